@@ -1,0 +1,77 @@
+/** Karpenter's own settings, named as in its Helm chart, as effective values (0 is 0). */
+export interface KarpenterSettings {
+  readonly preferencePolicy: 'Respect' | 'Ignore';
+  readonly minValuesPolicy: 'Strict' | 'BestEffort';
+  /** Fraction of memory taken by the hypervisor: 0.075 is 7.5 %. */
+  readonly vmMemoryOverheadPercent: number;
+  readonly reservedENIs: number;
+  readonly clusterCABundle: string | undefined;
+  readonly featureGates: Readonly<Record<string, boolean>>;
+}
+
+/** The defaults of the chart and the binary, v1.14.1. */
+export const defaultKarpenterSettings: KarpenterSettings = {
+  preferencePolicy: 'Respect',
+  minValuesPolicy: 'Strict',
+  vmMemoryOverheadPercent: 0.075,
+  reservedENIs: 0,
+  clusterCABundle: undefined,
+  featureGates: { reservedCapacity: true },
+};
+
+/** A group of alike nodes that Karpenter does not own, as `plumbline.yaml` names them. */
+export interface ExistingNodeSetting {
+  readonly name: string;
+  readonly instanceType: string;
+  readonly count: number;
+  readonly zone: string | undefined;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly taints: readonly { key: string; value?: string; effect: string }[];
+  /** Quantities already requested on each node by pods that are not in the manifests. */
+  readonly requested: Readonly<Record<string, string>>;
+}
+
+export type SpotPricing = 'advisor' | 'flat' | 'zoned';
+
+/** What a review takes from flags, inputs and `plumbline.yaml`; undefined where nobody said anything. */
+export interface Settings {
+  readonly region: string | undefined;
+  readonly zones: readonly string[] | undefined;
+  readonly nodeClassZones: Readonly<Record<string, readonly string[]>>;
+  /** Karpenter's minor, such as `1.14`. */
+  readonly karpenterVersion: string | undefined;
+  readonly kubernetesVersion: string | undefined;
+  /** Only what was set: the repository's Helm values and then the defaults fill the rest. */
+  readonly karpenter: Partial<KarpenterSettings>;
+  readonly existingNodes: readonly ExistingNodeSetting[] | undefined;
+  /** Reservation id → free instances. */
+  readonly capacityReservations: Readonly<Record<string, number>>;
+  readonly spotPricing: SpotPricing;
+  /** Rule id → severity, or off. */
+  readonly rules: Readonly<Record<string, 'error' | 'warning' | 'note' | 'off'>>;
+  /** Findings that the configuration silences. */
+  readonly ignore: readonly { code: string; path?: string; reason: string; until?: string }[];
+  /** Values for placeholders: `${NAME}`. */
+  readonly set: Readonly<Record<string, string>>;
+  readonly failOn: 'error' | 'warning' | 'note' | 'never';
+  /** Today as an ISO date, handed in by the host because the engine has no clock. */
+  readonly today: string;
+}
+
+/** Settings of somebody who configured nothing. */
+export const defaultSettings: Settings = {
+  region: undefined,
+  zones: undefined,
+  nodeClassZones: {},
+  karpenterVersion: undefined,
+  kubernetesVersion: undefined,
+  karpenter: {},
+  existingNodes: undefined,
+  capacityReservations: {},
+  spotPricing: 'advisor',
+  rules: {},
+  ignore: [],
+  set: {},
+  failOn: 'error',
+  today: '1970-01-01',
+};

@@ -1,0 +1,75 @@
+/** A figure with its bounds; null is unknown, never zero. */
+export interface Range {
+  readonly low: number | null;
+  readonly likely: number | null;
+  readonly high: number | null;
+}
+
+/** A node that would be launched, priced. */
+export interface PlacedNodeClaim {
+  readonly instanceType: string;
+  readonly capacityType: string;
+  readonly zone: string;
+  /** Number of pods of the manifests on it, daemons not counted. */
+  readonly pods: number;
+  readonly workloads: Readonly<Record<string, number>>;
+  readonly hourlyUsd: number | null;
+  /** Dearest price among the offerings AWS could choose; equals hourlyUsd for on-demand. */
+  readonly highestHourlyUsd: number | null;
+  readonly instanceTypeOptions: number;
+  readonly priceSource: 'live' | 'table' | 'estimated';
+  /** Requested by pods and daemons, and allocatable on the type: millicores and bytes. */
+  readonly cpuMillis: { readonly requested: number; readonly allocatable: number };
+  readonly memoryBytes: { readonly requested: number; readonly allocatable: number };
+  /** `type zone` pairs at the same price. */
+  readonly ties: readonly string[];
+}
+
+/** The nodes of one NodePool. */
+export interface PlacedNodePool {
+  readonly name: string;
+  readonly nodes: Range;
+  readonly hourlyUsd: Range;
+  /** The likely case. */
+  readonly nodeClaims: readonly PlacedNodeClaim[];
+}
+
+/** Where all pods of one side (base or head) land. */
+export interface Placement {
+  readonly nodes: Range;
+  readonly hourlyUsd: Range;
+  readonly monthlyUsd: Range;
+  readonly existingNodes: readonly { readonly name: string; readonly workloads: Readonly<Record<string, number>> }[];
+  readonly nodePools: readonly PlacedNodePool[];
+  readonly steadyState: { readonly nodes: number; readonly hourlyUsd: number } | null;
+  readonly unschedulable: readonly {
+    readonly workload: string;
+    readonly count: number;
+    readonly reasons: readonly { readonly nodePool: string; readonly reason: string }[];
+  }[];
+  readonly ignored: readonly { readonly workload: string; readonly count: number; readonly reason: string }[];
+  /** When no workloads are known: what each NodePool would launch first. */
+  readonly launchable: readonly {
+    readonly nodePool: string;
+    readonly instanceType: string;
+    readonly hourlyUsd: number | null;
+  }[];
+  /** CPU requested by the pods and allocatable on the new nodes, likely case; null without nodes. */
+  readonly utilisation: { readonly cpu: number; readonly memory: number } | null;
+  /** Replicas counted per workload: low, likely, high. */
+  readonly replicas: Readonly<Record<string, { readonly low: number; readonly likely: number; readonly high: number }>>;
+}
+
+/** Nodes and cost of base and head, with what the figures rest on. */
+export interface Estimate {
+  readonly region: string | null;
+  readonly regionSource: string;
+  readonly currency: string;
+  readonly hoursPerMonth: 730;
+  readonly karpenterVersion: string;
+  /** The first line is the one that matters most. */
+  readonly assumptions: readonly string[];
+  readonly base: Placement | null;
+  readonly head: Placement | null;
+  readonly difference: { readonly nodes: Range; readonly hourlyUsd: Range; readonly monthlyUsd: Range };
+}

@@ -1,0 +1,62 @@
+import type { Span } from './source.ts';
+
+export type Severity = 'error' | 'warning' | 'note';
+
+/** Stable name of a finding: `<stage>/<id>`, such as `lint/require-limits` or `schema/unknown-field`. */
+export type Code = `${string}/${string}`;
+
+/** Where else to look: `first defined here`. */
+export interface Label {
+  readonly span: Span;
+  readonly message: string;
+}
+
+/** Replaces `file[start, end)` by `newText`. */
+export interface Edit extends Span {
+  readonly newText: string;
+}
+
+/** Edits that can be applied as they are: a suggestion block, or `--fix`. They never overlap. */
+export interface Fix {
+  readonly description: string;
+  readonly edits: readonly Edit[];
+}
+
+/** The object a finding speaks of. */
+export interface ResourceRef {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly name: string;
+  readonly namespace?: string;
+}
+
+/** A finding in the manifests: a value that is collected, never thrown. */
+export interface Diagnostic {
+  readonly code: Code;
+  readonly severity: Severity;
+  /** What is wrong: one sentence, names in backticks. */
+  readonly message: string;
+  readonly span: Span;
+  readonly labels: readonly Label[];
+  readonly resource: ResourceRef | null;
+  /** What to do about it. */
+  readonly help?: string;
+  readonly fix?: Fix;
+}
+
+const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+/** Total order of findings: file, start, code, message. */
+export function compareDiagnostics(a: Diagnostic, b: Diagnostic): number {
+  return (
+    compareText(a.span.file, b.span.file) ||
+    a.span.start - b.span.start ||
+    compareText(a.code, b.code) ||
+    compareText(a.message, b.message)
+  );
+}
+
+const rank: Record<Severity, number> = { note: 0, warning: 1, error: 2 };
+
+/** Whether a severity is as bad as a threshold, or worse. */
+export const isAtLeast = (severity: Severity, threshold: Severity): boolean => rank[severity] >= rank[threshold];

@@ -1,0 +1,29 @@
+import type { ResourceRef } from '../diagnostic.ts';
+import type { Path, Value } from '../manifest/manifest.ts';
+import type { Span } from '../source.ts';
+
+/** What a changed field does to running nodes. */
+export type Effect = 'none' | 'new-nodes' | 'some-nodes' | 'all-nodes' | 'delete' | 'unknown';
+
+/** One field that differs between base and head, after defaults and spelling are taken out. */
+export interface FieldChange {
+  readonly path: Path;
+  readonly before?: Value;
+  readonly after?: Value;
+  readonly effect: Effect;
+  /** Why it has that effect, in one sentence. */
+  readonly reason: string;
+}
+
+/** One object that the change adds, removes or modifies; `unknown` when head can no longer be read. */
+export interface Change {
+  readonly resource: ResourceRef;
+  readonly type: 'added' | 'removed' | 'modified' | 'unknown';
+  readonly fields: readonly FieldChange[];
+  /** The worst effect of its fields, or of the addition or removal itself. */
+  readonly effect: Effect;
+  /** What happens, in one sentence. */
+  readonly summary: string;
+  /** Where it stands in head, or in base when it is gone. */
+  readonly span: Span;
+}

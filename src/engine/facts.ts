@@ -1,0 +1,12 @@
+import type { Catalog } from './catalog/catalog.ts';
+import type { CrdPack } from './schema/crd-pack.ts';
+
+/** Facts kept as data, handed in by the host: only what a review asks for is loaded. */
+export interface Facts {
+  /** Karpenter minors with a CRD pack, oldest first. */
+  readonly karpenterVersions: readonly string[];
+  /** Region names with offerings and prices, sorted. */
+  readonly regions: readonly string[];
+  crds(karpenterVersion: string): CrdPack;
+  catalog(region: string): Catalog;
+}

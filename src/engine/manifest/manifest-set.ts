@@ -1,0 +1,28 @@
+import type { Diagnostic } from '../diagnostic.ts';
+import type { Source } from '../source.ts';
+import type { Manifest, Suppression } from './manifest.ts';
+
+/** What one file holds. */
+export interface ParsedFile {
+  readonly source: Source;
+  readonly manifests: readonly Manifest[];
+  /** `yaml/…` findings. */
+  readonly diagnostics: readonly Diagnostic[];
+  readonly suppressions: readonly Suppression[];
+  /** Some document that may name a Karpenter API could not be read: what base had here is unknown, not removed. */
+  readonly isBroken: boolean;
+}
+
+/** All objects of one side (base, head or live state), ordered by file path and place in the file. */
+export interface ManifestSet {
+  readonly files: readonly ParsedFile[];
+  readonly manifests: readonly Manifest[];
+}
+
+/** Orders files by path and joins their objects. */
+export function manifestSet(files: readonly ParsedFile[]): ManifestSet {
+  const ordered = [...files].sort((a, b) =>
+    a.source.file < b.source.file ? -1 : a.source.file > b.source.file ? 1 : 0,
+  );
+  return { files: ordered, manifests: ordered.flatMap((file) => file.manifests) };
+}

@@ -1,0 +1,64 @@
+import type { Resources } from '../api/resources.ts';
+import type { Requirements } from '../scheduling/requirements.ts';
+
+/** Pods by workload: `Deployment/namespace/name` → how many. */
+export type PodCounts = ReadonlyMap<string, number>;
+
+/** The offering a NodeClaim would get, and among what it was chosen. */
+export interface Launch {
+  readonly capacityType: 'on-demand' | 'spot' | 'reserved';
+  readonly instanceType: string;
+  readonly zone: string;
+  readonly hourlyUsd: number;
+  readonly priceSource: 'live' | 'table' | 'estimated';
+  /** `type zone` pairs with the same price, when there is more than one; the first by name was taken. */
+  readonly ties: readonly string[];
+  /** Dearest offering of this capacity type among the candidates: spot is AWS's choice, so the price lies between. */
+  readonly highestHourlyUsd: number;
+  /** Types sent to CreateFleet after the launch filters and the truncation to 60, by name. */
+  readonly types: readonly string[];
+}
+
+/** A node that Karpenter would launch. */
+export interface NewNodeClaim {
+  readonly nodePool: string;
+  readonly nodeClass: string;
+  readonly pods: PodCounts;
+  /** After FinalizeScheduling, before ToNodeClaim. */
+  readonly requirements: Requirements;
+  /** Pods plus the minimum daemon overhead. */
+  readonly requests: Resources;
+  /** Instance types it could still launch, by name, after truncation. */
+  readonly instanceTypes: readonly string[];
+  readonly launch: Launch | { readonly error: string };
+}
+
+/** Pods of one workload that can not land, with why, per NodePool. */
+export interface PodError {
+  readonly workload: string;
+  readonly count: number;
+  /** Karpenter's whole message, the errors of all templates joined. */
+  readonly message: string;
+  readonly reasons: readonly { readonly nodePool: string; readonly reason: string }[];
+}
+
+/** Pods that Karpenter itself refuses to look at. */
+export interface IgnoredPod {
+  readonly workload: string;
+  readonly count: number;
+  readonly reason: string;
+}
+
+/** The outcome of one scheduling pass. */
+export interface Results {
+  readonly newNodeClaims: readonly NewNodeClaim[];
+  readonly existingNodes: readonly { readonly name: string; readonly pods: PodCounts }[];
+  readonly podErrors: readonly PodError[];
+  readonly ignored: readonly IgnoredPod[];
+  /** NodePools that can launch nothing at all, with the requirement that empties them. */
+  readonly emptyNodePools: readonly { readonly nodePool: string; readonly reason: string }[];
+  /** What the figures rest on and the input did not say, such as ties that upstream breaks by chance. */
+  readonly assumptions: readonly string[];
+  /** Work done, for tests that guard it: never a clock. */
+  readonly counters: { readonly typesFiltered: number; readonly fitsTried: number; readonly attempts: number };
+}

@@ -1,0 +1,58 @@
+/** One file as text. Two Sources that are the same object are the same bytes: parsing is shared between base and head. */
+export interface Source {
+  /** Path relative to the root of the review, with forward slashes. */
+  readonly file: string;
+  readonly text: string;
+}
+
+/** A stretch of a file, in UTF-16 code units; `end` is exclusive. */
+export interface Span {
+  readonly file: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A place as people count it: both from 1. */
+export interface Position {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** Finds lines and columns of offsets in one text; built once per text, on first use. */
+export class LineIndex {
+  readonly text: string;
+  readonly #starts: number[] = [0];
+
+  constructor(text: string) {
+    this.text = text;
+    for (let i = text.indexOf('\n'); i !== -1; i = text.indexOf('\n', i + 1)) this.#starts.push(i + 1);
+  }
+
+  get lineCount(): number {
+    return this.#starts.length;
+  }
+
+  /** Line and column (1-based) of an offset; an offset past the end is the end. */
+  position(offset: number): Position {
+    const at = Math.max(0, Math.min(offset, this.text.length));
+    let low = 0;
+    let high = this.#starts.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (this.#starts[middle]! <= at) low = middle;
+      else high = middle - 1;
+    }
+    return { line: low + 1, column: at - this.#starts[low]! + 1 };
+  }
+
+  /** Offset of the first character of a 1-based line. */
+  start(line: number): number {
+    return this.#starts[Math.max(0, Math.min(line, this.lineCount) - 1)]!;
+  }
+
+  /** The text of a 1-based line, without its line break. */
+  line(line: number): string {
+    const end = line < this.lineCount ? this.start(line + 1) : this.text.length;
+    return this.text.slice(this.start(line), end).replace(/\r?\n$/, '');
+  }
+}
