@@ -1,0 +1,63 @@
+import type { Estimate } from './cost/estimate.ts';
+import type { Diagnostic } from './diagnostic.ts';
+import type { Change, Effect } from './diff/change.ts';
+
+/** A finding in head. */
+export interface Finding {
+  readonly diagnostic: Diagnostic;
+  /** The change brings it; older ones are listed and do not fail. */
+  readonly isNew: boolean;
+}
+
+/** A finding that somebody silenced, with the reason given. */
+export interface Suppressed {
+  readonly diagnostic: Diagnostic;
+  readonly reason: string;
+  readonly by: 'comment' | 'configuration';
+  /** The suppression comes with the change itself: shown, and never satisfies the gate. */
+  readonly isNew: boolean;
+}
+
+/** What the change does to the running nodes of one NodePool. */
+export interface NodePoolDisruption {
+  readonly name: string;
+  /** The controllers' own hash annotations; null where unknown. */
+  readonly hash: { readonly base: string | null; readonly head: string | null };
+  readonly effect: Effect;
+  /** Nodes that are replaced, as far as the estimate of base tells. */
+  readonly nodesReplaced: number | null;
+  readonly waves: readonly { readonly nodes: number; readonly reason: string; readonly start?: string }[];
+  readonly reasons: readonly string[];
+}
+
+/** What the change does to running nodes. */
+export interface Disruption {
+  readonly nodePools: readonly NodePoolDisruption[];
+  readonly nodeClasses: readonly {
+    readonly name: string;
+    readonly hash: { readonly base: string | null; readonly head: string | null };
+  }[];
+}
+
+/** Everything a report says, as data. */
+export interface Review {
+  readonly tool: { readonly name: 'plumbline'; readonly version: string };
+  /** False: there is nothing to compare with, everything is new. */
+  readonly hasBase: boolean;
+  /** In total order: file, start, code. */
+  readonly findings: readonly Finding[];
+  readonly suppressed: readonly Suppressed[];
+  readonly changes: readonly Change[];
+  readonly disruption: Disruption;
+  /** Null for `check`, and when there is nothing to simulate. */
+  readonly estimate: Estimate | null;
+  /** The canonical plan has its own issue. */
+  readonly plan: null;
+  /** Karpenter's minor, and where it was found. */
+  readonly karpenterVersion: string;
+  readonly karpenterVersionSource: string;
+  /** File → text of head (of base where only base has the file), for code frames. */
+  readonly texts: ReadonlyMap<string, string>;
+  /** False: the change touches nothing that plumbline looks at. */
+  readonly isRelevant: boolean;
+}
