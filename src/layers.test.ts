@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 /** The import table of ARCHITECTURE.md, executed. */
 const stages = [
   'source',
+  'nearest',
   'diagnostic',
   'manifest',
   'api',
