@@ -208,21 +208,96 @@ export const outputs: readonly { readonly name: string; readonly summary: string
   { name: 'report-markdown', summary: 'Path of the review as Markdown' },
 ];
 
-/** Keys of plumbline.yaml that are no flag: shape and meaning. */
-export const configKeys: readonly { readonly key: string; readonly summary: string }[] = [
-  { key: 'region', summary: 'AWS region to price in' },
-  { key: 'zones', summary: "Zones of the subnets; the region's first three when nothing says more" },
-  { key: 'nodeClassZones', summary: 'EC2NodeClass name → zones of its subnets' },
-  { key: 'karpenter.version', summary: 'Karpenter that the manifests are for' },
-  { key: 'karpenter.settings', summary: "Karpenter's settings by the Helm chart's names, as effective values" },
-  { key: 'kubernetesVersion', summary: 'Kubernetes of the cluster' },
-  { key: 'existingNodes', summary: 'Nodes that Karpenter does not own: name, instanceType, count, zone, labels, taints, requested' },
-  { key: 'capacityReservations', summary: 'Reservation id → free instances' },
-  { key: 'prices.spot', summary: '`advisor` (default), or the made-up rules `flat` and `zoned` for tests' },
-  { key: 'rules', summary: 'Rule → error, warning, note or off' },
-  { key: 'ignore', summary: 'Findings to silence: code, reason, and optionally path and until' },
-  { key: 'failOn', summary: 'Fail on new findings of this severity or worse' },
-  { key: 'set', summary: 'Values for placeholders' },
-  { key: 'environments', summary: 'Reserved for plan and apply' },
-  { key: 'gate', summary: 'Reserved for plan and apply' },
-];
+/** The part of JSON Schema that plumbline.yaml needs; the published editor schema is this very object. */
+export interface ConfigShape {
+  readonly description?: string;
+  readonly type: 'string' | 'number' | 'integer' | 'boolean' | 'object' | 'array';
+  readonly enum?: readonly string[];
+  readonly properties?: Readonly<Record<string, ConfigShape>>;
+  /** Shape of every other key of a map; without it other keys are refused. */
+  readonly additionalProperties?: ConfigShape | false;
+  readonly required?: readonly string[];
+  readonly items?: ConfigShape;
+  readonly minimum?: number;
+}
+
+const text = (description?: string): ConfigShape => ({ type: 'string', ...(description && { description }) });
+const choice = (values: readonly string[], description?: string): ConfigShape => ({
+  type: 'string',
+  enum: values,
+  ...(description && { description }),
+});
+const listOf = (items: ConfigShape, description: string): ConfigShape => ({ type: 'array', items, description });
+const mapOf = (values: ConfigShape, description?: string): ConfigShape => ({
+  type: 'object',
+  additionalProperties: values,
+  ...(description && { description }),
+});
+const record = (
+  properties: Readonly<Record<string, ConfigShape>>,
+  { description, required = [] }: { description?: string; required?: readonly string[] } = {},
+): ConfigShape => ({
+  type: 'object',
+  properties,
+  additionalProperties: false,
+  ...(required.length > 0 && { required }),
+  ...(description && { description }),
+});
+
+const severities = ['error', 'warning', 'note'] as const;
+
+/** plumbline.yaml: keys, types and meaning. */
+export const configShape: ConfigShape = record({
+  region: text('AWS region to price in'),
+  zones: listOf(text(), "Zones of the subnets; the region's first three when nothing says more"),
+  nodeClassZones: mapOf(listOf(text(), 'Zones'), 'EC2NodeClass name → zones of its subnets'),
+  karpenter: record({
+    version: text('Karpenter that the manifests are for, such as 1.14'),
+    settings: record(
+      {
+        preferencePolicy: choice(['Respect', 'Ignore'], 'Whether preferences count as demands until proven impossible'),
+        minValuesPolicy: choice(['Strict', 'BestEffort'], 'What happens when minValues cannot be met'),
+        vmMemoryOverheadPercent: { type: 'number', minimum: 0, description: 'Fraction of memory, 0.075 is 7.5 %' },
+        reservedENIs: { type: 'integer', minimum: 0, description: 'Network interfaces that pods cannot use' },
+        clusterCABundle: text('CA bundle of the cluster; it is part of the hash of an EC2NodeClass'),
+        featureGates: mapOf({ type: 'boolean' }, 'Feature gate → on or off'),
+      },
+      { description: "Karpenter's settings by the Helm chart's names, as effective values: 0 is 0" },
+    ),
+  }),
+  kubernetesVersion: text('Kubernetes of the cluster, such as 1.34'),
+  existingNodes: listOf(
+    record(
+      {
+        name: text(),
+        instanceType: text(),
+        count: { type: 'integer', minimum: 0 },
+        zone: text(),
+        labels: mapOf(text()),
+        taints: listOf(
+          record({ key: text(), value: text(), effect: text() }, { required: ['key', 'effect'] }),
+          'Taints of each node',
+        ),
+        requested: mapOf(text(), 'Quantities already requested on each node by pods that are not in the manifests'),
+      },
+      { required: ['name', 'instanceType'] },
+    ),
+    'Nodes that Karpenter does not own: they take pods before new ones are launched',
+  ),
+  capacityReservations: mapOf({ type: 'integer', minimum: 0 }, 'Reservation id → free instances'),
+  prices: record({
+    spot: choice(
+      ['advisor', 'flat', 'zoned'],
+      'Where spot prices come from; `flat` and `zoned` are made-up rules for tests',
+    ),
+  }),
+  rules: mapOf(choice([...severities, 'off']), 'Rule → its severity, or off'),
+  ignore: listOf(
+    record({ code: text(), path: text(), reason: text(), until: text() }, { required: ['code', 'reason'] }),
+    'Findings to silence, each with its reason',
+  ),
+  failOn: choice([...severities, 'never'], 'Fail on new findings of this severity or worse'),
+  set: mapOf(text(), 'Placeholder → value'),
+  environments: mapOf(mapOf(text()), 'Reserved for plan and apply'),
+  gate: mapOf(text(), 'Reserved for plan and apply'),
+});

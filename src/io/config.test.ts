@@ -1,0 +1,105 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { defaultSettings } from '../engine/api/settings.ts';
+import { PlumblineError } from '../errors.ts';
+import { findConfig, mergeSettings, parseConfig, readConfig } from './config.ts';
+
+const parse = (text: string) => parseConfig({ file: 'plumbline.yaml', text });
+
+function failure(text: string): PlumblineError {
+  try {
+    parse(text);
+  } catch (error) {
+    return error as PlumblineError;
+  }
+  throw new Error('it passed');
+}
+
+describe('parseConfig', () => {
+  test('reads every key', () => {
+    const settings = parse(`
+region: eu-central-1
+zones: [eu-central-1a]
+nodeClassZones: { gpu: [eu-central-1b] }
+karpenter: { version: 1.10, settings: { preferencePolicy: Ignore, reservedENIs: 1, featureGates: { nodeOverlay: true } } }
+existingNodes: [{ name: system, instanceType: t3.medium, requested: { cpu: 1 } }]
+capacityReservations: { cr-1: 2 }
+prices: { spot: flat }
+rules: { require-limits: off }
+ignore: [{ code: lint/require-limits, reason: sandbox }]
+failOn: warning
+set: { CLUSTER: demo }
+`);
+    expect(settings).toEqual({
+      region: 'eu-central-1',
+      zones: ['eu-central-1a'],
+      nodeClassZones: { gpu: ['eu-central-1b'] },
+      karpenterVersion: '1.10',
+      karpenter: { preferencePolicy: 'Ignore', reservedENIs: 1, featureGates: { nodeOverlay: true } },
+      existingNodes: [
+        {
+          name: 'system',
+          instanceType: 't3.medium',
+          count: 1,
+          zone: undefined,
+          labels: {},
+          taints: [],
+          requested: { cpu: '1' },
+        },
+      ],
+      capacityReservations: { 'cr-1': 2 },
+      spotPricing: 'flat',
+      rules: { 'require-limits': 'off' },
+      ignore: [{ code: 'lint/require-limits', reason: 'sandbox' }],
+      failOn: 'warning',
+      set: { CLUSTER: 'demo' },
+    });
+  });
+
+  test('an empty file sets nothing', () => expect(parse('# nothing yet\n')).toEqual({}));
+
+  test.each([
+    ['regoin: x', ':1:', '`region`'],
+    ['\nkarpenter: { setings: {} }', ':2:', '`settings`'],
+    ['failOn: eror', ':1:', '`error`'],
+    ['existingNodes: [{ name: a }]', ':1:', ''],
+    ['zones: eu-central-1a', ':1:', ''],
+    ['karpenter: { settings: { vmMemoryOverheadPercent: -1 } }', ':1:', ''],
+    ['capacityReservations: { cr-1: many }', ':1:', ''],
+    ['- a', ':1:', ''],
+    ['region: "x', ':1:', ''],
+    ['region:', ':1:', ''],
+  ])('%j is refused', (text, line, help) => {
+    const error = failure(text);
+    expect(error).toBeInstanceOf(PlumblineError);
+    expect(error.code).toBe('config');
+    expect(error.message).toContain(line);
+    expect(error.help ?? '').toContain(help);
+  });
+});
+
+describe('findConfig', () => {
+  test('takes the nearest one upwards, not past the repository', () => {
+    const root = mkdtempSync(join(tmpdir(), 'plumbline-config-'));
+    mkdirSync(join(root, 'repository/.git'), { recursive: true });
+    mkdirSync(join(root, 'repository/a/b'), { recursive: true });
+    writeFileSync(join(root, 'plumbline.yaml'), '');
+    expect(findConfig(join(root, 'repository/a/b'))).toBeUndefined();
+    writeFileSync(join(root, 'repository/plumbline.yaml'), '');
+    expect(findConfig(join(root, 'repository/a/b'))).toBe(join(root, 'repository/plumbline.yaml'));
+  });
+});
+
+describe('readConfig', () => {
+  test('a missing file is a clear error', () =>
+    expect(() => readConfig('/nowhere/plumbline.yaml')).toThrow(PlumblineError));
+});
+
+describe('mergeSettings', () => {
+  test('later layers win, undefined never does', () => {
+    const settings = mergeSettings({ region: 'us-east-1' }, { region: undefined }, { failOn: 'note' });
+    expect(settings).toEqual({ ...defaultSettings, region: 'us-east-1', failOn: 'note' });
+  });
+});
