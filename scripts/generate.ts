@@ -1,0 +1,42 @@
+/**
+ * Writes the files that are generated: action.yml, docs/options.md, docs/plumbline.schema.json, the README's table of
+ * inputs, and the rule pages. `--check` fails when one is stale.
+ */
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { actionYaml, configSchema, inputTable, optionsPage, withTable } from './generated-options.ts';
+import { ruleDocs } from './rule-docs.ts';
+
+/** Path → content of every generated file. */
+export function generated(): Map<string, string> {
+  const files = new Map<string, string>([
+    ['action.yml', actionYaml()],
+    ['docs/options.md', optionsPage()],
+    ['docs/plumbline.schema.json', configSchema()],
+    ...ruleDocs(),
+  ]);
+  if (existsSync('README.md')) files.set('README.md', withTable(readFileSync('README.md', 'utf8'), inputTable()));
+  return files;
+}
+
+/** Generated pages of rules that are gone. */
+export function orphans(files: ReadonlyMap<string, string>): string[] {
+  const pages = existsSync('docs/rules') ? readdirSync('docs/rules').map((name) => join('docs/rules', name)) : [];
+  return pages.filter((page) => !files.has(page));
+}
+
+/** Generated files that are not what the sources say. */
+export function stale(files: ReadonlyMap<string, string>): string[] {
+  const changed = [...files].filter(([path, content]) => !existsSync(path) || readFileSync(path, 'utf8') !== content);
+  return [...changed.map(([path]) => path), ...orphans(files)].sort();
+}
+
+if (import.meta.main) {
+  const files = generated();
+  for (const page of orphans(files)) rmSync(page);
+  for (const [path, content] of files) {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, content);
+  }
+  console.log(`${files.size} files written.`);
+}

@@ -1,0 +1,149 @@
+import { type ConfigShape, configShape, type Option, options, outputs } from '../src/options.ts';
+
+const notice = 'Generated from src/options.ts by `npm run generate`.';
+
+const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
+
+/** A default that stands in words (`the working tree`) is no value to hand over. */
+const literalDefault = (option: Option): string | undefined =>
+  option.choices || option.type === 'boolean' || option.default === '.' || option.default?.startsWith('${{')
+    ? option.default
+    : undefined;
+
+/** action.yml: the inputs and outputs of the Action. */
+export function actionYaml(): string {
+  const inputs = options
+    .filter((option) => option.isInput)
+    .flatMap((option) => [
+      `  ${option.name}:`,
+      `    description: ${quoted(describe(option))}`,
+      '    required: false',
+      ...(literalDefault(option) ? [`    default: ${quoted(literalDefault(option)!)}`] : []),
+    ]);
+  const results = outputs.flatMap(({ name, summary }) => [`  ${name}:`, `    description: ${quoted(summary)}`]);
+  return `${[
+    `# ${notice}`,
+    'name: plumbline',
+    "description: 'Reviews pull requests that change Karpenter manifests: what is wrong, what changes, how many nodes, at what cost'",
+    "author: 'the plumbline authors'",
+    'branding:',
+    "  icon: 'check-circle'",
+    "  color: 'blue'",
+    'inputs:',
+    ...inputs,
+    'outputs:',
+    ...results,
+    'runs:',
+    "  using: 'node24'",
+    "  main: 'dist/action.js'",
+  ].join('\n')}\n`;
+}
+
+function describe(option: Option): string {
+  const choices = option.choices ? ` (${option.choices.join(', ')})` : '';
+  const words = option.default && !literalDefault(option) ? `; by default ${option.default}` : '';
+  return `${option.summary}${choices}${words}`;
+}
+
+const cell = (text: string): string => text.replaceAll('|', '\\|');
+const row = (cells: readonly string[]): string => `| ${cells.map(cell).join(' | ')} |`;
+
+/** The README's table of inputs. */
+export function inputTable(): string {
+  return [
+    '| input | meaning | default |',
+    '| --- | --- | --- |',
+    ...options
+      .filter((option) => option.isInput)
+      .map((option) =>
+        row([
+          `\`${option.name}\``,
+          option.choices
+            ? `${option.summary}: ${option.choices.map((choice) => `\`${choice}\``).join(', ')}`
+            : option.summary,
+          literalDefault(option) ? `\`${option.default}\`` : (option.default ?? ''),
+        ]),
+      ),
+  ].join('\n');
+}
+
+const start = '<!-- inputs: generated from src/options.ts by `npm run generate` -->';
+const end = '<!-- /inputs -->';
+
+/** A text with what stands between the markers replaced. Throws when the markers are missing. */
+export function withTable(text: string, table: string): string {
+  const [from, to] = [text.indexOf(start), text.indexOf(end)];
+  if (from === -1 || to < from) throw new Error(`README.md lacks the markers ${start} … ${end}`);
+  return `${text.slice(0, from + start.length)}\n${table}\n${text.slice(to)}`;
+}
+
+/** docs/options.md: flags, inputs, outputs and configuration on one page. */
+export function optionsPage(): string {
+  const flags = options.filter((option) => option.commands.length > 0);
+  return `${[
+    '# Options',
+    '',
+    `<!-- ${notice} -->`,
+    '',
+    'A flag or input wins over `plumbline.yaml`, which wins over the default. For a pull request, `plumbline.yaml` is read at',
+    'the base: inputs and the pull request itself may tighten what it demands, never relax it.',
+    '',
+    '## Command line',
+    '',
+    '| flag | meaning | default | commands |',
+    '| --- | --- | --- | --- |',
+    ...flags.map((option) =>
+      row([
+        `\`--${option.name}${option.value ? ` ${option.value}` : ''}\``,
+        option.choices ? `${option.summary}: ${option.choices.join(', ')}` : option.summary,
+        option.default ?? '',
+        option.commands.join(', '),
+      ]),
+    ),
+    '',
+    '## Inputs of the Action',
+    '',
+    inputTable(),
+    '',
+    '## Outputs of the Action',
+    '',
+    '| output | meaning |',
+    '| --- | --- |',
+    ...outputs.map(({ name, summary }) => row([`\`${name}\``, summary])),
+    '',
+    '## plumbline.yaml',
+    '',
+    'None of it is needed. Editors check and complete it with [plumbline.schema.json](plumbline.schema.json):',
+    'begin the file with `# yaml-language-server: $schema=` and the address of that file.',
+    '',
+    '| key | meaning |',
+    '| --- | --- |',
+    ...keys(configShape, '').map(([key, shape]) => row([`\`${key}\``, meaning(shape)])),
+  ].join('\n')}\n`;
+}
+
+const meaning = (shape: ConfigShape): string =>
+  [shape.description, shape.enum && `One of ${shape.enum.map((value) => `\`${value}\``).join(', ')}`]
+    .filter(Boolean)
+    .join('. ');
+
+/** Every key with a meaning, depth first, lists and maps by their own line. */
+function keys(shape: ConfigShape, prefix: string): [string, ConfigShape][] {
+  const inner = shape.items ?? shape;
+  return Object.entries(inner.properties ?? {}).flatMap(([name, value]) => {
+    const path = `${prefix}${name}${value.items?.properties ? '[]' : ''}`;
+    const own: [string, ConfigShape][] = value.description || value.enum ? [[path, value]] : [];
+    return [...own, ...keys(value, `${path}.`)];
+  });
+}
+
+/** The editor schema of plumbline.yaml (JSON Schema 2020-12). */
+export function configSchema(): string {
+  const schema = {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    title: 'plumbline.yaml',
+    $comment: notice,
+    ...configShape,
+  };
+  return `${JSON.stringify(schema, null, 2)}\n`;
+}

@@ -1,0 +1,101 @@
+import { parseArgs } from 'node:util';
+import { nearest } from '../../engine/nearest.ts';
+import { PlumblineError } from '../../errors.ts';
+import { type Command, type Option, options } from '../../options.ts';
+
+/** Flags by name, as given: absent ones are undefined. */
+export interface Flags {
+  readonly text: (name: string) => string | undefined;
+  readonly texts: (name: string) => readonly string[];
+  readonly isOn: (name: string) => boolean | undefined;
+}
+
+export interface Arguments {
+  readonly flags: Flags;
+  readonly positionals: readonly string[];
+}
+
+/** The options a command takes as flags. */
+export const flagsOf = (command: Command): readonly Option[] =>
+  options.filter((option) => option.commands.includes(command));
+
+/** Reads the flags and paths of one command. Throws PlumblineError('usage') that names the nearest flag. */
+export function parseArguments(command: Command, argv: readonly string[]): Arguments {
+  const known = flagsOf(command);
+  const { values, positionals, tokens } = parseArgs({
+    args: [...argv],
+    options: Object.fromEntries(
+      known.map((option) => [
+        option.name,
+        {
+          type: option.type === 'boolean' ? ('boolean' as const) : ('string' as const),
+          multiple: isRepeatable(option),
+        },
+      ]),
+    ),
+    allowPositionals: true,
+    allowNegative: true,
+    strict: false,
+    tokens: true,
+  });
+  for (const token of tokens) if (token.kind === 'option') refuseUnknown(command, token.rawName, known);
+  for (const option of known) refuseBadValue(option, values[option.name]);
+  return { flags: flagsFrom(values), positionals };
+}
+
+const isRepeatable = (option: Option): boolean => option.type === 'list' || option.type === 'map';
+
+function refuseUnknown(command: Command, rawName: string, known: readonly Option[]): void {
+  const name = rawName.replace(/^--?/, '').replace(/^no-/, '');
+  if (known.some((option) => option.name === name)) return;
+  const elsewhere = options.find((option) => option.name === name && option.commands.length > 0);
+  const candidate = nearest(
+    name,
+    known.map((option) => option.name),
+  );
+  throw new PlumblineError('usage', `\`${rawName}\` is not a flag of \`plumbline ${command}\``, {
+    help: candidate
+      ? `did you mean \`--${candidate}\`?`
+      : elsewhere
+        ? `it belongs to ${elsewhere.commands.map((other) => `\`plumbline ${other}\``).join(', ')}`
+        : `\`plumbline ${command} --help\` lists the flags`,
+  });
+}
+
+function refuseBadValue(option: Option, value: unknown): void {
+  if (value === undefined) return;
+  const given = Array.isArray(value) ? value : [value];
+  if (option.type !== 'boolean' && given.some((one) => typeof one !== 'string'))
+    throw new PlumblineError('usage', `\`--${option.name}\` needs a value`, {
+      help: `write \`--${option.name} ${option.value ?? option.choices?.join('|') ?? 'VALUE'}\``,
+    });
+  if (option.type === 'map' && given.some((one) => !/^[^=]+=/.test(one)))
+    throw new PlumblineError(
+      'usage',
+      `\`--${option.name} ${given.find((one) => !/^[^=]+=/.test(one))}\` has no value`,
+      {
+        help: `write \`--${option.name} NAME=VALUE\``,
+      },
+    );
+  const bad = option.choices && given.find((one) => !option.choices!.includes(one));
+  if (bad === undefined) return;
+  const candidate = nearest(bad, option.choices!);
+  throw new PlumblineError('usage', `\`--${option.name} ${bad}\` is not one of ${option.choices!.join(', ')}`, {
+    ...(candidate && { help: `did you mean \`${candidate}\`?` }),
+  });
+}
+
+function flagsFrom(values: Readonly<Record<string, unknown>>): Flags {
+  const last = (value: unknown): unknown => (Array.isArray(value) ? value.at(-1) : value);
+  return {
+    text: (name) => last(values[name]) as string | undefined,
+    texts: (name) => (values[name] as string[] | undefined) ?? [],
+    isOn: (name) => last(values[name]) as boolean | undefined,
+  };
+}
+
+/** `NAME=VALUE` pairs as a map; the last one of a name wins. */
+export const pairs = (texts: readonly string[]): Record<string, string> =>
+  Object.fromEntries(
+    texts.map((text) => [text.slice(0, text.indexOf('=')), text.slice(text.indexOf('=') + 1)] as const),
+  );

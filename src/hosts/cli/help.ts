@@ -1,0 +1,78 @@
+import type { Command, Option } from '../../options.ts';
+import { flagsOf } from './arguments.ts';
+
+interface CommandHelp {
+  readonly usage: string;
+  readonly summary: string;
+  readonly examples: readonly string[];
+}
+
+/** What each command does, in the order of the overview. */
+export const commandHelp: Readonly<Record<Command, CommandHelp>> = {
+  review: {
+    usage: 'review [--base X] [--head Y] [PATH…]',
+    summary: 'Everything at once, as the comment shows it: findings, changes and effects, nodes and cost',
+    examples: ['review --base origin/main', 'review --base main --head my-branch karpenter/', 'review examples/kops'],
+  },
+  check: {
+    usage: 'check PATH…',
+    summary: 'Validate and lint manifests; `--fix` applies the fixes',
+    examples: ['check karpenter/', 'kubectl get nodepools -o yaml | plumbline check -'],
+  },
+  diff: {
+    usage: 'diff --base X [--head Y] [PATH…]',
+    summary: 'What changes, and what each change does to running nodes',
+    examples: ['diff --base origin/main'],
+  },
+  estimate: {
+    usage: 'estimate PATH…',
+    summary: 'Which nodes Karpenter would launch for the workloads, and what they cost',
+    examples: ['estimate . --region eu-central-1', 'estimate . --cluster nodes.json'],
+  },
+  explain: {
+    usage: 'explain CODE',
+    summary: 'Why a finding matters, with a bad and a good example',
+    examples: ['explain schema/unknown-field', 'explain require-limits'],
+  },
+  rules: { usage: 'rules', summary: 'List the lint rules', examples: ['rules'] },
+  catalog: {
+    usage: 'catalog [INSTANCE-TYPE]',
+    summary: 'How old and how exact the instance types and prices are, or one type with its price in every zone',
+    examples: ['catalog --region eu-central-1', 'catalog m6i.xlarge --region us-east-1'],
+  },
+};
+
+/** The overview: `plumbline --help`. */
+export function overview(): string {
+  const rows = Object.entries(commandHelp).map(([name, { summary }]) => `  ${name.padEnd(10)}${summary}`);
+  return `plumbline reviews Karpenter manifests: what is wrong, what changes, how many nodes, at what cost.
+
+Usage: plumbline COMMAND [FLAG…] [PATH…]
+
+${rows.join('\n')}
+
+plumbline COMMAND --help shows the flags of a command; plumbline --version the version.
+Exit codes: 0 nothing found, 1 findings (see --fail-on), 2 the invocation or the set-up is wrong, 3 a bug in plumbline.
+`;
+}
+
+/** The help of one command. */
+export function help(command: Command): string {
+  const { usage, summary, examples } = commandHelp[command];
+  const flags = flagsOf(command);
+  const width = Math.max(0, ...flags.map((option) => flag(option).length)) + 2;
+  const rows = flags.map((option) => `  ${flag(option).padEnd(width)}${meaning(option)}`);
+  return `${summary}
+
+Usage: plumbline ${usage}
+${rows.length > 0 ? `\n${rows.join('\n')}\n` : ''}
+Examples:
+${examples.map((example) => (example.includes('|') ? `  ${example}` : `  plumbline ${example}`)).join('\n')}
+`;
+}
+
+const flag = (option: Option): string =>
+  `--${option.name}${option.choices ? ` ${option.choices.join('|')}` : option.value ? ` ${option.value}` : ''}`;
+
+const meaning = (option: Option): string =>
+  `${option.summary}${option.default === undefined ? '' : ` (default: ${option.default})`}`;

@@ -1,0 +1,81 @@
+import { nearest } from '../../engine/nearest.ts';
+import { exitCode, PlumblineError } from '../../errors.ts';
+import { version } from '../../io/version.ts';
+import type { Command } from '../../options.ts';
+import { type Arguments, parseArguments } from './arguments.ts';
+import { commandHelp, help, overview } from './help.ts';
+
+/** What the command line talks to; tests hand in their own. */
+export interface Terminal {
+  readonly argv: readonly string[];
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly cwd: string;
+  readonly stdout: NodeJS.WriteStream;
+  readonly stderr: NodeJS.WriteStream;
+  readonly stdin: NodeJS.ReadableStream;
+}
+
+type Run = (input: Arguments, terminal: Terminal) => Promise<number>;
+
+/** Each command's code is loaded only when it is asked for. */
+const commands: Readonly<Record<Command, () => Promise<Run>>> = {
+  review: async () => (await import('./review.ts')).runReview,
+  check: async () => (await import('./review.ts')).runCheck,
+  diff: async () => (await import('./review.ts')).runDiff,
+  estimate: async () => (await import('./review.ts')).runEstimate,
+  explain: async () => (await import('./explain.ts')).runExplain,
+  rules: async () => (await import('./rules.ts')).runRules,
+  catalog: async () => (await import('./catalog.ts')).runCatalog,
+};
+
+/** Runs the command line; resolves to the exit code and never rejects. */
+export async function main(terminal: Terminal): Promise<number> {
+  try {
+    return await dispatch(terminal);
+  } catch (error) {
+    return report(error, terminal);
+  }
+}
+
+async function dispatch(terminal: Terminal): Promise<number> {
+  const [name, ...rest] = terminal.argv;
+  if (name === '--version' || name === '-V') return print(terminal, `${version}\n`);
+  if (name === undefined || name === '--help' || name === '-h' || name === 'help')
+    return overviewOrHelp(terminal, rest);
+  if (!isCommand(name)) throw unknownCommand(name);
+  if (rest.includes('--help') || rest.includes('-h')) return print(terminal, help(name));
+  const input = parseArguments(name, rest);
+  const run = await commands[name]();
+  return run(input, terminal);
+}
+
+function overviewOrHelp(terminal: Terminal, rest: readonly string[]): number {
+  const command = rest[0];
+  return print(terminal, command !== undefined && isCommand(command) ? help(command) : overview());
+}
+
+function unknownCommand(name: string): PlumblineError {
+  const candidate = nearest(name, Object.keys(commandHelp));
+  return new PlumblineError('usage', `\`${name}\` is not a command`, {
+    help: candidate ? `did you mean \`plumbline ${candidate}\`?` : '`plumbline --help` lists the commands',
+  });
+}
+
+const isCommand = (name: string): name is Command => Object.hasOwn(commands, name);
+
+function print(terminal: Terminal, text: string): number {
+  terminal.stdout.write(text);
+  return exitCode.ok;
+}
+
+function report(error: unknown, terminal: Terminal): number {
+  if (error instanceof PlumblineError) {
+    terminal.stderr.write(`error: ${error.message}\n${error.help ? `  help: ${error.help}\n` : ''}`);
+    return exitCode.setup;
+  }
+  // A reader that went away (`| head`) is no error.
+  if ((error as NodeJS.ErrnoException)?.code === 'EPIPE') return exitCode.ok;
+  const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  terminal.stderr.write(`plumbline ${version} has a bug: please report this with the command you ran.\n${stack}\n`);
+  return exitCode.bug;
+}
