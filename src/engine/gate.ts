@@ -1,0 +1,45 @@
+import { isAtLeast, type Severity } from './diagnostic.ts';
+import type { Review } from './review.ts';
+
+/** From which severity on new findings fail; `never` only warns. */
+export interface Policy {
+  readonly failOn: Severity | 'never';
+}
+
+/** Whether the change may be merged, and why not. */
+export interface Verdict {
+  readonly result: 'pass' | 'warn' | 'block';
+  /** One short sentence each, without names from manifests; empty when it passes. */
+  readonly reasons: readonly string[];
+}
+
+const severities: readonly Severity[] = ['error', 'warning', 'note'];
+
+/** Judges a review: new findings at or above `failOn` block, new errors and warnings below it warn. */
+export function gate(review: Review, policy: Policy): Verdict {
+  const isBlocking = (severity: Severity): boolean => policy.failOn !== 'never' && isAtLeast(severity, policy.failOn);
+  const counted = severities
+    .filter((severity) => isBlocking(severity) || severity !== 'note')
+    .map((severity) => ({ severity, reasons: reasonsOf(review, severity) }))
+    .filter(({ reasons }) => reasons.length > 0);
+  const reasons = counted.flatMap((entry) => entry.reasons);
+  if (counted.some(({ severity }) => isBlocking(severity))) return { result: 'block', reasons };
+  return { result: reasons.length > 0 ? 'warn' : 'pass', reasons };
+}
+
+function reasonsOf(review: Review, severity: Severity): string[] {
+  const found = review.findings.filter((finding) => isCounted(review, finding) && is(finding, severity)).length;
+  // A change can not excuse itself. Without a base nothing is known of who added the comment, so it holds.
+  const silenced = review.suppressed.filter((entry) => review.hasBase && entry.isNew && is(entry, severity)).length;
+  return [
+    ...(found > 0 ? [`${counted(found, severity)}${review.hasBase ? ' that the change brings' : ''}`] : []),
+    ...(silenced > 0 ? [`${counted(silenced, severity)} that the change itself suppresses`] : []),
+  ];
+}
+
+const isCounted = (review: Review, finding: { readonly isNew: boolean }): boolean => !review.hasBase || finding.isNew;
+
+const is = (entry: { readonly diagnostic: { readonly severity: Severity } }, severity: Severity): boolean =>
+  entry.diagnostic.severity === severity;
+
+const counted = (count: number, severity: Severity): string => `${count} ${severity}${count === 1 ? '' : 's'}`;

@@ -1,0 +1,63 @@
+import type { Estimate } from '../cost/estimate.ts';
+import type { Severity } from '../diagnostic.ts';
+import type { Verdict } from '../gate.ts';
+import type { Finding, Review } from '../review.ts';
+import { isZeroUsd, plural, rangeLine, signedUsd, usd } from './figures.ts';
+import { hasNoWorkloads, unschedulableCount } from './placed-nodes.ts';
+import type { Report } from './report.ts';
+
+/** The marks of a verdict: the only emoji there are. */
+export const verdictMark: Record<Verdict['result'], string> = { block: '⛔', warn: '⚠️', pass: '✅' };
+
+/** Findings that the change brings; all of them where there is no base. */
+export const newFindings = (review: Review): readonly Finding[] =>
+  review.findings.filter((finding) => !review.hasBase || finding.isNew);
+
+/** Findings that were there before. */
+export const olderFindings = (review: Review): readonly Finding[] =>
+  review.findings.filter((finding) => review.hasBase && !finding.isNew);
+
+const noun: Record<Severity, string> = { error: 'error', warning: 'warning', note: 'note' };
+
+/** `1 error`, `2 warnings`: the worst first; severities without findings are left out. */
+export const severityCounts = (findings: readonly Finding[], severities: readonly Severity[]): string[] =>
+  severities.flatMap((severity) => {
+    const count = findings.filter((finding) => finding.diagnostic.severity === severity).length;
+    return count === 0 ? [] : [plural(count, noun[severity])];
+  });
+
+/** Whether it may be merged and what it costs, in the pieces of one line. */
+export function headline({ review, verdict }: Report): string[] {
+  const findings = severityCounts(newFindings(review), ['error', 'warning']);
+  const pieces = [...(findings.length > 0 ? [findings.join(', ')] : []), ...estimatePieces(review.estimate)];
+  if (verdict.result !== 'pass' && findings.length === 0) return [...verdict.reasons.slice(0, 1), ...pieces];
+  return pieces.length > 0 ? pieces : ['no findings'];
+}
+
+function estimatePieces(estimate: Estimate | null): string[] {
+  const side = estimate?.head ?? estimate?.base;
+  if (!estimate || !side) return [];
+  if (hasNoWorkloads(side)) return ['no workloads known'];
+  const lost = estimate.head ? unschedulableCount(estimate.head) : 0;
+  return [...(lost > 0 ? [`${plural(lost, 'pod')} can not land`] : []), nodesPiece(estimate), costPiece(estimate)];
+}
+
+function nodesPiece({ base, head }: Estimate): string {
+  const after = (head ?? base)!.nodes;
+  const before = base && head && base.nodes.likely !== after.likely ? `${base.nodes.likely ?? 'unknown'} → ` : '';
+  const text = rangeLine(after, String);
+  return `${before}${text} ${after.likely === 1 && text === '1' ? 'node' : 'nodes'}`;
+}
+
+/** What a month costs more or less; the whole cost where there is nothing to compare with. */
+function costPiece({ base, head, difference }: Estimate): string {
+  const side = (head ?? base)!;
+  if (side.monthlyUsd.likely === null) return 'cost unknown';
+  if (!base || !head) return `${rangeLine(side.monthlyUsd, usd)} a month`;
+  const { low, likely, high } = difference.monthlyUsd;
+  if (likely === null) return `${rangeLine(side.monthlyUsd, usd)} a month, difference unknown`;
+  const isSame = [low, likely, high].every((bound) => bound === null || isZeroUsd(bound));
+  return isSame
+    ? `${rangeLine(side.monthlyUsd, usd)} a month, unchanged`
+    : `${rangeLine(difference.monthlyUsd, signedUsd)} a month`;
+}
