@@ -1,0 +1,107 @@
+import { compareMinors, nearestKarpenterMinor } from './versions.ts';
+
+/** What one Karpenter minor can do. The rest of the engine asks for capabilities and never compares versions. */
+export interface Karpenter {
+  /** The known minor whose behaviour this is. */
+  readonly version: string;
+  /** v1 objects are the stored form, v1beta1 is converted by webhook (1.0) or gone (1.1). */
+  readonly v1: boolean;
+  /** v1beta1 and v1 are both served, by a conversion webhook. */
+  readonly conversionWebhooks: boolean;
+  /** Drift is an optional feature gate. */
+  readonly driftFeatureGate: boolean;
+  /** `nodeClassRef.group` and `kind` must name the very class. */
+  readonly strictNodeClassRef: boolean;
+  readonly capacityReservations: boolean;
+  /** The ReservedCapacity gate is on by default: open reservations need a selector. */
+  readonly reservedCapacityByDefault: boolean;
+  readonly ssmParameter: boolean;
+  readonly volumeInitializationRate: boolean;
+  readonly nodeOverlay: boolean;
+  /** Instance types a NodeClaim may carry when it is launched. */
+  readonly maxInstanceTypes: number;
+  /** A changed `role` of an EC2NodeClass is accepted. */
+  readonly mutableRole: boolean;
+  /** The controller needs `iam:ListInstanceProfiles`. */
+  readonly listInstanceProfiles: boolean;
+  /** `spec.replicas` of a NodePool. */
+  readonly staticReplicas: boolean;
+  readonly ipPrefixCount: boolean;
+  readonly gteLteOperators: boolean;
+  readonly windows2025: boolean;
+  /** The controller's policy comes in several parts. */
+  readonly splitControllerPolicy: boolean;
+  /** The interruption queue hears of interruptible capacity reservations. */
+  readonly interruptibleReservations: boolean;
+  readonly placementGroupSelector: boolean;
+  readonly networkInterfaces: boolean;
+  /** `karpenter.sh/do-not-disrupt` may hold a duration. */
+  readonly doNotDisruptDuration: boolean;
+  /** The controller needs `ec2:DescribeInstanceStatus`. */
+  readonly describeInstanceStatus: boolean;
+  /** The resolved CA bundle is part of the EC2NodeClass hash. */
+  readonly caBundleInHash: boolean;
+  readonly zonalShift: boolean;
+  readonly cpuOptions: boolean;
+  readonly connectionTracking: boolean;
+  readonly balancedPolicy: boolean;
+  readonly capacityBuffers: boolean;
+  /** `disruption.consolidateAfter` may be left out: it is `0s` then. */
+  readonly consolidateAfterDefaulted: boolean;
+  /** Budgets know the reason `Unhealthy`. */
+  readonly unhealthyBudgets: boolean;
+  /** minValues counts only the values that the merged requirement allows. */
+  readonly minValuesCountsAllowed: boolean;
+  readonly nodePoolHashVersion: string | undefined;
+  /** Undefined where it is not known. */
+  readonly nodeClassHashVersion: string | undefined;
+}
+
+/** The capabilities of a minor; of the nearest known one where it is unknown. */
+export function karpenter(minor: string): Karpenter {
+  const version = nearestKarpenterMinor(minor);
+  const from = (first: string): boolean => compareMinors(version, first) >= 0;
+  return {
+    version,
+    v1: from('1.0'),
+    conversionWebhooks: from('0.33') && !from('1.1'),
+    driftFeatureGate: !from('1.0'),
+    strictNodeClassRef: from('1.1'),
+    capacityReservations: from('1.3'),
+    reservedCapacityByDefault: from('1.6'),
+    ssmParameter: from('1.4'),
+    volumeInitializationRate: from('1.5'),
+    nodeOverlay: from('1.7'),
+    maxInstanceTypes: from('1.7') ? 600 : 60,
+    mutableRole: from('1.7'),
+    listInstanceProfiles: from('1.7'),
+    staticReplicas: from('1.8'),
+    ipPrefixCount: from('1.8'),
+    gteLteOperators: from('1.9'),
+    windows2025: from('1.9'),
+    splitControllerPolicy: from('1.9'),
+    interruptibleReservations: from('1.10'),
+    placementGroupSelector: from('1.11'),
+    networkInterfaces: from('1.11'),
+    doNotDisruptDuration: from('1.12'),
+    describeInstanceStatus: from('1.12'),
+    caBundleInHash: from('1.12'),
+    zonalShift: from('1.12'),
+    cpuOptions: from('1.13'),
+    connectionTracking: from('1.13'),
+    balancedPolicy: from('1.14'),
+    capacityBuffers: from('1.14'),
+    consolidateAfterDefaulted: from('1.15'),
+    unhealthyBudgets: from('1.15'),
+    minValuesCountsAllowed: from('1.15'),
+    nodePoolHashVersion: from('1.0') ? 'v3' : undefined,
+    nodeClassHashVersion: nodeClassHashVersion(version),
+  };
+}
+
+/** The AWS provider's source gives no version for 1.1, and that of 1.15 is not known. */
+function nodeClassHashVersion(version: string): string | undefined {
+  if (version === '1.0') return 'v3';
+  if (compareMinors(version, '1.2') < 0 || compareMinors(version, '1.15') >= 0) return undefined;
+  return compareMinors(version, '1.12') < 0 ? 'v4' : 'v5';
+}

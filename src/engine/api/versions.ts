@@ -1,0 +1,89 @@
+/** Karpenter minors with a pack of CustomResourceDefinitions, oldest first. */
+export const karpenterMinors = [
+  ...['0.32', '0.33', '0.34', '0.35', '0.36', '0.37', '1.0', '1.1', '1.2', '1.3', '1.4'],
+  ...['1.5', '1.6', '1.7', '1.8', '1.9', '1.10', '1.11', '1.12', '1.13', '1.14', '1.15'],
+] as const;
+
+/** The newest minor of which both halves, core and the AWS provider, are known. */
+export const defaultKarpenterVersion = '1.14';
+
+/** The minor in a version as people write it (`1.14`, `v1.14.1`, `1.14.x`), or undefined. */
+export function parseKarpenterVersion(text: string): string | undefined {
+  const match = /^\s*v?(\d{1,4})\.(\d{1,4})(\.(\d+|x|\*)([-+].*)?)?\s*$/i.exec(text);
+  return match === null ? undefined : `${Number(match[1])}.${Number(match[2])}`;
+}
+
+/** Orders minors: `1.9` before `1.10`. */
+export function compareMinors(a: string, b: string): number {
+  const [majorA = 0, minorA = 0] = a.split('.').map(Number);
+  const [majorB = 0, minorB = 0] = b.split('.').map(Number);
+  return majorA - majorB || minorA - minorB;
+}
+
+/** The known minor to judge by: the minor itself, else the newest older one, else the oldest. */
+export function nearestKarpenterMinor(minor: string): string {
+  return karpenterMinors.findLast((known) => compareMinors(known, minor) <= 0) ?? karpenterMinors[0];
+}
+
+/** A kind at one version, with the Karpenter minors that serve it. */
+export interface ServedApi {
+  readonly apiVersion: string;
+  readonly kind: string;
+  /** First minor; undefined for what is older than the first pack. */
+  readonly first: string | undefined;
+  /** Last minor; undefined while it is served. */
+  readonly last: string | undefined;
+}
+
+const api = (apiVersion: string, kind: string, first?: string, last?: string): ServedApi => ({
+  apiVersion,
+  kind,
+  first,
+  last,
+});
+
+/** Which minors serve which API: the served flags of the CRDs of each minor's newest patch. */
+export const servedApis: readonly ServedApi[] = [
+  api('autoscaling.x-k8s.io/v1beta1', 'CapacityBuffer', '1.14'),
+  api('karpenter.k8s.aws/v1', 'EC2NodeClass', '0.33'),
+  api('karpenter.k8s.aws/v1alpha1', 'AWSNodeTemplate', undefined, '0.32'),
+  api('karpenter.k8s.aws/v1beta1', 'EC2NodeClass', '0.32', '1.0'),
+  api('karpenter.sh/v1', 'NodeClaim', '0.33'),
+  api('karpenter.sh/v1', 'NodePool', '0.33'),
+  api('karpenter.sh/v1alpha1', 'NodeOverlay', '1.7'),
+  api('karpenter.sh/v1alpha5', 'Machine', undefined, '0.32'),
+  api('karpenter.sh/v1alpha5', 'Provisioner', undefined, '0.32'),
+  api('karpenter.sh/v1beta1', 'NodeClaim', '0.32', '1.0'),
+  api('karpenter.sh/v1beta1', 'NodePool', '0.32', '1.0'),
+];
+
+/** The minors that serve a kind at a version, or undefined where no known Karpenter does. */
+export const servedApi = (apiVersion: string, kind: string): ServedApi | undefined =>
+  servedApis.find((served) => served.apiVersion === apiVersion && served.kind === kind);
+
+/** Whether a Karpenter minor serves a kind at a version. */
+export function isServed(served: ServedApi, minor: string): boolean {
+  if (served.first !== undefined && compareMinors(minor, served.first) < 0) return false;
+  return served.last === undefined || compareMinors(minor, served.last) <= 0;
+}
+
+/** The known minor after this one: what removed an API whose last minor this was. */
+export const nextMinor = (minor: string): string | undefined =>
+  karpenterMinors.find((known) => compareMinors(known, minor) > 0);
+
+const oldestKarpenter: readonly (readonly [kubernetes: string, karpenter: string])[] = [
+  ['1.36', '1.13'],
+  ['1.35', '1.9'],
+  ['1.34', '1.6'],
+  ['1.33', '1.5'],
+  ['1.32', '1.2'],
+  ['1.31', '1.0'],
+  ['1.30', '0.37'],
+];
+
+/**
+ * The oldest Karpenter minor that supports a Kubernetes minor, or undefined below 1.30
+ * (provider-aws website/content/en/docs/upgrading/compatibility.md).
+ */
+export const oldestKarpenterFor = (kubernetesMinor: string): string | undefined =>
+  oldestKarpenter.find(([kubernetes]) => compareMinors(kubernetes, kubernetesMinor) <= 0)?.[1];

@@ -1,0 +1,166 @@
+/** A parsed CEL expression; only what Karpenter's rules are written in. */
+export type Expression =
+  | { readonly type: 'literal'; readonly value: string | number | boolean | null }
+  | { readonly type: 'name'; readonly name: string }
+  | { readonly type: 'list'; readonly items: readonly Expression[] }
+  | { readonly type: 'member'; readonly object: Expression; readonly name: string }
+  | { readonly type: 'index'; readonly object: Expression; readonly index: Expression }
+  | {
+      readonly type: 'call';
+      readonly target: Expression | undefined;
+      readonly name: string;
+      readonly args: readonly Expression[];
+    }
+  | { readonly type: 'unary'; readonly operator: string; readonly operand: Expression }
+  | { readonly type: 'binary'; readonly operator: string; readonly left: Expression; readonly right: Expression }
+  | {
+      readonly type: 'conditional';
+      readonly test: Expression;
+      readonly then: Expression;
+      readonly otherwise: Expression;
+    };
+
+const tokenPattern =
+  /\s*(?:([A-Za-z_]\w*)|(\d+(?:\.\d+)?)|("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')|(\|\||&&|[=!<>]=|[-+*/%!<>()[\].,?:]))/y;
+
+interface Token {
+  readonly kind: 'name' | 'number' | 'string' | 'operator' | 'end';
+  readonly text: string;
+}
+
+function tokens(source: string): Token[] {
+  const found: Token[] = [];
+  const text = source.trimEnd();
+  tokenPattern.lastIndex = 0;
+  while (tokenPattern.lastIndex < text.length) {
+    const match = tokenPattern.exec(text);
+    if (match === null) throw new SyntaxError(`cannot read the rule ${source}`);
+    const [, name, number, string, operator] = match;
+    if (name !== undefined) found.push({ kind: 'name', text: name });
+    else if (number !== undefined) found.push({ kind: 'number', text: number });
+    else if (string !== undefined) found.push({ kind: 'string', text: unquote(string) });
+    else found.push({ kind: 'operator', text: operator! });
+  }
+  return [...found, { kind: 'end', text: '' }];
+}
+
+const escapes: Record<string, string> = { n: '\n', t: '\t', r: '\r' };
+
+const unquote = (text: string): string => text.slice(1, -1).replace(/\\(.)/g, (_, char) => escapes[char] ?? char);
+
+/** Binary operators from the loosest to the tightest. */
+const levels = [['||'], ['&&'], ['==', '!=', '<', '<=', '>', '>=', 'in'], ['+', '-'], ['*', '/', '%']];
+
+const literals = new Map<string, boolean | null>([
+  ['true', true],
+  ['false', false],
+  ['null', null],
+]);
+
+class Parser {
+  readonly #tokens: readonly Token[];
+  #at = 0;
+
+  constructor(source: string) {
+    this.#tokens = tokens(source);
+  }
+
+  parse(): Expression {
+    const expression = this.#conditional();
+    if (this.#next.kind !== 'end') throw new SyntaxError(`unexpected ${this.#next.text}`);
+    return expression;
+  }
+
+  get #next(): Token {
+    return this.#tokens[this.#at]!;
+  }
+
+  #take(text: string): boolean {
+    if (this.#next.kind === 'string' || this.#next.kind === 'end' || this.#next.text !== text) return false;
+    this.#at++;
+    return true;
+  }
+
+  #expect(text: string): void {
+    if (!this.#take(text)) throw new SyntaxError(`expected ${text}, found ${this.#next.text}`);
+  }
+
+  #conditional(): Expression {
+    const test = this.#binary(0);
+    if (!this.#take('?')) return test;
+    const then = this.#conditional();
+    this.#expect(':');
+    return { type: 'conditional', test, then, otherwise: this.#conditional() };
+  }
+
+  #binary(level: number): Expression {
+    const operators = levels[level];
+    if (operators === undefined) return this.#unary();
+    let left = this.#binary(level + 1);
+    for (;;) {
+      const operator = operators.find((candidate) => this.#take(candidate));
+      if (operator === undefined) return left;
+      left = { type: 'binary', operator, left, right: this.#binary(level + 1) };
+    }
+  }
+
+  #unary(): Expression {
+    for (const operator of ['!', '-']) {
+      if (this.#take(operator)) return { type: 'unary', operator, operand: this.#unary() };
+    }
+    return this.#postfix();
+  }
+
+  #postfix(): Expression {
+    let object = this.#primary();
+    for (;;) {
+      if (this.#take('.')) {
+        const name = this.#name();
+        object = this.#take('(')
+          ? { type: 'call', target: object, name, args: this.#items(')') }
+          : { type: 'member', object, name };
+      } else if (this.#take('[')) {
+        object = { type: 'index', object, index: this.#conditional() };
+        this.#expect(']');
+      } else {
+        return object;
+      }
+    }
+  }
+
+  #primary(): Expression {
+    if (this.#take('(')) {
+      const inner = this.#conditional();
+      this.#expect(')');
+      return inner;
+    }
+    if (this.#take('[')) return { type: 'list', items: this.#items(']') };
+    const token = this.#next;
+    if (token.kind === 'number' || token.kind === 'string') {
+      this.#at++;
+      return { type: 'literal', value: token.kind === 'number' ? Number(token.text) : token.text };
+    }
+    const name = this.#name();
+    if (literals.has(name)) return { type: 'literal', value: literals.get(name)! };
+    return this.#take('(') ? { type: 'call', target: undefined, name, args: this.#items(')') } : { type: 'name', name };
+  }
+
+  #items(close: string): Expression[] {
+    const items: Expression[] = [];
+    if (this.#take(close)) return items;
+    do items.push(this.#conditional());
+    while (this.#take(','));
+    this.#expect(close);
+    return items;
+  }
+
+  #name(): string {
+    const token = this.#next;
+    if (token.kind !== 'name') throw new SyntaxError(`expected a name, found ${token.text}`);
+    this.#at++;
+    return token.text;
+  }
+}
+
+/** Parses a CEL rule; throws SyntaxError on what is no part of the subset. */
+export const parseCel = (source: string): Expression => new Parser(source).parse();
