@@ -1,0 +1,41 @@
+const nanosPerUnit: Readonly<Record<string, bigint>> = {
+  ns: 1n,
+  us: 1_000n,
+  µs: 1_000n,
+  ms: 1_000_000n,
+  s: 1_000_000_000n,
+  m: 60_000_000_000n,
+  h: 3_600_000_000_000n,
+};
+const part = /(\d+(?:\.\d*)?|\.\d+)(ns|us|µs|ms|s|m|h)/y;
+const maximum = 2n ** 63n - 1n;
+
+/** Nanoseconds of a Go duration (`1h30m`), or undefined where Go's time.ParseDuration refuses the text. `0` alone is allowed. */
+export function parseDuration(text: string): bigint | undefined {
+  const [, sign, body] = /^([+-]?)(.*)$/s.exec(text)!;
+  if (body === '0') return 0n;
+  if (!body || body.length > 128) return undefined;
+  let total = 0n;
+  let at = 0;
+  while (at < body.length) {
+    part.lastIndex = at;
+    const match = part.exec(body);
+    if (!match) return undefined;
+    total += nanosOf(match[1]!, nanosPerUnit[match[2]!]!);
+    at = part.lastIndex;
+  }
+  if (total > maximum) return undefined;
+  return sign === '-' ? -total : total;
+}
+
+/** Digits beyond a nanosecond are cut off, as Go does. */
+function nanosOf(digits: string, unit: bigint): bigint {
+  const [whole = '', fraction = ''] = digits.split('.');
+  return BigInt(whole || '0') * unit + (BigInt(fraction || '0') * unit) / 10n ** BigInt(fraction.length);
+}
+
+/** Whether two texts are durations of the same length: `24h` and `1440m` are. */
+export function equalDurations(one: string, other: string): boolean {
+  const left = parseDuration(one);
+  return left !== undefined && left === parseDuration(other);
+}

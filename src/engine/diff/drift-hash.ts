@@ -1,0 +1,53 @@
+import { parseDuration } from '../api/duration.ts';
+import type { EC2NodeClass } from '../api/ec2-node-class.ts';
+import type { NodePool } from '../api/node-pool.ts';
+import { canonicalQuantity } from '../api/quantity.ts';
+import { hashSet, hashText, hashValue, NotHashable, type Readers } from './go-hash.ts';
+import { ec2NodeClassSpec, nodeClaimTemplate } from './hashed-types.ts';
+
+const readers: Readers = { durationNanos: parseDuration, canonicalQuantity };
+
+/** `karpenter.sh/nodepool-hash` of a NodePool with the API server's defaults filled in; null where it cannot be known. */
+export const nodePoolHash = (nodePool: NodePool): string | null =>
+  orNull(() => hashValue(withoutNever(nodePool.spec.template), nodeClaimTemplate, readers));
+
+/**
+ * `karpenter.k8s.aws/ec2nodeclass-hash` of an EC2NodeClass with the API server's defaults filled in; null where it cannot
+ * be known. `caBundle` is part of it since Karpenter 1.12.
+ */
+export const ec2NodeClassHash = (nodeClass: EC2NodeClass, caBundle = ''): string | null =>
+  orNull(() =>
+    hashSet([
+      hashValue(nodeClass.spec, ec2NodeClassSpec, readers),
+      hashText(resolvedAmiFamily(nodeClass.spec)),
+      hashText(caBundle),
+    ]),
+  );
+
+const families = ['AL2', 'AL2023', 'Bottlerocket', 'Windows2019', 'Windows2022', 'Windows2025'];
+
+/** The AMI family Karpenter works with: amiFamily, else the alias' family, else Custom. */
+export function resolvedAmiFamily(spec: EC2NodeClass['spec']): string {
+  if (spec.amiFamily) return spec.amiFamily;
+  const alias = spec.amiSelectorTerms?.find((term) => term.alias)?.alias;
+  if (!alias) return 'Custom';
+  const family = families.find((name) => name.toLowerCase() === alias.split('@')[0]);
+  if (!family) throw new NotHashable(alias);
+  return family;
+}
+
+/** `Never` decodes to no duration at all. */
+function withoutNever(template: NodePool['spec']['template']): unknown {
+  if (template.spec.expireAfter !== 'Never') return template;
+  const { expireAfter: _, ...spec } = template.spec;
+  return { ...template, spec };
+}
+
+function orNull(hash: () => bigint): string | null {
+  try {
+    return hash().toString();
+  } catch (error) {
+    if (error instanceof NotHashable) return null;
+    throw error;
+  }
+}
