@@ -1,0 +1,30 @@
+/** Gives each distinct name a small integer, in order of appearance from 0. */
+export class Interner {
+  readonly #ids = new Map<string, number>();
+  readonly #names: string[] = [];
+
+  /** The id of a name, a new one where it is not known yet. */
+  intern(name: string): number {
+    const known = this.#ids.get(name);
+    if (known !== undefined) return known;
+    this.#ids.set(name, this.#names.length);
+    return this.#names.push(name) - 1;
+  }
+
+  /** The id of a name, or -1. */
+  find(name: string): number {
+    return this.#ids.get(name) ?? -1;
+  }
+
+  name(id: number): string {
+    return this.#names[id]!;
+  }
+
+  get size(): number {
+    return this.#names.length;
+  }
+
+  get names(): readonly string[] {
+    return this.#names;
+  }
+}
