@@ -5,7 +5,13 @@ export interface Offering {
   readonly capacityType: 'on-demand' | 'spot' | 'reserved';
   /** USD an hour; for `reserved` the on-demand price divided by 10,000,000, as Karpenter orders them. */
   readonly price: number;
+  /**
+   * What a user pays instead, where Karpenter orders by another price: its list has bare metal at dedicated tenancy.
+   * Absent or undefined where that is `price`.
+   */
+  readonly billedPrice?: number | undefined;
   readonly priceSource: 'live' | 'table' | 'estimated';
+  /** False where the NodeClass rules the type out, the reservation is full, or nobody knows the price, which then is NaN. */
   readonly isAvailable: boolean;
   readonly reservation:
     | { readonly id: string; readonly type: string; readonly isInterruptible: boolean; readonly capacity: number }

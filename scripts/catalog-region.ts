@@ -1,0 +1,153 @@
+import type { SeedTypes } from './catalog-types.ts';
+import { columnarText, dense, sparse } from './columns.ts';
+
+export interface SeedOfferings {
+  readonly source: { readonly repo: string; readonly commit: string; readonly date: string };
+  readonly regions: Readonly<Record<string, { zones: string[]; zoneIds: string[]; byMask: Record<string, string> }>>;
+}
+
+type PriceTable = Readonly<Record<string, Readonly<Record<string, number>>>>;
+
+interface SeedRegionPrices {
+  readonly currency: string;
+  readonly source: 'karpenter' | 'ec2shop';
+  readonly asOf: string;
+  readonly onDemand: PriceTable;
+  readonly sharedMetal?: PriceTable;
+  readonly adjusted?: Readonly<Record<string, { usd: number }>>;
+}
+
+export interface SeedPrices {
+  readonly sources: Readonly<Record<'karpenter' | 'ec2shop', { repo: string; commit?: string; licence?: string }>>;
+  readonly regions: Readonly<Record<string, SeedRegionPrices>>;
+  readonly regionFactors: {
+    readonly asOf: string;
+    readonly regions: Readonly<
+      Record<string, { families: Record<string, number>; categories: Record<string, number>; any: number }>
+    >;
+  };
+}
+
+export interface SeedSpot {
+  readonly source: { readonly repo: string; readonly commit: string; readonly date: string };
+  readonly regions: Readonly<Record<string, Readonly<Record<string, readonly [number, number]>>>>;
+}
+
+interface Seed {
+  readonly types: SeedTypes;
+  readonly offerings: SeedOfferings;
+  readonly prices: SeedPrices;
+  readonly spot: SeedSpot;
+}
+
+/** A price and the place in `priceSources` of where it comes from. */
+interface Found {
+  readonly usd: number;
+  readonly source: 0 | 1 | 2;
+}
+
+/** The text of data/regions/<region>.json: every known type that the region offers or has a price for. */
+export function catalogRegion(region: string, seed: Seed): string {
+  const { zones, zoneIds } = seed.offerings.regions[region]!;
+  const masks = masksOf(seed.offerings.regions[region]!.byMask);
+  const prices = new Map(
+    Object.keys(seed.types.types).map((name) => [name, priceOf(name, region, seed.prices, masks.has(name))]),
+  );
+  const names = Object.keys(seed.types.types)
+    .filter((name) => masks.has(name) || prices.get(name))
+    .sort();
+  const spot = seed.spot.regions[region] ?? {};
+  const head = {
+    schema: 'plumbline/region/1',
+    region,
+    currency: seed.prices.regions[region]!.currency,
+    zones,
+    zoneIds,
+    sources: sourcesOf(seed, region),
+    priceSources: priceSourcesOf(seed.prices, region),
+  };
+  return columnarText(head, names, {
+    zoneMasks: dense((name) => masks.get(name) ?? 0),
+    onDemandUsd: dense((name) => prices.get(name)?.usd),
+    priceSource: dense((name) => prices.get(name)?.source),
+    billedUsd: sparse((name) => lookUp(seed.prices.regions[region]!.sharedMetal, name)),
+    spotSavingsPercent: dense((name) => spot[name]?.[0]),
+    interruptionBand: dense((name) => spot[name]?.[1]),
+  });
+}
+
+const masksOf = (byMask: Readonly<Record<string, string>>): ReadonlyMap<string, number> =>
+  new Map(
+    Object.entries(byMask).flatMap(([mask, names]) => names.split(' ').map((name) => [name, Number(mask)] as const)),
+  );
+
+function lookUp(table: PriceTable | undefined, name: string): number | undefined {
+  const [family = '', size = ''] = name.split('.');
+  return table?.[family]?.[size];
+}
+
+/** Adjusted, then the region's own table, then us-east-1 as a user pays it there times the region's factor. */
+function priceOf(name: string, region: string, prices: SeedPrices, isOffered: boolean): Found | undefined {
+  const own = prices.regions[region]!;
+  const adjusted = own.adjusted?.[name];
+  if (adjusted) return { usd: adjusted.usd, source: 1 };
+  const exact = lookUp(own.onDemand, name);
+  if (exact !== undefined) return { usd: exact, source: 0 };
+  const factor = isOffered ? factorOf(name, region, prices) : undefined;
+  const usEast = prices.regions['us-east-1']!;
+  const reference = lookUp(usEast.sharedMetal, name) ?? lookUp(usEast.onDemand, name);
+  if (factor === undefined || reference === undefined) return undefined;
+  return { usd: Math.round(reference * factor * 1e6) / 1e6, source: 2 };
+}
+
+function factorOf(name: string, region: string, prices: SeedPrices): number | undefined {
+  const factors = prices.regionFactors.regions[region];
+  const family = name.split('.')[0]!;
+  const category = /^[a-z]+/.exec(family)?.[0] ?? '';
+  return factors?.families[family] ?? factors?.categories[category] ?? factors?.any;
+}
+
+/** What each value of the column `priceSource` means. */
+function priceSourcesOf(prices: SeedPrices, region: string): object[] {
+  const { source, asOf } = prices.regions[region]!;
+  const repository = prices.sources[source].repo.split(',')[0];
+  return [
+    { what: 'regional price table', repository, date: asOf, isExact: true },
+    { what: 'regional price table, scaled by the change in us-east-1 since', repository, date: asOf, isExact: false },
+    {
+      what: 'us-east-1 price times the regional ratio of its family',
+      repository: prices.sources.karpenter.repo,
+      date: prices.regionFactors.asOf,
+      isExact: false,
+    },
+  ];
+}
+
+function sourcesOf({ offerings, prices, spot }: Seed, region: string): object[] {
+  const { source, asOf } = prices.regions[region]!;
+  const from = prices.sources[source];
+  const [repository, commit] = from.repo.split(/, (?:commit )?/);
+  return [
+    {
+      what: 'zones of each type',
+      repository: offerings.source.repo,
+      commit: offerings.source.commit,
+      date: offerings.source.date,
+      licence: 'Apache-2.0',
+    },
+    {
+      what: 'on-demand prices',
+      repository,
+      commit: from.commit ?? commit,
+      date: asOf,
+      licence: from.licence ?? 'Apache-2.0',
+    },
+    {
+      what: 'spot savings and interruption',
+      repository: spot.source.repo,
+      commit: spot.source.commit,
+      date: spot.source.date,
+      licence: 'Apache-2.0',
+    },
+  ];
+}

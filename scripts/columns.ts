@@ -1,0 +1,50 @@
+/** Rows by instance type as the text of a columnar JSON document: one line per family in every column, so that diffs stay readable. */
+export function columnarText(
+  head: object,
+  names: readonly string[],
+  columns: Readonly<Record<string, Column>>,
+): string {
+  const families = byFamily(names);
+  const parts = [`"types":${lines(families, (name) => JSON.stringify(name))}`];
+  for (const [key, column] of Object.entries(columns)) {
+    const used = column.sparse ? names.filter((name) => column.value(name) !== undefined) : names;
+    parts.push(
+      `"${key}":${column.sparse ? sparseText(used, column) : lines(families, (name) => text(column.value(name)))}`,
+    );
+  }
+  const top = Object.entries(head).map(([key, value]) => `"${key}":${JSON.stringify(value)}`);
+  return `{\n${[...top, ...parts].join(',\n')}\n}\n`;
+}
+
+/** A column: one value per type, or, when sparse, `{type: value}` for the types that have one. */
+export interface Column {
+  readonly sparse: boolean;
+  value(name: string): unknown;
+}
+
+/** A value for every type; null where unknown. */
+export const dense = (value: (name: string) => unknown): Column => ({ sparse: false, value });
+
+/** A value for some types only. */
+export const sparse = (value: (name: string) => unknown): Column => ({ sparse: true, value });
+
+const text = (value: unknown): string => JSON.stringify(value ?? null);
+
+function byFamily(names: readonly string[]): string[][] {
+  const families = new Map<string, string[]>();
+  for (const name of names) {
+    const family = name.split('.')[0]!;
+    const members = families.get(family);
+    if (members) members.push(name);
+    else families.set(family, [name]);
+  }
+  return [...families.values()];
+}
+
+const lines = (families: string[][], cell: (name: string) => string): string =>
+  `[\n${families.map((family) => family.map(cell).join(',')).join(',\n')}\n]`;
+
+const sparseText = (names: readonly string[], column: Column): string =>
+  names.length === 0
+    ? '{}'
+    : `{\n${names.map((name) => `${JSON.stringify(name)}:${text(column.value(name))}`).join(',\n')}\n}`;

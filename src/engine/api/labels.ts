@@ -1,0 +1,99 @@
+/**
+ * Labels that Karpenter and its AWS provider give a meaning to.
+ * Source: core pkg/apis/v1/labels.go, provider-aws pkg/apis/v1/labels.go and pkg/operator/operator.go, v1.14.1.
+ */
+
+/** Label keys by the name under which the rest of the engine knows them. */
+export const label = {
+  arch: 'kubernetes.io/arch',
+  os: 'kubernetes.io/os',
+  hostname: 'kubernetes.io/hostname',
+  instanceType: 'node.kubernetes.io/instance-type',
+  windowsBuild: 'node.kubernetes.io/windows-build',
+  zone: 'topology.kubernetes.io/zone',
+  region: 'topology.kubernetes.io/region',
+  zoneId: 'topology.k8s.aws/zone-id',
+  nodePool: 'karpenter.sh/nodepool',
+  capacityType: 'karpenter.sh/capacity-type',
+  initialized: 'karpenter.sh/initialized',
+  registered: 'karpenter.sh/registered',
+  doNotSyncTaints: 'karpenter.sh/do-not-sync-taints',
+  nodeClass: 'karpenter.k8s.aws/ec2nodeclass',
+  capacityReservationId: 'karpenter.k8s.aws/capacity-reservation-id',
+  capacityReservationType: 'karpenter.k8s.aws/capacity-reservation-type',
+  capacityReservationInterruptible: 'karpenter.k8s.aws/capacity-reservation-interruptible',
+  instanceAcceleratorCount: 'karpenter.k8s.aws/instance-accelerator-count',
+  instanceAcceleratorManufacturer: 'karpenter.k8s.aws/instance-accelerator-manufacturer',
+  instanceAcceleratorName: 'karpenter.k8s.aws/instance-accelerator-name',
+  instanceCapabilityFlex: 'karpenter.k8s.aws/instance-capability-flex',
+  instanceCategory: 'karpenter.k8s.aws/instance-category',
+  instanceCpu: 'karpenter.k8s.aws/instance-cpu',
+  instanceCpuManufacturer: 'karpenter.k8s.aws/instance-cpu-manufacturer',
+  instanceCpuSustainedClockSpeedMhz: 'karpenter.k8s.aws/instance-cpu-sustained-clock-speed-mhz',
+  instanceEbsBandwidth: 'karpenter.k8s.aws/instance-ebs-bandwidth',
+  instanceEncryptionInTransitSupported: 'karpenter.k8s.aws/instance-encryption-in-transit-supported',
+  instanceFamily: 'karpenter.k8s.aws/instance-family',
+  instanceGeneration: 'karpenter.k8s.aws/instance-generation',
+  instanceGpuCount: 'karpenter.k8s.aws/instance-gpu-count',
+  instanceGpuManufacturer: 'karpenter.k8s.aws/instance-gpu-manufacturer',
+  instanceGpuMemory: 'karpenter.k8s.aws/instance-gpu-memory',
+  instanceGpuName: 'karpenter.k8s.aws/instance-gpu-name',
+  instanceHypervisor: 'karpenter.k8s.aws/instance-hypervisor',
+  instanceLocalNvme: 'karpenter.k8s.aws/instance-local-nvme',
+  instanceMemory: 'karpenter.k8s.aws/instance-memory',
+  instanceNetworkBandwidth: 'karpenter.k8s.aws/instance-network-bandwidth',
+  instanceSize: 'karpenter.k8s.aws/instance-size',
+  instanceTenancy: 'karpenter.k8s.aws/instance-tenancy',
+  placementGroupId: 'karpenter.k8s.aws/placement-group-id',
+  placementGroupPartition: 'karpenter.k8s.aws/placement-group-partition',
+} as const;
+
+/** Labels of nodes that no requirement can choose by: Karpenter writes them itself, or they name one node. */
+const setOnNodesOnly: ReadonlySet<string> = new Set([
+  label.hostname,
+  label.initialized,
+  label.registered,
+  label.doNotSyncTaints,
+  label.nodeClass,
+]);
+
+/** Labels that Karpenter fills in from the instance type, so that a requirement on them need not be defined by the NodePool. */
+export const wellKnownLabels: ReadonlySet<string> = new Set(
+  Object.values(label).filter((key) => !setOnNodesOnly.has(key)),
+);
+
+/** Legacy label → the label it means. The last one is added by the AWS provider. */
+export const normalizedLabels: ReadonlyMap<string, string> = new Map([
+  ['failure-domain.beta.kubernetes.io/zone', label.zone],
+  ['failure-domain.beta.kubernetes.io/region', label.region],
+  ['beta.kubernetes.io/arch', label.arch],
+  ['beta.kubernetes.io/os', label.os],
+  ['beta.kubernetes.io/instance-type', label.instanceType],
+  ['topology.ebs.csi.aws.com/zone', label.zone],
+]);
+
+/** The label that a key means: legacy keys are translated, others stay as they are. */
+export const normalizeLabel = (key: string): string => normalizedLabels.get(key) ?? key;
+
+/** Domains whose labels are Karpenter's own, subdomains included. */
+export const restrictedLabelDomains: readonly string[] = ['karpenter.sh', 'karpenter.k8s.aws'];
+
+/** Values that make sense, for labels where Karpenter knows all of them. */
+export const wellKnownValues: ReadonlyMap<string, ReadonlySet<string>> = new Map([
+  [label.capacityType, new Set(['on-demand', 'reserved', 'spot'])],
+  [label.instanceTenancy, new Set(['dedicated', 'default'])],
+]);
+
+/** The part of a label key before the slash, or the empty string. */
+export function labelDomain(key: string): string {
+  const slash = key.indexOf('/');
+  return slash < 0 ? '' : key.slice(0, slash);
+}
+
+/** Whether Karpenter refuses the label in a NodePool or a pod: not well-known, and in a domain of its own or the hostname. */
+export function isRestrictedLabel(key: string): boolean {
+  if (wellKnownLabels.has(key)) return false;
+  if (key === label.hostname) return true;
+  const domain = labelDomain(key);
+  return restrictedLabelDomains.some((restricted) => domain === restricted || domain.endsWith(`.${restricted}`));
+}

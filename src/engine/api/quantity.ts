@@ -1,0 +1,140 @@
+/**
+ * Kubernetes quantities, exactly. Amounts are kept in billionths (the finest unit Kubernetes knows) as bigint.
+ * Source: apimachinery pkg/api/resource/{quantity,suffix}.go.
+ */
+
+/** How a quantity was written, which is how Kubernetes prints it again. */
+type Format = 'BinarySI' | 'DecimalSI' | 'DecimalExponent';
+
+interface Quantity {
+  readonly nanos: bigint;
+  readonly format: Format;
+}
+
+const nano = 1_000_000_000n;
+const milli = 1_000_000n;
+/** Kubernetes caps what it reads at the largest int64. */
+const maximum = (2n ** 63n - 1n) * nano;
+
+const decimalSuffixes = ['n', 'u', 'm', '', 'k', 'M', 'G', 'T', 'P', 'E'];
+const binarySuffixes = ['', 'Ki', 'Mi', 'Gi', 'Ti', 'Pi', 'Ei'];
+const pattern = /^([+-]?)(\d+(?:\.\d*)?|\.\d+)(n|u|m|k|M|G|T|P|E|[KMGTPE]i|[eE][+-]?\d+)?$/;
+
+/** Amount in base units (`500m` is 0.5, `1Ki` is 1024), or undefined where Kubernetes refuses the text. */
+export function parseQuantity(value: string | number): number | undefined {
+  const quantity = read(value);
+  return quantity && inBaseUnits(quantity.nanos);
+}
+
+/**
+ * Amount in the units of `Resources`: `cpu` in millicores, everything else in base units, rounded up as Kubernetes does.
+ * Undefined where Kubernetes refuses the text.
+ */
+export function parseResource(name: string, value: string | number): number | undefined {
+  const quantity = read(value);
+  return quantity && Number(ceilDivide(quantity.nanos, name === 'cpu' ? milli : nano));
+}
+
+/** Whether both are quantities and mean the same amount: `1` and `1000m` do. */
+export function equalQuantities(one: string | number, other: string | number): boolean {
+  const left = read(one);
+  const right = read(other);
+  return left !== undefined && right !== undefined && left.nanos === right.nanos;
+}
+
+/** The one spelling that Kubernetes itself prints (`0.5` → `500m`, `2048Mi` → `2Gi`), or undefined for what is no quantity. */
+export function canonicalQuantity(value: string | number): string | undefined {
+  const quantity = read(value);
+  return quantity && print(quantity);
+}
+
+/** An amount in the units of `Resources` as Kubernetes prints it: millicores as `600m`, memory and storage as `6Gi`. */
+export function formatResource(name: string, amount: number): string {
+  if (!Number.isFinite(amount)) return 'unknown';
+  if (name === 'cpu') return print({ nanos: toNanos(amount, milli), format: 'DecimalSI' });
+  return print({ nanos: toNanos(amount, nano), format: isCountedInBytes(name) ? 'BinarySI' : 'DecimalSI' });
+}
+
+const isCountedInBytes = (name: string): boolean =>
+  name === 'memory' || name === 'ephemeral-storage' || name === 'storage' || name.startsWith('hugepages-');
+
+/** Amounts come from sums of whole units; what a fraction adds below a billionth is no quantity. */
+const toNanos = (amount: number, unit: bigint): bigint =>
+  Number.isInteger(amount) ? BigInt(amount) * unit : BigInt(Math.round(amount * Number(unit)));
+
+function read(value: string | number): Quantity | undefined {
+  const text = typeof value === 'number' ? String(value) : value;
+  // Longer than any amount Kubernetes can hold needs: hostile input must not cost time.
+  if (text.length > 128) return undefined;
+  const match = pattern.exec(text);
+  if (!match) return undefined;
+  const [, sign = '', digits = '', suffix = ''] = match;
+  const { base, exponent, format } = scaleOf(suffix);
+  const nanos = scaled(digits, base, exponent);
+  return { nanos: sign === '-' ? -nanos : nanos, format };
+}
+
+function scaleOf(suffix: string): { base: bigint; exponent: number; format: Format } {
+  const binary = binarySuffixes.indexOf(suffix);
+  if (binary > 0) return { base: 1024n, exponent: binary, format: 'BinarySI' };
+  const decimal = decimalSuffixes.indexOf(suffix);
+  if (decimal >= 0) return { base: 10n, exponent: (decimal - 3) * 3, format: 'DecimalSI' };
+  return { base: 10n, exponent: Number(suffix.slice(1)), format: 'DecimalExponent' };
+}
+
+/** Billionths of `digits` × base^exponent, rounded up and capped. */
+function scaled(digits: string, base: bigint, exponent: number): bigint {
+  const [whole = '', fraction = ''] = digits.split('.');
+  const number = BigInt(whole + fraction);
+  if (number === 0n) return 0n;
+  if (base === 1024n) return cap(ceilDivide(number * 1024n ** BigInt(exponent) * nano, 10n ** BigInt(fraction.length)));
+  const shift = exponent - fraction.length + 9;
+  // Beyond these bounds the answer is the cap or one billionth whatever the digits are.
+  if (shift > 40) return maximum;
+  if (shift < -140) return 1n;
+  return cap(shift >= 0 ? number * 10n ** BigInt(shift) : ceilDivide(number, 10n ** BigInt(-shift)));
+}
+
+const cap = (nanos: bigint): bigint => (nanos > maximum ? maximum : nanos);
+
+/** Away from zero, the way Kubernetes rounds. */
+function ceilDivide(amount: bigint, unit: bigint): bigint {
+  if (amount < 0n) return -ceilDivide(-amount, unit);
+  return (amount + unit - 1n) / unit;
+}
+
+function inBaseUnits(nanos: bigint): number {
+  const whole = nanos / nano;
+  const rest = nanos % nano;
+  return rest === 0n ? Number(whole) : Number(nanos) / 1e9;
+}
+
+function print({ nanos, format }: Quantity): string {
+  const sign = nanos < 0n ? '-' : '';
+  const amount = nanos < 0n ? -nanos : nanos;
+  // Below 1Ki, and for fractions, binary suffixes say nothing: Kubernetes falls back to decimal ones.
+  if (format === 'BinarySI' && amount >= 1024n * nano && amount % nano === 0n) return sign + printBinary(amount / nano);
+  return sign + printDecimal(amount, format === 'DecimalExponent');
+}
+
+function printBinary(units: bigint): string {
+  let power = 0;
+  let rest = units;
+  while (rest % 1024n === 0n && power < binarySuffixes.length - 1) {
+    rest /= 1024n;
+    power++;
+  }
+  return `${rest}${binarySuffixes[power]}`;
+}
+
+function printDecimal(nanos: bigint, asExponent: boolean): string {
+  if (nanos === 0n) return '0';
+  let power = 0;
+  let rest = nanos;
+  while (rest % 1000n === 0n && power < decimalSuffixes.length - 1) {
+    rest /= 1000n;
+    power++;
+  }
+  if (!asExponent) return `${rest}${decimalSuffixes[power]}`;
+  return power === 3 ? `${rest}` : `${rest}e${(power - 3) * 3}`;
+}

@@ -1,0 +1,165 @@
+/** What EC2 says of an instance type, in the catalog's units; undefined where EC2 says nothing. */
+export interface InstanceTypeInfo {
+  readonly name: string;
+  readonly family: string;
+  readonly size: string;
+  readonly architecture: string;
+  readonly vcpus: number;
+  /** As EC2 reports it, before what the hypervisor takes. */
+  readonly memoryMib: number;
+  readonly cpuManufacturer: string;
+  /** Sustained clock speed; 0 where EC2 has none, as Karpenter's label says. */
+  readonly clockMhz: number;
+  /** `nitro`, `xen`, or the empty string for bare metal. */
+  readonly hypervisor: string;
+  readonly encryptionInTransit: boolean;
+  readonly ebsBandwidthMbps: number | undefined;
+  readonly networkBandwidthMbps: number | undefined;
+  /** All instance store volumes together. */
+  readonly instanceStoreGb: number | undefined;
+  /** The same, where it is NVMe. */
+  readonly localNvmeGb: number | undefined;
+  /** Network interfaces of the default network card. */
+  readonly enis: number;
+  readonly ipv4PerEni: number;
+  readonly efas: number | undefined;
+  /** Branch interfaces for security groups for pods; undefined where trunking is not supported. */
+  readonly branchEnis: number | undefined;
+  /** Network interfaces per network card. */
+  readonly networkCards: readonly number[];
+  readonly gpus: readonly Gpu[];
+  readonly accelerator: Accelerator | undefined;
+  readonly neuron: { readonly devices: number; readonly cores: number } | undefined;
+  /** Why EC2 no longer lists the type, for those that went away. */
+  readonly gone: string | undefined;
+  readonly isBareMetal: boolean;
+  readonly isBurstable: boolean;
+  readonly isPreviousGeneration: boolean;
+  readonly hasNestedVirtualization: boolean;
+  readonly hasCapacityBlocks: boolean;
+  readonly hasSpot: boolean;
+  readonly hasEna: boolean;
+  readonly hasVpcLimits: boolean;
+}
+
+/** A GPU model of an instance type; the name and manufacturer as Karpenter's labels spell them. */
+export interface Gpu {
+  readonly name: string;
+  readonly manufacturer: string;
+  readonly count: number;
+  readonly memoryMib: number;
+}
+
+/** An inference accelerator or Neuron device of an instance type. */
+export interface Accelerator {
+  readonly name: string;
+  readonly manufacturer: string;
+  readonly count: number;
+}
+
+type Sparse<T> = Readonly<Record<string, T>>;
+
+/** data/instance-types.json: one array per column, in the order of `types`, and objects for what few types have. */
+interface InstanceTypeFile {
+  readonly schema: string;
+  readonly sources: readonly CatalogSource[];
+  readonly types: readonly string[];
+  readonly architecture: readonly string[];
+  readonly vcpus: readonly number[];
+  readonly memoryMib: readonly number[];
+  readonly cpuManufacturer: readonly string[];
+  readonly clockMhz: readonly number[];
+  readonly hypervisor: readonly string[];
+  readonly encryptionInTransit: readonly (0 | 1)[];
+  readonly ebsBandwidthMbps: readonly (number | null)[];
+  readonly networkBandwidthMbps: readonly (number | null)[];
+  readonly instanceStoreGb: readonly (number | null)[];
+  readonly localNvmeGb: readonly (number | null)[];
+  readonly enis: readonly number[];
+  readonly ipv4PerEni: readonly number[];
+  readonly efas: readonly (number | null)[];
+  readonly branchEnis: readonly (number | null)[];
+  readonly networkCards: Sparse<readonly number[]>;
+  readonly gpus: Sparse<readonly Gpu[]>;
+  readonly accelerator: Sparse<Accelerator>;
+  readonly neuron: Sparse<{ readonly devices: number; readonly cores: number }>;
+  readonly gone: Sparse<string>;
+  readonly isBareMetal: Sparse<1>;
+  readonly isBurstable: Sparse<1>;
+  readonly isPreviousGeneration: Sparse<1>;
+  readonly hasNestedVirtualization: Sparse<1>;
+  readonly hasCapacityBlocks: Sparse<1>;
+  readonly lacksSpot: Sparse<1>;
+  readonly lacksEna: Sparse<1>;
+  readonly lacksVpcLimits: Sparse<1>;
+}
+
+/** Where facts of the catalog come from. */
+export interface CatalogSource {
+  readonly what: string;
+  readonly repository: string;
+  readonly commit?: string;
+  /** ISO date of the facts. */
+  readonly date: string;
+  readonly licence: string;
+}
+
+/** All known instance types, ordered by name, and where the facts come from. */
+export interface InstanceTypeTable {
+  readonly sources: readonly CatalogSource[];
+  readonly types: readonly InstanceTypeInfo[];
+}
+
+const noGpus: readonly Gpu[] = [];
+
+/** Reads the JSON of data/instance-types.json; throws on anything else, because that is our own file. */
+export function decodeInstanceTypes(json: unknown): InstanceTypeTable {
+  const file = json as InstanceTypeFile;
+  if (file?.schema !== 'plumbline/instance-types/1' || !Array.isArray(file.types)) {
+    throw new Error('not a table of instance types');
+  }
+  for (const [key, column] of Object.entries(file)) {
+    if (key !== 'sources' && Array.isArray(column) && column.length !== file.types.length) {
+      throw new Error(`column ${key} of the instance types has ${column.length} entries, not ${file.types.length}`);
+    }
+  }
+  return { sources: file.sources, types: file.types.map((name, i) => rowOf(file, name, i)) };
+}
+
+function rowOf(file: InstanceTypeFile, name: string, i: number): InstanceTypeInfo {
+  const dot = name.indexOf('.');
+  const enis = file.enis[i]!;
+  return {
+    name,
+    family: name.slice(0, dot),
+    size: name.slice(dot + 1),
+    architecture: file.architecture[i]!,
+    vcpus: file.vcpus[i]!,
+    memoryMib: file.memoryMib[i]!,
+    cpuManufacturer: file.cpuManufacturer[i]!,
+    clockMhz: file.clockMhz[i]!,
+    hypervisor: file.hypervisor[i]!,
+    encryptionInTransit: file.encryptionInTransit[i] === 1,
+    ebsBandwidthMbps: file.ebsBandwidthMbps[i] ?? undefined,
+    networkBandwidthMbps: file.networkBandwidthMbps[i] ?? undefined,
+    instanceStoreGb: file.instanceStoreGb[i] ?? undefined,
+    localNvmeGb: file.localNvmeGb[i] ?? undefined,
+    enis,
+    ipv4PerEni: file.ipv4PerEni[i]!,
+    efas: file.efas[i] ?? undefined,
+    branchEnis: file.branchEnis[i] ?? undefined,
+    networkCards: file.networkCards[name] ?? [enis],
+    gpus: file.gpus[name] ?? noGpus,
+    accelerator: file.accelerator[name],
+    neuron: file.neuron[name],
+    gone: file.gone[name],
+    isBareMetal: file.isBareMetal[name] === 1,
+    isBurstable: file.isBurstable[name] === 1,
+    isPreviousGeneration: file.isPreviousGeneration[name] === 1,
+    hasNestedVirtualization: file.hasNestedVirtualization[name] === 1,
+    hasCapacityBlocks: file.hasCapacityBlocks[name] === 1,
+    hasSpot: file.lacksSpot[name] === undefined,
+    hasEna: file.lacksEna[name] === undefined,
+    hasVpcLimits: file.lacksVpcLimits[name] === undefined,
+  };
+}

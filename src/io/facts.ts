@@ -1,0 +1,63 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Catalog, joinCatalog } from '../engine/catalog/catalog.ts';
+import { decodeInstanceTypes } from '../engine/catalog/instance-type-info.ts';
+import { decodeRegion } from '../engine/catalog/region-facts.ts';
+import type { Facts } from '../engine/facts.ts';
+import { type CrdPack, decodeCrdPack } from '../engine/schema/crd-pack.ts';
+import { PlumblineError } from '../errors.ts';
+
+/**
+ * The facts of a data folder, each file read when it is first asked for and then kept.
+ * Asking for a region or a Karpenter minor that the folder does not have is a PlumblineError.
+ */
+export function openFacts(dataFolder: string): Facts {
+  const read = (...path: string[]): unknown => JSON.parse(readFileSync(join(dataFolder, ...path), 'utf8'));
+  const regions = namesIn(join(dataFolder, 'regions')).sort();
+  const karpenterVersions = namesIn(join(dataFolder, 'crds')).sort(byMinor);
+  const table = once(() => decodeInstanceTypes(read('instance-types.json')));
+  const catalogs = new Map<string, Catalog>();
+  const packs = new Map<string, CrdPack>();
+  return {
+    karpenterVersions,
+    regions,
+    crds(karpenterVersion) {
+      requireKnown(karpenterVersion, karpenterVersions, 'Karpenter version');
+      return getOrAdd(packs, karpenterVersion, () => decodeCrdPack(read('crds', `${karpenterVersion}.json`)));
+    },
+    catalog(region) {
+      requireKnown(region, regions, 'region');
+      return getOrAdd(catalogs, region, () => joinCatalog(table(), decodeRegion(read('regions', `${region}.json`))));
+    },
+  };
+}
+
+const namesIn = (folder: string): string[] =>
+  readdirSync(folder).flatMap((file) => (file.endsWith('.json') ? [file.slice(0, -'.json'.length)] : []));
+
+/** `0.37` before `1.2` before `1.10`. */
+function byMinor(a: string, b: string): number {
+  const [major = 0, minor = 0] = a.split('.').map(Number);
+  const [otherMajor = 0, otherMinor = 0] = b.split('.').map(Number);
+  return major - otherMajor || minor - otherMinor;
+}
+
+function requireKnown(name: string, known: readonly string[], what: string): void {
+  // Names come from configuration: only those that were listed ever become a path.
+  if (known.includes(name)) return;
+  throw new PlumblineError('config', `no data for ${what} '${name}'`, { help: `known: ${known.join(', ')}` });
+}
+
+function getOrAdd<V>(values: Map<string, V>, key: string, make: () => V): V {
+  const value = values.get(key) ?? make();
+  values.set(key, value);
+  return value;
+}
+
+function once<T>(make: () => T): () => T {
+  let value: T | undefined;
+  return () => {
+    value ??= make();
+    return value;
+  };
+}
