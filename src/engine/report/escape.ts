@@ -10,7 +10,7 @@ export const proseLength = 400;
 
 const hidden =
   // C1 controls, soft hyphen, fillers, bidi marks and overrides, zero-width and tag characters, lone surrogates.
-  /[\u0080-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\u{e0000}-\u{e0fff}]|\p{Cs}/gu;
+  /[\u0080-\u009f\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\u{e0000}-\u{e0fff}]|\u034f|\p{Cs}/gu;
 
 /** Makes visible what a reader would not see: control characters as `␛`, direction and zero-width marks as `⟨U+202E⟩`. */
 export function visible(text: string): string {
@@ -40,7 +40,14 @@ export const plainName = (text: string, max: number = nameLength): string =>
 
 /** A sentence as one visible line, for a terminal or as the base of Markdown. */
 export const plainSentence = (text: string, max: number = proseLength): string =>
-  shorten(visible(shorten(text, 2 * max).replace(/\s+/g, ' ').trim()), max);
+  shorten(
+    visible(
+      shorten(text, 2 * max)
+        .replace(/\s+/g, ' ')
+        .trim(),
+    ),
+    max,
+  );
 
 /** A name as inline code in Markdown; not for tables and not inside HTML, which `htmlCode` is for. */
 export function code(text: string, max: number = nameLength): string {
@@ -67,7 +74,10 @@ export function prose(text: string, max: number = proseLength): string {
   const escaped = pieces.map((piece, i) =>
     i >= paired ? `\\\`${inert(piece)}` : i % 2 === 1 ? code(piece) : inert(piece),
   );
-  return escaped.join('').replace(/^(\d+)([.)])/, '$1\\$2').replace(/^[-+=#]/, '\\$&');
+  return escaped
+    .join('')
+    .replace(/^(\d+)([.)])/, '$1\\$2')
+    .replace(/^[-+=#]/, '\\$&');
 }
 
 /** Text that means nothing to Markdown, and nothing to GitHub's filters for mentions, references and links. */

@@ -15,7 +15,8 @@ export function usd(amount: number): string {
 export const isZeroUsd = (amount: number): boolean => Math.abs(amount).toFixed(2) === '0.00';
 
 /** `+$280.32`, `−$12.00`, `$0.00`. */
-export const signedUsd = (amount: number): string => (amount > 0 && !isZeroUsd(amount) ? `+${usd(amount)}` : usd(amount));
+export const signedUsd = (amount: number): string =>
+  amount > 0 && !isZeroUsd(amount) ? `+${usd(amount)}` : usd(amount);
 
 /** `+1`, `−3`, `0`. */
 export const signedCount = (count: number): string =>

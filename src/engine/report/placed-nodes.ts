@@ -74,7 +74,9 @@ function join(group: NodeGroup | undefined, nodePool: string, claim: PlacedNodeC
 }
 
 /** Nodes by instance type and capacity type, most first: `2 × m6i.2xlarge, on-demand`. */
-export function typeCounts(claims: readonly PlacedNodeClaim[]): { what: string; capacityType: string; count: number }[] {
+export function typeCounts(
+  claims: readonly PlacedNodeClaim[],
+): { what: string; capacityType: string; count: number }[] {
   const counts = new Map<string, { what: string; capacityType: string; count: number }>();
   for (const { instanceType, capacityType } of claims) {
     const key = JSON.stringify([instanceType, capacityType]);
@@ -98,9 +100,18 @@ export function unknownCost(estimate: Estimate): string | undefined {
   if (hasNoWorkloads(side)) {
     return 'No workloads known, so neither nodes nor cost: add them to the paths, or pass `--cluster FILE` with the pods of the cluster.';
   }
-  const unpriced = [...new Set(nodeClaimsOf(side).filter((claim) => claim.hourlyUsd === null).map((claim) => claim.instanceType))];
+  const unpriced = [
+    ...new Set(
+      nodeClaimsOf(side)
+        .filter((claim) => claim.hourlyUsd === null)
+        .map((claim) => claim.instanceType),
+    ),
+  ];
   if (unpriced.length === 0) return 'The cost is unknown; the assumptions below say why.';
-  const named = unpriced.sort().slice(0, 3).map((type) => `\`${type}\``);
+  const named = unpriced
+    .sort()
+    .slice(0, 3)
+    .map((type) => `\`${type}\``);
   const more = unpriced.length > 3 ? ` and ${unpriced.length - 3} more` : '';
   return `The cost is unknown: no price for ${named.join(', ')}${more}. \`plumbline catalog refresh\` with AWS credentials fetches it.`;
 }

@@ -1,0 +1,118 @@
+import type { Placement } from '../cost/estimate.ts';
+import type { ResourceRef } from '../diagnostic.ts';
+import type { Change, Effect, FieldChange } from '../diff/change.ts';
+import type { NodePoolDisruption, Review } from '../review.ts';
+import { beforeAndAfter, pathText } from './changed-value.ts';
+import { capped, type Detail, folded, titled } from './detail.ts';
+import { code, prose } from './escape.ts';
+import { plural } from './figures.ts';
+
+const effectText: Record<Effect, string> = {
+  none: 'no effect on nodes',
+  'new-nodes': 'new nodes only',
+  'some-nodes': 'some nodes are replaced',
+  'all-nodes': 'every node is replaced',
+  delete: 'its nodes are deleted',
+  unknown: 'effect unknown',
+};
+
+/** What happens in the cluster once this is merged: an item a changed object, and the nodes it replaces. */
+export function clusterSection(review: Review, detail: Detail): string[] {
+  const { nodePools } = review.disruption;
+  const changed = new Set(review.changes.filter(isNodePool).map((change) => change.resource.name));
+  // A NodePool drifts by its NodeClass too, without a change of its own.
+  const dragged = nodePools.filter((entry) => !changed.has(entry.name) && isDisruptive(entry.effect));
+  const items = [
+    ...review.changes.map((change) => () => [
+      changeItem(change, detail),
+      ...nodePools
+        .filter((entry) => isNodePool(change) && entry.name === change.resource.name)
+        .flatMap((entry) => replacedItem(entry, detail)),
+    ]),
+    ...dragged.map((entry) => () => [draggedItem(entry, detail), ...replacedItem(entry, detail)]),
+  ];
+  return titled(
+    'What the cluster will do',
+    capped(items, detail.items, (item) => item()),
+  );
+}
+
+const isNodePool = ({ resource }: Change): boolean => resource.kind === 'NodePool';
+const isDisruptive = (effect: Effect): boolean => effect !== 'none' && effect !== 'new-nodes';
+
+/** `NodePool` and its name; the namespace where there is one. */
+const named = ({ kind, namespace, name }: ResourceRef): string =>
+  `${prose(kind, 40)} ${code(namespace === undefined ? name : `${namespace}/${name}`)}`;
+
+const changeItem = (change: Change, detail: Detail): string =>
+  `- ${named(change.resource)}: ${prose(change.summary, detail.sentence)}`;
+
+const draggedItem = (entry: NodePoolDisruption, detail: Detail): string =>
+  `- NodePool ${code(entry.name)}: ${
+    entry.reasons
+      .slice(0, 3)
+      .map((reason) => prose(reason, detail.sentence))
+      .join('; ') || effectText[entry.effect]
+  }`;
+
+const shownWaves = 5;
+
+function replacedItem({ nodesReplaced, waves, effect }: NodePoolDisruption, detail: Detail): string[] {
+  if (!isDisruptive(effect)) return [];
+  if (nodesReplaced === null)
+    return ['  - How many nodes are replaced is unknown: no workloads or nodes of base are known.'];
+  if (nodesReplaced === 0) return ['  - No node of it is known to run.'];
+  const verb = effect === 'delete' ? 'deleted' : 'replaced';
+  const lines = waves.slice(0, shownWaves).map((wave) => waveText(wave, waves.length > 1, detail));
+  const rest = waves.length - shownWaves;
+  return [
+    `  - **${plural(nodesReplaced, 'node')} ${nodesReplaced === 1 ? 'is' : 'are'} ${verb}**${waves.length > 0 ? ` in ${plural(waves.length, 'wave')}: ` : '.'}${lines.join('; ')}${rest > 0 ? `; and ${rest} more` : ''}`,
+  ];
+}
+
+function waveText(wave: NodePoolDisruption['waves'][number], isOneOfMany: boolean, detail: Detail): string {
+  const start = wave.start === undefined ? '' : `from ${prose(wave.start, 60)}, `;
+  return `${isOneOfMany ? `${wave.nodes}, ` : ''}${start}${prose(wave.reason, detail.sentence)}`;
+}
+
+/** Every changed field with both values, folded. */
+export function fieldsSection({ changes }: Review, detail: Detail): string[] {
+  const changed = changes.filter((change) => change.fields.length > 0);
+  const count = changed.reduce((sum, change) => sum + change.fields.length, 0);
+  if (detail.fields === 0) return [];
+  const lines = capped(changed, detail.items, (change) => [
+    `- ${named(change.resource)}`,
+    ...capped(change.fields, detail.fields, (field) => [fieldItem(field, detail)]).map((line) => `  ${line}`),
+  ]);
+  return folded(`Fields: ${count} changed in ${plural(changed.length, 'object')}`, lines);
+}
+
+function fieldItem(field: FieldChange, detail: Detail): string {
+  const { before, after, note } = beforeAndAfter(field);
+  const value = (text: string | undefined): string => (text === undefined ? 'unset' : code(text));
+  const values = `${value(before)} → ${value(after)}${note === undefined ? '' : `, ${note}`}`;
+  return `- ${code(pathText(field.path), 120)}: ${values}. ${effectText[field.effect]}: ${prose(field.reason, detail.sentence)}`;
+}
+
+/** Pods that no NodePool takes, and the one constraint of each NodePool that turns them away. */
+export function landingSection(base: Placement | null, head: Placement | null, detail: Detail): string[] {
+  if (!head) return [];
+  const before = new Set(base?.unschedulable.map((entry) => entry.workload));
+  const items = capped(head.unschedulable, detail.items, ({ workload, count, reasons }) => [
+    `- ${code(workload, 120)}: ${plural(count, 'pod')}${before.has(workload) ? ', as before the change' : ''}`,
+    ...capped(reasons, 5, ({ nodePool, reason }) => [`- ${code(nodePool)}: ${prose(reason, detail.sentence)}`]).map(
+      (line) => `  ${line}`,
+    ),
+  ]);
+  return titled('Who can not land, and why', items);
+}
+
+/** Pods that Karpenter itself leaves aside, folded. */
+export function ignoredSection(head: Placement | null, detail: Detail): string[] {
+  if (!head || head.ignored.length === 0 || detail.items === 0) return [];
+  const count = head.ignored.reduce((sum, entry) => sum + entry.count, 0);
+  const items = capped(head.ignored, detail.items, ({ workload, count, reason }) => [
+    `- ${code(workload, 120)}: ${plural(count, 'pod')}: ${prose(reason, detail.sentence)}`,
+  ]);
+  return folded(`Ignored by Karpenter: ${plural(count, 'pod')}`, items);
+}

@@ -1,0 +1,111 @@
+import type { Estimate, Placement, Range } from '../cost/estimate.ts';
+import type { Detail } from './detail.ts';
+import { htmlCode, prose } from './escape.ts';
+import { isZeroUsd, percentage, plural, rangeText, signedCount, signedUsd, usd } from './figures.ts';
+import { hasNoWorkloads, nodeClaimsOf, type Share, unknownCost, unschedulableCount, usageOf } from './placed-nodes.ts';
+
+/** Before and after in at most four narrow columns; what the first line already says in full is not said again. */
+export function costTable(estimate: Estimate | null, hasFindings: boolean, detail: Detail): string[] {
+  const side = estimate?.head ?? estimate?.base;
+  if (!estimate || !side) return ['Not estimated: there is nothing to simulate.', ''];
+  const remarks = remarksOn(estimate).flatMap((line) => [line, '']);
+  if (hasNoWorkloads(side)) return [...remarks, ...launchableTable(side, detail)];
+  const isQuiet = !hasFindings && isUnchanged(estimate);
+  return [...(isQuiet ? [] : [...table(estimate, side), '']), ...remarks];
+}
+
+/** Whether base and head need the same nodes at the same cost. */
+const isUnchanged = ({ base, head, difference }: Estimate): boolean =>
+  base !== null &&
+  head !== null &&
+  Object.values(difference.nodes).every((figure) => figure === 0) &&
+  Object.values(difference.monthlyUsd).every((figure) => figure !== null && isZeroUsd(figure));
+
+function table({ base, head, difference }: Estimate, side: Placement): string[] {
+  if (!base || !head) {
+    return [
+      '| | |',
+      '| --- | ---: |',
+      `| Nodes | ${rangeCell(side.nodes, String)} |`,
+      `| A month | ${rangeCell(side.monthlyUsd, usd)} |`,
+      ...requestRows([side]),
+    ];
+  }
+  return [
+    '| | before | after | |',
+    '| --- | ---: | ---: | ---: |',
+    `| Nodes | ${rangeCell(base.nodes, String)} | ${rangeCell(head.nodes, String)} | ${rangeCell(difference.nodes, signedCount)} |`,
+    `| A month | ${rangeCell(base.monthlyUsd, usd)} | ${rangeCell(head.monthlyUsd, usd)} | ${bold(difference.monthlyUsd)} |`,
+    ...requestRows([base, head]),
+  ];
+}
+
+const bold = (difference: Range): string => {
+  const { likely, bounds } = rangeText(difference, signedUsd);
+  return `**${likely}**${boundsCell(bounds)}`;
+};
+
+/** The likely figure, and its bounds on a line of their own: a phone has no room beside it. */
+function rangeCell(range: Range, format: (figure: number) => string): string {
+  const { likely, bounds } = rangeText(range, format);
+  return `${likely}${boundsCell(bounds)}`;
+}
+
+const boundsCell = (bounds: string | undefined): string => (bounds === undefined ? '' : `<br><sub>${bounds}</sub>`);
+
+function requestRows(sides: readonly Placement[]): string[] {
+  const usages = sides.map((side) => usageOf(nodeClaimsOf(side)));
+  if (usages.every(({ cpuMillis }) => cpuMillis.allocatable === 0)) return [];
+  const row = (title: string, shares: readonly Share[], unit: number, name: string): string => {
+    const cells = shares.map((share) => shareCell(share, unit, name));
+    return `| ${title} | ${cells.join(' | ')} |${shares.length === 2 ? ' |' : ''}`;
+  };
+  return [
+    row(
+      'CPU requested',
+      usages.map((usage) => usage.cpuMillis),
+      1000,
+      '',
+    ),
+    row(
+      'Memory requested',
+      usages.map((usage) => usage.memoryBytes),
+      2 ** 30,
+      '\u00a0GiB',
+    ),
+  ];
+}
+
+/** `83 %` with `13.3 of 15.8` below: how much of what is bought is asked for. */
+const shareCell = ({ requested, allocatable }: Share, unit: number, name: string): string =>
+  allocatable === 0
+    ? '–'
+    : `${percentage(requested, allocatable)}<br><sub>${amount(requested / unit)} of ${amount(allocatable / unit)}${name}</sub>`;
+
+/** At most one decimal, none where it is 0. */
+const amount = (figure: number): string => figure.toFixed(1).replace(/\.0$/, '');
+
+function remarksOn(estimate: Estimate): string[] {
+  const unknown = unknownCost(estimate);
+  const lost = estimate.head ? unschedulableCount(estimate.head) : 0;
+  return [
+    ...(unknown === undefined ? [] : [prose(unknown)]),
+    ...(lost > 0 ? [`Nodes and cost are without the ${plural(lost, 'pod')} that can not land.`] : []),
+  ];
+}
+
+function launchableTable({ launchable }: Placement, detail: Detail): string[] {
+  if (launchable.length === 0) return [];
+  const rows = launchable.slice(0, detail.items).map(({ nodePool, instanceType, hourlyUsd }) => {
+    const price = hourlyUsd === null ? 'unknown' : usd(hourlyUsd * 730);
+    return `| ${htmlCode(nodePool)} | ${htmlCode(instanceType)} | ${price} |`;
+  });
+  const rest = launchable.length - rows.length;
+  return [
+    '| NodePool | launches first | a month each |',
+    '| --- | --- | ---: |',
+    ...rows,
+    '',
+    ...(rest > 0 ? [`… and ${plural(rest, 'more NodePool')}.`, ''] : []),
+  ];
+}

@@ -1,0 +1,101 @@
+import type { Estimate, Placement } from '../cost/estimate.ts';
+import type { Review } from '../review.ts';
+import { capped, type Detail, folded } from './detail.ts';
+import { code, htmlCode, prose } from './escape.ts';
+import { percentage, plural, usd } from './figures.ts';
+import { type NodeGroup, nodeClaimsOf, nodeGroups, typeCounts, unschedulableCount } from './placed-nodes.ts';
+
+/** Nodes after the change, equal ones counted, folded under what they are. */
+export function nodesSection(head: Placement | null, detail: Detail): string[] {
+  if (!head || nodeClaimsOf(head).length === 0 || detail.nodes === 0) return [];
+  const groups = nodeGroups(head);
+  const rest = groups.slice(detail.nodes).reduce((sum, group) => sum + group.count, 0);
+  const lines = [
+    '| Node | pods | requested | a month |',
+    '| --- | ---: | --- | ---: |',
+    ...groups.slice(0, detail.nodes).map(nodeRow),
+    ...(rest > 0 ? ['', `… and ${plural(rest, 'more node')}.`] : []),
+    ...remarks(head),
+  ];
+  return folded(`Nodes after: ${nodesSummary(head)}`, lines);
+}
+
+const shownTypes = 2;
+
+function nodesSummary(head: Placement): string {
+  const types = typeCounts(nodeClaimsOf(head));
+  const shown = types
+    .slice(0, shownTypes)
+    .map(({ what, capacityType, count }) => `${count} × ${htmlCode(what, 30)} ${spaced(capacityType)}`);
+  const rest = types.slice(shownTypes).reduce((sum, type) => sum + type.count, 0);
+  const landing = unschedulableCount(head) === 0 ? ' · every pod lands' : '';
+  return `${shown.join(', ')}${rest > 0 ? `, ${rest} more` : ''}${landing}`;
+}
+
+/** Capacity types are Karpenter's three words, but they come from data. */
+const spaced = (capacityType: string): string => capacityType.replace(/[^a-z-]/g, '');
+
+function nodeRow({ nodePool, instanceType, capacityType, zone, count, pods, usage, hourlyUsd }: NodeGroup): string {
+  const { cpuMillis, memoryBytes } = usage;
+  const node = `${count} × ${htmlCode(instanceType, 30)}<br><sub>${spaced(capacityType)}, ${htmlCode(zone, 30)}<br>NodePool ${htmlCode(nodePool)}</sub>`;
+  const requested = `CPU ${percentage(cpuMillis.requested, cpuMillis.allocatable)}<br>memory ${percentage(memoryBytes.requested, memoryBytes.allocatable)}`;
+  return `| ${node} | ${pods} | ${requested} | ${hourlyUsd === null ? 'unknown' : usd(hourlyUsd * 730)} |`;
+}
+
+function remarks({ existingNodes, steadyState, nodes }: Placement): string[] {
+  const pods = existingNodes.reduce((sum, node) => sum + Object.values(node.workloads).reduce((a, b) => a + b, 0), 0);
+  const isSteady = steadyState === null || steadyState.nodes === nodes.likely;
+  return [
+    ...(pods > 0 ? ['', `${plural(pods, 'pod')} land on ${plural(existingNodes.length, 'existing node')}.`] : []),
+    ...(isSteady
+      ? []
+      : [
+          '',
+          `Consolidation brings this to ${plural(steadyState.nodes, 'node')} at ${usd(steadyState.hourlyUsd * 730)} a month.`,
+        ]),
+  ];
+}
+
+/** What the figures rest on: the reader decides how far to trust them. */
+export function basisSection(review: Review, detail: Detail): string[] {
+  if (detail.items === 0) return [];
+  const { estimate } = review;
+  const lines = [
+    `- Karpenter ${prose(review.karpenterVersion, 20)} (${prose(review.karpenterVersionSource, 120)})`,
+    ...(estimate ? estimateBasis(estimate, detail) : []),
+  ];
+  return folded('How this was worked out', lines);
+}
+
+function estimateBasis(estimate: Estimate, detail: Detail): string[] {
+  const region =
+    estimate.region === null
+      ? '- No region is known'
+      : `- Region ${code(estimate.region, 40)} (${prose(estimate.regionSource, 120)})`;
+  const prices = estimate.head ? priceSources(estimate.head) : '';
+  return [
+    region,
+    `- A month is ${estimate.hoursPerMonth} hours, in ${prose(estimate.currency, 10)}${prices}`,
+    ...scaledWorkloads(estimate, detail),
+    ...capped(estimate.assumptions, detail.items, (line) => [`- ${prose(line, detail.sentence)}`]),
+  ];
+}
+
+const sourceText = { live: 'fetched live', table: 'from the price table', estimated: 'estimated' } as const;
+
+function priceSources(head: Placement): string {
+  const claims = nodeClaimsOf(head).filter((claim) => claim.hourlyUsd !== null);
+  const counts = (['live', 'table', 'estimated'] as const).flatMap((source) => {
+    const count = claims.filter((claim) => claim.priceSource === source).length;
+    return count === 0 ? [] : [count === claims.length ? sourceText[source] : `${count} ${sourceText[source]}`];
+  });
+  return counts.length === 0 ? '' : `; prices of nodes: ${counts.join(', ')}`;
+}
+
+/** Workloads that an autoscaler moves: they are why there is a range. */
+function scaledWorkloads({ head }: Estimate, detail: Detail): string[] {
+  const scaled = Object.entries(head?.replicas ?? {}).filter(([, { low, high }]) => low !== high);
+  return capped(scaled, detail.items, ([workload, { low, likely, high }]) => [
+    `- ${code(workload, 120)} counts ${likely} pods, and ${low} to ${high} for the range`,
+  ]);
+}

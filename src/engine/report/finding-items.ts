@@ -1,0 +1,80 @@
+import type { Diagnostic, Severity } from '../diagnostic.ts';
+import type { Finding, Suppressed } from '../review.ts';
+import type { Texts } from './code-frame.ts';
+import type { Detail } from './detail.ts';
+import { code, link, prose } from './escape.ts';
+import type { RenderOptions } from './report.ts';
+
+/** What the lines of findings need to know. */
+export interface ItemContext {
+  readonly texts: Texts;
+  readonly options: RenderOptions;
+  readonly detail: Detail;
+}
+
+/** Longest path of a file, in code points: its end says most, and both ends stay. */
+const fileLength = 100;
+
+const severityMark: Record<Severity, string> = { error: '⛔ ', warning: '⚠️ ', note: '' };
+const rank: Record<Severity, number> = { error: 0, warning: 1, note: 2 };
+
+/** Worst first, else in the order of the review. */
+export const worstFirst = (findings: readonly Finding[]): Finding[] =>
+  [...findings].sort((a, b) => rank[a.diagnostic.severity] - rank[b.diagnostic.severity]);
+
+/** One finding with its file, as a list item. */
+export function findingItem({ diagnostic }: Finding, context: ItemContext): string {
+  const { file } = diagnostic.span;
+  const line = lineOf(diagnostic, context);
+  return `- ${severityMark[diagnostic.severity]}${place(`${file}:${line}`, diagnostic, context)} ${sentence(diagnostic, context)}`;
+}
+
+/** Findings by file, each with its line only: `{heading, items}` so that a long list can be cut between items. */
+export function findingsByFile(
+  findings: readonly Finding[],
+  context: ItemContext,
+): { heading: string; items: string[] }[] {
+  const groups = new Map<string, Finding[]>();
+  for (const finding of findings) {
+    const { file } = finding.diagnostic.span;
+    groups.set(file, [...(groups.get(file) ?? []), finding]);
+  }
+  return [...groups].map(([file, group]) => ({
+    heading: `${code(file, fileLength)}`,
+    items: group.map(({ diagnostic }) => {
+      const where = place(`line ${lineOf(diagnostic, context)}`, diagnostic, context);
+      return `- ${severityMark[diagnostic.severity]}${where} ${sentence(diagnostic, context)}`;
+    }),
+  }));
+}
+
+const lineOf = ({ span }: Diagnostic, { texts }: ItemContext): number =>
+  texts.index(span.file).position(span.start).line;
+
+function place(label: string, diagnostic: Diagnostic, context: ItemContext): string {
+  const url = context.options.links?.file?.(diagnostic.span.file, lineOf(diagnostic, context));
+  return link(label.startsWith('line ') ? label : code(label, fileLength), url);
+}
+
+/** Message, what to do, and the code that names the rule. */
+function sentence(diagnostic: Diagnostic, { options, detail }: ItemContext): string {
+  const help = diagnostic.help === undefined ? '' : ` ${endSentence(prose(diagnostic.help, detail.sentence))}`;
+  const fix =
+    diagnostic.fix === undefined
+      ? ''
+      : options.hasSuggestions
+        ? ' *(one-click fix beside the line)*'
+        : ' *(`plumbline check --fix` mends it)*';
+  const rule = link(code(diagnostic.code), options.links?.code?.(diagnostic.code));
+  return `${endSentence(prose(diagnostic.message, detail.sentence))}${help}${fix} · ${rule}`;
+}
+
+/** Messages come with and without a full stop. */
+const endSentence = (text: string): string => (/[.?!…]$/.test(text) ? text : `${text}.`);
+
+/** One silenced finding with its reason. */
+export function suppressedItem(entry: Suppressed, context: ItemContext): string {
+  const { diagnostic, reason, by } = entry;
+  const how = by === 'comment' ? 'by a comment' : 'by the configuration';
+  return `${findingItem({ diagnostic, isNew: entry.isNew }, context)} · suppressed ${how}: ${prose(reason, context.detail.sentence)}`;
+}

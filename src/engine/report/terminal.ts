@@ -1,0 +1,75 @@
+/** Colours by meaning; without colour every style is the identity. */
+export interface Palette {
+  readonly error: Style;
+  readonly warning: Style;
+  readonly note: Style;
+  readonly good: Style;
+  readonly bold: Style;
+  readonly dim: Style;
+}
+
+export type Style = (text: string) => string;
+
+const ansi =
+  (code: number, reset: number): Style =>
+  (text) =>
+    text === '' ? '' : `\u001b[${code}m${text}\u001b[${reset}m`;
+const plain: Style = (text) => text;
+
+/** The palette of a terminal, or of a file. */
+export const palette = (isColour: boolean): Palette =>
+  isColour
+    ? {
+        error: ansi(31, 39),
+        warning: ansi(33, 39),
+        note: ansi(36, 39),
+        good: ansi(32, 39),
+        bold: ansi(1, 22),
+        dim: ansi(2, 22),
+      }
+    : { error: plain, warning: plain, note: plain, good: plain, bold: plain, dim: plain };
+
+const wide =
+  /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}/u;
+
+/** Columns that a text takes on a terminal: 2 for CJK and emoji, 0 for marks and colour codes. */
+export function columns(text: string): number {
+  let sum = 0;
+  for (const char of text.replace(/\u001b\[\d+m/g, '').replace(/\p{M}/gu, '')) sum += wide.test(char) ? 2 : 1;
+  return sum;
+}
+
+export const padEnd = (text: string, width: number): string => text + ' '.repeat(Math.max(0, width - columns(text)));
+export const padStart = (text: string, width: number): string => ' '.repeat(Math.max(0, width - columns(text))) + text;
+
+/** Rows as aligned columns, two spaces apart; `right` names the columns that align right. */
+export function alignedRows(rows: readonly (readonly string[])[], right: readonly number[] = []): string[] {
+  const count = Math.max(0, ...rows.map((row) => row.length));
+  const widths = Array.from({ length: count }, (_, i) => Math.max(...rows.map((row) => columns(row[i] ?? ''))));
+  return rows.map((row) =>
+    row
+      .map((cell, i) => (right.includes(i) ? padStart(cell, widths[i]!) : padEnd(cell, widths[i]!)))
+      .join('  ')
+      .trimEnd(),
+  );
+}
+
+/** `████████░░ 83 %`: how much of what was bought is asked for. */
+export function bar(part: number, whole: number): string {
+  if (whole <= 0) return 'unknown';
+  const filled = Math.max(0, Math.min(10, Math.round((10 * part) / whole)));
+  return `${'█'.repeat(filled)}${'░'.repeat(10 - filled)} ${Math.round((100 * part) / whole)} %`;
+}
+
+/** Breaks a sentence into lines of at most `width` columns; a longer word stands alone. */
+export function wrap(text: string, width: number): string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(' ')) {
+    if (line !== '' && columns(line) + 1 + columns(word) > width) {
+      lines.push(line);
+      line = word;
+    } else line = line === '' ? word : `${line} ${word}`;
+  }
+  return [...lines, line];
+}

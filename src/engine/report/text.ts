@@ -1,0 +1,121 @@
+import type { Change } from '../diff/change.ts';
+import type { NodePoolDisruption } from '../review.ts';
+import { beforeAndAfter, pathText } from './changed-value.ts';
+import { codeFrame, Texts } from './code-frame.ts';
+import { plainName, plainSentence } from './escape.ts';
+import { plural } from './figures.ts';
+import { newFindings, olderFindings } from './headline.ts';
+import type { Renderer, RenderOptions, Report } from './report.ts';
+import { columns, type Palette, palette } from './terminal.ts';
+import { estimateLines } from './text-estimate.ts';
+
+/** What the terminal shows: findings in their code, changes, nodes and cost, one line of summary. */
+export const text: Renderer = {
+  format: 'text',
+  render(report, options) {
+    const colours = palette(options.isColour ?? false);
+    const width = options.width ?? 100;
+    const blocks = [
+      ...findingBlocks(report, colours, width),
+      suppressedBlock(report, colours),
+      changesBlock(report, colours),
+      estimateLines(report.review.estimate, colours),
+      [summary(report, options, colours)],
+    ];
+    const shown = blocks.filter((block) => block.length > 0).map((block) => block.join('\n'));
+    return `${shown.join('\n\n')}\n`;
+  },
+};
+
+function findingBlocks({ review }: Report, colours: Palette, width: number): string[][] {
+  const texts = new Texts(review.texts);
+  return review.findings.map(({ diagnostic, isNew }) => {
+    const isOlder = review.hasBase && !isNew;
+    const [head, code] = [`${diagnostic.severity}: `, `${isOlder ? 'older · ' : ''}${diagnostic.code}`];
+    const message = plainSentence(diagnostic.message);
+    const gap = Math.max(2, width - columns(head + message) - columns(code));
+    const title = `${colours[diagnostic.severity](colours.bold(head.trim()))} ${colours.bold(message)}`;
+    return [
+      `${title}${' '.repeat(gap)}${colours.dim(code)}`,
+      ...codeFrame(withFixHint(diagnostic), texts, { palette: colours, width }),
+    ];
+  });
+}
+
+/** Says in the help that the fix needs no hand. */
+function withFixHint<D extends { readonly help?: string; readonly fix?: unknown }>(diagnostic: D): D {
+  if (diagnostic.fix === undefined) return diagnostic;
+  const help = diagnostic.help === undefined ? '' : `${diagnostic.help} `;
+  return { ...diagnostic, help: `${help}\`plumbline check --fix\` mends it` };
+}
+
+function suppressedBlock({ review }: Report, colours: Palette): string[] {
+  return review.suppressed.map(({ diagnostic, reason, by, isNew }) => {
+    const who = review.hasBase && isNew ? 'suppressed by this change, which does not count' : `suppressed by ${by}`;
+    return `${colours.dim(`${diagnostic.severity} ${who}:`)} ${plainSentence(diagnostic.message)} ${colours.dim(
+      `${diagnostic.code}, because: ${plainSentence(reason)}`,
+    )}`;
+  });
+}
+
+function changesBlock({ review }: Report, colours: Palette): string[] {
+  const { nodePools } = review.disruption;
+  const changed = new Set(review.changes.filter(isNodePool).map((change) => change.resource.name));
+  const lines = [
+    ...review.changes.flatMap((change) => [
+      changeLine(change, colours),
+      ...change.fields.map((field) => fieldLine(field, colours)),
+      ...nodePools.filter((entry) => isNodePool(change) && entry.name === change.resource.name).map(disruptionLine),
+    ]),
+    ...nodePools
+      .filter((entry) => !changed.has(entry.name) && entry.effect !== 'none')
+      .flatMap((entry) => [
+        `~ NodePool ${plainName(entry.name)}: ${entry.reasons.map((reason) => plainSentence(reason)).join('; ')}`,
+        disruptionLine(entry),
+      ]),
+  ];
+  return lines.filter((line) => line !== '').length > 0
+    ? ['What changes', ...lines.filter((line) => line !== '')].map((line, i) => (i === 0 ? colours.bold(line) : line))
+    : [];
+}
+
+const isNodePool = (change: Change): boolean => change.resource.kind === 'NodePool';
+
+const changeSign: Record<Change['type'], string> = { added: '+', removed: '-', modified: '~', unknown: '?' };
+
+function changeLine({ resource, type, summary }: Change, colours: Palette): string {
+  const name = `${resource.kind} ${resource.namespace ? `${plainName(resource.namespace)}/` : ''}${plainName(resource.name)}`;
+  const sign = type === 'added' ? colours.good('+') : type === 'removed' ? colours.error('-') : changeSign[type];
+  return `${sign} ${name}: ${plainSentence(summary)}`;
+}
+
+function fieldLine(field: Change['fields'][number], colours: Palette): string {
+  const { before, after, note } = beforeAndAfter(field);
+  const values = `${before === undefined ? 'unset' : plainName(before)} → ${after === undefined ? 'unset' : plainName(after)}`;
+  return `    ${plainName(pathText(field.path), 120)}: ${values}${note ? `, ${note}` : ''}  ${colours.dim(plainSentence(field.reason))}`;
+}
+
+function disruptionLine({ nodesReplaced, waves, effect }: NodePoolDisruption): string {
+  if (effect === 'none' || effect === 'new-nodes') return '';
+  if (nodesReplaced === null) return '    replaced: unknown how many nodes';
+  if (nodesReplaced === 0) return '';
+  const reasons = [...new Set(waves.map((wave) => plainSentence(wave.reason)))].join('; ');
+  const inWaves = waves.length > 0 ? ` in ${plural(waves.length, 'wave')}` : '';
+  return `    replaced: ${plural(nodesReplaced, 'node')}${inWaves}${reasons ? ` (${reasons})` : ''}`;
+}
+
+const verdictWord = { block: 'blocked', warn: 'warned', pass: 'passed' } as const;
+
+function summary({ review, verdict }: Report, options: RenderOptions, colours: Palette): string {
+  const findings = newFindings(review);
+  const count = (severity: string): number => findings.filter((entry) => entry.diagnostic.severity === severity).length;
+  const [errors, warnings, notes] = [count('error'), count('warning'), count('note')];
+  const older = olderFindings(review).length;
+  const style = { block: colours.error, warn: colours.warning, pass: colours.good }[verdict.result];
+  return [
+    `${plural(errors, 'error')}, ${plural(warnings, 'warning')}${notes > 0 ? `, ${plural(notes, 'note')}` : ''}`,
+    ...(older > 0 ? [`${plural(older, 'older finding')}`] : []),
+    style(verdictWord[verdict.result]),
+    ...(options.seconds === undefined ? [] : [`${options.seconds.toFixed(2)} s`]),
+  ].join(' · ');
+}
