@@ -1,0 +1,118 @@
+import { readFileSync } from 'node:fs';
+import { PlumblineError } from '../../errors.ts';
+import type { RepositoryName } from '../../io/github.ts';
+
+/** A pull request as events and the API name it. */
+export interface PullRequest {
+  readonly number: number;
+  readonly headSha: string;
+  /** `owner/name`, or null when the fork is gone. */
+  readonly headRepository: string | null;
+  readonly baseSha: string;
+  readonly baseRef: string;
+}
+
+/** What started the job. */
+export type Trigger =
+  | { readonly kind: 'pull-request'; readonly pull: PullRequest }
+  | { readonly kind: 'merge-group'; readonly baseSha: string; readonly headSha: string }
+  | { readonly kind: 'push'; readonly before: string | null; readonly headSha: string }
+  | { readonly kind: 'workflow-run'; readonly run: TriggeringRun }
+  | { readonly kind: 'other'; readonly headSha: string };
+
+/** The run that a `workflow_run` job follows. */
+export interface TriggeringRun {
+  readonly event: string;
+  readonly headSha: string;
+  readonly headBranch: string;
+  readonly headRepository: string;
+}
+
+/** The job that we run in. */
+export interface Job {
+  readonly eventName: string;
+  readonly trigger: Trigger;
+  readonly repository: RepositoryName;
+  /** Folder that actions/checkout fills. */
+  readonly workspace: string;
+  readonly temporary: string;
+  readonly apiUrl: string;
+  readonly serverUrl: string;
+  readonly runId: number;
+  readonly runAttempt: number;
+}
+
+type Env = Readonly<Record<string, string | undefined>>;
+// biome-ignore lint/suspicious/noExplicitAny: the payload of an event is checked where it is read.
+type Payload = any;
+
+/** Reads the environment and the event's payload. Throws PlumblineError('usage') outside of GitHub Actions. */
+export function readJob(env: Env): Job {
+  const [owner, repo] = need(env, 'GITHUB_REPOSITORY').split('/') as [string, string];
+  const eventName = need(env, 'GITHUB_EVENT_NAME');
+  return {
+    eventName,
+    trigger: triggerOf(eventName, readPayload(env), env),
+    repository: { owner, repo },
+    workspace: env.GITHUB_WORKSPACE ?? process.cwd(),
+    temporary: env.RUNNER_TEMP ?? '/tmp',
+    apiUrl: env.GITHUB_API_URL ?? 'https://api.github.com',
+    serverUrl: env.GITHUB_SERVER_URL ?? 'https://github.com',
+    runId: Number(env.GITHUB_RUN_ID ?? 0),
+    runAttempt: Number(env.GITHUB_RUN_ATTEMPT ?? 1),
+  };
+}
+
+function need(env: Env, name: string): string {
+  const value = env[name];
+  if (!value)
+    throw new PlumblineError('usage', `\`${name}\` is not set`, { help: 'run this as a step of GitHub Actions' });
+  return value;
+}
+
+function readPayload(env: Env): Payload {
+  const path = need(env, 'GITHUB_EVENT_PATH');
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch (cause) {
+    throw new PlumblineError('usage', 'the payload of the event cannot be read', { cause, help: `see \`${path}\`` });
+  }
+}
+
+function triggerOf(eventName: string, payload: Payload, env: Env): Trigger {
+  if (payload.pull_request) return { kind: 'pull-request', pull: pullRequestOf(payload.pull_request) };
+  if (payload.merge_group) {
+    const { base_sha, head_sha } = payload.merge_group;
+    return { kind: 'merge-group', baseSha: sha(base_sha), headSha: sha(head_sha) };
+  }
+  if (payload.workflow_run) return { kind: 'workflow-run', run: triggeringRun(payload.workflow_run) };
+  const headSha = sha(env.GITHUB_SHA);
+  if (eventName !== 'push') return { kind: 'other', headSha };
+  // The first push of a branch has no before: forty zeros.
+  const before = /^0+$/.test(payload.before ?? '0') ? null : sha(payload.before);
+  return { kind: 'push', before, headSha };
+}
+
+/** A pull request of the API or of a payload. */
+export const pullRequestOf = (pull: Payload): PullRequest => ({
+  number: Number(pull.number),
+  headSha: sha(pull.head.sha),
+  headRepository: pull.head.repo?.full_name ?? null,
+  baseSha: sha(pull.base.sha),
+  baseRef: String(pull.base.ref),
+});
+
+const triggeringRun = (run: Payload): TriggeringRun => ({
+  event: String(run.event),
+  headSha: sha(run.head_sha),
+  headBranch: String(run.head_branch ?? ''),
+  headRepository: String(run.head_repository?.full_name ?? ''),
+});
+
+/** A commit's name is handed to git and to the API: it is nothing but hexadecimal. */
+function sha(value: unknown): string {
+  if (typeof value === 'string' && /^[0-9a-f]{40}([0-9a-f]{24})?$/.test(value)) return value;
+  throw new PlumblineError('usage', 'the payload of the event names no commit', {
+    help: 'run this as a step of GitHub Actions',
+  });
+}

@@ -1,0 +1,82 @@
+import { nearest } from '../../engine/nearest.ts';
+import { PlumblineError } from '../../errors.ts';
+import { type Option, options } from '../../options.ts';
+
+export type FailOn = 'error' | 'warning' | 'note' | 'never';
+
+/** The inputs of the Action; undefined where the workflow says nothing. */
+export interface Inputs {
+  readonly mode: 'review' | 'comment';
+  readonly region: string | undefined;
+  readonly karpenterVersion: string | undefined;
+  readonly kubernetesVersion: string | undefined;
+  readonly failOn: FailOn | undefined;
+  /** Configuration file, relative to the repository. */
+  readonly config: string | undefined;
+  readonly set: Readonly<Record<string, string>>;
+  /** Files with live state, relative to the workspace. */
+  readonly cluster: readonly string[];
+  /** Folders and files to review, relative to `workingDirectory`; empty is everything. */
+  readonly paths: readonly string[];
+  /** Folder of the repository with forward slashes and no slash at the end; empty is its root. */
+  readonly workingDirectory: string;
+  readonly comment: boolean;
+  readonly token: string;
+}
+
+/** Reads the inputs as the runner hands them over: `INPUT_FAIL-ON`. Throws PlumblineError('usage') for a value that is none. */
+export function readInputs(env: Readonly<Record<string, string | undefined>>): Inputs {
+  const text = (name: string): string | undefined =>
+    checked(optionOf(name), env[`INPUT_${name.toUpperCase()}`]?.trim());
+  const list = (name: string): string[] =>
+    (text(name) ?? '').split(/\r?\n/).flatMap((line) => (line.trim() ? [line.trim()] : []));
+  return {
+    mode: text('mode') === 'comment' ? 'comment' : 'review',
+    region: text('region'),
+    karpenterVersion: text('karpenter-version'),
+    kubernetesVersion: text('kubernetes-version'),
+    failOn: text('fail-on') as FailOn | undefined,
+    config: text('config') && insideRepository('config', text('config')!),
+    set: Object.fromEntries(list('set').map(nameAndValue)),
+    cluster: list('cluster'),
+    paths: list('paths').map((path) => insideRepository('paths', path)),
+    workingDirectory: insideRepository('working-directory', text('working-directory') ?? ''),
+    comment: text('comment') !== 'false',
+    token: text('token') ?? '',
+  };
+}
+
+const optionOf = (name: string): Option => options.find((option) => option.name === name && option.isInput)!;
+
+function checked({ name, type, choices }: Option, value: string | undefined): string | undefined {
+  if (!value) return undefined;
+  const allowed = type === 'boolean' ? ['true', 'false'] : choices;
+  const normal = type === 'boolean' ? value.toLowerCase() : value;
+  if (!allowed || allowed.includes(normal)) return normal;
+  const near = nearest(value, allowed);
+  throw new PlumblineError('usage', `the input \`${name}: ${value}\` is not one of ${allowed.join(', ')}`, {
+    ...(near ? { help: `did you mean \`${near}\`?` } : {}),
+  });
+}
+
+function nameAndValue(line: string): [string, string] {
+  const at = line.indexOf('=');
+  if (at < 1) throw new PlumblineError('usage', `the input \`set\` has the line \`${line}\`, which is not NAME=VALUE`);
+  return [line.slice(0, at).trim(), line.slice(at + 1).trim()];
+}
+
+/** A path without `.`, `..` and needless slashes. */
+function insideRepository(name: string, path: string): string {
+  const steps: string[] = [];
+  for (const step of path.replaceAll('\\', '/').split('/')) {
+    if (step === '..' && steps.pop() === undefined) throw outside(name, path);
+    if (step !== '' && step !== '.' && step !== '..') steps.push(step);
+  }
+  if (/^(\/|[A-Za-z]:)/.test(path)) throw outside(name, path);
+  return steps.join('/');
+}
+
+const outside = (name: string, path: string): PlumblineError =>
+  new PlumblineError('usage', `the input \`${name}: ${path}\` leads out of the repository`, {
+    help: 'name a path relative to the root of the repository',
+  });

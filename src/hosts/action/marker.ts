@@ -1,0 +1,33 @@
+/** What a comment of ours says of itself in its hidden first line: which review, of which head, by which run. */
+export interface Marker {
+  /** One review a folder: two jobs over two folders keep two comments. */
+  readonly folder: string;
+  readonly headSha: string;
+  readonly runId: number;
+  readonly runAttempt: number;
+}
+
+const pattern = /^<!-- plumbline:review folder=(\S*) head=([0-9a-f]+) run=(\d+)\.(\d+) -->/;
+
+/** Writes the marker; a folder's name is encoded, so that it can not end the HTML comment. */
+export const writeMarker = ({ folder, headSha, runId, runAttempt }: Marker): string =>
+  `<!-- plumbline:review folder=${encode(folder)} head=${headSha} run=${runId}.${runAttempt} -->`;
+
+/** The marker that a comment starts with, or undefined. Anybody can write one: look at the author first. */
+export function readMarker(body: string): Marker | undefined {
+  const [, folder, headSha, runId, runAttempt] = pattern.exec(body) ?? [];
+  if (headSha === undefined) return undefined;
+  return {
+    folder: Buffer.from(folder!, 'hex').toString(),
+    headSha,
+    runId: Number(runId),
+    runAttempt: Number(runAttempt),
+  };
+}
+
+const encode = (folder: string): string => Buffer.from(folder).toString('hex');
+
+/** Whether a comment of the same head was written by a later run, or a later attempt of the same run. */
+export const isLater = (written: Marker, ours: Marker): boolean =>
+  written.headSha === ours.headSha &&
+  (written.runId > ours.runId || (written.runId === ours.runId && written.runAttempt > ours.runAttempt));

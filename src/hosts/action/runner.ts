@@ -1,0 +1,53 @@
+import { appendFileSync, existsSync, statSync } from 'node:fs';
+import * as core from '@actions/core';
+
+/** Where a message stands in a file; lines count from 1. */
+export type Place = core.AnnotationProperties;
+
+/** What the Action needs of the machine that runs the job. Texts may hold content of a pull request. */
+export interface Runner {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  info(message: string): void;
+  notice(message: string, place?: Place): void;
+  warning(message: string, place?: Place): void;
+  error(message: string, place?: Place): void;
+  /** Fails the step with one line. */
+  setFailed(message: string): void;
+  setOutput(name: string, value: string): void;
+  setSecret(value: string): void;
+  /** Adds Markdown to the summary of the job. */
+  addSummary(markdown: string): void;
+}
+
+/** GitHub refuses the summary of a step beyond 1 MiB. */
+const maxSummaryBytes = 1024 * 1024;
+
+/** The runner of GitHub Actions, by way of @actions/core. */
+export function actionsRunner(): Runner {
+  return {
+    env: process.env,
+    info: (message) => core.info(inert(message)),
+    notice: (message, place) => core.notice(message, place),
+    warning: (message, place) => core.warning(message, place),
+    error: (message, place) => core.error(message, place),
+    setFailed: (message) => core.setFailed(message),
+    setOutput: (name, value) => core.setOutput(name, value),
+    setSecret: (value) => core.setSecret(value),
+    addSummary,
+  };
+}
+
+/** The runner obeys lines that start with `::` and anything after `##[`: text of others must do neither. */
+export const inert = (text: string): string =>
+  text.replace(/^(\s*):(?=:)/gm, '$1:\u200b').replaceAll('##[', '##\u200b[');
+
+function addSummary(markdown: string): void {
+  const file = process.env.GITHUB_STEP_SUMMARY;
+  if (!file) return;
+  const used = existsSync(file) ? statSync(file).size : 0;
+  if (used + Buffer.byteLength(markdown) < maxSummaryBytes) appendFileSync(file, `${markdown}\n`);
+  else
+    core.notice(
+      'The summary is longer than GitHub shows; the whole review is in the file of the output report-markdown.',
+    );
+}

@@ -1,0 +1,115 @@
+import { type GitHub, githubError, isRateLimit, type RepositoryName, statusOf } from '../../io/github.ts';
+import { isLater, type Marker, readMarker } from './marker.ts';
+
+/** The pull request to comment on, and the run that wants to. */
+export interface CommentTarget {
+  readonly github: GitHub;
+  readonly repository: RepositoryName;
+  readonly number: number;
+  readonly marker: Marker;
+}
+
+/**
+ * What became of the comment. `none`: there was nothing to update. `superseded`: the head moved on, or a later run was
+ * here. `forbidden`: the token is read-only, as a fork's is. `limited`: GitHub's rate limit outlasted us.
+ */
+export type CommentOutcome = 'written' | 'none' | 'superseded' | 'forbidden' | 'limited';
+
+const maxPasses = 4;
+
+/**
+ * Brings the comments of this review to the given bodies, each of which starts with the marker: the first is updated in
+ * place, missing ones are created, surplus ones are deleted. `isUpdateOnly` creates none: where we said nothing before,
+ * there is nothing to resolve.
+ */
+export async function putComment(
+  target: CommentTarget,
+  bodies: readonly string[],
+  { isUpdateOnly = false } = {},
+): Promise<CommentOutcome> {
+  for (let pass = 1; ; pass++) {
+    try {
+      const outcome = await reconcile(target, bodies, isUpdateOnly);
+      // After a creation we look again: another run may have created its own at the same moment.
+      if (outcome !== 'created') return outcome;
+      if (pass === maxPasses) return 'written';
+    } catch (error) {
+      if (isRateLimit(error)) return 'limited';
+      if (statusOf(error) === 403) return 'forbidden';
+      // A creation that failed on the server may have been carried out, a comment may just have been deleted: look again.
+      const isWorthAnotherLook = statusOf(error) === 404 || (statusOf(error) ?? 0) >= 500;
+      if (!isWorthAnotherLook || pass === maxPasses) throw githubError('write the comment', error);
+    }
+  }
+}
+
+interface OwnComment {
+  readonly id: number;
+  readonly body: string;
+  readonly marker: Marker;
+}
+
+async function reconcile(
+  target: CommentTarget,
+  bodies: readonly string[],
+  isUpdateOnly: boolean,
+): Promise<CommentOutcome | 'created'> {
+  const { github, repository, number } = target;
+  const comments = await ownComments(target);
+  if (isUpdateOnly && comments.length === 0) return 'none';
+  if (await isSuperseded(target, comments)) return 'superseded';
+  for (const [i, body] of bodies.entries()) {
+    const comment = comments[i];
+    if (!comment) await github.rest.issues.createComment({ ...repository, issue_number: number, body });
+    else if (normal(comment.body) !== normal(body))
+      await github.rest.issues.updateComment({ ...repository, comment_id: comment.id, body });
+  }
+  for (const { id } of comments.slice(bodies.length))
+    await github.rest.issues.deleteComment({ ...repository, comment_id: id });
+  return comments.length < bodies.length ? 'created' : 'written';
+}
+
+/** GitHub may give line breaks back as CRLF, and takes white space off the end. */
+const normal = (body: string): string => body.replaceAll('\r\n', '\n').trimEnd();
+
+/** Whether the pull request's head is no longer ours, or a later run for the same head has written already. */
+async function isSuperseded(
+  { github, repository, number, marker }: CommentTarget,
+  comments: readonly OwnComment[],
+): Promise<boolean> {
+  if (comments.some((comment) => isLater(comment.marker, marker))) return true;
+  const { data } = await github.rest.pulls.get({ ...repository, pull_number: number });
+  return data.head.sha !== marker.headSha;
+}
+
+/** The comments with our marker for this folder that we wrote ourselves, oldest first. */
+async function ownComments({ github, repository, number, marker }: CommentTarget): Promise<OwnComment[]> {
+  const parameters = { ...repository, issue_number: number, per_page: 100 };
+  const all = await github.paginate(github.rest.issues.listComments, parameters);
+  const marked = all.flatMap(({ id, body, user }) => {
+    const read = readMarker(body ?? '');
+    return read?.folder === marker.folder ? [{ id, body: body!, user, marker: read }] : [];
+  });
+  if (marked.length === 0) return [];
+  // Anybody can write our marker into a comment of theirs: the author decides.
+  const isOurs = await authorship(github);
+  return marked.filter((comment) => isOurs(comment.user)).sort((a, b) => a.id - b.id);
+}
+
+interface Author {
+  readonly id: number;
+  readonly login: string;
+  readonly type: string;
+}
+
+/** Tells whether a user is the one that our token writes as. */
+async function authorship(github: GitHub): Promise<(user: Author | null) => boolean> {
+  try {
+    const { viewer } = await github.graphql<{ viewer: { databaseId: number } }>('query { viewer { databaseId } }');
+    return (user) => user?.id === viewer.databaseId;
+  } catch (error) {
+    if (isRateLimit(error)) throw error;
+    // A token that may not ask who it is: a workflow's own is always this one, and nobody else can have the type.
+    return (user) => user?.login === 'github-actions[bot]' && user.type === 'Bot';
+  }
+}

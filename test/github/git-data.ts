@@ -1,0 +1,112 @@
+import type { GitRepository } from './git-repository.ts';
+
+/** An answer of the API: status and JSON. */
+export interface Answer {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+const notFound: Answer = {
+  status: 404,
+  body: { message: 'Not Found', documentation_url: 'https://docs.github.com/rest', status: '404' },
+};
+
+/** Answers the endpoints that read git from a real repository; undefined for any other path. */
+export function gitData(
+  git: GitRepository,
+  { path, query, url }: { path: string; query: URLSearchParams; url: string },
+): Answer | undefined {
+  const [, rest] = /^\/repos\/[^/]+\/[^/]+\/(git\/trees\/.+|git\/blobs\/.+|compare\/.+)$/.exec(path) ?? [];
+  if (!rest) return undefined;
+  const [first, second, third] = rest.split('/');
+  try {
+    if (first === 'compare') return ok(comparison(git, second!, url));
+    return ok(second === 'trees' ? tree(git, third!, query.has('recursive')) : blob(git, third!, url));
+  } catch {
+    return notFound;
+  }
+}
+
+const ok = (body: unknown): Answer => ({ status: 200, body });
+
+/** GitHub cuts a recursive tree after 100,000 entries; here a file `.truncate-at-N` says when. */
+function tree(git: GitRepository, sha: string, isRecursive: boolean): unknown {
+  const lines = git
+    .git('ls-tree', '--long', '-z', ...(isRecursive ? ['-r', '-t'] : []), sha)
+    .split('\0')
+    .filter(Boolean);
+  const entries = lines.map((line) => {
+    const [, mode, type, id, size, path] = /^(\d+) (\w+) (\w+) +(\S+)\t([\s\S]+)$/.exec(line)!;
+    return { path, mode, type, sha: id, ...(size === '-' ? {} : { size: Number(size) }) };
+  });
+  const limit = Number(entries.map(({ path }) => /^\.truncate-at-(\d+)$/.exec(path!)?.[1]).find(Boolean) ?? 100_000);
+  const isTruncated = isRecursive && entries.length > limit;
+  return {
+    sha: git.git('rev-parse', `${sha}^{tree}`),
+    truncated: isTruncated,
+    tree: entries.slice(0, limit + (isRecursive ? 0 : 1e6)),
+  };
+}
+
+function blob(git: GitRepository, sha: string, url: string): unknown {
+  const text = git.blob(sha);
+  return { sha, node_id: `B_${sha}`, size: text.length, url, encoding: 'base64', content: text.toString('base64') };
+}
+
+function comparison(git: GitRepository, basehead: string, url: string): unknown {
+  const [base, head] = basehead.split('...') as [string, string];
+  const mergeBase = git.git('merge-base', base, head);
+  const ahead = git.git('rev-list', `${base}..${head}`).split('\n').filter(Boolean);
+  const behind = git.git('rev-list', `${head}..${base}`).split('\n').filter(Boolean);
+  return {
+    url,
+    html_url: url,
+    permalink_url: url,
+    diff_url: url,
+    patch_url: url,
+    base_commit: commit(git, base, url),
+    merge_base_commit: commit(git, mergeBase, url),
+    status:
+      ahead.length === 0 ? (behind.length === 0 ? 'identical' : 'behind') : behind.length === 0 ? 'ahead' : 'diverged',
+    ahead_by: ahead.length,
+    behind_by: behind.length,
+    total_commits: ahead.length,
+    commits: ahead.reverse().map((sha) => commit(git, sha, url)),
+  };
+}
+
+function commit(git: GitRepository, sha: string, url: string): unknown {
+  const person = { name: 'Ada', email: 'ada@example.com', date: '2026-01-01T00:00:00Z' };
+  const [tree, ...parents] = git.git('log', '-1', '--format=%T %P', sha).split(' ').filter(Boolean);
+  return {
+    url,
+    sha,
+    node_id: `C_${sha}`,
+    html_url: url,
+    comments_url: url,
+    commit: { url, author: person, committer: person, message: 'A change', comment_count: 0, tree: { sha: tree, url } },
+    author: null,
+    committer: null,
+    parents: parents.map((parent) => ({ sha: parent, url, html_url: url })),
+  };
+}
+
+/** Answers the one shape of GraphQL query that reads blobs by their SHA. */
+export function graphBlobs(git: GitRepository, query: string): Record<string, unknown> {
+  const asked = [...query.matchAll(/(\w+): object\(oid: "([0-9a-f]+)"\)/g)];
+  return Object.fromEntries(
+    asked.map(([, alias, sha]) => {
+      const bytes = git.blob(sha!);
+      const isBinary = bytes.includes(0);
+      // GitHub cuts the text of a blob after 512 KB.
+      return [
+        alias,
+        {
+          text: isBinary ? null : bytes.subarray(0, 512_000).toString('utf8'),
+          isBinary,
+          isTruncated: bytes.length > 512_000,
+        },
+      ];
+    }),
+  );
+}

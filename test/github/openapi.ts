@@ -1,0 +1,109 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { Ajv, type ValidateFunction } from 'ajv';
+
+/** One request with its answer, as it passed. */
+export interface Exchange {
+  readonly method: string;
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly requestBody: unknown;
+  readonly status: number;
+  readonly responseBody: unknown;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a JSON document of 13 MB, whose shape is OpenAPI's.
+type Json = any;
+
+const file = join(dirname(createRequire(import.meta.url).resolve('@octokit/openapi')), 'generated/api.github.com.json');
+
+/** Checks exchanges against GitHub's own description of its API. */
+export class OpenApi {
+  readonly #document: Json = modern(JSON.parse(readFileSync(file, 'utf8')));
+  readonly #ajv = new Ajv({ strict: false, validateFormats: false, allErrors: true });
+  readonly #validators = new Map<Json, ValidateFunction>();
+  readonly #paths = Object.keys(this.#document.paths).map((template) => ({ template, pattern: patternOf(template) }));
+
+  constructor() {
+    this.#ajv.addSchema({ $id: 'api', components: this.#document.components });
+  }
+
+  /** What an exchange does that GitHub's description does not know; empty when it is as described. */
+  problems(exchange: Exchange): string[] {
+    const name = `${exchange.method} ${exchange.path}`;
+    const operation = this.#operation(exchange);
+    if (!operation) return [`${name}: no such endpoint`];
+    return [
+      ...this.#queryProblems(operation, exchange.query),
+      ...this.#requestProblems(operation, exchange.requestBody),
+      ...this.#responseProblems(operation, exchange),
+    ].map((problem) => `${name} → ${exchange.status}: ${problem}`);
+  }
+
+  #operation({ method, path }: Exchange): Json | undefined {
+    // The most literal template wins: pulls/comments before pulls/{number}.
+    const matches = this.#paths.filter(({ pattern }) => pattern.test(path));
+    const best = matches.sort((a, b) => variables(a.template) - variables(b.template))[0];
+    return best && this.#document.paths[best.template][method.toLowerCase()];
+  }
+
+  #queryProblems(operation: Json, query: URLSearchParams): string[] {
+    const parameters = (operation.parameters ?? []).map((parameter: Json) => this.#resolve(parameter));
+    return [...query].flatMap(([name, value]) => {
+      const known = parameters.find((parameter: Json) => parameter.in === 'query' && parameter.name === name);
+      if (!known) return [`the parameter ${name} is not described`];
+      return this.#validate(known.schema, known.schema.type === 'integer' ? Number(value) : value, `?${name}`);
+    });
+  }
+
+  #requestProblems(operation: Json, body: unknown): string[] {
+    const described = operation.requestBody?.content?.['application/json']?.schema;
+    if (body === undefined) return operation.requestBody?.required ? ['the request needs a body'] : [];
+    return described ? this.#validate(described, body, 'request') : ['the request takes no body'];
+  }
+
+  #responseProblems(operation: Json, { status, responseBody }: Exchange): string[] {
+    const described = this.#resolve(operation.responses[String(status)]);
+    const schema = described?.content?.['application/json']?.schema;
+    if (schema) return this.#validate(schema, responseBody, 'response');
+    if (described || status >= 400) return [];
+    return ['the status is not described'];
+  }
+
+  #resolve(node: Json): Json {
+    if (!node?.$ref) return node;
+    const steps = (node.$ref as string).replace('api#/', '').split('/');
+    return this.#resolve(steps.reduce((at, step) => at[step], this.#document));
+  }
+
+  #validate(schema: Json, value: unknown, what: string): string[] {
+    const validator = this.#validators.get(schema) ?? this.#ajv.compile(schema);
+    this.#validators.set(schema, validator);
+    if (validator(value)) return [];
+    return validator.errors!.slice(0, 5).map((error) => `${what}${error.instancePath} ${error.message}`);
+  }
+}
+
+const variables = (template: string): number => template.split('{').length;
+
+/** A template's last variable may hold slashes, as `{basehead}` and `{ref}` do. */
+const patternOf = (template: string): RegExp =>
+  new RegExp(
+    `^${template
+      .replaceAll('.', '\\.')
+      .replace(/\{(basehead|ref|path)\}/g, '.+')
+      .replace(/\{[^}]+\}/g, '[^/]+')}$`,
+  );
+
+/** OpenAPI 3.0 says `nullable`, JSON Schema a type or a member of the enum; references point into the registered document. */
+function modern(node: Json): Json {
+  if (Array.isArray(node)) return node.map(modern);
+  if (node === null || typeof node !== 'object') return node;
+  const { nullable, ...rest } = node;
+  const entries = Object.entries(rest)
+    .filter(([key]) => key !== 'example' && key !== 'examples')
+    .map(([key, value]) => [key, key === '$ref' ? `api${value}` : modern(value)]);
+  const schema = Object.fromEntries(entries);
+  return nullable === true ? { anyOf: [{ type: 'null' }, schema] } : schema;
+}

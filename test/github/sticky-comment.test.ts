@@ -1,0 +1,175 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type Marker, writeMarker } from '../../src/hosts/action/marker.ts';
+import { putComment } from '../../src/hosts/action/sticky-comment.ts';
+import { connect } from '../../src/io/github.ts';
+import { FakeGitHub } from './github.ts';
+
+let fake: FakeGitHub;
+let number: number;
+let base: string;
+let head: string;
+const waits: number[] = [];
+
+beforeEach(async () => {
+  fake = await FakeGitHub.start();
+  base = fake.git.commit({ 'a.yaml': 'a: 1\n' });
+  head = fake.git.commit({ 'a.yaml': 'a: 2\n' }, [base]);
+  number = await fake.open({ base, head, branch: 'change' });
+  waits.length = 0;
+});
+afterEach(() => fake.close());
+
+const writer = { contents: 'read', pull_requests: 'write' } as const;
+
+async function target(changes: Partial<Marker> = {}, permissions: Parameters<FakeGitHub['token']>[0] = writer) {
+  const token = await fake.token(permissions);
+  const github = connect({ token, apiUrl: fake.url, sleep: async (seconds) => void waits.push(seconds) });
+  const marker: Marker = { folder: '', headSha: head, runId: 10, runAttempt: 1, ...changes };
+  return {
+    target: { github, repository: { owner: 'acme', repo: 'infra' }, number, marker },
+    mark: writeMarker(marker),
+  };
+}
+
+async function put(text: string | readonly string[], changes: Partial<Marker> = {}) {
+  const { target: to, mark } = await target(changes);
+  return putComment(
+    to,
+    [text].flat().map((part) => `${mark}\n${part}`),
+  );
+}
+
+const texts = async (): Promise<string[]> =>
+  (await fake.comments(number)).map(({ body }) => body.split('\n').slice(1).join('\n'));
+
+describe('the sticky comment', () => {
+  test('is created once and updated in place', async () => {
+    expect(await put('one')).toBe('written');
+    const [first] = await fake.comments(number);
+    expect(await put('two', { runId: 11 })).toBe('written');
+    expect(await texts()).toEqual(['two']);
+    expect((await fake.comments(number))[0]!.id).toBe(first!.id);
+    expect(first!.user.login).toBe('github-actions[bot]');
+  });
+
+  test('says nothing anew when nothing is new', async () => {
+    await put('one');
+    await put('one');
+    expect(fake.requests('PATCH', /comments/)).toEqual([]);
+  });
+
+  test('has as many parts as it needs, and no more', async () => {
+    await put(['a', 'b', 'c']);
+    expect(await texts()).toEqual(['a', 'b', 'c']);
+    await put(['d'], { runId: 11 });
+    expect(await texts()).toEqual(['d']);
+    await put(['e', 'f'], { runId: 12 });
+    expect(await texts()).toEqual(['e', 'f']);
+  });
+
+  test('ignores a marker that somebody else wrote', async () => {
+    const { mark } = await target({ runId: 999 });
+    await fake.say('mallory', number, `${mark}\nall is well`);
+    expect(await put('real')).toBe('written');
+    expect(await put('real again', { runId: 11 })).toBe('written');
+    expect(await texts()).toEqual(['all is well', 'real again']);
+  });
+
+  test('ignores a marker in the middle of a comment of ours', async () => {
+    const { target: to, mark } = await target();
+    await to.github.rest.issues.createComment({ ...to.repository, issue_number: number, body: `> quoted\n${mark}` });
+    await put('real');
+    expect(await texts()).toEqual([mark, 'real']);
+  });
+
+  test('knows its author without GraphQL', async () => {
+    const { mark } = await target();
+    await fake.say('mallory', number, `${mark}\nforged`);
+    await put('one');
+    fake.fail({ method: 'POST', path: /graphql/, status: 401, times: 9 });
+    await put('two', { runId: 11 });
+    expect(await texts()).toEqual(['forged', 'two']);
+  });
+
+  test('of another folder is another comment', async () => {
+    await put('apps', { folder: 'apps -->' });
+    await put('infra', { folder: 'infra' });
+    await put('apps 2', { folder: 'apps -->', runId: 11 });
+    expect(await texts()).toEqual(['apps 2', 'infra']);
+  });
+
+  test.each([
+    ['an older run', { runId: 9 }, 'superseded'],
+    ['an older attempt', { runId: 10, runAttempt: 1 }, 'superseded'],
+    ['a later attempt', { runId: 10, runAttempt: 3 }, 'written'],
+    ['a later run', { runId: 11, runAttempt: 1 }, 'written'],
+  ])('of the same head is not overwritten by %s unless later', async (_, changes, outcome) => {
+    await put('first', { runId: 10, runAttempt: 2 });
+    expect(await put('second', changes)).toBe(outcome);
+    expect(await texts()).toEqual([outcome === 'written' ? 'second' : 'first']);
+  });
+
+  test('is not written for a head that moved on, whatever the run', async () => {
+    const next = fake.git.commit({ 'a.yaml': 'a: 3\n' }, [head]);
+    fake.moveHead(number, next);
+    expect(await put('old', { runId: 99 })).toBe('superseded');
+    expect(await put('new', { headSha: next, runId: 5 })).toBe('written');
+    expect(await texts()).toEqual(['new']);
+  });
+
+  test('is resolved only where there is one', async () => {
+    const { target: to, mark } = await target();
+    expect(await putComment(to, [`${mark}\nresolved`], { isUpdateOnly: true })).toBe('none');
+    await put(['bad', 'worse']);
+    expect(await putComment(to, [`${mark}\nresolved`], { isUpdateOnly: true })).toBe('written');
+    expect(await texts()).toEqual(['resolved']);
+  });
+
+  test('of a read-only token is forbidden, and nothing else', async () => {
+    const { target: to, mark } = await target({}, { contents: 'read', pull_requests: 'read' });
+    expect(await putComment(to, [mark])).toBe('forbidden');
+    expect(waits).toEqual([]);
+  });
+
+  test.each([
+    ['429 with Retry-After', { status: 429, headers: { 'retry-after': '7' } }, [7, 7]],
+    ['403 with Retry-After', { status: 403, headers: { 'retry-after': '3' } }, [3, 3]],
+    ['a secondary limit', { status: 403, message: 'You have exceeded a secondary rate limit.' }, [60, 60]],
+  ])('waits out %s, and posts once', async (_, fault, expected) => {
+    fake.fail({ method: 'POST', path: /comments$/, times: 2, ...fault });
+    expect(await put('one')).toBe('written');
+    expect(waits).toEqual(expected);
+    expect(await texts()).toEqual(['one']);
+  });
+
+  test('gives up on a limit that is too long', async () => {
+    fake.fail({ method: 'POST', path: /comments$/, times: 9, status: 429, headers: { 'retry-after': '3600' } });
+    expect(await put('one')).toBe('limited');
+    expect(await texts()).toEqual([]);
+  });
+
+  test('is not doubled when the answer to its creation is lost', async () => {
+    fake.fail({ method: 'POST', path: /comments$/, times: 1, status: 502, isAnswerLost: true });
+    expect(await put('one')).toBe('written');
+    expect(await texts()).toEqual(['one']);
+  });
+
+  test('is created after all when the server failed first', async () => {
+    fake.fail({ method: 'POST', path: /comments$/, times: 1, status: 502 });
+    expect(await put('one')).toBe('written');
+    expect(await texts()).toEqual(['one']);
+  });
+
+  test('of two runs at the same moment becomes one', async () => {
+    await Promise.all([put('older'), put('newer', { runId: 11 })]);
+    await put('newer', { runId: 11 });
+    expect(await texts()).toEqual(['newer']);
+  });
+
+  test('is found among many', async () => {
+    for (let i = 0; i < 120; i++) await fake.say('trent', number, `talk ${i}`);
+    await put('one');
+    await put('two', { runId: 11 });
+    expect(fake.requests('POST', /comments$/).length).toBe(1);
+  });
+});
