@@ -9,7 +9,7 @@ const readers: Readers = { durationNanos: parseDuration, canonicalQuantity };
 
 /** `karpenter.sh/nodepool-hash` of a NodePool with the API server's defaults filled in; null where it cannot be known. */
 export const nodePoolHash = (nodePool: NodePool): string | null =>
-  orNull(() => hashValue(withoutNever(nodePool.spec.template), nodeClaimTemplate, readers));
+  orNull(() => hashValue(withoutNever(nodePool.spec?.template), nodeClaimTemplate, readers));
 
 /**
  * `karpenter.k8s.aws/ec2nodeclass-hash` of an EC2NodeClass with the API server's defaults filled in; null where it cannot
@@ -37,8 +37,8 @@ export function resolvedAmiFamily(spec: EC2NodeClass['spec']): string {
 }
 
 /** `Never` decodes to no duration at all. */
-function withoutNever(template: NodePool['spec']['template']): unknown {
-  if (template.spec.expireAfter !== 'Never') return template;
+function withoutNever(template: NodePool['spec']['template'] | undefined): unknown {
+  if (template?.spec?.expireAfter !== 'Never') return template;
   const { expireAfter: _, ...spec } = template.spec;
   return { ...template, spec };
 }

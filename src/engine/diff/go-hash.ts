@@ -79,7 +79,9 @@ export function hashValue(value: unknown, shape: Shape, readers: Readers): bigin
     case 'map':
       return finish(
         hashSet(
-          Object.entries(asRecord(value)).map(([key, item]) => ordered(hashText(key), hashValue(item, shape.of, readers))),
+          Object.entries(asRecord(value)).map(([key, item]) =>
+            ordered(hashText(key), hashValue(item, shape.of, readers)),
+          ),
         ),
       );
     case 'struct':
@@ -117,7 +119,8 @@ function decoded<T>(value: T | undefined): T {
 }
 
 const asText = (value: unknown): string => decoded(typeof value === 'string' ? value : undefined);
-const asInteger = (value: unknown): bigint => BigInt(decoded(Number.isSafeInteger(value) ? (value as number) : undefined));
+const asInteger = (value: unknown): bigint =>
+  BigInt(decoded(Number.isSafeInteger(value) ? (value as number) : undefined));
 const asList = (value: unknown): readonly unknown[] => decoded(Array.isArray(value) ? value : undefined);
 const asRecord = (value: unknown): Readonly<Record<string, unknown>> =>
   decoded(

@@ -24,7 +24,11 @@ const taint = struct('Taint', [
 
 /** core NodePool.spec.template. */
 export const nodeClaimTemplate = struct('NodeClaimTemplate', [
-  field('ObjectMeta', 'metadata', struct('ObjectMeta', [field('Labels', 'labels', map), field('Annotations', 'annotations', map)])),
+  field(
+    'ObjectMeta',
+    'metadata',
+    struct('ObjectMeta', [field('Labels', 'labels', map), field('Annotations', 'annotations', map)]),
+  ),
   field(
     'Spec',
     'spec',
@@ -34,7 +38,11 @@ export const nodeClaimTemplate = struct('NodeClaimTemplate', [
       pointer(
         'NodeClassRef',
         'nodeClassRef',
-        struct('NodeClassReference', [field('Kind', 'kind', text), field('Name', 'name', text), field('Group', 'group', text)]),
+        struct('NodeClassReference', [
+          field('Kind', 'kind', text),
+          field('Name', 'name', text),
+          field('Group', 'group', text),
+        ]),
       ),
       pointer('TerminationGracePeriod', 'terminationGracePeriod', duration('Duration', false)),
       field('ExpireAfter', 'expireAfter', duration('NillableDuration', true)),
@@ -126,5 +134,9 @@ export const ec2NodeClassSpec = struct('EC2NodeClassSpec', [
     ]),
   ),
   pointer('Context', 'context', text),
-  pointer('CPUOptions', 'cpuOptions', struct('CPUOptions', [pointer('NestedVirtualization', 'nestedVirtualization', text)])),
+  pointer(
+    'CPUOptions',
+    'cpuOptions',
+    struct('CPUOptions', [pointer('NestedVirtualization', 'nestedVirtualization', text)]),
+  ),
 ]);

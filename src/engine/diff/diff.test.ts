@@ -1,0 +1,212 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { manifestSet } from '../manifest/manifest-set.ts';
+import { parseManifests } from '../manifest/parse.ts';
+import { decodeCrdPack } from '../schema/crd-pack.ts';
+import { diff } from './diff.ts';
+
+const pack = decodeCrdPack(JSON.parse(readFileSync('data/crds/1.14.json', 'utf8')));
+const set = (text: string) => manifestSet([parseManifests({ file: 'a.yaml', text }, { set: {} })]);
+const changes = (base: string, head: string) => diff(set(base), set(head), pack);
+
+const pool = (spec: string, { name = 'web', requirements = '' } = {}) => `
+apiVersion: karpenter.sh/v1
+kind: NodePool
+metadata:
+  name: ${name}
+spec:
+${spec.replace(/^/gm, '  ')}
+  template:
+    metadata:
+      labels: { team: a }
+    spec:
+      nodeClassRef: { group: karpenter.k8s.aws, kind: EC2NodeClass, name: default }
+      requirements:
+        - { key: karpenter.sh/capacity-type, operator: In, values: [spot, on-demand] }
+        ${requirements}
+`;
+const nodeClass = (spec: string) => `
+apiVersion: karpenter.k8s.aws/v1
+kind: EC2NodeClass
+metadata: { name: default }
+spec:
+  role: node
+  subnetSelectorTerms: [{ tags: { karpenter.sh/discovery: demo } }]
+  securityGroupSelectorTerms: [{ tags: { karpenter.sh/discovery: demo } }]
+${spec.replace(/^/gm, '  ')}
+`;
+const deployment = (image: string, cpu: string) => `
+apiVersion: apps/v1
+kind: Deployment
+metadata: { name: cart, namespace: shop }
+spec:
+  replicas: 2
+  template:
+    spec:
+      containers:
+        - name: app
+          image: ${image}
+          resources: { requests: { cpu: ${cpu} } }
+`;
+
+/** `path effect` of every changed field. */
+const effects = (base: string, head: string): string[] =>
+  changes(base, head).flatMap((change) => change.fields.map((field) => `${field.path.join('.')} ${field.effect}`));
+
+const requirements = 'spec.template.spec.requirements';
+
+describe('what is no change', () => {
+  test.each([
+    ['quantities of the same amount', pool('limits: { cpu: 1000m }'), pool('limits: { cpu: 1 }')],
+    [
+      'durations of the same length',
+      pool('disruption: { consolidateAfter: 60s }'),
+      pool('disruption: { consolidateAfter: 1m }'),
+    ],
+    ['a default written out', pool(''), pool('disruption: { consolidateAfter: 0s, budgets: [{ nodes: 10% }] }')],
+    ['an empty field', pool('weight:'), pool('')],
+    ['a field that the API server drops', pool('limit: { cpu: 1 }'), pool('')],
+    ['the order of values', pool(''), pool('').replace('[spot, on-demand]', '[on-demand, spot]')],
+    [
+      'the order of requirements',
+      pool('', { requirements: '- { key: a/b, operator: Exists }' }),
+      pool('').replace('requirements:\n', 'requirements:\n        - { key: a/b, operator: Exists }\n'),
+    ],
+    ['an image', deployment('a:1', '1'), deployment('a:2', '1000m')],
+  ])('%s', (_, base, head) => expect(changes(base, head)).toEqual([]));
+});
+
+describe('effects on running nodes', () => {
+  test.each([
+    ['a label', pool(''), pool('').replace('team: a', 'team: b'), ['spec.template.metadata.labels.team all-nodes']],
+    ['a limit', pool('limits: { cpu: 10 }'), pool('limits: { cpu: 5 }'), ['spec.limits.cpu none']],
+    ['a weight', pool(''), pool('weight: 10'), ['spec.weight new-nodes']],
+    [
+      'a budget',
+      pool('disruption: { consolidateAfter: 0s, budgets: [{ nodes: 10% }] }'),
+      pool('disruption: { consolidateAfter: 0s, budgets: [{ nodes: 20% }] }'),
+      ['spec.disruption.budgets none'],
+    ],
+    ['fewer values', pool(''), pool('').replace('[spot, on-demand]', '[spot]'), [`${requirements}.0 some-nodes`]],
+    ['more values', pool('').replace('[spot, on-demand]', '[spot]'), pool(''), [`${requirements}.0 new-nodes`]],
+    [
+      'a well-known label demanded',
+      pool(''),
+      pool('', { requirements: '- { key: kubernetes.io/arch, operator: In, values: [arm64] }' }),
+      [`${requirements}.1 some-nodes`],
+    ],
+    [
+      'a label of one’s own demanded',
+      pool(''),
+      pool('', { requirements: '- { key: example.com/a, operator: Exists }' }),
+      [`${requirements}.1 all-nodes`],
+    ],
+    [
+      'a label of one’s own refused',
+      pool(''),
+      pool('', { requirements: '- { key: example.com/a, operator: DoesNotExist }' }),
+      [`${requirements}.1 new-nodes`],
+    ],
+    [
+      'a placeholder',
+      pool(''),
+      pool('').replace('[spot, on-demand]', '["${CAPACITY}"]'),
+      [`${requirements}.0 unknown`],
+    ],
+    [
+      'a wider bound',
+      pool('', { requirements: '- { key: karpenter.k8s.aws/instance-cpu, operator: Gt, values: ["4"] }' }),
+      pool('', { requirements: '- { key: karpenter.k8s.aws/instance-cpu, operator: Gt, values: ["2"] }' }),
+      [`${requirements}.1 new-nodes`],
+    ],
+    [
+      'minValues',
+      pool('', { requirements: '- { key: karpenter.k8s.aws/instance-family, operator: Exists }' }),
+      pool('', { requirements: '- { key: karpenter.k8s.aws/instance-family, operator: Exists, minValues: 3 }' }),
+      [`${requirements}.1 new-nodes`],
+    ],
+    [
+      'the same family, spelt out',
+      nodeClass('amiSelectorTerms: [{ alias: al2023@latest }]'),
+      nodeClass('amiFamily: AL2023\namiSelectorTerms: [{ alias: al2023@latest }]'),
+      ['spec.amiFamily none'],
+    ],
+    [
+      'another family',
+      nodeClass('amiFamily: AL2\namiSelectorTerms: [{ id: ami-1 }]'),
+      nodeClass('amiFamily: AL2023\namiSelectorTerms: [{ id: ami-1 }]'),
+      ['spec.amiFamily all-nodes'],
+    ],
+    [
+      'a reserve in other words, which Karpenter hashes as it is written',
+      nodeClass('amiSelectorTerms: [{ alias: al2023@latest }]\nkubelet: { kubeReserved: { cpu: 1000m } }'),
+      nodeClass('amiSelectorTerms: [{ alias: al2023@latest }]\nkubelet: { kubeReserved: { cpu: "1" } }'),
+      ['spec.kubelet.kubeReserved.cpu all-nodes'],
+    ],
+    [
+      'a volume of the same size in other words',
+      nodeClass(
+        'amiSelectorTerms: [{ alias: al2023@latest }]\nblockDeviceMappings: [{ deviceName: /dev/xvda, ebs: { volumeSize: 1024Gi } }]',
+      ),
+      nodeClass(
+        'amiSelectorTerms: [{ alias: al2023@latest }]\nblockDeviceMappings: [{ deviceName: /dev/xvda, ebs: { volumeSize: 1Ti } }]',
+      ),
+      [],
+    ],
+    [
+      'a security group',
+      nodeClass('amiSelectorTerms: [{ alias: al2023@latest }]'),
+      nodeClass('amiSelectorTerms: [{ alias: al2023@latest }]').replace(
+        'securityGroupSelectorTerms: [{ tags: { karpenter.sh/discovery: demo } }]',
+        'securityGroupSelectorTerms: [{ id: sg-1 }]',
+      ),
+      ['spec.securityGroupSelectorTerms all-nodes'],
+    ],
+    [
+      'requests of pods',
+      deployment('a', '1'),
+      deployment('a', '2'),
+      ['spec.template.spec.containers.0.resources.requests.cpu none'],
+    ],
+  ])('%s', (_, base, head, expected) => expect(effects(base, head)).toEqual(expected));
+});
+
+describe('whole objects', () => {
+  test('a rename is one removed and one added, and the removal deletes nodes', () => {
+    expect(
+      changes(pool('', { name: 'old' }), pool('', { name: 'new' })).map(({ type, effect, resource }) => [
+        type,
+        effect,
+        resource.name,
+      ]),
+    ).toEqual([
+      ['added', 'new-nodes', 'new'],
+      ['removed', 'delete', 'old'],
+    ]);
+  });
+
+  test('what can no longer be read is unknown, never removed', () => {
+    const [change] = changes(pool(''), 'apiVersion: karpenter.sh/v1\nkind: NodePool\nmetadata: {name: [}\n');
+    expect(change).toMatchObject({ type: 'unknown', effect: 'unknown' });
+  });
+
+  test('user data never appears', () => {
+    const terms = 'amiSelectorTerms: [{ alias: al2023@latest }]\n';
+    const [change] = changes(
+      nodeClass(`${terms}userData: "a\\nsecret=1"`),
+      nodeClass(`${terms}userData: "a\\nsecret=2"`),
+    );
+    expect(JSON.stringify(change)).not.toContain('secret');
+    expect(change!.fields[0]!.after).toMatch(/^2 lines, 1 of them new, hash [0-9a-f]{16}$/);
+  });
+
+  test.each([
+    'spec: null',
+    'spec: []',
+    'spec: { template: null }',
+    'spec: { template: { spec: { requirements: [null, 1] } } }',
+  ])('a misshapen object is no crash: %s', (spec) => {
+    const head = `apiVersion: karpenter.sh/v1\nkind: NodePool\nmetadata: { name: web }\n${spec}\n`;
+    expect(changes(pool(''), head)).toHaveLength(1);
+  });
+});

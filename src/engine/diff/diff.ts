@@ -1,0 +1,194 @@
+import type { EC2NodeClass } from '../api/ec2-node-class.ts';
+import type { NodePool } from '../api/node-pool.ts';
+import { groupOf, type Manifest, type Value, versionOf } from '../manifest/manifest.ts';
+import type { ManifestSet } from '../manifest/manifest-set.ts';
+import type { CrdPack } from '../schema/crd-pack.ts';
+import { prune, withDefaults } from '../schema/defaults.ts';
+import type { Change, Effect, FieldChange } from './change.ts';
+import { differences } from './differences.ts';
+import { ec2NodeClassHash, nodePoolHash } from './drift-hash.ts';
+import {
+  alphaEffects,
+  type EffectRow,
+  nodeClassEffects,
+  nodePoolEffects,
+  overlayEffects,
+  schedulingFields,
+  schedulingKinds,
+  workloadEffect,
+} from './effect-table.ts';
+import { shown } from './opaque.ts';
+import { type Pair, pairs } from './pair.ts';
+import { requirementChanges } from './requirement-changes.ts';
+
+/** What differs between base and head, with what each difference does to running nodes, ordered by object. */
+export function diff(base: ManifestSet, head: ManifestSet, pack: CrdPack): Change[] {
+  const broken = new Set(head.files.filter((file) => file.isBroken).map((file) => file.source.file));
+  return pairs(base, head).flatMap((pair) => {
+    const change = changeOf(pair, pack, broken);
+    return change ? [change] : [];
+  });
+}
+
+const severity: readonly Effect[] = ['none', 'new-nodes', 'unknown', 'some-nodes', 'all-nodes', 'delete'];
+
+/** The worst of several effects. */
+export const worstEffect = (effects: readonly Effect[]): Effect =>
+  severity[Math.max(0, ...effects.map((effect) => severity.indexOf(effect)))]!;
+
+function changeOf({ base, head }: Pair, pack: CrdPack, broken: ReadonlySet<string>): Change | undefined {
+  if (!isConcerned((head ?? base)!)) return undefined;
+  if (base && head) return modified(base, head, pack);
+  if (head) return added(head);
+  return broken.has(base!.source.file) ? unreadable(base!) : removed(base!);
+}
+
+const isKind = (manifest: Manifest, ...kinds: readonly string[]): boolean => kinds.includes(manifest.kind);
+
+/** Live objects are state, not intention; other kinds do not concern nodes. */
+const isConcerned = (manifest: Manifest): boolean =>
+  isKarpenter(manifest)
+    ? !isKind(manifest, 'NodeClaim', 'Machine')
+    : schedulingKinds.has(manifest.kind) && manifest.get(['spec', 'nodeName']) === undefined;
+
+const isKarpenter = (manifest: Manifest): boolean =>
+  ['karpenter.sh', 'karpenter.k8s.aws'].includes(groupOf(manifest.apiVersion));
+
+function added(head: Manifest): Change {
+  const isPool = isKind(head, 'NodePool', 'Provisioner');
+  return {
+    resource: head.ref,
+    type: 'added',
+    fields: [],
+    effect: isPool ? 'new-nodes' : 'none',
+    summary: isPool ? 'new: it may launch nodes for pods that fit it' : 'new',
+    span: head.span([]),
+  };
+}
+
+/** A NodePool owns its NodeClaims, so that its deletion takes the nodes with it (core nodeclaimtemplate.go, ownerRef). */
+function removed(base: Manifest): Change {
+  const [effect, summary]: [Effect, string] = isKind(base, 'NodePool', 'Provisioner')
+    ? ['delete', 'removed: deleting it terminates all of its nodes']
+    : isKind(base, 'EC2NodeClass', 'AWSNodeTemplate')
+      ? ['new-nodes', 'removed: NodePools that refer to it launch nothing any more']
+      : ['none', 'removed'];
+  return { resource: base.ref, type: 'removed', fields: [], effect, summary, span: base.span([]) };
+}
+
+function unreadable(base: Manifest): Change {
+  const summary = 'its file can no longer be read: whether it is kept, changed or removed is unknown';
+  return { resource: base.ref, type: 'unknown', fields: [], effect: 'unknown', summary, span: base.span([]) };
+}
+
+function modified(base: Manifest, head: Manifest, pack: CrdPack): Change | undefined {
+  if (base.object === head.object) return undefined;
+  const fields = fieldChanges(base, head, pack);
+  if (fields.length === 0) return undefined;
+  const effect = worstEffect(fields.map((field) => field.effect));
+  return { resource: head.ref, type: 'modified', fields, effect, summary: summaryOf(effect), span: head.span([]) };
+}
+
+const summaries: Readonly<Record<Effect, string>> = {
+  none: 'running nodes stay',
+  'new-nodes': 'new nodes may differ, running nodes stay',
+  'some-nodes': 'some of its nodes are replaced',
+  'all-nodes': 'all of its nodes are replaced',
+  delete: 'its nodes are deleted',
+  unknown: 'what it does to running nodes is unknown',
+};
+const summaryOf = (effect: Effect): string => summaries[effect];
+
+function fieldChanges(base: Manifest, head: Manifest, pack: CrdPack): FieldChange[] {
+  const [before, after] = [normalised(base, pack), normalised(head, pack)];
+  const isVersionChanged = base.apiVersion !== head.apiVersion;
+  const version: FieldChange[] = isVersionChanged ? [apiVersionChange(base, head)] : [];
+  const requirementsAt = requirementsPath(head);
+  const requirements = requirementsAt
+    ? requirementChanges(at(before, requirementsAt), at(after, requirementsAt), requirementsAt)
+    : [];
+  const isHashKept = isSameHash(head, before, after);
+  const others = differences(before, after)
+    .filter(({ path }) => path[0] !== 'apiVersion' && !(requirementsAt && startsWith(path, requirementsAt)))
+    .flatMap(({ path, before: was, after: is }): FieldChange[] => {
+      const row = effectOf(head, path.join('.'));
+      if (!row) return [];
+      const { effect, reason } = row.isHashed && isHashKept ? hashKept : row;
+      return [{ path, ...shown(path, was, is), effect, reason }];
+    });
+  return [...version, ...requirements, ...others];
+}
+
+const hashKept = { effect: 'none', reason: 'does not change the hash that nodes carry: running nodes stay' } as const;
+
+/** Whether the controllers would write the same hash for both; false where a hash is unknown. */
+function isSameHash(manifest: Manifest, before: Value, after: Value): boolean {
+  if (versionOf(manifest.apiVersion) !== 'v1') return false;
+  const hash = isKind(manifest, 'NodePool')
+    ? nodePoolHash
+    : isKind(manifest, 'EC2NodeClass')
+      ? ec2NodeClassHash
+      : undefined;
+  const [was, is] = [before, after].map((object) => hash?.(object as unknown as NodePool & EC2NodeClass) ?? null);
+  return was !== null && was === is;
+}
+
+/** Written in another version, fields move: what that does to nodes is the conversion's affair. */
+const apiVersionChange = (base: Manifest, head: Manifest): FieldChange => ({
+  path: ['apiVersion'],
+  before: base.apiVersion,
+  after: head.apiVersion,
+  effect: 'none',
+  reason: 'is another version of the same object',
+});
+
+/** The object as the API server would store it: defaults filled in, unknown fields, status and bookkeeping left out. */
+function normalised(manifest: Manifest, pack: CrdPack): Value {
+  const schema = pack.find(manifest.apiVersion, manifest.kind)?.schema;
+  const { status: _, ...object } = manifest.object;
+  const metadata = manifest.get(['metadata']);
+  const kept =
+    typeof metadata === 'object' && metadata !== null && !Array.isArray(metadata)
+      ? Object.fromEntries(Object.entries(metadata).filter(([key]) => key === 'labels' || key === 'annotations'))
+      : {};
+  const spoken = withoutNull({ ...object, metadata: kept });
+  return schema ? prune(withDefaults(spoken, schema), schema) : spoken;
+}
+
+/** A null or absent field is the same to the API server; an empty map of metadata says nothing. */
+function withoutNull(value: Value): Value {
+  if (Array.isArray(value)) return value.map(withoutNull);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, inner]) => (inner === null ? [] : [[key, withoutNull(inner)]])),
+  );
+}
+
+const at = (value: Value, path: readonly (string | number)[]): Value | undefined =>
+  path.reduce<Value | undefined>(
+    (inner, step) =>
+      typeof inner === 'object' && inner !== null
+        ? (inner as Readonly<Record<string | number, Value>>)[step]
+        : undefined,
+    value,
+  );
+
+const startsWith = (path: readonly (string | number)[], prefix: readonly (string | number)[]): boolean =>
+  prefix.every((step, i) => path[i] === step);
+
+function requirementsPath(manifest: Manifest): string[] | undefined {
+  if (isKind(manifest, 'NodePool')) return ['spec', 'template', 'spec', 'requirements'];
+  return isKind(manifest, 'Provisioner') ? ['spec', 'requirements'] : undefined;
+}
+
+function effectOf(manifest: Manifest, path: string): EffectRow | undefined {
+  if (!isKarpenter(manifest)) return schedulingFields.some((field) => field.test(path)) ? workloadEffect : undefined;
+  return effectsOf(manifest).find((row) => row.path.test(path));
+}
+
+function effectsOf(manifest: Manifest): readonly EffectRow[] {
+  if (versionOf(manifest.apiVersion).startsWith('v1alpha') && !isKind(manifest, 'NodeOverlay')) return alphaEffects;
+  if (isKind(manifest, 'NodePool')) return nodePoolEffects;
+  if (isKind(manifest, 'EC2NodeClass')) return nodeClassEffects;
+  return overlayEffects;
+}

@@ -1,0 +1,22 @@
+import type { Path, Value } from '../manifest/manifest.ts';
+import type { FieldChange } from './change.ts';
+import { hashText } from './go-hash.ts';
+
+/** Fields whose texts may hold secrets or scripts: reports get their size and hash, never the text. */
+const opaqueFields = new Set(['userData', 'context', 'clusterCABundle']);
+
+/** Before and after of a field as reports may show them; absent sides stay absent. */
+export function shown(path: Path, before?: Value, after?: Value): Pick<FieldChange, 'before' | 'after'> {
+  const isOpaque = opaqueFields.has(String(path.at(-1)));
+  const [was, is] = isOpaque ? [digest(before), digest(after, before)] : [before, after];
+  return { ...(was !== undefined && { before: was }), ...(is !== undefined && { after: is }) };
+}
+
+/** `12 lines, 2 of them new, hash 9e107d9d372bb682`. */
+function digest(value: Value | undefined, earlier?: Value): Value | undefined {
+  if (typeof value !== 'string') return value;
+  const lines = value.replace(/\n$/, '').split('\n');
+  const known = new Set(typeof earlier === 'string' ? earlier.replace(/\n$/, '').split('\n') : []);
+  const fresh = known.size > 0 ? `, ${lines.filter((line) => !known.has(line)).length} of them new` : '';
+  return `${lines.length} line${lines.length === 1 ? '' : 's'}${fresh}, hash ${hashText(value).toString(16).padStart(16, '0')}`;
+}

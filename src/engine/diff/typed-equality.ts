@@ -1,0 +1,45 @@
+import { equalDurations } from '../api/duration.ts';
+import { equalQuantities } from '../api/quantity.ts';
+import type { Path, Value } from '../manifest/manifest.ts';
+
+/** Fields whose texts are amounts or durations; everything else compares as it is written, as Karpenter hashes it. */
+const quantities = [
+  /^spec\.limits\.[^.]+$/,
+  /^spec\.limits\.resources\.[^.]+$/,
+  /\.ebs\.volumeSize$/,
+  /\.resources\.(requests|limits)\.[^.]+$/,
+  /\.overhead\.[^.]+$/,
+];
+const durations = [
+  /\.(expireAfter|terminationGracePeriod|consolidateAfter)$/,
+  /\.budgets\.\d+\.duration$/,
+  /\.evictionSoftGracePeriod\.[^.]+$/,
+];
+
+/** Whether two values of one field mean the same to the API server and to Karpenter. */
+export function isSameValue(path: Path, before: Value | undefined, after: Value | undefined): boolean {
+  if (isScalar(before) && isScalar(after)) return isSameScalar(path, before, after);
+  return canonical(before) === canonical(after);
+}
+
+function isSameScalar(path: Path, before: Scalar, after: Scalar): boolean {
+  if (before === after) return true;
+  if (before === null || after === null) return false;
+  const field = path.join('.');
+  if (quantities.some((pattern) => pattern.test(field))) return equalQuantities(String(before), String(after));
+  return durations.some((pattern) => pattern.test(field)) && equalDurations(String(before), String(after));
+}
+
+type Scalar = string | number | boolean | null;
+
+export const isScalar = (value: Value | undefined): value is Scalar =>
+  value === null || (value !== undefined && typeof value !== 'object');
+
+/** One text for all spellings of a value that differ only in the order of keys. */
+export function canonical(value: Value | undefined): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
+  if (value === undefined || isScalar(value)) return JSON.stringify(value) ?? '';
+  const entries = Object.entries(value as Readonly<Record<string, Value>>);
+  entries.sort(([a], [b]) => (a < b ? -1 : 1));
+  return `{${entries.map(([key, inner]) => `${JSON.stringify(key)}:${canonical(inner)}`).join(',')}}`;
+}
