@@ -30,6 +30,8 @@ export interface Manifest {
   /** Position of the object among all objects of its file, from 0. */
   readonly index: number;
   readonly ref: ResourceRef;
+  /** Template lines (`{{ if }}`, includes) were left out: a field that seems missing may well be there once rendered. */
+  readonly isPartial: boolean;
   /** The value at a path, or undefined. */
   get(path: Path): Value | undefined;
   /** Where the value at a path stands; a missing one is reported at its nearest existing ancestor. */

@@ -1,0 +1,339 @@
+import { describe, expect, test } from 'vitest';
+import { LineIndex } from '../source.ts';
+import { maxDocuments, maxTextLength, parseManifests } from './parse.ts';
+import { hasPlaceholder, isPlaceholder } from './placeholder.ts';
+
+const parse = (text: string, set: Record<string, string> = {}) => parseManifests({ file: 'a.yaml', text }, { set });
+const one = (text: string, set: Record<string, string> = {}) => parse(text, set).manifests[0]!;
+const pool = (spec: string, name = 'default') =>
+  `apiVersion: karpenter.sh/v1\nkind: NodePool\nmetadata:\n  name: ${name}\nspec:\n${spec}`;
+const at = (text: string, { start, end }: { start: number; end: number }) => text.slice(start, end);
+const codes = (text: string) => parse(text).diagnostics.map(({ code, severity }) => `${severity} ${code}`);
+
+describe('objects', () => {
+  test('several documents, in order, each with its place', () => {
+    const { manifests } = parse(`${pool('  weight: 1\n', 'a')}---\n# nothing\n---\n${pool('  weight: 2\n', 'b')}`);
+    expect(manifests.map(({ name, index }) => [name, index])).toEqual([
+      ['a', 0],
+      ['b', 1],
+    ]);
+    expect(manifests[1]!.ref).toEqual({ apiVersion: 'karpenter.sh/v1', kind: 'NodePool', name: 'b' });
+  });
+
+  test.each([
+    [
+      'a list',
+      'apiVersion: v1\nkind: List\nitems:\n- apiVersion: v1\n  kind: Pod\n  metadata: {name: a, namespace: x}\n',
+      ['v1 Pod a'],
+    ],
+    [
+      'a typed list',
+      'apiVersion: karpenter.sh/v1\nkind: NodePoolList\nitems:\n- metadata: {name: a}\n',
+      ['karpenter.sh/v1 NodePool a'],
+    ],
+    ['a list of nulls', 'apiVersion: v1\nkind: List\nitems: [null, ~, 3]\n', []],
+    ['a list without items', 'apiVersion: v1\nkind: List\n', ['v1 List ']],
+    ['JSON', '{"apiVersion": "v1",\n\t"kind": "Pod", "metadata": {"name": "a"}}', ['v1 Pod a']],
+    ['no name', 'apiVersion: v1\nkind: Pod\nmetadata: {generateName: a-}\n', ['v1 Pod ']],
+    ['metadata that is no object', 'apiVersion: v1\nkind: Pod\nmetadata: [1]\n', ['v1 Pod ']],
+    ['no metadata', 'apiVersion: karpenter.sh/v1\nkind: NodePool\n', ['karpenter.sh/v1 NodePool ']],
+    ['a numeric name', 'apiVersion: v1\nkind: Pod\nmetadata: {name: 12}\n', ['v1 Pod 12']],
+    ['no kind', 'apiVersion: v1\nfoo: 1\n', []],
+    ['a kind that is no text', 'apiVersion: v1\nkind: 3\n', []],
+    ['a scalar', 'apiVersion', []],
+    ['nothing', '', []],
+    ['a byte order mark and CRLF', '\uFEFFapiVersion: v1\r\nkind: Pod\r\nmetadata:\r\n  name: a\r\n', ['v1 Pod a']],
+    ['a directive', '%YAML 1.1\n---\napiVersion: v1\nkind: Pod\nmetadata: {name: a}\n...\n', ['v1 Pod a']],
+    ['content beside the marker', '--- {apiVersion: v1, kind: Pod, metadata: {name: a}}\n', ['v1 Pod a']],
+  ])('%s', (_, text, expected) => {
+    const { manifests, diagnostics } = parse(text);
+    expect(manifests.map(({ apiVersion, kind, name }) => `${apiVersion} ${kind} ${name}`)).toEqual(expected);
+    expect(diagnostics).toEqual([]);
+  });
+
+  test('`__proto__` is a key as any other', () => {
+    const manifest = one('apiVersion: v1\nkind: Pod\n__proto__: {polluted: true}\n');
+    expect(Object.hasOwn(manifest.object, '__proto__')).toBe(true);
+    expect(manifest.get(['polluted'])).toBeUndefined();
+    expect(manifest.get(['constructor'])).toBeUndefined();
+  });
+});
+
+describe('places', () => {
+  const text = `# top\n${pool('  weight: 10\n  template:\n    taints: &t\n    - key: "a"\n      effect:\n  other: *t\n  <<: {limits: {cpu: 1}}\n')}`;
+  const manifest = one(`---\n${pool('  weight: 1\n')}\n---\n${text}`);
+  const manifestText = manifest.source.text;
+  const second = parse(manifestText).manifests[1]!;
+
+  test.each([
+    [['spec', 'weight'], '10', 'weight'],
+    [['spec', 'template', 'taints', 0, 'key'], '"a"', 'key'],
+    [['spec', 'template', 'taints', 0, 'effect'], 'effect', 'effect'],
+    [['spec', 'other', 0, 'key'], '*t', 'other'],
+    [['spec', 'limits', 'cpu'], '{limits: {cpu: 1}}', '<<'],
+    [['kind'], 'NodePool', 'kind'],
+    [['metadata', 'labels', 'x'], 'name: default\n', 'metadata'],
+  ])('%j', (path, value, key) => {
+    expect(at(manifestText, second.span(path))).toBe(value);
+    expect(at(manifestText, second.keySpan(path))).toBe(key);
+  });
+
+  test('a path that leads nowhere ends at its nearest ancestor', () => {
+    expect(second.span(['spec', 'weight', 'x'])).toEqual(second.span(['spec', 'weight']));
+    expect(second.span(['nothing']).start).toBe(manifestText.lastIndexOf('apiVersion'));
+  });
+
+  test('items of a list have their own places', () => {
+    const list = 'apiVersion: v1\nkind: List\nitems:\n- apiVersion: v1\n  kind: Pod\n- apiVersion: v1\n  kind: Node\n';
+    const [, node] = parse(list).manifests;
+    expect(at(list, node!.span(['kind']))).toBe('Node');
+  });
+
+  test('behind a byte order mark and CRLF', () => {
+    const windows = `\uFEFF${pool('  weight: 10\n').replaceAll('\n', '\r\n')}`;
+    expect(at(windows, one(windows).span(['spec', 'weight']))).toBe('10');
+    expect(one(windows).get(['spec', 'weight'])).toBe(10);
+  });
+});
+
+describe('findings', () => {
+  const faults: [string, string, number, boolean][] = [
+    ['a tab', pool('  limits:\n\tcpu: 1\n'), 7, true],
+    ['an unclosed quote', pool('  a: "x\n  b: 1\n  c: 2\n'), 6, true],
+    ['an unclosed bracket', pool('  a: [x\n  b: 1\n'), 7, true],
+    ['a dedented key', pool('  a:\n    b: 1\n   c: 2\n'), 8, true],
+    ['a stray backtick', pool('  a: `x\n'), 6, true],
+    ['two colons', pool('  a: b: c\n'), 6, true],
+    ['a line of no key', pool('  a: 1\n  b\n  c: 2\n'), 7, true],
+    ['an unknown alias', pool('  a: *x\n'), 6, false],
+    ['an anchor within itself', pool('  a: &x [*x]\n'), 6, false],
+    ['a bad merge', pool('  <<: 3\n'), 6, false],
+    ['a control character', pool('  a: \u0001\n'), 6, false],
+  ];
+
+  test.each(faults)('%s is a syntax error on its line', (_, text, line, hasHelp) => {
+    const { diagnostics, isBroken, manifests } = parse(text);
+    expect(diagnostics.map(({ code, severity }) => [code, severity])).toEqual([['yaml/syntax', 'error']]);
+    expect(new LineIndex(text).position(diagnostics[0]!.span.start).line).toBe(line);
+    expect(diagnostics[0]!.help !== undefined).toBe(hasHelp);
+    expect(isBroken).toBe(true);
+    expect(manifests).toEqual([]);
+  });
+
+  test('one broken document leaves the others readable', () => {
+    const { manifests, isBroken } = parse(`${pool('  a: [\n', 'a')}---\n${pool('  weight: 1\n', 'b')}`);
+    expect(manifests.map(({ name }) => name)).toEqual(['b']);
+    expect(isBroken).toBe(true);
+  });
+
+  test('what is not Karpenter’s may be as broken as it likes', () => {
+    const { diagnostics, isBroken } = parse('apiVersion: apps/v1\nkind: Deployment\nspec: [\n');
+    expect(diagnostics).toEqual([]);
+    expect(isBroken).toBe(false);
+  });
+
+  test('a template that is no YAML is a note', () => {
+    const text = pool('{{- range .Values.pools }}\n  {{ .name }}: [\n{{- end }}\n');
+    expect(codes(text)).toEqual(['note yaml/template']);
+    expect(parse(text).isBroken).toBe(true);
+  });
+
+  test('duplicate keys', () => {
+    const text = pool('  weight: 1\n  weight: 2\n');
+    const { diagnostics, manifests } = parse(text);
+    expect(diagnostics.map(({ code, severity }) => [code, severity])).toEqual([['yaml/duplicate-key', 'error']]);
+    expect(at(text, diagnostics[0]!.labels[0]!.span)).toBe('weight');
+    expect(diagnostics[0]!.labels[0]!.span.start).toBeLessThan(diagnostics[0]!.span.start);
+    expect(manifests[0]!.get(['spec', 'weight'])).toBe(2);
+    expect(at(text, manifests[0]!.span(['spec', 'weight']))).toBe('2');
+    expect(codes('apiVersion: v1\nkind: Pod\nmetadata: {}\nmetadata: {}\n')).toEqual(['warning yaml/duplicate-key']);
+  });
+});
+
+describe('hostile files end in one finding', () => {
+  const laughs = Array.from({ length: 30 }, (_, i) => `  a${i + 1}: &a${i + 1} [${`*a${i},`.repeat(9)}]\n`).join('');
+
+  test.each([
+    ['an alias bomb', pool(`  a0: &a0 [1,1,1]\n${laughs}`), 'yaml/alias-bomb'],
+    ['deep brackets', pool(`  a: ${'['.repeat(100_000)}`), 'yaml/too-deep'],
+    ['deep dashes', pool(`  a:\n  ${'- '.repeat(100_000)}`), 'yaml/too-deep'],
+    ['deep braces', pool(`  a: ${'{a: '.repeat(100_000)}`), 'yaml/too-deep'],
+    ['many documents', `${pool('')}\n---\n`.repeat(maxDocuments + 1), 'yaml/too-large'],
+    ['a huge file', `${pool('')}\n#${'x'.repeat(maxTextLength)}`, 'yaml/too-large'],
+  ])('%s', (_, text, code) => {
+    const { diagnostics, isBroken } = parse(text);
+    expect(diagnostics.map((diagnostic) => diagnostic.code)).toEqual([code]);
+    expect(isBroken).toBe(true);
+  });
+
+  test('100,000 documents that hold nothing of ours are nothing', () => {
+    expect(parse('---\na: 1\n'.repeat(100_000)).manifests).toEqual([]);
+  });
+
+  test.each(['{{', '${', '@@a', '{%', '${a{', '"', "'", '[', '# plumbline-ignore ', '<a', '---\n'])(
+    '100,000 times %j',
+    (piece) => {
+      const text = pool(`  a: ${piece.repeat(100_000)}\n`);
+      const { manifests, diagnostics } = parse(text);
+      expect(manifests.length + diagnostics.length).toBeGreaterThan(0);
+    },
+  );
+});
+
+describe('templates', () => {
+  const helm = `{{- if .Values.enabled }}
+apiVersion: karpenter.sh/v1
+kind: NodePool
+metadata:
+  name: {{ .Values.name }}
+  labels:
+    {{- include "chart.labels" . | nindent 4 }}
+  annotations: {{- toYaml .Values.annotations | nindent 4 }}
+spec:
+  weight: {{ .Values.weight }}
+  limits:
+    cpu: {{ .Values.cpu | quote }}
+    memory: "{{ .Values.memory }}Gi"
+  template:
+    spec:
+      {{- with .Values.taints }}
+      taints:
+        {{- toYaml . | nindent 8 }}
+      {{- end }}
+      {{- if .Values.spot }}
+      expireAfter: 1h
+      {{- else }}
+      expireAfter: 2h
+      {{- end }}
+      requirements:
+        - key: a
+          operator: In
+          values: [{{ .Values.a }}, b]
+        {{- range .Values.more }}
+        - key: {{ .key }}
+        {{- end }}
+{{- end }}
+`;
+
+  test('a Helm template reads as far as it says anything', () => {
+    const { manifests, diagnostics } = parse(helm);
+    expect(diagnostics).toEqual([]);
+    const [manifest] = manifests;
+    expect(manifest!.isPartial).toBe(true);
+    expect(manifest!.name).toBe('{{ .Values.name }}');
+    expect(manifest!.get(['metadata', 'labels'])).toBe('{{- include "chart.labels" . | nindent 4 }}');
+    expect(manifest!.get(['spec', 'limits', 'memory'])).toBe('{{ .Values.memory }}Gi');
+    expect(manifest!.get(['spec', 'template', 'spec', 'requirements', 0, 'values'])).toEqual(['{{ .Values.a }}', 'b']);
+    expect(isPlaceholder(manifest!.get(['spec', 'template', 'spec', 'taints']))).toBe(true);
+    expect(isPlaceholder(manifest!.get(['spec', 'template', 'spec', 'expireAfter']))).toBe(true);
+    expect(at(helm, manifest!.span(['spec', 'weight']))).toBe('{{ .Values.weight }}');
+  });
+
+  test('`set` fills names and types what is whole', () => {
+    const manifest = one(helm, { name: 'spot', weight: '10', cpu: '1000', memory: '4', a: 'on' });
+    expect(manifest.name).toBe('spot');
+    expect(manifest.get(['spec', 'weight'])).toBe(10);
+    expect(manifest.get(['spec', 'limits'])).toEqual({ cpu: '1000', memory: '4Gi' });
+    expect(manifest.get(['spec', 'template', 'spec', 'requirements', 0, 'values', 0])).toBe(true);
+  });
+
+  test.each([
+    ['${REPLICAS}', { REPLICAS: '3' }, 3],
+    ['"${REPLICAS}"', { REPLICAS: '3' }, '3'],
+    ['${REPLICAS}', {}, '${REPLICAS}'],
+    ['${REPLICAS:-2}', { REPLICAS: '3' }, 3],
+    ['${REPLICAS:-2}', {}, '${REPLICAS:-2}'],
+    ['${A}${B}', { A: '1', B: '2' }, 12],
+    ['${A}${B}', { A: '1' }, '1${B}'],
+    ['a-${A}-b', { A: '1' }, 'a-1-b'],
+    ['[${A}, ${B:-${C}}]', {}, ['${A}', '${B:-${C}}']],
+    ['$${A}', { A: '1' }, '$${A}'],
+    ['${{ vars.A }}', {}, '${{ vars.A }}'],
+    ['@@A@@', { A: 'x' }, 'x'],
+    ['@@A@@', {}, '@@A@@'],
+    ['${__proto__}', {}, '${__proto__}'],
+    ['<YOUR-CLUSTER>', {}, '<YOUR-CLUSTER>'],
+    ['{{ if x }}1{{ else }}2{{ end }}', {}, '{{ if x }}1{{ else }}2{{ end }}'],
+    ['1 {{/* one */}}', {}, 1],
+    ['|\n    echo ${A}\n    echo $(date) ${A}', { A: 'x' }, 'echo x\necho $(date) x\n'],
+  ])('%s with %j', (text, set, value) => {
+    expect(one(pool(`  a: ${text}\n`), set).get(['spec', 'a'])).toEqual(value);
+  });
+
+  test.each<[string, boolean, boolean]>([
+    ['${A}', true, true],
+    ['x-${A}', false, true],
+    ['$(CLUSTER)', true, true],
+    ['echo $(date)', false, false],
+    ['<your cluster name>', true, true],
+    ['role-<CLUSTER_NAME>', false, true],
+    ['<powershell>\necho\n</powershell>', false, false],
+    ['a < b and c > d', false, false],
+    ['{{ .x }}', true, true],
+    ['{{ .x }}{{ .y }}', false, true],
+    ['{% if x %}y', false, true],
+    ['$${A}', false, false],
+    ['$A', false, false],
+    ['a {{ b', false, false],
+    ['plain', false, false],
+  ])('%s', (text, is, has) => {
+    expect([isPlaceholder(text), hasPlaceholder(text)]).toEqual([is, has]);
+  });
+
+  test('a range over documents', () => {
+    const text = `{{- range $i, $x := .Values.pools }}\n---\n${pool('  weight: {{ $x.weight }}\n', '{{ $x.name }}')}{{- end }}\n`;
+    const { manifests } = parse(text);
+    expect(manifests.map(({ name }) => name)).toEqual(['{{ $x.name }}']);
+  });
+
+  test('an untemplated document is whole', () => {
+    expect(one(pool('  a: ${A}\n')).isPartial).toBe(false);
+  });
+});
+
+describe('suppressions', () => {
+  const text = `# plumbline-ignore require-limits: whole file is a sandbox
+---
+apiVersion: karpenter.sh/v1
+kind: NodePool
+metadata: {name: a}
+spec:
+  # plumbline-ignore a-rule, lint/b-rule until=2027-03-31: because
+  # another comment
+
+  weight: 1 # plumbline-ignore c-rule: same line
+  userData: |
+    # plumbline-ignore d-rule: in a script
+`;
+
+  test('speak of the next content, or of their own line', () => {
+    const { suppressions, diagnostics } = parse(text);
+    expect(diagnostics).toEqual([]);
+    expect(suppressions.map(({ rule, until, reason, line }) => [rule, until, reason, line])).toEqual([
+      ['require-limits', undefined, 'whole file is a sandbox', 3],
+      ['a-rule', '2027-03-31', 'because', 10],
+      ['lint/b-rule', '2027-03-31', 'because', 10],
+      ['c-rule', undefined, 'same line', 10],
+    ]);
+    expect(at(text, suppressions[1]!.span)).toBe('# plumbline-ignore a-rule, lint/b-rule until=2027-03-31: because');
+  });
+
+  test.each([
+    '',
+    ' require-limits',
+    ' require-limits:',
+    ' require-limits: ',
+    ' : reason',
+    ' a until=2027-02-30: x',
+    ' a until=tomorrow: x',
+    ' a unless=b: x',
+    ' A: x',
+    ' a b: x',
+  ])('malformed: %j', (rest) => {
+    expect(codes(`${pool('  weight: 1\n')}  # plumbline-ignore${rest}\n`)).toEqual(['warning lint/bad-suppression']);
+  });
+
+  test('another word is another thing', () => {
+    expect(codes(`# plumbline-ignored: x\n${pool('  weight: 1\n')}`)).toEqual([]);
+  });
+});

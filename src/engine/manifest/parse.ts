@@ -1,0 +1,287 @@
+import type { ParsedNode } from 'yaml';
+import { isScalar } from 'yaml';
+import type { Diagnostic, ResourceRef } from '../diagnostic.ts';
+import type { Source, Span } from '../source.ts';
+import { splitDocuments } from './document-splitter.ts';
+import type { Manifest, Path, Value } from './manifest.ts';
+import type { ParsedFile } from './manifest-set.ts';
+import { firstFrom, isTemplated, type MaskedText, maskTemplates, type PlaceholderValues } from './placeholder.ts';
+import { findSuppressions } from './suppression.ts';
+import { explainFault } from './syntax-fault.ts';
+import {
+  composeDocument,
+  type DocumentText,
+  type DuplicateKey,
+  type Fault,
+  type Located,
+  locate,
+  readDocument,
+} from './yaml-document.ts';
+
+/** How to read a file. */
+export interface ParseOptions {
+  /** Values for placeholders: `${NAME}`. */
+  readonly set: PlaceholderValues;
+}
+
+/** Texts longer than this (in UTF-16 code units) are not read: YAML with positions costs about a second for each MB. */
+export const maxTextLength = 32 * 1024 * 1024;
+/** Files with more objects than this are not read to the end. */
+export const maxDocuments = 20_000;
+
+const karpenterApi = /\bkarpenter\.(?:sh|k8s\.aws)\/v\d/;
+const isObject = (value: Value | undefined): value is { readonly [key: string]: Value } =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A document whose nodes are composed again when somebody asks for a place, so that thousands of them cost no memory. */
+class LocatedDocument {
+  readonly source: Source;
+  readonly text: DocumentText;
+  #root: ParsedNode | null | undefined;
+
+  constructor(source: Source, text: DocumentText) {
+    this.source = source;
+    this.text = text;
+  }
+
+  locate(path: Path): Located {
+    if (this.#root === undefined) this.#root = composeDocument(this.text).contents;
+    return locate(this.#root, path);
+  }
+
+  span(node: ParsedNode | null | undefined): Span {
+    const { start, end } = this.text;
+    const [from, to] = node?.range ?? [0, end - start];
+    return { file: this.source.file, start: start + from, end: start + to };
+  }
+}
+
+class DocumentManifest implements Manifest {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly name: string;
+  readonly namespace: string | undefined;
+  readonly object: { readonly [key: string]: Value };
+  readonly source: Source;
+  readonly index: number;
+  readonly ref: ResourceRef;
+  readonly isPartial: boolean;
+  readonly #document: LocatedDocument;
+  readonly #base: Path;
+
+  constructor(found: FoundObject, document: LocatedDocument, place: { index: number; isPartial: boolean }) {
+    const { object, apiVersion, kind } = found;
+    const metadata = isObject(object.metadata) ? object.metadata : {};
+    this.apiVersion = apiVersion;
+    this.kind = kind;
+    this.name = textOf(metadata.name) ?? '';
+    this.namespace = textOf(metadata.namespace);
+    this.object = object;
+    this.source = document.source;
+    this.index = place.index;
+    this.isPartial = place.isPartial;
+    const { name, namespace } = this;
+    this.ref = namespace === undefined ? { apiVersion, kind, name } : { apiVersion, kind, name, namespace };
+    this.#document = document;
+    this.#base = found.base;
+  }
+
+  get(path: Path): Value | undefined {
+    let value: Value | undefined = this.object;
+    for (const step of path) {
+      if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return undefined;
+      value = (value as { readonly [key: string | number]: Value })[step];
+    }
+    return value;
+  }
+
+  span(path: Path): Span {
+    const { node, pair } = this.locate(path);
+    // A key without a value has an empty node after the colon; the key is what people see.
+    if (pair && (node === null || node.range[0] === node.range[1])) return this.#document.span(pair.key);
+    return this.#document.span(node);
+  }
+
+  keySpan(path: Path): Span {
+    const { pair } = this.locate(path);
+    return pair ? this.#document.span(pair.key) : this.span(path);
+  }
+
+  /** The nodes at a path, for edits. */
+  locate(path: Path): Located {
+    return this.#document.locate([...this.#base, ...path]);
+  }
+
+  /** Offset of the document in its file, from which the nodes' ranges count. */
+  get offset(): number {
+    return this.#document.text.start;
+  }
+}
+
+const textOf = (value: Value | undefined): string | undefined =>
+  typeof value === 'string'
+    ? value
+    : typeof value === 'number' || typeof value === 'boolean'
+      ? String(value)
+      : undefined;
+
+/** The nodes at a path of a parsed manifest, and the offset in the file from which their ranges count. */
+export function locateInManifest(manifest: Manifest, path: Path): (Located & { offset: number }) | undefined {
+  return manifest instanceof DocumentManifest ? { ...manifest.locate(path), offset: manifest.offset } : undefined;
+}
+
+interface FoundObject {
+  readonly object: { readonly [key: string]: Value };
+  readonly apiVersion: string;
+  readonly kind: string;
+  /** Path from the root of the document to the object: lists hold objects in `items`. */
+  readonly base: Path;
+}
+
+/** The API objects of a value: itself, or what a List holds. */
+function objectsIn(
+  value: Value | undefined,
+  base: Path,
+  inherited?: { apiVersion: string; kind: string },
+): FoundObject[] {
+  if (!isObject(value)) return [];
+  // Items of a typed list, as the API serves them, leave out what the list already says.
+  const apiVersion = value.apiVersion ?? inherited?.apiVersion;
+  const kind = value.kind ?? inherited?.kind;
+  if (typeof apiVersion !== 'string' || typeof kind !== 'string') return [];
+  if (!kind.endsWith('List') || !Array.isArray(value.items)) return [{ object: value, apiVersion, kind, base }];
+  const itemKind = kind.slice(0, -'List'.length);
+  const forItems = itemKind === '' ? undefined : { apiVersion, kind: itemKind };
+  return (value.items as readonly Value[]).flatMap((item, i) => objectsIn(item, [...base, 'items', i], forItems));
+}
+
+function faultDiagnostic(source: Source, fault: Fault, isTemplate: boolean): Diagnostic {
+  const { message, help, start, end } = explainFault(fault, source.text);
+  const span = { file: source.file, start, end };
+  const common = { span, labels: [], resource: null };
+  if (isTemplate) {
+    const text = 'This template names a Karpenter API and is no YAML until it is rendered, so it is not reviewed';
+    return {
+      ...common,
+      code: 'yaml/template',
+      severity: 'note',
+      message: text,
+      help: 'Review the rendered manifests.',
+    };
+  }
+  const diagnostic = { ...common, code: fault.code, severity: 'error', message } as const;
+  return help === undefined ? diagnostic : { ...diagnostic, help };
+}
+
+function duplicateDiagnostic(source: Source, duplicate: DuplicateKey, isKarpenter: boolean): Diagnostic {
+  const { file } = source;
+  return {
+    code: 'yaml/duplicate-key',
+    severity: isKarpenter ? 'error' : 'warning',
+    message: `The key \`${duplicate.key}\` stands twice in this mapping; the last one would count`,
+    span: { file, start: duplicate.start, end: duplicate.end },
+    labels: [{ span: { file, ...duplicate.first }, message: 'first defined here' }],
+    resource: null,
+    help: 'Remove one of them.',
+  };
+}
+
+const tooLarge = (source: Source, message: string, at: number): Diagnostic => ({
+  code: 'yaml/too-large',
+  severity: 'error',
+  message,
+  span: { file: source.file, start: at, end: at },
+  labels: [],
+  resource: null,
+  help: 'Split the file, or leave it out of the review.',
+});
+
+/** Gathers what the documents of one file hold. */
+class FileParser {
+  readonly manifests: Manifest[] = [];
+  readonly diagnostics: Diagnostic[] = [];
+  readonly #source: Source;
+  readonly #masked: MaskedText;
+  readonly #options: ParseOptions;
+  /** Documents that were read, for telling comments from scalars. */
+  readonly #documents: LocatedDocument[] = [];
+  isBroken = false;
+
+  constructor(source: Source, options: ParseOptions) {
+    this.#source = source;
+    this.#masked = maskTemplates(source.text);
+    this.#options = options;
+  }
+
+  parse(): void {
+    let read = 0;
+    for (const range of splitDocuments(this.#masked.text)) {
+      const original = this.#source.text.slice(range.start, range.end);
+      if (!original.includes('apiVersion')) continue;
+      if (++read > maxDocuments) {
+        const message = `This file holds more than ${maxDocuments} objects; the rest is not read`;
+        this.diagnostics.push(tooLarge(this.#source, message, range.start));
+        this.isBroken = true;
+        return;
+      }
+      this.#document({ masked: this.#masked, ...range }, original);
+    }
+  }
+
+  #document(text: DocumentText, original: string): void {
+    const isTemplate = isTemplated(original);
+    const { value, duplicates, fault } = readDocument(text, this.#options.set, isTemplate);
+    const isKarpenter = karpenterApi.test(original);
+    if (fault) {
+      // What is neither Karpenter's nor readable is none of our business: a third of real YAML is templates.
+      if (!isKarpenter) return;
+      this.isBroken = true;
+      this.diagnostics.push(faultDiagnostic(this.#source, fault, isTemplate));
+      return;
+    }
+    const document = new LocatedDocument(this.#source, text);
+    this.#documents.push(document);
+    const objects = objectsIn(value, []);
+    const { blanks } = this.#masked;
+    const isPartial = (blanks[firstFrom(blanks, text.start)]?.start ?? text.end) < text.end;
+    for (const object of objects) {
+      this.manifests.push(new DocumentManifest(object, document, { index: this.manifests.length, isPartial }));
+    }
+    if (objects.length === 0) return;
+    for (const duplicate of duplicates)
+      this.diagnostics.push(duplicateDiagnostic(this.#source, duplicate, isKarpenter));
+  }
+
+  /** Whether a `#` starts a comment: it does not inside a scalar. Where nothing could be parsed, it is taken for one. */
+  readonly isComment = (offset: number): boolean => {
+    const document = this.#documents.find(({ text }) => text.start <= offset && offset < text.end);
+    return document === undefined || !isInScalar(document.locate([]).node, offset - document.text.start);
+  };
+}
+
+function isInScalar(node: ParsedNode | null | undefined, offset: number): boolean {
+  if (!node || offset < node.range[0] || offset >= node.range[2]) return false;
+  if (isScalar(node)) return offset < node.range[1];
+  if (!('items' in node)) return false;
+  return node.items.some((item) =>
+    'key' in item ? isInScalar(item.key, offset) || isInScalar(item.value, offset) : isInScalar(item, offset),
+  );
+}
+
+/** Reads the API objects of one YAML or JSON file. Bad content ends as findings; this never throws. */
+export function parseManifests(source: Source, options: ParseOptions): ParsedFile {
+  if (source.text.length > maxTextLength) {
+    const message = `This file is longer than ${maxTextLength / 1024 / 1024} MB, so it is not read`;
+    return { source, manifests: [], diagnostics: [tooLarge(source, message, 0)], suppressions: [], isBroken: true };
+  }
+  const parser = new FileParser(source, options);
+  parser.parse();
+  const { suppressions, diagnostics } = findSuppressions(source, parser.isComment);
+  return {
+    source,
+    manifests: parser.manifests,
+    diagnostics: [...parser.diagnostics, ...diagnostics],
+    suppressions,
+    isBroken: parser.isBroken,
+  };
+}

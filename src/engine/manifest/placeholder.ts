@@ -1,0 +1,157 @@
+import type { Value } from './manifest.ts';
+import { plainScalar } from './plain-scalar.ts';
+import { findTemplates, type TemplateExpression } from './template-scanner.ts';
+
+/** A text that parses as YAML although it holds templates: of the same length, so that every offset stays true. */
+export interface MaskedText {
+  readonly text: string;
+  readonly original: string;
+  /** Expressions that stand for a value, in order. */
+  readonly placeholders: readonly TemplateExpression[];
+  /** Template lines that were blanked, in order: what they would add or leave out is unknown. */
+  readonly blanks: readonly TemplateExpression[];
+}
+
+/** Values for placeholders, by name. */
+export type PlaceholderValues = Readonly<Record<string, string>>;
+
+/** Stands where a template offers several values for one key. */
+export const unknownValue = '{{ … }}';
+
+// Private-use characters, which YAML takes for plain text: one opens an expression, one fills it, so that neighbours stay apart.
+const head = '\uE000';
+const tail = '\uE001';
+const maskedRun = new RegExp(`${head}${tail}*`, 'g');
+
+const comment = /^\{\{-?\s*\/\*|^\{#/;
+const control =
+  /^\{\{-?\s*(?:if|else|end|range|with|define|block|template|break|continue)\b|^\{\{-?\s*\$\w*\s*:?=|^\{%/;
+const onlyTemplates = /^\s*(?:\{[{%#].{0,300}?[}%#]\}\s*)*(?:#.*)?$/;
+
+/** Whether a text holds Go or Jinja templates, whose parts only together make a YAML document. */
+export const isTemplated = (text: string): boolean => text.includes('{{') || text.includes('{%');
+
+const kustomizeVariable = /\$\([A-Z_][A-Z0-9_]*\)/;
+// A name in angle brackets may also be markup (`<powershell>`), so inside a text it counts only where there are no blanks.
+const angle = /^<[A-Za-z][^<>\n]{0,100}>$|^[^\s<>]*<[A-Za-z][\w.-]{0,100}>[^\s<>]*$/;
+
+/** Whether a value is text that holds a placeholder somewhere (`arn:aws:iam::${ACCOUNT}:role/x`): unknown as a whole. */
+export const hasPlaceholder = (value: Value | undefined): boolean =>
+  typeof value === 'string' && (angle.test(value) || kustomizeVariable.test(value) || findTemplates(value).length > 0);
+
+/** Whether a value is nothing but one placeholder: `${NAME}`, `{{ .Values.name }}`, `<your-cluster>`. */
+export function isPlaceholder(value: Value | undefined): boolean {
+  if (typeof value !== 'string') return false;
+  const text = value.trim();
+  if (/^<[A-Za-z][^<>\n]*>$/.test(text) || /^\$\([A-Z_][A-Z0-9_]*\)$/.test(text)) return true;
+  const [expression] = findTemplates(text);
+  return expression !== undefined && expression.start === 0 && expression.end === text.length;
+}
+
+/** Whether an expression has its lines to itself. */
+function standsAlone(text: string, { start, end }: TemplateExpression): boolean {
+  const lineStart = text.lastIndexOf('\n', start - 1) + 1;
+  const newline = text.indexOf('\n', end);
+  const lineEnd = newline === -1 ? text.length : newline;
+  // Minified text has long lines, which would be searched again for each of its expressions.
+  if (start - lineStart > 400 || lineEnd - end > 400) return false;
+  return onlyTemplates.test(text.slice(lineStart, start)) && onlyTemplates.test(text.slice(end, lineEnd));
+}
+
+/** Whether an include on its own line is the whole value of the key on the line above it. */
+function isOnlyValue(text: string, { start, end }: TemplateExpression): boolean {
+  const lineStart = text.lastIndexOf('\n', start - 1) + 1;
+  const keyStart = lineStart < 2 ? 0 : text.lastIndexOf('\n', lineStart - 2) + 1;
+  const keyLine = text.slice(keyStart, lineStart).trimEnd();
+  if (!/^[ ]*(?:- )?[\w./"'-]+:$/.test(keyLine)) return false;
+  const keyIndent = keyLine.search(/[^ -]/);
+  const next = /\n([ ]*)(?:[^\s#]|#[^\n]*\n)/.exec(text.slice(end, end + 4000));
+  return start - lineStart > keyIndent && (next === null || next[1]!.length <= keyIndent);
+}
+
+const blank = (text: string): string => text.replace(/[^\r\n]/g, ' ');
+
+/** Replaces expressions by text of the same length that YAML takes for plain text, and template lines by blank ones. */
+export function maskTemplates(original: string): MaskedText {
+  const placeholders: TemplateExpression[] = [];
+  const blanks: TemplateExpression[] = [];
+  // Text that already holds our private-use characters is left as it is: it could not be put back.
+  const found = original.includes(head) || original.includes(tail) ? [] : findTemplates(original);
+  const parts: string[] = [];
+  let from = 0;
+  for (const expression of found) {
+    const text = original.slice(expression.start, expression.end);
+    parts.push(original.slice(from, expression.start));
+    from = expression.end;
+    const isLine =
+      expression.isBlockTemplate &&
+      standsAlone(original, expression) &&
+      (control.test(text) || !isOnlyValue(original, expression));
+    if (comment.test(text)) {
+      parts.push(blank(text));
+    } else {
+      (isLine ? blanks : placeholders).push(expression);
+      parts.push(isLine ? blank(text) : head + tail.repeat(text.length - 1));
+    }
+  }
+  parts.push(original.slice(from));
+  return { text: found.length === 0 ? original : parts.join(''), original, placeholders, blanks };
+}
+
+/** Index of the first expression that starts at or after an offset. */
+export function firstFrom(expressions: readonly TemplateExpression[], offset: number): number {
+  let low = 0;
+  let high = expressions.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (expressions[middle]!.start < offset) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** The name that `set` gives a value for: `NAME` of `${NAME:-x}`, `a.b` of `{{ .Values.a.b }}`. */
+function nameOf(expression: string): string | undefined {
+  const variable = /^\$\{([A-Za-z_][\w.]*)(?::?[-=?+].*)?\}$/.exec(expression) ?? /^@@([\w.-]+)@@$/.exec(expression);
+  if (variable) return variable[1];
+  const inside = /^\$?\{\{-?([\s\S]*?)-?\}\}$/
+    .exec(expression)?.[1]
+    ?.replace(/\|\s*quote\s*$/, '')
+    .trim();
+  return inside === undefined ? undefined : /^(?:\.?Values\.|\.)?([A-Za-z_][\w.-]*)$/.exec(inside)?.[1];
+}
+
+function fill(expression: string, values: PlaceholderValues): string | undefined {
+  const name = nameOf(expression);
+  return name !== undefined && Object.hasOwn(values, name) ? values[name] : undefined;
+}
+
+/** What a scalar reads, with its templates put back or filled. */
+export interface Unmasked {
+  readonly text: string;
+  /** Nothing in it is a template any more, so that it may be typed. */
+  readonly isFilled: boolean;
+}
+
+/** Puts the templates of a scalar that starts at an offset back into its masked text, filling those that have a value. */
+export function unmask(
+  masked: MaskedText,
+  scalar: { text: string; offset: number },
+  values: PlaceholderValues,
+): Unmasked {
+  if (masked.placeholders.length === 0 || !scalar.text.includes(head)) return { text: scalar.text, isFilled: true };
+  let next = firstFrom(masked.placeholders, scalar.offset);
+  let isFilled = true;
+  const text = scalar.text.replace(maskedRun, () => {
+    const { start, end } = masked.placeholders[next++]!;
+    const expression = masked.original.slice(start, end);
+    const value = fill(expression, values);
+    // `| quote` writes quotes into the text, so that the value is a string whatever it looks like.
+    if (value === undefined || /\|\s*quote\b/.test(expression)) isFilled = false;
+    return value ?? expression;
+  });
+  return { text, isFilled };
+}
+
+/** The value of an unquoted scalar whose templates were put back: text while one of them is unknown. */
+export const unmaskedPlain = ({ text, isFilled }: Unmasked): Value => (isFilled ? plainScalar(text) : text);

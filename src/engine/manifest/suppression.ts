@@ -1,0 +1,89 @@
+import type { Diagnostic } from '../diagnostic.ts';
+import { LineIndex, type Source, type Span } from '../source.ts';
+import type { Suppression } from './manifest.ts';
+
+/** The suppressions of a file, and findings for comments that mean to be one and are not. */
+export interface FoundSuppressions {
+  readonly suppressions: readonly Suppression[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+const comment = /(^|[ \t])#[ \t]*plumbline-ignore(?![\w-])([^\n]*)/gm;
+const rule = '[a-z][a-z0-9-]*(?:/[a-z][a-z0-9-]*)?';
+const shape = new RegExp(`^[ \\t]+(${rule}(?:[ \\t]*,[ \\t]*${rule})*)((?:[ \\t]+[^\\s:]+)*)[ \\t]*(?::(.*))?$`);
+
+/** Whether an ISO date names a day of the calendar. */
+export function isIsoDate(text: string): boolean {
+  const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text)?.slice(1).map(Number);
+  if (!parts) return false;
+  const [year, month, day] = parts as [number, number, number];
+  const isLeap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
+  const days = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1] ?? 0;
+  return day >= 1 && day <= days;
+}
+
+interface Read {
+  readonly rules: readonly string[];
+  readonly until: string | undefined;
+  readonly reason: string;
+}
+
+/** What a comment says after `plumbline-ignore`, or what is wrong with it. */
+function read(text: string): Read | string {
+  const match = shape.exec(text.trimEnd());
+  if (!match) return 'names no rule';
+  const options = match[2]!
+    .trim()
+    .split(/[ \t]+/)
+    .filter(Boolean);
+  const until = options[0]?.startsWith('until=') ? options.shift()!.slice('until='.length) : undefined;
+  if (options.length > 0) return `holds \`${options[0]}\`, which it does not know`;
+  if (until !== undefined && !isIsoDate(until)) return `has the date \`${until}\`, which is none (YYYY-MM-DD)`;
+  const reason = match[3]?.trim() ?? '';
+  if (reason === '') return 'gives no reason';
+  return { rules: match[1]!.split(',').map((name) => name.trim()), until, reason };
+}
+
+/** The line a comment speaks of: its own if there is content before it, else the next one with content. */
+function lineOf(lines: LineIndex, offset: number): number {
+  const own = lines.position(offset).line;
+  const before = lines.text.slice(lines.start(own), offset);
+  if (/[^\s-]/.test(before)) return own;
+  for (let line = own + 1; line <= lines.lineCount; line++) {
+    if (/^\s*[^\s#]/.test(lines.line(line)) && !/^---\s*(?:#.*)?$/.test(lines.line(line))) return line;
+  }
+  return own;
+}
+
+function badSuppression(span: Span, what: string): Diagnostic {
+  return {
+    code: 'lint/bad-suppression',
+    severity: 'warning',
+    message: `This \`plumbline-ignore\` ${what}, so it silences nothing`,
+    span,
+    labels: [],
+    resource: null,
+    help: 'Write `# plumbline-ignore RULE[,RULE] [until=YYYY-MM-DD]: reason`.',
+  };
+}
+
+/** Finds `# plumbline-ignore RULE[,RULE] [until=YYYY-MM-DD]: reason`; `isComment` tells a comment from a scalar's text. */
+export function findSuppressions(source: Source, isComment: (offset: number) => boolean): FoundSuppressions {
+  const suppressions: Suppression[] = [];
+  const diagnostics: Diagnostic[] = [];
+  if (!source.text.includes('plumbline-ignore')) return { suppressions, diagnostics };
+  const lines = new LineIndex(source.text);
+  for (const match of source.text.matchAll(comment)) {
+    const start = match.index + match[1]!.length;
+    if (!isComment(start)) continue;
+    const span = { file: source.file, start, end: match.index + match[0].trimEnd().length };
+    const found = read(match[2]!);
+    if (typeof found === 'string') diagnostics.push(badSuppression(span, found));
+    else {
+      const { rules, until, reason } = found;
+      const line = lineOf(lines, start);
+      for (const name of rules) suppressions.push({ rule: name, until, reason, span, line });
+    }
+  }
+  return { suppressions, diagnostics };
+}

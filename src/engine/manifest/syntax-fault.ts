@@ -1,0 +1,86 @@
+import type { Fault } from './yaml-document.ts';
+
+/** A syntax fault in plain words. */
+export interface ExplainedFault {
+  readonly message: string;
+  readonly help: string | undefined;
+  readonly start: number;
+  readonly end: number;
+}
+
+type Explain = (fault: Fault, text: string) => Partial<ExplainedFault> & { message: string };
+
+const lineStartOf = (text: string, offset: number): number => text.lastIndexOf('\n', offset - 1) + 1;
+
+/** Where the quote that is never closed was opened: the last line before the end whose quotes do not pair up. */
+function openingQuote(fault: Fault, text: string, quote: string): number {
+  let end = fault.start;
+  // Some hundred lines are enough to look back on, and bound the search.
+  for (let lines = 0; lines < 1000 && end > 0; lines++) {
+    const start = lineStartOf(text, end);
+    const line = text.slice(start, end);
+    const opened = new RegExp(`^[^#"']*?[:\\-,[{] *(?:&\\S+ +)?(${quote})`).exec(line);
+    if (opened && line.split(quote).length % 2 === 0) return start + opened[0].length - 1;
+    end = start - 1;
+  }
+  return fault.start;
+}
+
+const explanations: Readonly<Record<string, Explain>> = {
+  TAB_AS_INDENT: () => ({
+    message: 'A tab indents this line, and YAML allows spaces only',
+    help: 'Replace the tab by spaces.',
+  }),
+  BLOCK_AS_IMPLICIT_KEY: () => ({
+    message: 'A second `: ` follows on this line, and a key takes one value',
+    help: 'Quote the value if it holds `: `, or put the inner key on a line of its own.',
+  }),
+  BAD_SCALAR_START: ({ start }, text) => ({
+    message: `An unquoted value cannot start with \`${text[start] ?? ''}\``,
+    help: 'Quote the value.',
+    end: start + 1,
+  }),
+  BAD_INDENT: (fault, text) =>
+    /^Flow/.test(fault.message)
+      ? { message: 'A bracket opened above is not closed before this line', help: 'Close it with `]` or `}`.' }
+      : {
+          message: 'This line is indented like neither the lines around it nor its parent',
+          help: 'Align it with the entries it belongs to.',
+          start: fault.start - /[ \t]*$/.exec(text.slice(lineStartOf(text, fault.start), fault.start))![0].length,
+        },
+  MULTILINE_IMPLICIT_KEY: () => ({
+    message: 'This line is no `key: value` and does not continue the line before',
+    help: 'Add the `:` with a space after it, or mend the indentation.',
+  }),
+  MISSING_CHAR: (fault, text) => {
+    const quote = /^Missing closing ("|')/.exec(fault.message)?.[1];
+    if (quote === undefined) {
+      return { message: 'A key has no `:` and no value', help: 'Add `: ` with a value, or mend the indentation.' };
+    }
+    const start = openingQuote(fault, text, quote);
+    return {
+      message: `A ${quote} opened here is never closed`,
+      help: `Add the closing ${quote}.`,
+      start,
+      end: start + 1,
+    };
+  },
+  BAD_DQ_ESCAPE: (fault) => ({
+    message: fault.message,
+    help: 'Write the backslash twice, or use single quotes, in which it stands for itself.',
+  }),
+  UNEXPECTED_TOKEN: ({ start, message }, text) =>
+    /node end/.test(message)
+      ? {
+          message: 'Something follows here where the value has ended',
+          help: 'Mend the indentation, or quote the whole value.',
+        }
+      : { message: `An unexpected \`${text[start] ?? ''}\` stands here` },
+};
+
+/** Says what a syntax fault is in words a manifest's author knows, and where it can be told, what to do. */
+export function explainFault(fault: Fault, text: string): ExplainedFault {
+  const explained = explanations[fault.reason ?? '']?.(fault, text) ?? { message: fault.message };
+  const start = explained.start ?? fault.start;
+  return { message: explained.message, help: explained.help, start, end: Math.max(explained.end ?? fault.end, start) };
+}

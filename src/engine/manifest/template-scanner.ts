@@ -1,0 +1,63 @@
+/** One template expression in a text: its offsets, and whether it is of a kind whose parts span lines (`{{ }}`, `{% %}`). */
+export interface TemplateExpression {
+  readonly start: number;
+  readonly end: number;
+  readonly isBlockTemplate: boolean;
+}
+
+const opening = /\{\{|\{%|\{#|\$\{|@@/g;
+const closings: Readonly<Record<string, string>> = { '{{': '}}', '{%': '%}', '{#': '#}' };
+
+/** End of `${NAME…}` with the braces inside it balanced, or -1. */
+function shellEnd(text: string, start: number): number {
+  // `$${X}` is how Terraform and Flux write a literal `${X}`.
+  if (text[start - 1] === '$' || !/[A-Za-z_]/.test(text[start + 2] ?? '')) return -1;
+  let depth = 1;
+  for (let i = start + 2; i < text.length && text[i] !== '\n'; i++) {
+    if (text[i] === '{') depth++;
+    else if (text[i] === '}' && --depth === 0) return i + 1;
+    // Longer ones are no variables, and giving up bounds the search.
+    if (i - start > 300) return -1;
+  }
+  return -1;
+}
+
+function atEnd(text: string, start: number): number {
+  const name = /^[A-Za-z_][\w.-]{0,100}@@/.exec(text.slice(start + 2, start + 110));
+  return name ? start + 2 + name[0].length : -1;
+}
+
+/** Finds the template expressions of a text in order, in linear time: an opening that is never closed is plain text. */
+export function findTemplates(text: string): TemplateExpression[] {
+  const found: TemplateExpression[] = [];
+  // `{#` is a comment only where Jinja is about; elsewhere it may open a flow mapping.
+  const hasJinja = text.includes('{%');
+  const unclosed = new Set<string>();
+  opening.lastIndex = 0;
+  for (let match = opening.exec(text); match; match = opening.exec(text)) {
+    const start = match.index;
+    const open = match[0];
+    const closing = closings[open];
+    let end: number;
+    if (open === '${') {
+      end = text[start + 2] === '{' ? -1 : shellEnd(text, start);
+    } else if (closing === undefined) {
+      end = atEnd(text, start);
+    } else if (unclosed.has(open) || (open === '{#' && !hasJinja)) {
+      end = -1;
+    } else {
+      const close = text.indexOf(closing, start + 2);
+      if (close === -1) unclosed.add(open);
+      end = close === -1 ? -1 : close + 2;
+    }
+    if (end === -1) {
+      opening.lastIndex = start + 1;
+      continue;
+    }
+    // `${{ … }}` is one expression: the dollar belongs to it.
+    const isDollar = closing !== undefined && open === '{{' && text[start - 1] === '$';
+    found.push({ start: isDollar ? start - 1 : start, end, isBlockTemplate: closing !== undefined });
+    opening.lastIndex = end;
+  }
+  return found;
+}
