@@ -100,22 +100,26 @@ function priceOf(catalog: Catalog, { name, capacityType, zone, pricing }: PriceQ
   if (capacityType === 'on-demand') {
     return { hourlyUsd: facts.billedUsd, priceSource: source?.isExact ? 'table' : 'estimated', source };
   }
-  const hourlyUsd = info.hasSpot ? spotPrice(catalog, info, { zone, pricing }) : undefined;
-  return hourlyUsd === undefined ? undefined : { hourlyUsd, priceSource: 'estimated', source };
+  const hourlyUsd = info.hasSpot ? spotPrice(catalog, info, { zone, pricing }) : Number.NaN;
+  return Number.isNaN(hourlyUsd) ? undefined : { hourlyUsd, priceSource: 'estimated', source };
 }
 
 const familyOf = (name: string): string => name.slice(0, name.indexOf('.'));
 
 /** Family → median savings of its types; the empty key has the region's. */
 function medianSavings(facts: RegionFacts): ReadonlyMap<string, number> {
-  const savings = new Map<string, number[]>([['', []]]);
+  const savings = new Map<string, number[]>();
+  const add = (key: string, percent: number): void => {
+    const percents = savings.get(key);
+    if (percents) percents.push(percent);
+    else savings.set(key, [percent]);
+  };
   for (const [name, { spotSavingsPercent }] of facts.types) {
     if (spotSavingsPercent === undefined) continue;
-    const family = familyOf(name);
-    savings.set(family, [...(savings.get(family) ?? []), spotSavingsPercent]);
-    savings.get('')!.push(spotSavingsPercent);
+    add(familyOf(name), spotSavingsPercent);
+    add('', spotSavingsPercent);
   }
-  return new Map([...savings].filter(([, values]) => values.length > 0).map(([key, values]) => [key, median(values)]));
+  return new Map([...savings].map(([key, percents]) => [key, median(percents)]));
 }
 
 function median(values: readonly number[]): number {

@@ -123,10 +123,14 @@ export function decodeInstanceTypes(json: unknown): InstanceTypeTable {
       throw new Error(`column ${key} of the instance types has ${column.length} entries, not ${file.types.length}`);
     }
   }
-  return { sources: file.sources, types: file.types.map((name, i) => rowOf(file, name, i)) };
+  const rows = new Map(file.types.map((name, i) => [name, rowOf(file, name, i)]));
+  addSparse(file, rows);
+  return { sources: file.sources, types: [...rows.values()] };
 }
 
-function rowOf(file: InstanceTypeFile, name: string, i: number): InstanceTypeInfo {
+type Row = { -readonly [Key in keyof InstanceTypeInfo]: InstanceTypeInfo[Key] };
+
+function rowOf(file: InstanceTypeFile, name: string, i: number): Row {
   const dot = name.indexOf('.');
   const enis = file.enis[i]!;
   return {
@@ -148,18 +152,40 @@ function rowOf(file: InstanceTypeFile, name: string, i: number): InstanceTypeInf
     ipv4PerEni: file.ipv4PerEni[i]!,
     efas: file.efas[i] ?? undefined,
     branchEnis: file.branchEnis[i] ?? undefined,
-    networkCards: file.networkCards[name] ?? [enis],
-    gpus: file.gpus[name] ?? noGpus,
-    accelerator: file.accelerator[name],
-    neuron: file.neuron[name],
-    gone: file.gone[name],
-    isBareMetal: file.isBareMetal[name] === 1,
-    isBurstable: file.isBurstable[name] === 1,
-    isPreviousGeneration: file.isPreviousGeneration[name] === 1,
-    hasNestedVirtualization: file.hasNestedVirtualization[name] === 1,
-    hasCapacityBlocks: file.hasCapacityBlocks[name] === 1,
-    hasSpot: file.lacksSpot[name] === undefined,
-    hasEna: file.lacksEna[name] === undefined,
-    hasVpcLimits: file.lacksVpcLimits[name] === undefined,
+    networkCards: [enis],
+    gpus: noGpus,
+    accelerator: undefined,
+    neuron: undefined,
+    gone: undefined,
+    isBareMetal: false,
+    isBurstable: false,
+    isPreviousGeneration: false,
+    hasNestedVirtualization: false,
+    hasCapacityBlocks: false,
+    hasSpot: true,
+    hasEna: true,
+    hasVpcLimits: true,
   };
+}
+
+/** What few types have is looked up per entry, not per type: most of the time of reading would go there. */
+function addSparse(file: InstanceTypeFile, rows: ReadonlyMap<string, Row>): void {
+  const row = (name: string): Row => {
+    const known = rows.get(name);
+    if (!known) throw new Error(`the instance types do not list ${name}`);
+    return known;
+  };
+  for (const [name, cards] of Object.entries(file.networkCards)) row(name).networkCards = cards;
+  for (const [name, gpus] of Object.entries(file.gpus)) row(name).gpus = gpus;
+  for (const [name, accelerator] of Object.entries(file.accelerator)) row(name).accelerator = accelerator;
+  for (const [name, neuron] of Object.entries(file.neuron)) row(name).neuron = neuron;
+  for (const [name, gone] of Object.entries(file.gone)) row(name).gone = gone;
+  for (const name of Object.keys(file.isBareMetal)) row(name).isBareMetal = true;
+  for (const name of Object.keys(file.isBurstable)) row(name).isBurstable = true;
+  for (const name of Object.keys(file.isPreviousGeneration)) row(name).isPreviousGeneration = true;
+  for (const name of Object.keys(file.hasNestedVirtualization)) row(name).hasNestedVirtualization = true;
+  for (const name of Object.keys(file.hasCapacityBlocks)) row(name).hasCapacityBlocks = true;
+  for (const name of Object.keys(file.lacksSpot)) row(name).hasSpot = false;
+  for (const name of Object.keys(file.lacksEna)) row(name).hasEna = false;
+  for (const name of Object.keys(file.lacksVpcLimits)) row(name).hasVpcLimits = false;
 }

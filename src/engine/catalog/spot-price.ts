@@ -3,19 +3,20 @@ import type { Catalog } from './catalog.ts';
 import type { InstanceTypeInfo } from './instance-type-info.ts';
 
 /**
- * Spot price of a type in a zone in USD an hour, by the rule the settings name; undefined where nothing is known.
+ * Spot price of a type in a zone in USD an hour, by the rule the settings name; NaN where nothing is known.
  * `advisor` takes the Spot Advisor's savings off what a user pays on demand, the same in all zones. `flat` and `zoned`
  * are rules for tests: 0.4 × on-demand, and on-demand × (0.25 + (fnv1a32(type/zone) mod 1000) / 2000).
  */
-export function spotPrice(catalog: Catalog, info: InstanceTypeInfo, options: { zone: string; pricing: SpotPricing }) {
-  const facts = catalog.regional(info.name);
-  if (facts?.onDemandUsd === undefined) return undefined;
-  if (options.pricing === 'flat') return round6(0.4 * facts.onDemandUsd);
-  if (options.pricing === 'zoned') {
-    return round6(facts.onDemandUsd * (0.25 + (fnv1a32(`${info.name}/${options.zone}`) % 1000) / 2000));
-  }
-  const savings = catalog.spotSavingsPercent(info.name);
-  return savings === undefined ? undefined : round6(facts.billedUsd! * (1 - savings / 100));
+export function spotPrice(
+  catalog: Catalog,
+  { name }: InstanceTypeInfo,
+  at: { zone: string; pricing: SpotPricing },
+): number {
+  const facts = catalog.regional(name);
+  if (facts?.onDemandUsd === undefined || facts.billedUsd === undefined) return Number.NaN;
+  if (at.pricing === 'flat') return round6(0.4 * facts.onDemandUsd);
+  if (at.pricing === 'zoned') return round6(facts.onDemandUsd * (0.25 + (fnv1a32(`${name}/${at.zone}`) % 1000) / 2000));
+  return round6(facts.billedUsd * (1 - (catalog.spotSavingsPercent(name) ?? Number.NaN) / 100));
 }
 
 const round6 = (usd: number): number => Math.round(usd * 1e6) / 1e6;

@@ -18,18 +18,16 @@ const cache = new WeakMap<Catalog, ReadonlyMap<string, LabelColumn>>();
 export function typeLabels(catalog: Catalog): ReadonlyMap<string, LabelColumn> {
   const known = cache.get(catalog);
   if (known) return known;
-  const values = new Map<string, readonly string[]>();
-  const listOf = (value: string | number | undefined): readonly string[] => {
-    if (value === undefined) return doesNotExist;
-    const text = String(value);
-    const list = values.get(text) ?? [text];
-    values.set(text, list);
-    return list;
-  };
-  const columns = new Map(
-    Object.entries(labelValues(catalog)).map(([key, value]) => [key, catalog.types.map((info) => listOf(value(info)))]),
-  );
+  const columns = new Map<string, LabelColumn>();
+  const lists = new Map<string | number, readonly string[]>();
+  for (const [key, value] of labelValues) {
+    columns.set(
+      key,
+      catalog.types.map((info) => listOf(value(info), lists)),
+    );
+  }
   const tenancy = ['dedicated', 'default'];
+  columns.set(label.region, constantColumn(catalog, catalog.region));
   columns.set(
     label.instanceTenancy,
     catalog.types.map(() => tenancy),
@@ -38,36 +36,49 @@ export function typeLabels(catalog: Catalog): ReadonlyMap<string, LabelColumn> {
   return columns;
 }
 
+/** The same value for every type; undefined for a label that no type carries. */
+export function constantColumn(catalog: Catalog, value: string | undefined): LabelColumn {
+  const list = value === undefined ? doesNotExist : [value];
+  return catalog.types.map(() => list);
+}
+
+function listOf(value: string | number | undefined, lists: Map<string | number, readonly string[]>): readonly string[] {
+  if (value === undefined) return doesNotExist;
+  let list = lists.get(value);
+  if (!list) {
+    list = [String(value)];
+    lists.set(value, list);
+  }
+  return list;
+}
+
 type LabelValue = (info: InstanceTypeInfo) => string | number | undefined;
 
-function labelValues(catalog: Catalog): Record<string, LabelValue> {
-  return {
-    [label.instanceType]: ({ name }) => name,
-    [label.arch]: ({ architecture }) => architecture,
-    [label.region]: () => catalog.region,
-    [label.instanceCpu]: ({ vcpus }) => vcpus,
-    [label.instanceCpuManufacturer]: ({ cpuManufacturer }) => cpuManufacturer,
-    [label.instanceCpuSustainedClockSpeedMhz]: ({ clockMhz }) => clockMhz,
-    [label.instanceMemory]: ({ memoryMib }) => memoryMib,
-    [label.instanceEbsBandwidth]: ({ ebsBandwidthMbps }) => ebsBandwidthMbps,
-    [label.instanceNetworkBandwidth]: ({ networkBandwidthMbps }) => networkBandwidthMbps,
-    [label.instanceCategory]: ({ name }) => scheme.exec(name)?.[1],
-    [label.instanceGeneration]: ({ name }) => scheme.exec(name)?.[2],
-    [label.instanceFamily]: ({ family }) => family,
-    [label.instanceSize]: ({ size }) => size,
-    [label.instanceCapabilityFlex]: ({ family }) => String(family.includes('-flex')),
-    [label.instanceLocalNvme]: ({ localNvmeGb }) => localNvmeGb,
-    [label.instanceHypervisor]: ({ hypervisor }) => hypervisor,
-    [label.instanceEncryptionInTransitSupported]: ({ encryptionInTransit }) => String(encryptionInTransit),
-    [label.instanceGpuName]: (info) => onlyGpu(info)?.name,
-    [label.instanceGpuManufacturer]: (info) => onlyGpu(info)?.manufacturer,
-    [label.instanceGpuCount]: (info) => onlyGpu(info)?.count,
-    [label.instanceGpuMemory]: (info) => onlyGpu(info)?.memoryMib,
-    [label.instanceAcceleratorName]: ({ accelerator }) => accelerator?.name,
-    [label.instanceAcceleratorManufacturer]: ({ accelerator }) => accelerator?.manufacturer,
-    [label.instanceAcceleratorCount]: ({ accelerator }) => accelerator?.count,
-  } satisfies Record<string, LabelValue>;
-}
+const labelValues: readonly (readonly [string, LabelValue])[] = [
+  [label.instanceType, ({ name }) => name],
+  [label.arch, ({ architecture }) => architecture],
+  [label.instanceCpu, ({ vcpus }) => vcpus],
+  [label.instanceCpuManufacturer, ({ cpuManufacturer }) => cpuManufacturer],
+  [label.instanceCpuSustainedClockSpeedMhz, ({ clockMhz }) => clockMhz],
+  [label.instanceMemory, ({ memoryMib }) => memoryMib],
+  [label.instanceEbsBandwidth, ({ ebsBandwidthMbps }) => ebsBandwidthMbps],
+  [label.instanceNetworkBandwidth, ({ networkBandwidthMbps }) => networkBandwidthMbps],
+  [label.instanceCategory, ({ name }) => scheme.exec(name)?.[1]],
+  [label.instanceGeneration, ({ name }) => scheme.exec(name)?.[2]],
+  [label.instanceFamily, ({ family }) => family],
+  [label.instanceSize, ({ size }) => size],
+  [label.instanceCapabilityFlex, ({ family }) => String(family.includes('-flex'))],
+  [label.instanceLocalNvme, ({ localNvmeGb }) => localNvmeGb],
+  [label.instanceHypervisor, ({ hypervisor }) => hypervisor],
+  [label.instanceEncryptionInTransitSupported, ({ encryptionInTransit }) => String(encryptionInTransit)],
+  [label.instanceGpuName, (info) => onlyGpu(info)?.name],
+  [label.instanceGpuManufacturer, (info) => onlyGpu(info)?.manufacturer],
+  [label.instanceGpuCount, (info) => onlyGpu(info)?.count],
+  [label.instanceGpuMemory, (info) => onlyGpu(info)?.memoryMib],
+  [label.instanceAcceleratorName, ({ accelerator }) => accelerator?.name],
+  [label.instanceAcceleratorManufacturer, ({ accelerator }) => accelerator?.manufacturer],
+  [label.instanceAcceleratorCount, ({ accelerator }) => accelerator?.count],
+];
 
 /** Types with several GPU models get no GPU labels at all. */
 const onlyGpu = ({ gpus }: InstanceTypeInfo): Gpu | undefined => (gpus.length === 1 ? gpus[0] : undefined);

@@ -1,0 +1,81 @@
+import type { EC2NodeClass } from '../api/ec2-node-class.ts';
+import { label } from '../api/labels.ts';
+import type { Catalog, Zone } from './catalog.ts';
+import type { Offering } from './instance-types.ts';
+import { doesNotExist, type LabelColumn } from './type-labels.ts';
+
+/** A capacity reservation as the status of an EC2NodeClass lists it. */
+export type CapacityReservation = NonNullable<NonNullable<EC2NodeClass['status']>['capacityReservations']>[number];
+
+/** Instance type → the reservations of a NodeClass for it, by zone and id. */
+export type CapacityReservations = ReadonlyMap<string, readonly CapacityReservation[]>;
+
+/** The reservations that the status of a NodeClass lists, by instance type. */
+export function capacityReservationsOf(nodeClass: EC2NodeClass): CapacityReservations {
+  const byType = new Map<string, CapacityReservation[]>();
+  const listed = nodeClass.status?.capacityReservations ?? [];
+  const sorted = listed.toSorted((a, b) => compare(a.availabilityZone, b.availabilityZone) || compare(a.id, b.id));
+  for (const reservation of sorted) {
+    const own = byType.get(reservation.instanceType) ?? [];
+    byType.set(reservation.instanceType, own);
+    own.push(reservation);
+  }
+  return byType;
+}
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+/** The labels by which a reservation can be chosen, per type. */
+export function capacityReservationLabels(
+  catalog: Catalog,
+  reservations: CapacityReservations,
+): [string, LabelColumn][] {
+  const column = (value: (reservation: CapacityReservation) => string): LabelColumn =>
+    catalog.names.map((name) => {
+      const own = reservations.get(name);
+      return own ? [...new Set(own.map(value))].sort() : doesNotExist;
+    });
+  return [
+    [label.capacityReservationId, column(({ id }) => id)],
+    [label.capacityReservationType, column(typeOf)],
+    [label.capacityReservationInterruptible, column((reservation) => String(isInterruptible(reservation)))],
+  ];
+}
+
+/** Small enough that a reservation always comes first, yet in the order of on-demand prices. */
+const reservedDivisor = 10_000_000;
+
+/** What reserved offerings depend on, besides the reservation. */
+export interface ReservedOptions {
+  readonly zones: readonly Zone[];
+  /** Reservation id → free instances; one that is absent is taken to be full. */
+  readonly reservations: ReadonlyMap<string, number>;
+  readonly isCompatible: boolean;
+}
+
+/** Source: provider-aws pkg/providers/instancetype/offering/reserved_capacity_resolver.go. */
+export function reservedOffering(
+  catalog: Catalog,
+  reservation: CapacityReservation,
+  options: ReservedOptions,
+): Offering {
+  const { id, instanceType, availabilityZone, state } = reservation;
+  const facts = catalog.regional(instanceType);
+  const zone = options.zones.find((known) => known.zone === availabilityZone);
+  const isOffered = zone !== undefined && catalog.zonesOf(instanceType).includes(availabilityZone);
+  const capacity = options.reservations.get(id) ?? 0;
+  return {
+    zone: availabilityZone,
+    zoneId: zone?.zoneId,
+    capacityType: 'reserved',
+    // Without an on-demand price Karpenter still offers it, for nothing.
+    price: (facts?.onDemandUsd ?? 0) / reservedDivisor,
+    billedPrice: undefined,
+    priceSource: facts?.priceSource?.isExact ? 'table' : 'estimated',
+    isAvailable: options.isCompatible && isOffered && capacity > 0 && state !== 'expiring',
+    reservation: { id, type: typeOf(reservation), isInterruptible: isInterruptible(reservation), capacity },
+  };
+}
+
+const typeOf = ({ reservationType }: CapacityReservation): string => reservationType ?? 'default';
+const isInterruptible = ({ interruptible }: CapacityReservation): boolean => interruptible ?? false;

@@ -1,0 +1,86 @@
+import type { SpotPricing } from '../api/settings.ts';
+import type { Catalog, Zone } from './catalog.ts';
+import type { InstanceTypeInfo } from './instance-type-info.ts';
+import type { Offering } from './instance-types.ts';
+import { spotPrice } from './spot-price.ts';
+import type { LabelColumn } from './type-labels.ts';
+
+/** What some zones of a region sell, whatever the NodeClass. */
+export interface Market {
+  /** Per type the zones that offer it, by name; lists are shared. */
+  readonly zoneNames: LabelColumn;
+  readonly zoneIds: LabelColumn;
+  /** Per type on-demand and then spot offerings by zone; those without a known price are unavailable. */
+  readonly offerings: readonly (readonly Offering[])[];
+}
+
+const cache = new WeakMap<Catalog, Map<string, Market>>();
+
+/** The market of these zones, worked out once per catalog: base and head, and most NodeClasses, share it. */
+export function marketOf(catalog: Catalog, zones: readonly Zone[], pricing: SpotPricing): Market {
+  const sorted = zones.toSorted((a, b) => (a.zone < b.zone ? -1 : 1));
+  const key = `${pricing} ${JSON.stringify(sorted.map(({ zone, zoneId }) => [zone, zoneId]))}`;
+  const markets = cache.get(catalog) ?? new Map<string, Market>();
+  cache.set(catalog, markets);
+  const market = markets.get(key) ?? open(catalog, sorted, pricing);
+  markets.set(key, market);
+  return market;
+}
+
+interface Stall {
+  readonly zones: readonly Zone[];
+  readonly names: readonly string[];
+  readonly ids: readonly string[];
+}
+
+function open(catalog: Catalog, zones: readonly Zone[], pricing: SpotPricing): Market {
+  // Few sets of zones serve all types, and the catalog shares their lists.
+  const stalls = new Map<readonly string[], Stall>();
+  const byType = catalog.names.map((name) => {
+    const offered = catalog.zonesOf(name);
+    const stall = stalls.get(offered) ?? stallOf(zones.filter(({ zone }) => offered.includes(zone)));
+    stalls.set(offered, stall);
+    return stall;
+  });
+  return {
+    zoneNames: byType.map(({ names }) => names),
+    zoneIds: byType.map(({ ids }) => ids),
+    offerings: catalog.types.map((info, i) => offeringsOf(catalog, info, { zones: byType[i]!.zones, pricing })),
+  };
+}
+
+const stallOf = (zones: readonly Zone[]): Stall => ({
+  zones,
+  names: zones.map(({ zone }) => zone),
+  ids: zones.flatMap(({ zoneId }) => zoneId ?? []),
+});
+
+interface Where {
+  readonly zones: readonly Zone[];
+  readonly pricing: SpotPricing;
+}
+
+/** Source: provider-aws pkg/providers/instancetype/offering/base_resolver.go. */
+function offeringsOf(catalog: Catalog, info: InstanceTypeInfo, { zones, pricing }: Where): Offering[] {
+  const facts = catalog.regional(info.name);
+  const price = facts?.onDemandUsd ?? Number.NaN;
+  const billedPrice = facts?.billedUsd === facts?.onDemandUsd ? undefined : facts?.billedUsd;
+  const priceSource = facts?.priceSource?.isExact ? 'table' : 'estimated';
+  const offerings: Offering[] = [];
+  for (const zone of zones) offerings.push(offering(zone, 'on-demand', { price, billedPrice, priceSource }));
+  if (!info.hasSpot) return offerings;
+  for (const zone of zones) {
+    const price = spotPrice(catalog, info, { zone: zone.zone, pricing });
+    offerings.push(offering(zone, 'spot', { price, billedPrice: undefined, priceSource: 'estimated' }));
+  }
+  return offerings;
+}
+
+function offering(
+  { zone, zoneId }: Zone,
+  capacityType: 'on-demand' | 'spot',
+  { price, billedPrice, priceSource }: Pick<Offering, 'price' | 'billedPrice' | 'priceSource'>,
+): Offering {
+  const isAvailable = !Number.isNaN(price);
+  return { zone, zoneId, capacityType, price, billedPrice, priceSource, isAvailable, reservation: undefined };
+}
