@@ -1,0 +1,230 @@
+import { compareMinors, isServed, nextMinor, type ServedApi, servedApi, servedApis } from '../api/versions.ts';
+import type { Manifest } from '../manifest/manifest.ts';
+import { nearest } from '../nearest.ts';
+import { isObject } from './defaults.ts';
+import type { Fault } from './fault.ts';
+import { replaceValue } from './fixes.ts';
+
+/** A built-in API version that Kubernetes stopped serving. */
+interface RemovedApi {
+  readonly apiVersion: string;
+  readonly kinds: readonly string[];
+  /** Kubernetes minor that serves it no longer. */
+  readonly removedIn: string;
+  /** What to write instead. */
+  readonly replacement: string | undefined;
+  /** Only the apiVersion changes; otherwise what else does. */
+  readonly changes?: string;
+}
+
+const workloads = ['DaemonSet', 'Deployment', 'ReplicaSet', 'StatefulSet'];
+const roles = ['ClusterRole', 'ClusterRoleBinding', 'Role', 'RoleBinding'];
+const storage = ['CSIDriver', 'CSINode', 'StorageClass', 'VolumeAttachment'];
+const webhooks = ['MutatingWebhookConfiguration', 'ValidatingWebhookConfiguration'];
+const ingressChanges = '`backend` has another shape, and every path needs a `pathType`';
+
+/** Kubernetes' deprecated API migration guide. */
+const removedApis: readonly RemovedApi[] = [
+  { apiVersion: 'extensions/v1beta1', kinds: workloads, removedIn: '1.16', replacement: 'apps/v1' },
+  { apiVersion: 'apps/v1beta1', kinds: workloads, removedIn: '1.16', replacement: 'apps/v1' },
+  { apiVersion: 'apps/v1beta2', kinds: workloads, removedIn: '1.16', replacement: 'apps/v1' },
+  {
+    apiVersion: 'extensions/v1beta1',
+    kinds: ['NetworkPolicy'],
+    removedIn: '1.16',
+    replacement: 'networking.k8s.io/v1',
+  },
+  { apiVersion: 'batch/v2alpha1', kinds: ['CronJob'], removedIn: '1.21', replacement: 'batch/v1' },
+  {
+    apiVersion: 'extensions/v1beta1',
+    kinds: ['Ingress'],
+    removedIn: '1.22',
+    replacement: 'networking.k8s.io/v1',
+    changes: ingressChanges,
+  },
+  {
+    apiVersion: 'networking.k8s.io/v1beta1',
+    kinds: ['Ingress'],
+    removedIn: '1.22',
+    replacement: 'networking.k8s.io/v1',
+    changes: ingressChanges,
+  },
+  {
+    apiVersion: 'networking.k8s.io/v1beta1',
+    kinds: ['IngressClass'],
+    removedIn: '1.22',
+    replacement: 'networking.k8s.io/v1',
+  },
+  {
+    apiVersion: 'rbac.authorization.k8s.io/v1beta1',
+    kinds: roles,
+    removedIn: '1.22',
+    replacement: 'rbac.authorization.k8s.io/v1',
+  },
+  {
+    apiVersion: 'scheduling.k8s.io/v1beta1',
+    kinds: ['PriorityClass'],
+    removedIn: '1.22',
+    replacement: 'scheduling.k8s.io/v1',
+  },
+  { apiVersion: 'storage.k8s.io/v1beta1', kinds: storage, removedIn: '1.22', replacement: 'storage.k8s.io/v1' },
+  {
+    apiVersion: 'coordination.k8s.io/v1beta1',
+    kinds: ['Lease'],
+    removedIn: '1.22',
+    replacement: 'coordination.k8s.io/v1',
+  },
+  {
+    apiVersion: 'apiregistration.k8s.io/v1beta1',
+    kinds: ['APIService'],
+    removedIn: '1.22',
+    replacement: 'apiregistration.k8s.io/v1',
+  },
+  {
+    apiVersion: 'apiextensions.k8s.io/v1beta1',
+    kinds: ['CustomResourceDefinition'],
+    removedIn: '1.22',
+    replacement: 'apiextensions.k8s.io/v1',
+    changes: 'every version carries its own structural schema',
+  },
+  {
+    apiVersion: 'admissionregistration.k8s.io/v1beta1',
+    kinds: webhooks,
+    removedIn: '1.22',
+    replacement: 'admissionregistration.k8s.io/v1',
+    changes: '`sideEffects` and `admissionReviewVersions` are required',
+  },
+  { apiVersion: 'batch/v1beta1', kinds: ['CronJob'], removedIn: '1.25', replacement: 'batch/v1' },
+  { apiVersion: 'policy/v1beta1', kinds: ['PodDisruptionBudget'], removedIn: '1.25', replacement: 'policy/v1' },
+  {
+    apiVersion: 'policy/v1beta1',
+    kinds: ['PodSecurityPolicy'],
+    removedIn: '1.25',
+    replacement: undefined,
+    changes: 'use Pod Security admission',
+  },
+  {
+    apiVersion: 'discovery.k8s.io/v1beta1',
+    kinds: ['EndpointSlice'],
+    removedIn: '1.25',
+    replacement: 'discovery.k8s.io/v1',
+    changes: '`topology` became `nodeName` and `zone`',
+  },
+  {
+    apiVersion: 'events.k8s.io/v1beta1',
+    kinds: ['Event'],
+    removedIn: '1.25',
+    replacement: 'events.k8s.io/v1',
+    changes: 'several fields are renamed',
+  },
+  { apiVersion: 'node.k8s.io/v1beta1', kinds: ['RuntimeClass'], removedIn: '1.25', replacement: 'node.k8s.io/v1' },
+  {
+    apiVersion: 'autoscaling/v2beta1',
+    kinds: ['HorizontalPodAutoscaler'],
+    removedIn: '1.25',
+    replacement: 'autoscaling/v2',
+    changes: 'every metric says its goal under `target`',
+  },
+  {
+    apiVersion: 'autoscaling/v2beta2',
+    kinds: ['HorizontalPodAutoscaler'],
+    removedIn: '1.26',
+    replacement: 'autoscaling/v2',
+  },
+  {
+    apiVersion: 'storage.k8s.io/v1beta1',
+    kinds: ['CSIStorageCapacity'],
+    removedIn: '1.27',
+    replacement: 'storage.k8s.io/v1',
+  },
+];
+
+/** An object of a built-in kind in a version that the target Kubernetes (any current one when undefined) no longer serves. */
+export function removedBuiltinFault(manifest: Manifest, kubernetesVersion: string | undefined): Fault | undefined {
+  const { apiVersion, kind } = manifest;
+  const removed = removedApis.find((one) => one.apiVersion === apiVersion && one.kinds.includes(kind));
+  if (removed === undefined) return undefined;
+  if (kubernetesVersion !== undefined && compareMinors(kubernetesVersion, removed.removedIn) < 0) return undefined;
+  const { replacement, changes } = removed;
+  const isPlain = changes === undefined && isCompatible(manifest);
+  return {
+    code: 'schema/removed-version',
+    path: ['apiVersion'],
+    message: `\`${apiVersion}\` ${kind} is gone since Kubernetes ${removed.removedIn}: the API server refuses it.`,
+    help: [replacement && `Use \`${replacement}\``, changes].filter(Boolean).join('; ').concat('.'),
+    ...(isPlain && replacement !== undefined ? { fix: replaceValue(manifest, ['apiVersion'], replacement) } : {}),
+  };
+}
+
+/** apps/v1 wants the selector that older versions derived from the labels. */
+function isCompatible(manifest: Manifest): boolean {
+  return !workloads.includes(manifest.kind) || isObject(manifest.get(['spec', 'selector']));
+}
+
+/** The groups in which every kind is Karpenter's. */
+const karpenterGroups = ['karpenter.sh', 'karpenter.k8s.aws'];
+
+/** Why the target Karpenter does not serve the object's kind at its version; undefined for what is not Karpenter's, or served. */
+export function unservedFault(manifest: Manifest, karpenterVersion: string): Fault | undefined {
+  const { apiVersion, kind } = manifest;
+  const served = servedApi(apiVersion, kind);
+  if (served !== undefined)
+    return isServed(served, karpenterVersion) ? undefined : unservedVersion(served, karpenterVersion);
+  const group = apiVersion.split('/')[0]!;
+  if (!apiVersion.includes('/') || !karpenterGroups.includes(group)) return undefined;
+  return unknownKind(manifest, karpenterVersion);
+}
+
+const replacements: Record<string, string> = {
+  'karpenter.sh/v1alpha5 Provisioner': 'karpenter.sh/v1 NodePool',
+  'karpenter.sh/v1alpha5 Machine': 'karpenter.sh/v1 NodeClaim',
+  'karpenter.k8s.aws/v1alpha1 AWSNodeTemplate': 'karpenter.k8s.aws/v1 EC2NodeClass',
+  'karpenter.sh/v1beta1 NodePool': 'karpenter.sh/v1 NodePool',
+  'karpenter.sh/v1beta1 NodeClaim': 'karpenter.sh/v1 NodeClaim',
+  'karpenter.k8s.aws/v1beta1 EC2NodeClass': 'karpenter.k8s.aws/v1 EC2NodeClass',
+};
+
+function unservedVersion({ apiVersion, kind, first, last }: ServedApi, target: string): Fault {
+  const name = `\`${apiVersion}\` ${kind}`;
+  if (last === undefined || (first !== undefined && compareMinors(target, first) < 0)) {
+    return {
+      code: 'schema/future-version',
+      path: ['apiVersion'],
+      message: `${name} is served from Karpenter ${first} on, not by ${target}.`,
+      help: 'Upgrade Karpenter first, or say which version you run with `karpenter.version`.',
+    };
+  }
+  const [replacement, kindNow] = (replacements[`${apiVersion} ${kind}`] ?? '').split(' ');
+  return {
+    code: 'schema/removed-version',
+    path: ['apiVersion'],
+    message: `${name} is gone since Karpenter ${nextMinor(last)}: the API server of Karpenter ${target} refuses it.`,
+    help: `Write a \`${replacement}\` ${kindNow}: \`plumbline migrate --write\` does it.`,
+  };
+}
+
+function unknownKind(manifest: Manifest, target: string): Fault {
+  const { apiVersion, kind } = manifest;
+  const here = servedApis.filter((one) => isServed(one, target));
+  const sameKind = here.find((one) => one.kind === kind);
+  const code = 'schema/unknown-kind';
+  if (sameKind !== undefined) {
+    return {
+      code,
+      path: ['apiVersion'],
+      message: `Karpenter ${target} serves no ${kind} in \`${apiVersion}\`.`,
+      help: `${kind} is in \`${sameKind.apiVersion}\`.`,
+      fix: replaceValue(manifest, ['apiVersion'], sameKind.apiVersion),
+    };
+  }
+  const kinds = here.filter((one) => one.apiVersion === apiVersion).map((one) => one.kind);
+  const meant = kind.length > 64 ? undefined : nearest(kind, kinds);
+  return {
+    code,
+    path: ['kind'],
+    message: `Karpenter ${target} serves no kind \`${kind.slice(0, 64)}\` in \`${apiVersion}\`.`,
+    ...(meant === undefined
+      ? {}
+      : { help: `Did you mean \`${meant}\`?`, fix: replaceValue(manifest, ['kind'], meant) }),
+  };
+}

@@ -1,0 +1,74 @@
+import type { Path, Value } from '../manifest/manifest.ts';
+import { hasPlaceholder } from '../manifest/placeholder.ts';
+import { isTransitionRule, judgeRule, unknown } from './cel.ts';
+import type { Schema, ValidationRule } from './crd-pack.ts';
+import { fieldSchema, isObject } from './defaults.ts';
+import { type Fault, pathText } from './fault.ts';
+
+/** A value with its path and, in an update, what stood there before. */
+interface Place {
+  readonly value: Value;
+  readonly path: Path;
+  readonly old: Value | undefined;
+}
+
+/**
+ * Faults of a defaulted object against its schema's CEL rules, in the API server's own words. Transition rules are judged where `old`,
+ * the defaulted object before the change, has the same field.
+ */
+export function ruleFaults(place: Place, schema: Schema): Fault[] {
+  if (hasPlaceholder(place.value)) return [];
+  return [
+    ...(schema['x-kubernetes-validations'] ?? []).flatMap((rule) => judge(rule, place)),
+    ...children(place, schema).flatMap(([child, childSchema]) => ruleFaults(child, childSchema)),
+  ];
+}
+
+function judge(rule: ValidationRule, { value, path, old }: Place): Fault[] {
+  const isTransition = isTransitionRule(rule.rule);
+  if (isTransition && old === undefined) return [];
+  const verdict = judgeRule(rule.rule, {
+    self: opaque(value),
+    ...(isTransition && old !== undefined ? { oldSelf: opaque(old) } : {}),
+  });
+  if (verdict === true || verdict === 'unknown') return [];
+  const text = rule.message ?? `failed rule: ${rule.rule}`;
+  const isError = typeof verdict === 'object';
+  return [
+    {
+      code: 'schema/cel',
+      path,
+      message: `\`${pathText(path)}\`: ${isError ? `${verdict.error} evaluating rule: ${text}` : text}.`,
+      ...(isError ? { help: errorHelp(verdict.error) } : {}),
+    },
+  ];
+}
+
+/** CEL's own words say little of what to do. */
+const errorHelp = (error: string): string =>
+  error.startsWith('no such key: ')
+    ? `Add \`${error.slice('no such key: '.length)}\`: the rule reads it.`
+    : 'Write a value that the rule can read.';
+
+/** The value as rules see it: whatever holds a placeholder is unknown. */
+function opaque(value: Value): unknown {
+  if (hasPlaceholder(value)) return unknown;
+  if (Array.isArray(value)) return value.map(opaque);
+  if (isObject(value)) return Object.fromEntries(Object.entries(value).map(([key, child]) => [key, opaque(child)]));
+  return value;
+}
+
+function children({ value, path, old }: Place, schema: Schema): [Place, Schema][] {
+  if (Array.isArray(value)) {
+    const items = schema.items;
+    if (items === undefined) return [];
+    // Items of a list have no identity, so the API server compares none of them with an old one.
+    return value.map((item, i) => [{ value: item, path: [...path, i], old: undefined }, items]);
+  }
+  if (!isObject(value)) return [];
+  return Object.entries(value).flatMap(([key, child]): [Place, Schema][] => {
+    const childSchema = fieldSchema(schema, key);
+    const before = isObject(old) && Object.hasOwn(old, key) ? old[key] : undefined;
+    return childSchema === undefined ? [] : [[{ value: child, path: [...path, key], old: before }, childSchema]];
+  });
+}

@@ -1,0 +1,85 @@
+import type { Diagnostic } from '../diagnostic.ts';
+import type { Manifest, Value } from '../manifest/manifest.ts';
+import { hasPlaceholder } from '../manifest/placeholder.ts';
+import type { CrdVersion, Schema } from './crd-pack.ts';
+import { isObject, prune, withDefaults } from './defaults.ts';
+import type { Fault } from './fault.ts';
+import { objectMetaFaults, objectMetaSchema } from './object-meta.ts';
+import { ruleFaults } from './rules.ts';
+import type { SchemaSubject, SchemaValidator } from './schema-validator.ts';
+import { structuralFaults } from './structure.ts';
+import { unknownFieldFaults } from './unknown-field.ts';
+import { withAdvice } from './value-advice.ts';
+
+/** Judges by the structural schema and its CEL rules in TypeScript alone. */
+export const structuralValidator: SchemaValidator = {
+  validate(subject) {
+    return faults(subject).map((fault) => diagnostic(fault, subject.manifest));
+  },
+};
+
+/** A fault as a finding with its place in the file. */
+export function diagnostic(fault: Fault, manifest: Manifest): Diagnostic {
+  return {
+    code: fault.code,
+    severity: 'error',
+    message: fault.message,
+    span: fault.isKey ? manifest.keySpan(fault.path) : manifest.span(fault.path),
+    labels: (fault.also ?? []).map(({ path, message }) => ({ span: manifest.span(path), message })),
+    resource: manifest.ref,
+    ...(fault.help === undefined ? {} : { help: fault.help }),
+    ...(fault.fix === undefined ? {} : { fix: fault.fix }),
+  };
+}
+
+/** Faults after which the API server does not look at the rules, because they would only say the same in worse words. */
+const blocking = new Set(['schema/type', 'schema/required', 'schema/enum', 'schema/missing-spec']);
+
+function faults({ manifest, crd, pack, old }: SchemaSubject): Fault[] {
+  const root = rootSchema(crd);
+  const object = admitted(manifest.object, crd);
+  const unknown = unknownFieldFaults(manifest, crd, { root, pack });
+  const structural = structuralFaults(object, root, [])
+    .filter((fault) => !(manifest.isPartial && isAbsence(fault)))
+    .map((fault) => (isMissingSpec(fault) ? missingSpec(manifest) : withAdvice(fault, manifest, root)));
+  const meta = objectMetaFaults(manifest.object.metadata, crd.scope);
+  const isBlocked = structural.some((fault) => blocking.has(fault.code) || /at most .* items/.test(fault.message));
+  // What template lines add is unknown, so that no rule can be judged.
+  const rules =
+    isBlocked || manifest.isPartial
+      ? []
+      : ruleFaults({ value: object, path: [], old: old && admitted(old.object, crd) }, root);
+  return [...unknown, ...structural, ...meta, ...rules];
+}
+
+/** The schema of a whole object, with the metadata that every kind has. */
+export function rootSchema({ schema }: CrdVersion): Schema {
+  const text: Schema = { type: 'string' };
+  return { ...schema, properties: { ...schema.properties, apiVersion: text, kind: text, metadata: objectMetaSchema } };
+}
+
+/** The object as the API server would store it on creation: pruned, defaulted, and without the status it does not take from users. */
+export function admitted(object: { readonly [key: string]: Value }, crd: CrdVersion): Value {
+  const root = rootSchema(crd);
+  const { status, ...rest } = object;
+  const taken = status === undefined || crd.subresources.includes('status') ? rest : object;
+  return withDefaults(prune(taken, root), root);
+}
+
+const isAbsence = (fault: Fault): boolean =>
+  fault.code === 'schema/required' || (fault.code === 'schema/length' && fault.message.includes('at least'));
+
+const isMissingSpec = (fault: Fault): boolean =>
+  fault.code === 'schema/required' && fault.path.length === 1 && fault.path[0] === 'spec';
+
+function missingSpec(manifest: Manifest): Fault {
+  return {
+    code: 'schema/missing-spec',
+    path: [],
+    message: `${manifest.kind} \`${manifest.name}\` has no \`spec\`: the API server refuses it.`,
+    help:
+      isObject(manifest.object) && Object.keys(manifest.object).some(hasPlaceholder)
+        ? 'Render it first.'
+        : `Say under \`spec\` what this ${manifest.kind} is.`,
+  };
+}

@@ -1,0 +1,58 @@
+import { servedApi } from '../api/versions.ts';
+import { compareDiagnostics, type Diagnostic } from '../diagnostic.ts';
+import type { Manifest } from '../manifest/manifest.ts';
+import type { CrdPack, CrdVersion } from './crd-pack.ts';
+import { removedBuiltinFault, unservedFault } from './removed-version.ts';
+import type { SchemaValidator } from './schema-validator.ts';
+import { diagnostic, structuralValidator } from './structural-validator.ts';
+
+/** What a validation may know besides the objects and the target's pack. */
+export interface SchemaContext {
+  /** Objects before the change: transition rules compare with those of the same identity. */
+  readonly base?: readonly Manifest[];
+  /** Packs of other Karpenter minors, so that objects in removed versions are still judged by the last that served them. */
+  readonly crds?: (karpenterVersion: string) => CrdPack;
+  /** Kubernetes minor of the cluster; any current one when absent. */
+  readonly kubernetesVersion?: string;
+  readonly validator?: SchemaValidator;
+}
+
+/** What the API server with the CRDs of a pack would refuse, or silently drop: `schema/…` findings, sorted. */
+export function validateSchema(
+  manifests: readonly Manifest[],
+  pack: CrdPack,
+  context: SchemaContext = {},
+): Diagnostic[] {
+  const before = new Map((context.base ?? []).map((manifest) => [identity(manifest), manifest]));
+  const validator = context.validator ?? structuralValidator;
+  return manifests
+    .flatMap((manifest): readonly Diagnostic[] => {
+      const removed =
+        removedBuiltinFault(manifest, context.kubernetesVersion) ?? unservedFault(manifest, pack.karpenterVersion);
+      const findings = removed === undefined ? [] : [diagnostic(removed, manifest)];
+      const judge = judgeOf(manifest, pack, context);
+      if (judge === undefined) return findings;
+      const old = before.get(identity(manifest));
+      return [...findings, ...validator.validate({ manifest, ...judge, old })];
+    })
+    .sort(compareDiagnostics);
+}
+
+const identity = ({ apiVersion, kind, namespace, name }: Manifest): string =>
+  JSON.stringify([apiVersion, kind, namespace ?? '', name]);
+
+/** The kind that judges an object: the target's, else that of the last Karpenter that served it. */
+function judgeOf(
+  { apiVersion, kind }: Manifest,
+  pack: CrdPack,
+  { crds }: SchemaContext,
+): { crd: CrdVersion; pack: CrdPack } | undefined {
+  const own = pack.find(apiVersion, kind);
+  if (own !== undefined) return { crd: own, pack };
+  const served = servedApi(apiVersion, kind);
+  const minor = served?.last ?? served?.first;
+  if (minor === undefined || crds === undefined) return undefined;
+  const other = crds(minor);
+  const crd = other.find(apiVersion, kind);
+  return crd === undefined ? undefined : { crd, pack: other };
+}
