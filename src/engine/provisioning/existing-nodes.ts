@@ -1,0 +1,179 @@
+import type { Taint } from '../api/pod.ts';
+import { parseResource } from '../api/quantity.ts';
+import type { Resources } from '../api/resources.ts';
+import type { ExistingNodeSetting } from '../api/settings.ts';
+import type { InstanceTypes } from '../catalog/instance-types.ts';
+import type { Manifest } from '../manifest/manifest.ts';
+import { groupOf } from '../manifest/manifest.ts';
+import { hasPlaceholder } from '../manifest/placeholder.ts';
+import { readCount } from './replicas.ts';
+import type { ExistingNode } from './scheduler-input.ts';
+import { listOf, mapOf, text } from './value-reader.ts';
+
+/** Nodes of one group are named `<group>-0`, `<group>-1`, …; more than this are not simulated. */
+export const maxNodesPerGroup = 5_000;
+
+/** Where nodes may stand and what they are made of. */
+export interface NodeGround {
+  readonly region: string;
+  /** In which nodes of a group without a zone stand, one after the other. */
+  readonly zones: readonly string[];
+  /** What the instance types give on a node with the defaults of an EC2NodeClass. */
+  readonly instanceTypes: InstanceTypes;
+}
+
+/** Nodes made from a description, and what could not be made. */
+export interface MadeNodes {
+  readonly nodes: readonly ExistingNode[];
+  readonly unknown: readonly { readonly name: string; readonly why: string }[];
+}
+
+/** What one node of a group is like. */
+interface NodeShape {
+  readonly name: string;
+  readonly type: number;
+  readonly zone: string;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly taints: readonly Taint[];
+  readonly requested: Resources;
+}
+
+/** The amounts of one instance type, without those it does not carry. */
+export function amountsAt(columns: ReadonlyMap<string, Float64Array>, type: number): Map<string, number> {
+  const amounts = new Map<string, number>();
+  for (const [name, column] of columns) {
+    const amount = column[type];
+    if (amount !== undefined && !Number.isNaN(amount)) amounts.set(name, amount);
+  }
+  return amounts;
+}
+
+const valueAt = (types: InstanceTypes, label: string, type: number): string =>
+  types.labels.get(label)?.[type]?.[0] ?? '';
+
+/** A node that Karpenter does not own has only the labels that the kubelet and the cloud provider give it. */
+function makeNode(ground: NodeGround, shape: NodeShape): ExistingNode {
+  const { instanceTypes, region } = ground;
+  const allocatable = amountsAt(instanceTypes.allocatable, shape.type);
+  for (const [name, amount] of shape.requested) allocatable.set(name, (allocatable.get(name) ?? 0) - amount);
+  return {
+    name: shape.name,
+    labels: {
+      'kubernetes.io/arch': valueAt(instanceTypes, 'kubernetes.io/arch', shape.type),
+      'kubernetes.io/hostname': shape.name,
+      'kubernetes.io/os': 'linux',
+      'node.kubernetes.io/instance-type': instanceTypes.names[shape.type] ?? '',
+      'topology.kubernetes.io/region': region,
+      'topology.kubernetes.io/zone': shape.zone,
+      ...shape.labels,
+    },
+    taints: shape.taints,
+    startupTaints: [],
+    capacity: amountsAt(instanceTypes.capacity, shape.type),
+    allocatable,
+    nodePool: undefined,
+    isInitialized: true,
+    isDeleting: false,
+    pods: [],
+    volumeLimits: undefined,
+  };
+}
+
+/** The nodes that the configuration names under `existingNodes`. */
+export function settingNodes(settings: readonly ExistingNodeSetting[], ground: NodeGround): MadeNodes {
+  const nodes: ExistingNode[] = [];
+  const unknown: MadeNodes['unknown'][number][] = [];
+  for (const setting of settings) {
+    const type = ground.instanceTypes.names.indexOf(setting.instanceType);
+    if (type < 0)
+      unknown.push({ name: setting.name, why: `the instance type \`${setting.instanceType}\` is not known` });
+    else if (setting.count > maxNodesPerGroup) unknown.push({ name: setting.name, why: tooMany(setting.count) });
+    else nodes.push(...groupNodes(setting, type, ground));
+  }
+  return { nodes, unknown };
+}
+
+const tooMany = (count: number): string => `${count} nodes are more than the ${maxNodesPerGroup} that are simulated`;
+
+function groupNodes(setting: ExistingNodeSetting, type: number, ground: NodeGround): readonly ExistingNode[] {
+  const zones = setting.zone === undefined ? ground.zones : [setting.zone];
+  const requested = new Map<string, number>();
+  for (const [name, quantity] of Object.entries(setting.requested)) {
+    const amount = parseResource(name, quantity);
+    if (amount !== undefined) requested.set(name, amount);
+  }
+  return Array.from({ length: Math.max(0, Math.floor(setting.count)) }, (_, i) =>
+    makeNode(ground, {
+      name: `${setting.name}-${i}`,
+      type,
+      zone: zones[i % zones.length] ?? '',
+      labels: setting.labels,
+      taints: setting.taints,
+      requested,
+    }),
+  );
+}
+
+/** What a kOps InstanceGroup says of its nodes. */
+export interface InstanceGroups extends MadeNodes {
+  /** Names of the groups that the nodes come from. */
+  readonly groups: readonly string[];
+}
+
+/** The nodes of the kOps InstanceGroups among the manifests: `minSize` of each group of worker nodes. */
+export function instanceGroupNodes(manifests: readonly Manifest[], ground: NodeGround): InstanceGroups {
+  const groups: ExistingNodeSetting[] = [];
+  const unknown: MadeNodes['unknown'][number][] = [];
+  const zonesByGroup = new Map<string, readonly string[]>();
+  for (const manifest of manifests) {
+    if (manifest.kind !== 'InstanceGroup' || groupOf(manifest.apiVersion) !== 'kops.k8s.io') continue;
+    const role = manifest.get(['spec', 'role']);
+    // Control planes repel pods, and a group that Karpenter manages has no nodes of its own.
+    if ((role !== undefined && role !== 'Node') || manifest.get(['spec', 'manager']) === 'Karpenter') continue;
+    const count = readCount(manifest.get(['spec', 'minSize']));
+    const instanceType = text(manifest.get(['spec', 'machineType']));
+    if (typeof count !== 'number') unknown.push({ name: manifest.name, why: 'its `minSize` is not known' });
+    else if (instanceType === undefined || hasPlaceholder(instanceType))
+      unknown.push({ name: manifest.name, why: 'its `machineType` is not known' });
+    else {
+      zonesByGroup.set(manifest.name, subnetZones(manifest, ground.zones));
+      groups.push({ ...groupSetting(manifest), instanceType, count });
+    }
+  }
+  const made = groups.map((group) =>
+    settingNodes([group], { ...ground, zones: zonesByGroup.get(group.name) ?? ground.zones }),
+  );
+  return {
+    nodes: made.flatMap(({ nodes }) => nodes),
+    unknown: [...unknown, ...made.flatMap((group) => group.unknown)],
+    groups: groups.map(({ name }) => name),
+  };
+}
+
+/** kOps names subnets after their zone unless told otherwise, with the role in front for other subnets: `utility-us-west-1a`. */
+function subnetZones(manifest: Manifest, known: readonly string[]): readonly string[] {
+  const subnets = listOf(text)(manifest.get(['spec', 'subnets'])) ?? [];
+  const named = subnets.flatMap((subnet) => /(?:^|-)([a-z]{2}(?:-[a-z]+)+-\d[a-z])$/.exec(subnet)?.[1] ?? []);
+  return named.length > 0 ? named : known;
+}
+
+function groupSetting(manifest: Manifest): Omit<ExistingNodeSetting, 'instanceType' | 'count'> {
+  const taints = listOf(text)(manifest.get(['spec', 'taints'])) ?? [];
+  return {
+    name: manifest.name,
+    zone: undefined,
+    labels: {
+      'kops.k8s.io/instancegroup': manifest.name,
+      'node-role.kubernetes.io/node': '',
+      ...mapOf(text)(manifest.get(['spec', 'nodeLabels'])),
+    },
+    taints: taints.flatMap(parseTaint),
+    requested: {},
+  };
+}
+
+/** `key=value:Effect`, as kOps and kubectl write taints. */
+function parseTaint(written: string): readonly { key: string; value: string; effect: string }[] {
+  const match = /^([^=:]+)(?:=([^:]*))?:(\w+)$/.exec(written);
+  return match ? [{ key: match[1]!, value: match[2] ?? '', effect: match[3]! }] : [];
+}

@@ -1,0 +1,178 @@
+import type { Pod } from '../api/pod.ts';
+import type { Resources } from '../api/resources.ts';
+import type { Manifest, Value } from '../manifest/manifest.ts';
+import { groupOf } from '../manifest/manifest.ts';
+import { readResources } from '../scheduling/pod-requests.ts';
+import { keyOf, type Owners, readOwners, workloadOf } from './controllers.ts';
+import { defaultPodSpec } from './pod-defaults.ts';
+import { readPodSpec, readTaints } from './pod-spec.ts';
+import type { BoundPod, ExistingNode } from './scheduler-input.ts';
+import { isMapping, mapOf, mapping, quantity, text } from './value-reader.ts';
+import { isFinished, isLive } from './workloads.ts';
+
+/** A running pod with what it belongs to. */
+export interface RunningPod extends BoundPod {
+  readonly nodeName: string;
+  /** `Deployment/namespace/name` of the workload that controls it; the pod itself when nothing does. */
+  readonly workload: string;
+  readonly hasController: boolean;
+  readonly createdAt: string;
+}
+
+/** What runs now, as `kubectl get` shows it. */
+export interface LiveState {
+  /** Initialized ones first, then by name: Karpenter's order. */
+  readonly nodes: readonly ExistingNode[];
+  readonly pods: readonly RunningPod[];
+  /** Workload → pods of it that run on the nodes. */
+  readonly running: ReadonlyMap<string, number>;
+}
+
+const nodePoolLabel = 'karpenter.sh/nodepool';
+const readLabels = mapOf(text);
+const readAmounts = mapOf(quantity);
+
+/** Reads Nodes, NodeClaims, CSINodes and running Pods, wherever among the manifests they stand; each object once. */
+export function readLiveState(manifests: readonly Manifest[]): LiveState {
+  const live = once(manifests.filter((manifest) => isLive(manifest) && !isFinished(manifest)));
+  const owners = readOwners(manifests);
+  const pods = live.filter((manifest) => manifest.kind === 'Pod').map((manifest) => readPod(manifest, owners));
+  const limits = volumeLimits(manifests);
+  const byNode = new Map<string, RunningPod[]>();
+  for (const pod of pods) {
+    const others = byNode.get(pod.nodeName);
+    if (others) others.push(pod);
+    else byNode.set(pod.nodeName, [pod]);
+  }
+  const nodes = pair(live).flatMap((state) => {
+    const node = stateNode(state);
+    const name = state.node?.name ?? '';
+    return node ? [{ ...node, pods: byNode.get(name) ?? [], volumeLimits: limits.get(name) }] : [];
+  });
+  const staying = nodes.flatMap((node) => (node.isDeleting ? [] : (byNode.get(node.name) ?? [])));
+  const running = new Map<string, number>();
+  for (const pod of staying) if (pod.hasController) running.set(pod.workload, (running.get(pod.workload) ?? 0) + 1);
+  return { nodes: inOrder(nodes), pods, running };
+}
+
+/** Karpenter's order of existing nodes: initialized ones first, then by name (scheduler.go, calculateExistingNodeClaims). */
+export const inOrder = (nodes: readonly ExistingNode[]): readonly ExistingNode[] =>
+  nodes.toSorted(
+    (a, b) => Number(b.isInitialized) - Number(a.isInitialized) || (a.name < b.name ? -1 : a.name > b.name ? 1 : 0),
+  );
+
+/** The first of objects that stand in several places, such as the repository and the dump of the cluster. */
+function once(manifests: readonly Manifest[]): readonly Manifest[] {
+  const seen = new Map<string, Manifest>();
+  for (const manifest of manifests) {
+    if (!seen.has(keyOf(manifest))) seen.set(keyOf(manifest), manifest);
+  }
+  return [...seen.values()];
+}
+
+interface State {
+  readonly node: Manifest | undefined;
+  readonly claim: Manifest | undefined;
+}
+
+const providerId = (manifest: Manifest): string | undefined =>
+  text(manifest.get([manifest.kind === 'Node' ? 'spec' : 'status', 'providerID'])) || undefined;
+
+/** Nodes with their NodeClaims, which share a provider id. A NodeClaim without one has not been launched. */
+function pair(live: readonly Manifest[]): readonly State[] {
+  const claims = new Map<string, Manifest>();
+  for (const manifest of live) {
+    const id = manifest.kind === 'NodeClaim' ? providerId(manifest) : undefined;
+    if (id !== undefined) claims.set(id, manifest);
+  }
+  const states: State[] = [];
+  for (const node of live.filter((manifest) => manifest.kind === 'Node')) {
+    const id = providerId(node) ?? '';
+    states.push({ node, claim: claims.get(id) });
+    claims.delete(id);
+  }
+  return [...states, ...[...claims.values()].map((claim) => ({ node: undefined, claim }))];
+}
+
+const labelsOf = (manifest: Manifest | undefined): Readonly<Record<string, string>> =>
+  readLabels(mapping(manifest?.object.metadata).labels) ?? {};
+
+const isDeleting = (manifest: Manifest): boolean => mapping(manifest.object.metadata).deletionTimestamp !== undefined;
+
+/** A node as Karpenter's cluster state has it, without its pods. Source: pkg/controllers/state/statenode.go. */
+function stateNode({ node, claim }: State): ExistingNode | undefined {
+  const labels = labelsOf(node);
+  const isInitialized = node !== undefined && (!claim || labels['karpenter.sh/initialized'] === 'true');
+  // A node of Karpenter's own whose labels have not arrived is waited for (cluster.go, UpdateNode).
+  if (node && labels[nodePoolLabel] && !labels['node.kubernetes.io/instance-type'] && !isInitialized) return undefined;
+  const isRegistered = node !== undefined && (!claim || labels['karpenter.sh/registered'] === 'true');
+  const seen = isRegistered ? node : claim;
+  const owner = claim ?? node;
+  if (seen === undefined || owner === undefined) return undefined;
+  return {
+    name: seen.name,
+    labels: labelsOf(seen),
+    taints: readTaints(seen.get(['spec', 'taints'])) ?? [],
+    startupTaints: readTaints(claim?.get(['spec', 'startupTaints'])) ?? [],
+    capacity: amounts('capacity', { node, claim }, isInitialized),
+    allocatable: amounts('allocatable', { node, claim }, isInitialized),
+    nodePool: labelsOf(seen)[nodePoolLabel],
+    isInitialized,
+    isDeleting: isDeleting(owner),
+    pods: [],
+    volumeLimits: undefined,
+  };
+}
+
+const readAmountsOf = (manifest: Manifest | undefined, field: string): Resources =>
+  readResources(readAmounts(manifest?.get(['status', field])));
+
+/** What a node has; until it is initialized, its NodeClaim stands in for what is zero. */
+function amounts(field: 'capacity' | 'allocatable', { node, claim }: State, isInitialized: boolean): Resources {
+  const own = readAmountsOf(node, field);
+  if (isInitialized || claim === undefined) return own;
+  const merged = new Map(own);
+  for (const [name, amount] of readAmountsOf(claim, field)) {
+    if (!merged.get(name)) merged.set(name, amount);
+  }
+  return merged;
+}
+
+function readPod(manifest: Manifest, owners: Owners): RunningPod {
+  const spec = defaultPodSpec(readPodSpec(manifest.get(['spec'])) ?? { containers: [] });
+  const workload = workloadOf(manifest, owners);
+  const metadata = mapping(manifest.object.metadata);
+  const pod: Pod = {
+    metadata: {
+      name: manifest.name,
+      namespace: manifest.namespace ?? 'default',
+      labels: labelsOf(manifest),
+      annotations: readLabels(metadata.annotations) ?? {},
+    },
+    spec,
+  };
+  return {
+    pod,
+    isDaemon: workload?.startsWith('DaemonSet/') ?? false,
+    nodeName: spec.nodeName ?? '',
+    workload: workload ?? keyOf(manifest),
+    hasController: workload !== undefined,
+    createdAt: text(metadata.creationTimestamp) ?? '',
+  };
+}
+
+/** Node → CSI driver → volumes it can attach. A driver with `allocatable` but no `count` takes none in 1.14.1. */
+function volumeLimits(manifests: readonly Manifest[]): ReadonlyMap<string, ReadonlyMap<string, number>> {
+  const limits = new Map<string, ReadonlyMap<string, number>>();
+  for (const manifest of manifests) {
+    if (manifest.kind !== 'CSINode' || groupOf(manifest.apiVersion) !== 'storage.k8s.io') continue;
+    const drivers = manifest.get(['spec', 'drivers']);
+    const entries = (Array.isArray(drivers) ? drivers : []).flatMap((driver: Value): [string, number][] => {
+      const { name, allocatable } = mapping(driver);
+      const count = mapping(allocatable).count;
+      return typeof name === 'string' && isMapping(allocatable) ? [[name, typeof count === 'number' ? count : 0]] : [];
+    });
+    limits.set(manifest.name, new Map(entries));
+  }
+  return limits;
+}

@@ -1,0 +1,66 @@
+import type { Value } from '../manifest/manifest.ts';
+
+/** Reads one type out of a manifest's value; undefined where the value is of another shape. */
+export type Reader<T> = (value: Value | undefined) => T | undefined;
+
+/** Any scalar as text: an unquoted `true` or `1` where a string belongs is a finding elsewhere, and read as it looks. */
+export const text: Reader<string> = (value) =>
+  typeof value === 'string' ? value : typeof value === 'number' || typeof value === 'boolean' ? `${value}` : undefined;
+
+export const number: Reader<number> = (value) =>
+  typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+
+export const boolean: Reader<boolean> = (value) => (typeof value === 'boolean' ? value : undefined);
+
+/** A Kubernetes quantity as written. */
+export const quantity: Reader<string | number> = (value) =>
+  typeof value === 'string' || typeof value === 'number' ? value : undefined;
+
+/** A sequence; items of another shape are left out. */
+export const listOf =
+  <T>(item: Reader<T>): Reader<readonly T[]> =>
+  (value) =>
+    Array.isArray(value)
+      ? value.flatMap((entry: Value) => {
+          const read = item(entry);
+          return read === undefined ? [] : [read];
+        })
+      : undefined;
+
+/** A mapping with free keys; entries of another shape are left out. */
+export const mapOf =
+  <T>(entry: Reader<T>): Reader<Readonly<Record<string, T>>> =>
+  (value) => {
+    if (!isMapping(value)) return undefined;
+    const pairs = Object.entries(value).flatMap(([key, raw]): [string, T][] => {
+      const read = entry(raw);
+      return read === undefined ? [] : [[key, read]];
+    });
+    return Object.fromEntries(pairs);
+  };
+
+/**
+ * An object with known fields. Fields of another shape are left out, those in `defaults` are filled in, and without one
+ * of `required` the whole object is undefined.
+ */
+export const objectOf =
+  <T>(
+    readers: { readonly [K in keyof T]-?: Reader<NonNullable<T[K]>> },
+    rules: { readonly required?: readonly (keyof T)[]; readonly defaults?: Partial<T> } = {},
+  ): Reader<T> =>
+  (value) => {
+    if (!isMapping(value)) return undefined;
+    const result: Partial<T> = { ...rules.defaults };
+    for (const key in readers) {
+      const read = readers[key](value[key]);
+      if (read !== undefined) result[key] = read;
+    }
+    return rules.required?.some((key) => result[key] === undefined) ? undefined : (result as T);
+  };
+
+/** Whether a value is a mapping. */
+export const isMapping = (value: Value | undefined): value is { readonly [key: string]: Value } =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The mapping at a key, or an empty one. */
+export const mapping = (value: Value | undefined): { readonly [key: string]: Value } => (isMapping(value) ? value : {});
