@@ -2,7 +2,7 @@ import type { EC2NodeClass } from '../api/ec2-node-class.ts';
 import { label } from '../api/labels.ts';
 import type { Catalog, Zone } from './catalog.ts';
 import type { Offering } from './instance-types.ts';
-import { doesNotExist, type LabelColumn } from './type-labels.ts';
+import { constantColumn, type LabelColumn } from './type-labels.ts';
 
 /** A capacity reservation as the status of an EC2NodeClass lists it. */
 export type CapacityReservation = NonNullable<NonNullable<EC2NodeClass['status']>['capacityReservations']>[number];
@@ -30,11 +30,12 @@ export function capacityReservationLabels(
   catalog: Catalog,
   reservations: CapacityReservations,
 ): [string, LabelColumn][] {
-  const column = (value: (reservation: CapacityReservation) => string): LabelColumn =>
-    catalog.names.map((name) => {
-      const own = reservations.get(name);
-      return own ? [...new Set(own.map(value))].sort() : doesNotExist;
-    });
+  const none = constantColumn(catalog, undefined);
+  const column = (value: (reservation: CapacityReservation) => string): LabelColumn => {
+    if (reservations.size === 0) return none;
+    const values = (own: readonly CapacityReservation[]): string[] => [...new Set(own.map(value))].sort();
+    return catalog.names.map((name) => values(reservations.get(name) ?? []));
+  };
   return [
     [label.capacityReservationId, column(({ id }) => id)],
     [label.capacityReservationType, column(typeOf)],

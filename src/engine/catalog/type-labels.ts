@@ -26,20 +26,15 @@ export function typeLabels(catalog: Catalog): ReadonlyMap<string, LabelColumn> {
       catalog.types.map((info) => listOf(value(info), lists)),
     );
   }
-  const tenancy = ['dedicated', 'default'];
   columns.set(label.region, constantColumn(catalog, catalog.region));
-  columns.set(
-    label.instanceTenancy,
-    catalog.types.map(() => tenancy),
-  );
+  columns.set(label.instanceTenancy, new Array(catalog.types.length).fill(['dedicated', 'default']));
   cache.set(catalog, columns);
   return columns;
 }
 
 /** The same value for every type; undefined for a label that no type carries. */
 export function constantColumn(catalog: Catalog, value: string | undefined): LabelColumn {
-  const list = value === undefined ? doesNotExist : [value];
-  return catalog.types.map(() => list);
+  return new Array<readonly string[]>(catalog.types.length).fill(value === undefined ? doesNotExist : [value]);
 }
 
 function listOf(value: string | number | undefined, lists: Map<string | number, readonly string[]>): readonly string[] {
