@@ -1,6 +1,7 @@
 import type { Estimate } from './cost/estimate.ts';
 import type { Diagnostic } from './diagnostic.ts';
-import type { Change, Effect } from './diff/change.ts';
+import type { Change } from './diff/change.ts';
+import type { Disruption } from './disruption/disruption.ts';
 
 /** A finding in head. */
 export interface Finding {
@@ -16,27 +17,6 @@ export interface Suppressed {
   readonly by: 'comment' | 'configuration';
   /** The suppression comes with the change itself: shown, and never satisfies the gate. */
   readonly isNew: boolean;
-}
-
-/** What the change does to the running nodes of one NodePool. */
-export interface NodePoolDisruption {
-  readonly name: string;
-  /** The controllers' own hash annotations; null where unknown. */
-  readonly hash: { readonly base: string | null; readonly head: string | null };
-  readonly effect: Effect;
-  /** Nodes that are replaced, as far as the estimate of base tells. */
-  readonly nodesReplaced: number | null;
-  readonly waves: readonly { readonly nodes: number; readonly reason: string; readonly start?: string }[];
-  readonly reasons: readonly string[];
-}
-
-/** What the change does to running nodes. */
-export interface Disruption {
-  readonly nodePools: readonly NodePoolDisruption[];
-  readonly nodeClasses: readonly {
-    readonly name: string;
-    readonly hash: { readonly base: string | null; readonly head: string | null };
-  }[];
 }
 
 /** Everything a report says, as data. */

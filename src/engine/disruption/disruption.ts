@@ -1,0 +1,142 @@
+import type { EC2NodeClass } from '../api/ec2-node-class.ts';
+import type { Karpenter } from '../api/karpenter.ts';
+import type { NodePool } from '../api/node-pool.ts';
+import type { Change, Effect } from '../diff/change.ts';
+import { worstEffect } from '../diff/diff.ts';
+import { ec2NodeClassHash, nodePoolHash } from '../diff/drift-hash.ts';
+import type { Manifest, Value } from '../manifest/manifest.ts';
+import type { ManifestSet } from '../manifest/manifest-set.ts';
+import { hasPlaceholder } from '../manifest/placeholder.ts';
+import type { CrdPack } from '../schema/crd-pack.ts';
+import { isObject, withDefaults } from '../schema/defaults.ts';
+
+/** A hash annotation on both sides; null where unknown or where the object is not there. */
+export interface HashPair {
+  readonly base: string | null;
+  readonly head: string | null;
+}
+
+/** What the change does to the running nodes of one NodePool. */
+export interface NodePoolDisruption {
+  readonly name: string;
+  /** The controllers' own hash annotations. */
+  readonly hash: HashPair;
+  readonly effect: Effect;
+  /** Nodes that are replaced or deleted; null where it is unknown. */
+  readonly nodesReplaced: number | null;
+  readonly waves: readonly { readonly nodes: number; readonly reason: string; readonly start?: string }[];
+  readonly reasons: readonly string[];
+}
+
+/** What the change does to running nodes. */
+export interface Disruption {
+  readonly nodePools: readonly NodePoolDisruption[];
+  readonly nodeClasses: readonly { readonly name: string; readonly hash: HashPair }[];
+}
+
+export interface DisruptionInput {
+  readonly base: ManifestSet;
+  readonly head: ManifestSet;
+  readonly changes: readonly Change[];
+  readonly pack: CrdPack;
+  readonly karpenter: Karpenter;
+  readonly clusterCABundle: string | undefined;
+  /** How many nodes of a NodePool the requirements of head no longer cover; null where that is unknown. */
+  countOutside(nodePool: string): number | null;
+  /** How many nodes a NodePool has before the change; null where that is unknown. */
+  countNodes(nodePool: string): number | null;
+}
+
+/** What the change does to the nodes of each NodePool, its node class included; only NodePools that are touched. */
+export function disruption(input: DisruptionInput): Disruption {
+  const names = (kind: string): string[] => namesOf(kind, input);
+  return {
+    nodePools: names('NodePool').flatMap((name) => nodePoolDisruption(name, input) ?? []),
+    nodeClasses: names('EC2NodeClass')
+      .filter((name) => changeOf('EC2NodeClass', name, input))
+      .map((name) => ({ name, hash: hashes('EC2NodeClass', name, input) })),
+  };
+}
+
+const namesOf = (kind: string, { base, head }: DisruptionInput): string[] =>
+  [...new Set([base, head].flatMap((set) => objects(set, kind).map((manifest) => manifest.name)))].sort();
+
+const objects = (set: ManifestSet, kind: string): readonly Manifest[] =>
+  set.manifests.filter((manifest) => manifest.kind === kind && manifest.name !== '');
+
+const find = (set: ManifestSet, kind: string, name: string): Manifest | undefined =>
+  objects(set, kind).findLast((manifest) => manifest.name === name);
+
+const changeOf = (kind: string, name: string, { changes }: DisruptionInput): Change | undefined =>
+  changes.find(({ resource }) => resource.kind === kind && resource.name === name);
+
+function nodePoolDisruption(name: string, input: DisruptionInput): NodePoolDisruption | undefined {
+  const nodeClass = classOf(find(input.base, 'NodePool', name) ?? find(input.head, 'NodePool', name));
+  const own = changeOf('NodePool', name, input);
+  const shared = nodeClass === undefined ? undefined : changeOf('EC2NodeClass', nodeClass, input);
+  if ((!own && !shared) || own?.type === 'added') return undefined;
+  const effects = [...(own ? [own.effect] : []), ...(shared ? [shared.effect] : [])];
+  const effect = worstEffect(effects);
+  return {
+    name,
+    hash: hashes('NodePool', name, input),
+    effect,
+    nodesReplaced: countReplaced(name, effect, { own, shared }, input),
+    waves: [],
+    reasons: [...reasons(own), ...reasons(shared, `EC2NodeClass \`${nodeClass}\`: `)],
+  };
+}
+
+const classOf = (pool: Manifest | undefined): string | undefined => {
+  const name = pool?.get(['spec', 'template', 'spec', 'nodeClassRef', 'name']);
+  return typeof name === 'string' ? name : undefined;
+};
+
+/** Why nodes go, a sentence for each field that moves some. */
+function reasons(change: Change | undefined, prefix = ''): string[] {
+  if (!change) return [];
+  if (change.type !== 'modified') return [`${prefix}${change.summary}`];
+  return change.fields
+    .filter(({ effect }) => effect !== 'none' && effect !== 'new-nodes')
+    .map(({ path, reason }) => `${prefix}\`${path.join('.')}\` ${reason}`);
+}
+
+function countReplaced(
+  name: string,
+  effect: Effect,
+  { own, shared }: { own: Change | undefined; shared: Change | undefined },
+  { countNodes, countOutside }: DisruptionInput,
+): number | null {
+  if (effect === 'none' || effect === 'new-nodes') return 0;
+  if (effect === 'all-nodes' || effect === 'delete') return countNodes(name);
+  const isByRequirements =
+    effect === 'some-nodes' &&
+    shared?.effect !== 'some-nodes' &&
+    own!.fields.every((field) => field.effect !== 'some-nodes' || field.path.includes('requirements'));
+  return isByRequirements ? countOutside(name) : null;
+}
+
+function hashes(kind: 'NodePool' | 'EC2NodeClass', name: string, input: DisruptionInput): HashPair {
+  const hash = (set: ManifestSet): string | null => {
+    const manifest = find(set, kind, name);
+    return manifest ? hashOf(manifest, input) : null;
+  };
+  return { base: hash(input.base), head: hash(input.head) };
+}
+
+/** A placeholder in a hashed field leaves the hash unknown; so does a hash version that differs from the one we compute. */
+function hashOf(manifest: Manifest, { pack, karpenter, clusterCABundle }: DisruptionInput): string | null {
+  const schema = pack.find(manifest.apiVersion, manifest.kind)?.schema;
+  if (!schema || !manifest.apiVersion.endsWith('/v1') || holdsPlaceholder(manifest.get(['spec']) ?? null)) return null;
+  const object: unknown = withDefaults(manifest.object, schema);
+  if (manifest.kind === 'NodePool')
+    return karpenter.nodePoolHashVersion === 'v3' ? nodePoolHash(object as NodePool) : null;
+  return karpenter.nodeClassHashVersion === 'v5' ? ec2NodeClassHash(object as EC2NodeClass, clusterCABundle) : null;
+}
+
+const holdsPlaceholder = (value: Value): boolean =>
+  Array.isArray(value)
+    ? value.some(holdsPlaceholder)
+    : isObject(value)
+      ? Object.values(value).some(holdsPlaceholder)
+      : hasPlaceholder(value);
