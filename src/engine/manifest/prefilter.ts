@@ -1,0 +1,51 @@
+/** Kinds that a review makes use of, of all API generations. */
+const kinds = [
+  ...[
+    'NodePool',
+    'NodeClaim',
+    'NodeOverlay',
+    'EC2NodeClass',
+    'CapacityBuffer',
+    'Provisioner',
+    'Machine',
+    'AWSNodeTemplate',
+  ],
+  ...[
+    'Pod',
+    'Deployment',
+    'StatefulSet',
+    'DaemonSet',
+    'ReplicaSet',
+    'ReplicationController',
+    'Job',
+    'CronJob',
+    'Rollout',
+  ],
+  ...['HorizontalPodAutoscaler', 'ScaledObject', 'PodDisruptionBudget', 'PriorityClass', 'Namespace'],
+  ...['PersistentVolumeClaim', 'PersistentVolume', 'StorageClass', 'CSINode', 'Node', 'InstanceGroup'],
+  ...['Application', 'ApplicationSet', 'HelmRelease'],
+];
+
+const kind = new RegExp(`\\bkind["']?[ \\t]*:[ \\t]*["']?(?:${kinds.join('|')}|\\w*List)\\b`);
+const karpenterApi = /\bkarpenter\.(?:sh|k8s\.aws)\//;
+
+const manifestPath = /\.(?:ya?ml|json)$/i;
+const terraformPath = /\.(?:tf|tfvars)$/i;
+/** Lock files and the like: large, frequent and never manifests. */
+const foreignPath = /(?:^|\/)(?:package-lock|package|tsconfig|composer|renovate)\.json$|(?:^|\/)pnpm-lock\.yaml$/i;
+
+/** Whether a file may hold manifests, by its name. */
+export const isManifestPath = (path: string): boolean => manifestPath.test(path) && !foreignPath.test(path);
+
+/** Whether a file can matter to a review, by its name: YAML and JSON, and Terraform for hints. */
+export const canMatter = (path: string): boolean => isManifestPath(path) || terraformPath.test(path);
+
+/** Whether a text may hold an object that a review makes use of. Cheap: only what it lets through is parsed. */
+export const mayHoldManifest = (text: string): boolean =>
+  text.includes('apiVersion') && (kind.test(text) || karpenterApi.test(text));
+
+/** Whether a text may tell where a cluster runs or how its Karpenter is set up: Terraform, charts, Helm values. */
+export function mayHoldHint(path: string, text: string): boolean {
+  if (terraformPath.test(path)) return /region|availability_zone|\bazs\b|karpenter|:aws:|cluster_name/.test(text);
+  return /karpenter/i.test(path) || text.includes('karpenter');
+}

@@ -1,0 +1,42 @@
+import { isUtf8 } from 'node:buffer';
+import type { Diagnostic } from '../engine/diagnostic.ts';
+import { maxFileBytes, unread } from './source-tree.ts';
+
+/** The encoding that a byte order mark names. */
+function markedEncoding(bytes: Buffer): 'utf-16le' | 'utf-16be' | undefined {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
+  return undefined;
+}
+
+function badEncoding(file: string, bytes: Buffer): Diagnostic {
+  const isKarpenter = bytes.includes('karpenter') || bytes.includes('karpenter', 0, 'utf16le');
+  return unread(file, {
+    code: 'io/encoding',
+    // What is not Karpenter's may be encoded as it likes.
+    severity: isKarpenter ? 'error' : 'note',
+    message: 'This file is not valid UTF-8, so it is not read',
+    help: 'Save it as UTF-8.',
+  });
+}
+
+/** Text of a file: UTF-8, or UTF-16 with a byte order mark. The mark of UTF-8 stays, so that offsets are the file's. */
+export function decode(file: string, bytes: Buffer): string | Diagnostic {
+  const encoding = markedEncoding(bytes);
+  if (encoding === undefined) return isUtf8(bytes) ? bytes.toString('utf8') : badEncoding(file, bytes);
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+  } catch {
+    return badEncoding(file, bytes);
+  }
+}
+
+/** The finding for a file that is too large to read. */
+export function tooLarge(file: string, size: number): Diagnostic {
+  return unread(file, {
+    code: 'io/too-large',
+    severity: 'warning',
+    message: `This file has ${Math.round(size / 1024 / 1024)} MB, more than ${maxFileBytes / 1024 / 1024} MB, so it is not read`,
+    help: 'Split it, or leave it out of the review.',
+  });
+}

@@ -1,0 +1,83 @@
+import type { Diagnostic } from '../engine/diagnostic.ts';
+import { isManifestPath, mayHoldHint, mayHoldManifest } from '../engine/manifest/prefilter.ts';
+import type { Source } from '../engine/source.ts';
+
+/** The files of one side of a review, sorted by path; texts that cannot matter are not kept. */
+export interface SourceTree {
+  /** Files that may hold manifests. */
+  readonly sources: readonly Source[];
+  /** Files that may tell the region, Karpenter's version or its settings; some are among `sources` too. */
+  readonly hintSources: readonly Source[];
+  /** One `io/…` finding for each file that could not be read: what it holds is unknown. */
+  readonly diagnostics: readonly Diagnostic[];
+  /** Paths asked for that do not exist on this side. */
+  readonly missingPaths: readonly string[];
+}
+
+/** Files longer than this are not read. */
+export const maxFileBytes = 32 * 1024 * 1024;
+/** Texts kept from one tree, in UTF-16 code units; beyond that a review would need gigabytes. */
+export const maxTreeLength = 512 * 1024 * 1024;
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+/** A finding for a file that is not read. */
+export function unread(file: string, what: Pick<Diagnostic, 'code' | 'severity' | 'message' | 'help'>): Diagnostic {
+  return { ...what, span: { file, start: 0, end: 0 }, labels: [], resource: null };
+}
+
+/** Collects the files of a tree in any order. */
+export class SourceTreeBuilder {
+  readonly #sources: Source[] = [];
+  readonly #hintSources: Source[] = [];
+  readonly #diagnostics: Diagnostic[] = [];
+  readonly missingPaths: string[] = [];
+  #length = 0;
+
+  /** Keeps a file if it can matter; one that the user named is kept in any case. */
+  add(source: Source, isNamed = false): void {
+    const { file, text } = source;
+    const isManifest = isNamed || (isManifestPath(file) && mayHoldManifest(text));
+    const isHint = mayHoldHint(file, text);
+    if (!isManifest && !isHint) return;
+    this.#length += text.length;
+    if (this.#length > maxTreeLength) {
+      this.report(tooMuch(file));
+      return;
+    }
+    if (isManifest) this.#sources.push(source);
+    if (isHint) this.#hintSources.push(source);
+  }
+
+  report(diagnostic: Diagnostic): void {
+    this.#diagnostics.push(diagnostic);
+  }
+
+  build(): SourceTree {
+    const byFile = (a: Source, b: Source) => compare(a.file, b.file);
+    return {
+      sources: this.#sources.sort(byFile),
+      hintSources: this.#hintSources.sort(byFile),
+      diagnostics: this.#diagnostics.sort((a, b) => compare(a.span.file, b.span.file) || compare(a.code, b.code)),
+      missingPaths: this.missingPaths,
+    };
+  }
+}
+
+const tooMuch = (file: string): Diagnostic =>
+  unread(file, {
+    code: 'io/too-large',
+    severity: 'error',
+    message: `The tree holds more than ${maxTreeLength / 1024 / 1024} MB of manifests, so this file is not read`,
+    help: 'Review fewer folders at once.',
+  });
+
+/** Gives head the very Source objects of base where path and text are the same, so that they are parsed once. */
+export function shareSources(base: SourceTree, head: SourceTree): SourceTree {
+  const known = new Map([...base.sources, ...base.hintSources].map((source) => [source.file, source]));
+  const shared = (source: Source): Source => {
+    const before = known.get(source.file);
+    return before?.text === source.text ? before : source;
+  };
+  return { ...head, sources: head.sources.map(shared), hintSources: head.hintSources.map(shared) };
+}
