@@ -79,16 +79,16 @@ export function isQualifiedName(key: string): boolean {
 const isLabelValue = (value: string): boolean => value === '' || (value.length <= 63 && qualifiedPart.test(value));
 
 /** Faults of `metadata` beyond its types (apimachinery pkg/api/validation ValidateObjectMeta). */
-export function objectMetaFaults(meta: Value | undefined, scope: 'Cluster' | 'Namespaced'): Fault[] {
+export function objectMetaFaults(meta: Value | undefined): Fault[] {
   if (meta !== undefined && meta !== null && !isObject(meta)) return [];
   const fields = (meta ?? {}) as { readonly [key: string]: Value };
   return [
     ...nameFaults(fields),
-    ...namespaceFaults(fields.namespace, scope),
     ...keyFaults(fields.labels, 'labels'),
     ...keyFaults(fields.annotations, 'annotations'),
     ...annotationSizeFaults(fields.annotations),
     ...ownerFaults(fields.ownerReferences),
+    ...finalizerFaults(fields.finalizers),
   ];
 }
 
@@ -117,11 +117,6 @@ function nameFaults({ name, generateName, ...others }: { readonly [key: string]:
   }
   if (Object.keys(others).some(hasPlaceholder)) return [];
   return [fault(['name'], '`metadata.name` is required.')];
-}
-
-function namespaceFaults(namespace: Value | undefined, scope: 'Cluster' | 'Namespaced'): Fault[] {
-  if (scope === 'Namespaced' || typeof namespace !== 'string' || namespace === '') return [];
-  return [];
 }
 
 function keyFaults(map: Value | undefined, field: 'labels' | 'annotations'): Fault[] {
@@ -173,5 +168,15 @@ function ownerFaults(owners: Value | undefined): Fault[] {
       .map((field) =>
         fault(['ownerReferences', i, field], `\`metadata.ownerReferences[${i}].${field}\` must not be empty.`),
       );
+  });
+}
+
+function finalizerFaults(finalizers: Value | undefined): Fault[] {
+  if (!Array.isArray(finalizers)) return [];
+  return (finalizers as readonly Value[]).flatMap((finalizer, i) => {
+    if (typeof finalizer !== 'string' || hasPlaceholder(finalizer) || isQualifiedName(finalizer)) return [];
+    return [
+      fault(['finalizers', i], `\`metadata.finalizers[${i}]\` is ${shown(finalizer)}, which is not a valid name.`),
+    ];
   });
 }

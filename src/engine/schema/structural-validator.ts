@@ -42,14 +42,23 @@ function faults({ manifest, crd, pack, old }: SchemaSubject): Fault[] {
   const structural = structuralFaults(object, root, [])
     .filter((fault) => !(manifest.isPartial && isAbsence(fault)))
     .map((fault) => (isMissingSpec(fault) ? missingSpec(manifest) : withAdvice(fault, manifest, root)));
-  const meta = objectMetaFaults(manifest.object.metadata, crd.scope);
+  const meta = objectMetaFaults(manifest.object.metadata);
   const isBlocked = structural.some((fault) => blocking.has(fault.code) || /at most .* items/.test(fault.message));
   // What template lines add is unknown, so that no rule can be judged.
   const rules =
     isBlocked || manifest.isPartial
       ? []
       : ruleFaults({ value: object, path: [], old: old && admitted(old.object, crd) }, root);
-  return [...unknown, ...structural, ...meta, ...rules];
+  return [...unknown, ...structural, ...meta, ...scaleFaults(object, crd), ...rules];
+}
+
+/** The scale subresource counts in 32 bits, whatever the schema of the field says. */
+function scaleFaults(object: Value, crd: CrdVersion): Fault[] {
+  const spec = isObject(object) ? object.spec : undefined;
+  const replicas = isObject(spec) ? spec.replicas : undefined;
+  if (!crd.subresources.includes('scale') || typeof replicas !== 'number' || replicas < 2 ** 31) return [];
+  const message = `\`spec.replicas\` is ${replicas}, but must be at most ${2 ** 31 - 1}.`;
+  return [{ code: 'schema/range', path: ['spec', 'replicas'], message }];
 }
 
 /** The schema of a whole object, with the metadata that every kind has. */
