@@ -1,3 +1,4 @@
+import type { FieldChange } from '../diff/change.ts';
 import type { Path, Value } from '../manifest/manifest.ts';
 
 /** A path as people write it: `spec.template.spec.requirements[0].values`, with odd keys in quotes. */
@@ -8,57 +9,47 @@ export const pathText = (path: Path): string =>
     return text === '' ? step : `${text}.${step}`;
   }, '');
 
-/** Longest string that is shown as it is, in UTF-16 code units. */
-const opaqueLength = 256;
-
-/**
- * A changed value as reports may show it. Boot scripts and other long texts can hold secrets, and comments and artefacts
- * live longer than the branch: they appear as a hash and their size only.
- */
-export function publicValue(path: Path, value: Value): Value {
-  if (typeof value === 'string') return isOpaque(path, value) ? opaque(value) : value;
-  if (Array.isArray(value)) return value.map((item, i) => publicValue([...path, i], item));
-  if (value === null || typeof value !== 'object') return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, publicValue([...path, key], item)]));
-}
-
-const isOpaque = (path: Path, value: string): boolean =>
-  path.at(-1) === 'userData' || value.includes('\n') || value.length > opaqueLength;
-
-const opaque = (text: string): string => {
-  const lines = text.replace(/\n$/, '').split('\n').length;
-  return `(${lines} ${lines === 1 ? 'line' : 'lines'}, hash ${fnv1a(text)})`;
-};
-
-/** FNV-1a over UTF-16 code units, as 8 hex digits: tells two texts apart, and says nothing of what they hold. */
-function fnv1a(text: string): string {
-  let hash = 0x811c9dc5;
-  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
-  return (hash >>> 0).toString(16).padStart(8, '0');
-}
-
-/** Both sides of a changed field on one line each; undefined where there was or is nothing. */
-export function beforeAndAfter(field: { path: Path; before?: Value; after?: Value }): {
-  before: string | undefined;
-  after: string | undefined;
-  /** `3 of 12 lines differ`, for texts that are not shown. */
-  note: string | undefined;
-} {
+/** What a changed field is called where there is no room: `labels.team`, or the label that a requirement speaks of. */
+export function shortName(field: FieldChange): string {
   const { path, before, after } = field;
-  return {
-    before: before === undefined ? undefined : oneLine(publicValue(path, before)),
-    after: after === undefined ? undefined : oneLine(publicValue(path, after)),
-    note: changedLines(path, before, after),
-  };
+  const label = requirementKey(after ?? before);
+  if (label !== undefined) return label;
+  const steps = path.filter((step) => typeof step === 'string').slice(-2);
+  return pathText(steps.length > 0 ? steps : path);
 }
 
-const oneLine = (value: Value): string => (typeof value === 'string' ? value : JSON.stringify(value));
+export const unset = 'unset';
 
-function changedLines(path: Path, before: Value | undefined, after: Value | undefined): string | undefined {
-  if (typeof before !== 'string' || typeof after !== 'string') return undefined;
-  if (!isOpaque(path, before) && !isOpaque(path, after)) return undefined;
-  const known = new Set(before.split('\n'));
-  const lines = after.split('\n');
-  const differing = lines.filter((line) => !known.has(line)).length;
-  return `${differing} of ${lines.length} lines differ`;
+/** Both sides of a changed field, each on one line; `unset` where there was or is nothing. */
+export const beforeAndAfter = ({ before, after }: FieldChange): [string, string] => [oneLine(before), oneLine(after)];
+
+function oneLine(value: Value | undefined): string {
+  if (value === undefined) return unset;
+  if (typeof value === 'string') return value;
+  if (Array.isArray(value)) return value.map(oneLine).join(', ');
+  return requirement(value) ?? taint(value) ?? JSON.stringify(value);
+}
+
+type Fields = Readonly<Record<string, Value>>;
+
+const isMapping = (value: Value | undefined): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function requirementKey(value: Value | undefined): string | undefined {
+  if (!isMapping(value) || typeof value.key !== 'string') return undefined;
+  return typeof value.operator === 'string' ? value.key : undefined;
+}
+
+/** `In m6i.xlarge, m6i.2xlarge (minValues 2)`; the label is the name of the field. */
+function requirement(value: Value): string | undefined {
+  if (!isMapping(value) || requirementKey(value) === undefined) return undefined;
+  const { operator, values, minValues } = value;
+  const list = Array.isArray(values) && values.length > 0 ? ` ${oneLine(values)}` : '';
+  return `${operator}${list}${minValues === undefined ? '' : ` (minValues ${oneLine(minValues)})`}`;
+}
+
+/** `key=value:NoSchedule`, as kubectl has it. */
+function taint(value: Value): string | undefined {
+  if (!isMapping(value) || typeof value.key !== 'string' || typeof value.effect !== 'string') return undefined;
+  return `${value.key}${value.value === undefined ? '' : `=${oneLine(value.value)}`}:${value.effect}`;
 }

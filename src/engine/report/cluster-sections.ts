@@ -1,19 +1,21 @@
 import type { Placement } from '../cost/estimate.ts';
 import type { ResourceRef } from '../diagnostic.ts';
 import type { Change, Effect, FieldChange } from '../diff/change.ts';
-import type { NodePoolDisruption, Review } from '../review.ts';
-import { beforeAndAfter, pathText } from './changed-value.ts';
+import type { NodePoolDisruption } from '../disruption/disruption.ts';
+import type { Review } from '../review.ts';
+import { beforeAndAfter, pathText, shortName, unset } from './changed-value.ts';
 import { capped, type Detail, folded, titled } from './detail.ts';
 import { code, prose } from './escape.ts';
 import { plural } from './figures.ts';
 
-const effectText: Record<Effect, string> = {
-  none: 'no effect on nodes',
-  'new-nodes': 'new nodes only',
-  'some-nodes': 'some nodes are replaced',
-  'all-nodes': 'every node is replaced',
-  delete: 'its nodes are deleted',
-  unknown: 'effect unknown',
+/** The worst effect first. */
+const effectRank: Record<Effect, number> = {
+  delete: 0,
+  'all-nodes': 1,
+  'some-nodes': 2,
+  unknown: 3,
+  'new-nodes': 4,
+  none: 5,
 };
 
 /** What happens in the cluster once this is merged: an item a changed object, and the nodes it replaces. */
@@ -25,6 +27,7 @@ export function clusterSection(review: Review, detail: Detail): string[] {
   const items = [
     ...review.changes.map((change) => () => [
       changeItem(change, detail),
+      ...keyFieldItems(change, detail),
       ...nodePools
         .filter((entry) => isNodePool(change) && entry.name === change.resource.name)
         .flatMap((entry) => replacedItem(entry, detail)),
@@ -47,20 +50,34 @@ const named = ({ kind, namespace, name }: ResourceRef): string =>
 const changeItem = (change: Change, detail: Detail): string =>
   `- ${named(change.resource)}: ${prose(change.summary, detail.sentence)}`;
 
-const draggedItem = (entry: NodePoolDisruption, detail: Detail): string =>
-  `- NodePool ${code(entry.name)}: ${
-    entry.reasons
-      .slice(0, 3)
-      .map((reason) => prose(reason, detail.sentence))
-      .join('; ') || effectText[entry.effect]
-  }`;
+const shownFields = 3;
+
+/** The fields that matter most, without their reasons: all of them stand folded below. */
+function keyFieldItems({ fields }: Change, detail: Detail): string[] {
+  const worst = [...fields].sort((a, b) => effectRank[a.effect] - effectRank[b.effect]);
+  const shown = worst
+    .slice(0, Math.min(shownFields, detail.fields))
+    .map((field) => `  - ${code(shortName(field), 60)} ${valuesText(field)}`);
+  const rest = fields.length - shown.length;
+  return rest > 0 && shown.length > 0 ? [...shown, `  - and ${plural(rest, 'more field')}`] : shown;
+}
+
+function valuesText(field: FieldChange): string {
+  const [before, after] = beforeAndAfter(field).map((text) => (text === unset ? unset : code(text)));
+  return `${before} → ${after}`;
+}
+
+const draggedItem = (entry: NodePoolDisruption, detail: Detail): string => {
+  const reasons = entry.reasons.slice(0, shownFields).map((reason) => prose(reason, detail.sentence));
+  return `- NodePool ${code(entry.name)}: ${reasons.join('; ') || 'changes with its EC2NodeClass'}`;
+};
 
 const shownWaves = 5;
 
 function replacedItem({ nodesReplaced, waves, effect }: NodePoolDisruption, detail: Detail): string[] {
   if (!isDisruptive(effect)) return [];
   if (nodesReplaced === null)
-    return ['  - How many nodes are replaced is unknown: no workloads or nodes of base are known.'];
+    return ['  - How many nodes that is, is unknown; `--cluster FILE` with the nodes of the cluster may tell.'];
   if (nodesReplaced === 0) return ['  - No node of it is known to run.'];
   const verb = effect === 'delete' ? 'deleted' : 'replaced';
   const lines = waves.slice(0, shownWaves).map((wave) => waveText(wave, waves.length > 1, detail));
@@ -87,12 +104,8 @@ export function fieldsSection({ changes }: Review, detail: Detail): string[] {
   return folded(`Fields: ${count} changed in ${plural(changed.length, 'object')}`, lines);
 }
 
-function fieldItem(field: FieldChange, detail: Detail): string {
-  const { before, after, note } = beforeAndAfter(field);
-  const value = (text: string | undefined): string => (text === undefined ? 'unset' : code(text));
-  const values = `${value(before)} → ${value(after)}${note === undefined ? '' : `, ${note}`}`;
-  return `- ${code(pathText(field.path), 120)}: ${values}. ${effectText[field.effect]}: ${prose(field.reason, detail.sentence)}`;
-}
+const fieldItem = (field: FieldChange, detail: Detail): string =>
+  `- ${code(pathText(field.path), 120)} ${valuesText(field)} · ${prose(field.reason, detail.sentence)}`;
 
 /** Pods that no NodePool takes, and the one constraint of each NodePool that turns them away. */
 export function landingSection(base: Placement | null, head: Placement | null, detail: Detail): string[] {

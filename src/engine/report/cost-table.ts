@@ -5,13 +5,12 @@ import { isZeroUsd, percentage, plural, rangeText, signedCount, signedUsd, usd }
 import { hasNoWorkloads, nodeClaimsOf, type Share, unknownCost, unschedulableCount, usageOf } from './placed-nodes.ts';
 
 /** Before and after in at most four narrow columns; what the first line already says in full is not said again. */
-export function costTable(estimate: Estimate | null, hasFindings: boolean, detail: Detail): string[] {
+export function costTable(estimate: Estimate | null, detail: Detail): string[] {
   const side = estimate?.head ?? estimate?.base;
   if (!estimate || !side) return ['Not estimated: there is nothing to simulate.', ''];
   const remarks = remarksOn(estimate).flatMap((line) => [line, '']);
   if (hasNoWorkloads(side)) return [...remarks, ...launchableTable(side, detail)];
-  const isQuiet = !hasFindings && isUnchanged(estimate);
-  return [...(isQuiet ? [] : [...table(estimate, side), '']), ...remarks];
+  return [...(isUnchanged(estimate) ? [] : [...table(estimate, side), '']), ...remarks];
 }
 
 /** Whether base and head need the same nodes at the same cost. */

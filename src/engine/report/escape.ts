@@ -8,9 +8,9 @@ export const nameLength = 80;
 /** Longest sentence, in code points. */
 export const proseLength = 400;
 
-const hidden =
-  // C1 controls, soft hyphen, fillers, bidi marks and overrides, zero-width and tag characters, lone surrogates.
-  /[\u0080-\u009f\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\u{e0000}-\u{e0fff}]|\u034f|\p{Cs}/gu;
+// Controls, format characters (direction marks, joiners, tags), fillers, line separators and lone surrogates; the two
+// variation selectors that pick text or emoji are harmless.
+const hidden = /(?![\ufe0e\ufe0f])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 
 /** Makes visible what a reader would not see: control characters as `␛`, direction and zero-width marks as `⟨U+202E⟩`. */
 export function visible(text: string): string {
@@ -60,7 +60,9 @@ export function code(text: string, max: number = nameLength): string {
 
 /** Text in HTML or in a table cell: everything that Markdown could read is an entity, the pipe too. */
 const entities = (text: string): string =>
-  text.replace(/[^A-Za-z0-9 ,/\u0080-\u{10ffff}-]/gu, (char) => `&#${char.charCodeAt(0)};`);
+  text
+    .replace(/[^A-Za-z0-9 .,/\u0080-\u{10ffff}-]/gu, (char) => `&#${char.charCodeAt(0)};`)
+    .replace(/www\./gi, (start) => `${start.slice(0, -1)}&#46;`);
 
 /** A name as inline code in HTML or in a table cell. */
 export const htmlCode = (text: string, max: number = nameLength): string =>
@@ -68,34 +70,36 @@ export const htmlCode = (text: string, max: number = nameLength): string =>
 
 /** A sentence in Markdown, with what it quotes in backticks as inline code. */
 export function prose(text: string, max: number = proseLength): string {
-  const pieces = plainSentence(text, max).split('`');
-  // An odd number of backticks: the last one has no partner and is a character like any other.
-  const paired = pieces.length % 2 === 1 ? pieces.length : pieces.length - 1;
-  const escaped = pieces.map((piece, i) =>
-    i >= paired ? `\\\`${inert(piece)}` : i % 2 === 1 ? code(piece) : inert(piece),
-  );
+  const pieces = plainSentence(text, max).split(/`([^`]+)`/);
+  const escaped = pieces.map((piece, i) => (i % 2 === 1 ? code(piece) : inert(piece, i > 0 && i < pieces.length - 1)));
   return escaped
     .join('')
-    .replace(/^(\d+)([.)])/, '$1\\$2')
+    .replace(/^(\d+)([.)])(?=\s|$)/, '$1\\$2')
     .replace(/^[-+=#]/, '\\$&');
 }
 
-/** Text that means nothing to Markdown, and nothing to GitHub's filters for mentions, references and links. */
-const inert = (text: string): string =>
-  text
+/**
+ * Text that means nothing to Markdown, and nothing to GitHub's filters for mentions, references and links: a zero-width
+ * space of our own cuts `@name`, `#12`, `GH-12`, `https://` and `www.`.
+ */
+function inert(text: string, isBetweenCode: boolean): string {
+  const cut = '\u200b';
+  const escaped = text
+    .replace(/#(?=\d)|@|\bGH-(?=\d)|:(?=\/\/)|\bwww(?=\.)/gi, `$&${cut}`)
     .replace(/[&<>]/g, (char) => (char === '&' ? '&amp;' : char === '<' ? '&lt;' : '&gt;'))
-    .replace(/[\\*_[\]|~]/g, '\\$&')
+    .replace(/[\\`*_[\]|~]/g, '\\$&')
     .replace(/\$/g, '<span>$</span>') // as GitHub's own docs have it: else two of them may be mathematics
-    // A zero-width space of our own cuts what GitHub would link: @name, #12, GH-12, https://, www.
-    .replace(/@/g, '@&#8203;')
-    .replace(/#(?=\d)/g, '#&#8203;')
-    .replace(/\bGH-(?=\d)/gi, '$&&#8203;')
-    .replace(/:(?=\/\/)/g, ':&#8203;')
-    .replace(/\bwww(?=\.)/gi, '$&&#8203;');
+    .replaceAll(cut, '&#8203;');
+  // A backtick beside the fence of inline code would be read as part of it.
+  return isBetweenCode ? escaped.replace(/^$|`$/, '$& ').replace(/^(?=\\`)/, ' ') : escaped.replace(/`$/, '` ');
+}
 
 /** A Markdown link. The URL may hold hostile file names; the label is already Markdown. */
-export const link = (label: string, url: string | undefined): string =>
-  url === undefined ? label : `[${label}](${encodeUrl(url)})`;
+export function link(label: string, url: string | undefined): string {
+  const encoded = url === undefined ? '' : encodeUrl(url);
+  // A path of thousands of characters would eat the comment.
+  return encoded === '' || encoded.length > 1_000 ? label : `[${label}](${encoded})`;
+}
 
 const encodeUrl = (url: string): string =>
   url.replace(/[^A-Za-z0-9\-._~:/?#@!$&'*+,;=%]/gu, (char) => {

@@ -61,8 +61,10 @@ export function basisSection(review: Review, detail: Detail): string[] {
   if (detail.items === 0) return [];
   const { estimate } = review;
   const lines = [
-    `- Karpenter ${prose(review.karpenterVersion, 20)} (${prose(review.karpenterVersionSource, 120)})`,
+    // The first assumption is the one that matters most, so it comes first.
+    ...capped(estimate?.assumptions ?? [], detail.items, (line) => [`- ${prose(line, detail.sentence)}`]),
     ...(estimate ? estimateBasis(estimate, detail) : []),
+    `- Karpenter ${prose(review.karpenterVersion, 20)} (${prose(review.karpenterVersionSource, 120)})`,
   ];
   return folded('How this was worked out', lines);
 }
@@ -74,10 +76,9 @@ function estimateBasis(estimate: Estimate, detail: Detail): string[] {
       : `- Region ${code(estimate.region, 40)} (${prose(estimate.regionSource, 120)})`;
   const prices = estimate.head ? priceSources(estimate.head) : '';
   return [
-    region,
-    `- A month is ${estimate.hoursPerMonth} hours, in ${prose(estimate.currency, 10)}${prices}`,
     ...scaledWorkloads(estimate, detail),
-    ...capped(estimate.assumptions, detail.items, (line) => [`- ${prose(line, detail.sentence)}`]),
+    `- A month is ${estimate.hoursPerMonth} hours, in ${prose(estimate.currency, 10)}${prices}`,
+    region,
   ];
 }
 

@@ -2,7 +2,7 @@ import type { Estimate, PlacedNodeClaim, Placement } from '../cost/estimate.ts';
 import type { Change } from '../diff/change.ts';
 import type { Finding, Review } from '../review.ts';
 import { LineIndex } from '../source.ts';
-import { pathText, publicValue } from './changed-value.ts';
+import { pathText } from './changed-value.ts';
 import type { Renderer, Report } from './report.ts';
 
 /** The Review document of docs/review.schema.json, schemaVersion 1. */
@@ -63,8 +63,8 @@ const change = ({ resource, type, fields }: Change) => ({
   type,
   fields: fields.map((field) => ({
     path: pathText(field.path),
-    ...(field.before === undefined ? {} : { before: publicValue(field.path, field.before) }),
-    ...(field.after === undefined ? {} : { after: publicValue(field.path, field.after) }),
+    ...(field.before === undefined ? {} : { before: field.before }),
+    ...(field.after === undefined ? {} : { after: field.after }),
     effect: field.effect,
     reason: field.reason,
   })),

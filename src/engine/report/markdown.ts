@@ -142,7 +142,7 @@ class Page {
     return this.#page([
       this.#heading(place),
       '',
-      ...costTable(estimate, attention.length > 0, detail),
+      ...costTable(estimate, detail),
       ...titled('Needs attention', attention),
       ...more,
       ...countLeft(left),

@@ -19,7 +19,7 @@ export function estimateLines(estimate: Estimate | null, colours: Palette): stri
 
 function nodePoolRows({ base, head, difference }: Estimate, side: Placement, colours: Palette): string[] {
   const before = new Map((head ? (base?.nodePools ?? []) : []).map((nodePool) => [nodePool.name, nodePool]));
-  const names = [...new Set([...side.nodePools.map((nodePool) => nodePool.name), ...before.keys()])];
+  const names = [...new Set([...side.nodePools.map((nodePool) => nodePool.name), ...before.keys()])].sort();
   const after = new Map(side.nodePools.map((nodePool) => [nodePool.name, nodePool]));
   const rows = names.flatMap((name) => rowsOf(name, before.get(name), after.get(name), base !== null && head !== null));
   const [header, ...body] = alignedRows(
@@ -28,7 +28,7 @@ function nodePoolRows({ base, head, difference }: Estimate, side: Placement, col
   );
   const change =
     base && head
-      ? `base to head: ${rangeLine(difference.nodes, signedCount)} nodes, ${rangeLine(difference.monthlyUsd, signedUsd)} a month`
+      ? `base to head: ${rangeLine(difference.nodes, signedCount)} ${Math.abs(difference.nodes.likely ?? 0) === 1 ? 'node' : 'nodes'}, ${rangeLine(difference.monthlyUsd, signedUsd)} a month`
       : undefined;
   return [colours.bold(header!), ...body, ...(change === undefined ? [] : [change])];
 }

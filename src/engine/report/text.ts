@@ -1,5 +1,5 @@
 import type { Change } from '../diff/change.ts';
-import type { NodePoolDisruption } from '../review.ts';
+import type { NodePoolDisruption } from '../disruption/disruption.ts';
 import { beforeAndAfter, pathText } from './changed-value.ts';
 import { codeFrame, Texts } from './code-frame.ts';
 import { plainName, plainSentence } from './escape.ts';
@@ -90,18 +90,17 @@ function changeLine({ resource, type, summary }: Change, colours: Palette): stri
 }
 
 function fieldLine(field: Change['fields'][number], colours: Palette): string {
-  const { before, after, note } = beforeAndAfter(field);
-  const values = `${before === undefined ? 'unset' : plainName(before)} → ${after === undefined ? 'unset' : plainName(after)}`;
-  return `    ${plainName(pathText(field.path), 120)}: ${values}${note ? `, ${note}` : ''}  ${colours.dim(plainSentence(field.reason))}`;
+  const [before, after] = beforeAndAfter(field).map((value) => plainName(value));
+  return `    ${plainName(pathText(field.path), 120)}: ${before} → ${after}  ${colours.dim(plainSentence(field.reason))}`;
 }
 
 function disruptionLine({ nodesReplaced, waves, effect }: NodePoolDisruption): string {
-  if (effect === 'none' || effect === 'new-nodes') return '';
-  if (nodesReplaced === null) return '    replaced: unknown how many nodes';
-  if (nodesReplaced === 0) return '';
+  if (effect === 'none' || effect === 'new-nodes' || nodesReplaced === 0) return '';
+  const verb = effect === 'delete' ? 'deleted' : 'replaced';
+  if (nodesReplaced === null) return `    ${verb}: unknown how many nodes`;
   const reasons = [...new Set(waves.map((wave) => plainSentence(wave.reason)))].join('; ');
   const inWaves = waves.length > 0 ? ` in ${plural(waves.length, 'wave')}` : '';
-  return `    replaced: ${plural(nodesReplaced, 'node')}${inWaves}${reasons ? ` (${reasons})` : ''}`;
+  return `    ${verb}: ${plural(nodesReplaced, 'node')}${inWaves}${reasons ? ` (${reasons})` : ''}`;
 }
 
 const verdictWord = { block: 'blocked', warn: 'warned', pass: 'passed' } as const;

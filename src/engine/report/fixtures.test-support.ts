@@ -1,0 +1,361 @@
+import type { Placement } from '../cost/estimate.ts';
+import type { Review } from '../review.ts';
+import {
+  between,
+  change,
+  diagnostic,
+  estimate,
+  exactly,
+  finding,
+  nodeClaim,
+  nodePool,
+  nodePoolRef,
+  placement,
+  review,
+  spanOf,
+} from './test-support.ts';
+
+/** Reviews that a reader meets, one function each: the goldens show what they look like. */
+
+const file = 'karpenter/pools.yaml';
+const webYaml = `apiVersion: karpenter.sh/v1
+kind: NodePool
+metadata:
+  name: web
+spec:
+  weight: 10
+  limit:
+    cpu: 64
+  template:
+    metadata:
+      labels:
+        team: shop
+    spec:
+      nodeClassRef: { group: karpenter.k8s.aws, kind: EC2NodeClass, name: default }
+      requirements:
+        - { key: node.kubernetes.io/instance-type, operator: In, values: [m6i.xlarge, m6i.2xlarge] }
+`;
+const texts = new Map([[file, webYaml]]);
+const webSpan = spanOf(file, webYaml, 'NodePool');
+
+const oneNode = placement([nodePool('web', [nodeClaim()])]);
+const twoNodes = placement([
+  nodePool('web', [
+    nodeClaim({ pods: 4, workloads: { 'Deployment/shop/cart': 4 }, cpuMillis: { requested: 7600, allocatable: 7910 } }),
+    nodeClaim({
+      pods: 3,
+      zone: 'us-east-1b',
+      workloads: { 'Deployment/shop/cart': 3 },
+      cpuMillis: { requested: 5700, allocatable: 7910 },
+    }),
+  ]),
+]);
+
+const misspelt = finding({
+  code: 'schema/unknown-field',
+  message: '`limit` is not a field of NodePool: the API server drops it, and `web` would have no limit at all',
+  span: spanOf(file, webYaml, 'limit'),
+  labels: [
+    {
+      span: spanOf(file, webYaml, 'limit'),
+      message: 'the API server drops this: the pool would have no limit at all',
+    },
+  ],
+  help: 'Did you mean `limits`?',
+  fix: { description: 'Rename it to `limits`.', edits: [{ ...spanOf(file, webYaml, 'limit'), newText: 'limits' }] },
+});
+
+const labelled = change({
+  span: webSpan,
+  effect: 'all-nodes',
+  summary: 'all of its nodes are replaced',
+  fields: [
+    {
+      path: ['spec', 'template', 'metadata', 'labels', 'team'],
+      after: 'shop',
+      effect: 'all-nodes',
+      reason: 'a label of the template is part of the hash that every node carries: all of them drift and are replaced',
+    },
+    {
+      path: ['spec', 'template', 'spec', 'requirements', 0],
+      before: { key: 'node.kubernetes.io/instance-type', operator: 'In', values: ['m6i.2xlarge'] },
+      after: { key: 'node.kubernetes.io/instance-type', operator: 'In', values: ['m6i.xlarge', 'm6i.2xlarge'] },
+      effect: 'new-nodes',
+      reason: 'allows more than before: running nodes stay',
+    },
+  ],
+});
+
+const reachesPods = 'decides how many pods run and where they can land';
+const scaled = change({
+  resource: { apiVersion: 'apps/v1', kind: 'Deployment', namespace: 'shop', name: 'cart' },
+  span: webSpan,
+  summary: 'running nodes stay',
+  fields: [
+    { path: ['spec', 'replicas'], before: 6, after: 7, effect: 'none', reason: reachesPods },
+    {
+      path: ['spec', 'template', 'spec', 'containers', 0, 'resources', 'requests', 'cpu'],
+      before: '900m',
+      after: '1900m',
+      effect: 'none',
+      reason: reachesPods,
+    },
+  ],
+});
+
+const replacesOne: Review['disruption'] = {
+  nodePools: [
+    {
+      name: 'web',
+      hash: { base: '11111111111111111111', head: '22222222222222222222' },
+      effect: 'all-nodes',
+      nodesReplaced: 1,
+      waves: [{ nodes: 1, reason: 'the budget of 20 % rounds up to 1 node at a time' }],
+      reasons: [
+        '`spec.template.metadata.labels.team` a label of the template is part of the hash that every node carries',
+      ],
+    },
+  ],
+  nodeClasses: [],
+};
+
+/** The change that docs and pictures show: a misspelt field, a new label, a workload that grows. */
+export const errorWithCost = (): Review =>
+  review({
+    texts,
+    findings: [misspelt],
+    changes: [labelled, scaled],
+    disruption: replacesOne,
+    estimate: estimate(oneNode, twoNodes),
+  });
+
+export const cleanPass = (): Review => review({ texts, estimate: estimate(oneNode, oneNode) });
+
+export const rangesFromAutoscaler = (): Review => {
+  const head: Placement = {
+    ...twoNodes,
+    nodes: between(1, 2, 4),
+    hourlyUsd: between(0.384, 0.768, 1.536),
+    monthlyUsd: between(280.32, 560.64, 1121.28),
+    replicas: { 'Deployment/shop/cart': { low: 2, likely: 7, high: 14 } },
+  };
+  return review({
+    texts,
+    changes: [scaled],
+    estimate: estimate(oneNode, head),
+    findings: [
+      finding({
+        severity: 'warning',
+        code: 'lint/require-limits',
+        message: '`web` has no limits: an autoscaler could grow it without end',
+        span: webSpan,
+        help: 'Set `spec.limits.cpu`.',
+      }),
+    ],
+  });
+};
+
+export const unschedulable = (): Review => {
+  const head: Placement = {
+    ...oneNode,
+    unschedulable: [
+      {
+        workload: 'Deployment/ml/train',
+        count: 3,
+        reasons: [
+          { nodePool: 'batch', reason: 'the pod does not tolerate the taint `dedicated=batch:NoSchedule`' },
+          { nodePool: 'web', reason: 'no instance type has 8 of `nvidia.com/gpu`' },
+        ],
+      },
+    ],
+    ignored: [{ workload: 'Deployment/ml/old', count: 1, reason: 'its PersistentVolumeClaim `data` does not exist' }],
+  };
+  return review({
+    texts,
+    findings: [
+      finding({
+        code: 'provisioning/pod-unschedulable',
+        message: '3 pods of `Deployment/ml/train` can not land on any NodePool',
+        span: webSpan,
+      }),
+    ],
+    estimate: estimate(oneNode, head),
+  });
+};
+
+export const noWorkloads = (): Review => {
+  const unknown = {
+    nodes: exactly(null),
+    hourlyUsd: exactly(null),
+    monthlyUsd: exactly(null),
+    launchable: [
+      { nodePool: 'gpu', instanceType: 'g5.xlarge', hourlyUsd: 1.006 },
+      { nodePool: 'web', instanceType: 'm6i.xlarge', hourlyUsd: 0.192 },
+      { nodePool: 'weird', instanceType: 'x8i.metal-96xl', hourlyUsd: null },
+    ],
+  };
+  const side = placement([], unknown);
+  return review({
+    texts,
+    changes: [labelled],
+    disruption: { ...replacesOne, nodePools: [{ ...replacesOne.nodePools[0]!, nodesReplaced: null, waves: [] }] },
+    estimate: estimate(side, side),
+  });
+};
+
+/** Findings in several files, with a filler that takes 1 to 4 bytes a character. */
+export const manyFindings = (count = 300, filler = 'requirements'): Review => {
+  const files = Array.from({ length: 10 }, (_, i) => `pools/team-${i}.yaml`);
+  return review({
+    texts: new Map(files.map((name) => [name, webYaml])),
+    findings: Array.from({ length: count }, (_, i) =>
+      finding({
+        severity: i % 3 === 0 ? 'error' : 'warning',
+        message: `${filler.repeat(12)} number ${i}`,
+        span: { ...webSpan, file: files[Math.floor((i * files.length) / count)]! },
+        help: filler.repeat(6),
+      }),
+    ),
+    changes: [labelled],
+    disruption: replacesOne,
+    estimate: estimate(oneNode, twoNodes),
+  });
+};
+
+/** What somebody could put into a name to break the comment, ping people or hide text. */
+export const hostileNames: readonly string[] = [
+  '`` ``` ```` `x',
+  '</details></summary><h1>owned</h1>',
+  '@octocat @org/team',
+  '<!-- plumbline:KEY --><!--',
+  'safe\u202egnp.exe\u2066\u200b\u200f',
+  '\u001b[31mred\u001b[0m\u001b]8;;https://evil.example\u0007link',
+  `very-${'long-'.repeat(400)}name`,
+  'a | b \\| c',
+  '[click](https://evil.example) ![x](http://evil.example/x.png)',
+  'https://evil.example www.evil.example a@evil.example',
+  '#123 octo/repo#7 GH-9',
+  '$x$ and $$y$$',
+  'line\r\nbreak\n\n# heading\n- item',
+  '&lt;b&gt; &#64;octocat',
+  'Z\u0351\u036a\u0301\u0308\u0327\u0316\u0323\u0324\u0331\u0330\u0326 algo',
+  '\ud800 lone',
+];
+
+export const hostile = (): Review =>
+  review({
+    texts,
+    findings: hostileNames.map((name) =>
+      finding({
+        severity: 'warning',
+        message: `\`${name}\` says ${name}`,
+        help: name,
+        span: { ...webSpan, file: name },
+      }),
+    ),
+    suppressed: [
+      { diagnostic: diagnostic({ span: webSpan }), reason: hostileNames.join(' '), by: 'comment', isNew: true },
+    ],
+    changes: hostileNames.map((name) =>
+      change({
+        span: webSpan,
+        resource: { ...nodePoolRef(name), namespace: name },
+        summary: `label \`${name}\` is ${name}`,
+        fields: [{ path: ['spec', name], before: name, after: [name], effect: 'none', reason: name }],
+      }),
+    ),
+    disruption: {
+      nodePools: hostileNames.map((name) => ({
+        name,
+        hash: { base: null, head: null },
+        effect: 'all-nodes',
+        nodesReplaced: 2,
+        waves: [{ nodes: 2, reason: name, start: name }],
+        reasons: [name],
+      })),
+      nodeClasses: [],
+    },
+    estimate: estimate(
+      null,
+      placement(
+        hostileNames.map((name) => nodePool(name, [nodeClaim({ instanceType: name, zone: name })])),
+        {
+          unschedulable: hostileNames.map((name) => ({
+            workload: name,
+            count: 1,
+            reasons: [{ nodePool: name, reason: name }],
+          })),
+          ignored: hostileNames.map((name) => ({ workload: name, count: 1, reason: name })),
+        },
+      ),
+      { assumptions: hostileNames },
+    ),
+  });
+
+export const removedNodePool = (): Review => {
+  const base = placement([
+    nodePool('batch', [nodeClaim({ instanceType: 'c6i.large', hourlyUsd: 0.085 })]),
+    ...oneNode.nodePools,
+  ]);
+  return review({
+    texts,
+    changes: [
+      change({
+        resource: nodePoolRef('batch'),
+        span: webSpan,
+        type: 'removed',
+        effect: 'delete',
+        summary: 'removed: deleting it terminates all of its nodes',
+      }),
+    ],
+    disruption: {
+      nodePools: [
+        {
+          name: 'batch',
+          hash: { base: '33333333333333333333', head: null },
+          effect: 'delete',
+          nodesReplaced: 1,
+          waves: [{ nodes: 1, reason: 'deletion does not wait for budgets' }],
+          reasons: ['`batch` is removed'],
+        },
+      ],
+      nodeClasses: [],
+    },
+    estimate: estimate(base, oneNode),
+  });
+};
+
+export const unknownObject = (): Review => {
+  const broken = 'apiVersion: karpenter.sh/v1\nkind: NodePool\nmetadata: {name: web\n';
+  return review({
+    texts: new Map([[file, broken]]),
+    findings: [
+      finding({
+        code: 'yaml/missing-char',
+        message: 'The flow mapping that opens here has no end: `NodePool` `web` can not be read any more',
+        span: spanOf(file, broken, '{name: web'),
+        resource: null,
+      }),
+    ],
+    changes: [
+      change({
+        span: { file, start: 0, end: 0 },
+        type: 'unknown',
+        effect: 'unknown',
+        summary: 'its file can no longer be read: whether it is kept, changed or removed is unknown',
+      }),
+    ],
+  });
+};
+
+/** Every fixture by the name of its golden. */
+export const fixtures: readonly (readonly [string, () => Review])[] = [
+  ['error-with-cost', errorWithCost],
+  ['clean-pass', cleanPass],
+  ['ranges-from-autoscaler', rangesFromAutoscaler],
+  ['unschedulable', unschedulable],
+  ['no-workloads', noWorkloads],
+  ['hostile-names', hostile],
+  ['removed-node-pool', removedNodePool],
+  ['unknown-object', unknownObject],
+];

@@ -1,0 +1,40 @@
+import { describe, expect, test } from 'vitest';
+import { fixtures, manyFindings } from './fixtures.test-support.ts';
+import { json } from './json.ts';
+import { githubLinks } from './links.ts';
+import { renderComment, renderParts } from './markdown.ts';
+import type { RenderOptions } from './report.ts';
+import { report } from './test-support.ts';
+import { text } from './text.ts';
+
+/** Goldens to be read by people: update with `-u`, and look at what changed. */
+const options: RenderOptions = {
+  marker: '<!-- plumbline:KEY -->',
+  links: githubLinks({
+    repositoryUrl: 'https://github.com/octo/shop',
+    headSha: 'abc123',
+    docsUrl: 'https://github.com/octo/plumbline/blob/v0/docs',
+  }),
+};
+
+describe.each(fixtures)('%s', (name, fixture) => {
+  const golden = (extension: string): string => `__goldens__/${name}.${extension}`;
+
+  test('comment', async () => {
+    const parts = renderComment(report(fixture()), options);
+    await expect(parts.join('\n=== next part ===\n')).toMatchFileSnapshot(golden('md'));
+  });
+
+  test('text', async () => {
+    await expect(text.render(report(fixture()), { width: 100, seconds: 0.21 })).toMatchFileSnapshot(golden('txt'));
+  });
+
+  test('json', async () => {
+    await expect(json.render(report(fixture()), {})).toMatchFileSnapshot(golden('json.golden'));
+  });
+});
+
+test('a comment in parts', async () => {
+  const parts = renderParts(report(manyFindings(40, 'word ')), options, { bytes: 6_000, parts: 3 });
+  await expect(parts.join('\n=== next part ===\n')).toMatchFileSnapshot('__goldens__/parts.md');
+});

@@ -1,0 +1,145 @@
+import type { Estimate, PlacedNodeClaim, PlacedNodePool, Placement, Range } from '../cost/estimate.ts';
+import type { Code, Diagnostic, ResourceRef, Severity } from '../diagnostic.ts';
+import type { Change } from '../diff/change.ts';
+import { gate, type Policy } from '../gate.ts';
+import type { Finding, Review } from '../review.ts';
+import type { Span } from '../source.ts';
+import type { Report } from './report.ts';
+
+/** Small builders of reviews for tests: everything has a dull default, a test says what it is about. */
+
+export const exactly = (figure: number | null): Range => ({ low: figure, likely: figure, high: figure });
+export const between = (low: number, likely: number, high: number): Range => ({ low, likely, high });
+
+const gib = 2 ** 30;
+
+export const nodeClaim = (over: Partial<PlacedNodeClaim> = {}): PlacedNodeClaim => ({
+  instanceType: 'm6i.2xlarge',
+  capacityType: 'on-demand',
+  zone: 'us-east-1a',
+  pods: 6,
+  workloads: { 'Deployment/shop/cart': 6 },
+  hourlyUsd: 0.384,
+  highestHourlyUsd: 0.384,
+  instanceTypeOptions: 2,
+  priceSource: 'table',
+  cpuMillis: { requested: 5400, allocatable: 7910 },
+  memoryBytes: { requested: 3 * gib, allocatable: 28.4 * gib },
+  ties: [],
+  ...over,
+});
+
+export const nodePool = (name: string, nodeClaims: readonly PlacedNodeClaim[]): PlacedNodePool => ({
+  name,
+  nodes: exactly(nodeClaims.length),
+  hourlyUsd: exactly(hourly(nodeClaims)),
+  nodeClaims,
+});
+
+const hourly = (claims: readonly PlacedNodeClaim[]): number | null =>
+  claims.some((claim) => claim.hourlyUsd === null) ? null : claims.reduce((sum, claim) => sum + claim.hourlyUsd!, 0);
+
+export function placement(nodePools: readonly PlacedNodePool[], over: Partial<Placement> = {}): Placement {
+  const claims = nodePools.flatMap((entry) => entry.nodeClaims);
+  const cost = hourly(claims);
+  return {
+    nodes: exactly(claims.length),
+    hourlyUsd: exactly(cost),
+    monthlyUsd: exactly(cost === null ? null : cost * 730),
+    existingNodes: [],
+    nodePools,
+    steadyState: null,
+    unschedulable: [],
+    ignored: [],
+    launchable: [],
+    utilisation: null,
+    replicas: {},
+    ...over,
+  };
+}
+
+const minus = (head: Range, base: Range): Range => {
+  const subtract = (a: number | null, b: number | null): number | null => (a === null || b === null ? null : a - b);
+  return {
+    low: subtract(head.low, base.low),
+    likely: subtract(head.likely, base.likely),
+    high: subtract(head.high, base.high),
+  };
+};
+
+export const estimate = (base: Placement | null, head: Placement | null, over: Partial<Estimate> = {}): Estimate => {
+  const none = placement([]);
+  const [from, to] = [base ?? none, head ?? none];
+  return {
+    region: 'us-east-1',
+    regionSource: '`--region`',
+    currency: 'USD',
+    hoursPerMonth: 730,
+    karpenterVersion: '1.14',
+    assumptions: [
+      'No existing nodes are known: every pod needs a new one. Pass `--cluster` to count those that run.',
+      'Prices are of 2026-07-20.',
+    ],
+    base,
+    head,
+    difference: {
+      nodes: minus(to.nodes, from.nodes),
+      hourlyUsd: minus(to.hourlyUsd, from.hourlyUsd),
+      monthlyUsd: minus(to.monthlyUsd, from.monthlyUsd),
+    },
+    ...over,
+  };
+};
+
+export const nodePoolRef = (name: string): ResourceRef => ({ apiVersion: 'karpenter.sh/v1', kind: 'NodePool', name });
+
+/** The span of the first occurrence of a text in a file. */
+export function spanOf(file: string, text: string, found: string): Span {
+  const start = text.indexOf(found);
+  if (start === -1) throw new Error(`${file} does not hold ${found}`);
+  return { file, start, end: start + found.length };
+}
+
+export const diagnostic = (over: Partial<Diagnostic> & { span: Span }): Diagnostic => ({
+  code: 'lint/require-limits' as Code,
+  severity: 'error' as Severity,
+  message: '`web` has no limits',
+  labels: [],
+  resource: nodePoolRef('web'),
+  ...over,
+});
+
+export const finding = (over: Partial<Diagnostic> & { span: Span }, isNew = true): Finding => ({
+  diagnostic: diagnostic(over),
+  isNew,
+});
+
+export const change = (over: Partial<Change> & { span: Span }): Change => ({
+  resource: nodePoolRef('web'),
+  type: 'modified',
+  fields: [],
+  effect: 'none',
+  summary: 'nothing happens',
+  ...over,
+});
+
+export const review = (over: Partial<Review> = {}): Review => ({
+  tool: { name: 'plumbline', version: '0.1.0' },
+  hasBase: true,
+  findings: [],
+  suppressed: [],
+  changes: [],
+  disruption: { nodePools: [], nodeClasses: [] },
+  estimate: null,
+  plan: null,
+  karpenterVersion: '1.14',
+  karpenterVersionSource: 'default: the newest with both halves known',
+  texts: new Map(),
+  isRelevant: true,
+  ...over,
+});
+
+export const report = (from: Review, policy: Policy = { failOn: 'error' }): Report => ({
+  review: from,
+  verdict: gate(from, policy),
+});
