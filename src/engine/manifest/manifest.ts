@@ -4,6 +4,10 @@ import type { Source, Span } from '../source.ts';
 /** A value as YAML or JSON has it. A scalar that holds a template placeholder is a string with the placeholder's text. */
 export type Value = string | number | boolean | null | readonly Value[] | { readonly [key: string]: Value };
 
+/** Whether a value is a mapping. */
+export const isObject = (value: Value | undefined): value is { readonly [key: string]: Value } =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
 /** Steps from the root of an object to one of its values. */
 export type Path = readonly (string | number)[];
 

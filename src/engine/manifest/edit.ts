@@ -1,0 +1,245 @@
+import { isMap, isScalar, Scalar } from 'yaml';
+import type { Edit, Fix } from '../diagnostic.ts';
+import {
+  columnOf,
+  type EntryPlace,
+  isFlow,
+  lineEnd,
+  lineStart,
+  nextLine,
+  placeOfEntry,
+  placeOfItem,
+  type WrittenMap,
+} from './entry-place.ts';
+import type { Manifest, Path } from './manifest.ts';
+import { locateInManifest } from './parse.ts';
+
+/** Edits of one fix; none when the place is not plain to edit: beneath an alias or merge key, or between template lines. */
+export type Edits = readonly Edit[];
+
+const none: Edits = [];
+
+/** Indentation of what is newly nested. */
+const step = '  ';
+
+const lineBreakOf = (text: string): string => (text.includes('\r\n') ? '\r\n' : '\n');
+
+function quoteLike(node: unknown, text: string): string {
+  const isQuotable = isScalar(node) && !/^["'[{|>&*!]/.test(text);
+  if (isQuotable && node.type === Scalar.QUOTE_DOUBLE) return JSON.stringify(text);
+  if (isQuotable && node.type === Scalar.QUOTE_SINGLE) return `'${text.replaceAll("'", "''")}'`;
+  return text;
+}
+
+/** Renames a key, in the quotes it has. */
+export function renameKey(manifest: Manifest, path: Path, newKey: string): Edits {
+  const located = locateInManifest(manifest, path);
+  if (!located?.isExact || !located.pair) return none;
+  return [{ ...manifest.keySpan(path), newText: quoteLike(located.pair.key, newKey) }];
+}
+
+/** Replaces a value by YAML text; plain text gets the quotes that the old value had. */
+export function replaceValue(manifest: Manifest, path: Path, newText: string): Edits {
+  const located = locateInManifest(manifest, path);
+  if (!located?.isExact) return none;
+  const { node, pair, offset } = located;
+  const { file, text } = manifest.source;
+  const place = pair && placeOfEntry(manifest, path);
+  if (node === null || node.range[0] === node.range[1]) {
+    // Nothing is written yet: the value goes behind the colon.
+    return place ? [{ file, start: place.end, end: place.end, newText: ` ${newText}` }] : none;
+  }
+  const start = offset + node.range[0];
+  const end = place?.end ?? offset + node.range[1];
+  const isBlock = /\n/.test(text.slice(start, end));
+  return [{ file, start, end, newText: isBlock ? newText : quoteLike(node, newText) }];
+}
+
+/** First of the comment lines that stand directly above a line in its column: they speak of it. */
+function withComments(text: string, start: number, column: number): number {
+  let first = start;
+  while (first > 0) {
+    const above = lineStart(text, first - 1);
+    const comment = /^( *)#/.exec(text.slice(above, first));
+    if (!comment || comment[1]!.length !== column) break;
+    first = above;
+  }
+  return first;
+}
+
+const hasAnchor = (text: string): boolean => /(?:^|[\s[{,:])&[^\s,[\]{}]/.test(text);
+
+/** Removes an entry: whole lines with the comments that speak of it. The last entry of a mapping leaves `{}`. */
+export function removeEntry(manifest: Manifest, path: Path): Edits {
+  const place = placeOfEntry(manifest, path);
+  const { file, text } = manifest.source;
+  if (!place || manifest.isPartial || hasAnchor(text.slice(place.keyStart, place.end))) return none;
+  const { map, index, keyStart, end } = place;
+  const next = placeOfItem(manifest, map, index + 1);
+  if (map.items.length === 1) {
+    return [{ file, start: keyStart, end, newText: isFlow(map) ? '' : '{}' }];
+  }
+  if (isFlow(map)) {
+    const previous = placeOfItem(manifest, map, index - 1);
+    return [{ file, start: next ? keyStart : previous!.end, end: next ? next.keyStart : end, newText: '' }];
+  }
+  const column = columnOf(text, place);
+  if (column === undefined) return none;
+  const start = lineStart(text, keyStart);
+  // Behind a dash the next entry moves up into the first's place.
+  if (keyStart - start !== text.slice(start).search(/[^ ]/)) {
+    return next ? [{ file, start: keyStart, end: next.keyStart, newText: '' }] : none;
+  }
+  return [{ file, start: withComments(text, start, column), end: nextLine(text, end), newText: '' }];
+}
+
+/** YAML of an entry at a column; a value of several lines goes beneath its key. */
+function entryText(key: string, value: string, column: number, lineBreak: string): string {
+  const indent = ' '.repeat(column);
+  const lines = value.replace(/^\r?\n/, '').split(/\r?\n/);
+  if (lines.length === 1 && !/^\r?\n/.test(value)) return `${indent}${key}: ${value}`;
+  const nested = lines.map((line) => (line === '' ? '' : indent + step + line));
+  return [`${indent}${key}:`, ...nested].join(lineBreak);
+}
+
+const plainKey = /^[A-Za-z_][\w./-]*$/;
+const writtenKey = (key: string): string => (plainKey.test(key) ? key : JSON.stringify(key));
+
+function insertIntoFlow(manifest: Manifest, map: WrittenMap, entry: string): Edits {
+  const { file, text } = manifest.source;
+  const last = placeOfItem(manifest, map, map.items.length - 1);
+  if (last) return [{ file, start: last.end, end: last.end, newText: `, ${entry}` }];
+  const offset = locateInManifest(manifest, [])!.offset;
+  const start = offset + map.range![0] + 1;
+  return text[start - 1] === '{' ? [{ file, start, end: start, newText: entry }] : none;
+}
+
+/** Inserts lines below the one that an offset stands in. */
+function insertBelow(manifest: Manifest, offset: number, lines: string): Edits {
+  const { file, text } = manifest.source;
+  const start = lineEnd(text, offset);
+  return [{ file, start, end: start, newText: lineBreakOf(text) + lines }];
+}
+
+/** Inserts under a key that has no value yet. */
+function insertUnderKey(manifest: Manifest, place: EntryPlace, entry: { key: string; value: string }): Edits {
+  const { file, text } = manifest.source;
+  const column = columnOf(text, place);
+  if (isFlow(place.map)) {
+    if (entry.value.includes('\n')) return none;
+    return [{ file, start: place.end, end: place.end, newText: ` {${entry.key}: ${entry.value}}` }];
+  }
+  if (column === undefined) return none;
+  const lines = entryText(entry.key, entry.value, column + step.length, lineBreakOf(text));
+  return insertBelow(manifest, place.end, lines);
+}
+
+/**
+ * Adds an entry at the end of a mapping, be it in block or flow style, empty or absent. `yamlText` is the value as YAML; one
+ * of several lines goes beneath its key, indented from column 0 on.
+ */
+export function insertEntry(manifest: Manifest, mapPath: Path, key: string, yamlText: string): Edits {
+  if (manifest.isPartial) return none;
+  const located = locateInManifest(manifest, mapPath);
+  if (!located) return none;
+  const { text } = manifest.source;
+  const entry = { key: writtenKey(key), value: yamlText };
+  const { node } = located;
+  if (!located.isExact) return insertWithParents(manifest, mapPath, entry);
+  if (isMap(node)) {
+    const map = node as WrittenMap;
+    if (isFlow(map)) return yamlText.includes('\n') ? none : insertIntoFlow(manifest, map, `${entry.key}: ${yamlText}`);
+    const first = placeOfItem(manifest, map, 0);
+    const last = placeOfItem(manifest, map, map.items.length - 1);
+    const column = first && columnOf(text, first);
+    if (column === undefined) return none;
+    return insertBelow(manifest, last!.end, entryText(entry.key, yamlText, column, lineBreakOf(text)));
+  }
+  const isEmpty = node === null || (isScalar(node) && node.range[0] === node.range[1]);
+  const place = isEmpty ? placeOfEntry(manifest, mapPath) : undefined;
+  return place ? insertUnderKey(manifest, place, entry) : none;
+}
+
+/** Adds the mappings that are missing on the way, one within the other. */
+function insertWithParents(manifest: Manifest, mapPath: Path, { key, value }: { key: string; value: string }): Edits {
+  const name = mapPath.at(-1);
+  const parent = mapPath.slice(0, -1);
+  if (typeof name !== 'string' || manifest.get(mapPath) !== undefined) return none;
+  return insertEntry(manifest, parent, name, `\n${entryText(key, value, 0, '\n')}`);
+}
+
+/** The lines of a block entry without its comments, moved to column 0. */
+function dedented(text: string, place: EntryPlace, column: number): string {
+  const lines = text.slice(place.keyStart, lineEnd(text, place.end)).split(/\r?\n/);
+  const indent = ' '.repeat(column);
+  return lines.map((line, i) => (i > 0 && line.startsWith(indent) ? line.slice(column) : line)).join('\n');
+}
+
+/** Moves a block entry to the end of another mapping, with its comment behind it. */
+export function moveEntry(manifest: Manifest, from: Path, toMap: Path): Edits {
+  const place = placeOfEntry(manifest, from);
+  const { text } = manifest.source;
+  const column = place && !isFlow(place.map) ? columnOf(text, place) : undefined;
+  if (column === undefined || from.every((name, i) => toMap[i] === name)) return none;
+  const removed = removeEntry(manifest, from);
+  const written = dedented(text, place!, column);
+  const target = insertEntry(manifest, toMap, String(from.at(-1)), 'x');
+  if (removed.length === 0 || target.length === 0) return none;
+  const [{ start, newText }] = target as [Edit];
+  const indent = /^\r?\n( *)[^\n]*: x$/.exec(newText)?.[1];
+  if (indent === undefined || removed.some((edit) => start > edit.start && start < edit.end)) return none;
+  const lineBreak = lineBreakOf(text);
+  const lines = written.split('\n').map((line) => (line === '' ? '' : indent + line));
+  const insert = { ...target[0]!, newText: lineBreak + lines.join(lineBreak) };
+  return [...removed, insert].sort((a, b) => a.start - b.start);
+}
+
+/** Indents entries that stand directly below an empty key of the same mapping, so that they become its value. */
+export function indentEntries(manifest: Manifest, paths: readonly Path[], under: string): Edits {
+  const [firstPath] = paths;
+  if (firstPath === undefined || manifest.isPartial) return none;
+  const parent = placeOfEntry(manifest, [...firstPath.slice(0, -1), under]);
+  const { file, text } = manifest.source;
+  if (!parent || isFlow(parent.map)) return none;
+  const places = paths.map((path) => placeOfEntry(manifest, path)).sort((a, b) => (a?.index ?? 0) - (b?.index ?? 0));
+  const edits: Edit[] = [];
+  for (const [i, place] of places.entries()) {
+    // Only directly below, one after the other: what stands between would fall under the key too.
+    if (place?.map !== parent.map || place.index !== parent.index + 1 + i) return none;
+    for (let at = lineStart(text, place.keyStart); at <= place.end; ) {
+      const next = nextLine(text, at);
+      if (lineEnd(text, at) > at) edits.push({ file, start: at, end: at, newText: step });
+      if (next <= at || next >= text.length) break;
+      at = next;
+    }
+  }
+  return edits;
+}
+
+/** Applies edits to the text they were made for. Edits that overlap are a mistake of the caller's. */
+export function applyEdits(text: string, edits: Edits): string {
+  const ordered = [...edits].sort((a, b) => a.start - b.start || a.end - b.end);
+  const parts: string[] = [];
+  let at = 0;
+  for (const { start, end, newText } of ordered) {
+    if (start < at) throw new RangeError(`edits overlap at ${start}`);
+    parts.push(text.slice(at, start), newText);
+    at = end;
+  }
+  return parts.join('') + text.slice(at);
+}
+
+const overlaps = (a: Edit, b: Edit): boolean =>
+  a.file === b.file && (a.start < b.end || a.start === b.start) && (b.start < a.end || a.start === b.start);
+
+/** The fixes that can be applied together, in order: one that overlaps an earlier one is left for the next run. */
+export function compatibleFixes(fixes: readonly Fix[]): Fix[] {
+  const chosen: Fix[] = [];
+  const taken: Edit[] = [];
+  for (const fix of fixes) {
+    if (fix.edits.length === 0 || fix.edits.some((edit) => taken.some((other) => overlaps(edit, other)))) continue;
+    chosen.push(fix);
+    taken.push(...fix.edits);
+  }
+  return chosen;
+}
