@@ -1,0 +1,125 @@
+import { karpenter } from '../src/engine/api/karpenter.ts';
+import { defaultSettings } from '../src/engine/api/settings.ts';
+import { compareDiagnostics } from '../src/engine/diagnostic.ts';
+import { codeExplanations } from '../src/engine/lint/code-explanations.ts';
+import { exampleConditions, suppressionExample } from '../src/engine/lint/explanations.ts';
+import { lint } from '../src/engine/lint/lint.ts';
+import type { Example, LintDiagnostic, Rule } from '../src/engine/lint/rule.ts';
+import { rules } from '../src/engine/lint/rules/index.ts';
+import { manifestSet } from '../src/engine/manifest/manifest-set.ts';
+import { parseManifests } from '../src/engine/manifest/parse.ts';
+import { codeFrame, Texts } from '../src/engine/report/code-frame.ts';
+import { palette } from '../src/engine/report/terminal.ts';
+import { dataFolder } from '../src/io/data-folder.ts';
+import { openFacts } from '../src/io/facts.ts';
+
+const folder = 'docs/rules';
+const file = 'example.yaml';
+const facts = openFacts(dataFolder);
+
+/** Path → content of every page about rules and codes: one for each lint rule, and a list of all codes. */
+export function ruleDocs(): Map<string, string> {
+  const pages = rules.map((rule): [string, string] => [`${folder}/${rule.id}.md`, page(rule)]);
+  return new Map([[`${folder}/README.md`, index()], ...pages]);
+}
+
+function index(): string {
+  const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+  return lines(
+    '# Findings',
+    '',
+    'What plumbline can find. `plumbline explain CODE` prints the same. A finding is silenced on the line above it, with a reason:',
+    '',
+    fenced('yaml', suppressionExample('lint/require-limits')),
+    '',
+    '## Lint rules',
+    '',
+    row(['Rule', 'Severity', 'Finds']),
+    row(['---', '---', '---']),
+    ...rules.map((rule) => row([`[${rule.id}](${rule.id}.md)`, rule.severity, rule.docs.summary])),
+    '',
+    '## Other codes',
+    '',
+    row(['Code', 'Means', 'What to do']),
+    row(['---', '---', '---']),
+    ...codeExplanations.map(({ code, summary, why, help }) => row([`\`${code}\``, `${summary} ${why}`, help])),
+  );
+}
+
+function page(rule: Rule): string {
+  const { summary, why, help, url, bad, good } = rule.docs;
+  const hasFix = bad.some((example) => findings(example).some(({ fix }) => fix));
+  return lines(
+    `<!-- Generated from src/engine/lint/rules/${rule.id}.ts by \`npm run generate\`. -->`,
+    `# ${rule.id}`,
+    '',
+    `${summary} (\`lint/${rule.id}\`, ${rule.severity}, since ${rule.since}${hasFix ? ', with fixes' : ''})`,
+    '',
+    '## Why',
+    '',
+    why,
+    '',
+    '## What to do',
+    '',
+    `${help} See [the documentation](${url}).`,
+    ...(rule.explains
+      ? [
+          '',
+          `It takes the place of ${rule.explains.map((code) => `\`${code}\``).join(' and ')} where the API server says the same.`,
+        ]
+      : []),
+    '',
+    '## Found',
+    ...bad.flatMap((example) => [
+      '',
+      ...conditions(example),
+      fenced('yaml', example.text),
+      '',
+      fenced('text', rendered(example)),
+    ]),
+    '',
+    '## Not found',
+    ...good.flatMap((example) => ['', ...conditions(example), fenced('yaml', example.text)]),
+    '',
+    '## To silence it',
+    '',
+    'On the line above the finding, or above the first line of the document, with the reason and, if it is not for ever, a date:',
+    '',
+    fenced('yaml', suppressionExample(`lint/${rule.id}`)),
+    '',
+    'For all files, in `plumbline.yaml`:',
+    '',
+    fenced('yaml', `rules:\n  ${rule.id}: ${rule.severity === 'note' ? 'warning' : 'note'} # or error, warning, off`),
+  );
+}
+
+const lines = (...all: readonly string[]): string => `${all.join('\n')}\n`;
+
+const fenced = (language: string, text: string): string => `\`\`\`${language}\n${text.trimEnd()}\n\`\`\``;
+
+function conditions(example: Example): string[] {
+  const text = exampleConditions(example);
+  return text === '' ? [] : [`${text}:`, ''];
+}
+
+function findings({ text, region, karpenter: version }: Example): LintDiagnostic[] {
+  return lint({
+    head: manifestSet([parseManifests({ file, text }, { set: {} })]),
+    base: null,
+    karpenter: karpenter(version),
+    catalog: facts.catalog(region),
+    settings: defaultSettings,
+  }).sort(compareDiagnostics);
+}
+
+/** What the terminal shows of an example, without colours. */
+function rendered(example: Example): string {
+  const texts = new Texts(new Map([[file, example.text]]));
+  const frames = findings(example).map((found) =>
+    [
+      `${found.severity}: ${found.message}`,
+      ...codeFrame(found, texts, { palette: palette(false), width: 100 }).map((line) => line.trimEnd()),
+    ].join('\n'),
+  );
+  return frames.join('\n\n');
+}

@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { listRule, ruleName, ruleTemplate } from './rule-template.ts';
+
+const index = readFileSync('src/engine/lint/rules/index.ts', 'utf8');
+
+test.each([
+  ['require-limits', 'requireLimits'],
+  ['no-2-cpus', 'no2Cpus'],
+])('%s is named %s', (id, name) => expect(ruleName(id)).toBe(name));
+
+test('a rule already listed leaves the list as it is', () => expect(listRule(index, 'require-limits')).toBe(index));
+
+test.each(['aaa-first', 'middle-one', 'zzz-last'])('%s is listed in its place', (id) => {
+  const listed = listRule(index, id);
+  expect(listed).toContain(`import { ${ruleName(id)} } from './${id}.ts';`);
+  const names = [...listed.matchAll(/^ {2}(\w+),$/gm)].map((match) => match[1]!);
+  expect(names).toContain(ruleName(id));
+  expect(names).toHaveLength([...index.matchAll(/^ {2}(\w+),$/gm)].length + 1);
+  const imports = [...listed.matchAll(/from '\.\/([a-z0-9-]+)\.ts'/g)].map((match) => match[1]!);
+  expect(imports).toEqual([...imports].sort());
+});
+
+test('the template holds its id and name', () => {
+  expect(ruleTemplate('my-rule', '1.2.3')).toContain("export const myRule = defineRule({\n  id: 'my-rule',");
+});

@@ -1,0 +1,141 @@
+/**
+ * The schedules of disruption budgets, as Karpenter reads them: in UTC, five fields or a descriptor.
+ * Source: core pkg/apis/v1/nodepool.go Budget.IsActive; robfig/cron v3 parser.go ParseStandard.
+ */
+
+/** When a schedule starts: the values that each field allows, sorted. A day must match both day fields where both are restricted… */
+export interface Cron {
+  readonly minutes: readonly number[];
+  readonly hours: readonly number[];
+  readonly daysOfMonth: readonly number[];
+  readonly months: readonly number[];
+  /** 0 is Sunday. */
+  readonly daysOfWeek: readonly number[];
+  /** …but either one where neither is `*`: which of the two were written as `*` or `?`. */
+  readonly isAnyDayOfMonth: boolean;
+  readonly isAnyDayOfWeek: boolean;
+}
+
+/** Why Karpenter refuses a schedule: the part it stumbles over, where that stands in the text, and what is wrong with it. */
+export interface CronError {
+  readonly part: string;
+  readonly start: number;
+  readonly field: string | undefined;
+  readonly reason: string;
+}
+
+interface FieldRange {
+  readonly name: string;
+  readonly min: number;
+  readonly max: number;
+  readonly names: readonly string[];
+}
+
+const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+/** Names of the days as a schedule may spell them, Sunday first. */
+export const cronDays: readonly string[] = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
+
+const fields: readonly FieldRange[] = [
+  { name: 'minute', min: 0, max: 59, names: [] },
+  { name: 'hour', min: 0, max: 23, names: [] },
+  { name: 'day of month', min: 1, max: 31, names: [] },
+  { name: 'month', min: 1, max: 12, names: months },
+  { name: 'day of week', min: 0, max: 6, names: cronDays },
+];
+
+const descriptors: Readonly<Record<string, string>> = {
+  '@yearly': '0 0 1 1 *',
+  '@annually': '0 0 1 1 *',
+  '@monthly': '0 0 1 * *',
+  '@weekly': '0 0 * * 0',
+  '@daily': '0 0 * * *',
+  '@midnight': '0 0 * * *',
+  '@hourly': '0 * * * *',
+};
+
+/** Whether a schedule was refused. */
+export const isCronError = (result: Cron | CronError): result is CronError => 'reason' in result;
+
+/** Reads a schedule, or says why Karpenter's parser refuses it. */
+export function parseCron(text: string): Cron | CronError {
+  const described = text.startsWith('@') ? descriptors[text] : text;
+  if (described === undefined) return refusal(text, 0, undefined, `is none of ${Object.keys(descriptors).join(', ')}`);
+  const zone = /^\s*(?:CRON_)?TZ=\S*/.exec(described);
+  // Karpenter itself puts `TZ=UTC ` in front, so that another zone is one field too many.
+  if (zone)
+    return refusal(
+      zone[0].trim(),
+      described.indexOf(zone[0].trim()),
+      undefined,
+      'is not possible: schedules are in UTC',
+    );
+  const parts = [...described.matchAll(/\S+/g)];
+  if (parts.length !== fields.length) {
+    return refusal(described, 0, undefined, `has ${parts.length} fields, 5 are needed`);
+  }
+  const sets: number[][] = [];
+  for (const [index, field] of fields.entries()) {
+    const set = parseField(parts[index]![0], field);
+    if ('reason' in set) return { ...set, start: set.start + parts[index]!.index };
+    sets.push([...set].sort((a, b) => a - b));
+  }
+  // A step makes `*` a list like any other.
+  const isAny = (index: number): boolean => /(^|,)[*?](-[^,/]*)?(\/0*1)?(,|$)/.test(parts[index]![0]);
+  return {
+    minutes: sets[0]!,
+    hours: sets[1]!,
+    daysOfMonth: sets[2]!,
+    months: sets[3]!,
+    daysOfWeek: sets[4]!,
+    isAnyDayOfMonth: isAny(2),
+    isAnyDayOfWeek: isAny(4),
+  };
+}
+
+const refusal = (part: string, start: number, field: string | undefined, reason: string): CronError => ({
+  part,
+  start,
+  field,
+  reason,
+});
+
+/** One field: a list of ranges. Empty items between commas are skipped, as the parser does. */
+function parseField(text: string, field: FieldRange): Set<number> | CronError {
+  const values = new Set<number>();
+  for (const item of text.matchAll(/[^,]+/g)) {
+    const range = parseRange(item[0], field);
+    if (typeof range === 'string') return refusal(item[0], item.index, field.name, range);
+    for (let value = range.from; value <= range.to; value += range.step) values.add(value);
+  }
+  return values;
+}
+
+/** `*`, `?`, `a`, `a-b`, each with `/step`; or what is wrong with it. */
+function parseRange(text: string, field: FieldRange): { from: number; to: number; step: number } | string {
+  const [range = '', stepText, ...more] = text.split('/');
+  const [low = '', high, ...rest] = range.split('-');
+  if (more.length > 0) return 'has more than one `/`';
+  const isAny = low === '*' || low === '?';
+  if (rest.length > 0 && !isAny) return 'has more than one `-`';
+  const from = isAny ? field.min : parseValue(low, field);
+  const step = stepText === undefined ? 1 : parseNumber(stepText);
+  const to = isAny
+    ? field.max
+    : high !== undefined
+      ? parseValue(high, field)
+      : stepText !== undefined
+        ? field.max
+        : from;
+  if (from === undefined || to === undefined || step === undefined) return 'is not a number or a name';
+  if (from < field.min) return `starts below ${field.min}`;
+  if (to > field.max) return `goes beyond ${field.max}`;
+  if (from > to) return 'ends before it starts';
+  return step === 0 ? 'has a step of 0' : { from, to, step };
+}
+
+function parseValue(text: string, field: FieldRange): number | undefined {
+  const named = field.names.indexOf(text.toLowerCase());
+  return named === -1 ? parseNumber(text) : named + field.min;
+}
+
+const parseNumber = (text: string): number | undefined => (/^\+?\d{1,9}$/.test(text) ? Number(text) : undefined);

@@ -1,0 +1,188 @@
+import { label, normalizeLabel } from '../api/labels.ts';
+import type { Catalog } from '../catalog/catalog.ts';
+import type { InstanceTypeInfo } from '../catalog/instance-type-info.ts';
+import { typeLabels } from '../catalog/type-labels.ts';
+import type { RequirementField } from './pool-fields.ts';
+
+/** The requirement that leaves nothing, and why. */
+export interface Emptied {
+  readonly requirement: RequirementField;
+  /** Instance types left before it. */
+  readonly before: number;
+  /** Values that those have for its label; of all types where none of them has what it asks for. */
+  readonly values: readonly string[];
+  /** No instance type of the region, whatever the other requirements say, has what it asks for. */
+  readonly isUnknownValue: boolean;
+  /** Earlier requirements that leave nothing together with it alone. */
+  readonly conflicts: readonly RequirementField[];
+}
+
+/** What a pool's requirements leave of a region's instance types. */
+export interface CompatibleInstanceTypes {
+  /** What is left after each requirement that could be judged, in the pool's order. */
+  readonly steps: readonly { readonly requirement: RequirementField; readonly instanceTypes: number }[];
+  /** Names of the instance types left, sorted. */
+  readonly names: readonly string[];
+  /** False: some requirement is unknown (a placeholder, or something only the cluster knows), so fewer may be left. */
+  readonly isExact: boolean;
+  readonly emptied: Emptied | undefined;
+  /** Instance types and zones that can be bought this way. */
+  count(capacityType: 'on-demand' | 'spot'): { readonly instanceTypes: number; readonly zones: readonly string[] };
+}
+
+/** One instance type while it is narrowed: per label the values that are left. */
+interface Candidate {
+  readonly info: InstanceTypeInfo;
+  readonly index: number;
+  readonly left: Map<string, readonly string[]>;
+}
+
+/** Labels whose values a node class resolves in the cluster: nothing in the catalog can tell them. */
+const resolvedInCluster: ReadonlySet<string> = new Set([
+  label.windowsBuild,
+  label.capacityReservationId,
+  label.capacityReservationType,
+  label.capacityReservationInterruptible,
+  label.placementGroupId,
+  label.placementGroupPartition,
+]);
+
+/**
+ * Filters a region's instance types by a pool's requirements, one after the other. A type stays while every label still
+ * has a value; keys that no instance type carries are the pool's own labels and filter nothing.
+ * Source: core pkg/cloudprovider/types.go Compatible, pkg/scheduling/requirements.go Intersects.
+ */
+export function compatibleInstanceTypes(
+  catalog: Catalog,
+  requirements: readonly RequirementField[],
+): CompatibleInstanceTypes {
+  const judged = requirements.filter((requirement) => isJudged(catalog, requirement));
+  const steps: { requirement: RequirementField; instanceTypes: number }[] = [];
+  let left = offered(catalog);
+  let emptied: Emptied | undefined;
+  for (const requirement of judged) {
+    const before = left.map((candidate) => valuesOf(catalog, candidate, requirement.key));
+    left = left.filter((candidate) => narrow(catalog, candidate, requirement));
+    if (left.length === 0 && before.length > 0) emptied = explain(catalog, requirement, { before, steps });
+    steps.push({ requirement, instanceTypes: left.length });
+  }
+  return {
+    steps,
+    names: left.map(({ info }) => info.name).sort(),
+    isExact: requirements.every((requirement) => isJudged(catalog, requirement) || isOwnLabel(catalog, requirement)),
+    emptied,
+    count: (capacityType) => count(catalog, left, capacityType),
+  };
+}
+
+const offered = (catalog: Catalog): Candidate[] =>
+  catalog.types.flatMap((info, index) =>
+    catalog.zonesOf(info.name).length > 0 ? [{ info, index, left: new Map() }] : [],
+  );
+
+const operatingSystems = ['linux', 'windows'];
+const linux = ['linux'];
+const onDemandAndSpot = ['on-demand', 'spot'];
+const onDemand = ['on-demand'];
+
+/** The values of a label that a candidate has left. Zone ids are a view of its zones. */
+function valuesOf(catalog: Catalog, candidate: Candidate, key: string): readonly string[] {
+  const name = normalizeLabel(key);
+  if (name === label.zoneId) {
+    const zones = valuesOf(catalog, candidate, label.zone);
+    return catalog.zones.flatMap(({ zone, zoneId }) => (zoneId !== undefined && zones.includes(zone) ? [zoneId] : []));
+  }
+  return candidate.left.get(name) ?? initialValues(catalog, candidate, name);
+}
+
+function initialValues(catalog: Catalog, { info, index }: Candidate, name: string): readonly string[] {
+  if (name === label.zone) return catalog.zonesOf(info.name);
+  if (name === label.capacityType) return info.hasSpot ? onDemandAndSpot : onDemand;
+  // Which of the two it is, the node class's AMI says; Windows runs on amd64 alone.
+  if (name === label.os) return info.architecture === 'amd64' ? operatingSystems : linux;
+  return typeLabels(catalog).get(name)?.[index] ?? [];
+}
+
+/** Applies a requirement to a candidate; false when nothing is left of it. */
+function narrow(catalog: Catalog, candidate: Candidate, requirement: RequirementField): boolean {
+  const name = normalizeLabel(requirement.key);
+  const before = valuesOf(catalog, candidate, name);
+  // No value at all is DoesNotExist, which NotIn and DoesNotExist allow.
+  if (before.length === 0) return requirement.operator === 'NotIn' || requirement.operator === 'DoesNotExist';
+  const after = before.filter((value) => accepts(requirement, value));
+  if (name === label.zoneId) {
+    const zones = catalog.zones.filter(({ zoneId }) => zoneId !== undefined && after.includes(zoneId));
+    const left = valuesOf(catalog, candidate, label.zone);
+    candidate.left.set(
+      label.zone,
+      left.filter((zone) => zones.some((known) => known.zone === zone)),
+    );
+  } else candidate.left.set(name, after);
+  return after.length > 0;
+}
+
+function explain(
+  catalog: Catalog,
+  requirement: RequirementField,
+  found: { before: readonly (readonly string[])[]; steps: CompatibleInstanceTypes['steps'] },
+): Emptied {
+  const isLeft = (...wanted: readonly RequirementField[]): boolean =>
+    offered(catalog).some((candidate) => wanted.every((one) => narrow(catalog, candidate, one)));
+  const isUnknownValue = !isLeft(requirement);
+  return {
+    requirement,
+    before: found.before.length,
+    values: distinct(found.before.flat()),
+    isUnknownValue,
+    conflicts: isUnknownValue
+      ? []
+      : found.steps.map((step) => step.requirement).filter((other) => !isLeft(other, requirement)),
+  };
+}
+
+/** Distinct values, numbers by size. */
+const distinct = (values: readonly string[]): string[] =>
+  [...new Set(values)].sort((a, b) => (isInteger(a) && isInteger(b) ? Number(a) - Number(b) : a < b ? -1 : 1));
+
+function count(catalog: Catalog, left: readonly Candidate[], capacityType: string) {
+  const bought = left.filter((candidate) => valuesOf(catalog, candidate, label.capacityType).includes(capacityType));
+  const zones = bought.flatMap((candidate) => valuesOf(catalog, candidate, label.zone));
+  return { instanceTypes: bought.length, zones: distinct(zones) };
+}
+
+const numeric: Readonly<Record<string, (value: number, bound: number) => boolean>> = {
+  Gt: (value, bound) => value > bound,
+  Gte: (value, bound) => value >= bound,
+  Lt: (value, bound) => value < bound,
+  Lte: (value, bound) => value <= bound,
+};
+
+const offeringLabels: ReadonlySet<string> = new Set([label.zone, label.zoneId, label.capacityType, label.os]);
+
+/** A label that instance types do not carry: the pool defines it for its own nodes. */
+const isOwnLabel = (catalog: Catalog, { key, isKnown }: RequirementField): boolean => {
+  const name = normalizeLabel(key);
+  return isKnown && !offeringLabels.has(name) && !typeLabels(catalog).has(name) && !resolvedInCluster.has(name);
+};
+
+/** Whether a requirement can be judged: known, well-formed, and about something the catalog knows. */
+function isJudged(catalog: Catalog, requirement: RequirementField): boolean {
+  const { operator, values, isKnown } = requirement;
+  const name = normalizeLabel(requirement.key);
+  if (!isKnown || resolvedInCluster.has(name) || isOwnLabel(catalog, requirement)) return false;
+  // Reserved offerings come from the node class's reservations, which only the cluster knows.
+  if (name === label.capacityType && values.some((value) => value.text === 'reserved')) return false;
+  if (operator === 'In') return values.length > 0;
+  if (Object.hasOwn(numeric, operator)) return values.length === 1 && isInteger(values[0]!.text);
+  return operator === 'NotIn' || operator === 'Exists' || operator === 'DoesNotExist';
+}
+
+const isInteger = (text: string): boolean => /^-?\d+$/.test(text);
+
+function accepts({ operator, values }: RequirementField, value: string): boolean {
+  if (operator === 'In') return values.some((wanted) => wanted.text === value);
+  if (operator === 'NotIn') return !values.some((unwanted) => unwanted.text === value);
+  if (operator === 'Exists') return true;
+  if (operator === 'DoesNotExist') return false;
+  return isInteger(value) && numeric[operator]!(Number(value), Number(values[0]!.text));
+}

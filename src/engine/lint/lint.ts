@@ -1,0 +1,112 @@
+import type { Karpenter } from '../api/karpenter.ts';
+import type { Settings } from '../api/settings.ts';
+import type { Catalog } from '../catalog/catalog.ts';
+import type { Severity } from '../diagnostic.ts';
+import { groupOf, type Manifest } from '../manifest/manifest.ts';
+import type { ManifestSet } from '../manifest/manifest-set.ts';
+import { type CompatibleInstanceTypes, compatibleInstanceTypes } from './compatible-instance-types.ts';
+import { poolRequirementsOf } from './pool-fields.ts';
+import type { Finding, Handlers, LintDiagnostic, Rule, RuleContext } from './rule.ts';
+import { rules } from './rules/index.ts';
+
+export interface LintInput {
+  readonly head: ManifestSet;
+  /** Null when there is nothing to compare with. */
+  readonly base: ManifestSet | null;
+  /** Capabilities of the Karpenter that the manifests are for. */
+  readonly karpenter: Karpenter;
+  /** Null when the region is not known. */
+  readonly catalog: Catalog | null;
+  readonly settings: Settings;
+  /** Instead of all rules, for tests. */
+  readonly rules?: readonly Rule[];
+}
+
+/** The kinds that rules look at, with the API group that makes them Karpenter's. */
+const groups: Readonly<Record<Exclude<keyof Handlers, 'Manifests'>, string>> = {
+  NodePool: 'karpenter.sh',
+  Provisioner: 'karpenter.sh',
+  NodeOverlay: 'karpenter.sh',
+  EC2NodeClass: 'karpenter.k8s.aws',
+  AWSNodeTemplate: 'karpenter.k8s.aws',
+};
+
+const isLinted = (kind: string): kind is keyof typeof groups => Object.hasOwn(groups, kind);
+
+/**
+ * Runs every rule over head and returns its findings (`lint/…`), in no particular order.
+ * A rule that crashes is our bug: it throws, with the rule's name.
+ */
+export function lint(input: LintInput): LintDiagnostic[] {
+  const compatible = compatibility(input.catalog);
+  return (input.rules ?? rules).flatMap((rule) => run(rule, input, compatible));
+}
+
+function run(rule: Rule, input: LintInput, compatible: RuleContext['compatible']): LintDiagnostic[] {
+  const severity = configuredSeverity(rule, input.settings);
+  if (severity === 'off') return [];
+  const found: LintDiagnostic[] = [];
+  const context = (manifest: Manifest | undefined): RuleContext => ({
+    report: (finding) => found.push(diagnostic(rule, severity, { ...finding, ...(manifest && { manifest }) })),
+    karpenter: input.karpenter,
+    catalog: input.catalog,
+    settings: input.settings,
+    all: input.head,
+    base: input.base,
+    compatible,
+  });
+  try {
+    rule.on.Manifests?.(input.head, context(undefined));
+    for (const manifest of input.head.manifests) {
+      if (!isLinted(manifest.kind) || groupOf(manifest.apiVersion) !== groups[manifest.kind]) continue;
+      rule.on[manifest.kind]?.(manifest, context(manifest));
+    }
+  } catch (cause) {
+    throw new Error(`rule ${rule.id} failed: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+  }
+  return found;
+}
+
+/** What the configuration makes of a rule; it may be named with or without its stage. */
+const configuredSeverity = (rule: Rule, settings: Settings): 'off' | Severity | undefined =>
+  settings.rules[rule.id] ?? settings.rules[`lint/${rule.id}`];
+
+function diagnostic(rule: Rule, configured: Severity | undefined, finding: Finding): LintDiagnostic {
+  const { manifest, explains } = finding;
+  return {
+    code: `lint/${rule.id}`,
+    // What the configuration demands holds for every finding of the rule, whatever the rule itself thinks of one.
+    severity: configured ?? finding.severity ?? rule.severity,
+    message: finding.message,
+    span: finding.at,
+    labels: finding.labels ?? [],
+    resource: manifest?.ref ?? null,
+    ...(finding.help !== undefined && { help: finding.help }),
+    // There are no edits where the place is not plain to edit.
+    ...(finding.fix && finding.fix.edits.length > 0 && { fix: finding.fix }),
+    ...(manifest &&
+      explains && {
+        explains: {
+          codes: rule.explains ?? [],
+          spans: explains.paths.flatMap((path) => [manifest.span(path), manifest.keySpan(path)]),
+          mentioning: explains.mentioning ?? '',
+        },
+      }),
+  };
+}
+
+/** Works out what each pool's requirements leave at most once; equal requirements share the answer. */
+function compatibility(catalog: Catalog | null): RuleContext['compatible'] {
+  const byRequirements = new Map<string, CompatibleInstanceTypes>();
+  return (pool) => {
+    // What a template leaves out or in is not known: neither is what is left.
+    if (!catalog || pool.isPartial) return null;
+    const requirements = poolRequirementsOf(pool);
+    const key = JSON.stringify(requirements);
+    const known = byRequirements.get(key);
+    if (known) return known;
+    const answer = compatibleInstanceTypes(catalog, requirements);
+    byRequirements.set(key, answer);
+    return answer;
+  };
+}

@@ -1,0 +1,117 @@
+import type { Karpenter } from '../api/karpenter.ts';
+import type { Settings } from '../api/settings.ts';
+import type { Catalog } from '../catalog/catalog.ts';
+import type { Code, Diagnostic, Fix, Label, Severity } from '../diagnostic.ts';
+import type { Manifest, Path } from '../manifest/manifest.ts';
+import type { ManifestSet } from '../manifest/manifest-set.ts';
+import type { Span } from '../source.ts';
+import type { CompatibleInstanceTypes } from './compatible-instance-types.ts';
+
+/** What a rule says of one place. */
+export interface Finding {
+  readonly at: Span;
+  /** What is wrong: one sentence, names in backticks. */
+  readonly message: string;
+  /** What to do about it. */
+  readonly help?: string;
+  readonly labels?: readonly Label[];
+  readonly fix?: Fix;
+  /** Instead of the rule's own severity. */
+  readonly severity?: Severity;
+  /** The object it is about; a handler of one kind need not say. */
+  readonly manifest?: Manifest;
+  /** The API server's own refusal that this finding says better: where it stands, and what its words hold. */
+  readonly explains?: { readonly paths: readonly Path[]; readonly mentioning?: string };
+}
+
+/** What a rule may look at. Never the simulation: what only that knows is a `provisioning/` finding. */
+export interface RuleContext {
+  report(finding: Finding): void;
+  /** What the Karpenter that the manifests are for can do. */
+  readonly karpenter: Karpenter;
+  /** Instance types and zones of the region; null when the region is not known: then nothing is judged by it. */
+  readonly catalog: Catalog | null;
+  readonly settings: Settings;
+  readonly all: ManifestSet;
+  /** The side that the change starts from; null when there is none. */
+  readonly base: ManifestSet | null;
+  /** Which instance types a pool's requirements leave; null without a catalog. Worked out once for all rules. */
+  compatible(pool: Manifest): CompatibleInstanceTypes | null;
+}
+
+type Handler = (manifest: Manifest, context: RuleContext) => void;
+
+/** Handlers by kind, of every API version that kind had, in Karpenter's own API groups; `Manifests` sees all at once. */
+export interface Handlers {
+  readonly NodePool?: Handler;
+  readonly Provisioner?: Handler;
+  readonly EC2NodeClass?: Handler;
+  readonly AWSNodeTemplate?: Handler;
+  readonly NodeOverlay?: Handler;
+  readonly Manifests?: (all: ManifestSet, context: RuleContext) => void;
+}
+
+/** A test and a piece of documentation: YAML, and what it is read against. */
+export interface Example {
+  readonly text: string;
+  readonly region: string;
+  /** Karpenter's minor. */
+  readonly karpenter: string;
+}
+
+export interface RuleDocs {
+  /** One sentence: what the rule finds. */
+  readonly summary: string;
+  /** One paragraph: what happens in the cluster otherwise. */
+  readonly why: string;
+  /** One or two sentences: what to do. */
+  readonly help: string;
+  /** Where Karpenter or AWS say so. */
+  readonly url: string;
+  readonly bad: readonly Example[];
+  readonly good: readonly Example[];
+}
+
+/** A lint rule: one file that is code, tests and documentation. */
+export interface Rule {
+  /** Kebab-case and stable; its code is `lint/<id>`. */
+  readonly id: string;
+  readonly severity: Severity;
+  /** plumbline's version that brought it. */
+  readonly since: string;
+  readonly docs: RuleDocs;
+  /** Codes of schema findings that say the same in the API server's words, at the places a finding names. */
+  readonly explains?: readonly Code[];
+  readonly on: Handlers;
+}
+
+/** What `lint` returns: a finding that also knows which schema findings it makes superfluous. */
+export interface LintDiagnostic extends Diagnostic {
+  readonly explains?: {
+    readonly codes: readonly Code[];
+    readonly spans: readonly Span[];
+    /** What the schema finding's message holds; anything when empty. */
+    readonly mentioning: string;
+  };
+}
+
+/** Declares a rule; the identity function, for its types. */
+export const defineRule = (rule: Rule): Rule => rule;
+
+/** A rule's example: YAML indented with the code around it, read against us-east-1 and Karpenter 1.14. */
+export function yaml(strings: TemplateStringsArray): Example {
+  return { text: dedent(strings.raw.join('')), region: 'us-east-1', karpenter: '1.14' };
+}
+
+/** The same, read against another region or another Karpenter. */
+export const yamlFor =
+  (options: { readonly region?: string; readonly karpenter?: string }) =>
+  (strings: TemplateStringsArray): Example => ({ ...yaml(strings), ...options });
+
+/** Drops the first line break, the common indentation, and what stands after the last line. `\$` is a dollar. */
+function dedent(text: string): string {
+  const lines = text.replaceAll('\\$', '$').replaceAll('\\`', '`').replace(/^\n/, '').trimEnd().split('\n');
+  const indents = lines.filter((line) => line.trim() !== '').map((line) => line.search(/\S/));
+  const common = Math.min(...indents);
+  return `${lines.map((line) => line.slice(common)).join('\n')}\n`;
+}

@@ -1,0 +1,72 @@
+import { removeEntry } from '../../manifest/edit.ts';
+import type { Manifest, Path, Value } from '../../manifest/manifest.ts';
+import { asMapping } from '../pool-fields.ts';
+import { defineRule, type RuleContext, yaml } from '../rule.ts';
+
+export const noEmptyFields = defineRule({
+  id: 'no-empty-fields',
+  severity: 'warning',
+  since: '0.1.0',
+  docs: {
+    summary: 'A field stands there without a value.',
+    why: 'A key without a value is null, and the API server drops it as if it were not written: the default holds, not what the key seems to promise. Often the value was meant to follow, or what was meant to stand under the key is not indented.',
+    help: 'Give it a value, or remove it.',
+    url: 'https://kubernetes.io/docs/tasks/extend-kubernetes/custom-resources/custom-resource-definitions/#defaulting-and-nullable',
+    bad: [
+      yaml`
+        apiVersion: karpenter.sh/v1
+        kind: NodePool
+        metadata:
+          name: default
+        spec:
+          template:
+            spec:
+              requirements: []
+          limits:
+            cpu: 100
+          weight:
+      `,
+    ],
+    good: [
+      yaml`
+        apiVersion: karpenter.sh/v1
+        kind: NodePool
+        metadata:
+          name: default
+        spec:
+          template:
+            spec:
+              requirements: []
+          limits:
+            cpu: 100
+          weight: 10
+      `,
+    ],
+  },
+  on: { NodePool: check, Provisioner: check, EC2NodeClass: check, AWSNodeTemplate: check, NodeOverlay: check },
+});
+
+function check(manifest: Manifest, { report }: RuleContext): void {
+  // What a template would write under a key is not there to be read.
+  if (manifest.isPartial) return;
+  for (const path of emptyFields(manifest.get(['spec']), ['spec'])) {
+    const key = String(path.at(-1));
+    report({
+      at: manifest.keySpan(path),
+      message: `\`${key}\` has no value: the API server drops it as if it were not there`,
+      help: 'Give it a value, or remove it.',
+      fix: { description: `Remove \`${key}\``, edits: removeEntry(manifest, path) },
+    });
+  }
+}
+
+/** Paths of all mapping entries that are null. */
+function emptyFields(value: Value | undefined, path: Path): Path[] {
+  if (Array.isArray(value)) return value.flatMap((item: Value, index) => emptyFields(item, [...path, index]));
+  return Object.entries(asMapping(value) ?? {}).flatMap(([key, child]) => {
+    if (child !== null) return emptyFields(child, [...path, key]);
+    // Selector terms without tags are refused: the schema says so, and finds the tags where they were not indented.
+    const isSelector = key === 'tags' && /SelectorTerms$/.test(String(path.at(-2)));
+    return isSelector ? [] : [[...path, key]];
+  });
+}

@@ -1,0 +1,75 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { lintExample, parsed, withFixes } from '../examples.test-support.ts';
+import { rules } from './index.ts';
+
+const examples = (kind: 'bad' | 'good') =>
+  rules.flatMap((rule) => rule.docs[kind].map((example, index) => ({ id: rule.id, index, example })));
+
+describe('the list of rules', () => {
+  test('is sorted, without doubles', () => {
+    const ids = rules.map((rule) => rule.id);
+    expect(ids).toEqual([...new Set(ids)].sort());
+  });
+
+  test('holds every file, under its name', () => {
+    const files = readdirSync(import.meta.dirname).filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'));
+    expect(files.sort()).toEqual([...rules.map((rule) => `${rule.id}.ts`), 'index.ts'].sort());
+  });
+
+  test.each(rules.map((rule) => [rule.id, rule] as const))('%s is documented', (_, { docs }) => {
+    expect(docs.bad.length).toBeGreaterThan(0);
+    expect(docs.good.length).toBeGreaterThan(0);
+    for (const text of [docs.summary, docs.why, docs.help]) expect(text).toMatch(/^[A-Z`].*\.$/);
+    expect(docs.url).toMatch(/^https:\/\//);
+  });
+});
+
+describe.each(examples('bad'))('$id, bad example $index', ({ id, example }) => {
+  const found = lintExample(example);
+
+  test('is YAML', () => {
+    const { files, manifests } = parsed({ 'example.yaml': example.text });
+    expect(files.flatMap((file) => file.diagnostics)).toEqual([]);
+    expect(manifests.length).toBeGreaterThan(0);
+  });
+
+  test('gives exactly its code', () => {
+    expect([...new Set(found.map(({ code }) => code))]).toEqual([`lint/${id}`]);
+  });
+
+  test('points into the document, and says what and what to do', () => {
+    for (const { span, labels, message, help, resource } of found) {
+      for (const place of [span, ...labels.map((label) => label.span)]) {
+        expect(place.file).toBe('example.yaml');
+        expect(place.start).toBeGreaterThanOrEqual(0);
+        expect(place.end).toBeGreaterThan(place.start);
+        expect(place.end).toBeLessThanOrEqual(example.text.length);
+      }
+      expect(message).toMatch(/^[A-Z`].*[^.]$/);
+      expect(help).toMatch(/^[A-Z`].*[.?]$/);
+      expect(resource).not.toBeNull();
+    }
+  });
+
+  test('no longer gives what its fixes mend', () => {
+    const mended = { ...example, text: withFixes(example.text, found) };
+    const unfixable = found.filter(({ fix }) => !fix).length;
+    expect(lintExample(mended).filter(({ code }) => code === `lint/${id}`)).toHaveLength(unfixable);
+    if (found.length > unfixable) expect(mended.text).not.toBe(example.text);
+  });
+});
+
+describe.each(examples('good'))('$id, good example $index', ({ example }) => {
+  test('is silent', () => {
+    const { files, manifests } = parsed({ 'example.yaml': example.text });
+    expect(files.flatMap((file) => file.diagnostics)).toEqual([]);
+    expect(manifests.length).toBeGreaterThan(0);
+    expect(lintExample(example)).toEqual([]);
+  });
+});
+
+test('every rule has a page', () => {
+  const missing = rules.filter(({ id }) => !existsSync(`docs/rules/${id}.md`));
+  expect(missing.map(({ id }) => id)).toEqual([]);
+});

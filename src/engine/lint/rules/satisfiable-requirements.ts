@@ -1,0 +1,111 @@
+import { label, normalizeLabel } from '../../api/labels.ts';
+import type { Manifest } from '../../manifest/manifest.ts';
+import type { RequirementField } from '../pool-fields.ts';
+import { defineRule, type RuleContext, yaml } from '../rule.ts';
+
+/** Labels of which other rules report unknown values. */
+const judgedElsewhere: ReadonlySet<string> = new Set([
+  label.zone,
+  label.zoneId,
+  label.capacityType,
+  label.instanceType,
+  label.instanceFamily,
+]);
+
+export const satisfiableRequirements = defineRule({
+  id: 'satisfiable-requirements',
+  severity: 'error',
+  since: '0.1.0',
+  docs: {
+    summary: 'No instance type of the region satisfies all requirements of a pool.',
+    why: 'Each requirement is valid by itself, so the API server accepts the pool and Karpenter reports it ready; but it never launches a node, and the pods meant for it stay pending.',
+    help: 'Widen the requirement that leaves nothing, or the ones before it that exclude what it asks for.',
+    url: 'https://karpenter.sh/docs/concepts/nodepools/#spectemplatespecrequirements',
+    bad: [
+      yaml`
+        apiVersion: karpenter.sh/v1
+        kind: NodePool
+        metadata:
+          name: default
+        spec:
+          template:
+            spec:
+              requirements:
+                - key: karpenter.k8s.aws/instance-family
+                  operator: In
+                  values: [m7g, c7g]
+                - key: kubernetes.io/arch
+                  operator: In
+                  values: [amd64]
+          limits:
+            cpu: 100
+      `,
+      yaml`
+        apiVersion: karpenter.sh/v1
+        kind: NodePool
+        metadata:
+          name: default
+        spec:
+          template:
+            spec:
+              requirements:
+                - key: karpenter.k8s.aws/instance-cpu
+                  operator: In
+                  values: ["5"]
+          limits:
+            cpu: 100
+      `,
+    ],
+    good: [
+      yaml`
+        apiVersion: karpenter.sh/v1
+        kind: NodePool
+        metadata:
+          name: default
+        spec:
+          template:
+            spec:
+              requirements:
+                - key: karpenter.k8s.aws/instance-family
+                  operator: In
+                  values: [m7g, c7g]
+                - key: kubernetes.io/arch
+                  operator: In
+                  values: [arm64]
+          limits:
+            cpu: 100
+      `,
+    ],
+  },
+  on: { NodePool: check, Provisioner: check },
+});
+
+function check(pool: Manifest, { report, catalog, compatible }: RuleContext): void {
+  const left = compatible(pool);
+  const emptied = left?.emptied;
+  if (!catalog || !left || !emptied) return;
+  const { requirement, before, values, isUnknownValue } = emptied;
+  const key = normalizeLabel(requirement.key);
+  if (isUnknownValue && judgedElsewhere.has(key)) return;
+  report({
+    at: pool.span(requirement.path),
+    message: `No instance type of ${catalog.region} satisfies the requirements of \`${pool.name}\`: ${text(requirement)} leaves none of ${before}`,
+    labels: emptied.conflicts.map((other) => ({
+      span: pool.span(other.path),
+      message: `no instance type satisfies this and \`${requirement.key}\` together`,
+    })),
+    help: isUnknownValue
+      ? `No instance type has such a value: \`${key}\` is ${listed(values)}.`
+      : `What is left before it has \`${key}\` ${listed(values)}: widen one of the two.`,
+  });
+}
+
+const text = ({ key, operator, values }: RequirementField): string =>
+  `\`${[key, operator, values.map((value) => value.text).join(', ')].filter(Boolean).join(' ')}\``;
+
+/** Up to six values, the rest counted. */
+function listed(values: readonly string[]): string {
+  if (values.length === 0) return 'nothing';
+  const shown = values.slice(0, 6).join(', ');
+  return values.length > 6 ? `${shown} and ${values.length - 6} more` : shown;
+}

@@ -1,0 +1,125 @@
+import { label, normalizeLabel } from '../../api/labels.ts';
+import type { Manifest } from '../../manifest/manifest.ts';
+import { poolRequirementsOf } from '../pool-fields.ts';
+import { defineRule, type RuleContext, yaml, yamlFor } from '../rule.ts';
+
+// Source: core pkg/controllers/disruption/consolidation.go MinInstanceTypesForSpotToSpotConsolidation.
+const spotToSpot = 15;
+// Below this Karpenter itself logs a warning at launch (provider-aws pkg/providers/instance/instance.go).
+const fewest = 5;
+
+export const spotFlexibility = defineRule({
+  id: 'spot-flexibility',
+  severity: 'warning',
+  since: '0.1.0',
+  docs: {
+    summary: 'A pool allows spot and leaves few instance types or a single zone to choose from.',
+    why: 'Spot capacity comes and goes per instance type and zone. With few of them, interruptions come together and replacements find nothing; and Karpenter moves a spot node to a cheaper spot node only while at least 15 cheaper instance types remain.',
+    help: 'Allow at least 15 instance types in several families, sizes and zones, or on-demand beside spot.',
+    url: 'https://karpenter.sh/docs/concepts/disruption/#spot-consolidation',
+    bad: [
+      yaml`
+        apiVersion: karpenter.sh/v1
+        kind: NodePool
+        metadata:
+          name: default
+        spec:
+          template:
+            spec:
+              requirements:
+                - key: karpenter.k8s.aws/instance-family
+                  operator: In
+                  values: [t4g]
+                - key: karpenter.sh/capacity-type
+                  operator: In
+                  values: [spot, on-demand]
+                - key: topology.kubernetes.io/zone
+                  operator: In
+                  values: [us-east-1a]
+          limits:
+            cpu: 100
+      `,
+      yamlFor({ region: 'eu-central-1' })`
+        apiVersion: karpenter.sh/v1
+        kind: NodePool
+        metadata:
+          name: default
+        spec:
+          template:
+            spec:
+              requirements:
+                - key: node.kubernetes.io/instance-type
+                  operator: In
+                  values: [m6i.large, m6i.xlarge]
+                - key: karpenter.sh/capacity-type
+                  operator: In
+                  values: [spot]
+          limits:
+            cpu: 100
+      `,
+    ],
+    good: [
+      yaml`
+        apiVersion: karpenter.sh/v1
+        kind: NodePool
+        metadata:
+          name: default
+        spec:
+          template:
+            spec:
+              requirements:
+                - key: karpenter.k8s.aws/instance-category
+                  operator: In
+                  values: [c, m, r]
+                - key: karpenter.sh/capacity-type
+                  operator: In
+                  values: [spot, on-demand]
+          limits:
+            cpu: 100
+      `,
+      yaml`
+        apiVersion: karpenter.sh/v1
+        kind: NodePool
+        metadata:
+          name: default
+        spec:
+          template:
+            spec:
+              requirements:
+                - key: karpenter.k8s.aws/instance-family
+                  operator: In
+                  values: [t4g]
+                - key: karpenter.sh/capacity-type
+                  operator: In
+                  values: [on-demand]
+          limits:
+            cpu: 100
+      `,
+    ],
+  },
+  on: { NodePool: check, Provisioner: check },
+});
+
+function check(pool: Manifest, { report, catalog, compatible }: RuleContext): void {
+  const left = compatible(pool);
+  if (!catalog || !left?.isExact || left.names.length === 0) return;
+  const { instanceTypes, zones } = left.count('spot');
+  if (instanceTypes === 0 || (instanceTypes >= spotToSpot && zones.length > 1)) return;
+  const isSpotOnly = left.count('on-demand').instanceTypes === 0;
+  report({
+    at: pool.span(capacityTypePath(pool)),
+    severity: isSpotOnly || instanceTypes < fewest ? 'warning' : 'note',
+    message: `\`${pool.name}\` allows spot and leaves ${amount(instanceTypes, 'instance type')} in ${amount(zones.length, 'zone')} of ${catalog.region} to choose from`,
+    help:
+      instanceTypes < spotToSpot
+        ? `Allow at least ${spotToSpot} instance types, over several families, sizes and zones: fewer are interrupted together, and Karpenter does not move spot nodes to cheaper spot nodes.`
+        : 'Allow more zones: spot capacity runs out zone by zone.',
+  });
+}
+
+const amount = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
+
+/** The requirement that allows spot; where none names capacity types, spot is allowed by silence. */
+const capacityTypePath = (pool: Manifest) =>
+  poolRequirementsOf(pool).find(({ key }) => normalizeLabel(key) === label.capacityType)?.path ??
+  (pool.kind === 'NodePool' ? ['spec', 'template', 'spec', 'requirements'] : ['spec', 'requirements']);

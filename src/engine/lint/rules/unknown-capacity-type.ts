@@ -1,0 +1,81 @@
+import { label, normalizeLabel, wellKnownValues } from '../../api/labels.ts';
+import { replaceValue } from '../../manifest/edit.ts';
+import type { Manifest } from '../../manifest/manifest.ts';
+import { nearest } from '../../nearest.ts';
+import { requirementsOf } from '../pool-fields.ts';
+import { defineRule, type RuleContext, yaml } from '../rule.ts';
+
+const known = [...wellKnownValues.get(label.capacityType)!].sort();
+
+export const unknownCapacityType = defineRule({
+  id: 'unknown-capacity-type',
+  severity: 'error',
+  since: '0.1.0',
+  docs: {
+    summary: 'A requirement names a capacity type that does not exist.',
+    why: 'The API server accepts any text. Karpenter ignores the unknown value with no more than a line in its log, so that `[spot, ondemand]` means spot alone; when all values are unknown, the NodePool is not ready and launches nothing.',
+    help: 'Use `on-demand`, `spot` or `reserved`.',
+    url: 'https://karpenter.sh/docs/concepts/nodepools/#capacity-type',
+    bad: [
+      yaml`
+        apiVersion: karpenter.sh/v1
+        kind: NodePool
+        metadata:
+          name: default
+        spec:
+          template:
+            spec:
+              requirements:
+                - key: karpenter.sh/capacity-type
+                  operator: In
+                  values: [spot, ondemand]
+          limits:
+            cpu: 100
+      `,
+    ],
+    good: [
+      yaml`
+        apiVersion: karpenter.sh/v1
+        kind: NodePool
+        metadata:
+          name: default
+        spec:
+          template:
+            spec:
+              requirements:
+                - key: karpenter.sh/capacity-type
+                  operator: In
+                  values: [spot, on-demand]
+          limits:
+            cpu: 100
+      `,
+    ],
+  },
+  on: { NodePool: check, Provisioner: check },
+});
+
+function check(pool: Manifest, { report }: RuleContext): void {
+  for (const { key, operator, values } of requirementsOf(pool)) {
+    if (normalizeLabel(key) !== label.capacityType || (operator !== 'In' && operator !== 'NotIn')) continue;
+    const unknown = values.filter((value) => value.isKnown && !known.includes(value.text));
+    const left = values.filter((value) => !unknown.includes(value)).map((value) => `\`${value.text}\``);
+    for (const value of unknown) {
+      const wanted = nearest(value.text, known);
+      report({
+        at: pool.span(value.path),
+        message: `\`${value.text}\` is not a capacity type: ${consequence(operator, left)}`,
+        help: wanted ? `Did you mean \`${wanted}\`?` : 'Use `on-demand`, `spot` or `reserved`.',
+        ...(wanted && {
+          fix: { description: `Replace by \`${wanted}\``, edits: replaceValue(pool, value.path, wanted) },
+        }),
+      });
+    }
+  }
+}
+
+function consequence(operator: string, left: readonly string[]): string {
+  if (operator === 'NotIn') return 'it excludes nothing';
+  return left.length === 0
+    ? 'the NodePool never gets ready'
+    : `Karpenter ignores it and takes ${left.join(' and ')} alone`;
+}
