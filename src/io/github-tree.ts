@@ -1,13 +1,6 @@
 import { PlumblineError } from '../errors.ts';
+import type { TreeFile } from './git-objects.ts';
 import { type GitHub, githubError, type RepositoryName } from './github.ts';
-
-/** A regular file of a commit. */
-export interface TreeFile {
-  readonly path: string;
-  /** Of the blob: equal SHAs are equal bytes. */
-  readonly sha: string;
-  readonly size: number;
-}
 
 /** Trees asked for one at a time, once GitHub cut the recursive answer short. */
 const maxRequests = 400;

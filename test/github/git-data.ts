@@ -1,3 +1,4 @@
+import { readGitObjects } from '../../src/io/git-objects.ts';
 import type { GitRepository } from './git-repository.ts';
 
 /** An answer of the API: status and JSON. */
@@ -94,19 +95,17 @@ function commit(git: GitRepository, sha: string, url: string): unknown {
 /** Answers the one shape of GraphQL query that reads blobs by their SHA. */
 export function graphBlobs(git: GitRepository, query: string): Record<string, unknown> {
   const asked = [...query.matchAll(/(\w+): object\(oid: "([0-9a-f]+)"\)/g)];
-  return Object.fromEntries(
-    asked.map(([, alias, sha]) => {
-      const bytes = git.blob(sha!);
-      const isBinary = bytes.includes(0);
-      // GitHub cuts the text of a blob after 512 KB.
-      return [
-        alias,
-        {
-          text: isBinary ? null : bytes.subarray(0, 512_000).toString('utf8'),
-          isBinary,
-          isTruncated: bytes.length > 512_000,
-        },
-      ];
-    }),
+  const objects = readGitObjects(
+    git.folder,
+    asked.map(([, , sha]) => sha!),
   );
+  return Object.fromEntries(asked.map(([, alias, sha]) => [alias, graphBlob(objects.get(sha!)?.content)]));
+}
+
+/** GitHub cuts the text of a blob after 512 KB. */
+function graphBlob(bytes: Buffer | undefined): unknown {
+  if (!bytes) return null;
+  const isBinary = bytes.includes(0);
+  const text = isBinary ? null : bytes.subarray(0, 512_000).toString('utf8');
+  return { text, byteSize: bytes.length, isBinary, isTruncated: bytes.length > 512_000 };
 }

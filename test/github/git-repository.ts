@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-/** A tree of files: path → text. */
-export type Files = Readonly<Record<string, string>>;
+/** A tree of files: path → content. */
+export type Files = Readonly<Record<string, string | Buffer>>;
 
 const environment = {
   PATH: process.env.PATH,

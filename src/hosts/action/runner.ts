@@ -1,16 +1,14 @@
 import { appendFileSync, existsSync, statSync } from 'node:fs';
 import * as core from '@actions/core';
 
-/** Where a message stands in a file; lines count from 1. */
-export type Place = core.AnnotationProperties;
-
 /** What the Action needs of the machine that runs the job. Texts may hold content of a pull request. */
 export interface Runner {
   readonly env: Readonly<Record<string, string | undefined>>;
   info(message: string): void;
-  notice(message: string, place?: Place): void;
-  warning(message: string, place?: Place): void;
-  error(message: string, place?: Place): void;
+  notice(message: string): void;
+  warning(message: string): void;
+  /** Obeys a workflow command that is escaped already. */
+  command(line: string): void;
   /** Fails the step with one line. */
   setFailed(message: string): void;
   setOutput(name: string, value: string): void;
@@ -27,9 +25,9 @@ export function actionsRunner(): Runner {
   return {
     env: process.env,
     info: (message) => core.info(inert(message)),
-    notice: (message, place) => core.notice(message, place),
-    warning: (message, place) => core.warning(message, place),
-    error: (message, place) => core.error(message, place),
+    notice: (message) => core.notice(message),
+    warning: (message) => core.warning(message),
+    command: (line) => void process.stdout.write(`${line}\n`),
     setFailed: (message) => core.setFailed(message),
     setOutput: (name, value) => core.setOutput(name, value),
     setSecret: (value) => core.setSecret(value),
@@ -39,8 +37,12 @@ export function actionsRunner(): Runner {
 
 /** The runner obeys lines that start with `::` and anything after `##[`: text of others must do neither. */
 export const inert = (text: string): string =>
-  text.replace(/^(\s*):(?=:)/gm, '$1:\u200b').replaceAll('##[', '##\u200b[');
+  text
+    .replace(/[\r\n]+/g, ' ')
+    .replace(/^(\s*):(?=:)/, '$1:\u200b')
+    .replaceAll('##[', '##\u200b[');
 
+// core.summary keeps its text in a buffer of the process, and knows no limit.
 function addSummary(markdown: string): void {
   const file = process.env.GITHUB_STEP_SUMMARY;
   if (!file) return;
@@ -48,6 +50,6 @@ function addSummary(markdown: string): void {
   if (used + Buffer.byteLength(markdown) < maxSummaryBytes) appendFileSync(file, `${markdown}\n`);
   else
     core.notice(
-      'The summary is longer than GitHub shows; the whole review is in the file of the output report-markdown.',
+      'The review is longer than a job summary may be: it is whole in the file of the output report-markdown.',
     );
 }

@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest';
+import { readInputs } from './inputs.ts';
+
+const read = (inputs: Record<string, string>) =>
+  readInputs(Object.fromEntries(Object.entries(inputs).map(([name, value]) => [`INPUT_${name.toUpperCase()}`, value])));
+
+describe('inputs', () => {
+  test('have defaults', () => {
+    expect(read({})).toEqual({
+      mode: 'review',
+      region: undefined,
+      karpenterVersion: undefined,
+      kubernetesVersion: undefined,
+      failOn: undefined,
+      config: undefined,
+      set: {},
+      cluster: [],
+      paths: [],
+      workingDirectory: '',
+      comment: true,
+      token: '',
+    });
+  });
+
+  test.each([
+    [{ mode: 'comment' }, { mode: 'comment' }],
+    [{ 'fail-on': ' warning ' }, { failOn: 'warning' }],
+    [{ comment: 'False' }, { comment: false }],
+    [{ paths: 'apps/\n\n  ./karpenter\r\n' }, { paths: ['apps', 'karpenter'] }],
+    [{ set: 'NAME=web\nURL=a=b\nEMPTY=' }, { set: { NAME: 'web', URL: 'a=b', EMPTY: '' } }],
+    [{ cluster: 'nodes.json\npods.json' }, { cluster: ['nodes.json', 'pods.json'] }],
+    [{ 'working-directory': '.' }, { workingDirectory: '' }],
+    [{ 'working-directory': './a/../b//c/' }, { workingDirectory: 'b/c' }],
+    [{ config: 'ops/plumbline.yaml' }, { config: 'ops/plumbline.yaml' }],
+    [{ 'karpenter-version': '1.10' }, { karpenterVersion: '1.10' }],
+  ])('%j are %j', (given, expected) => expect(read(given)).toMatchObject(expected));
+
+  test.each([
+    [{ mode: 'coment' }, 'did you mean `comment`?'],
+    [{ 'fail-on': 'warnings' }, 'did you mean `warning`?'],
+    [{ comment: 'maybe' }, undefined],
+    [{ set: 'NAME' }, undefined],
+    [{ paths: '../secrets' }, 'name a path relative to the root of the repository'],
+    [{ paths: '/etc' }, 'name a path relative to the root of the repository'],
+    [{ config: 'a/../../b' }, 'name a path relative to the root of the repository'],
+    [{ 'working-directory': 'C:\\x' }, 'name a path relative to the root of the repository'],
+  ])('%j are refused', (given, help) => {
+    expect(() => read(given)).toThrow(expect.objectContaining({ code: 'usage', help }));
+  });
+});

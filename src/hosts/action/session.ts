@@ -1,0 +1,37 @@
+import { PlumblineError } from '../../errors.ts';
+import { connect, type GitHub } from '../../io/github.ts';
+import type { Job } from './event.ts';
+import type { Inputs } from './inputs.ts';
+import type { Runner } from './runner.ts';
+
+/** The world's time; tests hand in their own. */
+export interface Clock {
+  /** ISO date. */
+  readonly today: () => string;
+  readonly sleep?: (seconds: number) => Promise<void>;
+}
+
+/** One run of the Action. */
+export interface Session {
+  readonly runner: Runner;
+  readonly clock: Clock;
+  readonly inputs: Inputs;
+  readonly job: Job;
+  readonly github: GitHub;
+}
+
+/** Connects with the input `token`. Throws PlumblineError('github') without one. */
+export function openSession(parts: Omit<Session, 'github'>): Session {
+  const { inputs, job, runner, clock } = parts;
+  if (inputs.token === '')
+    throw new PlumblineError('github', 'the input `token` is empty', {
+      help: 'leave it out: the default is the token of the job',
+    });
+  const github = connect({
+    token: inputs.token,
+    apiUrl: job.apiUrl,
+    onWait: (seconds) => runner.info(`GitHub asks to wait: going on in ${seconds} s.`),
+    ...(clock.sleep ? { sleep: clock.sleep } : {}),
+  });
+  return { ...parts, github };
+}

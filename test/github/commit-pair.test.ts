@@ -1,0 +1,186 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type CommitStore, readCommitFile, readCommitPair } from '../../src/io/commit-pair.ts';
+import { connect } from '../../src/io/github.ts';
+import { FakeGitHub } from './github.ts';
+
+let fake: FakeGitHub;
+let store: CommitStore;
+const waits: number[] = [];
+
+const pool = (name: string): string => `apiVersion: karpenter.sh/v1\nkind: NodePool\nmetadata:\n  name: ${name}\n`;
+
+beforeEach(async () => {
+  fake = await FakeGitHub.start();
+  const github = connect({
+    token: await fake.token({ contents: 'read' }),
+    apiUrl: fake.url,
+    sleep: async (seconds) => void waits.push(seconds),
+  });
+  store = { github, repository: { owner: 'acme', repo: 'infra' }, clone: undefined };
+  waits.length = 0;
+});
+afterEach(() => fake.close());
+
+const pair = (base: string | null, head: string, paths: string[] = []) => readCommitPair(store, { base, head, paths });
+
+describe('two commits through the API', () => {
+  test('are the files that can matter, and equal ones are one Source', async () => {
+    const base = fake.git.commit({
+      'a/b/web.yaml': pool('web'),
+      'c.yaml': pool('old'),
+      'main.go': 'x',
+      'notes.yaml': 'a: 1',
+    });
+    const head = fake.git.commit({ 'a/b/web.yaml': pool('web'), 'c.yaml': pool('new'), 'd.yaml': pool('more') }, [
+      base,
+    ]);
+    const found = await pair(base, head);
+    expect(found.base!.sources.map(({ file }) => file)).toEqual(['a/b/web.yaml', 'c.yaml']);
+    expect(found.head.sources.map(({ file }) => file)).toEqual(['a/b/web.yaml', 'c.yaml', 'd.yaml']);
+    expect(found.head.sources[0]).toBe(found.base!.sources[0]);
+    expect(found.head.sources[1]!.text).toBe(pool('new'));
+    expect(found.isDifferent).toBe(true);
+  });
+
+  test('without a base are everything', async () => {
+    const found = await pair(null, fake.git.commit({ 'a.yaml': pool('web') }));
+    expect([found.base, found.head.sources.length, found.isDifferent]).toEqual([null, 1, true]);
+  });
+
+  test('do not differ when only other files do', async () => {
+    const base = fake.git.commit({ 'a.yaml': pool('web'), 'README.md': 'one' });
+    const head = fake.git.commit({ 'a.yaml': pool('web'), 'README.md': 'two' }, [base]);
+    expect((await pair(base, head)).isDifferent).toBe(false);
+  });
+
+  test.each([
+    [['a'], ['a/x.yaml']],
+    [
+      ['a/x.yaml', 'b'],
+      ['a/x.yaml', 'b/y.yaml'],
+    ],
+    [['ab'], ['ab/z.yaml']],
+    [['nowhere'], []],
+  ])('are narrowed to the paths %j', async (paths, files) => {
+    const head = fake.git.commit({ 'a/x.yaml': pool('x'), 'ab/z.yaml': pool('z'), 'b/y.yaml': pool('y') });
+    const found = await pair(null, head, paths);
+    expect(found.head.sources.map(({ file }) => file)).toEqual(files);
+  });
+
+  test('are walked folder by folder when GitHub cuts the tree', async () => {
+    const many = Object.fromEntries(Array.from({ length: 30 }, (_, i) => [`f/${i % 3}/p${i}.yaml`, pool(`p${i}`)]));
+    const head = fake.git.commit({ ...many, '.truncate-at-5': '' });
+    expect((await pair(null, head)).head.sources.length).toBe(30);
+    expect(fake.requests('GET', /git\/trees/).length).toBeGreaterThan(2);
+  });
+
+  test('take few requests for many files', async () => {
+    const many = Object.fromEntries(Array.from({ length: 420 }, (_, i) => [`p${i}.yaml`, pool(`p${i}`)]));
+    expect((await pair(null, fake.git.commit(many))).head.sources.length).toBe(420);
+    expect(fake.seen.length).toBe(1 + Math.ceil(420 / 50));
+  });
+
+  test('are read blob by blob where GraphQL is not to be had', async () => {
+    fake.fail({ method: 'POST', path: /graphql/, status: 403, times: 99 });
+    const head = fake.git.commit({ 'a.yaml': pool('a'), 'b.yaml': pool('b') });
+    expect((await pair(null, head)).head.sources.map(({ text }) => text)).toEqual([pool('a'), pool('b')]);
+    expect(fake.requests('GET', /git\/blobs/).length).toBe(2);
+  });
+
+  test('come whole where GraphQL cuts a text or refuses it', async () => {
+    const long = `${pool('long')}# ${'x'.repeat(600_000)}\n`;
+    const latin = Buffer.from(`${pool('latin')}# caf\xe9\n`, 'latin1').toString('latin1');
+    const utf16 = `\ufeff${pool('wide')}`;
+    const head = fake.git.commit({
+      'long.yaml': long,
+      'wide.yaml': Buffer.from(utf16, 'utf16le'),
+      'latin.yaml': Buffer.from(latin, 'latin1'),
+    });
+    const found = await pair(null, head);
+    expect(found.head.sources.map(({ file, text }) => [file, text.length])).toEqual([
+      ['long.yaml', long.length],
+      ['wide.yaml', pool('wide').length],
+    ]);
+    expect(found.head.diagnostics.map(({ code }) => code)).toEqual(['io/encoding']);
+  });
+
+  test('hold no links and no submodules', async () => {
+    const head = fake.git.commit({ 'a.yaml': pool('a') });
+    const blob = fake.git.git('rev-parse', `${head}:a.yaml`);
+    fake.git.git('read-tree', head);
+    fake.git.git('update-index', '--add', '--cacheinfo', `120000,${blob},link.yaml`);
+    fake.git.git('update-index', '--add', '--cacheinfo', `160000,${head},module.yaml`);
+    const commit = fake.git.git('commit-tree', fake.git.git('write-tree'), '-m', 'links');
+    expect((await pair(null, commit)).head.sources.map(({ file }) => file)).toEqual(['a.yaml']);
+    expect(
+      (await readCommitPair({ ...store, clone: fake.git.folder }, { base: null, head: commit, paths: [] })).head.sources
+        .length,
+    ).toBe(1);
+  });
+
+  test('wait for the rate limit and the server', async () => {
+    const head = fake.git.commit({ 'a.yaml': pool('a') });
+    fake.fail({ method: 'GET', path: /trees/, status: 429, headers: { 'retry-after': '9' }, times: 1 });
+    fake.fail({ method: 'GET', path: /trees/, status: 502, times: 2 });
+    expect((await pair(null, head)).head.sources.length).toBe(1);
+    expect(waits).toEqual([9, 2, 4]);
+  });
+
+  test.each([
+    [401, 'the input `token` is not valid, or has expired'],
+    [403, 'give the job `permissions: contents: read` and `pull-requests: write`'],
+    [404, 'give the job `permissions: contents: read`, and check that the commit is still there'],
+  ])('that can not be read (HTTP %i) are an error with help', async (status, help) => {
+    fake.fail({ method: 'GET', path: /trees/, status, times: 1 });
+    await expect(pair(null, 'a'.repeat(40))).rejects.toMatchObject({ name: 'PlumblineError', code: 'github', help });
+  });
+});
+
+describe('a clone', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'plumbline-clone-'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  function clone(sha: string, ...flags: string[]): CommitStore {
+    const git = (...args: string[]) => execFileSync('git', args, { cwd: folder, stdio: 'pipe' });
+    git('init', '--quiet');
+    git('fetch', '--quiet', ...flags, fake.git.folder, sha);
+    git('checkout', '--quiet', '--detach', 'FETCH_HEAD');
+    return { ...store, clone: folder };
+  }
+
+  test('that is whole needs no API', async () => {
+    const base = fake.git.commit({ 'a.yaml': pool('a') });
+    const head = fake.git.commit({ 'a.yaml': pool('b') }, [base]);
+    const found = await readCommitPair(clone(head), { base, head, paths: [] });
+    expect([found.base!.sources[0]!.text, found.head.sources[0]!.text]).toEqual([pool('a'), pool('b')]);
+    expect(fake.seen).toEqual([]);
+  });
+
+  test('that is shallow asks for what it lacks alone', async () => {
+    const same = Object.fromEntries(Array.from({ length: 60 }, (_, i) => [`same${i}.yaml`, pool(`s${i}`)]));
+    const base = fake.git.commit({ ...same, 'a.yaml': pool('a') });
+    const head = fake.git.commit({ ...same, 'a.yaml': pool('b') }, [base]);
+    const found = await readCommitPair(clone(head, '--depth=1'), { base, head, paths: [] });
+    expect(found.base!.sources.length).toBe(61);
+    expect(found.head.sources[1]).toBe(found.base!.sources[1]);
+    expect(fake.seen.map(({ method, path }) => `${method} ${path}`)).toEqual([
+      `GET /repos/acme/infra/git/trees/${base}`,
+      'POST /graphql',
+    ]);
+    expect(fake.seen[1]!.body.query.match(/oid:/g)!.length).toBe(1);
+  });
+
+  test('gives the first of some files', async () => {
+    const head = fake.git.commit({ 'b.yaml': 'b', 'c.yaml': 'c' });
+    const read = (paths: string[]) => readCommitFile(clone(head), { commit: head, paths });
+    expect(await read(['a.yaml', 'b.yaml', 'c.yaml'])).toEqual({ file: 'b.yaml', text: 'b' });
+    expect(await read(['x.yaml'])).toBeUndefined();
+  });
+});
