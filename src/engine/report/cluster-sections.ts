@@ -47,8 +47,11 @@ const isDisruptive = (effect: Effect): boolean => effect !== 'none' && effect !=
 const named = ({ kind, namespace, name }: ResourceRef): string =>
   `${prose(kind, 40)} ${code(namespace === undefined ? name : `${namespace}/${name}`)}`;
 
-const changeItem = (change: Change, detail: Detail): string =>
-  `- ${named(change.resource)}: ${prose(change.summary, detail.sentence)}`;
+function changeItem(change: Change, detail: Detail): string {
+  // That a workload's change leaves the running nodes alone goes without saying; its fields say what it does.
+  const isSilent = change.type === 'modified' && !change.resource.apiVersion.startsWith('karpenter.');
+  return `- ${named(change.resource)}${isSilent ? '' : `: ${prose(change.summary, detail.sentence)}`}`;
+}
 
 const shownFields = 3;
 
@@ -57,7 +60,7 @@ function keyFieldItems({ fields }: Change, detail: Detail): string[] {
   const worst = [...fields].sort((a, b) => effectRank[a.effect] - effectRank[b.effect]);
   const shown = worst
     .slice(0, Math.min(shownFields, detail.fields))
-    .map((field) => `  - ${code(shortName(field), 60)} ${valuesText(field)}`);
+    .map((field) => `  - ${code(shortName(field), 60)}: ${valuesText(field)}`);
   const rest = fields.length - shown.length;
   return rest > 0 && shown.length > 0 ? [...shown, `  - and ${plural(rest, 'more field')}`] : shown;
 }
@@ -105,7 +108,7 @@ export function fieldsSection({ changes }: Review, detail: Detail): string[] {
 }
 
 const fieldItem = (field: FieldChange, detail: Detail): string =>
-  `- ${code(pathText(field.path), 120)} ${valuesText(field)} · ${prose(field.reason, detail.sentence)}`;
+  `- ${code(pathText(field.path), 120)}: ${valuesText(field)} · ${prose(field.reason, detail.sentence)}`;
 
 /** Pods that no NodePool takes, and the one constraint of each NodePool that turns them away. */
 export function landingSection(base: Placement | null, head: Placement | null, detail: Detail): string[] {

@@ -23,8 +23,8 @@ const isUnchanged = ({ base, head, difference }: Estimate): boolean =>
 function table({ base, head, difference }: Estimate, side: Placement): string[] {
   if (!base || !head) {
     return [
-      '| | |',
-      '| --- | ---: |',
+      '| | estimate |',
+      '| :--- | ---: |',
       `| Nodes | ${rangeCell(side.nodes, String)} |`,
       `| A month | ${rangeCell(side.monthlyUsd, usd)} |`,
       ...requestRows([side]),
@@ -32,7 +32,7 @@ function table({ base, head, difference }: Estimate, side: Placement): string[] 
   }
   return [
     '| | before | after | |',
-    '| --- | ---: | ---: | ---: |',
+    '| :--- | ---: | ---: | ---: |',
     `| Nodes | ${rangeCell(base.nodes, String)} | ${rangeCell(head.nodes, String)} | ${rangeCell(difference.nodes, signedCount)} |`,
     `| A month | ${rangeCell(base.monthlyUsd, usd)} | ${rangeCell(head.monthlyUsd, usd)} | ${bold(difference.monthlyUsd)} |`,
     ...requestRows([base, head]),
@@ -52,37 +52,26 @@ function rangeCell(range: Range, format: (figure: number) => string): string {
 
 const boundsCell = (bounds: string | undefined): string => (bounds === undefined ? '' : `<br><sub>${bounds}</sub>`);
 
+/** How much of what is bought is asked for; the amounts stand with the nodes, a phone has no room for them here. */
 function requestRows(sides: readonly Placement[]): string[] {
   const usages = sides.map((side) => usageOf(nodeClaimsOf(side)));
   if (usages.every(({ cpuMillis }) => cpuMillis.allocatable === 0)) return [];
-  const row = (title: string, shares: readonly Share[], unit: number, name: string): string => {
-    const cells = shares.map((share) => shareCell(share, unit, name));
-    return `| ${title} | ${cells.join(' | ')} |${shares.length === 2 ? ' |' : ''}`;
-  };
+  const row = (title: string, shares: readonly Share[]): string =>
+    `| ${title} | ${shares.map(shareCell).join(' | ')} |${shares.length === 2 ? ' |' : ''}`;
   return [
     row(
       'CPU requested',
       usages.map((usage) => usage.cpuMillis),
-      1000,
-      '',
     ),
     row(
       'Memory requested',
       usages.map((usage) => usage.memoryBytes),
-      2 ** 30,
-      '\u00a0GiB',
     ),
   ];
 }
 
-/** `83 %` with `13.3 of 15.8` below: how much of what is bought is asked for. */
-const shareCell = ({ requested, allocatable }: Share, unit: number, name: string): string =>
-  allocatable === 0
-    ? '–'
-    : `${percentage(requested, allocatable)}<br><sub>${amount(requested / unit)} of ${amount(allocatable / unit)}${name}</sub>`;
-
-/** At most one decimal, none where it is 0. */
-const amount = (figure: number): string => figure.toFixed(1).replace(/\.0$/, '');
+const shareCell = ({ requested, allocatable }: Share): string =>
+  allocatable === 0 ? '–' : percentage(requested, allocatable);
 
 function remarksOn(estimate: Estimate): string[] {
   const unknown = unknownCost(estimate);
@@ -102,7 +91,7 @@ function launchableTable({ launchable }: Placement, detail: Detail): string[] {
   const rest = launchable.length - rows.length;
   return [
     '| NodePool | launches first | a month each |',
-    '| --- | --- | ---: |',
+    '| :--- | :--- | ---: |',
     ...rows,
     '',
     ...(rest > 0 ? [`… and ${plural(rest, 'more NodePool')}.`, ''] : []),

@@ -18,7 +18,7 @@ export function visible(text: string): string {
     .replace(/[\u0000-\u001f]/g, (char) => String.fromCharCode(0x2400 + char.charCodeAt(0)))
     .replace(/\u007f/g, '␡')
     .replace(hidden, (char) => `⟨U+${char.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}⟩`)
-    .replace(/(\p{M}{4})\p{M}+/gu, '$1…'); // stacked marks climb over the lines above
+    .replace(/(\p{M}{3})\p{M}+/gu, '$1…'); // stacked marks climb over the lines above
 }
 
 /** Cuts the middle out of a text of more than `max` code points. */

@@ -3,7 +3,15 @@ import type { Review } from '../review.ts';
 import { capped, type Detail, folded } from './detail.ts';
 import { code, htmlCode, prose } from './escape.ts';
 import { percentage, plural, usd } from './figures.ts';
-import { type NodeGroup, nodeClaimsOf, nodeGroups, typeCounts, unschedulableCount } from './placed-nodes.ts';
+import {
+  type NodeGroup,
+  nodeClaimsOf,
+  nodeGroups,
+  type Share,
+  typeCounts,
+  unschedulableCount,
+  usageOf,
+} from './placed-nodes.ts';
 
 /** Nodes after the change, equal ones counted, folded under what they are. */
 export function nodesSection(head: Placement | null, detail: Detail): string[] {
@@ -12,13 +20,27 @@ export function nodesSection(head: Placement | null, detail: Detail): string[] {
   const rest = groups.slice(detail.nodes).reduce((sum, group) => sum + group.count, 0);
   const lines = [
     '| Node | pods | requested | a month |',
-    '| --- | ---: | --- | ---: |',
+    '| :--- | ---: | :--- | ---: |',
     ...groups.slice(0, detail.nodes).map(nodeRow),
     ...(rest > 0 ? ['', `… and ${plural(rest, 'more node')}.`] : []),
+    '',
+    requestedLine(head),
     ...remarks(head),
   ];
   return folded(`Nodes after: ${nodesSummary(head)}`, lines);
 }
+
+/** `Requested: 13.3 of 15.8 CPUs, 6 of 56.8 GiB of memory.` */
+function requestedLine(head: Placement): string {
+  const { cpuMillis, memoryBytes } = usageOf(nodeClaimsOf(head));
+  return `Requested: ${shareText(cpuMillis, 1000)} CPUs, ${shareText(memoryBytes, 2 ** 30)} GiB of memory.`;
+}
+
+const shareText = ({ requested, allocatable }: Share, unit: number): string =>
+  `${amount(requested / unit)} of ${amount(allocatable / unit)}`;
+
+/** At most one decimal, none where it is 0. */
+const amount = (figure: number): string => figure.toFixed(1).replace(/\.0$/, '');
 
 const shownTypes = 2;
 
