@@ -13,11 +13,16 @@ interface Quantity {
 
 const nano = 1_000_000_000n;
 const milli = 1_000_000n;
-/** Kubernetes caps what it reads at the largest int64. */
-const maximum = (2n ** 63n - 1n) * nano;
+/** Kubernetes caps amounts with binary suffixes at the largest int64, and only those. */
+const largestBinary = (2n ** 63n - 1n) * nano;
+/** Beyond any machine; larger exponents are cut here, because they must not cost time or overflow a number. */
+const largestExponent = 300;
 
 const decimalSuffixes = ['n', 'u', 'm', '', 'k', 'M', 'G', 'T', 'P', 'E'];
 const binarySuffixes = ['', 'Ki', 'Mi', 'Gi', 'Ti', 'Pi', 'Ei'];
+/** Longer than any real amount needs: hostile input must not cost time. */
+const longest = 128;
+/** As the API server checks it. `.` and `+` alone, which the Go parser takes for 0, are refused like anywhere else. */
 const pattern = /^([+-]?)(\d+(?:\.\d*)?|\.\d+)(n|u|m|k|M|G|T|P|E|[KMGTPE]i|[eE][+-]?\d+)?$/;
 
 /** Amount in base units (`500m` is 0.5, `1Ki` is 1024), or undefined where Kubernetes refuses the text. */
@@ -64,8 +69,7 @@ const toNanos = (amount: number, unit: bigint): bigint =>
 
 function read(value: string | number): Quantity | undefined {
   const text = typeof value === 'number' ? String(value) : value;
-  // Longer than any amount Kubernetes can hold needs: hostile input must not cost time.
-  if (text.length > 128) return undefined;
+  if (text.length > longest) return undefined;
   const match = pattern.exec(text);
   if (!match) return undefined;
   const [, sign = '', digits = '', suffix = ''] = match;
@@ -82,20 +86,20 @@ function scaleOf(suffix: string): { base: bigint; exponent: number; format: Form
   return { base: 10n, exponent: Number(suffix.slice(1)), format: 'DecimalExponent' };
 }
 
-/** Billionths of `digits` × base^exponent, rounded up and capped. */
+/** Billionths of `digits` × base^exponent, rounded up. */
 function scaled(digits: string, base: bigint, exponent: number): bigint {
   const [whole = '', fraction = ''] = digits.split('.');
   const number = BigInt(whole + fraction);
   if (number === 0n) return 0n;
-  if (base === 1024n) return cap(ceilDivide(number * 1024n ** BigInt(exponent) * nano, 10n ** BigInt(fraction.length)));
-  const shift = exponent - fraction.length + 9;
-  // Beyond these bounds the answer is the cap or one billionth whatever the digits are.
-  if (shift > 40) return maximum;
-  if (shift < -140) return 1n;
-  return cap(shift >= 0 ? number * 10n ** BigInt(shift) : ceilDivide(number, 10n ** BigInt(-shift)));
+  if (base === 1024n) {
+    const amount = ceilDivide(number * 1024n ** BigInt(exponent) * nano, 10n ** BigInt(fraction.length));
+    return amount > largestBinary ? largestBinary : amount;
+  }
+  const shift = Math.min(exponent, largestExponent) - fraction.length + 9;
+  if (shift >= 0) return number * 10n ** BigInt(shift);
+  // Whatever the digits are, nothing but the smallest amount is left that far down.
+  return shift < -longest - 1 ? 1n : ceilDivide(number, 10n ** BigInt(-shift));
 }
-
-const cap = (nanos: bigint): bigint => (nanos > maximum ? maximum : nanos);
 
 /** Away from zero, the way Kubernetes rounds. */
 function ceilDivide(amount: bigint, unit: bigint): bigint {
@@ -131,7 +135,7 @@ function printDecimal(nanos: bigint, asExponent: boolean): string {
   if (nanos === 0n) return '0';
   let power = 0;
   let rest = nanos;
-  while (rest % 1000n === 0n && power < decimalSuffixes.length - 1) {
+  while (rest % 1000n === 0n && (asExponent || power < decimalSuffixes.length - 1)) {
     rest /= 1000n;
     power++;
   }

@@ -37,7 +37,7 @@ export interface Catalog {
   regional(name: string): RegionType | undefined;
   /** Zones that offer the type, in order; empty where the region does not. */
   zonesOf(name: string): readonly string[];
-  /** Below the on-demand price: the type's own figure, else its family's median in the region, else the region's. */
+  /** Below the on-demand price: the type's own figure, else the median of its family, else of its category, else of the region. */
   spotSavingsPercent(name: string): number | undefined;
   /** What an hour costs, or undefined where the type is not offered there or the price is unknown. */
   price(name: string, capacityType: 'on-demand' | 'spot', zone: string, pricing?: SpotPricing): Price | undefined;
@@ -71,7 +71,8 @@ export function joinCatalog(table: InstanceTypeTable, facts: RegionFacts): Catal
     },
     spotSavingsPercent(name) {
       medians ??= medianSavings(facts);
-      return facts.types.get(name)?.spotSavingsPercent ?? medians.get(familyOf(name)) ?? medians.get('');
+      const own = facts.types.get(name)?.spotSavingsPercent;
+      return own ?? medians.get(familyOf(name)) ?? medians.get(categoryOf(name)) ?? medians.get('');
     },
     price: (name, capacityType, zone, pricing = 'advisor') => priceOf(catalog, { name, capacityType, zone, pricing }),
   };
@@ -105,8 +106,9 @@ function priceOf(catalog: Catalog, { name, capacityType, zone, pricing }: PriceQ
 }
 
 const familyOf = (name: string): string => name.slice(0, name.indexOf('.'));
+const categoryOf = (name: string): string => /^[a-z]+/.exec(name)?.[0] ?? '';
 
-/** Family → median savings of its types; the empty key has the region's. */
+/** Family (`c7g`) and category (`c`) → median savings of their types; the empty key has the region's. */
 function medianSavings(facts: RegionFacts): ReadonlyMap<string, number> {
   const savings = new Map<string, number[]>();
   const add = (key: string, percent: number): void => {
@@ -116,8 +118,7 @@ function medianSavings(facts: RegionFacts): ReadonlyMap<string, number> {
   };
   for (const [name, { spotSavingsPercent }] of facts.types) {
     if (spotSavingsPercent === undefined) continue;
-    add(familyOf(name), spotSavingsPercent);
-    add('', spotSavingsPercent);
+    for (const key of [familyOf(name), categoryOf(name), '']) add(key, spotSavingsPercent);
   }
   return new Map([...savings].map(([key, percents]) => [key, median(percents)]));
 }
