@@ -39,6 +39,8 @@ export interface PodError {
   readonly count: number;
   /** Karpenter's whole message, the errors of all templates joined. */
   readonly message: string;
+  /** All distinct messages, where pods of one workload fail for different reasons; the first is `message`. */
+  readonly messages: readonly string[];
   readonly reasons: readonly { readonly nodePool: string; readonly reason: string }[];
 }
 

@@ -35,6 +35,8 @@ export interface ExistingNode {
   /** Its NodePool, when Karpenter owns it. */
   readonly nodePool: string | undefined;
   readonly isInitialized: boolean;
+  /** A NodeClaim whose Node is not there yet: it brings no domain into a topology. */
+  readonly isInFlight?: boolean;
   /** Being deleted: takes no pods, its reschedulable pods are among the PodClasses. */
   readonly isDeleting: boolean;
   readonly pods: readonly BoundPod[];

@@ -15,6 +15,13 @@ export function setBit(set: Bitset, member: number): void {
   set[member >>> 5]! |= 1 << (member & 31);
 }
 
+/** A set of these members. */
+export function bitsetOf(size: number, members: readonly number[]): Bitset {
+  const set = bitset(size);
+  for (const member of members) setBit(set, member);
+  return set;
+}
+
 export const hasBit = (set: Bitset, member: number): boolean => ((set[member >>> 5]! >>> (member & 31)) & 1) === 1;
 
 /** Keeps in `target` what is in `other` as well. */

@@ -9,9 +9,9 @@ type Labels = Readonly<Record<string, string>>;
 export function selects(selector: LabelSelector | undefined, labels: Labels): boolean {
   if (selector === undefined) return false;
   for (const [key, value] of Object.entries(selector.matchLabels ?? {}))
-    if (valueOf(labels, key) !== value) return false;
+    if (labelValue(labels, key) !== value) return false;
   return (selector.matchExpressions ?? []).every(({ key, operator, values = [] }) => {
-    const value = valueOf(labels, key);
+    const value = labelValue(labels, key);
     switch (operator) {
       case 'In':
         return value !== undefined && values.includes(value);
@@ -28,7 +28,7 @@ export function selects(selector: LabelSelector | undefined, labels: Labels): bo
 }
 
 /** Labels come from manifests: `constructor` is not a label that every object has. */
-const valueOf = (labels: Labels, key: string): string | undefined =>
+const labelValue = (labels: Labels, key: string): string | undefined =>
   Object.hasOwn(labels, key) ? labels[key] : undefined;
 
 /** One spelling for selectors that Karpenter holds for the same: order and repetition of expressions do not matter. */

@@ -28,13 +28,20 @@ export class RequirementTable {
   /** By requirement id: it is met by a node without the label. */
   readonly acceptsAbsence: boolean[] = [true];
   readonly hostnameKey: number;
+  #isSealed = false;
 
   constructor() {
     this.hostnameKey = this.key(label.hostname);
   }
 
+  /** From now on every label is known, so vectors have room for all of them. */
+  seal(): void {
+    this.#isSealed = true;
+  }
+
   /** The id of a label. */
   key(name: string): number {
+    if (this.#isSealed && this.keys.find(name) < 0) throw new Error(`label ${name} was not announced`);
     const id = this.keys.intern(name);
     if (id === this.isWellKnown.length) this.isWellKnown.push(wellKnownLabels.has(name));
     return id;
@@ -62,10 +69,14 @@ export class RequirementTable {
     const pair = a < b ? a * pairs + b : b * pairs + a;
     const known = this.#meets.get(pair);
     if (known !== undefined) return known;
-    const [one, other] = [this.get(a), this.get(b)];
-    const id = meets(one, other) ? this.id(one.intersection(other)) : 0;
+    const id = meets(this.get(a), this.get(b)) ? this.intersection(a, b) : 0;
     this.#meets.set(pair, id);
     return id;
+  }
+
+  /** Id of what both (ids above 0, of one label) allow, be it nothing. */
+  intersection(a: number, b: number): number {
+    return this.id(this.get(a).intersection(this.get(b)));
   }
 
   list(requirements: Requirements): RequirementList {

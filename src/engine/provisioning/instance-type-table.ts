@@ -1,0 +1,266 @@
+import { label } from '../api/labels.ts';
+import type { InstanceTypes, Offering } from '../catalog/instance-types.ts';
+import { andInto, type Bitset, bitset, fullBitset, orInto, setBit } from '../scheduling/bitset.ts';
+import { Requirement } from '../scheduling/requirement.ts';
+import type { RequirementTable, RequirementVector } from '../scheduling/requirement-table.ts';
+import { meets } from '../scheduling/requirements.ts';
+
+/** Offerings of all types that are alike but for the price. */
+interface OfferingKind {
+  /** By place in `offeringKeys`: what it demands, or undefined. */
+  readonly requirements: readonly (Requirement | undefined)[];
+  /** Types with such an offering that is available. */
+  readonly types: Bitset;
+}
+
+/** An available offering of reserved capacity. */
+export interface ReservedOffering {
+  readonly type: number;
+  readonly kind: number;
+  readonly reservation: NonNullable<Offering['reservation']>;
+}
+
+const offeringKeys = [
+  label.capacityType,
+  label.zone,
+  label.zoneId,
+  label.capacityReservationId,
+  label.capacityReservationType,
+  label.capacityReservationInterruptible,
+] as const;
+
+/**
+ * Answers which of a NodeClass' instance types meet a requirement, hold an amount or have an offering, as rows of bits
+ * computed once. Hot.
+ */
+export class InstanceTypeTable {
+  readonly instanceTypes: InstanceTypes;
+  readonly size: number;
+  readonly #table: RequirementTable;
+  readonly #requirementRows: (Bitset | undefined)[] = [];
+  readonly #fitRows = new Map<string, ThresholdRows>();
+  readonly #capacityRows = new Map<string, ThresholdRows>();
+  readonly #offeringRows = new Map<string, Bitset>();
+  readonly #kinds: OfferingKind[] = [];
+  /** By type and offering: its kind. */
+  readonly kindsOf: readonly (readonly number[])[];
+  readonly reservedOfferings: ReservedOffering[] = [];
+  readonly #offeringKeyIds: readonly number[];
+  readonly #all: Bitset;
+  /** Types with an allocatable amount below zero hold nothing at all. */
+  readonly #sound: Bitset;
+  /** Rows computed, for tests that guard the work done. */
+  rows = 0;
+
+  constructor(instanceTypes: InstanceTypes, table: RequirementTable) {
+    this.instanceTypes = instanceTypes;
+    this.size = instanceTypes.names.length;
+    this.#table = table;
+    this.#all = fullBitset(this.size);
+    this.#offeringKeyIds = offeringKeys.map((key) => table.key(key));
+    for (const key of instanceTypes.labels.keys()) table.key(key);
+    this.kindsOf = this.#readOfferings();
+    this.#sound = this.#readSound();
+  }
+
+  /** All types. */
+  get all(): Bitset {
+    return this.#all;
+  }
+
+  /** Types that can meet a requirement (id above 0): all where no type carries its label. */
+  requirementRow(id: number): Bitset {
+    return (this.#requirementRows[id] ??= this.#buildRow(this.#table.get(id)));
+  }
+
+  #buildRow(requirement: Requirement): Bitset {
+    const column = this.instanceTypes.labels.get(requirement.key);
+    if (column === undefined) return this.#all;
+    this.rows++;
+    const row = bitset(this.size);
+    const seen = new Map<readonly string[], boolean>();
+    for (let type = 0; type < this.size; type++) {
+      const values = column[type]!;
+      let isMet = seen.get(values);
+      if (isMet === undefined) {
+        isMet = values.length === 0 ? requirement.acceptsAbsence : values.some((value) => requirement.has(value));
+        seen.set(values, isMet);
+      }
+      if (isMet) setBit(row, type);
+    }
+    return row;
+  }
+
+  /** Types whose allocatable amount of a resource is at least this. */
+  fitRow(resource: string, amount: number): Bitset {
+    let rows = this.#fitRows.get(resource);
+    if (rows === undefined) {
+      rows = new ThresholdRows(this.instanceTypes.allocatable.get(resource), this.size);
+      this.#fitRows.set(resource, rows);
+    }
+    return rows.atLeast(amount);
+  }
+
+  /** Types that hold anything at all: no allocatable amount is negative. */
+  get sound(): Bitset {
+    return this.#sound;
+  }
+
+  /** Removes the types whose capacity exceeds a limit. */
+  keepWithinLimit(types: Bitset, resource: string, limit: number): void {
+    let rows = this.#capacityRows.get(resource);
+    if (rows === undefined) {
+      rows = new ThresholdRows(this.instanceTypes.capacity.get(resource), this.size);
+      this.#capacityRows.set(resource, rows);
+    }
+    const above = rows.above(limit);
+    for (let word = 0; word < types.length; word++) types[word]! &= ~above[word]!;
+  }
+
+  /** Largest capacity of a resource among some types. */
+  largestCapacity(types: readonly number[], resource: string): number {
+    const column = this.instanceTypes.capacity.get(resource);
+    let largest = Number.NEGATIVE_INFINITY;
+    for (const type of types) largest = Math.max(largest, column?.[type] || 0);
+    return Number.isFinite(largest) ? largest : 0;
+  }
+
+  /** Whether two vectors ask the same of offerings. */
+  asksSameOfOfferings(a: RequirementVector, b: RequirementVector): boolean {
+    for (const key of this.#offeringKeyIds) if (a[key] !== b[key]) return false;
+    return true;
+  }
+
+  /** Types with an available offering that meets the requirements. */
+  offeringRow(vector: RequirementVector): Bitset {
+    let spelling = '';
+    for (const key of this.#offeringKeyIds) spelling += `${vector[key]},`;
+    let row = this.#offeringRows.get(spelling);
+    if (row === undefined) {
+      this.rows++;
+      row = bitset(this.size);
+      const allowed = this.allowedKinds(vector);
+      this.#kinds.forEach((kind, at) => {
+        if (allowed[at]) orInto(row!, kind.types);
+      });
+      this.#offeringRows.set(spelling, row);
+    }
+    return row;
+  }
+
+  /** By kind of offering: whether the requirements allow it. */
+  allowedKinds(vector: RequirementVector): boolean[] {
+    return this.#kinds.map((_, kind) => this.isKindAllowed(kind, vector));
+  }
+
+  isKindAllowed(kind: number, vector: RequirementVector): boolean {
+    return this.#kinds[kind]!.requirements.every((requirement, at) => {
+      const id = vector[this.#offeringKeyIds[at]!]!;
+      return requirement === undefined || id === 0 || meets(this.#table.get(id), requirement);
+    });
+  }
+
+  /** Distinct values of a label among some types. */
+  distinctValues(types: readonly number[], key: string): Set<string> {
+    const values = new Set<string>();
+    const seen = new Set<readonly string[]>();
+    const column = this.instanceTypes.labels.get(key);
+    for (const type of column === undefined ? [] : types) {
+      const list = column![type]!;
+      if (seen.has(list)) continue;
+      seen.add(list);
+      for (const value of list) values.add(value);
+    }
+    return values;
+  }
+
+  #readOfferings(): number[][] {
+    const kinds = new Map<string, number>();
+    return this.instanceTypes.offerings.map((offerings, type) =>
+      offerings.map((offering) => {
+        const { zone, zoneId, capacityType, reservation } = offering;
+        const spelling = `${capacityType} ${zone} ${zoneId} ${reservation?.id}`;
+        let kind = kinds.get(spelling);
+        if (kind === undefined) {
+          kind = this.#kinds.push({ requirements: requirementsOf(offering), types: bitset(this.size) }) - 1;
+          kinds.set(spelling, kind);
+        }
+        if (offering.isAvailable) setBit(this.#kinds[kind]!.types, type);
+        if (offering.isAvailable && reservation !== undefined) this.reservedOfferings.push({ type, kind, reservation });
+        return kind;
+      }),
+    );
+  }
+
+  #readSound(): Bitset {
+    const sound = fullBitset(this.size);
+    for (const column of this.instanceTypes.allocatable.values()) {
+      for (let type = 0; type < this.size; type++) if (column[type]! < 0) sound[type >>> 5]! &= ~(1 << (type & 31));
+    }
+    return sound;
+  }
+}
+
+/** What an offering demands, in the order of `offeringKeys`. Source: provider-aws pkg/providers/instancetype/offering. */
+function requirementsOf({ zone, zoneId, capacityType, reservation }: Offering): (Requirement | undefined)[] {
+  const reserved = (key: string, value: string | undefined): Requirement =>
+    value === undefined ? Requirement.none(key) : Requirement.in(key, [value]);
+  return [
+    Requirement.in(label.capacityType, [capacityType]),
+    Requirement.in(label.zone, [zone]),
+    zoneId === undefined ? undefined : Requirement.in(label.zoneId, [zoneId]),
+    reserved(label.capacityReservationId, reservation?.id),
+    reserved(label.capacityReservationType, reservation?.type),
+    reserved(label.capacityReservationInterruptible, reservation && String(reservation.isInterruptible)),
+  ];
+}
+
+/** Rows of one column for "at least this much", one for each distinct amount, built when asked for. */
+class ThresholdRows {
+  readonly #amounts: Float64Array;
+  readonly #distinct: Float64Array;
+  readonly #rows: (Bitset | undefined)[] = [];
+
+  constructor(column: Float64Array | undefined, size: number) {
+    this.#amounts = new Float64Array(size).map((_, type) => column?.[type] || 0);
+    this.#distinct = Float64Array.from(new Set(this.#amounts)).sort();
+  }
+
+  atLeast(amount: number): Bitset {
+    return this.#row(this.#firstAtLeast(amount));
+  }
+
+  above(amount: number): Bitset {
+    const at = this.#firstAtLeast(amount);
+    return this.#row(this.#distinct[at] === amount ? at + 1 : at);
+  }
+
+  #row(at: number): Bitset {
+    let row = this.#rows[at];
+    if (row !== undefined) return row;
+    row = bitset(this.#amounts.length);
+    const least = this.#distinct[at] ?? Number.POSITIVE_INFINITY;
+    for (let type = 0; type < this.#amounts.length; type++) if (this.#amounts[type]! >= least) setBit(row, type);
+    this.#rows[at] = row;
+    return row;
+  }
+
+  /** Place of the first distinct amount that is at least this. */
+  #firstAtLeast(amount: number): number {
+    let low = 0;
+    let high = this.#distinct.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.#distinct[middle]! < amount) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+}
+
+/** `types` without those that are not in every row. */
+export function narrowed(types: Bitset, ...rows: readonly Bitset[]): Bitset {
+  const result = types.slice();
+  for (const row of rows) andInto(result, row);
+  return result;
+}

@@ -1,0 +1,46 @@
+import { type Bitset, isEmptyBitset, membersOf } from '../scheduling/bitset.ts';
+import { readResources } from '../scheduling/pod-requests.ts';
+import type { NodeClaimTemplate } from './node-claim-template.ts';
+import type { ExistingNode } from './scheduler-input.ts';
+
+/** What a NodePool may still launch, or why nothing. */
+export type WithinLimits = { readonly options: Bitset } | { readonly exhausted: 'nodes' | 'resources' };
+
+/** What is left of one NodePool's limits. Source: core …/scheduling/scheduler.go. */
+export class NodePoolLimits {
+  readonly #remaining: Map<string, number>;
+  readonly #template: NodeClaimTemplate;
+  #within: WithinLimits | undefined;
+
+  constructor(template: NodeClaimTemplate, nodes: readonly ExistingNode[]) {
+    this.#template = template;
+    this.#remaining = readResources(template.nodePool.spec.limits);
+    for (const { capacity } of nodes) this.#subtract((name) => (name === 'nodes' ? 1 : (capacity.get(name) ?? 0)));
+  }
+
+  #subtract(amount: (name: string) => number): void {
+    this.#within = undefined;
+    for (const [name, left] of this.#remaining) this.#remaining.set(name, left - amount(name));
+  }
+
+  /** Instance types whose capacity does not exceed what is left. */
+  get within(): WithinLimits {
+    this.#within ??= this.#compute();
+    return this.#within;
+  }
+
+  #compute(): WithinLimits {
+    if (this.#remaining.size === 0) return { options: this.#template.options };
+    if (this.#remaining.get('nodes') === 0) return { exhausted: 'nodes' };
+    const options = this.#template.options.slice();
+    for (const [name, left] of this.#remaining) this.#template.types.keepWithinLimit(options, name, left);
+    return isEmptyBitset(options) ? { exhausted: 'resources' } : { options };
+  }
+
+  /** Counts a new NodeClaim as the largest of the types it may become. A type's capacity counts no nodes, so neither does this. */
+  take(options: Bitset): void {
+    if (this.#remaining.size === 0) return;
+    const types = membersOf(options);
+    this.#subtract((name) => this.#template.types.largestCapacity(types, name));
+  }
+}

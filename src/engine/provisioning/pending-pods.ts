@@ -1,0 +1,139 @@
+import type { HostPort } from '../scheduling/host-ports.ts';
+import { hostPorts } from '../scheduling/host-ports.ts';
+import type { Interner } from '../scheduling/intern.ts';
+import { podRequests } from '../scheduling/pod-requests.ts';
+import type { RequirementList, RequirementTable } from '../scheduling/requirement-table.ts';
+import { type PodConstraints, podConstraints, podRequirements, relax, strictPodRequirements } from './pod-constraints.ts';
+import type { PodClass, SchedulerInput } from './scheduler-input.ts';
+import type { Topology } from './topology.ts';
+import type { TopologyGroup } from './topology-group.ts';
+import { attachedVolumes, volumeRequirements } from './volume-topology.ts';
+
+/** A topology group that binds a pod, with what the pod itself demands of the group's label (0 for nothing). */
+export interface Binding {
+  readonly group: TopologyGroup;
+  readonly podRequirement: number;
+  readonly isSelfSelecting: boolean;
+}
+
+/** What compiling pods needs to know. */
+export interface PodContext {
+  readonly input: SchedulerInput;
+  readonly table: RequirementTable;
+  readonly resources: Interner;
+  readonly topology: Topology;
+  /** Some NodePool asks to be avoided, so giving in to that is one of the relaxations. */
+  readonly toleratePreferNoSchedule: boolean;
+}
+
+/** The pods of one class, compiled: everything that holds for each of them, whatever preferences are given up. */
+export class PendingPods {
+  readonly podClass: PodClass;
+  /** Amounts by resource id. */
+  readonly requests: Float64Array;
+  /** Ids of the resources that are requested, be it with zero. */
+  readonly requested = new Set<number>();
+  readonly ports: readonly HostPort[];
+  /** Alternatives; empty where the volumes do not care. */
+  readonly volumes: readonly RequirementList[];
+  readonly attached: ReadonlyMap<string, readonly string[]>;
+  /** Groups that count these pods. */
+  readonly counting: TopologyGroup[] = [];
+  /** Inverse groups to which their own anti-affinity belongs. */
+  readonly repelling: readonly TopologyGroup[];
+  /** Inverse groups of others that repel these pods. */
+  readonly repelledBy: TopologyGroup[] = [];
+  readonly first: PodVariant;
+
+  constructor(podClass: PodClass, context: PodContext) {
+    const { pod } = podClass;
+    const { table, resources, input, topology } = context;
+    this.podClass = podClass;
+    this.requests = new Float64Array(resources.size);
+    for (const [name, amount] of podRequests(pod.spec)) {
+      this.requests[resources.find(name)] = amount;
+      this.requested.add(resources.find(name));
+    }
+    this.ports = hostPorts(pod.spec);
+    this.volumes = volumeRequirements(pod, input.volumeClaims).map((requirements) => table.list(requirements));
+    this.attached = attachedVolumes(pod, input.volumeClaims);
+    const constraints = podConstraints(pod.spec);
+    this.repelling = topology.repelling(pod, constraints);
+    this.first = new PodVariant(this, constraints, context);
+  }
+}
+
+/** The pods of a class with some of their preferences given up. */
+export class PodVariant {
+  readonly pods: PendingPods;
+  readonly constraints: PodConstraints;
+  readonly requirements: RequirementList;
+  readonly #strict: RequirementList;
+  #bindings: readonly Binding[];
+  readonly #context: PodContext;
+  #next: PodVariant | undefined;
+  #isLast = false;
+  /** By NodeClaim: its version when it last refused, -1 for never again, 0 when not asked yet. */
+  readonly refusedVersion: number[] = [];
+  /** By NodeClaim: state of the topology when it refused, -1 where topology had no part in it. */
+  readonly refusedTopology: number[] = [];
+  /** The same by existing node. */
+  readonly nodeRefusedVersion: number[] = [];
+  readonly nodeRefusedTopology: number[] = [];
+
+  constructor(pods: PendingPods, constraints: PodConstraints, context: PodContext) {
+    const { table, input, topology } = context;
+    this.pods = pods;
+    this.constraints = constraints;
+    this.#context = context;
+    const strict = table.list(strictPodRequirements(constraints));
+    const respects = input.preferencePolicy === 'Respect';
+    this.requirements = respects && constraints.preferredTerms.length > 0 ? table.list(podRequirements(constraints)) : strict;
+    this.#strict = strict;
+    this.#bindings = topology.binding(pods.podClass.pod, constraints).map((group) => this.#binding(group));
+  }
+
+  #binding(group: TopologyGroup): Binding {
+    const at = this.#strict.keys.indexOf(group.key);
+    const podRequirement = at < 0 ? 0 : this.#strict.ids[at]!;
+    return { group, podRequirement, isSelfSelecting: group.selects(this.pods.podClass.pod) };
+  }
+
+  /** All groups that have a say in where these pods go. */
+  get bindings(): readonly Binding[] {
+    return this.#bindings;
+  }
+
+  /** Joins the inverse groups of others, once all pods of the pass are known. */
+  bind(repelledBy: readonly TopologyGroup[]): void {
+    this.#bindings = [...this.#bindings, ...repelledBy.map((group) => this.#binding(group))];
+  }
+
+  /** A number that grows whenever some group that binds these pods changes. */
+  get topologyState(): number {
+    let state = 0;
+    for (const { group } of this.#bindings) state += group.version;
+    return state;
+  }
+
+  /** The next variant, with one preference less; compiled when first needed, because that is when Karpenter makes its groups. */
+  get next(): PodVariant | undefined {
+    if (this.#next !== undefined || this.#isLast) return this.#next;
+    const constraints = relax(this.constraints, this.#context.toleratePreferNoSchedule);
+    if (constraints === undefined) {
+      this.#isLast = true;
+      return undefined;
+    }
+    this.#next = new PodVariant(this.pods, constraints, this.#context);
+    this.#next.bind(this.pods.repelledBy);
+    return this.#next;
+  }
+}
+
+/** Pods by workload. */
+export function countsByWorkload(pods: ReadonlyMap<PendingPods, number>): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const [{ podClass }, count] of pods) counts.set(podClass.workload, (counts.get(podClass.workload) ?? 0) + count);
+  return new Map([...counts].sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+

@@ -1,0 +1,31 @@
+import type { PendingPods } from './pending-pods.ts';
+import type { PodError } from './results.ts';
+
+/** Pods of one class that found no place, with the reasons of each NodePool. */
+export interface PodFailure {
+  readonly pods: PendingPods;
+  readonly count: number;
+  readonly reasons: PodError['reasons'];
+}
+
+/** One error for each workload; where its pods fail for different reasons, all of them. */
+export function podErrors(failures: readonly PodFailure[]): readonly PodError[] {
+  const byWorkload = new Map<string, PodFailure[]>();
+  for (const failure of failures) {
+    const { workload } = failure.pods.podClass;
+    byWorkload.set(workload, [...(byWorkload.get(workload) ?? []), failure]);
+  }
+  return [...byWorkload]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([workload, own]) => {
+      const messages = [...new Set(own.map(({ reasons }) => reasons.map(({ reason }) => reason).join('; ')))].sort();
+      const reasons = new Map(own.flatMap((failure) => failure.reasons).map((entry) => [JSON.stringify(entry), entry]));
+      return {
+        workload,
+        count: own.reduce((sum, { count }) => sum + count, 0),
+        message: messages[0]!,
+        messages,
+        reasons: [...reasons.values()],
+      };
+    });
+}

@@ -1,0 +1,34 @@
+import type { InstanceTypeTable, ReservedOffering } from './instance-type-table.ts';
+
+/**
+ * Free instances of capacity reservations, shared by all NodeClaims of a pass: each holds every reservation it might use.
+ * Source: core …/scheduling/reservationmanager.go.
+ */
+export class Reservations {
+  readonly #free = new Map<string, number>();
+  readonly #held = new Map<number, Set<string>>();
+
+  constructor(tables: Iterable<InstanceTypeTable>) {
+    for (const { instanceTypes } of tables) {
+      for (const { reservation } of instanceTypes.offerings.flat()) {
+        if (reservation === undefined) continue;
+        const known = this.#free.get(reservation.id) ?? Number.POSITIVE_INFINITY;
+        this.#free.set(reservation.id, Math.min(known, reservation.capacity));
+      }
+    }
+  }
+
+  /** Whether a NodeClaim holds the reservation or could. */
+  canReserve(claim: number, { reservation }: ReservedOffering): boolean {
+    return this.#held.get(claim)?.has(reservation.id) || (this.#free.get(reservation.id) ?? 0) > 0;
+  }
+
+  /** Holds the reservations of these offerings for a NodeClaim, and gives back those it held beyond them. */
+  hold(claim: number, offerings: readonly ReservedOffering[]): void {
+    const wanted = new Set(offerings.map(({ reservation }) => reservation.id));
+    const held = this.#held.get(claim) ?? new Set();
+    for (const id of wanted) if (!held.has(id)) this.#free.set(id, this.#free.get(id)! - 1);
+    for (const id of held) if (!wanted.has(id)) this.#free.set(id, this.#free.get(id)! + 1);
+    this.#held.set(claim, wanted);
+  }
+}

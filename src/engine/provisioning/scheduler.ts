@@ -1,0 +1,404 @@
+import { bitset } from '../scheduling/bitset.ts';
+import { Interner } from '../scheduling/intern.ts';
+import { Requirement } from '../scheduling/requirement.ts';
+import { Requirements } from '../scheduling/requirements.ts';
+import { RequirementTable } from '../scheduling/requirement-table.ts';
+import { announceLabels, announceResources } from './announced-labels.ts';
+import { ClaimEvaluation, type Counters } from './claim-evaluation.ts';
+import type { InstanceTypes } from '../catalog/instance-types.ts';
+import { InstanceTypeTable } from './instance-type-table.ts';
+import { hostnameOf, NodeClaim } from './node-claim.ts';
+import { NodeClaimTemplate } from './node-claim-template.ts';
+import { finalizedClaims } from './node-claim-results.ts';
+import { NodePoolLimits } from './node-pool-limits.ts';
+import { patternDefeatingSort, type Sortable } from './pattern-defeating-sort.ts';
+import { countsByWorkload, PendingPods, type PodContext, type PodVariant } from './pending-pods.ts';
+import { type PodFailure, podErrors } from './pod-errors.ts';
+import { ignoredBecause } from './pod-validation.ts';
+import { Queue } from './queue.ts';
+import { limitText, refusalTexts } from './refusal-text.ts';
+import { Reservations } from './reservations.ts';
+import type { IgnoredPod, Results } from './results.ts';
+import { SchedulableNode } from './schedulable-node.ts';
+import type { ExistingNode, PodClass, SchedulerInput } from './scheduler-input.ts';
+import { type CountedNode, Topology } from './topology.ts';
+import type { TopologyGroup } from './topology-group.ts';
+
+/**
+ * One scheduling pass: what Karpenter's provisioner would do with these pods, NodePools and nodes.
+ * Source: core pkg/controllers/provisioning/{provisioner.go,scheduling/scheduler.go}, v1.14.1.
+ */
+export function solve(input: SchedulerInput): Results {
+  return new Scheduler(input).solve();
+}
+
+const never = -1;
+const noTopology = -1;
+
+/** State of one pass. Hot: what is tried for every pod avoids allocation, and what was refused is not asked again. */
+export class Scheduler {
+  readonly #input: SchedulerInput;
+  readonly #counters: Counters = { typesFiltered: 0, fitsTried: 0, attempts: 0 };
+  readonly #table = new RequirementTable();
+  readonly #resources = new Interner();
+  readonly #templates: readonly NodeClaimTemplate[];
+  readonly #emptyTemplates: readonly NodeClaimTemplate[];
+  readonly #limits = new Map<NodeClaimTemplate, NodePoolLimits>();
+  readonly #topology: Topology;
+  readonly #reservations: Reservations;
+  readonly #evaluation: ClaimEvaluation;
+  readonly #nodes: readonly SchedulableNode[];
+  #pods: readonly PendingPods[] = [];
+  readonly #ignored: readonly IgnoredPod[];
+  /** Open NodeClaims, fewest pods first. */
+  readonly #claims: NodeClaim[] = [];
+  readonly #byPodCount: Sortable;
+  #isSorted = true;
+  /** Counts successes: a class that failed needs no second try before something has changed. */
+  #progress = 0;
+  readonly #failedAt = new Map<PendingPods, number>();
+
+  constructor(input: SchedulerInput) {
+    this.#input = { ...input, nodePools: dynamicPools(input) };
+    this.#byPodCount = podCountOrder(this.#claims);
+    announceLabels(this.#table, this.#input);
+    announceResources(this.#resources, this.#input);
+    this.#table.seal();
+    const context = { input: this.#input, table: this.#table, resources: this.#resources };
+    const tables = this.#tables();
+    const templates = this.#input.nodePools.map((pool) => new NodeClaimTemplate(pool, tables.get(pool.instanceTypes)!, context));
+    this.#templates = templates.filter(({ emptyBecause }) => emptyBecause === undefined);
+    this.#emptyTemplates = templates.filter(({ emptyBecause }) => emptyBecause !== undefined);
+    this.#reservations = new Reservations(tables.values());
+    const counted = this.#input.existingNodes.map((node) => this.#countedNode(node));
+    this.#topology = new Topology(this.#table, this.#input, { nodes: counted, onGroup: (group) => this.#count(group) });
+    this.#evaluation = new ClaimEvaluation({ ...context, reservations: this.#reservations, counters: this.#counters });
+    const { taken, ignored } = this.#validated();
+    this.#ignored = ignored;
+    this.#pods = this.#compile(taken, { ...context, topology: this.#topology, toleratePreferNoSchedule: avoidsPods(templates) });
+    this.#connect();
+    this.#nodes = inOrder(counted).map((entry) => this.#schedulableNode(entry, context));
+    for (const template of this.#templates) this.#limits.set(template, new NodePoolLimits(template, nodesOf(template, this.#input)));
+  }
+
+  #tables(): Map<InstanceTypes, InstanceTypeTable> {
+    const known = new Set(this.#input.nodePools.map(({ instanceTypes }) => instanceTypes));
+    return new Map([...known].map((types) => [types, new InstanceTypeTable(types, this.#table)]));
+  }
+
+  /** Pods that are about to be scheduled again do not count where they still run. */
+  #countedNode(node: ExistingNode): CountedNode {
+    const leaving = new Set(
+      this.#input.podClasses
+        .filter(({ fromNode }) => fromNode === node.name)
+        .map(({ pod }) => `${pod.metadata.namespace}/${pod.metadata.name}`),
+    );
+    const pods = node.pods.map(({ pod }) => pod);
+    return {
+      node,
+      vector: this.#table.vector(Requirements.fromLabels(node.labels)),
+      pods: pods.filter(({ metadata }) => !leaving.has(`${metadata.namespace}/${metadata.name}`)),
+    };
+  }
+
+  /** Pods of nodes that go away are not validated: they have run before. */
+  #validated(): { taken: readonly PodClass[]; ignored: readonly IgnoredPod[] } {
+    const ignored: IgnoredPod[] = [];
+    const taken = this.#input.podClasses.filter(({ pod, workload, count, fromNode }) => {
+      const reason = fromNode === undefined ? ignoredBecause(pod, this.#input.volumeClaims) : undefined;
+      if (reason !== undefined) ignored.push({ workload, count, reason });
+      return reason === undefined && count > 0;
+    });
+    return { taken, ignored };
+  }
+
+  /** In the order in which Karpenter lists pods: of terms that count as the same, the first one's details hold. */
+  #compile(classes: readonly PodClass[], context: PodContext): readonly PendingPods[] {
+    const name = ({ pod }: PodClass): string => `${pod.metadata.namespace}/${pod.metadata.name}`;
+    return [...classes]
+      .sort((a, b) => Number(a.fromNode !== undefined) - Number(b.fromNode !== undefined) || (name(a) < name(b) ? -1 : 1))
+      .map((podClass) => new PendingPods(podClass, context));
+  }
+
+  /** Tells pods which groups count and repel them. */
+  #connect(): void {
+    for (const group of this.#topology.groups) this.#count(group);
+    const inverse = [...this.#topology.inverseGroups];
+    for (const pods of this.#pods) {
+      pods.repelledBy.push(...inverse.filter((group) => group.selects(pods.podClass.pod)));
+      pods.first.bind(pods.repelledBy);
+    }
+  }
+
+  /** A group that a relaxation makes later joins as it comes; those made while pods are compiled wait for all pods. */
+  #count(group: TopologyGroup): void {
+    for (const pods of this.#pods) if (group.selects(pods.podClass.pod)) pods.counting.push(group);
+  }
+
+  #schedulableNode({ node, vector }: CountedNode, context: Omit<PodContext, 'topology' | 'toleratePreferNoSchedule'>): SchedulableNode {
+    const schedulable = new SchedulableNode(node, vector.slice(), context);
+    const { hostnameKey } = this.#table;
+    schedulable.vector[hostnameKey] = this.#hostnameId(schedulable.hostname);
+    this.#topology.registerHostname(schedulable.hostname);
+    return schedulable;
+  }
+
+  #hostnameId(hostname: string): number {
+    return this.#table.id(Requirement.in(this.#table.keys.name(this.#table.hostnameKey), [hostname]));
+  }
+
+  /** Places all pods that can be placed, and says why the others can not. */
+  solve(): Results {
+    const failures: PodFailure[] = [];
+    if (this.#input.nodePools.length === 0) return this.#withoutNodePools();
+    const queue = new Queue(this.#pods, { cpu: this.#resources.find('cpu'), memory: this.#resources.find('memory') });
+    for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
+      if (!this.#trySchedule(next.pods)) queue.push(next);
+    }
+    const counts = new Map<PendingPods, number>();
+    for (const { pods } of queue.rest) counts.set(pods, (counts.get(pods) ?? 0) + 1);
+    for (const [pods, count] of counts) failures.push({ pods, count, reasons: this.#reasons(pods) });
+    return this.#results(failures);
+  }
+
+  #withoutNodePools(): Results {
+    const reason = 'no dynamic nodepools found';
+    return this.#results(this.#pods.map((pods) => ({ pods, count: pods.podClass.count, reasons: [{ nodePool: '', reason }] })));
+  }
+
+  #results(failures: PodFailure[]): Results {
+    const context = { table: this.#table, resources: this.#resources, input: this.#input };
+    const { newNodeClaims, failed } = finalizedClaims(this.#claims, context);
+    const ties = [...this.#topology.groups].some((group) => group.ties > 0);
+    return {
+      newNodeClaims,
+      existingNodes: this.#nodes
+        .filter(({ pods }) => pods.size > 0)
+        .map(({ node, pods }) => ({ name: node.name, pods: countsByWorkload(pods) })),
+      podErrors: podErrors([...failures, ...failed]),
+      ignored: this.#ignored,
+      emptyNodePools: this.#emptyTemplates.map(({ name, emptyBecause }) => ({ nodePool: name, reason: emptyBecause! })),
+      assumptions: ties ? [tieAssumption] : [],
+      counters: this.#counters,
+    };
+  }
+
+  /** Tries a pod, giving up one preference after the other. */
+  #trySchedule(pods: PendingPods): boolean {
+    if (this.#failedAt.get(pods) === this.#progress) return false;
+    for (let variant: PodVariant | undefined = pods.first; variant !== undefined; variant = variant.next) {
+      const outcome = this.#add(variant);
+      if (outcome === 'placed') {
+        this.#progress++;
+        return true;
+      }
+      // A pod that waits for reserved capacity keeps its preferences.
+      if (outcome === 'deferred') break;
+    }
+    this.#failedAt.set(pods, this.#progress);
+    return false;
+  }
+
+  #add(variant: PodVariant): 'placed' | 'refused' | 'deferred' {
+    const topologyState = variant.topologyState;
+    if (this.#addToNode(variant, topologyState)) return 'placed';
+    if (!this.#isSorted) {
+      patternDefeatingSort(this.#byPodCount, this.#claims.length);
+      this.#isSorted = true;
+    }
+    if (this.#addToClaim(variant, topologyState)) return 'placed';
+    return this.#addToNewClaim(variant);
+  }
+
+  #addToNode(variant: PodVariant, topologyState: number): boolean {
+    const { nodeRefusedVersion: versions, nodeRefusedTopology: states } = variant;
+    for (let at = 0; at < this.#nodes.length; at++) {
+      const node = this.#nodes[at]!;
+      const refused = versions[at];
+      if (refused === never || (refused === node.version && (states[at] === noTopology || states[at] === topologyState))) continue;
+      if (node.accepts(variant, this.#evaluation)) {
+        node.add(variant.pods, this.#evaluation.vector);
+        this.#record(variant, node);
+        return true;
+      }
+      versions[at] = this.#evaluation.isForGood ? never : node.version;
+      states[at] = this.#evaluation.isTopologyBound ? topologyState : noTopology;
+    }
+    return false;
+  }
+
+  #addToClaim(variant: PodVariant, topologyState: number): boolean {
+    const { refusedVersion: versions, refusedTopology: states } = variant;
+    const claims = this.#claims;
+    for (let at = 0; at < claims.length; at++) {
+      const claim = claims[at]!;
+      const refused = versions[claim.index];
+      if (refused === never) continue;
+      if (refused === claim.version) {
+        const state = states[claim.index];
+        if (state === noTopology || state === topologyState) continue;
+      }
+      const refusal = this.#evaluation.evaluate(claim, variant, false);
+      if (refusal === undefined) {
+        this.#commit(claim, variant);
+        this.#isSorted = at + 1 === claims.length || claims[at + 1]!.podCount >= claim.podCount;
+        return true;
+      }
+      const isReserved = refusal === 'reserved-unavailable' || refusal === 'reserved-lost';
+      // Reservations come and go, so their refusals are not kept.
+      versions[claim.index] = this.#evaluation.isForGood ? never : isReserved ? 0 : claim.version;
+      states[claim.index] = this.#evaluation.isTopologyBound ? topologyState : noTopology;
+    }
+    return false;
+  }
+
+  #addToNewClaim(variant: PodVariant): 'placed' | 'refused' | 'deferred' {
+    for (const template of this.#templates) {
+      const blank = this.#blankClaim(template);
+      if (blank === undefined) continue;
+      const refusal = this.#evaluation.evaluate(blank, variant, this.#relaxesMinValues);
+      if (refusal === undefined) {
+        this.#open(template, variant);
+        return 'placed';
+      }
+      // NodePools of lower weight are no substitute for capacity that is reserved.
+      if (refusal === 'reserved-unavailable' || refusal === 'reserved-lost') return 'deferred';
+    }
+    return 'refused';
+  }
+
+  get #relaxesMinValues(): boolean {
+    return this.#input.minValuesPolicy === 'BestEffort';
+  }
+
+  /** A NodeClaim without pods within the NodePool's limits; undefined when they leave nothing. */
+  #blankClaim(template: NodeClaimTemplate): NodeClaim | undefined {
+    const { within } = this.#limits.get(template)!;
+    if ('exhausted' in within) return undefined;
+    const index = this.#claims.length;
+    const vector = template.vector.slice();
+    vector[this.#table.hostnameKey] = this.#hostnameId(hostnameOf(index));
+    return new NodeClaim(template, { index, vector, options: within.options, resources: this.#resources.size });
+  }
+
+  #open(template: NodeClaimTemplate, variant: PodVariant): void {
+    const claim = new NodeClaim(template, {
+      index: this.#claims.length,
+      vector: this.#evaluation.vector.slice(),
+      options: bitset(template.types.size),
+      resources: this.#resources.size,
+    });
+    this.#commit(claim, variant);
+    this.#claims.push(claim);
+    this.#isSorted = this.#claims.length === 1 || this.#claims.at(-2)!.podCount <= 1;
+    this.#limits.get(template)!.take(claim.options);
+  }
+
+  /** Adds one pod as the evaluation found it. */
+  #commit(claim: NodeClaim, variant: PodVariant): void {
+    const { pods } = variant;
+    claim.vector.set(this.#evaluation.vector);
+    claim.options.set(this.#evaluation.options);
+    for (let resource = 0; resource < pods.requests.length; resource++) claim.requests[resource]! += pods.requests[resource]!;
+    claim.pods.set(pods, (claim.pods.get(pods) ?? 0) + 1);
+    claim.ports.push(...pods.ports);
+    claim.podCount++;
+    claim.version++;
+    this.#topology.registerHostname(claim.hostname);
+    this.#record(variant, { taints: claim.template.taints, vector: claim.vector });
+    if (claim.template.types.reservedOfferings.length > 0) this.#reservations.hold(claim.index, this.#evaluation.reserved);
+    claim.reserved = this.#evaluation.reserved;
+  }
+
+  /** Counts a pod in every topology that cares. Source: topology.go Record. */
+  #record({ pods }: PodVariant, { taints, vector }: Pick<SchedulableNode, 'taints' | 'vector'>): void {
+    for (const group of pods.counting) {
+      const id = vector[group.key]!;
+      if (id === 0 || !group.matches(taints, vector)) continue;
+      const { values, isComplement } = this.#table.get(id);
+      // What repels could be in any of the domains; anything else counts only where it surely is.
+      const isCounted = group.term.type === 'pod anti-affinity' || (!isComplement && values.size === 1);
+      if (isCounted) for (const domain of values) group.record(domain);
+    }
+    for (const group of pods.repelling) {
+      const id = vector[group.key]!;
+      if (id !== 0) for (const domain of this.#table.get(id).values) group.record(domain);
+    }
+  }
+
+  /** Why pods found no place: nothing has changed since their last try, so it is made once more for its reasons. */
+  #reasons(pods: PendingPods): PodFailure['reasons'] {
+    if (this.#templates.length === 0)
+      return [{ nodePool: '', reason: 'nodepool requirements filtered out all available instance types' }];
+    let reasons: PodFailure['reasons'] = [];
+    for (let variant: PodVariant | undefined = pods.first; variant !== undefined; variant = variant.next) {
+      const attempt = this.#newClaimReasons(variant);
+      reasons = attempt.reasons;
+      if (attempt.isDeferred) break;
+    }
+    return reasons;
+  }
+
+  #newClaimReasons(variant: PodVariant): { reasons: PodFailure['reasons']; isDeferred: boolean } {
+    const reasons: { nodePool: string; reason: string }[] = [];
+    for (const template of this.#templates) {
+      const { within } = this.#limits.get(template)!;
+      const claim = this.#blankClaim(template);
+      if ('exhausted' in within || claim === undefined) {
+        reasons.push({ nodePool: template.name, reason: 'exhausted' in within ? limitText(template.name, within.exhausted) : '' });
+        continue;
+      }
+      const refusal = this.#evaluation.evaluate(claim, variant, this.#relaxesMinValues);
+      const isDeferred = refusal === 'reserved-unavailable' || refusal === 'reserved-lost';
+      if (isDeferred) return { reasons: [...reasons, { nodePool: template.name, reason: reservedTexts[refusal] }], isDeferred };
+      const refused = { refusal: refusal!, claim, variant, evaluation: this.#evaluation, table: this.#table, resources: this.#resources };
+      for (const reason of refusalTexts(refused)) reasons.push({ nodePool: template.name, reason });
+    }
+    return { reasons, isDeferred: false };
+  }
+}
+
+const reservedTexts = {
+  'reserved-unavailable':
+    'one or more instance types with compatible reserved offerings are available, but could not be reserved',
+  'reserved-lost':
+    'satisfying updated nodeclaim constraints would remove all compatible reserved offering options',
+};
+
+const tieAssumption =
+  'Karpenter chooses at random among topology domains with equally few pods; the first one by name was taken.';
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+/** NodePools that scale with demand, heaviest first, equal ones by name backwards. Source: pkg/utils/nodepool OrderByWeight. */
+const dynamicPools = ({ nodePools }: SchedulerInput): SchedulerInput['nodePools'] =>
+  nodePools
+    .filter(({ nodePool }) => nodePool.spec.replicas === undefined)
+    .toSorted(
+      (a, b) =>
+        (b.nodePool.spec.weight ?? 0) - (a.nodePool.spec.weight ?? 0) ||
+        compare(b.nodePool.metadata.name, a.nodePool.metadata.name),
+    );
+
+/** Nodes that take pods: initialized ones first, then by name. */
+const inOrder = (nodes: readonly CountedNode[]): readonly CountedNode[] =>
+  nodes
+    .filter(({ node }) => !node.isDeleting)
+    .toSorted(
+      ({ node: a }, { node: b }) => Number(b.isInitialized) - Number(a.isInitialized) || compare(a.name, b.name),
+    );
+
+const nodesOf = ({ name }: NodeClaimTemplate, { existingNodes }: SchedulerInput): readonly ExistingNode[] =>
+  existingNodes.filter(({ labels, isDeleting }) => !isDeleting && labels['karpenter.sh/nodepool'] === name);
+
+const avoidsPods = (templates: readonly NodeClaimTemplate[]): boolean =>
+  templates.some(({ taints }) => taints.some(({ effect }) => effect === 'PreferNoSchedule'));
+
+const podCountOrder = (claims: NodeClaim[]): Sortable => ({
+  less: (i, j) => claims[i]!.podCount < claims[j]!.podCount,
+  swap(i, j) {
+    const claim = claims[i]!;
+    claims[i] = claims[j]!;
+    claims[j] = claim;
+  },
+});
