@@ -14,8 +14,11 @@ export interface NodeTemplate {
 /** Bytes of a mebibyte. */
 export const mebibyte = 1024 ** 2;
 
+/** How much of something a type has. */
+export type Amount = (info: InstanceTypeInfo) => number;
+
 /** One value per type. */
-export function column(types: readonly InstanceTypeInfo[], value: (info: InstanceTypeInfo) => number): Float64Array {
+export function column(types: readonly InstanceTypeInfo[], value: Amount): Float64Array {
   const values = new Float64Array(types.length);
   for (let i = 0; i < types.length; i++) values[i] = value(types[i]!);
   return values;
@@ -37,7 +40,7 @@ export function capacityOf(types: readonly InstanceTypeInfo[], template: NodeTem
         usesInstanceStore && instanceStoreGb !== undefined ? instanceStoreGb * 1e9 : storageBytes,
       ),
     ],
-    ['pods', column(types, (info) => podsOf(info, template))],
+    ['pods', column(types, podsOf(template))],
   ]);
   for (const [resource, amount] of devices(template)) {
     // Nodes do not list devices that they have none of.
@@ -48,8 +51,6 @@ export function capacityOf(types: readonly InstanceTypeInfo[], template: NodeTem
   }
   return capacity;
 }
-
-type Amount = (info: InstanceTypeInfo) => number;
 
 function devices({ nodeClass, amiFamily }: NodeTemplate): readonly (readonly [string, Amount])[] {
   const interfaces = nodeClass.spec.networkInterfaces;
@@ -80,21 +81,25 @@ function memoryBytes(info: InstanceTypeInfo, overheadPercent: number): number {
   return bytes - Math.ceil((bytes * overheadPercent) / 1024 / 1024) * mebibyte;
 }
 
-function podsOf(info: InstanceTypeInfo, template: NodeTemplate): number {
-  const { maxPods, podsPerCore } = template.nodeClass.spec.kubelet ?? {};
+function podsOf(template: NodeTemplate): Amount {
+  const { maxPods, podsPerCore = 0 } = template.nodeClass.spec.kubelet ?? {};
   const { limitsPodsByEnis, hasPodsPerCore } = template.amiFamily;
-  const byNode = maxPods ?? (limitsPodsByEnis ? eniLimitedPods(info, template, template.settings.reservedENIs) : 110);
-  return podsPerCore && hasPodsPerCore ? Math.min(podsPerCore * info.vcpus, byNode) : byNode;
+  const byEnis = eniLimitedPods(template, template.settings.reservedENIs);
+  const byNode: Amount = maxPods !== undefined ? () => maxPods : limitsPodsByEnis ? byEnis : () => 110;
+  if (podsPerCore === 0 || !hasPodsPerCore) return byNode;
+  return (info) => Math.min(podsPerCore * info.vcpus, byNode(info));
 }
 
 /** Pods that the VPC CNI finds addresses for: it uses the default network card alone, and no prefixes. */
-export function eniLimitedPods(info: InstanceTypeInfo, { nodeClass }: NodeTemplate, reservedEnis: number): number {
+export function eniLimitedPods({ nodeClass }: NodeTemplate, reservedEnis: number): Amount {
   // EFA-only interfaces take an ENI and have no IP addresses.
   const efaOnly = (nodeClass.spec.networkInterfaces ?? []).filter(
     ({ networkCardIndex = 0, interfaceType }) => networkCardIndex === 0 && interfaceType === 'efa-only',
   ).length;
-  const usable = Math.max(info.enis - reservedEnis - efaOnly, 0);
-  return usable === 0 ? 0 : usable * (info.ipv4PerEni - 1) + 2;
+  return ({ enis, ipv4PerEni }) => {
+    const usable = Math.max(enis - reservedEnis - efaOnly, 0);
+    return usable === 0 ? 0 : usable * (ipv4PerEni - 1) + 2;
+  };
 }
 
 /** Size of the volume that pods write to, instance store aside. */

@@ -62,25 +62,34 @@ interface Where {
 
 /** Source: provider-aws pkg/providers/instancetype/offering/base_resolver.go. */
 function offeringsOf(catalog: Catalog, info: InstanceTypeInfo, { zones, pricing }: Where): Offering[] {
-  const facts = catalog.regional(info.name);
-  const price = facts?.onDemandUsd ?? Number.NaN;
-  const billedPrice = facts?.billedUsd === facts?.onDemandUsd ? undefined : facts?.billedUsd;
-  const priceSource = facts?.priceSource?.isExact ? 'table' : 'estimated';
   const offerings: Offering[] = [];
-  for (const zone of zones) offerings.push(offering(zone, 'on-demand', { price, billedPrice, priceSource }));
+  const onDemand = onDemandTerms(catalog, info);
+  for (const zone of zones) offerings.push(offering(zone, 'on-demand', onDemand));
   if (!info.hasSpot) return offerings;
+  let spot: Terms | undefined;
   for (const zone of zones) {
-    const price = spotPrice(catalog, info, { zone: zone.zone, pricing });
-    offerings.push(offering(zone, 'spot', { price, billedPrice: undefined, priceSource: 'estimated' }));
+    // Only zoned prices differ from zone to zone.
+    if (!spot || pricing === 'zoned') spot = spotTerms(spotPrice(catalog, info, { zone: zone.zone, pricing }));
+    offerings.push(offering(zone, 'spot', spot));
   }
   return offerings;
 }
 
-function offering(
-  { zone, zoneId }: Zone,
-  capacityType: 'on-demand' | 'spot',
-  { price, billedPrice, priceSource }: Pick<Offering, 'price' | 'billedPrice' | 'priceSource'>,
-): Offering {
+type Terms = Pick<Offering, 'price' | 'billedPrice' | 'priceSource'>;
+
+function onDemandTerms(catalog: Catalog, { name }: InstanceTypeInfo): Terms {
+  const facts = catalog.regional(name);
+  return {
+    price: facts?.onDemandUsd ?? Number.NaN,
+    billedPrice: facts?.billedUsd === facts?.onDemandUsd ? undefined : facts?.billedUsd,
+    priceSource: facts?.priceSource?.isExact ? 'table' : 'estimated',
+  };
+}
+
+const spotTerms = (price: number): Terms => ({ price, billedPrice: undefined, priceSource: 'estimated' });
+
+function offering({ zone, zoneId }: Zone, capacityType: 'on-demand' | 'spot', terms: Terms): Offering {
+  const { price, billedPrice, priceSource } = terms;
   const isAvailable = !Number.isNaN(price);
   return { zone, zoneId, capacityType, price, billedPrice, priceSource, isAvailable, reservation: undefined };
 }

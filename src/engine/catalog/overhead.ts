@@ -52,7 +52,7 @@ export function allocatableOf(capacity: Columns, overhead: Columns): Map<string,
 
 function kubeReservedOf(types: readonly InstanceTypeInfo[], template: NodeTemplate, capacity: Columns) {
   const pods = template.amiFamily.reservesMemoryByEnis
-    ? column(types, (info) => eniLimitedPods(info, template, 0))
+    ? column(types, eniLimitedPods(template, 0))
     : capacity.get('pods')!;
   return new Map<string, Float64Array>([
     ['cpu', column(types, (info) => kubeReservedCpuMillis(info.vcpus * 1000))],
