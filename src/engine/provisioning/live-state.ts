@@ -118,6 +118,7 @@ function stateNode({ node, claim }: State): ExistingNode | undefined {
     allocatable: amounts('allocatable', { node, claim }, isInitialized),
     nodePool: labelsOf(seen)[nodePoolLabel],
     isInitialized,
+    isInFlight: node === undefined,
     isDeleting: isDeleting(owner),
     pods: [],
     volumeLimits: undefined,

@@ -1,12 +1,10 @@
 import type { EC2NodeClass } from '../api/ec2-node-class.ts';
-import type { Karpenter } from '../api/karpenter.ts';
 import type { NodePool } from '../api/node-pool.ts';
-import { defaultKarpenterSettings, type KarpenterSettings, type Settings } from '../api/settings.ts';
-import { type Catalog, defaultZones, zoneOf } from '../catalog/catalog.ts';
+import { defaultZones } from '../catalog/catalog.ts';
 import type { InstanceTypes } from '../catalog/instance-types.ts';
-import { resolveInstanceTypes } from '../catalog/resolve-instance-types.ts';
 import type { Manifest, Path, Value } from '../manifest/manifest.ts';
 import { hasPlaceholder } from '../manifest/placeholder.ts';
+import type { Ground } from './ground.ts';
 import { readNodeClassSpec, readNodeClassStatus } from './node-class.ts';
 import { readNodePool } from './node-pool.ts';
 import { nodePoolFault } from './node-pool-validation.ts';
@@ -54,48 +52,6 @@ export interface NodePools {
 }
 
 export type ZoneSource = 'nodeClassZones' | 'status' | 'settings' | 'hints' | 'default';
-
-/** What both sides and all cases of an estimate share; instance types are resolved once per class and zones. */
-export interface Ground {
-  readonly catalog: Catalog;
-  readonly settings: Settings;
-  readonly karpenter: Karpenter;
-  readonly karpenterSettings: KarpenterSettings;
-  /** Zones that the repository itself names. */
-  readonly zoneHints: readonly string[];
-  readonly reservations: ReadonlyMap<string, number>;
-  resolve(nodeClass: EC2NodeClass, zones: readonly string[]): InstanceTypes;
-}
-
-/** Prepares what base and head share. */
-export function groundOf(facts: Pick<Ground, 'catalog' | 'settings' | 'karpenter' | 'zoneHints'>): Ground {
-  const { catalog, settings, karpenter } = facts;
-  const karpenterSettings = { ...defaultKarpenterSettings, ...settings.karpenter };
-  const gate = settings.karpenter.featureGates?.reservedCapacity ?? karpenter.reservedCapacityByDefault;
-  const hasReservations = karpenter.capacityReservations && gate;
-  const reservations = new Map(Object.entries(settings.capacityReservations));
-  const resolved = new Map<string, InstanceTypes>();
-  return {
-    ...facts,
-    karpenterSettings,
-    reservations,
-    resolve(nodeClass, zones) {
-      const { capacityReservations, ...status } = nodeClass.status ?? {};
-      const seen: EC2NodeClass = hasReservations ? nodeClass : { ...nodeClass, status };
-      const key = JSON.stringify([seen.spec, hasReservations ? capacityReservations : undefined, zones]);
-      const known = resolved.get(key);
-      if (known !== undefined) return known;
-      const types = resolveInstanceTypes(catalog, seen, {
-        settings: karpenterSettings,
-        zones: zones.map((zone) => zoneOf(catalog, zone)),
-        spotPricing: settings.spotPricing,
-        reservations,
-      });
-      resolved.set(key, types);
-      return types;
-    },
-  };
-}
 
 /** Where the nodes of a class can stand, by what says so first. */
 function zonesOf(

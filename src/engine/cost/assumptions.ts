@@ -1,0 +1,218 @@
+import type { Path } from '../manifest/manifest.ts';
+import { keyOf } from '../provisioning/controllers.ts';
+import type { Ground } from '../provisioning/ground.ts';
+import type { KnownNodePool, ZoneSource } from '../provisioning/node-pools.ts';
+import { missingRequests } from '../provisioning/pod-unknowns.ts';
+import { maxReplicas } from '../provisioning/replicas.ts';
+import type { Simulation } from '../provisioning/simulate.ts';
+import { podOf, type Workload } from '../provisioning/workloads.ts';
+import { priceAssumptions } from './price-assumptions.ts';
+
+const shown = 5;
+
+const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
+
+/** A few names, and how many more there are. */
+function names(all: readonly string[]): string {
+  const rest = all.length - shown;
+  return all.slice(0, shown).join(', ') + (rest > 0 ? ` and ${rest} more` : '');
+}
+
+const quoted = (name: string): string => `\`${name}\``;
+
+const line = (all: readonly string[], sentence: (list: string) => string): readonly string[] =>
+  all.length === 0 ? [] : [sentence(names(all))];
+
+/** What the figures of one side rest on, sentences for people, the one that matters most first; without workloads on either side they are unknown. */
+export function assumptionsOf(simulation: Simulation, ground: Ground, isKnown: boolean): readonly string[] {
+  return [
+    ...missing(simulation),
+    ...unknowns(simulation),
+    ...(isKnown ? [] : [noWorkloads]),
+    ...knownNodes(simulation),
+    ...replicas(simulation),
+    ...migrated(simulation),
+    ...zones(simulation),
+    ...classes(simulation),
+    ...staticPools(simulation),
+    ...notCounted(simulation),
+    ...volumes(simulation),
+    ...priceAssumptions(simulation, ground.catalog),
+    ...simulation.cases.likely.results.assumptions,
+  ];
+}
+
+const allWorkloads = ({ workloads }: Simulation): readonly Workload[] => [
+  ...workloads.workloads,
+  ...workloads.daemonSets,
+];
+
+/** Requests that nobody wrote: Karpenter counts them as zero, and so the figures are too low. */
+function missing(simulation: Simulation): readonly string[] {
+  const lacking = allWorkloads(simulation).flatMap((workload) => {
+    const lacks = workload.problem?.kind === 'placeholder' ? [] : missingRequests(podOf(workload, 0));
+    return lacks.length === 0 ? [] : [`${quoted(workload.key)} (${lacks.join(' and ')})`];
+  });
+  return line(
+    lacking,
+    (list) =>
+      `Requests are missing, and Karpenter counts what is not requested as nothing: ${list}. The nodes may hold less than it seems.`,
+  );
+}
+
+const at = (path: Path): string => quoted(path.join('.'));
+
+function unknowns(simulation: Simulation): readonly string[] {
+  const { nodePools, existing } = simulation;
+  const filled = allWorkloads(simulation).flatMap(({ key, problem }) =>
+    problem?.kind === 'placeholder' || problem?.kind === 'bad-replicas' ? [`${quoted(key)} (${at(problem.path)})`] : [],
+  );
+  const pools = nodePools.refused.flatMap(({ name, problem }) =>
+    problem.kind === 'placeholder'
+      ? [`${quoted(name)} (${at(problem.path)})`]
+      : problem.kind === 'unreadable'
+        ? [`${quoted(name)} (it names no class)`]
+        : [],
+  );
+  const others = nodePools.refused.flatMap(({ name, problem }) =>
+    problem.kind === 'other-class' ? [`${quoted(name)} (${quoted(problem.classKind)})`] : [],
+  );
+  const tooMany = allWorkloads(simulation).flatMap(({ key, problem }) =>
+    problem?.kind === 'too-many' ? [quoted(key)] : [],
+  );
+  const bad = allWorkloads(simulation).flatMap(({ key, problem }) =>
+    problem?.kind === 'bad-request' ? [quoted(key)] : [],
+  );
+  const whatMakesItKnown = 'the figures are unknown until `--set` or a rendered manifest gives it a value';
+  return [
+    ...line(
+      filled,
+      (list) =>
+        `A placeholder or a number that cannot be one decides what these ask for: ${list}; ${whatMakesItKnown}.`,
+    ),
+    ...line(
+      pools,
+      (list) =>
+        `These NodePools are not simulated, for something that decides what they launch is not known: ${list}; ${whatMakesItKnown}.`,
+    ),
+    ...line(bad, (list) => `These request what no pod can request, so the figures are unknown: ${list}.`),
+    ...line(
+      tooMany,
+      (list) => `These ask for more than ${maxReplicas} pods, which is more than is simulated: ${list}.`,
+    ),
+    ...line(
+      existing.unknown.map(({ name, why }) => `${quoted(name)} (${why})`),
+      (list) => `These groups of existing nodes are not known well enough, so the figures are unknown: ${list}.`,
+    ),
+    ...line(others, (list) => `These NodePools use a class of another provider and are left out: ${list}.`),
+  ];
+}
+
+const noWorkloads =
+  'No workloads known: nodes and cost depend on pods, which a rendered manifest or `--cluster` would show.';
+
+function knownNodes(simulation: Simulation): readonly string[] {
+  const { existing } = simulation;
+  const lines: string[] = [];
+  if (existing.fromLive > 0)
+    lines.push(
+      `${plural(existing.fromLive, 'node')} of the cluster take pods first; what they cost is not part of the figures.`,
+    );
+  if (existing.fromSettings > 0)
+    lines.push(
+      `${plural(existing.fromSettings, 'existing node')} of the configuration take pods first, with what the kubelet reserves by default.`,
+    );
+  lines.push(
+    ...line(
+      existing.groups.map(quoted),
+      (list) =>
+        `The nodes of the kOps InstanceGroups ${list} take pods first: \`minSize\` of them, with nothing else running there; \`existingNodes\` in the configuration would say more.`,
+    ),
+  );
+  if (existing.nodes.length === 0)
+    lines.push(
+      'No existing nodes known: every pod is placed on new nodes; `--cluster` or `existingNodes` in the configuration would say more.',
+    );
+  return lines;
+}
+
+function replicas(simulation: Simulation): readonly string[] {
+  const { workloads, live } = simulation;
+  const cron = workloads.workloads.filter(({ kind, replicas: { likely } }) => kind === 'CronJob' && likely !== 0);
+  const scaled = workloads.workloads.filter(({ scaledBy }) => scaledBy !== undefined);
+  const paused = scaled.filter(({ manifest }) => manifest.get(['spec', 'replicas']) === 0);
+  const running = workloads.workloads.filter(({ key }) => live.running.has(key));
+  const keys = (list: readonly Workload[]): readonly string[] => list.map(({ key }) => quoted(key));
+  return [
+    ...line(keys(cron), (list) => `One run at a time is counted of ${list}.`),
+    ...line(keys(scaled), (list) => `The range holds the bounds of the autoscalers of ${list}.`),
+    ...line(
+      keys(paused),
+      (list) => `${list} names 0 replicas, which pauses its autoscaler while it holds; its minimum is counted.`,
+    ),
+    ...line(
+      keys(running),
+      (list) => `Pods that run already count where they run, with what they request today: ${list}.`,
+    ),
+  ];
+}
+
+const migrated = ({ objects }: Simulation): readonly string[] =>
+  line(
+    objects.migrated.map((manifest) => `${quoted(`${manifest.kind}/${manifest.name}`)} (${manifest.apiVersion})`),
+    (list) => `Older Karpenter APIs are simulated as what they become in v1: ${list}.`,
+  );
+
+const zoneText: Readonly<Record<ZoneSource, string>> = {
+  nodeClassZones: 'as `nodeClassZones` in the configuration says',
+  status: 'as the subnets in the status of the EC2NodeClass say',
+  settings: 'as `zones` in the configuration says',
+  hints: 'as the repository names them',
+  default: 'the first of the region, for nothing says where the subnets are',
+};
+
+function zones({ nodePools }: Simulation): readonly string[] {
+  const lines = nodePools.known.map(
+    ({ zones: where, zoneSource }) => `Zones of the nodes: ${where.join(', ')}, ${zoneText[zoneSource]}.`,
+  );
+  return [...new Set(lines)].sort();
+}
+
+const poolNames = (pools: readonly KnownNodePool[]): readonly string[] => pools.map(({ name }) => quoted(name)).sort();
+
+const classes = ({ nodePools }: Simulation): readonly string[] =>
+  line(
+    poolNames(nodePools.known.filter(({ isClassAssumed }) => isClassAssumed)),
+    (list) => `The EC2NodeClass of these NodePools is nowhere to be seen; AL2023 with its defaults is taken: ${list}.`,
+  );
+
+const staticPools = ({ staticPools: pools }: Simulation): readonly string[] =>
+  pools.flatMap(({ pool, count, launch }) => {
+    if (count === null) return [`NodePool ${quoted(pool.name)} keeps more nodes than are simulated.`];
+    if (launch === undefined) return [];
+    const what = `${plural(count, 'node')} of the cheapest type that its requirements allow, \`${launch.instanceType}\``;
+    return [`NodePool ${quoted(pool.name)} has fixed \`replicas\`: ${what}.`];
+  });
+
+function notCounted({ workloads, unknownPriorityClasses }: Simulation): readonly string[] {
+  const fragments = workloads.uncounted
+    .filter(({ why }) => why === 'fragment')
+    .map(({ manifest }) => quoted(keyOf(manifest)));
+  const kinds = workloads.uncounted.filter(({ why }) => why === 'kind').map(({ manifest }) => quoted(keyOf(manifest)));
+  const repeated = workloads.repeated.map((manifest) => `${quoted(keyOf(manifest))} (${manifest.source.file})`);
+  return [
+    ...line(
+      [...new Set(fragments)],
+      (list) => `These hold no containers, as patches do, and are not counted: ${list}.`,
+    ),
+    ...line([...new Set(kinds)], (list) => `The pods of these depend on a queue and are not counted: ${list}.`),
+    ...line(repeated, (list) => `These stand in several places and count once, as in the first: ${list}.`),
+    ...line(unknownPriorityClasses.map(quoted), (list) => `PriorityClasses that nothing shows: ${list}.`),
+  ];
+}
+
+const volumes = (simulation: Simulation): readonly string[] =>
+  line(
+    simulation.volumes.assumed.map(quoted),
+    (list) => `Taken to be there and to bind in any zone, for nothing shows them: ${list}.`,
+  );

@@ -1,0 +1,130 @@
+import type { Karpenter } from '../api/karpenter.ts';
+import type { Settings } from '../api/settings.ts';
+import type { Catalog } from '../catalog/catalog.ts';
+import { compareDiagnostics, type Diagnostic } from '../diagnostic.ts';
+import type { ManifestSet } from '../manifest/manifest-set.ts';
+import { type Ground, groundOf } from '../provisioning/ground.ts';
+import { provisioningDiagnostics } from '../provisioning/provisioning-diagnostics.ts';
+import { type Simulation, simulate } from '../provisioning/simulate.ts';
+import { assumptionsOf } from './assumptions.ts';
+import type { Estimate, Placement } from './estimate.ts';
+import { hasWorkloads, hoursPerMonth, placementOf, unknownPlacement } from './placement.ts';
+import { difference, rangeOf } from './range.ts';
+
+/** Everything an estimate rests on. */
+export interface EstimateInput {
+  /** Null when there is nothing to compare with. */
+  readonly base: ManifestSet | null;
+  readonly head: ManifestSet;
+  /** What the cluster shows (`--cluster`); null when nothing was handed in. */
+  readonly live: ManifestSet | null;
+  readonly settings: Settings;
+  /** Null when nothing says which region it is. */
+  readonly region: string | null;
+  /** Where the region was found: `--region`, a file, a default. */
+  readonly regionSource: string;
+  /** Zones that the repository itself names. */
+  readonly zoneHints: readonly string[];
+  /** Null when the region is not known, or not priced. */
+  readonly catalog: Catalog | null;
+  readonly karpenter: Karpenter;
+}
+
+/** An estimate with what the simulation found wrong, on either side. */
+export interface EstimateResult {
+  readonly estimate: Estimate;
+  /** `provisioning/…` findings in head. */
+  readonly diagnostics: readonly Diagnostic[];
+  /** The same in base, to tell older findings from new ones. */
+  readonly baseDiagnostics: readonly Diagnostic[];
+  readonly headSimulation: Simulation | null;
+  readonly baseSimulation: Simulation | null;
+}
+
+/** Simulates and prices base and head. */
+export function estimateCost(input: EstimateInput): EstimateResult {
+  const { catalog } = input;
+  if (catalog === null) return withoutCatalog(input);
+  const ground = groundOf({ ...input, catalog });
+  const head = simulateSide(input, 'head', ground);
+  const base = input.base && simulateSide(input, 'base', ground);
+  const isKnown = hasWorkloads(head) || (base !== null && hasWorkloads(base));
+  const placements = {
+    head: placementOf(head, ground, isKnown),
+    base: base && placementOf(base, ground, isKnown),
+  };
+  return {
+    estimate: estimateOf(input, placements, assumptions({ head, base, ground, isKnown })),
+    diagnostics: sorted(head),
+    baseDiagnostics: base === null ? [] : sorted(base),
+    headSimulation: head,
+    baseSimulation: base,
+  };
+}
+
+const sorted = (simulation: Simulation): readonly Diagnostic[] =>
+  provisioningDiagnostics(simulation).toSorted(compareDiagnostics);
+
+function simulateSide(input: EstimateInput, side: 'base' | 'head', ground: Ground): Simulation {
+  const other = side === 'base' ? input.head : input.base;
+  return simulate(
+    {
+      manifests: input[side]?.manifests ?? [],
+      otherManifests: other?.manifests ?? [],
+      live: input.live?.manifests,
+    },
+    ground,
+  );
+}
+
+interface Sides {
+  readonly head: Simulation;
+  readonly base: Simulation | null;
+  readonly ground: Ground;
+  readonly isKnown: boolean;
+}
+
+/** Head's lines; what holds for base alone is marked. */
+function assumptions({ head, base, ground, isKnown }: Sides): readonly string[] {
+  const after = assumptionsOf(head, ground, isKnown);
+  const before = base === null ? [] : assumptionsOf(base, ground, isKnown);
+  const known = new Set(after);
+  return [...after, ...before.filter((line) => !known.has(line)).map((line) => `Before the change: ${line}`)];
+}
+
+const nothing = rangeOf(0, 0, 0);
+
+function estimateOf(
+  input: EstimateInput,
+  { head, base }: { readonly head: Placement; readonly base: Placement | null },
+  lines: readonly string[],
+): Estimate {
+  const against = (figure: 'nodes' | 'hourlyUsd' | 'monthlyUsd') =>
+    difference(head[figure], base === null ? nothing : base[figure]);
+  return {
+    region: input.region,
+    regionSource: input.regionSource,
+    currency: 'USD',
+    hoursPerMonth,
+    karpenterVersion: input.karpenter.version,
+    assumptions: lines,
+    base,
+    head,
+    difference: { nodes: against('nodes'), hourlyUsd: against('hourlyUsd'), monthlyUsd: against('monthlyUsd') },
+  };
+}
+
+function withoutCatalog(input: EstimateInput): EstimateResult {
+  const why =
+    input.region === null
+      ? 'The region is not known, so nodes and cost are not either: `--region` or `region` in the configuration would say it.'
+      : `No instance types and prices are known for the region \`${input.region}\`, so nodes and cost are not either.`;
+  const base = input.base === null ? null : unknownPlacement;
+  return {
+    estimate: estimateOf(input, { head: unknownPlacement, base }, [why]),
+    diagnostics: [],
+    baseDiagnostics: [],
+    headSimulation: null,
+    baseSimulation: null,
+  };
+}

@@ -1,0 +1,79 @@
+import type { KnownNodePool } from '../provisioning/node-pools.ts';
+import type { Launch, NewNodeClaim, PodCounts } from '../provisioning/results.ts';
+import type { StaticNodes } from '../provisioning/static-node-pools.ts';
+import type { PlacedNodeClaim } from './estimate.ts';
+
+const counts = (pods: PodCounts): Record<string, number> =>
+  Object.fromEntries([...pods].filter(([, count]) => count > 0).sort(([a], [b]) => (a < b ? -1 : 1)));
+
+const total = (pods: PodCounts): number => [...pods.values()].reduce((sum, count) => sum + count, 0);
+
+/** What AWS bills for a launch: reserved capacity is paid for whether a node uses it or not. */
+const billed = (launch: Launch, hourlyUsd: number): number | null => {
+  if (launch.capacityType === 'reserved') return 0;
+  return Number.isFinite(hourlyUsd) ? hourlyUsd : null;
+};
+
+function allocatableAt(pool: KnownNodePool | undefined, instanceType: string, resource: string): number {
+  const type = pool?.instanceTypes.names.indexOf(instanceType) ?? -1;
+  const amount = pool?.instanceTypes.allocatable.get(resource)?.[type] ?? 0;
+  return Number.isNaN(amount) ? 0 : amount;
+}
+
+function usage(pool: KnownNodePool | undefined, instanceType: string, requests: ReadonlyMap<string, number>) {
+  const share = (resource: string): { requested: number; allocatable: number } => ({
+    requested: requests.get(resource) ?? 0,
+    allocatable: allocatableAt(pool, instanceType, resource),
+  });
+  return { cpuMillis: share('cpu'), memoryBytes: share('memory') };
+}
+
+/** A NodeClaim of the simulation with its price; one that nothing could be launched for has none. */
+export function placedNodeClaim(claim: NewNodeClaim, pool: KnownNodePool | undefined): PlacedNodeClaim {
+  const { launch } = claim;
+  const shared = {
+    pods: total(claim.pods),
+    workloads: counts(claim.pods),
+    instanceTypeOptions: claim.instanceTypes.length,
+  };
+  if ('error' in launch) {
+    const instanceType = claim.instanceTypes[0] ?? '';
+    return {
+      ...shared,
+      ...usage(pool, instanceType, claim.requests),
+      ...{ instanceType, capacityType: '', zone: '' },
+      ...{ hourlyUsd: null, highestHourlyUsd: null, priceSource: 'estimated', ties: [] },
+    };
+  }
+  return { ...shared, ...usage(pool, launch.instanceType, claim.requests), ...priced(launch) };
+}
+
+const priced = (
+  launch: Launch,
+): Pick<
+  PlacedNodeClaim,
+  'instanceType' | 'capacityType' | 'zone' | 'hourlyUsd' | 'highestHourlyUsd' | 'priceSource' | 'ties'
+> => ({
+  instanceType: launch.instanceType,
+  capacityType: launch.capacityType,
+  zone: launch.zone,
+  hourlyUsd: billed(launch, launch.hourlyUsd),
+  highestHourlyUsd: billed(launch, launch.capacityType === 'spot' ? launch.highestHourlyUsd : launch.hourlyUsd),
+  priceSource: launch.priceSource,
+  ties: launch.ties,
+});
+
+/** A node of a static NodePool, with the pods that found a place on it. */
+export function staticNodeClaim(
+  { pool, launch }: StaticNodes & { readonly launch: Launch },
+  pods: PodCounts,
+  requests: ReadonlyMap<string, number>,
+): PlacedNodeClaim {
+  return {
+    pods: total(pods),
+    workloads: counts(pods),
+    instanceTypeOptions: launch.types.length,
+    ...usage(pool, launch.instanceType, requests),
+    ...priced(launch),
+  };
+}

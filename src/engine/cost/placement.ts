@@ -1,0 +1,166 @@
+import type { Ground } from '../provisioning/ground.ts';
+import { firstLaunch } from '../provisioning/probe.ts';
+import { type ReplicaCase, replicaCases } from '../provisioning/replicas.ts';
+import type { PodCounts } from '../provisioning/results.ts';
+import type { SimulatedCase, Simulation } from '../provisioning/simulate.ts';
+import type { StaticNodes } from '../provisioning/static-node-pools.ts';
+import { podRequests } from '../scheduling/pod-requests.ts';
+import type { PlacedNodeClaim, PlacedNodePool, Placement, Range } from './estimate.ts';
+import { placedNodeClaim, staticNodeClaim } from './placed-node-claim.ts';
+import { monthly, rangeOf, unknownRange } from './range.ts';
+
+/** Hours that AWS counts a month with. */
+export const hoursPerMonth = 730;
+
+/** Whether a side shows any pods; without them nothing can be counted. */
+export const hasWorkloads = ({ workloads, live }: Simulation): boolean =>
+  workloads.workloads.length > 0 || live.pods.some((pod) => !pod.isDaemon);
+
+type ClaimsByPool = ReadonlyMap<string, readonly PlacedNodeClaim[]>;
+
+/** Where the pods of a side land and what that costs. Without workloads on either side all figures are unknown. */
+export function placementOf(simulation: Simulation, ground: Ground, isKnown: boolean): Placement {
+  const claims = byCase((which) => claimsByPool(simulation, simulation.cases[which]));
+  const { results } = simulation.cases.likely;
+  const isExact = byCase((which) => isKnown && simulation.cases[which].isExact);
+  const all = byCase((which) => [...claims[which].values()].flat());
+  const hourlyUsd = costRange(all, isExact);
+  const likely = all.likely;
+  return {
+    nodes: countRange(all, isExact),
+    hourlyUsd,
+    monthlyUsd: monthly(hourlyUsd, hoursPerMonth),
+    existingNodes: onExistingNodes(simulation),
+    nodePools: poolNames(claims).map((name) => placedPool(name, claims, isExact)),
+    steadyState: null,
+    unschedulable: results.podErrors.map(({ workload, count, reasons }) => ({ workload, count, reasons })),
+    ignored: results.ignored.map(({ workload, count, reason }) => ({ workload, count, reason })),
+    launchable: isKnown ? [] : launchable(simulation, ground),
+    utilisation: utilisationOf(likely),
+    replicas: replicasOf(simulation),
+  };
+}
+
+/** A side of which nothing can be said, such as one without a region. */
+export const unknownPlacement: Placement = {
+  nodes: unknownRange,
+  hourlyUsd: unknownRange,
+  monthlyUsd: unknownRange,
+  existingNodes: [],
+  nodePools: [],
+  steadyState: null,
+  unschedulable: [],
+  ignored: [],
+  launchable: [],
+  utilisation: null,
+  replicas: {},
+};
+
+const byCase = <T>(read: (which: ReplicaCase) => T): Record<ReplicaCase, T> => ({
+  low: read('low'),
+  likely: read('likely'),
+  high: read('high'),
+});
+
+function claimsByPool(simulation: Simulation, { results, input }: SimulatedCase): ClaimsByPool {
+  const pools = new Map(simulation.nodePools.known.map((pool) => [pool.name, pool]));
+  const claims = new Map<string, PlacedNodeClaim[]>();
+  const add = (name: string, claim: PlacedNodeClaim): void => {
+    const own = claims.get(name);
+    if (own) own.push(claim);
+    else claims.set(name, [claim]);
+  };
+  for (const claim of results.newNodeClaims) add(claim.nodePool, placedNodeClaim(claim, pools.get(claim.nodePool)));
+  const requested = requestsByWorkload(input);
+  const placed = new Map(results.existingNodes.map(({ name, pods }) => [name, pods]));
+  for (const nodes of simulation.staticPools) {
+    if (!hasLaunch(nodes)) continue;
+    for (const { name } of nodes.nodes) {
+      const pods = placed.get(name) ?? new Map<string, number>();
+      add(nodes.pool.name, staticNodeClaim(nodes, pods, sumOf(pods, requested)));
+    }
+  }
+  return claims;
+}
+
+const hasLaunch = (nodes: StaticNodes): nodes is StaticNodes & { launch: NonNullable<StaticNodes['launch']> } =>
+  nodes.launch !== undefined;
+
+function requestsByWorkload(input: SimulatedCase['input']): ReadonlyMap<string, ReadonlyMap<string, number>> {
+  return new Map(input.podClasses.map(({ workload, pod }) => [workload, podRequests(pod.spec)]));
+}
+
+function sumOf(
+  pods: PodCounts,
+  requests: ReadonlyMap<string, ReadonlyMap<string, number>>,
+): ReadonlyMap<string, number> {
+  const sum = new Map<string, number>();
+  for (const [workload, count] of pods) {
+    for (const [name, amount] of requests.get(workload) ?? []) sum.set(name, (sum.get(name) ?? 0) + amount * count);
+  }
+  return sum;
+}
+
+const poolNames = (claims: Record<ReplicaCase, ClaimsByPool>): readonly string[] =>
+  [...new Set(replicaCases.flatMap((which) => [...claims[which].keys()]))].sort();
+
+type ByCase<T> = Readonly<Record<ReplicaCase, T>>;
+
+function placedPool(name: string, claims: ByCase<ClaimsByPool>, isExact: ByCase<boolean>): PlacedNodePool {
+  const own = byCase((which) => claims[which].get(name) ?? []);
+  return { name, nodes: countRange(own, isExact), hourlyUsd: costRange(own, isExact), nodeClaims: own.likely };
+}
+
+function countRange(claims: ByCase<readonly PlacedNodeClaim[]>, isExact: ByCase<boolean>): Range {
+  const figures = byCase((which) => (isExact[which] ? claims[which].length : null));
+  return rangeOf(figures.low, figures.likely, figures.high);
+}
+
+/** Spot is Amazon's choice among several prices: the cheapest is what is counted with, the dearest bounds it from above. */
+function costRange(claims: ByCase<readonly PlacedNodeClaim[]>, isExact: ByCase<boolean>): Range {
+  const cheapest = (which: ReplicaCase): number | null => (isExact[which] ? sum(claims[which], 'hourlyUsd') : null);
+  const dearest = isExact.high ? sum(claims.high, 'highestHourlyUsd') : null;
+  return rangeOf(cheapest('low'), cheapest('likely'), dearest);
+}
+
+function sum(claims: readonly PlacedNodeClaim[], price: 'hourlyUsd' | 'highestHourlyUsd'): number | null {
+  let total = 0;
+  for (const claim of claims) {
+    const usd = claim[price];
+    if (usd === null) return null;
+    total += usd;
+  }
+  return total;
+}
+
+function onExistingNodes({ cases, staticPools }: Simulation): Placement['existingNodes'] {
+  const made = new Set(staticPools.flatMap(({ nodes }) => nodes.map(({ name }) => name)));
+  return cases.likely.results.existingNodes
+    .filter(({ name, pods }) => !made.has(name) && pods.size > 0)
+    .map(({ name, pods }) => ({ name, workloads: Object.fromEntries([...pods].sort(([a], [b]) => (a < b ? -1 : 1))) }));
+}
+
+function launchable({ nodePools, daemonSets }: Simulation, ground: Ground): Placement['launchable'] {
+  return nodePools.known.flatMap((pool) => {
+    const launch = firstLaunch(pool, daemonSets, ground);
+    if (launch === undefined) return [];
+    const hourlyUsd = Number.isFinite(launch.hourlyUsd) ? launch.hourlyUsd : null;
+    return [{ nodePool: pool.name, instanceType: launch.instanceType, hourlyUsd }];
+  });
+}
+
+function utilisationOf(claims: readonly PlacedNodeClaim[]): Placement['utilisation'] {
+  const share = (field: 'cpuMillis' | 'memoryBytes'): number => {
+    const requested = claims.reduce((total, claim) => total + claim[field].requested, 0);
+    const allocatable = claims.reduce((total, claim) => total + claim[field].allocatable, 0);
+    return allocatable === 0 ? 0 : requested / allocatable;
+  };
+  return claims.length === 0 ? null : { cpu: share('cpuMillis'), memory: share('memoryBytes') };
+}
+
+function replicasOf({ workloads }: Simulation): Placement['replicas'] {
+  const known = workloads.workloads.flatMap(({ key, replicas: { low, likely, high } }) =>
+    low === null || likely === null || high === null ? [] : [[key, { low, likely, high }] as const],
+  );
+  return Object.fromEntries(known.sort(([a], [b]) => (a < b ? -1 : 1)));
+}

@@ -1,0 +1,79 @@
+import type { EC2NodeClass } from '../api/ec2-node-class.ts';
+import type { Karpenter } from '../api/karpenter.ts';
+import { defaultKarpenterSettings, type KarpenterSettings, type Settings } from '../api/settings.ts';
+import { type Catalog, zoneOf } from '../catalog/catalog.ts';
+import type { InstanceTypes } from '../catalog/instance-types.ts';
+import { resolveInstanceTypes } from '../catalog/resolve-instance-types.ts';
+import type { Results } from './results.ts';
+import { solve } from './scheduler.ts';
+import type { SchedulerInput } from './scheduler-input.ts';
+
+/** What decides a simulation besides the manifests. */
+export interface Facts {
+  readonly catalog: Catalog;
+  readonly settings: Settings;
+  readonly karpenter: Karpenter;
+  /** Zones that the repository itself names. */
+  readonly zoneHints: readonly string[];
+}
+
+/** What both sides and all cases of an estimate share: types are resolved once per class and zones, equal passes run once. */
+export interface Ground extends Facts {
+  readonly karpenterSettings: KarpenterSettings;
+  /** Reservation id → free instances. */
+  readonly reservations: ReadonlyMap<string, number>;
+  resolve(nodeClass: EC2NodeClass, zones: readonly string[]): InstanceTypes;
+  solve(input: SchedulerInput): Results;
+}
+
+/** Prepares what base and head share. */
+export function groundOf(facts: Facts): Ground {
+  const { settings } = facts;
+  const karpenterSettings = { ...defaultKarpenterSettings, ...settings.karpenter };
+  const reservations = new Map(Object.entries(settings.capacityReservations));
+  const ids = new Map<InstanceTypes, number>();
+  const types = new Map<string, InstanceTypes>();
+  const results = new Map<string, Results>();
+  return {
+    ...facts,
+    karpenterSettings,
+    reservations,
+    resolve(nodeClass, zones) {
+      const seen = usesReservations(facts) ? nodeClass : withoutReservations(nodeClass);
+      return remember(types, JSON.stringify([seen.spec, seen.status?.capacityReservations, zones]), () => {
+        const resolved = resolveInstanceTypes(facts.catalog, seen, {
+          settings: karpenterSettings,
+          zones: zones.map((zone) => zoneOf(facts.catalog, zone)),
+          spotPricing: settings.spotPricing,
+          reservations,
+        });
+        ids.set(resolved, ids.size);
+        return resolved;
+      });
+    },
+    solve: (input) => remember(results, keyOf(input, ids), () => solve(input)),
+  };
+}
+
+function remember<T>(known: Map<string, T>, key: string, make: () => T): T {
+  const found = known.get(key);
+  if (found !== undefined) return found;
+  const made = make();
+  known.set(key, made);
+  return made;
+}
+
+const usesReservations = ({ settings, karpenter }: Facts): boolean =>
+  karpenter.capacityReservations &&
+  (settings.karpenter.featureGates?.reservedCapacity ?? karpenter.reservedCapacityByDefault);
+
+const withoutReservations = (nodeClass: EC2NodeClass): EC2NodeClass => {
+  const { capacityReservations: _, ...status } = nodeClass.status ?? {};
+  return { ...nodeClass, status };
+};
+
+/** Text that two inputs share only when they are equal: instance types stand for themselves, maps for their entries. */
+function keyOf(input: SchedulerInput, ids: ReadonlyMap<InstanceTypes, number>): string {
+  const nodePools = input.nodePools.map(({ nodePool, instanceTypes }) => [nodePool, ids.get(instanceTypes)]);
+  return JSON.stringify({ ...input, nodePools }, (_, value: unknown) => (value instanceof Map ? [...value] : value));
+}

@@ -1,0 +1,36 @@
+import type { Pod } from '../api/pod.ts';
+import type { Ground } from './ground.ts';
+import type { KnownNodePool } from './node-pools.ts';
+import type { Launch } from './results.ts';
+import type { SchedulerInput } from './scheduler-input.ts';
+
+/** A pod that asks for nothing and runs anywhere. */
+const anywhere: Pod = {
+  metadata: { name: 'probe-0000', namespace: 'default', labels: {} },
+  spec: { containers: [], tolerations: [{ operator: 'Exists' }] },
+};
+
+/** Settings of a pass that follow from Karpenter's version and configuration. */
+export const passSettings = (
+  ground: Ground,
+): Pick<SchedulerInput, 'preferencePolicy' | 'minValuesPolicy' | 'maxInstanceTypes' | 'reservations'> => ({
+  preferencePolicy: ground.karpenterSettings.preferencePolicy,
+  minValuesPolicy: ground.karpenterSettings.minValuesPolicy,
+  maxInstanceTypes: ground.karpenter.maxInstanceTypes,
+  reservations: ground.reservations,
+});
+
+/** What a NodePool on its own launches for a pod that runs anywhere, beside the daemons; undefined when it launches nothing. */
+export function firstLaunch(pool: KnownNodePool, daemonSets: readonly Pod[], ground: Ground): Launch | undefined {
+  const results = ground.solve({
+    ...passSettings(ground),
+    nodePools: [pool],
+    podClasses: [{ workload: 'Pod/default/probe', order: 0, firstIndex: 0, count: 1, pod: anywhere }],
+    daemonSets,
+    existingNodes: [],
+    volumeClaims: new Map(),
+    namespaces: new Map(),
+  });
+  const launch = results.newNodeClaims[0]?.launch;
+  return launch === undefined || 'error' in launch ? undefined : launch;
+}

@@ -1,0 +1,211 @@
+import type { Pod } from '../api/pod.ts';
+import type { Manifest } from '../manifest/manifest.ts';
+import { keyOf } from './controllers.ts';
+import { instanceGroupNodes, type NodeGround, settingNodes } from './existing-nodes.ts';
+import type { Ground } from './ground.ts';
+import { type KarpenterObjects, karpenterObjects } from './karpenter-objects.ts';
+import { inOrder, type LiveState, readLiveState } from './live-state.ts';
+import { type KnownNodePool, type NodePools, plainNodeClass, readNodePools, zonesOfRegion } from './node-pools.ts';
+import { claimingPods, isCounted, pendingPods } from './pod-classes.ts';
+import { passSettings } from './probe.ts';
+import { type ReplicaCase, replicaCases } from './replicas.ts';
+import type { Results } from './results.ts';
+import type { BoundPod, ExistingNode, PodClass, SchedulerInput } from './scheduler-input.ts';
+import { isStatic, type StaticNodes, staticNodes } from './static-node-pools.ts';
+import { mapOf, mapping, text } from './value-reader.ts';
+import { readVolumes, type Volumes } from './volumes.ts';
+import { isLive, podOf, readWorkloads, type Workloads } from './workloads.ts';
+
+/** The manifests of one side (base or head) with what stands beside them. */
+export interface SideInput {
+  readonly manifests: readonly Manifest[];
+  /** The other side's, so that what the change removes is not taken from live state. */
+  readonly otherManifests: readonly Manifest[];
+  /** Live state; undefined when none was given. */
+  readonly live: readonly Manifest[] | undefined;
+}
+
+/** Where the nodes that exist before the pass were found. */
+export interface KnownNodes {
+  readonly nodes: readonly ExistingNode[];
+  readonly fromLive: number;
+  readonly fromSettings: number;
+  /** kOps InstanceGroups that nodes were taken from. */
+  readonly groups: readonly string[];
+  readonly unknown: readonly { readonly name: string; readonly why: string }[];
+}
+
+/** One pass: what went in, and what came out. */
+export interface SimulatedCase {
+  readonly input: SchedulerInput;
+  readonly results: Results;
+  /** Everything that decides the figures is known; otherwise the figures are not. */
+  readonly isExact: boolean;
+}
+
+/** One side, simulated. */
+export interface Simulation {
+  /** The side's own objects, then those that only live state has. */
+  readonly manifests: readonly Manifest[];
+  readonly isLiveKnown: boolean;
+  /** Whether live state has this object, be it alone or besides the manifests. */
+  isFromLive(manifest: Manifest): boolean;
+  readonly objects: KarpenterObjects;
+  readonly workloads: Workloads;
+  readonly nodePools: NodePools;
+  /** NodePools with fixed `replicas`. */
+  readonly staticPools: readonly StaticNodes[];
+  readonly daemonSets: readonly Pod[];
+  readonly live: LiveState;
+  readonly existing: KnownNodes;
+  readonly volumes: Volumes;
+  /** PriorityClasses that pods name and nothing shows, sorted. */
+  readonly unknownPriorityClasses: readonly string[];
+  readonly cases: Readonly<Record<ReplicaCase, SimulatedCase>>;
+}
+
+/** Simulates one side for the lowest, the likely and the highest number of replicas. */
+export function simulate(side: SideInput, ground: Ground): Simulation {
+  const manifests = joined(side);
+  const objects = karpenterObjects(manifests);
+  const workloads = readWorkloads(manifests);
+  const nodePools = readNodePools(objects.objects, side.live, ground);
+  const live = withoutRemoved(readLiveState(manifests), side);
+  const daemonSets = workloads.daemonSets
+    .filter((workload) => isCounted(workload, 'likely'))
+    .map((workload) => ({ ...podOf(workload, 0), metadata: { ...podOf(workload, 0).metadata, name: workload.name } }));
+  const existing = knownNodes(live, manifests, ground);
+  const staticPools = nodePools.known
+    .filter((pool) => isStatic(pool, ground))
+    .map((pool) => staticNodes(pool, live.nodes, { daemonSets, ground }));
+  const world: World = { side, ground, manifests, workloads, nodePools, live, daemonSets, existing, staticPools };
+  const cases = replicaCases.map((which) => [which, pass(world, which)] as const);
+  const seenLive = new Set(side.live?.map(identity));
+  return {
+    ...world,
+    objects,
+    isLiveKnown: side.live !== undefined,
+    isFromLive: (manifest) => seenLive.has(identity(manifest)),
+    volumes: volumesOf(world, pendingPods(workloads.workloads, live, 'likely')),
+    unknownPriorityClasses: unknownPriorityClasses(world),
+    cases: Object.fromEntries(cases) as Record<ReplicaCase, SimulatedCase>,
+  };
+}
+
+interface World {
+  readonly side: SideInput;
+  readonly ground: Ground;
+  readonly manifests: readonly Manifest[];
+  readonly workloads: Workloads;
+  readonly nodePools: NodePools;
+  readonly live: LiveState;
+  readonly daemonSets: readonly Pod[];
+  readonly existing: KnownNodes;
+  readonly staticPools: readonly StaticNodes[];
+}
+
+const identity = (manifest: Manifest): string => `${manifest.apiVersion.split('/')[0]} ${keyOf(manifest)}`;
+
+/** The side's own objects, then those of live state that neither side holds: an object in both counts as the side has it. */
+function joined({ manifests, otherManifests, live }: SideInput): readonly Manifest[] {
+  if (live === undefined) return manifests;
+  const own = new Set([...manifests, ...otherManifests].map(identity));
+  return [...manifests, ...live.filter((manifest) => !own.has(identity(manifest)))];
+}
+
+/** Pods of workloads that the change takes away go with them. */
+function withoutRemoved(live: LiveState, { manifests, otherManifests }: SideInput): LiveState {
+  const kept = new Set(manifests.map(keyOf));
+  const removed = new Set(
+    otherManifests
+      .filter((manifest) => !isLive(manifest))
+      .map(keyOf)
+      .filter((key) => !kept.has(key)),
+  );
+  const gone = new Set<BoundPod>(live.pods.filter(({ workload }) => removed.has(workload)));
+  return {
+    nodes: live.nodes.map((node) => ({ ...node, pods: node.pods.filter((pod) => !gone.has(pod)) })),
+    pods: live.pods.filter((pod) => !gone.has(pod)),
+    running: new Map([...live.running].filter(([workload]) => !removed.has(workload))),
+  };
+}
+
+/** Nodes of live state and of the configuration; kOps InstanceGroups only where neither names any. */
+function knownNodes(live: LiveState, manifests: readonly Manifest[], ground: Ground): KnownNodes {
+  const zones = zonesOfRegion(ground);
+  const nodeGround: NodeGround = {
+    region: ground.catalog.region,
+    zones,
+    instanceTypes: ground.resolve(plainNodeClass, zones),
+  };
+  const fromSettings = settingNodes(ground.settings.existingNodes ?? [], nodeGround);
+  const hasOthers = live.nodes.length > 0 || ground.settings.existingNodes !== undefined;
+  const fromGroups = hasOthers ? undefined : instanceGroupNodes(manifests, nodeGround);
+  const running = new Set(live.nodes.map((node) => node.name));
+  const described = [...fromSettings.nodes, ...(fromGroups?.nodes ?? [])].filter((node) => !running.has(node.name));
+  return {
+    nodes: inOrder([...live.nodes, ...described]),
+    fromLive: live.nodes.length,
+    fromSettings: fromSettings.nodes.length,
+    groups: fromGroups?.groups ?? [],
+    unknown: [...fromSettings.unknown, ...(fromGroups?.unknown ?? [])],
+  };
+}
+
+const volumesOf = ({ side, manifests, workloads, live }: World, podClasses: readonly PodClass[]): Volumes =>
+  readVolumes(manifests, claimingPods(podClasses, workloads.workloads, live.pods), side.live !== undefined);
+
+function pass(world: World, which: ReplicaCase): SimulatedCase {
+  const { ground, workloads, nodePools, live, daemonSets, existing, staticPools, manifests } = world;
+  const podClasses = pendingPods(workloads.workloads, live, which);
+  const input: SchedulerInput = {
+    ...passSettings(ground),
+    nodePools: nodePools.known.filter((pool) => !isStatic(pool, ground)).map(poolInput),
+    podClasses,
+    daemonSets,
+    existingNodes: inOrder([...existing.nodes, ...staticPools.flatMap((pool) => pool.nodes)]),
+    volumeClaims: volumesOf(world, podClasses).claims,
+    namespaces: namespacesOf(manifests, podClasses, live),
+  };
+  const counted = [...workloads.workloads, ...workloads.daemonSets].every((workload) => isCounted(workload, which));
+  const isExact =
+    counted &&
+    nodePools.refused.every(({ problem }) => problem.kind === 'not-ready' || problem.kind === 'other-class') &&
+    staticPools.every((pool) => pool.count !== null) &&
+    existing.unknown.length === 0;
+  return { input, results: ground.solve(input), isExact };
+}
+
+const poolInput = ({ nodePool, instanceTypes }: KnownNodePool): SchedulerInput['nodePools'][number] => ({
+  nodePool,
+  instanceTypes,
+});
+
+/** Labels of every namespace that pods are in; one that stands nowhere has only the label that the API server gives. */
+function namespacesOf(
+  manifests: readonly Manifest[],
+  podClasses: readonly PodClass[],
+  live: LiveState,
+): SchedulerInput['namespaces'] {
+  const namespaces = new Map<string, Readonly<Record<string, string>>>();
+  const own = (name: string): Record<string, string> => ({ 'kubernetes.io/metadata.name': name });
+  for (const { pod } of [...podClasses, ...live.pods])
+    namespaces.set(pod.metadata.namespace, own(pod.metadata.namespace));
+  for (const manifest of manifests.filter(({ kind, apiVersion }) => kind === 'Namespace' && apiVersion === 'v1')) {
+    const labels = mapOf(text)(mapping(manifest.object.metadata).labels);
+    namespaces.set(manifest.name, { ...labels, ...own(manifest.name) });
+  }
+  return namespaces;
+}
+
+/** PriorityClasses that every cluster has. */
+const builtIn = ['system-cluster-critical', 'system-node-critical'];
+
+function unknownPriorityClasses({ workloads, manifests }: World): readonly string[] {
+  const known = new Set([
+    ...builtIn,
+    ...manifests.filter(({ kind }) => kind === 'PriorityClass').map(({ name }) => name),
+  ]);
+  const named = [...workloads.workloads, ...workloads.daemonSets].flatMap(({ spec }) => spec.priorityClassName ?? []);
+  return [...new Set(named.filter((name) => !known.has(name)))].sort();
+}

@@ -1,0 +1,65 @@
+import { readFileSync } from 'node:fs';
+import { karpenter } from '../api/karpenter.ts';
+import { defaultSettings, type Settings } from '../api/settings.ts';
+import { type Catalog, decodeCatalog } from '../catalog/catalog.ts';
+import type { Manifest } from '../manifest/manifest.ts';
+import { parseManifests } from '../manifest/parse.ts';
+import { type Ground, groundOf } from './ground.ts';
+
+/** What tests of the simulation share: manifests from text, the real catalog. */
+
+export const manifestsOf = (text: string, file = 'manifests.yaml'): readonly Manifest[] =>
+  parseManifests({ file, text }, { set: {} }).manifests;
+
+const json = (path: string): unknown =>
+  JSON.parse(readFileSync(new URL(`../../../data/${path}`, import.meta.url), 'utf8'));
+
+const catalogs = new Map<string, Catalog>();
+
+export function catalogOf(region = 'us-east-1'): Catalog {
+  const known = catalogs.get(region) ?? decodeCatalog(json('instance-types.json'), json(`regions/${region}.json`));
+  catalogs.set(region, known);
+  return known;
+}
+
+export const settingsOf = (settings: Partial<Settings> = {}): Settings => ({ ...defaultSettings, ...settings });
+
+export const ground = (settings: Partial<Settings> = {}, region = 'us-east-1'): Ground =>
+  groundOf({ catalog: catalogOf(region), settings: settingsOf(settings), karpenter: karpenter('1.14'), zoneHints: [] });
+
+export const nodePool = (name: string, spec = '', requirements = ''): string => `
+apiVersion: karpenter.sh/v1
+kind: NodePool
+metadata: { name: ${name} }
+spec:
+${spec}
+  template:
+    spec:
+      nodeClassRef: { group: karpenter.k8s.aws, kind: EC2NodeClass, name: default }
+      requirements:
+        - { key: karpenter.sh/capacity-type, operator: In, values: [on-demand] }
+${requirements}
+---
+`;
+
+export const nodeClass = `
+apiVersion: karpenter.k8s.aws/v1
+kind: EC2NodeClass
+metadata: { name: default }
+spec: { amiSelectorTerms: [{ alias: al2023@latest }] }
+---
+`;
+
+export const deployment = (name: string, replicas: number | string, requests = 'cpu: 500m, memory: 1Gi'): string => `
+apiVersion: apps/v1
+kind: Deployment
+metadata: { name: ${name} }
+spec:
+  replicas: ${replicas}
+  selector: { matchLabels: { app: ${name} } }
+  template:
+    metadata: { labels: { app: ${name} } }
+    spec:
+      containers: [{ name: app, image: app, resources: { requests: { ${requests} } } }]
+---
+`;

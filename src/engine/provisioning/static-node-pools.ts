@@ -1,0 +1,74 @@
+import { label } from '../api/labels.ts';
+import type { Pod } from '../api/pod.ts';
+import { parseQuantity } from '../api/quantity.ts';
+import { amountsAt, maxNodesPerGroup } from './existing-nodes.ts';
+import type { Ground } from './ground.ts';
+import type { KnownNodePool } from './node-pools.ts';
+import { firstLaunch } from './probe.ts';
+import type { Launch } from './results.ts';
+import type { ExistingNode } from './scheduler-input.ts';
+
+/** The nodes that a NodePool with `replicas` keeps, whatever pods there are. */
+export interface StaticNodes {
+  readonly pool: KnownNodePool;
+  /** Nodes to be launched, those that run already not counted; null when it is too many to simulate. */
+  readonly count: number | null;
+  /** What each is launched as: the cheapest type that fits; undefined when there is none. */
+  readonly launch: Launch | undefined;
+  /** The same nodes as pods find them. */
+  readonly nodes: readonly ExistingNode[];
+}
+
+/** Whether a NodePool keeps a fixed number of nodes and takes no part in scheduling. */
+export const isStatic = (pool: KnownNodePool, ground: Ground): boolean =>
+  ground.karpenter.staticReplicas && pool.nodePool.spec.replicas !== undefined;
+
+/** Launches the nodes that static NodePools lack. Source: pkg/controllers/static/provisioning/controller.go. */
+export function staticNodes(
+  pool: KnownNodePool,
+  running: readonly ExistingNode[],
+  { daemonSets, ground }: { readonly daemonSets: readonly Pod[]; readonly ground: Ground },
+): StaticNodes {
+  const { replicas = 0, limits } = pool.nodePool.spec;
+  const limit = limits?.nodes === undefined ? undefined : parseQuantity(limits.nodes);
+  const own = running.filter((node) => node.nodePool === pool.name && !node.isDeleting).length;
+  const wanted = Math.max(0, Math.floor(Math.min(replicas, limit ?? replicas)) - own);
+  const count = wanted > maxNodesPerGroup ? null : wanted;
+  const launch = count === 0 ? undefined : firstLaunch(pool, daemonSets, ground);
+  const nodes = launch === undefined ? [] : Array.from({ length: count ?? 0 }, (_, i) => nodeOf(pool, launch, i));
+  return { pool, count, launch, nodes };
+}
+
+function nodeOf(pool: KnownNodePool, launch: Launch, index: number): ExistingNode {
+  const { instanceTypes, nodePool } = pool;
+  const type = instanceTypes.names.indexOf(launch.instanceType);
+  const name = `${pool.name}-static-${index}`;
+  const fixed = [...instanceTypes.labels].flatMap(([key, column]): [string, string][] => {
+    const values = column[type] ?? [];
+    return values.length === 1 ? [[key, values[0]!]] : [];
+  });
+  const { metadata, spec } = nodePool.spec.template;
+  return {
+    name,
+    labels: {
+      ...Object.fromEntries(fixed),
+      ...metadata?.labels,
+      [label.zone]: launch.zone,
+      [label.capacityType]: launch.capacityType,
+      [label.hostname]: name,
+      [label.nodePool]: pool.name,
+      [label.nodeClass]: spec.nodeClassRef.name,
+      [label.registered]: 'true',
+      [label.initialized]: 'true',
+    },
+    taints: spec.taints ?? [],
+    startupTaints: [],
+    capacity: amountsAt(instanceTypes.capacity, type),
+    allocatable: amountsAt(instanceTypes.allocatable, type),
+    nodePool: pool.name,
+    isInitialized: true,
+    isDeleting: false,
+    pods: [],
+    volumeLimits: undefined,
+  };
+}
