@@ -1,11 +1,5 @@
-import type { Value } from '../manifest/manifest.ts';
+import { isObject, type Value } from '../manifest/manifest.ts';
 import type { Schema } from './crd-pack.ts';
-
-type ValueObject = { readonly [key: string]: Value };
-
-/** Whether a value is a mapping. */
-export const isObject = (value: Value | undefined): value is ValueObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The schema of an object's field: its own, or that of additional properties. */
 export function fieldSchema(schema: Schema, key: string): Schema | undefined {

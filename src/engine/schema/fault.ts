@@ -8,6 +8,8 @@ export interface Fault {
   readonly message: string;
   /** The key is what is wrong, not its value. */
   readonly isKey?: boolean;
+  /** Where an unknown field was probably meant to stand. */
+  readonly meant?: Path;
   /** Other places that belong to the finding. */
   readonly also?: readonly { readonly path: Path; readonly message: string }[];
   readonly help?: string;

@@ -1,91 +1,85 @@
 import type { Fix } from '../diagnostic.ts';
-import type { Manifest, Path } from '../manifest/manifest.ts';
+import {
+  type Edits,
+  indentEntries,
+  insertEntry,
+  moveEntry,
+  removeEntry,
+  renameKey,
+  replaceValue,
+} from '../manifest/edit.ts';
+import { isObject, type Manifest, type Path } from '../manifest/manifest.ts';
+
+/** A fix of edits that were found possible; undefined where the place is not plain to edit. */
+const fixOf = (description: string, edits: Edits): Fix | undefined =>
+  edits.length === 0 ? undefined : { description, edits };
 
 /** Renames the key of a mapping entry. */
-export function renameKey(manifest: Manifest, path: Path, to: string): Fix {
-  return { description: `Rename it to \`${to}\``, edits: [{ ...manifest.keySpan(path), newText: to }] };
-}
+export const renaming = (manifest: Manifest, path: Path, to: string): Fix | undefined =>
+  fixOf(`Rename it to \`${to}\``, renameKey(manifest, path, to));
 
 /** Writes another text where a value stands. */
-export function replaceValue(manifest: Manifest, path: Path, text: string): Fix {
-  return { description: `Write \`${text}\``, edits: [{ ...manifest.span(path), newText: text }] };
+export const replacing = (manifest: Manifest, path: Path, text: string): Fix | undefined =>
+  fixOf(`Write \`${text}\``, replaceValue(manifest, path, text));
+
+/** Moves an entry to the end of another mapping. */
+export function moving(manifest: Manifest, from: Path, into: Path): Fix | undefined {
+  const moved = moveEntry(manifest, from, into);
+  return fixOf(`Move it to \`${into.join('.')}\``, moved.length > 0 ? moved : moveWithParents(manifest, from, into));
 }
 
+/** Moves an entry into a mapping that is not there yet, or that ends where the entry does. */
+function moveWithParents(manifest: Manifest, from: Path, into: Path): Edits {
+  const value = manifest.get(from);
+  const siblings = manifest.get(from.slice(0, -1));
+  // Taking the only entry away would leave an empty mapping behind.
+  if (value === undefined || !isObject(siblings) || Object.keys(siblings).length < 2) return [];
+  const [removed, ...more] = removeEntry(manifest, from);
+  const [inserted] = insertEntry(manifest, into, String(from.at(-1)), writtenValue(manifest, from));
+  if (removed === undefined || inserted === undefined || more.length > 0) return [];
+  if (inserted.start < removed.start) return [inserted, removed];
+  if (inserted.start >= removed.end) return [removed, inserted];
+  // The new place is just behind the old one: one edit does both.
+  return [{ ...removed, newText: `${inserted.newText.replace(/^\r?\n/, '')}\n` }];
+}
+
+/** A value's text as it would stand at the left margin. */
+function writtenValue(manifest: Manifest, path: Path): string {
+  const text = sourceText(manifest, path).trimEnd();
+  const { start } = manifest.span(path);
+  const column = start - (manifest.source.text.lastIndexOf('\n', start - 1) + 1);
+  const lines = text.split('\n');
+  const isBlock = manifest.source.text.slice(manifest.keySpan(path).end, start).includes('\n');
+  return isBlock
+    ? `\n${lines.map((line) => line.replace(new RegExp(`^ {1,${Math.max(1, column)}}`), '')).join('\n')}`
+    : text;
+}
+
+/** Indents entries so that they fall under the empty key before them. */
+export const indenting = (manifest: Manifest, paths: readonly Path[], under: string): Fix | undefined =>
+  fixOf(`Indent under \`${under}\``, indentEntries(manifest, paths, under));
+
 /** Puts quotes around a plain scalar on one line; undefined where it is something else. */
-export function quoteValue(manifest: Manifest, path: Path): Fix | undefined {
+export function quoting(manifest: Manifest, path: Path): Fix | undefined {
   const text = sourceText(manifest, path);
-  return /^[\w.+-]+$/.test(text) ? replaceValue(manifest, path, `"${text}"`) : undefined;
+  return /^[\w.+-]+$/.test(text) ? replacing(manifest, path, `"${text}"`) : undefined;
 }
 
 /** Takes the quotes off a number or boolean. */
-export function unquoteValue(manifest: Manifest, path: Path): Fix | undefined {
+export function unquoting(manifest: Manifest, path: Path): Fix | undefined {
   const inner = /^(["'])(-?\d+|true|false)\1$/.exec(sourceText(manifest, path))?.[2];
-  return inner === undefined ? undefined : replaceValue(manifest, path, inner);
+  if (inner === undefined) return undefined;
+  // Not by replaceValue, which would keep the quotes.
+  return { description: `Write \`${inner}\``, edits: [{ ...manifest.span(path), newText: inner }] };
 }
 
-/** Makes a scalar a list of one. */
-export function listValue(manifest: Manifest, path: Path): Fix | undefined {
+/** Makes a scalar on one line a list of one. */
+export function listing(manifest: Manifest, path: Path): Fix | undefined {
   const text = sourceText(manifest, path);
-  return /^[^\n,[\]{}#]+$/.test(text) ? replaceValue(manifest, path, `[${text}]`) : undefined;
+  return /^[^\n,[\]{}#]+$/.test(text) ? replacing(manifest, path, `[${text}]`) : undefined;
 }
 
-/** The text of a value in its file. */
-export function sourceText(manifest: Manifest, path: Path): string {
+function sourceText(manifest: Manifest, path: Path): string {
   const { start, end } = manifest.span(path);
   return manifest.source.text.slice(start, end);
-}
-
-/** Lines of a block mapping entry: from the start of its key's line to the end of its value's last one; undefined in flow style. */
-function entryLines(manifest: Manifest, path: Path): { start: number; end: number; indent: string } | undefined {
-  const text = manifest.source.text;
-  const key = manifest.keySpan(path);
-  const value = manifest.span(path);
-  const start = text.lastIndexOf('\n', key.start - 1) + 1;
-  const indent = text.slice(start, key.start);
-  if (!/^ *$/.test(indent)) return undefined;
-  // A block value's span may end behind its line break.
-  const last = Math.max(key.end, text.slice(0, value.end).trimEnd().length);
-  const newline = text.indexOf('\n', last);
-  const end = newline === -1 ? text.length : newline;
-  if (!/^\s*(#.*)?$/.test(text.slice(last, end)) && last !== key.end) return undefined;
-  return { start, end, indent };
-}
-
-/** Indents whole entries by two more blanks, so that they fall under the empty key before them. */
-export function indentEntries(manifest: Manifest, paths: readonly Path[], under: string): Fix | undefined {
-  const edits = [];
-  for (const path of paths) {
-    const lines = entryLines(manifest, path);
-    if (lines === undefined) return undefined;
-    for (let at = lines.start; at !== 0 && at <= lines.end; at = manifest.source.text.indexOf('\n', at) + 1) {
-      edits.push({ file: manifest.source.file, start: at, end: at, newText: '  ' });
-      if (manifest.source.text.indexOf('\n', at) === -1) break;
-    }
-  }
-  return { description: `Indent it under \`${under}\``, edits };
-}
-
-/** Moves a block entry to the end of another mapping that exists in block style; undefined where that is not plain to do. */
-export function moveEntry(manifest: Manifest, from: Path, into: Path): Fix | undefined {
-  const parent = manifest.get(into);
-  if (typeof parent !== 'object' || parent === null || Array.isArray(parent)) return undefined;
-  const siblings = Object.keys(parent);
-  const name = from[from.length - 1]!;
-  const isOnly = Object.keys((manifest.get(from.slice(0, -1)) ?? {}) as object).length === 1;
-  // Taking the only entry away would leave its parent null.
-  if (siblings.length === 0 || siblings.includes(String(name)) || isOnly) return undefined;
-  const lines = entryLines(manifest, from);
-  const target = entryLines(manifest, [...into, siblings[siblings.length - 1]!]);
-  if (lines === undefined || target === undefined) return undefined;
-  const { file, text } = manifest.source;
-  if (target.end > lines.start && target.start < lines.end) return undefined;
-  const moved = text
-    .slice(lines.start, lines.end)
-    .split('\n')
-    .map((line) => (line.startsWith(lines.indent) ? target.indent + line.slice(lines.indent.length) : line))
-    .join('\n');
-  const cut = { file, start: lines.start, end: Math.min(lines.end + 1, text.length), newText: '' };
-  const insert = { file, start: target.end, end: target.end, newText: `\n${moved}` };
-  const edits = [cut, insert].sort((a, b) => a.start - b.start);
-  return { description: `Move it to \`${into.join('.')}\``, edits };
 }

@@ -1,9 +1,9 @@
 import { compareMinors, isServed, nextMinor, type ServedApi, servedApi, servedApis } from '../api/versions.ts';
-import type { Manifest } from '../manifest/manifest.ts';
+import { isObject, type Manifest } from '../manifest/manifest.ts';
 import { nearest } from '../nearest.ts';
-import { isObject } from './defaults.ts';
+
 import type { Fault } from './fault.ts';
-import { replaceValue } from './fixes.ts';
+import { replacing } from './fixes.ts';
 
 /** A built-in API version that Kubernetes stopped serving. */
 interface RemovedApi {
@@ -147,12 +147,13 @@ export function removedBuiltinFault(manifest: Manifest, kubernetesVersion: strin
   if (kubernetesVersion !== undefined && compareMinors(kubernetesVersion, removed.removedIn) < 0) return undefined;
   const { replacement, changes } = removed;
   const isPlain = changes === undefined && isCompatible(manifest);
+  const fix = isPlain && replacement !== undefined ? replacing(manifest, ['apiVersion'], replacement) : undefined;
   return {
     code: 'schema/removed-version',
     path: ['apiVersion'],
     message: `\`${apiVersion}\` ${kind} is gone since Kubernetes ${removed.removedIn}: the API server refuses it.`,
     help: [replacement && `Use \`${replacement}\``, changes].filter(Boolean).join('; ').concat('.'),
-    ...(isPlain && replacement !== undefined ? { fix: replaceValue(manifest, ['apiVersion'], replacement) } : {}),
+    ...optional(fix),
   };
 }
 
@@ -160,6 +161,8 @@ export function removedBuiltinFault(manifest: Manifest, kubernetesVersion: strin
 function isCompatible(manifest: Manifest): boolean {
   return !workloads.includes(manifest.kind) || isObject(manifest.get(['spec', 'selector']));
 }
+
+const optional = (fix: Fault['fix']): Pick<Fault, 'fix'> => (fix === undefined ? {} : { fix });
 
 /** The groups in which every kind is Karpenter's. */
 const karpenterGroups = ['karpenter.sh', 'karpenter.k8s.aws'];
@@ -214,7 +217,7 @@ function unknownKind(manifest: Manifest, target: string): Fault {
       path: ['apiVersion'],
       message: `Karpenter ${target} serves no ${kind} in \`${apiVersion}\`.`,
       help: `${kind} is in \`${sameKind.apiVersion}\`.`,
-      fix: replaceValue(manifest, ['apiVersion'], sameKind.apiVersion),
+      ...optional(replacing(manifest, ['apiVersion'], sameKind.apiVersion)),
     };
   }
   const kinds = here.filter((one) => one.apiVersion === apiVersion).map((one) => one.kind);
@@ -225,6 +228,6 @@ function unknownKind(manifest: Manifest, target: string): Fault {
     message: `Karpenter ${target} serves no kind \`${kind.slice(0, 64)}\` in \`${apiVersion}\`.`,
     ...(meant === undefined
       ? {}
-      : { help: `Did you mean \`${meant}\`?`, fix: replaceValue(manifest, ['kind'], meant) }),
+      : { help: `Did you mean \`${meant}\`?`, ...optional(replacing(manifest, ['kind'], meant)) }),
   };
 }

@@ -1,8 +1,8 @@
-import type { Path, Value } from '../manifest/manifest.ts';
+import { isObject, type Path, type Value } from '../manifest/manifest.ts';
 import { hasPlaceholder } from '../manifest/placeholder.ts';
 import { isTransitionRule, judgeRule, unknown } from './cel.ts';
 import type { Schema, ValidationRule } from './crd-pack.ts';
-import { fieldSchema, isObject } from './defaults.ts';
+import { fieldSchema } from './defaults.ts';
 import { type Fault, pathText } from './fault.ts';
 
 /** A value with its path and, in an update, what stood there before. */

@@ -1,9 +1,9 @@
 import type { Diagnostic } from '../diagnostic.ts';
-import type { Manifest, Value } from '../manifest/manifest.ts';
+import { isObject, type Manifest, type Value } from '../manifest/manifest.ts';
 import { hasPlaceholder } from '../manifest/placeholder.ts';
 import type { CrdVersion, Schema } from './crd-pack.ts';
-import { isObject, prune, withDefaults } from './defaults.ts';
-import type { Fault } from './fault.ts';
+import { prune, withDefaults } from './defaults.ts';
+import { type Fault, pathText } from './fault.ts';
 import { objectMetaFaults, objectMetaSchema } from './object-meta.ts';
 import { ruleFaults } from './rules.ts';
 import type { SchemaSubject, SchemaValidator } from './schema-validator.ts';
@@ -49,7 +49,17 @@ function faults({ manifest, crd, pack, old }: SchemaSubject): Fault[] {
     isBlocked || manifest.isPartial
       ? []
       : ruleFaults({ value: object, path: [], old: old && admitted(old.object, crd) }, root);
-  return [...unknown, ...structural, ...meta, ...scaleFaults(object, crd), ...rules];
+  const consequent = [...structural, ...rules].filter((fault) => !unknown.some((cause) => follows(fault, cause)));
+  return [...unknown, ...meta, ...scaleFaults(object, crd), ...consequent];
+}
+
+/** Whether a fault is only the echo of a field that stands under a wrong name or at a wrong place. */
+function follows(fault: Fault, cause: Fault): boolean {
+  if (cause.meant === undefined) return false;
+  if (fault.code === 'schema/required') return pathText(fault.path) === pathText(cause.meant);
+  return (
+    fault.code === 'schema/cel' && fault.path.length > 0 && fault.path.every((step, i) => cause.meant![i] === step)
+  );
 }
 
 /** The scale subresource counts in 32 bits, whatever the schema of the field says. */

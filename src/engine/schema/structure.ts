@@ -1,7 +1,7 @@
-import type { Path, Value } from '../manifest/manifest.ts';
+import { isObject, type Path, type Value } from '../manifest/manifest.ts';
 import { hasPlaceholder } from '../manifest/placeholder.ts';
 import type { Schema } from './crd-pack.ts';
-import { fieldSchema, isObject } from './defaults.ts';
+import { fieldSchema } from './defaults.ts';
 import { type Fault, pathText, shown } from './fault.ts';
 import { isFormat } from './format.ts';
 import { matchesPattern } from './pattern.ts';

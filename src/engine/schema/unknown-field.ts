@@ -1,11 +1,11 @@
-import type { Manifest, Path, Value } from '../manifest/manifest.ts';
+import { isObject, type Manifest, type Path, type Value } from '../manifest/manifest.ts';
 import { hasPlaceholder } from '../manifest/placeholder.ts';
 import { nearest } from '../nearest.ts';
 import type { CrdPack, CrdVersion, Schema } from './crd-pack.ts';
-import { fieldSchema, isObject } from './defaults.ts';
+import { fieldSchema } from './defaults.ts';
 import { type Fault, pathText } from './fault.ts';
 import { movedField } from './field-moves.ts';
-import { indentEntries, moveEntry, renameKey } from './fixes.ts';
+import { indenting, moving, renaming } from './fixes.ts';
 import { hasType } from './structure.ts';
 
 /** The object that is looked through, and what its fields are looked up in. */
@@ -47,7 +47,8 @@ function walk(value: Value, schema: Schema, { path, search }: Walk): Fault[] {
 }
 
 /** A mapping where a scalar or list belongs is one wrong type, not many unknown fields. */
-const isScalar = (schema: Schema): boolean => schema.type !== undefined && schema.type !== 'object';
+const isScalar = (schema: Schema): boolean =>
+  schema['x-kubernetes-int-or-string'] === true || (schema.type !== undefined && schema.type !== 'object');
 
 function unknownFaults(keys: readonly string[], schema: Schema, at: Walk): Fault[] {
   if (keys.length === 0) return [];
@@ -67,7 +68,7 @@ function dedentedFault(keys: readonly string[], schema: Schema, { path, search }
   const follows = names.slice(names.indexOf(parent) + 1).filter((name) => keys.includes(name));
   const isFit = keys.every((key) => follows.includes(key) && hasType(object[key]!, parentSchema));
   if (!isFit) return undefined;
-  const fix = indentEntries(
+  const fix = indenting(
     search.manifest,
     keys.map((key) => [...path, key]),
     parent,
@@ -77,6 +78,7 @@ function dedentedFault(keys: readonly string[], schema: Schema, { path, search }
     code: 'schema/unknown-field',
     path: [...path, keys[0]!],
     isKey: true,
+    meant: [...path, parent, keys[0]!],
     message: `${named} ${keys.length > 1 ? 'stand' : 'stands'} beside \`${parent}\`, not under it: \`${parent}\` is empty, and the API server drops ${keys.length > 1 ? 'them' : 'it'}.`,
     also: [{ path: [...path, parent], message: `\`${parent}\` is left empty here` }],
     help: `Indent ${keys.length > 1 ? 'them' : 'it'} under \`${parent}\`.`,
@@ -98,7 +100,7 @@ function unknownFault(key: string, schema: Schema, at: Walk): Fault {
   };
 }
 
-type Advice = Pick<Fault, 'help' | 'fix'>;
+type Advice = Pick<Fault, 'help' | 'fix' | 'meant'>;
 
 /** Longer names are no slips of the finger, and would only cost time. */
 const longestName = 64;
@@ -115,7 +117,8 @@ function renamed(key: string, schema: Schema, { path, search }: Walk): Advice | 
   // Another shape needs more than another name.
   const isFit = hasType(object[key]!, schema.properties![meant]!);
   const help = `Did you mean \`${meant}\`?`;
-  return isFit ? { help, fix: renameKey(search.manifest, [...path, key], meant) } : { help };
+  const fix = isFit ? renaming(search.manifest, [...path, key], meant) : undefined;
+  return fix === undefined ? { help } : { help, fix, meant: [...path, meant] };
 }
 
 const bare = (name: string): string => name.toLowerCase().replace(/[-_ ]/g, '');
@@ -128,8 +131,9 @@ function synonym(key: string, names: readonly string[]): string | undefined {
 }
 
 function movedAdvice(key: string, into: Path, { path, search }: Walk): Advice {
-  const fix = moveEntry(search.manifest, [...path, key], into);
-  return { help: `It belongs at \`${pathText([...into, key])}\`.`, ...(fix === undefined ? {} : { fix }) };
+  const fix = moving(search.manifest, [...path, key], into);
+  const meant = [...into, key];
+  return { help: `It belongs at \`${pathText(meant)}\`.`, meant, ...(fix === undefined ? {} : { fix }) };
 }
 
 /** Advice to put the field where the schema has a field of that name. */

@@ -1,9 +1,9 @@
-import type { Manifest, Path, Value } from '../manifest/manifest.ts';
+import { isObject, type Manifest, type Path, type Value } from '../manifest/manifest.ts';
 import { nearest } from '../nearest.ts';
 import type { Schema } from './crd-pack.ts';
-import { isObject } from './defaults.ts';
+
 import type { Fault } from './fault.ts';
-import { listValue, quoteValue, replaceValue, unquoteValue } from './fixes.ts';
+import { listing, quoting, replacing, unquoting } from './fixes.ts';
 import { hasType } from './structure.ts';
 
 type Advice = Pick<Fault, 'help' | 'fix'>;
@@ -43,12 +43,12 @@ const fixed = (help: string, fix: Fault['fix']): Advice => (fix === undefined ? 
 
 function typeAdvice({ manifest, path, value, schema }: Place): Advice {
   const isScalar = typeof value === 'number' || typeof value === 'boolean';
-  if (schema.type === 'string' && isScalar) return fixed('Put it in quotes.', quoteValue(manifest, path));
+  if (schema.type === 'string' && isScalar) return fixed('Put it in quotes.', quoting(manifest, path));
   if ((schema.type === 'integer' || schema.type === 'boolean') && typeof value === 'string') {
-    return fixed('Write it without quotes.', unquoteValue(manifest, path));
+    return fixed('Write it without quotes.', unquoting(manifest, path));
   }
   if (schema.type === 'array' && schema.items !== undefined && hasType(value, schema.items) && !isObject(value)) {
-    return fixed('Write a list.', listValue(manifest, path));
+    return fixed('Write a list.', listing(manifest, path));
   }
   if (path.join('.') === 'spec.limits.resources' && isObject(value)) {
     return { help: 'Write the resources into `spec.limits` itself: the level `resources` is gone since v1beta1.' };
@@ -67,7 +67,7 @@ function enumAdvice({ manifest, path, value, schema }: Place): Advice {
   if (typeof value !== 'string' || value.length > 64) return {};
   const renamed = renamedValues[value];
   const meant = renamed !== undefined && allowed.includes(renamed) ? renamed : nearest(value, allowed);
-  return meant === undefined ? {} : fixed(`Did you mean \`${meant}\`?`, replaceValue(manifest, path, meant));
+  return meant === undefined ? {} : fixed(`Did you mean \`${meant}\`?`, replacing(manifest, path, meant));
 }
 
 /** Durations with days or weeks, which Go does not know. */
@@ -80,12 +80,12 @@ function patternAdvice({ manifest, path, value }: Place): Advice {
   const [, amount, unit] = longDuration.exec(value) ?? [];
   if (amount !== undefined && typeof field === 'string' && /(After|Period|duration)$/.test(field)) {
     const hours = Number(amount) * (unit!.toLowerCase().startsWith('w') ? 168 : 24);
-    return fixed('Durations are written in hours, minutes and seconds.', replaceValue(manifest, path, `${hours}h`));
+    return fixed('Durations are written in hours, minutes and seconds.', replacing(manifest, path, `${hours}h`));
   }
   const [, size, suffix = ''] = decimalSize.exec(value) ?? [];
   if (size !== undefined && field === 'volumeSize') {
     const text = `${size}${/^t/i.test(suffix) ? 'Ti' : 'Gi'}`;
-    return fixed('Sizes carry the unit `Gi` or `Ti`.', replaceValue(manifest, path, text));
+    return fixed('Sizes carry the unit `Gi` or `Ti`.', replacing(manifest, path, text));
   }
   return {};
 }

@@ -1,0 +1,71 @@
+import type { EC2NodeClass, KubeletConfiguration } from '../api/ec2-node-class.ts';
+import type { NodePool } from '../api/node-pool.ts';
+import type { Manifest } from '../manifest/manifest.ts';
+import { toV1 } from './to-v1.ts';
+
+/** An object in v1 with the manifest it comes from. */
+export interface Migration<T> {
+  readonly object: T;
+  readonly manifest: Manifest;
+  readonly notes: readonly string[];
+}
+
+/** All pools and classes of a set of manifests, in v1. */
+export interface KarpenterObjects {
+  readonly nodePools: readonly Migration<NodePool>[];
+  readonly nodeClasses: readonly Migration<EC2NodeClass>[];
+}
+
+/**
+ * Every pool and class of any Karpenter version in v1, in the order of the manifests. Pools whose kubelet settings stood in the pool get a
+ * copy of their class, named `<class>-<pool>`, unless all pools of that class agree.
+ */
+export function v1Objects(manifests: readonly Manifest[]): KarpenterObjects {
+  const results = manifests.map((manifest) => ({ manifest, ...toV1(manifest) }));
+  let nodeClasses = results.flatMap(({ manifest, nodeClass, notes }): Migration<EC2NodeClass>[] =>
+    nodeClass === undefined ? [] : [{ object: nodeClass, manifest, notes }],
+  );
+  const pools = results.flatMap(({ manifest, nodePool, kubelet, notes }) =>
+    nodePool === undefined
+      ? []
+      : [{ object: nodePool, manifest, notes, kubelet: kubelet as KubeletConfiguration | undefined }],
+  );
+  const nodePools = pools.map(({ kubelet, ...pool }): Migration<NodePool> => {
+    const name = classOf(pool.object);
+    const sources = nodeClasses.filter(({ object }) => object.metadata.name === name);
+    if (kubelet === undefined || sources.length === 0) return pool;
+    const settings = JSON.stringify(kubelet);
+    const isShared = pools.some(
+      (other) => classOf(other.object) === name && JSON.stringify(other.kubelet) !== settings,
+    );
+    const target = isShared ? `${name}-${pool.object.metadata.name}` : name;
+    const changed = sources.map((source) => withKubelet(source, target, kubelet));
+    nodeClasses = [...nodeClasses.filter(({ object }) => object.metadata.name !== target), ...changed];
+    const note = `Its kubelet settings stand in EC2NodeClass \`${target}\` in v1.`;
+    return { ...pool, object: withClass(pool.object, target), notes: [...pool.notes, note] };
+  });
+  return { nodePools, nodeClasses };
+}
+
+const classOf = (nodePool: NodePool): string => nodePool.spec.template.spec.nodeClassRef.name;
+
+function withKubelet(
+  { object, manifest, notes }: Migration<EC2NodeClass>,
+  name: string,
+  kubelet: KubeletConfiguration,
+): Migration<EC2NodeClass> {
+  return {
+    manifest,
+    notes,
+    object: { ...object, metadata: { ...object.metadata, name }, spec: { ...object.spec, kubelet } },
+  };
+}
+
+function withClass(nodePool: NodePool, name: string): NodePool {
+  const { template } = nodePool.spec;
+  const nodeClassRef = { ...template.spec.nodeClassRef, name };
+  return {
+    ...nodePool,
+    spec: { ...nodePool.spec, template: { ...template, spec: { ...template.spec, nodeClassRef } } },
+  };
+}
