@@ -74,9 +74,8 @@ function changesBlock({ review }: Report, colours: Palette): string[] {
         disruptionLine(entry),
       ]),
   ];
-  return lines.filter((line) => line !== '').length > 0
-    ? ['What changes', ...lines.filter((line) => line !== '')].map((line, i) => (i === 0 ? colours.bold(line) : line))
-    : [];
+  const shown = lines.filter((line) => line !== '');
+  return shown.length > 0 ? [colours.bold('What changes'), ...shown] : [];
 }
 
 const isNodePool = (change: Change): boolean => change.resource.kind === 'NodePool';
@@ -84,7 +83,7 @@ const isNodePool = (change: Change): boolean => change.resource.kind === 'NodePo
 const changeSign: Record<Change['type'], string> = { added: '+', removed: '-', modified: '~', unknown: '?' };
 
 function changeLine({ resource, type, summary }: Change, colours: Palette): string {
-  const name = `${resource.kind} ${resource.namespace ? `${plainName(resource.namespace)}/` : ''}${plainName(resource.name)}`;
+  const name = `${plainName(resource.kind, 40)} ${resource.namespace ? `${plainName(resource.namespace)}/` : ''}${plainName(resource.name)}`;
   const sign = type === 'added' ? colours.good('+') : type === 'removed' ? colours.error('-') : changeSign[type];
   return `${sign} ${name}: ${plainSentence(summary)}`;
 }
