@@ -65,7 +65,7 @@ function page(rule: Rule): string {
     ...(rule.explains
       ? [
           '',
-          `It takes the place of ${rule.explains.map((code) => `\`${code}\``).join(' and ')} where the API server says the same.`,
+          `It takes the place of ${rule.explains.map((code) => `\`${code}\``).join(' and ')} where they say the same.`,
         ]
       : []),
     '',

@@ -63,6 +63,42 @@ export const codeExplanations: readonly CodeExplanation[] = [
     help: 'Remove the comment.',
   },
   {
+    code: 'provisioning/bad-replicas',
+    summary: 'The number of pods of a workload is not a whole number.',
+    why: 'The API server refuses it, and without it nobody knows how many nodes the workload needs: the figures that depend on it are unknown, not 0.',
+    help: 'Write a whole number from 0 on, or give the placeholder a value with `--set NAME=VALUE`.',
+  },
+  {
+    code: 'provisioning/bad-request',
+    summary: 'A container requests an amount that Kubernetes can not read.',
+    why: 'The API server refuses the pod, and without the amount nobody knows what node it needs: the workload is left out of the figures, and the finding says so.',
+    help: 'Write an amount such as `500m` or `1Gi`.',
+  },
+  {
+    code: 'provisioning/launch-failed',
+    summary: 'A NodePool would open a node that can not be launched.',
+    why: 'Karpenter finds a place for the pods, and then no instance type is left to launch after its last filters, for example because `minValues` asks for more variety than the cheapest types have. The pods stay pending.',
+    help: 'Do what the reason in the finding names: lower `minValues`, or allow more instance types, zones or capacity types.',
+  },
+  {
+    code: 'provisioning/limit-reached',
+    summary: 'The limits of a NodePool end before its pods have a place.',
+    why: 'Karpenter launches nothing that would exceed `spec.limits`; what is left over stays pending or goes to another pool. The largest instance type that is still possible counts against the limit first, so that a limit near one node’s size may admit none.',
+    help: 'Raise `spec.limits`, or lower what the pods request.',
+  },
+  {
+    code: 'provisioning/nodepool-empty',
+    summary: 'No instance type meets all requirements of a NodePool.',
+    why: 'Karpenter leaves the pool aside, and it launches nothing.',
+    help: 'Widen the requirement that excludes the rest; the lint rule `satisfiable-requirements` names it.',
+  },
+  {
+    code: 'provisioning/nodepool-not-ready',
+    summary: 'A NodePool is not ready, so Karpenter does not use it.',
+    why: 'The API server accepts more than Karpenter does: what fails its own validation, or refers to a node class that is missing or not ready, sets a condition on the NodePool, and the provisioner passes it by without another word.',
+    help: 'Mend what the reason in the finding names.',
+  },
+  {
     code: 'provisioning/pod-ignored',
     summary: 'Karpenter does not look at these pods.',
     why: 'Karpenter provisions only for pods that it can reason about. Pods bound to a node, of another scheduler, with an unsupported volume or an unknown topology key are left aside: they stay pending, and no node comes for them.',
@@ -73,6 +109,18 @@ export const codeExplanations: readonly CodeExplanation[] = [
     summary: 'A pod finds no place on any node that Karpenter could launch.',
     why: 'The pod stays pending. Every NodePool was tried in Karpenter’s order; the finding names for each the constraint that excluded it.',
     help: 'Change the one constraint that is named, in the workload or in the NodePool.',
+  },
+  {
+    code: 'provisioning/status-ignored',
+    summary: 'The status that stands in a manifest was not used.',
+    why: 'A status is what the cluster reports, not what a repository decides: the API server drops it when the manifest is applied, and a stale one would falsify the figures.',
+    help: 'Hand in the object as the cluster has it with `--cluster`, or set `zones` and `capacityReservations` in the configuration.',
+  },
+  {
+    code: 'provisioning/too-many-pods',
+    summary: 'A workload asks for more pods than are simulated.',
+    why: 'Reviews run in bounded time and memory. Such a number is nearly always a slip, and the figures that depend on it are unknown.',
+    help: 'Check the number of replicas.',
   },
   {
     code: 'schema/cel',

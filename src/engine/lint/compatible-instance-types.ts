@@ -69,7 +69,7 @@ export function compatibleInstanceTypes(
   return {
     steps,
     names: left.map(({ info }) => info.name).sort(),
-    isExact: requirements.every((requirement) => isJudged(catalog, requirement) || isOwnLabel(catalog, requirement)),
+    isExact: requirements.every((requirement) => isExact(catalog, requirement)),
     emptied,
     count: (capacityType) => count(catalog, left, capacityType),
   };
@@ -175,6 +175,15 @@ function isJudged(catalog: Catalog, requirement: RequirementField): boolean {
   if (operator === 'In') return values.length > 0;
   if (Object.hasOwn(numeric, operator)) return values.length === 1 && isInteger(values[0]!.text);
   return operator === 'NotIn' || operator === 'Exists' || operator === 'DoesNotExist';
+}
+
+/** Whether what a requirement leaves is all there is: it is judged, and names nothing that is newer than the catalog. */
+function isExact(catalog: Catalog, requirement: RequirementField): boolean {
+  if (!isJudged(catalog, requirement)) return isOwnLabel(catalog, requirement);
+  const name = normalizeLabel(requirement.key);
+  if (requirement.operator !== 'In' || (name !== label.instanceType && name !== label.instanceFamily)) return true;
+  const known = new Set(catalog.types.map((info) => (name === label.instanceType ? info.name : info.family)));
+  return requirement.values.every(({ text }) => known.has(text));
 }
 
 const isInteger = (text: string): boolean => /^-?\d+$/.test(text);

@@ -2,9 +2,9 @@ import { type Diagnostic, isAtLeast } from '../diagnostic.ts';
 import type { LintDiagnostic } from './rule.ts';
 
 /**
- * Drops the schema findings that a lint finding says in better words: at the place and with the code and words that it
- * names, and not graver than itself. Call it on what suppressions have left: silencing the rule then brings the API
- * server's own words back, for the object is refused all the same.
+ * Drops the findings of other stages that a lint finding says in better words: at the place and with the code and words
+ * that it names, and not graver than itself. Call it on what suppressions have left: silencing the rule then brings the
+ * API server's own words back, for the object is refused all the same.
  */
 export function withoutExplained<T extends Diagnostic>(diagnostics: readonly T[]): T[] {
   const explaining = diagnostics.filter((found): found is T & LintDiagnostic => 'explains' in found);

@@ -20,7 +20,7 @@ export interface Finding {
   readonly severity?: Severity;
   /** The object it is about; a handler of one kind need not say. */
   readonly manifest?: Manifest;
-  /** The API server's own refusal that this finding says better: where it stands, and what its words hold. */
+  /** The API server's refusal, or Karpenter's, that this finding says better: where it stands, and what its words hold. */
   readonly explains?: { readonly paths: readonly Path[]; readonly mentioning?: string };
 }
 
@@ -80,17 +80,17 @@ export interface Rule {
   /** plumbline's version that brought it. */
   readonly since: string;
   readonly docs: RuleDocs;
-  /** Codes of schema findings that say the same in the API server's words, at the places a finding names. */
+  /** Codes of other stages' findings that say the same in other words, at the places a finding names. */
   readonly explains?: readonly Code[];
   readonly on: Handlers;
 }
 
-/** What `lint` returns: a finding that also knows which schema findings it makes superfluous. */
+/** What `lint` returns: a finding that also knows which findings of other stages it makes superfluous. */
 export interface LintDiagnostic extends Diagnostic {
   readonly explains?: {
     readonly codes: readonly Code[];
     readonly spans: readonly Span[];
-    /** What the schema finding's message holds; anything when empty. */
+    /** What the other finding's message holds; anything when empty. */
     readonly mentioning: string;
   };
 }

@@ -53,7 +53,7 @@ function check(manifest: Manifest, { report }: RuleContext): void {
     const key = String(path.at(-1));
     report({
       at: manifest.keySpan(path),
-      message: `\`${key}\` has no value: the API server drops it as if it were not there`,
+      message: `\`${path.join('.')}\` has no value: the API server drops it as if it were not there`,
       help: 'Give it a value, or remove it.',
       fix: { description: `Remove \`${key}\``, edits: removeEntry(manifest, path) },
     });

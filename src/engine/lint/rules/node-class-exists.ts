@@ -78,6 +78,7 @@ export const nodeClassExists = defineRule({
       `,
     ],
   },
+  explains: ['provisioning/nodepool-not-ready'],
   on: {
     Manifests(all, { report }) {
       for (const kind of ['EC2NodeClass', 'AWSNodeTemplate']) {
@@ -104,6 +105,7 @@ export const nodeClassExists = defineRule({
             at: pool.span([...path, 'name']),
             message: `${pool.kind} \`${pool.name}\` refers to ${kind} \`${name}\`, which is not among these manifests`,
             help: wanted ? `Did you mean \`${wanted}\`?` : `Add it, or refer to one of: ${names.join(', ')}.`,
+            explains: { paths: [[...path, 'name']] },
             ...(wanted && {
               fix: {
                 description: `Replace by \`${wanted}\``,

@@ -77,6 +77,7 @@ export const satisfiableRequirements = defineRule({
       `,
     ],
   },
+  explains: ['provisioning/nodepool-empty'],
   on: { NodePool: check, Provisioner: check },
 });
 
@@ -87,16 +88,19 @@ function check(pool: Manifest, { report, catalog, compatible }: RuleContext): vo
   const { requirement, before, values, isUnknownValue } = emptied;
   const key = normalizeLabel(requirement.key);
   if (isUnknownValue && judgedElsewhere.has(key)) return;
+  const isImplied = requirement.path.length === 1;
   report({
-    at: pool.span(requirement.path),
-    message: `No instance type of ${catalog.region} satisfies the requirements of \`${pool.name}\`: ${text(requirement)} leaves none of ${before}`,
+    // A requirement that v1alpha5 adds by itself stands nowhere; the whole `spec` would be too much to underline.
+    at: isImplied ? pool.keySpan(requirement.path) : pool.span(requirement.path),
+    message: `No instance type of ${catalog.region} satisfies the requirements of \`${pool.name}\`: ${text(requirement)}${isImplied ? ', which v1alpha5 adds by itself,' : ''} leaves none of ${before}`,
     labels: emptied.conflicts.map((other) => ({
       span: pool.span(other.path),
       message: `no instance type satisfies this and \`${requirement.key}\` together`,
     })),
     help: isUnknownValue
       ? `No instance type has such a value: \`${key}\` is ${listed(values)}.`
-      : `What is left before it has \`${key}\` ${listed(values)}: widen one of the two.`,
+      : `The instance types left before it have \`${key}\` ${listed(values)}: widen one or the other.`,
+    explains: { paths: [['spec', 'template', 'spec', 'requirements']] },
   });
 }
 

@@ -7,7 +7,7 @@ import { type RequirementField, requirementsOf } from '../pool-fields.ts';
 import { defineRule, type RuleContext, yaml } from '../rule.ts';
 
 /** Families that exist and of which the catalog has no data: never judged. */
-const withoutData = /^(?:mac|[a-z]\d+[a-z]*-flex\b|i3\.metal$|i3$)/;
+const withoutData = /^(?:mac|[a-z]\d+g[a-z]*-flex|i3\.metal$)/;
 
 export const unknownInstanceType = defineRule({
   id: 'unknown-instance-type',

@@ -1,13 +1,14 @@
 import { label, normalizeLabel } from '../../api/labels.ts';
 import { replaceValue } from '../../manifest/edit.ts';
-import type { Manifest } from '../../manifest/manifest.ts';
+import type { Manifest, Path } from '../../manifest/manifest.ts';
 import { nearest } from '../../nearest.ts';
 import { requirementsOf, templateLabelsOf } from '../pool-fields.ts';
 import { defineRule, type RuleContext, yaml } from '../rule.ts';
 
-// A zone of the region itself: `us-east-1a`. Local and Wavelength Zones (`us-east-1-bos-1a`) are not in the catalog.
-const zonePattern = /^([a-z]{2,3}(?:-[a-z]+)+-\d)([a-z])$/;
-const outpostLike = /^[a-z]{2,3}(?:-[a-z]+)+-\d-[a-z]/;
+/** A zone with its region: `us-east-1a`. */
+const zonePattern = /^([a-z]{2,3}(?:-[a-z]+){1,3}-\d)[a-z]$/;
+/** Local and Wavelength Zones (`us-east-1-bos-1a`) are not in the catalog. */
+const localZone = /^[a-z]{2,3}(?:-[a-z]+){1,3}-\d-[a-z]/;
 
 export const unknownZone = defineRule({
   id: 'unknown-zone',
@@ -71,37 +72,49 @@ export const unknownZone = defineRule({
   on: { NodePool: check, Provisioner: check },
 });
 
-function check(pool: Manifest, { report, catalog }: RuleContext): void {
+function check(pool: Manifest, context: RuleContext): void {
+  const { catalog } = context;
   if (!catalog) return;
-  const { region } = catalog;
   const zones = catalog.zones.map((zone) => zone.zone);
-  for (const { key, values } of [...requirementsOf(pool), ...templateLabelsOf(pool)]) {
+  for (const { key, operator, values } of [...requirementsOf(pool), ...templateLabelsOf(pool)]) {
     if (normalizeLabel(key) !== label.zone) continue;
     for (const { path, text, isKnown } of values) {
-      if (!isKnown || zones.includes(text) || outpostLike.test(text)) continue;
-      const otherRegion = zonePattern.exec(text)?.[1];
-      if (otherRegion !== undefined && otherRegion !== region) {
-        report({
-          at: pool.span(path),
-          // The manifest may well be right, and meant for another region than the one that is reviewed.
-          severity: 'warning',
-          message: `Zone \`${text}\` is not in ${region}: nothing can be launched there`,
-          help: `Name a zone of ${region} (${zones.join(', ')}), or set the region if this pool belongs to ${otherRegion}.`,
-        });
-        continue;
-      }
-      const wanted = otherRegion === undefined && text !== region ? nearest(text, zones) : undefined;
-      report({
-        at: pool.span(path),
-        message:
-          text === region
-            ? `\`${text}\` is a region, not a zone: nothing can be launched there`
-            : `Region ${region} has no zone \`${text}\`: nothing can be launched there`,
-        help: wanted ? `Did you mean \`${wanted}\`?` : `Name a zone of ${region}: ${zones.join(', ')}.`,
-        ...(wanted && {
-          fix: { description: `Replace by \`${wanted}\``, edits: replaceValue(pool, path, wanted) },
-        }),
-      });
+      if (!isKnown || zones.includes(text) || localZone.test(text)) continue;
+      judge({ pool, path, text, zones, isExcluded: operator === 'NotIn' }, context);
     }
   }
+}
+
+interface UnknownZone {
+  readonly pool: Manifest;
+  readonly path: Path;
+  readonly text: string;
+  readonly zones: readonly string[];
+  readonly isExcluded: boolean;
+}
+
+function judge({ pool, path, text, zones, isExcluded }: UnknownZone, { report, catalog }: RuleContext): void {
+  const { region } = catalog!;
+  const consequence = isExcluded ? 'there is nothing to exclude' : 'nothing can be launched there';
+  const otherRegion = zonePattern.exec(text)?.[1];
+  if (otherRegion !== undefined && otherRegion !== region) {
+    report({
+      at: pool.span(path),
+      // The manifest may well be right, and meant for another region than the one that is reviewed.
+      severity: 'warning',
+      message: `Zone \`${text}\` is not in ${region}: ${consequence}`,
+      help: `Name a zone of ${region} (${zones.join(', ')}), or set the region if this pool belongs to ${otherRegion}.`,
+    });
+    return;
+  }
+  // A letter too far is as likely any other letter: only what is no zone at all has a nearest one.
+  const wanted = otherRegion === undefined && text !== region ? nearest(text, zones) : undefined;
+  const what = text === region ? `\`${text}\` is a region, not a zone` : `Region ${region} has no zone \`${text}\``;
+  report({
+    at: pool.span(path),
+    ...(isExcluded && { severity: 'warning' as const }),
+    message: `${what}: ${consequence}`,
+    help: wanted ? `Did you mean \`${wanted}\`?` : `Name a zone of ${region}: ${zones.join(', ')}.`,
+    ...(wanted && { fix: { description: `Replace by \`${wanted}\``, edits: replaceValue(pool, path, wanted) } }),
+  });
 }

@@ -1,0 +1,430 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { dataFolder } from '../../io/data-folder.ts';
+import { openFacts } from '../../io/facts.ts';
+import { karpenter } from '../api/karpenter.ts';
+import { defaultSettings } from '../api/settings.ts';
+import type { Value } from '../manifest/manifest.ts';
+import { validateSchema } from '../schema/validate.ts';
+import { lintExample, parsed, pointedAt } from './examples.test-support.ts';
+import { withoutExplained } from './explained.ts';
+import { lint } from './lint.ts';
+import { defineRule, type Example, type Rule, yaml, yamlFor } from './rule.ts';
+import { rules } from './rules/index.ts';
+
+const facts = openFacts(dataFolder);
+const codes = (example: Example, settings = {}): string[] => [
+  ...new Set(lintExample(example, settings).map(({ code }) => code)),
+];
+const found = (example: Example): [string, string][] =>
+  lintExample(example).map((one) => [one.code, pointedAt(example.text, one)]);
+
+const noLimits = rules.find(({ id }) => id === 'require-limits')!.docs.bad[0]!;
+
+describe('settings', () => {
+  test.each([
+    ['require-limits', 'error'],
+    ['lint/require-limits', 'note'],
+  ] as const)('%s: %s is the severity', (id, severity) => {
+    expect(lintExample(noLimits, { rules: { [id]: severity } })).toMatchObject([{ severity }]);
+  });
+
+  test('off is off', () => expect(codes(noLimits, { rules: { 'require-limits': 'off' } })).toEqual([]));
+});
+
+test('a rule that crashes is named', () => {
+  const broken: Rule = defineRule({
+    ...rules[0]!,
+    id: 'broken',
+    on: {
+      NodePool() {
+        throw new Error('oops');
+      },
+    },
+  });
+  const input = { base: null, karpenter: karpenter('1.14'), catalog: null, settings: defaultSettings };
+  expect(() => lint({ ...input, head: parsed({ 'a.yaml': noLimits.text }), rules: [broken] })).toThrow(
+    'rule broken failed: oops',
+  );
+});
+
+test('kinds of the same name in other groups are not Karpenter’s', () => {
+  expect(codes({ ...noLimits, text: noLimits.text.replace('karpenter.sh/v1', 'example.com/v1') })).toEqual([]);
+});
+
+test('without a catalog nothing is judged by it', () => {
+  const texts = rules.flatMap((rule) => rule.docs.bad.map((example, i) => [`${rule.id}-${i}.yaml`, example.text]));
+  const head = parsed(Object.fromEntries(texts));
+  const ids = new Set(
+    lint({ head, base: null, karpenter: karpenter('1.14'), catalog: null, settings: defaultSettings }).map(
+      ({ code }) => code,
+    ),
+  );
+  for (const id of ['unknown-zone', 'unknown-instance-type', 'spot-flexibility', 'satisfiable-requirements']) {
+    expect(ids.has(`lint/${id}`)).toBe(false);
+  }
+  expect(ids.size).toBeGreaterThan(5);
+});
+
+describe('what is not known is not judged', () => {
+  test.each([
+    [
+      'limits',
+      yaml`
+      apiVersion: karpenter.sh/v1
+      kind: NodePool
+      metadata: { name: default }
+      spec:
+        limits: \${LIMITS}
+    `,
+    ],
+    [
+      'a misspelt limits, which the schema reports',
+      yaml`
+      apiVersion: karpenter.sh/v1
+      kind: NodePool
+      metadata: { name: default }
+      spec:
+        limit:
+          cpu: 100
+    `,
+    ],
+    [
+      'limits between template lines',
+      yaml`
+      apiVersion: karpenter.sh/v1
+      kind: NodePool
+      metadata:
+        name: default
+      spec:
+        weight: 1
+        {{- if .Values.limits }}
+        limits:
+          cpu: {{ .Values.limits.cpu }}
+        {{- end }}
+        {{- with .Values.disruption }}
+        disruption:
+          {{- toYaml . | nindent 4 }}
+        {{- end }}
+    `,
+    ],
+    [
+      'values',
+      yaml`
+      apiVersion: karpenter.sh/v1
+      kind: NodePool
+      metadata: { name: default }
+      spec:
+        template:
+          spec:
+            nodeClassRef: { group: karpenter.k8s.aws, kind: EC2NodeClass, name: "\${CLASS}" }
+            requirements:
+              - { key: topology.kubernetes.io/zone, operator: In, values: ["\${ZONE}"] }
+              - { key: node.kubernetes.io/instance-type, operator: In, values: ["\${TYPE}"] }
+              - { key: karpenter.sh/capacity-type, operator: In, values: ["\${CAPACITY}"] }
+        disruption: { consolidateAfter: "\${AFTER}", budgets: [{ nodes: "1", schedule: "\${CRON} 1-7", duration: 1h }] }
+        limits: { cpu: "\${CPU}" }
+    `,
+    ],
+    [
+      'classes',
+      yaml`
+      apiVersion: karpenter.k8s.aws/v1
+      kind: EC2NodeClass
+      metadata: { name: default }
+      spec:
+        amiFamily: \${FAMILY}
+        amiSelectorTerms: [{ alias: "\${FAMILY}@latest" }, { name: "ubuntu-\${X}" }]
+        subnetSelectorTerms: [{ tags: { karpenter.sh/discovery: "\${CLUSTER}" } }]
+        securityGroupSelectorTerms: [{ tags: { karpenter.sh/discovery: production } }]
+    `,
+    ],
+    [
+      'types newer than the catalog, and their number',
+      yaml`
+      apiVersion: karpenter.sh/v1
+      kind: NodePool
+      metadata: { name: default }
+      spec:
+        template:
+          spec:
+            requirements:
+              - { key: karpenter.k8s.aws/instance-family, operator: In, values: [c9g-flex] }
+        limits: { cpu: 1 }
+    `,
+    ],
+    [
+      'reserved capacity',
+      yaml`
+      apiVersion: karpenter.sh/v1
+      kind: NodePool
+      metadata: { name: default }
+      spec:
+        template:
+          spec:
+            requirements:
+              - { key: karpenter.sh/capacity-type, operator: In, values: [reserved] }
+        limits: { cpu: 1 }
+    `,
+    ],
+    [
+      'Local Zones',
+      yaml`
+      apiVersion: karpenter.sh/v1
+      kind: NodePool
+      metadata: { name: default }
+      spec:
+        template:
+          spec:
+            requirements:
+              - { key: topology.kubernetes.io/zone, operator: In, values: [us-east-1-bos-1a] }
+        limits: { cpu: 1 }
+    `,
+    ],
+    [
+      'other providers’ classes',
+      yaml`
+      apiVersion: karpenter.sh/v1
+      kind: NodePool
+      metadata: { name: default }
+      spec:
+        template:
+          spec:
+            nodeClassRef: { group: eks.amazonaws.com, kind: NodeClass, name: default }
+            requirements: []
+        limits: { cpu: 1 }
+    `,
+    ],
+  ])('%s', (_, example) => {
+    expect(parsed({ 'a.yaml': example.text }).manifests).toHaveLength(1);
+    expect(found(example)).toEqual([]);
+  });
+});
+
+describe('old and new versions', () => {
+  test.each([
+    [
+      'v1alpha5 takes amd64 and on-demand for granted',
+      yaml`
+      apiVersion: karpenter.sh/v1alpha5
+      kind: Provisioner
+      metadata: { name: default }
+      spec:
+        requirements:
+          - { key: node.kubernetes.io/instance-type, operator: In, values: [m7g.large] }
+        limits: { resources: { cpu: 1 } }
+    `,
+      [['lint/satisfiable-requirements', 'spec']],
+    ],
+    [
+      'v1beta1’s default policy refuses a time as well',
+      yamlFor({ karpenter: '0.37' })`
+      apiVersion: karpenter.sh/v1beta1
+      kind: NodePool
+      metadata: { name: default }
+      spec:
+        disruption:
+          consolidateAfter: 30s
+        limits: { cpu: 1 }
+    `,
+      [['lint/consolidate-after-policy', 'consolidateAfter']],
+    ],
+    [
+      '1.15 fills consolidateAfter in',
+      yamlFor({ karpenter: '1.15' })`
+      apiVersion: karpenter.sh/v1
+      kind: NodePool
+      metadata: { name: default }
+      spec:
+        disruption:
+          consolidationPolicy: WhenEmpty
+        limits: { cpu: 1 }
+    `,
+      [['lint/consolidate-after-policy', 'disruption']],
+    ],
+    [
+      'legacy labels mean the new ones',
+      yaml`
+      apiVersion: karpenter.sh/v1
+      kind: NodePool
+      metadata: { name: default }
+      spec:
+        template:
+          metadata: { labels: { failure-domain.beta.kubernetes.io/zone: us-east-1x } }
+          spec: { requirements: [] }
+        limits: { cpu: 1 }
+    `,
+      [['lint/unknown-zone', 'us-east-1x']],
+    ],
+    [
+      'a node template belongs to a Provisioner',
+      yaml`
+      apiVersion: karpenter.sh/v1alpha5
+      kind: Provisioner
+      metadata: { name: default }
+      spec:
+        providerRef: { name: other }
+        limits: { resources: { cpu: 1 } }
+      ---
+      apiVersion: karpenter.k8s.aws/v1alpha1
+      kind: AWSNodeTemplate
+      metadata: { name: default }
+      spec:
+        subnetSelector: { karpenter.sh/discovery: a }
+        securityGroupSelector: { karpenter.sh/discovery: b }
+    `,
+      [
+        ['lint/node-class-exists', 'other'],
+        ['lint/discovery-selectors', 'b'],
+      ],
+    ],
+  ])('%s', (_, example, expected) => {
+    const starts = found(example).map(([code, text]) => [
+      code,
+      expected.find(([own, at]) => own === code && text.startsWith(at!))?.[1],
+    ]);
+    expect(starts).toEqual(expected);
+  });
+});
+
+describe('discovery-selectors', () => {
+  const nodeClass = (name: string, subnets: string): string =>
+    [
+      'apiVersion: karpenter.k8s.aws/v1',
+      'kind: EC2NodeClass',
+      `metadata: {name: ${name}}`,
+      'spec:',
+      `  subnetSelectorTerms: [{tags: ${subnets}}]`,
+      '  securityGroupSelectorTerms: [{id: sg-1}]',
+      '',
+    ].join('\n');
+  const example = (...texts: string[]): Example => ({ ...noLimits, text: texts.join('---\n') });
+  const named = '{karpenter.sh/discovery: a}';
+
+  test.each([
+    ['one class alone', example(nodeClass('a', '{Name: x}')), ['note']],
+    ['all classes agree', example(nodeClass('a', '{Name: x}'), nodeClass('b', '{Name: y}')), []],
+    [
+      'the others differ',
+      example(nodeClass('a', '{Name: x}'), nodeClass('b', named), nodeClass('c', named)),
+      ['warning'],
+    ],
+    [
+      'some others differ',
+      example(nodeClass('a', '{Name: x}'), nodeClass('b', named), nodeClass('c', '{Name: z}')),
+      ['note', 'note'],
+    ],
+    [
+      'by id',
+      example(nodeClass('a', '{Name: x}').replace('tags: {Name: x}', 'id: subnet-1'), nodeClass('b', named)),
+      [],
+    ],
+  ])('%s', (_, text, severities) => expect(lintExample(text).map(({ severity }) => severity)).toEqual(severities));
+});
+
+describe('withoutExplained', () => {
+  const both = (example: Example) => {
+    const { manifests } = parsed({ 'example.yaml': example.text });
+    const schema = validateSchema(manifests, facts.crds(example.karpenter), { crds: (minor) => facts.crds(minor) });
+    return { lint: lintExample(example), schema };
+  };
+
+  test.each([
+    ['0.37', 'v1beta1', '{ consolidationPolicy: WhenUnderutilized, consolidateAfter: 60s }'],
+    ['0.37', 'v1beta1', '{ consolidateAfter: 60s }'],
+    ['0.37', 'v1beta1', '{ consolidationPolicy: WhenEmpty }'],
+    ['1.14', 'v1', '{ consolidationPolicy: WhenEmpty }'],
+    ['1.14', 'v1', '{}'],
+  ])('Karpenter %s, %s: the API server’s refusal of %s is said once', (minor, version, disruption) => {
+    const example = yamlFor({ karpenter: minor })`
+      apiVersion: karpenter.sh/VERSION
+      kind: NodePool
+      metadata: { name: default }
+      spec:
+        template: { spec: { nodeClassRef: { name: default, kind: EC2NodeClass, group: karpenter.k8s.aws }, requirements: [] } }
+        disruption: DISRUPTION
+        limits: { cpu: 1 }
+      ---
+      apiVersion: karpenter.k8s.aws/v1
+      kind: EC2NodeClass
+      metadata: { name: default }
+    `;
+    const text = example.text
+      .replace('VERSION', version)
+      .replace('DISRUPTION', disruption)
+      .replace(/, kind.*aws(?= })/, version === 'v1' ? '$&' : '');
+    const { lint: own, schema } = both({ ...example, text });
+    const ofPool = schema.filter(({ resource }) => resource?.kind === 'NodePool');
+    expect(ofPool).toHaveLength(1);
+    expect(own.map(({ code }) => code)).toEqual(['lint/consolidate-after-policy']);
+    expect(withoutExplained([...ofPool, ...own])).toEqual(own);
+    // Silenced, or made less than an error, it takes nothing away.
+    expect(withoutExplained(ofPool)).toEqual(ofPool);
+    const milder = own.map((one) => ({ ...one, severity: 'warning' as const }));
+    expect(withoutExplained([...ofPool, ...milder])).toHaveLength(2);
+  });
+
+  test('other refusals at the same place stay', () => {
+    const example = yaml`
+      apiVersion: karpenter.k8s.aws/v1
+      kind: EC2NodeClass
+      metadata: { name: default }
+      spec:
+        amiFamily: AL2
+        amiSelectorTerms: [{ alias: al2023@v20260715 }]
+        subnetSelectorTerms: [{ id: subnet-1 }]
+        securityGroupSelectorTerms: [{ id: sg-1 }]
+    `;
+    const { lint: own, schema } = both(example);
+    const kept = withoutExplained([...schema, ...own]);
+    expect(schema.map(({ code }) => code)).toEqual(['schema/cel', 'schema/cel']);
+    expect(kept.map(({ code }) => code).sort()).toEqual(['lint/ami-family-mismatch', 'schema/cel']);
+    expect(kept.find(({ code }) => code === 'schema/cel')?.message).toContain('role');
+  });
+});
+
+test('no rule crashes, whatever stands in the manifests', () => {
+  const keys = [
+    ...['template', 'spec', 'requirements', 'limits', 'disruption', 'budgets', 'schedule', 'nodeClassRef', 'name'],
+    ...['amiSelectorTerms', 'amiFamily', 'alias', 'tags', 'subnetSelectorTerms', 'securityGroupSelectorTerms'],
+    ...['key', 'operator', 'values', 'consolidateAfter', 'consolidationPolicy', 'labels', 'metadata', '__proto__'],
+  ];
+  const words = [
+    'In',
+    'Gt',
+    'karpenter.sh/capacity-type',
+    'topology.kubernetes.io/zone',
+    'x',
+    '',
+    '@latest',
+    '* * * * 7',
+  ];
+  const { value } = fc.letrec<{ value: Value }>((tie) => ({
+    value: fc.oneof(
+      { maxDepth: 5 },
+      fc.constantFrom<Value>(null, true, 0, -1, 1.5, ...words),
+      fc.array(tie('value'), { maxLength: 3 }),
+      fc.dictionary(fc.constantFrom(...keys), tie('value'), { maxKeys: 5 }),
+    ),
+  }));
+  const kinds = [
+    ['karpenter.sh/v1', 'NodePool'],
+    ['karpenter.sh/v1beta1', 'NodePool'],
+    ['karpenter.sh/v1alpha5', 'Provisioner'],
+    ['karpenter.k8s.aws/v1', 'EC2NodeClass'],
+    ['karpenter.k8s.aws/v1alpha1', 'AWSNodeTemplate'],
+    ['karpenter.sh/v1alpha1', 'NodeOverlay'],
+  ];
+  let count = 0;
+  fc.assert(
+    fc.property(fc.constantFrom(...kinds), value, ([apiVersion, kind], spec) => {
+      // JSON is YAML.
+      const text = JSON.stringify({ apiVersion, kind, metadata: { name: 'x' }, spec });
+      const all = lintExample({ ...noLimits, text });
+      count += all.length;
+      for (const { span } of all) expect(span.end).toBeLessThanOrEqual(text.length);
+    }),
+    { numRuns: 400, seed: 7 },
+  );
+  expect(count).toBeGreaterThan(100);
+});
