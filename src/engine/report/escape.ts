@@ -38,16 +38,18 @@ export function shorten(text: string, max: number): string {
 export const plainName = (text: string, max: number = nameLength): string =>
   text === '' ? '""' : shorten(visible(shorten(text, max)), max);
 
-/** A sentence as one visible line, for a terminal or as the base of Markdown. */
-export const plainSentence = (text: string, max: number = proseLength): string =>
-  shorten(
+/** A sentence as one visible line, for a terminal or as the base of Markdown. Long names in it are shortened first. */
+export function plainSentence(text: string, max: number = proseLength): string {
+  const named = text.replace(/`([^`]+)`/g, (_, name: string) => `\`${shorten(name, nameLength)}\``);
+  return shorten(
     visible(
-      shorten(text, 2 * max)
+      shorten(named, 2 * max)
         .replace(/\s+/g, ' ')
         .trim(),
     ),
     max,
   );
+}
 
 /** A name as inline code in Markdown; not for tables and not inside HTML, which `htmlCode` is for. */
 export function code(text: string, max: number = nameLength): string {
