@@ -10,6 +10,10 @@ const literalDefault = (option: Option): string | undefined =>
     ? option.default
     : undefined;
 
+/** The default that action.yml hands over. Where the configuration has a say, a default would overrule it: the Action would take it for an input. */
+const handedDefault = (option: Option): string | undefined =>
+  option.configKey === undefined ? literalDefault(option) : undefined;
+
 /** action.yml: the inputs and outputs of the Action. */
 export function actionYaml(): string {
   const inputs = options
@@ -18,7 +22,7 @@ export function actionYaml(): string {
       `  ${option.name}:`,
       `    description: ${quoted(describe(option))}`,
       '    required: false',
-      ...(literalDefault(option) ? [`    default: ${quoted(literalDefault(option)!)}`] : []),
+      ...(handedDefault(option) ? [`    default: ${quoted(handedDefault(option)!)}`] : []),
     ]);
   const results = outputs.flatMap(({ name, summary }) => [`  ${name}:`, `    description: ${quoted(summary)}`]);
   return `${[
@@ -41,7 +45,7 @@ export function actionYaml(): string {
 
 function describe(option: Option): string {
   const choices = option.choices ? ` (${option.choices.join(', ')})` : '';
-  const words = option.default && !literalDefault(option) ? `; by default ${option.default}` : '';
+  const words = option.default && !handedDefault(option) ? `; by default ${option.default}` : '';
   return `${option.summary}${choices}${words}`;
 }
 
