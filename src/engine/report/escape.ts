@@ -40,7 +40,7 @@ export const plainName = (text: string, max: number = nameLength): string =>
 
 /** A sentence as one visible line, for a terminal or as the base of Markdown. Long names in it are shortened first. */
 export function plainSentence(text: string, max: number = proseLength): string {
-  const named = text.replace(/`([^`]+)`/g, (_, name: string) => `\`${shorten(name, nameLength)}\``);
+  const named = shorten(text, 10_000).replace(/`([^`]+)`/g, (_, name: string) => `\`${shorten(name, nameLength)}\``);
   return shorten(
     visible(
       shorten(named, 2 * max)

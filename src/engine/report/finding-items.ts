@@ -37,7 +37,9 @@ export function findingsByFile(
   const groups = new Map<string, Finding[]>();
   for (const finding of findings) {
     const { file } = finding.diagnostic.span;
-    groups.set(file, [...(groups.get(file) ?? []), finding]);
+    const group = groups.get(file);
+    if (group) group.push(finding);
+    else groups.set(file, [finding]);
   }
   return [...groups].map(([file, group]) => ({
     heading: `${code(file, fileLength)}`,

@@ -1,0 +1,128 @@
+import type { Finding, Review } from '../review.ts';
+import { clusterSection, fieldsSection, ignoredSection, landingSection } from './cluster-sections.ts';
+import { Texts } from './code-frame.ts';
+import { costTable } from './cost-table.ts';
+import { capped, type Detail, folded, titled } from './detail.ts';
+import { link, prose } from './escape.ts';
+import { basisSection, nodesSection } from './estimate-sections.ts';
+import { plural } from './figures.ts';
+import { findingItem, findingsByFile, type ItemContext, suppressedItem, worstFirst } from './finding-items.ts';
+import { headline, newFindings, olderFindings, severityCounts, verdictMark } from './headline.ts';
+import type { RenderOptions, Report } from './report.ts';
+
+/** The findings that one part of a comment lists folded. */
+export interface PartOfFindings {
+  readonly findings: readonly Finding[];
+  /** `(1/2)` with a space before it; empty where there is one part. */
+  readonly place: string;
+  /** Findings that no part has room for, counted on the last one. */
+  readonly left: number;
+}
+
+/** One review at one level of detail: composes the parts of a comment from its sections. */
+export class CommentPage {
+  /** New findings beyond the unfolded ones, by file. */
+  readonly rest: readonly Finding[];
+  readonly #attention: readonly Finding[];
+  readonly #report: Report;
+  readonly #options: RenderOptions;
+  readonly #context: ItemContext;
+  readonly #detail: Detail;
+
+  constructor(report: Report, options: RenderOptions, detail: Detail) {
+    this.#report = report;
+    this.#options = options;
+    this.#detail = detail;
+    this.#context = { texts: new Texts(report.review.texts), options, detail };
+    const findings = worstFirst(newFindings(report.review));
+    // Notes never ask for attention.
+    this.#attention = findings.filter(({ diagnostic }) => diagnostic.severity !== 'note').slice(0, detail.attention);
+    this.rest = findings.slice(this.#attention.length).sort(byPlace);
+  }
+
+  /** The part that holds everything but the findings of other parts. */
+  first({ findings, place, left }: PartOfFindings): string {
+    const { review } = this.#report;
+    const detail = this.#detail;
+    const [base, head] = [review.estimate?.base ?? null, review.estimate?.head ?? null];
+    return this.#page(place, [
+      ...costTable(review.estimate, detail),
+      ...titled(
+        'Needs attention',
+        this.#attention.map((finding) => findingItem(finding, this.#context)),
+      ),
+      ...this.#folded(findings, 'more finding'),
+      ...countLeft(left),
+      ...this.#ownSuppressions(),
+      ...clusterSection(review, detail),
+      ...landingSection(base, head, detail),
+      ...nodesSection(head, detail),
+      ...fieldsSection(review, detail),
+      ...ignoredSection(head, detail),
+      ...this.#older(),
+      ...basisSection(review, detail),
+    ]);
+  }
+
+  /** A further part: the first line again, and more findings. */
+  further({ findings, place, left }: PartOfFindings): string {
+    return this.#page(place, [...this.#folded(findings, 'further finding'), ...countLeft(left)]);
+  }
+
+  #page(place: string, lines: readonly string[]): string {
+    const { review, verdict } = this.#report;
+    const { marker, links } = this.#options;
+    const title = `### ${verdictMark[verdict.result]} plumbline${place}: ${headline(this.#report).join(' · ')}`;
+    const accuracy = links?.accuracy === undefined ? '' : `${link('how exact are the figures?', links.accuracy)} · `;
+    const footer = `<sub>${accuracy}plumbline ${prose(review.tool.version, 40)}</sub>`;
+    return `${[...(marker === undefined ? [] : [marker]), title, '', ...lines, footer].join('\n')}\n`;
+  }
+
+  #folded(findings: readonly Finding[], what: string): string[] {
+    const lines = findingsByFile(findings, this.#context).flatMap(({ heading, items }) => [heading, ...items, '']);
+    const counts = severityCounts(findings, ['error', 'warning', 'note']).join(', ');
+    return folded(`${plural(findings.length, what)}: ${counts}`, lines.slice(0, -1));
+  }
+
+  /** What the change silences itself is shown without a click: nobody else has agreed to it. */
+  #ownSuppressions(): string[] {
+    const { review } = this.#report;
+    const entries = review.suppressed.filter((entry) => isOwnSuppression(review, entry));
+    const items = capped(entries, this.#detail.items, (entry) => [suppressedItem(entry, this.#context)]);
+    return titled('Suppressed by this change itself, so it still counts', items);
+  }
+
+  #older(): string[] {
+    const { review } = this.#report;
+    const max = this.#detail.items;
+    if (max === 0) return [];
+    const older = olderFindings(review);
+    const suppressed = review.suppressed.filter((entry) => !isOwnSuppression(review, entry));
+    return [
+      ...folded(
+        `${plural(older.length, 'older finding')}, not of this change`,
+        capped(older, max, (finding) => [findingItem(finding, this.#context)]),
+      ),
+      ...folded(
+        plural(suppressed.length, 'suppressed finding'),
+        capped(suppressed, max, (entry) => [suppressedItem(entry, this.#context)]),
+      ),
+    ];
+  }
+
+  /** The lines that a list of findings takes for each of them; a file's heading comes with its first one. */
+  linesOf(findings: readonly Finding[]): string[] {
+    const groups = findingsByFile(findings, this.#context);
+    return groups.flatMap(({ heading, items }) => items.map((item, i) => (i === 0 ? `${heading}\n${item}\n` : item)));
+  }
+}
+
+const isOwnSuppression = (review: Review, entry: { readonly isNew: boolean }): boolean => review.hasBase && entry.isNew;
+
+function byPlace({ diagnostic: a }: Finding, { diagnostic: b }: Finding): number {
+  if (a.span.file !== b.span.file) return a.span.file < b.span.file ? -1 : 1;
+  return a.span.start - b.span.start;
+}
+
+const countLeft = (left: number): string[] =>
+  left > 0 ? [`… and ${plural(left, 'more finding')}: \`plumbline review\` prints all of them.`, ''] : [];
