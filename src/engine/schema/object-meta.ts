@@ -163,6 +163,9 @@ function ownerFaults(owners: Value | undefined): Fault[] {
   if (!Array.isArray(owners)) return [];
   return (owners as readonly Value[]).flatMap((owner, i) => {
     const fields = isObject(owner) ? owner : {};
+    if (fields.apiVersion === 'v1' && fields.kind === 'Event') {
+      return [fault(['ownerReferences', i], `\`metadata.ownerReferences[${i}]\` is an Event, which may own nothing.`)];
+    }
     return ownerFields
       .filter((field) => (fields[field] ?? '') === '')
       .map((field) =>
