@@ -130,7 +130,8 @@ function criteriaText(refused: RefusedTry, requirements: Requirements, groups: r
   for (const requirement of requirements) andInto(compatible, types.requirementRow(table.id(requirement)));
   const offered = eligible.slice();
   andInto(offered, types.offeringRow(table.vector(requirements)));
-  const criteria = { compatible, fitting: fittingTypes(refused, groups), offered };
+  // Upstream counts resources only where there is an offering as well.
+  const criteria = { compatible, fitting: intersection(fittingTypes(refused, groups), offered), offered };
   const left = intersection(criteria.compatible, criteria.fitting, criteria.offered);
   const minValues = minValuesText(refused, requirements, left);
   return minValues ?? emptyText(criteria);

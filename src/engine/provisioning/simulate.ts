@@ -1,6 +1,7 @@
 import type { Pod } from '../api/pod.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import { keyOf } from './controllers.ts';
+import { daemonPods } from './daemon-pods.ts';
 import { instanceGroupNodes, type NodeGround, settingNodes } from './existing-nodes.ts';
 import type { Ground } from './ground.ts';
 import { type KarpenterObjects, karpenterObjects } from './karpenter-objects.ts';
@@ -14,7 +15,7 @@ import type { BoundPod, ExistingNode, PodClass, SchedulerInput } from './schedul
 import { isStatic, type StaticNodes, staticNodes } from './static-node-pools.ts';
 import { mapOf, mapping, text } from './value-reader.ts';
 import { readVolumes, type Volumes } from './volumes.ts';
-import { isLive, podOf, readWorkloads, type Workloads } from './workloads.ts';
+import { isLive, readWorkloads, type Workloads } from './workloads.ts';
 
 /** The manifests of one side (base or head) with what stands beside them. */
 export interface SideInput {
@@ -71,9 +72,10 @@ export function simulate(side: SideInput, ground: Ground): Simulation {
   const workloads = readWorkloads(manifests);
   const nodePools = readNodePools(objects.objects, side.live, ground);
   const live = withoutRemoved(readLiveState(manifests), side);
-  const daemonSets = workloads.daemonSets
-    .filter((workload) => isCounted(workload, 'likely'))
-    .map((workload) => ({ ...podOf(workload, 0), metadata: { ...podOf(workload, 0).metadata, name: workload.name } }));
+  const daemonSets = daemonPods(
+    workloads.daemonSets.filter((workload) => isCounted(workload, 'likely')),
+    live.pods,
+  );
   const existing = knownNodes(live, manifests, ground);
   const staticPools = nodePools.known
     .filter((pool) => isStatic(pool, ground))

@@ -1,0 +1,74 @@
+/**
+ * Compares our simulation with recorded answers of the real Karpenter: `npm run conformance -- FOLDER…` (folders with
+ * manifests.yaml, scenario.json and expected.json, or folders of such folders); without arguments the repository's own.
+ * Prints the agreement per aspect and per probe, then what differs; `--verbose` shows how. Exits 1 on a mismatch.
+ */
+import { type Aspect, aspects, type Picture, pictureOf, pictureOfExpected } from '../test/conformance/aspects.ts';
+import { readFolders, readRecordings, run, type Scenario } from '../test/conformance/scenario.ts';
+
+interface Comparison {
+  readonly scenario: Scenario;
+  readonly differing: readonly Aspect[];
+  readonly ours: Picture | undefined;
+  readonly theirs: Picture;
+  readonly error: unknown;
+}
+
+function compare(scenario: Scenario): Comparison {
+  const theirs = pictureOfExpected(scenario.expected.result);
+  try {
+    const ours = pictureOf(run(scenario));
+    return {
+      scenario,
+      theirs,
+      ours,
+      differing: aspects.filter((aspect) => isCompared(aspect, scenario) && ours[aspect] !== theirs[aspect]),
+      error: undefined,
+    };
+  } catch (error) {
+    return { scenario, theirs, ours: undefined, differing: aspects, error };
+  }
+}
+
+/** Ties are broken by name on both sides, so everything is compared; texts only where upstream itself always says the same. */
+const isCompared = (aspect: Aspect, { expected }: Scenario): boolean =>
+  aspect !== 'messages' || expected.stableAspects.messages === true;
+
+function table(title: string, rows: ReadonlyMap<string, readonly boolean[]>): void {
+  console.log(`\n${title}`);
+  for (const [name, agreements] of rows) {
+    const agreed = agreements.filter(Boolean).length;
+    console.log(`  ${name.padEnd(36)} ${agreed}/${agreements.length}${agreed === agreements.length ? '' : '  *'}`);
+  }
+}
+
+function show({ scenario, differing, ours, theirs, error }: Comparison, isVerbose: boolean): void {
+  console.log(`${scenario.name}: ${differing.join(', ')}`);
+  if (!isVerbose) return;
+  if (error) console.log(error);
+  const [first] = differing;
+  if (first === undefined || ours === undefined) return;
+  const [mine, real] = [ours[first].split('\n'), theirs[first].split('\n')];
+  for (const line of mine.filter((text) => !real.includes(text))) console.log(`  ours   ${line}`);
+  for (const line of real.filter((text) => !mine.includes(text))) console.log(`  theirs ${line}`);
+}
+
+const isVerbose = process.argv.includes('--verbose');
+const folders = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
+const comparisons = (folders.length > 0 ? readFolders(folders) : readRecordings()).map(compare);
+const byProbe = new Map<string, boolean[]>();
+for (const { scenario, differing } of comparisons) {
+  for (const probe of scenario.settings.probes ?? ['(named)']) {
+    byProbe.set(probe, [...(byProbe.get(probe) ?? []), differing.length === 0]);
+  }
+}
+const compared = (aspect: Aspect): Comparison[] => comparisons.filter(({ scenario }) => isCompared(aspect, scenario));
+for (const comparison of comparisons.filter(({ differing }) => differing.length > 0)) show(comparison, isVerbose);
+table('per probe', new Map([...byProbe].sort()));
+table(
+  'per aspect',
+  new Map(aspects.map((aspect) => [aspect, compared(aspect).map(({ differing }) => !differing.includes(aspect))])),
+);
+const agreed = comparisons.filter(({ differing }) => differing.length === 0).length;
+console.log(`\n${agreed} of ${comparisons.length} scenarios agree`);
+process.exitCode = agreed === comparisons.length ? 0 : 1;

@@ -1,0 +1,160 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { karpenter } from '../../src/engine/api/karpenter.ts';
+import { defaultSettings, type KarpenterSettings, type Settings, type SpotPricing } from '../../src/engine/api/settings.ts';
+import { type Catalog, decodeCatalog } from '../../src/engine/catalog/catalog.ts';
+import { parseManifests } from '../../src/engine/manifest/parse.ts';
+import { groundOf } from '../../src/engine/provisioning/ground.ts';
+import type { Results } from '../../src/engine/provisioning/results.ts';
+import type { SchedulerInput } from '../../src/engine/provisioning/scheduler-input.ts';
+import { simulate } from '../../src/engine/provisioning/simulate.ts';
+
+/** scenario.json: what stands beside the manifests. */
+export interface ScenarioSettings {
+  readonly name?: string;
+  readonly description?: string;
+  readonly probes?: readonly string[];
+  readonly region?: string;
+  readonly zones?: readonly string[];
+  readonly nodeClassZones?: Readonly<Record<string, readonly string[]>>;
+  readonly preferencePolicy?: KarpenterSettings['preferencePolicy'];
+  readonly minValuesPolicy?: KarpenterSettings['minValuesPolicy'];
+  readonly spotPricing?: SpotPricing;
+  readonly vmMemoryOverheadPercent?: number;
+  readonly reservedENIs?: number;
+  readonly reservations?: Readonly<Record<string, number>>;
+}
+
+export interface ExpectedRequirement {
+  readonly op: string;
+  readonly values?: readonly string[];
+  readonly gte?: string;
+  readonly lte?: string;
+  readonly minValues?: number;
+}
+
+export interface ExpectedClaim {
+  readonly nodePool: string;
+  readonly count: number;
+  readonly pods: Readonly<Record<string, number>>;
+  readonly requirements: Readonly<Record<string, ExpectedRequirement>>;
+  readonly requests: Readonly<Record<string, string>>;
+  readonly instanceTypeCount: number;
+  readonly instanceTypes: string;
+  readonly launch: {
+    readonly capacityType?: string;
+    readonly cheapest?: { instanceType: string; zone: string; capacityType: string; price: number };
+    readonly ties?: readonly string[];
+    readonly types?: string;
+    readonly typeCount?: number;
+    readonly error?: string;
+  } | null;
+}
+
+interface ExpectedPods {
+  readonly count: number;
+  readonly messages: readonly string[];
+}
+
+/** What the real Karpenter did. */
+export interface ExpectedResult {
+  readonly newNodeClaims: readonly ExpectedClaim[];
+  readonly existingNodes?: Readonly<Record<string, Readonly<Record<string, number>>>>;
+  readonly podErrors?: Readonly<Record<string, ExpectedPods>>;
+  readonly ignoredPods?: Readonly<Record<string, ExpectedPods>>;
+  readonly nodePoolsNotReady?: Readonly<Record<string, string>>;
+  readonly events?: readonly string[];
+  readonly typeSets?: Readonly<Record<string, string>>;
+}
+
+/** One recorded scenario. */
+export interface Scenario {
+  readonly name: string;
+  readonly manifests: string;
+  readonly settings: ScenarioSettings;
+  readonly expected: {
+    readonly stableAspects: Readonly<Record<string, boolean>>;
+    readonly result: ExpectedResult;
+  };
+}
+
+/** Scenarios of folders: each holds manifests.yaml, scenario.json and expected.json, or folders that do. */
+export function readFolders(folders: readonly string[]): Scenario[] {
+  return folders
+    .flatMap((folder) =>
+      existsSync(join(folder, 'expected.json')) ? [folder] : readdirSync(folder).map((name) => join(folder, name)),
+    )
+    .filter((folder) => existsSync(join(folder, 'expected.json')))
+    .sort()
+    .map(readFolder);
+}
+
+function readFolder(folder: string): Scenario {
+  const read = (name: string): string => readFileSync(join(folder, name), 'utf8');
+  const { stableAspects, result } = JSON.parse(read('expected.json')) as Scenario['expected'];
+  return {
+    name: basename(folder),
+    manifests: read('manifests.yaml'),
+    settings: JSON.parse(read('scenario.json')) as ScenarioSettings,
+    expected: { stableAspects, result },
+  };
+}
+
+/** Scenarios that the repository holds: JSON lines, compressed. */
+export function readRecordings(): Scenario[] {
+  const folder = new URL('./scenarios/', import.meta.url);
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.jsonl.gz'))
+    .sort()
+    .flatMap((name) => gunzipSync(readFileSync(new URL(name, folder))).toString('utf8').trim().split('\n'))
+    .map((line) => JSON.parse(line) as Scenario);
+}
+
+const catalogs = new Map<string, Catalog>();
+const data = (path: string): unknown =>
+  JSON.parse(readFileSync(new URL(`../../data/${path}`, import.meta.url), 'utf8'));
+
+function catalogOf(region: string): Catalog {
+  const known = catalogs.get(region) ?? decodeCatalog(data('instance-types.json'), data(`regions/${region}.json`));
+  catalogs.set(region, known);
+  return known;
+}
+
+function settingsOf(settings: ScenarioSettings): Settings {
+  const { preferencePolicy, minValuesPolicy, vmMemoryOverheadPercent, reservedENIs } = settings;
+  return {
+    ...defaultSettings,
+    zones: settings.zones,
+    nodeClassZones: settings.nodeClassZones ?? {},
+    capacityReservations: settings.reservations ?? {},
+    spotPricing: settings.spotPricing ?? 'flat',
+    karpenter: {
+      ...(preferencePolicy && { preferencePolicy }),
+      ...(minValuesPolicy && { minValuesPolicy }),
+      ...(vmMemoryOverheadPercent !== undefined && { vmMemoryOverheadPercent }),
+      ...(reservedENIs !== undefined && { reservedENIs }),
+    },
+  };
+}
+
+/** What our simulation makes of a scenario. */
+export interface Outcome {
+  readonly input: SchedulerInput;
+  readonly results: Results;
+  readonly nodePoolsNotReady: readonly string[];
+}
+
+/** Runs a scenario the way the command line does: the manifests are both the change and the cluster. */
+export function run({ manifests: text, settings }: Scenario): Outcome {
+  const { manifests } = parseManifests({ file: 'manifests.yaml', text }, { set: {} });
+  const ground = groundOf({
+    catalog: catalogOf(settings.region ?? 'us-east-1'),
+    settings: settingsOf(settings),
+    karpenter: karpenter('1.14'),
+    zoneHints: [],
+  });
+  const { cases, nodePools } = simulate({ manifests, otherManifests: [], live: manifests }, ground);
+  const refused = nodePools.refused.map(({ name }) => name);
+  return { ...cases.likely, nodePoolsNotReady: refused };
+}
