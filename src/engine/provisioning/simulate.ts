@@ -72,10 +72,7 @@ export function simulate(side: SideInput, ground: Ground): Simulation {
   const workloads = readWorkloads(manifests);
   const nodePools = readNodePools(objects.objects, side.live, ground);
   const live = withoutRemoved(readLiveState(manifests), side);
-  const daemonSets = daemonPods(
-    workloads.daemonSets.filter((workload) => isCounted(workload, 'likely')),
-    live.pods,
-  );
+  const daemonSets = daemonPods(workloads.daemonSets, live, side.otherManifests);
   const existing = knownNodes(live, manifests, ground);
   const staticPools = nodePools.known
     .filter((pool) => isStatic(pool, ground))
