@@ -24,7 +24,8 @@ export function ruleFaults(place: Place, schema: Schema): Fault[] {
   ];
 }
 
-function judge(rule: ValidationRule, { value, path, old }: Place): Fault[] {
+function judge(rule: ValidationRule, place: Place): Fault[] {
+  const { value, path, old } = place;
   const isTransition = isTransitionRule(rule.rule);
   if (isTransition && old === undefined) return [];
   const verdict = judgeRule(rule.rule, {
@@ -32,16 +33,36 @@ function judge(rule: ValidationRule, { value, path, old }: Place): Fault[] {
     ...(isTransition && old !== undefined ? { oldSelf: opaque(old) } : {}),
   });
   if (verdict === true || verdict === 'unknown') return [];
-  const text = rule.message ?? `failed rule: ${rule.rule}`;
-  const isError = typeof verdict === 'object';
-  return [
-    {
-      code: 'schema/cel',
-      path,
-      message: `\`${pathText(path)}\`: ${isError ? `${verdict.error} evaluating rule: ${text}` : text}.`,
-      ...(isError ? { help: errorHelp(verdict.error) } : {}),
-    },
-  ];
+  const text = (rule.message ?? `failed rule: ${rule.rule}`).replace(/\.$/, '');
+  const said = verdict === false ? text : `${verdict.error} evaluating rule: ${text}`;
+  const advice = verdict === false ? undefined : errorHelp(verdict.error);
+  const offenders = isTransition ? [] : offendersOf(rule.rule, place);
+  return (offenders.length > 0 ? offenders : [{ path, isKey: false }]).map((at) => ({
+    code: 'schema/cel',
+    ...at,
+    message: `\`${pathText(at.path)}\`: ${said}.`,
+    ...(advice === undefined ? {} : { help: advice }),
+  }));
+}
+
+/** Rules that speak of each item of a list or each key of a map alone. */
+const eachItem = /^(?:self\.all|!self\.exists)\(/;
+
+/** The items or entries that break a rule by themselves, so that the finding stands where the mistake is. */
+function offendersOf(rule: string, { value, path }: Place): { path: Path; isKey: boolean }[] {
+  if (!eachItem.test(rule)) return [];
+  if (Array.isArray(value)) {
+    return value.flatMap((item, i) => (breaks(rule, [item]) ? [{ path: [...path, i], isKey: false }] : []));
+  }
+  if (!isObject(value)) return [];
+  return Object.entries(value).flatMap(([key, child]) =>
+    breaks(rule, Object.fromEntries([[key, child]])) ? [{ path: [...path, key], isKey: true }] : [],
+  );
+}
+
+function breaks(rule: string, self: Value): boolean {
+  const verdict = judgeRule(rule, { self: opaque(self) });
+  return verdict !== true && verdict !== 'unknown';
 }
 
 /** CEL's own words say little of what to do. */

@@ -5,6 +5,7 @@ import type { CrdVersion, Schema } from './crd-pack.ts';
 import { prune, withDefaults } from './defaults.ts';
 import { type Fault, pathText } from './fault.ts';
 import { objectMetaFaults, objectMetaSchema } from './object-meta.ts';
+import { withRuleAdvice } from './rule-advice.ts';
 import { ruleFaults } from './rules.ts';
 import type { SchemaSubject, SchemaValidator } from './schema-validator.ts';
 import { structuralFaults } from './structure.ts';
@@ -49,7 +50,9 @@ function faults({ manifest, crd, pack, old }: SchemaSubject): Fault[] {
     isBlocked || manifest.isPartial
       ? []
       : ruleFaults({ value: object, path: [], old: old && admitted(old.object, crd) }, root);
-  const consequent = [...structural, ...rules].filter((fault) => !unknown.some((cause) => follows(fault, cause)));
+  const consequent = [...structural, ...rules.map((fault) => withRuleAdvice(fault, manifest))].filter(
+    (fault) => !unknown.some((cause) => follows(fault, cause)),
+  );
   return [...unknown, ...meta, ...scaleFaults(object, crd), ...consequent];
 }
 

@@ -177,6 +177,41 @@ test('several tags beside tags are one finding with one fix', () => {
   });
 });
 
+const requirement = (text: string): string => nodePool([], ['requirements: []']).replace('[]', `[{${text}}]`);
+
+test.each<[string, string, string, string]>([
+  [
+    'an invented label',
+    requirement('key: karpenter.k8s.aws/instance-type, operator: In, values: [m5.large]'),
+    'karpenter.k8s.aws/instance-type',
+    'node.kubernetes.io/instance-type',
+  ],
+  ['a label without values', requirement('key: team, operator: In'), '{key: team, operator: In}', 'values'],
+  [
+    'an alias in capitals',
+    nodeClass([...al2023.slice(1), 'amiSelectorTerms: [{alias: AL2023@latest}]']),
+    'AL2023@latest',
+    'al2023@latest',
+  ],
+  [
+    'a tag of Karpenter',
+    nodeClass([...al2023, 'tags: {a: b, karpenter.sh/nodepool: x}']),
+    'karpenter.sh/nodepool',
+    'remove it',
+  ],
+  [
+    'labels, one of them restricted',
+    nodePool([], []).replace('template:', 'template:\n    metadata: {labels: {team: a, karpenter.sh/team: b}}'),
+    'karpenter.sh/team',
+    'domain of your own',
+  ],
+])('a rule points at %s and says what to do', (_, text, place, help) => {
+  const found = findings(text);
+  expect(found.map((finding) => [finding.code, at(text, finding)])).toEqual([['schema/cel', place]]);
+  expect(found[0]!.help).toContain(help);
+  if (found[0]!.fix) expect(codes(applyEdits(text, found[0]!.fix.edits))).toEqual([]);
+});
+
 test.each<[string, string, string[]]>([
   ['no spec', 'apiVersion: karpenter.sh/v1\nkind: NodePool\nmetadata: {name: a}\n', ['schema/missing-spec']],
   [
