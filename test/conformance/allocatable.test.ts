@@ -4,6 +4,8 @@ import { describe, expect, test } from 'vitest';
 import type { EC2NodeClass } from '../../src/engine/api/ec2-node-class.ts';
 import { parseResource } from '../../src/engine/api/quantity.ts';
 import { defaultKarpenterSettings } from '../../src/engine/api/settings.ts';
+import { amiFamilyOf } from '../../src/engine/catalog/ami-family.ts';
+import { isCompatible } from '../../src/engine/catalog/compatibility.ts';
 import { resolveInstanceTypes } from '../../src/engine/catalog/resolve-instance-types.ts';
 import { openFacts } from '../../src/io/facts.ts';
 
@@ -17,6 +19,8 @@ interface Variant {
   readonly nodeClassSpec: EC2NodeClass['spec'];
   readonly vmMemoryOverheadPercent: number;
   readonly reservedENIs: number;
+  /** Types whose offerings the NodeClass makes unavailable, where that was recorded. */
+  readonly incompatible?: readonly string[];
   readonly types: readonly string[];
   readonly capacity: Recorded;
   readonly kubeReserved: Recorded;
@@ -70,6 +74,12 @@ describe.each(variants)('%s', (name) => {
   test('types', () => {
     expect(resolved.names).toEqual(variant.types);
     expect(count).toBe(1371);
+  });
+  test.runIf(variant.incompatible)('incompatible types', () => {
+    const nodeClass = { metadata: { name: 'recorded' }, spec: variant.nodeClassSpec };
+    const amiFamily = amiFamilyOf(nodeClass);
+    const refused = catalog.types.filter((info) => !isCompatible(info, nodeClass, amiFamily));
+    expect(refused.map((info) => info.name)).toEqual(variant.incompatible);
   });
   test('capacity', () => expect(ours(resolved.capacity)).toEqual(amounts(count, variant.capacity)));
   test('overhead', () => {
