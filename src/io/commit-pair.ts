@@ -1,19 +1,8 @@
 import { canMatter } from '../engine/manifest/prefilter.ts';
-import { PlumblineError } from '../errors.ts';
+import type { CommitStore } from './commit-store.ts';
 import { decode, tooLarge } from './decode.ts';
-import { readGitObjects, readGitTree, type TreeFile } from './git-objects.ts';
-import type { GitHub, RepositoryName } from './github.ts';
-import { readBlobs } from './github-blobs.ts';
-import { readTree } from './github-tree.ts';
+import type { TreeFile } from './git-objects.ts';
 import { maxFileBytes, type SourceTree, SourceTreeBuilder, shareSources } from './source-tree.ts';
-
-/** Where commits are read: from a clone as far as it goes, from GitHub's API beyond. Nothing is checked out. */
-export interface CommitStore {
-  readonly github: GitHub;
-  readonly repository: RepositoryName;
-  /** Folder of the clone; undefined where nothing is taken from disk. */
-  readonly clone: string | undefined;
-}
 
 /** Two commits, and which of their files to read. */
 export interface PairRequest {
@@ -32,19 +21,21 @@ export interface CommitPair {
   readonly isDifferent: boolean;
 }
 
-/** What is read over the network at most, so that no pull request can exhaust the job or the token. */
-const limits = { files: 20_000, bytes: 256 * 1024 * 1024 };
+/** Folders that nobody means to review, although somebody committed them. */
+const skipped = /(?:^|\/)(?:node_modules|\.terraform)\//;
 
 /** Reads the files of two commits that can matter, as data. Each blob is read once. */
 export async function readCommitPair(store: CommitStore, { base, head, paths }: PairRequest): Promise<CommitPair> {
+  const isWanted = ({ path }: TreeFile): boolean =>
+    paths.includes(path) || (canMatter(path) && !skipped.test(path) && isWithin(path, paths));
   const select = async (commit: string): Promise<TreeFile[]> =>
-    [...(await treeOf(store, commit)).values()].filter(({ path }) => canMatter(path) && isWithin(path, paths));
+    [...(await store.tree(commit)).values()].filter(isWanted);
   const headFiles = await select(head);
   const baseFiles = base === null ? null : await select(base);
   const readable = [...headFiles, ...(baseFiles ?? [])].filter(({ size }) => size <= maxFileBytes);
-  const contents = await contentsOf(store, readable);
-  const baseTree = baseFiles && sourceTree(baseFiles, contents);
-  const headTree = sourceTree(headFiles, contents);
+  const contents = await store.contents(readable);
+  const baseTree = baseFiles && sourceTree(baseFiles, contents, paths);
+  const headTree = sourceTree(headFiles, contents, paths);
   return {
     base: baseTree,
     head: baseTree ? shareSources(baseTree, headTree) : headTree,
@@ -57,48 +48,21 @@ export async function readCommitFile(
   store: CommitStore,
   { commit, paths }: { commit: string; paths: readonly string[] },
 ): Promise<{ file: string; text: string } | undefined> {
-  const tree = await treeOf(store, commit);
+  const tree = await store.tree(commit);
   const file = paths.map((path) => tree.get(path)).find((found) => found !== undefined);
-  return file && { file: file.path, text: (await contentsOf(store, [file])).get(file.sha)!.toString('utf8') };
+  return file && { file: file.path, text: (await store.contents([file])).get(file.sha)!.toString('utf8') };
 }
 
-async function treeOf(
-  { github, repository, clone }: CommitStore,
-  commit: string,
-): Promise<ReadonlyMap<string, TreeFile>> {
-  return (clone === undefined ? undefined : readGitTree(clone, commit)) ?? (await readTree(github, repository, commit));
-}
-
-/** Contents by blob SHA. A shallow clone still has most blobs of a commit that it lacks. */
-async function contentsOf(
-  { github, repository, clone }: CommitStore,
+function sourceTree(
   files: readonly TreeFile[],
-): Promise<ReadonlyMap<string, Buffer>> {
-  const unique = [...new Map(files.map((file) => [file.sha, file])).values()];
-  const shas = unique.map(({ sha }) => sha);
-  const objects = clone === undefined ? [] : [...readGitObjects(clone, shas)];
-  const contents = new Map(objects.map(([sha, { content }]) => [sha, content]));
-  const missing = unique.filter(({ sha }) => !contents.has(sha));
-  refuseTooMuch(missing);
-  for (const [sha, content] of await readBlobs(github, repository, missing)) contents.set(sha, content);
-  return contents;
-}
-
-function refuseTooMuch(files: readonly TreeFile[]): void {
-  const bytes = files.reduce((sum, { size }) => sum + size, 0);
-  if (files.length <= limits.files && bytes <= limits.bytes) return;
-  const what = `${files.length} files of ${Math.round(bytes / 1024 / 1024)} MB are too much to read through the API`;
-  throw new PlumblineError('github', what, {
-    help: 'name the folders to review in the input `paths`, or check out with `fetch-depth: 0`',
-  });
-}
-
-function sourceTree(files: readonly TreeFile[], contents: ReadonlyMap<string, Buffer>): SourceTree {
+  contents: ReadonlyMap<string, Buffer>,
+  named: readonly string[],
+): SourceTree {
   const tree = new SourceTreeBuilder();
   for (const { path, sha, size } of files) {
     const content = contents.get(sha);
     const text = content ? decode(path, content) : tooLarge(path, size);
-    if (typeof text === 'string') tree.add({ file: path, text });
+    if (typeof text === 'string') tree.add({ file: path, text }, named.includes(path));
     else tree.report(text);
   }
   return tree.build();

@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type CommitStore, readCommitFile, readCommitPair } from '../../src/io/commit-pair.ts';
+import { readCommitFile, readCommitPair } from '../../src/io/commit-pair.ts';
+import { CommitStore } from '../../src/io/commit-store.ts';
 import { connect } from '../../src/io/github.ts';
 import { FakeGitHub } from './github.ts';
 
@@ -20,10 +21,13 @@ beforeEach(async () => {
     apiUrl: fake.url,
     sleep: async (seconds) => void waits.push(seconds),
   });
-  store = { github, repository: { owner: 'acme', repo: 'infra' }, clone: undefined };
+  store = new CommitStore({ github, repository: { owner: 'acme', repo: 'infra' }, clone: undefined });
   waits.length = 0;
 });
 afterEach(() => fake.close());
+
+const withClone = (clone: string): CommitStore =>
+  new CommitStore({ github: store.github, repository: store.repository, clone });
 
 const pair = (base: string | null, head: string, paths: string[] = []) => readCommitPair(store, { base, head, paths });
 
@@ -117,8 +121,7 @@ describe('two commits through the API', () => {
     const commit = fake.git.git('commit-tree', fake.git.git('write-tree'), '-m', 'links');
     expect((await pair(null, commit)).head.sources.map(({ file }) => file)).toEqual(['a.yaml']);
     expect(
-      (await readCommitPair({ ...store, clone: fake.git.folder }, { base: null, head: commit, paths: [] })).head.sources
-        .length,
+      (await readCommitPair(withClone(fake.git.folder), { base: null, head: commit, paths: [] })).head.sources.length,
     ).toBe(1);
   });
 
@@ -152,7 +155,7 @@ describe('a clone', () => {
     git('init', '--quiet');
     git('fetch', '--quiet', ...flags, fake.git.folder, sha);
     git('checkout', '--quiet', '--detach', 'FETCH_HEAD');
-    return { ...store, clone: folder };
+    return withClone(folder);
   }
 
   test('that is whole needs no API', async () => {

@@ -17,11 +17,12 @@ export function gitData(
   git: GitRepository,
   { path, query, url }: { path: string; query: URLSearchParams; url: string },
 ): Answer | undefined {
-  const [, rest] = /^\/repos\/[^/]+\/[^/]+\/(git\/trees\/.+|git\/blobs\/.+|compare\/.+)$/.exec(path) ?? [];
+  const [, rest] = /^\/repos\/[^/]+\/[^/]+\/(git\/(?:trees|blobs|commits)\/.+|compare\/.+)$/.exec(path) ?? [];
   if (!rest) return undefined;
   const [first, second, third] = rest.split('/');
   try {
     if (first === 'compare') return ok(comparison(git, second!, url));
+    if (second === 'commits') return ok(gitCommit(git, third!, url));
     return ok(second === 'trees' ? tree(git, third!, query.has('recursive')) : blob(git, third!, url));
   } catch {
     return notFound;
@@ -89,6 +90,24 @@ function commit(git: GitRepository, sha: string, url: string): unknown {
     author: null,
     committer: null,
     parents: parents.map((parent) => ({ sha: parent, url, html_url: url })),
+  };
+}
+
+function gitCommit(git: GitRepository, sha: string, url: string): unknown {
+  const person = { name: 'Ada', email: 'ada@example.com', date: '2026-01-01T00:00:00Z' };
+  const verification = { verified: false, reason: 'unsigned', signature: null, payload: null, verified_at: null };
+  const [tree, ...parents] = git.git('log', '-1', '--format=%T %P', sha).split(' ').filter(Boolean);
+  return {
+    url,
+    sha,
+    node_id: `C_${sha}`,
+    html_url: url,
+    author: person,
+    committer: person,
+    message: 'A change',
+    tree: { sha: tree, url },
+    parents: parents.map((parent) => ({ sha: parent, url, html_url: url })),
+    verification,
   };
 }
 

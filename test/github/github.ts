@@ -238,8 +238,9 @@ export class FakeGitHub {
     if (Array.isArray(body)) return body.map((item) => this.#complete(item));
     if (body === null || typeof body !== 'object') return body;
     const complete = Object.fromEntries(Object.entries(body).map(([key, value]) => [key, this.#complete(value)]));
-    const account = 'login' in complete ? accountUrls(this.url) : {};
-    return this.#withHead({ ...account, ...complete });
+    const missing = 'login' in complete ? accountUrls(this.url) : {};
+    if ('annotations_count' in complete) missing.annotations_url = `${this.url}/annotations`;
+    return this.#withHead({ ...missing, ...complete });
   }
 
   /** The emulator's pull requests have commits of its own making: ours stand in their place. */

@@ -1,7 +1,7 @@
-import type { CommitStore } from '../../io/commit-pair.ts';
+import type { CommitStore } from '../../io/commit-store.ts';
 import { readGitCommit, readMergeBase } from '../../io/git-objects.ts';
 import { githubError } from '../../io/github.ts';
-import type { Job, PullRequest } from './event.ts';
+import type { Job, PullRequest, Trigger } from './event.ts';
 
 /** The commits to compare. */
 export interface Comparison {
@@ -12,6 +12,8 @@ export interface Comparison {
   readonly config: string;
 }
 
+type Push = Extract<Trigger, { kind: 'push' }>;
+
 /** What a job compares; a pull request's own commits are in the store. */
 export async function comparisonOf({ trigger }: Job, store: CommitStore): Promise<Comparison> {
   switch (trigger.kind) {
@@ -20,12 +22,18 @@ export async function comparisonOf({ trigger }: Job, store: CommitStore): Promis
     case 'merge-group':
       return { base: trigger.baseSha, head: trigger.headSha, config: trigger.baseSha };
     case 'push':
-      return { base: trigger.before, head: trigger.headSha, config: trigger.before ?? trigger.headSha };
+      return pushComparison(trigger, store);
     case 'workflow-run':
       throw new Error('a workflow_run compares the pull request that it finds');
     case 'other':
       return { base: null, head: trigger.headSha, config: trigger.headSha };
   }
+}
+
+/** What a push brings; all of head where there is nothing before it, or no longer. */
+async function pushComparison({ before, headSha }: Push, store: CommitStore): Promise<Comparison> {
+  const base = before !== null && (await store.has(before)) ? before : null;
+  return { base, head: headSha, config: base ?? headSha };
 }
 
 /** GitHub's test merge, where that is checked out: its first parent is the base, and what it changes is the pull request. */

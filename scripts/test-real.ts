@@ -1,0 +1,47 @@
+/**
+ * `npm run test:real [FILTER…]`: gets the real tools that test/real needs into a cache outside of the repository, and
+ * runs test/real with them on PATH. Needs Go and the built dist/; the first run takes minutes, the next ones seconds.
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, renameSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { delimiter, join, resolve } from 'node:path';
+
+interface Tool {
+  readonly name: string;
+  readonly version: string;
+  readonly module: string;
+}
+
+const tools: readonly Tool[] = [
+  { name: 'act', version: 'v0.2.89', module: 'github.com/nektos/act' },
+  { name: 'actionlint', version: 'v1.7.12', module: 'github.com/rhysd/actionlint/cmd/actionlint' },
+];
+const cache = process.env.PLUMBLINE_TEST_CACHE ?? join(homedir(), '.cache', 'plumbline-test');
+
+/** Folder of one version of a tool, where `go install` puts it on first use. */
+function provide({ name, version, module }: Tool): string {
+  const folder = join(cache, `${name}-${version}`);
+  if (existsSync(join(folder, name))) return folder;
+  console.log(`installing ${name} ${version} into ${folder}`);
+  const building = `${folder}.${process.pid}`;
+  mkdirSync(building, { recursive: true });
+  run('go', ['install', `${module}@${version}`], { GOBIN: building, GOFLAGS: '-buildvcs=false' });
+  // Only a finished tool gets the name that the next run looks for.
+  renameSync(building, folder);
+  return folder;
+}
+
+function run(command: string, args: readonly string[], env: Readonly<Record<string, string>>): void {
+  const { status, error } = spawnSync(command, args, { stdio: 'inherit', env: { ...process.env, ...env } });
+  if (error) console.error(`${command} can not be started: ${error.message}`);
+  if (status !== 0) process.exit(status ?? 1);
+}
+
+if (!existsSync('dist/action.js')) {
+  console.error('dist/action.js is missing: run `npm run build` first.');
+  process.exit(1);
+}
+// The node of node_modules comes first: a node24 action runs the first one on PATH.
+const path = [resolve('node_modules/.bin'), ...tools.map(provide), process.env.PATH].join(delimiter);
+run('vitest', ['run', '--config', 'test/real/vitest.config.ts', ...process.argv.slice(2)], { PATH: path });

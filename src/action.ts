@@ -1,0 +1,4 @@
+import { main } from './hosts/action/main.ts';
+import { actionsRunner } from './hosts/action/runner.ts';
+
+await main(actionsRunner());

@@ -1,0 +1,32 @@
+import { PlumblineError } from '../../errors.ts';
+import { version } from '../../io/version.ts';
+import { commentMode } from './comment-mode.ts';
+import { readJob } from './event.ts';
+import { readInputs } from './inputs.ts';
+import { reviewMode } from './review-mode.ts';
+import type { Runner } from './runner.ts';
+import { type Clock, openSession } from './session.ts';
+
+const systemClock: Clock = { today: () => new Date().toISOString().slice(0, 10) };
+
+/** Runs the Action: every failure ends as one line that says what to do. Never rejects. */
+export async function main(runner: Runner, clock: Clock = systemClock): Promise<void> {
+  try {
+    const inputs = readInputs(runner.env);
+    if (inputs.token) runner.setSecret(inputs.token);
+    const session = openSession({ runner, clock, inputs, job: readJob(runner.env) });
+    await (inputs.mode === 'comment' ? commentMode(session) : reviewMode(session));
+  } catch (error) {
+    runner.setFailed(error instanceof PlumblineError ? mendable(error) : bug(error, runner));
+  }
+}
+
+const mendable = ({ message, help }: PlumblineError): string => (help ? `${message}: ${help}` : message);
+
+function bug(error: unknown, runner: Runner): string {
+  const { message, stack } = error instanceof Error ? error : { message: String(error), stack: undefined };
+  for (const line of (stack ?? '').split('\n')) runner.info(line);
+  const { GITHUB_SERVER_URL: server, GITHUB_ACTION_REPOSITORY: action } = runner.env;
+  const where = server && action ? ` at ${server}/${action}/issues` : '';
+  return `plumbline ${version} has a bug: ${message}. Please report it with the log of this step${where}.`;
+}

@@ -1,0 +1,85 @@
+import { join } from 'node:path';
+import { jobSummary } from '../../engine/report/job-summary.ts';
+import { githubLinks } from '../../engine/report/links.ts';
+import { renderComment, renderResolvedComment } from '../../engine/report/markdown.ts';
+import type { RenderOptions, Report } from '../../engine/report/report.ts';
+import { annotate } from './annotations.ts';
+import { type Marker, writeMarker } from './marker.ts';
+import { setOutputs } from './outputs.ts';
+import type { Session } from './session.ts';
+import { type CommentOutcome, putComment } from './sticky-comment.ts';
+
+/** Where a report is shown. */
+export interface Audience {
+  /** The commit that people look at: the head of the pull request, never GitHub's test merge. */
+  readonly headSha: string;
+  /** Number of the pull request; null where there is none. */
+  readonly pull: number | null;
+  /** The findings stand beside their lines: not on a push, whose commit nobody reviews. */
+  readonly hasAnnotations: boolean;
+  /** The job runs for another commit than the pull request's: nothing of the job itself shows there. */
+  readonly isForeign: boolean;
+}
+
+/** Shows a report as outputs, summary, comment and annotations, and fails the step when it blocks. */
+export async function publish(report: Report, audience: Audience, session: Session): Promise<void> {
+  const { runner, job, github } = session;
+  const options: RenderOptions = { links: linksOf(session, audience) };
+  setOutputs(report, options, { runner, folder: join(job.temporary, `plumbline-${job.runId}-${job.runAttempt}`) });
+  if (report.review.isRelevant) runner.addSummary(jobSummary.render(report, options));
+  if (audience.pull !== null) await comment(report, { ...audience, number: audience.pull, options }, session);
+  if (audience.hasAnnotations) {
+    const { headSha, isForeign } = audience;
+    await annotate(report, { github, repository: job.repository, headSha, isForeign }, runner);
+  }
+  conclude(report, audience, session);
+}
+
+const linksOf = ({ job, runner }: Session, { headSha }: Audience): NonNullable<RenderOptions['links']> => {
+  const { owner, repo } = job.repository;
+  // The repository that the Action itself comes from, at the version in use.
+  const { GITHUB_ACTION_REPOSITORY: action, GITHUB_ACTION_REF: ref } = runner.env;
+  return githubLinks({
+    repositoryUrl: `${job.serverUrl}/${owner}/${repo}`,
+    headSha,
+    ...(action && ref ? { docsUrl: `${job.serverUrl}/${action}/blob/${ref}/docs` } : {}),
+  });
+};
+
+interface CommentRequest extends Audience {
+  readonly number: number;
+  readonly options: RenderOptions;
+}
+
+async function comment(report: Report, request: CommentRequest, session: Session): Promise<void> {
+  const { inputs, job, github, runner } = session;
+  if (!inputs.comment) return;
+  const { number, headSha } = request;
+  const { runId, runAttempt, repository } = job;
+  const marker: Marker = { folder: inputs.workingDirectory, headSha, runId, runAttempt };
+  const options = { ...request.options, marker: writeMarker(marker) };
+  const { isRelevant } = report.review;
+  const bodies = isRelevant ? renderComment(report, options) : [renderResolvedComment(options)];
+  const outcome = await putComment({ github, repository, number, marker }, bodies, { isUpdateOnly: !isRelevant });
+  const message = says[outcome];
+  if (!message) return;
+  runner.notice(message);
+  if (isRelevant) runner.addSummary(`> ${message}`);
+}
+
+const says: Record<CommentOutcome, string | undefined> = {
+  written: undefined,
+  none: undefined,
+  superseded: 'A newer commit or run has taken over: the comment is left to it.',
+  forbidden:
+    'The token of this job can not comment: that is so for forks and for Dependabot, and without `pull-requests: write`. The review is in the summary of the job; a workflow_run job with `mode: comment` comments for forks.',
+  limited:
+    "GitHub's rate limit lasts longer than this job waits: the comment is not written. The review is in the summary of the job.",
+};
+
+function conclude({ verdict }: Report, { isForeign }: Audience, { runner }: Session): void {
+  const reasons = verdict.reasons.join(', ');
+  runner.info(`plumbline: ${verdict.result}${reasons ? `, ${reasons}` : ''}`);
+  // A job for another commit fails nothing there, and would only look broken where it runs.
+  if (verdict.result === 'block' && !isForeign) runner.setFailed(`plumbline blocks this change: ${reasons}`);
+}

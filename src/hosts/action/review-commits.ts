@@ -1,0 +1,37 @@
+import { gate } from '../../engine/gate.ts';
+import type { Report } from '../../engine/report/report.ts';
+import { review } from '../../engine/review.ts';
+import { readCommitFile, readCommitPair } from '../../io/commit-pair.ts';
+import type { CommitStore } from '../../io/commit-store.ts';
+import { dataFolder } from '../../io/data-folder.ts';
+import { openFacts } from '../../io/facts.ts';
+import { readFolder } from '../../io/files.ts';
+import type { SourceTree } from '../../io/source-tree.ts';
+import { version } from '../../io/version.ts';
+import type { Comparison } from './comparison.ts';
+import type { Session } from './session.ts';
+import { configPaths, settingsFrom } from './settings.ts';
+
+/** Reads two commits, reviews what changed between them, and judges it by the configuration at the base. */
+export async function reviewCommits(comparison: Comparison, store: CommitStore, session: Session): Promise<Report> {
+  const { inputs, runner, clock } = session;
+  const config = await readCommitFile(store, { commit: comparison.config, paths: configPaths(inputs) });
+  const notice = (message: string): void => runner.notice(message);
+  const settings = settingsFrom(config, inputs, { today: clock.today(), notice });
+  const { base, head } = await readCommitPair(store, { ...comparison, paths: pathsOf(session) });
+  const result = review({ base, head, settings, facts: openFacts(dataFolder), version, ...(await liveState(session)) });
+  return { review: result, verdict: gate(result, settings) };
+}
+
+/** The live state that the workflow hands in as files, which an earlier step fetched or the repository holds. */
+async function liveState({ inputs: { cluster }, job }: Session): Promise<{ live?: SourceTree }> {
+  return cluster.length === 0 ? {} : { live: await readFolder(job.workspace, cluster) };
+}
+
+/** The paths to review from the root of the repository. */
+function pathsOf({ inputs: { paths, workingDirectory } }: Session): string[] {
+  if (workingDirectory === '') return [...paths];
+  return paths.length === 0
+    ? [workingDirectory]
+    : paths.map((path) => [workingDirectory, path].filter(Boolean).join('/'));
+}

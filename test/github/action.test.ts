@@ -1,0 +1,389 @@
+import { rmSync } from 'node:fs';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type Run, type RunOptions, runAction } from './action.ts';
+import { checkout } from './checkout.ts';
+import type { Files } from './git-repository.ts';
+import { FakeGitHub } from './github.ts';
+import {
+  type Changes,
+  openScene,
+  pool,
+  pushTo,
+  reader,
+  type Scene,
+  unknownFields,
+  workflowRun,
+  writer,
+} from './scene.ts';
+
+let fake: FakeGitHub;
+let folders: string[];
+
+beforeEach(async () => {
+  fake = await FakeGitHub.start();
+  folders = [];
+});
+afterEach(async () => {
+  for (const folder of folders) rmSync(folder, { recursive: true });
+  await fake.close();
+});
+
+const scene = (before: Files, changes: Changes, fork?: string): Promise<Scene> =>
+  openScene(fake, before, changes, fork);
+const push = (from: Scene, files: Files): Scene => pushTo(fake, from, files);
+
+interface On {
+  readonly permissions?: Parameters<FakeGitHub['token']>[0];
+  readonly inputs?: Record<string, string>;
+  readonly runId?: number;
+  /** What the job checked out; null is nothing. */
+  readonly checkedOut?: string | null;
+  readonly isShallow?: boolean;
+  readonly env?: Record<string, string>;
+}
+
+async function onPullRequest(at: Scene, on: On = {}): Promise<Run> {
+  const payload = { pull_request: await fake.pull(at.number) };
+  return run({ event: 'pull_request', payload, sha: at.merge }, { checkedOut: at.merge, ...on });
+}
+
+async function run(what: Pick<RunOptions, 'event' | 'payload' | 'sha'>, on: On): Promise<Run> {
+  const checkedOut = on.checkedOut ?? undefined;
+  const workspace = checkedOut && checkout(fake, checkedOut, ...(on.isShallow ? ['--depth=1'] : []));
+  if (workspace) folders.push(workspace);
+  return runAction(fake, {
+    ...what,
+    token: await fake.token(on.permissions ?? writer),
+    inputs: on.inputs ?? {},
+    ...(workspace ? { workspace } : {}),
+    env: { GITHUB_RUN_ID: String(on.runId ?? 1), ...on.env },
+  });
+}
+
+const bodies = async ({ number }: Scene): Promise<string[]> => (await fake.comments(number)).map(({ body }) => body);
+
+describe('on pull_request', () => {
+  test('an error that the change brings is commented, annotated and fails the job', async () => {
+    const at = await scene({ 'pool.yaml': pool() }, { 'pool.yaml': pool('limit') });
+    const said = await onPullRequest(at);
+    const [comment, ...more] = await bodies(at);
+    expect(more).toEqual([]);
+    expect(comment).toContain('`limit`');
+    expect(comment).toContain(`https://github.com/acme/infra/blob/${at.head}/pool.yaml#L7`);
+    expect(said.summary).toContain('`limit`');
+    expect(said.commands[0]).toMatch(/^::error file=pool\.yaml,line=7,.*title=schema\/unknown-field::/);
+    expect(said.failure).toMatch(/^plumbline blocks this change: 1 error/);
+    expect(said.outputs).toMatchObject({ verdict: 'block', errors: '1' });
+    expect(JSON.parse(said.outputs['report-json']!).verdict.result).toBe('block');
+    expect(said.outputs['report-markdown']).toContain('`limit`');
+  });
+
+  test('the comment follows the pull request in place, to its end', async () => {
+    const before = { 'pool.yaml': pool(), 'README.md': 'one' };
+    const first = await scene(before, { 'pool.yaml': pool('limit') });
+    await onPullRequest(first, { runId: 1 });
+    const id = (await fake.comments(first.number))[0]!.id;
+    const second = push(first, { ...before, 'pool.yaml': pool('limit', 'limit2') });
+    await onPullRequest(second, { runId: 2 });
+    expect(await bodies(second)).toEqual([expect.stringContaining('2 errors')]);
+    const third = push(second, { ...before, 'README.md': 'two' });
+    const said = await onPullRequest(third, { runId: 3 });
+    const [last] = await bodies(third);
+    expect(last!.trim().split('\n').length).toBe(2);
+    expect((await fake.comments(first.number))[0]!.id).toBe(id);
+    expect([said.failure, said.summary, said.outputs.verdict]).toEqual([undefined, '', 'pass']);
+  });
+
+  test('nothing is said where nothing relevant changes', async () => {
+    const at = await scene({ 'pool.yaml': pool('old'), 'README.md': 'one' }, { 'README.md': 'two' });
+    const said = await onPullRequest(at);
+    expect(await bodies(at)).toEqual([]);
+    expect([said.failure, said.summary, said.commands, said.notices]).toEqual([undefined, '', [], []]);
+  });
+
+  test('an older error is listed and fails nothing', async () => {
+    const at = await scene({ 'pool.yaml': pool('old') }, { 'pool.yaml': pool('old').replace('cpu: 100', 'cpu: 200') });
+    const said = await onPullRequest(at);
+    expect(said.failure).toBeUndefined();
+    expect(said.outputs.errors).toBe('0');
+    expect((await bodies(at))[0]).toContain('`old`');
+    expect(said.commands.filter((command) => command.includes('`old`'))).toEqual([]);
+  });
+
+  test('what others merged meanwhile is no change of this pull request', async () => {
+    const before = { 'pool.yaml': pool(), 'other.yaml': pool().replace('web', 'other') };
+    const at = await scene(before, { 'pool.yaml': pool().replace('100', '200') });
+    const main = fake.git.commit({ ...before, 'other.yaml': pool('theirs').replace('web', 'other') }, [at.base]);
+    const files = { 'pool.yaml': pool().replace('100', '200'), 'other.yaml': pool('theirs').replace('web', 'other') };
+    const merge = fake.git.commit(files, [main, at.head]);
+    for (const checkedOut of [merge, at.head, null])
+      expect((await onPullRequest({ ...at, merge }, { checkedOut })).outputs.errors).toBe('0');
+  });
+
+  test.each([
+    ['a whole clone of the merge', 'merge', false],
+    ['a shallow clone of the merge', 'merge', true],
+    ['a whole clone of the head', 'head', false],
+    ['a shallow clone of the head', 'head', true],
+    ['no checkout', null, false],
+  ] as const)('%s gives the same review', async (_, which, isShallow) => {
+    const before = { 'pool.yaml': pool('old'), 'a/b.yaml': pool().replace('web', 'b') };
+    const at = await scene(before, { 'pool.yaml': pool('old', 'limit') });
+    const said = await onPullRequest(at, { checkedOut: which && at[which], isShallow });
+    expect(said.outputs).toMatchObject({ verdict: 'block', errors: '1' });
+    expect((await bodies(at))[0]).toContain('`limit`');
+  });
+
+  test('a read-only token leaves the review in the summary, and says so', async () => {
+    const at = await scene({ 'pool.yaml': pool() }, { 'pool.yaml': pool('limit') }, 'mallory');
+    const said = await onPullRequest(at, { permissions: reader });
+    expect(await bodies(at)).toEqual([]);
+    expect(said.summary).toContain('`limit`');
+    expect(said.summary).toContain('mode: comment');
+    expect(said.notices.length).toBe(1);
+    expect(said.commands.length).toBeGreaterThan(0);
+    expect(said.failure).toMatch(/^plumbline blocks/);
+  });
+
+  test('comment: false writes none', async () => {
+    const at = await scene({ 'pool.yaml': pool() }, { 'pool.yaml': pool('limit') });
+    await onPullRequest(at, { inputs: { comment: 'false' } });
+    expect(await bodies(at)).toEqual([]);
+  });
+
+  test('a run for a head that moved on writes nothing over', async () => {
+    const at = await scene({ 'pool.yaml': pool() }, { 'pool.yaml': pool('limit') });
+    const payload = { pull_request: await fake.pull(at.number) };
+    const next = push(at, { 'pool.yaml': pool('limit', 'more') });
+    await onPullRequest(next, { runId: 2 });
+    const said = await run({ event: 'pull_request', payload, sha: at.merge }, { checkedOut: at.merge, runId: 3 });
+    expect(await bodies(at)).toEqual([expect.stringContaining('2 errors')]);
+    expect(said.notices.join()).toContain('newer');
+  });
+
+  test('a marker that somebody forged is left alone', async () => {
+    const at = await scene({ 'pool.yaml': pool() }, { 'pool.yaml': pool('limit') });
+    const forged = `<!-- plumbline:review folder= head=${at.head} run=99999.1 -->\nall is well`;
+    await fake.say('mallory', at.number, forged);
+    await onPullRequest(at);
+    expect(await bodies(at)).toEqual([forged, expect.stringContaining('`limit`')]);
+  });
+
+  test('a rate limit is waited for, and the comment stands once', async () => {
+    const at = await scene({ 'pool.yaml': pool() }, { 'pool.yaml': pool('limit') });
+    fake.fail({ method: 'POST', path: /comments$/, status: 403, headers: { 'retry-after': '5' }, times: 2 });
+    const said = await onPullRequest(at);
+    expect(said.waits).toEqual([5, 5]);
+    expect((await bodies(at)).length).toBe(1);
+  });
+
+  test('two folders keep two comments', async () => {
+    const before = { 'a/pool.yaml': pool(), 'b/pool.yaml': pool() };
+    const at = await scene(before, { 'a/pool.yaml': pool('inA'), 'b/pool.yaml': pool('inB') });
+    await onPullRequest(at, { inputs: { 'working-directory': 'a' } });
+    await onPullRequest(at, { inputs: { 'working-directory': 'b' } });
+    await onPullRequest(at, { inputs: { 'working-directory': 'a' }, runId: 2 });
+    expect(await bodies(at)).toEqual([expect.stringContaining('`inA`'), expect.stringContaining('`inB`')]);
+  });
+
+  test('an Enterprise Server works alike', async () => {
+    await fake.close();
+    fake = await FakeGitHub.start({ prefix: '/api/v3' });
+    const at = await scene({ 'pool.yaml': pool() }, { 'pool.yaml': pool('limit') });
+    const env = { GITHUB_SERVER_URL: 'https://ghe.acme.com' };
+    await onPullRequest(at, { env, checkedOut: null, runId: 1 });
+    await onPullRequest(at, { env, checkedOut: null, runId: 2 });
+    expect(await bodies(at)).toEqual([
+      expect.stringContaining(`https://ghe.acme.com/acme/infra/blob/${at.head}/pool.yaml`),
+    ]);
+  });
+});
+
+describe('many findings', () => {
+  test('stand in a check run in batches, and the rest is counted', async () => {
+    const at = await scene({ 'pool.yaml': pool() }, { 'pool.yaml': pool(...unknownFields(300)) });
+    const said = await onPullRequest(at, { permissions: { ...writer, checks: 'write' } });
+    expect(fake.annotations(at.head).length).toBe(200);
+    const requests = [...fake.requests('POST', /check-runs$/), ...fake.requests('PATCH', /check-runs/)];
+    expect(requests.map(({ body }) => body.output.annotations.length)).toEqual([50, 50, 50, 50]);
+    expect(requests[0]!.body.output.summary).toContain('100 more findings');
+    expect(said.commands).toEqual([]);
+    expect(said.outputs.errors).toBe('300');
+  });
+
+  test('stand beside the job where it may write no check, and the rest is counted', async () => {
+    const at = await scene({ 'pool.yaml': pool() }, { 'pool.yaml': pool(...unknownFields(300)) });
+    const said = await onPullRequest(at);
+    expect(said.commands.length).toBe(10);
+    expect(said.notices).toEqual([expect.stringContaining('290 more findings')]);
+  });
+
+  test('are a comment in parts that GitHub takes', async () => {
+    const long = unknownFields(400).map((name) => `${name}${'X'.repeat(150)}`);
+    const at = await scene({ 'pool.yaml': pool() }, { 'pool.yaml': pool(...long) });
+    await onPullRequest(at);
+    const parts = await bodies(at);
+    expect(parts.length).toBeGreaterThan(1);
+    expect(parts.reduce((sum, part) => sum + Buffer.byteLength(part), 0)).toBeGreaterThan(90_000);
+    for (const part of parts) expect(Buffer.byteLength(part)).toBeLessThan(65_536);
+    await onPullRequest(push(at, { 'pool.yaml': pool('one') }), { runId: 2 });
+    expect((await bodies(at)).length).toBe(1);
+  });
+});
+
+describe('the configuration', () => {
+  test('at the base holds: neither the pull request nor its workflow relaxes it', async () => {
+    const before = { 'pool.yaml': pool(), 'plumbline.yaml': 'failOn: error\n' };
+    const at = await scene(before, { 'pool.yaml': pool('limit'), 'plumbline.yaml': 'failOn: never\n' });
+    const said = await onPullRequest(at, { inputs: { 'fail-on': 'never' } });
+    expect(said.failure).toMatch(/^plumbline blocks/);
+    expect(said.notices.join()).toContain('fail-on: never is weaker');
+  });
+
+  test('that can not be read fails the job in one line', async () => {
+    const at = await scene(
+      { 'pool.yaml': pool(), 'plumbline.yaml': 'failOnn: error\n' },
+      { 'pool.yaml': pool('limit') },
+    );
+    const said = await onPullRequest(at);
+    expect(said.failure).toMatch(/^plumbline\.yaml:1: .*failOnn.*: did you mean `failOn`\?$/);
+  });
+});
+
+describe('on other events', () => {
+  test('merge_group reviews without a comment', async () => {
+    const at = await scene({ 'pool.yaml': pool() }, { 'pool.yaml': pool('limit') });
+    const payload = { merge_group: { base_sha: at.base, head_sha: at.merge } };
+    const said = await run({ event: 'merge_group', payload, sha: at.merge }, { checkedOut: at.merge, isShallow: true });
+    expect(said.failure).toMatch(/^plumbline blocks/);
+    expect([said.summary.includes('`limit`'), said.commands.length > 0]).toEqual([true, true]);
+    expect(await bodies(at)).toEqual([]);
+  });
+
+  test.each([
+    ['push', 'before', '1'],
+    ['push of a new branch', 'zeros', '2'],
+    ['push over a history that is gone', 'gone', '2'],
+    ['workflow_dispatch', undefined, '2'],
+  ])('%s writes the summary alone', async (event, before, errors) => {
+    const at = await scene({ 'pool.yaml': pool('old') }, { 'pool.yaml': pool('old', 'limit') });
+    const shas: Record<string, string> = { before: at.base, zeros: '0'.repeat(40), gone: 'c'.repeat(40) };
+    const payload = before ? { before: shas[before] } : {};
+    const said = await run({ event: event.split(' ')[0]!, payload, sha: at.head }, { checkedOut: at.head });
+    expect(said.summary).toContain('`limit`');
+    expect([said.commands, said.outputs.errors]).toEqual([[], errors]);
+    expect(fake.requests('POST', /comments|check-runs/)).toEqual([]);
+  });
+
+  test.each(['pull_request_target', 'workflow_run'])('%s with mode: review is refused', async (event) => {
+    const at = await scene({ 'pool.yaml': pool() }, { 'pool.yaml': pool('limit') });
+    const pull = await fake.pull(at.number);
+    const payload = event === 'workflow_run' ? workflowRun(at, {}) : { pull_request: pull };
+    const said = await run({ event, payload, sha: at.base }, {});
+    expect(said.failure).toContain('set `mode: comment`');
+    expect(fake.seen).toEqual([]);
+  });
+});
+
+describe('mode: comment', () => {
+  const inputs = { mode: 'comment' };
+  const follow = (at: Scene, changes: Record<string, unknown> = {}, on: On = {}): Promise<Run> =>
+    run({ event: 'workflow_run', payload: workflowRun(at, changes), sha: at.base }, { inputs, ...on });
+
+  test('comments for a fork from what the API says, and not from disk', async () => {
+    const at = await scene({ 'pool.yaml': pool() }, { 'pool.yaml': pool('limit') }, 'mallory');
+    const poison = fake.git.commit({ 'pool.yaml': pool('poison'), 'plumbline.yaml': 'failOn: never\n' });
+    const said = await follow(at, {}, { checkedOut: poison });
+    expect(await bodies(at)).toEqual([expect.stringContaining('`limit`')]);
+    expect((await bodies(at))[0]).not.toContain('poison');
+    expect([said.failure, said.outputs.verdict, said.commands]).toEqual([undefined, 'block', []]);
+  });
+
+  test('writes a check run on the head where it may', async () => {
+    const at = await scene({ 'pool.yaml': pool() }, { 'pool.yaml': pool('limit') }, 'mallory');
+    await follow(at, {}, { permissions: { ...writer, checks: 'write' } });
+    const [check] = fake.requests('POST', /check-runs$/);
+    expect(check!.body).toMatchObject({ head_sha: at.head, conclusion: 'failure', status: 'completed' });
+    expect(fake.annotations(at.head)[0]).toMatchObject({ path: 'pool.yaml', annotation_level: 'failure' });
+  });
+
+  test('takes over the comment of an earlier head', async () => {
+    const at = await scene({ 'pool.yaml': pool() }, { 'pool.yaml': pool('limit') }, 'mallory');
+    await follow(at);
+    const next = push(at, { 'pool.yaml': pool('more', 'most') });
+    await follow(next, {}, { runId: 2 });
+    expect(await bodies(at)).toEqual([expect.stringContaining('2 errors')]);
+  });
+
+  test.each([
+    ['of another repository with the same commit', { head_repository: { full_name: 'trent/infra' } }],
+    ['of another branch', { head_branch: 'elsewhere' }],
+    ['of a head that moved on', { head_sha: 'd'.repeat(40) }],
+    ['of a push', { event: 'push' }],
+  ])('writes nothing for a run %s', async (_, changes) => {
+    const at = await scene({ 'pool.yaml': pool() }, { 'pool.yaml': pool('limit') }, 'mallory');
+    const said = await follow(at, changes);
+    expect(await bodies(at)).toEqual([]);
+    expect(said.failure).toBeUndefined();
+    expect([...said.notices, ...said.infos].join()).toMatch(/no open pull request|nothing to comment on/);
+  });
+
+  test('writes nothing where the head belongs to two pull requests', async () => {
+    const at = await scene({ 'pool.yaml': pool() }, { 'pool.yaml': pool('limit') }, 'mallory');
+    const second = await fake.open({ base: at.base, head: at.head, branch: 'change', fork: 'mallory' });
+    const said = await follow(at);
+    expect([await fake.comments(at.number), await fake.comments(second)]).toEqual([[], []]);
+    expect(said.notices.join()).toContain('ambiguous');
+  });
+
+  test('on pull_request_target reads the API, and fails the job', async () => {
+    const at = await scene({ 'pool.yaml': pool() }, { 'pool.yaml': pool('limit') }, 'mallory');
+    const payload = { pull_request: await fake.pull(at.number) };
+    const said = await run({ event: 'pull_request_target', payload, sha: at.base }, { inputs });
+    expect(said.failure).toMatch(/^plumbline blocks/);
+    expect((await bodies(at)).length).toBe(1);
+  });
+
+  test('holds to the configuration at the base', async () => {
+    const before = { 'pool.yaml': pool(), 'plumbline.yaml': 'rules: {}\n' };
+    const changes = { 'pool.yaml': pool('limit'), 'plumbline.yaml': 'failOn: never\n' };
+    expect((await follow(await scene(before, changes, 'mallory'))).outputs.verdict).toBe('block');
+  });
+
+  test('on push is refused', async () => {
+    const said = await run({ event: 'push', payload: {}, sha: 'a'.repeat(40) }, { inputs });
+    expect(said.failure).toContain('run it on workflow_run');
+  });
+});
+
+describe('what goes wrong', () => {
+  test.each([
+    ['an unknown input', { 'fail-on': 'eror' }, /^the input `fail-on: eror` .*: did you mean `error`\?$/],
+    ['no token', { token: '' }, /^the input `token` is empty: /],
+  ])('%s is one line with help', async (_, inputs, expected) => {
+    const at = await scene({ 'pool.yaml': pool() }, { 'pool.yaml': pool('limit') });
+    expect((await onPullRequest(at, { inputs })).failure).toMatch(expected);
+  });
+
+  test('a token without rights is one line with help', async () => {
+    const at = await scene({ 'pool.yaml': pool() }, { 'pool.yaml': pool('limit') });
+    fake.fail({
+      method: 'GET',
+      path: /compare|trees/,
+      status: 403,
+      times: 9,
+      message: 'Resource not accessible by integration',
+    });
+    const said = await onPullRequest(at, { checkedOut: null });
+    expect(said.failure).toBe(
+      "GitHub's API could not find the merge base (HTTP 403): give the job `permissions: contents: read` and `pull-requests: write`",
+    );
+  });
+
+  test('a bug says where to report it', async () => {
+    const at = await scene({ 'pool.yaml': pool() }, { 'pool.yaml': pool('limit') });
+    const env = { RUNNER_TEMP: '/dev/null', GITHUB_ACTION_REPOSITORY: 'acme/plumbline' };
+    const said = await onPullRequest(at, { env });
+    expect(said.failure).toMatch(/ has a bug: .* at https:\/\/github\.com\/acme\/plumbline\/issues\.$/);
+  });
+});

@@ -1,0 +1,102 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { main } from '../../src/hosts/action/main.ts';
+import type { Runner } from '../../src/hosts/action/runner.ts';
+import type { FakeGitHub } from './github.ts';
+
+/** What one run of the Action said. */
+export interface Run {
+  readonly outputs: Readonly<Record<string, string>>;
+  readonly summary: string;
+  readonly commands: readonly string[];
+  readonly notices: readonly string[];
+  readonly warnings: readonly string[];
+  readonly infos: readonly string[];
+  /** Undefined when the step succeeded. */
+  readonly failure: string | undefined;
+  readonly waits: readonly number[];
+}
+
+export interface RunOptions {
+  readonly event: string;
+  readonly payload: unknown;
+  readonly sha: string;
+  readonly token: string;
+  readonly inputs?: Readonly<Record<string, string>>;
+  readonly workspace?: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** Runs the Action in this process against the fake GitHub. */
+export async function runAction(fake: FakeGitHub, options: RunOptions): Promise<Run> {
+  const folder = mkdtempSync(join(tmpdir(), 'plumbline-run-'));
+  const event = join(folder, 'event.json');
+  writeFileSync(event, JSON.stringify(options.payload));
+  const inputs = Object.entries({ token: options.token, ...options.inputs });
+  const env = {
+    GITHUB_REPOSITORY: 'acme/infra',
+    GITHUB_EVENT_NAME: options.event,
+    GITHUB_EVENT_PATH: event,
+    GITHUB_SHA: options.sha,
+    GITHUB_WORKSPACE: options.workspace ?? folder,
+    GITHUB_API_URL: fake.url,
+    GITHUB_SERVER_URL: 'https://github.com',
+    GITHUB_RUN_ID: '1',
+    GITHUB_RUN_ATTEMPT: '1',
+    RUNNER_TEMP: folder,
+    ...options.env,
+    ...Object.fromEntries(inputs.map(([name, value]) => [`INPUT_${name.toUpperCase()}`, value])),
+  };
+  const heard = new Heard(env);
+  await main(heard, { today: () => '2026-03-01', sleep: async (seconds) => void heard.waits.push(seconds) });
+  heard.readReports();
+  rmSync(folder, { recursive: true });
+  return heard;
+}
+
+/** A runner that remembers. */
+class Heard implements Runner, Run {
+  readonly env: Runner['env'];
+  readonly outputs: Record<string, string> = {};
+  summary = '';
+  readonly commands: string[] = [];
+  readonly notices: string[] = [];
+  readonly warnings: string[] = [];
+  readonly infos: string[] = [];
+  readonly waits: number[] = [];
+  failure: string | undefined;
+
+  constructor(env: Runner['env']) {
+    this.env = env;
+  }
+
+  info(message: string): void {
+    this.infos.push(message);
+  }
+  notice(message: string): void {
+    this.notices.push(message);
+  }
+  warning(message: string): void {
+    this.warnings.push(message);
+  }
+  command(line: string): void {
+    this.commands.push(line);
+  }
+  setFailed(message: string): void {
+    this.failure = message;
+  }
+  setOutput(name: string, value: string): void {
+    this.outputs[name] = value;
+  }
+  setSecret(): void {}
+  addSummary(markdown: string): void {
+    this.summary += `${markdown}\n`;
+  }
+
+  /** The report files go with their folder: their text stands in place of their path. */
+  readReports(): void {
+    for (const name of ['report-json', 'report-markdown'])
+      if (this.outputs[name]) this.outputs[name] = readFileSync(this.outputs[name], 'utf8');
+  }
+}

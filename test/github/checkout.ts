@@ -1,0 +1,15 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FakeGitHub } from './github.ts';
+
+/** A clone as actions/checkout leaves it. Remove it when done. */
+export function checkout(fake: FakeGitHub, sha: string, ...flags: string[]): string {
+  const folder = mkdtempSync(join(tmpdir(), 'plumbline-checkout-'));
+  const git = (...args: string[]) => execFileSync('git', args, { cwd: folder, stdio: 'pipe' });
+  git('init', '--quiet');
+  git('fetch', '--quiet', ...flags, `file://${fake.git.folder}`, sha);
+  git('checkout', '--quiet', '--detach', 'FETCH_HEAD');
+  return folder;
+}

@@ -1,0 +1,66 @@
+import type { Files } from './git-repository.ts';
+import type { FakeGitHub } from './github.ts';
+
+/** A pull request with its commits. */
+export interface Scene {
+  readonly number: number;
+  readonly base: string;
+  readonly head: string;
+  /** GitHub's test merge of head into base. */
+  readonly merge: string;
+}
+
+/** Changes to files; null removes one. */
+export type Changes = Readonly<Record<string, string | null>>;
+
+/** Opens a pull request that changes some files of main, from the fork of somebody or from acme/infra itself. */
+export async function openScene(fake: FakeGitHub, before: Files, changes: Changes, fork?: string): Promise<Scene> {
+  const after = Object.fromEntries(
+    Object.entries({ ...before, ...changes }).filter((entry): entry is [string, string] => entry[1] !== null),
+  );
+  const base = fake.git.commit(before);
+  const head = fake.git.commit(after, [base]);
+  const number = await fake.open({ base, head, branch: 'change', ...(fork ? { fork } : {}) });
+  return { number, base, head, merge: fake.git.commit(after, [base, head]) };
+}
+
+/** Pushes other files to the pull request's branch. */
+export function pushTo(fake: FakeGitHub, from: Scene, files: Files): Scene {
+  const head = fake.git.commit(files, [from.head]);
+  fake.moveHead(from.number, head);
+  return { ...from, head, merge: fake.git.commit(files, [from.base, head]) };
+}
+
+/** Payload of the workflow_run event that follows the review of a fork's pull request. */
+export const workflowRun = ({ head }: Scene, changes: Readonly<Record<string, unknown>> = {}): unknown => ({
+  action: 'completed',
+  workflow_run: {
+    event: 'pull_request',
+    head_sha: head,
+    head_branch: 'change',
+    head_repository: { full_name: 'mallory/infra' },
+    pull_requests: [],
+    ...changes,
+  },
+});
+
+/** A NodePool; each name is a field that the API does not know, which is an error. */
+export const pool = (...unknown: string[]): string => `apiVersion: karpenter.sh/v1
+kind: NodePool
+metadata:
+  name: web
+spec:
+  limits: {cpu: 100}
+${unknown.map((name) => `  ${name}: 1\n`).join('')}  template:
+    spec:
+      nodeClassRef: {group: karpenter.k8s.aws, kind: EC2NodeClass, name: default}
+      requirements:
+        - {key: karpenter.sh/capacity-type, operator: In, values: [on-demand]}
+`;
+
+/** Names of fields that no API knows. */
+export const unknownFields = (count: number): string[] => Array.from({ length: count }, (_, i) => `unknownField${i}`);
+
+/** What a workflow's token may. */
+export const writer = { contents: 'read', pull_requests: 'write' } as const;
+export const reader = { contents: 'read', pull_requests: 'read' } as const;
