@@ -1,7 +1,49 @@
+import { karpenter as capabilities, type Karpenter } from './api/karpenter.ts';
+import type { Settings } from './api/settings.ts';
+import type { Catalog } from './catalog/catalog.ts';
 import type { Estimate } from './cost/estimate.ts';
-import type { Diagnostic } from './diagnostic.ts';
+import { type EstimateResult, estimateCost } from './cost/estimate-cost.ts';
+import { compareDiagnostics, type Diagnostic } from './diagnostic.ts';
 import type { Change } from './diff/change.ts';
-import type { Disruption } from './disruption/disruption.ts';
+import { diff } from './diff/diff.ts';
+import { type Disruption, disruption } from './disruption/disruption.ts';
+import type { Facts } from './facts.ts';
+import { withoutExplained } from './lint/explained.ts';
+import { lint } from './lint/lint.ts';
+import { applySuppressions } from './lint/suppressions.ts';
+import { type ManifestSet, manifestSet, type ParsedFile } from './manifest/manifest-set.ts';
+import { parseManifests } from './manifest/parse.ts';
+import { withNovelty } from './review/findings.ts';
+import { nodeCounts } from './review/node-counts.ts';
+import { type Target, targetOf } from './review/target.ts';
+import type { CrdPack } from './schema/crd-pack.ts';
+import { validateSchema } from './schema/validate.ts';
+import type { Source } from './source.ts';
+
+/** One side's files as a host read them. */
+export interface SourceSet {
+  /** Files that may hold manifests. */
+  readonly sources: readonly Source[];
+  /** Files that may tell region, Karpenter version and settings. */
+  readonly hintSources: readonly Source[];
+  /** `io/…` findings: what those files hold is unknown. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Everything a review rests on. Sources that are the same object on both sides are the same file. */
+export interface ReviewInput {
+  /** Null: there is nothing to compare with, everything is new. */
+  readonly base: SourceSet | null;
+  readonly head: SourceSet;
+  /** Live state (`--cluster`). */
+  readonly live?: SourceSet;
+  readonly settings: Settings;
+  readonly facts: Facts;
+  /** plumbline's own version. */
+  readonly version: string;
+  /** What to work out; everything by default. */
+  readonly stages?: { readonly findings?: boolean; readonly estimate?: boolean };
+}
 
 /** A finding in head. */
 export interface Finding {
@@ -40,4 +82,169 @@ export interface Review {
   readonly texts: ReadonlyMap<string, string>;
   /** False: the change touches nothing that plumbline looks at. */
   readonly isRelevant: boolean;
+}
+
+/** What all stages share. */
+interface Context {
+  readonly input: ReviewInput;
+  readonly target: Target;
+  readonly pack: CrdPack;
+  readonly karpenter: Karpenter;
+  readonly catalog: Catalog | null;
+  readonly base: ManifestSet | null;
+  readonly head: ManifestSet;
+  readonly live: ManifestSet | null;
+}
+
+/** Reviews a change: what is wrong, what differs, what the cluster does about it and what that costs. */
+export function review(input: ReviewInput): Review {
+  const context = contextOf(input);
+  const { base, head, pack, target } = context;
+  const estimated = input.stages?.estimate === false || !hasObjects(context) ? null : estimate(context);
+  const { kept, suppressed } = findings(context, estimated);
+  const changes = base === null ? [] : diff(base, head, pack);
+  return {
+    tool: { name: 'plumbline', version: input.version },
+    hasBase: base !== null,
+    findings: kept,
+    suppressed,
+    changes,
+    disruption: forecast(context, changes, estimated),
+    estimate: estimated && withUnread(estimated.estimate, head),
+    plan: null,
+    karpenterVersion: target.karpenterVersion,
+    karpenterVersionSource: target.karpenterVersionSource,
+    texts: textsOf(context),
+    isRelevant: isRelevant({ hasBase: base !== null, kept, suppressed, changes, estimated, head }),
+  };
+}
+
+function contextOf(input: ReviewInput): Context {
+  const parsed = new Map<Source, ParsedFile>();
+  const parse = (source: Source): ParsedFile => {
+    const file = parsed.get(source) ?? parseManifests(source, { set: input.settings.set });
+    parsed.set(source, file);
+    return file;
+  };
+  const setOf = (side: SourceSet): ManifestSet =>
+    manifestSet([...side.sources.map(parse), ...side.diagnostics.map(unreadFile)]);
+  const head = setOf(input.head);
+  const target = targetOf(input, head);
+  const settings: Settings = {
+    ...input.settings,
+    karpenter: { ...target.karpenterSettings, ...input.settings.karpenter },
+  };
+  return {
+    input: { ...input, settings },
+    target,
+    pack: input.facts.crds(target.karpenterVersion),
+    karpenter: capabilities(target.karpenterVersion),
+    catalog: target.region === null ? null : input.facts.catalog(target.region),
+    base: input.base && setOf(input.base),
+    head,
+    live: input.live ? setOf(input.live) : null,
+  };
+}
+
+/** A file that the host could not read: what base had in it is unknown, not removed. */
+const unreadFile = (diagnostic: Diagnostic): ParsedFile => ({
+  source: { file: diagnostic.span.file, text: '' },
+  manifests: [],
+  diagnostics: [diagnostic],
+  suppressions: [],
+  isBroken: true,
+});
+
+const hasObjects = ({ base, head }: Context): boolean => head.manifests.length > 0 || (base?.manifests.length ?? 0) > 0;
+
+function estimate({ input, target, karpenter, catalog, base, head, live }: Context): EstimateResult {
+  const { settings } = input;
+  const { region, regionSource, zoneHints } = target;
+  return estimateCost({ base, head, live, settings, region, regionSource, zoneHints, catalog, karpenter });
+}
+
+/** Findings of both sides, so that older ones are told from new ones; then what somebody silenced is taken out. */
+function findings(context: Context, estimated: EstimateResult | null): Pick<Judged, 'kept' | 'suppressed'> {
+  const { input, base, head } = context;
+  if (input.stages?.findings === false) {
+    const own = (estimated?.diagnostics ?? []).toSorted(compareDiagnostics);
+    return { kept: withNovelty(own, estimated?.baseDiagnostics ?? null), suppressed: [] };
+  }
+  const inHead = judge(context, head, base, estimated?.diagnostics ?? []);
+  const inBase = base && judge(context, base, null, estimated?.baseDiagnostics ?? []);
+  return { kept: withNovelty(inHead.diagnostics, inBase && inBase.diagnostics), suppressed: inHead.suppressed };
+}
+
+interface Judged {
+  readonly kept: readonly Finding[];
+  readonly suppressed: readonly Suppressed[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+function judge(
+  { input, pack, karpenter, catalog }: Context,
+  side: ManifestSet,
+  base: ManifestSet | null,
+  provisioning: readonly Diagnostic[],
+): Pick<Judged, 'diagnostics' | 'suppressed'> {
+  const { settings, facts, stages } = input;
+  const schemaContext = {
+    ...(base && { base: base.manifests }),
+    ...(settings.kubernetesVersion !== undefined && { kubernetesVersion: settings.kubernetesVersion }),
+    crds: facts.crds,
+  };
+  const all = [
+    ...side.files.flatMap((file) => file.diagnostics),
+    ...validateSchema(side.manifests, pack, schemaContext),
+    ...lint({ head: side, base, karpenter, catalog, settings }),
+    ...provisioning,
+  ];
+  const isJudged = (code: string): boolean => stages?.estimate !== false || !code.startsWith('provisioning/');
+  const { kept, suppressed } = applySuppressions({ diagnostics: all, head: side, base, settings, isJudged });
+  return { diagnostics: withoutExplained(kept).toSorted(compareDiagnostics), suppressed };
+}
+
+const noDisruption: Disruption = { nodePools: [], nodeClasses: [] };
+
+function forecast(
+  { base, head, pack, karpenter, catalog, input }: Context,
+  changes: readonly Change[],
+  estimated: EstimateResult | null,
+): Disruption {
+  if (base === null) return noDisruption;
+  const counts = nodeCounts({ placement: estimated?.estimate.base ?? null, base, head, catalog });
+  const { clusterCABundle } = input.settings.karpenter;
+  return disruption({ base, head, changes, pack, karpenter, clusterCABundle, ...counts });
+}
+
+/** What an unreadable file holds is in no figure, and the estimate says so. */
+function withUnread(estimate: Estimate, head: ManifestSet): Estimate {
+  const files = head.files.filter((file) => file.isBroken).map((file) => file.source.file);
+  if (files.length === 0) return estimate;
+  const shown = files.slice(0, 3).map((file) => `\`${file}\``);
+  const more = files.length > 3 ? ` and ${files.length - 3} more` : '';
+  const line = `Not counted is what stands in ${shown.join(', ')}${more}, which cannot be read.`;
+  return { ...estimate, assumptions: [line, ...estimate.assumptions] };
+}
+
+/** Texts of the files that a report may quote. */
+function textsOf({ base, head }: Context): Map<string, string> {
+  const files = [...(base?.files ?? []), ...head.files];
+  return new Map(files.map(({ source }) => [source.file, source.text]));
+}
+
+interface Outcome {
+  readonly hasBase: boolean;
+  readonly kept: readonly Finding[];
+  readonly suppressed: readonly Suppressed[];
+  readonly changes: readonly Change[];
+  readonly estimated: EstimateResult | null;
+  readonly head: ManifestSet;
+}
+
+function isRelevant({ hasBase, kept, suppressed, changes, estimated, head }: Outcome): boolean {
+  if (!hasBase) return head.manifests.length > 0 || kept.length > 0;
+  const { nodes, hourlyUsd } = estimated?.estimate.difference ?? {};
+  const isMoved = [nodes, hourlyUsd].some((range) => range && [range.low, range.likely, range.high].some(Boolean));
+  return isMoved || changes.length > 0 || [...kept, ...suppressed].some(({ isNew }) => isNew);
 }

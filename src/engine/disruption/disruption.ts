@@ -4,11 +4,11 @@ import type { NodePool } from '../api/node-pool.ts';
 import type { Change, Effect } from '../diff/change.ts';
 import { worstEffect } from '../diff/diff.ts';
 import { ec2NodeClassHash, nodePoolHash } from '../diff/drift-hash.ts';
-import type { Manifest, Value } from '../manifest/manifest.ts';
+import { isObject, type Manifest, type Value } from '../manifest/manifest.ts';
 import type { ManifestSet } from '../manifest/manifest-set.ts';
 import { hasPlaceholder } from '../manifest/placeholder.ts';
 import type { CrdPack } from '../schema/crd-pack.ts';
-import { isObject, withDefaults } from '../schema/defaults.ts';
+import { withDefaults } from '../schema/defaults.ts';
 
 /** A hash annotation on both sides; null where unknown or where the object is not there. */
 export interface HashPair {

@@ -1,0 +1,45 @@
+import {
+  type Explanation,
+  explain,
+  explainedCodes,
+  nearestCode,
+  suppressionExample,
+} from '../../engine/lint/explanations.ts';
+import { exitCode, PlumblineError } from '../../errors.ts';
+import type { Arguments } from './arguments.ts';
+import type { Terminal } from './main.ts';
+
+/** `plumbline explain CODE`: what a finding means, why it matters, what to do. */
+export async function runExplain({ positionals }: Arguments, { stdout }: Terminal): Promise<number> {
+  const [code] = positionals;
+  if (code === undefined)
+    throw new PlumblineError('usage', 'explain needs a code', {
+      help: `for example \`plumbline explain ${explainedCodes[0]}\``,
+    });
+  const explanation = explain(code);
+  if (!explanation) {
+    const candidate = nearestCode(code);
+    throw new PlumblineError('usage', `\`${code}\` is not a code`, {
+      help: candidate ? `did you mean \`${candidate}\`?` : '`plumbline rules` lists them',
+    });
+  }
+  stdout.write(page(explanation));
+  return exitCode.ok;
+}
+
+function page({ code, summary, why, help, url, rule }: Explanation): string {
+  const examples = rule
+    ? [
+        ...rule.docs.bad.slice(0, 1).flatMap(({ text }) => ['', 'Bad:', indented(text)]),
+        ...rule.docs.good.slice(0, 1).flatMap(({ text }) => ['', 'Good:', indented(text)]),
+        '',
+        'To silence it in one place, with a reason, on the line above:',
+        `  ${suppressionExample(code)}`,
+      ]
+    : [];
+  const severity = rule ? ` (${rule.severity})` : '';
+  const more = url ? ['', `More: ${url}`] : [];
+  return `${[`${code}${severity}`, '', summary, '', why, '', `What to do: ${help}`, ...examples, ...more].join('\n')}\n`;
+}
+
+const indented = (text: string): string => text.trimEnd().replace(/^(?=.)/gm, '  ');
