@@ -7,7 +7,8 @@ export const unknown: unique symbol = Symbol('unknown');
 /** What a rule says of a value: it holds, it does not, it cannot be told, or it fails in itself with CEL's words. */
 export type Verdict = boolean | 'unknown' | { readonly error: string };
 
-type CelValue =
+/** A value as CEL sees it. */
+export type CelValue =
   | string
   | number
   | boolean
@@ -27,14 +28,14 @@ const parsed = new Map<string, Expression>();
  * Judges a rule of a CustomResourceDefinition on values whose placeholders were replaced by `unknown`. A subset of CEL: has, size, all,
  * exists, filter, find, matches, split, startsWith, endsWith, int, `in` and the operators; a rule that uses more is `unknown`.
  */
-export function judgeRule(rule: string, values: Readonly<Record<string, unknown>>): Verdict {
+export function judgeRule(rule: string, values: Readonly<Record<string, CelValue>>): Verdict {
   try {
     let expression = parsed.get(rule);
     if (expression === undefined) {
       expression = parseCel(rule);
       parsed.set(rule, expression);
     }
-    return evaluate(expression, new Map(Object.entries(values) as [string, CelValue][])) === true;
+    return evaluate(expression, new Map(Object.entries(values))) === true;
   } catch (error) {
     if (error instanceof CelError) return { error: error.message };
     if (error instanceof Unknown || error instanceof SyntaxError) return 'unknown';
@@ -45,7 +46,8 @@ export function judgeRule(rule: string, values: Readonly<Record<string, unknown>
 /** Whether a rule reads the old object, and so holds only for updates. */
 export const isTransitionRule = (rule: string): boolean => /\boldSelf\b/.test(rule);
 
-const isMap = (value: CelValue): value is { readonly [key: string]: CelValue } =>
+/** Whether a value is a map of CEL. */
+export const isMap = (value: CelValue): value is { readonly [key: string]: CelValue } =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const known = (value: CelValue): Exclude<CelValue, typeof unknown> => {
@@ -252,6 +254,14 @@ const isInt64 = (value: string): boolean =>
 
 const size = (value: CelValue): number => (typeof value === 'string' ? [...value].length : elements(value).length);
 
+const patterns = new Map<string, RegExp>();
+
+function compiled(pattern: string): RegExp {
+  const found = patterns.get(pattern) ?? new RegExp(pattern);
+  patterns.set(pattern, found);
+  return found;
+}
+
 function method(name: string, self: CelValue, args: readonly CelValue[]): CelValue {
   switch (name) {
     case 'size':
@@ -261,9 +271,9 @@ function method(name: string, self: CelValue, args: readonly CelValue[]): CelVal
     case 'endsWith':
       return text(self).endsWith(text(args[0]!));
     case 'find':
-      return new RegExp(text(args[0]!)).exec(text(self))?.[0] ?? '';
+      return compiled(text(args[0]!)).exec(text(self))?.[0] ?? '';
     case 'matches':
-      return new RegExp(text(args[0]!)).test(text(self));
+      return compiled(text(args[0]!)).test(text(self));
     case 'split':
       return text(self).split(text(args[0]!));
   }

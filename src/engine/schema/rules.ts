@@ -1,26 +1,30 @@
 import { isObject, type Path, type Value } from '../manifest/manifest.ts';
 import { hasPlaceholder } from '../manifest/placeholder.ts';
-import { isTransitionRule, judgeRule, unknown } from './cel.ts';
+import { type CelValue, isMap, isTransitionRule, judgeRule, unknown } from './cel.ts';
 import type { Schema, ValidationRule } from './crd-pack.ts';
 import { fieldSchema } from './defaults.ts';
 import { type Fault, pathText } from './fault.ts';
 
-/** A value with its path and, in an update, what stood there before. */
+/** A value as rules see it, with its path and, in an update, what stood there before. */
 interface Place {
-  readonly value: Value;
+  readonly value: CelValue;
   readonly path: Path;
-  readonly old: Value | undefined;
+  readonly old: CelValue | undefined;
 }
 
 /**
  * Faults of a defaulted object against its schema's CEL rules, in the API server's own words. Transition rules are judged where `old`,
  * the defaulted object before the change, has the same field.
  */
-export function ruleFaults(place: Place, schema: Schema): Fault[] {
-  if (hasPlaceholder(place.value)) return [];
+export function ruleFaults(object: Value, schema: Schema, old: Value | undefined): Fault[] {
+  return faultsAt({ value: opaque(object), path: [], old: old === undefined ? undefined : opaque(old) }, schema);
+}
+
+function faultsAt(place: Place, schema: Schema): Fault[] {
+  if (place.value === unknown) return [];
   return [
     ...(schema['x-kubernetes-validations'] ?? []).flatMap((rule) => judge(rule, place)),
-    ...children(place, schema).flatMap(([child, childSchema]) => ruleFaults(child, childSchema)),
+    ...children(place, schema).flatMap(([child, childSchema]) => faultsAt(child, childSchema)),
   ];
 }
 
@@ -29,8 +33,8 @@ function judge(rule: ValidationRule, place: Place): Fault[] {
   const isTransition = isTransitionRule(rule.rule);
   if (isTransition && old === undefined) return [];
   const verdict = judgeRule(rule.rule, {
-    self: opaque(value),
-    ...(isTransition && old !== undefined ? { oldSelf: opaque(old) } : {}),
+    self: value,
+    ...(isTransition && old !== undefined ? { oldSelf: old } : {}),
   });
   if (verdict === true || verdict === 'unknown') return [];
   const text = (rule.message ?? `failed rule: ${rule.rule}`).replace(/\.$/, '');
@@ -54,14 +58,14 @@ function offendersOf(rule: string, { value, path }: Place): { path: Path; isKey:
   if (Array.isArray(value)) {
     return value.flatMap((item, i) => (breaks(rule, [item]) ? [{ path: [...path, i], isKey: false }] : []));
   }
-  if (!isObject(value)) return [];
+  if (!isMap(value)) return [];
   return Object.entries(value).flatMap(([key, child]) =>
     breaks(rule, Object.fromEntries([[key, child]])) ? [{ path: [...path, key], isKey: true }] : [],
   );
 }
 
-function breaks(rule: string, self: Value): boolean {
-  const verdict = judgeRule(rule, { self: opaque(self) });
+function breaks(rule: string, self: CelValue): boolean {
+  const verdict = judgeRule(rule, { self });
   return verdict !== true && verdict !== 'unknown';
 }
 
@@ -72,11 +76,11 @@ const errorHelp = (error: string): string =>
     : 'Write a value that the rule can read.';
 
 /** The value as rules see it: whatever holds a placeholder is unknown. */
-function opaque(value: Value): unknown {
+function opaque(value: Value): CelValue {
   if (hasPlaceholder(value)) return unknown;
   if (Array.isArray(value)) return value.map(opaque);
   if (isObject(value)) return Object.fromEntries(Object.entries(value).map(([key, child]) => [key, opaque(child)]));
-  return value;
+  return value as string | number | boolean | null;
 }
 
 function children({ value, path, old }: Place, schema: Schema): [Place, Schema][] {
@@ -86,10 +90,10 @@ function children({ value, path, old }: Place, schema: Schema): [Place, Schema][
     // Items of a list have no identity, so the API server compares none of them with an old one.
     return value.map((item, i) => [{ value: item, path: [...path, i], old: undefined }, items]);
   }
-  if (!isObject(value)) return [];
+  if (!isMap(value)) return [];
   return Object.entries(value).flatMap(([key, child]): [Place, Schema][] => {
     const childSchema = fieldSchema(schema, key);
-    const before = isObject(old) && Object.hasOwn(old, key) ? old[key] : undefined;
+    const before = old !== undefined && isMap(old) && Object.hasOwn(old, key) ? old[key] : undefined;
     return childSchema === undefined ? [] : [[{ value: child, path: [...path, key], old: before }, childSchema]];
   });
 }

@@ -46,10 +46,7 @@ function faults({ manifest, crd, pack, old }: SchemaSubject): Fault[] {
   const meta = objectMetaFaults(manifest.object.metadata);
   const isBlocked = structural.some((fault) => blocking.has(fault.code) || /at most .* items/.test(fault.message));
   // What template lines add is unknown, so that no rule can be judged.
-  const rules =
-    isBlocked || manifest.isPartial
-      ? []
-      : ruleFaults({ value: object, path: [], old: old && admitted(old.object, crd) }, root);
+  const rules = isBlocked || manifest.isPartial ? [] : ruleFaults(object, root, old && admitted(old.object, crd));
   const consequent = [...structural, ...rules.map((fault) => withRuleAdvice(fault, manifest))].filter(
     (fault) => !unknown.some((cause) => follows(fault, cause)),
   );
