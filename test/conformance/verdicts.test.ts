@@ -17,14 +17,18 @@ const crds = (minor: string): CrdPack => decodeCrdPack(JSON.parse(readFileSync(`
 function patched(object: Json, operations: readonly Operation[]): Json {
   const root: { [key: string]: Json } = { object: structuredClone(object) };
   for (const [sign, pointer, value] of operations) {
-    const steps = pointer.split('/').slice(1).map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+    const steps = pointer
+      .split('/')
+      .slice(1)
+      .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
     let at: Json = root;
     let last = 'object';
     for (const step of steps) {
       at = (at as { [key: string]: Json })[last]!;
       last = Array.isArray(at) && step === '-' ? String(at.length) : step;
     }
-    if (Array.isArray(at) && sign !== '=') at.splice(Number(last), sign === '-' ? 1 : 0, ...(sign === '-' ? [] : [value!]));
+    if (Array.isArray(at) && sign !== '=')
+      at.splice(Number(last), sign === '-' ? 1 : 0, ...(sign === '-' ? [] : [value!]));
     else if (sign === '-') delete (at as { [key: string]: Json })[last];
     else (at as { [key: string]: Json })[last] = value!;
   }
@@ -37,7 +41,8 @@ function expanded(value: Json): Json {
   const { $repeat, $times, $keys } = value as Record<string, [Json, number, Json]>;
   if ($repeat) return String($repeat[0]).repeat($repeat[1]);
   if ($times) return Array.from({ length: $times[1] }, () => expanded($times[0]));
-  if ($keys) return Object.fromEntries(Array.from({ length: $keys[1] }, (_, i) => [`${$keys[0]}${i}`, expanded($keys[2])]));
+  if ($keys)
+    return Object.fromEntries(Array.from({ length: $keys[1] }, (_, i) => [`${$keys[0]}${i}`, expanded($keys[2])]));
   return Object.fromEntries(Object.entries(value).map(([key, child]) => [key, expanded(child)]));
 }
 
