@@ -211,8 +211,11 @@ function notCounted({ workloads, unknownPriorityClasses }: Simulation): readonly
   ];
 }
 
-const volumes = (simulation: Simulation): readonly string[] =>
-  line(
-    simulation.volumes.assumed.map(quoted),
-    (list) => `Taken to be there and to bind in any zone, for nothing shows them: ${list}.`,
-  );
+const volumes = ({ volumes: { assumed, oneSided } }: Simulation): readonly string[] => [
+  ...line(assumed.map(quoted), (list) => `Taken to be there and to bind in any zone, for nothing shows them: ${list}.`),
+  ...line(
+    oneSided.map(quoted),
+    (list) =>
+      `The volumes of these claims do not name them (\`claimRef\`), so their pods are placed without the volumes' zones and outside of topology: ${list}.`,
+  ),
+];

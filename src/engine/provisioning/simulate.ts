@@ -14,7 +14,7 @@ import type { Results } from './results.ts';
 import type { BoundPod, ExistingNode, PodClass, SchedulerInput } from './scheduler-input.ts';
 import { isStatic, type StaticNodes, staticNodes } from './static-node-pools.ts';
 import { mapOf, mapping, text } from './value-reader.ts';
-import { readVolumes, type Volumes } from './volumes.ts';
+import { readVolumes, usesClaim, type Volumes, withoutTopology } from './volumes.ts';
 import { isLive, readWorkloads, type Workloads } from './workloads.ts';
 
 /** The manifests of one side (base or head) with what stands beside them. */
@@ -152,18 +152,22 @@ function knownNodes(live: LiveState, manifests: readonly Manifest[], ground: Gro
 }
 
 const volumesOf = ({ side, manifests, workloads, live }: World, podClasses: readonly PodClass[]): Volumes =>
-  readVolumes(manifests, claimingPods(podClasses, workloads.workloads, live.pods), side.live !== undefined);
+  readVolumes(manifests, claimingPods(podClasses, workloads.workloads, live.pods), side.live);
 
 function pass(world: World, which: ReplicaCase): SimulatedCase {
   const { ground, workloads, nodePools, live, daemonSets, existing, staticPools, manifests } = world;
-  const podClasses = pendingPods(workloads.workloads, live, which);
+  const pending = pendingPods(workloads.workloads, live, which);
+  const volumes = volumesOf(world, pending);
+  const podClasses = pending.map((podClass) =>
+    usesClaim(podClass.pod, volumes.oneSided) ? { ...podClass, pod: withoutTopology(podClass.pod) } : podClass,
+  );
   const input: SchedulerInput = {
     ...passSettings(ground),
     nodePools: nodePools.known.filter((pool) => !isStatic(pool, ground)).map(poolInput),
     podClasses,
     daemonSets,
     existingNodes: inOrder([...existing.nodes, ...staticPools.flatMap((pool) => pool.nodes)]),
-    volumeClaims: volumesOf(world, podClasses).claims,
+    volumeClaims: volumes.claims,
     namespaces: namespacesOf(manifests, podClasses, live),
   };
   const counted = [...workloads.workloads, ...workloads.daemonSets].every((workload) => isCounted(workload, which));

@@ -16,6 +16,8 @@ export interface Volumes {
   readonly claims: ReadonlyMap<string, VolumeClaim>;
   /** What stands in no manifest and was taken to be there: `PersistentVolumeClaim namespace/name`, sorted. */
   readonly assumed: readonly string[];
+  /** Claims (`namespace/name`) of volumes that do not name them, sorted: Karpenter can not rely on such volumes yet. */
+  readonly oneSided: readonly string[];
 }
 
 type Alternatives = VolumeClaim['alternatives'];
@@ -27,7 +29,10 @@ interface Store {
   readonly defaultClass: string | undefined;
   /** Whether the manifests show all of the cluster: what they lack is missing then, else it is assumed. */
   readonly isComplete: boolean;
+  /** Names of volumes that are bound on their own side. */
+  readonly bound: ReadonlySet<string>;
   readonly assumed: Set<string>;
+  readonly oneSided: Set<string>;
 }
 
 const isOfKind = (kind: string, group: string) => (manifest: Manifest) =>
@@ -53,8 +58,9 @@ export const hasOwnVolumes = (volumes: readonly Volume[] | undefined): boolean =
 export function readVolumes(
   manifests: readonly Manifest[],
   pods: readonly ClaimingPod[],
-  isComplete: boolean,
+  live: readonly Manifest[] | undefined,
 ): Volumes {
+  const isVolume = isOfKind('PersistentVolume', '');
   const classes = byName(manifests.filter(isOfKind('StorageClass', 'storage.k8s.io')));
   const store: Store = {
     claims: new Map(
@@ -62,11 +68,18 @@ export function readVolumes(
         .filter(isOfKind('PersistentVolumeClaim', ''))
         .map((manifest) => [`${manifest.namespace ?? 'default'}/${manifest.name}`, manifest]),
     ),
-    volumes: byName(manifests.filter(isOfKind('PersistentVolume', ''))),
+    volumes: byName(manifests.filter(isVolume)),
     classes,
     defaultClass: [...classes.values()].findLast(isDefaultClass)?.name,
-    isComplete,
+    isComplete: live !== undefined,
+    bound: new Set(
+      [...manifests, ...(live ?? [])]
+        .filter(isVolume)
+        .filter(namesItsClaim)
+        .map(({ name }) => name),
+    ),
     assumed: new Set(),
+    oneSided: new Set(),
   };
   const claims = new Map<string, VolumeClaim>();
   for (const { pod, ownClaims } of pods) {
@@ -77,8 +90,12 @@ export function readVolumes(
       claims.set(key, resolveClaim(store, { namespace: pod.metadata.namespace, name, ownClaims }));
     }
   }
-  return { claims, assumed: [...store.assumed].sort() };
+  return { claims, assumed: [...store.assumed].sort(), oneSided: [...store.oneSided].sort() };
 }
+
+/** A binding holds when both sides name each other; every volume that a cluster shows as bound does. */
+const namesItsClaim = ({ object }: Manifest): boolean =>
+  mapping(object.spec).claimRef !== undefined || mapping(object.status).phase === 'Bound';
 
 function isDefaultClass(manifest: Manifest): boolean {
   const annotations = mapping(mapping(manifest.object.metadata).annotations);
@@ -142,8 +159,27 @@ function boundClaim(store: Store, { open, className, reference }: Claim, volumeN
     return { ...open, error: `failed to validate pvc, persistentvolume is being deleted ${where}` };
   const { csi, awsElasticBlockStore } = mapping(volume.object.spec);
   const driver = text(mapping(csi).driver) ?? (awsElasticBlockStore ? 'ebs.csi.aws.com' : undefined);
+  if (store.isComplete && !store.bound.has(volumeName)) {
+    store.oneSided.add(`${open.namespace}/${open.name}`);
+    return { ...open, driver };
+  }
   return { ...open, driver, alternatives: volumeAlternatives(volume) };
 }
+
+/**
+ * A pod as Karpenter schedules it whose volume it can not look up: it goes anywhere, and topology neither binds nor tracks it
+ * (provisioner.go, getVolumeTopologyRequirements, leaves such pods out of the topology and schedules them all the same).
+ */
+export function withoutTopology(pod: Pod): Pod {
+  const { topologySpreadConstraints: _, affinity, ...spec } = pod.spec;
+  const nodeAffinity = affinity?.nodeAffinity;
+  return { ...pod, spec: { ...spec, ...(nodeAffinity && { affinity: { nodeAffinity } }) } };
+}
+
+/** Whether a pod uses one of these claims (`namespace/name`). */
+export const usesClaim = (pod: Pod, claims: readonly string[]): boolean =>
+  claims.length > 0 &&
+  (pod.spec.volumes ?? []).some((volume) => claims.includes(`${pod.metadata.namespace}/${claimName(pod, volume)}`));
 
 function unboundClaim(store: Store, { open, className, reference }: Claim): VolumeClaim {
   const where = `(${reference}, StorageClass=${className})`;
