@@ -8,6 +8,8 @@ export function nearest(name: string, candidates: Iterable<string>): string | un
   let bestDistance = Number.POSITIVE_INFINITY;
   for (const candidate of [...candidates].sort()) {
     const limit = Math.max(1, Math.floor(Math.max(wanted.length, candidate.length) / 3));
+    // The lengths alone may be too far apart; this also keeps very long names cheap.
+    if (Math.abs(wanted.length - candidate.length) > limit) continue;
     const distance = editDistance(wanted, candidate.toLowerCase());
     if (distance <= limit && distance < bestDistance) [best, bestDistance] = [candidate, distance];
   }

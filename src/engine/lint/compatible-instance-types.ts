@@ -9,7 +9,7 @@ export interface Emptied {
   readonly requirement: RequirementField;
   /** Instance types left before it. */
   readonly before: number;
-  /** Values that those have for its label; of all types where none of them has what it asks for. */
+  /** Values that those have for its label. */
   readonly values: readonly string[];
   /** No instance type of the region, whatever the other requirements say, has what it asks for. */
   readonly isUnknownValue: boolean;
@@ -30,11 +30,12 @@ export interface CompatibleInstanceTypes {
   count(capacityType: 'on-demand' | 'spot'): { readonly instanceTypes: number; readonly zones: readonly string[] };
 }
 
-/** One instance type while it is narrowed: per label the values that are left. */
+/** One instance type while it is narrowed. */
 interface Candidate {
   readonly info: InstanceTypeInfo;
   readonly index: number;
-  readonly left: Map<string, readonly string[]>;
+  /** Per label the values that are left, once a requirement has spoken of it. */
+  left: Map<string, readonly string[]> | undefined;
 }
 
 /** Labels whose values a node class resolves in the cluster: nothing in the catalog can tell them. */
@@ -56,29 +57,39 @@ export function compatibleInstanceTypes(
   catalog: Catalog,
   requirements: readonly RequirementField[],
 ): CompatibleInstanceTypes {
-  const judged = requirements.filter((requirement) => isJudged(catalog, requirement));
+  const judged = requirements.slice(0, maxRequirements).filter((requirement) => isJudged(catalog, requirement));
   const steps: { requirement: RequirementField; instanceTypes: number }[] = [];
   let left = offered(catalog);
   let emptied: Emptied | undefined;
   for (const requirement of judged) {
-    const before = left.map((candidate) => valuesOf(catalog, candidate, requirement.key));
+    const before = left.length;
     left = left.filter((candidate) => narrow(catalog, candidate, requirement));
-    if (left.length === 0 && before.length > 0) emptied = explain(catalog, requirement, { before, steps });
+    if (left.length === 0 && before > 0) emptied = explain(catalog, requirement, steps);
     steps.push({ requirement, instanceTypes: left.length });
   }
   return {
     steps,
     names: left.map(({ info }) => info.name).sort(),
-    isExact: requirements.every((requirement) => isExact(catalog, requirement)),
+    isExact:
+      requirements.length <= maxRequirements && requirements.every((requirement) => isExact(catalog, requirement)),
     emptied,
     count: (capacityType) => count(catalog, left, capacityType),
   };
 }
 
-const offered = (catalog: Catalog): Candidate[] =>
-  catalog.types.flatMap((info, index) =>
-    catalog.zonesOf(info.name).length > 0 ? [{ info, index, left: new Map() }] : [],
-  );
+/** The API server admits no more requirements than this. */
+const maxRequirements = 100;
+
+const offeredTypes = new WeakMap<Catalog, readonly { info: InstanceTypeInfo; index: number }[]>();
+
+/** The types that the region offers in any zone, none of them narrowed yet. */
+function offered(catalog: Catalog): Candidate[] {
+  const types =
+    offeredTypes.get(catalog) ??
+    catalog.types.flatMap((info, index) => (catalog.zonesOf(info.name).length > 0 ? [{ info, index }] : []));
+  offeredTypes.set(catalog, types);
+  return types.map(({ info, index }) => ({ info, index, left: undefined }));
+}
 
 const operatingSystems = ['linux', 'windows'];
 const linux = ['linux'];
@@ -92,7 +103,7 @@ function valuesOf(catalog: Catalog, candidate: Candidate, key: string): readonly
     const zones = valuesOf(catalog, candidate, label.zone);
     return catalog.zones.flatMap(({ zone, zoneId }) => (zoneId !== undefined && zones.includes(zone) ? [zoneId] : []));
   }
-  return candidate.left.get(name) ?? initialValues(catalog, candidate, name);
+  return candidate.left?.get(name) ?? initialValues(catalog, candidate, name);
 }
 
 function initialValues(catalog: Catalog, { info, index }: Candidate, name: string): readonly string[] {
@@ -110,33 +121,31 @@ function narrow(catalog: Catalog, candidate: Candidate, requirement: Requirement
   // No value at all is DoesNotExist, which NotIn and DoesNotExist allow.
   if (before.length === 0) return requirement.operator === 'NotIn' || requirement.operator === 'DoesNotExist';
   const after = before.filter((value) => accepts(requirement, value));
-  if (name === label.zoneId) {
-    const zones = catalog.zones.filter(({ zoneId }) => zoneId !== undefined && after.includes(zoneId));
-    const left = valuesOf(catalog, candidate, label.zone);
-    candidate.left.set(
-      label.zone,
-      left.filter((zone) => zones.some((known) => known.zone === zone)),
-    );
-  } else candidate.left.set(name, after);
+  if (after.length === before.length) return true;
+  candidate.left ??= new Map();
+  if (name === label.zoneId) candidate.left.set(label.zone, zonesLeft(catalog, candidate, after));
+  else candidate.left.set(name, after);
   return after.length > 0;
 }
 
-function explain(
-  catalog: Catalog,
-  requirement: RequirementField,
-  found: { before: readonly (readonly string[])[]; steps: CompatibleInstanceTypes['steps'] },
-): Emptied {
-  const isLeft = (...wanted: readonly RequirementField[]): boolean =>
-    offered(catalog).some((candidate) => wanted.every((one) => narrow(catalog, candidate, one)));
-  const isUnknownValue = !isLeft(requirement);
+/** The zones left to a candidate when only some zone ids are. */
+function zonesLeft(catalog: Catalog, candidate: Candidate, zoneIds: readonly string[]): string[] {
+  const idOf = new Map(catalog.zones.map(({ zone, zoneId }) => [zone, zoneId]));
+  return valuesOf(catalog, candidate, label.zone).filter((zone) => zoneIds.includes(idOf.get(zone) ?? ''));
+}
+
+function explain(catalog: Catalog, requirement: RequirementField, steps: CompatibleInstanceTypes['steps']): Emptied {
+  const earlier = steps.map((step) => step.requirement);
+  const leftBy = (wanted: readonly RequirementField[]): Candidate[] =>
+    offered(catalog).filter((candidate) => wanted.every((one) => narrow(catalog, candidate, one)));
+  const before = leftBy(earlier);
+  const isUnknownValue = leftBy([requirement]).length === 0;
   return {
     requirement,
-    before: found.before.length,
-    values: distinct(found.before.flat()),
+    before: before.length,
+    values: distinct(before.flatMap((candidate) => valuesOf(catalog, candidate, requirement.key))),
     isUnknownValue,
-    conflicts: isUnknownValue
-      ? []
-      : found.steps.map((step) => step.requirement).filter((other) => !isLeft(other, requirement)),
+    conflicts: isUnknownValue ? [] : earlier.filter((other) => leftBy([other, requirement]).length === 0),
   };
 }
 

@@ -4,6 +4,7 @@ import type { Catalog } from '../catalog/catalog.ts';
 import type { Severity } from '../diagnostic.ts';
 import { groupOf, type Manifest } from '../manifest/manifest.ts';
 import type { ManifestSet } from '../manifest/manifest-set.ts';
+import { nearest } from '../nearest.ts';
 import { type CompatibleInstanceTypes, compatibleInstanceTypes } from './compatible-instance-types.ts';
 import { poolRequirementsOf } from './pool-fields.ts';
 import type { Finding, Handlers, LintDiagnostic, Rule, RuleContext } from './rule.ts';
@@ -38,11 +39,14 @@ const isLinted = (kind: string): kind is keyof typeof groups => Object.hasOwn(gr
  * A rule that crashes is our bug: it throws, with the rule's name.
  */
 export function lint(input: LintInput): LintDiagnostic[] {
-  const compatible = compatibility(input.catalog);
-  return (input.rules ?? rules).flatMap((rule) => run(rule, input, compatible));
+  const shared = { compatible: compatibility(input.catalog), nearest: limitedNearest() };
+  return (input.rules ?? rules).flatMap((rule) => run(rule, input, shared));
 }
 
-function run(rule: Rule, input: LintInput, compatible: RuleContext['compatible']): LintDiagnostic[] {
+/** What is worked out once for all rules. */
+type Shared = Pick<RuleContext, 'compatible' | 'nearest'>;
+
+function run(rule: Rule, input: LintInput, shared: Shared): LintDiagnostic[] {
   const severity = configuredSeverity(rule, input.settings);
   if (severity === 'off') return [];
   const found: LintDiagnostic[] = [];
@@ -53,7 +57,7 @@ function run(rule: Rule, input: LintInput, compatible: RuleContext['compatible']
     settings: input.settings,
     all: input.head,
     base: input.base,
-    compatible,
+    ...shared,
   });
   try {
     rule.on.Manifests?.(input.head, context(undefined));
@@ -77,7 +81,7 @@ function diagnostic(rule: Rule, configured: Severity | undefined, finding: Findi
     code: `lint/${rule.id}`,
     // What the configuration demands holds for every finding of the rule, whatever the rule itself thinks of one.
     severity: configured ?? finding.severity ?? rule.severity,
-    message: finding.message,
+    message: clipped(finding.message),
     span: finding.at,
     labels: finding.labels ?? [],
     resource: manifest?.ref ?? null,
@@ -94,6 +98,17 @@ function diagnostic(rule: Rule, configured: Severity | undefined, finding: Findi
       }),
   };
 }
+
+/** Look-ups among the names of the catalog take about a millisecond each: a file may hold a million names that are wrong. */
+const maxLookups = 500;
+
+function limitedNearest(): RuleContext['nearest'] {
+  let lookups = 0;
+  return (name, candidates) => (lookups++ < maxLookups ? nearest(name, candidates) : undefined);
+}
+
+/** Messages quote values, and a value may be a book. */
+const clipped = (message: string): string => (message.length > 600 ? `${message.slice(0, 599)}…` : message);
 
 /** Works out what each pool's requirements leave at most once; equal requirements share the answer. */
 function compatibility(catalog: Catalog | null): RuleContext['compatible'] {

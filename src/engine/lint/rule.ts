@@ -35,6 +35,8 @@ export interface RuleContext {
   readonly all: ManifestSet;
   /** The side that the change starts from; null when there is none. */
   readonly base: ManifestSet | null;
+  /** The nearest of some names, for `Did you mean`; undefined as well after many look-ups, so that bad input costs little. */
+  nearest(name: string, candidates: readonly string[]): string | undefined;
   /** Which instance types a pool's requirements leave; null without a catalog. Worked out once for all rules. */
   compatible(pool: Manifest): CompatibleInstanceTypes | null;
 }

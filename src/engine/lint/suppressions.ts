@@ -58,8 +58,8 @@ export function applySuppressions(input: SuppressionInput): SuppressionResult {
     const { span, code } = diagnostic;
     const inFile = scopes.get(span.file);
     const line = inFile?.lines.position(span.start).line ?? 0;
-    const covering = (inFile?.scopes ?? []).filter(
-      (scope) => scope.code === code && line >= scope.firstLine && line <= scope.lastLine,
+    const covering = (inFile?.byCode.get(code) ?? []).filter(
+      (scope) => line >= scope.firstLine && line <= scope.lastLine,
     );
     // One that stood there before speaks rather than one that the change adds.
     const live = covering
@@ -74,9 +74,14 @@ export function applySuppressions(input: SuppressionInput): SuppressionResult {
       suppressed.push({ diagnostic, reason: ignored.reason, by: 'configuration', isNew: false });
     } else kept.push(diagnostic);
   }
-  const about = [...scopes.values()].flatMap((file) => file.scopes).flatMap((scope) => judge(scope, input));
+  // A file may hold very many misspelt names: the first ones get a proposal.
+  let lookups = 0;
+  const nearest = (rule: string): string | undefined => (lookups++ < maxLookups ? nearestCode(rule) : undefined);
+  const about = [...scopes.values()].flatMap((file) => file.scopes).flatMap((scope) => judge(scope, input, nearest));
   return { kept: [...kept, ...about], suppressed };
 }
+
+const maxLookups = 100;
 
 /** The last day is still covered. ISO dates order as text does. */
 const isExpired = (until: string | undefined, today: string): boolean => until !== undefined && until < today;
@@ -85,6 +90,7 @@ const isExpired = (until: string | undefined, today: string): boolean => until !
 interface ScopedFile {
   readonly lines: LineIndex;
   readonly scopes: readonly Scope[];
+  readonly byCode: ReadonlyMap<string, readonly Scope[]>;
 }
 
 function scopesByFile({ head, base }: SuppressionInput): Map<string, ScopedFile> {
@@ -100,9 +106,19 @@ function scopesByFile({ head, base }: SuppressionInput): Map<string, ScopedFile>
       const isNew = inBase !== undefined && !takeOne(inBase, identities![index]!);
       return { suppression, code: codeOf(suppression.rule), firstLine, lastLine, isNew, isUsed: false };
     });
-    byFile.set(file.source.file, { lines, scopes });
+    byFile.set(file.source.file, { lines, scopes, byCode: groupByCode(scopes) });
   }
   return byFile;
+}
+
+function groupByCode(scopes: readonly Scope[]): Map<string, Scope[]> {
+  const groups = new Map<string, Scope[]>();
+  for (const scope of scopes) {
+    const group = groups.get(scope.code);
+    if (group) group.push(scope);
+    else groups.set(scope.code, [scope]);
+  }
+  return groups;
 }
 
 /** How often each suppression stands in a set. */
@@ -233,13 +249,17 @@ function matchesStep(pattern: string, step: string): boolean {
 }
 
 /** What is to be said about a suppression itself. */
-function judge(scope: Scope, { settings, isJudged = () => true }: SuppressionInput): Diagnostic[] {
+function judge(
+  scope: Scope,
+  { settings, isJudged = () => true }: SuppressionInput,
+  nearest: typeof nearestCode,
+): Diagnostic[] {
   const { suppression, code } = scope;
   const finding = (id: string, message: string, help: string): Diagnostic[] => [
     { code: `lint/${id}`, severity: 'warning', message, span: suppression.span, labels: [], resource: null, help },
   ];
   if (!isKnownCode(code)) {
-    const wanted = nearestCode(suppression.rule);
+    const wanted = nearest(suppression.rule);
     const help = wanted
       ? `Did you mean \`${wanted.replace(/^lint\//, '')}\`?`
       : 'See `plumbline rules` for what there is.';

@@ -2,7 +2,6 @@ import { replaceValue } from '../../manifest/edit.ts';
 import { groupOf, type Manifest } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import { hasPlaceholder } from '../../manifest/placeholder.ts';
-import { nearest } from '../../nearest.ts';
 import { nodeClassRefOf } from '../pool-fields.ts';
 import { defineRule, yaml } from '../rule.ts';
 
@@ -80,7 +79,7 @@ export const nodeClassExists = defineRule({
   },
   explains: ['provisioning/nodepool-not-ready'],
   on: {
-    Manifests(all, { report }) {
+    Manifests(all, { report, nearest }) {
       for (const kind of ['EC2NodeClass', 'AWSNodeTemplate']) {
         const referring = referringTo(all, kind);
         const names = namesOf(all, kind);

@@ -1,6 +1,6 @@
 import { renameKey } from '../../manifest/edit.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
-import { nearest } from '../../nearest.ts';
+import { nearest as nearestOf } from '../../nearest.ts';
 import { asMapping, limitsOf } from '../pool-fields.ts';
 import { defineRule, type RuleContext, yaml } from '../rule.ts';
 
@@ -84,7 +84,8 @@ export const requireLimits = defineRule({
   on: { NodePool: check, Provisioner: check },
 });
 
-function check(pool: Manifest, { report }: RuleContext): void {
+function check(pool: Manifest, context: RuleContext): void {
+  const { report } = context;
   const limits = limitsOf(pool);
   // A static pool is as large as `replicas` says, and the API server refuses limits of cpu and memory there.
   if (!limits.isKnown || isMisspelt(pool) || pool.get(['spec', 'replicas']) !== undefined) return;
@@ -98,7 +99,7 @@ function check(pool: Manifest, { report }: RuleContext): void {
     return;
   }
   const unknown = keys.filter((key) => !resources.includes(key) && !/[/{$]|^hugepages-/.test(key));
-  for (const key of unknown) reportUnknown(pool, key, report);
+  for (const key of unknown) reportUnknown(pool, key, context);
   if (unknown.length === 0 && !keys.some((key) => key === 'cpu' || key === 'memory' || key.includes('/'))) {
     report({
       at: pool.keySpan(limits.path),
@@ -110,7 +111,7 @@ function check(pool: Manifest, { report }: RuleContext): void {
   }
 }
 
-function reportUnknown(pool: Manifest, key: string, report: RuleContext['report']): void {
+function reportUnknown(pool: Manifest, key: string, { report, nearest }: RuleContext): void {
   const limits = limitsOf(pool);
   const wanted = meant[key.toLowerCase()] ?? nearest(key, resources);
   const isFree = wanted !== undefined && pool.get([...limits.path, wanted]) === undefined;
@@ -129,7 +130,7 @@ function reportUnknown(pool: Manifest, key: string, report: RuleContext['report'
 /** Whether the limits stand under a misspelt key, or a Provisioner's in a NodePool's place: an unknown field, which the schema reports. */
 function isMisspelt(pool: Manifest): boolean {
   const spec = asMapping(pool.get(['spec'])) ?? {};
-  if (Object.keys(spec).some((key) => key !== 'limits' && nearest(key, ['limits']) !== undefined)) return true;
+  if (Object.keys(spec).some((key) => key !== 'limits' && nearestOf(key, ['limits']) !== undefined)) return true;
   const keys = Object.keys(asMapping(spec.limits) ?? {});
   return pool.kind === 'Provisioner' && keys.length > 0 && !keys.includes('resources');
 }

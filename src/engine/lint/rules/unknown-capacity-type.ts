@@ -1,7 +1,6 @@
 import { label, normalizeLabel, wellKnownValues } from '../../api/labels.ts';
 import { replaceValue } from '../../manifest/edit.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
-import { nearest } from '../../nearest.ts';
 import { requirementsOf } from '../pool-fields.ts';
 import { defineRule, type RuleContext, yaml } from '../rule.ts';
 
@@ -54,7 +53,7 @@ export const unknownCapacityType = defineRule({
   on: { NodePool: check, Provisioner: check },
 });
 
-function check(pool: Manifest, { report }: RuleContext): void {
+function check(pool: Manifest, { report, nearest }: RuleContext): void {
   for (const { key, operator, values } of requirementsOf(pool)) {
     if (normalizeLabel(key) !== label.capacityType || (operator !== 'In' && operator !== 'NotIn')) continue;
     const unknown = values.filter((value) => value.isKnown && !known.includes(value.text));

@@ -2,7 +2,6 @@ import { label, normalizeLabel } from '../../api/labels.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
 import { replaceValue } from '../../manifest/edit.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
-import { nearest } from '../../nearest.ts';
 import { type RequirementField, requirementsOf } from '../pool-fields.ts';
 import { defineRule, type RuleContext, yaml } from '../rule.ts';
 
@@ -104,7 +103,11 @@ interface Judged {
   isOffered(name: string): boolean;
 }
 
-function judge({ pool, requirement, what, known, isOffered }: Judged, { report }: RuleContext, catalog: Catalog): void {
+function judge(
+  { pool, requirement, what, known, isOffered }: Judged,
+  { report, nearest }: RuleContext,
+  catalog: Catalog,
+): void {
   const { operator, values } = requirement;
   if (operator !== 'In' && operator !== 'NotIn') return;
   const names = new Set(known);

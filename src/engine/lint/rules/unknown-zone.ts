@@ -1,7 +1,6 @@
 import { label, normalizeLabel } from '../../api/labels.ts';
 import { replaceValue } from '../../manifest/edit.ts';
 import type { Manifest, Path } from '../../manifest/manifest.ts';
-import { nearest } from '../../nearest.ts';
 import { requirementsOf, templateLabelsOf } from '../pool-fields.ts';
 import { defineRule, type RuleContext, yaml } from '../rule.ts';
 
@@ -93,7 +92,7 @@ interface UnknownZone {
   readonly isExcluded: boolean;
 }
 
-function judge({ pool, path, text, zones, isExcluded }: UnknownZone, { report, catalog }: RuleContext): void {
+function judge({ pool, path, text, zones, isExcluded }: UnknownZone, { report, catalog, nearest }: RuleContext): void {
   const { region } = catalog!;
   const consequence = isExcluded ? 'there is nothing to exclude' : 'nothing can be launched there';
   const otherRegion = zonePattern.exec(text)?.[1];
