@@ -10,6 +10,7 @@ export function checkout(fake: FakeGitHub, sha: string, ...flags: string[]): str
   const git = (...args: string[]) => execFileSync('git', args, { cwd: folder, stdio: 'pipe' });
   git('init', '--quiet');
   git('fetch', '--quiet', ...flags, `file://${fake.git.folder}`, sha);
-  git('checkout', '--quiet', '--detach', 'FETCH_HEAD');
+  git('update-ref', 'refs/remotes/pull/1/merge', 'FETCH_HEAD');
+  git('checkout', '--quiet', '--detach', 'refs/remotes/pull/1/merge');
   return folder;
 }
