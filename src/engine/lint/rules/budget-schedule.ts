@@ -66,6 +66,7 @@ export const budgetSchedule = defineRule({
           disruption:
             consolidateAfter: 1m
             budgets:
+              - nodes: 10%
               - nodes: "0"
                 schedule: 0 9 * * mon-fri
                 duration: 8h

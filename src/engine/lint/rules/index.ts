@@ -1,5 +1,6 @@
 import type { Rule } from '../rule.ts';
 import { amiFamilyMismatch } from './ami-family-mismatch.ts';
+import { budgetGaps } from './budget-gaps.ts';
 import { budgetSchedule } from './budget-schedule.ts';
 import { consolidateAfterPolicy } from './consolidate-after-policy.ts';
 import { discoverySelectors } from './discovery-selectors.ts';
@@ -16,6 +17,7 @@ import { unknownZone } from './unknown-zone.ts';
 /** Every lint rule, sorted by id. `npm run new-rule ID` adds to this list. */
 export const rules: readonly Rule[] = [
   amiFamilyMismatch,
+  budgetGaps,
   budgetSchedule,
   consolidateAfterPolicy,
   discoverySelectors,
