@@ -99,6 +99,10 @@ export function v1Ami(family: string, terms: readonly Value[], pin?: string): { 
 
 /** v1 has no family Ubuntu; the webhook treated it as AL2, whose bootstrap it shares. */
 const ubuntuAmi = (terms: readonly Value[]): { fields: Fields; notes: string[] } => ({
-  fields: { amiFamily: 'AL2', amiSelectorTerms: terms, blockDeviceMappings: ubuntuVolumes },
+  fields: {
+    amiFamily: 'AL2',
+    ...(terms.length > 0 ? { amiSelectorTerms: terms } : {}),
+    blockDeviceMappings: ubuntuVolumes,
+  },
   notes: ['v1 has no family Ubuntu: nodes count as AL2, and the image must be selected by name and owner.'],
 });
