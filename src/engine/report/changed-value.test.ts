@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { FieldChange } from '../diff/change.ts';
-import { beforeAndAfter, pathText, shortName } from './changed-value.ts';
+import { beforeAndAfter, longName, pathText, shortName } from './changed-value.ts';
 
 const field = (over: Partial<FieldChange>): FieldChange => ({
   path: ['spec'],
@@ -15,6 +15,12 @@ test.each([
   [['metadata', 'labels', 'a.io/b'], 'metadata.labels["a.io/b"]'],
   [[], ''],
 ])('path %j', (path, expected) => expect(pathText(path)).toBe(expected));
+
+test('the long name of a requirement has its label', () => {
+  expect(longName(field({ path: ['spec', 'requirements', 0], after: zones }))).toBe(
+    `spec.requirements[0] ${zones.key}`,
+  );
+});
 
 describe('a changed field', () => {
   test.each<[Partial<FieldChange>, string, [string, string]]>([

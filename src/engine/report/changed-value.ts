@@ -18,6 +18,12 @@ export function shortName(field: FieldChange): string {
   return pathText(steps.length > 0 ? steps : path);
 }
 
+/** The whole path of a changed field, with the label that a requirement speaks of. */
+export function longName(field: FieldChange): string {
+  const label = requirementKey(field.after ?? field.before);
+  return `${pathText(field.path)}${label === undefined ? '' : ` ${label}`}`;
+}
+
 export const unset = 'unset';
 
 /** Both sides of a changed field, each on one line; `unset` where there was or is nothing. */

@@ -3,7 +3,7 @@ import type { ResourceRef } from '../diagnostic.ts';
 import type { Change, Effect, FieldChange } from '../diff/change.ts';
 import type { NodePoolDisruption } from '../disruption/disruption.ts';
 import type { Review } from '../review.ts';
-import { beforeAndAfter, pathText, shortName, unset } from './changed-value.ts';
+import { beforeAndAfter, longName, shortName, unset } from './changed-value.ts';
 import { capped, type Detail, folded, titled } from './detail.ts';
 import { code, prose } from './escape.ts';
 import { plural } from './figures.ts';
@@ -108,7 +108,7 @@ export function fieldsSection({ changes }: Review, detail: Detail): string[] {
 }
 
 const fieldItem = (field: FieldChange, detail: Detail): string =>
-  `- ${code(pathText(field.path), 120)}: ${valuesText(field)} · ${prose(field.reason, detail.sentence)}`;
+  `- ${code(longName(field), 140)}: ${valuesText(field)} · ${prose(field.reason, detail.sentence)}`;
 
 /** Pods that no NodePool takes, and the one constraint of each NodePool that turns them away. */
 export function landingSection(base: Placement | null, head: Placement | null, detail: Detail): string[] {

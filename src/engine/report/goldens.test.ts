@@ -30,7 +30,7 @@ describe.each(fixtures)('%s', (name, fixture) => {
   });
 
   test('json', async () => {
-    await expect(json.render(report(fixture()), {})).toMatchFileSnapshot(golden('json.golden'));
+    await expect(json.render(report(fixture()), {})).toMatchFileSnapshot(golden('document'));
   });
 });
 

@@ -1,6 +1,6 @@
 import type { Change } from '../diff/change.ts';
 import type { NodePoolDisruption } from '../disruption/disruption.ts';
-import { beforeAndAfter, pathText } from './changed-value.ts';
+import { beforeAndAfter, longName } from './changed-value.ts';
 import { codeFrame, Texts } from './code-frame.ts';
 import { plainName, plainSentence } from './escape.ts';
 import { plural } from './figures.ts';
@@ -90,7 +90,9 @@ function changeLine({ resource, type, summary }: Change, colours: Palette): stri
 
 function fieldLine(field: Change['fields'][number], colours: Palette): string {
   const [before, after] = beforeAndAfter(field).map((value) => plainName(value));
-  return `    ${plainName(pathText(field.path), 120)}: ${before} → ${after}  ${colours.dim(plainSentence(field.reason))}`;
+  // Why nothing happens is for the comment, where it is folded.
+  const reason = field.effect === 'none' ? '' : `  ${colours.dim(plainSentence(field.reason))}`;
+  return `    ${plainName(longName(field), 140)}: ${before} → ${after}${reason}`;
 }
 
 function disruptionLine({ nodesReplaced, waves, effect }: NodePoolDisruption): string {
