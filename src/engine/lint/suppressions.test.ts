@@ -135,6 +135,13 @@ describe('a suppression is new', () => {
     ['when there was none', parsed({ 'a.yaml': pool() }), true],
   ])('%s: %#', (_, base, isNew) => expect(run({ text, base }).suppressed).toMatchObject([{ isNew }]));
 
+  test('when it goes from one file to another that was there', () => {
+    const base = parsed({ 'a.yaml': pool(), 'b.yaml': text });
+    const head = parsed({ 'a.yaml': text, 'b.yaml': pool() });
+    const input = { diagnostics: [at('a.yaml', text, 'limits')], head, base, settings: settings() };
+    expect(applySuppressions(input).suppressed).toMatchObject([{ isNew: true }]);
+  });
+
   test('when there are more of them than before', () => {
     const twice = pool({ limits: `${ignore}\n  ${ignore}` });
     const base = parsed({ 'a.yaml': text });

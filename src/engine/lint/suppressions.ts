@@ -94,12 +94,13 @@ interface ScopedFile {
 }
 
 function scopesByFile({ head, base }: SuppressionInput): Map<string, ScopedFile> {
-  const inBase = base ? countIdentities(base) : undefined;
+  const inBase = base ? countIdentities(base, filesOf(head)) : undefined;
+  const filesOfBase = base ? filesOf(base) : new Set<string>();
   const byFile = new Map<string, ScopedFile>();
   for (const file of head.files) {
     if (file.suppressions.length === 0) continue;
     const lines = new LineIndex(file.source.text);
-    const identities = inBase && identitiesOf(file, lines);
+    const identities = inBase && identitiesOf(file, lines, filesOfBase);
     const covered = coveredLines(lines);
     const scopes = file.suppressions.map((suppression, index): Scope => {
       const [firstLine, lastLine] = covered(suppression.line);
@@ -121,12 +122,14 @@ function groupByCode(scopes: readonly Scope[]): Map<string, Scope[]> {
   return groups;
 }
 
+const filesOf = (set: ManifestSet): Set<string> => new Set(set.files.map(({ source }) => source.file));
+
 /** How often each suppression stands in a set. */
-function countIdentities(set: ManifestSet): Map<string, number> {
+function countIdentities(set: ManifestSet, filesOfOther: ReadonlySet<string>): Map<string, number> {
   const counts = new Map<string, number>();
   for (const file of set.files) {
     if (file.suppressions.length === 0) continue;
-    for (const identity of identitiesOf(file, new LineIndex(file.source.text))) {
+    for (const identity of identitiesOf(file, new LineIndex(file.source.text), filesOfOther)) {
       counts.set(identity, (counts.get(identity) ?? 0) + 1);
     }
   }
@@ -141,9 +144,11 @@ function takeOne(counts: Map<string, number>, identity: string): boolean {
 
 /**
  * What makes each suppression of a file the same one in base and head: its words, the object, and the line it stands
- * above. Not the file, so that moving a file is no new suppression; but one that is copied to another object or line is.
+ * above. The file counts where the other side has it too, so that moving a file is no new suppression, but carrying one
+ * over to another object, line or file is.
  */
-function identitiesOf(file: ParsedFile, lines: LineIndex): string[] {
+function identitiesOf(file: ParsedFile, lines: LineIndex, filesOfOther: ReadonlySet<string>): string[] {
+  const place = filesOfOther.has(file.source.file) ? file.source.file : '';
   const starts = file.manifests.map((manifest) => lines.position(manifest.span([]).start).line);
   return file.suppressions.map(({ rule, until, reason, line }) => {
     // The object that the line belongs to: the last one that starts at or before it.
@@ -151,7 +156,7 @@ function identitiesOf(file: ParsedFile, lines: LineIndex): string[] {
     const { apiVersion = '', kind = '', namespace = '', name = '' } = manifest?.ref ?? {};
     // The version may change without the object becoming another one.
     const group = apiVersion.split('/')[0]!;
-    return JSON.stringify([codeOf(rule), until, reason, lines.line(line).trim(), group, kind, namespace, name]);
+    return JSON.stringify([place, codeOf(rule), until, reason, lines.line(line).trim(), group, kind, namespace, name]);
   });
 }
 
