@@ -14,6 +14,8 @@ export interface ReadFolderOptions {
   readonly stdin?: () => Promise<Buffer>;
   /** A path that does not exist is listed in `missingPaths` instead of being an error. */
   readonly allowMissing?: boolean;
+  /** Folder that paths are looked up from, if not the root. */
+  readonly from?: string;
 }
 
 /** Enough to keep the disk busy, and far from the limit of open files. */
@@ -161,8 +163,8 @@ async function addPath(walk: Walk, path: string): Promise<boolean> {
 }
 
 /**
- * Reads the files under a root that can matter to a review: whole folders as git would see them, or files as named. Paths are
- * relative to the root; none means all of it, `-` is standard input. A path that does not exist is a `usage` error.
+ * Reads the files that can matter to a review: whole folders as git would see them, or files as named; no path means the
+ * root, `-` is standard input. Names of files count from the root. A path that does not exist is a `usage` error.
  */
 export async function readFolder(
   root: string,
@@ -171,15 +173,16 @@ export async function readFolder(
 ): Promise<SourceTree> {
   const tree = new SourceTreeBuilder();
   const top = resolve(root);
+  const from = resolve(options.from ?? root);
   const walk = new Walk(top, tree);
-  for (const path of paths.length === 0 ? ['.'] : paths) {
+  for (const path of paths.length === 0 ? [top] : paths) {
     if (path === '-') await addStdin(tree, options);
-    else if (!(await addPath(walk, resolve(top, path)))) tree.missingPaths.push(path);
+    else if (!(await addPath(walk, resolve(from, path)))) tree.missingPaths.push(path);
   }
   const [missing] = tree.missingPaths;
   if (missing !== undefined && !options.allowMissing) {
     throw new PlumblineError('usage', `There is no file or folder \`${missing}\``, {
-      help: `Paths are looked up from ${top}.`,
+      help: `Paths are looked up from ${from}.`,
     });
   }
   await forEachBounded([...walk.found.values()], async ({ path, isNamed }) => {

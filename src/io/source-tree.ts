@@ -26,6 +26,10 @@ export function unread(file: string, what: Pick<Diagnostic, 'code' | 'severity' 
   return { ...what, span: { file, start: 0, end: 0 }, labels: [], resource: null };
 }
 
+/** Whether a file is worth keeping. */
+export const mayMatter = (file: string, text: string): boolean =>
+  (isManifestPath(file) && mayHoldManifest(text)) || mayHoldHint(file, text);
+
 /** Collects the files of a tree in any order. */
 export class SourceTreeBuilder {
   readonly #sources: Source[] = [];

@@ -1,0 +1,165 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { PlumblineError } from '../errors.ts';
+import { readFolder } from './files.ts';
+
+const roots: string[] = [];
+afterAll(() => {
+  for (const root of roots) rmSync(root, { recursive: true, force: true });
+});
+
+function folder(files: Record<string, string | Buffer> = {}): string {
+  const root = mkdtempSync(join(tmpdir(), 'plumbline-files-'));
+  roots.push(root);
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, name)), { recursive: true });
+    writeFileSync(join(root, name), text);
+  }
+  return root;
+}
+
+const pool = 'apiVersion: karpenter.sh/v1\nkind: NodePool\nmetadata:\n  name: ö\n';
+const names = async (root: string, paths: string[] = []) =>
+  (await readFolder(root, paths)).sources.map(({ file }) => file);
+const findings = async (root: string, paths: string[] = []) =>
+  (await readFolder(root, paths)).diagnostics.map(({ code, severity, span }) => `${severity} ${code} ${span.file}`);
+
+describe('what is read', () => {
+  test('files that can matter, sorted, with slashes', async () => {
+    const root = folder({
+      'b.yaml': pool,
+      'a/z.yml': pool,
+      'a/list.json': '{"apiVersion":"v1","kind":"PodList"}',
+      'a/readme.md': pool,
+      'configmap.yaml': 'apiVersion: v1\nkind: ConfigMap\n',
+      'package-lock.json': pool,
+      'node_modules/x/a.yaml': pool,
+      '.terraform/a.yaml': pool,
+      'dir.yaml/inner.yaml': pool,
+    });
+    expect(await names(root)).toEqual(['a/list.json', 'a/z.yml', 'b.yaml', 'dir.yaml/inner.yaml']);
+    expect(await findings(root)).toEqual([]);
+  });
+
+  test('hints are kept apart', async () => {
+    const root = folder({
+      'main.tf': 'provider "aws" {\n  region = "eu-west-1"\n}\n',
+      'empty.tf': '# nothing\n',
+      'charts/karpenter/values.yaml': 'settings:\n  clusterName: x\n',
+      'values.yaml': 'settings: {}\n',
+    });
+    const tree = await readFolder(root, []);
+    expect(tree.sources).toEqual([]);
+    expect(tree.hintSources.map(({ file }) => file)).toEqual(['charts/karpenter/values.yaml', 'main.tf']);
+  });
+
+  test('`.gitignore` as git has it, inner files overruling outer ones and outer ones holding further in', async () => {
+    const root = folder({
+      '.git/HEAD': '',
+      '.gitignore': 'rendered/\n*.gen.yaml\n/top.yaml\n',
+      'top.yaml': pool,
+      'in/top.yaml': pool,
+      'in/rendered/a.yaml': pool,
+      'in/a.gen.yaml': pool,
+      'in/deep/.gitignore': '!keep.gen.yaml\n',
+      'in/deep/keep.gen.yaml': pool,
+      'in/deep/drop.gen.yaml': pool,
+    });
+    expect(await names(root)).toEqual(['in/deep/keep.gen.yaml', 'in/top.yaml']);
+    expect(await names(root, ['in/deep'])).toEqual(['in/deep/keep.gen.yaml']);
+    expect(await names(root, ['in/a.gen.yaml'])).toEqual(['in/a.gen.yaml']);
+  });
+
+  test('submodules are other people’s', async () => {
+    expect(await names(folder({ 'sub/.git': 'gitdir: x', 'sub/a.yaml': pool, 'a.yaml': pool }))).toEqual(['a.yaml']);
+  });
+
+  test('links are not followed, and those that lead out are named', async () => {
+    const outside = folder({ 'secret.yaml': pool });
+    const root = folder({ 'a.yaml': pool });
+    symlinkSync(root, join(root, 'circle'));
+    symlinkSync('a.yaml', join(root, 'again.yaml'));
+    symlinkSync('loop.yaml', join(root, 'loop.yaml'));
+    symlinkSync(outside, join(root, 'out'));
+    symlinkSync(join(outside, 'secret.yaml'), join(root, 'out.yaml'));
+    expect(await names(root)).toEqual(['a.yaml']);
+    expect(await findings(root)).toEqual(['note io/symlink out.yaml']);
+  });
+
+  test('a path named twice is read once', async () => {
+    expect(await names(folder({ 'a/b.yaml': pool }), ['a', 'a/b.yaml', '.'])).toEqual(['a/b.yaml']);
+  });
+
+  test('a named file is read whatever it is called or holds', async () => {
+    const root = folder({ 'dump.txt': 'nothing' });
+    expect(await names(root, ['dump.txt'])).toEqual(['dump.txt']);
+  });
+
+  test('standard input', async () => {
+    const tree = await readFolder(folder(), ['-'], { stdin: async () => Buffer.from(pool) });
+    expect(tree.sources).toEqual([{ file: '<stdin>', text: pool }]);
+    await expect(readFolder(folder(), ['-'])).rejects.toMatchObject({ code: 'usage' });
+  });
+
+  test('a process substitution', () => {
+    const script = `import { readFolder } from ${JSON.stringify(new URL('./files.ts', import.meta.url).href)};
+      console.log((await readFolder('/', [process.argv[1]])).sources[0].text)`;
+    const command = '"$0" --input-type=module -e "$1" <(echo "kind: NodePool")';
+    const output = execFileSync('bash', ['-c', command, process.execPath, script], { encoding: 'utf8' });
+    expect(output).toBe('kind: NodePool\n\n');
+  });
+});
+
+describe('what cannot be read', () => {
+  test('a missing path', async () => {
+    const failure = readFolder(folder(), ['nowhere.yaml']);
+    await expect(failure).rejects.toBeInstanceOf(PlumblineError);
+    await expect(failure).rejects.toMatchObject({ code: 'usage', help: expect.any(String) });
+    expect((await readFolder(folder(), ['x'], { allowMissing: true })).missingPaths).toEqual(['x']);
+  });
+
+  test('invalid UTF-8 is an error where it is Karpenter’s', async () => {
+    const latin1 = Buffer.from(pool, 'latin1');
+    const root = folder({ 'a.yaml': latin1, 'b.yaml': Buffer.from('apiVersion: v1 # ö', 'latin1') });
+    expect(await findings(root)).toEqual(['error io/encoding a.yaml', 'note io/encoding b.yaml']);
+    expect(await names(root)).toEqual([]);
+  });
+
+  test('UTF-16 is read by its byte order mark', async () => {
+    const little = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(pool, 'utf16le')]);
+    const big = Buffer.concat([Buffer.from([0xfe, 0xff]), Buffer.from(pool, 'utf16le').swap16()]);
+    const cut = little.subarray(0, -1);
+    const root = folder({ 'a.yaml': little, 'b.yaml': big, 'c.yaml': cut });
+    const { sources } = await readFolder(root, []);
+    expect(sources.map(({ text }) => text)).toEqual([pool, pool]);
+    expect(await findings(root)).toEqual(['error io/encoding c.yaml']);
+  });
+
+  test('the byte order mark of UTF-8 stays, so that offsets are the file’s', async () => {
+    const { sources } = await readFolder(folder({ 'a.yaml': `\uFEFF${pool}` }), []);
+    expect(sources[0]!.text).toBe(`\uFEFF${pool}`);
+  });
+
+  test('200 MB', async () => {
+    const root = folder({ 'big.yaml': pool });
+    truncateSync(join(root, 'big.yaml'), 200 * 1024 * 1024);
+    expect(await findings(root)).toEqual(['warning io/too-large big.yaml']);
+  });
+
+  test('pipes and devices, which must not hang', async () => {
+    const root = folder();
+    execFileSync('mkfifo', [join(root, 'pipe.yaml')]);
+    expect(await findings(root)).toEqual(['warning io/not-a-file pipe.yaml']);
+    expect(await findings(root, ['pipe.yaml'])).toEqual(['warning io/not-a-file pipe.yaml']);
+    expect((await findings('/', ['dev/zero']))[0]).toBe('warning io/not-a-file dev/zero');
+  });
+
+  test('a file that goes away or may not be opened', async () => {
+    const root = folder();
+    symlinkSync('self', join(root, 'self'));
+    await expect(readFolder(root, ['self'])).rejects.toMatchObject({ code: 'usage' });
+  });
+});

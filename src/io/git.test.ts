@@ -1,0 +1,187 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { changedFiles, isShallow, mergeBase, readPair, readRef, repositoryRoot, resolveRef } from './git.ts';
+
+const roots: string[] = [];
+afterAll(() => {
+  for (const root of roots) rmSync(root, { recursive: true, force: true });
+});
+
+function newFolder(): string {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), 'plumbline-git-')));
+  roots.push(root);
+  return root;
+}
+
+function write(root: string, files: Record<string, string | Buffer>): void {
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, name)), { recursive: true });
+    writeFileSync(join(root, name), text);
+  }
+}
+
+const identity = ['-c', 'user.name=t', '-c', 'user.email=t@example.com', '-c', 'commit.gpgsign=false'];
+const git = (root: string, ...args: string[]) =>
+  execFileSync('git', [...identity, ...args], {
+    cwd: root,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  }).trim();
+function commit(root: string, message: string): string {
+  git(root, 'add', '-A');
+  git(root, 'commit', '-q', '--allow-empty', '-m', message);
+  return git(root, 'rev-parse', 'HEAD');
+}
+
+const pool = (name: string) => `apiVersion: karpenter.sh/v1\nkind: NodePool\nmetadata:\n  name: ${name}\n`;
+const hostile = ['-rf.yaml', 'a b"c.yaml', 'new\nline.yaml', 'tab\t.yaml', 'ünï.yaml', '$(x).yaml', ':(top).yaml'];
+
+let root: string;
+let first: string;
+let second: string;
+
+beforeAll(() => {
+  root = newFolder();
+  git(root, 'init', '-q', '-b', 'main');
+  write(root, {
+    'pools/a.yaml': pool('a'),
+    'pools/same.yaml': pool('same'),
+    'other/b.yaml': pool('b'),
+    'copy.yaml': pool('a'),
+    'notes.txt': pool('x'),
+    'latin.yaml': Buffer.from(`${pool('ö')}`, 'latin1'),
+    'node_modules/x.yaml': pool('x'),
+    ...Object.fromEntries(hostile.map((name) => [`hostile/${name}`, pool('h')])),
+  });
+  symlinkSync('a.yaml', join(root, 'pools/link.yaml'));
+  first = commit(root, 'first');
+  write(root, { 'pools/a.yaml': pool('changed'), 'pools/new.yaml': pool('new') });
+  second = commit(root, 'second');
+});
+
+const files = (tree: { sources: readonly { file: string }[] }) => tree.sources.map(({ file }) => file);
+
+describe('a ref', () => {
+  test('reads what can matter, whatever it is called', async () => {
+    const tree = await readRef(root, first, []);
+    const expected = [
+      'copy.yaml',
+      'other/b.yaml',
+      'pools/a.yaml',
+      'pools/same.yaml',
+      ...hostile.map((name) => `hostile/${name}`),
+    ];
+    expect(files(tree)).toEqual(expected.sort());
+    expect(tree.sources.find(({ file }) => file === 'pools/a.yaml')!.text).toBe(pool('a'));
+    expect(tree.diagnostics.map(({ code, span }) => [code, span.file])).toEqual([['io/encoding', 'latin.yaml']]);
+  });
+
+  test('only below the paths, from the folder one stands in', async () => {
+    expect(files(await readRef(join(root, 'pools'), 'HEAD', ['a.yaml', '../other']))).toEqual([
+      'other/b.yaml',
+      'pools/a.yaml',
+    ]);
+    expect(files(await readRef(root, 'HEAD', ['notes.txt']))).toEqual(['notes.txt']);
+    expect((await readRef(root, first, ['pools/new.yaml', 'pools'])).missingPaths).toEqual(['pools/new.yaml']);
+    await expect(readRef(root, 'HEAD', ['../x'])).rejects.toMatchObject({ code: 'usage' });
+  });
+
+  test.each(['nowhere', '', '-h', '--all', '--output=x', 'HEAD:pools', 'a\nb', 'HEAD\0'])(
+    'unknown: %j',
+    async (ref) => {
+      await expect(resolveRef(root, ref)).rejects.toMatchObject({ code: 'usage', help: expect.any(String) });
+    },
+  );
+
+  test('a shallow clone says what to do', async () => {
+    const clone = newFolder();
+    git(clone, 'clone', '-q', '--depth', '1', `file://${root}`, '.');
+    expect(await isShallow(clone)).toBe(true);
+    expect(await isShallow(root)).toBe(false);
+    await expect(resolveRef(clone, first)).rejects.toMatchObject({ help: expect.stringContaining('fetch-depth: 0') });
+  });
+
+  test('a clone without contents is no empty tree', async () => {
+    const clone = newFolder();
+    git(root, 'config', 'uploadpack.allowFilter', 'true');
+    git(clone, 'clone', '-q', '--no-checkout', '--filter=blob:none', `file://${root}`, '.');
+    await expect(readRef(clone, 'HEAD', [])).rejects.toMatchObject({
+      code: 'usage',
+      help: expect.stringContaining('--filter'),
+    });
+  });
+
+  test('outside of a repository', async () => {
+    await expect(repositoryRoot(newFolder())).rejects.toMatchObject({ code: 'usage' });
+    await expect(readRef(newFolder(), 'HEAD', [])).rejects.toMatchObject({ code: 'usage' });
+  });
+});
+
+describe('history', () => {
+  test('merge base', async () => {
+    git(root, 'checkout', '-q', '-b', 'side', first);
+    const side = commit(root, 'side');
+    git(root, 'checkout', '-q', '--orphan', 'island');
+    const island = commit(root, 'island');
+    git(root, 'checkout', '-q', 'main');
+    expect(await mergeBase(root, side, 'main')).toBe(first);
+    expect(await mergeBase(root, island, 'main')).toBeUndefined();
+  });
+
+  test('changed files', async () => {
+    expect(await changedFiles(root, first, second)).toEqual(['pools/a.yaml', 'pools/new.yaml']);
+    write(root, { 'untracked\n.yaml': pool('u') });
+    expect(await changedFiles(join(root, 'pools'), second)).toEqual(['untracked\n.yaml']);
+    rmSync(join(root, 'untracked\n.yaml'));
+  });
+});
+
+describe('a pair', () => {
+  const pair = (base: string | undefined, head: string | undefined, paths: string[] = [], repository = root) =>
+    readPair({ repository, base, head, paths });
+  const shared = ({ base, head }: Awaited<ReturnType<typeof pair>>) =>
+    head.sources.filter((source) => base.sources.includes(source)).map(({ file }) => file);
+
+  test('of two refs shares what is the same', async () => {
+    const both = await pair(first, second, ['pools']);
+    expect(files(both.head)).toEqual(['pools/a.yaml', 'pools/new.yaml', 'pools/same.yaml']);
+    expect(shared(both)).toEqual(['pools/same.yaml']);
+  });
+
+  test('of a ref and the working tree', async () => {
+    const both = await pair(first, undefined, ['.'], join(root, 'pools'));
+    expect(files(both.base)).toEqual(['pools/a.yaml', 'pools/same.yaml']);
+    expect(files(both.head)).toEqual(['pools/a.yaml', 'pools/new.yaml', 'pools/same.yaml']);
+    expect(shared(both)).toEqual(['pools/same.yaml']);
+    expect(files((await pair(first, undefined, [], join(root, 'pools'))).head)).toContain('other/b.yaml');
+  });
+
+  test('of two folders, which win over refs', async () => {
+    const at = newFolder();
+    git(at, 'init', '-q', '-b', 'main');
+    write(at, {
+      'main/a.yaml': pool('a'),
+      'main/same.yaml': pool('s'),
+      'head/a.yaml': pool('b'),
+      'head/same.yaml': pool('s'),
+    });
+    const both = await pair('main', 'head', [], at);
+    expect(files(both.base)).toEqual(['a.yaml', 'same.yaml']);
+    expect(shared(both)).toEqual(['same.yaml']);
+  });
+
+  test('without a base everything is new', async () => {
+    const both = await pair(undefined, undefined, ['pools/a.yaml']);
+    expect(both.base.sources).toEqual([]);
+    expect(files(both.head)).toEqual(['pools/a.yaml']);
+  });
+
+  test('a path may be new, but it has to be somewhere', async () => {
+    expect(files((await pair(first, second, ['pools/new.yaml'])).head)).toEqual(['pools/new.yaml']);
+    await expect(pair(first, undefined, ['nowhere'])).rejects.toMatchObject({ code: 'usage' });
+    await expect(pair(undefined, undefined, ['nowhere'])).rejects.toMatchObject({ code: 'usage' });
+  });
+});
