@@ -22,7 +22,7 @@ describe.each(fixtures)('%s', (name, fixture) => {
 
   test('comment', async () => {
     const parts = renderComment(report(fixture()), options);
-    await expect(parts.join('\n=== next part ===\n')).toMatchFileSnapshot(golden('md'));
+    await expect(parts.join('\n=== next part ===\n')).toMatchFileSnapshot(golden('comment'));
   });
 
   test('text', async () => {
@@ -36,5 +36,5 @@ describe.each(fixtures)('%s', (name, fixture) => {
 
 test('a comment in parts', async () => {
   const parts = renderParts(report(manyFindings(40, 'word ')), options, { bytes: 6_000, parts: 3 });
-  await expect(parts.join('\n=== next part ===\n')).toMatchFileSnapshot('__goldens__/parts.md');
+  await expect(parts.join('\n=== next part ===\n')).toMatchFileSnapshot('__goldens__/parts.comment');
 });
