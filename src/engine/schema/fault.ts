@@ -8,6 +8,8 @@ export interface Fault {
   readonly message: string;
   /** The key is what is wrong, not its value. */
   readonly isKey?: boolean;
+  /** Which bound a length oversteps. */
+  readonly bound?: 'minimum' | 'maximum';
   /** Where an unknown field was probably meant to stand. */
   readonly meant?: Path;
   /** Other places that belong to the finding. */

@@ -1,5 +1,5 @@
 import { compareMinors, isServed, nextMinor, type ServedApi, servedApi, servedApis } from '../api/versions.ts';
-import { isObject, type Manifest } from '../manifest/manifest.ts';
+import { groupOf, isObject, type Manifest } from '../manifest/manifest.ts';
 import { nearest } from '../nearest.ts';
 
 import type { Fault } from './fault.ts';
@@ -167,15 +167,15 @@ const optional = (fix: Fault['fix']): Pick<Fault, 'fix'> => (fix === undefined ?
 /** The groups in which every kind is Karpenter's. */
 const karpenterGroups = ['karpenter.sh', 'karpenter.k8s.aws'];
 
+/** Whether the API is Karpenter's alone; others, such as CapacityBuffer's, may be installed by somebody else. */
+export const isKarpenters = ({ apiVersion }: Manifest): boolean => karpenterGroups.includes(groupOf(apiVersion));
+
 /** Why the target Karpenter does not serve the object's kind at its version; undefined for what is not Karpenter's, or served. */
 export function unservedFault(manifest: Manifest, karpenterVersion: string): Fault | undefined {
-  const { apiVersion, kind } = manifest;
-  const served = servedApi(apiVersion, kind);
-  if (served !== undefined)
-    return isServed(served, karpenterVersion) ? undefined : unservedVersion(served, karpenterVersion);
-  const group = apiVersion.split('/')[0]!;
-  if (!apiVersion.includes('/') || !karpenterGroups.includes(group)) return undefined;
-  return unknownKind(manifest, karpenterVersion);
+  if (!isKarpenters(manifest)) return undefined;
+  const served = servedApi(manifest.apiVersion, manifest.kind);
+  if (served === undefined) return unknownKind(manifest, karpenterVersion);
+  return isServed(served, karpenterVersion) ? undefined : unservedVersion(served, karpenterVersion);
 }
 
 const replacements: Record<string, string> = {

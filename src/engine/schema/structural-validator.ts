@@ -44,7 +44,7 @@ function faults({ manifest, crd, pack, old }: SchemaSubject): Fault[] {
     .filter((fault) => !(manifest.isPartial && isAbsence(fault)))
     .map((fault) => (isMissingSpec(fault) ? missingSpec(manifest) : withAdvice(fault, manifest, root)));
   const meta = objectMetaFaults(manifest.object.metadata);
-  const isBlocked = structural.some((fault) => blocking.has(fault.code) || /at most .* items/.test(fault.message));
+  const isBlocked = structural.some((fault) => blocking.has(fault.code) || fault.bound === 'maximum');
   // What template lines add is unknown, so that no rule can be judged.
   const rules = isBlocked || manifest.isPartial ? [] : ruleFaults(object, root, old && admitted(old.object, crd));
   const consequent = [...structural, ...rules.map((fault) => withRuleAdvice(fault, manifest))].filter(
@@ -85,8 +85,7 @@ export function admitted(object: { readonly [key: string]: Value }, crd: CrdVers
   return withDefaults(prune(taken, root), root);
 }
 
-const isAbsence = (fault: Fault): boolean =>
-  fault.code === 'schema/required' || (fault.code === 'schema/length' && fault.message.includes('at least'));
+const isAbsence = (fault: Fault): boolean => fault.code === 'schema/required' || fault.bound === 'minimum';
 
 const isMissingSpec = (fault: Fault): boolean =>
   fault.code === 'schema/required' && fault.path.length === 1 && fault.path[0] === 'spec';

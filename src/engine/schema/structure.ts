@@ -56,7 +56,7 @@ export function hasType(value: Value, schema: Schema): boolean {
 function wrongType(value: Value, schema: Schema, path: Path): Fault | undefined {
   if (hasType(value, schema)) return undefined;
   const wanted = schema['x-kubernetes-int-or-string'] ? 'a whole number or a string' : typeNames[schema.type!];
-  const found = value === null ? 'null' : (typeNames[typeOf(value)] ?? typeof value);
+  const found = typeof value === 'boolean' ? 'a boolean' : (typeNames[typeOf(value)] ?? 'null');
   const what = isObject(value) || Array.isArray(value) || value === null ? found : `${shown(value)}, ${found}`;
   return { code: 'schema/type', path, message: `\`${pathText(path)}\` must be ${wanted}, but is ${what}.` };
 }
@@ -71,14 +71,16 @@ function enumFaults(value: Value, schema: Schema, path: Path): Fault[] {
 function textFaults(value: string, schema: Schema, path: Path): Fault[] {
   const faults: Fault[] = [];
   const length = [...value].length;
-  const fault = (code: Fault['code'], must: string): void => {
-    faults.push({ code, path, message: `\`${pathText(path)}\` is ${shown(value)}, but must ${must}.` });
+  const fault = (code: Fault['code'], must: string, bound?: Fault['bound']): void => {
+    const message = `\`${pathText(path)}\` is ${shown(value)}, but must ${must}.`;
+    faults.push({ code, path, message, ...(bound === undefined ? {} : { bound }) });
   };
   if (length > (schema.maxLength ?? Number.POSITIVE_INFINITY)) {
-    fault('schema/length', `have at most ${schema.maxLength} characters (it has ${length})`);
+    fault('schema/length', `have at most ${schema.maxLength} characters (it has ${length})`, 'maximum');
   }
-  if (length < (schema.minLength ?? 0))
-    fault('schema/length', `have at least ${count(schema.minLength!, 'character')}`);
+  if (length < (schema.minLength ?? 0)) {
+    fault('schema/length', `have at least ${count(schema.minLength!, 'character')}`, 'minimum');
+  }
   if (schema.pattern !== undefined && matchesPattern(value, schema.pattern) === false) {
     fault('schema/pattern', `match \`${schema.pattern}\``);
   }
@@ -86,7 +88,8 @@ function textFaults(value: string, schema: Schema, path: Path): Fault[] {
   return faults;
 }
 
-const count = (amount: number, noun: string): string => `${amount} ${noun}${amount === 1 ? '' : 's'}`;
+const count = (amount: number, noun: string): string =>
+  `${amount} ${amount === 1 ? noun : noun.replace(/y$/, 'ie').concat('s')}`;
 
 const integerBounds: Record<string, readonly [number, number]> = {
   int32: [-(2 ** 31), 2 ** 31 - 1],
@@ -119,14 +122,9 @@ type Bounds = readonly [minimum: number | undefined, maximum: number | undefined
 function countFaults(amount: number, [minimum, maximum, noun]: Bounds, path: Path): Fault[] {
   const isFew = amount < (minimum ?? 0);
   if (!isFew && amount <= (maximum ?? Number.POSITIVE_INFINITY)) return [];
-  const bound = isFew ? `at least ${count(minimum!, noun)}` : `at most ${count(maximum!, noun)}`;
-  return [
-    {
-      code: 'schema/length',
-      path,
-      message: `\`${pathText(path)}\` has ${count(amount, noun)}, but must have ${bound}.`,
-    },
-  ];
+  const limit = isFew ? `at least ${count(minimum!, noun)}` : `at most ${count(maximum!, noun)}`;
+  const message = `\`${pathText(path)}\` has ${count(amount, noun)}, but must have ${limit}.`;
+  return [{ code: 'schema/length', path, message, bound: isFew ? 'minimum' : 'maximum' }];
 }
 
 function duplicateFaults(items: readonly Value[], path: Path): Fault[] {

@@ -14,7 +14,11 @@ interface Search {
   readonly crd: CrdVersion;
   readonly root: Schema;
   readonly pack: CrdPack;
+  /** How many more fields get advice: looking for names costs time, and nobody reads the hundredth. */
+  advice: number;
 }
+
+const mostAdvice = 100;
 
 /** Fields at any depth that the schema does not know, each with the field that was probably meant. */
 export function unknownFieldFaults(
@@ -22,7 +26,10 @@ export function unknownFieldFaults(
   crd: CrdVersion,
   schemas: { root: Schema; pack: CrdPack },
 ): Fault[] {
-  return walk(manifest.object as Value, schemas.root, { path: [], search: { manifest, crd, ...schemas } });
+  return walk(manifest.object as Value, schemas.root, {
+    path: [],
+    search: { manifest, crd, ...schemas, advice: mostAdvice },
+  });
 }
 
 interface Walk {
@@ -96,7 +103,7 @@ function unknownFault(key: string, schema: Schema, at: Walk): Fault {
     path,
     isKey: true,
     message: `\`${pathText([key])}\` is no field of ${inside} in ${at.search.crd.apiVersion}: the API server drops it.`,
-    ...(renamed(key, schema, at) ?? relocated(key, at) ?? {}),
+    ...(at.search.advice-- > 0 ? (renamed(key, schema, at) ?? relocated(key, at) ?? present(key, schema, at)) : {}),
   };
 }
 
@@ -119,6 +126,14 @@ function renamed(key: string, schema: Schema, { path, search }: Walk): Advice | 
   const help = `Did you mean \`${meant}\`?`;
   const fix = isFit ? renaming(search.manifest, [...path, key], meant) : undefined;
   return fix === undefined ? { help } : { help, fix, meant: [...path, meant] };
+}
+
+/** Advice where the field that was meant is there as well. */
+function present(key: string, schema: Schema, { path, search }: Walk): Advice {
+  const object = search.manifest.get(path) as { readonly [key: string]: Value };
+  const taken = Object.keys(schema.properties ?? {}).filter((name) => Object.hasOwn(object, name));
+  const meant = synonym(key, taken);
+  return meant === undefined ? {} : { help: `\`${meant}\` is there already: write both into it, or remove this one.` };
 }
 
 const bare = (name: string): string => name.toLowerCase().replace(/[-_ ]/g, '');
@@ -144,7 +159,11 @@ function relocated(key: string, { path, search }: Walk): Advice | undefined {
   const ranked = places.map(([place]) => place).sort((a, b) => near(b) - near(a) || a.length - b.length);
   const [best, second] = ranked;
   if (best !== undefined && (second === undefined || near(second) < near(best) || second.length > best.length)) {
-    return movedAdvice(key, best.slice(0, -1), { path, search });
+    const { help, ...moved } = movedAdvice(key, best.slice(0, -1), { path, search });
+    // Out of an item of a list, one cannot be sure.
+    return path.some((step) => typeof step === 'number')
+      ? { help: `Did you mean \`${pathText(best)}\`?` }
+      : { help: help!, ...moved };
   }
   return best === undefined ? otherKind(key, search) : undefined;
 }
@@ -158,7 +177,7 @@ function sharedSteps(a: Path, b: Path): number {
 /** Places of a field outside lists, where exactly one of that name can be. */
 function placesOf(key: string, schema: Schema, path: Path = []): [Path, Schema][] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, child]): [Path, Schema][] => {
-    if (path.length === 0 && (name === 'metadata' || name === 'status')) return [];
+    if (path.length === 0 && name !== 'spec') return [];
     const here: [Path, Schema][] = name === key ? [[[...path, name], child]] : [];
     return [...here, ...placesOf(key, child, [...path, name])];
   });

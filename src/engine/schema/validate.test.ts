@@ -7,7 +7,9 @@ import { decodeCrdPack } from './crd-pack.ts';
 import { validateSchema } from './validate.ts';
 
 const crds = (version: string) => decodeCrdPack(JSON.parse(readFileSync(`data/crds/${version}.json`, 'utf8')));
-const packs = new Map(['0.32', '0.37', '1.0', '1.6', '1.14', '1.15'].map((version) => [version, crds(version)]));
+const packs = new Map(
+  ['0.32', '0.37', '1.0', '1.6', '1.13', '1.14', '1.15'].map((version) => [version, crds(version)]),
+);
 
 const manifestsOf = (text: string) => parseManifests({ file: 'a.yaml', text }, { set: {} }).manifests;
 
@@ -273,6 +275,11 @@ describe('versions', () => {
       'apiVersion: karpenter.sh/v1alpha1\nkind: NodeOverlay\nmetadata: {name: a}\nspec: {requirements: []}\n',
       ['schema/future-version'],
     ],
+    [
+      '1.13',
+      'apiVersion: autoscaling.x-k8s.io/v1beta1\nkind: CapacityBuffer\nmetadata: {name: a}\nspec: {foo: 1}\n',
+      [],
+    ],
     ['1.15', nodePool(['disruption: {consolidationPolicy: WhenEmpty}']), []],
     [
       '1.15',
@@ -305,6 +312,13 @@ test('hostile text takes bounded time', () => {
     `${'x'.repeat(50_000)}: 1`,
   ]);
   expect(codes(text)).toContain('schema/unknown-field');
+});
+
+test('a mapping of endless unknown fields takes bounded time', () => {
+  const text = nodePool(Array.from({ length: 3000 }, (_, i) => `field${i}: 1`));
+  const found = findings(text);
+  expect(found).toHaveLength(3000);
+  expect(found.filter((finding) => finding.help !== undefined).length).toBeLessThanOrEqual(100);
 });
 
 test('what template lines leave out is not judged', () => {

@@ -2,7 +2,7 @@ import { servedApi } from '../api/versions.ts';
 import { compareDiagnostics, type Diagnostic } from '../diagnostic.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import type { CrdPack, CrdVersion } from './crd-pack.ts';
-import { removedBuiltinFault, unservedFault } from './removed-version.ts';
+import { isKarpenters, removedBuiltinFault, unservedFault } from './removed-version.ts';
 import type { SchemaValidator } from './schema-validator.ts';
 import { diagnostic, structuralValidator } from './structural-validator.ts';
 
@@ -43,12 +43,14 @@ const identity = ({ apiVersion, kind, namespace, name }: Manifest): string =>
 
 /** The kind that judges an object: the target's, else that of the last Karpenter that served it. */
 function judgeOf(
-  { apiVersion, kind }: Manifest,
+  manifest: Manifest,
   pack: CrdPack,
   { crds }: SchemaContext,
 ): { crd: CrdVersion; pack: CrdPack } | undefined {
+  const { apiVersion, kind } = manifest;
   const own = pack.find(apiVersion, kind);
   if (own !== undefined) return { crd: own, pack };
+  if (!isKarpenters(manifest)) return undefined;
   const served = servedApi(apiVersion, kind);
   const minor = served?.last ?? served?.first;
   if (minor === undefined || crds === undefined) return undefined;
