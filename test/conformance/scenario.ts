@@ -7,11 +7,8 @@ import { type Catalog, decodeCatalog } from '../../src/engine/catalog/catalog.ts
 import { parseManifests } from '../../src/engine/manifest/parse.ts';
 import { groundOf } from '../../src/engine/provisioning/ground.ts';
 import type { Results } from '../../src/engine/provisioning/results.ts';
-import { solve } from '../../src/engine/provisioning/scheduler.ts';
-import type { PodClass, SchedulerInput } from '../../src/engine/provisioning/scheduler-input.ts';
+import type { SchedulerInput } from '../../src/engine/provisioning/scheduler-input.ts';
 import { simulate } from '../../src/engine/provisioning/simulate.ts';
-import { claimName } from '../../src/engine/provisioning/volumes.ts';
-import type { Value } from '../../src/engine/manifest/manifest.ts';
 
 /** scenario.json: what stands beside the manifests. */
 export interface ScenarioSettings {
@@ -128,7 +125,8 @@ function settingsOf(settings: ScenarioSettings): Settings {
   const { preferencePolicy, minValuesPolicy, vmMemoryOverheadPercent, reservedENIs } = settings;
   return {
     ...defaultSettings,
-    zones: settings.zones,
+    // Where a scenario says nothing, the recorder had subnets in the first three zones.
+    zones: settings.zones ?? ['us-east-1a', 'us-east-1b', 'us-east-1c'],
     nodeClassZones: settings.nodeClassZones ?? {},
     capacityReservations: settings.reservations ?? {},
     spotPricing: settings.spotPricing ?? 'flat',
@@ -150,7 +148,7 @@ export interface Outcome {
 
 /** Runs a scenario the way the command line does: the manifests are both the change and the cluster. */
 export function run({ manifests: text, settings }: Scenario): Outcome {
-  const { manifests } = parse(text);
+  const { manifests } = parseManifests({ file: 'manifests.yaml', text }, { set: {} });
   const ground = groundOf({
     catalog: catalogOf(settings.region ?? 'us-east-1'),
     settings: settingsOf(settings),
@@ -160,38 +158,4 @@ export function run({ manifests: text, settings }: Scenario): Outcome {
   const { cases, nodePools } = simulate({ manifests, otherManifests: [], live: manifests }, ground);
   const refused = nodePools.refused.map(({ name }) => name);
   return { ...cases.likely, nodePoolsNotReady: refused };
-}
-
-const parse = (text: string) => parseManifests({ file: 'manifests.yaml', text }, { set: {} });
-
-/**
- * Runs a scenario as the recorder's fake API client showed it to Karpenter: that client finds no PersistentVolume, because
- * it looks for one in the pod's namespace, whereas a real API server ignores the namespace of what has none. Karpenter then
- * leaves pods with bound claims out of its topology and puts no zone on them. For telling that gap from others only.
- */
-export function runWithoutVolumes(scenario: Scenario): Outcome {
-  const outcome = run(scenario);
-  const bound = new Set(
-    parse(scenario.manifests)
-      .manifests.filter(({ kind, object }) => kind === 'PersistentVolumeClaim' && hasVolume(object))
-      .map(({ namespace, name }) => `${namespace ?? 'default'}/${name}`),
-  );
-  const claims = [...outcome.input.volumeClaims].map(
-    ([key, claim]) => [key, bound.has(key) ? { ...claim, alternatives: [] } : claim] as const,
-  );
-  const podClasses = outcome.input.podClasses.map((podClass) => (isBound(podClass, bound) ? untracked(podClass) : podClass));
-  const input = { ...outcome.input, volumeClaims: new Map(claims), podClasses };
-  return { ...outcome, input, results: solve(input) };
-}
-
-const hasVolume = ({ spec }: { readonly [key: string]: Value }): boolean =>
-  spec !== null && typeof spec === 'object' && 'volumeName' in spec;
-
-const isBound = ({ pod }: PodClass, bound: ReadonlySet<string>): boolean =>
-  (pod.spec.volumes ?? []).some((volume) => bound.has(`${pod.metadata.namespace}/${claimName(pod, volume)}`));
-
-function untracked(podClass: PodClass): PodClass {
-  const { topologySpreadConstraints: _, affinity, ...spec } = podClass.pod.spec;
-  const nodeAffinity = affinity?.nodeAffinity;
-  return { ...podClass, pod: { ...podClass.pod, spec: { ...spec, ...(nodeAffinity && { affinity: { nodeAffinity } }) } } };
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { type Aspect, aspects, pictureOf, pictureOfExpected } from './aspects.ts';
-import { type Outcome, readRecordings, run, runWithoutVolumes, type Scenario } from './scenario.ts';
+import { type Outcome, readRecordings, run, type Scenario } from './scenario.ts';
 
 interface KnownGaps {
   /** Reason → explanation. */
@@ -37,12 +37,5 @@ describe('known gaps', () => {
 
   test.each(scenarios.filter(isGap))('$name is one still', (scenario) => {
     expect(differing(scenario, run(scenario))).not.toEqual([]);
-  });
-
-  // Nothing but the recorder's missing volumes stands between us and the recording; gen-1153 also has pods that were
-  // tracked from their first failure on, which is not emulated.
-  const emulated = scenarios.filter((scenario) => isGap(scenario) && scenario.name !== 'gen-1153');
-  test.each(emulated)('$name agrees once volumes are missing', (scenario) => {
-    expect(differing(scenario, runWithoutVolumes(scenario))).toEqual([]);
   });
 });

@@ -35,7 +35,8 @@ function announcePod(table: RequirementTable, spec: PodSpec): void {
   for (const term of pod.requiredTerms) table.announce(term.matchExpressions);
   for (const { preference } of pod.preferredTerms) table.announce(preference.matchExpressions);
   const preferred = [...pod.preferredAffinity, ...pod.preferredAntiAffinity].map((term) => term.podAffinityTerm);
-  for (const { topologyKey } of [...pod.spreads, ...pod.affinity, ...pod.antiAffinity, ...preferred]) table.key(topologyKey);
+  for (const { topologyKey } of [...pod.spreads, ...pod.affinity, ...pod.antiAffinity, ...preferred])
+    table.key(topologyKey);
 }
 
 /** Makes every resource that may come up in a pass known. */

@@ -1,6 +1,5 @@
 import { andInto, type Bitset, bitset, hasBit, isEmptyBitset } from '../scheduling/bitset.ts';
 import { conflicts } from '../scheduling/host-ports.ts';
-import type { Interner } from '../scheduling/intern.ts';
 import type { RequirementList, RequirementTable, RequirementVector } from '../scheduling/requirement-table.ts';
 import { tolerates } from '../scheduling/taints.ts';
 import type { ReservedOffering } from './instance-type-table.ts';
@@ -40,7 +39,6 @@ const nothingReserved: readonly ReservedOffering[] = [];
  */
 export class ClaimEvaluation {
   readonly #table: RequirementTable;
-  readonly #resources: Interner;
   readonly #reservations: Reservations;
   readonly #counters: Counters;
   /** Requirements of NodeClaim and pod together. */
@@ -51,7 +49,8 @@ export class ClaimEvaluation {
   /** Instance types left if the pod joins. */
   options: Bitset = bitset(0);
   #fitting: Bitset = bitset(0);
-  #groupFit: Bitset = bitset(0);
+  /** Scratch: rows of one daemon group. */
+  readonly #rows: Bitset[] = [];
   reserved: readonly ReservedOffering[] = nothingReserved;
   /** The refusal depends on what the topology looks like now. */
   isTopologyBound = false;
@@ -63,12 +62,10 @@ export class ClaimEvaluation {
 
   constructor(context: {
     table: RequirementTable;
-    resources: Interner;
     reservations: Reservations;
     counters: Counters;
   }) {
     this.#table = context.table;
-    this.#resources = context.resources;
     this.#reservations = context.reservations;
     this.#counters = context.counters;
     const labels = context.table.keys.size;
@@ -166,35 +163,45 @@ export class ClaimEvaluation {
   #fit(claim: NodeClaim, variant: PodVariant): boolean {
     const { template, vector } = claim;
     this.#resize(claim.options.length);
-    const fitting = this.#fitting.fill(0);
-    for (const group of template.daemons) this.#fitGroup(claim, variant, group);
+    this.#fitting.fill(0);
+    let isFitting = false;
+    for (const group of template.daemons) if (this.#fitGroup(claim, variant, group)) isFitting = true;
+    if (!isFitting) return false;
     const { keys } = variant.requirements;
     for (let at = 0; at < keys.length; at++) {
       const id = this.#base[keys[at]!]!;
-      if (id !== vector[keys[at]!]) this.#filterBy(fitting, template.types.requirementRow(id));
+      if (id !== vector[keys[at]!]) this.#filterBy(this.#fitting, template.types.requirementRow(id));
     }
-    return !isEmptyBitset(fitting);
+    return keys.length === 0 || !isEmptyBitset(this.#fitting);
   }
 
   #resize(words: number): void {
     if (this.options.length === words) return;
     this.options = new Uint32Array(words);
     this.#fitting = new Uint32Array(words);
-    this.#groupFit = new Uint32Array(words);
   }
 
-  #fitGroup(claim: NodeClaim, { pods }: PodVariant, group: DaemonOverheadGroup): void {
-    if (pods.ports.length > 0 && (conflicts(pods.ports, group.ports) || conflicts(pods.ports, claim.ports))) return;
-    const fit = this.#groupFit;
-    fit.set(claim.options);
-    andInto(fit, group.types);
+  /** Adds the types of one daemon group that hold everything. */
+  #fitGroup(claim: NodeClaim, { pods }: PodVariant, group: DaemonOverheadGroup): boolean {
+    if (pods.ports.length > 0 && (conflicts(pods.ports, group.ports) || conflicts(pods.ports, claim.ports)))
+      return false;
+    const rows = this.#rows;
+    let count = 0;
     for (let resource = 0; resource < claim.requests.length; resource++) {
-      const amount = claim.requests[resource]! + pods.requests[resource]! + (group.overhead?.[resource] ?? 0);
-      if (amount <= 0) continue;
-      this.#counters.fitsTried++;
-      andInto(fit, claim.template.types.fitRow(this.#resources.name(resource), amount));
+      const amount = claim.requests[resource]! + pods.requests[resource]! + group.overhead[resource]!;
+      if (amount > 0) rows[count++] = claim.template.types.fitRow(resource, amount);
     }
-    for (let word = 0; word < fit.length; word++) this.#fitting[word]! |= fit[word]!;
+    this.#counters.fitsTried += count;
+    const { options } = claim;
+    const fitting = this.#fitting;
+    let any = 0;
+    for (let word = 0; word < options.length; word++) {
+      let bits = options[word]! & group.types[word]!;
+      for (let row = 0; bits !== 0 && row < count; row++) bits &= rows[row]![word]!;
+      fitting[word]! |= bits;
+      any |= bits;
+    }
+    return any !== 0;
   }
 
   #filterBy(options: Bitset, row: Bitset): void {
@@ -211,7 +218,8 @@ export class ClaimEvaluation {
       if (vector[key] !== this.#base[key] && key !== this.#table.hostnameKey)
         this.#filterBy(options, template.types.requirementRow(vector[key]!));
     }
-    if (!template.types.asksSameOfOfferings(vector, claim.vector)) this.#filterBy(options, template.types.offeringRow(vector));
+    if (!template.types.asksSameOfOfferings(vector, claim.vector))
+      this.#filterBy(options, template.types.offeringRow(vector));
     const unmet = unmetMinValues(template, this.#table, this);
     if (unmet.size > 0 && !relaxesMinValues) return 'min-values';
     for (const [key, found] of unmet) vector[key] = this.#table.id(this.#table.get(vector[key]!).withMinValues(found));

@@ -1,6 +1,7 @@
 import { label } from '../api/labels.ts';
 import type { InstanceTypes, Offering } from '../catalog/instance-types.ts';
-import { andInto, type Bitset, bitset, fullBitset, orInto, setBit } from '../scheduling/bitset.ts';
+import { type Bitset, bitset, fullBitset, orInto, setBit } from '../scheduling/bitset.ts';
+import type { Interner } from '../scheduling/intern.ts';
 import { Requirement } from '../scheduling/requirement.ts';
 import type { RequirementTable, RequirementVector } from '../scheduling/requirement-table.ts';
 import { meets } from '../scheduling/requirements.ts';
@@ -38,7 +39,9 @@ export class InstanceTypeTable {
   readonly size: number;
   readonly #table: RequirementTable;
   readonly #requirementRows: (Bitset | undefined)[] = [];
-  readonly #fitRows = new Map<string, ThresholdRows>();
+  readonly #resources: Interner;
+  /** By resource id. */
+  readonly #fitRows: (ThresholdRows | undefined)[] = [];
   readonly #capacityRows = new Map<string, ThresholdRows>();
   readonly #offeringRows = new Map<string, Bitset>();
   readonly #kinds: OfferingKind[] = [];
@@ -52,10 +55,11 @@ export class InstanceTypeTable {
   /** Rows computed, for tests that guard the work done. */
   rows = 0;
 
-  constructor(instanceTypes: InstanceTypes, table: RequirementTable) {
+  constructor(instanceTypes: InstanceTypes, { table, resources }: { table: RequirementTable; resources: Interner }) {
     this.instanceTypes = instanceTypes;
     this.size = instanceTypes.names.length;
     this.#table = table;
+    this.#resources = resources;
     this.#all = fullBitset(this.size);
     this.#offeringKeyIds = offeringKeys.map((key) => table.key(key));
     for (const key of instanceTypes.labels.keys()) table.key(key);
@@ -70,7 +74,11 @@ export class InstanceTypeTable {
 
   /** Types that can meet a requirement (id above 0): all where no type carries its label. */
   requirementRow(id: number): Bitset {
-    return (this.#requirementRows[id] ??= this.#buildRow(this.#table.get(id)));
+    const known = this.#requirementRows[id];
+    if (known !== undefined) return known;
+    const row = this.#buildRow(this.#table.get(id));
+    this.#requirementRows[id] = row;
+    return row;
   }
 
   #buildRow(requirement: Requirement): Bitset {
@@ -91,12 +99,12 @@ export class InstanceTypeTable {
     return row;
   }
 
-  /** Types whose allocatable amount of a resource is at least this. */
-  fitRow(resource: string, amount: number): Bitset {
-    let rows = this.#fitRows.get(resource);
+  /** Types whose allocatable amount of a resource (by id) is at least this. */
+  fitRow(resource: number, amount: number): Bitset {
+    let rows = this.#fitRows[resource];
     if (rows === undefined) {
-      rows = new ThresholdRows(this.instanceTypes.allocatable.get(resource), this.size);
-      this.#fitRows.set(resource, rows);
+      rows = new ThresholdRows(this.instanceTypes.allocatable.get(this.#resources.name(resource)), this.size);
+      this.#fitRows[resource] = rows;
     }
     return rows.atLeast(amount);
   }
@@ -256,11 +264,4 @@ class ThresholdRows {
     }
     return low;
   }
-}
-
-/** `types` without those that are not in every row. */
-export function narrowed(types: Bitset, ...rows: readonly Bitset[]): Bitset {
-  const result = types.slice();
-  for (const row of rows) andInto(result, row);
-  return result;
 }

@@ -38,7 +38,9 @@ export function chooseLaunch(input: LaunchInput): Launch | { readonly error: str
   const candidates = cheapestTypes(input.instanceTypes, options, maxLaunchTypes);
   const unmet = input.minValuesPolicy === 'Strict' ? unmetLabels(input, candidates) : [];
   if (unmet.length > 0)
-    return { error: `truncating instance types based on the passed-in requirements, validating minValues, ${minValuesError(unmet)}` };
+    return {
+      error: `truncating instance types based on the passed-in requirements, validating minValues, ${minValuesError(unmet)}`,
+    };
   return launchOf(input, candidates);
 }
 
@@ -61,7 +63,9 @@ export function cheapestTypes(
   if (options.length <= count) return options;
   return options
     .map((option) => ({ option, price: cheapest(option.offerings) }))
-    .sort((a, b) => a.price - b.price || compare(instanceTypes.names[a.option.type]!, instanceTypes.names[b.option.type]!))
+    .sort(
+      (a, b) => a.price - b.price || compare(instanceTypes.names[a.option.type]!, instanceTypes.names[b.option.type]!),
+    )
     .slice(0, count)
     .map(({ option }) => option);
 }
@@ -72,8 +76,11 @@ const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 function oneReservationType(options: readonly LaunchOption[]): readonly LaunchOption[] {
   const reserved = options.flatMap(({ offerings }) => offerings.filter(({ reservation }) => reservation !== undefined));
   if (reserved.length === 0) return options;
-  const chosen = reserved.reduce((a, b) => (a.price - b.price || precedence(a) - precedence(b)) <= 0 ? a : b);
-  return keepOfferings(options, (offering) => offering.reservation !== undefined && precedence(offering) === precedence(chosen));
+  const chosen = reserved.reduce((a, b) => ((a.price - b.price || precedence(a) - precedence(b)) <= 0 ? a : b));
+  return keepOfferings(
+    options,
+    (offering) => offering.reservation !== undefined && precedence(offering) === precedence(chosen),
+  );
 }
 
 const precedence = ({ reservation }: Offering): number =>
@@ -82,7 +89,9 @@ const precedence = ({ reservation }: Offering): number =>
 /** Of capacity blocks only a single one can be asked for. */
 function oneCapacityBlock(options: readonly LaunchOption[]): readonly LaunchOption[] {
   const blocks = options.flatMap(({ type, offerings }) =>
-    offerings.filter(({ reservation }) => reservation?.type === 'capacity-block').map((offering) => ({ type, offering })),
+    offerings
+      .filter(({ reservation }) => reservation?.type === 'capacity-block')
+      .map((offering) => ({ type, offering })),
   );
   if (blocks.length === 0) return options;
   const { type, offering } = blocks.reduce((a, b) => (a.offering.price <= b.offering.price ? a : b));
@@ -96,14 +105,21 @@ function oneReservationPerZone(options: readonly LaunchOption[]): readonly Launc
     for (const offering of offerings) {
       if (offering.reservation === undefined) continue;
       const known = byZone.get(offering.zone);
-      if (known === undefined || offering.reservation.capacity > known.reservation!.capacity) byZone.set(offering.zone, offering);
+      if (known === undefined || offering.reservation.capacity > known.reservation!.capacity)
+        byZone.set(offering.zone, offering);
     }
     return byZone.size === 0 ? [] : [{ type, offerings: [...byZone.values()] }];
   });
   return kept.length === 0 ? options : kept;
 }
 
-const accelerators = ['aws.amazon.com/neuron', 'aws.amazon.com/neuroncore', 'amd.com/gpu', 'nvidia.com/gpu', 'habana.ai/gaudi'];
+const accelerators = [
+  'aws.amazon.com/neuron',
+  'aws.amazon.com/neuroncore',
+  'amd.com/gpu',
+  'nvidia.com/gpu',
+  'habana.ai/gaudi',
+];
 
 /** Metal and accelerated types are left out while others remain. */
 function withoutExotic({ labels, capacity }: InstanceTypes, options: readonly LaunchOption[]): readonly LaunchOption[] {
@@ -144,7 +160,8 @@ function unmetLabels({ instanceTypes, requirements }: LaunchInput, options: read
 /** Reserved before spot before on-demand, as far as there is an offering. */
 function capacityTypeOf(input: LaunchInput, options: readonly LaunchOption[]): Offering['capacityType'] {
   const has = (wanted: Offering['capacityType']): boolean =>
-    allows(input, wanted) && options.some(({ offerings }) => offerings.some(({ capacityType }) => capacityType === wanted));
+    allows(input, wanted) &&
+    options.some(({ offerings }) => offerings.some(({ capacityType }) => capacityType === wanted));
   return has('reserved') ? 'reserved' : has('spot') ? 'spot' : 'on-demand';
 }
 
@@ -159,7 +176,9 @@ function launchOf(input: LaunchInput, options: readonly LaunchOption[]): Launch 
     )
     .sort(
       (a, b) =>
-        a.offering.price - b.offering.price || compare(a.instanceType, b.instanceType) || compare(a.offering.zone, b.offering.zone),
+        a.offering.price - b.offering.price ||
+        compare(a.instanceType, b.instanceType) ||
+        compare(a.offering.zone, b.offering.zone),
     );
   const [first] = offers;
   if (first === undefined) return { error: unavailable };

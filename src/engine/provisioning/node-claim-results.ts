@@ -2,14 +2,14 @@ import { label } from '../api/labels.ts';
 import { bitsetOf, membersOf, overlaps } from '../scheduling/bitset.ts';
 import type { Interner } from '../scheduling/intern.ts';
 import { Requirement } from '../scheduling/requirement.ts';
-import { Requirements } from '../scheduling/requirements.ts';
 import type { RequirementTable, RequirementVector } from '../scheduling/requirement-table.ts';
+import { Requirements } from '../scheduling/requirements.ts';
 import { cheapestTypes, chooseLaunch, type LaunchOption, minValuesError } from './launch.ts';
 import { unmetMinValues } from './min-values.ts';
 import type { NodeClaim } from './node-claim.ts';
+import { countsByWorkload } from './pending-pods.ts';
 import type { PodFailure } from './pod-errors.ts';
 import type { Launch, NewNodeClaim } from './results.ts';
-import { countsByWorkload } from './pending-pods.ts';
 import type { SchedulerInput } from './scheduler-input.ts';
 
 /** What finishing NodeClaims needs to know. */
@@ -69,11 +69,18 @@ function finalize(claim: NodeClaim, vector: RequirementVector, { table, input }:
   const allowed = types.allowedKinds(vector);
   const options = membersOf(claim.options).map((type): LaunchOption => {
     const kinds = types.kindsOf[type]!;
-    return { type, offerings: instanceTypes.offerings[type]!.filter((offering, at) => offering.isAvailable && allowed[kinds[at]!]) };
+    return {
+      type,
+      offerings: instanceTypes.offerings[type]!.filter((offering, at) => offering.isAvailable && allowed[kinds[at]!]),
+    };
   });
   const kept = cheapestTypes(instanceTypes, options, input.maxInstanceTypes);
-  const left = bitsetOf(types.size, kept.map(({ type }) => type));
-  const broken = input.minValuesPolicy === 'Strict' ? unmetMinValues(claim.template, table, { vector, options: left }) : [];
+  const left = bitsetOf(
+    types.size,
+    kept.map(({ type }) => type),
+  );
+  const broken =
+    input.minValuesPolicy === 'Strict' ? unmetMinValues(claim.template, table, { vector, options: left }) : [];
   const launch = chooseLaunch({
     instanceTypes,
     options: kept,
@@ -116,7 +123,8 @@ function newNodeClaim(claim: NodeClaim, finalized: Finalized, resources: Interne
 /** What its pods request, and the least that DaemonSets add on any of its types. */
 function requestsOf(claim: NodeClaim, resources: Interner): ReadonlyMap<string, number> {
   const requests = new Map<string, number>();
-  for (const pods of claim.pods.keys()) for (const id of pods.requested) requests.set(resources.name(id), claim.requests[id]!);
+  for (const pods of claim.pods.keys())
+    for (const id of pods.requested) requests.set(resources.name(id), claim.requests[id]!);
   for (const [id, amount] of leastOverhead(claim)) {
     requests.set(resources.name(id), (requests.get(resources.name(id)) ?? 0) + amount);
   }
@@ -128,7 +136,7 @@ function leastOverhead({ template, options }: NodeClaim): ReadonlyMap<number, nu
   let least = new Map<number, number>();
   for (const { types, overhead, resources } of template.daemons) {
     if (!overlaps(types, options)) continue;
-    const own = new Map(resources.map((id) => [id, overhead![id]!]));
+    const own = new Map(resources.map((id) => [id, overhead[id]!]));
     least =
       least.size === 0
         ? own

@@ -5,8 +5,8 @@ import { type HostPort, hostPorts } from '../scheduling/host-ports.ts';
 import type { Interner } from '../scheduling/intern.ts';
 import { addResources, podRequests } from '../scheduling/pod-requests.ts';
 import { Requirement } from '../scheduling/requirement.ts';
-import { Requirements } from '../scheduling/requirements.ts';
 import type { RequirementTable, RequirementVector } from '../scheduling/requirement-table.ts';
+import { Requirements } from '../scheduling/requirements.ts';
 import { tolerates } from '../scheduling/taints.ts';
 import type { InstanceTypeTable } from './instance-type-table.ts';
 import { unmetMinValues } from './min-values.ts';
@@ -16,9 +16,9 @@ import type { NodePoolInput, SchedulerInput } from './scheduler-input.ts';
 /** Instance types on which the same DaemonSets will run. Source: core …/scheduling/scheduler.go buildDaemonOverheadGroups. */
 export interface DaemonOverheadGroup {
   readonly types: Bitset;
-  /** Amounts by resource id; undefined where no DaemonSet runs. */
-  readonly overhead: Float64Array | undefined;
-  /** Resource ids that the overhead names, be it with zero. */
+  /** Amounts by resource id, all zero where no DaemonSet runs. */
+  readonly overhead: Float64Array;
+  /** Resource ids that the overhead names, be it with zero; none where no DaemonSet runs. */
   readonly resources: readonly number[];
   readonly ports: readonly HostPort[];
 }
@@ -107,7 +107,10 @@ function daemonOverheadGroups(
   const bySet = new Map<string, { daemons: readonly Daemon[]; types: Bitset }>();
   for (const type of membersOf(template.options)) {
     const own = daemons.filter(({ types }) => (types[type >>> 5]! >>> (type & 31)) & 1);
-    const key = own.map((daemon) => daemon.key).sort().join();
+    const key = own
+      .map((daemon) => daemon.key)
+      .sort()
+      .join();
     const group = bySet.get(key) ?? { daemons: own, types: bitset(template.types.size) };
     bySet.set(key, group);
     setBit(group.types, type);
@@ -138,8 +141,6 @@ function daemonOn(
   return { key: `${pod.metadata.namespace}/${pod.metadata.name}`, pod, types };
 }
 
-
-
 function overheadGroup(
   { daemons, types }: { daemons: readonly Daemon[]; types: Bitset },
   resources: Interner,
@@ -150,7 +151,7 @@ function overheadGroup(
   for (const [name, amount] of sum) overhead[resources.find(name)] = amount;
   return {
     types,
-    overhead: daemons.length === 0 ? undefined : overhead,
+    overhead,
     resources: [...sum.keys()].map((name) => resources.find(name)),
     ports: daemons.flatMap(({ pod }) => hostPorts(pod.spec)),
   };

@@ -22,7 +22,10 @@ export class NodeClaim {
   /** Grows with every pod. */
   version = 1;
 
-  constructor(template: NodeClaimTemplate, start: { index: number; vector: RequirementVector; options: Bitset; resources: number }) {
+  constructor(
+    template: NodeClaimTemplate,
+    start: { index: number; vector: RequirementVector; options: Bitset; resources: number },
+  ) {
     this.template = template;
     this.index = start.index;
     this.hostname = hostnameOf(start.index);

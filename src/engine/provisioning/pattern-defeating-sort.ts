@@ -50,8 +50,11 @@ function quicksort(data: Sortable, start: number, end: number, badPivots: number
   let [wasBalanced, wasPartitioned] = [true, true];
   for (;;) {
     const length = to - from;
-    if (length <= insertionSortLimit) return insertionSort(data, from, to);
-    if (limit === 0) return heapSort(data, from, to);
+    if (length <= insertionSortLimit || limit === 0) {
+      if (length <= insertionSortLimit) insertionSort(data, from, to);
+      else heapSort(data, from, to);
+      return;
+    }
     if (!wasBalanced) {
       breakPatterns(data, from, to);
       limit--;

@@ -3,7 +3,13 @@ import { hostPorts } from '../scheduling/host-ports.ts';
 import type { Interner } from '../scheduling/intern.ts';
 import { podRequests } from '../scheduling/pod-requests.ts';
 import type { RequirementList, RequirementTable } from '../scheduling/requirement-table.ts';
-import { type PodConstraints, podConstraints, podRequirements, relax, strictPodRequirements } from './pod-constraints.ts';
+import {
+  type PodConstraints,
+  podConstraints,
+  podRequirements,
+  relax,
+  strictPodRequirements,
+} from './pod-constraints.ts';
 import type { PodClass, SchedulerInput } from './scheduler-input.ts';
 import type { Topology } from './topology.ts';
 import type { TopologyGroup } from './topology-group.ts';
@@ -88,7 +94,8 @@ export class PodVariant {
     this.#context = context;
     const strict = table.list(strictPodRequirements(constraints));
     const respects = input.preferencePolicy === 'Respect';
-    this.requirements = respects && constraints.preferredTerms.length > 0 ? table.list(podRequirements(constraints)) : strict;
+    this.requirements =
+      respects && constraints.preferredTerms.length > 0 ? table.list(podRequirements(constraints)) : strict;
     this.#strict = strict;
     this.#bindings = topology.binding(pods.podClass.pod, constraints).map((group) => this.#binding(group));
   }
@@ -136,4 +143,3 @@ export function countsByWorkload(pods: ReadonlyMap<PendingPods, number>): Readon
   for (const [{ podClass }, count] of pods) counts.set(podClass.workload, (counts.get(podClass.workload) ?? 0) + count);
   return new Map([...counts].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
-

@@ -4,8 +4,8 @@ import { andInto, type Bitset, countBits, orInto } from '../scheduling/bitset.ts
 import { conflicts } from '../scheduling/host-ports.ts';
 import type { Interner } from '../scheduling/intern.ts';
 import { Requirement } from '../scheduling/requirement.ts';
-import { Requirements } from '../scheduling/requirements.ts';
 import type { RequirementTable } from '../scheduling/requirement-table.ts';
+import { Requirements } from '../scheduling/requirements.ts';
 import { formatTaint, untolerated } from '../scheduling/taints.ts';
 import type { ClaimEvaluation, Refusal } from './claim-evaluation.ts';
 import { unmetMinValues } from './min-values.ts';
@@ -104,9 +104,7 @@ interface Criteria {
 }
 
 function instanceTypesText(refused: RefusedTry, requirements: Requirements): string {
-  const groups = refused.claim.template.daemons.filter(
-    ({ ports }) => !conflicts(refused.variant.pods.ports, ports),
-  );
+  const groups = refused.claim.template.daemons.filter(({ ports }) => !conflicts(refused.variant.pods.ports, ports));
   const text = criteriaText(refused, requirements, groups);
   return `${text}, requirements=${requirements}, resources=${resourcesText(refused, groups)}${typo(refused, text)}`;
 }
@@ -137,15 +135,15 @@ function criteriaText(refused: RefusedTry, requirements: Requirements, groups: r
   return minValues ?? emptyText(criteria);
 }
 
-function fittingTypes({ claim, variant, resources }: RefusedTry, groups: readonly DaemonOverheadGroup[]): Bitset {
+function fittingTypes({ claim, variant }: RefusedTry, groups: readonly DaemonOverheadGroup[]): Bitset {
   const { types } = claim.template;
   const fitting = types.all.slice().fill(0);
   for (const group of groups) {
     const fit = claim.options.slice();
     andInto(fit, group.types);
     variant.pods.requests.forEach((requested, resource) => {
-      const amount = requested + (group.overhead?.[resource] ?? 0);
-      if (amount > 0) andInto(fit, types.fitRow(resources.name(resource), amount));
+      const amount = requested + group.overhead[resource]!;
+      if (amount > 0) andInto(fit, types.fitRow(resource, amount));
     });
     orInto(fitting, fit);
   }
@@ -192,7 +190,7 @@ function resourcesText({ variant, resources }: RefusedTry, groups: readonly Daem
   variant.pods.requests.forEach((amount, resource) => {
     if (variant.pods.requested.has(resource)) requests.set(resources.name(resource), amount);
   });
-  const overheads = groups.filter(({ overhead }) => overhead !== undefined).map(overheadOf(resources));
+  const overheads = groups.filter(({ resources: named }) => named.length > 0).map(overheadOf(resources));
   const least = sumText(requests, overheads.reduce(leastOf, overheads[0] ?? new Map()));
   const most = sumText(requests, overheads.reduce(mostOf, new Map()));
   return least === most ? least : `min=${least}, max=${most}`;
@@ -203,7 +201,7 @@ type Amounts = ReadonlyMap<string, number>;
 const overheadOf =
   (resources: Interner) =>
   ({ overhead, resources: named }: DaemonOverheadGroup): Amounts =>
-    new Map(named.map((id) => [resources.name(id), overhead![id]!]));
+    new Map(named.map((id) => [resources.name(id), overhead[id]!]));
 
 /** Only what both name. */
 const leastOf = (a: Amounts, b: Amounts): Amounts =>

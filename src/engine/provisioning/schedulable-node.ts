@@ -119,7 +119,8 @@ export class SchedulableNode {
   /** Takes one pod, under the requirements that the evaluation found. */
   add(pods: PendingPods, vector: RequirementVector): void {
     this.vector.set(vector);
-    for (let resource = 0; resource < pods.requests.length; resource++) this.#remaining[resource]! -= pods.requests[resource]!;
+    for (let resource = 0; resource < pods.requests.length; resource++)
+      this.#remaining[resource]! -= pods.requests[resource]!;
     this.#ports.push(...pods.ports);
     this.#attach(pods.attached);
     this.pods.set(pods, (this.pods.get(pods) ?? 0) + 1);

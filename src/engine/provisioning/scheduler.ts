@@ -1,15 +1,15 @@
+import type { InstanceTypes } from '../catalog/instance-types.ts';
 import { bitset } from '../scheduling/bitset.ts';
 import { Interner } from '../scheduling/intern.ts';
 import { Requirement } from '../scheduling/requirement.ts';
-import { Requirements } from '../scheduling/requirements.ts';
 import { RequirementTable } from '../scheduling/requirement-table.ts';
+import { Requirements } from '../scheduling/requirements.ts';
 import { announceLabels, announceResources } from './announced-labels.ts';
 import { ClaimEvaluation, type Counters } from './claim-evaluation.ts';
-import type { InstanceTypes } from '../catalog/instance-types.ts';
 import { InstanceTypeTable } from './instance-type-table.ts';
 import { hostnameOf, NodeClaim } from './node-claim.ts';
-import { NodeClaimTemplate } from './node-claim-template.ts';
 import { finalizedClaims } from './node-claim-results.ts';
+import { NodeClaimTemplate } from './node-claim-template.ts';
 import { NodePoolLimits } from './node-pool-limits.ts';
 import { patternDefeatingSort, type Sortable } from './pattern-defeating-sort.ts';
 import { countsByWorkload, PendingPods, type PodContext, type PodVariant } from './pending-pods.ts';
@@ -66,7 +66,9 @@ export class Scheduler {
     this.#table.seal();
     const context = { input: this.#input, table: this.#table, resources: this.#resources };
     const tables = this.#tables();
-    const templates = this.#input.nodePools.map((pool) => new NodeClaimTemplate(pool, tables.get(pool.instanceTypes)!, context));
+    const templates = this.#input.nodePools.map(
+      (pool) => new NodeClaimTemplate(pool, tables.get(pool.instanceTypes)!, context),
+    );
     this.#templates = templates.filter(({ emptyBecause }) => emptyBecause === undefined);
     this.#emptyTemplates = templates.filter(({ emptyBecause }) => emptyBecause !== undefined);
     this.#reservations = new Reservations(tables.values());
@@ -75,15 +77,25 @@ export class Scheduler {
     this.#evaluation = new ClaimEvaluation({ ...context, reservations: this.#reservations, counters: this.#counters });
     const { taken, ignored } = this.#validated();
     this.#ignored = ignored;
-    this.#pods = this.#compile(taken, { ...context, topology: this.#topology, toleratePreferNoSchedule: avoidsPods(templates) });
+    this.#pods = this.#compile(taken, {
+      ...context,
+      topology: this.#topology,
+      toleratePreferNoSchedule: avoidsPods(templates),
+    });
     this.#connect();
     this.#nodes = inOrder(counted).map((entry) => this.#schedulableNode(entry, context));
-    for (const template of this.#templates) this.#limits.set(template, new NodePoolLimits(template, nodesOf(template, this.#input)));
+    for (const template of this.#templates)
+      this.#limits.set(template, new NodePoolLimits(template, nodesOf(template, this.#input)));
   }
 
   #tables(): Map<InstanceTypes, InstanceTypeTable> {
     const known = new Set(this.#input.nodePools.map(({ instanceTypes }) => instanceTypes));
-    return new Map([...known].map((types) => [types, new InstanceTypeTable(types, this.#table)]));
+    return new Map(
+      [...known].map((types) => [
+        types,
+        new InstanceTypeTable(types, { table: this.#table, resources: this.#resources }),
+      ]),
+    );
   }
 
   /** Pods that are about to be scheduled again do not count where they still run. */
@@ -116,7 +128,9 @@ export class Scheduler {
   #compile(classes: readonly PodClass[], context: PodContext): readonly PendingPods[] {
     const name = ({ pod }: PodClass): string => `${pod.metadata.namespace}/${pod.metadata.name}`;
     return [...classes]
-      .sort((a, b) => Number(a.fromNode !== undefined) - Number(b.fromNode !== undefined) || (name(a) < name(b) ? -1 : 1))
+      .sort(
+        (a, b) => Number(a.fromNode !== undefined) - Number(b.fromNode !== undefined) || (name(a) < name(b) ? -1 : 1),
+      )
       .map((podClass) => new PendingPods(podClass, context));
   }
 
@@ -135,7 +149,10 @@ export class Scheduler {
     for (const pods of this.#pods) if (group.selects(pods.podClass.pod)) pods.counting.push(group);
   }
 
-  #schedulableNode({ node, vector }: CountedNode, context: Omit<PodContext, 'topology' | 'toleratePreferNoSchedule'>): SchedulableNode {
+  #schedulableNode(
+    { node, vector }: CountedNode,
+    context: Omit<PodContext, 'topology' | 'toleratePreferNoSchedule'>,
+  ): SchedulableNode {
     const schedulable = new SchedulableNode(node, vector.slice(), context);
     const { hostnameKey } = this.#table;
     schedulable.vector[hostnameKey] = this.#hostnameId(schedulable.hostname);
@@ -163,7 +180,9 @@ export class Scheduler {
 
   #withoutNodePools(): Results {
     const reason = 'no dynamic nodepools found';
-    return this.#results(this.#pods.map((pods) => ({ pods, count: pods.podClass.count, reasons: [{ nodePool: '', reason }] })));
+    return this.#results(
+      this.#pods.map((pods) => ({ pods, count: pods.podClass.count, reasons: [{ nodePool: '', reason }] })),
+    );
   }
 
   #results(failures: PodFailure[]): Results {
@@ -215,7 +234,11 @@ export class Scheduler {
     for (let at = 0; at < this.#nodes.length; at++) {
       const node = this.#nodes[at]!;
       const refused = versions[at];
-      if (refused === never || (refused === node.version && (states[at] === noTopology || states[at] === topologyState))) continue;
+      if (
+        refused === never ||
+        (refused === node.version && (states[at] === noTopology || states[at] === topologyState))
+      )
+        continue;
       if (node.accepts(variant, this.#evaluation)) {
         node.add(variant.pods, this.#evaluation.vector);
         this.#record(variant, node);
@@ -299,14 +322,16 @@ export class Scheduler {
     const { pods } = variant;
     claim.vector.set(this.#evaluation.vector);
     claim.options.set(this.#evaluation.options);
-    for (let resource = 0; resource < pods.requests.length; resource++) claim.requests[resource]! += pods.requests[resource]!;
+    for (let resource = 0; resource < pods.requests.length; resource++)
+      claim.requests[resource]! += pods.requests[resource]!;
     claim.pods.set(pods, (claim.pods.get(pods) ?? 0) + 1);
     claim.ports.push(...pods.ports);
     claim.podCount++;
     claim.version++;
     this.#topology.registerHostname(claim.hostname);
     this.#record(variant, { taints: claim.template.taints, vector: claim.vector });
-    if (claim.template.types.reservedOfferings.length > 0) this.#reservations.hold(claim.index, this.#evaluation.reserved);
+    if (claim.template.types.reservedOfferings.length > 0)
+      this.#reservations.hold(claim.index, this.#evaluation.reserved);
     claim.reserved = this.#evaluation.reserved;
   }
 
@@ -345,13 +370,24 @@ export class Scheduler {
       const { within } = this.#limits.get(template)!;
       const claim = this.#blankClaim(template);
       if ('exhausted' in within || claim === undefined) {
-        reasons.push({ nodePool: template.name, reason: 'exhausted' in within ? limitText(template.name, within.exhausted) : '' });
+        reasons.push({
+          nodePool: template.name,
+          reason: 'exhausted' in within ? limitText(template.name, within.exhausted) : '',
+        });
         continue;
       }
       const refusal = this.#evaluation.evaluate(claim, variant, this.#relaxesMinValues);
       const isDeferred = refusal === 'reserved-unavailable' || refusal === 'reserved-lost';
-      if (isDeferred) return { reasons: [...reasons, { nodePool: template.name, reason: reservedTexts[refusal] }], isDeferred };
-      const refused = { refusal: refusal!, claim, variant, evaluation: this.#evaluation, table: this.#table, resources: this.#resources };
+      if (isDeferred)
+        return { reasons: [...reasons, { nodePool: template.name, reason: reservedTexts[refusal] }], isDeferred };
+      const refused = {
+        refusal: refusal!,
+        claim,
+        variant,
+        evaluation: this.#evaluation,
+        table: this.#table,
+        resources: this.#resources,
+      };
       for (const reason of refusalTexts(refused)) reasons.push({ nodePool: template.name, reason });
     }
     return { reasons, isDeferred: false };
@@ -361,8 +397,7 @@ export class Scheduler {
 const reservedTexts = {
   'reserved-unavailable':
     'one or more instance types with compatible reserved offerings are available, but could not be reserved',
-  'reserved-lost':
-    'satisfying updated nodeclaim constraints would remove all compatible reserved offering options',
+  'reserved-lost': 'satisfying updated nodeclaim constraints would remove all compatible reserved offering options',
 };
 
 const tieAssumption =

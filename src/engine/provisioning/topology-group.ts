@@ -90,7 +90,8 @@ export class TopologyGroup {
   }
 
   #sorted(): readonly string[] {
-    return (this.#names ??= [...this.#counts.keys()].sort());
+    this.#names ??= [...this.#counts.keys()].sort();
+    return this.#names;
   }
 
   /**
