@@ -240,6 +240,11 @@ describe('the configuration', () => {
     expect(said.notices.join()).toContain('fail-on: never is weaker');
   });
 
+  test('that can not be read bothers nobody who changes nothing relevant', async () => {
+    const before = { 'pool.yaml': pool(), 'plumbline.yaml': 'failOnn: error\n', 'README.md': 'one' };
+    expect((await onPullRequest(await scene(before, { 'README.md': 'two' }))).failure).toBeUndefined();
+  });
+
   test('that can not be read fails the job in one line', async () => {
     const at = await scene(
       { 'pool.yaml': pool(), 'plumbline.yaml': 'failOnn: error\n' },

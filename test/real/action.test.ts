@@ -149,7 +149,8 @@ describe('the Action in a runner', () => {
     expect(result.outputs).toMatchObject({ verdict: 'block', errors: '1' });
     // The one mask is that of the token.
     expect(result.log.match(/"command":"add-mask"/g)!.length).toBe(1);
-    const commands = new Set([...result.log.matchAll(/"command":"([^"]+)"/g)].map(([, name]) => name));
-    expect([...commands].sort()).toEqual(['add-mask', 'error', 'set-output', 'summary']);
+    const harmless = ['add-mask', 'error', 'warning', 'notice', 'set-output', 'summary'];
+    const commands = [...result.log.matchAll(/"command":"([^"]+)"/g)].map(([, name]) => name!);
+    expect(commands.filter((name) => !harmless.includes(name))).toEqual([]);
   });
 });

@@ -1,3 +1,4 @@
+import type { Verdict } from '../../engine/gate.ts';
 import {
   type Annotation,
   annotationBatches,
@@ -27,11 +28,12 @@ const conclusions = { pass: 'success', warn: 'neutral', block: 'failure' } as co
  * Shows the new findings beside their lines. A runner shows ten of each level without any permission; for more a check
  * run takes them in batches, where the token may write one. What is shown nowhere is counted.
  */
-export async function annotate(report: Report, target: AnnotationTarget, runner: Runner): Promise<void> {
-  const all = annotations(report.review);
+export async function annotate(report: Report | null, target: AnnotationTarget, runner: Runner): Promise<void> {
+  const all = report ? annotations(report.review) : [];
+  const verdict = report?.verdict ?? { result: 'pass', reasons: [] };
   const { commands, left } = workflowCommands(all);
   const wantsCheck = target.isForeign || left > 0;
-  if (wantsCheck && (await createCheck(report, all, target, runner))) return;
+  if (wantsCheck && (await createCheck(verdict, all, target, runner))) return;
   if (target.isForeign) return;
   for (const command of commands) runner.command(command);
   if (left > 0) runner.notice(`${left} more findings are in the job summary.`);
@@ -39,7 +41,7 @@ export async function annotate(report: Report, target: AnnotationTarget, runner:
 
 /** Creates the check run and adds batch after batch. False when the token may not. */
 async function createCheck(
-  { verdict }: Report,
+  verdict: Verdict,
   all: readonly Annotation[],
   { github, repository, headSha }: AnnotationTarget,
   runner: Runner,

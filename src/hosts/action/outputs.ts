@@ -1,24 +1,31 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Range } from '../../engine/cost/estimate.ts';
-import type { Severity } from '../../engine/diagnostic.ts';
+import { newFindings } from '../../engine/report/headline.ts';
 import { json } from '../../engine/report/json.ts';
 import { markdown } from '../../engine/report/markdown.ts';
 import type { RenderOptions, Report } from '../../engine/report/report.ts';
 import type { Runner } from './runner.ts';
 
-/** Writes the report files into a folder of their own, and hands figures and paths to later steps. */
+/** Hands figures to later steps, and the paths of the report files, which it writes into a new folder below the given one. */
 export function setOutputs(
-  report: Report,
+  report: Report | null,
   options: RenderOptions,
-  { runner, folder }: { runner: Runner; folder: string },
+  { runner, temporary }: { runner: Runner; temporary: string },
 ): void {
-  mkdirSync(folder, { recursive: true });
-  const paths = { json: join(folder, 'review.json'), markdown: join(folder, 'review.md') };
-  writeFileSync(paths.json, json.render(report, options));
-  writeFileSync(paths.markdown, markdown.render(report, options));
-  const values = { ...figures(report), 'report-json': paths.json, 'report-markdown': paths.markdown };
+  const values = report ? { ...figures(report), ...writeReports(report, options, temporary) } : nothingToSay;
   for (const [name, value] of Object.entries(values)) runner.setOutput(name, value);
+}
+
+/** Where nothing relevant changes, nothing is worked out. */
+const nothingToSay = { verdict: 'pass', errors: '0', warnings: '0' };
+
+function writeReports(report: Report, options: RenderOptions, temporary: string): Record<string, string> {
+  const folder = mkdtempSync(join(temporary, 'plumbline-'));
+  const paths = { 'report-json': join(folder, 'review.json'), 'report-markdown': join(folder, 'review.md') };
+  writeFileSync(paths['report-json'], json.render(report, options));
+  writeFileSync(paths['report-markdown'], markdown.render(report, options));
+  return paths;
 }
 
 function figures({ review, verdict }: Report): Record<string, string> {
@@ -29,15 +36,9 @@ function figures({ review, verdict }: Report): Record<string, string> {
     'nodes-difference': count(difference?.nodes),
     'monthly-cost': usd(head?.monthlyUsd),
     'monthly-cost-difference': usd(difference?.monthlyUsd),
-    errors: String(newOnes('error')),
-    warnings: String(newOnes('warning')),
+    errors: String(newFindings(review).filter(({ diagnostic }) => diagnostic.severity === 'error').length),
+    warnings: String(newFindings(review).filter(({ diagnostic }) => diagnostic.severity === 'warning').length),
   };
-
-  function newOnes(severity: Severity): number {
-    return review.findings.filter(
-      (finding) => (finding.isNew || !review.hasBase) && finding.diagnostic.severity === severity,
-    ).length;
-  }
 }
 
 /** Unknown is empty, never 0. */

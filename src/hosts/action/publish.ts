@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { jobSummary } from '../../engine/report/job-summary.ts';
 import { githubLinks } from '../../engine/report/links.ts';
 import { renderComment, renderResolvedComment } from '../../engine/report/markdown.ts';
@@ -21,18 +20,22 @@ export interface Audience {
   readonly isForeign: boolean;
 }
 
-/** Shows a report as outputs, summary, comment and annotations, and fails the step when it blocks. */
-export async function publish(report: Report, audience: Audience, session: Session): Promise<void> {
+/**
+ * Shows a report as outputs, summary, comment and annotations, and fails the step when it blocks. Where nothing relevant
+ * changes (null, or a report that says so) an older comment is resolved, and nothing else is said.
+ */
+export async function publish(report: Report | null, audience: Audience, session: Session): Promise<void> {
   const { runner, job, github } = session;
   const options: RenderOptions = { links: linksOf(session, audience) };
-  setOutputs(report, options, { runner, folder: join(job.temporary, `plumbline-${job.runId}-${job.runAttempt}`) });
-  if (report.review.isRelevant) runner.addSummary(jobSummary.render(report, options));
-  if (audience.pull !== null) await comment(report, { ...audience, number: audience.pull, options }, session);
+  setOutputs(report, options, { runner, temporary: job.temporary });
+  const relevant = report?.review.isRelevant ? report : null;
+  if (relevant) runner.addSummary(jobSummary.render(relevant, options));
+  if (audience.pull !== null) await comment(relevant, { ...audience, number: audience.pull, options }, session);
   if (audience.hasAnnotations) {
     const { headSha, isForeign } = audience;
     await annotate(report, { github, repository: job.repository, headSha, isForeign }, runner);
   }
-  conclude(report, audience, session);
+  if (report) conclude(report, audience, session);
 }
 
 const linksOf = ({ job, runner }: Session, { headSha }: Audience): NonNullable<RenderOptions['links']> => {
@@ -51,20 +54,19 @@ interface CommentRequest extends Audience {
   readonly options: RenderOptions;
 }
 
-async function comment(report: Report, request: CommentRequest, session: Session): Promise<void> {
+async function comment(report: Report | null, request: CommentRequest, session: Session): Promise<void> {
   const { inputs, job, github, runner } = session;
   if (!inputs.comment) return;
   const { number, headSha } = request;
   const { runId, runAttempt, repository } = job;
   const marker: Marker = { folder: inputs.workingDirectory, headSha, runId, runAttempt };
   const options = { ...request.options, marker: writeMarker(marker) };
-  const { isRelevant } = report.review;
-  const bodies = isRelevant ? renderComment(report, options) : [renderResolvedComment(options)];
-  const outcome = await putComment({ github, repository, number, marker }, bodies, { isUpdateOnly: !isRelevant });
+  const bodies = report ? renderComment(report, options) : [renderResolvedComment(options)];
+  const outcome = await putComment({ github, repository, number, marker }, bodies, { isUpdateOnly: report === null });
   const message = says[outcome];
   if (!message) return;
   runner.notice(message);
-  if (isRelevant) runner.addSummary(`> ${message}`);
+  if (report) runner.addSummary(`> ${message}`);
 }
 
 const says: Record<CommentOutcome, string | undefined> = {

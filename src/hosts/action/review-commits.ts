@@ -9,17 +9,27 @@ import { readFolder } from '../../io/files.ts';
 import type { SourceTree } from '../../io/source-tree.ts';
 import { version } from '../../io/version.ts';
 import type { Comparison } from './comparison.ts';
+import type { Inputs } from './inputs.ts';
 import type { Session } from './session.ts';
 import { configPaths, settingsFrom } from './settings.ts';
 
-/** Reads two commits, reviews what changed between them, and judges it by the configuration at the base. */
-export async function reviewCommits(comparison: Comparison, store: CommitStore, session: Session): Promise<Report> {
+/**
+ * Reads two commits, reviews what changed between them, and judges it by the configuration at the base. Null when no file
+ * differs that could matter: then nothing is worked out, and a broken configuration is nobody's concern.
+ */
+export async function reviewCommits(
+  comparison: Comparison,
+  store: CommitStore,
+  session: Session,
+): Promise<Report | null> {
   const { inputs, runner, clock } = session;
+  const { base, head, isDifferent } = await readCommitPair(store, { ...comparison, paths: pathsOf(inputs) });
+  if (!isDifferent) return null;
   const config = await readCommitFile(store, { commit: comparison.config, paths: configPaths(inputs) });
   const notice = (message: string): void => runner.notice(message);
   const settings = settingsFrom(config, inputs, { today: clock.today(), notice });
-  const { base, head } = await readCommitPair(store, { ...comparison, paths: pathsOf(session) });
-  const result = review({ base, head, settings, facts: openFacts(dataFolder), version, ...(await liveState(session)) });
+  const live = await liveState(session);
+  const result = review({ base, head, settings, facts: openFacts(dataFolder), version, ...live });
   return { review: result, verdict: gate(result, settings) };
 }
 
@@ -29,7 +39,7 @@ async function liveState({ inputs: { cluster }, job }: Session): Promise<{ live?
 }
 
 /** The paths to review from the root of the repository. */
-function pathsOf({ inputs: { paths, workingDirectory } }: Session): string[] {
+function pathsOf({ paths, workingDirectory }: Inputs): string[] {
   if (workingDirectory === '') return [...paths];
   return paths.length === 0
     ? [workingDirectory]
