@@ -1,0 +1,188 @@
+import { describe, expect, test } from 'vitest';
+import { pinnedMinor } from './hint.ts';
+import { repositoryHints } from './hints.ts';
+
+const hints = (files: Record<string, string>) =>
+  repositoryHints(Object.entries(files).map(([file, text]) => ({ file, text })));
+
+const values = `controller:
+  env:
+    - name: AWS_REGION
+      value: us-west-1
+settings:
+  clusterName: demo1.k8s.local
+  batchIdleDuration: 2s
+  vmMemoryOverheadPercent: 0
+  reservedENIs: "1"
+  ignoreDRARequests: false
+  interruptionQueue: \${QUEUE}
+  featureGates:
+    spotToSpotConsolidation: true
+    reservedCapacity: false
+`;
+
+const pool = (zones: string[]) => `apiVersion: karpenter.sh/v1
+kind: NodePool
+spec:
+  template:
+    spec:
+      requirements:
+        - {key: topology.kubernetes.io/zone, operator: In, values: ${JSON.stringify(zones)}}
+`;
+
+const argo = `apiVersion: argoproj.io/v1alpha1
+kind: Application
+spec:
+  source:
+    chart: karpenter
+    targetRevision: 1.14.1
+    helm:
+      values: |
+        settings:
+          clusterName: from-argo
+          preferencePolicy: Ignore
+`;
+
+const flux = `apiVersion: helm.toolkit.fluxcd.io/v2
+kind: HelmRelease
+spec:
+  chart:
+    spec: {chart: karpenter, version: 1.13.x}
+  values: {settings: {clusterName: from-flux}}
+`;
+
+describe('Helm values', () => {
+  test('what is falsy is the chart’s default, feature gates apart', () => {
+    const found = hints({ 'karpenter/values.yaml': values });
+    expect(found.settings).toEqual({
+      batchIdleDuration: '2s',
+      clusterName: 'demo1.k8s.local',
+      reservedENIs: 1,
+      featureGates: { reservedCapacity: false, spotToSpotConsolidation: true },
+    });
+    expect(found.clusterName.value).toBe('demo1.k8s.local');
+    expect(found.region.value).toBe('us-west-1');
+    const [place] = found.region.candidates;
+    expect(values.slice(place!.span.start, place!.span.end)).toBe('us-west-1');
+  });
+
+  test('below the name of the dependency, and with its version', () => {
+    const found = hints({
+      'karpenter/values.yaml': 'karpenter:\n  settings:\n    clusterName: wrapped\n',
+      'karpenter/Chart.yaml':
+        'dependencies:\n- {name: other, version: 2.0.0}\n- {name: karpenter, version: "1.12.0"}\n',
+    });
+    expect([found.clusterName.value, found.karpenterVersion.value]).toEqual(['wrapped', '1.12']);
+  });
+
+  test('settings on which files disagree are left open', () => {
+    const found = hints({
+      'karpenter/a.yaml': 'settings: {clusterName: a, minValuesPolicy: BestEffort}\n',
+      'karpenter/b.yaml': 'settings: {clusterName: b, minValuesPolicy: BestEffort}\n',
+    });
+    expect(found.settings).toEqual({ minValuesPolicy: 'BestEffort' });
+    expect(found.clusterName.value).toBeUndefined();
+    expect(found.clusterName.candidates.map(({ value }) => value)).toEqual(['a', 'b']);
+    expect(found.settingsCandidates.map(({ span }) => span.file)).toEqual(['karpenter/a.yaml', 'karpenter/b.yaml']);
+  });
+
+  test('another chart’s settings are not Karpenter’s', () => {
+    expect(hints({ 'x/values.yaml': '# with karpenter\nsettings: {colour: blue}\n' }).settings).toEqual({});
+  });
+});
+
+test.each<[string, Record<string, string>, unknown]>([
+  ['Argo CD', { 'app.yaml': argo }, ['1.14', 'from-argo', { clusterName: 'from-argo', preferencePolicy: 'Ignore' }]],
+  ['Flux', { 'release.yaml': flux }, ['1.13', 'from-flux', { clusterName: 'from-flux' }]],
+  ['both', { 'app.yaml': argo, 'release.yaml': flux }, [undefined, undefined, { preferencePolicy: 'Ignore' }]],
+  ['broken YAML', { 'karpenter.yaml': 'settings: [\n' }, [undefined, undefined, {}]],
+  ['a list', { 'karpenter.yaml': '- settings\n' }, [undefined, undefined, {}]],
+])('%s', (_, files, expected) => {
+  const { karpenterVersion, clusterName, settings } = hints(files);
+  expect([karpenterVersion.value, clusterName.value, settings]).toEqual(expected);
+});
+
+describe('regions and zones', () => {
+  test.each<[string, Record<string, string>, string | undefined, string[]]>([
+    ['zones', { 'a.yaml': pool(['eu-west-1b', 'eu-west-1a']) }, 'eu-west-1', ['eu-west-1a', 'eu-west-1b']],
+    [
+      'two regions',
+      { 'a.yaml': pool(['eu-west-1a']), 'b.yaml': pool(['us-east-1a']) },
+      undefined,
+      ['eu-west-1a', 'us-east-1a'],
+    ],
+    ['a provider', { 'main.tf': 'provider "aws" {\n  region = "eu-west-1"\n}\n' }, 'eu-west-1', []],
+    [
+      'a variable',
+      { 'main.tf': 'variable "region" {\n  type = string\n  default = "eu-west-1"\n}\n' },
+      'eu-west-1',
+      [],
+    ],
+    ['tfvars', { 'x.tfvars': 'aws_region = "us-gov-west-1"\n' }, 'us-gov-west-1', []],
+    [
+      'an aliased provider',
+      {
+        'main.tf':
+          'provider "aws" {\n  region = local.region\n}\nprovider "aws" {\n  region = "us-east-1"\n  alias  = "virginia"\n}\nlocals {\n  region = "eu-west-1"\n}\n',
+      },
+      'eu-west-1',
+      [],
+    ],
+    [
+      'a state bucket',
+      {
+        'main.tf':
+          'terraform {\n  backend "s3" {\n    region = "us-east-1"\n  }\n}\nlocals {\n  azs = ["eu-west-1a"]\n}\n',
+      },
+      'eu-west-1',
+      ['eu-west-1a'],
+    ],
+    ['an image', { 'karpenter/a.yaml': 'image: 1.dkr.ecr.eu-west-1.amazonaws.com/x\n' }, 'eu-west-1', []],
+    [
+      'an image elsewhere',
+      { 'a.yaml': `${pool(['eu-west-1a'])}# x\nimage: 1.dkr.ecr.us-west-2.amazonaws.com/x\n` },
+      'eu-west-1',
+      ['eu-west-1a'],
+    ],
+    ['a comment', { 'main.tf': '# region = "us-east-1"\n' }, undefined, []],
+    ['a name that looks alike', { 'a.yaml': 'name: pool-eu-west-1a-x\n' }, undefined, []],
+    ['nothing', {}, undefined, []],
+  ])('%s', (_, files, region, zones) => {
+    const found = hints(files);
+    expect([found.region.value, found.zones]).toEqual([region, zones]);
+  });
+});
+
+test('a Helm release in Terraform', () => {
+  const release = `resource "helm_release" "other" {
+  chart   = "other"
+  version = "9.9.9"
+}
+resource "helm_release" "karpenter" {
+  repository = "oci://public.ecr.aws/karpenter"
+  chart      = "karpenter"
+  version    = "1.11.2"
+  set {
+    name  = "settings.clusterName"
+    value = "prod"
+  }
+}
+`;
+  const found = hints({ 'main.tf': release });
+  expect([found.karpenterVersion.value, found.clusterName.value]).toEqual(['1.11', 'prod']);
+  expect(release.slice(found.karpenterVersion.candidates[0]!.span.start)).toMatch(/^version {4}= "1\.11\.2"/);
+});
+
+test.each([
+  ['1.14.1', '1.14'],
+  ['v0.37.0', '0.37'],
+  ['1.14.x', '1.14'],
+  ['~1.14.0', '1.14'],
+  ['~> 1.14.0', '1.14'],
+  ['~> 1.14', undefined],
+  ['>=1.0.0', undefined],
+  ['^1.2.3', undefined],
+  ['latest', undefined],
+])('version %s', (version, minor) => {
+  expect(pinnedMinor(version)).toBe(minor);
+});

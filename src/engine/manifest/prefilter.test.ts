@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { canMatter, mayHoldHint, mayHoldManifest } from './prefilter.ts';
+
+test.each([
+  ['a.yaml', true],
+  ['a/b.YML', true],
+  ['a.json', true],
+  ['main.tf', true],
+  ['x.tfvars', true],
+  ['package-lock.json', false],
+  ['web/package.json', false],
+  ['pnpm-lock.yaml', false],
+  ['a.yaml.bak', false],
+  ['yaml', false],
+  ['a.md', false],
+])('%s', (path, expected) => {
+  expect(canMatter(path)).toBe(expected);
+});
+
+test.each([
+  ['apiVersion: v1\nkind: Pod\n', true],
+  ['{"apiVersion":"v1","kind":"PodList","items":[]}', true],
+  ["kind : 'Deployment'\napiVersion: apps/v1\n", true],
+  ['apiVersion: karpenter.sh/v1\nkind: {{ .kind }}\n', true],
+  ['apiVersion: v1\nkind: ConfigMap\n', false],
+  ['apiVersion: v1\nkind: PodSecurityPolicy\n', false],
+  ['kind: Pod\n', false],
+  ['', false],
+])('%j', (text, expected) => {
+  expect(mayHoldManifest(text)).toBe(expected);
+});
+
+test.each([
+  ['main.tf', 'region = "x"', true],
+  ['main.tf', 'resource "null_resource" "x" {}', false],
+  ['karpenter/values.yaml', 'settings: {}', true],
+  ['Chart.yaml', 'name: karpenter', true],
+  ['values.yaml', 'settings: {}', false],
+])('%s: %s', (path, text, expected) => {
+  expect(mayHoldHint(path, text)).toBe(expected);
+});
