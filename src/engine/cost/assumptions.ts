@@ -6,6 +6,7 @@ import { missingRequests } from '../provisioning/pod-unknowns.ts';
 import { maxReplicas } from '../provisioning/replicas.ts';
 import type { Simulation } from '../provisioning/simulate.ts';
 import { podOf, type Workload } from '../provisioning/workloads.ts';
+import type { KnownSides } from './placement.ts';
 import { priceAssumptions } from './price-assumptions.ts';
 
 const shown = 5;
@@ -23,12 +24,13 @@ const quoted = (name: string): string => `\`${name}\``;
 const line = (all: readonly string[], sentence: (list: string) => string): readonly string[] =>
   all.length === 0 ? [] : [sentence(names(all))];
 
-/** What the figures of one side rest on, sentences for people, the one that matters most first; without workloads on either side they are unknown. */
-export function assumptionsOf(simulation: Simulation, ground: Ground, isKnown: boolean): readonly string[] {
+/** What the figures of one side rest on, sentences for people, the one that matters most first; what neither side shows is unknown. */
+export function assumptionsOf(simulation: Simulation, ground: Ground, known: KnownSides): readonly string[] {
   return [
     ...missing(simulation),
     ...unknowns(simulation),
-    ...(isKnown ? [] : [noWorkloads]),
+    ...(known.hasPools ? [] : [noNodePools]),
+    ...(known.hasWorkloads ? [] : [noWorkloads]),
     ...knownNodes(simulation),
     ...replicas(simulation),
     ...migrated(simulation),
@@ -108,6 +110,8 @@ function unknowns(simulation: Simulation): readonly string[] {
   ];
 }
 
+const noNodePools = 'No NodePools known: Karpenter launches no nodes, and what launches them instead is not known.';
+
 const noWorkloads =
   'No workloads known: nodes and cost depend on pods, which a rendered manifest or `--cluster` would show.';
 
@@ -116,17 +120,17 @@ function knownNodes(simulation: Simulation): readonly string[] {
   const lines: string[] = [];
   if (existing.fromLive > 0)
     lines.push(
-      `${plural(existing.fromLive, 'node')} of the cluster take pods first; what they cost is not part of the figures.`,
+      `Pods land first on the ${plural(existing.fromLive, 'node')} of the cluster; what these cost is not part of the figures.`,
     );
   if (existing.fromSettings > 0)
     lines.push(
-      `${plural(existing.fromSettings, 'existing node')} of the configuration take pods first, with what the kubelet reserves by default.`,
+      `Pods land first on the ${plural(existing.fromSettings, 'existing node')} of the configuration, counted with what the kubelet reserves by default.`,
     );
   lines.push(
     ...line(
       existing.groups.map(quoted),
       (list) =>
-        `The nodes of the kOps InstanceGroups ${list} take pods first: \`minSize\` of them, with nothing else running there; \`existingNodes\` in the configuration would say more.`,
+        `Pods land first on the nodes of the kOps InstanceGroups ${list}: \`minSize\` of each, with nothing else running there; \`existingNodes\` in the configuration would say more.`,
     ),
   );
   if (existing.nodes.length === 0)
@@ -168,7 +172,7 @@ const zoneText: Readonly<Record<ZoneSource, string>> = {
   status: 'as the subnets in the status of the EC2NodeClass say',
   settings: 'as `zones` in the configuration says',
   hints: 'as the repository names them',
-  default: 'the first of the region, for nothing says where the subnets are',
+  default: 'the first of the region and what NodePools ask for, because nothing says where the subnets are',
 };
 
 function zones({ nodePools }: Simulation): readonly string[] {

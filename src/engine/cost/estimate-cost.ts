@@ -8,7 +8,14 @@ import { provisioningDiagnostics } from '../provisioning/provisioning-diagnostic
 import { type Simulation, simulate } from '../provisioning/simulate.ts';
 import { assumptionsOf } from './assumptions.ts';
 import type { Estimate, Placement } from './estimate.ts';
-import { hasWorkloads, hoursPerMonth, placementOf, unknownPlacement } from './placement.ts';
+import {
+  hasNodePools,
+  hasWorkloads,
+  hoursPerMonth,
+  type KnownSides,
+  placementOf,
+  unknownPlacement,
+} from './placement.ts';
 import { difference, rangeOf } from './range.ts';
 
 /** Everything an estimate rests on. */
@@ -48,22 +55,27 @@ export function estimateCost(input: EstimateInput): EstimateResult {
   const ground = groundOf({ ...input, catalog });
   const head = simulateSide(input, 'head', ground);
   const base = input.base && simulateSide(input, 'base', ground);
-  const isKnown = hasWorkloads(head) || (base !== null && hasWorkloads(base));
+  const isAnywhere = (shows: (side: Simulation) => boolean): boolean => shows(head) || (base !== null && shows(base));
+  const hasPools = isAnywhere(hasNodePools);
+  const known = { hasWorkloads: isAnywhere(hasWorkloads), hasPools };
   const placements = {
-    head: placementOf(head, ground, isKnown),
-    base: base && placementOf(base, ground, isKnown),
+    head: placementOf(head, ground, known),
+    base: base && placementOf(base, ground, known),
   };
   return {
-    estimate: estimateOf(input, placements, assumptions({ head, base, ground, isKnown })),
-    diagnostics: sorted(head),
-    baseDiagnostics: base === null ? [] : sorted(base),
+    estimate: estimateOf(input, placements, assumptions({ head, base, ground, known })),
+    diagnostics: findings(head, hasPools),
+    baseDiagnostics: base === null ? [] : findings(base, hasNodePools(base)),
     headSimulation: head,
     baseSimulation: base,
   };
 }
 
-const sorted = (simulation: Simulation): readonly Diagnostic[] =>
-  provisioningDiagnostics(simulation).toSorted(compareDiagnostics);
+/** Without any NodePool it is not Karpenter that places pods, so that it places none is no finding. */
+const findings = (simulation: Simulation, hasPools: boolean): readonly Diagnostic[] =>
+  provisioningDiagnostics(simulation)
+    .filter(({ code }) => hasPools || code !== 'provisioning/pod-unschedulable')
+    .toSorted(compareDiagnostics);
 
 function simulateSide(input: EstimateInput, side: 'base' | 'head', ground: Ground): Simulation {
   const other = side === 'base' ? input.head : input.base;
@@ -81,15 +93,15 @@ interface Sides {
   readonly head: Simulation;
   readonly base: Simulation | null;
   readonly ground: Ground;
-  readonly isKnown: boolean;
+  readonly known: KnownSides;
 }
 
 /** Head's lines; what holds for base alone is marked. */
-function assumptions({ head, base, ground, isKnown }: Sides): readonly string[] {
-  const after = assumptionsOf(head, ground, isKnown);
-  const before = base === null ? [] : assumptionsOf(base, ground, isKnown);
-  const known = new Set(after);
-  return [...after, ...before.filter((line) => !known.has(line)).map((line) => `Before the change: ${line}`)];
+function assumptions({ head, base, ground, known }: Sides): readonly string[] {
+  const after = assumptionsOf(head, ground, known);
+  const before = base === null ? [] : assumptionsOf(base, ground, known);
+  const said = new Set(after);
+  return [...after, ...before.filter((line) => !said.has(line)).map((line) => `Before the change: ${line}`)];
 }
 
 const nothing = rangeOf(0, 0, 0);

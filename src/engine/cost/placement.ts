@@ -16,13 +16,23 @@ export const hoursPerMonth = 730;
 export const hasWorkloads = ({ workloads, live }: Simulation): boolean =>
   workloads.workloads.length > 0 || live.pods.some((pod) => !pod.isDaemon);
 
+/** Whether a side shows any NodePools, usable or not. */
+export const hasNodePools = ({ nodePools }: Simulation): boolean =>
+  nodePools.known.length + nodePools.refused.length > 0;
+
+/** What base and head show together: what neither shows is unknown, what one of them shows is missing in the other. */
+export interface KnownSides {
+  readonly hasWorkloads: boolean;
+  readonly hasPools: boolean;
+}
+
 type ClaimsByPool = ReadonlyMap<string, readonly PlacedNodeClaim[]>;
 
-/** Where the pods of a side land and what that costs. Without workloads on either side all figures are unknown. */
-export function placementOf(simulation: Simulation, ground: Ground, isKnown: boolean): Placement {
+/** Where the pods of a side land and what that costs. Without workloads or NodePools on either side all figures are unknown. */
+export function placementOf(simulation: Simulation, ground: Ground, known: KnownSides): Placement {
   const claims = byCase((which) => claimsByPool(simulation, simulation.cases[which]));
   const { results } = simulation.cases.likely;
-  const isExact = byCase((which) => isKnown && simulation.cases[which].isExact);
+  const isExact = byCase((which) => known.hasWorkloads && known.hasPools && simulation.cases[which].isExact);
   const all = byCase((which) => [...claims[which].values()].flat());
   const hourlyUsd = costRange(all, isExact);
   const likely = all.likely;
@@ -33,9 +43,13 @@ export function placementOf(simulation: Simulation, ground: Ground, isKnown: boo
     existingNodes: onExistingNodes(simulation),
     nodePools: poolNames(claims).map((name) => placedPool(name, claims, isExact)),
     steadyState: null,
-    unschedulable: results.podErrors.map(({ workload, count, reasons }) => ({ workload, count, reasons })),
+    unschedulable: (known.hasPools ? results.podErrors : []).map(({ workload, count, reasons }) => ({
+      workload,
+      count,
+      reasons,
+    })),
     ignored: results.ignored.map(({ workload, count, reason }) => ({ workload, count, reason })),
-    launchable: isKnown ? [] : launchable(simulation, ground),
+    launchable: known.hasWorkloads ? [] : launchable(simulation, ground),
     utilisation: utilisationOf(likely),
     replicas: replicasOf(simulation),
   };

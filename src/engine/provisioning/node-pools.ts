@@ -1,4 +1,5 @@
 import type { EC2NodeClass } from '../api/ec2-node-class.ts';
+import { label, normalizeLabel } from '../api/labels.ts';
 import type { NodePool } from '../api/node-pool.ts';
 import { defaultZones } from '../catalog/catalog.ts';
 import type { InstanceTypes } from '../catalog/instance-types.ts';
@@ -57,25 +58,28 @@ export type ZoneSource = 'nodeClassZones' | 'status' | 'settings' | 'hints' | 'd
 function zonesOf(
   name: string,
   nodeClass: EC2NodeClass | undefined,
-  ground: Ground,
+  { ground, wanted }: { readonly ground: Ground; readonly wanted: readonly string[] },
 ): Pick<KnownNodePool, 'zones' | 'zoneSource'> {
   const { settings, catalog, zoneHints } = ground;
   const subnets = nodeClass?.status?.subnets?.flatMap(({ zone }) => zone ?? []) ?? [];
-  const hinted = zoneHints.filter((zone) => catalog.zones.some((known) => known.zone === zone));
+  const isOfRegion = (zone: string): boolean => catalog.zones.some((known) => known.zone === zone);
+  const hinted = zoneHints.filter(isOfRegion);
   const own = Object.hasOwn(settings.nodeClassZones, name) ? settings.nodeClassZones[name] : undefined;
   const choices: readonly (readonly [ZoneSource, readonly string[] | undefined])[] = [
     ['nodeClassZones', own],
     ['status', subnets],
     ['settings', settings.zones],
     ['hints', hinted],
-    ['default', defaultZones(catalog).map(({ zone }) => zone)],
+    // A zone that some NodePool asks for is taken to have a subnet, or every guess would call that pool empty.
+    ['default', [...defaultZones(catalog).map(({ zone }) => zone), ...wanted.filter(isOfRegion)]],
   ];
   const [zoneSource, zones] = choices.find(([, list]) => list !== undefined && list.length > 0) ?? ['default', []];
   return { zones: [...new Set(zones)].sort(), zoneSource };
 }
 
 /** Zones of nodes that belong to no class. */
-export const zonesOfRegion = (ground: Ground): readonly string[] => zonesOf('', undefined, ground).zones;
+export const zonesOfRegion = (ground: Ground): readonly string[] =>
+  zonesOf('', undefined, { ground, wanted: [] }).zones;
 
 /** An EC2NodeClass that nobody configured. */
 export const plainNodeClass: EC2NodeClass = { metadata: { name: '' }, spec: { amiFamily: 'AL2023' } };
@@ -91,6 +95,8 @@ interface Classes {
   readonly live: ReadonlyMap<string, Manifest>;
   /** Every class that there is can be seen: a name that is not among them does not exist. */
   readonly isComplete: boolean;
+  /** Zones that the requirements of any NodePool name. */
+  readonly wantedZones: readonly string[];
 }
 
 /** Reads the NodePools of one side with what their classes resolve to; each name once, the first one counts. */
@@ -115,6 +121,7 @@ export function readNodePools(
       live?.filter((manifest) => manifest.kind === 'EC2NodeClass').map((manifest) => [manifest.name, manifest]),
     ),
     isComplete: live !== undefined || classObjects.length > 0,
+    wantedZones: byKind('NodePool').flatMap(({ object }) => zonesIn(object)),
   };
   const known: KnownNodePool[] = [];
   const refused: NodePools['refused'][number][] = [];
@@ -124,6 +131,13 @@ export function readNodePools(
     else known.push(read);
   }
   return { known: known.sort(byWeight), refused };
+}
+
+function zonesIn(object: KarpenterObject['object']): readonly string[] {
+  const requirements = readNodePool(object)?.spec.template.spec.requirements ?? [];
+  return requirements.flatMap(({ key, operator, values = [] }) =>
+    operator === 'In' && normalizeLabel(key) === label.zone ? values : [],
+  );
 }
 
 /** Highest weight first, then the last name first (pkg/utils/nodepool OrderByWeight). */
@@ -147,7 +161,7 @@ function readPool(object: KarpenterObject, classes: Classes, ground: Ground): Kn
   if (fault !== undefined) return { kind: 'not-ready', reason: 'NodePoolValidationFailed', message: fault };
   const nodeClass = readClass(className, classes);
   if ('kind' in nodeClass) return nodeClass;
-  const zones = zonesOf(className, nodeClass.nodeClass, ground);
+  const zones = zonesOf(className, nodeClass.nodeClass, { ground, wanted: classes.wantedZones });
   return {
     name: object.name,
     manifest: object.manifest,

@@ -1,3 +1,4 @@
+import type { NodePool } from '../api/node-pool.ts';
 import type { Pod } from '../api/pod.ts';
 import type { Ground } from './ground.ts';
 import type { KnownNodePool } from './node-pools.ts';
@@ -20,11 +21,17 @@ export const passSettings = (
   reservations: ground.reservations,
 });
 
+/** The pool as if it launched nodes for pods, whatever it is limited to. */
+function alone(nodePool: NodePool): NodePool {
+  const { replicas: _, limits: __, ...spec } = nodePool.spec;
+  return { ...nodePool, spec };
+}
+
 /** What a NodePool on its own launches for a pod that runs anywhere, beside the daemons; undefined when it launches nothing. */
 export function firstLaunch(pool: KnownNodePool, daemonSets: readonly Pod[], ground: Ground): Launch | undefined {
   const results = ground.solve({
     ...passSettings(ground),
-    nodePools: [pool],
+    nodePools: [{ instanceTypes: pool.instanceTypes, nodePool: alone(pool.nodePool) }],
     podClasses: [{ workload: 'Pod/default/probe', order: 0, firstIndex: 0, count: 1, pod: anywhere }],
     daemonSets,
     existingNodes: [],

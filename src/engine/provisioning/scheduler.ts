@@ -167,7 +167,8 @@ export class Scheduler {
   /** Places all pods that can be placed, and says why the others can not. */
   solve(): Results {
     const failures: PodFailure[] = [];
-    if (this.#input.nodePools.length === 0) return this.#withoutNodePools();
+    // Without NodePools Karpenter does nothing, but kube-scheduler still binds pods to the nodes that are there.
+    if (this.#input.nodePools.length === 0 && this.#input.existingNodes.length === 0) return this.#withoutNodePools();
     const queue = new Queue(this.#pods, { cpu: this.#resources.find('cpu'), memory: this.#resources.find('memory') });
     for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
       if (!this.#trySchedule(next.pods)) queue.push(next);

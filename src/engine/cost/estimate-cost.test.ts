@@ -1,0 +1,352 @@
+import { describe, expect, test } from 'vitest';
+import { karpenter } from '../api/karpenter.ts';
+import type { ExistingNodeSetting, Settings } from '../api/settings.ts';
+import { manifestSet } from '../manifest/manifest-set.ts';
+import { parseManifests } from '../manifest/parse.ts';
+import { catalogOf, deployment, nodeClass, nodePool, settingsOf } from '../provisioning/simulation.test-support.ts';
+import { type EstimateResult, estimateCost } from './estimate-cost.ts';
+
+interface Sides {
+  readonly head: string;
+  readonly base?: string;
+  readonly live?: string;
+  readonly region?: string;
+  readonly settings?: Partial<Settings>;
+}
+
+const parsed = (text: string, file = 'manifests.yaml') => manifestSet([parseManifests({ file, text }, { set: {} })]);
+
+function estimate({ head, base, live, region = 'us-east-1', settings = {} }: Sides): EstimateResult {
+  return estimateCost({
+    base: base === undefined ? null : parsed(base),
+    head: parsed(head),
+    live: live === undefined ? null : parsed(live, 'cluster.yaml'),
+    settings: settingsOf(settings),
+    region,
+    regionSource: '`--region`',
+    zoneHints: [],
+    catalog: catalogOf(region),
+    karpenter: karpenter('1.14'),
+  });
+}
+
+const exactly = (figure: number | null) => ({ low: figure, likely: figure, high: figure });
+const codes = ({ diagnostics }: EstimateResult): readonly string[] => diagnostics.map(({ code }) => code);
+const placed = ({ estimate: { head } }: EstimateResult): number =>
+  head!.nodePools.flatMap(({ nodeClaims }) => nodeClaims).reduce((sum, { pods }) => sum + pods, 0);
+
+const m6i = '        - { key: node.kubernetes.io/instance-type, operator: In, values: [m6i.xlarge, m6i.2xlarge] }';
+const web = nodePool('web', '', m6i) + nodeClass;
+
+describe('NodePool `web` on m6i.xlarge and m6i.2xlarge', () => {
+  const small = web + deployment('cart', 6, 'cpu: 900m, memory: 512Mi');
+  const large = web + deployment('cart', 7, 'cpu: 1900m, memory: 512Mi');
+
+  test.each([
+    ['6 pods of 900m', small, 1, 280.32],
+    ['7 pods of 1900m', large, 2, 560.64],
+  ])('%s', (_, head, nodes, monthlyUsd) => {
+    const { head: placement } = estimate({ head }).estimate;
+    expect(placement?.nodes).toEqual(exactly(nodes));
+    expect(placement?.monthlyUsd).toEqual(exactly(monthlyUsd));
+    expect(placement?.nodePools.map(({ name, nodes: own }) => [name, own.likely])).toEqual([['web', nodes]]);
+  });
+
+  test('the difference between both', () => {
+    const { difference, base, currency } = estimate({ base: small, head: large }).estimate;
+    expect(base?.nodes).toEqual(exactly(1));
+    expect(difference).toEqual({ nodes: exactly(1), hourlyUsd: exactly(0.384), monthlyUsd: exactly(280.32) });
+    expect(currency).toBe('USD');
+  });
+
+  test('nothing changes: the pass runs once, and nothing differs', () => {
+    const result = estimate({ base: small, head: small });
+    expect(result.headSimulation?.cases.likely.results).toBe(result.baseSimulation?.cases.likely.results);
+    expect(result.estimate.difference.monthlyUsd).toEqual(exactly(0));
+  });
+
+  test('utilisation is what pods request of what nodes can give', () => {
+    const { utilisation, nodePools } = estimate({ head: small }).estimate.head!;
+    expect(utilisation?.cpu).toBeCloseTo(5400 / 7910);
+    expect(nodePools[0]?.nodeClaims[0]).toMatchObject({
+      instanceType: 'm6i.2xlarge',
+      pods: 6,
+      workloads: { 'Deployment/default/cart': 6 },
+      priceSource: 'table',
+      cpuMillis: { requested: 5400, allocatable: 7910 },
+    });
+  });
+});
+
+describe('a kOps cluster', () => {
+  const pool = `
+apiVersion: karpenter.sh/v1
+kind: NodePool
+metadata: { name: default }
+spec:
+  template:
+    spec:
+      requirements:
+        - { key: kubernetes.io/arch, operator: In, values: [amd64] }
+        - { key: karpenter.sh/capacity-type, operator: In, values: [on-demand, spot] }
+      nodeClassRef: { group: karpenter.k8s.aws, kind: EC2NodeClass, name: default }
+  limits: { cpu: 4 }
+---
+apiVersion: karpenter.k8s.aws/v1
+kind: EC2NodeClass
+metadata: { name: default }
+spec: { amiFamily: AL2, amiSelectorTerms: [{ name: ubuntu-jammy }] }
+---
+`;
+  const group = `
+apiVersion: kops.k8s.io/v1alpha2
+kind: InstanceGroup
+metadata: { name: nodes-us-west-1a }
+spec: { role: Node, machineType: t3.medium, minSize: 1, maxSize: 1, subnets: [us-west-1a] }
+---
+`;
+  const head = pool + group + deployment('workload', 4, 'cpu: 550m, memory: 128Mi');
+  const medium = (requested: Record<string, string>): ExistingNodeSetting => ({
+    ...{ name: 'nodes', instanceType: 't3.medium', count: 1, zone: 'us-west-1a', labels: {}, taints: [] },
+    requested,
+  });
+
+  test.each([
+    ['600m requested on its node', [medium({ cpu: '600m' })], 2, 'nodes-0'],
+    ['nothing requested on its node', [medium({})], 1, 'nodes-0'],
+    ['without its node', [], 4, undefined],
+    ['by its InstanceGroup', undefined, 1, 'nodes-us-west-1a-0'],
+  ])('%s', (_, existingNodes, onNewNodes, existing) => {
+    const result = estimate({ head, region: 'us-west-1', settings: { existingNodes } });
+    const placement = result.estimate.head!;
+    expect(placed(result)).toBe(onNewNodes);
+    expect(placement.existingNodes).toEqual(
+      existing === undefined ? [] : [{ name: existing, workloads: { 'Deployment/default/workload': 4 - onNewNodes } }],
+    );
+    expect(placement.unschedulable).toEqual([]);
+    expect(placement.monthlyUsd.likely).toBeGreaterThan(0);
+    // Spot is Amazon's choice among several prices.
+    expect(placement.monthlyUsd.high!).toBeGreaterThan(placement.monthlyUsd.likely!);
+  });
+
+  test('its limits hold: 4 CPUs are not enough for 12 pods', () => {
+    const many = pool + deployment('workload', 12, 'cpu: 550m, memory: 128Mi');
+    const result = estimate({ head: many, region: 'us-west-1', settings: { existingNodes: [] } });
+    const cpus = result.estimate.head!.nodePools.flatMap(({ nodeClaims }) =>
+      nodeClaims.map(({ instanceType }) => catalogOf('us-west-1').type(instanceType)!.vcpus),
+    );
+    expect(cpus.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(4);
+    expect(codes(result)).toEqual(
+      expect.arrayContaining(['provisioning/limit-reached', 'provisioning/pod-unschedulable']),
+    );
+  });
+});
+
+describe('Karpenter 0.14 with an autoscaler', () => {
+  const provisioner = `
+apiVersion: karpenter.sh/v1alpha5
+kind: Provisioner
+metadata: { name: test-karpenter }
+spec:
+  requirements:
+    - { key: node.kubernetes.io/instance-type, operator: In, values: [m5.large] }
+    - { key: topology.kubernetes.io/zone, operator: In, values: [ap-northeast-1a, ap-northeast-1c] }
+    - { key: kubernetes.io/arch, operator: In, values: [amd64] }
+    - { key: karpenter.sh/capacity-type, operator: In, values: [on-demand] }
+  limits: { resources: { cpu: '1000', memory: 1000Gi } }
+  provider: { subnetSelector: { karpenter.sh/discovery: test } }
+---
+`;
+  const autoscaler = (max: number) => `
+apiVersion: autoscaling/v2beta2
+kind: HorizontalPodAutoscaler
+metadata: { name: test-hpa }
+spec: { scaleTargetRef: { apiVersion: apps/v1, kind: Deployment, name: app }, minReplicas: 1, maxReplicas: ${max} }
+---
+`;
+  const hour = 0.124;
+
+  test.each([
+    [10, '100m', 1],
+    [40, '100m', 3],
+    [10, '900m', 5],
+  ])('1 to %i replicas of %s', (max, cpu, most) => {
+    const head = provisioner + autoscaler(max) + deployment('app', 1, `cpu: ${cpu}`);
+    const result = estimate({ head, region: 'ap-northeast-1' });
+    expect(result.estimate.head?.nodes).toEqual({ low: 1, likely: 1, high: most });
+    expect(result.estimate.head?.hourlyUsd.high).toBeCloseTo(most * hour, 9);
+    expect(result.estimate.head?.replicas).toEqual({ 'Deployment/default/app': { low: 1, likely: 1, high: max } });
+    expect(result.estimate.assumptions[0]).toContain('`Deployment/default/app` (memory)');
+    expect(result.estimate.assumptions.join('\n')).toContain('karpenter.sh/v1alpha5');
+  });
+});
+
+describe('what is not known is not counted as nothing', () => {
+  test.each([
+    ['a placeholder in requests', web + deployment('cart', 2, 'cpu: "${CPU}", memory: 1Gi'), 'Deployment/default/cart'],
+    ['a placeholder in replicas', web + deployment('cart', '${N}'), 'Deployment/default/cart'],
+    [
+      'a placeholder in a NodePool',
+      nodePool('web', '', m6i.replace('m6i.xlarge', '"${TYPE}"')) + nodeClass + deployment('cart', 2),
+      'web',
+    ],
+    ['a negative request', web + deployment('cart', 2, 'cpu: -1, memory: 1Gi'), 'Deployment/default/cart'],
+    ['a thousand million pods', web + deployment('cart', 1e9), 'Deployment/default/cart'],
+  ])('%s', (_, head, name) => {
+    const { head: placement, assumptions, difference } = estimate({ head: head + deployment('other', 1) }).estimate;
+    expect(placement?.nodes).toEqual(exactly(null));
+    expect(placement?.monthlyUsd).toEqual(exactly(null));
+    expect(difference.nodes).toEqual(exactly(null));
+    expect(assumptions.some((line) => line.includes(`\`${name}\``))).toBe(true);
+  });
+
+  test.each([
+    [1e9, 'provisioning/too-many-pods'],
+    [-3, 'provisioning/bad-replicas'],
+  ])('%f replicas', (replicas, code) => {
+    expect(codes(estimate({ head: web + deployment('cart', replicas) }))).toContain(code);
+  });
+
+  test('only the upper bound of an autoscaler', () => {
+    const autoscaler = `
+apiVersion: autoscaling/v2
+kind: HorizontalPodAutoscaler
+metadata: { name: web }
+spec: { scaleTargetRef: { kind: Deployment, name: cart }, minReplicas: 1, maxReplicas: 1000000000 }
+---
+`;
+    const { nodes } = estimate({ head: web + autoscaler + deployment('cart', 2) }).estimate.head!;
+    expect([nodes.low, nodes.high]).toEqual([1, null]);
+  });
+
+  test('no workloads', () => {
+    const { head, assumptions } = estimate({ base: web, head: web }).estimate;
+    expect(head?.nodes).toEqual(exactly(null));
+    expect(head?.launchable).toEqual([{ nodePool: 'web', instanceType: 'm6i.xlarge', hourlyUsd: 0.192 }]);
+    expect(assumptions[0]).toContain('No workloads known');
+  });
+
+  test('workloads that the change removes leave nothing behind', () => {
+    const { head, difference } = estimate({ base: web + deployment('cart', 2), head: web }).estimate;
+    expect(head?.nodes).toEqual(exactly(0));
+    expect(difference.nodes).toEqual(exactly(-1));
+  });
+
+  test('no region', () => {
+    const { estimate: found } = estimateCost({
+      ...{ base: null, head: parsed(web), live: null, settings: settingsOf(), zoneHints: [] },
+      ...{ region: null, regionSource: 'nothing says it', catalog: null, karpenter: karpenter('1.14') },
+    });
+    expect(found.head?.nodes).toEqual(exactly(null));
+    expect(found.assumptions).toHaveLength(1);
+  });
+});
+
+describe('findings', () => {
+  const empty = nodePool('web', '', m6i.replace('m6i.xlarge, m6i.2xlarge', 'm6i.tiny')) + nodeClass;
+  const typo = nodePool('web', '', '        - { key: karpenter.sh/capacity-type, operator: In, values: [ondemand] }');
+  const ignored = `
+apiVersion: v1
+kind: Pod
+metadata: { name: one }
+spec: { nodeSelector: { kubernetes.io/hostname: a }, containers: [{ name: a, resources: { requests: { cpu: 1, memory: 1Gi } } }] }
+`;
+  test.each([
+    ['a pod larger than any type', web + deployment('cart', 1, 'cpu: 100'), ['provisioning/pod-unschedulable']],
+    ['a NodePool that launches nothing', empty, ['provisioning/nodepool-empty']],
+    ['a NodePool that is not valid', typo + nodeClass, ['provisioning/nodepool-not-ready']],
+    ['a pod that Karpenter ignores', web + ignored, ['provisioning/pod-ignored']],
+    [
+      'a status in the repository',
+      `${web.replace('spec: { ami', 'status: { subnets: [{ zone: us-east-1a }] }\nspec: { ami')}`,
+      ['provisioning/status-ignored'],
+    ],
+    [
+      'limits that are used up',
+      nodePool('web', '  limits: { cpu: 4 }', m6i) + nodeClass + deployment('cart', 2, 'cpu: 3'),
+      ['provisioning/limit-reached', 'provisioning/pod-unschedulable'],
+    ],
+    ['nothing', web + deployment('cart', 1), []],
+  ])('%s', (_, head, expected) => {
+    expect([...codes(estimate({ head }))].sort()).toEqual(expected);
+  });
+
+  test('a class that is not there', () => {
+    const other = nodeClass.replace('name: default', 'name: other');
+    const head = nodePool('web', '', m6i) + other;
+    expect(estimate({ head }).diagnostics.map(({ code, severity }) => [code, severity])).toEqual([
+      ['provisioning/nodepool-not-ready', 'warning'],
+    ]);
+    expect(estimate({ head, live: other }).diagnostics.map(({ severity }) => severity)).toEqual(['error']);
+  });
+
+  test('a pod that only the autoscaler’s highest count leaves without a node is a warning', () => {
+    const autoscaler = `
+apiVersion: autoscaling/v2
+kind: HorizontalPodAutoscaler
+metadata: { name: cart }
+spec: { scaleTargetRef: { kind: Deployment, name: cart }, minReplicas: 1, maxReplicas: 5 }
+---
+`;
+    const head =
+      nodePool('web', '  limits: { cpu: 4 }', m6i) + nodeClass + autoscaler + deployment('cart', 1, 'cpu: 3');
+    expect(estimate({ head }).diagnostics.map(({ code, severity }) => [code, severity])).toEqual([
+      ['provisioning/pod-unschedulable', 'warning'],
+    ]);
+  });
+});
+
+test('a NodePool with fixed replicas costs its nodes, and pods use them', () => {
+  const fixed = nodePool('fixed', '  replicas: 2', m6i) + nodeClass;
+  const { head, assumptions } = estimate({ head: fixed + deployment('cart', 3, 'cpu: 1, memory: 1Gi') }).estimate;
+  expect(head?.nodes).toEqual(exactly(2));
+  expect(head?.hourlyUsd).toEqual(exactly(2 * 0.192));
+  expect(head?.nodePools[0]?.nodeClaims.map(({ pods }) => pods)).toEqual([3, 0]);
+  expect(head?.existingNodes).toEqual([]);
+  expect(assumptions.some((line) => line.includes('`m6i.xlarge`'))).toBe(true);
+});
+
+describe('a cluster', () => {
+  const live = `
+apiVersion: v1
+kind: Node
+metadata: { name: a, labels: { kubernetes.io/hostname: a, topology.kubernetes.io/zone: us-east-1a } }
+spec: { providerID: aws:///us-east-1a/i-1 }
+status: { capacity: { cpu: 4, memory: 16Gi, pods: 58 }, allocatable: { cpu: 4, memory: 15Gi, pods: 58 } }
+---
+apiVersion: v1
+kind: Pod
+metadata:
+  name: cart-abc-1
+  labels: { app: cart, pod-template-hash: abc }
+  ownerReferences: [{ apiVersion: apps/v1, kind: ReplicaSet, name: cart-abc, controller: true }]
+spec: { nodeName: a, containers: [{ name: app, resources: { requests: { cpu: 3, memory: 1Gi } } }] }
+status: { phase: Running }
+---
+`;
+  const cart = (replicas: number) => web + deployment('cart', replicas, 'cpu: 3, memory: 1Gi');
+
+  test.each([
+    ['only what runs', cart(1), 0],
+    ['one more than what runs', cart(2), 1],
+  ])('%s', (_, head, nodes) => {
+    expect(estimate({ head, live }).estimate.head?.nodes).toEqual(exactly(nodes));
+  });
+
+  test('a workload that the change removes makes room', () => {
+    const other = web + deployment('other', 1, 'cpu: 3, memory: 1Gi');
+    const { head } = estimate({ base: cart(1), head: other, live }).estimate;
+    expect(head?.nodes).toEqual(exactly(0));
+    expect(head?.existingNodes).toEqual([{ name: 'a', workloads: { 'Deployment/default/other': 1 } }]);
+  });
+
+  test('its subnets decide the zones, before the settings', () => {
+    const status = `${nodeClass.replace('---', 'status: { subnets: [{ zone: us-east-1b, zoneID: use1-az2 }] }\n---')}`;
+    const { head } = estimate({
+      head: web + deployment('cart', 1),
+      live: status,
+      settings: { zones: ['us-east-1a'] },
+    }).estimate;
+    expect(head?.nodePools[0]?.nodeClaims[0]?.zone).toBe('us-east-1b');
+  });
+});
