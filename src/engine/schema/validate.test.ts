@@ -314,11 +314,14 @@ test('hostile text takes bounded time', () => {
   expect(codes(text)).toContain('schema/unknown-field');
 });
 
-test('a mapping of endless unknown fields takes bounded time', () => {
-  const text = nodePool(Array.from({ length: 3000 }, (_, i) => `field${i}: 1`));
-  const found = findings(text);
-  expect(found).toHaveLength(3000);
-  expect(found.filter((finding) => finding.help !== undefined).length).toBeLessThanOrEqual(100);
+test('only so many unknown fields get advice, so that endless ones take bounded time', () => {
+  const letters = [...'abcdefjklmnopqrsuvxyz'];
+  const typos = letters.flatMap((letter) =>
+    [0, 1, 2, 3, 4, 5, 6].map((at) => `${'weight'.slice(0, at)}${letter}${'weight'.slice(at)}`),
+  );
+  const found = findings(nodePool(typos.map((typo) => `${typo}: 1`)));
+  expect(found).toHaveLength(typos.length);
+  expect(found.filter((finding) => finding.help !== undefined)).toHaveLength(100);
 });
 
 test('what template lines leave out is not judged', () => {
