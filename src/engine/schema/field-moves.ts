@@ -5,6 +5,8 @@ import type { CrdVersion } from './crd-pack.ts';
 export interface FieldMove {
   readonly into: Path | undefined;
   readonly help: string;
+  /** The field that has taken its place in another shape. */
+  readonly meant?: Path;
 }
 
 interface Move {
@@ -14,6 +16,7 @@ interface Move {
   readonly from: string;
   readonly into?: string;
   readonly help?: string;
+  readonly meant?: string;
 }
 
 const v1: readonly string[] = ['v1'];
@@ -100,6 +103,7 @@ const moves: readonly Move[] = [
     kind: 'EC2NodeClass',
     versions: both,
     from: `spec.${name}`,
+    meant: `spec.${name}Terms`,
     help: `It is now the list \`${name}Terms\`: \`- tags: {…}\` or \`- id: …\`.`,
   })),
   {
@@ -117,5 +121,9 @@ export function movedField(crd: CrdVersion, path: Path): FieldMove | undefined {
   const from = pattern(path);
   const move = moves.find((one) => one.kind === crd.kind && one.versions.includes(crd.version) && one.from === from);
   if (move === undefined) return undefined;
-  return { into: move.into?.split('.'), help: move.help ?? '' };
+  return {
+    into: move.into?.split('.'),
+    help: move.help ?? '',
+    ...(move.meant === undefined ? {} : { meant: move.meant.split('.') }),
+  };
 }

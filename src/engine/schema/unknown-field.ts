@@ -116,8 +116,8 @@ const longestName = 64;
 function renamed(key: string, schema: Schema, { path, search }: Walk): Advice | undefined {
   const object = search.manifest.get(path) as { readonly [key: string]: Value };
   const moved = movedField(search.crd, [...path, key]);
-  if (moved !== undefined)
-    return moved.into === undefined ? { help: moved.help } : movedAdvice(key, moved.into, { path, search });
+  if (moved?.into !== undefined) return movedAdvice(key, moved.into, { path, search });
+  if (moved !== undefined) return { help: moved.help, ...(moved.meant === undefined ? {} : { meant: moved.meant }) };
   const free = Object.keys(schema.properties ?? {}).filter((name) => !Object.hasOwn(object, name));
   const meant = synonym(key, free) ?? (key.length > longestName ? undefined : nearest(key, free));
   if (meant === undefined) return undefined;

@@ -4,7 +4,7 @@ import type { Schema } from './crd-pack.ts';
 
 import type { Fault } from './fault.ts';
 import { listing, quoting, replacing, unquoting } from './fixes.ts';
-import { hasType } from './structure.ts';
+import { hasType, structuralFaults } from './structure.ts';
 
 type Advice = Pick<Fault, 'help' | 'fix'>;
 
@@ -43,18 +43,31 @@ const fixed = (help: string, fix: Fault['fix']): Advice => (fix === undefined ? 
 
 function typeAdvice({ manifest, path, value, schema }: Place): Advice {
   const isScalar = typeof value === 'number' || typeof value === 'boolean';
-  if (schema.type === 'string' && isScalar) return fixed('Put it in quotes.', quoting(manifest, path));
+  if (schema.type === 'string' && isScalar) return quotedAdvice({ manifest, path, value, schema });
   if ((schema.type === 'integer' || schema.type === 'boolean') && typeof value === 'string') {
     return fixed('Write it without quotes.', unquoting(manifest, path));
   }
   if (schema.type === 'array' && schema.items !== undefined && hasType(value, schema.items) && !isObject(value)) {
     return fixed('Write a list.', listing(manifest, path));
   }
+  if (schema.type === 'array' && schema.items?.type === 'object' && isObject(value)) {
+    return { help: 'Write a list: a dash before the first key.' };
+  }
   if (path.join('.') === 'spec.limits.resources' && isObject(value)) {
     return { help: 'Write the resources into `spec.limits` itself: the level `resources` is gone since v1beta1.' };
   }
   return {};
 }
+
+/** Quotes help only where the text itself is fine. */
+function quotedAdvice({ manifest, path, value, schema }: Place): Advice {
+  if (structuralFaults(String(value), schema, path).length === 0) {
+    return fixed('Put it in quotes.', quoting(manifest, path));
+  }
+  return isDurationField(path) ? { help: `Write the time with its unit, such as \`${value}s\`.` } : {};
+}
+
+const isDurationField = (path: Path): boolean => /(After|Period|duration)$/.test(String(path.at(-1)));
 
 /** Values of older versions, by what they are called now. */
 const renamedValues: Record<string, string> = {
@@ -78,7 +91,7 @@ function patternAdvice({ manifest, path, value }: Place): Advice {
   if (typeof value !== 'string') return {};
   const field = path[path.length - 1];
   const [, amount, unit] = longDuration.exec(value) ?? [];
-  if (amount !== undefined && typeof field === 'string' && /(After|Period|duration)$/.test(field)) {
+  if (amount !== undefined && isDurationField(path)) {
     const hours = Number(amount) * (unit!.toLowerCase().startsWith('w') ? 168 : 24);
     return fixed('Durations are written in hours, minutes and seconds.', replacing(manifest, path, `${hours}h`));
   }
