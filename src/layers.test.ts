@@ -38,7 +38,7 @@ const files = readdirSync('src', { recursive: true, encoding: 'utf8' })
 const text = (file: string): string => readFileSync(join('src', file), 'utf8');
 
 const imports: readonly Import[] = files.flatMap((file) =>
-  [...text(file).matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map((match) => ({
+  [...text(file).matchAll(/(?:\bfrom\s+|\bimport\s+|\bimport\()'([^']+)'/g)].map((match) => ({
     file,
     target: match[1]!.startsWith('.') ? normalize(join(dirname(file), match[1]!)) : match[1]!,
   })),

@@ -90,7 +90,7 @@ interface Context {
   readonly target: Target;
   readonly pack: CrdPack;
   readonly karpenter: Karpenter;
-  readonly catalog: Catalog | null;
+  readonly catalog: Catalog;
   readonly base: ManifestSet | null;
   readonly head: ManifestSet;
   readonly live: ManifestSet | null;
@@ -110,7 +110,7 @@ export function review(input: ReviewInput): Review {
     suppressed,
     changes,
     disruption: forecast(context, changes, estimated),
-    estimate: estimated && withUnread(estimated.estimate, head),
+    estimate: estimated && withCaveats(estimated.estimate, context),
     plan: null,
     karpenterVersion: target.karpenterVersion,
     karpenterVersionSource: target.karpenterVersionSource,
@@ -129,7 +129,7 @@ function contextOf(input: ReviewInput): Context {
   const setOf = (side: SourceSet): ManifestSet =>
     manifestSet([...side.sources.map(parse), ...side.diagnostics.map(unreadFile)]);
   const head = setOf(input.head);
-  const target = targetOf(input, head);
+  const target = targetOf(input);
   const settings: Settings = {
     ...input.settings,
     karpenter: { ...target.karpenterSettings, ...input.settings.karpenter },
@@ -139,7 +139,7 @@ function contextOf(input: ReviewInput): Context {
     target,
     pack: input.facts.crds(target.karpenterVersion),
     karpenter: capabilities(target.karpenterVersion),
-    catalog: target.region === null ? null : input.facts.catalog(target.region),
+    catalog: input.facts.catalog(target.region),
     base: input.base && setOf(input.base),
     head,
     live: input.live ? setOf(input.live) : null,
@@ -172,7 +172,7 @@ function findings(context: Context, estimated: EstimateResult | null): Pick<Judg
   }
   const inHead = judge(context, head, base, estimated?.diagnostics ?? []);
   const inBase = base && judge(context, base, null, estimated?.baseDiagnostics ?? []);
-  return { kept: withNovelty(inHead.diagnostics, inBase && inBase.diagnostics), suppressed: inHead.suppressed };
+  return { kept: withNovelty(inHead.diagnostics, inBase?.diagnostics), suppressed: inHead.suppressed };
 }
 
 interface Judged {
@@ -217,15 +217,26 @@ function forecast(
   return disruption({ base, head, changes, pack, karpenter, clusterCABundle, ...counts });
 }
 
-/** What an unreadable file holds is in no figure, and the estimate says so. */
-function withUnread(estimate: Estimate, head: ManifestSet): Estimate {
+/** What the figures lack as a whole stands before everything else that they rest on. */
+function withCaveats(estimate: Estimate, { head, target }: Context): Estimate {
+  const caveats = [...unreadCaveat(head), ...regionCaveat(target)];
+  return caveats.length === 0 ? estimate : { ...estimate, assumptions: [...caveats, ...estimate.assumptions] };
+}
+
+function unreadCaveat(head: ManifestSet): string[] {
   const files = head.files.filter((file) => file.isBroken).map((file) => file.source.file);
-  if (files.length === 0) return estimate;
+  if (files.length === 0) return [];
   const shown = files.slice(0, 3).map((file) => `\`${file}\``);
   const more = files.length > 3 ? ` and ${files.length - 3} more` : '';
-  const line = `Not counted is what stands in ${shown.join(', ')}${more}, which cannot be read.`;
-  return { ...estimate, assumptions: [line, ...estimate.assumptions] };
+  return [`Not counted is what stands in ${shown.join(', ')}${more}, which cannot be read.`];
 }
+
+const regionCaveat = ({ isRegionAssumed, region, regionSource }: Target): string[] =>
+  isRegionAssumed
+    ? [
+        `The region is ${regionSource}. The figures are those of ${region}; \`--region\` or \`region\` in plumbline.yaml says which it is.`,
+      ]
+    : [];
 
 /** Texts of the files that a report may quote. */
 function textsOf({ base, head }: Context): Map<string, string> {

@@ -1,28 +1,106 @@
 import type { KarpenterSettings } from '../api/settings.ts';
 import { defaultKarpenterVersion, nearestKarpenterMinor, parseKarpenterVersion } from '../api/versions.ts';
+import { type HintAnswer, repositoryHints } from '../manifest/hints.ts';
+import { isObject, type Value } from '../manifest/manifest.ts';
 import type { ReviewInput } from '../review.ts';
+import { LineIndex, type Source, type Span } from '../source.ts';
 
 /** What a review is judged by, and where that was found. */
 export interface Target {
   /** A known minor. */
   readonly karpenterVersion: string;
   readonly karpenterVersionSource: string;
-  readonly region: string | null;
+  readonly region: string;
   readonly regionSource: string;
+  /** The region is a guess: nothing names one. */
+  readonly isRegionAssumed: boolean;
   readonly zoneHints: readonly string[];
   /** From the repository's Helm values. */
   readonly karpenterSettings: Partial<KarpenterSettings>;
 }
 
-/** Flags and configuration first, then what the repository tells, then the defaults. */
-export function targetOf({ settings }: ReviewInput): Target {
-  const version = settings.karpenterVersion;
+/** Prices of this region stand in where nothing names one; the estimate says so in its first line. */
+const assumedRegion = 'us-east-1';
+
+/** Flags and configuration first, then what head's files tell, then the defaults. */
+export function targetOf({ settings, facts, head }: ReviewInput): Target {
+  const sources = [...head.sources, ...head.hintSources];
+  const hints = repositoryHints(sources);
+  const where = places(sources);
   return {
-    karpenterVersion: version === undefined ? defaultKarpenterVersion : nearestKarpenterMinor(parseKarpenterVersion(version) ?? version),
-    karpenterVersionSource: 'x',
-    region: settings.region ?? 'us-east-1',
-    regionSource: '--region',
-    zoneHints: [],
-    karpenterSettings: {},
+    ...versionOf(settings.karpenterVersion, hints.karpenterVersion, where),
+    ...regionOf(settings, { answer: hints.region, where, regions: facts.regions }),
+    zoneHints: hints.zones,
+    karpenterSettings: karpenterSettings(hints.settings),
   };
 }
+
+type Where = (span: Span) => string;
+
+/** `file:line` of a span. */
+function places(sources: readonly Source[]): Where {
+  const texts = new Map(sources.map((source) => [source.file, source.text]));
+  return ({ file, start }) => `${file}:${new LineIndex(texts.get(file) ?? '').position(start).line}`;
+}
+
+function versionOf(
+  setting: string | undefined,
+  { value: hinted, candidates }: HintAnswer,
+  where: Where,
+): Pick<Target, 'karpenterVersion' | 'karpenterVersionSource'> {
+  if (setting !== undefined) return judgedAs(parseKarpenterVersion(setting) ?? setting, 'as set');
+  if (hinted !== undefined)
+    return judgedAs(hinted, `from ${where(candidates.find(({ value }) => value === hinted)!.span)}`);
+  const disputed = candidates.length > 0 ? `the repository names several (${distinct(candidates)}); ` : '';
+  const source = `${disputed}the default: the newest whose two halves are known`;
+  return { karpenterVersion: defaultKarpenterVersion, karpenterVersionSource: source };
+}
+
+/** A version without data of its own is judged by its nearest known neighbour, and that is said. */
+function judgedAs(asked: string, source: string): Pick<Target, 'karpenterVersion' | 'karpenterVersionSource'> {
+  const karpenterVersion = nearestKarpenterMinor(asked);
+  const note = karpenterVersion === asked ? '' : `, where ${asked} stands; ${karpenterVersion} is the nearest known`;
+  return { karpenterVersion, karpenterVersionSource: `${source}${note}` };
+}
+
+const distinct = (candidates: readonly { readonly value: string }[]): string =>
+  [...new Set(candidates.map(({ value }) => value))].sort().join(', ');
+
+function regionOf(
+  settings: ReviewInput['settings'],
+  { answer, where, regions }: { answer: HintAnswer; where: Where; regions: readonly string[] },
+): Pick<Target, 'region' | 'regionSource' | 'isRegionAssumed'> {
+  if (settings.region !== undefined) return { region: settings.region, regionSource: 'as set', isRegionAssumed: false };
+  const zone = settings.zones?.[0];
+  if (zone !== undefined)
+    return { region: zone.slice(0, -1), regionSource: 'from the zones as set', isRegionAssumed: false };
+  const { value, candidates } = answer;
+  if (value !== undefined && regions.includes(value)) {
+    const found = candidates.find((candidate) => candidate.value === value)!;
+    return { region: value, regionSource: `from ${where(found.span)}`, isRegionAssumed: false };
+  }
+  const why = candidates.length > 0 ? `the repository names ${distinct(candidates)}` : 'nothing names one';
+  return { region: assumedRegion, regionSource: `assumed: ${why}`, isRegionAssumed: true };
+}
+
+/** Karpenter's settings among Helm values, where they have the type that Karpenter reads. */
+function karpenterSettings(values: Readonly<Record<string, Value>>): Partial<KarpenterSettings> {
+  const { preferencePolicy, minValuesPolicy, vmMemoryOverheadPercent, reservedENIs, clusterCABundle, featureGates } =
+    values;
+  return {
+    ...((preferencePolicy === 'Respect' || preferencePolicy === 'Ignore') && { preferencePolicy }),
+    ...((minValuesPolicy === 'Strict' || minValuesPolicy === 'BestEffort') && { minValuesPolicy }),
+    ...(isAmount(vmMemoryOverheadPercent) && { vmMemoryOverheadPercent }),
+    ...(isAmount(reservedENIs) && { reservedENIs }),
+    ...(typeof clusterCABundle === 'string' && { clusterCABundle }),
+    ...(isObject(featureGates) && { featureGates: gatesOf(featureGates) }),
+  };
+}
+
+const isAmount = (value: Value | undefined): value is number =>
+  typeof value === 'number' && Number.isFinite(value) && value >= 0;
+
+const gatesOf = (gates: Readonly<Record<string, Value>>): Record<string, boolean> =>
+  Object.fromEntries(
+    Object.entries(gates).filter((entry): entry is [string, boolean] => typeof entry[1] === 'boolean'),
+  );
