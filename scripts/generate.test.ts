@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest';
+import { generated, stale } from './generate.ts';
+
+test('generated files are what the sources say; `npm run generate` writes them', () => {
+  const files = generated();
+  expect(files.size).toBeGreaterThan(10);
+  expect(stale(files)).toEqual([]);
+});
+
+test('a changed file is stale', () => expect(stale(new Map([...generated(), ['LICENSE', 'x']]))).toEqual(['LICENSE']));
