@@ -3,7 +3,7 @@ import { keyOf } from '../provisioning/controllers.ts';
 import type { Ground } from '../provisioning/ground.ts';
 import type { KnownNodePool, ZoneSource } from '../provisioning/node-pools.ts';
 import { missingRequests } from '../provisioning/pod-unknowns.ts';
-import { maxReplicas } from '../provisioning/replicas.ts';
+import { maxPods, maxReplicas, replicaCases } from '../provisioning/replicas.ts';
 import type { Simulation } from '../provisioning/simulate.ts';
 import { podOf, type Workload } from '../provisioning/workloads.ts';
 import type { KnownSides } from './placement.ts';
@@ -106,6 +106,11 @@ function unknowns(simulation: Simulation): readonly string[] {
       existing.unknown.map(({ name, why }) => `${quoted(name)} (${why})`),
       (list) => `These groups of existing nodes are not known well enough, so the figures are unknown: ${list}.`,
     ),
+    ...(replicaCases.some((which) => simulation.cases[which].isCut)
+      ? [
+          `There are more than ${maxPods} pods, which is more than is simulated, so the figures that count them are unknown.`,
+        ]
+      : []),
     ...line(others, (list) => `These NodePools use a class of another provider and are left out: ${list}.`),
   ];
 }

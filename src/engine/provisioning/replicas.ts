@@ -25,6 +25,9 @@ export interface ReplicaBounds {
 /** More pods of one workload than this are not simulated: a slip of the pen, or an attempt to keep us busy. */
 export const maxReplicas = 20_000;
 
+/** More pods than this, all workloads together, are not simulated in one pass. */
+export const maxPods = 60_000;
+
 /** A whole number of pods; undefined when absent, null when it is no such number. */
 export function readCount(value: Value | undefined): number | null | undefined {
   if (value === undefined || value === null) return undefined;

@@ -9,7 +9,7 @@ import { inOrder, type LiveState, readLiveState } from './live-state.ts';
 import { type KnownNodePool, type NodePools, plainNodeClass, readNodePools, zonesOfRegion } from './node-pools.ts';
 import { claimingPods, isCounted, pendingPods } from './pod-classes.ts';
 import { passSettings } from './probe.ts';
-import { type ReplicaCase, replicaCases } from './replicas.ts';
+import { maxPods, type ReplicaCase, replicaCases } from './replicas.ts';
 import type { Results } from './results.ts';
 import type { BoundPod, ExistingNode, PodClass, SchedulerInput } from './scheduler-input.ts';
 import { isStatic, type StaticNodes, staticNodes } from './static-node-pools.ts';
@@ -42,6 +42,8 @@ export interface SimulatedCase {
   readonly results: Results;
   /** Everything that decides the figures is known; otherwise the figures are not. */
   readonly isExact: boolean;
+  /** There are more pods than are simulated: those of the last workloads are left out. */
+  readonly isCut: boolean;
 }
 
 /** One side, simulated. */
@@ -85,7 +87,7 @@ export function simulate(side: SideInput, ground: Ground): Simulation {
     objects,
     isLiveKnown: side.live !== undefined,
     isFromLive: (manifest) => seenLive.has(identity(manifest)),
-    volumes: volumesOf(world, pendingPods(workloads.workloads, live, 'likely')),
+    volumes: volumesOf(world, within(maxPods, pendingPods(workloads.workloads, live, 'likely'))),
     unknownPriorityClasses: unknownPriorityClasses(world),
     cases: Object.fromEntries(cases) as Record<ReplicaCase, SimulatedCase>,
   };
@@ -156,10 +158,12 @@ const volumesOf = ({ side, manifests, workloads, live }: World, podClasses: read
 
 function pass(world: World, which: ReplicaCase): SimulatedCase {
   const { ground, workloads, nodePools, live, daemonSets, existing, staticPools, manifests } = world;
-  const pending = pendingPods(workloads.workloads, live, which);
+  const all = pendingPods(workloads.workloads, live, which);
+  const pending = within(maxPods, all);
   const volumes = volumesOf(world, pending);
+  const oneSided = new Set(volumes.oneSided);
   const podClasses = pending.map((podClass) =>
-    usesClaim(podClass.pod, volumes.oneSided) ? { ...podClass, pod: withoutTopology(podClass.pod) } : podClass,
+    usesClaim(podClass.pod, oneSided) ? { ...podClass, pod: withoutTopology(podClass.pod) } : podClass,
   );
   const input: SchedulerInput = {
     ...passSettings(ground),
@@ -171,12 +175,24 @@ function pass(world: World, which: ReplicaCase): SimulatedCase {
     namespaces: namespacesOf(manifests, podClasses, live),
   };
   const counted = [...workloads.workloads, ...workloads.daemonSets].every((workload) => isCounted(workload, which));
+  const isCut = pending.length < all.length;
   const isExact =
     counted &&
+    !isCut &&
     nodePools.refused.every(({ problem }) => problem.kind === 'not-ready' || problem.kind === 'other-class') &&
     staticPools.every((pool) => pool.count !== null) &&
     existing.unknown.length === 0;
-  return { input, results: ground.solve(input), isExact };
+  return { input, results: ground.solve(input), isExact, isCut };
+}
+
+/** The first classes whose pods together are no more than a number. */
+function within(most: number, classes: readonly PodClass[]): readonly PodClass[] {
+  let pods = 0;
+  const end = classes.findIndex(({ count }) => {
+    pods += count;
+    return pods > most;
+  });
+  return end < 0 ? classes : classes.slice(0, end);
 }
 
 const poolInput = ({ nodePool, instanceTypes }: KnownNodePool): SchedulerInput['nodePools'][number] => ({

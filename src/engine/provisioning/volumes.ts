@@ -177,9 +177,9 @@ export function withoutTopology(pod: Pod): Pod {
 }
 
 /** Whether a pod uses one of these claims (`namespace/name`). */
-export const usesClaim = (pod: Pod, claims: readonly string[]): boolean =>
-  claims.length > 0 &&
-  (pod.spec.volumes ?? []).some((volume) => claims.includes(`${pod.metadata.namespace}/${claimName(pod, volume)}`));
+export const usesClaim = (pod: Pod, claims: ReadonlySet<string>): boolean =>
+  claims.size > 0 &&
+  (pod.spec.volumes ?? []).some((volume) => claims.has(`${pod.metadata.namespace}/${claimName(pod, volume)}`));
 
 function unboundClaim(store: Store, { open, className, reference }: Claim): VolumeClaim {
   const where = `(${reference}, StorageClass=${className})`;
