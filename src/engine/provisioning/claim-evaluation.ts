@@ -6,7 +6,7 @@ import type { ReservedOffering } from './instance-type-table.ts';
 import { unmetMinValues } from './min-values.ts';
 import type { NodeClaim } from './node-claim.ts';
 import type { DaemonOverheadGroup } from './node-claim-template.ts';
-import type { PodVariant } from './pending-pods.ts';
+import type { PodVariant } from './pod-shape.ts';
 import type { Reservations } from './reservations.ts';
 import type { TopologyGroup } from './topology-group.ts';
 
@@ -86,7 +86,7 @@ export class ClaimEvaluation {
     this.#base.set(claim.vector);
     if (!this.#narrow(this.#base, variant.requirements)) return 'requirements';
     if (!this.#fit(claim, variant)) return 'instance-types';
-    const { volumes } = variant.pods;
+    const { volumes } = variant.shape;
     let refusal: Refusal | undefined;
     for (const alternative of volumes.length === 0 ? noVolumes : volumes) {
       refusal = this.#tryVolumes(claim, variant, { alternative, relaxesMinValues });
@@ -182,13 +182,13 @@ export class ClaimEvaluation {
   }
 
   /** Adds the types of one daemon group that hold everything. */
-  #fitGroup(claim: NodeClaim, { pods }: PodVariant, group: DaemonOverheadGroup): boolean {
-    if (pods.ports.length > 0 && (conflicts(pods.ports, group.ports) || conflicts(pods.ports, claim.ports)))
+  #fitGroup(claim: NodeClaim, { shape }: PodVariant, group: DaemonOverheadGroup): boolean {
+    if (shape.ports.length > 0 && (conflicts(shape.ports, group.ports) || conflicts(shape.ports, claim.ports)))
       return false;
     const rows = this.#rows;
     let count = 0;
     for (let resource = 0; resource < claim.requests.length; resource++) {
-      const amount = claim.requests[resource]! + pods.requests[resource]! + group.overhead[resource]!;
+      const amount = claim.requests[resource]! + shape.requests[resource]! + group.overhead[resource]!;
       if (amount > 0) rows[count++] = claim.template.types.fitRow(resource, amount);
     }
     this.#counters.fitsTried += count;

@@ -7,8 +7,7 @@ import { Requirements } from '../scheduling/requirements.ts';
 import { cheapestTypes, chooseLaunch, type LaunchOption, minValuesError } from './launch.ts';
 import { unmetMinValues } from './min-values.ts';
 import type { NodeClaim } from './node-claim.ts';
-import { countsByWorkload } from './pending-pods.ts';
-import type { PodFailure } from './pod-errors.ts';
+import { countsByWorkload, type PodFailure } from './pod-errors.ts';
 import type { Launch, NewNodeClaim } from './results.ts';
 import type { SchedulerInput } from './scheduler-input.ts';
 
@@ -105,7 +104,7 @@ function failures({ pods, template }: NodeClaim, unmet: readonly string[]): PodF
   const reason =
     'pod didn’t schedule because NodePool couldn’t meet minValues requirements, ' +
     `validating minValues, ${minValuesError(unmet)} (NodePool=${template.name})`;
-  return [...pods].map(([own, count]) => ({ pods: own, count, reasons: [{ nodePool: template.name, reason }] }));
+  return [...pods].map(([podClass, count]) => ({ podClass, count, reasons: [{ nodePool: template.name, reason }] }));
 }
 
 function newNodeClaim(claim: NodeClaim, finalized: Finalized, resources: Interner): NewNodeClaim {
@@ -123,8 +122,7 @@ function newNodeClaim(claim: NodeClaim, finalized: Finalized, resources: Interne
 /** What its pods request, and the least that DaemonSets add on any of its types. */
 function requestsOf(claim: NodeClaim, resources: Interner): ReadonlyMap<string, number> {
   const requests = new Map<string, number>();
-  for (const pods of claim.pods.keys())
-    for (const id of pods.requested) requests.set(resources.name(id), claim.requests[id]!);
+  for (const id of claim.requested) requests.set(resources.name(id), claim.requests[id]!);
   for (const [id, amount] of leastOverhead(claim)) {
     requests.set(resources.name(id), (requests.get(resources.name(id)) ?? 0) + amount);
   }

@@ -3,7 +3,7 @@ import type { HostPort } from '../scheduling/host-ports.ts';
 import type { RequirementVector } from '../scheduling/requirement-table.ts';
 import type { ReservedOffering } from './instance-type-table.ts';
 import type { NodeClaimTemplate } from './node-claim-template.ts';
-import type { PendingPods } from './pending-pods.ts';
+import type { PodClass } from './scheduler-input.ts';
 
 /** A node that the pass would launch, as far as it is determined. Its invariant: every option meets all that is required. */
 export class NodeClaim {
@@ -15,7 +15,9 @@ export class NodeClaim {
   readonly options: Bitset;
   /** Amounts by resource id, DaemonSets not included. */
   readonly requests: Float64Array;
-  readonly pods = new Map<PendingPods, number>();
+  readonly pods = new Map<PodClass, number>();
+  /** Ids of the resources that pods request, be it with zero. */
+  readonly requested = new Set<number>();
   readonly ports: HostPort[] = [];
   reserved: readonly ReservedOffering[] = [];
   podCount = 0;

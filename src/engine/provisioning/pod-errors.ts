@@ -1,9 +1,9 @@
-import type { PendingPods } from './pending-pods.ts';
 import type { PodError } from './results.ts';
+import type { PodClass } from './scheduler-input.ts';
 
 /** Pods of one class that found no place, with the reasons of each NodePool. */
 export interface PodFailure {
-  readonly pods: PendingPods;
+  readonly podClass: PodClass;
   readonly count: number;
   readonly reasons: PodError['reasons'];
 }
@@ -12,7 +12,7 @@ export interface PodFailure {
 export function podErrors(failures: readonly PodFailure[]): readonly PodError[] {
   const byWorkload = new Map<string, PodFailure[]>();
   for (const failure of failures) {
-    const { workload } = failure.pods.podClass;
+    const { workload } = failure.podClass;
     byWorkload.set(workload, [...(byWorkload.get(workload) ?? []), failure]);
   }
   return [...byWorkload]
@@ -28,4 +28,11 @@ export function podErrors(failures: readonly PodFailure[]): readonly PodError[] 
         reasons: [...reasons.values()],
       };
     });
+}
+
+/** Pods by workload. */
+export function countsByWorkload(pods: ReadonlyMap<PodClass, number>): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const [{ workload }, count] of pods) counts.set(workload, (counts.get(workload) ?? 0) + count);
+  return new Map([...counts].sort(([a], [b]) => (a < b ? -1 : 1)));
 }

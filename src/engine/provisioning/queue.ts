@@ -1,4 +1,11 @@
-import type { PendingPods } from './pending-pods.ts';
+import type { PodShape } from './pod-shape.ts';
+import type { PodClass } from './scheduler-input.ts';
+
+/** The pods of one class with what they are compiled to. */
+export interface PendingPods {
+  readonly podClass: PodClass;
+  readonly shape: PodShape;
+}
 
 /** One pod of a class. */
 export interface QueuedPod {
@@ -18,8 +25,8 @@ export class Queue {
   constructor(pods: readonly PendingPods[], { cpu, memory }: { cpu: number; memory: number }) {
     const sorted = [...pods].sort(
       (a, b) =>
-        b.requests[cpu]! - a.requests[cpu]! ||
-        b.requests[memory]! - a.requests[memory]! ||
+        b.shape.requests[cpu]! - a.shape.requests[cpu]! ||
+        b.shape.requests[memory]! - a.shape.requests[memory]! ||
         a.podClass.order - b.podClass.order ||
         a.podClass.firstIndex - b.podClass.firstIndex,
     );

@@ -11,7 +11,7 @@ import type { ClaimEvaluation, Refusal } from './claim-evaluation.ts';
 import { unmetMinValues } from './min-values.ts';
 import type { NodeClaim } from './node-claim.ts';
 import type { DaemonOverheadGroup } from './node-claim-template.ts';
-import type { PodVariant } from './pending-pods.ts';
+import type { PodVariant } from './pod-shape.ts';
 import type { TopologyGroup } from './topology-group.ts';
 
 /** A refused try: an empty NodeClaim, the pod, and the evaluation as it was left. */
@@ -47,7 +47,7 @@ export function refusalTexts(refused: RefusedTry): string[] {
 /** Upstream looks at volumes and topology before resources, so their refusal is the one it reports. */
 function narrowedText(refused: RefusedTry, requirements: Requirements): string {
   const { variant, table } = refused;
-  const alternatives = variant.pods.volumes;
+  const alternatives = variant.shape.volumes;
   let text = '';
   for (const alternative of alternatives.length === 0 ? [undefined] : alternatives) {
     const narrowed = new Requirements(requirements);
@@ -104,14 +104,14 @@ interface Criteria {
 }
 
 function instanceTypesText(refused: RefusedTry, requirements: Requirements): string {
-  const groups = refused.claim.template.daemons.filter(({ ports }) => !conflicts(refused.variant.pods.ports, ports));
+  const groups = refused.claim.template.daemons.filter(({ ports }) => !conflicts(refused.variant.shape.ports, ports));
   const text = criteriaText(refused, requirements, groups);
   return `${text}, requirements=${requirements}, resources=${resourcesText(refused, groups)}${typo(refused, text)}`;
 }
 
 /** A special case that upstream has: 1M CPU where 1m was meant. */
 const typo = ({ variant, resources }: RefusedTry, text: string): string =>
-  text === nothingFits && (variant.pods.requests[resources.find('cpu')] ?? 0) >= 1e9
+  text === nothingFits && (variant.shape.requests[resources.find('cpu')] ?? 0) >= 1e9
     ? ' (CPU request >= 1 Million, m vs M typo?)'
     : '';
 
@@ -141,7 +141,7 @@ function fittingTypes({ claim, variant }: RefusedTry, groups: readonly DaemonOve
   for (const group of groups) {
     const fit = claim.options.slice();
     andInto(fit, group.types);
-    variant.pods.requests.forEach((requested, resource) => {
+    variant.shape.requests.forEach((requested, resource) => {
       const amount = requested + group.overhead[resource]!;
       if (amount > 0) andInto(fit, types.fitRow(resource, amount));
     });
@@ -187,8 +187,8 @@ function emptyText({ compatible, fitting, offered }: Criteria): string {
 /** What the pod requests, with the least and the most that DaemonSets add. */
 function resourcesText({ variant, resources }: RefusedTry, groups: readonly DaemonOverheadGroup[]): string {
   const requests = new Map<string, number>();
-  variant.pods.requests.forEach((amount, resource) => {
-    if (variant.pods.requested.has(resource)) requests.set(resources.name(resource), amount);
+  variant.shape.requests.forEach((amount, resource) => {
+    if (variant.shape.requested.has(resource)) requests.set(resources.name(resource), amount);
   });
   const overheads = groups.filter(({ resources: named }) => named.length > 0).map(overheadOf(resources));
   const least = sumText(requests, overheads.reduce(leastOf, overheads[0] ?? new Map()));

@@ -5,9 +5,9 @@ import { podRequests } from '../scheduling/pod-requests.ts';
 import type { RequirementList, RequirementTable, RequirementVector } from '../scheduling/requirement-table.ts';
 import { lastingTaints, tolerates } from '../scheduling/taints.ts';
 import type { ClaimEvaluation } from './claim-evaluation.ts';
-import type { PendingPods, PodVariant } from './pending-pods.ts';
 import { podConstraints, strictPodRequirements } from './pod-constraints.ts';
-import type { ExistingNode, SchedulerInput } from './scheduler-input.ts';
+import type { PodShape, PodVariant } from './pod-shape.ts';
+import type { ExistingNode, PodClass, SchedulerInput } from './scheduler-input.ts';
 import { attachedVolumes } from './volume-topology.ts';
 
 /** What compiling existing nodes needs to know. */
@@ -31,7 +31,7 @@ export class SchedulableNode {
   readonly #ports: HostPort[];
   readonly #attached = new Map<string, Set<string>>();
   readonly #table: RequirementTable;
-  readonly pods = new Map<PendingPods, number>();
+  readonly pods = new Map<PodClass, number>();
   version = 1;
 
   constructor(node: ExistingNode, vector: RequirementVector, context: NodeContext) {
@@ -70,13 +70,13 @@ export class SchedulableNode {
   accepts(variant: PodVariant, evaluation: ClaimEvaluation): boolean {
     evaluation.isTopologyBound = false;
     evaluation.isForGood = false;
-    const { pods, constraints, requirements } = variant;
-    if (!this.#fits(pods.requests)) return false;
+    const { shape, constraints, requirements } = variant;
+    if (!this.#fits(shape.requests)) return false;
     if (!tolerates(this.taints, constraints.tolerations)) return false;
-    if (this.#exceedsVolumeLimits(pods.attached)) return false;
-    if (pods.ports.length > 0 && conflicts(pods.ports, this.#ports)) return false;
+    if (this.#exceedsVolumeLimits(shape.attached)) return false;
+    if (shape.ports.length > 0 && conflicts(shape.ports, this.#ports)) return false;
     if (!this.#table.isCompatible(this.vector, requirements)) return false;
-    for (const alternative of pods.volumes.length === 0 ? noVolumes : pods.volumes) {
+    for (const alternative of shape.volumes.length === 0 ? noVolumes : shape.volumes) {
       evaluation.vector.set(this.vector);
       this.#narrow(evaluation.vector, requirements);
       if (alternative !== undefined) {
@@ -87,7 +87,7 @@ export class SchedulableNode {
       evaluation.isTopologyBound = true;
       if (evaluation.spread(evaluation.vector, variant, false) === undefined) return true;
     }
-    evaluation.isForGood &&= pods.volumes.length === 0;
+    evaluation.isForGood &&= shape.volumes.length === 0;
     return false;
   }
 
@@ -117,13 +117,13 @@ export class SchedulableNode {
   }
 
   /** Takes one pod, under the requirements that the evaluation found. */
-  add(pods: PendingPods, vector: RequirementVector): void {
+  add(podClass: PodClass, shape: PodShape, vector: RequirementVector): void {
     this.vector.set(vector);
-    for (let resource = 0; resource < pods.requests.length; resource++)
-      this.#remaining[resource]! -= pods.requests[resource]!;
-    this.#ports.push(...pods.ports);
-    this.#attach(pods.attached);
-    this.pods.set(pods, (this.pods.get(pods) ?? 0) + 1);
+    for (let resource = 0; resource < shape.requests.length; resource++)
+      this.#remaining[resource]! -= shape.requests[resource]!;
+    this.#ports.push(...shape.ports);
+    this.#attach(shape.attached);
+    this.pods.set(podClass, (this.pods.get(podClass) ?? 0) + 1);
     this.version++;
   }
 }

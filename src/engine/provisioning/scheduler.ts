@@ -12,10 +12,10 @@ import { finalizedClaims } from './node-claim-results.ts';
 import { NodeClaimTemplate } from './node-claim-template.ts';
 import { NodePoolLimits } from './node-pool-limits.ts';
 import { patternDefeatingSort, type Sortable } from './pattern-defeating-sort.ts';
-import { countsByWorkload, PendingPods, type PodContext, type PodVariant } from './pending-pods.ts';
-import { type PodFailure, podErrors } from './pod-errors.ts';
+import { countsByWorkload, type PodFailure, podErrors } from './pod-errors.ts';
+import { type PodContext, PodShape, type PodVariant, spellShape } from './pod-shape.ts';
 import { ignoredBecause } from './pod-validation.ts';
-import { Queue } from './queue.ts';
+import { type PendingPods, Queue } from './queue.ts';
 import { limitText, refusalTexts } from './refusal-text.ts';
 import { Reservations } from './reservations.ts';
 import type { IgnoredPod, Results } from './results.ts';
@@ -48,7 +48,8 @@ export class Scheduler {
   readonly #reservations: Reservations;
   readonly #evaluation: ClaimEvaluation;
   readonly #nodes: readonly SchedulableNode[];
-  #pods: readonly PendingPods[] = [];
+  readonly #pods: readonly PendingPods[];
+  #shapes: readonly PodShape[] = [];
   readonly #ignored: readonly IgnoredPod[];
   /** Open NodeClaims, fewest pods first. */
   readonly #claims: NodeClaim[] = [];
@@ -56,7 +57,7 @@ export class Scheduler {
   #isSorted = true;
   /** Counts successes: a class that failed needs no second try before something has changed. */
   #progress = 0;
-  readonly #failedAt = new Map<PendingPods, number>();
+  readonly #failedAt = new Map<PodShape, number>();
 
   constructor(input: SchedulerInput) {
     this.#input = { ...input, nodePools: dynamicPools(input) };
@@ -127,26 +128,33 @@ export class Scheduler {
   /** In the order in which Karpenter lists pods: of terms that count as the same, the first one's details hold. */
   #compile(classes: readonly PodClass[], context: PodContext): readonly PendingPods[] {
     const name = ({ pod }: PodClass): string => `${pod.metadata.namespace}/${pod.metadata.name}`;
+    const shapes = new Map<string, PodShape>();
     return [...classes]
       .sort(
         (a, b) => Number(a.fromNode !== undefined) - Number(b.fromNode !== undefined) || (name(a) < name(b) ? -1 : 1),
       )
-      .map((podClass) => new PendingPods(podClass, context));
+      .map((podClass) => {
+        const spelling = spellShape(podClass.pod);
+        const shape = shapes.get(spelling) ?? new PodShape(podClass.pod, context);
+        shapes.set(spelling, shape);
+        return { podClass, shape };
+      });
   }
 
   /** Tells pods which groups count and repel them. */
   #connect(): void {
+    this.#shapes = [...new Set(this.#pods.map(({ shape }) => shape))];
     for (const group of this.#topology.groups) this.#count(group);
     const inverse = [...this.#topology.inverseGroups];
-    for (const pods of this.#pods) {
-      pods.repelledBy.push(...inverse.filter((group) => group.selects(pods.podClass.pod)));
-      pods.first.bind(pods.repelledBy);
+    for (const shape of this.#shapes) {
+      shape.repelledBy.push(...inverse.filter((group) => group.selects(shape.pod)));
+      shape.first.bind(shape.repelledBy);
     }
   }
 
   /** A group that a relaxation makes later joins as it comes; those made while pods are compiled wait for all pods. */
   #count(group: TopologyGroup): void {
-    for (const pods of this.#pods) if (group.selects(pods.podClass.pod)) pods.counting.push(group);
+    for (const shape of this.#shapes) if (group.selects(shape.pod)) shape.counting.push(group);
   }
 
   #schedulableNode(
@@ -175,14 +183,15 @@ export class Scheduler {
     }
     const counts = new Map<PendingPods, number>();
     for (const { pods } of queue.rest) counts.set(pods, (counts.get(pods) ?? 0) + 1);
-    for (const [pods, count] of counts) failures.push({ pods, count, reasons: this.#reasons(pods) });
+    for (const [pods, count] of counts)
+      failures.push({ podClass: pods.podClass, count, reasons: this.#reasons(pods.shape) });
     return this.#results(failures);
   }
 
   #withoutNodePools(): Results {
     const reason = 'no dynamic nodepools found';
     return this.#results(
-      this.#pods.map((pods) => ({ pods, count: pods.podClass.count, reasons: [{ nodePool: '', reason }] })),
+      this.#pods.map(({ podClass }) => ({ podClass, count: podClass.count, reasons: [{ nodePool: '', reason }] })),
     );
   }
 
@@ -204,10 +213,10 @@ export class Scheduler {
   }
 
   /** Tries a pod, giving up one preference after the other. */
-  #trySchedule(pods: PendingPods): boolean {
-    if (this.#failedAt.get(pods) === this.#progress) return false;
-    for (let variant: PodVariant | undefined = pods.first; variant !== undefined; variant = variant.next) {
-      const outcome = this.#add(variant);
+  #trySchedule({ podClass, shape }: PendingPods): boolean {
+    if (this.#failedAt.get(shape) === this.#progress) return false;
+    for (let variant: PodVariant | undefined = shape.first; variant !== undefined; variant = variant.next) {
+      const outcome = this.#add(podClass, variant);
       if (outcome === 'placed') {
         this.#progress++;
         return true;
@@ -215,22 +224,22 @@ export class Scheduler {
       // A pod that waits for reserved capacity keeps its preferences.
       if (outcome === 'deferred') break;
     }
-    this.#failedAt.set(pods, this.#progress);
+    this.#failedAt.set(shape, this.#progress);
     return false;
   }
 
-  #add(variant: PodVariant): 'placed' | 'refused' | 'deferred' {
+  #add(podClass: PodClass, variant: PodVariant): 'placed' | 'refused' | 'deferred' {
     const topologyState = variant.topologyState;
-    if (this.#addToNode(variant, topologyState)) return 'placed';
+    if (this.#addToNode(podClass, variant, topologyState)) return 'placed';
     if (!this.#isSorted) {
       patternDefeatingSort(this.#byPodCount, this.#claims.length);
       this.#isSorted = true;
     }
-    if (this.#addToClaim(variant, topologyState)) return 'placed';
-    return this.#addToNewClaim(variant);
+    if (this.#addToClaim(podClass, variant, topologyState)) return 'placed';
+    return this.#addToNewClaim(podClass, variant);
   }
 
-  #addToNode(variant: PodVariant, topologyState: number): boolean {
+  #addToNode(podClass: PodClass, variant: PodVariant, topologyState: number): boolean {
     const { nodeRefusedVersion: versions, nodeRefusedTopology: states } = variant;
     for (let at = 0; at < this.#nodes.length; at++) {
       const node = this.#nodes[at]!;
@@ -241,7 +250,7 @@ export class Scheduler {
       )
         continue;
       if (node.accepts(variant, this.#evaluation)) {
-        node.add(variant.pods, this.#evaluation.vector);
+        node.add(podClass, variant.shape, this.#evaluation.vector);
         this.#record(variant, node);
         return true;
       }
@@ -251,7 +260,7 @@ export class Scheduler {
     return false;
   }
 
-  #addToClaim(variant: PodVariant, topologyState: number): boolean {
+  #addToClaim(podClass: PodClass, variant: PodVariant, topologyState: number): boolean {
     const { refusedVersion: versions, refusedTopology: states } = variant;
     const claims = this.#claims;
     for (let at = 0; at < claims.length; at++) {
@@ -264,7 +273,7 @@ export class Scheduler {
       }
       const refusal = this.#evaluation.evaluate(claim, variant, false);
       if (refusal === undefined) {
-        this.#commit(claim, variant);
+        this.#commit(claim, podClass, variant);
         this.#isSorted = at + 1 === claims.length || claims[at + 1]!.podCount >= claim.podCount;
         return true;
       }
@@ -276,13 +285,13 @@ export class Scheduler {
     return false;
   }
 
-  #addToNewClaim(variant: PodVariant): 'placed' | 'refused' | 'deferred' {
+  #addToNewClaim(podClass: PodClass, variant: PodVariant): 'placed' | 'refused' | 'deferred' {
     for (const template of this.#templates) {
       const blank = this.#blankClaim(template);
       if (blank === undefined) continue;
       const refusal = this.#evaluation.evaluate(blank, variant, this.#relaxesMinValues);
       if (refusal === undefined) {
-        this.#open(template, variant);
+        this.#open(template, podClass, variant);
         return 'placed';
       }
       // NodePools of lower weight are no substitute for capacity that is reserved.
@@ -305,28 +314,29 @@ export class Scheduler {
     return new NodeClaim(template, { index, vector, options: within.options, resources: this.#resources.size });
   }
 
-  #open(template: NodeClaimTemplate, variant: PodVariant): void {
+  #open(template: NodeClaimTemplate, podClass: PodClass, variant: PodVariant): void {
     const claim = new NodeClaim(template, {
       index: this.#claims.length,
       vector: this.#evaluation.vector.slice(),
       options: bitset(template.types.size),
       resources: this.#resources.size,
     });
-    this.#commit(claim, variant);
+    this.#commit(claim, podClass, variant);
     this.#claims.push(claim);
     this.#isSorted = this.#claims.length === 1 || this.#claims.at(-2)!.podCount <= 1;
     this.#limits.get(template)!.take(claim.options);
   }
 
   /** Adds one pod as the evaluation found it. */
-  #commit(claim: NodeClaim, variant: PodVariant): void {
-    const { pods } = variant;
+  #commit(claim: NodeClaim, podClass: PodClass, variant: PodVariant): void {
+    const { shape } = variant;
     claim.vector.set(this.#evaluation.vector);
     claim.options.set(this.#evaluation.options);
-    for (let resource = 0; resource < pods.requests.length; resource++)
-      claim.requests[resource]! += pods.requests[resource]!;
-    claim.pods.set(pods, (claim.pods.get(pods) ?? 0) + 1);
-    claim.ports.push(...pods.ports);
+    for (let resource = 0; resource < shape.requests.length; resource++)
+      claim.requests[resource]! += shape.requests[resource]!;
+    claim.pods.set(podClass, (claim.pods.get(podClass) ?? 0) + 1);
+    for (const id of shape.requested) claim.requested.add(id);
+    claim.ports.push(...shape.ports);
     claim.podCount++;
     claim.version++;
     this.#topology.registerHostname(claim.hostname);
@@ -337,8 +347,8 @@ export class Scheduler {
   }
 
   /** Counts a pod in every topology that cares. Source: topology.go Record. */
-  #record({ pods }: PodVariant, { taints, vector }: Pick<SchedulableNode, 'taints' | 'vector'>): void {
-    for (const group of pods.counting) {
+  #record({ shape }: PodVariant, { taints, vector }: Pick<SchedulableNode, 'taints' | 'vector'>): void {
+    for (const group of shape.counting) {
       const id = vector[group.key]!;
       if (id === 0 || !group.matches(taints, vector)) continue;
       const { values, isComplement } = this.#table.get(id);
@@ -346,18 +356,18 @@ export class Scheduler {
       const isCounted = group.term.type === 'pod anti-affinity' || (!isComplement && values.size === 1);
       if (isCounted) for (const domain of values) group.record(domain);
     }
-    for (const group of pods.repelling) {
+    for (const group of shape.repelling) {
       const id = vector[group.key]!;
       if (id !== 0) for (const domain of this.#table.get(id).values) group.record(domain);
     }
   }
 
   /** Why pods found no place: nothing has changed since their last try, so it is made once more for its reasons. */
-  #reasons(pods: PendingPods): PodFailure['reasons'] {
+  #reasons(shape: PodShape): PodFailure['reasons'] {
     if (this.#templates.length === 0)
       return [{ nodePool: '', reason: 'nodepool requirements filtered out all available instance types' }];
     let reasons: PodFailure['reasons'] = [];
-    for (let variant: PodVariant | undefined = pods.first; variant !== undefined; variant = variant.next) {
+    for (let variant: PodVariant | undefined = shape.first; variant !== undefined; variant = variant.next) {
       const attempt = this.#newClaimReasons(variant);
       reasons = attempt.reasons;
       if (attempt.isDeferred) break;

@@ -1,3 +1,4 @@
+import type { Pod } from '../api/pod.ts';
 import type { HostPort } from '../scheduling/host-ports.ts';
 import { hostPorts } from '../scheduling/host-ports.ts';
 import type { Interner } from '../scheduling/intern.ts';
@@ -10,7 +11,7 @@ import {
   relax,
   strictPodRequirements,
 } from './pod-constraints.ts';
-import type { PodClass, SchedulerInput } from './scheduler-input.ts';
+import type { SchedulerInput } from './scheduler-input.ts';
 import type { Topology } from './topology.ts';
 import type { TopologyGroup } from './topology-group.ts';
 import { attachedVolumes, volumeRequirements } from './volume-topology.ts';
@@ -32,9 +33,9 @@ export interface PodContext {
   readonly toleratePreferNoSchedule: boolean;
 }
 
-/** The pods of one class, compiled: everything that holds for each of them, whatever preferences are given up. */
-export class PendingPods {
-  readonly podClass: PodClass;
+/** Pods that are alike but for their names, compiled: everything that holds for each of them, whatever preferences are given up. */
+export class PodShape {
+  readonly pod: Pod;
   /** Amounts by resource id. */
   readonly requests: Float64Array;
   /** Ids of the resources that are requested, be it with zero. */
@@ -51,10 +52,9 @@ export class PendingPods {
   readonly repelledBy: TopologyGroup[] = [];
   readonly first: PodVariant;
 
-  constructor(podClass: PodClass, context: PodContext) {
-    const { pod } = podClass;
+  constructor(pod: Pod, context: PodContext) {
     const { table, resources, input, topology } = context;
-    this.podClass = podClass;
+    this.pod = pod;
     this.requests = new Float64Array(resources.size);
     for (const [name, amount] of podRequests(pod.spec)) {
       this.requests[resources.find(name)] = amount;
@@ -69,9 +69,9 @@ export class PendingPods {
   }
 }
 
-/** The pods of a class with some of their preferences given up. */
+/** The pods of a shape with some of their preferences given up. */
 export class PodVariant {
-  readonly pods: PendingPods;
+  readonly shape: PodShape;
   readonly constraints: PodConstraints;
   readonly requirements: RequirementList;
   readonly #strict: RequirementList;
@@ -87,9 +87,9 @@ export class PodVariant {
   readonly nodeRefusedVersion: number[] = [];
   readonly nodeRefusedTopology: number[] = [];
 
-  constructor(pods: PendingPods, constraints: PodConstraints, context: PodContext) {
+  constructor(shape: PodShape, constraints: PodConstraints, context: PodContext) {
     const { table, input, topology } = context;
-    this.pods = pods;
+    this.shape = shape;
     this.constraints = constraints;
     this.#context = context;
     const strict = table.list(strictPodRequirements(constraints));
@@ -97,13 +97,13 @@ export class PodVariant {
     this.requirements =
       respects && constraints.preferredTerms.length > 0 ? table.list(podRequirements(constraints)) : strict;
     this.#strict = strict;
-    this.#bindings = topology.binding(pods.podClass.pod, constraints).map((group) => this.#binding(group));
+    this.#bindings = topology.binding(shape.pod, constraints).map((group) => this.#binding(group));
   }
 
   #binding(group: TopologyGroup): Binding {
     const at = this.#strict.keys.indexOf(group.key);
     const podRequirement = at < 0 ? 0 : this.#strict.ids[at]!;
-    return { group, podRequirement, isSelfSelecting: group.selects(this.pods.podClass.pod) };
+    return { group, podRequirement, isSelfSelecting: group.selects(this.shape.pod) };
   }
 
   /** All groups that have a say in where these pods go. */
@@ -131,15 +131,16 @@ export class PodVariant {
       this.#isLast = true;
       return undefined;
     }
-    this.#next = new PodVariant(this.pods, constraints, this.#context);
-    this.#next.bind(this.pods.repelledBy);
+    this.#next = new PodVariant(this.shape, constraints, this.#context);
+    this.#next.bind(this.shape.repelledBy);
     return this.#next;
   }
 }
 
-/** Pods by workload. */
-export function countsByWorkload(pods: ReadonlyMap<PendingPods, number>): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>();
-  for (const [{ podClass }, count] of pods) counts.set(podClass.workload, (counts.get(podClass.workload) ?? 0) + count);
-  return new Map([...counts].sort(([a], [b]) => (a < b ? -1 : 1)));
+/** Pods of the same text here differ in nothing that scheduling looks at; volumes make every pod its own. */
+export function spellShape({ metadata, spec }: Pod): string {
+  const { containers, volumes = [] } = spec;
+  const own = volumes.some((volume) => volume.persistentVolumeClaim ?? volume.ephemeral) ? metadata.name : '';
+  const nameless = containers.map(({ name: _, ...container }) => container);
+  return JSON.stringify([own, metadata.namespace, metadata.labels, { ...spec, containers: nameless }]);
 }
