@@ -199,6 +199,45 @@ describe('on pull_request', () => {
   });
 });
 
+describe('fixes', () => {
+  /** A typing error that can be mended with one click. */
+  const misspelt = pool().replace('limits:', 'limit:');
+
+  test('stand beside their lines, and go when they are void', async () => {
+    const at = await scene({ 'pool.yaml': pool() }, { 'pool.yaml': misspelt });
+    await onPullRequest(at, { isShallow: true });
+    const [one, ...more] = await fake.reviewComments(at.number);
+    expect(more).toEqual([]);
+    expect(one).toMatchObject({ path: 'pool.yaml', line: 6, start_line: null });
+    expect(one!.body).toContain('```suggestion\n  limits: {cpu: 100}\n```');
+    await onPullRequest(at, { runId: 2 });
+    expect(fake.requests('POST', /reviews$/).length).toBe(1);
+    const next = push(at, { 'pool.yaml': pool().replace('100', '200') });
+    await onPullRequest(next, { runId: 3 });
+    expect(await fake.reviewComments(at.number)).toEqual([]);
+  });
+
+  test('are suggested for a fork by mode: comment', async () => {
+    const at = await scene({ 'pool.yaml': pool() }, { 'pool.yaml': misspelt }, 'mallory');
+    await onPullRequest(at, { permissions: reader });
+    expect(await fake.reviewComments(at.number)).toEqual([]);
+    const payload = workflowRun(at);
+    await run({ event: 'workflow_run', payload, sha: at.base }, { inputs: { mode: 'comment' } });
+    expect((await fake.reviewComments(at.number)).length).toBe(1);
+    expect((await bodies(at)).length).toBe(1);
+  });
+
+  test('are not suggested on lines that the test merge moved', async () => {
+    const before = { 'pool.yaml': `${pool()}---\n${pool().replace('web', 'other')}` };
+    const at = await scene(before, { 'pool.yaml': `${misspelt}---\n${pool().replace('web', 'other')}` });
+    const moved = { 'pool.yaml': `# theirs\n${misspelt}---\n${pool().replace('web', 'other')}` };
+    const main = fake.git.commit({ 'pool.yaml': `# theirs\n${before['pool.yaml']}` }, [at.base]);
+    const said = await onPullRequest({ ...at, merge: fake.git.commit(moved, [main, at.head]) });
+    expect(said.outputs.errors).toBe('1');
+    expect(await fake.reviewComments(at.number)).toEqual([]);
+  });
+});
+
 describe('many findings', () => {
   test('stand in a check run in batches, and the rest is counted', async () => {
     const at = await scene({ 'pool.yaml': pool() }, { 'pool.yaml': pool(...unknownFields(300)) });

@@ -55,6 +55,33 @@ function blob(git: GitRepository, sha: string, url: string): unknown {
   return { sha, node_id: `B_${sha}`, size: text.length, url, encoding: 'base64', content: text.toString('base64') };
 }
 
+/** The files of a pull request with their diffs, as pulls/{number}/files has them. */
+export function changedFiles(
+  git: GitRepository,
+  { base, head, url }: { base: string; head: string; url: string },
+): unknown[] {
+  const from = git.git('merge-base', base, head);
+  return git
+    .git('diff', '--name-only', '-z', from, head)
+    .split('\0')
+    .filter(Boolean)
+    .map((filename) => {
+      const diff = git.git('diff', from, head, '--', filename);
+      const patch = diff.slice(diff.indexOf('\n@@') + 1);
+      const counts = { additions: 0, deletions: 0, changes: 0 };
+      return {
+        sha: head,
+        filename,
+        status: 'modified',
+        ...counts,
+        blob_url: url,
+        raw_url: url,
+        contents_url: url,
+        patch,
+      };
+    });
+}
+
 function comparison(git: GitRepository, basehead: string, url: string): unknown {
   const [base, head] = basehead.split('...') as [string, string];
   const mergeBase = git.git('merge-base', base, head);

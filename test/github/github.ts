@@ -2,7 +2,7 @@ import { createSign } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createEmulator, type Emulator } from 'emulate';
-import { type Answer, gitData, graphBlobs } from './git-data.ts';
+import { changedFiles, gitData, graphBlobs } from './git-data.ts';
 import { GitRepository } from './git-repository.ts';
 import { OpenApi } from './openapi.ts';
 
@@ -30,6 +30,13 @@ export interface Comment {
   readonly id: number;
   readonly body: string;
   readonly user: { readonly login: string; readonly type: string };
+}
+
+export interface ReviewComment {
+  readonly path: string;
+  readonly line: number;
+  readonly start_line: number | null;
+  readonly body: string;
 }
 
 /** A pull request to open. `fork` is the owner of a fork. */
@@ -66,6 +73,7 @@ export class FakeGitHub {
   readonly #problems: string[] = [];
   readonly #pulls = new Map<number, { headSha: string; baseSha: string }>();
   readonly #annotations = new Map<string, Json[]>();
+  readonly #startLines = new Map<string, number | null>();
   #owner = '';
 
   private constructor(emulator: Emulator, prefix: string) {
@@ -110,7 +118,7 @@ export class FakeGitHub {
   /** A workflow's token with these permissions. */
   async token(permissions: Permissions): Promise<string> {
     const answer = await this.#direct('POST', '/app/installations/1/access_tokens', this.#appToken(), { permissions });
-    return (answer.body as Json).token;
+    return answer.body.token;
   }
 
   /** Opens a pull request, and gives its number. */
@@ -133,7 +141,14 @@ export class FakeGitHub {
 
   async comments(number: number): Promise<Comment[]> {
     const { body } = await this.#direct('GET', `/repos/acme/infra/issues/${number}/comments?per_page=100`, this.#owner);
-    return body as Comment[];
+    return body;
+  }
+
+  /** The comments beside lines. */
+  async reviewComments(number: number): Promise<ReviewComment[]> {
+    const path = `/repos/acme/infra/pulls/${number}/comments?per_page=100`;
+    const { body } = await this.#direct('GET', path, this.#owner);
+    return body.map((comment: Json) => this.#complete(comment));
   }
 
   /** Somebody writes a comment by hand. */
@@ -201,7 +216,9 @@ export class FakeGitHub {
     // GraphQL has no OpenAPI description; on an Enterprise Server it stands at /api/graphql.
     if (/^(\/api)?\/graphql$/.test(pathname)) return this.#graphql(asked);
     const answered =
-      gitData(this.git, { path: asked.path, query: asked.query, url: this.url }) ?? (await this.#emulated(asked));
+      gitData(this.git, { path: asked.path, query: asked.query, url: this.url }) ??
+      this.#files(asked) ??
+      (await this.#emulated(asked));
     const { method, path, query, body: requestBody } = asked;
     const exchange = { method, path, query, requestBody, status: answered.status, responseBody: answered.body };
     this.#problems.push(...openApi.problems(exchange));
@@ -221,10 +238,32 @@ export class FakeGitHub {
     return { status: 200, body: { data: { viewer: { databaseId: (bot as Json).id ?? actionsBotId } } } };
   }
 
+  /** The emulator knows no files of a pull request. */
+  #files({ path, query }: Asked): Answered | undefined {
+    const number = Number(/\/pulls\/(\d+)\/files$/.exec(path)?.[1]);
+    const pull = this.#pulls.get(number);
+    if (!pull) return undefined;
+    const files = changedFiles(this.git, { base: pull.baseSha, head: pull.headSha, url: this.url });
+    const [page, size] = [Number(query.get('page') ?? 1), Number(query.get('per_page') ?? 30)];
+    return { status: 200, body: files.slice((page - 1) * size, page * size) };
+  }
+
+  /** The emulator places the comments of a review by position in the diff: the line stands in for it. */
+  #placed(asked: Asked): Json {
+    if (!asked.path.endsWith('/reviews') || !asked.body?.comments) return asked.body;
+    const comments = asked.body.comments.map((comment: Json) => {
+      this.#startLines.set(comment.body, comment.start_line ?? null);
+      return { ...comment, position: comment.line };
+    });
+    return { ...asked.body, comments };
+  }
+
   async #emulated(asked: Asked): Promise<Answered> {
-    const answer = await this.#direct(asked.method, asked.raw, asked.token, asked.body);
+    const answer = await this.#direct(asked.method, asked.raw, asked.token, this.#placed(asked));
     if (answer.status < 300) this.#keepAnnotations(asked, answer.body);
-    return { ...answer, body: this.#complete(answer.body) };
+    // GitHub answers a created review with 200, the emulator with 201.
+    const status = asked.path.endsWith('/reviews') && answer.status === 201 ? 200 : answer.status;
+    return { ...answer, status, body: this.#complete(answer.body) };
   }
 
   /** The emulator forgets the annotations of a check run when more are added: GitHub appends. */
@@ -239,8 +278,21 @@ export class FakeGitHub {
     if (body === null || typeof body !== 'object') return body;
     const complete = Object.fromEntries(Object.entries(body).map(([key, value]) => [key, this.#complete(value)]));
     const missing = 'login' in complete ? accountUrls(this.url) : {};
+    if ('diff_hunk' in complete) Object.assign(complete, this.#reviewComment(complete));
     if ('annotations_count' in complete) missing.annotations_url = `${this.url}/annotations`;
     return this.#withHead({ ...missing, ...complete });
+  }
+
+  #reviewComment({ position, body, in_reply_to_id }: Json): Json {
+    const link = { href: this.url };
+    const start_line = this.#startLines.get(body) ?? null;
+    const reply = in_reply_to_id ?? undefined;
+    return {
+      line: position,
+      start_line,
+      in_reply_to_id: reply,
+      _links: { self: link, html: link, pull_request: link },
+    };
   }
 
   /** The emulator's pull requests have commits of its own making: ours stand in their place. */
@@ -252,7 +304,7 @@ export class FakeGitHub {
 
   async #branch(repository: string, branch: string, token: string): Promise<void> {
     const { body } = await this.#direct('GET', `/repos/${repository}/git/ref/heads/main`, token);
-    const ref = { ref: `refs/heads/${branch}`, sha: (body as Json).object.sha };
+    const ref = { ref: `refs/heads/${branch}`, sha: body.object.sha };
     await this.#direct('POST', `/repos/${repository}/git/refs`, token, ref);
   }
 
@@ -306,6 +358,8 @@ interface Asked {
   readonly body: Json;
 }
 
-interface Answered extends Answer {
+interface Answered {
+  readonly status: number;
+  readonly body: Json;
   readonly headers?: Record<string, string>;
 }

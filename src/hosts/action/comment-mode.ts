@@ -19,7 +19,8 @@ export async function commentMode(session: Session): Promise<void> {
   const report = await reviewCommits(await headComparison(pull, store), store, session);
   const { headSha, number } = pull;
   const isForeign = job.trigger.kind === 'workflow-run';
-  await publish(report, { headSha, pull: number, hasAnnotations: true, isForeign }, session);
+  const audience = { store, headSha, reviewedSha: headSha, pull: number, hasAnnotations: true, isForeign };
+  await publish(report, audience, session);
 }
 
 async function pullRequest({ job, github, runner }: Session): Promise<PullRequest | undefined> {

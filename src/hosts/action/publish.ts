@@ -2,16 +2,21 @@ import { jobSummary } from '../../engine/report/job-summary.ts';
 import { githubLinks } from '../../engine/report/links.ts';
 import { renderComment, renderResolvedComment } from '../../engine/report/markdown.ts';
 import type { RenderOptions, Report } from '../../engine/report/report.ts';
+import type { CommitStore } from '../../io/commit-store.ts';
 import { annotate } from './annotations.ts';
 import { type Marker, writeMarker } from './marker.ts';
 import { setOutputs } from './outputs.ts';
 import type { Session } from './session.ts';
 import { type CommentOutcome, putComment } from './sticky-comment.ts';
+import { putSuggestions } from './suggestion-comments.ts';
 
 /** Where a report is shown. */
 export interface Audience {
   /** The commit that people look at: the head of the pull request, never GitHub's test merge. */
   readonly headSha: string;
+  /** The commit that was reviewed: the head, or GitHub's test merge of it. */
+  readonly reviewedSha: string;
+  readonly store: CommitStore;
   /** Number of the pull request; null where there is none. */
   readonly pull: number | null;
   /** The findings stand beside their lines: not on a push, whose commit nobody reviews. */
@@ -60,7 +65,9 @@ async function comment(report: Report | null, request: CommentRequest, session: 
   const { number, headSha } = request;
   const { runId, runAttempt, repository } = job;
   const marker: Marker = { folder: inputs.workingDirectory, headSha, runId, runAttempt };
-  const options = { ...request.options, marker: writeMarker(marker) };
+  const { store, reviewedSha } = request;
+  const hasSuggestions = await putSuggestions(report, { store, number, headSha, reviewedSha, folder: marker.folder });
+  const options = { ...request.options, marker: writeMarker(marker), hasSuggestions };
   const bodies = report ? renderComment(report, options) : [renderResolvedComment(options)];
   const outcome = await putComment({ github, repository, number, marker }, bodies, { isUpdateOnly: report === null });
   const message = says[outcome];

@@ -1,4 +1,5 @@
 import { type GitHub, githubError, isRateLimit, type RepositoryName, statusOf } from '../../io/github.ts';
+import { authorship } from './authorship.ts';
 import { isLater, type Marker, readMarker } from './marker.ts';
 
 /** The pull request to comment on, and the run that wants to. */
@@ -94,22 +95,4 @@ async function ownComments({ github, repository, number, marker }: CommentTarget
   // Anybody can write our marker into a comment of theirs: the author decides.
   const isOurs = await authorship(github);
   return marked.filter((comment) => isOurs(comment.user)).sort((a, b) => a.id - b.id);
-}
-
-interface Author {
-  readonly id: number;
-  readonly login: string;
-  readonly type: string;
-}
-
-/** Tells whether a user is the one that our token writes as. */
-async function authorship(github: GitHub): Promise<(user: Author | null) => boolean> {
-  try {
-    const { viewer } = await github.graphql<{ viewer: { databaseId: number } }>('query { viewer { databaseId } }');
-    return (user) => user?.id === viewer.databaseId;
-  } catch (error) {
-    if (isRateLimit(error)) throw error;
-    // A token that may not ask who it is: a workflow's own is always this one, and nobody else can have the type.
-    return (user) => user?.login === 'github-actions[bot]' && user.type === 'Bot';
-  }
 }

@@ -1,0 +1,115 @@
+import { newFindings } from '../../engine/report/headline.ts';
+import type { Report } from '../../engine/report/report.ts';
+import { type Suggestion, suggestions } from '../../engine/report/suggestions.ts';
+import type { CommitStore } from '../../io/commit-store.ts';
+import { statusOf } from '../../io/github.ts';
+import { readDiffLines } from '../../io/github-diff.ts';
+import { authorship } from './authorship.ts';
+
+/** Where fixes are suggested. */
+export interface SuggestionTarget {
+  readonly store: CommitStore;
+  readonly number: number;
+  readonly headSha: string;
+  /** The commit that was reviewed: the head, or GitHub's test merge of it. */
+  readonly reviewedSha: string;
+  readonly folder: string;
+}
+
+/** More would bury the change. */
+const maxSuggestions = 20;
+
+interface OwnSuggestion {
+  readonly id: number;
+  readonly path: string;
+  readonly line: number | null;
+  readonly startLine: number | null;
+  readonly body: string;
+  readonly hasReplies: boolean;
+}
+
+/**
+ * Brings the suggestions beside the lines of a pull request up to date: what holds stays, what is void goes unless
+ * somebody replied, what is new comes in one review. True when every fix that can be given so is there to be clicked.
+ */
+export async function putSuggestions(report: Report | null, target: SuggestionTarget): Promise<boolean> {
+  try {
+    return await reconcile(report, target);
+  } catch (error) {
+    // A read-only token, a diff that moved on, a limit: the fixes stand in the comment all the same.
+    if (statusOf(error) !== undefined || statusOf((error as Error).cause) !== undefined) return false;
+    throw error;
+  }
+}
+
+async function reconcile(report: Report | null, target: SuggestionTarget): Promise<boolean> {
+  const { store, number, headSha } = target;
+  const { github, repository } = store;
+  const present = await ownSuggestions(target);
+  const hasFixes = report !== null && newFindings(report.review).some(({ diagnostic }) => diagnostic.fix);
+  if (present.length === 0 && !hasFixes) return false;
+  const { data: pull } = await github.rest.pulls.get({ ...repository, pull_number: number });
+  if (pull.head.sha !== headSha) return false;
+  const wanted = hasFixes ? await wantedSuggestions(report, target) : [];
+  const isHeld = (one: Suggestion): boolean => present.some((comment) => isSame(comment, one));
+  const stale = present.filter((comment) => !comment.hasReplies && !wanted.some((one) => isSame(comment, one)));
+  for (const { id } of stale) await github.rest.pulls.deleteReviewComment({ ...repository, comment_id: id });
+  const missing = wanted.filter((one) => !isHeld(one));
+  if (missing.length > 0)
+    await github.rest.pulls.createReview({
+      ...repository,
+      pull_number: number,
+      commit_id: headSha,
+      event: 'COMMENT',
+      comments: missing.map(reviewComment),
+    });
+  return wanted.length > 0;
+}
+
+/** Fixes whose lines stand in the diff, in files that the test merge did not change under them. */
+async function wantedSuggestions(
+  { review }: Report,
+  { store, number, headSha, reviewedSha, folder }: SuggestionTarget,
+): Promise<Suggestion[]> {
+  const [atHead, reviewed] = [await store.tree(headSha), await store.tree(reviewedSha)];
+  const lines = await readDiffLines(store.github, store.repository, number);
+  const sameFiles = [...lines].filter(([file]) => atHead.get(file)?.sha === reviewed.get(file)?.sha);
+  return suggestions(review, new Map(sameFiles))
+    .slice(0, maxSuggestions)
+    .map((one) => ({ ...one, body: `${one.body.trimEnd()}\n\n${marker(folder)}` }));
+}
+
+const marker = (folder: string): string => `<!-- plumbline:fix folder=${Buffer.from(folder).toString('hex')} -->`;
+
+const reviewComment = ({ file, startLine, endLine, body }: Suggestion) => ({
+  path: file,
+  body,
+  line: endLine,
+  side: 'RIGHT',
+  ...(startLine < endLine ? { start_line: startLine, start_side: 'RIGHT' } : {}),
+});
+
+const isSame = (comment: OwnSuggestion, { file, startLine, endLine, body }: Suggestion): boolean =>
+  comment.path === file &&
+  comment.line === endLine &&
+  (comment.startLine ?? comment.line) === startLine &&
+  comment.body.replaceAll('\r\n', '\n').trimEnd() === body;
+
+async function ownSuggestions({ store, number, folder }: SuggestionTarget): Promise<OwnSuggestion[]> {
+  const { github, repository } = store;
+  const parameters = { ...repository, pull_number: number, per_page: 100 };
+  const all = await github.paginate(github.rest.pulls.listReviewComments, parameters);
+  const marked = all.filter(({ body }) => body.trimEnd().endsWith(marker(folder)));
+  if (marked.length === 0) return [];
+  const isOurs = await authorship(github);
+  return marked
+    .filter(({ user }) => isOurs(user))
+    .map(({ id, path, line, start_line, body }) => ({
+      id,
+      path,
+      line: line ?? null,
+      startLine: start_line ?? null,
+      body,
+      hasReplies: all.some((other) => other.in_reply_to_id === id),
+    }));
+}
