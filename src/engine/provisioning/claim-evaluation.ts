@@ -6,7 +6,7 @@ import type { ReservedOffering } from './instance-type-table.ts';
 import { unmetMinValues } from './min-values.ts';
 import type { NodeClaim } from './node-claim.ts';
 import type { DaemonOverheadGroup } from './node-claim-template.ts';
-import type { PodVariant } from './pod-shape.ts';
+import type { PodVariant, RefusalGrounds } from './pod-shape.ts';
 import type { Reservations } from './reservations.ts';
 import type { TopologyGroup } from './topology-group.ts';
 
@@ -37,7 +37,7 @@ const nothingReserved: readonly ReservedOffering[] = [];
  * which check fails first shows only in errors. Results stay in its fields until the next try. Hot.
  * Source: core …/scheduling/nodeclaim.go CanAdd.
  */
-export class ClaimEvaluation {
+export class ClaimEvaluation implements RefusalGrounds {
   readonly #table: RequirementTable;
   readonly #reservations: Reservations;
   readonly #counters: Counters;
@@ -79,6 +79,7 @@ export class ClaimEvaluation {
     this.#counters.attempts++;
     this.isTopologyBound = false;
     this.isForGood = false;
+    this.group = undefined;
     if (!tolerates(claim.template.taints, variant.constraints.tolerations)) {
       this.isForGood = true;
       return 'taints';
@@ -92,8 +93,15 @@ export class ClaimEvaluation {
       refusal = this.#tryVolumes(claim, variant, { alternative, relaxesMinValues });
       if (refusal === undefined) return undefined;
     }
-    this.isForGood &&= volumes.length === 0;
+    this.forgiveAlternatives(volumes.length);
     return refusal;
+  }
+
+  /** With several alternatives of volumes the last one's group is not alone to blame. */
+  forgiveAlternatives(count: number): void {
+    if (count === 0) return;
+    this.isForGood = false;
+    this.group = undefined;
   }
 
   #tryVolumes(

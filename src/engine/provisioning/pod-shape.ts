@@ -69,6 +69,45 @@ export class PodShape {
   }
 }
 
+const never = -1;
+const noTopology = -1;
+
+/** What was refused and need not be asked again. Hot: parallel lists, read once for every pod and node. */
+export class Refusals {
+  /** The node's version when it last refused, 0 when it was not asked yet. */
+  readonly #versions: number[] = [];
+  /** The group that refused; undefined where not one of them alone did. */
+  readonly #groups: (TopologyGroup | undefined)[] = [];
+  /** Version of that group, or the state of all groups; negative where topology had no part in it. */
+  readonly #states: number[] = [];
+
+  /** Whether a node still refuses for the same reason. */
+  holds(node: number, version: number, topologyState: number): boolean {
+    const refused = this.#versions[node];
+    if (refused !== version) return refused === never;
+    const state = this.#states[node];
+    return state === noTopology || state === (this.#groups[node]?.version ?? topologyState);
+  }
+
+  /** Keeps a refusal for as long as what it rests on. */
+  keep(node: number, refused: { version: number; topologyState: number; by: RefusalGrounds }): void {
+    const { isForGood, isTopologyBound, group } = refused.by;
+    this.#versions[node] = isForGood ? never : refused.version;
+    this.#groups[node] = group;
+    this.#states[node] = isTopologyBound ? (group?.version ?? refused.topologyState) : noTopology;
+  }
+}
+
+/** What a refusal rests on. */
+export interface RefusalGrounds {
+  /** The refusal depends on what the topology looks like now. */
+  readonly isTopologyBound: boolean;
+  /** A host that is full stays full. */
+  readonly isForGood: boolean;
+  /** The group that alone is to blame. */
+  readonly group: TopologyGroup | undefined;
+}
+
 /** The pods of a shape with some of their preferences given up. */
 export class PodVariant {
   readonly shape: PodShape;
@@ -79,13 +118,9 @@ export class PodVariant {
   readonly #context: PodContext;
   #next: PodVariant | undefined;
   #isLast = false;
-  /** By NodeClaim: its version when it last refused, -1 for never again, 0 when not asked yet. */
-  readonly refusedVersion: number[] = [];
-  /** By NodeClaim: state of the topology when it refused, -1 where topology had no part in it. */
-  readonly refusedTopology: number[] = [];
-  /** The same by existing node. */
-  readonly nodeRefusedVersion: number[] = [];
-  readonly nodeRefusedTopology: number[] = [];
+  /** Refusals by NodeClaim, and by existing node. */
+  readonly claimRefusals = new Refusals();
+  readonly nodeRefusals = new Refusals();
 
   constructor(shape: PodShape, constraints: PodConstraints, context: PodContext) {
     const { table, input, topology } = context;

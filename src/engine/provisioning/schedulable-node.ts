@@ -70,6 +70,7 @@ export class SchedulableNode {
   accepts(variant: PodVariant, evaluation: ClaimEvaluation): boolean {
     evaluation.isTopologyBound = false;
     evaluation.isForGood = false;
+    evaluation.group = undefined;
     const { shape, constraints, requirements } = variant;
     if (!this.#fits(shape.requests)) return false;
     if (!tolerates(this.taints, constraints.tolerations)) return false;
@@ -87,7 +88,7 @@ export class SchedulableNode {
       evaluation.isTopologyBound = true;
       if (evaluation.spread(evaluation.vector, variant, false) === undefined) return true;
     }
-    evaluation.isForGood &&= shape.volumes.length === 0;
+    evaluation.forgiveAlternatives(shape.volumes.length);
     return false;
   }
 

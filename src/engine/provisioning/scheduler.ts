@@ -5,7 +5,7 @@ import { Requirement } from '../scheduling/requirement.ts';
 import { RequirementTable } from '../scheduling/requirement-table.ts';
 import { Requirements } from '../scheduling/requirements.ts';
 import { announceLabels, announceResources } from './announced-labels.ts';
-import { ClaimEvaluation, type Counters } from './claim-evaluation.ts';
+import { ClaimEvaluation, type Counters, type Refusal } from './claim-evaluation.ts';
 import { InstanceTypeTable } from './instance-type-table.ts';
 import { hostnameOf, NodeClaim } from './node-claim.ts';
 import { finalizedClaims } from './node-claim-results.ts';
@@ -31,9 +31,6 @@ import type { TopologyGroup } from './topology-group.ts';
 export function solve(input: SchedulerInput): Results {
   return new Scheduler(input).solve();
 }
-
-const never = -1;
-const noTopology = -1;
 
 /** State of one pass. Hot: what is tried for every pod avoids allocation, and what was refused is not asked again. */
 export class Scheduler {
@@ -240,47 +237,33 @@ export class Scheduler {
   }
 
   #addToNode(podClass: PodClass, variant: PodVariant, topologyState: number): boolean {
-    const { nodeRefusedVersion: versions, nodeRefusedTopology: states } = variant;
     for (let at = 0; at < this.#nodes.length; at++) {
       const node = this.#nodes[at]!;
-      const refused = versions[at];
-      if (
-        refused === never ||
-        (refused === node.version && (states[at] === noTopology || states[at] === topologyState))
-      )
-        continue;
+      if (variant.nodeRefusals.holds(at, node.version, topologyState)) continue;
       if (node.accepts(variant, this.#evaluation)) {
         node.add(podClass, variant.shape, this.#evaluation.vector);
         this.#record(variant, node);
         return true;
       }
-      versions[at] = this.#evaluation.isForGood ? never : node.version;
-      states[at] = this.#evaluation.isTopologyBound ? topologyState : noTopology;
+      variant.nodeRefusals.keep(at, { version: node.version, topologyState, by: this.#evaluation });
     }
     return false;
   }
 
   #addToClaim(podClass: PodClass, variant: PodVariant, topologyState: number): boolean {
-    const { refusedVersion: versions, refusedTopology: states } = variant;
     const claims = this.#claims;
     for (let at = 0; at < claims.length; at++) {
       const claim = claims[at]!;
-      const refused = versions[claim.index];
-      if (refused === never) continue;
-      if (refused === claim.version) {
-        const state = states[claim.index];
-        if (state === noTopology || state === topologyState) continue;
-      }
+      if (variant.claimRefusals.holds(claim.index, claim.version, topologyState)) continue;
       const refusal = this.#evaluation.evaluate(claim, variant, false);
       if (refusal === undefined) {
         this.#commit(claim, podClass, variant);
         this.#isSorted = at + 1 === claims.length || claims[at + 1]!.podCount >= claim.podCount;
         return true;
       }
-      const isReserved = refusal === 'reserved-unavailable' || refusal === 'reserved-lost';
       // Reservations come and go, so their refusals are not kept.
-      versions[claim.index] = this.#evaluation.isForGood ? never : isReserved ? 0 : claim.version;
-      states[claim.index] = this.#evaluation.isTopologyBound ? topologyState : noTopology;
+      if (isReserved(refusal)) continue;
+      variant.claimRefusals.keep(claim.index, { version: claim.version, topologyState, by: this.#evaluation });
     }
     return false;
   }
@@ -295,7 +278,7 @@ export class Scheduler {
         return 'placed';
       }
       // NodePools of lower weight are no substitute for capacity that is reserved.
-      if (refusal === 'reserved-unavailable' || refusal === 'reserved-lost') return 'deferred';
+      if (isReserved(refusal)) return 'deferred';
     }
     return 'refused';
   }
@@ -388,9 +371,8 @@ export class Scheduler {
         continue;
       }
       const refusal = this.#evaluation.evaluate(claim, variant, this.#relaxesMinValues);
-      const isDeferred = refusal === 'reserved-unavailable' || refusal === 'reserved-lost';
-      if (isDeferred)
-        return { reasons: [...reasons, { nodePool: template.name, reason: reservedTexts[refusal] }], isDeferred };
+      if (refusal !== undefined && isReserved(refusal))
+        return { reasons: [...reasons, { nodePool: template.name, reason: reservedTexts[refusal] }], isDeferred: true };
       const refused = {
         refusal: refusal!,
         claim,
@@ -404,6 +386,8 @@ export class Scheduler {
     return { reasons, isDeferred: false };
   }
 }
+
+const isReserved = (refusal: Refusal): refusal is keyof typeof reservedTexts => refusal in reservedTexts;
 
 const reservedTexts = {
   'reserved-unavailable':

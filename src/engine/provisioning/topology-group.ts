@@ -76,7 +76,8 @@ export class TopologyGroup {
     if (count === undefined) this.#names = undefined;
     if (!count) this.#populated++;
     this.#counts.set(domain, (count ?? 0) + 1);
-    this.#change();
+    // Affinity asks only whether a domain has pods at all.
+    if (!count || this.term.type === 'topology spread') this.#change();
   }
 
   #change(): void {
