@@ -26,3 +26,13 @@ export function manifestSet(files: readonly ParsedFile[]): ManifestSet {
   );
   return { files: ordered, manifests: ordered.flatMap((file) => file.manifests) };
 }
+
+/** A file that the host could not read, from its `io/…` finding: what it holds is unknown, not nothing. */
+export const unreadFile = (diagnostic: Diagnostic): ParsedFile => ({
+  source: { file: diagnostic.span.file, text: '' },
+  manifests: [],
+  diagnostics: [diagnostic],
+  suppressions: [],
+  // A note says that the file does not matter.
+  isBroken: diagnostic.severity !== 'note',
+});

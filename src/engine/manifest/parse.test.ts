@@ -333,6 +333,15 @@ spec:
     expect(codes(`${pool('  weight: 1\n')}  # plumbline-ignore${rest}\n`)).toEqual(['warning lint/bad-suppression']);
   });
 
+  test('a flood of them ends in one finding', () => {
+    const { suppressions, diagnostics } = parse(
+      `${'# plumbline-ignore x: y\n'.repeat(100_000)}${pool('  weight: 1\n')}`,
+    );
+    expect(suppressions).toHaveLength(1000);
+    expect(suppressions.at(-1)!.line).toBe(100_001);
+    expect(diagnostics.map(({ code }) => code)).toEqual(['lint/bad-suppression']);
+  });
+
   test('another word is another thing', () => {
     expect(codes(`# plumbline-ignored: x\n${pool('  weight: 1\n')}`)).toEqual([]);
   });

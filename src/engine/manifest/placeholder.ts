@@ -48,25 +48,39 @@ export function isPlaceholder(value: Value | undefined): boolean {
   return expression !== undefined && expression.start === 0 && expression.end === text.length;
 }
 
+/** Longer lines are minified text, and searching them again for each of their expressions would take for ever. */
+const maxLineLength = 400;
+
+/** Text of the line before an offset, or undefined when it is too long. */
+function textBefore(text: string, offset: number): string | undefined {
+  const near = text.slice(Math.max(0, offset - maxLineLength), offset);
+  const newline = near.lastIndexOf('\n');
+  return newline === -1 && offset > maxLineLength ? undefined : near.slice(newline + 1);
+}
+
+/** Text of the line from an offset on, or undefined when it is too long. */
+function textAfter(text: string, offset: number): string | undefined {
+  const near = text.slice(offset, offset + maxLineLength);
+  const newline = near.indexOf('\n');
+  if (newline !== -1) return near.slice(0, newline);
+  return offset + maxLineLength < text.length ? undefined : near;
+}
+
 /** Whether an expression has its lines to itself. */
 function standsAlone(text: string, { start, end }: TemplateExpression): boolean {
-  const lineStart = text.lastIndexOf('\n', start - 1) + 1;
-  const newline = text.indexOf('\n', end);
-  const lineEnd = newline === -1 ? text.length : newline;
-  // Minified text has long lines, which would be searched again for each of its expressions.
-  if (start - lineStart > 400 || lineEnd - end > 400) return false;
-  return onlyTemplates.test(text.slice(lineStart, start)) && onlyTemplates.test(text.slice(end, lineEnd));
+  const before = textBefore(text, start);
+  const after = textAfter(text, end);
+  return before !== undefined && after !== undefined && onlyTemplates.test(before) && onlyTemplates.test(after);
 }
 
 /** Whether an include on its own line is the whole value of the key on the line above it. */
 function isOnlyValue(text: string, { start, end }: TemplateExpression): boolean {
-  const lineStart = text.lastIndexOf('\n', start - 1) + 1;
-  const keyStart = lineStart < 2 ? 0 : text.lastIndexOf('\n', lineStart - 2) + 1;
-  const keyLine = text.slice(keyStart, lineStart).trimEnd();
+  const indent = textBefore(text, start) ?? '';
+  const keyLine = textBefore(text, Math.max(0, start - indent.length - 1))?.trimEnd() ?? '';
   if (!/^[ ]*(?:- )?[\w./"'-]+:$/.test(keyLine)) return false;
   const keyIndent = keyLine.search(/[^ -]/);
   const next = /\n([ ]*)(?:[^\s#]|#[^\n]*\n)/.exec(text.slice(end, end + 4000));
-  return start - lineStart > keyIndent && (next === null || next[1]!.length <= keyIndent);
+  return indent.length > keyIndent && (next === null || next[1]!.length <= keyIndent);
 }
 
 const blank = (text: string): string => text.replace(/[^\r\n]/g, ' ');

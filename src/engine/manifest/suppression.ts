@@ -44,16 +44,40 @@ function read(text: string): Read | string {
   return { rules: match[1]!.split(',').map((name) => name.trim()), until, reason };
 }
 
-/** The line a comment speaks of: its own if there is content before it, else the next one with content. */
-function lineOf(lines: LineIndex, offset: number): number {
-  const own = lines.position(offset).line;
-  const before = lines.text.slice(lines.start(own), offset);
-  if (/[^\s-]/.test(before)) return own;
-  for (let line = own + 1; line <= lines.lineCount; line++) {
-    if (/^\s*[^\s#]/.test(lines.line(line)) && !/^---\s*(?:#.*)?$/.test(lines.line(line))) return line;
+/** Finds the lines that comments speak of, going down a file once. */
+class NextContent {
+  readonly #lines: LineIndex;
+  #from = 0;
+  #found = 0;
+
+  constructor(lines: LineIndex) {
+    this.#lines = lines;
   }
-  return own;
+
+  /** A comment's own line if there is content before it, else the next one with content. */
+  lineOf(offset: number): number {
+    const own = this.#lines.position(offset).line;
+    const before = this.#lines.text.slice(this.#lines.start(own), offset);
+    if (/[^\s-]/.test(before)) return own;
+    // A run of comments speaks of one line: it is looked up once.
+    if (own < this.#from || own >= this.#found) {
+      this.#from = own;
+      this.#found = this.#next(own + 1) ?? Number.POSITIVE_INFINITY;
+    }
+    return Number.isFinite(this.#found) ? this.#found : own;
+  }
+
+  #next(from: number): number | undefined {
+    for (let line = from; line <= this.#lines.lineCount; line++) {
+      const text = this.#lines.line(line);
+      if (/^\s*[^\s#]/.test(text) && !/^---\s*(?:#.*)?$/.test(text)) return line;
+    }
+    return undefined;
+  }
 }
+
+/** Nobody writes more into one file; what comes after silences nothing. */
+const maxSuppressions = 1000;
 
 function badSuppression(span: Span, what: string): Diagnostic {
   return {
@@ -73,17 +97,19 @@ export function findSuppressions(source: Source, isComment: (offset: number) => 
   const diagnostics: Diagnostic[] = [];
   if (!source.text.includes('plumbline-ignore')) return { suppressions, diagnostics };
   const lines = new LineIndex(source.text);
+  const content = new NextContent(lines);
   for (const match of source.text.matchAll(comment)) {
     const start = match.index + match[1]!.length;
     if (!isComment(start)) continue;
+    const isTooMany = suppressions.length + diagnostics.length >= maxSuppressions;
     const span = { file: source.file, start, end: match.index + match[0].trimEnd().length };
-    const found = read(match[2]!);
+    const found = isTooMany ? `is one of more than ${maxSuppressions}` : read(match[2]!);
     if (typeof found === 'string') diagnostics.push(badSuppression(span, found));
-    else {
-      const { rules, until, reason } = found;
-      const line = lineOf(lines, start);
-      for (const name of rules) suppressions.push({ rule: name, until, reason, span, line });
-    }
+    if (isTooMany) break;
+    if (typeof found === 'string') continue;
+    const { rules, until, reason } = found;
+    const line = content.lineOf(start);
+    for (const name of rules) suppressions.push({ rule: name, until, reason, span, line });
   }
   return { suppressions, diagnostics };
 }
