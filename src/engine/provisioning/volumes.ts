@@ -168,11 +168,14 @@ function boundClaim(store: Store, { open, className, reference }: Claim, volumeN
 
 /**
  * A pod as Karpenter schedules it whose volume it can not look up: it goes anywhere, and topology neither binds nor tracks it
- * (provisioner.go, getVolumeTopologyRequirements, leaves such pods out of the topology and schedules them all the same).
+ * until it gives up a term of its node affinity. Which term that takes is known only in the pass, so a pod with several keeps
+ * its topology. Source: provisioner.go, getVolumeTopologyRequirements: such pods are no part of the topology and are scheduled.
  */
 export function withoutTopology(pod: Pod): Pod {
   const { topologySpreadConstraints: _, affinity, ...spec } = pod.spec;
   const nodeAffinity = affinity?.nodeAffinity;
+  const terms = nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution?.nodeSelectorTerms ?? [];
+  if (terms.length > 1) return pod;
   return { ...pod, spec: { ...spec, ...(nodeAffinity && { affinity: { nodeAffinity } }) } };
 }
 
