@@ -13,8 +13,9 @@ import { maxPods, type ReplicaCase, replicaCases } from './replicas.ts';
 import type { Results } from './results.ts';
 import type { BoundPod, ExistingNode, PodClass, SchedulerInput } from './scheduler-input.ts';
 import { isStatic, type StaticNodes, staticNodes } from './static-node-pools.ts';
+import { withoutTracking } from './untracked-pods.ts';
 import { mapOf, mapping, text } from './value-reader.ts';
-import { readVolumes, usesClaim, type Volumes, withoutTopology } from './volumes.ts';
+import { readVolumes, type Volumes } from './volumes.ts';
 import { isLive, readWorkloads, type Workloads } from './workloads.ts';
 
 /** The manifests of one side (base or head) with what stands beside them. */
@@ -161,16 +162,15 @@ function pass(world: World, which: ReplicaCase): SimulatedCase {
   const all = pendingPods(workloads.workloads, live, which);
   const pending = within(maxPods, all);
   const volumes = volumesOf(world, pending);
-  const oneSided = new Set(volumes.oneSided);
-  const podClasses = pending.map((podClass) =>
-    usesClaim(podClass.pod, oneSided) ? { ...podClass, pod: withoutTopology(podClass.pod) } : podClass,
-  );
+  const pools = nodePools.known.filter((pool) => !isStatic(pool, ground)).map(poolInput);
+  const nodes = inOrder([...existing.nodes, ...staticPools.flatMap((pool) => pool.nodes)]);
+  const podClasses = withoutTracking(pending, volumes.oneSided, { nodePools: pools, nodes });
   const input: SchedulerInput = {
     ...passSettings(ground),
-    nodePools: nodePools.known.filter((pool) => !isStatic(pool, ground)).map(poolInput),
+    nodePools: pools,
     podClasses,
     daemonSets,
-    existingNodes: inOrder([...existing.nodes, ...staticPools.flatMap((pool) => pool.nodes)]),
+    existingNodes: nodes,
     volumeClaims: volumes.claims,
     namespaces: namespacesOf(manifests, podClasses, live),
   };

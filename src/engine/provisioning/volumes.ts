@@ -166,24 +166,6 @@ function boundClaim(store: Store, { open, className, reference }: Claim, volumeN
   return { ...open, driver, alternatives: volumeAlternatives(volume) };
 }
 
-/**
- * A pod as Karpenter schedules it whose volume it can not look up: it goes anywhere, and topology neither binds nor tracks it
- * until it gives up a term of its node affinity. Which term that takes is known only in the pass, so a pod with several keeps
- * its topology. Source: provisioner.go, getVolumeTopologyRequirements: such pods are no part of the topology and are scheduled.
- */
-export function withoutTopology(pod: Pod): Pod {
-  const { topologySpreadConstraints: _, affinity, ...spec } = pod.spec;
-  const nodeAffinity = affinity?.nodeAffinity;
-  const terms = nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution?.nodeSelectorTerms ?? [];
-  if (terms.length > 1) return pod;
-  return { ...pod, spec: { ...spec, ...(nodeAffinity && { affinity: { nodeAffinity } }) } };
-}
-
-/** Whether a pod uses one of these claims (`namespace/name`). */
-export const usesClaim = (pod: Pod, claims: ReadonlySet<string>): boolean =>
-  claims.size > 0 &&
-  (pod.spec.volumes ?? []).some((volume) => claims.has(`${pod.metadata.namespace}/${claimName(pod, volume)}`));
-
 function unboundClaim(store: Store, { open, className, reference }: Claim): VolumeClaim {
   const where = `(${reference}, StorageClass=${className})`;
   if (className === '') return { ...open, error: `unbound pvc must define a storage class ${where}` };
