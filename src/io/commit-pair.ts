@@ -19,6 +19,8 @@ export interface CommitPair {
   readonly head: SourceTree;
   /** Some file that can matter differs: when not, there is nothing to say. */
   readonly isDifferent: boolean;
+  /** Paths asked for that neither commit has. */
+  readonly missingPaths: readonly string[];
 }
 
 /** Folders that nobody means to review, although somebody committed them. */
@@ -40,7 +42,16 @@ export async function readCommitPair(store: CommitStore, { base, head, paths }: 
     base: baseTree,
     head: baseTree ? shareSources(baseTree, headTree) : headTree,
     isDifferent: baseFiles === null || !isSame(baseFiles, headFiles),
+    missingPaths: await missingPaths(store, { base, head, paths }),
   };
+}
+
+async function missingPaths(store: CommitStore, { base, head, paths }: PairRequest): Promise<string[]> {
+  if (paths.length === 0) return [];
+  const commits = base === null ? [head] : [base, head];
+  const trees = await Promise.all(commits.map((commit) => store.tree(commit)));
+  const files = trees.flatMap((tree) => [...tree.keys()]);
+  return paths.filter((wanted) => !files.some((file) => isWithin(file, [wanted])));
 }
 
 /** Text of the first of some files that a commit has, or undefined. */

@@ -15,7 +15,7 @@ export interface ConnectOptions {
   readonly token: string;
   /** `https://api.github.com`, or `https://HOST/api/v3` of a GitHub Enterprise Server. */
   readonly apiUrl: string;
-  /** Longest time that one request may spend waiting, in seconds. */
+  /** Longest time to wait in all, in seconds. */
   readonly maxWaitSeconds?: number;
   readonly sleep?: (seconds: number) => Promise<void>;
   readonly now?: () => number;
@@ -29,23 +29,47 @@ const silent = { debug() {}, info() {}, warn() {}, error() {} };
 export function connect(options: ConnectOptions): GitHub {
   // What Octokit logs may quote a pull request, and a log line can be a command to the runner.
   const github = getOctokit(options.token, { baseUrl: options.apiUrl.replace(/\/$/, ''), log: silent });
-  const sleep = options.sleep ?? ((seconds) => delay(seconds * 1000));
-  const maxWaitSeconds = options.maxWaitSeconds ?? 180;
+  const patience = new Patience(options);
   github.hook.wrap('request', async (request, parameters) => {
-    for (let waited = 0, attempt = 0; ; attempt++) {
+    for (let attempt = 0; ; attempt++) {
       try {
         return await request(parameters);
       } catch (error) {
-        const seconds = secondsToWait(error, { method: parameters.method, attempt, now: options.now ?? Date.now });
-        if (seconds === undefined || waited + seconds > maxWaitSeconds) throw error;
-        options.onWait?.(seconds);
-        await sleep(seconds);
-        waited += seconds;
+        const seconds = secondsToWait(error, { ...parameters, attempt, now: patience.now });
+        if (seconds === undefined || !(await patience.wait(seconds))) throw error;
       }
     }
   });
   return github;
 }
+
+/** How long a connection waits in all. Requests that wait at the same time share the time. */
+class Patience {
+  readonly now: () => number;
+  readonly #options: ConnectOptions;
+  #secondsLeft: number;
+  #waitsUntil = 0;
+
+  constructor(options: ConnectOptions) {
+    this.#options = options;
+    this.#secondsLeft = options.maxWaitSeconds ?? 240;
+    this.now = options.now ?? Date.now;
+  }
+
+  /** Waits; false when that would take too long. */
+  async wait(seconds: number): Promise<boolean> {
+    const until = this.now() + seconds * 1000;
+    const more = Math.max(0, until - Math.max(this.#waitsUntil, this.now())) / 1000;
+    if (seconds > this.#secondsLeft || more > this.#secondsLeft) return false;
+    this.#secondsLeft -= more;
+    this.#waitsUntil = Math.max(this.#waitsUntil, until);
+    this.#options.onWait?.(seconds);
+    await (this.#options.sleep ?? sleep)(seconds);
+    return true;
+  }
+}
+
+const sleep = (seconds: number): Promise<void> => delay(seconds * 1000);
 
 interface FailedRequest {
   readonly status: number;
@@ -61,15 +85,20 @@ export const statusOf = (error: unknown): number | undefined =>
 export const isRateLimit = (error: unknown): boolean =>
   [403, 429].includes(statusOf(error) ?? 0) && limitSeconds(error as FailedRequest, Date.now) !== undefined;
 
-function secondsToWait(
-  error: unknown,
-  { method, attempt, now }: { method: string; attempt: number; now: () => number },
-): number | undefined {
+interface Attempt {
+  readonly method: string;
+  readonly url: string;
+  readonly attempt: number;
+  readonly now: () => number;
+}
+
+function secondsToWait(error: unknown, { method, url, attempt, now }: Attempt): number | undefined {
   const status = statusOf(error);
   if (status === 403 || status === 429) return limitSeconds(error as FailedRequest, now);
-  // A POST that failed on the server may have been carried out all the same: its caller looks before it repeats.
-  const isRepeatable = status !== undefined && status >= 500 && method !== 'POST';
-  return isRepeatable && attempt < 3 ? 2 ** attempt : undefined;
+  // A POST that failed on the server may have been carried out all the same: its caller looks before it repeats. GraphQL
+  // is a POST by form alone, for we only ask.
+  const isRepeatable = method !== 'POST' || url.endsWith('/graphql');
+  return isRepeatable && (status ?? 0) >= 500 && attempt < 3 ? 2 ** attempt : undefined;
 }
 
 function limitSeconds({ status, message, response }: FailedRequest, now: () => number): number | undefined {

@@ -145,6 +145,19 @@ describe('on pull_request', () => {
     expect(said.failure).toMatch(/^plumbline blocks/);
   });
 
+  test('a path that nobody has is told', async () => {
+    const at = await scene({ 'a/pool.yaml': pool() }, { 'a/pool.yaml': pool('limit') });
+    const said = await onPullRequest(at, { inputs: { paths: 'a\nkarpentr' } });
+    expect(said.warnings).toEqual(['There is no file or folder karpentr to review.']);
+    expect(said.outputs.errors).toBe('1');
+  });
+
+  test('live state is read from the files that the workflow names', async () => {
+    const at = await scene({ 'pool.yaml': pool() }, { 'pool.yaml': pool('limit') });
+    const said = await onPullRequest(at, { inputs: { cluster: 'missing.json' } });
+    expect(said.failure).toContain('missing.json');
+  });
+
   test('comment: false writes none', async () => {
     const at = await scene({ 'pool.yaml': pool() }, { 'pool.yaml': pool('limit') });
     await onPullRequest(at, { inputs: { comment: 'false' } });
@@ -277,6 +290,22 @@ describe('the configuration', () => {
     const said = await onPullRequest(at, { inputs: { 'fail-on': 'never' } });
     expect(said.failure).toMatch(/^plumbline blocks/);
     expect(said.notices.join()).toContain('fail-on: never is weaker');
+  });
+
+  test('that the pull request changes holds later, and its mistakes are told now', async () => {
+    const before = { 'pool.yaml': pool(), 'plumbline.yaml': 'failOn: error\n' };
+    const said = await onPullRequest(
+      await scene(before, { 'pool.yaml': pool('limit'), 'plumbline.yaml': 'fail: x\n' }),
+    );
+    expect(said.notices).toEqual(['The plumbline.yaml of this change takes effect once it is merged.']);
+    expect(said.warnings).toEqual([expect.stringMatching(/^plumbline\.yaml:1: .*`fail`/)]);
+    expect(said.failure).toMatch(/^plumbline blocks/);
+  });
+
+  test('that is named and missing is told', async () => {
+    const at = await scene({ 'pool.yaml': pool() }, { 'pool.yaml': pool('limit') });
+    const said = await onPullRequest(at, { inputs: { config: 'ops.yaml' } });
+    expect(said.notices).toEqual(['The base has no ops.yaml: the defaults hold.']);
   });
 
   test('that can not be read bothers nobody who changes nothing relevant', async () => {

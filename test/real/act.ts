@@ -23,7 +23,7 @@ export interface Annotation {
 export interface WorkflowJob {
   readonly event: string;
   readonly payload: unknown;
-  /** The workflow file; it uses acme/plumbline@v1. */
+  /** The workflow file; what it uses by the name of `…/plumbline@REF` is the Action from dist/. */
   readonly workflow: string;
   /** Folder of the clone. */
   readonly workspace: string;
@@ -31,19 +31,19 @@ export interface WorkflowJob {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** act, with the Action from dist/ as acme/plumbline@v1. Everything it writes is in one temporary folder. */
+/** act, with the Action from dist/. Everything it writes is in one temporary folder. */
 export class Act {
   readonly #folder = mkdtempSync(join(tmpdir(), 'plumbline-act-'));
   readonly #action = join(this.#folder, 'action');
 
   constructor() {
     mkdirSync(this.#action);
-    for (const name of ['action.yml', 'dist']) cpSync(name, join(this.#action, name), { recursive: true });
+    for (const name of ['action.yml', 'package.json', 'dist'])
+      cpSync(name, join(this.#action, name), { recursive: true });
     const git = (...args: string[]) => execFileSync('git', args, { cwd: this.#action, stdio: 'pipe' });
     git('init', '--quiet');
     git('add', '--all', '--force');
     git('-c', 'user.name=Ada', '-c', 'user.email=ada@example.com', 'commit', '--quiet', '--message=Release');
-    git('tag', 'v1');
   }
 
   /** Runs a workflow in host mode: no container, no network beyond 127.0.0.1. */
@@ -56,10 +56,19 @@ export class Act {
     const args = [
       ...[job.event, '--workflows', workflow, '--eventpath', event, '--platform', 'ubuntu-latest=-self-hosted'],
       ...['--pull=false', '--no-cache-server', '--json', '--secret', `GITHUB_TOKEN=${job.token}`],
-      ...['--local-repository', `acme/plumbline@v1=${this.#action}`, ...env],
+      ...[...this.#localActions(job.workflow), ...env],
     ];
     const { code, output } = await this.#start(args, job.workspace);
     return { isSuccess: code === 0, ...parse(output), log: output };
+  }
+
+  /** act looks for the ref of the Action among the tags of the folder. */
+  #localActions(workflow: string): string[] {
+    const used = [...workflow.matchAll(/uses: (\S+\/plumbline@(\S+))/g)];
+    return used.flatMap(([, name, ref]) => {
+      execFileSync('git', ['tag', '--force', ref!], { cwd: this.#action, stdio: 'pipe' });
+      return ['--local-repository', `${name}=${this.#action}`];
+    });
   }
 
   remove(): void {

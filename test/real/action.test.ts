@@ -4,6 +4,7 @@ import { checkout } from '../github/checkout.ts';
 import { FakeGitHub } from '../github/github.ts';
 import { openScene, pool, pushTo, reader, type Scene, unknownFields, workflowRun, writer } from '../github/scene.ts';
 import { Act, type WorkflowRun } from './act.ts';
+import { workflowsOf } from './documented-workflows.ts';
 
 let act: Act;
 let fake: FakeGitHub;
@@ -22,19 +23,15 @@ afterEach(async () => {
   await fake.close();
 });
 
-const workflow = (event: string, inputs = ''): string => `
-on: ${event}
-permissions:
-  contents: read
-  pull-requests: write
-jobs:
-  plumbline:
-    runs-on: ubuntu-latest
-    steps:
-      - uses: actions/checkout@v5
-      - id: review
-        uses: acme/plumbline@v1
-        ${inputs}
+/** The workflows of the README, as they stand there. */
+const documented = workflowsOf('README.md').map(({ text }) => text);
+const reviewWorkflow = documented.find((text) => /^on: pull_request$/m.test(text))!;
+const commentWorkflow = documented.find((text) => /^ {2}workflow_run:$/m.test(text))!;
+
+/** A step after ours that makes use of the outputs. */
+const withLaterStep = (
+  workflow: string,
+): string => `${workflow.replace('- uses: plumbline/', '- id: review\n        uses: plumbline/')}
       - if: always()
         run: echo "a later step saw '\${{ steps.review.outputs.verdict }}' and '\${{ steps.review.outputs.errors }}'"
 `;
@@ -50,7 +47,7 @@ async function review(
   { permissions = writer, isShallow = false, runId = 1 }: On = {},
 ): Promise<WorkflowRun> {
   const payload = { action: 'synchronize', number: at.number, pull_request: await fake.pull(at.number) };
-  return run({ event: 'pull_request', payload, workflow: workflow('pull_request') }, at.merge, {
+  return run({ event: 'pull_request', payload, workflow: withLaterStep(reviewWorkflow) }, at.merge, {
     permissions,
     isShallow,
     runId,
@@ -85,7 +82,7 @@ describe('the Action in a runner', () => {
     expect(failed.log).toContain("a later step saw 'block' and '1'");
     expect(failed.annotations[0]).toMatchObject({ level: 'error', place: { file: 'pool.yaml', line: '7' } });
     expect(failed.annotations.at(-1)!.message).toMatch(/^plumbline blocks this change: 1 error/);
-    const [{ id }] = (await fake.comments(first.number)) as unknown as [{ id: number }];
+    const id = (await fake.comments(first.number))[0]!.id;
 
     const second = pushTo(fake, first, { ...before, 'pool.yaml': pool().replace('100', '200') });
     const passed = await review(second, { runId: 2 });
@@ -114,11 +111,7 @@ describe('the Action in a runner', () => {
     expect(result.summary).toContain('`limit`');
     expect(result.annotations.map(({ level }) => level)).toContain('notice');
 
-    const comment = workflow('workflow_run', 'with: {mode: comment}').replace(
-      'on: workflow_run',
-      'on: {workflow_run: {workflows: [plumbline]}}',
-    );
-    const job = { event: 'workflow_run', payload: workflowRun(at), workflow: comment };
+    const job = { event: 'workflow_run', payload: workflowRun(at), workflow: commentWorkflow };
     const followed = await run(job, at.base, { permissions: writer, isShallow: true, runId: 2 });
     expect(followed.isSuccess).toBe(true);
     expect(await bodies(at)).toEqual([expect.stringContaining('`limit`')]);

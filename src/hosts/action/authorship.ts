@@ -1,4 +1,4 @@
-import { type GitHub, isRateLimit } from '../../io/github.ts';
+import { type GitHub, isRateLimit, statusOf } from '../../io/github.ts';
 
 /** The author of a comment. */
 export interface Author {
@@ -13,7 +13,7 @@ export async function authorship(github: GitHub): Promise<(user: Author | null |
     const { viewer } = await github.graphql<{ viewer: { databaseId: number } }>('query { viewer { databaseId } }');
     return (user) => user?.id === viewer.databaseId;
   } catch (error) {
-    if (isRateLimit(error)) throw error;
+    if (isRateLimit(error) || (statusOf(error) ?? 0) >= 500) throw error;
     // A token that may not ask who it is: a workflow's own is always this one, and nobody else can have the type.
     return (user) => user?.login === 'github-actions[bot]' && user.type === 'Bot';
   }

@@ -1,8 +1,11 @@
 import { gate } from '../../engine/gate.ts';
 import type { Report } from '../../engine/report/report.ts';
 import { review } from '../../engine/review.ts';
+import type { Source } from '../../engine/source.ts';
+import { PlumblineError } from '../../errors.ts';
 import { readCommitFile, readCommitPair } from '../../io/commit-pair.ts';
 import type { CommitStore } from '../../io/commit-store.ts';
+import { parseConfig } from '../../io/config.ts';
 import { dataFolder } from '../../io/data-folder.ts';
 import { openFacts } from '../../io/facts.ts';
 import { readFolder } from '../../io/files.ts';
@@ -23,14 +26,46 @@ export async function reviewCommits(
   session: Session,
 ): Promise<Report | null> {
   const { inputs, runner, clock } = session;
-  const { base, head, isDifferent } = await readCommitPair(store, { ...comparison, paths: pathsOf(inputs) });
+  const { base, head, isDifferent, missingPaths } = await readCommitPair(store, {
+    ...comparison,
+    paths: pathsOf(inputs),
+  });
+  for (const path of missingPaths) runner.warning(`There is no file or folder ${path} to review.`);
   if (!isDifferent) return null;
-  const config = await readCommitFile(store, { commit: comparison.config, paths: configPaths(inputs) });
+  const config = await readConfiguration(comparison, store, session);
   const notice = (message: string): void => runner.notice(message);
   const settings = settingsFrom(config, inputs, { today: clock.today(), notice });
   const live = await liveState(session);
   const result = review({ base, head, settings, facts: openFacts(dataFolder), version, ...live });
   return { review: result, verdict: gate(result, settings) };
+}
+
+/** The configuration at the base. What the pull request does to it takes effect later, but a mistake is told now. */
+async function readConfiguration(
+  { base, config, head }: Comparison,
+  store: CommitStore,
+  { inputs, runner }: Session,
+): Promise<Source | undefined> {
+  const paths = configPaths(inputs);
+  const holding = await readCommitFile(store, { commit: config, paths });
+  if (!holding && inputs.config !== undefined) runner.notice(`The base has no ${inputs.config}: the defaults hold.`);
+  const coming = base === null ? undefined : await readCommitFile(store, { commit: head, paths });
+  if (coming && coming.text !== holding?.text) {
+    runner.notice(`The ${coming.file} of this change takes effect once it is merged.`);
+    const fault = faultOf(coming);
+    if (fault) runner.warning(fault);
+  }
+  return holding;
+}
+
+function faultOf(config: Source): string | undefined {
+  try {
+    parseConfig(config);
+    return undefined;
+  } catch (error) {
+    if (error instanceof PlumblineError) return error.message;
+    throw error;
+  }
 }
 
 /** The live state that the workflow hands in as files, which an earlier step fetched or the repository holds. */

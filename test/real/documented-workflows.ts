@@ -1,0 +1,20 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** A workflow that the documentation shows. */
+export interface Snippet {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** The YAML blocks of a page that have `on:` and `jobs:`. */
+export function workflowsOf(file: string): Snippet[] {
+  const matches = [...readFileSync(file, 'utf8').matchAll(/^```ya?ml[^\n]*\n([\s\S]*?)^```/gm)];
+  const workflows = matches.map((match) => match[1]!).filter((text) => /^on:/m.test(text) && /^jobs:/m.test(text));
+  return workflows.map((text, i) => ({ name: `${file}, workflow ${i + 1}`, text }));
+}
+
+/** All workflows of README.md and docs/. */
+export function documentedWorkflows(): Snippet[] {
+  const pages = readdirSync('docs', { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.md'));
+  return ['README.md', ...pages.sort().map((page) => `docs/${page}`)].flatMap(workflowsOf);
+}
