@@ -11,7 +11,7 @@ import type { Facts } from './facts.ts';
 import { withoutExplained } from './lint/explained.ts';
 import { lint } from './lint/lint.ts';
 import { applySuppressions } from './lint/suppressions.ts';
-import { type ManifestSet, manifestSet, type ParsedFile } from './manifest/manifest-set.ts';
+import { type ManifestSet, manifestSet, type ParsedFile, unreadFile } from './manifest/manifest-set.ts';
 import { parseManifests } from './manifest/parse.ts';
 import { withNovelty } from './review/findings.ts';
 import { nodeCounts } from './review/node-counts.ts';
@@ -146,15 +146,6 @@ function contextOf(input: ReviewInput): Context {
   };
 }
 
-/** A file that the host could not read: what base had in it is unknown, not removed. */
-const unreadFile = (diagnostic: Diagnostic): ParsedFile => ({
-  source: { file: diagnostic.span.file, text: '' },
-  manifests: [],
-  diagnostics: [diagnostic],
-  suppressions: [],
-  isBroken: true,
-});
-
 const hasObjects = ({ base, head }: Context): boolean => head.manifests.length > 0 || (base?.manifests.length ?? 0) > 0;
 
 function estimate({ input, target, karpenter, catalog, base, head, live }: Context): EstimateResult {
@@ -172,7 +163,7 @@ function findings(context: Context, estimated: EstimateResult | null): Pick<Judg
   }
   const inHead = judge(context, head, base, estimated?.diagnostics ?? []);
   const inBase = base && judge(context, base, null, estimated?.baseDiagnostics ?? []);
-  return { kept: withNovelty(inHead.diagnostics, inBase?.diagnostics), suppressed: inHead.suppressed };
+  return { kept: withNovelty(inHead.diagnostics, inBase?.diagnostics ?? null), suppressed: inHead.suppressed };
 }
 
 interface Judged {

@@ -9,7 +9,7 @@ export interface ParsedFile {
   /** `yaml/…` findings. */
   readonly diagnostics: readonly Diagnostic[];
   readonly suppressions: readonly Suppression[];
-  /** Some document that may name a Karpenter API could not be read: what base had here is unknown, not removed. */
+  /** Some document could not be read: what base had here is unknown, not removed. */
   readonly isBroken: boolean;
 }
 

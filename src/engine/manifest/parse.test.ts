@@ -129,7 +129,8 @@ describe('findings', () => {
   test('what is not Karpenter’s may be as broken as it likes', () => {
     const { diagnostics, isBroken } = parse('apiVersion: apps/v1\nkind: Deployment\nspec: [\n');
     expect(diagnostics).toEqual([]);
-    expect(isBroken).toBe(false);
+    // A finding it is not, but what it held is unknown all the same.
+    expect(isBroken).toBe(true);
   });
 
   test('a template that is no YAML is a note', () => {
@@ -344,5 +345,28 @@ spec:
 
   test('another word is another thing', () => {
     expect(codes(`# plumbline-ignored: x\n${pool('  weight: 1\n')}`)).toEqual([]);
+  });
+});
+
+describe('what can not be read', () => {
+  const workload = 'apiVersion: apps/v1\nkind: Deployment\nmetadata: { name: cart }\nspec: { replicas: [ }\n';
+
+  test('is broken but no finding where it is not Karpenter’s', () => {
+    const file = parseManifests({ file: 'a.yaml', text: workload }, { set: {} });
+    expect([file.isBroken, file.diagnostics, file.manifests]).toEqual([true, [], []]);
+  });
+
+  test('a large JSON dump reads as the same objects, places included', () => {
+    const items = Array.from({ length: 2000 }, (_, i) => ({
+      apiVersion: 'v1',
+      kind: 'Pod',
+      metadata: { name: `p${i}` },
+      spec: { containers: [] },
+    }));
+    const text = JSON.stringify({ apiVersion: 'v1', kind: 'List', items }, null, 1);
+    const { manifests } = parseManifests({ file: 'pods.json', text }, { set: {} });
+    expect(manifests.map(({ name }) => name)).toEqual(items.map(({ metadata }) => metadata.name));
+    const { start, end } = manifests[1]!.span(['metadata', 'name']);
+    expect(text.slice(start, end)).toBe('"p1"');
   });
 });

@@ -1,0 +1,49 @@
+import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { build, type Metafile } from 'esbuild';
+
+const entries = ['cli', 'action', 'bot', 'index'].filter((name) => existsSync(`src/${name}.ts`));
+
+/** Some bundled packages are CommonJS and call require for Node's own modules. */
+const requireShim =
+  "import { createRequire as plumblineRequire } from 'node:module';const require = plumblineRequire(import.meta.url);";
+
+/** Writes the bundles of the entry points with their shared chunks, the data, and the licences of what is inside. */
+export async function bundle(outdir: string): Promise<void> {
+  const { metafile } = await build({
+    entryPoints: entries.map((name) => `src/${name}.ts`),
+    outdir,
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20.19',
+    mainFields: ['module', 'main'],
+    conditions: ['node', 'import'],
+    chunkNames: 'chunk-[hash]',
+    minify: true,
+    legalComments: 'none',
+    banner: { js: requireShim },
+    metafile: true,
+    logLevel: 'warning',
+    define: { 'process.env.PLUMBLINE_VERSION': JSON.stringify(version()) },
+  });
+  cpSync('data', join(outdir, 'data'), { recursive: true });
+  writeFileSync(join(outdir, 'licenses.txt'), licences(metafile));
+}
+
+const version = (): string => JSON.parse(readFileSync('package.json', 'utf8')).version;
+
+/** The licence texts of all bundled packages, by name. */
+function licences(metafile: Metafile): string {
+  const folders = new Set(
+    Object.keys(metafile.inputs).flatMap((input) => input.match(/^.*node_modules\/(?:@[^/]+\/)?[^/]+/)?.[0] ?? []),
+  );
+  const texts = [...folders].map((folder) => {
+    const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+    const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
+    const body = file ? readFileSync(join(folder, file), 'utf8').trim() : '';
+    return `${name} ${version} (${license})\n\n${body}`.trimEnd();
+  });
+  return `${texts.sort().join(`\n\n${'-'.repeat(80)}\n\n`)}\n`;
+}
