@@ -1,13 +1,13 @@
 import { label } from '../api/labels.ts';
-import type { PodSpec } from '../api/pod.ts';
+import type { Pod, PodSpec } from '../api/pod.ts';
 import type { Interner } from '../scheduling/intern.ts';
 import { podRequests } from '../scheduling/pod-requests.ts';
 import type { RequirementTable } from '../scheduling/requirement-table.ts';
 import { podConstraints } from './pod-constraints.ts';
 import type { SchedulerInput } from './scheduler-input.ts';
 
-/** Makes every label that may come up in a pass known to the table. */
-export function announceLabels(table: RequirementTable, input: SchedulerInput): void {
+/** Makes every label that may come up in a pass with these pending pods known to the table. */
+export function announceLabels(table: RequirementTable, input: SchedulerInput, pending: readonly Pod[]): void {
   for (const key of Object.values(label)) table.key(key);
   for (const { nodePool, instanceTypes } of input.nodePools) {
     const { spec, metadata } = nodePool.spec.template;
@@ -17,8 +17,7 @@ export function announceLabels(table: RequirementTable, input: SchedulerInput): 
     announceKeys(table, metadata?.labels);
     for (const key of instanceTypes.labels.keys()) table.key(key);
   }
-  for (const { pod } of input.podClasses) announcePod(table, pod.spec);
-  for (const { spec } of input.daemonSets) announcePod(table, spec);
+  for (const { spec } of [...pending, ...input.daemonSets]) announcePod(table, spec);
   for (const { labels, pods } of input.existingNodes) {
     announceKeys(table, labels);
     for (const { pod } of pods) announcePod(table, pod.spec);
@@ -39,12 +38,11 @@ function announcePod(table: RequirementTable, spec: PodSpec): void {
     table.key(topologyKey);
 }
 
-/** Makes every resource that may come up in a pass known. */
-export function announceResources(resources: Interner, input: SchedulerInput): void {
+/** Makes every resource that may come up in a pass with these pending pods known. */
+export function announceResources(resources: Interner, input: SchedulerInput, pending: readonly Pod[]): void {
   for (const name of ['cpu', 'memory', 'pods']) resources.intern(name);
-  const bound = input.existingNodes.flatMap(({ pods }) => pods);
-  for (const { pod } of [...input.podClasses, ...bound]) intern(resources, podRequests(pod.spec));
-  for (const { spec } of input.daemonSets) intern(resources, podRequests(spec));
+  const bound = input.existingNodes.flatMap(({ pods }) => pods.map(({ pod }) => pod));
+  for (const { spec } of [...pending, ...input.daemonSets, ...bound]) intern(resources, podRequests(spec));
   for (const { allocatable } of input.existingNodes) intern(resources, allocatable);
 }
 

@@ -12,9 +12,9 @@ import { finalizedClaims } from './node-claim-results.ts';
 import { NodeClaimTemplate } from './node-claim-template.ts';
 import { NodePoolLimits } from './node-pool-limits.ts';
 import { patternDefeatingSort, type Sortable } from './pattern-defeating-sort.ts';
+import { compilePods, distinctPods, listPods } from './pending-pods.ts';
 import { countsByWorkload, type PodFailure, podErrors } from './pod-errors.ts';
-import { type PodContext, PodShape, type PodVariant, spellShape } from './pod-shape.ts';
-import { ignoredBecause } from './pod-validation.ts';
+import type { PodContext, PodShape, PodVariant } from './pod-shape.ts';
 import { type PendingPods, Queue } from './queue.ts';
 import { limitText, refusalTexts } from './refusal-text.ts';
 import { Reservations } from './reservations.ts';
@@ -59,8 +59,10 @@ export class Scheduler {
   constructor(input: SchedulerInput) {
     this.#input = { ...input, nodePools: dynamicPools(input) };
     this.#byPodCount = podCountOrder(this.#claims);
-    announceLabels(this.#table, this.#input);
-    announceResources(this.#resources, this.#input);
+    const { listed, ignored } = listPods(this.#input);
+    const pods = distinctPods(listed).map(({ podClass }) => podClass.pod);
+    announceLabels(this.#table, this.#input, pods);
+    announceResources(this.#resources, this.#input, pods);
     this.#table.seal();
     const context = { input: this.#input, table: this.#table, resources: this.#resources };
     const tables = this.#tables();
@@ -73,9 +75,8 @@ export class Scheduler {
     const counted = this.#input.existingNodes.map((node) => this.#countedNode(node));
     this.#topology = new Topology(this.#table, this.#input, { nodes: counted, onGroup: (group) => this.#count(group) });
     this.#evaluation = new ClaimEvaluation({ ...context, reservations: this.#reservations, counters: this.#counters });
-    const { taken, ignored } = this.#validated();
     this.#ignored = ignored;
-    this.#pods = this.#compile(taken, {
+    this.#pods = compilePods(listed, {
       ...context,
       topology: this.#topology,
       toleratePreferNoSchedule: avoidsPods(templates),
@@ -109,33 +110,6 @@ export class Scheduler {
       vector: this.#table.vector(Requirements.fromLabels(node.labels)),
       pods: pods.filter(({ metadata }) => !leaving.has(`${metadata.namespace}/${metadata.name}`)),
     };
-  }
-
-  /** Pods of nodes that go away are not validated: they have run before. */
-  #validated(): { taken: readonly PodClass[]; ignored: readonly IgnoredPod[] } {
-    const ignored: IgnoredPod[] = [];
-    const taken = this.#input.podClasses.filter(({ pod, workload, count, fromNode }) => {
-      const reason = fromNode === undefined ? ignoredBecause(pod, this.#input.volumeClaims) : undefined;
-      if (reason !== undefined) ignored.push({ workload, count, reason });
-      return reason === undefined && count > 0;
-    });
-    return { taken, ignored };
-  }
-
-  /** In the order in which Karpenter lists pods: of terms that count as the same, the first one's details hold. */
-  #compile(classes: readonly PodClass[], context: PodContext): readonly PendingPods[] {
-    const name = ({ pod }: PodClass): string => `${pod.metadata.namespace}/${pod.metadata.name}`;
-    const shapes = new Map<string, PodShape>();
-    return [...classes]
-      .sort(
-        (a, b) => Number(a.fromNode !== undefined) - Number(b.fromNode !== undefined) || (name(a) < name(b) ? -1 : 1),
-      )
-      .map((podClass) => {
-        const spelling = spellShape(podClass.pod);
-        const shape = shapes.get(spelling) ?? new PodShape(podClass.pod, context);
-        shapes.set(spelling, shape);
-        return { podClass, shape };
-      });
   }
 
   /** Tells pods which groups count and repel them. */
