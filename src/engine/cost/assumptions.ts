@@ -203,7 +203,13 @@ const staticPools = ({ staticPools: pools }: Simulation): readonly string[] =>
     return [`NodePool ${quoted(pool.name)} has fixed \`replicas\`: ${what}.`];
   });
 
-function notCounted({ workloads, unknownPriorityClasses }: Simulation): readonly string[] {
+/** Kinds that change what pods request or what nodes offer, in ways that are not simulated. */
+const notSimulated = ['CapacityBuffer', 'LimitRange', 'NodeOverlay', 'VerticalPodAutoscaler'];
+
+function notCounted({ workloads, unknownPriorityClasses, manifests }: Simulation): readonly string[] {
+  const others = manifests
+    .filter(({ kind }) => notSimulated.includes(kind))
+    .map((manifest) => quoted(`${manifest.kind}/${manifest.name}`));
   const fragments = workloads.uncounted
     .filter(({ why }) => why === 'fragment')
     .map(({ manifest }) => quoted(keyOf(manifest)));
@@ -214,6 +220,7 @@ function notCounted({ workloads, unknownPriorityClasses }: Simulation): readonly
       [...new Set(fragments)],
       (list) => `These hold no containers, as patches do, and are not counted: ${list}.`,
     ),
+    ...line([...new Set(others)].sort(), (list) => `What these change is not simulated: ${list}.`),
     ...line([...new Set(kinds)], (list) => `The pods of these depend on a queue and are not counted: ${list}.`),
     ...line(repeated, (list) => `These stand in several places and count once, as in the first: ${list}.`),
     ...line(unknownPriorityClasses.map(quoted), (list) => `PriorityClasses that nothing shows: ${list}.`),

@@ -340,6 +340,27 @@ status: { phase: Running }
     expect(head?.existingNodes).toEqual([{ name: 'a', workloads: { 'Deployment/default/other': 1 } }]);
   });
 
+  test('pods of a node that goes away look for another one', () => {
+    const leaving = live.replace('name: a, labels', 'name: a, deletionTimestamp: "2026-01-01T00:00:00Z", labels');
+    const { head } = estimate({ head: web, live: leaving }).estimate;
+    expect(head?.nodes).toEqual(exactly(1));
+    expect(head?.nodePools[0]?.nodeClaims[0]?.workloads).toEqual({ 'Deployment/default/cart': 1 });
+    expect(estimate({ head: cart(1), live: leaving }).estimate.head?.nodes).toEqual(exactly(1));
+  });
+
+  test('a workload that only the cluster shows counts, one in both counts once', () => {
+    const shown = deployment('cart', 2, 'cpu: 3, memory: 1Gi');
+    expect(estimate({ head: web, live: live + shown }).estimate.head?.nodes).toEqual(exactly(1));
+    expect(estimate({ head: cart(1), live: live + shown }).estimate.head?.nodes).toEqual(exactly(0));
+  });
+
+  test('no NodePools: Karpenter has no say in where pods land', () => {
+    const result = estimate({ head: deployment('cart', 2) });
+    expect(result.diagnostics).toEqual([]);
+    expect(result.estimate.head).toMatchObject({ nodes: exactly(null), unschedulable: [] });
+    expect(result.estimate.assumptions[0]).toContain('No NodePools known');
+  });
+
   test('its subnets decide the zones, before the settings', () => {
     const status = `${nodeClass.replace('---', 'status: { subnets: [{ zone: us-east-1b, zoneID: use1-az2 }] }\n---')}`;
     const { head } = estimate({

@@ -101,6 +101,15 @@ test.each([
   expect(read(text).refused[0]?.problem).toEqual({ kind: 'placeholder', path });
 });
 
+test.each([
+  ['${ALIAS}', 'placeholder'],
+  ['al2023@${VERSION}', undefined],
+])('an AMI alias %s', (alias, problem) => {
+  expect(read(nodePool('web') + nodeClass.replace('al2023@latest', `"${alias}"`)).refused[0]?.problem.kind).toBe(
+    problem,
+  );
+});
+
 test('the same placeholder names pool and class', () => {
   const text = (nodePool('web') + nodeClass).replaceAll('name: default', 'name: "${NAME}"');
   expect(read(text).refused).toEqual([]);

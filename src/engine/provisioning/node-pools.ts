@@ -207,12 +207,24 @@ function readClass(name: string, { byName, live, isComplete }: Classes): ReadCla
     const found = placeholderIn(spec[field], ['spec', field]);
     if (found !== undefined) return { kind: 'placeholder', path: found };
   }
+  const alias = unknownFamily(spec);
+  if (alias !== undefined) return { kind: 'placeholder', path: alias };
   const seen = live.get(name);
   const unready = seen && unreadyNow(seen, object);
   if (unready !== undefined) return unready;
   const status = readNodeClassStatus(seen?.object.status);
   const nodeClass = { metadata: { name }, spec: readNodeClassSpec(spec) ?? {}, ...(status && { status }) };
   return { nodeClass, isAssumed: false };
+}
+
+/** Where a placeholder stands for the AMI family itself; one for the version of an alias says nothing of capacity. */
+function unknownFamily(spec: { readonly [key: string]: Value }): Path | undefined {
+  if (spec.amiFamily !== undefined || !Array.isArray(spec.amiSelectorTerms)) return undefined;
+  const at = spec.amiSelectorTerms.findIndex((term: Value) => {
+    const alias = mapping(term).alias;
+    return hasPlaceholder(alias) && hasPlaceholder(`${alias}`.split('@')[0]);
+  });
+  return at < 0 ? undefined : ['spec', 'amiSelectorTerms', at, 'alias'];
 }
 
 /** Why the controller does not use the class now, unless the change touches its spec. */

@@ -117,7 +117,7 @@ function errorFinding(
   const which = severity === 'error' ? cases.likely : cases.high;
   const wanted = which.input.podClasses.reduce((sum, pods) => sum + (pods.workload === workload ? pods.count : 0), 0);
   const when = severity === 'error' ? '' : ', when its autoscaler asks for the most';
-  const why = reasons.map(({ nodePool, reason }) => `NodePool \`${nodePool}\`: ${reason}`);
+  const why = reasons.map(({ nodePool, reason }) => (nodePool === '' ? reason : `NodePool \`${nodePool}\`: ${reason}`));
   return [
     finding(manifest, {
       code: 'provisioning/pod-unschedulable',
