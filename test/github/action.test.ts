@@ -1,4 +1,5 @@
-import { rmSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Run, type RunOptions, runAction } from './action.ts';
 import { checkout } from './checkout.ts';
@@ -211,6 +212,39 @@ describe('on pull_request', () => {
     ]);
   });
 });
+
+describe('the figures', () => {
+  /** The files of an example, as one side of a pull request. */
+  const example = (folder: string): Files => {
+    const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+    const paths = entries.map(({ parentPath, name }) => join(parentPath, name));
+    return Object.fromEntries(paths.map((path) => [relative(folder, path), readFileSync(path, 'utf8')]));
+  };
+
+  test('are outputs, and the same through a clone and through the API', async () => {
+    const [before, files] = [example('examples/label-change/base'), example('examples/label-change/head')];
+    const at = await scene(before, files);
+    const cloned = await onPullRequest(at);
+    expect(cloned.outputs).toMatchObject({
+      nodes: '2',
+      'nodes-difference': '1',
+      'monthly-cost': '560.64',
+      'monthly-cost-difference': '280.32',
+    });
+    const [comment] = await bodies(at);
+    expect(comment).toContain('280.32');
+    const asked = await onPullRequest(at, { inputs: { mode: 'comment' }, checkedOut: null, runId: 2 });
+    expect(asked.outputs).toEqual(cloned.outputs);
+    expect((await bodies(at)).map(withoutMarker)).toEqual([withoutMarker(comment!)]);
+  });
+
+  test('are empty where nothing is known, and never 0', async () => {
+    const said = await onPullRequest(await scene({ 'pool.yaml': pool() }, { 'pool.yaml': pool('limit') }));
+    expect([said.outputs['monthly-cost'], said.outputs['monthly-cost-difference']]).toEqual(['', '']);
+  });
+});
+
+const withoutMarker = (body: string): string => body.slice(body.indexOf('\n'));
 
 describe('fixes', () => {
   /** A typing error that can be mended with one click. */
