@@ -186,7 +186,7 @@ export const codeExplanations: readonly CodeExplanation[] = [
     code: 'schema/removed-version',
     summary: 'The target Karpenter or Kubernetes no longer serves this API version.',
     why: 'Applying it fails, and what still stands in the cluster is no longer looked at.',
-    help: 'Migrate the object: `plumbline migrate` writes it in v1.',
+    help: 'Write the object in a version that is served: of every field that has moved, `plumbline check` then says where it belongs.',
   },
   {
     code: 'schema/required',

@@ -104,7 +104,7 @@ function nameFaults({ name, generateName, ...others }: { readonly [key: string]:
     return [
       fault(
         ['name'],
-        `\`metadata.name\` is ${shown(name)}, but must be lower-case letters, digits, \`-\` and \`.\`, at most 253.`,
+        `\`metadata.name\` is ${shown(name)}, but must be lower-case letters, digits, \`-\` and \`.\`, at most 253`,
       ),
     ];
   }
@@ -113,10 +113,10 @@ function nameFaults({ name, generateName, ...others }: { readonly [key: string]:
     const isFine = hasPlaceholder(generateName) || isSubdomain(`${generateName.slice(0, 248)}xxxxx`);
     return isFine
       ? []
-      : [fault(['generateName'], `\`metadata.generateName\` is ${shown(generateName)}, which no name may start with.`)];
+      : [fault(['generateName'], `\`metadata.generateName\` is ${shown(generateName)}, which no name may start with`)];
   }
   if (Object.keys(others).some(hasPlaceholder)) return [];
-  return [fault(['name'], '`metadata.name` is required.')];
+  return [fault(['name'], '`metadata.name` is required')];
 }
 
 function keyFaults(map: Value | undefined, field: 'labels' | 'annotations'): Fault[] {
@@ -127,15 +127,13 @@ function keyFaults(map: Value | undefined, field: 'labels' | 'annotations'): Fau
     if (!isQualifiedName(field === 'annotations' ? key.toLowerCase() : key)) {
       return [
         {
-          ...fault(path, `\`${pathText(['metadata', ...path])}\` is not a valid ${field.slice(0, -1)} key.`),
+          ...fault(path, `\`${pathText(['metadata', ...path])}\` is not a valid ${field.slice(0, -1)} key`),
           isKey: true,
         },
       ];
     }
     if (field === 'annotations' || typeof value !== 'string' || hasPlaceholder(value) || isLabelValue(value)) return [];
-    return [
-      fault(path, `\`${pathText(['metadata', ...path])}\` is ${shown(value)}, which is not a valid label value.`),
-    ];
+    return [fault(path, `\`${pathText(['metadata', ...path])}\` is ${shown(value)}, which is not a valid label value`)];
   });
 }
 
@@ -145,7 +143,7 @@ function annotationSizeFaults(annotations: Value | undefined): Fault[] {
   for (const [key, value] of Object.entries(annotations)) bytes += utf8Length(key) + utf8Length(String(value ?? ''));
   return bytes <= annotationBytes
     ? []
-    : [fault(['annotations'], `\`metadata.annotations\` takes ${bytes} bytes of at most ${annotationBytes}.`)];
+    : [fault(['annotations'], `\`metadata.annotations\` takes ${bytes} bytes of at most ${annotationBytes}`)];
 }
 
 function utf8Length(value: string): number {
@@ -164,12 +162,12 @@ function ownerFaults(owners: Value | undefined): Fault[] {
   return (owners as readonly Value[]).flatMap((owner, i) => {
     const fields = isObject(owner) ? owner : {};
     if (fields.apiVersion === 'v1' && fields.kind === 'Event') {
-      return [fault(['ownerReferences', i], `\`metadata.ownerReferences[${i}]\` is an Event, which may own nothing.`)];
+      return [fault(['ownerReferences', i], `\`metadata.ownerReferences[${i}]\` is an Event, which may own nothing`)];
     }
     return ownerFields
       .filter((field) => (fields[field] ?? '') === '')
       .map((field) =>
-        fault(['ownerReferences', i, field], `\`metadata.ownerReferences[${i}].${field}\` must not be empty.`),
+        fault(['ownerReferences', i, field], `\`metadata.ownerReferences[${i}].${field}\` must not be empty`),
       );
   });
 }
@@ -179,7 +177,7 @@ function finalizerFaults(finalizers: Value | undefined): Fault[] {
   return (finalizers as readonly Value[]).flatMap((finalizer, i) => {
     if (typeof finalizer !== 'string' || hasPlaceholder(finalizer) || isQualifiedName(finalizer)) return [];
     return [
-      fault(['finalizers', i], `\`metadata.finalizers[${i}]\` is ${shown(finalizer)}, which is not a valid name.`),
+      fault(['finalizers', i], `\`metadata.finalizers[${i}]\` is ${shown(finalizer)}, which is not a valid name`),
     ];
   });
 }

@@ -151,7 +151,7 @@ export function removedBuiltinFault(manifest: Manifest, kubernetesVersion: strin
   return {
     code: 'schema/removed-version',
     path: ['apiVersion'],
-    message: `\`${apiVersion}\` ${kind} is gone since Kubernetes ${removed.removedIn}: the API server refuses it.`,
+    message: `\`${apiVersion}\` ${kind} is gone since Kubernetes ${removed.removedIn}: the API server refuses it`,
     help: [replacement && `Use \`${replacement}\``, changes].filter(Boolean).join('; ').concat('.'),
     ...optional(fix),
   };
@@ -193,7 +193,7 @@ function unservedVersion({ apiVersion, kind, first, last }: ServedApi, target: s
     return {
       code: 'schema/future-version',
       path: ['apiVersion'],
-      message: `${name} is served from Karpenter ${first} on, not by ${target}.`,
+      message: `${name} is served from Karpenter ${first} on, not by ${target}`,
       help: 'Upgrade Karpenter first, or say which version you run with `karpenter.version`.',
     };
   }
@@ -201,8 +201,8 @@ function unservedVersion({ apiVersion, kind, first, last }: ServedApi, target: s
   return {
     code: 'schema/removed-version',
     path: ['apiVersion'],
-    message: `${name} is gone since Karpenter ${nextMinor(last)}: the API server of Karpenter ${target} refuses it.`,
-    help: `Write a \`${replacement}\` ${kindNow}: \`plumbline migrate --write\` does it.`,
+    message: `${name} is gone since Karpenter ${nextMinor(last)}: the API server of Karpenter ${target} refuses it`,
+    help: `Write a \`${replacement}\` ${kindNow}; \`plumbline check\` then says of every field that has moved where it belongs.`,
   };
 }
 
@@ -215,7 +215,7 @@ function unknownKind(manifest: Manifest, target: string): Fault {
     return {
       code,
       path: ['apiVersion'],
-      message: `Karpenter ${target} serves no ${kind} in \`${apiVersion}\`.`,
+      message: `Karpenter ${target} serves no ${kind} in \`${apiVersion}\``,
       help: `${kind} is in \`${sameKind.apiVersion}\`.`,
       ...optional(replacing(manifest, ['apiVersion'], sameKind.apiVersion)),
     };
@@ -225,7 +225,7 @@ function unknownKind(manifest: Manifest, target: string): Fault {
   return {
     code,
     path: ['kind'],
-    message: `Karpenter ${target} serves no kind \`${kind.slice(0, 64)}\` in \`${apiVersion}\`.`,
+    message: `Karpenter ${target} serves no kind \`${kind.slice(0, 64)}\` in \`${apiVersion}\``,
     ...(meant === undefined
       ? {}
       : { help: `Did you mean \`${meant}\`?`, ...optional(replacing(manifest, ['kind'], meant)) }),

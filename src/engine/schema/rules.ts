@@ -44,7 +44,7 @@ function judge(rule: ValidationRule, place: Place): Fault[] {
   return (offenders.length > 0 ? offenders : [{ path, isKey: false }]).map((at) => ({
     code: 'schema/cel',
     ...at,
-    message: `\`${pathText(at.path)}\`: ${said}.`,
+    message: `\`${pathText(at.path)}\`: ${said}`,
     ...(advice === undefined ? {} : { help: advice }),
   }));
 }

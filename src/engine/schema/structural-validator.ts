@@ -67,7 +67,7 @@ function scaleFaults(object: Value, crd: CrdVersion): Fault[] {
   const spec = isObject(object) ? object.spec : undefined;
   const replicas = isObject(spec) ? spec.replicas : undefined;
   if (!crd.subresources.includes('scale') || typeof replicas !== 'number' || replicas < 2 ** 31) return [];
-  const message = `\`spec.replicas\` is ${replicas}, but must be at most ${2 ** 31 - 1}.`;
+  const message = `\`spec.replicas\` is ${replicas}, but must be at most ${2 ** 31 - 1}`;
   return [{ code: 'schema/range', path: ['spec', 'replicas'], message }];
 }
 
@@ -94,7 +94,7 @@ function missingSpec(manifest: Manifest): Fault {
   return {
     code: 'schema/missing-spec',
     path: [],
-    message: `${manifest.kind} \`${manifest.name}\` has no \`spec\`: the API server refuses it.`,
+    message: `${manifest.kind} \`${manifest.name}\` has no \`spec\`: the API server refuses it`,
     help:
       isObject(manifest.object) && Object.keys(manifest.object).some(hasPlaceholder)
         ? 'Render it first.'

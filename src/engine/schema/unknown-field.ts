@@ -86,7 +86,7 @@ function dedentedFault(keys: readonly string[], schema: Schema, { path, search }
     path: [...path, keys[0]!],
     isKey: true,
     meant: [...path, parent, keys[0]!],
-    message: `${named} ${keys.length > 1 ? 'stand' : 'stands'} beside \`${parent}\`, not under it: \`${parent}\` is empty, and the API server drops ${keys.length > 1 ? 'them' : 'it'}.`,
+    message: `${named} ${keys.length > 1 ? 'stand' : 'stands'} beside \`${parent}\`, not under it: \`${parent}\` is empty, and the API server drops ${keys.length > 1 ? 'them' : 'it'}`,
     also: [{ path: [...path, parent], message: `\`${parent}\` is left empty here` }],
     help: `Indent ${keys.length > 1 ? 'them' : 'it'} under \`${parent}\`.`,
     ...(fix === undefined ? {} : { fix }),
@@ -102,7 +102,7 @@ function unknownFault(key: string, schema: Schema, at: Walk): Fault {
     code: 'schema/unknown-field',
     path,
     isKey: true,
-    message: `\`${pathText([key])}\` is no field of ${inside} in ${at.search.crd.apiVersion}: the API server drops it.`,
+    message: `\`${pathText([key])}\` is no field of ${inside} in ${at.search.crd.apiVersion}: the API server drops it`,
     ...(at.search.advice-- > 0 ? (renamed(key, schema, at) ?? relocated(key, at) ?? present(key, schema, at)) : {}),
   };
 }
