@@ -1,5 +1,6 @@
 import { karpenter as capabilities, type Karpenter } from './api/karpenter.ts';
 import type { Settings } from './api/settings.ts';
+import { regionsWithoutCatalog } from './catalog/aws-regions.ts';
 import type { Catalog } from './catalog/catalog.ts';
 import type { Estimate } from './cost/estimate.ts';
 import { type EstimateResult, estimateCost } from './cost/estimate-cost.ts';
@@ -90,7 +91,8 @@ interface Context {
   readonly target: Target;
   readonly pack: CrdPack;
   readonly karpenter: Karpenter;
-  readonly catalog: Catalog;
+  /** Null where nothing is known of the region's instance types. */
+  readonly catalog: Catalog | null;
   readonly base: ManifestSet | null;
   readonly head: ManifestSet;
   readonly live: ManifestSet | null;
@@ -139,7 +141,7 @@ function contextOf(input: ReviewInput): Context {
     target,
     pack: input.facts.crds(target.karpenterVersion),
     karpenter: capabilities(target.karpenterVersion),
-    catalog: input.facts.catalog(target.region),
+    catalog: regionsWithoutCatalog.includes(target.region) ? null : input.facts.catalog(target.region),
     base: input.base && setOf(input.base),
     head,
     live: input.live ? setOf(input.live) : null,

@@ -23,3 +23,10 @@ test.each(['mars-north-1', '../instance-types', ''])('region %j is a wrong set-u
 });
 
 test('an unknown Karpenter version is a wrong set-up', () => expect(() => facts.crds('9.9')).toThrow(PlumblineError));
+
+test.each([
+  ['us-esat-1', 'Did you mean `us-east-1`?'],
+  ['us-gov-wst-1', 'Did you mean `us-gov-west-1`?'],
+])('region %s is probably a misspelt one', (region, help) => {
+  expect(() => facts.catalog(region)).toThrow(expect.objectContaining({ help }));
+});

@@ -1,9 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { compareMinors } from '../engine/api/versions.ts';
+import { regionsWithoutCatalog } from '../engine/catalog/aws-regions.ts';
 import { type Catalog, joinCatalog } from '../engine/catalog/catalog.ts';
 import { decodeInstanceTypes } from '../engine/catalog/instance-type-info.ts';
 import { decodeRegion } from '../engine/catalog/region-facts.ts';
 import type { Facts } from '../engine/facts.ts';
+import { nearest } from '../engine/nearest.ts';
 import { type CrdPack, decodeCrdPack } from '../engine/schema/crd-pack.ts';
 import { PlumblineError } from '../errors.ts';
 
@@ -14,7 +17,7 @@ import { PlumblineError } from '../errors.ts';
 export function openFacts(dataFolder: string): Facts {
   const read = (...path: string[]): unknown => JSON.parse(readFileSync(join(dataFolder, ...path), 'utf8'));
   const regions = namesIn(join(dataFolder, 'regions')).sort();
-  const karpenterVersions = namesIn(join(dataFolder, 'crds')).sort(byMinor);
+  const karpenterVersions = namesIn(join(dataFolder, 'crds')).sort(compareMinors);
   const table = once(() => decodeInstanceTypes(read('instance-types.json')));
   const catalogs = new Map<string, Catalog>();
   const packs = new Map<string, CrdPack>();
@@ -35,17 +38,15 @@ export function openFacts(dataFolder: string): Facts {
 const namesIn = (folder: string): string[] =>
   readdirSync(folder).flatMap((file) => (file.endsWith('.json') ? [file.slice(0, -'.json'.length)] : []));
 
-/** `0.37` before `1.2` before `1.10`. */
-function byMinor(a: string, b: string): number {
-  const [major = 0, minor = 0] = a.split('.').map(Number);
-  const [otherMajor = 0, otherMinor = 0] = b.split('.').map(Number);
-  return major - otherMajor || minor - otherMinor;
-}
-
 function requireKnown(name: string, known: readonly string[], what: string): void {
   // Names come from configuration: only those that were listed ever become a path.
   if (known.includes(name)) return;
-  throw new PlumblineError('config', `no data for ${what} '${name}'`, { help: `known: ${known.join(', ')}` });
+  if (regionsWithoutCatalog.includes(name))
+    throw new PlumblineError('config', `No instance types and prices are known for the ${what} \`${name}\``);
+  const candidate = nearest(name, [...known, ...(what === 'region' ? regionsWithoutCatalog : [])]);
+  throw new PlumblineError('config', `\`${name}\` is no ${what} that plumbline knows`, {
+    help: candidate ? `Did you mean \`${candidate}\`?` : `Known are ${known.join(', ')}.`,
+  });
 }
 
 function getOrAdd<V>(values: Map<string, V>, key: string, make: () => V): V {

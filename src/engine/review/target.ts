@@ -1,5 +1,7 @@
 import type { KarpenterSettings } from '../api/settings.ts';
 import { defaultKarpenterVersion, nearestKarpenterMinor, parseKarpenterVersion } from '../api/versions.ts';
+import { regionsWithoutCatalog } from '../catalog/aws-regions.ts';
+import { regionPattern } from '../manifest/hint.ts';
 import { type HintAnswer, repositoryHints } from '../manifest/hints.ts';
 import { isObject, type Value } from '../manifest/manifest.ts';
 import type { ReviewInput } from '../review.ts';
@@ -29,7 +31,7 @@ export function targetOf({ settings, facts, head }: ReviewInput): Target {
   const where = places(sources);
   return {
     ...versionOf(settings.karpenterVersion, hints.karpenterVersion, where),
-    ...regionOf(settings, { answer: hints.region, where, regions: facts.regions }),
+    ...regionOf(settings, { answer: hints.region, where, regions: [...facts.regions, ...regionsWithoutCatalog] }),
     zoneHints: hints.zones,
     karpenterSettings: karpenterSettings(hints.settings),
   };
@@ -73,7 +75,7 @@ function regionOf(
   if (settings.region !== undefined) return { region: settings.region, regionSource: 'as set', isRegionAssumed: false };
   const zone = settings.zones?.[0];
   if (zone !== undefined)
-    return { region: zone.slice(0, -1), regionSource: 'from the zones as set', isRegionAssumed: false };
+    return { region: regionOfZone(zone), regionSource: 'from the zones as set', isRegionAssumed: false };
   const { value, candidates } = answer;
   if (value !== undefined && regions.includes(value)) {
     const found = candidates.find((candidate) => candidate.value === value)!;
@@ -82,6 +84,9 @@ function regionOf(
   const why = candidates.length > 0 ? `the repository names ${distinct(candidates)}` : 'nothing names one';
   return { region: assumedRegion, regionSource: `assumed: ${why}`, isRegionAssumed: true };
 }
+
+/** The region of a zone, of a Local Zone (`us-east-1-bos-1a`) too. */
+const regionOfZone = (zone: string): string => new RegExp(`^${regionPattern}`).exec(zone)?.[0] ?? zone.slice(0, -1);
 
 /** Karpenter's settings among Helm values, where they have the type that Karpenter reads. */
 function karpenterSettings(values: Readonly<Record<string, Value>>): Partial<KarpenterSettings> {
