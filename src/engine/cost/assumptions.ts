@@ -5,7 +5,8 @@ import type { KnownNodePool, ZoneSource } from '../provisioning/node-pools.ts';
 import { missingRequests } from '../provisioning/pod-unknowns.ts';
 import { maxPods, maxReplicas, replicaCases } from '../provisioning/replicas.ts';
 import type { Simulation } from '../provisioning/simulate.ts';
-import { podOf, type Workload } from '../provisioning/workloads.ts';
+import { podOf } from '../provisioning/workload-pods.ts';
+import type { Workload } from '../provisioning/workloads.ts';
 import type { KnownSides } from './placement.ts';
 import { priceAssumptions } from './price-assumptions.ts';
 

@@ -3,7 +3,8 @@ import type { Manifest } from '../manifest/manifest.ts';
 import { keyOf } from './controllers.ts';
 import type { LiveState, RunningPod } from './live-state.ts';
 import { isCounted } from './pod-classes.ts';
-import { podOf, type Workload } from './workloads.ts';
+import { podOf } from './workload-pods.ts';
+import type { Workload } from './workloads.ts';
 
 /** The newest pod of a DaemonSet, the first by name of equally new ones. */
 function newest(pods: readonly RunningPod[]): RunningPod | undefined {

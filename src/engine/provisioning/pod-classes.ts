@@ -2,7 +2,8 @@ import type { LiveState, RunningPod } from './live-state.ts';
 import type { ReplicaCase } from './replicas.ts';
 import type { PodClass } from './scheduler-input.ts';
 import { type ClaimingPod, hasOwnVolumes } from './volumes.ts';
-import { podOf, type Workload } from './workloads.ts';
+import { podOf } from './workload-pods.ts';
+import type { Workload } from './workloads.ts';
 
 /** A workload all of whose pods are alike makes one class; else every pod is a class of its own. */
 const areAlike = (workload: Workload): boolean =>

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { manifestsOf } from './simulation.test-support.ts';
 import { readVolumes } from './volumes.ts';
-import { podOf, readWorkloads } from './workloads.ts';
+import { podOf } from './workload-pods.ts';
+import { readWorkloads } from './workloads.ts';
 
 const pod = `
 apiVersion: v1

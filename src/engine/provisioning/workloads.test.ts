@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { deployment, manifestsOf } from './simulation.test-support.ts';
-import { podOf, readWorkloads } from './workloads.ts';
+import { podOf } from './workload-pods.ts';
+import { readWorkloads } from './workloads.ts';
 
 const one = (text: string) => readWorkloads(manifestsOf(text)).workloads[0]!;
 
