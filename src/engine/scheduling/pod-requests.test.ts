@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'vitest';
+import type { Container, PodSpec } from '../api/pod.ts';
+import { podRequests } from './pod-requests.ts';
+
+const container = (cpu: string, memory = '0', restartPolicy?: string): Container => ({
+  resources: { requests: { cpu, memory } },
+  ...(restartPolicy && { restartPolicy }),
+});
+const cpu = (spec: Partial<PodSpec>): number | undefined => podRequests({ containers: [], ...spec }).get('cpu');
+
+describe('podRequests', () => {
+  test.each<[string, Partial<PodSpec>, number]>([
+    ['containers add up', { containers: [container('1'), container('500m')] }, 1500],
+    ['a larger init container counts alone', { containers: [container('1')], initContainers: [container('3')] }, 3000],
+    ['a smaller one does not count', { containers: [container('1')], initContainers: [container('500m')] }, 1000],
+    ['a sidecar runs beside', { containers: [container('1')], initContainers: [container('1', '0', 'Always')] }, 2000],
+    [
+      'an init container starts beside the sidecars before it',
+      {
+        containers: [container('1')],
+        initContainers: [container('1', '0', 'Always'), container('3'), container('1', '0', 'Always')],
+      },
+      4000,
+    ],
+    ['the pod as a whole', { containers: [container('1')], resources: { requests: { cpu: '4' } } }, 4000],
+    ['overhead comes on top', { containers: [container('1')], overhead: { cpu: '250m' } }, 1250],
+  ])('%s', (_, spec, expected) => {
+    expect(cpu(spec)).toBe(expected);
+  });
+
+  test('a pod is one of the pods a node takes', () => {
+    expect([...podRequests({ containers: [] })]).toEqual([['pods', 1]]);
+  });
+
+  test('only cpu, memory and hugepages can be asked for as a whole', () => {
+    const requests = { 'ephemeral-storage': '1Gi', memory: '1Gi' };
+    expect(podRequests({ containers: [], resources: { requests } })).toEqual(
+      new Map([
+        ['memory', 2 ** 30],
+        ['pods', 1],
+      ]),
+    );
+  });
+});
