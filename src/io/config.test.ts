@@ -28,7 +28,7 @@ existingNodes: [{ name: system, instanceType: t3.medium, requested: { cpu: 1 } }
 capacityReservations: { cr-1: 2 }
 prices: { spot: flat }
 rules: { require-limits: off }
-ignore: [{ code: lint/require-limits, reason: sandbox }]
+ignore: [{ code: lint/require-limits, reason: sandbox, until: 2027-03-31 }]
 failOn: warning
 set: { CLUSTER: demo }
 `);
@@ -52,7 +52,7 @@ set: { CLUSTER: demo }
       capacityReservations: { 'cr-1': 2 },
       spotPricing: 'flat',
       rules: { 'require-limits': 'off' },
-      ignore: [{ code: 'lint/require-limits', reason: 'sandbox' }],
+      ignore: [{ code: 'lint/require-limits', reason: 'sandbox', until: '2027-03-31' }],
       failOn: 'warning',
       set: { CLUSTER: 'demo' },
     });
@@ -71,7 +71,15 @@ set: { CLUSTER: demo }
     ['- a', ':1:', ''],
     ['region: "x', ':1:', ''],
     ['region:', ':1:', ''],
-  ])('%j is refused', (text, line, help) => {
+    ['constructor: 1', ':1:', 'Known keys'],
+    ['rules: { require-limts: off }', ':1:', '`lint/require-limits`'],
+    ['rules: { schema/cel: off }', ':1:', '`ignore`'],
+    ['ignore:\n  - { code: schema/unkown-field, reason: x }', ':2:', '`schema/unknown-field`'],
+    ['ignore: [{ code: require-limits, reason: " " }]', ':1:', ''],
+    ['ignore: [{ code: require-limits, reason: x, until: soon }]', ':1:', '`2027-03-31`'],
+    ['['.repeat(20_000), ':1:', ''],
+    [`# ${'x'.repeat(300_000)}`, ':1:', ''],
+  ])('%s is refused', (text, line, help) => {
     const error = failure(text);
     expect(error).toBeInstanceOf(PlumblineError);
     expect(error.code).toBe('config');
@@ -101,5 +109,18 @@ describe('mergeSettings', () => {
   test('later layers win, undefined never does', () => {
     const settings = mergeSettings({ region: 'us-east-1' }, { region: undefined }, { failOn: 'note' });
     expect(settings).toEqual({ ...defaultSettings, region: 'us-east-1', failOn: 'note' });
+  });
+
+  test.each([
+    ['1.14', '1.14'],
+    ['v1.34.2', '1.34'],
+  ])('version %s is %s', (text, minor) => {
+    const settings = mergeSettings({ karpenterVersion: text, kubernetesVersion: text });
+    expect(settings).toMatchObject({ karpenterVersion: minor, kubernetesVersion: minor });
+  });
+
+  test.each(['banana', '', '1', '1.14 or so'])('version %j is none', (text) => {
+    expect(() => mergeSettings({ karpenterVersion: text })).toThrow(PlumblineError);
+    expect(() => mergeSettings({ kubernetesVersion: text })).toThrow(PlumblineError);
   });
 });

@@ -1,22 +1,24 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml';
 import { defaultSettings, type ExistingNodeSetting, type Settings } from '../engine/api/settings.ts';
-import { nearest } from '../engine/nearest.ts';
+import { parseKarpenterVersion } from '../engine/api/versions.ts';
+import { explain, unknownCodes } from '../engine/lint/explanations.ts';
 import type { Source } from '../engine/source.ts';
 import { PlumblineError } from '../errors.ts';
-import { type ConfigShape, configShape } from '../options.ts';
+import { ConfigReader } from './config-reader.ts';
 
 export const configNames = ['plumbline.yaml', 'plumbline.yml', '.plumbline.yaml'] as const;
 
 /** Finds the nearest configuration file upwards from a folder, or undefined. */
 export function findConfig(folder: string): string | undefined {
   for (let at = resolve(folder); ; at = dirname(at)) {
-    const found = configNames.map((name) => join(at, name)).find((path) => existsSync(path));
+    const found = configNames.map((name) => join(at, name)).find(isFile);
     if (found) return found;
     if (dirname(at) === at || existsSync(join(at, '.git'))) return undefined;
   }
 }
+
+const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
 
 /** Reads a configuration file from disk. Throws PlumblineError('config') when it is not readable. */
 export function readConfig(path: string): Source {
@@ -25,7 +27,7 @@ export function readConfig(path: string): Source {
   } catch (cause) {
     throw new PlumblineError('config', `\`${path}\` cannot be read`, {
       cause,
-      help: 'name an existing file in --config',
+      help: 'Name an existing file in `--config`.',
     });
   }
 }
@@ -33,98 +35,37 @@ export function readConfig(path: string): Source {
 /** The settings a configuration file gives. Throws PlumblineError('config') that names line, key and the nearest key. */
 export function parseConfig(source: Source): Partial<Settings> {
   const reader = new ConfigReader(source);
-  return toSettings(reader.read());
+  const config = reader.read() as Config;
+  requireCodes(config, reader);
+  return toSettings(config);
 }
 
-/** Reads a document by its shape; the first offence ends it. */
-class ConfigReader {
-  readonly #file: string;
-  readonly #lines = new LineCounter();
-  readonly #document: Document;
-
-  constructor(source: Source) {
-    this.#file = source.file;
-    this.#document = parseDocument(source.text, { lineCounter: this.#lines, prettyErrors: false });
-  }
-
-  read(): Config {
-    const error = this.#document.errors[0];
-    if (error) this.#failAt(error.pos[0], error.message, 'mend the YAML');
-    return this.#document.contents === null ? {} : (this.#value(this.#document.contents, configShape, '') as Config);
-  }
-
-  #value(given: Node | null, shape: ConfigShape, path: string): unknown {
-    const node = isAlias(given) ? (given.resolve(this.#document) ?? null) : given;
-    if (shape.type === 'object') return this.#map(node, shape, path);
-    if (shape.type === 'array') return this.#list(node, shape, path);
-    return this.#scalar(node, shape, path);
-  }
-
-  #list(node: Node | null, shape: ConfigShape, path: string): unknown[] {
-    if (!isSeq(node)) return this.#fail(node, `\`${path}\` is a list`);
-    return node.items.map((item, i) => this.#value(item as Node, shape.items!, `${path}[${i}]`));
-  }
-
-  #map(node: Node | null, shape: ConfigShape, path: string): Record<string, unknown> {
-    if (!isMap(node)) return this.#fail(node, path ? `\`${path}\` is a map` : 'the configuration is a map');
-    const missing = shape.required?.find((name) => !node.has(name));
-    if (missing) this.#fail(node, `\`${path}\` needs \`${missing}\``);
-    return Object.fromEntries(
-      node.items.map(({ key, value }) => {
-        const name = String(isScalar(key) ? key.value : key);
-        const at = path ? `${path}.${name}` : name;
-        const inner = shape.properties?.[name] ?? shape.additionalProperties;
-        if (!inner) return this.#failUnknown(key as Node, name, at, Object.keys(shape.properties ?? {}));
-        return [name, this.#value(value as Node | null, inner, at)];
-      }),
-    );
-  }
-
-  #scalar(node: Node | null, shape: ConfigShape, path: string): unknown {
-    const plain = isScalar(node) && node.value !== null ? node : undefined;
-    // A version or quantity may stand unquoted, and `1.10` must not become the number 1.1: so the text as written.
-    const value = shape.type === 'string' ? plain && (plain.source ?? String(plain.value)) : plain?.value;
-    const isRight = shape.type === 'integer' ? Number.isSafeInteger(value) : typeof value === shape.type;
-    if (!isRight) return this.#fail(node, `\`${path}\` is ${typeNames[shape.type]}`);
-    if (shape.minimum !== undefined && (value as number) < shape.minimum)
-      return this.#fail(node, `\`${path}\` is at least ${shape.minimum}`);
-    if (shape.enum && !shape.enum.includes(value as string))
-      return this.#fail(
-        node,
-        `\`${path}: ${value}\` is not one of ${shape.enum.join(', ')}`,
-        suggestion(value as string, shape.enum),
-      );
-    return value;
-  }
-
-  #failUnknown(key: Node, name: string, path: string, known: readonly string[]): never {
-    const help = suggestion(name, known) ?? `known keys here: ${known.join(', ')}`;
-    return this.#fail(key, `\`${path}\` is not a key of the configuration`, help);
-  }
-
-  #fail(node: Node | null | undefined, message: string, help?: string): never {
-    return this.#failAt(node?.range?.[0] ?? 0, message, help);
-  }
-
-  #failAt(offset: number, message: string, help?: string): never {
-    const { line } = this.#lines.linePos(offset);
-    throw new PlumblineError('config', `${this.#file}:${line}: ${message}`, help ? { help } : {});
-  }
+/** Refuses rules and findings that do not exist: somebody believes they are switched off. */
+function requireCodes({ rules = {}, ignore = [] }: Config, reader: ConfigReader): void {
+  for (const name of Object.keys(rules)) requireRule(name, reader);
+  ignore.forEach(({ code, reason, until }, i) => {
+    const [unknown] = unknownCodes([code]);
+    if (unknown)
+      reader.fail(['ignore', i, 'code'], `\`${code}\` is the code of no finding`, didYouMean(unknown.nearest));
+    if (reason.trim() === '') reader.fail(['ignore', i, 'reason'], `\`ignore[${i}].reason\` is empty`);
+    if (until !== undefined && !/^\d{4}-\d{2}-\d{2}$/.test(until))
+      reader.fail(['ignore', i, 'until'], `\`until: ${until}\` is no date`, 'Write it as `2027-03-31`.');
+  });
 }
 
-const typeNames: Record<ConfigShape['type'], string> = {
-  string: 'a text',
-  number: 'a number',
-  integer: 'a whole number',
-  boolean: 'true or false',
-  object: 'a map',
-  array: 'a list',
-};
-
-function suggestion(name: string, candidates: readonly string[]): string | undefined {
-  const candidate = nearest(name, candidates);
-  return candidate ? `did you mean \`${candidate}\`?` : undefined;
+function requireRule(name: string, reader: ConfigReader): void {
+  const [unknown] = unknownCodes([name]);
+  if (unknown) reader.fail(['rules', name], `\`${name}\` is no rule`, didYouMean(unknown.nearest));
+  if (explain(name)?.rule) return;
+  reader.fail(
+    ['rules', name],
+    `\`${name}\` is no lint rule, so its severity stays`,
+    'An entry of `ignore` silences it.',
+  );
 }
+
+const didYouMean = (candidate: string | undefined): string =>
+  candidate ? `Did you mean \`${candidate}\`?` : '`plumbline rules` lists the rules.';
 
 /** plumbline.yaml as a value, once it has passed its shape. */
 interface Config {
@@ -170,10 +111,23 @@ const existingNode = (node: Partial<ExistingNodeSetting>): ExistingNodeSetting =
   requested: node.requested ?? {},
 });
 
-/** Joins settings, the later ones winning; undefined never wins. */
+/** Joins settings, the later ones winning; undefined never wins. Throws PlumblineError('config') for what is no version. */
 export function mergeSettings(...layers: readonly Partial<Settings>[]): Settings {
   const merged: Record<string, unknown> = { ...defaultSettings };
   for (const layer of layers)
     for (const [key, value] of Object.entries(layer)) if (value !== undefined) merged[key] = value;
-  return merged as unknown as Settings;
+  return {
+    ...(merged as unknown as Settings),
+    karpenterVersion: versionOf('Karpenter', merged.karpenterVersion as string | undefined),
+    kubernetesVersion: versionOf('Kubernetes', merged.kubernetesVersion as string | undefined),
+  };
+}
+
+/** The minor of a version. */
+function versionOf(what: string, text: string | undefined): string | undefined {
+  const minor = text === undefined ? undefined : parseKarpenterVersion(text);
+  if (text === undefined || minor !== undefined) return minor;
+  throw new PlumblineError('config', `\`${text}\` is no version of ${what}`, {
+    help: 'Write a minor, such as `1.14`.',
+  });
 }
