@@ -1,7 +1,8 @@
 import type { Path } from '../manifest/manifest.ts';
 import { keyOf } from '../provisioning/controllers.ts';
 import type { Ground } from '../provisioning/ground.ts';
-import type { KnownNodePool, ZoneSource } from '../provisioning/node-pools.ts';
+import type { KnownNodePool } from '../provisioning/node-pools.ts';
+import type { ZoneSource } from '../provisioning/node-zones.ts';
 import { missingRequests } from '../provisioning/pod-unknowns.ts';
 import { maxPods, maxReplicas, replicaCases } from '../provisioning/replicas.ts';
 import type { Simulation } from '../provisioning/simulate.ts';

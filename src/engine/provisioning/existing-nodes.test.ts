@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ExistingNodeSetting } from '../api/settings.ts';
 import { instanceGroupNodes, type NodeGround, settingNodes } from './existing-nodes.ts';
-import { plainNodeClass } from './node-pools.ts';
+import { plainNodeClass } from './node-classes.ts';
 import { ground, manifestsOf } from './simulation.test-support.ts';
 
 const zones = ['us-east-1a', 'us-east-1b'];

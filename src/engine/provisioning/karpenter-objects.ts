@@ -1,7 +1,14 @@
 import type { Manifest, Value } from '../manifest/manifest.ts';
 import { versionOf } from '../manifest/manifest.ts';
 import { type Migration, v1Objects } from '../migration/v1-objects.ts';
-import type { KarpenterObject } from './node-pools.ts';
+
+/** A NodePool or EC2NodeClass in its v1 form, with the manifest that it was written as. */
+export interface KarpenterObject {
+  readonly kind: 'NodePool' | 'EC2NodeClass';
+  readonly name: string;
+  readonly object: { readonly [key: string]: Value };
+  readonly manifest: Manifest;
+}
 
 /** NodePools and EC2NodeClasses in their v1 form. */
 export interface KarpenterObjects {

@@ -6,7 +6,9 @@ import { instanceGroupNodes, type NodeGround, settingNodes } from './existing-no
 import type { Ground } from './ground.ts';
 import { type KarpenterObjects, karpenterObjects } from './karpenter-objects.ts';
 import { inOrder, type LiveState, readLiveState } from './live-state.ts';
-import { type KnownNodePool, type NodePools, plainNodeClass, readNodePools, zonesOfRegion } from './node-pools.ts';
+import { plainNodeClass } from './node-classes.ts';
+import { type KnownNodePool, type NodePools, readNodePools } from './node-pools.ts';
+import { zonesOfRegion } from './node-zones.ts';
 import { claimingPods, isCounted, pendingPods } from './pod-classes.ts';
 import { passSettings } from './probe.ts';
 import { maxPods, type ReplicaCase, replicaCases } from './replicas.ts';

@@ -1,0 +1,86 @@
+import type { EC2NodeClass } from '../api/ec2-node-class.ts';
+import type { Manifest, Path, Value } from '../manifest/manifest.ts';
+import { hasPlaceholder } from '../manifest/placeholder.ts';
+import type { KarpenterObject } from './karpenter-objects.ts';
+import { readNodeClassSpec, readNodeClassStatus } from './node-class.ts';
+import { placeholderIn } from './pod-unknowns.ts';
+import { isMapping, mapping, text } from './value-reader.ts';
+
+/** Why the NodePools of a class can not be simulated. */
+export type NodeClassProblem =
+  | { readonly kind: 'placeholder'; readonly path: Path }
+  /** The controller would not use it: its reason and message. */
+  | { readonly kind: 'not-ready'; readonly reason: string; readonly message: string };
+
+/** The EC2NodeClasses of one side. */
+export interface NodeClasses {
+  readonly byName: ReadonlyMap<string, KarpenterObject>;
+  /** The same as the cluster shows them. */
+  readonly live: ReadonlyMap<string, Manifest>;
+  /** Every class that there is can be seen: a name that is not among them does not exist. */
+  readonly isComplete: boolean;
+}
+
+/** An EC2NodeClass that nobody configured. */
+export const plainNodeClass: EC2NodeClass = { metadata: { name: '' }, spec: { amiFamily: 'AL2023' } };
+
+/** Fields of a class that decide what its nodes can hold or when it may be used. */
+const decisiveClassFields = [
+  ...['amiFamily', 'kubelet', 'blockDeviceMappings', 'instanceStorePolicy', 'networkInterfaces', 'ipPrefixCount'],
+  ...['cpuOptions', 'connectionTracking', 'placementGroupSelector'],
+];
+
+/** A class with what the cluster says of it; assumed where the manifests show none at all. */
+export type ReadNodeClass = { readonly nodeClass: EC2NodeClass; readonly isAssumed: boolean };
+
+/** Reads the class of a NodePool by name. */
+export function readNodeClass(
+  name: string,
+  { byName, live, isComplete }: NodeClasses,
+): ReadNodeClass | NodeClassProblem {
+  const object = byName.get(name);
+  if (object === undefined) {
+    if (!isComplete) return { nodeClass: plainNodeClass, isAssumed: true };
+    return { kind: 'not-ready', reason: 'NodeClassNotFound', message: 'NodeClass not found on cluster' };
+  }
+  const spec = mapping(object.object.spec);
+  for (const field of decisiveClassFields) {
+    const found = placeholderIn(spec[field], ['spec', field]);
+    if (found !== undefined) return { kind: 'placeholder', path: found };
+  }
+  const alias = unknownFamily(spec);
+  if (alias !== undefined) return { kind: 'placeholder', path: alias };
+  const seen = live.get(name);
+  const unready = seen && unreadyNow(seen, object);
+  if (unready !== undefined) return unready;
+  const status = readNodeClassStatus(seen?.object.status);
+  const nodeClass = { metadata: { name }, spec: readNodeClassSpec(spec) ?? {}, ...(status && { status }) };
+  return { nodeClass, isAssumed: false };
+}
+
+/** Where a placeholder stands for the AMI family itself; one for the version of an alias says nothing of capacity. */
+function unknownFamily(spec: { readonly [key: string]: Value }): Path | undefined {
+  if (spec.amiFamily !== undefined || !Array.isArray(spec.amiSelectorTerms)) return undefined;
+  const at = spec.amiSelectorTerms.findIndex((term: Value) => {
+    const alias = mapping(term).alias;
+    return hasPlaceholder(alias) && hasPlaceholder(`${alias}`.split('@')[0]);
+  });
+  return at < 0 ? undefined : ['spec', 'amiSelectorTerms', at, 'alias'];
+}
+
+/** Why the controller does not use the class now, unless the change touches its spec. */
+function unreadyNow(seen: Manifest, object: KarpenterObject): NodeClassProblem | undefined {
+  if (mapping(seen.object.metadata).deletionTimestamp !== undefined)
+    return { kind: 'not-ready', reason: 'NodeClassTerminating', message: 'NodeClass is being deleted' };
+  const conditions = mapping(seen.object.status).conditions;
+  const ready = Array.isArray(conditions)
+    ? conditions.find((condition: Value) => isMapping(condition) && condition.type === 'Ready')
+    : undefined;
+  const { status, reason, message } = mapping(ready);
+  if (status !== 'False' || JSON.stringify(seen.object.spec) !== JSON.stringify(object.object.spec)) return undefined;
+  return {
+    kind: 'not-ready',
+    reason: text(reason) ?? 'NodeClassNotReady',
+    message: text(message) ?? 'NodeClass is not ready',
+  };
+}
