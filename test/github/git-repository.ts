@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 
 /** A tree of files: path → content. */
 export type Files = Readonly<Record<string, string | Buffer>>;
@@ -21,6 +21,7 @@ const environment = {
 /** A real git repository in a temporary folder: what GitHub would hold, fork's commits and all. */
 export class GitRepository {
   readonly folder = mkdtempSync(join(tmpdir(), 'plumbline-git-'));
+  #commits = 0;
 
   constructor() {
     this.git('init', '--quiet', '--initial-branch=main');
@@ -37,30 +38,34 @@ export class GitRepository {
     return this.#run(['cat-file', 'blob', sha]);
   }
 
-  #run(args: string[]): Buffer {
-    const stdio: ['ignore', 'pipe', 'pipe'] = ['ignore', 'pipe', 'pipe'];
-    return execFileSync('git', args, { cwd: this.folder, env: environment, maxBuffer: 1e9, stdio });
+  #run(args: string[], input?: Buffer): Buffer {
+    const options = { cwd: this.folder, env: environment, maxBuffer: 1e9, ...(input ? { input } : {}) };
+    return execFileSync('git', args, { ...options, stdio: 'pipe' });
   }
 
   /** Commits exactly these files on top of the given parents, and gives the commit's SHA. */
-  commit(files: Files, parents: readonly string[] = [], message = 'A change'): string {
-    this.git('read-tree', '--empty');
-    const folder = mkdtempSync(join(tmpdir(), 'plumbline-tree-'));
-    for (const [path, text] of Object.entries(files)) {
-      mkdirSync(dirname(join(folder, path)), { recursive: true });
-      writeFileSync(join(folder, path), text);
-    }
-    if (Object.keys(files).length > 0) this.git(`--work-tree=${folder}`, 'add', '--all', '--force', '.');
-    rmSync(folder, { recursive: true });
-    const tree = this.git('write-tree');
-    const sha = this.git('commit-tree', tree, '-m', message, ...parents.flatMap((parent) => ['-p', parent]));
-    this.git('update-ref', `refs/commits/${sha}`, sha);
-    return sha;
-  }
-
-  /** Points a branch or other ref at a commit. */
-  point(ref: string, sha: string): void {
-    this.git('update-ref', ref, sha);
+  commit(files: Files, parents: readonly string[] = []): string {
+    const person = 'Ada <ada@example.com> 1767225600 +0000';
+    const [first, ...others] = parents;
+    const lines = [
+      `commit refs/commits/${this.#commits++}`,
+      'mark :1',
+      `author ${person}`,
+      `committer ${person}`,
+      'data 8',
+      'A change',
+      ...(first ? [`from ${first}`] : []),
+      ...others.map((parent) => `merge ${parent}`),
+      'deleteall',
+    ];
+    const contents = Object.entries(files).flatMap(([path, content]) => {
+      const bytes = Buffer.from(content);
+      return [`M 100644 inline ${JSON.stringify(path)}\ndata ${bytes.length}\n`, bytes, '\n'];
+    });
+    const input = Buffer.concat(
+      [`${lines.join('\n')}\n`, ...contents, 'get-mark :1\n'].map((part) => Buffer.from(part)),
+    );
+    return this.#run(['fast-import', '--quiet'], input).toString('utf8').trim();
   }
 
   remove(): void {
