@@ -41,6 +41,7 @@ export interface PodError {
   readonly message: string;
   /** All distinct messages, where pods of one workload fail for different reasons; the first is `message`. */
   readonly messages: readonly string[];
+  /** The name is empty where it is no single NodePool: there is none, or none can launch anything. */
   readonly reasons: readonly { readonly nodePool: string; readonly reason: string }[];
 }
 

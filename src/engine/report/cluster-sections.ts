@@ -116,12 +116,14 @@ export function landingSection(base: Placement | null, head: Placement | null, d
   const before = new Set(base?.unschedulable.map((entry) => entry.workload));
   const items = capped(head.unschedulable, detail.items, ({ workload, count, reasons }) => [
     `- ${code(workload, 120)}: ${plural(count, 'pod')}${before.has(workload) ? ', as before the change' : ''}`,
-    ...capped(reasons, 5, ({ nodePool, reason }) => [`- ${code(nodePool)}: ${prose(reason, detail.sentence)}`]).map(
-      (line) => `  ${line}`,
-    ),
+    ...capped(reasons, 5, (entry) => [`- ${reasonText(entry, detail)}`]).map((line) => `  ${line}`),
   ]);
   return titled('Who can not land, and why', items);
 }
+
+/** Without a name where it is no single NodePool that turns the pods away. */
+const reasonText = ({ nodePool, reason }: { nodePool: string; reason: string }, { sentence }: Detail): string =>
+  `${nodePool === '' ? '' : `${code(nodePool)}: `}${prose(reason, sentence)}`;
 
 /** Pods that Karpenter itself leaves aside, folded. */
 export function ignoredSection(head: Placement | null, detail: Detail): string[] {

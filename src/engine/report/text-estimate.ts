@@ -95,7 +95,9 @@ function landingLines({ unschedulable, ignored }: Placement, colours: Palette): 
   return [
     ...unschedulable.flatMap(({ workload, count, reasons }) => [
       `${colours.error('can not land:')} ${plural(count, 'pod')} of ${plainName(workload, 160)}`,
-      ...reasons.map(({ nodePool, reason }) => `    ${plainName(nodePool)}: ${plainSentence(reason)}`),
+      ...reasons.map(
+        ({ nodePool, reason }) => `    ${nodePool === '' ? '' : `${plainName(nodePool)}: `}${plainSentence(reason)}`,
+      ),
     ]),
     ...ignored.map(
       ({ workload, count, reason }) =>
