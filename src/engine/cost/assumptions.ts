@@ -1,5 +1,6 @@
 import type { Path } from '../manifest/manifest.ts';
 import { keyOf } from '../provisioning/controllers.ts';
+import { plural } from '../provisioning/finding.ts';
 import type { Ground } from '../provisioning/ground.ts';
 import type { KnownNodePool } from '../provisioning/node-pools.ts';
 import type { ZoneSource } from '../provisioning/node-zones.ts';
@@ -12,8 +13,6 @@ import type { KnownSides } from './placement.ts';
 import { priceAssumptions } from './price-assumptions.ts';
 
 const shown = 5;
-
-const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
 /** A few names, and how many more there are. */
 function names(all: readonly string[]): string {

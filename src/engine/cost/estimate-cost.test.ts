@@ -271,6 +271,21 @@ spec: { nodeSelector: { kubernetes.io/hostname: a }, containers: [{ name: a, res
     expect([...codes(estimate({ head }))].sort()).toEqual(expected);
   });
 
+  test('ignored pods of a StatefulSet are one finding', () => {
+    const statefulSet = `
+apiVersion: apps/v1
+kind: StatefulSet
+metadata: { name: db }
+spec:
+  replicas: 3
+  template: { spec: { containers: [{ name: db, resources: { requests: { cpu: 1, memory: 1Gi } } }] } }
+  volumeClaimTemplates: [{ metadata: { name: data }, spec: { storageClassName: missing } }]
+`;
+    const result = estimate({ head: web + statefulSet, live: nodeClass });
+    expect(codes(result)).toEqual(['provisioning/pod-ignored']);
+    expect(result.estimate.head?.ignored).toMatchObject([{ workload: 'StatefulSet/default/db', count: 3 }]);
+  });
+
   test('a class that is not there', () => {
     const other = nodeClass.replace('name: default', 'name: other');
     const head = nodePool('web', '', m6i) + other;

@@ -1,4 +1,5 @@
 import type { Ground } from '../provisioning/ground.ts';
+import { ignoredByWorkload } from '../provisioning/ignored-pods.ts';
 import { firstLaunch } from '../provisioning/probe.ts';
 import { type ReplicaCase, replicaCases } from '../provisioning/replicas.ts';
 import type { PodCounts } from '../provisioning/results.ts';
@@ -48,7 +49,7 @@ export function placementOf(simulation: Simulation, ground: Ground, known: Known
       count,
       reasons,
     })),
-    ignored: results.ignored.map(({ workload, count, reason }) => ({ workload, count, reason })),
+    ignored: ignoredByWorkload(results),
     launchable: known.hasWorkloads ? [] : launchable(simulation, ground),
     utilisation: utilisationOf(likely),
     replicas: replicasOf(simulation),
