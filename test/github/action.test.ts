@@ -257,6 +257,7 @@ describe('fixes', () => {
     expect(more).toEqual([]);
     expect(one).toMatchObject({ path: 'pool.yaml', line: 6, start_line: null });
     expect(one!.body).toContain('```suggestion\n  limits: {cpu: 100}\n```');
+    expect((await bodies(at))[0]).toContain('one-click fix beside the line');
     await onPullRequest(at, { runId: 2 });
     expect(fake.requests('POST', /reviews$/).length).toBe(1);
     const next = push(at, { 'pool.yaml': pool().replace('100', '200') });
@@ -282,6 +283,7 @@ describe('fixes', () => {
     const said = await onPullRequest({ ...at, merge: fake.git.commit(moved, [main, at.head]) });
     expect(said.outputs.errors).toBe('1');
     expect(await fake.reviewComments(at.number)).toEqual([]);
+    expect((await bodies(at))[0]).not.toContain('one-click');
   });
 });
 

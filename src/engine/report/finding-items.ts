@@ -64,7 +64,7 @@ function sentence(diagnostic: Diagnostic, { options, detail }: ItemContext): str
   const fix =
     diagnostic.fix === undefined
       ? ''
-      : options.hasSuggestions
+      : options.suggested?.has(diagnostic)
         ? ' *(one-click fix beside the line)*'
         : ' *(`plumbline check --fix` mends it)*';
   const rule = link(code(diagnostic.code), options.links?.code?.(diagnostic.code));

@@ -10,6 +10,8 @@ export interface Suggestion {
   readonly startLine: number;
   readonly endLine: number;
   readonly body: string;
+  /** The findings that it mends. */
+  readonly diagnostics: readonly Diagnostic[];
 }
 
 /** Lines of head that a comment can stand on: file → the diff's lines of its right side. */
@@ -92,7 +94,7 @@ function suggestion({ file, startLine, endLine, edits, diagnostics }: Block, ind
   const to = endLine < index.lineCount ? index.start(endLine + 1) : index.text.length;
   const text = applied(index.text, edits, from, to).replace(/\r\n/g, '\n');
   const says = diagnostics.map(({ message, fix }) => `${prose(message)} ${prose(fix!.description)}`);
-  return { file, startLine, endLine, body: `${says.join('\n\n')}\n\n${suggestionBlock(text)}\n` };
+  return { file, startLine, endLine, body: `${says.join('\n\n')}\n\n${suggestionBlock(text)}\n`, diagnostics };
 }
 
 /** The text of `[from, to)` with the edits applied; they are sorted and do not overlap. */

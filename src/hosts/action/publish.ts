@@ -66,8 +66,8 @@ async function comment(report: Report | null, request: CommentRequest, session: 
   const { runId, runAttempt, repository } = job;
   const marker: Marker = { folder: inputs.workingDirectory, headSha, runId, runAttempt };
   const { store, reviewedSha } = request;
-  const hasSuggestions = await putSuggestions(report, { store, number, headSha, reviewedSha, folder: marker.folder });
-  const options = { ...request.options, marker: writeMarker(marker), hasSuggestions };
+  const suggested = await putSuggestions(report, { store, number, headSha, reviewedSha, folder: marker.folder });
+  const options = { ...request.options, marker: writeMarker(marker), suggested };
   const bodies = report ? renderComment(report, options) : [renderResolvedComment(options)];
   const outcome = await putComment({ github, repository, number, marker }, bodies, { isUpdateOnly: report === null });
   const message = says[outcome];

@@ -1,3 +1,4 @@
+import type { Diagnostic } from '../../engine/diagnostic.ts';
 import { newFindings } from '../../engine/report/headline.ts';
 import type { Report } from '../../engine/report/report.ts';
 import { type Suggestion, suggestions } from '../../engine/report/suggestions.ts';
@@ -30,26 +31,29 @@ interface OwnSuggestion {
 
 /**
  * Brings the suggestions beside the lines of a pull request up to date: what holds stays, what is void goes unless
- * somebody replied, what is new comes in one review. True when every fix that can be given so is there to be clicked.
+ * somebody replied, what is new comes in one review. Gives the findings whose fix is there to be clicked.
  */
-export async function putSuggestions(report: Report | null, target: SuggestionTarget): Promise<boolean> {
+export async function putSuggestions(
+  report: Report | null,
+  target: SuggestionTarget,
+): Promise<ReadonlySet<Diagnostic>> {
   try {
     return await reconcile(report, target);
   } catch (error) {
     // A read-only token, a diff that moved on, a limit: the fixes stand in the comment all the same.
-    if (statusOf(error) !== undefined || statusOf((error as Error).cause) !== undefined) return false;
+    if (statusOf(error) !== undefined || statusOf((error as Error).cause) !== undefined) return new Set();
     throw error;
   }
 }
 
-async function reconcile(report: Report | null, target: SuggestionTarget): Promise<boolean> {
+async function reconcile(report: Report | null, target: SuggestionTarget): Promise<ReadonlySet<Diagnostic>> {
   const { store, number, headSha } = target;
   const { github, repository } = store;
   const present = await ownSuggestions(target);
   const hasFixes = report !== null && newFindings(report.review).some(({ diagnostic }) => diagnostic.fix);
-  if (present.length === 0 && !hasFixes) return false;
+  if (present.length === 0 && !hasFixes) return new Set();
   const { data: pull } = await github.rest.pulls.get({ ...repository, pull_number: number });
-  if (pull.head.sha !== headSha) return false;
+  if (pull.head.sha !== headSha) return new Set();
   const wanted = hasFixes ? await wantedSuggestions(report, target) : [];
   const isHeld = (one: Suggestion): boolean => present.some((comment) => isSame(comment, one));
   const stale = present.filter((comment) => !comment.hasReplies && !wanted.some((one) => isSame(comment, one)));
@@ -63,7 +67,7 @@ async function reconcile(report: Report | null, target: SuggestionTarget): Promi
       event: 'COMMENT',
       comments: missing.map(reviewComment),
     });
-  return wanted.length > 0;
+  return new Set(wanted.flatMap(({ diagnostics }) => diagnostics));
 }
 
 /** Fixes whose lines stand in the diff, in files that the test merge did not change under them. */
