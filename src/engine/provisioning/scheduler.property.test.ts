@@ -47,7 +47,7 @@ function instanceTypes(types: readonly Type[]): InstanceTypes {
   ]);
   return {
     names,
-    labels: new Map([
+    labels: new Map<string, readonly (readonly string[])[]>([
       [key.type, names.map((name) => [name])],
       [key.zone, types.map(() => zones)],
       [key.capacityType, types.map(() => capacityTypes)],
