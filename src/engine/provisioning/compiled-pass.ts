@@ -10,7 +10,7 @@ import { hostnameOf, NodeClaim } from './node-claim.ts';
 import { NodeClaimTemplate, type TemplateContext } from './node-claim-template.ts';
 import { NodePoolLimits } from './node-pool-limits.ts';
 import { compilePods, distinctPods, listPods } from './pending-pods.ts';
-import type { PodShape } from './pod-shape.ts';
+import { type PodShape, refusalBudget } from './pod-shape.ts';
 import type { PendingPods } from './queue.ts';
 import { Reservations } from './reservations.ts';
 import type { IgnoredPod } from './results.ts';
@@ -48,7 +48,12 @@ export function compilePass(given: SchedulerInput): CompiledPass {
   const counted = input.existingNodes.map((node) => countedNode(node, context));
   const shapes: PodShape[] = [];
   const topology = new Topology(table, input, { nodes: counted, onGroup: (group) => countIn(group, shapes) });
-  const pods = compilePods(listed, { ...context, topology, toleratePreferNoSchedule: avoidsPods(all) });
+  const pods = compilePods(listed, {
+    ...context,
+    topology,
+    toleratePreferNoSchedule: avoidsPods(all),
+    refusals: refusalBudget(),
+  });
   connect(topology, pods, shapes);
   const counters: Counters = { typesFiltered: 0, fitsTried: 0, attempts: 0 };
   const reservations = new Reservations(tables.values());

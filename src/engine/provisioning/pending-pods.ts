@@ -46,6 +46,7 @@ export function compilePods(listed: readonly ListedPods[], context: PodContext):
   return listed.map(({ podClass, spelling }) => {
     const shape = shapes.get(spelling) ?? new PodShape(podClass.pod, context);
     shapes.set(spelling, shape);
+    shape.waiting += podClass.count;
     return { podClass, shape };
   });
 }

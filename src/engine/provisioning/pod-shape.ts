@@ -31,6 +31,7 @@ export interface PodContext {
   readonly topology: Topology;
   /** Some NodePool asks to be avoided, so giving in to that is one of the relaxations. */
   readonly toleratePreferNoSchedule: boolean;
+  readonly refusals: RefusalBudget;
 }
 
 /** Pods that are alike but for their names, compiled: everything that holds for each of them, whatever preferences are given up. */
@@ -51,6 +52,8 @@ export class PodShape {
   /** Inverse groups of others that repel these pods. */
   readonly repelledBy: TopologyGroup[] = [];
   readonly first: PodVariant;
+  /** Pods that have no place yet. */
+  waiting = 0;
 
   constructor(pod: Pod, context: PodContext) {
     const { table, resources, input, topology } = context;
@@ -72,14 +75,28 @@ export class PodShape {
 const never = -1;
 const noTopology = -1;
 
+/** How many refusals a pass may still keep: memory stays bounded whatever the input. */
+export interface RefusalBudget {
+  left: number;
+}
+
+/** Enough for every pass that fits a cluster; beyond, questions are asked again. */
+export const refusalBudget = (): RefusalBudget => ({ left: 5_000_000 });
+
 /** What was refused and need not be asked again. Hot: parallel lists, read once for every pod and node. */
 export class Refusals {
+  readonly #budget: RefusalBudget;
+  #kept = 0;
   /** The node's version when it last refused, 0 when it was not asked yet. */
   readonly #versions: number[] = [];
   /** The group that refused; undefined where not one of them alone did. */
   readonly #groups: (TopologyGroup | undefined)[] = [];
   /** Version of that group, or the state of all groups; negative where topology had no part in it. */
   readonly #states: number[] = [];
+
+  constructor(budget: RefusalBudget) {
+    this.#budget = budget;
+  }
 
   /** Whether a node still refuses for the same reason. */
   holds(node: number, version: number, topologyState: number): boolean {
@@ -92,9 +109,21 @@ export class Refusals {
   /** Keeps a refusal for as long as what it rests on. */
   keep(node: number, refused: { version: number; topologyState: number; by: RefusalGrounds }): void {
     const { isForGood, isTopologyBound, group } = refused.by;
+    if (this.#versions[node] === undefined) {
+      if (this.#budget.left === 0) return;
+      this.#budget.left--;
+      this.#kept++;
+    }
     this.#versions[node] = isForGood ? never : refused.version;
     this.#groups[node] = group;
     this.#states[node] = isTopologyBound ? (group?.version ?? refused.topologyState) : noTopology;
+  }
+
+  /** Forgets everything: nobody will ask again. */
+  release(): void {
+    this.#budget.left += this.#kept;
+    this.#kept = 0;
+    for (const list of [this.#versions, this.#groups, this.#states]) list.length = 0;
   }
 }
 
@@ -119,14 +148,16 @@ export class PodVariant {
   #next: PodVariant | undefined;
   #isLast = false;
   /** Refusals by NodeClaim, and by existing node. */
-  readonly claimRefusals = new Refusals();
-  readonly nodeRefusals = new Refusals();
+  readonly claimRefusals: Refusals;
+  readonly nodeRefusals: Refusals;
 
   constructor(shape: PodShape, constraints: PodConstraints, context: PodContext) {
     const { table, input, topology } = context;
     this.shape = shape;
     this.constraints = constraints;
     this.#context = context;
+    this.claimRefusals = new Refusals(context.refusals);
+    this.nodeRefusals = new Refusals(context.refusals);
     const strict = table.list(strictPodRequirements(constraints));
     const respects = input.preferencePolicy === 'Respect';
     this.requirements =
@@ -158,6 +189,11 @@ export class PodVariant {
     return state;
   }
 
+  /** The next variant as far as it was needed. */
+  get compiledNext(): PodVariant | undefined {
+    return this.#next;
+  }
+
   /** The next variant, with one preference less; compiled when first needed, because that is when Karpenter makes its groups. */
   get next(): PodVariant | undefined {
     if (this.#next !== undefined || this.#isLast) return this.#next;
@@ -169,6 +205,16 @@ export class PodVariant {
     this.#next = new PodVariant(this.shape, constraints, this.#context);
     this.#next.bind(this.shape.repelledBy);
     return this.#next;
+  }
+}
+
+/** Notes that one pod of a shape has found its place. */
+export function settle(shape: PodShape): void {
+  shape.waiting--;
+  if (shape.waiting > 0) return;
+  for (let variant: PodVariant | undefined = shape.first; variant !== undefined; variant = variant.compiledNext) {
+    variant.claimRefusals.release();
+    variant.nodeRefusals.release();
   }
 }
 

@@ -6,7 +6,7 @@ import { finalizedClaims } from './node-claim-results.ts';
 import type { NodeClaimTemplate } from './node-claim-template.ts';
 import { patternDefeatingSort, type Sortable } from './pattern-defeating-sort.ts';
 import { countsByWorkload, type PodFailure, podErrors } from './pod-errors.ts';
-import type { PodShape, PodVariant } from './pod-shape.ts';
+import { type PodShape, type PodVariant, settle } from './pod-shape.ts';
 import { type PendingPods, Queue } from './queue.ts';
 import type { Results } from './results.ts';
 import type { SchedulableNode } from './schedulable-node.ts';
@@ -75,6 +75,7 @@ export class Scheduler {
       const outcome = this.#add(podClass, variant);
       if (outcome === 'placed') {
         this.#progress++;
+        settle(shape);
         return true;
       }
       // A pod that waits for reserved capacity keeps its preferences.
