@@ -265,6 +265,14 @@ describe('fixes', () => {
     expect(await fake.reviewComments(at.number)).toEqual([]);
   });
 
+  test('that somebody replied to stay', async () => {
+    const at = await scene({ 'pool.yaml': pool() }, { 'pool.yaml': misspelt });
+    await onPullRequest(at);
+    await fake.reply('ada', at.number, (await fake.reviewComments(at.number))[0]!.id);
+    await onPullRequest(push(at, { 'pool.yaml': pool() }), { runId: 2 });
+    expect((await fake.reviewComments(at.number)).length).toBe(2);
+  });
+
   test('are suggested for a fork by mode: comment', async () => {
     const at = await scene({ 'pool.yaml': pool() }, { 'pool.yaml': misspelt }, 'mallory');
     await onPullRequest(at, { permissions: reader });
@@ -487,6 +495,14 @@ describe('what goes wrong', () => {
     expect(said.failure).toBe(
       "GitHub's API could not find the merge base (HTTP 403): give the job `permissions: contents: read` and `pull-requests: write`",
     );
+  });
+
+  test('a comment that GitHub refuses hides no verdict', async () => {
+    const at = await scene({ 'pool.yaml': pool() }, { 'pool.yaml': pool('limit') });
+    fake.fail({ method: 'POST', path: /comments$/, status: 422, times: 9 });
+    const said = await onPullRequest(at);
+    expect(said.failure).toMatch(/^plumbline blocks this change/);
+    expect(said.warnings).toEqual([expect.stringContaining('could not write the comment (HTTP 422)')]);
   });
 
   test('a bug says where to report it', async () => {

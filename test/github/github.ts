@@ -33,6 +33,7 @@ export interface Comment {
 }
 
 export interface ReviewComment {
+  readonly id: number;
   readonly path: string;
   readonly line: number;
   readonly start_line: number | null;
@@ -149,6 +150,12 @@ export class FakeGitHub {
     const path = `/repos/acme/infra/pulls/${number}/comments?per_page=100`;
     const { body } = await this.#direct('GET', path, this.#owner);
     return body.map((comment: Json) => this.#complete(comment));
+  }
+
+  /** Somebody replies to a comment beside a line. */
+  async reply(login: string, number: number, id: number): Promise<void> {
+    const path = `/repos/acme/infra/pulls/${number}/comments`;
+    await this.#direct('POST', path, login, { body: 'Why?', in_reply_to_id: id, position: 1 });
   }
 
   /** Somebody writes a comment by hand. */

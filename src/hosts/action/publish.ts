@@ -2,6 +2,7 @@ import { jobSummary } from '../../engine/report/job-summary.ts';
 import { githubLinks } from '../../engine/report/links.ts';
 import { renderComment, renderResolvedComment } from '../../engine/report/markdown.ts';
 import type { RenderOptions, Report } from '../../engine/report/report.ts';
+import { PlumblineError } from '../../errors.ts';
 import type { CommitStore } from '../../io/commit-store.ts';
 import { annotate } from './annotations.ts';
 import { type Marker, writeMarker } from './marker.ts';
@@ -35,13 +36,22 @@ export async function publish(report: Report | null, audience: Audience, session
   setOutputs(report, options, { runner, temporary: job.temporary });
   const relevant = report?.review.isRelevant ? report : null;
   if (relevant) runner.addSummary(jobSummary.render(relevant, options));
-  if (audience.pull !== null) await comment(relevant, { ...audience, number: audience.pull, options }, session);
+  if (audience.pull !== null && session.inputs.comment)
+    await comment(relevant, { ...audience, number: audience.pull, options }, session).catch(warnOf(session));
   if (audience.hasAnnotations) {
     const { headSha, isForeign } = audience;
     await annotate(report, { github, repository: job.repository, headSha, isForeign }, runner);
   }
   if (report) conclude(report, audience, session);
 }
+
+/** A comment that can not be written hides no verdict. */
+const warnOf =
+  ({ runner }: Session) =>
+  (error: unknown): void => {
+    if (!(error instanceof PlumblineError)) throw error;
+    runner.warning([error.message, error.help].filter(Boolean).join(': '));
+  };
 
 const linksOf = ({ job, runner }: Session, { headSha }: Audience): NonNullable<RenderOptions['links']> => {
   const { owner, repo } = job.repository;
@@ -61,7 +71,6 @@ interface CommentRequest extends Audience {
 
 async function comment(report: Report | null, request: CommentRequest, session: Session): Promise<void> {
   const { inputs, job, github, runner } = session;
-  if (!inputs.comment) return;
   const { number, headSha } = request;
   const { runId, runAttempt, repository } = job;
   const marker: Marker = { folder: inputs.workingDirectory, headSha, runId, runAttempt };

@@ -55,16 +55,18 @@ async function reconcile(report: Report | null, target: SuggestionTarget): Promi
   const { data: pull } = await github.rest.pulls.get({ ...repository, pull_number: number });
   if (pull.head.sha !== headSha) return new Set();
   const wanted = hasFixes ? await wantedSuggestions(report, target) : [];
-  const isHeld = (one: Suggestion): boolean => present.some((comment) => isSame(comment, one));
-  const stale = present.filter((comment) => !comment.hasReplies && !wanted.some((one) => isSame(comment, one)));
+  // Two runs at the same moment may both have made one: the first stays.
+  const held = wanted.map((one) => present.find((comment) => isSame(comment, one)));
+  const stale = present.filter((comment) => !comment.hasReplies && !held.includes(comment));
   for (const { id } of stale) await github.rest.pulls.deleteReviewComment({ ...repository, comment_id: id });
-  const missing = wanted.filter((one) => !isHeld(one));
+  const missing = wanted.filter((_, i) => held[i] === undefined);
   if (missing.length > 0)
     await github.rest.pulls.createReview({
       ...repository,
       pull_number: number,
       commit_id: headSha,
       event: 'COMMENT',
+      body: '',
       comments: missing.map(reviewComment),
     });
   return new Set(wanted.flatMap(({ diagnostics }) => diagnostics));
