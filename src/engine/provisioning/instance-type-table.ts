@@ -45,8 +45,9 @@ export class InstanceTypeTable {
   readonly #capacityRows = new Map<string, ThresholdRows>();
   readonly #offeringRows = new Map<string, Bitset>();
   readonly #kinds: OfferingKind[] = [];
+  readonly #offeringLists = new Map<string, readonly (readonly Offering[])[]>();
   /** By type and offering: its kind. */
-  readonly kindsOf: readonly (readonly number[])[];
+  readonly #kindsOf: readonly (readonly number[])[];
   readonly reservedOfferings: ReservedOffering[] = [];
   readonly #offeringKeyIds: readonly number[];
   readonly #all: Bitset;
@@ -63,7 +64,7 @@ export class InstanceTypeTable {
     this.#all = fullBitset(this.size);
     this.#offeringKeyIds = offeringKeys.map((key) => table.key(key));
     for (const key of instanceTypes.labels.keys()) table.key(key);
-    this.kindsOf = this.#readOfferings();
+    this.#kindsOf = this.#readOfferings();
     this.#sound = this.#readSound();
   }
 
@@ -141,26 +142,39 @@ export class InstanceTypeTable {
 
   /** Types with an available offering that meets the requirements. */
   offeringRow(vector: RequirementVector): Bitset {
-    let spelling = '';
-    for (const key of this.#offeringKeyIds) spelling += `${vector[key]},`;
+    const spelling = this.#spellOfferingKeys(vector);
     let row = this.#offeringRows.get(spelling);
     if (row === undefined) {
       this.rows++;
       row = bitset(this.size);
-      const allowed = this.allowedKinds(vector);
-      this.#kinds.forEach((kind, at) => {
-        if (allowed[at]) orInto(row!, kind.types);
-      });
+      for (const [at, kind] of this.#kinds.entries()) if (this.isKindAllowed(at, vector)) orInto(row, kind.types);
       this.#offeringRows.set(spelling, row);
     }
     return row;
   }
 
-  /** By kind of offering: whether the requirements allow it. */
-  allowedKinds(vector: RequirementVector): boolean[] {
-    return this.#kinds.map((_, kind) => this.isKindAllowed(kind, vector));
+  /** By type: its available offerings that meet the requirements; lists are shared by questions that ask the same. */
+  availableOfferings(vector: RequirementVector): readonly (readonly Offering[])[] {
+    const spelling = this.#spellOfferingKeys(vector);
+    let lists = this.#offeringLists.get(spelling);
+    if (lists === undefined) {
+      const allowed = this.#kinds.map((_, kind) => this.isKindAllowed(kind, vector));
+      lists = this.instanceTypes.offerings.map((offerings, type) => {
+        const kinds = this.#kindsOf[type]!;
+        return offerings.filter(({ isAvailable }, at) => isAvailable && allowed[kinds[at]!]);
+      });
+      this.#offeringLists.set(spelling, lists);
+    }
+    return lists;
   }
 
+  #spellOfferingKeys(vector: RequirementVector): string {
+    let spelling = '';
+    for (const key of this.#offeringKeyIds) spelling += `${vector[key]},`;
+    return spelling;
+  }
+
+  /** Whether requirements allow a kind of offering. */
   isKindAllowed(kind: number, vector: RequirementVector): boolean {
     return this.#kinds[kind]!.requirements.every((requirement, at) => {
       const id = vector[this.#offeringKeyIds[at]!]!;

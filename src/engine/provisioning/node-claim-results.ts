@@ -65,14 +65,8 @@ function finalize(claim: NodeClaim, vector: RequirementVector, { table, input }:
   const { types } = claim.template;
   const { instanceTypes } = types;
   const requirements = new Requirements(table.requirements(vector));
-  const allowed = types.allowedKinds(vector);
-  const options = membersOf(claim.options).map((type): LaunchOption => {
-    const kinds = types.kindsOf[type]!;
-    return {
-      type,
-      offerings: instanceTypes.offerings[type]!.filter((offering, at) => offering.isAvailable && allowed[kinds[at]!]),
-    };
-  });
+  const offerings = types.availableOfferings(vector);
+  const options = membersOf(claim.options).map((type): LaunchOption => ({ type, offerings: offerings[type]! }));
   const kept = cheapestTypes(instanceTypes, options, input.maxInstanceTypes);
   const left = bitsetOf(
     types.size,
