@@ -119,7 +119,7 @@ function unknowns(simulation: Simulation): readonly string[] {
 const noNodePools = 'No NodePools known: Karpenter launches no nodes, and what launches them instead is not known.';
 
 const noWorkloads =
-  'No workloads known: nodes and cost depend on pods, which a rendered manifest or `--cluster` would show.';
+  'No workloads known: nodes and cost depend on pods, which rendered manifests among the paths or `--cluster FILE` would show.';
 
 function knownNodes(simulation: Simulation): readonly string[] {
   const { existing } = simulation;

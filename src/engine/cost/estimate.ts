@@ -34,8 +34,13 @@ export interface PlacedNodePool {
   readonly nodeClaims: readonly PlacedNodeClaim[];
 }
 
+/** What is not known at all, so that neither nodes nor cost are. */
+export type Lack = 'region' | 'NodePools' | 'workloads';
+
 /** Where all pods of one side (base or head) land. */
 export interface Placement {
+  /** Absent where there is something to place, and somewhere. */
+  readonly lacks?: Lack;
   readonly nodes: Range;
   readonly hourlyUsd: Range;
   readonly monthlyUsd: Range;

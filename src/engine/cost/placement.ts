@@ -38,6 +38,8 @@ export function placementOf(simulation: Simulation, ground: Ground, known: Known
   const hourlyUsd = costRange(all, isExact);
   const likely = all.likely;
   return {
+    ...(!known.hasPools && { lacks: 'NodePools' }),
+    ...(known.hasPools && !known.hasWorkloads && { lacks: 'workloads' }),
     nodes: countRange(all, isExact),
     hourlyUsd,
     monthlyUsd: monthly(hourlyUsd, hoursPerMonth),
@@ -58,6 +60,7 @@ export function placementOf(simulation: Simulation, ground: Ground, known: Known
 
 /** A side of which nothing can be said, such as one without a region. */
 export const unknownPlacement: Placement = {
+  lacks: 'region',
   nodes: unknownRange,
   hourlyUsd: unknownRange,
   monthlyUsd: unknownRange,

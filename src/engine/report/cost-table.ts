@@ -2,14 +2,14 @@ import type { Estimate, Placement, Range } from '../cost/estimate.ts';
 import type { Detail } from './detail.ts';
 import { htmlCode, prose } from './escape.ts';
 import { isZeroUsd, percentage, plural, rangeText, signedCount, signedUsd, usd } from './figures.ts';
-import { hasNoWorkloads, nodeClaimsOf, type Share, unknownCost, unschedulableCount, usageOf } from './placed-nodes.ts';
+import { nodeClaimsOf, type Share, unknownCost, unschedulableCount, usageOf } from './placed-nodes.ts';
 
 /** Before and after in at most four narrow columns; what the first line already says in full is not said again. */
 export function costTable(estimate: Estimate | null, detail: Detail): string[] {
   const side = estimate?.head ?? estimate?.base;
   if (!estimate || !side) return ['Not estimated: there is nothing to simulate.', ''];
   const remarks = remarksOn(estimate).flatMap((line) => [line, '']);
-  if (hasNoWorkloads(side)) return [...remarks, ...launchableTable(side, detail)];
+  if (side.lacks !== undefined) return [...remarks, ...launchableTable(side, detail)];
   return [...(isUnchanged(estimate) ? [] : [...table(estimate, side), '']), ...remarks];
 }
 

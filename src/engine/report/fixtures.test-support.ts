@@ -185,6 +185,7 @@ export const unschedulable = (): Review => {
 
 export const noWorkloads = (): Review => {
   const unknown = {
+    lacks: 'workloads' as const,
     nodes: exactly(null),
     hourlyUsd: exactly(null),
     monthlyUsd: exactly(null),

@@ -3,7 +3,7 @@ import type { Severity } from '../diagnostic.ts';
 import type { Verdict } from '../gate.ts';
 import type { Finding, Review } from '../review.ts';
 import { isZeroUsd, plural, rangeLine, signedUsd, usd } from './figures.ts';
-import { hasNoWorkloads, unschedulableCount } from './placed-nodes.ts';
+import { unschedulableCount } from './placed-nodes.ts';
 import type { Report } from './report.ts';
 
 /** The marks of a verdict: the only emoji there are. */
@@ -37,7 +37,7 @@ export function headline({ review, verdict }: Report): string[] {
 function estimatePieces(estimate: Estimate | null): string[] {
   const side = estimate?.head ?? estimate?.base;
   if (!estimate || !side) return [];
-  if (hasNoWorkloads(side)) return ['no workloads known'];
+  if (side.lacks !== undefined) return [side.lacks === 'region' ? 'nodes and cost unknown' : `no ${side.lacks} known`];
   const lost = estimate.head ? unschedulableCount(estimate.head) : 0;
   return [...(lost > 0 ? [`${plural(lost, 'pod')} can not land`] : []), nodesPiece(estimate), costPiece(estimate)];
 }

@@ -1,4 +1,4 @@
-import type { Estimate, PlacedNodeClaim, Placement } from '../cost/estimate.ts';
+import type { Estimate, Lack, PlacedNodeClaim, Placement } from '../cost/estimate.ts';
 
 /** Nodes that differ in nothing a reader would ask for. */
 export interface NodeGroup {
@@ -85,21 +85,22 @@ export function typeCounts(
   return [...counts.values()].sort((a, b) => b.count - a.count);
 }
 
-/** Whether a side has NodePools but no pods to place on them. */
-export const hasNoWorkloads = (placement: Placement): boolean =>
-  placement.nodes.likely === null && nodeClaimsOf(placement).length === 0;
-
 /** Number of pods of the workloads that can not land. */
 export const unschedulableCount = (placement: Placement): number =>
   placement.unschedulable.reduce((sum, entry) => sum + entry.count, 0);
+
+const lackTexts: Readonly<Record<Lack, string>> = {
+  region: 'No instance types and prices are known for this region, so neither nodes nor cost.',
+  NodePools: 'No NodePools known, so neither nodes nor cost: add them to the paths.',
+  workloads:
+    'No workloads known, so neither nodes nor cost: add them to the paths, or pass `--cluster FILE` with the pods of the cluster.',
+};
 
 /** Why a cost is unknown, and what would make it known; undefined when it is known. */
 export function unknownCost(estimate: Estimate): string | undefined {
   const side = estimate.head ?? estimate.base;
   if (side === null || side.monthlyUsd.likely !== null) return undefined;
-  if (hasNoWorkloads(side)) {
-    return 'No workloads known, so neither nodes nor cost: add them to the paths, or pass `--cluster FILE` with the pods of the cluster.';
-  }
+  if (side.lacks !== undefined) return lackTexts[side.lacks];
   const unpriced = [
     ...new Set(
       nodeClaimsOf(side)
@@ -113,5 +114,5 @@ export function unknownCost(estimate: Estimate): string | undefined {
     .slice(0, 3)
     .map((type) => `\`${type}\``);
   const more = unpriced.length > 3 ? ` and ${unpriced.length - 3} more` : '';
-  return `The cost is unknown: no price for ${named.join(', ')}${more}. \`plumbline catalog refresh\` with AWS credentials fetches it.`;
+  return `The cost is unknown: no price for ${named.join(', ')}${more}.`;
 }

@@ -1,7 +1,7 @@
 import type { Estimate, PlacedNodePool, Placement } from '../cost/estimate.ts';
 import { plainName, plainSentence } from './escape.ts';
 import { plural, rangeLine, rangeText, signedCount, signedUsd, usd } from './figures.ts';
-import { hasNoWorkloads, typeCounts, unknownCost, usageOf } from './placed-nodes.ts';
+import { typeCounts, unknownCost, usageOf } from './placed-nodes.ts';
 import { alignedRows, bar, type Palette } from './terminal.ts';
 
 /** Nodes and cost by NodePool, who can not land, and what the figures rest on. */
@@ -10,9 +10,10 @@ export function estimateLines(estimate: Estimate | null, colours: Palette): stri
   if (!estimate || !side) return [];
   const unknown = unknownCost(estimate);
   return [
-    ...(hasNoWorkloads(side) ? launchableRows(side, colours) : nodePoolRows(estimate, side, colours)),
+    ...(side.lacks !== undefined ? launchableRows(side, colours) : nodePoolRows(estimate, side, colours)),
     ...landingLines(side, colours),
-    ...(unknown === undefined ? [] : [plainSentence(unknown)]),
+    // What is lacking altogether stands among the assumptions.
+    ...(unknown === undefined || side.lacks !== undefined ? [] : [plainSentence(unknown)]),
     ...estimate.assumptions.map((line) => colours.dim(`  ${plainSentence(line)}`)),
   ];
 }
