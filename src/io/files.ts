@@ -88,10 +88,13 @@ interface FoundFile {
 class Walk {
   readonly found = new Map<string, FoundFile>();
   readonly #root: string;
+  readonly #starts: readonly string[];
   readonly #tree: SourceTreeBuilder;
 
-  constructor(root: string, tree: SourceTreeBuilder) {
+  /** Names count from the root; `starts` are the paths that are read. */
+  constructor(root: string, starts: readonly string[], tree: SourceTreeBuilder) {
     this.#root = root;
+    this.#starts = starts;
     this.#tree = tree;
   }
 
@@ -128,15 +131,15 @@ class Walk {
   /** Links are not followed: what they lead to within the tree is read in its own place. */
   async #link(path: string): Promise<void> {
     const target = await realpath(path).catch(() => undefined);
-    const root = await realpath(this.#root);
-    if (target === undefined || target.startsWith(root + sep)) return;
-    const message = 'This link leads out of the tree, so it is not followed';
+    const starts = await Promise.all(this.#starts.map((start) => realpath(start).catch(() => start)));
+    if (target === undefined || starts.some((start) => target === start || target.startsWith(start + sep))) return;
+    const message = 'This link leads out of what is read, so it is not followed';
     this.#tree.report(unread(this.name(path), { code: 'io/symlink', severity: 'note', message }));
   }
 }
 
 /** The nearest folder upwards that is a git repository's, or the folder itself. */
-async function repositoryTop(folder: string): Promise<string> {
+export async function repositoryTop(folder: string): Promise<string> {
   for (let at = folder; ; at = dirname(at)) {
     const hasGit = await stat(join(at, '.git')).then(
       () => true,
@@ -174,8 +177,13 @@ export async function readFolder(
   const tree = new SourceTreeBuilder();
   const top = resolve(root);
   const from = resolve(options.from ?? root);
-  const walk = new Walk(top, tree);
-  for (const path of paths.length === 0 ? [top] : paths) {
+  const wanted = paths.length === 0 ? [top] : paths;
+  const walk = new Walk(
+    top,
+    wanted.map((path) => resolve(from, path)),
+    tree,
+  );
+  for (const path of wanted) {
     if (path === '-') await addStdin(tree, options);
     else if (!(await addPath(walk, resolve(from, path)))) tree.missingPaths.push(path);
   }

@@ -6,7 +6,7 @@ import type { Diagnostic } from '../engine/diagnostic.ts';
 import { canMatter } from '../engine/manifest/prefilter.ts';
 import { PlumblineError } from '../errors.ts';
 import { decode, tooLarge } from './decode.ts';
-import { type ReadFolderOptions, readFolder } from './files.ts';
+import { type ReadFolderOptions, readFolder, repositoryTop } from './files.ts';
 import { maxFileBytes, mayMatter, type SourceTree, SourceTreeBuilder, shareSources } from './source-tree.ts';
 
 const run = promisify(execFile);
@@ -275,6 +275,8 @@ export async function readRef(
 export interface SourcePair {
   readonly base: SourceTree;
   readonly head: SourceTree;
+  /** Folder that names of head's files count from. */
+  readonly headRoot: string;
 }
 
 /** What to compare: folders or refs. Without a base everything is new; without a head it is the working tree. */
@@ -290,7 +292,7 @@ export interface PairRequest {
 const empty: SourceTree = { sources: [], hintSources: [], diagnostics: [], missingPaths: [] };
 
 /** A folder of that name, which wins over a ref of the same name. */
-async function asFolder(repository: string, name: string): Promise<string | undefined> {
+export async function asFolder(repository: string, name: string): Promise<string | undefined> {
   const folder = resolve(repository, name);
   const isFolder = await stat(folder).then(
     (status) => status.isDirectory(),
@@ -300,7 +302,12 @@ async function asFolder(repository: string, name: string): Promise<string | unde
 }
 
 /** `from` is the folder that paths are looked up from. */
-type Side = { readonly folder: string; readonly from: string } | { readonly ref: string };
+type Side = { readonly folder: string; readonly from: string; readonly isPart?: boolean } | { readonly ref: string };
+
+/** What one stands in, with names as a ref has them where there is a repository. */
+async function standpoint({ repository }: PairRequest): Promise<Side> {
+  return { folder: await repositoryTop(repository), from: repository, isPart: true };
+}
 
 /** The working tree names its files as a ref does: from the repository's root. */
 async function workingTree({ repository, paths }: PairRequest): Promise<Side> {
@@ -316,13 +323,15 @@ async function sideOf({ repository }: PairRequest, name: string): Promise<Side> 
 
 async function headSide(request: PairRequest, isBaseRef: boolean): Promise<Side> {
   if (request.head !== undefined) return sideOf(request, request.head);
-  return isBaseRef ? workingTree(request) : { folder: request.repository, from: request.repository };
+  if (isBaseRef) return workingTree(request);
+  return request.base === undefined ? standpoint(request) : { folder: request.repository, from: request.repository };
 }
 
 async function readSide(request: PairRequest, side: Side, blobs: BlobTexts): Promise<SourceTree> {
   const { repository, paths, stdin } = request;
   if ('ref' in side) return readRef(repository, side.ref, paths, { blobs });
-  return readFolder(side.folder, paths, { allowMissing: true, from: side.from, ...(stdin && { stdin }) });
+  const wanted = side.isPart && paths.length === 0 ? ['.'] : paths;
+  return readFolder(side.folder, wanted, { allowMissing: true, from: side.from, ...(stdin && { stdin }) });
 }
 
 /**
@@ -341,5 +350,6 @@ export async function readPair(request: PairRequest): Promise<SourcePair> {
       help: `It is in neither side; paths are looked up from ${request.repository}.`,
     });
   }
-  return { base, head: shareSources(base, head) };
+  const headRoot = 'ref' in side ? await repositoryRoot(request.repository) : side.folder;
+  return { base, head: shareSources(base, head), headRoot };
 }

@@ -55,10 +55,10 @@ function refuseUnknown(command: Command, rawName: string, known: readonly Option
   );
   throw new PlumblineError('usage', `\`${rawName}\` is not a flag of \`plumbline ${command}\``, {
     help: candidate
-      ? `did you mean \`--${candidate}\`?`
+      ? `Did you mean \`--${candidate}\`?`
       : elsewhere
-        ? `it belongs to ${elsewhere.commands.map((other) => `\`plumbline ${other}\``).join(', ')}`
-        : `\`plumbline ${command} --help\` lists the flags`,
+        ? `It belongs to ${elsewhere.commands.map((other) => `\`plumbline ${other}\``).join(', ')}.`
+        : `\`plumbline ${command} --help\` lists the flags.`,
   });
 }
 
@@ -67,21 +67,21 @@ function refuseBadValue(option: Option, value: unknown): void {
   const given = Array.isArray(value) ? value : [value];
   if (option.type !== 'boolean' && given.some((one) => typeof one !== 'string'))
     throw new PlumblineError('usage', `\`--${option.name}\` needs a value`, {
-      help: `write \`--${option.name} ${option.value ?? option.choices?.join('|') ?? 'VALUE'}\``,
+      help: `Write \`--${option.name} ${option.value ?? option.choices?.join('|') ?? 'VALUE'}\`.`,
     });
   if (option.type === 'map' && given.some((one) => !/^[^=]+=/.test(one)))
     throw new PlumblineError(
       'usage',
       `\`--${option.name} ${given.find((one) => !/^[^=]+=/.test(one))}\` has no value`,
       {
-        help: `write \`--${option.name} NAME=VALUE\``,
+        help: `Write \`--${option.name} NAME=VALUE\`.`,
       },
     );
   const bad = option.choices && given.find((one) => !option.choices!.includes(one));
   if (bad === undefined) return;
   const candidate = nearest(bad, option.choices!);
   throw new PlumblineError('usage', `\`--${option.name} ${bad}\` is not one of ${option.choices!.join(', ')}`, {
-    ...(candidate && { help: `did you mean \`${candidate}\`?` }),
+    ...(candidate && { help: `Did you mean \`${candidate}\`?` }),
   });
 }
 

@@ -42,7 +42,7 @@ function typePage(catalog: Catalog, name: string): string {
   if (!info) {
     const candidate = nearest(name, catalog.names);
     throw new PlumblineError('usage', `\`${name}\` is not a known instance type`, {
-      help: candidate ? `did you mean \`${candidate}\`?` : '`plumbline catalog` tells how old the catalog is',
+      help: candidate ? `Did you mean \`${candidate}\`?` : '`plumbline catalog` tells how old the catalog is.',
     });
   }
   const zones = catalog.zonesOf(name);

@@ -14,13 +14,13 @@ export async function runExplain({ positionals }: Arguments, { stdout }: Termina
   const [code] = positionals;
   if (code === undefined)
     throw new PlumblineError('usage', 'explain needs a code', {
-      help: `for example \`plumbline explain ${explainedCodes[0]}\``,
+      help: `For example \`plumbline explain ${explainedCodes[0]}\`.`,
     });
   const explanation = explain(code);
   if (!explanation) {
     const candidate = nearestCode(code);
     throw new PlumblineError('usage', `\`${code}\` is not a code`, {
-      help: candidate ? `did you mean \`${candidate}\`?` : '`plumbline rules` lists them',
+      help: candidate ? `Did you mean \`${candidate}\`?` : '`plumbline rules` lists the lint rules.',
     });
   }
   stdout.write(page(explanation));

@@ -1,24 +1,37 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { relative, resolve } from 'node:path';
 import type { Edit } from '../../engine/diagnostic.ts';
 import { applyEdits } from '../../engine/manifest/edit.ts';
 import type { Review } from '../../engine/review.ts';
 import { PlumblineError } from '../../errors.ts';
 import type { Terminal } from './main.ts';
+import type { Standpoint } from './standpoint.ts';
 
 /** Applies the fixes of all findings to the files in place; of fixes that overlap, the first one wins. */
-export async function applyFixes(paths: readonly string[], review: Review, { cwd, stderr }: Terminal): Promise<void> {
-  if (paths.includes('-'))
-    throw new PlumblineError('usage', '`--fix` cannot write to standard input', { help: 'name files or folders' });
+export function applyFixes(review: Review, { root, cwd }: Standpoint, { stderr }: Terminal): void {
   const byFile = chosenEdits(review);
   for (const [file, edits] of byFile) {
-    const path = resolve(cwd, file);
+    const path = resolve(root, file);
+    const name = relative(cwd, path);
     const text = readFileSync(path, 'utf8');
-    if (text !== review.texts.get(file)) continue;
-    writeFileSync(path, applyEdits(text, edits));
-    stderr.write(`fixed ${file}: ${edits.length} ${edits.length === 1 ? 'edit' : 'edits'}\n`);
+    // Offsets count in the text as it was decoded: a file in UTF-16, or one that has just been changed, has another.
+    if (text !== review.texts.get(file)) {
+      stderr.write(`not fixed ${name}: it is not UTF-8, or it has changed meanwhile\n`);
+      continue;
+    }
+    rewrite(path, name, applyEdits(text, edits));
+    stderr.write(`fixed ${name}: ${edits.length} ${edits.length === 1 ? 'edit' : 'edits'}\n`);
   }
   if (byFile.size === 0) stderr.write('nothing to fix\n');
+}
+
+function rewrite(path: string, name: string, text: string): void {
+  try {
+    writeFileSync(path, text);
+  } catch (cause) {
+    const help = 'Give the user who runs plumbline permission to write it.';
+    throw new PlumblineError('usage', `\`${name}\` cannot be written`, { cause, help });
+  }
 }
 
 /** File → edits that do not overlap. A fix is taken whole or not at all. */

@@ -57,7 +57,7 @@ function overviewOrHelp(terminal: Terminal, rest: readonly string[]): number {
 function unknownCommand(name: string): PlumblineError {
   const candidate = nearest(name, Object.keys(commandHelp));
   return new PlumblineError('usage', `\`${name}\` is not a command`, {
-    help: candidate ? `did you mean \`plumbline ${candidate}\`?` : '`plumbline --help` lists the commands',
+    help: candidate ? `Did you mean \`plumbline ${candidate}\`?` : '`plumbline --help` lists the commands.',
   });
 }
 

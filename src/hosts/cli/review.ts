@@ -3,18 +3,19 @@ import { resolve } from 'node:path';
 import type { Settings } from '../../engine/api/settings.ts';
 import { gate, type Verdict } from '../../engine/gate.ts';
 import { rendererOf } from '../../engine/report/index.ts';
-import { type Review, review, type SourceSet } from '../../engine/review.ts';
+import { type Review, review as reviewSources, type SourceSet } from '../../engine/review.ts';
 import { exitCode, PlumblineError } from '../../errors.ts';
-import { findConfig, mergeSettings, parseConfig, readConfig } from '../../io/config.ts';
 import { dataFolder } from '../../io/data-folder.ts';
 import { openFacts } from '../../io/facts.ts';
 import { readFolder } from '../../io/files.ts';
 import { readPair } from '../../io/git.ts';
 import { type Log, silentLog, streamLog } from '../../io/log.ts';
 import { version } from '../../io/version.ts';
-import { type Arguments, type Flags, pairs } from './arguments.ts';
+import type { Arguments, Flags } from './arguments.ts';
 import { applyFixes } from './fix.ts';
 import type { Terminal } from './main.ts';
+import { settingsOf } from './settings.ts';
+import { type Standpoint, seenFrom } from './standpoint.ts';
 
 /** `plumbline review`: all of it. */
 export const runReview = (input: Arguments, terminal: Terminal): Promise<number> => run(input, terminal, {});
@@ -22,15 +23,23 @@ export const runReview = (input: Arguments, terminal: Terminal): Promise<number>
 /** `plumbline check`: schema and lint, no simulation. */
 export async function runCheck(input: Arguments, terminal: Terminal): Promise<number> {
   requirePaths(input, 'check');
-  if (input.flags.isOn('fix')) await applyFixes(input.positionals, await reviewOf(input, terminal, checking), terminal);
+  if (input.flags.isOn('fix')) await fix(input, terminal);
   return run(input, terminal, checking);
+}
+
+async function fix(input: Arguments, terminal: Terminal): Promise<void> {
+  if (input.positionals.includes('-'))
+    throw new PlumblineError('usage', '`--fix` cannot write to standard input', { help: 'Name files or folders.' });
+  const settings = await settingsOf(input.flags, terminal);
+  const { review, root } = await reviewOf(input, terminal, { stages: checking, settings });
+  applyFixes(review, { root, cwd: terminal.cwd }, terminal);
 }
 
 /** `plumbline diff`: what changes, and what that does to running nodes. */
 export async function runDiff(input: Arguments, terminal: Terminal): Promise<number> {
   if (input.flags.text('base') === undefined)
     throw new PlumblineError('usage', 'diff needs something to compare with', {
-      help: 'name it: `--base origin/main`',
+      help: 'Name it, for example `--base origin/main`.',
     });
   return run(input, terminal, { findings: false, estimate: false });
 }
@@ -51,26 +60,32 @@ interface Stages {
 function requirePaths({ positionals }: Arguments, command: string): void {
   if (positionals.length === 0)
     throw new PlumblineError('usage', `${command} needs a path`, {
-      help: `\`plumbline ${command} .\` takes everything, \`-\` standard input`,
+      help: `\`plumbline ${command} .\` takes everything, \`plumbline ${command} -\` standard input.`,
     });
 }
 
 async function run(input: Arguments, terminal: Terminal, stages: Stages): Promise<number> {
   const start = performance.now();
-  const settings = settingsOf(input.flags, terminal);
-  const result = await reviewOf(input, terminal, stages, settings);
-  const verdict = gate(result, settings);
+  const settings = await settingsOf(input.flags, terminal);
+  const { review, root } = await reviewOf(input, terminal, { stages, settings });
+  const verdict = gate(review, settings);
   const seconds = (performance.now() - start) / 1000;
-  write(render({ review: result, verdict }, input.flags, terminal, seconds), input.flags, terminal);
+  const standpoint = { root, cwd: terminal.cwd };
+  write(render({ review, verdict }, { ...input, standpoint, seconds }, terminal), input.flags, terminal);
   return verdict.result === 'block' ? exitCode.findings : exitCode.ok;
 }
 
+interface Task {
+  readonly stages: Stages;
+  readonly settings: Settings;
+}
+
+/** The review, and the folder that the names of its files count from. */
 async function reviewOf(
   { flags, positionals }: Arguments,
   terminal: Terminal,
-  stages: Stages,
-  settings: Settings = settingsOf(flags, terminal),
-): Promise<Review> {
+  { stages, settings }: Task,
+): Promise<{ readonly review: Review; readonly root: string }> {
   const log = logOf(flags, terminal);
   log.progress('Reading manifests…');
   const base = flags.text('base');
@@ -83,7 +98,7 @@ async function reviewOf(
   });
   const live = await liveState(flags, terminal);
   log.progress('Reviewing…');
-  const result = review({
+  const result = reviewSources({
     base: base === undefined ? null : pair.base,
     head: pair.head,
     ...(live && { live }),
@@ -93,7 +108,7 @@ async function reviewOf(
     stages,
   });
   log.done();
-  return result;
+  return { review: result, root: pair.headRoot };
 }
 
 async function liveState(flags: Flags, { cwd, stdin }: Terminal): Promise<SourceSet | undefined> {
@@ -107,38 +122,33 @@ async function readAll(stream: NodeJS.ReadableStream): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** Flags over the configuration over the defaults. */
-function settingsOf(flags: Flags, { cwd }: Terminal): Settings {
-  const named = flags.text('config');
-  const path = named === undefined ? findConfig(cwd) : resolve(cwd, named);
-  const configured = path === undefined ? {} : parseConfig(readConfig(path));
-  return mergeSettings(configured, {
-    region: flags.text('region'),
-    karpenterVersion: flags.text('karpenter-version'),
-    kubernetesVersion: flags.text('kubernetes-version'),
-    failOn: flags.text('fail-on') as Settings['failOn'],
-    set: { ...configured.set, ...pairs(flags.texts('set')) },
-    today: new Date().toISOString().slice(0, 10),
-  } as Partial<Settings>);
-}
-
 const logOf = (flags: Flags, { stderr }: Terminal): Log => (flags.isOn('quiet') ? silentLog : streamLog(stderr));
 
+interface Rendering {
+  readonly flags: Flags;
+  readonly standpoint: Standpoint;
+  readonly seconds: number;
+}
+
 function render(
-  report: { review: Review; verdict: Verdict },
-  flags: Flags,
-  terminal: Terminal,
-  seconds: number,
+  { review, verdict }: { review: Review; verdict: Verdict },
+  { flags, standpoint, seconds }: Rendering,
+  { stdout, env }: Terminal,
 ): string {
-  const { stdout, env } = terminal;
+  const format = flags.text('format') ?? 'text';
   const isTerminal = stdout.isTTY === true && flags.text('output') === undefined;
   const isColour = flags.isOn('color') ?? (isTerminal && !env.NO_COLOR && env.TERM !== 'dumb');
-  return rendererOf(flags.text('format') ?? 'text')!.render(report, {
-    isColour,
-    ...(stdout.columns && { width: stdout.columns }),
-    // A figure that differs from run to run has no place in a file that is compared.
-    ...(isTerminal && { seconds }),
-  });
+  // People open files from where they stand; everything else names them from the root, as GitHub does.
+  const shown = format === 'text' ? seenFrom(standpoint, review) : review;
+  return rendererOf(format)!.render(
+    { review: shown, verdict },
+    {
+      isColour,
+      ...(stdout.columns && { width: stdout.columns }),
+      // A figure that differs from run to run has no place in a file that is compared.
+      ...(isTerminal && { seconds }),
+    },
+  );
 }
 
 function write(text: string, flags: Flags, { stdout, cwd }: Terminal): void {
@@ -152,7 +162,7 @@ function write(text: string, flags: Flags, { stdout, cwd }: Terminal): void {
   } catch (cause) {
     throw new PlumblineError('usage', `\`${file}\` cannot be written`, {
       cause,
-      help: 'name a file in a folder that exists',
+      help: 'Name a file in a folder that exists.',
     });
   }
 }

@@ -1,0 +1,43 @@
+import { resolve } from 'node:path';
+import type { Settings } from '../../engine/api/settings.ts';
+import type { Source } from '../../engine/source.ts';
+import { configAtRef } from '../../io/base-config.ts';
+import { findConfig, mergeSettings, parseConfig, readConfig } from '../../io/config.ts';
+import { type Flags, pairs } from './arguments.ts';
+import type { Terminal } from './main.ts';
+
+/** Flags over the configuration over the defaults. Throws PlumblineError('config'). */
+export async function settingsOf(flags: Flags, terminal: Terminal): Promise<Settings> {
+  const config = await configurationOf(flags, terminal);
+  const configured = config === undefined ? {} : parseConfig(config);
+  return mergeSettings(configured, {
+    region: flags.text('region'),
+    karpenterVersion: flags.text('karpenter-version'),
+    kubernetesVersion: flags.text('kubernetes-version'),
+    failOn: flags.text('fail-on') as Settings['failOn'],
+    set: { ...configured.set, ...pairs(flags.texts('set')) },
+    today: new Date().toISOString().slice(0, 10),
+  } as Partial<Settings>);
+}
+
+/** The file that is named, else the one at the base, else the nearest upwards. */
+async function configurationOf(flags: Flags, terminal: Terminal): Promise<Source | undefined> {
+  const { cwd } = terminal;
+  const named = flags.text('config');
+  if (named !== undefined) return { ...readConfig(resolve(cwd, named)), file: named };
+  const nearest = findConfig(cwd);
+  const here = nearest === undefined ? undefined : readConfig(nearest);
+  const base = flags.text('base');
+  if (base === undefined) return here;
+  const holding = await configAtRef(cwd, base);
+  if (holding === null) return here;
+  if (here !== undefined && here.text !== holding?.text && !flags.isOn('quiet')) notice(base, holding, terminal);
+  return holding;
+}
+
+function notice(base: string, holding: Source | undefined, { stderr }: Terminal): void {
+  const what = holding === undefined ? 'it has none, so the defaults hold' : 'the one there holds';
+  stderr.write(
+    `note: plumbline.yaml differs from \`${base}\`: ${what}\n  help: It takes effect once it is merged; \`--config plumbline.yaml\` tries it out.\n`,
+  );
+}

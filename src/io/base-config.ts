@@ -1,0 +1,33 @@
+import { realpath } from 'node:fs/promises';
+import { relative } from 'node:path';
+import type { Source } from '../engine/source.ts';
+import { configNames } from './config.ts';
+import { asFolder, repositoryRoot, resolveRef } from './git.ts';
+import { readGitObjects } from './git-objects.ts';
+
+/** Where to look for a configuration at a ref: from the folder one stands in upwards to the root. */
+async function pathsUpwards(root: string, cwd: string): Promise<string[]> {
+  const inside = relative(root, await realpath(cwd)).replaceAll('\\', '/');
+  const steps = inside === '' ? [] : inside.split('/');
+  return Array.from({ length: steps.length + 1 }, (_, i) => steps.slice(0, steps.length - i)).flatMap((folder) =>
+    configNames.map((name) => [...folder, name].join('/')),
+  );
+}
+
+/**
+ * The configuration as it stands at a ref: what a change does to its own configuration takes effect once it is merged.
+ * Undefined where the ref has none; null where the name is a folder and no ref. Throws PlumblineError('usage') for no ref.
+ */
+export async function configAtRef(cwd: string, name: string): Promise<Source | undefined | null> {
+  if ((await asFolder(cwd, name)) !== undefined) return null;
+  const commit = await resolveRef(cwd, name);
+  const root = await repositoryRoot(cwd);
+  const paths = await pathsUpwards(root, cwd);
+  const objects = readGitObjects(
+    root,
+    paths.map((path) => `${commit}:${path}`),
+  );
+  const path = paths.find((candidate) => objects.get(`${commit}:${candidate}`)?.type === 'blob');
+  if (path === undefined) return undefined;
+  return { file: `${name}:${path}`, text: objects.get(`${commit}:${path}`)!.content.toString('utf8') };
+}
