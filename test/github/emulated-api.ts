@@ -1,0 +1,85 @@
+import { createSign } from 'node:crypto';
+import { createEmulator, type Emulator } from 'emulate';
+
+// biome-ignore lint/suspicious/noExplicitAny: JSON of an API that is checked by its own description.
+export type Json = any;
+
+export interface Asked {
+  readonly method: string;
+  /** With its query. */
+  readonly path: string;
+  readonly token: string;
+  readonly body?: Json;
+}
+
+export interface Answered {
+  readonly status: number;
+  readonly body: Json;
+  readonly headers?: Record<string, string>;
+}
+
+export type Permissions = Readonly<Record<string, 'read' | 'write'>>;
+
+const everything: Permissions = { contents: 'write', issues: 'write', pull_requests: 'write', checks: 'write' };
+
+const seed = {
+  github: {
+    users: [{ login: 'ada' }, { login: 'mallory' }, { login: 'trent' }],
+    orgs: [{ login: 'acme' }],
+    repos: [{ owner: 'acme', name: 'infra' }],
+    apps: [
+      {
+        app_id: 15368,
+        slug: 'github-actions',
+        name: 'GitHub Actions',
+        permissions: everything,
+        installations: [{ installation_id: 1, account: 'acme' }],
+      },
+    ],
+  },
+  // The token of a person is the name.
+  tokens: Object.fromEntries(['ada', 'mallory', 'trent'].map((login) => [login, { login, scopes: ['repo'] }])),
+};
+
+/** Vercel's emulator of GitHub with the empty repository acme/infra, three people, and GitHub Actions as an app. */
+export class EmulatedApi {
+  readonly #emulator: Emulator;
+
+  private constructor(emulator: Emulator) {
+    this.#emulator = emulator;
+  }
+
+  static async start(): Promise<EmulatedApi> {
+    return new EmulatedApi(await createEmulator({ service: 'github', port: 0, seed }));
+  }
+
+  /** A workflow's token; it may do everything that Actions may when nothing is said. */
+  async token(permissions: Permissions = everything): Promise<string> {
+    const path = '/app/installations/1/access_tokens';
+    const { body } = await this.ask({ method: 'POST', path, token: this.#appToken(), body: { permissions } });
+    return body.token;
+  }
+
+  async ask({ method, path, token, body }: Asked): Promise<Answered> {
+    const response = await fetch(`${this.#emulator.url.replace('localhost', '127.0.0.1')}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    const link = response.headers.get('link');
+    return { status: response.status, body: text === '' ? undefined : JSON.parse(text), headers: link ? { link } : {} };
+  }
+
+  close(): Promise<void> {
+    return this.#emulator.close();
+  }
+
+  #appToken(): string {
+    const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+    const now = Math.floor(Date.now() / 1000);
+    const unsigned = `${part({ alg: 'RS256', typ: 'JWT' })}.${part({ iat: now - 60, exp: now + 300, iss: '15368' })}`;
+    const key = this.#emulator.generatedSecrets.find(({ kind }) => kind === 'github.app_private_key')!.value;
+    return `${unsigned}.${createSign('RSA-SHA256').update(unsigned).sign(key, 'base64url')}`;
+  }
+}

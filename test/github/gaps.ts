@@ -1,0 +1,83 @@
+import type { Answered, Asked, Json } from './emulated-api.ts';
+
+/** The commits of a pull request. */
+export interface PullCommits {
+  readonly headSha: string;
+  readonly baseSha: string;
+}
+
+/** What the emulator does not know or does otherwise than GitHub, filled in on the way there and back. */
+export class Gaps {
+  /** The emulator's pull requests have commits of its own making: ours stand in their place. */
+  readonly pulls = new Map<number, PullCommits>();
+  /** The emulator forgets the annotations of a check run when more are added; GitHub appends. By head SHA. */
+  readonly annotations = new Map<string, readonly Json[]>();
+  readonly #startLines = new Map<string, number | null>();
+  readonly #url: () => string;
+
+  constructor(url: () => string) {
+    this.#url = url;
+  }
+
+  /** The request as the emulator takes it: it places the comments of a review by position, for which the line stands in. */
+  request(asked: Asked): Asked {
+    if (!asked.path.endsWith('/reviews') || !asked.body?.comments) return asked;
+    const comments = asked.body.comments.map((comment: Json) => {
+      this.#startLines.set(comment.body, comment.start_line ?? null);
+      return { ...comment, position: comment.line };
+    });
+    return { ...asked, body: { ...asked.body, comments } };
+  }
+
+  /** The answer as GitHub gives it. */
+  answer(asked: Asked, { status, body, headers = {} }: Answered): Answered {
+    if (status < 300 && asked.method !== 'GET' && /\/check-runs(\/\d+)?$/.test(asked.path)) this.#keep(asked, body);
+    const link = headers.link?.replaceAll(/<https?:\/\/[^/]+/g, `<${this.#url()}`);
+    return {
+      // GitHub answers a created review with 200, the emulator with 201.
+      status: asked.path.endsWith('/reviews') && status === 201 ? 200 : status,
+      body: this.complete(body),
+      headers: link ? { link } : {},
+    };
+  }
+
+  #keep({ body }: Asked, { head_sha }: Json): void {
+    const kept = this.annotations.get(head_sha) ?? [];
+    this.annotations.set(head_sha, [...kept, ...(body.output?.annotations ?? [])]);
+  }
+
+  /** Adds the properties that GitHub always gives and the emulator does not, at any depth. */
+  complete(body: Json): Json {
+    if (Array.isArray(body)) return body.map((item) => this.complete(item));
+    if (body === null || typeof body !== 'object') return body;
+    const whole = Object.fromEntries(Object.entries(body).map(([key, value]) => [key, this.complete(value)]));
+    if ('login' in whole) return { ...this.#account(), ...whole };
+    if ('annotations_count' in whole) return { annotations_url: `${this.#url()}/annotations`, ...whole };
+    if ('diff_hunk' in whole) return { ...whole, ...this.#reviewComment(whole) };
+    const commits = whole.head?.ref ? this.pulls.get(whole.number) : undefined;
+    return commits ? { ...whole, ...withCommits(whole, commits) } : whole;
+  }
+
+  /** Left out for organisations. */
+  #account(): Record<string, string> {
+    const names = 'followers following gists organizations received_events starred subscriptions html repos events';
+    const urls = names.split(' ').map((name) => [`${name}_url`, `${this.#url()}/${name}`]);
+    return { gravatar_id: '', ...Object.fromEntries(urls) };
+  }
+
+  #reviewComment({ position, body, in_reply_to_id }: Json): Json {
+    const link = { href: this.#url() };
+    return {
+      line: position,
+      start_line: this.#startLines.get(body) ?? null,
+      // JSON leaves out what is undefined: a comment that is no reply has no such property.
+      in_reply_to_id: in_reply_to_id ?? undefined,
+      _links: { self: link, html: link, pull_request: link },
+    };
+  }
+}
+
+const withCommits = ({ head, base }: Json, { headSha, baseSha }: PullCommits): Json => ({
+  head: { ...head, sha: headSha },
+  base: { ...base, sha: baseSha },
+});
