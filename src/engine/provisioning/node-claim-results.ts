@@ -89,7 +89,7 @@ function finalize(claim: NodeClaim, vector: RequirementVector, { table, input }:
 }
 
 /** A NodeClaim names the capacity types that its types can be had with. */
-function withCapacityTypes(requirements: Requirements, options: readonly LaunchOption[]): Requirements {
+export function withCapacityTypes(requirements: Requirements, options: readonly LaunchOption[]): Requirements {
   const found = new Set(options.flatMap(({ offerings }) => offerings.map(({ capacityType }) => capacityType)));
   return new Requirements(requirements).add(found.size === 0 ? [] : [Requirement.in(label.capacityType, found)]);
 }
