@@ -8,6 +8,7 @@ import type { NodeClaim } from './node-claim.ts';
 import type { DaemonOverheadGroup } from './node-claim-template.ts';
 import type { PodVariant, RefusalGrounds } from './pod-shape.ts';
 import type { Reservations } from './reservations.ts';
+import type { SchedulerInput } from './scheduler-input.ts';
 import type { TopologyGroup } from './topology-group.ts';
 
 /** Why a pod can not join a NodeClaim; the text is made later, from the facts the evaluation holds. */
@@ -40,6 +41,8 @@ const nothingReserved: readonly ReservedOffering[] = [];
 export class ClaimEvaluation implements RefusalGrounds {
   readonly #table: RequirementTable;
   readonly #reservations: Reservations;
+  /** Reserved capacity may be given up. */
+  readonly #fallsBack: boolean;
   readonly #counters: Counters;
   /** Requirements of NodeClaim and pod together. */
   readonly #base: RequirementVector;
@@ -63,10 +66,12 @@ export class ClaimEvaluation implements RefusalGrounds {
   constructor(context: {
     table: RequirementTable;
     reservations: Reservations;
+    reservedOfferingMode: SchedulerInput['reservedOfferingMode'];
     counters: Counters;
   }) {
     this.#table = context.table;
     this.#reservations = context.reservations;
+    this.#fallsBack = context.reservedOfferingMode === 'Fallback';
     this.#counters = context.counters;
     const labels = context.table.keys.size;
     this.#base = new Int32Array(labels);
@@ -243,7 +248,7 @@ export class ClaimEvaluation implements RefusalGrounds {
       ({ type, kind }) => hasBit(this.options, type) && types.isKindAllowed(kind, this.vector),
     );
     this.reserved = compatible.filter((offering) => this.#reservations.canReserve(claim.index, offering));
-    if (this.reserved.length > 0) return undefined;
+    if (this.reserved.length > 0 || this.#fallsBack) return undefined;
     if (compatible.length > 0) return 'reserved-unavailable';
     return claim.reserved.length > 0 ? 'reserved-lost' : undefined;
   }

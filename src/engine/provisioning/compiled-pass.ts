@@ -65,7 +65,12 @@ export function compilePass(given: SchedulerInput): CompiledPass {
     limits: new Map(templates.map((template) => [template, new NodePoolLimits(template, nodesOf(template, input))])),
     topology,
     reservations,
-    evaluation: new ClaimEvaluation({ table, reservations, counters }),
+    evaluation: new ClaimEvaluation({
+      table,
+      reservations,
+      reservedOfferingMode: input.reservedOfferingMode,
+      counters,
+    }),
     nodes: inOrder(counted).map((entry) => schedulableNode(entry, context, topology)),
     pods,
     ignored,

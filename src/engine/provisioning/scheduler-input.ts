@@ -16,6 +16,8 @@ export interface PodClass {
   readonly pod: Pod;
   /** Node on which these pods ran and which is going away, when they are rescheduled. */
   readonly fromNode?: string;
+  /** They run well where they are, and are moved only to see whether their node can be spared (consolidation). */
+  readonly isConsolidated?: boolean;
 }
 
 /** A NodePool that may launch nodes, with what its NodeClass resolves to. */
@@ -37,6 +39,8 @@ export interface ExistingNode {
   readonly isInitialized: boolean;
   /** A NodeClaim whose Node is not there yet: it brings no domain into a topology. */
   readonly isInFlight?: boolean;
+  /** Its NodePool's consolidateAfter has not passed since its last pod: it takes no pods that are moved to spare a node. */
+  readonly isUnderConsolidateAfter?: boolean;
   /** Being deleted: takes no pods, its reschedulable pods are among the PodClasses. */
   readonly isDeleting: boolean;
   readonly pods: readonly BoundPod[];
@@ -79,6 +83,8 @@ export interface SchedulerInput {
   readonly reservations: ReadonlyMap<string, number>;
   readonly preferencePolicy: 'Respect' | 'Ignore';
   readonly minValuesPolicy: 'Strict' | 'BestEffort';
+  /** Strict (when provisioning): a pod rather waits than gives up reserved capacity. Fallback is for what disruption simulates. */
+  readonly reservedOfferingMode?: 'Strict' | 'Fallback';
   /** 600 from Karpenter 1.7 on, 60 before. */
   readonly maxInstanceTypes: number;
 }

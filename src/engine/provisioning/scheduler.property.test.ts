@@ -1,78 +1,24 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { wellKnownLabels } from '../api/labels.ts';
-import type { NodeSelectorRequirement, Pod, PodSpec } from '../api/pod.ts';
-import type { InstanceTypes, Offering } from '../catalog/instance-types.ts';
+import type { NodeSelectorRequirement, PodSpec } from '../api/pod.ts';
+import type { InstanceTypes } from '../catalog/instance-types.ts';
 import { podRequests } from '../scheduling/pod-requests.ts';
 import { Requirement } from '../scheduling/requirement.ts';
 import { Requirements } from '../scheduling/requirements.ts';
 import type { Results } from './results.ts';
 import { solve } from './scheduler.ts';
-import type { NodePoolInput, PodClass, SchedulerInput } from './scheduler-input.ts';
+import { key, type TestType, testInput, testPods, testPool, testTypes, zones } from './scheduler-input.test-support.ts';
+import type { SchedulerInput } from './scheduler-input.ts';
 
-const key = {
-  zone: 'topology.kubernetes.io/zone',
-  capacityType: 'karpenter.sh/capacity-type',
-  arch: 'kubernetes.io/arch',
-  cpu: 'karpenter.k8s.aws/instance-cpu',
-  gpu: 'karpenter.k8s.aws/instance-gpu-count',
-  type: 'node.kubernetes.io/instance-type',
-} as const;
-const zones = ['a', 'b', 'c'];
-const capacityTypes: readonly Offering['capacityType'][] = ['on-demand', 'spot'];
+const capacityTypes = ['on-demand', 'spot'];
 
-interface Type {
-  readonly cpu: number;
-  readonly arch: string;
-  readonly gpus: number;
-  readonly offered: readonly boolean[];
-}
-
-const type: fc.Arbitrary<Type> = fc.record({
+const type: fc.Arbitrary<TestType> = fc.record({
   cpu: fc.integer({ min: 1, max: 16 }),
   arch: fc.constantFrom('amd64', 'arm64'),
   gpus: fc.constantFrom(0, 0, 1),
   offered: fc.array(fc.boolean(), { minLength: 6, maxLength: 6 }),
 });
-
-function instanceTypes(types: readonly Type[]): InstanceTypes {
-  const column = (amount: (type: Type) => number): Float64Array => Float64Array.from(types.map(amount));
-  const names = types.map((_, i) => `type-${String(i).padStart(2, '0')}`);
-  const offers = capacityTypes.flatMap((capacityType) => zones.map((zone) => ({ capacityType, zone })));
-  const amounts = new Map([
-    ['cpu', column(({ cpu }) => cpu * 1000)],
-    ['memory', column(({ cpu }) => cpu * 4 * 2 ** 30)],
-    ['pods', column(() => 10)],
-    ['nvidia.com/gpu', column(({ gpus }) => (gpus === 0 ? Number.NaN : gpus))],
-  ]);
-  return {
-    names,
-    labels: new Map<string, readonly (readonly string[])[]>([
-      [key.type, names.map((name) => [name])],
-      [key.zone, types.map(() => zones)],
-      [key.capacityType, types.map(() => capacityTypes)],
-      [key.arch, types.map(({ arch }) => [arch])],
-      [key.cpu, types.map(({ cpu }) => [String(cpu)])],
-      [key.gpu, types.map(({ gpus }) => (gpus === 0 ? [] : [String(gpus)]))],
-    ]),
-    capacity: amounts,
-    overhead: new Map(),
-    allocatable: amounts,
-    offerings: types.map(({ cpu, offered }) =>
-      offers.map(
-        ({ capacityType, zone }, at): Offering => ({
-          zone,
-          zoneId: undefined,
-          capacityType,
-          price: cpu * (capacityType === 'spot' ? 0.4 : 1) + at / 100,
-          priceSource: 'table',
-          isAvailable: offered[at]!,
-          reservation: undefined,
-        }),
-      ),
-    ),
-  };
-}
 
 const requirement: fc.Arbitrary<NodeSelectorRequirement> = fc.oneof(
   fc.record({
@@ -83,7 +29,7 @@ const requirement: fc.Arbitrary<NodeSelectorRequirement> = fc.oneof(
   fc.record({
     key: fc.constant(key.capacityType),
     operator: fc.constant('In'),
-    values: fc.subarray([...capacityTypes], { minLength: 1 }),
+    values: fc.subarray(capacityTypes, { minLength: 1 }),
   }),
   fc.record({
     key: fc.constant(key.arch),
@@ -126,44 +72,9 @@ const podSpec: fc.Arbitrary<PodSpec> = fc
     ...(topology === 'spread' && { topologySpreadConstraints: [spread] }),
   }));
 
-const pod = (name: string, spec: PodSpec): Pod => ({
-  metadata: { name, namespace: 'default', labels: { app: 'x', name } },
-  spec,
-});
-
 const podClasses = fc
   .array(fc.tuple(podSpec, fc.integer({ min: 1, max: 6 })), { minLength: 1, maxLength: 4 })
-  .map((all) =>
-    all.map(
-      ([spec, count], order): PodClass => ({
-        workload: `Deployment/default/w${order}`,
-        order,
-        firstIndex: 0,
-        count,
-        pod: pod(`w${order}`, spec),
-      }),
-    ),
-  );
-
-const nodePool = (
-  name: string,
-  types: InstanceTypes,
-  {
-    requirements = [],
-    weight = 0,
-    limits,
-  }: { requirements?: readonly NodeSelectorRequirement[]; weight?: number; limits?: Record<string, string> },
-): NodePoolInput => ({
-  nodePool: {
-    metadata: { name },
-    spec: {
-      weight,
-      ...(limits && { limits }),
-      template: { spec: { nodeClassRef: { name: 'default' }, requirements } },
-    },
-  },
-  instanceTypes: types,
-});
+  .map((all) => all.map(([spec, count], order) => testPods(`w${order}`, spec, count, order)));
 
 const input: fc.Arbitrary<SchedulerInput> = fc
   .record({
@@ -176,19 +87,11 @@ const input: fc.Arbitrary<SchedulerInput> = fc
     podClasses,
   })
   .map(({ types, pools, limit, podClasses: classes }) => {
-    const resolved = instanceTypes(types);
-    return {
-      nodePools: pools.map((pool, i) => nodePool(`pool-${i}`, resolved, { ...pool, ...(limit && { limits: limit }) })),
-      podClasses: classes,
-      daemonSets: [],
-      existingNodes: [],
-      volumeClaims: new Map(),
-      namespaces: new Map([['default', {}]]),
-      reservations: new Map(),
-      preferencePolicy: 'Respect',
-      minValuesPolicy: 'Strict',
-      maxInstanceTypes: 600,
-    };
+    const resolved = testTypes(types);
+    const nodePools = pools.map((pool, i) =>
+      testPool(`pool-${i}`, resolved, { ...pool, ...(limit && { limits: limit }) }),
+    );
+    return testInput({ nodePools, podClasses: classes });
   });
 
 /** The outcome as plain text, without the work it took. */
@@ -234,8 +137,8 @@ test('bitsets filter instance types as plain sets do', () => {
         affinity: { nodeAffinity: { requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms: terms } } },
       };
       const [pool] = base.nodePools;
-      const single: PodClass = { workload: 'Pod/default/p', order: 0, firstIndex: 0, count: 1, pod: pod('p', spec) };
-      const unlimited = nodePool('only', pool!.instanceTypes, {
+      const single = testPods('p', spec);
+      const unlimited = testPool('only', pool!.instanceTypes, {
         requirements: pool!.nodePool.spec.template.spec.requirements ?? [],
       });
       const { newNodeClaims } = solve({ ...base, nodePools: [unlimited], podClasses: [single] });
@@ -318,10 +221,8 @@ describe('what must make no difference', () => {
   test('a pool that no pod tolerates, but for what it says of itself', () => {
     fc.assert(
       fc.property(input, (any) => {
-        const { nodePool: own, instanceTypes: types } = nodePool('tainted', any.nodePools[0]!.instanceTypes, {});
         const taints = [{ key: 'reserved', effect: 'NoSchedule' }];
-        const template = { ...own.spec.template, spec: { ...own.spec.template.spec, taints } };
-        const tainted = { nodePool: { ...own, spec: { ...own.spec, template } }, instanceTypes: types };
+        const tainted = testPool('tainted', any.nodePools[0]!.instanceTypes, { taints });
         const claims = (results: Results): string => picture({ ...results, podErrors: [], emptyNodePools: [] });
         // Its zones are domains of a spread all the same, so spreads are left out.
         const plain = any.podClasses.filter(({ pod: { spec } }) => spec.topologySpreadConstraints === undefined);

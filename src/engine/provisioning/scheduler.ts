@@ -100,6 +100,7 @@ export class Scheduler {
     const { nodes, evaluation } = this.#pass;
     for (let at = 0; at < nodes.length; at++) {
       const node = nodes[at]!;
+      if (podClass.isConsolidated && node.node.isUnderConsolidateAfter) continue;
       if (variant.nodeRefusals.holds(at, node.version, topologyState)) continue;
       if (node.accepts(variant, evaluation)) {
         node.add(podClass, variant.shape, evaluation.vector);
