@@ -13,12 +13,10 @@ export interface PairRequest {
   readonly paths: readonly string[];
 }
 
-/** Both sides of a change; a file that is the same on both is the same Source. */
+/** What two commits hold. */
 export interface CommitPair {
-  readonly base: SourceTree | null;
-  readonly head: SourceTree;
-  /** Some file that can matter differs: when not, there is nothing to say. */
-  readonly isDifferent: boolean;
+  /** Both sides, where a file that is the same is the same Source; null when no file differs that could matter. */
+  readonly trees: { readonly base: SourceTree | null; readonly head: SourceTree } | null;
   /** Paths asked for that neither commit has. */
   readonly missingPaths: readonly string[];
 }
@@ -26,24 +24,35 @@ export interface CommitPair {
 /** Folders that nobody means to review, although somebody committed them. */
 const skipped = /(?:^|\/)(?:node_modules|\.terraform)\//;
 
-/** Reads the files of two commits that can matter, as data. Each blob is read once. */
+/** Reads the files of two commits that can matter, as data. Each blob is read once, and none where nothing differs. */
 export async function readCommitPair(store: CommitStore, { base, head, paths }: PairRequest): Promise<CommitPair> {
   const isWanted = ({ path }: TreeFile): boolean =>
     paths.includes(path) || (canMatter(path) && !skipped.test(path) && isWithin(path, paths));
   const select = async (commit: string): Promise<TreeFile[]> =>
     [...(await store.tree(commit)).values()].filter(isWanted);
-  const headFiles = await select(head);
-  const baseFiles = base === null ? null : await select(base);
-  const readable = [...headFiles, ...(baseFiles ?? [])].filter(({ size }) => size <= maxFileBytes);
-  const contents = await store.contents(readable);
-  const baseTree = baseFiles && sourceTree(baseFiles, contents, paths);
-  const headTree = sourceTree(headFiles, contents, paths);
+  const files = { head: await select(head), base: base === null ? null : await select(base) };
+  const isDifferent = files.base === null || !isSame(files.base, files.head);
   return {
-    base: baseTree,
-    head: baseTree ? shareSources(baseTree, headTree) : headTree,
-    isDifferent: baseFiles === null || !isSame(baseFiles, headFiles),
+    trees: isDifferent ? await readTrees(store, files, paths) : null,
     missingPaths: await missingPaths(store, { base, head, paths }),
   };
+}
+
+interface PairFiles {
+  readonly base: readonly TreeFile[] | null;
+  readonly head: readonly TreeFile[];
+}
+
+async function readTrees(
+  store: CommitStore,
+  { base, head }: PairFiles,
+  named: readonly string[],
+): Promise<NonNullable<CommitPair['trees']>> {
+  const readable = [...head, ...(base ?? [])].filter(({ size }) => size <= maxFileBytes);
+  const contents = await store.contents(readable);
+  const baseTree = base && sourceTree(base, contents, named);
+  const headTree = sourceTree(head, contents, named);
+  return { base: baseTree, head: baseTree ? shareSources(baseTree, headTree) : headTree };
 }
 
 async function missingPaths(store: CommitStore, { base, head, paths }: PairRequest): Promise<string[]> {

@@ -388,7 +388,7 @@ describe('on other events', () => {
     const payload = before ? { before: shas[before] } : {};
     const said = await run({ event: event.split(' ')[0]!, payload, sha: at.head }, { checkedOut: at.head });
     expect(said.summary).toContain('`limit`');
-    expect([said.commands, said.outputs.errors]).toEqual([[], errors]);
+    expect([said.commands, said.notices, said.outputs.errors]).toEqual([[], [], errors]);
     expect(fake.requests('POST', /comments|check-runs/)).toEqual([]);
   });
 

@@ -29,7 +29,10 @@ afterEach(() => fake.close());
 const withClone = (clone: string): CommitStore =>
   new CommitStore({ github: store.github, repository: store.repository, clone });
 
-const pair = (base: string | null, head: string, paths: string[] = []) => readCommitPair(store, { base, head, paths });
+/** Both sides, which differ. */
+async function pair(base: string | null, head: string, paths: string[] = []) {
+  return (await readCommitPair(store, { base, head, paths })).trees!;
+}
 
 describe('two commits through the API', () => {
   test('are the files that can matter, and equal ones are one Source', async () => {
@@ -47,18 +50,18 @@ describe('two commits through the API', () => {
     expect(found.head.sources.map(({ file }) => file)).toEqual(['a/b/web.yaml', 'c.yaml', 'd.yaml']);
     expect(found.head.sources[0]).toBe(found.base!.sources[0]);
     expect(found.head.sources[1]!.text).toBe(pool('new'));
-    expect(found.isDifferent).toBe(true);
   });
 
   test('without a base are everything', async () => {
     const found = await pair(null, fake.git.commit({ 'a.yaml': pool('web') }));
-    expect([found.base, found.head.sources.length, found.isDifferent]).toEqual([null, 1, true]);
+    expect([found.base, found.head.sources.length]).toEqual([null, 1]);
   });
 
-  test('do not differ when only other files do', async () => {
+  test('are not read when only other files differ', async () => {
     const base = fake.git.commit({ 'a.yaml': pool('web'), 'README.md': 'one' });
     const head = fake.git.commit({ 'a.yaml': pool('web'), 'README.md': 'two' }, [base]);
-    expect((await pair(base, head)).isDifferent).toBe(false);
+    expect(await pair(base, head)).toBeNull();
+    expect(fake.requests('POST', /graphql/)).toEqual([]);
   });
 
   test.each([
@@ -121,7 +124,8 @@ describe('two commits through the API', () => {
     const commit = fake.git.git('commit-tree', fake.git.git('write-tree'), '-m', 'links');
     expect((await pair(null, commit)).head.sources.map(({ file }) => file)).toEqual(['a.yaml']);
     expect(
-      (await readCommitPair(withClone(fake.git.folder), { base: null, head: commit, paths: [] })).head.sources.length,
+      (await readCommitPair(withClone(fake.git.folder), { base: null, head: commit, paths: [] })).trees!.head.sources
+        .length,
     ).toBe(1);
   });
 
@@ -161,7 +165,7 @@ describe('a clone', () => {
   test('that is whole needs no API', async () => {
     const base = fake.git.commit({ 'a.yaml': pool('a') });
     const head = fake.git.commit({ 'a.yaml': pool('b') }, [base]);
-    const found = await readCommitPair(clone(head), { base, head, paths: [] });
+    const found = (await readCommitPair(clone(head), { base, head, paths: [] })).trees!;
     expect([found.base!.sources[0]!.text, found.head.sources[0]!.text]).toEqual([pool('a'), pool('b')]);
     expect(fake.seen).toEqual([]);
   });
@@ -170,7 +174,7 @@ describe('a clone', () => {
     const same = Object.fromEntries(Array.from({ length: 60 }, (_, i) => [`same${i}.yaml`, pool(`s${i}`)]));
     const base = fake.git.commit({ ...same, 'a.yaml': pool('a') });
     const head = fake.git.commit({ ...same, 'a.yaml': pool('b') }, [base]);
-    const found = await readCommitPair(clone(head, '--depth=1'), { base, head, paths: [] });
+    const found = (await readCommitPair(clone(head, '--depth=1'), { base, head, paths: [] })).trees!;
     expect(found.base!.sources.length).toBe(61);
     expect(found.head.sources[1]).toBe(found.base!.sources[1]);
     expect(fake.seen.map(({ method, path }) => `${method} ${path}`)).toEqual([

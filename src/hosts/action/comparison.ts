@@ -30,10 +30,10 @@ export async function comparisonOf({ trigger }: Job, store: CommitStore): Promis
   }
 }
 
-/** What a push brings; all of head where there is nothing before it, or no longer. */
+/** What a push brings; all of head where there is nothing before it, or no longer. What was pushed is in force. */
 async function pushComparison({ before, headSha }: Push, store: CommitStore): Promise<Comparison> {
   const base = before !== null && (await store.has(before)) ? before : null;
-  return { base, head: headSha, config: base ?? headSha };
+  return { base, head: headSha, config: headSha };
 }
 
 /** GitHub's test merge, where that is checked out: its first parent is the base, and what it changes is the pull request. */

@@ -26,17 +26,14 @@ export async function reviewCommits(
   session: Session,
 ): Promise<Report | null> {
   const { inputs, runner, clock } = session;
-  const { base, head, isDifferent, missingPaths } = await readCommitPair(store, {
-    ...comparison,
-    paths: pathsOf(inputs),
-  });
+  const { trees, missingPaths } = await readCommitPair(store, { ...comparison, paths: pathsOf(inputs) });
   for (const path of missingPaths) runner.warning(`There is no file or folder ${path} to review.`);
-  if (!isDifferent) return null;
+  if (!trees) return null;
   const config = await readConfiguration(comparison, store, session);
   const notice = (message: string): void => runner.notice(message);
   const settings = settingsFrom(config, inputs, { today: clock.today(), notice });
   const live = await liveState(session);
-  const result = review({ base, head, settings, facts: openFacts(dataFolder), version, ...live });
+  const result = review({ ...trees, settings, facts: openFacts(dataFolder), version, ...live });
   return { review: result, verdict: gate(result, settings) };
 }
 
