@@ -46,6 +46,7 @@ export const amiFamilyMismatch = defineRule({
           amiFamily: AL2
           amiSelectorTerms:
             - name: ubuntu/images/hvm-ssd/ubuntu-jammy-22.04-amd64-server-20241211
+              owner: "099720109477"
       `,
       yaml`
         apiVersion: karpenter.k8s.aws/v1
@@ -78,6 +79,7 @@ export const amiFamilyMismatch = defineRule({
           amiFamily: Custom
           amiSelectorTerms:
             - name: ubuntu/images/hvm-ssd/ubuntu-jammy-22.04-amd64-server-20241211
+              owner: "099720109477"
       `,
       yaml`
         apiVersion: karpenter.k8s.aws/v1

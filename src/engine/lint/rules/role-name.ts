@@ -1,0 +1,71 @@
+import { replaceValue } from '../../manifest/edit.ts';
+import type { Manifest } from '../../manifest/manifest.ts';
+import { hasPlaceholder } from '../../manifest/placeholder.ts';
+import { defineRule, type RuleContext, yaml } from '../rule.ts';
+
+export const roleName = defineRule({
+  id: 'role-name',
+  severity: 'error',
+  since: '0.1.0',
+  docs: {
+    summary: 'A node class gives an ARN where the name of a role or an instance profile belongs.',
+    why: 'The API server accepts any text. Karpenter puts the role into an instance profile by its name, and IAM refuses an ARN there: the node class is not ready, and no pool that uses it launches anything.',
+    help: 'Write the name alone: what follows the last slash of the ARN.',
+    url: 'https://karpenter.sh/docs/concepts/nodeclasses/#specrole',
+    bad: [
+      yaml`
+        apiVersion: karpenter.k8s.aws/v1
+        kind: EC2NodeClass
+        metadata:
+          name: default
+        spec:
+          role: arn:aws:iam::111122223333:role/KarpenterNodeRole-demo
+      `,
+      yaml`
+        apiVersion: karpenter.k8s.aws/v1
+        kind: EC2NodeClass
+        metadata:
+          name: default
+        spec:
+          instanceProfile: arn:aws:iam::111122223333:instance-profile/KarpenterNode
+      `,
+    ],
+    good: [
+      yaml`
+        apiVersion: karpenter.k8s.aws/v1
+        kind: EC2NodeClass
+        metadata:
+          name: default
+        spec:
+          role: KarpenterNodeRole-demo
+      `,
+      yaml`
+        apiVersion: karpenter.k8s.aws/v1
+        kind: EC2NodeClass
+        metadata:
+          name: default
+        spec:
+          role: \${NODE_ROLE}
+      `,
+    ],
+  },
+  on: { EC2NodeClass: check, AWSNodeTemplate: check },
+});
+
+const arn = /^arn:[\w-]+:iam::.*:(?:role|instance-profile)\/(?:.*\/)?([^/]+)$/;
+
+function check(nodeClass: Manifest, { report }: RuleContext): void {
+  for (const field of ['role', 'instanceProfile']) {
+    const path = ['spec', field];
+    const text = nodeClass.get(path);
+    const name = typeof text === 'string' ? arn.exec(text)?.[1] : undefined;
+    if (name === undefined) continue;
+    const isKnown = !hasPlaceholder(name);
+    report({
+      at: nodeClass.span(path),
+      message: `\`${field}\` takes a name, and this is an ARN: IAM refuses it, and \`${nodeClass.name}\` never gets ready`,
+      help: isKnown ? `Write \`${name}\`.` : 'Write what follows the last slash alone.',
+      ...(isKnown && { fix: { description: `Replace by \`${name}\``, edits: replaceValue(nodeClass, path, name) } }),
+    });
+  }
+}
