@@ -1,23 +1,31 @@
 import type { Rule } from '../rule.ts';
 import { al2EndOfLife } from './al2-end-of-life.ts';
 import { amiFamilyMismatch } from './ami-family-mismatch.ts';
+import { amiForInstanceTypes } from './ami-for-instance-types.ts';
 import { amiOwner } from './ami-owner.ts';
 import { bottlerocketVolumes } from './bottlerocket-volumes.ts';
 import { budgetGaps } from './budget-gaps.ts';
 import { budgetSchedule } from './budget-schedule.ts';
+import { capacityReservations } from './capacity-reservations.ts';
 import { consolidateAfterPolicy } from './consolidate-after-policy.ts';
 import { customRegistration } from './custom-registration.ts';
 import { discoverySelectors } from './discovery-selectors.ts';
+import { frozenNodes } from './frozen-nodes.ts';
+import { gpuTaint } from './gpu-taint.ts';
 import { kubeletInUserData } from './kubelet-in-user-data.ts';
+import { limitsBelowOneNode } from './limits-below-one-node.ts';
+import { minValues } from './min-values.ts';
 import { noEmptyFields } from './no-empty-fields.ts';
 import { nodeClassExists } from './node-class-exists.ts';
 import { pinAmiAlias } from './pin-ami-alias.ts';
 import { requireLimits } from './require-limits.ts';
+import { requirementUnits } from './requirement-units.ts';
 import { roleName } from './role-name.ts';
 import { rootDevice } from './root-device.ts';
 import { satisfiableRequirements } from './satisfiable-requirements.ts';
 import { selectorTermId } from './selector-term-id.ts';
 import { spotFlexibility } from './spot-flexibility.ts';
+import { taintPairs } from './taint-pairs.ts';
 import { unknownCapacityType } from './unknown-capacity-type.ts';
 import { unknownInstanceType } from './unknown-instance-type.ts';
 import { unknownZone } from './unknown-zone.ts';
@@ -27,23 +35,31 @@ import { userDataFormat } from './user-data-format.ts';
 export const rules: readonly Rule[] = [
   al2EndOfLife,
   amiFamilyMismatch,
+  amiForInstanceTypes,
   amiOwner,
   bottlerocketVolumes,
   budgetGaps,
   budgetSchedule,
+  capacityReservations,
   consolidateAfterPolicy,
   customRegistration,
   discoverySelectors,
+  frozenNodes,
+  gpuTaint,
   kubeletInUserData,
+  limitsBelowOneNode,
+  minValues,
   noEmptyFields,
   nodeClassExists,
   pinAmiAlias,
   requireLimits,
+  requirementUnits,
   roleName,
   rootDevice,
   satisfiableRequirements,
   selectorTermId,
   spotFlexibility,
+  taintPairs,
   unknownCapacityType,
   unknownInstanceType,
   unknownZone,

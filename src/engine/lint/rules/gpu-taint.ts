@@ -1,0 +1,85 @@
+import type { Manifest } from '../../manifest/manifest.ts';
+import { asList, fieldOf } from '../pool-fields.ts';
+import { defineRule, type RuleContext, yaml } from '../rule.ts';
+
+export const gpuTaint = defineRule({
+  id: 'gpu-taint',
+  severity: 'warning',
+  since: '0.1.0',
+  docs: {
+    summary: 'A pool of instance types with GPUs or other accelerators has no taint.',
+    why: 'Any pod that has no place elsewhere may be given a node of this pool: an ordinary web server on an instance that costs many times what it needs, and a node that consolidation can not remove while the pod is there.',
+    help: 'Taint the pool, such as with `nvidia.com/gpu:NoSchedule`, and let the pods that need it tolerate that.',
+    url: 'https://karpenter.sh/docs/concepts/scheduling/#acceleratorsgpu-resources',
+    bad: [
+      yaml`
+        apiVersion: karpenter.sh/v1
+        kind: NodePool
+        metadata:
+          name: gpu
+        spec:
+          template:
+            spec:
+              requirements:
+                - key: karpenter.k8s.aws/instance-family
+                  operator: In
+                  values: [g6, g6e]
+          limits:
+            cpu: 100
+      `,
+    ],
+    good: [
+      yaml`
+        apiVersion: karpenter.sh/v1
+        kind: NodePool
+        metadata:
+          name: gpu
+        spec:
+          template:
+            spec:
+              requirements:
+                - key: karpenter.k8s.aws/instance-family
+                  operator: In
+                  values: [g6, g6e]
+              taints:
+                - key: nvidia.com/gpu
+                  effect: NoSchedule
+          limits:
+            cpu: 100
+      `,
+      yaml`
+        apiVersion: karpenter.sh/v1
+        kind: NodePool
+        metadata:
+          name: mixed
+        spec:
+          template:
+            spec:
+              requirements:
+                - key: karpenter.k8s.aws/instance-family
+                  operator: In
+                  values: [g6, m7i]
+          limits:
+            cpu: 100
+      `,
+    ],
+  },
+  on: { NodePool: check, Provisioner: check },
+});
+
+function check(pool: Manifest, { report, catalog, compatible }: RuleContext): void {
+  const names = compatible(pool)?.names ?? [];
+  const template = pool.kind === 'NodePool' ? ['spec', 'template', 'spec'] : ['spec'];
+  const taints = fieldOf(pool, [...template, 'taints']);
+  if (!catalog || names.length === 0 || !taints.isKnown || asList(taints.value).length > 0) return;
+  const isAccelerated = names.every((name) => {
+    const { gpus, accelerator, neuron } = catalog.type(name)!;
+    return gpus.length > 0 || accelerator !== undefined || neuron !== undefined;
+  });
+  if (!isAccelerated) return;
+  report({
+    at: pool.keySpan(template),
+    message: `Every instance type of \`${pool.name}\` has GPUs or other accelerators, and no taint keeps ordinary pods away`,
+    help: 'Add a taint such as `nvidia.com/gpu:NoSchedule`, which the pods that need it tolerate.',
+  });
+}

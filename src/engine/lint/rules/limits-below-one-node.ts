@@ -1,0 +1,115 @@
+import { parseQuantity } from '../../api/quantity.ts';
+import type { InstanceTypeInfo } from '../../catalog/instance-type-info.ts';
+import type { Manifest } from '../../manifest/manifest.ts';
+import { asMapping, limitsOf } from '../pool-fields.ts';
+import { defineRule, type RuleContext, yaml } from '../rule.ts';
+
+/** What a node brings of each resource that is judged, at least: Karpenter takes off memory what the hypervisor keeps. */
+const amounts: Readonly<Record<string, (info: InstanceTypeInfo) => number>> = {
+  cpu: ({ vcpus }) => vcpus,
+  memory: ({ memoryMib }) => memoryMib * 2 ** 20 * 0.85,
+  'nvidia.com/gpu': ({ gpus }) =>
+    gpus.reduce((sum, { count, manufacturer }) => sum + (manufacturer === 'nvidia' ? count : 0), 0),
+};
+
+export const limitsBelowOneNode = defineRule({
+  id: 'limits-below-one-node',
+  severity: 'warning',
+  since: '0.1.0',
+  docs: {
+    summary: 'The limits of a pool are smaller than its smallest instance type.',
+    why: 'Karpenter launches a node only while the whole of it stays within `limits`. A limit below the smallest instance type that the requirements leave admits none: the pool launches nothing, and only an event says so. Amounts of memory without a unit are bytes. A limit of 0 is taken for a pool that is switched off.',
+    help: 'Raise the limit to several nodes, with its unit, or allow smaller instance types.',
+    url: 'https://karpenter.sh/docs/concepts/nodepools/#speclimits',
+    bad: [
+      yaml`
+        apiVersion: karpenter.sh/v1
+        kind: NodePool
+        metadata:
+          name: default
+        spec:
+          template:
+            spec:
+              requirements:
+                - key: node.kubernetes.io/instance-type
+                  operator: In
+                  values: [m7i.8xlarge, m7i.16xlarge]
+                - key: karpenter.sh/capacity-type
+                  operator: In
+                  values: [on-demand]
+          limits:
+            cpu: 16
+      `,
+      yaml`
+        apiVersion: karpenter.sh/v1
+        kind: NodePool
+        metadata:
+          name: default
+        spec:
+          template:
+            spec:
+              requirements: []
+          limits:
+            cpu: 100
+            memory: 1000
+      `,
+    ],
+    good: [
+      yaml`
+        apiVersion: karpenter.sh/v1
+        kind: NodePool
+        metadata:
+          name: default
+        spec:
+          template:
+            spec:
+              requirements:
+                - key: node.kubernetes.io/instance-type
+                  operator: In
+                  values: [m7i.8xlarge]
+                - key: karpenter.sh/capacity-type
+                  operator: In
+                  values: [on-demand]
+          limits:
+            cpu: 32
+            memory: 128Gi
+      `,
+      yaml`
+        apiVersion: karpenter.sh/v1
+        kind: NodePool
+        metadata:
+          name: switched-off
+        spec:
+          template:
+            spec:
+              requirements: []
+          limits:
+            cpu: 0
+      `,
+    ],
+  },
+  on: { NodePool: check, Provisioner: check },
+});
+
+function check(pool: Manifest, { report, catalog, compatible }: RuleContext): void {
+  const limits = limitsOf(pool);
+  const names = compatible(pool)?.names ?? [];
+  if (!catalog || names.length === 0) return;
+  for (const [resource, value] of Object.entries(asMapping(limits.value) ?? {})) {
+    const amountOf = Object.hasOwn(amounts, resource) ? amounts[resource]! : undefined;
+    const limit = typeof value === 'string' || typeof value === 'number' ? parseQuantity(value) : undefined;
+    if (!amountOf || !limit) continue;
+    const [smallest] = names
+      .map((name) => ({ name, amount: amountOf(catalog.type(name)!) }))
+      .sort((a, b) => a.amount - b.amount || (a.name < b.name ? -1 : 1));
+    if (smallest!.amount <= limit) continue;
+    const isBytes = resource === 'memory' && /^\d+$/.test(String(value));
+    report({
+      at: pool.span([...limits.path, resource]),
+      message: `\`${pool.name}\` may have ${value}${isBytes ? ' bytes' : ''} of \`${resource}\` in all, and its smallest instance type, ${smallest!.name}, has more: it launches nothing`,
+      help: isBytes
+        ? `Write the unit, such as \`${value}Gi\`.`
+        : 'Raise the limit to several nodes, or allow smaller instance types; `0` says that nothing is to be launched.',
+    });
+  }
+}

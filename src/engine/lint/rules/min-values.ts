@@ -1,0 +1,104 @@
+import { label, normalizeLabel } from '../../api/labels.ts';
+import type { Catalog } from '../../catalog/catalog.ts';
+import { typeLabels } from '../../catalog/type-labels.ts';
+import { requirementsOf } from '../pool-fields.ts';
+import { defineRule, yaml } from '../rule.ts';
+
+export const minValues = defineRule({
+  id: 'min-values',
+  severity: 'warning',
+  since: '0.1.0',
+  docs: {
+    summary: 'A requirement asks for more variety by `minValues` than the instance types that are left have.',
+    why: 'Karpenter launches a node only while the instance types it may choose from have at least `minValues` different values of the label. Where the requirements of the pool themselves leave fewer, that is never so: the pool is passed over, and its pods stay pending. With `minValuesPolicy: BestEffort` Karpenter launches all the same.',
+    help: 'Lower `minValues`, or allow more instance types.',
+    url: 'https://karpenter.sh/docs/concepts/nodepools/#min-values',
+    bad: [
+      yaml`
+        apiVersion: karpenter.sh/v1
+        kind: NodePool
+        metadata:
+          name: default
+        spec:
+          template:
+            spec:
+              requirements:
+                - key: karpenter.k8s.aws/instance-category
+                  operator: In
+                  values: [m]
+                - key: karpenter.k8s.aws/instance-generation
+                  operator: In
+                  values: ["5"]
+                - key: karpenter.k8s.aws/instance-family
+                  operator: Exists
+                  minValues: 20
+          limits:
+            cpu: 100
+      `,
+    ],
+    good: [
+      yaml`
+        apiVersion: karpenter.sh/v1
+        kind: NodePool
+        metadata:
+          name: default
+        spec:
+          template:
+            spec:
+              requirements:
+                - key: karpenter.k8s.aws/instance-category
+                  operator: In
+                  values: [c, m, r]
+                - key: karpenter.k8s.aws/instance-family
+                  operator: Exists
+                  minValues: 5
+                - key: node.kubernetes.io/instance-type
+                  operator: Exists
+                  minValues: 20
+          limits:
+            cpu: 100
+      `,
+      yaml`
+        apiVersion: karpenter.sh/v1
+        kind: NodePool
+        metadata:
+          name: own-label
+        spec:
+          template:
+            spec:
+              requirements:
+                - key: example.com/team
+                  operator: Exists
+                  minValues: 2
+          limits:
+            cpu: 100
+      `,
+    ],
+  },
+  on: {
+    NodePool(pool, { report, catalog, compatible, settings }) {
+      const left = compatible(pool);
+      if (!catalog || !left?.isExact || left.names.length === 0) return;
+      if (settings.karpenter.minValuesPolicy === 'BestEffort') return;
+      for (const { path, key } of requirementsOf(pool)) {
+        const wanted = pool.get([...path, 'minValues']);
+        const found = distinctValues(catalog, left.names, normalizeLabel(key));
+        if (typeof wanted !== 'number' || found === undefined || found >= wanted) continue;
+        report({
+          at: pool.span([...path, 'minValues']),
+          message: `\`${pool.name}\` asks for ${wanted} values of \`${key}\`, and the instance types of ${catalog.region} that it allows have ${found}: it launches nothing`,
+          help: `Lower it to ${found} or less, or allow more instance types.`,
+        });
+      }
+    },
+  },
+});
+
+/** How many values of a label instance types have; undefined for labels that are not of the instance type. */
+function distinctValues(catalog: Catalog, names: readonly string[], key: string): number | undefined {
+  if (key === label.instanceType) return names.length;
+  const column = typeLabels(catalog).get(key);
+  if (column === undefined) return undefined;
+  const wanted = new Set(names);
+  return new Set(catalog.types.flatMap(({ name }, index) => (wanted.has(name) ? column[index]! : []))).size;
+}
