@@ -1,0 +1,42 @@
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import type { ExpectedResult, Scenario } from '../conformance/scenario.ts';
+
+/** What the oracle is asked: a scenario without its answer. */
+export type Question = Pick<Scenario, 'name' | 'manifests' | 'settings'>;
+
+/** What it says: one result per run, or why it can not run the scenario. */
+export interface Answer {
+  readonly name: string;
+  /** Module versions, by short name. */
+  readonly versions?: Readonly<Record<string, string>>;
+  readonly runs?: readonly ExpectedResult[];
+  readonly error?: string;
+}
+
+/** A running oracle: answers in the order of questions, until it is closed. */
+export class Oracle {
+  readonly #process: ChildProcessWithoutNullStreams;
+  readonly #answers: AsyncIterator<string>;
+
+  /** Starts the program; `runs` is how often it runs each scenario. */
+  constructor(program: string, runs: number) {
+    const data = fileURLToPath(new URL('../../data', import.meta.url));
+    this.#process = spawn(program, ['-data', data, '-runs', String(runs)]);
+    this.#process.stderr.pipe(process.stderr);
+    this.#answers = createInterface({ input: this.#process.stdout })[Symbol.asyncIterator]();
+  }
+
+  /** One question at a time: wait for the answer before the next. */
+  async ask({ name, manifests, settings }: Question): Promise<Answer> {
+    this.#process.stdin.write(`${JSON.stringify({ name, manifests, settings })}\n`);
+    const { value, done } = await this.#answers.next();
+    if (done) throw new Error(`the oracle ended without an answer to ${name}`);
+    return JSON.parse(value) as Answer;
+  }
+
+  close(): void {
+    this.#process.stdin.end();
+  }
+}

@@ -1,0 +1,46 @@
+package main
+
+import (
+	"context"
+	"time"
+
+	awsoptions "github.com/aws/karpenter-provider-aws/pkg/operator/options"
+	coreoptions "sigs.k8s.io/karpenter/pkg/operator/options"
+)
+
+// settings is scenario.json: what stands beside the manifests. Fields that only readers need are not named here.
+type settings struct {
+	Region                  string                        `json:"region"`
+	Zones                   []string                      `json:"zones"`
+	NodeClassZones          map[string][]string           `json:"nodeClassZones"`
+	PreferencePolicy        *coreoptions.PreferencePolicy `json:"preferencePolicy"`
+	MinValuesPolicy         *coreoptions.MinValuesPolicy  `json:"minValuesPolicy"`
+	SpotPricing             string                        `json:"spotPricing"`
+	VMMemoryOverheadPercent *float64                      `json:"vmMemoryOverheadPercent"`
+	ReservedENIs            int                           `json:"reservedENIs"`
+	Reservations            map[string]int                `json:"reservations"`
+}
+
+// context carries the options that Karpenter reads; without either of the two it panics.
+func (s settings) context() context.Context {
+	core := &coreoptions.Options{
+		CPURequests:       1000, // one worker
+		BatchMaxDuration:  10 * time.Second,
+		BatchIdleDuration: time.Second,
+		PreferencePolicy:  coreoptions.PreferencePolicyRespect,
+		MinValuesPolicy:   coreoptions.MinValuesPolicyStrict,
+		IgnoreDRARequests: true,
+		FeatureGates:      coreoptions.FeatureGates{ReservedCapacity: true},
+	}
+	if s.PreferencePolicy != nil {
+		core.PreferencePolicy = *s.PreferencePolicy
+	}
+	if s.MinValuesPolicy != nil {
+		core.MinValuesPolicy = *s.MinValuesPolicy
+	}
+	aws := &awsoptions.Options{ClusterName: "oracle", VMMemoryOverheadPercent: 0.075, ReservedENIs: s.ReservedENIs}
+	if s.VMMemoryOverheadPercent != nil {
+		aws.VMMemoryOverheadPercent = *s.VMMemoryOverheadPercent
+	}
+	return awsoptions.ToContext(coreoptions.ToContext(context.Background(), core), aws)
+}
