@@ -28,7 +28,12 @@ const silent = { debug() {}, info() {}, warn() {}, error() {} };
 /** Opens a connection. Rate limits (403 and 429) and failing servers (5xx) are waited for, within bounds. */
 export function connect(options: ConnectOptions): GitHub {
   // What Octokit logs may quote a pull request, and a log line can be a command to the runner.
-  const github = getOctokit(options.token, { baseUrl: options.apiUrl.replace(/\/$/, ''), log: silent });
+  const github = getOctokit(options.token, {
+    baseUrl: options.apiUrl.replace(/\/$/, ''),
+    log: silent,
+    // @actions/github chooses the proxy by the environment alone: for this machine itself there is none.
+    ...(isLoopback(options.apiUrl) ? { request: { fetch } } : {}),
+  });
   const patience = new Patience(options);
   github.hook.wrap('request', async (request, parameters) => {
     for (let attempt = 0; ; attempt++) {
@@ -42,6 +47,8 @@ export function connect(options: ConnectOptions): GitHub {
   });
   return github;
 }
+
+const isLoopback = (url: string): boolean => /^(127\.|\[::1\]$|localhost$)/.test(new URL(url).hostname);
 
 /** How long a connection waits in all. Requests that wait at the same time share the time. */
 class Patience {

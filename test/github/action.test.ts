@@ -296,15 +296,15 @@ describe('fixes', () => {
 });
 
 describe('many findings', () => {
-  test('stand in a check run in batches, and the rest is counted', async () => {
-    const at = await scene({ 'pool.yaml': pool() }, { 'pool.yaml': pool(...unknownFields(300)) });
+  test.each([300, 1200])('stand in a check run in batches, and the rest of %i is counted', async (count) => {
+    const at = await scene({ 'pool.yaml': pool() }, { 'pool.yaml': pool(...unknownFields(count)) });
     const said = await onPullRequest(at, { permissions: { ...writer, checks: 'write' } });
     expect(fake.annotations(at.head).length).toBe(200);
     const requests = [...fake.requests('POST', /check-runs$/), ...fake.requests('PATCH', /check-runs/)];
     expect(requests.map(({ body }) => body.output.annotations.length)).toEqual([50, 50, 50, 50]);
-    expect(requests[0]!.body.output.summary).toContain('100 more findings');
+    expect(requests[0]!.body.output.summary).toContain(`${count - 200} more findings`);
     expect(said.commands).toEqual([]);
-    expect(said.outputs.errors).toBe('300');
+    expect(said.outputs.errors).toBe(String(count));
   });
 
   test('stand beside the job where it may write no check, and the rest is counted', async () => {
