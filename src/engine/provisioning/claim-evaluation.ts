@@ -6,10 +6,10 @@ import type { ReservedOffering } from './instance-type-table.ts';
 import { unmetMinValues } from './min-values.ts';
 import type { NodeClaim } from './node-claim.ts';
 import type { DaemonOverheadGroup } from './node-claim-template.ts';
-import type { PodVariant, RefusalGrounds } from './pod-shape.ts';
+import type { PodVariant } from './pod-shape.ts';
+import type { Binding, RefusalGrounds } from './refusals.ts';
 import type { Reservations } from './reservations.ts';
 import type { SchedulerInput } from './scheduler-input.ts';
-import type { TopologyGroup } from './topology-group.ts';
 
 /** Why a pod can not join a NodeClaim; the text is made later, from the facts the evaluation holds. */
 export type Refusal =
@@ -59,8 +59,9 @@ export class ClaimEvaluation implements RefusalGrounds {
   isTopologyBound = false;
   /** The refusal is for good: a host that is full stays full. */
   isForGood = false;
-  /** The group that found no domain. */
-  group: TopologyGroup | undefined;
+  /** The binding that alone refused. */
+  binding: Binding | undefined;
+  nodeRequirement = 0;
   volumes: RequirementList | undefined;
 
   constructor(context: {
@@ -84,7 +85,7 @@ export class ClaimEvaluation implements RefusalGrounds {
     this.#counters.attempts++;
     this.isTopologyBound = false;
     this.isForGood = false;
-    this.group = undefined;
+    this.binding = undefined;
     if (!tolerates(claim.template.taints, variant.constraints.tolerations)) {
       this.isForGood = true;
       return 'taints';
@@ -106,7 +107,7 @@ export class ClaimEvaluation implements RefusalGrounds {
   forgiveAlternatives(count: number): void {
     if (count === 0) return;
     this.isForGood = false;
-    this.group = undefined;
+    this.binding = undefined;
   }
 
   #tryVolumes(
@@ -149,11 +150,13 @@ export class ClaimEvaluation implements RefusalGrounds {
     const { bindings } = variant;
     const domains = this.#domains;
     for (const { group } of bindings) domains[group.key] = 0;
-    for (const { group, podRequirement, isSelfSelecting } of bindings) {
+    for (const binding of bindings) {
+      const { group, podRequirement, isSelfSelecting } = binding;
       const known = vector[group.key]!;
       const next = group.next(podRequirement, known, isSelfSelecting);
       if (next === 0) {
-        this.group = group;
+        this.binding = binding;
+        this.nodeRequirement = known;
         this.isForGood = group.isHostname && group.term.type !== 'pod affinity';
         return 'topology';
       }

@@ -13,7 +13,8 @@ const reservedTexts = {
 };
 
 /** Refusals that defer a pod rather than make it give up preferences or try other NodePools. */
-export const isReserved = (refusal: Refusal): refusal is keyof typeof reservedTexts => refusal in reservedTexts;
+export const isReserved = (refusal: Refusal): refusal is keyof typeof reservedTexts =>
+  refusal === 'reserved-unavailable' || refusal === 'reserved-lost';
 
 /**
  * Why pods found no place, in Karpenter's words. Nothing has changed since their last try, so it is made once more, with

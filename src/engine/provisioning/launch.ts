@@ -188,6 +188,7 @@ function launchOf(input: LaunchInput, options: readonly LaunchOption[]): Launch 
     instanceType: first.instanceType,
     zone: first.offering.zone,
     hourlyUsd: first.offering.price,
+    ...(first.offering.billedPrice !== undefined && { billedHourlyUsd: first.offering.billedPrice }),
     priceSource: first.offering.priceSource,
     ties: ties.length === 1 ? [] : ties.map(({ instanceType, offering }) => `${instanceType} ${offering.zone}`),
     highestHourlyUsd: offers.at(-1)!.offering.price,

@@ -11,17 +11,11 @@ import {
   relax,
   strictPodRequirements,
 } from './pod-constraints.ts';
+import { type Binding, type RefusalBudget, Refusals } from './refusals.ts';
 import type { SchedulerInput } from './scheduler-input.ts';
 import type { Topology } from './topology.ts';
 import type { TopologyGroup } from './topology-group.ts';
 import { attachedVolumes, volumeRequirements } from './volume-topology.ts';
-
-/** A topology group that binds a pod, with what the pod itself demands of the group's label (0 for nothing). */
-export interface Binding {
-  readonly group: TopologyGroup;
-  readonly podRequirement: number;
-  readonly isSelfSelecting: boolean;
-}
 
 /** What compiling pods needs to know. */
 export interface PodContext {
@@ -70,71 +64,6 @@ export class PodShape {
     this.repelling = topology.repelling(pod, constraints);
     this.first = new PodVariant(this, constraints, context);
   }
-}
-
-const never = -1;
-const noTopology = -1;
-
-/** How many refusals a pass may still keep: memory stays bounded whatever the input. */
-export interface RefusalBudget {
-  left: number;
-}
-
-/** Enough for every pass that fits a cluster; beyond, questions are asked again. */
-export const refusalBudget = (): RefusalBudget => ({ left: 5_000_000 });
-
-/** What was refused and need not be asked again. Hot: parallel lists, read once for every pod and node. */
-export class Refusals {
-  readonly #budget: RefusalBudget;
-  #kept = 0;
-  /** The node's version when it last refused, 0 when it was not asked yet. */
-  readonly #versions: number[] = [];
-  /** The group that refused; undefined where not one of them alone did. */
-  readonly #groups: (TopologyGroup | undefined)[] = [];
-  /** Version of that group, or the state of all groups; negative where topology had no part in it. */
-  readonly #states: number[] = [];
-
-  constructor(budget: RefusalBudget) {
-    this.#budget = budget;
-  }
-
-  /** Whether a node still refuses for the same reason. */
-  holds(node: number, version: number, topologyState: number): boolean {
-    const refused = this.#versions[node];
-    if (refused !== version) return refused === never;
-    const state = this.#states[node];
-    return state === noTopology || state === (this.#groups[node]?.version ?? topologyState);
-  }
-
-  /** Keeps a refusal for as long as what it rests on. */
-  keep(node: number, refused: { version: number; topologyState: number; by: RefusalGrounds }): void {
-    const { isForGood, isTopologyBound, group } = refused.by;
-    if (this.#versions[node] === undefined) {
-      if (this.#budget.left === 0) return;
-      this.#budget.left--;
-      this.#kept++;
-    }
-    this.#versions[node] = isForGood ? never : refused.version;
-    this.#groups[node] = group;
-    this.#states[node] = isTopologyBound ? (group?.version ?? refused.topologyState) : noTopology;
-  }
-
-  /** Forgets everything: nobody will ask again. */
-  release(): void {
-    this.#budget.left += this.#kept;
-    this.#kept = 0;
-    for (const list of [this.#versions, this.#groups, this.#states]) list.length = 0;
-  }
-}
-
-/** What a refusal rests on. */
-export interface RefusalGrounds {
-  /** The refusal depends on what the topology looks like now. */
-  readonly isTopologyBound: boolean;
-  /** A host that is full stays full. */
-  readonly isForGood: boolean;
-  /** The group that alone is to blame. */
-  readonly group: TopologyGroup | undefined;
 }
 
 /** The pods of a shape with some of their preferences given up. */

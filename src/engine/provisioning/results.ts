@@ -10,6 +10,8 @@ export interface Launch {
   readonly instanceType: string;
   readonly zone: string;
   readonly hourlyUsd: number;
+  /** What a user pays instead, where Karpenter orders by another price (bare metal). */
+  readonly billedHourlyUsd?: number;
   readonly priceSource: 'live' | 'table' | 'estimated';
   /** `type zone` pairs with the same price, when there is more than one; the first by name was taken. */
   readonly ties: readonly string[];

@@ -70,7 +70,7 @@ export class SchedulableNode {
   accepts(variant: PodVariant, evaluation: ClaimEvaluation): boolean {
     evaluation.isTopologyBound = false;
     evaluation.isForGood = false;
-    evaluation.group = undefined;
+    evaluation.binding = undefined;
     const { shape, constraints, requirements } = variant;
     if (!this.#fits(shape.requests)) return false;
     if (!tolerates(this.taints, constraints.tolerations)) return false;

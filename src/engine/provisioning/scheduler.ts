@@ -178,7 +178,7 @@ export class Scheduler {
     claim.ports.push(...shape.ports);
     claim.podCount++;
     claim.version++;
-    topology.registerHostname(claim.hostname);
+    claim.knownToGroups = topology.registerHostname(claim.hostname, claim.knownToGroups);
     this.#record(variant, { taints: claim.template.taints, vector: claim.vector });
     if (claim.template.types.reservedOfferings.length > 0) reservations.hold(claim.index, evaluation.reserved);
     claim.reserved = evaluation.reserved;

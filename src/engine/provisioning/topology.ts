@@ -70,9 +70,11 @@ export class Topology {
     return [...new Set(terms.map((term) => this.#group(term, constraints)))];
   }
 
-  /** Makes the hostname of a node known to all groups that there are by now. */
-  registerHostname(hostname: string): void {
-    for (const group of this.#hostnameGroups) group.register(hostname);
+  /** Makes the hostname of a node known to groups from the given one on, and returns how many there are by now. */
+  registerHostname(hostname: string, from = 0): number {
+    const groups = this.#hostnameGroups;
+    for (let at = from; at < groups.length; at++) groups[at]!.register(hostname);
+    return groups.length;
   }
 
   #repel(pod: Pod, constraints: PodConstraints, labels: Readonly<Record<string, string>>): readonly TopologyGroup[] {
