@@ -114,6 +114,8 @@ export interface PodSpec {
   readonly resources?: ResourceRequirements;
   readonly overhead?: Readonly<Record<string, string | number>>;
   readonly volumes?: readonly Volume[];
+  /** Dynamic Resource Allocation. */
+  readonly resourceClaims?: readonly { readonly name: string }[];
   readonly hostNetwork?: boolean;
   readonly priority?: number;
   readonly priorityClassName?: string;

@@ -12,6 +12,8 @@ const reservedTexts = {
   'reserved-lost': 'satisfying updated nodeclaim constraints would remove all compatible reserved offering options',
 };
 
+const resourceClaimsText = 'pod has Dynamic Resource Allocation requirements that are not yet supported by Karpenter';
+
 /** Refusals that defer a pod rather than make it give up preferences or try other NodePools. */
 export const isReserved = (refusal: Refusal): refusal is keyof typeof reservedTexts =>
   refusal === 'reserved-unavailable' || refusal === 'reserved-lost';
@@ -22,6 +24,7 @@ export const isReserved = (refusal: Refusal): refusal is keyof typeof reservedTe
  */
 export function failureReasons(pass: CompiledPass, shape: PodShape, index: number): Reasons {
   if (pass.input.nodePools.length === 0) return [{ nodePool: '', reason: 'no dynamic nodepools found' }];
+  if (shape.hasResourceClaims) return [{ nodePool: '', reason: resourceClaimsText }];
   if (pass.templates.length === 0)
     return [{ nodePool: '', reason: 'nodepool requirements filtered out all available instance types' }];
   let reasons: Reasons = [];

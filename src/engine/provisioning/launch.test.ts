@@ -48,6 +48,7 @@ function input(types: readonly Type[], capacityTypes: readonly string[], rest: P
     options: types.map(({ offerings }, at) => ({ type: at, offerings })),
     requirements: Requirements.from([{ key: 'karpenter.sh/capacity-type', operator: 'In', values: capacityTypes }]),
     minValuesPolicy: 'Strict',
+    countsAllowedOnly: false,
     ...rest,
   };
 }

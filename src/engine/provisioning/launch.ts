@@ -16,6 +16,8 @@ export interface LaunchInput {
   readonly options: readonly LaunchOption[];
   readonly requirements: Requirements;
   readonly minValuesPolicy: 'Strict' | 'BestEffort';
+  /** minValues counts only values that the requirements allow. */
+  readonly countsAllowedOnly: boolean;
 }
 
 /** Types sent to CreateFleet. */
@@ -147,12 +149,17 @@ const keepOfferings = (options: readonly LaunchOption[], isKept: (offering: Offe
     .map(({ type, offerings }) => ({ type, offerings: offerings.filter(isKept) }))
     .filter(({ offerings }) => offerings.length > 0);
 
-function unmetLabels({ instanceTypes, requirements }: LaunchInput, options: readonly LaunchOption[]): string[] {
+function unmetLabels(
+  { instanceTypes, requirements, countsAllowedOnly }: LaunchInput,
+  options: readonly LaunchOption[],
+): string[] {
   return requirements
     .values()
-    .filter(({ key, minValues = 0 }) => {
-      const values = options.flatMap(({ type }) => instanceTypes.labels.get(key)?.[type] ?? []);
-      return new Set(values).size < minValues;
+    .filter((requirement) => {
+      const { key, minValues = 0 } = requirement;
+      const values = new Set(options.flatMap(({ type }) => instanceTypes.labels.get(key)?.[type] ?? []));
+      const found = countsAllowedOnly ? [...values].filter((value) => requirement.has(value)).length : values.size;
+      return found < minValues;
     })
     .map(({ key }) => key);
 }

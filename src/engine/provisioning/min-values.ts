@@ -15,7 +15,7 @@ const nothingUnmet: ReadonlyMap<number, number> = new Map();
  * another failure and not reported here. Source: core pkg/cloudprovider/types.go SatisfiesMinValues.
  */
 export function unmetMinValues(
-  template: Pick<NodeClaimTemplate, 'minValuesKeys' | 'types'>,
+  template: Pick<NodeClaimTemplate, 'minValuesKeys' | 'types' | 'countsAllowedOnly'>,
   table: RequirementTable,
   { vector, options }: Candidates,
 ): ReadonlyMap<number, number> {
@@ -24,7 +24,8 @@ export function unmetMinValues(
   const unmet = new Map<number, number>();
   for (const key of types.length === 0 ? [] : template.minValuesKeys) {
     const requirement = table.get(vector[key]!);
-    const found = template.types.distinctValues(types, requirement.key).size;
+    const values = [...template.types.distinctValues(types, requirement.key)];
+    const found = template.countsAllowedOnly ? values.filter((value) => requirement.has(value)).length : values.length;
     if (found < (requirement.minValues ?? 0)) unmet.set(key, found);
   }
   return unmet;

@@ -79,6 +79,7 @@ function finalize(claim: NodeClaim, vector: RequirementVector, { table, input }:
     options: kept,
     requirements: withCapacityTypes(requirements, kept),
     minValuesPolicy: input.minValuesPolicy,
+    countsAllowedOnly: claim.template.countsAllowedOnly,
   });
   return {
     instanceTypes: kept.map(({ type }) => instanceTypes.names[type]!).sort(),

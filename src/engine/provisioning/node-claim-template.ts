@@ -11,6 +11,7 @@ import { tolerates } from '../scheduling/taints.ts';
 import type { InstanceTypeTable } from './instance-type-table.ts';
 import { unmetMinValues } from './min-values.ts';
 import { podConstraints, strictPodRequirements, toleratingPreferNoSchedule } from './pod-constraints.ts';
+import { hasResourceClaims } from './pod-shape.ts';
 import type { NodePoolInput, SchedulerInput } from './scheduler-input.ts';
 
 /** Instance types on which the same DaemonSets will run. Source: core …/scheduling/scheduler.go buildDaemonOverheadGroups. */
@@ -41,6 +42,8 @@ export class NodeClaimTemplate {
   readonly options: Bitset;
   /** Label ids of requirements that ask for variety. */
   readonly minValuesKeys: readonly number[];
+  /** minValues counts only values that the requirements allow. */
+  readonly countsAllowedOnly: boolean;
   readonly daemons: readonly DaemonOverheadGroup[];
   /** Why it can launch nothing at all, when that is so. */
   readonly emptyBecause: string | undefined;
@@ -57,6 +60,7 @@ export class NodeClaimTemplate {
       .values()
       .filter(({ minValues }) => minValues !== undefined)
       .map(({ key }) => table.key(key));
+    this.countsAllowedOnly = input.minValuesCountsAllowed ?? false;
     this.options = compatibleTypes(types, this.vector);
     const isShort = unmetMinValues(this, table, { vector: this.vector, options: this.options }).size > 0;
     if (isShort && input.minValuesPolicy === 'Strict') this.options.fill(0);
@@ -102,6 +106,7 @@ function daemonOverheadGroups(
   context: TemplateContext,
 ): DaemonOverheadGroup[] {
   const daemons = context.input.daemonSets
+    .filter((pod) => !hasResourceClaims(pod))
     .map((pod) => daemonOn(template, requirements, { pod, table: context.table }))
     .filter((daemon) => daemon !== undefined);
   const bySet = new Map<string, { daemons: readonly Daemon[]; types: Bitset }>();

@@ -46,6 +46,8 @@ export class PodShape {
   /** Inverse groups of others that repel these pods. */
   readonly repelledBy: TopologyGroup[] = [];
   readonly first: PodVariant;
+  /** They need Dynamic Resource Allocation, which Karpenter does not do: it leaves them to others. */
+  readonly hasResourceClaims: boolean;
   /** Pods that have no place yet. */
   waiting = 0;
 
@@ -60,11 +62,15 @@ export class PodShape {
     this.ports = hostPorts(pod.spec);
     this.volumes = volumeRequirements(pod, input.volumeClaims).map((requirements) => table.list(requirements));
     this.attached = attachedVolumes(pod, input.volumeClaims);
+    this.hasResourceClaims = hasResourceClaims(pod);
     const constraints = podConstraints(pod.spec);
     this.repelling = topology.repelling(pod, constraints);
     this.first = new PodVariant(this, constraints, context);
   }
 }
+
+/** Whether a pod needs Dynamic Resource Allocation. */
+export const hasResourceClaims = ({ spec }: Pod): boolean => (spec.resourceClaims ?? []).length > 0;
 
 /** The pods of a shape with some of their preferences given up. */
 export class PodVariant {

@@ -119,6 +119,7 @@ const specReaders: Readers<PodSpec> = {
   resources,
   overhead: mapOf(quantity),
   volumes: listOf(volume),
+  resourceClaims: listOf(objectOf<{ readonly name: string }>({ name: text }, { required: ['name'] })),
   hostNetwork: boolean,
   priority: number,
   priorityClassName: text,

@@ -14,10 +14,14 @@ const anywhere: Pod = {
 /** Settings of a pass that follow from Karpenter's version and configuration. */
 export const passSettings = (
   ground: Ground,
-): Pick<SchedulerInput, 'preferencePolicy' | 'minValuesPolicy' | 'maxInstanceTypes' | 'reservations'> => ({
+): Pick<
+  SchedulerInput,
+  'preferencePolicy' | 'minValuesPolicy' | 'maxInstanceTypes' | 'reservations' | 'minValuesCountsAllowed'
+> => ({
   preferencePolicy: ground.karpenterSettings.preferencePolicy,
   minValuesPolicy: ground.karpenterSettings.minValuesPolicy,
   maxInstanceTypes: ground.karpenter.maxInstanceTypes,
+  minValuesCountsAllowed: ground.karpenter.minValuesCountsAllowed,
   reservations: ground.reservations,
 });
 

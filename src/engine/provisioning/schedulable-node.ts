@@ -6,7 +6,7 @@ import type { RequirementList, RequirementTable, RequirementVector } from '../sc
 import { lastingTaints, tolerates } from '../scheduling/taints.ts';
 import type { ClaimEvaluation } from './claim-evaluation.ts';
 import { podConstraints, strictPodRequirements } from './pod-constraints.ts';
-import type { PodShape, PodVariant } from './pod-shape.ts';
+import { hasResourceClaims, type PodShape, type PodVariant } from './pod-shape.ts';
 import type { ExistingNode, PodClass, SchedulerInput } from './scheduler-input.ts';
 import { attachedVolumes } from './volume-topology.ts';
 
@@ -49,7 +49,7 @@ export class SchedulableNode {
   /** Requests of all DaemonSets that belong on this node. */
   #daemonRequests({ input, resources }: NodeContext): Float64Array {
     const sum = new Float64Array(resources.size);
-    for (const { spec } of input.daemonSets) {
+    for (const { spec } of input.daemonSets.filter((pod) => !hasResourceClaims(pod))) {
       const constraints = podConstraints(spec);
       const wanted = this.#table.list(strictPodRequirements(constraints));
       if (!tolerates(this.taints, constraints.tolerations) || !this.#table.isCompatible(this.vector, wanted)) continue;

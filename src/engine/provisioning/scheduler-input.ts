@@ -85,6 +85,8 @@ export interface SchedulerInput {
   readonly minValuesPolicy: 'Strict' | 'BestEffort';
   /** Strict (when provisioning): a pod rather waits than gives up reserved capacity. Fallback is for what disruption simulates. */
   readonly reservedOfferingMode?: 'Strict' | 'Fallback';
+  /** minValues counts only values that the requirements allow (from Karpenter 1.15 on), not all that the types have. */
+  readonly minValuesCountsAllowed?: boolean;
   /** 600 from Karpenter 1.7 on, 60 before. */
   readonly maxInstanceTypes: number;
 }

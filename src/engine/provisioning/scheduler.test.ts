@@ -239,6 +239,22 @@ describe('failures', () => {
   });
 });
 
+describe('what other versions do', () => {
+  test('minValues count all that the types have, or only what the pod allows', () => {
+    const varied = testPool('default', types, { requirements: [{ key: key.zone, operator: 'Exists', minValues: 2 }] });
+    const podClasses = [testPods('w', asking('1', { nodeSelector: { [key.zone]: 'a' } }))];
+    expect(outcome({ nodePools: [varied], podClasses })).toBe('[w:1]');
+    expect(outcome({ nodePools: [varied], podClasses, minValuesCountsAllowed: true })).toBe('!w:1');
+  });
+
+  test('pods that need dynamic resources are left to others', () => {
+    const { podErrors } = solve(
+      testInput({ nodePools: [pool], podClasses: [testPods('w', asking('1', { resourceClaims: [{ name: 'gpu' }] }))] }),
+    );
+    expect(podErrors[0]?.message).toMatch(/Dynamic Resource Allocation/);
+  });
+});
+
 describe('work done', () => {
   test('equal pods are tried about once each', () => {
     const { counters, newNodeClaims } = solve(

@@ -70,7 +70,7 @@ export class Scheduler {
 
   /** Tries a pod, giving up one preference after the other. */
   #trySchedule({ podClass, shape }: PendingPods): boolean {
-    if (this.#failedAt.get(shape) === this.#progress) return false;
+    if (shape.hasResourceClaims || this.#failedAt.get(shape) === this.#progress) return false;
     for (let variant: PodVariant | undefined = shape.first; variant !== undefined; variant = variant.next) {
       const outcome = this.#add(podClass, variant);
       if (outcome === 'placed') {
