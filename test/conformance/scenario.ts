@@ -5,7 +5,7 @@ import { karpenter } from '../../src/engine/api/karpenter.ts';
 import { defaultSettings, type KarpenterSettings, type Settings, type SpotPricing } from '../../src/engine/api/settings.ts';
 import { type Catalog, decodeCatalog } from '../../src/engine/catalog/catalog.ts';
 import { parseManifests } from '../../src/engine/manifest/parse.ts';
-import { groundOf } from '../../src/engine/provisioning/ground.ts';
+import { type Ground, groundOf } from '../../src/engine/provisioning/ground.ts';
 import type { Results } from '../../src/engine/provisioning/results.ts';
 import type { SchedulerInput } from '../../src/engine/provisioning/scheduler-input.ts';
 import { simulate } from '../../src/engine/provisioning/simulate.ts';
@@ -146,15 +146,19 @@ export interface Outcome {
   readonly nodePoolsNotReady: readonly string[];
 }
 
-/** Runs a scenario the way the command line does: the manifests are both the change and the cluster. */
-export function run({ manifests: text, settings }: Scenario): Outcome {
-  const { manifests } = parseManifests({ file: 'manifests.yaml', text }, { set: {} });
-  const ground = groundOf({
+/** What decides a scenario besides its manifests. */
+export const groundFor = (settings: ScenarioSettings): Ground =>
+  groundOf({
     catalog: catalogOf(settings.region ?? 'us-east-1'),
     settings: settingsOf(settings),
     karpenter: karpenter('1.14'),
     zoneHints: [],
   });
+
+/** Runs a scenario the way the command line does: the manifests are both the change and the cluster. */
+export function run({ manifests: text, settings }: Scenario): Outcome {
+  const { manifests } = parseManifests({ file: 'manifests.yaml', text }, { set: {} });
+  const ground = groundFor(settings);
   const { cases, nodePools } = simulate({ manifests, otherManifests: [], live: manifests }, ground);
   const refused = nodePools.refused.map(({ name }) => name);
   return { ...cases.likely, nodePoolsNotReady: refused };

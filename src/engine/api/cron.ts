@@ -139,3 +139,38 @@ function parseValue(text: string, field: FieldRange): number | undefined {
 }
 
 const parseNumber = (text: string): number | undefined => (/^\+?\d{1,9}$/.test(text) ? Number(text) : undefined);
+
+const minute = 60_000;
+
+/**
+ * The first minute after a moment (milliseconds since 1970) at which a schedule starts; undefined when there is none within
+ * five years. Source: robfig/cron v3 spec.go Next.
+ */
+export function nextStart(cron: Cron, after: number): number | undefined {
+  const from = (Math.floor(after / minute) + 1) * minute;
+  const first = new Date(from);
+  const lastYear = first.getUTCFullYear() + 5;
+  for (let offset = 0; ; offset++) {
+    const day = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth(), first.getUTCDate() + offset));
+    if (day.getUTCFullYear() > lastYear) return undefined;
+    const start = isOn(cron, day) ? startWithin(cron, day.getTime(), from) : undefined;
+    if (start !== undefined) return start;
+  }
+}
+
+function isOn(cron: Cron, day: Date): boolean {
+  if (!cron.months.includes(day.getUTCMonth() + 1)) return false;
+  const ofMonth = cron.daysOfMonth.includes(day.getUTCDate());
+  const ofWeek = cron.daysOfWeek.includes(day.getUTCDay());
+  return cron.isAnyDayOfMonth || cron.isAnyDayOfWeek ? ofMonth && ofWeek : ofMonth || ofWeek;
+}
+
+function startWithin({ hours, minutes }: Cron, day: number, from: number): number | undefined {
+  for (const hour of hours) {
+    for (const at of minutes) {
+      const start = day + (hour * 60 + at) * minute;
+      if (start >= from) return start;
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,54 @@
+import { isCronError, nextStart, parseCron } from '../api/cron.ts';
+import { parseDuration } from '../api/duration.ts';
+import type { NodePool } from '../api/node-pool.ts';
+
+/** Why a node is disrupted; budgets may be limited to some of them. */
+export type DisruptionReason = 'Empty' | 'Drifted' | 'Underutilized';
+
+/** What no active budget allows: everything. */
+export const unlimited = 2_147_483_647;
+
+type Budget = NonNullable<NonNullable<NodePool['spec']['disruption']>['budgets']>[number];
+
+/** The budgets of a NodePool, the API server's default filled in. */
+export const budgetsOf = ({ spec }: NodePool): readonly Budget[] => spec.disruption?.budgets ?? [{ nodes: '10%' }];
+
+/** Whether a budget has to do with a reason. */
+export const concerns = ({ reasons }: Budget, reason: DisruptionReason): boolean =>
+  reasons === undefined || reasons.includes(reason);
+
+/**
+ * How many of a NodePool's nodes may be disrupted for a reason at a moment (milliseconds since 1970); a budget that nobody can
+ * read allows nothing. Source: core pkg/apis/v1/nodepool.go GetAllowedDisruptionsByReason.
+ */
+export function allowedDisruptions(
+  budgets: readonly Budget[],
+  { now, nodes, reason }: { readonly now: number; readonly nodes: number; readonly reason: DisruptionReason },
+): number {
+  let allowed = unlimited;
+  for (const budget of budgets) {
+    const isActive = isBudgetActive(budget, now);
+    const value = isActive === false ? unlimited : scaledValue(budget.nodes ?? '10%', nodes);
+    if (isActive === undefined || value === undefined) return 0;
+    if (concerns(budget, reason)) allowed = Math.min(allowed, value);
+  }
+  return allowed;
+}
+
+/** Whether a budget's window is open; undefined where the schedule cannot be read. The last instant of a window is outside. */
+export function isBudgetActive({ schedule, duration }: Budget, now: number): boolean | undefined {
+  if (schedule === undefined && duration === undefined) return true;
+  const cron = parseCron(schedule ?? '');
+  const nanos = duration === undefined ? 0n : parseDuration(duration);
+  if (isCronError(cron) || nanos === undefined) return undefined;
+  const start = nextStart(cron, now - Number(nanos / 1_000_000n));
+  // A schedule that never starts has the zero time, which lies in the past.
+  return start === undefined || start <= now;
+}
+
+/** Percentages round up. */
+function scaledValue(text: string, nodes: number): number | undefined {
+  const [, digits, percent] = /^(\d{1,9})(%?)$/.exec(text) ?? [];
+  if (digits === undefined) return undefined;
+  return percent === '%' ? Math.ceil((Number(digits) * nodes) / 100) : Number(digits);
+}

@@ -1,0 +1,69 @@
+import { parseDuration } from '../api/duration.ts';
+import type { LabelSelector, Pod } from '../api/pod.ts';
+import { selects } from '../scheduling/label-selector.ts';
+import { tolerates } from '../scheduling/taints.ts';
+import type { PodGroup } from './cluster.ts';
+
+/** A PodDisruptionBudget as far as it decides what may be evicted. */
+export interface PodDisruptionLimit {
+  readonly namespace: string;
+  readonly name: string;
+  readonly selector: LabelSelector | undefined;
+  readonly disruptionsAllowed: number;
+  /** It can never allow anything: `maxUnavailable: 0`, `0%` or `minAvailable: 100%`. */
+  readonly isFullyBlocking: boolean;
+  readonly canAlwaysEvictUnhealthyPods: boolean;
+}
+
+const disrupted = [{ key: 'karpenter.sh/disrupted', effect: 'NoSchedule' }];
+const doNotDisrupt = 'karpenter.sh/do-not-disrupt';
+
+/** Whether a pod forbids its disruption now, for good or for its first minutes. Source: core pkg/utils/pod/scheduling.go. */
+export function isDoNotDisrupt({ pod, startedAt }: Pick<PodGroup, 'pod' | 'startedAt'>, now: number): boolean {
+  const value = pod.metadata.annotations?.[doNotDisrupt];
+  if (value === undefined || value === 'true') return value === 'true';
+  const nanos = parseDuration(value);
+  if (nanos === undefined || nanos <= 0n) return false;
+  return startedAt === undefined || now - startedAt < Number(nanos / 1_000_000n);
+}
+
+/** What PodDisruptionBudgets and annotations forbid. Source: core pkg/utils/pdb/pdb.go. */
+export class PodDisruptionLimits {
+  readonly #limits: readonly PodDisruptionLimit[];
+  readonly #matching = new Map<Pod, readonly PodDisruptionLimit[]>();
+
+  constructor(limits: readonly PodDisruptionLimit[]) {
+    this.#limits = limits;
+  }
+
+  /** Whether pods can be evicted at all; no eviction is asked for those that tolerate the disruption. */
+  canEvict(group: PodGroup, now: number): boolean {
+    return this.#allows(group, now, ({ disruptionsAllowed }) => disruptionsAllowed > 0);
+  }
+
+  /** Whether pods will go to another node when theirs goes, as far as can be foreseen. */
+  isCurrentlyReschedulable(group: PodGroup, now: number): boolean {
+    return (
+      !group.isDaemon &&
+      !isDoNotDisrupt(group, now) &&
+      this.#allows(group, now, ({ isFullyBlocking }) => !isFullyBlocking)
+    );
+  }
+
+  #allows(group: PodGroup, now: number, allows: (limit: PodDisruptionLimit) => boolean): boolean {
+    if (tolerates(disrupted, group.pod.spec.tolerations ?? []) || isDoNotDisrupt(group, now)) return true;
+    const matching = this.#matchingLimits(group.pod);
+    // Kubernetes evicts no pod that several budgets select.
+    if (matching.length > 1) return false;
+    return matching.every((limit) => (limit.canAlwaysEvictUnhealthyPods && !group.isReady) || allows(limit));
+  }
+
+  #matchingLimits(pod: Pod): readonly PodDisruptionLimit[] {
+    const known = this.#matching.get(pod);
+    if (known !== undefined) return known;
+    const { namespace, labels } = pod.metadata;
+    const matching = this.#limits.filter((limit) => limit.namespace === namespace && selects(limit.selector, labels));
+    this.#matching.set(pod, matching);
+    return matching;
+  }
+}
