@@ -115,8 +115,15 @@ interface Blob {
   readonly id: string;
 }
 
-/** Texts by blob: what two refs share is read once. */
-export type BlobTexts = Map<string, string>;
+/** What reading one ref has brought, so that what the next one shares with it is not read again. */
+export interface KnownBlobs {
+  /** Texts by blob. */
+  readonly texts: Map<string, string>;
+  /** `blob file` of texts that cannot matter under that name: kept, they would only fill memory. */
+  readonly idle: Set<string>;
+}
+
+const nothingKnown = (): KnownBlobs => ({ texts: new Map(), idle: new Set() });
 
 /** Regular files of a commit below some paths. Links and submodules hold no text of ours. */
 async function listBlobs(root: string, commit: string, paths: readonly string[]): Promise<Blob[]> {
@@ -219,9 +226,9 @@ async function pathsInRepository(repository: string, root: string, paths: readon
   });
 }
 
-/** Where and what to read of a ref; `blobs` carries texts over to the next ref. */
+/** `known` carries what was read over to the next ref. */
 export interface ReadRefOptions {
-  readonly blobs?: BlobTexts;
+  readonly known?: KnownBlobs;
 }
 
 /**
@@ -232,7 +239,7 @@ export async function readRef(
   repository: string,
   ref: string,
   paths: readonly string[],
-  { blobs = new Map() }: ReadRefOptions = {},
+  { known = nothingKnown() }: ReadRefOptions = {},
 ): Promise<SourceTree> {
   const commit = await resolveRef(repository, ref);
   const root = await repositoryRoot(repository);
@@ -241,7 +248,8 @@ export async function readRef(
   const listed = await listBlobs(root, commit, isWhole ? [] : wanted);
   const tree = new SourceTreeBuilder();
   const isNamed = (file: string) => wanted.includes(file);
-  const files = listed.filter(({ file }) => isNamed(file) || (canMatter(file) && !skipped.test(file)));
+  const isIdle = ({ id, file }: Blob) => !canMatter(file) || skipped.test(file) || known.idle.has(`${id} ${file}`);
+  const files = listed.filter((blob) => isNamed(blob.file) || !isIdle(blob));
   tree.missingPaths.push(...paths.filter((_, i) => !listed.some(({ file }) => isBelow(file, wanted[i]!))));
 
   const filesOf = new Map<string, string[]>();
@@ -252,23 +260,33 @@ export async function readRef(
       else tree.report({ ...content, span: { ...content.span, file } });
     }
   };
-  for (const id of filesOf.keys()) if (blobs.has(id)) add(id, blobs.get(id)!);
+  for (const id of filesOf.keys()) if (known.texts.has(id)) add(id, known.texts.get(id)!);
   const sizes = await blobSizes(
     root,
-    [...filesOf.keys()].filter((id) => !blobs.has(id)),
+    [...filesOf.keys()].filter((id) => !known.texts.has(id)),
   );
   for (const [id, size] of sizes) if (size > maxFileBytes) add(id, tooLarge('', size));
   const unread = [...sizes.keys()].filter((id) => sizes.get(id)! <= maxFileBytes);
   const batch = new BatchReader(unread, (id, bytes) => {
     const content = decode('', bytes);
-    // What cannot matter under any of its names is not kept for the other side either: it would only fill memory.
-    if (typeof content === 'string' && filesOf.get(id)!.some((file) => isNamed(file) || mayMatter(file, content))) {
-      blobs.set(id, content);
-    }
+    if (typeof content === 'string') remember(known, { id, content, files: filesOf.get(id)!, isNamed });
     add(id, content);
   });
   await catFile(root, '--batch', unread, (chunk) => batch.push(chunk));
   return tree.build();
+}
+
+interface ReadBlob {
+  readonly id: string;
+  readonly content: string;
+  readonly files: readonly string[];
+  isNamed(file: string): boolean;
+}
+
+function remember(known: KnownBlobs, { id, content, files, isNamed }: ReadBlob): void {
+  const wanted = files.filter((file) => isNamed(file) || mayMatter(file, content));
+  if (wanted.length > 0) known.texts.set(id, content);
+  else for (const file of files) known.idle.add(`${id} ${file}`);
 }
 
 /** Both sides of a review. */
@@ -327,9 +345,9 @@ async function headSide(request: PairRequest, isBaseRef: boolean): Promise<Side>
   return request.base === undefined ? standpoint(request) : { folder: request.repository, from: request.repository };
 }
 
-async function readSide(request: PairRequest, side: Side, blobs: BlobTexts): Promise<SourceTree> {
+async function readSide(request: PairRequest, side: Side, known: KnownBlobs): Promise<SourceTree> {
   const { repository, paths, stdin } = request;
-  if ('ref' in side) return readRef(repository, side.ref, paths, { blobs });
+  if ('ref' in side) return readRef(repository, side.ref, paths, { known });
   const wanted = side.isPart && paths.length === 0 ? ['.'] : paths;
   return readFolder(side.folder, wanted, { allowMissing: true, from: side.from, ...(stdin && { stdin }) });
 }
@@ -339,11 +357,11 @@ async function readSide(request: PairRequest, side: Side, blobs: BlobTexts): Pro
  * are parsed once. A path must exist on one side at least.
  */
 export async function readPair(request: PairRequest): Promise<SourcePair> {
-  const blobs: BlobTexts = new Map();
+  const known = nothingKnown();
   const baseSide = request.base === undefined ? undefined : await sideOf(request, request.base);
   const side = await headSide(request, baseSide !== undefined && 'ref' in baseSide);
-  const base = baseSide ? await readSide(request, baseSide, blobs) : empty;
-  const head = await readSide(request, side, blobs);
+  const base = baseSide ? await readSide(request, baseSide, known) : empty;
+  const head = await readSide(request, side, known);
   const nowhere = head.missingPaths.find((path) => !baseSide || base.missingPaths.includes(path));
   if (nowhere !== undefined) {
     throw new PlumblineError('usage', `There is no file or folder \`${nowhere}\``, {

@@ -1,0 +1,32 @@
+import { spawnSync } from 'node:child_process';
+
+/** Wall time of a whole process in ms. */
+export function processMs(command: string, args: readonly string[], cwd?: string): number {
+  const start = performance.now();
+  const { error, status } = spawnSync(command, args, { stdio: 'ignore', ...(cwd && { cwd }) });
+  if (error) throw error;
+  if (status !== 0 && status !== 1) throw new Error(`${command} ${args.join(' ')} ended with ${status}`);
+  return performance.now() - start;
+}
+
+const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1]!;
+
+/** Two ways of spending time, measured in turn, so that the machine's moods hit both alike. */
+export interface Ratio {
+  readonly one: number;
+  readonly other: number;
+  /** Median of the ratios pair by pair. */
+  readonly ratio: number;
+}
+
+/** Medians in ms, and the median of the ratios pair by pair, after one warm-up of each. */
+export function compare(one: () => number, other: () => number, runs = 9): Ratio {
+  one();
+  other();
+  const pairs = Array.from({ length: runs }, () => [one(), other()] as const);
+  return {
+    one: median(pairs.map(([a]) => a)),
+    other: median(pairs.map(([, b]) => b)),
+    ratio: median(pairs.map(([a, b]) => a / b)),
+  };
+}

@@ -1,0 +1,50 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const [pool = '', nodeClass = ''] = readFileSync('examples/label-change/base/karpenter/pools.yaml', 'utf8').split(
+  '---\n',
+);
+
+/** Twenty Karpenter files without a finding: ten NodePools, ten EC2NodeClasses. */
+export function writeKarpenterFiles(folder: string): void {
+  mkdirSync(folder, { recursive: true });
+  for (let i = 0; i < 10; i++) {
+    writeFileSync(
+      join(folder, `pool-${i}.yaml`),
+      pool.replace('name: web', `name: web-${i}`).replace('name: default', `name: class-${i}`),
+    );
+    writeFileSync(join(folder, `class-${i}.yaml`), nodeClass.replace('name: default', `name: class-${i}`));
+  }
+}
+
+const chart = (i: number): string =>
+  `${Array.from({ length: 90 }, (_, line) => `setting${line}: "value ${i} of {{ .Values.item${line} }}"`).join('\n')}\n`;
+const service = (i: number): string =>
+  `apiVersion: v1\nkind: Service\nmetadata:\n  name: s${i}\n  namespace: n${i % 40}\nspec:\n  ports:\n${'    - port: 80\n      protocol: TCP\n'.repeat(30)}`;
+
+/**
+ * A repository of 11,000 YAML files, of which twenty are Karpenter's, with a pull request on top that changes one:
+ * a git repository with the refs `base` and `head`.
+ */
+export function writeLargeRepository(folder: string): void {
+  for (let i = 0; i < 10_980; i++) {
+    const at = join(folder, `team-${i % 100}`);
+    mkdirSync(at, { recursive: true });
+    writeFileSync(join(at, `file-${i}.yaml`), i % 3 === 0 ? chart(i) : service(i));
+  }
+  writeKarpenterFiles(join(folder, 'karpenter'));
+  const git = (...args: string[]): void =>
+    void execFileSync('git', ['-c', 'user.name=bench', '-c', 'user.email=bench@example.com', ...args], {
+      cwd: folder,
+      stdio: 'ignore',
+    });
+  git('init', '-q', '-b', 'main');
+  git('add', '-A');
+  git('commit', '-q', '-m', 'base');
+  git('tag', 'base');
+  const changed = join(folder, 'karpenter/pool-0.yaml');
+  writeFileSync(changed, readFileSync(changed, 'utf8').replace('tier: web', 'tier: shop'));
+  git('commit', '-q', '-am', 'head');
+  git('tag', 'head');
+}
