@@ -2,7 +2,7 @@ import { karpenter as capabilities, type Karpenter } from './api/karpenter.ts';
 import type { Settings } from './api/settings.ts';
 import { regionsWithoutCatalog } from './catalog/aws-regions.ts';
 import type { Catalog } from './catalog/catalog.ts';
-import type { Estimate } from './cost/estimate.ts';
+import type { Estimate, Lack } from './cost/estimate.ts';
 import { type EstimateResult, estimateCost } from './cost/estimate-cost.ts';
 import { compareDiagnostics, type Diagnostic } from './diagnostic.ts';
 import type { Change } from './diff/change.ts';
@@ -102,9 +102,10 @@ interface Context {
 export function review(input: ReviewInput): Review {
   const context = contextOf(input);
   const { base, head, pack, target } = context;
-  const estimated = input.stages?.estimate === false || !hasObjects(context) ? null : estimate(context);
-  const { kept, suppressed } = findings(context, estimated);
   const changes = base === null ? [] : diff(base, head, pack);
+  const isHeadUnknown = changes.some(({ type }) => type === 'unknown');
+  const estimated = input.stages?.estimate === false || !hasObjects(context) ? null : estimate(context, isHeadUnknown);
+  const { kept, suppressed } = findings(context, estimated);
   return {
     tool: { name: 'plumbline', version: input.version },
     hasBase: base !== null,
@@ -150,10 +151,24 @@ function contextOf(input: ReviewInput): Context {
 
 const hasObjects = ({ base, head }: Context): boolean => head.manifests.length > 0 || (base?.manifests.length ?? 0) > 0;
 
-function estimate({ input, target, karpenter, catalog, base, head, live }: Context): EstimateResult {
+function estimate(
+  { input, target, karpenter, catalog, base, head, live }: Context,
+  isHeadUnknown: boolean,
+): EstimateResult {
   const { settings } = input;
   const { region, regionSource, zoneHints } = target;
-  return estimateCost({ base, head, live, settings, region, regionSource, zoneHints, catalog, karpenter });
+  return estimateCost({
+    base,
+    head,
+    live,
+    settings,
+    region,
+    regionSource,
+    zoneHints,
+    catalog,
+    karpenter,
+    isHeadUnknown,
+  });
 }
 
 /** Findings of both sides, so that older ones are told from new ones; then what somebody silenced is taken out. */
@@ -212,16 +227,20 @@ function forecast(
 
 /** What the figures lack as a whole stands before everything else that they rest on. */
 function withCaveats(estimate: Estimate, { head, target }: Context): Estimate {
-  const caveats = [...unreadCaveat(head), ...regionCaveat(target)];
+  const lacks = estimate.head?.lacks;
+  // Without NodePools there are no figures that a region could move.
+  const caveats = [...unreadCaveat(head, lacks), ...(lacks === 'NodePools' ? [] : regionCaveat(target))];
   return caveats.length === 0 ? estimate : { ...estimate, assumptions: [...caveats, ...estimate.assumptions] };
 }
 
-function unreadCaveat(head: ManifestSet): string[] {
+function unreadCaveat(head: ManifestSet, lacks: Lack | undefined): string[] {
   const files = head.files.filter((file) => file.isBroken).map((file) => file.source.file);
   if (files.length === 0) return [];
   const shown = files.slice(0, 3).map((file) => `\`${file}\``);
-  const more = files.length > 3 ? ` and ${files.length - 3} more` : '';
-  return [`Not counted is what stands in ${shown.join(', ')}${more}, which cannot be read.`];
+  const where = `${shown.join(', ')}${files.length > 3 ? ` and ${files.length - 3} more` : ''}`;
+  return lacks === 'objects'
+    ? [`What stands in ${where} can no longer be read, so neither nodes nor cost are known.`]
+    : [`Not counted is what stands in ${where}, which cannot be read.`];
 }
 
 const regionCaveat = ({ isRegionAssumed, region, regionSource }: Target): string[] =>

@@ -32,7 +32,7 @@ export function assumptionsOf(simulation: Simulation, ground: Ground, known: Kno
     ...unknowns(simulation),
     ...(known.hasPools ? [] : [noNodePools]),
     ...(known.hasWorkloads ? [] : [noWorkloads]),
-    ...knownNodes(simulation),
+    ...(known.hasPools && known.hasWorkloads ? knownNodes(simulation) : []),
     ...replicas(simulation),
     ...migrated(simulation),
     ...zones(simulation),
@@ -130,7 +130,7 @@ function knownNodes(simulation: Simulation): readonly string[] {
     );
   if (existing.fromSettings > 0)
     lines.push(
-      `Pods land first on the ${plural(existing.fromSettings, 'existing node')} of the configuration, counted with what the kubelet reserves by default.`,
+      `Pods land first on ${plural(existing.fromSettings, 'existing node')} of the configuration, counted with what the kubelet reserves by default.`,
     );
   lines.push(
     ...line(

@@ -23,6 +23,8 @@ export interface EstimateInput {
   /** Null when there is nothing to compare with. */
   readonly base: ManifestSet | null;
   readonly head: ManifestSet;
+  /** Objects of base stand where head can no longer be read: what becomes of nodes and cost is unknown. */
+  readonly isHeadUnknown?: boolean;
   /** What the cluster shows (`--cluster`); null when nothing was handed in. */
   readonly live: ManifestSet | null;
   readonly settings: Settings;
@@ -59,12 +61,16 @@ export function estimateCost(input: EstimateInput): EstimateResult {
   const hasPools = isAnywhere(hasNodePools);
   const known = { hasWorkloads: isAnywhere(hasWorkloads), hasPools };
   const placements = {
-    head: placementOf(head, ground, known),
+    head: input.isHeadUnknown ? unknownPlacement('objects') : placementOf(head, ground, known),
     base: base && placementOf(base, ground, known),
   };
   return {
-    estimate: estimateOf(input, placements, assumptions({ head, base, ground, known })),
-    diagnostics: findings(head, hasPools),
+    estimate: estimateOf(
+      input,
+      placements,
+      assumptions({ head: input.isHeadUnknown ? null : head, base, ground, known }),
+    ),
+    diagnostics: input.isHeadUnknown ? [] : findings(head, hasPools),
     baseDiagnostics: base === null ? [] : findings(base, hasNodePools(base)),
     headSimulation: head,
     baseSimulation: base,
@@ -90,7 +96,8 @@ function simulateSide(input: EstimateInput, side: 'base' | 'head', ground: Groun
 }
 
 interface Sides {
-  readonly head: Simulation;
+  /** Null where head is unknown. */
+  readonly head: Simulation | null;
   readonly base: Simulation | null;
   readonly ground: Ground;
   readonly known: KnownSides;
@@ -98,7 +105,7 @@ interface Sides {
 
 /** Head's lines; what holds for base alone is marked. */
 function assumptions({ head, base, ground, known }: Sides): readonly string[] {
-  const after = assumptionsOf(head, ground, known);
+  const after = head === null ? [] : assumptionsOf(head, ground, known);
   const before = base === null ? [] : assumptionsOf(base, ground, known);
   const said = new Set(after);
   return [...after, ...before.filter((line) => !said.has(line)).map((line) => `Before the change: ${line}`)];
@@ -131,9 +138,10 @@ function withoutCatalog(input: EstimateInput): EstimateResult {
     input.region === null
       ? 'The region is not known, so nodes and cost are not either: `--region` or `region` in the configuration would say it.'
       : `No instance types and prices are known for the region \`${input.region}\`, so nodes and cost are not either.`;
-  const base = input.base === null ? null : unknownPlacement;
+  const unknown = unknownPlacement('region');
+  const base = input.base === null ? null : unknown;
   return {
-    estimate: estimateOf(input, { head: unknownPlacement, base }, [why]),
+    estimate: estimateOf(input, { head: unknown, base }, [why]),
     diagnostics: [],
     baseDiagnostics: [],
     headSimulation: null,

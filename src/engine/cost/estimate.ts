@@ -34,8 +34,8 @@ export interface PlacedNodePool {
   readonly nodeClaims: readonly PlacedNodeClaim[];
 }
 
-/** What is not known at all, so that neither nodes nor cost are. */
-export type Lack = 'region' | 'NodePools' | 'workloads';
+/** What is not known at all, so that neither nodes nor cost are; `objects` were there and can no longer be read. */
+export type Lack = 'region' | 'objects' | 'NodePools' | 'workloads';
 
 /** Where all pods of one side (base or head) land. */
 export interface Placement {

@@ -6,7 +6,7 @@ import type { PodCounts } from '../provisioning/results.ts';
 import type { SimulatedCase, Simulation } from '../provisioning/simulate.ts';
 import type { StaticNodes } from '../provisioning/static-node-pools.ts';
 import { podRequests } from '../scheduling/pod-requests.ts';
-import type { PlacedNodeClaim, PlacedNodePool, Placement, Range } from './estimate.ts';
+import type { Lack, PlacedNodeClaim, PlacedNodePool, Placement, Range } from './estimate.ts';
 import { placedNodeClaim, staticNodeClaim } from './placed-node-claim.ts';
 import { monthly, rangeOf, unknownRange } from './range.ts';
 
@@ -58,9 +58,9 @@ export function placementOf(simulation: Simulation, ground: Ground, known: Known
   };
 }
 
-/** A side of which nothing can be said, such as one without a region. */
-export const unknownPlacement: Placement = {
-  lacks: 'region',
+/** A side of which nothing can be said. */
+export const unknownPlacement = (lacks: Lack): Placement => ({
+  lacks,
   nodes: unknownRange,
   hourlyUsd: unknownRange,
   monthlyUsd: unknownRange,
@@ -72,7 +72,7 @@ export const unknownPlacement: Placement = {
   launchable: [],
   utilisation: null,
   replicas: {},
-};
+});
 
 const byCase = <T>(read: (which: ReplicaCase) => T): Record<ReplicaCase, T> => ({
   low: read('low'),

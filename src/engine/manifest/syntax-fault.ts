@@ -31,10 +31,16 @@ const explanations: Readonly<Record<string, Explain>> = {
     message: 'A tab indents this line, and YAML allows spaces only',
     help: 'Replace the tab by spaces.',
   }),
-  BLOCK_AS_IMPLICIT_KEY: () => ({
-    message: 'A second `: ` follows on this line, and a key takes one value',
-    help: 'Quote the value if it holds `: `, or put the inner key on a line of its own.',
-  }),
+  BLOCK_AS_IMPLICIT_KEY: ({ start }, text) =>
+    /^[^\n]*:(?=\s)/.test(text.slice(start, start + 10_000))
+      ? {
+          message: 'A second `: ` follows on this line, and a key takes one value',
+          help: 'Quote the value if it holds `: `, or put the inner key on a line of its own.',
+        }
+      : {
+          message: 'This value is complete, but the line below it is indented further',
+          help: 'Align the entries of a map with each other.',
+        },
   BAD_SCALAR_START: ({ start }, text) => ({
     message: `An unquoted value cannot start with \`${text[start] ?? ''}\``,
     help: 'Quote the value.',

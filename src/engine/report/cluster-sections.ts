@@ -2,6 +2,7 @@ import type { Placement } from '../cost/estimate.ts';
 import type { ResourceRef } from '../diagnostic.ts';
 import type { Change, Effect, FieldChange } from '../diff/change.ts';
 import type { NodePoolDisruption } from '../disruption/disruption.ts';
+import { shortReason } from '../provisioning/short-reason.ts';
 import type { Review } from '../review.ts';
 import { beforeAndAfter, longName, shortName, unset } from './changed-value.ts';
 import { capped, type Detail, folded, titled } from './detail.ts';
@@ -29,7 +30,7 @@ export function clusterSection(review: Review, detail: Detail): string[] {
       changeItem(change, detail),
       ...keyFieldItems(change, detail),
       ...nodePools
-        .filter((entry) => isNodePool(change) && entry.name === change.resource.name)
+        .filter((entry) => isReadable(change) && isNodePool(change) && entry.name === change.resource.name)
         .flatMap((entry) => replacedItem(entry, detail)),
     ]),
     ...dragged.map((entry) => () => [draggedItem(entry, detail), ...replacedItem(entry, detail)]),
@@ -41,6 +42,8 @@ export function clusterSection(review: Review, detail: Detail): string[] {
 }
 
 const isNodePool = ({ resource }: Change): boolean => resource.kind === 'NodePool';
+/** Of what head no longer lets us read, nothing can be said. */
+const isReadable = ({ type }: Change): boolean => type !== 'unknown';
 const isDisruptive = (effect: Effect): boolean => effect !== 'none' && effect !== 'new-nodes';
 
 /** `NodePool` and its name; the namespace where there is one. */
@@ -123,7 +126,7 @@ export function landingSection(base: Placement | null, head: Placement | null, d
 
 /** Without a name where it is no single NodePool that turns the pods away. */
 const reasonText = ({ nodePool, reason }: { nodePool: string; reason: string }, { sentence }: Detail): string =>
-  `${nodePool === '' ? '' : `${code(nodePool)}: `}${prose(reason, sentence)}`;
+  `${nodePool === '' ? '' : `${code(nodePool)}: `}${prose(shortReason(reason), sentence)}`;
 
 /** Pods that Karpenter itself leaves aside, folded. */
 export function ignoredSection(head: Placement | null, detail: Detail): string[] {

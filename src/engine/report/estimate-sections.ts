@@ -119,6 +119,6 @@ function priceSources(head: Placement): string {
 function scaledWorkloads({ head }: Estimate, detail: Detail): string[] {
   const scaled = Object.entries(head?.replicas ?? {}).filter(([, { low, high }]) => low !== high);
   return capped(scaled, detail.items, ([workload, { low, likely, high }]) => [
-    `- ${code(workload, 120)} counts ${likely} pods, and ${low} to ${high} for the range`,
+    `- ${code(workload, 120)} counts ${plural(likely, 'pod')}, and ${low} to ${high} for the range`,
   ]);
 }

@@ -1,4 +1,4 @@
-import type { Estimate } from '../cost/estimate.ts';
+import type { Estimate, Lack } from '../cost/estimate.ts';
 import type { Severity } from '../diagnostic.ts';
 import type { Verdict } from '../gate.ts';
 import type { Finding, Review } from '../review.ts';
@@ -34,10 +34,17 @@ export function headline({ review, verdict }: Report): string[] {
   return pieces.length > 0 ? pieces : ['no findings'];
 }
 
+const unknownPiece: Readonly<Record<Lack, string>> = {
+  region: 'nodes and cost unknown',
+  objects: 'nodes and cost unknown',
+  NodePools: 'no NodePools known',
+  workloads: 'no workloads known',
+};
+
 function estimatePieces(estimate: Estimate | null): string[] {
   const side = estimate?.head ?? estimate?.base;
   if (!estimate || !side) return [];
-  if (side.lacks !== undefined) return [side.lacks === 'region' ? 'nodes and cost unknown' : `no ${side.lacks} known`];
+  if (side.lacks !== undefined) return [unknownPiece[side.lacks]];
   const lost = estimate.head ? unschedulableCount(estimate.head) : 0;
   return [...(lost > 0 ? [`${plural(lost, 'pod')} can not land`] : []), nodesPiece(estimate), costPiece(estimate)];
 }

@@ -91,6 +91,7 @@ export const unschedulableCount = (placement: Placement): number =>
 
 const lackTexts: Readonly<Record<Lack, string>> = {
   region: 'No instance types and prices are known for this region, so neither nodes nor cost.',
+  objects: 'Objects that were there can no longer be read, so neither nodes nor cost are known.',
   NodePools: 'No NodePools known, so neither nodes nor cost: add them to the paths.',
   workloads:
     'No workloads known, so neither nodes nor cost: add them to the paths, or pass `--cluster FILE` with the pods of the cluster.',

@@ -23,6 +23,7 @@ function nodePoolRows({ base, head, difference }: Estimate, side: Placement, col
   const names = [...new Set([...side.nodePools.map((nodePool) => nodePool.name), ...before.keys()])].sort();
   const after = new Map(side.nodePools.map((nodePool) => [nodePool.name, nodePool]));
   const rows = names.flatMap((name) => rowsOf(name, before.get(name), after.get(name), base !== null && head !== null));
+  if (rows.length === 0) return [];
   const [header, ...body] = alignedRows(
     [['NodePool', 'nodes', 'types', 'a month', 'cpu', 'memory'], ...rows, ...totalRows(names.length, side)],
     [3],
@@ -94,12 +95,11 @@ function launchableRows({ launchable }: Placement, colours: Palette): string[] {
 
 function landingLines({ unschedulable, ignored }: Placement, colours: Palette): string[] {
   return [
-    ...unschedulable.flatMap(({ workload, count, reasons }) => [
-      `${colours.error('can not land:')} ${plural(count, 'pod')} of ${plainName(workload, 160)}`,
-      ...reasons.map(
-        ({ nodePool, reason }) => `    ${nodePool === '' ? '' : `${plainName(nodePool)}: `}${plainSentence(reason)}`,
-      ),
-    ]),
+    // Why, the finding says.
+    ...unschedulable.map(
+      ({ workload, count }) =>
+        `${colours.error('can not land:')} ${plural(count, 'pod')} of ${plainName(workload, 160)}`,
+    ),
     ...ignored.map(
       ({ workload, count, reason }) =>
         `${colours.note('ignored by Karpenter:')} ${plural(count, 'pod')} of ${plainName(workload, 160)}: ${plainSentence(reason)}`,

@@ -65,7 +65,9 @@ function changesBlock({ review }: Report, colours: Palette): string[] {
     ...review.changes.flatMap((change) => [
       changeLine(change, colours),
       ...change.fields.map((field) => fieldLine(field, colours)),
-      ...nodePools.filter((entry) => isNodePool(change) && entry.name === change.resource.name).map(disruptionLine),
+      ...nodePools
+        .filter((entry) => change.type !== 'unknown' && isNodePool(change) && entry.name === change.resource.name)
+        .map(disruptionLine),
     ]),
     ...nodePools
       .filter((entry) => !changed.has(entry.name) && entry.effect !== 'none')
@@ -115,6 +117,8 @@ function summary({ review, verdict }: Report, options: RenderOptions, colours: P
   return [
     `${plural(errors, 'error')}, ${plural(warnings, 'warning')}${notes > 0 ? `, ${plural(notes, 'note')}` : ''}`,
     ...(older > 0 ? [`${plural(older, 'older finding')}`] : []),
+    // What no finding explains, such as a suppression that the change adds.
+    ...(verdict.result !== 'pass' && errors + warnings + notes === 0 ? verdict.reasons : []),
     style(verdictWord[verdict.result]),
     ...(options.seconds === undefined ? [] : [`${options.seconds.toFixed(2)} s`]),
   ].join(' · ');

@@ -81,9 +81,17 @@ function regionOf(
     const found = candidates.find((candidate) => candidate.value === value)!;
     return { region: value, regionSource: `from ${where(found.span)}`, isRegionAssumed: false };
   }
+  const filled = regionsIn(Object.values(settings.set)).filter((region) => regions.includes(region));
+  if (candidates.length === 0 && filled.length === 1)
+    return { region: filled[0]!, regionSource: 'from the values of `--set`', isRegionAssumed: false };
   const why = candidates.length > 0 ? `the repository names ${distinct(candidates)}` : 'nothing names one';
   return { region: assumedRegion, regionSource: `assumed: ${why}`, isRegionAssumed: true };
 }
+
+/** Regions that values name, or zones of them. */
+const regionsIn = (values: readonly string[]): string[] => [
+  ...new Set(values.flatMap((value) => new RegExp(`^(${regionPattern})[a-z]?$`).exec(value)?.[1] ?? [])),
+];
 
 /** The region of a zone, of a Local Zone (`us-east-1-bos-1a`) too. */
 const regionOfZone = (zone: string): string => new RegExp(`^${regionPattern}`).exec(zone)?.[0] ?? zone.slice(0, -1);
