@@ -1,4 +1,5 @@
 import type { Diagnostic } from '../diagnostic.ts';
+import type { Manifest, Path } from '../manifest/manifest.ts';
 import { type Finding, finding, plural } from './finding.ts';
 import type { KnownNodePool, NodePoolProblem } from './node-pools.ts';
 import type { Simulation } from './simulate.ts';
@@ -38,6 +39,10 @@ function refusal(name: string, problem: NodePoolProblem, isLiveKnown: boolean): 
 const byName = ({ nodePools }: Simulation): ReadonlyMap<string, KnownNodePool> =>
   new Map(nodePools.known.map((pool) => [pool.name, pool]));
 
+/** A Provisioner is judged as the NodePool it becomes, and is pointed at as it stands. */
+const requirementsPath = ({ kind }: Manifest): Path =>
+  kind === 'Provisioner' ? ['spec', 'requirements'] : ['spec', 'template', 'spec', 'requirements'];
+
 function emptyPools(simulation: Simulation): readonly Diagnostic[] {
   const pools = byName(simulation);
   return simulation.cases.likely.results.emptyNodePools.flatMap(({ nodePool, reason }) => {
@@ -47,7 +52,7 @@ function emptyPools(simulation: Simulation): readonly Diagnostic[] {
       finding(pool.manifest, {
         code: 'provisioning/nodepool-empty',
         severity: 'error',
-        at: ['spec', 'template', 'spec', 'requirements'],
+        at: requirementsPath(pool.manifest),
         message: `No instance type meets all requirements of NodePool \`${nodePool}\`, so it launches nothing`,
         help: `Karpenter says: ${reason}`,
       }),
@@ -93,7 +98,7 @@ function failedLaunches(simulation: Simulation): readonly Diagnostic[] {
       finding(pool.manifest, {
         code: 'provisioning/launch-failed',
         severity: 'warning',
-        at: ['spec', 'template', 'spec', 'requirements'],
+        at: requirementsPath(pool.manifest),
         message: `NodePool \`${name}\` would open a node that can not be launched`,
         help: `Karpenter says: ${error}`,
       }),

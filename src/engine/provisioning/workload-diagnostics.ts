@@ -5,6 +5,7 @@ import { type Finding, finding, plural } from './finding.ts';
 import { ignoredByWorkload } from './ignored-pods.ts';
 import { maxReplicas } from './replicas.ts';
 import type { PodError } from './results.ts';
+import { shortReason } from './short-reason.ts';
 import type { Simulation } from './simulate.ts';
 import type { Workload, WorkloadProblem } from './workloads.ts';
 
@@ -87,7 +88,9 @@ function unplaced(manifest: Manifest, error: PodError, { simulation, which }: Se
   const { podClasses } = simulation.cases[which].input;
   const wanted = podClasses.reduce((sum, pods) => sum + (pods.workload === workload ? pods.count : 0), 0);
   const when = which === 'likely' ? '' : ', when its autoscaler asks for the most';
-  const why = reasons.map(({ nodePool, reason }) => (nodePool === '' ? reason : `NodePool \`${nodePool}\`: ${reason}`));
+  const why = reasons.map(({ nodePool, reason }) =>
+    nodePool === '' ? reason : `NodePool \`${nodePool}\`: ${shortReason(reason)}`,
+  );
   return finding(manifest, {
     code: 'provisioning/pod-unschedulable',
     severity: which === 'likely' ? 'error' : 'warning',
@@ -100,10 +103,10 @@ function unplaced(manifest: Manifest, error: PodError, { simulation, which }: Se
 
 function reasonLabels({ nodePools }: Simulation, reasons: PodError['reasons']): readonly Label[] {
   const pools = new Map(nodePools.known.map((pool) => [pool.name, pool]));
-  return reasons.flatMap(({ nodePool, reason }): Label[] => {
+  return reasons.flatMap(({ nodePool }): Label[] => {
     const pool = pools.get(nodePool);
     if (pool === undefined) return [];
-    return [{ span: pool.manifest.span(['metadata', 'name']), message: `NodePool \`${nodePool}\`: ${reason}` }];
+    return [{ span: pool.manifest.span(['metadata', 'name']), message: 'this NodePool turns them away' }];
   });
 }
 
