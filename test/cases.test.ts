@@ -1,0 +1,13 @@
+import { describe, expect, test } from 'vitest';
+import { cases, formats } from './case.ts';
+import { run } from './terminal.ts';
+
+describe.each(cases())('$name', ({ folder, argv }) => {
+  test.each(formats)('%s', async (file, format) => {
+    const { code, stdout, stderr } = await run([...argv, '--format', format, '--quiet']);
+    expect(stderr).toBe('');
+    await expect(stdout).toMatchFileSnapshot(`../${folder}/expected/${file}`);
+    const { verdict } = JSON.parse((await run([...argv, '--format', 'json', '--quiet'])).stdout);
+    expect(code).toBe(verdict.result === 'block' ? 1 : 0);
+  });
+});
