@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { differences, judge, readCases, readDefinitions } from './recorded-case.ts';
+import { load, type Validator } from './validator.ts';
+
+/** Runs all recorded cases and prints how many verdicts agree: node kubeval-wasm/conformance.ts [--wasm FILE] [--all]. */
+const { values: options } = parseArgs({ options: { wasm: { type: 'string' }, all: { type: 'boolean' } } });
+
+const validator = await load(options.wasm ? { wasm: readFileSync(options.wasm) } : {});
+const definitions = readDefinitions();
+const tally = new Map<string, { cases: number; agree: number }>();
+const differing: string[] = [];
+const start = performance.now();
+for (const recorded of readCases()) {
+  const name = `${recorded.set} ${recorded.kind} ${recorded.apiVersion.split('/').at(-1)}`;
+  const count = tally.get(name) ?? { cases: 0, agree: 0 };
+  tally.set(name, count);
+  const found = compare(validator, recorded);
+  count.cases++;
+  if (found.length === 0) count.agree++;
+  else if (recorded.set !== 'builtin' || options.all) differing.push(`${recorded.id} ${name}`, ...found.map((text) => `  ${text.slice(0, 2000)}`));
+}
+const seconds = (performance.now() - start) / 1000;
+
+for (const [name, { cases, agree }] of tally) console.log(`${name.padEnd(40)} ${agree} of ${cases}`);
+const custom = [...tally].filter(([name]) => !name.startsWith('builtin')).map(([, count]) => count);
+const sum = (key: 'cases' | 'agree') => custom.reduce((total, count) => total + count[key], 0);
+console.log(`custom kinds: ${sum('agree')} of ${sum('cases')} in ${seconds.toFixed(1)} s`);
+if (differing.length > 0) console.log(differing.join('\n'));
+process.exitCode = sum('agree') === sum('cases') ? 0 : 1;
+
+function compare(validator: Validator, recorded: ReturnType<typeof readCases>[number]): string[] {
+  try {
+    return differences(recorded, judge(validator, recorded, definitions));
+  } catch (error) {
+    return [String(error)];
+  }
+}

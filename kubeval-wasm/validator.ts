@@ -1,0 +1,186 @@
+import { readFile } from 'node:fs/promises';
+import { setFlagsFromString } from 'node:v8';
+import { promisify } from 'node:util';
+import { brotliDecompress } from 'node:zlib';
+import { type Instance, type RequestArguments, startInstance } from './instance.ts';
+
+/** The Kubernetes release whose code is inside; messages and rules are those of that release. */
+export const kubernetesVersion = '1.36.3';
+
+/** A CustomResourceDefinition of apiextensions.k8s.io/v1, as an object of JSON. */
+export interface CustomResourceDefinition {
+  readonly spec: {
+    readonly group: string;
+    readonly names: { readonly kind: string; readonly plural: string };
+    readonly scope: string;
+    readonly versions: readonly { readonly name: string; readonly served: boolean; readonly storage: boolean }[];
+  };
+}
+
+/** The text of an object. JSON keeps what `JSON.parse` loses and the server judges: duplicate keys, big integers. */
+interface Body {
+  readonly text: string;
+  /** `json` by default. `yaml` is read by the API server's own reader of YAML, one document. */
+  readonly format?: 'json' | 'yaml';
+  /** The object before, as it was last applied: makes the request an update, with transition rules and ratcheting. */
+  readonly oldText?: string;
+  readonly oldFormat?: 'json' | 'yaml';
+}
+
+/** An object of a custom kind, sent to the endpoint of one version. */
+export interface CustomRequest extends Body {
+  /** Compiled once for each object identity: hand in the same object again. */
+  readonly crd: CustomResourceDefinition;
+  /** By default the version that `text` names, where the definition has it, else the storage version. */
+  readonly version?: string;
+}
+
+/** An object of a built-in kind, sent to its endpoint. */
+export interface BuiltinRequest extends Body {
+  readonly builtin: { readonly apiVersion: string; readonly kind: string };
+}
+
+/** One entry of a failure's `status.details.causes`. */
+export interface Cause {
+  readonly field: string;
+  readonly reason: string;
+  readonly message: string;
+}
+
+/** A failure status. */
+export interface Refusal {
+  readonly code: number;
+  readonly reason: string;
+  readonly message: string;
+  readonly causes: readonly Cause[];
+}
+
+/** What the API server would say. */
+export interface Verdict {
+  /** `create` also where `oldText` is nothing that a server could have stored. */
+  readonly operation: 'create' | 'update';
+  /** How far the checks go: a built-in kind is decoded, and what the server checks after that is not in here. */
+  readonly checked: 'everything' | 'decoding';
+  /** With `fieldValidation=Strict`: null where the object is accepted. */
+  readonly strict: Refusal | null;
+  /** With `fieldValidation=Warn`, the server's default. */
+  readonly lenient: Refusal | null;
+  /** Those of the lenient request, each once. */
+  readonly warnings: readonly string[];
+  /** Paths of the fields that the schema does not know and the server drops; custom kinds only. */
+  readonly pruned: readonly string[];
+  /** The object as the server would answer it, pruned and with defaults; null where it could not be decoded. */
+  readonly defaulted: object | null;
+}
+
+/** Anything but a verdict: a definition that is not valid, an unknown kind, or a bug in the program. */
+export class KubevalError extends Error {
+  override readonly name = 'KubevalError';
+}
+
+/** Where the program comes from, if not from the file beside this module. */
+export interface LoadOptions {
+  /** A compiled module, the bytes of one, or those bytes compressed with brotli. */
+  readonly wasm?: WebAssembly.Module | Uint8Array;
+}
+
+interface Answer<T> {
+  readonly value?: T;
+  readonly error?: string;
+  readonly panic?: boolean;
+}
+
+let compiled: Promise<WebAssembly.Module> | undefined;
+
+/** Compiles the program, once in a process unless `wasm` is given, and starts it. */
+export async function load(options: LoadOptions = {}): Promise<Validator> {
+  if (options.wasm !== undefined) return new Validator(await compile(options.wasm));
+  compiled ??= readFile(new URL('./kubeval.wasm.br', import.meta.url)).then(compile);
+  return new Validator(await compiled);
+}
+
+async function compile(wasm: WebAssembly.Module | Uint8Array): Promise<WebAssembly.Module> {
+  if (wasm instanceof WebAssembly.Module) return wasm;
+  const bytes = isWasm(wasm) ? wasm : await promisify(brotliDecompress)(wasm);
+  // V8 would optimise the program while it runs for the first time, and so compete with it for the processor.
+  setFlagsFromString('--wasm-tiering-budget=100000000');
+  return WebAssembly.compile(bytes as BufferSource);
+}
+
+function isWasm(bytes: Uint8Array): boolean {
+  return bytes[0] === 0 && bytes[1] === 0x61 && bytes[2] === 0x73 && bytes[3] === 0x6d;
+}
+
+/** Judges objects one after the other; holds the definitions that it has seen. */
+export class Validator {
+  readonly #module: WebAssembly.Module;
+  #instance: Instance;
+  #definitions = new WeakMap<CustomResourceDefinition, number>();
+
+  constructor(module: WebAssembly.Module) {
+    this.#module = module;
+    this.#instance = startInstance(module);
+  }
+
+  /** Says what the API server would say; throws KubevalError where it could say nothing. */
+  validate(request: CustomRequest | BuiltinRequest): Verdict {
+    const body: RequestArguments = [
+      request.text,
+      request.format ?? 'json',
+      request.oldText,
+      request.oldText === undefined ? undefined : (request.oldFormat ?? 'json'),
+    ];
+    if ('builtin' in request) {
+      const { apiVersion, kind } = request.builtin;
+      return this.#call((instance) => instance.exports.validateBuiltin(apiVersion, kind, ...body));
+    }
+    const definition = this.#define(request.crd);
+    const version = request.version ?? versionOf(request);
+    return this.#call((instance) => instance.exports.validateCustom(definition, version, ...body));
+  }
+
+  /** The built-in kinds, as `apps/v1 Deployment`, sorted. */
+  builtinKinds(): readonly string[] {
+    return this.#call((instance) => instance.exports.builtinKinds());
+  }
+
+  /** Starts the program anew and forgets everything; needed by nobody, for it happens by itself where it must. */
+  restart(): void {
+    this.#instance = startInstance(this.#module);
+    this.#definitions = new WeakMap();
+  }
+
+  #define(crd: CustomResourceDefinition): number {
+    let number = this.#definitions.get(crd);
+    if (number === undefined) {
+      const text = JSON.stringify(crd);
+      number = this.#call<number>((instance) => instance.exports.define(text));
+      this.#definitions.set(crd, number);
+    }
+    return number;
+  }
+
+  #call<T>(invoke: (instance: Instance) => string): T {
+    let answer: Answer<T>;
+    try {
+      answer = JSON.parse(invoke(this.#instance));
+    } catch (error) {
+      // The stack overflowed, memory ran out, or Go gave up: what the program holds can no longer be trusted.
+      this.restart();
+      throw new KubevalError(`the program failed: ${String(error)}`, { cause: error });
+    }
+    if (this.#instance.hasExited() || answer.panic) this.restart();
+    if (answer.error !== undefined) throw new KubevalError(answer.error);
+    return answer.value as T;
+  }
+}
+
+/** The version that the text names, as far as a glance can tell; the server's endpoint is the caller's to choose. */
+function versionOf({ crd, text }: CustomRequest): string {
+  const { group, versions } = crd.spec;
+  for (const [, quoted] of text.matchAll(/\bapiVersion"?\s*:\s*["']?([^"'\s,}]+)/g)) {
+    const named = versions.find((version) => quoted === `${group}/${version.name}`);
+    if (named) return named.name;
+  }
+  return (versions.find((version) => version.storage) ?? versions[0])?.name ?? '';
+}

@@ -1,0 +1,125 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { brotliCompressSync, constants } from 'node:zlib';
+import { type Edit, edits } from '../kubeval-wasm/edits.ts';
+
+/**
+ * Builds kubeval-wasm's program from its Go sources: node scripts/build-kubeval-wasm.ts [--check] [--output FILE].
+ * The modules are vendored into a folder of its own, trimmed by kubeval-wasm/edits.ts and compiled; the same Go release
+ * gives the same bytes. `--check` compares them with the committed digest and writes nothing, `--output` writes the
+ * uncompressed program elsewhere, for trying things out.
+ */
+const { values: options } = parseArgs({
+  options: { check: { type: 'boolean' }, output: { type: 'string' }, work: { type: 'string' } },
+});
+
+/** Another release compiles to other bytes. */
+const goVersion = 'go1.26.8';
+const root = join(import.meta.dirname, '..', 'kubeval-wasm');
+
+function main(): void {
+  const work = options.work ?? mkdtempSync(join(tmpdir(), 'kubeval-wasm-'));
+  try {
+    const wasm = build(work);
+    const digest = createHash('sha256').update(wasm).digest('hex');
+    if (options.output) writeFileSync(options.output, wasm);
+    else if (options.check) check(digest);
+    else write(wasm, digest, work);
+    console.log(`${digest} ${wasm.length} bytes`);
+  } finally {
+    if (!options.work) rmSync(work, { recursive: true, force: true });
+  }
+}
+
+function build(work: string): Buffer {
+  const version = go(work, 'env', 'GOVERSION').trim();
+  if (version !== goVersion && !options.output) throw new Error(`${goVersion} is needed, this is ${version}`);
+  cpSync(join(root, 'go'), work, { recursive: true });
+  cpSync(join(root, 'go-stubs', 'http'), join(work, 'stubs', 'http'), { recursive: true });
+  go(work, 'mod', 'verify');
+  go(work, 'mod', 'vendor');
+  for (const edit of edits) apply(edit, join(work, 'vendor'));
+  const output = join(work, 'kubeval.wasm');
+  go(work, 'build', '-mod=vendor', '-trimpath', '-ldflags=-s -w', '-buildvcs=false', '-o', output, '.');
+  return readFileSync(output);
+}
+
+/** Everything that changes the bytes is set here, whatever the environment says. */
+function go(folder: string, ...args: string[]): string {
+  const { GOFLAGS: _flags, GOEXPERIMENT: _experiment, GOWASM: _wasm, ...rest } = process.env;
+  const env = { ...rest, GOOS: 'js', GOARCH: 'wasm', GOWORK: 'off', GOTOOLCHAIN: 'local' };
+  return execFileSync('go', args, { cwd: folder, encoding: 'utf8', env, stdio: ['ignore', 'pipe', 'inherit'] });
+}
+
+function apply(edit: Edit, vendor: string): void {
+  if ('stub' in edit) return replacePackage(edit.stub, vendor);
+  const file = join(vendor, 'remove' in edit ? edit.remove : edit.file);
+  if (!existsSync(file)) throw new Error(`there is no ${file} any more: ${edit.why}`);
+  if ('remove' in edit) return rmSync(file);
+  const text = readFileSync(file, 'utf8');
+  const hits = text.split(edit.from).length - 1;
+  if (hits !== 1) throw new Error(`${hits} times, not once, ${JSON.stringify(edit.from)} in ${file}: ${edit.why}`);
+  writeFileSync(
+    file,
+    text.replace(edit.from, () => edit.to),
+  );
+}
+
+function replacePackage(path: string, vendor: string): void {
+  const goFiles = (folder: string) => readdirSync(folder).filter((name) => name.endsWith('.go'));
+  for (const name of goFiles(join(vendor, path))) rmSync(join(vendor, path, name));
+  for (const name of goFiles(join(root, 'go-stubs', path)))
+    cpSync(join(root, 'go-stubs', path, name), join(vendor, path, name));
+}
+
+function check(digest: string): void {
+  const committed = readFileSync(join(root, 'kubeval.wasm.sha256'), 'utf8').trim();
+  if (committed !== digest) throw new Error(`kubeval.wasm.br holds ${committed}, the sources give ${digest}`);
+}
+
+function write(wasm: Buffer, digest: string, work: string): void {
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: 11,
+    [constants.BROTLI_PARAM_LGWIN]: 24,
+    [constants.BROTLI_PARAM_SIZE_HINT]: wasm.length,
+  };
+  writeFileSync(join(root, 'kubeval.wasm.br'), brotliCompressSync(wasm, { params }));
+  writeFileSync(join(root, 'kubeval.wasm.sha256'), `${digest}\n`);
+  writeFileSync(join(root, 'go-runtime.js'), runtime(work));
+  writeFileSync(join(root, 'THIRD-PARTY-LICENSES.txt'), licences(work));
+}
+
+/** Go's own bridge to JavaScript, in a function that hides our globals from it. */
+function runtime(work: string): string {
+  const source = readFileSync(join(go(work, 'env', 'GOROOT').trim(), 'lib/wasm/wasm_exec.js'), 'utf8');
+  return `// lib/wasm/wasm_exec.js of ${goVersion}, unchanged but for the function around it: Go sees the object that is handed in
+// and no other global. Written by scripts/build-kubeval-wasm.ts, do not edit.
+export function createGo(globalThis) {
+${source}
+return globalThis.Go;
+}
+`;
+}
+
+/** The notices of every module that is inside, and of Go itself. */
+function licences(work: string): string {
+  const format = '{{with .Module}}{{if not .Main}}{{.Path}} {{.Version}}{{end}}{{end}}';
+  const modules = [...new Set(go(work, 'list', '-mod=vendor', '-deps', '-f', format, '.').split('\n'))].filter(Boolean);
+  const texts = new Map<string, string[]>();
+  const add = (name: string, folder: string) => {
+    for (const file of readdirSync(folder).filter((file) => /^(LICEN[CS]E|NOTICE|COPYING)/i.test(file)).sort()) {
+      const text = readFileSync(join(folder, file), 'utf8').trim();
+      texts.set(text, [...(texts.get(text) ?? []), name]);
+    }
+  };
+  add(`the Go distribution, ${goVersion}`, go(work, 'env', 'GOROOT').trim());
+  for (const module of modules.sort()) add(module, join(work, 'vendor', module.split(' ')[0]!));
+  const parts = [...texts].map(([text, names]) => `${names.join('\n')}\n\n${text}\n`);
+  return `kubeval.wasm contains code of these projects.\n\n${parts.join(`\n${'-'.repeat(80)}\n\n`)}`;
+}
+
+main();
