@@ -120,5 +120,6 @@ export function launchOf(
     options: options.toSorted((a, b) => a.type - b.type),
     requirements: withCapacityTypes(replacement.requirements, options),
     minValuesPolicy: setup.minValuesPolicy,
+    countsAllowedOnly: setup.minValuesCountsAllowed ?? false,
   });
 }

@@ -64,15 +64,16 @@ export function simulateScheduling(cluster: Cluster, options: SchedulingOptions 
       placements.set(group, [...(placements.get(group) ?? []), { to, count }]);
     }
   };
-  results.existingNodes.forEach(({ name, pods }) => place(pods, name));
-  results.newNodeClaims.forEach(({ pods }, index) => place(pods, index));
+  const newNodeClaims = results.newNodeClaims.toSorted((a, b) => a.position - b.position);
+  for (const { name, pods } of results.existingNodes) place(pods, name);
+  for (const [index, { pods }] of newNodeClaims.entries()) place(pods, index);
   const failed = new Map(results.podErrors.map(({ workload, count }) => [moved[Number(workload)]!, count]));
   const onUnready = results.existingNodes
     .filter(({ name }) => !cluster.nodes.get(name)!.isInitialized)
     .some(({ pods }) => [...pods.keys()].some((id) => moved[Number(id)]!.isCandidate));
   return {
     isComplete: !onUnready && [...failed.keys()].every(({ from }) => from === undefined),
-    newNodeClaims: results.newNodeClaims,
+    newNodeClaims,
     placements,
     failed: new Map([...failed].map(([{ group }, count]) => [group, count])),
     nominated: results.existingNodes.map(({ name }) => name),

@@ -37,13 +37,14 @@ export function finalizedClaims(
   const known = new Map<string, Finalized>();
   const newNodeClaims: NewNodeClaim[] = [];
   const failed: PodFailure[] = [];
+  const positions = new Map(claims.map((claim, at) => [claim, at]));
   for (const claim of claims.toSorted((a, b) => a.index - b.index)) {
     const vector = finalVector(claim, context.table);
     const key = `${claim.template.name} ${vector.join()} ${claim.options.join()}`;
     const finalized = known.get(key) ?? finalize(claim, vector, context);
     known.set(key, finalized);
     if (finalized.unmet.length > 0) failed.push(...failures(claim, finalized.unmet));
-    else newNodeClaims.push(newNodeClaim(claim, finalized, context.resources));
+    else newNodeClaims.push({ ...newNodeClaim(claim, finalized, context.resources), position: positions.get(claim)! });
   }
   return { newNodeClaims, failed };
 }
@@ -102,7 +103,7 @@ function failures({ pods, template }: NodeClaim, unmet: readonly string[]): PodF
   return [...pods].map(([podClass, count]) => ({ podClass, count, reasons: [{ nodePool: template.name, reason }] }));
 }
 
-function newNodeClaim(claim: NodeClaim, finalized: Finalized, resources: Interner): NewNodeClaim {
+function newNodeClaim(claim: NodeClaim, finalized: Finalized, resources: Interner): Omit<NewNodeClaim, 'position'> {
   return {
     nodePool: claim.template.name,
     nodeClass: claim.template.nodePool.spec.template.spec.nodeClassRef.name,

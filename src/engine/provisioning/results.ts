@@ -25,6 +25,8 @@ export interface Launch {
 export interface NewNodeClaim {
   readonly nodePool: string;
   readonly nodeClass: string;
+  /** Place in Karpenter's own list when the pass ends, fewest pods first: the order in which nodes are created. */
+  readonly position: number;
   readonly pods: PodCounts;
   /** After FinalizeScheduling, before ToNodeClaim. */
   readonly requirements: Requirements;
