@@ -1,0 +1,102 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { bundle } from '../scripts/bundle.ts';
+import { cases } from './case.ts';
+
+/** The oldest Node that is supported, where the machine has it outside of the repository: its PATH has no packages. */
+const node20 = (process.env.PATH ?? '')
+  .split(delimiter)
+  .filter((folder) => !folder.includes('node_modules'))
+  .map((folder) => join(folder, 'node'))
+  .find((path) => spawnSync(path, ['--version'], { encoding: 'utf8' }).stdout?.startsWith('v20.'));
+
+/** Far from packages and from package.json, as a copy in somebody's image is. */
+let dist: string;
+beforeAll(async () => {
+  dist = realpathSync(mkdtempSync(join(tmpdir(), 'plumbline-dist-')));
+  await bundle(dist);
+});
+afterAll(() => rmSync(dist, { recursive: true, force: true }));
+
+const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
+
+interface Spawned {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+function plumbline(node: string, argv: readonly string[], env: Record<string, string> = {}): Spawned {
+  const { status, stdout, stderr } = spawnSync(node, [join(dist, 'cli.js'), ...argv], {
+    encoding: 'utf8',
+    env: { PATH: '/usr/bin:/bin', ...env },
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  return { code: status, stdout, stderr };
+}
+
+/** What the cases expect, by this version. */
+const expected = (folder: string, file: string): string =>
+  readFileSync(`${folder}/expected/${file}`, 'utf8').replace('"version": "dev"', `"version": "${version}"`);
+
+describe.skipIf(node20 === undefined)('on Node 20, which must be on the PATH', () => {
+  test.each(cases())('$name', ({ folder, argv }) => {
+    const text = plumbline(node20!, [...argv, '--quiet']);
+    expect(text.stderr).toBe('');
+    expect(text.stdout).toBe(expected(folder, 'review.txt'));
+    const json = plumbline(node20!, [...argv, '--quiet', '--format', 'json']);
+    expect(json.stdout).toBe(expected(folder, 'review.json'));
+    expect(json.code).toBe(JSON.parse(json.stdout).verdict.result === 'block' ? 1 : 0);
+  });
+});
+
+test('knows its version', () => {
+  expect(plumbline(process.execPath, ['--version'])).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
+});
+
+test('is an ES module that others can import', () => {
+  const script = `const { review } = await import(${JSON.stringify(join(dist, 'index.js'))}); console.log(typeof review)`;
+  expect(execFileSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' })).toBe(
+    'function\n',
+  );
+});
+
+describe('what a command loads', () => {
+  /** The bundles that a run loads, by Node's own trace. */
+  const loaded = (argv: readonly string[]): string[] => {
+    const { stderr } = plumbline(process.execPath, argv, { NODE_DEBUG: 'esm' });
+    const urls = [...stderr.matchAll(/Storing (file:\/\/\S+\.js) /g)].map(([, url]) => fileURLToPath(url!));
+    return [...new Set(urls)].filter((path) => path.startsWith(dist));
+  };
+  const holding = (marker: string): string[] =>
+    readdirSync(dist)
+      .filter((name) => name.endsWith('.js'))
+      .map((name) => join(dist, name))
+      .filter((path) => readFileSync(path, 'utf8').includes(marker));
+
+  /** Words that stand in one part alone and survive the bundler. */
+  const parts = { 'the GitHub client': 'octokit', 'the simulation': 'no dynamic nodepools found' };
+
+  test.each([
+    [['check', 'examples/kops'], ['the GitHub client']],
+    [['review', 'examples/kops'], ['the GitHub client']],
+    [['catalog'], ['the GitHub client', 'the simulation']],
+    [['rules'], ['the GitHub client', 'the simulation']],
+    [
+      ['explain', 'require-limits'],
+      ['the GitHub client', 'the simulation'],
+    ],
+    [['--help'], ['the GitHub client', 'the simulation']],
+  ] as const)('%j loads none of %j', (argv, absent) => {
+    const files = loaded(argv);
+    expect(files).toContain(join(dist, 'cli.js'));
+    for (const part of absent) {
+      expect(holding(parts[part])).not.toEqual([]);
+      expect(files.filter((file) => holding(parts[part]).includes(file))).toEqual([]);
+    }
+  });
+});
