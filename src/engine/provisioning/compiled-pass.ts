@@ -1,3 +1,4 @@
+import type { Pod } from '../api/pod.ts';
 import type { InstanceTypes } from '../catalog/instance-types.ts';
 import { Interner } from '../scheduling/intern.ts';
 import { Requirement } from '../scheduling/requirement.ts';
@@ -12,7 +13,7 @@ import { NodePoolLimits } from './node-pool-limits.ts';
 import { compilePods, distinctPods, listPods } from './pending-pods.ts';
 import type { PodShape } from './pod-shape.ts';
 import type { PendingPods } from './queue.ts';
-import { refusalBudget } from './refusals.ts';
+import { type RefusalBudget, refusalBudget } from './refusals.ts';
 import { Reservations } from './reservations.ts';
 import type { IgnoredPod } from './results.ts';
 import { SchedulableNode } from './schedulable-node.ts';
@@ -36,8 +37,11 @@ export interface CompiledPass extends TemplateContext {
   readonly ignored: readonly IgnoredPod[];
 }
 
-/** Compiles what a pass knows. Source: provisioner.go NewScheduler, scheduler.go NewScheduler. */
-export function compilePass(given: SchedulerInput): CompiledPass {
+/**
+ * Compiles what a pass knows; `refusals` bounds what it may remember, which changes how long it takes and nothing else.
+ * Source: provisioner.go NewScheduler, scheduler.go NewScheduler.
+ */
+export function compilePass(given: SchedulerInput, refusals: RefusalBudget = refusalBudget()): CompiledPass {
   const input = { ...given, nodePools: dynamicPools(given) };
   const context: TemplateContext = { input, table: new RequirementTable(), resources: new Interner() };
   const { table } = context;
@@ -46,14 +50,14 @@ export function compilePass(given: SchedulerInput): CompiledPass {
   const tables = instanceTypeTables(context);
   const all = input.nodePools.map((pool) => new NodeClaimTemplate(pool, tables.get(pool.instanceTypes)!, context));
   const templates = all.filter(({ emptyBecause }) => emptyBecause === undefined);
-  const counted = input.existingNodes.map((node) => countedNode(node, context));
+  const counted = countedNodes(context);
   const shapes: PodShape[] = [];
   const topology = new Topology(table, input, { nodes: counted, onGroup: (group) => countIn(group, shapes) });
   const pods = compilePods(listed, {
     ...context,
     topology,
     toleratePreferNoSchedule: avoidsPods(all),
-    refusals: refusalBudget(),
+    refusals,
   });
   connect(topology, pods, shapes);
   const counters: Counters = { typesFiltered: 0, fitsTried: 0, attempts: 0 };
@@ -99,19 +103,16 @@ function instanceTypeTables(context: TemplateContext): Map<InstanceTypes, Instan
   return new Map([...known].map((types) => [types, new InstanceTypeTable(types, context)]));
 }
 
+const spell = (node: string, { metadata }: Pod): string => `${node} ${metadata.namespace}/${metadata.name}`;
+
 /** Pods that are about to be scheduled again do not count where they still run. */
-function countedNode(node: ExistingNode, { input, table }: TemplateContext): CountedNode {
-  const leaving = new Set(
-    input.podClasses
-      .filter(({ fromNode }) => fromNode === node.name)
-      .map(({ pod }) => `${pod.metadata.namespace}/${pod.metadata.name}`),
-  );
-  const pods = node.pods.map(({ pod }) => pod);
-  return {
+function countedNodes({ input, table }: TemplateContext): readonly CountedNode[] {
+  const leaving = new Set(input.podClasses.map(({ fromNode, pod }) => fromNode && spell(fromNode, pod)));
+  return input.existingNodes.map((node) => ({
     node,
     vector: table.vector(Requirements.fromLabels(node.labels)),
-    pods: pods.filter(({ metadata }) => !leaving.has(`${metadata.namespace}/${metadata.name}`)),
-  };
+    pods: node.pods.filter(({ pod }) => !leaving.has(spell(node.name, pod))),
+  }));
 }
 
 /** Tells pods which groups count and repel them, once all pods and their groups are there. */

@@ -155,6 +155,7 @@ function readPod(manifest: Manifest, owners: Owners): RunningPod {
   return {
     pod,
     isDaemon: workload?.startsWith('DaemonSet/') ?? false,
+    isTerminating: isDeleting(manifest),
     nodeName: spec.nodeName ?? '',
     workload: workload ?? keyOf(manifest),
     hasController: workload !== undefined,

@@ -52,6 +52,8 @@ export interface ExistingNode {
 export interface BoundPod {
   readonly pod: Pod;
   readonly isDaemon: boolean;
+  /** It is on its way out: it still takes room, but counts in no topology. */
+  readonly isTerminating?: boolean;
 }
 
 /** What a claim's volumes demand: alternatives of node selector requirements, or why the pod is refused. */

@@ -6,9 +6,21 @@ import type { InstanceTypes } from '../catalog/instance-types.ts';
 import { podRequests } from '../scheduling/pod-requests.ts';
 import { Requirement } from '../scheduling/requirement.ts';
 import { Requirements } from '../scheduling/requirements.ts';
+import { compilePass } from './compiled-pass.ts';
 import type { Results } from './results.ts';
-import { solve } from './scheduler.ts';
-import { key, type TestType, testInput, testPods, testPool, testTypes, zones } from './scheduler-input.test-support.ts';
+import { Scheduler, solve } from './scheduler.ts';
+import {
+  asking,
+  key,
+  type TestType,
+  testInput,
+  testNode,
+  testPod,
+  testPods,
+  testPool,
+  testTypes,
+  zones,
+} from './scheduler-input.test-support.ts';
 import type { SchedulerInput } from './scheduler-input.ts';
 
 const capacityTypes = ['on-demand', 'spot'];
@@ -95,10 +107,11 @@ const input: fc.Arbitrary<SchedulerInput> = fc
   });
 
 /** The outcome as plain text, without the work it took. */
-const picture = ({ newNodeClaims, podErrors, ignored, emptyNodePools }: Results): string =>
+const picture = ({ newNodeClaims, existingNodes, podErrors, ignored, emptyNodePools }: Results): string =>
   JSON.stringify(
     [
       newNodeClaims.map((claim) => ({ ...claim, requirements: String(claim.requirements) })),
+      existingNodes,
       podErrors,
       ignored,
       emptyNodePools,
@@ -233,4 +246,78 @@ describe('what must make no difference', () => {
       }),
     );
   });
+});
+
+const term = (topologyKey: string) => ({ labelSelector: { matchLabels: { app: 'x' } }, topologyKey });
+const topologyKey = fc.constantFrom(key.zone, key.hostname, key.capacityType);
+
+/** Pods with everything that makes the scheduler look again: preferences, ports, topologies of all kinds. */
+const richSpec: fc.Arbitrary<PodSpec> = fc
+  .record({
+    base: podSpec,
+    near: fc.option(topologyKey, { nil: undefined, freq: 4 }),
+    far: fc.option(topologyKey, { nil: undefined, freq: 4 }),
+    wish: fc.option(topologyKey, { nil: undefined }),
+    preferred: fc.option(requirement, { nil: undefined }),
+    spreads: fc.array(
+      fc.tuple(topologyKey, fc.constantFrom('DoNotSchedule', 'ScheduleAnyway'), fc.integer({ min: 1, max: 3 })),
+      { maxLength: 2 },
+    ),
+    hostPort: fc.constantFrom(undefined, undefined, 8080),
+  })
+  .map(({ base, near, far, wish, preferred, spreads, hostPort }) => ({
+    ...base,
+    containers: base.containers.map((container) => ({
+      ...container,
+      ...(hostPort && { ports: [{ containerPort: 80, hostPort, protocol: 'TCP' }] }),
+    })),
+    affinity: {
+      nodeAffinity: {
+        ...base.affinity?.nodeAffinity,
+        ...(preferred && {
+          preferredDuringSchedulingIgnoredDuringExecution: [
+            { weight: 1, preference: { matchExpressions: [preferred] } },
+          ],
+        }),
+      },
+      podAffinity: { requiredDuringSchedulingIgnoredDuringExecution: near === undefined ? [] : [term(near)] },
+      podAntiAffinity: {
+        requiredDuringSchedulingIgnoredDuringExecution: far === undefined ? [] : [term(far)],
+        preferredDuringSchedulingIgnoredDuringExecution:
+          wish === undefined ? [] : [{ weight: 5, podAffinityTerm: term(wish) }],
+      },
+    },
+    topologySpreadConstraints: spreads.map(([wanted, whenUnsatisfiable, maxSkew]) => ({
+      ...term(wanted),
+      whenUnsatisfiable,
+      maxSkew,
+    })),
+  }));
+
+const rich: fc.Arbitrary<SchedulerInput> = fc
+  .record({
+    base: input,
+    specs: fc.array(fc.tuple(richSpec, fc.integer({ min: 1, max: 8 })), { minLength: 1, maxLength: 5 }),
+    nodes: fc.array(fc.tuple(fc.integer({ min: 1, max: 8 }), fc.constantFrom(...zones)), { maxLength: 4 }),
+    daemons: fc.boolean(),
+  })
+  .map(({ base, specs, nodes, daemons }) => ({
+    ...base,
+    podClasses: specs.map(([spec, count], order) => testPods(`w${order}`, spec, count, order)),
+    existingNodes: nodes.map(([cpu, zone], i) =>
+      testNode(`node-${i}`, cpu, { labels: { [key.hostname]: `node-${i}`, [key.zone]: zone } }),
+    ),
+    daemonSets: daemons ? [testPod('agent', asking('200m', { nodeSelector: { [key.arch]: 'amd64' } }))] : [],
+  }));
+
+test('what a pass remembers changes nothing but the work', () => {
+  fc.assert(
+    fc.property(rich, (any) => {
+      const forgetful = new Scheduler(compilePass(any, { left: 0 })).solve();
+      const mindful = solve(any);
+      expect(picture(mindful)).toBe(picture(forgetful));
+      expect(mindful.counters.attempts).toBeLessThanOrEqual(forgetful.counters.attempts);
+    }),
+    { numRuns: 400 },
+  );
 });

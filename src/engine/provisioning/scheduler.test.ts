@@ -152,6 +152,21 @@ describe('topology', () => {
     ).toBe('[w:1]');
   });
 
+  test('a pod on its way out takes room, but counts no more', () => {
+    const spread = {
+      maxSkew: 1,
+      topologyKey: key.hostname,
+      whenUnsatisfiable: 'DoNotSchedule',
+      labelSelector: { matchLabels: { app: 'x' } },
+    };
+    const podClasses = [testPods('w', asking('1', { topologySpreadConstraints: [spread] }))];
+    const running = { pod: testPod('old', asking('1')), isDaemon: false };
+    const node = (cpu: number, isTerminating: boolean) => testNode('a', cpu, { pods: [{ ...running, isTerminating }] });
+    expect(outcome({ existingNodes: [node(4, false)], podClasses })).toBe('[w:1]');
+    expect(outcome({ existingNodes: [node(4, true)], podClasses })).toBe('a=w:1');
+    expect(outcome({ existingNodes: [node(1, true)], podClasses })).toBe('[w:1]');
+  });
+
   test('a spread over too few domains counts from zero', () => {
     const spread = {
       maxSkew: 1,

@@ -4,7 +4,7 @@ import { selects } from '../scheduling/label-selector.ts';
 import type { RequirementTable, RequirementVector } from '../scheduling/requirement-table.ts';
 import type { PodConstraints } from './pod-constraints.ts';
 import { podConstraints } from './pod-constraints.ts';
-import type { ExistingNode, SchedulerInput } from './scheduler-input.ts';
+import type { BoundPod, ExistingNode, SchedulerInput } from './scheduler-input.ts';
 import { TopologyDomains } from './topology-domains.ts';
 import { spellTerm, TopologyGroup, type TopologyTerm } from './topology-group.ts';
 import { TopologyNodeFilter } from './topology-node-filter.ts';
@@ -14,7 +14,7 @@ export interface CountedNode {
   readonly node: ExistingNode;
   /** Its labels. */
   readonly vector: RequirementVector;
-  readonly pods: readonly Pod[];
+  readonly pods: readonly BoundPod[];
 }
 
 /** Unlimited skew: affinity terms have none. */
@@ -45,7 +45,7 @@ export class Topology {
     this.#nodes = options.nodes;
     this.#onGroup = options.onGroup;
     for (const { node, pods } of options.nodes) {
-      for (const pod of pods) this.#repel(pod, podConstraints(pod.spec), node.labels);
+      for (const { pod } of pods) this.#repel(pod, podConstraints(pod.spec), node.labels);
     }
   }
 
@@ -123,7 +123,7 @@ export class Topology {
       // A node that is not ready yet may lack the label of its hostname.
       const domain = node.labels[group.term.key] ?? (group.isHostname ? node.name : undefined);
       if (domain === undefined) continue;
-      for (const pod of pods) if (isCounted(group.term, pod)) group.record(domain);
+      for (const { pod, isTerminating } of pods) if (!isTerminating && isCounted(group.term, pod)) group.record(domain);
     }
   }
 
