@@ -322,6 +322,62 @@ describe('discovery-selectors', () => {
   ])('%s', (_, text, severities) => expect(lintExample(text).map(({ severity }) => severity)).toEqual(severities));
 });
 
+describe('node-class-exists', () => {
+  const pool = (name: string, nodeClass: string): string => `
+apiVersion: karpenter.sh/v1
+kind: NodePool
+metadata: { name: ${name} }
+spec:
+  template: { spec: { nodeClassRef: { name: ${nodeClass}, kind: EC2NodeClass, group: karpenter.k8s.aws }, requirements: [] } }
+  limits: { cpu: 100 }
+`;
+  const nodeClass = (name: string): string => `
+apiVersion: karpenter.k8s.aws/v1
+kind: EC2NodeClass
+metadata: { name: ${name} }
+`;
+  const severities = (head: Record<string, string>, base?: Record<string, string>) =>
+    lint({
+      head: parsed(head),
+      base: base ? parsed(base) : null,
+      karpenter: karpenter('1.14'),
+      catalog: null,
+      settings: defaultSettings,
+    }).map(({ code, severity }) => `${severity} ${code}`);
+  const warning = 'warning lint/node-class-exists';
+  const note = 'note lint/node-class-exists';
+
+  test.each([
+    ['beside the pool', { 'x/a.yaml': pool('a', 'shared'), 'x/b.yaml': nodeClass('gpu') }, [warning]],
+    [
+      'classes in a folder of their own',
+      { 'pools/a.yaml': pool('a', 'shared'), 'classes/b.yaml': nodeClass('gpu') },
+      [warning],
+    ],
+    [
+      'a slip',
+      { 'x/a.yaml': pool('a', 'sharde'), 'y/b.yaml': `${nodeClass('shared')}---${pool('b', 'shared')}` },
+      [warning],
+    ],
+    [
+      'examples that share a class',
+      { 'x/a.yaml': pool('a', 'shared'), 'y/b.yaml': `${nodeClass('gpu')}---${pool('b', 'gpu')}` },
+      [note],
+    ],
+    [
+      'said once',
+      { 'x/a.yaml': pool('a', 'shared'), 'y/b.yaml': `${nodeClass('gpu')}---${pool('b', 'shared')}` },
+      [note],
+    ],
+  ])('%s', (_, files, expected) => expect(severities(files)).toEqual(expected));
+
+  test('what base had is missing', () => {
+    const others = { 'y/b.yaml': `${nodeClass('gpu')}---${pool('b', 'gpu')}` };
+    const head = { 'x/a.yaml': pool('a', 'shared'), ...others };
+    expect(severities(head, { 'z/c.yaml': nodeClass('shared'), ...others })).toEqual([warning]);
+  });
+});
+
 describe('withoutExplained', () => {
   const both = (example: Example) => {
     const { manifests } = parsed({ 'example.yaml': example.text });

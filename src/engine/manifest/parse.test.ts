@@ -277,6 +277,8 @@ spec:
     ['$A', false, false],
     ['a {{ b', false, false],
     ['plain', false, false],
+    ['<<ZONE>>', true, true],
+    ['a-<<ZONE>>', false, true],
   ])('%s', (text, is, has) => {
     expect([isPlaceholder(text), hasPlaceholder(text)]).toEqual([is, has]);
   });

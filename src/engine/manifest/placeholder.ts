@@ -33,17 +33,17 @@ export const isTemplated = (text: string): boolean => text.includes('{{') || tex
 
 const kustomizeVariable = /\$\([A-Z_][A-Z0-9_]*\)/;
 // A name in angle brackets may also be markup (`<powershell>`), so inside a text it counts only where there are no blanks.
-const angle = /^<[A-Za-z][^<>\n]{0,100}>$|^[^\s<>]*<[A-Za-z][\w.-]{0,100}>[^\s<>]*$/;
+const angle = /^<{1,2}[A-Za-z][^<>\n]{0,100}>{1,2}$|^[^\s<>]*<{1,2}[A-Za-z][\w.-]{0,100}>{1,2}[^\s<>]*$/;
 
 /** Whether a value is text that holds a placeholder somewhere (`arn:aws:iam::${ACCOUNT}:role/x`): unknown as a whole. */
 export const hasPlaceholder = (value: Value | undefined): boolean =>
   typeof value === 'string' && (angle.test(value) || kustomizeVariable.test(value) || findTemplates(value).length > 0);
 
-/** Whether a value is nothing but one placeholder: `${NAME}`, `{{ .Values.name }}`, `<your-cluster>`. */
+/** Whether a value is nothing but one placeholder: `${NAME}`, `{{ .Values.name }}`, `<your-cluster>`, `<<ZONE>>`. */
 export function isPlaceholder(value: Value | undefined): boolean {
   if (typeof value !== 'string') return false;
   const text = value.trim();
-  if (/^<[A-Za-z][^<>\n]*>$/.test(text) || /^\$\([A-Z_][A-Z0-9_]*\)$/.test(text)) return true;
+  if (/^<{1,2}[A-Za-z][^<>\n]*>{1,2}$/.test(text) || /^\$\([A-Z_][A-Z0-9_]*\)$/.test(text)) return true;
   const [expression] = findTemplates(text);
   return expression !== undefined && expression.start === 0 && expression.end === text.length;
 }

@@ -3,6 +3,7 @@ import { al2EndOfLife } from './al2-end-of-life.ts';
 import { amiFamilyMismatch } from './ami-family-mismatch.ts';
 import { amiForInstanceTypes } from './ami-for-instance-types.ts';
 import { amiOwner } from './ami-owner.ts';
+import { blockingPdb } from './blocking-pdb.ts';
 import { bottlerocketVolumes } from './bottlerocket-volumes.ts';
 import { budgetGaps } from './budget-gaps.ts';
 import { budgetSchedule } from './budget-schedule.ts';
@@ -12,12 +13,16 @@ import { customRegistration } from './custom-registration.ts';
 import { discoverySelectors } from './discovery-selectors.ts';
 import { frozenNodes } from './frozen-nodes.ts';
 import { gpuTaint } from './gpu-taint.ts';
+import { helmSettings } from './helm-settings.ts';
 import { kubeletInUserData } from './kubelet-in-user-data.ts';
 import { limitsBelowOneNode } from './limits-below-one-node.ts';
 import { minValues } from './min-values.ts';
 import { noEmptyFields } from './no-empty-fields.ts';
 import { nodeClassExists } from './node-class-exists.ts';
 import { pinAmiAlias } from './pin-ami-alias.ts';
+import { podGracePeriod } from './pod-grace-period.ts';
+import { podRequests } from './pod-requests.ts';
+import { removedPodKeys } from './removed-pod-keys.ts';
 import { requireLimits } from './require-limits.ts';
 import { requirementUnits } from './requirement-units.ts';
 import { roleName } from './role-name.ts';
@@ -30,6 +35,7 @@ import { unknownCapacityType } from './unknown-capacity-type.ts';
 import { unknownInstanceType } from './unknown-instance-type.ts';
 import { unknownZone } from './unknown-zone.ts';
 import { userDataFormat } from './user-data-format.ts';
+import { volumeBindingMode } from './volume-binding-mode.ts';
 
 /** Every lint rule, sorted by id. `npm run new-rule ID` adds to this list. */
 export const rules: readonly Rule[] = [
@@ -37,6 +43,7 @@ export const rules: readonly Rule[] = [
   amiFamilyMismatch,
   amiForInstanceTypes,
   amiOwner,
+  blockingPdb,
   bottlerocketVolumes,
   budgetGaps,
   budgetSchedule,
@@ -46,12 +53,16 @@ export const rules: readonly Rule[] = [
   discoverySelectors,
   frozenNodes,
   gpuTaint,
+  helmSettings,
   kubeletInUserData,
   limitsBelowOneNode,
   minValues,
   noEmptyFields,
   nodeClassExists,
   pinAmiAlias,
+  podGracePeriod,
+  podRequests,
+  removedPodKeys,
   requireLimits,
   requirementUnits,
   roleName,
@@ -64,4 +75,5 @@ export const rules: readonly Rule[] = [
   unknownInstanceType,
   unknownZone,
   userDataFormat,
+  volumeBindingMode,
 ];

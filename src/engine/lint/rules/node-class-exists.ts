@@ -1,9 +1,9 @@
 import { replaceValue } from '../../manifest/edit.ts';
-import { groupOf, type Manifest } from '../../manifest/manifest.ts';
+import { groupOf, type Manifest, type Path } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import { hasPlaceholder } from '../../manifest/placeholder.ts';
 import { nodeClassRefOf } from '../pool-fields.ts';
-import { defineRule, yaml } from '../rule.ts';
+import { defineRule, type RuleContext, yaml } from '../rule.ts';
 
 export const nodeClassExists = defineRule({
   id: 'node-class-exists',
@@ -11,7 +11,7 @@ export const nodeClassExists = defineRule({
   since: '0.1.0',
   docs: {
     summary: 'A NodePool refers to a node class that the manifests do not have.',
-    why: 'A NodePool whose EC2NodeClass does not exist is not ready (`NodeClassNotFound`) and launches nothing. Where the classes come from elsewhere, such as Terraform, a note says that the reference can not be checked.',
+    why: 'A NodePool whose EC2NodeClass does not exist is not ready (`NodeClassNotFound`) and launches nothing. Where the class comes from elsewhere, such as Terraform, a note says that the reference can not be checked.',
     help: 'Correct the name, or add the EC2NodeClass.',
     url: 'https://karpenter.sh/docs/concepts/nodepools/#spectemplatespecnodeclassref',
     bad: [
@@ -79,7 +79,8 @@ export const nodeClassExists = defineRule({
   },
   explains: ['provisioning/nodepool-not-ready'],
   on: {
-    Manifests(all, { report, nearest }) {
+    Manifests(all, context) {
+      const { report, nearest } = context;
       for (const kind of ['EC2NodeClass', 'AWSNodeTemplate']) {
         const referring = referringTo(all, kind);
         const names = namesOf(all, kind);
@@ -96,8 +97,11 @@ export const nodeClassExists = defineRule({
           });
           continue;
         }
-        for (const { pool, path, name } of referring) {
-          if (names.includes(name)) continue;
+        const missing = referring.filter(({ name }) => !names.includes(name));
+        const elsewhere = missing.filter((reference) => !isExpectedHere({ ...reference, kind }, names, context));
+        reportElsewhere(elsewhere, kind, context);
+        for (const { pool, path, name } of missing) {
+          if (elsewhere.some((other) => other.pool === pool)) continue;
           const wanted = nearest(name, names);
           report({
             manifest: pool,
@@ -118,6 +122,51 @@ export const nodeClassExists = defineRule({
   },
 });
 
+interface Reference {
+  readonly pool: Manifest;
+  readonly path: Path;
+  readonly name: string;
+}
+
+/** Once, not for every pool: what these pools share is kept elsewhere, such as in Terraform. */
+function reportElsewhere(references: readonly Reference[], kind: string, { report }: RuleContext): void {
+  const [first] = references;
+  if (!first) return;
+  report({
+    manifest: first.pool,
+    at: first.pool.span([...first.path, 'name']),
+    severity: 'note',
+    message: `${kind} \`${first.name}\` is not among these manifests, so that ${amount(references.length)} can not be checked`,
+    help: `Review the manifests of the ${kind} together with the pools that use it.`,
+  });
+}
+
+/**
+ * Whether a class that is missing ought to stand among the manifests: the name is nearly that of another one, base has it,
+ * or classes are kept beside the pool, or in a folder of their own next to the pool’s. A repository may well hold many
+ * small examples that share a class which something else makes.
+ */
+function isExpectedHere(
+  { pool, name, kind }: Reference & { readonly kind: string },
+  names: readonly string[],
+  { all, base, nearest }: RuleContext,
+): boolean {
+  if (nearest(name, names) !== undefined) return true;
+  if (base && classesOf(base, kind).some((nodeClass) => nodeClass.name === name)) return true;
+  const folder = folderOf(pool);
+  // What pools of several folders want and none of them has, something else makes for all of them.
+  const users = referringTo(all, kind).filter((reference) => reference.name === name);
+  if (new Set(users.map((reference) => folderOf(reference.pool))).size > 1) return false;
+  const foldersOfPools = new Set(all.manifests.filter(isPool).map(folderOf));
+  return classesOf(all, kind)
+    .map(folderOf)
+    .some((other) => other === folder || (!foldersOfPools.has(other) && isWithin(folder, parentOf(other))));
+}
+
+const parentOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
+const folderOf = ({ source }: Manifest): string => parentOf(source.file);
+const isWithin = (folder: string, other: string): boolean => other === '' || `${folder}/`.startsWith(`${other}/`);
+
 const amount = (count: number): string => (count === 1 ? 'the reference to one' : `${count} references to one`);
 
 const isPool = ({ kind, apiVersion }: Manifest): boolean =>
@@ -129,11 +178,12 @@ const referringTo = (all: ManifestSet, kind: string) =>
     return reference?.kind === kind ? [{ pool, path: reference.path, name: reference.name }] : [];
   });
 
+const classesOf = (all: ManifestSet, kind: string): Manifest[] =>
+  all.manifests.filter((manifest) => manifest.kind === kind && groupOf(manifest.apiVersion) === 'karpenter.k8s.aws');
+
 /** Names of all classes of a kind, sorted; undefined where some name can not be known. */
 function namesOf(all: ManifestSet, kind: string): string[] | undefined {
   if (all.files.some((file) => file.isBroken)) return undefined;
-  const names = all.manifests
-    .filter((manifest) => manifest.kind === kind && groupOf(manifest.apiVersion) === 'karpenter.k8s.aws')
-    .map((manifest) => manifest.name);
+  const names = classesOf(all, kind).map((manifest) => manifest.name);
   return names.some((name) => name === '' || hasPlaceholder(name)) ? undefined : [...new Set(names)].sort();
 }

@@ -1,0 +1,118 @@
+import { parseDuration } from '../../api/duration.ts';
+import { nodePoolsOf } from '../node-class-fields.ts';
+import { fieldOf } from '../pool-fields.ts';
+import { defineRule, yaml } from '../rule.ts';
+import { workloadsOf } from '../workload-fields.ts';
+
+export const podGracePeriod = defineRule({
+  id: 'pod-grace-period',
+  severity: 'warning',
+  since: '0.1.0',
+  docs: {
+    summary: 'Pods ask for more time to end than any pool gives its nodes.',
+    why: 'The `terminationGracePeriod` of a NodePool bounds how long a node may drain, whatever PodDisruptionBudgets say. Pods that ask for more by `terminationGracePeriodSeconds` are deleted at once and killed when the node’s time is up, before theirs is.',
+    help: 'Give the pool a longer `terminationGracePeriod` than the longest of its pods.',
+    url: 'https://karpenter.sh/docs/concepts/disruption/#terminationgraceperiod',
+    bad: [
+      yaml`
+        apiVersion: karpenter.sh/v1
+        kind: NodePool
+        metadata:
+          name: default
+        spec:
+          template:
+            spec:
+              requirements: []
+              terminationGracePeriod: 30m
+          limits:
+            cpu: 100
+        ---
+        apiVersion: apps/v1
+        kind: StatefulSet
+        metadata:
+          name: queue
+        spec:
+          template:
+            spec:
+              terminationGracePeriodSeconds: 7200
+              containers:
+                - name: queue
+                  image: queue
+                  resources:
+                    requests:
+                      cpu: 100m
+                      memory: 100Mi
+      `,
+    ],
+    good: [
+      yaml`
+        apiVersion: karpenter.sh/v1
+        kind: NodePool
+        metadata:
+          name: default
+        spec:
+          template:
+            spec:
+              requirements: []
+              terminationGracePeriod: 30m
+          limits:
+            cpu: 100
+        ---
+        apiVersion: karpenter.sh/v1
+        kind: NodePool
+        metadata:
+          name: patient
+        spec:
+          template:
+            spec:
+              requirements: []
+              terminationGracePeriod: 4h
+          limits:
+            cpu: 100
+        ---
+        apiVersion: apps/v1
+        kind: StatefulSet
+        metadata:
+          name: queue
+        spec:
+          template:
+            spec:
+              terminationGracePeriodSeconds: 7200
+              containers:
+                - name: queue
+                  image: queue
+                  resources:
+                    requests:
+                      cpu: 100m
+                      memory: 100Mi
+      `,
+    ],
+  },
+  on: {
+    Manifests(all, { report }) {
+      const path = ['spec', 'template', 'spec', 'terminationGracePeriod'];
+      const periods = nodePoolsOf(all).map((pool) => ({ pool, seconds: secondsOf(fieldOf(pool, path)) }));
+      // A pool without a bound, or with an unknown one, may be where they run.
+      const known = periods.flatMap(({ pool, seconds }) => (seconds === undefined ? [] : [{ pool, seconds }]));
+      const longest = known.toSorted((a, b) => b.seconds - a.seconds)[0];
+      if (!longest || known.length < periods.length) return;
+      for (const { manifest, template } of workloadsOf(all)) {
+        const at = [...template, 'spec', 'terminationGracePeriodSeconds'];
+        const wanted = manifest.get(at);
+        if (typeof wanted !== 'number' || wanted <= longest.seconds) continue;
+        report({
+          manifest,
+          at: manifest.span(at),
+          message: `These pods ask for ${wanted} s to end, and no NodePool gives its nodes more than ${longest.seconds} s: they are killed before`,
+          labels: [{ span: longest.pool.span(path), message: 'the longest there is' }],
+          help: 'Give the pool a longer `terminationGracePeriod`.',
+        });
+      }
+    },
+  },
+});
+
+function secondsOf({ value }: ReturnType<typeof fieldOf>): number | undefined {
+  const nanoseconds = typeof value === 'string' ? parseDuration(value) : undefined;
+  return nanoseconds === undefined ? undefined : Number(nanoseconds / 1_000_000_000n);
+}

@@ -1,0 +1,112 @@
+import type { Manifest, Path } from '../../manifest/manifest.ts';
+import { hasPlaceholder } from '../../manifest/placeholder.ts';
+import { asList, asMapping, asText } from '../pool-fields.ts';
+import { defineRule, yaml } from '../rule.ts';
+import { isBesideKarpenter, workloadsOf } from '../workload-fields.ts';
+
+export const podRequests = defineRule({
+  id: 'pod-requests',
+  severity: 'note',
+  since: '0.1.0',
+  docs: {
+    summary: 'Containers of a workload request neither CPU nor memory.',
+    why: 'Karpenter chooses nodes by what pods request, and by nothing else. A pod that requests nothing fits anywhere: nodes come out too small, their memory runs out and pods are killed. A LimitRange or a VerticalPodAutoscaler may fill the requests in; manifests do not show it.',
+    help: 'Set `resources.requests` for CPU and memory.',
+    url: 'https://karpenter.sh/docs/troubleshooting/',
+    bad: [
+      yaml`
+        apiVersion: karpenter.sh/v1
+        kind: NodePool
+        metadata:
+          name: default
+        spec:
+          template:
+            spec:
+              requirements: []
+          limits:
+            cpu: 100
+        ---
+        apiVersion: apps/v1
+        kind: Deployment
+        metadata:
+          name: web
+        spec:
+          template:
+            spec:
+              containers:
+                - name: web
+                  image: web
+      `,
+    ],
+    good: [
+      yaml`
+        apiVersion: karpenter.sh/v1
+        kind: NodePool
+        metadata:
+          name: default
+        spec:
+          template:
+            spec:
+              requirements: []
+          limits:
+            cpu: 100
+        ---
+        apiVersion: apps/v1
+        kind: Deployment
+        metadata:
+          name: limits-are-requests
+        spec:
+          template:
+            spec:
+              containers:
+                - name: web
+                  image: web
+                  resources:
+                    limits:
+                      memory: 100Mi
+      `,
+      yaml`
+        apiVersion: apps/v1
+        kind: Deployment
+        metadata:
+          name: no-karpenter-here
+        spec:
+          template:
+            spec:
+              containers:
+                - name: web
+                  image: web
+      `,
+    ],
+  },
+  on: {
+    Manifests(all, { report }) {
+      if (!isBesideKarpenter(all)) return;
+      for (const { manifest, template } of workloadsOf(all)) {
+        const spec = [...template, 'spec'];
+        const path = [...spec, 'containers'];
+        const names = asList(manifest.get(path)).flatMap((container, index) =>
+          requests(manifest, [...path, index]) ? [] : [asText(asMapping(container)?.name) ?? String(index)],
+        );
+        // Requests of the pod as a whole stand for those of its containers.
+        if (names.length === 0 || manifest.isPartial || requests(manifest, spec)) continue;
+        report({
+          manifest,
+          at: manifest.keySpan(path),
+          message: `${names.map((name) => `\`${name}\``).join(', ')} of ${manifest.kind} \`${manifest.name}\` ${names.length === 1 ? 'requests' : 'request'} neither CPU nor memory: Karpenter gives ${names.length === 1 ? 'it' : 'them'} no room`,
+          help: 'Set `resources.requests`.',
+        });
+      }
+    },
+  },
+});
+
+/** Whether something requests CPU or memory, or may: limits are requests where these are absent. */
+function requests(manifest: Manifest, path: Path): boolean {
+  const resources = manifest.get([...path, 'resources']);
+  if (hasPlaceholder(resources)) return true;
+  return ['requests', 'limits'].some((kind) => {
+    const amounts = asMapping(resources)?.[kind];
+    return hasPlaceholder(amounts) || ['cpu', 'memory'].some((name) => asMapping(amounts)?.[name] !== undefined);
+  });
+}
