@@ -1,11 +1,14 @@
 /**
  * Compares our simulation with recorded answers of the real Karpenter: `npm run conformance -- FOLDER…` (folders with
- * manifests.yaml, scenario.json and expected.json, or folders of such folders); without arguments the repository's own.
+ * manifests.yaml, scenario.json and expected.json, or folders of such folders, of provisioning and of disruption); without
+ * arguments the repository's own.
  * Prints the agreement per aspect and per probe, then what differs; `--verbose` shows how. Exits 1 on a mismatch.
  */
 import { readFileSync } from 'node:fs';
 import { type Aspect, aspects, type Picture, pictureOf, pictureOfExpected } from '../test/conformance/aspects.ts';
+import { readWorldFolders, readWorlds, type World } from '../test/conformance/disruption/world.ts';
 import { readFolders, readRecordings, run, type Scenario } from '../test/conformance/scenario.ts';
+import { compareWorlds } from './conformance-worlds.ts';
 
 interface Comparison {
   readonly scenario: Scenario;
@@ -35,6 +38,14 @@ function compare(scenario: Scenario): Comparison {
 const isCompared = (aspect: Aspect, { expected }: Scenario): boolean =>
   aspect !== 'messages' || expected.stableAspects.messages === true;
 
+/** Recordings of folders, or the repository's own. */
+function recordings(folders: readonly string[]): { scenarios: readonly Scenario[]; worlds: readonly World[] } {
+  if (folders.length === 0) return { scenarios: readRecordings(), worlds: readWorlds() };
+  const worlds = readWorldFolders(folders);
+  const names = new Set(worlds.map(({ name }) => name));
+  return { scenarios: readFolders(folders).filter(({ name }) => !names.has(name)), worlds };
+}
+
 function table(title: string, rows: ReadonlyMap<string, readonly boolean[]>): void {
   console.log(`\n${title}`);
   for (const [name, agreements] of rows) {
@@ -59,7 +70,8 @@ const { scenarios: gaps } = JSON.parse(
 ) as { scenarios: Readonly<Record<string, string>> };
 const isVerbose = process.argv.includes('--verbose');
 const folders = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
-const comparisons = (folders.length > 0 ? readFolders(folders) : readRecordings()).map(compare);
+const { scenarios, worlds } = recordings(folders);
+const comparisons = scenarios.map(compare);
 const byProbe = new Map<string, boolean[]>();
 for (const { scenario, differing } of comparisons) {
   for (const probe of scenario.settings.probes ?? ['(named)']) {
@@ -82,4 +94,5 @@ console.log(
   `\n${comparisons.length - failed.length} of ${comparisons.length} scenarios agree; ${failed.length - unexplained.length} differ for a known reason (test/conformance/known-gaps.json)`,
 );
 for (const { scenario } of closed) console.log(`${scenario.name} agrees, but stands among the known gaps`);
-process.exitCode = unexplained.length + closed.length === 0 ? 0 : 1;
+const doWorldsAgree = worlds.length === 0 || compareWorlds(worlds, isVerbose);
+process.exitCode = unexplained.length + closed.length === 0 && doWorldsAgree ? 0 : 1;

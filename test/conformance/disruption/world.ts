@@ -90,8 +90,6 @@ export interface World {
   readonly expected: {
     readonly stableAspects: Readonly<Record<string, boolean>>;
     readonly result: ExpectedCourse;
-    /** What else the real Karpenter did, where ties are broken by chance. */
-    readonly alternatives: readonly ExpectedCourse[];
   };
 }
 
@@ -112,12 +110,12 @@ export const isWorldFolder = (folder: string): boolean =>
 
 function readFolder(folder: string): World {
   const read = (name: string): string => readFileSync(join(folder, name), 'utf8');
-  const { stableAspects, result, alternatives = [] } = JSON.parse(read('expected.json')) as World['expected'];
+  const { stableAspects, result } = JSON.parse(read('expected.json')) as World['expected'];
   return {
     name: basename(folder),
     manifests: read('manifests.yaml'),
     settings: JSON.parse(read('scenario.json')) as WorldSettings,
-    expected: { stableAspects, result: compact(result), alternatives: alternatives.map(compact) },
+    expected: { stableAspects, result: compact(result) },
   };
 }
 
