@@ -1,13 +1,13 @@
 /**
- * Times the scheduler: `node bench/scheduler.ts [FOLDER…]`. Without folders the shapes of Karpenter's own benchmark; a folder
- * holds manifests.yaml and scenario.json. Prints CPU time (a busy machine distorts wall time) of the first pass of the process
- * and the median of the rest, set-up and launch choice included, beside what the real one took on two calm cores.
+ * Times the scheduler on fleets over the full catalog and on the shapes of Karpenter's own benchmark. Prints CPU time (a busy
+ * machine distorts wall time) of the first pass in the process and the median of the rest, set-up and launch choice included,
+ * beside what the real one took on two calm cores.
  */
 import { readFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { solve } from '../src/engine/provisioning/scheduler.ts';
 import type { SchedulerInput } from '../src/engine/provisioning/scheduler-input.ts';
-import { run, type ScenarioSettings } from '../test/conformance/scenario.ts';
+import { run, type Scenario } from '../test/conformance/scenario.ts';
 import { diversePods, preferencePods, upstreamInput } from './upstream-shapes.ts';
 
 const passes = 5;
@@ -35,22 +35,26 @@ function measure(name: string, input: SchedulerInput, upstreamMs: number | undef
   );
 }
 
-function measureFolder(folder: string): void {
-  const read = (name: string): string => readFileSync(join(folder, name), 'utf8');
-  const settings = JSON.parse(read('scenario.json')) as ScenarioSettings;
+/** A fleet with what the real Karpenter took from listing instance types to the end of Solve. */
+interface Fleet extends Pick<Scenario, 'name' | 'manifests' | 'settings'> {
+  readonly upstreamMs: number;
+}
+
+const fleets = (): Fleet[] =>
+  gunzipSync(readFileSync(new URL('./fleets.jsonl.gz', import.meta.url)))
+    .toString('utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Fleet);
+
+function measureFleet(fleet: Fleet): void {
   const start = process.cpuUsage();
-  const { input } = run({
-    name: folder,
-    manifests: read('manifests.yaml'),
-    settings,
-    expected: { stableAspects: {}, result: { newNodeClaims: [] } },
-  });
+  const { input } = run(fleet);
   const { user, system } = process.cpuUsage(start);
-  const timing = JSON.parse(read('timing.json')) as { runs: { totalSeconds: number }[] };
   console.log(
-    `${basename(folder)}: reading, resolving types and a first pass take ${((user + system) / 1000).toFixed(0)} ms`,
+    `${fleet.name}: reading, resolving types and a first pass take ${((user + system) / 1000).toFixed(0)} ms`,
   );
-  measure(basename(folder), input, Math.min(...timing.runs.map(({ totalSeconds }) => totalSeconds)) * 1000);
+  measure(fleet.name, input, fleet.upstreamMs);
 }
 
 /** Milliseconds of upstream's Solve alone, Karpenter 1.14.1 on two cores. */
@@ -63,11 +67,13 @@ const diverse: readonly (readonly [count: number, upstreamMs: number])[] = [
   [20_000, 63_700],
 ];
 
-const folders = process.argv.slice(2);
-folders.forEach(measureFolder);
-if (folders.length === 0) {
+/** Times all inputs, or the one whose name is given. */
+export function benchScheduler(only: string | undefined): void {
+  const isWanted = (name: string): boolean => only === undefined || only === name;
+  for (const fleet of fleets().filter(({ name }) => isWanted(name))) measureFleet(fleet);
   for (const [count, upstreamMs] of diverse)
-    measure(`${count} diverse pods`, upstreamInput(diversePods(count)), upstreamMs);
-  measure('4000 with preferences', upstreamInput(preferencePods(4000)), 48_500);
-  measure('4000 ignoring them', upstreamInput(preferencePods(4000), 'Ignore'), 1040);
+    if (isWanted(`diverse-${count}`)) measure(`diverse-${count}`, upstreamInput(diversePods(count)), upstreamMs);
+  if (isWanted('preferences')) measure('preferences', upstreamInput(preferencePods(4000)), 48_500);
+  if (isWanted('preferences-ignored'))
+    measure('preferences-ignored', upstreamInput(preferencePods(4000), 'Ignore'), 1040);
 }

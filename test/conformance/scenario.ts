@@ -156,7 +156,7 @@ export const groundFor = (settings: ScenarioSettings): Ground =>
   });
 
 /** Runs a scenario the way the command line does: the manifests are both the change and the cluster. */
-export function run({ manifests: text, settings }: Scenario): Outcome {
+export function run({ manifests: text, settings }: Pick<Scenario, 'manifests' | 'settings'>): Outcome {
   const { manifests } = parseManifests({ file: 'manifests.yaml', text }, { set: {} });
   const ground = groundFor(settings);
   const { cases, nodePools } = simulate({ manifests, otherManifests: [], live: manifests }, ground);

@@ -1,6 +1,7 @@
 import type { Pod } from '../api/pod.ts';
 import type { InstanceTypes } from '../catalog/instance-types.ts';
 import { Interner } from '../scheduling/intern.ts';
+import { compareNames } from '../scheduling/name-order.ts';
 import { Requirement } from '../scheduling/requirement.ts';
 import { RequirementTable } from '../scheduling/requirement-table.ts';
 import { Requirements } from '../scheduling/requirements.ts';
@@ -141,8 +142,6 @@ function schedulableNode({ node, vector }: CountedNode, context: TemplateContext
 const hostnameId = (table: RequirementTable, hostname: string): number =>
   table.id(Requirement.in(table.keys.name(table.hostnameKey), [hostname]));
 
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
-
 /** NodePools that scale with demand, heaviest first, equal ones by name backwards. Source: pkg/utils/nodepool OrderByWeight. */
 const dynamicPools = ({ nodePools }: SchedulerInput): SchedulerInput['nodePools'] =>
   nodePools
@@ -150,7 +149,7 @@ const dynamicPools = ({ nodePools }: SchedulerInput): SchedulerInput['nodePools'
     .toSorted(
       (a, b) =>
         (b.nodePool.spec.weight ?? 0) - (a.nodePool.spec.weight ?? 0) ||
-        compare(b.nodePool.metadata.name, a.nodePool.metadata.name),
+        compareNames(b.nodePool.metadata.name, a.nodePool.metadata.name),
     );
 
 /** Nodes that take pods: initialized ones first, then by name. */
@@ -158,7 +157,7 @@ const inOrder = (nodes: readonly CountedNode[]): readonly CountedNode[] =>
   nodes
     .filter(({ node }) => !node.isDeleting)
     .toSorted(
-      ({ node: a }, { node: b }) => Number(b.isInitialized) - Number(a.isInitialized) || compare(a.name, b.name),
+      ({ node: a }, { node: b }) => Number(b.isInitialized) - Number(a.isInitialized) || compareNames(a.name, b.name),
     );
 
 const nodesOf = ({ name }: NodeClaimTemplate, { existingNodes }: SchedulerInput): readonly ExistingNode[] =>

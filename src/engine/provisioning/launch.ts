@@ -1,5 +1,6 @@
 import { label } from '../api/labels.ts';
 import type { InstanceTypes, Offering } from '../catalog/instance-types.ts';
+import { compareNames } from '../scheduling/name-order.ts';
 import type { Requirements } from '../scheduling/requirements.ts';
 import type { Launch } from './results.ts';
 
@@ -66,13 +67,12 @@ export function cheapestTypes(
   return options
     .map((option) => ({ option, price: cheapest(option.offerings) }))
     .sort(
-      (a, b) => a.price - b.price || compare(instanceTypes.names[a.option.type]!, instanceTypes.names[b.option.type]!),
+      (a, b) =>
+        a.price - b.price || compareNames(instanceTypes.names[a.option.type]!, instanceTypes.names[b.option.type]!),
     )
     .slice(0, count)
     .map(({ option }) => option);
 }
-
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /** CreateFleet takes one kind of reservation: that with the cheapest offering, ordinary ones before blocks before interruptible. */
 function oneReservationType(options: readonly LaunchOption[]): readonly LaunchOption[] {
@@ -184,8 +184,8 @@ function launchOf(input: LaunchInput, options: readonly LaunchOption[]): Launch 
     .sort(
       (a, b) =>
         a.offering.price - b.offering.price ||
-        compare(a.instanceType, b.instanceType) ||
-        compare(a.offering.zone, b.offering.zone),
+        compareNames(a.instanceType, b.instanceType) ||
+        compareNames(a.offering.zone, b.offering.zone),
     );
   const [first] = offers;
   if (first === undefined) return { error: unavailable };

@@ -1,6 +1,7 @@
 import { label } from '../api/labels.ts';
 import { bitsetOf, membersOf, overlaps } from '../scheduling/bitset.ts';
 import type { Interner } from '../scheduling/intern.ts';
+import { compareNames } from '../scheduling/name-order.ts';
 import { Requirement } from '../scheduling/requirement.ts';
 import type { RequirementTable, RequirementVector } from '../scheduling/requirement-table.ts';
 import { Requirements } from '../scheduling/requirements.ts';
@@ -122,7 +123,7 @@ function requestsOf(claim: NodeClaim, resources: Interner): ReadonlyMap<string, 
   for (const [id, amount] of leastOverhead(claim)) {
     requests.set(resources.name(id), (requests.get(resources.name(id)) ?? 0) + amount);
   }
-  return new Map([...requests].sort(([a], [b]) => (a < b ? -1 : 1)));
+  return new Map([...requests].sort(([a], [b]) => compareNames(a, b)));
 }
 
 /** By resource id. As upstream: only what all groups name, and an empty minimum starts anew with the next group. */

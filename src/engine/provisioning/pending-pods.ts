@@ -1,3 +1,4 @@
+import { compareNames } from '../scheduling/name-order.ts';
 import { type PodContext, PodShape, spellShape } from './pod-shape.ts';
 import { ignoredBecause } from './pod-validation.ts';
 import type { PendingPods } from './queue.ts';
@@ -31,7 +32,7 @@ export function listPods({ podClasses, volumeClaims }: SchedulerInput): {
     else if (count > 0) taken.push({ podClass, spelling, name: `${pod.metadata.namespace}/${pod.metadata.name}` });
   }
   const isMoving = ({ podClass }: ListedPods): number => Number(podClass.fromNode !== undefined);
-  taken.sort((a, b) => isMoving(a) - isMoving(b) || (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
+  taken.sort((a, b) => isMoving(a) - isMoving(b) || compareNames(a.name, b.name));
   return { listed: taken, ignored };
 }
 

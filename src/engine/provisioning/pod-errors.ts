@@ -1,3 +1,4 @@
+import { compareNames } from '../scheduling/name-order.ts';
 import type { PodError } from './results.ts';
 import type { PodClass } from './scheduler-input.ts';
 
@@ -16,7 +17,7 @@ export function podErrors(failures: readonly PodFailure[]): readonly PodError[] 
     byWorkload.set(workload, [...(byWorkload.get(workload) ?? []), failure]);
   }
   return [...byWorkload]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .sort(([a], [b]) => compareNames(a, b))
     .map(([workload, own]) => {
       const messages = [...new Set(own.map(({ reasons }) => reasons.map(({ reason }) => reason).join('; ')))].sort();
       const reasons = new Map(own.flatMap((failure) => failure.reasons).map((entry) => [JSON.stringify(entry), entry]));
@@ -34,5 +35,5 @@ export function podErrors(failures: readonly PodFailure[]): readonly PodError[] 
 export function countsByWorkload(pods: ReadonlyMap<PodClass, number>): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const [{ workload }, count] of pods) counts.set(workload, (counts.get(workload) ?? 0) + count);
-  return new Map([...counts].sort(([a], [b]) => (a < b ? -1 : 1)));
+  return new Map([...counts].sort(([a], [b]) => compareNames(a, b)));
 }

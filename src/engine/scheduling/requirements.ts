@@ -1,8 +1,8 @@
 import { label } from '../api/labels.ts';
+import { compareNames } from './name-order.ts';
 import { Requirement, type RequirementSource } from './requirement.ts';
 
 const noLabels: ReadonlySet<string> = new Set();
-const byCodeUnits = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /**
  * What a node must satisfy, one requirement for each label: adding one for a label that is there already keeps what both allow.
@@ -56,7 +56,7 @@ export class Requirements {
 
   /** Labels, sorted. */
   keys(): string[] {
-    return [...this.#byKey.keys()].sort(byCodeUnits);
+    return [...this.#byKey.keys()].sort(compareNames);
   }
 
   /** Requirements, ordered by label. */
@@ -107,7 +107,7 @@ export class Requirements {
     const slash = key.indexOf('/');
     const suffix = slash < 0 ? key : key.slice(slash + 1);
     const isMeant = (known: string): boolean => known.includes(key) || known.endsWith(suffix);
-    const meant = [...allowUndefined].sort(byCodeUnits).find(isMeant) ?? this.keys().find(isMeant);
+    const meant = [...allowUndefined].sort(compareNames).find(isMeant) ?? this.keys().find(isMeant);
     return meant === undefined ? '' : ` (typo of "${meant}"?)`;
   }
 
@@ -116,7 +116,7 @@ export class Requirements {
     return this.values()
       .filter(({ key }) => key !== label.hostname)
       .map(String)
-      .sort(byCodeUnits)
+      .sort(compareNames)
       .join(', ');
   }
 }
