@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { Diagnostic } from '../engine/diagnostic.ts';
-import { maxFileBytes, unread } from './source-tree.ts';
+import { maxFileBytes, mayMatter, type SourceTreeBuilder, unread } from './source-tree.ts';
 
 /** The encoding that a byte order mark names. */
 function markedEncoding(bytes: Buffer): 'utf-16le' | 'utf-16be' | undefined {
@@ -29,6 +29,25 @@ export function decode(file: string, bytes: Buffer): string | Diagnostic {
   } catch {
     return badEncoding(file, bytes);
   }
+}
+
+/** The bytes of a file, and whether the user named that very file. */
+export interface FileBytes {
+  readonly file: string;
+  readonly bytes: Buffer;
+  readonly isNamed: boolean;
+}
+
+/**
+ * Adds a file to a tree if it can matter. What decides that is ASCII, so it is looked for in the bytes as they are: most
+ * files of a repository are then never decoded.
+ */
+export function addFile(tree: SourceTreeBuilder, { file, bytes, isNamed }: FileBytes): void {
+  const isPlain = markedEncoding(bytes) === undefined && isUtf8(bytes);
+  if (isPlain && !isNamed && !mayMatter(file, bytes.toString('latin1'))) return;
+  const text = decode(file, bytes);
+  if (typeof text === 'string') tree.add({ file, text }, isNamed);
+  else tree.report(text);
 }
 
 /** The finding for a file that is too large to read. */
