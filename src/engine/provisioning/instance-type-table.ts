@@ -104,7 +104,7 @@ export class InstanceTypeTable {
   fitRow(resource: number, amount: number): Bitset {
     let rows = this.#fitRows[resource];
     if (rows === undefined) {
-      rows = new ThresholdRows(this.instanceTypes.allocatable.get(this.#resources.name(resource)), this.size);
+      rows = thresholdRows(this.instanceTypes.allocatable.get(this.#resources.name(resource)), this.size);
       this.#fitRows[resource] = rows;
     }
     return rows.atLeast(amount);
@@ -119,7 +119,7 @@ export class InstanceTypeTable {
   keepWithinLimit(types: Bitset, resource: string, limit: number): void {
     let rows = this.#capacityRows.get(resource);
     if (rows === undefined) {
-      rows = new ThresholdRows(this.instanceTypes.capacity.get(resource), this.size);
+      rows = thresholdRows(this.instanceTypes.capacity.get(resource), this.size);
       this.#capacityRows.set(resource, rows);
     }
     const above = rows.above(limit);
@@ -235,6 +235,15 @@ function requirementsOf({ zone, zoneId, capacityType, reservation }: Offering): 
     reserved(label.capacityReservationType, reservation?.type),
     reserved(label.capacityReservationInterruptible, reservation && String(reservation.isInterruptible)),
   ];
+}
+
+/** Columns stay as they are, so disruption, which runs pass after pass on the same types, sorts each of them once. */
+const knownRows = new WeakMap<Float64Array, ThresholdRows>();
+
+function thresholdRows(column: Float64Array | undefined, size: number): ThresholdRows {
+  const rows = (column && knownRows.get(column)) ?? new ThresholdRows(column, size);
+  if (column !== undefined) knownRows.set(column, rows);
+  return rows;
 }
 
 /** Rows of one column for "at least this much", one for each distinct amount, built when asked for. */
