@@ -9,13 +9,16 @@ function markedEncoding(bytes: Buffer): 'utf-16le' | 'utf-16be' | undefined {
   return undefined;
 }
 
+const bigEndian = Buffer.from('karpenter', 'utf16le').swap16();
+
 function badEncoding(file: string, bytes: Buffer): Diagnostic {
-  const isKarpenter = bytes.includes('karpenter') || bytes.includes('karpenter', 0, 'utf16le');
+  const isKarpenter =
+    bytes.includes('karpenter') || bytes.includes('karpenter', 0, 'utf16le') || bytes.includes(bigEndian);
   return unread(file, {
     code: 'io/encoding',
     // What is not Karpenter's may be encoded as it likes.
     severity: isKarpenter ? 'error' : 'note',
-    message: 'This file is not valid UTF-8, so it is not read',
+    message: 'This file is not text in UTF-8, so it is not read',
     help: 'Save it as UTF-8.',
   });
 }
@@ -23,7 +26,9 @@ function badEncoding(file: string, bytes: Buffer): Diagnostic {
 /** Text of a file: UTF-8, or UTF-16 with a byte order mark. The mark of UTF-8 stays, so that offsets are the file's. */
 export function decode(file: string, bytes: Buffer): string | Diagnostic {
   const encoding = markedEncoding(bytes);
-  if (encoding === undefined) return isUtf8(bytes) ? bytes.toString('utf8') : badEncoding(file, bytes);
+  // UTF-16 without a mark is valid UTF-8 full of NULs, which no text holds.
+  if (encoding === undefined)
+    return isUtf8(bytes) && !bytes.includes(0) ? bytes.toString('utf8') : badEncoding(file, bytes);
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes);
   } catch {

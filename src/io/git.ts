@@ -407,7 +407,7 @@ export async function readPair(request: PairRequest): Promise<SourcePair> {
   const nowhere = head.missingPaths.find((path) => !baseSide || base.missingPaths.includes(path));
   if (nowhere !== undefined) {
     throw new PlumblineError('usage', `There is no file or folder \`${nowhere}\``, {
-      help: `It is in neither side; paths are looked up from ${request.repository}.`,
+      help: `${baseSide ? 'It is on neither side. ' : ''}Paths are looked up from ${request.repository}.`,
     });
   }
   const headRoot = 'ref' in side ? await repositoryRoot(request.repository) : side.folder;

@@ -158,6 +158,7 @@ describe('hostile files end in one finding', () => {
     ['an alias bomb', pool(`  a0: &a0 [1,1,1]\n${laughs}`), 'yaml/alias-bomb'],
     ['deep brackets', pool(`  a: ${'['.repeat(100_000)}`), 'yaml/too-deep'],
     ['deep dashes', pool(`  a:\n  ${'- '.repeat(100_000)}`), 'yaml/too-deep'],
+    ['too many levels for us alone', pool(`  a: ${'['.repeat(210)}${']'.repeat(210)}`), 'yaml/too-deep'],
     ['deep braces', pool(`  a: ${'{a: '.repeat(100_000)}`), 'yaml/too-deep'],
     ['many documents', `${pool('')}\n---\n`.repeat(maxDocuments + 1), 'yaml/too-large'],
     ['a huge file', `${pool('')}\n#${'x'.repeat(maxTextLength)}`, 'yaml/too-large'],

@@ -37,6 +37,8 @@ export interface DocumentText {
   readonly end: number;
 }
 
+/** Levels of a document; parsers run out of stack at a few hundred, and no manifest comes near. */
+const maxDepth = 200;
 /** How many values aliases may add to a document; real manifests add some dozens. */
 const maxAliasedValues = 100_000;
 
@@ -106,6 +108,7 @@ class Reader {
   readonly #isTemplate: boolean;
   readonly #anchors = new Map<string, Sized | 'open'>();
   #aliased = 0;
+  #depth = 0;
 
   constructor(document: DocumentText, values: PlaceholderValues, isTemplate: boolean) {
     this.#document = document;
@@ -118,7 +121,9 @@ class Reader {
     if (isAlias(node)) return this.#alias(node.source, node);
     const anchor = node.anchor;
     if (anchor !== undefined) this.#anchors.set(anchor, 'open');
+    if (++this.#depth > maxDepth) throw new DocumentFault(tooDeep(this.#document));
     const result = isMap(node) ? this.#map(node) : isSeq(node) ? this.#sequence(node.items) : this.#scalar(node);
+    this.#depth--;
     if (anchor !== undefined) this.#anchors.set(anchor, result);
     return result;
   }
@@ -236,6 +241,14 @@ class Reader {
   }
 }
 
+/** At the document's start: where the parser's stack ends differs from machine to machine. */
+const tooDeep = ({ start }: DocumentText): Fault => ({
+  code: 'yaml/too-deep',
+  message: `This document is nested deeper than ${maxDepth} levels, so it is not read`,
+  start,
+  end: start,
+});
+
 /** What no YAML may hold; the `yaml` package lets it pass. */
 function controlFault({ masked, start, end }: DocumentText): Fault | undefined {
   const found = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/.exec(masked.text.slice(start, end));
@@ -253,9 +266,10 @@ export function readDocument(document: DocumentText, values: PlaceholderValues, 
   const { contents, errors } = composeDocument(document);
   const [error] = errors;
   if (error) {
+    if (error.code === 'RESOURCE_EXHAUSTION') return { value: undefined, duplicates: [], fault: tooDeep(document) };
     const [start, end] = error.pos;
-    const code = error.code === 'RESOURCE_EXHAUSTION' ? 'yaml/too-deep' : 'yaml/syntax';
     const { message, code: reason } = error;
+    const code = 'yaml/syntax';
     const fault = { code, message, reason, start: document.start + start, end: document.start + end } as const;
     return { value: undefined, duplicates: [], fault };
   }
