@@ -60,6 +60,7 @@ export function compatibleInstanceTypes(
   const judged = requirements.slice(0, maxRequirements).filter((requirement) => isJudged(catalog, requirement));
   const steps: { requirement: RequirementField; instanceTypes: number }[] = [];
   let left = offered(catalog);
+  const counts = new Map<string, ReturnType<typeof count>>();
   let emptied: Emptied | undefined;
   for (const requirement of judged) {
     const before = left.length;
@@ -73,7 +74,11 @@ export function compatibleInstanceTypes(
     isExact:
       requirements.length <= maxRequirements && requirements.every((requirement) => isExact(catalog, requirement)),
     emptied,
-    count: (capacityType) => count(catalog, left, capacityType),
+    count: (capacityType) => {
+      const known = counts.get(capacityType) ?? count(catalog, left, capacityType);
+      counts.set(capacityType, known);
+      return known;
+    },
   };
 }
 
