@@ -152,6 +152,17 @@ describe('topology', () => {
     ).toBe('[w:1]');
   });
 
+  test('a topology key that every JavaScript object has is no label', () => {
+    const spread = {
+      maxSkew: 1,
+      topologyKey: 'constructor',
+      whenUnsatisfiable: 'DoNotSchedule',
+      labelSelector: { matchLabels: { app: 'x' } },
+    };
+    const podClasses = [testPods('w', asking('1', { topologySpreadConstraints: [spread] }))];
+    expect(outcome({ existingNodes: [testNode('a', 4)], podClasses })).toBe('!w:1');
+  });
+
   test('a pod on its way out takes room, but counts no more', () => {
     const spread = {
       maxSkew: 1,

@@ -86,7 +86,7 @@ export class Topology {
         group = this.#newGroup(wanted, constraints);
         this.#inverse.set(spelling, group);
       }
-      const domain = labels[term.topologyKey];
+      const domain = labelValue(labels, term.topologyKey);
       if (domain !== undefined) group.record(domain);
       return group;
     });
@@ -116,12 +116,12 @@ export class Topology {
     const nodes = this.#nodes.filter(({ node }) => !node.isInFlight);
     const matching = nodes.filter(({ node, vector }) => group.matches(node.taints, vector));
     for (const { node } of matching) {
-      const domain = node.labels[group.term.key];
+      const domain = labelValue(node.labels, group.term.key);
       if (domain !== undefined && !node.isDeleting) group.register(domain);
     }
     for (const { node, pods } of matching) {
       // A node that is not ready yet may lack the label of its hostname.
-      const domain = node.labels[group.term.key] ?? (group.isHostname ? node.name : undefined);
+      const domain = labelValue(node.labels, group.term.key) ?? (group.isHostname ? node.name : undefined);
       if (domain === undefined) continue;
       for (const { pod, isTerminating } of pods) if (!isTerminating && isCounted(group.term, pod)) group.record(domain);
     }
@@ -173,6 +173,10 @@ export class Topology {
     return new Set([...namespaces, ...selected.map(([name]) => name)]);
   }
 }
+
+/** A label's value; topology keys come from manifests, and `constructor` is no label that every object has. */
+const labelValue = (labels: Readonly<Record<string, string>>, key: string): string | undefined =>
+  Object.hasOwn(labels, key) ? labels[key] : undefined;
 
 /** Pods on nodes are listed by selector, and listing without one gives all of them. */
 const isCounted = ({ namespaces, selector }: TopologyTerm, { metadata }: Pod): boolean =>
