@@ -190,7 +190,7 @@ interface Judged {
 }
 
 function judge(
-  { input, pack, karpenter, catalog }: Context,
+  { input, pack, karpenter, catalog, target }: Context,
   side: ManifestSet,
   base: ManifestSet | null,
   provisioning: readonly Diagnostic[],
@@ -204,7 +204,7 @@ function judge(
   const all = [
     ...side.files.flatMap((file) => file.diagnostics),
     ...validateSchema(side.manifests, pack, schemaContext),
-    ...lint({ head: side, base, karpenter, catalog, settings }),
+    ...lint({ head: side, base, karpenter, catalog, isRegionAssumed: target.isRegionAssumed, settings }),
     ...provisioning,
   ];
   const isJudged = (code: string): boolean => stages?.estimate !== false || !code.startsWith('provisioning/');

@@ -322,6 +322,22 @@ describe('discovery-selectors', () => {
   ])('%s', (_, text, severities) => expect(lintExample(text).map(({ severity }) => severity)).toEqual(severities));
 });
 
+test('what only the assumed region lacks is not said', () => {
+  const example = rules
+    .find(({ id }) => id === 'unknown-instance-type')!
+    .docs.bad.find(({ region }) => region !== 'us-east-1')!;
+  const offered = (isRegionAssumed: boolean): number =>
+    lint({
+      head: parsed({ 'a.yaml': example.text }),
+      base: null,
+      karpenter: karpenter('1.14'),
+      catalog: facts.catalog(example.region),
+      isRegionAssumed,
+      settings: defaultSettings,
+    }).filter(({ message }) => message.includes('does not offer')).length;
+  expect([offered(false) > 0, offered(true)]).toEqual([true, 0]);
+});
+
 describe('node-class-exists', () => {
   const pool = (name: string, nodeClass: string): string => `
 apiVersion: karpenter.sh/v1

@@ -18,6 +18,8 @@ export interface LintInput {
   readonly karpenter: Karpenter;
   /** Null when the region is not known. */
   readonly catalog: Catalog | null;
+  /** The catalog is of a region that nothing names: what only that region lacks is not known. False by default. */
+  readonly isRegionAssumed?: boolean;
   readonly settings: Settings;
   /** Instead of all rules, for tests. */
   readonly rules?: readonly Rule[];
@@ -54,6 +56,7 @@ function run(rule: Rule, input: LintInput, shared: Shared): LintDiagnostic[] {
     report: (finding) => found.push(diagnostic(rule, severity, { ...finding, ...(manifest && { manifest }) })),
     karpenter: input.karpenter,
     catalog: input.catalog,
+    isRegionAssumed: input.isRegionAssumed ?? false,
     settings: input.settings,
     all: input.head,
     base: input.base,

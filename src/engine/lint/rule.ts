@@ -31,6 +31,8 @@ export interface RuleContext {
   readonly karpenter: Karpenter;
   /** Instance types and zones of the region; null when the region is not known: then nothing is judged by it. */
   readonly catalog: Catalog | null;
+  /** Nothing names the region: the catalog’s stands in for it. */
+  readonly isRegionAssumed: boolean;
   readonly settings: Settings;
   readonly all: ManifestSet;
   /** The side that the change starts from; null when there is none. */

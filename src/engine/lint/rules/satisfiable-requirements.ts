@@ -81,7 +81,7 @@ export const satisfiableRequirements = defineRule({
   on: { NodePool: check, Provisioner: check },
 });
 
-function check(pool: Manifest, { report, catalog, compatible }: RuleContext): void {
+function check(pool: Manifest, { report, catalog, compatible, isRegionAssumed }: RuleContext): void {
   const left = compatible(pool);
   const emptied = left?.emptied;
   if (!catalog || !left || !emptied) return;
@@ -92,6 +92,8 @@ function check(pool: Manifest, { report, catalog, compatible }: RuleContext): vo
   report({
     // A requirement that v1alpha5 adds by itself stands nowhere; the whole `spec` would be too much to underline.
     at: isImplied ? pool.keySpan(requirement.path) : pool.span(requirement.path),
+    // Another region may well have one.
+    ...(isRegionAssumed && { severity: 'warning' as const }),
     message: `No instance type of ${catalog.region} satisfies the requirements of \`${pool.name}\`: ${text(requirement)}${isImplied ? ', which v1alpha5 adds by itself,' : ''} leaves none of ${before}`,
     labels: emptied.conflicts.map((other) => ({
       span: pool.span(other.path),

@@ -3,7 +3,7 @@ import type { Catalog } from '../../catalog/catalog.ts';
 import { replaceValue } from '../../manifest/edit.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
 import { type RequirementField, requirementsOf } from '../pool-fields.ts';
-import { defineRule, type RuleContext, yaml } from '../rule.ts';
+import { defineRule, type RuleContext, yaml, yamlFor } from '../rule.ts';
 
 /** Families that exist and of which the catalog has no data: never judged. */
 const withoutData = /^(?:mac|[a-z]\d+g[a-z]*-flex|i3\.metal$)/;
@@ -48,6 +48,24 @@ export const unknownInstanceType = defineRule({
                 - key: karpenter.k8s.aws/instance-family
                   operator: NotIn
                   values: [t2, t3, tg4]
+          limits:
+            cpu: 100
+      `,
+      yamlFor({ region: 'ap-northeast-2' })`
+        apiVersion: karpenter.sh/v1
+        kind: NodePool
+        metadata:
+          name: default
+        spec:
+          template:
+            spec:
+              requirements:
+                - key: karpenter.k8s.aws/instance-family
+                  operator: In
+                  values: [c7i, c7a]
+                - key: karpenter.sh/capacity-type
+                  operator: In
+                  values: [on-demand]
           limits:
             cpu: 100
       `,
@@ -105,7 +123,7 @@ interface Judged {
 
 function judge(
   { pool, requirement, what, known, isOffered }: Judged,
-  { report, nearest }: RuleContext,
+  { report, nearest, isRegionAssumed }: RuleContext,
   catalog: Catalog,
 ): void {
   const { operator, values } = requirement;
@@ -125,7 +143,7 @@ function judge(
           fix: { description: `Replace by \`${wanted}\``, edits: replaceValue(pool, path, wanted) },
         }),
       });
-    } else if (operator === 'In' && !isOffered(text)) {
+    } else if (operator === 'In' && !isOffered(text) && !isRegionAssumed) {
       report({
         at: pool.span(path),
         message: `Region ${catalog.region} does not offer ${what} \`${text}\`, so it is never launched`,
