@@ -61,7 +61,7 @@ export const options: readonly Option[] = [
     value: 'REGION',
     summary: 'AWS region to price in',
     default: 'found in the manifests',
-    commands: [...reading],
+    commands: [...reading, 'catalog'],
     isInput: true,
     configKey: 'region',
   },

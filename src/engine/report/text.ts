@@ -16,6 +16,7 @@ export const text: Renderer = {
     const colours = palette(options.isColour ?? false);
     const width = options.width ?? 100;
     const blocks = [
+      nothingLine(report),
       ...findingBlocks(report, colours, width),
       suppressedBlock(report, colours),
       changesBlock(report, colours),
@@ -26,6 +27,11 @@ export const text: Renderer = {
     return `${shown.join('\n\n')}\n`;
   },
 };
+
+function nothingLine({ review }: Report): string[] {
+  if (review.isRelevant) return [];
+  return [review.hasBase ? 'The change touches nothing that plumbline looks at.' : 'There are no manifests here.'];
+}
 
 function findingBlocks({ review }: Report, colours: Palette, width: number): string[][] {
   const texts = new Texts(review.texts);

@@ -1,10 +1,4 @@
-import {
-  type Explanation,
-  explain,
-  explainedCodes,
-  nearestCode,
-  suppressionExample,
-} from '../../engine/lint/explanations.ts';
+import { type Explanation, explain, nearestCode, suppressionExample } from '../../engine/lint/explanations.ts';
 import { exitCode, PlumblineError } from '../../errors.ts';
 import type { Arguments } from './arguments.ts';
 import type { Terminal } from './main.ts';
@@ -14,7 +8,7 @@ export async function runExplain({ positionals }: Arguments, { stdout }: Termina
   const [code] = positionals;
   if (code === undefined)
     throw new PlumblineError('usage', 'explain needs a code', {
-      help: `For example \`plumbline explain ${explainedCodes[0]}\`.`,
+      help: `For example \`plumbline explain schema/unknown-field\`.`,
     });
   const explanation = explain(code);
   if (!explanation) {
