@@ -2,16 +2,9 @@
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import type { Figure } from './figure.ts';
 import { compare, processMs } from './measure.ts';
 import { writeKarpenterFiles, writeLargeRepository } from './trees.ts';
-
-export interface Figure {
-  readonly what: string;
-  readonly ours: string;
-  readonly theirs: string;
-  readonly ratio: string;
-  readonly target: string;
-}
 
 const cli = resolve('dist/cli.js');
 const ms = (value: number): string => `${value.toFixed(0)} ms`;

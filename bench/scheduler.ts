@@ -1,38 +1,41 @@
 /**
- * Times the scheduler on fleets over the full catalog and on the shapes of Karpenter's own benchmark. Prints CPU time (a busy
- * machine distorts wall time) of the first pass in the process and the median of the rest, set-up and launch choice included,
- * beside what the real one took on two calm cores.
+ * The scheduler on fleets over the full catalog and on the shapes of Karpenter's own benchmark, set-up and launch choice
+ * included, beside what the real one took on two calm cores.
  */
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { solve } from '../src/engine/provisioning/scheduler.ts';
 import type { SchedulerInput } from '../src/engine/provisioning/scheduler-input.ts';
 import { run, type Scenario } from '../test/conformance/scenario.ts';
+import type { Figure } from './figure.ts';
 import { diversePods, preferencePods, upstreamInput } from './upstream-shapes.ts';
 
 const passes = 5;
 
-function measure(name: string, input: SchedulerInput, upstreamMs: number | undefined): void {
+/** What one input takes: CPU time, because a busy machine distorts wall time. */
+function measure(
+  name: string,
+  input: SchedulerInput,
+  { upstreamMs, target }: { upstreamMs: number; target: number },
+): Figure {
   const times: number[] = [];
   let claims = 0;
-  let failed = 0;
   for (let pass = 0; pass < passes; pass++) {
     const start = process.cpuUsage();
-    const results = solve(input);
+    claims = solve(input).newNodeClaims.length;
     const { user, system } = process.cpuUsage(start);
     times.push((user + system) / 1000);
-    claims = results.newNodeClaims.length;
-    failed = results.podErrors.reduce((sum, { count }) => sum + count, 0);
   }
   const [first = 0, ...rest] = times;
   const median = rest.sort((a, b) => a - b)[rest.length >> 1]!;
-  const ratio =
-    upstreamMs === undefined
-      ? ''
-      : `  upstream ${upstreamMs} ms = ${(upstreamMs / median).toFixed(0)}x (first pass ${(upstreamMs / first).toFixed(0)}x)`;
-  console.log(
-    `${name.padEnd(24)} first ${first.toFixed(0)} ms, median ${median.toFixed(0)} ms, ${claims} NodeClaims, ${failed} pods failed${ratio}`,
-  );
+  const factor = (ms: number): string => (upstreamMs / ms).toFixed(0);
+  return {
+    what: `${name}: ${claims} NodeClaims`,
+    ours: `${first.toFixed(0)} ms cold, ${median.toFixed(0)} ms warm`,
+    theirs: `${upstreamMs} ms`,
+    ratio: `${factor(first)} × as fast cold, ${factor(median)} × warm`,
+    target: `≥ ${target} ×`,
+  };
 }
 
 /** A fleet with what the real Karpenter took from listing instance types to the end of Solve. */
@@ -47,16 +50,6 @@ const fleets = (): Fleet[] =>
     .split('\n')
     .map((line) => JSON.parse(line) as Fleet);
 
-function measureFleet(fleet: Fleet): void {
-  const start = process.cpuUsage();
-  const { input } = run(fleet);
-  const { user, system } = process.cpuUsage(start);
-  console.log(
-    `${fleet.name}: reading, resolving types and a first pass take ${((user + system) / 1000).toFixed(0)} ms`,
-  );
-  measure(fleet.name, input, fleet.upstreamMs);
-}
-
 /** Milliseconds of upstream's Solve alone, Karpenter 1.14.1 on two cores. */
 const diverse: readonly (readonly [count: number, upstreamMs: number])[] = [
   [500, 1430],
@@ -68,12 +61,18 @@ const diverse: readonly (readonly [count: number, upstreamMs: number])[] = [
 ];
 
 /** Times all inputs, or the one whose name is given. */
-export function benchScheduler(only: string | undefined): void {
+export function schedulerFigures(only: string | undefined): Figure[] {
   const isWanted = (name: string): boolean => only === undefined || only === name;
-  for (const fleet of fleets().filter(({ name }) => isWanted(name))) measureFleet(fleet);
-  for (const [count, upstreamMs] of diverse)
-    if (isWanted(`diverse-${count}`)) measure(`diverse-${count}`, upstreamInput(diversePods(count)), upstreamMs);
-  if (isWanted('preferences')) measure('preferences', upstreamInput(preferencePods(4000)), 48_500);
-  if (isWanted('preferences-ignored'))
-    measure('preferences-ignored', upstreamInput(preferencePods(4000), 'Ignore'), 1040);
+  const shaped = (name: string, upstreamMs: number, input: () => SchedulerInput): Figure[] =>
+    isWanted(name) ? [measure(name, input(), { upstreamMs, target: 10 })] : [];
+  return [
+    ...fleets()
+      .filter(({ name }) => isWanted(name))
+      .map((fleet) => measure(fleet.name, run(fleet).input, { upstreamMs: fleet.upstreamMs, target: 30 })),
+    ...diverse.flatMap(([count, upstreamMs]) =>
+      shaped(`diverse-${count}`, upstreamMs, () => upstreamInput(diversePods(count))),
+    ),
+    ...shaped('preferences', 48_500, () => upstreamInput(preferencePods(4000))),
+    ...shaped('preferences-ignored', 1040, () => upstreamInput(preferencePods(4000), 'Ignore')),
+  ];
 }
