@@ -14,12 +14,12 @@ import (
 	scheduler "sigs.k8s.io/karpenter/pkg/controllers/provisioning/scheduling"
 )
 
-// workload is the key of the workload that a pod belongs to; a pod that leaves a node keeps its own name.
+// workload is the key of the workload that a pod belongs to; a pod that leaves a node stands for itself.
 func (w *world) workload(pod *corev1.Pod) string {
 	if key, ok := w.store.workloads[pod.UID]; ok {
 		return key
 	}
-	return "bound:" + pod.Namespace + "/" + pod.Name
+	return "Pod/" + pod.Namespace + "/" + pod.Name
 }
 
 func (w *world) count(pods []*corev1.Pod) map[string]int {

@@ -1,0 +1,64 @@
+/**
+ * Records what the real Karpenter does; needs Go. Scenarios are folders with manifests.yaml and scenario.json, or folders of such:
+ *   npm run record -- FOLDER… [--runs 5] [--missing]      writes expected.json into each; --missing leaves out those that have one
+ *   npm run record -- --generate SEED COUNT OUT           writes COUNT generated scenarios into OUT, from that seed on
+ */
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { generate } from '../test/conformance/generator.ts';
+import type { Question } from '../test/oracle/oracle.ts';
+import { Recorder } from '../test/oracle/recorder.ts';
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    generate: { type: 'boolean', default: false },
+    missing: { type: 'boolean', default: false },
+    runs: { type: 'string', default: '5' },
+  },
+});
+
+function writeGenerated(first: number, count: number, out: string): void {
+  for (let seed = first; seed < first + count; seed++) {
+    const { name, manifests, settings } = generate(seed);
+    const folder = join(out, name);
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, 'manifests.yaml'), manifests);
+    writeFileSync(join(folder, 'scenario.json'), `${JSON.stringify({ name, ...settings })}\n`);
+  }
+  console.log(`${count} scenarios in ${out}`);
+}
+
+const isScenario = (folder: string): boolean => existsSync(join(folder, 'scenario.json'));
+
+function read(folder: string): Question {
+  const text = (name: string): string => readFileSync(join(folder, name), 'utf8');
+  return { name: basename(folder), manifests: text('manifests.yaml'), settings: JSON.parse(text('scenario.json')) };
+}
+
+async function recordFolders(folders: readonly string[]): Promise<void> {
+  const scenarios = folders
+    .flatMap((folder) => (isScenario(folder) ? [folder] : readdirSync(folder).map((name) => join(folder, name))))
+    .filter((folder) => isScenario(folder) && !(values.missing && existsSync(join(folder, 'expected.json'))));
+  const recorder = new Recorder(Number(values.runs));
+  for (const [index, folder] of scenarios.entries()) {
+    try {
+      const recording = await recorder.record(read(folder));
+      writeFileSync(join(folder, 'expected.json'), `${JSON.stringify(recording, null, 1)}\n`);
+      console.log(`${index + 1}/${scenarios.length} ${basename(folder)}${recording.stable ? '' : ', unstable'}`);
+    } catch (error) {
+      console.error(`${index + 1}/${scenarios.length} ${(error as Error).message}`);
+      process.exitCode = 1;
+    }
+  }
+  recorder.close();
+}
+
+const [first, count, out] = positionals;
+if (values.generate && out !== undefined) writeGenerated(Number(first), Number(count), out);
+else if (!values.generate && first !== undefined) await recordFolders(positionals);
+else {
+  console.error('usage: npm run record -- FOLDER… [--runs 5] [--missing] | --generate SEED COUNT OUT');
+  process.exitCode = 2;
+}

@@ -1,0 +1,106 @@
+import { stringify } from 'yaml';
+import type { Question } from '../oracle/oracle.ts';
+import { Draft, type KubeObject } from './generator/draft.ts';
+import { addNodeClass } from './generator/node-classes.ts';
+import { addNodePool, purposes } from './generator/node-pools.ts';
+import { addNodes } from './generator/nodes.ts';
+import { appNames } from './generator/vocabulary.ts';
+import { addDaemonSets, addWorkload } from './generator/workloads.ts';
+
+/** Features that a scenario can have in focus: each comes alone as well as mixed with others. */
+export const features = `affinity-match-label-keys affinity-namespaces ami-family attach-limits block-devices bound-anti-affinity
+capacity-reservation capacity-type-operators connection-tracking custom-label daemon-set-affinity daemon-set-host-port
+daemon-set-node-selector daemon-sets ephemeral-storage ephemeral-volume existing-nodes extended-resources gpu host-ip host-network host-ports
+impossible-request init-containers kubelet limits limits-as-requests match-fields match-label-keys min-domains min-values
+min-values-best-effort namespaces nested-virtualization network-interfaces neuron no-requests node-affinity-or-terms
+node-affinity-policy node-affinity-preferred node-affinity-required node-class-missing node-class-zones node-selector
+node-taints-policy numeric-bounds overhead phantom-zone pod-affinity-preferred pod-affinity-required
+pod-anti-affinity-preferred pod-anti-affinity-required pod-level-resources pool-zones preference-policy-ignore priority raid0
+requirement-operators reserved-enis selector-expressions selector-none sidecar-containers spread-custom-label spread-hostname
+spread-zone startup-taints storage-class-default taints template-labels tolerate-everything topology-custom-label
+unconstrained-types vm-memory-overhead volume-claim volume-claim-broken volume-claim-templates volumes-bound weights zone-id
+zoned-spot-prices`.split(/\s+/);
+
+/** What a feature can not do without. */
+const companions: Readonly<Record<string, readonly string[]>> = {
+  'host-ip': ['host-ports'],
+  'sidecar-containers': ['init-containers'],
+  'min-domains': ['spread-zone'],
+  'match-label-keys': ['spread-zone'],
+  'node-taints-policy': ['spread-zone', 'taints'],
+  'node-affinity-policy': ['spread-zone', 'node-selector'],
+  'selector-none': ['spread-zone'],
+  'selector-expressions': ['pod-anti-affinity-required'],
+  'affinity-namespaces': ['pod-anti-affinity-required', 'namespaces'],
+  'affinity-match-label-keys': ['pod-affinity-required'],
+  'topology-custom-label': ['pod-anti-affinity-required', 'custom-label'],
+  'attach-limits': ['existing-nodes', 'volume-claim'],
+  'bound-anti-affinity': ['existing-nodes'],
+  'daemon-set-affinity': ['daemon-sets'],
+  'daemon-set-host-port': ['daemon-sets', 'host-ports'],
+  'daemon-set-node-selector': ['daemon-sets'],
+  'match-fields': ['node-affinity-required'],
+  'volumes-bound': ['volume-claim-templates'],
+  'storage-class-default': ['volume-claim-templates'],
+  'min-values-best-effort': ['min-values'],
+};
+
+/** The scenario that a seed makes: the same on every machine, whatever was made before. Two of five have one feature in focus. */
+export function generate(seed: number): Question {
+  const focus = seed % 5 < 2 ? features[Math.floor(seed / 5) % features.length]! : undefined;
+  const draft = new Draft(seed, focus === undefined ? [] : [focus, ...(companions[focus] ?? [])]);
+  chooseSettings(draft);
+  const classes = ['default', ...(draft.random.chance(0.35) ? [draft.random.pick('alt', 'secure')] : [])];
+  for (const name of classes) addNodeClass(draft, name);
+  addNodePools(draft, classes);
+  addDaemonSets(draft);
+  addWorkloads(draft);
+  addNodes(draft);
+  const number = String(seed).padStart(6, '0');
+  return {
+    name: `${focus ?? 'mixed'}-${number}`,
+    manifests: toYaml(draft.objects),
+    settings: { ...draft.settings, probes: draft.features() },
+  };
+}
+
+function chooseSettings(draft: Draft): void {
+  const { random, settings, zones } = draft;
+  settings.region = 'us-east-1';
+  settings.zones = zones;
+  if (draft.has('zoned-spot-prices', 0.3)) settings.spotPricing = 'zoned';
+  if (draft.has('preference-policy-ignore', 0.08)) settings.preferencePolicy = 'Ignore';
+  if (draft.has('min-values-best-effort', 0.06)) settings.minValuesPolicy = 'BestEffort';
+  if (draft.has('reserved-enis', 0.04)) settings.reservedENIs = random.integer(1, 2);
+  if (draft.has('vm-memory-overhead', 0.05)) settings.vmMemoryOverheadPercent = random.pick(0, 0.05, 0.1);
+}
+
+function addNodePools(draft: Draft, classes: readonly string[]): void {
+  const { random } = draft;
+  const chosen: (typeof purposes)[number][] = [random.pick('general', 'general', 'general', 'arm', 'multi-arch')];
+  if (draft.has('gpu', 0.1)) chosen.push('gpu');
+  if (draft.has('neuron', 0.05)) chosen.push('neuron');
+  for (let more = random.pick(0, 0, 1, 1, 2, 3); more > 0; more--) chosen.push(random.pick(...purposes));
+  chosen.forEach((purpose, i) => {
+    const isFirst = chosen.indexOf(purpose) === i;
+    addNodePool(draft, { name: isFirst ? purpose : `${purpose}-${i}`, purpose, nodeClass: random.pick(...classes) });
+  });
+}
+
+function addWorkloads(draft: Draft): void {
+  const { random } = draft;
+  let room = random.pick(6, 10, 20, 30, 40, 60);
+  for (const app of random.sample(appNames, random.pick(1, 2, 2, 3, 3, 4, 5, 6, 8, 10))) {
+    if (room > 0) room -= addWorkload(draft, app, room);
+  }
+}
+
+const order = ['NodePool', 'EC2NodeClass', 'StorageClass', 'DaemonSet'];
+const rank = ({ kind }: KubeObject): number => (order.includes(kind) ? order.indexOf(kind) : order.length);
+
+/** Objects as one YAML file: Karpenter's own first, the rest as it was made. Quoted so that `no` is text to YAML 1.1 as well. */
+export const toYaml = (objects: readonly KubeObject[]): string =>
+  objects
+    .toSorted((a, b) => rank(a) - rank(b))
+    .map((object) => stringify(object, { version: '1.1', aliasDuplicateObjects: false, lineWidth: 0 }))
+    .join('---\n');
