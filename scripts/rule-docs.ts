@@ -4,6 +4,7 @@ import { compareDiagnostics } from '../src/engine/diagnostic.ts';
 import { codeExplanations } from '../src/engine/lint/code-explanations.ts';
 import { exampleConditions, suppressionExample } from '../src/engine/lint/explanations.ts';
 import { lint } from '../src/engine/lint/lint.ts';
+import { type FoundBy, mistakes } from '../src/engine/lint/mistakes.ts';
 import type { Example, LintDiagnostic, Rule } from '../src/engine/lint/rule.ts';
 import { rules } from '../src/engine/lint/rules/index.ts';
 import { manifestSet } from '../src/engine/manifest/manifest-set.ts';
@@ -17,14 +18,15 @@ const folder = 'docs/rules';
 const file = 'example.yaml';
 const facts = openFacts(dataFolder);
 
-/** Path → content of every page about rules and codes: one for each lint rule, and a list of all codes. */
+/** Path → content of every page about rules and codes: one for each lint rule, a list of all codes, and one of mistakes. */
 export function ruleDocs(): Map<string, string> {
   const pages = rules.map((rule): [string, string] => [`${folder}/${rule.id}.md`, page(rule)]);
-  return new Map([[`${folder}/README.md`, index()], ...pages]);
+  return new Map([[`${folder}/README.md`, index()], ['docs/mistakes.md', mistakesPage()], ...pages]);
 }
 
+const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+
 function index(): string {
-  const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
   return lines(
     '# Findings',
     '',
@@ -44,6 +46,31 @@ function index(): string {
     row(['---', '---', '---']),
     ...codeExplanations.map(({ code, summary, why, help }) => row([`\`${code}\``, `${summary} ${why}`, help])),
   );
+}
+
+function mistakesPage(): string {
+  const count = (isMeant: (mistake: (typeof mistakes)[number]) => boolean): number => mistakes.filter(isMeant).length;
+  const whole = count(({ foundBy, limits }) => foundBy.length > 0 && limits === undefined);
+  const partly = count(({ foundBy, limits }) => foundBy.length > 0 && limits !== undefined);
+  return lines(
+    '<!-- Generated from src/engine/lint/mistakes.ts by `npm run generate`. -->',
+    '# Mistakes with Karpenter',
+    '',
+    `${mistakes.length} mistakes that people make, and what of plumbline finds them: ${whole} are found, ${partly} in part, and ${count(({ foundBy }) => foundBy.length === 0)} can not be told from manifests without crying wolf.`,
+    '',
+    row(['No.', 'Mistake', 'Found by', 'What can not be told']),
+    row(['---', '---', '---', '---']),
+    ...mistakes.map(({ number, title, foundBy, limits }) =>
+      row([String(number), title, foundBy.map(finder).join(', ') || '–', limits ?? '']),
+    ),
+  );
+}
+
+function finder(by: FoundBy): string {
+  if (by === 'migration') return 'the migration to v1, which writes it out';
+  if (by === 'change') return 'the effects of a change in `plumbline review`';
+  const [stage, id] = by.split('/');
+  return stage === 'lint' ? `[\`${by}\`](rules/${id}.md)` : `\`${by}\``;
 }
 
 function page(rule: Rule): string {

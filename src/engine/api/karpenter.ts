@@ -12,6 +12,8 @@ export interface Karpenter {
   readonly driftFeatureGate: boolean;
   /** `nodeClassRef.group` and `kind` must name the very class. */
   readonly strictNodeClassRef: boolean;
+  /** `instanceStorePolicy` has its effect on Bottlerocket. */
+  readonly bottlerocketRaid: boolean;
   readonly capacityReservations: boolean;
   /** The ReservedCapacity gate is on by default: open reservations need a selector. */
   readonly reservedCapacityByDefault: boolean;
@@ -46,6 +48,8 @@ export interface Karpenter {
   readonly connectionTracking: boolean;
   readonly balancedPolicy: boolean;
   readonly capacityBuffers: boolean;
+  /** Consolidation takes first what saves most for the disruption; before, what disrupts least. */
+  readonly consolidatesBySavings: boolean;
   /** `disruption.consolidateAfter` may be left out: it is `0s` then. */
   readonly consolidateAfterDefaulted: boolean;
   /** Budgets know the reason `Unhealthy`. */
@@ -67,6 +71,7 @@ export function karpenter(minor: string): Karpenter {
     conversionWebhooks: since('0.33') && !since('1.1'),
     driftFeatureGate: !since('1.0'),
     strictNodeClassRef: since('1.1'),
+    bottlerocketRaid: since('1.1'),
     capacityReservations: since('1.3'),
     reservedCapacityByDefault: since('1.6'),
     ssmParameter: since('1.4'),
@@ -91,6 +96,7 @@ export function karpenter(minor: string): Karpenter {
     connectionTracking: since('1.13'),
     balancedPolicy: since('1.14'),
     capacityBuffers: since('1.14'),
+    consolidatesBySavings: since('1.14'),
     consolidateAfterDefaulted: since('1.15'),
     unhealthyBudgets: since('1.15'),
     minValuesCountsAllowed: since('1.15'),

@@ -4,6 +4,7 @@ import { amiFamilyMismatch } from './ami-family-mismatch.ts';
 import { amiForInstanceTypes } from './ami-for-instance-types.ts';
 import { amiOwner } from './ami-owner.ts';
 import { blockingPdb } from './blocking-pdb.ts';
+import { bottlerocketRaid } from './bottlerocket-raid.ts';
 import { bottlerocketVolumes } from './bottlerocket-volumes.ts';
 import { budgetGaps } from './budget-gaps.ts';
 import { budgetSchedule } from './budget-schedule.ts';
@@ -16,6 +17,7 @@ import { gpuTaint } from './gpu-taint.ts';
 import { helmSettings } from './helm-settings.ts';
 import { kubeletInUserData } from './kubelet-in-user-data.ts';
 import { limitsBelowOneNode } from './limits-below-one-node.ts';
+import { lostDefaults } from './lost-defaults.ts';
 import { minValues } from './min-values.ts';
 import { noEmptyFields } from './no-empty-fields.ts';
 import { nodeClassExists } from './node-class-exists.ts';
@@ -44,6 +46,7 @@ export const rules: readonly Rule[] = [
   amiForInstanceTypes,
   amiOwner,
   blockingPdb,
+  bottlerocketRaid,
   bottlerocketVolumes,
   budgetGaps,
   budgetSchedule,
@@ -56,6 +59,7 @@ export const rules: readonly Rule[] = [
   helmSettings,
   kubeletInUserData,
   limitsBelowOneNode,
+  lostDefaults,
   minValues,
   noEmptyFields,
   nodeClassExists,
