@@ -159,6 +159,27 @@ describe('a pair', () => {
     expect(files((await pair(first, undefined, [], join(root, 'pools'))).head)).toContain('other/b.yaml');
   });
 
+  test('of a branch that others moved on is taken where head grew from it', async () => {
+    const at = newFolder();
+    git(at, 'init', '-q', '-b', 'main');
+    write(at, { 'a.yaml': pool('a') });
+    commit(at, 'start');
+    git(at, 'checkout', '-q', '-b', 'change');
+    write(at, { 'mine.yaml': pool('mine') });
+    commit(at, 'mine');
+    git(at, 'checkout', '-q', 'main');
+    write(at, { 'theirs.yaml': pool('theirs') });
+    commit(at, 'theirs');
+    const refs = await pair('main', 'change', [], at);
+    git(at, 'checkout', '-q', 'change');
+    const tree = await pair('main', undefined, [], at);
+    for (const both of [refs, tree]) {
+      expect(files(both.base)).toEqual(['a.yaml']);
+      expect(files(both.head)).toEqual(['a.yaml', 'mine.yaml']);
+      expect(shared(both)).toEqual(['a.yaml']);
+    }
+  });
+
   test('of two folders, which win over refs', async () => {
     const at = newFolder();
     git(at, 'init', '-q', '-b', 'main');

@@ -377,6 +377,16 @@ async function readSide(request: PairRequest, side: Side, known: KnownBlobs): Pr
   return readFolder(side.folder, wanted, { allowMissing: true, from: side.from, ...(stdin && { stdin }) });
 }
 
+/**
+ * The commit that head grew from, as a pull request's base is taken: what others merged since is not this change's doing. The ref
+ * itself where head is no commit of the repository, or where the clone is too shallow to know.
+ */
+async function forkPoint(request: PairRequest, base: Side, head: Side): Promise<Side> {
+  const isOutside = request.head !== undefined && !('ref' in head);
+  if (!('ref' in base) || isOutside) return base;
+  return { ref: (await mergeBase(request.repository, base.ref, 'ref' in head ? head.ref : 'HEAD')) ?? base.ref };
+}
+
 /** A ref beside the working tree of its own repository is read only where they differ. */
 async function readSides(
   request: PairRequest,
@@ -401,8 +411,9 @@ async function readSides(
  * are parsed once. A path must exist on one side at least.
  */
 export async function readPair(request: PairRequest): Promise<SourcePair> {
-  const baseSide = request.base === undefined ? undefined : await sideOf(request, request.base);
-  const side = await headSide(request, baseSide !== undefined && 'ref' in baseSide);
+  const named = request.base === undefined ? undefined : await sideOf(request, request.base);
+  const side = await headSide(request, named !== undefined && 'ref' in named);
+  const baseSide = named && (await forkPoint(request, named, side));
   const { base, head } = await readSides(request, baseSide, side);
   const nowhere = head.missingPaths.find((path) => !baseSide || base.missingPaths.includes(path));
   if (nowhere !== undefined) {
