@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { run } from '../src/hosts/cli/terminal.test-support.ts';
 import { cases, formats } from './case.ts';
-import { run } from './terminal.ts';
 
 describe.each(cases())('$name', ({ folder, argv }) => {
   test.each(formats)('%s', async (file, format) => {

@@ -63,24 +63,36 @@ function refuseUnknown(command: Command, rawName: string, known: readonly Option
 }
 
 function refuseBadValue(option: Option, value: unknown): void {
-  if (value === undefined) return;
-  const given = Array.isArray(value) ? value : [value];
-  if (option.type !== 'boolean' && given.some((one) => typeof one !== 'string'))
-    throw new PlumblineError('usage', `\`--${option.name}\` needs a value`, {
-      help: `Write \`--${option.name} ${option.value ?? option.choices?.join('|') ?? 'VALUE'}\`.`,
-    });
-  if (option.type === 'map' && given.some((one) => !/^[^=]+=/.test(one)))
-    throw new PlumblineError(
-      'usage',
-      `\`--${option.name} ${given.find((one) => !/^[^=]+=/.test(one))}\` has no value`,
-      {
-        help: `Write \`--${option.name} NAME=VALUE\`.`,
-      },
-    );
-  const bad = option.choices && given.find((one) => !option.choices!.includes(one));
-  if (bad === undefined) return;
-  const candidate = nearest(bad, option.choices!);
-  throw new PlumblineError('usage', `\`--${option.name} ${bad}\` is not one of ${option.choices!.join(', ')}`, {
+  const given: readonly unknown[] = value === undefined ? [] : Array.isArray(value) ? value : [value];
+  for (const one of given) {
+    if (option.type === 'boolean') requireNoValue(option, one);
+    else if (typeof one !== 'string') throw lacksValue(option);
+    else if (option.type === 'map') requirePair(option, one);
+    else if (option.choices) requireChoice(option, one, option.choices);
+  }
+}
+
+const lacksValue = ({ name, value, choices }: Option): PlumblineError =>
+  new PlumblineError('usage', `\`--${name}\` needs a value`, {
+    help: `Write \`--${name} ${value ?? choices?.join('|') ?? 'VALUE'}\`.`,
+  });
+
+function requireNoValue({ name }: Option, given: unknown): void {
+  if (typeof given === 'boolean') return;
+  const help = `Write \`--${name}\` or \`--no-${name}\`.`;
+  throw new PlumblineError('usage', `\`--${name}\` takes no value`, { help });
+}
+
+function requirePair({ name }: Option, given: string): void {
+  if (/^[^=]+=/.test(given)) return;
+  const help = `Write \`--${name} NAME=VALUE\`.`;
+  throw new PlumblineError('usage', `\`--${name} ${given}\` has no value`, { help });
+}
+
+function requireChoice({ name }: Option, given: string, choices: readonly string[]): void {
+  if (choices.includes(given)) return;
+  const candidate = nearest(given, choices);
+  throw new PlumblineError('usage', `\`--${name} ${given}\` is not one of ${choices.join(', ')}`, {
     ...(candidate && { help: `Did you mean \`${candidate}\`?` }),
   });
 }

@@ -5,6 +5,8 @@ interface CommandHelp {
   readonly usage: string;
   readonly summary: string;
   readonly examples: readonly string[];
+  /** Flag → its default here, where that is another than elsewhere. */
+  readonly defaults?: Readonly<Record<string, string>>;
 }
 
 /** What each command does, in the order of the overview. */
@@ -39,6 +41,7 @@ export const commandHelp: Readonly<Record<Command, CommandHelp>> = {
     usage: 'catalog [INSTANCE-TYPE]',
     summary: 'How old and how exact the instance types and prices are, or one type with its price in every zone',
     examples: ['catalog --region eu-central-1', 'catalog m6i.xlarge --region us-east-1'],
+    defaults: { region: 'us-east-1' },
   },
 };
 
@@ -58,10 +61,13 @@ Exit codes: 0 nothing found, 1 findings (see --fail-on), 2 the invocation or the
 
 /** The help of one command. */
 export function help(command: Command): string {
-  const { usage, summary, examples } = commandHelp[command];
+  const { usage, summary, examples, defaults = {} } = commandHelp[command];
   const flags = flagsOf(command);
   const width = Math.max(0, ...flags.map((option) => flag(option).length)) + 2;
-  const rows = flags.map((option) => `  ${flag(option).padEnd(width)}${meaning(option)}`);
+  const rows = flags.map(
+    (option) =>
+      `  ${flag(option).padEnd(width)}${meaning({ ...option, ...(Object.hasOwn(defaults, option.name) && { default: defaults[option.name]! }) })}`,
+  );
   return `${summary}
 
 Usage: plumbline ${usage}

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { main } from '../src/hosts/cli/main.ts';
+import { main } from './main.ts';
 
 /** What a run of the command line left behind. */
 export interface Ran {

@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest';
+import { PlumblineError } from '../../errors.ts';
+import { pairs, parseArguments } from './arguments.ts';
+
+const refusal = (...argv: string[]): PlumblineError => {
+  try {
+    parseArguments('check', argv);
+  } catch (error) {
+    expect(error).toBeInstanceOf(PlumblineError);
+    return error as PlumblineError;
+  }
+  throw new Error('it passed');
+};
+
+describe('flags', () => {
+  test.each([
+    [['--region', 'eu-west-1'], 'eu-west-1'],
+    [['--region=eu-west-1'], 'eu-west-1'],
+    [['--region', 'us-east-1', '--region', 'eu-west-1'], 'eu-west-1'],
+    [['--', '--region', 'eu-west-1'], undefined],
+    [[], undefined],
+  ])('%j', (argv, region) => expect(parseArguments('check', argv).flags.text('region')).toBe(region));
+
+  test.each([
+    [['--fix'], true],
+    [['--no-fix'], false],
+    [['--fix', '--no-fix'], false],
+    [[], undefined],
+  ])('%j', (argv, isOn) => expect(parseArguments('check', argv).flags.isOn('fix')).toBe(isOn));
+
+  test('repeat, and stand anywhere', () => {
+    const { flags, positionals } = parseArguments('check', ['a', '--set', 'A=1', 'b', '--set', 'B=x=y', '-']);
+    expect(flags.texts('set')).toEqual(['A=1', 'B=x=y']);
+    expect(positionals).toEqual(['a', 'b', '-']);
+    expect(flags.texts('nothing')).toEqual([]);
+  });
+
+  test('after `--` everything is a path', () =>
+    expect(parseArguments('check', ['--', '--fix']).positionals).toEqual(['--fix']));
+});
+
+describe('what is refused', () => {
+  test.each([
+    [['--regoin', 'x'], '`--regoin`', '`--region`'],
+    [['--no-regoin'], '`--no-regoin`', '`--region`'],
+    [['-r'], '`-r`', '`plumbline check --help`'],
+    [['--base', 'main'], '`--base`', '`plumbline review`'],
+    [['--mode', 'review'], '`--mode`', '--'],
+    [['--region'], '`--region`', '`--region REGION`'],
+    [['--no-region'], '`--region`', '`--region REGION`'],
+    [['--format'], '`--format`', 'text|markdown'],
+    [['--format', 'jsn'], '`--format jsn`', '`json`'],
+    [['--set', '=x'], '`--set =x`', 'NAME=VALUE'],
+    [['--set', 'A=1', '--set', 'B'], '`--set B`', 'NAME=VALUE'],
+    [['--fix=yes'], '`--fix`', 'no value'],
+  ])('%j', (argv, message, help) => {
+    const error = refusal(...argv);
+    expect(error.code).toBe('usage');
+    expect(error.message).toContain(message);
+    expect(`${error.message} ${error.help}`).toContain(help);
+  });
+});
+
+test('pairs: the last one of a name wins', () =>
+  expect(pairs(['A=1', 'B=x=y', 'A=', '__proto__=2'])).toEqual(
+    Object.fromEntries([
+      ['A', ''],
+      ['B', 'x=y'],
+      ['__proto__', '2'],
+    ]),
+  ));

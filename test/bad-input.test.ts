@@ -1,0 +1,248 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { run } from '../src/hosts/cli/terminal.test-support.ts';
+
+const head = 'apiVersion: karpenter.sh/v1\nkind: NodePool\nmetadata:\n  name: web\n';
+const pool = `${head}spec:
+  limits:
+    cpu: 100
+  template:
+    spec:
+      nodeClassRef:
+        group: karpenter.k8s.aws
+        kind: EC2NodeClass
+        name: default
+      requirements: []
+`;
+
+const deployment = ({ replicas = '1', cpu = '100m', memory = '1Gi' }): string => `${pool}---
+apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: cart
+  namespace: shop
+spec:
+  replicas: ${replicas}
+  selector:
+    matchLabels: { app: cart }
+  template:
+    metadata:
+      labels: { app: cart }
+    spec:
+      containers:
+        - name: cart
+          image: cart
+          resources:
+            requests: { cpu: ${cpu}, memory: ${memory} }
+`;
+
+/** `a: &a [x, …]`, and ten times nine of the list before. */
+const aliases = Array.from({ length: 10 }, (_, i) => {
+  const items = i === 0 ? 'x,x,x,x,x,x,x,x,x' : `${`*a${i - 1},`.repeat(8)}*a${i - 1}`;
+  return `  a${i}: &a${i} [${items}]\n`;
+}).join('');
+
+const files: Readonly<Record<string, string | Buffer>> = {
+  'pool.yaml': pool,
+  'other/pool.yaml': pool.replace('web', 'other'),
+  'latin.yaml': Buffer.from(`${pool}# é\n`, 'latin1'),
+  'utf16.yaml': Buffer.from(`\ufeff${pool.replace('limits', 'limit')}`, 'utf16le'),
+  'utf16-without-mark.yaml': Buffer.from(pool, 'utf16le'),
+  'aliases.yaml': `${head}spec:\n${aliases}  limits: *a9\n`,
+  'documents.yaml': `${'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: a }\n---\n'.repeat(100_000)}${pool}`,
+  'flow.yaml': `${head}spec: ${'['.repeat(10_000)}${']'.repeat(10_000)}\n`,
+  'block.yaml': `${head}spec:\n  ${'- '.repeat(10_000)}x\n`,
+  'deep.json': `{"apiVersion":"karpenter.sh/v1","kind":"NodePool","spec":${'['.repeat(10_000)}${']'.repeat(10_000)}}`,
+  'no-spec.yaml': head,
+  'nulls.yaml': 'apiVersion: v1\nkind: List\nitems: [null, null]\n---\n- null\n---\nnull\n',
+  'scalar-spec.yaml': `${head}spec: 3\n`,
+  'negative.yaml': deployment({ cpu: '-1' }),
+  'absurd.yaml': deployment({ memory: '1e30' }),
+  'words.yaml': deployment({ cpu: 'abc' }),
+  'many.yaml': deployment({ replicas: '1e9' }),
+  'minus.yaml': deployment({ replicas: '-1' }),
+  'empty.yaml': '',
+  'folder.yaml/inner.yaml': pool.replace('limits', 'limit'),
+  'misspelt-key.yaml': 'regoin: us-east-1\n',
+  'wrong-type.yaml': 'zones: us-east-1a\n',
+  'misspelt-region.yaml': 'region: us-esat-1\n',
+  'empty/.keep': '',
+};
+
+let root: string;
+beforeAll(() => {
+  root = mkdtempSync(join(tmpdir(), 'plumbline-bad-'));
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, name)), { recursive: true });
+    writeFileSync(join(root, name), text);
+  }
+  writeFileSync(join(root, 'huge.yaml'), pool);
+  truncateSync(join(root, 'huge.yaml'), 200 * 1024 * 1024);
+  symlinkSync('loop.yaml', join(root, 'loop.yaml'));
+  execFileSync('mkfifo', [join(root, 'pipe.yaml')]);
+});
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+/** A message, and at most one line of help: never a stack. */
+const isPlain = (stderr: string): boolean => /^error: \S[^\n]*[^.\n]\n(?: {2}help: [^\n]+[.?]\n)?$/.test(stderr);
+
+describe('a bad invocation or configuration: one line, what to do, exit 2', () => {
+  test.each([
+    [['check', 'nowhere.yaml'], '`nowhere.yaml`'],
+    [['check', 'loop.yaml'], '`loop.yaml`'],
+    [['review', '--base', 'main'], 'not in a git repository'],
+    [['check', 'pool.yaml', '--region', 'us-esat-1'], 'Did you mean `us-east-1`?'],
+    [['check', 'pool.yaml', '--config', 'misspelt-region.yaml'], 'Did you mean `us-east-1`?'],
+    [['check', 'pool.yaml', '--region', ''], 'region'],
+    [['check', 'pool.yaml', '--karpenter-version', 'banana'], 'no version of Karpenter'],
+    [['check', 'pool.yaml', '--kubernetes-version', 'latest'], 'no version of Kubernetes'],
+    [['check', 'pool.yaml', '--config', 'misspelt-key.yaml'], 'misspelt-key.yaml:1: `regoin`'],
+    [['check', 'pool.yaml', '--config', 'misspelt-key.yaml'], 'Did you mean `region`?'],
+    [['check', 'pool.yaml', '--config', 'wrong-type.yaml'], '`zones` is a list'],
+    [['check', 'pool.yaml', '--config', 'nowhere.yaml'], 'cannot be read'],
+    [['check', 'pool.yaml', '--config', 'empty'], 'cannot be read'],
+    [['chekc', 'pool.yaml'], 'Did you mean `plumbline check`?'],
+    [['toString'], '`plumbline --help`'],
+    [['check', 'pool.yaml', '--regoin', 'x'], 'Did you mean `--region`?'],
+    [['check', 'pool.yaml', '--cluster', 'x'], '`plumbline estimate`'],
+    [['check', 'pool.yaml', '-x'], '`-x`'],
+    [['check', 'pool.yaml', '--region'], '`--region REGION`'],
+    [['check', 'pool.yaml', '--set', 'X'], '`--set NAME=VALUE`'],
+    [['check', 'pool.yaml', '--format', 'xml'], 'text, markdown, json, github'],
+    [['check', 'pool.yaml', '--format', 'jsn'], 'Did you mean `json`?'],
+    [['check', 'pool.yaml', '--fail-on', 'eror'], 'Did you mean `error`?'],
+    [['check', 'pool.yaml', '--output', 'nowhere/review.txt'], '`nowhere/review.txt`'],
+    [['check', 'pool.yaml', '--output', 'empty'], '`empty`'],
+    [['check'], '`plumbline check .`'],
+    [['estimate'], '`plumbline estimate .`'],
+    [['diff'], '`--base origin/main`'],
+    [['check', '-', '--fix'], 'standard input'],
+    [['estimate', 'pool.yaml', '--cluster', 'nowhere.json'], '`nowhere.json`'],
+    [['explain'], '`plumbline explain'],
+    [['explain', 'require-limts'], 'Did you mean `lint/require-limits`?'],
+    [['catalog', 'm6i.xlarg'], 'Did you mean `m6i.xlarge`?'],
+    [['catalog', '--region', 'us-gov-west-1'], '`us-gov-west-1`'],
+  ] as const)('%j', async (argv, says) => {
+    const { code, stdout, stderr } = await run(argv, { cwd: root });
+    expect({ code, stdout, isPlain: isPlain(stderr) }).toEqual({ code: 2, stdout: '', isPlain: true });
+    expect(stderr).toContain(says);
+  });
+});
+
+describe('bad content: findings, exit 1', () => {
+  test.each([
+    ['latin.yaml', 'io/encoding'],
+    ['utf16.yaml', 'schema/unknown-field'],
+    ['utf16-without-mark.yaml', 'io/encoding'],
+    ['aliases.yaml', 'yaml/alias-bomb'],
+    ['documents.yaml', 'yaml/too-large'],
+    ['flow.yaml', 'yaml/too-deep'],
+    ['block.yaml', 'yaml/too-deep'],
+    ['deep.json', 'yaml/too-deep'],
+    ['no-spec.yaml', 'schema/missing-spec'],
+    ['scalar-spec.yaml', 'schema/type'],
+    ['negative.yaml', 'provisioning/bad-request'],
+    ['absurd.yaml', 'provisioning/pod-unschedulable'],
+    ['words.yaml', 'provisioning/bad-request'],
+    ['many.yaml', 'provisioning/too-many-pods'],
+    ['minus.yaml', 'provisioning/bad-replicas'],
+    ['folder.yaml', 'schema/unknown-field'],
+  ])('%s: %s', async (file, finding) => {
+    const argv = ['review', file, '--region', 'us-east-1', '--format', 'json', '--quiet'];
+    const { code, stdout, stderr } = await run(argv, { cwd: root });
+    const errors = JSON.parse(stdout).diagnostics.filter(({ severity }: { severity: string }) => severity === 'error');
+    expect(errors.map((diagnostic: { code: string }) => diagnostic.code)).toContain(finding);
+    expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
+  });
+});
+
+describe('what is not read is told, and fails nothing by itself', () => {
+  test.each([
+    ['huge.yaml', ['io/too-large']],
+    ['pipe.yaml', ['io/not-a-file']],
+    ['nulls.yaml', []],
+    ['empty.yaml', []],
+    ['empty', []],
+  ])('%s', async (file, findings) => {
+    const { code, stdout } = await run(['review', file, '--format', 'json', '--quiet'], { cwd: root });
+    const { diagnostics } = JSON.parse(stdout);
+    expect(diagnostics.map((diagnostic: { code: string }) => diagnostic.code)).toEqual(findings);
+    expect(code).toBe(0);
+  });
+});
+
+describe('versions that are not known are judged by their neighbour', () => {
+  test.each([
+    ['9.9', '1.15'],
+    ['1.20', '1.15'],
+    ['0.1', '0.32'],
+  ])('%s by %s', async (asked, known) => {
+    const { code, stdout } = await run(['estimate', '.', '--karpenter-version', asked, '--format', 'json', '--quiet'], {
+      cwd: join(root, 'other'),
+    });
+    expect(code).not.toBe(2);
+    expect(JSON.parse(stdout).estimate.karpenterVersion).toBe(known);
+  });
+});
+
+describe('regions without prices', () => {
+  test.each([
+    'us-gov-west-1',
+    'us-gov-east-1',
+    'mx-central-1',
+    'ap-southeast-7',
+    'ap-east-2',
+    'cn-north-1',
+    'cn-northwest-1',
+  ])('%s', async (region) => {
+    const argv = ['--region', region, '--format', 'json', '--quiet'];
+    expect((await run(['check', 'pool.yaml', ...argv], { cwd: root })).code).toBe(0);
+    const { code, stdout } = await run(['estimate', 'pool.yaml', ...argv], { cwd: root });
+    const { assumptions, head: placed } = JSON.parse(stdout).estimate;
+    expect({ code, nodes: placed.nodes.likely, usd: placed.monthlyUsd.likely }).toEqual({
+      code: 0,
+      nodes: null,
+      usd: null,
+    });
+    expect(assumptions.join()).toContain(region);
+  });
+});
+
+describe('standard input', () => {
+  test.each(['check', 'estimate', 'review'])('%s -', async (command) => {
+    const argv = [command, '-', '--region', 'us-east-1', '--format', 'json', '--quiet'];
+    const { code, stdout } = await run(argv, {
+      cwd: root,
+      stdin: deployment({ cpu: command === 'check' ? '1' : '-1' }),
+    });
+    const { diagnostics } = JSON.parse(stdout);
+    expect(diagnostics.every(({ file }: { file: string }) => file === '<stdin>')).toBe(true);
+    expect(code).toBe(command === 'check' ? 0 : 1);
+  });
+});
+
+describe('the terminal', () => {
+  test.each<[string, Record<string, string>, readonly string[], boolean]>([
+    ['a terminal', {}, [], true],
+    ['NO_COLOR', { NO_COLOR: '1' }, [], false],
+    ['a dumb terminal', { TERM: 'dumb' }, [], false],
+    ['--no-color', {}, ['--no-color'], false],
+    ['--color over NO_COLOR', { NO_COLOR: '1' }, ['--color'], true],
+    ['a file', {}, ['--output', 'review.txt'], false],
+  ])('%s', async (_, env, flags, isColoured) => {
+    const { stdout } = await run(['check', 'no-spec.yaml', ...flags], { cwd: root, env, isTerminal: true });
+    expect(stdout.includes('\u001b[')).toBe(isColoured);
+  });
+
+  test('a reader that goes away is no error', () => {
+    const command = `${process.execPath} ${join(process.cwd(), 'src/cli.ts')} check documents.yaml other folder.yaml --format json`;
+    const { status, stderr } = spawnSync('bash', ['-c', `set -o pipefail; ${command} | head -1`], {
+      cwd: root,
+      encoding: 'utf8',
+    });
+    expect({ status, stderr }).toEqual({ status: expect.toBeOneOf([0, 1]), stderr: '' });
+  });
+});
