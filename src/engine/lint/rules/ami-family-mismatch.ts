@@ -46,7 +46,6 @@ export const amiFamilyMismatch = defineRule({
           amiFamily: AL2
           amiSelectorTerms:
             - name: ubuntu/images/hvm-ssd/ubuntu-jammy-22.04-amd64-server-20241211
-              owner: "099720109477"
       `,
       yaml`
         apiVersion: karpenter.k8s.aws/v1
@@ -79,7 +78,6 @@ export const amiFamilyMismatch = defineRule({
           amiFamily: Custom
           amiSelectorTerms:
             - name: ubuntu/images/hvm-ssd/ubuntu-jammy-22.04-amd64-server-20241211
-              owner: "099720109477"
       `,
       yaml`
         apiVersion: karpenter.k8s.aws/v1

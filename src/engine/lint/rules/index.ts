@@ -2,7 +2,6 @@ import type { Rule } from '../rule.ts';
 import { al2EndOfLife } from './al2-end-of-life.ts';
 import { amiFamilyMismatch } from './ami-family-mismatch.ts';
 import { amiForInstanceTypes } from './ami-for-instance-types.ts';
-import { amiOwner } from './ami-owner.ts';
 import { blockingPdb } from './blocking-pdb.ts';
 import { bottlerocketRaid } from './bottlerocket-raid.ts';
 import { bottlerocketVolumes } from './bottlerocket-volumes.ts';
@@ -44,7 +43,6 @@ export const rules: readonly Rule[] = [
   al2EndOfLife,
   amiFamilyMismatch,
   amiForInstanceTypes,
-  amiOwner,
   blockingPdb,
   bottlerocketRaid,
   bottlerocketVolumes,
