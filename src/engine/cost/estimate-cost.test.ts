@@ -386,3 +386,25 @@ status: { phase: Running }
     expect(head?.nodePools[0]?.nodeClaims[0]?.zone).toBe('us-east-1b');
   });
 });
+
+describe('bare metal, which Karpenter orders by another price than the one that is billed', () => {
+  const metal = (type: string): string =>
+    nodePool('metal', '', `        - { key: node.kubernetes.io/instance-type, operator: In, values: [${type}] }`) + nodeClass;
+
+  test.each([
+    ['c6g.metal', 2.176],
+    ['m7i.metal-24xl', 4.8384],
+  ])('%s costs what AWS bills', (type, usd) => {
+    const { estimate: found, headSimulation } = estimate({ head: metal(type) + deployment('cart', 1) });
+    const { launch } = headSimulation!.cases.likely.results.newNodeClaims[0]!;
+    expect(launch).toMatchObject({ instanceType: type, billedHourlyUsd: usd });
+    expect('hourlyUsd' in launch && launch.hourlyUsd).not.toBe(usd);
+    expect(found.head?.hourlyUsd).toEqual(exactly(usd));
+    expect(found.head?.nodePools[0]?.nodeClaims[0]).toMatchObject({ hourlyUsd: usd, highestHourlyUsd: usd });
+  });
+
+  test('what a NodePool would launch first costs what AWS bills', () => {
+    const { launchable } = estimate({ head: metal('c6g.metal') }).estimate.head!;
+    expect(launchable).toEqual([{ nodePool: 'metal', instanceType: 'c6g.metal', hourlyUsd: 2.176 }]);
+  });
+});

@@ -8,8 +8,11 @@ const counts = (pods: PodCounts): Record<string, number> =>
 
 const total = (pods: PodCounts): number => [...pods.values()].reduce((sum, count) => sum + count, 0);
 
-/** What AWS bills for a launch: reserved capacity is paid for whether a node uses it or not. */
-const billed = (launch: Launch, hourlyUsd: number): number | null => {
+/** What AWS bills for a launch, which is not always what Karpenter orders by; reserved capacity is paid for whether a node uses it or not. */
+export const billed = (
+  launch: Launch,
+  hourlyUsd: number = launch.billedHourlyUsd ?? launch.hourlyUsd,
+): number | null => {
   if (launch.capacityType === 'reserved') return 0;
   return Number.isFinite(hourlyUsd) ? hourlyUsd : null;
 };
@@ -57,8 +60,8 @@ const priced = (
   instanceType: launch.instanceType,
   capacityType: launch.capacityType,
   zone: launch.zone,
-  hourlyUsd: billed(launch, launch.hourlyUsd),
-  highestHourlyUsd: billed(launch, launch.capacityType === 'spot' ? launch.highestHourlyUsd : launch.hourlyUsd),
+  hourlyUsd: billed(launch),
+  highestHourlyUsd: launch.capacityType === 'spot' ? billed(launch, launch.highestHourlyUsd) : billed(launch),
   priceSource: launch.priceSource,
   ties: launch.ties,
 });

@@ -198,7 +198,7 @@ function launchOf(input: LaunchInput, options: readonly LaunchOption[]): Launch 
     ...(first.offering.billedPrice !== undefined && { billedHourlyUsd: first.offering.billedPrice }),
     priceSource: first.offering.priceSource,
     ties: ties.length === 1 ? [] : ties.map(({ instanceType, offering }) => `${instanceType} ${offering.zone}`),
-    highestHourlyUsd: offers.at(-1)!.offering.price,
+    highestHourlyUsd: offers.reduce((most, { offering }) => Math.max(most, offering.billedPrice ?? offering.price), 0),
     types: options.map(({ type }) => names[type]!).sort(),
   };
 }

@@ -15,7 +15,7 @@ export interface Launch {
   readonly priceSource: 'live' | 'table' | 'estimated';
   /** `type zone` pairs with the same price, when there is more than one; the first by name was taken. */
   readonly ties: readonly string[];
-  /** Dearest offering of this capacity type among the candidates: spot is AWS's choice, so the price lies between. */
+  /** What the dearest offering of this capacity type among the candidates is billed at: spot is AWS's choice, so the price lies between. */
   readonly highestHourlyUsd: number;
   /** Types sent to CreateFleet after the launch filters and the truncation to 60, by name. */
   readonly types: readonly string[];
