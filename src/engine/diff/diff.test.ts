@@ -180,8 +180,8 @@ describe('whole objects', () => {
         resource.name,
       ]),
     ).toEqual([
-      ['added', 'new-nodes', 'new'],
       ['removed', 'delete', 'old'],
+      ['added', 'new-nodes', 'new'],
     ]);
   });
 

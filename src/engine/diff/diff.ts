@@ -21,13 +21,11 @@ import { shown } from './opaque.ts';
 import { type Pair, pairs } from './pair.ts';
 import { requirementChanges } from './requirement-changes.ts';
 
-/** What differs between base and head, with what each difference does to running nodes, ordered by object. */
+/** What differs between base and head, with what each difference does to running nodes: the worst first, then by object. */
 export function diff(base: ManifestSet, head: ManifestSet, pack: CrdPack): Change[] {
   const broken = new Set(head.files.filter((file) => file.isBroken).map((file) => file.source.file));
-  return pairs(base, head).flatMap((pair) => {
-    const change = changeOf(pair, pack, broken);
-    return change ? [change] : [];
-  });
+  const changes = pairs(base, head).flatMap((pair) => changeOf(pair, pack, broken) ?? []);
+  return changes.sort((a, b) => severity.indexOf(b.effect) - severity.indexOf(a.effect));
 }
 
 const severity: readonly Effect[] = ['none', 'new-nodes', 'unknown', 'some-nodes', 'all-nodes', 'delete'];
@@ -61,7 +59,7 @@ function added(head: Manifest): Change {
     type: 'added',
     fields: [],
     effect: isPool ? 'new-nodes' : 'none',
-    summary: isPool ? 'new: it may launch nodes for pods that fit it' : 'new',
+    summary: isPool ? 'new; it may launch nodes for pods that fit it' : 'new',
     span: head.span([]),
   };
 }
@@ -69,9 +67,9 @@ function added(head: Manifest): Change {
 /** A NodePool owns its NodeClaims, so that its deletion takes the nodes with it (core nodeclaimtemplate.go, ownerRef). */
 function removed(base: Manifest): Change {
   const [effect, summary]: [Effect, string] = isKind(base, 'NodePool', 'Provisioner')
-    ? ['delete', 'removed: deleting it terminates all of its nodes']
+    ? ['delete', 'removed; deleting it terminates all of its nodes']
     : isKind(base, 'EC2NodeClass', 'AWSNodeTemplate')
-      ? ['new-nodes', 'removed: NodePools that refer to it launch nothing any more']
+      ? ['new-nodes', 'removed; NodePools that refer to it launch nothing any more']
       : ['none', 'removed'];
   return { resource: base.ref, type: 'removed', fields: [], effect, summary, span: base.span([]) };
 }

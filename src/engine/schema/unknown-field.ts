@@ -97,15 +97,29 @@ const isFreeMap = (schema: Schema | undefined): boolean => typeof schema?.additi
 
 function unknownFault(key: string, schema: Schema, at: Walk): Fault {
   const path = [...at.path, key];
-  const inside = at.path.length === 0 ? at.search.crd.kind : `\`${pathText(at.path)}\``;
+  const { kind, apiVersion } = at.search.crd;
+  const inside = at.path.length === 0 ? kind : `\`${pathText(at.path)}\``;
+  const isAdvised = at.search.advice-- > 0;
+  const advice = isAdvised ? (renamed(key, schema, at) ?? relocated(key, at) ?? present(key, schema, at)) : undefined;
+  const loss = losses[`${kind} ${advice?.meant?.join('.')}`];
+  const message = `\`${pathText([key])}\` is no field of ${inside} in ${apiVersion}: the API server drops it`;
   return {
     code: 'schema/unknown-field',
     path,
     isKey: true,
-    message: `\`${pathText([key])}\` is no field of ${inside} in ${at.search.crd.apiVersion}: the API server drops it`,
-    ...(at.search.advice-- > 0 ? (renamed(key, schema, at) ?? relocated(key, at) ?? present(key, schema, at)) : {}),
+    message: loss === undefined ? message : `${message}, and ${loss}`,
+    ...advice,
   };
 }
+
+/** What is lost with a field that was meant. */
+const losses: Readonly<Record<string, string>> = {
+  'NodePool spec.limits': 'the NodePool has no limit at all',
+  'NodePool spec.disruption': 'the NodePool is disrupted by the defaults',
+  'NodePool spec.template.spec.taints': 'any pod may land on its nodes',
+  'EC2NodeClass spec.kubelet': 'its nodes run with the defaults',
+  'EC2NodeClass spec.blockDeviceMappings': 'its nodes get the default volumes',
+};
 
 type Advice = Pick<Fault, 'help' | 'fix' | 'meant'>;
 
