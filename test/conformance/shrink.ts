@@ -41,7 +41,7 @@ const sizeOf = (content: Content): number => JSON.stringify(content).length;
 /** Fields without which the API server would refuse the object, or which only help to read it. */
 const kept: ReadonlySet<string> = new Set(
   `apiVersion kind metadata name key operator topologyKey maxSkew whenUnsatisfiable effect weight template spec containers image
-  nodeClassRef group requirements selector objects settings labelSelector podAffinityTerm preference providerID nodeName`.split(/\s+/),
+  nodeClassRef group requirements selector claimName objects settings labelSelector podAffinityTerm preference providerID nodeName`.split(/\s+/),
 );
 
 /** Paths of that length, last first: leaving one out then moves none that is still to come. */

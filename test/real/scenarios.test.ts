@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { aspects, pictureOfExpected } from '../conformance/aspects.ts';
+import { readRecordings } from '../conformance/scenario.ts';
+import { buildOracle } from '../oracle/build.ts';
+import { type Answer, Oracle } from '../oracle/oracle.ts';
+
+const recordings = readRecordings();
+/** Evenly spread over all recordings, so that every file of them is asked about. */
+const sample = Array.from({ length: 12 }, (_, i) => recordings[Math.floor(((i + 0.5) * recordings.length) / 12)]!);
+
+let real: Oracle;
+let byName: Oracle;
+
+// Where Karpenter has never been compiled on this machine, that takes about 5 minutes of CPU; from then on it is cached.
+beforeAll(() => {
+  const build = buildOracle();
+  real = new Oracle(build.real, 1);
+  byName = new Oracle(build.byName, 1);
+}, 1_800_000);
+afterAll(() => {
+  real.close();
+  byName.close();
+});
+
+function pictureOfAnswer({ name, runs, error }: Answer) {
+  if (runs?.[0] === undefined) throw new Error(`${name}: ${error}`);
+  return pictureOfExpected(runs[0]);
+}
+
+describe('the real Karpenter still does what was recorded', () => {
+  test.each(sample)('$name', async (scenario) => {
+    const recorded = pictureOfExpected(scenario.expected.result);
+    expect(pictureOfAnswer(await byName.ask(scenario))).toEqual(recorded);
+    const live = pictureOfAnswer(await real.ask(scenario));
+    const stable = aspects.filter((aspect) => scenario.expected.stableAspects[aspect]);
+    expect(stable.filter((aspect) => live[aspect] !== recorded[aspect])).toEqual([]);
+  });
+
+  test('in the versions that the product speaks of', async () => {
+    const { versions } = await byName.ask(sample[0]!);
+    expect(versions).toEqual({ karpenter: 'v1.14.1', aws: 'v1.14.1' });
+  });
+});
