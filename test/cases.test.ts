@@ -10,4 +10,14 @@ describe.each(cases())('$name', ({ folder, argv }) => {
     const { verdict } = JSON.parse((await run([...argv, '--format', 'json', '--quiet'])).stdout);
     expect(code).toBe(verdict.result === 'block' ? 1 : 0);
   });
+
+  test('what is wrong is said without a full stop, and what to do as sentences', async () => {
+    const { stdout } = await run([...argv, '--format', 'json', '--quiet']);
+    const { diagnostics } = JSON.parse(stdout) as { diagnostics: { message: string; help?: string }[] };
+    for (const { message, help = 'None.' } of diagnostics) {
+      expect(message).not.toMatch(/[.?!]$/);
+      // What Karpenter says is quoted as it says it.
+      expect(help).toMatch(/[.?]$|^Karpenter says: /);
+    }
+  });
 });

@@ -82,7 +82,7 @@ describe('text', () => {
       .trimEnd()
       .split('\n')
       .at(-1);
-    expect(last).toBe('0 errors, 0 warnings · 1 older finding · passed · 1.50 s');
+    expect(last).toBe('0 errors, 0 warnings · 1 older finding · passed · Karpenter 1.14 · 1.50 s');
   });
 });
 

@@ -126,6 +126,7 @@ function summary({ review, verdict }: Report, options: RenderOptions, colours: P
     // What no finding explains, such as a suppression that the change adds.
     ...(verdict.result !== 'pass' && errors + warnings + notes === 0 ? verdict.reasons : []),
     style(verdictWord[verdict.result]),
+    `Karpenter ${review.karpenterVersion}`,
     ...(options.seconds === undefined ? [] : [`${options.seconds.toFixed(2)} s`]),
   ].join(' · ');
 }
