@@ -8,6 +8,7 @@ import { compareDiagnostics, type Diagnostic } from './diagnostic.ts';
 import type { Change } from './diff/change.ts';
 import { diff } from './diff/diff.ts';
 import { type Disruption, disruption } from './disruption/disruption.ts';
+import { heldBack } from './disruption/held-back.ts';
 import type { Facts } from './facts.ts';
 import { withoutExplained } from './lint/explained.ts';
 import { lint } from './lint/lint.ts';
@@ -222,7 +223,12 @@ function forecast(
   if (base === null) return noDisruption;
   const counts = nodeCounts({ placement: estimated?.estimate.base ?? null, base, head, catalog });
   const { clusterCABundle } = input.settings.karpenter;
-  return disruption({ base, head, changes, pack, karpenter, clusterCABundle, ...counts });
+  const simulation = estimated?.baseSimulation ?? null;
+  return disruption({
+    ...{ base, head, changes, pack, karpenter, clusterCABundle, ...counts },
+    heldBack: (name) => (simulation === null ? { nodes: 0, workloads: [] } : heldBack(simulation, name)),
+    today: input.settings.today,
+  });
 }
 
 /** What the figures lack as a whole stands before everything else that they rest on. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isCronError, parseCron } from './cron.ts';
+import { isCronError, nextStart, parseCron } from './cron.ts';
 
 describe('parseCron', () => {
   test.each([
@@ -41,4 +41,27 @@ describe('parseCron', () => {
     'refuses %s as a whole',
     (text) => expect(parseCron(text)).toMatchObject({ field: undefined }),
   );
+});
+
+describe('the next start', () => {
+  const next = (schedule: string, after: string): string | undefined => {
+    const cron = parseCron(schedule);
+    if (isCronError(cron)) throw new Error(schedule);
+    const start = nextStart(cron, Date.parse(after));
+    return start === undefined ? undefined : new Date(start).toISOString();
+  };
+
+  test.each([
+    ['* * * * *', '2026-03-02T10:00:00Z', '2026-03-02T10:01:00.000Z'],
+    ['*/15 * * * *', '2026-03-02T10:59:59Z', '2026-03-02T11:00:00.000Z'],
+    ['0 9 * * mon-fri', '2026-03-06T09:00:00Z', '2026-03-09T09:00:00.000Z'],
+    ['@monthly', '2026-12-15T00:00:00Z', '2027-01-01T00:00:00.000Z'],
+    ['0 0 29 2 *', '2026-03-01T00:00:00Z', '2028-02-29T00:00:00.000Z'],
+    // Both day fields restricted: either one is enough.
+    ['0 0 13 * fri', '2026-03-02T00:00:00Z', '2026-03-06T00:00:00.000Z'],
+    ['0 0 13 * fri', '2026-03-07T00:00:00Z', '2026-03-13T00:00:00.000Z'],
+    ['0 0 31 2 *', '2026-03-02T00:00:00Z', undefined],
+  ])('of %s after %s is %s', (schedule, after, expected) => {
+    expect(next(schedule, after)).toBe(expected);
+  });
 });

@@ -1,3 +1,4 @@
+import { steadyLaunches } from '../disruption/steady-state.ts';
 import type { Ground } from '../provisioning/ground.ts';
 import { ignoredByWorkload } from '../provisioning/ignored-pods.ts';
 import { firstLaunch } from '../provisioning/probe.ts';
@@ -7,7 +8,7 @@ import type { SimulatedCase, Simulation } from '../provisioning/simulate.ts';
 import type { StaticNodes } from '../provisioning/static-node-pools.ts';
 import { podRequests } from '../scheduling/pod-requests.ts';
 import type { Lack, PlacedNodeClaim, PlacedNodePool, Placement, Range } from './estimate.ts';
-import { placedNodeClaim, staticNodeClaim } from './placed-node-claim.ts';
+import { billed, placedNodeClaim, staticNodeClaim } from './placed-node-claim.ts';
 import { monthly, rangeOf, unknownRange } from './range.ts';
 
 /** Hours that AWS counts a month with. */
@@ -45,7 +46,7 @@ export function placementOf(simulation: Simulation, ground: Ground, known: Known
     monthlyUsd: monthly(hourlyUsd, hoursPerMonth),
     existingNodes: onExistingNodes(simulation),
     nodePools: poolNames(claims).map((name) => placedPool(name, claims, isExact)),
-    steadyState: null,
+    steadyState: isExact.likely ? steadyState(simulation, ground) : null,
     unschedulable: (known.hasPools ? results.podErrors : []).map(({ workload, count, reasons }) => ({
       workload,
       count,
@@ -151,6 +152,19 @@ function sum(claims: readonly PlacedNodeClaim[], price: 'hourlyUsd' | 'highestHo
   return total;
 }
 
+/** What consolidation leaves of the likely case, at the same prices. */
+function steadyState(simulation: Simulation, ground: Ground): Placement['steadyState'] {
+  const launches = steadyLaunches(simulation, ground);
+  if (launches === null) return null;
+  let hourlyUsd = 0;
+  for (const launch of launches) {
+    const usd = billed(launch, launch.hourlyUsd);
+    if (usd === null) return null;
+    hourlyUsd += usd;
+  }
+  return { nodes: launches.length, hourlyUsd };
+}
+
 function onExistingNodes({ cases, staticPools }: Simulation): Placement['existingNodes'] {
   const made = new Set(staticPools.flatMap(({ nodes }) => nodes.map(({ name }) => name)));
   return cases.likely.results.existingNodes
@@ -162,8 +176,7 @@ function launchable({ nodePools, daemonSets }: Simulation, ground: Ground): Plac
   return nodePools.known.flatMap((pool) => {
     const launch = firstLaunch(pool, daemonSets, ground);
     if (launch === undefined) return [];
-    const hourlyUsd = Number.isFinite(launch.hourlyUsd) ? launch.hourlyUsd : null;
-    return [{ nodePool: pool.name, instanceType: launch.instanceType, hourlyUsd }];
+    return [{ nodePool: pool.name, instanceType: launch.instanceType, hourlyUsd: billed(launch) }];
   });
 }
 

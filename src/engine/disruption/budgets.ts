@@ -52,3 +52,20 @@ function scaledValue(text: string, nodes: number): number | undefined {
   if (digits === undefined) return undefined;
   return percent === '%' ? Math.ceil((Number(digits) * nodes) / 100) : Number(digits);
 }
+
+/** Starts of a schedule that are looked at to find a gap between its windows: a year of days. */
+const windows = 366;
+
+/** Whether a budget's window closes now and then; only one with a schedule does, unless each window lasts until the next. */
+export function isTemporary({ schedule, duration }: Budget, now: number): boolean {
+  const cron = parseCron(schedule ?? '');
+  const nanos = parseDuration(duration ?? '0s');
+  if (schedule === undefined || isCronError(cron) || nanos === undefined) return false;
+  let start = nextStart(cron, now);
+  for (let window = 0; window < windows && start !== undefined; window++) {
+    const next = nextStart(cron, start);
+    if (next === undefined || next - start > Number(nanos / 1_000_000n)) return true;
+    start = next;
+  }
+  return false;
+}

@@ -7,8 +7,10 @@ import { ec2NodeClassHash, nodePoolHash } from '../diff/drift-hash.ts';
 import { isObject, type Manifest, type Value } from '../manifest/manifest.ts';
 import type { ManifestSet } from '../manifest/manifest-set.ts';
 import { hasPlaceholder } from '../manifest/placeholder.ts';
+import { readNodePool } from '../provisioning/node-pool.ts';
 import type { CrdPack } from '../schema/crd-pack.ts';
 import { withDefaults } from '../schema/defaults.ts';
+import { type DriftedNodes, deletionWave, driftWaves, type Wave } from './waves.ts';
 
 /** A hash annotation on both sides; null where unknown or where the object is not there. */
 export interface HashPair {
@@ -24,7 +26,8 @@ export interface NodePoolDisruption {
   readonly effect: Effect;
   /** Nodes that are replaced or deleted; null where it is unknown. */
   readonly nodesReplaced: number | null;
-  readonly waves: readonly { readonly nodes: number; readonly reason: string; readonly start?: string }[];
+  /** How they go, as far as that is known; 0 nodes stand for those that cannot. */
+  readonly waves: readonly Wave[];
   readonly reasons: readonly string[];
 }
 
@@ -45,6 +48,10 @@ export interface DisruptionInput {
   countOutside(nodePool: string): number | null;
   /** How many nodes a NodePool has before the change; null where that is unknown. */
   countNodes(nodePool: string): number | null;
+  /** Which of a NodePool's nodes pods hold back. */
+  heldBack(nodePool: string): DriftedNodes['heldBack'];
+  /** An ISO date: from then on the schedules of budgets are read. */
+  readonly today: string;
 }
 
 /** What the change does to the nodes of each NodePool, its node class included; only NodePools that are touched. */
@@ -77,12 +84,13 @@ function nodePoolDisruption(name: string, input: DisruptionInput): NodePoolDisru
   if ((!own && !shared) || own?.type === 'added') return undefined;
   const effects = [...(own ? [own.effect] : []), ...(shared ? [shared.effect] : [])];
   const effect = worstEffect(effects);
+  const nodesReplaced = countReplaced(name, effect, { own, shared }, input);
   return {
     name,
     hash: hashes('NodePool', name, input),
     effect,
-    nodesReplaced: countReplaced(name, effect, { own, shared }, input),
-    waves: [],
+    nodesReplaced,
+    waves: wavesOf(name, { effect, nodesReplaced }, input),
     reasons: [...reasons(own), ...reasons(shared, `EC2NodeClass \`${nodeClass}\`: `)],
   };
 }
@@ -114,6 +122,24 @@ function countReplaced(
     shared?.effect !== 'some-nodes' &&
     own!.fields.every((field) => field.effect !== 'some-nodes' || field.path.includes('requirements'));
   return isByRequirements ? countOutside(name) : null;
+}
+
+function wavesOf(
+  name: string,
+  { effect, nodesReplaced }: Pick<NodePoolDisruption, 'effect' | 'nodesReplaced'>,
+  input: DisruptionInput,
+): readonly Wave[] {
+  if (nodesReplaced === null || nodesReplaced === 0) return [];
+  if (effect === 'delete') return deletionWave(nodesReplaced);
+  const manifest = find(input.head, 'NodePool', name);
+  const nodePool = manifest?.apiVersion.endsWith('/v1') ? readNodePool(manifest.object) : undefined;
+  const isKnown = nodePool !== undefined && !holdsPlaceholder(manifest?.get(['spec', 'disruption']) ?? null);
+  if (!isKnown) return [];
+  const nodes = input.countNodes(name) ?? nodesReplaced;
+  // Which nodes of several are held back is told only where all of them go.
+  const heldBack = nodes === nodesReplaced ? input.heldBack(name) : { nodes: 0, workloads: [] };
+  const now = Date.parse(`${input.today}T00:00:00Z`);
+  return driftWaves(nodePool, { nodes, drifted: nodesReplaced, heldBack, now });
 }
 
 function hashes(kind: 'NodePool' | 'EC2NodeClass', name: string, input: DisruptionInput): HashPair {

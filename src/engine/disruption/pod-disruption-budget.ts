@@ -1,7 +1,8 @@
-import type { LabelSelector } from '../api/pod.ts';
+import type { LabelSelector, Pod } from '../api/pod.ts';
 import type { Manifest, Value } from '../manifest/manifest.ts';
 import { groupOf } from '../manifest/manifest.ts';
 import { listOf, mapOf, mapping, objectOf, text } from '../provisioning/value-reader.ts';
+import { selects } from '../scheduling/label-selector.ts';
 import type { PodDisruptionLimit } from './pod-disruption-limits.ts';
 
 const readSelector = objectOf<LabelSelector>({
@@ -20,6 +21,40 @@ export function readLimits(manifests: readonly Manifest[]): readonly PodDisrupti
     const allowed = mapping(manifest.get(['status'])).disruptionsAllowed;
     return { ...limitOf(manifest), disruptionsAllowed: typeof allowed === 'number' ? allowed : 0 };
   });
+}
+
+/** PodDisruptionBudgets of a cluster in which all pods run and are ready, as their controller would count. */
+export function expectedLimits(
+  manifests: readonly Manifest[],
+  pods: readonly CountedPods[],
+): readonly PodDisruptionLimit[] {
+  return manifests.filter(isBudget).map((manifest) => {
+    const limit = limitOf(manifest);
+    const selected = pods
+      .filter(({ pod }) => pod.metadata.namespace === limit.namespace && selects(limit.selector, pod.metadata.labels))
+      .reduce((sum, { count }) => sum + count, 0);
+    return { ...limit, disruptionsAllowed: allowedOf(manifest, selected) };
+  });
+}
+
+/** Pods that are alike. */
+export interface CountedPods {
+  readonly pod: Pod;
+  readonly count: number;
+}
+
+/** Source: Kubernetes pkg/controller/disruption getExpectedPodCount; both kinds of percentage round up. */
+function allowedOf(manifest: Manifest, pods: number): number {
+  const { maxUnavailable, minAvailable } = mapping(manifest.get(['spec']));
+  if (maxUnavailable !== undefined) return Math.min(pods, scaled(maxUnavailable, pods));
+  return Math.max(0, pods - scaled(minAvailable, pods));
+}
+
+/** What nobody can read is 0 of either kind. */
+function scaled(value: Value | undefined, pods: number): number {
+  if (typeof value === 'number') return value;
+  const [, percent] = /^(\d{1,3})%$/.exec(typeof value === 'string' ? value : '') ?? [];
+  return percent === undefined ? 0 : Math.ceil((Number(percent) * pods) / 100);
 }
 
 const isBudget = ({ kind, apiVersion }: Manifest): boolean =>

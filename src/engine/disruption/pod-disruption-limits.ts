@@ -4,6 +4,9 @@ import { selects } from '../scheduling/label-selector.ts';
 import { tolerates } from '../scheduling/taints.ts';
 import type { PodGroup } from './cluster.ts';
 
+/** What of pods decides whether they may be evicted. */
+type Evicted = Pick<PodGroup, 'pod' | 'isDaemon' | 'startedAt' | 'isReady'>;
+
 /** A PodDisruptionBudget as far as it decides what may be evicted. */
 export interface PodDisruptionLimit {
   readonly namespace: string;
@@ -37,12 +40,12 @@ export class PodDisruptionLimits {
   }
 
   /** Whether pods can be evicted at all; no eviction is asked for those that tolerate the disruption. */
-  canEvict(group: PodGroup, now: number): boolean {
+  canEvict(group: Evicted, now: number): boolean {
     return this.#allows(group, now, ({ disruptionsAllowed }) => disruptionsAllowed > 0);
   }
 
   /** Whether pods will go to another node when theirs goes, as far as can be foreseen. */
-  isCurrentlyReschedulable(group: PodGroup, now: number): boolean {
+  isCurrentlyReschedulable(group: Evicted, now: number): boolean {
     return (
       !group.isDaemon &&
       !isDoNotDisrupt(group, now) &&
@@ -50,7 +53,7 @@ export class PodDisruptionLimits {
     );
   }
 
-  #allows(group: PodGroup, now: number, allows: (limit: PodDisruptionLimit) => boolean): boolean {
+  #allows(group: Evicted, now: number, allows: (limit: PodDisruptionLimit) => boolean): boolean {
     if (tolerates(disrupted, group.pod.spec.tolerations ?? []) || isDoNotDisrupt(group, now)) return true;
     const matching = this.#matchingLimits(group.pod);
     // Kubernetes evicts no pod that several budgets select.

@@ -85,6 +85,10 @@ function replacedItem({ nodesReplaced, waves, effect }: NodePoolDisruption, deta
   if (nodesReplaced === null)
     return ['  - How many nodes that is, is unknown; `--cluster FILE` with the nodes of the cluster may tell.'];
   if (nodesReplaced === 0) return ['  - No node of it is known to run.'];
+  if (waves.length > 0 && waves.every((wave) => wave.nodes === 0))
+    return [
+      `  - **${plural(nodesReplaced, 'node')} would have to be replaced**, but ${waveText(waves[0]!, false, detail)}`,
+    ];
   const verb = effect === 'delete' ? 'deleted' : 'replaced';
   const lines = waves.slice(0, shownWaves).map((wave) => waveText(wave, waves.length > 1, detail));
   const rest = waves.length - shownWaves;

@@ -108,7 +108,8 @@ function disruptionLine({ nodesReplaced, waves, effect }: NodePoolDisruption): s
   const verb = effect === 'delete' ? 'deleted' : 'replaced';
   if (nodesReplaced === null) return `    ${verb}: unknown how many nodes`;
   const reasons = [...new Set(waves.map((wave) => plainSentence(wave.reason)))].join('; ');
-  const inWaves = waves.length > 0 ? ` in ${plural(waves.length, 'wave')}` : '';
+  const isBlocked = waves.length > 0 && waves.every((wave) => wave.nodes === 0);
+  const inWaves = isBlocked ? ', but not yet' : waves.length > 0 ? ` in ${plural(waves.length, 'wave')}` : '';
   return `    ${verb}: ${plural(nodesReplaced, 'node')}${inWaves}${reasons ? ` (${reasons})` : ''}`;
 }
 
