@@ -198,20 +198,20 @@ export class InstanceTypeTable {
 
   #readOfferings(): number[][] {
     const kinds = new Map<string, number>();
-    return this.instanceTypes.offerings.map((offerings, type) =>
-      offerings.map((offering) => {
-        const { zone, zoneId, capacityType, reservation } = offering;
-        const spelling = `${capacityType} ${zone} ${zoneId} ${reservation?.id}`;
-        let kind = kinds.get(spelling);
+    return this.instanceTypes.offerings.map((offerings, type) => {
+      const spellings = spellingsOf(offerings);
+      return offerings.map((offering, at) => {
+        const { isAvailable, reservation } = offering;
+        let kind = kinds.get(spellings[at]!);
         if (kind === undefined) {
           kind = this.#kinds.push({ requirements: requirementsOf(offering), types: bitset(this.size) }) - 1;
-          kinds.set(spelling, kind);
+          kinds.set(spellings[at]!, kind);
         }
-        if (offering.isAvailable) setBit(this.#kinds[kind]!.types, type);
-        if (offering.isAvailable && reservation !== undefined) this.reservedOfferings.push({ type, kind, reservation });
+        if (isAvailable) setBit(this.#kinds[kind]!.types, type);
+        if (isAvailable && reservation !== undefined) this.reservedOfferings.push({ type, kind, reservation });
         return kind;
-      }),
-    );
+      });
+    });
   }
 
   #readSound(): Bitset {
@@ -221,6 +221,21 @@ export class InstanceTypeTable {
     }
     return sound;
   }
+}
+
+/** Most NodeClasses share the lists of offerings, so each list is spelt once. */
+const knownSpellings = new WeakMap<readonly Offering[], readonly string[]>();
+
+/** By offering: text that only those have in common that are alike but for the price. */
+function spellingsOf(offerings: readonly Offering[]): readonly string[] {
+  let spellings = knownSpellings.get(offerings);
+  if (spellings === undefined) {
+    spellings = offerings.map(
+      ({ zone, zoneId, capacityType, reservation }) => `${capacityType} ${zone} ${zoneId} ${reservation?.id}`,
+    );
+    knownSpellings.set(offerings, spellings);
+  }
+  return spellings;
 }
 
 /** What an offering demands, in the order of `offeringKeys`. Source: provider-aws pkg/providers/instancetype/offering. */
