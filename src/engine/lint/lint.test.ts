@@ -322,6 +322,67 @@ describe('discovery-selectors', () => {
   ])('%s', (_, text, severities) => expect(lintExample(text).map(({ severity }) => severity)).toEqual(severities));
 });
 
+describe('rules that look at more than one example shows', () => {
+  const example = (id: string, kind: 'bad' | 'good', index = 0): Example =>
+    rules.find((rule) => rule.id === id)!.docs[kind][index]!;
+
+  test.each([
+    ['1.32', []],
+    ['1.33', ['error lint/al2-end-of-life']],
+    ['1.40', ['error lint/al2-end-of-life']],
+  ])('AL2 on Kubernetes %s', (kubernetesVersion, expected) =>
+    expect(
+      lintExample(example('al2-end-of-life', 'bad'), { kubernetesVersion }).map(
+        ({ code, severity }) => `${severity} ${code}`,
+      ),
+    ).toEqual(expected),
+  );
+
+  test('minValues are a wish with BestEffort', () => {
+    const bad = example('min-values', 'bad');
+    expect(codes(bad)).toEqual(['lint/min-values']);
+    expect(codes(bad, { karpenter: { minValuesPolicy: 'BestEffort' } })).toEqual([]);
+  });
+
+  test('what base’s Provisioner meant', () => {
+    const { text } = example('lost-defaults', 'good', 1);
+    const base = parsed({
+      'a.yaml':
+        'apiVersion: karpenter.sh/v1alpha5\nkind: Provisioner\nmetadata: {name: never-was-a-provisioner}\nspec: {}\n',
+    });
+    const input = {
+      head: parsed({ 'a.yaml': text }),
+      karpenter: karpenter('0.37'),
+      catalog: null,
+      settings: defaultSettings,
+    };
+    expect(lint({ ...input, base: null })).toEqual([]);
+    expect(lint({ ...input, base }).map(({ code }) => code)).toEqual(['lint/lost-defaults']);
+  });
+
+  const pdb = (name: string, fields: string): string =>
+    `---\napiVersion: policy/v1\nkind: PodDisruptionBudget\nmetadata: {name: ${name}}\nspec: {${fields}, selector: {matchLabels: {app: web}}}\n`;
+  const [pool, deployment] = example('blocking-pdb', 'bad').text.split('---\n');
+  const pdbs = (replicas: number, ...budgets: string[]) =>
+    lintExample({
+      ...noLimits,
+      text: `${pool}---\n${deployment!.replace('replicas: 1', `replicas: ${replicas}`)}${budgets.join('')}`,
+    }).map(({ severity, message }) => `${severity} ${/two|none go|lets no pod/.exec(message)?.[0]}`);
+
+  test.each<[string, number, string[], string[]]>([
+    ['one of two may go', 2, [pdb('a', 'minAvailable: 1')], []],
+    ['none of two may go', 2, [pdb('a', 'minAvailable: 2')], ['warning none go']],
+    ['nothing runs', 0, [pdb('a', 'minAvailable: 1')], []],
+    ['percentages round, so that only all is none', 1, [pdb('a', 'minAvailable: 50%')], []],
+    ['all in so many words', 3, [pdb('a', 'minAvailable: 100%')], ['note lets no pod']],
+    ['none may be away', 3, [pdb('a', 'maxUnavailable: 0')], ['note lets no pod']],
+    ['two budgets', 3, [pdb('a', 'maxUnavailable: 1'), pdb('b', 'maxUnavailable: 1')], ['warning two']],
+    ['two of one name belong to two clusters', 3, [pdb('a', 'maxUnavailable: 1'), pdb('a', 'maxUnavailable: 1')], []],
+  ])('PodDisruptionBudgets: %s', (_, replicas, budgets, expected) =>
+    expect(pdbs(replicas, ...budgets)).toEqual(expected),
+  );
+});
+
 test('what only the assumed region lacks is not said', () => {
   const example = rules
     .find(({ id }) => id === 'unknown-instance-type')!
@@ -460,6 +521,10 @@ test('no rule crashes, whatever stands in the manifests', () => {
     ...['template', 'spec', 'requirements', 'limits', 'disruption', 'budgets', 'schedule', 'nodeClassRef', 'name'],
     ...['amiSelectorTerms', 'amiFamily', 'alias', 'tags', 'subnetSelectorTerms', 'securityGroupSelectorTerms'],
     ...['key', 'operator', 'values', 'consolidateAfter', 'consolidationPolicy', 'labels', 'metadata', '__proto__'],
+    ...['taints', 'startupTaints', 'minValues', 'expireAfter', 'terminationGracePeriod', 'userData', 'kubelet', 'role'],
+    ...['blockDeviceMappings', 'deviceName', 'capacityReservationSelectorTerms', 'instanceStorePolicy', 'id'],
+    ...['selector', 'matchLabels', 'minAvailable', 'maxUnavailable', 'replicas', 'containers', 'resources', 'affinity'],
+    ...['nodeAffinity', 'nodeSelector', 'tolerations', 'annotations', 'source', 'helm', 'chart', 'settings'],
   ];
   const words = [
     'In',
@@ -470,6 +535,11 @@ test('no rule crashes, whatever stands in the manifests', () => {
     '',
     '@latest',
     '* * * * 7',
+    'karpenter',
+    'karpenter.sh/provisioner-name',
+    '720h',
+    'MIME-Version: 1.0',
+    'bottlerocket@v1.1.1',
   ];
   const { value } = fc.letrec<{ value: Value }>((tie) => ({
     value: fc.oneof(
@@ -486,17 +556,24 @@ test('no rule crashes, whatever stands in the manifests', () => {
     ['karpenter.k8s.aws/v1', 'EC2NodeClass'],
     ['karpenter.k8s.aws/v1alpha1', 'AWSNodeTemplate'],
     ['karpenter.sh/v1alpha1', 'NodeOverlay'],
+    ['apps/v1', 'Deployment'],
+    ['policy/v1', 'PodDisruptionBudget'],
+    ['storage.k8s.io/v1', 'StorageClass'],
+    ['helm.toolkit.fluxcd.io/v2', 'HelmRelease'],
+    ['argoproj.io/v1alpha1', 'Application'],
   ];
+  // What looks at workloads looks at them beside a pool alone.
+  const pool = { apiVersion: 'karpenter.sh/v1', kind: 'NodePool', metadata: { name: 'x' } };
   let count = 0;
   fc.assert(
     fc.property(fc.constantFrom(...kinds), value, ([apiVersion, kind], spec) => {
       // JSON is YAML.
-      const text = JSON.stringify({ apiVersion, kind, metadata: { name: 'x' }, spec });
+      const text = `${JSON.stringify(pool)}\n---\n${JSON.stringify({ apiVersion, kind, metadata: { name: 'x' }, spec })}`;
       const all = lintExample({ ...noLimits, text });
       count += all.length;
       for (const { span } of all) expect(span.end).toBeLessThanOrEqual(text.length);
     }),
-    { numRuns: 400, seed: 7 },
+    { numRuns: 700, seed: 7 },
   );
   expect(count).toBeGreaterThan(100);
 });

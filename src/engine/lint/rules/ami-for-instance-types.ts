@@ -166,7 +166,8 @@ interface Use {
 }
 
 function judge({ pool, nodeClass, images }: Use, { catalog, compatible, report }: RuleContext): void {
-  const types = (compatible(pool)?.names ?? []).map((name) => catalog!.type(name)!);
+  const left = compatible(pool);
+  const types = left?.isExact ? left.names.map((name) => catalog!.type(name)!) : [];
   const path = nodeClassRefOf(pool)?.path;
   if (types.length === 0 || path === undefined) return;
   const labels = [{ span: nodeClass.span([...images[0]!.path, 'name']), message: 'the image is selected here' }];

@@ -202,7 +202,7 @@ interface Budgeted {
 }
 
 /** As many pods must be available as there are. */
-function reportTooFew({ budget, workloads, scaled }: Budgeted, { report }: RuleContext): void {
+function reportTooFew({ budget, workloads, scaled }: Budgeted, { report, all }: RuleContext): void {
   const path = ['spec', 'minAvailable'];
   const wanted = budget.get(path);
   const selected = workloads.filter((workload) => isSelected(workload, budget));
@@ -212,6 +212,8 @@ function reportTooFew({ budget, workloads, scaled }: Budgeted, { report }: RuleC
   const isFixed = manifest.kind === 'Deployment' || manifest.kind === 'StatefulSet';
   const replicas = manifest.get(['spec', 'replicas']);
   if (!isFixed || manifest.isPartial || typeof replicas !== 'number' || scaled.has(keyOf(manifest))) return;
+  // An overlay may set another number for some cluster.
+  if (isPatched(manifest, all)) return;
   // A workload that is scaled to 0 has nothing to evict.
   if (replicas === 0 || replicas > wanted) return;
   report({
@@ -246,6 +248,14 @@ function isSelected(workload: WorkloadField, budget: Manifest): boolean {
 
 const folderOf = ({ source }: Manifest): string => source.file.slice(0, Math.max(0, source.file.lastIndexOf('/')));
 const isNear = (one: Manifest, other: Manifest): boolean => folderOf(one) === folderOf(other);
+
+const isPatched = (manifest: Manifest, all: ManifestSet): boolean =>
+  all.manifests.some(
+    (other) =>
+      keyOf(other) === keyOf(manifest) &&
+      other.get(['spec', 'replicas']) !== undefined &&
+      other.get(['spec', 'replicas']) !== manifest.get(['spec', 'replicas']),
+  );
 
 const keyOf = ({ kind, name }: Pick<Manifest, 'kind' | 'name'>): string => `${kind}/${name}`;
 

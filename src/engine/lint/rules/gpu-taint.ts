@@ -68,11 +68,12 @@ export const gpuTaint = defineRule({
 });
 
 function check(pool: Manifest, { report, catalog, compatible }: RuleContext): void {
-  const names = compatible(pool)?.names ?? [];
+  const left = compatible(pool);
   const template = pool.kind === 'NodePool' ? ['spec', 'template', 'spec'] : ['spec'];
   const taints = fieldOf(pool, [...template, 'taints']);
-  if (!catalog || names.length === 0 || !taints.isKnown || asList(taints.value).length > 0) return;
-  const isAccelerated = names.every((name) => {
+  if (!catalog || !left?.isExact || left.names.length === 0) return;
+  if (!taints.isKnown || asList(taints.value).length > 0) return;
+  const isAccelerated = left.names.every((name) => {
     const { gpus, accelerator, neuron } = catalog.type(name)!;
     return gpus.length > 0 || accelerator !== undefined || neuron !== undefined;
   });

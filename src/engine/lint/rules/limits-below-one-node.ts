@@ -93,13 +93,14 @@ export const limitsBelowOneNode = defineRule({
 
 function check(pool: Manifest, { report, catalog, compatible }: RuleContext): void {
   const limits = limitsOf(pool);
-  const names = compatible(pool)?.names ?? [];
-  if (!catalog || names.length === 0) return;
+  const left = compatible(pool);
+  // Types that are newer than the catalog may be smaller.
+  if (!catalog || !left?.isExact || left.names.length === 0) return;
   for (const [resource, value] of Object.entries(asMapping(limits.value) ?? {})) {
     const amountOf = Object.hasOwn(amounts, resource) ? amounts[resource]! : undefined;
     const limit = typeof value === 'string' || typeof value === 'number' ? parseQuantity(value) : undefined;
     if (!amountOf || !limit) continue;
-    const [smallest] = names
+    const [smallest] = left.names
       .map((name) => ({ name, amount: amountOf(catalog.type(name)!) }))
       .sort((a, b) => a.amount - b.amount || (a.name < b.name ? -1 : 1));
     if (smallest!.amount <= limit) continue;

@@ -99,7 +99,11 @@ export const podGracePeriod = defineRule({
       for (const { manifest, template } of workloadsOf(all)) {
         const at = [...template, 'spec', 'terminationGracePeriodSeconds'];
         const wanted = manifest.get(at);
-        if (typeof wanted !== 'number' || wanted <= longest.seconds) continue;
+        // Pods that choose their nodes may choose some that are not Karpenter’s.
+        const isChoosing = ['nodeSelector', 'affinity'].some(
+          (field) => manifest.get([...template, 'spec', field]) !== undefined,
+        );
+        if (typeof wanted !== 'number' || wanted <= longest.seconds || isChoosing) continue;
         report({
           manifest,
           at: manifest.span(at),

@@ -1,5 +1,5 @@
 import { replaceValue } from '../../manifest/edit.ts';
-import { amiFamilyOf } from '../node-class-fields.ts';
+import { amiFamilyOf, amiTermsOf } from '../node-class-fields.ts';
 import { asList, asMapping, asText } from '../pool-fields.ts';
 import { defineRule, yaml } from '../rule.ts';
 
@@ -87,8 +87,11 @@ export const rootDevice = defineRule({
       const index = names.findIndex((name) => rootNames.includes(name));
       if (index === -1) return;
       const at = [...path, index, 'deviceName'];
+      const isAlias = amiTermsOf(nodeClass).every(({ term }) => term.alias !== undefined);
       report({
         at: nodeClass.span(at),
+        // Who builds images chooses their devices; Karpenter reckons with the family’s all the same.
+        ...(!isAlias && { severity: 'note' as const }),
         message: `The root device of ${family} is \`${root}\`: \`${names[index]}\` adds an empty volume, and the root keeps the AMI’s own size`,
         help: `Write \`${root}\`.`,
         fix: { description: `Replace by \`${root}\``, edits: replaceValue(nodeClass, at, root) },
