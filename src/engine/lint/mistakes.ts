@@ -128,11 +128,11 @@ export const mistakes: readonly Mistake[] = [
   ),
   found(39, 'A budget of 0 at all times: nodes are never patched', 'lint/frozen-nodes'),
   unknowable(40, 'Budgets taken for a bound of `expireAfter`: many nodes expire at once', intent),
-  partly(
+  found(
     41,
     'Expiry with pods that may not be disrupted and no `terminationGracePeriod`: half drained nodes',
-    ['lint/blocking-pdb'],
-    'A PodDisruptionBudget that blocks is found; an annotation may be lifted in time by whoever sets it',
+    'lint/expiry-blocked',
+    'lint/blocking-pdb',
   ),
   found(42, '`terminationGracePeriod` shorter than that of the pods: they are killed early', 'lint/pod-grace-period'),
   found(43, 'A PodDisruptionBudget that lets no pod go: the node stays as it is', 'lint/blocking-pdb'),

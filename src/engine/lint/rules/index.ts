@@ -11,6 +11,7 @@ import { capacityReservations } from './capacity-reservations.ts';
 import { consolidateAfterPolicy } from './consolidate-after-policy.ts';
 import { customRegistration } from './custom-registration.ts';
 import { discoverySelectors } from './discovery-selectors.ts';
+import { expiryBlocked } from './expiry-blocked.ts';
 import { frozenNodes } from './frozen-nodes.ts';
 import { gpuTaint } from './gpu-taint.ts';
 import { helmSettings } from './helm-settings.ts';
@@ -52,6 +53,7 @@ export const rules: readonly Rule[] = [
   consolidateAfterPolicy,
   customRegistration,
   discoverySelectors,
+  expiryBlocked,
   frozenNodes,
   gpuTaint,
   helmSettings,

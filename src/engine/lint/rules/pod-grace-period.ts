@@ -86,6 +86,37 @@ export const podGracePeriod = defineRule({
                       cpu: 100m
                       memory: 100Mi
       `,
+      yaml`
+        apiVersion: karpenter.sh/v1
+        kind: NodePool
+        metadata:
+          name: default
+        spec:
+          template:
+            spec:
+              requirements: []
+              terminationGracePeriod: 30m
+          limits:
+            cpu: 100
+        ---
+        apiVersion: apps/v1
+        kind: StatefulSet
+        metadata:
+          name: elsewhere
+        spec:
+          template:
+            spec:
+              terminationGracePeriodSeconds: 7200
+              nodeSelector:
+                eks.amazonaws.com/nodegroup: stateful
+              containers:
+                - name: queue
+                  image: queue
+                  resources:
+                    requests:
+                      cpu: 100m
+                      memory: 100Mi
+      `,
     ],
   },
   on: {

@@ -60,6 +60,24 @@ export const taintPairs = defineRule({
           limits:
             cpu: 100
       `,
+      yaml`
+        apiVersion: karpenter.sh/v1
+        kind: NodePool
+        metadata:
+          name: another-key
+        spec:
+          template:
+            spec:
+              requirements: []
+              taints:
+                - key: example.com/team
+                  effect: NoSchedule
+              startupTaints:
+                - key: example.com/agent-not-ready
+                  effect: NoSchedule
+          limits:
+            cpu: 100
+      `,
     ],
   },
   explains: ['provisioning/nodepool-not-ready'],

@@ -1,0 +1,141 @@
+import { versionOf } from '../../manifest/manifest.ts';
+import { nodePoolsOf } from '../node-class-fields.ts';
+import { asText, fieldOf } from '../pool-fields.ts';
+import { defineRule, yaml } from '../rule.ts';
+import { workloadsOf } from '../workload-fields.ts';
+
+const annotation = 'karpenter.sh/do-not-disrupt';
+const template = ['spec', 'template', 'spec'];
+
+export const expiryBlocked = defineRule({
+  id: 'expiry-blocked',
+  severity: 'note',
+  since: '0.1.0',
+  docs: {
+    summary: 'Pods that may not be disrupted run for ever on nodes that expire, and nothing ends the wait.',
+    why: 'An expired node is tainted and drained whatever budgets say, after 30 days unless `expireAfter` says otherwise. A pod with `karpenter.sh/do-not-disrupt` is not evicted, so that the node stays half drained and paid for as long as the pod is there: for a Deployment or a StatefulSet, until somebody deletes it.',
+    help: 'Set `terminationGracePeriod` in the NodePool, after which such a pod goes as well, or `expireAfter: Never` and another way of renewing nodes.',
+    url: 'https://karpenter.sh/docs/concepts/disruption/#terminationgraceperiod',
+    bad: [
+      yaml`
+        apiVersion: karpenter.sh/v1
+        kind: NodePool
+        metadata:
+          name: default
+        spec:
+          template:
+            spec:
+              requirements: []
+          limits:
+            cpu: 100
+        ---
+        apiVersion: apps/v1
+        kind: StatefulSet
+        metadata:
+          name: queue
+        spec:
+          template:
+            metadata:
+              annotations:
+                karpenter.sh/do-not-disrupt: "true"
+            spec:
+              containers:
+                - name: queue
+                  image: queue
+                  resources:
+                    requests:
+                      cpu: 100m
+                      memory: 100Mi
+      `,
+    ],
+    good: [
+      yaml`
+        apiVersion: karpenter.sh/v1
+        kind: NodePool
+        metadata:
+          name: default
+        spec:
+          template:
+            spec:
+              requirements: []
+              terminationGracePeriod: 24h
+          limits:
+            cpu: 100
+        ---
+        apiVersion: apps/v1
+        kind: StatefulSet
+        metadata:
+          name: queue
+        spec:
+          template:
+            metadata:
+              annotations:
+                karpenter.sh/do-not-disrupt: "true"
+            spec:
+              containers:
+                - name: queue
+                  image: queue
+                  resources:
+                    requests:
+                      cpu: 100m
+                      memory: 100Mi
+      `,
+      yaml`
+        apiVersion: karpenter.sh/v1
+        kind: NodePool
+        metadata:
+          name: default
+        spec:
+          template:
+            spec:
+              requirements: []
+          limits:
+            cpu: 100
+        ---
+        apiVersion: batch/v1
+        kind: Job
+        metadata:
+          name: ends-by-itself
+        spec:
+          template:
+            metadata:
+              annotations:
+                karpenter.sh/do-not-disrupt: "true"
+            spec:
+              restartPolicy: Never
+              containers:
+                - name: report
+                  image: report
+                  resources:
+                    requests:
+                      cpu: 100m
+                      memory: 100Mi
+      `,
+    ],
+  },
+  on: {
+    Manifests(all, { report }) {
+      const pools = nodePoolsOf(all);
+      const isEndless = pools.map((pool) => {
+        const expireAfter = fieldOf(pool, [...template, 'expireAfter']);
+        const gracePeriod = fieldOf(pool, [...template, 'terminationGracePeriod']);
+        const isKnown = expireAfter.isKnown && gracePeriod.isKnown && versionOf(pool.apiVersion) === 'v1';
+        return isKnown && expireAfter.value !== 'Never' && gracePeriod.value === undefined;
+      });
+      // One pool that ends the wait, or never expires, may be where they run.
+      if (pools.length === 0 || isEndless.includes(false)) return;
+      for (const { manifest, template: pods } of workloadsOf(all)) {
+        const path = [...pods, 'metadata', 'annotations', annotation];
+        const isLasting = manifest.kind === 'Deployment' || manifest.kind === 'StatefulSet';
+        if (!isLasting || asText(manifest.get(path)) !== 'true') continue;
+        report({
+          manifest,
+          at: manifest.keySpan(path),
+          message: `Nodes with pods of ${manifest.kind} \`${manifest.name}\` stay half drained once they expire: no NodePool has a \`terminationGracePeriod\``,
+          labels: [{ span: pools[0]!.keySpan(template), message: 'such as this one' }],
+          help: 'Set `terminationGracePeriod` in the pool that they run on.',
+        });
+      }
+    },
+  },
+});
