@@ -10,14 +10,14 @@ import { addDaemonSets, addWorkload } from './generator/workloads.ts';
 /** Features that a scenario can have in focus: each comes alone as well as mixed with others. */
 export const features = `affinity-match-label-keys affinity-namespaces ami-family attach-limits block-devices bound-anti-affinity
 capacity-reservation capacity-type-operators connection-tracking custom-label daemon-set-affinity daemon-set-host-port
-daemon-set-node-selector daemon-sets ephemeral-storage ephemeral-volume existing-nodes extended-resources gpu host-ip host-network host-ports
-impossible-request init-containers kubelet limits limits-as-requests match-fields match-label-keys min-domains min-values
+daemon-set-node-selector daemon-set-no-requests daemon-sets do-not-disrupt ephemeral-storage ephemeral-volume existing-nodes extended-resources gpu host-ip host-network host-ports
+impossible-request init-containers kubelet limits limits-as-requests many-pods many-pools match-fields match-label-keys min-domains min-values
 min-values-best-effort namespaces nested-virtualization network-interfaces neuron no-requests node-affinity-or-terms
-node-affinity-policy node-affinity-preferred node-affinity-required node-class-missing node-class-zones node-selector
-node-taints-policy numeric-bounds overhead phantom-zone pod-affinity-preferred pod-affinity-required
-pod-anti-affinity-preferred pod-anti-affinity-required pod-level-resources pool-zones preference-policy-ignore priority raid0
-requirement-operators reserved-enis selector-expressions selector-none sidecar-containers spread-custom-label spread-hostname
-spread-zone startup-taints storage-class-default taints template-labels tolerate-everything topology-custom-label
+node-affinity-policy node-affinity-preferred node-affinity-required node-class-missing node-class-zones node-cordoned node-selector
+node-taints-policy numeric-bounds odd-quantities overhead own-controller phantom-zone pod-affinity-preferred pod-affinity-required
+pod-anti-affinity-preferred pod-anti-affinity-required pod-disruption-budget pod-level-resources pods-finished pool-zones preference-policy-ignore priority raid0
+requirement-operators requirement-values-refused reserved-enis restricted-labels selector-expressions selector-none shared-selectors sidecar-containers spread-custom-label spread-hostname
+spread-zone startup-taints storage-class-default taint-unknown taints template-labels tolerate-everything tolerate-preference topology-custom-label
 unconstrained-types vm-memory-overhead volume-claim volume-claim-broken volume-claim-templates volumes-bound weights zone-id
 zoned-spot-prices`.split(/\s+/);
 
@@ -43,6 +43,16 @@ const companions: Readonly<Record<string, readonly string[]>> = {
   'volumes-bound': ['volume-claim-templates'],
   'storage-class-default': ['volume-claim-templates'],
   'min-values-best-effort': ['min-values'],
+  'daemon-set-no-requests': ['daemon-sets'],
+  'do-not-disrupt': ['existing-nodes', 'node-deleting'],
+  'node-cordoned': ['existing-nodes'],
+  'own-controller': ['node-affinity-required'],
+  'pod-disruption-budget': ['existing-nodes', 'node-deleting'],
+  'pods-finished': ['existing-nodes', 'spread-zone'],
+  'restricted-labels': ['node-selector'],
+  'shared-selectors': ['pod-anti-affinity-required', 'pod-affinity-required'],
+  'taint-unknown': ['taints'],
+  'tolerate-preference': ['taints'],
 };
 
 /** The scenario that a seed makes: the same on every machine, whatever was made before. Two of five have one feature in focus. */
@@ -80,7 +90,8 @@ function addNodePools(draft: Draft, classes: readonly string[]): void {
   const chosen: (typeof purposes)[number][] = [random.pick('general', 'general', 'general', 'arm', 'multi-arch')];
   if (draft.has('gpu', 0.1)) chosen.push('gpu');
   if (draft.has('neuron', 0.05)) chosen.push('neuron');
-  for (let more = random.pick(0, 0, 1, 1, 2, 3); more > 0; more--) chosen.push(random.pick(...purposes));
+  const others = draft.has('many-pools', 0.04) ? random.integer(4, 8) : random.pick(0, 0, 1, 1, 2, 3);
+  for (let more = others; more > 0; more--) chosen.push(random.pick(...purposes));
   chosen.forEach((purpose, i) => {
     const isFirst = chosen.indexOf(purpose) === i;
     addNodePool(draft, { name: isFirst ? purpose : `${purpose}-${i}`, purpose, nodeClass: random.pick(...classes) });
@@ -89,11 +100,20 @@ function addNodePools(draft: Draft, classes: readonly string[]): void {
 
 function addWorkloads(draft: Draft): void {
   const { random } = draft;
-  let room = random.pick(6, 10, 20, 30, 40, 60);
+  if (draft.has('pod-disruption-budget', 0.04)) draft.objects.push(disruptionBudget(draft));
+  let room = random.pick(6, 10, 20, 30, 40, 60, 90);
   for (const app of random.sample(appNames, random.pick(1, 2, 2, 3, 3, 4, 5, 6, 8, 10))) {
     if (room > 0) room -= addWorkload(draft, app, room);
   }
 }
+
+/** Fully blocking, or not at all: it decides which pods leave a node that goes. */
+const disruptionBudget = ({ random }: Draft): KubeObject => ({
+  apiVersion: 'policy/v1',
+  kind: 'PodDisruptionBudget',
+  metadata: { name: 'budget', namespace: 'default' },
+  spec: { selector: { matchLabels: { group: 'green' } }, maxUnavailable: random.pick<number | string>(0, 1, '0%', '50%') },
+});
 
 const order = ['NodePool', 'EC2NodeClass', 'StorageClass', 'DaemonSet'];
 const rank = ({ kind }: KubeObject): number => (order.includes(kind) ? order.indexOf(kind) : order.length);

@@ -138,7 +138,7 @@ async function main(folder: string, out: string): Promise<void> {
     mkdirSync(out, { recursive: true });
     writeFileSync(join(out, 'manifests.yaml'), question(small).manifests);
     writeFileSync(join(out, 'scenario.json'), `${JSON.stringify({ ...small.settings, name })}\n`);
-    writeFileSync(join(out, 'expected.json'), `${JSON.stringify(recordingOf(answer, answer), null, 1)}\n`);
+    writeFileSync(join(out, 'expected.json'), `${JSON.stringify(recordingOf(answer), null, 1)}\n`);
     console.error(`${sizeOf(start)} characters became ${sizeOf(small)}: ${out}`);
   }
   oracle.close();

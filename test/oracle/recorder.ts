@@ -4,23 +4,23 @@ import { type Recording, recordingOf } from './recording.ts';
 
 /** Both builds of the oracle, running. */
 export class Recorder {
-  readonly #real: Oracle;
+  readonly #real: Oracle | undefined;
   readonly #byName: Oracle;
 
-  /** Builds the oracle where it is not built yet; `runs` of the real build tell what is chance. */
+  /** Builds the oracle where it is not built yet; `runs` of the real build tell what is chance; 0 for none. */
   constructor(runs: number) {
     const { real, byName } = buildOracle();
-    this.#real = new Oracle(real, runs);
+    this.#real = runs > 0 ? new Oracle(real, runs) : undefined;
     this.#byName = new Oracle(byName, 1);
   }
 
   async record(question: Question): Promise<Recording> {
-    const [real, byName] = await Promise.all([this.#real.ask(question), this.#byName.ask(question)]);
-    return recordingOf(real, byName);
+    const [byName, real] = await Promise.all([this.#byName.ask(question), this.#real?.ask(question)]);
+    return recordingOf(byName, real);
   }
 
   close(): void {
-    this.#real.close();
+    this.#real?.close();
     this.#byName.close();
   }
 }

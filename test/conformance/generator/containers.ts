@@ -32,7 +32,7 @@ function container(draft: Draft, name: string): Container {
     ? {}
     : draft.has('limits-as-requests', 0.12)
       ? { limits: asked }
-      : { requests: asked, ...(random.chance(0.3) && { limits: { memory: asked.memory! } }) };
+      : { requests: asked, ...(asked.memory !== undefined && random.chance(0.3) && { limits: { memory: asked.memory } }) };
   return { name, image: image(name), ...(Object.keys(resources).length > 0 && { resources }) };
 }
 

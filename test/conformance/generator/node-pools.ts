@@ -81,7 +81,7 @@ function taints(draft: Draft, name: string, purpose: Purpose): Taint[] {
     [
       { key: 'workload', value: 'batch', effect: random.pick('NoSchedule', 'NoExecute') },
       { key: 'preferred', value: 'no', effect: 'PreferNoSchedule' },
-      { key: 'bare', effect: 'NoSchedule' },
+      { key: 'bare', effect: draft.has('taint-unknown', 0.03) ? 'NoScheduling' : 'NoSchedule' },
     ],
     random.pick(1, 1, 2),
   );
@@ -157,6 +157,19 @@ function otherRequirements(draft: Draft): PoolRequirement[] {
         requirement('example.com/tier', 'NotIn', ['bronze']),
         requirement('example.com/tier', 'DoesNotExist'),
         requirement('example.com/rank', 'Gt', [2]),
+      ),
+    );
+  }
+  if (draft.has('requirement-values-refused', 0.02)) {
+    found.push(
+      random.pick(
+        requirement('karpenter.sh/capacity-type', 'In', ['spot', 'ondemand']),
+        requirement('karpenter.sh/capacity-type', 'In', ['ondemand']),
+        requirement(`${aws}instance-tenancy`, 'In', ['default', 'host']),
+        requirement(`${aws}instance-tenancy`, 'In', ['dedicated']),
+        requirement('example.com/tier', 'In', ['not a value']),
+        requirement('kubernetes.io/hostname', 'Exists'),
+        requirement('karpenter.sh/unknown', 'In', ['a']),
       ),
     );
   }

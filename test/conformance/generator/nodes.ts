@@ -7,7 +7,7 @@ import { aws, appNames, hostnameLabel, zoneLabel } from './vocabulary.ts';
 const data = (path: string): unknown => JSON.parse(readFileSync(new URL(`../../../data/${path}`, import.meta.url), 'utf8'));
 const catalog = decodeCatalog(data('instance-types.json'), data('regions/us-east-1.json'));
 
-const states = ['initialized', 'initialized', 'initialized', 'in-flight', 'uninitialized', 'unmanaged', 'deleting'] as const;
+const states = ['initialized', 'initialized', 'initialized', 'in-flight', 'uninitialized', 'unmanaged', 'deleting'] as const satisfies readonly string[];
 type State = (typeof states)[number];
 
 /** Adds Nodes with their NodeClaims, and pods that run on them. */
@@ -19,7 +19,7 @@ export function addNodes(draft: Draft): void {
 
 function addNode(draft: Draft, index: number): void {
   const { random } = draft;
-  const state = random.pick(...states);
+  const state = draft.has('node-deleting', 0.1) ? 'deleting' : random.pick(...states);
   draft.note(`node-${state}`);
   const pool = random.pick(...draft.pools);
   const families = pool.architectures.includes('arm64') ? ['m6g', 'c7g'] : ['m5', 'c6i', 'm6i', 'r5'];
@@ -113,9 +113,11 @@ function nodeClaim(node: NodePlan, draft: Draft): KubeObject {
 function nodeObject(node: NodePlan, draft: Draft): KubeObject {
   const { name, state, pool, providerId } = node;
   const isReady = state === 'initialized' || state === 'deleting';
+  const isCordoned = draft.has('node-cordoned', 0.05);
   const taints = [
     ...(state === 'unmanaged' ? [] : pool.taints),
     ...(state === 'uninitialized' ? [...pool.startupTaints, { key: 'node.kubernetes.io/not-ready', effect: 'NoSchedule' }] : []),
+    ...(isCordoned ? [{ key: 'node.kubernetes.io/unschedulable', effect: 'NoSchedule' }] : []),
     ...(state === 'unmanaged' && draft.random.chance(0.2) ? [{ key: 'CriticalAddonsOnly', value: 'true', effect: 'NoSchedule' }] : []),
   ];
   return {
@@ -130,7 +132,7 @@ function nodeObject(node: NodePlan, draft: Draft): KubeObject {
         ...(isReady && { 'karpenter.sh/initialized': 'true' }),
       },
     },
-    spec: { providerID: providerId, ...(taints.length > 0 && { taints }) },
+    spec: { providerID: providerId, ...(taints.length > 0 && { taints }), ...(isCordoned && { unschedulable: true }) },
     status: statusOf(node),
   };
 }
@@ -142,9 +144,9 @@ function addBoundPods(draft: Draft, { name: nodeName, index }: NodePlan): void {
     draft.objects.push({
       apiVersion: 'v1',
       kind: 'Pod',
-      metadata: { name, labels: { app }, ...more.metadata },
+      metadata: { name, labels: { app, group: 'green' }, ...doNotDisrupt(draft), ...more.metadata },
       spec: { nodeName, containers: [container], ...more.spec },
-      status: { phase: 'Running' },
+      status: { phase: draft.has('pods-finished', 0.04) ? random.pick('Succeeded', 'Failed') : 'Running' },
     });
   };
   for (let i = 0; i < random.pick(0, 1, 1, 2, 3); i++) {
@@ -161,6 +163,9 @@ function addBoundPods(draft: Draft, { name: nodeName, index }: NodePlan): void {
     run(`${app}-${index}`, app, { requests, metadata: { namespace: 'kube-system', ownerReferences: [owner] }, spec: { tolerations: [{ operator: 'Exists' }] } });
   }
 }
+
+const doNotDisrupt = (draft: Draft): object =>
+  draft.has('do-not-disrupt', 0.05) ? { annotations: { 'karpenter.sh/do-not-disrupt': 'true' } } : {};
 
 function boundAffinity(draft: Draft): object {
   if (!draft.has('bound-anti-affinity', 0.1)) return {};

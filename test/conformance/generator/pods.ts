@@ -39,6 +39,21 @@ function selectors(draft: Draft): Record<string, string> {
     () => ({ 'example.com/tier': random.pick('gold', 'silver') }),
     () => ({ 'kubernetes.io/os': random.pick('linux', 'linux', 'windows') }),
     () => ({ 'topology.ebs.csi.aws.com/zone': random.pick(...zones) }),
+    () =>
+      draft.has('restricted-labels', 0.3)
+        ? random.pick<Record<string, string>>(
+            { 'karpenter.sh/registered': 'true' },
+            { 'karpenter.sh/initialized': 'true' },
+            { [`${aws}ec2nodeclass`]: 'default' },
+            { 'node.kubernetes.io/windows-build': '10.0.20348' },
+            { 'karpenter.sh/unknown': 'yes' },
+            { 'kubernetes.io/unknown': 'yes' },
+            { 'node-restriction.kubernetes.io/team': 'a' },
+            { 'topology.k8s.aws/zone-id': 'use1-az1' },
+            { 'topology.kubernetes.io/region': random.pick('us-east-1', 'eu-west-1') },
+            { 'example.com/spaced': 'not a value' },
+          )
+        : { [`${aws}instance-size`]: random.pick('large', 'xlarge', '2xlarge') },
     () => random.pick({ [zoneLabel]: 'us-east-1z' }, { 'example.com/missing': 'yes' }, { 'kubernetes.io/hostname': 'somewhere' }, { 'topology.kubernetes.io/zon': 'us-east-1a' }),
   )();
 }
@@ -50,7 +65,9 @@ function nodeAffinity(draft: Draft): object {
   if (!required && !preferred) return {};
   const terms = draft.has('node-affinity-or-terms', 0.06) ? random.pick(2, 2, 3) : 1;
   const expressions = () => ({
-    matchExpressions: Array.from({ length: random.pick(1, 1, 2) }, () => expression(draft)),
+    matchExpressions: draft.has('own-controller', 0.02)
+      ? [{ key: 'karpenter.sh/nodepool', operator: 'DoesNotExist' }]
+      : Array.from({ length: random.pick(1, 1, 2) }, () => expression(draft)),
     ...(draft.has('match-fields', 0.01) && { matchFields: [{ key: 'metadata.name', operator: 'In', values: ['a-node'] }] }),
   });
   return {
@@ -70,6 +87,7 @@ function nodeAffinity(draft: Draft): object {
 function tolerations(draft: Draft, home: string | undefined): object[] {
   const { random } = draft;
   if (draft.has('tolerate-everything', 0.08)) return [{ operator: 'Exists' }];
+  if (draft.has('tolerate-preference', 0.03)) return [{ operator: 'Exists', effect: 'PreferNoSchedule' }];
   const found: object[] = home === undefined ? [] : [{ key: 'dedicated', operator: 'Equal', value: home, effect: 'NoSchedule' }];
   for (const { key, value, effect } of draft.pools.flatMap(({ taints }) => taints)) {
     if (!random.chance(0.7)) continue;

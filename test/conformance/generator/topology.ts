@@ -15,6 +15,7 @@ const revisionLabel = (kind: string): string =>
 function selector(draft: Draft, { app }: Subject): object {
   const { random } = draft;
   const target = random.chance(0.7) || draft.apps.length === 0 ? app : random.pick(...draft.apps);
+  if (draft.has('shared-selectors', 0.1)) return { matchLabels: { group: random.pick('blue', 'green') } };
   if (!draft.has('selector-expressions', 0.1)) return { matchLabels: { app: target } };
   return {
     matchExpressions: [
@@ -52,11 +53,19 @@ function spread(draft: Draft, subject: Subject, key: string): object {
     maxSkew: random.pick(1, 1, 1, 2, 3),
     topologyKey: key,
     whenUnsatisfiable,
-    ...(draft.has('selector-none', 0.01) ? {} : { labelSelector: random.chance(0.85) ? { matchLabels: { app: subject.app } } : selector(draft, subject) }),
+    ...selection(draft, subject),
     ...(whenUnsatisfiable === 'DoNotSchedule' && draft.has('min-domains', 0.12) && { minDomains: random.pick(2, 3, 5) }),
-    ...(draft.has('match-label-keys', 0.12) && { matchLabelKeys: [revisionLabel(subject.kind)] }),
     ...(draft.has('node-taints-policy', 0.12) && { nodeTaintsPolicy: random.pick('Honor', 'Ignore') }),
     ...(draft.has('node-affinity-policy', 0.12) && { nodeAffinityPolicy: random.pick('Honor', 'Ignore') }),
+  };
+}
+
+/** The API server takes matchLabelKeys only beside a selector. */
+function selection(draft: Draft, subject: Subject): object {
+  if (draft.has('selector-none', 0.01)) return {};
+  return {
+    labelSelector: draft.random.chance(0.85) ? { matchLabels: { app: subject.app } } : selector(draft, subject),
+    ...(draft.has('match-label-keys', 0.12) && { matchLabelKeys: [revisionLabel(subject.kind)] }),
   };
 }
 

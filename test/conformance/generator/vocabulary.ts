@@ -61,8 +61,23 @@ function bounded({ random }: Draft): Expression {
   return { key: `${aws}instance-${name}`, operator: random.pick('Gt', 'Lt'), values: [String(random.pick(...bounds[name]))] };
 }
 
+/** Amounts as few people write them. */
+const oddAmounts: readonly Record<string, string>[] = [
+  { cpu: '0.25', memory: '134217728' },
+  { cpu: '1.5', memory: '1G' },
+  { cpu: '1e3m', memory: '1.5Gi' },
+  { cpu: '333333u', memory: '0.3Gi' },
+  { cpu: '2e0', memory: '900M' },
+  { cpu: '100m', memory: '1' },
+  { cpu: '0', memory: '0' },
+  { memory: '2Gi' },
+  { cpu: '1' },
+];
+
 /** CPU and memory that workloads ask for: small far more often than large. */
-export function requests({ random }: Draft): Record<string, string> {
+export function requests(draft: Draft): Record<string, string> {
+  const { random } = draft;
+  if (draft.has('odd-quantities', 0.05)) return { ...random.pick(...oddAmounts) };
   const cpuMillis = random.pick(50, 100, 100, 250, 250, 500, 500, 500, 750, 1000, 1000, 1500, 1700, 2000, 3500, 4000, 7000);
   const gibPerCpu = cpuMillis < 3000 ? random.pick(0.5, 1, 1.5, 2, 2, 3, 4, 7) : random.pick(0.5, 1, 2);
   const exactMib = Math.max(64, Math.floor((cpuMillis * gibPerCpu * 1024) / 1000));

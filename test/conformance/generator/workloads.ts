@@ -7,13 +7,14 @@ import { expression } from './vocabulary.ts';
 export function addWorkload(draft: Draft, app: string, most: number): number {
   const { random } = draft;
   const kind = random.pick('Deployment', 'Deployment', 'Deployment', 'Deployment', 'Deployment', 'StatefulSet', 'Job', 'Pod', 'ReplicaSet');
-  const replicas = kind === 'Pod' ? 1 : Math.min(most, random.pick(1, 1, 2, 2, 3, 3, 4, 5, 6, 8, 10, 12, 15));
+  const replicas = kind === 'Pod' ? 1 : Math.min(most, draft.has('many-pods', 0.03) ? random.pick(30, 45, 70) : random.pick(0, 1, 1, 2, 2, 3, 3, 4, 5, 6, 8, 10, 12, 15));
   const namespace = draft.has('namespaces', 0.06) ? random.pick('team-a', 'team-b') : 'default';
   const spec = podSpec(draft, { app, kind, namespace });
   const mounted = volumes(draft, app, namespace);
   if (mounted.length > 0) spec.volumes = mounted;
   const metadata = { name: app, ...(namespace !== 'default' && { namespace }) };
-  const template = { metadata: { labels: { app } }, spec };
+  const labels = { app, group: random.pick('blue', 'blue', 'green') };
+  const template = { metadata: { labels }, spec };
   const selector = { matchLabels: { app } };
   const object = (apiVersion: string, content: object): KubeObject => ({ apiVersion, kind, metadata, spec: content });
   switch (kind) {
@@ -32,13 +33,13 @@ export function addWorkload(draft: Draft, app: string, most: number): number {
       draft.objects.push(
         object('batch/v1', {
           parallelism: replicas,
-          completions: random.pick(replicas, replicas, replicas + 2, 1),
+          completions: random.pick(replicas, replicas, replicas + 2, Math.min(1, replicas)),
           template: { ...template, spec: { ...spec, restartPolicy: 'Never' } },
         }),
       );
       break;
     case 'Pod':
-      draft.objects.push({ apiVersion: 'v1', kind, metadata: { ...metadata, labels: { app } }, spec });
+      draft.objects.push({ apiVersion: 'v1', kind, metadata: { ...metadata, labels }, spec });
       break;
     default:
       draft.objects.push(object('apps/v1', { replicas, selector, template }));
@@ -57,7 +58,7 @@ export function addDaemonSets(draft: Draft): void {
     const container = {
       name,
       image: `registry.example.com/${name}:1`,
-      resources: { [random.pick('requests', 'requests', 'limits')]: { cpu: random.pick('10m', '50m', '100m', '200m'), memory: random.pick('64Mi', '128Mi', '512Mi') } },
+      ...(!draft.has('daemon-set-no-requests', 0.05) && { resources: { [random.pick('requests', 'requests', 'limits')]: daemonRequests(draft) } }),
       ...(draft.has('daemon-set-host-port', 0.12) && { ports: [{ containerPort: 9100, hostPort: random.pick(9100, 8080) }] }),
     };
     const template = { metadata: { labels: { app: name } }, spec: { containers: [container], ...placement(draft) } };
@@ -69,6 +70,12 @@ export function addDaemonSets(draft: Draft): void {
     });
   }
 }
+
+const daemonRequests = ({ random }: Draft): object => ({
+  cpu: random.pick('10m', '50m', '100m', '200m', '1'),
+  memory: random.pick('64Mi', '128Mi', '512Mi'),
+  ...(random.chance(0.1) && { 'ephemeral-storage': '1Gi' }),
+});
 
 function placement(draft: Draft): object {
   const { random } = draft;
