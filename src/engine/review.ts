@@ -8,13 +8,14 @@ import { compareDiagnostics, type Diagnostic } from './diagnostic.ts';
 import type { Change } from './diff/change.ts';
 import { diff } from './diff/diff.ts';
 import { type Disruption, disruption } from './disruption/disruption.ts';
-import { heldBack } from './disruption/held-back.ts';
+import { type Drifting, driftForecast } from './disruption/drift-forecast.ts';
 import type { Facts } from './facts.ts';
 import { withoutExplained } from './lint/explained.ts';
 import { lint } from './lint/lint.ts';
 import { applySuppressions } from './lint/suppressions.ts';
 import { type ManifestSet, manifestSet, type ParsedFile, unreadFile } from './manifest/manifest-set.ts';
 import { parseManifests } from './manifest/parse.ts';
+import { snapshotCaveats, withSnapshots } from './provisioning/snapshot/read-snapshot.ts';
 import { withNovelty } from './review/findings.ts';
 import { nodeCounts } from './review/node-counts.ts';
 import { type Target, targetOf } from './review/target.ts';
@@ -161,7 +162,7 @@ function estimate(
   return estimateCost({
     base,
     head,
-    live,
+    live: live && { ...live, manifests: withSnapshots(live.manifests) },
     settings,
     region,
     regionSource,
@@ -221,21 +222,34 @@ function forecast(
   estimated: EstimateResult | null,
 ): Disruption {
   if (base === null) return noDisruption;
-  const counts = nodeCounts({ placement: estimated?.estimate.base ?? null, base, head, catalog });
+  const placement = estimated?.estimate.base ?? null;
+  const running = estimated?.baseSimulation?.existing.nodes ?? [];
+  const counts = nodeCounts({ placement, running, base, head, catalog });
   const { clusterCABundle } = input.settings.karpenter;
-  const simulation = estimated?.baseSimulation ?? null;
   return disruption({
     ...{ base, head, changes, pack, karpenter, clusterCABundle, ...counts },
-    heldBack: (name) => (simulation === null ? { nodes: 0, workloads: [] } : heldBack(simulation, name)),
+    forecast: (drifting) => forecastDrift(estimated, drifting),
     today: input.settings.today,
   });
 }
 
+function forecastDrift(estimated: EstimateResult | null, drifting: Drifting): ReturnType<typeof driftForecast> {
+  const { baseSimulation, headSimulation, ground } = estimated ?? {};
+  if (!baseSimulation || !headSimulation || !ground) return null;
+  return driftForecast({ base: baseSimulation, head: headSimulation, ground }, drifting);
+}
+
 /** What the figures lack as a whole stands before everything else that they rest on. */
-function withCaveats(estimate: Estimate, { head, target }: Context): Estimate {
+function withCaveats(estimate: Estimate, context: Context): Estimate {
+  const { head, target, live, input } = context;
   const lacks = estimate.head?.lacks;
-  // Without NodePools there are no figures that a region could move.
-  const caveats = [...unreadCaveat(head, lacks), ...(lacks === 'NodePools' ? [] : regionCaveat(target))];
+  const { today } = input.settings;
+  const caveats = [
+    ...unreadCaveat(head, lacks),
+    // Without NodePools there are no figures that a region could move.
+    ...(lacks === 'NodePools' ? [] : regionCaveat(target)),
+    ...snapshotCaveats(live?.manifests ?? [], { manifests: head.manifests, today }),
+  ];
   return caveats.length === 0 ? estimate : { ...estimate, assumptions: [...caveats, ...estimate.assumptions] };
 }
 

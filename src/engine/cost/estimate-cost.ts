@@ -48,6 +48,8 @@ export interface EstimateResult {
   readonly baseDiagnostics: readonly Diagnostic[];
   readonly headSimulation: Simulation | null;
   readonly baseSimulation: Simulation | null;
+  /** What both simulations share; null without them. */
+  readonly ground: Ground | null;
 }
 
 /** Simulates and prices base and head. */
@@ -74,6 +76,7 @@ export function estimateCost(input: EstimateInput): EstimateResult {
     baseDiagnostics: base === null ? [] : findings(base, hasNodePools(base)),
     headSimulation: head,
     baseSimulation: base,
+    ground,
   };
 }
 
@@ -146,5 +149,6 @@ function withoutCatalog(input: EstimateInput): EstimateResult {
     baseDiagnostics: [],
     headSimulation: null,
     baseSimulation: null,
+    ground: null,
   };
 }

@@ -89,6 +89,7 @@ export class Cluster {
   nextName(nodePool: string): string {
     const number = (this.#launched.get(nodePool) ?? 0) + 1;
     this.#launched.set(nodePool, number);
-    return `${nodePool}-r${`${number}`.padStart(3, '0')}`;
+    const name = `${nodePool}-r${`${number}`.padStart(3, '0')}`;
+    return this.nodes.has(name) ? this.nextName(nodePool) : name;
   }
 }

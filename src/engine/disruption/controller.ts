@@ -14,7 +14,7 @@ import { singleNodeConsolidation } from './single-node-consolidation.ts';
 /** How long a node that pods were meant for is left alone, in milliseconds: twice the longest batch. */
 const nomination = 20_000;
 
-const methods: readonly Method[] = [emptiness, drift, multiNodeConsolidation, singleNodeConsolidation];
+const allMethods: readonly Method[] = [emptiness, drift, multiNodeConsolidation, singleNodeConsolidation];
 
 /** A command that runs: replacements are launched, candidates wait for them to be ready. */
 export interface StartedCommand {
@@ -43,7 +43,7 @@ export interface Turn {
 }
 
 /** One turn of Karpenter's loop: the first method that finds something acts. Source: core …/disruption/controller.go. */
-export function reconcile(cluster: Cluster): Turn {
+export function reconcile(cluster: Cluster, methods: readonly Method[] = allMethods): Turn {
   const rounds: Round[] = [];
   let isRejected = false;
   for (const method of methods) {

@@ -1,6 +1,7 @@
 import { bind, join, type Moves, type Provisioned, provision } from './binding.ts';
 import type { Cluster, PodGroup } from './cluster.ts';
 import { type Round, reconcile, type StartedCommand } from './controller.ts';
+import type { Method } from './method.ts';
 import { consolidateAfter, isUnderConsolidateAfter, type PlacedPods } from './simulate-scheduling.ts';
 
 /** A command that has run to its end. */
@@ -29,6 +30,8 @@ export interface CourseOptions {
   readonly step: number;
   readonly maxCommands: number;
   readonly maxSimulations: number;
+  /** All of Karpenter's unless given. */
+  readonly methods?: readonly Method[];
   /** Called when pods that waited at the beginning have their nodes. */
   readonly onStart?: (cluster: Cluster) => void;
 }
@@ -107,10 +110,10 @@ interface Wave {
   readonly error: string | undefined;
 }
 
-function startWave(cluster: Cluster, { isConcurrent }: CourseOptions, most: number): Wave {
+function startWave(cluster: Cluster, { isConcurrent, methods }: CourseOptions, most: number): Wave {
   const started: StartedCommand[] = [];
   for (let rounds: readonly Round[] | undefined; ; ) {
-    const turn = reconcile(cluster);
+    const turn = reconcile(cluster, methods);
     rounds ??= turn.rounds;
     const fresh = turn.started.toSorted((a, b) => (firstName(a) < firstName(b) ? -1 : 1));
     started.push(...fresh);

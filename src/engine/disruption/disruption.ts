@@ -10,7 +10,8 @@ import { hasPlaceholder } from '../manifest/placeholder.ts';
 import { readNodePool } from '../provisioning/node-pool.ts';
 import type { CrdPack } from '../schema/crd-pack.ts';
 import { withDefaults } from '../schema/defaults.ts';
-import { type DriftedNodes, deletionWave, driftWaves, type Wave } from './waves.ts';
+import type { DriftForecast, Drifting } from './drift-forecast.ts';
+import { deletionWave, driftWaves, type Wave } from './waves.ts';
 
 /** A hash annotation on both sides; null where unknown or where the object is not there. */
 export interface HashPair {
@@ -48,8 +49,8 @@ export interface DisruptionInput {
   countOutside(nodePool: string): number | null;
   /** How many nodes a NodePool has before the change; null where that is unknown. */
   countNodes(nodePool: string): number | null;
-  /** Which of a NodePool's nodes pods hold back. */
-  heldBack(nodePool: string): DriftedNodes['heldBack'];
+  /** How nodes that drift go; null where that is not simulated. */
+  forecast(drifting: Drifting): ReadonlyMap<string, DriftForecast> | null;
   /** An ISO date: from then on the schedules of budgets are read. */
   readonly today: string;
 }
@@ -58,7 +59,10 @@ export interface DisruptionInput {
 export function disruption(input: DisruptionInput): Disruption {
   const names = (kind: string): string[] => namesOf(kind, input);
   return {
-    nodePools: names('NodePool').flatMap((name) => nodePoolDisruption(name, input) ?? []),
+    nodePools: withWaves(
+      names('NodePool').flatMap((name) => nodePoolDisruption(name, input) ?? []),
+      input,
+    ),
     nodeClasses: names('EC2NodeClass')
       .filter((name) => changeOf('EC2NodeClass', name, input))
       .map((name) => ({ name, hash: hashes('EC2NodeClass', name, input) })),
@@ -90,7 +94,7 @@ function nodePoolDisruption(name: string, input: DisruptionInput): NodePoolDisru
     hash: hashes('NodePool', name, input),
     effect,
     nodesReplaced,
-    waves: wavesOf(name, { effect, nodesReplaced }, input),
+    waves: [],
     reasons: [...reasons(own), ...reasons(shared, `EC2NodeClass \`${nodeClass}\`: `)],
   };
 }
@@ -124,9 +128,20 @@ function countReplaced(
   return isByRequirements ? countOutside(name) : null;
 }
 
+/** Fills in the waves: all NodePools together, because nodes of one may take the pods of another. */
+function withWaves(pools: readonly NodePoolDisruption[], input: DisruptionInput): readonly NodePoolDisruption[] {
+  const drifting = new Map(
+    pools
+      .filter(({ effect, nodesReplaced }) => effect !== 'delete' && nodesReplaced !== null && nodesReplaced > 0)
+      .map(({ name, effect }) => [name, effect === 'all-nodes' ? 'all' : 'outside'] as const),
+  );
+  const forecasts = drifting.size === 0 ? null : input.forecast(drifting);
+  return pools.map((pool) => ({ ...pool, waves: wavesOf(pool, forecasts?.get(pool.name) ?? null, input) }));
+}
+
 function wavesOf(
-  name: string,
-  { effect, nodesReplaced }: Pick<NodePoolDisruption, 'effect' | 'nodesReplaced'>,
+  { name, effect, nodesReplaced }: NodePoolDisruption,
+  forecast: DriftForecast | null,
   input: DisruptionInput,
 ): readonly Wave[] {
   if (nodesReplaced === null || nodesReplaced === 0) return [];
@@ -136,10 +151,15 @@ function wavesOf(
   const isKnown = nodePool !== undefined && !holdsPlaceholder(manifest?.get(['spec', 'disruption']) ?? null);
   if (!isKnown) return [];
   const nodes = input.countNodes(name) ?? nodesReplaced;
-  // Which nodes of several are held back is told only where all of them go.
-  const heldBack = nodes === nodesReplaced ? input.heldBack(name) : { nodes: 0, workloads: [] };
   const now = Date.parse(`${input.today}T00:00:00Z`);
-  return driftWaves(nodePool, { nodes, drifted: nodesReplaced, heldBack, now });
+  return driftWaves(nodePool, { nodes, drifted: nodesReplaced, forecast: ofAll(forecast, nodesReplaced), now });
+}
+
+/** A forecast counts only when it is about the very nodes that were counted. */
+function ofAll(forecast: DriftForecast | null, nodes: number): DriftForecast | null {
+  const gone = forecast?.waves.reduce((sum, wave) => sum + wave, 0) ?? 0;
+  const kept = forecast?.kept.reduce((sum, own) => sum + own.nodes, 0) ?? 0;
+  return gone + kept === nodes ? forecast : null;
 }
 
 function hashes(kind: 'NodePool' | 'EC2NodeClass', name: string, input: DisruptionInput): HashPair {

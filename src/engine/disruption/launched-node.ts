@@ -3,6 +3,7 @@ import type { Offering } from '../catalog/instance-types.ts';
 import type { Launch } from '../provisioning/results.ts';
 import type { Requirements } from '../scheduling/requirements.ts';
 import type { ClusterNode, ClusterSetup } from './cluster.ts';
+import { doNotDisrupt } from './pod-disruption-limits.ts';
 
 type Pool = ClusterSetup['nodePools'][number];
 
@@ -65,7 +66,7 @@ export function launchedNode({ name, pool, requirements, launch }: LaunchedFrom)
     },
     price: priceOf(pool, labels),
     isReady: true,
-    isDoNotDisrupt: nodePool.spec.template.metadata?.annotations?.['karpenter.sh/do-not-disrupt'] === 'true',
+    isDoNotDisrupt: nodePool.spec.template.metadata?.annotations?.[doNotDisrupt] === 'true',
     hasTerminationGracePeriod: spec.terminationGracePeriod !== undefined,
     drifted: undefined,
     pods: [],

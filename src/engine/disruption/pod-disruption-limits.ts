@@ -19,7 +19,8 @@ export interface PodDisruptionLimit {
 }
 
 const disrupted = [{ key: 'karpenter.sh/disrupted', effect: 'NoSchedule' }];
-const doNotDisrupt = 'karpenter.sh/do-not-disrupt';
+/** The annotation by which pods, nodes and NodePools' templates forbid disruption. */
+export const doNotDisrupt = 'karpenter.sh/do-not-disrupt';
 
 /** Whether a pod forbids its disruption now, for good or for its first minutes. Source: core pkg/utils/pod/scheduling.go. */
 export function isDoNotDisrupt({ pod, startedAt }: Pick<PodGroup, 'pod' | 'startedAt'>, now: number): boolean {

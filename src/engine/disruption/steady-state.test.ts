@@ -10,7 +10,6 @@ import {
   nodePool,
   settingsOf,
 } from '../provisioning/simulation.test-support.ts';
-import { heldBack } from './held-back.ts';
 import { steadyLaunches } from './steady-state.ts';
 
 /** Of each some pods may not share a node, so that a second one is packed with what comes late. */
@@ -96,21 +95,4 @@ test.each([
   ['where the loop has no end', pool(everything) + worthless, '1.14', undefined],
 ])('what consolidation leaves is not known %s', (_, text, version, running) => {
   expect(steady(text, version, running).after).toBeNull();
-});
-
-test('nodes are held back by pods that forbid disruption, unless the NodePool ends their patience', () => {
-  const pinned = deployment('db', 1).replace(
-    'metadata: { labels',
-    `metadata: { annotations: { karpenter.sh/do-not-disrupt: 'true' }, labels`,
-  );
-  const settings = settingsOf();
-  const ground = groundOf({ catalog: catalogOf(), settings, karpenter: karpenter('1.14'), zoneHints: [] });
-  const side = (pools: string) =>
-    simulate({ manifests: manifestsOf(pools + pinned), otherManifests: [], live: undefined }, ground);
-  expect(heldBack(side(pool(everything)), 'web')).toEqual({ nodes: 1, workloads: ['Deployment/default/db'] });
-  const patient = pool(everything).replace(
-    'spec:\n      nodeClassRef',
-    'spec:\n      terminationGracePeriod: 1h\n      nodeClassRef',
-  );
-  expect(heldBack(side(patient), 'web')).toEqual({ nodes: 0, workloads: [] });
 });

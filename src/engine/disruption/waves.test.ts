@@ -10,10 +10,9 @@ const pool = (budgets?: readonly object[], more: object = {}): NodePool => ({
     template: { spec: { nodeClassRef: { name: 'default' } } },
   },
 });
-const nobody = { nodes: 0, workloads: [] };
 const now = Date.parse('2026-03-02T00:00:00Z');
-const sizes = (nodePool: NodePool, nodes: number, drifted = nodes, heldBack: typeof nobody = nobody): number[] =>
-  driftWaves(nodePool, { nodes, drifted, heldBack, now }).map((wave) => wave.nodes);
+const sizes = (nodePool: NodePool, nodes: number, drifted = nodes): number[] =>
+  driftWaves(nodePool, { nodes, drifted, forecast: null, now }).map((wave) => wave.nodes);
 
 test.each([
   ['the default budget', pool(), 4, [1, 1, 1, 1]],
@@ -31,11 +30,16 @@ test.each([
   expect(sizes(nodePool, nodes)).toEqual(waves);
 });
 
-test('nodes that pods hold back come last', () => {
-  const heldBack = { nodes: 1, workloads: ['Deployment/default/web'] };
-  const waves = driftWaves(pool([{ nodes: '2' }]), { nodes: 4, drifted: 4, heldBack, now });
-  expect(waves.map(({ nodes }) => nodes)).toEqual([2, 1, 1]);
-  expect(waves.at(-1)?.reason).toContain('Deployment/default/web');
+test('what is simulated counts, and nodes that stay come last', () => {
+  const forecast = {
+    waves: [2, 1],
+    kept: [{ nodes: 1, because: 'forbidden' as const, workloads: ['Deployment/default/web'] }],
+  };
+  expect(driftWaves(pool([{ nodes: '3' }]), { nodes: 4, drifted: 4, forecast, now })).toEqual([
+    { nodes: 2, reason: 'the budget of 3 allows 3 at a time' },
+    { nodes: 1, reason: 'the budget of 3 allows 3 at a time' },
+    { nodes: 0, reason: '1 node stays: pods of `Deployment/default/web` may not be disrupted' },
+  ]);
 });
 
 test('percentages count all nodes, drifted or not', () => {
@@ -44,7 +48,7 @@ test('percentages count all nodes, drifted or not', () => {
 
 test('a window is told', () => {
   const budgets = [{ nodes: '0', schedule: '0 9 * * mon-fri', duration: '8h' }, { nodes: '2' }];
-  expect(driftWaves(pool(budgets), { nodes: 2, drifted: 2, heldBack: nobody, now })).toEqual([
+  expect(driftWaves(pool(budgets), { nodes: 2, drifted: 2, forecast: null, now })).toEqual([
     { nodes: 2, reason: 'the budget of 2 allows 2 at a time, but none from `0 9 * * mon-fri` (UTC) on for 8h' },
   ]);
 });

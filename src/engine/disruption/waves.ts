@@ -1,6 +1,7 @@
 import type { NodePool } from '../api/node-pool.ts';
 import { parseQuantity } from '../api/quantity.ts';
 import { allowedDisruptions, budgetsOf, concerns, isBudgetActive, isTemporary, unlimited } from './budgets.ts';
+import type { DriftForecast, KeptNodes } from './drift-forecast.ts';
 
 /** Nodes that are disrupted at the same time; 0 stands for those that cannot be. */
 export interface Wave {
@@ -13,8 +14,8 @@ export interface Wave {
 export interface DriftedNodes {
   readonly nodes: number;
   readonly drifted: number;
-  /** Those of the drifted ones whose pods forbid it, with the workloads of these pods. */
-  readonly heldBack: { readonly nodes: number; readonly workloads: readonly string[] };
+  /** What the simulation says; null where it does not, and then only the budgets count. */
+  readonly forecast: DriftForecast | null;
   /** Milliseconds since 1970: from then on schedules are read. */
   readonly now: number;
 }
@@ -24,18 +25,20 @@ type Budget = ReturnType<typeof budgetsOf>[number];
 /** More waves than this are told as one. */
 const maxWaves = 100;
 
-/** How a NodePool's drifted nodes are replaced under its budgets; a node that waits for pods comes last. */
+/** How a NodePool's drifted nodes are replaced under its budgets; those that stay come last. */
 export function driftWaves(nodePool: NodePool, drift: DriftedNodes): readonly Wave[] {
   const { allowed, reason } = limitOf(nodePool, drift);
   if (drift.drifted === 0) return [];
   if (allowed === 0) return [{ nodes: 0, reason }];
-  const { nodes: held, workloads } = drift.heldBack;
-  const free = drift.drifted - held;
-  const waves = Array.from({ length: Math.ceil(free / allowed) }, (_, at): Wave => {
-    return { nodes: Math.min(allowed, free - at * allowed), reason };
-  });
-  return [...shortened(waves), ...(held === 0 ? [] : [{ nodes: held, reason: heldBackReason(workloads) }])];
+  const { waves, kept } = drift.forecast ?? { waves: byBudget(drift.drifted, allowed), kept: [] };
+  return [
+    ...shortened(waves.map((nodes) => ({ nodes, reason }))),
+    ...kept.map((nodes) => ({ nodes: 0, reason: keptReason(nodes) })),
+  ];
 }
+
+const byBudget = (nodes: number, allowed: number): readonly number[] =>
+  Array.from({ length: Math.ceil(nodes / allowed) }, (_, at) => Math.min(allowed, nodes - at * allowed));
 
 /** The wave of nodes whose NodePool goes away. */
 export const deletionWave = (nodes: number): readonly Wave[] =>
@@ -48,8 +51,12 @@ function shortened(waves: readonly Wave[]): readonly Wave[] {
   return [...waves.slice(0, maxWaves - 1), { nodes, reason: `in ${rest.length} more waves: ${rest[0]!.reason}` }];
 }
 
-const heldBackReason = (workloads: readonly string[]): string =>
-  `as soon as pods of ${named(workloads)} may be disrupted, which they are not now`;
+function keptReason({ nodes, because, workloads }: KeptNodes): string {
+  const those = nodes === 1 ? '1 node stays' : `${nodes} nodes stay`;
+  if (workloads.length === 0) return `${those}: disruption is forbidden there`;
+  const pods = `pods of ${named(workloads)}`;
+  return because === 'forbidden' ? `${those}: ${pods} may not be disrupted` : `${those}: ${pods} find no other place`;
+}
 
 function named(workloads: readonly string[]): string {
   const shown = workloads.slice(0, 3).map((workload) => `\`${workload}\``);

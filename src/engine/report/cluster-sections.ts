@@ -85,15 +85,18 @@ function replacedItem({ nodesReplaced, waves, effect }: NodePoolDisruption, deta
   if (nodesReplaced === null)
     return ['  - How many nodes that is, is unknown; `--cluster FILE` with the nodes of the cluster may tell.'];
   if (nodesReplaced === 0) return ['  - No node of it is known to run.'];
-  if (waves.length > 0 && waves.every((wave) => wave.nodes === 0))
-    return [
-      `  - **${plural(nodesReplaced, 'node')} would have to be replaced**, but ${waveText(waves[0]!, false, detail)}`,
-    ];
+  const going = waves.filter((wave) => wave.nodes > 0);
+  const staying = waves.filter((wave) => wave.nodes === 0).map((wave) => waveText(wave, false, detail));
+  if (waves.length > 0 && going.length === 0)
+    return [`  - **${plural(nodesReplaced, 'node')} would have to be replaced**, but ${staying.join('; ')}`];
   const verb = effect === 'delete' ? 'deleted' : 'replaced';
-  const lines = waves.slice(0, shownWaves).map((wave) => waveText(wave, waves.length > 1, detail));
-  const rest = waves.length - shownWaves;
+  const lines = going.slice(0, shownWaves).map((wave) => waveText(wave, going.length > 1, detail));
+  const rest = going.length - shownWaves;
+  const inWaves = going.length > 0 ? ` in ${plural(going.length, 'wave')}: ${lines.join('; ')}` : '.';
+  const replaced = going.length > 0 ? going.reduce((sum, wave) => sum + wave.nodes, 0) : nodesReplaced;
   return [
-    `  - **${plural(nodesReplaced, 'node')} ${nodesReplaced === 1 ? 'is' : 'are'} ${verb}**${waves.length > 0 ? ` in ${plural(waves.length, 'wave')}: ` : '.'}${lines.join('; ')}${rest > 0 ? `; and ${rest} more` : ''}`,
+    `  - **${plural(replaced, 'node')} ${replaced === 1 ? 'is' : 'are'} ${verb}**${inWaves}${rest > 0 ? `; and ${rest} more` : ''}`,
+    ...staying.map((text) => `  - ${text}`),
   ];
 }
 

@@ -108,8 +108,8 @@ function disruptionLine({ nodesReplaced, waves, effect }: NodePoolDisruption): s
   const verb = effect === 'delete' ? 'deleted' : 'replaced';
   if (nodesReplaced === null) return `    ${verb}: unknown how many nodes`;
   const reasons = [...new Set(waves.map((wave) => plainSentence(wave.reason)))].join('; ');
-  const isBlocked = waves.length > 0 && waves.every((wave) => wave.nodes === 0);
-  const inWaves = isBlocked ? ', but not yet' : waves.length > 0 ? ` in ${plural(waves.length, 'wave')}` : '';
+  const going = waves.filter((wave) => wave.nodes > 0).length;
+  const inWaves = going > 0 ? ` in ${plural(going, 'wave')}` : waves.length > 0 ? ', but not now' : '';
   return `    ${verb}: ${plural(nodesReplaced, 'node')}${inWaves}${reasons ? ` (${reasons})` : ''}`;
 }
 

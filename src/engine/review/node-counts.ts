@@ -5,7 +5,9 @@ import { canonical } from '../diff/typed-equality.ts';
 import { isCovered } from '../disruption/requirement-drift.ts';
 import { isObject, type Manifest, type Value } from '../manifest/manifest.ts';
 import type { ManifestSet } from '../manifest/manifest-set.ts';
+import type { ExistingNode } from '../provisioning/scheduler-input.ts';
 import type { RequirementSource } from '../scheduling/requirement.ts';
+import { Requirements } from '../scheduling/requirements.ts';
 
 /** How many nodes a NodePool has before the change, and how many of them its new requirements leave out; null is unknown. */
 export interface NodeCounts {
@@ -16,17 +18,20 @@ export interface NodeCounts {
 interface NodeCountsInput {
   /** Where the pods of base land; null without an estimate. */
   readonly placement: Placement | null;
+  /** Nodes that run already, Karpenter's and others. */
+  readonly running: readonly ExistingNode[];
   readonly base: ManifestSet;
   readonly head: ManifestSet;
   readonly catalog: Catalog | null;
 }
 
-/** Counts on the estimate of base: what a cluster really runs, only the cluster knows. */
-export function nodeCounts({ placement, base, head, catalog }: NodeCountsInput): NodeCounts {
+/** Counts nodes that run, and those that the estimate of base adds: without live state, what really runs only the cluster knows. */
+export function nodeCounts({ placement, running, base, head, catalog }: NodeCountsInput): NodeCounts {
   const isKnown = placement !== null && placement.nodes.likely !== null;
+  const runningOf = (name: string) => running.filter((node) => node.nodePool === name && !node.isDeleting);
   const placed = (name: string) => placement?.nodePools.find((pool) => pool.name === name);
   return {
-    countNodes: (name) => (isKnown ? (placed(name)?.nodes.likely ?? 0) : null),
+    countNodes: (name) => (isKnown ? (placed(name)?.nodes.likely ?? 0) + runningOf(name).length : null),
     countOutside(name) {
       const [before, after] = [find(base, name), find(head, name)];
       if (!isKnown || !catalog || !before || !after) return null;
@@ -35,7 +40,9 @@ export function nodeCounts({ placement, base, head, catalog }: NodeCountsInput):
       const covered = (placed(name)?.nodeClaims ?? []).map((node) =>
         isCovered(node, requirements, { catalog, templateLabels }),
       );
-      return covered.includes(undefined) ? null : covered.filter((isInside) => !isInside).length;
+      const wanted = Requirements.from(requirements);
+      const stays = runningOf(name).map(({ labels }) => Requirements.fromLabels(labels).isCompatible(wanted));
+      return covered.includes(undefined) ? null : [...covered, ...stays].filter((isInside) => !isInside).length;
     },
   };
 }

@@ -1,0 +1,101 @@
+import type { Ground } from '../provisioning/ground.ts';
+import type { Simulation } from '../provisioning/simulate.ts';
+import { Requirements } from '../scheduling/requirements.ts';
+import { provision } from './binding.ts';
+import { type Candidate, candidatesOf } from './candidates.ts';
+import { Cluster, type ClusterNode } from './cluster.ts';
+import { type Course, disrupt } from './disrupt.ts';
+import { drift } from './drift.ts';
+import { isDoNotDisrupt } from './pod-disruption-limits.ts';
+import { simulateScheduling } from './simulate-scheduling.ts';
+import { longStep, setupOf, simulatedCluster } from './simulated-cluster.ts';
+
+/** Nodes that stay although they drift, with the workloads that keep them. */
+export interface KeptNodes {
+  readonly nodes: number;
+  /** `forbidden`: pods must not be disrupted; `homeless`: pods find no other place. */
+  readonly because: 'forbidden' | 'homeless';
+  readonly workloads: readonly string[];
+}
+
+/** How the drifted nodes of one NodePool go. */
+export interface DriftForecast {
+  /** Nodes that go at the same time, wave after wave. */
+  readonly waves: readonly number[];
+  readonly kept: readonly KeptNodes[];
+}
+
+/** NodePool → which of its nodes drift: all, or those that the requirements leave out. */
+export type Drifting = ReadonlyMap<string, 'all' | 'outside'>;
+
+const maxNodes = 100;
+const maxSimulations = 250;
+
+/**
+ * What drift does to the nodes of base under the NodePools and PodDisruptionBudgets of head, NodePool by NodePool; null where
+ * it takes too much to find out, and for NodePools with fixed replicas. Budgets with a schedule are taken to be open.
+ */
+export function driftForecast(
+  { base, head, ground }: { readonly base: Simulation; readonly head: Simulation; readonly ground: Ground },
+  drifting: Drifting,
+): ReadonlyMap<string, DriftForecast> | null {
+  const before = simulatedCluster(base, ground);
+  if (before.nodes.size + base.cases.likely.results.newNodeClaims.length > maxNodes) return null;
+  provision(before);
+  const setup = setupOf(base, head, ground);
+  const pools = new Map(setup.nodePools.map(({ nodePool }) => [nodePool.metadata.name, nodePool]));
+  if ([...drifting.keys()].some((name) => pools.get(name)?.spec.replicas !== undefined)) return null;
+  const nodes = before.sorted().map((node): ClusterNode => {
+    const which = drifting.get(node.state.nodePool ?? '');
+    const requirements = Requirements.from(pools.get(node.state.nodePool ?? '')?.spec.template.spec.requirements ?? []);
+    const isInside = Requirements.fromLabels(node.state.labels).isCompatible(requirements);
+    const isDrifted = which === 'all' || (which === 'outside' && !isInside);
+    return isDrifted ? { ...node, drifted: { reason: 'Drifted', since: 0 } } : node;
+  });
+  const cluster = new Cluster(setup, { nodes, pending: [], now: before.now + longStep(before) });
+  const options = { isConcurrent: true, step: longStep(cluster), maxCommands: nodes.length, maxSimulations };
+  const course = disrupt(cluster, { ...options, methods: [drift] });
+  const isUnknown = course.stop === 'cycle' || cluster.simulations > maxSimulations;
+  return isUnknown ? null : new Map([...drifting.keys()].map((name) => [name, forecastOf(name, course, cluster)]));
+}
+
+function forecastOf(name: string, { commands }: Course, cluster: Cluster): DriftForecast {
+  const waves = new Map<number, number>();
+  for (const { wave, command } of commands) {
+    const own = command.candidates.filter(({ node }) => node.state.nodePool === name).length;
+    if (own > 0) waves.set(wave, (waves.get(wave) ?? 0) + own);
+  }
+  return { waves: [...waves.values()], kept: keptNodes(name, cluster) };
+}
+
+function keptNodes(name: string, cluster: Cluster): readonly KeptNodes[] {
+  const free = new Map(candidatesOf(cluster, 'eventual').map((candidate) => [candidate.node, candidate]));
+  const left = cluster.sorted().filter(({ state, drifted }) => drifted !== undefined && state.nodePool === name);
+  const forbidden = left.filter((node) => !free.has(node));
+  const homeless = left
+    .flatMap((node) => free.get(node) ?? [])
+    .map((candidate) => failing(cluster, candidate))
+    .filter((workloads) => workloads.length > 0);
+  const kept: readonly KeptNodes[] = [
+    {
+      nodes: forbidden.length,
+      because: 'forbidden',
+      workloads: unique(forbidden.flatMap((node) => forbidding(cluster, node))),
+    },
+    { nodes: homeless.length, because: 'homeless', workloads: unique(homeless.flat()) },
+  ];
+  return kept.filter(({ nodes }) => nodes > 0);
+}
+
+const unique = (names: readonly string[]): readonly string[] => [...new Set(names)].sort();
+
+const forbidding = ({ setup, now }: Cluster, { pods }: ClusterNode): readonly string[] =>
+  pods
+    .filter((group) => isDoNotDisrupt(group, now) || !setup.limits.canEvict(group, now))
+    .map(({ workload }) => workload);
+
+/** Workloads of a node whose pods could not go anywhere. */
+function failing(cluster: Cluster, candidate: Candidate): readonly string[] {
+  const { failed } = simulateScheduling(cluster, { candidates: [candidate] });
+  return candidate.reschedulable.filter((group) => failed.has(group)).map(({ workload }) => workload);
+}
