@@ -145,12 +145,12 @@ function refusalOf(manifest: Manifest, { reference }: Claim): string | undefined
     return `persistentvolumeclaim is being deleted (${reference})`;
   const volume = text(mapping(manifest.object.spec).volumeName) ?? '';
   if (mapping(manifest.object.status).phase !== 'Lost') return undefined;
-  return `persistentvolumeclaim bound to non-existent persistentvolume (${reference}, PersistentVolume=${volume})`;
+  return `persistentvolumeclaim bound to non-existent persistentvolume (PersistentVolume=${volume}, ${reference})`;
 }
 
 function boundClaim(store: Store, { open, className, reference }: Claim, volumeName: string): VolumeClaim {
   const volume = store.volumes.get(volumeName);
-  const where = `(${reference}, PersistentVolume=${volumeName}, StorageClass=${className})`;
+  const where = `(PersistentVolume=${volumeName}, ${reference}, StorageClass=${className})`;
   if (volume === undefined) {
     if (!store.isComplete) return assume(store, `PersistentVolume ${volumeName}`, open);
     return { ...open, error: `failed to validate pvc, persistentvolumes "${volumeName}" not found ${where}` };
