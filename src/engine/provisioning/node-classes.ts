@@ -77,10 +77,19 @@ function unreadyNow(seen: Manifest, object: KarpenterObject): NodeClassProblem |
     ? conditions.find((condition: Value) => isMapping(condition) && condition.type === 'Ready')
     : undefined;
   const { status, reason, message } = mapping(ready);
-  if (status !== 'False' || JSON.stringify(seen.object.spec) !== JSON.stringify(object.object.spec)) return undefined;
+  if (status !== 'False' || hasChanged(seen.object.spec, object.object.spec)) return undefined;
   return {
     kind: 'not-ready',
     reason: text(reason) ?? 'NodeClassNotReady',
     message: text(message) ?? 'NodeClass is not ready',
   };
+}
+
+/** User data and tags make no class ready, and a snapshot does not hold them. */
+function hasChanged(before: Value | undefined, after: Value | undefined): boolean {
+  const [old, own] = [before, after].map((spec) => {
+    const { userData: _, tags: __, ...rest } = mapping(spec);
+    return JSON.stringify(rest);
+  });
+  return old !== own;
 }

@@ -1,4 +1,4 @@
-import { type Bitset, isEmptyBitset, membersOf } from '../scheduling/bitset.ts';
+import { type Bitset, countBits, isEmptyBitset, membersOf } from '../scheduling/bitset.ts';
 import { readResources } from '../scheduling/pod-requests.ts';
 import type { NodeClaimTemplate } from './node-claim-template.ts';
 import type { ExistingNode } from './scheduler-input.ts';
@@ -27,6 +27,23 @@ export class NodePoolLimits {
   get within(): WithinLimits {
     this.#within ??= this.#compute();
     return this.#within;
+  }
+
+  /** The resource whose limit leaves the fewest types, the first by name where several leave as few. */
+  get bottleneck(): string {
+    let [bottleneck, fewest] = ['', Number.POSITIVE_INFINITY];
+    for (const name of [...this.#remaining.keys()].sort()) {
+      const left = this.#leftBy(name);
+      if (left < fewest) [bottleneck, fewest] = [name, left];
+    }
+    return bottleneck;
+  }
+
+  #leftBy(name: string): number {
+    if (name === 'nodes' && this.#remaining.get(name) === 0) return -1;
+    const options = this.#template.options.slice();
+    this.#template.types.keepWithinLimit(options, name, this.#remaining.get(name)!);
+    return countBits(options);
   }
 
   #compute(): WithinLimits {

@@ -17,6 +17,9 @@ export interface NodeContext {
   readonly resources: Interner;
 }
 
+/** Why a pod can not join a node that exists. */
+export type NodeRefusal = 'resources' | 'taints' | 'volume limits' | 'ports' | 'requirements' | 'volumes' | 'topology';
+
 const noVolumes: readonly (RequirementList | undefined)[] = [undefined];
 
 /** An existing node that may take pods. Source: core …/scheduling/existingnode.go. */
@@ -66,17 +69,18 @@ export class SchedulableNode {
     }
   }
 
-  /** Whether a pod may join; the requirements it would then have are left in the evaluation's vector. */
-  accepts(variant: PodVariant, evaluation: ClaimEvaluation): boolean {
+  /** Undefined when a pod may join; the requirements it would then have are left in the evaluation's vector. */
+  refusal(variant: PodVariant, evaluation: ClaimEvaluation): NodeRefusal | undefined {
     evaluation.isTopologyBound = false;
     evaluation.isForGood = false;
     evaluation.binding = undefined;
     const { shape, constraints, requirements } = variant;
-    if (!this.#fits(shape.requests)) return false;
-    if (!tolerates(this.taints, constraints.tolerations)) return false;
-    if (this.#exceedsVolumeLimits(shape.attached)) return false;
-    if (shape.ports.length > 0 && conflicts(shape.ports, this.#ports)) return false;
-    if (!this.#table.isCompatible(this.vector, requirements)) return false;
+    if (!this.#fits(shape.requests)) return 'resources';
+    if (!tolerates(this.taints, constraints.tolerations)) return 'taints';
+    if (this.#exceedsVolumeLimits(shape.attached)) return 'volume limits';
+    if (shape.ports.length > 0 && conflicts(shape.ports, this.#ports)) return 'ports';
+    if (!this.#table.isCompatible(this.vector, requirements)) return 'requirements';
+    let refusal: NodeRefusal = 'volumes';
     for (const alternative of shape.volumes.length === 0 ? noVolumes : shape.volumes) {
       evaluation.vector.set(this.vector);
       this.#narrow(evaluation.vector, requirements);
@@ -84,12 +88,13 @@ export class SchedulableNode {
         if (!this.#table.isCompatible(evaluation.vector, alternative)) continue;
         this.#narrow(evaluation.vector, alternative);
       }
-      if (variant.bindings.length === 0) return true;
+      if (variant.bindings.length === 0) return undefined;
       evaluation.isTopologyBound = true;
-      if (evaluation.spread(evaluation.vector, variant, false) === undefined) return true;
+      if (evaluation.spread(evaluation.vector, variant, false) === undefined) return undefined;
+      refusal = 'topology';
     }
     evaluation.forgiveAlternatives(shape.volumes.length);
-    return false;
+    return refusal;
   }
 
   #narrow(vector: RequirementVector, { keys, ids }: RequirementList): void {

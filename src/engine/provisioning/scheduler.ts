@@ -20,9 +20,16 @@ export function solve(input: SchedulerInput): Results {
   return new Scheduler(compilePass(input)).solve();
 }
 
+/** Is told before a pod is tried on any node at all, and before a new node is tried for it; `index` is how many there are so far. */
+export type Watch = (
+  stage: 'any node' | 'new node',
+  tried: { readonly podClass: PodClass; readonly variant: PodVariant; readonly index: number },
+) => void;
+
 /** State of one pass. Hot: what is tried for every pod avoids allocation, and what was refused is not asked again. */
 export class Scheduler {
   readonly #pass: CompiledPass;
+  readonly #watch: Watch | undefined;
   /** Open NodeClaims, fewest pods first. */
   readonly #claims: NodeClaim[] = [];
   readonly #byPodCount: Sortable;
@@ -31,8 +38,9 @@ export class Scheduler {
   #progress = 0;
   readonly #failedAt = new Map<PodShape, number>();
 
-  constructor(pass: CompiledPass) {
+  constructor(pass: CompiledPass, watch?: Watch) {
     this.#pass = pass;
+    this.#watch = watch;
     this.#byPodCount = podCountOrder(this.#claims);
   }
 
@@ -87,6 +95,7 @@ export class Scheduler {
 
   #add(podClass: PodClass, variant: PodVariant): 'placed' | 'refused' | 'deferred' {
     const topologyState = variant.topologyState;
+    this.#watch?.('any node', { podClass, variant, index: this.#claims.length });
     if (this.#addToNode(podClass, variant, topologyState)) return 'placed';
     if (!this.#isSorted) {
       patternDefeatingSort(this.#byPodCount, this.#claims.length);
@@ -102,7 +111,7 @@ export class Scheduler {
       const node = nodes[at]!;
       if (podClass.isConsolidated && node.node.isUnderConsolidateAfter) continue;
       if (variant.nodeRefusals.holds(at, node.version, topologyState)) continue;
-      if (node.accepts(variant, evaluation)) {
+      if (node.refusal(variant, evaluation) === undefined) {
         node.add(podClass, variant.shape, evaluation.vector);
         this.#record(variant, node);
         return true;
@@ -133,6 +142,7 @@ export class Scheduler {
 
   #addToNewClaim(podClass: PodClass, variant: PodVariant): 'placed' | 'refused' | 'deferred' {
     const { templates, evaluation } = this.#pass;
+    this.#watch?.('new node', { podClass, variant, index: this.#claims.length });
     for (const template of templates) {
       const blank = blankClaim(this.#pass, template, this.#claims.length);
       if (blank === undefined) continue;

@@ -1,6 +1,7 @@
 import type { Diagnostic, Label } from '../diagnostic.ts';
 import type { Manifest, Path } from '../manifest/manifest.ts';
 import { keyOf } from './controllers.ts';
+import { type ExplainedExclusion, explainedFailures } from './explained-failures.ts';
 import { type Finding, finding, plural } from './finding.ts';
 import { ignoredByWorkload } from './ignored-pods.ts';
 import { maxReplicas } from './replicas.ts';
@@ -85,7 +86,8 @@ interface Seen {
 
 function unplaced(manifest: Manifest, error: PodError, { simulation, which }: Seen): Diagnostic {
   const { workload, count, reasons, message } = error;
-  const { podClasses } = simulation.cases[which].input;
+  const { input, results } = simulation.cases[which];
+  const { podClasses } = input;
   const wanted = podClasses.reduce((sum, pods) => sum + (pods.workload === workload ? pods.count : 0), 0);
   const when = which === 'likely' ? '' : ', when its autoscaler asks for the most';
   const why = reasons.map(({ nodePool, reason }) =>
@@ -97,8 +99,24 @@ function unplaced(manifest: Manifest, error: PodError, { simulation, which }: Se
     at: ['metadata', 'name'],
     message: `${count} of ${plural(wanted, 'pod')} of \`${workload}\` can not be placed on any node${when}`,
     labels: reasonLabels(simulation, reasons),
-    help: `Karpenter says: ${why.length > 0 ? why.join('; ') : message}`,
+    help: [
+      ...plainReasons(explainedFailures(input, results).get(workload) ?? []),
+      `Karpenter says: ${why.length > 0 ? why.join('; ') : message}`,
+    ].join(' '),
   });
+}
+
+const shownPools = 3;
+
+/** What keeps the pods out of each NodePool, with the change that was proved to help. */
+function plainReasons(exclusions: readonly ExplainedExclusion[]): readonly string[] {
+  const rest = exclusions.length - shownPools;
+  return [
+    ...exclusions
+      .slice(0, shownPools)
+      .map(({ nodePool, plain, change }) => `NodePool \`${nodePool}\`: ${plain}${change ? `; ${change}` : ''}.`),
+    ...(rest > 0 ? [`${plural(rest, 'more NodePool')} can not take them either.`] : []),
+  ];
 }
 
 function reasonLabels({ nodePools }: Simulation, reasons: PodError['reasons']): readonly Label[] {
