@@ -6,7 +6,7 @@ import { defineRule, yaml } from '../rule.ts';
 
 export const minValues = defineRule({
   id: 'min-values',
-  severity: 'warning',
+  severity: 'error',
   since: '0.1.0',
   docs: {
     summary: 'A requirement asks for more variety by `minValues` than the instance types that are left have.',
@@ -75,8 +75,9 @@ export const minValues = defineRule({
       `,
     ],
   },
+  explains: ['provisioning/nodepool-empty'],
   on: {
-    NodePool(pool, { report, catalog, compatible, settings }) {
+    NodePool(pool, { report, catalog, compatible, settings, isRegionAssumed }) {
       const left = compatible(pool);
       if (!catalog || !left?.isExact || left.names.length === 0) return;
       if (settings.karpenter.minValuesPolicy === 'BestEffort') return;
@@ -86,8 +87,10 @@ export const minValues = defineRule({
         if (typeof wanted !== 'number' || found === undefined || found >= wanted) continue;
         report({
           at: pool.span([...path, 'minValues']),
+          ...(isRegionAssumed && { severity: 'warning' as const }),
           message: `\`${pool.name}\` asks for ${wanted} values of \`${key}\`, and the instance types of ${catalog.region} that it allows have ${found}: it launches nothing`,
           help: `Lower it to ${found} or less, or allow more instance types.`,
+          explains: { paths: [['spec', 'template', 'spec', 'requirements']] },
         });
       }
     },

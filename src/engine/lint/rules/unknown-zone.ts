@@ -68,6 +68,7 @@ export const unknownZone = defineRule({
       `,
     ],
   },
+  explains: ['provisioning/nodepool-empty'],
   on: { NodePool: check, Provisioner: check },
 });
 
@@ -77,9 +78,11 @@ function check(pool: Manifest, context: RuleContext): void {
   const zones = catalog.zones.map((zone) => zone.zone);
   for (const { key, operator, values } of [...requirementsOf(pool), ...templateLabelsOf(pool)]) {
     if (normalizeLabel(key) !== label.zone) continue;
+    const isUnknown = (text: string): boolean => !zones.includes(text) && !localZone.test(text);
+    const leavesNone = operator === 'In' && values.every((value) => value.isKnown && isUnknown(value.text));
     for (const { path, text, isKnown } of values) {
-      if (!isKnown || zones.includes(text) || localZone.test(text)) continue;
-      judge({ pool, path, text, zones, isExcluded: operator === 'NotIn' }, context);
+      if (!isKnown || !isUnknown(text)) continue;
+      judge({ pool, path, text, zones, isExcluded: operator === 'NotIn', leavesNone }, context);
     }
   }
 }
@@ -90,9 +93,14 @@ interface UnknownZone {
   readonly text: string;
   readonly zones: readonly string[];
   readonly isExcluded: boolean;
+  /** No zone of the requirement is one of the region’s: the pool is empty. */
+  readonly leavesNone: boolean;
 }
 
-function judge({ pool, path, text, zones, isExcluded }: UnknownZone, { report, catalog, nearest }: RuleContext): void {
+function judge(
+  { pool, path, text, zones, isExcluded, leavesNone }: UnknownZone,
+  { report, catalog, nearest }: RuleContext,
+): void {
   const { region } = catalog!;
   const consequence = isExcluded ? 'there is nothing to exclude' : 'nothing can be launched there';
   const otherRegion = zonePattern.exec(text)?.[1];
@@ -115,5 +123,6 @@ function judge({ pool, path, text, zones, isExcluded }: UnknownZone, { report, c
     message: `${what}: ${consequence}`,
     help: wanted ? `Did you mean \`${wanted}\`?` : `Name a zone of ${region}: ${zones.join(', ')}.`,
     ...(wanted && { fix: { description: `Replace by \`${wanted}\``, edits: replaceValue(pool, path, wanted) } }),
+    ...(leavesNone && { explains: { paths: [['spec', 'template', 'spec', 'requirements']] } }),
   });
 }
