@@ -110,14 +110,15 @@ interface Wave {
   readonly error: string | undefined;
 }
 
-function startWave(cluster: Cluster, { isConcurrent, methods }: CourseOptions, most: number): Wave {
+function startWave(cluster: Cluster, { isConcurrent, methods, maxSimulations }: CourseOptions, most: number): Wave {
   const started: StartedCommand[] = [];
   for (let rounds: readonly Round[] | undefined; ; ) {
     const turn = reconcile(cluster, methods);
     rounds ??= turn.rounds;
     const fresh = turn.started.toSorted((a, b) => (firstName(a) < firstName(b) ? -1 : 1));
     started.push(...fresh);
-    const isDone = fresh.length === 0 || !isConcurrent || started.length >= most || turn.error !== undefined;
+    const isTooMuch = started.length >= most || cluster.simulations > maxSimulations;
+    const isDone = fresh.length === 0 || !isConcurrent || isTooMuch || turn.error !== undefined;
     if (isDone) return { started, rounds, isRejected: turn.isRejected, error: turn.error };
   }
 }

@@ -36,20 +36,20 @@ test.each([
 
 test('the budgets of head count, not those of base', () => {
   const [base, head] = [pool(`budgets: [{ nodes: '0' }]`), pool('budgets: []')];
-  expect(forecast(base + alone, head + alone)).toEqual({ waves: [6], kept: [] });
+  expect(forecast(base + alone, head + alone)).toEqual({ waves: [6], kept: [], notReady: 0 });
 });
 
 const open = pool('budgets: []');
 
 test('pods that forbid disruption keep their nodes, unless base sets a terminationGracePeriod', () => {
   const kept = [{ nodes: 6, because: 'forbidden', workloads: ['Deployment/default/web'] }];
-  expect(forecast(open + annotated(alone), open + annotated(alone))).toEqual({ waves: [], kept });
+  expect(forecast(open + annotated(alone), open + annotated(alone))).toEqual({ waves: [], kept, notReady: 0 });
   expect(forecast(patient(open) + annotated(alone), open + annotated(alone))?.waves).toEqual([6]);
 });
 
 test('pods without another place keep their nodes', () => {
   const kept = [{ nodes: 6, because: 'homeless', workloads: ['Deployment/default/web'] }];
-  expect(forecast(open + alone, pool('budgets: []', small) + alone)).toEqual({ waves: [], kept });
+  expect(forecast(open + alone, pool('budgets: []', small) + alone)).toEqual({ waves: [], kept, notReady: 0 });
 });
 
 test('only nodes that the requirements leave out drift by them', () => {

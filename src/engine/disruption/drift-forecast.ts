@@ -23,6 +23,8 @@ export interface DriftForecast {
   /** Nodes that go at the same time, wave after wave. */
   readonly waves: readonly number[];
   readonly kept: readonly KeptNodes[];
+  /** Nodes that are not ready: they take from the budget. */
+  readonly notReady: number;
 }
 
 /** NodePool → which of its nodes drift: all, or those that the requirements leave out. */
@@ -65,7 +67,8 @@ function forecastOf(name: string, { commands }: Course, cluster: Cluster): Drift
     const own = command.candidates.filter(({ node }) => node.state.nodePool === name).length;
     if (own > 0) waves.set(wave, (waves.get(wave) ?? 0) + own);
   }
-  return { waves: [...waves.values()], kept: keptNodes(name, cluster) };
+  const notReady = [...cluster.nodes.values()].filter(({ state, isReady }) => state.nodePool === name && !isReady);
+  return { waves: [...waves.values()], kept: keptNodes(name, cluster), notReady: notReady.length };
 }
 
 function keptNodes(name: string, cluster: Cluster): readonly KeptNodes[] {

@@ -76,7 +76,7 @@ function standingNode(
   return {
     state,
     price: pool === undefined ? 0 : priceOf(pool, state.labels),
-    isReady: true,
+    isReady: own.every(isReady),
     isDoNotDisrupt: annotations.some((known) => known[doNotDisrupt] === 'true'),
     hasTerminationGracePeriod: own.some((manifest) => manifest.get(['spec', 'terminationGracePeriod']) !== undefined),
     drifted: undefined,
@@ -88,6 +88,13 @@ function standingNode(
     isInitialized,
     ...{ isMarkedForDeletion: false, isConsolidatable: false, lastPodEvent: now, nominatedUntil: 0 },
   };
+}
+
+/** A Node is ready unless it says that it is not; snapshots may lack its conditions. */
+function isReady(manifest: Manifest): boolean {
+  const conditions = manifest.kind === 'Node' ? manifest.get(['status', 'conditions']) : undefined;
+  const ready = (Array.isArray(conditions) ? conditions : []).map(mapping).find(({ type }) => type === 'Ready');
+  return ready === undefined || ready.status === 'True';
 }
 
 /** Milliseconds after which every node is looked at again, and pods that forbid disruption for some time allow it. */

@@ -33,13 +33,24 @@ test.each([
 test('what is simulated counts, and nodes that stay come last', () => {
   const forecast = {
     waves: [2, 1],
+    notReady: 0,
     kept: [{ nodes: 1, because: 'forbidden' as const, workloads: ['Deployment/default/web'] }],
   };
-  expect(driftWaves(pool([{ nodes: '3' }]), { nodes: 4, drifted: 4, forecast, now })).toEqual([
-    { nodes: 2, reason: 'the budget of 3 allows 3 at a time' },
-    { nodes: 1, reason: 'the budget of 3 allows 3 at a time' },
+  expect(driftWaves(pool([{ nodes: '2' }]), { nodes: 4, drifted: 4, forecast, now })).toEqual([
+    { nodes: 2, reason: 'the budget of 2 allows 2 at a time' },
+    { nodes: 1, reason: 'the budget of 2 allows 2 at a time' },
     { nodes: 0, reason: '1 node stays: pods of `Deployment/default/web` may not be disrupted' },
   ]);
+});
+
+test.each([
+  ['a wave that is smaller than it could be', [2, 3], 0, ['at a time; pods of others', 'at a time']],
+  ['nodes that are not ready', [2, 2], 1, ['at a time, less 1 that is not ready', 'less 1 that is not ready']],
+])('%s is explained', (_, waves, notReady, reasons) => {
+  const forecast = { waves, kept: [], notReady };
+  const told = driftWaves(pool([{ nodes: '3' }]), { nodes: 5, drifted: 5, forecast, now });
+  for (const [at, { reason }] of told.entries()) expect(reason).toContain(reasons[at]);
+  expect(told.at(-1)?.reason).not.toContain('pods of others');
 });
 
 test('percentages count all nodes, drifted or not', () => {

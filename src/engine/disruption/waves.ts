@@ -30,15 +30,24 @@ export function driftWaves(nodePool: NodePool, drift: DriftedNodes): readonly Wa
   const { allowed, reason } = limitOf(nodePool, drift);
   if (drift.drifted === 0) return [];
   if (allowed === 0) return [{ nodes: 0, reason }];
-  const { waves, kept } = drift.forecast ?? { waves: byBudget(drift.drifted, allowed), kept: [] };
+  const { waves, kept, notReady } = drift.forecast ?? byBudget(drift.drifted, allowed);
+  const free = allowed - notReady;
+  const told = notReady === 0 ? reason : `${reason}, less ${notReady} that ${notReady === 1 ? 'is' : 'are'} not ready`;
+  const isCutShort = (at: number): boolean => at + 1 < waves.length && waves[at]! < free;
   return [
-    ...shortened(waves.map((nodes) => ({ nodes, reason }))),
+    ...shortened(waves.map((nodes, at) => ({ nodes, reason: isCutShort(at) ? `${told}${waiting}` : told }))),
     ...kept.map((nodes) => ({ nodes: 0, reason: keptReason(nodes) })),
   ];
 }
 
-const byBudget = (nodes: number, allowed: number): readonly number[] =>
-  Array.from({ length: Math.ceil(nodes / allowed) }, (_, at) => Math.min(allowed, nodes - at * allowed));
+/** Karpenter takes no node whose pods would land on a replacement that is not ready yet. */
+const waiting = '; pods of others would land on nodes that are not ready yet';
+
+const byBudget = (nodes: number, allowed: number): DriftForecast => ({
+  waves: Array.from({ length: Math.ceil(nodes / allowed) }, (_, at) => Math.min(allowed, nodes - at * allowed)),
+  kept: [],
+  notReady: 0,
+});
 
 /** The wave of nodes whose NodePool goes away. */
 export const deletionWave = (nodes: number): readonly Wave[] =>
