@@ -4,7 +4,7 @@
  * Precedence: flag or input > plumbline.yaml at the base ref > default.
  */
 
-export type Command = 'review' | 'check' | 'diff' | 'estimate' | 'explain' | 'rules' | 'catalog';
+export type Command = 'review' | 'check' | 'diff' | 'estimate' | 'explain' | 'rules' | 'snapshot' | 'catalog';
 
 export interface Option {
   /** Kebab-case: `--name` on the command line, `name:` as input. */
@@ -98,7 +98,7 @@ export const options: readonly Option[] = [
     type: 'string',
     value: 'FILE',
     summary: 'Write the result to a file instead of standard output',
-    commands: [...reading],
+    commands: [...reading, 'snapshot'],
     isInput: false,
   },
   {
@@ -133,7 +133,8 @@ export const options: readonly Option[] = [
     name: 'cluster',
     type: 'list',
     value: 'FILE',
-    summary: 'Live state from `kubectl get nodes,nodeclaims,pods -o json`; repeatable',
+    summary: 'Live state: a snapshot, or what `kubectl get nodes,nodeclaims,pods -A -o json` prints; repeatable',
+    default: 'the `snapshot` of plumbline.yaml',
     commands: [...simulating],
     isInput: true,
   },
@@ -285,6 +286,7 @@ export const configShape: ConfigShape = record({
     'Nodes that Karpenter does not own: they take pods before new ones are launched',
   ),
   capacityReservations: mapOf({ type: 'integer', minimum: 0 }, 'Reservation id → free instances'),
+  snapshot: text('File that `plumbline snapshot` wrote, from the root of the repository; it is read from the base'),
   prices: record({
     spot: choice(
       ['advisor', 'flat', 'zoned'],

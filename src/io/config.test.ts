@@ -26,6 +26,7 @@ nodeClassZones: { gpu: [eu-central-1b] }
 karpenter: { version: 1.10, settings: { preferencePolicy: Ignore, reservedENIs: 1, featureGates: { nodeOverlay: true } } }
 existingNodes: [{ name: system, instanceType: t3.medium, requested: { cpu: 1 } }]
 capacityReservations: { cr-1: 2 }
+snapshot: clusters/prod.json
 prices: { spot: flat }
 rules: { require-limits: off }
 ignore: [{ code: lint/require-limits, reason: sandbox, until: 2027-03-31 }]
@@ -50,6 +51,7 @@ set: { CLUSTER: demo }
         },
       ],
       capacityReservations: { 'cr-1': 2 },
+      snapshot: 'clusters/prod.json',
       spotPricing: 'flat',
       rules: { 'require-limits': 'off' },
       ignore: [{ code: 'lint/require-limits', reason: 'sandbox', until: '2027-03-31' }],

@@ -76,6 +76,7 @@ interface Config {
   readonly kubernetesVersion?: string;
   readonly existingNodes?: readonly Partial<ExistingNodeSetting>[];
   readonly capacityReservations?: Readonly<Record<string, number>>;
+  readonly snapshot?: string;
   readonly prices?: { readonly spot?: Settings['spotPricing'] };
   readonly rules?: Settings['rules'];
   readonly ignore?: Settings['ignore'];
@@ -93,6 +94,7 @@ function toSettings(config: Config): Partial<Settings> {
   if (config.kubernetesVersion !== undefined) settings.kubernetesVersion = config.kubernetesVersion;
   if (config.existingNodes) settings.existingNodes = config.existingNodes.map(existingNode);
   if (config.capacityReservations) settings.capacityReservations = config.capacityReservations;
+  if (config.snapshot !== undefined) settings.snapshot = config.snapshot;
   if (config.prices?.spot) settings.spotPricing = config.prices.spot;
   if (config.rules) settings.rules = config.rules;
   if (config.ignore) settings.ignore = config.ignore;

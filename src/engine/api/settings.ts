@@ -46,6 +46,8 @@ export interface Settings {
   readonly existingNodes: readonly ExistingNodeSetting[] | undefined;
   /** Reservation id → free instances. */
   readonly capacityReservations: Readonly<Record<string, number>>;
+  /** Path of a committed snapshot of the cluster, from the root of the repository. */
+  readonly snapshot: string | undefined;
   readonly spotPricing: SpotPricing;
   /** Rule id → severity, or off. */
   readonly rules: Readonly<Record<string, 'error' | 'warning' | 'note' | 'off'>>;
@@ -68,6 +70,7 @@ export const defaultSettings: Settings = {
   karpenter: {},
   existingNodes: undefined,
   capacityReservations: {},
+  snapshot: undefined,
   spotPricing: 'advisor',
   rules: {},
   ignore: [],

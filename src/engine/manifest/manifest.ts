@@ -11,6 +11,16 @@ export const isObject = (value: Value | undefined): value is { readonly [key: st
 /** Steps from the root of an object to one of its values. */
 export type Path = readonly (string | number)[];
 
+/** The value at a path, or undefined. */
+export function valueAt(root: Value | undefined, path: Path): Value | undefined {
+  let value = root;
+  for (const step of path) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return undefined;
+    value = (value as { readonly [key: string | number]: Value })[step];
+  }
+  return value;
+}
+
 /** A comment that silences one rule: `# plumbline-ignore require-limits until=2027-03-31: shared sandbox`. */
 export interface Suppression {
   readonly rule: string;

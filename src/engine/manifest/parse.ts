@@ -3,7 +3,7 @@ import { isScalar } from 'yaml';
 import type { Diagnostic, ResourceRef } from '../diagnostic.ts';
 import type { Source, Span } from '../source.ts';
 import { splitDocuments } from './document-splitter.ts';
-import type { Manifest, Path, Value } from './manifest.ts';
+import { type Manifest, type Path, type Value, valueAt } from './manifest.ts';
 import type { ParsedFile } from './manifest-set.ts';
 import { firstFrom, isTemplated, type MaskedText, maskTemplates, type PlaceholderValues } from './placeholder.ts';
 import { findSuppressions } from './suppression.ts';
@@ -88,12 +88,7 @@ class DocumentManifest implements Manifest {
   }
 
   get(path: Path): Value | undefined {
-    let value: Value | undefined = this.object;
-    for (const step of path) {
-      if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return undefined;
-      value = (value as { readonly [key: string | number]: Value })[step];
-    }
-    return value;
+    return valueAt(this.object, path);
   }
 
   span(path: Path): Span {

@@ -1,15 +1,15 @@
 import { gate } from '../../engine/gate.ts';
 import type { Report } from '../../engine/report/report.ts';
-import { review } from '../../engine/review.ts';
+import { review, type SourceSet } from '../../engine/review.ts';
 import type { Source } from '../../engine/source.ts';
 import { PlumblineError } from '../../errors.ts';
+import { missingSnapshot } from '../../io/base-file.ts';
 import { readCommitFile, readCommitPair } from '../../io/commit-pair.ts';
 import type { CommitStore } from '../../io/commit-store.ts';
 import { parseConfig } from '../../io/config.ts';
 import { dataFolder } from '../../io/data-folder.ts';
 import { openFacts } from '../../io/facts.ts';
 import { readFolder } from '../../io/files.ts';
-import type { SourceTree } from '../../io/source-tree.ts';
 import { version } from '../../io/version.ts';
 import type { Comparison } from './comparison.ts';
 import type { Inputs } from './inputs.ts';
@@ -32,7 +32,7 @@ export async function reviewCommits(
   const config = await readConfiguration(comparison, store, session);
   const notice = (message: string): void => runner.notice(message);
   const settings = settingsFrom(config, inputs, { today: clock.today(), notice });
-  const live = await liveState(session);
+  const live = await liveState({ store, commit: comparison.config, path: settings.snapshot }, session);
   const result = review({ ...trees, settings, facts: openFacts(dataFolder), version, ...live });
   return { review: result, verdict: gate(result, settings) };
 }
@@ -65,9 +65,23 @@ function faultOf(config: Source): string | undefined {
   }
 }
 
-/** The live state that the workflow hands in as files, which an earlier step fetched or the repository holds. */
-async function liveState({ inputs: { cluster }, job }: Session): Promise<{ live?: SourceTree }> {
-  return cluster.length === 0 ? {} : { live: await readFolder(job.workspace, cluster) };
+/** A snapshot that the configuration names, in the commit that the configuration is read from. */
+interface Committed {
+  readonly store: CommitStore;
+  readonly commit: string;
+  readonly path: string | undefined;
+}
+
+/** The live state that the workflow hands in as files, which an earlier step fetched or the repository holds; else the snapshot. */
+async function liveState(
+  { store, commit, path }: Committed,
+  { inputs: { cluster }, job }: Session,
+): Promise<{ live?: SourceSet }> {
+  if (cluster.length > 0) return { live: await readFolder(job.workspace, cluster) };
+  if (path === undefined) return {};
+  const source = await readCommitFile(store, { commit, paths: [path] });
+  if (source === undefined) throw missingSnapshot(path, commit);
+  return { live: { sources: [source], hintSources: [], diagnostics: [] } };
 }
 
 /** The paths to review from the root of the repository. */

@@ -31,6 +31,15 @@ export const commandHelp: Readonly<Record<Command, CommandHelp>> = {
     summary: 'Which nodes Karpenter would launch for the workloads, and what they cost',
     examples: ['estimate . --region eu-central-1', 'estimate . --cluster nodes.json'],
   },
+  snapshot: {
+    usage: 'snapshot FILE…',
+    summary:
+      'Make from `kubectl get … -o json` a small file of what scheduling needs to know, for `--cluster` or `snapshot:` in plumbline.yaml',
+    examples: [
+      'snapshot dump.json --output cluster.json',
+      'kubectl get nodes,nodeclaims,pods,replicasets,deployments,statefulsets,daemonsets,jobs,cronjobs,hpa,pdb,pvc,pv,storageclasses,csinodes,priorityclasses,namespaces -A -o json | plumbline snapshot - --output cluster.json',
+    ],
+  },
   explain: {
     usage: 'explain CODE',
     summary: 'Why a finding matters, with a bad and a good example',

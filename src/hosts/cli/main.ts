@@ -25,6 +25,7 @@ const commands: Readonly<Record<Command, () => Promise<Run>>> = {
   estimate: async () => (await import('./review.ts')).runEstimate,
   explain: async () => (await import('./explain.ts')).runExplain,
   rules: async () => (await import('./rules.ts')).runRules,
+  snapshot: async () => (await import('./snapshot.ts')).runSnapshot,
   catalog: async () => (await import('./catalog.ts')).runCatalog,
 };
 

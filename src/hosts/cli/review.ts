@@ -1,21 +1,21 @@
-import { writeFileSync } from 'node:fs';
-import { resolve } from 'node:path';
 import type { Settings } from '../../engine/api/settings.ts';
 import { gate, type Verdict } from '../../engine/gate.ts';
 import { rendererOf } from '../../engine/report/index.ts';
-import { type Review, review as reviewSources, type SourceSet } from '../../engine/review.ts';
+import { type Review, review as reviewSources } from '../../engine/review.ts';
 import { exitCode, PlumblineError } from '../../errors.ts';
 import { dataFolder } from '../../io/data-folder.ts';
 import { openFacts } from '../../io/facts.ts';
-import { readFolder } from '../../io/files.ts';
 import { readPair } from '../../io/git.ts';
 import { type Log, silentLog, streamLog } from '../../io/log.ts';
 import { version } from '../../io/version.ts';
 import type { Arguments, Flags } from './arguments.ts';
 import { applyFixes } from './fix.ts';
+import { liveState } from './live-state.ts';
 import type { Terminal } from './main.ts';
+import { writeOutput } from './output.ts';
 import { settingsOf } from './settings.ts';
 import { type Standpoint, seenFrom } from './standpoint.ts';
+import { readAll } from './stdin.ts';
 
 /** `plumbline review`: all of it. */
 export const runReview = (input: Arguments, terminal: Terminal): Promise<number> => run(input, terminal, {});
@@ -71,7 +71,7 @@ async function run(input: Arguments, terminal: Terminal, stages: Stages): Promis
   const verdict = gate(review, settings);
   const seconds = (performance.now() - start) / 1000;
   const standpoint = { root, cwd: terminal.cwd };
-  write(render({ review, verdict }, { ...input, standpoint, seconds }, terminal), input.flags, terminal);
+  writeOutput(render({ review, verdict }, { ...input, standpoint, seconds }, terminal), input.flags, terminal);
   return verdict.result === 'block' ? exitCode.findings : exitCode.ok;
 }
 
@@ -96,7 +96,7 @@ async function reviewOf(
     paths: positionals,
     stdin: () => readAll(terminal.stdin),
   });
-  const live = await liveState(flags, terminal);
+  const live = stages.estimate === false ? undefined : await liveState(flags, settings, terminal);
   log.progress('Reviewing…');
   const result = reviewSources({
     base: base === undefined ? null : pair.base,
@@ -109,17 +109,6 @@ async function reviewOf(
   });
   log.done();
   return { review: result, root: pair.headRoot };
-}
-
-async function liveState(flags: Flags, { cwd, stdin }: Terminal): Promise<SourceSet | undefined> {
-  const files = flags.texts('cluster');
-  return files.length === 0 ? undefined : readFolder(cwd, files, { stdin: () => readAll(stdin) });
-}
-
-async function readAll(stream: NodeJS.ReadableStream): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of stream) chunks.push(Buffer.from(chunk));
-  return Buffer.concat(chunks);
 }
 
 const logOf = (flags: Flags, { stderr }: Terminal): Log => (flags.isOn('quiet') ? silentLog : streamLog(stderr));
@@ -149,20 +138,4 @@ function render(
       ...(isTerminal && { seconds }),
     },
   );
-}
-
-function write(text: string, flags: Flags, { stdout, cwd }: Terminal): void {
-  const file = flags.text('output');
-  if (file === undefined) {
-    stdout.write(text);
-    return;
-  }
-  try {
-    writeFileSync(resolve(cwd, file), text);
-  } catch (cause) {
-    throw new PlumblineError('usage', `\`${file}\` cannot be written`, {
-      cause,
-      help: 'Name a file in a folder that exists.',
-    });
-  }
 }

@@ -1,0 +1,114 @@
+import type { Container, ContainerPort, PodSpec, ResourceRequirements } from '../../api/pod.ts';
+import type { Path, Value } from '../../manifest/manifest.ts';
+import { readPodSpec } from '../pod-spec.ts';
+import { isMapping, mapping } from '../value-reader.ts';
+import { type Mapping, ownNode } from './cluster-snapshot.ts';
+
+/** Annotations that decide something; all others stay behind. */
+const annotations = [
+  ...['karpenter.sh/do-not-disrupt', 'controller.kubernetes.io/pod-deletion-cost'],
+  'storageclass.kubernetes.io/is-default-class',
+];
+
+/** Whether a label of pods or namespaces is kept. */
+export type KeepsLabel = (key: string) => boolean;
+
+/** An object without the fields that are undefined or empty mappings. */
+export function compact(fields: Readonly<Record<string, Value | undefined>>): Mapping {
+  const kept = Object.entries(fields).filter(
+    (entry): entry is [string, Value] =>
+      entry[1] !== undefined && !(isMapping(entry[1]) && Object.keys(entry[1]).length === 0),
+  );
+  return Object.fromEntries(kept);
+}
+
+const entriesOf = (value: Value | undefined, keeps: (key: string) => boolean): Mapping =>
+  Object.fromEntries(
+    Object.entries(mapping(value))
+      .filter(([key]) => keeps(key))
+      .sort(([a], [b]) => (a < b ? -1 : 1)),
+  );
+
+/** Labels and the few annotations that count; who made an object and when stays behind. */
+export const pruneLabels = (metadata: Value | undefined, keeps: KeepsLabel): Mapping =>
+  compact({
+    labels: entriesOf(mapping(metadata).labels, keeps),
+    annotations: entriesOf(mapping(metadata).annotations, (key) => annotations.includes(key)),
+  });
+
+/** The controller alone: other owners make an object no part of another. */
+export function pruneOwners(owners: Value | undefined): readonly Value[] | undefined {
+  const owner = Array.isArray(owners) ? owners.find((entry: Value) => mapping(entry).controller === true) : undefined;
+  const { kind, name } = mapping(owner);
+  return typeof kind === 'string' && typeof name === 'string' ? [{ kind, name, controller: true }] : undefined;
+}
+
+/** A copy with nothing but what stands at some paths. */
+export function pick(object: Mapping, paths: readonly Path[]): Mapping {
+  const result: Record<string, Value> = {};
+  for (const [head, ...rest] of paths) {
+    const value = object[`${head}`];
+    if (value === undefined) continue;
+    if (rest.length === 0) result[`${head}`] = value;
+    else if (isMapping(value)) result[`${head}`] = { ...mapping(result[`${head}`]), ...pick(value, [rest]) };
+  }
+  return result;
+}
+
+/** A pod template: the labels and the spec that scheduling reads. */
+export const pruneTemplate = (template: Value | undefined, keeps: KeepsLabel): Mapping =>
+  compact({
+    metadata: pruneLabels(mapping(template).metadata, keeps),
+    spec: mapping(template).spec === undefined ? undefined : prunePodSpec(mapping(template).spec, undefined),
+  });
+
+/** What scheduling reads of a pod's spec; the node that it runs on is left out, also where its affinity names it. */
+export function prunePodSpec(spec: Value | undefined, nodeName: string | undefined): Mapping {
+  const { nodeName: _, volumes, ...read } = readPodSpec(mapping(spec)) ?? { containers: [] };
+  const claiming = volumes?.filter(({ persistentVolumeClaim, ephemeral }) => persistentVolumeClaim || ephemeral) ?? [];
+  const onHost = read.hostNetwork === true;
+  const pruned: PodSpec = {
+    ...read,
+    containers: read.containers.map((container) => pruneContainer(container, onHost)),
+    ...(read.initContainers && {
+      initContainers: read.initContainers.map((container) => pruneContainer(container, onHost)),
+    }),
+    ...(claiming.length > 0 && { volumes: claiming }),
+  };
+  const plain = pruned as unknown as Mapping;
+  return nodeName === undefined ? plain : withoutNode(plain, nodeName);
+}
+
+/** Ports that no host has to give stay behind, and so do limits that requests stand beside. */
+function pruneContainer({ ports, resources, ...rest }: Container, isOnHost: boolean): Container {
+  const hostPorts = ports?.filter((port: ContainerPort) => isOnHost || port.hostPort) ?? [];
+  return {
+    ...rest,
+    ...(resources && { resources: pruneResources(resources) }),
+    ...(hostPorts.length > 0 && { ports: hostPorts }),
+  };
+}
+
+function pruneResources({ requests, limits }: ResourceRequirements): ResourceRequirements {
+  const open = Object.entries(limits ?? {}).filter(([name]) => requests?.[name] === undefined);
+  return { ...(requests && { requests }), ...(open.length > 0 && { limits: Object.fromEntries(open) }) };
+}
+
+/** Replaces the pod's own node where its node affinity names it. */
+export const withoutNode = (spec: Mapping, nodeName: string): Mapping => replaceField(spec, nodeName, ownNode);
+
+/** The reverse of `withoutNode`. */
+export const withNode = (spec: Mapping, nodeName: string): Mapping => replaceField(spec, ownNode, nodeName);
+
+function replaceField(spec: Mapping, from: string, to: string): Mapping {
+  if (mapping(spec.affinity).nodeAffinity === undefined) return spec;
+  const replace = (value: Value, isField: boolean): Value => {
+    if (Array.isArray(value)) return value.map((item: Value) => replace(item, isField));
+    if (isMapping(value))
+      return Object.fromEntries(
+        Object.entries(value).map(([key, item]) => [key, replace(item, isField || key === 'matchFields')]),
+      );
+    return isField && value === from ? to : value;
+  };
+  return { ...spec, affinity: replace(mapping(spec.affinity), false) };
+}

@@ -1,0 +1,113 @@
+import { type Manifest, type Path, type Value, valueAt } from '../../manifest/manifest.ts';
+import { listOf, mapping, text } from '../value-reader.ts';
+import { type Mapping, snapshotKind } from './cluster-snapshot.ts';
+import { withNode } from './pruning.ts';
+import { addSelectorKeys } from './selector-keys.ts';
+
+/** A snapshot among live state. */
+interface Found {
+  readonly manifest: Manifest;
+  readonly isReadable: boolean;
+}
+
+const group = snapshotKind.apiVersion.split('/')[0]!;
+
+const snapshotsIn = (manifests: readonly Manifest[]): readonly Found[] =>
+  manifests
+    .filter(({ kind, apiVersion }) => kind === snapshotKind.kind && apiVersion.split('/')[0] === group)
+    .map((manifest) => ({ manifest, isReadable: manifest.apiVersion === snapshotKind.apiVersion }));
+
+/** Live state with the objects that its snapshots hold in their place. Entries of another shape are left out. */
+export function withSnapshots(manifests: readonly Manifest[]): readonly Manifest[] {
+  const snapshots = new Map(snapshotsIn(manifests).map((found) => [found.manifest, found.isReadable]));
+  if (snapshots.size === 0) return manifests;
+  return manifests.flatMap((manifest) => {
+    const isReadable = snapshots.get(manifest);
+    if (isReadable === undefined) return [manifest];
+    return isReadable ? objectsOf(manifest) : [];
+  });
+}
+
+function objectsOf(snapshot: Manifest): readonly Manifest[] {
+  const { objects, podClasses } = snapshot.object;
+  const place = (at: Path) => (object: Mapping) => objectManifest(object, { snapshot, at }) ?? [];
+  return [
+    ...entries(objects).flatMap((entry, i) => place(['objects', i])(mapping(entry))),
+    ...entries(podClasses).flatMap((entry, i) => podsOf(entry).flatMap(place(['podClasses', i]))),
+  ];
+}
+
+const entries = (value: Value | undefined): readonly Value[] => (Array.isArray(value) ? value : []);
+
+function podsOf(entry: Value): readonly Mapping[] {
+  const { template, prefix, names } = mapping(entry);
+  const metadata = mapping(mapping(template).metadata);
+  const spec = mapping(mapping(template).spec);
+  return Object.entries(mapping(names)).flatMap(([node, rests]) => {
+    const own = node === '' ? spec : { ...withNode(spec, node), nodeName: node };
+    return (listOf(text)(rests) ?? []).map((rest) => ({
+      apiVersion: 'v1',
+      kind: 'Pod',
+      metadata: { ...metadata, name: `${text(prefix) ?? ''}${rest}` },
+      spec: own,
+    }));
+  });
+}
+
+/** Where in which snapshot an object stands: its fields have no place of their own. */
+interface Place {
+  readonly snapshot: Manifest;
+  readonly at: Path;
+}
+
+function objectManifest(object: Mapping, { snapshot, at }: Place): Manifest | undefined {
+  const { source, index } = snapshot;
+  const { apiVersion, kind } = object;
+  if (typeof apiVersion !== 'string' || typeof kind !== 'string') return undefined;
+  const metadata = mapping(object.metadata);
+  const name = text(metadata.name) ?? '';
+  const namespace = text(metadata.namespace);
+  return {
+    ...{ apiVersion, kind, name, namespace, object, source, index },
+    ref: namespace === undefined ? { apiVersion, kind, name } : { apiVersion, kind, name, namespace },
+    isPartial: false,
+    get: (path: Path) => valueAt(object, path),
+    span: () => snapshot.span(at),
+    keySpan: () => snapshot.span(at),
+  };
+}
+
+const dayLength = 24 * 60 * 60 * 1000;
+const isoDate = /^\d{4}-\d{2}-\d{2}/;
+
+/** What is to be said of the snapshots among live state: their age, and what they lack that the manifests ask for. */
+export function snapshotCaveats(
+  live: readonly Manifest[],
+  { manifests, today }: { readonly manifests: readonly Manifest[]; readonly today: string },
+): readonly string[] {
+  return snapshotsIn(live).flatMap(({ manifest, isReadable }) => {
+    const what = `The snapshot \`${manifest.source.file}\``;
+    if (!isReadable) return [`${what} is not counted: this version does not read \`${manifest.apiVersion}\`.`];
+    return [`${what} ${ageText(text(manifest.object.takenAt), today)}.`, ...missingLabels(manifest, manifests, what)];
+  });
+}
+
+function ageText(takenAt: string | undefined, today: string): string {
+  const date = isoDate.exec(takenAt ?? '')?.[0];
+  const days = date === undefined ? Number.NaN : Math.round((Date.parse(today) - Date.parse(date)) / dayLength);
+  if (Number.isNaN(days)) return 'does not say when it was taken';
+  if (days < 0) return `was taken on ${date}, which is still to come`;
+  return `of the cluster was taken on ${date}, ${days === 0 ? 'today' : days === 1 ? 'a day ago' : `${days} days ago`}`;
+}
+
+function missingLabels(snapshot: Manifest, manifests: readonly Manifest[], what: string): readonly string[] {
+  const dropped = listOf(text)(snapshot.object.droppedLabels) ?? [];
+  if (dropped.length === 0) return [];
+  const keys = new Set<string>();
+  for (const { object } of manifests) addSelectorKeys(object, keys);
+  const missing = dropped.filter((key) => keys.has(key));
+  if (missing.length === 0) return [];
+  return [
+    `${what} was taken before anything selected by ${missing.map((key) => `\`${key}\``).join(', ')}, so it has not these labels: a new one would.`,
+  ];
+}

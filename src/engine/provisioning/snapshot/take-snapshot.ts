@@ -1,0 +1,91 @@
+import { compareMinors } from '../../api/versions.ts';
+import type { Manifest } from '../../manifest/manifest.ts';
+import { groupOf } from '../../manifest/manifest.ts';
+import { controllerOf, keyOf, workloadKey } from '../controllers.ts';
+import { mapping, text } from '../value-reader.ts';
+import { isFinished } from '../workloads.ts';
+import { type ClusterSnapshot, type Mapping, snapshotKind } from './cluster-snapshot.ts';
+import { isKept, pruneObject } from './objects.ts';
+import { podClassesOf } from './pods.ts';
+import { addSelectorKeys, customaryKeys } from './selector-keys.ts';
+
+/** The snapshot of a cluster from what `kubectl get … -o json` shows of it; of an object that stands twice the first counts. */
+export function takeSnapshot(dump: readonly Manifest[], takenAt: string): ClusterSnapshot {
+  const all = [...new Map(dump.toReversed().map((manifest) => [identity(manifest), manifest])).values()];
+  const pods = all.filter((manifest) => isPod(manifest) && !isFinished(manifest));
+  const others = all.filter(isKept).toSorted((a, b) => (identity(a) < identity(b) ? -1 : 1));
+  const keys = new Set(customaryKeys);
+  for (const { object } of [...pods, ...others]) addSelectorKeys(object, keys);
+  const keeps = (key: string): boolean => keys.has(key);
+  const owners = new Set(pods.flatMap(ownerKey));
+  const versions = {
+    kubernetesVersion: newest(others.map((manifest) => text(manifest.get(['status', 'nodeInfo', 'kubeletVersion'])))),
+    karpenterVersion: newest(all.filter(isKarpenter).map(versionLabel)),
+  };
+  return {
+    ...snapshotKind,
+    takenAt,
+    ...(versions.kubernetesVersion && { kubernetesVersion: versions.kubernetesVersion }),
+    ...(versions.karpenterVersion && { karpenterVersion: versions.karpenterVersion }),
+    droppedLabels: droppedLabels([...pods, ...others], keeps),
+    objects: others.flatMap((manifest): Mapping[] => {
+      const object = pruneObject(manifest, owners, keeps);
+      return object ? [object] : [];
+    }),
+    podClasses: podClassesOf(pods, newestDaemonPods(pods), keeps),
+  };
+}
+
+/** One line for each object and class of pods, so that what changes from day to day stays readable. */
+export function snapshotText(snapshot: ClusterSnapshot): string {
+  const { objects, podClasses, ...head } = snapshot;
+  const lines = (items: readonly unknown[]): string =>
+    items.length === 0 ? '[]' : `[\n${items.map((item) => JSON.stringify(item)).join(',\n')}\n]`;
+  const fields = Object.entries(head).map(([key, value]) => `"${key}":${JSON.stringify(value)}`);
+  return `{\n${[...fields, `"objects":${lines(objects)}`, `"podClasses":${lines(podClasses)}`].join(',\n')}\n}\n`;
+}
+
+const identity = (manifest: Manifest): string => `${groupOf(manifest.apiVersion)} ${keyOf(manifest)}`;
+
+const isPod = ({ kind, apiVersion }: Manifest): boolean => kind === 'Pod' && groupOf(apiVersion) === '';
+
+function ownerKey(pod: Manifest): string[] {
+  const owner = controllerOf(pod);
+  return owner ? [workloadKey(owner.kind, pod.namespace ?? 'default', owner.name)] : [];
+}
+
+/** Karpenter takes the newest pod of a DaemonSet for the one that every node runs; of equally new ones the first by name. */
+function newestDaemonPods(pods: readonly Manifest[]): ReadonlySet<Manifest> {
+  const best = new Map<string, Manifest>();
+  for (const pod of pods.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
+    const [owner] = controllerOf(pod)?.kind === 'DaemonSet' ? ownerKey(pod) : [];
+    if (owner === undefined || pod.get(['spec', 'nodeName']) === undefined) continue;
+    const other = best.get(owner);
+    if (other === undefined || createdAt(pod) > createdAt(other)) best.set(owner, pod);
+  }
+  return new Set(best.values());
+}
+
+const createdAt = (pod: Manifest): string => text(mapping(pod.object.metadata).creationTimestamp) ?? '';
+
+const labelsOf = (manifest: Manifest): Mapping => mapping(mapping(manifest.object.metadata).labels);
+
+const isKarpenter = (manifest: Manifest): boolean => labelsOf(manifest)['app.kubernetes.io/name'] === 'karpenter';
+
+const versionLabel = (manifest: Manifest): string | undefined => text(labelsOf(manifest)['app.kubernetes.io/version']);
+
+/** The newest minor of some versions. */
+function newest(versions: readonly (string | undefined)[]): string | undefined {
+  const minors = versions.flatMap((version) => {
+    const match = /^v?(\d{1,4})\.(\d{1,4})\b/.exec(version ?? '');
+    return match ? [`${Number(match[1])}.${Number(match[2])}`] : [];
+  });
+  return minors.toSorted(compareMinors).at(-1);
+}
+
+/** Label keys of pods, their templates and namespaces that are not kept. */
+function droppedLabels(manifests: readonly Manifest[], keeps: (key: string) => boolean): readonly string[] {
+  const labelled = manifests.filter((manifest) => isPod(manifest) || manifest.kind === 'Namespace');
+  const keys = labelled.flatMap((manifest) => Object.keys(labelsOf(manifest)));
+  return [...new Set(keys.filter((key) => !keeps(key)))].sort();
+}

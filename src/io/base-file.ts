@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { Source } from '../engine/source.ts';
+import { PlumblineError } from '../errors.ts';
+import { repositoryTop } from './files.ts';
+import { asFolder, repositoryRoot, resolveRef } from './git.ts';
+import { readGitObjects } from './git-objects.ts';
+
+/**
+ * A file by its path from the root of the repository: as it stands at the base where that is a git ref, else as it lies on
+ * disk. Throws PlumblineError('config') where it is not there.
+ */
+export async function fileAtBase(cwd: string, path: string, base: string | undefined): Promise<Source> {
+  const isRef = base !== undefined && (await asFolder(cwd, base)) === undefined;
+  const text = isRef ? await textAtRef(cwd, path, base) : textOnDisk(resolve(await repositoryTop(resolve(cwd)), path));
+  if (text === undefined) throw missingSnapshot(path, isRef ? base : undefined);
+  return { file: path, text };
+}
+
+/** The error for a snapshot that the configuration names and nobody finds. */
+export const missingSnapshot = (path: string, base: string | undefined): PlumblineError =>
+  new PlumblineError('config', `The snapshot \`${path}\` is not there${base === undefined ? '' : ` at \`${base}\``}`, {
+    help: '`snapshot` in plumbline.yaml is a path from the root of the repository; `plumbline snapshot` writes the file.',
+  });
+
+async function textAtRef(cwd: string, path: string, ref: string): Promise<string | undefined> {
+  const name = `${await resolveRef(cwd, ref)}:${path}`;
+  const object = readGitObjects(await repositoryRoot(cwd), [name]).get(name);
+  return object?.type === 'blob' ? object.content.toString('utf8') : undefined;
+}
+
+function textOnDisk(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return undefined;
+  }
+}

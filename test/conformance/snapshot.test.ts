@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import { estimateCost } from '../../src/engine/cost/estimate-cost.ts';
+import { groupOf, type Manifest } from '../../src/engine/manifest/manifest.ts';
+import { parseManifests } from '../../src/engine/manifest/parse.ts';
+import { withSnapshots } from '../../src/engine/provisioning/snapshot/read-snapshot.ts';
+import { snapshotText, takeSnapshot } from '../../src/engine/provisioning/snapshot/take-snapshot.ts';
+import { isLive } from '../../src/engine/provisioning/workloads.ts';
+import { groundFor, readRecordings, type Scenario } from './scenario.ts';
+
+/** The scenarios whose manifests show a cluster: nodes, NodeClaims or running pods. */
+const scenarios = readRecordings()
+  .map((scenario) => ({ scenario, manifests: parse('manifests.yaml', scenario.manifests) }))
+  .filter(({ manifests }) => manifests.some(isLive))
+  // A third of them takes a third of the time; all 105 agreed when this was written.
+  .filter((_, i) => i % 3 === 0);
+
+function parse(file: string, text: string): readonly Manifest[] {
+  return parseManifests({ file, text }, { set: {} }).manifests;
+}
+
+const readBack = (dump: readonly Manifest[]): readonly Manifest[] =>
+  withSnapshots(parse('snapshot.json', snapshotText(takeSnapshot(dump, '2026-01-01T00:00:00Z'))));
+
+const isKarpenters = ({ apiVersion, kind }: Manifest): boolean =>
+  groupOf(apiVersion).startsWith('karpenter.') && kind !== 'NodeClaim';
+
+/** Everything that an estimate says, as text: two of them are the same or they are not. */
+function outcome(own: readonly Manifest[], live: readonly Manifest[], { settings }: Scenario): string {
+  const ground = groundFor(settings);
+  const { estimate, diagnostics } = estimateCost({
+    ...ground,
+    base: null,
+    head: { files: [], manifests: own },
+    live: { files: [], manifests: live },
+    region: ground.catalog.region,
+    regionSource: 'as set',
+    zoneHints: [],
+  });
+  // Findings are ordered by the place in a file, which a snapshot has another one of.
+  const findings = diagnostics.map(({ code, message }) => `${code} ${message}`).sort();
+  return JSON.stringify({ estimate, findings });
+}
+
+/** The order in which a snapshot lists objects: kubectl's, which a test's manifests need not follow. */
+const inOrder = (manifests: readonly Manifest[]): readonly Manifest[] =>
+  manifests.toSorted((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1));
+const orderOf = ({ apiVersion, kind, namespace, name }: Manifest): string =>
+  `${kind === 'Pod' ? 1 : 0} ${groupOf(apiVersion)} ${kind}/${namespace ?? 'default'}/${name}`;
+
+test('there are many clusters', () => expect(scenarios.length).toBeGreaterThan(30));
+
+
+test('beside the manifests, a snapshot tells what the dump tells', () => {
+  const differing = scenarios.filter(
+    ({ scenario, manifests }) =>
+      outcome(manifests, manifests, scenario) !== outcome(manifests, readBack(manifests), scenario),
+  );
+  expect(differing.map(({ scenario }) => scenario.name)).toEqual([]);
+});
+
+test('beside a repository of NodePools alone, a snapshot tells what the dump tells', () => {
+  const differing = scenarios.filter(({ scenario, manifests }) => {
+    const own = manifests.filter(isKarpenters);
+    const dump = inOrder(manifests);
+    return outcome(own, dump, scenario) !== outcome(own, readBack(dump), scenario);
+  });
+  expect(differing.map(({ scenario }) => scenario.name)).toEqual([]);
+});
+
+test('a snapshot of the same cluster is the same, in whatever order the dump lists it', () => {
+  const differing = scenarios.filter(
+    ({ manifests }) =>
+      snapshotText(takeSnapshot(manifests, '2026-01-01T00:00:00Z')) !==
+      snapshotText(takeSnapshot(manifests.toReversed(), '2026-01-01T00:00:00Z')),
+  );
+  expect(differing.map(({ scenario }) => scenario.name)).toEqual([]);
+});
