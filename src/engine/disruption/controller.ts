@@ -10,11 +10,12 @@ import type { Method } from './method.ts';
 import { multiNodeConsolidation } from './multi-node-consolidation.ts';
 import { launchOf } from './replacement.ts';
 import { singleNodeConsolidation } from './single-node-consolidation.ts';
+import { staticDrift } from './static-drift.ts';
 
 /** How long a node that pods were meant for is left alone, in milliseconds: twice the longest batch. */
 const nomination = 20_000;
 
-const allMethods: readonly Method[] = [emptiness, drift, multiNodeConsolidation, singleNodeConsolidation];
+const allMethods: readonly Method[] = [emptiness, staticDrift, drift, multiNodeConsolidation, singleNodeConsolidation];
 
 /** A command that runs: replacements are launched, candidates wait for them to be ready. */
 export interface StartedCommand {

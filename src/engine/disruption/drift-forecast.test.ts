@@ -59,7 +59,12 @@ test('only nodes that the requirements leave out drift by them', () => {
   expect(forecast(types('m5.large') + alone, types('m6i.large') + alone, 'outside')?.waves).toEqual([6]);
 });
 
-test('NodePools with fixed replicas are not simulated', () => {
-  const fixed = nodePool('web', '  replicas: 2') + nodeClass;
-  expect(forecast(open + alone, fixed + alone)).toBeUndefined();
+test.each([
+  ['without a limit', '', [3]],
+  ['with room for one more', '  limits: { nodes: 4 }', [1, 1, 1]],
+  ['without room', '  limits: { nodes: 3 }', []],
+])('nodes of a NodePool with fixed replicas go one for one %s', (_, limits, waves) => {
+  const fixed =
+    nodePool('web', `  replicas: 3\n${limits}\n  disruption: { consolidateAfter: 1m, budgets: [] }`) + nodeClass;
+  expect(forecast(fixed + deployment('web', 2), fixed + deployment('web', 2))?.waves).toEqual(waves);
 });

@@ -6,9 +6,11 @@ import { type Candidate, candidatesOf } from './candidates.ts';
 import { Cluster, type ClusterNode } from './cluster.ts';
 import { type Course, disrupt } from './disrupt.ts';
 import { drift } from './drift.ts';
+import { isStaticPool } from './method.ts';
 import { isDoNotDisrupt } from './pod-disruption-limits.ts';
 import { simulateScheduling } from './simulate-scheduling.ts';
 import { longStep, setupOf, simulatedCluster } from './simulated-cluster.ts';
+import { staticDrift } from './static-drift.ts';
 
 /** Nodes that stay although they drift, with the workloads that keep them. */
 export interface KeptNodes {
@@ -35,7 +37,7 @@ const maxSimulations = 250;
 
 /**
  * What drift does to the nodes of base under the NodePools and PodDisruptionBudgets of head, NodePool by NodePool; null where
- * it takes too much to find out, and for NodePools with fixed replicas. Budgets with a schedule are taken to be open.
+ * it takes too much to find out. Budgets with a schedule are taken to be open.
  */
 export function driftForecast(
   { base, head, ground }: { readonly base: Simulation; readonly head: Simulation; readonly ground: Ground },
@@ -46,7 +48,6 @@ export function driftForecast(
   provision(before);
   const setup = setupOf(base, head, ground);
   const pools = new Map(setup.nodePools.map(({ nodePool }) => [nodePool.metadata.name, nodePool]));
-  if ([...drifting.keys()].some((name) => pools.get(name)?.spec.replicas !== undefined)) return null;
   const nodes = before.sorted().map((node): ClusterNode => {
     const which = drifting.get(node.state.nodePool ?? '');
     const requirements = Requirements.from(pools.get(node.state.nodePool ?? '')?.spec.template.spec.requirements ?? []);
@@ -56,7 +57,7 @@ export function driftForecast(
   });
   const cluster = new Cluster(setup, { nodes, pending: [], now: before.now + longStep(before) });
   const options = { isConcurrent: true, step: longStep(cluster), maxCommands: nodes.length, maxSimulations };
-  const course = disrupt(cluster, { ...options, methods: [drift] });
+  const course = disrupt(cluster, { ...options, methods: [staticDrift, drift] });
   const isUnknown = course.stop === 'cycle' || cluster.simulations > maxSimulations;
   return isUnknown ? null : new Map([...drifting.keys()].map((name) => [name, forecastOf(name, course, cluster)]));
 }
@@ -77,6 +78,7 @@ function keptNodes(name: string, cluster: Cluster): readonly KeptNodes[] {
   const forbidden = left.filter((node) => !free.has(node));
   const homeless = left
     .flatMap((node) => free.get(node) ?? [])
+    .filter((candidate) => !isStaticPool(candidate))
     .map((candidate) => failing(cluster, candidate))
     .filter((workloads) => workloads.length > 0);
   const kept: readonly KeptNodes[] = [

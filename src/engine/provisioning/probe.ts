@@ -3,7 +3,7 @@ import type { Pod } from '../api/pod.ts';
 import type { Ground } from './ground.ts';
 import type { KnownNodePool } from './node-pools.ts';
 import type { Launch } from './results.ts';
-import type { SchedulerInput } from './scheduler-input.ts';
+import type { NodePoolInput, SchedulerInput } from './scheduler-input.ts';
 
 /** A pod that asks for nothing and runs anywhere. */
 const anywhere: Pod = {
@@ -31,14 +31,22 @@ function alone(nodePool: NodePool): NodePool {
   return { ...nodePool, spec };
 }
 
+/** A pass in which a NodePool on its own, whatever it is limited to, has one pod to place that runs anywhere. */
+export const aloneWithProbe = ({
+  nodePool,
+  instanceTypes,
+}: NodePoolInput): Pick<SchedulerInput, 'nodePools' | 'podClasses' | 'existingNodes'> => ({
+  nodePools: [{ instanceTypes, nodePool: alone(nodePool) }],
+  podClasses: [{ workload: 'Pod/default/probe', order: 0, firstIndex: 0, count: 1, pod: anywhere }],
+  existingNodes: [],
+});
+
 /** What a NodePool on its own launches for a pod that runs anywhere, beside the daemons; undefined when it launches nothing. */
 export function firstLaunch(pool: KnownNodePool, daemonSets: readonly Pod[], ground: Ground): Launch | undefined {
   const results = ground.solve({
     ...passSettings(ground),
-    nodePools: [{ instanceTypes: pool.instanceTypes, nodePool: alone(pool.nodePool) }],
-    podClasses: [{ workload: 'Pod/default/probe', order: 0, firstIndex: 0, count: 1, pod: anywhere }],
+    ...aloneWithProbe(pool),
     daemonSets,
-    existingNodes: [],
     volumeClaims: new Map(),
     namespaces: new Map(),
   });
