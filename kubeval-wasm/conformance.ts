@@ -3,8 +3,8 @@ import { parseArgs } from 'node:util';
 import { differences, judge, readCases, readDefinitions } from './recorded-case.ts';
 import { load, type Validator } from './validator.ts';
 
-/** Runs all recorded cases and prints how many verdicts agree: node kubeval-wasm/conformance.ts [--wasm FILE] [--all]. */
-const { values: options } = parseArgs({ options: { wasm: { type: 'string' }, all: { type: 'boolean' } } });
+/** Runs all recorded cases and prints how many verdicts agree: node kubeval-wasm/conformance.ts [--wasm FILE]. */
+const { values: options } = parseArgs({ options: { wasm: { type: 'string' } } });
 
 const validator = await load(options.wasm ? { wasm: readFileSync(options.wasm) } : {});
 const definitions = readDefinitions();
@@ -18,16 +18,18 @@ for (const recorded of readCases()) {
   const found = compare(validator, recorded);
   count.cases++;
   if (found.length === 0) count.agree++;
-  else if (recorded.set !== 'builtin' || options.all) differing.push(`${recorded.id} ${name}`, ...found.map((text) => `  ${text.slice(0, 2000)}`));
+  else differing.push(`${recorded.id} ${name}`, ...found.map((text) => `  ${text.slice(0, 2000)}`));
 }
 const seconds = (performance.now() - start) / 1000;
 
 for (const [name, { cases, agree }] of tally) console.log(`${name.padEnd(40)} ${agree} of ${cases}`);
-const custom = [...tally].filter(([name]) => !name.startsWith('builtin')).map(([, count]) => count);
-const sum = (key: 'cases' | 'agree') => custom.reduce((total, count) => total + count[key], 0);
-console.log(`custom kinds: ${sum('agree')} of ${sum('cases')} in ${seconds.toFixed(1)} s`);
+const sum = (isBuiltin: boolean, key: 'cases' | 'agree') =>
+  [...tally].reduce((total, [name, count]) => total + (name.startsWith('builtin') === isBuiltin ? count[key] : 0), 0);
+console.log(`custom kinds: ${sum(false, 'agree')} of ${sum(false, 'cases')}`);
+console.log(`built-in kinds, decoding alone: ${sum(true, 'agree')} of ${sum(true, 'cases')}`);
+console.log(`${seconds.toFixed(1)} s`);
 if (differing.length > 0) console.log(differing.join('\n'));
-process.exitCode = sum('agree') === sum('cases') ? 0 : 1;
+process.exitCode = differing.length === 0 ? 0 : 1;
 
 function compare(validator: Validator, recorded: ReturnType<typeof readCases>[number]): string[] {
   try {

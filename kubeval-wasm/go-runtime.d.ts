@@ -1,11 +1,11 @@
 /** Go's own bridge between a WebAssembly program and JavaScript. */
 export interface Go {
-  readonly importObject: WebAssembly.Imports;
+  readonly importObject: object;
   /** True once the program has ended, for good. */
   readonly exited: boolean;
   exit: (code: number) => void;
   /** Starts the program; what it does before it first waits happens before the promise is returned. */
-  run(instance: WebAssembly.Instance): Promise<void>;
+  run(instance: object): Promise<void>;
 }
 
 /** Makes the bridge; the program's only global object is the one given. */

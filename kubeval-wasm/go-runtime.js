@@ -1,5 +1,5 @@
-// Made by scripts/build-kubeval-wasm.ts from lib/wasm/wasm_exec.js of the Go distribution; do not edit.
-// Unchanged but for the function around it: Go sees the object that is handed in, and no other global.
+// lib/wasm/wasm_exec.js of go1.26.8, unchanged but for the function around it: Go sees the object that is handed in
+// and no other global. Written by scripts/build-kubeval-wasm.ts, do not edit.
 export function createGo(globalThis) {
 // Copyright 2018 The Go Authors. All rights reserved.
 // Use of this source code is governed by a BSD-style
@@ -576,5 +576,6 @@ export function createGo(globalThis) {
 		}
 	}
 })();
+
 return globalThis.Go;
 }

@@ -1,4 +1,5 @@
 import { createGo } from './go-runtime.js';
+import { instantiate } from './web-assembly.ts';
 
 /** What the Go program exports: each function answers with JSON `{value}` or `{error, panic?}`. */
 export interface Exports {
@@ -42,7 +43,7 @@ export function startInstance(module: WebAssembly.Module): Instance {
   const go = new GoProgram();
   go.exit = () => {};
   // The promise is settled only when the program ends; a rejection is seen by whoever calls an export.
-  go.run(new WebAssembly.Instance(module, go.importObject)).catch(() => {});
+  go.run(instantiate(module, go.importObject)).catch(() => {});
   if (exports === undefined) throw new Error(`the WebAssembly program did not start: ${output}`);
   return { exports, hasExited: () => go.exited };
 }

@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
-import { setFlagsFromString } from 'node:v8';
 import { promisify } from 'node:util';
+import { setFlagsFromString } from 'node:v8';
 import { brotliDecompress } from 'node:zlib';
 import { type Instance, type RequestArguments, startInstance } from './instance.ts';
+import { compileModule, isModule } from './web-assembly.ts';
 
 /** The Kubernetes release whose code is inside; messages and rules are those of that release. */
 export const kubernetesVersion = '1.36.3';
@@ -100,11 +101,11 @@ export async function load(options: LoadOptions = {}): Promise<Validator> {
 }
 
 async function compile(wasm: WebAssembly.Module | Uint8Array): Promise<WebAssembly.Module> {
-  if (wasm instanceof WebAssembly.Module) return wasm;
+  if (isModule(wasm)) return wasm;
   const bytes = isWasm(wasm) ? wasm : await promisify(brotliDecompress)(wasm);
   // V8 would optimise the program while it runs for the first time, and so compete with it for the processor.
   setFlagsFromString('--wasm-tiering-budget=100000000');
-  return WebAssembly.compile(bytes as BufferSource);
+  return compileModule(bytes);
 }
 
 function isWasm(bytes: Uint8Array): boolean {

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -39,7 +39,8 @@ function build(work: string): Buffer {
   const version = go(work, 'env', 'GOVERSION').trim();
   if (version !== goVersion && !options.output) throw new Error(`${goVersion} is needed, this is ${version}`);
   cpSync(join(root, 'go'), work, { recursive: true });
-  cpSync(join(root, 'go-stubs', 'http'), join(work, 'stubs', 'http'), { recursive: true });
+  for (const name of ['http', 'order'])
+    cpSync(join(root, 'go-stubs', name), join(work, 'stubs', name), { recursive: true });
   go(work, 'mod', 'verify');
   go(work, 'mod', 'vendor');
   for (const edit of edits) apply(edit, join(work, 'vendor'));
@@ -56,17 +57,17 @@ function go(folder: string, ...args: string[]): string {
 }
 
 function apply(edit: Edit, vendor: string): void {
-  if ('stub' in edit) return replacePackage(edit.stub, vendor);
-  const file = join(vendor, 'remove' in edit ? edit.remove : edit.file);
-  if (!existsSync(file)) throw new Error(`there is no ${file} any more: ${edit.why}`);
-  if ('remove' in edit) return rmSync(file);
+  if ('stub' in edit) replacePackage(edit.stub, vendor);
+  else if ('remove' in edit) rmSync(join(vendor, edit.remove));
+  else replaceText(edit, join(vendor, edit.file));
+}
+
+function replaceText({ from, to, why }: { from: string; to: string; why: string }, file: string): void {
   const text = readFileSync(file, 'utf8');
-  const hits = text.split(edit.from).length - 1;
-  if (hits !== 1) throw new Error(`${hits} times, not once, ${JSON.stringify(edit.from)} in ${file}: ${edit.why}`);
-  writeFileSync(
-    file,
-    text.replace(edit.from, () => edit.to),
-  );
+  const hits = text.split(from).length - 1;
+  if (hits !== 1) throw new Error(`${hits} times, not once, ${JSON.stringify(from)} in ${file}: ${why}`);
+  const replaced = text.replace(from, () => to);
+  writeFileSync(file, replaced);
 }
 
 function replacePackage(path: string, vendor: string): void {
@@ -111,7 +112,9 @@ function licences(work: string): string {
   const modules = [...new Set(go(work, 'list', '-mod=vendor', '-deps', '-f', format, '.').split('\n'))].filter(Boolean);
   const texts = new Map<string, string[]>();
   const add = (name: string, folder: string) => {
-    for (const file of readdirSync(folder).filter((file) => /^(LICEN[CS]E|NOTICE|COPYING)/i.test(file)).sort()) {
+    for (const file of readdirSync(folder)
+      .filter((file) => /^(LICEN[CS]E|NOTICE|COPYING)/i.test(file))
+      .sort()) {
       const text = readFileSync(join(folder, file), 'utf8').trim();
       texts.set(text, [...(texts.get(text) ?? []), name]);
     }

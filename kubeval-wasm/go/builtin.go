@@ -88,6 +88,9 @@ func validateBuiltin(apiVersion, kind string, req request) (*verdict, error) {
 		operation = "update"
 	}
 	result := newVerdict(operation, "decoding")
+	if statusErr := tooLarge(req.text); statusErr != nil {
+		return result.refuse(statusErr), nil
+	}
 	serializer := types.json
 	if req.format == "yaml" {
 		serializer = types.yaml

@@ -102,7 +102,7 @@ func (r *verdict) refuse(err *apierrors.StatusError) *verdict {
 // validate says what the server would say: k8s.io/apiserver/pkg/endpoints/handlers/create.go and update.go.
 func (v *servedVersion) validate(req request) *verdict {
 	var old *unstructured.Unstructured
-	if req.update {
+	if req.update && tooLarge(req.oldText) == nil {
 		old = v.stored(req)
 	}
 	operation := "create"
@@ -112,6 +112,9 @@ func (v *servedVersion) validate(req request) *verdict {
 	result := newVerdict(operation, "everything")
 	for _, text := range v.warnings {
 		result.AddWarning("", text)
+	}
+	if statusErr := tooLarge(req.text); statusErr != nil {
+		return result.refuse(statusErr)
 	}
 	body, statusErr := v.decode([]byte(req.text), req.format)
 	if statusErr != nil {
@@ -146,6 +149,16 @@ func (v *servedVersion) validate(req request) *verdict {
 	}
 	result.Defaulted = withoutSystemFields(answered)
 	return result
+}
+
+// maxRequestBodyBytes is the server's limit, k8s.io/apiserver/pkg/server/config.go.
+const maxRequestBodyBytes = 3 * 1024 * 1024
+
+func tooLarge(text string) *apierrors.StatusError {
+	if len(text) <= maxRequestBodyBytes {
+		return nil
+	}
+	return apierrors.NewRequestEntityTooLargeError(fmt.Sprintf("limit is %d", maxRequestBodyBytes))
 }
 
 // create is create.go of the handlers and Store.create of registry/generic/registry/store.go.

@@ -1,0 +1,231 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type CustomResourceDefinition, KubevalError, load, type Validator } from './validator.ts';
+
+const schema = {
+  type: 'object',
+  properties: {
+    spec: {
+      type: 'object',
+      required: ['size'],
+      properties: {
+        size: { type: 'integer', maximum: 10 },
+        colour: { type: 'string', enum: ['red', 'blue'], default: 'red' },
+        kind: {
+          type: 'string',
+          'x-kubernetes-validations': [{ rule: 'self == oldSelf', message: 'kind is immutable' }],
+        },
+        tags: { type: 'array', items: { type: 'string' }, 'x-kubernetes-list-type': 'set' },
+        even: {
+          type: 'integer',
+          'x-kubernetes-validations': [{ rule: 'self % 2 == 0', messageExpression: '"%d is odd".format([self])' }],
+        },
+      },
+    },
+    status: { type: 'object', properties: { ready: { type: 'boolean' } } },
+  },
+};
+
+const crd = {
+  spec: {
+    group: 'example.com',
+    scope: 'Namespaced',
+    names: { kind: 'Widget', plural: 'widgets' },
+    versions: [
+      { name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: schema }, subresources: { status: {} } },
+      { name: 'v1beta1', served: true, storage: false, deprecated: true, schema: { openAPIV3Schema: schema } },
+    ],
+  },
+} satisfies CustomResourceDefinition;
+
+const widget = (spec: object, rest: object = {}): string =>
+  JSON.stringify({ apiVersion: 'example.com/v1', kind: 'Widget', metadata: { name: 'w' }, ...rest, spec });
+
+let validator: Validator;
+beforeAll(async () => {
+  validator = await load();
+});
+
+describe('a custom kind', () => {
+  test('is accepted with its defaults', () => {
+    expect(validator.validate({ crd, text: widget({ size: 1 }) })).toEqual({
+      operation: 'create',
+      checked: 'everything',
+      strict: null,
+      lenient: null,
+      warnings: [],
+      pruned: [],
+      defaulted: {
+        apiVersion: 'example.com/v1',
+        kind: 'Widget',
+        metadata: { name: 'w', namespace: 'default' },
+        spec: { size: 1, colour: 'red' },
+      },
+    });
+  });
+
+  const skipped =
+    'some validation rules were not checked because the object was invalid; correct the existing errors to complete validation';
+  test.each([
+    ['bound', { size: 11 }, [['spec.size', 'FieldValueInvalid']]],
+    [
+      'enum',
+      { size: 1, colour: 'green' },
+      [
+        ['spec.colour', 'FieldValueNotSupported'],
+        ['<nil>', skipped],
+      ],
+    ],
+    [
+      'required',
+      {},
+      [
+        ['spec.size', 'FieldValueRequired'],
+        ['<nil>', skipped],
+      ],
+    ],
+    ['set', { size: 1, tags: ['a', 'a'] }, [['spec.tags[1]', 'FieldValueDuplicate']]],
+    ['rule', { size: 1, even: 3 }, [['spec.even', '3 is odd']]],
+  ])('is refused: %s', (_, spec, expected) => {
+    const { strict, lenient } = validator.validate({ crd, text: widget(spec) });
+    expect(strict).toEqual(lenient);
+    expect(strict).toMatchObject({ code: 422, reason: 'Invalid' });
+    expect(strict!.causes.map(({ field }) => field)).toEqual(expected.map(([field]) => field));
+    for (const [index, [, reason]] of expected.entries())
+      expect(`${strict!.causes[index]!.reason} ${strict!.causes[index]!.message}`).toContain(reason);
+  });
+
+  test('with an unknown field and a duplicate key is refused strictly, and pruned with warnings otherwise', () => {
+    const text = widget({ size: 1, sise: 2 }).replace('"size"', '"size":3,"size"');
+    const verdict = validator.validate({ crd, text });
+    expect(verdict.strict).toMatchObject({ code: 400, reason: 'BadRequest' });
+    expect(verdict.lenient).toBeNull();
+    expect(verdict.warnings).toEqual(['duplicate field "spec.size"', 'unknown field "spec.sise"']);
+    expect(verdict.pruned).toEqual(['spec.sise']);
+    expect(verdict.defaulted).toMatchObject({ spec: { size: 1 } });
+  });
+
+  test('keeps integers that JavaScript would round', () => {
+    const text = widget({ size: 1 }).replace('"size":1', '"size":9223372036854775807');
+    expect(validator.validate({ crd, text }).strict?.message).toContain('Invalid value: 9223372036854775807');
+  });
+
+  test('in YAML is read as the server reads it', () => {
+    const text = 'apiVersion: example.com/v1\nkind: Widget\nmetadata: {name: w}\nspec: {size: 010}';
+    expect(validator.validate({ crd, text, format: 'yaml' }).defaulted).toMatchObject({ spec: { size: 8 } });
+  });
+
+  test('loses a status that is created with it', () => {
+    const text = widget({ size: 1 }, { status: { ready: true } });
+    expect(validator.validate({ crd, text }).defaulted).not.toHaveProperty('status');
+  });
+
+  test('in a deprecated version is warned of', () => {
+    const text = widget({ size: 1 }).replace('/v1', '/v1beta1');
+    expect(validator.validate({ crd, text }).warnings).toEqual([
+      'example.com/v1beta1 Widget is deprecated; use example.com/v1 Widget',
+    ]);
+  });
+
+  test('at another endpoint than its own version is refused', () => {
+    const text = widget({ size: 1 });
+    expect(validator.validate({ crd, text, version: 'v1beta1' }).strict).toMatchObject({ code: 400 });
+  });
+
+  test('that is larger than a request may be is refused', () => {
+    const text = widget({ size: 1, kind: 'x'.repeat(4_000_000) });
+    expect(validator.validate({ crd, text }).strict).toMatchObject({ code: 413, reason: 'RequestEntityTooLarge' });
+  });
+});
+
+describe('an update', () => {
+  test('is held to transition rules', () => {
+    const verdict = validator.validate({
+      crd,
+      text: widget({ size: 1, kind: 'b' }),
+      oldText: widget({ size: 1, kind: 'a' }),
+    });
+    expect(verdict.operation).toBe('update');
+    expect(verdict.strict?.causes).toEqual([
+      { field: 'spec.kind', reason: 'FieldValueInvalid', message: 'Invalid value: "b": kind is immutable' },
+    ]);
+  });
+
+  test('may keep an old mistake, and is warned of it', () => {
+    const verdict = validator.validate({
+      crd,
+      text: widget({ size: 2, even: 3 }),
+      oldText: widget({ size: 1, even: 3 }),
+    });
+    expect(verdict.strict).toBeNull();
+    expect(verdict.warnings).toEqual(['spec.even: Invalid value: 3: 3 is odd']);
+  });
+
+  test('of what no server can have stored is a creation', () => {
+    expect(validator.validate({ crd, text: widget({ size: 1 }), oldText: 'a: {{ b }}' }).operation).toBe('create');
+  });
+});
+
+describe('a built-in kind', () => {
+  const builtin = { apiVersion: 'apps/v1', kind: 'Deployment' };
+
+  test.each([
+    ['{"apiVersion":"apps/v1","kind":"Deployment","spec":{"replicas":"3"}}', 'cannot unmarshal string'],
+    ['{"apiVersion":"apps/v1","kind":"Deployment","spec":{"replica":3}}', 'unknown field "spec.replica"'],
+    ['{"apiVersion":"v1","kind":"Pod"}', 'cannot be handled as a Deployment'],
+    [
+      '{"apiVersion":"apps/v1beta1","kind":"Deployment"}',
+      'no kind "Deployment" is registered for version "apps/v1beta1"',
+    ],
+  ])('is refused: %s', (text, message) => {
+    const verdict = validator.validate({ builtin, text });
+    expect(verdict.checked).toBe('decoding');
+    expect(verdict.strict).toMatchObject({ code: 400, message: expect.stringContaining(message) });
+  });
+
+  test('is decoded', () => {
+    const text = '{"apiVersion":"apps/v1","kind":"Deployment","metadata":{"name":"d"},"spec":{"replicas":3}}';
+    expect(validator.validate({ builtin, text })).toMatchObject({ strict: null, defaulted: { spec: { replicas: 3 } } });
+  });
+
+  test('is one of those that are known', () => {
+    expect(validator.builtinKinds()).toContain('policy/v1 PodDisruptionBudget');
+    expect(() => validator.validate({ builtin: { apiVersion: 'apps/v2', kind: 'Deployment' }, text: '{}' })).toThrow(
+      KubevalError,
+    );
+  });
+});
+
+describe('the program', () => {
+  test.each(['', 'null', '[]', '{', '{{ .Values.x }}', '\ud800', '{"kind":1}'])('has an answer to %j', (text) => {
+    expect(validator.validate({ crd, text }).strict).toMatchObject({ code: 400 });
+  });
+
+  test('starts anew after a stack overflow', () => {
+    const text = widget({ size: 1, nested: 'x' }).replace('"x"', `${'['.repeat(9_980)}${']'.repeat(9_980)}`);
+    // Whether the stack suffices is the host's affair; that the next verdict is right is ours.
+    try {
+      validator.validate({ crd, text });
+    } catch (error) {
+      expect(error).toBeInstanceOf(KubevalError);
+    }
+    expect(validator.validate({ crd, text: widget({ size: 11 }) }).strict).toMatchObject({ code: 422 });
+  });
+
+  test('says the same each time', () => {
+    const labels = Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`-${index}`, '-']));
+    const text = widget({ size: 11, colour: 'green', tags: ['a', 'a'] }, { metadata: { name: 'w', labels } });
+    const verdict = validator.validate({ crd, text });
+    validator.restart();
+    expect(validator.validate({ crd, text })).toEqual(verdict);
+    expect(verdict.strict!.causes.length).toBeGreaterThan(20);
+  });
+
+  test.each([
+    [{ spec: {} }, 'not a CustomResourceDefinition'],
+    [{ spec: { ...crd.spec, versions: [{ name: 'v1', served: true, storage: true }] } }, 'has no schema'],
+  ])('throws on a definition that is none', (definition, message) => {
+    expect(() => validator.validate({ crd: definition as CustomResourceDefinition, text: widget({}) })).toThrow(
+      message,
+    );
+  });
+});

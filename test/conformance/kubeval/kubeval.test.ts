@@ -1,0 +1,25 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { differences, judge, readCases, readDefinitions } from '../../../kubeval-wasm/recorded-case.ts';
+import { load, type Validator } from '../../../kubeval-wasm/validator.ts';
+
+const definitions = readDefinitions();
+const cases = readCases();
+/** Every kind of every set, and of its cases every tenth; kubeval-wasm/conformance.ts runs them all. */
+const sample = cases.filter((_, index) => index % 10 === 0);
+const sets = [...new Set(cases.map(({ set }) => set))];
+
+let validator: Validator;
+beforeAll(async () => {
+  validator = await load();
+});
+
+describe.each(sets)('%s', (set) => {
+  const recorded = sample.filter((each) => each.set === set);
+  test.each(recorded.map((each) => [each.id, each.kind, each] as const))('%s %s', (_id, _kind, each) => {
+    expect(differences(each, judge(validator, each, definitions))).toEqual([]);
+  });
+});
+
+test('all cases are there', () => {
+  expect(cases.length).toBe(2922);
+});
