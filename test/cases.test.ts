@@ -17,7 +17,7 @@ describe.each(cases())('$name', ({ folder, argv }) => {
     for (const { message, help = 'None.' } of diagnostics) {
       expect(message).not.toMatch(/[.?!]$/);
       // What Karpenter says is quoted as it says it.
-      expect(help).toMatch(/[.?]$|^Karpenter says: /);
+      expect(help).toMatch(/[.?]$|(^|[.] )Karpenter says: /);
     }
   });
 });

@@ -14,7 +14,8 @@ const inZones = (...zones: string[]): string =>
   `        - { key: topology.kubernetes.io/zone, operator: In, values: [${zones.join(', ')}] }`;
 const tainted = (pool: string, taint: string): string =>
   pool.replace('      requirements:', `      taints: [${taint}]\n      requirements:`);
-const withSpec = (workload: string, spec: string): string => workload.replace('      containers:', `${spec}\n      containers:`);
+const withSpec = (workload: string, spec: string): string =>
+  workload.replace('      containers:', `${spec}\n      containers:`);
 
 const zoned = (zone: string): string =>
   withSpec(deployment('app', 2), `      nodeSelector: { topology.kubernetes.io/zone: ${zone} }`);
