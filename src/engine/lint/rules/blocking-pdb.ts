@@ -164,13 +164,12 @@ export const blockingPdb = defineRule({
   on: {
     Manifests(all, context) {
       if (!isBesideKarpenter(all)) return;
-      const budgets = all.manifests.filter(isBudget);
-      const workloads = workloadsOf(all);
-      const scaled = scaledNames(all);
-      for (const budget of budgets) {
-        if (!reportNever(budget, context)) reportTooFew({ budget, workloads, scaled }, context);
+      const { byBudget, byWorkload } = selections(all);
+      const replicas = replicasOf(all);
+      for (const [budget, workloads] of byBudget) {
+        if (!reportNever(budget, context)) reportTooFew({ budget, workloads, replicas }, context);
       }
-      for (const workload of workloads) reportSeveral(workload, budgets, context);
+      for (const [workload, budgets] of byWorkload) reportSeveral(workload, budgets, context);
     },
   },
 });
@@ -197,23 +196,20 @@ function reportNever(budget: Manifest, { report }: RuleContext): boolean {
 interface Budgeted {
   readonly budget: Manifest;
   readonly workloads: readonly WorkloadField[];
-  /** Workloads whose number of pods something else decides. */
-  readonly scaled: ReadonlySet<string>;
+  /** The number of pods of each workload; undefined where something else decides it. */
+  readonly replicas: ReadonlyMap<string, number | undefined>;
 }
 
 /** As many pods must be available as there are. */
-function reportTooFew({ budget, workloads, scaled }: Budgeted, { report, all }: RuleContext): void {
+function reportTooFew({ budget, workloads, replicas: known }: Budgeted, { report }: RuleContext): void {
   const path = ['spec', 'minAvailable'];
   const wanted = budget.get(path);
-  const selected = workloads.filter((workload) => isSelected(workload, budget));
-  const [only] = selected;
-  if (typeof wanted !== 'number' || wanted < 1 || !only || selected.length > 1) return;
+  const [only] = workloads;
+  if (typeof wanted !== 'number' || wanted < 1 || !only || workloads.length > 1) return;
   const { manifest } = only;
   const isFixed = manifest.kind === 'Deployment' || manifest.kind === 'StatefulSet';
-  const replicas = manifest.get(['spec', 'replicas']);
-  if (!isFixed || manifest.isPartial || typeof replicas !== 'number' || scaled.has(keyOf(manifest))) return;
-  // An overlay may set another number for some cluster.
-  if (isPatched(manifest, all)) return;
+  const replicas = isFixed && !manifest.isPartial ? known.get(keyOf(manifest)) : undefined;
+  if (replicas === undefined) return;
   // A workload that is scaled to 0 has nothing to evict.
   if (replicas === 0 || replicas > wanted) return;
   report({
@@ -226,7 +222,7 @@ function reportTooFew({ budget, workloads, scaled }: Budgeted, { report, all }: 
 }
 
 function reportSeveral(workload: WorkloadField, budgets: readonly Manifest[], { report }: RuleContext): void {
-  const [first, second] = budgets.filter((budget) => isSelected(workload, budget));
+  const [first, second] = budgets;
   // Two of one name are the same budget for two clusters.
   if (!first || !second || first.name === second.name) return;
   report({
@@ -238,35 +234,62 @@ function reportSeveral(workload: WorkloadField, budgets: readonly Manifest[], { 
   });
 }
 
-function isSelected(workload: WorkloadField, budget: Manifest): boolean {
-  const labels = podLabelsOf(workload);
-  const selector = selectorOf(budget, ['spec', 'selector']);
-  const isSameNamespace = workload.namespace === namespaceOf(budget) && !hasPlaceholder(workload.namespace);
-  // The same names in another folder may well belong to another cluster.
-  return isSameNamespace && isNear(workload.manifest, budget) && labels !== undefined && selects(selector, labels);
+interface Selections {
+  readonly byBudget: ReadonlyMap<Manifest, readonly WorkloadField[]>;
+  readonly byWorkload: ReadonlyMap<WorkloadField, readonly Manifest[]>;
 }
 
-const folderOf = ({ source }: Manifest): string => source.file.slice(0, Math.max(0, source.file.lastIndexOf('/')));
-const isNear = (one: Manifest, other: Manifest): boolean => folderOf(one) === folderOf(other);
+/** More workloads in one folder and namespace than this that one label can not tell apart are not compared. */
+const maxCandidates = 200;
 
-const isPatched = (manifest: Manifest, all: ManifestSet): boolean =>
-  all.manifests.some(
-    (other) =>
-      keyOf(other) === keyOf(manifest) &&
-      other.get(['spec', 'replicas']) !== undefined &&
-      other.get(['spec', 'replicas']) !== manifest.get(['spec', 'replicas']),
-  );
+/** Which budget selects which workloads: in one namespace and folder, for the same names in another are another cluster’s. */
+function selections(all: ManifestSet): Selections {
+  const candidates = new Map<string, { workload: WorkloadField; labels: Readonly<Record<string, string>> }[]>();
+  for (const workload of workloadsOf(all)) {
+    const labels = podLabelsOf(workload);
+    if (labels === undefined || hasPlaceholder(workload.namespace)) continue;
+    const place = placeOf(workload.manifest);
+    for (const label of ['', ...Object.entries(labels).map((entry) => entry.join('='))]) {
+      const key = JSON.stringify([place, label]);
+      const found = candidates.get(key) ?? [];
+      candidates.set(key, found);
+      if (found.length < maxCandidates) found.push({ workload, labels });
+    }
+  }
+  const byBudget = new Map<Manifest, WorkloadField[]>();
+  const byWorkload = new Map<WorkloadField, Manifest[]>();
+  for (const budget of all.manifests.filter(isBudget)) {
+    const selector = selectorOf(budget, ['spec', 'selector']);
+    const [first] = Object.entries(selector?.matchLabels ?? {});
+    const found = candidates.get(JSON.stringify([placeOf(budget), first?.join('=') ?? ''])) ?? [];
+    const selected = found.filter(({ labels }) => selects(selector, labels)).map(({ workload }) => workload);
+    byBudget.set(budget, selected);
+    for (const workload of selected)
+      byWorkload.set(workload, [...(byWorkload.get(workload) ?? []), budget].slice(0, 2));
+  }
+  return { byBudget, byWorkload };
+}
+
+const placeOf = (manifest: Manifest): string =>
+  `${namespaceOf(manifest)} ${manifest.source.file.slice(0, Math.max(0, manifest.source.file.lastIndexOf('/')))}`;
 
 const keyOf = ({ kind, name }: Pick<Manifest, 'kind' | 'name'>): string => `${kind}/${name}`;
 
-/** What autoscalers speak of, in whatever namespace. */
-const scaledNames = (all: ManifestSet): Set<string> =>
-  new Set(
-    all.manifests
-      .filter(({ kind }) => kind === 'HorizontalPodAutoscaler' || kind === 'ScaledObject')
-      .map((scaler) => {
-        const target = ['spec', 'scaleTargetRef'];
-        const kind = asText(scaler.get([...target, 'kind'])) ?? 'Deployment';
-        return keyOf({ kind, name: asText(scaler.get([...target, 'name'])) ?? '' });
-      }),
-  );
+/** How many pods each workload has; undefined where an autoscaler says it, or an overlay another number. */
+function replicasOf(all: ManifestSet): Map<string, number | undefined> {
+  const numbers = new Map<string, number | undefined>();
+  for (const manifest of all.manifests) {
+    const replicas = manifest.get(['spec', 'replicas']);
+    const key = keyOf(manifest);
+    if (replicas === undefined) continue;
+    const isSame = !numbers.has(key) || numbers.get(key) === replicas;
+    numbers.set(key, isSame && typeof replicas === 'number' ? replicas : undefined);
+  }
+  for (const manifest of all.manifests) {
+    if (manifest.kind !== 'HorizontalPodAutoscaler' && manifest.kind !== 'ScaledObject') continue;
+    const target = ['spec', 'scaleTargetRef'];
+    const kind = asText(manifest.get([...target, 'kind'])) ?? 'Deployment';
+    numbers.delete(keyOf({ kind, name: asText(manifest.get([...target, 'name'])) ?? '' }));
+  }
+  return numbers;
+}

@@ -95,9 +95,14 @@ export const lostDefaults = defineRule({
   },
   on: {
     Manifests(all, { report, base }) {
-      const provisioners = [...provisionersOf(all), ...(base ? provisionersOf(base) : [])];
+      const provisioners = new Map(
+        [...(base ? provisionersOf(base) : []), ...provisionersOf(all)].map((provisioner) => [
+          provisioner.name,
+          provisioner,
+        ]),
+      );
       for (const pool of nodePoolsOf(all)) {
-        const provisioner = provisioners.find(({ name }) => name === pool.name);
+        const provisioner = provisioners.get(pool.name);
         if (!provisioner || pool.isPartial || provisioner.isPartial) continue;
         const keys = poolRequirementsOf(pool).map(({ key }) => normalizeLabel(key));
         const lost = impliedBy(provisioner).filter(({ key }) => !keys.some((own) => speaksOf(own, key)));

@@ -97,12 +97,18 @@ export const nodeClassExists = defineRule({
           });
           continue;
         }
-        const missing = referring.filter(({ name }) => !names.includes(name));
-        const elsewhere = missing.filter((reference) => !isExpectedHere({ ...reference, kind }, names, context));
-        reportElsewhere(elsewhere, kind, context);
-        for (const { pool, path, name } of missing) {
-          if (elsewhere.some((other) => other.pool === pool)) continue;
-          const wanted = nearest(name, names);
+        const isKnown = new Set(names);
+        const missing = referring
+          .filter(({ name }) => !isKnown.has(name))
+          .map((reference) => ({ ...reference, wanted: nearest(reference.name, names) }));
+        const isExpectedHere = expectation(kind, context);
+        const isExpected = (reference: Missing): boolean => reference.wanted !== undefined || isExpectedHere(reference);
+        reportElsewhere(
+          missing.filter((reference) => !isExpected(reference)),
+          kind,
+          context,
+        );
+        for (const { pool, path, name, wanted } of missing.filter(isExpected)) {
           report({
             manifest: pool,
             at: pool.span([...path, 'name']),
@@ -128,6 +134,11 @@ interface Reference {
   readonly name: string;
 }
 
+interface Missing extends Reference {
+  /** The class that is probably meant. */
+  readonly wanted: string | undefined;
+}
+
 /** Once, not for every pool: what these pools share is kept elsewhere, such as in Terraform. */
 function reportElsewhere(references: readonly Reference[], kind: string, { report }: RuleContext): void {
   const [first] = references;
@@ -142,30 +153,36 @@ function reportElsewhere(references: readonly Reference[], kind: string, { repor
 }
 
 /**
- * Whether a class that is missing ought to stand among the manifests: the name is nearly that of another one, base has it,
- * or classes are kept beside the pool, or in a folder of their own next to the pool’s. A repository may well hold many
- * small examples that share a class which something else makes.
+ * Whether a class that is missing ought to stand among the manifests: base has it, or classes are kept beside the pool, or
+ * in a folder of their own next to the pool’s. A repository may well hold many small examples that share a class which
+ * something else makes.
  */
-function isExpectedHere(
-  { pool, name, kind }: Reference & { readonly kind: string },
-  names: readonly string[],
-  { all, base, nearest }: RuleContext,
-): boolean {
-  if (nearest(name, names) !== undefined) return true;
-  if (base && classesOf(base, kind).some((nodeClass) => nodeClass.name === name)) return true;
-  const folder = folderOf(pool);
-  // What pools of several folders want and none of them has, something else makes for all of them.
-  const users = referringTo(all, kind).filter((reference) => reference.name === name);
-  if (new Set(users.map((reference) => folderOf(reference.pool))).size > 1) return false;
+function expectation(kind: string, { all, base }: RuleContext): (reference: Reference) => boolean {
+  const inBase = new Set(base ? classesOf(base, kind).map(({ name }) => name) : []);
   const foldersOfPools = new Set(all.manifests.filter(isPool).map(folderOf));
-  return classesOf(all, kind)
-    .map(folderOf)
-    .some((other) => other === folder || (!foldersOfPools.has(other) && isWithin(folder, parentOf(other))));
+  const foldersOfClasses = new Set(classesOf(all, kind).map(folderOf));
+  const around = new Set([...foldersOfClasses].filter((folder) => !foldersOfPools.has(folder)).map(parentOf));
+  const users = new Map<string, Set<string>>();
+  for (const { name, pool } of referringTo(all, kind)) {
+    users.set(name, (users.get(name) ?? new Set<string>()).add(folderOf(pool)));
+  }
+  return ({ pool, name }) => {
+    if (inBase.has(name)) return true;
+    // What pools of several folders want and none of them has, something else makes for all of them.
+    if ((users.get(name)?.size ?? 0) > 1) return false;
+    const folder = folderOf(pool);
+    return foldersOfClasses.has(folder) || withParents(folder).some((parent) => around.has(parent));
+  };
+}
+
+/** A folder and all that hold it, up to the root. */
+function withParents(folder: string): string[] {
+  const steps = folder === '' ? [] : folder.split('/');
+  return ['', ...steps.map((_, depth) => steps.slice(0, depth + 1).join('/'))];
 }
 
 const parentOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
 const folderOf = ({ source }: Manifest): string => parentOf(source.file);
-const isWithin = (folder: string, other: string): boolean => other === '' || `${folder}/`.startsWith(`${other}/`);
 
 const amount = (count: number): string => (count === 1 ? 'the reference to one' : `${count} references to one`);
 
