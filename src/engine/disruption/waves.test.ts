@@ -44,7 +44,7 @@ test('what is simulated counts, and nodes that stay come last', () => {
 });
 
 test.each([
-  ['a wave that is smaller than it could be', [2, 3], 0, ['at a time; pods of others', 'at a time']],
+  ['a wave that is smaller than it could be', [2, 3], 0, ['pods of others', 'at a time']],
   ['nodes that are not ready', [2, 2], 1, ['at a time, less 1 that is not ready', 'less 1 that is not ready']],
 ])('%s is explained', (_, waves, notReady, reasons) => {
   const forecast = { waves, kept: [], notReady };

@@ -35,13 +35,13 @@ export function driftWaves(nodePool: NodePool, drift: DriftedNodes): readonly Wa
   const told = notReady === 0 ? reason : `${reason}, less ${notReady} that ${notReady === 1 ? 'is' : 'are'} not ready`;
   const isCutShort = (at: number): boolean => at + 1 < waves.length && waves[at]! < free;
   return [
-    ...shortened(waves.map((nodes, at) => ({ nodes, reason: isCutShort(at) ? `${told}${waiting}` : told }))),
+    ...shortened(waves.map((nodes, at) => ({ nodes, reason: isCutShort(at) ? waiting : told }))),
     ...kept.map((nodes) => ({ nodes: 0, reason: keptReason(nodes) })),
   ];
 }
 
 /** Karpenter takes no node whose pods would land on a replacement that is not ready yet. */
-const waiting = '; pods of others would land on nodes that are not ready yet';
+const waiting = 'no more where pods of others would land on nodes that are not ready yet';
 
 const byBudget = (nodes: number, allowed: number): DriftForecast => ({
   waves: Array.from({ length: Math.ceil(nodes / allowed) }, (_, at) => Math.min(allowed, nodes - at * allowed)),

@@ -79,6 +79,7 @@ const draggedItem = (entry: NodePoolDisruption, detail: Detail): string => {
 };
 
 const shownWaves = 5;
+const shownSizes = 12;
 
 function replacedItem({ nodesReplaced, waves, effect }: NodePoolDisruption, detail: Detail): string[] {
   if (!isDisruptive(effect)) return [];
@@ -86,23 +87,30 @@ function replacedItem({ nodesReplaced, waves, effect }: NodePoolDisruption, deta
     return ['  - How many nodes that is, is unknown; `--cluster FILE` with the nodes of the cluster may tell.'];
   if (nodesReplaced === 0) return ['  - No node of it is known to run.'];
   const going = waves.filter((wave) => wave.nodes > 0);
-  const staying = waves.filter((wave) => wave.nodes === 0).map((wave) => waveText(wave, false, detail));
+  const staying = waves.filter((wave) => wave.nodes === 0).map((wave) => waveText(wave, detail));
   if (waves.length > 0 && going.length === 0)
     return [`  - **${plural(nodesReplaced, 'node')} would have to be replaced**, but ${staying.join('; ')}`];
   const verb = effect === 'delete' ? 'deleted' : 'replaced';
-  const lines = going.slice(0, shownWaves).map((wave) => waveText(wave, going.length > 1, detail));
-  const rest = going.length - shownWaves;
-  const inWaves = going.length > 0 ? ` in ${plural(going.length, 'wave')}: ${lines.join('; ')}` : '.';
+  const reasons = [...new Set(going.map((wave) => waveText(wave, detail)))].slice(0, shownWaves);
+  const inWaves =
+    going.length > 0 ? ` in ${plural(going.length, 'wave')}${sizesText(going)}: ${reasons.join('; ')}` : '.';
   const replaced = going.length > 0 ? going.reduce((sum, wave) => sum + wave.nodes, 0) : nodesReplaced;
   return [
-    `  - **${plural(replaced, 'node')} ${replaced === 1 ? 'is' : 'are'} ${verb}**${inWaves}${rest > 0 ? `; and ${rest} more` : ''}`,
+    `  - **${plural(replaced, 'node')} ${replaced === 1 ? 'is' : 'are'} ${verb}**${inWaves}`,
     ...staying.map((text) => `  - ${text}`),
   ];
 }
 
-function waveText(wave: NodePoolDisruption['waves'][number], isOneOfMany: boolean, detail: Detail): string {
+/** How many nodes go in each of several waves. */
+function sizesText(waves: NodePoolDisruption['waves']): string {
+  if (waves.length < 2) return '';
+  const sizes = waves.slice(0, shownSizes).map(({ nodes }) => nodes);
+  return ` of ${sizes.join(', ')}${waves.length > sizes.length ? ', …' : ''}`;
+}
+
+function waveText(wave: NodePoolDisruption['waves'][number], detail: Detail): string {
   const start = wave.start === undefined ? '' : `from ${prose(wave.start, 60)}, `;
-  return `${isOneOfMany ? `${wave.nodes}, ` : ''}${start}${prose(wave.reason, detail.sentence)}`;
+  return `${start}${prose(wave.reason, detail.sentence)}`;
 }
 
 /** Every changed field with both values, folded. */
