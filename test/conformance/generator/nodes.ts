@@ -139,21 +139,22 @@ function nodeObject(node: NodePlan, draft: Draft): KubeObject {
 
 function addBoundPods(draft: Draft, { name: nodeName, index }: NodePlan): void {
   const { random } = draft;
-  const run = (name: string, app: string, more: { metadata?: object; spec?: object; requests: object }): void => {
+  const run = (name: string, app: string, more: { metadata?: object; spec?: object; requests: object; phase?: string }): void => {
     const container = { name: app, image: `registry.example.com/${app}:1`, resources: { requests: more.requests } };
     draft.objects.push({
       apiVersion: 'v1',
       kind: 'Pod',
       metadata: { name, labels: { app, group: 'green' }, ...doNotDisrupt(draft), ...more.metadata },
       spec: { nodeName, containers: [container], ...more.spec },
-      status: { phase: draft.has('pods-finished', 0.04) ? random.pick('Succeeded', 'Failed') : 'Running' },
+      status: { phase: more.phase ?? 'Running' },
     });
   };
   for (let i = 0; i < random.pick(0, 1, 1, 2, 3); i++) {
     const app = random.pick(...appNames.slice(0, 10));
     const name = `${app}-bound-${index}-${i}`;
     const requests = { cpu: random.pick('100m', '500m', '1'), memory: random.pick('128Mi', '1Gi', '2Gi') };
-    run(name, app, { requests, spec: { ...boundAffinity(draft), ...boundVolume(draft, name) } });
+    const phase = draft.has('pods-finished', 0.04) ? random.pick('Succeeded', 'Failed') : 'Running';
+    run(name, app, { requests, phase, spec: { ...boundAffinity(draft), ...boundVolume(draft, name) } });
   }
   for (const { kind, metadata } of [...draft.objects]) {
     if (kind !== 'DaemonSet' || !random.chance(0.7)) continue;

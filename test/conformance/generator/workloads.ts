@@ -3,11 +3,15 @@ import { podSpec } from './pods.ts';
 import { claimTemplates, volumes } from './storage.ts';
 import { expression } from './vocabulary.ts';
 
+/** Karpenter does not even look at its NodePools while no pod waits: the first workload has some. */
+const fewPods = ({ random, apps }: Draft): number =>
+  random.pick(apps.length === 0 ? 1 : 0, 1, 1, 2, 2, 3, 3, 4, 5, 6, 8, 10, 12, 15);
+
 /** Adds a workload of that many pods at most; returns how many it has. */
 export function addWorkload(draft: Draft, app: string, most: number): number {
   const { random } = draft;
   const kind = random.pick('Deployment', 'Deployment', 'Deployment', 'Deployment', 'Deployment', 'StatefulSet', 'Job', 'Pod', 'ReplicaSet');
-  const replicas = kind === 'Pod' ? 1 : Math.min(most, draft.has('many-pods', 0.03) ? random.pick(30, 45, 70) : random.pick(0, 1, 1, 2, 2, 3, 3, 4, 5, 6, 8, 10, 12, 15));
+  const replicas = kind === 'Pod' ? 1 : Math.min(most, draft.has('many-pods', 0.03) ? random.pick(30, 45, 70) : fewPods(draft));
   const namespace = draft.has('namespaces', 0.06) ? random.pick('team-a', 'team-b') : 'default';
   const spec = podSpec(draft, { app, kind, namespace });
   const mounted = volumes(draft, app, namespace);
