@@ -44,19 +44,58 @@ const isClass = ({ kind, apiVersion }: Manifest): boolean =>
 const isPool = ({ kind, apiVersion }: Manifest): boolean =>
   kind === 'NodePool' && groupOf(apiVersion) === 'karpenter.sh';
 
+/** What a set holds, found once: every object may ask, and a set may hold very many. */
+interface Found {
+  readonly pools: readonly Manifest[];
+  readonly classes: readonly Manifest[];
+  readonly poolsByClass: ReadonlyMap<string, readonly Manifest[]>;
+  readonly classesByName: ReadonlyMap<string, readonly Manifest[]>;
+}
+
+const foundIn = new WeakMap<ManifestSet, Found>();
+
+function found(all: ManifestSet): Found {
+  const known = foundIn.get(all);
+  if (known) return known;
+  const pools = all.manifests.filter(isPool);
+  const classes = all.manifests.filter(isClass);
+  const result: Found = {
+    pools,
+    classes,
+    poolsByClass: groupedBy(pools, (pool) => nodeClassRefOf(pool)?.name),
+    classesByName: groupedBy(classes, ({ name }) => name),
+  };
+  foundIn.set(all, result);
+  return result;
+}
+
+function groupedBy(
+  manifests: readonly Manifest[],
+  nameOf: (manifest: Manifest) => string | undefined,
+): Map<string, Manifest[]> {
+  const groups = new Map<string, Manifest[]>();
+  for (const manifest of manifests) {
+    const name = nameOf(manifest);
+    if (name === undefined) continue;
+    const group = groups.get(name);
+    if (group) group.push(manifest);
+    else groups.set(name, [manifest]);
+  }
+  return groups;
+}
+
 /** All NodePools of a set. */
-export const nodePoolsOf = (all: ManifestSet): Manifest[] => all.manifests.filter(isPool);
+export const nodePoolsOf = (all: ManifestSet): readonly Manifest[] => found(all).pools;
 
 /** All EC2NodeClasses of a set. */
-export const nodeClassesOf = (all: ManifestSet): Manifest[] => all.manifests.filter(isClass);
+export const nodeClassesOf = (all: ManifestSet): readonly Manifest[] => found(all).classes;
 
 /** The NodePools that refer to a class by name. A repository may hold several clusters, whose classes share names. */
-export const nodePoolsOfClass = (all: ManifestSet, nodeClass: Manifest): Manifest[] =>
-  nodePoolsOf(all).filter((pool) => nodeClassRefOf(pool)?.name === nodeClass.name);
+export const nodePoolsOfClass = (all: ManifestSet, nodeClass: Manifest): readonly Manifest[] =>
+  found(all).poolsByClass.get(nodeClass.name) ?? [];
 
 /** The one class that a pool refers to; undefined where there is none, or several of that name. */
 export function nodeClassOf(all: ManifestSet, pool: Manifest): Manifest | undefined {
-  const reference = nodeClassRefOf(pool);
-  const found = nodeClassesOf(all).filter(({ name }) => name === reference?.name);
-  return found.length === 1 ? found[0] : undefined;
+  const classes = found(all).classesByName.get(nodeClassRefOf(pool)?.name ?? '') ?? [];
+  return classes.length === 1 ? classes[0] : undefined;
 }

@@ -112,31 +112,51 @@ function reportMissing(manifest: Manifest, selected: Selected, { report, all }: 
   const unnamed = terms.filter((term) => term.tags.length > 0 && !term.hasOther && clusterTagsOf(term).length === 0);
   if (unnamed.length === 0 || unnamed.some(({ tags }) => tags.some((tag) => !tag.isKnown && !tag.value.includes('*'))))
     return;
-  const others = otherClasses(all, manifest);
-  const naming = others.filter((other) => clusterTags(other, selected).length > 0);
+  const { classes, naming } = classesOf(all);
+  const others = classes.length - (classes.includes(manifest) ? 1 : 0);
+  const namingOthers = naming[selected].length - (naming[selected].includes(manifest) ? 1 : 0);
   // Where no other class names a cluster either, other tags are the convention of this repository.
-  if (others.length > 0 && naming.length === 0) return;
+  if (others > 0 && namingOthers === 0) return;
+  const example = naming[selected].find((other) => other !== manifest);
   const own = both.flatMap((other) => clusterTags(manifest, other))[0];
-  const scheme = own?.scheme ?? naming.flatMap((other) => clusterTags(other, selected))[0]?.scheme ?? discovery;
-  const isConvention = own !== undefined || (others.length > 0 && naming.length === others.length);
+  const scheme = own?.scheme ?? (example && clusterTags(example, selected)[0]!.scheme) ?? discovery;
+  const isConvention = own !== undefined || (others > 0 && namingOthers === others);
   report({
     at: manifest.keySpan(unnamed[0]!.tags[0]!.path),
     ...(!isConvention && { severity: 'note' as const }),
-    message: `\`${manifest.name}\` selects ${plural[selected]} by tags that name no cluster${reason(own, naming, selected)}`,
+    message: `\`${manifest.name}\` selects ${plural[selected]} by tags that name no cluster${reason(own, example, selected)}`,
     help: `Add \`${scheme}\`, so that nothing of another cluster in the account is found.`,
   });
 }
 
-function reason(own: ClusterTag | undefined, naming: readonly Manifest[], selected: Selected): string {
+function reason(own: ClusterTag | undefined, example: Manifest | undefined, selected: Selected): string {
   if (own) return `, unlike its \`${own.scheme}\` beside it`;
-  return naming.length === 0 ? '' : `, unlike ${plural[selected]} of \`${naming[0]!.name}\``;
+  return example ? `, unlike ${plural[selected]} of \`${example.name}\`` : '';
 }
 
 const isClass = ({ kind, apiVersion }: Manifest): boolean =>
   (kind === 'EC2NodeClass' || kind === 'AWSNodeTemplate') && groupOf(apiVersion) === 'karpenter.k8s.aws';
 
-const otherClasses = (all: ManifestSet, manifest: Manifest): Manifest[] =>
-  all.manifests.filter(
-    (other) =>
-      other !== manifest && isClass(other) && both.some((selected) => selectorTermsOf(other, selected).length > 0),
+/** Classes of a set that select anything, and those of them that name a cluster, found once: every class asks. */
+interface Classes {
+  readonly classes: readonly Manifest[];
+  readonly naming: Readonly<Record<Selected, readonly Manifest[]>>;
+}
+
+const known = new WeakMap<ManifestSet, Classes>();
+
+function classesOf(all: ManifestSet): Classes {
+  const before = known.get(all);
+  if (before) return before;
+  const classes = all.manifests.filter(
+    (manifest) => isClass(manifest) && both.some((selected) => selectorTermsOf(manifest, selected).length > 0),
   );
+  const naming = (selected: Selected): Manifest[] =>
+    classes.filter((manifest) => clusterTags(manifest, selected).length > 0);
+  const found: Classes = {
+    classes,
+    naming: { subnet: naming('subnet'), securityGroup: naming('securityGroup') },
+  };
+  known.set(all, found);
+  return found;
+}
