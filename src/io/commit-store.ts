@@ -72,6 +72,6 @@ function refuseTooMuch(files: readonly TreeFile[]): void {
   if (files.length <= limits.files && bytes <= limits.bytes) return;
   const what = `${files.length} files of ${Math.round(bytes / 1024 / 1024)} MB are too much to read through the API`;
   throw new PlumblineError('github', what, {
-    help: 'name the folders to review in the input `paths`, or check out with `fetch-depth: 0`',
+    help: 'Name the folders to review in the input `paths`, or check out with `fetch-depth: 0`.',
   });
 }

@@ -54,7 +54,7 @@ class TreeWalk {
   async #get(sha: string, isRecursive: boolean): Promise<{ tree: readonly Entry[]; truncated: boolean }> {
     if (++this.#requests > maxRequests)
       throw new PlumblineError('github', `the tree of \`${sha.slice(0, 12)}\` is too large to read through the API`, {
-        help: 'check out the repository with `fetch-depth: 0`, so that plumbline reads it from git',
+        help: 'Check out the repository with `fetch-depth: 0`, so that plumbline reads it from git.',
       });
     try {
       const { data } = await this.#github.rest.git.getTree({

@@ -28,7 +28,7 @@ async function pullRequest({ job, github, runner }: Session): Promise<PullReques
   if (trigger.kind === 'pull-request') return trigger.pull;
   if (trigger.kind !== 'workflow-run')
     throw new PlumblineError('usage', `\`mode: comment\` does not run on ${job.eventName}`, {
-      help: 'run it on workflow_run, after the workflow that reviews pull requests',
+      help: 'Run it on workflow_run, after the workflow that reviews pull requests.',
     });
   if (trigger.run.event !== 'pull_request') {
     runner.info(`The run was for ${trigger.run.event}, not for a pull request: there is nothing to comment on.`);

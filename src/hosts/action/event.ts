@@ -66,7 +66,7 @@ export function readJob(env: Env): Job {
 function need(env: Env, name: string): string {
   const value = env[name];
   if (!value)
-    throw new PlumblineError('usage', `\`${name}\` is not set`, { help: 'run this as a step of GitHub Actions' });
+    throw new PlumblineError('usage', `\`${name}\` is not set`, { help: 'Run this as a step of GitHub Actions.' });
   return value;
 }
 
@@ -75,7 +75,7 @@ function readPayload(env: Env): Payload {
   try {
     return JSON.parse(readFileSync(path, 'utf8'));
   } catch (cause) {
-    throw new PlumblineError('usage', 'the payload of the event cannot be read', { cause, help: `see \`${path}\`` });
+    throw new PlumblineError('usage', 'the payload of the event cannot be read', { cause, help: `See \`${path}\`.` });
   }
 }
 
@@ -113,6 +113,6 @@ const triggeringRun = (run: Payload): TriggeringRun => ({
 function sha(value: unknown): string {
   if (typeof value === 'string' && /^[0-9a-f]{40}([0-9a-f]{24})?$/.test(value)) return value;
   throw new PlumblineError('usage', 'the payload of the event names no commit', {
-    help: 'run this as a step of GitHub Actions',
+    help: 'Run this as a step of GitHub Actions.',
   });
 }

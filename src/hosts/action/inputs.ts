@@ -55,7 +55,7 @@ function checked({ name, type, choices }: Option, value: string | undefined): st
   if (!allowed || allowed.includes(normal)) return normal;
   const near = nearest(value, allowed);
   throw new PlumblineError('usage', `the input \`${name}: ${value}\` is not one of ${allowed.join(', ')}`, {
-    ...(near ? { help: `did you mean \`${near}\`?` } : {}),
+    ...(near ? { help: `Did you mean \`${near}\`?` } : {}),
   });
 }
 
@@ -78,5 +78,5 @@ function insideRepository(name: string, path: string): string {
 
 const outside = (name: string, path: string): PlumblineError =>
   new PlumblineError('usage', `the input \`${name}: ${path}\` leads out of the repository`, {
-    help: 'name a path relative to the root of the repository',
+    help: 'Name a path relative to the root of the repository.',
   });

@@ -11,7 +11,7 @@ export async function reviewMode(session: Session): Promise<void> {
   const { trigger } = job;
   if (job.eventName === 'pull_request_target' || trigger.kind === 'workflow-run')
     throw new PlumblineError('usage', `\`mode: review\` does not run on ${job.eventName}`, {
-      help: 'a job with these rights reads the pull request as data only: set `mode: comment`',
+      help: 'A job with these rights reads the pull request as data only: set `mode: comment`.',
     });
   const store = new CommitStore({ github, repository: job.repository, clone: job.workspace });
   const comparison = await comparisonOf(job, store);

@@ -25,7 +25,7 @@ export function openSession(parts: Omit<Session, 'github'>): Session {
   const { inputs, job, runner, clock } = parts;
   if (inputs.token === '')
     throw new PlumblineError('github', 'the input `token` is empty', {
-      help: 'leave it out: the default is the token of the job',
+      help: 'Leave it out: the default is the token of the job.',
     });
   const github = connect({
     token: inputs.token,
