@@ -66,6 +66,31 @@ export const podRequests = defineRule({
                       memory: 100Mi
       `,
       yaml`
+        apiVersion: karpenter.sh/v1
+        kind: NodePool
+        metadata:
+          name: default
+        spec:
+          template:
+            spec:
+              requirements: []
+          limits:
+            cpu: 100
+        ---
+        apiVersion: apps/v1
+        kind: Deployment
+        metadata:
+          name: a-patch
+        spec:
+          template:
+            spec:
+              containers:
+                - name: web
+                  env:
+                    - name: LEVEL
+                      value: debug
+      `,
+      yaml`
         apiVersion: apps/v1
         kind: Deployment
         metadata:
@@ -85,7 +110,10 @@ export const podRequests = defineRule({
       for (const { manifest, template } of workloadsOf(all)) {
         const spec = [...template, 'spec'];
         const path = [...spec, 'containers'];
-        const names = asList(manifest.get(path)).flatMap((container, index) =>
+        const containers = asList(manifest.get(path));
+        // A container without an image is a patch of one that stands elsewhere.
+        if (containers.some((container) => asMapping(container)?.image === undefined)) continue;
+        const names = containers.flatMap((container, index) =>
           requests(manifest, [...path, index]) ? [] : [asText(asMapping(container)?.name) ?? String(index)],
         );
         // Requests of the pod as a whole stand for those of its containers.
@@ -101,12 +129,13 @@ export const podRequests = defineRule({
   },
 });
 
-/** Whether something requests CPU or memory, or may: limits are requests where these are absent. */
+/** Whether something requests anything, or may: limits are requests where these are absent. A GPU settles the size too. */
 function requests(manifest: Manifest, path: Path): boolean {
   const resources = manifest.get([...path, 'resources']);
   if (hasPlaceholder(resources)) return true;
   return ['requests', 'limits'].some((kind) => {
     const amounts = asMapping(resources)?.[kind];
-    return hasPlaceholder(amounts) || ['cpu', 'memory'].some((name) => asMapping(amounts)?.[name] !== undefined);
+    const names = Object.keys(asMapping(amounts) ?? {});
+    return hasPlaceholder(amounts) || names.some((name) => name !== 'ephemeral-storage');
   });
 }
