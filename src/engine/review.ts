@@ -4,6 +4,8 @@ import { regionsWithoutCatalog } from './catalog/aws-regions.ts';
 import type { Catalog } from './catalog/catalog.ts';
 import type { Estimate, Lack } from './cost/estimate.ts';
 import { type EstimateResult, estimateCost } from './cost/estimate-cost.ts';
+import { type FoundWorkload, findWorkload } from './cost/find-workload.ts';
+import { type Trace, traceable, traceOf } from './cost/trace.ts';
 import { compareDiagnostics, type Diagnostic } from './diagnostic.ts';
 import type { Change } from './diff/change.ts';
 import { diff } from './diff/diff.ts';
@@ -46,7 +48,12 @@ export interface ReviewInput {
   readonly version: string;
   /** What to work out; everything by default. */
   readonly stages?: { readonly findings?: boolean; readonly estimate?: boolean };
+  /** A workload of head, or a part of its name, whose way to its nodes is to be told. */
+  readonly explain?: string;
 }
+
+/** The decision trace that was asked for; `unknown` where there is nothing to simulate. */
+export type Explained = { readonly trace: Trace } | Exclude<FoundWorkload, { workload: string }> | 'unknown';
 
 /** A finding in head. */
 export interface Finding {
@@ -81,6 +88,8 @@ export interface Review {
   /** Karpenter's minor, and where it was found. */
   readonly karpenterVersion: string;
   readonly karpenterVersionSource: string;
+  /** Only where a workload was to be explained. */
+  readonly explained?: Explained;
   /** File → text of head (of base where only base has the file), for code frames. */
   readonly texts: ReadonlyMap<string, string>;
   /** False: the change touches nothing that plumbline looks at. */
@@ -120,6 +129,7 @@ export function review(input: ReviewInput): Review {
     karpenterVersion: target.karpenterVersion,
     karpenterVersionSource: target.karpenterVersionSource,
     texts: textsOf(context),
+    ...(input.explain !== undefined && { explained: explained(input.explain, estimated) }),
     isRelevant: isRelevant({ hasBase: base !== null, kept, suppressed, changes, estimated, head }),
   };
 }
@@ -212,6 +222,13 @@ function judge(
   const isJudged = (code: string): boolean => stages?.estimate !== false || !code.startsWith('provisioning/');
   const { kept, suppressed } = applySuppressions({ diagnostics: all, head: side, base, settings, isJudged });
   return { diagnostics: withoutExplained(kept).toSorted(compareDiagnostics), suppressed };
+}
+
+function explained(wanted: string, estimated: EstimateResult | null): Explained {
+  const { headSimulation: simulation = null, ground = null } = estimated ?? {};
+  if (simulation === null || ground === null) return 'unknown';
+  const found = findWorkload(traceable(simulation), wanted);
+  return 'workload' in found ? { trace: traceOf(found.workload, simulation, ground) } : found;
 }
 
 const noDisruption: Disruption = { nodePools: [], nodeClasses: [] };

@@ -205,12 +205,19 @@ class Filter {
       andInto(offered, this.#fitting(groups, id, requested));
       andInto(this.#options, this.#fitting(groups, id, requested));
       const name = resources.name(id);
-      const left = this.#step('resource', amountText(name, requested));
+      const left = this.#resourceStep(name, requested);
       if (left > 0 && countBits(offered) > 0) continue;
       if (left === 0 || best.largest < requested) return { kind: 'resource', resource: name, requested, ...best };
       return undefined;
     }
     return undefined;
+  }
+
+  /** Every pod takes a place, which is worth a word only where places run out. */
+  #resourceStep(name: string, requested: number): number {
+    const left = countBits(this.#options);
+    if (name === 'pods' && left === this.#steps.at(-1)!.left) return left;
+    return this.#step('resource', amountText(name, requested));
   }
 
   /** CPU and memory, then what else is requested by name; that the pod itself takes a place goes without saying. */

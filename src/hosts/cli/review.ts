@@ -1,6 +1,7 @@
 import type { Settings } from '../../engine/api/settings.ts';
 import { gate, type Verdict } from '../../engine/gate.ts';
 import { rendererOf } from '../../engine/report/index.ts';
+import { traceText } from '../../engine/report/trace.ts';
 import { type Review, review as reviewSources } from '../../engine/review.ts';
 import { exitCode, PlumblineError } from '../../errors.ts';
 import { dataFolder } from '../../io/data-folder.ts';
@@ -16,6 +17,7 @@ import { writeOutput } from './output.ts';
 import { settingsOf } from './settings.ts';
 import { type Standpoint, seenFrom } from './standpoint.ts';
 import { readAll } from './stdin.ts';
+import { traceIn } from './trace.ts';
 
 /** `plumbline review`: all of it. */
 export const runReview = (input: Arguments, terminal: Terminal): Promise<number> => run(input, terminal, {});
@@ -47,7 +49,24 @@ export async function runDiff(input: Arguments, terminal: Terminal): Promise<num
 /** `plumbline estimate`: simulate and price. */
 export async function runEstimate(input: Arguments, terminal: Terminal): Promise<number> {
   requirePaths(input, 'estimate');
-  return run(input, terminal, { findings: false });
+  const wanted = input.flags.text('explain');
+  return wanted === undefined ? run(input, terminal, { findings: false }) : runTrace(input, wanted, terminal);
+}
+
+/** `plumbline estimate --explain WORKLOAD`: how one workload finds its nodes, instead of the figures. */
+async function runTrace(input: Arguments, wanted: string, terminal: Terminal): Promise<number> {
+  const format = input.flags.text('format') ?? 'text';
+  if (format !== 'text' && format !== 'json')
+    throw new PlumblineError('usage', `\`--explain\` has no \`${format}\` form`, { help: 'Use `text` or `json`.' });
+  const settings = await settingsOf(input.flags, terminal);
+  const { review } = await reviewOf(input, terminal, { stages: { findings: false }, settings, explain: wanted });
+  const trace = traceIn(review, wanted);
+  const text =
+    format === 'json'
+      ? `${JSON.stringify(trace, null, 2)}\n`
+      : traceText(trace, { isColour: isColoured(input.flags, terminal) });
+  writeOutput(text, input.flags, terminal);
+  return exitCode.ok;
 }
 
 const checking: Stages = { estimate: false };
@@ -78,13 +97,14 @@ async function run(input: Arguments, terminal: Terminal, stages: Stages): Promis
 interface Task {
   readonly stages: Stages;
   readonly settings: Settings;
+  readonly explain?: string;
 }
 
 /** The review, and the folder that the names of its files count from. */
 async function reviewOf(
   { flags, positionals }: Arguments,
   terminal: Terminal,
-  { stages, settings }: Task,
+  { stages, settings, explain }: Task,
 ): Promise<{ readonly review: Review; readonly root: string }> {
   const log = logOf(flags, terminal);
   log.progress('Reading manifests…');
@@ -106,12 +126,19 @@ async function reviewOf(
     facts: openFacts(dataFolder),
     version,
     stages,
+    ...(explain !== undefined && { explain }),
   });
   log.done();
   return { review: result, root: pair.headRoot };
 }
 
 const logOf = (flags: Flags, { stderr }: Terminal): Log => (flags.isOn('quiet') ? silentLog : streamLog(stderr));
+
+const isShown = (flags: Flags, stdout: Terminal['stdout']): boolean =>
+  stdout.isTTY === true && flags.text('output') === undefined;
+
+const isColoured = (flags: Flags, { stdout, env }: Pick<Terminal, 'stdout' | 'env'>): boolean =>
+  flags.isOn('color') ?? (isShown(flags, stdout) && !env.NO_COLOR && env.TERM !== 'dumb');
 
 interface Rendering {
   readonly flags: Flags;
@@ -125,8 +152,8 @@ function render(
   { stdout, env }: Terminal,
 ): string {
   const format = flags.text('format') ?? 'text';
-  const isTerminal = stdout.isTTY === true && flags.text('output') === undefined;
-  const isColour = flags.isOn('color') ?? (isTerminal && !env.NO_COLOR && env.TERM !== 'dumb');
+  const isTerminal = isShown(flags, stdout);
+  const isColour = isColoured(flags, { stdout, env });
   // People open files from where they stand; everything else names them from the root, as GitHub does.
   const shown = format === 'text' ? seenFrom(standpoint, review) : review;
   return rendererOf(format)!.render(

@@ -85,7 +85,10 @@ function newest(versions: readonly (string | undefined)[]): string | undefined {
 
 /** Label keys of pods, their templates and namespaces that are not kept. */
 function droppedLabels(manifests: readonly Manifest[], keeps: (key: string) => boolean): readonly string[] {
-  const labelled = manifests.filter((manifest) => isPod(manifest) || manifest.kind === 'Namespace');
-  const keys = labelled.flatMap((manifest) => Object.keys(labelsOf(manifest)));
+  const own = manifests.filter((manifest) => isPod(manifest) || manifest.kind === 'Namespace').map(labelsOf);
+  const ofTemplates = manifests.map((manifest) => mapping(manifest.get(['spec', 'template', 'metadata', 'labels'])));
+  const isOfPods = ({ kind }: Manifest): boolean => kind !== 'NodePool' && kind !== 'Provisioner';
+  const labels = [...own, ...ofTemplates.filter((_, i) => isOfPods(manifests[i]!))];
+  const keys = labels.flatMap((all) => Object.keys(all));
   return [...new Set(keys.filter((key) => !keeps(key)))].sort();
 }

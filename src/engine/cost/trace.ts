@@ -1,0 +1,258 @@
+import { label } from '../api/labels.ts';
+import { type CompiledPass, compilePass } from '../provisioning/compiled-pass.ts';
+import { type Examination, examine, type NewNode } from '../provisioning/exclusion.ts';
+import { type ExplainedExclusion, explainedFailures, lastVariant } from '../provisioning/explained-failures.ts';
+import type { Ground } from '../provisioning/ground.ts';
+import type { Launch, NewNodeClaim, Results } from '../provisioning/results.ts';
+import type { NodeRefusal } from '../provisioning/schedulable-node.ts';
+import { Scheduler } from '../provisioning/scheduler.ts';
+import type { SchedulerInput } from '../provisioning/scheduler-input.ts';
+import type { Simulation } from '../provisioning/simulate.ts';
+import { podRequests } from '../scheduling/pod-requests.ts';
+import { billed } from './placed-node-claim.ts';
+
+/** How one workload's pods find their nodes, as Karpenter decides it; the likely case. */
+export interface Trace {
+  /** `Deployment/namespace/name`. */
+  readonly workload: string;
+  readonly pods: number;
+  /** What each pod asks for, by resource; of the first pod where they differ. */
+  readonly requests: Readonly<Record<string, number>>;
+  /** Karpenter's reason for not looking at the pods at all. */
+  readonly ignored: string | undefined;
+  /** Preferences that the first pod gave up to find a place. */
+  readonly preferencesGivenUp: number;
+  /** Existing nodes as the first pod found them, by what they lacked; those that take it have no refusal. */
+  readonly existingNodes: readonly { readonly refusal: NodeRefusal | null; readonly names: readonly string[] }[];
+  /** Nodes of the pass that were there when the first new one was opened for the workload. */
+  readonly openNodes: number;
+  /** In the order in which they are tried. */
+  readonly nodePools: readonly TracedNodePool[];
+  /** NodePools that take no part, with why. */
+  readonly leftOut: readonly { readonly nodePool: string; readonly why: string }[];
+  readonly landings: readonly Landing[];
+  /** Pods that find no place, and why not in each NodePool. */
+  readonly unplaced: number;
+  readonly exclusions: readonly ExplainedExclusion[];
+  /** Where the pods would go without the NodePool that takes most of them; null where none does. */
+  readonly otherwise: (Pick<Trace, 'landings' | 'unplaced'> & { readonly without: string }) | null;
+}
+
+/** What a NodePool made of the first pod that needed a new node; `isTried` is false after the one that took it. */
+export interface TracedNodePool extends Examination {
+  readonly isTried: boolean;
+}
+
+/** Alike nodes with pods of the workload; the launch is null for a node that exists or can not be launched. */
+export interface Landing {
+  /** Null for a node that exists. */
+  readonly nodePool: string | null;
+  readonly nodes: readonly string[];
+  readonly count: number;
+  /** Of this workload. */
+  readonly pods: number;
+  /** Of others, beside them. */
+  readonly otherPods: number;
+  readonly launch: TracedLaunch | null;
+  readonly error: string | null;
+}
+
+/** What would be launched, and what comes next by price. */
+export interface TracedLaunch {
+  readonly instanceType: string;
+  readonly capacityType: string;
+  readonly zone: string;
+  readonly hourlyUsd: number | null;
+  /** Instance types among which it was the cheapest. */
+  readonly types: number;
+  readonly next: { readonly instanceType: string; readonly zone: string; readonly hourlyUsd: number } | null;
+}
+
+/** The workloads that can be traced, sorted. */
+export const traceable = ({ workloads, cases }: Simulation): readonly string[] =>
+  [
+    ...new Set([
+      ...workloads.workloads.map(({ key }) => key),
+      ...cases.likely.input.podClasses.map(({ workload }) => workload),
+    ]),
+  ].sort();
+
+/** Traces a workload, whose name is one of `traceable`, through the likely case. */
+export function traceOf(workload: string, simulation: Simulation, ground: Ground): Trace {
+  const { input, results } = simulation.cases.likely;
+  const own = input.podClasses.filter((podClass) => podClass.workload === workload);
+  const taker = mainTaker(workload, results);
+  const without = { ...input, nodePools: input.nodePools.filter(({ nodePool }) => nodePool.metadata.name !== taker) };
+  return {
+    workload,
+    pods: own.reduce((sum, { count }) => sum + count, 0),
+    requests: Object.fromEntries(own[0] ? [...podRequests(own[0].pod.spec)].sort(([a], [b]) => (a < b ? -1 : 1)) : []),
+    ignored: results.ignored.find((pods) => pods.workload === workload)?.reason,
+    ...attempts(workload, input),
+    leftOut: leftOut(simulation),
+    ...placesOf(workload, input, results),
+    exclusions: explainedFailures(input, results).get(workload) ?? [],
+    otherwise: taker === undefined ? null : { without: taker, ...placesOf(workload, without, ground.solve(without)) },
+  };
+}
+
+/** The NodePool whose new nodes take most of the pods, the first by name of several. */
+function mainTaker(workload: string, { newNodeClaims }: Results): string | undefined {
+  const taken = new Map<string, number>();
+  for (const { nodePool, pods } of newNodeClaims)
+    taken.set(nodePool, (taken.get(nodePool) ?? 0) + (pods.get(workload) ?? 0));
+  const takers = [...taken].filter(([, pods]) => pods > 0);
+  return takers.sort(([a, most], [b, more]) => more - most || (a < b ? -1 : 1))[0]?.[0];
+}
+
+type Attempts = Pick<Trace, 'preferencesGivenUp' | 'existingNodes' | 'openNodes' | 'nodePools'>;
+
+/** Runs the pass again and looks over its shoulder where the workload's first pod is tried, and where its first new node is. */
+function attempts(workload: string, input: SchedulerInput): Attempts {
+  const pass = compilePass(input);
+  let isFirstDone = false;
+  let [existingNodes, preferencesGivenUp]: [Trace['existingNodes'], number] = [[], 0];
+  let opened: { openNodes: number; nodePools: readonly TracedNodePool[]; shape: unknown } | undefined;
+  let firstPod: unknown;
+  const scheduler = new Scheduler(pass, (stage, { podClass, variant, index }) => {
+    if (podClass.workload !== workload) return;
+    const isNewPod = variant === variant.shape.first;
+    if (stage === 'any node') {
+      if (firstPod !== undefined && isNewPod) isFirstDone = true;
+      firstPod ??= podClass;
+      if (isFirstDone) return;
+      existingNodes = refusals(pass, variant);
+      preferencesGivenUp = isNewPod ? 0 : preferencesGivenUp + 1;
+    } else if (opened === undefined || (opened.shape === variant.shape && !takes(opened.nodePools))) {
+      opened = { openNodes: index, nodePools: tried(pass, { variant, index }), shape: variant.shape };
+    }
+  });
+  const { newNodeClaims } = scheduler.solve();
+  const found = opened ?? unopened(pass, workload, newNodeClaims.length);
+  return { existingNodes, preferencesGivenUp, openNodes: found.openNodes, nodePools: found.nodePools };
+}
+
+const takes = (nodePools: readonly TracedNodePool[]): boolean =>
+  nodePools.some(({ exclusion }) => exclusion === undefined);
+
+/** All pods joined nodes that were there: what NodePools would have made of them. */
+function unopened(pass: CompiledPass, workload: string, index: number): Pick<Attempts, 'openNodes' | 'nodePools'> {
+  const pending = pass.pods.find(({ podClass }) => podClass.workload === workload);
+  const nodePools = pending === undefined ? [] : tried(pass, { variant: lastVariant(pending.shape.first), index });
+  return { openNodes: index, nodePools: nodePools.map((pool) => ({ ...pool, isTried: false })) };
+}
+
+function tried(pass: CompiledPass, newNode: NewNode): readonly TracedNodePool[] {
+  let isTried = true;
+  return pass.templates.map((template) => {
+    const examination = examine(pass, template, newNode);
+    const traced = { ...examination, isTried };
+    // Karpenter rather waits for reserved capacity than takes another NodePool.
+    if (examination.exclusion === undefined || examination.exclusion.kind === 'reserved') isTried = false;
+    return traced;
+  });
+}
+
+function refusals(pass: CompiledPass, variant: NewNode['variant']): Trace['existingNodes'] {
+  const byRefusal = new Map<NodeRefusal | null, string[]>();
+  for (const node of pass.nodes) {
+    const refusal = node.refusal(variant, pass.evaluation) ?? null;
+    byRefusal.set(refusal, [...(byRefusal.get(refusal) ?? []), node.node.name]);
+    // Those after the first that takes the pod are not asked.
+    if (refusal === null) break;
+  }
+  return [...byRefusal].map(([refusal, names]) => ({ refusal, names }));
+}
+
+function leftOut({ nodePools, staticPools, cases }: Simulation): Trace['leftOut'] {
+  const refused = nodePools.refused.map(({ name, problem }) => ({
+    nodePool: name,
+    why:
+      problem.kind === 'not-ready'
+        ? `it is not ready: ${problem.message}`
+        : problem.kind === 'other-class'
+          ? `its class is another provider's`
+          : 'what it launches is not known',
+  }));
+  const fixed = staticPools.map(({ pool }) => ({ nodePool: pool.name, why: 'it has fixed `replicas`' }));
+  const empty = cases.likely.results.emptyNodePools.map(({ nodePool }) => ({
+    nodePool,
+    why: 'no instance type meets all its requirements',
+  }));
+  return [...refused, ...fixed, ...empty].sort((a, b) => (a.nodePool < b.nodePool ? -1 : 1));
+}
+
+function placesOf(
+  workload: string,
+  input: SchedulerInput,
+  { existingNodes, newNodeClaims, podErrors }: Results,
+): Pick<Trace, 'landings' | 'unplaced'> {
+  const alike = new Map<string, Landing>();
+  const add = (landing: Landing): void => {
+    const { nodePool, launch, error, otherPods } = landing;
+    const key = JSON.stringify([nodePool, launch, error, nodePool === null ? otherPods : 0]);
+    const known = alike.get(key);
+    if (known === undefined) alike.set(key, landing);
+    else
+      alike.set(key, {
+        ...known,
+        nodes: [...known.nodes, ...landing.nodes],
+        count: known.count + 1,
+        pods: known.pods + landing.pods,
+        otherPods: known.otherPods + landing.otherPods,
+      });
+  };
+  for (const { name, pods } of existingNodes) {
+    const own = pods.get(workload);
+    if (own === undefined) continue;
+    const base = { nodePool: null, nodes: [name], count: 1, pods: own, otherPods: total(pods) - own };
+    add({ ...base, launch: null, error: null });
+  }
+  const types = new Map(input.nodePools.map((pool) => [pool.nodePool.metadata.name, pool.instanceTypes]));
+  for (const claim of newNodeClaims) {
+    const own = claim.pods.get(workload);
+    if (own === undefined) continue;
+    const base = { nodePool: claim.nodePool, nodes: [], count: 1, pods: own, otherPods: total(claim.pods) - own };
+    const { launch } = claim;
+    if ('error' in launch) add({ ...base, launch: null, error: launch.error });
+    else add({ ...base, launch: tracedLaunch(claim, launch, types.get(claim.nodePool)!), error: null });
+  }
+  const unplaced = podErrors.find((error) => error.workload === workload)?.count ?? 0;
+  return { landings: [...alike.values()], unplaced };
+}
+
+const total = (pods: ReadonlyMap<string, number>): number => [...pods.values()].reduce((sum, count) => sum + count, 0);
+
+type InstanceTypes = SchedulerInput['nodePools'][number]['instanceTypes'];
+
+const tracedLaunch = (claim: NewNodeClaim, launch: Launch, types: InstanceTypes): TracedLaunch => ({
+  instanceType: launch.instanceType,
+  capacityType: launch.capacityType,
+  zone: launch.zone,
+  hourlyUsd: billed(launch),
+  types: launch.types.length,
+  next: nextBest(claim, launch, types),
+});
+
+/** The cheapest of the other types, in Karpenter's order of prices. */
+function nextBest(
+  { requirements }: NewNodeClaim,
+  { types, instanceType, capacityType }: Launch,
+  { names, offerings }: InstanceTypes,
+): TracedLaunch['next'] {
+  const wanted = new Set(types);
+  const zones = requirements.get(label.zone);
+  const offers = names.flatMap((name, type) =>
+    wanted.has(name) && name !== instanceType
+      ? (offerings[type] ?? [])
+          .filter(
+            (offering) => offering.isAvailable && offering.capacityType === capacityType && zones.has(offering.zone),
+          )
+          .map((offering) => ({ name, offering }))
+      : [],
+  );
+  const best = offers.sort((a, b) => a.offering.price - b.offering.price || (a.name < b.name ? -1 : 1))[0];
+  if (best === undefined) return null;
+  const { zone, price, billedPrice = price } = best.offering;
+  return { instanceType: best.name, zone, hourlyUsd: capacityType === 'reserved' ? 0 : billedPrice };
+}
