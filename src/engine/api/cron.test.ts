@@ -65,3 +65,8 @@ describe('the next start', () => {
     expect(next(schedule, after)).toBe(expected);
   });
 });
+
+test('a moment that is none has no next start', () => {
+  const cron = parseCron('@daily');
+  expect(isCronError(cron) ? 0 : nextStart(cron, Number.NaN)).toBeUndefined();
+});

@@ -141,6 +141,7 @@ function parseValue(text: string, field: FieldRange): number | undefined {
 const parseNumber = (text: string): number | undefined => (/^\+?\d{1,9}$/.test(text) ? Number(text) : undefined);
 
 const minute = 60_000;
+const maxDays = 6 * 366;
 
 /**
  * The first minute after a moment (milliseconds since 1970) at which a schedule starts; undefined when there is none within
@@ -150,12 +151,13 @@ export function nextStart(cron: Cron, after: number): number | undefined {
   const from = (Math.floor(after / minute) + 1) * minute;
   const first = new Date(from);
   const lastYear = first.getUTCFullYear() + 5;
-  for (let offset = 0; ; offset++) {
+  for (let offset = 0; offset < maxDays; offset++) {
     const day = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth(), first.getUTCDate() + offset));
-    if (day.getUTCFullYear() > lastYear) return undefined;
+    if (day.getUTCFullYear() > lastYear) break;
     const start = isOn(cron, day) ? startWithin(cron, day.getTime(), from) : undefined;
     if (start !== undefined) return start;
   }
+  return undefined;
 }
 
 function isOn(cron: Cron, day: Date): boolean {

@@ -10,8 +10,12 @@ export const unlimited = 2_147_483_647;
 
 type Budget = NonNullable<NonNullable<NodePool['spec']['disruption']>['budgets']>[number];
 
+/** The API server takes no more budgets than these. */
+const maxBudgets = 50;
+
 /** The budgets of a NodePool, the API server's default filled in. */
-export const budgetsOf = ({ spec }: NodePool): readonly Budget[] => spec.disruption?.budgets ?? [{ nodes: '10%' }];
+export const budgetsOf = ({ spec }: NodePool): readonly Budget[] =>
+  (spec.disruption?.budgets ?? [{ nodes: '10%' }]).slice(0, maxBudgets);
 
 /** Whether a budget has to do with a reason. */
 export const concerns = ({ reasons }: Budget, reason: DisruptionReason): boolean =>
@@ -53,8 +57,9 @@ function scaledValue(text: string, nodes: number): number | undefined {
   return percent === '%' ? Math.ceil((Number(digits) * nodes) / 100) : Number(digits);
 }
 
-/** Starts of a schedule that are looked at to find a gap between its windows: a year of days. */
-const windows = 366;
+/** How long, and at how many starts, a schedule is looked at to find a gap between its windows. */
+const year = 366 * 86_400_000;
+const maxWindows = 366;
 
 /** Whether a budget's window closes now and then; only one with a schedule does, unless each window lasts until the next. */
 export function isTemporary({ schedule, duration }: Budget, now: number): boolean {
@@ -62,7 +67,7 @@ export function isTemporary({ schedule, duration }: Budget, now: number): boolea
   const nanos = parseDuration(duration ?? '0s');
   if (schedule === undefined || isCronError(cron) || nanos === undefined) return false;
   let start = nextStart(cron, now);
-  for (let window = 0; window < windows && start !== undefined; window++) {
+  for (let window = 0; window < maxWindows && start !== undefined && start < now + 5 * year; window++) {
     const next = nextStart(cron, start);
     if (next === undefined || next - start > Number(nanos / 1_000_000n)) return true;
     start = next;

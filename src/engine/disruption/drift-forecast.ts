@@ -9,7 +9,7 @@ import { drift } from './drift.ts';
 import { isStaticPool } from './method.ts';
 import { isDoNotDisrupt } from './pod-disruption-limits.ts';
 import { simulateScheduling } from './simulate-scheduling.ts';
-import { longStep, setupOf, simulatedCluster } from './simulated-cluster.ts';
+import { affordablePasses, longStep, setupOf, simulatedCluster } from './simulated-cluster.ts';
 import { staticDrift } from './static-drift.ts';
 
 /** Nodes that stay although they drift, with the workloads that keep them. */
@@ -33,7 +33,6 @@ export interface DriftForecast {
 export type Drifting = ReadonlyMap<string, 'all' | 'outside'>;
 
 const maxNodes = 100;
-const maxSimulations = 250;
 
 /**
  * What drift does to the nodes of base under the NodePools and PodDisruptionBudgets of head, NodePool by NodePool; null where
@@ -56,6 +55,7 @@ export function driftForecast(
     return isDrifted ? { ...node, drifted: { reason: 'Drifted', since: 0 } } : node;
   });
   const cluster = new Cluster(setup, { nodes, pending: [], now: before.now + longStep(before) });
+  const maxSimulations = affordablePasses(cluster);
   const options = { isConcurrent: true, step: longStep(cluster), maxCommands: nodes.length, maxSimulations };
   const course = disrupt(cluster, { ...options, methods: [staticDrift, drift] });
   const isUnknown = course.stop === 'cycle' || cluster.simulations > maxSimulations;

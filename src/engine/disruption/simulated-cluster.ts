@@ -107,5 +107,12 @@ export function longStep(cluster: Cluster): number {
   return spans.reduce((longest, span) => Math.max(longest, span), settlingTime(cluster)) + 1;
 }
 
+/** How many scheduling passes may be spent on a cluster: each takes about as long as there are pods, and a review has to be quick. */
+export function affordablePasses(cluster: Cluster): number {
+  const groups = [...cluster.pending, ...[...cluster.nodes.values()].flatMap(({ pods }) => pods)];
+  const pods = groups.reduce((sum, { count }) => sum + count, 0);
+  return Math.min(250, Math.floor(600_000 / (pods + 1_500)));
+}
+
 /** Whether Karpenter owns a node. */
 export const isKarpenters = ({ labels }: Pick<ExistingNode, 'labels'>): boolean => labels[label.nodePool] !== undefined;

@@ -3,11 +3,10 @@ import type { Launch } from '../provisioning/results.ts';
 import type { Simulation } from '../provisioning/simulate.ts';
 import type { ClusterNode } from './cluster.ts';
 import { type Course, disrupt } from './disrupt.ts';
-import { isKarpenters, longStep, simulatedCluster } from './simulated-cluster.ts';
+import { affordablePasses, isKarpenters, longStep, simulatedCluster } from './simulated-cluster.ts';
 
-/** More nodes than this are not consolidated here, and not with more scheduling passes: a review has to be quick. */
+/** More nodes than this are not consolidated here: a review has to be quick. */
 const maxNodes = 100;
-const maxSimulations = 250;
 const maxCommands = 100;
 
 /**
@@ -21,7 +20,8 @@ export function steadyLaunches(simulation: Simulation, ground: Ground): readonly
   if (cases.likely.results.newNodeClaims.length > maxNodes) return null;
   const cluster = simulatedCluster(simulation, ground);
   const launches = staticLaunches(simulation);
-  const course = disrupt(cluster, { isConcurrent: false, step: longStep(cluster), maxCommands, maxSimulations });
+  const bounds = { maxCommands, maxSimulations: affordablePasses(cluster) };
+  const course = disrupt(cluster, { isConcurrent: false, step: longStep(cluster), ...bounds });
   if (course.stop !== 'settled' || course.provisioned.some(({ error }) => error !== undefined)) return null;
   for (const { node, launch } of launched(course)) launches.set(node.state.name, launch);
   const left = cluster.sorted().filter(({ state }) => isKarpenters(state));
