@@ -39,3 +39,9 @@ describe('known gaps', () => {
     expect(differing(world)).not.toEqual([]);
   });
 });
+
+test('no more scheduling passes are run than it takes', () => {
+  const named = worlds.filter(({ name }) => name.startsWith('named-'));
+  const passes = named.map((world) => runWorld(world).cluster.simulations);
+  expect(passes.reduce((sum, count) => sum + count)).toBeLessThanOrEqual(124);
+});
