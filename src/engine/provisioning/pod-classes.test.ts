@@ -16,6 +16,16 @@ spec: {nodeName: a, containers: [{name: web}]}
 status: {phase: Running}
 `;
 
+test('pods of nodes that go away come before pods that have never run, the oldest first', () => {
+  const pod = (name: string, created: string): string =>
+    `---\n{apiVersion: v1, kind: Pod, metadata: {name: ${name}, creationTimestamp: "${created}"}, spec: {nodeName: a, containers: [{name: c}]}}\n`;
+  const text = world('') + pod('young', '2026-01-02T00:00:00Z') + pod('old', '2025-01-01T00:00:00Z');
+  const { manifests } = parseManifests({ file: 'world.yaml', text }, { set: {} });
+  const pending = pendingPods([], readLiveState(manifests), 'likely').toSorted((a, b) => a.order - b.order);
+  expect(pending.map(({ workload }) => workload)).toEqual(['Pod/default/web', 'Pod/default/old', 'Pod/default/young']);
+  expect(pending.every(({ order }) => order < 0)).toBe(true);
+});
+
 test.each([
   ['moves from a node that goes away', world(''), ['Pod/default/web']],
   ['stays where its node stays', world('', ''), []],

@@ -1,3 +1,4 @@
+import { compareNames } from '../scheduling/name-order.ts';
 import type { LiveState, RunningPod } from './live-state.ts';
 import type { ReplicaCase } from './replicas.ts';
 import type { PodClass } from './scheduler-input.ts';
@@ -37,12 +38,13 @@ function classesOf(workload: Workload, { order, first, count }: Wanted): readonl
 const mustNotMove = ({ pod }: RunningPod): boolean =>
   pod.metadata.annotations?.['karpenter.sh/do-not-disrupt'] === 'true';
 
-/** Pods on nodes that go away, of workloads that are not among the manifests: they look for another node. */
+/** Pods on nodes that go away, of workloads that are not among the manifests: they look for another node, the oldest first. */
 function displaced(live: LiveState, known: ReadonlySet<string>): readonly RunningPod[] {
   const leaving = new Set(live.nodes.filter((node) => node.isDeleting).map((node) => node.name));
-  return live.pods.filter(
-    (pod) => leaving.has(pod.nodeName) && !pod.isDaemon && !mustNotMove(pod) && !known.has(pod.workload),
-  );
+  const name = ({ pod: { metadata } }: RunningPod): string => `${metadata.namespace}-${metadata.name}`;
+  return live.pods
+    .filter((pod) => leaving.has(pod.nodeName) && !pod.isDaemon && !mustNotMove(pod) && !known.has(pod.workload))
+    .sort((a, b) => compareNames(a.createdAt, b.createdAt) || compareNames(name(a), name(b)));
 }
 
 /** Whether the number of pods of a workload and what they ask for are known in a case. */
@@ -61,10 +63,12 @@ export function pendingPods(workloads: readonly Workload[], live: LiveState, whi
     return classesOf(workload, { order, first, count: replicas - running });
   });
   const known = new Set(workloads.map((workload) => workload.key));
-  const moving = displaced(live, known).map(
+  // They have run before, so they are older than pods that wait for their first node.
+  const displacedPods = displaced(live, known);
+  const moving = displacedPods.map(
     (pod, i): PodClass => ({
       workload: pod.workload,
-      order: workloads.length + i,
+      order: i - displacedPods.length,
       firstIndex: 0,
       count: 1,
       pod: pod.pod,
