@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { manifestSet, unreadFile } from './manifest-set.ts';
 import { parseManifests } from './parse.ts';
 
@@ -22,4 +22,35 @@ test('files are ordered by path, objects with them', () => {
   const set = manifestSet([parse('b'), finding('error'), parse('a')]);
   expect(set.files.map(({ source }) => source.file)).toEqual(['a', 'b', 'm.yaml']);
   expect(set.manifests.map(({ name }) => name)).toEqual(['a', 'b']);
+});
+
+describe('patches', () => {
+  const pool = (file: string, spec: string, name = 'default') =>
+    parseManifests(
+      { file, text: `apiVersion: karpenter.sh/v1\nkind: NodePool\nmetadata: {name: ${name}}\nspec: ${spec}\n` },
+      { set: {} },
+    );
+  const whole = '{template: {spec: {nodeClassRef: {name: x}, requirements: []}}}';
+  const patch = '{weight: 10}';
+  const partial = (...files: ReturnType<typeof pool>[]): boolean[] =>
+    manifestSet(files).manifests.map(({ isPartial }) => isPartial);
+
+  test.each<[string, ReturnType<typeof pool>[], boolean[]]>([
+    ['the whole stands in another file', [pool('a', whole), pool('b', patch)], [false, true]],
+    ['no whole', [pool('a', patch), pool('b', patch)], [false, false]],
+    ['the whole has another name', [pool('a', whole, 'other'), pool('b', patch)], [false, false]],
+    [
+      'something alone is forgotten',
+      [pool('a', whole), pool('b', '{template: {spec: {requirements: []}}}')],
+      [false, false],
+    ],
+    ['two of them', [pool('a', whole), pool('b', whole)], [false, false]],
+  ])('%s', (_, files, expected) => expect(partial(...files)).toEqual(expected));
+
+  test('keep their identity and their places', () => {
+    const files = [pool('a', whole), pool('b', patch)];
+    const [first, second] = [manifestSet(files), manifestSet(files)].map(({ manifests }) => manifests[1]!);
+    expect(first).toBe(second);
+    expect(first!.span(['spec', 'weight'])).toEqual(files[1]!.manifests[0]!.span(['spec', 'weight']));
+  });
 });

@@ -1,6 +1,7 @@
 import type { Diagnostic } from '../diagnostic.ts';
 import type { Source } from '../source.ts';
 import type { Manifest, Suppression } from './manifest.ts';
+import { withPatches } from './patches.ts';
 
 /** What one file holds. */
 export interface ParsedFile {
@@ -24,7 +25,7 @@ export function manifestSet(files: readonly ParsedFile[]): ManifestSet {
   const ordered = [...files].sort((a, b) =>
     a.source.file < b.source.file ? -1 : a.source.file > b.source.file ? 1 : 0,
   );
-  return { files: ordered, manifests: ordered.flatMap((file) => file.manifests) };
+  return { files: ordered, manifests: withPatches(ordered.flatMap((file) => file.manifests)) };
 }
 
 /** A file that the host could not read, from its `io/…` finding: what it holds is unknown, not nothing. */

@@ -70,6 +70,8 @@ class DocumentManifest implements Manifest {
   readonly #document: LocatedDocument;
   readonly #base: Path;
 
+  #partial: DocumentManifest | undefined;
+
   constructor(found: FoundObject, document: LocatedDocument, place: { index: number; isPartial: boolean }) {
     const { object, apiVersion, kind } = found;
     const metadata = isObject(object.metadata) ? object.metadata : {};
@@ -103,6 +105,13 @@ class DocumentManifest implements Manifest {
     return pair ? this.#document.span(pair.key) : this.span(path);
   }
 
+  /** The same object, of which more may stand elsewhere; made once, so that it keeps its identity. */
+  get partial(): Manifest {
+    const found = { object: this.object, apiVersion: this.apiVersion, kind: this.kind, base: this.#base };
+    this.#partial ??= new DocumentManifest(found, this.#document, { index: this.index, isPartial: true });
+    return this.#partial;
+  }
+
   /** The nodes at a path, for edits. */
   locate(path: Path): Located {
     return this.#document.locate([...this.#base, ...path]);
@@ -125,6 +134,10 @@ const textOf = (value: Value | undefined): string | undefined =>
 export function locateInManifest(manifest: Manifest, path: Path): (Located & { offset: number }) | undefined {
   return manifest instanceof DocumentManifest ? { ...manifest.locate(path), offset: manifest.offset } : undefined;
 }
+
+/** A manifest as one of which more stands elsewhere: what seems missing may well be there. */
+export const asPartial = (manifest: Manifest): Manifest =>
+  manifest instanceof DocumentManifest ? manifest.partial : manifest;
 
 /** JSON documents from this length on are dumps that a program wrote. */
 const largeJsonLength = 64 * 1024;
