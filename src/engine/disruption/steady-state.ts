@@ -11,13 +11,16 @@ const maxCommands = 100;
 
 /**
  * What Karpenter's consolidation leaves of the nodes that a side launches, each as it was launched; null where that is not
- * known: nodes of Karpenter's that run already, a loop without an end, or too much to try. Budgets with a schedule only delay
+ * known: nodes of Karpenter's that run already or are reserved, a loop without an end, or too much to try. Budgets with a schedule only delay
  * consolidation, so they do not count; nodes do not expire, and neither pods nor prices change.
  */
 export function steadyLaunches(simulation: Simulation, ground: Ground): readonly Launch[] | null {
   const { existing, cases } = simulation;
   if (!ground.karpenter.consolidatesBySavings || existing.nodes.some(isKarpenters)) return null;
-  if (cases.likely.results.newNodeClaims.length > maxNodes) return null;
+  const { newNodeClaims } = cases.likely.results;
+  // What nodes take of a capacity reservation is not followed, so consolidation would find room there that is gone.
+  const isReserved = newNodeClaims.some(({ launch }) => 'capacityType' in launch && launch.capacityType === 'reserved');
+  if (isReserved || newNodeClaims.length > maxNodes) return null;
   const cluster = simulatedCluster(simulation, ground);
   const launches = staticLaunches(simulation);
   const bounds = { maxCommands, maxSimulations: affordablePasses(cluster) };
