@@ -2,12 +2,14 @@ package main
 
 import (
 	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/api/resource"
 	resourcehelper "k8s.io/component-helpers/resource"
 )
 
-// defaultPod does what the API server does to a pod where scheduling can tell: ports, and requests from limits.
+// defaultPod does what the API server does to a pod where scheduling can tell: ports, amounts, and requests from limits.
 func defaultPod(pod *corev1.Pod) {
 	defaultPorts(&pod.Spec)
+	roundUp(&pod.Spec)
 	for i := range pod.Spec.Containers {
 		defaultRequests(&pod.Spec.Containers[i].Resources)
 	}
@@ -27,6 +29,20 @@ func defaultPorts(spec *corev1.PodSpec) {
 				}
 				if spec.HostNetwork && port.HostPort == 0 {
 					port.HostPort = port.ContainerPort
+				}
+			}
+		}
+	}
+}
+
+// roundUp drops what is finer than a thousandth.
+func roundUp(spec *corev1.PodSpec) {
+	for _, containers := range [][]corev1.Container{spec.Containers, spec.InitContainers} {
+		for _, container := range containers {
+			for _, amounts := range []corev1.ResourceList{container.Resources.Requests, container.Resources.Limits} {
+				for name, amount := range amounts {
+					amount.RoundUp(resource.Milli)
+					amounts[name] = amount
 				}
 			}
 		}

@@ -40,6 +40,7 @@ func newStore(ctx context.Context, s *scenario) *store {
 		daemonSet.UID = daemonSetUID(daemonSet.Namespace, daemonSet.Name)
 		// Limits are not copied to requests here: Karpenter does that for the pods of a DaemonSet, but not the ports.
 		defaultPorts(&daemonSet.Spec.Template.Spec)
+		roundUp(&daemonSet.Spec.Template.Spec)
 		st.add(daemonSet)
 	}
 	for _, object := range s.manifests.stored {
