@@ -1,18 +1,9 @@
 import type { Manifest } from '../../manifest/manifest.ts';
-import { groupOf } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
-import { hasPlaceholder } from '../../manifest/placeholder.ts';
-import { selects } from '../../scheduling/label-selector.ts';
+import { budgetSelections } from '../budget-selections.ts';
 import { asText } from '../pool-fields.ts';
 import { defineRule, type RuleContext, yaml } from '../rule.ts';
-import {
-  isBesideKarpenter,
-  namespaceOf,
-  podLabelsOf,
-  selectorOf,
-  type WorkloadField,
-  workloadsOf,
-} from '../workload-fields.ts';
+import { isBesideKarpenter, type WorkloadField } from '../workload-fields.ts';
 
 export const blockingPdb = defineRule({
   id: 'blocking-pdb',
@@ -164,7 +155,7 @@ export const blockingPdb = defineRule({
   on: {
     Manifests(all, context) {
       if (!isBesideKarpenter(all)) return;
-      const { byBudget, byWorkload } = selections(all);
+      const { byBudget, byWorkload } = budgetSelections(all);
       const replicas = replicasOf(all);
       for (const [budget, workloads] of byBudget) {
         if (!reportNever(budget, context)) reportTooFew({ budget, workloads, replicas }, context);
@@ -173,9 +164,6 @@ export const blockingPdb = defineRule({
     },
   },
 });
-
-const isBudget = ({ kind, apiVersion }: Manifest): boolean =>
-  kind === 'PodDisruptionBudget' && groupOf(apiVersion) === 'policy';
 
 /** Values that block whatever number of pods there is. */
 const never: Readonly<Record<string, RegExp>> = { maxUnavailable: /^0%?$/, minAvailable: /^100%$/ };
@@ -233,45 +221,6 @@ function reportSeveral(workload: WorkloadField, budgets: readonly Manifest[], { 
     help: 'Leave one budget for each pod.',
   });
 }
-
-interface Selections {
-  readonly byBudget: ReadonlyMap<Manifest, readonly WorkloadField[]>;
-  readonly byWorkload: ReadonlyMap<WorkloadField, readonly Manifest[]>;
-}
-
-/** More workloads in one folder and namespace than this that one label can not tell apart are not compared. */
-const maxCandidates = 200;
-
-/** Which budget selects which workloads: in one namespace and folder, for the same names in another are another cluster’s. */
-function selections(all: ManifestSet): Selections {
-  const candidates = new Map<string, { workload: WorkloadField; labels: Readonly<Record<string, string>> }[]>();
-  for (const workload of workloadsOf(all)) {
-    const labels = podLabelsOf(workload);
-    if (labels === undefined || hasPlaceholder(workload.namespace)) continue;
-    const place = placeOf(workload.manifest);
-    for (const label of ['', ...Object.entries(labels).map((entry) => entry.join('='))]) {
-      const key = JSON.stringify([place, label]);
-      const found = candidates.get(key) ?? [];
-      candidates.set(key, found);
-      if (found.length < maxCandidates) found.push({ workload, labels });
-    }
-  }
-  const byBudget = new Map<Manifest, WorkloadField[]>();
-  const byWorkload = new Map<WorkloadField, Manifest[]>();
-  for (const budget of all.manifests.filter(isBudget)) {
-    const selector = selectorOf(budget, ['spec', 'selector']);
-    const [first] = Object.entries(selector?.matchLabels ?? {});
-    const found = candidates.get(JSON.stringify([placeOf(budget), first?.join('=') ?? ''])) ?? [];
-    const selected = found.filter(({ labels }) => selects(selector, labels)).map(({ workload }) => workload);
-    byBudget.set(budget, selected);
-    for (const workload of selected)
-      byWorkload.set(workload, [...(byWorkload.get(workload) ?? []), budget].slice(0, 2));
-  }
-  return { byBudget, byWorkload };
-}
-
-const placeOf = (manifest: Manifest): string =>
-  `${namespaceOf(manifest)} ${manifest.source.file.slice(0, Math.max(0, manifest.source.file.lastIndexOf('/')))}`;
 
 const keyOf = ({ kind, name }: Pick<Manifest, 'kind' | 'name'>): string => `${kind}/${name}`;
 
