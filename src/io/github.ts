@@ -122,14 +122,14 @@ export function githubError(what: string, cause: unknown): PlumblineError {
   if (cause instanceof PlumblineError) return cause;
   const status = statusOf(cause);
   if (status === undefined) throw cause;
-  const help = isRateLimit(cause) ? 'GitHub limits the rate of requests: run the job again later' : helpFor(status);
+  const help = isRateLimit(cause) ? 'GitHub limits the rate of requests: run the job again later.' : helpFor(status);
   return new PlumblineError('github', `GitHub's API could not ${what} (HTTP ${status})`, { help, cause });
 }
 
 function helpFor(status: number): string {
-  if (status === 401) return 'the input `token` is not valid, or has expired';
-  if (status === 403) return 'give the job `permissions: contents: read` and `pull-requests: write`';
-  if (status === 404) return 'give the job `permissions: contents: read`, and check that the commit is still there';
-  if (status >= 500) return 'GitHub does not answer: see https://www.githubstatus.com, and run the job again';
-  return 'see the message of GitHub in the log with debug logging on';
+  if (status === 401) return 'The input `token` is not valid, or has expired.';
+  if (status === 403) return 'Give the job `permissions: contents: read` and `pull-requests: write`.';
+  if (status === 404) return 'Give the job `permissions: contents: read`, and check that the commit is still there.';
+  if (status >= 500) return 'GitHub does not answer: see https://www.githubstatus.com, and run the job again.';
+  return 'See the message of GitHub in the log with debug logging on.';
 }

@@ -363,7 +363,7 @@ describe('the configuration', () => {
       { 'pool.yaml': pool('limit') },
     );
     const said = await onPullRequest(at);
-    expect(said.failure).toMatch(/^plumbline\.yaml:1: `failOnn` .*: \S.*$/);
+    expect(said.failure).toMatch(/^plumbline\.yaml:1: `failOnn` .*\. \S.*$/);
   });
 });
 
@@ -469,14 +469,14 @@ describe('mode: comment', () => {
 
   test('on push is refused', async () => {
     const said = await run({ event: 'push', payload: {}, sha: 'a'.repeat(40) }, { inputs });
-    expect(said.failure).toContain('run it on workflow_run');
+    expect(said.failure).toContain('Run it on workflow_run');
   });
 });
 
 describe('what goes wrong', () => {
   test.each([
-    ['an unknown input', { 'fail-on': 'eror' }, /^the input `fail-on: eror` .*: did you mean `error`\?$/],
-    ['no token', { token: '' }, /^the input `token` is empty: /],
+    ['an unknown input', { 'fail-on': 'eror' }, /^the input `fail-on: eror` .*\. Did you mean `error`\?$/],
+    ['no token', { token: '' }, /^the input `token` is empty\. /],
   ])('%s is one line with help', async (_, inputs, expected) => {
     const at = await scene({ 'pool.yaml': pool() }, { 'pool.yaml': pool('limit') });
     expect((await onPullRequest(at, { inputs })).failure).toMatch(expected);
@@ -493,7 +493,7 @@ describe('what goes wrong', () => {
     });
     const said = await onPullRequest(at, { checkedOut: null });
     expect(said.failure).toBe(
-      "GitHub's API could not find the merge base (HTTP 403): give the job `permissions: contents: read` and `pull-requests: write`",
+      "GitHub's API could not find the merge base (HTTP 403). Give the job `permissions: contents: read` and `pull-requests: write`.",
     );
   });
 

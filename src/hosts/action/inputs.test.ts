@@ -36,14 +36,14 @@ describe('inputs', () => {
   ])('%j are %j', (given, expected) => expect(read(given)).toMatchObject(expected));
 
   test.each([
-    [{ mode: 'coment' }, 'did you mean `comment`?'],
-    [{ 'fail-on': 'warnings' }, 'did you mean `warning`?'],
+    [{ mode: 'coment' }, 'Did you mean `comment`?'],
+    [{ 'fail-on': 'warnings' }, 'Did you mean `warning`?'],
     [{ comment: 'maybe' }, undefined],
     [{ set: 'NAME' }, undefined],
-    [{ paths: '../secrets' }, 'name a path relative to the root of the repository'],
-    [{ paths: '/etc' }, 'name a path relative to the root of the repository'],
-    [{ config: 'a/../../b' }, 'name a path relative to the root of the repository'],
-    [{ 'working-directory': 'C:\\x' }, 'name a path relative to the root of the repository'],
+    [{ paths: '../secrets' }, 'Name a path relative to the root of the repository.'],
+    [{ paths: '/etc' }, 'Name a path relative to the root of the repository.'],
+    [{ config: 'a/../../b' }, 'Name a path relative to the root of the repository.'],
+    [{ 'working-directory': 'C:\\x' }, 'Name a path relative to the root of the repository.'],
   ])('%j are refused', (given, help) => {
     expect(() => read(given)).toThrow(expect.objectContaining({ code: 'usage', help }));
   });

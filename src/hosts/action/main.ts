@@ -21,7 +21,7 @@ export async function main(runner: Runner, clock: Clock = systemClock): Promise<
   }
 }
 
-const mendable = ({ message, help }: PlumblineError): string => (help ? `${message}: ${help}` : message);
+const mendable = ({ message, help }: PlumblineError): string => (help ? `${message}. ${help}` : message);
 
 function bug(error: unknown, runner: Runner): string {
   const { message, stack } = error instanceof Error ? error : { message: String(error), stack: undefined };

@@ -50,7 +50,7 @@ const warnOf =
   ({ runner }: Session) =>
   (error: unknown): void => {
     if (!(error instanceof PlumblineError)) throw error;
-    runner.warning([error.message, error.help].filter(Boolean).join(': '));
+    runner.warning([error.message, error.help].filter(Boolean).join('. '));
   };
 
 const linksOf = ({ job, runner }: Session, { headSha }: Audience): NonNullable<RenderOptions['links']> => {
