@@ -159,6 +159,27 @@ describe('bad content: findings, exit 1', () => {
   });
 });
 
+test('thousands of objects cost no more than their number', async () => {
+  const nodeClass = (name: string): string => `apiVersion: karpenter.k8s.aws/v1
+kind: EC2NodeClass
+metadata:
+  name: ${name}
+spec:
+  role: nodes
+  amiFamily: AL2023
+  amiSelectorTerms: [{ name: golden-x86_64-* }]
+  subnetSelectorTerms: [{ tags: { a: b } }]
+  securityGroupSelectorTerms: [{ tags: { a: b } }]
+`;
+  const objects = Array.from({ length: 4000 }, (_, i) => [
+    pool.replace('name: web', `name: web${i}`).replace('name: default', `name: default${i}`),
+    nodeClass(`default${i}`),
+  ]);
+  const stdin = objects.flat().join('---\n');
+  const { code, stderr } = await run(['check', '-', '--quiet'], { cwd: root, stdin });
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+});
+
 describe('what is not read is told, and fails nothing by itself', () => {
   test.each([
     ['huge.yaml', ['io/too-large']],
