@@ -10,6 +10,8 @@ export interface Offering {
    * Absent or undefined where that is `price`.
    */
   readonly billedPrice?: number | undefined;
+  /** A NodeOverlay says what Karpenter takes for the price. */
+  readonly isPriceOverlaid?: boolean;
   readonly priceSource: 'live' | 'table' | 'estimated';
   /** False where the NodeClass rules the type out, the reservation is full, or nobody knows the price, which then is NaN. */
   readonly isAvailable: boolean;

@@ -38,6 +38,7 @@ export function assumptionsOf(simulation: Simulation, ground: Ground, known: Kno
     ...zones(simulation),
     ...classes(simulation),
     ...staticPools(simulation),
+    ...overlays(simulation),
     ...notCounted(simulation),
     ...volumes(simulation),
     ...priceAssumptions(simulation, ground.catalog),
@@ -207,9 +208,10 @@ const staticPools = ({ staticPools: pools }: Simulation): readonly string[] =>
 /** Kinds that change what pods request or what nodes offer, in ways that are not simulated. */
 const notSimulated = ['CapacityBuffer', 'LimitRange', 'NodeOverlay', 'VerticalPodAutoscaler'];
 
-function notCounted({ workloads, unknownPriorityClasses, manifests }: Simulation): readonly string[] {
+function notCounted({ workloads, unknownPriorityClasses, manifests, overlaid }: Simulation): readonly string[] {
+  const overlays = overlaid && [...overlaid.applied, ...overlaid.invalid, ...overlaid.conflicting];
   const others = manifests
-    .filter(({ kind }) => notSimulated.includes(kind))
+    .filter(({ kind, name }) => notSimulated.includes(kind) && !(kind === 'NodeOverlay' && overlays?.includes(name)))
     .map((manifest) => quoted(`${manifest.kind}/${manifest.name}`));
   const fragments = workloads.uncounted
     .filter(({ why }) => why === 'fragment')
@@ -225,6 +227,25 @@ function notCounted({ workloads, unknownPriorityClasses, manifests }: Simulation
     ...line([...new Set(kinds)], (list) => `The pods of these depend on a queue and are not counted: ${list}.`),
     ...line(repeated, (list) => `These stand in several places and count once, as in the first: ${list}.`),
     ...line(unknownPriorityClasses.map(quoted), (list) => `PriorityClasses that nothing shows: ${list}.`),
+  ];
+}
+
+function overlays({ overlaid }: Simulation): readonly string[] {
+  if (overlaid === undefined) return [];
+  return [
+    ...line(
+      overlaid.applied.map(quoted),
+      (list) =>
+        `NodeOverlays decide what Karpenter takes for price and capacity: ${list}; the cost is counted with what AWS bills.`,
+    ),
+    ...line(
+      overlaid.conflicting.map(quoted),
+      (list) => `Karpenter does not use these NodeOverlays, for one of the same weight says something else: ${list}.`,
+    ),
+    ...line(
+      overlaid.invalid.map(quoted),
+      (list) => `Karpenter does not use these NodeOverlays, for they are not valid: ${list}.`,
+    ),
   ];
 }
 

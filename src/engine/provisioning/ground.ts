@@ -1,9 +1,11 @@
 import type { EC2NodeClass } from '../api/ec2-node-class.ts';
 import type { Karpenter } from '../api/karpenter.ts';
+import type { NodeOverlay } from '../api/node-overlay.ts';
 import { defaultKarpenterSettings, type KarpenterSettings, type Settings } from '../api/settings.ts';
 import { type Catalog, zoneOf } from '../catalog/catalog.ts';
 import type { InstanceTypes } from '../catalog/instance-types.ts';
 import { resolveInstanceTypes } from '../catalog/resolve-instance-types.ts';
+import { type Overlaid, type OverlaidPool, overlaidTypes } from './overlaid-types.ts';
 import type { Results } from './results.ts';
 import { solve } from './scheduler.ts';
 import type { SchedulerInput } from './scheduler-input.ts';
@@ -23,6 +25,8 @@ export interface Ground extends Facts {
   /** Reservation id → free instances. */
   readonly reservations: ReadonlyMap<string, number>;
   resolve(nodeClass: EC2NodeClass, zones: readonly string[]): InstanceTypes;
+  /** What NodeOverlays make of the instance types of all NodePools; without the feature gate nothing. */
+  overlaid(pools: readonly OverlaidPool[], overlays: readonly NodeOverlay[]): Overlaid | undefined;
   solve(input: SchedulerInput): Results;
 }
 
@@ -34,6 +38,8 @@ export function groundOf(facts: Facts): Ground {
   const ids = new Map<InstanceTypes, number>();
   const types = new Map<string, InstanceTypes>();
   const results = new Map<string, Results>();
+  const overlays = new Map<string, Overlaid>();
+  const hasOverlays = facts.karpenter.nodeOverlay && karpenterSettings.featureGates.nodeOverlay === true;
   return {
     ...facts,
     karpenterSettings,
@@ -49,6 +55,19 @@ export function groundOf(facts: Facts): Ground {
         });
         ids.set(resolved, ids.size);
         return resolved;
+      });
+    },
+    overlaid(pools, own) {
+      if (!hasOverlays || own.length === 0) return undefined;
+      const key = JSON.stringify([
+        pools.map(({ name, labels, instanceTypes }) => [name, labels, ids.get(instanceTypes)]),
+        own,
+      ]);
+      return remember(overlays, key, () => {
+        const made = overlaidTypes(pools, own);
+        for (const instanceTypes of made.instanceTypes.values())
+          if (!ids.has(instanceTypes)) ids.set(instanceTypes, ids.size);
+        return made;
       });
     },
     solve: (input) => remember(results, keyOf(input, ids), () => solve(input)),

@@ -204,7 +204,7 @@ export class InstanceTypeTable {
         const { isAvailable, reservation } = offering;
         let kind = kinds.get(spellings[at]!);
         if (kind === undefined) {
-          kind = this.#kinds.push({ requirements: requirementsOf(offering), types: bitset(this.size) }) - 1;
+          kind = this.#kinds.push({ requirements: offeringRequirements(offering), types: bitset(this.size) }) - 1;
           kinds.set(spellings[at]!, kind);
         }
         if (isAvailable) setBit(this.#kinds[kind]!.types, type);
@@ -227,7 +227,7 @@ export class InstanceTypeTable {
 const knownSpellings = new WeakMap<readonly Offering[], readonly string[]>();
 
 /** By offering: text that only those have in common that are alike but for the price. */
-function spellingsOf(offerings: readonly Offering[]): readonly string[] {
+export function spellingsOf(offerings: readonly Offering[]): readonly string[] {
   let spellings = knownSpellings.get(offerings);
   if (spellings === undefined) {
     spellings = offerings.map(
@@ -239,7 +239,12 @@ function spellingsOf(offerings: readonly Offering[]): readonly string[] {
 }
 
 /** What an offering demands, in the order of `offeringKeys`. Source: provider-aws pkg/providers/instancetype/offering. */
-function requirementsOf({ zone, zoneId, capacityType, reservation }: Offering): (Requirement | undefined)[] {
+export function offeringRequirements({
+  zone,
+  zoneId,
+  capacityType,
+  reservation,
+}: Offering): (Requirement | undefined)[] {
   const reserved = (key: string, value: string | undefined): Requirement =>
     value === undefined ? Requirement.none(key) : Requirement.in(key, [value]);
   return [

@@ -172,6 +172,10 @@ function capacityTypeOf(input: LaunchInput, options: readonly LaunchOption[]): O
   return has('reserved') ? 'reserved' : has('spot') ? 'spot' : 'on-demand';
 }
 
+/** Source: nodeclaimtemplate.go ToNodeClaim: any offering of any type that the NodeClaim names. */
+const isPrioritized = ({ instanceTypes, options }: LaunchInput): boolean =>
+  options.some(({ type }) => instanceTypes.offerings[type]!.some((offering) => offering.isPriceOverlaid));
+
 function launchOf(input: LaunchInput, options: readonly LaunchOption[]): Launch | { readonly error: string } {
   const { names } = input.instanceTypes;
   const capacityType = capacityTypeOf(input, options);
@@ -197,6 +201,7 @@ function launchOf(input: LaunchInput, options: readonly LaunchOption[]): Launch 
     hourlyUsd: first.offering.price,
     ...(first.offering.billedPrice !== undefined && { billedHourlyUsd: first.offering.billedPrice }),
     priceSource: first.offering.priceSource,
+    ...(isPrioritized(input) && { isPrioritized: true }),
     ties: ties.length === 1 ? [] : ties.map(({ instanceType, offering }) => `${instanceType} ${offering.zone}`),
     highestHourlyUsd: offers.reduce((most, { offering }) => Math.max(most, offering.billedPrice ?? offering.price), 0),
     types: options.map(({ type }) => names[type]!).sort(),

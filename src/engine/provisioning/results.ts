@@ -13,6 +13,11 @@ export interface Launch {
   /** What a user pays instead, where Karpenter orders by another price (bare metal). */
   readonly billedHourlyUsd?: number;
   readonly priceSource: 'live' | 'table' | 'estimated';
+  /**
+   * Some type that the NodeClaim names has its price from a NodeOverlay: CreateFleet is asked for `prioritized`
+   * (spot: `capacity-optimized-prioritized`) instead of the lowest price.
+   */
+  readonly isPrioritized?: true;
   /** `type zone` pairs with the same price, when there is more than one; the first by name was taken. */
   readonly ties: readonly string[];
   /** What the dearest offering of this capacity type among the candidates is billed at: spot is AWS's choice, so the price lies between. */

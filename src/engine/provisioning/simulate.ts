@@ -1,3 +1,4 @@
+import type { NodeOverlay } from '../api/node-overlay.ts';
 import type { Pod } from '../api/pod.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import { keyOf } from './controllers.ts';
@@ -7,8 +8,10 @@ import type { Ground } from './ground.ts';
 import { type KarpenterObjects, karpenterObjects } from './karpenter-objects.ts';
 import { inOrder, type LiveState, readLiveState } from './live-state.ts';
 import { plainNodeClass } from './node-classes.ts';
+import { readNodeOverlay } from './node-overlay.ts';
 import { type KnownNodePool, type NodePools, readNodePools } from './node-pools.ts';
 import { zonesOfRegion } from './node-zones.ts';
+import type { Overlaid } from './overlaid-types.ts';
 import { claimingPods, isCounted, pendingPods } from './pod-classes.ts';
 import { passSettings } from './probe.ts';
 import { maxPods, type ReplicaCase, replicaCases } from './replicas.ts';
@@ -59,6 +62,8 @@ export interface Simulation {
   readonly objects: KarpenterObjects;
   readonly workloads: Workloads;
   readonly nodePools: NodePools;
+  /** Names of NodeOverlays, sorted by what becomes of them; undefined where the gate is off or there are none. */
+  readonly overlaid: (Pick<Overlaid, 'invalid' | 'conflicting'> & { readonly applied: readonly string[] }) | undefined;
   /** NodePools with fixed `replicas`. */
   readonly staticPools: readonly StaticNodes[];
   readonly daemonSets: readonly Pod[];
@@ -75,7 +80,8 @@ export function simulate(side: SideInput, ground: Ground): Simulation {
   const manifests = joined(side);
   const objects = karpenterObjects(manifests);
   const workloads = readWorkloads(manifests);
-  const nodePools = readNodePools(objects.objects, side.live, ground);
+  const overlays = readOverlays(manifests);
+  const { nodePools, overlaid } = withOverlays(readNodePools(objects.objects, side.live, ground), overlays, ground);
   const live = withoutRemoved(readLiveState(manifests), side);
   const daemonSets = daemonPods(workloads.daemonSets, live, side.otherManifests);
   const existing = knownNodes(live, manifests, ground);
@@ -87,6 +93,13 @@ export function simulate(side: SideInput, ground: Ground): Simulation {
   const seenLive = new Set(side.live?.map(identity));
   return {
     ...world,
+    overlaid: overlaid && {
+      applied: overlays
+        .map(({ metadata }) => metadata.name)
+        .filter((name) => ![...overlaid.invalid, ...overlaid.conflicting].includes(name)),
+      invalid: overlaid.invalid,
+      conflicting: overlaid.conflicting,
+    },
     objects,
     isLiveKnown: side.live !== undefined,
     isFromLive: (manifest) => seenLive.has(identity(manifest)),
@@ -94,6 +107,26 @@ export function simulate(side: SideInput, ground: Ground): Simulation {
     unknownPriorityClasses: unknownPriorityClasses(world),
     cases: Object.fromEntries(cases) as Record<ReplicaCase, SimulatedCase>,
   };
+}
+
+/** Each NodeOverlay once, the first one of a name. */
+function readOverlays(manifests: readonly Manifest[]): readonly NodeOverlay[] {
+  const read = manifests.flatMap((manifest) => readNodeOverlay(manifest) ?? []);
+  return [...new Map(read.toReversed().map((overlay) => [overlay.metadata.name, overlay])).values()].toReversed();
+}
+
+function withOverlays(
+  nodePools: NodePools,
+  overlays: readonly NodeOverlay[],
+  ground: Ground,
+): { readonly nodePools: NodePools; readonly overlaid: Overlaid | undefined } {
+  const pools = nodePools.known.map(({ name, nodePool, instanceTypes }) => {
+    return { name, labels: nodePool.spec.template.metadata?.labels ?? {}, instanceTypes };
+  });
+  const overlaid = ground.overlaid(pools, overlays);
+  if (overlaid === undefined) return { nodePools, overlaid };
+  const known = nodePools.known.map((pool) => ({ ...pool, instanceTypes: overlaid.instanceTypes.get(pool.name)! }));
+  return { nodePools: { ...nodePools, known }, overlaid };
 }
 
 interface World {
