@@ -1,3 +1,6 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { brotliDecompressSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type CustomResourceDefinition, KubevalError, load, type Validator } from './validator.ts';
 
@@ -13,6 +16,12 @@ const schema = {
         kind: {
           type: 'string',
           'x-kubernetes-validations': [{ rule: 'self == oldSelf', message: 'kind is immutable' }],
+        },
+        parts: {
+          type: 'array',
+          items: { type: 'object', required: ['name'], properties: { name: { type: 'string' } } },
+          'x-kubernetes-list-type': 'map',
+          'x-kubernetes-list-map-keys': ['name'],
         },
         tags: { type: 'array', items: { type: 'string' }, 'x-kubernetes-list-type': 'set' },
         even: {
@@ -84,6 +93,7 @@ describe('a custom kind', () => {
       ],
     ],
     ['set', { size: 1, tags: ['a', 'a'] }, [['spec.tags[1]', 'FieldValueDuplicate']]],
+    ['map', { size: 1, parts: [{ name: 'a' }, { name: 'a' }] }, [['spec.parts[1]', 'FieldValueDuplicate']]],
     ['rule', { size: 1, even: 3 }, [['spec.even', '3 is odd']]],
   ])('is refused: %s', (_, spec, expected) => {
     const { strict, lenient } = validator.validate({ crd, text: widget(spec) });
@@ -196,6 +206,14 @@ describe('a built-in kind', () => {
 });
 
 describe('the program', () => {
+  test('is the one that its digest names', () => {
+    const read = (file: string) => readFileSync(new URL(file, import.meta.url));
+    const digest = createHash('sha256')
+      .update(brotliDecompressSync(read('kubeval.wasm.br')))
+      .digest('hex');
+    expect(`${digest}\n`).toBe(read('kubeval.wasm.sha256').toString());
+  });
+
   test.each(['', 'null', '[]', '{', '{{ .Values.x }}', '\ud800', '{"kind":1}'])('has an answer to %j', (text) => {
     expect(validator.validate({ crd, text }).strict).toMatchObject({ code: 400 });
   });

@@ -103,8 +103,10 @@ export async function load(options: LoadOptions = {}): Promise<Validator> {
 async function compile(wasm: WebAssembly.Module | Uint8Array): Promise<WebAssembly.Module> {
   if (isModule(wasm)) return wasm;
   const bytes = isWasm(wasm) ? wasm : await promisify(brotliDecompress)(wasm);
-  // V8 would optimise the program while it runs for the first time, and so compete with it for the processor.
+  // V8 would optimise the program while it runs for the first time, and so compete with it for the processor; and it
+  // would read every function beforehand, of which most are never called.
   setFlagsFromString('--wasm-tiering-budget=100000000');
+  setFlagsFromString('--wasm-lazy-validation');
   return compileModule(bytes);
 }
 

@@ -5,11 +5,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { brotliCompressSync, constants } from 'node:zlib';
-import { type Edit, edits } from '../kubeval-wasm/edits.ts';
+import { cacheEdits } from '../kubeval-wasm/edits/caches.ts';
+import { compilationEdits } from '../kubeval-wasm/edits/compilation.ts';
+import type { Edit } from '../kubeval-wasm/edits/edit.ts';
+import { orderEdits } from '../kubeval-wasm/edits/order.ts';
+import { sizeEdits } from '../kubeval-wasm/edits/size.ts';
 
 /**
  * Builds kubeval-wasm's program from its Go sources: node scripts/build-kubeval-wasm.ts [--check] [--output FILE].
- * The modules are vendored into a folder of its own, trimmed by kubeval-wasm/edits.ts and compiled; the same Go release
+ * The modules are vendored into a folder of its own, changed by kubeval-wasm/edits/ and compiled; the same Go release
  * gives the same bytes. `--check` compares them with the committed digest and writes nothing, `--output` writes the
  * uncompressed program elsewhere, for trying things out.
  */
@@ -43,7 +47,8 @@ function build(work: string): Buffer {
     cpSync(join(root, 'go-stubs', name), join(work, 'stubs', name), { recursive: true });
   go(work, 'mod', 'verify');
   go(work, 'mod', 'vendor');
-  for (const edit of edits) apply(edit, join(work, 'vendor'));
+  for (const edit of [...sizeEdits, ...orderEdits, ...compilationEdits, ...cacheEdits])
+    apply(edit, join(work, 'vendor'));
   const output = join(work, 'kubeval.wasm');
   go(work, 'build', '-mod=vendor', '-trimpath', '-ldflags=-s -w', '-buildvcs=false', '-o', output, '.');
   return readFileSync(output);
