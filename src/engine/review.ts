@@ -212,6 +212,7 @@ function judge(
     ...(base && { base: base.manifests }),
     ...(settings.kubernetesVersion !== undefined && { kubernetesVersion: settings.kubernetesVersion }),
     crds: facts.crds,
+    isKarpenterAssumed: target.isKarpenterAssumed,
   };
   const all = [
     ...side.files.flatMap((file) => file.diagnostics),

@@ -12,6 +12,8 @@ export interface Target {
   /** A known minor. */
   readonly karpenterVersion: string;
   readonly karpenterVersionSource: string;
+  /** Nothing says which Karpenter it is. */
+  readonly isKarpenterAssumed: boolean;
   readonly region: string;
   readonly regionSource: string;
   /** The region is a guess: nothing names one. */
@@ -45,24 +47,26 @@ function places(sources: readonly Source[]): Where {
   return ({ file, start }) => `${file}:${new LineIndex(texts.get(file) ?? '').position(start).line}`;
 }
 
+type KarpenterKeys = 'karpenterVersion' | 'karpenterVersionSource' | 'isKarpenterAssumed';
+
 function versionOf(
   setting: string | undefined,
   { value: hinted, candidates }: HintAnswer,
   where: Where,
-): Pick<Target, 'karpenterVersion' | 'karpenterVersionSource'> {
+): Pick<Target, KarpenterKeys> {
   if (setting !== undefined) return judgedAs(parseKarpenterVersion(setting) ?? setting, 'as set');
   if (hinted !== undefined)
     return judgedAs(hinted, `from ${where(candidates.find(({ value }) => value === hinted)!.span)}`);
   const disputed = candidates.length > 0 ? `the repository names several (${distinct(candidates)}); ` : '';
   const source = `${disputed}the default: the newest whose two halves are known`;
-  return { karpenterVersion: defaultKarpenterVersion, karpenterVersionSource: source };
+  return { karpenterVersion: defaultKarpenterVersion, karpenterVersionSource: source, isKarpenterAssumed: true };
 }
 
 /** A version without data of its own is judged by its nearest known neighbour, and that is said. */
-function judgedAs(asked: string, source: string): Pick<Target, 'karpenterVersion' | 'karpenterVersionSource'> {
+function judgedAs(asked: string, source: string): Pick<Target, KarpenterKeys> {
   const karpenterVersion = nearestKarpenterMinor(asked);
   const note = karpenterVersion === asked ? '' : `, where ${asked} stands; ${karpenterVersion} is the nearest known`;
-  return { karpenterVersion, karpenterVersionSource: `${source}${note}` };
+  return { karpenterVersion, karpenterVersionSource: `${source}${note}`, isKarpenterAssumed: false };
 }
 
 const distinct = (candidates: readonly { readonly value: string }[]): string =>

@@ -335,3 +335,23 @@ test('what template lines leave out is not judged', () => {
     'apiVersion: karpenter.sh/v1\nkind: NodePool\nmetadata:\n  name: a\nspec:\n  template:\n    spec:\n      {{- include "x" . | nindent 6 }}\n';
   expect(findings(text)).toEqual([]);
 });
+
+describe('an API that the assumed Karpenter no longer serves', () => {
+  const of = (apiVersion: string, kind: string) =>
+    parseManifests(
+      { file: 'a.yaml', text: `apiVersion: ${apiVersion}\nkind: ${kind}\nmetadata: { name: a }\nspec: {}\n` },
+      { set: {} },
+    ).manifests;
+  const severity = (apiVersion: string, kind: string, isKarpenterAssumed: boolean) =>
+    validateSchema(of(apiVersion, kind), packs.get('1.14')!, { crds, isKarpenterAssumed }).find(
+      ({ code }) => code === 'schema/removed-version',
+    )?.severity;
+
+  test.each([
+    ['karpenter.sh/v1beta1', 'NodePool', false, 'error'],
+    ['karpenter.sh/v1beta1', 'NodePool', true, 'warning'],
+    ['karpenter.sh/v1alpha5', 'Provisioner', true, 'error'],
+  ])('%s %s, assumed: %s', (apiVersion, kind, isAssumed, expected) =>
+    expect(severity(apiVersion, kind, isAssumed)).toBe(expected),
+  );
+});

@@ -1,4 +1,4 @@
-import { servedApi } from '../api/versions.ts';
+import { compareMinors, servedApi } from '../api/versions.ts';
 import { compareDiagnostics, type Diagnostic } from '../diagnostic.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import type { CrdPack, CrdVersion } from './crd-pack.ts';
@@ -14,6 +14,8 @@ export interface SchemaContext {
   readonly crds?: (karpenterVersion: string) => CrdPack;
   /** Kubernetes minor of the cluster; any current one when absent. */
   readonly kubernetesVersion?: string;
+  /** Nothing says which Karpenter it is: an API that a recent one still serves may be right. */
+  readonly isKarpenterAssumed?: boolean;
   readonly validator?: SchemaValidator;
 }
 
@@ -27,15 +29,29 @@ export function validateSchema(
   const validator = context.validator ?? structuralValidator;
   return manifests
     .flatMap((manifest): readonly Diagnostic[] => {
-      const removed =
-        removedBuiltinFault(manifest, context.kubernetesVersion) ?? unservedFault(manifest, pack.karpenterVersion);
-      const findings = removed === undefined ? [] : [diagnostic(removed, manifest)];
+      const findings = unserved(manifest, pack, context);
       const judge = judgeOf(manifest, pack, context);
       if (judge === undefined) return findings;
       const old = before.get(identity(manifest));
       return [...findings, ...validator.validate({ manifest, ...judge, old })];
     })
     .sort(compareDiagnostics);
+}
+
+/** Versions of Karpenter older than this are run nowhere any more, so that their own APIs are wrong wherever they stand. */
+const oldestInUse = '0.37';
+
+function unserved(manifest: Manifest, pack: CrdPack, context: SchemaContext): Diagnostic[] {
+  const builtin = removedBuiltinFault(manifest, context.kubernetesVersion);
+  if (builtin !== undefined) return [diagnostic(builtin, manifest)];
+  const fault = unservedFault(manifest, pack.karpenterVersion);
+  if (fault === undefined) return [];
+  const last = servedApi(manifest.apiVersion, manifest.kind)?.last;
+  const isDoubtful = context.isKarpenterAssumed && last !== undefined && compareMinors(last, oldestInUse) >= 0;
+  const found = diagnostic(fault, manifest);
+  if (!isDoubtful) return [found];
+  const help = `${found.help ?? ''} If an older Karpenter runs here, say which with \`karpenter.version\`.`.trim();
+  return [{ ...found, severity: 'warning', help }];
 }
 
 const identity = ({ apiVersion, kind, namespace, name }: Manifest): string =>
