@@ -33,11 +33,10 @@ export const commandHelp: Readonly<Record<Command, CommandHelp>> = {
   },
   snapshot: {
     usage: 'snapshot FILE…',
-    summary:
-      'Make from `kubectl get … -o json` a small file of what scheduling needs to know, for `--cluster` or `snapshot:` in plumbline.yaml',
+    summary: 'What scheduling needs to know of a cluster, from `kubectl get … -o json`: small enough to commit',
     examples: [
       'snapshot dump.json --output cluster.json',
-      'kubectl get nodes,nodeclaims,pods,replicasets,deployments,statefulsets,daemonsets,jobs,cronjobs,hpa,pdb,pvc,pv,storageclasses,csinodes,priorityclasses,namespaces -A -o json | plumbline snapshot - --output cluster.json',
+      'kubectl get nodes,nodeclaims,pods,deployments -A -o json | plumbline snapshot -',
     ],
   },
   explain: {

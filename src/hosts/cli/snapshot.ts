@@ -8,7 +8,10 @@ import type { Terminal } from './main.ts';
 import { writeOutput } from './output.ts';
 import { readAll } from './stdin.ts';
 
-const kubectl = '`kubectl get nodes,nodeclaims,pods,deployments -A -o json` prints what a snapshot is made from.';
+/** Everything that scheduling looks at; a cluster that lacks one of the kinds needs it left out. */
+const kinds =
+  'nodes,nodeclaims,ec2nodeclasses,pods,replicasets,deployments,statefulsets,daemonsets,jobs,cronjobs,hpa,pdb,pvc,pv,storageclasses,csinodes,priorityclasses,namespaces';
+const kubectl = `A snapshot is made from what \`kubectl get ${kinds} -A -o json\` prints.`;
 
 /** `plumbline snapshot FILE…`: what scheduling needs to know of a cluster, small enough to commit. */
 export async function runSnapshot({ flags, positionals }: Arguments, terminal: Terminal): Promise<number> {
