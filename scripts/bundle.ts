@@ -30,6 +30,8 @@ export async function bundle(outdir: string): Promise<void> {
   });
   cpSync('data', join(outdir, 'data'), { recursive: true });
   writeFileSync(join(outdir, 'licenses.txt'), licences(metafile));
+  // The bundles stay ES modules wherever the folder is copied to.
+  writeFileSync(join(outdir, 'package.json'), '{ "type": "module" }\n');
 }
 
 const version = (): string => JSON.parse(readFileSync('package.json', 'utf8')).version;

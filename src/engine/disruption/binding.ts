@@ -1,6 +1,6 @@
 import { podConstraints, strictPodRequirements } from '../provisioning/pod-constraints.ts';
 import type { Launch } from '../provisioning/results.ts';
-import { addResources, podRequests } from '../scheduling/pod-requests.ts';
+import { podRequests } from '../scheduling/pod-requests.ts';
 import { Requirements } from '../scheduling/requirements.ts';
 import { tolerates } from '../scheduling/taints.ts';
 import type { Cluster, ClusterNode, PodGroup } from './cluster.ts';
@@ -37,12 +37,21 @@ function daemonsOf({ setup, now }: Cluster, { state }: ClusterNode): readonly Po
     }));
 }
 
+const requestsBySpec = new WeakMap<object, ReadonlyMap<string, number>>();
+
+/** Requests of a pod, read once: pods of one workload share their spec. */
+function requestsOf({ spec }: PodGroup['pod']): ReadonlyMap<string, number> {
+  const known = requestsBySpec.get(spec) ?? podRequests(spec);
+  requestsBySpec.set(spec, known);
+  return known;
+}
+
 /** How many of the pods a node has room for. */
 function room({ state, pods }: ClusterNode, group: PodGroup, wanted: number): number {
-  const requests = podRequests(group.pod.spec);
+  const requests = requestsOf(group.pod);
   const used = new Map<string, number>();
   for (const { pod, count } of pods)
-    addResources(used, new Map([...podRequests(pod.spec)].map(([name, amount]) => [name, amount * count])));
+    for (const [name, amount] of requestsOf(pod)) used.set(name, (used.get(name) ?? 0) + amount * count);
   let fitting = wanted;
   for (const [name, amount] of requests) {
     if (amount <= 0) continue;
