@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Pod } from '../api/pod.ts';
 import { parseManifests } from '../manifest/parse.ts';
-import { expectedLimits, readLimits } from './pod-disruption-budget.ts';
+import { expectedLimits, readLimits } from '../provisioning/pod-disruption-budget.ts';
 import { PodDisruptionLimits } from './pod-disruption-limits.ts';
 
 const budget = (spec: string, status = ''): string => `

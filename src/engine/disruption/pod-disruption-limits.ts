@@ -1,22 +1,12 @@
 import { parseDuration } from '../api/duration.ts';
-import type { LabelSelector, Pod } from '../api/pod.ts';
+import type { Pod } from '../api/pod.ts';
+import type { PodDisruptionLimit } from '../provisioning/pod-disruption-budget.ts';
 import { selects } from '../scheduling/label-selector.ts';
 import { tolerates } from '../scheduling/taints.ts';
 import type { PodGroup } from './cluster.ts';
 
 /** What of pods decides whether they may be evicted. */
 type Evicted = Pick<PodGroup, 'pod' | 'isDaemon' | 'startedAt' | 'isReady'>;
-
-/** A PodDisruptionBudget as far as it decides what may be evicted. */
-export interface PodDisruptionLimit {
-  readonly namespace: string;
-  readonly name: string;
-  readonly selector: LabelSelector | undefined;
-  readonly disruptionsAllowed: number;
-  /** It can never allow anything: `maxUnavailable: 0`, `0%` or `minAvailable: 100%`. */
-  readonly isFullyBlocking: boolean;
-  readonly canAlwaysEvictUnhealthyPods: boolean;
-}
 
 const disrupted = [{ key: 'karpenter.sh/disrupted', effect: 'NoSchedule' }];
 /** The annotation by which pods, nodes and NodePools' templates forbid disruption. */

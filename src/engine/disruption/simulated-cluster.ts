@@ -4,6 +4,7 @@ import type { NodePool } from '../api/node-pool.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import type { Ground } from '../provisioning/ground.ts';
 import type { RunningPod } from '../provisioning/live-state.ts';
+import { expectedLimits } from '../provisioning/pod-disruption-budget.ts';
 import type { ExistingNode, PodClass } from '../provisioning/scheduler-input.ts';
 import type { Simulation } from '../provisioning/simulate.ts';
 import { mapping } from '../provisioning/value-reader.ts';
@@ -11,7 +12,6 @@ import { budgetsOf, isTemporary } from './budgets.ts';
 import { Cluster, type ClusterNode, type ClusterSetup, type PodGroup } from './cluster.ts';
 import { settlingTime } from './disrupt.ts';
 import { priceOf } from './launched-node.ts';
-import { expectedLimits } from './pod-disruption-budget.ts';
 import { doNotDisrupt, PodDisruptionLimits } from './pod-disruption-limits.ts';
 
 /**

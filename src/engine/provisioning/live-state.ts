@@ -2,9 +2,12 @@ import type { Pod } from '../api/pod.ts';
 import type { Resources } from '../api/resources.ts';
 import type { Manifest, Value } from '../manifest/manifest.ts';
 import { groupOf } from '../manifest/manifest.ts';
+import { selects } from '../scheduling/label-selector.ts';
 import { readResources } from '../scheduling/pod-requests.ts';
+import { tolerates } from '../scheduling/taints.ts';
 import { keyOf, type Owners, readOwners, workloadOf } from './controllers.ts';
 import { defaultPodSpec } from './pod-defaults.ts';
+import { type PodDisruptionLimit, readLimits } from './pod-disruption-budget.ts';
 import { readPodSpec, readTaints } from './pod-spec.ts';
 import type { BoundPod, ExistingNode } from './scheduler-input.ts';
 import { isMapping, mapOf, mapping, quantity, text } from './value-reader.ts';
@@ -17,6 +20,8 @@ export interface RunningPod extends BoundPod {
   readonly workload: string;
   readonly hasController: boolean;
   readonly createdAt: string;
+  /** Nothing may evict it, so Karpenter makes no room for it elsewhere when its node goes. */
+  readonly isHeld: boolean;
 }
 
 /** What runs now, as `kubectl get` shows it. */
@@ -36,7 +41,8 @@ const readAmounts = mapOf(quantity);
 export function readLiveState(manifests: readonly Manifest[]): LiveState {
   const live = once(manifests.filter((manifest) => isLive(manifest) && !isFinished(manifest)));
   const owners = readOwners(manifests);
-  const pods = live.filter((manifest) => manifest.kind === 'Pod').map((manifest) => readPod(manifest, owners));
+  const budgets = readLimits(manifests);
+  const pods = live.filter((manifest) => manifest.kind === 'Pod').map((manifest) => readPod(manifest, owners, budgets));
   const limits = volumeLimits(manifests);
   const byNode = new Map<string, RunningPod[]>();
   for (const pod of pods) {
@@ -49,7 +55,9 @@ export function readLiveState(manifests: readonly Manifest[]): LiveState {
     const name = state.node?.name ?? '';
     return node ? [{ ...node, pods: byNode.get(name) ?? [], volumeLimits: limits.get(name) }] : [];
   });
-  const staying = nodes.flatMap((node) => (node.isDeleting ? [] : (byNode.get(node.name) ?? [])));
+  const staying = nodes.flatMap(({ name, isDeleting: isLeaving }) =>
+    (byNode.get(name) ?? []).filter(({ isHeld }) => isHeld || !isLeaving),
+  );
   const running = new Map<string, number>();
   for (const pod of staying) if (pod.hasController) running.set(pod.workload, (running.get(pod.workload) ?? 0) + 1);
   return { nodes: inOrder(nodes), pods, running };
@@ -139,7 +147,7 @@ function amounts(field: 'capacity' | 'allocatable', { node, claim }: State, isIn
   return merged;
 }
 
-function readPod(manifest: Manifest, owners: Owners): RunningPod {
+function readPod(manifest: Manifest, owners: Owners, budgets: readonly PodDisruptionLimit[]): RunningPod {
   const spec = defaultPodSpec(readPodSpec(manifest.get(['spec'])) ?? { containers: [] });
   const workload = workloadOf(manifest, owners);
   const metadata = mapping(manifest.object.metadata);
@@ -160,7 +168,23 @@ function readPod(manifest: Manifest, owners: Owners): RunningPod {
     workload: workload ?? keyOf(manifest),
     hasController: workload !== undefined,
     createdAt: text(metadata.creationTimestamp) ?? '',
+    isHeld: isHeld(pod, budgets),
   };
+}
+
+const disrupted = [{ key: 'karpenter.sh/disrupted', effect: 'NoSchedule' }];
+
+/**
+ * Whether an annotation or budgets forbid to evict a pod for good. No eviction is asked for pods that tolerate the disruption, and
+ * Kubernetes evicts none that several budgets select. Source: core pkg/utils/pdb/pdb.go IsCurrentlyReschedulable.
+ */
+function isHeld({ metadata, spec }: Pod, budgets: readonly PodDisruptionLimit[]): boolean {
+  if (metadata.annotations?.['karpenter.sh/do-not-disrupt'] === 'true') return true;
+  if (tolerates(disrupted, spec.tolerations ?? [])) return false;
+  const own = budgets.filter(
+    ({ namespace, selector }) => namespace === metadata.namespace && selects(selector, metadata.labels),
+  );
+  return own.length > 1 || own.some(({ isFullyBlocking }) => isFullyBlocking);
 }
 
 /** Node → CSI driver → volumes it can attach. A driver with `allocatable` but no `count` takes none in 1.14.1. */

@@ -3,6 +3,8 @@ import { parseManifests } from '../manifest/parse.ts';
 import { readLiveState } from './live-state.ts';
 import { pendingPods } from './pod-classes.ts';
 
+const budget = (spec: string): string =>
+  `---\n{apiVersion: policy/v1, kind: PodDisruptionBudget, metadata: {name: b}, spec: {selector: {}, ${spec}}}\n`;
 const world = (annotations: string, deletion = 'deletionTimestamp: "2026-01-01T00:00:00Z", ') => `
 apiVersion: v1
 kind: Node
@@ -29,6 +31,9 @@ test('pods of nodes that go away come before pods that have never run, the oldes
 test.each([
   ['moves from a node that goes away', world(''), ['Pod/default/web']],
   ['stays where its node stays', world('', ''), []],
+  ['is waited for where a budget never lets it go', world('') + budget('maxUnavailable: 0'), []],
+  ['is waited for where two budgets select it', world('') + budget('maxUnavailable: 1').repeat(2), []],
+  ['moves where a budget lets it go later', world('') + budget('minAvailable: 1'), ['Pod/default/web']],
   ['is waited for where it must not be disrupted', world('karpenter.sh/do-not-disrupt: "true"'), []],
 ])('a pod %s', (_, text, expected) => {
   const { manifests } = parseManifests({ file: 'world.yaml', text }, { set: {} });

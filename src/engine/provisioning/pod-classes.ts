@@ -34,16 +34,12 @@ function classesOf(workload: Workload, { order, first, count }: Wanted): readonl
   return areAlike(workload) ? [at(first, count)] : Array.from({ length: count }, (_, i) => at(first + i, 1));
 }
 
-/** Karpenter makes no room for a pod that it must not evict. Source: core pkg/utils/pdb/pdb.go IsCurrentlyReschedulable. */
-const mustNotMove = ({ pod }: RunningPod): boolean =>
-  pod.metadata.annotations?.['karpenter.sh/do-not-disrupt'] === 'true';
-
 /** Pods on nodes that go away, of workloads that are not among the manifests: they look for another node, the oldest first. */
 function displaced(live: LiveState, known: ReadonlySet<string>): readonly RunningPod[] {
   const leaving = new Set(live.nodes.filter((node) => node.isDeleting).map((node) => node.name));
   const name = ({ pod: { metadata } }: RunningPod): string => `${metadata.namespace}-${metadata.name}`;
   return live.pods
-    .filter((pod) => leaving.has(pod.nodeName) && !pod.isDaemon && !mustNotMove(pod) && !known.has(pod.workload))
+    .filter((pod) => leaving.has(pod.nodeName) && !pod.isDaemon && !pod.isHeld && !known.has(pod.workload))
     .sort((a, b) => compareNames(a.createdAt, b.createdAt) || compareNames(name(a), name(b)));
 }
 

@@ -8,7 +8,7 @@ import { ec2NodeClassHash, nodePoolHash } from '../../../src/engine/diff/drift-h
 import { Cluster, type ClusterNode, type ClusterSetup, type PodGroup } from '../../../src/engine/disruption/cluster.ts';
 import { type Course, disrupt, settlingTime } from '../../../src/engine/disruption/disrupt.ts';
 import { priceOf } from '../../../src/engine/disruption/launched-node.ts';
-import { readLimits } from '../../../src/engine/disruption/pod-disruption-budget.ts';
+import { readLimits } from '../../../src/engine/provisioning/pod-disruption-budget.ts';
 import { PodDisruptionLimits } from '../../../src/engine/disruption/pod-disruption-limits.ts';
 import type { Manifest } from '../../../src/engine/manifest/manifest.ts';
 import { parseManifests } from '../../../src/engine/manifest/parse.ts';

@@ -1,9 +1,19 @@
 import type { LabelSelector, Pod } from '../api/pod.ts';
 import type { Manifest, Value } from '../manifest/manifest.ts';
 import { groupOf } from '../manifest/manifest.ts';
-import { listOf, mapOf, mapping, objectOf, text } from '../provisioning/value-reader.ts';
 import { selects } from '../scheduling/label-selector.ts';
-import type { PodDisruptionLimit } from './pod-disruption-limits.ts';
+import { listOf, mapOf, mapping, objectOf, text } from './value-reader.ts';
+
+/** A PodDisruptionBudget as far as it decides what may be evicted. */
+export interface PodDisruptionLimit {
+  readonly namespace: string;
+  readonly name: string;
+  readonly selector: LabelSelector | undefined;
+  readonly disruptionsAllowed: number;
+  /** It can never allow anything: `maxUnavailable: 0`, `0%` or `minAvailable: 100%`. */
+  readonly isFullyBlocking: boolean;
+  readonly canAlwaysEvictUnhealthyPods: boolean;
+}
 
 const readSelector = objectOf<LabelSelector>({
   matchLabels: mapOf(text),
