@@ -18,8 +18,8 @@ export interface Recording {
   readonly alternatives?: readonly ExpectedResult[];
 }
 
-/** Which of several errors a pod ends with is often chance: fewer runs say nothing of it. */
-const enoughForTexts = 3;
+/** Fewer runs can not tell chance from rule. */
+const enoughRuns = 3;
 
 /**
  * Puts the answers of both builds together; throws where one could not run the scenario. Without runs of the real build nothing is
@@ -31,8 +31,7 @@ export function recordingOf(byName: Answer, real: Answer = { name: byName.name, 
   const picture = pictureOfExpected(result);
   const pictures = real.runs.map(pictureOfExpected);
   const agrees = (aspect: Aspect): boolean =>
-    pictures.length >= (aspect === 'messages' ? enoughForTexts : 1) &&
-    pictures.every((each) => each[aspect] === picture[aspect]);
+    pictures.length >= enoughRuns && pictures.every((each) => each[aspect] === picture[aspect]);
   const stableAspects = Object.fromEntries(
     aspects.map((aspect) => [aspect, agrees(aspect)]),
   ) as Recording['stableAspects'];
