@@ -17,12 +17,18 @@ export function announceLabels(table: RequirementTable, input: SchedulerInput, p
     announceKeys(table, metadata?.labels);
     for (const key of instanceTypes.labels.keys()) table.key(key);
   }
-  for (const { spec } of [...pending, ...input.daemonSets]) announcePod(table, spec);
-  for (const { labels, pods } of input.existingNodes) {
-    announceKeys(table, labels);
-    for (const { pod } of pods) announcePod(table, pod.spec);
-  }
+  for (const { labels } of input.existingNodes) announceKeys(table, labels);
+  for (const spec of distinctSpecs(input, pending)) announcePod(table, spec);
   for (const { alternatives } of input.volumeClaims.values()) for (const terms of alternatives) table.announce(terms);
+}
+
+/** Specs of all pods, each once: most pods share theirs with others. */
+function distinctSpecs({ daemonSets, existingNodes }: SchedulerInput, pending: readonly Pod[]): ReadonlySet<PodSpec> {
+  const specs = new Set<PodSpec>();
+  for (const { spec } of pending) specs.add(spec);
+  for (const { spec } of daemonSets) specs.add(spec);
+  for (const { pods } of existingNodes) for (const { pod } of pods) specs.add(pod.spec);
+  return specs;
 }
 
 const announceKeys = (table: RequirementTable, labels: Readonly<Record<string, string>> = {}): void =>
@@ -41,8 +47,7 @@ function announcePod(table: RequirementTable, spec: PodSpec): void {
 /** Makes every resource that may come up in a pass with these pending pods known. */
 export function announceResources(resources: Interner, input: SchedulerInput, pending: readonly Pod[]): void {
   for (const name of ['cpu', 'memory', 'pods']) resources.intern(name);
-  const bound = input.existingNodes.flatMap(({ pods }) => pods.map(({ pod }) => pod));
-  for (const { spec } of [...pending, ...input.daemonSets, ...bound]) intern(resources, podRequests(spec));
+  for (const spec of distinctSpecs(input, pending)) intern(resources, podRequests(spec));
   for (const { allocatable } of input.existingNodes) intern(resources, allocatable);
 }
 

@@ -109,10 +109,11 @@ const spell = (node: string, { metadata }: Pod): string => `${node} ${metadata.n
 /** Pods that are about to be scheduled again do not count where they still run. */
 function countedNodes({ input, table }: TemplateContext): readonly CountedNode[] {
   const leaving = new Set(input.podClasses.map(({ fromNode, pod }) => fromNode && spell(fromNode, pod)));
+  const left = new Set(input.podClasses.map(({ fromNode }) => fromNode));
   return input.existingNodes.map((node) => ({
     node,
     vector: table.vector(Requirements.fromLabels(node.labels)),
-    pods: node.pods.filter(({ pod }) => !leaving.has(spell(node.name, pod))),
+    pods: left.has(node.name) ? node.pods.filter(({ pod }) => !leaving.has(spell(node.name, pod))) : node.pods,
   }));
 }
 

@@ -29,8 +29,20 @@ export interface PodConstraints {
   readonly tolerations: readonly Toleration[];
 }
 
-/** Reads a pod's constraints, preferred node affinity heaviest first. */
-export function podConstraints({ affinity, ...spec }: PodSpec): PodConstraints {
+/** Specs stay as they are, and many pods share one, pass after pass. */
+const known = new WeakMap<PodSpec, PodConstraints>();
+
+/** A pod's constraints, preferred node affinity heaviest first; the same object for the same spec. */
+export function podConstraints(spec: PodSpec): PodConstraints {
+  let constraints = known.get(spec);
+  if (constraints === undefined) {
+    constraints = readConstraints(spec);
+    known.set(spec, constraints);
+  }
+  return constraints;
+}
+
+function readConstraints({ affinity, ...spec }: PodSpec): PodConstraints {
   const { nodeAffinity, podAffinity, podAntiAffinity } = affinity ?? {};
   return {
     nodeSelector: spec.nodeSelector ?? {},

@@ -33,6 +33,7 @@ export class Topology {
   readonly #inverse = new Map<string, TopologyGroup>();
   readonly #hostnameGroups: TopologyGroup[] = [];
   readonly #onGroup: (group: TopologyGroup) => void;
+  #alike: readonly AlikePods[] | undefined;
 
   constructor(
     table: RequirementTable,
@@ -119,12 +120,25 @@ export class Topology {
       const domain = labelValue(node.labels, group.term.key);
       if (domain !== undefined && !node.isDeleting) group.register(domain);
     }
-    for (const { node, pods } of matching) {
+    const domains = new Map<CountedNode, string>();
+    for (const entry of matching) {
       // A node that is not ready yet may lack the label of its hostname.
-      const domain = labelValue(node.labels, group.term.key) ?? (group.isHostname ? node.name : undefined);
-      if (domain === undefined) continue;
-      for (const { pod, isTerminating } of pods) if (!isTerminating && isCounted(group.term, pod)) group.record(domain);
+      const domain = labelValue(entry.node.labels, group.term.key) ?? (group.isHostname ? entry.node.name : undefined);
+      if (domain !== undefined) domains.set(entry, domain);
     }
+    for (const { pod, counts } of this.#alikePods()) {
+      if (!isCounted(group.term, pod)) continue;
+      for (const [node, count] of counts) {
+        const domain = domains.get(node);
+        for (let at = 0; domain !== undefined && at < count; at++) group.record(domain);
+      }
+    }
+  }
+
+  /** Pods on nodes, those with the same labels together, so that a selector looks at them once. */
+  #alikePods(): readonly AlikePods[] {
+    this.#alike ??= alikePods(this.#nodes);
+    return this.#alike;
   }
 
   #spreadTerms({ metadata }: Pod, constraints: PodConstraints): TopologyTerm[] {
@@ -172,6 +186,33 @@ export class Topology {
     const selected = [...this.#input.namespaces].filter(([, labels]) => selects(namespaceSelector, labels));
     return new Set([...namespaces, ...selected.map(([name]) => name)]);
   }
+}
+
+/** Pods that no selector can tell apart, counted by node. */
+interface AlikePods {
+  readonly pod: Pod;
+  readonly counts: Map<CountedNode, number>;
+}
+
+function alikePods(nodes: readonly CountedNode[]): readonly AlikePods[] {
+  const all: AlikePods[] = [];
+  const byLabels = new Map<Pod['metadata']['labels'], Map<string, AlikePods>>();
+  for (const node of nodes) {
+    for (const { pod, isTerminating } of node.pods) {
+      if (isTerminating) continue;
+      const { labels, namespace } = pod.metadata;
+      const byNamespace = byLabels.get(labels) ?? new Map<string, AlikePods>();
+      byLabels.set(labels, byNamespace);
+      let alike = byNamespace.get(namespace);
+      if (alike === undefined) {
+        alike = { pod, counts: new Map() };
+        byNamespace.set(namespace, alike);
+        all.push(alike);
+      }
+      alike.counts.set(node, (alike.counts.get(node) ?? 0) + 1);
+    }
+  }
+  return all;
 }
 
 /** A label's value; topology keys come from manifests, and `constructor` is no label that every object has. */

@@ -47,8 +47,20 @@ export function containerRequests(spec: PodSpec): Map<string, number> {
   return sum;
 }
 
+/** Specs stay as they are, and many pods share one, pass after pass. */
+const known = new WeakMap<PodSpec, Resources>();
+
 /** What a pod asks of a node, the pod itself (`pods: 1`) included. Source: k8s.io/component-helpers/resource PodRequests. */
-export function podRequests(spec: PodSpec): Map<string, number> {
+export function podRequests(spec: PodSpec): Resources {
+  let requests = known.get(spec);
+  if (requests === undefined) {
+    requests = readPodRequests(spec);
+    known.set(spec, requests);
+  }
+  return requests;
+}
+
+function readPodRequests(spec: PodSpec): Resources {
   const requests = containerRequests(spec);
   for (const [name, amount] of readResources(spec.resources?.requests))
     if (isPodLevel(name)) requests.set(name, amount);
