@@ -1,5 +1,7 @@
+import { encodeRegion } from '../src/engine/catalog/encode-region.ts';
+import type { CatalogSource } from '../src/engine/catalog/instance-type-info.ts';
+import type { PriceSource, RegionType } from '../src/engine/catalog/region-facts.ts';
 import type { SeedTypes } from './catalog-types.ts';
-import { columnarText, dense, sparse } from './columns.ts';
 
 export interface SeedOfferings {
   readonly source: { readonly repo: string; readonly commit: string; readonly date: string };
@@ -53,26 +55,26 @@ export function catalogRegion(region: string, seed: Seed): string {
   const prices = new Map(
     Object.keys(seed.types.types).map((name) => [name, priceOf(name, region, seed.prices, masks.has(name))]),
   );
-  const names = Object.keys(seed.types.types)
-    .filter((name) => masks.has(name) || prices.get(name))
-    .sort();
+  const names = Object.keys(seed.types.types).filter((name) => masks.has(name) || prices.get(name));
   const spot = seed.spot.regions[region] ?? {};
-  const head = {
-    schema: 'plumbline/region/1',
-    region,
-    currency: seed.prices.regions[region]!.currency,
-    zones,
-    zoneIds,
-    sources: sourcesOf(seed, region),
-    priceSources: priceSourcesOf(seed.prices, region),
+  const { currency, sharedMetal } = seed.prices.regions[region]!;
+  if (currency !== 'USD') throw new Error(`prices of ${region} are in ${currency}, not in USD`);
+  const priceSources = priceSourcesOf(seed.prices, region);
+  const typeOf = (name: string): RegionType => {
+    const found = prices.get(name);
+    return {
+      zoneMask: masks.get(name) ?? 0,
+      onDemandUsd: found?.usd,
+      billedUsd: lookUp(sharedMetal, name) ?? found?.usd,
+      priceSource: found && priceSources[found.source],
+      spotSavingsPercent: spot[name]?.[0],
+      interruptionBand: spot[name]?.[1],
+    };
   };
-  return columnarText(head, names, {
-    zoneMasks: dense((name) => masks.get(name) ?? 0),
-    onDemandUsd: dense((name) => prices.get(name)?.usd),
-    priceSource: dense((name) => prices.get(name)?.source),
-    billedUsd: sparse((name) => lookUp(seed.prices.regions[region]!.sharedMetal, name)),
-    spotSavingsPercent: dense((name) => spot[name]?.[0]),
-    interruptionBand: dense((name) => spot[name]?.[1]),
+  return encodeRegion({
+    ...{ region, zones, zoneIds, priceSources },
+    sources: sourcesOf(seed, region),
+    types: new Map(names.map((name) => [name, typeOf(name)])),
   });
 }
 
@@ -108,9 +110,9 @@ function factorOf(name: string, region: string, prices: SeedPrices): number | un
 }
 
 /** What each value of the column `priceSource` means. */
-function priceSourcesOf(prices: SeedPrices, region: string): object[] {
+function priceSourcesOf(prices: SeedPrices, region: string): PriceSource[] {
   const { source, asOf } = prices.regions[region]!;
-  const repository = prices.sources[source].repo.split(',')[0];
+  const repository = prices.sources[source].repo.split(',')[0]!;
   return [
     { what: 'regional price table', repository, date: asOf, isExact: true },
     { what: 'regional price table, scaled by the change in us-east-1 since', repository, date: asOf, isExact: false },
@@ -123,10 +125,10 @@ function priceSourcesOf(prices: SeedPrices, region: string): object[] {
   ];
 }
 
-function sourcesOf({ offerings, prices, spot }: Seed, region: string): object[] {
+function sourcesOf({ offerings, prices, spot }: Seed, region: string): CatalogSource[] {
   const { source, asOf } = prices.regions[region]!;
   const from = prices.sources[source];
-  const [repository, commit] = from.repo.split(/, (?:commit )?/);
+  const [repository = '', commit = ''] = from.repo.split(/, (?:commit )?/);
   return [
     {
       what: 'zones of each type',

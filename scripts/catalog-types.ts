@@ -1,4 +1,5 @@
-import { columnarText, dense, sparse } from './columns.ts';
+import { encodeInstanceTypes } from '../src/engine/catalog/encode-instance-types.ts';
+import type { InstanceTypeInfo } from '../src/engine/catalog/instance-type-info.ts';
 
 /** One type of the gathered facts; short keys as in their `fields`. */
 export interface SeedType {
@@ -43,46 +44,48 @@ const licence = 'Apache-2.0';
 
 /** The text of data/instance-types.json. */
 export function catalogTypes({ source, types }: SeedTypes): string {
-  const of = (name: string): SeedType => types[name]!;
-  const flag = (test: (type: SeedType, name: string) => boolean | undefined) =>
-    sparse((name) => (test(of(name), name) ? 1 : undefined));
-  const head = {
-    schema: 'plumbline/instance-types/1',
+  return encodeInstanceTypes({
     sources: source.parts.map(({ what, repo, commit, date }) => ({ what, repository: repo, commit, date, licence })),
-  };
-  return columnarText(head, Object.keys(types).sort(), {
-    architecture: dense((name) => of(name).arch),
-    vcpus: dense((name) => of(name).vcpu),
-    memoryMib: dense((name) => of(name).memMiB),
-    cpuManufacturer: dense((name) => of(name).mfr),
-    clockMhz: dense((name) => of(name).mhz),
-    hypervisor: dense((name) => of(name).hyp),
-    encryptionInTransit: dense((name) => Number(of(name).enc)),
-    ebsBandwidthMbps: dense((name) => of(name).ebs),
-    networkBandwidthMbps: dense((name) => of(name).net),
-    instanceStoreGb: dense((name) => of(name).nvmeGB ?? of(name).storeGB),
-    localNvmeGb: dense((name) => of(name).nvmeGB),
-    enis: dense((name) => of(name).cards?.[0] ?? of(name).eni),
-    ipv4PerEni: dense((name) => of(name).ip4),
-    efas: dense((name) => of(name).efa),
-    branchEnis: dense((name) => (of(name).trunk ? of(name).branch : undefined)),
-    networkCards: sparse((name) => of(name).cards),
-    gpus: sparse((name) =>
-      of(name).gpu?.map(({ name, mfr, count, memMiB }) => ({ name, manufacturer: mfr, count, memoryMib: memMiB })),
-    ),
-    accelerator: sparse((name) => {
-      const accelerator = of(name).accel;
-      return accelerator && { name: accelerator.name, manufacturer: accelerator.mfr, count: accelerator.count };
-    }),
-    neuron: sparse((name) => of(name).neuron),
-    gone: sparse((name) => of(name).gone),
-    isBareMetal: flag((type) => type.bm),
-    isBurstable: flag((type) => type.burst),
-    isPreviousGeneration: flag((type) => type.prevGen),
-    hasNestedVirtualization: flag((type) => type.nestedVirt),
-    hasCapacityBlocks: flag((type) => type.uc.includes('capacity-block')),
-    lacksSpot: flag((type) => !type.uc.includes('spot')),
-    lacksEna: flag((type) => type.noEna),
-    lacksVpcLimits: flag((_, name) => withoutVpcLimits.test(name)),
+    types: Object.entries(types).map(([name, type]) => infoOf(name, type)),
   });
+}
+
+function infoOf(name: string, type: SeedType): InstanceTypeInfo {
+  const enis = type.cards?.[0] ?? type.eni;
+  const [family = '', size = ''] = name.split('.');
+  return {
+    ...{ name, family, size, enis },
+    architecture: type.arch,
+    vcpus: type.vcpu,
+    memoryMib: type.memMiB,
+    cpuManufacturer: type.mfr,
+    clockMhz: type.mhz,
+    hypervisor: type.hyp,
+    encryptionInTransit: type.enc,
+    ebsBandwidthMbps: type.ebs,
+    networkBandwidthMbps: type.net,
+    instanceStoreGb: type.nvmeGB ?? type.storeGB,
+    localNvmeGb: type.nvmeGB,
+    ipv4PerEni: type.ip4,
+    efas: type.efa,
+    branchEnis: type.trunk ? type.branch : undefined,
+    networkCards: type.cards ?? [enis],
+    gpus: (type.gpu ?? []).map(({ name, mfr, count, memMiB }) => ({
+      name,
+      manufacturer: mfr,
+      count,
+      memoryMib: memMiB,
+    })),
+    accelerator: type.accel && { name: type.accel.name, manufacturer: type.accel.mfr, count: type.accel.count },
+    neuron: type.neuron,
+    gone: type.gone,
+    isBareMetal: type.bm ?? false,
+    isBurstable: type.burst ?? false,
+    isPreviousGeneration: type.prevGen ?? false,
+    hasNestedVirtualization: type.nestedVirt ?? false,
+    hasCapacityBlocks: type.uc.includes('capacity-block'),
+    hasSpot: type.uc.includes('spot'),
+    hasEna: !type.noEna,
+    hasVpcLimits: !withoutVpcLimits.test(name),
+  };
 }

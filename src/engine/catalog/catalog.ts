@@ -102,7 +102,8 @@ function priceOf(catalog: Catalog, { name, capacityType, zone, pricing }: PriceQ
     return { hourlyUsd: facts.billedUsd, priceSource: source?.isExact ? 'table' : 'estimated', source };
   }
   const hourlyUsd = info.hasSpot ? spotPrice(catalog, info, { zone, pricing }) : Number.NaN;
-  return Number.isNaN(hourlyUsd) ? undefined : { hourlyUsd, priceSource: 'estimated', source };
+  const priceSource = pricing === 'advisor' && facts.spotUsd ? 'table' : 'estimated';
+  return Number.isNaN(hourlyUsd) ? undefined : { hourlyUsd, priceSource, source };
 }
 
 const familyOf = (name: string): string => name.slice(0, name.indexOf('.'));

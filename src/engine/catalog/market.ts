@@ -67,9 +67,11 @@ function offeringsOf(catalog: Catalog, info: InstanceTypeInfo, { zones, pricing 
   for (const zone of zones) offerings.push(offering(zone, 'on-demand', onDemand));
   if (!info.hasSpot) return offerings;
   let spot: Terms | undefined;
+  const isKnown = pricing === 'advisor' && catalog.regional(info.name)?.spotUsd !== undefined;
   for (const zone of zones) {
-    // Only zoned prices differ from zone to zone.
-    if (!spot || pricing === 'zoned') spot = spotTerms(spotPrice(catalog, info, { zone: zone.zone, pricing }));
+    // Only zoned prices and those that EC2 was asked for differ from zone to zone.
+    if (!spot || pricing === 'zoned' || isKnown)
+      spot = spotTerms(spotPrice(catalog, info, { zone: zone.zone, pricing }), isKnown);
     offerings.push(offering(zone, 'spot', spot));
   }
   return offerings;
@@ -86,7 +88,11 @@ function onDemandTerms(catalog: Catalog, { name }: InstanceTypeInfo): Terms {
   };
 }
 
-const spotTerms = (price: number): Terms => ({ price, billedPrice: undefined, priceSource: 'estimated' });
+const spotTerms = (price: number, isKnown: boolean): Terms => ({
+  price,
+  billedPrice: undefined,
+  priceSource: isKnown ? 'table' : 'estimated',
+});
 
 function offering({ zone, zoneId }: Zone, capacityType: 'on-demand' | 'spot', terms: Terms): Offering {
   const { price, billedPrice, priceSource } = terms;

@@ -23,6 +23,8 @@ export interface RegionType {
   readonly spotSavingsPercent: number | undefined;
   /** 0 to 4: under 5, 5 to 10, 10 to 15, 15 to 20, over 20 percent of spot instances interrupted a month. */
   readonly interruptionBand: number | undefined;
+  /** USD an hour in each zone, parallel to the region's zones, as of the catalog's date; undefined where nobody asked. */
+  readonly spotUsd?: readonly (number | undefined)[];
 }
 
 /** One region's zones, offerings and prices. */
@@ -51,6 +53,7 @@ interface RegionFile {
   readonly billedUsd: Readonly<Record<string, number>>;
   readonly spotSavingsPercent: readonly (number | null)[];
   readonly interruptionBand: readonly (number | null)[];
+  readonly spotUsd?: Readonly<Record<string, readonly (number | null)[]>>;
 }
 
 const columns = ['zoneMasks', 'onDemandUsd', 'priceSource', 'spotSavingsPercent', 'interruptionBand'] as const;
@@ -76,6 +79,7 @@ export function decodeRegion(json: unknown): RegionFacts {
 
 function rowOf(file: RegionFile, name: string, i: number): RegionType {
   const onDemandUsd = file.onDemandUsd[i] ?? undefined;
+  const spotUsd = file.spotUsd?.[name];
   return {
     zoneMask: file.zoneMasks[i]!,
     onDemandUsd,
@@ -83,5 +87,6 @@ function rowOf(file: RegionFile, name: string, i: number): RegionType {
     priceSource: file.priceSources[file.priceSource[i] ?? -1],
     spotSavingsPercent: file.spotSavingsPercent[i] ?? undefined,
     interruptionBand: file.interruptionBand[i] ?? undefined,
+    ...(spotUsd && { spotUsd: spotUsd.map((usd) => usd ?? undefined) }),
   };
 }

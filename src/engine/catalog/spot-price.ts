@@ -4,7 +4,8 @@ import type { InstanceTypeInfo } from './instance-type-info.ts';
 
 /**
  * Spot price of a type in a zone in USD an hour, by the rule the settings name; NaN where nothing is known.
- * `advisor` takes the Spot Advisor's savings off what a user pays on demand, the same in all zones. `flat` and `zoned`
+ * `advisor` takes the price of the zone where a refreshed catalog has it, else the Spot Advisor's savings off what a user
+ * pays on demand, the same in all zones. `flat` and `zoned`
  * are rules for tests: 0.4 × on-demand, and on-demand × (0.25 + (fnv1a32(type/zone) mod 1000) / 2000).
  */
 export function spotPrice(
@@ -16,6 +17,7 @@ export function spotPrice(
   if (facts?.onDemandUsd === undefined || facts.billedUsd === undefined) return Number.NaN;
   if (at.pricing === 'flat') return round6(0.4 * facts.onDemandUsd);
   if (at.pricing === 'zoned') return round6(facts.onDemandUsd * (0.25 + (fnv1a32(`${name}/${at.zone}`) % 1000) / 2000));
+  if (facts.spotUsd) return facts.spotUsd[catalog.zones.findIndex(({ zone }) => zone === at.zone)] ?? Number.NaN;
   return round6(facts.billedUsd * (1 - (catalog.spotSavingsPercent(name) ?? Number.NaN) / 100));
 }
 

@@ -29,7 +29,11 @@ const sentence = ({ what, date, isExact }: PriceSource): string =>
 
 function spot(launches: readonly Launch[], catalog: Catalog): readonly string[] {
   if (!launches.some(({ capacityType }) => capacityType === 'spot')) return [];
-  const date = catalog.sources.find(({ what }) => what.includes('spot'))?.date;
+  const { what, date } = catalog.sources.find((source) => source.what.includes('spot')) ?? {};
+  if (what?.startsWith('spot prices'))
+    return [
+      `Spot prices are those of ${date}: the cheapest offering is counted, and AWS may choose any up to the dearest, which is the upper bound.`,
+    ];
   const since = date === undefined ? '' : `, with savings published on ${date}`;
   return [
     `Spot prices are rough${since}: the cheapest offering is counted, and AWS may choose any up to the dearest, which is the upper bound.`,
