@@ -24,7 +24,7 @@ interface Body {
   /** `json` by default. `yaml` is read by the API server's own reader of YAML, one document. */
   readonly format?: 'json' | 'yaml';
   /** The object before, as it was last applied: makes the request an update, with transition rules and ratcheting. */
-  readonly oldText?: string;
+  readonly oldText?: string | undefined;
   readonly oldFormat?: 'json' | 'yaml';
 }
 
@@ -119,6 +119,8 @@ export class Validator {
   readonly #module: WebAssembly.Module;
   #instance: Instance;
   #definitions = new WeakMap<CustomResourceDefinition, number>();
+  /** By their text, for the program keeps each definition for good. */
+  #numbers = new Map<string, number>();
 
   constructor(module: WebAssembly.Module) {
     this.#module = module;
@@ -151,15 +153,16 @@ export class Validator {
   restart(): void {
     this.#instance = startInstance(this.#module);
     this.#definitions = new WeakMap();
+    this.#numbers = new Map();
   }
 
   #define(crd: CustomResourceDefinition): number {
-    let number = this.#definitions.get(crd);
-    if (number === undefined) {
-      const text = JSON.stringify(crd);
-      number = this.#call<number>((instance) => instance.exports.define(text));
-      this.#definitions.set(crd, number);
-    }
+    const known = this.#definitions.get(crd);
+    if (known !== undefined) return known;
+    const text = JSON.stringify(crd);
+    const number = this.#numbers.get(text) ?? this.#call<number>((instance) => instance.exports.define(text));
+    this.#numbers.set(text, number);
+    this.#definitions.set(crd, number);
     return number;
   }
 
