@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type ExplainedExclusion, explainedFailures } from './explained-failures.ts';
+import { nodePoolDiagnostics } from './node-pool-diagnostics.ts';
 import { simulate } from './simulate.ts';
 import { deployment, ground, manifestsOf, nodeClass, nodePool } from './simulation.test-support.ts';
 
@@ -93,5 +94,43 @@ describe('pods that land nowhere', () => {
 
   test('pods that all land have nothing to explain', () => {
     expect(explained(nodePool('x', '', types) + deployment('app', 1) + nodeClass)).toEqual([]);
+  });
+});
+
+describe('limits that are reached', () => {
+  const app = deployment('app', 5, 'cpu: 3, memory: 1Gi');
+  const limited = nodePool('x', '  limits: { cpu: 8 }', types.replace('m6i.2xlarge', 'm6i.2xlarge, m6i.4xlarge'));
+  const hpa = `
+apiVersion: autoscaling/v2
+kind: HorizontalPodAutoscaler
+metadata: { name: app }
+spec:
+  scaleTargetRef: { apiVersion: apps/v1, kind: Deployment, name: app }
+  minReplicas: 1
+  maxReplicas: 5
+---
+`;
+  const reached = (text: string) => {
+    const side = { manifests: manifestsOf(text + nodeClass), otherManifests: [], live: undefined };
+    return nodePoolDiagnostics(simulate(side, ground())).filter(({ code }) => code === 'provisioning/limit-reached');
+  };
+
+  test('where room ends, what is out of reach, and what would do', () => {
+    expect(reached(limited + app).map(({ message, help }) => [message, help])).toEqual([
+      [
+        'The limits of NodePool `x` leave room for 1 new node: 3 pods find none',
+        '`Deployment/default/app` finds room for 2 of its 5 pods. The limits on their own rule out 1 of the 3 instance types of the pool. To let all pods of `Deployment/default/app` land, raise `limits.cpu` of NodePool `x` from 8 to 16.',
+      ],
+    ]);
+  });
+
+  test('at the bounds of an autoscaler', () => {
+    const [found] = reached(limited + deployment('app', 1, 'cpu: 3, memory: 1Gi') + hpa);
+    expect(found?.message).toContain('When autoscalers ask for the most');
+    expect(found?.help).toContain('finds room for 2 of its 5 replicas');
+  });
+
+  test('within limits nothing is said', () => {
+    expect(reached(limited + deployment('app', 2, 'cpu: 3, memory: 1Gi'))).toEqual([]);
   });
 });

@@ -1,9 +1,15 @@
 import type { Diagnostic } from '../diagnostic.ts';
 import type { Manifest, Path } from '../manifest/manifest.ts';
+import { countBits } from '../scheduling/bitset.ts';
+import { compilePass } from './compiled-pass.ts';
+import { type ExplainedFailures, explainedFailures } from './explained-failures.ts';
 import { type Finding, finding, plural } from './finding.ts';
 import type { KnownNodePool, NodePoolProblem } from './node-pools.ts';
+import type { PodError } from './results.ts';
+import type { SchedulerInput } from './scheduler-input.ts';
 import type { Simulation } from './simulate.ts';
 import { mapping } from './value-reader.ts';
+import type { Workload } from './workloads.ts';
 
 /** NodePools that launch nothing, reach their limits or can not be launched; status that nobody reads. */
 export const nodePoolDiagnostics = (simulation: Simulation): readonly Diagnostic[] => [
@@ -64,25 +70,78 @@ const isLimit = (reason: string): boolean =>
   /exceed limits for nodepool|limits have been exhausted for nodepool/.test(reason);
 
 function reachedLimits(simulation: Simulation): readonly Diagnostic[] {
-  const { results, input } = simulation.cases.likely;
   return simulation.nodePools.known.flatMap((pool) => {
-    const unplaced = results.podErrors
-      .filter(({ reasons }) => reasons.some(({ nodePool, reason }) => nodePool === pool.name && isLimit(reason)))
-      .reduce((sum, { count }) => sum + count, 0);
-    if (unplaced === 0) return [];
-    const launched = results.newNodeClaims.filter(({ nodePool }) => nodePool === pool.name).length;
-    const running = input.existingNodes.filter(({ nodePool }) => nodePool === pool.name).length;
-    const beside = running === 0 ? '' : ` beside ${plural(running, 'running node')}`;
-    return [
-      finding(pool.manifest, {
-        code: 'provisioning/limit-reached',
-        severity: 'warning',
-        at: ['spec', 'limits'],
-        message: `The limits of NodePool \`${pool.name}\` leave room for ${plural(launched, 'new node')}${beside}: ${plural(unplaced, 'pod')} find none`,
-        help: 'Raise `spec.limits`, or lower what the pods request.',
-      }),
-    ];
+    // The most that autoscalers ask for is worth a word only where the manifests' own replicas fit.
+    const found = reachedLimit(simulation, pool, 'likely') ?? reachedLimit(simulation, pool, 'high');
+    return found === undefined ? [] : [finding(pool.manifest, found)];
   });
+}
+
+function reachedLimit(
+  { cases, workloads }: Simulation,
+  pool: KnownNodePool,
+  which: 'likely' | 'high',
+): Finding | undefined {
+  const { results, input } = cases[which];
+  const isOwn = ({ reasons }: PodError): boolean =>
+    reasons.some(({ nodePool, reason }) => nodePool === pool.name && isLimit(reason));
+  const errors = results.podErrors.filter(isOwn);
+  const unplaced = errors.reduce((sum, { count }) => sum + count, 0);
+  if (unplaced === 0) return undefined;
+  const launched = results.newNodeClaims.filter(({ nodePool }) => nodePool === pool.name).length;
+  const running = input.existingNodes.filter(({ nodePool }) => nodePool === pool.name).length;
+  const beside = running === 0 ? '' : ` beside ${plural(running, 'running node')}`;
+  const when = which === 'likely' ? '' : 'When autoscalers ask for the most, ';
+  const the = which === 'likely' ? 'The' : 'the';
+  return {
+    code: 'provisioning/limit-reached',
+    severity: 'warning',
+    at: ['spec', 'limits'],
+    message: `${when}${the} limits of NodePool \`${pool.name}\` leave room for ${plural(launched, 'new node')}${beside}: ${plural(unplaced, 'pod')} find none`,
+    help: [
+      ...errors.slice(0, 1).map((error) => firstWithoutRoom(error, input, workloads.workloads)),
+      ...unreachable(pool, input),
+      raisedLimit(pool, errors, explainedFailures(input, results)),
+    ].join(' '),
+  };
+}
+
+/** From which pod on a workload finds no room. */
+function firstWithoutRoom(
+  { workload, count }: PodError,
+  { podClasses }: SchedulerInput,
+  workloads: readonly Workload[],
+): string {
+  const wanted = podClasses.reduce((sum, pods) => sum + (pods.workload === workload ? pods.count : 0), 0);
+  const replicas = workloads.find(({ key }) => key === workload)?.scaledBy === undefined ? 'pods' : 'replicas';
+  return wanted === count
+    ? `None of the ${wanted} ${replicas} of \`${workload}\` finds room.`
+    : `\`${workload}\` finds room for ${wanted - count} of its ${wanted} ${replicas}.`;
+}
+
+/** Instance types that alone exceed the limits, however empty the pool is. */
+function unreachable({ nodePool, instanceTypes }: KnownNodePool, input: SchedulerInput): readonly string[] {
+  const pass = compilePass({ ...input, nodePools: [{ nodePool, instanceTypes }], podClasses: [], existingNodes: [] });
+  const [template] = pass.templates;
+  if (template === undefined) return [];
+  const all = countBits(template.options);
+  const { within } = pass.limits.get(template)!;
+  const left = 'exhausted' in within ? 0 : countBits(within.options);
+  return left === all
+    ? []
+    : [`The limits on their own rule out ${all - left} of the ${all} instance types of the pool.`];
+}
+
+function raisedLimit(pool: KnownNodePool, errors: readonly PodError[], failures: ExplainedFailures): string {
+  const changes = errors.flatMap(({ workload }) =>
+    (failures.get(workload) ?? []).flatMap(({ nodePool, exclusion, change }) =>
+      nodePool === pool.name && exclusion.kind === 'limits' && change !== undefined ? [{ workload, change }] : [],
+    ),
+  );
+  const [first] = changes;
+  return first === undefined
+    ? 'Raise `spec.limits`, or lower what the pods request.'
+    : `To let all pods of \`${first.workload}\` land, ${first.change}.`;
 }
 
 function failedLaunches(simulation: Simulation): readonly Diagnostic[] {
