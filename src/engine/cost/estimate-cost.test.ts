@@ -306,6 +306,7 @@ spec: { scaleTargetRef: { kind: Deployment, name: cart }, minReplicas: 1, maxRep
     const head =
       nodePool('web', '  limits: { cpu: 4 }', m6i) + nodeClass + autoscaler + deployment('cart', 1, 'cpu: 3');
     expect(estimate({ head }).diagnostics.map(({ code, severity }) => [code, severity])).toEqual([
+      ['provisioning/limit-reached', 'warning'],
       ['provisioning/pod-unschedulable', 'warning'],
     ]);
   });
@@ -389,7 +390,8 @@ status: { phase: Running }
 
 describe('bare metal, which Karpenter orders by another price than the one that is billed', () => {
   const metal = (type: string): string =>
-    nodePool('metal', '', `        - { key: node.kubernetes.io/instance-type, operator: In, values: [${type}] }`) + nodeClass;
+    nodePool('metal', '', `        - { key: node.kubernetes.io/instance-type, operator: In, values: [${type}] }`) +
+    nodeClass;
 
   test.each([
     ['c6g.metal', 2.176],
