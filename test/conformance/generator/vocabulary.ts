@@ -65,7 +65,7 @@ function bounded({ random }: Draft): Expression {
 const oddAmounts: readonly Record<string, string>[] = [
   { cpu: '0.25', memory: '134217728' },
   { cpu: '1.5', memory: '1G' },
-  { cpu: '1e3m', memory: '1.5Gi' },
+  { cpu: '1000m', memory: '1.5Gi' },
   { cpu: '333333u', memory: '0.75Gi' },
   { cpu: '2e0', memory: '900M' },
   { cpu: '100m', memory: '1' },
