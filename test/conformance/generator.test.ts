@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { features, generate } from './generator.ts';
 import { Random } from './generator/random.ts';
+import { features, generate } from './generator.ts';
 
 const seeds = Array.from({ length: 5 * features.length }, (_, i) => i);
 

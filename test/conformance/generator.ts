@@ -8,7 +8,8 @@ import { appNames } from './generator/vocabulary.ts';
 import { addDaemonSets, addWorkload } from './generator/workloads.ts';
 
 /** Features that a scenario can have in focus: each comes alone as well as mixed with others. */
-export const features = `affinity-match-label-keys affinity-namespaces ami-family attach-limits block-devices bound-anti-affinity
+export const features =
+  `affinity-match-label-keys affinity-namespaces ami-family attach-limits block-devices bound-anti-affinity
 capacity-reservation capacity-type-operators connection-tracking custom-label daemon-set-affinity daemon-set-host-port
 daemon-set-node-selector daemon-set-no-requests daemon-sets do-not-disrupt ephemeral-storage ephemeral-volume existing-nodes extended-resources gpu host-ip host-network host-ports
 impossible-request init-containers kubelet limits limits-as-requests many-pods many-pools match-fields match-label-keys min-domains min-values
@@ -112,7 +113,10 @@ const disruptionBudget = ({ random }: Draft): KubeObject => ({
   apiVersion: 'policy/v1',
   kind: 'PodDisruptionBudget',
   metadata: { name: 'budget', namespace: 'default' },
-  spec: { selector: { matchLabels: { group: 'green' } }, maxUnavailable: random.pick<number | string>(0, 1, '0%', '50%') },
+  spec: {
+    selector: { matchLabels: { group: 'green' } },
+    maxUnavailable: random.pick<number | string>(0, 1, '0%', '50%'),
+  },
 });
 
 const order = ['NodePool', 'EC2NodeClass', 'StorageClass', 'DaemonSet'];

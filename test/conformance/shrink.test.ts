@@ -11,14 +11,26 @@ const deployment = (name: string, replicas: number): KubeObject => ({
 
 describe('shrink', () => {
   test('keeps what shows it and what the API server demands, and nothing else', async () => {
-    const start = { objects: [deployment('web', 9), deployment('api', 7)], settings: { region: 'us-east-1', reservedENIs: 1 } };
+    const start = {
+      objects: [deployment('web', 9), deployment('api', 7)],
+      settings: { region: 'us-east-1', reservedENIs: 1 },
+    };
     const small = await shrink(start, async ({ objects, settings }) => {
       const [first] = objects;
-      return first?.metadata.name === 'web' && (first.spec as { replicas?: number }).replicas! > 2 && settings.reservedENIs === 1;
+      return (
+        first?.metadata.name === 'web' &&
+        (first.spec as { replicas?: number }).replicas! > 2 &&
+        settings.reservedENIs === 1
+      );
     });
     expect(small.settings).toEqual({ reservedENIs: 1 });
     expect(small.objects).toEqual([
-      { apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: 'web' }, spec: { replicas: 3, template: { spec: { containers: [{ name: 'a' }] } } } },
+      {
+        apiVersion: 'apps/v1',
+        kind: 'Deployment',
+        metadata: { name: 'web' },
+        spec: { replicas: 3, template: { spec: { containers: [{ name: 'a' }] } } },
+      },
     ]);
   });
 

@@ -9,8 +9,8 @@ import { buildOracle } from '../oracle/build.ts';
 import { Oracle, type Question } from '../oracle/oracle.ts';
 import { recordingOf } from '../oracle/recording.ts';
 import { type Aspect, aspects, pictureOf, pictureOfExpected } from './aspects.ts';
-import { toYaml } from './generator.ts';
 import type { KubeObject } from './generator/draft.ts';
+import { toYaml } from './generator.ts';
 import { type ExpectedResult, run } from './scenario.ts';
 
 type Path = readonly (string | number)[];
@@ -41,7 +41,9 @@ const sizeOf = (content: Content): number => JSON.stringify(content).length;
 /** Fields without which the API server would refuse the object, or which only help to read it. */
 const kept: ReadonlySet<string> = new Set(
   `apiVersion kind metadata name key operator topologyKey maxSkew whenUnsatisfiable effect weight template spec containers image
-  nodeClassRef group requirements selector claimName objects settings labelSelector podAffinityTerm preference providerID nodeName`.split(/\s+/),
+  nodeClassRef group requirements selector claimName objects settings labelSelector podAffinityTerm preference providerID nodeName`.split(
+    /\s+/,
+  ),
 );
 
 /** Paths of that length, last first: leaving one out then moves none that is still to come. */

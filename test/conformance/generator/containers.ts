@@ -27,12 +27,16 @@ function container(draft: Draft, name: string): Container {
   const { random } = draft;
   const asked = requests(draft);
   if (draft.has('ephemeral-storage', 0.05)) asked['ephemeral-storage'] = random.pick('2Gi', '5Gi', '16Gi', '40Gi');
-  if (draft.has('impossible-request', 0.015)) Object.assign(asked, random.pick({ cpu: '900' }, { memory: '40Ti' }, { cpu: '2000000' }));
+  if (draft.has('impossible-request', 0.015))
+    Object.assign(asked, random.pick({ cpu: '900' }, { memory: '40Ti' }, { cpu: '2000000' }));
   const resources = draft.has('no-requests', 0.03)
     ? {}
     : draft.has('limits-as-requests', 0.12)
       ? { limits: asked }
-      : { requests: asked, ...(asked.memory !== undefined && random.chance(0.3) && { limits: { memory: asked.memory } }) };
+      : {
+          requests: asked,
+          ...(asked.memory !== undefined && random.chance(0.3) && { limits: { memory: asked.memory } }),
+        };
   return { name, image: image(name), ...(Object.keys(resources).length > 0 && { resources }) };
 }
 
@@ -75,7 +79,13 @@ function extended(draft: Draft, main: Container): void {
     wished.length > 0 && random.chance(0.4)
       ? random.pick(...wished)
       : draft.has('extended-resources', 0.02)
-        ? random.pick('vpc.amazonaws.com/pod-eni', 'vpc.amazonaws.com/efa', 'nvidia.com/gpu', 'example.com/fuse', 'hugepages-2Mi')
+        ? random.pick(
+            'vpc.amazonaws.com/pod-eni',
+            'vpc.amazonaws.com/efa',
+            'nvidia.com/gpu',
+            'example.com/fuse',
+            'hugepages-2Mi',
+          )
         : undefined;
   if (resource === undefined) return;
   draft.note(resource);

@@ -2,7 +2,12 @@ import type { ScenarioSettings } from '../scenario.ts';
 import { Random } from './random.ts';
 
 /** A Kubernetes object as it is written to YAML. */
-export type KubeObject = { apiVersion: string; kind: string; metadata: Record<string, unknown>; [field: string]: unknown };
+export type KubeObject = {
+  apiVersion: string;
+  kind: string;
+  metadata: Record<string, unknown>;
+  [field: string]: unknown;
+};
 
 export interface Taint {
   readonly key: string;

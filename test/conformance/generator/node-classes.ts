@@ -54,7 +54,11 @@ function kubelet(draft: Draft, family: string): object {
       ),
     }),
     ...(random.chance(0.3) && {
-      systemReserved: random.pick<object>({ cpu: '100m', memory: '100Mi' }, { memory: '512Mi' }, { 'ephemeral-storage': '2Gi' }),
+      systemReserved: random.pick<object>(
+        { cpu: '100m', memory: '100Mi' },
+        { memory: '512Mi' },
+        { 'ephemeral-storage': '2Gi' },
+      ),
     }),
     ...(random.chance(0.3) && {
       evictionHard: random.pick<object>(
@@ -86,7 +90,15 @@ function blockDevices(draft: Draft, family: string): object {
   return { blockDeviceMappings: devices };
 }
 
-const reservedTypes = ['m5.xlarge', 'c6i.2xlarge', 'r5.xlarge', 'm6i.large', 'c7g.xlarge', 'm5.2xlarge', 'p4d.24xlarge'];
+const reservedTypes = [
+  'm5.xlarge',
+  'c6i.2xlarge',
+  'r5.xlarge',
+  'm6i.large',
+  'c7g.xlarge',
+  'm5.2xlarge',
+  'p4d.24xlarge',
+];
 
 /** Capacity reservations stand in the class status, as its controller writes it; free instances stand in the settings. */
 function addReservations(draft: Draft, nodeClass: KubeObject): void {

@@ -20,7 +20,14 @@ interface PoolPlan {
 /** Adds a NodePool and notes what workloads may want of it. */
 export function addNodePool(draft: Draft, { name, purpose, nodeClass }: PoolPlan): void {
   const { random } = draft;
-  const capacityTypes = random.pick(['on-demand'], ['on-demand'], ['spot'], ['spot', 'on-demand'], ['spot', 'on-demand'], undefined);
+  const capacityTypes = random.pick(
+    ['on-demand'],
+    ['on-demand'],
+    ['spot'],
+    ['spot', 'on-demand'],
+    ['spot', 'on-demand'],
+    undefined,
+  );
   const facts: PoolFacts = {
     name,
     purpose,
@@ -30,10 +37,12 @@ export function addNodePool(draft: Draft, { name, purpose, nodeClass }: PoolPlan
     labels: labels(draft, name, purpose),
     taints: taints(draft, name, purpose),
     startupTaints: draft.has('startup-taints', 0.15)
-      ? [random.pick<Taint>(
-          { key: 'node.cilium.io/agent-not-ready', value: 'true', effect: 'NoExecute' },
-          { key: 'ebs.csi.aws.com/agent-not-ready', effect: 'NoSchedule' },
-        )]
+      ? [
+          random.pick<Taint>(
+            { key: 'node.cilium.io/agent-not-ready', value: 'true', effect: 'NoExecute' },
+            { key: 'ebs.csi.aws.com/agent-not-ready', effect: 'NoSchedule' },
+          ),
+        ]
       : [],
   };
   const requirements = [
@@ -51,7 +60,11 @@ export function addNodePool(draft: Draft, { name, purpose, nodeClass }: PoolPlan
       template: {
         ...(Object.keys(facts.labels).length > 0 && { metadata: { labels: facts.labels } }),
         spec: {
-          nodeClassRef: { group: 'karpenter.k8s.aws', kind: 'EC2NodeClass', name: draft.has('node-class-missing', 0.01) ? 'missing' : nodeClass },
+          nodeClassRef: {
+            group: 'karpenter.k8s.aws',
+            kind: 'EC2NodeClass',
+            name: draft.has('node-class-missing', 0.01) ? 'missing' : nodeClass,
+          },
           requirements,
           ...(facts.taints.length > 0 && { taints: facts.taints }),
           ...(facts.startupTaints.length > 0 && { startupTaints: facts.startupTaints }),
@@ -75,7 +88,8 @@ function labels(draft: Draft, name: string, purpose: Purpose): Record<string, st
 function taints(draft: Draft, name: string, purpose: Purpose): Taint[] {
   const { random } = draft;
   if (purpose === 'dedicated') return [{ key: 'dedicated', value: name, effect: 'NoSchedule' }];
-  if (purpose === 'gpu') return random.chance(0.8) ? [{ key: 'nvidia.com/gpu', value: 'true', effect: 'NoSchedule' }] : [];
+  if (purpose === 'gpu')
+    return random.chance(0.8) ? [{ key: 'nvidia.com/gpu', value: 'true', effect: 'NoSchedule' }] : [];
   if (!draft.has('taints', 0.15)) return [];
   return random.sample<Taint>(
     [
@@ -98,7 +112,9 @@ function typeRequirements(draft: Draft, { purpose, architectures }: PoolFacts): 
   if (purpose === 'gpu') {
     return [
       requirement(`${aws}instance-family`, 'In', random.some(['g4dn', 'g5', 'g6', 'p3', 'g4ad', 'g6e'])),
-      ...(random.chance(0.5) ? [requirement(`${aws}instance-gpu-count`, random.pick('Gt', 'Lt'), [random.pick(0, 2, 4)])] : []),
+      ...(random.chance(0.5)
+        ? [requirement(`${aws}instance-gpu-count`, random.pick('Gt', 'Lt'), [random.pick(0, 2, 4)])]
+        : []),
     ];
   }
   if (purpose === 'neuron') return [requirement(`${aws}instance-family`, 'In', ['inf1', 'inf2', 'trn1'])];
@@ -110,7 +126,9 @@ function typeRequirements(draft: Draft, { purpose, architectures }: PoolFacts): 
     ...random.pick(
       () => [
         requirement(`${aws}instance-family`, 'In', random.sample(known, random.integer(2, 6))),
-        ...(random.chance(0.4) ? [requirement(`${aws}instance-size`, random.pick('In', 'NotIn'), random.sample(sizes, random.integer(3, 5)))] : []),
+        ...(random.chance(0.4)
+          ? [requirement(`${aws}instance-size`, random.pick('In', 'NotIn'), random.sample(sizes, random.integer(3, 5)))]
+          : []),
       ],
       () => [
         requirement(`${aws}instance-category`, 'In', random.some(['c', 'm', 'r', 't'])),
@@ -126,7 +144,12 @@ function typeRequirements(draft: Draft, { purpose, architectures }: PoolFacts): 
         requirement(
           'node.kubernetes.io/instance-type',
           'In',
-          random.sample(known.filter((family) => /^[cmr][5-7]/.test(family)).flatMap((family) => [`${family}.large`, `${family}.xlarge`, `${family}.4xlarge`]), random.integer(2, 8)),
+          random.sample(
+            known
+              .filter((family) => /^[cmr][5-7]/.test(family))
+              .flatMap((family) => [`${family}.large`, `${family}.xlarge`, `${family}.4xlarge`]),
+            random.integer(2, 8),
+          ),
         ),
       ],
     )(),
@@ -146,9 +169,11 @@ function capacityTypeRequirement(draft: Draft, capacityTypes: readonly string[])
 function otherRequirements(draft: Draft): PoolRequirement[] {
   const { random, zones } = draft;
   const found: PoolRequirement[] = [];
-  if (draft.has('pool-zones', 0.2)) found.push(requirement(zoneLabel, random.pick('In', 'In', 'NotIn'), random.some(zones)));
+  if (draft.has('pool-zones', 0.2))
+    found.push(requirement(zoneLabel, random.pick('In', 'In', 'NotIn'), random.some(zones)));
   if (draft.has('phantom-zone', 0.03)) found.push(requirement(zoneLabel, 'In', [...zones, 'us-east-1f']));
-  if (draft.has('zone-id', 0.02)) found.push(requirement('topology.k8s.aws/zone-id', random.pick('In', 'NotIn'), ['use1-az1', 'use1-az2']));
+  if (draft.has('zone-id', 0.02))
+    found.push(requirement('topology.k8s.aws/zone-id', random.pick('In', 'NotIn'), ['use1-az1', 'use1-az2']));
   if (draft.has('custom-label', 0.12)) {
     found.push(
       random.pick(

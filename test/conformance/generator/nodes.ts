@@ -2,12 +2,21 @@ import { readFileSync } from 'node:fs';
 import { decodeCatalog } from '../../../src/engine/catalog/catalog.ts';
 import type { Draft, KubeObject, PoolFacts } from './draft.ts';
 import { boundClaim } from './storage.ts';
-import { aws, appNames, hostnameLabel, zoneLabel } from './vocabulary.ts';
+import { appNames, aws, hostnameLabel, zoneLabel } from './vocabulary.ts';
 
-const data = (path: string): unknown => JSON.parse(readFileSync(new URL(`../../../data/${path}`, import.meta.url), 'utf8'));
+const data = (path: string): unknown =>
+  JSON.parse(readFileSync(new URL(`../../../data/${path}`, import.meta.url), 'utf8'));
 const catalog = decodeCatalog(data('instance-types.json'), data('regions/us-east-1.json'));
 
-const states = ['initialized', 'initialized', 'initialized', 'in-flight', 'uninitialized', 'unmanaged', 'deleting'] as const satisfies readonly string[];
+const states = [
+  'initialized',
+  'initialized',
+  'initialized',
+  'in-flight',
+  'uninitialized',
+  'unmanaged',
+  'deleting',
+] as const satisfies readonly string[];
 type State = (typeof states)[number];
 
 /** Adds Nodes with their NodeClaims, and pods that run on them. */
@@ -26,7 +35,15 @@ function addNode(draft: Draft, index: number): void {
   const type = `${random.pick(...families)}.${random.pick('large', 'xlarge', '2xlarge', '4xlarge')}`;
   const zone = random.pick(...draft.zones);
   const name = `ip-10-0-${index}-${random.integer(1, 250)}.ec2.internal`;
-  const node: NodePlan = { name, state, pool, type, zone, index, providerId: `aws:///${zone}/i-${String(index).padStart(17, '0')}` };
+  const node: NodePlan = {
+    name,
+    state,
+    pool,
+    type,
+    zone,
+    index,
+    providerId: `aws:///${zone}/i-${String(index).padStart(17, '0')}`,
+  };
   if (state !== 'unmanaged') draft.objects.push(nodeClaim(node, draft));
   if (state === 'in-flight') return;
   draft.objects.push(nodeObject(node, draft));
@@ -35,7 +52,11 @@ function addNode(draft: Draft, index: number): void {
       apiVersion: 'storage.k8s.io/v1',
       kind: 'CSINode',
       metadata: { name },
-      spec: { drivers: [{ name: 'ebs.csi.aws.com', nodeID: name, topologyKeys: [], allocatable: { count: random.pick(0, 1, 2, 25) } }] },
+      spec: {
+        drivers: [
+          { name: 'ebs.csi.aws.com', nodeID: name, topologyKeys: [], allocatable: { count: random.pick(0, 1, 2, 25) } },
+        ],
+      },
     });
   }
   addBoundPods(draft, node);
@@ -116,9 +137,13 @@ function nodeObject(node: NodePlan, draft: Draft): KubeObject {
   const isCordoned = draft.has('node-cordoned', 0.05);
   const taints = [
     ...(state === 'unmanaged' ? [] : pool.taints),
-    ...(state === 'uninitialized' ? [...pool.startupTaints, { key: 'node.kubernetes.io/not-ready', effect: 'NoSchedule' }] : []),
+    ...(state === 'uninitialized'
+      ? [...pool.startupTaints, { key: 'node.kubernetes.io/not-ready', effect: 'NoSchedule' }]
+      : []),
     ...(isCordoned ? [{ key: 'node.kubernetes.io/unschedulable', effect: 'NoSchedule' }] : []),
-    ...(state === 'unmanaged' && draft.random.chance(0.2) ? [{ key: 'CriticalAddonsOnly', value: 'true', effect: 'NoSchedule' }] : []),
+    ...(state === 'unmanaged' && draft.random.chance(0.2)
+      ? [{ key: 'CriticalAddonsOnly', value: 'true', effect: 'NoSchedule' }]
+      : []),
   ];
   return {
     apiVersion: 'v1',
@@ -139,7 +164,11 @@ function nodeObject(node: NodePlan, draft: Draft): KubeObject {
 
 function addBoundPods(draft: Draft, { name: nodeName, index }: NodePlan): void {
   const { random } = draft;
-  const run = (name: string, app: string, more: { metadata?: object; spec?: object; requests: object; phase?: string }): void => {
+  const run = (
+    name: string,
+    app: string,
+    more: { metadata?: object; spec?: object; requests: object; phase?: string },
+  ): void => {
     const container = { name: app, image: `registry.example.com/${app}:1`, resources: { requests: more.requests } };
     draft.objects.push({
       apiVersion: 'v1',
@@ -161,7 +190,11 @@ function addBoundPods(draft: Draft, { name: nodeName, index }: NodePlan): void {
     const app = metadata.name as string;
     const owner = { apiVersion: 'apps/v1', kind, name: app, uid: app, controller: true };
     const requests = { cpu: '100m', memory: '128Mi' };
-    run(`${app}-${index}`, app, { requests, metadata: { namespace: 'kube-system', ownerReferences: [owner] }, spec: { tolerations: [{ operator: 'Exists' }] } });
+    run(`${app}-${index}`, app, {
+      requests,
+      metadata: { namespace: 'kube-system', ownerReferences: [owner] },
+      spec: { tolerations: [{ operator: 'Exists' }] },
+    });
   }
 }
 

@@ -18,7 +18,8 @@ export function podSpec(draft: Draft, subject: Subject): Record<string, unknown>
     ...(tolerated.length > 0 && { tolerations: tolerated }),
     ...(Object.keys(affinity).length > 0 && { affinity }),
     ...(constraints.length > 0 && { topologySpreadConstraints: constraints }),
-    ...(draft.has('priority', 0.04) && random.pick({ priorityClassName: 'high', priority: 1000 }, { priorityClassName: 'low', priority: 10 })),
+    ...(draft.has('priority', 0.04) &&
+      random.pick({ priorityClassName: 'high', priority: 1000 }, { priorityClassName: 'low', priority: 10 })),
   };
 }
 
@@ -29,7 +30,9 @@ function selectors(draft: Draft): Record<string, string> {
   return random.pick<() => Record<string, string>>(
     () => ({ [zoneLabel]: random.pick(...zones) }),
     () => ({ [zoneLabel]: random.pick(...zones) }),
-    () => ({ 'karpenter.sh/capacity-type': random.pick(...pool.capacityTypes, ...pool.capacityTypes, 'on-demand', 'spot') }),
+    () => ({
+      'karpenter.sh/capacity-type': random.pick(...pool.capacityTypes, ...pool.capacityTypes, 'on-demand', 'spot'),
+    }),
     () => ({ 'karpenter.sh/capacity-type': random.pick(...pool.capacityTypes) }),
     () => ({ 'kubernetes.io/arch': random.pick(...pool.architectures) }),
     () => ({ 'beta.kubernetes.io/arch': random.pick(...pool.architectures) }),
@@ -54,7 +57,13 @@ function selectors(draft: Draft): Record<string, string> {
             { 'example.com/spaced': 'not a value' },
           )
         : { [`${aws}instance-size`]: random.pick('large', 'xlarge', '2xlarge') },
-    () => random.pick({ [zoneLabel]: 'us-east-1z' }, { 'example.com/missing': 'yes' }, { 'kubernetes.io/hostname': 'somewhere' }, { 'topology.kubernetes.io/zon': 'us-east-1a' }),
+    () =>
+      random.pick(
+        { [zoneLabel]: 'us-east-1z' },
+        { 'example.com/missing': 'yes' },
+        { 'kubernetes.io/hostname': 'somewhere' },
+        { 'topology.kubernetes.io/zon': 'us-east-1a' },
+      ),
   )();
 }
 
@@ -68,12 +77,16 @@ function nodeAffinity(draft: Draft): object {
     matchExpressions: draft.has('own-controller', 0.02)
       ? [{ key: 'karpenter.sh/nodepool', operator: 'DoesNotExist' }]
       : Array.from({ length: random.pick(1, 1, 2) }, () => expression(draft)),
-    ...(draft.has('match-fields', 0.01) && { matchFields: [{ key: 'metadata.name', operator: 'In', values: ['a-node'] }] }),
+    ...(draft.has('match-fields', 0.01) && {
+      matchFields: [{ key: 'metadata.name', operator: 'In', values: ['a-node'] }],
+    }),
   });
   return {
     nodeAffinity: {
       ...(required && {
-        requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms: Array.from({ length: terms }, expressions) },
+        requiredDuringSchedulingIgnoredDuringExecution: {
+          nodeSelectorTerms: Array.from({ length: terms }, expressions),
+        },
       }),
       ...(preferred && {
         preferredDuringSchedulingIgnoredDuringExecution: random
@@ -88,7 +101,8 @@ function tolerations(draft: Draft, home: string | undefined): object[] {
   const { random } = draft;
   if (draft.has('tolerate-everything', 0.08)) return [{ operator: 'Exists' }];
   if (draft.has('tolerate-preference', 0.03)) return [{ operator: 'Exists', effect: 'PreferNoSchedule' }];
-  const found: object[] = home === undefined ? [] : [{ key: 'dedicated', operator: 'Equal', value: home, effect: 'NoSchedule' }];
+  const found: object[] =
+    home === undefined ? [] : [{ key: 'dedicated', operator: 'Equal', value: home, effect: 'NoSchedule' }];
   for (const { key, value, effect } of draft.pools.flatMap(({ taints }) => taints)) {
     if (!random.chance(0.7)) continue;
     found.push(

@@ -8,13 +8,18 @@ function storageClass(draft: Draft, name: string): string {
   if (draft.objects.some(({ kind, metadata }) => kind === 'StorageClass' && metadata.name === name)) return name;
   const { random } = draft;
   const expressions = (...terms: readonly (readonly string[])[]) =>
-    terms.map((values) => ({ matchLabelExpressions: [{ key: random.pick(zoneLabel, 'topology.ebs.csi.aws.com/zone'), values }] }));
+    terms.map((values) => ({
+      matchLabelExpressions: [{ key: random.pick(zoneLabel, 'topology.ebs.csi.aws.com/zone'), values }],
+    }));
   const zones = random.sample(draft.zones, random.integer(1, 2));
   if (name === 'zonal') draft.note('storage-class-topologies');
   draft.objects.push({
     apiVersion: 'storage.k8s.io/v1',
     kind: 'StorageClass',
-    metadata: { name, ...(name === 'standard' && { annotations: { 'storageclass.kubernetes.io/is-default-class': 'true' } }) },
+    metadata: {
+      name,
+      ...(name === 'standard' && { annotations: { 'storageclass.kubernetes.io/is-default-class': 'true' } }),
+    },
     provisioner: random.pick(ebs, ebs, ebs, 'efs.csi.aws.com'),
     volumeBindingMode: name === 'now' ? 'Immediate' : 'WaitForFirstConsumer',
     ...(name === 'zonal' && {
@@ -38,7 +43,8 @@ function claimSpec(draft: Draft): Record<string, unknown> {
 export function claimTemplates(draft: Draft, app: string, namespace: string, replicas: number): object[] {
   const spec = claimSpec(draft);
   if (draft.has('volumes-bound', 0.4)) {
-    for (let i = 0; i < Math.min(replicas, draft.random.integer(1, 3)); i++) boundClaim(draft, `data-${app}-${i}`, namespace);
+    for (let i = 0; i < Math.min(replicas, draft.random.integer(1, 3)); i++)
+      boundClaim(draft, `data-${app}-${i}`, namespace);
   }
   return [{ metadata: { name: 'data' }, spec }];
 }
@@ -61,7 +67,9 @@ export function boundClaim(draft: Draft, name: string, namespace: string): void 
         storageClassName,
         claimRef: { apiVersion: 'v1', kind: 'PersistentVolumeClaim', namespace, name },
         csi: { driver: ebs, volumeHandle: `vol-${volume}` },
-        nodeAffinity: { required: { nodeSelectorTerms: random.sample(draft.zones, random.pick(1, 1, 1, 2)).map(term) } },
+        nodeAffinity: {
+          required: { nodeSelectorTerms: random.sample(draft.zones, random.pick(1, 1, 1, 2)).map(term) },
+        },
       },
     },
     claim(name, namespace, { storageClassName, volumeName: volume }),
@@ -85,12 +93,21 @@ export function volumes(draft: Draft, app: string, namespace: string): object[] 
   if (draft.has('volume-claim', 0.05)) {
     const name = `${app}-shared`;
     if (random.chance(0.5)) boundClaim(draft, name, namespace);
-    else draft.objects.push(claim(name, namespace, { storageClassName: storageClass(draft, random.pick('gp3', 'zonal')) }));
+    else
+      draft.objects.push(
+        claim(name, namespace, { storageClassName: storageClass(draft, random.pick('gp3', 'zonal')) }),
+      );
     use(name);
   }
   if (draft.has('volume-claim-broken', 0.015)) {
     const name = `${app}-broken`;
-    const spec = random.pick<object | undefined>(undefined, { storageClassName: '' }, { storageClassName: 'missing' }, { volumeName: 'missing' }, { storageClassName: storageClass(draft, 'now') });
+    const spec = random.pick<object | undefined>(
+      undefined,
+      { storageClassName: '' },
+      { storageClassName: 'missing' },
+      { volumeName: 'missing' },
+      { storageClassName: storageClass(draft, 'now') },
+    );
     if (spec) draft.objects.push(claim(name, namespace, spec));
     use(name);
   }

@@ -30,7 +30,13 @@ function selector(draft: Draft, { app }: Subject): object {
 
 const topologyKey = (draft: Draft): string =>
   draft.has('topology-custom-label', 0.06)
-    ? draft.random.pick('example.com/tier', 'karpenter.sh/capacity-type', 'kubernetes.io/arch', 'node.kubernetes.io/instance-type', 'karpenter.sh/nodepool')
+    ? draft.random.pick(
+        'example.com/tier',
+        'karpenter.sh/capacity-type',
+        'kubernetes.io/arch',
+        'node.kubernetes.io/instance-type',
+        'karpenter.sh/nodepool',
+      )
     : draft.random.pick(hostnameLabel, hostnameLabel, zoneLabel);
 
 /** topologySpreadConstraints of a pod. */
@@ -40,7 +46,13 @@ export function spreadConstraints(draft: Draft, subject: Subject): object[] {
   if (draft.has('spread-zone', 0.22)) constraints.push(spread(draft, subject, zoneLabel));
   if (draft.has('spread-hostname', 0.14)) constraints.push(spread(draft, subject, hostnameLabel));
   if (draft.has('spread-custom-label', 0.05)) {
-    const key = random.pick('karpenter.sh/capacity-type', 'kubernetes.io/arch', 'example.com/tier', 'karpenter.k8s.aws/instance-family', 'karpenter.sh/nodepool');
+    const key = random.pick(
+      'karpenter.sh/capacity-type',
+      'kubernetes.io/arch',
+      'example.com/tier',
+      'karpenter.k8s.aws/instance-family',
+      'karpenter.sh/nodepool',
+    );
     constraints.push(spread(draft, subject, key));
   }
   return constraints;
@@ -54,7 +66,8 @@ function spread(draft: Draft, subject: Subject, key: string): object {
     topologyKey: key,
     whenUnsatisfiable,
     ...selection(draft, subject),
-    ...(whenUnsatisfiable === 'DoNotSchedule' && draft.has('min-domains', 0.12) && { minDomains: random.pick(2, 3, 5) }),
+    ...(whenUnsatisfiable === 'DoNotSchedule' &&
+      draft.has('min-domains', 0.12) && { minDomains: random.pick(2, 3, 5) }),
     ...(draft.has('node-taints-policy', 0.12) && { nodeTaintsPolicy: random.pick('Honor', 'Ignore') }),
     ...(draft.has('node-affinity-policy', 0.12) && { nodeAffinityPolicy: random.pick('Honor', 'Ignore') }),
   };

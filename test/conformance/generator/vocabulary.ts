@@ -5,12 +5,15 @@ export const aws = 'karpenter.k8s.aws/';
 export const zoneLabel = 'topology.kubernetes.io/zone';
 export const hostnameLabel = 'kubernetes.io/hostname';
 
-export const appNames: readonly string[] = (
-  'web api worker cache search ingest billing auth frontend reports queue mailer gateway indexer metrics etl render ledger session chat'
-).split(' ');
+export const appNames: readonly string[] =
+  'web api worker cache search ingest billing auth frontend reports queue mailer gateway indexer metrics etl render ledger session chat'.split(
+    ' ',
+  );
 
 export const families = {
-  amd64: 'c5 c6i c7i m5 m6i m7i r5 r6i r7i c6a m6a r6a c7a m7a t3 t3a c7i-flex m7i-flex m5d c5d i3 i4i m5n z1d'.split(' '),
+  amd64: 'c5 c6i c7i m5 m6i m7i r5 r6i r7i c6a m6a r6a c7a m7a t3 t3a c7i-flex m7i-flex m5d c5d i3 i4i m5n z1d'.split(
+    ' ',
+  ),
   arm64: 'c6g c7g c8g m6g m7g m8g r6g r7g r8g t4g m6gd c7gd i4g x2gd a1'.split(' '),
 } as const;
 export const sizes: readonly string[] = 'medium large xlarge 2xlarge 4xlarge 8xlarge 12xlarge 16xlarge'.split(' ');
@@ -38,18 +41,49 @@ export function expression(draft: Draft): Expression {
     () => ({ key: zoneLabel, operator: 'In', values: random.some(zones) }),
     () => ({ key: zoneLabel, operator: 'NotIn', values: [random.pick(...zones)] }),
     () => ({ key: 'failure-domain.beta.kubernetes.io/zone', operator: 'In', values: [random.pick(...zones)] }),
-    () => ({ key: 'karpenter.sh/capacity-type', operator: random.pick('In', 'In', 'NotIn'), values: [random.pick('on-demand', 'spot')] }),
-    () => ({ key: 'kubernetes.io/arch', operator: 'In', values: random.pick(['amd64'], ['amd64'], ['arm64'], ['amd64', 'arm64']) }),
-    () => ({ key: `${aws}instance-category`, operator: random.pick('In', 'NotIn'), values: random.sample(['c', 'm', 'r', 't'], random.integer(1, 2)) }),
-    () => ({ key: `${aws}instance-family`, operator: random.pick('In', 'NotIn'), values: random.sample([...families.amd64.slice(0, 10), ...families.arm64.slice(0, 6)], 4) }),
-    () => ({ key: `${aws}instance-size`, operator: random.pick('In', 'In', 'NotIn'), values: random.sample(sizes.slice(1, 6), 2) }),
+    () => ({
+      key: 'karpenter.sh/capacity-type',
+      operator: random.pick('In', 'In', 'NotIn'),
+      values: [random.pick('on-demand', 'spot')],
+    }),
+    () => ({
+      key: 'kubernetes.io/arch',
+      operator: 'In',
+      values: random.pick(['amd64'], ['amd64'], ['arm64'], ['amd64', 'arm64']),
+    }),
+    () => ({
+      key: `${aws}instance-category`,
+      operator: random.pick('In', 'NotIn'),
+      values: random.sample(['c', 'm', 'r', 't'], random.integer(1, 2)),
+    }),
+    () => ({
+      key: `${aws}instance-family`,
+      operator: random.pick('In', 'NotIn'),
+      values: random.sample([...families.amd64.slice(0, 10), ...families.arm64.slice(0, 6)], 4),
+    }),
+    () => ({
+      key: `${aws}instance-size`,
+      operator: random.pick('In', 'In', 'NotIn'),
+      values: random.sample(sizes.slice(1, 6), 2),
+    }),
     () => bounded(draft),
     () => bounded(draft),
-    () => ({ key: `${aws}${random.pick('instance-local-nvme', 'instance-gpu-name', 'instance-accelerator-name')}`, operator: random.pick('Exists', 'DoesNotExist') }),
-    () => ({ key: 'example.com/tier', operator: random.pick('In', 'NotIn'), values: [random.pick('gold', 'silver', 'bronze')] }),
+    () => ({
+      key: `${aws}${random.pick('instance-local-nvme', 'instance-gpu-name', 'instance-accelerator-name')}`,
+      operator: random.pick('Exists', 'DoesNotExist'),
+    }),
+    () => ({
+      key: 'example.com/tier',
+      operator: random.pick('In', 'NotIn'),
+      values: [random.pick('gold', 'silver', 'bronze')],
+    }),
     () => ({ key: 'example.com/pool', operator: random.pick('Exists', 'DoesNotExist') }),
     () => ({ key: 'example.com/rank', operator: random.pick('Gt', 'Lt'), values: [String(random.pick(1, 3, 5))] }),
-    () => ({ key: 'karpenter.sh/nodepool', operator: random.pick('In', 'NotIn'), values: [random.pick(...pools).name] }),
+    () => ({
+      key: 'karpenter.sh/nodepool',
+      operator: random.pick('In', 'NotIn'),
+      values: [random.pick(...pools).name],
+    }),
     () => ({ key: `${aws}instance-tenancy`, operator: 'In', values: ['default'] }),
     () => ({ key: `${aws}instance-hypervisor`, operator: 'In', values: ['nitro'] }),
   ];
@@ -58,7 +92,11 @@ export function expression(draft: Draft): Expression {
 
 function bounded({ random }: Draft): Expression {
   const name = random.pick(...integerKeys);
-  return { key: `${aws}instance-${name}`, operator: random.pick('Gt', 'Lt'), values: [String(random.pick(...bounds[name]))] };
+  return {
+    key: `${aws}instance-${name}`,
+    operator: random.pick('Gt', 'Lt'),
+    values: [String(random.pick(...bounds[name]))],
+  };
 }
 
 /** Amounts as few people write them. */
@@ -78,7 +116,25 @@ const oddAmounts: readonly Record<string, string>[] = [
 export function requests(draft: Draft): Record<string, string> {
   const { random } = draft;
   if (draft.has('odd-quantities', 0.05)) return { ...random.pick(...oddAmounts) };
-  const cpuMillis = random.pick(50, 100, 100, 250, 250, 500, 500, 500, 750, 1000, 1000, 1500, 1700, 2000, 3500, 4000, 7000);
+  const cpuMillis = random.pick(
+    50,
+    100,
+    100,
+    250,
+    250,
+    500,
+    500,
+    500,
+    750,
+    1000,
+    1000,
+    1500,
+    1700,
+    2000,
+    3500,
+    4000,
+    7000,
+  );
   const gibPerCpu = cpuMillis < 3000 ? random.pick(0.5, 1, 1.5, 2, 2, 3, 4, 7) : random.pick(0.5, 1, 2);
   const exactMib = Math.max(64, Math.floor((cpuMillis * gibPerCpu * 1024) / 1000));
   const memoryMib = random.pick(exactMib, Math.max(64, exactMib - (exactMib % 128)));

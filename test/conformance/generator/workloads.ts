@@ -10,8 +10,19 @@ const fewPods = ({ random, apps }: Draft): number =>
 /** Adds a workload of that many pods at most; returns how many it has. */
 export function addWorkload(draft: Draft, app: string, most: number): number {
   const { random } = draft;
-  const kind = random.pick('Deployment', 'Deployment', 'Deployment', 'Deployment', 'Deployment', 'StatefulSet', 'Job', 'Pod', 'ReplicaSet');
-  const replicas = kind === 'Pod' ? 1 : Math.min(most, draft.has('many-pods', 0.03) ? random.pick(30, 45, 70) : fewPods(draft));
+  const kind = random.pick(
+    'Deployment',
+    'Deployment',
+    'Deployment',
+    'Deployment',
+    'Deployment',
+    'StatefulSet',
+    'Job',
+    'Pod',
+    'ReplicaSet',
+  );
+  const replicas =
+    kind === 'Pod' ? 1 : Math.min(most, draft.has('many-pods', 0.03) ? random.pick(30, 45, 70) : fewPods(draft));
   const namespace = draft.has('namespaces', 0.06) ? random.pick('team-a', 'team-b') : 'default';
   const spec = podSpec(draft, { app, kind, namespace });
   const mounted = volumes(draft, app, namespace);
@@ -29,7 +40,9 @@ export function addWorkload(draft: Draft, app: string, most: number): number {
           replicas,
           selector,
           template,
-          ...(draft.has('volume-claim-templates', 0.6) && { volumeClaimTemplates: claimTemplates(draft, app, namespace, replicas) }),
+          ...(draft.has('volume-claim-templates', 0.6) && {
+            volumeClaimTemplates: claimTemplates(draft, app, namespace, replicas),
+          }),
         }),
       );
       break;
@@ -62,8 +75,12 @@ export function addDaemonSets(draft: Draft): void {
     const container = {
       name,
       image: `registry.example.com/${name}:1`,
-      ...(!draft.has('daemon-set-no-requests', 0.05) && { resources: { [random.pick('requests', 'requests', 'limits')]: daemonRequests(draft) } }),
-      ...(draft.has('daemon-set-host-port', 0.12) && { ports: [{ containerPort: 9100, hostPort: random.pick(9100, 8080) }] }),
+      ...(!draft.has('daemon-set-no-requests', 0.05) && {
+        resources: { [random.pick('requests', 'requests', 'limits')]: daemonRequests(draft) },
+      }),
+      ...(draft.has('daemon-set-host-port', 0.12) && {
+        ports: [{ containerPort: 9100, hostPort: random.pick(9100, 8080) }],
+      }),
     };
     const template = { metadata: { labels: { app: name } }, spec: { containers: [container], ...placement(draft) } };
     draft.objects.push({
@@ -87,10 +104,18 @@ function placement(draft: Draft): object {
   return {
     ...(random.chance(0.6) && { tolerations: [{ operator: 'Exists' }] }),
     ...(draft.has('daemon-set-node-selector', 0.15) && {
-      nodeSelector: random.pick<object>({ 'kubernetes.io/arch': 'amd64' }, { 'kubernetes.io/arch': 'arm64' }, { 'kubernetes.io/os': 'linux' }),
+      nodeSelector: random.pick<object>(
+        { 'kubernetes.io/arch': 'amd64' },
+        { 'kubernetes.io/arch': 'arm64' },
+        { 'kubernetes.io/os': 'linux' },
+      ),
     }),
     ...(draft.has('daemon-set-affinity', 0.12) && {
-      affinity: { nodeAffinity: { requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms: terms(random.pick(1, 1, 2)) } } },
+      affinity: {
+        nodeAffinity: {
+          requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms: terms(random.pick(1, 1, 2)) },
+        },
+      },
     }),
   };
 }
