@@ -44,15 +44,10 @@ export class InstanceTypeTable {
   readonly #fitRows: (ThresholdRows | undefined)[] = [];
   readonly #capacityRows = new Map<string, ThresholdRows>();
   readonly #offeringRows = new Map<string, Bitset>();
-  readonly #kinds: OfferingKind[] = [];
+  readonly #market: Market;
   readonly #offeringLists = new Map<string, readonly (readonly Offering[])[]>();
-  /** By type and offering: its kind. */
-  readonly #kindsOf: readonly (readonly number[])[];
-  readonly reservedOfferings: ReservedOffering[] = [];
   readonly #offeringKeyIds: readonly number[];
   readonly #all: Bitset;
-  /** Types with an allocatable amount below zero hold nothing at all. */
-  readonly #sound: Bitset;
   /** Rows computed, for tests that guard the work done. */
   rows = 0;
 
@@ -64,13 +59,22 @@ export class InstanceTypeTable {
     this.#all = fullBitset(this.size);
     this.#offeringKeyIds = offeringKeys.map((key) => table.key(key));
     for (const key of instanceTypes.labels.keys()) table.key(key);
-    this.#kindsOf = this.#readOfferings();
-    this.#sound = this.#readSound();
+    this.#market = marketOf(instanceTypes);
   }
 
   /** All types. */
   get all(): Bitset {
     return this.#all;
+  }
+
+  /** Reserved capacity that is available. */
+  get reservedOfferings(): readonly ReservedOffering[] {
+    return this.#market.reservedOfferings;
+  }
+
+  /** Reservations of all offerings, available or not. */
+  get reservations(): Market['reservations'] {
+    return this.#market.reservations;
   }
 
   /** Types that can meet a requirement (id above 0): all where no type carries its label. */
@@ -112,7 +116,7 @@ export class InstanceTypeTable {
 
   /** Types that hold anything at all: no allocatable amount is negative. */
   get sound(): Bitset {
-    return this.#sound;
+    return this.#market.sound;
   }
 
   /** Removes the types whose capacity exceeds a limit. */
@@ -147,7 +151,8 @@ export class InstanceTypeTable {
     if (row === undefined) {
       this.rows++;
       row = bitset(this.size);
-      for (const [at, kind] of this.#kinds.entries()) if (this.isKindAllowed(at, vector)) orInto(row, kind.types);
+      for (const [at, kind] of this.#market.kinds.entries())
+        if (this.isKindAllowed(at, vector)) orInto(row, kind.types);
       this.#offeringRows.set(spelling, row);
     }
     return row;
@@ -158,9 +163,9 @@ export class InstanceTypeTable {
     const spelling = this.#spellOfferingKeys(vector);
     let lists = this.#offeringLists.get(spelling);
     if (lists === undefined) {
-      const allowed = this.#kinds.map((_, kind) => this.isKindAllowed(kind, vector));
+      const allowed = this.#market.kinds.map((_, kind) => this.isKindAllowed(kind, vector));
       lists = this.instanceTypes.offerings.map((offerings, type) => {
-        const kinds = this.#kindsOf[type]!;
+        const kinds = this.#market.kindsOf[type]!;
         return offerings.filter(({ isAvailable }, at) => isAvailable && allowed[kinds[at]!]);
       });
       this.#offeringLists.set(spelling, lists);
@@ -176,7 +181,7 @@ export class InstanceTypeTable {
 
   /** Whether requirements allow a kind of offering. */
   isKindAllowed(kind: number, vector: RequirementVector): boolean {
-    return this.#kinds[kind]!.requirements.every((requirement, at) => {
+    return this.#market.kinds[kind]!.requirements.every((requirement, at) => {
       const id = vector[this.#offeringKeyIds[at]!]!;
       return requirement === undefined || id === 0 || meets(this.#table.get(id), requirement);
     });
@@ -195,32 +200,60 @@ export class InstanceTypeTable {
     }
     return values;
   }
+}
 
-  #readOfferings(): number[][] {
-    const kinds = new Map<string, number>();
-    return this.instanceTypes.offerings.map((offerings, type) => {
-      const spellings = spellingsOf(offerings);
-      return offerings.map((offering, at) => {
-        const { isAvailable, reservation } = offering;
-        let kind = kinds.get(spellings[at]!);
-        if (kind === undefined) {
-          kind = this.#kinds.push({ requirements: offeringRequirements(offering), types: bitset(this.size) }) - 1;
-          kinds.set(spellings[at]!, kind);
-        }
-        if (isAvailable) setBit(this.#kinds[kind]!.types, type);
-        if (isAvailable && reservation !== undefined) this.reservedOfferings.push({ type, kind, reservation });
-        return kind;
-      });
+/** What instance types are for every pass alike. */
+interface Market {
+  readonly kinds: readonly OfferingKind[];
+  /** By type and offering: its kind. */
+  readonly kindsOf: readonly (readonly number[])[];
+  readonly reservedOfferings: readonly ReservedOffering[];
+  /** Of all offerings, available or not. */
+  readonly reservations: readonly ReservedOffering['reservation'][];
+  /** Types with an allocatable amount below zero hold nothing at all. */
+  readonly sound: Bitset;
+}
+
+/** Instance types stay as they are, and many passes look at the same ones. */
+const knownMarkets = new WeakMap<InstanceTypes, Market>();
+
+function marketOf(instanceTypes: InstanceTypes): Market {
+  let market = knownMarkets.get(instanceTypes);
+  if (market === undefined) {
+    market = { ...readOfferings(instanceTypes), sound: readSound(instanceTypes) };
+    knownMarkets.set(instanceTypes, market);
+  }
+  return market;
+}
+
+function readOfferings({ names, offerings }: InstanceTypes): Omit<Market, 'sound'> {
+  const places = new Map<string, number>();
+  const kinds: OfferingKind[] = [];
+  const reservedOfferings: ReservedOffering[] = [];
+  const kindsOf = offerings.map((own, type) => {
+    const spellings = spellingsOf(own);
+    return own.map((offering, at) => {
+      const { isAvailable, reservation } = offering;
+      let kind = places.get(spellings[at]!);
+      if (kind === undefined) {
+        kind = kinds.push({ requirements: offeringRequirements(offering), types: bitset(names.length) }) - 1;
+        places.set(spellings[at]!, kind);
+      }
+      if (isAvailable) setBit(kinds[kind]!.types, type);
+      if (isAvailable && reservation !== undefined) reservedOfferings.push({ type, kind, reservation });
+      return kind;
     });
-  }
+  });
+  const reservations = offerings.flatMap((own) => own.flatMap(({ reservation }) => reservation ?? []));
+  return { kinds, kindsOf, reservedOfferings, reservations };
+}
 
-  #readSound(): Bitset {
-    const sound = fullBitset(this.size);
-    for (const column of this.instanceTypes.allocatable.values()) {
-      for (let type = 0; type < this.size; type++) if (column[type]! < 0) sound[type >>> 5]! &= ~(1 << (type & 31));
-    }
-    return sound;
+function readSound({ names, allocatable }: InstanceTypes): Bitset {
+  const sound = fullBitset(names.length);
+  for (const column of allocatable.values()) {
+    for (let type = 0; type < names.length; type++) if (column[type]! < 0) sound[type >>> 5]! &= ~(1 << (type & 31));
   }
+  return sound;
 }
 
 /** Most NodeClasses share the lists of offerings, so each list is spelt once. */

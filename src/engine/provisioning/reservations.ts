@@ -9,12 +9,9 @@ export class Reservations {
   readonly #held = new Map<number, Set<string>>();
 
   constructor(tables: Iterable<InstanceTypeTable>) {
-    for (const { instanceTypes } of tables) {
-      for (const { reservation } of instanceTypes.offerings.flat()) {
-        if (reservation === undefined) continue;
-        const known = this.#free.get(reservation.id) ?? Number.POSITIVE_INFINITY;
-        this.#free.set(reservation.id, Math.min(known, reservation.capacity));
-      }
+    for (const { reservations } of tables) {
+      for (const { id, capacity } of reservations)
+        this.#free.set(id, Math.min(this.#free.get(id) ?? Number.POSITIVE_INFINITY, capacity));
     }
   }
 
