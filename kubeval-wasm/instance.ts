@@ -50,7 +50,7 @@ export function startInstance(module: WebAssembly.Module): Instance {
 
 /** What Go's runtime and its standard library look up. */
 function hostGlobals(): object {
-  const { Object, Array, Uint8Array, Error, Date, crypto, performance, TextEncoder, TextDecoder } = globalThis;
+  const { crypto, performance } = globalThis;
   return { Object, Array, Uint8Array, Error, Date, crypto, performance, TextEncoder, TextDecoder };
 }
 

@@ -14,7 +14,13 @@ export interface CustomResourceDefinition {
     readonly group: string;
     readonly names: { readonly kind: string; readonly plural: string };
     readonly scope: string;
-    readonly versions: readonly { readonly name: string; readonly served: boolean; readonly storage: boolean }[];
+    readonly versions: readonly {
+      readonly name: string;
+      readonly served: boolean;
+      readonly storage: boolean;
+      /** `schema`, `subresources`, `deprecated` and the like. */
+      readonly [field: string]: unknown;
+    }[];
   };
 }
 

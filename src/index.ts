@@ -1,8 +1,8 @@
 /** The public API: a pure function from two sets of files and facts to a Review, and the renderers of one. */
 export { defaultSettings, type Settings } from './engine/api/settings.ts';
-export type { Change, Effect, FieldChange } from './engine/diff/change.ts';
-export type { Code, Diagnostic, Edit, Fix, Severity } from './engine/diagnostic.ts';
 export type { Estimate, Placement, Range } from './engine/cost/estimate.ts';
+export type { Code, Diagnostic, Edit, Fix, Severity } from './engine/diagnostic.ts';
+export type { Change, Effect, FieldChange } from './engine/diff/change.ts';
 export type { Facts } from './engine/facts.ts';
 export { gate, type Policy, type Verdict } from './engine/gate.ts';
 export { rendererOf, renderers } from './engine/report/index.ts';
