@@ -1,9 +1,9 @@
 /**
  * `npm run test:real [FILTER…]`: gets the real tools that test/real needs into a cache outside of the repository, and
- * runs test/real with them on PATH. Needs Go and the built dist/; the first run takes minutes, the next ones seconds.
+ * runs test/real with them on PATH. Needs Go, Python and the built dist/; the first run takes minutes, the next ones seconds.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, renameSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
 
@@ -32,6 +32,21 @@ function provide({ name, version, module }: Tool): string {
   return folder;
 }
 
+const motoVersion = '5.2.5';
+
+/** Folder of moto's server, a stand-in for AWS, in a virtual environment of its own. */
+function provideMoto(): string {
+  const folder = join(cache, `moto-${motoVersion}`);
+  const done = join(folder, 'bin', 'moto_server');
+  if (existsSync(done)) return join(folder, 'bin');
+  console.log(`installing moto ${motoVersion} into ${folder}`);
+  // A virtual environment knows its own path, so it is made in its place; what an earlier run left half done goes first.
+  rmSync(folder, { recursive: true, force: true });
+  run('python3', ['-m', 'venv', folder], {});
+  run(join(folder, 'bin', 'pip'), ['install', '--quiet', `moto[server]==${motoVersion}`], {});
+  return join(folder, 'bin');
+}
+
 function run(command: string, args: readonly string[], env: Readonly<Record<string, string>>): void {
   const { status, error } = spawnSync(command, args, { stdio: 'inherit', env: { ...process.env, ...env } });
   if (error) console.error(`${command} can not be started: ${error.message}`);
@@ -43,5 +58,5 @@ if (!existsSync('dist/action.js')) {
   process.exit(1);
 }
 // The node of node_modules comes first: a node24 action runs the first one on PATH.
-const path = [resolve('node_modules/.bin'), ...tools.map(provide), process.env.PATH].join(delimiter);
+const path = [resolve('node_modules/.bin'), ...tools.map(provide), provideMoto(), process.env.PATH].join(delimiter);
 run('vitest', ['run', '--config', 'test/real/vitest.config.ts', ...process.argv.slice(2)], { PATH: path });

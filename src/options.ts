@@ -97,8 +97,8 @@ export const options: readonly Option[] = [
     name: 'output',
     type: 'string',
     value: 'FILE',
-    summary: 'Write the result to a file instead of standard output',
-    commands: [...reading, 'snapshot'],
+    summary: 'Write the result to a file, not to standard output; `catalog refresh`: a folder',
+    commands: [...reading, 'snapshot', 'catalog'],
     isInput: false,
   },
   {
@@ -143,6 +143,14 @@ export const options: readonly Option[] = [
     value: 'WORKLOAD',
     summary: 'How one workload finds its nodes: its name, or a part of it',
     commands: ['estimate'],
+    isInput: false,
+  },
+  {
+    name: 'catalog',
+    type: 'string',
+    value: 'FOLDER',
+    summary: 'Instance types and prices from `catalog refresh`, instead of the built-in ones',
+    commands: [...reading, 'catalog'],
     isInput: false,
   },
   {

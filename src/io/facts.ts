@@ -9,16 +9,20 @@ import type { Facts } from '../engine/facts.ts';
 import { nearest } from '../engine/nearest.ts';
 import { type CrdPack, decodeCrdPack } from '../engine/schema/crd-pack.ts';
 import { PlumblineError } from '../errors.ts';
+import { catalogFile, regionFile, typesFile } from './catalog-folder.ts';
 
 /**
  * The facts of a data folder, each file read when it is first asked for and then kept.
+ * Of a refreshed catalog (`plumbline catalog refresh`) what it holds comes first.
  * Asking for a region or a Karpenter minor that the folder does not have is a PlumblineError.
  */
-export function openFacts(dataFolder: string): Facts {
+export function openFacts(dataFolder: string, catalogFolder?: string): Facts {
   const read = (...path: string[]): unknown => JSON.parse(readFileSync(join(dataFolder, ...path), 'utf8'));
-  const regions = namesIn(join(dataFolder, 'regions')).sort();
+  const refreshed = catalogFolder === undefined ? [] : refreshedRegions(catalogFolder);
+  const regions = [...new Set([...namesIn(join(dataFolder, 'regions')), ...refreshed])].sort();
   const karpenterVersions = namesIn(join(dataFolder, 'crds')).sort(compareMinors);
-  const table = once(() => decodeInstanceTypes(read('instance-types.json')));
+  const folders = catalogFolder === undefined ? [dataFolder] : [catalogFolder, dataFolder];
+  const table = once(() => catalogFile(folders, typesFile, decodeInstanceTypes)!);
   const catalogs = new Map<string, Catalog>();
   const packs = new Map<string, CrdPack>();
   return {
@@ -30,9 +34,22 @@ export function openFacts(dataFolder: string): Facts {
     },
     catalog(region) {
       requireKnown(region, regions, 'region');
-      return getOrAdd(catalogs, region, () => joinCatalog(table(), decodeRegion(read('regions', `${region}.json`))));
+      return getOrAdd(catalogs, region, () =>
+        joinCatalog(table(), catalogFile(folders, regionFile(region), decodeRegion)!),
+      );
     },
   };
+}
+
+function refreshedRegions(folder: string): string[] {
+  try {
+    return namesIn(join(folder, 'regions'));
+  } catch (cause) {
+    throw new PlumblineError('config', `\`${folder}\` is no folder of a catalog`, {
+      cause,
+      help: '`plumbline catalog refresh --output FOLDER` writes such a folder.',
+    });
+  }
 }
 
 const namesIn = (folder: string): string[] =>

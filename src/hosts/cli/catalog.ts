@@ -8,11 +8,16 @@ import { exitCode, PlumblineError } from '../../errors.ts';
 import { dataFolder } from '../../io/data-folder.ts';
 import { openFacts } from '../../io/facts.ts';
 import type { Arguments } from './arguments.ts';
+import { catalogFolder } from './catalog-option.ts';
 import type { Terminal } from './main.ts';
 
 /** `plumbline catalog [INSTANCE-TYPE]`: provenance of the facts, or one type with its price in every zone. */
-export async function runCatalog({ flags, positionals }: Arguments, { stdout }: Terminal): Promise<number> {
-  const facts = openFacts(dataFolder);
+export async function runCatalog(input: Arguments, terminal: Terminal): Promise<number> {
+  const { flags, positionals } = input;
+  // The AWS SDK is as large as everything else together: nothing but this loads it.
+  if (positionals[0] === 'refresh') return (await import('./catalog-refresh.ts')).runCatalogRefresh(input, terminal);
+  const { stdout, cwd } = terminal;
+  const facts = openFacts(dataFolder, catalogFolder(flags, cwd));
   const catalog = facts.catalog(flags.text('region') ?? 'us-east-1');
   const [name] = positionals;
   stdout.write(name === undefined ? provenance(catalog, facts.regions) : typePage(catalog, name));
@@ -25,7 +30,7 @@ function provenance(catalog: Catalog, regions: readonly string[]): string {
   return `${[
     `${catalog.region}: ${offered.length} of ${catalog.names.length} known instance types in ${catalog.zones.length} zones`,
     `on-demand prices: ${exact} exact, ${offered.length - exact} estimated`,
-    'spot prices: estimated from advised savings',
+    spotProvenance(catalog, offered),
     '',
     'Sources',
     ...catalog.sources.map(({ what, date, repository }) => `  ${date}  ${what} (${repository})`),
@@ -35,6 +40,12 @@ function provenance(catalog: Catalog, regions: readonly string[]): string {
     '',
     `Regions: ${regions.join(' ')}`,
   ].join('\n')}\n`;
+}
+
+function spotProvenance(catalog: Catalog, offered: readonly string[]): string {
+  const known = offered.filter((name) => catalog.regional(name)?.spotUsd).length;
+  const others = 'estimated from advised savings';
+  return `spot prices: ${known === 0 ? others : `${known} by zone, ${offered.length - known} ${others}`}`;
 }
 
 function typePage(catalog: Catalog, name: string): string {

@@ -46,9 +46,13 @@ export const commandHelp: Readonly<Record<Command, CommandHelp>> = {
   },
   rules: { usage: 'rules', summary: 'List the lint rules', examples: ['rules'] },
   catalog: {
-    usage: 'catalog [INSTANCE-TYPE]',
-    summary: 'How old and how exact the instance types and prices are, or one type with its price in every zone',
-    examples: ['catalog --region eu-central-1', 'catalog m6i.xlarge --region us-east-1'],
+    usage: 'catalog [INSTANCE-TYPE | refresh --output FOLDER]',
+    summary: 'Age and exactness of instance types and prices, one type in every zone, or fresh ones from AWS',
+    examples: [
+      'catalog --region eu-central-1',
+      'catalog m6i.xlarge --region us-east-1',
+      'catalog refresh --region eu-central-1 --output catalog',
+    ],
     defaults: { region: 'us-east-1' },
   },
 };

@@ -10,6 +10,7 @@ import { readPair } from '../../io/git.ts';
 import { type Log, silentLog, streamLog } from '../../io/log.ts';
 import { version } from '../../io/version.ts';
 import type { Arguments, Flags } from './arguments.ts';
+import { catalogFolder } from './catalog-option.ts';
 import { applyFixes } from './fix.ts';
 import { liveState } from './live-state.ts';
 import type { Terminal } from './main.ts';
@@ -123,7 +124,7 @@ async function reviewOf(
     head: pair.head,
     ...(live && { live }),
     settings,
-    facts: openFacts(dataFolder),
+    facts: openFacts(dataFolder, catalogFolder(flags, terminal.cwd)),
     version,
     stages,
     ...(explain !== undefined && { explain }),
