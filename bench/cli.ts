@@ -3,8 +3,8 @@ import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Figure } from './figure.ts';
-import { compare, processMs } from './measure.ts';
-import { writeKarpenterFiles, writeLargeRepository } from './trees.ts';
+import { compare, peakMegabytes, processMs } from './measure.ts';
+import { writeKarpenterFiles, writeLargeRepository, writeWorkloads } from './trees.ts';
 
 const cli = resolve('dist/cli.js');
 const ms = (value: number): string => `${value.toFixed(0)} ms`;
@@ -13,7 +13,12 @@ const ms = (value: number): string => `${value.toFixed(0)} ms`;
 export function cliFigures(): Figure[] {
   const folder = mkdtempSync(join(tmpdir(), 'plumbline-bench-'));
   try {
-    return [coldCheck(join(folder, 'karpenter')), largeReview(join(folder, 'repository')), distSize()];
+    return [
+      coldCheck(join(folder, 'karpenter')),
+      largeReview(join(folder, 'repository')),
+      ...manyPods(join(folder, 'workloads')),
+      distSize(),
+    ];
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -49,6 +54,35 @@ function largeReview(folder: string): Figure {
     ratio: `${ratio.toFixed(1)} ×`,
     target: '≤ 2 ×',
   };
+}
+
+/** A cluster's worth of workloads: what it takes, and what a base beside it takes in addition. */
+function manyPods(folder: string): Figure[] {
+  writeWorkloads(folder);
+  const review = (...args: string[]): number =>
+    processMs('node', [cli, 'review', '--region', 'us-east-1', '--head', 'head', ...args], folder);
+  const { one, other, ratio } = compare(
+    () => review('--base', 'base'),
+    () => review(),
+    5,
+  );
+  const megabytes = peakMegabytes('node', [cli, 'review', '--region', 'us-east-1', '--head', 'head'], folder);
+  return [
+    {
+      what: '`review` of 20,000 pods in 500 workloads, base and head, against head alone; one workload changes',
+      ours: ms(one),
+      theirs: ms(other),
+      ratio: `${ratio.toFixed(2)} ×`,
+      target: '≤ 1.3 ×',
+    },
+    {
+      what: '`review` of 20,000 pods in 500 workloads, resident memory at its peak',
+      ours: `${megabytes.toFixed(0)} MB`,
+      theirs: '',
+      ratio: '',
+      target: '≤ 300 MB',
+    },
+  ];
 }
 
 function distSize(): Figure {

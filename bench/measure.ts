@@ -9,6 +9,16 @@ export function processMs(command: string, args: readonly string[], cwd?: string
   return performance.now() - start;
 }
 
+/** Resident memory of a whole Node process at its peak, in MB. */
+export function peakMegabytes(command: string, args: readonly string[], cwd: string): number {
+  const preload = new URL('./report-peak.mjs', import.meta.url).href;
+  const { error, stderr } = spawnSync(command, ['--import', preload, ...args], { cwd, encoding: 'utf8' });
+  if (error) throw error;
+  const kibibytes = /^peak (\d+)$/m.exec(stderr)?.[1];
+  if (kibibytes === undefined) throw new Error(`${command} ${args.join(' ')} did not say what it took`);
+  return (Number(kibibytes) * 1024) / 1e6;
+}
+
 const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1]!;
 
 /** Two ways of spending time, measured in turn, so that the machine's moods hit both alike. */

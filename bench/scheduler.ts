@@ -8,6 +8,7 @@ import { solve } from '../src/engine/provisioning/scheduler.ts';
 import type { SchedulerInput } from '../src/engine/provisioning/scheduler-input.ts';
 import { run, type Scenario } from '../test/conformance/scenario.ts';
 import type { Figure } from './figure.ts';
+import { largeCluster } from './large-clusters.ts';
 import { diversePods, preferencePods, upstreamInput } from './upstream-shapes.ts';
 
 const passes = 5;
@@ -60,6 +61,21 @@ const diverse: readonly (readonly [count: number, upstreamMs: number])[] = [
   [20_000, 63_700],
 ];
 
+/** 100,000 pods of 1,000 workloads on 5,000 nodes that run: no figure of upstream's, it has to take seconds. */
+function largestFigure(): Figure {
+  const input = largeCluster({ pods: 100_000, workloads: 1000, nodes: 5000 });
+  const start = process.cpuUsage();
+  const { newNodeClaims, existingNodes } = solve(input);
+  const { user, system } = process.cpuUsage(start);
+  return {
+    what: `large-cluster: 100,000 pods on ${existingNodes.length} existing nodes and ${newNodeClaims.length} NodeClaims`,
+    ours: `${((user + system) / 1e6).toFixed(1)} s cold`,
+    theirs: '',
+    ratio: '',
+    target: '< 10 s',
+  };
+}
+
 /** Times all inputs, or the one whose name is given. */
 export function schedulerFigures(only: string | undefined): Figure[] {
   const isWanted = (name: string): boolean => only === undefined || only === name;
@@ -74,5 +90,6 @@ export function schedulerFigures(only: string | undefined): Figure[] {
     ),
     ...shaped('preferences', 48_500, () => upstreamInput(preferencePods(4000))),
     ...shaped('preferences-ignored', 1040, () => upstreamInput(preferencePods(4000), 'Ignore')),
+    ...(isWanted('large-cluster') ? [largestFigure()] : []),
   ];
 }

@@ -48,3 +48,63 @@ export function writeLargeRepository(folder: string): void {
   git('commit', '-q', '-am', 'head');
   git('tag', 'head');
 }
+
+const deployment = (at: number, cpu: number): string => `apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: app-${at}
+  namespace: team-${at % 20}
+spec:
+  replicas: 40
+  selector:
+    matchLabels:
+      app: app-${at}
+  template:
+    metadata:
+      labels:
+        app: app-${at}
+    spec:
+${at % 3 === 0 ? spread(at) : ''}      containers:
+        - name: app
+          image: example.com/app:1
+          resources:
+            requests:
+              cpu: ${cpu}m
+              memory: ${256 + 128 * (at % 23)}Mi
+`;
+
+const spread = (at: number): string => `      topologySpreadConstraints:
+        - maxSkew: 1
+          topologyKey: topology.kubernetes.io/zone
+          whenUnsatisfiable: DoNotSchedule
+          labelSelector:
+            matchLabels:
+              app: app-${at}
+`;
+
+/** Folders `base` and `head` with 500 Deployments of 40 pods each and a NodePool; head asks for more in one of them. */
+export function writeWorkloads(folder: string): void {
+  for (const side of ['base', 'head']) {
+    mkdirSync(join(folder, side), { recursive: true });
+    writeFileSync(join(folder, side, 'pools.yaml'), `${openPool}---\n${nodeClass}`);
+    for (let at = 0; at < 500; at++) {
+      const more = side === 'head' && at === 250 ? 100 : 0;
+      writeFileSync(join(folder, side, `app-${at}.yaml`), deployment(at, 100 + 50 * (at % 17) + more));
+    }
+  }
+}
+
+/** The pool with most instance types to choose from. */
+const openPool = `apiVersion: karpenter.sh/v1
+kind: NodePool
+metadata:
+  name: web
+spec:
+  template:
+    spec:
+      nodeClassRef: { group: karpenter.k8s.aws, kind: EC2NodeClass, name: default }
+      requirements:
+        - { key: karpenter.sh/capacity-type, operator: In, values: [on-demand] }
+        - { key: kubernetes.io/arch, operator: In, values: [amd64] }
+        - { key: karpenter.k8s.aws/instance-category, operator: In, values: [c, m, r] }
+`;
