@@ -4,14 +4,17 @@
  * With `--all` it draws every fixture in both widths and both themes, to look at while working on the comment.
  */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { errorWithCost, fixtures } from '../src/engine/report/fixtures.test-support.ts';
+import { defaultSettings } from '../src/engine/api/settings.ts';
+import { fixtures } from '../src/engine/report/fixtures.test-support.ts';
 import { githubLinks } from '../src/engine/report/links.ts';
 import { renderComment } from '../src/engine/report/markdown.ts';
 import { report } from '../src/engine/report/test-support.ts';
-import type { Review } from '../src/engine/review.ts';
+import { type Review, review } from '../src/engine/review.ts';
+import { openFacts } from '../src/io/facts.ts';
+import { readPair } from '../src/io/git.ts';
 
 interface Look {
   readonly theme: 'light' | 'dark';
@@ -104,6 +107,14 @@ function draw(review: Review, look: Look, file: string): void {
   browse(`${width},${height}`, `--screenshot=${resolve(file)}`, `file://${html}`);
 }
 
+/** The README shows what the example of its first command really gives. */
+async function exampleReview(): Promise<Review> {
+  const at = 'examples/label-change';
+  const { base, head } = await readPair({ repository: at, base: 'base', head: 'head', paths: [] });
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+  return review({ base, head, settings: defaultSettings, facts: openFacts('data'), version });
+}
+
 const [argument] = process.argv.slice(2).filter((word) => !word.startsWith('--'));
 const folder = argument ?? 'docs/images';
 mkdirSync(folder, { recursive: true });
@@ -115,7 +126,8 @@ if (process.argv.includes('--all')) {
     }
   }
 } else {
-  draw(errorWithCost(), { theme: 'light', width: 780, isOpen: false }, join(folder, 'comment.png'));
-  draw(errorWithCost(), { theme: 'light', width: 390, isOpen: false }, join(folder, 'comment-phone.png'));
+  const example = await exampleReview();
+  draw(example, { theme: 'light', width: 780, isOpen: false }, join(folder, 'comment.png'));
+  draw(example, { theme: 'light', width: 390, isOpen: false }, join(folder, 'comment-phone.png'));
 }
 rmSync(work, { recursive: true });
