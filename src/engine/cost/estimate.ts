@@ -50,7 +50,15 @@ export interface Placement {
   readonly unschedulable: readonly {
     readonly workload: string;
     readonly count: number;
-    readonly reasons: readonly { readonly nodePool: string; readonly reason: string }[];
+    readonly reasons: readonly {
+      readonly nodePool: string;
+      /** In Karpenter's words. */
+      readonly reason: string;
+      /** The one constraint, in plain words that go on after the NodePool's name. */
+      readonly plain?: string;
+      /** The smallest change found that was proved to let all of the workload's pods land. */
+      readonly change?: string;
+    }[];
   }[];
   readonly ignored: readonly { readonly workload: string; readonly count: number; readonly reason: string }[];
   /** When no workloads are known: what each NodePool would launch first. */

@@ -1,4 +1,5 @@
 import { steadyLaunches } from '../disruption/steady-state.ts';
+import { explainedFailures } from '../provisioning/explained-failures.ts';
 import type { Ground } from '../provisioning/ground.ts';
 import { ignoredByWorkload } from '../provisioning/ignored-pods.ts';
 import { firstLaunch } from '../provisioning/probe.ts';
@@ -47,11 +48,7 @@ export function placementOf(simulation: Simulation, ground: Ground, known: Known
     existingNodes: onExistingNodes(simulation),
     nodePools: poolNames(claims).map((name) => placedPool(name, claims, isExact)),
     steadyState: isExact.likely ? steadyState(simulation, ground) : null,
-    unschedulable: (known.hasPools ? results.podErrors : []).map(({ workload, count, reasons }) => ({
-      workload,
-      count,
-      reasons,
-    })),
+    unschedulable: known.hasPools ? unschedulable(simulation.cases.likely) : [],
     ignored: ignoredByWorkload(results),
     launchable: known.hasWorkloads ? [] : launchable(simulation, ground),
     utilisation: utilisationOf(likely),
@@ -163,6 +160,19 @@ function steadyState(simulation: Simulation, ground: Ground): Placement['steadyS
     hourlyUsd += usd;
   }
   return { nodes: launches.length, hourlyUsd };
+}
+
+/** Karpenter's reason for each NodePool, beside the one constraint in plain words and the change that was proved to help. */
+function unschedulable({ input, results }: SimulatedCase): Placement['unschedulable'] {
+  const explained = explainedFailures(input, results);
+  return results.podErrors.map(({ workload, count, reasons }) => ({
+    workload,
+    count,
+    reasons: reasons.map((own) => {
+      const found = explained.get(workload)?.find(({ nodePool }) => nodePool === own.nodePool);
+      return { ...own, ...(found && { plain: found.plain }), ...(found?.change && { change: found.change }) };
+    }),
+  }));
 }
 
 function onExistingNodes({ cases, staticPools }: Simulation): Placement['existingNodes'] {
