@@ -155,7 +155,7 @@ function steadyState(simulation: Simulation, ground: Ground): Placement['steadyS
   if (launches === null) return null;
   let hourlyUsd = 0;
   for (const launch of launches) {
-    const usd = billed(launch, launch.hourlyUsd);
+    const usd = billed(launch);
     if (usd === null) return null;
     hourlyUsd += usd;
   }
