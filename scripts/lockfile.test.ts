@@ -1,0 +1,16 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+
+interface Lock {
+  readonly packages: Readonly<Record<string, { readonly optionalDependencies?: Readonly<Record<string, string>> }>>;
+}
+
+// `npm install` leaves out packages of other platforms that its registry does not have, and `npm ci` then refuses the file.
+test('the lock file names the packages of all platforms', () => {
+  const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as Lock;
+  const named = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
+    Object.keys(optionalDependencies).map((name) => [`${path}/node_modules/${name}`, `node_modules/${name}`]),
+  );
+  expect(named.length).toBeGreaterThan(10);
+  expect(named.filter((paths) => paths.every((path) => !(path in packages)))).toEqual([]);
+});
