@@ -59,7 +59,8 @@ export function addFile(tree: SourceTreeBuilder, { file, bytes, isNamed }: FileB
 export function tooLarge(file: string, size: number): Diagnostic {
   return unread(file, {
     code: 'io/too-large',
-    severity: 'warning',
+    // Unread is unjudged: padding a file must not be a way around the review.
+    severity: 'error',
     message: `This file has ${Math.round(size / 1024 / 1024)} MB, more than ${maxFileBytes / 1024 / 1024} MB, so it is not read`,
     help: 'Split it, or leave it out of the review.',
   });

@@ -146,7 +146,7 @@ describe('what cannot be read', () => {
   test('200 MB', async () => {
     const root = folder({ 'big.yaml': pool });
     truncateSync(join(root, 'big.yaml'), 200 * 1024 * 1024);
-    expect(await findings(root)).toEqual(['warning io/too-large big.yaml']);
+    expect(await findings(root)).toEqual(['error io/too-large big.yaml']);
   });
 
   test('pipes and devices, which must not hang', async () => {
