@@ -66,7 +66,9 @@ export async function isShallow(repository: string): Promise<boolean> {
   return lineOf(await git(repository, ['rev-parse', '--is-shallow-repository'])) === 'true';
 }
 
+/** Outside of a repository no ref is known, and that is the error then. */
 async function unknownRef(repository: string, ref: string): Promise<PlumblineError> {
+  await repositoryRoot(repository);
   const shallow = await isShallow(repository).catch(() => false);
   return new PlumblineError('usage', `\`${ref}\` is neither a folder nor a commit of this repository`, {
     help: shallow
@@ -77,7 +79,6 @@ async function unknownRef(repository: string, ref: string): Promise<PlumblineErr
 
 /** The commit that a ref names; a `usage` error if there is none. */
 export async function resolveRef(repository: string, ref: string): Promise<string> {
-  await repositoryRoot(repository);
   // A ref that git could take for an option is none.
   if (ref === '' || ref.startsWith('-') || ref.includes('\0')) throw await unknownRef(repository, ref);
   try {

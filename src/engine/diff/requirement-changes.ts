@@ -1,6 +1,6 @@
 import { wellKnownLabels } from '../api/labels.ts';
 import type { Path, Value } from '../manifest/manifest.ts';
-import { hasPlaceholder } from '../manifest/placeholder.ts';
+import { holdsPlaceholder } from '../manifest/placeholder.ts';
 import { Requirement, type RequirementSource } from '../scheduling/requirement.ts';
 import type { Effect, FieldChange } from './change.ts';
 import { canonical } from './typed-equality.ts';
@@ -76,7 +76,7 @@ interface Judgement {
 }
 
 function judge(label: string, base: Side | undefined, head: Side | undefined): Judgement {
-  if ([base, head].some((side) => side && canonicalHasPlaceholder(side.written)))
+  if ([base, head].some((side) => side && holdsPlaceholder(side.written)))
     return { effect: 'unknown', reason: 'holds a placeholder, so what it allows is unknown' };
   if (!head) return { effect: 'new-nodes', reason: 'is demanded no longer: new nodes may differ, running ones stay' };
   if (!base) return judgeAdded(label, head.requirement);
@@ -99,13 +99,6 @@ function judgeAdded(label: string, requirement: Requirement): Judgement {
     reason: 'demands a label that running nodes do not carry: all of them drift and are replaced',
   };
 }
-
-const canonicalHasPlaceholder = (value: Value): boolean =>
-  Array.isArray(value)
-    ? value.some(canonicalHasPlaceholder)
-    : typeof value === 'object' && value !== null
-      ? Object.values(value).some(canonicalHasPlaceholder)
-      : hasPlaceholder(value);
 
 /** Whether everything that one requirement allows the other allows too. */
 function isSubset(one: Requirement, other: Requirement): boolean {

@@ -4,9 +4,9 @@ import type { NodePool } from '../api/node-pool.ts';
 import type { Change, Effect } from '../diff/change.ts';
 import { worstEffect } from '../diff/diff.ts';
 import { ec2NodeClassHash, nodePoolHash } from '../diff/drift-hash.ts';
-import { isObject, type Manifest, type Value } from '../manifest/manifest.ts';
+import type { Manifest } from '../manifest/manifest.ts';
 import type { ManifestSet } from '../manifest/manifest-set.ts';
-import { hasPlaceholder } from '../manifest/placeholder.ts';
+import { holdsPlaceholder } from '../manifest/placeholder.ts';
 import { readNodePool } from '../provisioning/node-pool.ts';
 import type { CrdPack } from '../schema/crd-pack.ts';
 import { withDefaults } from '../schema/defaults.ts';
@@ -179,10 +179,3 @@ function hashOf(manifest: Manifest, { pack, karpenter, clusterCABundle }: Disrup
     return karpenter.nodePoolHashVersion === 'v3' ? nodePoolHash(object as NodePool) : null;
   return karpenter.nodeClassHashVersion === 'v5' ? ec2NodeClassHash(object as EC2NodeClass, clusterCABundle) : null;
 }
-
-const holdsPlaceholder = (value: Value): boolean =>
-  Array.isArray(value)
-    ? value.some(holdsPlaceholder)
-    : isObject(value)
-      ? Object.values(value).some(holdsPlaceholder)
-      : hasPlaceholder(value);

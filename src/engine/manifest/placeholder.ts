@@ -1,4 +1,4 @@
-import type { Value } from './manifest.ts';
+import { isObject, type Value } from './manifest.ts';
 import { plainScalar } from './plain-scalar.ts';
 import { findTemplates, type TemplateExpression } from './template-scanner.ts';
 
@@ -38,6 +38,14 @@ const angle = /^<{1,2}[A-Za-z][^<>\n]{0,100}>{1,2}$|^[^\s<>]*<{1,2}[A-Za-z][\w.-
 /** Whether a value is text that holds a placeholder somewhere (`arn:aws:iam::${ACCOUNT}:role/x`): unknown as a whole. */
 export const hasPlaceholder = (value: Value | undefined): boolean =>
   typeof value === 'string' && (angle.test(value) || kustomizeVariable.test(value) || findTemplates(value).length > 0);
+
+/** Whether a value, or anything in it, holds a placeholder. */
+export const holdsPlaceholder = (value: Value): boolean =>
+  Array.isArray(value)
+    ? value.some(holdsPlaceholder)
+    : isObject(value)
+      ? Object.values(value).some(holdsPlaceholder)
+      : hasPlaceholder(value);
 
 /** Whether a value is nothing but one placeholder: `${NAME}`, `{{ .Values.name }}`, `<your-cluster>`, `<<ZONE>>`. */
 export function isPlaceholder(value: Value | undefined): boolean {
