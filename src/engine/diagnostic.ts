@@ -1,4 +1,4 @@
-import type { Span } from './source.ts';
+import type { OriginTool, Span } from './source.ts';
 
 export type Severity = 'error' | 'warning' | 'note';
 
@@ -30,6 +30,15 @@ export interface ResourceRef {
   readonly namespace?: string;
 }
 
+/** What a finding was found in, where that is text which a tool made. */
+export interface FoundIn {
+  readonly tool: OriginTool;
+  /** The roots that give it there, sorted. */
+  readonly roots: readonly string[];
+  /** False: the place of the finding is a guess, as near as can be told. */
+  readonly isExact: boolean;
+}
+
 /** A finding in the manifests: a value that is collected, never thrown. */
 export interface Diagnostic {
   readonly code: Code;
@@ -42,6 +51,8 @@ export interface Diagnostic {
   /** What to do about it. */
   readonly help?: string;
   readonly fix?: Fix;
+  /** Only where it was found in text that a tool made; `span`, `labels` and `fix` are places of the repository all the same. */
+  readonly foundIn?: FoundIn;
 }
 
 const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

@@ -3,6 +3,27 @@ export interface Source {
   /** Path relative to the root of the review, with forward slashes. */
   readonly file: string;
   readonly text: string;
+  /** Only of text that a tool made; `file` is then a name of our own that is no path of the repository. */
+  readonly origin?: Origin;
+}
+
+/** What makes manifests from files of a repository. */
+export type OriginTool = 'kustomize' | 'helm' | 'terraform' | 'flux' | 'argocd';
+
+/** Where text that a tool made comes from. */
+export interface Origin {
+  /** What gives it: `deploy/overlays/prod/kustomization.yaml`, `charts/karpenter`, `main.tf`. */
+  readonly root: string;
+  readonly tool: OriginTool;
+  /** The place in the repository of a stretch of the made text. */
+  trace(start: number, end: number): Place;
+}
+
+/** A place in a file of the repository that a piece of made text stands for. */
+export interface Place {
+  readonly span: Span;
+  /** False: a guess, as near as can be told. */
+  readonly isExact: boolean;
 }
 
 /** A stretch of a file, in UTF-16 code units; `end` is exclusive. */

@@ -20,17 +20,23 @@ export interface ManifestSet {
   readonly manifests: readonly Manifest[];
 }
 
-/** Orders files by path and joins their objects. */
-export function manifestSet(files: readonly ParsedFile[]): ManifestSet {
+/** Orders files by path and joins their objects. `originals` are files that others were made from: only their comments count. */
+export function manifestSet(files: readonly ParsedFile[], originals: readonly ParsedFile[] = []): ManifestSet {
   const ordered = [...files].sort((a, b) =>
     a.source.file < b.source.file ? -1 : a.source.file > b.source.file ? 1 : 0,
   );
-  return { files: ordered, manifests: withPatches(ordered.flatMap((file) => file.manifests)) };
+  return {
+    files: [...ordered, ...originals.map(commentsOnly)],
+    manifests: withPatches(ordered.flatMap((file) => file.manifests)),
+  };
 }
 
+/** What a file of which something was made still says itself. A template is no YAML, and that is no fault of it. */
+const commentsOnly = (file: ParsedFile): ParsedFile => ({ ...file, diagnostics: [], isBroken: false });
+
 /** A file that the host could not read, from its `io/…` finding: what it holds is unknown, not nothing. */
-export const unreadFile = (diagnostic: Diagnostic): ParsedFile => ({
-  source: { file: diagnostic.span.file, text: '' },
+export const unreadFile = (diagnostic: Diagnostic, file: string = diagnostic.span.file): ParsedFile => ({
+  source: { file, text: '' },
   manifests: [],
   diagnostics: [diagnostic],
   suppressions: [],
