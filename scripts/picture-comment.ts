@@ -12,6 +12,7 @@ import { fixtures } from '../src/engine/report/fixtures.test-support.ts';
 import { githubLinks } from '../src/engine/report/links.ts';
 import { renderComment } from '../src/engine/report/markdown.ts';
 import { report } from '../src/engine/report/test-support.ts';
+import { figures } from '../src/engine/review/figures.ts';
 import { type Review, review } from '../src/engine/review.ts';
 import { openFacts } from '../src/io/facts.ts';
 import { readPair } from '../src/io/git.ts';
@@ -112,7 +113,7 @@ async function exampleReview(): Promise<Review> {
   const at = 'examples/label-change';
   const { base, head } = await readPair({ repository: at, base: 'base', head: 'head', paths: [] });
   const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
-  return review({ base, head, settings: defaultSettings, facts: openFacts('data'), version });
+  return review({ base, head, settings: defaultSettings, facts: openFacts('data'), figures, version });
 }
 
 const [argument] = process.argv.slice(2).filter((word) => !word.startsWith('--'));

@@ -7,6 +7,7 @@ export type { Facts } from './engine/facts.ts';
 export { gate, type Policy, type Verdict } from './engine/gate.ts';
 export { rendererOf, renderers } from './engine/report/index.ts';
 export type { Renderer, RenderOptions, Report } from './engine/report/report.ts';
+export { figures } from './engine/review/figures.ts';
 export { type Review, type ReviewInput, review, type SourceSet } from './engine/review.ts';
 export type { Source, Span } from './engine/source.ts';
 export { dataFolder } from './io/data-folder.ts';

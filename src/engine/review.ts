@@ -1,27 +1,25 @@
-import { karpenter as capabilities, type Karpenter } from './api/karpenter.ts';
+import { karpenter as capabilities } from './api/karpenter.ts';
 import type { Settings } from './api/settings.ts';
 import { regionsWithoutCatalog } from './catalog/aws-regions.ts';
-import type { Catalog } from './catalog/catalog.ts';
-import type { Estimate, Lack } from './cost/estimate.ts';
-import { type EstimateResult, estimateCost } from './cost/estimate-cost.ts';
-import { type FoundWorkload, findWorkload } from './cost/find-workload.ts';
-import { type Trace, traceable, traceOf } from './cost/trace.ts';
+import type { Estimate } from './cost/estimate.ts';
+import type { EstimateResult } from './cost/estimate-cost.ts';
+import type { FoundWorkload } from './cost/find-workload.ts';
+import type { Trace } from './cost/trace.ts';
 import { compareDiagnostics, type Diagnostic } from './diagnostic.ts';
 import type { Change } from './diff/change.ts';
 import { diff } from './diff/diff.ts';
-import { type Disruption, disruption } from './disruption/disruption.ts';
-import { type Drifting, driftForecast } from './disruption/drift-forecast.ts';
+import type { Disruption } from './disruption/disruption.ts';
 import type { Facts } from './facts.ts';
 import { withoutExplained } from './lint/explained.ts';
 import { lint } from './lint/lint.ts';
 import { applySuppressions } from './lint/suppressions.ts';
 import { type ManifestSet, manifestSet, type ParsedFile, unreadFile } from './manifest/manifest-set.ts';
 import { parseManifests } from './manifest/parse.ts';
-import { snapshotCaveats, withSnapshots } from './provisioning/snapshot/read-snapshot.ts';
+import type { Context } from './review/context.ts';
+import type { Figures } from './review/figures.ts';
 import { withNovelty } from './review/findings.ts';
-import { nodeCounts } from './review/node-counts.ts';
-import { type Target, targetOf } from './review/target.ts';
-import type { CrdPack } from './schema/crd-pack.ts';
+import { Origins, withoutRepeats } from './review/origins.ts';
+import { targetOf } from './review/target.ts';
 import { validateSchema } from './schema/validate.ts';
 import type { Source } from './source.ts';
 
@@ -33,6 +31,10 @@ export interface SourceSet {
   readonly hintSources: readonly Source[];
   /** `io/…` findings: what those files hold is unknown. */
   readonly diagnostics: readonly Diagnostic[];
+  /** Files that some sources were made from (`Source.origin`): quoted, edited and searched for suppressions, but no manifests. */
+  readonly originals?: readonly Source[];
+  /** Texts that could not be made, by the name that they would have as a Source: what they hold is unknown. */
+  readonly unmade?: readonly { readonly file: string; readonly diagnostic: Diagnostic }[];
 }
 
 /** Everything a review rests on. Sources that are the same object on both sides are the same file. */
@@ -46,6 +48,8 @@ export interface ReviewInput {
   readonly facts: Facts;
   /** plumbline's own version. */
   readonly version: string;
+  /** The simulation with all that rests on it; null leaves out nodes, cost and disruption. */
+  readonly figures: Figures | null;
   /** What to work out; everything by default. */
   readonly stages?: { readonly findings?: boolean; readonly estimate?: boolean };
   /** A workload of head, or a part of its name, whose way to its nodes is to be told. */
@@ -96,40 +100,31 @@ export interface Review {
   readonly isRelevant: boolean;
 }
 
-/** What all stages share. */
-interface Context {
-  readonly input: ReviewInput;
-  readonly target: Target;
-  readonly pack: CrdPack;
-  readonly karpenter: Karpenter;
-  /** Null where nothing is known of the region's instance types. */
-  readonly catalog: Catalog | null;
-  readonly base: ManifestSet | null;
-  readonly head: ManifestSet;
-  readonly live: ManifestSet | null;
-}
+const noDisruption: Disruption = { nodePools: [], nodeClasses: [] };
 
 /** Reviews a change: what is wrong, what differs, what the cluster does about it and what that costs. */
 export function review(input: ReviewInput): Review {
   const context = contextOf(input);
   const { base, head, pack, target } = context;
+  const { figures } = input;
   const changes = base === null ? [] : diff(base, head, pack);
   const isHeadUnknown = changes.some(({ type }) => type === 'unknown');
-  const estimated = input.stages?.estimate === false || !hasObjects(context) ? null : estimate(context, isHeadUnknown);
+  const isEstimated = input.stages?.estimate !== false && hasObjects(context);
+  const estimated = isEstimated && figures ? figures.estimate(context, isHeadUnknown) : null;
   const { kept, suppressed } = findings(context, estimated);
   return {
     tool: { name: 'plumbline', version: input.version },
     hasBase: base !== null,
     findings: kept,
     suppressed,
-    changes,
-    disruption: forecast(context, changes, estimated),
-    estimate: estimated && withCaveats(estimated.estimate, context),
+    changes: changes.map((change) => traced(change, context)),
+    disruption: figures?.forecast(context, changes, estimated) ?? noDisruption,
+    estimate: (estimated && figures?.withCaveats(estimated.estimate, context)) ?? null,
     plan: null,
     karpenterVersion: target.karpenterVersion,
     karpenterVersionSource: target.karpenterVersionSource,
     texts: textsOf(context),
-    ...(input.explain !== undefined && { explained: explained(input.explain, estimated) }),
+    ...(input.explain !== undefined && figures && { explained: figures.explained(input.explain, estimated) }),
     isRelevant: isRelevant({ hasBase: base !== null, kept, suppressed, changes, estimated, head }),
   };
 }
@@ -142,7 +137,14 @@ function contextOf(input: ReviewInput): Context {
     return file;
   };
   const setOf = (side: SourceSet): ManifestSet =>
-    manifestSet([...side.sources.map(parse), ...side.diagnostics.map(unreadFile)]);
+    manifestSet(
+      [
+        ...side.sources.map(parse),
+        ...side.diagnostics.map((diagnostic) => unreadFile(diagnostic)),
+        ...(side.unmade ?? []).map(({ file, diagnostic }) => unreadFile(diagnostic, file)),
+      ],
+      (side.originals ?? []).map(parse),
+    );
   const head = setOf(input.head);
   const target = targetOf(input);
   const settings: Settings = {
@@ -158,41 +160,38 @@ function contextOf(input: ReviewInput): Context {
     base: input.base && setOf(input.base),
     head,
     live: input.live ? setOf(input.live) : null,
+    origins: { base: originsOf(input.base), head: originsOf(input.head) },
   };
 }
 
-const hasObjects = ({ base, head }: Context): boolean => head.manifests.length > 0 || (base?.manifests.length ?? 0) > 0;
+const originsOf = (side: SourceSet | null): Origins => new Origins(side?.sources ?? [], side?.originals ?? []);
 
-function estimate(
-  { input, target, karpenter, catalog, base, head, live }: Context,
-  isHeadUnknown: boolean,
-): EstimateResult {
-  const { settings } = input;
-  const { region, regionSource, zoneHints } = target;
-  return estimateCost({
-    base,
-    head,
-    live: live && { ...live, manifests: withSnapshots(live.manifests) },
-    settings,
-    region,
-    regionSource,
-    zoneHints,
-    catalog,
-    karpenter,
-    isHeadUnknown,
-  });
-}
+/** What is gone stood in base. */
+const traced = (change: Change, { origins }: Context): Change =>
+  (change.type === 'removed' || change.type === 'unknown' ? origins.base : origins.head).change(change);
+
+const hasObjects = ({ base, head }: Context): boolean => head.manifests.length > 0 || (base?.manifests.length ?? 0) > 0;
 
 /** Findings of both sides, so that older ones are told from new ones; then what somebody silenced is taken out. */
 function findings(context: Context, estimated: EstimateResult | null): Pick<Judged, 'kept' | 'suppressed'> {
-  const { input, base, head } = context;
+  const { input, base, head, origins } = context;
   if (input.stages?.findings === false) {
-    const own = (estimated?.diagnostics ?? []).toSorted(compareDiagnostics);
-    return { kept: withNovelty(own, estimated?.baseDiagnostics ?? null), suppressed: [] };
+    const own = (estimated?.diagnostics ?? []).map((one) => origins.head.trace(one)).toSorted(compareDiagnostics);
+    const older = estimated?.baseDiagnostics?.map((one) => origins.base.trace(one)) ?? null;
+    return { kept: withoutRepeats(withNovelty(own, older)), suppressed: [] };
   }
-  const inHead = judge(context, head, base, estimated?.diagnostics ?? []);
-  const inBase = base && judge(context, base, null, estimated?.baseDiagnostics ?? []);
-  return { kept: withNovelty(inHead.diagnostics, inBase?.diagnostics ?? null), suppressed: inHead.suppressed };
+  const inHead = judge(context, { side: head, base, origins: origins.head }, estimated?.diagnostics ?? []);
+  const ofBase = base && { side: base, base: null, origins: origins.base };
+  const inBase = ofBase && judge(context, ofBase, estimated?.baseDiagnostics ?? []);
+  const kept = withNovelty(inHead.diagnostics, inBase?.diagnostics ?? null);
+  return { kept: withoutRepeats(kept), suppressed: withoutRepeats(inHead.suppressed) };
+}
+
+/** A side to judge, what it is compared with, and where its texts come from. */
+interface JudgedSide {
+  readonly side: ManifestSet;
+  readonly base: ManifestSet | null;
+  readonly origins: Origins;
 }
 
 interface Judged {
@@ -203,11 +202,10 @@ interface Judged {
 
 function judge(
   { input, pack, karpenter, catalog, target }: Context,
-  side: ManifestSet,
-  base: ManifestSet | null,
+  { side, base, origins }: JudgedSide,
   provisioning: readonly Diagnostic[],
 ): Pick<Judged, 'diagnostics' | 'suppressed'> {
-  const { settings, facts, stages } = input;
+  const { settings, facts, figures } = input;
   const schemaContext = {
     ...(base && { base: base.manifests }),
     ...(settings.kubernetesVersion !== undefined && { kubernetesVersion: settings.kubernetesVersion }),
@@ -219,78 +217,15 @@ function judge(
     ...validateSchema(side.manifests, pack, schemaContext),
     ...lint({ head: side, base, karpenter, catalog, isRegionAssumed: target.isRegionAssumed, settings }),
     ...provisioning,
-  ];
-  const isJudged = (code: string): boolean => stages?.estimate !== false || !code.startsWith('provisioning/');
+  ].map((diagnostic) => origins.trace(diagnostic));
+  const isJudged = (code: string): boolean => figures !== null || !code.startsWith('provisioning/');
   const { kept, suppressed } = applySuppressions({ diagnostics: all, head: side, base, settings, isJudged });
   return { diagnostics: withoutExplained(kept).toSorted(compareDiagnostics), suppressed };
 }
 
-function explained(wanted: string, estimated: EstimateResult | null): Explained {
-  const { headSimulation: simulation = null, ground = null } = estimated ?? {};
-  if (simulation === null || ground === null) return 'unknown';
-  const found = findWorkload(traceable(simulation), wanted);
-  return 'workload' in found ? { trace: traceOf(found.workload, simulation, ground) } : found;
-}
-
-const noDisruption: Disruption = { nodePools: [], nodeClasses: [] };
-
-function forecast(
-  { base, head, pack, karpenter, catalog, input }: Context,
-  changes: readonly Change[],
-  estimated: EstimateResult | null,
-): Disruption {
-  if (base === null) return noDisruption;
-  const placement = estimated?.estimate.base ?? null;
-  const running = estimated?.baseSimulation?.existing.nodes ?? [];
-  const counts = nodeCounts({ placement, running, base, head, catalog });
-  const { clusterCABundle } = input.settings.karpenter;
-  return disruption({
-    ...{ base, head, changes, pack, karpenter, clusterCABundle, ...counts },
-    forecast: (drifting) => forecastDrift(estimated, drifting),
-    today: input.settings.today,
-  });
-}
-
-function forecastDrift(estimated: EstimateResult | null, drifting: Drifting): ReturnType<typeof driftForecast> {
-  const { baseSimulation, headSimulation, ground } = estimated ?? {};
-  if (!baseSimulation || !headSimulation || !ground) return null;
-  return driftForecast({ base: baseSimulation, head: headSimulation, ground }, drifting);
-}
-
-/** What the figures lack as a whole stands before everything else that they rest on. */
-function withCaveats(estimate: Estimate, context: Context): Estimate {
-  const { head, target, live, input } = context;
-  const lacks = estimate.head?.lacks;
-  const { today } = input.settings;
-  const caveats = [
-    ...unreadCaveat(head, lacks),
-    // Without NodePools there are no figures that a region could move.
-    ...(lacks === 'NodePools' ? [] : regionCaveat(target)),
-    ...snapshotCaveats(live?.manifests ?? [], { manifests: head.manifests, today }),
-  ];
-  return caveats.length === 0 ? estimate : { ...estimate, assumptions: [...caveats, ...estimate.assumptions] };
-}
-
-function unreadCaveat(head: ManifestSet, lacks: Lack | undefined): string[] {
-  const files = head.files.filter((file) => file.isBroken).map((file) => file.source.file);
-  if (files.length === 0) return [];
-  const shown = files.slice(0, 3).map((file) => `\`${file}\``);
-  const where = `${shown.join(', ')}${files.length > 3 ? ` and ${files.length - 3} more` : ''}`;
-  return lacks === 'objects'
-    ? [`What stands in ${where} can no longer be read, so neither nodes nor cost are known.`]
-    : [`Not counted is what stands in ${where}, which cannot be read.`];
-}
-
-const regionCaveat = ({ isRegionAssumed, region, regionSource }: Target): string[] =>
-  isRegionAssumed
-    ? [
-        `The region is ${regionSource}. The figures are those of ${region}; \`--region\` or \`region\` in plumbline.yaml says which it is.`,
-      ]
-    : [];
-
 /** Texts of the files that a report may quote. */
 function textsOf({ base, head }: Context): Map<string, string> {
-  const files = [...(base?.files ?? []), ...head.files];
+  const files = [...(base?.files ?? []), ...head.files].filter(({ source }) => source.origin === undefined);
   return new Map(files.map(({ source }) => [source.file, source.text]));
 }
 

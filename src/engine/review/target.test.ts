@@ -9,7 +9,7 @@ const facts = { regions: ['eu-central-1', 'us-east-1'], karpenterVersions: ['1.1
 function target(files: Record<string, string>, settings: Partial<Settings> = {}) {
   const sources: Source[] = Object.entries(files).map(([file, text]) => ({ file, text }));
   const head = { sources, hintSources: sources, diagnostics: [] };
-  return targetOf({ base: null, head, settings: { ...defaultSettings, ...settings }, facts, version: '0.0.0' });
+  return targetOf({ head, settings: { ...defaultSettings, ...settings }, facts });
 }
 
 const pool = (zone: string) =>

@@ -27,10 +27,10 @@ export interface Target {
 const assumedRegion = 'us-east-1';
 
 /** Flags and configuration first, then what head's files tell, then the defaults. */
-export function targetOf({ settings, facts, head }: ReviewInput): Target {
+export function targetOf({ settings, facts, head }: Pick<ReviewInput, 'settings' | 'facts' | 'head'>): Target {
   const sources = [...head.sources, ...head.hintSources];
   const hints = repositoryHints(sources);
-  const where = places(sources);
+  const where = places(sources, head.originals ?? []);
   return {
     ...versionOf(settings.karpenterVersion, hints.karpenterVersion, where),
     ...regionOf(settings, { answer: hints.region, where, regions: [...facts.regions, ...regionsWithoutCatalog] }),
@@ -42,9 +42,13 @@ export function targetOf({ settings, facts, head }: ReviewInput): Target {
 type Where = (span: Span) => string;
 
 /** `file:line` of a span. */
-function places(sources: readonly Source[]): Where {
-  const texts = new Map(sources.map((source) => [source.file, source.text]));
-  return ({ file, start }) => `${file}:${new LineIndex(texts.get(file) ?? '').position(start).line}`;
+function places(sources: readonly Source[], originals: readonly Source[]): Where {
+  const byFile = new Map(sources.map((source) => [source.file, source]));
+  const texts = new Map([...originals, ...sources].map(({ file, text }) => [file, text]));
+  return (found) => {
+    const { file, start } = byFile.get(found.file)?.origin?.trace(found.start, found.end).span ?? found;
+    return `${file}:${new LineIndex(texts.get(file) ?? '').position(start).line}`;
+  };
 }
 
 type KarpenterKeys = 'karpenterVersion' | 'karpenterVersionSource' | 'isKarpenterAssumed';

@@ -1,5 +1,6 @@
 import { gate } from '../../engine/gate.ts';
 import type { Report } from '../../engine/report/report.ts';
+import { figures } from '../../engine/review/figures.ts';
 import { review, type SourceSet } from '../../engine/review.ts';
 import type { Source } from '../../engine/source.ts';
 import { PlumblineError } from '../../errors.ts';
@@ -10,8 +11,8 @@ import { parseConfig } from '../../io/config.ts';
 import { dataFolder } from '../../io/data-folder.ts';
 import { openFacts } from '../../io/facts.ts';
 import { readFolder } from '../../io/files.ts';
+import type { Comparison } from '../../io/github/head-comparison.ts';
 import { version } from '../../io/version.ts';
-import type { Comparison } from './comparison.ts';
 import type { Inputs } from './inputs.ts';
 import type { Session } from './session.ts';
 import { configPaths, settingsFrom } from './settings.ts';
@@ -33,7 +34,7 @@ export async function reviewCommits(
   const notice = (message: string): void => runner.notice(message);
   const settings = settingsFrom(config, inputs, { today: clock.today(), notice });
   const live = await liveState({ store, commit: comparison.config, path: settings.snapshot }, session);
-  const result = review({ ...trees, settings, facts: openFacts(dataFolder), version, ...live });
+  const result = review({ ...trees, settings, facts: openFacts(dataFolder), figures, version, ...live });
   return { review: result, verdict: gate(result, settings) };
 }
 

@@ -70,12 +70,16 @@ async function runTrace(input: Arguments, wanted: string, terminal: Terminal): P
   return exitCode.ok;
 }
 
-const checking: Stages = { estimate: false };
+const checking: Stages = { figures: false };
 
 interface Stages {
   readonly findings?: boolean;
   readonly estimate?: boolean;
+  /** False: neither an estimate nor what becomes of running nodes. */
+  readonly figures?: boolean;
 }
+
+const isSimulating = ({ figures, estimate }: Stages): boolean => figures !== false && estimate !== false;
 
 function requirePaths({ positionals }: Arguments, command: string): void {
   if (positionals.length === 0)
@@ -109,6 +113,8 @@ async function reviewOf(
 ): Promise<{ readonly review: Review; readonly root: string }> {
   const log = logOf(flags, terminal);
   log.progress('Reading manifests…');
+  // The simulation is the larger part of the code: it is read while files are, and not at all where nobody asks for figures.
+  const loading = stages.figures === false ? null : import('../../engine/review/figures.ts');
   const base = flags.text('base');
   const pair = await readPair({
     repository: terminal.cwd,
@@ -117,7 +123,7 @@ async function reviewOf(
     paths: positionals,
     stdin: () => readAll(terminal.stdin),
   });
-  const live = stages.estimate === false ? undefined : await liveState(flags, settings, terminal);
+  const live = isSimulating(stages) ? await liveState(flags, settings, terminal) : undefined;
   log.progress('Reviewing…');
   const result = reviewSources({
     base: base === undefined ? null : pair.base,
@@ -126,6 +132,7 @@ async function reviewOf(
     settings,
     facts: openFacts(dataFolder, catalogFolder(flags, terminal.cwd)),
     version,
+    figures: (await loading)?.figures ?? null,
     stages,
     ...(explain !== undefined && { explain }),
   });

@@ -1,0 +1,107 @@
+import type { Estimate, Lack } from '../cost/estimate.ts';
+import { type EstimateResult, estimateCost } from '../cost/estimate-cost.ts';
+import { findWorkload } from '../cost/find-workload.ts';
+import { traceable, traceOf } from '../cost/trace.ts';
+import type { Change } from '../diff/change.ts';
+import { type Disruption, disruption } from '../disruption/disruption.ts';
+import { type Drifting, driftForecast } from '../disruption/drift-forecast.ts';
+import type { ManifestSet } from '../manifest/manifest-set.ts';
+import { snapshotCaveats, withSnapshots } from '../provisioning/snapshot/read-snapshot.ts';
+import type { Explained } from '../review.ts';
+import type { Context } from './context.ts';
+import { nodeCounts } from './node-counts.ts';
+import type { Target } from './target.ts';
+
+/** What only the simulation can say. A host hands it in, so that a command without figures never loads it. */
+export interface Figures {
+  estimate(context: Context, isHeadUnknown: boolean): EstimateResult;
+  /** An estimate with what it lacks as a whole said first. */
+  withCaveats(estimate: Estimate, context: Context): Estimate;
+  /** Null: there is nothing to compare with. */
+  forecast(context: Context, changes: readonly Change[], estimated: EstimateResult | null): Disruption | null;
+  explained(wanted: string, estimated: EstimateResult | null): Explained;
+}
+
+/** Nodes, cost, and what becomes of running nodes. */
+export const figures: Figures = { estimate, withCaveats, forecast, explained };
+
+function estimate(
+  { input, target, karpenter, catalog, base, head, live }: Context,
+  isHeadUnknown: boolean,
+): EstimateResult {
+  const { settings } = input;
+  const { region, regionSource, zoneHints } = target;
+  return estimateCost({
+    base,
+    head,
+    live: live && { ...live, manifests: withSnapshots(live.manifests) },
+    settings,
+    region,
+    regionSource,
+    zoneHints,
+    catalog,
+    karpenter,
+    isHeadUnknown,
+  });
+}
+
+function explained(wanted: string, estimated: EstimateResult | null): Explained {
+  const { headSimulation: simulation = null, ground = null } = estimated ?? {};
+  if (simulation === null || ground === null) return 'unknown';
+  const found = findWorkload(traceable(simulation), wanted);
+  return 'workload' in found ? { trace: traceOf(found.workload, simulation, ground) } : found;
+}
+
+function forecast(
+  { base, head, pack, karpenter, catalog, input }: Context,
+  changes: readonly Change[],
+  estimated: EstimateResult | null,
+): Disruption | null {
+  if (base === null) return null;
+  const placement = estimated?.estimate.base ?? null;
+  const running = estimated?.baseSimulation?.existing.nodes ?? [];
+  const counts = nodeCounts({ placement, running, base, head, catalog });
+  const { clusterCABundle } = input.settings.karpenter;
+  return disruption({
+    ...{ base, head, changes, pack, karpenter, clusterCABundle, ...counts },
+    forecast: (drifting) => forecastDrift(estimated, drifting),
+    today: input.settings.today,
+  });
+}
+
+function forecastDrift(estimated: EstimateResult | null, drifting: Drifting): ReturnType<typeof driftForecast> {
+  const { baseSimulation, headSimulation, ground } = estimated ?? {};
+  if (!baseSimulation || !headSimulation || !ground) return null;
+  return driftForecast({ base: baseSimulation, head: headSimulation, ground }, drifting);
+}
+
+/** What the figures lack as a whole stands before everything else that they rest on. */
+function withCaveats(estimate: Estimate, context: Context): Estimate {
+  const { head, target, live, input } = context;
+  const lacks = estimate.head?.lacks;
+  const { today } = input.settings;
+  const caveats = [
+    ...unreadCaveat(head, lacks),
+    // Without NodePools there are no figures that a region could move.
+    ...(lacks === 'NodePools' ? [] : regionCaveat(target)),
+    ...snapshotCaveats(live?.manifests ?? [], { manifests: head.manifests, today }),
+  ];
+  return caveats.length === 0 ? estimate : { ...estimate, assumptions: [...caveats, ...estimate.assumptions] };
+}
+
+function unreadCaveat(head: ManifestSet, lacks: Lack | undefined): string[] {
+  const files = head.files.filter((file) => file.isBroken).map((file) => file.source.file);
+  if (files.length === 0) return [];
+  const shown = files.slice(0, 3).map((file) => `\`${file}\``);
+  const where = `${shown.join(', ')}${files.length > 3 ? ` and ${files.length - 3} more` : ''}`;
+  return lacks === 'objects'
+    ? [`What stands in ${where} can no longer be read, so neither nodes nor cost are known.`]
+    : [`Not counted is what stands in ${where}, which cannot be read.`];
+}
+
+const regionCaveat = ({ isRegionAssumed, region, regionSource }: Target): string[] =>
+  isRegionAssumed
+    ? [
+        `The region is ${regionSource}. The figures are those of ${region}; \`--region\` or \`region\` in plumbline.yaml says which it is.`,
+      ]
+    : [];
