@@ -6,6 +6,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
+import { buildApiServer } from '../test/apiserver/build.ts';
 
 interface Tool {
   readonly name: string;
@@ -57,6 +58,7 @@ if (!existsSync('dist/action.js')) {
   console.error('dist/action.js is missing: run `npm run build` first.');
   process.exit(1);
 }
+buildApiServer(console.log);
 // The node of node_modules comes first: a node24 action runs the first one on PATH.
 const path = [resolve('node_modules/.bin'), ...tools.map(provide), provideMoto(), process.env.PATH].join(delimiter);
 run('vitest', ['run', '--config', 'test/real/vitest.config.ts', ...process.argv.slice(2)], { PATH: path });
