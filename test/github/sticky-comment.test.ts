@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Marker, writeMarker } from '../../src/hosts/action/marker.ts';
-import { putComment } from '../../src/hosts/action/sticky-comment.ts';
+import { type Marker, writeMarker } from '../../src/io/github/marker.ts';
+import { putComment } from '../../src/io/github/sticky-comment.ts';
 import { connect } from '../../src/io/github.ts';
 import { FakeGitHub } from './github.ts';
 

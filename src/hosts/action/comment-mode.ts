@@ -1,7 +1,7 @@
 import { PlumblineError } from '../../errors.ts';
 import { CommitStore } from '../../io/commit-store.ts';
-import { headComparison } from './comparison.ts';
-import type { PullRequest } from './event.ts';
+import { headComparison } from '../../io/github/head-comparison.ts';
+import type { PullRequest } from '../../io/github/pull-request.ts';
 import { findPullRequest } from './find-pull-request.ts';
 import { publish } from './publish.ts';
 import { reviewCommits } from './review-commits.ts';

@@ -1,16 +1,8 @@
 import type { CommitStore } from '../../io/commit-store.ts';
-import { readGitCommit, readMergeBase } from '../../io/git-objects.ts';
-import { githubError } from '../../io/github.ts';
-import type { Job, PullRequest, Trigger } from './event.ts';
-
-/** The commits to compare. */
-export interface Comparison {
-  /** Null: there is nothing to compare with, everything is new. */
-  readonly base: string | null;
-  readonly head: string;
-  /** The commit whose configuration holds. */
-  readonly config: string;
-}
+import { readGitCommit } from '../../io/git-objects.ts';
+import { type Comparison, headComparison } from '../../io/github/head-comparison.ts';
+import type { PullRequest } from '../../io/github/pull-request.ts';
+import type { Job, Trigger } from './event.ts';
 
 type Push = Extract<Trigger, { kind: 'push' }>;
 
@@ -42,21 +34,4 @@ function mergeComparison(pull: PullRequest, { clone }: CommitStore): Comparison 
   const [base, head] = commit?.parents ?? [];
   if (!commit || base === undefined || head !== pull.headSha) return undefined;
   return { base, head: commit.sha, config: base };
-}
-
-/** The head against its merge base, so that what others merged meanwhile is not taken for a change of this pull request. */
-export async function headComparison(pull: PullRequest, store: CommitStore): Promise<Comparison> {
-  const { clone } = store;
-  const local = clone === undefined ? undefined : readMergeBase(clone, pull.baseSha, pull.headSha);
-  return { base: local ?? (await mergeBaseFromGitHub(pull, store)), head: pull.headSha, config: pull.baseSha };
-}
-
-async function mergeBaseFromGitHub(pull: PullRequest, { github, repository }: CommitStore): Promise<string> {
-  const basehead = `${pull.baseSha}...${pull.headSha}`;
-  try {
-    const { data } = await github.rest.repos.compareCommitsWithBasehead({ ...repository, basehead, per_page: 1 });
-    return data.merge_base_commit.sha;
-  } catch (error) {
-    throw githubError('find the merge base', error);
-  }
 }

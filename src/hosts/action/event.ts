@@ -1,16 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { PlumblineError } from '../../errors.ts';
+import { type PullRequest, pullRequestOf, commitSha as sha } from '../../io/github/pull-request.ts';
 import type { RepositoryName } from '../../io/github.ts';
-
-/** A pull request as events and the API name it. */
-export interface PullRequest {
-  readonly number: number;
-  readonly headSha: string;
-  /** `owner/name`, or null when the fork is gone. */
-  readonly headRepository: string | null;
-  readonly baseSha: string;
-  readonly baseRef: string;
-}
 
 /** What started the job. */
 export type Trigger =
@@ -93,26 +84,9 @@ function triggerOf(eventName: string, payload: Payload, env: Env): Trigger {
   return { kind: 'push', before, headSha };
 }
 
-/** A pull request of the API or of a payload. */
-export const pullRequestOf = (pull: Payload): PullRequest => ({
-  number: Number(pull.number),
-  headSha: sha(pull.head.sha),
-  headRepository: pull.head.repo?.full_name ?? null,
-  baseSha: sha(pull.base.sha),
-  baseRef: String(pull.base.ref),
-});
-
 const triggeringRun = (run: Payload): TriggeringRun => ({
   event: String(run.event),
   headSha: sha(run.head_sha),
   headBranch: String(run.head_branch ?? ''),
   headRepository: String(run.head_repository?.full_name ?? ''),
 });
-
-/** A commit's name is handed to git and to the API: it is nothing but hexadecimal. */
-function sha(value: unknown): string {
-  if (typeof value === 'string' && /^[0-9a-f]{40}([0-9a-f]{24})?$/.test(value)) return value;
-  throw new PlumblineError('usage', 'the payload of the event names no commit', {
-    help: 'Run this as a step of GitHub Actions.',
-  });
-}

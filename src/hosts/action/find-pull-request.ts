@@ -1,5 +1,6 @@
+import { type PullRequest, pullRequestOf } from '../../io/github/pull-request.ts';
 import { type GitHub, githubError, type RepositoryName } from '../../io/github.ts';
-import { type PullRequest, pullRequestOf, type TriggeringRun } from './event.ts';
+import type { TriggeringRun } from './event.ts';
 
 /** The pull request of a run, or why there is none to comment on. */
 export type FoundPullRequest = { readonly pull: PullRequest } | { readonly reason: string };

@@ -1,15 +1,17 @@
+import type { Diagnostic } from '../../engine/diagnostic.ts';
 import { jobSummary } from '../../engine/report/job-summary.ts';
 import { githubLinks } from '../../engine/report/links.ts';
 import { renderComment, renderResolvedComment } from '../../engine/report/markdown.ts';
 import type { RenderOptions, Report } from '../../engine/report/report.ts';
 import { PlumblineError } from '../../errors.ts';
 import type { CommitStore } from '../../io/commit-store.ts';
+import { type Marker, writeMarker } from '../../io/github/marker.ts';
+import { type CommentOutcome, putComment } from '../../io/github/sticky-comment.ts';
+import { putSuggestions, type SuggestionTarget } from '../../io/github/suggestion-comments.ts';
+import { statusOf } from '../../io/github.ts';
 import { annotate } from './annotations.ts';
-import { type Marker, writeMarker } from './marker.ts';
 import { setOutputs } from './outputs.ts';
 import type { Session } from './session.ts';
-import { type CommentOutcome, putComment } from './sticky-comment.ts';
-import { putSuggestions } from './suggestion-comments.ts';
 
 /** Where a report is shown. */
 export interface Audience {
@@ -75,7 +77,14 @@ async function comment(report: Report | null, request: CommentRequest, session: 
   const { runId, runAttempt, repository } = job;
   const marker: Marker = { folder: inputs.workingDirectory, headSha, runId, runAttempt };
   const { store, reviewedSha } = request;
-  const suggested = await putSuggestions(report, { store, number, headSha, reviewedSha, folder: marker.folder });
+  const suggested = await suggest(report, {
+    store,
+    number,
+    headSha,
+    reviewedSha,
+    folder: marker.folder,
+    whenVoid: 'delete',
+  });
   const options = { ...request.options, marker: writeMarker(marker), suggested };
   const bodies = report ? renderComment(report, options) : [renderResolvedComment(options)];
   const outcome = await putComment({ github, repository, number, marker }, bodies, { isUpdateOnly: report === null });
@@ -83,6 +92,16 @@ async function comment(report: Report | null, request: CommentRequest, session: 
   if (!message) return;
   runner.notice(message);
   if (report) runner.addSummary(`> ${message}`);
+}
+
+/** A read-only token, a diff that moved on, a limit: the fixes stand in the comment all the same. */
+async function suggest(report: Report | null, target: SuggestionTarget): Promise<ReadonlySet<Diagnostic>> {
+  try {
+    return await putSuggestions(report, target);
+  } catch (error) {
+    if (statusOf(error) !== undefined || statusOf((error as Error).cause) !== undefined) return new Set();
+    throw error;
+  }
 }
 
 const says: Record<CommentOutcome, string | undefined> = {

@@ -2,10 +2,10 @@ import type { Diagnostic } from '../../engine/diagnostic.ts';
 import { newFindings } from '../../engine/report/headline.ts';
 import type { Report } from '../../engine/report/report.ts';
 import { type Suggestion, suggestions } from '../../engine/report/suggestions.ts';
-import type { CommitStore } from '../../io/commit-store.ts';
-import { statusOf } from '../../io/github.ts';
-import { readDiffLines } from '../../io/github-diff.ts';
+import type { CommitStore } from '../commit-store.ts';
+import { readDiffLines } from '../github-diff.ts';
 import { authorship } from './authorship.ts';
+import { minimise } from './minimise.ts';
 
 /** Where fixes are suggested. */
 export interface SuggestionTarget {
@@ -15,6 +15,8 @@ export interface SuggestionTarget {
   /** The commit that was reviewed: the head, or GitHub's test merge of it. */
   readonly reviewedSha: string;
   readonly folder: string;
+  /** What becomes of one that is void and that nobody replied to; one with replies stays, and is minimised where that is chosen. */
+  readonly whenVoid: 'delete' | 'minimise';
 }
 
 /** More would bury the change. */
@@ -22,6 +24,7 @@ const maxSuggestions = 20;
 
 interface OwnSuggestion {
   readonly id: number;
+  readonly nodeId: string;
   readonly path: string;
   readonly line: number | null;
   readonly startLine: number | null;
@@ -30,23 +33,13 @@ interface OwnSuggestion {
 }
 
 /**
- * Brings the suggestions beside the lines of a pull request up to date: what holds stays, what is void goes unless
- * somebody replied, what is new comes in one review. Gives the findings whose fix is there to be clicked.
+ * Brings the suggestions beside the lines of a pull request up to date: what holds stays, what is void goes, what is new
+ * comes in one review. Gives the findings whose fix is there to be clicked. Throws what GitHub refuses.
  */
 export async function putSuggestions(
   report: Report | null,
   target: SuggestionTarget,
 ): Promise<ReadonlySet<Diagnostic>> {
-  try {
-    return await reconcile(report, target);
-  } catch (error) {
-    // A read-only token, a diff that moved on, a limit: the fixes stand in the comment all the same.
-    if (statusOf(error) !== undefined || statusOf((error as Error).cause) !== undefined) return new Set();
-    throw error;
-  }
-}
-
-async function reconcile(report: Report | null, target: SuggestionTarget): Promise<ReadonlySet<Diagnostic>> {
   const { store, number, headSha } = target;
   const { github, repository } = store;
   const present = await ownSuggestions(target);
@@ -57,8 +50,13 @@ async function reconcile(report: Report | null, target: SuggestionTarget): Promi
   const wanted = hasFixes ? await wantedSuggestions(report, target) : [];
   // Two runs at the same moment may both have made one: the first stays.
   const held = wanted.map((one) => present.find((comment) => isSame(comment, one)));
-  const stale = present.filter((comment) => !comment.hasReplies && !held.includes(comment));
-  for (const { id } of stale) await github.rest.pulls.deleteReviewComment({ ...repository, comment_id: id });
+  const stale = present.filter((comment) => !held.includes(comment));
+  if (target.whenVoid === 'minimise') {
+    const nodes = (comments: readonly (OwnSuggestion | undefined)[]) => comments.flatMap((one) => one?.nodeId ?? []);
+    await minimise(github, { resolved: nodes(stale), standing: nodes(held) });
+  } else
+    for (const { id, hasReplies } of stale)
+      if (!hasReplies) await github.rest.pulls.deleteReviewComment({ ...repository, comment_id: id });
   const missing = wanted.filter((_, i) => held[i] === undefined);
   if (missing.length > 0)
     await github.rest.pulls.createReview({
@@ -110,8 +108,9 @@ async function ownSuggestions({ store, number, folder }: SuggestionTarget): Prom
   const isOurs = await authorship(github);
   return marked
     .filter(({ user }) => isOurs(user))
-    .map(({ id, path, line, start_line, body }) => ({
+    .map(({ id, node_id, path, line, start_line, body }) => ({
       id,
+      nodeId: node_id,
       path,
       line: line ?? null,
       startLine: start_line ?? null,

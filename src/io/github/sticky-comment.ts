@@ -1,4 +1,4 @@
-import { type GitHub, githubError, isRateLimit, type RepositoryName, statusOf } from '../../io/github.ts';
+import { type GitHub, githubError, isRateLimit, type RepositoryName, statusOf } from '../github.ts';
 import { authorship } from './authorship.ts';
 import { isLater, type Marker, readMarker } from './marker.ts';
 
