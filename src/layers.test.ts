@@ -14,6 +14,7 @@ const stages = [
   'catalog',
   'schema',
   'facts',
+  'setup',
   'lint',
   'diff',
   'provisioning',

@@ -1,0 +1,159 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { githubTrust } from './github-trust.ts';
+import { karpenterTrust } from './karpenter-trust.ts';
+import { judgeTrustPolicy } from './trust-policy.ts';
+
+const issuer = 'token.actions.githubusercontent.com';
+const byName = 'repo:acme/infra:environment:production';
+const byId = 'repo:acme@7/infra@42:environment:production';
+
+interface Spelling {
+  readonly federated?: unknown;
+  readonly principal?: unknown;
+  readonly action?: unknown;
+  readonly condition?: unknown;
+}
+
+const policy = (spelling: Spelling = {}): string =>
+  JSON.stringify({
+    Version: '2012-10-17',
+    Statement: {
+      Effect: 'Allow',
+      Principal: spelling.principal ?? {
+        Federated: spelling.federated ?? `arn:aws:iam::111122223333:oidc-provider/${issuer}`,
+      },
+      Action: spelling.action ?? 'sts:AssumeRoleWithWebIdentity',
+      ...(spelling.condition !== null && { Condition: spelling.condition ?? on(byName, byId) }),
+    },
+  });
+
+const on = (...subjects: string[]): object => ({
+  StringEquals: { [`${issuer}:aud`]: 'sts.amazonaws.com', [`${issuer}:sub`]: subjects },
+});
+
+const job = {
+  subject: 'trust.json',
+  repository: { owner: 'acme', name: 'infra', ids: { owner: 7, repository: 42 } },
+  environment: 'production',
+  hasIds: undefined,
+};
+
+const codes = (text: string, known: Partial<Parameters<typeof githubTrust>[0]> = {}): string[] =>
+  judgeTrustPolicy(text, githubTrust({ ...job, ...known })).map(({ code, status }) => `${status} ${code}`);
+
+describe('the trust policy of a deployment', () => {
+  test.each<[string, Spelling, string[]]>([
+    ['both formats of the subject', {}, ['pass trust/ok']],
+    ['one format', { condition: on(byName) }, ['pass trust/ok']],
+    ['no conditions at all', { condition: null }, ['fail trust/no-sub', 'warn trust/no-audience']],
+    ['no subject', { condition: { StringEquals: { [`${issuer}:aud`]: 'sts.amazonaws.com' } } }, ['fail trust/no-sub']],
+    ['no audience', { condition: { StringEquals: { [`${issuer}:sub`]: byName } } }, ['warn trust/no-audience']],
+    [
+      'another audience',
+      { condition: { StringEquals: { [`${issuer}:aud`]: 'https://github.com/acme', [`${issuer}:sub`]: byName } } },
+      ['fail trust/wrong-audience'],
+    ],
+    [
+      'a wildcard for repositories',
+      {
+        condition: {
+          StringEquals: { [`${issuer}:aud`]: 'sts.amazonaws.com' },
+          StringLike: { [`${issuer}:sub`]: 'repo:acme/*' },
+        },
+      },
+      ['fail trust/wildcard'],
+    ],
+    ['a wildcard that is taken literally', { condition: on('repo:acme/infra:*') }, ['fail trust/literal-wildcard']],
+    [
+      'a branch instead of an environment',
+      { condition: on('repo:acme/infra:ref:refs/heads/main') },
+      ['fail trust/no-environment', 'fail trust/wrong-subject'],
+    ],
+    [
+      'another repository',
+      { condition: on(byName, 'repo:mallory/infra:environment:production') },
+      ['fail trust/other-repository'],
+    ],
+    [
+      'the ids of another repository',
+      { condition: on(byName, 'repo:acme@7/infra@41:environment:production') },
+      ['fail trust/other-repository'],
+    ],
+    [
+      'another environment',
+      { condition: on(byName, 'repo:acme/infra:environment:staging') },
+      ['warn trust/other-environment'],
+    ],
+    [
+      'another issuer',
+      { federated: 'arn:aws:iam::111122223333:oidc-provider/gitlab.com' },
+      // Nothing is looked at, for the conditions are those of an issuer that is not asked.
+      ['fail trust/foreign-condition', 'fail trust/no-sub', 'fail trust/wrong-issuer', 'warn trust/no-audience'],
+    ],
+    [
+      'a quantifier that holds without the claim',
+      {
+        condition: {
+          StringEquals: { [`${issuer}:aud`]: 'sts.amazonaws.com' },
+          'ForAllValues:StringEquals': { [`${issuer}:sub`]: byName },
+        },
+      },
+      ['fail trust/weak-operator'],
+    ],
+    [
+      'everybody',
+      { principal: '*' },
+      ['fail trust/anybody', 'fail trust/no-issuer', 'fail trust/no-sub', 'warn trust/no-audience'],
+    ],
+    ['no web identity', { action: 'sts:AssumeRole' }, ['fail trust/no-web-identity']],
+    ['a wildcard for actions', { action: 'sts:*' }, ['pass trust/ok']],
+  ])('with %s', (_, spelling, expected) => {
+    expect(codes(policy(spelling)).sort()).toEqual(expected);
+  });
+
+  test('with a root principal beside', () => {
+    const own = JSON.parse(policy()).Statement;
+    const root = { Effect: 'Allow', Principal: { AWS: 'arn:aws:iam::111122223333:root' }, Action: 'sts:AssumeRole' };
+    expect(codes(JSON.stringify({ Statement: [own, root] }))).toEqual(['warn trust/other-principal']);
+  });
+
+  test('in the old format alone, after the repository has got ids', () => {
+    expect(codes(policy({ condition: on(byName) }), { hasIds: true })).toEqual([
+      'warn trust/old-format',
+      'fail trust/wrong-subject',
+    ]);
+    expect(codes(policy({ condition: on(byId) }), { hasIds: true })).toEqual(['pass trust/ok']);
+    expect(codes(policy({ condition: on(byId) }), { hasIds: false })).toEqual(['fail trust/wrong-subject']);
+  });
+
+  test.each([
+    ['no JSON', '{'],
+    ['no policy', '{}'],
+    ['a list', '[]'],
+    ['a statement of text', '{"Statement": "x"}'],
+  ])('that is %s', (_, text) => expect(codes(text)).toEqual(['fail trust/unreadable']));
+
+  test('as `aws iam get-role` prints it', () => {
+    const role = { Role: { AssumeRolePolicyDocument: JSON.parse(policy()) } };
+    expect(codes(JSON.stringify(role))).toEqual(['pass trust/ok']);
+  });
+});
+
+describe("the trust policy of Karpenter's controller", () => {
+  const example = (name: string): string => readFileSync(`examples/kops/${name}`, 'utf8');
+  const account = { subject: 'trust.json', namespace: 'kube-system', serviceAccount: 'karpenter' };
+  const own = 'kops-oidc-store-demo1.s3.us-west-1.amazonaws.com/demo1.k8s.local/discovery/demo1.k8s.local';
+  const judged = (name: string, issuer: string | undefined): string[] =>
+    judgeTrustPolicy(example(name), karpenterTrust({ ...account, issuer, kind: 'kops' })).map(({ code }) => code);
+
+  test('of a kOps cluster with its own issuer', () => {
+    expect(judged('trust-policy.json', own)).toEqual(['trust/no-audience']);
+    expect(judged('trust-policy.json', undefined)).toEqual(['trust/no-audience']);
+  });
+
+  test("with an EKS cluster's issuer is wrong, whether the right one is known or not", () => {
+    expect(judged('trust-policy-wrong-issuer.json', own)).toEqual(['trust/wrong-issuer', 'trust/no-audience']);
+    expect(judged('trust-policy-wrong-issuer.json', undefined)).toEqual(['trust/wrong-issuer', 'trust/no-audience']);
+  });
+});

@@ -1,0 +1,114 @@
+import { PlumblineError } from '../../errors.ts';
+import { accountIds, clusterArn, roleArn } from './arn.ts';
+import { type AwsSession, assumeRole, type IdentitySource, openSession } from './aws-session.ts';
+import { describeCluster, type EksCluster } from './eks-cluster.ts';
+import { eksToken } from './eks-token.ts';
+
+/** A pinned EKS cluster and who may go there. */
+export interface EksTarget {
+  readonly clusterArn: string;
+  /** The role to take on with the job's identity; without it the credentials of the environment count. */
+  readonly roleArn?: string;
+  /** Accounts that we may act in; empty is the account of the cluster alone. */
+  readonly allowedAccountIds: readonly string[];
+  /** The role's trust policy as the repository has it, for a better message. */
+  readonly trustPolicy?: string;
+  /** Further actions that this session may do, such as those that `doctor` looks with. */
+  readonly readActions?: readonly string[];
+}
+
+/** What a connection to an API server rests on. The token ends; a new one comes from `connection()`. */
+export interface EksConnection {
+  readonly server: string;
+  /** PEM. */
+  readonly certificateAuthority: string;
+  readonly token: string;
+  readonly expiresAt: Date;
+}
+
+/** Somebody signed in to AWS and known to an EKS cluster. Nothing of it is ever written down. */
+export interface EksIdentity {
+  readonly session: AwsSession;
+  readonly cluster: EksCluster;
+  /** The connection with a token that still lives for minutes; signs in again when the credentials end. */
+  connection(): Promise<EksConnection>;
+}
+
+type Pinned = ReturnType<typeof clusterArn>;
+
+/**
+ * From the job's identity to a cluster: role, account guard, the pinned cluster, token. No request reaches the cluster.
+ * Throws PlumblineError with one line that says what to do.
+ */
+export async function signInToEks(
+  target: EksTarget,
+  source: IdentitySource,
+  now: () => Date = () => new Date(),
+): Promise<EksIdentity> {
+  const pinned = clusterArn(target.clusterArn);
+  const allowed = allowedAccounts(target, pinned);
+  let session = await signIn(target, pinned, source);
+  requireAllowed(session, allowed);
+  const cluster = await describeCluster(session, pinned);
+  let current: EksConnection | undefined;
+
+  async function connection(): Promise<EksConnection> {
+    if (current && current.expiresAt.getTime() - now().getTime() > renewalSeconds * 1000) return current;
+    const credentials = await session.credentials();
+    const left = credentials.expiration ? credentials.expiration.getTime() - now().getTime() : Number.POSITIVE_INFINITY;
+    if (current && left < renewalSeconds * 1000) {
+      session = await signIn(target, pinned, source);
+      requireAllowed(session, allowed);
+    }
+    current = await sign(session);
+    return current;
+  }
+
+  async function sign(signed: AwsSession): Promise<EksConnection> {
+    const { name, region, partition } = pinned;
+    const credentials = await signed.credentials();
+    const { token, expiresAt } = await eksToken({ clusterName: name, region, partition, credentials }, now());
+    source.mask(token);
+    return { server: cluster.endpoint, certificateAuthority: cluster.certificateAuthority, token, expiresAt };
+  }
+
+  return { session, cluster, connection };
+}
+
+/** A token is renewed when it has less left than this. */
+const renewalSeconds = 120;
+
+/** The accounts that we may act in. Refuses what is wrong by its very name, before anything is asked. */
+function allowedAccounts(target: EksTarget, pinned: Pinned): readonly string[] {
+  const listed = accountIds(target.allowedAccountIds);
+  const allowed = listed.length > 0 ? listed : [pinned.account];
+  const role = target.roleArn === undefined ? undefined : roleArn(target.roleArn);
+  for (const arn of [pinned, ...(role ? [role] : [])])
+    if (!allowed.includes(arn.account)) throw wrongAccount(`\`${arn.text}\` is in the account ${arn.account}`, allowed);
+  return allowed;
+}
+
+function requireAllowed({ account, arn }: AwsSession, allowed: readonly string[]): void {
+  if (!allowed.includes(account)) throw wrongAccount(`\`${arn}\` is in the account ${account}`, allowed);
+}
+
+const wrongAccount = (what: string, allowed: readonly string[]): PlumblineError =>
+  new PlumblineError('aws', `${what}, and only ${allowed.join(', ')} may be acted in`, {
+    help: 'Nothing was sent. Correct the role or the cluster, or `allowed-account-ids`.',
+  });
+
+async function signIn(target: EksTarget, pinned: Pinned, source: IdentitySource): Promise<AwsSession> {
+  const { region } = pinned;
+  if (target.roleArn === undefined) return openSession(region, undefined);
+  const { roleArn: role, trustPolicy } = target;
+  const policy = sessionPolicy(pinned, target.readActions ?? []);
+  const credentials = await assumeRole({ roleArn: role, region, policy, source, ...(trustPolicy && { trustPolicy }) });
+  return openSession(region, credentials);
+}
+
+/** Whatever the role may do, this session may look the cluster up, and nothing else: what it may do inside is RBAC's to say. */
+function sessionPolicy({ text }: Pinned, readActions: readonly string[]): object {
+  const allow = (Action: readonly string[], Resource: string) => ({ Effect: 'Allow', Action, Resource });
+  const look = allow(['eks:DescribeCluster'], text);
+  return { Version: '2012-10-17', Statement: readActions.length > 0 ? [look, allow(readActions, '*')] : [look] };
+}
