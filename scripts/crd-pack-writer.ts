@@ -20,7 +20,7 @@ export interface CustomResourceDefinition {
       readonly name: string;
       readonly served: boolean;
       readonly storage: boolean;
-      readonly subresources?: Readonly<Record<string, unknown>>;
+      readonly subresources?: Readonly<Record<string, JsonObject>>;
       readonly schema: { readonly openAPIV3Schema: JsonObject };
     }[];
   };
@@ -85,6 +85,7 @@ function versionsOf(crd: CustomResourceDefinition, rules: ReadonlyMap<string, Js
       served: version.served,
       storage: version.storage,
       subresources: Object.keys(version.subresources ?? {}).sort(compare),
+      ...(version.subresources?.scale && { scale: version.subresources.scale }),
       schema: compact(version.schema.openAPIV3Schema, `${nameOf(crd)}/${version.name}`, rules),
     }));
 }

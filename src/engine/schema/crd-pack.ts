@@ -42,6 +42,13 @@ export interface Schema {
   readonly 'x-kubernetes-validations'?: readonly ValidationRule[];
 }
 
+/** `subresources.scale` of a CustomResourceDefinition: JSON paths such as `.spec.replicas`. */
+export interface ScalePaths {
+  readonly specReplicasPath: string;
+  readonly statusReplicasPath: string;
+  readonly labelSelectorPath?: string;
+}
+
 /** One version of one kind, as the API server would serve it. */
 export interface CrdVersion {
   /** `karpenter.sh/v1`. */
@@ -55,6 +62,8 @@ export interface CrdVersion {
   readonly storage: boolean;
   /** `status` means that the API server drops a `status` that is written with the object. */
   readonly subresources: readonly ('status' | 'scale')[];
+  /** Where the scale subresource finds its numbers, which the API server reads as such. */
+  readonly scale?: ScalePaths;
   readonly schema: Schema;
 }
 
