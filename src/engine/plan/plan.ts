@@ -1,0 +1,118 @@
+import type { ResourceRef } from '../diagnostic.ts';
+import type { Manifest, Value } from '../manifest/manifest.ts';
+import type { ManifestSet } from '../manifest/manifest-set.ts';
+import type { CrdPack } from '../schema/crd-pack.ts';
+import { canonicalJson } from './canonical-object.ts';
+import { kindOf } from './kinds.ts';
+import { type PlannedSide, plannedSide } from './planned-side.ts';
+import { sha256 } from './sha256.ts';
+import { unreadFiles } from './unread-files.ts';
+
+/** What becomes of one object. */
+export interface PlannedObject {
+  readonly resource: ResourceRef;
+  readonly action: 'create' | 'update' | 'delete';
+  /** The object as base has it, in canonical JSON; null when it is created. */
+  readonly base: string | null;
+  /** The very bytes that are sent, in canonical JSON; null when it is deleted. */
+  readonly desired: string | null;
+  /** SHA-256 of `base` and `desired`. */
+  readonly baseHash: string | null;
+  readonly desiredHash: string | null;
+}
+
+/** What a change does to the cluster of one environment. */
+export interface Plan {
+  readonly environment: string;
+  /** SHA-256 of the canonical plan, 64 hexadecimal digits. */
+  readonly digest: string;
+  /** Ordered by kind and name; empty: there is nothing to do. */
+  readonly objects: readonly PlannedObject[];
+}
+
+/** A plan that can not be made, with why: one sentence each, names in backticks. */
+export interface Unplanned {
+  readonly environment: string;
+  readonly digest: null;
+  readonly problems: readonly string[];
+}
+
+/** What a plan is made from: both sides with the objects of this environment alone. */
+export interface PlanInput {
+  readonly environment: string;
+  readonly base: ManifestSet;
+  readonly head: ManifestSet;
+  readonly pack: CrdPack;
+}
+
+/**
+ * The canonical plan: which of Karpenter's objects are created, updated and deleted, byte for byte. It says `Unplanned` where
+ * that can not be told for certain: a placeholder, a file that does not parse, two manifests of one object.
+ */
+export function planOf({ environment, base, head, pack }: PlanInput): Plan | Unplanned {
+  const sides = { base: plannedSide(base, pack), head: plannedSide(head, pack) };
+  const keys = [...new Set([...sides.base.keys(), ...sides.head.keys()])].sort();
+  const pairs = keys.map((key) => ({ base: sides.base.get(key), head: sides.head.get(key) }));
+  const changed = pairs.filter(isChanged);
+  const problems = [...unreadFiles(base, head), ...changed.flatMap((pair) => problemsOf(pair))];
+  if (problems.length > 0) return { environment, digest: null, problems: [...new Set(problems)].sort() };
+  return planFrom(environment, changed.flatMap(plannedObject).sort(byKind));
+}
+
+/** A plan of these objects, with its digest. */
+export function planFrom(environment: string, objects: readonly PlannedObject[]): Plan {
+  return { environment, digest: sha256(canonicalPlan(environment, objects)), objects };
+}
+
+/** What the digest is taken of: everything that decides what is written where, and nothing else. */
+function canonicalPlan(environment: string, objects: readonly PlannedObject[]): string {
+  return canonicalJson({
+    format: 1,
+    environment,
+    objects: objects.map(({ resource, action, baseHash, desired }) => ({
+      apiVersion: resource.apiVersion,
+      kind: resource.kind,
+      name: resource.name,
+      action,
+      base: baseHash,
+      desired: desired === null ? null : (JSON.parse(desired) as Value),
+    })),
+  });
+}
+
+interface Pair {
+  readonly base: PlannedSide | undefined;
+  readonly head: PlannedSide | undefined;
+}
+
+const isChanged = ({ base, head }: Pair): boolean => base?.fingerprint !== head?.fingerprint;
+
+const problemsOf = ({ base, head }: Pair): string[] => [
+  ...(head?.problem === undefined ? [] : [head.problem]),
+  ...(base?.problem === undefined ? [] : [`${base.problem}, at the base`]),
+];
+
+function plannedObject({ base, head }: Pair): PlannedObject[] {
+  const [was, is] = [base?.text ?? null, head?.text ?? null];
+  if (was === is) return [];
+  return [
+    {
+      resource: refOf((head ?? base)!.manifest),
+      action: was === null ? 'create' : is === null ? 'delete' : 'update',
+      base: was,
+      desired: is,
+      baseHash: was === null ? null : sha256(was),
+      desiredHash: is === null ? null : sha256(is),
+    },
+  ];
+}
+
+/** Karpenter's kinds are cluster-scoped: a namespace that a manifest names says nothing. */
+const refOf = ({ apiVersion, kind, name }: Manifest): ResourceRef => ({ apiVersion, kind, name });
+
+function byKind(a: PlannedObject, b: PlannedObject): number {
+  const order = kindOf(a.resource)!.order - kindOf(b.resource)!.order;
+  return order || compare(a.resource.name, b.resource.name);
+}
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

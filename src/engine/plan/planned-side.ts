@@ -1,0 +1,95 @@
+import { isObject, type Manifest, type Value } from '../manifest/manifest.ts';
+import type { ManifestSet } from '../manifest/manifest-set.ts';
+import { holdsPlaceholder, isTemplated } from '../manifest/placeholder.ts';
+import type { CrdPack } from '../schema/crd-pack.ts';
+import { canonicalJson, desiredObject } from './canonical-object.ts';
+import { kindOf } from './kinds.ts';
+
+/** One object on one side. */
+export interface PlannedSide {
+  readonly manifest: Manifest;
+  /** Equal on both sides exactly where nothing of the object differs. */
+  readonly fingerprint: string;
+  /** Canonical JSON; undefined where `problem` says why there is none. */
+  readonly text: string | undefined;
+  readonly problem: string | undefined;
+}
+
+/** Annotations that record what was applied: only an apply writes them. */
+export const recordPrefix = 'plumbline.dev/';
+
+/** Karpenter's objects of a side by group, kind and name. */
+export function plannedSide(set: ManifestSet, pack: CrdPack): ReadonlyMap<string, PlannedSide> {
+  const groups = new Map<string, Manifest[]>();
+  for (const manifest of set.manifests) {
+    const planned = kindOf(manifest);
+    if (!planned || manifest.name === '') continue;
+    const key = `${planned.order} ${manifest.name}`;
+    groups.set(key, [...(groups.get(key) ?? []), manifest]);
+  }
+  return new Map([...groups].map(([key, manifests]) => [key, sideOf(manifests, pack)]));
+}
+
+function sideOf(manifests: readonly Manifest[], pack: CrdPack): PlannedSide {
+  const read = manifests.map((manifest) => readOne(manifest, pack));
+  const texts = [...new Set(read.map(({ fingerprint }) => fingerprint))].sort();
+  const problem = read.find((one) => one.problem !== undefined)?.problem;
+  if (texts.length === 1) return read[0]!;
+  const [first, second] = manifests as [Manifest, Manifest];
+  return {
+    manifest: first,
+    fingerprint: texts.join('\n'),
+    text: undefined,
+    problem: problem ?? `${nameOf(first)} is written differently in ${places(first, second)}`,
+  };
+}
+
+const places = (first: Manifest, second: Manifest): string =>
+  first.source.file === second.source.file
+    ? `two places of \`${first.source.file}\``
+    : `\`${first.source.file}\` and \`${second.source.file}\``;
+
+const nameOf = ({ kind, name }: Manifest): string => `${kind} \`${name}\``;
+
+function readOne(manifest: Manifest, pack: CrdPack): PlannedSide {
+  const schema = pack.find(manifest.apiVersion, manifest.kind)?.schema;
+  const problem = schema
+    ? problemOf(manifest)
+    : `${nameOf(manifest)} is written for \`${manifest.apiVersion}\`, which Karpenter ${pack.karpenterVersion} does not serve`;
+  if (schema && problem === undefined) {
+    const text = canonicalJson(desiredObject(manifest.object, schema));
+    return { manifest, fingerprint: text, text, problem };
+  }
+  // What cannot be sent is told apart by all that is written.
+  const marks = manifest.isPartial ? 'partial ' : '';
+  return { manifest, fingerprint: `${marks}${canonicalJson(manifest.object)}`, text: undefined, problem };
+}
+
+function problemOf(manifest: Manifest): string | undefined {
+  const name = nameOf(manifest);
+  if (manifest.isPartial) return `${name} is only a part of an object: it is known once it is rendered`;
+  if (holdsPlaceholder(withoutScripts(manifest.object)))
+    return `${name} holds a placeholder: \`set\` can give its value`;
+  if (holdsUnsafeNumber(manifest.object)) return `${name} holds a number that is too large to be sent exactly`;
+  const annotations = manifest.get(['metadata', 'annotations']);
+  const isForged = isObject(annotations) && Object.keys(annotations).some((key) => key.startsWith(recordPrefix));
+  return isForged ? `${name} has an annotation \`${recordPrefix}…\`, which only an apply writes` : undefined;
+}
+
+/** `${NAME}` in user data is a script's own variable: it is sent as it stands. A Go template is none. */
+function withoutScripts(value: Value): Value {
+  if (Array.isArray(value)) return value.map(withoutScripts);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [
+      key,
+      key === 'userData' && typeof inner === 'string' && !isTemplated(inner) ? '' : withoutScripts(inner),
+    ]),
+  );
+}
+
+function holdsUnsafeNumber(value: Value): boolean {
+  if (typeof value === 'number') return !Number.isFinite(value) || Math.abs(value) > Number.MAX_SAFE_INTEGER;
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.values(value).some(holdsUnsafeNumber);
+}
