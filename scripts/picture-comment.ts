@@ -15,7 +15,8 @@ import { report } from '../src/engine/report/test-support.ts';
 import { figures } from '../src/engine/review/figures.ts';
 import { type Review, review } from '../src/engine/review.ts';
 import { openFacts } from '../src/io/facts.ts';
-import { readPair } from '../src/io/git.ts';
+import { readPair } from '../src/io/git/read-pair.ts';
+import { Repository } from '../src/io/git/repository.ts';
 
 interface Look {
   readonly theme: 'light' | 'dark';
@@ -111,7 +112,7 @@ function draw(review: Review, look: Look, file: string): void {
 /** The README shows what the example of its first command really gives. */
 async function exampleReview(): Promise<Review> {
   const at = 'examples/label-change';
-  const { base, head } = await readPair({ repository: at, base: 'base', head: 'head', paths: [] });
+  const { base, head } = await readPair({ repository: new Repository(at), base: 'base', head: 'head', paths: [] });
   const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
   return review({ base, head, settings: defaultSettings, facts: openFacts('data'), figures, version });
 }

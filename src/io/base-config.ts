@@ -2,8 +2,8 @@ import { realpath } from 'node:fs/promises';
 import { relative } from 'node:path';
 import type { Source } from '../engine/source.ts';
 import { configNames } from './config.ts';
-import { asFolder, repositoryRoot, resolveRef } from './git.ts';
-import { readGitObjects } from './git-objects.ts';
+import { readGitObjects } from './git/objects.ts';
+import type { Repository } from './git/repository.ts';
 
 /** Where to look for a configuration at a ref: from the folder one stands in upwards to the root. */
 async function pathsUpwards(root: string, cwd: string): Promise<string[]> {
@@ -18,11 +18,11 @@ async function pathsUpwards(root: string, cwd: string): Promise<string[]> {
  * The configuration as it stands at a ref: what a change does to its own configuration takes effect once it is merged.
  * Undefined where the ref has none; null where the name is a folder and no ref. Throws PlumblineError('usage') for no ref.
  */
-export async function configAtRef(cwd: string, name: string): Promise<Source | undefined | null> {
-  if ((await asFolder(cwd, name)) !== undefined) return null;
-  const commit = await resolveRef(cwd, name);
-  const root = await repositoryRoot(cwd);
-  const paths = await pathsUpwards(root, cwd);
+export async function configAtRef(repository: Repository, name: string): Promise<Source | undefined | null> {
+  if ((await repository.folderNamed(name)) !== undefined) return null;
+  const commit = await repository.commit(name);
+  const root = await repository.root();
+  const paths = await pathsUpwards(root, repository.folder);
   const objects = readGitObjects(
     root,
     paths.map((path) => `${commit}:${path}`),

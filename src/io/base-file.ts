@@ -3,16 +3,18 @@ import { resolve } from 'node:path';
 import type { Source } from '../engine/source.ts';
 import { PlumblineError } from '../errors.ts';
 import { repositoryTop } from './files.ts';
-import { asFolder, repositoryRoot, resolveRef } from './git.ts';
-import { readGitObjects } from './git-objects.ts';
+import { readGitObjects } from './git/objects.ts';
+import type { Repository } from './git/repository.ts';
 
 /**
  * A file by its path from the root of the repository: as it stands at the base where that is a git ref, else as it lies on
  * disk. Throws PlumblineError('config') where it is not there.
  */
-export async function fileAtBase(cwd: string, path: string, base: string | undefined): Promise<Source> {
-  const isRef = base !== undefined && (await asFolder(cwd, base)) === undefined;
-  const text = isRef ? await textAtRef(cwd, path, base) : textOnDisk(resolve(await repositoryTop(resolve(cwd)), path));
+export async function fileAtBase(repository: Repository, path: string, base: string | undefined): Promise<Source> {
+  const isRef = base !== undefined && (await repository.folderNamed(base)) === undefined;
+  const text = isRef
+    ? await textAtRef(repository, path, base)
+    : textOnDisk(resolve(await repositoryTop(resolve(repository.folder)), path));
   if (text === undefined) throw missingSnapshot(path, isRef ? base : undefined);
   return { file: path, text };
 }
@@ -23,9 +25,9 @@ export const missingSnapshot = (path: string, base: string | undefined): Plumbli
     help: '`snapshot` in plumbline.yaml is a path from the root of the repository; `plumbline snapshot` writes the file.',
   });
 
-async function textAtRef(cwd: string, path: string, ref: string): Promise<string | undefined> {
-  const name = `${await resolveRef(cwd, ref)}:${path}`;
-  const object = readGitObjects(await repositoryRoot(cwd), [name]).get(name);
+async function textAtRef(repository: Repository, path: string, ref: string): Promise<string | undefined> {
+  const name = `${await repository.commit(ref)}:${path}`;
+  const object = readGitObjects(await repository.root(), [name]).get(name);
   return object?.type === 'blob' ? object.content.toString('utf8') : undefined;
 }
 

@@ -1,7 +1,7 @@
 import { canMatter } from '../engine/manifest/prefilter.ts';
 import type { CommitStore } from './commit-store.ts';
 import { decode, tooLarge } from './decode.ts';
-import type { TreeFile } from './git-objects.ts';
+import type { TreeFile } from './git/objects.ts';
 import { maxFileBytes, type SourceTree, SourceTreeBuilder, shareSources } from './source-tree.ts';
 
 /** Two commits, and which of their files to read. */

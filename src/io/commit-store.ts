@@ -1,5 +1,5 @@
 import { PlumblineError } from '../errors.ts';
-import { readGitCommit, readGitObjects, readGitTree, type TreeFile } from './git-objects.ts';
+import { readGitCommit, readGitObjects, readGitTree, type TreeFile } from './git/objects.ts';
 import { type GitHub, githubError, type RepositoryName, statusOf } from './github.ts';
 import { readBlobs } from './github-blobs.ts';
 import { readTree } from './github-tree.ts';

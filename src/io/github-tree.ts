@@ -1,5 +1,5 @@
 import { PlumblineError } from '../errors.ts';
-import type { TreeFile } from './git-objects.ts';
+import type { TreeFile } from './git/objects.ts';
 import { type GitHub, githubError, type RepositoryName } from './github.ts';
 
 /** Trees asked for one at a time, once GitHub cut the recursive answer short. */

@@ -1,4 +1,4 @@
-import { readGitObjects } from '../../src/io/git-objects.ts';
+import { readGitObjects } from '../../src/io/git/objects.ts';
 import type { GitRepository } from './git-repository.ts';
 
 /** An answer of the API: status and JSON. */

@@ -1,5 +1,5 @@
 import type { CommitStore } from '../../io/commit-store.ts';
-import { readGitCommit } from '../../io/git-objects.ts';
+import { readGitCommit } from '../../io/git/objects.ts';
 import { type Comparison, headComparison } from '../../io/github/head-comparison.ts';
 import type { PullRequest } from '../../io/github/pull-request.ts';
 import type { Job, Trigger } from './event.ts';

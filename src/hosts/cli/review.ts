@@ -6,7 +6,8 @@ import { type Review, review as reviewSources } from '../../engine/review.ts';
 import { exitCode, PlumblineError } from '../../errors.ts';
 import { dataFolder } from '../../io/data-folder.ts';
 import { openFacts } from '../../io/facts.ts';
-import { readPair } from '../../io/git.ts';
+import { readPair } from '../../io/git/read-pair.ts';
+import { Repository } from '../../io/git/repository.ts';
 import { type Log, silentLog, streamLog } from '../../io/log.ts';
 import { version } from '../../io/version.ts';
 import type { Arguments, Flags } from './arguments.ts';
@@ -33,8 +34,7 @@ export async function runCheck(input: Arguments, terminal: Terminal): Promise<nu
 async function fix(input: Arguments, terminal: Terminal): Promise<void> {
   if (input.positionals.includes('-'))
     throw new PlumblineError('usage', '`--fix` cannot write to standard input', { help: 'Name files or folders.' });
-  const settings = await settingsOf(input.flags, terminal);
-  const { review, root } = await reviewOf(input, terminal, { stages: checking, settings });
+  const { review, root } = await reviewOf(input, terminal, { stages: checking });
   applyFixes(review, { root, cwd: terminal.cwd }, terminal);
 }
 
@@ -59,8 +59,7 @@ async function runTrace(input: Arguments, wanted: string, terminal: Terminal): P
   const format = input.flags.text('format') ?? 'text';
   if (format !== 'text' && format !== 'json')
     throw new PlumblineError('usage', `\`--explain\` has no \`${format}\` form`, { help: 'Use `text` or `json`.' });
-  const settings = await settingsOf(input.flags, terminal);
-  const { review } = await reviewOf(input, terminal, { stages: { findings: false }, settings, explain: wanted });
+  const { review } = await reviewOf(input, terminal, { stages: { findings: false }, explain: wanted });
   const trace = traceIn(review, wanted);
   const text =
     format === 'json'
@@ -90,8 +89,7 @@ function requirePaths({ positionals }: Arguments, command: string): void {
 
 async function run(input: Arguments, terminal: Terminal, stages: Stages): Promise<number> {
   const start = performance.now();
-  const settings = await settingsOf(input.flags, terminal);
-  const { review, root } = await reviewOf(input, terminal, { stages, settings });
+  const { review, root, settings } = await reviewOf(input, terminal, { stages });
   const verdict = gate(review, settings);
   const seconds = (performance.now() - start) / 1000;
   const standpoint = { root, cwd: terminal.cwd };
@@ -101,29 +99,37 @@ async function run(input: Arguments, terminal: Terminal, stages: Stages): Promis
 
 interface Task {
   readonly stages: Stages;
-  readonly settings: Settings;
   readonly explain?: string;
 }
 
-/** The review, and the folder that the names of its files count from. */
+interface Outcome {
+  readonly review: Review;
+  /** Folder that the names of its files count from. */
+  readonly root: string;
+  readonly settings: Settings;
+}
+
+/** Reads what the arguments name, and reviews it. */
 async function reviewOf(
   { flags, positionals }: Arguments,
   terminal: Terminal,
-  { stages, settings, explain }: Task,
-): Promise<{ readonly review: Review; readonly root: string }> {
+  { stages, explain }: Task,
+): Promise<Outcome> {
   const log = logOf(flags, terminal);
   log.progress('Reading manifests…');
   // The simulation is the larger part of the code: it is read while files are, and not at all where nobody asks for figures.
   const loading = stages.figures === false ? null : import('../../engine/review/figures.ts');
+  const repository = new Repository(terminal.cwd);
+  const settings = await settingsOf(flags, terminal, repository);
   const base = flags.text('base');
   const pair = await readPair({
-    repository: terminal.cwd,
+    repository,
     base,
     head: flags.text('head'),
     paths: positionals,
     stdin: () => readAll(terminal.stdin),
   });
-  const live = isSimulating(stages) ? await liveState(flags, settings, terminal) : undefined;
+  const live = isSimulating(stages) ? await liveState(flags, settings, { terminal, repository }) : undefined;
   log.progress('Reviewing…');
   const result = reviewSources({
     base: base === undefined ? null : pair.base,
@@ -137,7 +143,7 @@ async function reviewOf(
     ...(explain !== undefined && { explain }),
   });
   log.done();
-  return { review: result, root: pair.headRoot };
+  return { review: result, root: pair.headRoot, settings };
 }
 
 const logOf = (flags: Flags, { stderr }: Terminal): Log => (flags.isOn('quiet') ? silentLog : streamLog(stderr));

@@ -3,12 +3,17 @@ import type { Settings } from '../../engine/api/settings.ts';
 import type { Source } from '../../engine/source.ts';
 import { configAtRef } from '../../io/base-config.ts';
 import { findConfig, mergeSettings, parseConfig, readConfig } from '../../io/config.ts';
+import { Repository } from '../../io/git/repository.ts';
 import { type Flags, pairs } from './arguments.ts';
 import type { Terminal } from './main.ts';
 
 /** Flags over the configuration over the defaults. Throws PlumblineError('config'). */
-export async function settingsOf(flags: Flags, terminal: Terminal): Promise<Settings> {
-  const config = await configurationOf(flags, terminal);
+export async function settingsOf(
+  flags: Flags,
+  terminal: Terminal,
+  repository = new Repository(terminal.cwd),
+): Promise<Settings> {
+  const config = await configurationOf(flags, terminal, repository);
   const configured = config === undefined ? {} : parseConfig(config);
   return mergeSettings(configured, {
     region: flags.text('region'),
@@ -21,7 +26,7 @@ export async function settingsOf(flags: Flags, terminal: Terminal): Promise<Sett
 }
 
 /** The file that is named, else the one at the base, else the nearest upwards. */
-async function configurationOf(flags: Flags, terminal: Terminal): Promise<Source | undefined> {
+async function configurationOf(flags: Flags, terminal: Terminal, repository: Repository): Promise<Source | undefined> {
   const { cwd } = terminal;
   const named = flags.text('config');
   if (named !== undefined) return { ...readConfig(resolve(cwd, named)), file: named };
@@ -29,7 +34,7 @@ async function configurationOf(flags: Flags, terminal: Terminal): Promise<Source
   const here = nearest === undefined ? undefined : readConfig(nearest);
   const base = flags.text('base');
   if (base === undefined) return here;
-  const holding = await configAtRef(cwd, base);
+  const holding = await configAtRef(repository, base);
   if (holding === null) return here;
   if (here !== undefined && here.text !== holding?.text && !flags.isOn('quiet')) notice(base, holding, terminal);
   return holding;

@@ -1,5 +1,5 @@
 import type { CommitStore } from '../commit-store.ts';
-import { readMergeBase } from '../git-objects.ts';
+import { readMergeBase } from '../git/objects.ts';
 import { githubError } from '../github.ts';
 import type { PullRequest } from './pull-request.ts';
 

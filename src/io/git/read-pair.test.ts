@@ -3,7 +3,10 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { changedFiles, isShallow, mergeBase, readPair, readRef, repositoryRoot, resolveRef } from './git.ts';
+import { changedFiles } from './changed-files.ts';
+import { readPair } from './read-pair.ts';
+import { readRef } from './read-ref.ts';
+import { Repository } from './repository.ts';
 
 const roots: string[] = [];
 afterAll(() => {
@@ -62,11 +65,12 @@ beforeAll(() => {
   second = commit(root, 'second');
 });
 
+const at = (folder: string) => new Repository(folder);
 const files = (tree: { sources: readonly { file: string }[] }) => tree.sources.map(({ file }) => file);
 
 describe('a ref', () => {
   test('reads what can matter, whatever it is called', async () => {
-    const tree = await readRef(root, first, []);
+    const tree = await readRef(at(root), first, []);
     const expected = [
       'copy.yaml',
       'other/b.yaml',
@@ -80,43 +84,43 @@ describe('a ref', () => {
   });
 
   test('only below the paths, from the folder one stands in', async () => {
-    expect(files(await readRef(join(root, 'pools'), 'HEAD', ['a.yaml', '../other']))).toEqual([
+    expect(files(await readRef(at(join(root, 'pools')), 'HEAD', ['a.yaml', '../other']))).toEqual([
       'other/b.yaml',
       'pools/a.yaml',
     ]);
-    expect(files(await readRef(root, 'HEAD', ['notes.txt']))).toEqual(['notes.txt']);
-    expect((await readRef(root, first, ['pools/new.yaml', 'pools'])).missingPaths).toEqual(['pools/new.yaml']);
-    await expect(readRef(root, 'HEAD', ['../x'])).rejects.toMatchObject({ code: 'usage' });
+    expect(files(await readRef(at(root), 'HEAD', ['notes.txt']))).toEqual(['notes.txt']);
+    expect((await readRef(at(root), first, ['pools/new.yaml', 'pools'])).missingPaths).toEqual(['pools/new.yaml']);
+    await expect(readRef(at(root), 'HEAD', ['../x'])).rejects.toMatchObject({ code: 'usage' });
   });
 
   test.each(['nowhere', '', '-h', '--all', '--output=x', 'HEAD:pools', 'a\nb', 'HEAD\0'])(
     'unknown: %j',
     async (ref) => {
-      await expect(resolveRef(root, ref)).rejects.toMatchObject({ code: 'usage', help: expect.any(String) });
+      await expect(at(root).commit(ref)).rejects.toMatchObject({ code: 'usage', help: expect.any(String) });
     },
   );
 
   test('a shallow clone says what to do', async () => {
     const clone = newFolder();
     git(clone, 'clone', '-q', '--depth', '1', `file://${root}`, '.');
-    expect(await isShallow(clone)).toBe(true);
-    expect(await isShallow(root)).toBe(false);
-    await expect(resolveRef(clone, first)).rejects.toMatchObject({ help: expect.stringContaining('fetch-depth: 0') });
+    expect(await at(clone).isShallow()).toBe(true);
+    expect(await at(root).isShallow()).toBe(false);
+    await expect(at(clone).commit(first)).rejects.toMatchObject({ help: expect.stringContaining('fetch-depth: 0') });
   });
 
   test('a clone without contents is no empty tree', async () => {
     const clone = newFolder();
     git(root, 'config', 'uploadpack.allowFilter', 'true');
     git(clone, 'clone', '-q', '--no-checkout', '--filter=blob:none', `file://${root}`, '.');
-    await expect(readRef(clone, 'HEAD', [])).rejects.toMatchObject({
+    await expect(readRef(at(clone), 'HEAD', [])).rejects.toMatchObject({
       code: 'usage',
       help: expect.stringContaining('--filter'),
     });
   });
 
   test('outside of a repository', async () => {
-    await expect(repositoryRoot(newFolder())).rejects.toMatchObject({ code: 'usage' });
-    await expect(readRef(newFolder(), 'HEAD', [])).rejects.toMatchObject({ code: 'usage' });
+    await expect(at(newFolder()).root()).rejects.toMatchObject({ code: 'usage' });
+    await expect(readRef(at(newFolder()), 'HEAD', [])).rejects.toMatchObject({ code: 'usage' });
   });
 });
 
@@ -127,21 +131,27 @@ describe('history', () => {
     git(root, 'checkout', '-q', '--orphan', 'island');
     const island = commit(root, 'island');
     git(root, 'checkout', '-q', 'main');
-    expect(await mergeBase(root, side, 'main')).toBe(first);
-    expect(await mergeBase(root, island, 'main')).toBeUndefined();
+    expect(await at(root).mergeBase(side, 'main')).toBe(first);
+    expect(await at(root).mergeBase(island, 'main')).toBeUndefined();
   });
 
   test('changed files', async () => {
-    expect(await changedFiles(root, first, second)).toEqual(['pools/a.yaml', 'pools/new.yaml']);
-    write(root, { 'untracked\n.yaml': pool('u') });
-    expect(await changedFiles(join(root, 'pools'), second)).toEqual(['untracked\n.yaml']);
+    const { files: differing, before } = await changedFiles(at(root), first, []);
+    expect([...differing].sort()).toEqual(['pools/a.yaml', 'pools/new.yaml']);
+    expect(before).toEqual([{ file: 'pools/a.yaml', id: git(root, 'rev-parse', `${first}:pools/a.yaml`) }]);
+    write(root, { 'untracked\n.yaml': pool('u'), 'excluded.yaml': pool('e'), '.git/info/exclude': 'excluded.yaml\n' });
+    // What only this clone excludes is read all the same, so it is new.
+    const added = await changedFiles(at(join(root, 'pools')), second, []);
+    expect([...added.files].sort()).toEqual(['excluded.yaml', 'untracked\n.yaml']);
+    expect((await changedFiles(at(root), second, ['pools'])).files.size).toBe(0);
     rmSync(join(root, 'untracked\n.yaml'));
+    rmSync(join(root, 'excluded.yaml'));
   });
 });
 
 describe('a pair', () => {
   const pair = (base: string | undefined, head: string | undefined, paths: string[] = [], repository = root) =>
-    readPair({ repository, base, head, paths });
+    readPair({ repository: at(repository), base, head, paths });
   const shared = ({ base, head }: Awaited<ReturnType<typeof pair>>) =>
     head.sources.filter((source) => base.sources.includes(source)).map(({ file }) => file);
 
@@ -192,6 +202,24 @@ describe('a pair', () => {
     const both = await pair('main', 'head', [], at);
     expect(files(both.base)).toEqual(['a.yaml', 'same.yaml']);
     expect(shared(both)).toEqual(['same.yaml']);
+  });
+
+  test('of a ref and a working tree in which files were deleted, replaced and grew too large', async () => {
+    const folder = newFolder();
+    git(folder, 'init', '-q', '-b', 'main');
+    const large = `${pool('large')}# ${'x'.repeat(33 * 1024 * 1024)}\n`;
+    write(folder, { 'gone/a.yaml': pool('a'), 'large.yaml': large, 'link.yaml': pool('l'), 'z.yaml': pool('z') });
+    commit(folder, 'start');
+    rmSync(join(folder, 'gone'), { recursive: true });
+    rmSync(join(folder, 'link.yaml'));
+    symlinkSync('z.yaml', join(folder, 'link.yaml'));
+    write(folder, { 'large.yaml': pool('small'), 'z.yaml': pool('changed') });
+    const both = await pair('main', undefined, [], folder);
+    expect(files(both.base)).toEqual(['gone/a.yaml', 'link.yaml', 'z.yaml']);
+    expect(both.base.diagnostics.map(({ code, span }) => [code, span.file])).toEqual([['io/too-large', 'large.yaml']]);
+    expect(files(both.head)).toEqual(['large.yaml', 'z.yaml']);
+    // A path that head lost is not nowhere.
+    expect(files((await pair('main', undefined, ['gone'], folder)).base)).toEqual(['gone/a.yaml']);
   });
 
   test('without a base everything is new', async () => {

@@ -1,0 +1,94 @@
+import { PlumblineError } from '../../errors.ts';
+import { maxFileBytes } from '../source-tree.ts';
+import { catFile } from './command.ts';
+
+/** A file of a commit. */
+export interface Blob {
+  readonly file: string;
+  readonly id: string;
+}
+
+/** What becomes of one blob: its bytes, or their number where there are too many to read. */
+export type TakeBlob = (id: string, content: Buffer | number) => void;
+
+/** Reads blobs in one run of git; a `usage` error when the clone lacks one, for then nobody knows what base or head holds. */
+export async function readBlobs(root: string, ids: readonly string[], take: TakeBlob): Promise<void> {
+  if (ids.length === 0) return;
+  const batch = new BatchReader(ids, take);
+  await catFile(root, ids, (chunk) => batch.push(chunk));
+  const lacking = ids.length - batch.taken;
+  if (lacking === 0) return;
+  throw new PlumblineError('usage', `This clone lacks the content of ${lacking} files`, {
+    help: 'Clone without `--filter`, or run `git fetch --refetch --no-filter`.',
+  });
+}
+
+/** Reads `ID blob SIZE`, the bytes and a line break for each blob, or `ID missing`, from chunks cut anywhere. */
+class BatchReader {
+  taken = 0;
+  readonly #ids: readonly string[];
+  readonly #take: TakeBlob;
+  #chunks: Buffer[] = [];
+  #length = 0;
+  #next = 0;
+  /** Bytes that must be there before it is worth looking again. */
+  #needed = 1;
+  /** Bytes still to come of a blob that is too large. */
+  #skipped = 0;
+
+  constructor(ids: readonly string[], take: TakeBlob) {
+    this.#ids = ids;
+    this.#take = take;
+  }
+
+  push(chunk: Buffer): void {
+    const dropped = Math.min(this.#skipped, chunk.length);
+    this.#skipped -= dropped;
+    if (dropped === chunk.length) return;
+    this.#chunks.push(chunk.subarray(dropped));
+    this.#length += chunk.length - dropped;
+    if (this.#length < this.#needed) return;
+    let buffer = this.#chunks.length === 1 ? this.#chunks[0]! : Buffer.concat(this.#chunks);
+    for (let read = this.#one(buffer); read > 0; read = this.#one(buffer)) buffer = buffer.subarray(read);
+    this.#chunks = buffer.length > 0 ? [buffer] : [];
+    this.#length = buffer.length;
+  }
+
+  /** Takes one answer off the front and says how long it was: 0 if it is not all there yet. */
+  #one(buffer: Buffer): number {
+    const lineEnd = buffer.indexOf(10);
+    if (lineEnd === -1) {
+      this.#needed = buffer.length + 1;
+      return 0;
+    }
+    const [, size] = /^[0-9a-f]+ (?:blob (\d+)|missing)$/.exec(buffer.toString('latin1', 0, lineEnd)) ?? [''];
+    if (size === '') throw new Error(`git cat-file answered ${buffer.toString('latin1', 0, lineEnd)}`);
+    if (size === undefined) {
+      this.#next++;
+      return lineEnd + 1;
+    }
+    return this.#blob(buffer, lineEnd + 1, Number(size));
+  }
+
+  #blob(buffer: Buffer, start: number, size: number): number {
+    const end = start + size;
+    if (size > maxFileBytes) {
+      this.#finish(size);
+      const length = Math.min(end + 1, buffer.length);
+      this.#skipped = end + 1 - length;
+      return length;
+    }
+    if (buffer.length < end + 1) {
+      this.#needed = end + 1;
+      return 0;
+    }
+    this.#finish(buffer.subarray(start, end));
+    return end + 1;
+  }
+
+  #finish(content: Buffer | number): void {
+    this.#needed = 1;
+    this.taken++;
+    this.#take(this.#ids[this.#next++]!, content);
+  }
+}

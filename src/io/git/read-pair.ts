@@ -1,0 +1,136 @@
+import { realpath } from 'node:fs/promises';
+import { PlumblineError } from '../../errors.ts';
+import { type ReadFolderOptions, readFolder, repositoryTop } from '../files.ts';
+import { type SourceTree, SourceTreeBuilder, shareSources } from '../source-tree.ts';
+import { type ChangedFiles, changedFiles } from './changed-files.ts';
+import { addBlobs, isBelow, type KnownBlobs, nothingKnown, readRef } from './read-ref.ts';
+import type { Repository } from './repository.ts';
+
+/** Both sides of a review. */
+export interface SourcePair {
+  readonly base: SourceTree;
+  readonly head: SourceTree;
+  /** Folder that names of head's files count from. */
+  readonly headRoot: string;
+}
+
+/** What to compare: folders or refs. Without a base everything is new; without a head it is the working tree. */
+export interface PairRequest {
+  /** Refs and paths are looked up from its folder. */
+  readonly repository: Repository;
+  readonly base: string | undefined;
+  readonly head: string | undefined;
+  readonly paths: readonly string[];
+  readonly stdin?: ReadFolderOptions['stdin'];
+}
+
+const empty: SourceTree = { sources: [], hintSources: [], diagnostics: [], missingPaths: [] };
+
+/** A folder, with the one that paths are looked up from, or a ref. */
+type Side = FolderSide | { readonly ref: string };
+
+interface FolderSide {
+  readonly folder: string;
+  readonly from: string;
+  /** Only what lies below `from` is meant where no path is named. */
+  readonly isPart?: boolean;
+}
+
+/**
+ * Reads base and head, each a folder or a ref. Files that are the same on both sides are the same Source object, so that they
+ * are parsed once. A path must exist on one side at least.
+ */
+export async function readPair(request: PairRequest): Promise<SourcePair> {
+  const named = request.base === undefined ? undefined : await sideOf(request, request.base);
+  const side = await headSide(request, named !== undefined && 'ref' in named);
+  const baseSide = named && (await forkPoint(request, named, side));
+  const { base, head } = await readSides(request, baseSide, side);
+  const nowhere = head.missingPaths.find((path) => !baseSide || base.missingPaths.includes(path));
+  if (nowhere !== undefined) {
+    throw new PlumblineError('usage', `There is no file or folder \`${nowhere}\``, {
+      help: `${baseSide ? 'It is on neither side. ' : ''}Paths are looked up from ${request.repository.folder}.`,
+    });
+  }
+  const headRoot = 'ref' in side ? await request.repository.root() : side.folder;
+  return { base, head: shareSources(base, head), headRoot };
+}
+
+async function sideOf({ repository }: PairRequest, name: string): Promise<Side> {
+  const folder = await repository.folderNamed(name);
+  return folder === undefined ? { ref: name } : { folder, from: folder };
+}
+
+async function headSide(request: PairRequest, isBaseRef: boolean): Promise<Side> {
+  const { folder } = request.repository;
+  if (request.head !== undefined) return sideOf(request, request.head);
+  if (isBaseRef) return workingTree(request);
+  return request.base === undefined ? standpoint(folder) : { folder, from: folder };
+}
+
+/** The working tree names its files as a ref does: from the repository's root. */
+async function workingTree({ repository, paths }: PairRequest): Promise<Side> {
+  await repository.pathsWithin(paths);
+  return { folder: await repository.root(), from: await realpath(repository.folder) };
+}
+
+/** What one stands in, with names as a ref has them where there is a repository. */
+async function standpoint(folder: string): Promise<Side> {
+  return { folder: await repositoryTop(folder), from: folder, isPart: true };
+}
+
+/**
+ * The commit that head grew from, as a pull request's base is taken: what others merged since is not this change's doing. The ref
+ * itself where head is no commit of the repository, or where the clone is too shallow to know.
+ */
+async function forkPoint({ repository, head }: PairRequest, base: Side, side: Side): Promise<Side> {
+  const isOutside = head !== undefined && !('ref' in side);
+  if (!('ref' in base) || isOutside) return base;
+  return { ref: (await repository.mergeBase(base.ref, 'ref' in side ? side.ref : 'HEAD')) ?? base.ref };
+}
+
+type Sides = Omit<SourcePair, 'headRoot'>;
+
+async function readSides(request: PairRequest, baseSide: Side | undefined, side: Side): Promise<Sides> {
+  const known = nothingKnown();
+  if (baseSide === undefined) return { base: empty, head: await readSide(request, side, known) };
+  if (request.head === undefined && 'ref' in baseSide && !('ref' in side))
+    return readWorkingTree(request, baseSide.ref, side);
+  const base = await readSide(request, baseSide, known);
+  return { base, head: await readSide(request, side, known) };
+}
+
+async function readSide(request: PairRequest, side: Side, known: KnownBlobs): Promise<SourceTree> {
+  return 'ref' in side ? readRef(request.repository, side.ref, request.paths, known) : readTree(request, side);
+}
+
+function readTree({ paths, stdin }: PairRequest, { folder, from, isPart }: FolderSide): Promise<SourceTree> {
+  const wanted = isPart && paths.length === 0 ? ['.'] : paths;
+  return readFolder(folder, wanted, { allowMissing: true, from, ...(stdin && { stdin }) });
+}
+
+/** A ref beside the working tree of its own repository is read only where they differ. */
+async function readWorkingTree(request: PairRequest, ref: string, side: FolderSide): Promise<Sides> {
+  const { repository } = request;
+  const wanted = await repository.pathsWithin(request.paths);
+  // git looks for differences while the files are read.
+  const [changed, head] = await Promise.all([changedFiles(repository, ref, wanted), readTree(request, side)]);
+  const tree = new SourceTreeBuilder();
+  addUnchanged(tree, head, { changed, isNamed: (file) => wanted.includes(file) });
+  await addBlobs(tree, changed.before, { root: await repository.root(), wanted, known: nothingKnown() });
+  // What head has and did not change, base has too.
+  const isGone = (_: string, i: number) => !changed.before.some(({ file }) => isBelow(file, wanted[i]!));
+  tree.missingPaths.push(...request.paths.filter((path, i) => head.missingPaths.includes(path) && isGone(path, i)));
+  return { base: tree.build(), head };
+}
+
+interface Unchanged {
+  readonly changed: ChangedFiles;
+  isNamed(file: string): boolean;
+}
+
+/** Takes over what the working tree holds of files that did not change: the same Sources, and the same findings. */
+function addUnchanged(tree: SourceTreeBuilder, head: SourceTree, { changed, isNamed }: Unchanged): void {
+  for (const source of new Set([...head.sources, ...head.hintSources]))
+    if (!changed.files.has(source.file)) tree.add(source, isNamed(source.file));
+  for (const diagnostic of head.diagnostics) if (!changed.files.has(diagnostic.span.file)) tree.report(diagnostic);
+}

@@ -1,0 +1,127 @@
+import { realpath, stat } from 'node:fs/promises';
+import { isAbsolute, relative, resolve } from 'node:path';
+import { PlumblineError } from '../../errors.ts';
+import { git } from './command.ts';
+
+/** What one run of git tells about a repository. */
+interface Answer {
+  readonly root: string;
+  readonly isShallow: boolean;
+  /** Empty where no ref was asked for. */
+  readonly commit: string;
+}
+
+/**
+ * The git repository that holds a folder. Every name is looked up once: a ref that moves meanwhile is read as it stood, and git,
+ * whose every run takes milliseconds, is asked for little.
+ */
+export class Repository {
+  /** Within the repository, usually the current folder; paths and folders are looked up from here. */
+  readonly folder: string;
+  readonly #answers = new Map<string, Promise<Answer>>();
+
+  constructor(folder: string) {
+    this.folder = folder;
+  }
+
+  /** Top folder of the repository; a `usage` error outside of one. */
+  async root(): Promise<string> {
+    // Whatever was asked before has told it too.
+    const [known] = await Promise.allSettled(this.#answers.values());
+    return known?.status === 'fulfilled' ? known.value.root : (await this.#ask('')).root;
+  }
+
+  /** Whether the clone lacks history, as `actions/checkout` makes it by default. */
+  async isShallow(): Promise<boolean> {
+    return (await this.#ask('')).isShallow;
+  }
+
+  /** The commit that a ref names; a `usage` error if there is none. */
+  async commit(ref: string): Promise<string> {
+    // A ref that git could take for an option is none.
+    if (ref === '' || ref.startsWith('-') || ref.includes('\0')) throw await this.#unknownRef(ref);
+    const { commit } = await this.#ask(ref).catch(async () => ({ commit: '' }));
+    if (!/^[0-9a-f]{40,64}$/.test(commit)) throw await this.#unknownRef(ref);
+    return commit;
+  }
+
+  /** Where two refs parted, or undefined if they have nothing in common (or the clone is too shallow to know). */
+  async mergeBase(a: string, b: string): Promise<string | undefined> {
+    // HEAD need not be looked up: git knows it, and where it has no commit yet there is no merge base either.
+    const commits = [await this.commit(a), b === 'HEAD' ? b : await this.commit(b)];
+    return git(this.folder, ['merge-base', ...commits]).then(
+      (output) => output.trimEnd(),
+      () => undefined,
+    );
+  }
+
+  /** A folder of that name, which wins over a ref of the same name. */
+  async folderNamed(name: string): Promise<string | undefined> {
+    const folder = resolve(this.folder, name);
+    const isFolder = await stat(folder).then(
+      (status) => status.isDirectory(),
+      () => false,
+    );
+    return isFolder ? folder : undefined;
+  }
+
+  /** Paths as git's trees have them: from the root, with slashes; what lies outside of the repository is a `usage` error. */
+  async pathsWithin(paths: readonly string[]): Promise<string[]> {
+    const root = await this.root();
+    const from = await realpath(this.folder);
+    return paths.map((path) => {
+      const inside = relative(root, resolve(from, path)).replaceAll('\\', '/');
+      if (inside === '..' || inside.startsWith('../') || isAbsolute(inside)) {
+        throw new PlumblineError('usage', `\`${path}\` lies outside of the repository`, {
+          help: `Its root is ${root}.`,
+        });
+      }
+      return inside === '' ? '.' : inside;
+    });
+  }
+
+  #ask(ref: string): Promise<Answer> {
+    const answer = this.#answers.get(ref) ?? ask(this.folder, ref);
+    this.#answers.set(ref, answer);
+    return answer;
+  }
+
+  /** Outside of a repository no ref is known, and that is the error then. */
+  async #unknownRef(ref: string): Promise<PlumblineError> {
+    const shallow = await this.isShallow();
+    return new PlumblineError('usage', `\`${ref}\` is neither a folder nor a commit of this repository`, {
+      help: shallow
+        ? 'The clone is shallow: set `fetch-depth: 0` in actions/checkout, or run `git fetch --unshallow`.'
+        : 'Fetch it first, for example `git fetch origin main`, and name it as git does (`origin/main`).',
+    });
+  }
+}
+
+async function ask(folder: string, ref: string): Promise<Answer> {
+  const commit = ref === '' ? [] : [`${ref}^{commit}`];
+  try {
+    const output = await git(folder, ['rev-parse', '--show-toplevel', '--is-shallow-repository', ...commit]);
+    // A root may hold line breaks; what follows it does not.
+    const [, root = '', shallow, rest = ''] = /^([\s\S]*)\n(true|false)\n([\s\S]*)$/.exec(output) ?? [];
+    return { root, isShallow: shallow === 'true', commit: rest.trimEnd() };
+  } catch (error) {
+    throw notARepository(folder, error);
+  }
+}
+
+function notARepository(folder: string, error: unknown): PlumblineError {
+  const { code, stderr } = error as { code?: unknown; stderr?: string };
+  if (code === 'ENOENT') {
+    return new PlumblineError('usage', `git cannot be run in \`${folder}\``, {
+      help: 'Install git, or pass folders instead of refs.',
+      cause: error,
+    });
+  }
+  const isForeign = stderr?.includes('dubious ownership') ?? false;
+  return new PlumblineError('usage', `\`${folder}\` is not in a git repository${isForeign ? ' of this user' : ''}`, {
+    help: isForeign
+      ? `Run \`git config --global --add safe.directory ${folder}\`.`
+      : 'Run plumbline within the repository, or pass folders instead of refs.',
+    cause: error,
+  });
+}
