@@ -174,7 +174,7 @@ function factsOf({ results, nodePoolsNotReady }: Outcome): Facts {
       counts(results.podErrors),
       counts(results.ignored),
       [...nodePoolsNotReady].sort(),
-      results.emptyNodePools.map(({ nodePool, reason }) => `${nodePool}: ${reason}`).sort(),
+      results.events.map(({ nodePool, reason }) => `${nodePool}: ${reason}`).sort(),
     ],
     messages: [
       Object.fromEntries(errors),

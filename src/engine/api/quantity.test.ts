@@ -32,7 +32,8 @@ test.each([
   ['1500000Mi', '1500000Mi', 1_572_864_000_000, 1_572_864_000_000_000],
 ])('%s is %s', (text, canonical, value, milli) => {
   expect(canonicalQuantity(text)).toBe(canonical);
-  expect(parseResource('memory', text)).toBe(value);
+  expect(parseResource('memory', text)).toBe(milli / 1000);
+  expect(Math.ceil(milli / 1000)).toBe(value);
   expect(parseResource('cpu', text)).toBe(milli);
 });
 
@@ -106,6 +107,7 @@ test.each([
   ['cpu', 0, '0'],
   ['memory', 6 * 1024 ** 3, '6Gi'],
   ['memory', 1000, '1k'],
+  ['memory', 644_245_094.4, '644245094400m'],
   ['ephemeral-storage', 20 * 1024 ** 3, '20Gi'],
   ['hugepages-2Mi', 1024 ** 3, '1Gi'],
   ['pods', 110, '110'],

@@ -32,12 +32,15 @@ export function parseQuantity(value: string | number): number | undefined {
 }
 
 /**
- * Amount in the units of `Resources`: `cpu` in millicores, everything else in base units, rounded up as Kubernetes does.
- * Undefined where Kubernetes refuses the text.
+ * Amount in the units of `Resources`: `cpu` in millicores, everything else in base units with three decimals (`0.3Gi` is
+ * 322122547.2 bytes), rounded up to those as the API server does. Undefined where Kubernetes refuses the text.
  */
 export function parseResource(name: string, value: string | number): number | undefined {
   const quantity = read(value);
-  return quantity && Number(ceilDivide(quantity.nanos, name === 'cpu' ? milli : nano));
+  if (quantity === undefined) return undefined;
+  const { nanos } = quantity;
+  if (name === 'cpu') return Number(ceilDivide(nanos, milli));
+  return nanos % nano === 0n ? Number(nanos / nano) : Number(ceilDivide(nanos, milli)) / 1000;
 }
 
 /** Whether both are quantities and mean the same amount: `1` and `1000m` do. */
@@ -63,9 +66,9 @@ export function formatResource(name: string, amount: number): string {
 const isCountedInBytes = (name: string): boolean =>
   name === 'memory' || name === 'ephemeral-storage' || name === 'storage' || name.startsWith('hugepages-');
 
-/** Amounts come from sums of whole units; what a fraction adds below a billionth is no quantity. */
+/** Amounts are exact to the thousandth of their unit. */
 const toNanos = (amount: number, unit: bigint): bigint =>
-  Number.isInteger(amount) ? BigInt(amount) * unit : BigInt(Math.round(amount * Number(unit)));
+  Number.isInteger(amount) ? BigInt(amount) * unit : (BigInt(Math.round(amount * 1000)) * unit) / 1000n;
 
 function read(value: string | number): Quantity | undefined {
   const text = typeof value === 'number' ? String(value) : value;

@@ -33,6 +33,7 @@ export function assumptionsOf(simulation: Simulation, ground: Ground, known: Kno
     ...(known.hasPools ? [] : [noNodePools]),
     ...(known.hasWorkloads ? [] : [noWorkloads]),
     ...(known.hasPools && known.hasWorkloads ? knownNodes(simulation) : []),
+    ...(known.hasPools ? withoutKarpenter(simulation) : []),
     ...replicas(simulation),
     ...migrated(simulation),
     ...zones(simulation),
@@ -146,6 +147,12 @@ function knownNodes(simulation: Simulation): readonly string[] {
     );
   return lines;
 }
+
+/** Pods that Karpenter itself would give up, were they not placed before it looks. */
+const withoutKarpenter = ({ cases, nodePools }: Simulation): readonly string[] =>
+  cases.likely.results.withoutKarpenter === undefined || nodePools.known.length > 0
+    ? []
+    : ['No NodePool is ready, so Karpenter does nothing: pods land where kube-scheduler alone finds room for them.'];
 
 function replicas(simulation: Simulation): readonly string[] {
   const { workloads, live } = simulation;

@@ -4,7 +4,7 @@ import type { Ground } from '../provisioning/ground.ts';
 import { ignoredByWorkload } from '../provisioning/ignored-pods.ts';
 import { firstLaunch } from '../provisioning/probe.ts';
 import { type ReplicaCase, replicaCases } from '../provisioning/replicas.ts';
-import type { PodCounts } from '../provisioning/results.ts';
+import { type PodCounts, placedPods } from '../provisioning/results.ts';
 import type { SimulatedCase, Simulation } from '../provisioning/simulate.ts';
 import type { StaticNodes } from '../provisioning/static-node-pools.ts';
 import { podRequests } from '../scheduling/pod-requests.ts';
@@ -88,7 +88,7 @@ function claimsByPool(simulation: Simulation, { results, input }: SimulatedCase)
   };
   for (const claim of results.newNodeClaims) add(claim.nodePool, placedNodeClaim(claim, pools.get(claim.nodePool)));
   const requested = requestsByWorkload(input);
-  const placed = new Map(results.existingNodes.map(({ name, pods }) => [name, pods]));
+  const placed = new Map(placedPods(results).existingNodes.map(({ name, pods }) => [name, pods]));
   for (const nodes of simulation.staticPools) {
     if (!hasLaunch(nodes)) continue;
     for (const { name } of nodes.nodes) {
@@ -165,7 +165,7 @@ function steadyState(simulation: Simulation, ground: Ground): Placement['steadyS
 /** Karpenter's reason for each NodePool, beside the one constraint in plain words and the change that was proved to help. */
 function unschedulable({ input, results }: SimulatedCase): Placement['unschedulable'] {
   const explained = explainedFailures(input, results);
-  return results.podErrors.map(({ workload, count, reasons }) => ({
+  return placedPods(results).podErrors.map(({ workload, count, reasons }) => ({
     workload,
     count,
     reasons: reasons.map((own) => {
@@ -177,8 +177,8 @@ function unschedulable({ input, results }: SimulatedCase): Placement['unschedula
 
 function onExistingNodes({ cases, staticPools }: Simulation): Placement['existingNodes'] {
   const made = new Set(staticPools.flatMap(({ nodes }) => nodes.map(({ name }) => name)));
-  return cases.likely.results.existingNodes
-    .filter(({ name, pods }) => !made.has(name) && pods.size > 0)
+  return placedPods(cases.likely.results)
+    .existingNodes.filter(({ name, pods }) => !made.has(name) && pods.size > 0)
     .map(({ name, pods }) => ({ name, workloads: Object.fromEntries([...pods].sort(([a], [b]) => (a < b ? -1 : 1))) }));
 }
 

@@ -3,7 +3,7 @@ import { type CompiledPass, compilePass } from '../provisioning/compiled-pass.ts
 import { type Examination, examine, type NewNode } from '../provisioning/exclusion.ts';
 import { type ExplainedExclusion, explainedFailures, lastVariant } from '../provisioning/explained-failures.ts';
 import type { Ground } from '../provisioning/ground.ts';
-import type { Launch, NewNodeClaim, Results } from '../provisioning/results.ts';
+import { type Launch, type NewNodeClaim, placedPods, type Results } from '../provisioning/results.ts';
 import type { NodeRefusal } from '../provisioning/schedulable-node.ts';
 import { Scheduler } from '../provisioning/scheduler.ts';
 import type { SchedulerInput } from '../provisioning/scheduler-input.ts';
@@ -182,11 +182,8 @@ function leftOut({ nodePools, staticPools, cases }: Simulation): Trace['leftOut'
   return [...refused, ...fixed, ...empty].sort((a, b) => (a.nodePool < b.nodePool ? -1 : 1));
 }
 
-function placesOf(
-  workload: string,
-  input: SchedulerInput,
-  { existingNodes, newNodeClaims, podErrors }: Results,
-): Pick<Trace, 'landings' | 'unplaced'> {
+function placesOf(workload: string, input: SchedulerInput, results: Results): Pick<Trace, 'landings' | 'unplaced'> {
+  const { existingNodes, podErrors } = placedPods(results);
   const alike = new Map<string, Landing>();
   const add = (landing: Landing): void => {
     const { nodePool, launch, error, otherPods } = landing;
@@ -209,7 +206,7 @@ function placesOf(
     add({ ...base, launch: null, error: null });
   }
   const types = new Map(input.nodePools.map((pool) => [pool.nodePool.metadata.name, pool.instanceTypes]));
-  for (const claim of newNodeClaims) {
+  for (const claim of results.newNodeClaims) {
     const own = claim.pods.get(workload);
     if (own === undefined) continue;
     const base = { nodePool: claim.nodePool, nodes: [], count: 1, pods: own, otherPods: total(claim.pods) - own };

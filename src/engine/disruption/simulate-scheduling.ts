@@ -1,6 +1,6 @@
 import { parseDuration } from '../api/duration.ts';
 import type { NodePool } from '../api/node-pool.ts';
-import type { NewNodeClaim, PodCounts } from '../provisioning/results.ts';
+import { type NewNodeClaim, type PodCounts, placedPods } from '../provisioning/results.ts';
 import { solve } from '../provisioning/scheduler.ts';
 import type { BoundPod, ExistingNode, PodClass } from '../provisioning/scheduler-input.ts';
 import type { Candidate } from './candidates.ts';
@@ -64,11 +64,13 @@ export function simulateScheduling(cluster: Cluster, options: SchedulingOptions 
       placements.set(group, [...(placements.get(group) ?? []), { to, count }]);
     }
   };
+  // kube-scheduler goes on where Karpenter gives up.
+  const placed = options.isProvisioning ? placedPods(results) : results;
   const newNodeClaims = results.newNodeClaims.toSorted((a, b) => a.position - b.position);
-  for (const { name, pods } of results.existingNodes) place(pods, name);
+  for (const { name, pods } of placed.existingNodes) place(pods, name);
   for (const [index, { pods }] of newNodeClaims.entries()) place(pods, index);
-  const failed = new Map(results.podErrors.map(({ workload, count }) => [moved[Number(workload)]!, count]));
-  const onUnready = results.existingNodes
+  const failed = new Map(placed.podErrors.map(({ workload, count }) => [moved[Number(workload)]!, count]));
+  const onUnready = placed.existingNodes
     .filter(({ name }) => !cluster.nodes.get(name)!.isInitialized)
     .some(({ pods }) => [...pods.keys()].some((id) => moved[Number(id)]!.isCandidate));
   return {
@@ -76,7 +78,7 @@ export function simulateScheduling(cluster: Cluster, options: SchedulingOptions 
     newNodeClaims,
     placements,
     failed: new Map([...failed].map(([{ group }, count]) => [group, count])),
-    nominated: results.existingNodes.map(({ name }) => name),
+    nominated: placed.existingNodes.map(({ name }) => name),
   };
 }
 

@@ -1,3 +1,4 @@
+import { plus } from '../api/resources.ts';
 import { andInto, type Bitset, bitset, hasBit, isEmptyBitset } from '../scheduling/bitset.ts';
 import { conflicts } from '../scheduling/host-ports.ts';
 import type { RequirementList, RequirementTable, RequirementVector } from '../scheduling/requirement-table.ts';
@@ -204,7 +205,7 @@ export class ClaimEvaluation implements RefusalGrounds {
     const rows = this.#rows;
     let count = 0;
     for (let resource = 0; resource < claim.requests.length; resource++) {
-      const amount = claim.requests[resource]! + shape.requests[resource]! + group.overhead[resource]!;
+      const amount = plus(plus(claim.requests[resource]!, shape.requests[resource]!), group.overhead[resource]!);
       if (amount > 0) rows[count++] = claim.template.types.fitRow(resource, amount);
     }
     this.#counters.fitsTried += count;

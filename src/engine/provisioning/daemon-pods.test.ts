@@ -22,6 +22,7 @@ spec: { nodeName: a, containers: [{ name: a, resources: { requests: { cpu: ${cpu
 ---
 `;
 const running = pod('agent-1', '200m', '2026-01-01T00:00:00Z') + pod('agent-2', '300m', '2026-02-01T00:00:00Z');
+const failed = pod('agent-3', '400m', '2026-03-01T00:00:00Z').replace('---', 'status: { phase: Failed }\n---');
 const requested = (head: string, live: string, base = '') => {
   const pods = daemonPods(
     readWorkloads(manifestsOf(head)).daemonSets,
@@ -34,6 +35,7 @@ const requested = (head: string, live: string, base = '') => {
 test.each([
   ['its template, where none runs', daemonSet('100m'), '', '', ['100m']],
   ['its newest pod', daemonSet('100m'), running, '', ['300m']],
+  ['its newest pod, even one that has failed', daemonSet('100m'), running + failed, '', ['400m']],
   ['its newest pod, where the change leaves it as it is', daemonSet('100m'), running, daemonSet('100m'), ['300m']],
   ['its template, where the change touches it', daemonSet('500m'), running, daemonSet('100m'), ['500m']],
   ['nothing, where it is not known', daemonSet('"${CPU}"'), running, '', []],

@@ -1,19 +1,10 @@
 import type { Affinity, Pod, PodSpec } from '../api/pod.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import { keyOf } from './controllers.ts';
-import type { LiveState, RunningPod } from './live-state.ts';
+import type { LiveState } from './live-state.ts';
 import { isCounted } from './pod-classes.ts';
 import { podOf } from './workload-pods.ts';
 import type { Workload } from './workloads.ts';
-
-/** The newest pod of a DaemonSet, the first by name of equally new ones. */
-function newest(pods: readonly RunningPod[]): RunningPod | undefined {
-  const byName = pods.toSorted((a, b) => (a.pod.metadata.name < b.pod.metadata.name ? -1 : 1));
-  return byName.reduce<RunningPod | undefined>(
-    (best, pod) => (best === undefined || pod.createdAt > best.createdAt ? pod : best),
-    undefined,
-  );
-}
 
 type NodeAffinity = NonNullable<Affinity['nodeAffinity']>;
 
@@ -47,7 +38,7 @@ export function daemonPods(
     .filter((workload) => isCounted(workload, 'likely'))
     .map((workload): Pod => {
       const { metadata, spec } = podOf(workload, 0);
-      const own = isTouched(workload) ? undefined : newest(live.pods.filter((pod) => pod.workload === workload.key));
+      const own = isTouched(workload) ? undefined : live.newestOfDaemonSets.get(workload.key);
       if (own === undefined) return { metadata: { ...metadata, name: workload.name }, spec };
       return { ...own.pod, spec: withAffinityOf(own.pod.spec, spec) };
     });

@@ -1,5 +1,6 @@
 import { label, wellKnownLabels } from '../api/labels.ts';
 import type { Taint } from '../api/pod.ts';
+import { plus } from '../api/resources.ts';
 import { andInto, type Bitset, bitset, countBits, membersOf, orInto } from '../scheduling/bitset.ts';
 import { conflicts } from '../scheduling/host-ports.ts';
 import { Requirement } from '../scheduling/requirement.ts';
@@ -236,7 +237,7 @@ class Filter {
     const fitting = this.#options.slice().fill(0);
     for (const { types, overhead } of groups) {
       const fit = types.slice();
-      andInto(fit, this.#template.types.fitRow(resource, requested + overhead[resource]!));
+      andInto(fit, this.#template.types.fitRow(resource, plus(requested, overhead[resource]!)));
       orInto(fitting, fit);
     }
     return fitting;

@@ -3,7 +3,7 @@ import { type Exclusion, examine } from './exclusion.ts';
 import { exclusionText } from './exclusion-text.ts';
 import type { PodVariant } from './pod-shape.ts';
 import { remedyOf } from './remedies.ts';
-import type { Results } from './results.ts';
+import { placedPods, type Results } from './results.ts';
 import { Scheduler } from './scheduler.ts';
 import type { SchedulerInput } from './scheduler-input.ts';
 import { Trials } from './trials.ts';
@@ -27,7 +27,7 @@ const known = new WeakMap<Results, ExplainedFailures>();
 export function explainedFailures(input: SchedulerInput, results: Results): ExplainedFailures {
   let failures = known.get(results);
   if (failures === undefined) {
-    failures = results.podErrors.length === 0 ? new Map() : explain(input, results);
+    failures = placedPods(results).podErrors.length === 0 ? new Map() : explain(input, results);
     known.set(results, failures);
   }
   return failures;
@@ -42,7 +42,7 @@ function explain(input: SchedulerInput, results: Results): ExplainedFailures {
   for (const { podClass, shape } of pass.pods) {
     const { workload } = podClass;
     if (shape.waiting === 0 || shape.hasResourceClaims || failures.has(workload)) continue;
-    if (!results.podErrors.some((error) => error.workload === workload)) continue;
+    if (!placedPods(results).podErrors.some((error) => error.workload === workload)) continue;
     const variant = lastVariant(shape.first);
     const exclusions = pass.templates.flatMap((template): ExplainedExclusion[] => {
       const { exclusion } = examine(pass, template, { variant, index: newNodeClaims.length });

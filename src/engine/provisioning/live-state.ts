@@ -31,6 +31,8 @@ export interface LiveState {
   readonly pods: readonly RunningPod[];
   /** Workload → pods of it that run on the nodes. */
   readonly running: ReadonlyMap<string, number>;
+  /** DaemonSet → its newest pod, the first by name of equally new ones, finished ones included. */
+  readonly newestOfDaemonSets: ReadonlyMap<string, RunningPod>;
 }
 
 const nodePoolLabel = 'karpenter.sh/nodepool';
@@ -39,10 +41,14 @@ const readAmounts = mapOf(quantity);
 
 /** Reads Nodes, NodeClaims, CSINodes and running Pods, wherever among the manifests they stand; each object once. */
 export function readLiveState(manifests: readonly Manifest[]): LiveState {
-  const live = once(manifests.filter((manifest) => isLive(manifest) && !isFinished(manifest)));
+  const seen = once(manifests.filter(isLive));
+  const live = seen.filter((manifest) => !isFinished(manifest));
   const owners = readOwners(manifests);
   const budgets = readLimits(manifests);
-  const pods = live.filter((manifest) => manifest.kind === 'Pod').map((manifest) => readPod(manifest, owners, budgets));
+  const podsOf = (all: readonly Manifest[]): readonly RunningPod[] =>
+    all.filter((manifest) => manifest.kind === 'Pod').map((manifest) => readPod(manifest, owners, budgets));
+  const pods = podsOf(live);
+  const finished = podsOf(seen.filter(isFinished));
   const limits = volumeLimits(manifests);
   const byNode = new Map<string, RunningPod[]>();
   for (const pod of pods) {
@@ -60,7 +66,20 @@ export function readLiveState(manifests: readonly Manifest[]): LiveState {
   );
   const running = new Map<string, number>();
   for (const pod of staying) if (pod.hasController) running.set(pod.workload, (running.get(pod.workload) ?? 0) + 1);
-  return { nodes: inOrder(nodes), pods, running };
+  return { nodes: inOrder(nodes), pods, running, newestOfDaemonSets: newestOfDaemonSets([...pods, ...finished]) };
+}
+
+/** Karpenter takes the newest pod that it can find, whatever has become of it. Source: pkg/controllers/state/cluster.go. */
+function newestOfDaemonSets(pods: readonly RunningPod[]): ReadonlyMap<string, RunningPod> {
+  const newest = new Map<string, RunningPod>();
+  const byName = pods
+    .filter(({ isDaemon }) => isDaemon)
+    .toSorted((a, b) => (a.pod.metadata.name < b.pod.metadata.name ? -1 : 1));
+  for (const pod of byName) {
+    const known = newest.get(pod.workload);
+    if (known === undefined || pod.createdAt > known.createdAt) newest.set(pod.workload, pod);
+  }
+  return newest;
 }
 
 /** Karpenter's order of existing nodes: initialized ones first, then by name (scheduler.go, calculateExistingNodeClaims). */

@@ -1,4 +1,5 @@
 import { label } from '../api/labels.ts';
+import { plus } from '../api/resources.ts';
 import { bitsetOf, membersOf, overlaps } from '../scheduling/bitset.ts';
 import type { Interner } from '../scheduling/intern.ts';
 import { compareNames } from '../scheduling/name-order.ts';
@@ -121,7 +122,7 @@ function requestsOf(claim: NodeClaim, resources: Interner): ReadonlyMap<string, 
   const requests = new Map<string, number>();
   for (const id of claim.requested) requests.set(resources.name(id), claim.requests[id]!);
   for (const [id, amount] of leastOverhead(claim)) {
-    requests.set(resources.name(id), (requests.get(resources.name(id)) ?? 0) + amount);
+    requests.set(resources.name(id), plus(requests.get(resources.name(id)) ?? 0, amount));
   }
   return new Map([...requests].sort(([a], [b]) => compareNames(a, b)));
 }

@@ -1,3 +1,4 @@
+import { plus } from '../api/resources.ts';
 import { type Bitset, countBits, isEmptyBitset, membersOf } from '../scheduling/bitset.ts';
 import { readResources } from '../scheduling/pod-requests.ts';
 import type { NodeClaimTemplate } from './node-claim-template.ts';
@@ -20,7 +21,7 @@ export class NodePoolLimits {
 
   #subtract(amount: (name: string) => number): void {
     this.#within = undefined;
-    for (const [name, left] of this.#remaining) this.#remaining.set(name, left - amount(name));
+    for (const [name, left] of this.#remaining) this.#remaining.set(name, plus(left, -amount(name)));
   }
 
   /** Instance types whose capacity does not exceed what is left. */

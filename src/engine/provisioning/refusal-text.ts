@@ -1,5 +1,6 @@
 import { wellKnownLabels } from '../api/labels.ts';
 import { formatResource } from '../api/quantity.ts';
+import { plus } from '../api/resources.ts';
 import { andInto, type Bitset, countBits, orInto } from '../scheduling/bitset.ts';
 import { conflicts } from '../scheduling/host-ports.ts';
 import type { Interner } from '../scheduling/intern.ts';
@@ -212,6 +213,6 @@ const mostOf = (a: Amounts, b: Amounts): Amounts =>
 
 function sumText(requests: Amounts, overhead: Amounts): string {
   const names = [...new Set([...requests.keys(), ...overhead.keys()])].sort();
-  const sum = (name: string): number => (requests.get(name) ?? 0) + (overhead.get(name) ?? 0);
+  const sum = (name: string): number => plus(requests.get(name) ?? 0, overhead.get(name) ?? 0);
   return JSON.stringify(Object.fromEntries(names.map((name) => [name, formatResource(name, sum(name))])));
 }

@@ -61,6 +61,18 @@ export interface IgnoredPod {
   readonly reason: string;
 }
 
+/** A NodePool that can launch nothing. */
+export interface EmptyNodePool {
+  readonly nodePool: string;
+  readonly reason: string;
+}
+
+/** Pods that found room on nodes that exist, and pods that found none anywhere. */
+export type Placed = Pick<Results, 'existingNodes' | 'podErrors'>;
+
+/** Where pods end up, be it by Karpenter's doing or by kube-scheduler's alone. */
+export const placedPods = (results: Results): Placed => results.withoutKarpenter ?? results;
+
 /** The outcome of one scheduling pass. */
 export interface Results {
   readonly newNodeClaims: readonly NewNodeClaim[];
@@ -68,7 +80,14 @@ export interface Results {
   readonly podErrors: readonly PodError[];
   readonly ignored: readonly IgnoredPod[];
   /** NodePools that can launch nothing at all, with the requirement that empties them. */
-  readonly emptyNodePools: readonly { readonly nodePool: string; readonly reason: string }[];
+  readonly emptyNodePools: readonly EmptyNodePool[];
+  /** Those of them that Karpenter tells of (its NoCompatibleInstanceTypes events): it looks at none while no pod waits. */
+  readonly events: readonly EmptyNodePool[];
+  /**
+   * While no NodePool can be used Karpenter does nothing, and gives up on every pod. This is where kube-scheduler alone puts
+   * them, when it finds room on nodes that exist.
+   */
+  readonly withoutKarpenter?: Placed;
   /** What the figures rest on and the input did not say, such as ties that upstream breaks by chance. */
   readonly assumptions: readonly string[];
   /** Work done, for tests that guard it: never a clock. */

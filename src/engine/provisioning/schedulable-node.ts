@@ -1,4 +1,5 @@
 import type { Taint } from '../api/pod.ts';
+import { plus } from '../api/resources.ts';
 import { conflicts, type HostPort, hostPorts } from '../scheduling/host-ports.ts';
 import type { Interner } from '../scheduling/intern.ts';
 import { podRequests } from '../scheduling/pod-requests.ts';
@@ -128,7 +129,7 @@ export class SchedulableNode {
   add(podClass: PodClass, shape: PodShape, vector: RequirementVector): void {
     this.vector.set(vector);
     for (let resource = 0; resource < shape.requests.length; resource++)
-      this.#remaining[resource]! -= shape.requests[resource]!;
+      this.#remaining[resource] = plus(this.#remaining[resource]!, -shape.requests[resource]!);
     this.#ports.push(...shape.ports);
     this.#attach(shape.attached);
     this.pods.set(podClass, (this.pods.get(podClass) ?? 0) + 1);
@@ -137,7 +138,10 @@ export class SchedulableNode {
 }
 
 function addTo(sum: Float64Array, requests: ReadonlyMap<string, number>, resources: Interner, factor = 1): void {
-  for (const [name, amount] of requests) sum[resources.find(name)]! += amount * factor;
+  for (const [name, amount] of requests) {
+    const id = resources.find(name);
+    sum[id] = plus(sum[id]!, plus(0, amount * factor));
+  }
 }
 
 /** Allocatable, less what runs there, less what DaemonSets will still take (never less than nothing). */
@@ -154,7 +158,7 @@ function remainingResources(node: ExistingNode, daemons: Float64Array, resources
   for (let resource = 0; resource < remaining.length; resource++) {
     // A resource that the node does not name is not there; what runs without it does not make it negative.
     if (!node.allocatable.has(resources.name(resource))) continue;
-    remaining[resource]! -= used[resource]! + Math.max(0, missing[resource]!);
+    remaining[resource] = plus(remaining[resource]!, -plus(used[resource]!, Math.max(0, missing[resource]!)));
   }
   return remaining;
 }

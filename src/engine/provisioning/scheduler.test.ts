@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { PodAffinityTerm, PodSpec } from '../api/pod.ts';
-import type { Results } from './results.ts';
+import { placedPods, type Results } from './results.ts';
 import { solve } from './scheduler.ts';
 import {
   asking,
@@ -245,10 +245,26 @@ describe('failures', () => {
     expect(podErrors.map(({ message, count }) => [message, count])).toEqual([['no dynamic nodepools found', 2]]);
   });
 
-  test('a pool that can launch nothing is told apart', () => {
+  test('without NodePools Karpenter gives up on pods that kube-scheduler finds room for', () => {
+    const results = solve(
+      testInput({ podClasses: [testPods('w', asking('1'), 3)], existingNodes: [testNode('n', 2)] }),
+    );
+    expect([results.existingNodes, results.podErrors.map(({ count }) => count)]).toEqual([[], [3]]);
+    expect(placedPods(results)).toMatchObject({
+      existingNodes: [{ name: 'n', pods: new Map([['Deployment/default/w', 2]]) }],
+      podErrors: [{ count: 1 }],
+    });
+  });
+
+  test('a pool that can launch nothing is told apart, by Karpenter only while pods wait', () => {
     const empty = testPool('empty', types, { requirements: [{ key: key.arch, operator: 'In', values: ['arm64'] }] });
-    const { emptyNodePools } = solve(testInput({ nodePools: [pool, empty] }));
-    expect(emptyNodePools.map(({ nodePool }) => nodePool)).toEqual(['empty']);
+    const idle = solve(testInput({ nodePools: [pool, empty] }));
+    const busy = solve(testInput({ nodePools: [pool, empty], podClasses: [testPods('w', asking('1'))] }));
+    expect([idle, busy].map(({ emptyNodePools }) => emptyNodePools.map(({ nodePool }) => nodePool))).toEqual([
+      ['empty'],
+      ['empty'],
+    ]);
+    expect([idle, busy].map(({ events }) => events.length)).toEqual([0, 1]);
   });
 
   test('pods that Karpenter refuses to look at are no failures', () => {

@@ -1,3 +1,4 @@
+import { plus } from '../api/resources.ts';
 import { bitset } from '../scheduling/bitset.ts';
 import { blankClaim, type CompiledPass, compilePass } from './compiled-pass.ts';
 import { failureReasons, isReserved } from './failure-reasons.ts';
@@ -56,11 +57,25 @@ export class Scheduler {
     const failures = [...counts].map(([{ podClass, shape }, count]): PodFailure => {
       return { podClass, count, reasons: failureReasons(this.#pass, shape, this.#claims.length) };
     });
-    return this.#results(failures);
+    const results = this.#results(failures);
+    return this.#pass.input.nodePools.length === 0 ? this.#givenUp(results) : results;
+  }
+
+  /** Source: provisioner.go Schedule, where NewScheduler finds no NodePools. */
+  #givenUp(results: Results): Results {
+    const { pods } = this.#pass;
+    const { existingNodes, podErrors: unplaced } = results;
+    if (existingNodes.length === 0) return results;
+    const failures = pods.map(({ podClass, shape }): PodFailure => {
+      return { podClass, count: podClass.count, reasons: failureReasons(this.#pass, shape, 0) };
+    });
+    const withoutKarpenter = { existingNodes, podErrors: unplaced };
+    return { ...results, existingNodes: [], podErrors: podErrors(failures), withoutKarpenter };
   }
 
   #results(failures: readonly PodFailure[]): Results {
-    const { nodes, topology, ignored, emptyTemplates, counters } = this.#pass;
+    const { nodes, topology, pods: waiting, ignored, emptyTemplates, counters } = this.#pass;
+    const emptyNodePools = emptyTemplates.map(({ name, emptyBecause }) => ({ nodePool: name, reason: emptyBecause! }));
     const { newNodeClaims, failed } = finalizedClaims(this.#claims, this.#pass);
     const hasTies = [...topology.groups].some((group) => group.ties > 0);
     return {
@@ -70,7 +85,8 @@ export class Scheduler {
         .map(({ node, pods }) => ({ name: node.name, pods: countsByWorkload(pods) })),
       podErrors: podErrors([...failures, ...failed]),
       ignored,
-      emptyNodePools: emptyTemplates.map(({ name, emptyBecause }) => ({ nodePool: name, reason: emptyBecause! })),
+      emptyNodePools,
+      events: waiting.length === 0 ? [] : emptyNodePools,
       assumptions: hasTies ? [tieAssumption] : [],
       counters,
     };
@@ -182,7 +198,7 @@ export class Scheduler {
     claim.vector.set(evaluation.vector);
     claim.options.set(evaluation.options);
     for (let resource = 0; resource < shape.requests.length; resource++)
-      claim.requests[resource]! += shape.requests[resource]!;
+      claim.requests[resource] = plus(claim.requests[resource]!, shape.requests[resource]!);
     claim.pods.set(podClass, (claim.pods.get(podClass) ?? 0) + 1);
     for (const id of shape.requested) claim.requested.add(id);
     claim.ports.push(...shape.ports);

@@ -161,6 +161,7 @@ function withoutRemoved(live: LiveState, { manifests, otherManifests }: SideInpu
   );
   const gone = new Set<BoundPod>(live.pods.filter(({ workload }) => removed.has(workload)));
   return {
+    ...live,
     nodes: live.nodes.map((node) => ({ ...node, pods: node.pods.filter((pod) => !gone.has(pod)) })),
     pods: live.pods.filter((pod) => !gone.has(pod)),
     running: new Map([...live.running].filter(([workload]) => !removed.has(workload))),

@@ -5,7 +5,7 @@ import { type ExplainedExclusion, explainedFailures } from './explained-failures
 import { type Finding, finding, plural } from './finding.ts';
 import { ignoredByWorkload } from './ignored-pods.ts';
 import { maxReplicas } from './replicas.ts';
-import type { PodError } from './results.ts';
+import { type PodError, placedPods } from './results.ts';
 import { shortReason } from './short-reason.ts';
 import type { Simulation } from './simulate.ts';
 import type { Workload, WorkloadProblem } from './workloads.ts';
@@ -69,14 +69,15 @@ function manifestsByKey({ workloads, manifests }: Simulation): ReadonlyMap<strin
 function unschedulable(simulation: Simulation): readonly Diagnostic[] {
   const byKey = manifestsByKey(simulation);
   const { likely, high } = simulation.cases;
-  const known = new Set(likely.results.podErrors.map(({ workload }) => workload));
-  const atHighest = high.results.podErrors.filter(({ workload }) => !known.has(workload));
+  const [unplacedLikely, unplacedHigh] = [placedPods(likely.results).podErrors, placedPods(high.results).podErrors];
+  const known = new Set(unplacedLikely.map(({ workload }) => workload));
+  const atHighest = unplacedHigh.filter(({ workload }) => !known.has(workload));
   const report = (errors: readonly PodError[], which: 'likely' | 'high'): readonly Diagnostic[] =>
     errors.flatMap((error) => {
       const manifest = byKey.get(error.workload);
       return manifest ? [unplaced(manifest, error, { simulation, which })] : [];
     });
-  return [...report(likely.results.podErrors, 'likely'), ...report(atHighest, 'high')];
+  return [...report(unplacedLikely, 'likely'), ...report(atHighest, 'high')];
 }
 
 interface Seen {

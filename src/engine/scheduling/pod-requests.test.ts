@@ -28,6 +28,12 @@ describe('podRequests', () => {
     expect(cpu(spec)).toBe(expected);
   });
 
+  test('fractions of a byte add up exactly', () => {
+    const containers = Array.from({ length: 5 }, () => container('1', '0.3Gi'));
+    expect(podRequests({ containers }).get('memory')).toBe(1_610_612_736);
+    expect(podRequests({ containers: containers.slice(0, 3) }).get('memory')).toBe(966_367_641.6);
+  });
+
   test('a pod is one of the pods a node takes', () => {
     expect([...podRequests({ containers: [] })]).toEqual([['pods', 1]]);
   });

@@ -1,6 +1,6 @@
 import type { Container, PodSpec } from '../api/pod.ts';
 import { parseResource } from '../api/quantity.ts';
-import type { Resources } from '../api/resources.ts';
+import { plus, type Resources } from '../api/resources.ts';
 
 type Amounts = Readonly<Record<string, string | number>>;
 
@@ -19,7 +19,7 @@ export function readResources(amounts: Amounts | undefined): Map<string, number>
 
 /** Adds amounts to a map of sums. */
 export function addResources(sums: Map<string, number>, resources: Resources): Map<string, number> {
-  for (const [name, amount] of resources) sums.set(name, (sums.get(name) ?? 0) + amount);
+  for (const [name, amount] of resources) sums.set(name, plus(sums.get(name) ?? 0, amount));
   return sums;
 }
 

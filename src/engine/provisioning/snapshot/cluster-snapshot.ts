@@ -10,7 +10,7 @@ export interface Mapping {
 
 /** Pods that are alike to the scheduler, with the names that tell them apart. */
 export interface SnapshotPods {
-  /** `metadata` (without the name) and `spec` (without the node) of each of them. */
+  /** `metadata` (without the name) and `spec` (without the node) of each of them; `status.phase` of finished ones. */
   readonly template: Mapping;
   /** What the names of these pods start with. */
   readonly prefix: string;

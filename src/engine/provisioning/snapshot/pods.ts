@@ -1,5 +1,6 @@
 import type { Manifest } from '../../manifest/manifest.ts';
 import { mapping, text } from '../value-reader.ts';
+import { isFinished } from '../workloads.ts';
 import type { SnapshotPods } from './cluster-snapshot.ts';
 import { compact, type KeepsLabel, pruneLabels, pruneOwners, prunePodSpec } from './pruning.ts';
 
@@ -55,6 +56,7 @@ function listedPod(pod: Manifest, isDated: boolean, keeps: KeepsLabel): Listed {
         ownerReferences: pruneOwners(metadata.ownerReferences),
       }),
       spec: prunePodSpec(pod.object.spec, node),
+      ...(isFinished(pod) && { status: { phase: pod.get(['status', 'phase']) ?? null } }),
     },
   };
 }

@@ -41,6 +41,7 @@ const entries = (value: Value | undefined): readonly Value[] => (Array.isArray(v
 
 function podsOf(entry: Value): readonly Mapping[] {
   const { template, prefix, names } = mapping(entry);
+  const { status } = mapping(template);
   const metadata = mapping(mapping(template).metadata);
   const spec = mapping(mapping(template).spec);
   return Object.entries(mapping(names)).flatMap(([node, rests]) => {
@@ -50,6 +51,7 @@ function podsOf(entry: Value): readonly Mapping[] {
       kind: 'Pod',
       metadata: { ...metadata, name: `${text(prefix) ?? ''}${rest}` },
       spec: own,
+      ...(status !== undefined && { status }),
     }));
   });
 }

@@ -12,7 +12,9 @@ import { addSelectorKeys, customaryKeys } from './selector-keys.ts';
 /** The snapshot of a cluster from what `kubectl get … -o json` shows of it; of an object that stands twice the first counts. */
 export function takeSnapshot(dump: readonly Manifest[], takenAt: string): ClusterSnapshot {
   const all = [...new Map(dump.toReversed().map((manifest) => [identity(manifest), manifest])).values()];
-  const pods = all.filter((manifest) => isPod(manifest) && !isFinished(manifest));
+  const everyPod = all.filter(isPod);
+  const dated = newestDaemonPods(everyPod);
+  const pods = everyPod.filter((manifest) => !isFinished(manifest) || dated.has(manifest));
   const others = all.filter(isKept).toSorted((a, b) => (identity(a) < identity(b) ? -1 : 1));
   const keys = new Set(customaryKeys);
   for (const { object } of [...pods, ...others]) addSelectorKeys(object, keys);
@@ -32,7 +34,7 @@ export function takeSnapshot(dump: readonly Manifest[], takenAt: string): Cluste
       const object = pruneObject(manifest, owners, keeps);
       return object ? [object] : [];
     }),
-    podClasses: podClassesOf(pods, newestDaemonPods(pods), keeps),
+    podClasses: podClassesOf(pods, dated, keeps),
   };
 }
 
@@ -54,7 +56,7 @@ function ownerKey(pod: Manifest): string[] {
   return owner ? [workloadKey(owner.kind, pod.namespace ?? 'default', owner.name)] : [];
 }
 
-/** Karpenter takes the newest pod of a DaemonSet for the one that every node runs; of equally new ones the first by name. */
+/** Karpenter takes the newest pod of a DaemonSet, be it finished, for the one that every node runs; of equally new ones the first by name. */
 function newestDaemonPods(pods: readonly Manifest[]): ReadonlySet<Manifest> {
   const best = new Map<string, Manifest>();
   for (const pod of pods.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
