@@ -1,7 +1,7 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { type AddressInfo, createServer as createSocket } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { startMoto } from '../aws/moto.ts';
 
 /** What moto has no answer for, in the shapes that AWS publishes. */
 export interface Answers {
@@ -24,13 +24,13 @@ export interface FakeAws {
 
 /** Starts moto on a free port of 127.0.0.1, and the proxy before it. */
 export async function startAws(answers: Answers): Promise<FakeAws> {
-  const port = await freePort();
-  const moto = spawn('moto_server', ['-H', '127.0.0.1', '-p', String(port)], { stdio: 'ignore' });
+  const moto = await startMoto();
   const requests: string[] = [];
-  const proxy = createServer((request, response) => void answer({ request, response, port, answers, requests }));
+  const proxy = createServer(
+    (request, response) => void answer({ request, response, moto: moto.url, answers, requests }),
+  );
   await listening(proxy);
   const url = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
-  await untilUp(moto, port);
   return {
     requests,
     env: {
@@ -44,7 +44,7 @@ export async function startAws(answers: Answers): Promise<FakeAws> {
     async stop() {
       proxy.close();
       proxy.closeAllConnections();
-      if (moto.exitCode === null && moto.kill()) await once(moto, 'exit');
+      await moto.stop();
     },
   };
 }
@@ -54,38 +54,15 @@ async function listening(server: Server): Promise<void> {
   await once(server, 'listening');
 }
 
-async function freePort(): Promise<number> {
-  const socket = createSocket();
-  socket.listen(0, '127.0.0.1');
-  await once(socket, 'listening');
-  const { port } = socket.address() as AddressInfo;
-  socket.close();
-  await once(socket, 'close');
-  return port;
-}
-
-async function untilUp(moto: ChildProcess, port: number): Promise<void> {
-  for (let tries = 0; tries < 300; tries++) {
-    if (moto.exitCode !== null) throw new Error(`moto_server ended with ${moto.exitCode}`);
-    const isUp = await fetch(`http://127.0.0.1:${port}/moto-api/`).then(
-      () => true,
-      () => false,
-    );
-    if (isUp) return;
-    await new Promise((resolve) => setTimeout(resolve, 200));
-  }
-  throw new Error('moto_server does not answer');
-}
-
 interface Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  readonly port: number;
+  readonly moto: string;
   readonly answers: Answers;
   readonly requests: string[];
 }
 
-async function answer({ request, response, port, answers, requests }: Exchange): Promise<void> {
+async function answer({ request, response, moto, answers, requests }: Exchange): Promise<void> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
   const body = Buffer.concat(chunks).toString('utf8');
@@ -100,7 +77,7 @@ async function answer({ request, response, port, answers, requests }: Exchange):
     return send(response, 'application/x-amz-json-1.1', products(answers, JSON.parse(body)));
   if (action === 'DescribeSpotPriceHistory') return send(response, 'text/xml', spotHistory(answers, page));
   const { host: _, 'content-length': __, connection: ___, ...headers } = request.headers;
-  const reply = await fetch(`http://127.0.0.1:${port}${request.url}`, {
+  const reply = await fetch(`${moto}${request.url}`, {
     method: request.method ?? 'POST',
     headers: headers as Record<string, string>,
     body,

@@ -69,7 +69,9 @@ export async function signInToEks(
     const credentials = await signed.credentials();
     const { token, expiresAt } = await eksToken({ clusterName: name, region, partition, credentials }, now());
     source.mask(token);
-    return { server: cluster.endpoint, certificateAuthority: cluster.certificateAuthority, token, expiresAt };
+    // EKS asks AWS about the signature: it holds no longer than the credentials behind it.
+    const end = credentials.expiration && credentials.expiration < expiresAt ? credentials.expiration : expiresAt;
+    return { server: cluster.endpoint, certificateAuthority: cluster.certificateAuthority, token, expiresAt: end };
   }
 
   return { session, cluster, connection };

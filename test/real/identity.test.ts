@@ -1,0 +1,258 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { type EksTarget, signInToEks } from '../../src/io/identity/eks-identity.ts';
+import { type ApiServer, startApiServer } from '../apiserver/api-server.ts';
+
+import { type Authenticator, startAuthenticator } from '../aws/authenticator.ts';
+import { account, Cloud } from '../aws/cloud.ts';
+import { deployClaims, IdentityProvider } from '../aws/identity-provider.ts';
+
+const region = 'eu-central-1';
+const clusterArn = `arn:aws:eks:${region}:${account}:cluster/production`;
+const roleArn = `arn:aws:iam::${account}:role/deploy`;
+const provider = `arn:aws:iam::${account}:oidc-provider/token.actions.githubusercontent.com`;
+
+const trustPolicy = (sub: string): object => ({
+  Version: '2012-10-17',
+  Statement: [
+    {
+      Effect: 'Allow',
+      Principal: { Federated: provider },
+      Action: 'sts:AssumeRoleWithWebIdentity',
+      Condition: {
+        StringEquals: {
+          'token.actions.githubusercontent.com:aud': 'sts.amazonaws.com',
+          'token.actions.githubusercontent.com:sub': sub,
+        },
+      },
+    },
+  ],
+});
+
+let github: IdentityProvider;
+let cloud: Cloud;
+let authenticator: Authenticator;
+let cluster: ApiServer;
+
+beforeAll(async () => {
+  github = await IdentityProvider.start();
+  cloud = await Cloud.start(github);
+  authenticator = await startAuthenticator('production', () => cloud);
+  cluster = await startApiServer({ tokenWebhook: authenticator.url });
+  await cloud.trustGitHub();
+  await cloud.createRole('deploy', trustPolicy(String(deployClaims.sub)));
+  await cloud.createCluster('production', region, cluster);
+  cloud.accessEntries.push({ clusterName: 'production', principalArn: roleArn, kubernetesGroups: ['plumbline'] });
+  const reader = { apiGroups: ['karpenter.sh'], resources: ['nodepools'], verbs: ['get', 'list'] };
+  const roleRef = { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'plumbline' };
+  await cluster.apply([
+    {
+      apiVersion: 'rbac.authorization.k8s.io/v1',
+      kind: 'ClusterRole',
+      metadata: { name: 'plumbline' },
+      rules: [reader],
+    },
+    {
+      apiVersion: 'rbac.authorization.k8s.io/v1',
+      kind: 'ClusterRoleBinding',
+      metadata: { name: 'plumbline' },
+      roleRef,
+      subjects: [{ apiGroup: 'rbac.authorization.k8s.io', kind: 'Group', name: 'plumbline' }],
+    },
+  ]);
+});
+
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await cluster?.stop();
+  await authenticator?.stop();
+  await cloud?.stop();
+  await github?.stop();
+});
+
+beforeEach(() => {
+  vi.unstubAllEnvs();
+  for (const [name, value] of Object.entries(cloud.env)) vi.stubEnv(name, value);
+  for (const name of ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'AWS_SESSION_TOKEN']) vi.stubEnv(name, undefined);
+  github.claims = deployClaims;
+  github.lifetime = 300;
+  github.isForged = false;
+  cloud.requests.length = 0;
+  cloud.failures.clear();
+});
+
+const target: EksTarget = { clusterArn, roleArn, allowedAccountIds: [account] };
+
+function source() {
+  const masked: string[] = [];
+  return {
+    masked,
+    mask: (secret: string) => void masked.push(secret),
+    sessionName: 'plumbline-7-1',
+    idToken: async (audience: string) => github.token(audience),
+  };
+}
+
+/** A request with a bearer token of its own. */
+const get = (path: string, token: string) => cluster.request('GET', path, undefined, { user: token });
+
+/** The error of an attempt: message and what to do. */
+async function refused(changes: Partial<EksTarget>, from = source()): Promise<string> {
+  const error = await signInToEks({ ...target, ...changes }, from).then(
+    () => undefined,
+    (cause) => cause,
+  );
+  expect(error?.name).toBe('PlumblineError');
+  expect(error.message).not.toContain('\n');
+  expect(error.help).toBeTruthy();
+  for (const secret of [...github.issued, ...cloud.secrets])
+    expect(`${error.message}${error.help}`).not.toContain(secret);
+  return `${error.message}\n${error.help}`;
+}
+
+describe('the identity of a job', () => {
+  test('leads to the cluster, and no further than RBAC says', async () => {
+    const from = source();
+    const identity = await signInToEks(target, from);
+    const { server, certificateAuthority, token } = await identity.connection();
+    expect([server, certificateAuthority]).toEqual([cluster.server, cluster.ca]);
+    expect(identity.session.arn).toBe(`arn:aws:sts::${account}:assumed-role/deploy/plumbline-7-1`);
+    const list = await get('/apis/karpenter.sh/v1/nodepools', token);
+    expect([list.status, authenticator.callers.at(-1)]).toEqual([200, identity.session.arn]);
+    expect((await get('/api/v1/secrets', token)).status).toBe(403);
+    // Every secret was hidden before anything could have printed it.
+    expect(from.masked).toEqual(expect.arrayContaining([...cloud.secrets, github.issued.at(-1), token]));
+    expect([...cloud.sessions.values()].at(-1)).toMatchObject({ seconds: 900, name: 'plumbline-7-1' });
+    expect(cloud.requests).toEqual(['sts:AssumeRoleWithWebIdentity', 'sts:GetCallerIdentity', 'eks:DescribeCluster']);
+  });
+
+  test('reaches no further than the session policy', async () => {
+    const { session } = await signInToEks(target, source());
+    const { EC2Client, DescribeInstanceTypesCommand } = await import('../../src/io/aws-sdk.ts');
+    const client = new EC2Client({ region, credentials: session.credentials });
+    await expect(client.send(new DescribeInstanceTypesCommand({}))).rejects.toMatchObject({
+      name: 'UnauthorizedOperation',
+    });
+  });
+
+  test('renews its token, and its session when that ends', async () => {
+    let now = Date.now();
+    const identity = await signInToEks(target, source(), () => new Date(now));
+    const first = await identity.connection();
+    expect(await identity.connection()).toBe(first);
+    cloud.requests.length = 0;
+    now += 5 * 60_000;
+    expect(await identity.connection()).toBe(first);
+    now += 8.5 * 60_000;
+    const second = await identity.connection();
+    expect(second.token).not.toBe(first.token);
+    expect(cloud.requests).toEqual(['sts:AssumeRoleWithWebIdentity', 'sts:GetCallerIdentity']);
+    expect((await get('/apis/karpenter.sh/v1/nodepools', first.token)).status).toBe(200);
+  });
+
+  test('may be the credentials of the environment', async () => {
+    const { session } = await signInToEks(target, source());
+    const { accessKeyId, secretAccessKey, sessionToken } = await session.credentials();
+    vi.stubEnv('AWS_ACCESS_KEY_ID', accessKeyId);
+    vi.stubEnv('AWS_SECRET_ACCESS_KEY', secretAccessKey);
+    vi.stubEnv('AWS_SESSION_TOKEN', sessionToken);
+    cloud.requests.length = 0;
+    const { idToken: _, ...ambient } = source();
+    const { roleArn: __, ...pinned } = target;
+    const identity = await signInToEks(pinned, ambient);
+    expect((await get('/apis/karpenter.sh/v1/nodepools', (await identity.connection()).token)).status).toBe(200);
+    expect(cloud.requests).toEqual(['sts:GetCallerIdentity', 'eks:DescribeCluster']);
+  });
+
+  test('that is signed for another cluster is not let in', async () => {
+    await cloud.createCluster('staging', region, cluster);
+    const identity = await signInToEks(
+      { ...target, clusterArn: clusterArn.replace('production', 'staging') },
+      source(),
+    );
+    expect((await get('/apis/karpenter.sh/v1/nodepools', (await identity.connection()).token)).status).toBe(401);
+  });
+});
+
+describe('is refused in one line that says what to do', () => {
+  test('in an account that is not allowed, before anything is asked', async () => {
+    expect(await refused({ allowedAccountIds: ['999999999999'] })).toMatch(/only 999999999999 may be acted in/);
+    expect(cloud.requests).toEqual([]);
+  });
+
+  test('with a role of another account than the cluster', async () => {
+    expect(await refused({ roleArn: 'arn:aws:iam::999999999999:role/deploy', allowedAccountIds: [] })).toMatch(
+      /in the account 999999999999/,
+    );
+    expect(cloud.requests).toEqual([]);
+  });
+
+  test('with credentials of an account that is not allowed', async () => {
+    const { idToken: _, ...ambient } = source();
+    const { roleArn: __, ...pinned } = target;
+    vi.stubEnv('AWS_ACCESS_KEY_ID', 'admin');
+    vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'admin');
+    const elsewhere = { ...pinned, clusterArn: clusterArn.replace(account, '999999999999'), allowedAccountIds: [] };
+    const error = await signInToEks(elsewhere, ambient).catch((cause) => cause);
+    expect(error.message).toMatch(/is in the account 123456789012, and only 999999999999/);
+    expect(cloud.requests).toEqual(['sts:GetCallerIdentity']);
+  });
+
+  test('when the subject does not match: the claims are told', async () => {
+    github.claims = { ...deployClaims, sub: 'repo:acme/infra:ref:refs/heads/main' };
+    const said = await refused({});
+    expect(said).toMatch(/sub `repo:acme\/infra:ref:refs\/heads\/main`/);
+    expect(said).toMatch(/names no environment/);
+  });
+
+  test('when the repository has the trust policy: the claim that does not match is told', async () => {
+    github.claims = { ...deployClaims, sub: 'repo:acme@7/infra@42:environment:production' };
+    const said = await refused({ trustPolicy: JSON.stringify(trustPolicy(String(deployClaims.sub))) });
+    expect(said).toMatch(/`sub` must be `repo:acme\/infra:environment:production`/);
+    expect(said).toMatch(/carries ids/);
+  });
+
+  test.each<[string, () => void, RegExp]>([
+    ['the token has expired', () => (github.lifetime = -30), /identity token has expired/],
+    ['the token is forged', () => (github.isForged = true), /does not accept the identity token/],
+    [
+      'the request may not look clusters up',
+      () =>
+        cloud.failures.set('eks:DescribeCluster', {
+          status: 403,
+          code: 'AccessDeniedException',
+          message: 'no',
+          times: 9,
+        }),
+      /Allow `eks:DescribeCluster` on/,
+    ],
+  ])('when %s', async (_, arrange, expected) => {
+    arrange();
+    expect(await refused({})).toMatch(expected);
+  });
+
+  test('when the role is not there', async () => {
+    expect(await refused({ roleArn: `${roleArn}-gone` })).toMatch(/it does not exist, or its trust policy/);
+  });
+
+  test('when there is no such cluster', async () => {
+    expect(await refused({ clusterArn: `${clusterArn}-gone` })).toMatch(/there is no cluster `production-gone`/);
+  });
+
+  test('when the job may ask for no token', async () => {
+    const from = {
+      ...source(),
+      idToken: async () => Promise.reject(new Error('Unable to get ACTIONS_ID_TOKEN_REQUEST_URL env variable')),
+    };
+    expect(await refused({}, from)).toMatch(/id-token: write/);
+  });
+
+  test('when AWS cannot be reached', async () => {
+    vi.stubEnv('AWS_ENDPOINT_URL', 'http://127.0.0.1:9');
+    expect(await refused({})).toMatch(/AWS cannot be reached/);
+  });
+
+  test.each(['production', 'arn:aws:eks:eu-central-1:1:cluster/x', 'arn:aws:iam::123456789012:role/x'])(
+    'when %s is no cluster',
+    async (arn) => expect(await refused({ clusterArn: arn })).toMatch(/is not the ARN of an EKS cluster/),
+  );
+});
