@@ -29,7 +29,10 @@ export async function bundle(outdir: string): Promise<void> {
     define: { 'process.env.PLUMBLINE_VERSION': JSON.stringify(version()) },
   });
   cpSync('data', join(outdir, 'data'), { recursive: true });
-  writeFileSync(join(outdir, 'licenses.txt'), licences(metafile));
+  // The API server's own code stands beside the bundles, for most runs of the CLI never read it.
+  cpSync('kubeval-wasm/kubeval.wasm.br', join(outdir, 'kubeval.wasm.br'));
+  const kubernetes = readFileSync('kubeval-wasm/THIRD-PARTY-LICENSES.txt', 'utf8');
+  writeFileSync(join(outdir, 'licenses.txt'), `${licences(metafile)}\n${'-'.repeat(80)}\n\n${kubernetes}`);
   // The bundles stay ES modules wherever the folder is copied to.
   writeFileSync(join(outdir, 'package.json'), '{ "type": "module" }\n');
 }

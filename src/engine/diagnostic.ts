@@ -39,6 +39,13 @@ export interface FoundIn {
   readonly isExact: boolean;
 }
 
+/** One entry of a refusal's `status.details.causes`: the API server's field path, reason and words. */
+export interface ServerCause {
+  readonly field: string;
+  readonly reason: string;
+  readonly message: string;
+}
+
 /** A finding in the manifests: a value that is collected, never thrown. */
 export interface Diagnostic {
   readonly code: Code;
@@ -53,6 +60,8 @@ export interface Diagnostic {
   readonly fix?: Fix;
   /** Only where it was found in text that a tool made; `span`, `labels` and `fix` are places of the repository all the same. */
   readonly foundIn?: FoundIn;
+  /** The API server's own words, where its code judged the object. */
+  readonly server?: readonly ServerCause[];
 }
 
 const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

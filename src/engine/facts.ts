@@ -1,4 +1,5 @@
 import type { Catalog } from './catalog/catalog.ts';
+import type { ApiServer } from './schema/api-server.ts';
 import type { CrdPack } from './schema/crd-pack.ts';
 
 /** Facts kept as data, handed in by the host: only what a review asks for is loaded. */
@@ -9,4 +10,6 @@ export interface Facts {
   readonly regions: readonly string[];
   crds(karpenterVersion: string): CrdPack;
   catalog(region: string): Catalog;
+  /** The API server's own code, where the host found anything for it to judge. */
+  readonly apiServer?: ApiServer | undefined;
 }

@@ -15,6 +15,8 @@ import { lint } from './lint/lint.ts';
 import { applySuppressions } from './lint/suppressions.ts';
 import { type ManifestSet, manifestSet, type ParsedFile, unreadFile } from './manifest/manifest-set.ts';
 import { parseManifests } from './manifest/parse.ts';
+import { plansOf } from './plan/environment-plans.ts';
+import type { Plan, Unplanned } from './plan/plan.ts';
 import type { Context } from './review/context.ts';
 import type { Figures } from './review/figures.ts';
 import { withNovelty } from './review/findings.ts';
@@ -87,8 +89,8 @@ export interface Review {
   readonly disruption: Disruption;
   /** Null for `check`, and when there is nothing to simulate. */
   readonly estimate: Estimate | null;
-  /** The canonical plan has its own issue. */
-  readonly plan: null;
+  /** The plan of each environment, ordered by name; empty without a base. */
+  readonly plans: readonly (Plan | Unplanned)[];
   /** Karpenter's minor, and where it was found. */
   readonly karpenterVersion: string;
   readonly karpenterVersionSource: string;
@@ -120,7 +122,7 @@ export function review(input: ReviewInput): Review {
     changes: changes.map((change) => traced(change, context)),
     disruption: figures?.forecast(context, changes, estimated) ?? noDisruption,
     estimate: (estimated && figures?.withCaveats(estimated.estimate, context)) ?? null,
-    plan: null,
+    plans: base === null ? [] : plansOf({ base, head, pack: context.pack, environments: input.settings.environments }),
     karpenterVersion: target.karpenterVersion,
     karpenterVersionSource: target.karpenterVersionSource,
     texts: textsOf(context),
@@ -210,6 +212,7 @@ function judge(
     ...(base && { base: base.manifests }),
     ...(settings.kubernetesVersion !== undefined && { kubernetesVersion: settings.kubernetesVersion }),
     crds: facts.crds,
+    ...(facts.apiServer && { apiServer: facts.apiServer }),
     isKarpenterAssumed: target.isKarpenterAssumed,
   };
   const all = [

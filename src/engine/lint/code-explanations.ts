@@ -183,6 +183,12 @@ export const codeExplanations: readonly CodeExplanation[] = [
     help: 'Keep within the bounds that the message names.',
   },
   {
+    code: 'schema/refused',
+    summary: 'The API server refuses the object as a whole.',
+    why: 'It says no, and names no single field: the object is too large, or cannot be decoded.',
+    help: 'The finding says what the server says; mend that.',
+  },
+  {
     code: 'schema/removed-version',
     summary: 'The target Karpenter or Kubernetes no longer serves this API version.',
     why: 'Applying it fails, and what still stands in the cluster is no longer looked at.',
@@ -199,6 +205,12 @@ export const codeExplanations: readonly CodeExplanation[] = [
     summary: 'A value is of another type than its field.',
     why: 'The API server refuses the object. YAML decides the type by how a value is written: `10` is a number and `"10"` a string.',
     help: 'Add or remove quotes, or write a list or mapping where one belongs.',
+  },
+  {
+    code: 'schema/unjudged',
+    summary: 'The API server’s own code could not judge the object.',
+    why: 'The definition of its kind does not compile, or the object is made so that the code gives up. What a cluster would say is unknown, and that is no reason to let it pass.',
+    help: 'Mend the definition, or make the object smaller and flatter.',
   },
   {
     code: 'schema/unknown-field',

@@ -1,5 +1,7 @@
 import type { Estimate, PlacedNodeClaim, Placement } from '../cost/estimate.ts';
+import type { ServerCause } from '../diagnostic.ts';
 import type { Change } from '../diff/change.ts';
+import type { Plan, Unplanned } from '../plan/plan.ts';
 import type { Finding, Review } from '../review.ts';
 import { LineIndex } from '../source.ts';
 import { pathText } from './changed-value.ts';
@@ -20,10 +22,28 @@ export function reviewDocument({ review, verdict }: Report) {
     changes: review.changes.map(change),
     disruption: disruption(review),
     estimate: review.estimate && estimate(review.estimate),
-    plan: review.plan,
+    plan: solePlan(review),
+    plans: review.plans.map(plan),
     verdict: { result: verdict.result, reasons: verdict.reasons },
   };
 }
+
+/** The plan where there is one environment, or one that the change concerns. */
+function solePlan({ plans }: Review) {
+  const concerned = plans.length === 1 ? plans : plans.filter((one) => one.digest === null || one.objects.length > 0);
+  const [sole] = concerned;
+  return sole === undefined || concerned.length > 1 || sole.digest === null ? null : planned(sole);
+}
+
+const planned = ({ digest, objects }: Plan) => ({
+  digest,
+  objects: objects.map(({ resource, action }) => ({ resource, action })),
+});
+
+const plan = (from: Plan | Unplanned) => ({
+  environment: from.environment,
+  ...(from.digest === null ? { digest: null, objects: null, problems: from.problems } : planned(from)),
+});
 
 function diagnostics(review: Review) {
   const indexes = new Map<string, LineIndex>();
@@ -36,7 +56,7 @@ function diagnostics(review: Review) {
 }
 
 function diagnostic({ diagnostic, isNew }: Finding, review: Review, index: LineIndex) {
-  const { code, severity, message, span, resource, help, fix } = diagnostic;
+  const { code, severity, message, span, resource, help, fix, server } = diagnostic;
   return {
     code,
     severity,
@@ -48,8 +68,11 @@ function diagnostic({ diagnostic, isNew }: Finding, review: Review, index: LineI
     isNew: !review.hasBase || isNew,
     ...(help === undefined ? {} : { help }),
     ...(fix === undefined ? {} : { fix: { description: fix.description, edits: fix.edits.map(edit) } }),
+    ...(server === undefined ? {} : { server: server.map(serverCause) }),
   };
 }
+
+const serverCause = ({ field, reason, message }: ServerCause) => ({ field, reason, message });
 
 const edit = ({ file, start, end, newText }: { file: string; start: number; end: number; newText: string }) => ({
   file,

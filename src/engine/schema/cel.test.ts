@@ -19,7 +19,7 @@ test.each<[string, CelValue, Verdict]>([
   [boundsNeedOne, [{ operator: 'In' }], true],
   [boundsNeedOne, [{ operator: 'Gt' }], { error: 'no such key: values' }],
   [boundsNeedOne, [{ operator: 'Gt' }, { operator: 'Lt', values: [] }], false],
-  [boundsNeedOne, [{ operator: 'Gt', values: ['x'] }], { error: 'type conversion error from string to int' }],
+  [boundsNeedOne, [{ operator: 'Gt', values: ['x'] }], { error: "type conversion error from 'string' to 'int'" }],
   ["self.all(k, k != '' && self[k] != '')", { a: 'b' }, true],
   ["self.all(k, k != '' && self[k] != '')", { a: '' }, false],
   ["self.split('@')[0] in ['al2','al2023']", 'al2023@latest', true],

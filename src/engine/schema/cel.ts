@@ -244,10 +244,12 @@ function globalCall(name: string, args: readonly CelValue[]): CelValue {
   const value = known(args[0]!);
   if (typeof value === 'number') return Math.trunc(value);
   if (typeof value !== 'string' || !/^[-+]?\d+$/.test(value) || !isInt64(value)) {
-    throw new CelError('type conversion error from string to int');
+    throw new CelError(`type conversion error from ${quoted('string')} to ${quoted('int')}`);
   }
   return Number(value);
 }
+
+const quoted = (name: string): string => `'${name}'`;
 
 const isInt64 = (value: string): boolean =>
   BigInt.asIntN(64, BigInt(value.replace(/^\+/, ''))) === BigInt(value.replace(/^\+/, ''));

@@ -1,4 +1,4 @@
-import type { Code, Fix } from '../diagnostic.ts';
+import type { Code, Fix, ServerCause } from '../diagnostic.ts';
 import type { Path } from '../manifest/manifest.ts';
 
 /** What is wrong at a place of an object, before it is a Diagnostic. */
@@ -16,6 +16,8 @@ export interface Fault {
   readonly also?: readonly { readonly path: Path; readonly message: string }[];
   readonly help?: string;
   readonly fix?: Fix;
+  /** The API server's own words, where it was asked. */
+  readonly server?: readonly ServerCause[];
 }
 
 /** A path as the API server writes it: `spec.requirements[0].key`, `spec.tags[example.com/a]`. */

@@ -30,13 +30,15 @@ export function diagnostic(fault: Fault, manifest: Manifest): Diagnostic {
     resource: manifest.ref,
     ...(fault.help === undefined ? {} : { help: fault.help }),
     ...(fault.fix === undefined ? {} : { fix: fault.fix }),
+    ...(fault.server === undefined ? {} : { server: fault.server }),
   };
 }
 
 /** Faults after which the API server does not look at the rules, because they would only say the same in worse words. */
 const blocking = new Set(['schema/type', 'schema/required', 'schema/enum', 'schema/missing-spec']);
 
-function faults({ manifest, crd, pack, old }: SchemaSubject): Fault[] {
+/** Faults by the schema and its rules, echoes of misplaced fields left out. */
+export function faults({ manifest, crd, pack, old }: SchemaSubject): Fault[] {
   const root = rootSchema(crd);
   const object = admitted(manifest.object, crd);
   const unknown = unknownFieldFaults(manifest, crd, { root, pack });
@@ -54,7 +56,7 @@ function faults({ manifest, crd, pack, old }: SchemaSubject): Fault[] {
 }
 
 /** Whether a fault is only the echo of a field that stands under a wrong name or at a wrong place. */
-function follows(fault: Fault, cause: Fault): boolean {
+export function follows(fault: Pick<Fault, 'code' | 'path'>, cause: Fault): boolean {
   if (cause.meant === undefined) return false;
   if (fault.code === 'schema/required') return pathText(fault.path) === pathText(cause.meant);
   return (

@@ -1,9 +1,12 @@
 import { compareMinors, servedApi } from '../api/versions.ts';
 import { compareDiagnostics, type Diagnostic } from '../diagnostic.ts';
 import type { Manifest } from '../manifest/manifest.ts';
+import type { ApiServer } from './api-server.ts';
+import { builtinFindings } from './builtin-kinds.ts';
 import type { CrdPack, CrdVersion } from './crd-pack.ts';
+import { customKinds } from './custom-kinds.ts';
 import { isKarpenters, removedBuiltinFault, unservedFault } from './removed-version.ts';
-import type { SchemaValidator } from './schema-validator.ts';
+import { isCertain, serverValidator } from './server-validator.ts';
 import { diagnostic, structuralValidator } from './structural-validator.ts';
 
 /** What a validation may know besides the objects and the target's pack. */
@@ -16,7 +19,8 @@ export interface SchemaContext {
   readonly kubernetesVersion?: string;
   /** Nothing says which Karpenter it is: an API that a recent one still serves may be right. */
   readonly isKarpenterAssumed?: boolean;
-  readonly validator?: SchemaValidator;
+  /** The API server's own code; without it our own validator judges Karpenter's kinds alone. */
+  readonly apiServer?: ApiServer;
 }
 
 /** What the API server with the CRDs of a pack would refuse, or silently drop: `schema/…` findings, sorted. */
@@ -26,16 +30,34 @@ export function validateSchema(
   context: SchemaContext = {},
 ): Diagnostic[] {
   const before = new Map((context.base ?? []).map((manifest) => [identity(manifest), manifest]));
-  const validator = context.validator ?? structuralValidator;
+  const { apiServer } = context;
+  const validator = apiServer === undefined ? structuralValidator : serverValidator(apiServer);
+  const others = apiServer && otherKinds(manifests, apiServer);
   return manifests
     .flatMap((manifest): readonly Diagnostic[] => {
       const findings = unserved(manifest, pack, context);
       const judge = judgeOf(manifest, pack, context);
-      if (judge === undefined) return findings;
       const old = before.get(identity(manifest));
+      if (judge === undefined) return [...findings, ...(others?.(manifest, old) ?? [])];
       return [...findings, ...validator.validate({ manifest, ...judge, old })];
     })
     .sort(compareDiagnostics);
+}
+
+/** Judges what is not Karpenter's: kinds that the repository defines, and built-in ones. Placeholders are left alone there. */
+function otherKinds(manifests: readonly Manifest[], server: ApiServer) {
+  const custom = customKinds(manifests);
+  const validator = serverValidator(server);
+  return (manifest: Manifest, old: Manifest | undefined): readonly Diagnostic[] => {
+    const crd = custom.pack.find(manifest.apiVersion, manifest.kind);
+    if (crd === undefined) return builtinFindings(manifest, server);
+    if (!isCertain(manifest) || (old !== undefined && !isCertain(old))) return [];
+    const span = custom.definedBy(crd)!.span([]);
+    const findings = validator.validate({ manifest, crd, pack: custom.pack, old });
+    return findings.map((found) =>
+      found.code === 'schema/unjudged' ? { ...found, labels: [{ span, message: 'the kind is defined here' }] } : found,
+    );
+  };
 }
 
 /** Versions of Karpenter older than this are run nowhere any more, so that their own APIs are wrong wherever they stand. */

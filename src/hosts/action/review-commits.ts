@@ -4,6 +4,7 @@ import { figures } from '../../engine/review/figures.ts';
 import { review, type SourceSet } from '../../engine/review.ts';
 import type { Source } from '../../engine/source.ts';
 import { PlumblineError } from '../../errors.ts';
+import { apiServerFor } from '../../io/api-server.ts';
 import { missingSnapshot } from '../../io/base-file.ts';
 import { readCommitFile, readCommitPair } from '../../io/commit-pair.ts';
 import type { CommitStore } from '../../io/commit-store.ts';
@@ -33,8 +34,16 @@ export async function reviewCommits(
   const config = await readConfiguration(comparison, store, session);
   const notice = (message: string): void => runner.notice(message);
   const settings = settingsFrom(config, inputs, { today: clock.today(), notice });
+  const judging = apiServerFor(trees.base?.sources, trees.head.sources);
   const live = await liveState({ store, commit: comparison.config, path: settings.snapshot }, session);
-  const result = review({ ...trees, settings, facts: openFacts(dataFolder), figures, version, ...live });
+  const result = review({
+    ...trees,
+    settings,
+    facts: { ...openFacts(dataFolder), apiServer: await judging },
+    figures,
+    version,
+    ...live,
+  });
   return { review: result, verdict: gate(result, settings) };
 }
 

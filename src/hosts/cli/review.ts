@@ -4,6 +4,7 @@ import { rendererOf } from '../../engine/report/index.ts';
 import { traceText } from '../../engine/report/trace.ts';
 import { type Review, review as reviewSources } from '../../engine/review.ts';
 import { exitCode, PlumblineError } from '../../errors.ts';
+import { apiServerFor } from '../../io/api-server.ts';
 import { dataFolder } from '../../io/data-folder.ts';
 import { openFacts } from '../../io/facts.ts';
 import { readPair } from '../../io/git/read-pair.ts';
@@ -129,6 +130,8 @@ async function reviewOf(
     paths: positionals,
     stdin: () => readAll(terminal.stdin),
   });
+  // It starts while everything else is got together.
+  const judging = stages.findings === false ? undefined : apiServerFor(pair.base.sources, pair.head.sources);
   const live = isSimulating(stages) ? await liveState(flags, settings, { terminal, repository }) : undefined;
   log.progress('Reviewing…');
   const result = reviewSources({
@@ -136,7 +139,7 @@ async function reviewOf(
     head: pair.head,
     ...(live && { live }),
     settings,
-    facts: openFacts(dataFolder, catalogFolder(flags, terminal.cwd)),
+    facts: { ...openFacts(dataFolder, catalogFolder(flags, terminal.cwd)), apiServer: await judging },
     version,
     figures: (await loading)?.figures ?? null,
     stages,

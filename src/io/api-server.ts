@@ -1,0 +1,81 @@
+import type { CustomResourceDefinition, Validator } from '../../kubeval-wasm/validator.ts';
+import type { ApiServer, ServerRequest, ServerVerdict } from '../engine/schema/api-server.ts';
+import type { Source } from '../engine/source.ts';
+
+/** What the API server's code is worth its start for: a Karpenter API, or a definition that comes with its objects. */
+const isWorthIt =
+  /\bkarpenter\.(?:sh|k8s\.aws)\/v\d|\bkind["']?[ \t]*:[ \t]*["']?(?:CapacityBuffer|CustomResourceDefinition)\b/;
+
+/** Whether a text holds something that the API server's code should judge. */
+export const wantsApiServer = ({ text }: Source): boolean => isWorthIt.test(text);
+
+let loading: Promise<ApiServer> | undefined;
+
+/** Reads and compiles the API server's code, once in a process; call it early and await it late. */
+export function loadApiServer(): Promise<ApiServer> {
+  if (loading === undefined) {
+    loading = start();
+    // Whoever awaits it hears of a failure; whoever fails before that has another one to tell.
+    loading.catch(() => {});
+  }
+  return loading;
+}
+
+async function start(): Promise<ApiServer> {
+  // Even its bridge to JavaScript is not read before it is needed.
+  const { load } = await import('../../kubeval-wasm/validator.ts');
+  return asApiServer(await load());
+}
+
+/** The API server's code where one of the texts wants it, else nothing, at no cost. */
+export function apiServerFor(...sides: readonly (readonly Source[] | undefined)[]): Promise<ApiServer> | undefined {
+  return sides.some((sources) => sources?.some(wantsApiServer)) ? loadApiServer() : undefined;
+}
+
+/** Verdicts that are kept: a bot reviews the same objects again and again, a review each object on both sides. */
+const mostVerdicts = 5_000;
+/** Longer objects are rare, and would only fill memory. */
+const longestKept = 20_000;
+
+type Answer = ServerVerdict | { readonly failure: string };
+
+function asApiServer(validator: Validator): ApiServer {
+  const builtins = new Set(validator.builtinKinds());
+  const definitions = new WeakMap<object, number>();
+  const verdicts = new Map<string, Answer>();
+  let count = 0;
+  /** The same definition under the same number, for it has no name of its own that could be trusted. */
+  const numberOf = (definition: object): number => {
+    const number = definitions.get(definition) ?? ++count;
+    definitions.set(definition, number);
+    return number;
+  };
+  return {
+    knows: (apiVersion, kind) => builtins.has(`${apiVersion} ${kind}`),
+    judge(request) {
+      const { kind, text, oldText } = request;
+      const name = 'crd' in kind ? `${numberOf(kind.crd)} ${kind.version}` : `${kind.apiVersion} ${kind.kind}`;
+      const key = JSON.stringify([name, text, oldText]);
+      const known = verdicts.get(key);
+      if (known !== undefined) return known;
+      const answer = ask(validator, request);
+      if (verdicts.size >= mostVerdicts) verdicts.clear();
+      if (key.length <= longestKept) verdicts.set(key, answer);
+      return answer;
+    },
+  };
+}
+
+function ask(validator: Validator, { kind, text, oldText }: ServerRequest): Answer {
+  try {
+    const verdict =
+      'crd' in kind
+        ? validator.validate({ crd: kind.crd as CustomResourceDefinition, version: kind.version, text, oldText })
+        : validator.validate({ builtin: kind, text, oldText });
+    const { operation, checked, strict, lenient, warnings, pruned } = verdict;
+    return { operation, checked, strict, lenient, warnings, pruned };
+  } catch (error) {
+    if (error instanceof Error && error.name === 'KubevalError') return { failure: error.message };
+    throw error;
+  }
+}
