@@ -17,8 +17,8 @@ export type TemplatePart =
       readonly kind: 'if';
       readonly at: Span;
       readonly condition: Expression;
-      readonly then: readonly TemplatePart[];
-      readonly otherwise: readonly TemplatePart[];
+      readonly whenTrue: readonly TemplatePart[];
+      readonly whenFalse: readonly TemplatePart[];
     }
   | {
       readonly kind: 'for';
@@ -55,8 +55,8 @@ export type Expression = { readonly at: Span } & (
   | {
       readonly kind: 'conditional';
       readonly condition: Expression;
-      readonly then: Expression;
-      readonly otherwise: Expression;
+      readonly whenTrue: Expression;
+      readonly whenFalse: Expression;
     }
   | { readonly kind: 'binary'; readonly operator: string; readonly left: Expression; readonly right: Expression }
   | { readonly kind: 'unary'; readonly operator: string; readonly operand: Expression }

@@ -170,9 +170,17 @@ class Reader {
     const at = this.span(node);
     switch (node.type) {
       case 'tuple':
-        return { kind: 'tuple', items: node.children.filter(is('expression')).map((item) => this.expression(item)), at };
+        return {
+          kind: 'tuple',
+          items: node.children.filter(is('expression')).map((item) => this.expression(item)),
+          at,
+        };
       case 'object':
-        return { kind: 'object', entries: node.children.filter(is('object_elem')).flatMap((one) => this.#entry(one)), at };
+        return {
+          kind: 'object',
+          entries: node.children.filter(is('object_elem')).flatMap((one) => this.#entry(one)),
+          at,
+        };
       case 'for_tuple_expr':
       case 'for_object_expr':
         return this.#for(node);
@@ -222,10 +230,12 @@ class Reader {
   }
 
   #conditional(node: SyntaxNode): Expression {
-    const [condition, then, otherwise] = node.children.filter(is('expression')).map((part) => this.expression(part));
+    const [condition, whenTrue, whenFalse] = node.children
+      .filter(is('expression'))
+      .map((part) => this.expression(part));
     const at = this.span(node);
-    if (!condition || !then || !otherwise) return { kind: 'unreadable', at };
-    return { kind: 'conditional', condition, then, otherwise, at };
+    if (!condition || !whenTrue || !whenFalse) return { kind: 'unreadable', at };
+    return { kind: 'conditional', condition, whenTrue, whenFalse, at };
   }
 
   #unary(node: SyntaxNode): Expression {
@@ -287,7 +297,13 @@ class Reader {
 
   #template(node: SyntaxNode, { start, end, form }: Pick<TemplateInput, 'start' | 'end' | 'form'>): Expression {
     const inside = this.span({ start, end });
-    const input = { source: this.#source, start: inside.start, end: inside.end, markers: this.markers(node.children), form };
+    const input = {
+      source: this.#source,
+      start: inside.start,
+      end: inside.end,
+      markers: this.markers(node.children),
+      form,
+    };
     return { kind: 'template', ...readTemplate(input), at: this.span(node) };
   }
 

@@ -2,12 +2,18 @@ import type { Source, Span } from '../source.ts';
 import type { Expression, TemplateForm, TemplatePart } from './hcl.ts';
 
 /** What stands between the texts of a template, in order of appearance. */
-export type Marker = { readonly start: number; readonly end: number } & (
-  | { readonly kind: 'value'; readonly expression: Expression }
+export type Marker = Stretch &
+  ({ readonly kind: 'value'; readonly expression: Expression } | Directive | { readonly kind: 'else' | 'end' });
+
+interface Stretch {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** What opens a part of a template that is there under a condition, or again and again. */
+type Directive =
   | { readonly kind: 'if'; readonly condition: Expression }
-  | { readonly kind: 'for'; readonly names: readonly string[]; readonly of: Expression }
-  | { readonly kind: 'else' | 'end' }
-);
+  | { readonly kind: 'for'; readonly names: readonly string[]; readonly of: Expression };
 
 /** A stretch of text within one line. */
 interface TextToken {
@@ -105,8 +111,9 @@ function nest(reader: Reader): TemplatePart[] {
     if (token.kind === 'else' || token.kind === 'end') return parts;
     reader.next++;
     if (token.kind === 'text') parts.push(...textParts(token, reader));
-    else if (token.kind === 'value') parts.push({ kind: 'value', at: spanOf(token, reader), expression: token.expression });
-    else parts.push(directive(token, reader));
+    else if (token.kind === 'value')
+      parts.push({ kind: 'value', at: spanOf(token, reader), expression: token.expression });
+    else parts.push(directive(token as Stretch & Directive, reader));
   }
   return parts;
 }
@@ -117,7 +124,7 @@ const spanOf = ({ start, end }: { start: number; end: number }, { source }: Read
   end,
 });
 
-function directive(token: Marker & { kind: 'if' | 'for' }, reader: Reader): TemplatePart {
+function directive(token: Stretch & Directive, reader: Reader): TemplatePart {
   const at = spanOf(token, reader);
   const inner = nest(reader);
   if (token.kind === 'for') {
@@ -128,7 +135,7 @@ function directive(token: Marker & { kind: 'if' | 'for' }, reader: Reader): Temp
   reader.next++;
   const otherwise = hasElse ? nest(reader) : [];
   if (hasElse) reader.next++;
-  return { kind: 'if', at, condition: token.condition, then: inner, otherwise };
+  return { kind: 'if', at, condition: token.condition, whenTrue: inner, whenFalse: otherwise };
 }
 
 const escapes = { quoted: /\$\$\{|%%\{|\\(?:u[\dA-Fa-f]{4}|U[\dA-Fa-f]{8}|.)/g, plain: /\$\$\{|%%\{/g };

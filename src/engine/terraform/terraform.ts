@@ -1,0 +1,139 @@
+import type { Diagnostic } from '../diagnostic.ts';
+import { LineIndex, type Source } from '../source.ts';
+import { madeSource } from './made-source.ts';
+import { Module } from './module.ts';
+import { resourceTexts } from './resource-texts.ts';
+import type { TfString } from './tf-value.ts';
+import { type HclReader, normal, type RepositoryFiles, World } from './world.ts';
+
+/** What Terraform makes of a repository, to be added to one side of a review. */
+export interface TerraformSources {
+  /** Objects, with their places in the repository. */
+  readonly sources: readonly Source[];
+  /** Files that they are made from. */
+  readonly originals: readonly Source[];
+  /** What could not be made, by the name it would have. */
+  readonly unmade: readonly { readonly file: string; readonly diagnostic: Diagnostic }[];
+  /** Files that are templates of Terraform's, and no manifests as they stand. */
+  readonly templates: ReadonlySet<string>;
+}
+
+const nothing: TerraformSources = { sources: [], originals: [], unmade: [], templates: new Set() };
+
+/** Modules that are evaluated from the top; more are left out. */
+const maxRoots = 300;
+
+/** Evaluates the modules of a repository that have to do with Karpenter, as far as that can be done without a cloud. */
+export function terraformSources(files: RepositoryFiles, reader: HclReader): TerraformSources {
+  const world = new World(files, reader);
+  const graph = callGraph(world);
+  const wanted = foldersOfInterest(world, graph);
+  if (wanted.size === 0) return nothing;
+  const roots = rootsAmong(wanted, graph).slice(0, maxRoots);
+  const made = new Map<string, Source>();
+  for (const root of roots) {
+    const module = new Module({ folder: root, root, address: '', inputs: null, depth: 0 }, world);
+    for (const { name, text } of textsOf(module)) {
+      const file = unused(`${root === '' ? '.' : root}: ${name}`, made);
+      made.set(file, madeSource(file, text, root === '' ? '.' : root));
+    }
+  }
+  return {
+    sources: [...made.values()].filter((source) => !isFileAsItStands(source, files)),
+    ...originalsAndFaults(world, { files, wanted, made: [...made.values()] }),
+    templates: world.templates,
+  };
+}
+
+/** What each folder calls by a path, told by the text: it is needed before anything is parsed. */
+function callGraph(world: World): ReadonlyMap<string, ReadonlySet<string>> {
+  return new Map(
+    world.folders.map((folder) => {
+      const calls = world
+        .textsIn(folder)
+        .flatMap((text) => [...text.matchAll(/\bsource\s*=\s*"(\.{1,2}(?:\/[^"\n]*)?)"/g)]);
+      return [folder, new Set(calls.flatMap(([, path]) => normal(`${folder}/${path}`) ?? []))] as const;
+    }),
+  );
+}
+
+/** Folders whose files speak of Karpenter, all that call them, and all that those call. */
+function foldersOfInterest(world: World, graph: ReadonlyMap<string, ReadonlySet<string>>): Set<string> {
+  const wanted = new Set(
+    world.folders.filter((folder) => world.textsIn(folder).some((text) => /karpenter/i.test(text))),
+  );
+  for (let size = -1; size !== wanted.size; ) {
+    size = wanted.size;
+    for (const [folder, calls] of graph) if ([...calls].some((called) => wanted.has(called))) wanted.add(folder);
+  }
+  for (const folder of wanted) for (const called of graph.get(folder) ?? []) if (graph.has(called)) wanted.add(called);
+  return wanted;
+}
+
+/** Modules that no other one calls; where all call each other, there is none. */
+function rootsAmong(wanted: ReadonlySet<string>, graph: ReadonlyMap<string, ReadonlySet<string>>): string[] {
+  const called = new Set([...wanted].flatMap((folder) => [...(graph.get(folder) ?? [])]));
+  return [...wanted].filter((folder) => !called.has(folder)).sort();
+}
+
+/** A text of a module, under the address of what hands it over. */
+export interface NamedText {
+  readonly name: string;
+  readonly text: TfString;
+}
+
+function textsOf(module: Module): NamedText[] {
+  const own = resourceTexts(module);
+  const inner = module
+    .blocksOf('module')
+    .flatMap((block) => module.modulesOf(block).flatMap((call) => textsOf(call.module)));
+  return [...own, ...inner];
+}
+
+const unused = (name: string, taken: ReadonlyMap<string, unknown>): string => {
+  for (let i = 2; ; i++) {
+    const candidate = i === 2 ? name : `${name} (${i - 1})`;
+    if (!taken.has(candidate)) return candidate;
+  }
+};
+
+/** `file("nodepool.yaml")` gives what is reviewed where it stands. */
+function isFileAsItStands({ text, origin }: Source, files: RepositoryFiles): boolean {
+  const { span, isExact } = origin!.trace(0, text.length);
+  return isExact && /\.(?:ya?ml|json)$/.test(span.file) && files.text(span.file) === text;
+}
+
+interface Evaluated {
+  readonly files: RepositoryFiles;
+  readonly wanted: ReadonlySet<string>;
+  readonly made: readonly Source[];
+}
+
+function originalsAndFaults(
+  world: World,
+  { files, wanted }: Evaluated,
+): Pick<TerraformSources, 'originals' | 'unmade'> {
+  const read = [...wanted].sort().flatMap((folder) => world.filesIn(folder));
+  const templates = [...world.templates].sort().map((file): Source => ({ file, text: files.text(file) ?? '' }));
+  return {
+    originals: [...read.map(({ source }) => source), ...templates],
+    unmade: read.flatMap(({ source, fault }) =>
+      fault ? [{ file: source.file, diagnostic: unreadable(source, fault.start) }] : [],
+    ),
+  };
+}
+
+function unreadable(source: Source, offset: number): Diagnostic {
+  const lines = new LineIndex(source.text);
+  const { line } = lines.position(offset);
+  const start = Math.min(offset, lines.start(line) + lines.line(line).length);
+  return {
+    code: 'terraform/syntax',
+    severity: /karpenter\.(?:sh|k8s\.aws)\//.test(source.text) ? 'error' : 'warning',
+    message: 'From here on this is no Terraform that can be read, so that what it holds is not reviewed',
+    span: { file: source.file, start, end: lines.start(line) + lines.line(line).length },
+    labels: [],
+    resource: null,
+    help: '`terraform validate` says what is wrong.',
+  };
+}

@@ -1,0 +1,221 @@
+import type { Source, Span } from '../source.ts';
+import { type Scope, template } from './evaluate.ts';
+import type { TfFunction } from './functions.ts';
+import type { Block, Body, TemplatePart } from './hcl.ts';
+import { type HclFile, readHcl, readTemplateFile } from './read-hcl.ts';
+import type { ParseHcl } from './syntax-node.ts';
+import { knownText, madeText, scalar, type TfValue, unknown } from './tf-value.ts';
+
+/** The files of one side, by path from its root; `text` is undefined for what is not there. */
+export interface RepositoryFiles {
+  readonly files: ReadonlyMap<string, unknown>;
+  text(path: string): string | undefined;
+}
+
+/** Longer files are no code that people keep. */
+const maxTextLength = 2 * 1024 * 1024;
+
+/** Work that one side of a review may cost; what is left then is unknown. Far beyond what any repository needs. */
+const maxWork = 3_000_000;
+
+const isCode = (file: string): boolean => file.endsWith('.tf');
+const isVariables = (file: string): boolean => /(?:^|\/)(?:terraform\.tfvars|[^/]*\.auto\.tfvars)$/.test(file);
+
+/** Folder of a file; the root is the empty string. */
+export const folderOf = (file: string): string => file.slice(0, Math.max(0, file.lastIndexOf('/')));
+
+/** A path without `.` and `..`; undefined where it leads out of the repository. */
+export function normal(path: string): string | undefined {
+  const steps: string[] = [];
+  for (const step of path.split('/')) {
+    if (step === '' || step === '.') continue;
+    if (step !== '..') steps.push(step);
+    else if (steps.pop() === undefined) return undefined;
+  }
+  return steps.join('/');
+}
+
+/** Reads files of HCL and templates; what base and head share is parsed once. */
+export class HclReader {
+  readonly #parse: ParseHcl;
+  readonly #files = new Map<string, HclFile>();
+  readonly #templates = new Map<
+    string,
+    { readonly source: Source; readonly parts: readonly TemplatePart[] | undefined }
+  >();
+
+  constructor(parse: ParseHcl) {
+    this.#parse = parse;
+  }
+
+  file(file: string, text: string): HclFile {
+    const known = this.#files.get(file);
+    if (known?.source.text === text) return known;
+    const read = readHcl({ file, text }, this.#parse);
+    this.#files.set(file, read);
+    return read;
+  }
+
+  template(file: string, text: string): readonly TemplatePart[] | undefined {
+    const known = this.#templates.get(file);
+    if (known?.source.text === text) return known.parts;
+    const source = { file, text };
+    const parts = readTemplateFile(source, this.#parse);
+    this.#templates.set(file, { source, parts });
+    return parts;
+  }
+}
+
+/** The files of a repository as Terraform sees them. */
+export class World {
+  readonly #files: RepositoryFiles;
+  readonly #reader: HclReader;
+  readonly #byFolder = new Map<string, { readonly code: string[]; readonly variables: string[] }>();
+  #work = 0;
+  /** Files that are rendered as templates: as they stand they are no manifests. */
+  readonly templates = new Set<string>();
+
+  constructor(files: RepositoryFiles, reader: HclReader) {
+    this.#files = files;
+    this.#reader = reader;
+    for (const file of [...files.files.keys()].sort()) {
+      if (!isCode(file) && !isVariables(file)) continue;
+      const folder = folderOf(file);
+      const known = this.#byFolder.get(folder) ?? { code: [], variables: [] };
+      this.#byFolder.set(folder, known);
+      (isCode(file) ? known.code : known.variables).push(file);
+    }
+  }
+
+  spend(): boolean {
+    return this.#work++ < maxWork;
+  }
+
+  /** Folders that hold modules, sorted. */
+  get folders(): readonly string[] {
+    return [...this.#byFolder]
+      .filter(([, { code }]) => code.length > 0)
+      .map(([folder]) => folder)
+      .sort();
+  }
+
+  /** Texts of a module's files, by name. */
+  textsIn(folder: string): readonly string[] {
+    return (this.#byFolder.get(folder)?.code ?? []).map((file) => this.#files.text(file) ?? '');
+  }
+
+  /** The files of a module, by name. */
+  filesIn(folder: string): readonly HclFile[] {
+    return this.#readAll(this.#byFolder.get(folder)?.code ?? []);
+  }
+
+  #readAll(files: readonly string[]): HclFile[] {
+    return files.flatMap((file) => {
+      const text = this.#files.text(file);
+      return text === undefined || text.length > maxTextLength ? [] : [this.#reader.file(file, text)];
+    });
+  }
+
+  /** The variables that Terraform loads by itself, in its order: `terraform.tfvars`, then `*.auto.tfvars`. */
+  variablesIn(folder: string): readonly Body[] {
+    const files = this.#byFolder.get(folder)?.variables ?? [];
+    const isLater = (file: string): boolean => file.endsWith('.auto.tfvars');
+    return this.#readAll([...files.filter((file) => !isLater(file)), ...files.filter(isLater)]).map(({ body }) => body);
+  }
+
+  /** Folder of a module whose source is a path. */
+  localFolder(block: Block, from: string): string | undefined {
+    const source = block.body.attributes.get('source')?.value;
+    const [part] = source?.kind === 'template' ? source.parts : [];
+    if (part?.kind !== 'text' || !/^\.\.?(?:\/|$)/.test(part.text)) return undefined;
+    const folder = normal(`${from}/${part.text}`);
+    return folder !== undefined && this.#byFolder.has(folder) ? folder : undefined;
+  }
+
+  /** Functions that look at files; paths without a slash in front count from the root module's folder. */
+  fileFunction(name: string, root: string): TfFunction | undefined {
+    const source = (value: TfValue | undefined): Source | undefined => this.#source(this.#path(value, root));
+    switch (name) {
+      case 'file':
+        return ([path], at) => this.#text(source(path), at);
+      case 'templatefile':
+        return ([path, values], at) => this.#template(source(path), values, at);
+      case 'fileset':
+        return ([path, pattern], at) => this.#fileset(path, pattern, { root, at });
+      case 'fileexists':
+        return ([path], at) => this.#exists(this.#path(path, root), at);
+      case 'abspath':
+      case 'pathexpand':
+        return ([path], at) => path ?? unknown(at);
+      default:
+        return undefined;
+    }
+  }
+
+  #path(value: TfValue | undefined, root: string): string | undefined {
+    const path = value && knownText(value);
+    return path === undefined ? undefined : normal(path.startsWith('/') ? path : `${root}/${path}`);
+  }
+
+  #exists(path: string | undefined, at: Span): TfValue {
+    return path === undefined ? unknown(at) : scalar(this.#files.files.has(path), at);
+  }
+
+  #source(path: string | undefined): Source | undefined {
+    const text = path === undefined ? undefined : this.#files.text(path);
+    return path === undefined || text === undefined || text.length > maxTextLength ? undefined : { file: path, text };
+  }
+
+  #text(source: Source | undefined, at: Span): TfValue {
+    if (!source) return unknown(at);
+    const place = { file: source.file, start: 0, end: source.text.length };
+    return { kind: 'string', pieces: [{ text: source.text, at: place, form: 'file' }], at: place };
+  }
+
+  #template(source: Source | undefined, values: TfValue | undefined, at: Span): TfValue {
+    const parts = source && this.#reader.template(source.file, source.text);
+    if (!parts) return unknown(at);
+    this.templates.add(source.file);
+    const names = values?.kind === 'object' ? [...values.entries].map(([key, { value }]) => [key, value] as const) : [];
+    const scope: Scope = {
+      names: new Map(names),
+      resolve: (path, place) => ({ value: unknown(place, path[0]), steps: 1 }),
+      fileFunction: () => undefined,
+      spend: () => this.spend(),
+    };
+    const place = { file: source.file, start: 0, end: source.text.length };
+    return template(parts, { style: 'file', indent: 0 }, { at: place, scope });
+  }
+
+  #fileset(path: TfValue | undefined, pattern: TfValue | undefined, { root, at }: { root: string; at: Span }): TfValue {
+    const folder = this.#path(path, root);
+    const glob = pattern && knownText(pattern);
+    if (folder === undefined || glob === undefined || glob.length > 200) return unknown(at);
+    const matcher = globPattern(normal(glob) ?? glob);
+    const prefix = folder === '' ? '' : `${folder}/`;
+    const names = [...this.#files.files.keys()]
+      .filter((file) => file.startsWith(prefix) && matcher.test(file.slice(prefix.length)))
+      .map((file) => file.slice(prefix.length))
+      .sort();
+    return { kind: 'list', items: names.map((name) => madeText(name, at)), at };
+  }
+}
+
+/** `*`, `?`, `**` and `{a,b}`. */
+function globPattern(glob: string): RegExp {
+  const steps: Readonly<Record<string, string>> = {
+    '**/': '(?:[^/]+/)*',
+    '**': '.*',
+    '*': '[^/]*',
+    '?': '[^/]',
+    '{': '(?:',
+    '}': ')',
+    ',': '|',
+  };
+  const isBalanced = glob.split('{').length === glob.split('}').length;
+  const source = glob.replace(/\*\*\/|\*\*|[*?{},]|[^\w/-]/g, (found) => {
+    if (/[{},]/.test(found) && !isBalanced) return `\\${found}`;
+    return steps[found] ?? `\\${found}`;
+  });
+  return new RegExp(`^${source}$`);
+}
