@@ -2,7 +2,7 @@ import { parseDuration } from '../api/duration.ts';
 import type { NodePool } from '../api/node-pool.ts';
 import { type NewNodeClaim, type PodCounts, placedPods } from '../provisioning/results.ts';
 import { solve } from '../provisioning/scheduler.ts';
-import type { BoundPod, ExistingNode, PodClass } from '../provisioning/scheduler-input.ts';
+import type { ExistingNode, PodClass } from '../provisioning/scheduler-input.ts';
 import type { Candidate } from './candidates.ts';
 import type { Cluster, ClusterNode, PodGroup } from './cluster.ts';
 
@@ -115,7 +115,7 @@ const existingNode = (
   ...how,
   isInitialized,
   isInFlight: !isInitialized,
-  pods: pods.flatMap(({ pod, isDaemon, count }) => Array.from({ length: count }, (): BoundPod => ({ pod, isDaemon }))),
+  pods,
 });
 
 /** Milliseconds of a NodePool's consolidateAfter; undefined for Never. */

@@ -4,7 +4,6 @@ import type { Interner } from '../scheduling/intern.ts';
 import { podRequests } from '../scheduling/pod-requests.ts';
 import type { RequirementTable } from '../scheduling/requirement-table.ts';
 import { podConstraints } from './pod-constraints.ts';
-import { podRuns } from './pod-runs.ts';
 import type { SchedulerInput } from './scheduler-input.ts';
 
 /** Makes every label that may come up in a pass with these pending pods known to the table. */
@@ -28,7 +27,7 @@ function distinctSpecs({ daemonSets, existingNodes }: SchedulerInput, pending: r
   const specs = new Set<PodSpec>();
   for (const { spec } of pending) specs.add(spec);
   for (const { spec } of daemonSets) specs.add(spec);
-  for (const { pods } of existingNodes) for (const { pod } of podRuns(pods)) specs.add(pod.spec);
+  for (const { pods } of existingNodes) for (const { pod } of pods) specs.add(pod.spec);
   return specs;
 }
 

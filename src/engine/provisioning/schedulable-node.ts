@@ -7,7 +7,6 @@ import type { RequirementList, RequirementTable, RequirementVector } from '../sc
 import { lastingTaints, tolerates } from '../scheduling/taints.ts';
 import type { ClaimEvaluation } from './claim-evaluation.ts';
 import { podConstraints, strictPodRequirements } from './pod-constraints.ts';
-import { podRuns } from './pod-runs.ts';
 import { hasResourceClaims, type PodShape, type PodVariant } from './pod-shape.ts';
 import type { ExistingNode, PodClass, SchedulerInput } from './scheduler-input.ts';
 import { attachedVolumes } from './volume-topology.ts';
@@ -47,9 +46,8 @@ export class SchedulableNode {
     this.#table = table;
     this.vector = vector;
     this.#remaining = remainingResources(node, this.#daemonRequests(context), context.resources);
-    const runs = podRuns(node.pods);
-    this.#ports = runs.flatMap(({ pod }) => hostPorts(pod.spec));
-    for (const { pod } of runs) this.#attach(attachedVolumes(pod, input.volumeClaims));
+    this.#ports = node.pods.flatMap(({ pod }) => hostPorts(pod.spec));
+    for (const { pod } of node.pods) this.#attach(attachedVolumes(pod, input.volumeClaims));
   }
 
   /** Requests of all DaemonSets that belong on this node. */
@@ -150,7 +148,7 @@ function remainingResources(node: ExistingNode, daemons: Float64Array, resources
   addTo(remaining, node.allocatable, resources);
   const used = new Float64Array(resources.size);
   const missing = daemons.slice();
-  for (const { pod, isDaemon, count } of podRuns(node.pods)) {
+  for (const { pod, isDaemon, count = 1 } of node.pods) {
     const requests = podRequests(pod.spec);
     addTo(used, requests, resources, count);
     if (isDaemon) addTo(missing, requests, resources, -count);

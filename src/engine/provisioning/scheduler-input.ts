@@ -48,9 +48,11 @@ export interface ExistingNode {
   readonly volumeLimits: ReadonlyMap<string, number> | undefined;
 }
 
-/** A pod that already runs on an existing node. */
+/** Pods that already run on an existing node and are one and the same to the scheduler. */
 export interface BoundPod {
   readonly pod: Pod;
+  /** 1 where nothing is said. */
+  readonly count?: number;
   readonly isDaemon: boolean;
   /** It is on its way out: it still takes room, but counts in no topology. */
   readonly isTerminating?: boolean;

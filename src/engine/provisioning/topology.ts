@@ -4,7 +4,6 @@ import { selects } from '../scheduling/label-selector.ts';
 import type { RequirementTable, RequirementVector } from '../scheduling/requirement-table.ts';
 import type { PodConstraints } from './pod-constraints.ts';
 import { podConstraints } from './pod-constraints.ts';
-import { podRuns } from './pod-runs.ts';
 import type { BoundPod, ExistingNode, SchedulerInput } from './scheduler-input.ts';
 import { TopologyDomains } from './topology-domains.ts';
 import { spellTerm, TopologyGroup, type TopologyTerm } from './topology-group.ts';
@@ -47,7 +46,7 @@ export class Topology {
     this.#nodes = options.nodes;
     this.#onGroup = options.onGroup;
     for (const { node, pods } of options.nodes) {
-      for (const { pod, count } of podRuns(pods)) {
+      for (const { pod, count = 1 } of pods) {
         const constraints = podConstraints(pod.spec);
         const repeated = constraints.antiAffinity.length === 0 ? 0 : count;
         for (let at = 0; at < repeated; at++) this.#repel(pod, constraints, node.labels);
@@ -203,7 +202,7 @@ function alikePods(nodes: readonly CountedNode[]): readonly AlikePods[] {
   const all: AlikePods[] = [];
   const byLabels = new Map<Pod['metadata']['labels'], Map<string, AlikePods>>();
   for (const node of nodes) {
-    for (const { pod, isTerminating, count } of podRuns(node.pods)) {
+    for (const { pod, isTerminating, count = 1 } of node.pods) {
       if (isTerminating) continue;
       const { labels, namespace } = pod.metadata;
       const byNamespace = byLabels.get(labels) ?? new Map<string, AlikePods>();
