@@ -4,7 +4,18 @@
  * Precedence: flag or input > plumbline.yaml at the base ref > default.
  */
 
-export type Command = 'review' | 'check' | 'diff' | 'estimate' | 'explain' | 'rules' | 'snapshot' | 'catalog';
+export type Command =
+  | 'review'
+  | 'check'
+  | 'diff'
+  | 'estimate'
+  | 'explain'
+  | 'rules'
+  | 'snapshot'
+  | 'catalog'
+  | 'init'
+  | 'doctor'
+  | 'drift';
 
 export interface Option {
   /** Kebab-case: `--name` on the command line, `name:` as input. */
@@ -31,10 +42,10 @@ export const options: readonly Option[] = [
   {
     name: 'mode',
     type: 'string',
-    choices: ['review', 'comment'],
+    choices: ['review', 'comment', 'drift'],
     default: 'review',
     summary:
-      '`review` on pull_request and merge_group; `comment` in a workflow_run job, which reads the pull request through the API as data and comments for forks',
+      '`review` on pull_request and merge_group; `comment` in a workflow_run job, which reads the pull request through the API as data and comments for forks; `drift` on a schedule, which compares the cluster with the branch and keeps one issue',
     commands: [],
     isInput: true,
   },
@@ -52,7 +63,7 @@ export const options: readonly Option[] = [
     value: 'REF|FOLDER',
     summary: 'What to review: a git ref or a folder',
     default: 'the working tree',
-    commands: ['review', 'diff'],
+    commands: ['review', 'diff', 'drift'],
     isInput: false,
   },
   {
@@ -71,7 +82,7 @@ export const options: readonly Option[] = [
     value: 'X.Y',
     summary: 'Karpenter that the manifests are for',
     default: 'found in the repository, else 1.14',
-    commands: [...reading],
+    commands: [...reading, 'drift'],
     isInput: true,
     configKey: 'karpenter.version',
   },
@@ -90,7 +101,7 @@ export const options: readonly Option[] = [
     choices: ['text', 'markdown', 'json', 'github'],
     default: 'text',
     summary: 'Form of the result',
-    commands: [...reading],
+    commands: [...reading, 'doctor', 'drift'],
     isInput: false,
   },
   {
@@ -98,7 +109,7 @@ export const options: readonly Option[] = [
     type: 'string',
     value: 'FILE',
     summary: 'Write the result to a file, not to standard output; `catalog refresh`: a folder',
-    commands: [...reading, 'snapshot', 'catalog'],
+    commands: [...reading, 'snapshot', 'catalog', 'init', 'doctor', 'drift'],
     isInput: false,
   },
   {
@@ -117,7 +128,7 @@ export const options: readonly Option[] = [
     value: 'FILE',
     summary: 'Configuration file',
     default: 'the nearest plumbline.yaml, or the one at the base',
-    commands: [...reading],
+    commands: [...reading, 'doctor', 'drift'],
     isInput: true,
   },
   {
@@ -125,7 +136,7 @@ export const options: readonly Option[] = [
     type: 'map',
     value: 'NAME=VALUE',
     summary: 'Fill the placeholder `${NAME}`; repeatable',
-    commands: [...reading],
+    commands: [...reading, 'drift'],
     isInput: true,
     configKey: 'set',
   },
@@ -134,7 +145,7 @@ export const options: readonly Option[] = [
     type: 'list',
     value: 'FILE',
     summary: 'Snapshot or `kubectl get nodes,nodeclaims,pods -A -o json`; repeatable',
-    commands: [...simulating],
+    commands: [...simulating, 'drift'],
     isInput: true,
   },
   {
@@ -164,14 +175,14 @@ export const options: readonly Option[] = [
     name: 'color',
     type: 'boolean',
     summary: 'Colour on a terminal; `--no-color` or NO_COLOR turns it off',
-    commands: [...reading, 'explain', 'rules', 'catalog'],
+    commands: [...reading, 'explain', 'rules', 'catalog', 'doctor', 'drift'],
     isInput: false,
   },
   {
     name: 'quiet',
     type: 'boolean',
     summary: 'No progress on standard error',
-    commands: [...reading],
+    commands: [...reading, 'doctor', 'drift'],
     isInput: false,
   },
   {
@@ -208,6 +219,138 @@ export const options: readonly Option[] = [
     summary: 'Token for the comment and for reading the base when the clone is shallow',
     commands: [],
     isInput: true,
+  },
+  {
+    name: 'environment',
+    type: 'string',
+    value: 'NAME',
+    summary: 'Environment of plumbline.yaml and of GitHub',
+    default: 'the only one that plumbline.yaml names, else production',
+    commands: ['init', 'doctor', 'drift'],
+    isInput: true,
+  },
+  {
+    name: 'cluster-arn',
+    type: 'string',
+    value: 'ARN',
+    summary: 'EKS cluster to go to, and to no other',
+    default: 'that of the environment',
+    commands: ['init', 'doctor', 'drift'],
+    isInput: true,
+  },
+  {
+    name: 'role-arn',
+    type: 'string',
+    value: 'ARN',
+    summary: 'IAM role to take on with the identity token of the job; without it credentials in the environment count',
+    default: 'that of the environment',
+    commands: ['init', 'doctor', 'drift'],
+    isInput: true,
+  },
+  {
+    name: 'allowed-account-ids',
+    type: 'list',
+    value: 'ID',
+    summary: 'AWS accounts that may be acted in; repeatable',
+    default: 'that of the cluster',
+    commands: ['init', 'doctor', 'drift'],
+    isInput: true,
+  },
+  {
+    name: 'kubeconfig',
+    type: 'string',
+    value: 'FILE',
+    summary: 'kubeconfig of a cluster that is not reached by its ARN: a path, or in the Action the content itself',
+    commands: ['doctor', 'drift'],
+    isInput: true,
+  },
+  {
+    name: 'context',
+    type: 'string',
+    value: 'NAME',
+    summary: 'Context of the kubeconfig',
+    default: 'its current one',
+    commands: ['doctor', 'drift'],
+    isInput: true,
+  },
+  {
+    name: 'repository',
+    type: 'string',
+    value: 'OWNER/NAME',
+    summary: 'Repository on GitHub',
+    default: 'that of the remote `origin`',
+    commands: ['init', 'doctor', 'drift'],
+    isInput: false,
+  },
+  {
+    name: 'repository-ids',
+    type: 'string',
+    value: 'OWNER/REPOSITORY',
+    summary: "GitHub's numbers of owner and repository, which stand in the subjects of newer repositories",
+    default: 'asked from GitHub where GITHUB_TOKEN is set',
+    commands: ['init', 'doctor'],
+    isInput: false,
+  },
+  {
+    name: 'branch',
+    type: 'string',
+    value: 'NAME',
+    summary: 'Protected branch that is applied',
+    default: 'main',
+    commands: ['init'],
+    isInput: false,
+  },
+  {
+    name: 'action',
+    type: 'string',
+    value: 'OWNER/NAME@REF',
+    summary: 'The Action that workflows use; a commit for REF pins it',
+    default: 'plumbline/plumbline@v0',
+    commands: ['init'],
+    isInput: false,
+  },
+  {
+    name: 'forks',
+    type: 'boolean',
+    summary: 'A second workflow comments, also for forks; `--no-forks` lets the review comment itself',
+    default: 'true',
+    commands: ['init'],
+    isInput: false,
+  },
+  {
+    name: 'deletions',
+    type: 'boolean',
+    summary: 'Let the role delete NodePools, EC2NodeClasses and NodeOverlays too',
+    commands: ['init'],
+    isInput: false,
+  },
+  {
+    name: 'terraform',
+    type: 'boolean',
+    summary: 'Write roles, policies and rights as Terraform, not as JSON and YAML',
+    commands: ['init'],
+    isInput: false,
+  },
+  {
+    name: 'print',
+    type: 'boolean',
+    summary: 'Print the files and write none',
+    commands: ['init'],
+    isInput: false,
+  },
+  {
+    name: 'force',
+    type: 'boolean',
+    summary: 'Overwrite files that are there',
+    commands: ['init'],
+    isInput: false,
+  },
+  {
+    name: 'offline',
+    type: 'boolean',
+    summary: 'Look at files alone: ask neither GitHub, AWS nor the cluster',
+    commands: ['doctor'],
+    isInput: false,
   },
 ];
 
@@ -315,6 +458,41 @@ export const configShape: ConfigShape = record({
   ),
   failOn: choice([...severities, 'never'], 'Fail on new findings of this severity or worse'),
   set: mapOf(text(), 'Placeholder → value'),
-  environments: mapOf(mapOf(text()), 'Reserved for plan and apply'),
-  gate: mapOf(text(), 'Reserved for plan and apply'),
+  environments: mapOf(
+    record({
+      paths: listOf(text(), 'Folders and files whose objects are applied there; everything by default'),
+      clusterArn: text('ARN of the EKS cluster: no other one is ever written to'),
+      roleArn: text('Role that the job takes on by OIDC'),
+      allowedAccountIds: listOf(text(), 'AWS accounts that may be acted in; the one of the cluster by default'),
+      context: text('Context of the kubeconfig, where no EKS cluster is named'),
+      delivery: choice(
+        ['apply', 'verify'],
+        '`verify` waits until Argo CD, Flux or Helm has brought what was reviewed; by default that is found out for each object',
+      ),
+      leaseNamespace: text('Namespace of the Lease that lets one apply run at a time; kube-system by default'),
+      readyMinutes: { type: 'number', minimum: 0, description: 'How long to wait for Ready; 10 by default' },
+    }),
+    'Environment → where its objects stand and which cluster they are applied to',
+  ),
+  gate: record(
+    {
+      approvals: { type: 'integer', minimum: 0, description: 'Approvals of a plan before it is applied; 1 by default' },
+      monthlyIncreaseUsd: {
+        type: 'number',
+        minimum: 0,
+        description: 'Block a change that costs more a month than this',
+      },
+      nodesReplaced: { type: 'integer', minimum: 0, description: 'Block a change that replaces more nodes than this' },
+      unschedulablePods: {
+        type: 'integer',
+        minimum: 0,
+        description: 'Block a change that leaves more pods without a node',
+      },
+      freeze: listOf(
+        record({ from: text(), to: text(), reason: text() }, { required: ['from', 'to', 'reason'] }),
+        'Times at which nothing is applied: ISO dates or times in UTC, the last one included',
+      ),
+    },
+    { description: 'What a change must satisfy to be merged and applied; read from the base' },
+  ),
 });

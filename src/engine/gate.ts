@@ -1,9 +1,14 @@
+import type { GatePolicy } from './api/settings.ts';
 import { isAtLeast, type Severity } from './diagnostic.ts';
+import { limitReasons } from './gate/limits.ts';
 import type { Review } from './review.ts';
 
-/** From which severity on new findings fail; `never` only warns. */
+/** What a change must satisfy. */
 export interface Policy {
+  /** From which severity on new findings fail; `never` only warns. */
   readonly failOn: Severity | 'never';
+  /** Limits beside the findings; without them there are none. */
+  readonly gate?: GatePolicy;
 }
 
 /** Whether the change may be merged, and why not. */
@@ -15,15 +20,16 @@ export interface Verdict {
 
 const severities: readonly Severity[] = ['error', 'warning', 'note'];
 
-/** Judges a review: new findings at or above `failOn` block, new errors and warnings below it warn. */
+/** Judges a review: new findings at or above `failOn` and limits of the gate block, new errors and warnings below it warn. */
 export function gate(review: Review, policy: Policy): Verdict {
   const isBlocking = (severity: Severity): boolean => policy.failOn !== 'never' && isAtLeast(severity, policy.failOn);
   const counted = severities
     .filter((severity) => isBlocking(severity) || severity !== 'note')
     .map((severity) => ({ severity, reasons: reasonsOf(review, severity) }))
     .filter(({ reasons }) => reasons.length > 0);
-  const reasons = counted.flatMap((entry) => entry.reasons);
-  if (counted.some(({ severity }) => isBlocking(severity))) return { result: 'block', reasons };
+  const limits = limitReasons(review, policy.gate);
+  const reasons = [...counted.flatMap((entry) => entry.reasons), ...limits];
+  if (limits.length > 0 || counted.some(({ severity }) => isBlocking(severity))) return { result: 'block', reasons };
   return { result: reasons.length > 0 ? 'warn' : 'pass', reasons };
 }
 

@@ -1,6 +1,13 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { defaultSettings, type ExistingNodeSetting, type Settings } from '../engine/api/settings.ts';
+import {
+  defaultGate,
+  defaultSettings,
+  type Environment,
+  type ExistingNodeSetting,
+  type GatePolicy,
+  type Settings,
+} from '../engine/api/settings.ts';
 import { parseKarpenterVersion } from '../engine/api/versions.ts';
 import { explain, unknownCodes } from '../engine/lint/explanations.ts';
 import type { Source } from '../engine/source.ts';
@@ -37,6 +44,7 @@ export function parseConfig(source: Source): Partial<Settings> {
   const reader = new ConfigReader(source);
   const config = reader.read() as Config;
   requireCodes(config, reader);
+  requireTimes(config, reader);
   return toSettings(config);
 }
 
@@ -64,6 +72,23 @@ function requireRule(name: string, reader: ConfigReader): void {
   );
 }
 
+/** A freeze that does not parse would freeze nothing. */
+function requireTimes({ gate }: Config, reader: ConfigReader): void {
+  gate?.freeze?.forEach((freeze, i) => {
+    for (const key of ['from', 'to'] as const)
+      if (!isTime(freeze[key]))
+        reader.fail(
+          ['gate', 'freeze', i, key],
+          `\`${key}: ${freeze[key]}\` is no date and no time`,
+          'Write `2026-12-20` or `2026-12-20T16:00Z`.',
+        );
+    if (freeze.to < freeze.from) reader.fail(['gate', 'freeze', i, 'to'], '`to` is before `from`', 'Swap them.');
+  });
+}
+
+const isTime = (text: string): boolean =>
+  /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2})?Z)?$/.test(text) && !Number.isNaN(Date.parse(text));
+
 const didYouMean = (candidate: string | undefined): string =>
   candidate ? `Did you mean \`${candidate}\`?` : '`plumbline rules` lists the rules.';
 
@@ -82,6 +107,8 @@ interface Config {
   readonly ignore?: Settings['ignore'];
   readonly failOn?: Settings['failOn'];
   readonly set?: Readonly<Record<string, string>>;
+  readonly environments?: Readonly<Record<string, Partial<Environment>>>;
+  readonly gate?: Partial<GatePolicy>;
 }
 
 function toSettings(config: Config): Partial<Settings> {
@@ -100,8 +127,24 @@ function toSettings(config: Config): Partial<Settings> {
   if (config.ignore) settings.ignore = config.ignore;
   if (config.failOn) settings.failOn = config.failOn;
   if (config.set) settings.set = config.set;
+  if (config.environments) settings.environments = environments(config.environments);
+  if (config.gate) settings.gate = { ...defaultGate, ...config.gate };
   return settings;
 }
+
+const environments = (given: NonNullable<Config['environments']>): Settings['environments'] =>
+  Object.fromEntries(Object.entries(given).map(([name, environment]) => [name, environmentOf(environment)]));
+
+const environmentOf = (given: Partial<Environment>): Environment => ({
+  paths: (given.paths ?? []).map((path) => path.replace(/^\.?\/+|\/+$/g, '')),
+  clusterArn: given.clusterArn,
+  roleArn: given.roleArn,
+  allowedAccountIds: given.allowedAccountIds ?? [],
+  context: given.context,
+  delivery: given.delivery,
+  leaseNamespace: given.leaseNamespace ?? 'kube-system',
+  readyMinutes: given.readyMinutes ?? 10,
+});
 
 const existingNode = (node: Partial<ExistingNodeSetting>): ExistingNodeSetting => ({
   name: node.name!,

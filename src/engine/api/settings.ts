@@ -31,6 +31,46 @@ export interface ExistingNodeSetting {
   readonly requested: Readonly<Record<string, string>>;
 }
 
+/** One environment of plumbline.yaml: which objects, and where they go. */
+export interface Environment {
+  /** Folders and files from the root of the repository; empty is everything. */
+  readonly paths: readonly string[];
+  readonly clusterArn: string | undefined;
+  readonly roleArn: string | undefined;
+  readonly allowedAccountIds: readonly string[];
+  /** Context of the kubeconfig. */
+  readonly context: string | undefined;
+  /** Undefined: found out for each object. */
+  readonly delivery: 'apply' | 'verify' | undefined;
+  readonly leaseNamespace: string;
+  readonly readyMinutes: number;
+}
+
+/** A time at which nothing is applied. */
+export interface Freeze {
+  /** ISO date or time, UTC. */
+  readonly from: string;
+  readonly to: string;
+  readonly reason: string;
+}
+
+/** What a change must satisfy beside its findings; undefined bounds nothing. */
+export interface GatePolicy {
+  readonly approvals: number;
+  readonly monthlyIncreaseUsd: number | undefined;
+  readonly nodesReplaced: number | undefined;
+  readonly unschedulablePods: number | undefined;
+  readonly freeze: readonly Freeze[];
+}
+
+export const defaultGate: GatePolicy = {
+  approvals: 1,
+  monthlyIncreaseUsd: undefined,
+  nodesReplaced: undefined,
+  unschedulablePods: undefined,
+  freeze: [],
+};
+
 export type SpotPricing = 'advisor' | 'flat' | 'zoned';
 
 /** What a review takes from flags, inputs and `plumbline.yaml`; undefined where nobody said anything. */
@@ -56,6 +96,9 @@ export interface Settings {
   /** Values for placeholders: `${NAME}`. */
   readonly set: Readonly<Record<string, string>>;
   readonly failOn: 'error' | 'warning' | 'note' | 'never';
+  /** Environment → where its objects go; empty where nothing is applied. */
+  readonly environments: Readonly<Record<string, Environment>>;
+  readonly gate: GatePolicy;
   /** Today as an ISO date, handed in by the host because the engine has no clock. */
   readonly today: string;
 }
@@ -76,5 +119,7 @@ export const defaultSettings: Settings = {
   ignore: [],
   set: {},
   failOn: 'error',
+  environments: {},
+  gate: defaultGate,
   today: '1970-01-01',
 };

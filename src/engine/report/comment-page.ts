@@ -8,6 +8,7 @@ import { basisSection, nodesSection } from './estimate-sections.ts';
 import { plural } from './figures.ts';
 import { findingItem, findingsByFile, type ItemContext, suppressedItem, worstFirst } from './finding-items.ts';
 import { headline, newFindings, olderFindings, severityCounts, verdictMark } from './headline.ts';
+import { planSection } from './plan-section.ts';
 import type { RenderOptions, Report } from './report.ts';
 
 /** The findings that one part of a comment lists folded. */
@@ -55,6 +56,7 @@ export class CommentPage {
       ...countLeft(left),
       ...this.#ownSuppressions(),
       ...clusterSection(review, detail),
+      ...planSection(review, detail),
       ...landingSection(base, head, detail),
       ...nodesSection(head, detail),
       ...fieldsSection(review, detail),

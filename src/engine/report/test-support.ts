@@ -131,7 +131,7 @@ export const review = (over: Partial<Review> = {}): Review => ({
   changes: [],
   disruption: { nodePools: [], nodeClasses: [] },
   estimate: null,
-  plan: null,
+  plans: [],
   karpenterVersion: '1.14',
   karpenterVersionSource: 'default: the newest with both halves known',
   texts: new Map(),

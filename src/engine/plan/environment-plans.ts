@@ -1,0 +1,38 @@
+import type { Environment } from '../api/settings.ts';
+import type { ManifestSet } from '../manifest/manifest-set.ts';
+import type { CrdPack } from '../schema/crd-pack.ts';
+import type { Source } from '../source.ts';
+import { type Plan, planOf, type Unplanned } from './plan.ts';
+
+/** The environment of a repository that names none: all of it. */
+export const onlyEnvironment = 'default';
+
+/** What the plans of all environments are made from. */
+export interface PlansInput {
+  readonly base: ManifestSet;
+  readonly head: ManifestSet;
+  readonly pack: CrdPack;
+  readonly environments: Readonly<Record<string, Pick<Environment, 'paths'>>>;
+}
+
+/** A plan for each environment, ordered by name; one for everything where none is configured. */
+export function plansOf({ base, head, pack, environments }: PlansInput): (Plan | Unplanned)[] {
+  const named = Object.entries(environments);
+  const all = named.length > 0 ? named : [[onlyEnvironment, { paths: [] }] as const];
+  return [...all]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([environment, { paths }]) =>
+      planOf({ environment, base: within(base, paths), head: within(head, paths), pack }),
+    );
+}
+
+/** The part of a side that stands in some folders and files; all of it where none are named. */
+function within(set: ManifestSet, paths: readonly string[]): ManifestSet {
+  if (paths.length === 0) return set;
+  const isWithin = ({ file }: Source): boolean =>
+    paths.some((path) => path === '' || file === path || file.startsWith(`${path}/`));
+  return {
+    files: set.files.filter(({ source }) => isWithin(source)),
+    manifests: set.manifests.filter(({ source }) => isWithin(source)),
+  };
+}
