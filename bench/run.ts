@@ -6,28 +6,32 @@ import { writeFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { cliFigures } from './cli.ts';
 import { table } from './figure.ts';
+import { machine, upstreamBuild } from './karpenter.ts';
 import { schedulerFigures } from './scheduler.ts';
 
 const only = process.argv[2];
 if (only !== undefined) {
-  console.log(table(schedulerFigures(only)));
+  console.log(table(await schedulerFigures(only)));
 } else {
   const load = loadavg()[0]!.toFixed(1);
+  const cli = table(cliFigures());
+  const scheduler = table(await schedulerFigures(undefined));
   const text = `# Results
 
-Written by \`npm run bench\` on ${new Date().toISOString().slice(0, 10)}, Node ${process.version}, two cores, load ${load} before the start.
+Written by \`npm run bench\` on ${new Date().toISOString().slice(0, 10)}: ${machine()}, load ${load} before the start.
 Ratios are medians of pairs measured in turn.
 
 ## The command line, whole processes
 
-${table(cliFigures())}
+${cli}
 
 ## The scheduler
 
-CPU time in one process, set-up and launch choice included. Compared with what Karpenter 1.14.1's own scheduler took on two calm
-cores: for the fleets from listing instance types to the end of Solve, for the others (its own benchmark's shapes) in Solve.
+Ours: CPU time in one process, launch choice included. Compared with Karpenter's own scheduler on the same input: ${upstreamBuild()}.
+Of its wall and CPU time the ratio takes the smaller one. The fleets are timed with set-up on both sides: from the cluster's objects,
+through instance types, to the end; the others, its own benchmark's shapes, in Solve.
 
-${table(schedulerFigures(undefined))}
+${scheduler}
 `;
   writeFileSync('bench/RESULTS.md', text);
   console.log(text);

@@ -11,6 +11,8 @@ import (
 	"io"
 	"os"
 	"runtime/debug"
+
+	corev1 "k8s.io/api/core/v1"
 )
 
 // instanceTypeOrder is "random", as in a real process, or "name": set with -ldflags "-X main.instanceTypeOrder=name" in the
@@ -22,6 +24,9 @@ type question struct {
 	Name      string   `json:"name"`
 	Manifests string   `json:"manifests"`
 	Settings  settings `json:"settings"`
+	// Bench asks for times instead of results: of a "pass" of the provisioner, or of "pods" as upstream's benchmark has them.
+	Bench string        `json:"bench"`
+	Pods  []*corev1.Pod `json:"pods"`
 }
 
 // answer is one line of output: what each run did, or why the scenario can not be run.
@@ -29,6 +34,7 @@ type answer struct {
 	Name     string            `json:"name"`
 	Versions map[string]string `json:"versions,omitempty"`
 	Runs     []*result         `json:"runs,omitempty"`
+	Timing   *timing           `json:"timing,omitempty"`
 	Error    string            `json:"error,omitempty"`
 }
 
@@ -61,6 +67,14 @@ func reply(asked question, catalogs catalogFolder, runs int) (a answer) {
 			}
 		}
 	}()
+	switch asked.Bench {
+	case "pass":
+		a.Timing = benchScenario(asked, catalogs)
+		return a
+	case "pods":
+		a.Timing = benchPods(asked)
+		return a
+	}
 	scenario := newScenario(asked, catalogs)
 	for range runs {
 		a.Runs = append(a.Runs, newWorld(scenario).schedule())

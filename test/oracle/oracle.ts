@@ -1,6 +1,7 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import type { Pod } from '../../src/engine/api/pod.ts';
 import type { ExpectedResult, Scenario } from '../conformance/scenario.ts';
 
 /** What the oracle is asked: a scenario without its answer. */
@@ -13,6 +14,26 @@ export interface Answer {
   readonly versions?: Readonly<Record<string, string>>;
   readonly runs?: readonly ExpectedResult[];
   readonly error?: string;
+}
+
+/** What a benchmark asks: a pass over a scenario, or over these pods as upstream's own benchmark has them. */
+export type BenchQuestion =
+  | (Question & { readonly bench: 'pass' })
+  | {
+      readonly bench: 'pods';
+      readonly name: string;
+      readonly settings: Scenario['settings'];
+      readonly pods: readonly Pod[];
+    };
+
+/** What one pass of the real scheduler took. */
+export interface Timing {
+  readonly wallMs: number;
+  readonly cpuMs: number;
+  readonly nodeClaims: number;
+  readonly podErrors: number;
+  readonly go: string;
+  readonly cpus: number;
 }
 
 /** A running oracle: answers in the order of questions, until it is closed. */
@@ -32,11 +53,22 @@ export class Oracle {
   }
 
   /** One question at a time: wait for the answer before the next. */
-  async ask({ name, manifests, settings }: Question): Promise<Answer> {
-    this.#process.stdin.write(`${JSON.stringify({ name, manifests, settings })}\n`);
+  ask({ name, manifests, settings }: Question): Promise<Answer> {
+    return this.#answer({ name, manifests, settings });
+  }
+
+  /** Times one pass instead. */
+  async time(question: BenchQuestion): Promise<Timing & Pick<Answer, 'versions'>> {
+    const { timing, versions, error } = await this.#answer<Answer & { readonly timing?: Timing }>(question);
+    if (timing === undefined) throw new Error(`${question.name}: ${error}`);
+    return { ...timing, ...(versions && { versions }) };
+  }
+
+  async #answer<T extends Answer>(question: Question | BenchQuestion): Promise<T> {
+    this.#process.stdin.write(`${JSON.stringify(question)}\n`);
     const { value, done } = await this.#answers.next();
-    if (done) throw new Error(`the oracle ended without an answer to ${name}`);
-    return JSON.parse(value) as Answer;
+    if (done) throw new Error(`the oracle ended without an answer to ${question.name}`);
+    return JSON.parse(value) as T;
   }
 
   close(): void {
