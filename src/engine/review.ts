@@ -13,7 +13,7 @@ import type { Facts } from './facts.ts';
 import { withoutExplained } from './lint/explained.ts';
 import { lint } from './lint/lint.ts';
 import { applySuppressions } from './lint/suppressions.ts';
-import { type ManifestSet, manifestSet, type ParsedFile, unreadFile } from './manifest/manifest-set.ts';
+import { type ManifestSet, manifestSet, type ParsedFile, unmadeFile, unreadFile } from './manifest/manifest-set.ts';
 import { parseManifests } from './manifest/parse.ts';
 import { plansOf } from './plan/environment-plans.ts';
 import type { Plan, Unplanned } from './plan/plan.ts';
@@ -35,8 +35,8 @@ export interface SourceSet {
   readonly diagnostics: readonly Diagnostic[];
   /** Files that some sources were made from (`Source.origin`): quoted, edited and searched for suppressions, but no manifests. */
   readonly originals?: readonly Source[];
-  /** Texts that could not be made, by the name that they would have as a Source: what they hold is unknown. */
-  readonly unmade?: readonly { readonly file: string; readonly diagnostic: Diagnostic }[];
+  /** Texts that could not be made, by the name that they would have as a Source: what they hold is unknown. Null: another finding says why. */
+  readonly unmade?: readonly { readonly file: string; readonly diagnostic: Diagnostic | null }[];
 }
 
 /** Everything a review rests on. Sources that are the same object on both sides are the same file. */
@@ -143,7 +143,9 @@ function contextOf(input: ReviewInput): Context {
       [
         ...side.sources.map(parse),
         ...side.diagnostics.map((diagnostic) => unreadFile(diagnostic)),
-        ...(side.unmade ?? []).map(({ file, diagnostic }) => unreadFile(diagnostic, file)),
+        ...(side.unmade ?? []).map(({ file, diagnostic }) =>
+          diagnostic ? unreadFile(diagnostic, file) : unmadeFile(file),
+        ),
       ],
       (side.originals ?? []).map(parse),
     );

@@ -17,6 +17,8 @@ export interface Origin {
   readonly tool: OriginTool;
   /** The place in the repository of a stretch of the made text. */
   trace(start: number, end: number): Place;
+  /** How a replacement in the made text is written in the repository, where that differs from the text itself; undefined: not at all. */
+  edit?(start: number, end: number, newText: string): (Span & { readonly newText: string }) | undefined;
 }
 
 /** A place in a file of the repository that a piece of made text stands for. */

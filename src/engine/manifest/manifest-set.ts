@@ -43,3 +43,12 @@ export const unreadFile = (diagnostic: Diagnostic, file: string = diagnostic.spa
   // A note says that the file does not matter.
   isBroken: diagnostic.severity !== 'note',
 });
+
+/** A text that could not be made, for a reason that another finding gives. */
+export const unmadeFile = (file: string): ParsedFile => ({
+  source: { file, text: '' },
+  manifests: [],
+  diagnostics: [],
+  suppressions: [],
+  isBroken: true,
+});

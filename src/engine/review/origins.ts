@@ -48,6 +48,7 @@ export class Origins {
   #edit(edit: Edit): Edit | undefined {
     const source = this.#made.get(edit.file);
     if (!source) return edit;
+    if (source.origin?.edit) return source.origin.edit(edit.start, edit.end, edit.newText);
     // What spans lines carries indentation, which may differ between the two texts: then the whole lines have to be the same.
     const isOneLine = !`${source.text.slice(edit.start, edit.end)}${edit.newText}`.includes('\n');
     const lines = new LineIndex(source.text);

@@ -15,10 +15,7 @@ export function resourceTexts(module: Module): NamedText[] {
   return module.blocksOf('resource').flatMap((block) => {
     const make = makers[block.labels[0] ?? ''];
     if (!make) return [];
-    return module.instances(block).flatMap((instance) => {
-      const text = make(instance);
-      return text ? [{ name: instance.address, text }] : [];
-    });
+    return module.instances(block).map((instance) => ({ name: instance.address, text: make(instance) }));
   });
 }
 

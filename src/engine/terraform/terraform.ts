@@ -12,13 +12,15 @@ export interface TerraformSources {
   readonly sources: readonly Source[];
   /** Files that they are made from. */
   readonly originals: readonly Source[];
-  /** What could not be made, by the name it would have. */
-  readonly unmade: readonly { readonly file: string; readonly diagnostic: Diagnostic }[];
+  /** Names of objects that are there, and of which nothing is known. */
+  readonly unknown: ReadonlySet<string>;
+  /** What is no Terraform. */
+  readonly faults: readonly Diagnostic[];
   /** Files that are templates of Terraform's, and no manifests as they stand. */
   readonly templates: ReadonlySet<string>;
 }
 
-const nothing: TerraformSources = { sources: [], originals: [], unmade: [], templates: new Set() };
+const nothing: TerraformSources = { sources: [], originals: [], unknown: new Set(), faults: [], templates: new Set() };
 
 /** Modules that are evaluated from the top; more are left out. */
 const maxRoots = 300;
@@ -31,16 +33,22 @@ export function terraformSources(files: RepositoryFiles, reader: HclReader): Ter
   if (wanted.size === 0) return nothing;
   const roots = rootsAmong(wanted, graph).slice(0, maxRoots);
   const made = new Map<string, Source>();
+  const unknown = new Set<string>();
   for (const root of roots) {
     const module = new Module({ folder: root, root, address: '', inputs: null, depth: 0 }, world);
     for (const { name, text } of textsOf(module)) {
       const file = unused(`${root === '' ? '.' : root}: ${name}`, made);
-      made.set(file, madeSource(file, text, root === '' ? '.' : root));
+      if (text) made.set(file, madeSource(file, text, root === '' ? '.' : root));
+      else unknown.add(file);
     }
   }
+  const read = [...wanted].sort().flatMap((folder) => world.filesIn(folder));
+  const templates = [...world.templates].sort().map((file): Source => ({ file, text: files.text(file) ?? '' }));
   return {
     sources: [...made.values()].filter((source) => !isFileAsItStands(source, files)),
-    ...originalsAndFaults(world, { files, wanted, made: [...made.values()] }),
+    originals: [...read.map(({ source }) => source), ...templates],
+    unknown,
+    faults: read.flatMap(({ source, fault }) => (fault ? [unreadable(source, fault.start)] : [])),
     templates: world.templates,
   };
 }
@@ -79,7 +87,8 @@ function rootsAmong(wanted: ReadonlySet<string>, graph: ReadonlyMap<string, Read
 /** A text of a module, under the address of what hands it over. */
 export interface NamedText {
   readonly name: string;
-  readonly text: TfString;
+  /** Undefined: it is not known. */
+  readonly text: TfString | undefined;
 }
 
 function textsOf(module: Module): NamedText[] {
@@ -101,26 +110,6 @@ const unused = (name: string, taken: ReadonlyMap<string, unknown>): string => {
 function isFileAsItStands({ text, origin }: Source, files: RepositoryFiles): boolean {
   const { span, isExact } = origin!.trace(0, text.length);
   return isExact && /\.(?:ya?ml|json)$/.test(span.file) && files.text(span.file) === text;
-}
-
-interface Evaluated {
-  readonly files: RepositoryFiles;
-  readonly wanted: ReadonlySet<string>;
-  readonly made: readonly Source[];
-}
-
-function originalsAndFaults(
-  world: World,
-  { files, wanted }: Evaluated,
-): Pick<TerraformSources, 'originals' | 'unmade'> {
-  const read = [...wanted].sort().flatMap((folder) => world.filesIn(folder));
-  const templates = [...world.templates].sort().map((file): Source => ({ file, text: files.text(file) ?? '' }));
-  return {
-    originals: [...read.map(({ source }) => source), ...templates],
-    unmade: read.flatMap(({ source, fault }) =>
-      fault ? [{ file: source.file, diagnostic: unreadable(source, fault.start) }] : [],
-    ),
-  };
 }
 
 function unreadable(source: Source, offset: number): Diagnostic {
