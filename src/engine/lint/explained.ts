@@ -2,21 +2,32 @@ import { type Diagnostic, isAtLeast } from '../diagnostic.ts';
 import type { LintDiagnostic } from './rule.ts';
 
 /**
- * Drops the findings of other stages that a lint finding says in better words: at the place and with the code and words
- * that it names, and not graver than itself. Call it on what suppressions have left: silencing the rule then brings the
- * API server's own words back, for the object is refused all the same.
+ * Joins what other stages find with the lint finding that says it in better words: at the place and with the code and words
+ * that it names, and not graver than itself. The API server's refusal stays one, with the place, the help and the fix of the rule;
+ * what the simulation only follows from the mistake is dropped. Call it on what suppressions have left: silencing the rule then
+ * brings the API server's own words back, for the object is refused all the same.
  */
 export function withoutExplained<T extends Diagnostic>(diagnostics: readonly T[]): T[] {
   const explaining = diagnostics.filter((found): found is T & LintDiagnostic => 'explains' in found);
   if (explaining.length === 0) return [...diagnostics];
-  const byPlace = new Map<string, LintDiagnostic[]>();
+  const byPlace = new Map<string, (T & LintDiagnostic)[]>();
   for (const found of explaining) {
     for (const span of found.explains?.spans ?? []) {
       const key = keyOf(span);
       byPlace.set(key, [...(byPlace.get(key) ?? []), found]);
     }
   }
-  return diagnostics.filter((found) => !byPlace.get(keyOf(found.span))?.some((other) => isExplainedBy(found, other)));
+  const refusals = new Map<T, T[]>();
+  const kept = diagnostics.filter((found) => {
+    const rule = byPlace.get(keyOf(found.span))?.find((other) => isExplainedBy(found, other));
+    if (rule !== undefined && found.code.startsWith('schema/'))
+      refusals.set(rule, [...(refusals.get(rule) ?? []), found]);
+    return rule === undefined;
+  });
+  return kept.map((found) => {
+    const refused = refusals.get(found);
+    return refused === undefined ? found : refusal(refused, found);
+  });
 }
 
 const keyOf = ({ file, start, end }: Diagnostic['span']): string => `${start} ${end} ${file}`;
@@ -25,3 +36,16 @@ const isExplainedBy = (found: Diagnostic, { explains, severity }: LintDiagnostic
   explains?.codes.includes(found.code) === true &&
   found.message.includes(explains.mentioning) &&
   isAtLeast(severity, found.severity);
+
+/** What the API server refuses, where the rule points and with what it advises. */
+function refusal<T extends Diagnostic>(refused: readonly T[], rule: T): T {
+  const [first] = refused as readonly [T, ...T[]];
+  const server = refused.flatMap((found) => found.server ?? []);
+  const { span, labels, fix, message, help } = rule;
+  return {
+    ...first,
+    ...{ span, labels, help: help === undefined ? `${message}.` : `${message}. ${help}` },
+    ...(fix !== undefined && { fix }),
+    ...(server.length > 0 && { server }),
+  };
+}

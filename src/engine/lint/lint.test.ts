@@ -490,7 +490,11 @@ describe('withoutExplained', () => {
     const ofPool = schema.filter(({ resource }) => resource?.kind === 'NodePool');
     expect(ofPool).toHaveLength(1);
     expect(own.map(({ code }) => code)).toEqual(['lint/consolidate-after-policy']);
-    expect(withoutExplained([...ofPool, ...own])).toEqual(own);
+    const [refused] = ofPool;
+    const { span, labels, fix, message, help } = own[0]!;
+    expect(withoutExplained([...ofPool, ...own])).toEqual([
+      { ...refused, span, labels, fix, help: `${message}. ${help}` },
+    ]);
     // Silenced, or made less than an error, it takes nothing away.
     expect(withoutExplained(ofPool)).toEqual(ofPool);
     const milder = own.map((one) => ({ ...one, severity: 'warning' as const }));
@@ -511,8 +515,15 @@ describe('withoutExplained', () => {
     const { lint: own, schema } = both(example);
     const kept = withoutExplained([...schema, ...own]);
     expect(schema.map(({ code }) => code)).toEqual(['schema/cel', 'schema/cel']);
-    expect(kept.map(({ code }) => code).sort()).toEqual(['lint/ami-family-mismatch', 'schema/cel']);
-    expect(kept.find(({ code }) => code === 'schema/cel')?.message).toContain('role');
+    expect(kept.map(({ code }) => code)).toEqual(['schema/cel', 'schema/cel']);
+    const isExplained = kept.map(({ message, help }) => [
+      message.includes('amiFamily'),
+      help?.includes('alias of that family'),
+    ]);
+    expect(isExplained.sort()).toEqual([
+      [false, false],
+      [true, true],
+    ]);
   });
 });
 
