@@ -2,7 +2,7 @@ import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import { build, type Metafile } from 'esbuild';
 
-const entries = ['cli', 'action', 'bot', 'index'].filter((name) => existsSync(`src/${name}.ts`));
+const entries = ['cli', 'action', 'bot', 'bot-thread', 'index'].filter((name) => existsSync(`src/${name}.ts`));
 
 /** Some bundled packages are CommonJS and call require for Node's own modules. */
 const requireShim =

@@ -15,7 +15,8 @@ export type Command =
   | 'catalog'
   | 'init'
   | 'doctor'
-  | 'drift';
+  | 'drift'
+  | 'bot';
 
 export interface Option {
   /** Kebab-case: `--name` on the command line, `name:` as input. */
@@ -183,6 +184,20 @@ export const options: readonly Option[] = [
     type: 'boolean',
     summary: 'No progress on standard error',
     commands: [...reading, 'doctor', 'drift'],
+    isInput: false,
+  },
+  {
+    name: 'dead',
+    type: 'boolean',
+    summary: 'List the jobs that were given up, instead of starting the app',
+    commands: ['bot'],
+    isInput: false,
+  },
+  {
+    name: 'replay',
+    type: 'boolean',
+    summary: 'Put the jobs that were given up back in line, instead of starting the app',
+    commands: ['bot'],
     isInput: false,
   },
   {

@@ -92,6 +92,10 @@ export const statusOf = (error: unknown): number | undefined =>
 export const isRateLimit = (error: unknown): boolean =>
   [403, 429].includes(statusOf(error) ?? 0) && limitSeconds(error as FailedRequest, Date.now) !== undefined;
 
+/** How long GitHub asks to wait, in seconds; undefined when it does not. */
+export const retryAfterSeconds = (error: unknown, now: () => number = Date.now): number | undefined =>
+  isRateLimit(error) ? limitSeconds(error as FailedRequest, now) : undefined;
+
 interface Attempt {
   readonly method: string;
   readonly url: string;

@@ -3,10 +3,10 @@ import {
   type Annotation,
   annotationBatches,
   annotations,
-  checkAnnotation,
   workflowCommands,
 } from '../../engine/report/github-annotations.ts';
 import type { Report } from '../../engine/report/report.ts';
+import { conclusions, createCheckRun } from '../../io/github/check-run.ts';
 import { type GitHub, type RepositoryName, statusOf } from '../../io/github.ts';
 import type { Runner } from './runner.ts';
 
@@ -21,8 +21,6 @@ export interface AnnotationTarget {
 
 /** Name of our check run, beside the jobs of the workflow. */
 const checkName = 'plumbline findings';
-
-const conclusions = { pass: 'success', warn: 'neutral', block: 'failure' } as const;
 
 /**
  * Shows the new findings beside their lines. A runner shows ten of each level without any permission; for more a check
@@ -46,25 +44,14 @@ async function createCheck(
   { github, repository, headSha }: AnnotationTarget,
   runner: Runner,
 ): Promise<boolean> {
-  const { batches, left } = annotationBatches(all);
+  const { left } = annotationBatches(all);
   const more = left > 0 ? [`${left} more findings are in the comment and in the job summary.`] : [];
   const summary = [...(verdict.reasons.length > 0 ? verdict.reasons : ['No new findings.']), ...more].join('\n\n');
-  const output = (batch: readonly Annotation[] = []) => ({
-    title: verdict.result === 'pass' ? 'No new findings' : (verdict.reasons[0] ?? verdict.result),
-    summary,
-    annotations: batch.map(checkAnnotation),
-  });
+  const title = verdict.result === 'pass' ? 'No new findings' : (verdict.reasons[0] ?? verdict.result);
+  const output = { title, summary };
   try {
-    const { data } = await github.rest.checks.create({
-      ...repository,
-      name: checkName,
-      head_sha: headSha,
-      status: 'completed',
-      conclusion: conclusions[verdict.result],
-      output: output(batches[0]),
-    });
-    for (const batch of batches.slice(1))
-      await github.rest.checks.update({ ...repository, check_run_id: data.id, output: output(batch) });
+    const check = { name: checkName, headSha, conclusion: conclusions[verdict.result], output, annotations: all };
+    await createCheckRun(github, repository, check);
     return true;
   } catch (error) {
     const status = statusOf(error);

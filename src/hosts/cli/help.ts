@@ -55,6 +55,11 @@ export const commandHelp: Readonly<Record<Command, CommandHelp>> = {
     ],
     defaults: { region: 'us-east-1' },
   },
+  bot: {
+    usage: 'bot [--dead | --replay]',
+    summary: 'Run the GitHub App that reviews, comments and answers; its settings are in the environment, see docs/bot.md',
+    examples: ['bot', 'bot --dead', 'bot --replay'],
+  },
 };
 
 /** The overview: `plumbline --help`. */

@@ -27,6 +27,7 @@ const commands: Readonly<Record<Command, () => Promise<Run>>> = {
   rules: async () => (await import('./rules.ts')).runRules,
   snapshot: async () => (await import('./snapshot.ts')).runSnapshot,
   catalog: async () => (await import('./catalog.ts')).runCatalog,
+  bot: async () => (await import('./bot.ts')).runBotCommand,
 };
 
 /** Runs the command line; resolves to the exit code and never rejects. */

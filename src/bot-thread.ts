@@ -1,0 +1,3 @@
+import { serveThread } from './hosts/bot/thread.ts';
+
+serveThread();

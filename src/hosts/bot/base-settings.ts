@@ -1,0 +1,71 @@
+import type { Settings } from '../../engine/api/settings.ts';
+import type { SourceSet } from '../../engine/review.ts';
+import type { Source } from '../../engine/source.ts';
+import { PlumblineError } from '../../errors.ts';
+import { readCommitFile } from '../../io/commit-pair.ts';
+import type { CommitStore } from '../../io/commit-store.ts';
+import { configNames, mergeSettings, parseConfig } from '../../io/config.ts';
+import type { Comparison } from '../../io/github/head-comparison.ts';
+
+/** What a review goes by, and what people should know of that. */
+export interface BaseSettings {
+  readonly settings: Settings;
+  readonly live: SourceSet | undefined;
+  /** Sentences with names in backticks. */
+  readonly notes: readonly string[];
+}
+
+/**
+ * The configuration at the base, for what the pull request does to it takes effect later. One that is broken must not
+ * stop every review of the repository: the defaults hold, and that is said.
+ */
+export async function readBaseSettings(
+  comparison: Comparison,
+  store: CommitStore,
+  more: Partial<Settings> & { readonly today: string },
+): Promise<BaseSettings> {
+  const holding = await readCommitFile(store, { commit: comparison.config, paths: [...configNames] });
+  const coming = await readCommitFile(store, { commit: comparison.head, paths: [...configNames] });
+  const isChanged = coming !== undefined && coming.text !== holding?.text;
+  const [config, fault] = holding ? parsed(holding) : [{}, undefined];
+  const settings = mergeSettings(config, { ...more, set: { ...config.set, ...more.set } });
+  const live = await readSnapshot(settings.snapshot, comparison.config, store);
+  return {
+    settings,
+    live,
+    notes: [
+      ...(fault ? [`${fault}, at the base: reviewed with the defaults`] : []),
+      ...(isChanged ? [`\`${coming.file}\` of this change takes effect once it is merged`] : []),
+      ...(isChanged ? faultNote(coming) : []),
+      ...(settings.snapshot !== undefined && !live
+        ? [`the snapshot \`${settings.snapshot}\` is not at the base: reviewed without`]
+        : []),
+    ],
+  };
+}
+
+function faultNote(coming: Source): string[] {
+  const [, fault] = parsed(coming);
+  return fault ? [fault] : [];
+}
+
+function parsed(source: Source): [Partial<Settings>, string | undefined] {
+  try {
+    const config = parseConfig(source);
+    // Versions are looked at when they are merged.
+    mergeSettings(config);
+    return [config, undefined];
+  } catch (error) {
+    if (error instanceof PlumblineError) return [{}, error.message];
+    throw error;
+  }
+}
+
+async function readSnapshot(
+  path: string | undefined,
+  commit: string,
+  store: CommitStore,
+): Promise<SourceSet | undefined> {
+  const source = path === undefined ? undefined : await readCommitFile(store, { commit, paths: [path] });
+  return source && { sources: [source], hintSources: [], diagnostics: [] };
+}

@@ -1,0 +1,143 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createNodeMiddleware, createProbot } from 'probot';
+import { plumblineApp } from './app.ts';
+import { type Failure, failureOf, JobError } from './failure.ts';
+import { InstallationTokens } from './installation-tokens.ts';
+import { type Done, type Job, subjectOf } from './job.ts';
+import type { Journal } from './journal.ts';
+import { MemoryQueue } from './memory-queue.ts';
+import { Metrics } from './metrics.ts';
+import type { JobQueue } from './queue.ts';
+import type { BotSettings } from './settings.ts';
+import type { Assignment } from './thread.ts';
+import { ThreadPool } from './thread-pool.ts';
+
+/** A bot that runs. */
+export interface Bot {
+  /** Answers webhooks, and nothing else; for any Node server. `next` is called for other requests. */
+  readonly handler: (request: IncomingMessage, response: ServerResponse, next?: () => void) => Promise<unknown>;
+  readonly queue: JobQueue;
+  readonly metrics: Metrics;
+  /** Lets running jobs finish within `graceSeconds`, and hands the rest back. */
+  close(): Promise<void>;
+}
+
+/** Where jobs are done; tests hand in their own. */
+export interface Workplace {
+  run(assignment: Assignment): Promise<Done>;
+  supersede(subject: string): void;
+  close(): Promise<void>;
+}
+
+/** Starts the bot without a server: Probot checks the signatures, the queue keeps the jobs, threads do them. */
+export async function startBot(
+  settings: BotSettings,
+  { journal, workplace }: { journal: Journal; workplace?: Workplace },
+): Promise<Bot> {
+  const { appId, privateKey, webhookSecret, apiUrl, graceSeconds } = settings;
+  const metrics = new Metrics();
+  const queue = await openQueue(settings, journal);
+  const place = workplace ?? new ThreadPool({ threads: settings.threads, memoryMb: settings.threadMemory });
+  const desk = new Desk({ settings, tokens: new InstallationTokens(settings), journal, metrics, place });
+  const onJob = (job: Job): void => {
+    if (job.kind === 'review') place.supersede(subjectOf(job));
+  };
+  const probot = createProbot({
+    // Nothing of Probot's own configuration by environment: what is not named here does not hold.
+    env: {},
+    overrides: { appId, privateKey, secret: webhookSecret, baseUrl: apiUrl, log: journal as never },
+  });
+  const app = plumblineApp({ queue, appId, journal, metrics, onJob });
+  const middleware = await createNodeMiddleware(app, { probot, webhooksPath: settings.webhookPath });
+  const handler: Bot['handler'] = async (request, response, next) => middleware(request, response, next);
+  queue.start({
+    work: (job) => desk.work(job),
+    failureOf,
+    onRetry: (job, failure, seconds) => desk.retried(job, failure, seconds),
+    onDead: (job, failure) => void desk.gaveUp(job, failure),
+  });
+  const close = async (): Promise<void> => {
+    const left = await queue.close(graceSeconds * 1000);
+    for (const { deliveryId, kind } of left)
+      journal.warn({ delivery: deliveryId, job: kind }, 'not done: redeliver it on the page of the GitHub App');
+    await place.close();
+  };
+  return { handler, queue, metrics, close };
+}
+
+async function openQueue({ redisUrl, threads }: BotSettings, journal: Journal): Promise<JobQueue> {
+  if (redisUrl === undefined) return new MemoryQueue(threads);
+  const { RedisQueue } = await import('./redis-queue.ts');
+  return new RedisQueue({
+    url: redisUrl,
+    concurrency: threads,
+    onError: (error) => journal.error({ err: error }, 'Redis'),
+  });
+}
+
+interface DeskParts {
+  readonly settings: BotSettings;
+  readonly tokens: InstallationTokens;
+  readonly journal: Journal;
+  readonly metrics: Metrics;
+  readonly place: Workplace;
+}
+
+/** Hands jobs to threads with the token of their installation, and writes down what became of them. */
+class Desk {
+  readonly #parts: DeskParts;
+
+  constructor(parts: DeskParts) {
+    this.#parts = parts;
+  }
+
+  async work(job: Job): Promise<Done> {
+    const { journal, metrics } = this.#parts;
+    const start = performance.now();
+    const done = await this.#assign(job);
+    const seconds = (performance.now() - start) / 1000;
+    metrics.observe('plumbline_job_seconds', seconds, { kind: job.kind });
+    metrics.add('plumbline_jobs_total', { kind: job.kind, outcome: done.outcome });
+    journal.info({ ...about(job), outcome: done.outcome, seconds: Number(seconds.toFixed(3)) }, 'done');
+    return done;
+  }
+
+  async #assign(job: Job): Promise<Done> {
+    const { settings, tokens, place } = this.#parts;
+    const { appId, apiUrl, serverUrl, docsUrl } = settings;
+    const token = await tokens.of(job.installationId);
+    try {
+      return await place.run({ job, token, appId, apiUrl, serverUrl, docsUrl });
+    } catch (error) {
+      // A token that GitHub no longer takes must not be the one of the next try.
+      if (error instanceof JobError && error.failure.kind !== 'later') tokens.forget(job.installationId);
+      throw error;
+    }
+  }
+
+  retried(job: Job, { kind, message }: Failure, seconds: number): void {
+    const { journal, metrics } = this.#parts;
+    metrics.add('plumbline_retries_total', { reason: kind });
+    journal.warn({ ...about(job), reason: message, seconds }, 'to be tried again');
+  }
+
+  /** What nobody will review must not look as if it were under way. */
+  async gaveUp(job: Job, { message }: Failure): Promise<void> {
+    const { journal, metrics } = this.#parts;
+    metrics.add('plumbline_jobs_total', { kind: job.kind, outcome: 'dead' });
+    journal.error({ ...about(job), reason: message }, 'given up: `plumbline bot --replay` tries again');
+    if (job.kind !== 'review' && job.kind !== 'merge-group') return;
+    const { deliveryId, installationId, repository } = job;
+    try {
+      await this.#assign({ kind: 'excuse', deliveryId, installationId, repository, of: job, message });
+    } catch (error) {
+      journal.error({ ...about(job), err: error }, 'could not be said on the check either');
+    }
+  }
+}
+
+const about = (job: Job): Readonly<Record<string, unknown>> => ({
+  delivery: job.deliveryId,
+  job: job.kind,
+  subject: subjectOf(job),
+});

@@ -1,0 +1,44 @@
+import type { Verdict } from '../../engine/gate.ts';
+import { prose } from '../../engine/report/escape.ts';
+import { type Annotation, annotationBatches, annotations } from '../../engine/report/github-annotations.ts';
+import { renderParts } from '../../engine/report/markdown.ts';
+import type { RenderOptions } from '../../engine/report/report.ts';
+import type { CheckOutput } from '../../io/github/check-run.ts';
+import type { CommentOutcome } from '../../io/github/sticky-comment.ts';
+import type { Computed } from './compute-review.ts';
+
+/** What a check run says: verdict, summary and annotations. */
+export interface ReviewedCheck {
+  readonly result: Verdict['result'];
+  readonly output: CheckOutput;
+  readonly annotations: readonly Annotation[];
+}
+
+/** GitHub takes 65,535 characters of summary. */
+const summaryBytes = 60_000;
+
+/** The check run of a review; where nothing relevant changes it passes, for a required check must come. */
+export function checkOutput(
+  { report, notes }: Computed,
+  options: RenderOptions,
+  comment: CommentOutcome,
+): ReviewedCheck {
+  const noted = [...notes.map((note) => `${prose(note)}.`), ...(comment === 'forbidden' ? [forbidden] : [])];
+  if (!report?.review.isRelevant) {
+    const summary = ['This change touches nothing that Karpenter reads.', ...noted].join('\n\n');
+    return { result: 'pass', output: { title: 'Nothing of Karpenter changes', summary }, annotations: [] };
+  }
+  const { review, verdict } = report;
+  const all = annotations(review);
+  const { left } = annotationBatches(all);
+  const more = left > 0 ? [`${left} more findings have no annotation: they are listed below.`] : [];
+  const [whole] = renderParts(report, options, { bytes: summaryBytes, parts: 1 });
+  const title = verdict.result === 'pass' ? 'No new findings' : verdict.reasons.join(', ').slice(0, 250);
+  return {
+    result: verdict.result,
+    output: { title, summary: [...noted, ...more, whole].join('\n\n') },
+    annotations: all,
+  };
+}
+
+const forbidden = 'The app may not comment here: give it the permission Pull requests: Read and write.';

@@ -1,0 +1,48 @@
+import type { Settings } from '../../engine/api/settings.ts';
+import { gate } from '../../engine/gate.ts';
+import type { Report } from '../../engine/report/report.ts';
+import { figures } from '../../engine/review/figures.ts';
+import { review } from '../../engine/review.ts';
+import { apiServerFor } from '../../io/api-server.ts';
+import { readCommitPair } from '../../io/commit-pair.ts';
+import type { CommitStore } from '../../io/commit-store.ts';
+import { dataFolder } from '../../io/data-folder.ts';
+import { openFacts } from '../../io/facts.ts';
+import type { Comparison } from '../../io/github/head-comparison.ts';
+import { version } from '../../io/version.ts';
+import { readBaseSettings } from './base-settings.ts';
+import { goOn, type JobContext } from './context.ts';
+
+/** A review with what people should know beside it. Null: no file differs that could matter. */
+export interface Computed {
+  readonly report: Report | null;
+  readonly notes: readonly string[];
+}
+
+/** Read once for all reviews of this thread. */
+const facts = openFacts(dataFolder);
+
+/** Reads two commits through the API as data, and reviews what changed between them by the configuration at the base. */
+export async function computeReview(
+  comparison: Comparison,
+  store: CommitStore,
+  context: JobContext,
+  more: Partial<Settings> = {},
+): Promise<Computed> {
+  const { trees } = await readCommitPair(store, { ...comparison, paths: [] });
+  if (!trees) return { report: null, notes: [] };
+  goOn(context);
+  const { settings, live, notes } = await readBaseSettings(comparison, store, { ...more, today: context.today });
+  goOn(context);
+  const apiServer = await apiServerFor(trees.base?.sources, trees.head.sources);
+  goOn(context);
+  const result = review({
+    ...trees,
+    settings,
+    facts: { ...facts, apiServer },
+    figures,
+    version,
+    ...(live && { live }),
+  });
+  return { report: { review: result, verdict: gate(result, settings) }, notes };
+}

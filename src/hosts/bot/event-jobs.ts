@@ -1,0 +1,91 @@
+import { commitSha } from '../../io/github/pull-request.ts';
+import { pullsOfExternalId } from './check-state.ts';
+import { isCommand } from './command.ts';
+import type { Job, MergeGroupJob, ReviewJob } from './job.ts';
+
+/** The events that the app subscribes to, with the actions that mean something; app.yml names the same. */
+export const events = [
+  'pull_request',
+  'merge_group',
+  'check_run',
+  'check_suite',
+  'issue_comment',
+  'deployment_protection_rule',
+] as const;
+
+// biome-ignore lint/suspicious/noExplicitAny: the payload of an event is checked where it is read.
+type Payload = any;
+
+/** A webhook delivery whose signature holds. */
+export interface Delivery {
+  readonly id: string;
+  readonly name: string;
+  readonly payload: Payload;
+}
+
+const pullActions = ['opened', 'synchronize', 'reopened', 'ready_for_review', 'edited', 'closed'];
+
+/** The jobs of a delivery; none for what does not concern us. */
+export function jobsOf({ id, name, payload }: Delivery, appId: number): Job[] {
+  const installationId = Number(payload.installation?.id);
+  const { owner, name: repo } = payload.repository ?? {};
+  if (!(installationId > 0) || !owner?.login || !repo) return [];
+  const origin = { deliveryId: id, installationId, repository: { owner: String(owner.login), repo: String(repo) } };
+  const review = (number: unknown): ReviewJob => ({ ...origin, kind: 'review', number: Number(number) });
+  switch (name) {
+    case 'pull_request':
+      return isPullOfInterest(payload) ? [review(payload.pull_request.number)] : [];
+    case 'merge_group': {
+      if (payload.action !== 'checks_requested') return [];
+      const { head_sha, base_sha } = payload.merge_group;
+      return [{ ...origin, kind: 'merge-group', headSha: commitSha(head_sha), baseSha: commitSha(base_sha) }];
+    }
+    case 'check_run':
+      return isAgain(payload, payload.check_run, appId) ? restart(payload.check_run, review) : [];
+    case 'check_suite':
+      return isAgain(payload, payload.check_suite, appId) ? restart(payload.check_suite, review) : [];
+    case 'issue_comment': {
+      const { action, issue, comment } = payload;
+      // Edited comments are never read: who may edit is not who wrote.
+      const isForUs = action === 'created' && issue.pull_request && comment.user?.type !== 'Bot';
+      if (!isForUs || !isCommand(String(comment.body))) return [];
+      return [{ ...origin, kind: 'command', number: Number(issue.number), commentId: Number(comment.id) }];
+    }
+    case 'deployment_protection_rule':
+      return payload.action === 'requested' ? gate(origin, payload) : [];
+    default:
+      return [];
+  }
+}
+
+const isPullOfInterest = ({ action, changes }: Payload): boolean =>
+  pullActions.includes(action) && (action !== 'edited' || changes?.base !== undefined);
+
+const isAgain = ({ action }: Payload, subject: Payload, appId: number): boolean =>
+  (action === 'rerequested' || action === 'requested_action') && subject?.app?.id === appId;
+
+/** The list of pull requests is empty for forks: our own check run remembers which they were. */
+function restart(subject: Payload, review: (number: unknown) => ReviewJob): Job[] {
+  const listed = (subject.pull_requests ?? []).map(({ number }: Payload) => Number(number));
+  const remembered = pullsOfExternalId(String(subject.external_id ?? ''));
+  const numbers = [...new Set<number>([...listed, ...remembered.numbers])].sort((a, b) => a - b);
+  const headSha = commitSha(subject.head_sha);
+  const { deliveryId, installationId, repository } = review(0);
+  const origin = { deliveryId, installationId, repository };
+  const group: MergeGroupJob[] = remembered.mergeGroups.map((baseSha) => ({
+    ...origin,
+    kind: 'merge-group',
+    headSha,
+    baseSha,
+  }));
+  const following = [...numbers.map(review), ...group];
+  return following.length > 0 ? [{ ...origin, kind: 'restart', headSha, following }] : [];
+}
+
+function gate(origin: Pick<Job, 'deliveryId' | 'installationId' | 'repository'>, payload: Payload): Job[] {
+  // GitHub gives the address to answer at: only its own number is taken from it, never the address.
+  const runId = Number(/\/actions\/runs\/(\d+)\//.exec(String(payload.deployment_callback_url))?.[1]);
+  const sha = payload.sha ?? payload.deployment?.sha;
+  if (!(runId > 0) || !sha) return [];
+  return [{ ...origin, kind: 'gate', environment: String(payload.environment), runId, sha: commitSha(sha) }];
+}

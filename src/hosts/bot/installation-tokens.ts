@@ -1,0 +1,55 @@
+import { createSign } from 'node:crypto';
+import { connect } from '../../io/github.ts';
+
+/** What the app signs in with. */
+export interface AppIdentity {
+  readonly appId: number;
+  readonly privateKey: string;
+  readonly apiUrl: string;
+}
+
+/** A token is good for an hour; one that is older than this is replaced. */
+const lifeMs = 45 * 60_000;
+const maxTokens = 10_000;
+
+/** Tokens of installations, kept for a while and asked for once at a time. */
+export class InstallationTokens {
+  readonly #identity: AppIdentity;
+  readonly #tokens = new Map<number, { readonly token: Promise<string>; readonly until: number }>();
+
+  constructor(identity: AppIdentity) {
+    this.#identity = identity;
+  }
+
+  /** The token of an installation. Rejects with GitHub's 404 when it was revoked, and with its 403 when it is suspended. */
+  of(installationId: number, now: number = Date.now()): Promise<string> {
+    const known = this.#tokens.get(installationId);
+    if (known && known.until > now) return known.token;
+    const token = this.#ask(installationId, now);
+    this.#tokens.set(installationId, { token, until: now + lifeMs });
+    if (this.#tokens.size > maxTokens) this.#tokens.delete(this.#tokens.keys().next().value!);
+    token.catch(() => this.forget(installationId));
+    return token;
+  }
+
+  /** Forgets a token that GitHub did not take. */
+  forget(installationId: number): void {
+    this.#tokens.delete(installationId);
+  }
+
+  async #ask(installationId: number, now: number): Promise<string> {
+    const { apiUrl } = this.#identity;
+    const github = connect({ token: this.#jwt(now), apiUrl, maxWaitSeconds: 10 });
+    const { data } = await github.rest.apps.createInstallationAccessToken({ installation_id: installationId });
+    return data.token;
+  }
+
+  /** Proves to be the app: GitHub takes it for ten minutes, and wants its clock to have passed `iat`. */
+  #jwt(now: number): string {
+    const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+    const { appId, privateKey } = this.#identity;
+    const seconds = Math.floor(now / 1000);
+    const unsigned = `${part({ alg: 'RS256', typ: 'JWT' })}.${part({ iat: seconds - 60, exp: seconds + 300, iss: String(appId) })}`;
+    return `${unsigned}.${createSign('RSA-SHA256').update(unsigned).sign(privateKey, 'base64url')}`;
+  }
+}

@@ -1,0 +1,51 @@
+import { exitCode, PlumblineError } from '../../errors.ts';
+import { version } from '../../io/version.ts';
+import { startBot } from './bot.ts';
+import { deadLetters } from './dead-letters.ts';
+import { openJournal } from './journal.ts';
+import { serve } from './server.ts';
+import { type BotSettings, logLevel, readBotSettings } from './settings.ts';
+
+/** What the process is to the bot. */
+export interface BotProcess {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly write: (line: string) => void;
+  /** Resolves when the process is asked to end. */
+  readonly asked: () => Promise<string>;
+}
+
+/** `serve` runs until it is asked to end; the others look after jobs that were given up. */
+export type BotTask = 'serve' | 'dead' | 'replay';
+
+/** Runs the bot; gives the exit code. What is wrong with the set-up is one line of the journal. */
+export async function runBot(task: BotTask, { env, write, asked }: BotProcess): Promise<number> {
+  try {
+    if (task === 'serve') await serveUntil(asked, readBotSettings(env), write);
+    else {
+      const journal = openJournal({ level: logLevel(env), write });
+      await deadLetters(env.REDIS_URL || undefined, { isReplay: task === 'replay', journal });
+    }
+    return exitCode.ok;
+  } catch (error) {
+    if (!(error instanceof PlumblineError)) throw error;
+    openJournal({ level: 'info', write }).fatal(error.help === undefined ? {} : { help: error.help }, error.message);
+    return exitCode.setup;
+  }
+}
+
+async function serveUntil(
+  asked: BotProcess['asked'],
+  settings: BotSettings,
+  write: BotProcess['write'],
+): Promise<void> {
+  const secrets = [settings.webhookSecret, settings.privateKey];
+  const journal = openJournal({ level: settings.logLevel, write, secrets });
+  const bot = await startBot(settings, { journal });
+  const server = await serve(bot, { host: settings.host, port: settings.port, journal });
+  const queue = settings.redisUrl === undefined ? 'memory' : 'redis';
+  journal.info({ url: server.url, version, queue, threads: settings.threads }, 'listening');
+  journal.info({ signal: await asked() }, 'ending');
+  await server.close();
+  await bot.close();
+  journal.info('ended');
+}

@@ -1,0 +1,205 @@
+import { type Job as BullJob, DelayedError, Queue, UnrecoverableError, Worker } from 'bullmq';
+import { Redis } from 'ioredis';
+import { type Job, subjectOf } from './job.ts';
+import { type DeadJob, type Depth, type JobQueue, nextStep, type QueueHost } from './queue.ts';
+
+export interface RedisQueueOptions {
+  readonly url: string;
+  readonly concurrency: number;
+  /** Keys in Redis start with it. */
+  readonly prefix?: string;
+  /** Milliseconds until a job whose process died is taken by another. */
+  readonly lockMs?: number;
+  readonly onError: (error: Error) => void;
+}
+
+interface Payload {
+  readonly job: Job;
+  readonly waits: number;
+}
+
+/** A finished job is remembered, so that its delivery counts once. */
+const remembered = { age: 24 * 3600, count: 20_000 };
+/** Jobs that were given up: the dead letters. */
+const deadLetters = { age: 14 * 24 * 3600, count: 5_000 };
+/** BullMQ's largest priority. */
+const maxPriority = 2 ** 21;
+
+/** The queue of any number of processes: BullMQ on Redis. */
+export class RedisQueue implements JobQueue {
+  readonly #queue: Queue<Payload>;
+  readonly #options: RedisQueueOptions;
+  #worker: Worker<Payload> | undefined;
+  readonly #redis: Redis;
+  #blocking: Redis | undefined;
+
+  constructor(options: RedisQueueOptions) {
+    this.#options = options;
+    // A producer that waits for Redis for ever would leave GitHub without an answer.
+    this.#redis = open(options, 3);
+    this.#queue = new Queue<Payload>('plumbline', { ...this.#common, connection: this.#redis });
+    this.#queue.on('error', options.onError);
+  }
+
+  get #common() {
+    return { prefix: this.#options.prefix ?? 'plumbline' };
+  }
+
+  async add(job: Job): Promise<void> {
+    const subject = key(subjectOf(job));
+    await this.#queue.add(
+      job.kind,
+      { job, waits: 0 },
+      {
+        // The delivery's id claims the job in one step of Redis; one delivery may ask for several.
+        jobId: `${key(job.deliveryId)}-${job.kind}-${subject}`,
+        // Of one subject one job runs and one waits: what comes meanwhile is served by the one that waits.
+        deduplication: { id: subject, keepLastIfActive: true },
+        priority: await this.#turn(job.installationId),
+        removeOnComplete: remembered,
+        removeOnFail: deadLetters,
+        attempts: 1_000,
+        backoff: { type: 'custom' },
+      },
+    );
+  }
+
+  /**
+   * An installation's first waiting job goes before the second one of any other: its place is how many it has in line. The
+   * count is for fairness alone; it expires, so that what a crash leaves behind is forgotten.
+   */
+  async #turn(installationId: number): Promise<number> {
+    const redis = this.#redis;
+    const name = this.#turnKey(installationId);
+    const count = await redis.incr(name);
+    await redis.pexpire(name, 600_000);
+    return Math.min(Math.max(1, count), maxPriority);
+  }
+
+  #turnKey(installationId: number): string {
+    return `${this.#common.prefix}:in-line:${installationId}`;
+  }
+
+  async #leave(installationId: number): Promise<void> {
+    const redis = this.#redis;
+    const name = this.#turnKey(installationId);
+    if ((await redis.decr(name)) <= 0) await redis.del(name);
+  }
+
+  start(host: QueueHost): void {
+    const { concurrency, lockMs = 30_000, onError } = this.#options;
+    this.#blocking = open(this.#options, null);
+    this.#worker = new Worker<Payload>('plumbline', (job, token) => this.#run(job, token, host), {
+      ...this.#common,
+      connection: this.#blocking,
+      concurrency,
+      lockDuration: lockMs,
+      stalledInterval: lockMs,
+      // A job that loses its process is no bad job: it is taken up again, and the attempts are counted elsewhere.
+      maxStalledCount: 20,
+      settings: { backoffStrategy: (_attempts, _type, error) => retryDelay(error) },
+    });
+    this.#worker.on('error', onError);
+  }
+
+  async #run(bull: BullJob<Payload>, token: string | undefined, host: QueueHost) {
+    const { job, waits } = bull.data;
+    try {
+      const { next = [], outcome } = await host.work(job);
+      for (const following of next) await this.add(following);
+      await this.#leave(job.installationId);
+      return outcome;
+    } catch (error) {
+      return await this.#failed(bull, { token, error, host, waits });
+    }
+  }
+
+  async #failed(
+    bull: BullJob<Payload>,
+    { token, error, host, waits }: { token: string | undefined; error: unknown; host: QueueHost; waits: number },
+  ): Promise<string> {
+    const { job } = bull.data;
+    const failure = host.failureOf(error);
+    const step = nextStep(failure, { attempts: bull.attemptsMade + 1 - waits, waits });
+    if (typeof step === 'object') {
+      host.onRetry(job, failure, step.retryIn);
+      if (failure.kind !== 'later') throw new RetryError(failure.message, step.retryIn);
+      await bull.updateData({ job, waits: waits + 1 });
+      await bull.moveToDelayed(Date.now() + step.retryIn * 1000, token);
+      throw new DelayedError();
+    }
+    await this.#leave(job.installationId);
+    if (step === 'forget') return 'gone';
+    host.onDead(job, failure);
+    throw new UnrecoverableError(failure.message);
+  }
+
+  async isReady(): Promise<boolean> {
+    try {
+      const redis = this.#redis;
+      return redis.status === 'ready' && (await redis.ping()) === 'PONG';
+    } catch {
+      return false;
+    }
+  }
+
+  async depth(): Promise<Depth> {
+    const counts = await this.#queue.getJobCounts('waiting', 'prioritized', 'active', 'delayed', 'failed');
+    return {
+      waiting: (counts.waiting ?? 0) + (counts.prioritized ?? 0),
+      active: counts.active ?? 0,
+      delayed: counts.delayed ?? 0,
+      dead: counts.failed ?? 0,
+    };
+  }
+
+  async dead(): Promise<DeadJob[]> {
+    const jobs = await this.#queue.getFailed(0, deadLetters.count);
+    return jobs.map(({ data, failedReason }) => ({ job: data.job, reason: failedReason ?? '' }));
+  }
+
+  async replay(): Promise<number> {
+    const jobs = await this.#queue.getFailed(0, deadLetters.count);
+    // Anew, not by BullMQ's own retry: so that it waits for a job of its subject that runs meanwhile.
+    for (const job of jobs) {
+      await job.remove();
+      await this.add(job.data.job);
+    }
+    return jobs.length;
+  }
+
+  async close(graceMs: number): Promise<Job[]> {
+    const timer = setTimeout(() => void this.#worker?.close(true), graceMs);
+    // What runs is finished; what waits stays in Redis, for the other processes or for the next start.
+    await this.#worker?.close();
+    clearTimeout(timer);
+    await this.#queue.close();
+    this.#blocking?.disconnect();
+    this.#redis.disconnect();
+    return [];
+  }
+}
+
+/** Carries the seconds to BullMQ's back-off, which hears of the error alone. */
+class RetryError extends Error {
+  readonly seconds: number;
+
+  constructor(message: string, seconds: number) {
+    super(message);
+    this.seconds = seconds;
+  }
+}
+
+const retryDelay = (error: Error | undefined): number => (error instanceof RetryError ? error.seconds * 1000 : 5_000);
+
+/** BullMQ's own keys are separated by colons. */
+const key = (text: string): string => text.replaceAll(':', '_');
+
+function open({ url, onError }: RedisQueueOptions, maxRetriesPerRequest: number | null): Redis {
+  const redis = new Redis(url, {
+    maxRetriesPerRequest,
+    retryStrategy: (times) => Math.min(100 * times, 2_000),
+  });
+  redis.on('error', onError);
+  return redis;
+}

@@ -1,0 +1,38 @@
+import { answerCommand } from './answer-command.ts';
+import { restartCheck } from './check.ts';
+import { type JobContext, Superseded } from './context.ts';
+import { answerDeployment } from './deployment-gate.ts';
+import { excuse } from './excuse.ts';
+import type { Done, Job } from './job.ts';
+import { reviewMergeGroup } from './review-merge-group.ts';
+import { reviewPull } from './review-pull.ts';
+
+/** Does one job. Throws what went wrong, for the queue to judge. */
+export async function runJob(job: Job, context: JobContext): Promise<Done> {
+  try {
+    return await perform(job, context);
+  } catch (error) {
+    if (error instanceof Superseded) return { outcome: 'superseded' };
+    throw error;
+  }
+}
+
+async function perform(job: Job, context: JobContext): Promise<Done> {
+  switch (job.kind) {
+    case 'review':
+      return reviewPull(job, context);
+    case 'merge-group':
+      return reviewMergeGroup(job, context);
+    case 'restart': {
+      const { github, repository, appId } = context;
+      await restartCheck({ github, repository, appId, headSha: job.headSha });
+      return { outcome: 'restarted', next: job.following };
+    }
+    case 'command':
+      return answerCommand(job, context);
+    case 'gate':
+      return answerDeployment(job, context);
+    case 'excuse':
+      return excuse(job, context);
+  }
+}

@@ -1,0 +1,47 @@
+import { parentPort } from 'node:worker_threads';
+import { connect } from '../../io/github.ts';
+import { type Failure, failureOf } from './failure.ts';
+import type { Done, Job } from './job.ts';
+import { runJob } from './run-job.ts';
+
+/** What a thread is told to do. */
+export interface Assignment {
+  readonly job: Job;
+  /** Of the installation; it ends within the hour. */
+  readonly token: string;
+  readonly appId: number;
+  readonly apiUrl: string;
+  readonly serverUrl: string;
+  readonly docsUrl: string | undefined;
+}
+
+/** Stops what runs at its next step. */
+export const stop = 'stop';
+
+/** How an assignment ended. */
+export type Ending = { readonly done: Done } | { readonly failure: Failure };
+
+/** A job holds its thread while it waits: longer limits go back to the queue. */
+const maxWaitSeconds = 10;
+
+/** Does one assignment, in whatever thread this is called. Never rejects. */
+export async function carryOut(assignment: Assignment, signal: AbortSignal): Promise<Ending> {
+  const { job, token, apiUrl, ...given } = assignment;
+  const github = connect({ token, apiUrl, maxWaitSeconds });
+  const today = new Date().toISOString().slice(0, 10);
+  try {
+    return { done: await runJob(job, { ...given, github, repository: job.repository, today, signal }) };
+  } catch (error) {
+    return { failure: failureOf(error) };
+  }
+}
+
+/** The loop of a worker thread: one assignment at a time. */
+export function serveThread(): void {
+  let running = new AbortController();
+  parentPort!.on('message', async (message: Assignment | typeof stop) => {
+    if (message === stop) return running.abort();
+    running = new AbortController();
+    parentPort!.postMessage(await carryOut(message, running.signal));
+  });
+}
