@@ -80,6 +80,7 @@ function sourceTree(
 ): SourceTree {
   const tree = new SourceTreeBuilder();
   for (const { path, sha, size } of files) {
+    tree.note(path);
     const content = contents.get(sha);
     const text = content ? decode(path, content) : tooLarge(path, size);
     if (typeof text === 'string') tree.add({ file: path, text }, named.includes(path));

@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../engine/diagnostic.ts';
-import { isManifestPath, mayHoldHint, mayHoldManifest } from '../engine/manifest/prefilter.ts';
+import { isManifestPath, mayDefineRoots, mayHoldHint, mayHoldManifest } from '../engine/manifest/prefilter.ts';
 import type { Source } from '../engine/source.ts';
 
 /** The files of one side of a review, sorted by path; texts that cannot matter are not kept. */
@@ -12,6 +12,10 @@ export interface SourceTree {
   readonly diagnostics: readonly Diagnostic[];
   /** Paths asked for that do not exist on this side. */
   readonly missingPaths: readonly string[];
+  /** Objects of Argo CD and Flux, which say what else is applied. */
+  readonly definitions?: readonly Source[];
+  /** There are kustomizations, charts or such objects: without any nothing is ever rendered. */
+  readonly hasRoots?: boolean;
 }
 
 /** Files longer than this are not read. */
@@ -28,13 +32,18 @@ export function unread(file: string, what: Pick<Diagnostic, 'code' | 'severity' 
 
 /** Whether a file is worth keeping. */
 export const mayMatter = (file: string, text: string): boolean =>
-  (isManifestPath(file) && mayHoldManifest(text)) || mayHoldHint(file, text);
+  (isManifestPath(file) && mayHoldManifest(text)) || mayHoldHint(file, text) || mayDefineRoots(file, text);
+
+/** Whether a file of that name makes its folder a kustomization or a chart. */
+const isRootName = (file: string): boolean => /(?:^|\/)(?:kustomization\.ya?ml|Chart\.yaml)$/.test(file);
 
 /** Collects the files of a tree in any order. */
 export class SourceTreeBuilder {
   readonly #sources: Source[] = [];
   readonly #hintSources: Source[] = [];
   readonly #diagnostics: Diagnostic[] = [];
+  readonly #definitions: Source[] = [];
+  #hasRoots = false;
   readonly missingPaths: string[] = [];
   #length = 0;
 
@@ -43,7 +52,8 @@ export class SourceTreeBuilder {
     const { file, text } = source;
     const isManifest = isNamed || (isManifestPath(file) && mayHoldManifest(text));
     const isHint = mayHoldHint(file, text);
-    if (!isManifest && !isHint) return;
+    const isDefinition = mayDefineRoots(file, text);
+    if (!isManifest && !isHint && !isDefinition) return;
     this.#length += text.length;
     if (this.#length > maxTreeLength) {
       this.report(tooMuch(file));
@@ -51,6 +61,12 @@ export class SourceTreeBuilder {
     }
     if (isManifest) this.#sources.push(source);
     if (isHint) this.#hintSources.push(source);
+    if (isDefinition) this.#definitions.push(source);
+  }
+
+  /** Takes note of a name, whether or not the file is worth reading. */
+  note(file: string): void {
+    this.#hasRoots ||= isRootName(file);
   }
 
   report(diagnostic: Diagnostic): void {
@@ -64,6 +80,8 @@ export class SourceTreeBuilder {
       hintSources: this.#hintSources.sort(byFile),
       diagnostics: this.#diagnostics.sort((a, b) => compare(a.span.file, b.span.file) || compare(a.code, b.code)),
       missingPaths: this.missingPaths,
+      definitions: this.#definitions.sort(byFile),
+      hasRoots: this.#hasRoots || this.#definitions.length > 0,
     };
   }
 }

@@ -49,3 +49,10 @@ export function mayHoldHint(path: string, text: string): boolean {
   if (terraformPath.test(path)) return /region|availability_zone|\bazs\b|karpenter|:aws:|cluster_name/.test(text);
   return /karpenter/i.test(path) || text.includes('karpenter');
 }
+
+const definition = /\b(?:argoproj\.io|(?:kustomize|helm)\.toolkit\.fluxcd\.io)\//;
+const definitionKind = /\bkind["']?[ \t]*:[ \t]*["']?(?:Application|ApplicationSet|Kustomization|HelmRelease)\b/;
+
+/** Whether a file may hold objects of Argo CD or Flux that say what else is applied. */
+export const mayDefineRoots = (path: string, text: string): boolean =>
+  isManifestPath(path) && definition.test(text) && definitionKind.test(text);

@@ -2,12 +2,12 @@ import type { Settings } from '../../engine/api/settings.ts';
 import { gate, type Verdict } from '../../engine/gate.ts';
 import { rendererOf } from '../../engine/report/index.ts';
 import { traceText } from '../../engine/report/trace.ts';
-import { type Review, review as reviewSources } from '../../engine/review.ts';
+import { type Review, review as reviewSources, type SourceSet } from '../../engine/review.ts';
 import { exitCode, PlumblineError } from '../../errors.ts';
 import { apiServerFor } from '../../io/api-server.ts';
 import { dataFolder } from '../../io/data-folder.ts';
 import { openFacts } from '../../io/facts.ts';
-import { readPair } from '../../io/git/read-pair.ts';
+import { readPair, type SourcePair } from '../../io/git/read-pair.ts';
 import { Repository } from '../../io/git/repository.ts';
 import { type Log, silentLog, streamLog } from '../../io/log.ts';
 import { version } from '../../io/version.ts';
@@ -130,13 +130,14 @@ async function reviewOf(
     paths: positionals,
     stdin: () => readAll(terminal.stdin),
   });
+  const { base: before, head } = await renderedPair(pair, terminal, log);
   // It starts while everything else is got together.
-  const judging = stages.findings === false ? undefined : apiServerFor(pair.base.sources, pair.head.sources);
+  const judging = stages.findings === false ? undefined : apiServerFor(before?.sources, head.sources);
   const live = isSimulating(stages) ? await liveState(flags, settings, { terminal, repository }) : undefined;
   log.progress('Reviewing…');
   const result = reviewSources({
-    base: base === undefined ? null : pair.base,
-    head: pair.head,
+    base: before,
+    head,
     ...(live && { live }),
     settings,
     facts: { ...openFacts(dataFolder, catalogFolder(flags, terminal.cwd)), apiServer: await judging },
@@ -147,6 +148,18 @@ async function reviewOf(
   });
   log.done();
   return { review: result, root: pair.headRoot, settings };
+}
+
+/** Kustomizations and charts rendered. Where a repository has none, the code for it is never loaded. */
+async function renderedPair(
+  pair: SourcePair,
+  { env }: Terminal,
+  log: Log,
+): Promise<{ readonly base: SourceSet | null; readonly head: SourceSet }> {
+  if (!pair.head.hasRoots && !pair.base.hasRoots) return { base: pair.places.base && pair.base, head: pair.head };
+  log.progress('Rendering…');
+  const { renderPlaces } = await import('../../io/render/render-places.ts');
+  return renderPlaces(pair, env.PATH);
 }
 
 const logOf = (flags: Flags, { stderr }: Terminal): Log => (flags.isOn('quiet') ? silentLog : streamLog(stderr));

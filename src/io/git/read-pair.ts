@@ -1,4 +1,5 @@
 import { realpath } from 'node:fs/promises';
+import { relative, resolve } from 'node:path';
 import { PlumblineError } from '../../errors.ts';
 import { type ReadFolderOptions, readFolder, repositoryTop } from '../files.ts';
 import { type SourceTree, SourceTreeBuilder, shareSources } from '../source-tree.ts';
@@ -12,7 +13,14 @@ export interface SourcePair {
   readonly head: SourceTree;
   /** Folder that names of head's files count from. */
   readonly headRoot: string;
+  /** Where both sides are, for whoever needs files that were not read: null without a base. */
+  readonly places: { readonly base: SidePlace | null; readonly head: SidePlace };
+  /** The paths that were asked for, from the root; empty is everything. */
+  readonly wanted: readonly string[];
 }
+
+/** A folder, or a commit of the clone at `root`. */
+export type SidePlace = { readonly folder: string } | { readonly root: string; readonly commit: string };
 
 /** What to compare: folders or refs. Without a base everything is new; without a head it is the working tree. */
 export interface PairRequest {
@@ -52,7 +60,25 @@ export async function readPair(request: PairRequest): Promise<SourcePair> {
     });
   }
   const headRoot = 'ref' in side ? await request.repository.root() : side.folder;
-  return { base, head: shareSources(base, head), headRoot };
+  const places = { base: baseSide ? await placeOf(request, baseSide) : null, head: await placeOf(request, side) };
+  return { base, head: shareSources(base, head), headRoot, places, wanted: await wantedFrom(request, side) };
+}
+
+async function placeOf({ repository }: PairRequest, side: Side): Promise<SidePlace> {
+  if ('folder' in side) return { folder: side.folder };
+  return { root: await repository.root(), commit: await repository.commit(side.ref) };
+}
+
+/** Paths from the root of a side; what lies outside of it was named by itself and belongs to no root. */
+async function wantedFrom({ repository, paths }: PairRequest, side: Side): Promise<string[]> {
+  if ('ref' in side) {
+    const wanted = await repository.pathsWithin(paths);
+    return wanted.includes('.') ? [] : wanted;
+  }
+  const { folder, from, isPart } = side;
+  const named = isPart && paths.length === 0 ? ['.'] : paths;
+  const wanted = named.map((path) => relative(folder, resolve(from, path)).replaceAll('\\', '/'));
+  return wanted.includes('') ? [] : wanted;
 }
 
 async function sideOf({ repository }: PairRequest, name: string): Promise<Side> {
@@ -88,7 +114,7 @@ async function forkPoint({ repository, head }: PairRequest, base: Side, side: Si
   return { ref: (await repository.mergeBase(base.ref, 'ref' in side ? side.ref : 'HEAD')) ?? base.ref };
 }
 
-type Sides = Omit<SourcePair, 'headRoot'>;
+type Sides = Pick<SourcePair, 'base' | 'head'>;
 
 async function readSides(request: PairRequest, baseSide: Side | undefined, side: Side): Promise<Sides> {
   const known = nothingKnown();

@@ -70,6 +70,7 @@ export async function addBlobs(
   const isIdle = ({ id, file }: Blob) => !canMatter(file) || skipped.test(file) || known.idle.has(`${id} ${file}`);
   const filesOf = new Map<string, string[]>();
   for (const blob of blobs) {
+    tree.note(blob.file);
     if (!isNamed(blob.file) && isIdle(blob)) continue;
     filesOf.set(blob.id, [...(filesOf.get(blob.id) ?? []), blob.file]);
   }

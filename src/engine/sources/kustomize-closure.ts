@@ -1,0 +1,289 @@
+import { groupOf, isObject } from '../manifest/manifest.ts';
+import { type FileTree, type Folders, folderOf, inFolder, resolvePath } from './file-tree.ts';
+import { isInline, isRemote, kustomizationNames, type References, referencesOf } from './kustomization.ts';
+import type { Obstacle } from './root.ts';
+import { readMapping, readMappings, stringOf } from './yaml-data.ts';
+
+/** All that one kustomization is made of. */
+export interface KustomizeClosure {
+  readonly files: ReadonlySet<string>;
+  /** Those of the files that are patches: nobody applies them as they stand. */
+  readonly patches: ReadonlySet<string>;
+  /** Folders of the kustomizations that it includes, itself not among them. */
+  readonly includes: ReadonlySet<string>;
+  readonly obstacles: readonly Obstacle[];
+  readonly needsHelm: boolean;
+  readonly isComponent: boolean;
+}
+
+/** More files than that make no kustomization that people wrote. */
+const maxFiles = 5000;
+const maxDepth = 64;
+
+/** Transformers and generators that are part of kustomize (kustomize api/internal/plugins/builtinhelpers). */
+const builtinPlugins =
+  /^(?:(?:Annotations|Hash|ImageTag|Label|LegacyOrder|Namespace|PatchJson6902|PatchStrategicMerge|Patch|PrefixSuffix|Prefix|Suffix|Replacement|ReplicaCount|SortOrder|ValueAdd)Transformer|(?:ConfigMap|Secret)Generator)$/;
+const functionAnnotation = /config\.(?:kubernetes\.io|k8s\.io)\/(?:function|local-config-function)/;
+
+type ReadKustomization = { readonly file: string; readonly references: References } | { readonly fault: Obstacle };
+
+/** Follows kustomizations through one tree; what several of them share is read once. */
+export class Kustomizations {
+  readonly #tree: FileTree;
+  readonly #folders: Folders;
+  readonly #read = new Map<string, ReadKustomization | undefined>();
+
+  constructor(tree: FileTree, folders: Folders) {
+    this.#tree = tree;
+    this.#folders = folders;
+  }
+
+  /** The kustomization file of a folder. */
+  fileIn(folder: string): string | undefined {
+    return kustomizationNames.map((name) => inFolder(folder, name)).find((file) => this.#tree.files.has(file));
+  }
+
+  /** All that the kustomization of a folder is made of. */
+  closure(folder: string): KustomizeClosure {
+    const walk: Walk = {
+      files: new Set(),
+      patches: new Set(),
+      includes: new Set(),
+      obstacles: [],
+      needsHelm: false,
+      trail: [],
+    };
+    this.#folder(folder, walk);
+    walk.includes.delete(folder);
+    const own = this.#kustomization(folder);
+    const isComponent = own !== undefined && 'references' in own && own.references.isComponent;
+    return { ...walk, isComponent };
+  }
+
+  #kustomization(folder: string): ReadKustomization | undefined {
+    if (!this.#read.has(folder)) this.#read.set(folder, this.#parse(folder));
+    return this.#read.get(folder);
+  }
+
+  #parse(folder: string): ReadKustomization | undefined {
+    const file = this.fileIn(folder);
+    const text = file === undefined ? undefined : this.#tree.text(file);
+    if (file === undefined || text === undefined) return undefined;
+    const read = readMapping(text);
+    if ('data' in read) return { file, references: referencesOf(read.data) };
+    const message = `This kustomization cannot be read: ${read.fault}`;
+    return { fault: { code: 'render/failed', severity: 'error', file, message, help: 'Mend the YAML.' } };
+  }
+
+  #folder(folder: string, walk: Walk): void {
+    const read = this.#kustomization(folder);
+    if (read === undefined) return;
+    if ('fault' in read) {
+      walk.files.add(read.fault.file);
+      walk.obstacles.push(read.fault);
+      return;
+    }
+    const { file, references } = read;
+    if (walk.trail.includes(folder) || walk.trail.length > maxDepth) {
+      const through = [...walk.trail.slice(walk.trail.indexOf(folder)), folder].map((name) => `\`${name || '.'}\``);
+      const message = `This kustomization includes itself, through ${through.join(' → ')}`;
+      walk.obstacles.push({ code: 'render/cycle', severity: 'error', file, message, help: 'Take one of them out.' });
+      return;
+    }
+    if (walk.includes.has(folder)) return;
+    walk.includes.add(folder);
+    walk.files.add(file);
+    walk.trail.push(folder);
+    const here: Here = { file, folder, walk };
+    for (const path of references.resources) this.#resource(path, here);
+    for (const path of references.files) this.#file(path, here);
+    for (const path of references.patches) this.#file(path, here, walk.patches);
+    for (const plugin of references.plugins) this.#plugin(plugin, here);
+    for (const chart of references.charts) this.#chart(chart, here);
+    walk.trail.pop();
+    if (walk.files.size > maxFiles && !walk.obstacles.some(({ code }) => code === 'render/limit'))
+      walk.obstacles.push({
+        ...{ code: 'render/limit', severity: 'warning', file },
+        message: `This kustomization is made of more than ${maxFiles} files, so it is not rendered`,
+      });
+  }
+
+  #resource(path: string, here: Here): void {
+    const at = this.#place(path, here);
+    if (at === undefined) return;
+    if (this.#tree.files.has(at)) here.walk.files.add(at);
+    else if (this.fileIn(at) === undefined) here.walk.obstacles.push(missing(path, here));
+    else if (isRemote(path)) here.walk.obstacles.push(remote(path, here));
+    else this.#folder(at, here.walk);
+  }
+
+  #file(path: string, here: Here, patches?: Set<string>): void {
+    const at = this.#place(path, here);
+    if (at === undefined) return;
+    if (this.#tree.files.has(at)) {
+      here.walk.files.add(at);
+      patches?.add(at);
+    } else here.walk.obstacles.push(missing(path, here));
+  }
+
+  /** Where a path leads; undefined with the obstacle said where it leads nowhere that is read. */
+  #place(path: string, here: Here): string | undefined {
+    const at = resolvePath(here.folder, path);
+    const isThere = at !== undefined && (this.#tree.files.has(at) || this.#folders.has(at));
+    if (!isThere && isRemote(path)) here.walk.obstacles.push(remote(path, here));
+    else if (at === undefined) here.walk.obstacles.push(outside(path, here));
+    else {
+      const [other] = ancestors(at).filter((one) => this.#tree.others.has(one));
+      if (other === undefined) return at;
+      here.walk.obstacles.push(notFollowed(path, this.#tree.others.get(other)!, here));
+    }
+    return undefined;
+  }
+
+  #plugin(plugin: string, here: Here): void {
+    if (isInline(plugin)) {
+      this.#pluginText(plugin, here);
+      return;
+    }
+    const at = this.#place(plugin, here);
+    if (at === undefined) return;
+    if (!this.#tree.files.has(at)) {
+      this.#resource(plugin, here);
+      return;
+    }
+    here.walk.files.add(at);
+    this.#pluginText(this.#tree.text(at) ?? '', { ...here, file: at, folder: folderOf(at) });
+  }
+
+  #pluginText(text: string, here: Here): void {
+    const configurations = readMappings(text);
+    const refused = configurations.find(
+      ({ apiVersion, kind }) =>
+        groupOf(stringOf(apiVersion) ?? '') !== '' ||
+        stringOf(apiVersion) !== 'builtin' ||
+        !builtinPlugins.test(stringOf(kind) ?? ''),
+    );
+    if (refused || functionAnnotation.test(text))
+      here.walk.obstacles.push(pluginRefused(stringOf(refused?.kind), here));
+    else if (text.includes('://')) here.walk.obstacles.push(remote(/\S*:\/\/\S*/.exec(text)![0], here));
+    for (const configuration of configurations)
+      for (const path of referencedPaths(configuration)) {
+        const at = resolvePath(here.folder, path);
+        if (at !== undefined && this.#tree.files.has(at)) here.walk.files.add(at);
+      }
+  }
+
+  #chart(chart: References['charts'][number], here: Here): void {
+    const { obstacles } = here.walk;
+    here.walk.needsHelm = true;
+    if (chart.option !== undefined) {
+      obstacles.push(optionRefused(chart.option, here));
+      return;
+    }
+    for (const file of chart.files) this.#file(file, here);
+    const home = resolvePath(here.folder, chart.home);
+    const names =
+      chart.version === undefined ? [chart.name] : [`${chart.name}-${chart.version}/${chart.name}`, chart.name];
+    const folder = names
+      .map((name) => (home === undefined ? undefined : resolvePath(home, name)))
+      .find((at) => at !== undefined && this.#tree.files.has(inFolder(at, 'Chart.yaml')));
+    if (folder === undefined) {
+      obstacles.push(remoteChart(chart.name, chart.repository, here));
+      return;
+    }
+    for (const file of this.#folders.below(folder)) here.walk.files.add(file);
+  }
+}
+
+interface Walk {
+  readonly files: Set<string>;
+  readonly patches: Set<string>;
+  readonly includes: Set<string>;
+  readonly obstacles: Obstacle[];
+  needsHelm: boolean;
+  readonly trail: string[];
+}
+
+/** The kustomization that is being read. */
+interface Here {
+  readonly file: string;
+  readonly folder: string;
+  readonly walk: Walk;
+}
+
+const ancestors = (path: string): string[] => path.split('/').map((_, i, steps) => steps.slice(0, i + 1).join('/'));
+
+function referencedPaths(configuration: Parameters<typeof referencesOf>[0]): string[] {
+  const { path, paths, files } = configuration;
+  const entries = [path, ...(Array.isArray(paths) ? paths : []), ...(Array.isArray(files) ? files : [])];
+  return entries.flatMap((entry) => {
+    const text = stringOf(isObject(entry) ? undefined : entry);
+    return text === undefined ? [] : [text.slice(text.indexOf('=') + 1)];
+  });
+}
+
+const missing = (path: string, { file }: Here): Obstacle => ({
+  code: 'render/missing-file',
+  severity: 'error',
+  file,
+  near: path,
+  message: `\`${path}\` is neither a file nor a folder with a kustomization`,
+  help: 'Add it, or take the entry out.',
+});
+
+const outside = (path: string, { file }: Here): Obstacle => ({
+  code: 'render/refused',
+  severity: 'warning',
+  file,
+  near: path,
+  message: `\`${path}\` leads out of the repository, so this is not rendered`,
+  help: 'Put the file into the repository.',
+});
+
+const remote = (path: string, { file }: Here): Obstacle => ({
+  code: 'render/refused',
+  severity: 'warning',
+  file,
+  near: path,
+  message: `\`${path}\` would be fetched over the network, so this is not rendered`,
+  help: 'Keep a copy in the repository, or review the rendered manifests.',
+});
+
+const remoteChart = (name: string, repository: string | undefined, { file }: Here): Obstacle => ({
+  code: 'render/refused',
+  severity: 'warning',
+  file,
+  near: name,
+  message: `The chart \`${name}\`${repository ? ` of ${repository}` : ''} is not in the repository, so this is not rendered`,
+  help: 'Vendor the chart in the folder that `helmGlobals.chartHome` names.',
+});
+
+const notFollowed = (path: string, what: 'link' | 'submodule', { file }: Here): Obstacle => ({
+  code: 'render/refused',
+  severity: 'warning',
+  file,
+  near: path,
+  message:
+    what === 'link'
+      ? `\`${path}\` is a symbolic link, which is not followed, so this is not rendered`
+      : `\`${path}\` lies in a submodule, which is not fetched, so this is not rendered`,
+  help: 'Put the files themselves there.',
+});
+
+const pluginRefused = (kind: string | undefined, { file }: Here): Obstacle => ({
+  code: 'render/refused',
+  severity: 'warning',
+  file,
+  ...(kind !== undefined && { near: kind }),
+  message: `${kind === undefined ? 'A function' : `The plugin \`${kind}\``} would run code of the repository's choice, so this is not rendered`,
+  help: 'Only what is built into kustomize runs here. Review the rendered manifests instead.',
+});
+
+const optionRefused = (option: string, { file }: Here): Obstacle => ({
+  code: 'render/refused',
+  severity: 'warning',
+  file,
+  near: option,
+  message: `\`${option}\` would reach helm as an option, so this is not rendered`,
+  help: 'Names and versions do not start with a dash.',
+});

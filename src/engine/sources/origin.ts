@@ -1,0 +1,21 @@
+import type { Origin } from '../source.ts';
+import { HelmTracer } from './helm-tracer.ts';
+import { KustomizeTracer } from './kustomize-tracer.ts';
+import type { Root } from './root.ts';
+
+/** Where what a root renders to comes from. Worked out when somebody asks. `read` gives the texts of its files. */
+export function originOf(root: Root, text: string, read: (file: string) => string | undefined): Origin {
+  let tracer: Pick<Origin, 'trace'> | undefined;
+  const make = (): Pick<Origin, 'trace'> =>
+    root.call !== null && 'helm' in root.call
+      ? new HelmTracer({ root, call: root.call.helm, text, read })
+      : new KustomizeTracer({ root, text, read });
+  return {
+    root: root.name,
+    tool: root.tool,
+    trace(start, end) {
+      tracer ??= make();
+      return tracer.trace(start, end);
+    },
+  };
+}

@@ -1,0 +1,171 @@
+import type { Obstacle, Root } from '../../engine/sources/root.ts';
+import { substitute } from '../../engine/sources/substitution.ts';
+import type { LoadedTree } from './loaded-tree.ts';
+import { type Limits, type Outcome, Sandbox } from './sandbox.ts';
+import { type Tool, type ToolName, toolSource } from './tool.ts';
+
+/** The programs that there are. */
+export type Tools = Readonly<Record<ToolName, Tool | undefined>>;
+
+/** What a root gives, or why it gives nothing. */
+export type Rendering = { readonly text: string } | { readonly obstacle: Obstacle; readonly isToolMissing: boolean };
+
+/** What a root needs to be rendered. */
+export const toolsOf = ({ call }: Root): ToolName[] => {
+  if (call === null) return [];
+  if ('helm' in call) return ['helm'];
+  return call.kustomize.needsHelm ? ['kustomize', 'helm'] : ['kustomize'];
+};
+
+/** Renders one root from the files of its side, in a sandbox of its own. */
+export async function renderRoot(root: Root, tree: LoadedTree, { tools, limits }: RenderOptions): Promise<Rendering> {
+  const missing = toolsOf(root).find((name) => tools[name] === undefined);
+  if (missing) return { obstacle: toolMissing(root, missing), isToolMissing: true };
+  await tree.load(root.files);
+  const sandbox = new Sandbox(limits);
+  try {
+    for (const file of root.files) {
+      const bytes = tree.bytes(file);
+      if (bytes !== undefined) sandbox.write(file, bytes);
+    }
+    const outcome = await run(root, { sandbox, tree, tools });
+    if ('output' in outcome) {
+      const { substitution } = root;
+      return { text: substitution ? substitute(outcome.output, substitution) : outcome.output };
+    }
+    return { obstacle: obstacleOf(root, outcome), isToolMissing: false };
+  } finally {
+    sandbox.dispose();
+  }
+}
+
+/** What all roots share. */
+export interface RenderOptions {
+  readonly tools: Tools;
+  readonly limits?: Limits;
+  /** `--kube-version` for charts. */
+  readonly kubernetesVersion?: string;
+}
+
+interface Bench {
+  readonly sandbox: Sandbox;
+  readonly tree: LoadedTree;
+  readonly tools: Tools;
+}
+
+function run(root: Root, bench: Bench): Promise<Outcome> {
+  const { call } = root;
+  if (call === null) return Promise.resolve({ error: 'there is nothing to run' });
+  return 'helm' in call ? runHelm(call.helm, bench) : runKustomize(call.kustomize, bench);
+}
+
+type Call = NonNullable<Root['call']>;
+
+function runKustomize(
+  { folder, needsHelm, overlay }: Extract<Call, { kustomize: unknown }>['kustomize'],
+  { sandbox, tools }: Bench,
+): Promise<Outcome> {
+  const at = overlay === undefined ? folder : overlayFolder;
+  if (overlay !== undefined) sandbox.write(`${overlayFolder}/kustomization.yaml`, overlay);
+  const helm = needsHelm ? ['--enable-helm', '--helm-command', tools.helm!.path] : [];
+  return sandbox.run(tools.kustomize!.path, ['build', ...helm, sandbox.path(at)]);
+}
+
+/** Where a kustomization that a controller would write stands; it refers to the folder as `../PATH`. */
+export const overlayFolder = '.plumbline-overlay';
+
+function runHelm(
+  {
+    chart,
+    release,
+    namespace,
+    valueFiles,
+    values,
+    set,
+    includesCrds,
+    dependencies,
+  }: Extract<Call, { helm: unknown }>['helm'],
+  { sandbox, tree, tools }: Bench,
+): Promise<Outcome> {
+  for (const { name, folder } of dependencies)
+    for (const file of [...tree.files.keys()].filter((path) => path.startsWith(`${folder}/`))) {
+      const bytes = tree.bytes(file);
+      if (bytes !== undefined) sandbox.write(`${chart}/charts/${name}${file.slice(folder.length)}`, bytes);
+    }
+  const inline = '.plumbline-values.json';
+  if (values !== undefined) sandbox.write(inline, JSON.stringify(values));
+  const files = [...valueFiles, ...(values === undefined ? [] : [inline])];
+  return sandbox.run(tools.helm!.path, [
+    'template',
+    release,
+    sandbox.path(chart),
+    ...(namespace === undefined ? [] : ['--namespace', namespace]),
+    ...(includesCrds ? ['--include-crds'] : []),
+    ...files.flatMap((file) => ['--values', sandbox.path(file)]),
+    ...set.flatMap(({ name, value, isString }) => [isString ? '--set-string' : '--set', `${name}=${value}`]),
+  ]);
+}
+
+const toolMissing = (root: Root, tool: ToolName): Obstacle => ({
+  code: 'render/tool-missing',
+  severity: 'note',
+  file: root.file,
+  message: `${tool} is not installed here, so \`${root.name}\` is not rendered; its files are reviewed as they stand`,
+  help: `Install it and put it on PATH: ${toolSource[tool]}`,
+});
+
+const limitMessages = {
+  time: 'takes too long to render',
+  output: 'renders to more than is read',
+  input: 'is made of more than is read',
+} as const;
+
+function obstacleOf(root: Root, outcome: Exclude<Outcome, { output: string }>): Obstacle {
+  const { file, name } = root;
+  if ('limit' in outcome)
+    return {
+      ...{ code: 'render/limit', severity: 'warning', file },
+      message: `\`${name}\` ${limitMessages[outcome.limit]}, so what it holds is unknown`,
+      help: 'Review the rendered manifests instead.',
+    };
+  if (/out of memory|cannot allocate memory/.test(outcome.error))
+    return {
+      ...{ code: 'render/limit', severity: 'warning', file },
+      message: `\`${name}\` takes too much memory to render, so what it holds is unknown`,
+    };
+  return {
+    code: 'render/failed',
+    // Nobody says that a chart is applied with these very values: that it wants others is no fault.
+    severity: root.isDeclared ? 'error' : 'note',
+    ...placeOf(root, outcome.error),
+    message: `\`${name}\` does not render: ${shortened(outcome.error)}`,
+    ...(root.isDeclared
+      ? {}
+      : {
+          help: 'Its files are reviewed as they stand. Say in `sources` of plumbline.yaml with which values it is applied.',
+        }),
+  };
+}
+
+/** The template that helm names in its error, else the file that declares the root. */
+function placeOf({ file, call, files }: Root, error: string): Pick<Obstacle, 'file' | 'near'> {
+  if (call === null || !('helm' in call)) return { file };
+  for (const [, path] of error.matchAll(/([\w./-]+\.(?:ya?ml|tpl|txt))(?::\d+)?/g)) {
+    const inChart = path!.slice(path!.indexOf('/') + 1);
+    const found = [`${call.helm.chart}/${inChart}`, path!].find((candidate) => files.includes(candidate));
+    if (found !== undefined) return { file: found };
+  }
+  return { file };
+}
+
+/** The gist of a program's error: one line, without what it says at the start of each. */
+export function shortened(error: string): string {
+  const text = error
+    .split('\n')
+    .map((line) => line.replace(/^(?:Error|error|Fatal):\s*/, '').trim())
+    .filter((line) => line !== '' && !/^Use --debug flag/.test(line) && !/^(?:#|Warning:)/.test(line))
+    .join(' ')
+    .replace(/[`\s]+/g, ' ');
+  const characters = [...(text || 'it gives no reason')];
+  return characters.length > 300 ? `${characters.slice(0, 299).join('')}…` : characters.join('');
+}

@@ -1,0 +1,177 @@
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { findProgram } from './tool.ts';
+
+/** What one run may use. */
+export interface Limits {
+  readonly seconds: number;
+  /** Of standard output. */
+  readonly outputBytes: number;
+  /** Of all files that are written for it. */
+  readonly inputBytes: number;
+  /** Of memory that the program asks the system for. */
+  readonly memoryBytes: number;
+}
+
+export const defaultLimits: Limits = {
+  seconds: 30,
+  outputBytes: 32 * 1024 * 1024,
+  inputBytes: 128 * 1024 * 1024,
+  memoryBytes: 4 * 1024 * 1024 * 1024,
+};
+
+/** What a run came to. */
+export type Outcome =
+  | { readonly output: string }
+  | { readonly error: string }
+  | { readonly limit: 'time' | 'output' | 'input' };
+
+/**
+ * A folder of its own for one run: the files that were looked through beforehand and no others, an empty HOME, an empty
+ * PATH. What runs there finds no configuration, no credential, no plugin and no other program.
+ */
+export class Sandbox {
+  readonly #root: string;
+  readonly tree: string;
+  readonly #limits: Limits;
+  #written = 0;
+
+  constructor(limits: Limits = defaultLimits) {
+    this.#root = mkdtempSync(join(tmpdir(), 'plumbline-render-'));
+    this.tree = join(this.#root, 'tree');
+    this.#limits = limits;
+    for (const name of ['tree', 'home', 'tmp', 'bin']) mkdirSync(join(this.#root, name), { mode: 0o700 });
+  }
+
+  /** Writes a file below the tree, never executable. `path` has been resolved within the repository. */
+  write(path: string, content: Buffer | string): void {
+    this.#written += content.length;
+    if (this.isFull) return;
+    const at = join(this.tree, path);
+    mkdirSync(dirname(at), { recursive: true, mode: 0o700 });
+    writeFileSync(at, content, { mode: 0o600 });
+  }
+
+  get isFull(): boolean {
+    return this.#written > this.#limits.inputBytes;
+  }
+
+  /** Path of a file in the sandbox, for arguments. */
+  path(...steps: readonly string[]): string {
+    return join(this.tree, ...steps);
+  }
+
+  dispose(): void {
+    rmSync(this.#root, { recursive: true, force: true });
+  }
+
+  async run(program: string, args: readonly string[]): Promise<Outcome> {
+    if (this.isFull) return { limit: 'input' };
+    const [command, ...rest] = [...(await isolation()), ...this.#limited(), program, ...args];
+    return this.#spawn(command!, rest);
+  }
+
+  /** The shell sets what Node cannot: limits on memory, processor time and the size of files. It sees no text of the repository. */
+  #limited(): string[] {
+    if (process.platform === 'win32') return [];
+    const { memoryBytes, seconds, outputBytes } = this.#limits;
+    const set = [`-t ${seconds * 2}`, `-f ${Math.ceil(outputBytes / 512)}`, `-v ${memoryBytes / 1024}`];
+    // A system that knows one of them not goes on with the others.
+    const script = `${set.map((one) => `ulimit ${one} 2>/dev/null`).join('; ')}; exec "$@"`;
+    return ['/bin/sh', '-c', script, 'sh'];
+  }
+
+  #spawn(command: string, args: readonly string[]): Promise<Outcome> {
+    const { seconds, outputBytes } = this.#limits;
+    return new Promise((resolve) => {
+      const child = spawn(command, args, {
+        cwd: this.tree,
+        env: this.#environment(),
+        stdio: ['ignore', 'pipe', 'pipe'],
+        detached: process.platform !== 'win32',
+      });
+      const chunks: Buffer[] = [];
+      const errors: Buffer[] = [];
+      let [size, errorSize] = [0, 0];
+      let limit: 'time' | 'output' | undefined;
+      const stop = (why: 'time' | 'output'): void => {
+        limit ??= why;
+        killGroup(child.pid);
+      };
+      const timer = setTimeout(() => stop('time'), seconds * 1000);
+      child.stdout.on('data', (chunk: Buffer) => {
+        size += chunk.length;
+        if (size > outputBytes) stop('output');
+        else chunks.push(chunk);
+      });
+      child.stderr.on('data', (chunk: Buffer) => {
+        errorSize += chunk.length;
+        if (errorSize <= 64 * 1024) errors.push(chunk);
+      });
+      child.on('error', (error) => {
+        clearTimeout(timer);
+        resolve({ error: error.message });
+      });
+      child.on('close', (code, signal) => {
+        clearTimeout(timer);
+        if (limit !== undefined || signal === 'SIGXCPU') resolve({ limit: limit ?? 'time' });
+        else if (code === 0) resolve({ output: Buffer.concat(chunks).toString('utf8') });
+        else resolve({ error: this.#plain(Buffer.concat(errors).toString('utf8')) });
+      });
+    });
+  }
+
+  /** Nothing of ours: no token, no proxy that leads anywhere, no cluster. */
+  #environment(): Record<string, string> {
+    const at = (name: string): string => join(this.#root, name);
+    const nowhere = 'http://127.0.0.1:9';
+    return {
+      PATH: at('bin'),
+      HOME: at('home'),
+      TMPDIR: at('tmp'),
+      ...{ XDG_CONFIG_HOME: at('home'), XDG_CACHE_HOME: at('home'), XDG_DATA_HOME: at('home') },
+      ...{ HTTP_PROXY: nowhere, HTTPS_PROXY: nowhere, ALL_PROXY: nowhere, NO_PROXY: '' },
+      ...{ HELM_PLUGINS: at('bin'), HELM_NO_PLUGINS: '1', KUBECONFIG: join(at('home'), 'none') },
+      GOMEMLIMIT: String(Math.floor(this.#limits.memoryBytes / 2)),
+      ...{ GIT_TERMINAL_PROMPT: '0', GIT_ALLOW_PROTOCOL: 'none', LC_ALL: 'C' },
+    };
+  }
+
+  /** An error without the folder that nobody but this run knows. */
+  #plain(text: string): string {
+    return text.replaceAll(`${this.tree}/`, '').replaceAll(this.tree, '.').replaceAll(`${this.#root}/`, '');
+  }
+}
+
+function killGroup(pid: number | undefined): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL');
+  } catch {
+    // It has ended meanwhile.
+  }
+}
+
+let known: Promise<readonly string[]> | undefined;
+
+/** A network namespace without any network, where the system lets a user have one; an empty list where it does not. */
+function isolation(): Promise<readonly string[]> {
+  known ??= probe();
+  return known;
+}
+
+/** Whether programs run without any network. Where they do not, only what was looked through beforehand keeps them from it. */
+export const isNetworkCut = async (): Promise<boolean> => (await isolation()).length > 0;
+
+function probe(): Promise<readonly string[]> {
+  const unshare = process.platform === 'linux' ? findProgram('unshare', '/usr/bin:/bin:/usr/sbin:/sbin') : undefined;
+  if (unshare === undefined) return Promise.resolve([]);
+  const prefix = [unshare, '--user', '--map-root-user', '--net', '--'];
+  return new Promise((resolve) => {
+    const child = spawn(unshare, [...prefix.slice(1), '/bin/sh', '-c', ':'], { env: {}, stdio: 'ignore' });
+    child.on('error', () => resolve([]));
+    child.on('close', (code) => resolve(code === 0 ? prefix : []));
+  });
+}

@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto';
+import { lstatSync, readFileSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { readGitObjects } from '../git/objects.ts';
+import { maxFileBytes } from '../source-tree.ts';
+import { listCommit, listWorkingTree } from './git-listing.ts';
+import type { TreeReader } from './loaded-tree.ts';
+
+/** A commit of a clone. */
+export async function commitReader(clone: string, commit: string): Promise<TreeReader> {
+  const { files, others } = await listCommit(clone, commit);
+  return {
+    files,
+    others,
+    load: async (paths) => {
+      const objects = readGitObjects(clone, [...new Set(paths.map((path) => files.get(path)!))]);
+      return new Map(
+        paths.flatMap((path) => {
+          const object = objects.get(files.get(path)!);
+          return object && object.content.length <= maxFileBytes ? [[path, object.content] as const] : [];
+        }),
+      );
+    },
+  };
+}
+
+/** A folder as git sees it: what it ignores is left out. Contents are identified as git does. */
+export async function folderReader(folder: string): Promise<TreeReader> {
+  const names = (await listWorkingTree(folder)) ?? (await namesBelow(folder));
+  const files = new Map<string, string>();
+  const others = new Map<string, 'link' | 'submodule'>();
+  for (const name of names) {
+    const status = lstatSync(join(folder, name), { throwIfNoEntry: false });
+    if (status?.isFile()) files.set(name, '');
+    else if (status?.isSymbolicLink()) others.set(name, 'link');
+    else if (status?.isDirectory()) others.set(name.replace(/\/$/, ''), 'submodule');
+  }
+  return { files: new HashedFiles(folder, files), others, load: async (paths) => read(folder, paths) };
+}
+
+function read(folder: string, paths: readonly string[]): Map<string, Buffer> {
+  return new Map(
+    paths.flatMap((path) => {
+      try {
+        const at = join(folder, path);
+        const status = lstatSync(at);
+        return status.isFile() && status.size <= maxFileBytes ? [[path, readFileSync(at)] as const] : [];
+      } catch {
+        return [];
+      }
+    }),
+  );
+}
+
+/** Files of a folder whose content is looked at only when somebody compares it. */
+class HashedFiles extends Map<string, string> {
+  readonly #folder: string;
+
+  constructor(folder: string, files: ReadonlyMap<string, string>) {
+    super(files);
+    this.#folder = folder;
+  }
+
+  override get(path: string): string | undefined {
+    const known = super.get(path);
+    if (known !== '') return known;
+    const id = blobId(join(this.#folder, path));
+    this.set(path, id);
+    return id;
+  }
+}
+
+/** The name that git gives to a content. */
+function blobId(path: string): string {
+  try {
+    const bytes = readFileSync(path);
+    return createHash('sha1').update(`blob ${bytes.length}\0`).update(bytes).digest('hex');
+  } catch {
+    return 'unreadable';
+  }
+}
+
+const skipped = new Set(['.git', 'node_modules', '.terraform', '.terragrunt-cache']);
+/** Nobody keeps more files of manifests in one folder that is no repository. */
+const maxNames = 200_000;
+
+/** Names below a folder outside of any repository; links are named and not followed. */
+async function namesBelow(folder: string): Promise<string[]> {
+  const names: string[] = [];
+  const left = [''];
+  for (let at = left.pop(); at !== undefined && names.length < maxNames; at = left.pop()) {
+    const entries = await readdir(join(folder, at), { withFileTypes: true }).catch(() => []);
+    for (const entry of entries) {
+      const name = at === '' ? entry.name : `${at}/${entry.name}`;
+      if (entry.isDirectory()) {
+        if (!skipped.has(entry.name)) left.push(name);
+      } else names.push(name);
+    }
+  }
+  return names;
+}
