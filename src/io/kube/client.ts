@@ -1,0 +1,158 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { ClusterConnection, Connect } from './connection.ts';
+import { httpsRequest, type KubeRequest, type RawAnswer } from './https-request.ts';
+import { kubeError, unreachable } from './kube-error.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: JSON of an API server is checked where it is read.
+export type Json = any;
+
+/** An answer that the caller has to look at: success, or a refusal that speaks of the object (400, 404, 409, 410, 422). */
+export interface KubeAnswer {
+  readonly status: number;
+  readonly body: Json;
+}
+
+/** What tests replace, and how long the client keeps trying. */
+export interface ClientOptions {
+  readonly timeoutMs?: number;
+  /** Seconds of waiting in all, for every retry together. */
+  readonly patienceSeconds?: number;
+  readonly sleep?: (seconds: number) => Promise<void>;
+  /** Hears of every wait: why, and how long. */
+  readonly onWait?: (why: string, seconds: number) => void;
+}
+
+/** How an object is applied. */
+export interface ApplyOptions {
+  readonly fieldManager: string;
+  readonly isDryRun: boolean;
+  readonly isForced: boolean;
+}
+
+/** A small client of a Kubernetes API server: retries what passes, and gives back what speaks of the object. */
+export class KubeClient {
+  readonly #connect: Connect;
+  readonly #options: ClientOptions;
+  #secondsLeft: number;
+
+  constructor(connect: Connect, options: ClientOptions = {}) {
+    this.#connect = connect;
+    this.#options = options;
+    this.#secondsLeft = options.patienceSeconds ?? 120;
+  }
+
+  /** The name of the cluster, safe to print. */
+  async describe(): Promise<string> {
+    return (await this.#connect()).describe();
+  }
+
+  /** The object, or undefined where there is none. */
+  async get(path: string): Promise<Json | undefined> {
+    const { status, body } = await this.send({ method: 'GET', path });
+    return status === 200 ? body : undefined;
+  }
+
+  /** All objects of a collection, page by page. A list that expires on the way begins anew. */
+  async list(path: string, query: Readonly<Record<string, string>> = {}): Promise<Json[]> {
+    for (let tries = 0; ; tries++) {
+      const items = await this.#pages(path, query);
+      if (items) return items;
+      if (tries === 3) throw kubeError({ method: 'GET', path }, { status: 410, body: undefined });
+    }
+  }
+
+  async #pages(path: string, query: Readonly<Record<string, string>>): Promise<Json[] | undefined> {
+    const items: Json[] = [];
+    let next = '';
+    do {
+      const search = new URLSearchParams({ limit: '500', ...query, ...(next && { continue: next }) });
+      const { status, body } = await this.send({ method: 'GET', path: `${path}?${search}` });
+      if (status === 410) return undefined;
+      if (status !== 200) throw kubeError({ method: 'GET', path }, { status, body });
+      items.push(...(body.items ?? []));
+      next = body.metadata?.continue ?? '';
+    } while (next);
+    return items;
+  }
+
+  /** Server-side apply of one object. */
+  apply(path: string, object: object, { fieldManager, isDryRun, isForced }: ApplyOptions): Promise<KubeAnswer> {
+    const query = new URLSearchParams({
+      fieldManager,
+      fieldValidation: 'Strict',
+      ...(isForced && { force: 'true' }),
+      ...(isDryRun && { dryRun: 'All' }),
+    });
+    const contentType = 'application/apply-patch+yaml';
+    return this.send({ method: 'PATCH', path: `${path}?${query}`, body: JSON.stringify(object), contentType });
+  }
+
+  /**
+   * Sends a request; what passes by itself (429, 5xx, a lost connection) is tried again within bounds, and refused credentials
+   * are renewed once. Throws PlumblineError('kube') where the server can not be reached or does not let us.
+   */
+  async send(request: KubeRequest): Promise<KubeAnswer> {
+    let renewals = 0;
+    for (let attempt = 0; ; attempt++) {
+      const answer = await this.#try(request, await this.#connect(renewals === 1), attempt);
+      if (answer === undefined) continue;
+      if (answer.status !== 401 || renewals > 0) return settled(request, answer);
+      renewals = 1;
+    }
+  }
+
+  /** Undefined: waited, and to be tried again. */
+  async #try(request: KubeRequest, connection: ClusterConnection, attempt: number): Promise<KubeAnswer | undefined> {
+    const backoff = Math.min(8, 0.25 * 2 ** attempt);
+    let raw: RawAnswer;
+    try {
+      raw = await httpsRequest(connection, request, this.#options.timeoutMs ?? 30_000);
+    } catch (error) {
+      // Whether a POST arrived is not known: its caller looks before it repeats.
+      if (request.method !== 'POST' && isPassing(error) && (await this.#wait('the connection is lost', backoff)))
+        return undefined;
+      throw unreachable(connection.describe(), error);
+    }
+    const answer = { status: raw.status, body: parse(raw.text) };
+    if (!isTransient(answer)) return answer;
+    const why = answer.status === 429 ? 'the API server asks to wait' : `the API server answers ${answer.status}`;
+    return (await this.#wait(why, raw.retryAfterSeconds ?? backoff)) ? undefined : answer;
+  }
+
+  async #wait(why: string, seconds: number): Promise<boolean> {
+    if (seconds > this.#secondsLeft) return false;
+    this.#secondsLeft -= seconds;
+    this.#options.onWait?.(why, seconds);
+    await (this.#options.sleep ?? sleep)(seconds);
+    return true;
+  }
+}
+
+const sleep = (seconds: number): Promise<void> => delay(seconds * 1000);
+
+/** Statuses that say something of the object, which the caller explains. */
+const speaking = [400, 404, 409, 410, 422];
+
+function settled(request: KubeRequest, answer: KubeAnswer): KubeAnswer {
+  const isUnknownField = answer.status === 500 && isFieldError(answer.body);
+  if (answer.status < 300 || speaking.includes(answer.status) || isUnknownField) return answer;
+  throw kubeError(request, answer);
+}
+
+/** Server-side apply answers an unknown field with 500: that does not pass by waiting. */
+const isFieldError = (body: Json): boolean => /field not declared in schema/.test(String(body?.message));
+
+const isTransient = ({ status, body }: KubeAnswer): boolean =>
+  status === 429 || (status >= 500 && status !== 501 && !isFieldError(body));
+
+const passing = ['ECONNRESET', 'ECONNREFUSED', 'ETIMEDOUT', 'EPIPE', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'];
+
+const isPassing = (error: unknown): boolean => passing.includes(String((error as NodeJS.ErrnoException)?.code));
+
+function parse(text: string): Json {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return { message: text.slice(0, 300) };
+  }
+}

@@ -1,0 +1,225 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { delimiter, dirname, join, resolve } from 'node:path';
+import { parse } from 'yaml';
+import { PlumblineError } from '../../errors.ts';
+import type { ClusterConnection, Connect } from './connection.ts';
+import { type ExecPlugin, execCredential } from './exec-plugin.ts';
+import { said } from './kube-error.ts';
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** Where a kubeconfig comes from, and which of its contexts counts. */
+export interface KubeconfigRequest {
+  /** Its text, as from a secret; else the files of `--kubeconfig`, KUBECONFIG or `~/.kube/config`. */
+  readonly text?: string | undefined;
+  readonly file?: string | undefined;
+  /** Undefined: the current one. */
+  readonly context?: string | undefined;
+  readonly env: Env;
+  readonly cwd: string;
+  /** Hears of every secret before it is used, so that a log can mask it. */
+  readonly mask?: (secret: string) => void;
+}
+
+interface Named<T> {
+  readonly name: string;
+  readonly value: T;
+  /** Folder that relative paths count from. */
+  readonly folder: string;
+}
+
+interface Cluster {
+  readonly server?: string;
+  readonly 'certificate-authority'?: string;
+  readonly 'certificate-authority-data'?: string;
+  readonly 'tls-server-name'?: string;
+  readonly 'insecure-skip-tls-verify'?: boolean;
+  readonly 'proxy-url'?: string;
+}
+
+interface User {
+  readonly token?: string;
+  readonly tokenFile?: string;
+  readonly 'client-certificate'?: string;
+  readonly 'client-certificate-data'?: string;
+  readonly 'client-key'?: string;
+  readonly 'client-key-data'?: string;
+  readonly exec?: ExecPlugin;
+  readonly 'auth-provider'?: unknown;
+  readonly username?: string;
+  readonly as?: string;
+  readonly 'as-groups'?: readonly string[];
+}
+
+interface Context {
+  readonly cluster?: string;
+  readonly user?: string;
+}
+
+interface Kubeconfig {
+  readonly clusters: readonly Named<Cluster>[];
+  readonly users: readonly Named<User>[];
+  readonly contexts: readonly Named<Context>[];
+  readonly current: string | undefined;
+}
+
+/** Reads a kubeconfig as kubectl does. Throws PlumblineError('kube') with one line that never quotes a secret. */
+export function kubeconfigConnect(request: KubeconfigRequest): Connect {
+  const config = merged(textsOf(request).map(readOne));
+  const contextName = request.context ?? config.current;
+  if (!contextName) throw error('the kubeconfig has no current context', contextHelp(config));
+  const context = find(config.contexts, contextName);
+  if (!context) throw error(`the kubeconfig has no context \`${said(contextName, 100)}\``, contextHelp(config));
+  const cluster = find(config.clusters, context.value.cluster);
+  const user = find(config.users, context.value.user);
+  if (!cluster?.value.server)
+    throw error(
+      `the context \`${contextName}\` names a cluster that the kubeconfig does not have`,
+      contextHelp(config),
+    );
+  if (!user) throw error(`the context \`${contextName}\` names a user that the kubeconfig does not have`);
+  refuseUnsafe(contextName, cluster.value, user.value);
+  return connector({ contextName, cluster, user, request });
+}
+
+interface Text {
+  readonly text: string;
+  readonly folder: string;
+  readonly name: string;
+}
+
+function textsOf({ text, file, env, cwd }: KubeconfigRequest): Text[] {
+  if (text !== undefined && text.trim() !== '') return [{ text, folder: cwd, name: 'the kubeconfig' }];
+  const named = file !== undefined ? [file] : (env.KUBECONFIG ?? '').split(delimiter).filter(Boolean);
+  const paths = (named.length > 0 ? named : [join(env.HOME ?? homedir(), '.kube', 'config')]).map((path) =>
+    resolve(cwd, path),
+  );
+  // As kubectl has it: of several files, those that are not there are left out.
+  const there = paths.filter((path) => existsSync(path));
+  if (there.length === 0)
+    throw error(`there is no kubeconfig at \`${paths[0]}\``, 'Name it with `--kubeconfig FILE` or KUBECONFIG.');
+  return there.map((path) => ({ text: readText(path), folder: dirname(path), name: `\`${path}\`` }));
+}
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (cause) {
+    throw error(`\`${path}\` cannot be read`, 'Check its permissions.', cause);
+  }
+}
+
+function readOne({ text, folder, name }: Text): Kubeconfig {
+  let value: unknown;
+  try {
+    value = parse(text, { maxAliasCount: 0, logLevel: 'silent' });
+  } catch {
+    // The parser's own message quotes the text.
+    throw error(`${name} is no YAML`, 'Name a kubeconfig as `kubectl config view --raw` prints it.');
+  }
+  if (typeof value !== 'object' || value === null || !('clusters' in value || 'contexts' in value))
+    throw error(`${name} is no kubeconfig`, 'Name a kubeconfig as `kubectl config view --raw` prints it.');
+  const config = value as Record<string, unknown>;
+  const current = config['current-context'];
+  return {
+    clusters: entries<Cluster>(config.clusters, 'cluster', folder),
+    users: entries<User>(config.users, 'user', folder),
+    contexts: entries<Context>(config.contexts, 'context', folder),
+    current: typeof current === 'string' && current !== '' ? current : undefined,
+  };
+}
+
+const entries = <T>(list: unknown, key: string, folder: string): Named<T>[] =>
+  (Array.isArray(list) ? list : []).flatMap((entry) =>
+    typeof entry?.name === 'string' ? [{ name: entry.name, value: (entry[key] ?? {}) as T, folder }] : [],
+  );
+
+/** Of what several files name, the first counts. */
+const merged = (configs: readonly Kubeconfig[]): Kubeconfig => ({
+  clusters: configs.flatMap(({ clusters }) => clusters),
+  users: configs.flatMap(({ users }) => users),
+  contexts: configs.flatMap(({ contexts }) => contexts),
+  current: configs.find(({ current }) => current !== undefined)?.current,
+});
+
+const find = <T>(list: readonly Named<T>[], name: string | undefined): Named<T> | undefined =>
+  list.find((entry) => entry.name === name);
+
+function contextHelp({ contexts }: Kubeconfig): string {
+  const names = [...new Set(contexts.map(({ name }) => `\`${said(name, 100)}\``))].sort();
+  return names.length > 0 ? `It has ${names.slice(0, 10).join(', ')}.` : 'It has no contexts at all.';
+}
+
+function refuseUnsafe(context: string, cluster: Cluster, user: User): void {
+  if (cluster['insecure-skip-tls-verify'])
+    throw error(
+      `the context \`${context}\` does not verify the server's certificate`,
+      'Give its `certificate-authority-data` instead of `insecure-skip-tls-verify`: what is written must reach the right cluster.',
+    );
+  if (!cluster.server!.startsWith('https://'))
+    throw error(`the context \`${context}\` names a server that is not https`, 'Name one that starts with `https://`.');
+  if (cluster['proxy-url'])
+    throw error(`the context \`${context}\` goes through a proxy`, 'Run where the API server can be reached directly.');
+  if (user['auth-provider'] !== undefined || user.username !== undefined)
+    throw error(
+      `the context \`${context}\` signs in by a way that Kubernetes has dropped`,
+      'Use a token, a client certificate, or an `exec` plugin.',
+    );
+}
+
+interface Connecting {
+  readonly contextName: string;
+  readonly cluster: Named<Cluster>;
+  readonly user: Named<User>;
+  readonly request: KubeconfigRequest;
+}
+
+function connector({ contextName, cluster, user, request }: Connecting): Connect {
+  const { env, mask = () => {} } = request;
+  const { exec } = user.value;
+  const base = {
+    server: cluster.value.server!,
+    certificateAuthority: data(cluster, 'certificate-authority'),
+    tlsServerName: cluster.value['tls-server-name'],
+    ...(user.value.as && { impersonate: { user: user.value.as, groups: user.value['as-groups'] ?? [] } }),
+    describe: () => `the context \`${contextName}\``,
+  };
+  const plugin = exec && execCredential({ plugin: exec, folder: user.folder, env, cluster: base });
+  return async (isRefused = false) => {
+    const credential = plugin ? await plugin(isRefused) : staticCredential(user);
+    for (const secret of [credential.token, credential.clientCertificate?.key]) if (secret) mask(secret);
+    return { ...base, ...credential };
+  };
+}
+
+type Credential = Pick<ClusterConnection, 'token' | 'clientCertificate'>;
+
+/** A token file is read for each request: whoever writes it renews it. */
+function staticCredential(user: Named<User>): Credential {
+  const { tokenFile, token } = user.value;
+  const certificate = data(user, 'client-certificate');
+  const key = data(user, 'client-key');
+  const bearer = tokenFile !== undefined ? readText(resolve(user.folder, tokenFile)).trim() : token;
+  if (bearer === undefined && (certificate === undefined || key === undefined))
+    throw error(
+      `the user \`${said(user.name, 100)}\` of the kubeconfig has no credentials`,
+      'Give a token, a client certificate with its key, or an `exec` plugin.',
+    );
+  return {
+    token: bearer,
+    clientCertificate: certificate !== undefined && key !== undefined ? { certificate, key } : undefined,
+  };
+}
+
+/** `KEY-data` in base64, else the file that `KEY` names. */
+function data({ value, folder }: Named<Cluster | User>, key: string): string | undefined {
+  const fields = value as Readonly<Record<string, unknown>>;
+  const inline = fields[`${key}-data`];
+  if (typeof inline === 'string' && inline !== '') return Buffer.from(inline, 'base64').toString('utf8');
+  const path = fields[key];
+  return typeof path === 'string' && path !== '' ? readText(resolve(folder, path)) : undefined;
+}
+
+const error = (message: string, help?: string, cause?: unknown): PlumblineError =>
+  new PlumblineError('kube', message, { ...(help !== undefined && { help }), ...(cause !== undefined && { cause }) });
