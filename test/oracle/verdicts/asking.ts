@@ -1,0 +1,119 @@
+import { Agent, request } from 'node:https';
+import type { RecordedCase } from '../../../kubeval-wasm/recorded-case.ts';
+import type { ApiServer } from '../../apiserver/api-server.ts';
+import type { JsonObject } from './json.ts';
+import type { Question } from './mutations.ts';
+
+/** An answer as the server gives it. */
+interface Answer {
+  readonly status: number;
+  readonly body: JsonObject;
+  /** Texts of the warning headers, their bytes as Latin-1. */
+  readonly warnings: readonly string[];
+}
+
+type Recorded = Pick<RecordedCase, 'strict' | 'lenient'>;
+
+/** Asks a real API server as kubectl does, by dry runs; only objects before an update are created in earnest. */
+export class Questioner {
+  readonly #server: ApiServer;
+  readonly #agent = new Agent({ keepAlive: true });
+
+  constructor(server: ApiServer) {
+    this.#server = server;
+  }
+
+  /** What the server says of an object; undefined where it refuses the object that an update starts from. */
+  async ask(question: Question, plural: string, isNamespaced: boolean): Promise<Recorded | undefined> {
+    const path = `/apis/${question.apiVersion}/${isNamespaced ? 'namespaces/default/' : ''}${plural}`;
+    if (question.oldText === undefined) {
+      return recorded((mode) => this.#send('POST', `${path}?dryRun=All&fieldValidation=${mode}`, question.text));
+    }
+    const old = await this.#send('POST', path, question.oldText);
+    if (old.status !== 201) return undefined;
+    const { name, resourceVersion } = old.body.metadata as { name: string; resourceVersion: string };
+    const text = withResourceVersion(question.text, resourceVersion);
+    const answer = await recorded((mode) =>
+      this.#send('PUT', `${path}/${name}?dryRun=All&fieldValidation=${mode}`, text),
+    );
+    await this.#send('DELETE', `${path}/${name}`, '');
+    return answer;
+  }
+
+  close(): void {
+    this.#agent.destroy();
+  }
+
+  #send(method: string, path: string, text: string): Promise<Answer> {
+    const { server, ca, tokens } = this.#server;
+    const headers = {
+      authorization: `Bearer ${tokens.admin}`,
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(text),
+    };
+    return new Promise((resolve, reject) => {
+      const sent = request(`${server}${path}`, { method, ca, headers, agent: this.#agent }, async (response) => {
+        const chunks: Buffer[] = [];
+        for await (const chunk of response) chunks.push(chunk as Buffer);
+        const headers = response.rawHeaders;
+        resolve({
+          status: response.statusCode ?? 0,
+          body: JSON.parse(Buffer.concat(chunks).toString('utf8')),
+          warnings: headers.flatMap((name, i) =>
+            i % 2 === 0 && /^warning$/i.test(name) ? warnings(headers[i + 1]!) : [],
+          ),
+        });
+      });
+      sent.on('error', reject);
+      sent.end(text);
+    });
+  }
+}
+
+/** Puts the stored version into the text, which stays as it is otherwise: numbers in it may be written as few write them. */
+function withResourceVersion(text: string, resourceVersion: string): string {
+  const object = JSON.parse(text);
+  const { metadata } = object;
+  const isFree =
+    typeof metadata === 'object' && metadata !== null && !Array.isArray(metadata) && !('resourceVersion' in metadata);
+  return isFree ? text.replace(/"metadata":\{/, `"metadata":{"resourceVersion":"${resourceVersion}",`) : text;
+}
+
+/** Texts of one header: `299 - "text", 299 - "text"`. */
+const warnings = (header: string): string[] =>
+  [...header.matchAll(/299 - "((?:\\.|[^"\\])*)"/g)].map(([, text]) => text!.replaceAll(/\\(.)/g, '$1'));
+
+async function recorded(ask: (mode: 'Strict' | 'Warn') => Promise<Answer>): Promise<Recorded> {
+  const [strict, lenient] = [await ask('Strict'), await ask('Warn')];
+  return {
+    strict: answer(strict),
+    lenient: { ...answer(lenient), ...(lenient.status < 300 && { object: answered(lenient.body) }) },
+  };
+}
+
+interface Status {
+  readonly reason?: string;
+  readonly message?: string;
+  readonly details?: { readonly causes?: readonly { reason: string; message: string; field?: string }[] };
+}
+
+function answer({ status, body, warnings }: Answer): RecordedCase['strict'] {
+  const texts = warnings.length > 0 ? { warnings: [...warnings].sort() } : {};
+  if (status < 300) return { status, ...texts };
+  const { reason = '', message = '', details } = body as Status;
+  const causes = (details?.causes ?? []).map((cause) => ({
+    field: cause.field ?? '',
+    reason: cause.reason,
+    message: cause.message,
+  }));
+  causes.sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
+  return { status, reason, message, ...(causes.length > 0 && { causes }), ...texts };
+}
+
+const invented = ['uid', 'creationTimestamp', 'managedFields', 'generation', 'resourceVersion', 'selfLink'];
+
+/** The object as answered, without what the server invents. */
+function answered(body: JsonObject): JsonObject {
+  const metadata = Object.entries(body.metadata as JsonObject).filter(([name]) => !invented.includes(name));
+  return { ...body, metadata: Object.fromEntries(metadata) };
+}

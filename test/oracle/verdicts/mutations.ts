@@ -1,0 +1,146 @@
+import type { CrdVersion, Schema } from '../../../src/engine/schema/crd-pack.ts';
+import { Random } from '../../conformance/generator/random.ts';
+import { isObject, type Json, type JsonObject, type Steps, valueAt, withValue } from './json.ts';
+
+/** One question for a server: an object, and what it was before if it is an update. */
+export interface Question {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly text: string;
+  readonly oldText?: string;
+}
+
+/** Objects of one kind to begin with, and all values seen at each of its fields, right and wrong ones. */
+export interface Seeds {
+  readonly bases: readonly JsonObject[];
+  readonly values: ReadonlyMap<string, readonly Json[]>;
+}
+
+/** A field of an object by its schema, whether the object has it or not. */
+interface Field {
+  readonly path: Steps;
+  readonly schema: Schema;
+}
+
+const update = 0.25;
+const second = 0.35;
+
+/** An object of a kind with one or two mistakes, or harmless changes; the same for the same seed. */
+export function mutated(crd: CrdVersion, { bases, values }: Seeds, seed: number): Question {
+  const random = new Random(seed);
+  const base = random.pick(...bases);
+  const name = `o${seed}`;
+  let object: Json = withValue(base, ['metadata', 'name'], name);
+  const isUpdate = random.chance(update);
+  const oldText = isUpdate ? JSON.stringify(object) : undefined;
+  do object = mutation(object, crd, { random, values });
+  while (random.chance(second));
+  // An update is asked under the old name, and of the kind that it is about.
+  if (isUpdate) object = withValue(withValue(object, ['metadata', 'name'], name), ['metadata', 'namespace'], undefined);
+  const text = written(object, random);
+  return { apiVersion: crd.apiVersion, kind: crd.kind, text, ...(oldText !== undefined && { oldText }) };
+}
+
+interface Means {
+  readonly random: Random;
+  readonly values: Seeds['values'];
+}
+
+function mutation(object: Json, crd: CrdVersion, { random, values }: Means): Json {
+  const root: Schema = { ...crd.schema, properties: { ...crd.schema.properties, metadata: metadata } };
+  const found = fields(object, root);
+  const { path, schema } = random.pick(...found);
+  const kind = random.next();
+  if (kind < 0.45) return transplanted(object, path, { random, values });
+  if (kind < 0.55) return withValue(object, path, undefined);
+  if (kind < 0.65)
+    return withValue(object, [...path, random.pick('foo', 'limit', 'Spec', 'x-y')], random.pick<Json>('a', 1, {}));
+  return withValue(object, path, edge(schema, valueAt(object, path), random));
+}
+
+/** `metadata` as far as it is worth a mutation. */
+const metadata: Schema = {
+  type: 'object',
+  properties: {
+    labels: { type: 'object', additionalProperties: { type: 'string' } },
+    annotations: { type: 'object', additionalProperties: { type: 'string' } },
+    finalizers: { type: 'array', items: { type: 'string' } },
+    generateName: { type: 'string' },
+  },
+};
+
+/** All fields of the schema at the objects and list items that are there. */
+function fields(value: Json | undefined, schema: Schema, path: Steps = []): Field[] {
+  const own = path.length > 0 ? [{ path, schema }] : [];
+  const children = (entries: readonly (readonly [string | number, Schema])[]): Field[] =>
+    entries.flatMap(([step, child]) =>
+      fields(value === undefined ? undefined : valueAt(value, [step]), child, [...path, step]),
+    );
+  if (Array.isArray(value) && schema.items) return [...own, ...children(value.map((_, i) => [i, schema.items!]))];
+  if (!isObject(value)) return own;
+  const { additionalProperties: free, properties = {} } = schema;
+  const named = Object.entries(properties).filter(([name]) => !['apiVersion', 'kind', 'status'].includes(name));
+  const keys = typeof free === 'object' ? Object.keys(value).map((key) => [key, free] as const) : [];
+  return [...own, ...children(named), ...children(keys)];
+}
+
+/** Where a field stands, whatever the place in its lists. */
+export const placeOf = (path: Steps): string => path.map((step) => (typeof step === 'number' ? '[]' : step)).join('/');
+
+/** A value that another object has at this field. */
+function transplanted(object: Json, path: Steps, { random, values }: Means): Json {
+  const seen = values.get(placeOf(path));
+  return seen === undefined ? withValue(object, path, null) : withValue(object, path, random.pick(...seen));
+}
+
+const otherTypes: readonly Json[] = [
+  'text',
+  '',
+  0,
+  1,
+  -1,
+  1.5,
+  true,
+  null,
+  [],
+  {},
+  ['a'],
+  { a: 'b' },
+  [null],
+  2 ** 31,
+  2 ** 53,
+];
+
+/** A value at the edge of what the schema allows, or beyond. */
+function edge(schema: Schema, value: Json | undefined, random: Random): Json {
+  const candidates: Json[] = [random.pick(...otherTypes)];
+  const add = (...more: Json[]): void => void candidates.push(...more);
+  if (schema.enum) add(...(schema.enum as Json[]), 'none', String(schema.enum[0]).toLowerCase());
+  for (const bound of [schema.minimum, schema.maximum]) if (bound !== undefined) add(bound - 1, bound, bound + 1);
+  for (const length of [schema.minLength, schema.maxLength]) {
+    if (length !== undefined) add('a'.repeat(Math.max(0, length - 1)), 'a'.repeat(length), 'é'.repeat(length + 1));
+  }
+  if (typeof value === 'string') add(`${value}!`, value.toUpperCase(), value.slice(1), ` ${value}`, value.repeat(2));
+  if (Array.isArray(value))
+    add([...value, ...value], value.slice(1), [...value].reverse(), repeated(value, schema.maxItems));
+  if (isObject(value)) add(Object.fromEntries(Object.entries(value).slice(1)), manyKeys(value, schema.maxProperties));
+  if (typeof value === 'number') add(value + 1, -value, value * 1000, String(value));
+  return random.pick(...candidates);
+}
+
+/** One item more than a list may have. */
+const repeated = (value: readonly Json[], most = 3): Json[] =>
+  value.length === 0 ? [] : Array.from({ length: most + 1 }, (_, i) => value[i % value.length]!);
+
+const manyKeys = (value: JsonObject, most = 3): JsonObject => ({
+  ...value,
+  ...Object.fromEntries(Array.from({ length: most + 1 }, (_, i) => [`k${i}`, Object.values(value)[0] ?? 'v'])),
+});
+
+/** JSON as few write it, sometimes: the API server tells 1.0 from 1, and sees keys that stand twice. */
+function written(object: Json, random: Random): string {
+  const text = JSON.stringify(object);
+  if (random.chance(0.03)) return text.replace(/:(\d+)([,}])/, ':$1.0$2');
+  if (random.chance(0.03)) return text.replace(/"spec":\{/, '"spec":{"zzz":1,"zzz":2,');
+  return text;
+}
