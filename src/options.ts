@@ -12,6 +12,7 @@ export type Command =
   | 'explain'
   | 'rules'
   | 'snapshot'
+  | 'migrate'
   | 'catalog'
   | 'init'
   | 'doctor'
@@ -110,7 +111,7 @@ export const options: readonly Option[] = [
     type: 'string',
     value: 'FILE',
     summary: 'Write the result to a file, not to standard output; `catalog refresh`: a folder',
-    commands: [...reading, 'snapshot', 'catalog', 'init', 'doctor', 'drift'],
+    commands: [...reading, 'snapshot', 'migrate', 'catalog', 'init', 'doctor', 'drift'],
     isInput: false,
   },
   {
@@ -166,6 +167,22 @@ export const options: readonly Option[] = [
     isInput: false,
   },
   {
+    name: 'to',
+    type: 'string',
+    choices: ['v1beta1', 'v1'],
+    default: 'v1',
+    summary: 'API generation to migrate to',
+    commands: ['migrate'],
+    isInput: false,
+  },
+  {
+    name: 'write',
+    type: 'boolean',
+    summary: 'Write the migrated manifests in place, instead of a patch to standard output',
+    commands: ['migrate'],
+    isInput: false,
+  },
+  {
     name: 'fix',
     type: 'boolean',
     summary: 'Apply the fixes to the files in place',
@@ -183,7 +200,7 @@ export const options: readonly Option[] = [
     name: 'quiet',
     type: 'boolean',
     summary: 'No progress on standard error',
-    commands: [...reading, 'doctor', 'drift'],
+    commands: [...reading, 'migrate', 'doctor', 'drift'],
     isInput: false,
   },
   {

@@ -63,6 +63,36 @@ export const codeExplanations: readonly CodeExplanation[] = [
     help: 'Remove the comment.',
   },
   {
+    code: 'migration/changed',
+    summary: 'A migration cannot keep something quite as it was.',
+    why: 'The old API said something that the new one has no words for, so what is written comes nearest to it.',
+    help: 'Read the line, and correct the migrated manifest where it is not what you mean.',
+  },
+  {
+    code: 'migration/dropped',
+    summary: 'A migration leaves a field out.',
+    why: 'The new API has no such field, or the old one dropped it in silence and the new one would suddenly act on it.',
+    help: 'Nothing, unless you relied on it.',
+  },
+  {
+    code: 'migration/impossible',
+    summary: 'An object cannot be migrated without you.',
+    why: 'What the new API needs to know is not in the manifest: a launch template, a placeholder, a class in another repository. Its file is left as it is, for half a migration is worse than none.',
+    help: 'Decide what the message asks for, then run `plumbline migrate` again.',
+  },
+  {
+    code: 'migration/kept',
+    summary: 'A migration writes something out so that nothing changes.',
+    why: 'Defaults differ between API versions, and Karpenter’s own conversion changes behaviour in some places. What used to be implied is written down.',
+    help: 'Nothing; remove the line if you want the new default.',
+  },
+  {
+    code: 'migration/renamed',
+    summary: 'A label, annotation or taint has a new name.',
+    why: 'Karpenter renamed them on the way to v1 and looks at the old ones no more.',
+    help: 'Nothing; other tools that read the old name need the new one too.',
+  },
+  {
     code: 'provisioning/bad-replicas',
     summary: 'The number of pods of a workload is not a whole number.',
     why: 'The API server refuses it, and without it nobody knows how many nodes the workload needs: the figures that depend on it are unknown, not 0.',

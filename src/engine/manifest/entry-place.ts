@@ -29,7 +29,7 @@ function blockScalarEnd(node: Scalar.Parsed, text: string, offset: number): numb
 }
 
 /** End of the content of a node in its file. */
-function nodeEnd(node: ParsedNode, text: string, offset: number): number {
+export function nodeEnd(node: ParsedNode, text: string, offset: number): number {
   if (isScalar(node) && (node.type === Scalar.BLOCK_LITERAL || node.type === Scalar.BLOCK_FOLDED)) {
     return blockScalarEnd(node, text, offset);
   }
@@ -40,7 +40,8 @@ function nodeEnd(node: ParsedNode, text: string, offset: number): number {
   return offset + node.range[1];
 }
 
-function entryEnd({ key, value }: Entry, text: string, offset: number): number {
+/** End of the last thing that belongs to an entry, without comments behind it. */
+export function entryEnd({ key, value }: Entry, text: string, offset: number): number {
   const keyEnd = offset + key.range[1];
   const colon = text.indexOf(':', keyEnd);
   const isBare = value === null || (value.range[0] === value.range[1] && !isAlias(value));

@@ -117,6 +117,11 @@ class DocumentManifest implements Manifest {
     return this.#document.locate([...this.#base, ...path]);
   }
 
+  /** The text of the document it stands in, and the way there from the document's root. */
+  get document(): { readonly text: DocumentText; readonly base: Path } {
+    return { text: this.#document.text, base: this.#base };
+  }
+
   /** Offset of the document in its file, from which the nodes' ranges count. */
   get offset(): number {
     return this.#document.text.start;
@@ -134,6 +139,10 @@ const textOf = (value: Value | undefined): string | undefined =>
 export function locateInManifest(manifest: Manifest, path: Path): (Located & { offset: number }) | undefined {
   return manifest instanceof DocumentManifest ? { ...manifest.locate(path), offset: manifest.offset } : undefined;
 }
+
+/** The document that a parsed manifest stands in, and the path from its root to the object; undefined for what was not parsed. */
+export const documentOf = (manifest: Manifest): { readonly text: DocumentText; readonly base: Path } | undefined =>
+  manifest instanceof DocumentManifest ? manifest.document : undefined;
 
 /** A manifest as one of which more stands elsewhere: what seems missing may well be there. */
 export const asPartial = (manifest: Manifest): Manifest =>

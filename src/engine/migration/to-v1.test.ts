@@ -235,7 +235,7 @@ test('v1 objects stay as they are, and other kinds are none', () => {
     metadata: { name: 'a' },
     spec: { role: 'r', tags: { a: 'b' } },
   });
-  expect(one('apiVersion: v1\nkind: Pod\nmetadata: {name: a}\n')).toEqual({ notes: [] });
+  expect(one('apiVersion: v1\nkind: Pod\nmetadata: {name: a}\n')).toEqual({ remarks: [] });
 });
 
 test.each([

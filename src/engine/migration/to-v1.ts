@@ -1,57 +1,60 @@
 import type { EC2NodeClass } from '../api/ec2-node-class.ts';
 import type { NodePool } from '../api/node-pool.ts';
-import type { Manifest } from '../manifest/manifest.ts';
-import { type Fields, nonEmpty } from './fields.ts';
-import { nodeClassFromV1beta1, nodePoolFromV1beta1 } from './from-v1beta1.ts';
-import { nodeClassFromTemplate } from './node-template.ts';
-import { nodePoolFromProvisioner } from './provisioner.ts';
+import { isObject, type Manifest, type Value } from '../manifest/manifest.ts';
+import { dataOf, draftOfValue } from './draft.ts';
+import { migrateDraft, stepsOf } from './migrate-draft.ts';
+import { writeDefaults } from './node-pool-to-v1.ts';
+import type { Remark } from './remarks.ts';
 
-/** An object in the words of v1, as untyped fields, with what a reader must know of the change. */
-export interface Migrated {
-  readonly nodePool?: Fields;
-  readonly nodeClass?: Fields;
-  /** kubelet settings that v1 keeps in the EC2NodeClass which the pool names. */
-  readonly kubelet?: Fields;
-  readonly notes: readonly string[];
-}
+type Fields = { readonly [key: string]: Value };
 
 /** What one manifest means in v1: at most one pool and one class. Empty for kinds that are neither. */
 export interface V1Objects {
   readonly nodePool?: NodePool;
   readonly nodeClass?: EC2NodeClass;
+  /** kubelet settings that v1 keeps in the EC2NodeClass which the pool names. */
   readonly kubelet?: Fields;
-  readonly notes: readonly string[];
+  readonly remarks: readonly Remark[];
 }
 
-type Migration = (object: Fields) => Migrated;
-
-const migrations: Readonly<Record<string, Migration>> = {
-  'karpenter.sh/v1 NodePool': (object) => ({ nodePool: object, notes: [] }),
-  'karpenter.k8s.aws/v1 EC2NodeClass': (object) => ({ nodeClass: object, notes: [] }),
-  'karpenter.sh/v1beta1 NodePool': nodePoolFromV1beta1,
-  'karpenter.k8s.aws/v1beta1 EC2NodeClass': nodeClassFromV1beta1,
-  'karpenter.sh/v1alpha5 Provisioner': nodePoolFromProvisioner,
-  'karpenter.k8s.aws/v1alpha1 AWSNodeTemplate': nodeClassFromTemplate,
+const v1Kinds: Readonly<Record<string, 'nodePool' | 'nodeClass'>> = {
+  'karpenter.sh/v1 NodePool': 'nodePool',
+  'karpenter.k8s.aws/v1 EC2NodeClass': 'nodeClass',
 };
-
-/** The fields of an object in v1, whatever version it is written in; undefined for kinds that are no pool and no class. */
-export function migrated(manifest: Manifest): Migrated | undefined {
-  return migrations[`${manifest.apiVersion} ${manifest.kind}`]?.(manifest.object);
-}
 
 /**
  * The v1 objects that a manifest of any Karpenter version stands for, in memory. Implicit defaults of the old version that v1 does not have
  * are written out. kubelet settings of a pool come apart, because v1 keeps them in the class: `v1Objects` joins them.
  */
 export function toV1(manifest: Manifest): V1Objects {
-  const result = migrated(manifest);
-  if (result === undefined) return { notes: [] };
+  const current = v1Kinds[`${manifest.apiVersion} ${manifest.kind}`];
+  if (current === 'nodePool') return { nodePool: withNodePoolShape(manifest.object), remarks: [] };
+  if (current === 'nodeClass') return { nodeClass: withNodeClassShape(manifest.object), remarks: [] };
+  if (stepsOf(manifest, 'v1') === undefined) return { remarks: [] };
+  const { objects, kubelet, remarks } = migrateDraft(manifest, draftOfValue(manifest.object), 'v1');
+  const pool = objects.find((object) => object.text('kind') === 'NodePool');
+  const nodeClass = objects.find((object) => object.text('kind') === 'EC2NodeClass');
+  if (pool) writeDefaults(pool);
+  const settings = kubelet && nonEmpty(dataOf(kubelet.value));
   return {
-    notes: result.notes,
-    ...(result.nodePool ? { nodePool: withNodePoolShape(result.nodePool) } : {}),
-    ...(result.nodeClass ? { nodeClass: withNodeClassShape(result.nodeClass) } : {}),
-    ...(result.kubelet ? { kubelet: result.kubelet } : {}),
+    remarks,
+    ...(pool && { nodePool: withNodePoolShape(compacted(dataOf(pool) as Fields)) }),
+    ...(nodeClass && { nodeClass: withNodeClassShape(compacted(dataOf(nodeClass) as Fields)) }),
+    ...(settings && { kubelet: settings }),
   };
+}
+
+/** The fields of a mapping that holds any; undefined for everything else. */
+const nonEmpty = (value: Value | undefined): Fields | undefined =>
+  isObject(value) && Object.keys(value).length > 0 ? value : undefined;
+
+/** Without what is null or an empty mapping, down to the template's spec: the API server drops the one, and the other says nothing. */
+function compacted(fields: Fields, depth = 4): Fields {
+  const entries = Object.entries(fields).map(([key, value]): [string, Value] => [
+    key,
+    isObject(value) && depth > 1 ? compacted(value, depth - 1) : value,
+  ]);
+  return Object.fromEntries(entries.filter(([, value]) => value !== null && !(isObject(value) && !nonEmpty(value))));
 }
 
 /** The least that readers of the type rely on, for what the manifest leaves out. */

@@ -1,13 +1,15 @@
 import type { EC2NodeClass, KubeletConfiguration } from '../api/ec2-node-class.ts';
 import type { NodePool } from '../api/node-pool.ts';
 import type { Manifest } from '../manifest/manifest.ts';
+import { needsOwnClass, ownClassName } from './kubelet-classes.ts';
+import type { Remark } from './remarks.ts';
 import { toV1 } from './to-v1.ts';
 
 /** An object in v1 with the manifest it comes from. */
 export interface Migration<T> {
   readonly object: T;
   readonly manifest: Manifest;
-  readonly notes: readonly string[];
+  readonly remarks: readonly Remark[];
 }
 
 /** All pools and classes of a set of manifests, in v1. */
@@ -22,27 +24,25 @@ export interface KarpenterObjects {
  */
 export function v1Objects(manifests: readonly Manifest[]): KarpenterObjects {
   const results = manifests.map((manifest) => ({ manifest, ...toV1(manifest) }));
-  let nodeClasses = results.flatMap(({ manifest, nodeClass, notes }): Migration<EC2NodeClass>[] =>
-    nodeClass === undefined ? [] : [{ object: nodeClass, manifest, notes }],
+  let nodeClasses = results.flatMap(({ manifest, nodeClass, remarks }): Migration<EC2NodeClass>[] =>
+    nodeClass === undefined ? [] : [{ object: nodeClass, manifest, remarks }],
   );
-  const pools = results.flatMap(({ manifest, nodePool, kubelet, notes }) =>
-    nodePool === undefined
-      ? []
-      : [{ object: nodePool, manifest, notes, kubelet: kubelet as KubeletConfiguration | undefined }],
+  const pools = results.flatMap(({ manifest, nodePool, kubelet, remarks }) =>
+    nodePool === undefined ? [] : [{ object: nodePool, manifest, remarks, kubelet }],
   );
-  const nodePools = pools.map(({ kubelet, ...pool }): Migration<NodePool> => {
+  const uses = pools.map(({ object, kubelet }) => ({
+    pool: object.metadata.name,
+    nodeClass: classOf(object),
+    kubelet,
+  }));
+  const nodePools = pools.map(({ kubelet, ...pool }, i): Migration<NodePool> => {
     const name = classOf(pool.object);
     const sources = nodeClasses.filter(({ object }) => object.metadata.name === name);
     if (kubelet === undefined || sources.length === 0) return pool;
-    const settings = JSON.stringify(kubelet);
-    const isShared = pools.some(
-      (other) => classOf(other.object) === name && JSON.stringify(other.kubelet) !== settings,
-    );
-    const target = isShared ? `${name}-${pool.object.metadata.name}` : name;
-    const changed = sources.map((source) => withKubelet(source, target, kubelet));
+    const target = needsOwnClass(uses[i]!, uses) ? ownClassName(name, pool.object.metadata.name) : name;
+    const changed = sources.map((source) => withKubelet(source, target, kubelet as KubeletConfiguration));
     nodeClasses = [...nodeClasses.filter(({ object }) => object.metadata.name !== target), ...changed];
-    const note = `Its kubelet settings stand in EC2NodeClass \`${target}\` in v1.`;
-    return { ...pool, object: withClass(pool.object, target), notes: [...pool.notes, note] };
+    return { ...pool, object: withClass(pool.object, target) };
   });
   return { nodePools, nodeClasses };
 }
@@ -50,13 +50,13 @@ export function v1Objects(manifests: readonly Manifest[]): KarpenterObjects {
 const classOf = (nodePool: NodePool): string => nodePool.spec.template.spec.nodeClassRef.name;
 
 function withKubelet(
-  { object, manifest, notes }: Migration<EC2NodeClass>,
+  { object, manifest, remarks }: Migration<EC2NodeClass>,
   name: string,
   kubelet: KubeletConfiguration,
 ): Migration<EC2NodeClass> {
   return {
     manifest,
-    notes,
+    remarks,
     object: { ...object, metadata: { ...object.metadata, name }, spec: { ...object.spec, kubelet } },
   };
 }

@@ -39,6 +39,16 @@ export const commandHelp: Readonly<Record<Command, CommandHelp>> = {
       'kubectl get nodes,nodeclaims,pods,deployments -A -o json | plumbline snapshot -',
     ],
   },
+  migrate: {
+    usage: 'migrate PATH…',
+    summary: 'Old Karpenter APIs to newer ones, comments and order kept: a patch, or with `--write` in place',
+    examples: [
+      'migrate karpenter/',
+      'migrate karpenter/ --write',
+      'migrate . --output v1.patch',
+      'migrate . --to v1beta1',
+    ],
+  },
   explain: {
     usage: 'explain CODE',
     summary: 'Why a finding matters, with a bad and a good example',
@@ -55,9 +65,31 @@ export const commandHelp: Readonly<Record<Command, CommandHelp>> = {
     ],
     defaults: { region: 'us-east-1' },
   },
+  init: {
+    usage: 'init [--cluster-arn ARN]',
+    summary: 'Write workflows, configuration, roles and rights for one environment; nothing is overwritten',
+    examples: [
+      'init --cluster-arn arn:aws:eks:eu-central-1:111122223333:cluster/production',
+      'init --environment staging --terraform --print',
+    ],
+  },
+  doctor: {
+    usage: 'doctor [PATH…]',
+    summary: 'Check identity, rights and what EC2NodeClasses refer to, and say how to mend each; it changes nothing',
+    examples: ['doctor', 'doctor --offline', 'doctor --environment production --format json'],
+  },
+  drift: {
+    usage: 'drift [PATH…]',
+    summary: 'What the cluster has otherwise than the files say, in meaning and not in spelling',
+    examples: [
+      'drift karpenter/ --kubeconfig ~/.kube/config',
+      'kubectl get nodepools,ec2nodeclasses -o json | plumbline drift karpenter/ --cluster -',
+    ],
+  },
   bot: {
     usage: 'bot [--dead | --replay]',
-    summary: 'Run the GitHub App that reviews, comments and answers; its settings are in the environment, see docs/bot.md',
+    summary:
+      'Run the GitHub App that reviews, comments and answers; its settings are in the environment, see docs/bot.md',
     examples: ['bot', 'bot --dead', 'bot --replay'],
   },
 };

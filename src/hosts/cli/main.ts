@@ -26,7 +26,11 @@ const commands: Readonly<Record<Command, () => Promise<Run>>> = {
   explain: async () => (await import('./explain.ts')).runExplain,
   rules: async () => (await import('./rules.ts')).runRules,
   snapshot: async () => (await import('./snapshot.ts')).runSnapshot,
+  migrate: async () => (await import('./migrate.ts')).runMigrate,
   catalog: async () => (await import('./catalog.ts')).runCatalog,
+  init: async () => (await import('./init.ts')).runInit,
+  doctor: async () => (await import('./doctor.ts')).runDoctor,
+  drift: async () => (await import('./drift.ts')).runDrift,
   bot: async () => (await import('./bot.ts')).runBotCommand,
 };
 

@@ -1,0 +1,219 @@
+import {
+  commentLines,
+  type DraftEntry,
+  DraftList,
+  DraftMap,
+  type DraftNode,
+  DraftText,
+  dataOf,
+  isPristineEntry,
+} from './draft.ts';
+import { flowText, keyText } from './yaml-text.ts';
+
+/** How new text is laid out beside what is there. */
+export interface Layout {
+  /** Blanks by which the keys of a mapping below a key are indented. */
+  readonly step: number;
+  /** Blanks between the column of a key and the dashes of its list. */
+  readonly dash: number;
+  readonly isJson: boolean;
+}
+
+/** The layout that a document uses: that of its first mapping and of its first list. */
+export function layoutOf(root: DraftNode): Layout {
+  if (root instanceof DraftText || root.written?.style === 'flow') return { step: 2, dash: 2, isJson: true };
+  let step: number | undefined;
+  let dash: number | undefined;
+  const look = (node: DraftNode): void => {
+    if (node instanceof DraftText) return;
+    for (const entry of node.entries) {
+      const { value, written } = entry;
+      if (written !== undefined && !(value instanceof DraftText) && value.written?.style === 'block') {
+        if (value instanceof DraftMap && node instanceof DraftMap) step ??= value.written.column - written.column;
+        if (value instanceof DraftList) dash ??= value.written.column - written.column;
+      }
+      look(value);
+    }
+  };
+  look(root);
+  return { step: step ?? 2, dash: dash ?? step ?? 2, isJson: false };
+}
+
+/** The text of a document; what was not touched comes out as it stood. A block ends with a line break. */
+export function draftText(root: DraftNode, layout: Layout): string {
+  const printer = new DraftPrinter(layout);
+  if (root instanceof DraftMap && root.written?.style !== 'flow') return printer.block(root, root.written?.column ?? 0);
+  return printer.flow(root, 0);
+}
+
+const blanks = (count: number): string => ' '.repeat(Math.max(0, count));
+
+const isFlowWritten = (node: DraftNode): boolean => !(node instanceof DraftText) && node.written?.style === 'flow';
+
+class DraftPrinter {
+  readonly #layout: Layout;
+
+  constructor(layout: Layout) {
+    this.#layout = layout;
+  }
+
+  /** The lines of a block collection whose keys or dashes stand in a column. */
+  block(node: DraftMap | DraftList, column: number): string {
+    const lines = node.entries.map((entry) => this.#entry(entry, node, column)).join('');
+    const { written, comments } = node;
+    const tail = written?.style === 'block' ? shiftedLines(written.tail, column - written.column) : '';
+    return `${lines}${comments.map((comment) => `${blanks(column)}${comment}\n`).join('')}${tail}`;
+  }
+
+  #entry(entry: DraftEntry, parent: DraftMap | DraftList, column: number): string {
+    const { written, isMoved } = entry;
+    const own = written?.style === 'block' ? written : undefined;
+    const by = own === undefined ? 0 : column - own.column;
+    if (own !== undefined && isPristineEntry(entry)) {
+      // Behind a dash the first key shares its line with it.
+      const isWhole = own.raw.startsWith(own.lead === '' ? blanks(own.column) : own.lead);
+      const raw = ended(own.raw);
+      const text = isWhole ? shiftedLines(raw, by) : `${blanks(column)}${shiftedRest(raw, by)}`;
+      return isMoved ? text.replace(/^(?:[ \t]*\n)+/, '') : text;
+    }
+    const lead = own === undefined ? '' : leadText(own.lead, by, isMoved);
+    const left = entry.comments.map((comment) => `${blanks(column)}${comment}\n`).join('');
+    const body = parent instanceof DraftMap ? this.#mapEntry(entry, column) : this.#item(entry, column);
+    return `${left}${lead}${blanks(column)}${body}`;
+  }
+
+  #mapEntry(entry: DraftEntry, column: number): string {
+    const { key, value, written } = entry;
+    const isBlock = isWrittenInBlock(entry);
+    const head = `${written?.key === key && isBlock ? written.rawKey : keyText(key)}:`;
+    const trail = isBlock ? written!.trail : '';
+    const after = isBlock ? shiftedLines(written!.after, column - written!.column) : '';
+    if (value instanceof DraftText || isFlowWritten(value) || value.entries.length === 0) {
+      const text = this.flow(value, column);
+      const gap = isBlock && written!.value === value && written!.gap !== '' ? written!.gap : ' ';
+      const inner = value instanceof DraftText || isFlowWritten(value) ? '' : this.#leftover(value, column);
+      return `${head}${text === '' ? '' : gap}${text}${trail}\n${after}${inner}`;
+    }
+    const isSame = isBlock && written!.value === value;
+    const props = isSame ? written!.gap : '';
+    return `${head}${props}${trail}\n${after}${this.block(value, this.#childColumn(entry, column))}`;
+  }
+
+  /** Comments of a collection that lost all of its entries. */
+  #leftover(value: DraftMap | DraftList, column: number): string {
+    const own = value.written === undefined ? [] : commentLines(value.written.tail);
+    return [...value.comments, ...own].map((comment) => `${blanks(column + 1)}${comment}\n`).join('');
+  }
+
+  #childColumn({ value, written }: DraftEntry, column: number): number {
+    const node = value as DraftMap | DraftList;
+    const isSame = written?.value === value && node.written?.style === 'block' && isBlockColumn(written.column, node);
+    if (isSame) return column + node.written!.column - written.column;
+    return column + (node instanceof DraftList ? this.#layout.dash : this.#layout.step);
+  }
+
+  #item(entry: DraftEntry, column: number): string {
+    const { value, written } = entry;
+    if (value instanceof DraftMap && !isFlowWritten(value) && value.entries.length > 0) {
+      const gap = written?.value === value ? written.gap : ' ';
+      const text = this.block(value, column + 1 + gap.length);
+      // A comment above the first key would otherwise stand behind the dash.
+      return /^\s*#/.test(text) ? `-\n${text}` : `-${gap}${text.trimStart()}`;
+    }
+    const isBlock = isWrittenInBlock(entry);
+    const after = isBlock ? shiftedLines(written!.after, column - written!.column) : '';
+    if (value instanceof DraftList && !isFlowWritten(value)) return `- ${flowText(dataOf(value), false)}\n`;
+    return `- ${this.flow(value, column)}${isBlock ? written!.trail : ''}\n${after}`;
+  }
+
+  /** A value behind its key, dash or bracket; lines below the first count from a column. */
+  flow(node: DraftNode, column: number): string {
+    const { isJson } = this.#layout;
+    if (node instanceof DraftText) {
+      const isUsable = node.raw !== undefined && (!isJson || node.value === null || typeof node.value !== 'object');
+      return isUsable ? shiftedRest(node.raw!, column - node.column) : flowText(node.value, isJson);
+    }
+    if (node.written?.style !== 'flow') {
+      const value = dataOf(node);
+      if (!isJson || column < 0) return flowText(value, isJson);
+      return JSON.stringify(value, null, 2);
+    }
+    return this.#flowWritten(node, column);
+  }
+
+  #flowWritten(node: DraftMap | DraftList, column: number): string {
+    const written = node.written!;
+    const firstLead = written.entries[0]?.written?.lead ?? '';
+    const nextLead = written.entries[1]?.written?.lead ?? (firstLead.includes('\n') ? firstLead : ' ');
+    const isMap = node instanceof DraftMap;
+    const parts = node.entries.map((entry, i) => {
+      const own = isWrittenInBlock(entry) || entry.isMoved ? undefined : entry.written;
+      const lead = i === 0 && !firstLead.includes('\n') ? firstLead : (own?.lead ?? nextLead);
+      const depth = lead.includes('\n') ? lead.length - lead.lastIndexOf('\n') - 1 : -1;
+      const text = this.#flowEntry(entry, isMap, depth);
+      return `${lead}${text}${own?.trail ?? ''}`;
+    });
+    const tail = written.tail === '' && firstLead === ' ' && parts.length > 0 ? '' : written.tail;
+    const [open, close] = isMap ? '{}' : '[]';
+    return shiftedRest(`${open}${parts.join(',')}${tail}${close}`, column - written.column);
+  }
+
+  #flowEntry(entry: DraftEntry, isMap: boolean, depth: number): string {
+    const { key, value, written } = entry;
+    const { isJson } = this.#layout;
+    const isOwn = written !== undefined && !isWrittenInBlock(entry);
+    if (isOwn && isPristineEntry(entry)) return written.raw;
+    const text = isWritable(value) ? this.flow(value, columnOf(value)) : this.#unwritten(value, depth);
+    if (!isMap) return text;
+    const rawKey = isOwn && written.key === key ? written.rawKey : isJson ? JSON.stringify(key) : keyText(key);
+    return `${rawKey}:${isOwn && written.gap !== '' ? written.gap : ' '}${text}`;
+  }
+
+  /** A value that was written in no bracket: from its data, in lines where its neighbours stand on lines. */
+  #unwritten(value: DraftNode, depth: number): string {
+    const { isJson } = this.#layout;
+    if (!isJson || depth < 0) return flowText(dataOf(value), isJson);
+    return JSON.stringify(dataOf(value), null, 2).replaceAll('\n', `\n${blanks(depth)}`);
+  }
+}
+
+const columnOf = (node: DraftNode): number => (node instanceof DraftText ? node.column : (node.written?.column ?? 0));
+
+/** Whether a node may stand between brackets as it was written. */
+const isWritable = (node: DraftNode): boolean =>
+  node instanceof DraftText
+    ? node.raw !== undefined && (/^(?:"[^\n]*"|'[^\n]*')$/.test(node.raw) || /^[^\n|>*&!,[\]{}#"']+$/.test(node.raw))
+    : isFlowWritten(node);
+
+const isBlockColumn = (column: number, node: DraftMap | DraftList): boolean => node.written!.column >= column;
+
+const isWrittenInBlock = ({ written }: DraftEntry): boolean => written?.style === 'block';
+
+const ended = (text: string): string => (text.endsWith('\n') ? text : `${text}\n`);
+
+/** Comment lines above an entry; one that moved leaves the blank lines behind. */
+const leadText = (lead: string, by: number, isMoved: boolean): string =>
+  isMoved ? shiftedLines(lead, by).replace(/^[ \t]*\n/gm, '') : shiftedLines(lead, by);
+
+const shiftedLine = (line: string, by: number): string => {
+  if (by === 0 || line.trim() === '') return line;
+  return by > 0 ? blanks(by) + line : line.replace(new RegExp(`^ {0,${-by}}`), '');
+};
+
+/** Whole lines moved to the right, or to the left as far as there are blanks. */
+const shiftedLines = (text: string, by: number): string =>
+  by === 0
+    ? text
+    : text
+        .split('\n')
+        .map((line) => shiftedLine(line, by))
+        .join('\n');
+
+/** The same, but for the first line, which starts behind something else. */
+const shiftedRest = (text: string, by: number): string =>
+  by === 0
+    ? text
+    : text
+        .split('\n')
+        .map((line, i) => (i === 0 ? line : shiftedLine(line, by)))
+        .join('\n');

@@ -1,0 +1,240 @@
+import { isObject, type Path, type Value } from '../manifest/manifest.ts';
+
+/** A value of an object that is being rewritten, with the text it was read from where there is one. */
+export type DraftNode = DraftText | DraftMap | DraftList;
+
+/** A value that is kept or replaced as a whole: a scalar, an alias, or what was never written. */
+export class DraftText {
+  readonly value: Value;
+  /** As written behind its key or dash, anchors and quotes included; undefined for new values. */
+  readonly raw: string | undefined;
+  /** Column of the entry it was written in: lines below the first count from there. */
+  readonly column: number;
+
+  constructor(value: Value, raw?: string, column = 0) {
+    this.value = value;
+    this.raw = raw;
+    this.column = column;
+  }
+}
+
+/** How an entry or item was written; texts are complete lines, but for what shares a line with the value. */
+export interface WrittenEntry {
+  readonly key: string;
+  readonly value: DraftNode;
+  /** `block`: on lines of its own. */
+  readonly style: 'block' | 'flow';
+  /** Everything that belongs to the entry, comments included. */
+  readonly raw: string;
+  /** Column of its key or dash, from 0. */
+  readonly column: number;
+  /** Comment and blank lines above; in a flow collection the blanks before the key. */
+  readonly lead: string;
+  readonly rawKey: string;
+  /** Blanks between colon and value; in a block collection's head its anchor or tag. */
+  readonly gap: string;
+  /** Comment behind it on the same line; in a flow collection what stands before the comma. */
+  readonly trail: string;
+  /** Comment lines below that are indented deeper than the key. */
+  readonly after: string;
+}
+
+/** An entry of a mapping, or an item of a list (without a key). */
+export class DraftEntry {
+  key: string;
+  value: DraftNode;
+  readonly written: WrittenEntry | undefined;
+  /** Comments of entries that went away just above, each from its `#` on. */
+  comments: string[] = [];
+  isMoved = false;
+
+  constructor(key: string, value: DraftNode, written?: WrittenEntry) {
+    this.key = key;
+    this.value = value;
+    this.written = written;
+  }
+}
+
+/** How a mapping or list was written. */
+export interface WrittenCollection {
+  readonly style: 'block' | 'flow';
+  /** Column of its keys or dashes; of no use in flow style. */
+  readonly column: number;
+  readonly entries: readonly DraftEntry[];
+  /** Comment lines at its end; in flow style what stands before the closing bracket. */
+  readonly tail: string;
+}
+
+abstract class DraftCollection {
+  readonly entries: DraftEntry[];
+  readonly written: WrittenCollection | undefined;
+  /** Comments of entries that went away at the end. */
+  comments: string[] = [];
+
+  constructor(entries: DraftEntry[], written?: Omit<WrittenCollection, 'entries'>) {
+    this.entries = entries;
+    this.written = written && { ...written, entries: [...entries] };
+  }
+
+  /** Adds an entry, at the end or before another. */
+  insert(entry: DraftEntry, index = this.entries.length): void {
+    entry.isMoved = entry.written !== undefined;
+    this.entries.splice(index, 0, entry);
+  }
+
+  protected remove(index: number): DraftEntry {
+    const [entry] = this.entries.splice(index, 1);
+    // Comments above, left there by an entry that went before, stay where they are.
+    this.leave(entry!.comments, index);
+    entry!.comments = [];
+    return entry!;
+  }
+
+  protected leave(comments: readonly string[], index: number): void {
+    const next = this.entries[index];
+    if (next === undefined) this.comments.push(...comments);
+    else next.comments.unshift(...comments);
+  }
+}
+
+/** A mapping that is being rewritten. */
+export class DraftMap extends DraftCollection {
+  index(key: string): number {
+    return this.entries.findLastIndex((entry) => entry.key === key);
+  }
+
+  get(key: string): DraftNode | undefined {
+    return this.entries[this.index(key)]?.value;
+  }
+
+  /** The value of a key as plain data. */
+  value(key: string): Value | undefined {
+    const node = this.get(key);
+    return node === undefined ? undefined : dataOf(node);
+  }
+
+  /** The text of a scalar; undefined for everything else. */
+  text(key: string): string | undefined {
+    const value = this.value(key);
+    return typeof value === 'object' || value === undefined ? undefined : String(value);
+  }
+
+  /** The mapping below a key, an alias written out; undefined where there is none. */
+  child(key: string): DraftMap | undefined {
+    const entry = this.entries[this.index(key)];
+    if (entry === undefined) return undefined;
+    if (entry.value instanceof DraftText && isObject(entry.value.value)) entry.value = draftOfValue(entry.value.value);
+    return entry.value instanceof DraftMap ? entry.value : undefined;
+  }
+
+  /** The mapping below a key, made at the end (or at an index) where there is none. */
+  childOrNew(key: string, index = this.entries.length): DraftMap {
+    const child = this.child(key);
+    if (child !== undefined) return child;
+    const made = new DraftMap([]);
+    const entry = this.entries[this.index(key)];
+    if (entry === undefined) this.insert(new DraftEntry(key, made), index);
+    else entry.value = made;
+    return made;
+  }
+
+  /** Writes a value under a key: in place where the key is there, else at the end (or at an index). */
+  set(key: string, value: Value | DraftNode, index = this.entries.length): void {
+    const node = isNode(value) ? value : draftOfValue(value);
+    const entry = this.entries[this.index(key)];
+    if (entry === undefined) this.insert(new DraftEntry(key, node), index);
+    else if (JSON.stringify(dataOf(entry.value)) !== JSON.stringify(dataOf(node))) entry.value = node;
+  }
+
+  /** Takes an entry out with its comments. */
+  take(key: string): DraftEntry | undefined {
+    const index = this.index(key);
+    return index === -1 ? undefined : this.remove(index);
+  }
+
+  /** Takes an entry out; its comments stay where it was. */
+  drop(key: string): void {
+    const index = this.index(key);
+    if (index !== -1) this.leave(commentsOf(this.remove(index)), index);
+  }
+
+  /** Gives an entry another key. */
+  rename(key: string, to: string): void {
+    const entry = this.entries[this.index(key)];
+    if (entry !== undefined) entry.key = to;
+  }
+
+  /** Whether nothing is left in it. */
+  get isEmpty(): boolean {
+    return this.entries.length === 0;
+  }
+}
+
+/** A list that is being rewritten. */
+export class DraftList extends DraftCollection {
+  /** Adds items at the end. */
+  push(...values: Value[]): void {
+    for (const value of values) this.insert(new DraftEntry('', draftOfValue(value)));
+  }
+}
+
+const isNode = (value: Value | DraftNode): value is DraftNode =>
+  value instanceof DraftText || value instanceof DraftMap || value instanceof DraftList;
+
+/** Comments above, behind and below an entry, each from its `#` on. */
+export function ownComments({ written, comments }: DraftEntry): string[] {
+  return [...comments, ...commentLines(written ? `${written.lead}\n${written.trail}\n${written.after}` : '')];
+}
+
+/** All comments of an entry, those within its value included. */
+export const commentsOf = (entry: DraftEntry): string[] => [...ownComments(entry), ...commentsWithin(entry.value)];
+
+function commentsWithin(node: DraftNode): string[] {
+  if (node instanceof DraftText) return [];
+  const tail = node.written === undefined ? [] : commentLines(node.written.tail);
+  return [...node.entries.flatMap(commentsOf), ...tail, ...node.comments];
+}
+
+/** The comments among lines that hold nothing else. */
+export const commentLines = (text: string): string[] =>
+  text.split('\n').flatMap((line) => /^\s*(#.*?)\s*$/.exec(line)?.[1] ?? []);
+
+/** A draft of plain data, without any text. */
+export function draftOfValue(value: { readonly [key: string]: Value }): DraftMap;
+export function draftOfValue(value: Value): DraftNode;
+export function draftOfValue(value: Value): DraftNode {
+  if (Array.isArray(value))
+    return new DraftList((value as readonly Value[]).map((item) => new DraftEntry('', draftOfValue(item))));
+  if (!isObject(value)) return new DraftText(value);
+  return new DraftMap(Object.entries(value).map(([key, item]) => new DraftEntry(key, draftOfValue(item))));
+}
+
+/** What a draft means, as plain data. */
+export function dataOf(node: DraftNode): Value {
+  if (node instanceof DraftText) return node.value;
+  if (node instanceof DraftList) return node.entries.map((entry) => dataOf(entry.value));
+  return Object.fromEntries(node.entries.map(({ key, value }) => [key, dataOf(value)]));
+}
+
+/** Whether a node is as it was read, and may be written as it stood. */
+export function isPristine(node: DraftNode): boolean {
+  if (node instanceof DraftText) return node.raw !== undefined;
+  const { written, entries } = node;
+  if (written === undefined || node.comments.length > 0 || entries.length !== written.entries.length) return false;
+  return entries.every((entry, i) => entry === written.entries[i] && isPristineEntry(entry));
+}
+
+/** Whether an entry is as it was read. */
+export const isPristineEntry = ({ written, key, value, comments }: DraftEntry): boolean =>
+  written !== undefined && written.key === key && written.value === value && comments.length === 0 && isPristine(value);
+
+/** The mapping at a path of a draft; undefined where something else stands. */
+export function draftAt(root: DraftNode, path: Path): DraftMap | undefined {
+  let node: DraftNode | undefined = root;
+  for (const step of path) {
+    if (node instanceof DraftMap) node = node.get(String(step));
+    else if (node instanceof DraftList) node = node.entries[Number(step)]?.value;
+    else return undefined;
+  }
+  return node instanceof DraftMap ? node : undefined;
+}

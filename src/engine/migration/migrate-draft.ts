@@ -1,0 +1,73 @@
+import type { Manifest } from '../manifest/manifest.ts';
+import type { DraftEntry, DraftMap } from './draft.ts';
+import { nodeClassFromTemplate } from './node-class-from-template.ts';
+import { nodeClassToV1 } from './node-class-to-v1.ts';
+import { nodePoolFromProvisioner } from './node-pool-from-provisioner.ts';
+import { nodePoolToV1 } from './node-pool-to-v1.ts';
+import { type Remark, Remarks } from './remarks.ts';
+
+/** API generations that a migration can lead to. */
+export type TargetVersion = 'v1beta1' | 'v1';
+
+/** One object on its way: what became of it, and what came off it. */
+interface Step {
+  /** A class that the object described within itself. */
+  readonly nodeClass?: DraftMap | undefined;
+  /** kubelet settings that belong into the class the pool names. */
+  readonly kubelet?: DraftEntry | undefined;
+}
+
+type Convert = (object: DraftMap, remarks: Remarks) => Step;
+
+const poolToV1: Convert = (object, remarks) => ({ kubelet: nodePoolToV1(object, remarks) });
+const classToV1: Convert = (object, remarks) => {
+  nodeClassToV1(object, remarks);
+  return {};
+};
+
+/** Kind → its steps: to v1beta1 where it is older, then to v1. */
+const steps: Readonly<Record<string, { readonly toV1beta1?: Convert; readonly toV1: Convert }>> = {
+  'karpenter.sh/v1alpha5 Provisioner': {
+    toV1beta1: (object, remarks) => ({ nodeClass: nodePoolFromProvisioner(object, remarks) }),
+    toV1: poolToV1,
+  },
+  'karpenter.k8s.aws/v1alpha1 AWSNodeTemplate': {
+    toV1beta1: (object, remarks) => {
+      nodeClassFromTemplate(object, remarks);
+      return {};
+    },
+    toV1: classToV1,
+  },
+  'karpenter.sh/v1beta1 NodePool': { toV1: poolToV1 },
+  'karpenter.k8s.aws/v1beta1 EC2NodeClass': { toV1: classToV1 },
+};
+
+/** The steps that lead from a manifest's version to another; undefined where there is nothing to do. */
+export function stepsOf({ apiVersion, kind }: Manifest, to: TargetVersion): readonly Convert[] | undefined {
+  const known = steps[`${apiVersion} ${kind}`];
+  const wanted = [known?.toV1beta1, to === 'v1' ? known?.toV1 : undefined].filter((step) => step !== undefined);
+  return wanted.length === 0 ? undefined : wanted;
+}
+
+/** What a migration made of one object. */
+export interface MigratedDraft {
+  /** The object, and the class that it described within itself. */
+  readonly objects: readonly DraftMap[];
+  readonly kubelet?: DraftEntry;
+  readonly remarks: readonly Remark[];
+}
+
+/** Migrates one object in place; the manifest says what it was. */
+export function migrateDraft(manifest: Manifest, object: DraftMap, to: TargetVersion): MigratedDraft {
+  const remarks = new Remarks();
+  let nodeClass: DraftMap | undefined;
+  let kubelet: DraftEntry | undefined;
+  for (const step of stepsOf(manifest, to) ?? []) {
+    if (nodeClass !== undefined) classToV1(nodeClass, remarks);
+    const made = step(object, remarks);
+    nodeClass ??= made.nodeClass;
+    kubelet ??= made.kubelet;
+  }
+  const objects = nodeClass === undefined ? [object] : [object, nodeClass];
+  return { objects, remarks: remarks.all, ...(kubelet && { kubelet }) };
+}

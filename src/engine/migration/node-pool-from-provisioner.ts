@@ -1,0 +1,207 @@
+import { isObject, type Value } from '../manifest/manifest.ts';
+import { hasPlaceholder, holdsPlaceholder } from '../manifest/placeholder.ts';
+import { DraftEntry, DraftList, DraftMap, DraftText, draftOfValue, ownComments } from './draft.ts';
+import { firstIndex, migrateAnnotations, standingFor, withUnit } from './draft-fields.ts';
+import { nodeClassSpecFromTemplate } from './node-class-from-template.ts';
+import type { Remarks } from './remarks.ts';
+
+const betaClass = { apiVersion: 'karpenter.k8s.aws/v1beta1', kind: 'EC2NodeClass' } as const;
+
+/** Turns a v1alpha5 Provisioner into a v1beta1 NodePool; returns the EC2NodeClass that its inline `provider` describes. */
+export function nodePoolFromProvisioner(object: DraftMap, remarks: Remarks): DraftMap | undefined {
+  object.set('apiVersion', 'karpenter.sh/v1beta1');
+  object.set('kind', 'NodePool');
+  migrateAnnotations(object.child('metadata'));
+  const name = object.child('metadata')?.text('name') ?? '';
+  const spec = object.childOrNew('spec');
+  moveLimits(spec);
+  const nodeClass = inlineClass(spec, name, remarks);
+  moveTemplate(spec, name, remarks);
+  moveDisruption(spec, remarks);
+  return nodeClass;
+}
+
+/** `limits.resources` becomes `limits`. */
+function moveLimits(spec: DraftMap): void {
+  const limits = spec.child('limits');
+  const entry = spec.entries[spec.index('limits')];
+  if (limits === undefined || entry === undefined) return;
+  const resources = limits.take('resources');
+  if (resources === undefined || valueIsEmpty(resources)) {
+    spec.drop('limits');
+    return;
+  }
+  entry.comments.push(...ownComments(resources));
+  entry.value = resources.value;
+}
+
+const valueIsEmpty = ({ value }: DraftEntry): boolean =>
+  value instanceof DraftText ? value.value === null : value.entries.length === 0;
+
+const metadataFields = ['labels', 'annotations'];
+const templateFields = [
+  'requirements',
+  'taints',
+  'startupTaints',
+  'kubeletConfiguration',
+  'providerRef',
+  'nodeClassRef',
+];
+
+function moveTemplate(spec: DraftMap, name: string, remarks: Remarks): void {
+  const index = firstIndex(spec, [...metadataFields, ...templateFields]);
+  const [metadata, templateSpec, template] = [new DraftMap([]), new DraftMap([]), new DraftMap([])];
+  const said = saidKeys(spec, remarks);
+  for (const { key } of [...spec.entries]) {
+    if (metadataFields.includes(key)) metadata.insert(spec.take(key)!);
+    if (templateFields.includes(key)) templateSpec.insert(spec.take(key)!);
+  }
+  // What stood before the first of them stays before the template.
+  spec.insert(new DraftEntry('template', template), Math.min(index, spec.entries.length));
+  migrateAnnotations(metadata);
+  if (!metadata.isEmpty) template.insert(new DraftEntry('metadata', metadata));
+  template.insert(new DraftEntry('spec', templateSpec));
+  nameClass(templateSpec, name, remarks);
+  moveKubelet(templateSpec, remarks);
+  writeRequirements(templateSpec, said, remarks);
+}
+
+function nameClass(templateSpec: DraftMap, provisioner: string, remarks: Remarks): void {
+  const ref = templateSpec.child('providerRef');
+  templateSpec.rename('providerRef', 'nodeClassRef');
+  if (ref === undefined && templateSpec.index('nodeClassRef') === -1)
+    remarks.changed(['spec'], `Neither \`providerRef\` nor \`provider\` names a class, so \`${provisioner}\` is named`);
+  const target = ref ?? templateSpec.childOrNew('nodeClassRef', 0);
+  target.set('apiVersion', betaClass.apiVersion, 0);
+  target.set('kind', betaClass.kind, target.index('apiVersion') + 1);
+  target.set('name', target.value('name') ?? provisioner);
+}
+
+function moveKubelet(templateSpec: DraftMap, remarks: Remarks): void {
+  const kubelet = templateSpec.child('kubeletConfiguration');
+  templateSpec.rename('kubeletConfiguration', 'kubelet');
+  if (kubelet?.index('containerRuntime') === undefined || kubelet.index('containerRuntime') === -1) return;
+  remarks.dropped(
+    ['spec', 'kubeletConfiguration', 'containerRuntime'],
+    '`containerRuntime` is left out: every node runs containerd',
+  );
+  kubelet.drop('containerRuntime');
+  if (kubelet.isEmpty) templateSpec.drop('kubelet');
+}
+
+const instanceKeys = [
+  'node.kubernetes.io/instance-type',
+  'karpenter.k8s.aws/instance-family',
+  'karpenter.k8s.aws/instance-category',
+  'karpenter.k8s.aws/instance-generation',
+];
+
+/** Legacy spellings of keys, which count as the same. */
+const currentKeys: Record<string, string> = {
+  'beta.kubernetes.io/arch': 'kubernetes.io/arch',
+  'beta.kubernetes.io/os': 'kubernetes.io/os',
+  'beta.kubernetes.io/instance-type': 'node.kubernetes.io/instance-type',
+};
+
+/** Keys that requirements or labels say something about. */
+function saidKeys(spec: DraftMap, remarks: Remarks): ReadonlySet<string> {
+  const [requirements, labels] = [spec.value('requirements'), spec.value('labels')];
+  const items = Array.isArray(requirements) ? (requirements as readonly Value[]) : [];
+  const keys = items.map((item) => (isObject(item) ? String(item.key) : ''));
+  if (typeof requirements === 'string' || keys.some(hasPlaceholder))
+    remarks.impossible(
+      ['spec', 'requirements'],
+      'What v1alpha5 adds to `requirements` depends on their keys, which are placeholders here',
+      'Migrate the rendered manifest.',
+    );
+  return new Set([...keys, ...Object.keys(isObject(labels) ? labels : {})].map((key) => currentKeys[key] ?? key));
+}
+
+const inValues = (key: string, ...values: string[]) => ({ key, operator: 'In', values });
+
+/** Writes the requirements out that the v1alpha5 webhook added where nobody had said anything (SetDefaults of provider-aws's Provisioner). */
+function writeRequirements(templateSpec: DraftMap, said: ReadonlySet<string>, remarks: Remarks): void {
+  const added: { key: string; operator: string; values: string[] }[] = [];
+  if (!said.has('kubernetes.io/os')) added.push(inValues('kubernetes.io/os', 'linux'));
+  if (!said.has('kubernetes.io/arch')) added.push(inValues('kubernetes.io/arch', 'amd64'));
+  if (!said.has('karpenter.sh/capacity-type')) added.push(inValues('karpenter.sh/capacity-type', 'on-demand'));
+  if (!instanceKeys.some((key) => said.has(key))) {
+    added.push(inValues('karpenter.k8s.aws/instance-category', 'c', 'm', 'r'));
+    added.push({ key: 'karpenter.k8s.aws/instance-generation', operator: 'Gt', values: ['2'] });
+  }
+  if (added.length > 0) {
+    const names = added.map(({ key }) => `\`${key}\``).join(', ');
+    remarks.kept(
+      ['spec', 'requirements'],
+      `v1alpha5 assumed requirements that newer APIs do not, so they are written out: ${names}`,
+    );
+  }
+  const written = templateSpec.get('requirements');
+  if (written instanceof DraftList && written.entries.length > 0) written.push(...added);
+  else templateSpec.set('requirements', added);
+}
+
+const disruptionFields = ['consolidation', 'ttlSecondsAfterEmpty', 'ttlSecondsUntilExpired'];
+
+/** v1alpha5 consolidated only when told to, or removed empty nodes after a time; v1beta1 and v1 always have a policy. */
+function moveDisruption(spec: DraftMap, remarks: Remarks): void {
+  const index = firstIndex(spec, disruptionFields);
+  const [consolidation, ttlEmpty, ttlExpired] = [
+    spec.child('consolidation')?.value('enabled'),
+    spec.get('ttlSecondsAfterEmpty'),
+    spec.get('ttlSecondsUntilExpired'),
+  ];
+  const [consolidationEntry, emptyEntry, expiredEntry] = disruptionFields.map((field) => spec.take(field));
+  if (consolidation !== undefined && holdsPlaceholder(consolidation))
+    remarks.impossible(
+      ['spec', 'consolidation', 'enabled'],
+      'Whether nodes are consolidated is a placeholder here, and the policy depends on it',
+      'Migrate the rendered manifest.',
+    );
+  const disruption = new DraftMap([]);
+  const isOn = consolidation === true;
+  const policy = new DraftText(isOn ? 'WhenUnderutilized' : 'WhenEmpty');
+  disruption.insert(standingFor('consolidationPolicy', policy, [consolidationEntry, isOn ? emptyEntry : undefined]));
+  if (!isOn) disruption.insert(timed('consolidateAfter', ttlEmpty, emptyEntry));
+  else if (emptyEntry !== undefined)
+    remarks.dropped(
+      ['spec', 'ttlSecondsAfterEmpty'],
+      '`ttlSecondsAfterEmpty` is left out: beside consolidation v1alpha5 refused it',
+    );
+  if (!isOn && !isSeconds(ttlEmpty))
+    remarks.kept(['spec'], 'v1alpha5 took no node away by itself here, so `consolidateAfter` is `Never`');
+  disruption.insert(timed('expireAfter', ttlExpired, expiredEntry));
+  if (!isSeconds(ttlExpired))
+    remarks.kept(['spec'], 'v1alpha5 let nodes live for ever, newer APIs for 720h, so `expireAfter` is `Never`');
+  spec.insert(new DraftEntry('disruption', disruption), Math.min(index, spec.entries.length));
+}
+
+const isSeconds = (node: unknown): node is DraftText => node instanceof DraftText && node.value !== null;
+
+/** An amount of seconds as a duration, in the place of the old entry; `Never` where there was none. */
+function timed(key: string, seconds: unknown, old: DraftEntry | undefined): DraftEntry {
+  const value = isSeconds(seconds) ? withUnit(seconds, 's') : new DraftText('Never');
+  const entry = new DraftEntry(key, value, old?.written);
+  entry.isMoved = old !== undefined;
+  entry.comments = old?.comments ?? [];
+  return entry;
+}
+
+/** An inline provider becomes a class of the provisioner's name. */
+function inlineClass(spec: DraftMap, name: string, remarks: Remarks): DraftMap | undefined {
+  const index = spec.index('provider');
+  const provider = spec.child('provider');
+  if (provider === undefined || provider.isEmpty) {
+    spec.drop('provider');
+    return undefined;
+  }
+  const entry = spec.take('provider')!;
+  for (const field of ['apiVersion', 'kind']) provider.drop(field);
+  entry.key = 'spec';
+  spec.insert(new DraftEntry('nodeClassRef', draftOfValue({ name })), index);
+  remarks.kept(['spec', 'provider'], `\`provider\` becomes an EC2NodeClass of its own, \`${name}\``);
+  nodeClassSpecFromTemplate(provider, remarks, ['spec', 'provider']);
+  const nodeClass = draftOfValue({ ...betaClass, metadata: { name } });
+  nodeClass.insert(entry);
+  return nodeClass;
+}

@@ -1,0 +1,99 @@
+/** Lines around a change that a diff shows. */
+const context = 3;
+
+/** A run of equal, removed or added lines; `a` and `b` are the line numbers (from 0) where it starts on both sides. */
+interface Edit {
+  readonly kind: ' ' | '-' | '+';
+  readonly line: string;
+  readonly a: number;
+  readonly b: number;
+}
+
+/** A change of one file as `diff -u` and `git diff` write it, so that `git apply` takes it; empty where nothing differs. */
+export function unifiedDiff(file: string, before: string, after: string): string {
+  if (before === after) return '';
+  const edits = editsBetween(linesOf(before), linesOf(after));
+  return `--- a/${file}\n+++ b/${file}\n${hunks(edits).map(hunkText).join('')}`;
+}
+
+/** Lines with their breaks. */
+const linesOf = (text: string): string[] => text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
+
+/** The shortest way from one list of lines to another (Myers 1986), the equal ends taken off first. */
+function editsBetween(a: readonly string[], b: readonly string[]): Edit[] {
+  let head = 0;
+  while (head < a.length && head < b.length && a[head] === b[head]) head++;
+  let tail = 0;
+  while (tail < a.length - head && tail < b.length - head && a[a.length - 1 - tail] === b[b.length - 1 - tail]) tail++;
+  const middle = shortest(a.slice(head, a.length - tail), b.slice(head, b.length - tail));
+  const same = (from: number, to: number, shift: number): Edit[] =>
+    a.slice(from, to).map((line, i) => ({ kind: ' ', line, a: from + i, b: from + i + shift }));
+  return [
+    ...same(0, head, 0),
+    ...middle.map((edit) => ({ ...edit, a: edit.a + head, b: edit.b + head })),
+    ...same(a.length - tail, a.length, b.length - a.length),
+  ];
+}
+
+/** Differences beyond this are shown as one block: the search costs their square. */
+const mostDifferences = 2000;
+
+function shortest(a: readonly string[], b: readonly string[]): Edit[] {
+  const trace: Map<number, number>[] = [];
+  const ends = new Map<number, number>([[1, 0]]);
+  for (let d = 0; d <= Math.min(a.length + b.length, mostDifferences); d++) {
+    trace.push(new Map(ends));
+    for (let k = -d; k <= d; k += 2) {
+      const isDown = k === -d || (k !== d && (ends.get(k - 1) ?? -1) < (ends.get(k + 1) ?? -1));
+      let x = isDown ? (ends.get(k + 1) ?? 0) : (ends.get(k - 1) ?? 0) + 1;
+      while (x < a.length && x - k < b.length && a[x] === b[x - k]) x++;
+      ends.set(k, x);
+      if (x >= a.length && x - k >= b.length) return walkBack(trace, a, b);
+    }
+  }
+  return [
+    ...a.map((line, i): Edit => ({ kind: '-', line, a: i, b: 0 })),
+    ...b.map((line, i): Edit => ({ kind: '+', line, a: a.length, b: i })),
+  ];
+}
+
+function walkBack(trace: readonly Map<number, number>[], a: readonly string[], b: readonly string[]): Edit[] {
+  const edits: Edit[] = [];
+  let [x, y] = [a.length, b.length];
+  for (let d = trace.length - 1; d >= 0; d--) {
+    const ends = trace[d]!;
+    const k = x - y;
+    const isDown = k === -d || (k !== d && (ends.get(k - 1) ?? -1) < (ends.get(k + 1) ?? -1));
+    const before = isDown ? k + 1 : k - 1;
+    const fromX = d === 0 ? 0 : (ends.get(before) ?? 0);
+    const fromY = d === 0 ? 0 : fromX - before;
+    while (x > fromX && y > fromY) edits.push({ kind: ' ', line: a[--x]!, a: x, b: --y });
+    if (d === 0) break;
+    if (isDown) edits.push({ kind: '+', line: b[--y]!, a: x, b: y });
+    else edits.push({ kind: '-', line: a[--x]!, a: x, b: y });
+  }
+  return edits.reverse();
+}
+
+/** Changes with the lines around them; those whose surroundings meet stand together. */
+function hunks(edits: readonly Edit[]): Edit[][] {
+  const ranges: { from: number; to: number }[] = [];
+  for (const [i, { kind }] of edits.entries()) {
+    if (kind === ' ') continue;
+    const [from, to] = [Math.max(0, i - context), Math.min(edits.length, i + 1 + context)];
+    const last = ranges.at(-1);
+    if (last !== undefined && from <= last.to) last.to = to;
+    else ranges.push({ from, to });
+  }
+  return ranges.map(({ from, to }) => edits.slice(from, to));
+}
+
+const missingBreak = '\n\\ No newline at end of file\n';
+
+function hunkText(edits: readonly Edit[]): string {
+  const [first] = edits as [Edit];
+  const count = (kind: Edit['kind']): number => edits.filter((edit) => edit.kind === ' ' || edit.kind === kind).length;
+  const range = (start: number, lines: number): string => `${lines === 0 ? start : start + 1},${lines}`;
+  const lines = edits.map(({ kind, line }) => `${kind}${line.endsWith('\n') ? line : `${line}${missingBreak}`}`);
+  return `@@ -${range(first.a, count('-'))} +${range(first.b, count('+'))} @@\n${lines.join('')}`;
+}

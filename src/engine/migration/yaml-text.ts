@@ -1,0 +1,23 @@
+import { isObject, type Value } from '../manifest/manifest.ts';
+import { plainScalar } from '../manifest/plain-scalar.ts';
+
+/** Text that YAML and every templating tool take for nothing but text. */
+const plain = /^[A-Za-z0-9_./][\w./@:+%-]*$/;
+
+/** A scalar as YAML: plain where it reads as the same value, else in double quotes. */
+export function scalarText(value: string | number | boolean | null): string {
+  if (typeof value !== 'string') return String(value);
+  return plain.test(value) && !value.endsWith(':') && plainScalar(value) === value ? value : JSON.stringify(value);
+}
+
+/** A key as YAML. */
+export const keyText = (key: string): string => scalarText(key);
+
+/** A value on one line. */
+export function flowText(value: Value, isJson: boolean): string {
+  if (isJson) return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${(value as readonly Value[]).map((item) => flowText(item, false)).join(', ')}]`;
+  if (!isObject(value)) return scalarText(value as string | number | boolean | null);
+  const entries = Object.entries(value).map(([key, item]) => `${keyText(key)}: ${flowText(item, false)}`);
+  return `{${entries.join(', ')}}`;
+}

@@ -1,0 +1,95 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { relative, resolve } from 'node:path';
+import type { Diagnostic } from '../../engine/diagnostic.ts';
+import { applyEdits } from '../../engine/manifest/edit.ts';
+import type { TargetVersion } from '../../engine/migration/migrate-draft.ts';
+import { type FileMigrations, migrateFiles } from '../../engine/migration/migrate-files.ts';
+import { unifiedDiff } from '../../engine/migration/unified-diff.ts';
+import { LineIndex, type Source } from '../../engine/source.ts';
+import { exitCode, PlumblineError } from '../../errors.ts';
+import { readFolder, repositoryTop } from '../../io/files.ts';
+import type { Arguments } from './arguments.ts';
+import type { Terminal } from './main.ts';
+import { writeOutput } from './output.ts';
+import { readAll } from './stdin.ts';
+
+/** A file with what becomes of it. */
+interface Rewritten {
+  readonly source: Source;
+  readonly text: string;
+}
+
+/**
+ * `plumbline migrate PATH…`: old Karpenter APIs as a patch on standard output, or with `--write` in place. Resolves to 1 when a file cannot
+ * be migrated and stays as it is.
+ */
+export async function runMigrate({ flags, positionals }: Arguments, terminal: Terminal): Promise<number> {
+  const isWriting = flags.isOn('write') === true;
+  refuseBadPaths(positionals, isWriting);
+  const root = await repositoryTop(terminal.cwd);
+  const head = await readFolder(root, positionals, { from: terminal.cwd, stdin: () => readAll(terminal.stdin) });
+  const migrations = migrateFiles(head.sources, (flags.text('to') ?? 'v1') as TargetVersion);
+  const files = rewritten(head.sources, migrations);
+  if (isWriting) for (const file of files) write(resolve(root, file.source.file), file);
+  else
+    writeOutput(files.map(({ source, text }) => unifiedDiff(source.file, source.text, text)).join(''), flags, terminal);
+  const shown = { findings: [...head.diagnostics, ...migrations.diagnostics], sources: head.sources, root };
+  if (flags.isOn('quiet') !== true) report({ ...shown, files: files.length, isWriting }, terminal);
+  for (const file of migrations.left) terminal.stderr.write(`left as it is: ${nameFrom(terminal.cwd, root, file)}\n`);
+  return migrations.left.length > 0 ? exitCode.findings : exitCode.ok;
+}
+
+function refuseBadPaths(paths: readonly string[], isWriting: boolean): void {
+  if (paths.length === 0)
+    throw new PlumblineError('usage', 'migrate needs a path', { help: '`plumbline migrate .` takes everything.' });
+  if (isWriting && paths.includes('-'))
+    throw new PlumblineError('usage', '`--write` cannot write to standard input', { help: 'Name files or folders.' });
+}
+
+const rewritten = (sources: readonly Source[], { documents }: FileMigrations): Rewritten[] =>
+  sources.flatMap((source) => {
+    const own = documents.filter(({ file }) => file === source.file);
+    return own.length === 0 ? [] : [{ source, text: applyEdits(source.text, own) }];
+  });
+
+function write(path: string, { source, text }: Rewritten): void {
+  try {
+    // Read anew: what was decoded from another encoding must not be written back as UTF-8.
+    if (readFileSync(path, 'utf8') !== source.text)
+      throw new PlumblineError('usage', `\`${source.file}\` is not UTF-8, or it has changed meanwhile`, {
+        help: 'Save it as UTF-8 and run `plumbline migrate` again.',
+      });
+    writeFileSync(path, text);
+  } catch (cause) {
+    if (cause instanceof PlumblineError) throw cause;
+    const help = 'Give the user who runs plumbline permission to write it.';
+    throw new PlumblineError('usage', `\`${source.file}\` cannot be written`, { cause, help });
+  }
+}
+
+interface Outcome {
+  readonly findings: readonly Diagnostic[];
+  readonly sources: readonly Source[];
+  readonly root: string;
+  readonly files: number;
+  readonly isWriting: boolean;
+}
+
+const nameFrom = (cwd: string, root: string, file: string): string =>
+  file === '<stdin>' ? file : relative(cwd, resolve(root, file));
+
+/** One line for each finding, as compilers write them, so that editors find the place. */
+function report({ findings, sources, root, files, isWriting }: Outcome, { stderr, cwd }: Terminal): void {
+  const texts = new Map(sources.map(({ file, text }) => [file, new LineIndex(text)]));
+  for (const { span, severity, message, help, code } of findings) {
+    const { line, column } = texts.get(span.file)?.position(span.start) ?? { line: 1, column: 1 };
+    const place = `${nameFrom(cwd, root, span.file)}:${line}:${column}`;
+    stderr.write(`${place}: ${severity}: ${plain(message)} [${code}]\n${help ? `  help: ${plain(help)}\n` : ''}`);
+  }
+  const count = `${files} ${files === 1 ? 'file' : 'files'}`;
+  if (files === 0) stderr.write('nothing to migrate\n');
+  else stderr.write(isWriting ? `migrated ${count}\n` : `${count} to migrate; \`--write\` does it in place\n`);
+}
+
+/** Names from manifests must not steer the terminal. */
+const plain = (text: string): string => text.replace(/[\p{Cc}\p{Cf}]/gu, '·');
