@@ -141,6 +141,13 @@ function knownNodes(simulation: Simulation): readonly string[] {
         `Pods land first on the nodes of the kOps InstanceGroups ${list}: \`minSize\` of each, with nothing else running there; \`existingNodes\` in the configuration would say more.`,
     ),
   );
+  lines.push(
+    ...line(
+      existing.managedGroups.map(quoted),
+      (list) =>
+        `Pods land first on the nodes of the EKS managed node groups ${list}: the size that Terraform asks for, with nothing else running there; \`existingNodes\` in the configuration would say more.`,
+    ),
+  );
   if (existing.nodes.length === 0)
     lines.push(
       'No existing nodes known: every pod is placed on new nodes; `--cluster` or `existingNodes` in the configuration would say more.',

@@ -95,7 +95,7 @@ export const schedulingFields: readonly RegExp[] = [
   /(^|\.)(initContainers|containers)$/,
   /^spec\.((jobTemplate\.spec\.)?template\.spec\.)?(nodeSelector|affinity|tolerations|topologySpreadConstraints|overhead|hostNetwork|nodeName|priorityClassName|priority|resources|schedulerName|volumes|terminationGracePeriodSeconds)/,
   /template\.metadata\.(labels|annotations)/,
-  /^spec\.(volumeClaimTemplates|volumeName|storageClassName|nodeAffinity|machineType|minSize|maxSize)/,
+  /^spec\.(volumeClaimTemplates|volumeName|storageClassName|nodeAffinity|machineType|minSize|maxSize|instanceType|count|labels|taints)/,
   /^(value|globalDefault|preemptionPolicy|provisioner|volumeBindingMode|allowedTopologies)/,
 ];
 
@@ -109,6 +109,7 @@ export const schedulingKinds: ReadonlySet<string> = new Set([
   'HorizontalPodAutoscaler',
   'InstanceGroup',
   'Job',
+  'ManagedNodeGroup',
   'PersistentVolume',
   'PersistentVolumeClaim',
   'Pod',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ExistingNodeSetting } from '../api/settings.ts';
-import { instanceGroupNodes, type NodeGround, settingNodes } from './existing-nodes.ts';
+import { groupedNodes, type NodeGround, settingNodes } from './existing-nodes.ts';
 import { plainNodeClass } from './node-classes.ts';
 import { ground, manifestsOf } from './simulation.test-support.ts';
 
@@ -63,7 +63,7 @@ test.each([
   ['a placeholder', 'role: Node, machineType: "${TYPE}", minSize: 2', [], 1],
   ['no size', 'role: Node, machineType: t3.medium', [], 1],
 ])('InstanceGroup: %s', (_, spec, where, unknown) => {
-  const read = instanceGroupNodes(manifestsOf(group(spec)), nodeGround);
+  const read = groupedNodes(manifestsOf(group(spec)), nodeGround);
   expect(read.nodes.map(({ labels }) => labels['topology.kubernetes.io/zone'])).toEqual(where);
   expect(read.unknown).toHaveLength(unknown);
 });
@@ -71,7 +71,7 @@ test.each([
 test('labels and taints of an InstanceGroup are those of its nodes', () => {
   const spec =
     'role: Node, machineType: t3.medium, minSize: 1, nodeLabels: { disk: ssd }, taints: ["only=db:NoSchedule", nonsense]';
-  const [node] = instanceGroupNodes(manifestsOf(group(spec)), nodeGround).nodes;
+  const [node] = groupedNodes(manifestsOf(group(spec)), nodeGround).nodes;
   expect(node?.labels).toMatchObject({ disk: 'ssd', 'kops.k8s.io/instancegroup': 'nodes' });
   expect(node?.taints).toEqual([{ key: 'only', value: 'db', effect: 'NoSchedule' }]);
 });

@@ -3,8 +3,7 @@ import { parseResource } from '../api/quantity.ts';
 import type { Resources } from '../api/resources.ts';
 import type { ExistingNodeSetting } from '../api/settings.ts';
 import type { InstanceTypes } from '../catalog/instance-types.ts';
-import type { Manifest } from '../manifest/manifest.ts';
-import { groupOf } from '../manifest/manifest.ts';
+import { groupOf, isObject, type Manifest, type Value } from '../manifest/manifest.ts';
 import { hasPlaceholder } from '../manifest/placeholder.ts';
 import { readCount } from './replicas.ts';
 import type { ExistingNode } from './scheduler-input.ts';
@@ -114,41 +113,98 @@ function groupNodes(setting: ExistingNodeSetting, type: number, ground: NodeGrou
   );
 }
 
-/** What a kOps InstanceGroup says of its nodes. */
-export interface InstanceGroups extends MadeNodes {
-  /** Names of the groups that the nodes come from. */
-  readonly groups: readonly string[];
+/** What node groups of others say of their nodes: kOps InstanceGroups, and EKS managed node groups that Terraform makes. */
+export interface NodeGroups extends MadeNodes {
+  /** Names of the kOps InstanceGroups that nodes come from. */
+  readonly instanceGroups: readonly string[];
+  /** Names of the EKS managed node groups that nodes come from. */
+  readonly managedNodeGroups: readonly string[];
 }
 
-/** The nodes of the kOps InstanceGroups among the manifests: `minSize` of each group of worker nodes. */
-export function instanceGroupNodes(manifests: readonly Manifest[], ground: NodeGround): InstanceGroups {
-  const groups: ExistingNodeSetting[] = [];
-  const unknown: MadeNodes['unknown'][number][] = [];
-  const zonesByGroup = new Map<string, readonly string[]>();
-  for (const manifest of manifests) {
-    if (manifest.kind !== 'InstanceGroup' || groupOf(manifest.apiVersion) !== 'kops.k8s.io') continue;
-    const role = manifest.get(['spec', 'role']);
-    // Control planes repel pods, and a group that Karpenter manages has no nodes of its own.
-    if ((role !== undefined && role !== 'Node') || manifest.get(['spec', 'manager']) === 'Karpenter') continue;
-    const count = readCount(manifest.get(['spec', 'minSize']));
-    const instanceType = text(manifest.get(['spec', 'machineType']));
-    if (typeof count !== 'number') unknown.push({ name: manifest.name, why: 'its `minSize` is not known' });
-    else if (instanceType === undefined || hasPlaceholder(instanceType))
-      unknown.push({ name: manifest.name, why: 'its `machineType` is not known' });
-    else {
-      zonesByGroup.set(manifest.name, subnetZones(manifest, ground.zones));
-      groups.push({ ...groupSetting(manifest), instanceType, count });
-    }
-  }
-  const made = groups.map((group) =>
-    settingNodes([group], { ...ground, zones: zonesByGroup.get(group.name) ?? ground.zones }),
-  );
+interface ReadGroup {
+  readonly setting: ExistingNodeSetting;
+  readonly zones: readonly string[];
+}
+
+type UnknownGroup = MadeNodes['unknown'][number];
+
+/** The nodes of the groups among the manifests that Karpenter does not own. */
+export function groupedNodes(manifests: readonly Manifest[], ground: NodeGround): NodeGroups {
+  const read = manifests.flatMap((manifest) => readGroup(manifest, ground) ?? []);
+  const groups = read.flatMap((group) => ('setting' in group ? [group] : []));
+  const made = groups.map(({ setting, zones }) => settingNodes([setting], { ...ground, zones }));
+  const namesOf = (label: string): string[] =>
+    groups.flatMap(({ setting }) => (Object.hasOwn(setting.labels, label) ? [setting.name] : []));
   return {
     nodes: made.flatMap(({ nodes }) => nodes),
-    unknown: [...unknown, ...made.flatMap((group) => group.unknown)],
-    groups: groups.map(({ name }) => name),
+    unknown: [...read.filter((group) => 'why' in group), ...made.flatMap(({ unknown }) => unknown)],
+    instanceGroups: namesOf(instanceGroupLabel),
+    managedNodeGroups: namesOf(managedGroupLabel),
   };
 }
+
+const instanceGroupLabel = 'kops.k8s.io/instancegroup';
+const managedGroupLabel = 'eks.amazonaws.com/nodegroup';
+
+function readGroup(manifest: Manifest, ground: NodeGround): ReadGroup | UnknownGroup | undefined {
+  const group = groupOf(manifest.apiVersion);
+  if (manifest.kind === 'InstanceGroup' && group === 'kops.k8s.io') return instanceGroup(manifest, ground);
+  return manifest.kind === 'ManagedNodeGroup' && group === 'terraform' ? managedGroup(manifest, ground) : undefined;
+}
+
+/** `minSize` of a group of worker nodes. */
+function instanceGroup(manifest: Manifest, ground: NodeGround): ReadGroup | UnknownGroup | undefined {
+  const role = manifest.get(['spec', 'role']);
+  // Control planes repel pods, and a group that Karpenter manages has no nodes of its own.
+  if ((role !== undefined && role !== 'Node') || manifest.get(['spec', 'manager']) === 'Karpenter') return undefined;
+  const fields = { count: 'minSize', instanceType: 'machineType' };
+  return groupRead(manifest, fields, (found) => ({
+    setting: { ...groupSetting(manifest), ...found },
+    zones: subnetZones(manifest, ground.zones),
+  }));
+}
+
+/** Desired size of a group that Terraform makes, on its first instance type. */
+function managedGroup(manifest: Manifest, { zones }: NodeGround): ReadGroup | UnknownGroup {
+  const taints = manifest.get(['spec', 'taints']);
+  const setting = {
+    name: manifest.name,
+    zone: undefined,
+    labels: { [managedGroupLabel]: manifest.name, ...mapOf(text)(manifest.get(['spec', 'labels'])) },
+    taints: Array.isArray(taints) ? taints.flatMap(managedTaint) : [],
+    requested: {},
+  };
+  const fields = { count: 'count', instanceType: 'instanceType' };
+  return groupRead(manifest, fields, (found) => ({ setting: { ...setting, ...found }, zones }));
+}
+
+function groupRead(
+  manifest: Manifest,
+  fields: { readonly count: string; readonly instanceType: string },
+  known: (found: { readonly count: number; readonly instanceType: string }) => ReadGroup,
+): ReadGroup | UnknownGroup {
+  const { name } = manifest;
+  const count = readCount(manifest.get(['spec', fields.count]));
+  const instanceType = text(manifest.get(['spec', fields.instanceType]));
+  if (typeof count !== 'number') return { name, why: `its \`${fields.count}\` is not known` };
+  if (instanceType === undefined || hasPlaceholder(instanceType))
+    return { name, why: `its \`${fields.instanceType}\` is not known` };
+  return known({ count, instanceType });
+}
+
+/** EKS writes effects in capitals: `NO_SCHEDULE`. */
+function managedTaint(value: Value): readonly Taint[] {
+  const key = isObject(value) ? text(value.key) : undefined;
+  const effect = isObject(value) ? managedEffects[String(value.effect)] : undefined;
+  if (!isObject(value) || key === undefined || effect === undefined) return [];
+  return [{ key, value: text(value.value) ?? '', effect }];
+}
+
+const managedEffects: Readonly<Record<string, string>> = {
+  NO_SCHEDULE: 'NoSchedule',
+  NO_EXECUTE: 'NoExecute',
+  PREFER_NO_SCHEDULE: 'PreferNoSchedule',
+};
 
 /** kOps names subnets after their zone unless told otherwise, with the role in front for other subnets: `utility-us-west-1a`. */
 function subnetZones(manifest: Manifest, known: readonly string[]): readonly string[] {
@@ -163,7 +219,7 @@ function groupSetting(manifest: Manifest): Omit<ExistingNodeSetting, 'instanceTy
     name: manifest.name,
     zone: undefined,
     labels: {
-      'kops.k8s.io/instancegroup': manifest.name,
+      [instanceGroupLabel]: manifest.name,
       'node-role.kubernetes.io/node': '',
       ...mapOf(text)(manifest.get(['spec', 'nodeLabels'])),
     },

@@ -3,7 +3,7 @@ import type { Pod } from '../api/pod.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import { keyOf } from './controllers.ts';
 import { daemonPods } from './daemon-pods.ts';
-import { instanceGroupNodes, type NodeGround, settingNodes } from './existing-nodes.ts';
+import { groupedNodes, type NodeGround, settingNodes } from './existing-nodes.ts';
 import type { Ground } from './ground.ts';
 import { type KarpenterObjects, karpenterObjects } from './karpenter-objects.ts';
 import { inOrder, type LiveState, readLiveState } from './live-state.ts';
@@ -39,6 +39,8 @@ export interface KnownNodes {
   readonly fromSettings: number;
   /** kOps InstanceGroups that nodes were taken from. */
   readonly groups: readonly string[];
+  /** EKS managed node groups that nodes were taken from. */
+  readonly managedGroups: readonly string[];
   readonly unknown: readonly { readonly name: string; readonly why: string }[];
 }
 
@@ -168,7 +170,7 @@ function withoutRemoved(live: LiveState, { manifests, otherManifests }: SideInpu
   };
 }
 
-/** Nodes of live state and of the configuration; kOps InstanceGroups only where neither names any. */
+/** Nodes of live state and of the configuration; node groups among the manifests only where neither names any. */
 function knownNodes(live: LiveState, manifests: readonly Manifest[], ground: Ground): KnownNodes {
   const zones = zonesOfRegion(ground);
   const nodeGround: NodeGround = {
@@ -178,14 +180,15 @@ function knownNodes(live: LiveState, manifests: readonly Manifest[], ground: Gro
   };
   const fromSettings = settingNodes(ground.settings.existingNodes ?? [], nodeGround);
   const hasOthers = live.nodes.length > 0 || ground.settings.existingNodes !== undefined;
-  const fromGroups = hasOthers ? undefined : instanceGroupNodes(manifests, nodeGround);
+  const fromGroups = hasOthers ? undefined : groupedNodes(manifests, nodeGround);
   const running = new Set(live.nodes.map((node) => node.name));
   const described = [...fromSettings.nodes, ...(fromGroups?.nodes ?? [])].filter((node) => !running.has(node.name));
   return {
     nodes: inOrder([...live.nodes, ...described]),
     fromLive: live.nodes.length,
     fromSettings: fromSettings.nodes.length,
-    groups: fromGroups?.groups ?? [],
+    groups: fromGroups?.instanceGroups ?? [],
+    managedGroups: fromGroups?.managedNodeGroups ?? [],
     unknown: [...fromSettings.unknown, ...(fromGroups?.unknown ?? [])],
   };
 }

@@ -1,5 +1,6 @@
 import type { Diagnostic, Edit, Fix, Label } from '../diagnostic.ts';
 import type { Change } from '../diff/change.ts';
+import type { LintDiagnostic } from '../lint/rule.ts';
 import { LineIndex, type Origin, type Source, type Span } from '../source.ts';
 
 /** Gives findings and changes of one side the places of the repository, where they were found in text that a tool made. */
@@ -19,15 +20,23 @@ export class Origins {
     const { fix, ...rest } = diagnostic;
     const labels = diagnostic.labels.map((label): Label => ({ ...label, span: this.span(label.span) }));
     const tracedFix = fix && this.#fix(fix);
-    const traced = { ...rest, labels, ...(tracedFix && { fix: tracedFix }) };
+    const traced = { ...this.#explaining(rest), labels, ...(tracedFix && { fix: tracedFix }) };
     const origin = this.#originOf(diagnostic.span);
     if (!origin) return traced;
     const { span, isExact } = origin.trace(diagnostic.span.start, diagnostic.span.end);
     return { ...traced, span, foundIn: { tool: origin.tool, roots: [origin.root], isExact } };
   }
 
+  /** What a finding explains is looked for by place, and that is then one of the repository too. */
+  #explaining<T extends Omit<LintDiagnostic, 'fix'>>(diagnostic: T): T {
+    const { explains } = diagnostic;
+    if (!explains) return diagnostic;
+    return { ...diagnostic, explains: { ...explains, spans: explains.spans.map((span) => this.span(span)) } };
+  }
+
   change(change: Change): Change {
-    return { ...change, span: this.span(change.span) };
+    const origin = this.#originOf(change.span);
+    return { ...change, span: this.span(change.span), ...(origin && { roots: [origin.root] }) };
   }
 
   span(span: Span): Span {
@@ -71,6 +80,18 @@ export function withoutRepeats<F extends { readonly diagnostic: Diagnostic; read
     const key = foundIn ? JSON.stringify([code, message, span, resource]) : String(index);
     const other = known.get(key);
     known.set(key, other ? together(other, finding) : finding);
+  });
+  return [...known.values()];
+}
+
+/** What changes in several roots alike is one change. */
+export function withoutRepeatedChanges(changes: readonly Change[]): Change[] {
+  const known = new Map<string, Change>();
+  changes.forEach((change, index) => {
+    const { roots, span: _, ...rest } = change;
+    const key = roots ? JSON.stringify(rest) : String(index);
+    const other = known.get(key);
+    known.set(key, other ? { ...other, roots: [...new Set([...other.roots!, ...roots!])].sort() } : change);
   });
   return [...known.values()];
 }

@@ -1,39 +1,105 @@
+import { blockObject, terraformObject } from './block-object.ts';
 import { evaluate } from './evaluate.ts';
+import type { Block } from './hcl.ts';
+import { addonRelease, helmRelease } from './helm-release.ts';
 import type { Instance, Module } from './module.ts';
+import { moduleNodeGroups, nodeGroup } from './node-groups.ts';
 import type { NamedText } from './terraform.ts';
-import type { TfString, TfValue } from './tf-value.ts';
+import { objectOf, type TfString } from './tf-value.ts';
 import { encodeYaml } from './yaml-text.ts';
 
-/** The value of an attribute of a block's instance; undefined where it is not written. */
-export function attributeOf({ block, scope }: Instance, name: string): TfValue | undefined {
-  const attribute = block.body.attributes.get(name);
-  return attribute && evaluate(attribute.value, scope);
-}
-
-/** Manifests among the resources of a module. */
+/** What the resources, data sources and modules of other people in a module hand over, or are to be judged by. */
 export function resourceTexts(module: Module): NamedText[] {
-  return module.blocksOf('resource').flatMap((block) => {
-    const make = makers[block.labels[0] ?? ''];
-    if (!make) return [];
-    return module.instances(block).map((instance) => ({ name: instance.address, text: make(instance) }));
+  const blocks = ['resource', 'data', 'module'].flatMap((type) => module.blocksOf(type));
+  return blocks.flatMap((block) => {
+    const make = block.type === 'module' ? moduleMaker(block) : makers[`${block.type}.${block.labels[0]}`];
+    return make ? module.instances(block).flatMap((instance) => make(instance)) : [];
   });
 }
 
-type Maker = (instance: Instance) => TfString | undefined;
+/** The texts of one instance. */
+type Maker = (instance: Instance) => NamedText[];
 
-const yamlBody: Maker = (instance) => {
-  const body = attributeOf(instance, 'yaml_body');
-  return body?.kind === 'string' ? body : undefined;
+/** One text under the instance's own address; `undefined` means that it is there, and not known. */
+const one =
+  (make: (instance: Instance) => TfString | undefined): Maker =>
+  (instance) => [{ name: instance.address, text: make(instance) }];
+
+/** One text, or nothing of interest. */
+const perhaps =
+  (make: (instance: Instance) => TfString | undefined): Maker =>
+  (instance) => {
+    const text = make(instance);
+    return text ? [{ name: instance.address, text }] : [];
+  };
+
+const yamlBody = one(({ block, scope }) => {
+  const body = block.body.attributes.get('yaml_body');
+  const value = body && evaluate(body.value, scope);
+  return value?.kind === 'string' ? value : undefined;
+});
+
+const manifest = one(({ block, scope }) => {
+  const object = block.body.attributes.get('manifest');
+  const value = object && evaluate(object.value, scope);
+  return value?.kind === 'object' ? encodeYaml(value) : undefined;
+});
+
+/** A resource as it is, under its type. */
+const asItIs: Maker = (instance) => {
+  const { block, address } = instance;
+  const name = block.labels.at(-1) ?? '';
+  const object = terraformObject(block.labels[0] ?? block.type, { name, at: block.head, spec: blockObject(instance) });
+  return [{ name: address, text: encodeYaml(object) }];
 };
 
-const manifest: Maker = (instance) => {
-  const object = attributeOf(instance, 'manifest');
-  return object?.kind === 'object' ? encodeYaml(object) : undefined;
+/** A call of a module as it is, as kind `module`. */
+const moduleCall: Maker = (instance) => {
+  const { block, address } = instance;
+  const spec = blockObject(instance);
+  const object = terraformObject('module', {
+    name: block.labels[0] ?? '',
+    at: block.head,
+    spec: objectOf(spec.entries, spec.at),
+  });
+  return [{ name: address, text: encodeYaml(object) }];
 };
 
-/** What each type of resource hands to the cluster. */
 const makers: Readonly<Record<string, Maker>> = {
-  kubectl_manifest: yamlBody,
-  kubernetes_manifest: manifest,
-  kubernetes_manifest_v1: manifest,
+  'resource.kubectl_manifest': yamlBody,
+  'resource.kubernetes_manifest': manifest,
+  'resource.kubernetes_manifest_v1': manifest,
+  'resource.helm_release': perhaps(helmRelease),
+  'resource.aws_eks_node_group': one(nodeGroup),
+  ...Object.fromEntries(
+    [
+      ...['aws_sqs_queue', 'aws_cloudwatch_event_rule', 'aws_eks_access_entry'],
+      ...['aws_iam_policy', 'aws_iam_role', 'aws_iam_role_policy', 'aws_iam_role_policy_attachment'],
+    ].map((type) => [`resource.${type}`, asItIs]),
+  ),
+  'data.aws_iam_policy_document': asItIs,
 };
+
+/** `source` of a module block. */
+function sourceOf(block: Block): string {
+  const source = block.body.attributes.get('source')?.value;
+  const [part] = source?.kind === 'template' ? source.parts : [];
+  return part?.kind === 'text' ? part.text : '';
+}
+
+/** Modules of other people whose inputs are known to us, by their source. */
+function moduleMaker(block: Block): Maker | undefined {
+  const source = sourceOf(block);
+  if (/terraform-aws-modules\/(?:terraform-aws-)?eks\b.*\/\/modules\/karpenter\b/.test(source)) return moduleCall;
+  if (/terraform-aws-modules\/(?:terraform-aws-)?eks(?:\/aws|\.git)?(?:\?.*)?$/.test(source)) return clusterModule;
+  if (/eks-blueprints-addons/.test(source) && !source.includes('//')) return perhaps(addonRelease);
+  return undefined;
+}
+
+const clusterModule: Maker = (instance) => [
+  ...moduleCall(instance),
+  ...moduleNodeGroups(instance).map(({ name, text }) => ({
+    name: `${instance.address}.eks_managed_node_group["${name}"]`,
+    text,
+  })),
+];
