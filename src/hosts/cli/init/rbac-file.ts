@@ -1,0 +1,99 @@
+import { plannedKinds } from '../../../engine/plan/kinds.ts';
+import {
+  applyVerbs,
+  karpenterRules,
+  leaseName,
+  leaseVerbs,
+  type RbacRule,
+  readVerbs,
+} from '../../../engine/setup/rbac.ts';
+import { type Answers, type Deployer, deployers, type PlannedFile } from './answers.ts';
+
+const leaseNamespace = 'kube-system';
+
+/** The rules of a deployer's ClusterRole. */
+export const clusterRules = ({ purpose }: Deployer, canDelete: boolean): RbacRule[] =>
+  karpenterRules(plannedKinds, purpose === 'apply' ? applyVerbs(canDelete) : readVerbs);
+
+/** The rights in the cluster: Karpenter's kinds and one Lease, for a group that EKS or a certificate names. */
+export function rbacFile(answers: Answers): PlannedFile {
+  const [writer, reader] = deployers(answers);
+  const documents = [
+    clusterRole(writer, answers.canDelete),
+    clusterRoleBinding(writer),
+    clusterRole(reader, false),
+    clusterRoleBinding(reader),
+    ...leaseObjects(writer),
+  ];
+  const about = [
+    "# What plumbline may do in the cluster: Karpenter's own kinds and one Lease. Apply it once, as an administrator:",
+    `#   kubectl apply -f plumbline/${answers.environment}/rbac.yaml`,
+    ...(answers.canDelete ? [] : ['# It may delete nothing. `plumbline init --deletions` adds that.']),
+  ];
+  return {
+    path: `plumbline/${answers.environment}/rbac.yaml`,
+    text: `${about.join('\n')}\n${documents.join('---\n')}`,
+  };
+}
+
+const list = (items: readonly string[]): string => `[${items.map((item) => (item === '' ? '""' : item)).join(', ')}]`;
+
+const rulesText = (rules: readonly RbacRule[]): string =>
+  rules
+    .map(
+      ({ apiGroups, resources, resourceNames, verbs }) =>
+        `  - apiGroups: ${list(apiGroups)}\n    resources: ${list(resources)}\n${resourceNames ? `    resourceNames: ${list(resourceNames)}\n` : ''}    verbs: ${list(verbs)}\n`,
+    )
+    .join('');
+
+const clusterRole = (deployer: Deployer, canDelete: boolean): string =>
+  `apiVersion: rbac.authorization.k8s.io/v1
+kind: ClusterRole
+metadata:
+  name: ${deployer.group}
+rules:
+${rulesText(clusterRules(deployer, canDelete))}`;
+
+const subject = (group: string): string => `subjects:
+  - apiGroup: rbac.authorization.k8s.io
+    kind: Group
+    name: ${group}
+`;
+
+const clusterRoleBinding = ({ group }: Deployer): string =>
+  `apiVersion: rbac.authorization.k8s.io/v1
+kind: ClusterRoleBinding
+metadata:
+  name: ${group}
+roleRef:
+  apiGroup: rbac.authorization.k8s.io
+  kind: ClusterRole
+  name: ${group}
+${subject(group)}`;
+
+/** The Lease is made here: RBAC can not bound what a `create` is called, so the role gets none. */
+const leaseObjects = ({ group }: Deployer): string[] => [
+  `apiVersion: coordination.k8s.io/v1
+kind: Lease
+metadata:
+  name: ${leaseName}
+  namespace: ${leaseNamespace}
+`,
+  `apiVersion: rbac.authorization.k8s.io/v1
+kind: Role
+metadata:
+  name: ${group}
+  namespace: ${leaseNamespace}
+rules:
+${rulesText([{ apiGroups: ['coordination.k8s.io'], resources: ['leases'], resourceNames: [leaseName], verbs: leaseVerbs }])}`,
+  `apiVersion: rbac.authorization.k8s.io/v1
+kind: RoleBinding
+metadata:
+  name: ${group}
+  namespace: ${leaseNamespace}
+roleRef:
+  apiGroup: rbac.authorization.k8s.io
+  kind: Role
+  name: ${group}
+${subject(group)}`,
+];

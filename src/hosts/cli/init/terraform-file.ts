@@ -1,0 +1,186 @@
+import { awsAudience, githubIssuer } from '../../../engine/setup/github-subject.ts';
+import { webIdentityAction } from '../../../engine/setup/web-identity.ts';
+import { type Answers, type Deployer, deployers, type EksAnswers, type PlannedFile } from './answers.ts';
+import { subjectsOf } from './iam-files.ts';
+import { clusterRules } from './rbac-file.ts';
+
+/** Roles, policies, access entries, rights in the cluster and protected environments as Terraform. */
+export function terraformFile(answers: Answers): PlannedFile {
+  const { cluster, environment } = answers;
+  const both = deployers(answers);
+  const blocks = [
+    header(answers),
+    ...(cluster ? [provider(), ...both.map((deployer) => role(answers, cluster, deployer))] : []),
+    ...both.map((deployer) => rights(answers, deployer)),
+    lease(both[0]),
+    ...both.map((deployer) => githubEnvironment(answers, deployer)),
+  ];
+  return { path: `plumbline/${environment}/main.tf`, text: `${blocks.join('\n')}` };
+}
+
+const text = (value: string): string => JSON.stringify(value).replaceAll('${', '$${').replaceAll('%{', '%%{');
+const list = (values: readonly string[]): string => `[${values.map(text).join(', ')}]`;
+/** Terraform's own name of a thing. */
+const id = ({ purpose }: Deployer): string => `plumbline_${purpose}`;
+
+const header = ({
+  environment,
+}: Answers): string => `# What plumbline needs for the environment ${environment}: roles bound to it, rights in the cluster, protection on GitHub.
+terraform {
+  required_providers {
+    aws        = { source = "hashicorp/aws", version = ">= 5.33" }
+    kubernetes = { source = "hashicorp/kubernetes", version = ">= 2.20" }
+    github     = { source = "integrations/github", version = ">= 6.0" }
+  }
+}
+`;
+
+/** An account has one provider for an issuer; who has it already imports it, or reads it as data. */
+const provider = (): string => `# An account has this once: with one that is there already, \`terraform import\` it.
+resource "aws_iam_openid_connect_provider" "github" {
+  url            = "https://${githubIssuer}"
+  client_id_list = [${text(awsAudience)}]
+}
+`;
+
+function role(answers: Answers, cluster: EksAnswers, deployer: Deployer): string {
+  const name = id(deployer);
+  return `data "aws_iam_policy_document" "${name}_trust" {
+  statement {
+    sid     = "JobsOfOneEnvironment"
+    actions = [${text(webIdentityAction)}]
+    principals {
+      type        = "Federated"
+      identifiers = [aws_iam_openid_connect_provider.github.arn]
+    }
+    condition {
+      test     = "StringEquals"
+      variable = "${githubIssuer}:aud"
+      values   = [${text(awsAudience)}]
+    }
+    condition {
+      test     = "StringEquals"
+      variable = "${githubIssuer}:sub"
+      values   = ${list(subjectsOf(answers, deployer))}
+    }
+  }
+}
+
+data "aws_iam_policy_document" "${name}" {
+  statement {
+    sid       = "LookTheClusterUp"
+    actions   = ["eks:DescribeCluster"]
+    resources = [${text(cluster.arn)}]
+  }
+}
+
+resource "aws_iam_role" "${name}" {
+  name                 = ${text(deployer.roleName)}
+  assume_role_policy   = data.aws_iam_policy_document.${name}_trust.json
+  max_session_duration = 3600
+}
+
+resource "aws_iam_role_policy" "${name}" {
+  name   = "plumbline"
+  role   = aws_iam_role.${name}.id
+  policy = data.aws_iam_policy_document.${name}.json
+}
+
+resource "aws_eks_access_entry" "${name}" {
+  cluster_name      = ${text(cluster.name)}
+  principal_arn     = aws_iam_role.${name}.arn
+  kubernetes_groups = [${text(deployer.group)}]
+}
+`;
+}
+
+function rights({ canDelete }: Answers, deployer: Deployer): string {
+  const rules = clusterRules(deployer, canDelete).map(
+    ({ apiGroups, resources, verbs }) => `  rule {
+    api_groups = ${list(apiGroups)}
+    resources  = ${list(resources)}
+    verbs      = ${list(verbs)}
+  }
+`,
+  );
+  const name = id(deployer);
+  return `resource "kubernetes_cluster_role_v1" "${name}" {
+  metadata {
+    name = ${text(deployer.group)}
+  }
+${rules.join('')}}
+
+resource "kubernetes_cluster_role_binding_v1" "${name}" {
+  metadata {
+    name = ${text(deployer.group)}
+  }
+  role_ref {
+    api_group = "rbac.authorization.k8s.io"
+    kind      = "ClusterRole"
+    name      = kubernetes_cluster_role_v1.${name}.metadata[0].name
+  }
+  subject {
+    api_group = "rbac.authorization.k8s.io"
+    kind      = "Group"
+    name      = ${text(deployer.group)}
+  }
+}
+`;
+}
+
+const lease = ({
+  group,
+}: Deployer): string => `# The Lease that lets one apply run at a time. It is made here: the role may touch this one and create none.
+resource "kubernetes_manifest" "plumbline_lease" {
+  manifest = {
+    apiVersion = "coordination.k8s.io/v1"
+    kind       = "Lease"
+    metadata   = { name = "plumbline", namespace = "kube-system" }
+  }
+  computed_fields = ["spec"]
+}
+
+resource "kubernetes_role_v1" "plumbline_lease" {
+  metadata {
+    name      = ${text(group)}
+    namespace = "kube-system"
+  }
+  rule {
+    api_groups     = ["coordination.k8s.io"]
+    resources      = ["leases"]
+    resource_names = ["plumbline"]
+    verbs          = ["get", "update", "patch"]
+  }
+}
+
+resource "kubernetes_role_binding_v1" "plumbline_lease" {
+  metadata {
+    name      = ${text(group)}
+    namespace = "kube-system"
+  }
+  role_ref {
+    api_group = "rbac.authorization.k8s.io"
+    kind      = "Role"
+    name      = kubernetes_role_v1.plumbline_lease.metadata[0].name
+  }
+  subject {
+    api_group = "rbac.authorization.k8s.io"
+    kind      = "Group"
+    name      = ${text(group)}
+  }
+}
+`;
+
+const githubEnvironment = (
+  { repository }: Answers,
+  deployer: Deployer,
+): string => `resource "github_repository_environment" "${id(deployer)}" {
+  repository          = ${text(repository.name)}
+  environment         = ${text(deployer.environment)}
+  can_admins_bypass   = false
+${deployer.purpose === 'apply' ? '  prevent_self_review = true\n  # reviewers { teams = [TEAM_ID] } # up to six; who approves the deployment\n' : ''}  deployment_branch_policy {
+    protected_branches     = true
+    custom_branch_policies = false
+  }
+}
+`;

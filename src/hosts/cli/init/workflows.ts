@@ -1,0 +1,152 @@
+import { type Answers, deployers, type PlannedFile, roleArnOf } from './answers.ts';
+
+/** actions/checkout by commit, which nobody can move. The commit is the one that the tag v7.0.1 of the repository names. */
+const checkout = 'actions/checkout@3d3c42e5aac5ba805825da76410c181273ba90b1 # v7.0.1';
+
+/** The workflows: review, comment, apply and drift, each with the least that it needs. */
+export function workflowFiles(answers: Answers): PlannedFile[] {
+  const at = (name: string, text: string): PlannedFile => ({ path: `.github/workflows/${name}.yaml`, text });
+  return [
+    at('plumbline', review(answers)),
+    ...(answers.hasForks ? [at('plumbline-comment', comment(answers))] : []),
+    at(`plumbline-apply-${slug(answers.environment)}`, apply(answers)),
+    at(`plumbline-drift-${slug(answers.environment)}`, drift(answers)),
+  ];
+}
+
+/** An environment's name as part of a file's. */
+export const slug = (name: string): string => name.toLowerCase().replace(/[^a-z0-9-]+/g, '-');
+
+const checkoutStep = `      - uses: ${checkout}
+        with:
+          fetch-depth: 0
+          persist-credentials: false`;
+
+function review({ action, hasForks }: Answers): string {
+  return `# Reviews every pull request. Its token can only read${hasForks ? ': plumbline-comment.yaml writes the comment' : ', but for the comment'}.
+name: plumbline
+on:
+  pull_request:
+  merge_group:
+permissions: {}
+concurrency:
+  group: plumbline-\${{ github.event.pull_request.number || github.ref }}
+  cancel-in-progress: true
+jobs:
+  review:
+    runs-on: ubuntu-latest
+    timeout-minutes: 10
+    permissions:
+      contents: read
+${hasForks ? '' : '      pull-requests: write\n      checks: write\n'}    steps:
+${checkoutStep}
+${actionStep(action, hasForks ? ['comment: false'] : [])}
+`;
+}
+
+function comment({ action }: Answers): string {
+  return `# Comments on pull requests, those of forks too. It runs with the rights of this repository, and therefore checks nothing
+# out: it reads the pull request through the API as data, and works the review out anew.
+name: plumbline comment
+on:
+  workflow_run: # zizmor: ignore[dangerous-triggers] nothing of the pull request is run, nothing is checked out
+    workflows: [plumbline]
+    types: [completed]
+permissions: {}
+concurrency:
+  group: plumbline-comment-\${{ github.event.workflow_run.head_repository.full_name }}-\${{ github.event.workflow_run.head_branch }}
+  cancel-in-progress: true
+jobs:
+  comment:
+    if: github.event.workflow_run.event == 'pull_request'
+    runs-on: ubuntu-latest
+    timeout-minutes: 10
+    permissions:
+      contents: read
+      pull-requests: write
+      checks: write # so that the verdict is a check that can be required
+    steps:
+${actionStep(action, ['mode: comment'])}
+`;
+}
+
+function apply(answers: Answers): string {
+  const { environment, branch, action, cluster } = answers;
+  return `# Applies what was reviewed and merged, and nothing else, to the environment ${environment}.
+name: plumbline apply ${environment}
+on:
+  push:
+    branches: [${quoted(branch)}]
+permissions: {}
+concurrency: # one at a time; a run that has begun is never cut off
+  group: plumbline-apply-${slug(environment)}
+  cancel-in-progress: false
+jobs:
+  apply:
+    if: github.ref == ${expressionText(`refs/heads/${branch}`)}
+    runs-on: ubuntu-latest
+    timeout-minutes: 45
+    environment: ${quoted(environment)} # protected branches only, reviewers other than the author, no bypass
+    permissions:
+      contents: read
+      pull-requests: write # reads approvals, and says in the pull request what was applied
+      deployments: write
+      checks: read
+${cluster ? '      id-token: write # the identity that AWS trusts\n' : ''}    steps:
+${checkoutStep}
+${actionStep(action, ['mode: apply', `environment: ${quoted(environment)}`, ...kubeconfig(answers)])}
+`;
+}
+
+function drift(answers: Answers): string {
+  const { environment, branch, action, cluster } = answers;
+  const [, reader] = deployers(answers);
+  return `# Compares the cluster with the branch, and keeps one issue open while they differ. It can only read.
+name: plumbline drift ${environment}
+on:
+  schedule:
+    - cron: '17 */6 * * *'
+  workflow_dispatch:
+permissions: {}
+concurrency:
+  group: plumbline-drift-${slug(environment)}
+  cancel-in-progress: false
+jobs:
+  drift:
+    if: github.ref == ${expressionText(`refs/heads/${branch}`)}
+    runs-on: ubuntu-latest
+    timeout-minutes: 15
+    environment: ${quoted(reader.environment)} # protected branches only; no reviewers, for nobody waits for a schedule
+    permissions:
+      contents: read
+      issues: write
+${cluster ? '      id-token: write # the identity that AWS trusts\n' : ''}    steps:
+${checkoutStep}
+${actionStep(action, [
+  'mode: drift',
+  `environment: ${quoted(environment)}`,
+  ...(cluster ? [`role-arn: ${roleArnOf(cluster, reader)}`] : []),
+  ...kubeconfig(answers),
+])}
+`;
+}
+
+const kubeconfig = ({ cluster }: Answers): string[] =>
+  cluster ? [] : ['kubeconfig: ${{ secrets.PLUMBLINE_KUBECONFIG }}'];
+
+function actionStep(action: string, inputs: readonly string[]): string {
+  const [name, ref = ''] = action.split('@');
+  const isPinned = /^[0-9a-f]{40}$/.test(ref);
+  const note = isPinned
+    ? ''
+    : `      # A tag can be moved. To pin it, put the commit here: gh api repos/${name}/commits/${ref} --jq .sha\n`;
+  const lines = inputs.map((input) => `          ${input}`);
+  return `${note}      - uses: ${action}${lines.length > 0 ? `\n        with:\n${lines.join('\n')}` : ''}`;
+}
+
+/** A YAML scalar: names of environments and branches may hold anything. */
+export const quoted = (text: string): string =>
+  /^[A-Za-z][\w./-]*$/.test(text) ? text : `'${text.replaceAll("'", "''")}'`;
+
+/** A text in an expression of GitHub's. */
+const expressionText = (text: string): string => `'${text.replaceAll("'", "''")}'`;
