@@ -1,5 +1,4 @@
 import type { SourceSet } from '../engine/review.ts';
-import type { Source } from '../engine/source.ts';
 import { type TerraformSources, terraformSources } from '../engine/terraform/terraform.ts';
 import { HclReader } from '../engine/terraform/world.ts';
 import { hclParser } from './hcl-parser.ts';
@@ -25,13 +24,8 @@ export interface TerraformRequest {
   readonly paths: readonly string[];
 }
 
-/**
- * Adds what Terraform of either side hands to the cluster, evaluated from its files as data: nothing is run. Where no Terraform
- * speaks of Karpenter, not even the parser is loaded.
- */
+/** Adds what Terraform of either side hands to the cluster, evaluated from its files as data: nothing is run. */
 export async function withTerraform({ base, head, paths }: TerraformRequest): Promise<TerraformPair> {
-  const sides = base ? [base, head] : [head];
-  if (!sides.some(({ set }) => set.hintSources.some(isOfInterest))) return { base: base?.set ?? null, head: head.set };
   const reader = new HclReader(await hclParser());
   const evaluate = async (side: TerraformSide): Promise<TerraformSources> => {
     const tree = new LoadedTree(side.reader);
@@ -44,8 +38,6 @@ export async function withTerraform({ base, head, paths }: TerraformRequest): Pr
     head: joined(head.set, inHead, inBase),
   };
 }
-
-const isOfInterest = ({ file, text }: Source): boolean => file.endsWith('.tf') && /karpenter/i.test(text);
 
 const isBelow = (file: string, path: string): boolean =>
   path === '' || path === '.' || file === path || file.startsWith(`${path}/`);

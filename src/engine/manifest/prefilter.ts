@@ -37,16 +37,28 @@ const foreignPath = /(?:^|\/)(?:package-lock|package|tsconfig|composer|renovate)
 /** Whether a file may hold manifests, by its name. */
 export const isManifestPath = (path: string): boolean => manifestPath.test(path) && !foreignPath.test(path);
 
-/** Whether a file can matter to a review, by its name: YAML and JSON, and Terraform for hints. */
-export const canMatter = (path: string): boolean => isManifestPath(path) || terraformPath.test(path);
+/** Templates that Terraform renders under a name of their own. */
+const terraformTemplatePath = /\.(?:tftpl|tpl|tmpl)$/i;
+
+/** Whether a file can matter to a review, by its name: YAML and JSON, Terraform and its templates. */
+export const canMatter = (path: string): boolean =>
+  isManifestPath(path) || terraformPath.test(path) || terraformTemplatePath.test(path);
 
 /** Whether a text may hold an object that a review makes use of. Cheap: only what it lets through is parsed. */
 export const mayHoldManifest = (text: string): boolean =>
   text.includes('apiVersion') && (kind.test(text) || karpenterApi.test(text));
 
+const terraformOfInterest = /karpenter|\b(?:kubectl|kubernetes)_manifest\b/i;
+
+/** Whether a file is Terraform that has to do with Karpenter, or hands manifests to a cluster. */
+export const isTerraformOfInterest = (path: string, text: string): boolean =>
+  path.endsWith('.tf') && terraformOfInterest.test(text);
+
 /** Whether a text may tell where a cluster runs or how its Karpenter is set up: Terraform, charts, Helm values. */
 export function mayHoldHint(path: string, text: string): boolean {
-  if (terraformPath.test(path)) return /region|availability_zone|\bazs\b|karpenter|:aws:|cluster_name/.test(text);
+  if (terraformPath.test(path))
+    return /region|availability_zone|\bazs\b|:aws:|cluster_name/.test(text) || terraformOfInterest.test(text);
+  if (terraformTemplatePath.test(path)) return false;
   return /karpenter/i.test(path) || text.includes('karpenter');
 }
 

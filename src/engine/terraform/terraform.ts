@@ -1,4 +1,5 @@
 import type { Diagnostic } from '../diagnostic.ts';
+import { isTerraformOfInterest } from '../manifest/prefilter.ts';
 import { LineIndex, type Source } from '../source.ts';
 import { madeSource } from './made-source.ts';
 import { Module } from './module.ts';
@@ -68,7 +69,7 @@ function callGraph(world: World): ReadonlyMap<string, ReadonlySet<string>> {
 /** Folders whose files speak of Karpenter, all that call them, and all that those call. */
 function foldersOfInterest(world: World, graph: ReadonlyMap<string, ReadonlySet<string>>): Set<string> {
   const wanted = new Set(
-    world.folders.filter((folder) => world.textsIn(folder).some((text) => /karpenter/i.test(text))),
+    world.folders.filter((folder) => world.textsIn(folder).some((text) => isTerraformOfInterest('.tf', text))),
   );
   for (let size = -1; size !== wanted.size; ) {
     size = wanted.size;

@@ -13,6 +13,7 @@ import { dataFolder } from '../../io/data-folder.ts';
 import { openFacts } from '../../io/facts.ts';
 import { readFolder } from '../../io/files.ts';
 import type { Comparison } from '../../io/github/head-comparison.ts';
+import { terraformCommits } from '../../io/terraform-commits.ts';
 import { version } from '../../io/version.ts';
 import type { Inputs } from './inputs.ts';
 import type { Session } from './session.ts';
@@ -31,13 +32,14 @@ export async function reviewCommits(
   const { trees, missingPaths } = await readCommitPair(store, { ...comparison, paths: pathsOf(inputs) });
   for (const path of missingPaths) runner.warning(`There is no file or folder ${path} to review.`);
   if (!trees) return null;
+  const sides = await terraformCommits(store, { ...comparison, sets: trees, paths: pathsOf(inputs) });
   const config = await readConfiguration(comparison, store, session);
   const notice = (message: string): void => runner.notice(message);
   const settings = settingsFrom(config, inputs, { today: clock.today(), notice });
-  const judging = apiServerFor(trees.base?.sources, trees.head.sources);
+  const judging = apiServerFor(sides.base?.sources, sides.head.sources);
   const live = await liveState({ store, commit: comparison.config, path: settings.snapshot }, session);
   const result = review({
-    ...trees,
+    ...sides,
     settings,
     facts: { ...openFacts(dataFolder), apiServer: await judging },
     figures,

@@ -1,5 +1,6 @@
 import type { Settings } from '../../engine/api/settings.ts';
 import { gate, type Verdict } from '../../engine/gate.ts';
+import { isTerraformOfInterest } from '../../engine/manifest/prefilter.ts';
 import { rendererOf } from '../../engine/report/index.ts';
 import { traceText } from '../../engine/report/trace.ts';
 import { type Review, review as reviewSources, type SourceSet } from '../../engine/review.ts';
@@ -130,7 +131,7 @@ async function reviewOf(
     paths: positionals,
     stdin: () => readAll(terminal.stdin),
   });
-  const { base: before, head } = await renderedPair(pair, terminal, log);
+  const { base: before, head } = await evaluatedPair(pair, await renderedPair(pair, terminal, log), log);
   // It starts while everything else is got together.
   const judging = stages.findings === false ? undefined : apiServerFor(before?.sources, head.sources);
   const live = isSimulating(stages) ? await liveState(flags, settings, { terminal, repository }) : undefined;
@@ -150,17 +151,30 @@ async function reviewOf(
   return { review: result, root: pair.headRoot, settings };
 }
 
+/** Both sides as they are reviewed. */
+interface SetPair {
+  readonly base: SourceSet | null;
+  readonly head: SourceSet;
+}
+
 /** Kustomizations and charts rendered. Where a repository has none, the code for it is never loaded. */
-async function renderedPair(
-  pair: SourcePair,
-  { env }: Terminal,
-  log: Log,
-): Promise<{ readonly base: SourceSet | null; readonly head: SourceSet }> {
+async function renderedPair(pair: SourcePair, { env }: Terminal, log: Log): Promise<SetPair> {
   if (!pair.head.hasRoots && !pair.base.hasRoots) return { base: pair.places.base && pair.base, head: pair.head };
   log.progress('Rendering…');
   const { renderPlaces } = await import('../../io/render/render-places.ts');
   return renderPlaces(pair, env.PATH);
 }
+
+/** What Terraform hands to the cluster added. Its parser is loaded only where Terraform has to do with it. */
+async function evaluatedPair(pair: SourcePair, sets: SetPair, log: Log): Promise<SetPair> {
+  if (!hasTerraform(pair.head) && !hasTerraform(pair.base)) return sets;
+  log.progress('Evaluating Terraform…');
+  const { terraformPlaces } = await import('../../io/terraform-places.ts');
+  return terraformPlaces(pair, sets);
+}
+
+const hasTerraform = ({ hintSources }: SourceSet): boolean =>
+  hintSources.some(({ file, text }) => isTerraformOfInterest(file, text));
 
 const logOf = (flags: Flags, { stderr }: Terminal): Log => (flags.isOn('quiet') ? silentLog : streamLog(stderr));
 

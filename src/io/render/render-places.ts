@@ -16,5 +16,6 @@ export async function renderPlaces(
   });
 }
 
-const readerOf = (place: SidePlace): Promise<TreeReader> =>
+/** Reads the files of a folder or a commit as far as somebody asks. */
+export const readerOf = (place: SidePlace): Promise<TreeReader> =>
   'folder' in place ? folderReader(place.folder) : commitReader(place.root, place.commit);
