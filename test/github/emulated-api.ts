@@ -22,6 +22,23 @@ export type Permissions = Readonly<Record<string, 'read' | 'write'>>;
 
 const everything: Permissions = { contents: 'write', issues: 'write', pull_requests: 'write', checks: 'write' };
 
+/** Our own app, with the permissions of app.yml, installed for acme. */
+export const plumblineApp = {
+  appId: 4242,
+  slug: 'plumbline',
+  installationId: 2,
+  permissions: {
+    actions: 'read',
+    checks: 'write',
+    contents: 'read',
+    deployments: 'write',
+    issues: 'write',
+    merge_queues: 'read',
+    metadata: 'read',
+    pull_requests: 'write',
+  } satisfies Permissions,
+} as const;
+
 const seed = {
   github: {
     users: [{ login: 'ada' }, { login: 'mallory' }, { login: 'trent' }],
@@ -34,6 +51,13 @@ const seed = {
         name: 'GitHub Actions',
         permissions: everything,
         installations: [{ installation_id: 1, account: 'acme' }],
+      },
+      {
+        app_id: plumblineApp.appId,
+        slug: plumblineApp.slug,
+        name: 'plumbline',
+        permissions: plumblineApp.permissions,
+        installations: [{ installation_id: plumblineApp.installationId, account: 'acme' }],
       },
     ],
   },
@@ -51,6 +75,13 @@ export class EmulatedApi {
 
   static async start(): Promise<EmulatedApi> {
     return new EmulatedApi(await createEmulator({ service: 'github', port: 0, seed }));
+  }
+
+  /** The private key of an app, in PEM. */
+  privateKey(appId: number): string {
+    const isOfApp = ({ kind, id }: { kind: string; id: string }): boolean =>
+      kind === 'github.app_private_key' && id === String(appId);
+    return this.#emulator.generatedSecrets.find(isOfApp)!.value;
   }
 
   /** A workflow's token; it may do everything that Actions may when nothing is said. */
@@ -79,7 +110,7 @@ export class EmulatedApi {
     const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
     const now = Math.floor(Date.now() / 1000);
     const unsigned = `${part({ alg: 'RS256', typ: 'JWT' })}.${part({ iat: now - 60, exp: now + 300, iss: '15368' })}`;
-    const key = this.#emulator.generatedSecrets.find(({ kind }) => kind === 'github.app_private_key')!.value;
+    const key = this.privateKey(15368);
     return `${unsigned}.${createSign('RSA-SHA256').update(unsigned).sign(key, 'base64url')}`;
   }
 }

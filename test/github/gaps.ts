@@ -12,6 +12,8 @@ export class Gaps {
   readonly pulls = new Map<number, PullCommits>();
   /** The emulator forgets the annotations of a check run when more are added; GitHub appends. By head SHA. */
   readonly annotations = new Map<string, readonly Json[]>();
+  /** The emulator lists check runs of commits that it made itself alone. Head SHA → ids of its check runs. */
+  readonly checkRuns = new Map<string, ReadonlySet<number>>();
   readonly #startLines = new Map<string, number | null>();
   readonly #url: () => string;
 
@@ -41,7 +43,8 @@ export class Gaps {
     };
   }
 
-  #keep({ body }: Asked, { head_sha }: Json): void {
+  #keep({ body }: Asked, { id, head_sha }: Json): void {
+    this.checkRuns.set(head_sha, new Set([...(this.checkRuns.get(head_sha) ?? []), id]));
     const kept = this.annotations.get(head_sha) ?? [];
     this.annotations.set(head_sha, [...kept, ...(body.output?.annotations ?? [])]);
   }

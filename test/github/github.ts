@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Answered, type Asked, EmulatedApi, type Json, type Permissions } from './emulated-api.ts';
+import { AppGaps } from './app-gaps.ts';
+import { type Answered, type Asked, EmulatedApi, type Json, type Permissions, plumblineApp } from './emulated-api.ts';
 import { Gaps } from './gaps.ts';
 import { changedFiles, gitData, graphBlobs } from './git-data.ts';
 import { GitRepository } from './git-repository.ts';
@@ -48,8 +49,9 @@ export interface NewPull {
   readonly fork?: string;
 }
 
-/** The id of github-actions[bot] on github.com. */
-const actionsBotId = 41898282;
+/** The ids of the bots of apps, where the emulator has not met them yet. */
+const botIds: Readonly<Record<string, number>> = { 'github-actions[bot]': 41898282 };
+const slugs = new Map([[plumblineApp.installationId, plumblineApp.slug]]);
 const repository = '/repos/acme/infra';
 
 /** Parsed once for all tests of a file: it takes most of a second. */
@@ -68,6 +70,9 @@ export class FakeGitHub {
   readonly #prefix: string;
   readonly #server: Server;
   readonly #gaps = new Gaps(() => this.url);
+  readonly app = new AppGaps(() => this.url);
+  /** Check run → the app that made it, which the emulator does not say. */
+  readonly #apps = new Map<number, Json>();
   readonly #faults: { fault: Fault; left: number }[] = [];
   readonly #problems: string[] = [];
 
@@ -75,7 +80,13 @@ export class FakeGitHub {
     this.#api = api;
     this.#owner = owner;
     this.#prefix = prefix;
-    this.#server = createServer((request, response) => void this.#serve(request, response));
+    this.#server = createServer(
+      (request, response) =>
+        void this.#serve(request, response).catch((error) => {
+          this.#problems.push(String(error));
+          response.writeHead(500).end('{}');
+        }),
+    );
   }
 
   /** Starts with the empty repository acme/infra. `prefix` is `/api/v3` of an Enterprise Server. */
@@ -93,6 +104,18 @@ export class FakeGitHub {
   /** A workflow's token with these permissions. */
   token(permissions: Permissions): Promise<string> {
     return this.#api.token(permissions);
+  }
+
+  /** The private key of our own app. */
+  get privateKey(): string {
+    return this.#api.privateKey(plumblineApp.appId);
+  }
+
+  /** Our check runs on a commit, the oldest first. */
+  async checkRuns(headSha: string): Promise<Json[]> {
+    const ids = [...(this.#gaps.checkRuns.get(headSha) ?? [])].sort((a, b) => a - b);
+    const runs = await Promise.all(ids.map((id) => this.#get(`${repository}/check-runs/${id}`)));
+    return runs.map((run) => ({ ...run, app: this.#apps.get(run.id) }));
   }
 
   /** Opens a pull request, and gives its number. */
@@ -125,8 +148,8 @@ export class FakeGitHub {
   }
 
   /** Somebody writes a comment by hand. */
-  async say(login: string, number: number, body: string): Promise<void> {
-    await this.#post(`${repository}/issues/${number}/comments`, { body }, login);
+  async say(login: string, number: number, body: string): Promise<Json> {
+    return this.#post(`${repository}/issues/${number}/comments`, { body }, login);
   }
 
   /** Somebody replies to a comment beside a line. */
@@ -186,7 +209,12 @@ export class FakeGitHub {
     if (/^(\/api)?\/graphql$/.test(path)) return this.#graphql(asked);
     const { method, body: requestBody } = asked;
     const query = url.searchParams;
-    const answered = this.#fromGit(path, query) ?? (await this.#emulated({ ...asked, path: path + url.search }));
+    const known = this.app.rest({ ...asked, path }) ?? this.#fromGit(path, query);
+    const listed = known ?? (await this.#listedCheckRuns(asked.method, path, query));
+    const answered = listed ?? (await this.#emulated({ ...asked, path: path + url.search }));
+    this.app.noteToken({ ...asked, path }, answered, slugs);
+    if (asked.method === 'POST' && path.endsWith('/check-runs'))
+      this.#apps.set(answered.body.id, this.app.appOf(asked.token));
     const exchange = { method, path, query, requestBody, status: answered.status, responseBody: answered.body };
     this.#problems.push(...openApi.problems(exchange));
     return fault ? failed(fault) : answered;
@@ -198,10 +226,14 @@ export class FakeGitHub {
     return found?.fault;
   }
 
-  async #graphql({ body: { query } }: Asked): Promise<Answered> {
+  async #graphql({ token, body }: Asked): Promise<Answered> {
+    const ofComments = this.app.graphql(body);
+    if (ofComments) return { status: 200, body: { data: ofComments } };
+    const { query } = body;
     if (!query.includes('viewer')) return { status: 200, body: { data: { repository: graphBlobs(this.git, query) } } };
-    const bot = await this.#get('/users/github-actions%5Bbot%5D');
-    return { status: 200, body: { data: { viewer: { databaseId: bot.id ?? actionsBotId } } } };
+    const login = this.app.loginOf(token);
+    const bot = await this.#get(`/users/${encodeURIComponent(login)}`);
+    return { status: 200, body: { data: { viewer: { databaseId: bot.id ?? botIds[login] ?? 0 } } } };
   }
 
   /** Git data, and the files of a pull request, of which the emulator knows nothing. */
@@ -211,6 +243,15 @@ export class FakeGitHub {
     const files = changedFiles(this.git, { base: pull.baseSha, head: pull.headSha, url: this.url });
     const [page, size] = [Number(query.get('page') ?? 1), Number(query.get('per_page') ?? 30)];
     return { status: 200, body: files.slice((page - 1) * size, page * size) };
+  }
+
+  async #listedCheckRuns(method: string, path: string, query: URLSearchParams): Promise<Answered | undefined> {
+    const [, sha] = /\/commits\/([0-9a-f]+)\/check-runs$/.exec(path) ?? [];
+    if (method !== 'GET' || !sha) return undefined;
+    const isAsked = ({ name, app }: Json): boolean =>
+      [null, name].includes(query.get('check_name')) && [null, String(app.id)].includes(query.get('app_id'));
+    const check_runs = (await this.checkRuns(sha)).filter(isAsked);
+    return { status: 200, body: { total_count: check_runs.length, check_runs } };
   }
 
   async #emulated(asked: Asked): Promise<Answered> {

@@ -44,7 +44,9 @@ export class OpenApi {
   #operation({ method, path }: Exchange): Json | undefined {
     // The most literal template wins: pulls/comments before pulls/{number}.
     const matches = this.#paths.filter(({ pattern }) => pattern.test(path));
-    const best = matches.sort((a, b) => variables(a.template) - variables(b.template))[0];
+    const best = matches.sort(
+      (a, b) => variables(a.template) - variables(b.template) || b.template.length - a.template.length,
+    )[0];
     return best && this.#document.paths[best.template][method.toLowerCase()];
   }
 

@@ -54,6 +54,7 @@ export async function startBot(
     work: (job) => desk.work(job),
     failureOf,
     onRetry: (job, failure, seconds) => desk.retried(job, failure, seconds),
+    onForget: (job, failure) => desk.forgot(job, failure),
     onDead: (job, failure) => void desk.gaveUp(job, failure),
   });
   const close = async (): Promise<void> => {
@@ -119,6 +120,12 @@ class Desk {
     const { journal, metrics } = this.#parts;
     metrics.add('plumbline_retries_total', { reason: kind });
     journal.warn({ ...about(job), reason: message, seconds }, 'to be tried again');
+  }
+
+  forgot(job: Job, { message }: Failure): void {
+    const { journal, metrics } = this.#parts;
+    metrics.add('plumbline_jobs_total', { kind: job.kind, outcome: 'gone' });
+    journal.info({ ...about(job), reason: message }, 'gone: there is nobody to answer');
   }
 
   /** What nobody will review must not look as if it were under way. */

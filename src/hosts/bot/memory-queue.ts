@@ -176,7 +176,10 @@ export class MemoryQueue implements JobQueue {
     }
     const { job } = entry;
     this.#end(entry);
-    if (step === 'forget') return;
+    if (step === 'forget') {
+      host.onForget(job, failure);
+      return;
+    }
     this.#dead.push({ job, reason: failure.message });
     if (this.#dead.length > maxDead) this.#dead.shift();
     host.onDead(job, failure);

@@ -22,6 +22,8 @@ export interface QueueHost {
   failureOf(error: unknown): Failure;
   onRetry(job: Job, failure: Failure, seconds: number): void;
   onDead(job: Job, failure: Failure): void;
+  /** There is nobody left to answer. */
+  onForget(job: Job, failure: Failure): void;
 }
 
 /**

@@ -129,7 +129,10 @@ export class RedisQueue implements JobQueue {
       throw new DelayedError();
     }
     await this.#leave(job.installationId);
-    if (step === 'forget') return 'gone';
+    if (step === 'forget') {
+      host.onForget(job, failure);
+      return 'gone';
+    }
     host.onDead(job, failure);
     throw new UnrecoverableError(failure.message);
   }

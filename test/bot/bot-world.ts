@@ -1,0 +1,147 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import { type Bot, startBot } from '../../src/hosts/bot/bot.ts';
+import { JobError } from '../../src/hosts/bot/failure.ts';
+import { type Done, subjectOf } from '../../src/hosts/bot/job.ts';
+import { type Level, openJournal } from '../../src/hosts/bot/journal.ts';
+import { type BotServer, serve } from '../../src/hosts/bot/server.ts';
+import { readBotSettings } from '../../src/hosts/bot/settings.ts';
+import { type Assignment, carryOut } from '../../src/hosts/bot/thread.ts';
+import { type Json, plumblineApp } from '../github/emulated-api.ts';
+import { FakeGitHub } from '../github/github.ts';
+
+export const webhookSecret = 'a secret of the tests, long enough';
+
+/** Does jobs in this process, where the engine is loaded already. */
+class Here {
+  readonly #running = new Map<string, AbortController>();
+
+  async run(assignment: Assignment): Promise<Done> {
+    const subject = subjectOf(assignment.job);
+    const controller = new AbortController();
+    this.#running.set(subject, controller);
+    const ending = await carryOut(assignment, controller.signal);
+    if ('failure' in ending) throw new JobError(ending.failure);
+    return ending.done;
+  }
+
+  supersede(subject: string): void {
+    this.#running.get(subject)?.abort();
+  }
+
+  async close(): Promise<void> {}
+}
+
+/** The environment of a bot that talks to the fake GitHub. */
+export const botEnvironment = (fake: FakeGitHub, env: Readonly<Record<string, string>> = {}) => ({
+  APP_ID: String(plumblineApp.appId),
+  PRIVATE_KEY: fake.privateKey,
+  WEBHOOK_SECRET: webhookSecret,
+  GITHUB_API_URL: fake.url,
+  PORT: '0',
+  ...env,
+});
+
+/** The signature that GitHub sends with a delivery. */
+export const signatureOf = (body: string, secret: string = webhookSecret): string =>
+  `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
+
+/** How one delivery was answered. */
+export interface Delivered {
+  readonly id: string;
+  readonly status: number;
+  readonly ms: number;
+}
+
+/** Sends a delivery as GitHub does. */
+export async function deliver(
+  url: string,
+  event: string,
+  payload: unknown,
+  { id = randomUUID() as string, headers = {} as Readonly<Record<string, string>> } = {},
+): Promise<Delivered> {
+  const body = JSON.stringify(payload);
+  const start = performance.now();
+  const response = await fetch(`${url}/api/github/webhooks`, {
+    method: 'POST',
+    body,
+    headers: {
+      'content-type': 'application/json',
+      'user-agent': 'GitHub-Hookshot/0000000',
+      'x-github-event': event,
+      'x-github-delivery': id,
+      'x-hub-signature-256': signatureOf(body),
+      ...headers,
+    },
+  });
+  await response.text();
+  return { id, status: response.status, ms: performance.now() - start };
+}
+
+/** A bot with its GitHub, in one process. */
+export class BotWorld {
+  readonly fake: FakeGitHub;
+  readonly bot: Bot;
+  readonly log: string[];
+  readonly #server: BotServer;
+
+  private constructor(parts: { fake: FakeGitHub; bot: Bot; server: BotServer; log: string[] }) {
+    this.fake = parts.fake;
+    this.bot = parts.bot;
+    this.log = parts.log;
+    this.#server = parts.server;
+  }
+
+  static async start({ level = 'debug' as Level, env = {} } = {}): Promise<BotWorld> {
+    const fake = await FakeGitHub.start();
+    const settings = readBotSettings(botEnvironment(fake, env));
+    const log: string[] = [];
+    const secrets = [settings.webhookSecret, settings.privateKey];
+    const journal = openJournal({ level, write: (line) => void log.push(line), secrets });
+    const bot = await startBot(settings, { journal, workplace: new Here() });
+    const server = await serve(bot, { host: '127.0.0.1', port: 0, journal });
+    return new BotWorld({ fake, bot, server, log });
+  }
+
+  get url(): string {
+    return this.#server.url;
+  }
+
+  /** Sends a delivery of acme/infra. */
+  deliver(event: string, payload: Json, options: Parameters<typeof deliver>[3] = {}): Promise<Delivered> {
+    return deliver(this.url, event, { ...origin, ...payload }, options);
+  }
+
+  /** Sends a delivery about a pull request as it is now. */
+  async onPull(action: string, number: number, more: Json = {}, options: { id?: string } = {}): Promise<Delivered> {
+    const pull_request = await this.fake.pull(number);
+    return this.deliver('pull_request', { action, number, pull_request, ...more }, options);
+  }
+
+  /** Somebody comments, and GitHub tells the bot. */
+  async onComment(login: string, number: number, body: string): Promise<Json> {
+    const comment = await this.fake.say(login, number, body);
+    await this.deliver('issue_comment', { action: 'created', issue: { number, pull_request: {} }, comment });
+    return comment;
+  }
+
+  /** Resolves when no job waits or runs. */
+  async settled(): Promise<void> {
+    for (;;) {
+      const { waiting, active } = await this.bot.queue.depth();
+      if (waiting + active === 0) return;
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#server.close();
+    await this.bot.close();
+    await this.fake.close();
+  }
+}
+
+/** What every payload says of where it comes from. */
+export const origin = {
+  installation: { id: plumblineApp.installationId },
+  repository: { name: 'infra', full_name: 'acme/infra', owner: { login: 'acme' } },
+};

@@ -1,0 +1,101 @@
+import { type Answered, type Asked, type Json, plumblineApp } from './emulated-api.ts';
+
+/** An answer that a deployment got. */
+export interface GateAnswer {
+  readonly runId: number;
+  readonly environment: string;
+  readonly state: 'approved' | 'rejected';
+  readonly comment: string;
+}
+
+/** What an app asks of GitHub beyond what the emulator knows: who it is, reactions, folded comments, deployments. */
+export class AppGaps {
+  /** Comment id → reactions, in order, each once a person. */
+  readonly reactions = new Map<number, string[]>();
+  /** GraphQL ids of folded comments. */
+  readonly folded = new Set<string>();
+  readonly gateAnswers: GateAnswer[] = [];
+  readonly #logins = new Map<string, string>();
+  readonly #url: () => string;
+
+  constructor(url: () => string) {
+    this.#url = url;
+  }
+
+  /** Remembers whose token the emulator gave out. */
+  noteToken({ path }: Asked, { body }: Answered, slugs: ReadonlyMap<number, string>): void {
+    const installation = Number(/\/app\/installations\/(\d+)\/access_tokens$/.exec(path)?.[1]);
+    if (body?.token && slugs.has(installation)) this.#logins.set(body.token, `${slugs.get(installation)}[bot]`);
+  }
+
+  /** Login of the bot that a token writes as; a workflow's where nothing else is known. */
+  loginOf(token: string): string {
+    return this.#logins.get(token) ?? 'github-actions[bot]';
+  }
+
+  /** The app that a token belongs to, as check runs name it. */
+  appOf(token: string): Json {
+    const isOurs = this.loginOf(token) === `${plumblineApp.slug}[bot]`;
+    const name = isOurs ? plumblineApp.slug : 'github-actions';
+    const at = '2026-01-01T00:00:00Z';
+    return {
+      id: isOurs ? plumblineApp.appId : 15368,
+      slug: name,
+      node_id: 'A_1',
+      owner: this.#account('acme'),
+      name,
+      description: null,
+      external_url: this.#url(),
+      html_url: this.#url(),
+      created_at: at,
+      updated_at: at,
+      permissions: {},
+      events: [],
+    };
+  }
+
+  /** Answers what GraphQL is asked of comments; undefined for anything else. */
+  graphql({ query, variables }: Json): Json | undefined {
+    if (/^query\(\$ids/.test(query)) {
+      const nodes = variables.ids.map((id: string) => ({ id, isMinimized: this.folded.has(id) }));
+      return { nodes };
+    }
+    if (/\bminimizeComment\(/.test(query)) {
+      this.folded.add(variables.id);
+      return { minimizeComment: { minimizedComment: { isMinimized: true } } };
+    }
+    if (/\bunminimizeComment\(/.test(query)) {
+      this.folded.delete(variables.id);
+      return { unminimizeComment: { unminimizedComment: { isMinimized: false } } };
+    }
+    return undefined;
+  }
+
+  /** Answers endpoints that the emulator lacks; undefined for any other. */
+  rest({ method, path, body, token }: Asked): Answered | undefined {
+    const [, comment] = /\/issues\/comments\/(\d+)\/reactions$/.exec(path) ?? [];
+    if (method === 'POST' && comment) return this.#react(Number(comment), body.content, this.loginOf(token));
+    const [, run] = /\/actions\/runs\/(\d+)\/deployment_protection_rule$/.exec(path) ?? [];
+    if (method !== 'POST' || !run) return undefined;
+    const { environment_name: environment, state, comment: says } = body;
+    this.gateAnswers.push({ runId: Number(run), environment, state, comment: says });
+    return { status: 204, body: undefined };
+  }
+
+  #react(comment: number, content: string, login: string): Answered {
+    const present = this.reactions.get(comment) ?? [];
+    const isNew = !present.includes(content);
+    if (isNew) this.reactions.set(comment, [...present, content]);
+    const user = this.#account(login);
+    const created_at = '2026-01-01T00:00:00Z';
+    return { status: isNew ? 201 : 200, body: { id: 1, node_id: 'R_1', user, content, created_at } };
+  }
+
+  #account(login: string): Json {
+    const url = this.#url();
+    const names = 'avatar url html followers following gists starred subscriptions organizations repos events';
+    const urls = [...names.split(' '), 'received_events'].map((name) => [name === 'url' ? 'url' : `${name}_url`, url]);
+    const plain = { id: 1, node_id: 'U_1', gravatar_id: '', type: 'Bot', site_admin: false };
+    return { login, ...plain, ...Object.fromEntries(urls) };
+  }
+}
