@@ -1,5 +1,6 @@
 import type { GatePolicy } from './api/settings.ts';
 import { isAtLeast, type Severity } from './diagnostic.ts';
+import { dangersOf, isWarned } from './gate/dangers.ts';
 import { limitReasons } from './gate/limits.ts';
 import type { Review } from './review.ts';
 
@@ -20,7 +21,10 @@ export interface Verdict {
 
 const severities: readonly Severity[] = ['error', 'warning', 'note'];
 
-/** Judges a review: new findings at or above `failOn` and limits of the gate block, new errors and warnings below it warn. */
+/**
+ * Judges a review: new findings at or above `failOn` and limits of the gate block; new errors and warnings below it warn, and
+ * so do nodes that go.
+ */
 export function gate(review: Review, policy: Policy): Verdict {
   const isBlocking = (severity: Severity): boolean => policy.failOn !== 'never' && isAtLeast(severity, policy.failOn);
   const counted = severities
@@ -28,7 +32,10 @@ export function gate(review: Review, policy: Policy): Verdict {
     .map((severity) => ({ severity, reasons: reasonsOf(review, severity) }))
     .filter(({ reasons }) => reasons.length > 0);
   const limits = limitReasons(review, policy.gate);
-  const reasons = [...counted.flatMap((entry) => entry.reasons), ...limits];
+  const dangers = dangersOf(review)
+    .filter(isWarned)
+    .map(({ text }) => `the change ${text}`);
+  const reasons = [...counted.flatMap((entry) => entry.reasons), ...limits, ...dangers];
   if (limits.length > 0 || counted.some(({ severity }) => isBlocking(severity))) return { result: 'block', reasons };
   return { result: reasons.length > 0 ? 'warn' : 'pass', reasons };
 }

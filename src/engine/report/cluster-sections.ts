@@ -2,6 +2,7 @@ import type { Placement } from '../cost/estimate.ts';
 import type { ResourceRef } from '../diagnostic.ts';
 import type { Change, Effect, FieldChange } from '../diff/change.ts';
 import type { NodePoolDisruption } from '../disruption/disruption.ts';
+import { type DangerKind, dangersOf } from '../gate/dangers.ts';
 import { shortReason } from '../provisioning/short-reason.ts';
 import type { Review } from '../review.ts';
 import { beforeAndAfter, longName, shortName, unset } from './changed-value.ts';
@@ -19,6 +20,9 @@ const effectRank: Record<Effect, number> = {
   none: 5,
 };
 
+/** Dangers that stand nowhere else in the comment. */
+const said: ReadonlySet<DangerKind> = new Set(['spot-up', 'single-zone']);
+
 /** What happens in the cluster once this is merged: an item a changed object, and the nodes it replaces. */
 export function clusterSection(review: Review, detail: Detail): string[] {
   const { nodePools } = review.disruption;
@@ -34,6 +38,9 @@ export function clusterSection(review: Review, detail: Detail): string[] {
         .flatMap((entry) => replacedItem(entry, detail)),
     ]),
     ...dragged.map((entry) => () => [draggedItem(entry, detail), ...replacedItem(entry, detail)]),
+    ...dangersOf(review)
+      .filter(({ kind }) => said.has(kind))
+      .map(({ text }) => () => [`- The change ${prose(text, detail.sentence)}`]),
   ];
   return titled(
     'What the cluster will do',
@@ -53,9 +60,18 @@ const named = ({ kind, namespace, name }: ResourceRef): string =>
 function changeItem(change: Change, detail: Detail): string {
   // That a workload's change leaves the running nodes alone goes without saying; its fields say what it does.
   const isSilent = change.type === 'modified' && !change.resource.apiVersion.startsWith('karpenter.');
-  return `- ${named(change.resource)}${isSilent ? '' : `: ${prose(change.summary, detail.sentence)}`}`;
+  return `- ${named(change.resource)}${inRoots(change)}${isSilent ? '' : `: ${prose(change.summary, detail.sentence)}`}`;
 }
 
+/** The roots in which an object changes like this. */
+function inRoots({ roots = [] }: Change): string {
+  if (roots.length === 0) return '';
+  const rest = roots.length - shownRoots;
+  const names = roots.slice(0, shownRoots).map((root) => code(root, 60));
+  return ` in ${names.join(', ')}${rest > 0 ? ` and ${plural(rest, 'more root')}` : ''}`;
+}
+
+const shownRoots = 4;
 const shownFields = 3;
 
 /** The fields that matter most, without their reasons: all of them stand folded below. */
@@ -119,7 +135,7 @@ export function fieldsSection({ changes }: Review, detail: Detail): string[] {
   const count = changed.reduce((sum, change) => sum + change.fields.length, 0);
   if (detail.fields === 0) return [];
   const lines = capped(changed, detail.items, (change) => [
-    `- ${named(change.resource)}`,
+    `- ${named(change.resource)}${inRoots(change)}`,
     ...capped(change.fields, detail.fields, (field) => [fieldItem(field, detail)]).map((line) => `  ${line}`),
   ]);
   return folded(`Fields: ${count} changed in ${plural(changed.length, 'object')}`, lines);

@@ -1,6 +1,7 @@
 import type { Diagnostic } from '../diagnostic.ts';
 import { LineIndex, type Span } from '../source.ts';
 import { plainName, plainSentence, visible } from './escape.ts';
+import { foundInText } from './found-in.ts';
 import { columns, type Palette, type Style, wrap } from './terminal.ts';
 
 /** Texts by file, with their lines found once. */
@@ -45,7 +46,7 @@ interface Marked {
 /** The place of a finding as people know it from compilers: file, line, underlined text, labels and help. */
 export function codeFrame(diagnostic: Diagnostic, texts: Texts, options: FrameOptions): string[] {
   const { palette, width } = options;
-  const { span, labels, help, severity } = diagnostic;
+  const { span, labels, help, severity, foundIn } = diagnostic;
   const here = labels.filter((label) => label.span.file === span.file && !isSame(label.span, span));
   const elsewhere = labels.filter((label) => label.span.file !== span.file);
   const own = labels.find((label) => isSame(label.span, span))?.message;
@@ -67,6 +68,9 @@ export function codeFrame(diagnostic: Diagnostic, texts: Texts, options: FrameOp
     ...elsewhere.map(
       (label) => `${gutter} ${palette.dim('├─')} ${texts.place(label.span)} ${plainSentence(label.message)}`,
     ),
+    ...(foundIn === undefined
+      ? []
+      : [`${gutter} ${palette.dim('├─')} ${palette.dim(plainSentence(foundInText(foundIn)))}`]),
     ...footer(gutter, help, options),
   ];
 }

@@ -3,6 +3,7 @@ import type { Finding, Suppressed } from '../review.ts';
 import type { Texts } from './code-frame.ts';
 import type { Detail } from './detail.ts';
 import { code, link, prose } from './escape.ts';
+import { foundInText } from './found-in.ts';
 import type { RenderOptions } from './report.ts';
 
 /** What the lines of findings need to know. */
@@ -67,8 +68,10 @@ function sentence(diagnostic: Diagnostic, { options, detail }: ItemContext): str
       : options.suggested?.has(diagnostic)
         ? ' *(one-click fix beside the line)*'
         : ' *(`plumbline check --fix` mends it)*';
+  const { foundIn } = diagnostic;
+  const made = foundIn === undefined ? '' : ` *(${prose(foundInText(foundIn), detail.sentence)})*`;
   const rule = link(code(diagnostic.code), options.links?.code?.(diagnostic.code));
-  return `${endSentence(prose(diagnostic.message, detail.sentence))}${help}${fix} · ${rule}`;
+  return `${endSentence(prose(diagnostic.message, detail.sentence))}${help}${made}${fix} · ${rule}`;
 }
 
 /** Messages come with and without a full stop. */

@@ -3,6 +3,7 @@ import type { Finding, Review } from '../review.ts';
 import { Texts } from './code-frame.ts';
 import { plainSentence } from './escape.ts';
 import { worstFirst } from './finding-items.ts';
+import { foundInText } from './found-in.ts';
 import { newFindings } from './headline.ts';
 import type { Renderer } from './report.ts';
 
@@ -56,7 +57,12 @@ export function annotations(review: Review): Annotation[] {
 }
 
 function annotation({ diagnostic }: Finding, texts: Texts): Annotation {
-  const { span, severity, code, message, help } = diagnostic;
+  const { span, severity, code, message, help, foundIn } = diagnostic;
+  const said = [
+    message,
+    ...(help === undefined ? [] : [help]),
+    ...(foundIn === undefined ? [] : [foundInText(foundIn)]),
+  ];
   const index = texts.index(span.file);
   const start = index.position(span.start);
   const last = index.position(Math.max(span.start, span.end - 1));
@@ -68,7 +74,7 @@ function annotation({ diagnostic }: Finding, texts: Texts): Annotation {
     startColumn: start.column,
     endColumn: last.column,
     title: code,
-    message: help === undefined ? plainSentence(message) : `${plainSentence(message)}\n${plainSentence(help)}`,
+    message: said.map((sentence) => plainSentence(sentence)).join('\n'),
   };
 }
 

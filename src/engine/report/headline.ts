@@ -1,5 +1,6 @@
 import type { Estimate, Lack } from '../cost/estimate.ts';
 import type { Severity } from '../diagnostic.ts';
+import { dangersOf, isWarned } from '../gate/dangers.ts';
 import type { Verdict } from '../gate.ts';
 import type { Finding, Review } from '../review.ts';
 import { isZeroUsd, plural, rangeLine, signedUsd, usd } from './figures.ts';
@@ -29,8 +30,14 @@ export const severityCounts = (findings: readonly Finding[], severities: readonl
 /** Whether it may be merged and what it costs, in the pieces of one line. */
 export function headline({ review, verdict }: Report): string[] {
   const findings = severityCounts(newFindings(review), ['error', 'warning']);
-  const pieces = [...(findings.length > 0 ? [findings.join(', ')] : []), ...estimatePieces(review.estimate)];
-  if (verdict.result !== 'pass' && findings.length === 0) return [...verdict.reasons.slice(0, 1), ...pieces];
+  const dangers = dangersOf(review).filter(isWarned);
+  const pieces = [
+    ...(findings.length > 0 ? [findings.join(', ')] : []),
+    ...dangers.map(({ text }) => text),
+    ...estimatePieces(review.estimate),
+  ];
+  if (verdict.result !== 'pass' && findings.length === 0 && dangers.length === 0)
+    return [...verdict.reasons.slice(0, 1), ...pieces];
   return pieces.length > 0 ? pieces : ['no findings'];
 }
 

@@ -1,6 +1,7 @@
 import type { Estimate, PlacedNodeClaim, Placement } from '../cost/estimate.ts';
 import type { ServerCause } from '../diagnostic.ts';
 import type { Change } from '../diff/change.ts';
+import { dangersOf } from '../gate/dangers.ts';
 import type { Plan, Unplanned } from '../plan/plan.ts';
 import type { Finding, Review } from '../review.ts';
 import { LineIndex } from '../source.ts';
@@ -24,6 +25,7 @@ export function reviewDocument({ review, verdict }: Report) {
     estimate: review.estimate && estimate(review.estimate),
     plan: solePlan(review),
     plans: review.plans.map(plan),
+    dangers: dangersOf(review).map(({ kind, text }) => ({ kind, text })),
     verdict: { result: verdict.result, reasons: verdict.reasons },
   };
 }
@@ -56,7 +58,7 @@ function diagnostics(review: Review) {
 }
 
 function diagnostic({ diagnostic, isNew }: Finding, review: Review, index: LineIndex) {
-  const { code, severity, message, span, resource, help, fix, server } = diagnostic;
+  const { code, severity, message, span, resource, help, fix, server, foundIn } = diagnostic;
   return {
     code,
     severity,
@@ -69,6 +71,9 @@ function diagnostic({ diagnostic, isNew }: Finding, review: Review, index: LineI
     ...(help === undefined ? {} : { help }),
     ...(fix === undefined ? {} : { fix: { description: fix.description, edits: fix.edits.map(edit) } }),
     ...(server === undefined ? {} : { server: server.map(serverCause) }),
+    ...(foundIn === undefined
+      ? {}
+      : { foundIn: { tool: foundIn.tool, roots: foundIn.roots, isExact: foundIn.isExact } }),
   };
 }
 
@@ -81,9 +86,10 @@ const edit = ({ file, start, end, newText }: { file: string; start: number; end:
   newText,
 });
 
-const change = ({ resource, type, fields }: Change) => ({
+const change = ({ resource, type, fields, roots }: Change) => ({
   resource,
   type,
+  ...(roots === undefined ? {} : { roots }),
   fields: fields.map((field) => ({
     path: pathText(field.path),
     ...(field.before === undefined ? {} : { before: field.before }),

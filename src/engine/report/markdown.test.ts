@@ -115,8 +115,8 @@ describe('first line', () => {
   const title = (from: Review): string => renderComment(report(from), {})[0]!.split('\n')[0]!;
   test.each([
     [review(), '### ✅ plumbline: no findings'],
-    [noWorkloads(), '### ✅ plumbline: no workloads known'],
-    [manyFindings(3), '### ⛔ plumbline: 1 error, 2 warnings · 1 → 2 nodes · +$280.32 a month'],
+    [noWorkloads(), '### ⚠️ plumbline: replaces running nodes · no workloads known'],
+    [manyFindings(3), '### ⛔ plumbline: 1 error, 2 warnings · replaces 1 node · 1 → 2 nodes · +$280.32 a month'],
     [
       review({ estimate: estimate(null, placement([nodePool('a', [nodeClaim({ hourlyUsd: null })])])) }),
       '### ✅ plumbline: 1 node · cost unknown',

@@ -90,10 +90,11 @@ const isNodePool = (change: Change): boolean => change.resource.kind === 'NodePo
 
 const changeSign: Record<Change['type'], string> = { added: '+', removed: '-', modified: '~', unknown: '?' };
 
-function changeLine({ resource, type, summary }: Change, colours: Palette): string {
+function changeLine({ resource, type, summary, roots = [] }: Change, colours: Palette): string {
   const name = `${plainName(resource.kind, 40)} ${resource.namespace ? `${plainName(resource.namespace)}/` : ''}${plainName(resource.name)}`;
   const sign = type === 'added' ? colours.good('+') : type === 'removed' ? colours.error('-') : changeSign[type];
-  return `${sign} ${name}: ${plainSentence(summary)}`;
+  const where = roots.length > 0 ? colours.dim(` in ${roots.map((root) => plainName(root, 60)).join(', ')}`) : '';
+  return `${sign} ${name}${where}: ${plainSentence(summary)}`;
 }
 
 function fieldLine(field: Change['fields'][number], colours: Palette): string {

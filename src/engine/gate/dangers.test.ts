@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest';
+import type { NodePoolDisruption } from '../disruption/disruption.ts';
+import { gate } from '../gate.ts';
+import { diagnostic, estimate, nodeClaim, nodePool, placement, review } from '../report/test-support.ts';
+import { dangersOf } from './dangers.ts';
+
+const touched = (effect: NodePoolDisruption['effect'], nodesReplaced: number | null): NodePoolDisruption => ({
+  ...{ name: 'web', hash: { base: null, head: null }, waves: [], reasons: [], effect, nodesReplaced },
+});
+const disrupted = (...nodePools: NodePoolDisruption[]) => review({ disruption: { nodePools, nodeClasses: [] } });
+const kinds = (of: Parameters<typeof dangersOf>[0]) => dangersOf(of).map(({ kind }) => kind);
+const side = (...zones: string[]) =>
+  placement([
+    nodePool(
+      'web',
+      zones.map((zone) => nodeClaim({ zone })),
+    ),
+  ]);
+
+describe('nodes that go', () => {
+  test.each([
+    ['delete', 3, ['deletes 3 nodes']],
+    ['delete', null, ['deletes running nodes']],
+    ['delete', 0, []],
+    ['all-nodes', 1, ['replaces 1 node']],
+    ['some-nodes', 4, []],
+    ['new-nodes', null, []],
+  ] as const)('%s of %s', (effect, nodes, expected) => {
+    expect(dangersOf(disrupted(touched(effect, nodes))).map(({ text }) => text)).toEqual(expected);
+  });
+
+  test('of several NodePools are added up, what is unknown stays unknown', () => {
+    const both = disrupted(touched('all-nodes', 2), touched('all-nodes', null));
+    expect(dangersOf(both)).toEqual([{ kind: 'replaces-nodes', text: 'replaces 2 nodes and more' }]);
+  });
+
+  test('warn, and block nothing', () => {
+    const verdict = gate(disrupted(touched('delete', 3)), { failOn: 'error' });
+    expect(verdict).toEqual({ result: 'warn', reasons: ['the change deletes 3 nodes'] });
+  });
+
+  test('are none where everything is new', () => {
+    expect(kinds({ ...disrupted(touched('delete', 3)), hasBase: false })).toEqual([]);
+  });
+});
+
+describe('figures', () => {
+  test('more pods without a node', () => {
+    const lost = { ...side('a'), unschedulable: [{ workload: 'Deployment/a/b', count: 2, reasons: [] }] };
+    expect(kinds(review({ estimate: estimate(side('a'), lost) }))).toEqual(['pods-unschedulable']);
+    expect(kinds(review({ estimate: estimate(lost, lost) }))).toEqual([]);
+  });
+
+  test('a limit that is reached newly', () => {
+    const at = diagnostic({ span: { file: 'a.yaml', start: 0, end: 1 }, code: 'provisioning/limit-reached' });
+    expect(kinds(review({ findings: [{ diagnostic: at, isNew: true }] }))).toEqual(['limit-reached']);
+    expect(kinds(review({ findings: [{ diagnostic: at, isNew: false }] }))).toEqual([]);
+  });
+
+  test('cost, from a quarter more on', () => {
+    expect(kinds(review({ estimate: estimate(side('a', 'a'), side('a', 'a', 'a')) }))).toEqual(['cost-up']);
+    const five = ['a', 'a', 'a', 'a', 'a'];
+    expect(kinds(review({ estimate: estimate(side(...five), side(...five, 'a')) }))).toEqual([]);
+  });
+
+  test('a larger share of spot', () => {
+    const spot = placement([nodePool('web', [nodeClaim({ capacityType: 'spot' })])]);
+    expect(kinds(review({ estimate: estimate(side('a'), spot) }))).toEqual(['spot-up']);
+    expect(kinds(review({ estimate: estimate(spot, spot) }))).toEqual([]);
+  });
+
+  test('zones that are lost', () => {
+    expect(kinds(review({ estimate: estimate(side('a', 'b'), side('a', 'a')) }))).toEqual(['single-zone']);
+    expect(kinds(review({ estimate: estimate(side('a', 'a'), side('a', 'a')) }))).toEqual([]);
+  });
+});

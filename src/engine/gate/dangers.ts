@@ -1,0 +1,97 @@
+import type { PlacedNodeClaim, Placement } from '../cost/estimate.ts';
+import type { Effect } from '../diff/change.ts';
+import type { Review } from '../review.ts';
+
+/** What about a change deserves a second look although no rule is broken. */
+export type DangerKind =
+  | 'deletes-nodes'
+  | 'replaces-nodes'
+  | 'pods-unschedulable'
+  | 'limit-reached'
+  | 'cost-up'
+  | 'spot-up'
+  | 'single-zone';
+
+/** A danger of a change. */
+export interface Danger {
+  readonly kind: DangerKind;
+  /** What happens, as the end of a sentence about the change, without names from manifests. */
+  readonly text: string;
+}
+
+/** Kinds that alone turn a pass into a warning: running nodes go. The others are said, or are findings of their own. */
+const warned: ReadonlySet<DangerKind> = new Set(['deletes-nodes', 'replaces-nodes']);
+
+export const isWarned = ({ kind }: Danger): boolean => warned.has(kind);
+
+/** The dangers of a change, in a fixed order, the worst first. Without a base there is nothing to compare with: none. */
+export function dangersOf(review: Review): readonly Danger[] {
+  if (!review.hasBase) return [];
+  return [
+    ...goingNodes(review, 'delete', (nodes) => ({ kind: 'deletes-nodes', text: `deletes ${nodes}` })),
+    ...goingNodes(review, 'all-nodes', (nodes) => ({ kind: 'replaces-nodes', text: `replaces ${nodes}` })),
+    ...lostPods(review),
+    ...limits(review),
+    ...costUp(review),
+    ...spotUp(review),
+    ...singleZone(review),
+  ];
+}
+
+/** Nodes of NodePools that are touched as a whole; where none is known to run, nothing goes. */
+function goingNodes({ disruption }: Review, effect: Effect, say: (nodes: string) => Danger): Danger[] {
+  const counts = disruption.nodePools
+    .filter((pool) => pool.effect === effect)
+    .map(({ nodesReplaced }) => nodesReplaced);
+  if (counts.every((count) => count === 0)) return [];
+  const known = counts.reduce<number>((sum, count) => sum + (count ?? 0), 0);
+  if (!counts.includes(null)) return [say(plural(known, 'node'))];
+  return [say(known === 0 ? 'running nodes' : `${plural(known, 'node')} and more`)];
+}
+
+function lostPods({ estimate }: Review): Danger[] {
+  const lost = (side: Placement | null): number => side?.unschedulable.reduce((sum, { count }) => sum + count, 0) ?? 0;
+  const more = lost(estimate?.head ?? null) - lost(estimate?.base ?? null);
+  return more > 0 ? [{ kind: 'pods-unschedulable', text: `leaves ${plural(more, 'more pod')} without a node` }] : [];
+}
+
+function limits({ findings }: Review): Danger[] {
+  const isHit = findings.some(({ isNew, diagnostic }) => isNew && diagnostic.code === 'provisioning/limit-reached');
+  return isHit ? [{ kind: 'limit-reached', text: 'reaches a limit' }] : [];
+}
+
+/** From a quarter more on: less is what every change does. */
+const notableIncrease = 0.25;
+
+function costUp({ estimate }: Review): Danger[] {
+  const before = estimate?.base?.monthlyUsd.likely ?? null;
+  const after = estimate?.head?.monthlyUsd.likely ?? null;
+  if (before === null || after === null || before === 0) return [];
+  const increase = after / before - 1;
+  return increase < notableIncrease ? [] : [{ kind: 'cost-up', text: `costs ${percent(increase)} more` }];
+}
+
+/** Points by which the share of spot nodes must rise to be worth a word. */
+const notablePoints = 0.1;
+
+function spotUp({ estimate }: Review): Danger[] {
+  const [before, after] = [estimate?.base, estimate?.head].map((side) => spotShare(claimsOf(side)));
+  if (before == null || after == null || after - before < notablePoints) return [];
+  return [{ kind: 'spot-up', text: `raises the share of spot nodes from ${percent(before)} to ${percent(after)}` }];
+}
+
+const spotShare = (claims: readonly PlacedNodeClaim[]): number | null =>
+  claims.length === 0 ? null : claims.filter(({ capacityType }) => capacityType === 'spot').length / claims.length;
+
+function singleZone({ estimate }: Review): Danger[] {
+  const zones = (side: Placement | null | undefined): number => new Set(claimsOf(side).map(({ zone }) => zone)).size;
+  const isNarrowed = claimsOf(estimate?.head).length > 1 && zones(estimate?.head) === 1 && zones(estimate?.base) > 1;
+  return isNarrowed ? [{ kind: 'single-zone', text: 'leaves all new nodes in one zone' }] : [];
+}
+
+const claimsOf = (side: Placement | null | undefined): readonly PlacedNodeClaim[] =>
+  side?.nodePools.flatMap(({ nodeClaims }) => nodeClaims) ?? [];
+
+const percent = (share: number): string => `${Math.round(share * 100)} %`;
+
+const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
