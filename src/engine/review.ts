@@ -20,7 +20,7 @@ import type { Plan, Unplanned } from './plan/plan.ts';
 import type { Context } from './review/context.ts';
 import type { Figures } from './review/figures.ts';
 import { withNovelty } from './review/findings.ts';
-import { Origins, withoutRepeats } from './review/origins.ts';
+import { Origins, withoutRepeatedChanges, withoutRepeats } from './review/origins.ts';
 import { targetOf } from './review/target.ts';
 import { validateSchema } from './schema/validate.ts';
 import type { Source } from './source.ts';
@@ -119,7 +119,7 @@ export function review(input: ReviewInput): Review {
     hasBase: base !== null,
     findings: kept,
     suppressed,
-    changes: changes.map((change) => traced(change, context)),
+    changes: withoutRepeatedChanges(changes.map((change) => traced(change, context))),
     disruption: figures?.forecast(context, changes, estimated) ?? noDisruption,
     estimate: (estimated && figures?.withCaveats(estimated.estimate, context)) ?? null,
     plans: base === null ? [] : plansOf({ base, head, pack: context.pack, environments: input.settings.environments }),

@@ -26,4 +26,6 @@ export interface Change {
   readonly summary: string;
   /** Where it stands in head, or in base when it is gone. */
   readonly span: Span;
+  /** Only where roots give it: those in which it changes like this, sorted. */
+  readonly roots?: readonly string[];
 }

@@ -11,14 +11,52 @@ export interface Pair {
 export const identity = (manifest: Manifest): string =>
   JSON.stringify([groupOf(manifest.apiVersion), manifest.kind, manifest.namespace ?? '', manifest.name]);
 
-/** Pairs objects by group, kind, namespace and name, ordered by that; a rename is one object gone and one new. */
+/**
+ * Pairs objects by group, kind, namespace and name, ordered by that; a rename is one object gone and one new. What several
+ * roots give under one name are several objects, of a cluster each.
+ */
 export function pairs(base: ManifestSet, head: ManifestSet): Pair[] {
   const [left, right] = [byIdentity(base), byIdentity(head)];
   return [...new Set([...left.keys(), ...right.keys()])]
     .sort()
-    .map((key) => ({ base: left.get(key), head: right.get(key) }));
+    .flatMap((key) => pairsOfOne(left.get(key) ?? new Map(), right.get(key) ?? new Map()));
 }
 
+/** Root that gives an object → the object; what stands in the repository as it is has the empty name. */
+type ByRoot = ReadonlyMap<string, Manifest>;
+
 /** The last manifest of an object counts, as it would when they are applied in order. */
-const byIdentity = (set: ManifestSet): Map<string, Manifest> =>
-  new Map(set.manifests.filter((manifest) => manifest.name !== '').map((manifest) => [identity(manifest), manifest]));
+function byIdentity(set: ManifestSet): Map<string, ByRoot> {
+  const found = new Map<string, Map<string, Manifest>>();
+  for (const manifest of set.manifests) {
+    if (manifest.name === '') continue;
+    const key = identity(manifest);
+    const byRoot = found.get(key) ?? new Map<string, Manifest>();
+    found.set(key, byRoot.set(manifest.source.origin?.root ?? '', manifest));
+  }
+  return found;
+}
+
+/** Those of the same root belong together; then one that moved to another root, or that is rendered now and was not before. */
+function pairsOfOne(left: ByRoot, right: ByRoot): Pair[] {
+  const same = [...right].flatMap(([root, head]) => (left.has(root) ? [{ base: left.get(root), head }] : []));
+  const before = leftOver(left, right);
+  const after = leftOver(right, left);
+  const moved = Math.min(before.length, after.length);
+  return [
+    ...same,
+    ...after.slice(0, moved).map((head, i) => ({ base: before[i], head })),
+    // A plain manifest stood for all of them.
+    ...after.slice(moved).map((head) => ({ base: left.get(''), head })),
+    ...before.slice(moved).map((base) => ({ base, head: right.get('') })),
+  ];
+}
+
+const leftOver = (own: ByRoot, other: ByRoot): Manifest[] =>
+  [...own]
+    .flatMap(([root, manifest]) => (other.has(root) ? [] : [[root, manifest] as const]))
+    .sort(byRoot)
+    .map(([, manifest]) => manifest);
+
+const byRoot = ([a]: readonly [string, Manifest], [b]: readonly [string, Manifest]): number =>
+  a < b ? -1 : a > b ? 1 : 0;

@@ -10,6 +10,7 @@ import { snapshotCaveats, withSnapshots } from '../provisioning/snapshot/read-sn
 import type { Explained } from '../review.ts';
 import type { Context } from './context.ts';
 import { nodeCounts } from './node-counts.ts';
+import { oneCluster } from './one-cluster.ts';
 import type { Target } from './target.ts';
 
 /** What only the simulation can say. A host hands it in, so that a command without figures never loads it. */
@@ -32,8 +33,8 @@ function estimate(
   const { settings } = input;
   const { region, regionSource, zoneHints } = target;
   return estimateCost({
-    base,
-    head,
+    base: base && oneCluster(base).set,
+    head: oneCluster(head).set,
     live: live && { ...live, manifests: withSnapshots(live.manifests) },
     settings,
     region,
@@ -60,10 +61,11 @@ function forecast(
   if (base === null) return null;
   const placement = estimated?.estimate.base ?? null;
   const running = estimated?.baseSimulation?.existing.nodes ?? [];
-  const counts = nodeCounts({ placement, running, base, head, catalog });
+  const [before, after] = [oneCluster(base).set, oneCluster(head).set];
+  const counts = nodeCounts({ placement, running, base: before, head: after, catalog });
   const { clusterCABundle } = input.settings.karpenter;
   return disruption({
-    ...{ base, head, changes, pack, karpenter, clusterCABundle, ...counts },
+    ...{ base: before, head: after, changes, pack, karpenter, clusterCABundle, ...counts },
     forecast: (drifting) => forecastDrift(estimated, drifting),
     today: input.settings.today,
   });
@@ -80,7 +82,9 @@ function withCaveats(estimate: Estimate, context: Context): Estimate {
   const { head, target, live, input } = context;
   const lacks = estimate.head?.lacks;
   const { today } = input.settings;
+  const { caveat } = oneCluster(head);
   const caveats = [
+    ...(caveat === undefined ? [] : [caveat]),
     ...unreadCaveat(head, lacks),
     // Without NodePools there are no figures that a region could move.
     ...(lacks === 'NodePools' ? [] : regionCaveat(target)),

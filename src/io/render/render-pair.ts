@@ -147,9 +147,13 @@ const outOfTime = ({ file, name }: Root): Obstacle => ({
   help: 'Review fewer folders at once.',
 });
 
-/** The name of what a root renders to: no path of the repository, and in its folder for whoever sorts by folders. */
-const madeName = ({ name, tool, call }: Root): string =>
-  `${name} (${call !== null && 'helm' in call ? 'helm template' : 'kustomize build'}${tool === 'argocd' ? ', Argo CD' : tool === 'flux' ? ', Flux' : ''})`;
+/** The name of what a root renders to: no path of the repository, and in its folder for whoever looks by folders. */
+function madeName({ name, file, call, by }: Root): string {
+  const at =
+    call === null ? file : 'helm' in call ? (call.helm.valueFiles.at(-1) ?? `${call.helm.chart}/Chart.yaml`) : file;
+  const how = call !== null && 'helm' in call ? 'helm template' : 'kustomize build';
+  return `${at} (${how}${by === undefined ? '' : `, ${name}`})`;
+}
 
 function stateOf(root: Root, { renderings }: RenderedSide, unaffected: ReadonlySet<string>): RootState {
   const found = renderings.get(root.name);
