@@ -57,8 +57,10 @@ export interface TfScalar {
   readonly kind: 'scalar';
   readonly value: number | boolean | null;
   readonly at: Span;
-  /** The place holds the very literal. */
+  /** The place holds the very literal of HCL. */
   readonly isLiteral: boolean;
+  /** The text of YAML that it was decoded from. */
+  readonly piece?: Piece;
 }
 
 /** A value of Terraform, as far as it is known, with the place that it comes from. */

@@ -42,8 +42,9 @@ function nodeValue(node: ParsedNode | null, reader: YamlReader): TfValue {
     return { kind: 'list', items: (node.items as ParsedNode[]).map((item) => nodeValue(item, reader)), at };
   if (!isScalar(node)) return unknown(at);
   const { value } = node;
-  if (typeof value !== 'string') return scalar(value as number | boolean | null, at);
-  return stringAt(value, node, reader);
+  if (typeof value === 'string') return stringAt(value, node, reader);
+  const piece = plainPiece(node, String(value), reader);
+  return { ...scalar(value as number | boolean | null, at), ...(piece && { piece }) };
 }
 
 function mapValue(
@@ -55,9 +56,16 @@ function mapValue(
     if (!isScalar(key)) return [];
     const text = String(key.value);
     const place = reader.places.span(key.range[0], key.range[1]);
-    return [[text, { value: nodeValue(value, reader), key: { text, at: place, form: 'made' } }]];
+    const written = plainPiece(key, text, reader) ?? { text, at: place, form: 'made' };
+    return [[text, { value: nodeValue(value, reader), key: written }]];
   });
   return objectOf(entries, at);
+}
+
+/** The piece that a node is, where it is written without quotes and as it reads. */
+function plainPiece({ range }: ParsedNode, text: string, { places }: YamlReader): Piece | undefined {
+  const [only, ...others] = places.slice(range[0], range[1]);
+  return others.length === 0 && only?.text === text && only.form !== 'made' ? only : undefined;
 }
 
 /** A scalar that is written as it reads keeps the pieces it is made of. */
@@ -65,7 +73,9 @@ function stringAt(value: string, node: ParsedNode, { places, at }: YamlReader): 
   const [start, end] = node.range;
   const pieces = places.slice(start, end);
   const written = pieces.map(({ text }) => text).join('');
-  const quoted = written.length - 2 === value.length ? places.slice(start + 1, end - 1) : [];
+  // Text between YAML's quotes is not to be replaced by text that brings its own.
+  const inside = written.length - 2 === value.length ? places.slice(start + 1, end - 1) : [];
+  const quoted = inside.map((piece): Piece => ({ ...piece, form: 'made' }));
   const span = places.span(start, end);
   for (const candidate of [pieces, quoted])
     if (candidate.map(({ text }) => text).join('') === value) return { kind: 'string', pieces: candidate, at: span };
@@ -189,7 +199,7 @@ const unknownEntries = '{{ unknown }}';
 function writeEntries({ entries, isPartial, at }: TfObject, indent: string, writer: Writer): void {
   for (const [key, { value, key: place }] of entries) {
     put(writer, indent, value.at);
-    const isPlain = /^[A-Za-z_][\w./-]*$/.test(key) && !/^(?:true|false|null|yes|no|on|off|y|n)$/i.test(key);
+    const isPlain = /^[A-Za-z_][\w./-]*$/.test(key) && !typedText.test(key);
     writer.pieces.push({
       text: isPlain ? key : JSON.stringify(key),
       at: place?.at ?? value.at,
@@ -241,11 +251,14 @@ function scalarPieces(value: TfValue): Piece[] {
     case 'object':
       return [{ text: '{}', at, form: 'made' }];
     case 'scalar':
-      return [{ text: String(value.value), at, form: value.isLiteral ? 'scalar' : 'made' }];
+      return [value.piece ?? { text: String(value.value), at, form: value.isLiteral ? 'scalar' : 'made' }];
     case 'string':
       return quotedPieces(value);
   }
 }
+
+const plainText = /^[A-Za-z][\w./-]*$/;
+const typedText = /^(?:true|false|null|yes|no|on|off|y|n)$/i;
 
 /** A string between quotes; a literal one is the very text that HCL has, quotes included. */
 function quotedPieces(value: TfString): Piece[] {
@@ -256,6 +269,9 @@ function quotedPieces(value: TfString): Piece[] {
   const text = knownText(value);
   if (isWhole && text !== undefined && JSON.stringify(text) === `"${text}"`)
     return [{ text: `"${text}"`, at, form: 'scalar' }];
+  // Plain text of YAML stays plain, so that whatever takes its place is written as YAML.
+  const isPlain = pieces.length === 1 && /^(?:file|template|heredoc)$/.test(only!.form);
+  if (isPlain && text !== undefined && plainText.test(text) && !typedText.test(text)) return [...pieces];
   return [{ text: '"', at, form: 'made' }, ...pieces.map((piece) => escaped(piece)), { text: '"', at, form: 'made' }];
 }
 
