@@ -1,6 +1,7 @@
 import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build, type Metafile } from 'esbuild';
+import { hclModules } from '../src/io/hcl-parser.ts';
 
 const entries = ['cli', 'action', 'bot', 'bot-thread', 'index'].filter((name) => existsSync(`src/${name}.ts`));
 
@@ -31,6 +32,8 @@ export async function bundle(outdir: string): Promise<void> {
   cpSync('data', join(outdir, 'data'), { recursive: true });
   // The API server's own code stands beside the bundles, for most runs of the CLI never read it.
   cpSync('kubeval-wasm/kubeval.wasm.br', join(outdir, 'kubeval.wasm.br'));
+  // So does the grammar of Terraform, with what runs it.
+  for (const [name, path] of Object.entries(hclModules)) cpSync(join('node_modules', path), join(outdir, 'wasm', name));
   const kubernetes = readFileSync('kubeval-wasm/THIRD-PARTY-LICENSES.txt', 'utf8');
   writeFileSync(join(outdir, 'licenses.txt'), `${licences(metafile)}\n${'-'.repeat(80)}\n\n${kubernetes}`);
   // The bundles stay ES modules wherever the folder is copied to.
@@ -41,9 +44,11 @@ const version = (): string => JSON.parse(readFileSync('package.json', 'utf8')).v
 
 /** The licence texts of all bundled packages, by name. */
 function licences(metafile: Metafile): string {
-  const folders = new Set(
-    Object.keys(metafile.inputs).flatMap((input) => input.match(/^.*node_modules\/(?:@[^/]+\/)?[^/]+/)?.[0] ?? []),
-  );
+  const inside = [
+    ...Object.keys(metafile.inputs),
+    ...Object.values(hclModules).map((path) => join('node_modules', path)),
+  ];
+  const folders = new Set(inside.flatMap((input) => input.match(/^.*node_modules\/(?:@[^/]+\/)?[^/]+/)?.[0] ?? []));
   const texts = [...folders].map((folder) => {
     const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
     const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));

@@ -5,15 +5,15 @@ import { Language, type Node, Parser } from 'web-tree-sitter';
 import type { ParseHcl, SyntaxNode } from '../engine/terraform/syntax-node.ts';
 
 /** WebAssembly modules by file name, and the packages that they come from. */
-const modules = {
+export const hclModules = {
   'web-tree-sitter.wasm': 'web-tree-sitter/web-tree-sitter.wasm',
   'tree-sitter-terraform.wasm': '@tree-sitter-grammars/tree-sitter-hcl/tree-sitter-terraform.wasm',
 };
 
 /** Beside the bundles in dist/, or in its package when run from source. */
-const pathOf = (name: keyof typeof modules): string =>
+const pathOf = (name: keyof typeof hclModules): string =>
   import.meta.url.endsWith('.ts')
-    ? createRequire(import.meta.url).resolve(modules[name])
+    ? createRequire(import.meta.url).resolve(hclModules[name])
     : fileURLToPath(new URL(`./wasm/${name}`, import.meta.url));
 
 let loading: Promise<ParseHcl> | undefined;
