@@ -34,7 +34,7 @@ export function withUnit(node: DraftText, unit: string): DraftText {
   return new DraftText(value, quoted ? `${quoted[1]}${quoted[2]}${unit}${quoted[1]}` : `${raw}${unit}`, node.column);
 }
 
-/** Takes fields away that the old API dropped in silence, and that the new one would act on. */
+/** Takes fields away that the old API dropped in silence, and that the new one would act on or refuse. */
 export function dropUnserved(
   map: DraftMap,
   fields: readonly string[],
@@ -43,10 +43,7 @@ export function dropUnserved(
 ): void {
   for (const field of fields) {
     if (map.index(field) === -1) continue;
-    remarks.dropped(
-      [...path, field],
-      `\`${field}\` is left out: the old API dropped it in silence, v1 would act on it`,
-    );
+    remarks.dropped([...path, field], `\`${field}\` is left out: the old API dropped it in silence`);
     map.drop(field);
   }
 }

@@ -24,10 +24,10 @@ export function nodeClassSpecFromTemplate(spec: DraftMap, remarks: Remarks, path
   for (const kind of ['ami', 'subnet', 'securityGroup']) moveSelector(spec, kind, remarks, path);
   if (spec.index('amiFamily') === -1) spec.set('amiFamily', 'AL2', 0);
   if (spec.value('instanceProfile') === undefined)
-    remarks.changed(
+    remarks.impossible(
       path,
-      'The node role is not named: v1alpha1 took `defaultInstanceProfile` of the global settings',
-      'Add `role` or `instanceProfile`; newer APIs refuse the class without.',
+      'The node role is not named: v1alpha1 took `defaultInstanceProfile` of the global settings, and newer APIs have none',
+      'Add `instanceProfile` with the name from there.',
     );
 }
 

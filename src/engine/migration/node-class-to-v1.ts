@@ -1,6 +1,6 @@
 import type { Value } from '../manifest/manifest.ts';
 import { holdsPlaceholder } from '../manifest/placeholder.ts';
-import { type DraftMap, draftOfValue } from './draft.ts';
+import { DraftList, DraftMap, draftOfValue } from './draft.ts';
 import { dropUnserved, migrateAnnotations, standingFor } from './draft-fields.ts';
 import type { Remarks } from './remarks.ts';
 
@@ -37,6 +37,7 @@ function moveImages(spec: DraftMap, pin: string | undefined, remarks: Remarks): 
     return;
   }
   if (hasTerms) {
+    keepIds(spec, remarks);
     if (spec.value('amiFamily') === undefined) spec.set('amiFamily', family, 0);
     return;
   }
@@ -56,15 +57,30 @@ function moveImages(spec: DraftMap, pin: string | undefined, remarks: Remarks): 
     );
     return;
   }
-  const alias: Value = [{ alias: `${family.toLowerCase()}@${pin ?? 'latest'}` }];
+  const isWindows = family.startsWith('Windows');
+  const name = `${family.toLowerCase()}@${isWindows ? 'latest' : (pin ?? 'latest')}`;
+  if (isWindows && pin !== undefined && pin !== 'latest')
+    remarks.changed(['metadata', 'annotations'], `v1 pins no Windows images, so the version \`${pin}\` is left out`);
+  const alias: Value = [{ alias: name }];
   spec.drop('amiSelectorTerms');
   const index = spec.index('amiFamily');
   if (index === -1) spec.set('amiSelectorTerms', alias, 0);
   else spec.insert(standingFor('amiSelectorTerms', draftOfValue(alias), [spec.take('amiFamily')]), index);
   remarks.kept(
     ['spec', 'amiFamily'],
-    `v1beta1 took the newest \`${family}\` image by itself, so the alias \`${family.toLowerCase()}@${pin ?? 'latest'}\` is written`,
+    `v1beta1 took the newest \`${family}\` image by itself, so the alias \`${name}\` is written`,
   );
+}
+
+/** Where a term named an id, v1beta1 looked at nothing else of it; v1 refuses the rest. */
+function keepIds(spec: DraftMap, remarks: Remarks): void {
+  const terms = spec.get('amiSelectorTerms');
+  if (!(terms instanceof DraftList)) return;
+  for (const [i, { value: term }] of terms.entries.entries()) {
+    if (!(term instanceof DraftMap) || term.index('id') === -1 || term.entries.length === 1) continue;
+    remarks.dropped(['spec', 'amiSelectorTerms', i], 'The term has an id, and v1beta1 looked at nothing else of it');
+    for (const { key } of [...term.entries]) if (key !== 'id') term.drop(key);
+  }
 }
 
 /** The root volume that Karpenter gave Ubuntu nodes by itself, which v1's AL2 does not. */

@@ -25,6 +25,9 @@ export function nodePoolToV1(object: DraftMap, remarks: Remarks): DraftEntry | u
   }
   moveClassRef(templateSpec, remarks);
   moveDisruption(spec, templateSpec, remarks);
+  const settings = templateSpec.child('kubelet');
+  if (settings !== undefined)
+    dropUnserved(settings, ['containerRuntime'], remarks, ['spec', 'template', 'spec', 'kubelet']);
   const kubelet = templateSpec.take('kubelet');
   return kubelet === undefined || isEmpty(kubelet) ? undefined : kubelet;
 }
