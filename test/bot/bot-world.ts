@@ -7,7 +7,9 @@ import { type BotServer, serve } from '../../src/hosts/bot/server.ts';
 import { readBotSettings } from '../../src/hosts/bot/settings.ts';
 import { type Assignment, carryOut } from '../../src/hosts/bot/thread.ts';
 import { type Json, plumblineApp } from '../github/emulated-api.ts';
+import type { Files } from '../github/git-repository.ts';
 import { FakeGitHub } from '../github/github.ts';
+import type { Changes, Scene } from '../github/scene.ts';
 
 export const webhookSecret = 'a secret of the tests, long enough';
 
@@ -83,6 +85,7 @@ export class BotWorld {
   readonly bot: Bot;
   readonly log: string[];
   readonly #server: BotServer;
+  #branches = 0;
 
   private constructor(parts: { fake: FakeGitHub; bot: Bot; server: BotServer; log: string[] }) {
     this.fake = parts.fake;
@@ -115,6 +118,32 @@ export class BotWorld {
   async onPull(action: string, number: number, more: Json = {}, options: { id?: string } = {}): Promise<Delivered> {
     const pull_request = await this.fake.pull(number);
     return this.deliver('pull_request', { action, number, pull_request, ...more }, options);
+  }
+
+  /** Opens a pull request from a branch of its own, and tells the bot nothing. */
+  async open(files: Files, changes: Changes, fork?: string): Promise<Scene> {
+    // Equal files would be equal commits, and pull requests of different tests would share a head.
+    const before = { ...files, 'scene.txt': String(this.#branches) };
+    const after = Object.fromEntries(
+      Object.entries({ ...before, ...changes }).filter((entry): entry is [string, string] => entry[1] !== null),
+    );
+    const base = this.fake.git.commit(before);
+    const head = this.fake.git.commit(after, [base]);
+    const branch = `change-${this.#branches++}`;
+    const number = await this.fake.open({ base, head, branch, ...(fork ? { fork } : {}) });
+    return { number, base, head, merge: head };
+  }
+
+  /** Opens a pull request, and waits until the bot is done with it. */
+  async reviewed(before: Files, changes: Changes, fork?: string): Promise<Scene> {
+    const scene = await this.open(before, changes, fork);
+    await this.onPull('opened', scene.number);
+    await this.settled();
+    return scene;
+  }
+
+  async bodies({ number }: Scene): Promise<string[]> {
+    return (await this.fake.comments(number)).map(({ body }) => body);
   }
 
   /** Somebody comments, and GitHub tells the bot. */

@@ -1,41 +1,227 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { openScene, pool, pushTo, type Scene } from '../github/scene.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Files } from '../github/git-repository.ts';
+import { pool, pushTo, type Scene, unknownFields } from '../github/scene.ts';
 import { BotWorld } from './bot-world.ts';
 
 let world: BotWorld;
 
-beforeEach(async () => {
+beforeAll(async () => {
   world = await BotWorld.start();
 });
-afterEach(() => world.close());
+afterAll(() => world.close());
 
-const bodies = async ({ number }: Scene): Promise<string[]> =>
-  (await world.fake.comments(number)).map(({ body }) => body);
+const runsOf = async (sha: string) =>
+  (await world.fake.checkRuns(sha)).map(({ name, status, conclusion }) => [name, status, conclusion]);
+const push = (at: Scene, files: Files): Scene => pushTo(world.fake, at, { ...files, 'scene.txt': String(at.number) });
+const writes = (number: number) =>
+  world.fake.seen.filter(
+    ({ method, path }) => ['POST', 'PATCH', 'DELETE'].includes(method) && path.includes(`/${number}/comments`),
+  );
 
 describe('a pull request', () => {
-  test('that is opened gets one comment and one check', async () => {
-    const at = await openScene(world.fake, { 'pool.yaml': pool() }, { 'pool.yaml': pool('limit') });
-    expect((await world.onPull('opened', at.number)).status).toBe(200);
-    await world.settled();
-    const [comment, ...more] = await bodies(at);
+  test('that is opened gets one comment, one check, and annotations', async () => {
+    const at = await world.reviewed({ 'pool.yaml': pool() }, { 'pool.yaml': pool('limit') });
+    const [comment, ...more] = await world.fake.comments(at.number);
     expect(more).toEqual([]);
-    expect(comment).toContain('`limit`');
-    expect((await world.fake.comments(at.number))[0]!.user.login).toBe('plumbline[bot]');
-    const runs = await world.fake.checkRuns(at.head);
-    expect(runs.map(({ name, conclusion }) => [name, conclusion])).toEqual([['plumbline', 'failure']]);
-    expect(world.fake.annotations(at.head).map(({ path, start_line }) => [path, start_line])).toEqual([
-      ['pool.yaml', 7],
-    ]);
+    expect(comment!.body).toContain('`limit`');
+    expect(comment!.user.login).toBe('plumbline[bot]');
+    expect(await runsOf(at.head)).toEqual([['plumbline', 'completed', 'failure']]);
+    const places = world.fake.annotations(at.head).map(({ path, start_line }) => [path, start_line]);
+    expect(places).toEqual([['pool.yaml', 7]]);
   });
 
   test('keeps its comment over a push, and the new head has its own check', async () => {
-    const first = await openScene(world.fake, { 'pool.yaml': pool() }, { 'pool.yaml': pool('limit') });
-    await world.onPull('opened', first.number);
-    await world.settled();
-    const second = pushTo(world.fake, first, { 'pool.yaml': pool('limit', 'limit2') });
+    const first = await world.reviewed({ 'pool.yaml': pool() }, { 'pool.yaml': pool('limit') });
+    const id = (await world.fake.comments(first.number))[0]!.id;
+    const second = push(first, { 'pool.yaml': pool('limit', 'limit2') });
     await world.onPull('synchronize', second.number);
     await world.settled();
-    expect(await bodies(second)).toEqual([expect.stringContaining('2 errors')]);
-    expect((await world.fake.checkRuns(second.head)).length).toBe(1);
+    expect(await world.bodies(second)).toEqual([expect.stringContaining('2 errors')]);
+    expect((await world.fake.comments(first.number))[0]!.id).toBe(id);
+    expect(await runsOf(second.head)).toEqual([['plumbline', 'completed', 'failure']]);
+  });
+
+  test('that changes nothing of Karpenter has a check that passes, and no comment', async () => {
+    const at = await world.reviewed({ 'README.md': 'one', 'pool.yaml': pool('old') }, { 'README.md': 'two' });
+    expect(await world.bodies(at)).toEqual([]);
+    expect(await runsOf(at.head)).toEqual([['plumbline', 'completed', 'success']]);
+  });
+
+  test('whose findings are resolved keeps one line', async () => {
+    const first = await world.reviewed({ 'pool.yaml': pool() }, { 'pool.yaml': pool('limit') });
+    const second = push(first, { 'pool.yaml': pool() });
+    await world.onPull('synchronize', second.number);
+    await world.settled();
+    const [comment, ...more] = await world.bodies(second);
+    expect(more).toEqual([]);
+    expect(comment!.trim().split('\n').length).toBe(2);
+    expect(await runsOf(second.head)).toEqual([['plumbline', 'completed', 'success']]);
+  });
+
+  test('of a fork is reviewed like any other', async () => {
+    const at = await world.reviewed({ 'pool.yaml': pool() }, { 'pool.yaml': pool('limit') }, 'mallory');
+    expect(await world.bodies(at)).toEqual([expect.stringContaining('`limit`')]);
+  });
+
+  test('T39: 1,000 findings are annotated in batches of 50, and what is left is counted', async () => {
+    const at = await world.reviewed({ 'pool.yaml': pool() }, { 'pool.yaml': pool(...unknownFields(1000)) });
+    const batches = world.fake.seen.filter(
+      ({ path, body }) => path.includes('check-runs') && body?.output?.annotations,
+    );
+    expect(Math.max(...batches.map(({ body }) => body.output.annotations.length))).toBe(50);
+    expect(world.fake.annotations(at.head).length).toBe(200);
+    const [run, ...more] = await world.fake.checkRuns(at.head);
+    expect(more).toEqual([]);
+    expect(run.output.summary).toContain('800 more findings');
+    expect(Buffer.byteLength(run.output.summary)).toBeLessThan(65_536);
+  });
+
+  test('is not told twice: the same head gives the same bytes', async () => {
+    const at = await world.reviewed({ 'pool.yaml': pool() }, { 'pool.yaml': pool('limit') });
+    const before = writes(at.number).length;
+    for (const action of ['reopened', 'ready_for_review', 'synchronize']) await world.onPull(action, at.number);
+    await world.settled();
+    expect(writes(at.number).length).toBe(before);
+    expect((await runsOf(at.head)).length).toBe(1);
+  });
+
+  test('that moves to another base is reviewed anew', async () => {
+    const at = await world.reviewed({ 'pool.yaml': pool() }, { 'pool.yaml': pool('limit') });
+    // The other base has the mistake already: it is no longer new.
+    world.fake.moveBase(at.number, at.head);
+    await world.onPull('edited', at.number, { changes: { base: { ref: { from: 'main' } } } });
+    await world.settled();
+    const [comment] = await world.bodies(at);
+    expect(comment).not.toContain('`limit`');
+    const runs = await world.fake.checkRuns(at.head);
+    expect(runs.at(-1).conclusion).toBe('success');
+  });
+
+  test('whose title alone is edited is left alone', async () => {
+    const at = await world.open({ 'pool.yaml': pool() }, { 'pool.yaml': pool('limit') });
+    await world.onPull('edited', at.number, { changes: { title: { from: 'x' } } });
+    await world.settled();
+    expect(await world.bodies(at)).toEqual([]);
+  });
+
+  test('with a broken configuration at the base is reviewed with the defaults, and that is said', async () => {
+    const before = { 'pool.yaml': pool(), 'plumbline.yaml': 'regoin: eu-central-1\n' };
+    const at = await world.reviewed(before, { 'pool.yaml': pool('limit') });
+    const [comment] = await world.bodies(at);
+    expect(comment).toContain('reviewed with the defaults');
+    expect(comment).toContain('`limit`');
+    expect(comment!.startsWith('<!-- plumbline:review')).toBe(true);
+  });
+
+  test('T15: goes by the configuration at the base, whatever it brings itself', async () => {
+    const before = { 'pool.yaml': pool() };
+    const loose = { 'plumbline.yaml': 'failOn: never\nignore:\n  - {code: schema/unknown-field, reason: mine}\n' };
+    const at = await world.reviewed(before, { ...loose, 'pool.yaml': pool('limit') });
+    expect(await runsOf(at.head)).toEqual([['plumbline', 'completed', 'failure']]);
+    expect((await world.bodies(at))[0]).toContain('takes effect once it is merged');
+  });
+
+  test('T14, T16, T17: nothing of it is run, rendered or fetched from elsewhere', async () => {
+    const hostile = {
+      'kustomization.yaml': 'resources: ["https://evil.example/x.yaml"]\ngenerators: [exec.yaml]\n',
+      '.plumbline/hooks/pre.sh': '#!/bin/sh\ntouch /tmp/plumbline-was-here\n',
+      'chart/Chart.yaml': 'apiVersion: v2\nname: x\nversion: 1.0.0\n',
+      'pool.yaml': pool('limit'),
+    };
+    const at = await world.reviewed({ 'pool.yaml': pool() }, hostile);
+    expect(await runsOf(at.head)).toEqual([['plumbline', 'completed', 'failure']]);
+    // Every request went to GitHub's API, and none asked for an archive or a raw file.
+    expect(world.fake.seen.filter(({ path }) => /tarball|zipball|raw|contents/.test(path))).toEqual([]);
+  });
+
+  test('with a deleted branch and a closed pull request ends quietly', async () => {
+    const at = await world.reviewed({ 'pool.yaml': pool() }, { 'pool.yaml': pool('limit') });
+    await world.fake.closePull(at.number);
+    await world.onPull('closed', at.number);
+    await world.settled();
+    expect((await world.bodies(at)).length).toBe(1);
+    expect((await world.bot.queue.depth()).dead).toBe(0);
+  });
+
+  test('of the same head towards two bases: one can not whitewash the other', async () => {
+    const bad = await world.reviewed({ 'pool.yaml': pool() }, { 'pool.yaml': pool('limit') });
+    // The second one's base has the mistake: alone it would pass.
+    const number = await world.fake.open({ head: bad.head, base: bad.head, branch: 'same-commit' });
+    await world.onPull('opened', number);
+    await world.settled();
+    const runs = await world.fake.checkRuns(bad.head);
+    expect(runs.map(({ conclusion }) => conclusion)).toEqual(['failure']);
+    // Once the bad one is closed, the other stands alone.
+    await world.fake.closePull(bad.number);
+    await world.onPull('closed', bad.number);
+    await world.settled();
+    expect((await world.fake.checkRuns(bad.head)).at(-1).conclusion).toBe('success');
+  });
+});
+
+describe('suggestions', () => {
+  const fixable = `${pool()}`.replace('limits:', 'limit:');
+
+  test('stand on changed lines, once, and are folded when they are resolved', async () => {
+    const first = await world.reviewed({ 'pool.yaml': pool() }, { 'pool.yaml': fixable });
+    const [comment, ...more] = await world.fake.reviewComments(first.number);
+    expect(more).toEqual([]);
+    expect(comment!.body).toContain('```suggestion\n  limits:');
+    await world.onPull('synchronize', first.number);
+    const second = push(first, { 'pool.yaml': fixable.replace('100', '200') });
+    await world.onPull('synchronize', second.number);
+    await world.settled();
+    const third = push(second, { 'pool.yaml': pool() });
+    await world.onPull('synchronize', third.number);
+    await world.settled();
+    const all = await world.fake.reviewComments(first.number);
+    expect(all.length).toBeGreaterThan(0);
+    expect(all.every((one) => world.fake.app.folded.has(one.node_id))).toBe(true);
+  });
+
+  test('are not made outside of the diff', async () => {
+    const at = await world.reviewed(
+      { 'pool.yaml': fixable, 'other.yaml': pool().replace('web', 'other') },
+      { 'other.yaml': pool().replace('web', 'other').replace('100', '200') },
+    );
+    expect(await world.fake.reviewComments(at.number)).toEqual([]);
+  });
+});
+
+describe('a merge group', () => {
+  test('gets a check on its own commit, and nothing else', async () => {
+    const base = world.fake.git.commit({ 'pool.yaml': pool(), 'scene.txt': 'a merge group' });
+    const head = world.fake.git.commit({ 'pool.yaml': pool('limit') }, [base]);
+    await world.deliver('merge_group', {
+      action: 'checks_requested',
+      merge_group: { head_sha: head, base_sha: base, head_ref: 'refs/heads/gh-readonly-queue/main/pr-1' },
+    });
+    await world.settled();
+    expect(await runsOf(head)).toEqual([['plumbline', 'completed', 'failure']]);
+  });
+});
+
+describe('a check that is asked for again', () => {
+  const again = async (at: { head: string }, changes: object = {}) => {
+    const run = (await world.fake.checkRuns(at.head)).at(-1);
+    await world.deliver('check_run', { action: 'rerequested', check_run: { ...run, ...changes } });
+    await world.settled();
+  };
+
+  test('is reviewed again, and its annotations are not doubled', async () => {
+    const at = await world.reviewed({ 'pool.yaml': pool() }, { 'pool.yaml': pool('limit') });
+    const asked = () => world.fake.requests('GET', new RegExp(`/git/trees/${at.head}`)).length;
+    const before = asked();
+    await again(at);
+    expect(asked()).toBeGreaterThan(before);
+    expect(await runsOf(at.head)).toEqual([['plumbline', 'completed', 'failure']]);
+    expect(world.fake.annotations(at.head).length).toBe(1);
+  });
+
+  test('of another app is none of our business', async () => {
+    const at = await world.reviewed({ 'pool.yaml': pool() }, { 'pool.yaml': pool('limit') });
+    const before = world.fake.seen.length;
+    await again(at, { app: { id: 1 } });
+    expect(world.fake.seen.slice(before).filter(({ method }) => method !== 'GET')).toEqual([]);
   });
 });

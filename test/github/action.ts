@@ -90,6 +90,9 @@ class Heard implements Runner, Run {
     this.outputs[name] = value;
   }
   setSecret(): void {}
+  async idToken(): Promise<string> {
+    throw new Error('Unable to get ACTIONS_ID_TOKEN_REQUEST_URL env variable');
+  }
   addSummary(markdown: string): void {
     this.summary += `${markdown}\n`;
   }

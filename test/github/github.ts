@@ -35,6 +35,7 @@ export interface Comment {
 
 export interface ReviewComment {
   readonly id: number;
+  readonly node_id: string;
   readonly path: string;
   readonly line: number;
   readonly start_line: number | null;
@@ -131,6 +132,17 @@ export class FakeGitHub {
   /** What a push to the pull request's branch does. */
   moveHead(number: number, sha: string): void {
     this.#gaps.pulls.set(number, { ...this.#gaps.pulls.get(number)!, headSha: sha });
+  }
+
+  /** The base branch of a pull request is another one now. */
+  moveBase(number: number, sha: string): void {
+    this.#gaps.pulls.set(number, { ...this.#gaps.pulls.get(number)!, baseSha: sha });
+  }
+
+  /** Closes a pull request without merging it. */
+  async closePull(number: number): Promise<void> {
+    const path = `${repository}/pulls/${number}`;
+    await this.#emulated({ method: 'PATCH', path, token: this.#owner, body: { state: 'closed' } });
   }
 
   /** The pull request as the API and the payload of an event have it. */
