@@ -6,6 +6,7 @@ import type { ManifestSet } from '../manifest/manifest-set.ts';
 import { type Ground, groundOf } from '../provisioning/ground.ts';
 import { provisioningDiagnostics } from '../provisioning/provisioning-diagnostics.ts';
 import { type Simulation, simulate } from '../provisioning/simulate.ts';
+import { alternatives } from './alternatives.ts';
 import { assumptionsOf } from './assumptions.ts';
 import type { Estimate, Placement } from './estimate.ts';
 import {
@@ -63,7 +64,9 @@ export function estimateCost(input: EstimateInput): EstimateResult {
   const hasPools = isAnywhere(hasNodePools);
   const known = { hasWorkloads: isAnywhere(hasWorkloads), hasPools };
   const placements = {
-    head: input.isHeadUnknown ? unknownPlacement('objects') : placementOf(head, ground, known),
+    head: input.isHeadUnknown
+      ? unknownPlacement('objects')
+      : { ...placementOf(head, ground, known), alternatives: alternatives(head.cases.likely) },
     base: base && placementOf(base, ground, known),
   };
   return {

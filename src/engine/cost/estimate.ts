@@ -34,6 +34,27 @@ export interface PlacedNodePool {
   readonly nodeClaims: readonly PlacedNodeClaim[];
 }
 
+/** What one workload's pods cost on the new nodes: a split of their prices. */
+export interface WorkloadShare {
+  readonly workload: string;
+  readonly namespace: string | null;
+  /** Value of the label that names who pays; null where the pods have none. */
+  readonly team: string | null;
+  readonly pods: number;
+  readonly hourlyUsd: number | null;
+}
+
+/** What a NodePool could allow beside what it allows now, simulated: the same pods on cheaper nodes. */
+export interface Alternative {
+  readonly nodePool: string;
+  /** Spot capacity; every family of the categories that are listed by family or type now; arm64. */
+  readonly kind: 'spot' | 'families' | 'arm64';
+  /** All new nodes then. */
+  readonly nodes: number;
+  readonly hourlyUsd: number;
+  readonly savedHourlyUsd: number;
+}
+
 /** What is not known at all, so that neither nodes nor cost are; `objects` were there and can no longer be read. */
 export type Lack = 'region' | 'objects' | 'NodePools' | 'workloads';
 
@@ -61,6 +82,10 @@ export interface Placement {
     }[];
   }[];
   readonly ignored: readonly { readonly workload: string; readonly count: number; readonly reason: string }[];
+  /** Who pays for the new nodes, the dearest workload first. */
+  readonly shares: readonly WorkloadShare[];
+  /** Cheaper choices, the largest saving first; head alone has them. */
+  readonly alternatives: readonly Alternative[];
   /** When no workloads are known: what each NodePool would launch first. */
   readonly launchable: readonly {
     readonly nodePool: string;

@@ -11,6 +11,7 @@ import { podRequests } from '../scheduling/pod-requests.ts';
 import type { Lack, PlacedNodeClaim, PlacedNodePool, Placement, Range } from './estimate.ts';
 import { billed, placedNodeClaim, staticNodeClaim } from './placed-node-claim.ts';
 import { monthly, rangeOf, unknownRange } from './range.ts';
+import { workloadShares } from './shares.ts';
 
 /** Hours that AWS counts a month with. */
 export const hoursPerMonth = 730;
@@ -50,6 +51,8 @@ export function placementOf(simulation: Simulation, ground: Ground, known: Known
     steadyState: isExact.likely ? steadyState(simulation, ground) : null,
     unschedulable: known.hasPools ? unschedulable(simulation.cases.likely) : [],
     ignored: ignoredByWorkload(results),
+    shares: workloadShares(likely, simulation.cases.likely.input.podClasses, 'team'),
+    alternatives: [],
     launchable: known.hasWorkloads ? [] : launchable(simulation, ground),
     utilisation: utilisationOf(likely),
     replicas: replicasOf(simulation),
@@ -67,6 +70,8 @@ export const unknownPlacement = (lacks: Lack): Placement => ({
   steadyState: null,
   unschedulable: [],
   ignored: [],
+  shares: [],
+  alternatives: [],
   launchable: [],
   utilisation: null,
   replicas: {},

@@ -1,6 +1,7 @@
 import type { Finding, Review } from '../review.ts';
 import { clusterSection, fieldsSection, ignoredSection, landingSection } from './cluster-sections.ts';
 import { Texts } from './code-frame.ts';
+import { alternativesSection, sharesSection } from './cost-sections.ts';
 import { costTable } from './cost-table.ts';
 import { capped, type Detail, folded, titled } from './detail.ts';
 import { link, prose } from './escape.ts';
@@ -59,6 +60,8 @@ export class CommentPage {
       ...planSection(review, detail),
       ...landingSection(base, head, detail),
       ...nodesSection(head, detail),
+      ...sharesSection(base, head, detail),
+      ...alternativesSection(head, detail),
       ...fieldsSection(review, detail),
       ...ignoredSection(head, detail),
       ...this.#older(),

@@ -136,6 +136,8 @@ const placement = (from: Placement) => ({
   steadyState: from.steadyState,
   unschedulable: from.unschedulable,
   ignored: from.ignored,
+  shares: from.shares,
+  alternatives: from.alternatives,
   launchable: from.launchable,
 });
 

@@ -51,6 +51,8 @@ export function placement(nodePools: readonly PlacedNodePool[], over: Partial<Pl
     steadyState: null,
     unschedulable: [],
     ignored: [],
+    shares: [],
+    alternatives: [],
     launchable: [],
     utilisation: null,
     replicas: {},

@@ -12,6 +12,7 @@ export function estimateLines(estimate: Estimate | null, colours: Palette): stri
   return [
     ...(side.lacks !== undefined ? launchableRows(side, colours) : nodePoolRows(estimate, side, colours)),
     ...landingLines(side, colours),
+    ...alternativeLines(side, colours),
     // What is lacking altogether stands among the assumptions.
     ...(unknown === undefined || side.lacks !== undefined ? [] : [plainSentence(unknown)]),
     ...estimate.assumptions.map((line) => colours.dim(`  ${plainSentence(line)}`)),
@@ -92,6 +93,19 @@ function launchableRows({ launchable }: Placement, colours: Palette): string[] {
   const [header, ...body] = alignedRows([['NodePool', 'launches first', 'a month each'], ...rows], [2]);
   return [colours.bold(header!), ...body];
 }
+
+const whatToAllow = { spot: 'spot', families: 'every family of its categories', arm64: 'arm64' } as const;
+
+const shownAlternatives = 3;
+
+/** What would cost less. */
+const alternativeLines = ({ alternatives }: Placement, colours: Palette): string[] =>
+  alternatives
+    .slice(0, shownAlternatives)
+    .map(
+      ({ nodePool, kind, nodes, savedHourlyUsd }) =>
+        `${colours.note('cheaper:')} ${plainName(nodePool, 40)} with ${whatToAllow[kind]}, ${plural(nodes, 'node')}, ${signedUsd(-savedHourlyUsd * 730)} a month`,
+    );
 
 function landingLines({ unschedulable, ignored }: Placement, colours: Palette): string[] {
   return [

@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest';
+import { simulate } from '../provisioning/simulate.ts';
+import { deployment, ground, manifestsOf, nodeClass, nodePool } from '../provisioning/simulation.test-support.ts';
+import { alternatives } from './alternatives.ts';
+import { placementOf } from './placement.ts';
+
+const here = ground();
+const known = { hasWorkloads: true, hasPools: true };
+const simulated = (text: string) =>
+  simulate({ manifests: manifestsOf(text), otherManifests: [], live: undefined }, here);
+const of = (text: string) => alternatives(simulated(text).cases.likely);
+const requirement = (key: string, values: string): string =>
+  `        - { key: ${key}, operator: In, values: [${values}] }`;
+
+const types = requirement('node.kubernetes.io/instance-type', 'm6i.xlarge, m6i.2xlarge');
+const web = nodePool('web', '', types) + nodeClass + deployment('cart', 7, 'cpu: 1900m, memory: 512Mi');
+const category = `${requirement('karpenter.k8s.aws/instance-category', 'm')}\n${requirement('kubernetes.io/arch', 'amd64')}`;
+
+describe('what would cost less', () => {
+  test('is what the same manifests cost with that NodePool written so', () => {
+    const found = new Map(of(web).map((one) => [one.kind, one]));
+    expect([...found.keys()].sort()).toEqual(['families', 'spot']);
+    const written = {
+      spot: web.replace('values: [on-demand]', 'values: [on-demand, spot]'),
+      families: web.replace(types, category),
+      arm64: web,
+    };
+    for (const [kind, { nodes, hourlyUsd, savedHourlyUsd }] of found) {
+      const then = placementOf(simulated(written[kind]), here, known);
+      expect(then.unschedulable).toEqual([]);
+      expect([then.nodes.likely, then.hourlyUsd.likely]).toEqual([nodes, hourlyUsd]);
+      const now = placementOf(simulated(web), here, known);
+      expect(now.hourlyUsd.likely! - then.hourlyUsd.likely!).toBeCloseTo(savedHourlyUsd, 9);
+    }
+  });
+
+  test('comes by what it saves, and only where that is worth a word', () => {
+    const saved = of(web).map(({ savedHourlyUsd }) => savedHourlyUsd);
+    expect(saved).toEqual(saved.toSorted((a, b) => b - a));
+    const free = nodePool('web', '', category).replace('[on-demand]', '[on-demand, spot]') + nodeClass;
+    expect(of(free + deployment('cart', 7))).toEqual([]);
+  });
+
+  test('is arm64 only where the pods say that they run on it', () => {
+    const arch = nodePool('web', '', category) + nodeClass + deployment('cart', 20);
+    const saysSo = arch.replace(
+      '      containers: [{ name: app',
+      '      affinity: { nodeAffinity: { requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms: [{ matchExpressions: [{ key: kubernetes.io/arch, operator: In, values: [amd64, arm64] }] }] } } }\n      containers: [{ name: app',
+    );
+    const kinds = (text: string) => of(text).map(({ kind }) => kind);
+    expect(kinds(arch)).not.toContain('arm64');
+    expect(kinds(saysSo)).toContain('arm64');
+  });
+
+  test('is not looked for where figures are unknown, nothing is launched, or there are too many pods', () => {
+    expect(of(web.replace('replicas: 7', 'replicas: "{{ n }}"'))).toEqual([]);
+    expect(of(web.replace('replicas: 7', 'replicas: 0'))).toEqual([]);
+    expect(of(web.replace('replicas: 7', 'replicas: 50000'))).toEqual([]);
+  });
+
+  test('never leaves a pod without a node: a list with minValues, or a type of no known name, stays', () => {
+    expect(of(web.replace('m6i.2xlarge]', 'm6i.2xlarge], minValues: 2')).map(({ kind }) => kind)).toEqual(['spot']);
+    expect(of(web.replace('m6i.xlarge', '7x.large')).map(({ kind }) => kind)).toEqual(['spot']);
+  });
+});

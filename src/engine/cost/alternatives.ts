@@ -1,0 +1,151 @@
+import type { NodePool, NodePoolRequirement } from '../api/node-pool.ts';
+import type { Pod } from '../api/pod.ts';
+import type { NewNodeClaim, Results } from '../provisioning/results.ts';
+import { solve } from '../provisioning/scheduler.ts';
+import type { NodePoolInput, SchedulerInput } from '../provisioning/scheduler-input.ts';
+import type { SimulatedCase } from '../provisioning/simulate.ts';
+import type { Alternative } from './estimate.ts';
+import { billed } from './placed-node-claim.ts';
+import { rounded } from './range.ts';
+
+/** Pods that all passes together may place: alternatives are an extra, and must not double the time of a review. */
+const maxPodsPlaced = 40_000;
+/** From a twentieth of the bill on a saving is worth a word. */
+const notableSaving = 0.05;
+
+/**
+ * What one NodePool could allow beside what it allows, so that the same pods cost less. Each is simulated: none is given that
+ * leaves a pod without a node that has one now. The largest saving first; at most one of a kind for a NodePool.
+ */
+export function alternatives({ input, results, isExact }: SimulatedCase): readonly Alternative[] {
+  const before = bill(results.newNodeClaims);
+  if (!isExact || before === null || before === 0) return [];
+  const pods = input.podClasses.reduce((sum, { count }) => sum + count, 0);
+  const passes = Math.floor(maxPodsPlaced / Math.max(pods, 1));
+  const found = candidates(input, results)
+    .slice(0, passes)
+    .flatMap((candidate) => tried(candidate, { input, results, before }) ?? []);
+  return found.sort((a, b) => b.savedHourlyUsd - a.savedHourlyUsd || compare(a.nodePool, b.nodePool));
+}
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+interface Candidate {
+  readonly pool: NodePoolInput;
+  readonly kind: Alternative['kind'];
+  readonly requirements: readonly NodePoolRequirement[];
+}
+
+/** What could be allowed, for the NodePools that cost most first. */
+function candidates(input: SchedulerInput, { newNodeClaims }: Results): readonly Candidate[] {
+  const cost = (name: string): number => bill(newNodeClaims.filter(({ nodePool }) => nodePool === name)) ?? 0;
+  const nameOf = ({ nodePool }: NodePoolInput): string => nodePool.metadata.name;
+  const costly = input.nodePools
+    .filter((pool) => cost(nameOf(pool)) > 0)
+    .toSorted((a, b) => cost(nameOf(b)) - cost(nameOf(a)) || compare(nameOf(a), nameOf(b)));
+  return costly.flatMap((pool) => {
+    const own = newNodeClaims.filter(({ nodePool }) => nodePool === nameOf(pool));
+    const wider: readonly (readonly [Alternative['kind'], readonly NodePoolRequirement[] | undefined])[] = [
+      ['spot', withSpot(requirementsOf(pool.nodePool))],
+      ['families', withAllFamilies(requirementsOf(pool.nodePool))],
+      ['arm64', allRunOnArm(own, input) ? withArm(requirementsOf(pool.nodePool)) : undefined],
+    ];
+    return wider.flatMap(([kind, requirements]) => (requirements ? [{ pool, kind, requirements }] : []));
+  });
+}
+
+const requirementsOf = ({ spec }: NodePool): readonly NodePoolRequirement[] => spec.template.spec.requirements ?? [];
+
+const capacityType = 'karpenter.sh/capacity-type';
+const architecture = 'kubernetes.io/arch';
+
+const isIn = ({ operator }: NodePoolRequirement): boolean => operator === 'In';
+
+/** The same with one more value where the key lists values and lacks this one. */
+function withValue(
+  requirements: readonly NodePoolRequirement[],
+  key: string,
+  value: string,
+): readonly NodePoolRequirement[] | undefined {
+  const own = requirements.filter((requirement) => requirement.key === key);
+  const [only] = own;
+  if (own.length !== 1 || !only || !isIn(only) || only.values?.includes(value)) return undefined;
+  return requirements.map((one) => (one === only ? { ...only, values: [...(only.values ?? []), value] } : one));
+}
+
+const withSpot = (requirements: readonly NodePoolRequirement[]) => withValue(requirements, capacityType, 'spot');
+const withArm = (requirements: readonly NodePoolRequirement[]) => withValue(requirements, architecture, 'arm64');
+
+const familyKeys = new Set(['karpenter.k8s.aws/instance-family', 'node.kubernetes.io/instance-type']);
+
+/** Every family of the categories and architectures whose families or types are listed now. */
+function withAllFamilies(requirements: readonly NodePoolRequirement[]): readonly NodePoolRequirement[] | undefined {
+  const listed = requirements.filter(({ key }) => familyKeys.has(key));
+  const families = listed.flatMap(({ values = [] }) => values.map((value) => /^([a-z]+)\d+([a-z]*)/.exec(value)));
+  if (listed.length === 0 || !listed.every(isIn) || listed.some(({ minValues }) => minValues !== undefined)) return;
+  if (families.includes(null)) return;
+  const values = (read: (family: RegExpExecArray) => string) => [...new Set(families.map((one) => read(one!)))].sort();
+  return [
+    ...requirements.filter(({ key }) => !familyKeys.has(key)),
+    { key: 'karpenter.k8s.aws/instance-category', operator: 'In', values: values(([, category = '']) => category) },
+    // Graviton's families bear a `g` behind the generation.
+    {
+      key: architecture,
+      operator: 'In',
+      values: values(([, , suffix = '']) => (suffix.includes('g') ? 'arm64' : 'amd64')),
+    },
+  ];
+}
+
+/** Whether all pods on some nodes say that they run on arm64 too: nothing else tells that their images do. */
+function allRunOnArm(claims: readonly NewNodeClaim[], { podClasses }: SchedulerInput): boolean {
+  const names = new Set(claims.flatMap(({ pods }) => [...pods.keys()]));
+  const pods = podClasses.filter(({ workload }) => names.has(workload));
+  return pods.length > 0 && pods.every(({ pod }) => namesArm(pod));
+}
+
+const namesArm = ({ spec }: Pod): boolean => {
+  const required = spec.affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution;
+  return (required?.nodeSelectorTerms ?? []).some(({ matchExpressions = [] }) =>
+    matchExpressions.some(({ key, values = [] }) => key === architecture && values.includes('arm64')),
+  );
+};
+
+interface Now {
+  readonly input: SchedulerInput;
+  readonly results: Results;
+  readonly before: number;
+}
+
+function tried({ pool, kind, requirements }: Candidate, { input, results, before }: Now): Alternative | undefined {
+  const { nodePool } = pool;
+  const { template } = nodePool.spec;
+  const wider: NodePool = {
+    ...nodePool,
+    spec: { ...nodePool.spec, template: { ...template, spec: { ...template.spec, requirements } } },
+  };
+  const nodePools = input.nodePools.map((one) => (one === pool ? { ...pool, nodePool: wider } : one));
+  const then = solve({ ...input, nodePools });
+  const after = bill(then.newNodeClaims);
+  if (after === null || lost(then) > lost(results) || before - after < before * notableSaving) return undefined;
+  return {
+    nodePool: nodePool.metadata.name,
+    kind,
+    nodes: then.newNodeClaims.length,
+    hourlyUsd: rounded(after),
+    savedHourlyUsd: rounded(before - after),
+  };
+}
+
+const lost = ({ podErrors }: Results): number => podErrors.reduce((sum, { count }) => sum + count, 0);
+
+/** What NodeClaims cost an hour; null where one of them has no price. */
+function bill(claims: readonly NewNodeClaim[]): number | null {
+  let sum = 0;
+  for (const { launch } of claims) {
+    const usd = 'error' in launch ? null : billed(launch);
+    if (usd === null) return null;
+    sum += usd;
+  }
+  return sum;
+}

@@ -1,0 +1,61 @@
+import type { PodClass } from '../provisioning/scheduler-input.ts';
+import { podRequests } from '../scheduling/pod-requests.ts';
+import type { PlacedNodeClaim, WorkloadShare } from './estimate.ts';
+import { rounded } from './range.ts';
+
+/** What decides how large a pod's part of a node is. */
+interface Part {
+  readonly podClass: PodClass;
+  readonly cpuMillis: number;
+  readonly memoryBytes: number;
+}
+
+/**
+ * Who pays for new nodes: the price of each is split among the pods of the manifests on it, each by the larger of its shares in
+ * the node's CPU and memory. What daemons take and what is idle is split alike, so that the parts make up the whole. The dearest
+ * first; null is unknown: one of its nodes has no price.
+ */
+export function workloadShares(
+  claims: readonly PlacedNodeClaim[],
+  podClasses: readonly PodClass[],
+  teamLabel: string,
+): readonly WorkloadShare[] {
+  const parts = new Map(podClasses.map((podClass) => [podClass.workload, partOf(podClass)]));
+  const shares = new Map<string, { pods: number; hourlyUsd: number | null }>();
+  for (const claim of claims) {
+    const weights = Object.entries(claim.workloads).map(([workload, count]) => ({
+      ...{ workload, count },
+      weight: count * weightOf(parts.get(workload), claim),
+    }));
+    const total = weights.reduce((sum, { weight }) => sum + weight, 0);
+    for (const { workload, count, weight } of weights) {
+      const part = total > 0 ? weight / total : 1 / weights.length;
+      const share = shares.get(workload) ?? { pods: 0, hourlyUsd: 0 };
+      share.pods += count;
+      share.hourlyUsd =
+        claim.hourlyUsd === null || share.hourlyUsd === null ? null : share.hourlyUsd + claim.hourlyUsd * part;
+      shares.set(workload, share);
+    }
+  }
+  return [...shares]
+    .map(([workload, { pods, hourlyUsd }]) => {
+      const { metadata } = parts.get(workload)?.podClass.pod ?? {};
+      const team = metadata && Object.hasOwn(metadata.labels, teamLabel) ? metadata.labels[teamLabel]! : null;
+      return {
+        ...{ workload, namespace: metadata?.namespace ?? null, team, pods },
+        hourlyUsd: hourlyUsd === null ? null : rounded(hourlyUsd),
+      };
+    })
+    .sort((a, b) => (b.hourlyUsd ?? Infinity) - (a.hourlyUsd ?? Infinity) || (a.workload < b.workload ? -1 : 1));
+}
+
+function partOf(podClass: PodClass): Part {
+  const requests = podRequests(podClass.pod.spec);
+  return { podClass, cpuMillis: requests.get('cpu') ?? 0, memoryBytes: requests.get('memory') ?? 0 };
+}
+
+function weightOf(part: Part | undefined, { cpuMillis, memoryBytes }: PlacedNodeClaim): number {
+  const share = (amount: number, of: number): number => (of > 0 ? amount / of : 0);
+  if (part === undefined) return 0;
+  return Math.max(share(part.cpuMillis, cpuMillis.allocatable), share(part.memoryBytes, memoryBytes.allocatable));
+}

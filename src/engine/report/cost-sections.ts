@@ -1,0 +1,80 @@
+import type { Alternative, Placement, WorkloadShare } from '../cost/estimate.ts';
+import { capped, type Detail, folded } from './detail.ts';
+import { code, htmlCode, prose } from './escape.ts';
+import { isZeroUsd, plural, signedUsd, usd } from './figures.ts';
+
+const hoursPerMonth = 730;
+
+/** Who pays for the new nodes, folded: the dearest workloads, and teams where pods name them. */
+export function sharesSection(base: Placement | null, head: Placement | null, detail: Detail): string[] {
+  const shares = head?.shares ?? [];
+  // One workload pays for everything, as the first line says.
+  if (shares.length < 2 || detail.nodes === 0) return [];
+  const before = base && new Map(base.shares.map((share) => [share.workload, share]));
+  const shown = shares.slice(0, detail.nodes);
+  const rest = shares.slice(shown.length);
+  const lines = [
+    `| Workload | pods | a month |${before ? ' |' : ''}`,
+    `| :--- | ---: | ---: |${before ? ' ---: |' : ''}`,
+    ...shown.map((share) => shareRow(share, before)),
+    ...(rest.length > 0 ? ['', `… and ${plural(rest.length, 'more workload')}.`] : []),
+    ...teamLines(shares, detail),
+    '',
+    "Each node's price is split among its pods by the larger of their shares in its CPU and memory.",
+  ];
+  return folded(`Who pays: ${plural(shares.length, 'workload')}`, lines);
+}
+
+function shareRow(
+  { workload, pods, hourlyUsd }: WorkloadShare,
+  before: ReadonlyMap<string, WorkloadShare> | null,
+): string {
+  const row = `| ${htmlCode(workload, 80)} | ${pods} | ${monthly(hourlyUsd)} |`;
+  return before ? `${row} ${changed(before.get(workload)?.hourlyUsd, hourlyUsd)} |` : row;
+}
+
+const monthly = (hourlyUsd: number | null): string => (hourlyUsd === null ? 'unknown' : usd(hourlyUsd * hoursPerMonth));
+
+/** What a workload costs more than before; nothing where that is the same or not known. */
+function changed(before: number | null | undefined, after: number | null): string {
+  if (before === undefined) return 'new';
+  if (before === null || after === null) return '';
+  const difference = (after - before) * hoursPerMonth;
+  return isZeroUsd(difference) ? '' : signedUsd(difference);
+}
+
+function teamLines(shares: readonly WorkloadShare[], detail: Detail): string[] {
+  const teams = new Map<string | null, number | null>();
+  for (const { team, hourlyUsd } of shares) {
+    const sum = teams.get(team) ?? 0;
+    teams.set(team, hourlyUsd === null || teams.get(team) === null ? null : sum + hourlyUsd);
+  }
+  if ([...teams.keys()].every((team) => team === null)) return [];
+  const sorted = [...teams].sort(([a, x], [b, y]) => (y ?? 0) - (x ?? 0) || ((a ?? '') < (b ?? '') ? -1 : 1));
+  const items = capped(sorted, detail.items, ([team, hourlyUsd]) => [
+    `- ${team === null ? 'without the label' : code(team, 40)}: ${monthly(hourlyUsd)}`,
+  ]);
+  return ['', 'By the label `team` of the pods, a month:', '', ...items];
+}
+
+const whatToAllow: Readonly<Record<Alternative['kind'], string>> = {
+  spot: "`spot` beside what it allows; AWS takes spot nodes back at two minutes' notice, and their price moves",
+  families: 'every family of its categories instead of a list',
+  arm64: '`arm64` as well, which all of its pods say they run on',
+};
+
+/** What would cost less, folded; each was simulated. */
+export function alternativesSection(head: Placement | null, detail: Detail): string[] {
+  const [best] = head?.alternatives ?? [];
+  if (!head || !best || detail.items === 0) return [];
+  const items = capped(head.alternatives, detail.items, (one) => [
+    `- NodePool ${code(one.nodePool)} could allow ${whatToAllow[one.kind]}: ${saving(one)} a month on ${plural(one.nodes, 'node')}`,
+  ]);
+  return folded(`Cheaper choices: up to ${prose(saving(best), 20)} a month`, [
+    ...items,
+    '',
+    'Each was simulated on its own: the same pods land. Savings do not add up.',
+  ]);
+}
+
+const saving = ({ savedHourlyUsd }: Alternative): string => signedUsd(-savedHourlyUsd * hoursPerMonth);
