@@ -3,7 +3,7 @@ import type { FieldChange } from './change.ts';
 import { hashText } from './go-hash.ts';
 
 /** Fields whose texts may hold secrets or scripts: reports get their size and hash, never the text. */
-const opaqueFields = new Set(['userData', 'context', 'clusterCABundle']);
+export const opaqueFields: ReadonlySet<string> = new Set(['userData', 'context', 'clusterCABundle']);
 
 /** Before and after of a field as reports may show them; absent sides stay absent. */
 export function shown(path: Path, before?: Value, after?: Value): Pick<FieldChange, 'before' | 'after'> {

@@ -1,0 +1,105 @@
+import type { Difference } from '../engine/diff/differences.ts';
+import { opaqueFields, shown } from '../engine/diff/opaque.ts';
+import { canonicalJson } from '../engine/plan/canonical-object.ts';
+import type { PlannedObject } from '../engine/plan/plan.ts';
+import { sha256 } from '../engine/plan/sha256.ts';
+import { pathText } from '../engine/report/changed-value.ts';
+import type { Schema } from '../engine/schema/crd-pack.ts';
+import type { Json } from '../io/kube/client.ts';
+import { decided, liveDifferences, wanted } from './live-object.ts';
+
+/** What a live object was when somebody looked: kept beside the digest, and compared before anything is written. */
+export interface GuardEntry {
+  readonly kind: string;
+  readonly name: string;
+  /** Null: there was none. */
+  readonly uid: string | null;
+  /** SHA-256 of spec, labels and annotations; no status and no resourceVersion, which controllers move all the time. */
+  readonly hash: string | null;
+}
+
+/** The guard entry of a live object, or of its absence. */
+export const guardEntry = ({ resource: { kind, name } }: PlannedObject, live: Json | undefined): GuardEntry => ({
+  kind,
+  name,
+  uid: live === undefined ? null : String(live.metadata?.uid),
+  hash: live === undefined ? null : sha256(canonicalJson(decided(live))),
+});
+
+/** How a live object stands to the plan. */
+export type Standing =
+  | { readonly state: 'as-reviewed' }
+  /** It is what the plan wants already: an earlier run got that far, or somebody did the same. */
+  | { readonly state: 'done' }
+  | { readonly state: 'moved'; readonly why: string; readonly differences: readonly string[] };
+
+/** What a live object may be besides what base says: states between base and the plan that were reviewed as well. */
+export interface GuardContext {
+  readonly schema: Schema;
+  readonly between: readonly string[];
+  /** What was recorded when the plan was reviewed; undefined where nobody looked. */
+  readonly recorded: GuardEntry | undefined;
+}
+
+/** Compares a live object with what was reviewed: whoever changed it by hand since has to be heard first. */
+export function standing(object: PlannedObject, live: Json | undefined, context: GuardContext): Standing {
+  const isThere = live !== undefined;
+  if (isDone(object, live, context.schema)) return { state: 'done' };
+  if (context.recorded) return recordedStanding(object, live, context.recorded, context);
+  const { base } = object;
+  if (!isThere) return base === null ? { state: 'as-reviewed' } : gone;
+  const reviewed = [...(base === null ? [] : [base]), ...context.between];
+  const found = reviewed.map((text) => liveDifferences(wanted(text, context.schema), live));
+  if (found.some((differences) => differences.length === 0)) return { state: 'as-reviewed' };
+  if (base === null)
+    return {
+      state: 'moved',
+      why: 'it exists already',
+      differences: lines(differencesTo(object.desired!, live, context)),
+    };
+  return { state: 'moved', why: 'the cluster has it differently', differences: lines(found[0]!) };
+}
+
+const gone: Standing = { state: 'moved', why: 'it is not in the cluster', differences: [] };
+
+function isDone({ desired }: PlannedObject, live: Json | undefined, schema: Schema): boolean {
+  if (desired === null) return live === undefined;
+  return live !== undefined && !isTerminating(live) && liveDifferences(wanted(desired, schema), live).length === 0;
+}
+
+const isTerminating = (live: Json): boolean => live.metadata?.deletionTimestamp !== undefined;
+
+function recordedStanding(
+  object: PlannedObject,
+  live: Json | undefined,
+  recorded: GuardEntry,
+  context: GuardContext,
+): Standing {
+  const now = guardEntry(object, live);
+  if (now.uid === recorded.uid && now.hash === recorded.hash) return { state: 'as-reviewed' };
+  if (live === undefined) return gone;
+  const why =
+    recorded.uid !== null && now.uid !== recorded.uid
+      ? 'it was deleted and created anew since the review'
+      : 'it was changed since the review';
+  return { state: 'moved', why, differences: lines(differencesTo(object.base ?? object.desired!, live, context)) };
+}
+
+const differencesTo = (text: string, live: Json, { schema }: GuardContext): readonly Difference[] =>
+  liveDifferences(wanted(text, schema), live);
+
+const longest = 200;
+
+/** `spec.limits.cpu: reviewed "100", in the cluster "200"`; user data and the like as hash and size only. */
+export const lines = (differences: readonly Difference[]): string[] =>
+  differences.map(({ path, before, after }) => {
+    const { before: was, after: is } = shown(path, before, after);
+    return `${pathText(path)}: reviewed ${valueText(was)}, in the cluster ${valueText(is)}`;
+  });
+
+function valueText(value: unknown): string {
+  if (value === undefined) return 'unset';
+  // Whatever holds an opaque text further down shows its size and hash alone.
+  const text = JSON.stringify(value, (key, inner) => (opaqueFields.has(key) ? shown([key], inner).before : inner));
+  return text.length > longest ? `${text.slice(0, longest)}…` : text;
+}

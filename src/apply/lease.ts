@@ -1,0 +1,205 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { recordPrefix } from '../engine/plan/planned-side.ts';
+import { sha256 } from '../engine/plan/sha256.ts';
+import { PlumblineError } from '../errors.ts';
+import type { Json, KubeClient } from '../io/kube/client.ts';
+import { kubeError, said } from '../io/kube/kube-error.ts';
+
+/** Which Lease, and for whom. */
+export interface LeaseRequest {
+  readonly client: KubeClient;
+  readonly environment: string;
+  readonly namespace: string;
+  /** Who holds it: repository, run and attempt. */
+  readonly holder: string;
+  /** How long it holds without being renewed. */
+  readonly seconds: number;
+  readonly log: (line: string) => void;
+}
+
+/** What the Lease of an environment remembers from run to run. */
+export interface LeaseRecord {
+  /** The commit that the cluster was last brought to. */
+  readonly commit: string | undefined;
+  /** The plan that a run began and did not finish. */
+  readonly unfinished: { readonly digest: string; readonly run: string } | undefined;
+}
+
+/** A name that Kubernetes takes, and that two environments never share. */
+export const leaseName = (environment: string): string =>
+  /^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/.test(environment) && environment.length < 50
+    ? `plumbline-${environment}`
+    : `plumbline-${sha256(environment).slice(0, 16)}`;
+
+const keys = {
+  commit: `${recordPrefix}commit`,
+  digest: `${recordPrefix}digest`,
+  run: `${recordPrefix}run`,
+  state: `${recordPrefix}state`,
+} as const;
+
+const collection = (namespace: string): string =>
+  `/apis/coordination.k8s.io/v1/namespaces/${encodeURIComponent(namespace)}/leases`;
+
+/** What the Lease remembers, without taking it. */
+export async function readLease({
+  client,
+  environment,
+  namespace,
+}: Pick<LeaseRequest, 'client' | 'environment' | 'namespace'>): Promise<LeaseRecord> {
+  return recordOf(await client.get(`${collection(namespace)}/${leaseName(environment)}`));
+}
+
+function recordOf(live: Json | undefined): LeaseRecord {
+  const annotations: Readonly<Record<string, string>> = live?.metadata?.annotations ?? {};
+  const { [keys.digest]: digest, [keys.run]: run, [keys.state]: state, [keys.commit]: commit } = annotations;
+  const isUnfinished = state === 'applying' && digest !== undefined;
+  return {
+    commit: commit !== undefined && /^[0-9a-f]{40,64}$/.test(commit) ? commit : undefined,
+    unfinished: isUnfinished ? { digest: said(digest, 64), run: said(run, 200) } : undefined,
+  };
+}
+
+/** The one apply of an environment at a time, as a Lease in its cluster: it ends with its holder. */
+export class Lease {
+  readonly #request: LeaseRequest;
+  readonly record: LeaseRecord;
+  #live: Json;
+  #timer: NodeJS.Timeout | undefined;
+  #isLost = false;
+  #renewal: Promise<void> = Promise.resolve();
+
+  private constructor(request: LeaseRequest, live: Json, record: LeaseRecord) {
+    this.#request = request;
+    this.#live = live;
+    this.record = record;
+  }
+
+  /**
+   * Takes the Lease, waiting until an unrenewed one has run out: by our own clock since it was first seen, for clocks differ.
+   * Throws PlumblineError('kube') when another run keeps renewing it.
+   */
+  static async take(request: LeaseRequest, digest: string): Promise<Lease> {
+    const seen = { renewTime: undefined as string | undefined, since: 0, renewals: -1 };
+    for (;;) {
+      const live = await request.client.get(`${collection(request.namespace)}/${leaseName(request.environment)}`);
+      const holder: string = live?.spec?.holderIdentity ?? '';
+      if (live === undefined || holder === '' || hasRunOut(live, seen)) {
+        const taken = await write(
+          request,
+          live,
+          annotationsOf(live, { state: 'applying', digest, run: request.holder }),
+        );
+        if (taken) return new Lease(request, taken, recordOf(live)).#start();
+        continue;
+      }
+      if (seen.renewals > 0) throw isHeld(request, holder);
+      if (seen.renewals === 0 && seen.since === 0) {
+        seen.since = Date.now();
+        request.log(
+          `${said(holder, 200)} holds the lease of ${request.environment}: waiting until it ends or runs out`,
+        );
+      }
+      await delay(Math.min(1000, request.seconds * 250));
+    }
+  }
+
+  #start(): this {
+    this.#timer = setInterval(
+      () => {
+        this.#renewal = this.#renewal.then(() => this.#renew()).catch(() => {});
+      },
+      (this.#request.seconds * 1000) / 3,
+    );
+    this.#timer.unref();
+    return this;
+  }
+
+  async #renew(): Promise<void> {
+    const live = await write(this.#request, this.#live, this.#live.metadata.annotations);
+    if (live) this.#live = live;
+    else this.#isLost = true;
+  }
+
+  /** Throws PlumblineError('kube') when somebody else has taken over: then nothing more is written. */
+  assertHeld(): void {
+    if (!this.#isLost) return;
+    throw new PlumblineError('kube', `another run has taken the lease of ${this.#request.environment} over`, {
+      help: 'Look at that run; this one has written nothing more.',
+    });
+  }
+
+  /** Lets go. `commit` is what the cluster is now at; undefined leaves the plan marked as unfinished. */
+  async release(commit: string | undefined): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#renewal;
+    if (this.#isLost) return;
+    const annotations: Record<string, string> = { ...this.#live.metadata.annotations };
+    if (commit !== undefined) Object.assign(annotations, { [keys.commit]: commit, [keys.state]: 'applied' });
+    await write({ ...this.#request, holder: '' }, this.#live, annotations);
+  }
+}
+
+interface Seen {
+  renewTime: string | undefined;
+  since: number;
+  /** How often the holder was seen to renew it; -1 before it was looked at. */
+  renewals: number;
+}
+
+/** Whether nobody has renewed it for as long as it holds. */
+function hasRunOut(live: Json, seen: Seen): boolean {
+  const { renewTime, leaseDurationSeconds = 60 } = live.spec;
+  if (renewTime !== seen.renewTime) {
+    seen.renewTime = renewTime;
+    seen.renewals++;
+    seen.since = seen.renewals === 0 ? 0 : Date.now();
+    return false;
+  }
+  return seen.since !== 0 && Date.now() - seen.since > leaseDurationSeconds * 1000;
+}
+
+const isHeld = ({ environment }: LeaseRequest, holder: string): PlumblineError =>
+  new PlumblineError('kube', `${said(holder, 200)} applies to ${environment} right now`, {
+    help: 'Nothing was written. Run this again once it has ended.',
+  });
+
+function annotationsOf(
+  live: Json | undefined,
+  { state, digest, run }: { state: string; digest: string; run: string },
+): Record<string, string> {
+  return { ...live?.metadata?.annotations, [keys.state]: state, [keys.digest]: digest, [keys.run]: run };
+}
+
+/** The Lease as it was written; undefined where somebody was faster. */
+async function write(
+  { client, environment, namespace, holder, seconds }: LeaseRequest,
+  live: Json | undefined,
+  annotations: Readonly<Record<string, string>>,
+): Promise<Json | undefined> {
+  const now = `${new Date().toISOString().slice(0, 23)}000Z`;
+  const isSame = holder !== '' && live?.spec?.holderIdentity === holder;
+  const name = leaseName(environment);
+  const body = {
+    apiVersion: 'coordination.k8s.io/v1',
+    kind: 'Lease',
+    metadata: { name, namespace, annotations, ...(live && { resourceVersion: live.metadata.resourceVersion }) },
+    spec: {
+      holderIdentity: holder,
+      leaseDurationSeconds: Math.max(1, Math.round(seconds)),
+      acquireTime: isSame ? live.spec.acquireTime : now,
+      renewTime: now,
+      leaseTransitions: Number(live?.spec?.leaseTransitions ?? 0) + (isSame || holder === '' ? 0 : 1),
+    },
+  };
+  const path = live ? `${collection(namespace)}/${name}` : collection(namespace);
+  const request = { method: live ? 'PUT' : 'POST', path, body: JSON.stringify(body) } as const;
+  const answer = await client.send(request);
+  if (answer.status < 300) return answer.body;
+  if (answer.status === 409) return undefined;
+  throw answer.status === 404
+    ? new PlumblineError('kube', `there is no namespace \`${namespace}\` for the lease`, {
+        help: 'Name one that is there in `leaseNamespace` of the environment.',
+      })
+    : kubeError(request, answer);
+}

@@ -1,0 +1,57 @@
+import type { ResourceRef } from '../engine/diagnostic.ts';
+import { type Difference, differences } from '../engine/diff/differences.ts';
+import { isObject, type Value, versionOf } from '../engine/manifest/manifest.ts';
+import { kindOf } from '../engine/plan/kinds.ts';
+import { recordPrefix } from '../engine/plan/planned-side.ts';
+import type { Schema } from '../engine/schema/crd-pack.ts';
+import { prune, withDefaults } from '../engine/schema/defaults.ts';
+import type { Json } from '../io/kube/client.ts';
+
+type Fields = Readonly<Record<string, Value>>;
+
+/** Path of an object of Karpenter's in the API. */
+export function pathOf(resource: ResourceRef): string {
+  const { group, plural } = kindOf(resource)!;
+  return `/apis/${group}/${versionOf(resource.apiVersion)}/${plural}/${encodeURIComponent(resource.name)}`;
+}
+
+/** Annotations that Karpenter's controllers and clients write beside what somebody wants. */
+const foreignAnnotation = (key: string): boolean =>
+  key.startsWith(recordPrefix) ||
+  key === 'kubectl.kubernetes.io/last-applied-configuration' ||
+  /^(karpenter\.sh|karpenter\.k8s\.aws)\/.*(hash|stored-version-migrated)/.test(key);
+
+/** What is wanted of an object, as the API server would store it. */
+export function wanted(text: string, schema: Schema): Fields {
+  const { apiVersion: _, kind: __, metadata, ...rest } = JSON.parse(text) as Fields;
+  return { ...(prune(withDefaults(rest, schema), schema) as Fields), metadata: spokenMetadata(metadata) };
+}
+
+/** The part of a live object that people decide: its spec, labels and annotations. */
+export function decided(live: Json): Fields {
+  const { apiVersion: _, kind: __, metadata, status: ___, ...rest } = live as Fields;
+  return { ...rest, metadata: spokenMetadata(metadata) };
+}
+
+function spokenMetadata(metadata: Value | undefined): Fields {
+  const { labels, annotations } = isObject(metadata) ? metadata : {};
+  return { labels: strings(labels), annotations: strings(annotations, foreignAnnotation) };
+}
+
+const strings = (map: Value | undefined, isLeftOut: (key: string) => boolean = () => false): Fields =>
+  isObject(map) ? Object.fromEntries(Object.entries(map).filter(([key]) => !isLeftOut(key))) : {};
+
+/**
+ * Where a live object differs in meaning from what is wanted. Labels and annotations that others added are none of ours;
+ * every field of the spec is.
+ */
+export function liveDifferences(want: Fields, live: Json): readonly Difference[] {
+  const is = decided(live);
+  const { labels, annotations } = want.metadata as { labels: Fields; annotations: Fields };
+  const found = is.metadata as { labels: Fields; annotations: Fields };
+  const metadata = { labels: only(found.labels, labels), annotations: only(found.annotations, annotations) };
+  return differences(want, { ...is, metadata });
+}
+
+const only = (map: Fields, keys: Fields): Fields =>
+  Object.fromEntries(Object.entries(map).filter(([key]) => Object.hasOwn(keys, key)));

@@ -1,0 +1,22 @@
+import type { Json } from '../io/kube/client.ts';
+
+/** Who brings an object into the cluster, where that is a GitOps tool: then it is not ours to write. */
+export type Owner = 'Argo CD' | 'Flux' | 'Helm';
+
+const managers: readonly (readonly [RegExp, Owner])[] = [
+  [/^argocd/, 'Argo CD'],
+  [/^(kustomize-controller|helm-controller)$/, 'Flux'],
+  [/^helm$/i, 'Helm'],
+];
+
+/** The GitOps tool that owns an object, by its marks and its managed fields; undefined where nobody does. */
+export function ownerOf(live: Json | undefined): Owner | undefined {
+  const { labels = {}, annotations = {}, managedFields = [] } = live?.metadata ?? {};
+  const keys = [...Object.keys(labels), ...Object.keys(annotations)];
+  if (keys.some((key) => key.startsWith('argocd.argoproj.io/'))) return 'Argo CD';
+  if (keys.some((key) => /^(kustomize|helm)\.toolkit\.fluxcd\.io\//.test(key))) return 'Flux';
+  if (labels['app.kubernetes.io/managed-by'] === 'Helm' || keys.includes('meta.helm.sh/release-name')) return 'Helm';
+  for (const { manager } of managedFields)
+    for (const [pattern, owner] of managers) if (pattern.test(String(manager))) return owner;
+  return undefined;
+}

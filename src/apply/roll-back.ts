@@ -1,0 +1,56 @@
+import { recordPrefix } from '../engine/plan/planned-side.ts';
+import { PlumblineError } from '../errors.ts';
+import type { inspectOne } from './inspect.ts';
+import { pathOf } from './live-object.ts';
+import type { ApplyOutcome, ObjectOutcome } from './outcome.ts';
+import { nameOf } from './readiness.ts';
+import type { ApplyRequest } from './request.ts';
+import { applyText, type Written, writeObject } from './write-object.ts';
+
+/**
+ * Brings the objects that this plan has written back to what base has, the last one first: what was created goes, what was
+ * deleted is created again. Nodes that a deletion took are not brought back by it; Karpenter launches new ones.
+ */
+export async function rollBack(
+  objects: readonly ObjectOutcome[],
+  reasons: readonly string[],
+  request: ApplyRequest,
+): Promise<ApplyOutcome> {
+  const failures: string[] = [];
+  for (const outcome of [...objects].reverse()) {
+    if (!['written', 'deleted', 'unchanged', 'unknown'].includes(outcome.state)) continue;
+    const failure = await rollBackOne(outcome, request);
+    if (failure === undefined) continue;
+    failures.push(`${nameOf(outcome.object.resource)} could not be brought back: ${failure}`);
+  }
+  return { result: failures.length > 0 ? 'incomplete' : 'rolled-back', objects, reasons: [...reasons, ...failures] };
+}
+
+async function rollBackOne(outcome: ObjectOutcome, request: ApplyRequest): Promise<string | undefined> {
+  const { object } = outcome;
+  try {
+    const live = await request.client.get(pathOf(object.resource));
+    const isOurs = live?.metadata?.annotations?.[`${recordPrefix}digest`] === request.plan.digest;
+    // What another run or person has written meanwhile stays.
+    if (live !== undefined && !isOurs) return undefined;
+    const written = await writeBack(outcome, live, request);
+    if (written.result !== 'ok')
+      return written.result === 'refused' ? written.why.join('; ') : 'somebody else writes it';
+    outcome.state = 'rolled-back';
+    request.log(`${nameOf(object.resource)} is back to what it was`);
+    return undefined;
+  } catch (error) {
+    if (error instanceof PlumblineError) return error.message;
+    throw error;
+  }
+}
+
+function writeBack(
+  { object }: ObjectOutcome,
+  live: Awaited<ReturnType<typeof inspectOne>>['live'],
+  request: ApplyRequest,
+): Promise<Written> {
+  if (object.base === null)
+    return writeObject({ object: { ...object, desired: null }, live, isDryRun: false }, request);
+  return applyText(object.base, { object, live, isDryRun: false }, request);
+}

@@ -1,0 +1,54 @@
+import type { CrdPack } from '../../engine/schema/crd-pack.ts';
+import type { PlannedKind } from '../../engine/plan/kinds.ts';
+import { PlumblineError } from '../../errors.ts';
+import type { Json, KubeClient } from './client.ts';
+
+/** Karpenter's objects of a cluster. */
+export interface KarpenterObjects {
+  readonly objects: readonly Json[];
+  /** Kinds that the API server does not know. */
+  readonly notServed: readonly string[];
+}
+
+/** What to ask for. */
+export interface ObjectsRequest {
+  readonly kinds: readonly PlannedKind[];
+  readonly pack: CrdPack;
+  /** Kinds that must be there. */
+  readonly needed: ReadonlySet<string>;
+}
+
+/**
+ * All objects of some kinds, in the version that this Karpenter stores. Throws PlumblineError('kube') where a kind that is
+ * needed is not served, or not in a version that is known.
+ */
+export async function listKarpenterObjects(client: KubeClient, request: ObjectsRequest): Promise<KarpenterObjects> {
+  const objects: Json[] = [];
+  const notServed: string[] = [];
+  for (const kind of request.kinds) {
+    const apiVersion = await servedVersion(client, kind, request.pack);
+    if (apiVersion === undefined) {
+      if (request.needed.has(kind.kind)) throw notInstalled(kind, request.pack);
+      notServed.push(kind.kind);
+      continue;
+    }
+    const items = await client.list(`/apis/${apiVersion}/${kind.plural}`);
+    objects.push(...items.map((item) => ({ ...item, apiVersion, kind: kind.kind })));
+  }
+  return { objects, notServed };
+}
+
+/** The version of a kind that both the API server and this Karpenter's CRDs have, the stored one first. */
+async function servedVersion(client: KubeClient, kind: PlannedKind, pack: CrdPack): Promise<string | undefined> {
+  const known = pack.versions.filter((version) => version.kind === kind.kind && version.group === kind.group);
+  for (const { apiVersion } of known.toSorted((a, b) => Number(b.storage) - Number(a.storage))) {
+    const resources = await client.get(`/apis/${apiVersion}`);
+    if (resources?.resources?.some(({ name }: { name: string }) => name === kind.plural)) return apiVersion;
+  }
+  return undefined;
+}
+
+const notInstalled = ({ plural, group }: PlannedKind, { karpenterVersion }: CrdPack): PlumblineError =>
+  new PlumblineError('kube', `the cluster does not serve ${plural}.${group} as Karpenter ${karpenterVersion} has it`, {
+    help: `Install the CRDs of Karpenter ${karpenterVersion}, or set \`karpenter.version\` to the one that runs there.`,
+  });
