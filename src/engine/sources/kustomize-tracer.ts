@@ -88,7 +88,15 @@ const objectsOf = (file: string, text: string): readonly Manifest[] =>
 
 /** Prefixes and suffixes are added to names; patches may leave the version behind. */
 const isSameObject = (source: Manifest, made: Manifest): boolean =>
-  source.kind === made.kind && source.name !== '' && (made.name === source.name || made.name.includes(source.name));
+  source.kind === made.kind &&
+  source.name !== '' &&
+  (made.name === source.name || made.name.includes(source.name) || isFilled(source.name, made.name));
+
+/** Whether a name with variables in it can become another one. */
+function isFilled(pattern: string, name: string): boolean {
+  const pieces = pattern.split(/\$\{[^}]*\}/);
+  return pieces.length > 1 && name.startsWith(pieces[0]!) && name.endsWith(pieces.at(-1)!);
+}
 
 /** The object itself: of several, a patch says less. */
 function whole(candidates: readonly Manifest[]): Place {

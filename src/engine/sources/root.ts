@@ -27,6 +27,8 @@ export interface HelmCall {
   /** `--set` and `--set-string`, as Argo CD's parameters are handed over. */
   readonly set: readonly { readonly name: string; readonly value: string; readonly isString: boolean }[];
   readonly includesCrds: boolean;
+  /** The chart's own values.yaml does not count. */
+  readonly replacesValues?: boolean;
   /** Charts of the repository that stand in for dependencies: name → folder. */
   readonly dependencies: readonly { readonly name: string; readonly folder: string }[];
 }
@@ -36,8 +38,8 @@ export interface KustomizeCall {
   readonly folder: string;
   /** Some kustomization of it inflates charts of the repository. */
   readonly needsHelm: boolean;
-  /** A kustomization.yaml that somebody else's controller would write there: the whole text. */
-  readonly overlay?: string;
+  /** A kustomization.yaml that a controller would write, and its folder. */
+  readonly overlay?: { readonly folder: string; readonly text: string };
 }
 
 /** Flux's variable substitution after a build. */

@@ -1,16 +1,68 @@
 import type { Source } from '../source.ts';
+import { expandApplicationSet } from './application-set.ts';
+import { applicationRoots } from './argo-application.ts';
+import { unmadeRoot } from './declared-root.ts';
+import { type Definition, definitionsIn, unknown } from './definition.ts';
 import { chartRoots, type Discovery, kustomizeRoots } from './discover.ts';
+import { fluxKustomizationRoot, helmReleaseRoot } from './flux.ts';
 import type { Root } from './root.ts';
 
-/** All roots of one side, by name: kustomizations that nobody includes, charts, and what Argo CD's and Flux's objects point at. */
-export function rootsOf(discovery: Discovery, _definitions: readonly Source[]): Root[] {
-  const kustomizations = kustomizeRoots(discovery);
-  const taken = new Set(kustomizations.flatMap(({ files }) => files));
+/**
+ * All roots of one side, by name: what objects of Argo CD and Flux point at, then kustomizations that nobody includes and
+ * charts, where no object speaks of them.
+ */
+export function rootsOf(discovery: Discovery, sources: readonly Source[]): Root[] {
+  const declared = declaredRoots(discovery, sources);
+  const folders = new Set(
+    declared.flatMap(({ call }) => (call === null ? [] : ['helm' in call ? call.helm.chart : call.kustomize.folder])),
+  );
+  const kustomizations = kustomizeRoots(discovery).filter(
+    ({ call }) => call === null || 'helm' in call || !folders.has(call.kustomize.folder),
+  );
+  const taken = new Set([...declared, ...kustomizations].flatMap(({ files }) => files));
   const charts = chartRoots(discovery, (folder) => taken.has(folder === '' ? 'Chart.yaml' : `${folder}/Chart.yaml`));
-  return byName([...kustomizations, ...charts]);
+  return byName([...declared, ...kustomizations, ...charts]);
 }
 
-const byName = (roots: readonly Root[]): Root[] =>
-  [...new Map(roots.map((root) => [root.name, root])).values()].sort((a, b) =>
-    a.name < b.name ? -1 : a.name > b.name ? 1 : 0,
-  );
+/** What objects of Argo CD and Flux among some files point at. */
+export function declaredRoots(discovery: Discovery, sources: readonly Source[]): Root[] {
+  return byName(definitionsIn(sources).flatMap((definition) => rootsOfDefinition(definition, discovery)));
+}
+
+function rootsOfDefinition(definition: Definition, discovery: Discovery): Root[] {
+  switch (definition.kind) {
+    case 'Application':
+      return applicationRoots(definition, discovery);
+    case 'ApplicationSet':
+      return applicationSetRoots(definition, discovery);
+    case 'Kustomization':
+      return [fluxKustomizationRoot(definition, discovery)];
+    default:
+      return [helmReleaseRoot(definition, discovery)];
+  }
+}
+
+function applicationSetRoots(definition: Definition, discovery: Discovery): Root[] {
+  const { applications, unknown: generators } = expandApplicationSet(definition, discovery);
+  const what = generators.map((name) => `\`${name}\``).join(', ');
+  const unmade =
+    generators.length === 0
+      ? []
+      : [
+          unmadeRoot({ definition, tool: 'argocd' }, [
+            unknown(definition, `asks the generator ${what}, which no repository answers`, generators[0]),
+          ]),
+        ];
+  return [...unmade, ...applications.flatMap((application) => applicationRoots(application, discovery))];
+}
+
+/** Two of one name get numbers, so that none is lost. */
+function byName(roots: readonly Root[]): Root[] {
+  const counts = new Map<string, number>();
+  const unique = roots.map((root) => {
+    const count = (counts.get(root.name) ?? 0) + 1;
+    counts.set(root.name, count);
+    return count === 1 ? root : { ...root, name: `${root.name} (${count})` };
+  });
+  return unique.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
+}

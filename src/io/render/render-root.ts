@@ -65,14 +65,10 @@ function runKustomize(
   { folder, needsHelm, overlay }: Extract<Call, { kustomize: unknown }>['kustomize'],
   { sandbox, tools }: Bench,
 ): Promise<Outcome> {
-  const at = overlay === undefined ? folder : overlayFolder;
-  if (overlay !== undefined) sandbox.write(`${overlayFolder}/kustomization.yaml`, overlay);
+  if (overlay !== undefined) sandbox.write(`${overlay.folder}/kustomization.yaml`, overlay.text);
   const helm = needsHelm ? ['--enable-helm', '--helm-command', tools.helm!.path] : [];
-  return sandbox.run(tools.kustomize!.path, ['build', ...helm, sandbox.path(at)]);
+  return sandbox.run(tools.kustomize!.path, ['build', ...helm, sandbox.path(overlay?.folder ?? folder)]);
 }
-
-/** Where a kustomization that a controller would write stands; it refers to the folder as `../PATH`. */
-export const overlayFolder = '.plumbline-overlay';
 
 function runHelm(
   {
@@ -84,6 +80,7 @@ function runHelm(
     set,
     includesCrds,
     dependencies,
+    replacesValues,
   }: Extract<Call, { helm: unknown }>['helm'],
   { sandbox, tree, tools }: Bench,
 ): Promise<Outcome> {
@@ -92,6 +89,7 @@ function runHelm(
       const bytes = tree.bytes(file);
       if (bytes !== undefined) sandbox.write(`${chart}/charts/${name}${file.slice(folder.length)}`, bytes);
     }
+  if (replacesValues) sandbox.write(`${chart}/values.yaml`, '');
   const inline = '.plumbline-values.json';
   if (values !== undefined) sandbox.write(inline, JSON.stringify(values));
   const files = [...valueFiles, ...(values === undefined ? [] : [inline])];

@@ -1,0 +1,84 @@
+import { groupOf, isObject, type Value } from '../manifest/manifest.ts';
+import type { Source } from '../source.ts';
+import type { Discovery } from './discover.ts';
+import type { Obstacle } from './root.ts';
+import { readMappings, stringOf } from './yaml-data.ts';
+
+type Data = { readonly [key: string]: Value };
+
+/** An object of Argo CD or Flux that says what is applied. */
+export interface Definition {
+  /** The file that holds it, or that the text was made from that holds it. */
+  readonly file: string;
+  readonly kind: string;
+  readonly name: string;
+  readonly namespace: string | undefined;
+  readonly spec: Data;
+}
+
+const groups: Readonly<Record<string, readonly string[]>> = {
+  'argoproj.io': ['Application', 'ApplicationSet'],
+  'kustomize.toolkit.fluxcd.io': ['Kustomization'],
+  'helm.toolkit.fluxcd.io': ['HelmRelease'],
+};
+
+/** The objects of Argo CD and Flux among some files. */
+export function definitionsIn(sources: readonly Source[]): Definition[] {
+  return sources.flatMap(({ file, text, origin }) =>
+    readMappings(text)
+      .flatMap((data) => [data, ...itemsOf(data)])
+      .flatMap((data) => definitionOf(data, origin?.trace(0, 0).span.file ?? file) ?? []),
+  );
+}
+
+const itemsOf = ({ items }: Data): Data[] => (Array.isArray(items) ? (items as readonly Value[]).filter(isObject) : []);
+
+function definitionOf(data: Data, file: string): Definition | undefined {
+  const kind = stringOf(data.kind) ?? '';
+  const metadata = isObject(data.metadata) ? data.metadata : {};
+  const name = stringOf(metadata.name);
+  const group = groupOf(stringOf(data.apiVersion) ?? '');
+  if (!Object.hasOwn(groups, group) || !groups[group]!.includes(kind) || name === undefined) return undefined;
+  return { file, kind, name, namespace: stringOf(metadata.namespace), spec: isObject(data.spec) ? data.spec : {} };
+}
+
+/** `Application argocd/pools`. */
+export const titleOf = ({ kind, namespace, name }: Definition): string =>
+  `${kind} ${namespace === undefined ? '' : `${namespace}/`}${name}`;
+
+/** What is not known of a definition, so that what it gives is not reviewed. */
+export const unknown = (definition: Definition, what: string, near?: string): Obstacle => ({
+  code: 'render/unknown',
+  severity: 'note',
+  file: definition.file,
+  near: near ?? definition.name,
+  message: `${definition.kind} \`${definition.name}\` ${what}, so what it gives is not reviewed`,
+});
+
+/** A file that a definition names and that is not there. */
+export const missingValues = (definition: Definition, path: string): Obstacle => ({
+  code: 'render/missing-file',
+  severity: 'error',
+  file: definition.file,
+  near: path,
+  message: `${definition.kind} \`${definition.name}\` takes values from \`${path}\`, which is not there`,
+  help: 'Add the file, or take the entry out.',
+});
+
+/** Files that may hold the ConfigMap of a name: few, or nobody looks. */
+const maxSearched = 5000;
+
+/** The data of a ConfigMap that stands in the repository. */
+export function configMapData({ tree }: Discovery, name: string, namespace: string | undefined): Data | undefined {
+  const files = [...tree.files.keys()].filter((file) => /\.ya?ml$/.test(file)).sort();
+  for (const file of files.slice(0, maxSearched)) {
+    const text = tree.text(file);
+    if (text === undefined || !text.includes('ConfigMap') || !text.includes(name)) continue;
+    for (const data of readMappings(text)) {
+      const metadata = isObject(data.metadata) ? data.metadata : {};
+      const isThere = namespace === undefined || metadata.namespace === undefined || metadata.namespace === namespace;
+      if (data.kind === 'ConfigMap' && metadata.name === name && isThere) return isObject(data.data) ? data.data : {};
+    }
+  }
+  return undefined;
+}
