@@ -27,7 +27,7 @@ export function plansOf({ base, head, pack, environments }: PlansInput): (Plan |
 }
 
 /** The part of a side that stands in some folders and files; all of it where none are named. */
-function within(set: ManifestSet, paths: readonly string[]): ManifestSet {
+export function within(set: ManifestSet, paths: readonly string[]): ManifestSet {
   if (paths.length === 0) return set;
   const isWithin = ({ file }: Source): boolean =>
     paths.some((path) => path === '' || file === path || file.startsWith(`${path}/`));

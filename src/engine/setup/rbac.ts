@@ -21,9 +21,6 @@ export interface RbacRule {
   readonly verbs: readonly string[];
 }
 
-/** The Lease that lets one apply run at a time; it is made beforehand, so that the role may touch this one and no other. */
-export const leaseName = 'plumbline';
-
 /** What an apply does to Karpenter's objects: server-side apply is a PATCH, and creates with it. */
 export const applyVerbs = (canDelete: boolean): readonly string[] => [
   'get',
@@ -35,7 +32,8 @@ export const applyVerbs = (canDelete: boolean): readonly string[] => [
 ];
 
 export const readVerbs: readonly string[] = ['get', 'list', 'watch'];
-export const leaseVerbs: readonly string[] = ['get', 'update', 'patch'];
+/** The Lease that lets one apply run at a time is made beforehand: so the role may touch this one and create none. */
+export const leaseVerbs: readonly string[] = ['get', 'update'];
 
 /** NodeClaims tell how many nodes a deletion takes; nobody but Karpenter writes them. */
 const nodeClaims: AccessedKind = { group: 'karpenter.sh', plural: 'nodeclaims' };

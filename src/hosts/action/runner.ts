@@ -13,6 +13,8 @@ export interface Runner {
   setFailed(message: string): void;
   setOutput(name: string, value: string): void;
   setSecret(value: string): void;
+  /** A fresh identity token of the job for an audience; rejects without `id-token: write`. */
+  idToken(audience: string): Promise<string>;
   /** Adds Markdown to the summary of the job. */
   addSummary(markdown: string): void;
 }
@@ -31,6 +33,7 @@ export function actionsRunner(): Runner {
     setFailed: (message) => core.setFailed(message),
     setOutput: (name, value) => core.setOutput(name, value),
     setSecret: (value) => core.setSecret(value),
+    idToken: (audience) => core.getIDToken(audience),
     addSummary,
   };
 }

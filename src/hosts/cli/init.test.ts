@@ -99,19 +99,17 @@ describe('init', () => {
     const objects = parseAllDocuments(read('plumbline/production/rbac.yaml')).map((one) => one.toJS());
     const role = (kind: string, name: string) => objects.find((one) => one.kind === kind && one.metadata.name === name);
     const verbs = (name: string) => role('ClusterRole', name).rules.flatMap((rule: { verbs: string[] }) => rule.verbs);
-    expect(verbs('plumbline')).not.toContain('delete');
-    expect(new Set(verbs('plumbline-drift'))).toEqual(new Set(['get', 'list', 'watch']));
-    expect(role('ClusterRole', 'plumbline').rules.map((rule: { resources: string[] }) => rule.resources)).toEqual([
-      ['ec2nodeclasses'],
-      ['nodeoverlays', 'nodepools'],
-      ['nodeclaims'],
-    ]);
-    expect(role('Role', 'plumbline').rules).toEqual([
+    expect(verbs('plumbline-production')).not.toContain('delete');
+    expect(new Set(verbs('plumbline-production-drift'))).toEqual(new Set(['get', 'list', 'watch']));
+    expect(
+      role('ClusterRole', 'plumbline-production').rules.map((rule: { resources: string[] }) => rule.resources),
+    ).toEqual([['ec2nodeclasses'], ['nodeoverlays', 'nodepools'], ['nodeclaims']]);
+    expect(role('Role', 'plumbline-production').rules).toEqual([
       {
         apiGroups: ['coordination.k8s.io'],
         resources: ['leases'],
-        resourceNames: ['plumbline'],
-        verbs: ['get', 'update', 'patch'],
+        resourceNames: ['plumbline-production'],
+        verbs: ['get', 'update'],
       },
     ]);
     await init(...eks, '--deletions', '--force');

@@ -1,26 +1,24 @@
 import type { Settings } from '../../engine/api/settings.ts';
 import { gate, type Verdict } from '../../engine/gate.ts';
-import { isTerraformOfInterest } from '../../engine/manifest/prefilter.ts';
 import { rendererOf } from '../../engine/report/index.ts';
 import { traceText } from '../../engine/report/trace.ts';
-import { type Review, review as reviewSources, type SourceSet } from '../../engine/review.ts';
+import { type Review, review as reviewSources } from '../../engine/review.ts';
 import { exitCode, PlumblineError } from '../../errors.ts';
 import { apiServerFor } from '../../io/api-server.ts';
 import { dataFolder } from '../../io/data-folder.ts';
 import { openFacts } from '../../io/facts.ts';
-import { readPair, type SourcePair } from '../../io/git/read-pair.ts';
 import { Repository } from '../../io/git/repository.ts';
-import { type Log, silentLog, streamLog } from '../../io/log.ts';
 import { version } from '../../io/version.ts';
 import type { Arguments, Flags } from './arguments.ts';
 import { catalogFolder } from './catalog-option.ts';
+import { isColoured, isShown } from './colour.ts';
 import { applyFixes } from './fix.ts';
 import { liveState } from './live-state.ts';
 import type { Terminal } from './main.ts';
 import { writeOutput } from './output.ts';
+import { logOf, readSides } from './read-sides.ts';
 import { settingsOf } from './settings.ts';
 import { type Standpoint, seenFrom } from './standpoint.ts';
-import { readAll } from './stdin.ts';
 import { traceIn } from './trace.ts';
 
 /** `plumbline review`: all of it. */
@@ -112,26 +110,14 @@ interface Outcome {
 }
 
 /** Reads what the arguments name, and reviews it. */
-async function reviewOf(
-  { flags, positionals }: Arguments,
-  terminal: Terminal,
-  { stages, explain }: Task,
-): Promise<Outcome> {
+async function reviewOf(input: Arguments, terminal: Terminal, { stages, explain }: Task): Promise<Outcome> {
+  const { flags } = input;
   const log = logOf(flags, terminal);
-  log.progress('Reading manifests…');
   // The simulation is the larger part of the code: it is read while files are, and not at all where nobody asks for figures.
   const loading = stages.figures === false ? null : import('../../engine/review/figures.ts');
   const repository = new Repository(terminal.cwd);
   const settings = await settingsOf(flags, terminal, repository);
-  const base = flags.text('base');
-  const pair = await readPair({
-    repository,
-    base,
-    head: flags.text('head'),
-    paths: positionals,
-    stdin: () => readAll(terminal.stdin),
-  });
-  const { base: before, head } = await evaluatedPair(pair, await renderedPair(pair, terminal, log), log);
+  const { base: before, head, root } = await readSides(input, { terminal, repository, log });
   // It starts while everything else is got together.
   const judging = stages.findings === false ? undefined : apiServerFor(before?.sources, head.sources);
   const live = isSimulating(stages) ? await liveState(flags, settings, { terminal, repository }) : undefined;
@@ -148,41 +134,8 @@ async function reviewOf(
     ...(explain !== undefined && { explain }),
   });
   log.done();
-  return { review: result, root: pair.headRoot, settings };
+  return { review: result, root, settings };
 }
-
-/** Both sides as they are reviewed. */
-interface SetPair {
-  readonly base: SourceSet | null;
-  readonly head: SourceSet;
-}
-
-/** Kustomizations and charts rendered. Where a repository has none, the code for it is never loaded. */
-async function renderedPair(pair: SourcePair, { env }: Terminal, log: Log): Promise<SetPair> {
-  if (!pair.head.hasRoots && !pair.base.hasRoots) return { base: pair.places.base && pair.base, head: pair.head };
-  log.progress('Rendering…');
-  const { renderPlaces } = await import('../../io/render/render-places.ts');
-  return renderPlaces(pair, env.PATH);
-}
-
-/** What Terraform hands to the cluster added. Its parser is loaded only where Terraform has to do with it. */
-async function evaluatedPair(pair: SourcePair, sets: SetPair, log: Log): Promise<SetPair> {
-  if (!hasTerraform(pair.head) && !hasTerraform(pair.base)) return sets;
-  log.progress('Evaluating Terraform…');
-  const { terraformPlaces } = await import('../../io/terraform-places.ts');
-  return terraformPlaces(pair, sets);
-}
-
-const hasTerraform = ({ hintSources }: SourceSet): boolean =>
-  hintSources.some(({ file, text }) => isTerraformOfInterest(file, text));
-
-const logOf = (flags: Flags, { stderr }: Terminal): Log => (flags.isOn('quiet') ? silentLog : streamLog(stderr));
-
-const isShown = (flags: Flags, stdout: Terminal['stdout']): boolean =>
-  stdout.isTTY === true && flags.text('output') === undefined;
-
-const isColoured = (flags: Flags, { stdout, env }: Pick<Terminal, 'stdout' | 'env'>): boolean =>
-  flags.isOn('color') ?? (isShown(flags, stdout) && !env.NO_COLOR && env.TERM !== 'dumb');
 
 interface Rendering {
   readonly flags: Flags;

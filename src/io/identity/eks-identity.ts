@@ -1,4 +1,5 @@
 import { PlumblineError } from '../../errors.ts';
+import type { ClusterConnection, Connect } from '../kube/connection.ts';
 import { accountIds, clusterArn, roleArn } from './arn.ts';
 import { type AwsSession, assumeRole, type IdentitySource, openSession } from './aws-session.ts';
 import { describeCluster, type EksCluster } from './eks-cluster.ts';
@@ -17,21 +18,12 @@ export interface EksTarget {
   readonly readActions?: readonly string[];
 }
 
-/** What a connection to an API server rests on. The token ends; a new one comes from `connection()`. */
-export interface EksConnection {
-  readonly server: string;
-  /** PEM. */
-  readonly certificateAuthority: string;
-  readonly token: string;
-  readonly expiresAt: Date;
-}
-
 /** Somebody signed in to AWS and known to an EKS cluster. Nothing of it is ever written down. */
 export interface EksIdentity {
   readonly session: AwsSession;
   readonly cluster: EksCluster;
-  /** The connection with a token that still lives for minutes; signs in again when the credentials end. */
-  connection(): Promise<EksConnection>;
+  /** The connection with a token that still lives for minutes; signs in again when the credentials end or are refused. */
+  readonly connect: Connect;
 }
 
 type Pinned = ReturnType<typeof clusterArn>;
@@ -50,31 +42,41 @@ export async function signInToEks(
   let session = await signIn(target, pinned, source);
   requireAllowed(session, allowed);
   const cluster = await describeCluster(session, pinned);
-  let current: EksConnection | undefined;
+  let current: Signed | undefined;
 
-  async function connection(): Promise<EksConnection> {
-    if (current && current.expiresAt.getTime() - now().getTime() > renewalSeconds * 1000) return current;
-    const credentials = await session.credentials();
-    const left = credentials.expiration ? credentials.expiration.getTime() - now().getTime() : Number.POSITIVE_INFINITY;
-    if (current && left < renewalSeconds * 1000) {
+  async function connect(isRefused = false): Promise<ClusterConnection> {
+    const isFresh = current !== undefined && current.expiresAt.getTime() - now().getTime() > renewalSeconds * 1000;
+    if (current && isFresh && !isRefused) return current.connection;
+    if (current && (isRefused || (await endsSoon()))) {
       session = await signIn(target, pinned, source);
       requireAllowed(session, allowed);
     }
-    current = await sign(session);
-    return current;
+    current = await sign();
+    return current.connection;
   }
 
-  async function sign(signed: AwsSession): Promise<EksConnection> {
+  async function endsSoon(): Promise<boolean> {
+    const { expiration } = await session.credentials();
+    return expiration !== undefined && expiration.getTime() - now().getTime() < renewalSeconds * 1000;
+  }
+
+  async function sign(): Promise<Signed> {
     const { name, region, partition } = pinned;
-    const credentials = await signed.credentials();
+    const credentials = await session.credentials();
     const { token, expiresAt } = await eksToken({ clusterName: name, region, partition, credentials }, now());
     source.mask(token);
+    const { endpoint: server, certificateAuthority } = cluster;
     // EKS asks AWS about the signature: it holds no longer than the credentials behind it.
     const end = credentials.expiration && credentials.expiration < expiresAt ? credentials.expiration : expiresAt;
-    return { server: cluster.endpoint, certificateAuthority: cluster.certificateAuthority, token, expiresAt: end };
+    return { connection: { server, certificateAuthority, token, describe: () => pinned.text }, expiresAt: end };
   }
 
-  return { session, cluster, connection };
+  return { session, cluster, connect };
+}
+
+interface Signed {
+  readonly connection: ClusterConnection;
+  readonly expiresAt: Date;
 }
 
 /** A token is renewed when it has less left than this. */

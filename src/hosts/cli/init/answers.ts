@@ -46,11 +46,11 @@ export interface Deployer {
 export function deployers({ environment, cluster }: Answers): readonly [apply: Deployer, drift: Deployer] {
   const roleName = cluster?.roleArn.split('/').at(-1) ?? `plumbline-${environment}`;
   return [
-    { environment, roleName, group: 'plumbline', purpose: 'apply' },
+    { environment, roleName, group: `plumbline-${environment}`, purpose: 'apply' },
     {
       environment: driftEnvironment(environment),
       roleName: `${roleName}-drift`,
-      group: 'plumbline-drift',
+      group: `plumbline-${environment}-drift`,
       purpose: 'drift',
     },
   ];

@@ -1,12 +1,6 @@
+import { leaseName } from '../../../apply/lease.ts';
 import { plannedKinds } from '../../../engine/plan/kinds.ts';
-import {
-  applyVerbs,
-  karpenterRules,
-  leaseName,
-  leaseVerbs,
-  type RbacRule,
-  readVerbs,
-} from '../../../engine/setup/rbac.ts';
+import { applyVerbs, karpenterRules, leaseVerbs, type RbacRule, readVerbs } from '../../../engine/setup/rbac.ts';
 import { type Answers, type Deployer, deployers, type PlannedFile } from './answers.ts';
 
 const leaseNamespace = 'kube-system';
@@ -72,11 +66,11 @@ roleRef:
 ${subject(group)}`;
 
 /** The Lease is made here: RBAC can not bound what a `create` is called, so the role gets none. */
-const leaseObjects = ({ group }: Deployer): string[] => [
+const leaseObjects = ({ group, environment }: Deployer): string[] => [
   `apiVersion: coordination.k8s.io/v1
 kind: Lease
 metadata:
-  name: ${leaseName}
+  name: ${leaseName(environment)}
   namespace: ${leaseNamespace}
 `,
   `apiVersion: rbac.authorization.k8s.io/v1
@@ -85,7 +79,7 @@ metadata:
   name: ${group}
   namespace: ${leaseNamespace}
 rules:
-${rulesText([{ apiGroups: ['coordination.k8s.io'], resources: ['leases'], resourceNames: [leaseName], verbs: leaseVerbs }])}`,
+${rulesText([{ apiGroups: ['coordination.k8s.io'], resources: ['leases'], resourceNames: [leaseName(environment)], verbs: leaseVerbs }])}`,
   `apiVersion: rbac.authorization.k8s.io/v1
 kind: RoleBinding
 metadata:

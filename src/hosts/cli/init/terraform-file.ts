@@ -1,4 +1,6 @@
+import { leaseName } from '../../../apply/lease.ts';
 import { awsAudience, githubIssuer } from '../../../engine/setup/github-subject.ts';
+import { leaseVerbs } from '../../../engine/setup/rbac.ts';
 import { webIdentityAction } from '../../../engine/setup/web-identity.ts';
 import { type Answers, type Deployer, deployers, type EksAnswers, type PlannedFile } from './answers.ts';
 import { subjectsOf } from './iam-files.ts';
@@ -130,12 +132,13 @@ resource "kubernetes_cluster_role_binding_v1" "${name}" {
 
 const lease = ({
   group,
+  environment,
 }: Deployer): string => `# The Lease that lets one apply run at a time. It is made here: the role may touch this one and create none.
 resource "kubernetes_manifest" "plumbline_lease" {
   manifest = {
     apiVersion = "coordination.k8s.io/v1"
     kind       = "Lease"
-    metadata   = { name = "plumbline", namespace = "kube-system" }
+    metadata   = { name = ${text(leaseName(environment))}, namespace = "kube-system" }
   }
   computed_fields = ["spec"]
 }
@@ -148,8 +151,8 @@ resource "kubernetes_role_v1" "plumbline_lease" {
   rule {
     api_groups     = ["coordination.k8s.io"]
     resources      = ["leases"]
-    resource_names = ["plumbline"]
-    verbs          = ["get", "update", "patch"]
+    resource_names = [${text(leaseName(environment))}]
+    verbs          = ${list(leaseVerbs)}
   }
 }
 

@@ -1,0 +1,59 @@
+import { resolve } from 'node:path';
+import type { Environment, Settings } from '../../engine/api/settings.ts';
+import { PlumblineError } from '../../errors.ts';
+import { accessCluster, type ClusterAccess, type ClusterTarget } from '../../io/cluster-access.ts';
+import type { Flags } from './arguments.ts';
+import type { Terminal } from './main.ts';
+
+/** One environment, with what flags say over it. */
+export interface ChosenEnvironment {
+  readonly name: string;
+  /** Undefined: the configuration does not name it. */
+  readonly settings: Environment | undefined;
+  readonly target: ClusterTarget;
+  /** Whether anything leads to a cluster. */
+  readonly hasCluster: boolean;
+}
+
+/** `--environment`, else the only one that plumbline.yaml names. Throws PlumblineError('usage') where that is not clear. */
+export function chosenEnvironment(flags: Flags, { environments }: Settings, cwd: string): ChosenEnvironment {
+  const names = Object.keys(environments).sort();
+  const named = flags.text('environment');
+  if (named === undefined && names.length > 1)
+    throw new PlumblineError('usage', `plumbline.yaml names ${names.length} environments`, {
+      help: `Name one: \`--environment ${names[0]}\`. There are ${names.join(', ')}.`,
+    });
+  if (named !== undefined && names.length > 0 && !names.includes(named))
+    throw new PlumblineError('usage', `plumbline.yaml names no environment \`${named}\``, {
+      help: `There ${names.length === 1 ? 'is' : 'are'} ${names.join(', ')}.`,
+    });
+  const name = named ?? names[0] ?? 'production';
+  const settings = Object.hasOwn(environments, name) ? environments[name] : undefined;
+  const kubeconfig = flags.text('kubeconfig');
+  const ids = flags.texts('allowed-account-ids');
+  const target: ClusterTarget = {
+    // A kubeconfig that is named is a decision.
+    clusterArn: flags.text('cluster-arn') ?? (kubeconfig === undefined ? settings?.clusterArn : undefined),
+    roleArn: flags.text('role-arn'),
+    allowedAccountIds: ids.length > 0 ? ids : (settings?.allowedAccountIds ?? []),
+    kubeconfig: kubeconfig === undefined ? undefined : resolve(cwd, kubeconfig),
+    context: flags.text('context') ?? settings?.context,
+  };
+  return {
+    name,
+    settings,
+    target,
+    hasCluster: target.clusterArn !== undefined || kubeconfig !== undefined || target.context !== undefined,
+  };
+}
+
+/**
+ * Signs in from a terminal: with the credentials of the environment, for a job's identity token is not to be had there. In
+ * a job `--role-arn` takes a role on.
+ */
+export async function access(target: ClusterTarget, { env, cwd }: Terminal): Promise<ClusterAccess> {
+  const isJob = env.ACTIONS_ID_TOKEN_REQUEST_URL !== undefined && target.roleArn !== undefined;
+  const idToken = async (audience: string): Promise<string> => (await import('@actions/core')).getIDToken(audience);
+  const source = { mask: () => {}, sessionName: 'plumbline', ...(isJob && { idToken }) };
+  return accessCluster(target, { env, cwd, source });
+}
