@@ -1,0 +1,113 @@
+import { PlumblineError } from '../../errors.ts';
+import { type GitHub, githubError, type RepositoryName } from '../github.ts';
+import { commitSha } from './pull-request.ts';
+
+/** A merged pull request, as the API says now. */
+export interface MergedPull {
+  readonly number: number;
+  /** What was reviewed last. */
+  readonly headSha: string;
+  readonly headRef: string;
+  /** `owner/name`, or null when the fork is gone. */
+  readonly headRepository: string | null;
+  /** Base branch as it was just before the merge. */
+  readonly baseSha: string;
+  readonly author: string;
+}
+
+/** The commits by which a branch got from one commit to another, and what was merged on the way. */
+export interface MergedRange {
+  /** In the order of merging. */
+  readonly pulls: readonly MergedPull[];
+}
+
+interface Commit {
+  readonly sha: string;
+  readonly parents: readonly string[];
+}
+
+/** More than a branch gets between two applies; every one of them is a request. */
+const maxCommits = 500;
+
+/**
+ * What was merged between two commits of a branch. Throws PlumblineError('github') where the older one is no ancestor: then
+ * history was rewritten, and nothing says what it stands for.
+ */
+export async function mergedBetween(
+  github: GitHub,
+  repository: RepositoryName,
+  { base, head, branch }: { base: string; head: string; branch: string },
+): Promise<MergedRange> {
+  const commits = await commitsBetween(github, repository, `${base}...${head}`);
+  const line = firstParents(commits, base, head);
+  const found = new Map<number, MergedPull>();
+  for (const { sha, parents } of line)
+    for (const pull of await pullsOf(github, repository, sha)) {
+      const isMerged = pull.merged_at !== null && pull.base.ref === branch && pull.merge_commit_sha === sha;
+      if (isMerged) found.set(pull.number, mergedPull(pull, parents[0] ?? base));
+    }
+  return { pulls: [...found.values()] };
+}
+
+async function commitsBetween(github: GitHub, repository: RepositoryName, basehead: string): Promise<Commit[]> {
+  const commits: Commit[] = [];
+  try {
+    for (let page = 1; ; page++) {
+      const parameters = { ...repository, basehead, per_page: 100, page };
+      const { data } = await github.rest.repos.compareCommitsWithBasehead(parameters);
+      if (data.status !== 'ahead' && data.status !== 'identical') throw rewritten(basehead);
+      if (data.total_commits > maxCommits) throw tooMany(data.total_commits);
+      commits.push(...data.commits.map(({ sha, parents }) => ({ sha, parents: parents.map((parent) => parent.sha!) })));
+      if (data.commits.length < 100 || commits.length >= data.total_commits) return commits;
+    }
+  } catch (error) {
+    throw githubError('compare the commits', error);
+  }
+}
+
+const rewritten = (basehead: string): PlumblineError =>
+  new PlumblineError(
+    'github',
+    `the branch no longer holds the commit \`${basehead.slice(0, 12)}\` that was applied last`,
+    {
+      help: 'Its history was rewritten: look at what differs with `plumbline drift`, then apply with break-glass.',
+    },
+  );
+
+const tooMany = (count: number): PlumblineError =>
+  new PlumblineError('github', `${count} commits lie between the last apply and this one`, {
+    help: `At most ${maxCommits} are looked at: look at what differs with \`plumbline drift\`, then apply with break-glass.`,
+  });
+
+/** The branch's own line of commits, the oldest first: what a merge brought in beside it has no say. */
+function firstParents(commits: readonly Commit[], base: string, head: string): Commit[] {
+  const bySha = new Map(commits.map((commit) => [commit.sha, commit]));
+  const line: Commit[] = [];
+  for (let sha: string | undefined = head; sha !== undefined && sha !== base; ) {
+    const commit = bySha.get(sha);
+    if (!commit) break;
+    line.unshift(commit);
+    sha = commit.parents[0];
+  }
+  return line;
+}
+
+async function pullsOf(github: GitHub, repository: RepositoryName, commit_sha: string) {
+  try {
+    const parameters = { ...repository, commit_sha, per_page: 100 };
+    return await github.paginate(github.rest.repos.listPullRequestsAssociatedWithCommit, parameters);
+  } catch (error) {
+    throw githubError('look for the pull requests of a commit', error);
+  }
+}
+
+type Pull = Awaited<ReturnType<typeof pullsOf>>[number];
+
+const mergedPull = ({ number, head, user }: Pull, before: string): MergedPull => ({
+  number,
+  headSha: commitSha(head.sha),
+  headRef: head.ref,
+  headRepository: head.repo?.full_name ?? null,
+  baseSha: commitSha(before),
+  author: user?.login ?? '',
+});
