@@ -6,7 +6,9 @@ import {
   type DraftNode,
   DraftText,
   dataOf,
+  isPristine,
   isPristineEntry,
+  ownComments,
 } from './draft.ts';
 import { flowText, keyText } from './yaml-text.ts';
 
@@ -61,8 +63,10 @@ class DraftPrinter {
   block(node: DraftMap | DraftList, column: number): string {
     const lines = node.entries.map((entry) => this.#entry(entry, node, column)).join('');
     const { written, comments } = node;
-    const tail = written?.style === 'block' ? shiftedLines(written.tail, column - written.column) : '';
-    return `${lines}${comments.map((comment) => `${blanks(column)}${comment}\n`).join('')}${tail}`;
+    const isBlock = written?.style === 'block';
+    const own = isBlock || written === undefined ? [] : commentLines(written.tail);
+    const tail = isBlock ? shiftedLines(written.tail, column - written.column) : '';
+    return `${lines}${[...comments, ...own].map((comment) => `${blanks(column)}${comment}\n`).join('')}${tail}`;
   }
 
   #entry(entry: DraftEntry, parent: DraftMap | DraftList, column: number): string {
@@ -77,7 +81,8 @@ class DraftPrinter {
       return isMoved ? text.replace(/^(?:[ \t]*\n)+/, '') : text;
     }
     const lead = own === undefined ? '' : leadText(own.lead, by, isMoved);
-    const left = entry.comments.map((comment) => `${blanks(column)}${comment}\n`).join('');
+    const within = written?.style === 'flow' ? commentLines(`${written.lead}\n${written.trail}`) : [];
+    const left = [...entry.comments, ...within].map((comment) => `${blanks(column)}${comment}\n`).join('');
     const body = parent instanceof DraftMap ? this.#mapEntry(entry, column) : this.#item(entry, column);
     return `${left}${lead}${blanks(column)}${body}`;
   }
@@ -85,10 +90,10 @@ class DraftPrinter {
   #mapEntry(entry: DraftEntry, column: number): string {
     const { key, value, written } = entry;
     const isBlock = isWrittenInBlock(entry);
-    const head = `${written?.key === key && isBlock ? written.rawKey : keyText(key)}:`;
+    const head = `${written?.key === key ? written.rawKey : keyText(key)}:`;
     const trail = isBlock ? written!.trail : '';
     const after = isBlock ? shiftedLines(written!.after, column - written!.column) : '';
-    if (value instanceof DraftText || isFlowWritten(value) || value.entries.length === 0) {
+    if (value instanceof DraftText || this.#isFlow(value) || value.entries.length === 0) {
       const text = this.flow(value, column);
       const gap = isBlock && written!.value === value && written!.gap !== '' ? written!.gap : ' ';
       const inner = value instanceof DraftText || isFlowWritten(value) ? '' : this.#leftover(value, column);
@@ -97,6 +102,11 @@ class DraftPrinter {
     const isSame = isBlock && written!.value === value;
     const props = isSame ? written!.gap : '';
     return `${head}${props}${trail}\n${after}${this.block(value, this.#childColumn(entry, column))}`;
+  }
+
+  /** Whether a collection stays between brackets: not where it took comments in, which have no place there. */
+  #isFlow(node: DraftMap | DraftList): boolean {
+    return isFlowWritten(node) && (this.#layout.isJson || isPristine(node) || !holdsComments(node));
   }
 
   /** Comments of a collection that lost all of its entries. */
@@ -114,7 +124,7 @@ class DraftPrinter {
 
   #item(entry: DraftEntry, column: number): string {
     const { value, written } = entry;
-    if (value instanceof DraftMap && !isFlowWritten(value) && value.entries.length > 0) {
+    if (value instanceof DraftMap && !this.#isFlow(value) && value.entries.length > 0) {
       const gap = written?.value === value ? written.gap : ' ';
       const text = this.block(value, column + 1 + gap.length);
       // A comment above the first key would otherwise stand behind the dash.
@@ -148,7 +158,8 @@ class DraftPrinter {
     const isMap = node instanceof DraftMap;
     const parts = node.entries.map((entry, i) => {
       const own = isWrittenInBlock(entry) || entry.isMoved ? undefined : entry.written;
-      const lead = i === 0 && !firstLead.includes('\n') ? firstLead : (own?.lead ?? nextLead);
+      const isFirst = own === undefined || own === written.entries[0]?.written;
+      const lead = i === 0 ? firstLead : isFirst ? nextLead : own.lead;
       const depth = lead.includes('\n') ? lead.length - lead.lastIndexOf('\n') - 1 : -1;
       const text = this.#flowEntry(entry, isMap, depth);
       return `${lead}${text}${own?.trail ?? ''}`;
@@ -184,6 +195,12 @@ const isWritable = (node: DraftNode): boolean =>
   node instanceof DraftText
     ? node.raw !== undefined && (/^(?:"[^\n]*"|'[^\n]*')$/.test(node.raw) || /^[^\n|>*&!,[\]{}#"']+$/.test(node.raw))
     : isFlowWritten(node);
+
+/** Whether something in a node came with comments of its own. */
+const holdsComments = (node: DraftNode): boolean =>
+  !(node instanceof DraftText) &&
+  (node.comments.length > 0 ||
+    node.entries.some((entry) => ownComments(entry).length > 0 || holdsComments(entry.value)));
 
 const isBlockColumn = (column: number, node: DraftMap | DraftList): boolean => node.written!.column >= column;
 

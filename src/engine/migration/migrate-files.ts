@@ -37,11 +37,16 @@ export interface FileMigrations {
 export function migrateFiles(sources: readonly Source[], to: TargetVersion): FileMigrations {
   const files = sources.flatMap((source) => oldFile(source, to));
   const left = new Set<string>();
+  const why = new Map<string, Diagnostic>();
   for (;;) {
     // A file that stays takes its share of what others were to become with it, so all is done again without.
     const attempt = new Attempt(left, to);
     attempt.run(files);
-    if (attempt.failed.size === 0) return attempt.result;
+    for (const reason of attempt.reasons) why.set(JSON.stringify(reason), reason);
+    if (attempt.failed.size === 0) {
+      const diagnostics = [...why.values(), ...attempt.remarks].sort(compareDiagnostics);
+      return { documents: attempt.documents, diagnostics, left: [...left].sort() };
+    }
     for (const file of attempt.failed) left.add(file);
   }
 }
@@ -94,14 +99,18 @@ interface PoolUse extends ClassUse {
 
 /** One try at migrating all files but some. */
 class Attempt {
+  /** Files that turned out not to be migratable. */
   readonly failed = new Set<string>();
+  /** Why files stay as they are. */
+  readonly reasons: Diagnostic[] = [];
+  /** What to know of the others. */
+  readonly remarks: Diagnostic[] = [];
   readonly #left: ReadonlySet<string>;
   readonly #to: TargetVersion;
   readonly #opened = new Map<string, OpenDocument>();
   readonly #touched = new Map<OpenDocument, Touched>();
   readonly #pools: Pool[] = [];
   readonly #classes: OpenObject[] = [];
-  readonly #diagnostics: Diagnostic[] = [];
   readonly #written: MigratedDocument[] = [];
 
   constructor(left: ReadonlySet<string>, to: TargetVersion) {
@@ -119,19 +128,16 @@ class Attempt {
       this.#guarded(touched.file, touched.first, () => this.#write(document, touched));
   }
 
-  get result(): FileMigrations {
-    const documents = this.#written.toSorted((a, b) =>
-      a.file < b.file ? -1 : a.file > b.file ? 1 : a.start - b.start,
-    );
-    return { documents, diagnostics: this.#diagnostics.toSorted(compareDiagnostics), left: [...this.#left].sort() };
+  /** In order of file and place. */
+  get documents(): readonly MigratedDocument[] {
+    return this.#written.toSorted((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : a.start - b.start));
   }
 
   /** Names a file that could not be read and may hold old objects. */
   #unread({ source, plain, faults }: OldFile): void {
     if (faults.length === 0 || !oldApi.test(source.text)) return;
     const at = (span: Span): Span => ({ ...span, ...originalSpan(plain, span) });
-    for (const fault of faults)
-      this.#diagnostics.push({ ...fault, span: at(fault.span), labels: [], severity: 'error' });
+    for (const fault of faults) this.reasons.push({ ...fault, span: at(fault.span), labels: [], severity: 'error' });
     this.#fail(source.file);
   }
 
@@ -214,9 +220,10 @@ class Attempt {
     const name = file.source.file;
     if (kind === 'impossible') this.#fail(name);
     else if (this.#left.has(name)) return;
+    const into = kind === 'impossible' ? this.reasons : this.remarks;
     const span = { file: name, ...originalSpan(file.plain, manifest.keySpan(path)) };
     const common = { span, labels: [], resource: manifest.ref, message };
-    this.#diagnostics.push({ ...kinds[kind], ...common, ...(help !== undefined && { help }) });
+    into.push({ ...kinds[kind], ...common, ...(help !== undefined && { help }) });
   }
 
   #write(document: OpenDocument, { file, objects, group }: Touched): void {
