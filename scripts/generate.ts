@@ -6,6 +6,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { dirname, join } from 'node:path';
 import { actionYaml, configSchema, inputTable, optionsPage, withTable } from './generated-options.ts';
 import { ruleDocs } from './rule-docs.ts';
+import { suitesPage } from './suites-page.ts';
 
 /** Path → content of every generated file. */
 export function generated(): Map<string, string> {
@@ -13,6 +14,7 @@ export function generated(): Map<string, string> {
     ['action.yml', actionYaml()],
     ['docs/options.md', optionsPage()],
     ['docs/plumbline.schema.json', configSchema()],
+    ['docs/upstream-suites.md', suitesPage()],
     ...ruleDocs(),
   ]);
   if (existsSync('README.md')) files.set('README.md', withTable(readFileSync('README.md', 'utf8'), inputTable()));

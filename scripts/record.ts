@@ -2,10 +2,12 @@
  * Records what the real Karpenter does; needs Go. Scenarios are folders with manifests.yaml and scenario.json, or folders of such:
  *   npm run record -- FOLDER… [--runs 5] [--missing]      writes expected.json into each; --missing leaves out those that have one
  *   npm run record -- --generate SEED COUNT OUT           writes COUNT generated scenarios into OUT, from that seed on
+ *   npm run record -- --suites OUT                        writes the scenarios after upstream's own suites into OUT
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { behaviourScenarios } from '../test/conformance/behaviours/behaviours.ts';
 import { generate } from '../test/conformance/generator.ts';
 import type { Question } from '../test/oracle/oracle.ts';
 import { Recorder } from '../test/oracle/recorder.ts';
@@ -14,20 +16,20 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     generate: { type: 'boolean', default: false },
+    suites: { type: 'boolean', default: false },
     missing: { type: 'boolean', default: false },
     runs: { type: 'string', default: '5' },
   },
 });
 
-function writeGenerated(first: number, count: number, out: string): void {
-  for (let seed = first; seed < first + count; seed++) {
-    const { name, manifests, settings } = generate(seed);
+function write(questions: readonly Question[], out: string): void {
+  for (const { name, manifests, settings } of questions) {
     const folder = join(out, name);
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, 'manifests.yaml'), manifests);
     writeFileSync(join(folder, 'scenario.json'), `${JSON.stringify({ name, ...settings })}\n`);
   }
-  console.log(`${count} scenarios in ${out}`);
+  console.log(`${questions.length} scenarios in ${out}`);
 }
 
 const isScenario = (folder: string): boolean => existsSync(join(folder, 'scenario.json'));
@@ -56,9 +58,11 @@ async function recordFolders(folders: readonly string[]): Promise<void> {
 }
 
 const [first, count, out] = positionals;
-if (values.generate && out !== undefined) writeGenerated(Number(first), Number(count), out);
-else if (!values.generate && first !== undefined) await recordFolders(positionals);
+const seeds = (from: number, many: number): number[] => Array.from({ length: many }, (_, i) => from + i);
+if (values.generate && out !== undefined) write(seeds(Number(first), Number(count)).map(generate), out);
+else if (values.suites && first !== undefined) write(behaviourScenarios(), first);
+else if (!values.generate && !values.suites && first !== undefined) await recordFolders(positionals);
 else {
-  console.error('usage: npm run record -- FOLDER… [--runs 5] [--missing] | --generate SEED COUNT OUT');
+  console.error('usage: npm run record -- FOLDER… [--runs 5] [--missing] | --generate SEED COUNT OUT | --suites OUT');
   process.exitCode = 2;
 }

@@ -9,15 +9,19 @@ import (
 	awsv1 "github.com/aws/karpenter-provider-aws/pkg/apis/v1"
 	"go.uber.org/multierr"
 	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/util/sets"
 	karpv1 "sigs.k8s.io/karpenter/pkg/apis/v1"
 	scheduler "sigs.k8s.io/karpenter/pkg/controllers/provisioning/scheduling"
 )
 
-// workload is the key of the workload that a pod belongs to; a pod that leaves a node stands for itself.
+// workload is the key of the workload that a pod belongs to; a pod that leaves a node has its controller's, else its own.
 func (w *world) workload(pod *corev1.Pod) string {
 	if key, ok := w.store.workloads[pod.UID]; ok {
 		return key
+	}
+	if owner := metav1.GetControllerOf(pod); owner != nil {
+		return owner.Kind + "/" + pod.Namespace + "/" + owner.Name
 	}
 	return "Pod/" + pod.Namespace + "/" + pod.Name
 }

@@ -65,9 +65,13 @@ export function readLiveState(manifests: readonly Manifest[]): LiveState {
     (byNode.get(name) ?? []).filter(({ isHeld }) => isHeld || !isLeaving),
   );
   const running = new Map<string, number>();
-  for (const pod of staying) if (pod.hasController) running.set(pod.workload, (running.get(pod.workload) ?? 0) + 1);
+  for (const pod of staying) if (pod.hasController && !isReplaced(pod)) running.set(pod.workload, (running.get(pod.workload) ?? 0) + 1);
   return { nodes: inOrder(nodes), pods, running, newestOfDaemonSets: newestOfDaemonSets([...pods, ...finished]) };
 }
+
+/** A pod on its way out has its replacement already; only that of a StatefulSet has to be gone before. */
+export const isReplaced = ({ isTerminating, workload }: RunningPod): boolean =>
+  isTerminating === true && !workload.startsWith('StatefulSet/');
 
 /** Karpenter takes the newest pod that it can find, whatever has become of it. Source: pkg/controllers/state/cluster.go. */
 function newestOfDaemonSets(pods: readonly RunningPod[]): ReadonlyMap<string, RunningPod> {

@@ -1,5 +1,5 @@
 import { compareNames } from '../scheduling/name-order.ts';
-import type { LiveState, RunningPod } from './live-state.ts';
+import { isReplaced, type LiveState, type RunningPod } from './live-state.ts';
 import type { ReplicaCase } from './replicas.ts';
 import type { PodClass } from './scheduler-input.ts';
 import { type ClaimingPod, hasOwnVolumes } from './volumes.ts';
@@ -39,9 +39,13 @@ function displaced(live: LiveState, known: ReadonlySet<string>): readonly Runnin
   const leaving = new Set(live.nodes.filter((node) => node.isDeleting).map((node) => node.name));
   const name = ({ pod: { metadata } }: RunningPod): string => `${metadata.namespace}-${metadata.name}`;
   return live.pods
-    .filter((pod) => leaving.has(pod.nodeName) && !pod.isDaemon && !pod.isHeld && !known.has(pod.workload))
+    .filter((pod) => leaving.has(pod.nodeName) && isMoved(pod) && !known.has(pod.workload))
     .sort((a, b) => compareNames(a.createdAt, b.createdAt) || compareNames(name(a), name(b)));
 }
+
+/** Static pods stay with their node. Source: core pkg/utils/pod/scheduling.go IsReschedulable. */
+const isMoved = (pod: RunningPod): boolean =>
+  !pod.isDaemon && !pod.isHeld && !isReplaced(pod) && !pod.workload.startsWith('Node/');
 
 /** Whether the number of pods of a workload and what they ask for are known in a case. */
 export const isCounted = (workload: Workload, which: ReplicaCase): boolean =>

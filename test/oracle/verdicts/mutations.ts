@@ -30,13 +30,15 @@ export function mutated(crd: CrdVersion, { bases, values }: Seeds, seed: number)
   const random = new Random(seed);
   const base = random.pick(...bases);
   const name = `o${seed}`;
-  let object: Json = withValue(base, ['metadata', 'name'], name);
+  // The uid of a live object is known to the server that made it alone; every object is asked for in one namespace.
+  const plain = withValue(withValue(base, ['metadata', 'uid'], undefined), ['metadata', 'namespace'], undefined);
+  let object: Json = withValue(plain, ['metadata', 'name'], name);
   const isUpdate = random.chance(update);
   const oldText = isUpdate ? JSON.stringify(object) : undefined;
   do object = mutation(object, crd, { random, values });
   while (random.chance(second));
-  // An update is asked under the old name, and of the kind that it is about.
-  if (isUpdate) object = withValue(withValue(object, ['metadata', 'name'], name), ['metadata', 'namespace'], undefined);
+  // An update is asked under the old name.
+  if (isUpdate) object = withValue(object, ['metadata', 'name'], name);
   const text = written(object, random);
   return { apiVersion: crd.apiVersion, kind: crd.kind, text, ...(oldText !== undefined && { oldText }) };
 }

@@ -1,0 +1,241 @@
+import type { Suite } from './behaviour.ts';
+import * as o from './objects.ts';
+
+const base = [o.nodeClass(), o.pool()];
+const arches = o.pool('default', {
+  requirements: [o.within(o.arch, 'amd64', 'arm64'), o.within(o.family, 'm5', 'm6g')],
+});
+const near = (key: string, app: string, more: object = {}) => o.required('podAffinity', o.term(key, { app }, more));
+const far = (key: string, app: string) => o.required('podAntiAffinity', o.term(key, { app }));
+const inZone = (zone: string) => ({ nodeSelector: { [o.zone]: zone } });
+
+/** core pkg/controllers/provisioning/scheduling/topology_test.go: affinity between pods. */
+export const affinity: Suite = {
+  suite: 'core pkg/controllers/provisioning/scheduling/topology_test.go: affinity between pods',
+  behaviours: [
+    {
+      what: 'Empty affinity and anti-affinity ask for nothing',
+      scenario: 'empty-pod-affinity',
+      objects: [...base, o.deployment('web', { spec: { affinity: { podAffinity: {}, podAntiAffinity: {} } } })],
+    },
+    { what: 'Affinity on a node', scenario: 'pod-affinity-hostname' },
+    {
+      what: 'Affinity on the architecture: the same one, not the same node',
+      scenario: 'pod-affinity-architecture',
+      objects: [
+        o.nodeClass(),
+        arches,
+        o.deployment('target', { cpu: '2', spec: { nodeSelector: { [o.arch]: 'arm64' } } }),
+        o.deployment('follower', { cpu: '1', spec: near(o.arch, 'target') }),
+      ],
+    },
+    {
+      what: 'Affinity to themselves on a node: one node, and the rest fails when it is full',
+      scenario: 'self-affinity-hostname',
+      objects: [
+        o.nodeClass('default', { kubelet: { maxPods: 5 } }),
+        o.pool(),
+        o.deployment('web', { replicas: 3, spec: near(o.hostname, 'web') }),
+        o.deployment('many', { replicas: 10, cpu: '10m', memory: '10Mi', spec: near(o.hostname, 'many') }),
+      ],
+    },
+    {
+      what: 'Affinity to themselves on a node with a zone that leaves no room for a second node',
+      scenario: 'self-affinity-hostname-in-zone',
+      objects: [
+        ...base,
+        ...o.node('a'),
+        o.running('web-1', 'a', { labels: { app: 'web' } }),
+        o.deployment('web', {
+          replicas: 5,
+          spec: o.together(near(o.hostname, 'web'), o.requiring([o.within(o.zone, 'us-east-1b', 'us-east-1c')])),
+        }),
+      ],
+    },
+    { what: 'Affinity to themselves in a zone', scenario: 'pod-affinity-zone-bootstrap' },
+    {
+      what: 'The same with a zone that the pods ask for',
+      scenario: 'self-affinity-zone-constrained',
+      objects: [
+        ...base,
+        o.deployment('web', { replicas: 3, spec: { ...near(o.zone, 'web'), ...inZone('us-east-1c') } }),
+      ],
+    },
+    {
+      what: 'Two pods with affinity to themselves whose selectors exclude each other',
+      scenario: 'self-affinity-incompatible-selectors',
+      objects: [
+        o.nodeClass(),
+        arches,
+        o.deployment('a', {
+          labels: { group: 'x' },
+          spec: { ...o.required('podAffinity', o.term(o.arch, { group: 'x' })), nodeSelector: { [o.arch]: 'amd64' } },
+        }),
+        o.deployment('b', {
+          labels: { group: 'x' },
+          spec: { ...o.required('podAffinity', o.term(o.arch, { group: 'x' })), nodeSelector: { [o.arch]: 'arm64' } },
+        }),
+      ],
+    },
+    {
+      what: 'Preferred affinity and anti-affinity give way',
+      scenario: 'preferred-pod-affinity-gives-way',
+      objects: [
+        ...base,
+        o.deployment('lonely', { spec: o.preferred('podAffinity', o.term(o.hostname, { app: 'missing' })) }),
+        o.deployment('zoned', { replicas: 5, spec: o.preferred('podAntiAffinity', o.term(o.zone, { app: 'zoned' })) }),
+      ],
+    },
+    { what: 'Anti-affinity on nodes', scenario: 'anti-affinity-hostname' },
+    {
+      what: 'Anti-affinity in zones, whose target is placed first or last',
+      scenario: 'anti-affinity-zone-order',
+      objects: [
+        ...base,
+        ...o.zones.map((zone, i) =>
+          o.deployment(`target-${i}`, { cpu: '2', labels: { group: 'x' }, spec: inZone(zone) }),
+        ),
+        o.deployment('away', { cpu: '1', spec: o.required('podAntiAffinity', o.term(o.zone, { group: 'x' })) }),
+        o.deployment('first', { cpu: '4', spec: o.required('podAntiAffinity', o.term(o.zone, { group: 'y' })) }),
+        o.deployment('later', { cpu: '100m', labels: { group: 'y' } }),
+      ],
+    },
+    {
+      what: 'Anti-affinity on the architecture',
+      scenario: 'anti-affinity-architecture',
+      objects: [
+        o.nodeClass(),
+        arches,
+        o.deployment('target', { cpu: '2', spec: { nodeSelector: { [o.arch]: 'amd64' } } }),
+        o.deployment('away', { cpu: '1', spec: far(o.arch, 'target') }),
+      ],
+    },
+    { what: 'Anti-affinity of others keeps pods away', scenario: 'anti-affinity-inverse' },
+    {
+      what: 'Anti-affinity of pods in every zone keeps others out of all of them; preferred anti-affinity does not',
+      scenario: 'anti-affinity-inverse-zones',
+      objects: [
+        ...base,
+        ...o.zones.map((zone, i) =>
+          o.deployment(`hard-${i}`, { cpu: '2', spec: { ...far(o.zone, 'web'), ...inZone(zone) } }),
+        ),
+        ...o.zones.map((zone, i) =>
+          o.deployment(`soft-${i}`, {
+            cpu: '2',
+            spec: { ...o.preferred('podAntiAffinity', o.term(o.zone, { app: 'api' })), ...inZone(zone) },
+          }),
+        ),
+        o.deployment('web', { cpu: '1' }),
+        o.deployment('api', { cpu: '1' }),
+      ],
+    },
+    {
+      what: 'A pod whose zone is still open repels in all of them',
+      scenario: 'anti-affinity-open-zone',
+      objects: [
+        ...base,
+        o.deployment('anywhere', { cpu: '2', spec: far(o.zone, 'web') }),
+        o.deployment('web', { cpu: '1' }),
+      ],
+    },
+    { what: 'Anti-affinity of pods that run', scenario: 'anti-affinity-bound-pod' },
+    {
+      what: 'Preferred anti-affinity of pods that run keeps nobody away',
+      scenario: 'preferred-anti-affinity-of-running-pods',
+      objects: [
+        ...base,
+        ...o.zones.flatMap((zone, i) => o.node(`n${i}`, { zone, allocatable: { cpu: '600m' } })),
+        ...o.zones.map((_, i) =>
+          o.running(`held-${i}`, `n${i}`, { spec: o.preferred('podAntiAffinity', o.term(o.zone, { app: 'web' })) }),
+        ),
+        o.deployment('web', { cpu: '1' }),
+      ],
+    },
+    {
+      what: 'A preference against a requirement gives way',
+      scenario: 'affinity-preference-against-requirement',
+      objects: [
+        ...base,
+        o.deployment('target', { cpu: '2', spec: inZone('us-east-1a') }),
+        o.deployment('web', {
+          replicas: 3,
+          cpu: '1',
+          spec: {
+            ...o.preferred('podAffinity', o.term(o.hostname, { app: 'target' })),
+            ...o.spreading(o.spread(o.hostname, { app: 'web' })),
+          },
+        }),
+      ],
+    },
+    { what: 'Affinity to pods that are not there', scenario: 'pod-affinity-target-missing' },
+    { what: 'Affinity to a pod whose zone is open fails in this pass', scenario: 'affinity-to-unpinned-pod-fails' },
+    {
+      what: 'Affinity to a pod whose zone is fixed',
+      scenario: 'affinity-to-pinned-pod',
+      objects: [
+        ...base,
+        o.deployment('target', { cpu: '2', spec: inZone('us-east-1b') }),
+        o.deployment('followers', { replicas: 4, cpu: '1', spec: near(o.zone, 'target') }),
+      ],
+    },
+    {
+      what: 'Affinities that depend on one another',
+      scenario: 'dependent-affinities',
+      objects: [
+        ...base,
+        o.deployment('db', { cpu: '400m' }),
+        o.deployment('web', { cpu: '300m', spec: near(o.hostname, 'db') }),
+        o.deployment('cache', { cpu: '200m', spec: near(o.hostname, 'web') }),
+        o.deployment('ui', { cpu: '100m', spec: near(o.hostname, 'cache') }),
+      ],
+    },
+    {
+      what: 'Affinities that go in a circle, or start from nothing, fail',
+      scenario: 'cyclic-affinity',
+      objects: [
+        ...base,
+        o.deployment('a', { cpu: '300m', spec: near(o.hostname, 'b') }),
+        o.deployment('b', { cpu: '200m', spec: near(o.hostname, 'c') }),
+        o.deployment('c', { cpu: '100m', spec: near(o.hostname, 'a') }),
+        o.deployment('free'),
+      ],
+    },
+    {
+      what: 'Affinity holds within namespaces: the own one, a list, all of them by an empty selector',
+      scenario: 'affinity-across-namespaces',
+      objects: [
+        ...base,
+        o.namespace('other', { kind: 'other' }),
+        o.deployment('target', { namespace: 'other', cpu: '2', spec: inZone('us-east-1b') }),
+        o.deployment('own', { cpu: '1', spec: near(o.zone, 'target') }),
+        o.deployment('listed', { cpu: '1', spec: near(o.zone, 'target', { namespaces: ['other'] }) }),
+        o.deployment('selected', {
+          cpu: '1',
+          spec: near(o.zone, 'target', { namespaceSelector: { matchLabels: { kind: 'other' } } }),
+        }),
+        o.deployment('all', { cpu: '1', spec: near(o.zone, 'target', { namespaceSelector: {} }) }),
+      ],
+    },
+    {
+      what: 'Taints of the NodePool: tolerated, not tolerated, startup taints, tolerations with Exists',
+      scenario: 'pool-taints',
+      objects: [
+        o.nodeClass(),
+        o.pool('default', {
+          taints: [{ key: 'team', value: 'a', effect: 'NoSchedule' }],
+          startupTaints: [{ key: 'ignored', effect: 'NoSchedule' }],
+        }),
+        o.deployment('tolerates', {
+          spec: { tolerations: [{ key: 'team', operator: 'Equal', value: 'a', effect: 'NoSchedule' }] },
+        }),
+        o.deployment('exists', { spec: { tolerations: [{ key: 'team', operator: 'Exists' }] } }),
+        o.deployment('all', { spec: { tolerations: [{ operator: 'Exists' }] } }),
+        o.deployment('other-value', { spec: { tolerations: [{ key: 'team', operator: 'Equal', value: 'b' }] } }),
+        o.deployment('other-effect', {
+          spec: { tolerations: [{ key: 'team', operator: 'Exists', effect: 'NoExecute' }] },
+        }),
+        o.deployment('none'),
+      ],
+    },
+  ],
+};

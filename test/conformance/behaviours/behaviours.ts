@@ -1,0 +1,33 @@
+import type { Question } from '../../oracle/oracle.ts';
+import { toYaml } from '../generator.ts';
+import { affinity } from './affinity.ts';
+import { type Case, isCase, type Suite } from './behaviour.ts';
+import { constraints } from './constraints.ts';
+import { elsewhere } from './elsewhere.ts';
+import { packing } from './packing.ts';
+import { pools } from './pools.ts';
+import { selection } from './selection.ts';
+import { topology } from './topology.ts';
+import { volumes } from './volumes.ts';
+
+/** What upstream's own suites test, suite by suite, with where we hold it. */
+export const suites: readonly Suite[] = [
+  constraints,
+  packing,
+  volumes,
+  topology,
+  affinity,
+  selection,
+  pools,
+  ...elsewhere,
+];
+
+/** The scenarios written for them, as the oracle is asked. */
+export const behaviourScenarios = (): Question[] =>
+  suites.flatMap(({ behaviours }) => behaviours.filter(isCase).map(question));
+
+const question = ({ scenario: name, what, objects, settings }: Case): Question => ({
+  name,
+  manifests: toYaml(objects),
+  settings: { ...settings, probes: ['upstream-suites'], description: what },
+});

@@ -1,0 +1,52 @@
+import type { Suite } from './behaviour.ts';
+
+const suite = (name: string, ...behaviours: readonly (readonly [what: string, test: string])[]): Suite => ({
+  suite: name,
+  behaviours: behaviours.map(([what, test]) => ({ what, test })),
+});
+
+/** Suites of what is not a scheduling pass: where their behaviours are held. */
+export const elsewhere: readonly Suite[] = [
+  suite(
+    'core pkg/scheduling/{requirement,requirements}_test.go',
+    ['Truth tables of operators, intersections, bounds', 'src/engine/scheduling/requirement.test.ts'],
+    ['The same against plain sets, at random', 'src/engine/scheduling/requirement.property.test.ts'],
+    ['Compatible and Intersects, labels that are not defined', 'src/engine/scheduling/requirements.test.ts'],
+  ),
+  suite(
+    'core pkg/scheduling/{taints,hostportusage}_test.go, pkg/utils/{resources,pod}/suite_test.go',
+    ['Taints and tolerations', 'src/engine/scheduling/taints.test.ts'],
+    ['Host ports that are in each other’s way', 'src/engine/scheduling/host-ports.test.ts'],
+    ['What a pod requests', 'src/engine/scheduling/pod-requests.test.ts'],
+  ),
+  suite('core pkg/controllers/provisioning/scheduling/reservationmanager_test.go', [
+    'Reservations are taken once for each node, given back, and never exceeded',
+    'src/engine/provisioning/scheduler.test.ts',
+  ]),
+  suite(
+    'core pkg/cloudprovider/suite_test.go, aws pkg/providers/instance/filter/filter_test.go',
+    ['Offerings in order of price, the filters before a launch, truncation', 'src/engine/provisioning/launch.test.ts'],
+    ['Prices and capacity that NodeOverlays set', 'src/engine/provisioning/overlaid-types.test.ts'],
+  ),
+  suite(
+    'core pkg/apis/v1/*_cel_test.go, pkg/apis/v1alpha1/nodeoverlay_validation_test.go, aws pkg/apis/v1/ec2nodeclass_validation_cel_test.go',
+    ['Verdicts of the API server on changed manifests', 'test/conformance/verdicts.test.ts'],
+  ),
+  suite('core pkg/apis/v1/nodepool_budgets_test.go', [
+    'What budgets allow, and when',
+    'src/engine/disruption/budgets.test.ts',
+  ]),
+  suite(
+    'core pkg/controllers/disruption/{consolidation,emptiness,drift,suite,balanced,staticdrift}_test.go, pkg/controllers/nodeclaim/disruption/drift_test.go',
+    ['Worlds of consolidation and of drift, to the end', 'test/conformance/disruption.test.ts'],
+  ),
+  suite('aws pkg/apis/v1/ec2nodeclass_hash_test.go', [
+    'Drift hashes of NodePools and EC2NodeClasses',
+    'test/conformance/drift-hashes.test.ts',
+  ]),
+  suite(
+    'aws pkg/providers/instancetype/{suite_test.go,compatibility/suite_test.go}, block devices of pkg/providers/launchtemplate/suite_test.go',
+    ['Labels, capacity, overhead and allocatable of every type', 'test/conformance/allocatable.test.ts'],
+    ['Types that an AMI family can not use', 'src/engine/catalog/resolve-instance-types.test.ts'],
+  ),
+];

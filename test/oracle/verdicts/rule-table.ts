@@ -1,0 +1,100 @@
+import { type RecordedCase, readCases } from '../../../kubeval-wasm/recorded-case.ts';
+import {
+  type CustomResourceDefinition,
+  KubevalError,
+  load,
+  type Validator,
+  type Verdict,
+} from '../../../kubeval-wasm/validator.ts';
+import { definitionOf } from '../../../src/engine/schema/api-server.ts';
+import { packOf, readPackCases } from '../../conformance/kubeval/pack-cases.ts';
+import {
+  allRules,
+  type Example,
+  hasPlace,
+  isBroken,
+  isChecked,
+  type Rule,
+  type RuleCases,
+} from '../../conformance/kubeval/rules.ts';
+
+/** Chooses for each rule the shortest recorded object that breaks it, and the shortest that it lets pass; names rules without. */
+export async function ruleTable(): Promise<{ rows: RuleCases[]; missing: string[] }> {
+  const judges = new Judges(await load());
+  const byKind = Map.groupBy(
+    [...readCases(), ...readPackCases()].filter(isPlain),
+    ({ apiVersion, kind }) => `${apiVersion} ${kind}`,
+  );
+  const rows: RuleCases[] = [];
+  const missing: string[] = [];
+  for (const { minors, ...rule } of allRules()) {
+    const group = (byKind.get(`${rule.apiVersion} ${rule.kind}`) ?? []).toSorted(
+      (a, b) => a.text.length - b.text.length,
+    );
+    const minor = minors.at(-1)!;
+    const fails = group.find((each) => judges.says(each, { minor, ...rule }, (verdict) => isBroken(rule, verdict)));
+    const passes = group.find(
+      (each) =>
+        isJudgedBy(rule, each) &&
+        judges.says(each, { minor, ...rule }, (verdict) => isChecked(verdict) && !isBroken(rule, verdict)),
+    );
+    if (fails && passes) rows.push({ ...rule, fails: example(fails), passes: example(passes) });
+    else
+      missing.push(
+        `${fails ? 'passes' : 'fails'} ${minor} ${rule.apiVersion} ${rule.kind} ${rule.place}: ${rule.message}`,
+      );
+  }
+  return { rows, missing };
+}
+
+const isPlain = ({ set, format, text }: RecordedCase): boolean =>
+  set !== 'builtin' && format === undefined && text.startsWith('{');
+
+const example = ({ text, oldText }: RecordedCase): Example => ({ text, ...(oldText !== undefined && { oldText }) });
+
+/** Whether a case has what the rule looks at; a transition rule looks at both sides. */
+function isJudgedBy({ rule, place }: Omit<Rule, 'minors'>, { text, oldText }: RecordedCase): boolean {
+  try {
+    const isTransition = /\boldSelf\b/.test(rule);
+    return (
+      hasPlace(text, place) &&
+      (!isTransition || (oldText !== undefined && oldText !== text && hasPlace(oldText, place)))
+    );
+  } catch {
+    return false;
+  }
+}
+
+/** Verdicts by the packs, each worked out once. */
+class Judges {
+  readonly #validator: Validator;
+  readonly #known = new Map<string, Verdict | undefined>();
+
+  constructor(validator: Validator) {
+    this.#validator = validator;
+  }
+
+  says(
+    recorded: RecordedCase,
+    { minor, apiVersion, kind }: { minor: string } & Omit<Rule, 'minors'>,
+    test: (verdict: Verdict) => boolean,
+  ): boolean {
+    const key = `${minor} ${recorded.id}`;
+    if (!this.#known.has(key))
+      this.#known.set(
+        key,
+        this.#judge(recorded, definitionOf(packOf(minor).find(apiVersion, kind)!) as CustomResourceDefinition),
+      );
+    const verdict = this.#known.get(key);
+    return verdict !== undefined && test(verdict);
+  }
+
+  #judge({ text, oldText, apiVersion }: RecordedCase, crd: CustomResourceDefinition): Verdict | undefined {
+    try {
+      return this.#validator.validate({ crd, version: apiVersion.split('/')[1]!, text, oldText });
+    } catch (error) {
+      if (error instanceof KubevalError) return undefined;
+      throw error;
+    }
+  }
+}
