@@ -14,6 +14,8 @@ export class AppGaps {
   readonly reactions = new Map<number, string[]>();
   /** GraphQL ids of folded comments. */
   readonly folded = new Set<string>();
+  /** What people may do; `read` where nothing is said. */
+  readonly permissions = new Map<string, 'admin' | 'write' | 'read'>();
   readonly gateAnswers: GateAnswer[] = [];
   readonly #logins = new Map<string, string>();
   readonly #url: () => string;
@@ -75,11 +77,19 @@ export class AppGaps {
   rest({ method, path, body, token }: Asked): Answered | undefined {
     const [, comment] = /\/issues\/comments\/(\d+)\/reactions$/.exec(path) ?? [];
     if (method === 'POST' && comment) return this.#react(Number(comment), body.content, this.loginOf(token));
+    const [, login] = /\/collaborators\/([^/]+)\/permission$/.exec(path) ?? [];
+    if (login) return this.#permission(login);
     const [, run] = /\/actions\/runs\/(\d+)\/deployment_protection_rule$/.exec(path) ?? [];
     if (method !== 'POST' || !run) return undefined;
     const { environment_name: environment, state, comment: says } = body;
     this.gateAnswers.push({ runId: Number(run), environment, state, comment: says });
     return { status: 204, body: undefined };
+  }
+
+  #permission(login: string): Answered {
+    const permission = this.permissions.get(login) ?? 'read';
+    const user = { ...this.#account(login), role_name: permission };
+    return { status: 200, body: { permission, role_name: permission, user } };
   }
 
   #react(comment: number, content: string, login: string): Answered {

@@ -134,6 +134,13 @@ export class FakeGitHub {
     this.#gaps.pulls.set(number, { ...this.#gaps.pulls.get(number)!, headSha: sha });
   }
 
+  readonly #edited = new Set<number>();
+
+  /** Somebody rewrites a comment. */
+  edit(commentId: number): void {
+    this.#edited.add(commentId);
+  }
+
   /** The base branch of a pull request is another one now. */
   moveBase(number: number, sha: string): void {
     this.#gaps.pulls.set(number, { ...this.#gaps.pulls.get(number)!, baseSha: sha });
@@ -224,6 +231,7 @@ export class FakeGitHub {
     const known = this.app.rest({ ...asked, path }) ?? this.#fromGit(path, query);
     const listed = known ?? (await this.#listedCheckRuns(asked.method, path, query));
     const answered = listed ?? (await this.#emulated({ ...asked, path: path + url.search }));
+    await this.#touch(path, answered.body);
     this.app.noteToken({ ...asked, path }, answered, slugs);
     if (asked.method === 'POST' && path.endsWith('/check-runs'))
       this.#apps.set(answered.body.id, this.app.appOf(asked.token));
@@ -255,6 +263,15 @@ export class FakeGitHub {
     const files = changedFiles(this.git, { base: pull.baseSha, head: pull.headSha, url: this.url });
     const [page, size] = [Number(query.get('page') ?? 1), Number(query.get('per_page') ?? 30)];
     return { status: 200, body: files.slice((page - 1) * size, page * size) };
+  }
+
+  /** The emulator's clock ticks between two stamps of one comment, and it counts no comments. */
+  async #touch(path: string, body: Json): Promise<void> {
+    const [, pull] = /\/pulls\/(\d+)$/.exec(path) ?? [];
+    if (pull && body?.number) body.comments = (await this.comments(Number(pull))).length;
+    if (/\/comments/.test(path))
+      for (const one of [body].flat())
+        if (one?.created_at) one.updated_at = this.#edited.has(one.id) ? '2099-01-01T00:00:00Z' : one.created_at;
   }
 
   async #listedCheckRuns(method: string, path: string, query: URLSearchParams): Promise<Answered | undefined> {

@@ -28,7 +28,11 @@ export async function readBaseSettings(
   const coming = await readCommitFile(store, { commit: comparison.head, paths: [...configNames] });
   const isChanged = coming !== undefined && coming.text !== holding?.text;
   const [config, fault] = holding ? parsed(holding) : [{}, undefined];
-  const settings = mergeSettings(config, { ...more, set: { ...config.set, ...more.set } });
+  const settings = mergeSettings(config, {
+    ...more,
+    set: { ...config.set, ...more.set },
+    ignore: [...(config.ignore ?? []), ...(more.ignore ?? [])],
+  });
   const live = await readSnapshot(settings.snapshot, comparison.config, store);
   return {
     settings,

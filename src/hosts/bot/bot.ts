@@ -39,15 +39,12 @@ export async function startBot(
   const queue = await openQueue(settings, journal);
   const place = workplace ?? new ThreadPool({ threads: settings.threads, memoryMb: settings.threadMemory });
   const desk = new Desk({ settings, tokens: new InstallationTokens(settings), journal, metrics, place });
-  const onJob = (job: Job): void => {
-    if (job.kind === 'review') place.supersede(subjectOf(job));
-  };
   const probot = createProbot({
     // Nothing of Probot's own configuration by environment: what is not named here does not hold.
     env: {},
     overrides: { appId, privateKey, secret: webhookSecret, baseUrl: apiUrl, log: journal as never },
   });
-  const app = plumblineApp({ queue, appId, journal, metrics, onJob });
+  const app = plumblineApp({ queue, appId, journal, metrics, onJob: (job) => desk.interrupt(job) });
   const middleware = await createNodeMiddleware(app, { probot, webhooksPath: settings.webhookPath });
   const handler: Bot['handler'] = async (request, response, next) => middleware(request, response, next);
   queue.start({
@@ -84,9 +81,13 @@ interface DeskParts {
   readonly place: Workplace;
 }
 
+const maxInterruptions = 3;
+
 /** Hands jobs to threads with the token of their installation, and writes down what became of them. */
 class Desk {
   readonly #parts: DeskParts;
+  readonly #running = new Map<string, Job>();
+  readonly #interruptions = new Map<string, number>();
 
   constructor(parts: DeskParts) {
     this.#parts = parts;
@@ -94,13 +95,27 @@ class Desk {
 
   async work(job: Job): Promise<Done> {
     const { journal, metrics } = this.#parts;
+    const subject = subjectOf(job);
     const start = performance.now();
-    const done = await this.#assign(job);
+    this.#running.set(subject, job);
+    const done = await this.#assign(job).finally(() => this.#running.delete(subject));
+    if (done.outcome !== 'interrupted') this.#interruptions.delete(subject);
     const seconds = (performance.now() - start) / 1000;
     metrics.observe('plumbline_job_seconds', seconds, { kind: job.kind });
     metrics.add('plumbline_jobs_total', { kind: job.kind, outcome: done.outcome });
     journal.info({ ...about(job), outcome: done.outcome, seconds: Number(seconds.toFixed(3)) }, 'done');
     return done;
+  }
+
+  /** Stops the review of an older head. Not for ever: a pull request that is pushed to all the time is reviewed too. */
+  interrupt(job: Job): void {
+    const subject = subjectOf(job);
+    const running = this.#running.get(subject);
+    if (job.kind !== 'review' || running?.kind !== 'review' || running.hint === job.hint) return;
+    const times = this.#interruptions.get(subject) ?? 0;
+    if (times >= maxInterruptions) return;
+    this.#interruptions.set(subject, times + 1);
+    this.#parts.place.supersede(subject);
   }
 
   async #assign(job: Job): Promise<Done> {

@@ -24,7 +24,7 @@ export function checkOutput(
   comment: CommentOutcome,
 ): ReviewedCheck {
   const noted = [...notes.map((note) => `${prose(note)}.`), ...(comment === 'forbidden' ? [forbidden] : [])];
-  if (!report?.review.isRelevant) {
+  if (!report) {
     const summary = ['This change touches nothing that Karpenter reads.', ...noted].join('\n\n');
     return { result: 'pass', output: { title: 'Nothing of Karpenter changes', summary }, annotations: [] };
   }

@@ -13,8 +13,9 @@ import { version } from '../../io/version.ts';
 import { readBaseSettings } from './base-settings.ts';
 import { goOn, type JobContext } from './context.ts';
 
-/** A review with what people should know beside it. Null: no file differs that could matter. */
+/** A review with what people should know beside it. */
 export interface Computed {
+  /** Null: nothing differs that could matter, and nothing is silenced by command. */
   readonly report: Report | null;
   readonly notes: readonly string[];
 }
@@ -44,5 +45,11 @@ export async function computeReview(
     version,
     ...(live && { live }),
   });
-  return { report: { review: result, verdict: gate(result, settings) }, notes };
+  const { ignore: silenced = [] } = more;
+  const isShown = result.isRelevant || silenced.length > 0;
+  const report = isShown ? { review: result, verdict: gate(result, settings) } : null;
+  return {
+    report,
+    notes: [...notes, ...silenced.map(({ code, reason }) => `\`${code}\` is silenced here: ${reason}`)],
+  };
 }

@@ -34,7 +34,9 @@ export function jobsOf({ id, name, payload }: Delivery, appId: number): Job[] {
   const review = (number: unknown): ReviewJob => ({ ...origin, kind: 'review', number: Number(number) });
   switch (name) {
     case 'pull_request':
-      return isPullOfInterest(payload) ? [review(payload.pull_request.number)] : [];
+      return isPullOfInterest(payload)
+        ? [{ ...review(payload.pull_request.number), hint: String(payload.pull_request.head?.sha) }]
+        : [];
     case 'merge_group': {
       if (payload.action !== 'checks_requested') return [];
       const { head_sha, base_sha } = payload.merge_group;

@@ -12,6 +12,8 @@ interface Origin {
 export interface ReviewJob extends Origin {
   readonly kind: 'review';
   readonly number: number;
+  /** The head that the delivery spoke of: worth interrupting a review of another one, and nothing more. */
+  readonly hint?: string;
 }
 
 /** Put a check on a merge group, which has no pull request to comment on. */

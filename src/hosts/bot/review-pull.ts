@@ -64,14 +64,13 @@ async function comment(
   context: JobContext,
 ): Promise<CommentOutcome> {
   const { github, repository } = context;
-  const relevant = report?.review.isRelevant ? report : null;
-  const suggested = await suggest(relevant, store, { number, headSha });
+  const suggested = await suggest(report, store, { number, headSha });
   // No clock and no counter: nothing changes between two runs of the same head.
   const marker: Marker = { folder: '', headSha, runId: 0, runAttempt: 0 };
   const options = { ...linksOf(context, headSha), marker: writeMarker(marker), suggested };
-  const bodies = relevant ? renderComment(relevant, options) : [renderResolvedComment(options)];
+  const bodies = report ? renderComment(report, options) : [renderResolvedComment(options)];
   const target = { github, repository, number, marker };
-  const outcome = await putComment(target, withNotes(bodies, notes), { isUpdateOnly: relevant === null });
+  const outcome = await putComment(target, withNotes(bodies, notes), { isUpdateOnly: report === null });
   if (outcome === 'limited') throw new JobError({ kind: 'later', seconds: 60, message: 'GitHub limits the comments' });
   return outcome;
 }

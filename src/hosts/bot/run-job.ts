@@ -12,7 +12,9 @@ export async function runJob(job: Job, context: JobContext): Promise<Done> {
   try {
     return await perform(job, context);
   } catch (error) {
-    if (error instanceof Superseded) return { outcome: 'superseded' };
+    // Interrupted, it starts again from what GitHub says then: whatever interrupted it may have been a duplicate.
+    if (error instanceof Superseded)
+      return { outcome: 'interrupted', next: [{ ...job, deliveryId: `${job.deliveryId}+` }] };
     throw error;
   }
 }

@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { pool, type Scene } from '../github/scene.ts';
+import { BotWorld } from './bot-world.ts';
+
+let world: BotWorld;
+
+beforeAll(async () => {
+  world = await BotWorld.start();
+  world.fake.app.permissions.set('trent', 'write');
+});
+afterAll(() => world.close());
+
+const opened = (): Promise<Scene> => world.reviewed({ 'pool.yaml': pool() }, { 'pool.yaml': pool('limit') });
+
+/** Gives a command, and the answers to it with its reactions. */
+async function command(at: Scene, body: string, login = 'trent') {
+  const comment = await world.onComment(login, at.number, body);
+  await world.settled();
+  const marker = `<!-- plumbline:answer to=${comment.id} -->`;
+  const answers = (await world.bodies(at)).filter((text) => text.startsWith(marker));
+  return { comment, answers, reactions: world.fake.app.reactions.get(comment.id) ?? [] };
+}
+
+describe('a command', () => {
+  test('is seen at once, and answered', async () => {
+    const { answers, reactions } = await command(await opened(), '/plumbline help');
+    expect(reactions).toEqual(['eyes', '+1']);
+    expect(answers).toEqual([expect.stringContaining('/plumbline review')]);
+  });
+
+  test('that does not exist is answered with the nearest one', async () => {
+    const { answers, reactions } = await command(await opened(), '/plumbline exlpain x');
+    expect(reactions).toEqual(['eyes', 'confused']);
+    expect(answers).toEqual([expect.stringContaining('Did you mean `explain`')]);
+  });
+
+  test('explain tells what a finding means', async () => {
+    const { answers } = await command(await opened(), '/plumbline explain schema/unknown-field');
+    expect(answers).toEqual([expect.stringContaining('**`schema/unknown-field`**')]);
+  });
+
+  test('explain of a code that does not exist names the nearest', async () => {
+    const { answers } = await command(await opened(), '/plumbline explain schema/unknwon-field');
+    expect(answers).toEqual([expect.stringContaining('Did you mean `schema/unknown-field`')]);
+  });
+
+  test('estimate gives nodes and cost', async () => {
+    const { answers } = await command(await opened(), '/plumbline estimate --set replicas=3');
+    expect(answers).toEqual([expect.stringContaining('`replicas=3`')]);
+  });
+
+  test('review looks again, although nothing changed', async () => {
+    const at = await opened();
+    const asked = () => world.fake.requests('GET', new RegExp(`/git/trees/${at.head}`)).length;
+    const before = asked();
+    const { reactions } = await command(at, '/plumbline review');
+    expect(reactions).toEqual(['eyes', '+1']);
+    expect(asked()).toBeGreaterThan(before);
+    expect((await world.fake.checkRuns(at.head)).map(({ status }) => status)).toEqual(['completed']);
+  });
+
+  test.each(['plumbline review', 'see /plumbline review', '> /plumbline review', '/plumbliner review', ''])(
+    '%j is none',
+    async (body) => {
+      const at = await opened();
+      const { reactions } = await command(at, body || 'nothing');
+      expect(reactions).toEqual([]);
+    },
+  );
+
+  test('in an edited comment is not obeyed', async () => {
+    const at = await opened();
+    const comment = await world.fake.say('trent', at.number, '/plumbline help');
+    const issue = { number: at.number, pull_request: {} };
+    await world.deliver('issue_comment', { action: 'edited', issue, comment });
+    await world.settled();
+    expect(world.fake.app.reactions.get(comment.id)).toBeUndefined();
+  });
+
+  test('that was edited between the delivery and the look is not obeyed', async () => {
+    const at = await opened();
+    const comment = await world.fake.say('trent', at.number, '/plumbline help');
+    world.fake.edit(comment.id);
+    const issue = { number: at.number, pull_request: {} };
+    await world.deliver('issue_comment', { action: 'created', issue, comment });
+    await world.settled();
+    expect(world.fake.app.reactions.get(comment.id)).toBeUndefined();
+  });
+
+  test('of a bot, and on an issue, is none of our business', async () => {
+    const at = await opened();
+    const comment = await world.fake.say('trent', at.number, '/plumbline help');
+    const issue = { number: at.number, pull_request: {} };
+    const ofBot = { ...comment, user: { ...comment.user, type: 'Bot' } };
+    await world.deliver('issue_comment', { action: 'created', issue, comment: ofBot });
+    await world.deliver('issue_comment', { action: 'created', issue: { number: at.number }, comment });
+    await world.settled();
+    expect(world.fake.app.reactions.get(comment.id)).toBeUndefined();
+  });
+
+  test('is answered once, however often it is delivered', async () => {
+    const at = await opened();
+    const { comment } = await command(at, '/plumbline help');
+    const issue = { number: at.number, pull_request: {} };
+    for (const id of ['again-1', 'again-2'])
+      await world.deliver('issue_comment', { action: 'created', issue, comment }, { id });
+    await world.settled();
+    const marker = `<!-- plumbline:answer to=${comment.id} -->`;
+    expect((await world.bodies(at)).filter((text) => text.startsWith(marker)).length).toBe(1);
+  });
+});
+
+describe('T3: ignore', () => {
+  const conclusion = async ({ head }: Scene) => (await world.fake.checkRuns(head)).at(-1).conclusion;
+  const line = '/plumbline ignore schema/unknown-field we know';
+
+  test('by somebody who may write silences the finding, with its reason', async () => {
+    const at = await opened();
+    expect(await conclusion(at)).toBe('failure');
+    const { answers, reactions } = await command(at, line);
+    expect(answers[0]).toContain('is silenced');
+    expect(reactions).toEqual(['eyes', '+1']);
+    expect(await conclusion(at)).toBe('success');
+    expect((await world.bodies(at))[0]).toContain('we know');
+  });
+
+  test.each([
+    ['somebody who may only read', 'mallory'],
+    ['the author of the change', 'author'],
+  ])('by %s does nothing', async (_, who) => {
+    const at = await opened();
+    const login = who === 'author' ? (await world.fake.pull(at.number)).user.login : who;
+    const { answers, reactions } = await command(at, line, login);
+    expect(reactions).toEqual(['eyes', '-1']);
+    expect(answers).toEqual([expect.stringContaining('Not done')]);
+    await world.onPull('synchronize', at.number);
+    await world.settled();
+    expect(await conclusion(at)).toBe('failure');
+  });
+});
+
+test('T28: what a command quotes mentions nobody and opens nothing', async () => {
+  const { answers } = await command(await opened(), '/plumbline @acme/all</details><!--`x');
+  expect(answers.length).toBe(1);
+  // In code nothing is a mention and nothing is HTML.
+  const outside = answers[0]!
+    .split('\n')
+    .slice(1)
+    .join('\n')
+    .replace(/`[^`]+`/g, '');
+  expect(outside).not.toMatch(/@\w|[<>]/);
+});
