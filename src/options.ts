@@ -11,6 +11,7 @@ export type Command =
   | 'estimate'
   | 'explain'
   | 'rules'
+  | 'sources'
   | 'snapshot'
   | 'migrate'
   | 'catalog'
@@ -56,7 +57,7 @@ export const options: readonly Option[] = [
     type: 'string',
     value: 'REF|FOLDER',
     summary: 'What to compare with: a git ref or a folder; without it `review` takes all as new',
-    commands: ['review', 'diff'],
+    commands: ['review', 'diff', 'sources'],
     isInput: false,
   },
   {
@@ -65,7 +66,7 @@ export const options: readonly Option[] = [
     value: 'REF|FOLDER',
     summary: 'What to review: a git ref or a folder',
     default: 'the working tree',
-    commands: ['review', 'diff', 'drift'],
+    commands: ['review', 'diff', 'drift', 'sources'],
     isInput: false,
   },
   {
@@ -100,10 +101,10 @@ export const options: readonly Option[] = [
   {
     name: 'format',
     type: 'string',
-    choices: ['text', 'markdown', 'json', 'github'],
+    choices: ['text', 'markdown', 'json', 'html', 'github'],
     default: 'text',
     summary: 'Form of the result',
-    commands: [...reading, 'doctor', 'drift'],
+    commands: [...reading, 'doctor', 'drift', 'sources'],
     isInput: false,
   },
   {
@@ -111,7 +112,7 @@ export const options: readonly Option[] = [
     type: 'string',
     value: 'FILE',
     summary: 'Write the result to a file, not to standard output; `catalog refresh`: a folder',
-    commands: [...reading, 'snapshot', 'migrate', 'catalog', 'init', 'doctor', 'drift'],
+    commands: [...reading, 'snapshot', 'migrate', 'catalog', 'init', 'doctor', 'drift', 'sources'],
     isInput: false,
   },
   {
@@ -130,7 +131,7 @@ export const options: readonly Option[] = [
     value: 'FILE',
     summary: 'Configuration file',
     default: 'the nearest plumbline.yaml, or the one at the base',
-    commands: [...reading, 'doctor', 'drift'],
+    commands: [...reading, 'doctor', 'drift', 'sources'],
     isInput: true,
   },
   {
@@ -490,6 +491,26 @@ export const configShape: ConfigShape = record({
   ),
   failOn: choice([...severities, 'never'], 'Fail on new findings of this severity or worse'),
   set: mapOf(text(), 'Placeholder → value'),
+  sources: record(
+    {
+      render: { type: 'boolean', description: 'false: kustomizations and charts are reviewed as they stand' },
+      roots: listOf(
+        record(
+          {
+            path: text('Folder of a kustomization or a chart, from the root of the repository'),
+            values: listOf(text(), 'Values files of the chart; the later ones win'),
+            release: text('Name of the Helm release'),
+            namespace: text('Namespace of the Helm release'),
+            environment: text('What the root is for: dev, prod'),
+          },
+          { required: ['path'] },
+        ),
+        'What is applied, in place of what names of files tell; one entry for each environment',
+      ),
+      ignore: listOf(text(), 'Folders whose kustomizations and charts are not rendered'),
+    },
+    { description: 'What is rendered: `plumbline sources` lists it' },
+  ),
   environments: mapOf(
     record({
       paths: listOf(text(), 'Folders and files whose objects are applied there; everything by default'),

@@ -6,7 +6,9 @@ import {
   type Environment,
   type ExistingNodeSetting,
   type GatePolicy,
+  type NamedRoot,
   type Settings,
+  type SourceSettings,
 } from '../engine/api/settings.ts';
 import { parseKarpenterVersion } from '../engine/api/versions.ts';
 import { explain, unknownCodes } from '../engine/lint/explanations.ts';
@@ -107,6 +109,11 @@ interface Config {
   readonly ignore?: Settings['ignore'];
   readonly failOn?: Settings['failOn'];
   readonly set?: Readonly<Record<string, string>>;
+  readonly sources?: {
+    readonly render?: boolean;
+    readonly roots?: readonly (Partial<NamedRoot> & { readonly path: string })[];
+    readonly ignore?: readonly string[];
+  };
   readonly environments?: Readonly<Record<string, Partial<Environment>>>;
   readonly gate?: Partial<GatePolicy>;
 }
@@ -127,6 +134,7 @@ function toSettings(config: Config): Partial<Settings> {
   if (config.ignore) settings.ignore = config.ignore;
   if (config.failOn) settings.failOn = config.failOn;
   if (config.set) settings.set = config.set;
+  if (config.sources) settings.sources = sourcesOf(config.sources);
   if (config.environments) settings.environments = environments(config.environments);
   if (config.gate) settings.gate = { ...defaultGate, ...config.gate };
   return settings;
@@ -144,6 +152,14 @@ const environmentOf = (given: Partial<Environment>): Environment => ({
   delivery: given.delivery,
   leaseNamespace: given.leaseNamespace ?? 'kube-system',
   readyMinutes: given.readyMinutes ?? 10,
+});
+
+const sourcesOf = ({ render, roots, ignore }: NonNullable<Config['sources']>): SourceSettings => ({
+  render: render ?? true,
+  roots: (roots ?? []).map(({ path, values, release, namespace, environment }) => ({
+    ...{ path: path.replace(/^\.\/|\/$/g, ''), values: values ?? [], release, namespace, environment },
+  })),
+  ignore: (ignore ?? []).map((path) => path.replace(/^\.\/|\/$/g, '')),
 });
 
 const existingNode = (node: Partial<ExistingNodeSetting>): ExistingNodeSetting => ({

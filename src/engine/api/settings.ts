@@ -71,6 +71,28 @@ export const defaultGate: GatePolicy = {
   freeze: [],
 };
 
+/** A root that the configuration names, in place of what file names tell. */
+export interface NamedRoot {
+  /** Folder of a kustomization or a chart, from the root of the repository. */
+  readonly path: string;
+  /** Values files of a chart, from the root of the repository; the later ones win. */
+  readonly values: readonly string[];
+  readonly release: string | undefined;
+  readonly namespace: string | undefined;
+  readonly environment: string | undefined;
+}
+
+/** What is rendered. */
+export interface SourceSettings {
+  /** False: kustomizations and charts are reviewed as they stand. */
+  readonly render: boolean;
+  readonly roots: readonly NamedRoot[];
+  /** Folders whose kustomizations and charts are not rendered. */
+  readonly ignore: readonly string[];
+}
+
+export const defaultSources: SourceSettings = { render: true, roots: [], ignore: [] };
+
 export type SpotPricing = 'advisor' | 'flat' | 'zoned';
 
 /** What a review takes from flags, inputs and `plumbline.yaml`; undefined where nobody said anything. */
@@ -99,6 +121,7 @@ export interface Settings {
   /** Environment → where its objects go; empty where nothing is applied. */
   readonly environments: Readonly<Record<string, Environment>>;
   readonly gate: GatePolicy;
+  readonly sources: SourceSettings;
   /** Today as an ISO date, handed in by the host because the engine has no clock. */
   readonly today: string;
 }
@@ -121,5 +144,6 @@ export const defaultSettings: Settings = {
   failOn: 'error',
   environments: {},
   gate: defaultGate,
+  sources: defaultSources,
   today: '1970-01-01',
 };

@@ -1,18 +1,23 @@
+import type { Settings } from '../api/settings.ts';
 import type { Source } from '../source.ts';
 import { expandApplicationSet } from './application-set.ts';
 import { applicationRoots } from './argo-application.ts';
 import { unmadeRoot } from './declared-root.ts';
 import { type Definition, definitionsIn, unknown } from './definition.ts';
 import { chartRoots, type Discovery, kustomizeRoots } from './discover.ts';
+import { environmentOf } from './environment.ts';
+import { isWithin } from './file-tree.ts';
 import { fluxKustomizationRoot, helmReleaseRoot } from './flux.ts';
+import { namedRoot } from './named-root.ts';
 import type { Root } from './root.ts';
 
 /**
  * All roots of one side, by name: what objects of Argo CD and Flux point at, then kustomizations that nobody includes and
  * charts, where no object speaks of them.
  */
-export function rootsOf(discovery: Discovery, sources: readonly Source[]): Root[] {
-  const declared = declaredRoots(discovery, sources);
+export function rootsOf(discovery: Discovery, sources: readonly Source[], settings: RootSettings): Root[] {
+  const named = settings.sources.roots.map((root) => namedRoot(root, discovery));
+  const declared = [...named, ...declaredRoots(discovery, sources)];
   const folders = new Set(
     declared.flatMap(({ call }) => (call === null ? [] : ['helm' in call ? call.helm.chart : call.kustomize.folder])),
   );
@@ -21,7 +26,23 @@ export function rootsOf(discovery: Discovery, sources: readonly Source[]): Root[
   );
   const taken = new Set([...declared, ...kustomizations].flatMap(({ files }) => files));
   const charts = chartRoots(discovery, (folder) => taken.has(folder === '' ? 'Chart.yaml' : `${folder}/Chart.yaml`));
-  return byName([...declared, ...kustomizations, ...charts]);
+  const isIgnored = ({ file }: Root): boolean => settings.sources.ignore.some((folder) => isWithin(file, folder));
+  return byName(
+    [...declared, ...kustomizations, ...charts]
+      .filter((root) => !isIgnored(root))
+      .map((root) => withEnvironment(root, settings)),
+  );
+}
+
+/** What the discovery takes from the configuration. */
+export type RootSettings = Pick<Settings, 'sources' | 'environments'>;
+
+function withEnvironment(root: Root, { environments }: RootSettings): Root {
+  const { call, file } = root;
+  const path =
+    call === null ? file : 'helm' in call ? (call.helm.valueFiles.at(-1) ?? call.helm.chart) : call.kustomize.folder;
+  const environment = root.environment ?? environmentOf(path, environments);
+  return environment === undefined ? root : { ...root, environment };
 }
 
 /** What objects of Argo CD and Flux among some files point at. */
@@ -53,7 +74,9 @@ function applicationSetRoots(definition: Definition, discovery: Discovery): Root
             unknown(definition, `asks the generator ${what}, which no repository answers`, generators[0]),
           ]),
         ];
-  return [...unmade, ...applications.flatMap((application) => applicationRoots(application, discovery))];
+  const roots = applications.flatMap((application) => applicationRoots(application, discovery));
+  // Why these are not known has been said.
+  return [...unmade, ...roots.filter(({ call }) => unmade.length === 0 || call !== null)];
 }
 
 /** Two of one name get numbers, so that none is lost. */

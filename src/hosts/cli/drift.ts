@@ -32,7 +32,7 @@ export async function runDrift(input: Arguments, terminal: Terminal): Promise<nu
   const log = logOf(flags, terminal);
   const settings = await settingsOf(flags, terminal, repository);
   const environment = chosenEnvironment(flags, settings, terminal.cwd);
-  const { head } = await readSides(input, { terminal, repository, log });
+  const { head } = await readSides(input, { terminal, repository, settings, log });
   const files = filesSide(head, settings, environment);
   const facts = openFacts(dataFolder);
   const pack = facts.crds(targetOf({ settings, facts, head }).karpenterVersion);

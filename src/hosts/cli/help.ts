@@ -49,6 +49,11 @@ export const commandHelp: Readonly<Record<Command, CommandHelp>> = {
       'migrate . --to v1beta1',
     ],
   },
+  sources: {
+    usage: 'sources [--base X] [--head Y] [PATH…]',
+    summary: 'What the repository renders to: kustomizations, charts, releases, and what keeps them from it',
+    examples: ['sources', 'sources --base origin/main', 'sources --format json'],
+  },
   explain: {
     usage: 'explain CODE',
     summary: 'Why a finding matters, with a bad and a good example',

@@ -25,6 +25,7 @@ const commands: Readonly<Record<Command, () => Promise<Run>>> = {
   estimate: async () => (await import('./review.ts')).runEstimate,
   explain: async () => (await import('./explain.ts')).runExplain,
   rules: async () => (await import('./rules.ts')).runRules,
+  sources: async () => (await import('./sources.ts')).runSources,
   snapshot: async () => (await import('./snapshot.ts')).runSnapshot,
   migrate: async () => (await import('./migrate.ts')).runMigrate,
   catalog: async () => (await import('./catalog.ts')).runCatalog,

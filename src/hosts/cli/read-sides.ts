@@ -1,3 +1,4 @@
+import type { Settings } from '../../engine/api/settings.ts';
 import { isTerraformOfInterest } from '../../engine/manifest/prefilter.ts';
 import type { SourceSet } from '../../engine/review.ts';
 import { readPair, type SourcePair } from '../../io/git/read-pair.ts';
@@ -19,13 +20,14 @@ export interface Sides {
 export interface ReadingContext {
   readonly terminal: Terminal;
   readonly repository: Repository;
+  readonly settings: Settings;
   readonly log: Log;
 }
 
 /** Reads the sides that the arguments name, kustomizations and charts rendered, Terraform evaluated. */
 export async function readSides(
   { flags, positionals }: Arguments,
-  { terminal, repository, log }: ReadingContext,
+  { terminal, repository, settings, log }: ReadingContext,
 ): Promise<Sides> {
   log.progress('Reading manifests…');
   const pair = await readPair({
@@ -35,17 +37,22 @@ export async function readSides(
     paths: positionals,
     stdin: () => readAll(terminal.stdin),
   });
-  return { ...(await evaluatedPair(pair, await renderedPair(pair, terminal, log), log)), root: pair.headRoot };
+  const rendered = await renderedPair(pair, { terminal, settings, log });
+  return { ...(await evaluatedPair(pair, rendered, log)), root: pair.headRoot };
 }
 
 type SetPair = Pick<Sides, 'base' | 'head'>;
 
 /** Kustomizations and charts rendered. Where a repository has none, the code for it is never loaded. */
-async function renderedPair(pair: SourcePair, { env }: Terminal, log: Log): Promise<SetPair> {
-  if (!pair.head.hasRoots && !pair.base.hasRoots) return { base: pair.places.base && pair.base, head: pair.head };
+async function renderedPair(
+  pair: SourcePair,
+  { terminal, settings, log }: Omit<ReadingContext, 'repository'>,
+): Promise<SetPair> {
+  const hasRoots = pair.head.hasRoots || pair.base.hasRoots;
+  if (!hasRoots || !settings.sources.render) return { base: pair.places.base && pair.base, head: pair.head };
   log.progress('Rendering…');
   const { renderPlaces } = await import('../../io/render/render-places.ts');
-  return renderPlaces(pair, env.PATH);
+  return renderPlaces(pair, { path: terminal.env.PATH, settings });
 }
 
 /** What Terraform hands to the cluster added. Its parser is loaded only where Terraform has to do with it. */

@@ -117,7 +117,7 @@ async function reviewOf(input: Arguments, terminal: Terminal, { stages, explain 
   const loading = stages.figures === false ? null : import('../../engine/review/figures.ts');
   const repository = new Repository(terminal.cwd);
   const settings = await settingsOf(flags, terminal, repository);
-  const { base: before, head, root } = await readSides(input, { terminal, repository, log });
+  const { base: before, head, root } = await readSides(input, { terminal, repository, settings, log });
   // It starts while everything else is got together.
   const judging = stages.findings === false ? undefined : apiServerFor(before?.sources, head.sources);
   const live = isSimulating(stages) ? await liveState(flags, settings, { terminal, repository }) : undefined;

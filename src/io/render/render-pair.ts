@@ -8,7 +8,7 @@ import { isWithin } from '../../engine/sources/file-tree.ts';
 import { obstacleDiagnostic } from '../../engine/sources/obstacle-diagnostic.ts';
 import { originOf } from '../../engine/sources/origin.ts';
 import type { Obstacle, Root } from '../../engine/sources/root.ts';
-import { rootsOf } from '../../engine/sources/roots.ts';
+import { type RootSettings, rootsOf } from '../../engine/sources/roots.ts';
 import type { SourceTree } from '../source-tree.ts';
 import { LoadedTree, type TreeReader } from './loaded-tree.ts';
 import { type Rendering, type RenderOptions, renderRoot, type Tools, toolsOf } from './render-root.ts';
@@ -28,6 +28,7 @@ export interface RenderRequest {
   readonly paths: readonly string[];
   /** PATH of the process. */
   readonly path: string | undefined;
+  readonly settings: RootSettings;
 }
 
 /** A root and what became of it. */
@@ -53,16 +54,9 @@ const maxSeconds = 300;
 
 /** Renders the roots that a change affects; all that can matter where there is no base. */
 export async function renderPair(request: RenderRequest): Promise<RenderedPair> {
-  const sides = {
-    base: request.base && (await openSide(request.base)),
-    head: await openSide(request.head),
-  };
-  const isAsked = (root: Root): boolean =>
-    request.paths.length === 0 || request.paths.some((path) => root.files.some((file) => isWithin(file, path)));
-  const prints = new Map(sides.base?.roots.map((root) => [root.name, fingerprint(root, sides.base!.tree)]));
-  const isSame = (root: Root, tree: LoadedTree): boolean => prints.get(root.name) === fingerprint(root, tree);
-  const unaffected = new Set(sides.head.roots.filter((root) => isSame(root, sides.head.tree)).map(({ name }) => name));
-  const renderer = new Renderer(await findTools([...sides.head.roots, ...(sides.base?.roots ?? [])], request.path));
+  const opened = await openPair(request);
+  const { sides, unaffected, isAsked } = opened;
+  const renderer = new Renderer(await toolsFor(opened, request.path));
   const wanted = (side: OpenSide): Root[] => side.roots.filter((root) => !unaffected.has(root.name) && isAsked(root));
   const base = sides.base && (await renderSide(sides.base, wanted(sides.base), renderer));
   const head = await renderSide(sides.head, wanted(sides.head), renderer);
@@ -75,15 +69,49 @@ export async function renderPair(request: RenderRequest): Promise<RenderedPair> 
   };
 }
 
+/** The roots of head and which of them a change affects, without rendering any. */
+export async function listRoots(request: RenderRequest): Promise<{
+  readonly roots: readonly { readonly root: Root; readonly isAffected: boolean }[];
+  readonly tools: Tools;
+}> {
+  const opened = await openPair(request);
+  const { sides, unaffected, isAsked } = opened;
+  const roots = sides.head.roots.filter(isAsked).map((root) => ({ root, isAffected: !unaffected.has(root.name) }));
+  return { roots, tools: await toolsFor(opened, request.path) };
+}
+
+interface OpenPair {
+  readonly sides: { readonly base: OpenSide | null; readonly head: OpenSide };
+  /** Names of the roots of head that are the same in base. */
+  readonly unaffected: ReadonlySet<string>;
+  isAsked(root: Root): boolean;
+}
+
+async function openPair({ base, head, paths, settings }: RenderRequest): Promise<OpenPair> {
+  const sides = { base: base && (await openSide(base, settings)), head: await openSide(head, settings) };
+  const prints = new Map(sides.base?.roots.map((root) => [root.name, fingerprint(root, sides.base!.tree)]));
+  const isSame = (root: Root): boolean => prints.get(root.name) === fingerprint(root, sides.head.tree);
+  const isAsked = (root: Root): boolean =>
+    paths.length === 0 || paths.some((path) => [root.file, ...root.files].some((file) => isWithin(file, path)));
+  return { sides, unaffected: new Set(sides.head.roots.filter(isSame).map(({ name }) => name)), isAsked };
+}
+
+const toolsFor = ({ sides }: OpenPair, path: string | undefined): Promise<Tools> =>
+  findTools([...sides.head.roots, ...(sides.base?.roots ?? [])], path);
+
 interface OpenSide {
   readonly source: SourceTree;
   readonly tree: LoadedTree;
   readonly roots: readonly Root[];
 }
 
-async function openSide({ tree: source, reader }: RenderSide): Promise<OpenSide> {
+async function openSide({ tree: source, reader }: RenderSide, settings: RootSettings): Promise<OpenSide> {
   const tree = new LoadedTree(reader);
-  return { source, tree, roots: await tree.settle(() => rootsOf(discoveryOf(tree), source.definitions ?? [])) };
+  return {
+    source,
+    tree,
+    roots: await tree.settle(() => rootsOf(discoveryOf(tree), source.definitions ?? [], settings)),
+  };
 }
 
 /** What became of the roots of one side, by name; those that give nothing of concern are not there. */

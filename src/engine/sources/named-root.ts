@@ -1,0 +1,54 @@
+import type { NamedRoot } from '../api/settings.ts';
+import { readChart } from './chart.ts';
+import { type Discovery, kustomizeRoot, releaseName } from './discover.ts';
+import { resolvePath } from './file-tree.ts';
+import type { Obstacle, Root } from './root.ts';
+
+/** A root as the configuration names it: a kustomization, or a chart with its values. */
+export function namedRoot(named: NamedRoot, discovery: Discovery): Root {
+  const { path, values, environment } = named;
+  const folder = resolvePath('', path) ?? path;
+  const common = {
+    name: `${path}${values.length > 0 ? ` with ${values.join(', ')}` : ''}${environment === undefined ? '' : ` for ${environment}`}`,
+    isDeclared: true,
+    ...(environment !== undefined && { environment }),
+  };
+  if (discovery.kustomizations.fileIn(folder) !== undefined)
+    return { ...kustomizeRoot(folder, discovery.kustomizations), ...common };
+  const chart = readChart(discovery.tree, discovery.folders, folder);
+  if (chart === undefined)
+    return { ...common, file: path, tool: 'helm', call: null, files: [], patches: [], obstacles: [nothingThere(path)] };
+  const missing = values.filter((file) => !discovery.tree.files.has(file));
+  const helm = {
+    chart: folder,
+    release: releaseName(named.release ?? chart.name),
+    ...(named.namespace !== undefined && { namespace: releaseName(named.namespace) }),
+    valueFiles: values,
+    set: [],
+    includesCrds: false,
+    dependencies: chart.dependencies,
+  };
+  return {
+    ...common,
+    file: `${folder}/Chart.yaml`,
+    tool: 'helm',
+    call: { helm },
+    files: [...new Set([...chart.files, ...values])].sort(),
+    patches: [],
+    obstacles: [...chart.obstacles, ...missing.map((file) => missingValues(file, folder))],
+  };
+}
+
+const nothingThere = (path: string): Obstacle => ({
+  code: 'render/missing-file',
+  severity: 'error',
+  file: path,
+  message: `\`sources\` of plumbline.yaml names \`${path}\`, which is neither a kustomization nor a chart`,
+});
+
+const missingValues = (file: string, folder: string): Obstacle => ({
+  code: 'render/missing-file',
+  severity: 'error',
+  file: `${folder}/Chart.yaml`,
+  message: `\`sources\` of plumbline.yaml takes values from \`${file}\`, which is not there`,
+});

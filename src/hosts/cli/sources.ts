@@ -1,0 +1,81 @@
+import { plainName, plainSentence } from '../../engine/report/escape.ts';
+import { columns } from '../../engine/report/terminal.ts';
+import type { Root } from '../../engine/sources/root.ts';
+import { exitCode, PlumblineError } from '../../errors.ts';
+import { readPair } from '../../io/git/read-pair.ts';
+import { Repository } from '../../io/git/repository.ts';
+import { listPlaces } from '../../io/render/render-places.ts';
+import type { Tools } from '../../io/render/render-root.ts';
+import { isNetworkCut } from '../../io/render/sandbox.ts';
+import type { Arguments } from './arguments.ts';
+import type { Terminal } from './main.ts';
+import { writeOutput } from './output.ts';
+import { settingsOf } from './settings.ts';
+
+interface Listed {
+  readonly root: Root;
+  readonly isAffected: boolean;
+}
+
+/** `plumbline sources`: what the repository renders to, and what keeps it from it. Nothing is rendered. */
+export async function runSources(input: Arguments, terminal: Terminal): Promise<number> {
+  const { flags, positionals } = input;
+  const format = flags.text('format') ?? 'text';
+  if (format !== 'text' && format !== 'json')
+    throw new PlumblineError('usage', `sources has no \`${format}\` form`, { help: 'Use `text` or `json`.' });
+  const repository = new Repository(terminal.cwd);
+  const settings = await settingsOf(flags, terminal, repository);
+  const [base, head] = [flags.text('base'), flags.text('head')];
+  const pair = await readPair({ repository, base, head, paths: positionals });
+  const { roots, tools } = await listPlaces(pair, { path: terminal.env.PATH, settings });
+  const text =
+    format === 'json'
+      ? `${JSON.stringify(await sourcesDocument(roots, tools, base !== undefined), null, 2)}\n`
+      : sourcesText(roots, tools, base !== undefined);
+  writeOutput(text, flags, terminal);
+  return exitCode.ok;
+}
+
+async function sourcesDocument(roots: readonly Listed[], tools: Tools, hasBase: boolean) {
+  return {
+    schemaVersion: 1,
+    tools: { kustomize: tools.kustomize?.version ?? null, helm: tools.helm?.version ?? null },
+    isNetworkCut: await isNetworkCut(),
+    roots: roots.map(({ root, isAffected }) => ({
+      name: root.name,
+      tool: root.tool,
+      file: root.file,
+      ...(root.environment !== undefined && { environment: root.environment }),
+      files: root.files.length,
+      ...(hasBase && { isAffected }),
+      obstacles: root.obstacles.map(({ code, severity, file, message, help }) => ({
+        ...{ code, severity, file, message },
+        ...(help !== undefined && { help }),
+      })),
+    })),
+  };
+}
+
+function sourcesText(roots: readonly Listed[], tools: Tools, hasBase: boolean): string {
+  if (roots.length === 0) return 'There are no kustomizations and no charts here.\n';
+  const heads = ['Root', 'By', 'Environment', 'Files', ...(hasBase ? ['Change'] : [])];
+  const rows = roots.map(({ root, isAffected }) => [
+    plainName(root.name, 80),
+    root.tool,
+    root.environment === undefined ? '' : plainName(root.environment, 20),
+    String(root.files.length),
+    ...(hasBase ? [isAffected ? 'affected' : ''] : []),
+  ]);
+  const widths = heads.map((head, i) => Math.max(...[head, ...rows.map((row) => row[i]!)].map(columns)));
+  const line = (cells: readonly string[]): string =>
+    cells
+      .map((cell, i) => cell + ' '.repeat(widths[i]! - columns(cell)))
+      .join('  ')
+      .trimEnd();
+  const lines = rows.flatMap((row, i) => [
+    line(row),
+    ...roots[i]!.root.obstacles.map(({ message }) => `  not rendered: ${plainSentence(message)}`),
+  ]);
+  const programs = (['kustomize', 'helm'] as const).map((name) => `${name} ${tools[name]?.version ?? 'not found'}`);
+  return [line(heads), ...lines, '', programs.join(' · '), ''].join('\n');
+}
