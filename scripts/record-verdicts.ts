@@ -1,7 +1,8 @@
 /**
- * Records what a real kube-apiserver says of mutated Karpenter objects: node scripts/record-verdicts.ts [--count 1050] [--seed 1].
+ * Records what a real kube-apiserver says of mutated Karpenter objects: node scripts/record-verdicts.ts [--count 1060] [--seed 1].
  * Builds the server of test/apiserver on first use, which needs Go. The same seed asks the same questions; the answers go to
- * test/conformance/kubeval/mutations.jsonl.br.
+ * test/conformance/kubeval/mutations.jsonl.br. With --rules it chooses from all that is recorded the cases of the table of rules,
+ * rules.jsonl.br, and names the rules without any.
  */
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -9,21 +10,35 @@ import { brotliCompressSync, constants } from 'node:zlib';
 import type { RecordedCase } from '../kubeval-wasm/recorded-case.ts';
 import { recordedMinors } from '../test/conformance/kubeval/pack-cases.ts';
 import { recordMinor } from '../test/oracle/verdicts/recorder.ts';
+import { ruleTable } from '../test/oracle/verdicts/rule-table.ts';
 
 const { values } = parseArgs({
   options: {
-    count: { type: 'string', default: '1050' },
+    count: { type: 'string', default: '1060' },
     seed: { type: 'string', default: '1' },
     minor: { type: 'string', multiple: true, default: recordedMinors },
+    rules: { type: 'boolean', default: false },
     output: { type: 'string', default: 'test/conformance/kubeval/mutations.jsonl.br' },
   },
 });
 
-const cases: RecordedCase[] = [];
-for (const minor of values.minor) {
-  cases.push(...(await recordMinor({ minor, count: Number(values.count), seed: Number(values.seed) }, console.error)));
+function write(file: string, lines: readonly object[]): void {
+  const text = lines.map((each) => `${JSON.stringify(each)}\n`).join('');
+  const params = { [constants.BROTLI_PARAM_LGWIN]: 24, [constants.BROTLI_PARAM_SIZE_HINT]: text.length };
+  writeFileSync(file, brotliCompressSync(text, { params }));
+  console.log(`${lines.length} cases in ${file}`);
 }
-const text = cases.map((each) => `${JSON.stringify(each)}\n`).join('');
-const params = { [constants.BROTLI_PARAM_LGWIN]: 24, [constants.BROTLI_PARAM_SIZE_HINT]: text.length };
-writeFileSync(values.output, brotliCompressSync(text, { params }));
-console.log(`${cases.length} cases in ${values.output}`);
+
+if (values.rules) {
+  const { rows, missing } = await ruleTable();
+  write('test/conformance/kubeval/rules.jsonl.br', rows);
+  for (const rule of missing) console.log(`no case: ${rule}`);
+} else {
+  const cases: RecordedCase[] = [];
+  for (const minor of values.minor) {
+    cases.push(
+      ...(await recordMinor({ minor, count: Number(values.count), seed: Number(values.seed) }, console.error)),
+    );
+  }
+  write(values.output, cases);
+}

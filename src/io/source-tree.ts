@@ -1,6 +1,7 @@
 import type { Diagnostic } from '../engine/diagnostic.ts';
 import { isManifestPath, mayDefineRoots, mayHoldHint, mayHoldManifest } from '../engine/manifest/prefilter.ts';
 import type { Source } from '../engine/source.ts';
+import { CustomSources, mayBeCustom } from './custom-sources.ts';
 
 /** The files of one side of a review, sorted by path; texts that cannot matter are not kept. */
 export interface SourceTree {
@@ -32,10 +33,13 @@ export function unread(file: string, what: Pick<Diagnostic, 'code' | 'severity' 
 
 /** Whether a file is worth keeping. */
 export const mayMatter = (file: string, text: string): boolean =>
-  (isManifestPath(file) && mayHoldManifest(text)) || mayHoldHint(file, text) || mayDefineRoots(file, text);
+  (isManifestPath(file) && mayHoldManifest(text)) ||
+  mayHoldHint(file, text) ||
+  mayDefineRoots(file, text) ||
+  mayBeCustom(file, text);
 
 /** Whether a file of that name makes its folder a kustomization or a chart. */
-const isRootName = (file: string): boolean => /(?:^|\/)(?:kustomization\.ya?ml|Chart\.yaml)$/.test(file);
+export const isRootName = (file: string): boolean => /(?:^|\/)(?:kustomization\.ya?ml|Chart\.yaml)$/.test(file);
 
 /** Collects the files of a tree in any order. */
 export class SourceTreeBuilder {
@@ -43,6 +47,7 @@ export class SourceTreeBuilder {
   readonly #hintSources: Source[] = [];
   readonly #diagnostics: Diagnostic[] = [];
   readonly #definitions: Source[] = [];
+  readonly #custom = new CustomSources();
   #hasRoots = false;
   readonly missingPaths: string[] = [];
   #length = 0;
@@ -53,6 +58,7 @@ export class SourceTreeBuilder {
     const isManifest = isNamed || (isManifestPath(file) && mayHoldManifest(text));
     const isHint = mayHoldHint(file, text);
     const isDefinition = mayDefineRoots(file, text);
+    this.#custom.add(source);
     if (!isManifest && !isHint && !isDefinition) return;
     this.#length += text.length;
     if (this.#length > maxTreeLength) {
@@ -76,7 +82,7 @@ export class SourceTreeBuilder {
   build(): SourceTree {
     const byFile = (a: Source, b: Source) => compare(a.file, b.file);
     return {
-      sources: this.#sources.sort(byFile),
+      sources: [...new Set([...this.#sources, ...this.#custom.matching()])].sort(byFile),
       hintSources: this.#hintSources.sort(byFile),
       diagnostics: this.#diagnostics.sort((a, b) => compare(a.span.file, b.span.file) || compare(a.code, b.code)),
       missingPaths: this.missingPaths,

@@ -30,8 +30,12 @@ function writtenNumber(manifest: Manifest, path: Path, isJson: boolean): string 
   const { start, end } = manifest.span(path);
   const text = manifest.source.text.slice(start, end);
   const pattern = isJson ? /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?$/ : /^-?[1-9]\d{0,19}$/;
-  return pattern.test(text) && Number(text) === manifest.get(path) ? text : undefined;
+  if (!pattern.test(text) || Number(text) !== manifest.get(path)) return undefined;
+  return text === roundedInt64 ? largestInt64 : text;
 }
+
+/** How JavaScript writes the largest integer of Kubernetes: whoever wrote the file so meant that one. */
+const [roundedInt64, largestInt64] = ['9223372036854776000', '9223372036854775807'];
 
 type Replaced = readonly (readonly [path: Path, text: string])[];
 

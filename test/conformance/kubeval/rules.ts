@@ -1,0 +1,104 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { brotliDecompressSync } from 'node:zlib';
+import type { Verdict } from '../../../kubeval-wasm/validator.ts';
+import { compareMinors } from '../../../src/engine/api/versions.ts';
+import type { CrdVersion, Schema } from '../../../src/engine/schema/crd-pack.ts';
+import { packOf } from './pack-cases.ts';
+
+/** A CEL rule of a kind, by its place in the schema (`spec.requirements[].key`, `{}` for any key of a map) and its words. */
+export interface Rule {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly place: string;
+  readonly rule: string;
+  readonly message: string;
+  /** Minors whose pack has it, oldest first. */
+  readonly minors: readonly string[];
+}
+
+/** An object, and what it was before where the rule compares. */
+export interface Example {
+  readonly text: string;
+  readonly oldText?: string;
+}
+
+/** A row of `rules.jsonl.br`: a rule with an object that breaks it and one that it lets pass. */
+export interface RuleCases extends Omit<Rule, 'minors'> {
+  readonly fails: Example;
+  readonly passes: Example;
+}
+
+/** All rules of all packs, each once, in the order of the packs. */
+export function allRules(): Rule[] {
+  const minors = readdirSync('data/crds').map((file) => file.replace(/\.json$/, ''));
+  const found = new Map<string, Rule>();
+  for (const minor of minors.sort(compareMinors)) {
+    for (const crd of packOf(minor).versions) {
+      for (const rule of rulesOf(crd.schema, crd)) {
+        const key = keyOf(rule);
+        const known = found.get(key);
+        found.set(key, { ...rule, minors: [...(known?.minors ?? []), minor] });
+      }
+    }
+  }
+  return [...found.values()];
+}
+
+export const keyOf = ({ apiVersion, kind, place, rule, message }: Omit<Rule, 'minors'>): string =>
+  JSON.stringify([apiVersion, kind, place, rule, message]);
+
+function rulesOf(schema: Schema, crd: CrdVersion, place = ''): Omit<Rule, 'minors'>[] {
+  const { apiVersion, kind } = crd;
+  const own = (schema['x-kubernetes-validations'] ?? []).map(({ rule, message }) => ({
+    apiVersion,
+    kind,
+    place,
+    rule,
+    message: (message ?? `failed rule: ${rule}`).trim(),
+  }));
+  const { properties = {}, items, additionalProperties: free } = schema;
+  return [
+    ...own,
+    ...Object.entries(properties).flatMap(([name, child]) =>
+      rulesOf(child, crd, place === '' ? name : `${place}.${name}`),
+    ),
+    ...(items ? rulesOf(items, crd, `${place}[]`) : []),
+    ...(typeof free === 'object' ? rulesOf(free, crd, `${place}.{}`) : []),
+  ];
+}
+
+const escaped = (text: string): string => text.replace(/[.*+?^$()|\\]/g, '\\$&');
+
+/** Whether a refusal is by this rule. */
+export function isBroken({ place, message }: Omit<Rule, 'minors'>, { lenient }: Verdict): boolean {
+  const pattern = escaped(place).replaceAll('[]', '\\[\\d+\\]').replaceAll('{}', '.+');
+  const field = new RegExp(`^${pattern === '' ? '<nil>' : pattern}$`);
+  return lenient?.causes.some((cause) => field.test(cause.field) && cause.message.endsWith(message)) ?? false;
+}
+
+/** Whether the rules were looked at: an object that is wrong otherwise is not judged by them. */
+export const isChecked = ({ lenient }: Verdict): boolean =>
+  lenient === null || (lenient.code === 422 && !lenient.causes.some(({ message }) => /rules were not checked/.test(message)));
+
+/** Whether an object has a value that the rule judges. */
+export function hasPlace(text: string, place: string): boolean {
+  let values: unknown[] = [JSON.parse(text)];
+  for (const step of place.match(/\[\]|[^.[]+/g) ?? []) {
+    values = values.flatMap((value) => {
+      if (typeof value !== 'object' || value === null) return [];
+      if (step === '[]' || step === '{}') return Object.values(value);
+      return Object.hasOwn(value, step) ? [(value as Record<string, unknown>)[step]] : [];
+    });
+  }
+  return values.length > 0;
+}
+
+/** The table of rules and cases. */
+export function readRuleCases(): RuleCases[] {
+  const packed = readFileSync(new URL('rules.jsonl.br', import.meta.url));
+  return brotliDecompressSync(packed)
+    .toString('utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+}
