@@ -1,19 +1,22 @@
+import { labelKeyProblems, labelValueProblems } from '../api/label-syntax.ts';
 import { isRestrictedLabel, label } from '../api/labels.ts';
 import type { NodePool } from '../api/node-pool.ts';
 import type { Taint } from '../api/pod.ts';
-import { labelValue, qualifiedName, requirementProblems } from './requirement-validation.ts';
+import { requirementProblems } from './requirement-validation.ts';
 
 const effects = new Set(['NoSchedule', 'PreferNoSchedule', 'NoExecute', '']);
 
 function labelFault([key, value]: [string, string]): string | undefined {
-  if (key === label.nodePool || isRestrictedLabel(key) || !qualifiedName.test(key))
-    return `invalid key name "${key}" in labels`;
-  return labelValue.test(value) ? undefined : `invalid value: ${value} for label[${key}]`;
+  if (key === label.nodePool || isRestrictedLabel(key)) return `invalid key name "${key}" in labels, restricted`;
+  const [ofKey] = labelKeyProblems(key);
+  const [ofValue] = labelValueProblems(value);
+  if (ofKey !== undefined) return `invalid key name "${key}" in labels, "${ofKey}"`;
+  return ofValue === undefined ? undefined : `invalid value: ${value} for label[${key}], ${ofValue}`;
 }
 
 function taintFault(taint: Taint): string | undefined {
-  if (!qualifiedName.test(taint.key)) return `invalid value: ${taint.key} in taints`;
-  if (taint.value && !qualifiedName.test(taint.value)) return `invalid value: ${taint.value} in taints`;
+  const [problem] = [...labelKeyProblems(taint.key), ...(taint.value ? labelKeyProblems(taint.value) : [])];
+  if (problem !== undefined) return `invalid value: ${problem} in taints`;
   return effects.has(taint.effect) ? undefined : `invalid value: "${taint.effect}" in taints`;
 }
 

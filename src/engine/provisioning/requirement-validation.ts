@@ -1,3 +1,4 @@
+import { labelKeyProblems, labelValueProblems } from '../api/label-syntax.ts';
 import {
   isRestrictedLabel,
   normalizeLabel,
@@ -9,11 +10,6 @@ import type { NodePoolRequirement } from '../api/node-pool.ts';
 
 const operators: ReadonlySet<string> = new Set(['In', 'NotIn', 'Gt', 'Lt', 'Gte', 'Lte', 'Exists', 'DoesNotExist']);
 const bounds: ReadonlySet<string> = new Set(['Gt', 'Lt', 'Gte', 'Lte']);
-/** A label's key, as Kubernetes wants it: an optional prefix that is a DNS name, and a name. */
-export const qualifiedName =
-  /^([a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*\/)?[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$/;
-/** A label's value, as Kubernetes wants it. */
-export const labelValue = /^([A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?)?$/;
 
 /**
  * What Karpenter finds wrong with a requirement of a pod or a NodePool, in its words.
@@ -27,8 +23,9 @@ export function requirementProblems(requirement: NodePoolRequirement): string[] 
     problems.push(`key ${key} has an unsupported operator ${operator} not in [${[...operators].join(' ')}]`);
   if (isRestrictedLabel(key)) problems.push(restricted(key));
   problems.push(...unknownValues(key, requirement));
-  if (!qualifiedName.test(key)) problems.push(`key ${key} is not a qualified name`);
-  for (const value of values) if (!labelValue.test(value)) problems.push(`invalid value ${value} for key ${key}`);
+  for (const problem of labelKeyProblems(key)) problems.push(`key ${key} is not a qualified name, ${problem}`);
+  for (const value of values)
+    for (const problem of labelValueProblems(value)) problems.push(`invalid value ${value} for key ${key}, ${problem}`);
   if (operator === 'In' && values.length === 0) problems.push(`key ${key} with operator In must have a value defined`);
   if (operator === 'In' && values.length < minValues)
     problems.push(
