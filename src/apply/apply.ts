@@ -2,7 +2,7 @@ import type { PlannedObject } from '../engine/plan/plan.ts';
 import { recordPrefix } from '../engine/plan/planned-side.ts';
 import { PlumblineError } from '../errors.ts';
 import { type Inspected, inspect, inspectOne } from './inspect.ts';
-import { Lease } from './lease.ts';
+import { Lease, type LeaseRequest } from './lease.ts';
 import type { ApplyOutcome, ObjectOutcome } from './outcome.ts';
 import { nameOf } from './readiness.ts';
 import { type ApplyRequest, keyOf } from './request.ts';
@@ -16,21 +16,12 @@ import { writeObject } from './write-object.ts';
  */
 export async function applyPlan(request: ApplyRequest): Promise<ApplyOutcome> {
   const { plan, log } = request;
-  if (plan.objects.length === 0) return { result: 'nothing-to-do', objects: [], reasons: [] };
+  if (plan.objects.length === 0) return nothingToDo(request);
   const refused = refusals(await inspect(request), request);
   if (refused) return refused;
   const tried = await tryAll(await inspect(request), request);
   if (tried) return tried;
-  const lease = await Lease.take(
-    {
-      ...request,
-      namespace: request.leaseNamespace,
-      environment: plan.environment,
-      holder: request.run,
-      seconds: request.leaseSeconds,
-    },
-    plan.digest,
-  );
+  const lease = await Lease.take(leaseOf(request), plan.digest);
   const { unfinished } = lease.record;
   if (unfinished)
     log(`${unfinished.run} stopped half way through ${unfinished.digest}: every object is looked at again`);
@@ -39,10 +30,26 @@ export async function applyPlan(request: ApplyRequest): Promise<ApplyOutcome> {
     outcome = await applyUnderLease(lease, request);
     return outcome;
   } finally {
-    const commit = outcome?.result === 'applied' || outcome?.result === 'not-ready' ? request.commit : undefined;
+    // Only what is ready counts as reached: until then the next run looks at all of it again.
+    const commit = outcome?.result === 'applied' ? request.commit : undefined;
     await lease.release(commit).catch(() => log('the lease could not be given back: it runs out by itself'));
   }
 }
+
+/** The cluster is where the commit wants it: remembered, so that the next run begins here. */
+async function nothingToDo(request: ApplyRequest): Promise<ApplyOutcome> {
+  const lease = await Lease.take(leaseOf(request), request.plan.digest);
+  await lease.release(request.commit);
+  return { result: 'nothing-to-do', objects: [], reasons: [] };
+}
+
+const leaseOf = (request: ApplyRequest): LeaseRequest => ({
+  ...request,
+  namespace: request.leaseNamespace,
+  environment: request.plan.environment,
+  holder: request.run,
+  seconds: request.leaseSeconds,
+});
 
 async function applyUnderLease(lease: Lease, request: ApplyRequest): Promise<ApplyOutcome> {
   // Between the trial and the lease somebody may have been here.

@@ -1,0 +1,67 @@
+import type { Settings } from '../engine/api/settings.ts';
+import { gate } from '../engine/gate.ts';
+import type { Report } from '../engine/report/report.ts';
+import { figures } from '../engine/review/figures.ts';
+import { review } from '../engine/review.ts';
+import { apiServerFor } from '../io/api-server.ts';
+import { readCommitFile, readCommitPair } from '../io/commit-pair.ts';
+import type { CommitStore } from '../io/commit-store.ts';
+import { configNames, mergeSettings, parseConfig } from '../io/config.ts';
+import { dataFolder } from '../io/data-folder.ts';
+import { openFacts } from '../io/facts.ts';
+import { terraformCommits } from '../io/terraform-commits.ts';
+import { version } from '../io/version.ts';
+
+/** Two commits to review, and the one whose configuration holds. */
+export interface CommitReview {
+  readonly base: string;
+  readonly head: string;
+  readonly config: string;
+  /** Folders and files from the root of the repository; empty is everything. */
+  readonly paths: readonly string[];
+  /** What the invocation says over the configuration. */
+  readonly over: Partial<Settings>;
+  /** Findings and figures as well, and not only the plans. */
+  readonly isWhole: boolean;
+}
+
+/** The settings of a commit's configuration. Throws PlumblineError('config'). */
+export async function settingsAt(
+  store: CommitStore,
+  commit: string,
+  { over, configPaths = configNames }: { over: Partial<Settings>; configPaths?: readonly string[] },
+): Promise<Settings> {
+  const source = await readCommitFile(store, { commit, paths: [...configPaths] });
+  const configured = source ? parseConfig(source) : {};
+  return mergeSettings(configured, { ...over, set: { ...configured.set, ...over.set } });
+}
+
+/** Reviews what lies between two commits, from their blobs alone. A finished review in any case: it throws, or it is whole. */
+export async function reviewCommits(
+  store: CommitStore,
+  { base, head, paths, isWhole }: CommitReview,
+  settings: Settings,
+): Promise<Report> {
+  const { trees } = await readCommitPair(store, { base, head, paths });
+  const empty = { sources: [], hintSources: [], diagnostics: [] };
+  const sides = trees
+    ? await terraformCommits(store, { base, head, sets: trees, paths })
+    : { base: empty, head: empty };
+  const judging = isWhole ? apiServerFor(sides.base?.sources, sides.head.sources) : undefined;
+  const live = isWhole && settings.snapshot !== undefined ? await snapshotAt(store, base, settings.snapshot) : {};
+  const result = review({
+    ...sides,
+    ...live,
+    settings,
+    facts: { ...openFacts(dataFolder), apiServer: await judging },
+    figures: isWhole ? figures : null,
+    version,
+    ...(!isWhole && { stages: { findings: false, estimate: false } }),
+  });
+  return { review: result, verdict: gate(result, settings) };
+}
+
+async function snapshotAt(store: CommitStore, commit: string, path: string) {
+  const source = await readCommitFile(store, { commit, paths: [path] });
+  return source ? { live: { sources: [source], hintSources: [], diagnostics: [] } } : {};
+}

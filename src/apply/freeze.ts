@@ -1,0 +1,12 @@
+import type { Freeze } from '../engine/api/settings.ts';
+
+/** Why nothing is applied at a time (ISO, UTC); undefined where no freeze holds. A date that ends one is wholly in it. */
+export function frozenBecause(freezes: readonly Freeze[], now: string): string | undefined {
+  const at = Date.parse(now);
+  const holding = freezes.find(({ from, to }) => at >= Date.parse(from) && at <= endOf(to));
+  return holding && `nothing is applied from ${holding.from} to ${holding.to}: ${holding.reason}`;
+}
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+const endOf = (to: string): number => (to.includes('T') ? Date.parse(to) : Date.parse(to) + dayMs - 1);

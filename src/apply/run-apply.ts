@@ -1,0 +1,139 @@
+import type { Environment, Settings } from '../engine/api/settings.ts';
+import { PlumblineError } from '../errors.ts';
+import type { CommitStore } from '../io/commit-store.ts';
+import { configNames } from '../io/config.ts';
+import { dataFolder } from '../io/data-folder.ts';
+import { openFacts } from '../io/facts.ts';
+import { KubeClient } from '../io/kube/client.ts';
+import type { Connect } from '../io/kube/connection.ts';
+import { applyPlan } from './apply.ts';
+import { type ApprovedPlan, approvedPlan } from './approved-plan.ts';
+import { settingsAt } from './commit-review.ts';
+import type { GuardEntry } from './guard.ts';
+import { readLease } from './lease.ts';
+import type { ApplyOutcome } from './outcome.ts';
+import { requireServed } from './served-kinds.ts';
+
+/** One apply, as a host asks for it. */
+export interface ApplyJob {
+  readonly store: CommitStore;
+  readonly environment: string;
+  /** The commit to bring the cluster to, and the branch that it is on. */
+  readonly head: string;
+  readonly branch: string;
+  /** Where the cluster is when it does not say so itself; null where nobody knows. */
+  readonly before: string | null;
+  readonly paths: readonly string[];
+  readonly configPaths?: readonly string[];
+  /** What the invocation says over the configuration. */
+  readonly over: Partial<Settings>;
+  /** Signs in to the cluster of an environment. */
+  readonly access: (environment: Environment) => Promise<Connect>;
+  /** Who applies: repository, run and attempt. */
+  readonly run: string;
+  /** The plan that somebody holds in their hands: no other one is applied. */
+  readonly expected?: {
+    readonly digest: string;
+    readonly base: string;
+    readonly guard: readonly GuardEntry[] | undefined;
+  };
+  /** Why approvals, gate and guard are passed over; undefined: they hold. */
+  readonly breakGlass: string | undefined;
+  readonly isForced: boolean;
+  readonly isRolledBack: boolean;
+  /** `NodePool/web` → nodes that may go with it. */
+  readonly acknowledged: ReadonlyMap<string, number>;
+  readonly now: string;
+  readonly log: (line: string) => void;
+  readonly timing?: { readonly leaseSeconds?: number; readonly pollSeconds?: number; readonly readySeconds?: number };
+}
+
+/** What an apply came to. */
+export interface ApplyRun {
+  readonly approved: ApprovedPlan;
+  readonly outcome: ApplyOutcome;
+  readonly base: string;
+  readonly head: string;
+  /** The cluster, safe to print. */
+  readonly cluster: string;
+  readonly breakGlass: string | undefined;
+}
+
+/** From a merged commit to a cluster that is ready, or to a reason why not. Throws PlumblineError as long as nothing is written. */
+export async function runApply(job: ApplyJob): Promise<ApplyRun> {
+  const { store, environment, head, log } = job;
+  const first = await environmentAt(job, job.before ?? head);
+  const client = new KubeClient(await job.access(first), { onWait: (why, s) => log(`${why}: going on in ${s} s`) });
+  const cluster = await client.describe();
+  log(`${environment}: ${cluster}`);
+  const { commit } = await readLease({ client, environment, namespace: first.leaseNamespace });
+  const base = commit ?? job.expected?.base ?? job.before;
+  if (base === null || base === undefined) throw nowhere(environment);
+  const settings = await settingsAt(store, base, { over: job.over, configPaths: job.configPaths ?? configNames });
+  const isBreakGlass = job.breakGlass !== undefined;
+  const approved = await approvedPlan({ ...job, base, settings, isBreakGlass });
+  for (const line of approved.disregarded) log(`does not count: ${line}`);
+  const common = { approved, base, head, cluster, breakGlass: job.breakGlass };
+  const objections = [...foreignPlan(approved, job), ...(isBreakGlass ? [] : approved.objections)];
+  if (objections.length > 0) return { ...common, outcome: refused(objections) };
+  if (isBreakGlass) for (const line of [`break-glass: ${job.breakGlass}`, ...approved.objections]) log(line);
+  if (approved.plan.digest === null) return { ...common, outcome: refused(approved.objections) };
+  await requireServed(approved.plan, client);
+  const target = settings.environments[environment] ?? first;
+  const karpenterVersion = approved.report.review.karpenterVersion;
+  const pack = openFacts(dataFolder).crds(karpenterVersion);
+  const outcome = await applyPlan({
+    plan: approved.plan,
+    schemaOf: ({ apiVersion, kind }) => pack.find(apiVersion, kind)!.schema,
+    karpenterVersion,
+    client,
+    commit: head,
+    run: job.run,
+    between: approved.between,
+    guard: job.expected?.guard,
+    acknowledged: new Map([...approved.acknowledged, ...job.acknowledged]),
+    delivery: target.delivery,
+    isForced: job.isForced,
+    ignoresGuard: isBreakGlass,
+    isRolledBack: job.isRolledBack,
+    leaseNamespace: target.leaseNamespace,
+    leaseSeconds: job.timing?.leaseSeconds ?? 60,
+    readySeconds: job.timing?.readySeconds ?? target.readyMinutes * 60,
+    pollSeconds: job.timing?.pollSeconds ?? 2,
+    log,
+  });
+  return { ...common, outcome };
+}
+
+/** The environment as a commit's configuration has it. Throws PlumblineError('usage') for one that it does not name. */
+async function environmentAt(
+  { store, environment, over, configPaths }: ApplyJob,
+  commit: string,
+): Promise<Environment> {
+  const { environments } = await settingsAt(store, commit, { over, configPaths: configPaths ?? configNames });
+  const found = Object.hasOwn(environments, environment) ? environments[environment] : undefined;
+  if (found) return found;
+  const names = Object.keys(environments).sort();
+  throw new PlumblineError('usage', `plumbline.yaml names no environment \`${environment}\``, {
+    help:
+      names.length > 0
+        ? `It names ${names.map((name) => `\`${name}\``).join(', ')}.`
+        : 'Name it under `environments`; the configuration takes effect once it is merged.',
+  });
+}
+
+const nowhere = (environment: string): PlumblineError =>
+  new PlumblineError('usage', `nothing says which commit ${environment} is at`, {
+    help: 'The first apply needs a push to start from, or `--base COMMIT`.',
+  });
+
+const refused = (reasons: readonly string[]): ApplyOutcome => ({ result: 'refused', objects: [], reasons });
+
+/** A plan that was altered, is of another environment, or is no longer what the commits say. */
+function foreignPlan({ plan }: ApprovedPlan, { expected }: ApplyJob): string[] {
+  if (!expected || plan.digest === null || plan.digest === expected.digest) return [];
+  const objects = plan.objects.map(({ action, resource }) => `${action} ${resource.kind} \`${resource.name}\``);
+  return [
+    `the plan is \`${expected.digest.slice(0, 12)}\`, and what was merged gives \`${plan.digest.slice(0, 12)}\`: ${objects.join(', ') || 'nothing to do'}`,
+  ];
+}

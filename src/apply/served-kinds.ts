@@ -1,0 +1,18 @@
+import { plannedKinds } from '../engine/plan/kinds.ts';
+import type { Plan } from '../engine/plan/plan.ts';
+import { PlumblineError } from '../errors.ts';
+import type { KubeClient } from '../io/kube/client.ts';
+
+/** Throws PlumblineError('kube') where the cluster does not serve what a plan wants to write. */
+export async function requireServed(plan: Plan, client: KubeClient): Promise<void> {
+  const wanted = [...new Set(plan.objects.map(({ resource }) => `${resource.apiVersion} ${resource.kind}`))].sort();
+  for (const one of wanted) {
+    const [apiVersion, kind] = one.split(' ') as [string, string];
+    const list = await client.get(`/apis/${apiVersion}`);
+    const { plural } = plannedKinds.find((known) => known.kind === kind)!;
+    if (list?.resources?.some(({ name }: { name: string }) => name === plural)) continue;
+    throw new PlumblineError('kube', `${await client.describe()} does not serve \`${apiVersion}\` ${kind}`, {
+      help: 'Install the CRDs of the Karpenter version that the manifests are written for. Nothing was written.',
+    });
+  }
+}
