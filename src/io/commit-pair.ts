@@ -2,7 +2,7 @@ import { canMatter } from '../engine/manifest/prefilter.ts';
 import type { CommitStore } from './commit-store.ts';
 import { decode, tooLarge } from './decode.ts';
 import type { TreeFile } from './git/objects.ts';
-import { maxFileBytes, type SourceTree, SourceTreeBuilder, shareSources } from './source-tree.ts';
+import { isRootName, maxFileBytes, type SourceTree, SourceTreeBuilder, shareSources } from './source-tree.ts';
 
 /** Two commits, and which of their files to read. */
 export interface PairRequest {
@@ -28,10 +28,15 @@ const skipped = /(?:^|\/)(?:node_modules|\.terraform)\//;
 export async function readCommitPair(store: CommitStore, { base, head, paths }: PairRequest): Promise<CommitPair> {
   const isWanted = ({ path }: TreeFile): boolean =>
     paths.includes(path) || (canMatter(path) && !skipped.test(path) && isWithin(path, paths));
-  const select = async (commit: string): Promise<TreeFile[]> =>
-    [...(await store.tree(commit)).values()].filter(isWanted);
-  const files = { head: await select(head), base: base === null ? null : await select(base) };
-  const isDifferent = files.base === null || !isSame(files.base, files.head);
+  const all = async (commit: string): Promise<TreeFile[]> => [...(await store.tree(commit)).values()];
+  const [headFiles, baseFiles] = [await all(head), base === null ? null : await all(base)];
+  const files = { head: headFiles.filter(isWanted), base: baseFiles?.filter(isWanted) ?? null };
+  // Any file may be part of what is rendered: a helper of templates, a file that a generator reads.
+  const mayRender = headFiles.some(({ path }) => isRootName(path));
+  const isDifferent =
+    files.base === null ||
+    !isSame(files.base, files.head) ||
+    (mayRender && baseFiles !== null && !isSame(baseFiles, headFiles));
   return {
     trees: isDifferent ? await readTrees(store, files, paths) : null,
     missingPaths: await missingPaths(store, { base, head, paths }),

@@ -13,6 +13,8 @@ import { dataFolder } from '../../io/data-folder.ts';
 import { openFacts } from '../../io/facts.ts';
 import { readFolder } from '../../io/files.ts';
 import type { Comparison } from '../../io/github/head-comparison.ts';
+import type { RenderCommits } from '../../io/render/render-commits.ts';
+import { withRenderNotice } from '../../io/render-notice.ts';
 import { terraformCommits } from '../../io/terraform-commits.ts';
 import { version } from '../../io/version.ts';
 import type { Inputs } from './inputs.ts';
@@ -32,10 +34,11 @@ export async function reviewCommits(
   const { trees, missingPaths } = await readCommitPair(store, { ...comparison, paths: pathsOf(inputs) });
   for (const path of missingPaths) runner.warning(`There is no file or folder ${path} to review.`);
   if (!trees) return null;
-  const sides = await terraformCommits(store, { ...comparison, sets: trees, paths: pathsOf(inputs) });
   const config = await readConfiguration(comparison, store, session);
   const notice = (message: string): void => runner.notice(message);
   const settings = settingsFrom(config, inputs, { today: clock.today(), notice });
+  const rendered = await renderedCommits({ ...comparison, trees, paths: pathsOf(inputs), settings }, store, session);
+  const sides = await terraformCommits(store, { ...comparison, sets: rendered, paths: pathsOf(inputs) });
   const judging = apiServerFor(sides.base?.sources, sides.head.sources);
   const live = await liveState({ store, commit: comparison.config, path: settings.snapshot }, session);
   const result = review({
@@ -47,6 +50,19 @@ export async function reviewCommits(
     ...live,
   });
   return { review: result, verdict: gate(result, settings) };
+}
+
+/** Kustomizations and charts rendered, where the job has no rights that a pull request could take. */
+async function renderedCommits(
+  commits: Omit<RenderCommits, 'path'>,
+  store: CommitStore,
+  { inputs, runner }: Session,
+): Promise<{ readonly base: SourceSet | null; readonly head: SourceSet }> {
+  const { trees, settings } = commits;
+  if (!(trees.head.hasRoots || trees.base?.hasRoots) || !settings.sources.render) return trees;
+  if (inputs.mode !== 'review') return withRenderNotice(store, commits);
+  const { renderCommits } = await import('../../io/render/render-commits.ts');
+  return renderCommits(store, { ...commits, path: runner.env.PATH });
 }
 
 /** The configuration at the base. What the pull request does to it takes effect later, but a mistake is told now. */

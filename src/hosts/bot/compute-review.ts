@@ -9,6 +9,8 @@ import type { CommitStore } from '../../io/commit-store.ts';
 import { dataFolder } from '../../io/data-folder.ts';
 import { openFacts } from '../../io/facts.ts';
 import type { Comparison } from '../../io/github/head-comparison.ts';
+import { withRenderNotice } from '../../io/render-notice.ts';
+import { terraformCommits } from '../../io/terraform-commits.ts';
 import { version } from '../../io/version.ts';
 import { readBaseSettings } from './base-settings.ts';
 import { goOn, type JobContext } from './context.ts';
@@ -35,10 +37,13 @@ export async function computeReview(
   goOn(context);
   const { settings, live, notes } = await readBaseSettings(comparison, store, { ...more, today: context.today });
   goOn(context);
-  const apiServer = await apiServerFor(trees.base?.sources, trees.head.sources);
+  const hasRoots = trees.head.hasRoots || trees.base?.hasRoots;
+  const noticed = hasRoots ? await withRenderNotice(store, { ...comparison, trees }) : trees;
+  const sides = await terraformCommits(store, { ...comparison, sets: noticed, paths: [] });
+  const apiServer = await apiServerFor(sides.base?.sources, sides.head.sources);
   goOn(context);
   const result = review({
-    ...trees,
+    ...sides,
     settings,
     facts: { ...facts, apiServer },
     figures,
