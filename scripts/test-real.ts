@@ -1,6 +1,7 @@
 /**
  * `npm run test:real [FILTER…]`: gets the real tools that test/real needs into a cache outside of the repository, and
- * runs test/real with them on PATH. Needs Go, Python and the built dist/; the first run takes minutes, the next ones seconds.
+ * runs test/real with them on PATH. Needs Go, Python, the built dist/, and apt as root where Chromium or Redis is missing; the
+ * first run takes minutes, the next ones seconds.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
@@ -48,6 +49,19 @@ function provideMoto(): string {
   return join(folder, 'bin');
 }
 
+/** Programs that Debian has, by package; installed where the machine lacks them. */
+const debianPackages = { chromium: 'chromium', 'redis-server': 'redis-server' } as const;
+
+function provideDebian(): void {
+  const isMissing = (command: string): boolean => spawnSync('which', [command]).status !== 0;
+  const missing = Object.entries(debianPackages).flatMap(([command, name]) => (isMissing(command) ? [name] : []));
+  if (missing.length === 0) return;
+  console.log(`installing ${missing.join(', ')}`);
+  const env = { DEBIAN_FRONTEND: 'noninteractive' };
+  run('apt-get', ['update', '-qq'], env);
+  run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...missing], env);
+}
+
 function run(command: string, args: readonly string[], env: Readonly<Record<string, string>>): void {
   const { status, error } = spawnSync(command, args, { stdio: 'inherit', env: { ...process.env, ...env } });
   if (error) console.error(`${command} can not be started: ${error.message}`);
@@ -58,6 +72,7 @@ if (!existsSync('dist/action.js')) {
   console.error('dist/action.js is missing: run `npm run build` first.');
   process.exit(1);
 }
+provideDebian();
 buildApiServer(console.log);
 // The node of node_modules comes first: a node24 action runs the first one on PATH.
 const path = [resolve('node_modules/.bin'), ...tools.map(provide), provideMoto(), process.env.PATH].join(delimiter);

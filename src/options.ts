@@ -18,6 +18,8 @@ export type Command =
   | 'init'
   | 'doctor'
   | 'drift'
+  | 'plan'
+  | 'apply'
   | 'bot';
 
 export interface Option {
@@ -45,10 +47,10 @@ export const options: readonly Option[] = [
   {
     name: 'mode',
     type: 'string',
-    choices: ['review', 'comment', 'drift'],
+    choices: ['review', 'comment', 'apply', 'drift'],
     default: 'review',
     summary:
-      '`review` on pull_request and merge_group; `comment` in a workflow_run job, which reads the pull request through the API as data and comments for forks; `drift` on a schedule, which compares the cluster with the branch and keeps one issue',
+      '`review` on pull_request and merge_group; `comment` in a workflow_run job, which reads the pull request through the API as data and comments for forks; `apply` on push to the protected branch, which applies what was approved; `drift` on a schedule, which compares the cluster with the branch and keeps one issue',
     commands: [],
     isInput: true,
   },
@@ -57,7 +59,7 @@ export const options: readonly Option[] = [
     type: 'string',
     value: 'REF|FOLDER',
     summary: 'What to compare with: a git ref or a folder; without it `review` takes all as new',
-    commands: ['review', 'diff', 'sources'],
+    commands: ['review', 'diff', 'sources', 'plan', 'apply'],
     isInput: false,
   },
   {
@@ -66,7 +68,7 @@ export const options: readonly Option[] = [
     value: 'REF|FOLDER',
     summary: 'What to review: a git ref or a folder',
     default: 'the working tree',
-    commands: ['review', 'diff', 'drift', 'sources'],
+    commands: ['review', 'diff', 'drift', 'sources', 'plan'],
     isInput: false,
   },
   {
@@ -75,7 +77,7 @@ export const options: readonly Option[] = [
     value: 'REGION',
     summary: 'AWS region to price in',
     default: 'found in the manifests',
-    commands: [...reading, 'catalog'],
+    commands: [...reading, 'catalog', 'plan'],
     isInput: true,
     configKey: 'region',
   },
@@ -85,7 +87,7 @@ export const options: readonly Option[] = [
     value: 'X.Y',
     summary: 'Karpenter that the manifests are for',
     default: 'found in the repository, else 1.14',
-    commands: [...reading, 'drift'],
+    commands: [...reading, 'drift', 'plan'],
     isInput: true,
     configKey: 'karpenter.version',
   },
@@ -94,7 +96,7 @@ export const options: readonly Option[] = [
     type: 'string',
     value: 'X.Y',
     summary: 'Kubernetes of the cluster, for removed API versions and AMI families',
-    commands: [...reading],
+    commands: [...reading, 'plan'],
     isInput: true,
     configKey: 'kubernetesVersion',
   },
@@ -112,7 +114,7 @@ export const options: readonly Option[] = [
     type: 'string',
     value: 'FILE',
     summary: 'Write the result to a file, not to standard output; `catalog refresh`: a folder',
-    commands: [...reading, 'snapshot', 'migrate', 'catalog', 'init', 'doctor', 'drift', 'sources'],
+    commands: [...reading, 'snapshot', 'migrate', 'catalog', 'init', 'doctor', 'drift', 'sources', 'plan'],
     isInput: false,
   },
   {
@@ -131,7 +133,7 @@ export const options: readonly Option[] = [
     value: 'FILE',
     summary: 'Configuration file',
     default: 'the nearest plumbline.yaml, or the one at the base',
-    commands: [...reading, 'doctor', 'drift', 'sources'],
+    commands: [...reading, 'doctor', 'drift', 'sources', 'plan'],
     isInput: true,
   },
   {
@@ -139,7 +141,7 @@ export const options: readonly Option[] = [
     type: 'map',
     value: 'NAME=VALUE',
     summary: 'Fill the placeholder `${NAME}`; repeatable',
-    commands: [...reading, 'drift'],
+    commands: [...reading, 'drift', 'plan', 'apply'],
     isInput: true,
     configKey: 'set',
   },
@@ -201,7 +203,7 @@ export const options: readonly Option[] = [
     name: 'quiet',
     type: 'boolean',
     summary: 'No progress on standard error',
-    commands: [...reading, 'migrate', 'doctor', 'drift'],
+    commands: [...reading, 'migrate', 'doctor', 'drift', 'plan', 'apply'],
     isInput: false,
   },
   {
@@ -259,7 +261,7 @@ export const options: readonly Option[] = [
     value: 'NAME',
     summary: 'Environment, in plumbline.yaml and on GitHub',
     default: 'the only one',
-    commands: ['init', 'doctor', 'drift'],
+    commands: ['init', 'doctor', 'drift', 'plan', 'apply'],
     isInput: true,
   },
   {
@@ -268,7 +270,7 @@ export const options: readonly Option[] = [
     value: 'ARN',
     summary: 'EKS cluster to go to, and to no other',
     default: 'in plumbline.yaml',
-    commands: ['init', 'doctor', 'drift'],
+    commands: ['init', 'doctor', 'drift', 'plan', 'apply'],
     isInput: true,
   },
   {
@@ -277,7 +279,7 @@ export const options: readonly Option[] = [
     value: 'ARN',
     summary: 'IAM role to take on with the identity of the job',
     default: 'in plumbline.yaml',
-    commands: ['init', 'doctor', 'drift'],
+    commands: ['init', 'doctor', 'drift', 'plan', 'apply'],
     isInput: true,
   },
   {
@@ -286,7 +288,7 @@ export const options: readonly Option[] = [
     value: 'ID',
     summary: 'AWS accounts that may be acted in; repeatable',
     default: 'of the cluster',
-    commands: ['init', 'doctor', 'drift'],
+    commands: ['init', 'doctor', 'drift', 'plan', 'apply'],
     isInput: true,
   },
   {
@@ -294,7 +296,7 @@ export const options: readonly Option[] = [
     type: 'string',
     value: 'FILE',
     summary: 'kubeconfig of another cluster; the input takes its content too',
-    commands: ['doctor', 'drift'],
+    commands: ['doctor', 'drift', 'plan', 'apply'],
     isInput: true,
   },
   {
@@ -303,7 +305,7 @@ export const options: readonly Option[] = [
     value: 'NAME',
     summary: 'Context of the kubeconfig',
     default: 'its current one',
-    commands: ['doctor', 'drift'],
+    commands: ['doctor', 'drift', 'plan', 'apply'],
     isInput: true,
   },
   {
@@ -312,8 +314,48 @@ export const options: readonly Option[] = [
     value: 'OWNER/NAME',
     summary: 'Repository on GitHub',
     default: 'that of the remote `origin`',
-    commands: ['init', 'doctor', 'drift'],
+    commands: ['init', 'doctor', 'drift', 'apply'],
     isInput: false,
+  },
+  {
+    name: 'plan',
+    type: 'string',
+    value: 'FILE',
+    summary: 'Plan to apply, as `plumbline plan --output FILE` wrote it; what was merged has to give the same',
+    commands: ['apply'],
+    isInput: false,
+  },
+  {
+    name: 'acknowledge-delete',
+    type: 'map',
+    value: 'KIND/NAME=NODES',
+    summary: 'Delete this object with at most so many nodes, as `NodePool/web=2`; repeatable',
+    commands: ['apply'],
+    isInput: true,
+  },
+  {
+    name: 'force-conflicts',
+    type: 'boolean',
+    default: 'false',
+    summary: 'Take fields over that belong to another field manager; without it they are shown and nothing is written',
+    commands: ['apply'],
+    isInput: true,
+  },
+  {
+    name: 'rollback',
+    type: 'boolean',
+    default: 'false',
+    summary: 'Bring the objects back to what they were when they do not become ready',
+    commands: ['apply'],
+    isInput: true,
+  },
+  {
+    name: 'break-glass',
+    type: 'string',
+    value: 'REASON',
+    summary: 'Apply without approvals, gate and guard, for this reason, which is logged and recorded',
+    commands: ['apply'],
+    isInput: true,
   },
   {
     name: 'repository-ids',
@@ -394,6 +436,11 @@ export const outputs: readonly { readonly name: string; readonly summary: string
   { name: 'nodes-difference', summary: 'Change in nodes, likely case; empty when unknown' },
   { name: 'monthly-cost', summary: 'Cost a month after the change in USD, likely case; empty when unknown' },
   { name: 'monthly-cost-difference', summary: 'Change in cost a month in USD, likely case; empty when unknown' },
+  { name: 'plan-digest', summary: 'Digest of the plan; empty where there is none, or one for each of several environments' },
+  {
+    name: 'apply-result',
+    summary: '`mode: apply`: `nothing-to-do`, `applied`, `refused`, `incomplete`, `not-ready` or `rolled-back`',
+  },
   { name: 'errors', summary: 'Number of new errors' },
   { name: 'warnings', summary: 'Number of new warnings' },
   { name: 'report-json', summary: 'Path of the review as JSON' },

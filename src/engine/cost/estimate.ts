@@ -82,6 +82,8 @@ export interface Placement {
     }[];
   }[];
   readonly ignored: readonly { readonly workload: string; readonly count: number; readonly reason: string }[];
+  /** What one pod of each workload on the new nodes asks for: millicores and bytes. */
+  readonly requests: Readonly<Record<string, { readonly cpuMillis: number; readonly memoryBytes: number }>>;
   /** Who pays for the new nodes, the dearest workload first. */
   readonly shares: readonly WorkloadShare[];
   /** Cheaper choices, the largest saving first; head alone has them. */

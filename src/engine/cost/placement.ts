@@ -51,6 +51,7 @@ export function placementOf(simulation: Simulation, ground: Ground, known: Known
     steadyState: isExact.likely ? steadyState(simulation, ground) : null,
     unschedulable: known.hasPools ? unschedulable(simulation.cases.likely) : [],
     ignored: ignoredByWorkload(results),
+    requests: requestsOf(simulation.cases.likely.input),
     shares: workloadShares(likely, simulation.cases.likely.input.podClasses, 'team'),
     alternatives: [],
     launchable: known.hasWorkloads ? [] : launchable(simulation, ground),
@@ -70,6 +71,7 @@ export const unknownPlacement = (lacks: Lack): Placement => ({
   steadyState: null,
   unschedulable: [],
   ignored: [],
+  requests: {},
   shares: [],
   alternatives: [],
   launchable: [],
@@ -109,6 +111,15 @@ const hasLaunch = (nodes: StaticNodes): nodes is StaticNodes & { launch: NonNull
 
 function requestsByWorkload(input: SimulatedCase['input']): ReadonlyMap<string, ReadonlyMap<string, number>> {
   return new Map(input.podClasses.map(({ workload, pod }) => [workload, podRequests(pod.spec)]));
+}
+
+function requestsOf(input: SimulatedCase['input']): Placement['requests'] {
+  const all = [...requestsByWorkload(input)].sort(([a], [b]) => (a < b ? -1 : 1));
+  const amounts = all.map(([workload, requests]) => [
+    workload,
+    { cpuMillis: requests.get('cpu') ?? 0, memoryBytes: requests.get('memory') ?? 0 },
+  ]);
+  return Object.fromEntries(amounts);
 }
 
 function sumOf(

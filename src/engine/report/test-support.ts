@@ -51,6 +51,7 @@ export function placement(nodePools: readonly PlacedNodePool[], over: Partial<Pl
     steadyState: null,
     unschedulable: [],
     ignored: [],
+    requests: {},
     shares: [],
     alternatives: [],
     launchable: [],

@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest';
+import { fixtures } from './fixtures.test-support.ts';
+import { html } from './html.ts';
+import { diagnostic, estimate, nodeClaim, nodePool, placement, report, review } from './test-support.ts';
+
+const page = (from: Parameters<typeof report>[0]): string => html.render(report(from), {});
+const tags = (text: string): string[] => [...text.matchAll(/<(\w+)/g)].map(([, tag]) => tag!);
+
+describe('the page', () => {
+  test.each([...fixtures])('%s is one file that loads nothing, the same each time', (_, fixture) => {
+    const text = page(fixture());
+    expect(text).toBe(page(fixture()));
+    expect(text).not.toMatch(/(?:src|href)\s*=\s*"(?!#)|url\(|@import|<(?:link|iframe|object|img)/);
+    expect(text).toMatch(/^<!doctype html>\n<html lang="en">/);
+  });
+
+  test.each([...fixtures])('%s has headings that its links lead to', (_, fixture) => {
+    const text = page(fixture());
+    const ids = [...text.matchAll(/<h2 id="([^"]+)"/g)].map(([, id]) => id);
+    const links = [...text.matchAll(/<li><a href="#([^"]+)"/g)].map(([, id]) => id);
+    expect(ids.length).toBeGreaterThan(0);
+    expect(links).toEqual(ids);
+  });
+
+  test('lets no script run but its own', () => {
+    const text = page(review());
+    const [, hash] = /script-src 'sha256-([^']+)'/.exec(text.replaceAll('&#39;', "'")) ?? [];
+    expect(hash).toMatch(/^[\w+/]{43}=$/);
+    expect(tags(text).filter((tag) => tag === 'script')).toHaveLength(1);
+  });
+});
+
+const hostile = [
+  '</style><script>alert(1)</script>',
+  '"><img src=x onerror=alert(1)>',
+  "'><a href=javascript:alert(1)>",
+  '</details></li><!--',
+  '\u202Egnp.exe\u0000\u001b[31m',
+  '&lt;b&gt;',
+];
+
+test.each(hostile)('what a manifest says opens no tag and hides nothing: %j', (name) => {
+  const claim = nodeClaim({ instanceType: name, zone: name, workloads: { [name]: 6 } });
+  const side = placement([nodePool(name, [claim, claim])], {
+    unschedulable: [{ workload: name, count: 1, reasons: [{ nodePool: name, reason: name }] }],
+    ignored: [{ workload: name, count: 1, reason: name }],
+    shares: [{ workload: name, namespace: name, team: name, pods: 6, hourlyUsd: 1 }],
+    alternatives: [{ nodePool: name, kind: 'spot', nodes: 1, hourlyUsd: 1, savedHourlyUsd: 1 }],
+    requests: { [name]: { cpuMillis: 100, memoryBytes: 100 } },
+  });
+  const of = (text: string) => ({
+    ...review({ estimate: estimate(side, side, { region: text, regionSource: text, assumptions: [text] }) }),
+    findings: [
+      { diagnostic: diagnostic({ span: { file: text, start: 0, end: 1 }, message: text, help: text }), isNew: true },
+    ],
+    karpenterVersionSource: text,
+  });
+  const text = page(of(name));
+  const dull = page({
+    ...of('dull'),
+    estimate: estimate(
+      JSON.parse(JSON.stringify(side).replaceAll(JSON.stringify(name), '"dull"')),
+      JSON.parse(JSON.stringify(side).replaceAll(JSON.stringify(name), '"dull"')),
+      { region: 'dull', regionSource: 'dull', assumptions: ['dull'] },
+    ),
+  });
+  expect(tags(text)).toEqual(tags(dull));
+  expect(text).not.toMatch(/[\u202E\u0000\u001b]/);
+  expect(text).not.toContain('<!--');
+});
+
+test('five thousand different nodes stay below 3 MB', () => {
+  const claims = Array.from({ length: 5_000 }, (_, i) =>
+    nodeClaim({
+      workloads: Object.fromEntries(
+        Array.from({ length: 12 }, (_, at) => [`Deployment/shop/app-${(i + at) % 700}`, 3]),
+      ),
+      zone: `us-east-1${'abc'[i % 3]}`,
+      pods: 36 + (i % 7),
+      instanceType: `m${i % 9}i.large`,
+    }),
+  );
+  const side = placement([nodePool('web', claims)]);
+  const text = page(review({ estimate: estimate(side, side) }));
+  expect(Buffer.byteLength(text)).toBeLessThan(3_000_000);
+  expect(text).toMatch(/… and \d+ more nodes, which the tables count/);
+});

@@ -1,0 +1,41 @@
+import { plainName, plainSentence } from '../escape.ts';
+
+/** Text that is HTML already. Everything else is escaped on its way into a page, so that nothing can be forgotten. */
+export class Markup {
+  readonly html: string;
+
+  constructor(html: string) {
+    this.html = html;
+  }
+}
+
+type Piece = Markup | string | number | readonly Piece[];
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+const html = (piece: Piece): string => {
+  if (piece instanceof Markup) return piece.html;
+  if (Array.isArray(piece)) return piece.map(html).join('');
+  return String(piece).replace(/[&<>"']/g, (char) => entities[char]!);
+};
+
+/** Template tag: what is put in is escaped, unless it is Markup; lists are joined. Attributes are to be quoted. */
+export const markup = (strings: TemplateStringsArray, ...pieces: readonly Piece[]): Markup =>
+  new Markup(strings.map((string, i) => string + (i < pieces.length ? html(pieces[i]!) : '')).join(''));
+
+export const none: Markup = new Markup('');
+
+/** A name or value as code, hidden characters made visible. */
+export const named = (text: string, max?: number): Markup => markup`<code>${plainName(text, max)}</code>`;
+
+/** A sentence, with what it quotes in backticks as code. */
+export const sentence = (text: string, max?: number): Markup =>
+  markup`${plainSentence(text, max)
+    .split(/`([^`]+)`/)
+    .map((piece, i) => (i % 2 === 1 ? markup`<code>${piece}</code>` : piece))}`;

@@ -1,0 +1,201 @@
+import type { Estimate, Placement } from '../../cost/estimate.ts';
+import { beforeAndAfter, longName } from '../changed-value.ts';
+import { Texts } from '../code-frame.ts';
+import { plainName } from '../escape.ts';
+import { percentage, rangeLine, signedCount, signedUsd, usd } from '../figures.ts';
+import { headline, newFindings, olderFindings } from '../headline.ts';
+import { nodeClaimsOf, unknownCost, usageOf } from '../placed-nodes.ts';
+import type { Report } from '../report.ts';
+import { type Markup, markup, named, none, sentence } from './markup.ts';
+import { Legend, legendList, nodeBoxes } from './node-boxes.ts';
+import { type Cell, table } from './table.ts';
+import { waveChart } from './wave-chart.ts';
+
+/** A part of the page with its title; without content it is left out. */
+export interface Section {
+  readonly id: string;
+  readonly title: string;
+  readonly content: Markup;
+}
+
+const verdictWord = { pass: 'Passed', warn: 'Look twice', block: 'Blocked' } as const;
+
+/** The verdict, and what it rests on in one line. */
+export const verdictLine = (report: Report): Markup =>
+  markup`<h1>plumbline: <span class="${report.verdict.result}">${verdictWord[report.verdict.result]}</span></h1>
+<p class="lead">${headline(report).join(' · ')}</p>
+`;
+
+/** All sections of the page that have something to say. */
+export function sections(report: Report): readonly Section[] {
+  const { estimate } = report.review;
+  const all: readonly Section[] = [
+    { id: 'figures', title: 'Figures', content: figures(estimate) },
+    { id: 'findings', title: 'Findings', content: findings(report) },
+    { id: 'cluster', title: 'What the cluster will do', content: cluster(report) },
+    { id: 'nodes', title: 'Nodes', content: nodes(estimate) },
+    { id: 'cost', title: 'Cost', content: cost(estimate) },
+    { id: 'landing', title: 'Pods without a node', content: landing(estimate) },
+    { id: 'changes', title: 'Changes', content: changes(report) },
+    { id: 'basis', title: 'How this was worked out', content: basis(report) },
+  ];
+  return all.filter(({ content }) => content.html !== '');
+}
+
+const text = (content: string): Cell => ({ content });
+
+function figures(estimate: Estimate | null): Markup {
+  const side = estimate?.head ?? estimate?.base;
+  if (!estimate || !side) return none;
+  const { base, head, difference } = estimate;
+  const isPair = base !== null && head !== null;
+  const row = (title: string, read: (side: Placement) => string, change: string): Cell[] =>
+    isPair ? [text(title), text(read(base)), text(read(head)), text(change)] : [text(title), text(read(side))];
+  const titles = isPair ? ['before', 'after', 'difference'] : ['estimate'];
+  const columns = [{ title: '' }, ...titles.map((title) => ({ title, isFigure: true }))];
+  const share = (one: Placement, resource: 'cpuMillis' | 'memoryBytes'): string => {
+    const { requested, allocatable } = usageOf(nodeClaimsOf(one))[resource];
+    return allocatable === 0 ? '–' : percentage(requested, allocatable);
+  };
+  const unknown = unknownCost(estimate);
+  return markup`${table('Nodes and cost', columns, [
+    row('Nodes', ({ nodes }) => rangeLine(nodes, String), rangeLine(difference.nodes, signedCount)),
+    row('A month', ({ monthlyUsd }) => rangeLine(monthlyUsd, usd), rangeLine(difference.monthlyUsd, signedUsd)),
+    row('CPU requested', (one) => share(one, 'cpuMillis'), ''),
+    row('Memory requested', (one) => share(one, 'memoryBytes'), ''),
+  ])}${unknown === undefined ? none : markup`<p>${sentence(unknown)}</p>`}`;
+}
+
+const severityRank = { error: 0, warning: 1, note: 2 } as const;
+
+function findings({ review }: Report): Markup {
+  const texts = new Texts(review.texts);
+  const rows = (of: ReturnType<typeof newFindings>): Cell[][] =>
+    of.map(({ diagnostic: { severity, span, message, help, code } }) => [
+      { content: severity, sort: severityRank[severity] },
+      { content: named(texts.place(span), 200) },
+      {
+        content: markup`${sentence(message)}${help === undefined ? none : markup`<br><span class="soft">${sentence(help)}</span>`}`,
+      },
+      { content: named(code) },
+    ]);
+  const columns = ['severity', 'where', 'what', 'code'].map((title) => ({ title }));
+  return markup`${table(review.hasBase ? 'Findings that the change brings' : 'Findings', columns, rows(newFindings(review)))}${table('Older findings', columns, rows(olderFindings(review)))}`;
+}
+
+function cluster({ review }: Report): Markup {
+  return markup`${review.disruption.nodePools.map(waveChart)}`;
+}
+
+function nodes(estimate: Estimate | null): Markup {
+  const sides = [
+    ['Before', estimate?.base ?? null],
+    ['After', estimate?.head ?? null],
+  ] as const;
+  const drawn = sides.filter(([, side]) => side !== null && nodeClaimsOf(side).length > 0);
+  if (drawn.length === 0) return none;
+  const legend = new Legend(sides.map(([, side]) => side));
+  return markup`<p class="soft">Each box is a node, or several alike; its bars are CPU above and memory below.</p>
+${legendList(legend)}<div class="sides">${drawn.map(([title, side]) => markup`<section><h3>${title}</h3>${nodeBoxes(side!, legend)}</section>`)}</div>
+`;
+}
+
+const monthly = (hourlyUsd: number | null): Cell =>
+  hourlyUsd === null ? { content: 'unknown', sort: -1 } : { content: usd(hourlyUsd * 730), sort: hourlyUsd };
+
+function cost(estimate: Estimate | null): Markup {
+  const side = estimate?.head ?? estimate?.base;
+  if (!side) return none;
+  const before = new Map(
+    (estimate?.head && estimate.base ? estimate.base.nodePools : []).map((pool) => [pool.name, pool]),
+  );
+  const pools = table(
+    'By NodePool',
+    [
+      { title: 'NodePool' },
+      { title: 'nodes', isFigure: true },
+      { title: 'a month', isFigure: true },
+      { title: 'before', isFigure: true },
+    ],
+    side.nodePools.map(({ name, nodes, hourlyUsd }) => [
+      { content: named(name) },
+      { content: rangeLine(nodes, String), sort: nodes.likely ?? -1 },
+      monthly(hourlyUsd.likely),
+      before.has(name) ? monthly(before.get(name)!.hourlyUsd.likely) : text('–'),
+    ]),
+  );
+  const shares = table(
+    "By workload: each node's price split among its pods by the larger of their shares in CPU and memory",
+    [{ title: 'workload' }, { title: 'team' }, { title: 'pods', isFigure: true }, { title: 'a month', isFigure: true }],
+    side.shares.map(({ workload, team, pods, hourlyUsd }) => [
+      { content: named(workload, 120) },
+      text(team === null ? '–' : plainName(team)),
+      text(String(pods)),
+      monthly(hourlyUsd),
+    ]),
+  );
+  const cheaper = table(
+    'Cheaper choices, each simulated on its own',
+    [
+      { title: 'NodePool' },
+      { title: 'allow' },
+      { title: 'nodes', isFigure: true },
+      { title: 'saves a month', isFigure: true },
+    ],
+    side.alternatives.map(({ nodePool, kind, nodes, savedHourlyUsd }) => [
+      { content: named(nodePool) },
+      text({ spot: 'spot', families: 'every family of its categories', arm64: 'arm64' }[kind]),
+      text(String(nodes)),
+      monthly(savedHourlyUsd),
+    ]),
+  );
+  return markup`${pools}${shares}${cheaper}`;
+}
+
+function landing(estimate: Estimate | null): Markup {
+  const side = estimate?.head;
+  if (!side) return none;
+  const lost = side.unschedulable.flatMap(({ workload, count, reasons }) =>
+    reasons.map(({ nodePool, reason, plain, change }) => [
+      { content: named(workload, 120) },
+      text(String(count)),
+      { content: nodePool === '' ? '–' : named(nodePool) },
+      {
+        content: markup`${sentence(plain ?? reason)}${change === undefined ? none : markup`<br><span class="soft">${sentence(change)}</span>`}`,
+      },
+    ]),
+  );
+  const ignored = side.ignored.map(({ workload, count, reason }) => [
+    { content: named(workload, 120) },
+    text(String(count)),
+    { content: sentence(reason) },
+  ]);
+  const columns = [{ title: 'workload' }, { title: 'pods', isFigure: true }];
+  return markup`${table('Who can not land, and why', [...columns, { title: 'NodePool' }, { title: 'why' }], lost)}${table('Left aside by Karpenter', [...columns, { title: 'why' }], ignored)}`;
+}
+
+function changes({ review }: Report): Markup {
+  const rows = review.changes.flatMap(({ resource, type, fields, summary }) => {
+    const object = { content: markup`${plainName(resource.kind, 40)} ${named(resource.name)}` };
+    if (fields.length === 0) return [[object, text(type), text(''), text(''), { content: sentence(summary) }]];
+    return fields.map((field) => [
+      object,
+      { content: named(longName(field), 140) },
+      ...beforeAndAfter(field).map((value) => ({ content: named(value) })),
+      { content: sentence(field.reason) },
+    ]);
+  });
+  const columns = ['object', 'field', 'before', 'after', 'effect'].map((title) => ({ title }));
+  return table('Every changed field', columns, rows);
+}
+
+function basis({ review }: Report): Markup {
+  const { estimate } = review;
+  const lines = [
+    ...(estimate?.assumptions ?? []),
+    ...(estimate ? [`Region \`${estimate.region ?? 'unknown'}\` (${estimate.regionSource})`] : []),
+    `Karpenter ${review.karpenterVersion} (${review.karpenterVersionSource})`,
+  ];
+  return markup`<ul>${lines.map((line) => markup`<li>${sentence(line)}</li>`)}</ul>
+`;
+}

@@ -1,0 +1,39 @@
+import { type Markup, markup, none } from './markup.ts';
+
+/** A cell; `sort` is what a sorted column goes by, where that is not the text. */
+export interface Cell {
+  readonly content: Markup | string;
+  readonly sort?: number | string;
+}
+
+/** A column; figures stand to the right. */
+export interface Column {
+  readonly title: string;
+  readonly isFigure?: boolean;
+}
+
+/** A table whose columns sort by a press on their title, where there is more than one row. */
+export function table(caption: string, columns: readonly Column[], rows: readonly (readonly Cell[])[]): Markup {
+  if (rows.length === 0) return none;
+  const heads = columns.map(({ title, isFigure }) => {
+    if (title === '') return markup`<td></td>`;
+    const inner = rows.length > 1 ? markup`<button type="button">${title}</button>` : title;
+    return markup`<th scope="col"${figureClass(isFigure)}>${inner}</th>`;
+  });
+  const body = rows.map(
+    (cells) => markup`<tr>${cells.map((cell, i) => dataCell(cell, columns[i]?.isFigure))}</tr>
+`,
+  );
+  // On a phone a wide table scrolls by itself, also with the keyboard.
+  return markup`<div class="wide" role="region" aria-label="${caption}" tabindex="0"><table>
+<caption>${caption}</caption>
+<thead><tr>${heads}</tr></thead>
+<tbody>
+${body}</tbody></table></div>
+`;
+}
+
+const figureClass = (isFigure: boolean | undefined): Markup => (isFigure ? markup` class="figure"` : none);
+
+const dataCell = ({ content, sort }: Cell, isFigure: boolean | undefined): Markup =>
+  markup`<td${figureClass(isFigure)}${sort === undefined ? none : markup` data-sort="${sort}"`}>${content}</td>`;
