@@ -26,6 +26,7 @@ export function karpenterTrust(identity: ControllerIdentity): TrustExpectation {
     ...(issuerSource && { issuerSource }),
     // EKS puts sts.amazonaws.com into tokens, kOps amazonaws.com.
     audience: issuer === undefined ? undefined : isEksIssuer(issuer) ? 'sts.amazonaws.com' : undefined,
+    ...(kind !== undefined && { likelyAudience: kind === 'eks' ? 'sts.amazonaws.com' : 'amazonaws.com' }),
     subjects: account,
     ...(issuer === undefined && kind !== undefined && { judgeIssuer: (one: string) => doubt(one, kind) }),
   };

@@ -13,6 +13,8 @@ export interface TrustExpectation {
   /** Why an issuer can not be the right one, where the right one itself is not known. */
   readonly judgeIssuer?: (issuer: string) => string | undefined;
   readonly audience: string | undefined;
+  /** What it probably is, where it is not known. */
+  readonly likelyAudience?: string;
   /** Subjects that must be admitted, in the form that the token has; undefined: not known. */
   readonly subjects: readonly string[] | undefined;
   readonly judgeSubject?: (pattern: string) => SubjectFault | undefined;
@@ -147,7 +149,7 @@ function judgeAudience(statement: Statement, issuers: readonly string[], expecte
       to.warn(
         'trust/no-audience',
         `${statement.name} does not look at the audience: a token made for another service gets in`,
-        `Add \`"StringEquals": {"${key}": "${audience ?? 'sts.amazonaws.com'}"}\`.`,
+        `Add \`"StringEquals": {"${key}": "${audience ?? expected.likelyAudience ?? 'AUDIENCE'}"}\`.`,
       ),
     ];
   if (audience === undefined || asked.includes(audience)) return [];

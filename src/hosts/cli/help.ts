@@ -83,6 +83,22 @@ export const commandHelp: Readonly<Record<Command, CommandHelp>> = {
     summary: 'Check identity, rights and what EC2NodeClasses refer to, and say how to mend each; it changes nothing',
     examples: ['doctor', 'doctor --offline', 'doctor --environment production --format json'],
   },
+  plan: {
+    usage: 'plan --base X [--head Y] [--environment NAME] [--output FILE]',
+    summary: 'What a change would create, update and delete in an environment, byte for byte, with its digest',
+    examples: [
+      'plan --environment production --base origin/main --head my-branch',
+      'plan --environment production --base v1 --head v2 --output plan.json',
+    ],
+  },
+  apply: {
+    usage: 'apply --plan FILE',
+    summary: 'Apply a plan: only what was approved, only to where it was reviewed, and wait until it is ready',
+    examples: [
+      'apply --plan plan.json --repository acme/infra',
+      'apply --plan plan.json --kubeconfig admin.yaml --break-glass "GitHub is down, incident 42"',
+    ],
+  },
   drift: {
     usage: 'drift [PATH…]',
     summary: 'What the cluster has otherwise than the files say, in meaning and not in spelling',

@@ -31,6 +31,8 @@ const commands: Readonly<Record<Command, () => Promise<Run>>> = {
   catalog: async () => (await import('./catalog.ts')).runCatalog,
   init: async () => (await import('./init.ts')).runInit,
   doctor: async () => (await import('./doctor.ts')).runDoctor,
+  plan: async () => (await import('./plan.ts')).runPlan,
+  apply: async () => (await import('./apply.ts')).runApplyCommand,
   drift: async () => (await import('./drift.ts')).runDrift,
   bot: async () => (await import('./bot.ts')).runBotCommand,
 };

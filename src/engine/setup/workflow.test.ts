@@ -1,0 +1,105 @@
+import { describe, expect, test } from 'vitest';
+import { stringify } from 'yaml';
+import { workflowFiles } from '../../hosts/cli/init/workflows.ts';
+import { judgeWorkflow } from './workflow.ts';
+
+const sha = '3d3c42e5aac5ba805825da76410c181273ba90b1';
+const pinned = `plumbline/plumbline@${sha}`;
+
+interface Spelling {
+  readonly on?: unknown;
+  readonly mode?: string;
+  readonly job?: object;
+  readonly inputs?: object;
+  readonly uses?: string;
+  readonly steps?: readonly object[];
+}
+
+const workflow = ({
+  on = { push: { branches: ['main'] } },
+  mode = 'apply',
+  job,
+  inputs,
+  uses = pinned,
+  steps = [],
+}: Spelling) =>
+  stringify({
+    on,
+    jobs: {
+      run: {
+        environment: 'production',
+        concurrency: { group: 'production', 'cancel-in-progress': false },
+        permissions: { contents: 'read', 'id-token': 'write' },
+        ...job,
+        steps: [...steps, { uses, with: { mode, ...inputs } }],
+      },
+    },
+  });
+
+const codes = (text: string): string[] => judgeWorkflow(text, 'w.yaml').map(({ code }) => code);
+
+describe('a workflow', () => {
+  test.each<[string, Spelling, string[]]>([
+    ['as it should be', {}, ['workflow/ok']],
+    ['without an environment', { job: { environment: undefined } }, ['workflow/no-environment']],
+    ['on pull requests', { on: ['push', 'pull_request_target'] }, ['workflow/apply-before-merge']],
+    ['without identity', { job: { permissions: { contents: 'read' } } }, ['workflow/no-id-token']],
+    ['by kubeconfig', { job: { permissions: {} }, inputs: { kubeconfig: '${{ secrets.K }}' } }, ['workflow/ok']],
+    [
+      'that is cut off',
+      { job: { concurrency: { group: 'x', 'cancel-in-progress': true } } },
+      ['workflow/cancelled-apply'],
+    ],
+    ['beside others', { job: { concurrency: undefined } }, ['workflow/no-concurrency']],
+    ['by a tag', { uses: 'plumbline/plumbline@v0' }, ['workflow/not-pinned']],
+    ['that may write all', { job: { permissions: 'write-all' } }, ['workflow/broad-permissions']],
+    [
+      'that says no permissions',
+      { job: { permissions: undefined } },
+      ['workflow/no-id-token', 'workflow/no-permissions'],
+    ],
+    [
+      'that reviews with an identity',
+      { on: 'pull_request', mode: 'review', job: { environment: undefined } },
+      ['workflow/needless-id-token'],
+    ],
+    [
+      'that checks a fork out with rights',
+      {
+        on: 'workflow_run',
+        mode: 'comment',
+        job: { environment: undefined, permissions: { contents: 'read' } },
+        steps: [{ uses: `actions/checkout@${sha}` }],
+      },
+      ['workflow/checkout-with-rights'],
+    ],
+  ])('%s', (_, spelling, expected) => expect(codes(workflow(spelling))).toEqual(expected));
+
+  test.each([
+    '',
+    '[',
+    'on: push\njobs: {a: {steps: [{run: make}]}}',
+    'plumbline: [1]',
+    'jobs: {a: {steps: 5}} # plumbline',
+  ])('that is none of ours: %j', (text) => expect(codes(text)).toEqual([]));
+
+  test('that init writes is right, but for the tag of the Action', () => {
+    const answers = {
+      environment: 'production',
+      branch: 'main',
+      repository: { owner: 'acme', name: 'infra' },
+      hasIds: undefined,
+      action: pinned,
+      hasForks: true,
+      canDelete: false,
+      isTerraform: false,
+      cluster: undefined,
+    };
+    const judged = (action: string) =>
+      workflowFiles({ ...answers, action }).flatMap(({ path, text }) =>
+        judgeWorkflow(text, path).map(({ code }) => code),
+      );
+    expect(judged(pinned)).toEqual(Array(4).fill('workflow/ok'));
+    expect(judged('plumbline/plumbline@v0')).toEqual(Array(4).fill('workflow/not-pinned'));
+  });
+});

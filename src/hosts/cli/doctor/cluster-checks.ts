@@ -1,0 +1,130 @@
+import { leaseName } from '../../../apply/lease.ts';
+import { plannedKinds } from '../../../engine/plan/kinds.ts';
+import { type Check, checksOf } from '../../../engine/setup/check.ts';
+import {
+  applyVerbs,
+  excessive,
+  karpenterRules,
+  leaseVerbs,
+  type Permission,
+  permissionsOf,
+  readVerbs,
+} from '../../../engine/setup/rbac.ts';
+import { PlumblineError } from '../../../errors.ts';
+import type { KubeClient } from '../../../io/kube/client.ts';
+
+/** What is asked of a cluster. */
+export interface ClusterQuestion {
+  readonly client: KubeClient;
+  readonly environment: string;
+  readonly leaseNamespace: string;
+  /** What this identity is for: one that applies, or one that only compares. */
+  readonly purpose: 'apply' | 'drift';
+}
+
+/** Asks the API server who we are to it, which of Karpenter's kinds it serves, and what we may do: too little, or too much. */
+export async function clusterChecks(question: ClusterQuestion): Promise<Check[]> {
+  const { client } = question;
+  const subject = `cluster ${await client.describe()}`;
+  try {
+    return [...(await served(client, subject)), ...(await rights(question, subject))];
+  } catch (error) {
+    if (!(error instanceof PlumblineError)) throw error;
+    return [
+      checksOf(subject).fail(
+        'cluster/unreachable',
+        error.message,
+        error.help ?? 'Check the address of the API server.',
+      ),
+    ];
+  }
+}
+
+async function served(client: KubeClient, subject: string): Promise<Check[]> {
+  const to = checksOf(subject);
+  const groups = [...new Set(plannedKinds.map(({ group }) => group))];
+  const known = new Map<string, string[]>();
+  for (const group of groups) {
+    const found = await client.get(`/apis/${group}`);
+    for (const { groupVersion } of found?.versions ?? []) {
+      const { resources = [] } = (await client.get(`/apis/${groupVersion}`)) ?? {};
+      for (const { name } of resources) known.set(name, [...(known.get(name) ?? []), groupVersion]);
+    }
+  }
+  const missing = plannedKinds.filter(({ plural, kind }) => !known.has(plural) && kind !== 'NodeOverlay');
+  if (missing.length > 0)
+    return [
+      to.fail(
+        'cluster/no-crds',
+        `it does not serve ${missing.map(({ plural, group }) => `\`${plural}.${group}\``).join(', ')}`,
+        'Install the chart `karpenter-crd` of the version that runs there.',
+      ),
+    ];
+  const versions = plannedKinds.flatMap(({ plural, kind }) =>
+    known.has(plural) ? [`${kind} ${known.get(plural)!.join(', ')}`] : [],
+  );
+  return [to.pass('cluster/crds', `it serves ${versions.join('; ')}`)];
+}
+
+async function rights(question: ClusterQuestion, subject: string): Promise<Check[]> {
+  const { client, purpose } = question;
+  const to = checksOf(subject);
+  const needed = neededPermissions(question);
+  const lacking: Permission[] = [];
+  for (const permission of needed) if (!(await isAllowed(client, permission))) lacking.push(permission);
+  const surplus: Permission[] = [];
+  for (const permission of excessive) if (await isAllowed(client, permission)) surplus.push(permission);
+  const fix =
+    'Apply the rbac.yaml that `plumbline init` writes, and see that the access entry or certificate names its group.';
+  return [
+    lacking.length > 0
+      ? to.fail('rbac/missing', `this identity may not ${worded(lacking)}`, fix)
+      : to.pass(
+          'rbac/enough',
+          `this identity may do all ${needed.length} things that ${purpose === 'apply' ? 'an apply' : 'a comparison'} does`,
+        ),
+    surplus.length > 0
+      ? to.warn(
+          'rbac/too-much',
+          `this identity may also ${worded(surplus)}`,
+          "Give it no more than Karpenter's kinds: rbac.yaml of `plumbline init`. To look as the role itself, run doctor in its job.",
+        )
+      : to.pass('rbac/no-more', "this identity may touch nothing beyond Karpenter's kinds, as far as was asked"),
+  ];
+}
+
+function neededPermissions({ environment, leaseNamespace, purpose }: ClusterQuestion): Permission[] {
+  const verbs = purpose === 'apply' ? applyVerbs(false) : readVerbs;
+  const lease = {
+    apiGroups: ['coordination.k8s.io'],
+    resources: ['leases'],
+    resourceNames: [leaseName(environment)],
+    verbs: leaseVerbs,
+  };
+  return [
+    ...permissionsOf(karpenterRules(plannedKinds, verbs)),
+    ...(purpose === 'apply' ? permissionsOf([lease], leaseNamespace) : []),
+  ];
+}
+
+/** What SelfSubjectAccessReview says: RBAC's own answer, for ourselves. */
+async function isAllowed(client: KubeClient, permission: Permission): Promise<boolean> {
+  const review = {
+    apiVersion: 'authorization.k8s.io/v1',
+    kind: 'SelfSubjectAccessReview',
+    spec: { resourceAttributes: permission },
+  };
+  const path = '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews';
+  const { body } = await client.send({ method: 'POST', path, body: JSON.stringify(review) });
+  return body?.status?.allowed === true;
+}
+
+/** `create, patch nodepools.karpenter.sh; get leases.coordination.k8s.io plumbline-production`. */
+function worded(permissions: readonly Permission[]): string {
+  const byResource = new Map<string, string[]>();
+  for (const { verb, group, resource, name } of permissions) {
+    const what = `${resource}${group && group !== '*' ? `.${group}` : ''}${name ? ` ${name}` : ''}`;
+    byResource.set(what, [...(byResource.get(what) ?? []), verb]);
+  }
+  return [...byResource].map(([what, verbs]) => `${verbs.join(', ')} \`${what}\``).join('; ');
+}

@@ -1,0 +1,54 @@
+import type { Check } from '../../../engine/setup/check.ts';
+import { checksOf } from '../../../engine/setup/check.ts';
+import { karpenterTrust } from '../../../engine/setup/karpenter-trust.ts';
+import { judgeTrustPolicy } from '../../../engine/setup/trust-policy.ts';
+import { issuerOf } from '../../../engine/setup/web-identity.ts';
+import type { Source } from '../../../engine/source.ts';
+import type { AwsLookup } from '../../../io/aws-lookup/aws-lookup.ts';
+import type { ClusterAccess } from '../../../io/cluster-access.ts';
+import { KubeClient } from '../../../io/kube/client.ts';
+import { asked } from './asked.ts';
+import type { FileContext } from './file-checks.ts';
+
+/** The roles that Karpenter's service account is annotated with, by name, where a file says so (IRSA). */
+export function controllerRoles(sources: readonly Source[]): string[] {
+  const annotation =
+    /eks\.amazonaws\.com\/role-arn["']?\s*[:=]\s*["']?arn:aws[\w-]*:iam::\d{12}:role\/(?:[\w/]*\/)?([\w+=,.@-]+)/g;
+  const about = sources.filter(({ text }) => /karpenter/i.test(text));
+  return [...new Set(about.flatMap(({ text }) => [...text.matchAll(annotation)].map((match) => match[1]!)))].sort();
+}
+
+/** The issuer of the cluster's service account tokens, without `https://`; undefined where it does not say. */
+export async function issuerOfCluster({ connect, eks }: ClusterAccess): Promise<string | undefined> {
+  if (eks?.cluster.issuer !== undefined) return issuerOf(eks.cluster.issuer);
+  const discovery = await new KubeClient(connect, { patienceSeconds: 5 })
+    .get('/.well-known/openid-configuration')
+    .catch(() => undefined);
+  return typeof discovery?.issuer === 'string' ? issuerOf(discovery.issuer) : undefined;
+}
+
+/** Judges the trust policy of each role of Karpenter's controller, as IAM has it. */
+export async function controllerChecks(
+  roles: readonly string[],
+  lookup: AwsLookup,
+  { controller }: FileContext,
+): Promise<Check[]> {
+  const checks: Check[] = [];
+  for (const name of roles) {
+    const subject = `role ${name} of Karpenter`;
+    const look = async (): Promise<Check[]> => {
+      const policy = await lookup.role(name);
+      return policy === undefined
+        ? [
+            checksOf(subject).fail(
+              'role/missing',
+              `there is no role \`${name}\``,
+              'Create it, or correct the annotation of the service account.',
+            ),
+          ]
+        : judgeTrustPolicy(policy, karpenterTrust({ ...controller, subject }));
+    };
+    checks.push(...(await asked(subject, 'iam:GetRole', look)));
+  }
+  return checks;
+}

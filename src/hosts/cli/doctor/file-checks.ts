@@ -1,0 +1,65 @@
+import type { ManifestSet } from '../../../engine/manifest/manifest-set.ts';
+import type { Check } from '../../../engine/setup/check.ts';
+import { githubIssuer, type Repository } from '../../../engine/setup/github-subject.ts';
+import { githubTrust } from '../../../engine/setup/github-trust.ts';
+import { namesAction, readPolicy, type Statement } from '../../../engine/setup/iam-policy.ts';
+import { type ControllerIdentity, karpenterTrust } from '../../../engine/setup/karpenter-trust.ts';
+import { judgePermissions } from '../../../engine/setup/permission-policy.ts';
+import { judgeTrustPolicy } from '../../../engine/setup/trust-policy.ts';
+import { issuerOf, webIdentityAction } from '../../../engine/setup/web-identity.ts';
+import { judgeWorkflow } from '../../../engine/setup/workflow.ts';
+import type { Source } from '../../../engine/source.ts';
+import type { SetupFiles } from '../../../io/setup-files.ts';
+
+/** What the files are held against; what is undefined is not known. */
+export interface FileContext {
+  readonly repository: Repository | undefined;
+  readonly hasIds: boolean | undefined;
+  readonly environment: string;
+  readonly controller: Omit<ControllerIdentity, 'subject'>;
+}
+
+/** Judges workflows and policies as they stand in the repository. */
+export function fileChecks({ workflows, policies }: SetupFiles, context: FileContext): Check[] {
+  return [
+    ...workflows.flatMap(({ file, text }) => judgeWorkflow(text, file)),
+    ...policies.flatMap((source) => policyChecks(source, context)),
+  ];
+}
+
+function policyChecks({ file, text }: Source, context: FileContext): Check[] {
+  const policy = readPolicy(text);
+  if ('fault' in policy) return [];
+  const isTrust = policy.statements.some(({ principals }) => principals.size > 0);
+  if (!isTrust) return judgePermissions(text, file);
+  const statements = policy.statements.filter((one) => namesAction(one, webIdentityAction));
+  // Roles of instances and of EKS itself are taken on without any token.
+  if (statements.length === 0) return [];
+  return judgeTrustPolicy(text, isOfGitHub(statements) ? deployment(file, text, context) : controller(file, context));
+}
+
+const isOfGitHub = (statements: readonly Statement[]): boolean =>
+  statements.some(
+    ({ principals, conditions }) =>
+      (principals.get('Federated') ?? []).some((one) => issuerOf(one) === githubIssuer) ||
+      conditions.some(({ values }) => values.some((value) => value.startsWith('repo:'))),
+  );
+
+/** A file in a folder of the drift role's name is held against that environment. */
+function deployment(file: string, text: string, { repository, environment, hasIds }: FileContext) {
+  const drift = `${environment}-drift`;
+  const isDrift = file.split('/').includes(drift) || text.includes(`:environment:${drift}"`);
+  return githubTrust({ subject: file, repository, hasIds, environment: isDrift ? drift : environment });
+}
+
+const controller = (file: string, context: FileContext) => karpenterTrust({ ...context.controller, subject: file });
+
+/** Who runs the control plane, as manifests tell: InstanceGroups and tags of kOps. */
+export function clusterKind(set: ManifestSet): 'kops' | undefined {
+  const isKops = set.manifests.some(
+    ({ apiVersion, kind, object }) =>
+      apiVersion.startsWith('kops.k8s.io/') ||
+      (kind === 'EC2NodeClass' && JSON.stringify(object).includes('"kops.k8s.io/')),
+  );
+  return isKops ? 'kops' : undefined;
+}

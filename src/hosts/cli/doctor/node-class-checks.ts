@@ -1,0 +1,189 @@
+import { type Check, checksOf } from '../../../engine/setup/check.ts';
+import type { NodeClassNeeds, SelectorTerm } from '../../../engine/setup/node-class-needs.ts';
+import { type AwsLookup, aliasParameter } from '../../../io/aws-lookup/aws-lookup.ts';
+import { asked } from './asked.ts';
+
+/** What EC2NodeClasses are held against. */
+export interface NodeClassQuestion {
+  readonly lookup: AwsLookup;
+  readonly needs: readonly NodeClassNeeds[];
+  /** Kubernetes minor of the cluster, for aliases of images. */
+  readonly kubernetes: string | undefined;
+  /** Name of the interruption queue, from Karpenter's settings. */
+  readonly queue: string | undefined;
+}
+
+/** Looks whether what EC2NodeClasses and settings refer to is there. */
+export async function nodeClassChecks(question: NodeClassQuestion): Promise<Check[]> {
+  const { lookup, needs, queue } = question;
+  const checks: Check[] = [];
+  for (const one of needs) checks.push(...(await classChecks(one, question)));
+  if (queue !== undefined) checks.push(...(await queueCheck(lookup, queue)));
+  return checks;
+}
+
+async function classChecks(needs: NodeClassNeeds, { lookup, kubernetes }: NodeClassQuestion): Promise<Check[]> {
+  const subject = `EC2NodeClass ${needs.name}`;
+  if (needs.isUnknown)
+    return [
+      checksOf(subject).unknown(
+        'node-class/placeholder',
+        'what it selects is known only once it is rendered',
+        'Fill the placeholders with `--set NAME=VALUE`, or name the rendered file.',
+      ),
+    ];
+  const network = await networkChecks(needs, lookup);
+  return [
+    ...network,
+    ...(await asked(subject, 'ec2:DescribeImages', () => imageChecks(needs, lookup, kubernetes))),
+    ...(await identityChecks(needs, lookup)),
+  ];
+}
+
+/** A term as people write it. */
+const worded = ({ tags, ...named }: SelectorTerm): string =>
+  [...Object.entries(named), ...Object.entries(tags)].map(([key, value]) => `${key}=${value}`).join(', ');
+
+async function networkChecks({ name, subnets, securityGroups }: NodeClassNeeds, lookup: AwsLookup): Promise<Check[]> {
+  const subject = `EC2NodeClass ${name}`;
+  const vpcs = { subnets: new Set<string>(), groups: new Set<string>() };
+  const found = await asked(subject, 'ec2:DescribeSubnets', async () => {
+    const all = (await Promise.all(subnets.map((term) => lookup.subnets(term)))).flat();
+    for (const { vpc } of all) vpcs.subnets.add(vpc);
+    const zones = [...new Set(all.map(({ zone }) => zone))].sort();
+    return [
+      present(subject, {
+        code: 'subnets',
+        terms: subnets,
+        count: new Set(all.map(({ id }) => id)).size,
+        detail: ` in ${zones.join(', ')}`,
+      }),
+    ];
+  });
+  const groups = await asked(subject, 'ec2:DescribeSecurityGroups', async () => {
+    const all = (await Promise.all(securityGroups.map((term) => lookup.securityGroups(term)))).flat();
+    for (const { vpc } of all) vpcs.groups.add(vpc);
+    return [
+      present(subject, {
+        code: 'security-groups',
+        terms: securityGroups,
+        count: new Set(all.map(({ id }) => id)).size,
+        detail: '',
+      }),
+    ];
+  });
+  const strange = [...vpcs.groups].filter((vpc) => vpcs.subnets.size > 0 && !vpcs.subnets.has(vpc));
+  const mixed =
+    strange.length === 0
+      ? []
+      : [
+          checksOf(subject).fail(
+            'node-class/other-vpc',
+            `its security groups are in ${strange.join(', ')}, its subnets in ${[...vpcs.subnets].join(', ')}`,
+            'Select both by the tag of one cluster.',
+          ),
+        ];
+  return [...found, ...groups, ...mixed];
+}
+
+interface Presence {
+  readonly code: 'subnets' | 'security-groups';
+  readonly terms: readonly SelectorTerm[];
+  readonly count: number;
+  readonly detail: string;
+}
+
+function present(subject: string, { code, terms, count, detail }: Presence): Check {
+  const to = checksOf(subject);
+  const what = code === 'subnets' ? 'subnet' : 'security group';
+  if (count > 0)
+    return to.pass(`node-class/${code}`, `its terms find ${count} ${what}${count === 1 ? '' : 's'}${detail}`);
+  const tried = terms.map((term) => `\`${worded(term)}\``).join(' or ') || 'nothing';
+  return to.fail(
+    `node-class/no-${code}`,
+    `no ${what} has ${tried}: Karpenter launches nothing`,
+    `Tag the ${what}s of the cluster so, or correct the terms.`,
+  );
+}
+
+async function imageChecks(needs: NodeClassNeeds, lookup: AwsLookup, kubernetes: string | undefined): Promise<Check[]> {
+  const subject = `EC2NodeClass ${needs.name}`;
+  const to = checksOf(subject);
+  const unsure = needs.amis.filter(
+    ({ alias }) => alias !== undefined && aliasParameter(alias, kubernetes) === undefined,
+  );
+  if (unsure.length > 0)
+    return [
+      to.unknown(
+        'node-class/image-alias',
+        `whether ${unsure.map((term) => `\`${worded(term)}\``).join(', ')} has an image is not known`,
+        kubernetes === undefined
+          ? 'Name the cluster, whose Kubernetes version decides it.'
+          : 'Look it up by hand: doctor knows al2023, al2 and bottlerocket.',
+      ),
+    ];
+  const found = (await Promise.all(needs.amis.map((term) => lookup.images(term, kubernetes)))).flat();
+  if (found.length > 0)
+    return [to.pass('node-class/images', `its terms find ${found.length} image${found.length === 1 ? '' : 's'}`)];
+  return [
+    to.fail(
+      'node-class/no-image',
+      `no image has ${needs.amis.map((term) => `\`${worded(term)}\``).join(' or ') || 'its terms'}: Karpenter launches nothing`,
+      'Correct the terms; without `owner` only images of this account and of Amazon are found.',
+    ),
+  ];
+}
+
+async function identityChecks({ name, role, instanceProfile }: NodeClassNeeds, lookup: AwsLookup): Promise<Check[]> {
+  const subject = `EC2NodeClass ${name}`;
+  const to = checksOf(subject);
+  if (instanceProfile !== undefined)
+    return asked(subject, 'iam:GetInstanceProfile', async () => {
+      const roles = await lookup.instanceProfile(instanceProfile);
+      if (roles === undefined)
+        return [
+          to.fail(
+            'node-class/no-instance-profile',
+            `there is no instance profile \`${instanceProfile}\``,
+            'Create it with the role of the nodes, or use `role` and let Karpenter make it.',
+          ),
+        ];
+      return roles.length === 0
+        ? [
+            to.fail(
+              'node-class/empty-instance-profile',
+              `the instance profile \`${instanceProfile}\` has no role`,
+              'Add the role of the nodes to it.',
+            ),
+          ]
+        : [to.pass('node-class/instance-profile', `its instance profile has the role \`${roles[0]}\``)];
+    });
+  if (role === undefined) return [];
+  return asked(subject, 'iam:GetRole', async () =>
+    (await lookup.role(role)) === undefined
+      ? [
+          to.fail(
+            'node-class/no-role',
+            `there is no role \`${role}\``,
+            'Create the role of the nodes, or correct its name: a name, not an ARN.',
+          ),
+        ]
+      : [to.pass('node-class/role', `its role \`${role}\` is there`)],
+  );
+}
+
+async function queueCheck(lookup: AwsLookup, name: string): Promise<Check[]> {
+  const subject = `interruption queue ${name}`;
+  const to = checksOf(subject);
+  return asked(subject, 'sqs:GetQueueUrl', async () =>
+    (await lookup.queue(name)) === undefined
+      ? [
+          to.fail(
+            'queue/missing',
+            'there is no such queue in the region: Karpenter does not start',
+            'Create it, or correct `settings.interruptionQueue`: a name, not a URL.',
+          ),
+        ]
+      : [to.pass('queue/ok', 'the queue is there')],
+  );
+}
