@@ -276,7 +276,7 @@ export const codeExplanations: readonly CodeExplanation[] = [
     code: 'schema/removed-version',
     summary: 'The target Karpenter or Kubernetes no longer serves this API version.',
     why: 'Applying it fails, and what still stands in the cluster is no longer looked at.',
-    help: 'Write the object in a version that is served: of every field that has moved, `plumbline check` then says where it belongs.',
+    help: 'Write the object in a version that is served: `plumbline migrate` does it for Karpenter’s, comments and order kept.',
   },
   {
     code: 'schema/required',

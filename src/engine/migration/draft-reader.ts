@@ -2,10 +2,7 @@ import { isAlias, isMap, isScalar, isSeq, type Pair, type ParsedNode, type YAMLM
 import { entryEnd, lineEnd, lineStart, nextLine, nodeEnd } from '../manifest/entry-place.ts';
 import { isObject, type Value } from '../manifest/manifest.ts';
 import { composeDocument, type DocumentText } from '../manifest/yaml-document.ts';
-import { DraftEntry, DraftList, DraftMap, type DraftNode, DraftText } from './draft.ts';
-
-/** A document that cannot be rewritten piece by piece; the message says why. */
-export class UnwritableDocument extends Error {}
+import { DraftEntry, DraftList, DraftMap, type DraftNode, DraftText, UnwritableDocument } from './draft.ts';
 
 type MapNode = YAMLMap.Parsed<ParsedNode, ParsedNode | null>;
 type ListNode = YAMLSeq.Parsed<ParsedNode>;

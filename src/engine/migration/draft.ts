@@ -1,5 +1,8 @@
 import { isObject, type Path, type Value } from '../manifest/manifest.ts';
 
+/** A document that cannot be rewritten piece by piece; the message says why. */
+export class UnwritableDocument extends Error {}
+
 /** A value of an object that is being rewritten, with the text it was read from where there is one. */
 export type DraftNode = DraftText | DraftMap | DraftList;
 
@@ -134,7 +137,7 @@ export class DraftMap extends DraftCollection {
     const made = new DraftMap([]);
     const entry = this.entries[this.index(key)];
     if (entry === undefined) this.insert(new DraftEntry(key, made), index);
-    else entry.value = made;
+    else entry.value = replaceable(entry, made);
     return made;
   }
 
@@ -176,6 +179,12 @@ export class DraftList extends DraftCollection {
   push(...values: Value[]): void {
     for (const value of values) this.insert(new DraftEntry('', draftOfValue(value)));
   }
+}
+
+/** A mapping in place of nothing. What somebody wrote there, such as a placeholder, must not get lost. */
+function replaceable({ key, value }: DraftEntry, made: DraftMap): DraftMap {
+  if (value instanceof DraftText && (value.raw === undefined || value.value === null)) return made;
+  throw new UnwritableDocument(`\`${key}\` is a placeholder, or no mapping`);
 }
 
 const isNode = (value: Value | DraftNode): value is DraftNode =>

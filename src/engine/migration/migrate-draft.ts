@@ -58,8 +58,12 @@ export interface MigratedDraft {
 }
 
 /** Migrates one object in place; the manifest says what it was. */
-export function migrateDraft(manifest: Manifest, object: DraftMap, to: TargetVersion): MigratedDraft {
-  const remarks = new Remarks();
+export function migrateDraft(
+  manifest: Manifest,
+  object: DraftMap,
+  { to, isPatch = false }: { readonly to: TargetVersion; readonly isPatch?: boolean },
+): MigratedDraft {
+  const remarks = new Remarks(isPatch);
   let nodeClass: DraftMap | undefined;
   let kubelet: DraftEntry | undefined;
   for (const step of stepsOf(manifest, to) ?? []) {

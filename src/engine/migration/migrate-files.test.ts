@@ -327,6 +327,37 @@ describe('what is left as it is, and named', () => {
   });
 });
 
+describe('patches of Kustomize’s', () => {
+  const whole = nodeClass('  amiFamily: AL2\n  role: r\n  subnetSelectorTerms: [{id: subnet-1}]\n');
+  const wholePool = pool('  template:\n    spec:\n      nodeClassRef:\n        name: a\n      requirements: []\n');
+  const wholeProvisioner = provisioner(`${said}  providerRef: {name: a}\n`);
+  test.each<[string, string, string, string]>([
+    ['a class', whole, nodeClass('  tags: {a: b}\n'), '  tags: {a: b}\n'],
+    [
+      'a pool',
+      wholePool,
+      pool('  disruption:\n    expireAfter: 1h\n  template: {spec: {}}\n'),
+      '  template: {spec: {expireAfter: 1h}}\n',
+    ],
+    ['limits', wholeProvisioner, provisioner('  limits:\n    resources:\n      cpu: 5\n'), '  limits:\n    cpu: 5\n'],
+    [
+      'expiry',
+      wholeProvisioner,
+      provisioner('  ttlSecondsUntilExpired: 5\n'),
+      '  template:\n    spec:\n      expireAfter: 5s\n',
+    ],
+  ])('%s: what it leaves out stays out', (_, base, patch, expected) => {
+    const { after, left } = files({ 'base/a.yaml': base, 'overlay/a.yaml': patch });
+    expect(left).toEqual([]);
+    expect(after['overlay/a.yaml']!.split('spec:\n').slice(1).join('spec:\n')).toBe(expected);
+  });
+
+  test('a family in a patch is for its author to decide', () => {
+    const { left } = files({ 'base/a.yaml': whole, 'overlay/a.yaml': nodeClass('  amiFamily: Bottlerocket\n') });
+    expect(left).toEqual(['overlay/a.yaml']);
+  });
+});
+
 describe('files of other shapes', () => {
   test('JSON, and lists', () => {
     const object = {

@@ -2,13 +2,13 @@ import { type Code, compareDiagnostics, type Diagnostic, type Severity } from '.
 import { groupOf, type Manifest, type Path } from '../manifest/manifest.ts';
 import { documentOf, parseManifests } from '../manifest/parse.ts';
 import type { Source, Span } from '../source.ts';
-import { type DraftEntry, type DraftMap, dataOf } from './draft.ts';
-import { UnwritableDocument } from './draft-reader.ts';
+import { type DraftEntry, type DraftMap, dataOf, UnwritableDocument } from './draft.ts';
 import { type ClassUse, needsOwnClass, ownClassName } from './kubelet-classes.ts';
 import { type PlainText, plainText } from './line-ends.ts';
 import { migrateDraft, stepsOf, type TargetVersion } from './migrate-draft.ts';
 import { mayNameOldKeys, migrateWorkload } from './migrate-workload.ts';
 import { OpenDocument, openDocument } from './open-document.ts';
+import { patchesAmong } from './patches.ts';
 import { type Remark, type RemarkKind, Remarks } from './remarks.ts';
 
 /** A document of a file that reads otherwise once it is migrated. Offsets count in the file's text as the Source has it. */
@@ -36,11 +36,12 @@ export interface FileMigrations {
  */
 export function migrateFiles(sources: readonly Source[], to: TargetVersion): FileMigrations {
   const files = sources.flatMap((source) => oldFile(source, to));
+  const patches = patchesAmong(files.flatMap(({ manifests }) => manifests));
   const left = new Set<string>();
   const why = new Map<string, Diagnostic>();
   for (;;) {
     // A file that stays takes its share of what others were to become with it, so all is done again without.
-    const attempt = new Attempt(left, to);
+    const attempt = new Attempt({ left, to, patches });
     attempt.run(files);
     for (const reason of attempt.reasons) why.set(JSON.stringify(reason), reason);
     if (attempt.failed.size === 0) {
@@ -97,6 +98,15 @@ interface PoolUse extends ClassUse {
   readonly found: OpenObject | undefined;
 }
 
+/** What a try is about. */
+interface Task {
+  readonly to: TargetVersion;
+  /** Files that are known to stay. */
+  readonly left: ReadonlySet<string>;
+  /** Objects that only say what is different from one in another file. */
+  readonly patches: ReadonlySet<Manifest>;
+}
+
 /** One try at migrating all files but some. */
 class Attempt {
   /** Files that turned out not to be migratable. */
@@ -107,15 +117,17 @@ class Attempt {
   readonly remarks: Diagnostic[] = [];
   readonly #left: ReadonlySet<string>;
   readonly #to: TargetVersion;
+  readonly #patches: ReadonlySet<Manifest>;
   readonly #opened = new Map<string, OpenDocument>();
   readonly #touched = new Map<OpenDocument, Touched>();
   readonly #pools: Pool[] = [];
   readonly #classes: OpenObject[] = [];
   readonly #written: MigratedDocument[] = [];
 
-  constructor(left: ReadonlySet<string>, to: TargetVersion) {
+  constructor({ left, to, patches }: Task) {
     this.#left = left;
     this.#to = to;
+    this.#patches = patches;
   }
 
   run(files: readonly OldFile[]): void {
@@ -166,14 +178,17 @@ class Attempt {
   #old(file: OldFile, manifest: Manifest): void {
     const open = this.#open(file, manifest);
     open.document.requireWhole();
-    const { objects, kubelet, remarks } = migrateDraft(manifest, open.draft, this.#to);
+    const { objects, kubelet, remarks } = migrateDraft(manifest, open.draft, {
+      to: this.#to,
+      isPatch: this.#patches.has(manifest),
+    });
     for (const remark of remarks) this.#say(file, manifest, remark);
     if (this.#left.has(file.source.file)) return;
     this.#touch(open);
     for (const added of objects.slice(1)) open.document.add(added, open.path);
     for (const draft of objects) {
       if (draft.text('kind') === 'NodePool') this.#pools.push({ ...open, draft, kubelet });
-      else this.#classes.push({ ...open, draft });
+      else if (!this.#patches.has(manifest)) this.#classes.push({ ...open, draft });
     }
   }
 
@@ -306,7 +321,7 @@ class Attempt {
   #copyOf({ manifest, draft }: OpenObject, name: string): DraftMap {
     const { document, path } = openDocument(manifest);
     const copy = document.object(path);
-    const { objects } = migrateDraft(manifest, copy, this.#to);
+    const { objects } = migrateDraft(manifest, copy, { to: this.#to });
     const nodeClass = objects.find((object) => object.text('kind') === draft.text('kind')) ?? copy;
     nodeClass.childOrNew('metadata').set('name', name);
     return nodeClass;

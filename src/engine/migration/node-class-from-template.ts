@@ -22,6 +22,7 @@ export function nodeClassSpecFromTemplate(spec: DraftMap, remarks: Remarks, path
     );
   spec.drop('launchTemplate');
   for (const kind of ['ami', 'subnet', 'securityGroup']) moveSelector(spec, kind, remarks, path);
+  if (remarks.isPatch) return;
   if (spec.index('amiFamily') === -1) spec.set('amiFamily', 'AL2', 0);
   if (spec.value('instanceProfile') === undefined)
     remarks.impossible(

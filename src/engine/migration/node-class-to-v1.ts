@@ -38,7 +38,16 @@ function moveImages(spec: DraftMap, pin: string | undefined, remarks: Remarks): 
   }
   if (hasTerms) {
     keepIds(spec, remarks);
-    if (spec.value('amiFamily') === undefined) spec.set('amiFamily', family, 0);
+    if (!remarks.isPatch && spec.value('amiFamily') === undefined) spec.set('amiFamily', family, 0);
+    return;
+  }
+  if (remarks.isPatch && spec.value('amiFamily') === undefined) return;
+  if (remarks.isPatch) {
+    remarks.impossible(
+      ['spec', 'amiFamily'],
+      'v1 names the images where the family stands alone, and whether it does depends on the object that this one patches',
+      'Write `amiSelectorTerms`, or migrate the rendered manifest.',
+    );
     return;
   }
   if (family === 'Custom') {
@@ -128,7 +137,7 @@ function moveTags(spec: DraftMap, remarks: Remarks): void {
 const oldHopLimit = 2;
 
 function keepHopLimit(spec: DraftMap, remarks: Remarks): void {
-  if (spec.child('metadataOptions')?.value('httpPutResponseHopLimit') !== undefined) return;
+  if (remarks.isPatch || spec.child('metadataOptions')?.value('httpPutResponseHopLimit') !== undefined) return;
   const written = spec.value('metadataOptions');
   if (typeof written === 'string') {
     remarks.impossible(

@@ -57,6 +57,7 @@ function moveTemplate(spec: DraftMap, name: string, remarks: Remarks): void {
     if (templateFields.includes(key)) templateSpec.insert(spec.take(key)!);
   }
   // What stood before the first of them stays before the template.
+  if (remarks.isPatch && metadata.isEmpty && templateSpec.isEmpty) return;
   spec.insert(new DraftEntry('template', template), Math.min(index, spec.entries.length));
   migrateAnnotations(metadata);
   if (!metadata.isEmpty) template.insert(new DraftEntry('metadata', metadata));
@@ -68,6 +69,7 @@ function moveTemplate(spec: DraftMap, name: string, remarks: Remarks): void {
 
 function nameClass(templateSpec: DraftMap, provisioner: string, remarks: Remarks): void {
   const ref = templateSpec.child('providerRef');
+  if (remarks.isPatch && ref === undefined) return;
   templateSpec.rename('providerRef', 'nodeClassRef');
   if (ref === undefined && templateSpec.index('nodeClassRef') === -1)
     remarks.changed(['spec'], `Neither \`providerRef\` nor \`provider\` names a class, so \`${provisioner}\` is named`);
@@ -121,6 +123,7 @@ const inValues = (key: string, ...values: string[]) => ({ key, operator: 'In', v
 
 /** Writes the requirements out that the v1alpha5 webhook added where nobody had said anything (SetDefaults of provider-aws's Provisioner). */
 function writeRequirements(templateSpec: DraftMap, said: ReadonlySet<string>, remarks: Remarks): void {
+  if (remarks.isPatch && templateSpec.index('requirements') === -1) return;
   const added: { key: string; operator: string; values: string[] }[] = [];
   if (!said.has('kubernetes.io/os')) added.push(inValues('kubernetes.io/os', 'linux'));
   if (!said.has('kubernetes.io/arch')) added.push(inValues('kubernetes.io/arch', 'amd64'));
@@ -160,6 +163,10 @@ function moveDisruption(spec: DraftMap, remarks: Remarks): void {
     );
   const disruption = new DraftMap([]);
   const isOn = consolidation === true;
+  if (remarks.isPatch) {
+    patchDisruption(spec, { isOn, consolidationEntry, emptyEntry, expiredEntry });
+    return;
+  }
   const policy = new DraftText(isOn ? 'WhenUnderutilized' : 'WhenEmpty');
   disruption.insert(standingFor('consolidationPolicy', policy, [consolidationEntry, isOn ? emptyEntry : undefined]));
   if (!isOn) disruption.insert(timed('consolidateAfter', ttlEmpty, emptyEntry));
@@ -174,6 +181,25 @@ function moveDisruption(spec: DraftMap, remarks: Remarks): void {
   if (!isSeconds(ttlExpired))
     remarks.kept(['spec'], 'v1alpha5 let nodes live for ever, newer APIs for 720h, so `expireAfter` is `Never`');
   spec.insert(new DraftEntry('disruption', disruption), Math.min(index, spec.entries.length));
+}
+
+interface Fields {
+  readonly isOn: boolean;
+  readonly consolidationEntry: DraftEntry | undefined;
+  readonly emptyEntry: DraftEntry | undefined;
+  readonly expiredEntry: DraftEntry | undefined;
+}
+
+/** What a patch says of disruption, and nothing more. */
+function patchDisruption(spec: DraftMap, { isOn, consolidationEntry, emptyEntry, expiredEntry }: Fields): void {
+  const disruption = new DraftMap([]);
+  if (consolidationEntry !== undefined || emptyEntry !== undefined) {
+    const policy = new DraftText(isOn ? 'WhenUnderutilized' : 'WhenEmpty');
+    disruption.insert(standingFor('consolidationPolicy', policy, [consolidationEntry]));
+    if (!isOn) disruption.insert(timed('consolidateAfter', emptyEntry?.value, emptyEntry));
+  }
+  if (expiredEntry !== undefined) disruption.insert(timed('expireAfter', expiredEntry.value, expiredEntry));
+  if (!disruption.isEmpty) spec.insert(new DraftEntry('disruption', disruption));
 }
 
 const isSeconds = (node: unknown): node is DraftText => node instanceof DraftText && node.value !== null;

@@ -1,5 +1,5 @@
 import { holdsPlaceholder } from '../manifest/placeholder.ts';
-import { type DraftEntry, type DraftMap, DraftText, dataOf } from './draft.ts';
+import { type DraftEntry, DraftMap, DraftText, dataOf } from './draft.ts';
 import { dropUnserved, migrateAnnotations } from './draft-fields.ts';
 import type { Remarks } from './remarks.ts';
 
@@ -13,8 +13,14 @@ export function nodePoolToV1(object: DraftMap, remarks: Remarks): DraftEntry | u
   object.set('apiVersion', 'karpenter.sh/v1');
   migrateAnnotations(object.child('metadata'));
   const spec = object.child('spec');
-  const template = spec?.child('template');
-  if (spec === undefined || template === undefined) return undefined;
+  if (spec === undefined) {
+    // A placeholder cannot be migrated; nothing at all can.
+    if (object.index('spec') !== -1) object.childOrNew('spec');
+    return undefined;
+  }
+  const hasExpiry = spec.child('disruption')?.value('expireAfter') !== undefined;
+  if (spec.index('template') === -1 && !hasExpiry) return withoutTemplate(spec, remarks);
+  const template = spec.childOrNew('template');
   migrateAnnotations(template.child('metadata'));
   dropUnserved(spec, ['replicas'], remarks, ['spec']);
   const templateSpec = template.childOrNew('spec');
@@ -30,6 +36,12 @@ export function nodePoolToV1(object: DraftMap, remarks: Remarks): DraftEntry | u
     dropUnserved(settings, ['containerRuntime'], remarks, ['spec', 'template', 'spec', 'kubelet']);
   const kubelet = templateSpec.take('kubelet');
   return kubelet === undefined || isEmpty(kubelet) ? undefined : kubelet;
+}
+
+/** What is left of a pool, or of a patch of one, that says nothing of its nodes. */
+function withoutTemplate(spec: DraftMap, remarks: Remarks): undefined {
+  moveDisruption(spec, new DraftMap([]), remarks);
+  return undefined;
 }
 
 const isEmpty = ({ value }: DraftEntry): boolean => {
@@ -108,6 +120,7 @@ function movePolicy(disruption: DraftMap, remarks: Remarks): void {
   if (policy === 'WhenUnderutilized' && disruption.value('consolidationPolicy') !== undefined)
     disruption.set('consolidationPolicy', 'WhenEmptyOrUnderutilized');
   if (policy === 'WhenEmpty') return;
+  if (remarks.isPatch && disruption.value('consolidationPolicy') === undefined) return;
   if (after === undefined) disruption.set('consolidateAfter', '0s', disruption.index('consolidationPolicy') + 1);
   else if (after === 'Never')
     remarks.kept(

@@ -2,9 +2,9 @@ import type { Manifest, Path, Value } from '../manifest/manifest.ts';
 import { documentOf } from '../manifest/parse.ts';
 import { isTemplated, maskTemplates } from '../manifest/placeholder.ts';
 import { composeDocument, type DocumentText, readDocument } from '../manifest/yaml-document.ts';
-import { DraftEntry, DraftList, type DraftMap, type DraftNode, dataOf, draftAt } from './draft.ts';
+import { DraftEntry, DraftList, type DraftMap, type DraftNode, dataOf, draftAt, UnwritableDocument } from './draft.ts';
 import { draftText, type Layout, layoutOf } from './draft-printer.ts';
-import { readDraft, UnwritableDocument } from './draft-reader.ts';
+import { readDraft } from './draft-reader.ts';
 
 /** A document of a file that is being rewritten. Offsets count in the file's text. */
 export class OpenDocument {

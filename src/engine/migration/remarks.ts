@@ -16,9 +16,15 @@ export interface Remark {
   readonly help?: string;
 }
 
-/** Gathers remarks on one object. */
+/** Gathers remarks on one object on its way. */
 export class Remarks {
   readonly all: Remark[] = [];
+  /** The object only says what is different from one in another file: what it leaves out is not missing. */
+  readonly isPatch: boolean;
+
+  constructor(isPatch = false) {
+    this.isPatch = isPatch;
+  }
 
   kept(path: Path, message: string): void {
     this.all.push({ kind: 'kept', path, message });

@@ -31,7 +31,7 @@ export function toV1(manifest: Manifest): V1Objects {
   if (current === 'nodePool') return { nodePool: withNodePoolShape(manifest.object), remarks: [] };
   if (current === 'nodeClass') return { nodeClass: withNodeClassShape(manifest.object), remarks: [] };
   if (stepsOf(manifest, 'v1') === undefined) return { remarks: [] };
-  const { objects, kubelet, remarks } = migrateDraft(manifest, draftOfValue(manifest.object), 'v1');
+  const { objects, kubelet, remarks } = migrateDraft(manifest, draftOfValue(manifest.object), { to: 'v1' });
   const pool = objects.find((object) => object.text('kind') === 'NodePool');
   const nodeClass = objects.find((object) => object.text('kind') === 'EC2NodeClass');
   if (pool) writeDefaults(pool);

@@ -202,7 +202,7 @@ function unservedVersion({ apiVersion, kind, first, last }: ServedApi, target: s
     code: 'schema/removed-version',
     path: ['apiVersion'],
     message: `${name} is gone since Karpenter ${nextMinor(last)}: the API server of Karpenter ${target} refuses it`,
-    help: `Write a \`${replacement}\` ${kindNow}; \`plumbline check\` then says of every field that has moved where it belongs.`,
+    help: `Write a \`${replacement}\` ${kindNow}${kindNow === 'NodeClaim' ? '.' : ': `plumbline migrate` does it, comments and order kept.'}`,
   };
 }
 

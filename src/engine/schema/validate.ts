@@ -5,6 +5,7 @@ import type { ApiServer } from './api-server.ts';
 import { builtinFindings } from './builtin-kinds.ts';
 import type { CrdPack, CrdVersion } from './crd-pack.ts';
 import { customKinds } from './custom-kinds.ts';
+import { type MigrationFixes, migrationFixes } from './migration-fix.ts';
 import { isKarpenters, removedBuiltinFault, unservedFault } from './removed-version.ts';
 import { isCertain, serverValidator } from './server-validator.ts';
 import { diagnostic, structuralValidator } from './structural-validator.ts';
@@ -33,9 +34,10 @@ export function validateSchema(
   const { apiServer } = context;
   const validator = apiServer === undefined ? structuralValidator : serverValidator(apiServer);
   const others = apiServer && otherKinds(manifests, apiServer);
+  const migration = migrationFixes(manifests, pack.karpenterVersion);
   return manifests
     .flatMap((manifest): readonly Diagnostic[] => {
-      const findings = unserved(manifest, pack, context);
+      const findings = unserved(manifest, pack, { ...context, migration });
       const judge = judgeOf(manifest, pack, context);
       const old = before.get(identity(manifest));
       if (judge === undefined) return [...findings, ...(others?.(manifest, old) ?? [])];
@@ -63,7 +65,11 @@ function otherKinds(manifests: readonly Manifest[], server: ApiServer) {
 /** Versions of Karpenter older than this are run nowhere any more, so that their own APIs are wrong wherever they stand. */
 const oldestInUse = '0.37';
 
-function unserved(manifest: Manifest, pack: CrdPack, context: SchemaContext): Diagnostic[] {
+function unserved(
+  manifest: Manifest,
+  pack: CrdPack,
+  context: SchemaContext & { readonly migration: MigrationFixes },
+): Diagnostic[] {
   const builtin = removedBuiltinFault(manifest, context.kubernetesVersion);
   if (builtin !== undefined) return [diagnostic(builtin, manifest)];
   const fault = unservedFault(manifest, pack.karpenterVersion);
@@ -71,7 +77,10 @@ function unserved(manifest: Manifest, pack: CrdPack, context: SchemaContext): Di
   const last = servedApi(manifest.apiVersion, manifest.kind)?.last;
   const isDoubtful = context.isKarpenterAssumed && last !== undefined && compareMinors(last, oldestInUse) >= 0;
   const found = diagnostic(fault, manifest);
-  if (!isDoubtful) return [found];
+  if (!isDoubtful) {
+    const fix = fault.code === 'schema/removed-version' ? context.migration(manifest) : undefined;
+    return [{ ...found, ...(fix && { fix }) }];
+  }
   const help = `${found.help ?? ''} If an older Karpenter runs here, say which with \`karpenter.version\`.`.trim();
   return [{ ...found, severity: 'warning', help }];
 }
