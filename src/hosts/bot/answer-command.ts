@@ -1,12 +1,16 @@
-import { type Explanation, explain, nearestCode } from '../../engine/lint/explanations.ts';
+import { explain } from '../../engine/lint/explanations.ts';
 import { code, prose } from '../../engine/report/escape.ts';
 import { renderComment } from '../../engine/report/markdown.ts';
+import { readCommitPair } from '../../io/commit-pair.ts';
 import { CommitStore } from '../../io/commit-store.ts';
+import { readApprovals } from '../../io/github/approvals.ts';
 import { authorship } from '../../io/github/authorship.ts';
 import { headComparison } from '../../io/github/head-comparison.ts';
+import type { MergedPull } from '../../io/github/merged-changes.ts';
 import { type PullRequest, pullRequestOf } from '../../io/github/pull-request.ts';
 import { isRateLimit, statusOf } from '../../io/github.ts';
-import { type Command, commands, parseCommand } from './command.ts';
+import { type Answer, explanation, helpText, migration, planText, refusal } from './answers.ts';
+import { type Command, parseCommand } from './command.ts';
 import { computeReview } from './compute-review.ts';
 import type { JobContext } from './context.ts';
 import type { CommandJob, Done, RestartJob } from './job.ts';
@@ -18,16 +22,8 @@ interface Asked {
   readonly command: Command;
   readonly commentId: number;
   readonly actor: { readonly login: string; readonly id: number };
-  readonly pull: PullRequest;
+  readonly pull: PullRequest & Pick<MergedPull, 'headRef' | 'author'>;
   readonly authorId: number | undefined;
-}
-
-/** What to say, and whether the pull request is to be reviewed again. */
-interface Answer {
-  /** Markdown; null where the reaction says it all. */
-  readonly body: string | null;
-  readonly reaction: '+1' | '-1' | 'confused';
-  readonly isReviewNeeded?: boolean;
 }
 
 /** Answers a command: a reaction at once, then what it asked for, in one comment however often the job runs. */
@@ -41,62 +37,58 @@ export async function answerCommand(job: CommandJob, context: JobContext): Promi
   const { data } = await github.rest.pulls.get({ ...repository, pull_number: job.number });
   if (data.state !== 'open') return { outcome: 'closed' };
   const { login, id } = comment.user;
-  const pull = pullRequestOf(data);
+  const pull = { ...pullRequestOf(data), headRef: data.head.ref, author: data.user?.login ?? '' };
   const asked: Asked = { command, commentId: job.commentId, actor: { login, id }, pull, authorId: data.user?.id };
   const answer = await answerTo(asked, context);
   if (answer.body !== null) await putAnswer(job, answer.body, context);
   await react(job, answer.reaction, context);
-  const { kind: _, ...origin } = job;
-  const again: RestartJob = {
-    ...origin,
-    kind: 'restart',
-    headSha: pull.headSha,
-    following: [{ ...origin, kind: 'review', number: job.number }],
-  };
-  return { outcome: command.name, next: answer.isReviewNeeded ? [again] : [] };
+  return { outcome: command.name, next: answer.isReviewNeeded ? [reviewAgain(job, pull)] : [] };
+}
+
+function reviewAgain({ kind: _, commentId: __, number, ...origin }: CommandJob, { headSha }: PullRequest): RestartJob {
+  return { ...origin, kind: 'restart', headSha, following: [{ ...origin, kind: 'review', number }] };
 }
 
 async function answerTo(asked: Asked, context: JobContext): Promise<Answer> {
-  const { command } = asked;
+  const { command, pull } = asked;
   switch (command.name) {
     case 'review':
       return { body: null, reaction: '+1', isReviewNeeded: true };
     case 'help':
-      return { body: help(), reaction: '+1' };
+      return { body: helpText(), reaction: '+1' };
     case 'explain':
       return explanation(command.code);
     case 'estimate':
-      return { body: await estimate(asked.pull, command.set, context), reaction: '+1' };
+      return { body: await estimate(pull, command.set, context), reaction: '+1' };
     case 'ignore':
       return ignore(asked, command, context);
     case 'migrate':
+      return migration(await headSources(pull, context));
     case 'plan':
+      return { body: planText(await plansOf(pull, context)) || 'There is nothing to plan.', reaction: '+1' };
     case 'approve':
-      return { body: `\`${command.name}\` is not available in this version of the bot.`, reaction: 'confused' };
+      return approve(asked, command.digest, context);
     case 'mistaken':
-      return { body: `${prose(command.why)}\n\n${help()}`, reaction: 'confused' };
+      return { body: `${prose(command.why)}\n\n${helpText()}`, reaction: 'confused' };
   }
 }
 
-const help = (): string =>
-  Object.entries(commands)
-    .map(([name, [usage, summary]]) => `- ${code(`/plumbline ${name} ${usage}`.trimEnd())}: ${prose(summary)}`)
-    .join('\n');
+const storeOf = ({ github, repository }: JobContext): CommitStore =>
+  new CommitStore({ github, repository, clone: undefined });
 
-function explanation(asked: string): Answer {
-  const found = explain(asked);
-  if (found) return { body: page(found), reaction: '+1' };
-  const near = nearestCode(asked);
-  const hint = near ? ` Did you mean ${code(near)}?` : '';
-  return { body: `${code(asked)} is the code of no finding.${hint}`, reaction: 'confused' };
+async function headSources({ headSha }: PullRequest, context: JobContext) {
+  const { trees } = await readCommitPair(storeOf(context), { base: null, head: headSha, paths: [] });
+  return trees?.head.sources ?? [];
 }
 
-const page = ({ code: name, summary, why, help: todo }: Explanation): string =>
-  [`**${code(name)}**: ${prose(summary)}`, prose(why, 2_000), `What to do: ${prose(todo, 2_000)}`].join('\n\n');
+async function plansOf(pull: PullRequest, context: JobContext) {
+  const store = storeOf(context);
+  const { report } = await computeReview(await headComparison(pull, store), store, context);
+  return report?.review.plans ?? [];
+}
 
 async function estimate(pull: PullRequest, set: Readonly<Record<string, string>>, context: JobContext) {
-  const { github, repository } = context;
-  const store = new CommitStore({ github, repository, clone: undefined });
+  const store = storeOf(context);
   const { report } = await computeReview(await headComparison(pull, store), store, context, { set });
   if (!report) return 'This pull request changes nothing that Karpenter reads.';
   const filled = Object.entries(set).map(([name, value]) => code(`${name}=${value}`));
@@ -111,14 +103,24 @@ async function ignore(
 ): Promise<Answer> {
   const found = explain(name);
   if (!found) return explanation(name);
-  if (actor.id === authorId) return refused('the author of a change can not silence what it brings');
+  if (actor.id === authorId) return refusal('the author of a change can not silence what it brings');
   if (!(await canWrite(github, repository, actor.login)))
-    return refused('only somebody who may write to this repository can silence a finding');
+    return refusal('only somebody who may write to this repository can silence a finding');
   const body = `${code(found.code)} is silenced on this pull request: ${prose(reason)}`;
   return { body, reaction: '+1', isReviewNeeded: true };
 }
 
-const refused = (why: string): Answer => ({ body: `Not done: ${prose(why)}.`, reaction: '-1' });
+/** The comment itself is the approval: what is said here counts for nothing, and everything is looked up again when it counts. */
+async function approve({ actor, pull }: Asked, digest: string, context: JobContext): Promise<Answer> {
+  const plan = (await plansOf(pull, context)).find((one) => one.digest === digest);
+  if (!plan) return refusal('no plan of the newest commit has this digest. `/plumbline plan` lists them');
+  const { approvals, disregarded } = await readApprovals(context.github, context.repository, pull);
+  const isHeard = approvals.some((one) => one.digest === digest && one.login === actor.login);
+  const why = disregarded.find((text) => text.startsWith(`@${actor.login}'s comment`))?.replace(/^[^:]*: /, '');
+  if (!isHeard) return refusal(why ?? 'this approval does not count');
+  const body = `The plan of ${code(plan.environment)} is approved. A push that changes the plan voids this.`;
+  return { body, reaction: '+1' };
+}
 
 /** The hidden first line of an answer, by which a job that runs twice finds it again. */
 const markerOf = (commentId: number): string => `<!-- plumbline:answer to=${commentId} -->`;

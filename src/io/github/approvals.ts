@@ -38,7 +38,7 @@ export async function readApprovals(github: GitHub, repository: RepositoryName, 
   const comments = await readComments(github, repository, pull.number);
   const acknowledgements: Acknowledgement[] = [];
   for (const { voice, body, isEdited } of comments) {
-    const digests = [...body.matchAll(/^approve ([0-9a-f]{64})[ \t]*$/gm)].map(([, digest]) => digest!);
+    const digests = [...body.matchAll(/^(?:\/plumbline )?approve ([0-9a-f]{64})[ \t]*$/gm)].map(([, digest]) => digest!);
     const deletions = [
       ...body.matchAll(/^delete ((?:NodePool|EC2NodeClass|NodeOverlay)\/[a-z0-9.-]+) nodes=(\d{1,7})[ \t]*$/gm),
     ];
