@@ -15,6 +15,7 @@ describe('inputs', () => {
       config: undefined,
       set: {},
       cluster: [],
+      allowedAccountIds: [],
       paths: [],
       workingDirectory: '',
       comment: true,

@@ -4,9 +4,11 @@ import { type Option, options } from '../../options.ts';
 
 export type FailOn = 'error' | 'warning' | 'note' | 'never';
 
+export type Mode = 'review' | 'comment' | 'drift';
+
 /** The inputs of the Action; undefined where the workflow says nothing. */
 export interface Inputs {
-  readonly mode: 'review' | 'comment';
+  readonly mode: Mode;
   readonly region: string | undefined;
   readonly karpenterVersion: string | undefined;
   readonly kubernetesVersion: string | undefined;
@@ -21,6 +23,14 @@ export interface Inputs {
   /** Folder of the repository with forward slashes and no slash at the end; empty is its root. */
   readonly workingDirectory: string;
   readonly comment: boolean;
+  /** Environment of plumbline.yaml. */
+  readonly environment: string | undefined;
+  readonly clusterArn: string | undefined;
+  readonly roleArn: string | undefined;
+  readonly allowedAccountIds: readonly string[];
+  /** A path, or the content itself. */
+  readonly kubeconfig: string | undefined;
+  readonly context: string | undefined;
   readonly token: string;
 }
 
@@ -31,7 +41,7 @@ export function readInputs(env: Readonly<Record<string, string | undefined>>): I
   const list = (name: string): string[] =>
     (text(name) ?? '').split(/\r?\n/).flatMap((line) => (line.trim() ? [line.trim()] : []));
   return {
-    mode: text('mode') === 'comment' ? 'comment' : 'review',
+    mode: (text('mode') ?? 'review') as Mode,
     region: text('region'),
     karpenterVersion: text('karpenter-version'),
     kubernetesVersion: text('kubernetes-version'),
@@ -42,6 +52,12 @@ export function readInputs(env: Readonly<Record<string, string | undefined>>): I
     paths: list('paths').map((path) => insideRepository('paths', path)),
     workingDirectory: insideRepository('working-directory', text('working-directory') ?? ''),
     comment: text('comment') !== 'false',
+    environment: text('environment'),
+    clusterArn: text('cluster-arn'),
+    roleArn: text('role-arn'),
+    allowedAccountIds: list('allowed-account-ids'),
+    kubeconfig: text('kubeconfig'),
+    context: text('context'),
     token: text('token') ?? '',
   };
 }

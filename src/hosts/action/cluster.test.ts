@@ -1,0 +1,48 @@
+import { describe, expect, test } from 'vitest';
+import type { Environment } from '../../engine/api/settings.ts';
+import { targetOf } from './cluster.ts';
+import { readInputs } from './inputs.ts';
+
+const arn = 'arn:aws:eks:eu-central-1:111122223333:cluster/production';
+const environment: Environment = {
+  paths: [],
+  clusterArn: arn,
+  roleArn: 'arn:aws:iam::111122223333:role/deploy',
+  allowedAccountIds: ['111122223333', '444455556666'],
+  context: undefined,
+  delivery: undefined,
+  leaseNamespace: 'kube-system',
+  readyMinutes: 10,
+};
+const inputs = (given: Readonly<Record<string, string>>) =>
+  readInputs(Object.fromEntries(Object.entries(given).map(([name, value]) => [`INPUT_${name.toUpperCase()}`, value])));
+
+describe('the cluster of an environment', () => {
+  test('is what the configuration says', () => {
+    expect(targetOf(inputs({}), environment)).toEqual({
+      clusterArn: arn,
+      roleArn: environment.roleArn,
+      allowedAccountIds: environment.allowedAccountIds,
+      kubeconfig: undefined,
+      context: undefined,
+    });
+  });
+
+  test('is taken from the inputs where there is no configuration', () => {
+    expect(targetOf(inputs({ kubeconfig: 'clusters: []\nusers: []' }), undefined).kubeconfig).toContain('clusters');
+    expect(targetOf(inputs({ 'cluster-arn': arn }), undefined).clusterArn).toBe(arn);
+  });
+
+  test('has fewer accounts by an input, and another role', () => {
+    const target = targetOf(inputs({ 'allowed-account-ids': '111122223333', 'role-arn': 'arn:x' }), environment);
+    expect([target.allowedAccountIds, target.roleArn]).toEqual([['111122223333'], 'arn:x']);
+  });
+
+  test.each<[Record<string, string>, RegExp]>([
+    [{ 'cluster-arn': arn.replace('production', 'other') }, /not the cluster of the environment/],
+    [{ kubeconfig: 'other' }, /lead away from the cluster/],
+    [{ 'allowed-account-ids': '999999999999' }, /no account in common/],
+  ])('is no other one by %j', (given, expected) =>
+    expect(() => targetOf(inputs(given), environment)).toThrow(expected),
+  );
+});

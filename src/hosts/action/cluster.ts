@@ -1,0 +1,83 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Environment } from '../../engine/api/settings.ts';
+import { PlumblineError } from '../../errors.ts';
+import { accessCluster, type ClusterAccess, type ClusterTarget } from '../../io/cluster-access.ts';
+import { accountIds } from '../../io/identity/arn.ts';
+import type { Inputs } from './inputs.ts';
+import type { Session } from './session.ts';
+
+/**
+ * Signs in to the cluster of an environment, as the configuration and the inputs say. Every secret on the way is hidden
+ * from the log before it is used. Throws PlumblineError with one line of what to do.
+ */
+export function clusterOf(
+  { inputs, job, runner }: Session,
+  name: string,
+  environment: Environment | undefined,
+): Promise<ClusterAccess> {
+  const target = targetOf(inputs, environment);
+  if (target.clusterArn === undefined && target.kubeconfig === undefined && target.context === undefined)
+    throw new PlumblineError('config', `the environment \`${name}\` names no cluster`, {
+      help: 'Set `clusterArn` in plumbline.yaml, or hand a kubeconfig in by the input `kubeconfig`.',
+    });
+  const trustPolicy = trustPolicyOf(job.workspace, name, target.roleArn);
+  return accessCluster(
+    { ...target, ...(trustPolicy !== undefined && { trustPolicy }) },
+    {
+      env: runner.env,
+      cwd: job.workspace,
+      source: {
+        ...(target.roleArn !== undefined && { idToken: (audience: string) => runner.idToken(audience) }),
+        mask: (secret) => runner.setSecret(secret),
+        sessionName: `plumbline-${job.runId}-${job.runAttempt}`,
+      },
+    },
+  );
+}
+
+/** Inputs may say which role and narrow the accounts; they never lead to another cluster than the configuration does. */
+export function targetOf(inputs: Inputs, environment: Environment | undefined): ClusterTarget {
+  const { kubeconfig, context, roleArn } = inputs;
+  const pinned = environment?.clusterArn;
+  if (pinned !== undefined && inputs.clusterArn !== undefined && inputs.clusterArn !== pinned)
+    throw new PlumblineError(
+      'config',
+      `the input \`cluster-arn\` is not the cluster of the environment, \`${pinned}\``,
+      {
+        help: 'Leave the input out: plumbline.yaml names the cluster.',
+      },
+    );
+  if (pinned !== undefined && kubeconfig !== undefined)
+    throw new PlumblineError(
+      'config',
+      'the input `kubeconfig` would lead away from the cluster that plumbline.yaml pins',
+      {
+        help: 'Leave the input out, or remove `clusterArn` from the environment.',
+      },
+    );
+  return {
+    clusterArn: pinned ?? inputs.clusterArn,
+    roleArn: roleArn ?? environment?.roleArn,
+    allowedAccountIds: accountsOf(inputs.allowedAccountIds, environment?.allowedAccountIds ?? []),
+    kubeconfig,
+    context: context ?? environment?.context,
+  };
+}
+
+function accountsOf(given: readonly string[], configured: readonly string[]): readonly string[] {
+  const ids = accountIds(given);
+  if (ids.length === 0 || configured.length === 0) return ids.length > 0 ? ids : configured;
+  const both = ids.filter((id) => configured.includes(id));
+  if (both.length > 0) return both;
+  throw new PlumblineError('config', 'the input `allowed-account-ids` and plumbline.yaml have no account in common', {
+    help: 'Leave the input out, or correct one of them.',
+  });
+}
+
+/** The trust policy that `init` wrote for the role, so that a refusal can say which claim does not match. */
+function trustPolicyOf(workspace: string, environment: string, role: string | undefined): string | undefined {
+  const folder = role?.endsWith('-drift') ? `${environment}-drift` : environment;
+  const path = join(workspace, 'plumbline', folder, 'trust-policy.json');
+  return /^[\w.-]+$/.test(folder) && existsSync(path) ? readFileSync(path, 'utf8') : undefined;
+}
