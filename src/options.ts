@@ -436,7 +436,10 @@ export const outputs: readonly { readonly name: string; readonly summary: string
   { name: 'nodes-difference', summary: 'Change in nodes, likely case; empty when unknown' },
   { name: 'monthly-cost', summary: 'Cost a month after the change in USD, likely case; empty when unknown' },
   { name: 'monthly-cost-difference', summary: 'Change in cost a month in USD, likely case; empty when unknown' },
-  { name: 'plan-digest', summary: 'Digest of the plan; empty where there is none, or one for each of several environments' },
+  {
+    name: 'plan-digest',
+    summary: 'Digest of the plan; empty where there is none, or one for each of several environments',
+  },
   {
     name: 'apply-result',
     summary: '`mode: apply`: `nothing-to-do`, `applied`, `refused`, `incomplete`, `not-ready` or `rolled-back`',
@@ -445,6 +448,7 @@ export const outputs: readonly { readonly name: string; readonly summary: string
   { name: 'warnings', summary: 'Number of new warnings' },
   { name: 'report-json', summary: 'Path of the review as JSON' },
   { name: 'report-markdown', summary: 'Path of the review as Markdown' },
+  { name: 'migration-patch', summary: 'Path of a patch that migrates old Karpenter APIs; empty when there are none' },
 ];
 
 /** The part of JSON Schema that plumbline.yaml needs; the published editor schema is this very object. */

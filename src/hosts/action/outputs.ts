@@ -4,6 +4,7 @@ import type { Range } from '../../engine/cost/estimate.ts';
 import { newFindings } from '../../engine/report/headline.ts';
 import { json } from '../../engine/report/json.ts';
 import { markdown } from '../../engine/report/markdown.ts';
+import { migrationPatch } from '../../engine/report/migration-patch.ts';
 import type { RenderOptions, Report } from '../../engine/report/report.ts';
 import type { Runner } from './runner.ts';
 
@@ -25,7 +26,11 @@ function writeReports(report: Report, options: RenderOptions, temporary: string)
   const paths = { 'report-json': join(folder, 'review.json'), 'report-markdown': join(folder, 'review.md') };
   writeFileSync(paths['report-json'], json.render(report, options));
   writeFileSync(paths['report-markdown'], markdown.render(report, options));
-  return paths;
+  const patch = migrationPatch(report.review);
+  if (patch === '') return paths;
+  const path = join(folder, 'migration.patch');
+  writeFileSync(path, patch);
+  return { ...paths, 'migration-patch': path };
 }
 
 function figures({ review, verdict }: Report): Record<string, string> {
