@@ -11,6 +11,7 @@ import { readNodePool } from '../provisioning/node-pool.ts';
 import type { CrdPack } from '../schema/crd-pack.ts';
 import { withDefaults } from '../schema/defaults.ts';
 import type { DriftForecast, Drifting } from './drift-forecast.ts';
+import { type Duration, wavesDuration } from './wave-duration.ts';
 import { deletionWave, driftWaves, type Wave } from './waves.ts';
 
 /** A hash annotation on both sides; null where unknown or where the object is not there. */
@@ -29,6 +30,8 @@ export interface NodePoolDisruption {
   readonly nodesReplaced: number | null;
   /** How they go, as far as that is known; 0 nodes stand for those that cannot. */
   readonly waves: readonly Wave[];
+  /** How long the waves take together; null where that is not known. */
+  readonly duration: Duration | null;
   readonly reasons: readonly string[];
 }
 
@@ -51,6 +54,8 @@ export interface DisruptionInput {
   countNodes(nodePool: string): number | null;
   /** How nodes that drift go; null where that is not simulated. */
   forecast(drifting: Drifting): ReadonlyMap<string, DriftForecast> | null;
+  /** Seconds that the pods on a NodePool's nodes may take to stop, at most. */
+  graceSeconds(nodePool: string): number;
   /** An ISO date: from then on the schedules of budgets are read. */
   readonly today: string;
 }
@@ -95,6 +100,7 @@ function nodePoolDisruption(name: string, input: DisruptionInput): NodePoolDisru
     effect,
     nodesReplaced,
     waves: [],
+    duration: null,
     reasons: [...reasons(own), ...reasons(shared, `EC2NodeClass \`${nodeClass}\`: `)],
   };
 }
@@ -136,7 +142,11 @@ function withWaves(pools: readonly NodePoolDisruption[], input: DisruptionInput)
       .map(({ name, effect }) => [name, effect === 'all-nodes' ? 'all' : 'outside'] as const),
   );
   const forecasts = drifting.size === 0 ? null : input.forecast(drifting);
-  return pools.map((pool) => ({ ...pool, waves: wavesOf(pool, forecasts?.get(pool.name) ?? null, input) }));
+  return pools.map((pool) => {
+    const waves = wavesOf(pool, forecasts?.get(pool.name) ?? null, input);
+    const duration = wavesDuration(waves, pool.effect === 'delete', input.graceSeconds(pool.name));
+    return { ...pool, waves, duration };
+  });
 }
 
 function wavesOf(

@@ -5,7 +5,7 @@ import { diagnostic, estimate, nodeClaim, nodePool, placement, review } from '..
 import { dangersOf } from './dangers.ts';
 
 const touched = (effect: NodePoolDisruption['effect'], nodesReplaced: number | null): NodePoolDisruption => ({
-  ...{ name: 'web', hash: { base: null, head: null }, waves: [], reasons: [], effect, nodesReplaced },
+  ...{ name: 'web', hash: { base: null, head: null }, waves: [], duration: null, reasons: [], effect, nodesReplaced },
 });
 const disrupted = (...nodePools: NodePoolDisruption[]) => review({ disruption: { nodePools, nodeClasses: [] } });
 const kinds = (of: Parameters<typeof dangersOf>[0]) => dangersOf(of).map(({ kind }) => kind);

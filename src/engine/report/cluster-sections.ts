@@ -7,6 +7,7 @@ import { shortReason } from '../provisioning/short-reason.ts';
 import type { Review } from '../review.ts';
 import { beforeAndAfter, longName, shortName, unset } from './changed-value.ts';
 import { capped, type Detail, folded, titled } from './detail.ts';
+import { durationText } from './duration-text.ts';
 import { code, prose } from './escape.ts';
 import { plural } from './figures.ts';
 
@@ -97,7 +98,7 @@ const draggedItem = (entry: NodePoolDisruption, detail: Detail): string => {
 const shownWaves = 5;
 const shownSizes = 12;
 
-function replacedItem({ nodesReplaced, waves, effect }: NodePoolDisruption, detail: Detail): string[] {
+function replacedItem({ nodesReplaced, waves, effect, duration }: NodePoolDisruption, detail: Detail): string[] {
   if (!isDisruptive(effect)) return [];
   if (nodesReplaced === null)
     return ['  - How many nodes that is, is unknown; `--cluster FILE` with the nodes of the cluster may tell.'];
@@ -113,6 +114,7 @@ function replacedItem({ nodesReplaced, waves, effect }: NodePoolDisruption, deta
   const replaced = going.length > 0 ? going.reduce((sum, wave) => sum + wave.nodes, 0) : nodesReplaced;
   return [
     `  - **${plural(replaced, 'node')} ${replaced === 1 ? 'is' : 'are'} ${verb}**${inWaves}`,
+    ...(duration === null ? [] : [`  - That takes ${durationText(duration, effect === 'delete')}`]),
     ...staying.map((text) => `  - ${text}`),
   ];
 }

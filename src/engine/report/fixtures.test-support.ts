@@ -111,6 +111,7 @@ const replacesOne: Review['disruption'] = {
       effect: 'all-nodes',
       nodesReplaced: 1,
       waves: [{ nodes: 1, reason: 'the budget of 20 % rounds up to 1 node at a time' }],
+      duration: { low: 2, high: 4, graceSeconds: 30 },
       reasons: [
         '`spec.template.metadata.labels.team` a label of the template is part of the hash that every node carries',
       ],
@@ -199,7 +200,10 @@ export const noWorkloads = (): Review => {
   return review({
     texts,
     changes: [labelled],
-    disruption: { ...replacesOne, nodePools: [{ ...replacesOne.nodePools[0]!, nodesReplaced: null, waves: [] }] },
+    disruption: {
+      ...replacesOne,
+      nodePools: [{ ...replacesOne.nodePools[0]!, nodesReplaced: null, waves: [], duration: null }],
+    },
     estimate: estimate(side, side),
   });
 };
@@ -272,6 +276,7 @@ export const hostile = (): Review =>
         effect: 'all-nodes',
         nodesReplaced: 2,
         waves: [{ nodes: 2, reason: name, start: name }],
+        duration: null,
         reasons: [name],
       })),
       nodeClasses: [],
@@ -317,6 +322,7 @@ export const removedNodePool = (): Review => {
           effect: 'delete',
           nodesReplaced: 1,
           waves: [{ nodes: 1, reason: 'deletion does not wait for budgets' }],
+          duration: { low: 1, high: 1, graceSeconds: 30 },
           reasons: ['`batch` is removed'],
         },
       ],

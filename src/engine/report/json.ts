@@ -100,12 +100,13 @@ const change = ({ resource, type, fields, roots }: Change) => ({
 });
 
 const disruption = ({ disruption: { nodePools, nodeClasses } }: Review) => ({
-  nodePools: nodePools.map(({ name, hash, effect, nodesReplaced, waves, reasons }) => ({
+  nodePools: nodePools.map(({ name, hash, effect, nodesReplaced, waves, duration, reasons }) => ({
     name,
     hash,
     effect,
     nodesReplaced,
     waves,
+    minutes: duration && { low: duration.low, high: duration.high },
     reasons,
   })),
   nodeClasses: nodeClasses.map(({ name, hash }) => ({ name, hash })),

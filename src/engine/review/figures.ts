@@ -6,6 +6,7 @@ import type { Change } from '../diff/change.ts';
 import { type Disruption, disruption } from '../disruption/disruption.ts';
 import { type Drifting, driftForecast } from '../disruption/drift-forecast.ts';
 import type { ManifestSet } from '../manifest/manifest-set.ts';
+import type { Simulation } from '../provisioning/simulate.ts';
 import { snapshotCaveats, withSnapshots } from '../provisioning/snapshot/read-snapshot.ts';
 import type { Explained } from '../review.ts';
 import type { Context } from './context.ts';
@@ -67,6 +68,7 @@ function forecast(
   return disruption({
     ...{ base: before, head: after, changes, pack, karpenter, clusterCABundle, ...counts },
     forecast: (drifting) => forecastDrift(estimated, drifting),
+    graceSeconds: (nodePool) => graceSeconds(nodePool, estimated?.baseSimulation ?? null),
     today: input.settings.today,
   });
 }
@@ -75,6 +77,24 @@ function forecastDrift(estimated: EstimateResult | null, drifting: Drifting): Re
   const { baseSimulation, headSimulation, ground } = estimated ?? {};
   if (!baseSimulation || !headSimulation || !ground) return null;
   return driftForecast({ base: baseSimulation, head: headSimulation, ground }, drifting);
+}
+
+/** What Kubernetes gives a pod to stop where its manifest says nothing. */
+const defaultGraceSeconds = 30;
+
+/** The longest grace period of the pods on a NodePool's nodes, those that run and those that the estimate of base adds. */
+function graceSeconds(nodePool: string, base: Simulation | null): number {
+  if (base === null) return defaultGraceSeconds;
+  const { input, results } = base.cases.likely;
+  const placed = results.newNodeClaims
+    .filter((claim) => claim.nodePool === nodePool)
+    .flatMap(({ pods }) => [...pods.keys()]);
+  const names = new Set(placed);
+  const pods = [
+    ...input.podClasses.filter(({ workload }) => names.has(workload)),
+    ...base.existing.nodes.filter((node) => node.nodePool === nodePool).flatMap((node) => node.pods),
+  ];
+  return Math.max(0, ...pods.map(({ pod }) => pod.spec.terminationGracePeriodSeconds ?? defaultGraceSeconds));
 }
 
 /** What the figures lack as a whole stands before everything else that they rest on. */

@@ -1,4 +1,5 @@
 import type { NodePoolDisruption } from '../../disruption/disruption.ts';
+import { durationText } from '../duration-text.ts';
 import { plural } from '../figures.ts';
 import { type Markup, markup, named, none, sentence } from './markup.ts';
 
@@ -6,7 +7,7 @@ const maxBars = 40;
 const height = 60;
 
 /** How the nodes of a NodePool go, wave by wave, as bars and in words; nothing where none goes. */
-export function waveChart({ name, effect, nodesReplaced, waves, reasons }: NodePoolDisruption): Markup {
+export function waveChart({ name, effect, nodesReplaced, waves, duration, reasons }: NodePoolDisruption): Markup {
   if (effect === 'none' || effect === 'new-nodes') return none;
   const verb = effect === 'delete' ? 'deleted' : 'replaced';
   const count = nodesReplaced === null ? 'An unknown number of nodes' : plural(nodesReplaced, 'node');
@@ -14,7 +15,7 @@ export function waveChart({ name, effect, nodesReplaced, waves, reasons }: NodeP
   const staying = waves.filter(({ nodes }) => nodes === 0);
   const steps = [...new Set(going.map(({ reason }) => reason))];
   return markup`<section class="waves"><h3>NodePool ${named(name)}</h3>
-<p>${count} ${nodesReplaced === 1 ? 'is' : 'are'} ${verb}${going.length > 0 ? ` in ${plural(going.length, 'wave')}` : ''}.</p>
+<p>${count} ${nodesReplaced === 1 ? 'is' : 'are'} ${verb}${going.length > 0 ? ` in ${plural(going.length, 'wave')}` : ''}.${duration ? ` That takes ${durationText(duration, effect === 'delete')}.` : ''}</p>
 ${going.length > 1 ? bars(going) : none}<ul>${[...reasons, ...steps, ...staying.map(({ reason }) => reason)].map((text) => markup`<li>${sentence(text)}</li>`)}</ul></section>
 `;
 }

@@ -1,0 +1,30 @@
+import type { Wave } from './waves.ts';
+
+/** How long nodes that go take, in minutes: a forecast, not a promise. */
+export interface Duration {
+  readonly low: number;
+  readonly high: number;
+  /** The longest that pods may take to stop, in seconds. */
+  readonly graceSeconds: number;
+}
+
+/** From CreateFleet to a node that is ready: what EKS nodes commonly take, images not counted. */
+export const readyMinutes = { low: 1, high: 3 } as const;
+/** A pod that stops at once still has to be evicted and its instance ended. */
+const leastDrainMinutes = 0.5;
+
+/**
+ * How long the waves take, one after the other: each waits for its replacements to be ready, then drains. Null where a wave
+ * starts by a schedule or does not start at all, for then nobody knows.
+ */
+export function wavesDuration(waves: readonly Wave[], isDeletion: boolean, graceSeconds: number): Duration | null {
+  const going = waves.filter(({ nodes }) => nodes > 0);
+  if (going.length === 0 || going.some(({ start }) => start !== undefined)) return null;
+  const launch = isDeletion ? { low: 0, high: 0 } : readyMinutes;
+  const drain = Math.max(leastDrainMinutes, graceSeconds / 60);
+  return {
+    low: Math.ceil(going.length * (launch.low + leastDrainMinutes)),
+    high: Math.ceil(going.length * (launch.high + drain)),
+    graceSeconds,
+  };
+}
