@@ -26,8 +26,8 @@ export interface Scope {
   resolve(path: readonly string[], at: Span): { readonly value: TfValue; readonly steps: number };
   /** Functions that look at files; `templatefile` and the like. */
   fileFunction(name: string): TfFunction | undefined;
-  /** One unit of work; false when all that a review allows is spent. */
-  spend(): boolean;
+  /** Units of work, one by default; false when all that a review allows is spent. */
+  spend(amount?: number): boolean;
 }
 
 /** A value that is not there: an error to Terraform, which `try` catches. */
@@ -156,7 +156,16 @@ function call({ name, args, isExpanded, at }: Kind<'call'>, scope: Scope): TfVal
         : scalar(true, at);
   const work = scope.fileFunction(name) ?? functions.get(name);
   if (!work) return unknown(at);
-  return work(all, at);
+  const made = work(all, at);
+  // Nested calls make large values of small ones: what they make is work too.
+  return scope.spend(sizeOf(made)) ? made : unknown(at);
+}
+
+function sizeOf(value: TfValue): number {
+  if (value.kind === 'list') return value.items.length;
+  if (value.kind === 'object') return value.entries.size;
+  if (value.kind !== 'string') return 0;
+  return value.pieces.reduce((sum, { text }) => sum + 1 + text.length / 64, 0);
 }
 
 function firstWithoutError(args: readonly Expression[], at: Span, scope: Scope): TfValue {
@@ -327,7 +336,7 @@ interface TemplateWriter {
   length: number;
 }
 
-function put(writer: TemplateWriter, ...pieces: readonly Piece[]): void {
+function put(writer: TemplateWriter, pieces: readonly Piece[]): void {
   for (const piece of pieces) {
     writer.length += piece.text.length;
     if (piece.text !== '' && writer.length <= maxLength) writer.pieces.push(piece);
@@ -340,11 +349,20 @@ function write(parts: readonly TemplatePart[], scope: Scope, writer: TemplateWri
     if (part.kind === 'text') {
       const { text, at, isLiteral } = part;
       const { style, indent } = writer.form;
-      put(writer, { text, at, form: isLiteral ? pieceForms[style] : 'made', ...(indent > 0 && { indent }) });
-    } else if (part.kind === 'value') put(writer, ...interpolated(evaluate(part.expression, scope), part.at));
+      put(writer, [{ text, at, form: isLiteral ? pieceForms[style] : 'made', ...(indent > 0 && { indent }) }]);
+    } else if (part.kind === 'value') writeValue(evaluate(part.expression, scope), part.at, { scope, writer });
     else if (part.kind === 'if') writeIf(part, scope, writer);
     else writeFor(part, scope, writer);
   }
+}
+
+interface Writing {
+  readonly scope: Scope;
+  readonly writer: TemplateWriter;
+}
+
+function writeValue(value: TfValue, at: Span, { scope, writer }: Writing): void {
+  if (scope.spend(sizeOf(value))) put(writer, interpolated(value, at));
 }
 
 /** A text of several pieces keeps their places: it is YAML of its own. One value stands where it is written into the template. */
@@ -360,7 +378,7 @@ const nested = (piece: Piece, at: Span): Piece => (piece.isUnknown ? { ...piece,
 
 function writeIf(part: Extract<TemplatePart, { kind: 'if' }>, scope: Scope, writer: TemplateWriter): void {
   const answer = stringOf(evaluate(part.condition, scope));
-  if (answer === undefined) put(writer, unknownPart(writer, part.at));
+  if (answer === undefined) put(writer, [unknownPart(writer, part.at)]);
   else write(answer === 'true' ? part.whenTrue : part.whenFalse, scope, writer);
 }
 
@@ -368,7 +386,7 @@ function writeFor(part: Extract<TemplatePart, { kind: 'for' }>, scope: Scope, wr
   const value = evaluate(part.of, scope);
   const items = itemsOf(value);
   if (!items || part.names.length === 0) {
-    put(writer, unknownPart(writer, part.at));
+    put(writer, [unknownPart(writer, part.at)]);
     return;
   }
   for (const item of items) write(part.parts, within(scope, part.names, item), writer);

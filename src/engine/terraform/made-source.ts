@@ -30,13 +30,21 @@ class TerraformOrigin implements Origin {
     if (!first) return undefined;
     const { piece, within } = first;
     if (piece.form === 'scalar' || piece.form === 'key') return whole(piece, { within, length: end - start, newText });
+    // Behind the last line there is no place that is indented as the text is.
+    if (within === piece.text.length) return undefined;
     const pieces = this.#places.slice(start, Math.max(end, start + 1));
     if (!pieces.every((one) => one.form === piece.form && isWritten(one)) || !isContiguous(pieces)) return undefined;
-    const span = this.#places.span(start, Math.max(end, start + 1));
     const written = rewritten(newText, piece);
+    const { file, start: from } = pieces[0]!.at;
     return written === undefined
       ? undefined
-      : { ...span, end: end === start ? span.start : span.end, newText: written };
+      : { file, start: from, end: end === start ? from : this.#endOf(end, pieces.at(-1)!), newText: written };
+  }
+
+  /** A stretch that ends with a line ends where the next one begins, behind the indentation that is taken off it. */
+  #endOf(end: number, last: Piece): number {
+    const next = this.#places.piece(end);
+    return next?.within === 0 && isContiguous([last, next.piece]) ? next.piece.at.start : last.at.end;
   }
 }
 
@@ -54,7 +62,7 @@ const isContiguous = (pieces: readonly Piece[]): boolean =>
 /** New text as it has to be written among the old. */
 function rewritten(text: string, { form, indent }: Piece): string | undefined {
   if (form === 'file') return text;
-  const escaped = text.replaceAll('${', '$${').replaceAll('%{', '%%{');
+  const escaped = text.replace(/[$%](?=\{)/g, (sign) => sign + sign);
   if (form !== 'quoted') return escaped.replaceAll('\n', `\n${' '.repeat(indent ?? 0)}`);
   return text.includes('\n') ? undefined : JSON.stringify(escaped).slice(1, -1);
 }

@@ -76,7 +76,7 @@ export class Module {
       names,
       resolve: (path, at) => this.#resolve(path, at),
       fileFunction: (name) => this.world.fileFunction(name, this.place.root),
-      spend: () => this.world.spend(),
+      spend: (amount) => this.world.spend(amount),
     };
   }
 

@@ -26,7 +26,7 @@ export function readHcl(source: Source, parse: ParseHcl): HclFile {
 export function readTemplateFile(source: Source, parse: ParseHcl): readonly TemplatePart[] | undefined {
   const prefix = `x = ${opensWith}`;
   const root = parse(`${prefix}${source.text}\nPLUMBLINE\n`);
-  const template = find(root, 'heredoc_template');
+  const template = firstNode(root, is('heredoc_template'));
   if (!template || firstFault(root)) return undefined;
   const reader = new Reader(source, prefix.length);
   const markers = reader.markers(template.children);
@@ -36,23 +36,18 @@ export function readTemplateFile(source: Source, parse: ParseHcl): readonly Temp
 /** How deep expressions may stand within each other; deeper ones are unknown. */
 const maxDepth = 200;
 
-function find(node: SyntaxNode, type: string): SyntaxNode | undefined {
-  if (node.type === type) return node;
-  for (const child of node.children) {
-    const found = find(child, type);
-    if (found) return found;
+/** The first node in the order of the text for which something holds; trees may be deeper than a call stack. */
+function firstNode(root: SyntaxNode, holds: (node: SyntaxNode) => boolean): SyntaxNode | undefined {
+  const open = [root];
+  for (let node = open.pop(); node; node = open.pop()) {
+    if (holds(node)) return node;
+    for (let i = node.children.length - 1; i >= 0; i--) open.push(node.children[i]!);
   }
   return undefined;
 }
 
-function firstFault(node: SyntaxNode): SyntaxNode | undefined {
-  if (node.type === 'ERROR' || node.type === 'MISSING') return node;
-  for (const child of node.children) {
-    const fault = firstFault(child);
-    if (fault) return fault;
-  }
-  return undefined;
-}
+const firstFault = (root: SyntaxNode): SyntaxNode | undefined =>
+  firstNode(root, ({ type }) => type === 'ERROR' || type === 'MISSING');
 
 const operators = new Set(['+', '-', '*', '/', '%', '==', '!=', '<', '<=', '>', '>=', '&&', '||']);
 const is = (type: string) => (node: SyntaxNode) => node.type === type;
@@ -79,12 +74,15 @@ class Reader {
   body(node: SyntaxNode | undefined): Body {
     const attributes = new Map<string, Attribute>();
     const blocks: Block[] = [];
+    if (this.#depth >= maxDepth) return { attributes, blocks };
+    this.#depth++;
     for (const child of node?.children ?? []) {
       if (child.type === 'attribute') {
         const attribute = this.#attribute(child);
         if (attribute) attributes.set(attribute.name, attribute);
       } else if (child.type === 'block') blocks.push(this.#block(child));
     }
+    this.#depth--;
     return { attributes, blocks };
   }
 

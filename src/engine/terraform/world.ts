@@ -16,7 +16,7 @@ export interface RepositoryFiles {
 const maxTextLength = 2 * 1024 * 1024;
 
 /** Work that one side of a review may cost; what is left then is unknown. Far beyond what any repository needs. */
-const maxWork = 3_000_000;
+const maxWork = 2_000_000;
 
 const isCode = (file: string): boolean => file.endsWith('.tf');
 const isVariables = (file: string): boolean => /(?:^|\/)(?:terraform\.tfvars|[^/]*\.auto\.tfvars)$/.test(file);
@@ -87,8 +87,10 @@ export class World {
     }
   }
 
-  spend(): boolean {
-    return this.#work++ < maxWork;
+  /** Units of work; false when all that there is has been spent. */
+  spend(amount = 1): boolean {
+    this.#work += amount;
+    return this.#work <= maxWork;
   }
 
   /** Folders that hold modules, sorted. */
@@ -181,7 +183,7 @@ export class World {
       names: new Map(names),
       resolve: (path, place) => ({ value: unknown(place, path[0]), steps: 1 }),
       fileFunction: () => undefined,
-      spend: () => this.spend(),
+      spend: (amount) => this.spend(amount),
     };
     const place = { file: source.file, start: 0, end: source.text.length };
     return template(parts, { style: 'file', indent: 0 }, { at: place, scope });

@@ -1,0 +1,285 @@
+import { describe, expect, test } from 'vitest';
+import { applyEdits } from '../manifest/edit.ts';
+import { evaluated, tracedTo } from './terraform.test-support.ts';
+
+const names = (texts: Readonly<Record<string, string>>): string[] => evaluated(texts).sources.map(({ file }) => file);
+
+const pool = (name: string): string => `apiVersion: karpenter.sh/v1\nkind: NodePool\nmetadata: {name: ${name}}\n`;
+
+describe('modules', () => {
+  const module = `
+variable "pools" {}
+resource "kubectl_manifest" "pool" {
+  for_each  = var.pools
+  yaml_body = "kind: NodePool\\nname: \${each.key}\\ncpu: \${each.value}\\n"
+}
+output "first" { value = keys(var.pools)[0] }
+`;
+
+  test('are evaluated with what each caller gives them, and not by themselves', () => {
+    const texts = {
+      'modules/pools/main.tf': module,
+      'envs/dev/main.tf': 'module "p" {\n  source = "../../modules/pools"\n  pools = { a = 1 }\n}\n',
+      'envs/prod/main.tf': 'module "p" {\n  source = "../../modules/pools"\n  pools = { a = 10, b = 20 }\n}\n',
+    };
+    expect(evaluated(texts).sources.map(({ file, text }) => [file, text.split('\n').slice(1, 3).join(' ')])).toEqual([
+      ['envs/dev: module.p.kubectl_manifest.pool["a"]', 'name: a cpu: 1'],
+      ['envs/prod: module.p.kubectl_manifest.pool["a"]', 'name: a cpu: 10'],
+      ['envs/prod: module.p.kubectl_manifest.pool["b"]', 'name: b cpu: 20'],
+    ]);
+  });
+
+  test('give their outputs to the one that calls them', () => {
+    const texts = {
+      'pools/main.tf': module,
+      'main.tf': `
+module "p" {
+  source = "./pools"
+  pools  = { z = 1 }
+}
+resource "kubectl_manifest" "class" {
+  yaml_body = "name: \${module.p.first}"
+}`,
+    };
+    expect(evaluated(texts).sources[0]).toMatchObject({ file: '.: kubectl_manifest.class', text: 'name: z' });
+  });
+
+  test('that call each other come to an end', () => {
+    const texts = {
+      'main.tf': 'module "a" { source = "./a" }',
+      'a/main.tf': `module "b" { source = "../b" }\n${module}`,
+      'b/main.tf': 'module "a" { source = "../a" }',
+    };
+    expect(names(texts).length).toBeLessThan(20);
+  });
+
+  test('take variables from tfvars, the later ones winning', () => {
+    const texts = {
+      'main.tf':
+        'variable "cpu" { default = 1 }\nresource "kubectl_manifest" "x" { yaml_body = "kind: NodePool # ${var.cpu}" }',
+      'terraform.tfvars': 'cpu = 2\n',
+      'b.auto.tfvars': 'cpu = 3\n',
+      'prod.tfvars': 'cpu = 4\n',
+    };
+    expect(evaluated(texts).sources.map(({ text }) => text)).toEqual(['kind: NodePool # 3']);
+  });
+});
+
+test('count and for_each make as many objects as there will be; one where that is not known', () => {
+  const texts = {
+    'main.tf': `
+variable "open" {}
+resource "kubectl_manifest" "none" {
+  count     = 0
+  yaml_body = "kind: NodePool"
+}
+resource "kubectl_manifest" "two" {
+  count     = 2
+  yaml_body = "name: \${count.index}"
+}
+resource "kubectl_manifest" "open" {
+  for_each  = var.open
+  yaml_body = "name: \${each.key}"
+}
+`,
+  };
+  expect(evaluated(texts).sources.map(({ file, text }) => [file, text])).toEqual([
+    ['.: kubectl_manifest.two[0]', 'name: 0'],
+    ['.: kubectl_manifest.two[1]', 'name: 1'],
+    ['.: kubectl_manifest.open["…"]', 'name: ${each.key}'],
+  ]);
+});
+
+describe('files that are handed over', () => {
+  test('as they stand are reviewed where they stand', () => {
+    const texts = {
+      'main.tf': `
+resource "kubectl_manifest" "a" { yaml_body = file("a.yaml") }
+resource "kubernetes_manifest" "b" { manifest = yamldecode(file("b.yaml")) }
+`,
+      'a.yaml': pool('a'),
+      'b.yaml': pool('b'),
+    };
+    expect(names(texts)).toEqual([]);
+  });
+
+  test('as templates are none of their own', () => {
+    const texts = {
+      'main.tf': 'resource "kubectl_manifest" "a" { yaml_body = templatefile("a.yaml", { name = "x" }) }',
+      'a.yaml': pool('${name}'),
+    };
+    const { sources, templates, originals } = evaluated(texts);
+    expect(sources.map(({ text }) => text)).toEqual([pool('x')]);
+    expect([...templates]).toEqual(['a.yaml']);
+    expect(originals.map(({ file }) => file)).toEqual(['main.tf', 'a.yaml']);
+  });
+});
+
+describe('places', () => {
+  const texts = {
+    'main.tf': `locals { size = "100" }
+resource "kubectl_manifest" "heredoc" {
+  yaml_body = <<-YAML
+    kind: NodePool
+    spec:
+      limits:
+        cpu: \${local.size}
+      weight: 10
+  YAML
+}
+resource "kubernetes_manifest" "object" {
+  manifest = {
+    kind = "NodePool"
+    spec = { weight = 20, "a.b/c" = "text", zones = [for zone in ["a", "b"] : "eu-\${zone}"] }
+  }
+}
+resource "kubectl_manifest" "template" {
+  yaml_body = templatefile("pool.tftpl", { weight = 30 })
+}
+`,
+    'pool.tftpl': 'kind: NodePool\nspec:\n  weight: ${weight}\n  replicas: 2\n',
+  };
+  const sources = new Map(evaluated(texts).sources.map((source) => [source.file.split('.').at(-1), source]));
+
+  test.each([
+    ['heredoc', 'NodePool', 'main.tf: NodePool'],
+    ['heredoc', 'weight: 10', 'main.tf: weight: 10'],
+    ['heredoc', 'cpu: 100', 'main.tf (about): cpu: ${local.size}'],
+    ['heredoc', 'limits:\n    cpu', 'main.tf: limits:\n        cpu'],
+    ['object', '"NodePool"', 'main.tf: "NodePool"'],
+    ['object', '20', 'main.tf: 20'],
+    ['object', 'weight', 'main.tf: weight'],
+    ['object', 'a.b/c', 'main.tf: a.b/c'],
+    ['object', 'eu-b', 'main.tf (about): eu-${zone}'],
+    ['template', 'replicas: 2', 'pool.tftpl: replicas: 2'],
+    ['template', '30', 'pool.tftpl (about): ${weight}'],
+  ])('%s: %s', (name, text, expected) => {
+    expect(tracedTo(sources.get(name)!, text, texts)).toBe(expected);
+  });
+
+  const edited = (name: string, text: string, newText: string): string | undefined => {
+    const source = sources.get(name)!;
+    const start = source.text.indexOf(text);
+    const edit = source.origin!.edit!(start, start + text.length, newText);
+    if (!edit) return undefined;
+    const whole = texts[edit.file as keyof typeof texts];
+    const changed = applyEdits(whole, [edit]).split('\n');
+    return changed.filter((line) => !whole.split('\n').includes(line)).join('\n');
+  };
+
+  test.each([
+    ['heredoc', 'weight: 10', 'weight: 20', '      weight: 20'],
+    ['heredoc', 'spec:\n', 'spec:\n  replicas: 1\n', '      replicas: 1'],
+    ['heredoc', 'NodePool', '${X}', '    kind: $${X}'],
+    ['heredoc', 'cpu: 100', 'cpu: 200', undefined],
+    ['object', '"NodePool"', 'Other', '    kind = "Other"'],
+    ['object', '"NodePool"', "'Other'", '    kind = "Other"'],
+    ['object', 'NodePool', 'Other', undefined],
+    [
+      'object',
+      '20',
+      '"30"',
+      '    spec = { weight = "30", "a.b/c" = "text", zones = [for zone in ["a", "b"] : "eu-${zone}"] }',
+    ],
+    [
+      'object',
+      'weight',
+      'new.name',
+      '    spec = { "new.name" = 20, "a.b/c" = "text", zones = [for zone in ["a", "b"] : "eu-${zone}"] }',
+    ],
+    ['object', 'kind: "NodePool"', 'kind: X', undefined],
+    ['object', 'eu-b', 'eu-c', undefined],
+    ['template', 'replicas: 2', 'replicas: ${x}', '  replicas: $${x}'],
+    ['template', '30', '40', undefined],
+  ])('an edit of %s: %s to %s', (name, text, newText, expected) => {
+    expect(edited(name, text, newText)).toBe(expected);
+  });
+});
+
+describe('what cannot be read', () => {
+  test('is a finding at its line, graver where Karpenter’s objects are', () => {
+    const broken = 'locals {\n  a = {\n';
+    const { faults } = evaluated({ 'main.tf': `# karpenter\n${broken}`, 'x/main.tf': `# karpenter.sh/v1\n${broken}` });
+    expect(faults.map(({ code, severity, span }) => [code, severity, span.file])).toEqual([
+      ['terraform/syntax', 'warning', 'main.tf'],
+      ['terraform/syntax', 'error', 'x/main.tf'],
+    ]);
+  });
+
+  test('is known by name where its body is not known', () => {
+    const { sources, unknown } = evaluated({
+      'main.tf': 'resource "kubectl_manifest" "x" { yaml_body = data.http.karpenter.body }',
+    });
+    expect(sources).toEqual([]);
+    expect([...unknown]).toEqual(['.: kubectl_manifest.x']);
+  });
+
+  test('deep nesting is no crash', () => {
+    const deep = `${'['.repeat(5000)}1${']'.repeat(5000)}`;
+    expect(evaluated({ 'main.tf': `# karpenter\nlocals { a = ${deep} }` }).sources).toEqual([]);
+  });
+});
+
+test('without Karpenter or manifests, nothing is looked at', () => {
+  const { originals } = evaluated({ 'main.tf': 'resource "aws_vpc" "main" {}', 'm/main.tf': 'locals { a = 1 }' });
+  expect(originals).toEqual([]);
+});
+
+test('a Helm release of Karpenter’s chart has the values that Helm would take', () => {
+  const texts = {
+    'main.tf': `
+resource "helm_release" "karpenter" {
+  repository = "oci://public.ecr.aws/karpenter"
+  chart      = "karpenter"
+  version    = "1.6.2"
+  values = [
+    yamlencode({ settings = { clusterName = "a", batchIdleDuration = "2s" }, replicas = 1 }),
+    <<-EOT
+      settings:
+        clusterName: b
+        featureGates: {spotToSpotConsolidation: true}
+    EOT
+  ]
+  set {
+    name  = "settings.featureGates.nodeRepair"
+    value = "true"
+  }
+  dynamic "set" {
+    for_each = { "settings.interruptionQueue" = "q", "serviceAccount.annotations.eks\\\\.amazonaws\\\\.com/role-arn" = "arn" }
+    content {
+      name  = set.key
+      value = set.value
+    }
+  }
+}
+resource "helm_release" "other" {
+  chart = "nginx"
+}
+`,
+  };
+  const { sources } = evaluated(texts);
+  expect(sources.map(({ text }) => text)).toEqual([
+    `apiVersion: "terraform/v1"
+kind: "HelmRelease"
+metadata:
+  name: "karpenter"
+spec:
+  chart:
+    spec:
+      chart: "karpenter"
+      version: "1.6.2"
+  values:
+    settings:
+      clusterName: b
+      batchIdleDuration: "2s"
+      featureGates:
+        spotToSpotConsolidation: true
+        nodeRepair: true
+      interruptionQueue: "q"
+    replicas: 1
+    serviceAccount:
+      annotations:
+        eks.amazonaws.com/role-arn: "arn"
+`,
+  ]);
+});
