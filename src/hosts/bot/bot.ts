@@ -63,12 +63,13 @@ export async function startBot(
   return { handler, queue, metrics, close };
 }
 
-async function openQueue({ redisUrl, threads }: BotSettings, journal: Journal): Promise<JobQueue> {
+async function openQueue({ redisUrl, threads, lockSeconds }: BotSettings, journal: Journal): Promise<JobQueue> {
   if (redisUrl === undefined) return new MemoryQueue(threads);
   const { RedisQueue } = await import('./redis-queue.ts');
   return new RedisQueue({
     url: redisUrl,
     concurrency: threads,
+    lockMs: lockSeconds * 1000,
     onError: (error) => journal.error({ err: error }, 'Redis'),
   });
 }

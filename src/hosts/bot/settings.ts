@@ -15,6 +15,8 @@ export interface BotSettings {
   readonly apiUrl: string;
   readonly serverUrl: string;
   readonly redisUrl: string | undefined;
+  /** Seconds until a job whose process died is taken up by another. */
+  readonly lockSeconds: number;
   /** Reviews at the same time, each in a thread of its own. */
   readonly threads: number;
   /** Megabytes of heap that one review may take. */
@@ -39,6 +41,7 @@ export function readBotSettings(env: Env): BotSettings {
     apiUrl: address(env, 'GITHUB_API_URL', 'https://api.github.com'),
     serverUrl: address(env, 'GITHUB_SERVER_URL', 'https://github.com'),
     redisUrl: env.REDIS_URL || undefined,
+    lockSeconds: wholeNumber(env, 'LOCK_SECONDS', { fallback: 30 }),
     threads: wholeNumber(env, 'THREADS', { fallback: 2 }),
     threadMemory: wholeNumber(env, 'THREAD_MEMORY_MB', { fallback: 1024, least: 64 }),
     logLevel: logLevel(env),

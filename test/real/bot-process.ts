@@ -1,0 +1,73 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { botEnvironment } from '../bot/bot-world.ts';
+import type { FakeGitHub } from '../github/github.ts';
+import { ended, freePort } from './redis.ts';
+
+/** The built bot; another folder than dist/ may be named to look at a build of one's own. */
+const program = join(process.env.PLUMBLINE_DIST ?? 'dist', 'bot.js');
+
+/** One replica of the bot as a process of its own. */
+export class BotProcess {
+  readonly log: string[] = [];
+  readonly #fake: FakeGitHub;
+  readonly #env: Readonly<Record<string, string>>;
+  readonly #port: number;
+  #process: ChildProcess | undefined;
+
+  private constructor(fake: FakeGitHub, env: Readonly<Record<string, string>>, port: number) {
+    this.#fake = fake;
+    this.#env = env;
+    this.#port = port;
+  }
+
+  static async start(fake: FakeGitHub, env: Readonly<Record<string, string>> = {}): Promise<BotProcess> {
+    const bot = new BotProcess(fake, env, await freePort());
+    await bot.start();
+    return bot;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.#port}`;
+  }
+
+  async start(): Promise<void> {
+    const env = botEnvironment(this.#fake, { LOG_LEVEL: 'debug', ...this.#env, PORT: String(this.#port) });
+    // The environment of the tests holds much that a real one does not: only PATH comes along.
+    this.#process = spawn(process.execPath, [program], { env: { PATH: process.env.PATH, TMPDIR: tmpdir(), ...env } });
+    for (const stream of [this.#process.stdout!, this.#process.stderr!])
+      stream.setEncoding('utf8').on('data', (text: string) => void this.log.push(...text.split('\n').filter(Boolean)));
+    for (let tries = 0; tries < 300; tries++) {
+      if (await this.isReady()) return;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    throw new Error(`the bot does not start:\n${this.log.join('\n')}`);
+  }
+
+  async isReady(): Promise<boolean> {
+    try {
+      return (await fetch(`${this.url}/readyz`)).ok;
+    } catch {
+      return false;
+    }
+  }
+
+  /** A gauge of the metrics page. */
+  async gauge(name: string): Promise<number> {
+    const page = await (await fetch(`${this.url}/metrics`)).text();
+    return Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(page)?.[1] ?? Number.NaN);
+  }
+
+  /** Ends at once, in the middle of whatever it does. */
+  async kill(): Promise<void> {
+    if (this.#process) await ended(this.#process, 'SIGKILL');
+  }
+
+  /** Ends in order; gives the exit code. */
+  async stop(): Promise<number | null> {
+    if (!this.#process) return null;
+    await ended(this.#process, 'SIGTERM');
+    return this.#process.exitCode;
+  }
+}

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { FakeGitHub } from '../github/github.ts';
+import { pool } from '../github/scene.ts';
+import { BotProcess } from './bot-process.ts';
+import { Redis } from './redis.ts';
+import { openPulls, send, type TrafficPull } from './traffic.ts';
+
+/** `PLUMBLINE_DELIVERIES=10000` is the whole proof; every run does a part of it. */
+const deliveries = Number(process.env.PLUMBLINE_DELIVERIES ?? 600);
+const pulls = Math.max(12, Math.round(deliveries / 50));
+
+let fake: FakeGitHub;
+let redis: Redis;
+let replicas: BotProcess[];
+
+beforeAll(async () => {
+  fake = await FakeGitHub.start();
+  redis = await Redis.start();
+  const env = { REDIS_URL: redis.url, LOCK_SECONDS: '3', THREADS: '2' };
+  replicas = [await BotProcess.start(fake, env), await BotProcess.start(fake, env)];
+}, 180_000);
+afterAll(async () => {
+  for (const replica of replicas) await replica.stop();
+  await redis.stop();
+  await fake.close();
+});
+
+/** Resolves when nothing waits, runs or is to be tried again. */
+async function drained(): Promise<void> {
+  for (let calm = 0; calm < 3; ) {
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    const states = ['waiting', 'active', 'delayed'].map((state) => replicas[0]!.gauge(`plumbline_jobs_${state}`));
+    const left = (await Promise.all(states)).reduce((sum, count) => sum + count, 0);
+    calm = left === 0 ? calm + 1 : 0;
+  }
+}
+
+/** What people see of a pull request: its comments' heads, and the check runs on its newest head. */
+async function seen({ number, head }: TrafficPull) {
+  const comments = await fake.comments(number);
+  const heads = comments.map(({ body }) => /head=([0-9a-f]+)/.exec(body)?.[1]);
+  const runs = await fake.checkRuns(head);
+  return { heads, runs: runs.map(({ status, conclusion }) => `${status} ${conclusion}`) };
+}
+
+describe('two replicas on one Redis', () => {
+  test(`of ${deliveries} deliveries with duplicates, out of order, one replica killed and Redis crashed: none is lost`, async () => {
+    const opened = await openPulls(fake, pulls);
+    const at = {
+      [Math.floor(deliveries * 0.3)]: () => replicas[1]!.kill(),
+      [Math.floor(deliveries * 0.5)]: () => replicas[1]!.start(),
+      [Math.floor(deliveries * 0.7)]: () => redis.crash(),
+    };
+    const urls = replicas.map(({ url }) => url);
+    const { acknowledged } = await send(fake, opened, { traffic: { pulls, deliveries, seed: 7 }, urls, at });
+    expect(acknowledged).toBeGreaterThanOrEqual(deliveries);
+    await drained();
+    for (const pull of opened)
+      expect(await seen(pull), `pull request ${pull.number}`).toEqual({
+        heads: [pull.head],
+        runs: ['completed failure'],
+      });
+    expect(await replicas[0]!.gauge('plumbline_jobs_dead')).toBe(0);
+  }, 1_800_000);
+
+  test('one that is asked to end finishes what it does, and the other goes on', async () => {
+    const [pull] = await openPulls(fake, 1);
+    const stopping = replicas[0]!.stop();
+    const urls = [replicas[1]!.url];
+    await send(fake, [pull!], { traffic: { pulls: 1, deliveries: 5, seed: 1 }, urls });
+    expect(await stopping).toBe(0);
+    await expect.poll(async () => (await seen(pull!)).heads, { timeout: 60_000 }).toEqual([pull!.head]);
+    await replicas[0]!.start();
+  });
+
+  test('T18: no log of either holds a token, a key or the secret', () => {
+    const all = replicas.flatMap(({ log }) => log).join('\n');
+    expect(all.length).toBeGreaterThan(1000);
+    expect(all).not.toMatch(/\bgh[a-z]_[A-Za-z0-9]{10,}|\beyJ[\w-]{10,}\.|BEGIN RSA|a secret of the tests/);
+    expect(all).not.toContain(pool().slice(0, 30));
+  });
+});

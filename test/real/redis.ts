@@ -1,0 +1,87 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** A Redis of its own, which writes down every change before it answers. */
+export class Redis {
+  readonly port: number;
+  readonly #folder: string;
+  #process: ChildProcess;
+
+  private constructor(port: number, folder: string) {
+    this.port = port;
+    this.#folder = folder;
+    this.#process = this.#spawn();
+  }
+
+  static async start(): Promise<Redis> {
+    const redis = new Redis(await freePort(), mkdtempSync(join(tmpdir(), 'plumbline-redis-')));
+    await redis.#ready();
+    return redis;
+  }
+
+  get url(): string {
+    return `redis://127.0.0.1:${this.port}`;
+  }
+
+  /** Ends without any chance to tidy up, and comes back with what it had written down. */
+  async crash(): Promise<void> {
+    await ended(this.#process, 'SIGKILL');
+    this.#process = this.#spawn();
+    await this.#ready();
+  }
+
+  async stop(): Promise<void> {
+    await ended(this.#process, 'SIGTERM');
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  #spawn(): ChildProcess {
+    const durable = ['--appendonly', 'yes', '--appendfsync', 'always', '--save', ''];
+    const place = ['--port', String(this.port), '--bind', '127.0.0.1', '--dir', this.#folder];
+    return spawn('redis-server', [...place, ...durable], { stdio: 'ignore' });
+  }
+
+  async #ready(): Promise<void> {
+    for (let tries = 0; tries < 100; tries++) {
+      if (await isOpen(this.port)) return;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    throw new Error('redis-server does not start');
+  }
+}
+
+/** A port that nobody listens on. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number };
+      server.close(() => resolve(port));
+    });
+  });
+}
+
+async function isOpen(port: number): Promise<boolean> {
+  const { connect } = await import('node:net');
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => {
+      socket.write('PING\r\n');
+    });
+    socket.once('data', (data) => {
+      socket.destroy();
+      resolve(data.toString().startsWith('+PONG'));
+    });
+    socket.once('error', () => resolve(false));
+  });
+}
+
+/** Ends a process, and waits until it has. */
+export function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
+  return new Promise((resolve) => {
+    child.once('exit', () => resolve());
+    child.kill(signal);
+  });
+}
