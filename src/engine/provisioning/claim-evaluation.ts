@@ -58,7 +58,7 @@ export class ClaimEvaluation implements RefusalGrounds {
   reserved: readonly ReservedOffering[] = nothingReserved;
   /** The refusal depends on what the topology looks like now. */
   isTopologyBound = false;
-  /** The refusal is for good: a host that is full stays full. */
+  /** The refusal is for good: a host that is full stays full, and instance types that are ruled out do not come back. */
   isForGood = false;
   /** The binding that alone refused. */
   binding: Binding | undefined;
@@ -93,7 +93,10 @@ export class ClaimEvaluation implements RefusalGrounds {
     }
     this.#base.set(claim.vector);
     if (!this.#narrow(this.#base, variant.requirements)) return 'requirements';
-    if (!this.#fit(claim, variant)) return 'instance-types';
+    if (!this.#fit(claim, variant)) {
+      this.isForGood = true;
+      return 'instance-types';
+    }
     const { volumes } = variant.shape;
     let refusal: Refusal | undefined;
     for (const alternative of volumes.length === 0 ? noVolumes : volumes) {

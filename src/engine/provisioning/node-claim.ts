@@ -21,6 +21,8 @@ export class NodeClaim {
   readonly ports: HostPort[] = [];
   reserved: readonly ReservedOffering[] = [];
   podCount = 0;
+  /** Position in Karpenter's list, fewest pods first. */
+  place = 0;
   /** Topology groups that know its hostname. */
   knownToGroups = 0;
   /** Grows with every pod. */

@@ -41,6 +41,10 @@ export class Refusals {
   readonly #nodeRequirements: number[] = [];
   /** Version of that binding's group, or the state of all groups; negative where topology had no part in it. */
   readonly #states: number[] = [];
+  /** Nodes that have not refused for good, ascending, of the first so many. */
+  #open: number[] = [];
+  #known = 0;
+  #isOpenStale = false;
 
   constructor(budget: RefusalBudget) {
     this.#budget = budget;
@@ -61,6 +65,18 @@ export class Refusals {
     return true;
   }
 
+  /** Of the first `count` nodes those that have not refused for good, ascending; undefined where that can not be kept. */
+  open(count: number): readonly number[] | undefined {
+    const more = count - this.#known;
+    if (this.#budget.left < more) return undefined;
+    this.#budget.left -= more;
+    this.#kept += more;
+    for (; this.#known < count; this.#known++) this.#open.push(this.#known);
+    if (this.#isOpenStale) this.#open = this.#open.filter((node) => this.#versions[node] !== never);
+    this.#isOpenStale = false;
+    return this.#open;
+  }
+
   /** Keeps a refusal for as long as what it rests on. */
   keep(node: number, refused: { version: number; topologyState: number; by: RefusalGrounds }): void {
     const { isForGood, isTopologyBound, binding, nodeRequirement } = refused.by;
@@ -70,6 +86,7 @@ export class Refusals {
       this.#kept++;
     }
     this.#versions[node] = isForGood ? never : refused.version;
+    this.#isOpenStale ||= isForGood;
     this.#bindings[node] = binding;
     this.#nodeRequirements[node] = nodeRequirement;
     this.#states[node] = isTopologyBound ? (binding?.group.version ?? refused.topologyState) : noTopology;
@@ -79,6 +96,8 @@ export class Refusals {
   release(): void {
     this.#budget.left += this.#kept;
     this.#kept = 0;
-    for (const list of [this.#versions, this.#bindings, this.#nodeRequirements, this.#states]) list.length = 0;
+    for (const list of [this.#versions, this.#bindings, this.#nodeRequirements, this.#states, this.#open])
+      list.length = 0;
+    this.#known = 0;
   }
 }

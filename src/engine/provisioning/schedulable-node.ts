@@ -73,11 +73,13 @@ export class SchedulableNode {
   /** Undefined when a pod may join; the requirements it would then have are left in the evaluation's vector. */
   refusal(variant: PodVariant, evaluation: ClaimEvaluation): NodeRefusal | undefined {
     evaluation.isTopologyBound = false;
-    evaluation.isForGood = false;
     evaluation.binding = undefined;
     const { shape, constraints, requirements } = variant;
+    // What is full stays full, and what is tainted tainted.
+    evaluation.isForGood = true;
     if (!this.#fits(shape.requests)) return 'resources';
     if (!tolerates(this.taints, constraints.tolerations)) return 'taints';
+    evaluation.isForGood = false;
     if (this.#exceedsVolumeLimits(shape.attached)) return 'volume limits';
     if (shape.ports.length > 0 && conflicts(shape.ports, this.#ports)) return 'ports';
     if (!this.#table.isCompatible(this.vector, requirements)) return 'requirements';

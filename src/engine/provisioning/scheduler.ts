@@ -33,6 +33,8 @@ export class Scheduler {
   readonly #watch: Watch | undefined;
   /** Open NodeClaims, fewest pods first. */
   readonly #claims: NodeClaim[] = [];
+  /** The same in order of opening, which is that of their indexes. */
+  readonly #opened: NodeClaim[] = [];
   readonly #byPodCount: Sortable;
   #isSorted = true;
   /** Counts successes: pods that failed need no second try before something has changed. */
@@ -123,7 +125,10 @@ export class Scheduler {
 
   #addToNode(podClass: PodClass, variant: PodVariant, topologyState: number): boolean {
     const { nodes, evaluation } = this.#pass;
-    for (let at = 0; at < nodes.length; at++) {
+    const open = variant.nodeRefusals.open(nodes.length);
+    const end = open?.length ?? nodes.length;
+    for (let next = 0; next < end; next++) {
+      const at = open?.[next] ?? next;
       const node = nodes[at]!;
       if (podClass.isConsolidated && node.node.isUnderConsolidateAfter) continue;
       if (variant.nodeRefusals.holds(at, node.version, topologyState)) continue;
@@ -140,7 +145,10 @@ export class Scheduler {
   #addToClaim(podClass: PodClass, variant: PodVariant, topologyState: number): boolean {
     const claims = this.#claims;
     const { evaluation } = this.#pass;
-    for (let at = 0; at < claims.length; at++) {
+    const places = this.#openPlaces(variant);
+    const end = places?.length ?? claims.length;
+    for (let next = 0; next < end; next++) {
+      const at = places?.[next] ?? next;
       const claim = claims[at]!;
       if (variant.claimRefusals.holds(claim.index, claim.version, topologyState)) continue;
       const refusal = evaluation.evaluate(claim, variant, false);
@@ -154,6 +162,14 @@ export class Scheduler {
       variant.claimRefusals.keep(claim.index, { version: claim.version, topologyState, by: evaluation });
     }
     return false;
+  }
+
+  /** Where NodeClaims stand that may take such pods, in order; undefined where most may, which are then looked at one by one. */
+  #openPlaces(variant: PodVariant): readonly number[] | undefined {
+    const claims = this.#claims;
+    const open = variant.claimRefusals.open(claims.length);
+    if (open === undefined || open.length > claims.length / 8) return undefined;
+    return open.map((index) => this.#opened[index]!.place).sort((a, b) => a - b);
   }
 
   #addToNewClaim(podClass: PodClass, variant: PodVariant): 'placed' | 'refused' | 'deferred' {
@@ -186,7 +202,9 @@ export class Scheduler {
       resources: this.#pass.resources.size,
     });
     this.#commit(claim, podClass, variant);
+    claim.place = this.#claims.length;
     this.#claims.push(claim);
+    this.#opened.push(claim);
     this.#isSorted = this.#claims.length === 1 || this.#claims.at(-2)!.podCount <= 1;
     this.#pass.limits.get(template)!.take(claim.options);
   }
@@ -236,5 +254,7 @@ const podCountOrder = (claims: NodeClaim[]): Sortable => ({
     const claim = claims[i]!;
     claims[i] = claims[j]!;
     claims[j] = claim;
+    claims[i]!.place = i;
+    claim.place = j;
   },
 });
