@@ -4,11 +4,12 @@ import type { Report } from '../engine/report/report.ts';
 import { figures } from '../engine/review/figures.ts';
 import { review } from '../engine/review.ts';
 import { apiServerFor } from '../io/api-server.ts';
-import { readCommitFile, readCommitPair } from '../io/commit-pair.ts';
+import { type CommitPair, readCommitFile, readCommitPair } from '../io/commit-pair.ts';
 import type { CommitStore } from '../io/commit-store.ts';
 import { configNames, mergeSettings, parseConfig } from '../io/config.ts';
 import { dataFolder } from '../io/data-folder.ts';
 import { openFacts } from '../io/facts.ts';
+import { withRenderNotice } from '../io/render-notice.ts';
 import { terraformCommits } from '../io/terraform-commits.ts';
 import { version } from '../io/version.ts';
 
@@ -44,9 +45,7 @@ export async function reviewCommits(
 ): Promise<Report> {
   const { trees } = await readCommitPair(store, { base, head, paths });
   const empty = { sources: [], hintSources: [], diagnostics: [] };
-  const sides = trees
-    ? await terraformCommits(store, { base, head, sets: trees, paths })
-    : { base: empty, head: empty };
+  const sides = trees ? await evaluated(store, { base, head, trees, paths }) : { base: empty, head: empty };
   const judging = isWhole ? apiServerFor(sides.base?.sources, sides.head.sources) : undefined;
   const live = isWhole && settings.snapshot !== undefined ? await snapshotAt(store, base, settings.snapshot) : {};
   const result = review({
@@ -59,6 +58,22 @@ export async function reviewCommits(
     ...(!isWhole && { stages: { findings: false, estimate: false } }),
   });
   return { review: result, verdict: gate(result, settings) };
+}
+
+interface ReadCommits {
+  readonly base: string;
+  readonly head: string;
+  readonly trees: NonNullable<CommitPair['trees']>;
+  readonly paths: readonly string[];
+}
+
+/**
+ * Terraform evaluated, in our own process. Kustomizations and charts are not rendered: beside credentials no program runs on what
+ * a repository holds, so a change of one has no plan here.
+ */
+async function evaluated(store: CommitStore, { base, head, trees, paths }: ReadCommits) {
+  const sets = await withRenderNotice(store, { base, head, trees });
+  return terraformCommits(store, { base, head, sets, paths });
 }
 
 async function snapshotAt(store: CommitStore, commit: string, path: string) {

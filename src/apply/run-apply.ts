@@ -99,7 +99,7 @@ export async function runApply(job: ApplyJob): Promise<ApplyRun> {
     leaseNamespace: target.leaseNamespace,
     leaseSeconds: job.timing?.leaseSeconds ?? 60,
     readySeconds: job.timing?.readySeconds ?? target.readyMinutes * 60,
-    pollSeconds: job.timing?.pollSeconds ?? 2,
+    pollSeconds: job.timing?.pollSeconds ?? 1,
     log,
   });
   return { ...common, outcome };

@@ -19,12 +19,21 @@ export interface PlansInput {
 export function plansOf({ base, head, pack, environments }: PlansInput): (Plan | Unplanned)[] {
   const named = Object.entries(environments);
   const all = named.length > 0 ? named : [[onlyEnvironment, { paths: [] }] as const];
+  const unrendered = unrenderedProblems(head);
   return [...all]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([environment, { paths }]) =>
-      planOf({ environment, base: within(base, paths), head: within(head, paths), pack }),
+      unrendered.length > 0
+        ? { environment, digest: null, problems: unrendered }
+        : planOf({ environment, base: within(base, paths), head: within(head, paths), pack }),
     );
 }
+
+/** A change of a kustomization or chart that was not rendered: what its files say is not what would be applied. */
+const unrenderedProblems = ({ files }: ManifestSet): string[] =>
+  files.flatMap(({ diagnostics }) =>
+    diagnostics.filter(({ code }) => code === 'render/not-here').map(({ message }) => message),
+  );
 
 /** The part of a side that stands in some folders and files; all of it where none are named. */
 export function within(set: ManifestSet, paths: readonly string[]): ManifestSet {

@@ -4,7 +4,7 @@ import { type Option, options } from '../../options.ts';
 
 export type FailOn = 'error' | 'warning' | 'note' | 'never';
 
-export type Mode = 'review' | 'comment' | 'drift';
+export type Mode = 'review' | 'comment' | 'apply' | 'drift';
 
 /** The inputs of the Action; undefined where the workflow says nothing. */
 export interface Inputs {

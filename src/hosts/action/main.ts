@@ -5,7 +5,7 @@ import { readJob } from './event.ts';
 import { readInputs } from './inputs.ts';
 import { reviewMode } from './review-mode.ts';
 import type { Runner } from './runner.ts';
-import { type Clock, openSession } from './session.ts';
+import { type Clock, openSession, type Session } from './session.ts';
 
 const systemClock: Clock = { today: () => new Date().toISOString().slice(0, 10) };
 
@@ -15,10 +15,16 @@ export async function main(runner: Runner, clock: Clock = systemClock): Promise<
     const inputs = readInputs(runner.env);
     if (inputs.token) runner.setSecret(inputs.token);
     const session = openSession({ runner, clock, inputs, job: readJob(runner.env) });
-    await (inputs.mode === 'comment' ? commentMode(session) : reviewMode(session));
+    await runMode(session);
   } catch (error) {
     runner.setFailed(error instanceof PlumblineError ? mendable(error) : bug(error, runner));
   }
+}
+
+/** An apply's code is loaded only when it is asked for: a review needs no cluster. */
+async function runMode(session: Session): Promise<void> {
+  if (session.inputs.mode === 'apply') return (await import('./apply-mode.ts')).applyMode(session);
+  return session.inputs.mode === 'comment' ? commentMode(session) : reviewMode(session);
 }
 
 const mendable = ({ message, help }: PlumblineError): string => (help ? `${message}. ${help}` : message);

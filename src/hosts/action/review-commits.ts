@@ -31,14 +31,18 @@ export async function reviewCommits(
   session: Session,
 ): Promise<Report | null> {
   const { inputs, runner, clock } = session;
-  const { trees, missingPaths } = await readCommitPair(store, { ...comparison, paths: pathsOf(inputs) });
+  const { trees, missingPaths } = await readCommitPair(store, { ...comparison, paths: reviewPaths(inputs) });
   for (const path of missingPaths) runner.warning(`There is no file or folder ${path} to review.`);
   if (!trees) return null;
   const config = await readConfiguration(comparison, store, session);
   const notice = (message: string): void => runner.notice(message);
   const settings = settingsFrom(config, inputs, { today: clock.today(), notice });
-  const rendered = await renderedCommits({ ...comparison, trees, paths: pathsOf(inputs), settings }, store, session);
-  const sides = await terraformCommits(store, { ...comparison, sets: rendered, paths: pathsOf(inputs) });
+  const rendered = await renderedCommits(
+    { ...comparison, trees, paths: reviewPaths(inputs), settings },
+    store,
+    session,
+  );
+  const sides = await terraformCommits(store, { ...comparison, sets: rendered, paths: reviewPaths(inputs) });
   const judging = apiServerFor(sides.base?.sources, sides.head.sources);
   const live = await liveState({ store, commit: comparison.config, path: settings.snapshot }, session);
   const result = review({
@@ -113,7 +117,7 @@ async function liveState(
 }
 
 /** The paths to review from the root of the repository. */
-function pathsOf({ paths, workingDirectory }: Inputs): string[] {
+export function reviewPaths({ paths, workingDirectory }: Inputs): string[] {
   if (workingDirectory === '') return [...paths];
   return paths.length === 0
     ? [workingDirectory]

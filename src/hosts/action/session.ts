@@ -1,3 +1,4 @@
+import type { ApplyJob } from '../../apply/run-apply.ts';
 import { PlumblineError } from '../../errors.ts';
 import { connect, type GitHub } from '../../io/github.ts';
 import type { Job } from './event.ts';
@@ -8,7 +9,11 @@ import type { Runner } from './runner.ts';
 export interface Clock {
   /** ISO date. */
   readonly today: () => string;
+  /** ISO time, UTC; the system's by default. */
+  readonly now?: () => string;
   readonly sleep?: (seconds: number) => Promise<void>;
+  /** How long an apply waits; tests wait less. */
+  readonly applyTiming?: ApplyJob['timing'];
 }
 
 /** One run of the Action. */

@@ -1,0 +1,96 @@
+import { readFileSync } from 'node:fs';
+import type { Plan } from '../engine/plan/plan.ts';
+import { PlumblineError } from '../errors.ts';
+import type { GuardEntry } from './guard.ts';
+
+/** What `plumbline plan --output` writes: hashes and names alone, so that nothing of an object leaks. */
+export interface PlanFile {
+  readonly format: 1;
+  readonly environment: string;
+  readonly digest: string;
+  /** Commits; null where a folder was compared. */
+  readonly base: string | null;
+  readonly head: string | null;
+  readonly objects: readonly {
+    readonly apiVersion: string;
+    readonly kind: string;
+    readonly name: string;
+    readonly action: string;
+    readonly base: string | null;
+    readonly desired: string | null;
+  }[];
+  /** What the cluster had when the plan was made; absent where nobody looked. */
+  readonly guard?: readonly GuardEntry[];
+}
+
+/** The file of a plan, as JSON text. */
+export function planFileText(
+  plan: Plan,
+  commits: { readonly base: string | null; readonly head: string | null },
+  guard?: readonly GuardEntry[],
+): string {
+  const file: PlanFile = {
+    format: 1,
+    environment: plan.environment,
+    digest: plan.digest,
+    ...commits,
+    objects: plan.objects.map(({ resource: { apiVersion, kind, name }, action, baseHash, desiredHash }) => ({
+      ...{ apiVersion, kind, name, action },
+      base: baseHash,
+      desired: desiredHash,
+    })),
+    ...(guard && { guard }),
+  };
+  return `${JSON.stringify(file, null, 2)}\n`;
+}
+
+const maxBytes = 4 * 1024 * 1024;
+
+/**
+ * Reads a plan that somebody brings. It says which plan is meant, and nothing of it is ever sent: that comes from the commits.
+ * Throws PlumblineError('usage') for what is no plan.
+ */
+export function readPlanFile(path: string, name: string): PlanFile {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (cause) {
+    throw new PlumblineError('usage', `the plan \`${name}\` cannot be read`, { cause, help: write });
+  }
+  const file = text.length > maxBytes ? undefined : parse(text);
+  if (!isPlanFile(file)) throw new PlumblineError('usage', `\`${name}\` is no plan`, { help: write });
+  return file;
+}
+
+const write = '`plumbline plan --environment NAME --base REF --output FILE` writes one.';
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const isHash = (value: unknown): boolean => typeof value === 'string' && /^[0-9a-f]{64}$/.test(value);
+const isCommit = (value: unknown): boolean =>
+  value === null || (typeof value === 'string' && /^[0-9a-f]{40,64}$/.test(value));
+
+function isPlanFile(value: unknown): value is PlanFile {
+  const file = value as Partial<PlanFile> | null | undefined;
+  return (
+    file?.format === 1 &&
+    typeof file.environment === 'string' &&
+    isHash(file.digest) &&
+    isCommit(file.base) &&
+    isCommit(file.head) &&
+    Array.isArray(file.objects) &&
+    (file.guard === undefined || (Array.isArray(file.guard) && file.guard.every(isGuardEntry)))
+  );
+}
+
+const isGuardEntry = (entry: unknown): boolean => {
+  const { kind, name, uid, hash } = (entry ?? {}) as Partial<GuardEntry>;
+  const isId = uid === null || typeof uid === 'string';
+  return typeof kind === 'string' && typeof name === 'string' && isId && (hash === null || isHash(hash));
+};

@@ -1,0 +1,43 @@
+import { PlumblineError } from '../../errors.ts';
+import type { Inputs } from './inputs.ts';
+
+/** The inputs of `mode: apply` beside those that every mode has. */
+export interface ApplyInputs {
+  readonly environment: string;
+  readonly isForced: boolean;
+  readonly isRolledBack: boolean;
+  readonly breakGlass: string | undefined;
+  /** `NodePool/web` → nodes that may go with it. */
+  readonly acknowledged: ReadonlyMap<string, number>;
+}
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** Reads them from the environment of the job. Throws PlumblineError('usage') for a value that is none. */
+export function readApplyInputs({ environment }: Inputs, env: Env): ApplyInputs {
+  const text = (name: string): string | undefined => env[`INPUT_${name.toUpperCase()}`]?.trim() || undefined;
+  if (environment === undefined)
+    throw new PlumblineError('usage', '`mode: apply` needs the input `environment`', {
+      help: 'Name one of `environments` in plumbline.yaml.',
+    });
+  return {
+    environment,
+    isForced: isOn('force-conflicts', text('force-conflicts')),
+    isRolledBack: isOn('rollback', text('rollback')),
+    breakGlass: text('break-glass'),
+    acknowledged: new Map((text('acknowledge-delete') ?? '').split(/\s+/).filter(Boolean).map(acknowledgement)),
+  };
+}
+
+function isOn(name: string, value = 'false'): boolean {
+  if (/^(true|false)$/i.test(value)) return value.toLowerCase() === 'true';
+  throw new PlumblineError('usage', `the input \`${name}: ${value}\` is not one of true, false`);
+}
+
+function acknowledgement(line: string): [string, number] {
+  const [, object, nodes] = /^(\w+\/[^\s=]+)=(\d{1,7})$/.exec(line) ?? [];
+  if (object !== undefined) return [object, Number(nodes)];
+  throw new PlumblineError('usage', `the input \`acknowledge-delete\` has the line \`${line}\``, {
+    help: 'Write it as `NodePool/web=2`.',
+  });
+}

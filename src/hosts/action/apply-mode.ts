@@ -1,0 +1,126 @@
+import { getIDToken } from '@actions/core';
+import { applyLines, applyMarkdown } from '../../apply/apply-report.ts';
+import { branchTip } from '../../apply/branch-tip.ts';
+import { isDone } from '../../apply/outcome.ts';
+import { type ApplyRun, runApply } from '../../apply/run-apply.ts';
+import type { Environment } from '../../engine/api/settings.ts';
+import { PlumblineError } from '../../errors.ts';
+import { accessCluster } from '../../io/cluster-access.ts';
+import { CommitStore } from '../../io/commit-store.ts';
+import { type DeploymentRecord, recordDeployment } from '../../io/github/deployments.ts';
+import type { Connect } from '../../io/kube/connection.ts';
+import { readApplyInputs } from './apply-inputs.ts';
+import { commitOnBranch } from './apply-trigger.ts';
+import { reviewPaths } from './review-commits.ts';
+import type { Session } from './session.ts';
+import { configPaths } from './settings.ts';
+
+/** `mode: apply`: on the protected branch, applies what approved pull requests have brought there, and nothing else. */
+export async function applyMode(session: Session): Promise<void> {
+  const { job, github, inputs, runner } = session;
+  const wanted = readApplyInputs(inputs, runner.env);
+  const tip = await branchTip(github, job.repository);
+  const { head, before } = commitOnBranch(session, tip);
+  const page = `${job.serverUrl}/${job.repository.owner}/${job.repository.repo}/actions/runs/${job.runId}`;
+  const record = recorder(session, { environment: wanted.environment, commit: head, logUrl: page });
+  await record('in_progress', 'applying', '');
+  try {
+    const run = await runApply({
+      store: new CommitStore({ github, repository: job.repository, clone: job.workspace }),
+      ...{ head, before, branch: tip.branch, environment: wanted.environment },
+      paths: reviewPaths(inputs),
+      configPaths: configPaths(inputs),
+      over: overOf(session),
+      access: (environment) => access(environment, session),
+      run: `${page}/attempts/${job.runAttempt}`,
+      breakGlass: wanted.breakGlass,
+      isForced: wanted.isForced,
+      isRolledBack: wanted.isRolledBack,
+      acknowledged: wanted.acknowledged,
+      now: session.clock.now?.() ?? new Date().toISOString(),
+      log: (line) => runner.info(line),
+      ...(session.clock.applyTiming && { timing: session.clock.applyTiming }),
+    });
+    await publish(run, session, record);
+  } catch (error) {
+    await record('failure', error instanceof PlumblineError ? error.message : 'a bug', '');
+    throw error;
+  }
+}
+
+/** What the inputs say over the configuration: what decides which bytes a plan has. */
+function overOf({ inputs, clock }: Session) {
+  const { region, karpenterVersion, kubernetesVersion, set } = inputs;
+  return {
+    set,
+    today: clock.today(),
+    ...(region !== undefined && { region }),
+    ...(karpenterVersion !== undefined && { karpenterVersion }),
+    ...(kubernetesVersion !== undefined && { kubernetesVersion }),
+  };
+}
+
+/** The configuration of a merged commit says which cluster; the workflow may say it where that is silent, and never otherwise. */
+async function access(environment: Environment, { runner, job, inputs }: Session): Promise<Connect> {
+  const clusterArn = agreed('cluster-arn', environment.clusterArn, inputs.clusterArn);
+  const roleArn = agreed('role-arn', environment.roleArn, inputs.roleArn);
+  const isJob = runner.env.ACTIONS_ID_TOKEN_REQUEST_URL !== undefined;
+  const source = {
+    mask: (secret: string) => runner.setSecret(secret),
+    sessionName: `plumbline-${job.runId}-${job.runAttempt}`,
+    ...(isJob && { idToken: (audience: string) => getIDToken(audience) }),
+  };
+  const target = {
+    ...{ clusterArn, roleArn, kubeconfig: inputs.kubeconfig },
+    allowedAccountIds:
+      environment.allowedAccountIds.length > 0 ? environment.allowedAccountIds : inputs.allowedAccountIds,
+    context: agreed('context', environment.context, inputs.context),
+  };
+  return (await accessCluster(target, { env: runner.env, cwd: job.workspace, source })).connect;
+}
+
+function agreed(name: string, configured: string | undefined, input: string | undefined): string | undefined {
+  if (configured === undefined || input === undefined || configured === input) return configured ?? input;
+  throw new PlumblineError(
+    'usage',
+    `the input \`${name}\` is another one than plumbline.yaml names for the environment`,
+    {
+      help: 'Leave the input out. Nothing was sent.',
+    },
+  );
+}
+
+type Record = (state: DeploymentRecord['state'], description: string, digest: string) => Promise<void>;
+
+/** Writes how it stands into GitHub's deployments. That hides no apply: where it can not be written, a notice says so once. */
+function recorder(
+  { github, job, runner }: Session,
+  about: Pick<DeploymentRecord, 'environment' | 'commit' | 'logUrl'>,
+): Record {
+  let isTold = false;
+  return async (state, description, digest) => {
+    const isWritten = await recordDeployment(github, job.repository, { ...about, state, description, digest }).catch(
+      () => false,
+    );
+    if (isWritten || isTold) return;
+    isTold = true;
+    runner.notice('The deployment is not recorded on GitHub: give the job `permissions: deployments: write`.');
+  };
+}
+
+async function publish(run: ApplyRun, { runner }: Session, record: Record): Promise<void> {
+  const { outcome, approved, breakGlass } = run;
+  for (const line of applyLines(run)) runner.info(line);
+  runner.addSummary(applyMarkdown(run));
+  runner.setOutput('apply-result', outcome.result);
+  runner.setOutput('plan-digest', approved.plan.digest ?? '');
+  const [first = outcome.result] = outcome.reasons;
+  await record(
+    isDone(outcome) ? 'success' : 'failure',
+    isDone(outcome) ? outcome.result : first,
+    approved.plan.digest ?? '',
+  );
+  if (breakGlass !== undefined)
+    runner.warning(`Break-glass: approvals and gate were passed over, because: ${breakGlass}`);
+  if (!isDone(outcome)) runner.setFailed(`plumbline: ${outcome.result}: ${outcome.reasons.join('; ')}`);
+}

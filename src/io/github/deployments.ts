@@ -1,0 +1,54 @@
+import { type GitHub, githubError, isRateLimit, type RepositoryName, statusOf } from '../github.ts';
+
+/** How a deployment stands, as GitHub shows it. */
+export interface DeploymentRecord {
+  readonly environment: string;
+  readonly commit: string;
+  readonly state: 'in_progress' | 'success' | 'failure';
+  /** At most 140 characters. */
+  readonly description: string;
+  /** Page of the run. */
+  readonly logUrl: string;
+  readonly digest: string;
+}
+
+/**
+ * Writes how an apply stands into GitHub's deployments: into that which GitHub made for the job's environment, else into one of its
+ * own. False where the token may not, which hides no apply.
+ */
+export async function recordDeployment(
+  github: GitHub,
+  repository: RepositoryName,
+  { environment, commit, state, description, logUrl, digest }: DeploymentRecord,
+): Promise<boolean> {
+  try {
+    const query = { ...repository, sha: commit, environment, per_page: 1 };
+    const { data: known } = await github.rest.repos.listDeployments(query);
+    const id = known[0]?.id ?? (await create(github, repository, { environment, commit, digest }));
+    if (id === undefined) return false;
+    const status = { state, description: description.slice(0, 140), log_url: logUrl, environment };
+    await github.rest.repos.createDeploymentStatus({ ...repository, deployment_id: id, ...status });
+    return true;
+  } catch (error) {
+    if ([403, 404, 422].includes(statusOf(error) ?? 0) || isRateLimit(error)) return false;
+    throw githubError('record the deployment', error);
+  }
+}
+
+async function create(
+  github: GitHub,
+  repository: RepositoryName,
+  { environment, commit, digest }: Pick<DeploymentRecord, 'environment' | 'commit' | 'digest'>,
+): Promise<number | undefined> {
+  const { data } = await github.rest.repos.createDeployment({
+    ...repository,
+    ref: commit,
+    environment,
+    description: `plan ${digest}`,
+    payload: { digest },
+    auto_merge: false,
+    // The commit is on the branch already: nothing is waited for.
+    required_contexts: [],
+  });
+  return 'id' in data ? data.id : undefined;
+}
