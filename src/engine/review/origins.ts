@@ -76,8 +76,9 @@ export function withoutRepeats<F extends { readonly diagnostic: Diagnostic; read
 ): F[] {
   const known = new Map<string, F>();
   findings.forEach((finding, index) => {
-    const { code, message, span, resource, foundIn } = finding.diagnostic;
-    const key = foundIn ? JSON.stringify([code, message, span, resource]) : String(index);
+    const { code, message, span, foundIn } = finding.diagnostic;
+    // Objects that one template gives have it in common.
+    const key = foundIn ? JSON.stringify([code, message, span]) : String(index);
     const other = known.get(key);
     known.set(key, other ? together(other, finding) : finding);
   });

@@ -54,7 +54,7 @@ export class Module {
   constructor(place: ModulePlace, world: World) {
     this.place = place;
     this.world = world;
-    const files: readonly HclFile[] = world.filesIn(place.folder);
+    const files: readonly HclFile[] = world.moduleFiles(place.folder);
     this.blocks = files.flatMap(({ body }) => body.blocks);
     for (const block of this.blocks)
       if (block.type === 'locals') for (const [name, { value }] of block.body.attributes) this.#locals.set(name, value);

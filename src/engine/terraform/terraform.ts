@@ -115,8 +115,10 @@ function isFileAsItStands({ text, origin }: Source, files: RepositoryFiles): boo
 
 function unreadable(source: Source, offset: number): Diagnostic {
   const lines = new LineIndex(source.text);
-  const { line } = lines.position(offset);
-  const start = Math.min(offset, lines.start(line) + lines.line(line).length);
+  // What is missing at the end is missing behind the last text.
+  const at = Math.min(offset, Math.max(0, source.text.trimEnd().length - 1));
+  const { line } = lines.position(at);
+  const start = Math.min(at, lines.start(line) + lines.line(line).length);
   return {
     code: 'terraform/syntax',
     severity: /karpenter\.(?:sh|k8s\.aws)\//.test(source.text) ? 'error' : 'warning',

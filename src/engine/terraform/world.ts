@@ -106,9 +106,15 @@ export class World {
     return (this.#byFolder.get(folder)?.code ?? []).map((file) => this.#files.text(file) ?? '');
   }
 
-  /** The files of a module, by name. */
+  /** The files of a folder, by name. */
   filesIn(folder: string): readonly HclFile[] {
     return this.#readAll(this.#byFolder.get(folder)?.code ?? []);
+  }
+
+  /** The files of a module; none where one of them can not be read, for then nobody knows what the others come to. */
+  moduleFiles(folder: string): readonly HclFile[] {
+    const files = this.filesIn(folder);
+    return files.some(({ fault }) => fault) ? [] : files;
   }
 
   #readAll(files: readonly string[]): HclFile[] {
