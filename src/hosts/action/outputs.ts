@@ -2,6 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Range } from '../../engine/cost/estimate.ts';
 import { newFindings } from '../../engine/report/headline.ts';
+import { html } from '../../engine/report/html.ts';
 import { json } from '../../engine/report/json.ts';
 import { markdown } from '../../engine/report/markdown.ts';
 import { migrationPatch } from '../../engine/report/migration-patch.ts';
