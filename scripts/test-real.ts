@@ -18,6 +18,8 @@ interface Tool {
 const tools: readonly Tool[] = [
   { name: 'act', version: 'v0.2.89', module: 'github.com/nektos/act' },
   { name: 'actionlint', version: 'v1.7.12', module: 'github.com/rhysd/actionlint/cmd/actionlint' },
+  { name: 'kustomize', version: 'v5.8.1', module: 'sigs.k8s.io/kustomize/kustomize/v5' },
+  { name: 'helm', version: 'v3.20.2', module: 'helm.sh/helm/v3/cmd/helm' },
 ];
 const cache = process.env.PLUMBLINE_TEST_CACHE ?? join(homedir(), '.cache', 'plumbline-test');
 

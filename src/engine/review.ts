@@ -13,8 +13,16 @@ import type { Facts } from './facts.ts';
 import { withoutExplained } from './lint/explained.ts';
 import { lint } from './lint/lint.ts';
 import { applySuppressions } from './lint/suppressions.ts';
-import { type ManifestSet, manifestSet, type ParsedFile, unmadeFile, unreadFile } from './manifest/manifest-set.ts';
+import {
+  asText,
+  type ManifestSet,
+  manifestSet,
+  type ParsedFile,
+  unmadeFile,
+  unreadFile,
+} from './manifest/manifest-set.ts';
 import { parseManifests } from './manifest/parse.ts';
+import { mayHoldSuppression } from './manifest/suppression.ts';
 import { plansOf } from './plan/environment-plans.ts';
 import type { Plan, Unplanned } from './plan/plan.ts';
 import type { Context } from './review/context.ts';
@@ -147,7 +155,8 @@ function contextOf(input: ReviewInput): Context {
           diagnostic ? unreadFile(diagnostic, file) : unmadeFile(file),
         ),
       ],
-      (side.originals ?? []).map(parse),
+      // Of a file that other texts were made from only its comments count: most have none of ours, and need no parsing.
+      (side.originals ?? []).map((source) => (mayHoldSuppression(source.text) ? parse(source) : asText(source))),
     );
   const head = setOf(input.head);
   const target = targetOf(input);

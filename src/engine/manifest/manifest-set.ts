@@ -52,3 +52,8 @@ export const unmadeFile = (file: string): ParsedFile => ({
   suppressions: [],
   isBroken: true,
 });
+
+/** A file that is quoted and nothing else. */
+export const asText = (source: Source): ParsedFile => ({
+  ...{ source, manifests: [], diagnostics: [], suppressions: [], isBroken: false },
+});

@@ -91,11 +91,14 @@ function badSuppression(span: Span, what: string): Diagnostic {
   };
 }
 
+/** Whether it is worth looking for suppressions in a text. */
+export const mayHoldSuppression = (text: string): boolean => text.includes('plumbline-ignore');
+
 /** Finds `# plumbline-ignore RULE[,RULE] [until=YYYY-MM-DD]: reason`; `isComment` tells a comment from a scalar's text. */
 export function findSuppressions(source: Source, isComment: (offset: number) => boolean): FoundSuppressions {
   const suppressions: Suppression[] = [];
   const diagnostics: Diagnostic[] = [];
-  if (!source.text.includes('plumbline-ignore')) return { suppressions, diagnostics };
+  if (!mayHoldSuppression(source.text)) return { suppressions, diagnostics };
   const lines = new LineIndex(source.text);
   const content = new NextContent(lines);
   for (const match of source.text.matchAll(comment)) {

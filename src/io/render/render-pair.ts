@@ -1,7 +1,8 @@
 import { availableParallelism } from 'node:os';
 import type { Diagnostic } from '../../engine/diagnostic.ts';
+import { mayDefineRoots } from '../../engine/manifest/prefilter.ts';
 import type { SourceSet } from '../../engine/review.ts';
-import type { Source } from '../../engine/source.ts';
+import type { Origin, Source } from '../../engine/source.ts';
 import { fingerprint, mayMatter } from '../../engine/sources/affected.ts';
 import { discoveryOf } from '../../engine/sources/discover.ts';
 import { isWithin } from '../../engine/sources/file-tree.ts';
@@ -54,12 +55,20 @@ const maxSeconds = 300;
 
 /** Renders the roots that a change affects; all that can matter where there is no base. */
 export async function renderPair(request: RenderRequest): Promise<RenderedPair> {
-  const opened = await openPair(request);
-  const { sides, unaffected, isAsked } = opened;
-  const renderer = new Renderer(await toolsFor(opened, request.path));
-  const wanted = (side: OpenSide): Root[] => side.roots.filter((root) => !unaffected.has(root.name) && isAsked(root));
-  const base = sides.base && (await renderSide(sides.base, wanted(sides.base), renderer));
-  const head = await renderSide(sides.head, wanted(sides.head), renderer);
+  let pair = await openPair(request, nothingMade);
+  const renderer = new Renderer(await toolsFor(pair, request.path));
+  // What is rendered may say what else is applied, level by level.
+  for (let level = 0, known = 0; level < maxLevels; level++) {
+    const made = await renderDefinitions(pair, renderer);
+    const count = made.base.length + made.head.length;
+    if (count === known) break;
+    known = count;
+    pair = await openPair(request, made);
+  }
+  const { sides, unaffected } = pair;
+  const base = sides.base && (await renderSide(sides.base, pair.wanted(sides.base), renderer));
+  const isKnown = ({ name }: Root): boolean => 'text' in (base?.renderings.get(name)?.rendering ?? {});
+  const head = await renderSide(sides.head, pair.wanted(sides.head), renderer, isKnown);
   return {
     base: base && sideSet(base, null),
     head: sideSet(head, base),
@@ -69,12 +78,48 @@ export async function renderPair(request: RenderRequest): Promise<RenderedPair> 
   };
 }
 
+/** An app of apps of apps: nobody goes further down. */
+const maxLevels = 4;
+
+/** Objects of Argo CD and Flux that rendering gave. */
+interface Made {
+  readonly base: readonly Source[];
+  readonly head: readonly Source[];
+}
+
+const nothingMade: Made = { base: [], head: [] };
+
+async function renderDefinitions({ sides, wanted }: OpenPair, renderer: Renderer): Promise<Made> {
+  const of = async (side: OpenSide): Promise<Source[]> => {
+    const isWanted = new Set(wanted(side));
+    const defining = await side.tree.settle(() =>
+      side.roots.filter(
+        (root) =>
+          root.isDeclared &&
+          (isWanted.has(root) || isChartOfDefinitions(root, side.tree)) &&
+          mayMatter(root, side.tree),
+      ),
+    );
+    const { renderings } = await renderSide(side, defining, renderer);
+    return [...renderings.values()].flatMap(({ root, rendering }) =>
+      'text' in rendering && mayDefineRoots('made.yaml', rendering.text)
+        ? [madeSource(root, rendering.text, side)]
+        : [],
+    );
+  };
+  return { base: sides.base ? await of(sides.base) : [], head: await of(sides.head) };
+}
+
+/** What templates define cannot be read from them, so such a chart is rendered whether or not it changes. */
+const isChartOfDefinitions = ({ call, files }: Root, tree: LoadedTree): boolean =>
+  call !== null && 'helm' in call && files.some((file) => mayDefineRoots(file, tree.text(file) ?? ''));
+
 /** The roots of head and which of them a change affects, without rendering any. */
 export async function listRoots(request: RenderRequest): Promise<{
   readonly roots: readonly { readonly root: Root; readonly isAffected: boolean }[];
   readonly tools: Tools;
 }> {
-  const opened = await openPair(request);
+  const opened = await openPair(request, nothingMade);
   const { sides, unaffected, isAsked } = opened;
   const roots = sides.head.roots.filter(isAsked).map((root) => ({ root, isAffected: !unaffected.has(root.name) }));
   return { roots, tools: await toolsFor(opened, request.path) };
@@ -85,15 +130,22 @@ interface OpenPair {
   /** Names of the roots of head that are the same in base. */
   readonly unaffected: ReadonlySet<string>;
   isAsked(root: Root): boolean;
+  /** The roots of a side that are to be rendered. */
+  wanted(side: OpenSide): Root[];
 }
 
-async function openPair({ base, head, paths, settings }: RenderRequest): Promise<OpenPair> {
-  const sides = { base: base && (await openSide(base, settings)), head: await openSide(head, settings) };
+async function openPair({ base, head, paths, settings }: RenderRequest, made: Made): Promise<OpenPair> {
+  const sides = {
+    base: base && (await openSide(base, made.base, settings)),
+    head: await openSide(head, made.head, settings),
+  };
   const prints = new Map(sides.base?.roots.map((root) => [root.name, fingerprint(root, sides.base!.tree)]));
   const isSame = (root: Root): boolean => prints.get(root.name) === fingerprint(root, sides.head.tree);
   const isAsked = (root: Root): boolean =>
     paths.length === 0 || paths.some((path) => [root.file, ...root.files].some((file) => isWithin(file, path)));
-  return { sides, unaffected: new Set(sides.head.roots.filter(isSame).map(({ name }) => name)), isAsked };
+  const unaffected = new Set(sides.head.roots.filter(isSame).map(({ name }) => name));
+  const wanted = (side: OpenSide): Root[] => side.roots.filter((root) => !unaffected.has(root.name) && isAsked(root));
+  return { sides, unaffected, isAsked, wanted };
 }
 
 const toolsFor = ({ sides }: OpenPair, path: string | undefined): Promise<Tools> =>
@@ -105,13 +157,19 @@ interface OpenSide {
   readonly roots: readonly Root[];
 }
 
-async function openSide({ tree: source, reader }: RenderSide, settings: RootSettings): Promise<OpenSide> {
-  const tree = new LoadedTree(reader);
-  return {
-    source,
-    tree,
-    roots: await tree.settle(() => rootsOf(discoveryOf(tree), source.definitions ?? [], settings)),
-  };
+const trees = new WeakMap<TreeReader, LoadedTree>();
+
+async function openSide(
+  { tree: source, reader }: RenderSide,
+  made: readonly Source[],
+  settings: RootSettings,
+): Promise<OpenSide> {
+  const tree = trees.get(reader) ?? new LoadedTree(reader);
+  trees.set(reader, tree);
+  // An object that something renders is what comes out, not what goes in.
+  const inputs = new Set(made.flatMap(({ origin }) => inputsOf.get(origin!) ?? []));
+  const definitions = [...(source.definitions ?? []).filter(({ file }) => !inputs.has(file)), ...made];
+  return { source, tree, roots: await tree.settle(() => rootsOf(discoveryOf(tree), definitions, settings)) };
 }
 
 /** What became of the roots of one side, by name; those that give nothing of concern are not there. */
@@ -120,9 +178,14 @@ interface RenderedSide {
   readonly renderings: ReadonlyMap<string, { readonly root: Root; readonly rendering: Rendering }>;
 }
 
-async function renderSide(side: OpenSide, wanted: readonly Root[], renderer: Renderer): Promise<RenderedSide> {
+async function renderSide(
+  side: OpenSide,
+  wanted: readonly Root[],
+  renderer: Renderer,
+  isKnown: (root: Root) => boolean = () => false,
+): Promise<RenderedSide> {
   const { tree } = side;
-  const concerned = await tree.settle(() => wanted.filter((root) => mayMatter(root, tree)));
+  const concerned = await tree.settle(() => wanted.filter((root) => isKnown(root) || mayMatter(root, tree)));
   const renderings = new Map<string, { root: Root; rendering: Rendering }>();
   let next = 0;
   const worker = async (): Promise<void> => {
@@ -163,7 +226,7 @@ class Renderer {
 
   #run(root: Root, tree: LoadedTree): Promise<Rendering> {
     if (performance.now() > this.#end) return Promise.resolve({ obstacle: outOfTime(root), isToolMissing: false });
-    this.runs++;
+    if (toolsOf(root).every((name) => this.tools[name])) this.runs++;
     const options: RenderOptions = { tools: this.tools };
     return renderRoot(root, tree, options);
   }
@@ -240,10 +303,17 @@ function madeSource(root: Root, text: string, { tree }: OpenSide): Source {
   const known = knownMade.get(tree) ?? new Map<string, Source>();
   knownMade.set(tree, known);
   const file = madeName(root);
-  const source = known.get(file) ?? { file, text, origin: originOf(root, text, (path) => tree.text(path)) };
+  const before = known.get(file);
+  if (before?.text === text) return before;
+  const origin = originOf(root, text, (path) => tree.text(path));
+  const source = { file, text, origin };
+  inputsOf.set(origin, root.files);
   known.set(file, source);
   return source;
 }
+
+/** What a made text was made of. */
+const inputsOf = new WeakMap<Origin, readonly string[]>();
 
 function originals({ source, tree }: OpenSide, covered: ReadonlySet<string>): Source[] {
   const known = new Map([...source.sources, ...source.hintSources].map((one) => [one.file, one]));

@@ -1,0 +1,346 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, describe, expect, test } from 'vitest';
+import {
+  addFiles,
+  chartYaml,
+  cleanUp,
+  type Files,
+  folderOf,
+  kustomization,
+  madeOf,
+  nodePool,
+  rendered,
+  saidOf,
+} from './rendering.ts';
+
+afterEach(cleanUp);
+
+const run = (program: string, args: readonly string[], cwd: string): string =>
+  execFileSync(program, args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+
+/** Trees of kustomizations: what each of them uses of kustomize. */
+const kustomizations: Readonly<Record<string, { readonly files: Files; readonly folder: string }>> = {
+  'prefix, suffix, namespace, labels and annotations': {
+    folder: 'prod',
+    files: {
+      'base/pool.yaml': nodePool('general'),
+      'base/kustomization.yaml': kustomization('pool.yaml'),
+      'prod/kustomization.yaml': `${kustomization('../base')}namePrefix: prod-\nnameSuffix: -v2\nnamespace: infra\nlabels:\n  - pairs: {team: platform}\ncommonAnnotations: {owner: us}\n`,
+    },
+  },
+  'patches as files, in place and by JSON pointer': {
+    folder: 'overlays/prod',
+    files: {
+      'base/pool.yaml': nodePool('general'),
+      'base/kustomization.yml': kustomization('pool.yaml'),
+      'overlays/prod/limits.yaml':
+        'apiVersion: karpenter.sh/v1\nkind: NodePool\nmetadata: {name: general}\nspec: {limits: {cpu: 99}}\n',
+      'overlays/prod/weight.json': '[{"op": "add", "path": "/spec/weight", "value": 5}]',
+      'overlays/prod/kustomization.yaml': `${kustomization('../../base')}patches:\n  - path: limits.yaml\n  - path: weight.json\n    target: {kind: NodePool}\n  - patch: |-\n      - op: replace\n        path: /spec/template/spec/requirements/0/values\n        value: [on-demand]\n    target: {kind: NodePool}\n`,
+    },
+  },
+  'components, generators, replacements and a built-in transformer': {
+    folder: 'app',
+    files: {
+      'app/pool.yaml': nodePool('general'),
+      'app/settings.env': 'A=1\nB=two\n',
+      'app/config.txt': 'text\n',
+      'app/prefix.yaml':
+        'apiVersion: builtin\nkind: PrefixTransformer\nmetadata: {name: p}\nprefix: team-\nfieldSpecs: [{path: metadata/name}]\n',
+      'app/replace.yaml':
+        '- source: {kind: ConfigMap, name: settings, fieldPath: data.A}\n  targets: [{select: {kind: NodePool}, fieldPaths: [spec.limits.cpu]}]\n',
+      'app/kustomization.yaml': `${kustomization('pool.yaml')}components: [../component]\nconfigMapGenerator:\n  - name: settings\n    envs: [settings.env]\n    files: [config.txt, other=config.txt]\nreplacements: [{path: replace.yaml}]\ntransformers: [prefix.yaml]\n`,
+      'component/kustomization.yaml':
+        'apiVersion: kustomize.config.k8s.io/v1alpha1\nkind: Component\nresources: [extra.yaml]\n',
+      'component/extra.yaml': nodePool('extra'),
+    },
+  },
+  'the names of older versions': {
+    folder: 'old',
+    files: {
+      'base/pool.yaml': nodePool('general'),
+      'base/Kustomization': 'resources: [pool.yaml]\n',
+      'old/patch.yaml': 'apiVersion: karpenter.sh/v1\nkind: NodePool\nmetadata: {name: general}\nspec: {weight: 3}\n',
+      'old/kustomization.yaml': 'bases: [../base]\npatchesStrategicMerge: [patch.yaml]\ncommonLabels: {a: b}\n',
+    },
+  },
+};
+
+describe('kustomize', () => {
+  test.each(Object.entries(kustomizations))('%s: byte for byte what kustomize builds', async (_, { files, folder }) => {
+    const tree = folderOf(files);
+    const result = await rendered(tree);
+    expect(saidOf(result)).toEqual([]);
+    expect(madeOf(result)).toEqual({ [folder]: run('kustomize', ['build', folder], tree) });
+    // What went into it is not there a second time.
+    expect(result.head.sources.map(({ file }) => file)).toEqual([`${folder}/kustomization.yaml (kustomize build)`]);
+  });
+
+  test('a chart of the repository that a kustomization inflates', async () => {
+    const tree = folderOf({
+      'app/kustomization.yaml': 'helmCharts: [{name: pools, releaseName: r, valuesFile: v.yaml}]\n',
+      'app/v.yaml': 'cpu: 7\n',
+      'app/charts/pools/Chart.yaml': chartYaml('pools'),
+      'app/charts/pools/templates/pool.yaml': nodePool('{{ .Release.Name }}', '{{ .Values.cpu }}'),
+    });
+    const result = await rendered(tree);
+    expect(madeOf(result)).toEqual({ app: run('kustomize', ['build', '--enable-helm', 'app'], tree) });
+  });
+});
+
+const helper = '{{- define "pools.labels" -}}\napp: {{ .Chart.Name }}\n{{- end -}}\n';
+const chart: Files = {
+  'charts/pools/Chart.yaml': chartYaml(
+    'pools',
+    'dependencies:\n  - {name: common, version: 0.1.0, repository: "file://../common"}\n',
+  ),
+  'charts/pools/values.yaml': 'pools:\n  - {name: a, cpu: 1}\n  - {name: b, cpu: 2}\nlist: [x, y]\n',
+  'charts/pools/values-prod.yaml': 'list: [z]\n',
+  'charts/pools/values-dev.yaml': 'list: []\n',
+  'charts/pools/.helmignore': '*.md\n',
+  'charts/pools/crds/crd.yaml':
+    'apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: {name: x.y}\n',
+  'charts/pools/files/note.txt': 'a note\n',
+  'charts/pools/templates/_helpers.tpl': helper,
+  'charts/pools/templates/NOTES.txt': 'Thanks, {{ .Release.Name }}.\n',
+  'charts/pools/templates/pools.yaml': `{{- range .Values.pools }}\n---\n${nodePool('{{ .name }}', '{{ .cpu }}')}{{- end }}\n`,
+  'charts/pools/templates/config.yaml':
+    'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: c\n  labels: {{- include "pools.labels" . | nindent 4 }}\ndata:\n  list: {{ toJson .Values.list | quote }}\n  note: {{ .Files.Get "files/note.txt" | quote }}\n  kube: {{ .Capabilities.KubeVersion.Version }}\n',
+  'charts/pools/templates/hook.yaml':
+    'apiVersion: batch/v1\nkind: Job\nmetadata:\n  name: hook\n  annotations: {helm.sh/hook: pre-install}\n',
+  'charts/common/Chart.yaml': chartYaml('common'),
+  'charts/common/templates/pool.yaml': nodePool('common'),
+};
+
+describe('helm', () => {
+  test('byte for byte what helm templates, once for each environment', async () => {
+    const tree = folderOf(chart);
+    const result = await rendered(tree);
+    const copy = folderOf({});
+    cpSync(tree, copy, { recursive: true });
+    run('helm', ['dependency', 'build', 'charts/pools'], copy);
+    const template = (...values: readonly string[]): string =>
+      run(
+        'helm',
+        ['template', 'pools', 'charts/pools', ...values.flatMap((one) => ['--values', `charts/pools/${one}`])],
+        copy,
+      );
+    expect(saidOf(result)).toEqual([]);
+    expect(madeOf(result)).toEqual({
+      'charts/common': run('helm', ['template', 'common', 'charts/common'], tree),
+      'charts/pools with values-dev.yaml': template('values-dev.yaml'),
+      'charts/pools with values-prod.yaml': template('values-prod.yaml'),
+    });
+  });
+
+  test('a chart vendored as an archive', async () => {
+    const tree = folderOf(chart);
+    run('helm', ['package', 'charts/common', '--destination', 'charts/pools/charts'], tree);
+    const result = await rendered(tree, { paths: ['charts/pools/values-prod.yaml'] });
+    expect(madeOf(result)['charts/pools with values-prod.yaml']).toBe(
+      run('helm', ['template', 'pools', 'charts/pools', '--values', 'charts/pools/values-prod.yaml'], tree),
+    );
+  });
+
+  test('roots of the configuration stand in for what names of files tell', async () => {
+    const tree = folderOf({ ...chart, 'env/eu.yaml': 'list: [eu]\n' });
+    const roots = [
+      { path: 'charts/pools', values: ['env/eu.yaml'], release: 'eu', namespace: 'karpenter', environment: 'eu' },
+    ];
+    const result = await rendered(tree, { sources: { roots, ignore: ['charts/common'] } });
+    const copy = folderOf({});
+    cpSync(tree, copy, { recursive: true });
+    run('helm', ['dependency', 'build', 'charts/pools'], copy);
+    const args = ['template', 'eu', 'charts/pools', '--namespace', 'karpenter', '--values', 'env/eu.yaml'];
+    expect(madeOf(result)).toEqual({ 'charts/pools with env/eu.yaml for eu': run('helm', args, copy) });
+  });
+});
+
+const application = (spec: string): string =>
+  `apiVersion: argoproj.io/v1alpha1\nkind: Application\nmetadata: {name: pools, namespace: argocd}\nspec:\n${spec}`;
+const simpleChart: Files = {
+  'charts/pools/Chart.yaml': chartYaml('pools'),
+  'charts/pools/values.yaml': 'cpu: 1\nname: a\n',
+  'charts/pools/values-x.yaml': 'cpu: 2\n',
+  'charts/pools/templates/pool.yaml': nodePool('{{ .Values.name }}', '{{ .Values.cpu }}'),
+};
+
+describe('Argo CD and Flux', () => {
+  test('an Application of a chart, as helm templates it with the same values', async () => {
+    const tree = folderOf({
+      ...simpleChart,
+      'apps/pools.yaml': application(
+        '  destination: {namespace: karpenter}\n  source:\n    path: charts/pools\n    helm:\n      valueFiles: [values-x.yaml]\n      valuesObject: {name: b}\n      parameters: [{name: cpu, value: "3"}]\n',
+      ),
+    });
+    const args = ['template', 'pools', 'charts/pools', '--namespace', 'karpenter', '--include-crds'];
+    const values = ['--values', 'charts/pools/values-x.yaml', '--set', 'name=b', '--set', 'cpu=3'];
+    expect(madeOf(await rendered(tree))).toEqual({
+      'Application argocd/pools': run('helm', [...args, ...values], tree),
+    });
+  });
+
+  test('an app of apps, one of which is rendered by another', async () => {
+    const tree = folderOf({
+      ...simpleChart,
+      'root/Chart.yaml': chartYaml('root'),
+      'root/templates/app.yaml': application('  source: {path: charts/{{ "pools" }}}\n'),
+      'root.yaml': application('  source: {path: root}\n').replace('name: pools', 'name: root'),
+    });
+    expect(Object.keys(madeOf(await rendered(tree))).sort()).toEqual([
+      'Application argocd/pools',
+      'Application argocd/root',
+    ]);
+  });
+
+  test('a Kustomization of Flux: built, then filled in', async () => {
+    const tree = folderOf({
+      'clusters/prod.yaml':
+        'apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata: {name: infra, namespace: flux-system}\nspec:\n  path: ./infra\n  targetNamespace: karpenter\n  postBuild:\n    substitute: {name: filled}\n    substituteFrom: [{kind: ConfigMap, name: vars}]\n',
+      'clusters/vars.yaml':
+        'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: vars, namespace: flux-system}\ndata: {cpu: "12", name: shadowed}\n',
+      'infra/pool.yaml': nodePool('${name}', '${cpu}'),
+      'infra/sub/pool.yaml': nodePool('sub', '${lacking:=4}'),
+    });
+    const expected = folderOf({
+      'pool.yaml': nodePool('filled', '12'),
+      'sub/pool.yaml': nodePool('sub', '4'),
+      'kustomization.yaml': `${kustomization('pool.yaml', 'sub/pool.yaml')}namespace: karpenter\n`,
+    });
+    const made = madeOf(await rendered(tree));
+    expect(made).toEqual({ 'Kustomization flux-system/infra': run('kustomize', ['build', '.'], expected) });
+  });
+
+  test('a HelmRelease of a chart of the repository, with values of a ConfigMap', async () => {
+    const tree = folderOf({
+      ...simpleChart,
+      'release.yaml':
+        'apiVersion: helm.toolkit.fluxcd.io/v2\nkind: HelmRelease\nmetadata: {name: pools, namespace: karpenter}\nspec:\n  chart: {spec: {chart: ./charts/pools, sourceRef: {kind: GitRepository, name: x}}}\n  valuesFrom: [{kind: ConfigMap, name: vals}]\n  values: {name: c}\n',
+      'vals.yaml':
+        'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: vals, namespace: karpenter}\ndata:\n  values.yaml: |\n    cpu: 8\n    name: d\n',
+    });
+    const args = ['template', 'pools', 'charts/pools', '--namespace', 'karpenter', '--set', 'cpu=8', '--set', 'name=c'];
+    expect(madeOf(await rendered(tree))).toEqual({ 'HelmRelease karpenter/pools': run('helm', args, tree) });
+  });
+});
+
+describe('what a change affects', () => {
+  const files: Files = {
+    ...kustomizations['patches as files, in place and by JSON pointer']!.files,
+    'overlays/dev/kustomization.yaml': kustomization('../../base'),
+    ...simpleChart,
+  };
+
+  test.each<[string, Files, string[]]>([
+    ['nothing', {}, []],
+    [
+      'one overlay',
+      {
+        'overlays/prod/limits.yaml':
+          'apiVersion: karpenter.sh/v1\nkind: NodePool\nmetadata: {name: general}\nspec: {limits: {cpu: 1}}\n',
+      },
+      ['overlays/prod'],
+    ],
+    ['their base', { 'base/pool.yaml': nodePool('general', '11') }, ['overlays/dev', 'overlays/prod']],
+    ['the values of a chart', { 'charts/pools/values-x.yaml': 'cpu: 5\n' }, ['charts/pools with values-x.yaml']],
+    ['a file that nothing is made of', { 'README.md': 'hello\n' }, []],
+  ])('%s: only that is rendered, once for each side', async (_, change, roots) => {
+    const base = folderOf(files);
+    const head = folderOf({ ...files, ...change });
+    const result = await rendered(head, { base });
+    expect(Object.keys(madeOf(result)).sort()).toEqual(roots);
+    expect(result.runs).toBe(roots.length * 2);
+  });
+
+  test('a root that head adds is rendered for head alone', async () => {
+    const base = folderOf(simpleChart);
+    const head = folderOf({
+      ...simpleChart,
+      'new/kustomization.yaml': kustomization('pool.yaml'),
+      'new/pool.yaml': nodePool('n'),
+    });
+    const result = await rendered(head, { base });
+    expect(result.runs).toBe(1);
+    expect(Object.keys(madeOf(result))).toEqual(['new']);
+  });
+});
+
+describe('what goes wrong is a finding', () => {
+  test.each<[string, Files, string[]]>([
+    [
+      'a missing resource',
+      { 'kustomization.yaml': kustomization('gone.yaml', 'pool.yaml'), 'pool.yaml': nodePool('a') },
+      ['render/missing-file kustomization.yaml'],
+    ],
+    [
+      'a circle',
+      {
+        'a/kustomization.yaml': kustomization('../b', 'pool.yaml'),
+        'a/pool.yaml': nodePool('a'),
+        'b/kustomization.yaml': kustomization('../a'),
+      },
+      ['render/cycle a/kustomization.yaml', 'render/cycle b/kustomization.yaml'],
+    ],
+    [
+      'a patch that meets nothing',
+      {
+        'kustomization.yaml': `${kustomization('pool.yaml')}patches: [{path: p.yaml}]\n`,
+        'pool.yaml': nodePool('a'),
+        'p.yaml': nodePool('b'),
+      },
+      ['render/failed kustomization.yaml'],
+    ],
+    [
+      'a template that fails, at the template',
+      {
+        ...simpleChart,
+        'charts/pools/templates/bad.yaml': '{{ required "a size is needed" .Values.size }}',
+        'app.yaml': application('  source: {path: charts/pools}\n'),
+      },
+      ['render/failed charts/pools/templates/bad.yaml'],
+    ],
+    [
+      'a values file that is not there',
+      { ...simpleChart, 'app.yaml': application('  source: {path: charts/pools, helm: {valueFiles: [gone.yaml]}}\n') },
+      ['render/missing-file app.yaml'],
+    ],
+  ])('%s', async (_, files, said) => {
+    expect(saidOf(await rendered(folderOf(files))).sort()).toEqual(said);
+  });
+
+  test.each([
+    ['a missing file', kustomization('pool.yaml', 'gone.yaml'), 'render/missing-file'],
+    ['YAML that is none', 'resources: [a\n', 'render/failed'],
+  ])('what base gave and head does not is unknown: %s', async (_, text, code) => {
+    const files = { 'kustomization.yaml': kustomization('pool.yaml'), 'pool.yaml': nodePool('a') };
+    const base = folderOf(files);
+    const head = folderOf({ ...files, 'kustomization.yaml': text });
+    const { head: side } = await rendered(head, { base });
+    expect(side.unmade?.map(({ file, diagnostic }) => [file, diagnostic?.code])).toEqual([
+      ['kustomization.yaml (kustomize build)', code],
+    ]);
+  });
+
+  test('without the programs the files are reviewed as they stand', async () => {
+    const tree = folderOf({
+      ...simpleChart,
+      'kustomization.yaml': kustomization('pool.yaml'),
+      'pool.yaml': nodePool('a'),
+    });
+    const result = await rendered(tree, { path: join(tree, 'charts') });
+    expect(saidOf(result).sort()).toEqual([
+      'render/tool-missing charts/pools/Chart.yaml',
+      'render/tool-missing kustomization.yaml',
+    ]);
+    expect(result.head.sources.map(({ file }) => file)).toContain('pool.yaml');
+    expect(result.runs).toBe(0);
+  });
+
+  test('a tree that head changes while base stays is left as it was', async () => {
+    const tree = folderOf(simpleChart);
+    addFiles(tree, { 'charts/pools/values.yaml': 'cpu: 3\nname: a\n' });
+    expect(saidOf(await rendered(tree))).toEqual([]);
+  });
+});

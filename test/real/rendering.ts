@@ -1,0 +1,89 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { defaultSources, type SourceSettings } from '../../src/engine/api/settings.ts';
+import type { Diagnostic } from '../../src/engine/diagnostic.ts';
+import { readPair } from '../../src/io/git/read-pair.ts';
+import { Repository } from '../../src/io/git/repository.ts';
+import type { RenderedPair } from '../../src/io/render/render-pair.ts';
+import { renderPlaces } from '../../src/io/render/render-places.ts';
+
+/** Path → text; `{ link }` is a symbolic link. */
+export type Files = Readonly<Record<string, string | { readonly link: string }>>;
+
+const folders: string[] = [];
+
+/** A folder with files, which `cleanUp` removes. */
+export function folderOf(files: Files): string {
+  const folder = mkdtempSync(join(tmpdir(), 'plumbline-tree-'));
+  folders.push(folder);
+  addFiles(folder, files);
+  return folder;
+}
+
+export function addFiles(folder: string, files: Files): void {
+  for (const [path, content] of Object.entries(files)) {
+    const at = join(folder, path);
+    mkdirSync(dirname(at), { recursive: true });
+    if (typeof content === 'string') writeFileSync(at, content);
+    else symlinkSync(content.link, at);
+  }
+}
+
+export function cleanUp(): void {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+}
+
+export interface RenderOptions {
+  /** Folder of the base. */
+  readonly base?: string;
+  readonly path?: string;
+  readonly sources?: Partial<SourceSettings>;
+  readonly paths?: readonly string[];
+}
+
+/** Renders a folder as a review does. */
+export async function rendered(folder: string, options: RenderOptions = {}): Promise<RenderedPair> {
+  const { base, path = process.env.PATH, sources = {}, paths = [] } = options;
+  const pair = await readPair({ repository: new Repository(folder), base, head: base && folder, paths });
+  return renderPlaces(pair, { path, settings: { sources: { ...defaultSources, ...sources }, environments: {} } });
+}
+
+/** What was made of head, by the root that gives it. */
+export const madeOf = ({ head }: RenderedPair): Readonly<Record<string, string>> =>
+  Object.fromEntries(head.sources.flatMap(({ text, origin }) => (origin ? [[origin.root, text]] : [])));
+
+/** `code file` of what is said of head. */
+export const saidOf = ({ head }: RenderedPair): string[] =>
+  diagnosticsOf({ head }).map(({ code, span }) => `${code} ${span.file}`);
+
+export const diagnosticsOf = ({ head }: Pick<RenderedPair, 'head'>): Diagnostic[] => [
+  ...head.diagnostics,
+  ...(head.unmade ?? []).flatMap(({ diagnostic }) => diagnostic ?? []),
+];
+
+/** A NodePool of a name. */
+export const nodePool = (name: string, cpu = '10'): string => `apiVersion: karpenter.sh/v1
+kind: NodePool
+metadata:
+  name: ${name}
+spec:
+  template:
+    spec:
+      nodeClassRef:
+        group: karpenter.k8s.aws
+        kind: EC2NodeClass
+        name: default
+      requirements:
+        - key: karpenter.sh/capacity-type
+          operator: In
+          values: [spot]
+  limits:
+    cpu: ${cpu}
+`;
+
+/** A kustomization of some resources. */
+export const kustomization = (...resources: readonly string[]): string =>
+  `resources:\n${resources.map((one) => `  - ${JSON.stringify(one)}\n`).join('')}`;
+
+export const chartYaml = (name: string, more = ''): string => `apiVersion: v2\nname: ${name}\nversion: 0.1.0\n${more}`;
