@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { events } from '../../src/hosts/bot/event-jobs.ts';
+import { plumblineApp } from '../github/emulated-api.ts';
+
+const manifest = parse(readFileSync('app.yml', 'utf8'));
+
+describe('app.yml', () => {
+  test('asks for the events that the bot hears, and for no other', () => {
+    expect(manifest.default_events).toEqual([...events]);
+  });
+
+  test('asks for the permissions that the tests run with', () => {
+    expect(manifest.default_permissions).toEqual(plumblineApp.permissions);
+  });
+
+  test('names permissions that GitHub knows', () => {
+    const folder = dirname(createRequire(import.meta.url).resolve('@octokit/openapi'));
+    const api = JSON.parse(readFileSync(join(folder, 'generated/api.github.com.json'), 'utf8'));
+    const known = api.components.schemas['app-permissions'].properties;
+    for (const [name, level] of Object.entries(manifest.default_permissions))
+      expect(known[name]?.enum, name).toContain(level);
+  });
+
+  test('can write nothing that is code', () => {
+    const writes = Object.entries(manifest.default_permissions).flatMap(([name, level]) =>
+      level === 'write' ? [name] : [],
+    );
+    expect(writes.sort()).toEqual(['checks', 'deployments', 'issues', 'pull_requests']);
+  });
+
+  test('is what the page that creates the app sends', () => {
+    const html = readFileSync('deploy/create-app.html', 'utf8');
+    const [, json] = /<script id="app" type="application\/json">([\s\S]*?)<\/script>/.exec(html)!;
+    expect(JSON.parse(json!)).toEqual(manifest);
+  });
+});
+
+describe('deploy', () => {
+  test('T42: the container file takes the committed bundle, installs nothing and runs as nobody', () => {
+    const lines = readFileSync('deploy/Containerfile', 'utf8')
+      .split('\n')
+      .filter((line) => /^[A-Z]/.test(line));
+    expect(lines.map((line) => line.split(' ')[0])).toEqual(['FROM', 'COPY', 'USER', 'ENV', 'EXPOSE', 'ENTRYPOINT']);
+    expect(lines.find((line) => line.startsWith('USER'))).not.toMatch(/root|\b0\b/);
+  });
+
+  test('systemd waits longer than the bot takes to finish', () => {
+    const unit = readFileSync('deploy/plumbline-bot.service', 'utf8');
+    expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(unit)?.[1])).toBeGreaterThan(25);
+  });
+
+  test('every setting of the environment is in the documentation', () => {
+    const source = readFileSync('src/hosts/bot/settings.ts', 'utf8');
+    const names = new Set(
+      [...source.matchAll(/\benv\.([A-Z_]+)|'([A-Z][A-Z_]+)'|\{ ([A-Z_]{3,})(?::|,| )/g)].flatMap((m) =>
+        m.slice(1).filter(Boolean),
+      ),
+    );
+    const page = readFileSync('docs/bot.md', 'utf8');
+    expect(names.size).toBeGreaterThan(12);
+    for (const name of names) expect(page, name).toContain(`\`${name}\``);
+  });
+});
