@@ -103,7 +103,7 @@ export const options: readonly Option[] = [
   {
     name: 'format',
     type: 'string',
-    choices: ['text', 'markdown', 'json', 'html', 'github'],
+    choices: ['text', 'markdown', 'json', 'html', 'sarif', 'junit', 'gitlab', 'github'],
     default: 'text',
     summary: 'Form of the result',
     commands: [...reading, 'doctor', 'drift', 'sources'],
@@ -444,6 +444,7 @@ export const outputs: readonly { readonly name: string; readonly summary: string
     name: 'apply-result',
     summary: '`mode: apply`: `nothing-to-do`, `applied`, `refused`, `incomplete`, `not-ready` or `rolled-back`',
   },
+  { name: 'drifted-objects', summary: '`mode: drift`: number of objects that differ' },
   { name: 'errors', summary: 'Number of new errors' },
   { name: 'warnings', summary: 'Number of new warnings' },
   { name: 'report-json', summary: 'Path of the review as JSON' },

@@ -5,6 +5,7 @@ import { type Answered, type Asked, EmulatedApi, type Json, type Permissions, pl
 import { Gaps } from './gaps.ts';
 import { changedFiles, gitData, graphBlobs } from './git-data.ts';
 import { GitRepository } from './git-repository.ts';
+import { MergeGaps } from './merge-gaps.ts';
 import { OpenApi } from './openapi.ts';
 
 /** A request as it came in. */
@@ -72,6 +73,7 @@ export class FakeGitHub {
   readonly #server: Server;
   readonly #gaps = new Gaps(() => this.url);
   readonly app = new AppGaps(() => this.url);
+  readonly merges = new MergeGaps(() => this.url);
   /** Check run → the app that made it, which the emulator does not say. */
   readonly #apps = new Map<number, Json>();
   readonly #faults: { fault: Fault; left: number }[] = [];
@@ -157,6 +159,12 @@ export class FakeGitHub {
     return this.#get(`${repository}/pulls/${number}`);
   }
 
+  /** Somebody reviews a commit of a pull request. */
+  async review(login: string, number: number, review: { event: string; commit: string }): Promise<void> {
+    const { event, commit: commit_id } = review;
+    await this.#post(`${repository}/pulls/${number}/reviews`, { event, commit_id, body: 'So be it' }, login);
+  }
+
   comments(number: number): Promise<Comment[]> {
     return this.#get(`${repository}/issues/${number}/comments?per_page=100`);
   }
@@ -164,6 +172,17 @@ export class FakeGitHub {
   /** The comments beside lines. */
   reviewComments(number: number): Promise<ReviewComment[]> {
     return this.#get(`${repository}/pulls/${number}/comments?per_page=100`);
+  }
+
+  /** The issues of a state that are no pull requests. */
+  async issues(state: 'open' | 'closed' | 'all'): Promise<Json[]> {
+    const all: Json[] = await this.#get(`${repository}/issues?state=${state}&per_page=100`);
+    return all.filter((issue) => !issue.pull_request);
+  }
+
+  /** Somebody opens an issue by hand. */
+  async writeIssue(login: string, title: string, body: string): Promise<void> {
+    await this.#post(`${repository}/issues`, { title, body }, login);
   }
 
   /** Somebody writes a comment by hand. */
@@ -228,7 +247,8 @@ export class FakeGitHub {
     if (/^(\/api)?\/graphql$/.test(path)) return this.#graphql(asked);
     const { method, body: requestBody } = asked;
     const query = url.searchParams;
-    const known = this.app.rest({ ...asked, path }) ?? this.#fromGit(path, query);
+    const merged = await this.merges.rest({ ...asked, path: path + url.search }, (number) => this.pull(number));
+    const known = merged ?? this.app.rest({ ...asked, path }) ?? this.#fromGit(path, query);
     const listed = known ?? (await this.#listedCheckRuns(asked.method, path, query));
     const answered = listed ?? (await this.#emulated({ ...asked, path: path + url.search }));
     await this.#touch(path, answered.body);

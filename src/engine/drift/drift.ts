@@ -35,9 +35,14 @@ export interface Drift {
   readonly objects: readonly DriftedObject[];
   /** What could not be compared, with why: one sentence each. */
   readonly unknown: readonly string[];
+  /** How many files could not be read. */
+  readonly unread: number;
   /** How many objects were compared. */
   readonly compared: number;
 }
+
+/** Whether the cluster is not as the files say. What cannot be read may hold anything: that is not called right. */
+export const isDrifted = ({ objects, unread }: Drift): boolean => objects.length > 0 || unread > 0;
 
 /** What a comparison rests on. */
 export interface DriftInput {
@@ -90,6 +95,7 @@ export function driftOf({ files, live, unknownKinds, pack }: DriftInput): Drift 
       ...problems,
       ...unknownKinds.map((kind) => `the cluster's side holds no ${kind}: whether there are any is not known`),
     ].sort(),
+    unread: broken.length,
     compared: new Set([...fileSide.manifests, ...liveKnown.manifests].map(identityOf)).size,
   };
 }

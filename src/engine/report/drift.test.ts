@@ -5,6 +5,7 @@ import { driftDocument, driftMarkdown, driftText } from './drift.ts';
 const hostile = 'a`|\n</details>@acme<!-- x -->';
 const drift: Drift = {
   compared: 2,
+  unread: 0,
   unknown: [`\`${hostile}\` cannot be read`],
   objects: [
     {
@@ -50,7 +51,7 @@ test('a terminal gets one line for each field', () => {
 });
 
 test('no drift is said with how much was compared', () => {
-  expect(driftText({ ...report, drift: { objects: [], unknown: [], compared: 3 } })).toBe(
+  expect(driftText({ ...report, drift: { objects: [], unknown: [], unread: 0, compared: 3 } })).toBe(
     'arn:aws:eks:x has nothing else than main: 3 objects compared\n',
   );
 });

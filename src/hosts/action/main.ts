@@ -24,6 +24,7 @@ export async function main(runner: Runner, clock: Clock = systemClock): Promise<
 /** An apply's code is loaded only when it is asked for: a review needs no cluster. */
 async function runMode(session: Session): Promise<void> {
   if (session.inputs.mode === 'apply') return (await import('./apply-mode.ts')).applyMode(session);
+  if (session.inputs.mode === 'drift') return (await import('./drift-mode.ts')).driftMode(session);
   return session.inputs.mode === 'comment' ? commentMode(session) : reviewMode(session);
 }
 

@@ -1,21 +1,12 @@
-import type { Settings } from '../../engine/api/settings.ts';
-import { type Drift, driftOf } from '../../engine/drift/drift.ts';
+import { type Drift, driftOf, isDrifted } from '../../engine/drift/drift.ts';
 import { isCompared } from '../../engine/drift/live-objects.ts';
-import { type ManifestSet, manifestSet } from '../../engine/manifest/manifest-set.ts';
+import { manifestSet } from '../../engine/manifest/manifest-set.ts';
 import { parseManifests } from '../../engine/manifest/parse.ts';
-import { within } from '../../engine/plan/environment-plans.ts';
-import { plannedKinds } from '../../engine/plan/kinds.ts';
 import { type DriftReport, driftDocument, driftMarkdown, driftText } from '../../engine/report/drift.ts';
-import { targetOf } from '../../engine/review/target.ts';
-import type { SourceSet } from '../../engine/review.ts';
-import type { CrdPack } from '../../engine/schema/crd-pack.ts';
 import { exitCode, PlumblineError } from '../../errors.ts';
-import { dataFolder } from '../../io/data-folder.ts';
-import { openFacts } from '../../io/facts.ts';
+import { clusterDrift, type WantedSide, wantedSide } from '../../io/drift-check.ts';
 import { readFolder } from '../../io/files.ts';
 import { Repository } from '../../io/git/repository.ts';
-import { KubeClient } from '../../io/kube/client.ts';
-import { listKarpenterObjects } from '../../io/kube/karpenter-objects.ts';
 import type { Arguments, Flags } from './arguments.ts';
 import { isColoured } from './colour.ts';
 import { access, type ChosenEnvironment, chosenEnvironment } from './environment.ts';
@@ -33,61 +24,37 @@ export async function runDrift(input: Arguments, terminal: Terminal): Promise<nu
   const settings = await settingsOf(flags, terminal, repository);
   const environment = chosenEnvironment(flags, settings, terminal.cwd);
   const { head } = await readSides(input, { terminal, repository, settings, log });
-  const files = filesSide(head, settings, environment);
-  const facts = openFacts(dataFolder);
-  const pack = facts.crds(targetOf({ settings, facts, head }).karpenterVersion);
+  const wanted = wantedSide(head, settings, environment);
   log.progress('Asking the cluster…');
-  const live = await liveSide(files, { flags, environment, pack }, terminal);
+  const { drift, name: cluster } = await compare(wanted, { flags, environment }, terminal);
   log.done();
-  const { objects, unknownKinds, cluster } = live;
-  const drift = driftOf({ files, live: objects, unknownKinds, pack });
   const against = flags.text('head') ?? 'the files here';
   writeOutput(render({ environment: environment.name, cluster, against, drift }, flags, terminal), flags, terminal);
   return isDrifted(drift) ? exitCode.findings : exitCode.ok;
 }
 
-/** What cannot be read may hold anything: that is not called right. */
-const isDrifted = ({ objects, unknown }: Drift): boolean =>
-  objects.length > 0 || unknown.some((text) => text.includes('cannot be read'));
-
-function filesSide(head: SourceSet, { set }: Settings, { settings }: ChosenEnvironment): ManifestSet {
-  const files = manifestSet(head.sources.map((source) => parseManifests(source, { set })));
-  return within(files, settings?.paths ?? []);
+interface Compared {
+  readonly drift: Drift;
+  readonly name: string;
 }
 
-interface LiveRequest {
-  readonly flags: Flags;
-  readonly environment: ChosenEnvironment;
-  readonly pack: CrdPack;
-}
-
-interface LiveSide {
-  readonly cluster: string;
-  readonly objects: Parameters<typeof driftOf>[0]['live'];
-  readonly unknownKinds: readonly string[];
-}
-
-async function liveSide(files: ManifestSet, request: LiveRequest, terminal: Terminal): Promise<LiveSide> {
-  const { flags, environment, pack } = request;
-  const needed = new Set(files.manifests.filter(isCompared).map(({ kind }) => kind));
+async function compare(
+  wanted: WantedSide,
+  { flags, environment }: { flags: Flags; environment: ChosenEnvironment },
+  terminal: Terminal,
+): Promise<Compared> {
   const dumps = flags.texts('cluster');
-  if (dumps.length > 0) return dumpedSide(dumps, needed, terminal);
+  if (dumps.length > 0) return dumpedDrift(dumps, wanted, terminal);
   if (!environment.hasCluster)
     throw new PlumblineError('usage', 'drift needs a cluster to compare with', {
       help: 'Name it: `--cluster-arn`, `--kubeconfig FILE`, an environment of plumbline.yaml, or `--cluster FILE` with what `kubectl get nodepools,ec2nodeclasses -o json` prints.',
     });
   const { connect } = await access(environment.target, terminal);
-  const client = new KubeClient(connect);
-  const { objects } = await listKarpenterObjects(client, { kinds: plannedKinds, pack, needed });
-  return { cluster: await client.describe(), objects, unknownKinds: [] };
+  return clusterDrift(wanted, connect);
 }
 
 /** What `kubectl get` printed. A kind that it does not mention was perhaps not asked for. */
-async function dumpedSide(
-  dumps: readonly string[],
-  needed: ReadonlySet<string>,
-  terminal: Terminal,
-): Promise<LiveSide> {
+async function dumpedDrift(dumps: readonly string[], wanted: WantedSide, terminal: Terminal): Promise<Compared> {
   const { sources, diagnostics } = await readFolder(terminal.cwd, dumps, { stdin: () => readAll(terminal.stdin) });
   const set = manifestSet(sources.map((source) => parseManifests(source, { set: {} })));
   const broken = diagnostics[0]?.span.file ?? set.files.find(({ isBroken }) => isBroken)?.source.file;
@@ -99,8 +66,8 @@ async function dumpedSide(
     });
   const objects = set.manifests.filter(isCompared).map(({ object }) => object);
   const present = new Set(objects.map(({ kind }) => String(kind)));
-  const unknownKinds = [...needed].filter((kind) => !present.has(kind)).sort();
-  return { cluster: dumps.join(', '), objects, unknownKinds };
+  const unknownKinds = [...wanted.kinds].filter((kind) => !present.has(kind)).sort();
+  return { drift: driftOf({ ...wanted, live: objects, unknownKinds }), name: dumps.join(', ') };
 }
 
 function render(report: DriftReport, flags: Flags, terminal: Terminal): string {

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { Environment, Settings } from '../../engine/api/settings.ts';
-import { PlumblineError } from '../../errors.ts';
 import { accessCluster, type ClusterAccess, type ClusterTarget } from '../../io/cluster-access.ts';
+import { chooseEnvironment } from '../../io/environment-choice.ts';
 import type { Flags } from './arguments.ts';
 import type { Terminal } from './main.ts';
 
@@ -16,19 +16,8 @@ export interface ChosenEnvironment {
 }
 
 /** `--environment`, else the only one that plumbline.yaml names. Throws PlumblineError('usage') where that is not clear. */
-export function chosenEnvironment(flags: Flags, { environments }: Settings, cwd: string): ChosenEnvironment {
-  const names = Object.keys(environments).sort();
-  const named = flags.text('environment');
-  if (named === undefined && names.length > 1)
-    throw new PlumblineError('usage', `plumbline.yaml names ${names.length} environments`, {
-      help: `Name one: \`--environment ${names[0]}\`. There are ${names.join(', ')}.`,
-    });
-  if (named !== undefined && names.length > 0 && !names.includes(named))
-    throw new PlumblineError('usage', `plumbline.yaml names no environment \`${named}\``, {
-      help: `There ${names.length === 1 ? 'is' : 'are'} ${names.join(', ')}.`,
-    });
-  const name = named ?? names[0] ?? 'production';
-  const settings = Object.hasOwn(environments, name) ? environments[name] : undefined;
+export function chosenEnvironment(flags: Flags, all: Settings, cwd: string): ChosenEnvironment {
+  const { name, settings } = chooseEnvironment(all, flags.text('environment'));
   const kubeconfig = flags.text('kubeconfig');
   const ids = flags.texts('allowed-account-ids');
   const target: ClusterTarget = {

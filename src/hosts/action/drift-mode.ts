@@ -1,0 +1,103 @@
+import { type Drift, isDrifted } from '../../engine/drift/drift.ts';
+import { type DriftReport, driftDocument, driftMarkdown, driftText } from '../../engine/report/drift.ts';
+import { plainName, prose } from '../../engine/report/escape.ts';
+import type { SourceSet } from '../../engine/review.ts';
+import { PlumblineError } from '../../errors.ts';
+import { readCommitFile, readCommitPair } from '../../io/commit-pair.ts';
+import { CommitStore } from '../../io/commit-store.ts';
+import { clusterDrift, wantedSide } from '../../io/drift-check.ts';
+import { chooseEnvironment, type EnvironmentChoice } from '../../io/environment-choice.ts';
+import { type IssueOutcome, putIssue } from '../../io/github/sticky-issue.ts';
+import { terraformCommits } from '../../io/terraform-commits.ts';
+import { clusterOf } from './cluster.ts';
+import { writeReport } from './report-file.ts';
+import { reviewPaths } from './review-commits.ts';
+import type { Session } from './session.ts';
+import { configPaths, settingsFrom } from './settings.ts';
+
+/** `mode: drift`: holds the cluster of an environment against the commit that the job runs on, and keeps one issue of it. */
+export async function driftMode(session: Session): Promise<void> {
+  const { inputs, job, runner, github, clock } = session;
+  const commit = commitOf(session);
+  const store = new CommitStore({ github, repository: job.repository, clone: job.workspace });
+  const config = await readCommitFile(store, { commit, paths: configPaths(inputs) });
+  const notice = (message: string): void => runner.notice(message);
+  const settings = settingsFrom(config, inputs, { today: clock.today(), notice });
+  const environment = chooseEnvironment(settings, inputs.environment);
+  const wanted = wantedSide(await filesOf(session, { store, commit, settings }), settings, environment);
+  const { connect } = await clusterOf(session, environment.name, environment.settings);
+  const { drift, name: cluster } = await clusterDrift(wanted, connect);
+  const against = `${runner.env.GITHUB_REF_NAME ?? 'the commit'} at ${commit.slice(0, 12)}`;
+  await publish({ environment: environment.name, cluster, against, drift }, environment, session);
+}
+
+/** A pull request's own commit is not what the cluster ought to be. */
+function commitOf({ job }: Session): string {
+  const { trigger } = job;
+  if (trigger.kind === 'other' || trigger.kind === 'push') return trigger.headSha;
+  throw new PlumblineError('usage', `\`mode: drift\` does not run on ${job.eventName}`, {
+    help: 'Run it on `schedule`, `workflow_dispatch` or `push`: it compares the cluster with what is merged.',
+  });
+}
+
+interface Reading {
+  readonly store: CommitStore;
+  readonly commit: string;
+  readonly settings: ReturnType<typeof settingsFrom>;
+}
+
+/** The files of the commit, kustomizations and charts rendered, Terraform evaluated. Nobody has signed in yet. */
+async function filesOf({ inputs, runner }: Session, { store, commit, settings }: Reading): Promise<SourceSet> {
+  const paths = reviewPaths(inputs);
+  const common = { base: null, head: commit, paths };
+  const { trees, missingPaths } = await readCommitPair(store, common);
+  for (const path of missingPaths) runner.warning(`There is no file or folder ${path} to compare with.`);
+  if (trees === null) throw new Error('a commit without a base is always read');
+  const { renderCommits } = await import('../../io/render/render-commits.ts');
+  const isRendered = trees.head.hasRoots && settings.sources.render;
+  const sets = isRendered ? await renderCommits(store, { ...common, trees, settings, path: runner.env.PATH }) : trees;
+  return (await terraformCommits(store, { ...common, sets })).head;
+}
+
+async function publish(report: DriftReport, environment: EnvironmentChoice, session: Session): Promise<void> {
+  const { runner, job, github } = session;
+  const { drift } = report;
+  for (const line of driftText(report).trimEnd().split('\n')) runner.info(line);
+  runner.setOutput('drifted-objects', String(drift.objects.length));
+  runner.setOutput(
+    'report-json',
+    writeReport(job.temporary, 'drift.json', `${JSON.stringify(driftDocument(report), null, 2)}\n`),
+  );
+  const markdown = driftMarkdown(report);
+  runner.addSummary(markdown);
+  if (!isDrifted(drift) && drift.unknown.length > 0) {
+    // What was not compared is not called right: an open issue stays open.
+    runner.notice('Some objects could not be compared: the summary of the job names them.');
+    return;
+  }
+  const target = { github, repository: job.repository, environment: environment.name };
+  const title = `The cluster of ${plainName(environment.name)} differs from ${job.repository.repo}`;
+  conclude(
+    await putIssue(target, { title, body: isDrifted(drift) ? markdown : closing(report), isOpen: isDrifted(drift) }),
+    drift,
+    session,
+  );
+}
+
+const closing = ({ cluster, against }: DriftReport): string =>
+  `${prose(`The cluster is as the files say again: ${cluster} was held against ${against}.`, 1000)}\n`;
+
+/** Drift is the issue's affair and fails no job; drift that nobody hears of does. */
+function conclude(outcome: IssueOutcome, drift: Drift, { runner }: Session): void {
+  if ('number' in outcome) runner.info(`issue #${outcome.number} is ${outcome.kind}`);
+  const why = silent[outcome.kind];
+  if (!why) return;
+  if (isDrifted(drift)) runner.setFailed(`${drift.objects.length} objects differ, and ${why}`);
+  else runner.notice(`An older issue may still be open: ${why}`);
+}
+
+const silent: Partial<Record<IssueOutcome['kind'], string>> = {
+  disabled: 'the repository has no issues to say it in: switch them on, or read the summary of the job.',
+  forbidden: 'the token may write no issue: give the job `issues: write`.',
+  limited: "GitHub's rate limit lasts longer than this job waits.",
+};

@@ -1,0 +1,106 @@
+import { type GitHub, githubError, isRateLimit, type RepositoryName, statusOf } from '../github.ts';
+import { authorship } from './authorship.ts';
+
+/** Which issue is kept: one for each environment. */
+export interface IssueTarget {
+  readonly github: GitHub;
+  readonly repository: RepositoryName;
+  readonly environment: string;
+}
+
+/** What the issue shall say; null: there is nothing to say, so an open one is closed with this text. */
+export interface IssueText {
+  readonly title: string;
+  /** Without the marker. */
+  readonly body: string;
+  readonly isOpen: boolean;
+}
+
+/**
+ * What became of the issue. `none`: there was nothing to say and none was open. `disabled`: the repository has no issues.
+ * `forbidden`: the token may not write them. `limited`: GitHub's rate limit outlasted us.
+ */
+export type IssueOutcome =
+  | { readonly kind: 'opened' | 'updated' | 'unchanged' | 'closed'; readonly number: number }
+  | { readonly kind: 'none' | 'disabled' | 'forbidden' | 'limited' };
+
+const maxPasses = 4;
+/** Open issues are looked through, the newest first; in pages of 100. */
+const maxPages = 30;
+
+/** Opens, updates or closes the one issue of an environment; surplus ones that a race made are closed. */
+export async function putIssue(target: IssueTarget, text: IssueText): Promise<IssueOutcome> {
+  let isOpened = false;
+  for (let pass = 1; ; pass++) {
+    try {
+      const outcome = await reconcile(target, text);
+      // After a creation we look again: another run may have opened its own at the same moment.
+      if (outcome.kind === 'opened' && pass < maxPasses) isOpened = true;
+      else return isOpened && 'number' in outcome ? { kind: 'opened', number: outcome.number } : outcome;
+    } catch (error) {
+      if (isRateLimit(error)) return { kind: 'limited' };
+      if (statusOf(error) === 410) return { kind: 'disabled' };
+      if (statusOf(error) === 403) return { kind: 'forbidden' };
+      // A creation that failed on the server may have been carried out: look again.
+      if ((statusOf(error) ?? 0) < 500 || pass >= maxPasses) throw githubError('write the issue', error);
+    }
+  }
+}
+
+async function reconcile(target: IssueTarget, { title, body, isOpen }: IssueText): Promise<IssueOutcome> {
+  const { github, repository } = target;
+  const marked = `${marker(target.environment)}\n${body}`;
+  const [issue, ...surplus] = await ownIssues(target);
+  for (const { number } of surplus)
+    await github.rest.issues.update({
+      ...repository,
+      issue_number: number,
+      state: 'closed',
+      state_reason: 'not_planned',
+    });
+  if (!issue) {
+    if (!isOpen) return { kind: 'none' };
+    const { data } = await github.rest.issues.create({ ...repository, title, body: marked });
+    return { kind: 'opened', number: data.number };
+  }
+  const { number } = issue;
+  if (!isOpen) {
+    const closed = { state: 'closed', state_reason: 'completed' } as const;
+    await github.rest.issues.update({ ...repository, issue_number: number, title, body: marked, ...closed });
+    return { kind: 'closed', number };
+  }
+  if (issue.title === title && normal(issue.body) === normal(marked)) return { kind: 'unchanged', number };
+  await github.rest.issues.update({ ...repository, issue_number: number, title, body: marked });
+  return { kind: 'updated', number };
+}
+
+/** The hidden first line; a name is encoded, so that it can not end the HTML comment. */
+const marker = (environment: string): string =>
+  `<!-- plumbline:drift environment=${Buffer.from(environment).toString('hex')} -->`;
+
+/** GitHub may give line breaks back as CRLF, and takes white space off the end. */
+const normal = (body: string): string => body.replaceAll('\r\n', '\n').trimEnd();
+
+interface OwnIssue {
+  readonly number: number;
+  readonly title: string;
+  readonly body: string;
+}
+
+/** The open issues with our marker for this environment that we wrote ourselves, oldest first. */
+async function ownIssues({ github, repository, environment }: IssueTarget): Promise<OwnIssue[]> {
+  const start = marker(environment);
+  const marked = [];
+  for (let page = 1; page <= maxPages; page++) {
+    const { data } = await github.rest.issues.listForRepo({ ...repository, state: 'open', per_page: 100, page });
+    marked.push(...data.filter(({ body, pull_request }) => !pull_request && body?.startsWith(start)));
+    if (data.length < 100) break;
+  }
+  if (marked.length === 0) return [];
+  // Anybody can write our marker into an issue of theirs: the author decides.
+  const isOurs = await authorship(github);
+  return marked
+    .filter(({ user }) => isOurs(user))
+    .map(({ number, title, body }) => ({ number, title, body: body ?? '' }))
+    .sort((a, b) => a.number - b.number);
+}
