@@ -24,14 +24,15 @@ const nothingToSay = { verdict: 'pass', errors: '0', warnings: '0' };
 
 function writeReports(report: Report, options: RenderOptions, temporary: string): Record<string, string> {
   const folder = mkdtempSync(join(temporary, 'plumbline-'));
-  const paths = { 'report-json': join(folder, 'review.json'), 'report-markdown': join(folder, 'review.md') };
-  writeFileSync(paths['report-json'], json.render(report, options));
-  writeFileSync(paths['report-markdown'], markdown.render(report, options));
-  const patch = migrationPatch(report.review);
-  if (patch === '') return paths;
-  const path = join(folder, 'migration.patch');
-  writeFileSync(path, patch);
-  return { ...paths, 'migration-patch': path };
+  const files: readonly (readonly [output: string, file: string, text: string])[] = [
+    ['report-json', 'review.json', json.render(report, options)],
+    ['report-markdown', 'review.md', markdown.render(report, options)],
+    ['report-html', 'review.html', html.render(report, options)],
+    ['migration-patch', 'migration.patch', migrationPatch(report.review)],
+  ];
+  const written = files.filter(([, , text]) => text !== '');
+  for (const [, file, text] of written) writeFileSync(join(folder, file), text);
+  return Object.fromEntries(written.map(([output, file]) => [output, join(folder, file)]));
 }
 
 function figures({ review, verdict }: Report): Record<string, string> {
