@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { commands, parseCommand } from './command.ts';
+
+const digest = '0123456789abcdef'.repeat(4);
+
+test.each([
+  ['/plumbline', { name: 'help' }],
+  ['/plumbline help', { name: 'help' }],
+  ['  \n/plumbline review', { name: 'review' }],
+  ['/plumbline review\r\nplease', { name: 'review' }],
+  ['/plumbline estimate', { name: 'estimate', set: {} }],
+  ['/plumbline estimate --set replicas=3 --set=zone=a=b', { name: 'estimate', set: { replicas: '3', zone: 'a=b' } }],
+  ['/plumbline explain schema/cel', { name: 'explain', code: 'schema/cel' }],
+  ['/plumbline migrate', { name: 'migrate' }],
+  ['/plumbline plan', { name: 'plan' }],
+  [`/plumbline approve ${digest}`, { name: 'approve', digest }],
+  [`/plumbline approve sha256:${digest}`, { name: 'approve', digest }],
+  ['/plumbline ignore lint/x we  know', { name: 'ignore', code: 'lint/x', reason: 'we know' }],
+])('%j is %j', (body, command) => expect(parseCommand(body)).toEqual(command));
+
+test.each([
+  ['/plumbline reviwe', '`review`'],
+  ['/plumbline Plan', '`plan`'],
+  ['/plumbline review now', 'no arguments'],
+  ['/plumbline estimate --set', '--set'],
+  ['/plumbline estimate replicas', 'NAME=VALUE'],
+  ['/plumbline explain', 'one code'],
+  ['/plumbline ignore lint/x', 'a reason'],
+  ['/plumbline approve', 'full digest'],
+  [`/plumbline approve ${digest.slice(1)}`, 'full digest'],
+  [`/plumbline approve ${digest.toUpperCase()}`, 'full digest'],
+])('%j is mistaken: %s', (body, why) => {
+  const command = parseCommand(body);
+  expect(command?.name === 'mistaken' && command.why).toContain(why);
+});
+
+test.each(['', 'plumbline review', '/plumbliner', 'x /plumbline review', '`/plumbline review`', '> /plumbline plan'])(
+  '%j is no command',
+  (body) => expect(parseCommand(body)).toBeUndefined(),
+);
+
+test('every command of the help can be given', () => {
+  for (const name of Object.keys(commands)) expect(parseCommand(`/plumbline ${name}`)).toBeDefined();
+});
+
+test('a line of a megabyte is read in no time', () => {
+  expect(parseCommand(`/plumbline ${'a '.repeat(500_000)}`)?.name).toBe('mistaken');
+});

@@ -1,0 +1,91 @@
+import examples from '@octokit/webhooks-examples' with { type: 'json' };
+import { describe, expect, test } from 'vitest';
+import { events, jobsOf } from './event-jobs.ts';
+import { subjectOf } from './job.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: recorded payloads of GitHub, of every shape.
+type Payload = any;
+const recorded = examples as unknown as { name: string; examples: Payload[] }[];
+const appId = 4242;
+const from = (payload: Payload): Payload => ({ ...payload, installation: { id: 7 } });
+const kinds = (name: string, payload: Payload): string[] =>
+  jobsOf({ id: 'd', name, payload: from(payload) }, appId).map((job) => job.kind);
+const examplesOf = (name: string): Payload[] => recorded.find((one) => one.name === name)?.examples ?? [];
+
+describe('recorded payloads', () => {
+  test.each(recorded.map(({ name }) => name))('of %s give jobs or nothing, never an error', (name) => {
+    for (const payload of examplesOf(name)) {
+      const jobs = jobsOf({ id: 'd', name, payload: from(payload) }, appId);
+      if (!(events as readonly string[]).includes(name)) expect(jobs).toEqual([]);
+      for (const job of jobs) expect(subjectOf(job)).toMatch(/^7\/[^/]+\/[^/]+\//);
+    }
+  });
+
+  test.each(['opened', 'synchronize', 'reopened', 'ready_for_review', 'closed'])(
+    'pull_request %s is reviewed',
+    (action) => {
+      const payload = examplesOf('pull_request').find((one) => one.action === action);
+      expect(kinds('pull_request', payload)).toEqual(['review']);
+    },
+  );
+
+  test.each(['assigned', 'labeled', 'locked'])('pull_request %s is not', (action) => {
+    const payload = examplesOf('pull_request').find((one) => one.action === action);
+    expect(kinds('pull_request', payload ?? { ...examplesOf('pull_request')[0], action })).toEqual([]);
+  });
+
+  test('without an installation nobody is there to act', () => {
+    const payload = examplesOf('pull_request').find((one) => one.action === 'opened');
+    expect(jobsOf({ id: 'd', name: 'pull_request', payload: { ...payload, installation: undefined } }, appId)).toEqual(
+      [],
+    );
+  });
+});
+
+const repository = { name: 'infra', owner: { login: 'acme' } };
+const sha = 'a'.repeat(40);
+const other = 'b'.repeat(40);
+
+describe('a check that is asked for again', () => {
+  const check = { head_sha: sha, app: { id: appId }, external_id: '', pull_requests: [{ number: 3 }] };
+  const again = (changes: Payload, action = 'rerequested'): Payload =>
+    jobsOf(
+      { id: 'd', name: 'check_run', payload: from({ action, repository, check_run: { ...check, ...changes } }) },
+      appId,
+    )[0];
+
+  test('is restarted for its pull requests', () => {
+    expect(again({})).toMatchObject({ kind: 'restart', headSha: sha, following: [{ kind: 'review', number: 3 }] });
+  });
+
+  test('remembers the pull requests of forks, and merge groups', () => {
+    const external_id = `12:block:abc:def ${other}:pass::`;
+    const { following } = again({ external_id, pull_requests: [] });
+    expect(following).toMatchObject([{ number: 12 }, { kind: 'merge-group', baseSha: other, headSha: sha }]);
+  });
+
+  test.each([
+    ['of another app', { app: { id: 1 } }, 'rerequested'],
+    ['that was only created', {}, 'created'],
+    ['of nothing', { pull_requests: [] }, 'rerequested'],
+    ['with an id that is not ours', { pull_requests: [], external_id: '../../12' }, 'rerequested'],
+  ])('%s is left alone', (_, changes, action) => expect(again(changes, action)).toBeUndefined());
+});
+
+describe('a deployment that waits', () => {
+  const payload = {
+    action: 'requested',
+    repository,
+    environment: 'production',
+    sha,
+    deployment_callback_url: 'https://api.github.com/repos/acme/infra/actions/runs/55/deployment_protection_rule',
+  };
+  const gate = (changes: Payload): Payload =>
+    jobsOf({ id: 'd', name: 'deployment_protection_rule', payload: from({ ...payload, ...changes }) }, appId)[0];
+
+  test('is answered at its run', () =>
+    expect(gate({})).toMatchObject({ kind: 'gate', environment: 'production', runId: 55, sha }));
+
+  test('is answered nowhere else', () =>
+    expect(gate({ deployment_callback_url: 'https://evil.example/runs/55' })).toBeUndefined());
+});
