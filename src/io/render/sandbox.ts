@@ -39,7 +39,7 @@ export class Sandbox {
   #written = 0;
 
   constructor(limits: Limits = defaultLimits) {
-    this.#root = mkdtempSync(join(tmpdir(), 'plumbline-render-'));
+    this.#root = mkdtempSync(join(tmpdir(), `plumbline-render-${process.pid}-`));
     this.tree = join(this.#root, 'tree');
     this.#limits = limits;
     for (const name of ['tree', 'home', 'tmp', 'bin']) mkdirSync(join(this.#root, name), { mode: 0o700 });

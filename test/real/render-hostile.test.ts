@@ -1,0 +1,389 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { defaultSources } from '../../src/engine/api/settings.ts';
+import { readPair } from '../../src/io/git/read-pair.ts';
+import { Repository } from '../../src/io/git/repository.ts';
+import { renderPlaces } from '../../src/io/render/render-places.ts';
+import { isNetworkCut, Sandbox } from '../../src/io/render/sandbox.ts';
+import { findProgram } from '../../src/io/render/tool.ts';
+import {
+  addFiles,
+  chartYaml,
+  cleanUp,
+  diagnosticsOf,
+  type Files,
+  folderOf,
+  kustomization,
+  madeOf,
+  nodePool,
+  rendered,
+  saidOf,
+} from './rendering.ts';
+
+/** A place outside of every tree, with a secret in it and nothing else. */
+let outside: string;
+let server: Server;
+let url: string;
+/** Requests that reached the server: none may. */
+const requests: string[] = [];
+const secret = 'a-secret-that-must-not-leak';
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    requests.push(request.url ?? '');
+    response.end(nodePool('fetched'));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+
+afterAll(() => server.close());
+
+beforeEach(() => {
+  outside = mkdtempSync(join(tmpdir(), 'plumbline-outside-'));
+  writeFileSync(join(outside, 'secret.yaml'), `${nodePool('stolen')}# ${secret}\n`);
+  requests.length = 0;
+});
+
+afterEach(() => {
+  expect(requests).toEqual([]);
+  // What ran would have left something.
+  expect(readdirSync(outside)).toEqual(['secret.yaml']);
+  rmSync(outside, { recursive: true, force: true });
+  cleanUp();
+});
+
+/** A program of the repository that shows that it ran. */
+const program = (): string => `#!/bin/sh\ntouch ${outside}/ran\ncat ${outside}/secret.yaml\n`;
+
+const pool: Files = { 'pool.yaml': nodePool('a') };
+
+/** What is hostile, and the words that the refusal holds. */
+const refused: Readonly<Record<string, () => readonly [Files, string]>> = {
+  'an exec plugin': () => [
+    {
+      ...pool,
+      'kustomization.yaml': `${kustomization('pool.yaml')}generators: [plugin.yaml]\n`,
+      'plugin.yaml': 'apiVersion: someteam.example.com/v1\nkind: Evil\nmetadata: {name: evil}\n',
+      'kustomize/plugin/someteam.example.com/v1/evil/Evil': program(),
+    },
+    '`Evil`',
+  ],
+  'a function of its own program': () => [
+    {
+      ...pool,
+      'kustomization.yaml': `${kustomization('pool.yaml')}transformers: [f.yaml]\n`,
+      'f.yaml': `apiVersion: builtin\nkind: PrefixTransformer\nmetadata:\n  name: f\n  annotations:\n    config.kubernetes.io/function: |\n      exec: {path: ./run.sh}\n`,
+      'run.sh': program(),
+    },
+    'would run code',
+  ],
+  'a function in a container': () => [
+    {
+      ...pool,
+      'kustomization.yaml': `${kustomization('pool.yaml')}transformers:\n  - |-\n    apiVersion: v1\n    kind: X\n    metadata:\n      name: x\n      annotations:\n        config.kubernetes.io/function: "container: {image: evil}"\n`,
+    },
+    'would run code',
+  ],
+  'a remote base': () => [
+    { ...pool, 'kustomization.yaml': kustomization('pool.yaml', `${url}/base.yaml`) },
+    'over the network',
+  ],
+  'a remote base of git': () => [
+    { ...pool, 'kustomization.yaml': kustomization('pool.yaml', 'github.com/example/repository//deploy?ref=main') },
+    'over the network',
+  ],
+  'a remote base by ssh': () => [
+    { ...pool, 'kustomization.yaml': kustomization('pool.yaml', 'git@example.com:a/b.git') },
+    'over the network',
+  ],
+  'a remote patch': () => [
+    { ...pool, 'kustomization.yaml': `${kustomization('pool.yaml')}patches: [{path: "${url}/patch.yaml"}]\n` },
+    'over the network',
+  ],
+  'a remote file of a generator': () => [
+    {
+      ...pool,
+      'kustomization.yaml': `${kustomization('pool.yaml')}configMapGenerator: [{name: c, files: ["x=${url}/c"]}]\n`,
+    },
+    'over the network',
+  ],
+  'a remote file of a transformer': () => [
+    {
+      ...pool,
+      'kustomization.yaml': `${kustomization('pool.yaml')}transformers: [t.yaml]\n`,
+      't.yaml': `apiVersion: builtin\nkind: PatchTransformer\nmetadata: {name: t}\npath: ${url}/patch.yaml\n`,
+    },
+    'over the network',
+  ],
+  'a remote schema': () => [
+    { ...pool, 'kustomization.yaml': `${kustomization('pool.yaml')}openapi: {path: "${url}/schema.json"}\n` },
+    'over the network',
+  ],
+  'a folder that looks remote': () => [
+    {
+      ...pool,
+      'kustomization.yaml': kustomization('pool.yaml', 'github.com/a/b'),
+      'github.com/a/b/kustomization.yaml': 'resources: []\n',
+    },
+    'over the network',
+  ],
+  'a path out of the tree': () => [
+    { ...pool, 'kustomization.yaml': kustomization('pool.yaml', `../${outside.split('/').at(-1)}/secret.yaml`) },
+    'leads out of the repository',
+  ],
+  'an absolute path': () => [
+    { ...pool, 'kustomization.yaml': kustomization('pool.yaml', `${outside}/secret.yaml`) },
+    'leads out of the repository',
+  ],
+  'a link out of the tree': () => [
+    {
+      ...pool,
+      'kustomization.yaml': kustomization('pool.yaml', 'link.yaml'),
+      'link.yaml': { link: join(outside, 'secret.yaml') },
+    },
+    'symbolic link',
+  ],
+  'a folder that is a link': () => [
+    { ...pool, 'kustomization.yaml': kustomization('pool.yaml', 'link/secret.yaml'), link: { link: outside } },
+    'symbolic link',
+  ],
+  'a remote chart in a kustomization': () => [
+    {
+      ...pool,
+      'kustomization.yaml': `${kustomization('pool.yaml')}helmCharts: [{name: evil, repo: "${url}", version: 1.0.0}]\n`,
+    },
+    'is not in the repository',
+  ],
+  'a post-renderer by way of a release name': () => [
+    {
+      ...pool,
+      'kustomization.yaml': `${kustomization('pool.yaml')}helmCharts: [{name: c, releaseName: "--post-renderer=./run.sh"}]\n`,
+      'charts/c/Chart.yaml': chartYaml('c'),
+      'run.sh': program(),
+    },
+    'as an option',
+  ],
+  'a remote dependency of a chart': () => [
+    {
+      'Chart.yaml': chartYaml('c', `dependencies: [{name: evil, version: 1.0.0, repository: "${url}"}]\n`),
+      'templates/pool.yaml': nodePool('a'),
+    },
+    'would be fetched',
+  ],
+  'values over the network': () => [
+    {
+      'c/Chart.yaml': chartYaml('c'),
+      'c/templates/pool.yaml': nodePool('a'),
+      'app.yaml': `apiVersion: argoproj.io/v1alpha1\nkind: Application\nmetadata: {name: c}\nspec: {source: {path: c, helm: {valueFiles: ["${url}/values.yaml"]}}}\n`,
+    },
+    'fetches values',
+  ],
+};
+
+describe('what would run, leave the tree or use the network is refused, and said', () => {
+  test.each(Object.entries(refused))('%s', async (_, hostile) => {
+    const [files, words] = hostile();
+    const result = await rendered(folderOf(files));
+    const said = diagnosticsOf(result).map(({ code, message }) => `${code}: ${message}`);
+    expect(said.filter((one) => /^render\/(?:refused|unknown): /.test(one) && one.includes(words))).toHaveLength(1);
+    expect(madeOf(result)).toEqual({});
+    expect(JSON.stringify(result)).not.toContain(secret);
+  });
+});
+
+describe('what a chart tries while it renders gives nothing', () => {
+  const chart = (templates: Files): Files => ({
+    'Chart.yaml': chartYaml('c'),
+    'templates/pool.yaml': nodePool('a'),
+    ...templates,
+  });
+  const value = (expression: string): string => `${nodePool('b')}  # ${expression}\n`;
+
+  test.each([
+    ['lookup', `{{ (lookup "v1" "Secret" "kube-system" "").items | default list | len }}`],
+    ['a file outside by path', `{{ .Files.Get "../../../../../../etc/passwd" }}`],
+    ['files outside by pattern', `{{ (.Files.Glob "../**").AsConfig }}`],
+    ['the environment', `{{ env "HOME" }}`],
+    ['the environment in a text', `{{ expandenv "$HOME" }}`],
+    ['a name of the network', `{{ getHostByName "localhost" }}`],
+  ])('%s', async (_, expression) => {
+    const result = await rendered(folderOf(chart({ 'templates/x.yaml': value(expression) })));
+    const text = Object.values(madeOf(result)).join('');
+    for (const leak of ['root:', '127.0.0.1', '/home', tmpdir(), secret]) expect(text).not.toContain(leak);
+    // It either renders to nothing of concern, or helm says that there is no such function.
+    expect(text.includes('name: a') || saidOf(result)[0]?.startsWith('render/failed')).toBe(true);
+  });
+
+  test('a kubeconfig, plugins and credentials of the user are not looked at', async () => {
+    const home = folderOf({
+      '.kube/config': `apiVersion: v1\nkind: Config\nclusters: [{name: c, cluster: {server: "${url}"}}]\ncontexts: [{name: c, context: {cluster: c}}]\ncurrent-context: c\n`,
+      '.local/share/helm/plugins/evil/plugin.yaml': 'name: evil\nversion: 0.1.0\ncommand: "touch ran"\nhooks: {}\n',
+      '.config/kustomize/plugin/x/v1/evil/Evil': program(),
+    });
+    const before = { ...process.env };
+    Object.assign(process.env, { HOME: home, KUBECONFIG: join(home, '.kube/config'), AWS_SECRET_ACCESS_KEY: secret });
+    try {
+      const shown = value('{{ .Capabilities.KubeVersion }} {{ lookup "v1" "Namespace" "" "" }}');
+      const made = madeOf(await rendered(folderOf(chart({ 'templates/x.yaml': shown }))));
+      expect(made['.']).toContain('name: b');
+      expect(made['.']).not.toContain(secret);
+    } finally {
+      process.env = before;
+    }
+  });
+
+  test.each([
+    ['loops without end', '{{- range $i, $e := until 100000000 }}\n{{ $i }}{{ end }}\n'],
+    [
+      'a text that doubles',
+      '{{- $x := "aaaaaaaaaaaaaaaa" }}{{- range until 40 }}{{ $x = printf "%s%s" $x $x }}{{ end }}{{ $x }}\n',
+    ],
+    ['includes without end', '{{ define "a" }}{{ include "a" . }}{{ end }}{{ include "a" . }}\n'],
+  ])('a template that is a bomb ends: %s', async (_, template) => {
+    const start = performance.now();
+    const result = await rendered(folderOf(chart({ 'templates/x.yaml': template })));
+    expect(performance.now() - start).toBeLessThan(90_000);
+    expect(madeOf(result)).toEqual({});
+    expect(saidOf(result)).toHaveLength(1);
+    expect(diagnosticsOf(result)[0]!.message.length).toBeLessThan(500);
+  });
+
+  test('values that name files are texts', async () => {
+    const files = chart({ 'values.yaml': `file: !file ${outside}/secret.yaml\ninclude: "@${outside}/secret.yaml"\n` });
+    const shown = { ...files, 'templates/x.yaml': value('{{ .Values.include }}') };
+    expect(JSON.stringify(madeOf(await rendered(folderOf(shown))))).not.toContain(secret);
+  });
+});
+
+describe('git', () => {
+  const git = (folder: string, ...args: string[]): void => {
+    execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', '-c', 'protocol.file.allow=always', ...args], {
+      cwd: folder,
+      stdio: 'pipe',
+    });
+  };
+
+  test('a submodule is not fetched, and links of a commit are not followed', async () => {
+    const inner = folderOf({ 'pool.yaml': nodePool('inner') });
+    git(inner, 'init', '-q');
+    git(inner, 'add', '-A');
+    git(inner, 'commit', '-qm', 'inner');
+    const tree = folderOf({
+      ...pool,
+      'a/kustomization.yaml': kustomization('pool.yaml', '../module/pool.yaml'),
+      'a/pool.yaml': nodePool('a'),
+      'b/kustomization.yaml': kustomization('pool.yaml', 'link.yaml'),
+      'b/pool.yaml': nodePool('b'),
+      'b/link.yaml': { link: join(outside, 'secret.yaml') },
+    });
+    git(tree, 'init', '-q');
+    git(tree, 'submodule', '--quiet', 'add', inner, 'module');
+    // A hook or filter of the tree would show that something was checked out.
+    addFiles(tree, { '.gitattributes': '*.yaml filter=evil\n' });
+    git(tree, 'add', '-A');
+    git(tree, 'commit', '-qm', 'one');
+    git(tree, 'config', 'filter.evil.smudge', `touch ${outside}/ran; cat`);
+    const pair = await readPair({ repository: new Repository(tree), base: undefined, head: 'HEAD', paths: [] });
+    const result = await renderPlaces(pair, {
+      path: process.env.PATH,
+      settings: { sources: defaultSources, environments: {} },
+    });
+    const messages = diagnosticsOf(result).map(({ message }) => message);
+    expect(messages.filter((one) => one.includes('submodule'))).toHaveLength(1);
+    expect(messages.filter((one) => one.includes('symbolic link'))).toHaveLength(1);
+    expect(madeOf(result)).toEqual({});
+  });
+});
+
+describe('the sandbox, were something to get past the first look', () => {
+  const kustomize = (): string => findProgram('kustomize', process.env.PATH)!;
+  const helm = (): string => findProgram('helm', process.env.PATH)!;
+
+  async function inSandbox(
+    files: Readonly<Record<string, string>>,
+    program: string,
+    args: (sandbox: Sandbox) => string[],
+  ) {
+    const sandbox = new Sandbox();
+    try {
+      for (const [path, text] of Object.entries(files)) sandbox.write(path, text);
+      return await sandbox.run(program, args(sandbox));
+    } finally {
+      sandbox.dispose();
+    }
+  }
+
+  test.each<[string, () => Readonly<Record<string, string>>, string[]]>([
+    [
+      'a remote base of git',
+      () => ({ 'kustomization.yaml': kustomization('github.com/example/repository//deploy?ref=main') }),
+      [],
+    ],
+    [
+      'an exec plugin',
+      () => ({
+        'kustomization.yaml': 'generators: [p.yaml]\n',
+        'p.yaml':
+          'apiVersion: x/v1\nkind: Evil\nmetadata: {name: e, annotations: {config.kubernetes.io/function: "exec: {path: ./run.sh}"}}\n',
+        'run.sh': program(),
+      }),
+      [],
+    ],
+    [
+      'an exec plugin that is even switched on',
+      () => ({
+        'kustomization.yaml': 'generators: [p.yaml]\n',
+        'p.yaml':
+          'apiVersion: x/v1\nkind: Evil\nmetadata: {name: e, annotations: {config.kubernetes.io/function: "exec: {path: ./run.sh}"}}\n',
+        'run.sh': program(),
+      }),
+      ['--enable-alpha-plugins', '--enable-exec'],
+    ],
+  ])('kustomize: %s', async (_, files, more) => {
+    expect(await inSandbox(files(), kustomize(), (sandbox) => ['build', ...more, sandbox.path('.')])).toHaveProperty(
+      'error',
+    );
+  });
+
+  test('helm: a post-renderer of the tree is not executable, and no other program is on PATH', async () => {
+    const files = { 'c/Chart.yaml': chartYaml('c'), 'c/templates/a.yaml': nodePool('a'), 'run.sh': program() };
+    for (const renderer of ['./run.sh', 'sh'])
+      expect(
+        await inSandbox(files, helm(), (sandbox) => ['template', 'a', sandbox.path('c'), '--post-renderer', renderer]),
+      ).toHaveProperty('error');
+  });
+
+  test('no network at all, where the system lets a user have that', async () => {
+    if (!(await isNetworkCut())) {
+      // Then only the first look stands in the way: the review has to say nothing else.
+      expect(await isNetworkCut()).toBe(false);
+      return;
+    }
+    const outcome = await inSandbox(
+      { 'kustomization.yaml': kustomization(`${url}/x.yaml`) },
+      kustomize(),
+      (sandbox) => ['build', sandbox.path('.')],
+    );
+    expect(outcome).toHaveProperty('error');
+  });
+
+  test('an error names no folder of this machine', async () => {
+    const outcome = await inSandbox({ 'kustomization.yaml': kustomization('gone.yaml') }, kustomize(), (sandbox) => [
+      'build',
+      sandbox.path('.'),
+    ]);
+    expect(JSON.stringify(outcome)).not.toContain(tmpdir());
+  });
+
+  test('nothing is left behind', async () => {
+    await rendered(folderOf({ ...pool, 'kustomization.yaml': kustomization('pool.yaml') }));
+    expect(readdirSync(tmpdir()).filter((name) => name.startsWith(`plumbline-render-${process.pid}-`))).toEqual([]);
+    expect(existsSync(join(outside, 'ran'))).toBe(false);
+  });
+});
