@@ -1,22 +1,19 @@
-import { karpenter } from '../src/engine/api/karpenter.ts';
-import { defaultSettings } from '../src/engine/api/settings.ts';
-import { compareDiagnostics } from '../src/engine/diagnostic.ts';
+import type { Diagnostic } from '../src/engine/diagnostic.ts';
 import { codeExplanations } from '../src/engine/lint/code-explanations.ts';
 import { exampleConditions, suppressionExample } from '../src/engine/lint/explanations.ts';
-import { lint } from '../src/engine/lint/lint.ts';
 import { type FoundBy, mistakes } from '../src/engine/lint/mistakes.ts';
-import type { Example, LintDiagnostic, Rule } from '../src/engine/lint/rule.ts';
+import type { Example, Rule } from '../src/engine/lint/rule.ts';
 import { rules } from '../src/engine/lint/rules/index.ts';
-import { manifestSet } from '../src/engine/manifest/manifest-set.ts';
-import { parseManifests } from '../src/engine/manifest/parse.ts';
 import { codeFrame, Texts } from '../src/engine/report/code-frame.ts';
 import { palette } from '../src/engine/report/terminal.ts';
+import { exampleFile, lintExample } from '../src/engine/review/lint-example.ts';
 import { dataFolder } from '../src/io/data-folder.ts';
 import { openFacts } from '../src/io/facts.ts';
+import { hclParser } from '../src/io/hcl-parser.ts';
 
 const folder = 'docs/rules';
-const file = 'example.yaml';
 const facts = openFacts(dataFolder);
+const parseHcl = await hclParser();
 
 /** Path → content of every page about rules and codes: one for each lint rule, a list of all codes, and one of mistakes. */
 export function ruleDocs(): Map<string, string> {
@@ -100,13 +97,13 @@ function page(rule: Rule): string {
     ...bad.flatMap((example) => [
       '',
       ...conditions(example),
-      fenced('yaml', example.text),
+      fenced(fenceOf(example), example.text),
       '',
       fenced('text', rendered(example)),
     ]),
     '',
     '## Not found',
-    ...good.flatMap((example) => ['', ...conditions(example), fenced('yaml', example.text)]),
+    ...good.flatMap((example) => ['', ...conditions(example), fenced(fenceOf(example), example.text)]),
     '',
     '## To silence it',
     '',
@@ -122,6 +119,8 @@ function page(rule: Rule): string {
 
 const lines = (...all: readonly string[]): string => `${all.join('\n')}\n`;
 
+const fenceOf = ({ language }: Example): string => (language === 'terraform' ? 'hcl' : (language ?? 'yaml'));
+
 const fenced = (language: string, text: string): string => `\`\`\`${language}\n${text.trimEnd()}\n\`\`\``;
 
 function conditions(example: Example): string[] {
@@ -129,19 +128,11 @@ function conditions(example: Example): string[] {
   return text === '' ? [] : [`${text}:`, ''];
 }
 
-function findings({ text, region, karpenter: version }: Example): LintDiagnostic[] {
-  return lint({
-    head: manifestSet([parseManifests({ file, text }, { set: {} })]),
-    base: null,
-    karpenter: karpenter(version),
-    catalog: facts.catalog(region),
-    settings: defaultSettings,
-  }).sort(compareDiagnostics);
-}
+const findings = (example: Example): Diagnostic[] => lintExample(example, { facts, parseHcl });
 
 /** What the terminal shows of an example, without colours. */
 function rendered(example: Example): string {
-  const texts = new Texts(new Map([[file, example.text]]));
+  const texts = new Texts(new Map([[exampleFile(example), example.text]]));
   const frames = findings(example).map((found) =>
     [
       `${found.severity}: ${found.message}`,

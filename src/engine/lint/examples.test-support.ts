@@ -1,12 +1,12 @@
 import { dataFolder } from '../../io/data-folder.ts';
 import { openFacts } from '../../io/facts.ts';
-import { karpenter } from '../api/karpenter.ts';
-import { defaultSettings, type Settings } from '../api/settings.ts';
-import { compareDiagnostics, type Diagnostic } from '../diagnostic.ts';
+import { hclParser } from '../../io/hcl-parser.ts';
+import type { Settings } from '../api/settings.ts';
+import type { Diagnostic } from '../diagnostic.ts';
 import { applyEdits, compatibleFixes } from '../manifest/edit.ts';
 import { type ManifestSet, manifestSet } from '../manifest/manifest-set.ts';
 import { parseManifests } from '../manifest/parse.ts';
-import { lint } from './lint.ts';
+import { lintExample as lintWritten, readExample } from '../review/lint-example.ts';
 import type { Example, LintDiagnostic } from './rule.ts';
 
 const facts = openFacts(dataFolder);
@@ -15,19 +15,14 @@ const facts = openFacts(dataFolder);
 export const parsed = (texts: Readonly<Record<string, string>>): ManifestSet =>
   manifestSet(Object.entries(texts).map(([file, text]) => parseManifests({ file, text }, { set: {} })));
 
-/** What all rules find in an example, in order. */
-export function lintExample(
-  { text, region, karpenter: version }: Example,
-  settings: Partial<Settings> = {},
-): LintDiagnostic[] {
-  return lint({
-    head: parsed({ 'example.yaml': text }),
-    base: null,
-    karpenter: karpenter(version),
-    catalog: facts.catalog(region),
-    settings: { ...defaultSettings, ...settings },
-  }).sort(compareDiagnostics);
-}
+const parseHcl = await hclParser();
+
+/** The objects of an example. */
+export const exampleSet = (example: Example): ManifestSet => readExample(example, parseHcl).set;
+
+/** What all rules find in an example, in order, where it is written. */
+export const lintExample = (example: Example, settings: Partial<Settings> = {}): LintDiagnostic[] =>
+  lintWritten(example, { facts, parseHcl, settings });
 
 /** The text after the fixes of some findings, as far as they go together. */
 export const withFixes = (text: string, diagnostics: readonly Diagnostic[]): string =>

@@ -61,6 +61,8 @@ export interface Example {
   readonly region: string;
   /** Karpenter's minor. */
   readonly karpenter: string;
+  /** YAML where nothing else is said. */
+  readonly language?: 'yaml' | 'json' | 'terraform';
 }
 
 export interface RuleDocs {
@@ -106,6 +108,12 @@ export const defineRule = (rule: Rule): Rule => rule;
 export function yaml(strings: TemplateStringsArray): Example {
   return { text: dedent(strings.raw.join('')), region: 'us-east-1', karpenter: '1.14' };
 }
+
+/** Terraform, of which what it hands over is looked at. `$` and backticks are written as in `yaml`. */
+export const terraform = (strings: TemplateStringsArray): Example => ({ ...yaml(strings), language: 'terraform' });
+
+/** A file of JSON. */
+export const json = (strings: TemplateStringsArray): Example => ({ ...yaml(strings), language: 'json' });
 
 /** The same, read against another region or another Karpenter. */
 export const yamlFor =

@@ -4,6 +4,7 @@ import type { Block } from './hcl.ts';
 import { addonRelease, helmRelease } from './helm-release.ts';
 import type { Instance, Module } from './module.ts';
 import { moduleNodeGroups, nodeGroup } from './node-groups.ts';
+import { policyDocument, writtenPolicy } from './policy-document.ts';
 import type { NamedText } from './terraform.ts';
 import { objectOf, type TfString } from './tf-value.ts';
 import { encodeYaml } from './yaml-text.ts';
@@ -71,13 +72,10 @@ const makers: Readonly<Record<string, Maker>> = {
   'resource.kubernetes_manifest_v1': manifest,
   'resource.helm_release': perhaps(helmRelease),
   'resource.aws_eks_node_group': one(nodeGroup),
-  ...Object.fromEntries(
-    [
-      ...['aws_sqs_queue', 'aws_cloudwatch_event_rule', 'aws_eks_access_entry'],
-      ...['aws_iam_policy', 'aws_iam_role', 'aws_iam_role_policy', 'aws_iam_role_policy_attachment'],
-    ].map((type) => [`resource.${type}`, asItIs]),
-  ),
-  'data.aws_iam_policy_document': asItIs,
+  'resource.aws_eks_access_entry': asItIs,
+  'resource.aws_iam_policy': perhaps(writtenPolicy),
+  'resource.aws_iam_role_policy': perhaps(writtenPolicy),
+  'data.aws_iam_policy_document': one(policyDocument),
 };
 
 /** `source` of a module block. */

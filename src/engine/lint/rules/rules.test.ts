@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { lintExample, parsed, withFixes } from '../examples.test-support.ts';
+import { exampleFile } from '../../review/lint-example.ts';
+import { exampleSet, lintExample, withFixes } from '../examples.test-support.ts';
 import { rules } from './index.ts';
 
 const examples = (kind: 'bad' | 'good') =>
@@ -28,8 +29,8 @@ describe('the list of rules', () => {
 describe.each(examples('bad'))('$id, bad example $index', ({ id, example }) => {
   const found = lintExample(example);
 
-  test('is YAML', () => {
-    const { files, manifests } = parsed({ 'example.yaml': example.text });
+  test('can be read', () => {
+    const { files, manifests } = exampleSet(example);
     expect(files.flatMap((file) => file.diagnostics)).toEqual([]);
     expect(manifests.length).toBeGreaterThan(0);
   });
@@ -41,7 +42,7 @@ describe.each(examples('bad'))('$id, bad example $index', ({ id, example }) => {
   test('points into the document, and says what and what to do', () => {
     for (const { span, labels, message, help, resource } of found) {
       for (const place of [span, ...labels.map((label) => label.span)]) {
-        expect(place.file).toBe('example.yaml');
+        expect(place.file).toBe(exampleFile(example));
         expect(place.start).toBeGreaterThanOrEqual(0);
         expect(place.end).toBeGreaterThan(place.start);
         expect(place.end).toBeLessThanOrEqual(example.text.length);
@@ -62,7 +63,7 @@ describe.each(examples('bad'))('$id, bad example $index', ({ id, example }) => {
 
 describe.each(examples('good'))('$id, good example $index', ({ example }) => {
   test('is silent', () => {
-    const { files, manifests } = parsed({ 'example.yaml': example.text });
+    const { files, manifests } = exampleSet(example);
     expect(files.flatMap((file) => file.diagnostics)).toEqual([]);
     expect(manifests.length).toBeGreaterThan(0);
     expect(lintExample(example)).toEqual([]);

@@ -1,0 +1,58 @@
+import { karpenter } from '../api/karpenter.ts';
+import { defaultSettings, type Settings } from '../api/settings.ts';
+import { compareDiagnostics, type Diagnostic } from '../diagnostic.ts';
+import type { Facts } from '../facts.ts';
+import { lint } from '../lint/lint.ts';
+import type { Example } from '../lint/rule.ts';
+import { type ManifestSet, manifestSet } from '../manifest/manifest-set.ts';
+import { parseManifests } from '../manifest/parse.ts';
+import type { Source } from '../source.ts';
+import type { ParseHcl } from '../terraform/syntax-node.ts';
+import { terraformSources } from '../terraform/terraform.ts';
+import { HclReader } from '../terraform/world.ts';
+import { Origins } from './origins.ts';
+
+/** What an example is read with. */
+export interface ExampleInput {
+  readonly facts: Facts;
+  readonly parseHcl: ParseHcl;
+  readonly settings?: Partial<Settings>;
+}
+
+/** An example as a review reads it. */
+export interface ReadExample {
+  readonly set: ManifestSet;
+  readonly origins: Origins;
+}
+
+/** The name of an example's file, which says what it is written in. */
+export const exampleFile = ({ language }: Example): string =>
+  language === 'terraform' ? 'example.tf' : `example.${language ?? 'yaml'}`;
+
+/** The objects of an example. */
+export function readExample(example: Example, parseHcl: ParseHcl): ReadExample {
+  const source: Source = { file: exampleFile(example), text: example.text };
+  const made = example.language === 'terraform' ? terraformOf(source, parseHcl) : null;
+  const sources = made ? made.sources : [source];
+  const set = manifestSet(sources.map((one) => parseManifests(one, { set: {} })));
+  return { set, origins: new Origins(sources, made ? made.originals : []) };
+}
+
+const terraformOf = (source: Source, parseHcl: ParseHcl): ReturnType<typeof terraformSources> =>
+  terraformSources(
+    { files: new Map([[source.file, 0]]), text: (path) => (path === source.file ? source.text : undefined) },
+    new HclReader(parseHcl),
+  );
+
+/** What all rules find in an example, in order. */
+export function lintExample(example: Example, { facts, parseHcl, settings = {} }: ExampleInput): Diagnostic[] {
+  const { set, origins } = readExample(example, parseHcl);
+  const found = lint({
+    head: set,
+    base: null,
+    karpenter: karpenter(example.karpenter),
+    catalog: facts.catalog(example.region),
+    settings: { ...defaultSettings, ...settings },
+  });
+  return found.map((diagnostic) => origins.trace(diagnostic)).sort(compareDiagnostics);
+}
