@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { main } from '../../src/hosts/action/main.ts';
 import type { Runner } from '../../src/hosts/action/runner.ts';
+import type { Clock } from '../../src/hosts/action/session.ts';
 import type { FakeGitHub } from './github.ts';
 
 /** What one run of the Action said. */
@@ -26,6 +27,8 @@ export interface RunOptions {
   readonly inputs?: Readonly<Record<string, string>>;
   readonly workspace?: string;
   readonly env?: Readonly<Record<string, string>>;
+  /** The world's time, beyond what every run gets. */
+  readonly clock?: Partial<Clock>;
 }
 
 /** Runs the Action in this process against the fake GitHub. */
@@ -49,7 +52,11 @@ export async function runAction(fake: FakeGitHub, options: RunOptions): Promise<
     ...Object.fromEntries(inputs.map(([name, value]) => [`INPUT_${name.toUpperCase()}`, value])),
   };
   const heard = new Heard(env);
-  await main(heard, { today: () => '2026-03-01', sleep: async (seconds) => void heard.waits.push(seconds) });
+  await main(heard, {
+    today: () => '2026-03-01',
+    sleep: async (seconds) => void heard.waits.push(seconds),
+    ...options.clock,
+  });
   heard.readReports();
   rmSync(folder, { recursive: true });
   return heard;
@@ -99,7 +106,7 @@ class Heard implements Runner, Run {
 
   /** The report files go with their folder: their text stands in place of their path. */
   readReports(): void {
-    for (const name of ['report-json', 'report-markdown'])
+    for (const name of ['report-json', 'report-markdown', 'report-html', 'migration-patch'])
       if (this.outputs[name]) this.outputs[name] = readFileSync(this.outputs[name], 'utf8');
   }
 }
