@@ -180,12 +180,17 @@ function steadyState(simulation: Simulation, ground: Ground): Placement['steadyS
 
 /** Karpenter's reason for each NodePool, beside the one constraint in plain words and the change that was proved to help. */
 function unschedulable({ input, results }: SimulatedCase): Placement['unschedulable'] {
-  const explained = explainedFailures(input, results);
+  const byPool = new Map(
+    [...explainedFailures(input, results)].map(([workload, found]) => [
+      workload,
+      new Map(found.map((exclusion) => [exclusion.nodePool, exclusion])),
+    ]),
+  );
   return placedPods(results).podErrors.map(({ workload, count, reasons }) => ({
     workload,
     count,
     reasons: reasons.map((own) => {
-      const found = explained.get(workload)?.find(({ nodePool }) => nodePool === own.nodePool);
+      const found = byPool.get(workload)?.get(own.nodePool);
       return { ...own, ...(found && { plain: found.plain }), ...(found?.change && { change: found.change }) };
     }),
   }));

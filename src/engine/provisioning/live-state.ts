@@ -65,7 +65,8 @@ export function readLiveState(manifests: readonly Manifest[]): LiveState {
     (byNode.get(name) ?? []).filter(({ isHeld }) => isHeld || !isLeaving),
   );
   const running = new Map<string, number>();
-  for (const pod of staying) if (pod.hasController && !isReplaced(pod)) running.set(pod.workload, (running.get(pod.workload) ?? 0) + 1);
+  for (const pod of staying)
+    if (pod.hasController && !isReplaced(pod)) running.set(pod.workload, (running.get(pod.workload) ?? 0) + 1);
   return { nodes: inOrder(nodes), pods, running, newestOfDaemonSets: newestOfDaemonSets([...pods, ...finished]) };
 }
 

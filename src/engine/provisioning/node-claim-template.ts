@@ -109,6 +109,7 @@ function daemonOverheadGroups(
     .filter((pod) => !hasResourceClaims(pod))
     .map((pod) => daemonOn(template, requirements, { pod, table: context.table }))
     .filter((daemon) => daemon !== undefined);
+  if (daemons.length === 0) return [overheadGroup({ daemons, types: template.options.slice() }, context.resources)];
   const bySet = new Map<string, { daemons: readonly Daemon[]; types: Bitset }>();
   for (const type of membersOf(template.options)) {
     const own = daemons.filter(({ types }) => (types[type >>> 5]! >>> (type & 31)) & 1);

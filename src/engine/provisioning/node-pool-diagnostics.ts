@@ -5,7 +5,7 @@ import { compilePass } from './compiled-pass.ts';
 import { type ExplainedFailures, explainedFailures } from './explained-failures.ts';
 import { type Finding, finding, plural } from './finding.ts';
 import type { KnownNodePool, NodePoolProblem } from './node-pools.ts';
-import type { PodError } from './results.ts';
+import type { PodError, Results } from './results.ts';
 import type { SchedulerInput } from './scheduler-input.ts';
 import type { Simulation } from './simulate.ts';
 import { mapping } from './value-reader.ts';
@@ -70,22 +70,33 @@ const isLimit = (reason: string): boolean =>
   /exceed limits for nodepool|limits have been exhausted for nodepool/.test(reason);
 
 function reachedLimits(simulation: Simulation): readonly Diagnostic[] {
+  const { likely, high } = simulation.cases;
+  const errors = { likely: errorsByLimits(likely.results), high: errorsByLimits(high.results) };
   return simulation.nodePools.known.flatMap((pool) => {
+    const own = (which: 'likely' | 'high'): Finding | undefined =>
+      reachedLimit(simulation, pool, { which, errors: errors[which].get(pool.name) ?? [] });
     // The most that autoscalers ask for is worth a word only where the manifests' own replicas fit.
-    const found = reachedLimit(simulation, pool, 'likely') ?? reachedLimit(simulation, pool, 'high');
+    const found = own('likely') ?? own('high');
     return found === undefined ? [] : [finding(pool.manifest, found)];
   });
+}
+
+/** NodePool → the errors of pods that its limits keep out. */
+function errorsByLimits({ podErrors }: Results): ReadonlyMap<string, readonly PodError[]> {
+  const byPool = new Map<string, PodError[]>();
+  for (const error of podErrors) {
+    const pools = new Set(error.reasons.filter(({ reason }) => isLimit(reason)).map(({ nodePool }) => nodePool));
+    for (const pool of pools) byPool.set(pool, [...(byPool.get(pool) ?? []), error]);
+  }
+  return byPool;
 }
 
 function reachedLimit(
   { cases, workloads }: Simulation,
   pool: KnownNodePool,
-  which: 'likely' | 'high',
+  { which, errors }: { readonly which: 'likely' | 'high'; readonly errors: readonly PodError[] },
 ): Finding | undefined {
   const { results, input } = cases[which];
-  const isOwn = ({ reasons }: PodError): boolean =>
-    reasons.some(({ nodePool, reason }) => nodePool === pool.name && isLimit(reason));
-  const errors = results.podErrors.filter(isOwn);
   const unplaced = errors.reduce((sum, { count }) => sum + count, 0);
   if (unplaced === 0) return undefined;
   const launched = results.newNodeClaims.filter(({ nodePool }) => nodePool === pool.name).length;

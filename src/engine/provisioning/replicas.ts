@@ -26,7 +26,7 @@ export interface ReplicaBounds {
 export const maxReplicas = 20_000;
 
 /** More pods than this, all workloads together, are not simulated in one pass. */
-export const maxPods = 60_000;
+export const maxPods = 120_000;
 
 /** A whole number of pods; undefined when absent, null when it is no such number. */
 export function readCount(value: Value | undefined): number | null | undefined {

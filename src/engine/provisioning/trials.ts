@@ -3,9 +3,13 @@ import type { Results } from './results.ts';
 import { solve } from './scheduler.ts';
 import type { SchedulerInput } from './scheduler-input.ts';
 
-/** What all trials of one pass may take together: passes, and pods tried on nodes in them. A count, because a clock would make answers differ. */
+/**
+ * What all trials of one pass may take together: passes, and pods tried on nodes in them. A count, because a clock would make
+ * answers differ. To compile a NodePool takes about as long as so many pods that are tried.
+ */
 const maxPasses = 60;
 const maxAttempts = 400_000;
+const attemptsPerNodePool = 100;
 
 /** Passes with one change each: whether it would let the pods of a workload land. */
 export class Trials {
@@ -27,7 +31,7 @@ export class Trials {
     if (changed === undefined) return undefined;
     const results = solve(changed);
     this.#passes--;
-    this.#attempts -= results.counters.attempts;
+    this.#attempts -= results.counters.attempts + changed.nodePools.length * attemptsPerNodePool;
     const isWorse = [...countsOf(results)].some(([other, count]) => count > (this.#failing.get(other) ?? 0));
     const isIgnored = results.ignored.some((pods) => pods.workload === workload);
     return isWorse || isIgnored || countsOf(results).has(workload) ? undefined : results;

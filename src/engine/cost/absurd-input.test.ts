@@ -1,0 +1,102 @@
+import { describe, expect, test } from 'vitest';
+import { karpenter } from '../api/karpenter.ts';
+import { manifestSet } from '../manifest/manifest-set.ts';
+import { parseManifests } from '../manifest/parse.ts';
+import { catalogOf, deployment, nodeClass, nodePool, settingsOf } from '../provisioning/simulation.test-support.ts';
+import { type EstimateResult, estimateCost } from './estimate-cost.ts';
+
+const set = (text: string) => manifestSet([parseManifests({ file: 'manifests.yaml', text }, { set: {} })]);
+
+const estimate = (head: string, catalog = catalogOf()): EstimateResult =>
+  estimateCost({
+    ...{ base: null, head: set(head), live: null, settings: settingsOf(), catalog, karpenter: karpenter('1.14') },
+    ...{ region: 'us-east-1', regionSource: 'as set', zoneHints: [] },
+  });
+
+const pool = nodePool('default') + nodeClass;
+const findings = ({ diagnostics }: EstimateResult) => diagnostics.map(({ code, severity }) => `${severity} ${code}`);
+const exactly = (figure: number | null) => ({ low: figure, likely: figure, high: figure });
+const nodes = (result: EstimateResult) => result.estimate.head!.nodes;
+const attempts = ({ headSimulation }: EstimateResult) => headSimulation!.cases.likely.results.counters.attempts;
+
+/** A Deployment whose pods hold to those of another one on the same node. */
+const near = (name: string, other: string) =>
+  deployment(name, 1).replace(
+    'spec:\n      containers',
+    `spec:
+      affinity: { podAffinity: { requiredDuringSchedulingIgnoredDuringExecution: [
+        { topologyKey: kubernetes.io/hostname, labelSelector: { matchLabels: { app: ${other} } } }] } }
+      containers`,
+  );
+const selecting = (name: string, selector: string) =>
+  deployment(name, 3).replace(
+    'spec:\n      containers',
+    `spec:\n      nodeSelector: { ${selector} }\n      containers`,
+  );
+
+describe('absurd input ends in a clear statement', () => {
+  test.each([
+    ['a negative request', pool + deployment('w', 1, 'cpu: -1'), ['error provisioning/bad-request']],
+    ['a request that is no amount', pool + deployment('w', 1, 'memory: lots'), ['error provisioning/bad-request']],
+    ['a million replicas', pool + deployment('w', 1_000_000), ['error provisioning/too-many-pods']],
+    ['a negative number of replicas', pool + deployment('w', -1), ['error provisioning/bad-replicas']],
+  ])('%s: the figures are unknown', (_, head, codes) => {
+    const result = estimate(head);
+    expect(findings(result)).toEqual(codes);
+    expect(nodes(result)).toEqual(exactly(null));
+    expect(result.estimate.head?.hourlyUsd).toEqual(exactly(null));
+  });
+
+  test('more pods in all than are simulated: said, and not counted', () => {
+    const result = estimate(
+      pool + Array.from({ length: 7 }, (_, i) => deployment(`w${i}`, 20_000, 'cpu: 1m')).join(''),
+    );
+    expect(nodes(result)).toEqual(exactly(null));
+    expect(result.estimate.assumptions.some((line) => /more than 120000 pods/.test(line))).toBe(true);
+    expect(attempts(result)).toBeLessThan(1_000_000);
+  });
+
+  test('affinities in a circle: none of the pods lands, and it is seen soon', () => {
+    const result = estimate(pool + near('a', 'b') + near('b', 'c') + near('c', 'a'));
+    expect(findings(result)).toEqual(Array(3).fill('error provisioning/pod-unschedulable'));
+    expect(nodes(result)).toEqual(exactly(0));
+    expect(attempts(result)).toBeLessThan(20);
+  });
+
+  test('a label that nothing defines: Karpenter’s own words, and what would help', () => {
+    const result = estimate(pool + selecting('w', 'example.com/unknown: x'));
+    expect(findings(result)).toEqual(['error provisioning/pod-unschedulable']);
+    expect(result.diagnostics[0]?.help).toMatch(/label "example.com\/unknown" does not have known values/);
+  });
+
+  test('a region that offers nothing: the NodePool is empty, and no pod lands', () => {
+    const offersNothing = { regional: () => undefined, zonesOf: () => [], price: () => undefined };
+    const result = estimate(pool + deployment('w', 2), { ...catalogOf(), ...offersNothing });
+    expect(findings(result).sort()).toEqual([
+      'error provisioning/nodepool-empty',
+      'error provisioning/pod-unschedulable',
+    ]);
+    expect(nodes(result)).toEqual(exactly(0));
+  });
+
+  test('a thousand NodePools: each pod is tried once on each, and remedies cost no more than for few', () => {
+    const pools = Array.from({ length: 1000 }, (_, i) => nodePool(`p${i}`)).join('') + nodeClass;
+    const result = estimate(pools + selecting('w', 'example.com/unknown: x'));
+    expect(findings(result)).toEqual(['error provisioning/pod-unschedulable']);
+    expect(result.estimate.head?.unschedulable[0]?.reasons).toHaveLength(1000);
+    expect(attempts(result)).toBeLessThanOrEqual(2000);
+  });
+
+  test('pods that keep apart on twenty thousand nodes: each is tried about once', () => {
+    const apart = deployment('w', 20_000).replace(
+      'spec:\n      containers',
+      `spec:
+      affinity: { podAntiAffinity: { requiredDuringSchedulingIgnoredDuringExecution: [
+        { topologyKey: kubernetes.io/hostname, labelSelector: {} }] } }
+      containers`,
+    );
+    const result = estimate(pool + apart);
+    expect(nodes(result)).toEqual(exactly(20_000));
+    expect(attempts(result)).toBeLessThan(50_000);
+  });
+});
