@@ -69,7 +69,9 @@ export class KustomizeTracer {
     );
     if (saying) return { span: spanOf(saying.source, saying.path, spot.isKey), isExact: true };
     // Nothing says just that: the nearest that there is of it.
-    const nearest = adapted.reduce((best, one) => (one.path.length > best.path.length ? one : best));
+    // Of several, a patch says less.
+    const bySize = adapted.toSorted((a, b) => sizeOf(b.source) - sizeOf(a.source));
+    const nearest = bySize.reduce((best, one) => (one.path.length > best.path.length ? one : best));
     if (nearest.path.length === 0) return { ...whole(candidates), isExact: false };
     return { span: spanOf(nearest.source, nearest.path, spot.isKey), isExact: false };
   }
@@ -100,10 +102,11 @@ function isFilled(pattern: string, name: string): boolean {
 
 /** The object itself: of several, a patch says less. */
 function whole(candidates: readonly Manifest[]): Place {
-  const size = ({ object }: Manifest): number => JSON.stringify(object).length;
-  const fullest = candidates.reduce((best, one) => (size(one) > size(best) ? one : best));
+  const fullest = candidates.reduce((best, one) => (sizeOf(one) > sizeOf(best) ? one : best));
   return { span: fullest.span([]), isExact: candidates.length === 1 };
 }
+
+const sizeOf = ({ object }: Manifest): number => JSON.stringify(object).length;
 
 const spanOf = (source: Manifest, path: Path, isKey: boolean): Span =>
   isKey ? source.keySpan(path) : source.span(path);

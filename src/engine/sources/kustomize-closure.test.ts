@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest';
+import { treeOf } from './file-tree.test-support.ts';
+import { Folders } from './file-tree.ts';
+import { isRemote } from './kustomization.ts';
+import { Kustomizations } from './kustomize-closure.ts';
+
+const closure = (files: Readonly<Record<string, string>>, folder = 'a', links: readonly string[] = []) => {
+  const tree = treeOf(files, links);
+  const found = new Kustomizations(tree, new Folders(tree)).closure(folder);
+  return { files: [...found.files].sort(), patches: [...found.patches], said: found.obstacles.map(({ code }) => code) };
+};
+
+describe('what a kustomization is made of', () => {
+  test('bases, components, patches and what generators read, each once', () => {
+    const files = {
+      'a/kustomization.yaml':
+        'resources: [../b, own.yaml]\ncomponents: [../c]\npatches: [{path: p.yaml}, {patch: "inline: yes"}]\nconfigMapGenerator: [{files: [k=f.txt], envs: [e.env]}]\n',
+      'a/own.yaml': '',
+      'a/p.yaml': '',
+      'a/f.txt': '',
+      'a/e.env': '',
+      'a/unused.yaml': '',
+      'b/kustomization.yml': 'bases: [../d]\n',
+      'c/Kustomization': 'kind: Component\nresources: [../d]\n',
+      'd/kustomization.yaml': 'resources: [x.yaml]\n',
+      'd/x.yaml': '',
+    };
+    const all = Object.keys(files).filter((file) => file !== 'a/unused.yaml');
+    expect(closure(files)).toEqual({ files: all.sort(), patches: ['a/p.yaml'], said: [] });
+  });
+
+  test.each([
+    ['a missing file', { 'a/kustomization.yaml': 'resources: [x.yaml]' }, ['render/missing-file']],
+    [
+      'a folder without a kustomization',
+      { 'a/kustomization.yaml': 'resources: [../b]', 'b/x.yaml': '' },
+      ['render/missing-file'],
+    ],
+    ['itself', { 'a/kustomization.yaml': 'resources: [../a]' }, ['render/cycle']],
+    ['two mappings', { 'a/kustomization.yaml': 'resources: []\n---\nresources: [x]' }, ['render/failed']],
+    ['a key that stands twice', { 'a/kustomization.yaml': 'resources: []\nresources: [x]' }, ['render/failed']],
+    ['no mapping', { 'a/kustomization.yaml': '[1]' }, ['render/failed']],
+    ['nothing at all', { 'a/kustomization.yaml': '' }, []],
+  ])('%s', (_, files, said) => expect(closure(files as never).said).toEqual(said));
+
+  test('a link below a folder is not followed', () => {
+    expect(closure({ 'a/kustomization.yaml': 'resources: [l/x.yaml]' }, 'a', ['a/l']).said).toEqual(['render/refused']);
+  });
+});
+
+describe('what kustomize would fetch', () => {
+  test.each([
+    'https://example.com/a.yaml',
+    'http://x',
+    'git::https://x/y',
+    'git@github.com:a/b.git',
+    'github.com/a/b//c?ref=main',
+    'GitHub.com/a/b',
+    'ssh://git@x/y',
+    'file:///etc',
+    'user@host:path',
+    'example.com:a/b',
+    'host/a/b.git',
+    'host/a/b.git//c',
+    'dev.azure.com/o/p/_git/r',
+    'x?ref=v1',
+  ])('%s', (path) => expect(isRemote(path)).toBe(true));
+
+  test.each([
+    '../base',
+    'a.yaml',
+    './x/y.yaml',
+    'a-b_c.d/e.yaml',
+    'gitops/base',
+    'charts/github/x.yaml',
+    'a.github.com.yaml',
+  ])('not %s', (path) => expect(isRemote(path)).toBe(false));
+});

@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest';
+import { HelmTracer } from './helm-tracer.ts';
+import { KustomizeTracer } from './kustomize-tracer.ts';
+import type { HelmCall, Root } from './root.ts';
+
+const rootOf = (files: Readonly<Record<string, string>>, file: string, call: Root['call']): Root => ({
+  ...{
+    name: 'r',
+    file,
+    tool: 'kustomize',
+    call,
+    files: Object.keys(files),
+    patches: [],
+    obstacles: [],
+    isDeclared: true,
+  },
+});
+
+/** What stands at the place of a piece of the made text: `file: text`, and `?` where it is a guess. */
+function placed(
+  tracer: Pick<KustomizeTracer, 'trace'>,
+  text: string,
+  piece: string,
+  files: Readonly<Record<string, string>>,
+) {
+  const start = text.indexOf(piece);
+  expect(start).toBeGreaterThanOrEqual(0);
+  const { span, isExact } = tracer.trace(start, start + piece.length);
+  return `${span.file}: ${files[span.file]!.slice(span.start, span.end)}${isExact ? '' : ' ?'}`;
+}
+
+describe('kustomize', () => {
+  const files = {
+    'prod/kustomization.yaml': 'resources: [../base]\npatches: [{path: p.yaml}]\nnamePrefix: x-\n',
+    'prod/p.yaml': 'apiVersion: v1\nkind: Pool\nmetadata: {name: a}\nspec:\n  limits: {cpu: 9}\n',
+    'base/a.yaml':
+      'apiVersion: v1\nkind: Pool\nmetadata:\n  name: a # the name\nspec:\n  limits:\n    cpu: 1\n    memory: 2Gi\n  list:\n  - key: one\n    values: [x, w]\n  - key: two\n    values: [z]\n',
+    'base/other.yaml': 'apiVersion: v1\nkind: Pool\nmetadata: {name: b}\nspec: {limits: {cpu: 1}}\n',
+  };
+  const text =
+    'apiVersion: v1\nkind: Pool\nmetadata:\n  name: x-a\nspec:\n  limits:\n    cpu: 9\n    memory: 2Gi\n  list:\n  - key: two\n    values:\n    - z\n  - key: one\n    values:\n    - x\n    - w\n  added: 5\n---\napiVersion: v1\nkind: Pool\nmetadata:\n  name: x-b\nspec:\n  limits:\n    cpu: 1\n';
+  const root = rootOf(files, 'prod/kustomization.yaml', { kustomize: { folder: 'prod', needsHelm: false } });
+  const tracer = new KustomizeTracer({ root, text, read: (file) => files[file as keyof typeof files] });
+
+  test.each([
+    ['9', 'prod/p.yaml: 9'],
+    ['cpu', 'prod/p.yaml: cpu'],
+    ['2Gi', 'base/a.yaml: 2Gi'],
+    ['memory: 2Gi', 'base/a.yaml: memory: 2Gi'],
+    ['two', 'base/a.yaml: two'],
+    ['- w', 'base/a.yaml: [x, w]'],
+    ['x-a', 'base/a.yaml: a ?'],
+    [
+      '5',
+      'base/a.yaml: limits:\n    cpu: 1\n    memory: 2Gi\n  list:\n  - key: one\n    values: [x, w]\n  - key: two\n    values: [z]\n ?',
+    ],
+    ['x-b', 'base/other.yaml: b ?'],
+  ])('%s is %s', (piece, place) => expect(placed(tracer, text, piece, files)).toBe(place));
+
+  test('what no file says is at the root', () => {
+    const made = 'apiVersion: v1\nkind: Generated\nmetadata:\n  name: g\n';
+    const other = new KustomizeTracer({ root, text: made, read: (file) => files[file as keyof typeof files] });
+    expect(other.trace(0, 5)).toEqual({ span: { file: 'prod/kustomization.yaml', start: 0, end: 0 }, isExact: false });
+  });
+});
+
+describe('helm', () => {
+  const files = {
+    'c/Chart.yaml': 'name: c\n',
+    'c/values.yaml': 'limit: 10\nnested:\n  after: 1m\nrequirements:\n  - key: arch\n    values: [arm64]\nunused: 5\n',
+    'c/values-prod.yaml': 'nested: {after: 5m}\n',
+    'c/templates/a.yaml':
+      'kind: Pool\nmetadata:\n  name: {{ .Release.Name }}-pool\nspec:\n  {{- if .Values.limit }}\n  limits:\n    cpu: {{ .Values.limit }}\n  {{- end }}\n  after: {{ .Values.nested.after | quote }}\n  fixed: yes-it-is\n  requirements:\n    {{- toYaml .Values.requirements | nindent 4 }}\n',
+  };
+  const text =
+    '---\n# Source: c/templates/a.yaml\nkind: Pool\nmetadata:\n  name: r-pool\nspec:\n  limits:\n    cpu: 10\n  after: "5m"\n  fixed: yes-it-is\n  requirements:\n    - key: arch\n      values:\n      - arm64\n';
+  const call: HelmCall = {
+    ...{ chart: 'c', release: 'r', valueFiles: ['c/values-prod.yaml'], set: [], includesCrds: false, dependencies: [] },
+  };
+  const read = (file: string): string | undefined => files[file as keyof typeof files];
+  const tracer = new HelmTracer({ root: rootOf(files, 'c/Chart.yaml', { helm: call }), call, text, read });
+
+  test.each([
+    ['yes-it-is', 'c/templates/a.yaml: yes-it-is'],
+    ['kind: Pool', 'c/templates/a.yaml: kind: Pool'],
+    ['10', 'c/values.yaml: 10'],
+    ['cpu', 'c/templates/a.yaml: cpu: {{ .Values.limit }}'],
+    ['"5m"', 'c/values-prod.yaml: 5m'],
+    ['r-pool', 'c/templates/a.yaml: name: {{ .Release.Name }}-pool'],
+    ['key: arch', 'c/values.yaml: key: arch ?'],
+    ['- arm64', 'c/templates/a.yaml: requirements: ?'],
+  ])('%s is %s', (piece, place) => expect(placed(tracer, text, piece, files)).toBe(place));
+});
