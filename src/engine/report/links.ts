@@ -5,8 +5,7 @@ import type { Links } from './report.ts';
 export function githubLinks(where: { repositoryUrl: string; headSha: string; docsUrl?: string }): Links {
   const docs = where.docsUrl;
   return {
-    file: (file, line) =>
-      `${where.repositoryUrl}/blob/${where.headSha}/${file.split('/').map(encodeSegment).join('/')}#L${line}`,
+    file: (file, line) => `${where.repositoryUrl}/blob/${where.headSha}/${pathUrl(file)}#L${line}`,
     ...(docs === undefined ? {} : { code: (code) => codePage(docs, code), accuracy: `${docs}/accuracy.md` }),
   };
 }
@@ -14,6 +13,9 @@ export function githubLinks(where: { repositoryUrl: string; headSha: string; doc
 /** Only lint rules have pages of their own. */
 const codePage = (docsUrl: string, code: Code): string | undefined =>
   code.startsWith('lint/') ? `${docsUrl}/rules/${code.slice('lint/'.length)}.md` : undefined;
+
+/** A path as a relative URL. */
+export const pathUrl = (file: string): string => file.split('/').map(encodeSegment).join('/');
 
 /** Percent-encodes one step of a path; what has no UTF-8 becomes the replacement character. */
 const encodeSegment = (segment: string): string => encodeURIComponent(segment.replace(/\p{Cs}/gu, '\ufffd'));

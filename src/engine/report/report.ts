@@ -1,4 +1,4 @@
-import type { Code, Diagnostic } from '../diagnostic.ts';
+import type { Code, Diagnostic, Severity } from '../diagnostic.ts';
 import type { Verdict } from '../gate.ts';
 import type { Review } from '../review.ts';
 
@@ -29,6 +29,8 @@ export interface RenderOptions {
   /** Markdown: the hidden first line by which a host finds its comment again, such as `<!-- plumbline:KEY -->`. */
   readonly marker?: string;
   readonly links?: Links;
+  /** JUnit: from which severity on new findings fail; `error` when nothing says more. */
+  readonly failOn?: Severity | 'never';
   /** Markdown: findings whose fix stands as a suggestion beside its line. */
   readonly suggested?: ReadonlySet<Diagnostic>;
 }

@@ -17,6 +17,6 @@ export function withNovelty(
   });
 }
 
-/** An object may move to another file; a finding of no object belongs to its file. */
-const identity = ({ code, message, resource, span }: Diagnostic): string =>
+/** What a finding is known by. An object may move to another file; a finding of no object belongs to its file. */
+export const identity = ({ code, message, resource, span }: Diagnostic): string =>
   JSON.stringify([code, message, resource ? [resource.kind, resource.namespace, resource.name] : span.file]);
