@@ -13,6 +13,12 @@ export function workflowsOf(file: string): Snippet[] {
   return workflows.map((text, i) => ({ name: `${file}, workflow ${i + 1}`, text }));
 }
 
+/** The project's own workflows. */
+export const ownWorkflows = (): Snippet[] =>
+  readdirSync('.github/workflows')
+    .sort()
+    .map((file) => ({ name: file, text: readFileSync(`.github/workflows/${file}`, 'utf8') }));
+
 /** All workflows of README.md and docs/. */
 export function documentedWorkflows(): Snippet[] {
   const pages = readdirSync('docs', { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.md'));

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
-import { documentedWorkflows } from './documented-workflows.ts';
+import { documentedWorkflows, ownWorkflows } from './documented-workflows.ts';
 
-const snippets = documentedWorkflows();
+const snippets = [...documentedWorkflows(), ...ownWorkflows()];
 
 function actionlint(text: string): string {
   const { stdout, error } = spawnSync('actionlint', ['-no-color', '-shellcheck=', '-pyflakes=', '-'], {
