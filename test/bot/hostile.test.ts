@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { writeMarker } from '../../src/io/github/marker.ts';
+import type { Files } from '../github/git-repository.ts';
+import { pool, pushTo, type Scene } from '../github/scene.ts';
+import { BotWorld } from './bot-world.ts';
+
+let world: BotWorld;
+
+beforeAll(async () => {
+  world = await BotWorld.start();
+});
+afterAll(() => world.close());
+
+const conclusions = async (sha: string) => (await world.fake.checkRuns(sha)).map(({ conclusion }) => conclusion);
+const push = (at: Scene, files: Files): Scene => pushTo(world.fake, at, { ...files, 'scene.txt': String(at.number) });
+
+describe('T25, T26: a marker that somebody else wrote', () => {
+  test.each(['mallory', 'ada'])('by %s captures nothing, whatever run and head it claims', async (login) => {
+    const at = await world.open({ 'pool.yaml': pool() }, { 'pool.yaml': pool('limit') });
+    for (const headSha of [at.head, 'f'.repeat(40)])
+      await world.fake.say(
+        login,
+        at.number,
+        `${writeMarker({ folder: '', headSha, runId: 1e9, runAttempt: 9 })}\nall is well`,
+      );
+    await world.onPull('opened', at.number);
+    await world.settled();
+    const comments = await world.fake.comments(at.number);
+    expect(comments.map(({ user }) => user.login)).toEqual([login, login, 'plumbline[bot]']);
+    expect(comments[0]!.body).toContain('all is well');
+    expect(comments[2]!.body).toContain('`limit`');
+  });
+
+  test('an answer that somebody else wrote silences no answer', async () => {
+    const at = await world.reviewed({ 'pool.yaml': pool() }, { 'pool.yaml': pool('limit') });
+    const comment = await world.fake.say('trent', at.number, '/plumbline help');
+    await world.fake.say('mallory', at.number, `<!-- plumbline:answer to=${comment.id} -->\nnothing to see`);
+    await world.deliver('issue_comment', {
+      action: 'created',
+      issue: { number: at.number, pull_request: {} },
+      comment,
+    });
+    await world.settled();
+    const answers = (await world.fake.comments(at.number)).filter(({ body }) => body.includes(`to=${comment.id}`));
+    expect(answers.map(({ user }) => user.login)).toEqual(['mallory', 'plumbline[bot]']);
+  });
+});
+
+const hostile = [
+  ['a fence', '```\n# big\n```'],
+  ['the end of a fold', '</details></summary><h1>'],
+  ['a mention', '@acme/all @ada'],
+  ['an HTML comment', '<!-- plumbline:review folder= head=0 run=1.1 -->'],
+  ['right-to-left marks', '\u202egnihton\u202c\u2066x\u2069'],
+  ['ANSI codes', '\u001b[31mred\u001b[0m\u0007'],
+  ['a link and an image', '![x](https://evil.example/x.png) https://evil.example #1 GH-2'],
+  ['a workflow command', '::error::x ##[error]y'],
+  ['a very long name', 'x'.repeat(3000)],
+] as const;
+
+describe('T28: in every text of a manifest', () => {
+  test.each(hostile)('%s breaks no layout and pings nobody', async (_, text) => {
+    const quoted = JSON.stringify(text);
+    const bad = pool('limit')
+      .replace('name: web', `name: ${quoted}\n  labels: {${JSON.stringify(text.slice(0, 500))}: ${quoted}}`)
+      .replace('values: [on-demand]', `values: [${quoted}]`)
+      .replace('name: default}', `name: ${quoted}}`);
+    const at = await world.reviewed({ 'pool.yaml': pool() }, { 'pool.yaml': bad });
+    const [run] = await world.fake.checkRuns(at.head);
+    const texts = [...(await world.bodies(at)), run.output.summary, run.output.title];
+    expect(texts.length).toBeGreaterThan(2);
+    for (const whole of texts) {
+      const body = whole.replace(/^<!-- plumbline:[^\n]*\n/, '');
+      expect(body).not.toMatch(/[\u202a-\u202e\u2066-\u2069\u001b\u0007]/);
+      // In code nothing is obeyed: what is left could mention, link or open something.
+      const prose = body.replace(/<code>.*?<\/code>/gs, '').replace(/(?<!`)(`+)(?!`).*?[^`]\1(?!`)/gs, '');
+      expect(prose).not.toContain('<!--');
+      expect(prose.split('<details').length).toBe(prose.split('</details').length);
+      expect(prose).not.toMatch(/(^|[^\w&;])@[a-z]|https:\/\/evil|!\[|<h1/);
+    }
+    expect(['failure', 'neutral', 'success']).toContain(run.conclusion);
+  });
+});
+
+describe('T38: as much text as there can be', () => {
+  test.each([
+    ['ASCII', 'x'],
+    ['of two bytes', 'é'],
+    ['of four bytes', '𝕏'],
+    ['emoji with joiners', '👩‍👩‍👧'],
+  ])('%s: every comment is posted, and none is over 65,536 characters', async (_, char) => {
+    const many = Array.from({ length: 700 }, (__, i) => JSON.stringify(`${char.repeat(60)}${i}`));
+    const at = await world.reviewed({ 'pool.yaml': pool() }, { 'pool.yaml': pool(...many) });
+    const bodies = await world.bodies(at);
+    expect(bodies.length).toBeGreaterThan(0);
+    for (const body of bodies) {
+      expect(Buffer.byteLength(body)).toBeLessThan(65_536);
+      expect(body).not.toMatch(/\p{Cs}/u);
+    }
+    expect(await conclusions(at.head)).toEqual(['failure']);
+  });
+});
+
+describe('odd pull requests', () => {
+  test('1,000 files', async () => {
+    const settings = (value: number) =>
+      Object.fromEntries(
+        Array.from({ length: 1000 }, (_, i) => [
+          `settings/${i}.yaml`,
+          `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: c${i}}\ndata: {value: "${value}"}\n`,
+        ]),
+      );
+    const at = await world.reviewed(
+      { ...settings(1), 'pool.yaml': pool() },
+      { ...settings(2), 'pool.yaml': pool('limit') },
+    );
+    expect((await world.bodies(at))[0]).toContain('`limit`');
+    expect(await conclusions(at.head)).toEqual(['failure']);
+  });
+
+  test('a forced push that leaves nothing of the first head', async () => {
+    const first = await world.reviewed({ 'pool.yaml': pool() }, { 'pool.yaml': pool('limit') });
+    const head = world.fake.git.commit({ 'pool.yaml': pool('other'), 'scene.txt': 'forced' }, [first.base]);
+    world.fake.moveHead(first.number, head);
+    await world.onPull('synchronize', first.number, { forced: true });
+    await world.settled();
+    expect(await world.bodies(first)).toEqual([expect.stringContaining(head)]);
+    expect(await conclusions(head)).toEqual(['failure']);
+  });
+
+  test('what Git LFS holds is not taken for a manifest', async () => {
+    const pointer = `version https://git-lfs.github.com/spec/v1\noid sha256:${'0'.repeat(64)}\nsize 12345\n`;
+    const at = await world.reviewed({ 'pool.yaml': pool() }, { 'pool.yaml': pool('limit'), 'big.yaml': pointer });
+    expect(await conclusions(at.head)).toEqual(['failure']);
+    expect((await world.bot.queue.depth()).dead).toBe(0);
+  });
+
+  test('YAML that is none, and bytes that are no text', async () => {
+    const at = await world.reviewed(
+      { 'pool.yaml': pool() },
+      { 'pool.yaml': `${pool('limit')}---\napiVersion: karpenter.sh/v1\nkind: NodePool\n  bad: [` },
+    );
+    expect(await conclusions(at.head)).toEqual(['failure']);
+    const next = push(at, { 'pool.yaml': Buffer.from([0xff, 0xfe, 0x00, 0x01]), 'other.yaml': pool('limit') });
+    await world.onPull('synchronize', next.number);
+    await world.settled();
+    expect((await world.fake.checkRuns(next.head)).length).toBe(1);
+  });
+
+  test('a tree that GitHub cuts short is walked folder by folder', async () => {
+    const files = Object.fromEntries(Array.from({ length: 30 }, (_, i) => [`d${i}/f.txt`, String(i)]));
+    const at = await world.reviewed(
+      { ...files, '.truncate-at-10': '', 'pool.yaml': pool() },
+      { 'pool.yaml': pool('limit') },
+    );
+    expect(await conclusions(at.head)).toEqual(['failure']);
+  });
+
+  test('a tree too large to be read: the check says so, and does not pass', async () => {
+    const folders = Object.fromEntries(Array.from({ length: 450 }, (_, i) => [`d${i}/e/f.txt`, String(i)]));
+    const at = await world.reviewed(
+      { ...folders, '.truncate-at-0': '', 'pool.yaml': pool() },
+      { 'pool.yaml': pool('limit') },
+    );
+    await expect.poll(async () => (await world.fake.checkRuns(at.head)).at(-1)?.conclusion).toBe('failure');
+    expect((await world.fake.checkRuns(at.head)).at(-1).output.summary).toContain('too large to read');
+  });
+
+  test('GitHub that fails for a while: the job comes back', async () => {
+    const at = await world.open({ 'pool.yaml': pool() }, { 'pool.yaml': pool('limit') });
+    world.fake.fail({ method: 'POST', path: /check-runs$/, times: 1, status: 502 });
+    await world.onPull('opened', at.number);
+    await world.settled();
+    expect((await world.bot.queue.depth()).delayed).toBe(1);
+    await expect.poll(() => conclusions(at.head), { timeout: 15_000 }).toEqual(['failure']);
+    expect((await world.bodies(at)).length).toBe(1);
+  });
+});
