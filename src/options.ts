@@ -170,6 +170,21 @@ export const options: readonly Option[] = [
     isInput: false,
   },
   {
+    name: 'baseline',
+    type: 'string',
+    value: 'FILE',
+    summary: 'Findings to live with for now: only others count',
+    commands: ['review', 'check'],
+    isInput: false,
+  },
+  {
+    name: 'write-baseline',
+    type: 'boolean',
+    summary: 'Write the findings of this run to the file of `--baseline`',
+    commands: ['review', 'check'],
+    isInput: false,
+  },
+  {
     name: 'to',
     type: 'string',
     choices: ['v1beta1', 'v1'],

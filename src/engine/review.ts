@@ -80,7 +80,7 @@ export interface Finding {
 export interface Suppressed {
   readonly diagnostic: Diagnostic;
   readonly reason: string;
-  readonly by: 'comment' | 'configuration';
+  readonly by: 'comment' | 'configuration' | 'baseline';
   /** The suppression comes with the change itself: shown, and never satisfies the gate. */
   readonly isNew: boolean;
 }

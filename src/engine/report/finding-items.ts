@@ -80,6 +80,6 @@ const endSentence = (text: string): string => (/[.?!…]$/.test(text) ? text : `
 /** One silenced finding with its reason. */
 export function suppressedItem(entry: Suppressed, context: ItemContext): string {
   const { diagnostic, reason, by } = entry;
-  const how = by === 'comment' ? 'by a comment' : 'by the configuration';
+  const how = { comment: 'by a comment', configuration: 'by the configuration', baseline: 'by the baseline' }[by];
   return `${findingItem({ diagnostic, isNew: entry.isNew }, context)} · suppressed ${how}: ${prose(reason, context.detail.sentence)}`;
 }

@@ -1,5 +1,6 @@
 import type { Change } from '../diff/change.ts';
 import type { NodePoolDisruption } from '../disruption/disruption.ts';
+import type { Review, Suppressed } from '../review.ts';
 import { beforeAndAfter, longName } from './changed-value.ts';
 import { codeFrame, Texts } from './code-frame.ts';
 import { plainName, plainSentence } from './escape.ts';
@@ -56,12 +57,17 @@ function withFixHint<D extends { readonly help?: string; readonly fix?: unknown 
 }
 
 function suppressedBlock({ review }: Report, colours: Palette): string[] {
-  return review.suppressed.map(({ diagnostic, reason, by, isNew }) => {
-    const who = review.hasBase && isNew ? 'suppressed by this change, which does not count' : `suppressed by ${by}`;
-    return `${colours.dim(`${diagnostic.severity} ${who}:`)} ${plainSentence(diagnostic.message)} ${colours.dim(
-      `${diagnostic.code}, because: ${plainSentence(reason)}`,
-    )}`;
-  });
+  const known = review.suppressed.filter(({ by }) => by === 'baseline').length;
+  const others = review.suppressed.filter(({ by }) => by !== 'baseline');
+  const knownLine = known > 0 ? [colours.dim(`${plural(known, 'finding')} in the baseline`)] : [];
+  return [...others.map((entry) => suppressedLine(entry, review, colours)), ...knownLine];
+}
+
+function suppressedLine({ diagnostic, reason, by, isNew }: Suppressed, review: Review, colours: Palette): string {
+  const who = review.hasBase && isNew ? 'suppressed by this change, which does not count' : `suppressed by ${by}`;
+  return `${colours.dim(`${diagnostic.severity} ${who}:`)} ${plainSentence(diagnostic.message)} ${colours.dim(
+    `${diagnostic.code}, because: ${plainSentence(reason)}`,
+  )}`;
 }
 
 function changesBlock({ review }: Report, colours: Palette): string[] {

@@ -10,6 +10,7 @@ import { openFacts } from '../../io/facts.ts';
 import { Repository } from '../../io/git/repository.ts';
 import { version } from '../../io/version.ts';
 import type { Arguments, Flags } from './arguments.ts';
+import { afterBaseline } from './baseline.ts';
 import { catalogFolder } from './catalog-option.ts';
 import { isColoured, isShown } from './colour.ts';
 import { applyFixes } from './fix.ts';
@@ -89,11 +90,17 @@ function requirePaths({ positionals }: Arguments, command: string): void {
 
 async function run(input: Arguments, terminal: Terminal, stages: Stages): Promise<number> {
   const start = performance.now();
-  const { review, root, settings } = await reviewOf(input, terminal, { stages });
+  const { review: found, root, settings } = await reviewOf(input, terminal, { stages });
+  const isJudged = (code: string): boolean => isSimulating(stages) || !code.startsWith('provisioning/');
+  const review = afterBaseline(found, { flags: input.flags, isJudged }, terminal);
   const verdict = gate(review, settings);
   const seconds = (performance.now() - start) / 1000;
   const standpoint = { root, cwd: terminal.cwd };
-  writeOutput(render({ review, verdict }, { ...input, standpoint, seconds }, terminal), input.flags, terminal);
+  writeOutput(
+    render({ review, verdict }, { ...input, standpoint, seconds, failOn: settings.failOn }, terminal),
+    input.flags,
+    terminal,
+  );
   return verdict.result === 'block' ? exitCode.findings : exitCode.ok;
 }
 
@@ -141,11 +148,12 @@ interface Rendering {
   readonly flags: Flags;
   readonly standpoint: Standpoint;
   readonly seconds: number;
+  readonly failOn: Settings['failOn'];
 }
 
 function render(
   { review, verdict }: { review: Review; verdict: Verdict },
-  { flags, standpoint, seconds }: Rendering,
+  { flags, standpoint, seconds, failOn }: Rendering,
   { stdout, env }: Terminal,
 ): string {
   const format = flags.text('format') ?? 'text';
@@ -157,6 +165,7 @@ function render(
     { review: shown, verdict },
     {
       isColour,
+      failOn,
       ...(stdout.columns && { width: stdout.columns }),
       // A figure that differs from run to run has no place in a file that is compared.
       ...(isTerminal && { seconds }),

@@ -1,0 +1,116 @@
+import { PlumblineError } from '../../errors.ts';
+import type { Diagnostic } from '../diagnostic.ts';
+import { isObject, type Value } from '../manifest/manifest.ts';
+import type { Finding, Review, Suppressed } from '../review.ts';
+import type { Source } from '../source.ts';
+import { identity } from './findings.ts';
+
+/** Version of the file's form; a file of another one is refused by name. */
+const baselineVersion = 1;
+
+/** Findings that somebody decided to live with for now, by what they say of which object. */
+export interface Baseline {
+  /** plumbline's version when it was written. */
+  readonly writtenBy: string;
+  /** What a finding is known by → how often it stands there. */
+  readonly counts: ReadonlyMap<string, number>;
+  /** What a finding is known by → its code. */
+  readonly codes: ReadonlyMap<string, Diagnostic['code']>;
+}
+
+/** The findings of a review as a baseline's file: JSON, sorted, without lines, which move. */
+export function baselineText({ findings, tool }: Review): string {
+  const counts = new Map<string, { readonly diagnostic: Diagnostic; count: number }>();
+  for (const { diagnostic } of findings) {
+    const known = counts.get(identity(diagnostic));
+    if (known) known.count++;
+    else counts.set(identity(diagnostic), { diagnostic, count: 1 });
+  }
+  const entries = [...counts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, entry]) => entryOf(entry));
+  return `${JSON.stringify({ baselineVersion, plumbline: tool.version, findings: entries }, null, 2)}\n`;
+}
+
+function entryOf({ diagnostic, count }: { diagnostic: Diagnostic; count: number }) {
+  const { code, message, resource, span } = diagnostic;
+  const { kind, namespace, name } = resource ?? {};
+  return {
+    code,
+    ...(resource === null
+      ? { file: span.file }
+      : { resource: { kind, ...(namespace !== undefined && { namespace }), name } }),
+    message,
+    ...(count > 1 && { count }),
+  };
+}
+
+/** Reads a baseline's file. Throws PlumblineError('config') that says what is wrong with it. */
+export function parseBaseline({ file, text }: Source): Baseline {
+  const value = jsonOf(file, text);
+  if (!isObject(value) || typeof value.baselineVersion !== 'number') throw noBaseline(file, 'it names no version');
+  if (value.baselineVersion !== baselineVersion)
+    throw new PlumblineError(
+      'config',
+      `\`${file}\` is a baseline of version ${value.baselineVersion}, and this plumbline reads version ${baselineVersion}`,
+      { help: `Write it anew: \`--baseline ${file} --write-baseline\`.` },
+    );
+  if (!Array.isArray(value.findings)) throw noBaseline(file, '`findings` is no list');
+  const [counts, codes] = [new Map<string, number>(), new Map<string, Diagnostic['code']>()];
+  for (const [i, entry] of (value.findings as readonly Value[]).entries()) {
+    const known = identityOf(entry);
+    if (known === undefined) throw noBaseline(file, `\`findings[${i}]\` is no finding`);
+    counts.set(known.name, (counts.get(known.name) ?? 0) + known.count);
+    codes.set(known.name, known.code);
+  }
+  return { writtenBy: typeof value.plumbline === 'string' ? value.plumbline : 'unknown', counts, codes };
+}
+
+function jsonOf(file: string, text: string): Value {
+  try {
+    return JSON.parse(text) as Value;
+  } catch (cause) {
+    throw noBaseline(file, 'it is no JSON', cause);
+  }
+}
+
+const noBaseline = (file: string, why: string, cause?: unknown): PlumblineError =>
+  new PlumblineError('config', `\`${file}\` is no baseline: ${why}`, {
+    help: `Write it anew: \`--baseline ${file} --write-baseline\`.`,
+    ...(cause !== undefined && { cause }),
+  });
+
+function identityOf(entry: Value): { name: string; code: Diagnostic['code']; count: number } | undefined {
+  if (!isObject(entry)) return undefined;
+  const { code, message, file, resource, count = 1 } = entry;
+  if (typeof code !== 'string' || typeof message !== 'string' || typeof count !== 'number') return undefined;
+  const span = { file: typeof file === 'string' ? file : '', start: 0, end: 0 };
+  if (isObject(resource) === (typeof file === 'string')) return undefined;
+  const known = { code, message, span, resource: isObject(resource) ? resource : null } as unknown as Diagnostic;
+  return { name: identity(known), code: code as Diagnostic['code'], count };
+}
+
+/** A review in which only new findings count, and what the baseline holds that is gone. */
+export interface Baselined {
+  readonly review: Review;
+  /** Findings that the baseline knows and that are no more. */
+  readonly gone: number;
+}
+
+/** Takes the findings out that a baseline knows; `isJudged` tells which codes were looked for at all. */
+export function withBaseline(
+  review: Review,
+  { counts, codes }: Baseline,
+  isJudged: (code: string) => boolean = () => true,
+): Baselined {
+  const left = new Map(counts);
+  const findings: Finding[] = [];
+  const suppressed: Suppressed[] = [...review.suppressed];
+  for (const finding of review.findings) {
+    const name = identity(finding.diagnostic);
+    const count = left.get(name) ?? 0;
+    if (count === 0) findings.push(finding);
+    else suppressed.push({ diagnostic: finding.diagnostic, reason: 'in the baseline', by: 'baseline', isNew: false });
+    if (count > 0) left.set(name, count - 1);
+  }
+  const gone = [...left].filter(([name]) => isJudged(codes.get(name)!)).reduce((sum, [, count]) => sum + count, 0);
+  return { review: { ...review, findings, suppressed }, gone };
+}

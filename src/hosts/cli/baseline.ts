@@ -1,0 +1,67 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { baselineText, parseBaseline, withBaseline } from '../../engine/review/baseline.ts';
+import type { Review } from '../../engine/review.ts';
+import { PlumblineError } from '../../errors.ts';
+import { version } from '../../io/version.ts';
+import type { Flags } from './arguments.ts';
+import type { Terminal } from './main.ts';
+
+/**
+ * `--baseline FILE`: the review with only those findings that the file does not know; with `--write-baseline` the file is written first.
+ * `isJudged` tells which codes were looked for at all. Throws PlumblineError.
+ */
+export function afterBaseline(
+  review: Review,
+  { flags, isJudged }: { flags: Flags; isJudged: (code: string) => boolean },
+  { cwd, stderr }: Terminal,
+): Review {
+  const file = flags.text('baseline');
+  const isWriting = flags.isOn('write-baseline') === true;
+  if (file === undefined && !isWriting) return review;
+  if (file === undefined)
+    throw new PlumblineError('usage', '`--write-baseline` needs a file', { help: 'Name it with `--baseline FILE`.' });
+  const path = resolve(cwd, file);
+  if (isWriting) write(path, file, baselineText(review));
+  const baseline = parseBaseline({ file, text: read(path, file) });
+  const { review: left, gone } = withBaseline(review, baseline, isJudged);
+  const notes = isWriting
+    ? [`baseline written: ${counted(review.findings.length, 'finding')} in ${file}`]
+    : [...ageNote(file, baseline.writtenBy, left), ...goneNote(file, gone)];
+  if (flags.isOn('quiet') !== true) for (const note of notes) stderr.write(`${note}\n`);
+  return left;
+}
+
+function ageNote(file: string, writtenBy: string, { findings }: Review): string[] {
+  if (writtenBy === version || findings.length === 0) return [];
+  return [`note: plumbline ${writtenBy} wrote ${file}: a finding that is worded otherwise since then counts as new`];
+}
+
+const goneNote = (file: string, gone: number): string[] =>
+  gone === 0
+    ? []
+    : [
+        `note: ${counted(gone, 'finding')} of ${file} ${gone === 1 ? 'is' : 'are'} gone; \`--write-baseline\` forgets ${gone === 1 ? 'it' : 'them'}`,
+      ];
+
+const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
+
+function read(path: string, file: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (cause) {
+    throw new PlumblineError('usage', `The baseline \`${file}\` cannot be read`, {
+      cause,
+      help: `Write it first: \`--baseline ${file} --write-baseline\`.`,
+    });
+  }
+}
+
+function write(path: string, file: string, text: string): void {
+  try {
+    writeFileSync(path, text);
+  } catch (cause) {
+    const help = 'Name a file in a folder that exists.';
+    throw new PlumblineError('usage', `\`${file}\` cannot be written`, { cause, help });
+  }
+}
