@@ -54,6 +54,7 @@ export class Gaps {
     if (Array.isArray(body)) return body.map((item) => this.complete(item));
     if (body === null || typeof body !== 'object') return body;
     const whole = Object.fromEntries(Object.entries(body).map(([key, value]) => [key, this.complete(value)]));
+    if ('default_branch' in whole) return { network_count: 0, subscribers_count: 0, ...whole };
     if ('login' in whole) return { ...this.#account(), ...whole };
     if ('annotations_count' in whole) return { annotations_url: `${this.#url()}/annotations`, ...whole };
     if ('diff_hunk' in whole) return { ...whole, ...this.#reviewComment(whole) };

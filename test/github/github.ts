@@ -7,6 +7,7 @@ import { changedFiles, gitData, graphBlobs } from './git-data.ts';
 import { GitRepository } from './git-repository.ts';
 import { MergeGaps } from './merge-gaps.ts';
 import { OpenApi } from './openapi.ts';
+import { SettingsGaps } from './settings-gaps.ts';
 
 /** A request as it came in. */
 export interface Seen {
@@ -71,6 +72,7 @@ export class FakeGitHub {
   readonly #owner: string;
   readonly #prefix: string;
   readonly #server: Server;
+  readonly settings = new SettingsGaps(() => this.url);
   readonly #gaps = new Gaps(() => this.url);
   readonly app = new AppGaps(() => this.url);
   readonly merges = new MergeGaps(() => this.url);
@@ -248,7 +250,11 @@ export class FakeGitHub {
     const { method, body: requestBody } = asked;
     const query = url.searchParams;
     const merged = await this.merges.rest({ ...asked, path: path + url.search }, (number) => this.pull(number));
-    const known = merged ?? this.app.rest({ ...asked, path }) ?? this.#fromGit(path, query);
+    const known =
+      merged ??
+      this.settings.rest({ ...asked, path }) ??
+      this.app.rest({ ...asked, path }) ??
+      this.#fromGit(path, query);
     const listed = known ?? (await this.#listedCheckRuns(asked.method, path, query));
     const answered = listed ?? (await this.#emulated({ ...asked, path: path + url.search }));
     await this.#touch(path, answered.body);

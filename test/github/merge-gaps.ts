@@ -1,0 +1,113 @@
+import type { Answered, Asked, Json } from './emulated-api.ts';
+
+/** A merged pull request, and who pushed its head. */
+interface Merge {
+  readonly number: number;
+  readonly commit: string;
+}
+
+/** A deployment with its statuses, the newest last. */
+export interface Deployment {
+  readonly id: number;
+  readonly environment: string;
+  readonly sha: string;
+  readonly statuses: { state: string; description: string; log_url: string }[];
+}
+
+const at = '2026-01-01T00:00:00Z';
+
+/** What follows a merge and the emulator does not know: the branch's tip, pull requests of a commit, pushes, deployments. */
+export class MergeGaps {
+  /** Commit that main is at. */
+  tip = '';
+  readonly deployments: Deployment[] = [];
+  /** Head → who pushed it; GitHub does not say where nobody is named. */
+  readonly pushers = new Map<string, string>();
+  readonly #merges: Merge[] = [];
+  readonly #url: () => string;
+
+  constructor(url: () => string) {
+    this.#url = url;
+  }
+
+  /** A pull request became a commit of main. */
+  merge(number: number, commit: string): void {
+    this.#merges.push({ number, commit });
+    this.tip = commit;
+  }
+
+  /** A pull request as the API has it once it is merged. */
+  complete(pull: Json): Json {
+    const merge = this.#merges.find(({ number }) => number === pull?.number);
+    return merge
+      ? { ...pull, state: 'closed', merged: true, merged_at: at, closed_at: at, merge_commit_sha: merge.commit }
+      : pull;
+  }
+
+  /** Answers endpoints that the emulator lacks; undefined for any other. */
+  async rest({ method, path, body }: Asked, pullOf: (number: number) => Promise<Json>): Promise<Answered | undefined> {
+    const [, rest = '', query = ''] = /^\/repos\/[^/]+\/[^/]+\/([^?]*)(?:\?(.*))?$/.exec(path) ?? [];
+    if (/^git\/ref\/heads(\/|%2F)main$/.test(rest) && this.tip) return ok(this.#ref());
+    const [, sha] = /^commits\/([0-9a-f]+)\/pulls$/.exec(rest) ?? [];
+    if (sha) return ok(await this.#pulls(sha, pullOf));
+    if (rest === 'activity') return ok(this.#activity(new URLSearchParams(query).get('ref') ?? ''));
+    if (rest === 'deployments')
+      return method === 'GET' ? ok(this.#listed(new URLSearchParams(query))) : this.#create(body);
+    const [, id] = /^deployments\/(\d+)\/statuses$/.exec(rest) ?? [];
+    return id ? this.#addStatus(Number(id), body) : undefined;
+  }
+
+  #ref(): Json {
+    const object = { type: 'commit', sha: this.tip, url: this.#url() };
+    return { ref: 'refs/heads/main', node_id: 'R_1', url: this.#url(), object };
+  }
+
+  async #pulls(sha: string, pullOf: (number: number) => Promise<Json>): Promise<Json[]> {
+    const numbers = this.#merges.filter(({ commit }) => commit === sha).map(({ number }) => number);
+    return Promise.all(numbers.map(async (number) => this.complete(await pullOf(number))));
+  }
+
+  #activity(ref: string): Json[] {
+    return [...this.pushers].map(([after, login], id) => ({
+      ...{ id, node_id: 'A_1', before: '0'.repeat(40), after, ref, timestamp: at, activity_type: 'push' },
+      actor: this.#account(login),
+    }));
+  }
+
+  #listed(query: URLSearchParams): Json[] {
+    const isAsked = ({ sha, environment }: Deployment): boolean =>
+      [null, sha].includes(query.get('sha')) && [null, environment].includes(query.get('environment'));
+    return this.deployments.filter(isAsked).map((deployment) => this.#deployment(deployment));
+  }
+
+  #create({ ref, environment }: Json): Answered {
+    const deployment = { id: this.deployments.length + 1, environment, sha: ref, statuses: [] };
+    this.deployments.push(deployment);
+    return { status: 201, body: this.#deployment(deployment) };
+  }
+
+  #addStatus(id: number, { state, description, log_url, environment }: Json): Answered {
+    this.deployments.find((one) => one.id === id)!.statuses.push({ state, description, log_url });
+    const url = this.#url();
+    const places = { url, deployment_url: url, repository_url: url, target_url: log_url };
+    const body = { id: 1, node_id: 'S_1', state, description, creator: this.#account('ada'), environment };
+    return { status: 201, body: { ...places, ...body, created_at: at, updated_at: at } };
+  }
+
+  #deployment({ id, environment, sha }: Deployment): Json {
+    const url = this.#url();
+    const places = { url, statuses_url: url, repository_url: url };
+    const about = { ref: sha, sha, environment, task: 'deploy', payload: {}, description: null };
+    return { ...places, id, node_id: 'D_1', ...about, creator: this.#account('ada'), created_at: at, updated_at: at };
+  }
+
+  #account(login: string): Json {
+    const url = this.#url();
+    const names =
+      'avatar html followers following gists starred subscriptions organizations repos events received_events';
+    const urls = Object.fromEntries(names.split(' ').map((name) => [`${name}_url`, url]));
+    return { login, id: 1, node_id: 'U_1', gravatar_id: '', url, type: 'User', site_admin: false, ...urls };
+  }
+}
+
+const ok = (body: Json): Answered => ({ status: 200, body });

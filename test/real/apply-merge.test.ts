@@ -1,0 +1,308 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { nodeClass, nodePool } from '../../src/engine/plan/plan.test-support.ts';
+import { type ApiServer, startApiServer } from '../apiserver/api-server.ts';
+import type { Files } from '../github/git-repository.ts';
+import { FakeGitHub } from '../github/github.ts';
+import { openScene } from '../github/scene.ts';
+import { clear, liveOf, nodeClaim, startController } from './apply-cluster.ts';
+import { allow, applyJob, approvedMerge, config, merge, withChanges } from './merge-scene.ts';
+
+let server: ApiServer;
+let fake: FakeGitHub;
+let controller: { stop(): Promise<void> };
+
+beforeAll(async () => {
+  server = await startApiServer({ users: ['reader'] });
+});
+afterAll(() => server?.stop());
+beforeEach(async () => {
+  fake = await FakeGitHub.start();
+  controller = startController(server);
+});
+afterEach(async () => {
+  await controller.stop();
+  await clear(server);
+  await fake.close();
+});
+
+const path = 'clusters/production/karpenter.yaml';
+const manifests = (cpu: string, name = 'web'): string =>
+  `${nodeClass()}---\n${nodePool(name, `limits: {cpu: "${cpu}"}`)}`;
+const empty: Files = { 'plumbline.yaml': config() };
+const atFirst: Files = { ...empty, [path]: manifests('100') };
+
+/** Brings the cluster to where main is, by the way of an approved pull request. */
+async function settled(): Promise<string> {
+  const at = await approvedMerge(fake, empty, { [path]: manifests('100') });
+  const said = await applyJob(fake, server, at);
+  expect(said.failure).toBeUndefined();
+  return at.after;
+}
+
+const cpu = async (): Promise<unknown> => (await liveOf(server, 'NodePool', 'web'))?.spec.limits?.cpu;
+
+describe('from merge to Ready', () => {
+  test('an approved pull request is applied, becomes ready and is recorded', async () => {
+    const at = await approvedMerge(fake, empty, { [path]: manifests('100') });
+    const said = await applyJob(fake, server, at);
+    expect(said.failure).toBeUndefined();
+    expect(said.outputs).toMatchObject({
+      'apply-result': 'applied',
+      'plan-digest': expect.stringMatching(/^[0-9a-f]{64}$/),
+    });
+    expect(await cpu()).toBe('100');
+    expect((await liveOf(server, 'NodePool', 'web')).metadata.annotations['plumbline.dev/commit']).toBe(at.after);
+    expect(fake.merges.deployments[0]?.statuses.map(({ state }) => state)).toEqual(['in_progress', 'success']);
+    expect(said.summary).toContain('`@trent`');
+  });
+
+  test('T2: an approval is bound to the digest: one by comment names it in full', async () => {
+    const scene = await openScene(fake, empty, { [path]: manifests('100') });
+    allow(fake, scene.head);
+    await fake.say('trent', scene.number, `approve ${'a'.repeat(64)}`);
+    const at = merge(fake, scene, { commit: scene.base, files: atFirst });
+    const refused = await applyJob(fake, server, at);
+    expect(refused.failure).toMatch(/0 of 1 approvals.*1 approved another digest/);
+    await fake.say('trent', scene.number, `approve ${refused.outputs['plan-digest']}`);
+    expect((await applyJob(fake, server, at)).failure).toBeUndefined();
+    expect(await cpu()).toBe('100');
+  });
+
+  test('an approval in an edited comment does not count', async () => {
+    const scene = await openScene(fake, empty, { [path]: manifests('100') });
+    allow(fake, scene.head);
+    const at = merge(fake, scene, { commit: scene.base, files: atFirst });
+    const digest = (await applyJob(fake, server, at)).outputs['plan-digest'];
+    const comment = await fake.say('trent', scene.number, `approve ${digest}`);
+    fake.edit(comment.id);
+    const said = await applyJob(fake, server, at);
+    expect(said.failure).toContain('0 of 1 approvals');
+    expect(said.infos.join('\n')).toContain('the comment was edited');
+  });
+
+  test.each([
+    ['its author', 'ada', 'write', 'ada', 'it is their own pull request'],
+    ['somebody without write access', 'mallory', 'read', 'ada', 'they have no write access'],
+    ['who pushed last', 'trent', 'write', 'trent', 'they pushed last'],
+  ] as const)('T3: %s cannot approve, by what the API says when it counts', async (_, who, permission, pusher, why) => {
+    const scene = await openScene(fake, empty, { [path]: manifests('100') });
+    allow(fake, scene.head);
+    fake.merges.pushers.set(scene.head, pusher);
+    fake.app.permissions.set(who, permission);
+    const at = merge(fake, scene, { commit: scene.base, files: atFirst });
+    const digest = (await applyJob(fake, server, at)).outputs['plan-digest'];
+    await fake.say(who, scene.number, `approve ${digest}`);
+    const said = await applyJob(fake, server, at);
+    // The emulator's pull requests are opened by a token without a person, so its author is ada where she speaks of her own.
+    if (who !== 'ada') expect(said.infos.join('\n')).toContain(why);
+    expect(said.failure === undefined).toBe(false);
+    expect(await cpu()).toBeUndefined();
+  });
+
+  test('T3: what github-actions[bot] writes is no approval', async () => {
+    const scene = await openScene(fake, empty, { [path]: manifests('100') });
+    allow(fake, scene.head);
+    const at = merge(fake, scene, { commit: scene.base, files: atFirst });
+    const digest = (await applyJob(fake, server, at)).outputs['plan-digest'];
+    const token = await fake.token({ pull_requests: 'write', issues: 'write' });
+    await fetch(`${fake.url}/repos/acme/infra/issues/${scene.number}/comments`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ body: `approve ${digest}` }),
+    });
+    const said = await applyJob(fake, server, at);
+    expect(said.infos.join('\n')).toContain('only a person can approve');
+    expect(said.failure).toContain('0 of 1 approvals');
+  });
+
+  test('a review of an older head does not count', async () => {
+    const scene = await openScene(fake, empty, { [path]: manifests('100') });
+    allow(fake, scene.head);
+    await fake.review('trent', scene.number, { event: 'APPROVE', commit: scene.head });
+    const files = withChanges(empty, { [path]: manifests('999') });
+    const head = fake.git.commit(files, [scene.head]);
+    fake.moveHead(scene.number, head);
+    fake.merges.pushers.set(head, 'ada');
+    const at = merge(fake, { ...scene, head }, { commit: scene.base, files });
+    const said = await applyJob(fake, server, at);
+    expect(said.failure).toContain('0 of 1 approvals');
+    expect(said.infos.join('\n')).toContain('it is of an older commit');
+  });
+
+  test('an approval that was taken back does not count', async () => {
+    const scene = await openScene(fake, empty, { [path]: manifests('100') });
+    allow(fake, scene.head);
+    await fake.review('trent', scene.number, { event: 'APPROVE', commit: scene.head });
+    await fake.review('trent', scene.number, { event: 'REQUEST_CHANGES', commit: scene.head });
+    const said = await applyJob(fake, server, merge(fake, scene, { commit: scene.base, files: atFirst }));
+    expect(said.failure).toContain('0 of 1 approvals');
+  });
+
+  test('where nobody knows who pushed last, it takes one approval more', async () => {
+    const scene = await openScene(fake, empty, { [path]: manifests('100') });
+    allow(fake, scene.head);
+    fake.merges.pushers.clear();
+    fake.app.permissions.set('mallory', 'write');
+    await fake.review('trent', scene.number, { event: 'APPROVE', commit: scene.head });
+    const at = merge(fake, scene, { commit: scene.base, files: atFirst });
+    expect((await applyJob(fake, server, at)).failure).toContain('1 of 2 approvals');
+    await fake.review('mallory', scene.number, { event: 'APPROVE', commit: scene.head });
+    expect((await applyJob(fake, server, at)).failure).toBeUndefined();
+  });
+
+  test('T1: the base moved on the same object, and the merge made something nobody reviewed', async () => {
+    const start = await settled();
+    const open = async (changes: Record<string, string>, branch: string) => {
+      const head = fake.git.commit({ ...atFirst, ...changes }, [start]);
+      const number = await fake.open({ base: start, head, branch });
+      allow(fake, head);
+      await fake.review('trent', number, { event: 'APPROVE', commit: head });
+      return { number, base: start, head, merge: head };
+    };
+    const first = await open({ [path]: manifests('200') }, 'one');
+    const second = await open({ [path]: manifests('100').replace('role: node', 'role: other') }, 'two');
+    const one = merge(fake, first, { commit: start, files: { ...atFirst, [path]: manifests('200') } });
+    expect((await applyJob(fake, server, { before: start, after: one.after })).failure).toBeUndefined();
+    const both = { ...atFirst, [path]: manifests('200').replace('role: node', 'role: other') };
+    // Two objects, two changes: each is what was reviewed.
+    const two = merge(fake, second, { commit: one.after, files: both });
+    expect((await applyJob(fake, server, { before: one.after, after: two.after })).failure).toBeUndefined();
+    const third = await open({ [path]: manifests('300') }, 'three');
+    const mixed = { ...both, [path]: both[path]!.replace('"200"', '"250"') };
+    const three = merge(fake, third, { commit: two.after, files: mixed });
+    const said = await applyJob(fake, server, { before: two.after, after: three.after });
+    expect(said.failure).toContain('was reviewed on another base of NodePool `web`');
+    expect(await cpu()).toBe('200');
+  });
+
+  test('a push that no approved pull request explains is refused, and break-glass is logged', async () => {
+    const start = await settled();
+    const pushed = fake.git.commit({ ...atFirst, [path]: manifests('400') }, [start]);
+    fake.merges.tip = pushed;
+    const said = await applyJob(fake, server, { before: start, after: pushed });
+    expect(said.failure).toContain('no approved pull request explains what became of NodePool `web`');
+    expect(await cpu()).toBe('100');
+    const broken = await applyJob(
+      fake,
+      server,
+      { before: start, after: pushed },
+      { inputs: { 'break-glass': 'incident 42' } },
+    );
+    expect(broken.failure).toBeUndefined();
+    expect(broken.warnings.join()).toContain('incident 42');
+    expect(broken.summary).toContain('incident 42');
+    expect(await cpu()).toBe('400');
+  });
+
+  test('T5: a push between merge and apply: only the newest commit is applied', async () => {
+    const at = await approvedMerge(fake, empty, { [path]: manifests('100') });
+    fake.merges.tip = fake.git.commit({ ...atFirst, 'README.md': 'x' }, [at.after]);
+    const said = await applyJob(fake, server, at);
+    expect(said.failure).toMatch(/main is at .* by now/);
+    expect(await cpu()).toBeUndefined();
+    expect((await applyJob(fake, server, { before: at.after, after: fake.merges.tip })).failure).toContain(
+      'nothing says which commit',
+    );
+  });
+
+  test('T6: what an earlier run did not get to comes with the next one', async () => {
+    const start = await settled();
+    const next = async (files: Files, number: string, commit: string) => {
+      const head = fake.git.commit(files, [commit]);
+      const scene = {
+        number: await fake.open({ base: commit, head, branch: number }),
+        base: commit,
+        head,
+        merge: head,
+      };
+      allow(fake, head);
+      await fake.review('trent', scene.number, { event: 'APPROVE', commit: head });
+      return merge(fake, scene, { commit, files });
+    };
+    const first = await next({ ...atFirst, [path]: manifests('200') }, 'one', start);
+    const second = await next({ ...atFirst, [path]: manifests('300') }, 'two', first.after);
+    expect((await applyJob(fake, server, first)).failure).toMatch(/by now/);
+    expect((await applyJob(fake, server, second)).failure).toBeUndefined();
+    expect(await cpu()).toBe('300');
+  });
+
+  test('T7: an empty plan is nothing to do only where the review is finished', async () => {
+    const start = await settled();
+    const harmless = await approvedMerge(fake, atFirst, { 'README.md': 'hello' });
+    const onMain = fake.git.commit({ ...atFirst, 'README.md': 'hello' }, [start]);
+    fake.merges.merge(harmless.number, onMain);
+    const said = await applyJob(fake, server, { before: start, after: onMain });
+    expect(said.failure).toBeUndefined();
+    expect(said.outputs['apply-result']).toBe('nothing-to-do');
+    const broken = fake.git.commit({ ...atFirst, [path]: `${manifests('100')}  bad: [` }, [onMain]);
+    fake.merges.tip = broken;
+    const unread = await applyJob(fake, server, { before: onMain, after: broken });
+    expect(unread.failure).toContain('no plan can be made');
+    expect(await cpu()).toBe('100');
+  });
+
+  test('T13: a hand-edited spec is refused with the difference', async () => {
+    const start = await settled();
+    const edit = {
+      apiVersion: 'karpenter.sh/v1',
+      kind: 'NodePool',
+      metadata: { name: 'web' },
+      spec: { limits: { cpu: '7' } },
+    };
+    await server.apply([edit], 'kubectl-edit');
+    const head = fake.git.commit({ ...atFirst, [path]: manifests('200') }, [start]);
+    const number = await fake.open({ base: start, head, branch: 'next' });
+    allow(fake, head);
+    await fake.review('trent', number, { event: 'APPROVE', commit: head });
+    const at = merge(
+      fake,
+      { number, base: start, head, merge: head },
+      { commit: start, files: { ...atFirst, [path]: manifests('200') } },
+    );
+    const said = await applyJob(fake, server, at);
+    expect(said.summary).toContain('spec.limits.cpu: reviewed "100", in the cluster "7"');
+    expect(said.failure).toContain('refused');
+    expect(await cpu()).toBe('7');
+  });
+
+  test('T34: a deletion is acknowledged in a comment, with its nodes', async () => {
+    const start = await settled();
+    await server.apply([nodeClaim('web-1', 'web')]);
+    const files = { ...atFirst, [path]: nodeClass() };
+    const head = fake.git.commit(files, [start]);
+    const number = await fake.open({ base: start, head, branch: 'next' });
+    allow(fake, head);
+    await fake.review('trent', number, { event: 'APPROVE', commit: head });
+    const at = merge(fake, { number, base: start, head, merge: head }, { commit: start, files });
+    expect((await applyJob(fake, server, at)).failure).toContain('`delete NodePool/web nodes=1`');
+    expect(await cpu()).toBe('100');
+    await fake.say('mallory', number, 'delete NodePool/web nodes=1');
+    expect((await applyJob(fake, server, at)).failure).toContain('nobody has acknowledged');
+    await fake.say('trent', number, 'Fine with me.\n\ndelete NodePool/web nodes=1');
+    expect((await applyJob(fake, server, at)).failure).toBeUndefined();
+    expect(await liveOf(server, 'NodePool', 'web')).toBeUndefined();
+  });
+
+  test('the gate of the base holds: a freeze, and a limit that the pull request itself lifts', async () => {
+    const gated = config('gate:\n  freeze: [{from: 2026-12-20, to: 2027-01-02, reason: holidays}]\n');
+    const before = { 'plumbline.yaml': gated };
+    const at = await approvedMerge(fake, before, { [path]: manifests('100'), 'plumbline.yaml': config() });
+    const said = await applyJob(fake, server, at, { now: '2026-12-24T12:00:00Z' });
+    expect(said.failure).toContain('holidays');
+    expect((await applyJob(fake, server, at, { now: '2027-01-03T00:00:00Z' })).failure).toBeUndefined();
+  });
+
+  test.each([
+    ['pull_request_target', 'refs/heads/main', 'does not run on pull_request_target'],
+    ['workflow_run', 'refs/heads/main', 'does not run on workflow_run'],
+    ['push', 'refs/heads/feature', 'only `main` is applied'],
+  ])('T43: on %s of %s nothing is applied', async (event, ref, why) => {
+    const at = await approvedMerge(fake, empty, { [path]: manifests('100') });
+    const said = await applyJob(fake, server, at, {
+      event: event === 'push' ? event : 'workflow_dispatch',
+      env: { GITHUB_EVENT_NAME: event, GITHUB_REF: ref },
+    });
+    expect(said.failure).toContain(why);
+    expect(await cpu()).toBeUndefined();
+  });
+});
