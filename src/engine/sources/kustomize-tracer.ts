@@ -68,9 +68,14 @@ export class KustomizeTracer {
       ({ source, path }) => path.length === spot.path.length && isEqualOrFilled(source.get(path), value),
     );
     if (saying) return { span: spanOf(saying.source, saying.path, spot.isKey), isExact: true };
-    // Nothing says just that: the nearest that there is of it.
     // Of several, a patch says less.
     const bySize = adapted.toSorted((a, b) => sizeOf(b.source) - sizeOf(a.source));
+    // A mapping or a list of which some is patched is still the same one.
+    const holding = bySize.find(
+      ({ source, path }) => path.length === spot.path.length && isCollection(value) && isCollection(source.get(path)),
+    );
+    if (holding) return { span: spanOf(holding.source, holding.path, spot.isKey), isExact: true };
+    // Nothing says just that: the nearest that there is of it.
     const nearest = bySize.reduce((best, one) => (one.path.length > best.path.length ? one : best));
     if (nearest.path.length === 0) return { ...whole(candidates), isExact: false };
     return { span: spanOf(nearest.source, nearest.path, spot.isKey), isExact: false };
@@ -103,8 +108,10 @@ function isFilled(pattern: string, name: string): boolean {
 /** The object itself: of several, a patch says less. */
 function whole(candidates: readonly Manifest[]): Place {
   const fullest = candidates.reduce((best, one) => (sizeOf(one) > sizeOf(best) ? one : best));
-  return { span: fullest.span([]), isExact: candidates.length === 1 };
+  return { span: fullest.span([]), isExact: true };
 }
+
+const isCollection = (value: Value | undefined): boolean => typeof value === 'object' && value !== null;
 
 const sizeOf = ({ object }: Manifest): number => JSON.stringify(object).length;
 

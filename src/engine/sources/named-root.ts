@@ -11,6 +11,7 @@ export function namedRoot(named: NamedRoot, discovery: Discovery): Root {
   const common = {
     name: `${path}${values.length > 0 ? ` with ${values.join(', ')}` : ''}${environment === undefined ? '' : ` for ${environment}`}`,
     isDeclared: true,
+    by: 'plumbline.yaml',
     ...(environment !== undefined && { environment }),
   };
   if (discovery.kustomizations.fileIn(folder) !== undefined)

@@ -67,7 +67,7 @@ export interface Root {
   readonly obstacles: readonly Obstacle[];
   /** Somebody declares that this is applied; else that it is applied as it stands is a guess. */
   readonly isDeclared: boolean;
-  /** The object of Argo CD or Flux that declares it: `Application argocd/pools`. */
+  /** What declares it, where something does: `Application argocd/pools`, `plumbline.yaml`. */
   readonly by?: string;
   readonly environment?: string;
 }

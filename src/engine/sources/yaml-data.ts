@@ -12,7 +12,7 @@ const maxAliasCount = 100;
 export function readMapping(text: string): { readonly data: Data } | { readonly fault: string } {
   if (text.length > maxLength) return { fault: 'it is too long' };
   try {
-    const document = parseDocument(text, { prettyErrors: false, merge: true });
+    const document = parseDocument(text, { prettyErrors: false, merge: true, logLevel: 'error' });
     const [error] = document.errors;
     if (error) return { fault: firstLine(error.message) };
     const value = document.toJS({ maxAliasCount }) as Value;
@@ -27,7 +27,7 @@ export function readMapping(text: string): { readonly data: Data } | { readonly 
 export function readMappings(text: string): Data[] {
   if (text.length > 32 * maxLength) return [];
   try {
-    return [...parseAllDocuments(text, { prettyErrors: false })].flatMap((document) => {
+    return [...parseAllDocuments(text, { prettyErrors: false, logLevel: 'error' })].flatMap((document) => {
       if (!('errors' in document) || document.errors.length > 0) return [];
       const value = document.toJS({ maxAliasCount }) as Value;
       return isObject(value) ? [value] : [];

@@ -281,7 +281,7 @@ function sideSet({ side, renderings }: RenderedSide, base: RenderedSide | null):
     } else if (isKnownInBase) {
       unmade.push({ file: madeName(root), diagnostic: say(rendering.obstacle) });
       for (const file of root.files) covered.add(file);
-    } else diagnostics.push(...obstaclesOf(rendering, root).map(say));
+    } else diagnostics.push(...obstaclesOf(rendering, root).map((obstacle) => say(asGuess(obstacle, root))));
   }
   // What is left of a root that shares files with one that was rendered: its patches have nothing to change any more.
   for (const root of side.roots)
@@ -296,6 +296,10 @@ function sideSet({ side, renderings }: RenderedSide, base: RenderedSide | null):
     unmade,
   };
 }
+
+/** Nobody says that a kustomization is applied as it stands: some are completed first. */
+const asGuess = (obstacle: Obstacle, { by }: Root): Obstacle =>
+  by === undefined && obstacle.severity === 'error' ? { ...obstacle, severity: 'warning' } : obstacle;
 
 const knownMade = new WeakMap<LoadedTree, Map<string, Source>>();
 
