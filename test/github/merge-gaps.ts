@@ -54,6 +54,7 @@ export class MergeGaps {
     if (rest === 'deployments')
       return method === 'GET' ? ok(this.#listed(new URLSearchParams(query))) : this.#create(body);
     const [, id] = /^deployments\/(\d+)\/statuses$/.exec(rest) ?? [];
+    if (id && method === 'GET') return ok(this.#statuses(Number(id)));
     return id ? this.#addStatus(Number(id), body) : undefined;
   }
 
@@ -86,12 +87,21 @@ export class MergeGaps {
     return { status: 201, body: this.#deployment(deployment) };
   }
 
+  #statuses(id: number): Json[] {
+    const { environment, statuses } = this.deployments.find((one) => one.id === id)!;
+    return statuses.map((status) => this.#status({ ...status, environment }));
+  }
+
   #addStatus(id: number, { state, description, log_url, environment }: Json): Answered {
     this.deployments.find((one) => one.id === id)!.statuses.push({ state, description, log_url });
+    return { status: 201, body: this.#status({ state, description, log_url, environment }) };
+  }
+
+  #status({ state, description, log_url, environment }: Json): Json {
     const url = this.#url();
     const places = { url, deployment_url: url, repository_url: url, target_url: log_url };
     const body = { id: 1, node_id: 'S_1', state, description, creator: this.#account('ada'), environment };
-    return { status: 201, body: { ...places, ...body, created_at: at, updated_at: at } };
+    return { ...places, ...body, created_at: at, updated_at: at };
   }
 
   #deployment({ id, environment, sha }: Deployment): Json {
