@@ -2,7 +2,7 @@
  * Compares our simulation with recorded answers of the real Karpenter: `npm run conformance -- FOLDER…` (folders with
  * manifests.yaml, scenario.json and expected.json, or folders of such folders, of provisioning and of disruption); without
  * arguments the repository's own.
- * Prints the agreement per aspect and per probe, then what differs; `--verbose` shows how. Exits 1 on a mismatch.
+ * Prints the agreement by feature and by aspect, then what differs; `--verbose` shows how. Exits 1 on a mismatch.
  */
 import { readFileSync } from 'node:fs';
 import { type Aspect, aspects, type Picture, pictureOf, pictureOfExpected } from '../test/conformance/aspects.ts';
@@ -54,6 +54,25 @@ function table(title: string, rows: ReadonlyMap<string, readonly boolean[]>): vo
   }
 }
 
+/** How many scenarios use a feature, how many of them are identical, and how many differ for a known reason. */
+function featureTable(all: readonly Comparison[]): void {
+  const byFeature = new Map<string, Comparison[]>();
+  for (const comparison of all) {
+    for (const feature of comparison.scenario.settings.probes ?? ['hand-written']) {
+      const known = byFeature.get(feature);
+      if (known) known.push(comparison);
+      else byFeature.set(feature, [comparison]);
+    }
+  }
+  const row = (feature: string, ...figures: readonly (string | number)[]): string =>
+    `${feature.padEnd(38)}${figures.map((figure) => String(figure).padStart(12)).join('')}`;
+  console.log(row('feature', 'scenarios', 'identical', 'known gaps'));
+  for (const [feature, own] of [...byFeature].sort()) {
+    const identical = own.filter(({ differing }) => differing.length === 0).length;
+    console.log(row(feature, own.length, identical, own.filter(isGap).length));
+  }
+}
+
 function show({ scenario, differing, ours, theirs, error }: Comparison, isVerbose: boolean): void {
   console.log(`${scenario.name}: ${differing.join(', ')}`);
   if (!isVerbose) return;
@@ -72,24 +91,17 @@ const isVerbose = process.argv.includes('--verbose');
 const folders = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
 const { scenarios, worlds } = recordings(folders);
 const comparisons = scenarios.map(compare);
-const byProbe = new Map<string, boolean[]>();
-for (const { scenario, differing } of comparisons) {
-  for (const probe of scenario.settings.probes ?? ['(named)']) {
-    byProbe.set(probe, [...(byProbe.get(probe) ?? []), differing.length === 0]);
-  }
-}
+const isGap = ({ scenario }: Comparison): boolean => Object.hasOwn(gaps, scenario.name);
 const compared = (aspect: Aspect): Comparison[] => comparisons.filter(({ scenario }) => isCompared(aspect, scenario));
 for (const comparison of comparisons.filter(({ differing }) => differing.length > 0)) show(comparison, isVerbose);
-table('per probe', new Map([...byProbe].sort()));
+featureTable(comparisons);
 table(
   'per aspect',
   new Map(aspects.map((aspect) => [aspect, compared(aspect).map(({ differing }) => !differing.includes(aspect))])),
 );
 const failed = comparisons.filter(({ differing }) => differing.length > 0);
-const unexplained = failed.filter(({ scenario }) => !Object.hasOwn(gaps, scenario.name));
-const closed = comparisons.filter(
-  ({ scenario, differing }) => Object.hasOwn(gaps, scenario.name) && differing.length === 0,
-);
+const unexplained = failed.filter((comparison) => !isGap(comparison));
+const closed = comparisons.filter((comparison) => isGap(comparison) && comparison.differing.length === 0);
 console.log(
   `\n${comparisons.length - failed.length} of ${comparisons.length} scenarios agree; ${failed.length - unexplained.length} differ for a known reason (test/conformance/known-gaps.json)`,
 );

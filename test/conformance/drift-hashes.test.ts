@@ -31,6 +31,7 @@ function hashesOf(scenario: string): Record<string, string | null> {
     ...{ base: set, head: set, changes, pack, karpenter: karpenter('1.14'), clusterCABundle: undefined },
     countOutside: () => null,
     countNodes: () => null,
+    graceSeconds: () => 30,
     forecast: () => null,
     today: '2026-01-01',
   });
