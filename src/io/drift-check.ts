@@ -34,7 +34,8 @@ export function wantedSide(head: SourceSet, settings: Settings, environment: Env
 
 /** Compares a cluster with the files; `name` is the cluster's, safe to print. Throws PlumblineError('kube'). */
 export async function clusterDrift(wanted: WantedSide, connect: Connect): Promise<{ drift: Drift; name: string }> {
-  const client = new KubeClient(connect);
+  // A comparison is repeated soon enough: nobody waits minutes for it.
+  const client = new KubeClient(connect, { patienceSeconds: 10 });
   const { files, pack, kinds: needed } = wanted;
   const { objects } = await listKarpenterObjects(client, { kinds: plannedKinds, pack, needed });
   return { drift: driftOf({ files, live: objects, unknownKinds: [], pack }), name: await client.describe() };

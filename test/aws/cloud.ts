@@ -8,7 +8,6 @@ import { checkWebIdentity, type Refusal, type RoleFacts } from './web-identity-c
 
 /** moto's account. */
 export const account = '123456789012';
-const administrator = 'AWS4-HMAC-SHA256 Credential=admin/20260101/us-east-1/';
 
 /** An API server that EKS shall say is a cluster of its own. */
 interface Served {
@@ -61,6 +60,8 @@ export class Cloud {
   readonly requests: string[] = [];
   readonly sessions = new Map<string, Session>();
   readonly accessEntries: AccessEntry[] = [];
+  /** Public parameters of Systems Manager that moto does not have. */
+  readonly parameters = new Map<string, string>();
   /** `service:Action` → what goes wrong the next times. */
   readonly failures = new Map<string, Refusal & { times: number }>();
   readonly #clusters = new Map<string, Served>();
@@ -101,11 +102,16 @@ export class Cloud {
   }
 
   /** Sends a request of an administrator straight to moto: `iam`, `CreateRole`, its parameters. */
-  async administer(service: string, action: string, parameters: Readonly<Record<string, string>>): Promise<string> {
-    const version = { iam: '2010-05-08', ec2: '2016-11-15', sts: '2011-06-15' }[service]!;
+  async administer(
+    service: string,
+    action: string,
+    parameters: Readonly<Record<string, string>>,
+    region = 'us-east-1',
+  ): Promise<string> {
+    const version = { iam: '2010-05-08', ec2: '2016-11-15', sts: '2011-06-15', sqs: '2012-11-05' }[service]!;
     const answer = await fetch(this.#moto.url, {
       method: 'POST',
-      headers: { authorization: `${administrator}${service}/aws4_request` },
+      headers: { authorization: `AWS4-HMAC-SHA256 Credential=admin/20260101/${region}/${service}/aws4_request` },
       body: new URLSearchParams({ Action: action, Version: version, ...parameters }),
     });
     const text = await answer.text();
@@ -188,6 +194,7 @@ export class Cloud {
     if (name === 'sts:AssumeRoleWithWebIdentity') return this.#assumeRole(request);
     if (!this.#isAllowed(name, request)) return refused(request, denied(name));
     if (name === 'eks:DescribeAccessEntry') return this.#accessEntry(request);
+    if (name === 'ssm:GetParameter') return this.#parameter(request);
     const answer = await this.#forward(request);
     return name === 'eks:DescribeCluster' && answer.status === 200 ? this.#withServer(answer) : answer;
   }
@@ -252,6 +259,14 @@ export class Cloud {
       });
     const accessEntry = { type: 'STANDARD', tags: {}, username: principalArn, ...entry };
     return { status: 200, type: 'application/json', body: JSON.stringify({ accessEntry }) };
+  }
+
+  #parameter(request: Request): Answer {
+    const { Name } = JSON.parse(request.body);
+    const Value = this.parameters.get(Name);
+    if (Value === undefined) return refused(request, { status: 400, code: 'ParameterNotFound', message: '' });
+    const body = JSON.stringify({ Parameter: { Name, Type: 'String', Value, Version: 1 } });
+    return { status: 200, type: 'application/x-amz-json-1.1', body };
   }
 
   async #forward({ method, url, headers, body }: Request): Promise<Answer> {

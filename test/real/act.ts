@@ -38,8 +38,9 @@ export class Act {
 
   constructor() {
     mkdirSync(this.#action);
-    for (const name of ['action.yml', 'package.json', 'dist'])
-      cpSync(name, join(this.#action, name), { recursive: true });
+    for (const name of ['action.yml', 'package.json']) cpSync(name, join(this.#action, name));
+    // Another folder than dist/ may be named to look at a build of one's own.
+    cpSync(process.env.PLUMBLINE_DIST ?? 'dist', join(this.#action, 'dist'), { recursive: true });
     const git = (...args: string[]) => execFileSync('git', args, { cwd: this.#action, stdio: 'pipe' });
     git('init', '--quiet');
     git('add', '--all', '--force');

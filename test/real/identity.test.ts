@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type EksTarget, signInToEks } from '../../src/io/identity/eks-identity.ts';
-import { type ApiServer, startApiServer } from '../apiserver/api-server.ts';
+import type { ApiServer } from '../apiserver/api-server.ts';
 
-import { type Authenticator, startAuthenticator } from '../aws/authenticator.ts';
-import { account, Cloud } from '../aws/cloud.ts';
-import { deployClaims, IdentityProvider } from '../aws/identity-provider.ts';
+import type { Authenticator } from '../aws/authenticator.ts';
+import { account, type Cloud } from '../aws/cloud.ts';
+import { type EksWorld, startEksWorld } from '../aws/eks-world.ts';
+import { deployClaims, type IdentityProvider } from '../aws/identity-provider.ts';
 
 const region = 'eu-central-1';
 const clusterArn = `arn:aws:eks:${region}:${account}:cluster/production`;
@@ -28,19 +29,17 @@ const trustPolicy = (sub: string): object => ({
   ],
 });
 
+let world: EksWorld;
 let github: IdentityProvider;
 let cloud: Cloud;
 let authenticator: Authenticator;
 let cluster: ApiServer;
 
 beforeAll(async () => {
-  github = await IdentityProvider.start();
-  cloud = await Cloud.start(github);
-  authenticator = await startAuthenticator('production', () => cloud);
-  cluster = await startApiServer({ tokenWebhook: authenticator.url });
+  world = await startEksWorld();
+  ({ github, cloud, authenticator, cluster } = world);
   await cloud.trustGitHub();
   await cloud.createRole('deploy', trustPolicy(String(deployClaims.sub)));
-  await cloud.createCluster('production', region, cluster);
   cloud.accessEntries.push({ clusterName: 'production', principalArn: roleArn, kubernetesGroups: ['plumbline'] });
   const reader = { apiGroups: ['karpenter.sh'], resources: ['nodepools'], verbs: ['get', 'list'] };
   const roleRef = { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'plumbline' };
@@ -61,18 +60,11 @@ beforeAll(async () => {
   ]);
 });
 
-afterAll(async () => {
-  vi.unstubAllEnvs();
-  await cluster?.stop();
-  await authenticator?.stop();
-  await cloud?.stop();
-  await github?.stop();
-});
+afterAll(() => world?.stop());
 
 beforeEach(() => {
   vi.unstubAllEnvs();
-  for (const [name, value] of Object.entries(cloud.env)) vi.stubEnv(name, value);
-  for (const name of ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'AWS_SESSION_TOKEN']) vi.stubEnv(name, undefined);
+  world.stubEnv();
   github.claims = deployClaims;
   github.lifetime = 300;
   github.isForged = false;

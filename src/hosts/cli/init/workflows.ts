@@ -89,9 +89,8 @@ jobs:
     environment: ${quoted(environment)} # protected branches only, reviewers other than the author, no bypass
     permissions:
       contents: read
-      pull-requests: write # reads approvals, and says in the pull request what was applied
+      pull-requests: read # approvals
       deployments: write
-      checks: read
 ${cluster ? '      id-token: write # the identity that AWS trusts\n' : ''}    steps:
 ${checkoutStep}
 ${actionStep(action, ['mode: apply', `environment: ${quoted(environment)}`, ...kubeconfig(answers)])}
