@@ -10,6 +10,13 @@ import { poolRequirementsOf } from './pool-fields.ts';
 import type { Finding, Handlers, LintDiagnostic, Rule, RuleContext } from './rule.ts';
 import { rules } from './rules/index.ts';
 
+/** A host's clock, and where the times of rules go. */
+export interface RuleTimer {
+  /** Milliseconds since some moment. */
+  now(): number;
+  add(rule: string, milliseconds: number): void;
+}
+
 export interface LintInput {
   readonly head: ManifestSet;
   /** Null when there is nothing to compare with. */
@@ -21,6 +28,8 @@ export interface LintInput {
   /** The catalog is of a region that nothing names: what only that region lacks is not known. False by default. */
   readonly isRegionAssumed?: boolean;
   readonly settings: Settings;
+  /** Takes the time of each rule; the engine has no clock of its own. */
+  readonly timer?: RuleTimer;
   /** Instead of all rules, for tests. */
   readonly rules?: readonly Rule[];
 }
@@ -42,7 +51,12 @@ const isLinted = (kind: string): kind is keyof typeof groups => Object.hasOwn(gr
  */
 export function lint(input: LintInput): LintDiagnostic[] {
   const shared = { compatible: compatibility(input.catalog), nearest: limitedNearest() };
-  return (input.rules ?? rules).flatMap((rule) => run(rule, input, shared));
+  return (input.rules ?? rules).flatMap((rule) => {
+    const start = input.timer?.now() ?? 0;
+    const found = run(rule, input, shared);
+    input.timer?.add(rule.id, input.timer.now() - start);
+    return found;
+  });
 }
 
 /** What is worked out once for all rules. */

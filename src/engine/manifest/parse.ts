@@ -6,6 +6,7 @@ import { splitDocuments } from './document-splitter.ts';
 import { type Manifest, type Path, type Value, valueAt } from './manifest.ts';
 import type { ParsedFile } from './manifest-set.ts';
 import { firstFrom, isTemplated, type MaskedText, maskTemplates, type PlaceholderValues } from './placeholder.ts';
+import { mayBePolicy, mayBeValues } from './prefilter.ts';
 import { findSuppressions } from './suppression.ts';
 import { explainFault } from './syntax-fault.ts';
 import {
@@ -77,7 +78,7 @@ class DocumentManifest implements Manifest {
     const metadata = isObject(object.metadata) ? object.metadata : {};
     this.apiVersion = apiVersion;
     this.kind = kind;
-    this.name = textOf(metadata.name) ?? '';
+    this.name = textOf(metadata.name) ?? found.name ?? '';
     this.namespace = textOf(metadata.namespace);
     this.object = object;
     this.source = document.source;
@@ -107,7 +108,8 @@ class DocumentManifest implements Manifest {
 
   /** The same object, of which more may stand elsewhere; made once, so that it keeps its identity. */
   get partial(): Manifest {
-    const found = { object: this.object, apiVersion: this.apiVersion, kind: this.kind, base: this.#base };
+    const { object, apiVersion, kind, name } = this;
+    const found = { object, apiVersion, kind, name, base: this.#base };
     this.#partial ??= new DocumentManifest(found, this.#document, { index: this.index, isPartial: true });
     return this.#partial;
   }
@@ -165,8 +167,30 @@ interface FoundObject {
   readonly object: { readonly [key: string]: Value };
   readonly apiVersion: string;
   readonly kind: string;
+  /** Where `metadata` does not say. */
+  readonly name?: string;
   /** Path from the root of the document to the object: lists hold objects in `items`. */
   readonly base: Path;
+}
+
+/** What is no API object, and says all the same how Karpenter's controller runs: an IAM policy, or values of its chart. */
+function foreignObject(value: Value | undefined, file: string): FoundObject[] | undefined {
+  if (!isObject(value) || value.apiVersion !== undefined) return undefined;
+  const name = file.slice(file.lastIndexOf('/') + 1).replace(/\.\w+$/, '');
+  if (Array.isArray(value.Statement))
+    return [{ object: value, apiVersion: 'iam/v1', kind: 'IamPolicy', name, base: [] }];
+  return isValues(value, file)
+    ? [{ object: value, apiVersion: 'helm/v1', kind: 'HelmValues', name, base: [] }]
+    : undefined;
+}
+
+const settingNames = ['clusterName', 'clusterEndpoint', 'interruptionQueue', 'interruptionQueueName'];
+
+/** Other charts have `settings` too: two names of Karpenter's, or one where the file is called so. */
+function isValues(value: { readonly [key: string]: Value }, file: string): boolean {
+  const { settings } = isObject(value.karpenter) ? value.karpenter : value;
+  const count = isObject(settings) ? settingNames.filter((name) => settings[name] !== undefined).length : 0;
+  return count >= (/karpenter/i.test(file) || value.karpenter !== undefined ? 1 : 2);
 }
 
 /** The API objects of a value: itself, or what a List holds. */
@@ -248,7 +272,7 @@ class FileParser {
     let read = 0;
     for (const range of splitDocuments(this.#masked.text)) {
       const original = this.#source.text.slice(range.start, range.end);
-      if (!original.includes('apiVersion')) continue;
+      if (!original.includes('apiVersion') && !mayBePolicy(original) && !mayBeValues(original)) continue;
       if (++read > maxDocuments) {
         const message = `This file holds more than ${maxDocuments} objects; the rest is not read`;
         this.diagnostics.push(tooLarge(this.#source, message, range.start));
@@ -272,7 +296,7 @@ class FileParser {
     }
     const document = new LocatedDocument(this.#source, text);
     this.#documents.push(document);
-    const objects = objectsIn(value, []);
+    const objects = foreignObject(value, this.#source.file) ?? objectsIn(value, []);
     const { blanks } = this.#masked;
     const isPartial = (blanks[firstFrom(blanks, text.start)]?.start ?? text.end) < text.end;
     for (const object of objects) {

@@ -23,7 +23,7 @@ const kinds = [
   ],
   ...['HorizontalPodAutoscaler', 'ScaledObject', 'PodDisruptionBudget', 'PriorityClass', 'Namespace'],
   ...['PersistentVolumeClaim', 'PersistentVolume', 'StorageClass', 'CSINode', 'Node', 'InstanceGroup'],
-  ...['Application', 'ApplicationSet', 'HelmRelease'],
+  ...['Application', 'ApplicationSet', 'HelmRelease', 'ClusterConfig'],
 ];
 
 const kind = new RegExp(`\\bkind["']?[ \\t]*:[ \\t]*["']?(?:${kinds.join('|')}|\\w*List)\\b`);
@@ -44,9 +44,22 @@ const terraformTemplatePath = /\.(?:tftpl|tpl|tmpl)$/i;
 export const canMatter = (path: string): boolean =>
   isManifestPath(path) || terraformPath.test(path) || terraformTemplatePath.test(path);
 
+/** Who may join a cluster stands in a ConfigMap of that name; kOps' Cluster shares its kind with others. */
+const others = /\bname["']?[ \t]*:[ \t]*["']?aws-auth\b|\bkops\.k8s\.io\//;
+
+/** Whether a text may be an IAM policy that has to do with launching nodes. */
+export const mayBePolicy = (text: string): boolean =>
+  /"Statement"\s*:/.test(text) && /karpenter|"ec2:(?:CreateFleet|RunInstances|\*)"/i.test(text);
+
+/** Whether a text may be values of Karpenter's chart. */
+export const mayBeValues = (text: string): boolean =>
+  /^\s*settings:/m.test(text) && /^\s*(?:clusterName|interruptionQueue(?:Name)?):/m.test(text);
+
 /** Whether a text may hold an object that a review makes use of. Cheap: only what it lets through is parsed. */
 export const mayHoldManifest = (text: string): boolean =>
-  text.includes('apiVersion') && (kind.test(text) || karpenterApi.test(text));
+  text.includes('apiVersion')
+    ? kind.test(text) || karpenterApi.test(text) || others.test(text) || mayBePolicy(text)
+    : mayBePolicy(text) || mayBeValues(text);
 
 const terraformOfInterest = /karpenter|\b(?:kubectl|kubernetes)_manifest\b/i;
 

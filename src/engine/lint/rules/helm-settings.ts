@@ -1,9 +1,9 @@
 import { renameKey, replaceValue } from '../../manifest/edit.ts';
 import type { Manifest, Path } from '../../manifest/manifest.ts';
-import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import { hasPlaceholder } from '../../manifest/placeholder.ts';
-import { asList, asMapping, asText } from '../pool-fields.ts';
-import { defineRule, type RuleContext, yaml } from '../rule.ts';
+import { helmReleasesOf, referenceAt } from '../helm-releases.ts';
+import { asMapping, asText } from '../pool-fields.ts';
+import { defineRule, type RuleContext, terraform, yaml } from '../rule.ts';
 
 export const helmSettings = defineRule({
   id: 'helm-settings',
@@ -11,7 +11,7 @@ export const helmSettings = defineRule({
   since: '0.1.0',
   docs: {
     summary: 'A value for Karpenter’s Helm chart does not do what it says.',
-    why: 'The chart passes values on without checking them. A queue given by ARN or URL is not found, so that interruption warnings are not heard; keys that the chart does not read are dropped without a word; and an overhead of 7.5 is 750 %, with which no instance type has memory left. HelmReleases and Argo CD Applications of the chart `karpenter` are looked at.',
+    why: 'The chart passes values on without checking them. A queue given by ARN or URL is not found, so that interruption warnings are not heard; keys that the chart does not read are dropped without a word; and an overhead of 7.5 is 750 %, with which no instance type has memory left. HelmReleases, Argo CD Applications, `helm_release` of Terraform and values files of the chart `karpenter` are looked at.',
     help: 'Use the chart’s own keys, the name of the queue, and fractions such as 0.075.',
     url: 'https://karpenter.sh/docs/reference/settings/',
     bad: [
@@ -45,8 +45,36 @@ export const helmSettings = defineRule({
                   clusterName: demo
                   interruptionQueueName: karpenter-demo
       `,
+      terraform`
+        resource "aws_sqs_queue" "interruption" {
+          name = "karpenter-demo"
+        }
+
+        resource "helm_release" "karpenter" {
+          repository = "oci://public.ecr.aws/karpenter"
+          chart      = "karpenter"
+          values = [yamlencode({
+            settings = {
+              clusterName       = "demo"
+              interruptionQueue = aws_sqs_queue.interruption.url
+            }
+          })]
+        }
+      `,
     ],
     good: [
+      terraform`
+        resource "helm_release" "karpenter" {
+          repository = "oci://public.ecr.aws/karpenter"
+          chart      = "karpenter"
+          values = [yamlencode({
+            settings = {
+              clusterName       = module.eks.cluster_name
+              interruptionQueue = module.karpenter.queue_name
+            }
+          })]
+        }
+      `,
       yaml`
         apiVersion: helm.toolkit.fluxcd.io/v2
         kind: HelmRelease
@@ -79,7 +107,10 @@ export const helmSettings = defineRule({
   },
   on: {
     Manifests(all, context) {
-      for (const { manifest, path } of valuesOf(all)) {
+      for (const { manifest, chart, values } of helmReleasesOf(all)) {
+        const path = [...values, 'settings'];
+        if (chart !== 'karpenter' || !asMapping(manifest.get(path))) continue;
+        judgeReferences(manifest, path, context);
         judgeQueue(manifest, path, context);
         judgeOldQueueName(manifest, path, context);
         judgeOverhead(manifest, path, context);
@@ -89,32 +120,35 @@ export const helmSettings = defineRule({
   },
 });
 
-/** Where the `settings` of the chart stand. */
-interface Values {
-  readonly manifest: Manifest;
-  readonly path: Path;
-}
+/** Attributes that name a queue or a cluster in another way than the chart takes it. */
+const wrongAttributes: Readonly<Record<string, RegExp>> = {
+  interruptionQueue: /^(?:aws_sqs_queue\.[\w-]+\.(arn|url|id)|module\.[\w-]+\.(queue_arn|queue_url))$/,
+  clusterName: /^(?:aws_eks_cluster\.[\w-]+\.(arn|endpoint)|module\.[\w-]+\.(cluster_arn|cluster_endpoint))$/,
+};
 
-const isKarpenter = (chart: unknown): boolean => typeof chart === 'string' && /(?:^|\/)karpenter$/.test(chart);
+const rightAttributes: Readonly<Record<string, string>> = {
+  queue_arn: 'queue_name',
+  queue_url: 'queue_name',
+  cluster_arn: 'cluster_name',
+  cluster_endpoint: 'cluster_name',
+};
 
-function valuesOf(all: ManifestSet): Values[] {
-  return all.manifests.flatMap((manifest) => {
-    const paths = settingsPaths(manifest).filter((path) => asMapping(manifest.get(path)));
-    return paths.map((path) => ({ manifest, path }));
-  });
-}
-
-function settingsPaths(manifest: Manifest): Path[] {
-  const chart = ['spec', 'chart', 'spec', 'chart'];
-  if (manifest.kind === 'HelmRelease' && isKarpenter(manifest.get(chart))) return [['spec', 'values', 'settings']];
-  if (manifest.kind !== 'Application') return [];
-  const sources: Path[] = [
-    ['spec', 'source'],
-    ...asList(manifest.get(['spec', 'sources'])).map((_, index) => ['spec', 'sources', index]),
-  ];
-  return sources
-    .filter((source) => isKarpenter(manifest.get([...source, 'chart'])))
-    .map((source) => [...source, 'helm', 'valuesObject', 'settings']);
+/** What a value refers to is known where what it comes to is not. */
+function judgeReferences(manifest: Manifest, settings: Path, { report }: RuleContext): void {
+  for (const [name, pattern] of Object.entries(wrongAttributes)) {
+    const path = [...settings, name];
+    const reference = referenceAt(manifest, path) ?? '';
+    const match = pattern.exec(reference);
+    if (!match) continue;
+    const attribute = (match[1] ?? match[2])!;
+    const right = `${reference.slice(0, -attribute.length)}${rightAttributes[attribute] ?? 'name'}`;
+    report({
+      manifest,
+      at: manifest.span(path),
+      message: `\`${name}\` takes a name, and \`${reference}\` is none`,
+      help: `Refer to \`${right}\`.`,
+    });
+  }
 }
 
 const queuePrefix = /^(?:arn:[\w-]+:sqs:|https?:\/\/)/;

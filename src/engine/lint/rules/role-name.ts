@@ -1,7 +1,8 @@
 import { replaceValue } from '../../manifest/edit.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
 import { hasPlaceholder } from '../../manifest/placeholder.ts';
-import { defineRule, type RuleContext, yaml } from '../rule.ts';
+import { referenceAt } from '../helm-releases.ts';
+import { defineRule, type RuleContext, terraform, yaml } from '../rule.ts';
 
 export const roleName = defineRule({
   id: 'role-name',
@@ -29,8 +30,44 @@ export const roleName = defineRule({
         spec:
           instanceProfile: arn:aws:iam::111122223333:instance-profile/KarpenterNode
       `,
+      terraform`
+        resource "kubectl_manifest" "default" {
+          yaml_body = <<-YAML
+            apiVersion: karpenter.k8s.aws/v1
+            kind: EC2NodeClass
+            metadata:
+              name: default
+            spec:
+              role: \${aws_iam_role.karpenter_node.arn}
+          YAML
+        }
+      `,
+      terraform`
+        resource "kubectl_manifest" "default" {
+          yaml_body = <<-YAML
+            apiVersion: karpenter.k8s.aws/v1
+            kind: EC2NodeClass
+            metadata:
+              name: default
+            spec:
+              role: \${module.karpenter.iam_role_name}
+          YAML
+        }
+      `,
     ],
     good: [
+      terraform`
+        resource "kubectl_manifest" "default" {
+          yaml_body = <<-YAML
+            apiVersion: karpenter.k8s.aws/v1
+            kind: EC2NodeClass
+            metadata:
+              name: default
+            spec:
+              role: \${module.karpenter.node_iam_role_name}
+          YAML
+        }
+      `,
       yaml`
         apiVersion: karpenter.k8s.aws/v1
         kind: EC2NodeClass
@@ -57,6 +94,7 @@ const arn = /^arn:[\w-]+:iam::.*:(?:role|instance-profile)\/(?:.*\/)?([^/]+)$/;
 function check(nodeClass: Manifest, { report }: RuleContext): void {
   for (const field of ['role', 'instanceProfile']) {
     const path = ['spec', field];
+    judgeReference(nodeClass, field, report);
     const text = nodeClass.get(path);
     const name = typeof text === 'string' ? arn.exec(text)?.[1] : undefined;
     if (name === undefined) continue;
@@ -68,4 +106,24 @@ function check(nodeClass: Manifest, { report }: RuleContext): void {
       ...(isKnown && { fix: { description: `Replace by \`${name}\``, edits: replaceValue(nodeClass, path, name) } }),
     });
   }
+}
+
+/** In Terraform, what a value refers to is known where what it comes to is not. */
+function judgeReference(nodeClass: Manifest, field: string, report: RuleContext['report']): void {
+  const path = ['spec', field];
+  const reference = referenceAt(nodeClass, path);
+  if (reference === undefined) return;
+  const at = nodeClass.span(path);
+  if (/^module\.[\w-]+\.iam_role_(?:name|arn)$/.test(reference) && /karpenter/i.test(reference))
+    report({
+      at,
+      message: `\`${reference}\` is the role of the controller, with which nodes may not join`,
+      help: `Refer to \`${reference.replace(/iam_role_\w+$/, 'node_iam_role_name')}\`.`,
+    });
+  else if (/(?:\.|_)arn$/.test(reference))
+    report({
+      at,
+      message: `\`${field}\` takes a name, and \`${reference}\` is an ARN: IAM refuses it, and \`${nodeClass.name}\` never gets ready`,
+      help: `Refer to \`${reference.replace(/arn$/, 'name')}\`.`,
+    });
 }

@@ -1,0 +1,63 @@
+import type { Manifest, Path } from '../manifest/manifest.ts';
+import type { ManifestSet } from '../manifest/manifest-set.ts';
+import { hasPlaceholder } from '../manifest/placeholder.ts';
+import { asList, asText } from './pool-fields.ts';
+
+/** A place where Karpenter's chart, or that of its CRDs, is asked for or given values. */
+export interface HelmRelease {
+  readonly manifest: Manifest;
+  readonly chart: 'karpenter' | 'karpenter-crd';
+  /** Where the chart's version stands, if it does. */
+  readonly version: Path | undefined;
+  /** Where its values stand. */
+  readonly values: Path;
+}
+
+const chartNamed = (name: unknown): HelmRelease['chart'] | undefined =>
+  typeof name === 'string'
+    ? (/(?:^|\/)(karpenter(?:-crd)?)$/.exec(name)?.[1] as HelmRelease['chart'] | undefined)
+    : undefined;
+
+/** Flux HelmReleases, Argo CD Applications, Terraform's releases and values files of Karpenter's charts. */
+export const helmReleasesOf = (all: ManifestSet): HelmRelease[] => all.manifests.flatMap(releasesIn);
+
+function releasesIn(manifest: Manifest): HelmRelease[] {
+  if (manifest.kind === 'HelmRelease') {
+    const spec = ['spec', 'chart', 'spec'];
+    const chart = chartNamed(manifest.get([...spec, 'chart']));
+    return chart ? [{ manifest, chart, version: [...spec, 'version'], values: ['spec', 'values'] }] : [];
+  }
+  if (manifest.kind === 'HelmValues') {
+    const values = manifest.get(['settings']) === undefined ? ['karpenter'] : [];
+    return [{ manifest, chart: 'karpenter', version: undefined, values }];
+  }
+  return manifest.kind === 'Application' ? sourcesOf(manifest) : [];
+}
+
+function sourcesOf(manifest: Manifest): HelmRelease[] {
+  const sources: Path[] = [
+    ['spec', 'source'],
+    ...asList(manifest.get(['spec', 'sources'])).map((_, index) => ['spec', 'sources', index]),
+  ];
+  return sources.flatMap((source) => {
+    const chart = chartNamed(manifest.get([...source, 'chart']));
+    const values = [...source, 'helm', 'valuesObject'];
+    return chart ? [{ manifest, chart, version: [...source, 'targetRevision'], values }] : [];
+  });
+}
+
+/** What decides together what runs in one cluster: a root of Terraform, or the folder of a file. */
+export const placeOf = ({ source: { file, origin } }: Manifest): string =>
+  origin ? `${origin.tool} ${origin.root}` : file.slice(0, Math.max(0, file.lastIndexOf('/')));
+
+/** The text at a path, where it is known. */
+export function knownTextAt(manifest: Manifest, path: Path): string | undefined {
+  const text = asText(manifest.get(path));
+  return text === undefined || hasPlaceholder(text) ? undefined : text;
+}
+
+/** The reference that a value of Terraform is and nothing else: `${aws_iam_role.node.arn}` → `aws_iam_role.node.arn`. */
+export const referenceAt = (manifest: Manifest, path: Path): string | undefined =>
+  manifest.source.origin?.tool === 'terraform'
+    ? /^\$\{([a-z_][\w-]*(?:\.[\w-]+)+)\}$/i.exec(asText(manifest.get(path)) ?? '')?.[1]
+    : undefined;
