@@ -4,13 +4,20 @@
  */
 import { writeFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
+import { botFigures, botTable } from './bot.ts';
 import { cliFigures } from './cli.ts';
 import { table } from './figure.ts';
 import { machine, upstreamBuild } from './karpenter.ts';
+import { renderFigures } from './render.ts';
 import { schedulerFigures } from './scheduler.ts';
 
 const only = process.argv[2];
-if (only !== undefined) {
+if (only === 'render') {
+  console.log(await renderFigures());
+} else if (only === 'bot') {
+  const [deliveries, perSecond] = process.argv.slice(3).map(Number);
+  console.log(botTable(await botFigures({ pulls: 50, deliveries: deliveries || 3000, perSecond: perSecond || 50 })));
+} else if (only !== undefined) {
   console.log(table(await schedulerFigures(only)));
 } else {
   const load = loadavg()[0]!.toFixed(1);
