@@ -45,7 +45,7 @@ export interface ApprovedPlan {
 /** Recomputes the plan from the merged commits, and asks GitHub whether it is what was approved. Nothing is taken from a payload. */
 export async function approvedPlan(change: MergedChange): Promise<ApprovedPlan> {
   const { store, settings, environment, base, head, paths } = change;
-  const report = await reviewCommits(store, { base, head, config: base, paths, over: {}, isWhole: true }, settings);
+  const report = await reviewCommits(store, { base, head, paths, isWhole: true }, settings);
   const plan = planOf(report, environment);
   const empty = { between: new Map(), acknowledged: new Map(), approvedBy: [], disregarded: [] };
   if (plan.digest === null)
@@ -101,10 +101,10 @@ interface Judged {
 
 /** One merged pull request: what it planned, as it was reviewed, and who agreed to that. */
 async function judge(pull: MergedPull, change: MergedChange): Promise<Judged> {
-  const { store, settings, environment, base, paths } = change;
+  const { store, settings, environment, paths } = change;
   const label = `#${pull.number}`;
   const forkedAt = await mergeBase(pull, store);
-  const commits = { base: forkedAt, head: pull.headSha, config: base, paths, over: {}, isWhole: false };
+  const commits = { base: forkedAt, head: pull.headSha, paths, isWhole: false };
   const plan = planOf(await reviewCommits(store, commits, settings), environment);
   const nothing = { approvedBy: [], objections: [], disregarded: [], approvals: undefined };
   if (plan.digest === null)

@@ -13,15 +13,13 @@ import { withRenderNotice } from '../io/render-notice.ts';
 import { terraformCommits } from '../io/terraform-commits.ts';
 import { version } from '../io/version.ts';
 
-/** Two commits to review, and the one whose configuration holds. */
+/** Two commits to review. */
 export interface CommitReview {
-  readonly base: string;
+  /** Null: an empty repository. */
+  readonly base: string | null;
   readonly head: string;
-  readonly config: string;
   /** Folders and files from the root of the repository; empty is everything. */
   readonly paths: readonly string[];
-  /** What the invocation says over the configuration. */
-  readonly over: Partial<Settings>;
   /** Findings and figures as well, and not only the plans. */
   readonly isWhole: boolean;
 }
@@ -47,9 +45,11 @@ export async function reviewCommits(
   const empty = { sources: [], hintSources: [], diagnostics: [] };
   const sides = trees ? await evaluated(store, { base, head, trees, paths }) : { base: empty, head: empty };
   const judging = isWhole ? apiServerFor(sides.base?.sources, sides.head.sources) : undefined;
-  const live = isWhole && settings.snapshot !== undefined ? await snapshotAt(store, base, settings.snapshot) : {};
+  const live =
+    isWhole && base !== null && settings.snapshot !== undefined ? await snapshotAt(store, base, settings.snapshot) : {};
   const result = review({
     ...sides,
+    base: sides.base ?? empty,
     ...live,
     settings,
     facts: { ...openFacts(dataFolder), apiServer: await judging },
@@ -61,7 +61,7 @@ export async function reviewCommits(
 }
 
 interface ReadCommits {
-  readonly base: string;
+  readonly base: string | null;
   readonly head: string;
   readonly trees: NonNullable<CommitPair['trees']>;
   readonly paths: readonly string[];

@@ -8,10 +8,12 @@ import { KubeClient } from '../io/kube/client.ts';
 import type { Connect } from '../io/kube/connection.ts';
 import { applyPlan } from './apply.ts';
 import { type ApprovedPlan, approvedPlan } from './approved-plan.ts';
+import { baseDifferences } from './base-differences.ts';
 import { settingsAt } from './commit-review.ts';
 import type { GuardEntry } from './guard.ts';
 import { readLease } from './lease.ts';
 import type { ApplyOutcome } from './outcome.ts';
+import type { ApplyRequest } from './request.ts';
 import { requireServed } from './served-kinds.ts';
 
 /** One apply, as a host asks for it. */
@@ -72,20 +74,23 @@ export async function runApply(job: ApplyJob): Promise<ApplyRun> {
   const settings = await settingsAt(store, base, { over: job.over, configPaths: job.configPaths ?? configNames });
   const isBreakGlass = job.breakGlass !== undefined;
   const approved = await approvedPlan({ ...job, base, settings, isBreakGlass });
+  const pack = openFacts(dataFolder).crds(approved.report.review.karpenterVersion);
+  const schemaOf: ApplyRequest['schemaOf'] = ({ apiVersion, kind }) => pack.find(apiVersion, kind)!.schema;
+  const elsewhere =
+    commit === undefined ? await baseDifferences({ ...job, base, settings, client, schemaOf }, approved) : [];
   for (const line of approved.disregarded) log(`does not count: ${line}`);
   const common = { approved, base, head, cluster, breakGlass: job.breakGlass };
-  const objections = [...foreignPlan(approved, job), ...(isBreakGlass ? [] : approved.objections)];
+  const overridable = [...approved.objections, ...elsewhere];
+  const objections = [...foreignPlan(approved, job), ...(isBreakGlass ? [] : overridable)];
   if (objections.length > 0) return { ...common, outcome: refused(objections) };
-  if (isBreakGlass) for (const line of [`break-glass: ${job.breakGlass}`, ...approved.objections]) log(line);
+  if (isBreakGlass) for (const line of [`break-glass: ${job.breakGlass}`, ...overridable]) log(line);
   if (approved.plan.digest === null) return { ...common, outcome: refused(approved.objections) };
   await requireServed(approved.plan, client);
   const target = settings.environments[environment] ?? first;
-  const karpenterVersion = approved.report.review.karpenterVersion;
-  const pack = openFacts(dataFolder).crds(karpenterVersion);
   const outcome = await applyPlan({
     plan: approved.plan,
-    schemaOf: ({ apiVersion, kind }) => pack.find(apiVersion, kind)!.schema,
-    karpenterVersion,
+    schemaOf,
+    karpenterVersion: pack.karpenterVersion,
     client,
     commit: head,
     run: job.run,

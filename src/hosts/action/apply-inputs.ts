@@ -4,6 +4,8 @@ import type { Inputs } from './inputs.ts';
 /** The inputs of `mode: apply` beside those that every mode has. */
 export interface ApplyInputs {
   readonly environment: string;
+  /** The commit that the cluster is at, where it does not say so itself. */
+  readonly base: string | undefined;
   readonly isForced: boolean;
   readonly isRolledBack: boolean;
   readonly breakGlass: string | undefined;
@@ -22,11 +24,17 @@ export function readApplyInputs({ environment }: Inputs, env: Env): ApplyInputs 
     });
   return {
     environment,
+    base: commit(text('base')),
     isForced: isOn('force-conflicts', text('force-conflicts')),
     isRolledBack: isOn('rollback', text('rollback')),
     breakGlass: text('break-glass'),
     acknowledged: new Map((text('acknowledge-delete') ?? '').split(/\s+/).filter(Boolean).map(acknowledgement)),
   };
+}
+
+function commit(base: string | undefined): string | undefined {
+  if (base === undefined || /^[0-9a-f]{40}([0-9a-f]{24})?$/.test(base)) return base;
+  throw new PlumblineError('usage', `the input \`base: ${base}\` is no commit`, { help: 'Write its whole SHA.' });
 }
 
 function isOn(name: string, value = 'false'): boolean {

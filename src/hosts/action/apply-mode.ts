@@ -27,7 +27,7 @@ export async function applyMode(session: Session): Promise<void> {
   try {
     const run = await runApply({
       store: new CommitStore({ github, repository: job.repository, clone: job.workspace }),
-      ...{ head, before, branch: tip.branch, environment: wanted.environment },
+      ...{ head, before: wanted.base ?? before, branch: tip.branch, environment: wanted.environment },
       paths: reviewPaths(inputs),
       configPaths: configPaths(inputs),
       over: overOf(session),

@@ -1,0 +1,46 @@
+import type { Settings } from '../engine/api/settings.ts';
+import type { CommitStore } from '../io/commit-store.ts';
+import type { KubeClient } from '../io/kube/client.ts';
+import { type ApprovedPlan, planOf } from './approved-plan.ts';
+import { reviewCommits } from './commit-review.ts';
+import { standing } from './guard.ts';
+import { pathOf } from './live-object.ts';
+import { nameOf } from './readiness.ts';
+import { type ApplyRequest, keyOf } from './request.ts';
+
+/** A cluster that does not say where it is, and the commit that somebody thinks it is at. */
+export interface AssumedBase {
+  readonly store: CommitStore;
+  readonly environment: string;
+  readonly base: string;
+  readonly paths: readonly string[];
+  readonly settings: Settings;
+  readonly client: KubeClient;
+  readonly schemaOf: ApplyRequest['schemaOf'];
+}
+
+/**
+ * Where the cluster is not what a commit says, beside the objects of the plan, which the guard looks at. Before the first apply
+ * nothing else shows that no earlier change is missing: an empty plan on a wrong base would pass for "nothing to do".
+ */
+export async function baseDifferences(assumed: AssumedBase, { plan }: ApprovedPlan): Promise<string[]> {
+  const { store, environment, base, paths, settings, client, schemaOf } = assumed;
+  const whole = planOf(
+    await reviewCommits(store, { base: null, head: base, paths, isWhole: false }, settings),
+    environment,
+  );
+  const where = `the cluster does not say which commit it is at, and at \`${base.slice(0, 12)}\``;
+  if (whole.digest === null) return whole.problems.map((problem) => `${where} ${problem}`);
+  const planned = new Set((plan.digest === null ? [] : plan.objects).map(({ resource }) => keyOf(resource)));
+  const lines: string[] = [];
+  for (const object of whole.objects) {
+    if (planned.has(keyOf(object.resource))) continue;
+    const live = await client.get(pathOf(object.resource));
+    const context = { schema: schemaOf(object.resource), between: [], recorded: undefined };
+    if (standing(object, live, context).state === 'done') continue;
+    lines.push(
+      `${where} ${nameOf(object.resource)} ${live ? 'is another one' : 'should be in it'}: name the right \`base\``,
+    );
+  }
+  return lines;
+}
