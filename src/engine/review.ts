@@ -11,7 +11,7 @@ import { diff } from './diff/diff.ts';
 import type { Disruption } from './disruption/disruption.ts';
 import type { Facts } from './facts.ts';
 import { withoutExplained } from './lint/explained.ts';
-import { lint } from './lint/lint.ts';
+import { lint, type RuleTimer } from './lint/lint.ts';
 import { applySuppressions } from './lint/suppressions.ts';
 import {
   asText,
@@ -64,6 +64,8 @@ export interface ReviewInput {
   readonly stages?: { readonly findings?: boolean; readonly estimate?: boolean };
   /** A workload of head, or a part of its name, whose way to its nodes is to be told. */
   readonly explain?: string;
+  /** Takes the time of each lint rule. */
+  readonly timer?: RuleTimer;
 }
 
 /** The decision trace that was asked for; `unknown` where there is nothing to simulate. */
@@ -218,7 +220,8 @@ function judge(
   { side, base, origins }: JudgedSide,
   provisioning: readonly Diagnostic[],
 ): Pick<Judged, 'diagnostics' | 'suppressed'> {
-  const { settings, facts, figures } = input;
+  const { settings, facts, figures, timer } = input;
+  const timing = timer && { timer };
   const schemaContext = {
     ...(base && { base: base.manifests }),
     ...(settings.kubernetesVersion !== undefined && { kubernetesVersion: settings.kubernetesVersion }),
@@ -229,7 +232,7 @@ function judge(
   const all = [
     ...side.files.flatMap((file) => file.diagnostics),
     ...validateSchema(side.manifests, pack, schemaContext),
-    ...lint({ head: side, base, karpenter, catalog, isRegionAssumed: target.isRegionAssumed, settings }),
+    ...lint({ head: side, base, karpenter, catalog, isRegionAssumed: target.isRegionAssumed, settings, ...timing }),
     ...provisioning,
   ].map((diagnostic) => origins.trace(diagnostic));
   const isJudged = (code: string): boolean => figures !== null || !code.startsWith('provisioning/');

@@ -18,6 +18,7 @@ import { liveState } from './live-state.ts';
 import type { Terminal } from './main.ts';
 import { writeOutput } from './output.ts';
 import { logOf, readSides } from './read-sides.ts';
+import { RuleTiming } from './rule-timing.ts';
 import { settingsOf } from './settings.ts';
 import { type Standpoint, seenFrom } from './standpoint.ts';
 import { traceIn } from './trace.ts';
@@ -120,6 +121,7 @@ interface Outcome {
 async function reviewOf(input: Arguments, terminal: Terminal, { stages, explain }: Task): Promise<Outcome> {
   const { flags } = input;
   const log = logOf(flags, terminal);
+  const timing = flags.isOn('timing') === true ? new RuleTiming() : undefined;
   // The simulation is the larger part of the code: it is read while files are, and not at all where nobody asks for figures.
   const loading = stages.figures === false ? null : import('../../engine/review/figures.ts');
   const repository = new Repository(terminal.cwd);
@@ -139,8 +141,10 @@ async function reviewOf(input: Arguments, terminal: Terminal, { stages, explain 
     figures: (await loading)?.figures ?? null,
     stages,
     ...(explain !== undefined && { explain }),
+    ...(timing && { timer: timing }),
   });
   log.done();
+  if (timing) terminal.stderr.write(timing.table(head.sources.length));
   return { review: result, root, settings };
 }
 
