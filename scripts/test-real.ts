@@ -36,18 +36,30 @@ function provide({ name, version, module }: Tool): string {
   return folder;
 }
 
-const motoVersion = '5.2.5';
+/** A program of a Python package. */
+interface PythonTool {
+  readonly name: string;
+  readonly version: string;
+  readonly program: string;
+  readonly package: string;
+}
 
-/** Folder of moto's server, a stand-in for AWS, in a virtual environment of its own. */
-function provideMoto(): string {
-  const folder = join(cache, `moto-${motoVersion}`);
-  const done = join(folder, 'bin', 'moto_server');
-  if (existsSync(done)) return join(folder, 'bin');
-  console.log(`installing moto ${motoVersion} into ${folder}`);
+const pythonTools: readonly PythonTool[] = [
+  // A stand-in for AWS.
+  { name: 'moto', version: '5.2.5', program: 'moto_server', package: 'moto[server]' },
+  { name: 'zizmor', version: '1.32.0', program: 'zizmor', package: 'zizmor' },
+];
+
+/** Folder of a Python program, in a virtual environment of its own. */
+function providePython(tool: PythonTool): string {
+  const { name, version, program } = tool;
+  const folder = join(cache, `${name}-${version}`);
+  if (existsSync(join(folder, 'bin', program))) return join(folder, 'bin');
+  console.log(`installing ${name} ${version} into ${folder}`);
   // A virtual environment knows its own path, so it is made in its place; what an earlier run left half done goes first.
   rmSync(folder, { recursive: true, force: true });
   run('python3', ['-m', 'venv', folder], {});
-  run(join(folder, 'bin', 'pip'), ['install', '--quiet', `moto[server]==${motoVersion}`], {});
+  run(join(folder, 'bin', 'pip'), ['install', '--quiet', `${tool.package}==${version}`], {});
   return join(folder, 'bin');
 }
 
@@ -77,5 +89,6 @@ if (!existsSync('dist/action.js')) {
 provideDebian();
 buildApiServer(console.log);
 // The node of node_modules comes first: a node24 action runs the first one on PATH.
-const path = [resolve('node_modules/.bin'), ...tools.map(provide), provideMoto(), process.env.PATH].join(delimiter);
+const provided = [...tools.map(provide), ...pythonTools.map(providePython)];
+const path = [resolve('node_modules/.bin'), ...provided, process.env.PATH].join(delimiter);
 run('vitest', ['run', '--config', 'test/real/vitest.config.ts', ...process.argv.slice(2)], { PATH: path });

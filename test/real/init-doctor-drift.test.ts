@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { type Ran, run } from '../../src/hosts/cli/terminal.test-support.ts';
@@ -172,6 +172,24 @@ describe('what init writes', () => {
       expect([error, stdout]).toEqual([undefined, '']);
     },
   );
+
+  test('passes zizmor, once the Action is pinned', () => {
+    const pinned = mkdtempSync(join(tmpdir(), 'plumbline-pinned-'));
+    try {
+      const workflows = Object.entries(written).filter(
+        ([path]) => path.endsWith('.yaml') && path.includes('workflows/'),
+      );
+      for (const [path, text] of workflows)
+        writeFileSync(join(pinned, basename(path)), text.replaceAll('@v0', `@${'3'.repeat(40)}`));
+      const files = readdirSync(pinned).map((name) => join(pinned, name));
+      const audit = spawnSync('zizmor', ['--offline', '--no-progress', '--format', 'json', ...files], {
+        encoding: 'utf8',
+      });
+      expect([files.length, audit.error, audit.status]).toEqual([4, undefined, 0]);
+    } finally {
+      rmSync(pinned, { recursive: true });
+    }
+  });
 
   test('lets in the jobs of its environment by both formats of the subject, and nobody else', async () => {
     const { signInToEks } = await import('../../src/io/identity/eks-identity.ts');
