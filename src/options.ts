@@ -105,7 +105,7 @@ export const options: readonly Option[] = [
     type: 'string',
     choices: ['text', 'markdown', 'json', 'html', 'sarif', 'junit', 'gitlab', 'github'],
     default: 'text',
-    summary: 'Form of the result',
+    summary: 'Form of output',
     commands: [...reading, 'doctor', 'drift', 'sources'],
     isInput: false,
   },

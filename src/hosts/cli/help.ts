@@ -147,8 +147,18 @@ ${examples.map((example) => (example.includes('|') ? `  ${example}` : `  plumbli
 `;
 }
 
-const flag = (option: Option): string =>
-  `--${option.name}${option.choices ? ` ${option.choices.join('|')}` : option.value ? ` ${option.value}` : ''}`;
+/** Choices in place of a value; many of them stand in the sentence, or every line would be too wide. */
+const isListed = ({ choices = [] }: Option): boolean => choices.length > 0 && choices.join('|').length <= 32;
 
-const meaning = (option: Option): string =>
-  `${option.summary}${option.default === undefined ? '' : ` (default: ${option.default})`}`;
+const placeholder = (option: Option): string | undefined =>
+  isListed(option) ? option.choices!.join('|') : option.choices ? option.name.toUpperCase() : option.value;
+
+const flag = (option: Option): string => [`--${option.name}`, placeholder(option)].filter(Boolean).join(' ');
+
+function meaning(option: Option): string {
+  const { summary, choices } = option;
+  const isSentence = choices !== undefined && !isListed(option);
+  if (isSentence)
+    return `${summary}: ${choices.map((one) => (one === option.default ? `${one} (default)` : one)).join(', ')}`;
+  return `${summary}${option.default === undefined ? '' : ` (default: ${option.default})`}`;
+}
