@@ -2,7 +2,7 @@ import type { Estimate, Placement, Range } from '../cost/estimate.ts';
 import type { Detail } from './detail.ts';
 import { htmlCode, prose } from './escape.ts';
 import { isZeroUsd, percentage, plural, rangeText, signedCount, signedUsd, usd } from './figures.ts';
-import { nodeClaimsOf, type Share, unknownCost, unschedulableCount, usageOf } from './placed-nodes.ts';
+import { nodeClaimsOf, onExisting, type Share, unknownCost, unschedulableCount, usageOf } from './placed-nodes.ts';
 
 /** Before and after in at most four narrow columns; what the first line already says in full is not said again. */
 export function costTable(estimate: Estimate | null, detail: Detail): string[] {
@@ -76,11 +76,16 @@ const shareCell = ({ requested, allocatable }: Share): string =>
 function remarksOn(estimate: Estimate): string[] {
   const unknown = unknownCost(estimate);
   const lost = estimate.head ? unschedulableCount(estimate.head) : 0;
+  const existing = onExisting((estimate.head ?? estimate.base)!);
   return [
     ...(unknown === undefined ? [] : [prose(unknown)]),
+    ...(existing.pods > 0 ? [existingText(existing)] : []),
     ...(lost > 0 ? [`Nodes and cost are without the ${plural(lost, 'pod')} that can not land.`] : []),
   ];
 }
+
+const existingText = ({ pods, nodes }: ReturnType<typeof onExisting>): string =>
+  `${plural(pods, 'pod')} ${pods === 1 ? 'lands' : 'land'} on ${plural(nodes, 'existing node')}, which ${nodes === 1 ? 'is' : 'are'} not counted here.`;
 
 function launchableTable({ launchable }: Placement, detail: Detail): string[] {
   if (launchable.length === 0) return [];

@@ -64,12 +64,10 @@ function nodeRow({ nodePool, instanceType, capacityType, zone, count, pods, usag
   return `| ${node} | ${pods} | ${requested} | ${hourlyUsd === null ? 'unknown' : usd(hourlyUsd * 730)} |`;
 }
 
-function remarks({ existingNodes, steadyState, nodes, hourlyUsd }: Placement): string[] {
-  const pods = existingNodes.reduce((sum, node) => sum + Object.values(node.workloads).reduce((a, b) => a + b, 0), 0);
+function remarks({ steadyState, nodes, hourlyUsd }: Placement): string[] {
   const isCheaper = (steadyState?.hourlyUsd ?? 0) < (hourlyUsd.likely ?? 0) - 1e-6;
   const isSteady = steadyState === null || (steadyState.nodes === nodes.likely && !isCheaper);
   return [
-    ...(pods > 0 ? ['', `${plural(pods, 'pod')} land on ${plural(existingNodes.length, 'existing node')}.`] : []),
     ...(isSteady
       ? []
       : [

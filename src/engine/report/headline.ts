@@ -4,7 +4,7 @@ import { dangersOf, isWarned } from '../gate/dangers.ts';
 import type { Verdict } from '../gate.ts';
 import type { Finding, Review } from '../review.ts';
 import { isZeroUsd, plural, rangeLine, signedUsd, usd } from './figures.ts';
-import { unschedulableCount } from './placed-nodes.ts';
+import { onExisting, unschedulableCount } from './placed-nodes.ts';
 import type { Report } from './report.ts';
 
 /** The marks of a verdict: the only emoji there are. */
@@ -57,10 +57,12 @@ function estimatePieces(estimate: Estimate | null): string[] {
 }
 
 function nodesPiece({ base, head }: Estimate): string {
-  const after = (head ?? base)!.nodes;
+  const side = (head ?? base)!;
+  const after = side.nodes;
+  const noun = onExisting(side).pods > 0 ? 'new node' : 'node';
   const before = base && head && base.nodes.likely !== after.likely ? `${base.nodes.likely ?? 'unknown'} → ` : '';
   const text = rangeLine(after, String);
-  return `${before}${text} ${after.likely === 1 && text === '1' ? 'node' : 'nodes'}`;
+  return `${before}${text} ${after.likely === 1 && text === '1' ? noun : `${noun}s`}`;
 }
 
 /** What a month costs more or less; the whole cost where there is nothing to compare with. */

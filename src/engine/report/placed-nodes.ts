@@ -85,6 +85,15 @@ export function typeCounts(
   return [...counts.values()].sort((a, b) => b.count - a.count);
 }
 
+/** Pods that land on nodes that exist, and how many such nodes; the figures count new nodes alone. */
+export function onExisting({ existingNodes }: Placement): { readonly pods: number; readonly nodes: number } {
+  const pods = existingNodes.reduce(
+    (sum, { workloads }) => sum + Object.values(workloads).reduce((a, b) => a + b, 0),
+    0,
+  );
+  return { pods, nodes: existingNodes.length };
+}
+
 /** Number of pods of the workloads that can not land. */
 export const unschedulableCount = (placement: Placement): number =>
   placement.unschedulable.reduce((sum, entry) => sum + entry.count, 0);
