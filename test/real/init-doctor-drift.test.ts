@@ -432,6 +432,19 @@ describe('drift', () => {
     expectNoSecrets(stdout);
   });
 
+  test('announces secrets to the runner alone, and keeps them out of the result', async () => {
+    await world.cluster.apply(objects(), 'plumbline');
+    world.github.claims = { ...deployClaims, sub: 'repo:acme/infra:environment:production-drift' };
+    const role = `arn:aws:iam::${account}:role/plumbline-production-drift`;
+    const env = { ...world.env, GITHUB_ACTIONS: 'true' };
+    const ran = await run(['drift', '--role-arn', role, '--format', 'json'], { cwd: folder, env });
+    expect(JSON.parse(ran.stdout)).toMatchObject({ compared: 2, objects: [] });
+    expectNoSecrets(ran.stdout);
+    const others = ran.stderr.split('\n').filter((line) => !line.startsWith('::add-mask::'));
+    expectNoSecrets(others.join('\n'));
+    expect(ran.stderr.match(/^::add-mask::/gm)!.length).toBeGreaterThanOrEqual(5);
+  });
+
   test('may not be mended by the identity that finds it', async () => {
     await world.cluster.apply(objects(), 'plumbline');
     world.github.claims = { ...deployClaims, sub: 'repo:acme/infra:environment:production-drift' };

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import type { Environment, Settings } from '../../engine/api/settings.ts';
 import { accessCluster, type ClusterAccess, type ClusterTarget } from '../../io/cluster-access.ts';
 import { chooseEnvironment } from '../../io/environment-choice.ts';
+import { jobToken } from '../../io/identity/job-token.ts';
 import type { Flags } from './arguments.ts';
 import type { Terminal } from './main.ts';
 
@@ -37,12 +38,16 @@ export function chosenEnvironment(flags: Flags, all: Settings, cwd: string): Cho
 }
 
 /**
- * Signs in from a terminal: with the credentials of the environment, for a job's identity token is not to be had there. In
- * a job `--role-arn` takes a role on.
+ * Signs in from a command line. In a job with `id-token: write`, `--role-arn` takes a role on; elsewhere the credentials of
+ * the environment count. Secrets are announced to the runner on standard error: standard output is where results go.
  */
-export async function access(target: ClusterTarget, { env, cwd }: Terminal): Promise<ClusterAccess> {
+export async function access(target: ClusterTarget, { env, cwd, stderr }: Terminal): Promise<ClusterAccess> {
   const isJob = env.ACTIONS_ID_TOKEN_REQUEST_URL !== undefined && target.roleArn !== undefined;
-  const idToken = async (audience: string): Promise<string> => (await import('@actions/core')).getIDToken(audience);
-  const source = { mask: () => {}, sessionName: 'plumbline', ...(isJob && { idToken }) };
+  const isRunner = env.GITHUB_ACTIONS === 'true';
+  const source = {
+    mask: (secret: string) => void (isRunner && stderr.write(`::add-mask::${secret}\n`)),
+    sessionName: 'plumbline',
+    ...(isJob && { idToken: (audience: string) => jobToken(env, audience) }),
+  };
   return accessCluster(target, { env, cwd, source });
 }
