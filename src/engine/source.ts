@@ -7,6 +7,9 @@ export interface Source {
   readonly origin?: Origin;
 }
 
+/** What people know a text by: its path, or the root that gives it. */
+export const nameOfSource = ({ file, origin }: Source): string => origin?.root ?? file;
+
 /** What makes manifests from files of a repository. */
 export type OriginTool = 'kustomize' | 'helm' | 'terraform' | 'flux' | 'argocd';
 

@@ -9,6 +9,7 @@ import { maxPods, maxReplicas, replicaCases } from '../provisioning/replicas.ts'
 import type { Simulation } from '../provisioning/simulate.ts';
 import { podOf } from '../provisioning/workload-pods.ts';
 import type { Workload } from '../provisioning/workloads.ts';
+import { nameOfSource } from '../source.ts';
 import type { KnownSides } from './placement.ts';
 import { priceAssumptions } from './price-assumptions.ts';
 
@@ -231,7 +232,9 @@ function notCounted({ workloads, unknownPriorityClasses, manifests, overlaid }: 
     .filter(({ why }) => why === 'fragment')
     .map(({ manifest }) => quoted(keyOf(manifest)));
   const kinds = workloads.uncounted.filter(({ why }) => why === 'kind').map(({ manifest }) => quoted(keyOf(manifest)));
-  const repeated = workloads.repeated.map((manifest) => `${quoted(keyOf(manifest))} (${manifest.source.file})`);
+  const repeated = workloads.repeated.map(
+    (manifest) => `${quoted(keyOf(manifest))} (${nameOfSource(manifest.source)})`,
+  );
   return [
     ...line(
       [...new Set(fragments)],

@@ -44,8 +44,8 @@ const terraformTemplatePath = /\.(?:tftpl|tpl|tmpl)$/i;
 export const canMatter = (path: string): boolean =>
   isManifestPath(path) || terraformPath.test(path) || terraformTemplatePath.test(path);
 
-/** Who may join a cluster stands in a ConfigMap of that name; kOps' Cluster shares its kind with others. */
-const others = /\bname["']?[ \t]*:[ \t]*["']?aws-auth\b|\bkops\.k8s\.io\//;
+/** Who may join a cluster stands in a ConfigMap of that name. */
+const awsAuth = /\bname["']?[ \t]*:[ \t]*["']?aws-auth\b/;
 
 /** Whether a text may be an IAM policy that has to do with launching nodes. */
 export const mayBePolicy = (text: string): boolean =>
@@ -58,7 +58,7 @@ export const mayBeValues = (text: string): boolean =>
 /** Whether a text may hold an object that a review makes use of. Cheap: only what it lets through is parsed. */
 export const mayHoldManifest = (text: string): boolean =>
   text.includes('apiVersion')
-    ? kind.test(text) || karpenterApi.test(text) || others.test(text) || mayBePolicy(text)
+    ? kind.test(text) || karpenterApi.test(text) || awsAuth.test(text) || mayBePolicy(text)
     : mayBePolicy(text) || mayBeValues(text);
 
 const terraformOfInterest = /karpenter|\b(?:kubectl|kubernetes)_manifest\b/i;
@@ -75,9 +75,10 @@ export function mayHoldHint(path: string, text: string): boolean {
   return /karpenter/i.test(path) || text.includes('karpenter');
 }
 
-const definition = /\b(?:argoproj\.io|(?:kustomize|helm)\.toolkit\.fluxcd\.io)\//;
 const definitionKind = /\bkind["']?[ \t]*:[ \t]*["']?(?:Application|ApplicationSet|Kustomization|HelmRelease)\b/;
 
 /** Whether a file may hold objects of Argo CD or Flux that say what else is applied. */
 export const mayDefineRoots = (path: string, text: string): boolean =>
-  isManifestPath(path) && definition.test(text) && definitionKind.test(text);
+  (text.includes('argoproj.io/') || text.includes('.toolkit.fluxcd.io/')) &&
+  isManifestPath(path) &&
+  definitionKind.test(text);

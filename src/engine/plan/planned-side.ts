@@ -2,6 +2,7 @@ import { isObject, type Manifest, type Value } from '../manifest/manifest.ts';
 import type { ManifestSet } from '../manifest/manifest-set.ts';
 import { holdsPlaceholder, isTemplated } from '../manifest/placeholder.ts';
 import type { CrdPack } from '../schema/crd-pack.ts';
+import { nameOfSource } from '../source.ts';
 import { canonicalJson, desiredObject } from './canonical-object.ts';
 import { kindOf } from './kinds.ts';
 
@@ -46,8 +47,8 @@ function sideOf(manifests: readonly Manifest[], pack: CrdPack): PlannedSide {
 
 const places = (first: Manifest, second: Manifest): string =>
   first.source.file === second.source.file
-    ? `two places of \`${first.source.file}\``
-    : `\`${first.source.file}\` and \`${second.source.file}\``;
+    ? `two places of \`${nameOfSource(first.source)}\``
+    : `\`${nameOfSource(first.source)}\` and \`${nameOfSource(second.source)}\``;
 
 const nameOf = ({ kind, name }: Manifest): string => `${kind} \`${name}\``;
 
