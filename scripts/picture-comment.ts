@@ -25,26 +25,15 @@ interface Look {
   readonly isOpen: boolean;
 }
 
+/** What stands around GitHub's own stylesheet: the page and the head of a comment. */
 const colours = {
-  light: {
-    text: '#1f2328',
-    muted: '#59636e',
-    back: '#ffffff',
-    line: '#d1d9e0',
-    code: '#818b981f',
-    link: '#0969da',
-    head: '#f6f8fa',
-  },
-  dark: {
-    text: '#f0f6fc',
-    muted: '#9198a1',
-    back: '#0d1117',
-    line: '#3d444d',
-    code: '#656c7633',
-    link: '#4493f8',
-    head: '#151b23',
-  },
+  light: { text: '#1f2328', muted: '#59636e', back: '#ffffff', line: '#d1d9e0', head: '#f6f8fa' },
+  dark: { text: '#f0f6fc', muted: '#9198a1', back: '#0d1117', line: '#3d444d', head: '#151b23' },
 } as const;
+
+/** GitHub's stylesheet of Markdown for one theme. */
+const stylesheet = (theme: Look['theme']): string =>
+  readFileSync(join('node_modules/github-markdown-css', `github-markdown-${theme}.css`), 'utf8');
 
 const chromium = process.env.CHROMIUM ?? 'chromium';
 const work = mkdtempSync(join(tmpdir(), 'comment-'));
@@ -55,25 +44,19 @@ function toHtml(markdown: string): string {
   return execFileSync('npx', ['--yes', 'marked@16', '--gfm', '-i', source], { encoding: 'utf8' });
 }
 
-/** GitHub's look in few lines: its font sizes, spacing and colours of comments. */
+/** A comment on a page of GitHub: its stylesheet, in the size that comments have. */
 function page(body: string, { theme, isOpen, width }: Look): string {
-  const { text, muted, back, line, code, link, head } = colours[theme];
+  const { text, muted, back, line, head } = colours[theme];
   const content = isOpen ? body.replaceAll('<details>', '<details open>') : body;
-  return `<!doctype html><meta charset="utf-8"><style>
-    body { margin: 0; padding: 12px; width: ${width - 24}px; background: ${back}; color: ${text};
-      font: 14px/1.5 -apple-system, "Segoe UI", "Noto Sans", "Liberation Sans", Helvetica, Arial, sans-serif, "Noto Color Emoji"; }
-    .box { border: 1px solid ${line}; border-radius: 6px; }
+  return `<!doctype html><meta charset="utf-8"><style>${stylesheet(theme)}
+    body { margin: 0; padding: 12px; width: ${width - 24}px; background: ${back}; }
+    .box { border: 1px solid ${line}; border-radius: 6px; font: 14px/1.5 -apple-system, "Segoe UI", "Noto Sans", "Liberation Sans", sans-serif; }
     .who { background: ${head}; border-bottom: 1px solid ${line}; border-radius: 6px 6px 0 0; padding: 8px 16px; color: ${muted}; }
     .who b { color: ${text}; } .who i { border: 1px solid ${line}; border-radius: 2em; padding: 0 7px; font-style: normal; font-size: 12px; }
-    .body { padding: 16px; overflow-wrap: break-word; }
-    .body > :last-child { margin-bottom: 0; }
-    h3 { font-size: 1.25em; line-height: 1.25; margin: 0 0 16px; }
-    p, ul, table, details { margin: 0 0 16px; } ul { padding-left: 2em; } li + li { margin-top: .25em; } li ul { margin: 0; }
-    table { display: block; width: max-content; max-width: 100%; overflow: auto; border-spacing: 0; border-collapse: collapse; }
-    th, td { padding: 6px 13px; border: 1px solid ${line}; } tr:nth-child(2n) td { background: ${head}; }
-    code { font: 85% ui-monospace, "Liberation Mono", monospace; padding: .2em .4em; background: ${code}; border-radius: 6px; white-space: break-spaces; }
-    a { color: ${link}; } a code { color: inherit; } summary { cursor: pointer; } sub { font-size: 75%; line-height: 0; position: relative; bottom: -.25em; }
-  </style><div class="box"><div class="who"><b>plumbline</b> <i>bot</i> commented</div><div class="body">${content}</div></div>
+    .markdown-body { padding: 16px; font-size: 14px; }
+    .markdown-body, .markdown-body * { font-family: "Noto Sans", "Liberation Sans", "Noto Color Emoji", sans-serif; }
+    .markdown-body code, .markdown-body pre { font-family: "Liberation Mono", monospace; }
+  </style><div class="box"><div class="who"><b>plumbline</b> <i>bot</i> commented</div><div class="markdown-body">${content}</div></div>
   <script>document.documentElement.dataset.height = Math.ceil(document.querySelector('.box').getBoundingClientRect().height + 24)</script>`;
 }
 
@@ -131,5 +114,7 @@ if (process.argv.includes('--all')) {
   const example = await exampleReview();
   draw(example, { theme: 'light', width: 780, isOpen: false }, join(folder, 'comment.png'));
   draw(example, { theme: 'light', width: 390, isOpen: false }, join(folder, 'comment-phone.png'));
+  draw(example, { theme: 'dark', width: 780, isOpen: false }, join(folder, 'comment-dark.png'));
+  draw(example, { theme: 'dark', width: 390, isOpen: false }, join(folder, 'comment-phone-dark.png'));
 }
 rmSync(work, { recursive: true });

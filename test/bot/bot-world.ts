@@ -34,7 +34,10 @@ class Here {
 }
 
 /** The environment of a bot that talks to the fake GitHub. */
-export const botEnvironment = (fake: FakeGitHub, env: Readonly<Record<string, string>> = {}) => ({
+export const botEnvironment = (
+  fake: Pick<FakeGitHub, 'url' | 'privateKey'>,
+  env: Readonly<Record<string, string>> = {},
+) => ({
   APP_ID: String(plumblineApp.appId),
   PRIVATE_KEY: fake.privateKey,
   WEBHOOK_SECRET: webhookSecret,

@@ -4,9 +4,9 @@ import type { Done, Job } from './job.ts';
 import { MemoryQueue } from './memory-queue.ts';
 import { nextStep, type QueueHost } from './queue.ts';
 
-const job = (number: number, { installationId = 1, deliveryId = `${installationId}-${number}` } = {}): Job => ({
+const job = (number: number, { installationId = 1, deliveryId = '' } = {}): Job => ({
   kind: 'review',
-  deliveryId,
+  deliveryId: deliveryId || `${installationId}-${number}`,
   installationId,
   repository: { owner: 'acme', repo: 'infra' },
   number,

@@ -1,3 +1,4 @@
+import { setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import { connect } from '../../io/github.ts';
 import { type Failure, failureOf } from './failure.ts';
@@ -36,8 +37,12 @@ export async function carryOut(assignment: Assignment, signal: AbortSignal): Pro
   }
 }
 
+const threadPriority = 10;
+
 /** The loop of a worker thread: one assignment at a time. */
 export function serveThread(): void {
+  // On Linux this is the thread's own priority: where reviews take every core, acknowledgements still come first.
+  if (process.platform === 'linux') setPriority(threadPriority);
   let running = new AbortController();
   parentPort!.on('message', async (message: Assignment | typeof stop) => {
     if (message === stop) return running.abort();

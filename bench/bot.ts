@@ -1,0 +1,108 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { botEnvironment, deliver, origin } from '../test/bot/bot-world.ts';
+import { freePort } from '../test/real/redis.ts';
+import { chance } from '../test/real/traffic.ts';
+
+/** What a bot is put through. */
+export interface Load {
+  readonly pulls: number;
+  readonly deliveries: number;
+  readonly perSecond: number;
+}
+
+/** What it did. */
+export interface BotFigures {
+  readonly load: Load;
+  /** Milliseconds from sending a delivery to its acknowledgement, at the sender. */
+  readonly acknowledged: { readonly p50: number; readonly p99: number; readonly max: number };
+  readonly reviews: number;
+  /** Resident megabytes of the bot after each tenth of the deliveries. */
+  readonly megabytes: readonly number[];
+}
+
+/** Sends deliveries at an even pace while reviews run, and times the acknowledgements. Needs dist/ and Linux. */
+export async function botFigures(load: Load): Promise<BotFigures> {
+  const github = spawn(process.execPath, ['bench/github-stand-in.ts', String(load.pulls)], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  const [line] = (await once(createInterface(github.stdout), 'line')) as [string];
+  const { url: api, privateKey, pulls } = JSON.parse(line) as { url: string; privateKey: string; pulls: number[] };
+  const port = await freePort();
+  const env = botEnvironment({ url: api, privateKey }, { PORT: String(port), LOG_LEVEL: 'error' });
+  const bot = spawn(process.execPath, [`${process.env.PLUMBLINE_DIST ?? 'dist'}/bot.js`], {
+    env: { PATH: process.env.PATH, ...env },
+    stdio: 'inherit',
+  });
+  const url = `http://127.0.0.1:${port}`;
+  try {
+    await ready(url);
+    return await measure({ url, pid: bot.pid!, pulls }, load);
+  } finally {
+    bot.kill('SIGTERM');
+    await once(bot, 'exit');
+    github.stdin.end();
+    await once(github, 'exit');
+  }
+}
+
+async function ready(url: string): Promise<void> {
+  for (;;) {
+    const response = await fetch(`${url}/readyz`).catch(() => undefined);
+    if (response?.ok) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+async function measure(
+  { url, pid, pulls }: { url: string; pid: number; pulls: readonly number[] },
+  load: Load,
+): Promise<BotFigures> {
+  const random = chance(1);
+  const ms: number[] = [];
+  const megabytes: number[] = [];
+  const running: Promise<void>[] = [];
+  const start = performance.now();
+  for (let i = 0; i < load.deliveries; i++) {
+    const early = start + (i * 1000) / load.perSecond - performance.now();
+    if (early > 0) await new Promise((resolve) => setTimeout(resolve, early));
+    const number = pulls[Math.floor(random() * pulls.length)]!;
+    // A different head each time: every delivery is worth a look.
+    const head = {
+      sha: Math.floor(random() * 2 ** 48)
+        .toString(16)
+        .padStart(40, '0'),
+    };
+    const payload = { ...origin, action: 'synchronize', number, pull_request: { number, head, base: head } };
+    running.push(
+      deliver(url, 'pull_request', payload, { id: `load-${i}` }).then(({ status, ms: took }) => {
+        if (status !== 200) throw new Error(`a delivery was answered with ${status}`);
+        ms.push(took);
+      }),
+    );
+    if ((i + 1) % Math.ceil(load.deliveries / 10) === 0) megabytes.push(residentMegabytes(pid));
+  }
+  await Promise.all(running);
+  const sorted = ms.toSorted((a, b) => a - b);
+  const at = (share: number): number => Math.round(sorted[Math.floor((sorted.length - 1) * share)]! * 10) / 10;
+  const acknowledged = { p50: at(0.5), p99: at(0.99), max: at(1) };
+  return { load, acknowledged, reviews: await reviewsDone(url), megabytes };
+}
+
+const residentMegabytes = (pid: number): number =>
+  Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1024);
+
+async function reviewsDone(url: string): Promise<number> {
+  const page = await (await fetch(`${url}/metrics`)).text();
+  return Number(/^plumbline_job_seconds_count\{kind="review"\} (\d+)$/m.exec(page)?.[1] ?? 0);
+}
+
+/** The figures as lines. */
+export const botTable = ({ load, acknowledged, reviews, megabytes }: BotFigures): string =>
+  [
+    `${load.deliveries} deliveries on ${load.pulls} pull requests at ${load.perSecond} a second; ${reviews} reviews ran meanwhile`,
+    `acknowledged after ${acknowledged.p50} ms (median), ${acknowledged.p99} ms (99 %), ${acknowledged.max} ms (longest)`,
+    `resident memory by tenths of the run: ${megabytes.join(', ')} MB`,
+  ].join('\n');
