@@ -148,7 +148,12 @@ class Attempt {
   /** Names a file that could not be read and may hold old objects. */
   #unread({ source, plain, faults }: OldFile): void {
     if (faults.length === 0 || !oldApi.test(source.text)) return;
-    const at = (span: Span): Span => ({ ...span, ...originalSpan(plain, span) });
+    // A quote that never ends is found behind the end.
+    const within = (offset: number): number => Math.min(offset, plain.text.length);
+    const at = ({ file, start, end }: Span): Span => ({
+      file,
+      ...originalSpan(plain, { start: within(start), end: within(end) }),
+    });
     for (const fault of faults) this.reasons.push({ ...fault, span: at(fault.span), labels: [], severity: 'error' });
     this.#fail(source.file);
   }
@@ -250,6 +255,7 @@ class Attempt {
 
   /** v1 keeps kubelet settings in the class: that of the pool, or a copy of it where its pools do not agree. */
   #giveKubelets(): void {
+    if (this.#pools.every(({ kubelet }) => kubelet === undefined)) return;
     const uses = this.#pools.map((pool) => this.#use(pool));
     for (const use of uses) {
       const { kubelet, file, manifest } = use.owner;

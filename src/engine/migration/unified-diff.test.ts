@@ -48,3 +48,10 @@ test('a diff leads from one text to the other', () => {
     { numRuns: 500, seed: 3 },
   );
 });
+
+test('texts that have nothing in common are one block, in bounded memory', () => {
+  const text = (name: string): string => Array.from({ length: 5_000 }, (_, i) => `${name} ${i}\n`).join('');
+  const diff = unifiedDiff('f', text('a'), text('b'));
+  expect(diff.match(/^@@/gm)).toHaveLength(1);
+  expect(applied(text('a'), diff)).toBe(text('b'));
+});

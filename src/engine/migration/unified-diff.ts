@@ -39,15 +39,17 @@ function editsBetween(a: readonly string[], b: readonly string[]): Edit[] {
 const mostDifferences = 2000;
 
 function shortest(a: readonly string[], b: readonly string[]): Edit[] {
-  const trace: Map<number, number>[] = [];
-  const ends = new Map<number, number>([[1, 0]]);
-  for (let d = 0; d <= Math.min(a.length + b.length, mostDifferences); d++) {
-    trace.push(new Map(ends));
+  const most = Math.min(a.length + b.length, mostDifferences);
+  // How far down `a` each diagonal has come; diagonal k stands at k + most + 1.
+  const ends = new Int32Array(2 * most + 3);
+  const trace: Int32Array[] = [];
+  for (let d = 0; d <= most; d++) {
+    trace.push(ends.slice(most - d, most + d + 3));
     for (let k = -d; k <= d; k += 2) {
-      const isDown = k === -d || (k !== d && (ends.get(k - 1) ?? -1) < (ends.get(k + 1) ?? -1));
-      let x = isDown ? (ends.get(k + 1) ?? 0) : (ends.get(k - 1) ?? 0) + 1;
+      const at = k + most + 1;
+      let x = isDown(k, d, (other) => ends[other + most + 1]!) ? ends[at + 1]! : ends[at - 1]! + 1;
       while (x < a.length && x - k < b.length && a[x] === b[x - k]) x++;
-      ends.set(k, x);
+      ends[at] = x;
       if (x >= a.length && x - k >= b.length) return walkBack(trace, a, b);
     }
   }
@@ -57,19 +59,22 @@ function shortest(a: readonly string[], b: readonly string[]): Edit[] {
   ];
 }
 
-function walkBack(trace: readonly Map<number, number>[], a: readonly string[], b: readonly string[]): Edit[] {
+/** Whether the way to a diagonal adds a line of `b`, rather than leaving one of `a` out. */
+const isDown = (k: number, d: number, end: (k: number) => number): boolean =>
+  k === -d || (k !== d && end(k - 1) < end(k + 1));
+
+function walkBack(trace: readonly Int32Array[], a: readonly string[], b: readonly string[]): Edit[] {
   const edits: Edit[] = [];
   let [x, y] = [a.length, b.length];
   for (let d = trace.length - 1; d >= 0; d--) {
-    const ends = trace[d]!;
+    const end = (k: number): number => trace[d]![k + d + 1]!;
     const k = x - y;
-    const isDown = k === -d || (k !== d && (ends.get(k - 1) ?? -1) < (ends.get(k + 1) ?? -1));
-    const before = isDown ? k + 1 : k - 1;
-    const fromX = d === 0 ? 0 : (ends.get(before) ?? 0);
-    const fromY = d === 0 ? 0 : fromX - before;
+    const adds = isDown(k, d, end);
+    const before = adds ? k + 1 : k - 1;
+    const [fromX, fromY] = d === 0 ? [0, 0] : [end(before), end(before) - before];
     while (x > fromX && y > fromY) edits.push({ kind: ' ', line: a[--x]!, a: x, b: --y });
     if (d === 0) break;
-    if (isDown) edits.push({ kind: '+', line: b[--y]!, a: x, b: y });
+    if (adds) edits.push({ kind: '+', line: b[--y]!, a: x, b: y });
     else edits.push({ kind: '-', line: a[--x]!, a: x, b: y });
   }
   return edits.reverse();
