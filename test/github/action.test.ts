@@ -77,6 +77,17 @@ describe('on pull_request', () => {
     expect(said.outputs).toMatchObject({ verdict: 'block', errors: '1' });
     expect(JSON.parse(said.outputs['report-json']!).verdict.result).toBe('block');
     expect(said.outputs['report-markdown']).toContain('`limit`');
+    const [{ results }] = JSON.parse(said.outputs['report-sarif']!).runs;
+    expect(results).toMatchObject([{ ruleId: 'schema/unknown-field', baselineState: 'new' }]);
+    expect(said.outputs['migration-patch']).toBeUndefined();
+  });
+
+  test('an old API is handed to later steps as a patch', async () => {
+    const old = pool().replace('karpenter.sh/v1', 'karpenter.sh/v1beta1');
+    const at = await scene({ 'README.md': 'one' }, { 'README.md': 'one', 'pool.yaml': old });
+    const said = await onPullRequest(at);
+    expect(said.outputs['migration-patch']).toMatch(/^--- a\/pool\.yaml\n\+\+\+ b\/pool\.yaml\n/);
+    expect(said.outputs['migration-patch']).toContain('+apiVersion: karpenter.sh/v1\n');
   });
 
   test('the comment follows the pull request in place, to its end', async () => {
@@ -165,7 +176,7 @@ describe('on pull_request', () => {
     expect(await bodies(at)).toEqual([]);
   });
 
-  test('a run for a head that moved on writes nothing over', async () => {
+  test('T27: a run for a head that moved on writes nothing over', async () => {
     const at = await scene({ 'pool.yaml': pool() }, { 'pool.yaml': pool('limit') });
     const payload = { pull_request: await fake.pull(at.number) };
     const next = push(at, { 'pool.yaml': pool('limit', 'more') });
@@ -314,7 +325,7 @@ describe('many findings', () => {
     expect(said.notices).toEqual([expect.stringContaining('290 more findings')]);
   });
 
-  test('are a comment in parts that GitHub takes', async () => {
+  test('T38: are a comment in parts that GitHub takes', async () => {
     const long = unknownFields(400).map((name) => `${name}${'X'.repeat(150)}`);
     const at = await scene({ 'pool.yaml': pool() }, { 'pool.yaml': pool(...long) });
     await onPullRequest(at);
@@ -328,7 +339,7 @@ describe('many findings', () => {
 });
 
 describe('the configuration', () => {
-  test('at the base holds: neither the pull request nor its workflow relaxes it', async () => {
+  test('T15: at the base holds: neither the pull request nor its workflow relaxes it', async () => {
     const before = { 'pool.yaml': pool(), 'plumbline.yaml': 'failOn: error\n' };
     const at = await scene(before, { 'pool.yaml': pool('limit'), 'plumbline.yaml': 'failOn: never\n' });
     const said = await onPullRequest(at, { inputs: { 'fail-on': 'never' } });
@@ -407,7 +418,7 @@ describe('mode: comment', () => {
   const follow = (at: Scene, changes: Record<string, unknown> = {}, on: On = {}): Promise<Run> =>
     run({ event: 'workflow_run', payload: workflowRun(at, changes), sha: at.base }, { inputs, ...on });
 
-  test('comments for a fork from what the API says, and not from disk', async () => {
+  test('T24: comments for a fork from what the API says, and not from disk', async () => {
     const at = await scene({ 'pool.yaml': pool() }, { 'pool.yaml': pool('limit') }, 'mallory');
     const poison = fake.git.commit({ 'pool.yaml': pool('poison'), 'plumbline.yaml': 'failOn: never\n' });
     const said = await follow(at, {}, { checkedOut: poison });
@@ -445,7 +456,7 @@ describe('mode: comment', () => {
     expect([...said.notices, ...said.infos].join()).toMatch(/no open pull request|nothing to comment on/);
   });
 
-  test('writes nothing where the head belongs to two pull requests', async () => {
+  test('T24: writes nothing where the head belongs to two pull requests', async () => {
     const at = await scene({ 'pool.yaml': pool() }, { 'pool.yaml': pool('limit') }, 'mallory');
     const second = await fake.open({ base: at.base, head: at.head, branch: 'change', fork: 'mallory' });
     const said = await follow(at);
