@@ -472,6 +472,7 @@ export const outputs: readonly { readonly name: string; readonly summary: string
   { name: 'report-json', summary: 'Path of the review as JSON' },
   { name: 'report-markdown', summary: 'Path of the review as Markdown' },
   { name: 'report-html', summary: 'Path of the review as one HTML page, to be kept as an artefact' },
+  { name: 'report-sarif', summary: 'Path of the findings as SARIF 2.1.0, for GitHub code scanning' },
   { name: 'migration-patch', summary: 'Path of a patch that migrates old Karpenter APIs; empty when there are none' },
 ];
 

@@ -106,7 +106,7 @@ class Heard implements Runner, Run {
 
   /** The report files go with their folder: their text stands in place of their path. */
   readReports(): void {
-    for (const name of ['report-json', 'report-markdown', 'report-html', 'migration-patch'])
+    for (const name of ['report-json', 'report-markdown', 'report-html', 'report-sarif', 'migration-patch'])
       if (this.outputs[name]) this.outputs[name] = readFileSync(this.outputs[name], 'utf8');
   }
 }

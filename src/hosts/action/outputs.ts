@@ -7,6 +7,7 @@ import { json } from '../../engine/report/json.ts';
 import { markdown } from '../../engine/report/markdown.ts';
 import { migrationPatch } from '../../engine/report/migration-patch.ts';
 import type { RenderOptions, Report } from '../../engine/report/report.ts';
+import { sarif } from '../../engine/report/sarif.ts';
 import type { Runner } from './runner.ts';
 
 /** Hands figures to later steps, and the paths of the report files, which it writes into a new folder below the given one. */
@@ -28,6 +29,7 @@ function writeReports(report: Report, options: RenderOptions, temporary: string)
     ['report-json', 'review.json', json.render(report, options)],
     ['report-markdown', 'review.md', markdown.render(report, options)],
     ['report-html', 'review.html', html.render(report, options)],
+    ['report-sarif', 'review.sarif', sarif.render(report, options)],
     ['migration-patch', 'migration.patch', migrationPatch(report.review)],
   ];
   const written = files.filter(([, , text]) => text !== '');
