@@ -25,6 +25,7 @@ import { parseManifests } from './manifest/parse.ts';
 import { mayHoldSuppression } from './manifest/suppression.ts';
 import { plansOf } from './plan/environment-plans.ts';
 import type { Plan, Unplanned } from './plan/plan.ts';
+import { conflicts } from './review/conflicts.ts';
 import type { Context } from './review/context.ts';
 import type { Figures } from './review/figures.ts';
 import { withNovelty } from './review/findings.ts';
@@ -234,6 +235,7 @@ function judge(
     ...validateSchema(side.manifests, pack, schemaContext),
     ...lint({ head: side, base, karpenter, catalog, isRegionAssumed: target.isRegionAssumed, settings, ...timing }),
     ...provisioning,
+    ...conflicts(side),
   ].map((diagnostic) => origins.trace(diagnostic));
   const isJudged = (code: string): boolean => figures !== null || !code.startsWith('provisioning/');
   const { kept, suppressed } = applySuppressions({ diagnostics: all, head: side, base, settings, isJudged });

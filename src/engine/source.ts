@@ -18,6 +18,8 @@ export interface Origin {
   /** What gives it: `deploy/overlays/prod/kustomization.yaml`, `charts/karpenter`, `main.tf`. */
   readonly root: string;
   readonly tool: OriginTool;
+  /** The environment that the configuration says it is for. */
+  readonly environment?: string;
   /** The place in the repository of a stretch of the made text. */
   trace(start: number, end: number): Place;
   /** How a replacement in the made text is written in the repository, where that differs from the text itself; undefined: not at all. */

@@ -12,7 +12,7 @@ export function namedRoot(named: NamedRoot, discovery: Discovery): Root {
     name: `${path}${values.length > 0 ? ` with ${values.join(', ')}` : ''}${environment === undefined ? '' : ` for ${environment}`}`,
     isDeclared: true,
     by: 'plumbline.yaml',
-    ...(environment !== undefined && { environment }),
+    ...(environment !== undefined && { environment, isEnvironmentKnown: true }),
   };
   if (discovery.kustomizations.fileIn(folder) !== undefined)
     return { ...kustomizeRoot(folder, discovery.kustomizations), ...common };

@@ -13,6 +13,7 @@ export function originOf(root: Root, text: string, read: (file: string) => strin
   return {
     root: root.name,
     tool: root.tool,
+    ...(root.isEnvironmentKnown && { environment: root.environment! }),
     trace(start, end) {
       tracer ??= make();
       return tracer.trace(start, end);

@@ -70,4 +70,6 @@ export interface Root {
   /** What declares it, where something does: `Application argocd/pools`, `plumbline.yaml`. */
   readonly by?: string;
   readonly environment?: string;
+  /** The configuration says so; else it is guessed from names. */
+  readonly isEnvironmentKnown?: boolean;
 }

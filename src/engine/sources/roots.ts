@@ -41,8 +41,8 @@ function withEnvironment(root: Root, { environments }: RootSettings): Root {
   const { call, file } = root;
   const path =
     call === null ? file : 'helm' in call ? (call.helm.valueFiles.at(-1) ?? call.helm.chart) : call.kustomize.folder;
-  const environment = root.environment ?? environmentOf(path, environments);
-  return environment === undefined ? root : { ...root, environment };
+  const found = environmentOf(path, environments);
+  return found.isEnvironmentKnown && !root.isEnvironmentKnown ? { ...root, ...found } : { ...found, ...root };
 }
 
 /** What objects of Argo CD and Flux among some files point at. */
