@@ -1,5 +1,15 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  cpSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -52,6 +62,30 @@ describe.skipIf(node20 === undefined)('on Node 20, which must be on the PATH', (
     expect(json.stdout).toBe(expected(folder, 'review.json'));
     expect(json.code).toBe(JSON.parse(json.stdout).verdict.result === 'block' ? 1 : 0);
   });
+});
+
+/** Somebody without rights: root may read everything. */
+const nobody = 65_534;
+
+test.skipIf(process.getuid?.() !== 0)('a file that may not be read is told, and the rest is reviewed', () => {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'plumbline-unreadable-')));
+  try {
+    const node = join(folder, 'node');
+    copyFileSync(process.execPath, node);
+    cpSync(dist, join(folder, 'dist'), { recursive: true });
+    cpSync('examples/label-change/head', join(folder, 'files'), { recursive: true });
+    writeFileSync(join(folder, 'files/secret.yaml'), 'apiVersion: karpenter.sh/v1\n', { mode: 0o600 });
+    chmodSync(folder, 0o755);
+    const { status, stdout, stderr } = spawnSync(node, [join(folder, 'dist/cli.js'), 'check', 'files', '--quiet'], {
+      ...{ cwd: folder, encoding: 'utf8', uid: nobody, gid: nobody, env: {} },
+    });
+    expect(stderr).toBe('');
+    expect(stdout).toMatch(/This file cannot be read: permission denied +io\/unreadable\n.*secret\.yaml/);
+    expect(stdout).toContain('schema/unknown-field');
+    expect(status).toBe(1);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });
 
 test('knows its version', () => {
