@@ -1,5 +1,5 @@
 import { type Check, type CheckStatus, compareChecks } from '../setup/check.ts';
-import { plainName, plainSentence } from './escape.ts';
+import { plainName } from './escape.ts';
 import { plural } from './figures.ts';
 import { type Palette, palette, wrap } from './terminal.ts';
 
@@ -24,13 +24,15 @@ export function doctorText(
   const lines = checks.toSorted(compareChecks).flatMap(({ status, subject, message, help, code }) => {
     const style = colours[colour[status]];
     const sentence = `${style(marks[status])} ${colours.bold(plainName(subject, 160))}`;
-    const body = wrap(plainSentence(message, 800), width).map((line) => `    ${line}`);
-    const mend =
-      help === undefined ? [] : wrap(plainSentence(help, 800), width).map((line) => `    ${colours.dim(line)}`);
+    const body = wrap(whole(message), width).map((line) => `    ${line}`);
+    const mend = help === undefined ? [] : wrap(whole(help), width).map((line) => `    ${colours.dim(line)}`);
     return [`${sentence} ${colours.dim(code)}`, ...body, ...mend];
   });
   return `${lines.join('\n')}${lines.length > 0 ? '\n\n' : ''}${summary(checks)}\n`;
 }
+
+/** A sentence with its names in full: people copy policies and commands out of it. */
+const whole = (text: string): string => plainName(text.replace(/\s+/g, ' ').trim(), 1500);
 
 const of = (checks: readonly Check[], status: CheckStatus): number =>
   checks.filter((check) => check.status === status).length;

@@ -98,7 +98,7 @@ function estimateBasis(estimate: Estimate, detail: Detail): string[] {
   const prices = estimate.head ? priceSources(estimate.head) : '';
   return [
     ...scaledWorkloads(estimate, detail),
-    `- A month is ${estimate.hoursPerMonth} hours, in ${prose(estimate.currency, 10)}${prices}`,
+    `- A month is ${estimate.hoursPerMonth} hours, in ${prose(estimate.currency, 10)}${prices}; volumes, addresses, traffic and the fee of EKS are not counted`,
     region,
   ];
 }

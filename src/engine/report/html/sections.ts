@@ -194,6 +194,11 @@ function basis({ review }: Report): Markup {
   const lines = [
     ...(estimate?.assumptions ?? []),
     ...(estimate ? [`Region \`${estimate.region ?? 'unknown'}\` (${estimate.regionSource})`] : []),
+    ...(estimate
+      ? [
+          `A month is ${estimate.hoursPerMonth} hours of instances; volumes, addresses, traffic and the fee of EKS are not counted`,
+        ]
+      : []),
     `Karpenter ${review.karpenterVersion} (${review.karpenterVersionSource})`,
   ];
   return markup`<ul>${lines.map((line) => markup`<li>${sentence(line)}</li>`)}</ul>
