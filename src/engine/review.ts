@@ -30,7 +30,7 @@ import type { Context } from './review/context.ts';
 import type { Figures } from './review/figures.ts';
 import { withNovelty } from './review/findings.ts';
 import { Origins, withoutRepeatedChanges, withoutRepeats } from './review/origins.ts';
-import { targetOf } from './review/target.ts';
+import { type Target, targetOf } from './review/target.ts';
 import { validateSchema } from './schema/validate.ts';
 import type { Source } from './source.ts';
 
@@ -216,6 +216,9 @@ interface Judged {
   readonly diagnostics: readonly Diagnostic[];
 }
 
+/** What nothing in the repository says. */
+const assumptions = ({ isRegionAssumed, isKarpenterAssumed }: Target) => ({ isRegionAssumed, isKarpenterAssumed });
+
 function judge(
   { input, pack, karpenter, catalog, target }: Context,
   { side, base, origins }: JudgedSide,
@@ -233,7 +236,7 @@ function judge(
   const all = [
     ...side.files.flatMap((file) => file.diagnostics),
     ...validateSchema(side.manifests, pack, schemaContext),
-    ...lint({ head: side, base, karpenter, catalog, isRegionAssumed: target.isRegionAssumed, settings, ...timing }),
+    ...lint({ head: side, base, karpenter, catalog, ...assumptions(target), settings, ...timing }),
     ...provisioning,
     ...conflicts(side),
   ].map((diagnostic) => origins.trace(diagnostic));

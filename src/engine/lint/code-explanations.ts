@@ -309,6 +309,12 @@ export const codeExplanations: readonly CodeExplanation[] = [
     help: 'Correct `apiVersion` or `kind`.',
   },
   {
+    code: 'terraform/syntax',
+    summary: 'A file of Terraform that has to do with Karpenter can not be read.',
+    why: 'Nothing of its module is known, so that NodePools in it are not reviewed, and what becomes of those that were there is unknown.',
+    help: 'Run `terraform validate` and mend what it names; the message points to where reading ended.',
+  },
+  {
     code: 'yaml/alias-bomb',
     summary: 'Aliases multiply the document beyond what is read.',
     why: 'A few lines of nested aliases can stand for gigabytes. The API server refuses such documents as well.',

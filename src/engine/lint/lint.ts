@@ -27,6 +27,8 @@ export interface LintInput {
   readonly catalog: Catalog | null;
   /** The catalog is of a region that nothing names: what only that region lacks is not known. False by default. */
   readonly isRegionAssumed?: boolean;
+  /** Nothing says which Karpenter it is. False by default. */
+  readonly isKarpenterAssumed?: boolean;
   readonly settings: Settings;
   /** Takes the time of each rule; the engine has no clock of its own. */
   readonly timer?: RuleTimer;
@@ -71,6 +73,7 @@ function run(rule: Rule, input: LintInput, shared: Shared): LintDiagnostic[] {
     karpenter: input.karpenter,
     catalog: input.catalog,
     isRegionAssumed: input.isRegionAssumed ?? false,
+    isKarpenterAssumed: input.isKarpenterAssumed ?? false,
     settings: input.settings,
     all: input.head,
     base: input.base,

@@ -24,6 +24,7 @@ const partly = (number: number, title: string, foundBy: readonly FoundBy[], limi
 const unknowable = (number: number, title: string, limits: string): Mistake => ({ number, title, foundBy: [], limits });
 
 const account = 'It stands in the AWS account, which manifests do not show';
+const policies = 'Where the policy is among the files, as JSON or in Terraform';
 const intent = 'Manifests do not say what was meant';
 
 /** The known mistakes, by number. */
@@ -106,10 +107,11 @@ export const mistakes: readonly Mistake[] = [
   found(29, 'No limits: cost is not bounded', 'lint/require-limits'),
   unknowable(30, '`limits.nodes` taken for exact: several nodes at once may exceed it', intent),
   found(31, 'Lower limits to make a cluster smaller: nothing is removed', 'change'),
-  unknowable(
+  partly(
     32,
     'Pools that overlap without weights: the order is by name, backwards',
-    'Overlap is harmless in most repositories, and pools of several clusters stand side by side; the estimate follows the order',
+    ['lint/overlapping-pools'],
+    'Pools of several clusters stand side by side: those of one file or one rendered root are compared',
   ),
   found(33, 'A weight of 0 or above 100: refused', 'schema/range'),
   found(34, 'A budget with a schedule and no duration: refused', 'schema/cel'),
@@ -216,23 +218,30 @@ export const mistakes: readonly Mistake[] = [
     68,
     'A role as ARN, or the controller’s own: nodes do not join',
     ['lint/role-name'],
-    'Whose role a name is, the account knows',
+    'Whose role a name is, Terraform tells where it is a reference; else the account knows',
   ),
   found(69, 'Both `role` and `instanceProfile`: refused', 'schema/cel'),
-  unknowable(
+  partly(
     70,
     'The node role is missing among the access entries, or of type STANDARD: nodes never register',
-    account,
+    ['lint/access-entry-type'],
+    'Which entries there are beside those of Terraform and eksctl, the account knows',
   ),
-  unknowable(
+  partly(
     71,
     '`aws-auth` without its groups: nodes never register',
-    'A ConfigMap of the cluster that nobody keeps with its pools',
+    ['lint/aws-auth-groups'],
+    'Where the ConfigMap, or eksctl’s mappings, are among the files',
   ),
-  unknowable(72, 'PassRole for another role: launches are denied', account),
-  unknowable(73, 'Conditions on tags that are not set: launches are denied', account),
-  unknowable(74, 'No right to tag spot requests: launches are denied', account),
-  unknowable(75, 'An upgrade without the rights it needs', account),
+  partly(
+    72,
+    'PassRole for another role: launches are denied',
+    ['lint/pass-role'],
+    'Where Terraform makes policy and node class together',
+  ),
+  partly(73, 'Conditions on tags that are not set: launches are denied', ['lint/controller-conditions'], policies),
+  partly(74, 'No right to tag spot requests: launches are denied', ['lint/controller-permissions'], policies),
+  partly(75, 'An upgrade without the rights it needs', ['lint/controller-permissions'], policies),
   partly(
     76,
     'A discovery tag that is missing or wrong: no subnets, no security groups',
@@ -252,24 +261,31 @@ export const mistakes: readonly Mistake[] = [
     81,
     '`interruptionQueue` as ARN or URL, or a queue that is not there: no warning is heard',
     ['lint/helm-settings'],
-    'In HelmReleases and Applications; which queues there are, the account knows',
+    'Which queues there are, the account knows',
   ),
-  partly(82, '`interruptionQueueName`: no such value', ['lint/helm-settings'], 'In HelmReleases and Applications'),
-  unknowable(83, '`clusterName` is not the name of the cluster: nodes can not join', account),
+  found(82, '`interruptionQueueName`: no such value', 'lint/helm-settings'),
+  partly(
+    83,
+    '`clusterName` is not the name of the cluster: nodes can not join',
+    ['lint/cluster-name'],
+    'Where Terraform makes cluster and release together',
+  ),
   unknowable(
     84,
     'The node termination handler beside Karpenter: nodes are drained twice',
     'It may well be there for nodes that are not Karpenter’s',
   ),
-  unknowable(
+  partly(
     85,
     'Karpenter upgraded without its CRDs: fields are dropped',
-    'The cluster alone knows the CRDs that it has',
+    ['lint/chart-crds'],
+    'Where both charts are among the files; the cluster alone knows the CRDs that it has',
   ),
-  unknowable(
+  partly(
     86,
     'Karpenter on its own nodes: it removes itself',
-    'The chart’s default keeps it away; where else it may run, manifests rarely show',
+    ['lint/controller-placement'],
+    'By the values of its chart; where else it may run, manifests rarely show',
   ),
   unknowable(
     87,
@@ -308,18 +324,8 @@ export const mistakes: readonly Mistake[] = [
     'A private cluster without `isolatedVPC`: prices are not found',
     'The network stands in the AWS account',
   ),
-  partly(
-    98,
-    '`vmMemoryOverheadPercent` as 7.5 or 0: nothing fits, or the default holds',
-    ['lint/helm-settings'],
-    'In HelmReleases and Applications',
-  ),
-  partly(
-    99,
-    '`ignoreDRARequests: false`: the chart drops it',
-    ['lint/helm-settings'],
-    'In HelmReleases and Applications',
-  ),
+  found(98, '`vmMemoryOverheadPercent` as 7.5 or 0: nothing fits, or the default holds', 'lint/helm-settings'),
+  found(99, '`ignoreDRARequests: false`: the chart drops it', 'lint/helm-settings'),
   found(100, '`replicas` beside a weight or limits of cpu: refused', 'schema/cel'),
   found(101, 'A NodePool removed or renamed: all its nodes go', 'change'),
   found(102, 'A budget’s `nodes` as a number: refused', 'schema/type'),

@@ -33,6 +33,8 @@ export interface RuleContext {
   readonly catalog: Catalog | null;
   /** Nothing names the region: the catalog’s stands in for it. */
   readonly isRegionAssumed: boolean;
+  /** Nothing says which Karpenter it is: what only a newer one needs is not demanded. */
+  readonly isKarpenterAssumed: boolean;
   readonly settings: Settings;
   readonly all: ManifestSet;
   /** The side that the change starts from; null when there is none. */

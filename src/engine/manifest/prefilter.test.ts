@@ -26,7 +26,6 @@ test.each([
   ['apiVersion: v1\nkind: PodSecurityPolicy\n', false],
   ['kind: Pod\n', false],
   ['apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: aws-auth\n', true],
-  ['apiVersion: kops.k8s.io/v1alpha2\nkind: Cluster\n', true],
   ['{"Version": "2012-10-17", "Statement": [{"Action": "ec2:CreateFleet"}]}', true],
   ['{"Version": "2012-10-17", "Statement": [{"Action": "s3:GetObject"}]}', false],
   ['settings:\n  clusterName: demo\n', true],

@@ -1,14 +1,21 @@
 import type { Rule } from '../rule.ts';
+import { accessEntryType } from './access-entry-type.ts';
 import { al2EndOfLife } from './al2-end-of-life.ts';
 import { amiFamilyMismatch } from './ami-family-mismatch.ts';
 import { amiForInstanceTypes } from './ami-for-instance-types.ts';
+import { awsAuthGroups } from './aws-auth-groups.ts';
 import { blockingPdb } from './blocking-pdb.ts';
 import { bottlerocketRaid } from './bottlerocket-raid.ts';
 import { bottlerocketVolumes } from './bottlerocket-volumes.ts';
 import { budgetGaps } from './budget-gaps.ts';
 import { budgetSchedule } from './budget-schedule.ts';
 import { capacityReservations } from './capacity-reservations.ts';
+import { chartCrds } from './chart-crds.ts';
+import { clusterName } from './cluster-name.ts';
 import { consolidateAfterPolicy } from './consolidate-after-policy.ts';
+import { controllerConditions } from './controller-conditions.ts';
+import { controllerPermissions } from './controller-permissions.ts';
+import { controllerPlacement } from './controller-placement.ts';
 import { customRegistration } from './custom-registration.ts';
 import { discoverySelectors } from './discovery-selectors.ts';
 import { expiryBlocked } from './expiry-blocked.ts';
@@ -21,6 +28,8 @@ import { lostDefaults } from './lost-defaults.ts';
 import { minValues } from './min-values.ts';
 import { noEmptyFields } from './no-empty-fields.ts';
 import { nodeClassExists } from './node-class-exists.ts';
+import { overlappingPools } from './overlapping-pools.ts';
+import { passRole } from './pass-role.ts';
 import { pinAmiAlias } from './pin-ami-alias.ts';
 import { podGracePeriod } from './pod-grace-period.ts';
 import { podRequests } from './pod-requests.ts';
@@ -41,16 +50,23 @@ import { volumeBindingMode } from './volume-binding-mode.ts';
 
 /** Every lint rule, sorted by id. `npm run new-rule ID` adds to this list. */
 export const rules: readonly Rule[] = [
+  accessEntryType,
   al2EndOfLife,
   amiFamilyMismatch,
   amiForInstanceTypes,
+  awsAuthGroups,
   blockingPdb,
   bottlerocketRaid,
   bottlerocketVolumes,
   budgetGaps,
   budgetSchedule,
   capacityReservations,
+  chartCrds,
+  clusterName,
   consolidateAfterPolicy,
+  controllerConditions,
+  controllerPermissions,
+  controllerPlacement,
   customRegistration,
   discoverySelectors,
   expiryBlocked,
@@ -63,6 +79,8 @@ export const rules: readonly Rule[] = [
   minValues,
   noEmptyFields,
   nodeClassExists,
+  overlappingPools,
+  passRole,
   pinAmiAlias,
   podGracePeriod,
   podRequests,

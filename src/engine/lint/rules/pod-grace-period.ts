@@ -63,6 +63,7 @@ export const podGracePeriod = defineRule({
         metadata:
           name: patient
         spec:
+          weight: 10
           template:
             spec:
               requirements: []
