@@ -18,6 +18,10 @@ export interface BotFigures {
   readonly load: Load;
   /** Milliseconds from sending a delivery to its acknowledgement, at the sender. */
   readonly acknowledged: { readonly p50: number; readonly p99: number; readonly max: number };
+  /** Share of deliveries that the bot acknowledged within 100 ms of having read them, by its own clock. */
+  readonly inTime: number;
+  /** Milliseconds of CPU that the main thread took for each delivery. */
+  readonly cpu: number;
   readonly reviews: number;
   /** Resident megabytes of the bot after each tenth of the deliveries. */
   readonly megabytes: readonly number[];
@@ -64,6 +68,7 @@ async function measure(
   const ms: number[] = [];
   const megabytes: number[] = [];
   const running: Promise<void>[] = [];
+  const before = mainThreadMs(pid);
   const start = performance.now();
   for (let i = 0; i < load.deliveries; i++) {
     const early = start + (i * 1000) / load.perSecond - performance.now();
@@ -88,21 +93,29 @@ async function measure(
   const sorted = ms.toSorted((a, b) => a - b);
   const at = (share: number): number => Math.round(sorted[Math.floor((sorted.length - 1) * share)]! * 10) / 10;
   const acknowledged = { p50: at(0.5), p99: at(0.99), max: at(1) };
-  return { load, acknowledged, reviews: await reviewsDone(url), megabytes };
+  const cpu = (mainThreadMs(pid) - before) / load.deliveries;
+  const page = await (await fetch(`${url}/metrics`)).text();
+  const inTime = Number(/^plumbline_acknowledgement_seconds_bucket\{le="0.1"\} (\d+)$/m.exec(page)?.[1]) / ms.length;
+  const reviews = Number(/^plumbline_job_seconds_count\{kind="review"\} (\d+)$/m.exec(page)?.[1] ?? 0);
+  return { load, acknowledged, inTime, cpu, reviews, megabytes };
 }
 
 const residentMegabytes = (pid: number): number =>
   Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1024);
 
-async function reviewsDone(url: string): Promise<number> {
-  const page = await (await fetch(`${url}/metrics`)).text();
-  return Number(/^plumbline_job_seconds_count\{kind="review"\} (\d+)$/m.exec(page)?.[1] ?? 0);
+/** CPU time of a process's first thread, in ticks of 10 ms. */
+function mainThreadMs(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/task/${pid}/stat`, 'utf8')
+    .replace(/^.*\) /, '')
+    .split(' ');
+  return (Number(fields[11]) + Number(fields[12])) * 10;
 }
 
 /** The figures as lines. */
-export const botTable = ({ load, acknowledged, reviews, megabytes }: BotFigures): string =>
+export const botTable = ({ load, acknowledged, inTime, cpu, reviews, megabytes }: BotFigures): string =>
   [
     `${load.deliveries} deliveries on ${load.pulls} pull requests at ${load.perSecond} a second; ${reviews} reviews ran meanwhile`,
     `acknowledged after ${acknowledged.p50} ms (median), ${acknowledged.p99} ms (99 %), ${acknowledged.max} ms (longest)`,
+    `${(inTime * 100).toFixed(2)} % within 100 ms by the bot's own clock; ${cpu.toFixed(2)} ms of CPU each in its main thread`,
     `resident memory by tenths of the run: ${megabytes.join(', ')} MB`,
   ].join('\n');

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { type Job as BullJob, DelayedError, Queue, UnrecoverableError, Worker } from 'bullmq';
 import { Redis } from 'ioredis';
 import { type Job, subjectOf } from './job.ts';
@@ -22,6 +23,8 @@ interface Payload {
 const remembered = { age: 24 * 3600, count: 20_000 };
 /** Jobs that were given up: the dead letters. */
 const deadLetters = { age: 14 * 24 * 3600, count: 5_000 };
+/** How long Redis may take to answer before it counts as away. */
+const readyMs = 2_000;
 /** BullMQ's largest priority. */
 const maxPriority = 2 ** 21;
 
@@ -138,12 +141,11 @@ export class RedisQueue implements JobQueue {
   }
 
   async isReady(): Promise<boolean> {
-    try {
-      const redis = this.#redis;
-      return redis.status === 'ready' && (await redis.ping()) === 'PONG';
-    } catch {
-      return false;
-    }
+    const answered = this.#redis.ping().then(
+      (answer) => answer === 'PONG',
+      () => false,
+    );
+    return Promise.race([answered, delay(readyMs, false, { ref: false })]);
   }
 
   async depth(): Promise<Depth> {
