@@ -21,12 +21,12 @@ export interface EksWorld {
 
 const region = 'eu-central-1';
 
-/** Starts it all; nothing in it trusts anybody yet. */
-export async function startEksWorld(): Promise<EksWorld> {
+/** Starts it all; nothing in it trusts anybody yet. `users` are people of the API server: `name:group`. */
+export async function startEksWorld({ users = [] as readonly string[] } = {}): Promise<EksWorld> {
   const github = await IdentityProvider.start();
   const cloud = await Cloud.start(github);
   const authenticator = await startAuthenticator('production', () => cloud);
-  const cluster = await startApiServer({ tokenWebhook: authenticator.url });
+  const cluster = await startApiServer({ tokenWebhook: authenticator.url, users });
   const clusterArn = await cloud.createCluster('production', region, cluster);
   const env = { ...cloud.env, ...github.env };
   return {

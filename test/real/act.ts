@@ -29,6 +29,8 @@ export interface WorkflowJob {
   readonly workspace: string;
   readonly token: string;
   readonly env: Readonly<Record<string, string>>;
+  /** Secrets beside the token. */
+  readonly secrets?: Readonly<Record<string, string>>;
 }
 
 /** act, with the Action from dist/. Everything it writes is in one temporary folder. */
@@ -54,10 +56,11 @@ export class Act {
     writeFileSync(workflow, job.workflow);
     writeFileSync(event, JSON.stringify(job.payload));
     const env = Object.entries(job.env).flatMap(([name, value]) => ['--env', `${name}=${value}`]);
+    const secrets = Object.entries(job.secrets ?? {}).flatMap(([name, value]) => ['--secret', `${name}=${value}`]);
     const args = [
       ...[job.event, '--workflows', workflow, '--eventpath', event, '--platform', 'ubuntu-latest=-self-hosted'],
       ...['--pull=false', '--no-cache-server', '--json', '--secret', `GITHUB_TOKEN=${job.token}`],
-      ...[...this.#localActions(job.workflow), ...env],
+      ...[...this.#localActions(job.workflow), ...env, ...secrets],
     ];
     const { code, output } = await this.#start(args, job.workspace);
     return { isSuccess: code === 0, ...parse(output), log: output };

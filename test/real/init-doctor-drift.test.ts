@@ -12,9 +12,9 @@ import { deployClaims } from '../aws/identity-provider.ts';
 import { checkout } from '../github/checkout.ts';
 import type { Files } from '../github/git-repository.ts';
 import { FakeGitHub } from '../github/github.ts';
-import { Act, type WorkflowRun } from './act.ts';
+import { Act, type WorkflowJob, type WorkflowRun } from './act.ts';
 import { clear, liveOf, startController } from './apply-cluster.ts';
-import { approvedMerge } from './merge-scene.ts';
+import { approvedMerge, kubeconfig } from './merge-scene.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: files that are checked by what takes them.
 type Json = any;
@@ -54,10 +54,10 @@ let world: EksWorld;
 let fake: FakeGitHub;
 let folder: string;
 /** What init wrote, by path. */
-let written: Files;
+let written: Record<string, string>;
 
 beforeAll(async () => {
-  world = await startEksWorld();
+  world = await startEksWorld({ users: ['deployer:plumbline-production', 'reader:plumbline-production-drift'] });
   folder = mkdtempSync(join(tmpdir(), 'plumbline-world-'));
   const ids = ['--repository', 'acme/infra', '--repository-ids', '7/42'];
   const init = await run(['init', '--output', '.', '--cluster-arn', world.clusterArn, ...ids], { cwd: folder });
@@ -478,13 +478,12 @@ describe('the workflows that init wrote, in a runner', () => {
 
   const files = (): Files => ({ ...written, 'nodeclass.yaml': nodeClass, 'pool.yaml': pool('100') });
 
-  async function runWorkflow(
-    name: string,
-    event: string,
-    payload: object,
-    sha: string,
-    token: string,
-  ): Promise<WorkflowRun> {
+  interface Started extends Pick<WorkflowJob, 'event' | 'payload' | 'workflow' | 'token'> {
+    readonly sha: string;
+    readonly secrets?: Readonly<Record<string, string>>;
+  }
+
+  async function runWorkflow({ sha, ...job }: Started): Promise<WorkflowRun> {
     const workspace = checkout(fake, sha);
     const env = {
       ...world.env,
@@ -496,24 +495,19 @@ describe('the workflows that init wrote, in a runner', () => {
       ACTIONS_STEP_DEBUG: 'true',
     };
     try {
-      const ran = await act.run({
-        event,
-        payload,
-        workflow: written[`.github/workflows/${name}.yaml`]!,
-        workspace,
-        token,
-        env,
-      });
+      const ran = await act.run({ ...job, workspace, env });
       // The command that hides a value is not shown by GitHub's runner; nothing else may hold one.
       const shown = ran.log.split('\n').filter((line) => !line.includes('"command":"add-mask"'));
       expectNoSecrets(shown.join('\n'));
-      expect(shown.some((line) => line.includes(token))).toBe(false);
+      const hidden = [job.token, ...Object.values(world.cluster.tokens)];
+      for (const token of hidden) expect(shown.some((line) => line.includes(token))).toBe(false);
       return ran;
     } finally {
       rmSync(workspace, { recursive: true });
     }
   }
 
+  const workflow = (name: string): string => written[`.github/workflows/plumbline-${name}-production.yaml`]!;
   const main = { ref: 'refs/heads/main', repository: { default_branch: 'main', full_name: 'acme/infra' } };
 
   test('lead from merge to Ready', async () => {
@@ -526,7 +520,7 @@ describe('the workflows that init wrote, in a runner', () => {
       );
       const token = await fake.token({ contents: 'read', pull_requests: 'read' });
       const payload = { ...main, before: merged.before, after: merged.after };
-      const ran = await runWorkflow('plumbline-apply-production', 'push', payload, merged.after, token);
+      const ran = await runWorkflow({ workflow: workflow('apply'), event: 'push', payload, sha: merged.after, token });
       expect(ran.log).not.toContain('has a bug');
       expect([ran.isSuccess, ran.outputs['apply-result']]).toEqual([true, 'applied']);
       expect((await liveOf(world.cluster, 'NodePool', 'web')).spec.limits.cpu).toBe('100');
@@ -542,7 +536,7 @@ describe('the workflows that init wrote, in a runner', () => {
     world.github.claims = { ...deployClaims, sub: 'repo:acme/infra:environment:production-drift' };
     const sha = fake.git.commit(files());
     const token = await fake.token({ contents: 'read', issues: 'write' });
-    const again = () => runWorkflow('plumbline-drift-production', 'schedule', main, sha, token);
+    const again = () => runWorkflow({ workflow: workflow('drift'), event: 'schedule', payload: main, sha, token });
     const live = (cpu: string) =>
       world.cluster.apply(
         [nodeClass, pool(cpu)].map((text) => parseAllDocuments(text)[0]!.toJS()),
@@ -558,5 +552,33 @@ describe('the workflows that init wrote, in a runner', () => {
     await live('100');
     expect((await again()).isSuccess).toBe(true);
     expect(await fake.issues('open')).toEqual([]);
+  });
+
+  test('lead from merge to Ready by a kubeconfig, with a role that may no more', async () => {
+    const controller = startController(world.cluster);
+    const other = mkdtempSync(join(tmpdir(), 'plumbline-kubeconfig-'));
+    try {
+      await run(['init', '--output', '.', '--repository', 'acme/infra'], { cwd: other });
+      const read = (path: string): string => readFileSync(join(other, path), 'utf8');
+      const before = { 'plumbline.yaml': read('plumbline.yaml'), 'nodeclass.yaml': nodeClass, 'pool.yaml': pool('50') };
+      const merged = await approvedMerge(fake, before, { 'pool.yaml': pool('100') });
+      await world.cluster.apply(
+        [nodeClass, pool('50')].map((text) => parseAllDocuments(text)[0]!.toJS()),
+        'plumbline',
+      );
+      const ran = await runWorkflow({
+        workflow: read('.github/workflows/plumbline-apply-production.yaml'),
+        event: 'push',
+        payload: { ...main, before: merged.before, after: merged.after },
+        sha: merged.after,
+        token: await fake.token({ contents: 'read', pull_requests: 'read' }),
+        secrets: { PLUMBLINE_KUBECONFIG: kubeconfig(world.cluster, 'deployer') },
+      });
+      expect([ran.isSuccess, ran.outputs['apply-result']]).toEqual([true, 'applied']);
+      expect((await liveOf(world.cluster, 'NodePool', 'web')).spec.limits.cpu).toBe('100');
+    } finally {
+      rmSync(other, { recursive: true });
+      await controller.stop();
+    }
   });
 });

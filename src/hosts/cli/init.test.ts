@@ -5,7 +5,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { parseAllDocuments, parse as parseYaml } from 'yaml';
 import { githubTrust } from '../../engine/setup/github-trust.ts';
 import { judgeTrustPolicy } from '../../engine/setup/trust-policy.ts';
+import { readHcl } from '../../engine/terraform/read-hcl.ts';
 import { parseConfig } from '../../io/config.ts';
+import { hclParser } from '../../io/hcl-parser.ts';
 import { type Ran, run } from './terminal.test-support.ts';
 
 const clusterArn = 'arn:aws:eks:eu-central-1:111122223333:cluster/production';
@@ -132,6 +134,9 @@ describe('init', () => {
     expect(files().filter((file) => file.startsWith('plumbline/'))).toEqual(['plumbline/production/main.tf']);
     expect(text).toContain('"repo:acme@7/infra@42:environment:production-drift"');
     expect(text).toContain('can_admins_bypass   = false');
+    const parse = await hclParser();
+    expect(readHcl({ file: 'main.tf', text }, parse).fault).toBeUndefined();
+    expect(readHcl({ file: 'main.tf', text: `${text}}` }, parse).fault).toBeDefined();
   });
 
   test('overwrites nothing, and writes nothing then', async () => {
