@@ -1,8 +1,6 @@
-import { PlumblineError } from '../../errors.ts';
 import type { Diagnostic } from '../diagnostic.ts';
 import { isObject, type Value } from '../manifest/manifest.ts';
 import type { Finding, Review, Suppressed } from '../review.ts';
-import type { Source } from '../source.ts';
 import { identity } from './findings.ts';
 
 /** Version of the file's form; a file of another one is refused by name. */
@@ -43,40 +41,39 @@ function entryOf({ diagnostic, count }: { diagnostic: Diagnostic; count: number 
   };
 }
 
-/** Reads a baseline's file. Throws PlumblineError('config') that says what is wrong with it. */
-export function parseBaseline({ file, text }: Source): Baseline {
-  const value = jsonOf(file, text);
-  if (!isObject(value) || typeof value.baselineVersion !== 'number') throw noBaseline(file, 'it names no version');
+/** Why a text is no baseline that can be used; the end of a sentence that starts with the name of its file. */
+export interface NoBaseline {
+  readonly fault: string;
+}
+
+/** Reads a baseline's file, or says what is wrong with it. */
+export function parseBaseline(text: string): Baseline | NoBaseline {
+  const value = jsonOf(text);
+  if (value === undefined) return { fault: 'is no baseline: it is no JSON' };
+  if (!isObject(value) || typeof value.baselineVersion !== 'number')
+    return { fault: 'is no baseline: it names no version' };
   if (value.baselineVersion !== baselineVersion)
-    throw new PlumblineError(
-      'config',
-      `\`${file}\` is a baseline of version ${value.baselineVersion}, and this plumbline reads version ${baselineVersion}`,
-      { help: `Write it anew: \`--baseline ${file} --write-baseline\`.` },
-    );
-  if (!Array.isArray(value.findings)) throw noBaseline(file, '`findings` is no list');
+    return {
+      fault: `is a baseline of version ${value.baselineVersion}, and this plumbline reads version ${baselineVersion}`,
+    };
+  if (!Array.isArray(value.findings)) return { fault: 'is no baseline: `findings` is no list' };
   const [counts, codes] = [new Map<string, number>(), new Map<string, Diagnostic['code']>()];
   for (const [i, entry] of (value.findings as readonly Value[]).entries()) {
     const known = identityOf(entry);
-    if (known === undefined) throw noBaseline(file, `\`findings[${i}]\` is no finding`);
+    if (known === undefined) return { fault: `is no baseline: \`findings[${i}]\` is no finding` };
     counts.set(known.name, (counts.get(known.name) ?? 0) + known.count);
     codes.set(known.name, known.code);
   }
   return { writtenBy: typeof value.plumbline === 'string' ? value.plumbline : 'unknown', counts, codes };
 }
 
-function jsonOf(file: string, text: string): Value {
+function jsonOf(text: string): Value | undefined {
   try {
     return JSON.parse(text) as Value;
-  } catch (cause) {
-    throw noBaseline(file, 'it is no JSON', cause);
+  } catch {
+    return undefined;
   }
 }
-
-const noBaseline = (file: string, why: string, cause?: unknown): PlumblineError =>
-  new PlumblineError('config', `\`${file}\` is no baseline: ${why}`, {
-    help: `Write it anew: \`--baseline ${file} --write-baseline\`.`,
-    ...(cause !== undefined && { cause }),
-  });
 
 function identityOf(entry: Value): { name: string; code: Diagnostic['code']; count: number } | undefined {
   if (!isObject(entry)) return undefined;

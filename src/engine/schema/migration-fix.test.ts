@@ -27,7 +27,7 @@ test.each([
   expect(fixed).toBe(applyEdits(provisioner, migrateFiles([{ file: 'a.yaml', text: provisioner }], to).documents));
   expect(found({ 'a.yaml': fixed }, minor)).toEqual([]);
   // Only lines that differ.
-  const [{ start, end }] = diagnostic!.fix!.edits as [{ start: number; end: number }];
+  const { start, end } = diagnostic!.fix!.edits[0]!;
   expect(provisioner.slice(start).startsWith('apiVersion: karpenter.sh/v1alpha5\n')).toBe(true);
   expect(provisioner.slice(start, end).endsWith('\n')).toBe(true);
 });

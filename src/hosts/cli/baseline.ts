@@ -23,7 +23,11 @@ export function afterBaseline(
     throw new PlumblineError('usage', '`--write-baseline` needs a file', { help: 'Name it with `--baseline FILE`.' });
   const path = resolve(cwd, file);
   if (isWriting) write(path, file, baselineText(review));
-  const baseline = parseBaseline({ file, text: read(path, file) });
+  const baseline = parseBaseline(read(path, file));
+  if ('fault' in baseline)
+    throw new PlumblineError('config', `\`${file}\` ${baseline.fault}`, {
+      help: `Write it anew: \`--baseline ${file} --write-baseline\`.`,
+    });
   const { review: left, gone } = withBaseline(review, baseline, isJudged);
   const notes = isWriting
     ? [`baseline written: ${counted(review.findings.length, 'finding')} in ${file}`]
