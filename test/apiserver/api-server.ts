@@ -29,6 +29,8 @@ export interface ApiServer {
   readonly server: string;
   /** Certificate of the authority, PEM. */
   readonly ca: string;
+  /** Certificate and key that it serves with, PEM: for a proxy that stands in its place. */
+  readonly serving: { readonly certificate: string; readonly key: string };
   /** User → bearer token. */
   readonly tokens: Readonly<Record<string, string>>;
   /** User → client certificate and key, PEM. */
@@ -99,6 +101,10 @@ function apiServer(process: ChildProcessWithoutNullStreams, ready: Ready, direct
   return {
     server: ready.server,
     ca,
+    serving: {
+      certificate: readFileSync(join(directory, 'server.crt'), 'utf8'),
+      key: readFileSync(join(directory, 'server.key'), 'utf8'),
+    },
     tokens: ready.tokens,
     certificates: Object.fromEntries(
       Object.entries(ready.certificates).map(([user, files]) => [

@@ -1,10 +1,8 @@
 import type { ApplyRequest } from '../../src/apply/request.ts';
-import type { ResourceRef } from '../../src/engine/diagnostic.ts';
-import { pack } from '../../src/engine/plan/plan.test-support.ts';
-import type { Schema } from '../../src/engine/schema/crd-pack.ts';
 import { KubeClient } from '../../src/io/kube/client.ts';
 import type { ClusterConnection } from '../../src/io/kube/connection.ts';
 import { type ApiServer, pathOf } from '../apiserver/api-server.ts';
+import { schemaOf } from './apply-schema.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: objects as the API server gives them.
 type Json = any;
@@ -16,8 +14,6 @@ export const connectionOf = ({ server, ca, tokens }: ApiServer, user = 'admin'):
   token: tokens[user],
   describe: () => 'the cluster of this test',
 });
-
-export const schemaOf = ({ apiVersion, kind }: ResourceRef): Schema => pack.find(apiVersion, kind)!.schema;
 
 /** A request with what most tests want; `said` collects what it tells. */
 export function applyRequest(

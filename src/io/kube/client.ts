@@ -34,6 +34,8 @@ export class KubeClient {
   readonly #connect: Connect;
   readonly #options: ClientOptions;
   #secondsLeft: number;
+  /** A server that has never answered is more likely a wrong address than one that will be back. */
+  #hasAnswered = false;
 
   constructor(connect: Connect, options: ClientOptions = {}) {
     this.#connect = connect;
@@ -109,10 +111,11 @@ export class KubeClient {
       raw = await httpsRequest(connection, request, this.#options.timeoutMs ?? 30_000);
     } catch (error) {
       // Whether a POST arrived is not known: its caller looks before it repeats.
-      if (request.method !== 'POST' && isPassing(error) && (await this.#wait('the connection is lost', backoff)))
-        return undefined;
+      const isRepeatable = request.method !== 'POST' && isPassing(error) && (this.#hasAnswered || attempt < 3);
+      if (isRepeatable && (await this.#wait('the connection is lost', backoff))) return undefined;
       throw unreachable(connection.describe(), error);
     }
+    this.#hasAnswered = true;
     const answer = { status: raw.status, body: parse(raw.text) };
     if (!isTransient(answer)) return answer;
     const why = answer.status === 429 ? 'the API server asks to wait' : `the API server answers ${answer.status}`;
