@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { applyEdits } from '../../src/engine/manifest/edit.ts';
+import type { Value } from '../../src/engine/manifest/manifest.ts';
 import { parseManifests } from '../../src/engine/manifest/parse.ts';
 import type { TargetVersion } from '../../src/engine/migration/migrate-draft.ts';
 import { type FileMigrations, migrateFiles } from '../../src/engine/migration/migrate-files.ts';
@@ -101,6 +102,7 @@ describe('v1beta1 → v1', () => {
     expect(errors(text, packs['1.14'])).toEqual(stillWrong[id] ?? []);
     expectSteady(whole, text, 'v1');
     expect(inV1(text)).toEqual(inV1(whole));
+    expect(lost(whole, { result, text, objects })).toEqual([]);
   });
 
   test.each(cases.filter(([, , outputs]) => outputs === null))('%s, which the API server refused', (_, inputs) => {
@@ -110,6 +112,50 @@ describe('v1beta1 → v1', () => {
     expectSteady(whole, text, 'v1');
   });
 });
+
+/** Every scalar of a value as text, with the keys that lead to it. */
+function leaves(value: Value, keys: readonly string[] = []): [keys: readonly string[], text: string][] {
+  if (Array.isArray(value)) return (value as readonly Value[]).flatMap((item) => leaves(item, keys));
+  if (typeof value === 'object' && value !== null)
+    return Object.entries(value).flatMap(([name, item]) => leaves(item as Value, [...keys, name]));
+  return value === null ? [] : [[keys, String(value)]];
+}
+
+/** Values that the new API says with another word. */
+const translated: Record<string, (text: string) => string> = {
+  consolidationPolicy: (text) => text.replace('WhenUnderutilized', 'WhenEmptyOrUnderutilized'),
+  amiFamily: (text) => text.replace('Ubuntu', 'AL2'),
+  ttlSecondsAfterEmpty: (text) => `${text}s`,
+  ttlSecondsUntilExpired: (text) => `${text}s`,
+};
+
+/** Fields whose values say nothing that is not said otherwise: what an object is, and switches. */
+const structural = new Set(['apiVersion', 'kind', 'enabled']);
+
+/** What stands in a text and neither in what became of it nor in a finding. */
+function lost(before: string, { text, result }: Migrated): string[] {
+  const kept = new Set(objectsIn(text).flatMap(({ object }) => leaves(object).map(([, leaf]) => leaf)));
+  const said = result.diagnostics
+    .filter(({ code }) => code === 'migration/dropped' || code === 'migration/changed')
+    .map(({ message }) => message);
+  return objectsIn(before).flatMap(({ object }) =>
+    leaves(object).flatMap(([keys, leaf]) => {
+      const key = keys.at(-1)!;
+      const pieces = leaf.split(',').map((piece) => piece.trim());
+      const isKept = kept.has(leaf) || pieces.every((piece) => kept.has(piece)) || kept.has(translated[key]?.(leaf) ?? leaf);
+      const isAlias = key === 'amiFamily' && [...kept].some((other) => other.startsWith(`${leaf.toLowerCase()}@`));
+      const isSaid = said.some(
+        (message) =>
+          keys.some((one) => message.includes(`\`${one}\``)) || /looked at nothing else of it|only the ids count/.test(message),
+      );
+      return isKept || isAlias || isSaid || structural.has(key) || isSteering(key) ? [] : [`${keys.join('.')}: ${leaf}`];
+    }),
+  );
+}
+
+/** Annotations that steered the conversion, or that controllers write. */
+const isSteering = (key: string): boolean =>
+  key.startsWith('compatibility.karpenter.') || /(?:provisioner|nodetemplate)-hash$/.test(key);
 
 /** Migrated once is migrated; no comment gets lost. */
 function expectSteady(before: string, after: string, to: TargetVersion): void {
@@ -155,6 +201,8 @@ describe('v1alpha5 → v1beta1 → v1', () => {
     expect(migrate(middle.text, 'v1').text).toBe(end.text);
     expect(errors(end.text, packs['1.14'])).toEqual([]);
     expect(inV1(end.text)).toEqual(inV1(whole));
+    expect(lost(whole, middle)).toEqual([]);
+    expect(lost(whole, end)).toEqual([]);
   });
 });
 
