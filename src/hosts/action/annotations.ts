@@ -6,7 +6,7 @@ import {
   workflowCommands,
 } from '../../engine/report/github-annotations.ts';
 import type { Report } from '../../engine/report/report.ts';
-import { conclusions, createCheckRun } from '../../io/github/check-run.ts';
+import { conclusions, writeCheckRun } from '../../io/github/check-run.ts';
 import { type GitHub, type RepositoryName, statusOf } from '../../io/github.ts';
 import type { Runner } from './runner.ts';
 
@@ -51,7 +51,7 @@ async function createCheck(
   const output = { title, summary };
   try {
     const check = { name: checkName, headSha, conclusion: conclusions[verdict.result], output, annotations: all };
-    await createCheckRun(github, repository, check);
+    await writeCheckRun(github, repository, check);
     return true;
   } catch (error) {
     const status = statusOf(error);

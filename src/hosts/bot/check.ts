@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Annotation } from '../../engine/report/github-annotations.ts';
-import { type CheckOutput, conclusions, createCheckRun } from '../../io/github/check-run.ts';
+import { type CheckOutput, conclusions, writeCheckRun } from '../../io/github/check-run.ts';
 import type { GitHub, RepositoryName } from '../../io/github.ts';
 import { type CheckEntry, readCheckState, worst, writeCheckState } from './check-state.ts';
 
@@ -89,35 +89,29 @@ async function reconcile(target: CheckTarget, request: CheckRequest): Promise<'c
   const bad = worst([...[...others.values()].filter((e) => e.result !== 'pending'), mine]) as CheckRequest['result'];
   const shown = bad === result ? output : { ...output, title: 'Another pull request of this commit is worse' };
   const newest = checks.at(-1);
-  const canUpdate =
-    newest && (before === undefined ? digest === '' : before.annotations === digest && before.result !== 'pending');
-  if (!canUpdate) {
-    await createCheckRun(github, repository, {
-      name: checkName,
-      headSha,
-      conclusion: conclusions[bad],
-      output: shown,
-      annotations: request.annotations,
-      externalId: { partial: writeCheckState([...others.values(), partial]), whole: state },
-    });
-    return 'created';
-  }
   const conclusion = conclusions[bad];
-  const isSame =
-    newest.isCompleted &&
-    newest.conclusion === conclusion &&
-    newest.externalId === state &&
-    newest.title === shown.title;
-  if (isSame) return 'same';
-  await github.rest.checks.update({
-    ...repository,
-    check_run_id: newest.id,
-    external_id: state,
-    status: 'completed',
+  if (newest && before?.annotations === digest && before.result !== 'pending') {
+    const isSame =
+      newest.isCompleted &&
+      newest.conclusion === conclusion &&
+      newest.externalId === state &&
+      newest.title === shown.title;
+    if (isSame) return 'same';
+    const said = { external_id: state, status: 'completed', conclusion, output: shown } as const;
+    await github.rest.checks.update({ ...repository, check_run_id: newest.id, ...said });
+    return 'updated';
+  }
+  const isFree = newest && (before === undefined || (before.annotations === '' && before.result !== 'pending'));
+  await writeCheckRun(github, repository, {
+    ...(isFree ? { id: newest.id } : {}),
+    name: checkName,
+    headSha,
     conclusion,
     output: shown,
+    annotations: request.annotations,
+    externalId: { partial: writeCheckState([...others.values(), partial]), whole: state },
   });
-  return 'updated';
+  return isFree ? 'updated' : 'created';
 }
 
 /** Shows that another look is under way. */

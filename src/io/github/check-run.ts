@@ -12,11 +12,13 @@ export interface CheckOutput {
   readonly summary: string;
 }
 
-/** Creates a finished check run with all its annotations, batch after batch; `first` and `last` are what the run says of itself before and after. */
-export async function createCheckRun(
+/** Writes a finished check run with all its annotations, batch after batch: a new one, or one that has none of them yet; `first` and `last` are what the run says of itself before and after. */
+export async function writeCheckRun(
   github: GitHub,
   repository: RepositoryName,
   check: {
+    /** The run to write; undefined for a new one. */
+    readonly id?: number;
     readonly name: string;
     readonly headSha: string;
     readonly conclusion: (typeof conclusions)[Verdict['result']];
@@ -30,15 +32,16 @@ export async function createCheckRun(
   const { batches } = annotationBatches(check.annotations);
   const [first = [], ...more] = batches.map((batch) => batch.map(checkAnnotation));
   const id = (isWhole: boolean) => (externalId ? { external_id: isWhole ? externalId.whole : externalId.partial } : {});
-  const { data } = await github.rest.checks.create({
-    ...repository,
+  const said = {
     ...id(more.length === 0),
-    name,
-    head_sha: headSha,
     status: 'completed',
     conclusion,
     output: { ...output, annotations: first },
-  });
+  } as const;
+  const { data } =
+    check.id === undefined
+      ? await github.rest.checks.create({ ...repository, ...said, name, head_sha: headSha })
+      : await github.rest.checks.update({ ...repository, ...said, check_run_id: check.id });
   for (const [i, batch] of more.entries())
     await github.rest.checks.update({
       ...repository,
