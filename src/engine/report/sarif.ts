@@ -66,8 +66,8 @@ interface Context {
 /** What `plumbline explain` says of a code. */
 function rule(code: Diagnostic['code'], { links }: RenderOptions) {
   const [stage = ''] = code.split('/');
-  const url = links?.code?.(code);
   const explanation = explain(code);
+  const url = links?.code?.(code) ?? explanation?.url;
   return {
     id: code,
     ...(explanation && described(explanation)),
