@@ -113,6 +113,7 @@ interface Config {
     readonly render?: boolean;
     readonly roots?: readonly (Partial<NamedRoot> & { readonly path: string })[];
     readonly ignore?: readonly string[];
+    readonly chartRepositories?: readonly string[];
   };
   readonly environments?: Readonly<Record<string, Partial<Environment>>>;
   readonly gate?: Partial<GatePolicy>;
@@ -154,12 +155,13 @@ const environmentOf = (given: Partial<Environment>): Environment => ({
   readyMinutes: given.readyMinutes ?? 10,
 });
 
-const sourcesOf = ({ render, roots, ignore }: NonNullable<Config['sources']>): SourceSettings => ({
+const sourcesOf = ({ render, roots, ignore, chartRepositories }: NonNullable<Config['sources']>): SourceSettings => ({
   render: render ?? true,
   roots: (roots ?? []).map(({ path, values, release, namespace, environment }) => ({
     ...{ path: path.replace(/^\.\/|\/$/g, ''), values: values ?? [], release, namespace, environment },
   })),
   ignore: (ignore ?? []).map((path) => path.replace(/^\.\/|\/$/g, '')),
+  chartRepositories: chartRepositories ?? [],
 });
 
 const existingNode = (node: Partial<ExistingNodeSetting>): ExistingNodeSetting => ({

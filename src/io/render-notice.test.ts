@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { SourceSet } from '../engine/review.ts';
 import type { CommitStore } from './commit-store.ts';
 import type { TreeFile } from './git/objects.ts';
 import { withRenderNotice } from './render-notice.ts';
@@ -10,7 +11,7 @@ const storeOf = (commits: Readonly<Record<string, Readonly<Record<string, string
         Object.entries(commits[commit]!).map(([path, sha]): [string, TreeFile] => [path, { path, sha, size: 1 }]),
       ),
   }) as unknown as CommitStore;
-const empty = { sources: [], hintSources: [], diagnostics: [] };
+const empty: SourceSet = { sources: [], hintSources: [], diagnostics: [] };
 const files = {
   'a/kustomization.yaml': '1',
   'a/sub/x.yaml': '2',

@@ -89,9 +89,11 @@ export interface SourceSettings {
   readonly roots: readonly NamedRoot[];
   /** Folders whose kustomizations and charts are not rendered. */
   readonly ignore: readonly string[];
+  /** Repositories of charts that may be asked. */
+  readonly chartRepositories: readonly string[];
 }
 
-export const defaultSources: SourceSettings = { render: true, roots: [], ignore: [] };
+export const defaultSources: SourceSettings = { render: true, roots: [], ignore: [], chartRepositories: [] };
 
 export type SpotPricing = 'advisor' | 'flat' | 'zoned';
 

@@ -11,7 +11,8 @@ export function fingerprint({ call, substitution, files, obstacles }: Root, tree
 const mayMakeKind = /\bkind["']?[ \t]*:[ \t]*["']?\{\{/;
 
 /** Whether a root can give anything that a review makes use of. */
-export function mayMatter({ files }: Root, tree: FileTree): boolean {
+export function mayMatter({ call, files }: Root, tree: FileTree): boolean {
+  if (call !== null && 'helm' in call && (call.helm.archive || call.helm.fetched)) return true;
   return files.some((file) => {
     if (file.endsWith('.tgz')) return true;
     const text = tree.text(file);

@@ -11,6 +11,7 @@ import {
 import { type Definition, missingValues, unknown } from './definition.ts';
 import type { Discovery } from './discover.ts';
 import { resolvePath } from './file-tree.ts';
+import { allowedChart } from './remote-chart.ts';
 import type { Obstacle, Root } from './root.ts';
 import { mappingsOf, readMapping, stringOf, stringsOf } from './yaml-data.ts';
 
@@ -37,6 +38,19 @@ function sourceRoot({ definition, source, part }: ApplicationSource, discovery: 
   // A source that only lends its files to the others.
   if (source.ref !== undefined && source.path === undefined && source.chart === undefined) return undefined;
   const chart = stringOf(source.chart);
+  const archive =
+    chart === undefined
+      ? undefined
+      : allowedChart(
+          { name: chart, version: stringOf(source.targetRevision) ?? '', repository: stringOf(source.repoURL) ?? '' },
+          discovery.chartRepositories,
+        );
+  if (archive)
+    return declaredChart(
+      declared,
+      { ...chartOf(definition, source, { folder: '', discovery }), folder: archive.name, archive },
+      discovery,
+    );
   if (chart !== undefined)
     return unmadeRoot(declared, [unknown(definition, `takes the chart \`${chart}\` from ${hostOf(source)}`, chart)]);
   if (source.plugin !== undefined)

@@ -1,4 +1,6 @@
-import { type FileTree, type Folders, folderOf, inFolder, isWithin, resolvePath } from './file-tree.ts';
+import type { Discovery } from './discover.ts';
+import { type FileTree, folderOf, inFolder, isWithin, resolvePath } from './file-tree.ts';
+import { allowedChart, type RemoteChart } from './remote-chart.ts';
 import type { HelmCall, Obstacle } from './root.ts';
 import { mappingsOf, readMapping, stringOf } from './yaml-data.ts';
 
@@ -9,6 +11,7 @@ export interface Chart {
   readonly isLibrary: boolean;
   readonly files: readonly string[];
   readonly dependencies: HelmCall['dependencies'];
+  readonly fetched: readonly RemoteChart[];
   readonly obstacles: readonly Obstacle[];
 }
 
@@ -25,7 +28,8 @@ export function chartFolders(tree: FileTree): string[] {
 }
 
 /** Reads the chart of a folder; undefined where there is none. */
-export function readChart(tree: FileTree, folders: Folders, folder: string): Chart | undefined {
+export function readChart(discovery: Discovery, folder: string): Chart | undefined {
+  const { tree, folders } = discovery;
   const file = inFolder(folder, 'Chart.yaml');
   const text = tree.files.has(file) ? tree.text(file) : undefined;
   if (text === undefined) return undefined;
@@ -34,9 +38,11 @@ export function readChart(tree: FileTree, folders: Folders, folder: string): Cha
   const own = folders.below(folder);
   const obstacles: Obstacle[] = 'fault' in read ? [unreadable(file, read.fault)] : [];
   if (own.length > maxFiles) obstacles.push(tooLarge(file));
+  const fetched: RemoteChart[] = [];
   const dependencies = mappingsOf(data.dependencies).flatMap((entry) => {
-    const found = dependencyOf(entry, { tree, folders, folder });
+    const found = dependencyOf(entry, { discovery, folder });
     if (found && 'code' in found) obstacles.push(found);
+    if (found && 'repository' in found) fetched.push(found);
     return found && 'folder' in found ? [found] : [];
   });
   return {
@@ -45,21 +51,21 @@ export function readChart(tree: FileTree, folders: Folders, folder: string): Cha
     isLibrary: data.type === 'library',
     files: [...new Set([...own, ...dependencies.flatMap((one) => folders.below(one.folder))])].sort(),
     dependencies,
+    fetched,
     obstacles,
   };
 }
 
 interface Place {
-  readonly tree: FileTree;
-  readonly folders: Folders;
+  readonly discovery: Discovery;
   readonly folder: string;
 }
 
 /** A dependency that is not vendored: the chart of the repository that stands in, or why there is none. */
 function dependencyOf(
   entry: Readonly<Record<string, unknown>>,
-  { tree, folders, folder }: Place,
-): HelmCall['dependencies'][number] | Obstacle | undefined {
+  { discovery: { tree, folders, chartRepositories }, folder }: Place,
+): HelmCall['dependencies'][number] | RemoteChart | Obstacle | undefined {
   const name = typeof entry.name === 'string' ? entry.name : '';
   const charts = inFolder(folder, 'charts');
   const archive = new RegExp(`^${charts}/${name.replace(/[^\w-]/g, '\\$&')}-v?\\d[^/]*\\.tgz$`);
@@ -71,6 +77,9 @@ function dependencyOf(
   // A chart in its own folder would have no end.
   if (local !== undefined && !isWithin(folder, local) && tree.files.has(inFolder(local, 'Chart.yaml')))
     return { name, folder: local };
+  const version = typeof entry.version === 'string' ? entry.version : '';
+  const remote = allowedChart({ name, version, repository }, chartRepositories);
+  if (remote) return remote;
   const file = inFolder(folder, 'Chart.yaml');
   const where = repository === '' ? 'is not in `charts/`' : `would be fetched from ${repository}`;
   return {

@@ -1,9 +1,10 @@
 import type { Value } from '../manifest/manifest.ts';
 import type { OriginTool } from '../source.ts';
-import { readChart } from './chart.ts';
+import { type Chart, readChart } from './chart.ts';
 import { type Definition, titleOf, unknown } from './definition.ts';
 import { type Discovery, releaseName } from './discover.ts';
 import { inFolder } from './file-tree.ts';
+import type { RemoteChart } from './remote-chart.ts';
 import type { HelmCall, Obstacle, Root } from './root.ts';
 import { mappingsOf } from './yaml-data.ts';
 
@@ -77,12 +78,18 @@ export interface DeclaredChart extends Pick<HelmCall, 'valueFiles' | 'set' | 'in
   readonly namespace: string | undefined;
   readonly values: HelmCall['values'];
   readonly replacesValues?: boolean;
+  /** The chart is fetched, and nothing of it is in the repository. */
+  readonly archive?: RemoteChart;
   readonly obstacles: readonly Obstacle[];
 }
 
+const noFiles: Pick<Chart, 'files' | 'dependencies' | 'fetched' | 'obstacles'> = {
+  ...{ files: [], dependencies: [], fetched: [], obstacles: [] },
+};
+
 /** The chart of a folder, with the values that a definition gives it. */
-export function declaredChart(declared: Declared, given: DeclaredChart, { tree, folders }: Discovery): Root {
-  const chart = readChart(tree, folders, given.folder);
+export function declaredChart(declared: Declared, given: DeclaredChart, discovery: Discovery): Root {
+  const chart = given.archive ? noFiles : readChart(discovery, given.folder);
   if (chart === undefined)
     return unmadeRoot(declared, [unknown(declared.definition, 'names a chart that is not here')]);
   return {
@@ -97,6 +104,8 @@ export function declaredChart(declared: Declared, given: DeclaredChart, { tree, 
         set: given.set,
         includesCrds: given.includesCrds,
         dependencies: chart.dependencies,
+        ...(chart.fetched.length > 0 && { fetched: chart.fetched }),
+        ...(given.archive && { archive: given.archive }),
         ...(given.replacesValues && { replacesValues: true }),
       },
     },

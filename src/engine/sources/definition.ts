@@ -65,20 +65,30 @@ export const missingValues = (definition: Definition, path: string): Obstacle =>
   help: 'Add the file, or take the entry out.',
 });
 
-/** Files that may hold the ConfigMap of a name: few, or nobody looks. */
+/** Files that may hold an object of a name: few, or nobody looks. */
 const maxSearched = 5000;
 
-/** The data of a ConfigMap that stands in the repository. */
-export function configMapData({ tree }: Discovery, name: string, namespace: string | undefined): Data | undefined {
+/** An object that stands in the repository, in the namespace or in none. */
+export function findObject(
+  { tree }: Discovery,
+  kind: string,
+  { name, namespace }: { readonly name: string; readonly namespace: string | undefined },
+): Data | undefined {
   const files = [...tree.files.keys()].filter((file) => /\.ya?ml$/.test(file)).sort();
   for (const file of files.slice(0, maxSearched)) {
     const text = tree.text(file);
-    if (text === undefined || !text.includes('ConfigMap') || !text.includes(name)) continue;
+    if (text === undefined || !text.includes(kind) || !text.includes(name)) continue;
     for (const data of readMappings(text)) {
       const metadata = isObject(data.metadata) ? data.metadata : {};
       const isThere = namespace === undefined || metadata.namespace === undefined || metadata.namespace === namespace;
-      if (data.kind === 'ConfigMap' && metadata.name === name && isThere) return isObject(data.data) ? data.data : {};
+      if (data.kind === kind && metadata.name === name && isThere) return data;
     }
   }
   return undefined;
+}
+
+/** The data of a ConfigMap that stands in the repository. */
+export function configMapData(discovery: Discovery, name: string, namespace: string | undefined): Data | undefined {
+  const found = findObject(discovery, 'ConfigMap', { name, namespace });
+  return found && (isObject(found.data) ? found.data : {});
 }

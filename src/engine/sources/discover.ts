@@ -9,12 +9,14 @@ export interface Discovery {
   readonly tree: FileTree;
   readonly folders: Folders;
   readonly kustomizations: Kustomizations;
+  /** Repositories of charts that may be asked. */
+  readonly chartRepositories: readonly string[];
 }
 
 /** Prepares the discovery of one tree. */
-export function discoveryOf(tree: FileTree): Discovery {
+export function discoveryOf(tree: FileTree, chartRepositories: readonly string[] = []): Discovery {
   const folders = new Folders(tree);
-  return { tree, folders, kustomizations: new Kustomizations(tree, folders) };
+  return { tree, folders, kustomizations: new Kustomizations(tree, folders), chartRepositories };
 }
 
 /** The kustomizations that no other one includes, by folder. */
@@ -56,10 +58,10 @@ const environmentValues =
   /^(?:values[-_.](?<a>[\w-]+)|(?<b>[\w-]+)[-_.]values|values\/(?<c>[\w-]+)|environments?\/(?<d>[\w-]+))\.ya?ml$/;
 
 /** The charts of the repository, each with its values or once for each environment that has values of its own. */
-export function chartRoots({ tree, folders }: Discovery, isTaken: (folder: string) => boolean): Root[] {
-  return chartFolders(tree).flatMap((folder) => {
+export function chartRoots(discovery: Discovery, isTaken: (folder: string) => boolean): Root[] {
+  return chartFolders(discovery.tree).flatMap((folder) => {
     if (isTaken(folder)) return [];
-    const chart = readChart(tree, folders, folder);
+    const chart = readChart(discovery, folder);
     if (chart === undefined || chart.isLibrary) return [];
     const environments = chart.files.flatMap((file) => {
       const match =
@@ -75,7 +77,7 @@ export function chartRoots({ tree, folders }: Discovery, isTaken: (folder: strin
 const relative = (file: string, folder: string): string => (folder === '' ? file : file.slice(folder.length + 1));
 
 function chartRoot(chart: Chart, values: { file: string; environment: string } | undefined): Root {
-  const { folder, files, obstacles, dependencies } = chart;
+  const { folder, files, obstacles, dependencies, fetched } = chart;
   return {
     name: `${folder || '.'}${values ? ` with ${relative(values.file, folder)}` : ''}`,
     file: inFolder(folder, 'Chart.yaml'),
@@ -88,6 +90,7 @@ function chartRoot(chart: Chart, values: { file: string; environment: string } |
         set: [],
         includesCrds: false,
         dependencies,
+        ...(fetched.length > 0 && { fetched }),
       },
     },
     files,

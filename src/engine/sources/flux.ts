@@ -8,9 +8,10 @@ import {
   isChart,
   unmadeRoot,
 } from './declared-root.ts';
-import { configMapData, type Definition, missingValues, unknown } from './definition.ts';
+import { configMapData, type Definition, findObject, missingValues, unknown } from './definition.ts';
 import type { Discovery } from './discover.ts';
 import { inFolder, isWithin, resolvePath } from './file-tree.ts';
+import { allowedChart } from './remote-chart.ts';
 import type { Obstacle, Root, Substitution } from './root.ts';
 import { mappingsOf, readMapping, readMappings, stringOf, stringsOf } from './yaml-data.ts';
 
@@ -125,11 +126,36 @@ export function helmReleaseRoot(definition: Definition, discovery: Discovery): R
   const path = stringOf(chart.chart) ?? '';
   const kind = isObject(chart.sourceRef) ? stringOf(chart.sourceRef.kind) : undefined;
   const folder = kind === 'GitRepository' ? resolvePath('', path) : undefined;
+  const repository = kind === 'HelmRepository' ? repositoryUrl(chart, definition, discovery) : undefined;
+  const archive = allowedChart(
+    { name: path, version: stringOf(chart.version) ?? '', repository: repository ?? '' },
+    discovery.chartRepositories,
+  );
+  if (archive)
+    return declaredChart(
+      declared,
+      {
+        ...releaseOf(definition, { chart: { ...chart, valuesFiles: [] }, folder: '' }, discovery),
+        folder: archive.name,
+        archive,
+      },
+      discovery,
+    );
   if (folder === undefined || !isChart(discovery, folder)) {
     const what = path === '' ? 'takes its chart from a registry' : `takes the chart \`${path}\` from elsewhere`;
     return unmadeRoot(declared, [unknown(definition, what, path || undefined)]);
   }
   return declaredChart(declared, releaseOf(definition, { chart, folder }, discovery), discovery);
+}
+
+/** The URL of a HelmRepository that stands in the repository. */
+function repositoryUrl({ sourceRef }: Data, { namespace }: Definition, discovery: Discovery): string | undefined {
+  const { name, namespace: own } = isObject(sourceRef) ? sourceRef : ({} as Data);
+  const found = findObject(discovery, 'HelmRepository', {
+    name: stringOf(name) ?? '',
+    namespace: stringOf(own) ?? namespace,
+  });
+  return isObject(found?.spec) ? stringOf(found.spec.url) : undefined;
 }
 
 function releaseOf(

@@ -16,7 +16,7 @@ export function namedRoot(named: NamedRoot, discovery: Discovery): Root {
   };
   if (discovery.kustomizations.fileIn(folder) !== undefined)
     return { ...kustomizeRoot(folder, discovery.kustomizations), ...common };
-  const chart = readChart(discovery.tree, discovery.folders, folder);
+  const chart = readChart(discovery, folder);
   if (chart === undefined)
     return { ...common, file: path, tool: 'helm', call: null, files: [], patches: [], obstacles: [nothingThere(path)] };
   const missing = values.filter((file) => !discovery.tree.files.has(file));
@@ -28,6 +28,7 @@ export function namedRoot(named: NamedRoot, discovery: Discovery): Root {
     set: [],
     includesCrds: false,
     dependencies: chart.dependencies,
+    ...(chart.fetched.length > 0 && { fetched: chart.fetched }),
   };
   return {
     ...common,

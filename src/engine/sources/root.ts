@@ -1,6 +1,7 @@
 import type { Code, Severity } from '../diagnostic.ts';
 import type { Value } from '../manifest/manifest.ts';
 import type { OriginTool } from '../source.ts';
+import type { RemoteChart } from './remote-chart.ts';
 
 /** What keeps a root from being rendered, or what is to be said of it. */
 export interface Obstacle {
@@ -31,6 +32,10 @@ export interface HelmCall {
   readonly replacesValues?: boolean;
   /** Charts of the repository that stand in for dependencies: name → folder. */
   readonly dependencies: readonly { readonly name: string; readonly folder: string }[];
+  /** Dependencies that are fetched from repositories which the configuration allows. */
+  readonly fetched?: readonly RemoteChart[];
+  /** The chart itself is fetched; `chart` is then the name that it goes by. */
+  readonly archive?: RemoteChart;
 }
 
 /** How a kustomization is built. */

@@ -169,7 +169,13 @@ async function openSide(
   // An object that something renders is what comes out, not what goes in.
   const inputs = new Set(made.flatMap(({ origin }) => inputsOf.get(origin!) ?? []));
   const definitions = [...(source.definitions ?? []).filter(({ file }) => !inputs.has(file)), ...made];
-  return { source, tree, roots: await tree.settle(() => rootsOf(discoveryOf(tree), definitions, settings)) };
+  return {
+    source,
+    tree,
+    roots: await tree.settle(() =>
+      rootsOf(discoveryOf(tree, settings.sources.chartRepositories), definitions, settings),
+    ),
+  };
 }
 
 /** What became of the roots of one side, by name; those that give nothing of concern are not there. */

@@ -43,8 +43,6 @@ export async function renderRoot(root: Root, tree: LoadedTree, { tools, limits }
 export interface RenderOptions {
   readonly tools: Tools;
   readonly limits?: Limits;
-  /** `--kube-version` for charts. */
-  readonly kubernetesVersion?: string;
 }
 
 interface Bench {
@@ -70,38 +68,51 @@ function runKustomize(
   return sandbox.run(tools.kustomize!.path, ['build', ...helm, sandbox.path(overlay?.folder ?? folder)]);
 }
 
-function runHelm(
-  {
-    chart,
-    release,
-    namespace,
-    valueFiles,
-    values,
-    set,
-    includesCrds,
-    dependencies,
-    replacesValues,
-  }: Extract<Call, { helm: unknown }>['helm'],
-  { sandbox, tree, tools }: Bench,
-): Promise<Outcome> {
+type HelmRun = Extract<Call, { helm: unknown }>['helm'];
+
+async function runHelm(call: HelmRun, bench: Bench): Promise<Outcome> {
+  const { sandbox, tree, tools } = bench;
+  const { chart, release, namespace, valueFiles, values, set, includesCrds, dependencies } = call;
   for (const { name, folder } of dependencies)
     for (const file of [...tree.files.keys()].filter((path) => path.startsWith(`${folder}/`))) {
       const bytes = tree.bytes(file);
       if (bytes !== undefined) sandbox.write(`${chart}/charts/${name}${file.slice(folder.length)}`, bytes);
     }
-  if (replacesValues) sandbox.write(`${chart}/values.yaml`, '');
+  const error = await writeFetched(call, bench);
+  if (error !== undefined) return { error };
+  if (call.replacesValues) sandbox.write(`${chart}/values.yaml`, '');
   const inline = '.plumbline-values.json';
   if (values !== undefined) sandbox.write(inline, JSON.stringify(values));
   const files = [...valueFiles, ...(values === undefined ? [] : [inline])];
   return sandbox.run(tools.helm!.path, [
     'template',
     release,
-    sandbox.path(chart),
+    sandbox.path(call.archive ? archivePath : chart),
     ...(namespace === undefined ? [] : ['--namespace', namespace]),
     ...(includesCrds ? ['--include-crds'] : []),
     ...files.flatMap((file) => ['--values', sandbox.path(file)]),
     ...set.flatMap(({ name, value, isString }) => [isString ? '--set-string' : '--set', `${name}=${value}`]),
   ]);
+}
+
+const archivePath = '.plumbline-chart.tgz';
+
+/** Charts of repositories that the configuration allows. This process fetches them; what renders has no network. */
+async function writeFetched(
+  { chart, archive, fetched = [] }: HelmRun,
+  { sandbox }: Bench,
+): Promise<string | undefined> {
+  const wanted = [
+    ...(archive ? [{ remote: archive, path: archivePath }] : []),
+    ...fetched.map((remote) => ({ remote, path: `${chart}/charts/${remote.name}-${remote.version}.tgz` })),
+  ];
+  for (const { remote, path } of wanted) {
+    const { chartArchive } = await import('./chart-archive.ts');
+    const found = await chartArchive(remote);
+    if ('error' in found) return `the chart \`${remote.name}\` of ${remote.repository} cannot be had: ${found.error}`;
+    sandbox.write(path, found.bytes);
+  }
+  return undefined;
 }
 
 const toolMissing = (root: Root, tool: ToolName): Obstacle => ({

@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { isMap, parseDocument } from 'yaml';
+import type { RemoteChart } from '../../engine/sources/remote-chart.ts';
+
+/** An archive, or why there is none. */
+export type ChartArchive = { readonly bytes: Buffer } | { readonly error: string };
+
+const limits = { indexBytes: 64 * 1024 * 1024, archiveBytes: 32 * 1024 * 1024, milliseconds: 30_000 };
+
+const known = new Map<string, Promise<ChartArchive>>();
+
+/**
+ * Gets a chart from a repository that the configuration allows: by the repository's index, with the digest that stands there
+ * checked. An archive of that digest is fetched once for all runs on a machine.
+ */
+export function chartArchive(chart: RemoteChart, cache: string = cacheFolder()): Promise<ChartArchive> {
+  const key = JSON.stringify([chart, cache]);
+  const archive = known.get(key) ?? fetchArchive(chart, cache).catch(failed);
+  known.set(key, archive);
+  return archive;
+}
+
+const cacheFolder = (): string => join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'plumbline', 'charts');
+
+const failed = (error: unknown): ChartArchive => ({ error: error instanceof Error ? error.message : String(error) });
+
+async function fetchArchive(chart: RemoteChart, cache: string): Promise<ChartArchive> {
+  const index = await download(`${chart.repository}/index.yaml`, limits.indexBytes);
+  const entry = entryOf(index.toString('utf8'), chart);
+  if (entry === undefined) return { error: `the repository has no version ${chart.version}` };
+  const digest = /^(?:sha256:)?([0-9a-f]{64})$/i.exec(entry.digest)?.[1]?.toLowerCase();
+  if (digest === undefined) return { error: 'its index names no digest' };
+  const path = join(cache, `${digest}.tgz`);
+  const cached = existsSync(path) ? readFileSync(path) : undefined;
+  if (cached && digestOf(cached) === digest) return { bytes: cached };
+  const bytes = await download(new URL(entry.url, `${chart.repository}/`).href, limits.archiveBytes);
+  if (digestOf(bytes) !== digest) return { error: 'its digest is not the one that the index names' };
+  keep(path, bytes, cache);
+  return { bytes };
+}
+
+const digestOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
+
+/** A cache that cannot be written is no reason to stop. */
+function keep(path: string, bytes: Buffer, cache: string): void {
+  try {
+    mkdirSync(cache, { recursive: true });
+    writeFileSync(`${path}.${process.pid}`, bytes);
+    renameSync(`${path}.${process.pid}`, path);
+  } catch {
+    // It is fetched again next time.
+  }
+}
+
+async function download(url: string, maxBytes: number): Promise<Buffer> {
+  if (!/^https?:$/.test(new URL(url).protocol)) throw new Error('only http and https are spoken');
+  const response = await fetch(url, { signal: AbortSignal.timeout(limits.milliseconds) });
+  if (!response.ok || !response.body) throw new Error(`the repository answers ${response.status}`);
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body) {
+    size += chunk.length;
+    if (size > maxBytes) throw new Error(`it has more than ${maxBytes / 1024 / 1024} MB`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** The entry of one version. Indexes are long: only the part of that chart is parsed. */
+function entryOf(index: string, { name, version }: RemoteChart): { url: string; digest: string } | undefined {
+  const start = new RegExp(`^  ${name.replace(/[.-]/g, '\\$&')}:[ \\t]*$`, 'm').exec(index)?.index;
+  if (start === undefined) return undefined;
+  const next = /^ {0,2}[^\s-]/m.exec(index.slice(index.indexOf('\n', start) + 1))?.index;
+  const block = index.slice(start, next === undefined ? undefined : index.indexOf('\n', start) + 1 + next);
+  const document = parseDocument(block, { schema: 'failsafe', prettyErrors: false, logLevel: 'error' });
+  if (document.errors.length > 0 || !isMap(document.contents)) return undefined;
+  const entries = (document.toJS({ maxAliasCount: 0 }) as Record<string, unknown>)[name];
+  if (!Array.isArray(entries)) return undefined;
+  const found = entries.find((one) => String(one?.version).replace(/^v/, '') === version.replace(/^v/, ''));
+  const url = found?.urls?.[0];
+  return typeof url === 'string' ? { url, digest: String(found.digest ?? '') } : undefined;
+}
