@@ -151,7 +151,7 @@ function judgeRights(statements: readonly PolicyStatement[], all: ManifestSet, c
   context.report({
     manifest: policy,
     at: policy.span([...path, 'Action']),
-    message: `Karpenter ${context.karpenter.version} needs rights that this policy does not give: ${missing.map((action) => `\`${action}\``).join(', ')}`,
+    message: `Karpenter${context.isKarpenterAssumed ? '' : ` ${context.karpenter.version}`} needs rights that this policy does not give: ${missing.map((action) => `\`${action}\``).join(', ')}`,
     help: 'Allow them as the policy that Karpenter publishes does.',
   });
 }
