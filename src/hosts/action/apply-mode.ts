@@ -1,16 +1,13 @@
-import { getIDToken } from '@actions/core';
 import { applyLines, applyMarkdown } from '../../apply/apply-report.ts';
 import { branchTip } from '../../apply/branch-tip.ts';
 import { isDone } from '../../apply/outcome.ts';
 import { type ApplyRun, runApply } from '../../apply/run-apply.ts';
-import type { Environment } from '../../engine/api/settings.ts';
 import { PlumblineError } from '../../errors.ts';
-import { accessCluster } from '../../io/cluster-access.ts';
 import { CommitStore } from '../../io/commit-store.ts';
 import { type DeploymentRecord, recordDeployment } from '../../io/github/deployments.ts';
-import type { Connect } from '../../io/kube/connection.ts';
 import { readApplyInputs } from './apply-inputs.ts';
 import { commitOnBranch } from './apply-trigger.ts';
+import { clusterOf } from './cluster.ts';
 import { reviewPaths } from './review-commits.ts';
 import type { Session } from './session.ts';
 import { configPaths } from './settings.ts';
@@ -31,7 +28,7 @@ export async function applyMode(session: Session): Promise<void> {
       paths: reviewPaths(inputs),
       configPaths: configPaths(inputs),
       over: overOf(session),
-      access: (environment) => access(environment, session),
+      access: async (environment) => (await clusterOf(session, wanted.environment, environment)).connect,
       run: `${page}/attempts/${job.runAttempt}`,
       breakGlass: wanted.breakGlass,
       isForced: wanted.isForced,
@@ -58,36 +55,6 @@ function overOf({ inputs, clock }: Session) {
     ...(karpenterVersion !== undefined && { karpenterVersion }),
     ...(kubernetesVersion !== undefined && { kubernetesVersion }),
   };
-}
-
-/** The configuration of a merged commit says which cluster; the workflow may say it where that is silent, and never otherwise. */
-async function access(environment: Environment, { runner, job, inputs }: Session): Promise<Connect> {
-  const clusterArn = agreed('cluster-arn', environment.clusterArn, inputs.clusterArn);
-  const roleArn = agreed('role-arn', environment.roleArn, inputs.roleArn);
-  const isJob = runner.env.ACTIONS_ID_TOKEN_REQUEST_URL !== undefined;
-  const source = {
-    mask: (secret: string) => runner.setSecret(secret),
-    sessionName: `plumbline-${job.runId}-${job.runAttempt}`,
-    ...(isJob && { idToken: (audience: string) => getIDToken(audience) }),
-  };
-  const target = {
-    ...{ clusterArn, roleArn, kubeconfig: inputs.kubeconfig },
-    allowedAccountIds:
-      environment.allowedAccountIds.length > 0 ? environment.allowedAccountIds : inputs.allowedAccountIds,
-    context: agreed('context', environment.context, inputs.context),
-  };
-  return (await accessCluster(target, { env: runner.env, cwd: job.workspace, source })).connect;
-}
-
-function agreed(name: string, configured: string | undefined, input: string | undefined): string | undefined {
-  if (configured === undefined || input === undefined || configured === input) return configured ?? input;
-  throw new PlumblineError(
-    'usage',
-    `the input \`${name}\` is another one than plumbline.yaml names for the environment`,
-    {
-      help: 'Leave the input out. Nothing was sent.',
-    },
-  );
 }
 
 type Record = (state: DeploymentRecord['state'], description: string, digest: string) => Promise<void>;

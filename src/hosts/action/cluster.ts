@@ -9,7 +9,7 @@ import type { Session } from './session.ts';
 
 /**
  * Signs in to the cluster of an environment, as the configuration and the inputs say. Every secret on the way is hidden
- * from the log before it is used. Throws PlumblineError with one line of what to do.
+ * from the log before it is used. Where nothing names a cluster, the kubeconfig of the runner leads to it. Throws PlumblineError with one line of what to do.
  */
 export function clusterOf(
   { inputs, job, runner }: Session,
@@ -17,10 +17,6 @@ export function clusterOf(
   environment: Environment | undefined,
 ): Promise<ClusterAccess> {
   const target = targetOf(inputs, environment);
-  if (target.clusterArn === undefined && target.kubeconfig === undefined && target.context === undefined)
-    throw new PlumblineError('config', `the environment \`${name}\` names no cluster`, {
-      help: 'Set `clusterArn` in plumbline.yaml, or hand a kubeconfig in by the input `kubeconfig`.',
-    });
   const trustPolicy = trustPolicyOf(job.workspace, name, target.roleArn);
   return accessCluster(
     { ...target, ...(trustPolicy !== undefined && { trustPolicy }) },
