@@ -113,7 +113,7 @@ function readText(path: string): string {
 function readOne({ text, folder, name }: Text): Kubeconfig {
   let value: unknown;
   try {
-    value = parse(text, { logLevel: 'silent' });
+    value = parse(text, { logLevel: 'error' });
   } catch {
     // The parser's own message quotes the text.
     throw error(`${name} is no YAML`, 'Name a kubeconfig as `kubectl config view --raw` prints it.');
