@@ -65,6 +65,7 @@ export class Cloud {
   /** `service:Action` → what goes wrong the next times. */
   readonly failures = new Map<string, Refusal & { times: number }>();
   readonly #clusters = new Map<string, Served>();
+  readonly #renamed = new Map<string, string>();
   readonly #moto: Moto;
   readonly #provider: IdentityProvider;
   readonly #server: Server;
@@ -171,6 +172,12 @@ export class Cloud {
     return /<Arn>([^<]+)/.exec(await answer.text())?.[1];
   }
 
+  /** EKS answers for a cluster with the ARN of another one: what must never be believed. */
+  rename(name: string, other: string | undefined): void {
+    if (other === undefined) this.#renamed.delete(name);
+    else this.#renamed.set(name, other);
+  }
+
   async stop(): Promise<void> {
     this.#server.close();
     this.#server.closeAllConnections();
@@ -242,6 +249,8 @@ export class Cloud {
   #withServer(answer: Answer): Answer {
     const { cluster } = JSON.parse(answer.body);
     const served = this.#clusters.get(cluster.name);
+    const other = this.#renamed.get(cluster.name);
+    if (other) cluster.arn = cluster.arn.replace(/[^/]+$/, other);
     if (served) cluster.endpoint = served.server;
     if (served) cluster.certificateAuthority = { data: Buffer.from(served.ca).toString('base64') };
     return { ...answer, body: JSON.stringify({ cluster }) };

@@ -170,19 +170,19 @@ describe('the identity of a job', () => {
 });
 
 describe('is refused in one line that says what to do', () => {
-  test('in an account that is not allowed, before anything is asked', async () => {
+  test('T31: in an account that is not allowed, before anything is asked', async () => {
     expect(await refused({ allowedAccountIds: ['999999999999'] })).toMatch(/only 999999999999 may be acted in/);
     expect(cloud.requests).toEqual([]);
   });
 
-  test('with a role of another account than the cluster', async () => {
+  test('T31: with a role of another account than the cluster', async () => {
     expect(await refused({ roleArn: 'arn:aws:iam::999999999999:role/deploy', allowedAccountIds: [] })).toMatch(
       /in the account 999999999999/,
     );
     expect(cloud.requests).toEqual([]);
   });
 
-  test('with credentials of an account that is not allowed', async () => {
+  test('T31: with credentials of an account that is not allowed', async () => {
     const { idToken: _, ...ambient } = source();
     const { roleArn: __, ...pinned } = target;
     vi.stubEnv('AWS_ACCESS_KEY_ID', 'admin');
@@ -230,8 +230,19 @@ describe('is refused in one line that says what to do', () => {
     expect(await refused({ roleArn: `${roleArn}-gone` })).toMatch(/it does not exist, or its trust policy/);
   });
 
-  test('when there is no such cluster', async () => {
+  test('T31: when there is no such cluster', async () => {
     expect(await refused({ clusterArn: `${clusterArn}-gone` })).toMatch(/there is no cluster `production-gone`/);
+  });
+
+  test('T31: when EKS answers with another cluster than the pinned one', async () => {
+    await cloud.createCluster('elsewhere', 'us-east-1', cluster);
+    const elsewhere = `arn:aws:eks:us-east-1:${account}:cluster/elsewhere`;
+    cloud.rename('elsewhere', 'production');
+    try {
+      expect(await refused({ clusterArn: elsewhere })).toMatch(/is `arn:.*production`, not the pinned `.*elsewhere`/);
+    } finally {
+      cloud.rename('elsewhere', undefined);
+    }
   });
 
   test('when the job may ask for no token', async () => {

@@ -162,7 +162,7 @@ describe('what init writes', () => {
   });
 
   test.each(['plumbline', 'plumbline-comment', 'plumbline-apply-production', 'plumbline-drift-production'])(
-    'passes actionlint: %s',
+    'T23: passes actionlint: %s',
     (name) => {
       const input = written[`.github/workflows/${name}.yaml`]!;
       const { stdout, error } = spawnSync('actionlint', ['-no-color', '-shellcheck=', '-pyflakes=', '-'], {
@@ -173,7 +173,7 @@ describe('what init writes', () => {
     },
   );
 
-  test('passes zizmor, once the Action is pinned', () => {
+  test('T23: passes zizmor, once the Action is pinned', () => {
     const pinned = mkdtempSync(join(tmpdir(), 'plumbline-pinned-'));
     try {
       const workflows = Object.entries(written).filter(
@@ -191,7 +191,7 @@ describe('what init writes', () => {
     }
   });
 
-  test('lets in the jobs of its environment by both formats of the subject, and nobody else', async () => {
+  test('T30: lets in the jobs of its environment by both formats of the subject, and nobody else', async () => {
     const { signInToEks } = await import('../../src/io/identity/eks-identity.ts');
     const roleArn = `arn:aws:iam::${account}:role/plumbline-production`;
     const attempt = async (sub: string): Promise<string> => {
@@ -221,7 +221,7 @@ describe('what init writes', () => {
     for (const sub of others) expect([sub, await attempt(sub)]).toEqual([sub, 'out']);
   });
 
-  test('gives a group no more than it says', async () => {
+  test('T32: gives a group no more than it says', async () => {
     const { cluster } = world;
     const can = async (group: string, verb: string, resource: string, more: object = {}): Promise<boolean> => {
       const attributes = { verb, resource, group: 'karpenter.sh', ...more };
@@ -342,7 +342,7 @@ describe('doctor', () => {
       },
       'identity/failed',
     ],
-  ])('finds %s', async (_, breakIt, code) => {
+  ])('T29: finds %s', async (_, breakIt, code) => {
     await breakIt();
     const { ran, checks } = await doctor();
     expect(codesOf(checks, 'fail')).toContain(code);
@@ -432,7 +432,7 @@ describe('drift', () => {
     expectNoSecrets(stdout);
   });
 
-  test('announces secrets to the runner alone, and keeps them out of the result', async () => {
+  test('T18: announces secrets to the runner alone, and keeps them out of the result', async () => {
     await world.cluster.apply(objects(), 'plumbline');
     world.github.claims = { ...deployClaims, sub: 'repo:acme/infra:environment:production-drift' };
     const role = `arn:aws:iam::${account}:role/plumbline-production-drift`;

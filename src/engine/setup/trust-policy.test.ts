@@ -42,7 +42,7 @@ const job = {
 const codes = (text: string, known: Partial<Parameters<typeof githubTrust>[0]> = {}): string[] =>
   judgeTrustPolicy(text, githubTrust({ ...job, ...known })).map(({ code, status }) => `${status} ${code}`);
 
-describe('the trust policy of a deployment', () => {
+describe('T29: the trust policy of a deployment', () => {
   test.each<[string, Spelling, string[]]>([
     ['both formats of the subject', {}, ['pass trust/ok']],
     ['one format', { condition: on(byName) }, ['pass trust/ok']],
