@@ -7,4 +7,5 @@ export { readBotSettings } from './hosts/bot/settings.ts';
 export { runProgram };
 
 // Imported by a server that hosts the handler, this starts nothing.
-if (isProgram(import.meta.url)) process.exitCode = await runProgram(process, process.argv.slice(2));
+// Once it is done it ends, whatever a review that was given up still waits for.
+if (isProgram(import.meta.url)) process.exit(await runProgram(process, process.argv.slice(2)));

@@ -1,3 +1,5 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { FakeGitHub } from '../github/github.ts';
 import { pool } from '../github/scene.ts';
@@ -71,6 +73,25 @@ describe('two replicas on one Redis', () => {
     expect(await stopping).toBe(0);
     await expect.poll(async () => (await seen(pull!)).heads, { timeout: 60_000 }).toEqual([pull!.head]);
     await replicas[0]!.start();
+  });
+
+  test('one whose GitHub never answers ends in time, and its job goes to the others', async () => {
+    const silent = createServer(() => {});
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+    const own = await Redis.start();
+    const [pull] = await openPulls(fake, 1);
+    const apiUrl = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
+    const env = { REDIS_URL: own.url, LOCK_SECONDS: '2' };
+    const stuck = await BotProcess.start(fake, { ...env, GITHUB_API_URL: apiUrl, GRACE_SECONDS: '1' });
+    await send(fake, [pull!], { traffic: { pulls: 1, deliveries: 1, seed: 1 }, urls: [stuck.url] });
+    await expect.poll(() => stuck.gauge('plumbline_jobs_active')).toBe(1);
+    expect(await stuck.stop()).toBe(0);
+    const heir = await BotProcess.start(fake, env);
+    await expect.poll(async () => (await seen(pull!)).heads, { timeout: 60_000 }).toEqual([pull!.head]);
+    await heir.stop();
+    await own.stop();
+    silent.closeAllConnections();
+    silent.close();
   });
 
   test('T18: no log of either holds a token, a key or the secret', () => {

@@ -174,11 +174,10 @@ export class RedisQueue implements JobQueue {
   }
 
   async close(graceMs: number): Promise<Job[]> {
-    const timer = setTimeout(() => void this.#worker?.close(true), graceMs);
-    // What runs is finished; what waits stays in Redis, for the other processes or for the next start.
-    await this.#worker?.close();
-    clearTimeout(timer);
-    await this.#queue.close();
+    // What runs is finished; what waits stays in Redis, for the other processes or for the next start. What takes too long
+    // loses its lock, and is taken up anew.
+    const isFinished = this.#worker?.close().then(() => true) ?? true;
+    if (await Promise.race([isFinished, delay(graceMs, false, { ref: false })])) await this.#queue.close();
     this.#blocking?.disconnect();
     this.#redis.disconnect();
     return [];
