@@ -56,6 +56,14 @@ const files: Readonly<Record<string, string | Buffer>> = {
   'flow.yaml': `${head}spec: ${'['.repeat(10_000)}${']'.repeat(10_000)}\n`,
   'block.yaml': `${head}spec:\n  ${'- '.repeat(10_000)}x\n`,
   'deep.json': `{"apiVersion":"karpenter.sh/v1","kind":"NodePool","spec":${'['.repeat(10_000)}${']'.repeat(10_000)}}`,
+  // Beyond 64 kB a JSON document is read by JSON's own parser, which knows no bounds.
+  'deep-large.json': `{"apiVersion":"karpenter.sh/v1","kind":"NodePool","metadata":{"name":"a","labels":{"a":"${'x'.repeat(70_000)}"}},"spec":${'['.repeat(1_000)}${']'.repeat(1_000)}}`,
+  'very-deep.json': `{"apiVersion":"karpenter.sh/v1","kind":"NodePool","metadata":{"name":"a"},"spec":${'{"a":'.repeat(3_000)}"${'x'.repeat(70_000)}"${'}'.repeat(3_000)}}`,
+  'ten-megabytes.json': `{"apiVersion":"karpenter.sh/v1","kind":"NodePool","metadata":{"name":"a","annotations":{"a":"${'x'.repeat(10_000_000)}"}},"spec":{}}`,
+  'not-a-number.yaml': pool.replace('spec:', 'spec:\n  weight: .nan'),
+  'infinite.yaml': pool.replace('spec:', 'spec:\n  weight: 1e999'),
+  'huge-number.yaml': pool.replace('spec:', 'spec:\n  weight: 123456789012345678901234567890'),
+  'no-definition.yaml': `apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: {name: a}\nspec: {group: a.example, names: {kind: A, plural: a}, versions: [{name: v1, served: true, schema: {openAPIV3Schema: {$ref: x}}}]}\n---\napiVersion: a.example/v1\nkind: A\nmetadata: {name: a}\n`,
   'no-spec.yaml': head,
   'nulls.yaml': 'apiVersion: v1\nkind: List\nitems: [null, null]\n---\n- null\n---\nnull\n',
   'scalar-spec.yaml': `${head}spec: 3\n`,
@@ -111,7 +119,7 @@ describe('a bad invocation or configuration: one line, what to do, exit 2', () =
     [['check', 'pool.yaml', '-x'], '`-x`'],
     [['check', 'pool.yaml', '--region'], '`--region REGION`'],
     [['check', 'pool.yaml', '--set', 'X'], '`--set NAME=VALUE`'],
-    [['check', 'pool.yaml', '--format', 'xml'], 'text, markdown, json, github'],
+    [['check', 'pool.yaml', '--format', 'xml'], 'text, markdown, json, html, sarif, junit, gitlab, github'],
     [['check', 'pool.yaml', '--format', 'jsn'], 'Did you mean `json`?'],
     [['check', 'pool.yaml', '--fail-on', 'eror'], 'Did you mean `error`?'],
     [['check', 'pool.yaml', '--output', 'nowhere/review.txt'], '`nowhere/review.txt`'],
@@ -142,6 +150,13 @@ describe('bad content: findings, exit 1', () => {
     ['flow.yaml', 'yaml/too-deep'],
     ['block.yaml', 'yaml/too-deep'],
     ['deep.json', 'yaml/too-deep'],
+    ['deep-large.json', 'schema/type'],
+    ['very-deep.json', 'schema/unknown-field'],
+    ['ten-megabytes.json', 'schema/refused'],
+    ['not-a-number.yaml', 'schema/type'],
+    ['infinite.yaml', 'schema/type'],
+    ['huge-number.yaml', 'schema/range'],
+    ['no-definition.yaml', 'schema/unjudged'],
     ['no-spec.yaml', 'schema/missing-spec'],
     ['scalar-spec.yaml', 'schema/type'],
     ['negative.yaml', 'provisioning/bad-request'],
@@ -159,7 +174,7 @@ describe('bad content: findings, exit 1', () => {
   });
 });
 
-test('thousands of objects cost no more than their number', async () => {
+test('T41: thousands of objects cost no more than their number', async () => {
   const nodeClass = (name: string): string => `apiVersion: karpenter.k8s.aws/v1
 kind: EC2NodeClass
 metadata:
@@ -180,7 +195,7 @@ spec:
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
 });
 
-test('what is too large to be read fails: it may hold anything', async () => {
+test('T41: what is too large to be read fails: it may hold anything', async () => {
   const { code, stdout } = await run(['review', 'huge.yaml', '--format', 'json', '--quiet'], { cwd: root });
   expect(JSON.parse(stdout).diagnostics).toMatchObject([{ code: 'io/too-large', severity: 'error' }]);
   expect(code).toBe(1);
