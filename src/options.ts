@@ -101,6 +101,13 @@ export const options: readonly Option[] = [
     configKey: 'kubernetesVersion',
   },
   {
+    name: 'environments',
+    type: 'boolean',
+    summary: 'Objects of Karpenter by environment, and what differs between them',
+    commands: ['sources'],
+    isInput: false,
+  },
+  {
     name: 'format',
     type: 'string',
     choices: ['text', 'markdown', 'json', 'html', 'sarif', 'junit', 'gitlab', 'github'],

@@ -52,7 +52,7 @@ export const commandHelp: Readonly<Record<Command, CommandHelp>> = {
   sources: {
     usage: 'sources [--base X] [--head Y] [PATH…]',
     summary: 'What the repository renders to: kustomizations, charts, releases, and what keeps them from it',
-    examples: ['sources', 'sources --base origin/main', 'sources --format json'],
+    examples: ['sources', 'sources --base origin/main', 'sources --environments'],
   },
   explain: {
     usage: 'explain CODE',

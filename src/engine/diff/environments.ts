@@ -1,0 +1,92 @@
+import type { ResourceRef } from '../diagnostic.ts';
+import { groupOf, type Manifest, type Path, type Value } from '../manifest/manifest.ts';
+import { differences } from './differences.ts';
+import { shown } from './opaque.ts';
+import { identity } from './pair.ts';
+
+/** One object in all environments. */
+export interface EnvironmentRow {
+  readonly resource: ResourceRef;
+  /** Environments that have it, in their order. */
+  readonly environments: readonly string[];
+  /** What differs: environment → value; one that has the object and not the field is not there. */
+  readonly fields: readonly { readonly path: Path; readonly values: Readonly<Record<string, Value>> }[];
+}
+
+/** An object of an environment. */
+export interface EnvironmentObject {
+  readonly environment: string;
+  readonly manifest: Manifest;
+}
+
+/** Karpenter's objects by group, kind and name: which environments have each, and what differs between them. */
+export function environmentRows(objects: readonly EnvironmentObject[]): EnvironmentRow[] {
+  const rows = new Map<string, EnvironmentObject[]>();
+  for (const object of objects) {
+    const { manifest, environment } = object;
+    if (!groupOf(manifest.apiVersion).startsWith('karpenter.') || manifest.name === '') continue;
+    const row = rows.get(identity(manifest)) ?? [];
+    // Of several in one environment the first stands for all.
+    if (!row.some((other) => other.environment === environment)) row.push(object);
+    rows.set(identity(manifest), row);
+  }
+  return [...rows].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => rowOf(row));
+}
+
+function rowOf(objects: readonly EnvironmentObject[]): EnvironmentRow {
+  const ordered = [...objects].sort((a, b) => compareEnvironments(a.environment, b.environment));
+  const [first, ...others] = ordered;
+  const fields = new Map<
+    string,
+    { path: Path; reference: Value | undefined; values: Map<string, Value | undefined> }
+  >();
+  for (const { environment, manifest } of others)
+    for (const { path, before, after } of differences(spoken(first!.manifest), spoken(manifest))) {
+      const key = JSON.stringify([path.filter((step) => typeof step === 'string'), nameOfItem(before ?? after)]);
+      const field = fields.get(key) ?? { path, reference: before, values: new Map() };
+      field.values.set(environment, after);
+      fields.set(key, field);
+    }
+  const valuesOf = ({
+    path,
+    reference,
+    values,
+  }: {
+    path: Path;
+    reference: Value | undefined;
+    values: Map<string, Value | undefined>;
+  }) =>
+    Object.fromEntries(
+      ordered.flatMap(({ environment }): [string, Value][] => {
+        const value = values.has(environment) ? values.get(environment) : reference;
+        const { before } = shown(path, value);
+        return before === undefined ? [] : [[environment, before]];
+      }),
+    );
+  return {
+    resource: first!.manifest.ref,
+    environments: ordered.map(({ environment }) => environment),
+    fields: [...fields.values()].map((field) => ({ path: field.path, values: valuesOf(field) })),
+  };
+}
+
+/** What somebody wrote: neither status nor what is its own in every cluster. */
+function spoken({ object }: Manifest): Value {
+  const { status: _, apiVersion: __, kind: ___, metadata, ...rest } = object;
+  const { labels, annotations } = (metadata ?? {}) as { readonly labels?: Value; readonly annotations?: Value };
+  return { ...rest, ...(labels !== undefined && { labels }), ...(annotations !== undefined && { annotations }) };
+}
+
+const nameOfItem = (value: Value | undefined): Value => {
+  const { key = null } = (value ?? {}) as { readonly key?: Value };
+  return typeof value === 'object' ? key : null;
+};
+
+/** The way of a promotion. */
+const stages: readonly RegExp[] = [/^sandbox|^dev/, /^test|^qa|^int/, /^stag|^stg|^uat|^perf|^pre/, /^prod|^prd|^live/];
+
+/** Environments in the order in which changes are promoted, those of no known name before; then by name. */
+export function compareEnvironments(a: string, b: string): number {
+  const rank = (name: string): number => stages.findIndex((stage) => stage.test(name.toLowerCase()));
+  return rank(a) - rank(b) || (a < b ? -1 : a > b ? 1 : 0);
+}
