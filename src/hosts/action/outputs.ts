@@ -41,6 +41,7 @@ function figures({ review, verdict }: Report): Record<string, string> {
   const { head, difference } = review.estimate ?? { head: null, difference: null };
   return {
     verdict: verdict.result,
+    'plan-digest': planDigest(review),
     nodes: count(head?.nodes),
     'nodes-difference': count(difference?.nodes),
     'monthly-cost': usd(head?.monthlyUsd),
@@ -48,6 +49,13 @@ function figures({ review, verdict }: Report): Record<string, string> {
     errors: String(newFindings(review).filter(({ diagnostic }) => diagnostic.severity === 'error').length),
     warnings: String(newFindings(review).filter(({ diagnostic }) => diagnostic.severity === 'warning').length),
   };
+}
+
+/** The digest, or a line `ENVIRONMENT=DIGEST` for each of several environments; those that have no plan are left out. */
+function planDigest({ plans }: Report['review']): string {
+  const made = plans.flatMap((plan) => (plan.digest === null ? [] : [plan]));
+  if (plans.length === 1) return made[0]?.digest ?? '';
+  return made.map(({ environment, digest }) => `${environment}=${digest}`).join('\n');
 }
 
 /** Unknown is empty, never 0. */
