@@ -1,3 +1,4 @@
+import type { Settings } from '../../engine/api/settings.ts';
 import { repositoryHints } from '../../engine/manifest/hints.ts';
 import { type ManifestSet, manifestSet } from '../../engine/manifest/manifest-set.ts';
 import { parseManifests } from '../../engine/manifest/parse.ts';
@@ -5,6 +6,7 @@ import { doctorDocument, doctorText, isHealthy } from '../../engine/report/docto
 import { type Target, targetOf } from '../../engine/review/target.ts';
 import type { SourceSet } from '../../engine/review.ts';
 import { type Check, checksOf } from '../../engine/setup/check.ts';
+import { judgeEnvironments } from '../../engine/setup/environments.ts';
 import { nodeClassNeeds } from '../../engine/setup/node-class-needs.ts';
 import { exitCode, PlumblineError } from '../../errors.ts';
 import { AwsLookup, lookupActions } from '../../io/aws-lookup/aws-lookup.ts';
@@ -42,7 +44,7 @@ export async function runDoctor(input: Arguments, terminal: Terminal): Promise<n
   const { head } = await readSides(input, { terminal, repository, log, settings });
   const manifests = manifestSet(head.sources.map((source) => parseManifests(source, { set: settings.set })));
   const target = targetOf({ settings, facts: openFacts(dataFolder), head });
-  const visit: Visit = { flags, terminal, environment, head, manifests, target };
+  const visit: Visit = { flags, terminal, environment, head, manifests, target, settings };
   const checks = flags.isOn('offline') ? await offline(visit) : await online(visit, (what) => log.progress(what));
   log.done();
   writeOutput(render(checks, flags, terminal), flags, terminal);
@@ -57,6 +59,7 @@ interface Visit {
   readonly head: SourceSet;
   readonly manifests: ManifestSet;
   readonly target: Target;
+  readonly settings: Settings;
 }
 
 async function offline(visit: Visit): Promise<Check[]> {
@@ -66,9 +69,9 @@ async function offline(visit: Visit): Promise<Check[]> {
   return judgeFiles(visit, contextOf(visit, facts, undefined));
 }
 
-async function judgeFiles({ terminal }: Visit, context: FileContext): Promise<Check[]> {
+async function judgeFiles({ terminal, settings }: Visit, context: FileContext): Promise<Check[]> {
   const checks = fileChecks(readSetupFiles(await repositoryTop(terminal.cwd)), context);
-  if (checks.length > 0) return checks;
+  if (checks.length > 0) return [...checks, ...judgeEnvironments(settings.environments)];
   return [
     checksOf('files').warn(
       'files/nothing',

@@ -1,0 +1,46 @@
+import type { Environment } from '../api/settings.ts';
+import { type Check, checksOf } from './check.ts';
+
+/** Judges the environments of plumbline.yaml: each pins its cluster, or leaves that to a kubeconfig, and no two share objects and cluster. */
+export function judgeEnvironments(environments: Readonly<Record<string, Environment>>): Check[] {
+  const to = checksOf('plumbline.yaml');
+  const all = Object.entries(environments).sort(([a], [b]) => (a < b ? -1 : 1));
+  if (all.length === 0)
+    return [
+      to.warn(
+        'config/no-environment',
+        'it names no environment, so nothing says which cluster is meant',
+        '`plumbline init` writes one.',
+      ),
+    ];
+  return all.flatMap(([name, environment]) => {
+    const found = [...roles(name, environment), ...shared(name, environment, all)];
+    return found.length > 0
+      ? found
+      : [to.pass('config/environment', `the environment \`${name}\` ${pinned(environment)}`)];
+  });
+}
+
+const pinned = ({ clusterArn }: Environment): string =>
+  clusterArn === undefined ? 'leaves its cluster to a kubeconfig' : `pins \`${clusterArn}\``;
+
+function roles(name: string, { clusterArn, roleArn }: Environment): Check[] {
+  if (roleArn === undefined || clusterArn !== undefined) return [];
+  const message = `the environment \`${name}\` names a role and no cluster, so the role is never taken on`;
+  return [
+    checksOf('plumbline.yaml').warn('config/role-without-cluster', message, 'Set `clusterArn` beside `roleArn`.'),
+  ];
+}
+
+/** Two environments of one cluster that both mean everything would each undo the other. */
+function shared(
+  name: string,
+  { clusterArn, paths }: Environment,
+  all: readonly (readonly [string, Environment])[],
+): Check[] {
+  if (clusterArn === undefined || paths.length > 0) return [];
+  const others = all.filter(([other, one]) => other !== name && one.clusterArn === clusterArn).map(([other]) => other);
+  if (others.length === 0) return [];
+  const message = `the environment \`${name}\` means all files, and \`${others.join('`, `')}\` means the same cluster`;
+  return [checksOf('plumbline.yaml').warn('config/shared-cluster', message, 'Give each its own `paths`.')];
+}
