@@ -35,7 +35,9 @@ export function policyDocument(instance: Instance): TfString {
 export function writtenPolicy(instance: Instance): TfString | undefined {
   const { labels, head } = instance.block;
   const policy = valueAt(blockObject(instance), 'policy');
-  const document = policy?.kind === 'string' ? decodeYaml(policy) : undefined;
+  // A file of JSON is looked at where it stands.
+  const isFile = policy?.kind === 'string' && policy.pieces.every(({ form }) => form === 'file');
+  const document = policy?.kind === 'string' && !isFile ? decodeYaml(policy) : undefined;
   if (document?.kind !== 'object' || !document.entries.has('Statement')) return undefined;
   const { yaml: _, ...spec } = document;
   return policyText(labels[1] ?? '', head, spec);

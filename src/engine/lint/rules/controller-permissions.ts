@@ -1,3 +1,4 @@
+import { groupOf, versionOf } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import { allows, controllerPolicies, coversType, isWhole, type PolicyStatement } from '../iam-policies.ts';
 import { nodeClassesOf } from '../node-class-fields.ts';
@@ -96,6 +97,7 @@ export const controllerPermissions = defineRule({
   },
   on: {
     Manifests(all, context) {
+      if (context.isKarpenterAssumed && !isV1(all)) return;
       for (const statements of controllerPolicies(all)) {
         if (!isWhole(statements)) continue;
         judgeRights(statements, all, context);
@@ -104,6 +106,12 @@ export const controllerPermissions = defineRule({
     },
   },
 });
+
+/** Whether all of Karpenter's objects are of v1, so that a Karpenter that nothing names is surely not an old one. */
+function isV1({ manifests }: ManifestSet): boolean {
+  const own = manifests.filter(({ apiVersion }) => groupOf(apiVersion).startsWith('karpenter.'));
+  return own.length > 0 && own.every(({ apiVersion }) => versionOf(apiVersion) === 'v1');
+}
 
 const always = [
   'ec2:CreateLaunchTemplate',
