@@ -24,6 +24,8 @@ export interface ScenarioSettings {
   readonly vmMemoryOverheadPercent?: number;
   readonly reservedENIs?: number;
   readonly reservations?: Readonly<Record<string, number>>;
+  /** The minor that was asked; 1.14 where nothing is said. */
+  readonly karpenterVersion?: string;
 }
 
 export interface ExpectedRequirement {
@@ -151,7 +153,7 @@ export const groundFor = (settings: ScenarioSettings): Ground =>
   groundOf({
     catalog: catalogOf(settings.region ?? 'us-east-1'),
     settings: settingsOf(settings),
-    karpenter: karpenter('1.14'),
+    karpenter: karpenter(settings.karpenterVersion ?? '1.14'),
     zoneHints: [],
   });
 

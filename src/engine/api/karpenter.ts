@@ -56,6 +56,8 @@ export interface Karpenter {
   readonly unhealthyBudgets: boolean;
   /** minValues counts only the values that the merged requirement allows. */
   readonly minValuesCountsAllowed: boolean;
+  /** A CSI driver that names no count of volumes attaches any number; before, none. */
+  readonly attachesUncounted: boolean;
   readonly nodePoolHashVersion: string | undefined;
   /** Undefined where it is not known. */
   readonly nodeClassHashVersion: string | undefined;
@@ -100,6 +102,7 @@ export function karpenter(minor: string): Karpenter {
     consolidateAfterDefaulted: since('1.15'),
     unhealthyBudgets: since('1.15'),
     minValuesCountsAllowed: since('1.15'),
+    attachesUncounted: since('1.15'),
     nodePoolHashVersion: since('1.0') ? 'v3' : undefined,
     nodeClassHashVersion: nodeClassHashVersion(version),
   };

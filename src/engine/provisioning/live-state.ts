@@ -40,7 +40,10 @@ const readLabels = mapOf(text);
 const readAmounts = mapOf(quantity);
 
 /** Reads Nodes, NodeClaims, CSINodes and running Pods, wherever among the manifests they stand; each object once. */
-export function readLiveState(manifests: readonly Manifest[]): LiveState {
+export function readLiveState(
+  manifests: readonly Manifest[],
+  { attachesUncounted = false }: { readonly attachesUncounted?: boolean } = {},
+): LiveState {
   const seen = once(manifests.filter(isLive));
   const live = seen.filter((manifest) => !isFinished(manifest));
   const owners = readOwners(manifests);
@@ -49,7 +52,7 @@ export function readLiveState(manifests: readonly Manifest[]): LiveState {
     all.filter((manifest) => manifest.kind === 'Pod').map((manifest) => readPod(manifest, owners, budgets));
   const pods = podsOf(live);
   const finished = podsOf(seen.filter(isFinished));
-  const limits = volumeLimits(manifests);
+  const limits = volumeLimits(manifests, attachesUncounted);
   const byNode = new Map<string, RunningPod[]>();
   for (const pod of pods) {
     const others = byNode.get(pod.nodeName);
@@ -211,8 +214,11 @@ function isHeld({ metadata, spec }: Pod, budgets: readonly PodDisruptionLimit[])
   return own.length > 1 || own.some(({ isFullyBlocking }) => isFullyBlocking);
 }
 
-/** Node → CSI driver → volumes it can attach. A driver with `allocatable` but no `count` takes none in 1.14.1. */
-function volumeLimits(manifests: readonly Manifest[]): ReadonlyMap<string, ReadonlyMap<string, number>> {
+/** Node → CSI driver → volumes it can attach. A driver with `allocatable` but no `count` takes none before 1.15. */
+function volumeLimits(
+  manifests: readonly Manifest[],
+  attachesUncounted: boolean,
+): ReadonlyMap<string, ReadonlyMap<string, number>> {
   const limits = new Map<string, ReadonlyMap<string, number>>();
   for (const manifest of manifests) {
     if (manifest.kind !== 'CSINode' || groupOf(manifest.apiVersion) !== 'storage.k8s.io') continue;
@@ -220,7 +226,9 @@ function volumeLimits(manifests: readonly Manifest[]): ReadonlyMap<string, Reado
     const entries = (Array.isArray(drivers) ? drivers : []).flatMap((driver: Value): [string, number][] => {
       const { name, allocatable } = mapping(driver);
       const count = mapping(allocatable).count;
-      return typeof name === 'string' && isMapping(allocatable) ? [[name, typeof count === 'number' ? count : 0]] : [];
+      if (typeof name !== 'string' || !isMapping(allocatable)) return [];
+      if (typeof count !== 'number') return attachesUncounted ? [] : [[name, 0]];
+      return [[name, count]];
     });
     limits.set(manifest.name, new Map(entries));
   }

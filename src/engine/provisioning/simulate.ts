@@ -84,7 +84,7 @@ export function simulate(side: SideInput, ground: Ground): Simulation {
   const workloads = readWorkloads(manifests);
   const overlays = readOverlays(manifests);
   const { nodePools, overlaid } = withOverlays(readNodePools(objects.objects, side.live, ground), overlays, ground);
-  const live = withoutRemoved(readLiveState(manifests), side);
+  const live = withoutRemoved(readLiveState(manifests, ground.karpenter), side);
   const daemonSets = daemonPods(workloads.daemonSets, live, side.otherManifests);
   const existing = knownNodes(live, manifests, ground);
   const staticPools = nodePools.known

@@ -4,6 +4,7 @@ import { affinity } from './affinity.ts';
 import { type Case, isCase, type Suite } from './behaviour.ts';
 import { constraints } from './constraints.ts';
 import { elsewhere } from './elsewhere.ts';
+import { newerVersion } from './newer-version.ts';
 import { packing } from './packing.ts';
 import { pools } from './pools.ts';
 import { selection } from './selection.ts';
@@ -19,6 +20,7 @@ export const suites: readonly Suite[] = [
   affinity,
   selection,
   pools,
+  newerVersion,
   ...elsewhere,
 ];
 
