@@ -4,6 +4,7 @@
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { failuresPage } from './failures.ts';
 import { actionYaml, configSchema, inputTable, optionsPage, withTable } from './generated-options.ts';
 import { ruleDocs } from './rule-docs.ts';
 import { suitesPage } from './suites-page.ts';
@@ -12,6 +13,7 @@ import { suitesPage } from './suites-page.ts';
 export function generated(): Map<string, string> {
   const files = new Map<string, string>([
     ['action.yml', actionYaml()],
+    ['docs/failures.md', failuresPage()],
     ['docs/options.md', optionsPage()],
     ['docs/plumbline.schema.json', configSchema()],
     ['docs/upstream-suites.md', suitesPage()],
