@@ -1,7 +1,12 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { Diagnostic } from '../diagnostic.ts';
+import { parseManifests } from '../manifest/parse.ts';
 import type { Review } from '../review.ts';
+import { decodeCrdPack } from '../schema/crd-pack.ts';
+import { validateSchema } from '../schema/validate.ts';
 import { migrationPatch } from './migration-patch.ts';
+import { suggestions } from './suggestions.ts';
 
 const text =
   'apiVersion: karpenter.k8s.aws/v1beta1\nkind: EC2NodeClass\nmetadata: {name: a}\nspec:\n  amiFamily: AL2\n  role: r\n';
@@ -35,3 +40,21 @@ test.each<[Diagnostic['code'], string]>([
   ['schema/removed-version', 'autoscaling/v2beta2'],
   ['schema/enum', 'karpenter.k8s.aws/v1beta1'],
 ])('%s of %s asks for none', (code, apiVersion) => expect(migrationPatch(review(code, apiVersion))).toBe(''));
+
+const pack = decodeCrdPack(JSON.parse(readFileSync('data/crds/1.14.json', 'utf8')));
+
+test.each<[string, readonly number[], string[]]>([
+  ['all of its lines', [1, 2, 3, 4, 5, 6], [`apiVersion: karpenter.k8s.aws/v1`, '    httpPutResponseHopLimit: 2']],
+  ['some of them', [1, 2], []],
+])('a migration is a suggestion where the diff has %s', (_, lines, expected) => {
+  const { manifests } = parseManifests({ file: 'a.yaml', text }, { set: {} });
+  const gone = validateSchema(manifests, pack).filter(({ code }) => code === 'schema/removed-version');
+  const changed = {
+    ...review('schema/removed-version', 'karpenter.k8s.aws/v1beta1'),
+    hasBase: true,
+    findings: gone.map((diagnostic) => ({ diagnostic, isNew: true })),
+  };
+  const found = suggestions(changed, new Map([['a.yaml', new Set(lines)]]));
+  expect(found.map(({ startLine, endLine }) => [startLine, endLine])).toEqual(expected.length > 0 ? [[1, 6]] : []);
+  for (const line of expected) expect(found[0]!.body.split('\n')).toContain(line);
+});
