@@ -9,25 +9,31 @@ export interface Readiness {
   readonly words: readonly string[];
 }
 
-/** Reasons of Karpenter's controllers in plain words (provider-aws pkg/controllers/nodeclass, core pkg/controllers/nodepool; v1.14). */
+/** Reasons of Karpenter's controllers in plain words (provider-aws pkg/controllers/nodeclass, core pkg/controllers/{nodepool,nodeoverlay}; v1.14.1). */
 const plainWords: Readonly<Record<string, string>> = {
   SubnetsNotFound: 'no subnet matches `subnetSelectorTerms`: check their tags and the account',
   SecurityGroupsNotFound: 'no security group matches `securityGroupSelectorTerms`: check their tags and the account',
   AMINotFound: 'no AMI matches `amiSelectorTerms`: check the alias, the owner and the region',
-  InstanceProfileNotFound: 'the instance profile is not there',
-  InstanceProfileNotReady: 'the instance profile is not ready yet',
-  CapacityReservationsNotFound: 'no capacity reservation matches `capacityReservationSelectorTerms`',
-  NodeClassNotFound: 'the EC2NodeClass that `nodeClassRef` names is not there',
-  NodeClassNotReady: 'its EC2NodeClass is not ready',
+  UnsupportedAlias: 'this Karpenter does not know the alias in `amiSelectorTerms`',
+  PlacementGroupNotFound: 'no placement group matches `placementGroupSelector`',
+  PlacementGroupResolutionFailed: 'the placement group could not be looked up',
   TagValidationFailed: 'a tag is not allowed: Karpenter writes that one itself',
+  UserDataSizeLimitExceeded: 'the user data is larger than EC2 takes',
   CreateFleetAuthCheckFailed: 'Karpenter’s role may not call ec2:CreateFleet',
   CreateLaunchTemplateAuthCheckFailed: 'Karpenter’s role may not call ec2:CreateLaunchTemplate',
   RunInstancesAuthCheckFailed: 'Karpenter’s role may not call ec2:RunInstances',
+  DependenciesNotReady: 'it waits for what its selectors have to find',
+  NodeClassNotFound: 'the EC2NodeClass that `nodeClassRef` names is not there',
+  NodeClassTerminating: 'the EC2NodeClass that `nodeClassRef` names is being deleted',
+  NodeClassReadinessUnknown: 'Karpenter has not looked at its EC2NodeClass yet',
   NodePoolValidationFailed: 'Karpenter refuses the NodePool',
   Conflict: 'another NodeOverlay of the same weight says otherwise',
-  AwaitingReconciliation: 'Karpenter has not looked at it yet: is the controller running?',
-  Terminating: 'it is being deleted',
+  RuntimeValidation: 'Karpenter refuses the NodeOverlay',
 };
+
+const untouched = 'Karpenter has not looked at it yet: is the controller running?';
+const untouchedOverlay =
+  'Karpenter has not looked at it yet: is the controller running, with the feature gate NodeOverlay on?';
 
 /** Whether Karpenter's controllers took the object as it now stands. A condition of an older generation says nothing of it. */
 export function readiness(live: Json): Readiness {
@@ -36,10 +42,13 @@ export function readiness(live: Json): Readiness {
   const current = conditions.filter(({ observedGeneration }) => Number(observedGeneration ?? generation) >= generation);
   const ready = current.find(({ type }) => type === 'Ready');
   if (ready?.status === 'True') return { isReady: true, words: [] };
-  // A NodeOverlay has no Ready of its own before 1.9; what it validates is all there is.
+  // Ready only sums the others up: what it sums up says more.
   const failing = current.filter(({ type, status }) => type !== 'Ready' && status === 'False');
   const words = (failing.length > 0 ? failing : ready ? [ready] : []).map(conditionWords);
-  return { isReady: false, words: words.length > 0 ? words : [plainWords.AwaitingReconciliation!] };
+  return {
+    isReady: false,
+    words: words.length > 0 ? words : [live.kind === 'NodeOverlay' ? untouchedOverlay : untouched],
+  };
 }
 
 function conditionWords({ type, reason, message }: Json): string {

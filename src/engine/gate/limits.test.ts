@@ -1,0 +1,35 @@
+import { describe, expect, test } from 'vitest';
+import { defaultGate, type GatePolicy } from '../api/settings.ts';
+import { gate } from '../gate.ts';
+import { estimate, exactly, nodeClaim, nodePool, placement, review } from '../report/test-support.ts';
+import type { Review } from '../review.ts';
+
+const dearer = review({ estimate: estimate(placement([]), placement([nodePool('web', [nodeClaim()])])) });
+const unknown = review({ estimate: estimate(placement([]), placement([], { monthlyUsd: exactly(null) })) });
+const pods = review({
+  estimate: estimate(
+    placement([]),
+    placement([], { unschedulable: [{ workload: 'Deployment/a/b', count: 3, reasons: [] }] as never }),
+  ),
+});
+const replaced = (nodesReplaced: number | null): Review =>
+  review({ disruption: { nodePools: [{ name: 'web', nodesReplaced } as never], nodeClasses: [] } });
+
+describe('limits of the gate', () => {
+  test.each<[string, Review, Partial<GatePolicy>, RegExp | undefined]>([
+    ['no limits', dearer, {}, undefined],
+    ['cost within', dearer, { monthlyIncreaseUsd: 281 }, undefined],
+    ['cost beyond', dearer, { monthlyIncreaseUsd: 280 }, /^\$280\.32 more a month/],
+    ['cost unknown', unknown, { monthlyIncreaseUsd: 1e9 }, /unknown/],
+    ['nodes within', replaced(3), { nodesReplaced: 3 }, undefined],
+    ['nodes beyond', replaced(4), { nodesReplaced: 3 }, /^4 nodes are replaced/],
+    ['nodes unknown', replaced(null), { nodesReplaced: 3 }, /unknown/],
+    ['pods within', pods, { unschedulablePods: 3 }, undefined],
+    ['pods beyond', pods, { unschedulablePods: 0 }, /^3 pods find no node/],
+    ['without a base nothing is compared', { ...dearer, hasBase: false }, { monthlyIncreaseUsd: 0 }, undefined],
+  ])('%s', (_, from, policy, reason) => {
+    const verdict = gate(from, { failOn: 'error', gate: { ...defaultGate, ...policy } });
+    expect(verdict.result).toBe(reason === undefined ? 'pass' : 'block');
+    if (reason) expect(verdict.reasons.join()).toMatch(reason);
+  });
+});
