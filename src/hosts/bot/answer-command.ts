@@ -3,7 +3,7 @@ import { code, prose } from '../../engine/report/escape.ts';
 import { renderComment } from '../../engine/report/markdown.ts';
 import { readCommitPair } from '../../io/commit-pair.ts';
 import { CommitStore } from '../../io/commit-store.ts';
-import { readApprovals } from '../../io/github/approvals.ts';
+import { openJudge, readApprovals } from '../../io/github/approvals.ts';
 import { authorship } from '../../io/github/authorship.ts';
 import { headComparison } from '../../io/github/head-comparison.ts';
 import type { MergedPull } from '../../io/github/merged-changes.ts';
@@ -14,16 +14,14 @@ import { type Command, parseCommand } from './command.ts';
 import { computeReview } from './compute-review.ts';
 import type { JobContext } from './context.ts';
 import type { CommandJob, Done, RestartJob } from './job.ts';
-import { canWrite } from './permission.ts';
 import { linksOf } from './review-pull.ts';
 
 /** A command with who gave it and on what. */
 interface Asked {
   readonly command: Command;
   readonly commentId: number;
-  readonly actor: { readonly login: string; readonly id: number };
+  readonly actor: { readonly login: string };
   readonly pull: PullRequest & Pick<MergedPull, 'headRef' | 'author'>;
-  readonly authorId: number | undefined;
 }
 
 /** Answers a command: a reaction at once, then what it asked for, in one comment however often the job runs. */
@@ -36,9 +34,8 @@ export async function answerCommand(job: CommandJob, context: JobContext): Promi
   await react(job, 'eyes', context);
   const { data } = await github.rest.pulls.get({ ...repository, pull_number: job.number });
   if (data.state !== 'open') return { outcome: 'closed' };
-  const { login, id } = comment.user;
   const pull = { ...pullRequestOf(data), headRef: data.head.ref, author: data.user?.login ?? '' };
-  const asked: Asked = { command, commentId: job.commentId, actor: { login, id }, pull, authorId: data.user?.id };
+  const asked: Asked = { command, commentId: job.commentId, actor: { login: comment.user.login }, pull };
   const answer = await answerTo(asked, context);
   if (answer.body !== null) await putAnswer(job, answer.body, context);
   await react(job, answer.reaction, context);
@@ -97,15 +94,16 @@ async function estimate(pull: PullRequest, set: Readonly<Record<string, string>>
 }
 
 async function ignore(
-  { actor, authorId }: Asked,
+  { actor, pull }: Asked,
   { code: name, reason }: Extract<Command, { name: 'ignore' }>,
   { github, repository }: JobContext,
 ): Promise<Answer> {
   const found = explain(name);
   if (!found) return explanation(name);
-  if (actor.id === authorId) return refusal('the author of a change can not silence what it brings');
-  if (!(await canWrite(github, repository, actor.login)))
-    return refusal('only somebody who may write to this repository can silence a finding');
+  const judge = await openJudge(github, repository, pull);
+  const why = await judge.objection({ login: actor.login, isPerson: true });
+  if (why !== undefined)
+    return refusal(`whoever silences a finding must be able to write, and be another than who wrote it: ${why}`);
   const body = `${code(found.code)} is silenced on this pull request: ${prose(reason)}`;
   return { body, reaction: '+1', isReviewNeeded: true };
 }

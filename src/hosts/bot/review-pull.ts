@@ -26,13 +26,13 @@ import type { Done, ReviewJob } from './job.ts';
 export async function reviewPull({ number }: ReviewJob, context: JobContext): Promise<Done> {
   const { github, repository, appId } = context;
   const { data } = await github.rest.pulls.get({ ...repository, pull_number: number });
-  const pull = pullRequestOf(data);
+  const pull = { ...pullRequestOf(data), headRef: data.head.ref, author: data.user?.login ?? '' };
   const target: CheckTarget = { github, repository, appId, headSha: pull.headSha };
   if (data.state !== 'open') {
     await leaveCheck(target, number);
     return { outcome: 'closed' };
   }
-  const ignores = data.comments > 0 ? await readIgnores(context, number, data.user?.id) : [];
+  const ignores = data.comments > 0 ? await readIgnores(context, pull) : [];
   const fingerprint = shortHash(JSON.stringify([pull.headSha, pull.baseSha, version, ignores]));
   // The check is written last: when it stands, everything before it does.
   if (entryOf(await ownChecks(target), number)?.fingerprint === fingerprint) return { outcome: 'unchanged' };

@@ -33,12 +33,14 @@ interface Voice {
 
 /** Reads reviews, comments, permissions and pushes of a merged pull request. Throws PlumblineError('github'). */
 export async function readApprovals(github: GitHub, repository: RepositoryName, pull: MergedPull): Promise<Approvals> {
-  const judge = new Judge(github, repository, pull, await lastPusher(github, pull));
+  const judge = await openJudge(github, repository, pull);
   const { approvals, disregarded } = await reviewApprovals(github, repository, pull, judge);
   const comments = await readComments(github, repository, pull.number);
   const acknowledgements: Acknowledgement[] = [];
   for (const { voice, body, isEdited } of comments) {
-    const digests = [...body.matchAll(/^(?:\/plumbline )?approve ([0-9a-f]{64})[ \t]*$/gm)].map(([, digest]) => digest!);
+    const digests = [...body.matchAll(/^(?:\/plumbline )?approve ([0-9a-f]{64})[ \t]*$/gm)].map(
+      ([, digest]) => digest!,
+    );
     const deletions = [
       ...body.matchAll(/^delete ((?:NodePool|EC2NodeClass|NodeOverlay)\/[a-z0-9.-]+) nodes=(\d{1,7})[ \t]*$/gm),
     ];
@@ -54,8 +56,12 @@ export async function readApprovals(github: GitHub, repository: RepositoryName, 
   return { approvals, acknowledgements, lastPusher: judge.pusher, disregarded };
 }
 
+/** Who may speak for a pull request, by what GitHub says now. */
+export const openJudge = async (github: GitHub, repository: RepositoryName, pull: MergedPull): Promise<Judge> =>
+  new Judge(github, repository, pull, await lastPusher(github, pull));
+
 /** Says of people why their word does not count. */
-class Judge {
+export class Judge {
   readonly pusher: string | undefined;
   readonly #github: GitHub;
   readonly #repository: RepositoryName;
