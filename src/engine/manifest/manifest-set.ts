@@ -26,10 +26,14 @@ export function manifestSet(files: readonly ParsedFile[], originals: readonly Pa
     a.source.file < b.source.file ? -1 : a.source.file > b.source.file ? 1 : 0,
   );
   return {
-    files: [...ordered, ...originals.map(commentsOnly)],
+    files: [...ordered.map(withoutComments), ...originals.map(commentsOnly)],
     manifests: withPatches(ordered.flatMap((file) => file.manifests)),
   };
 }
+
+/** A comment that came along into a text that was made counts where somebody wrote it. */
+const withoutComments = (file: ParsedFile): ParsedFile =>
+  file.source.origin === undefined || file.suppressions.length === 0 ? file : { ...file, suppressions: [] };
 
 /** What a file of which something was made still says itself. A template is no YAML, and that is no fault of it. */
 const commentsOnly = (file: ParsedFile): ParsedFile => ({ ...file, diagnostics: [], isBroken: false });
