@@ -179,7 +179,7 @@ export const codeExplanations: readonly CodeExplanation[] = [
   {
     code: 'render/missing-file',
     summary: 'Something refers to a file or folder that is not there.',
-    why: 'kustomize and helm refuse to render it, so nothing of it is applied.',
+    why: 'Kustomize and helm refuse to render it, so nothing of it is applied.',
     help: 'Add the file, or take the reference out.',
   },
   {
@@ -196,7 +196,7 @@ export const codeExplanations: readonly CodeExplanation[] = [
   },
   {
     code: 'render/tool-missing',
-    summary: 'kustomize or helm is not installed.',
+    summary: 'Kustomize or helm is not installed.',
     why: 'The real programs render, so that what is reviewed is what is applied. Without them files are reviewed as they stand, patches and templates included.',
     help: 'Install them and put them on PATH; runners of GitHub have both.',
   },

@@ -1,6 +1,7 @@
 import type { SidePlace, SourcePair } from '../git/read-pair.ts';
 import type { TreeReader } from './loaded-tree.ts';
-import { listRoots, type RenderedPair, type RenderRequest, renderPair } from './render-pair.ts';
+import type { RenderRequest } from './open-pair.ts';
+import { listRoots, type RenderedPair, renderPair } from './render-pair.ts';
 import { commitReader, folderReader } from './tree-readers.ts';
 
 /** PATH of the process, and what the configuration says. */

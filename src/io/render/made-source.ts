@@ -1,0 +1,32 @@
+import type { Origin, Source } from '../../engine/source.ts';
+import { originOf } from '../../engine/sources/origin.ts';
+import type { Root } from '../../engine/sources/root.ts';
+import type { LoadedTree } from './loaded-tree.ts';
+
+/** The name of what a root renders to: no path of the repository, and in its folder for whoever looks by folders. */
+export function madeName({ name, file, call, by }: Root): string {
+  const at =
+    call === null ? file : 'helm' in call ? (call.helm.valueFiles.at(-1) ?? `${call.helm.chart}/Chart.yaml`) : file;
+  const how = call !== null && 'helm' in call ? 'helm template' : 'kustomize build';
+  return `${at} (${how}${by === undefined ? '' : `, ${name}`})`;
+}
+
+const known = new WeakMap<LoadedTree, Map<string, Source>>();
+const inputs = new WeakMap<Origin, readonly string[]>();
+
+/** What a root renders to as a Source, the same one for the same text. */
+export function madeSource(root: Root, text: string, tree: LoadedTree): Source {
+  const ofTree = known.get(tree) ?? new Map<string, Source>();
+  known.set(tree, ofTree);
+  const file = madeName(root);
+  const before = ofTree.get(file);
+  if (before?.text === text) return before;
+  const origin = originOf(root, text, (path) => tree.text(path));
+  const source = { file, text, origin };
+  inputs.set(origin, root.files);
+  ofTree.set(file, source);
+  return source;
+}
+
+/** The files that a text was made of. */
+export const inputsOf = (origin: Origin): readonly string[] => inputs.get(origin) ?? [];

@@ -1,0 +1,87 @@
+import type { Source } from '../../engine/source.ts';
+import { fingerprint } from '../../engine/sources/affected.ts';
+import { discoveryOf } from '../../engine/sources/discover.ts';
+import { isWithin } from '../../engine/sources/file-tree.ts';
+import type { Root } from '../../engine/sources/root.ts';
+import { type RootSettings, rootsOf } from '../../engine/sources/roots.ts';
+import type { SourceTree } from '../source-tree.ts';
+import { LoadedTree, type TreeReader } from './loaded-tree.ts';
+import { inputsOf } from './made-source.ts';
+
+/** One side: what was read of it, and where the rest is. */
+export interface RenderSide {
+  readonly tree: SourceTree;
+  readonly reader: TreeReader;
+}
+
+/** What to render. */
+export interface RenderRequest {
+  readonly base: RenderSide | null;
+  readonly head: RenderSide;
+  /** Folders and files from the root of the repository; empty is everything. */
+  readonly paths: readonly string[];
+  /** PATH of the process. */
+  readonly path: string | undefined;
+  readonly settings: RootSettings;
+}
+
+/** Objects of Argo CD and Flux that rendering gave. */
+export interface Made {
+  readonly base: readonly Source[];
+  readonly head: readonly Source[];
+}
+
+export const nothingMade: Made = { base: [], head: [] };
+
+/** Both sides with their roots found. */
+export interface OpenPair {
+  readonly sides: { readonly base: OpenSide | null; readonly head: OpenSide };
+  /** Names of the roots of head that are the same in base. */
+  readonly unaffected: ReadonlySet<string>;
+  isAsked(root: Root): boolean;
+  /** The roots of a side that are to be rendered. */
+  wanted(side: OpenSide): Root[];
+}
+
+/** Finds the roots of both sides, and which of them differ. */
+export async function openPair({ base, head, paths, settings }: RenderRequest, made: Made): Promise<OpenPair> {
+  const sides = {
+    base: base && (await openSide(base, made.base, settings)),
+    head: await openSide(head, made.head, settings),
+  };
+  const prints = new Map(sides.base?.roots.map((root) => [root.name, fingerprint(root, sides.base!.tree)]));
+  const isSame = (root: Root): boolean => prints.get(root.name) === fingerprint(root, sides.head.tree);
+  const isAsked = (root: Root): boolean =>
+    paths.length === 0 || paths.some((path) => [root.file, ...root.files].some((file) => isWithin(file, path)));
+  const unaffected = new Set(sides.head.roots.filter(isSame).map(({ name }) => name));
+  const wanted = (side: OpenSide): Root[] => side.roots.filter((root) => !unaffected.has(root.name) && isAsked(root));
+  return { sides, unaffected, isAsked, wanted };
+}
+
+/** One side with its roots. */
+export interface OpenSide {
+  readonly source: SourceTree;
+  readonly tree: LoadedTree;
+  readonly roots: readonly Root[];
+}
+
+const trees = new WeakMap<TreeReader, LoadedTree>();
+
+async function openSide(
+  { tree: source, reader }: RenderSide,
+  made: readonly Source[],
+  settings: RootSettings,
+): Promise<OpenSide> {
+  const tree = trees.get(reader) ?? new LoadedTree(reader);
+  trees.set(reader, tree);
+  // An object that something renders is what comes out, not what goes in.
+  const inputs = new Set(made.flatMap(({ origin }) => inputsOf(origin!)));
+  const definitions = [...(source.definitions ?? []).filter(({ file }) => !inputs.has(file)), ...made];
+  return {
+    source,
+    tree,
+    roots: await tree.settle(() =>
+      rootsOf(discoveryOf(tree, settings.sources.chartRepositories), definitions, settings),
+    ),
+  };
+}

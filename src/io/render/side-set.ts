@@ -1,0 +1,81 @@
+import type { Diagnostic } from '../../engine/diagnostic.ts';
+import type { SourceSet } from '../../engine/review.ts';
+import type { Source } from '../../engine/source.ts';
+import { obstacleDiagnostic } from '../../engine/sources/obstacle-diagnostic.ts';
+import type { Obstacle, Root } from '../../engine/sources/root.ts';
+import { madeName, madeSource } from './made-source.ts';
+import type { OpenSide } from './open-pair.ts';
+import { type Rendering, toolsOf } from './render-root.ts';
+import type { RenderedSide } from './renderer.ts';
+import { type ToolName, toolSource } from './tool.ts';
+
+/** What kept a root from being rendered. */
+export const obstaclesOf = (rendering: Rendering, { obstacles }: Root): Obstacle[] => [
+  ...new Set([...('obstacle' in rendering ? [rendering.obstacle] : []), ...obstacles]),
+];
+
+/**
+ * The sources of a side: what its roots render to in place of the files that they are made of. What could not be rendered
+ * is read as it stands, except where base could be: then head's is unknown.
+ */
+export function sideSet({ side, renderings }: RenderedSide, base: RenderedSide | null): SourceSet {
+  const { source, tree } = side;
+  const covered = new Set<string>();
+  const made: Source[] = [];
+  const unmade: { file: string; diagnostic: Diagnostic }[] = [];
+  const diagnostics: Diagnostic[] = [];
+  const lacking = new Map<ToolName, Root[]>();
+  const all = [...renderings.values()].sort((a, b) => (a.root.name < b.root.name ? -1 : 1));
+  const say = (obstacle: Obstacle): Diagnostic => obstacleDiagnostic(obstacle, tree.text(obstacle.file) ?? '');
+  for (const { root, rendering } of all) {
+    const before = base?.renderings.get(root.name)?.rendering;
+    const isKnownInBase = before !== undefined && 'text' in before;
+    if ('text' in rendering) {
+      made.push(madeSource(root, rendering.text, tree));
+      for (const file of root.files) covered.add(file);
+    } else if (rendering.isToolMissing) {
+      for (const name of toolsOf(root)) lacking.set(name, [...(lacking.get(name) ?? []), root]);
+    } else if (isKnownInBase) {
+      unmade.push({ file: madeName(root), diagnostic: say(rendering.obstacle) });
+      for (const file of root.files) covered.add(file);
+    } else diagnostics.push(...obstaclesOf(rendering, root).map((obstacle) => say(asGuess(obstacle, root))));
+  }
+  // What is left of a root that shares files with one that was rendered: its patches have nothing to change any more.
+  for (const root of side.roots)
+    if (root.patches.length > 0 && root.files.some((file) => covered.has(file)))
+      for (const file of root.patches) covered.add(file);
+  for (const [name, roots] of lacking) diagnostics.push(toolDiagnostic(name, roots));
+  return {
+    ...source,
+    sources: [...source.sources.filter(({ file }) => !covered.has(file)), ...made],
+    diagnostics: [...source.diagnostics, ...diagnostics],
+    originals: originals(side, covered),
+    unmade,
+  };
+}
+
+/** Nobody says that a kustomization is applied as it stands: some are completed first. */
+const asGuess = (obstacle: Obstacle, { by }: Root): Obstacle =>
+  by === undefined && obstacle.severity === 'error' ? { ...obstacle, severity: 'warning' } : obstacle;
+
+function originals({ source, tree }: OpenSide, covered: ReadonlySet<string>): Source[] {
+  const known = new Map([...source.sources, ...source.hintSources].map((one) => [one.file, one]));
+  return [...covered].sort().flatMap((file) => {
+    const text = tree.text(file);
+    return known.get(file) ?? (text === undefined ? [] : [{ file, text }]);
+  });
+}
+
+function toolDiagnostic(name: ToolName, roots: readonly Root[]): Diagnostic {
+  const shown = roots.slice(0, 3).map((root) => `\`${root.name}\``);
+  const rest = roots.length > 3 ? ` and ${roots.length - 3} more` : '';
+  return {
+    code: 'render/tool-missing',
+    severity: 'note',
+    message: `${name} is not installed here, so ${shown.join(', ')}${rest} ${roots.length > 1 ? 'are' : 'is'} not rendered: the files are reviewed as they stand`,
+    span: { file: roots[0]!.file, start: 0, end: 0 },
+    labels: [],
+    resource: null,
+    help: `Install it and put it on PATH: ${toolSource[name]}`,
+  };
+}
