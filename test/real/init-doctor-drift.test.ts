@@ -445,6 +445,15 @@ describe('drift', () => {
     expect(ran.stderr.match(/^::add-mask::/gm)!.length).toBeGreaterThanOrEqual(5);
   });
 
+  test('takes the role of the configuration on, in a job', async () => {
+    await world.cluster.apply(objects(), 'plumbline');
+    const { code } = await run(['drift'], { cwd: folder, env: world.env });
+    expect([code, world.authenticator.callers.at(-1)]).toEqual([
+      0,
+      expect.stringMatching(/assumed-role\/plumbline-production\/plumbline$/),
+    ]);
+  });
+
   test('may not be mended by the identity that finds it', async () => {
     await world.cluster.apply(objects(), 'plumbline');
     world.github.claims = { ...deployClaims, sub: 'repo:acme/infra:environment:production-drift' };

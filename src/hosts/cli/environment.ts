@@ -6,12 +6,18 @@ import { jobToken } from '../../io/identity/job-token.ts';
 import type { Flags } from './arguments.ts';
 import type { Terminal } from './main.ts';
 
+/** A cluster as the command line knows it. */
+export interface CliTarget extends ClusterTarget {
+  /** The role of the configuration: it is taken on in jobs of GitHub Actions, and nowhere else can it be. */
+  readonly jobRoleArn: string | undefined;
+}
+
 /** One environment, with what flags say over it. */
 export interface ChosenEnvironment {
   readonly name: string;
   /** Undefined: the configuration does not name it. */
   readonly settings: Environment | undefined;
-  readonly target: ClusterTarget;
+  readonly target: CliTarget;
   /** Whether anything leads to a cluster. */
   readonly hasCluster: boolean;
 }
@@ -21,10 +27,11 @@ export function chosenEnvironment(flags: Flags, all: Settings, cwd: string): Cho
   const { name, settings } = chooseEnvironment(all, flags.text('environment'));
   const kubeconfig = flags.text('kubeconfig');
   const ids = flags.texts('allowed-account-ids');
-  const target: ClusterTarget = {
+  const target: CliTarget = {
     // A kubeconfig that is named is a decision.
     clusterArn: flags.text('cluster-arn') ?? (kubeconfig === undefined ? settings?.clusterArn : undefined),
     roleArn: flags.text('role-arn'),
+    jobRoleArn: settings?.roleArn,
     allowedAccountIds: ids.length > 0 ? ids : (settings?.allowedAccountIds ?? []),
     kubeconfig: kubeconfig === undefined ? undefined : resolve(cwd, kubeconfig),
     context: flags.text('context') ?? settings?.context,
@@ -38,16 +45,20 @@ export function chosenEnvironment(flags: Flags, all: Settings, cwd: string): Cho
 }
 
 /**
- * Signs in from a command line. In a job with `id-token: write`, `--role-arn` takes a role on; elsewhere the credentials of
- * the environment count. Secrets are announced to the runner on standard error: standard output is where results go.
+ * Signs in from a command line. In a job with `id-token: write` the role is taken on; elsewhere the credentials of the
+ * environment count. Secrets are announced to the runner on standard error: standard output is where results go.
  */
-export async function access(target: ClusterTarget, { env, cwd, stderr }: Terminal): Promise<ClusterAccess> {
-  const isJob = env.ACTIONS_ID_TOKEN_REQUEST_URL !== undefined && target.roleArn !== undefined;
+export async function access(
+  { jobRoleArn, ...target }: CliTarget,
+  { env, cwd, stderr }: Terminal,
+): Promise<ClusterAccess> {
+  const isJob = env.ACTIONS_ID_TOKEN_REQUEST_URL !== undefined;
   const isRunner = env.GITHUB_ACTIONS === 'true';
+  const roleArn = target.roleArn ?? (isJob ? jobRoleArn : undefined);
   const source = {
     mask: (secret: string) => void (isRunner && stderr.write(`::add-mask::${secret}\n`)),
     sessionName: 'plumbline',
-    ...(isJob && { idToken: (audience: string) => jobToken(env, audience) }),
+    ...(isJob && roleArn !== undefined && { idToken: (audience: string) => jobToken(env, audience) }),
   };
-  return accessCluster(target, { env, cwd, source });
+  return accessCluster({ ...target, roleArn }, { env, cwd, source });
 }
