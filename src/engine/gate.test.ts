@@ -48,6 +48,15 @@ describe('gate', () => {
     expect(gate({ ...excused, hasBase: false }, { failOn: 'error' }).result).toBe('pass');
   });
 
+  test('T7: where an environment has no plan, it is not green', () => {
+    const plan = { environment: 'production', digest: null, problems: ['a placeholder'] };
+    expect(gate(review({ plans: [plan] }), { failOn: 'error' })).toEqual({
+      result: 'warn',
+      reasons: ['no plan can be made for production'],
+    });
+    expect(gate(review({ plans: [{ ...plan, environment: 'default' }] }), { failOn: 'error' }).result).toBe('pass');
+  });
+
   test('reasons count, the worst first', () => {
     const mixed = review({ findings: [finding('warning'), finding('error'), finding('error')] });
     expect(gate(mixed, { failOn: 'error' }).reasons).toEqual([

@@ -2,6 +2,7 @@ import type { GatePolicy } from './api/settings.ts';
 import { isAtLeast, type Severity } from './diagnostic.ts';
 import { dangersOf, isWarned } from './gate/dangers.ts';
 import { limitReasons } from './gate/limits.ts';
+import { onlyEnvironment } from './plan/environment-plans.ts';
 import type { Review } from './review.ts';
 
 /** What a change must satisfy. */
@@ -37,8 +38,15 @@ export function gate(review: Review, policy: Policy): Verdict {
     .map(({ text }) => `the change ${text}`);
   const reasons = [...counted.flatMap((entry) => entry.reasons), ...limits, ...dangers];
   if (limits.length > 0 || counted.some(({ severity }) => isBlocking(severity))) return { result: 'block', reasons };
-  return { result: reasons.length > 0 ? 'warn' : 'pass', reasons };
+  const all = [...reasons, ...unplannedReasons(review)];
+  return { result: all.length > 0 ? 'warn' : 'pass', reasons: all };
 }
+
+/** What could not be planned will not be applied, and a review that leaves that open is not green. */
+const unplannedReasons = ({ plans }: Review): string[] =>
+  plans
+    .filter(({ digest, environment }) => digest === null && environment !== onlyEnvironment)
+    .map(({ environment }) => `no plan can be made for ${environment}`);
 
 function reasonsOf(review: Review, severity: Severity): string[] {
   const found = review.findings.filter((finding) => isCounted(review, finding) && is(finding, severity)).length;

@@ -1,6 +1,9 @@
+import { rmSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { nodeClass, nodePool } from '../../src/engine/plan/plan.test-support.ts';
 import { type ApiServer, startApiServer } from '../apiserver/api-server.ts';
+import { runAction } from '../github/action.ts';
+import { checkout } from '../github/checkout.ts';
 import type { Files } from '../github/git-repository.ts';
 import { FakeGitHub } from '../github/github.ts';
 import { openScene } from '../github/scene.ts';
@@ -54,6 +57,44 @@ describe('from merge to Ready', () => {
     expect((await liveOf(server, 'NodePool', 'web')).metadata.annotations['plumbline.dev/commit']).toBe(at.after);
     expect(fake.merges.deployments[0]?.statuses.map(({ state }) => state)).toEqual(['in_progress', 'success']);
     expect(said.summary).toContain('`@trent`');
+  });
+
+  test('T12: the digest that people approve in the comment is the digest that is applied', async () => {
+    const scene = await openScene(fake, empty, { [path]: manifests('100') });
+    allow(fake, scene.head);
+    const workspace = checkout(fake, scene.merge);
+    const payload = { pull_request: await fake.pull(scene.number) };
+    const token = await fake.token({ contents: 'read', pull_requests: 'write' });
+    const review = await runAction(fake, { event: 'pull_request', payload, sha: scene.merge, token, workspace });
+    rmSync(workspace, { recursive: true });
+    const digest = review.outputs['plan-digest']!;
+    const [comment] = await fake.comments(scene.number);
+    expect(comment!.body).toContain(`digest \`${digest}\``);
+    expect(JSON.parse(review.outputs['report-json']!).plan.digest).toBe(digest);
+    await fake.say('trent', scene.number, `approve ${digest}`);
+    const said = await applyJob(fake, server, merge(fake, scene, { commit: scene.base, files: atFirst }));
+    expect(said.failure).toBeUndefined();
+    expect((await liveOf(server, 'NodePool', 'web')).metadata.annotations['plumbline.dev/digest']).toBe(digest);
+  });
+
+  test.each(['squash', 'rebase'])('a pull request that is merged by %s is the same plan', async (way) => {
+    const middle = { ...empty, [path]: manifests('50') };
+    const base = fake.git.commit(empty);
+    const first = fake.git.commit(middle, [base]);
+    const head = fake.git.commit(atFirst, [first]);
+    const number = await fake.open({ base, head, branch: 'change' });
+    allow(fake, head);
+    await fake.review('trent', number, { event: 'APPROVE', commit: head });
+    // Meanwhile somebody else merged, and neither commit of the branch gets into main as it is.
+    const others = { 'README.md': 'hello' };
+    const main = fake.git.commit({ ...empty, ...others }, [base]);
+    const parent = way === 'squash' ? main : fake.git.commit({ ...middle, ...others }, [main]);
+    const after = fake.git.commit({ ...atFirst, ...others }, [parent]);
+    fake.merges.merge(number, after);
+    const said = await applyJob(fake, server, { before: base, after });
+    expect(said.failure).toBeUndefined();
+    expect(said.outputs['apply-result']).toBe('applied');
+    expect(await cpu()).toBe('100');
   });
 
   test('T2: an approval is bound to the digest: one by comment names it in full', async () => {
