@@ -121,7 +121,7 @@ describe('a pull request', () => {
     expect((await world.bodies(at))[0]).toContain('takes effect once it is merged');
   });
 
-  test('T14, T16, T17: nothing of it is run, rendered or fetched from elsewhere', async () => {
+  test('T14, T16, T17, T24: nothing of it is run, rendered or fetched from elsewhere, and no artefact is read', async () => {
     const hostile = {
       'kustomization.yaml': 'resources: ["https://evil.example/x.yaml"]\ngenerators: [exec.yaml]\n',
       '.plumbline/hooks/pre.sh': '#!/bin/sh\ntouch /tmp/plumbline-was-here\n',
@@ -130,8 +130,8 @@ describe('a pull request', () => {
     };
     const at = await world.reviewed({ 'pool.yaml': pool() }, hostile);
     expect(await runsOf(at.head)).toEqual([['plumbline', 'completed', 'failure']]);
-    // Every request went to GitHub's API, and none asked for an archive or a raw file.
-    expect(world.fake.seen.filter(({ path }) => /tarball|zipball|raw|contents/.test(path))).toEqual([]);
+    // Every request went to GitHub's API, and none asked for an archive, a raw file or an artefact.
+    expect(world.fake.seen.filter(({ path }) => /tarball|zipball|raw|contents|artifacts/.test(path))).toEqual([]);
   });
 
   test('with a deleted branch and a closed pull request ends quietly', async () => {
