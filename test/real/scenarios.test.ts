@@ -4,7 +4,8 @@ import { readRecordings, type Scenario } from '../conformance/scenario.ts';
 import { buildOracle } from '../oracle/build.ts';
 import { type Answer, Oracle } from '../oracle/oracle.ts';
 
-const recordings = readRecordings();
+/** Those of the version that the oracle is built from. */
+const recordings = readRecordings().filter(({ settings }) => settings.karpenterVersion === undefined);
 const sampleOf = (scenarios: readonly Scenario[], count: number): Scenario[] =>
   Array.from({ length: count }, (_, i) => scenarios[Math.floor(((i + 0.5) * scenarios.length) / count)]!);
 
@@ -39,7 +40,10 @@ function pictureOfAnswer({ name, runs, error }: Answer) {
 describe('the real Karpenter still does what was recorded', () => {
   test.each(sample)('$name', async (scenario) => {
     const recorded = pictureOfExpected(scenario.expected.result);
-    expect(pictureOfAnswer(await byName.ask(scenario))).toEqual(recorded);
+    const again = pictureOfAnswer(await byName.ask(scenario));
+    // Which of several constraints an error names is chance even where ties are broken.
+    const decided = aspects.filter((aspect) => aspect !== 'messages' || scenario.expected.stableAspects.messages);
+    expect(decided.filter((aspect) => again[aspect] !== recorded[aspect])).toEqual([]);
     const live = pictureOfAnswer(await real.ask(scenario));
     const stable = aspects.filter((aspect) => scenario.expected.stableAspects[aspect]);
     expect(stable.filter((aspect) => live[aspect] !== recorded[aspect])).toEqual([]);
