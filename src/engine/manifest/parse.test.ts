@@ -59,6 +59,25 @@ describe('objects', () => {
   });
 });
 
+describe('what is no API object', () => {
+  const kinds = (file: string, text: string) =>
+    parseManifests({ file, text }, { set: {} }).manifests.map(
+      ({ apiVersion, kind, name }) => `${apiVersion} ${kind} ${name}`,
+    );
+
+  test.each([
+    ['iam/controller.json', '{"Statement": [{"Action": "ec2:CreateFleet"}]}', ['iam/v1 IamPolicy controller']],
+    ['iam/other.json', '{"Statement": [{"Action": "s3:GetObject"}]}', []],
+    ['karpenter/values.yaml', 'settings:\n  clusterName: demo\n', ['helm/v1 HelmValues values']],
+    ['other/values.yaml', 'settings:\n  clusterName: demo\n', []],
+    ['other/values.yaml', 'settings:\n  clusterName: demo\n  interruptionQueue: demo\n', ['helm/v1 HelmValues values']],
+    ['other/values.yaml', 'karpenter:\n  settings:\n    clusterName: demo\n', ['helm/v1 HelmValues values']],
+    ['a.yaml', 'apiVersion: v1\nkind: Pod\nsettings:\n  clusterName: demo\n', ['v1 Pod ']],
+  ])('%s: %j', (file, text, expected) => {
+    expect(kinds(file, text)).toEqual(expected);
+  });
+});
+
 describe('places', () => {
   const text = `# top\n${pool('  weight: 10\n  template:\n    taints: &t\n    - key: "a"\n      effect:\n  other: *t\n  <<: {limits: {cpu: 1}}\n')}`;
   const manifest = one(`---\n${pool('  weight: 1\n')}\n---\n${text}`);

@@ -75,3 +75,29 @@ test('labels and taints of an InstanceGroup are those of its nodes', () => {
   expect(node?.labels).toMatchObject({ disk: 'ssd', 'kops.k8s.io/instancegroup': 'nodes' });
   expect(node?.taints).toEqual([{ key: 'only', value: 'db', effect: 'NoSchedule' }]);
 });
+
+const managed = (spec: string) => `
+apiVersion: terraform/v1
+kind: ManagedNodeGroup
+metadata: { name: system }
+spec: { ${spec} }
+`;
+
+test('the nodes of an EKS managed node group have its labels and taints', () => {
+  const spec =
+    'instanceType: t3.medium, count: 2, labels: { disk: ssd }, taints: [{ key: only, value: db, effect: NO_SCHEDULE }, { key: odd, effect: NONE }]';
+  const { nodes, managedNodeGroups, instanceGroups } = groupedNodes(manifestsOf(managed(spec)), nodeGround);
+  expect(nodes.map(({ name }) => name)).toEqual(['system-0', 'system-1']);
+  expect(nodes[0]?.labels).toMatchObject({ disk: 'ssd', 'eks.amazonaws.com/nodegroup': 'system' });
+  expect(nodes[0]?.taints).toEqual([{ key: 'only', value: 'db', effect: 'NoSchedule' }]);
+  expect([managedNodeGroups, instanceGroups]).toEqual([['system'], []]);
+});
+
+test.each([
+  ['instanceType: t3.medium, count: "${var.size}"', '`count`'],
+  ['instanceType: "${var.type}", count: 1', '`instanceType`'],
+])('a managed node group of which something is not known is named: %s', (spec, why) => {
+  const { nodes, unknown } = groupedNodes(manifestsOf(managed(spec)), nodeGround);
+  expect(nodes).toEqual([]);
+  expect(unknown[0]?.why).toContain(why);
+});
