@@ -4,7 +4,7 @@ import type { SourceSet } from '../engine/review.ts';
 import { type PairRequest, readPair, type SourcePair } from './git/read-pair.ts';
 
 /** Both sides as they are reviewed. */
-export interface RenderedPair {
+export interface RenderedSides {
   readonly base: SourceSet | null;
   readonly head: SourceSet;
   /** Folder that the names of head's files count from. */
@@ -20,14 +20,14 @@ export interface RenderingContext {
 }
 
 /** Reads both sides, kustomizations and charts rendered, Terraform evaluated. */
-export async function readRenderedPair(request: PairRequest, context: RenderingContext): Promise<RenderedPair> {
+export async function readRenderedPair(request: PairRequest, context: RenderingContext): Promise<RenderedSides> {
   context.progress('Reading manifests…');
   const pair = await readPair(request);
   const rendered = await renderedPair(pair, context);
   return { ...(await evaluatedPair(pair, rendered, context)), root: pair.headRoot };
 }
 
-type SetPair = Pick<RenderedPair, 'base' | 'head'>;
+type SetPair = Pick<RenderedSides, 'base' | 'head'>;
 
 /** Kustomizations and charts rendered. Where a repository has none, the code for it is never loaded. */
 async function renderedPair(pair: SourcePair, { settings, path, progress }: RenderingContext): Promise<SetPair> {

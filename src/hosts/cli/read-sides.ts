@@ -1,7 +1,7 @@
 import type { Settings } from '../../engine/api/settings.ts';
 import type { Repository } from '../../io/git/repository.ts';
 import { type Log, silentLog, streamLog } from '../../io/log.ts';
-import { type RenderedPair, readRenderedPair } from '../../io/rendered-pair.ts';
+import { type RenderedSides, readRenderedPair } from '../../io/rendered-pair.ts';
 import type { Arguments, Flags } from './arguments.ts';
 import type { Terminal } from './main.ts';
 import { readAll } from './stdin.ts';
@@ -18,7 +18,7 @@ export interface ReadingContext {
 export const readSides = (
   { flags, positionals }: Arguments,
   { terminal, repository, settings, log }: ReadingContext,
-): Promise<RenderedPair> =>
+): Promise<RenderedSides> =>
   readRenderedPair(
     {
       repository,
