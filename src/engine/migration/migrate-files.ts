@@ -1,13 +1,14 @@
 import { type Code, compareDiagnostics, type Diagnostic, type Severity } from '../diagnostic.ts';
-import { groupOf, type Manifest, type Path } from '../manifest/manifest.ts';
-import { documentOf, parseManifests } from '../manifest/parse.ts';
+import { groupOf, type Manifest } from '../manifest/manifest.ts';
+import { documentOf } from '../manifest/parse.ts';
 import type { Source, Span } from '../source.ts';
-import { type DraftEntry, type DraftMap, dataOf, UnwritableDocument } from './draft.ts';
-import { type ClassUse, needsOwnClass, ownClassName } from './kubelet-classes.ts';
-import { type PlainText, plainText } from './line-ends.ts';
+import { UnwritableDocument } from './draft.ts';
+import { giveKubelets } from './give-kubelets.ts';
 import { migrateDraft, stepsOf, type TargetVersion } from './migrate-draft.ts';
 import { mayNameOldKeys, migrateWorkload } from './migrate-workload.ts';
-import { OpenDocument, openDocument } from './open-document.ts';
+import { type OldFile, oldApi, oldFile, originalSpan } from './old-file.ts';
+import { OpenDocument } from './open-document.ts';
+import type { OpenObject, OpenPool } from './open-object.ts';
 import { patchesAmong } from './patches.ts';
 import { type Remark, type RemarkKind, Remarks } from './remarks.ts';
 
@@ -52,38 +53,6 @@ export function migrateFiles(sources: readonly Source[], to: TargetVersion): Fil
   }
 }
 
-/** A file as it is read, without carriage returns. */
-interface OldFile {
-  readonly source: Source;
-  readonly plain: PlainText;
-  readonly manifests: readonly Manifest[];
-  /** Findings that kept something from being read. */
-  readonly faults: readonly Diagnostic[];
-}
-
-const karpenterText = /\bkarpenter\.(?:sh|k8s\.aws)\b/;
-const oldApi = /\bkarpenter\.(?:sh|k8s\.aws)\/v1(?:alpha|beta)\d/;
-
-function oldFile(source: Source, to: TargetVersion): OldFile[] {
-  if (!karpenterText.test(source.text) && !mayNameOldKeys(source.text, to)) return [];
-  const plain = plainText(source.text);
-  const parsed = parseManifests({ file: source.file, text: plain.text }, { set: {} });
-  const faults = parsed.isBroken ? parsed.diagnostics : [];
-  return [{ source, plain, manifests: parsed.manifests, faults }];
-}
-
-interface OpenObject {
-  readonly manifest: Manifest;
-  readonly file: OldFile;
-  readonly document: OpenDocument;
-  readonly path: Path;
-  readonly draft: DraftMap;
-}
-
-interface Pool extends OpenObject {
-  readonly kubelet: DraftEntry | undefined;
-}
-
 const kinds: Readonly<Record<RemarkKind, { code: Code; severity: Severity }>> = {
   kept: { code: 'migration/kept', severity: 'note' },
   renamed: { code: 'migration/renamed', severity: 'note' },
@@ -91,12 +60,6 @@ const kinds: Readonly<Record<RemarkKind, { code: Code; severity: Severity }>> = 
   dropped: { code: 'migration/dropped', severity: 'warning' },
   impossible: { code: 'migration/impossible', severity: 'error' },
 };
-
-/** A pool with the class that it names, where that is among the files. */
-interface PoolUse extends ClassUse {
-  readonly owner: Pool;
-  readonly found: OpenObject | undefined;
-}
 
 /** What a try is about. */
 interface Task {
@@ -120,7 +83,7 @@ class Attempt {
   readonly #patches: ReadonlySet<Manifest>;
   readonly #opened = new Map<string, OpenDocument>();
   readonly #touched = new Map<OpenDocument, Touched>();
-  readonly #pools: Pool[] = [];
+  readonly #pools: OpenPool[] = [];
   readonly #classes: OpenObject[] = [];
   readonly #written: MigratedDocument[] = [];
 
@@ -135,7 +98,13 @@ class Attempt {
       for (const manifest of file.manifests) this.#guarded(file, manifest, () => this.#object(file, manifest));
       this.#unread(file);
     }
-    if (this.#to === 'v1') this.#giveKubelets();
+    if (this.#to === 'v1')
+      giveKubelets(this.#pools, this.#classes, {
+        guarded: (file, manifest, work) => this.#guarded(file, manifest, work),
+        say: (file, manifest, remark) => this.#say(file, manifest, remark),
+        touch: (open) => this.#touch(open),
+        join: (one, other) => this.#join(one, other),
+      });
     for (const [document, touched] of this.#touched)
       this.#guarded(touched.file, touched.first, () => this.#write(document, touched));
   }
@@ -253,86 +222,7 @@ class Attempt {
     this.#written.push({ file: file.source.file, ...span, newText, objects: [...objects], group });
   }
 
-  /** v1 keeps kubelet settings in the class: that of the pool, or a copy of it where its pools do not agree. */
-  #giveKubelets(): void {
-    if (this.#pools.every(({ kubelet }) => kubelet === undefined)) return;
-    const uses = this.#pools.map((pool) => this.#use(pool));
-    for (const use of uses) {
-      const { kubelet, file, manifest } = use.owner;
-      if (kubelet !== undefined) this.#guarded(file, manifest, () => this.#giveKubelet(use, kubelet, uses));
-    }
-  }
-
-  #use(owner: Pool): PoolUse {
-    const found = this.#classOf(owner);
-    const nodeClass = found === undefined ? '' : JSON.stringify([found.file.source.file, found.manifest.index]);
-    return {
-      owner,
-      found,
-      nodeClass,
-      pool: nameOf(owner.draft),
-      kubelet: owner.kubelet && dataOf(owner.kubelet.value),
-    };
-  }
-
-  /** The class that a pool names: of several of that name the one that lies nearest, as environments lie side by side. */
-  #classOf({ draft, file }: Pool): OpenObject | undefined {
-    const name = classRefOf(draft)?.text('name');
-    const nearness = (one: OpenObject): number => sharedFolders(one.file.source.file, file.source.file);
-    return this.#classes
-      .filter((one) => nameOf(one.draft) === name)
-      .reduce<OpenObject | undefined>((best, one) => (best && nearness(best) >= nearness(one) ? best : one), undefined);
-  }
-
-  #giveKubelet(use: PoolUse, kubelet: DraftEntry, uses: readonly PoolUse[]): void {
-    const { owner, found } = use;
-    const path = ['spec', 'template', 'spec', 'kubelet'];
-    const name = classRefOf(owner.draft)?.text('name') ?? '';
-    if (found === undefined) {
-      this.#say(owner.file, owner.manifest, {
-        kind: 'impossible',
-        path,
-        message: `v1 keeps kubelet settings in the EC2NodeClass, and \`${name}\` is not among the files that can be migrated`,
-        help: 'Migrate its file together with this one, or move the settings there by hand.',
-      });
-      return;
-    }
-    const isOwn = needsOwnClass(use, uses);
-    const target = isOwn ? ownClassName(name, use.pool) : name;
-    const draft = isOwn ? this.#copyOf(found, target) : found.draft;
-    const spec = draft.childOrNew('spec');
-    const known = spec.value('kubelet');
-    if (known !== undefined && JSON.stringify(known) !== JSON.stringify(use.kubelet)) {
-      this.#say(owner.file, owner.manifest, {
-        kind: 'impossible',
-        path,
-        message: `EC2NodeClass \`${name}\` has kubelet settings of its own, which differ from the pool's`,
-        help: 'Decide which of them count.',
-      });
-      return;
-    }
-    if (known === undefined) spec.insert(kubelet);
-    if (isOwn) {
-      found.document.add(draft, found.path);
-      classRefOf(owner.draft)?.set('name', target);
-    }
-    this.#touch(found);
-    this.#join(owner.document, found.document);
-    const why = isOwn ? `, a copy of \`${name}\`, whose other pools want others` : '';
-    const message = `Its kubelet settings stand in EC2NodeClass \`${target}\` in v1${why}`;
-    this.#say(owner.file, owner.manifest, { kind: isOwn ? 'changed' : 'kept', path, message });
-  }
-
-  /** The class once more, migrated, under another name. */
-  #copyOf({ manifest, draft }: OpenObject, name: string): DraftMap {
-    const { document, path } = openDocument(manifest);
-    const copy = document.object(path);
-    const { objects } = migrateDraft(manifest, copy, { to: this.#to });
-    const nodeClass = objects.find((object) => object.text('kind') === draft.text('kind')) ?? copy;
-    nodeClass.childOrNew('metadata').set('name', name);
-    return nodeClass;
-  }
-
+  /** From now on two documents only make sense together. */
   #join(a: OpenDocument, b: OpenDocument): void {
     const [from, to] = [this.#touched.get(a)?.group, this.#touched.get(b)?.group];
     for (const touched of this.#touched.values()) if (touched.group === from && to !== undefined) touched.group = to;
@@ -345,21 +235,3 @@ interface Touched {
   readonly objects: Set<number>;
   group: string;
 }
-
-const nameOf = (draft: DraftMap): string => draft.child('metadata')?.text('name') ?? '';
-
-const classRefOf = (pool: DraftMap): DraftMap | undefined =>
-  pool.child('spec')?.child('template')?.child('spec')?.child('nodeClassRef');
-
-/** How near two files lie: folders that they share; most where they are the same file. */
-function sharedFolders(a: string, b: string): number {
-  if (a === b) return Number.POSITIVE_INFINITY;
-  const [left, right] = [a.split('/').slice(0, -1), b.split('/').slice(0, -1)];
-  const parted = left.findIndex((folder, i) => folder !== right[i]);
-  return parted === -1 ? left.length : parted;
-}
-
-const originalSpan = ({ originalOffset }: PlainText, { start, end }: { start: number; end: number }) => ({
-  start: originalOffset(start),
-  end: originalOffset(end),
-});

@@ -1,0 +1,16 @@
+import type { DraftMap } from './draft.ts';
+
+/** The name of an object; empty where it has none. */
+export const nameOf = (draft: DraftMap): string => draft.child('metadata')?.text('name') ?? '';
+
+/** The reference of a pool to its class. */
+export const classRefOf = (pool: DraftMap): DraftMap | undefined =>
+  pool.child('spec')?.child('template')?.child('spec')?.child('nodeClassRef');
+
+/** How near two files lie: folders that they share; most where they are the same file. */
+export function sharedFolders(a: string, b: string): number {
+  if (a === b) return Number.POSITIVE_INFINITY;
+  const [left, right] = [a.split('/').slice(0, -1), b.split('/').slice(0, -1)];
+  const parted = left.findIndex((folder, i) => folder !== right[i]);
+  return parted === -1 ? left.length : parted;
+}

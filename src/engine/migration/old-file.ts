@@ -1,0 +1,35 @@
+import type { Diagnostic } from '../diagnostic.ts';
+import type { Manifest } from '../manifest/manifest.ts';
+import { parseManifests } from '../manifest/parse.ts';
+import type { Source } from '../source.ts';
+import { type PlainText, plainText } from './line-ends.ts';
+import type { TargetVersion } from './migrate-draft.ts';
+import { mayNameOldKeys } from './migrate-workload.ts';
+
+/** A file as it is read, without carriage returns. */
+export interface OldFile {
+  readonly source: Source;
+  readonly plain: PlainText;
+  readonly manifests: readonly Manifest[];
+  /** Findings that kept something from being read. */
+  readonly faults: readonly Diagnostic[];
+}
+
+const karpenterText = /\bkarpenter\.(?:sh|k8s\.aws)\b/;
+/** Whether a text names an API version older than v1. */
+export const oldApi = /\bkarpenter\.(?:sh|k8s\.aws)\/v1(?:alpha|beta)\d/;
+
+/** A file that may hold something to migrate, read; none for all others. */
+export function oldFile(source: Source, to: TargetVersion): OldFile[] {
+  if (!karpenterText.test(source.text) && !mayNameOldKeys(source.text, to)) return [];
+  const plain = plainText(source.text);
+  const parsed = parseManifests({ file: source.file, text: plain.text }, { set: {} });
+  const faults = parsed.isBroken ? parsed.diagnostics : [];
+  return [{ source, plain, manifests: parsed.manifests, faults }];
+}
+
+/** Where a stretch of the text as it is read stands in the file. */
+export const originalSpan = ({ originalOffset }: PlainText, { start, end }: { start: number; end: number }) => ({
+  start: originalOffset(start),
+  end: originalOffset(end),
+});
