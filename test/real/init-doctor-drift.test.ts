@@ -391,6 +391,31 @@ describe('doctor', () => {
     expect(checks.filter(({ code }) => code === 'aws/not-asked').length).toBeGreaterThanOrEqual(3);
   });
 
+  test("judges the role of Karpenter's own service account by the issuer that the cluster names", async () => {
+    const kops = mkdtempSync(join(tmpdir(), 'plumbline-kops-'));
+    try {
+      for (const name of ['instancegroup.yaml', 'nodepool.yaml', 'nodeclass.yaml', 'trust-policy-wrong-issuer.json'])
+        writeFileSync(join(kops, name), readFileSync(join('examples/kops', name)));
+      const issuer = world.cluster.server.replace('https://', '');
+      const right = readFileSync('examples/kops/trust-policy-wrong-issuer.json', 'utf8').replaceAll(
+        'oidc.eks.us-west-1.amazonaws.com/id/EXAMPLED539D4633E53DE1B71EXAMPLE',
+        issuer,
+      );
+      writeFileSync(join(kops, 'right.json'), right);
+      writeFileSync(join(kops, 'kubeconfig'), kubeconfig(world.cluster));
+      const flags = ['--kubeconfig', 'kubeconfig', '--repository', 'acme/infra', '--format', 'json'];
+      const ran = await run(['doctor', ...flags], { cwd: kops });
+      const { checks }: { checks: Found[] } = JSON.parse(ran.stdout);
+      const wrong = checks.filter(({ code }) => code === 'trust/wrong-issuer');
+      expect(wrong.map(({ subject }) => subject)).toEqual(['trust-policy-wrong-issuer.json']);
+      expect(wrong[0]!.message).toContain(`tokens come from \`${issuer}\``);
+      expect(codesOf(checks, 'warn')).toContain('rbac/too-much');
+      expect(ran.stdout).not.toContain(world.cluster.tokens.admin!);
+    } finally {
+      rmSync(kops, { recursive: true });
+    }
+  });
+
   test('changes nothing', async () => {
     world.cloud.requests.length = 0;
     await doctor();
