@@ -311,6 +311,8 @@ describe('what is left as it is, and named', () => {
     ],
     ['a merge key', pool('  <<: {weight: 1}\n  template: {spec: {}}\n')],
     ['a key twice', pool('  weight: 1\n  weight: 2\n  template: {spec: {}}\n')],
+    ['a Machine', 'apiVersion: karpenter.sh/v1alpha5\nkind: Machine\nmetadata: {name: a}\nspec: {}\n'],
+    ['a misspelt kind', pool('').replace('NodePool', 'Nodepool')],
     ['no YAML', `${pool('')}  a: [\n`],
   ])('%s', (_, before) => {
     const result = one(before);
@@ -400,8 +402,12 @@ describe('files of other shapes', () => {
     expect(text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
   });
 
-  test.each(['a: b\n', '', 'apiVersion: karpenter.sh/v1\nkind: NodePool\nmetadata: {name: a}\nspec:   {}\n'])(
-    '%j is nothing to migrate',
-    (text) => expect(one(text)).toEqual({ text, documents: [], diagnostics: [], left: [] }),
+  test.each([
+    'apiVersion: karpenter.sh/v1alpha1\nkind: NodeOverlay\nmetadata: {name: a}\nspec: {price: "1"}\n',
+    'a: b\n',
+    '',
+    'apiVersion: karpenter.sh/v1\nkind: NodePool\nmetadata: {name: a}\nspec:   {}\n',
+  ])('%j is nothing to migrate', (text) =>
+    expect(one(text)).toEqual({ text, documents: [], diagnostics: [], left: [] }),
   );
 });

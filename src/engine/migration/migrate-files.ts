@@ -1,5 +1,5 @@
 import { type Code, compareDiagnostics, type Diagnostic, type Severity } from '../diagnostic.ts';
-import { groupOf, type Manifest } from '../manifest/manifest.ts';
+import { groupOf, type Manifest, versionOf } from '../manifest/manifest.ts';
 import { documentOf } from '../manifest/parse.ts';
 import type { Source, Span } from '../source.ts';
 import { UnwritableDocument } from './draft.ts';
@@ -145,6 +145,7 @@ class Attempt {
   #object(file: OldFile, manifest: Manifest): void {
     const isKarpenters = ['karpenter.sh', 'karpenter.k8s.aws'].includes(groupOf(manifest.apiVersion));
     if (stepsOf(manifest, this.#to) !== undefined) this.#old(file, manifest);
+    else if (isKarpenters && isForeign(manifest)) this.#foreign(file, manifest);
     else if (isKarpenters) this.#current(file, manifest);
     else this.#workload(file, manifest);
   }
@@ -164,6 +165,15 @@ class Attempt {
       if (draft.text('kind') === 'NodePool') this.#pools.push({ ...open, draft, kubelet });
       else if (!this.#patches.has(manifest)) this.#classes.push({ ...open, draft });
     }
+  }
+
+  #foreign(file: OldFile, manifest: Manifest): void {
+    this.#say(file, manifest, {
+      kind: 'impossible',
+      path: ['kind'],
+      message: `\`${manifest.apiVersion}\` ${manifest.kind} is nothing that is migrated`,
+      help: 'Karpenter makes Machines and NodeClaims itself: remove them. Otherwise correct the kind.',
+    });
   }
 
   /** Objects in the target version are read, because others may belong to them. */
@@ -228,6 +238,12 @@ class Attempt {
     for (const touched of this.#touched.values()) if (touched.group === from && to !== undefined) touched.group = to;
   }
 }
+
+/** An old object of a kind that nobody writes, or that is misspelt; NodeOverlays are still alpha. */
+const isForeign = (manifest: Manifest): boolean =>
+  /^v1(?:alpha|beta)/.test(versionOf(manifest.apiVersion)) &&
+  stepsOf(manifest, 'v1') === undefined &&
+  manifest.kind !== 'NodeOverlay';
 
 interface Touched {
   readonly file: OldFile;
