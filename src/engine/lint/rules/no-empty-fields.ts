@@ -1,7 +1,7 @@
 import { removeEntry } from '../../manifest/edit.ts';
 import type { Manifest, Path, Value } from '../../manifest/manifest.ts';
 import { asMapping } from '../pool-fields.ts';
-import { defineRule, type RuleContext, yaml } from '../rule.ts';
+import { defineRule, type RuleContext, terraform, yaml } from '../rule.ts';
 
 export const noEmptyFields = defineRule({
   id: 'no-empty-fields',
@@ -28,6 +28,27 @@ export const noEmptyFields = defineRule({
       `,
     ],
     good: [
+      terraform`
+        resource "kubectl_manifest" "default" {
+          yaml_body = <<YAML
+        apiVersion: karpenter.sh/v1
+        kind: NodePool
+        metadata:
+          name: default
+        spec:
+          limits:
+            cpu: 100
+          template:
+            metadata:
+              # Labels of the nodes
+        %{ if false }
+              labels: {}
+        %{ endif }
+            spec:
+              requirements: []
+        YAML
+        }
+      `,
       yaml`
         apiVersion: karpenter.sh/v1
         kind: NodePool
@@ -50,6 +71,7 @@ function check(manifest: Manifest, { report }: RuleContext): void {
   // What a template would write under a key is not there to be read.
   if (manifest.isPartial) return;
   for (const path of emptyFields(manifest.get(['spec']), ['spec'])) {
+    if (isLeftOut(manifest, path)) continue;
     const key = String(path.at(-1));
     report({
       at: manifest.keySpan(path),
@@ -58,6 +80,17 @@ function check(manifest: Manifest, { report }: RuleContext): void {
       fix: { description: `Remove \`${key}\``, edits: removeEntry(manifest, path) },
     });
   }
+}
+
+/** Whether a template may have put something there: what stands behind the key in the repository is not what was made of it. */
+function isLeftOut(manifest: Manifest, path: Path): boolean {
+  const { origin, text } = manifest.source;
+  if (!origin) return false;
+  const { start, end } = manifest.keySpan(path);
+  const [between] = /^:(?:\s|#[^\n]*)*/.exec(text.slice(end)) ?? [''];
+  const next = end + between.length + 1;
+  const { span, isExact } = origin.trace(start, next);
+  return !isExact || span.end - span.start !== next - start;
 }
 
 /** Paths of all mapping entries that are null. */
