@@ -125,6 +125,18 @@ const refused: Readonly<Record<string, () => readonly [Files, string]>> = {
     { ...pool, 'kustomization.yaml': `${kustomization('pool.yaml')}openapi: {path: "${url}/schema.json"}\n` },
     'over the network',
   ],
+  'a field in other letters': () => [
+    { ...pool, 'kustomization.yaml': `${kustomization('pool.yaml')}Components: ["${url}/x.yaml"]\n` },
+    '`Components`',
+  ],
+  'a field in letters that fold': () => [
+    { ...pool, 'kustomization.yaml': `${kustomization('pool.yaml')}reſources: ["${url}/x.yaml"]\n` },
+    '`reſources`',
+  ],
+  'a field of a patch in other letters': () => [
+    { ...pool, 'kustomization.yaml': `${kustomization('pool.yaml')}patches: [{Path: "${url}/patch.yaml"}]\n` },
+    '`Path`',
+  ],
   'a folder that looks remote': () => [
     {
       ...pool,
@@ -195,6 +207,11 @@ describe('what would run, leave the tree or use the network is refused, and said
     expect(madeOf(result)).toEqual({});
     expect(JSON.stringify(result)).not.toContain(secret);
   });
+});
+
+test('a key in base64, which kustomize decodes, is never rendered', async () => {
+  const text = `${kustomization('pool.yaml')}!!binary cmVzb3VyY2Vz: ["${url}/x.yaml"]\n`;
+  expect(madeOf(await rendered(folderOf({ ...pool, 'kustomization.yaml': text })))).toEqual({});
 });
 
 describe('what a chart tries while it renders gives nothing', () => {

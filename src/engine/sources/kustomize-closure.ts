@@ -1,6 +1,7 @@
 import { groupOf, isObject } from '../manifest/manifest.ts';
 import { type FileTree, type Folders, folderOf, inFolder, resolvePath } from './file-tree.ts';
 import { isInline, isRemote, kustomizationNames, type References, referencesOf } from './kustomization.ts';
+import { strangeKey } from './kustomization-fields.ts';
 import type { Obstacle } from './root.ts';
 import { readMapping, readMappings, stringOf } from './yaml-data.ts';
 
@@ -25,7 +26,9 @@ const builtinPlugins =
   /^(?:(?:Annotations|Hash|ImageTag|Label|LegacyOrder|Namespace|PatchJson6902|PatchStrategicMerge|Patch|PrefixSuffix|Prefix|Suffix|Replacement|ReplicaCount|SortOrder|ValueAdd)Transformer|(?:ConfigMap|Secret)Generator)$/;
 const functionAnnotation = /config\.(?:kubernetes\.io|k8s\.io)\/(?:function|local-config-function)/;
 
-type ReadKustomization = { readonly file: string; readonly references: References } | { readonly fault: Obstacle };
+type ReadKustomization =
+  | { readonly file: string; readonly references: References; readonly refusal: Obstacle | undefined }
+  | { readonly fault: Obstacle };
 
 /** Follows kustomizations through one tree; what several of them share is read once. */
 export class Kustomizations {
@@ -70,7 +73,11 @@ export class Kustomizations {
     const text = file === undefined ? undefined : this.#tree.text(file);
     if (file === undefined || text === undefined) return undefined;
     const read = readMapping(text);
-    if ('data' in read) return { file, references: referencesOf(read.data) };
+    if ('data' in read) {
+      const strange = strangeKey(read.data);
+      const refusal = strange === undefined ? undefined : strangeField(strange, file);
+      return { file, references: referencesOf(read.data), refusal };
+    }
     const message = `This kustomization cannot be read: ${read.fault}`;
     return { fault: { code: 'render/failed', severity: 'error', file, message, help: 'Mend the YAML.' } };
   }
@@ -83,7 +90,8 @@ export class Kustomizations {
       walk.obstacles.push(read.fault);
       return;
     }
-    const { file, references } = read;
+    const { file, references, refusal } = read;
+    if (refusal) walk.obstacles.push(refusal);
     if (walk.trail.includes(folder) || walk.trail.length > maxDepth) {
       const through = [...walk.trail.slice(walk.trail.indexOf(folder)), folder].map((name) => `\`${name || '.'}\``);
       const message = `This kustomization includes itself, through ${through.join(' → ')}`;
@@ -277,6 +285,15 @@ const pluginRefused = (kind: string | undefined, { file }: Here): Obstacle => ({
   ...(kind !== undefined && { near: kind }),
   message: `${kind === undefined ? 'A function' : `The plugin \`${kind}\``} would run code of the repository's choice, so this is not rendered`,
   help: 'Only what is built into kustomize runs here. Review the rendered manifests instead.',
+});
+
+const strangeField = (key: string, file: string): Obstacle => ({
+  code: 'render/refused',
+  severity: 'warning',
+  file,
+  near: key,
+  message: `\`${key}\` is no field of a kustomization as it is spelt, so this is not rendered`,
+  help: 'Spell fields as the documentation of kustomize does.',
 });
 
 const optionRefused = (option: string, { file }: Here): Obstacle => ({
