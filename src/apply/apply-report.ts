@@ -12,7 +12,7 @@ const titles: Readonly<Record<ApplyRun['outcome']['result'], string>> = {
 };
 
 /** What was applied, or why not, as Markdown. */
-export function applyMarkdown({ approved, outcome, base, head, cluster, breakGlass }: ApplyRun): string {
+export function applyMarkdown({ approved, outcome, base, head, cluster, breakGlass, notes }: ApplyRun): string {
   const { plan } = approved;
   const lines = [
     `### ${titles[outcome.result]}`,
@@ -22,6 +22,7 @@ export function applyMarkdown({ approved, outcome, base, head, cluster, breakGla
     ...(plan.digest === null ? [] : [`- Digest \`${plan.digest}\``]),
     ...approved.approvedBy.map((line) => `- Approved: ${line.replace(/@([\w-]+)/g, '`@$1`')}`),
     ...(breakGlass === undefined ? [] : [`- **Break-glass**, approvals and gate passed over: ${prose(breakGlass)}`]),
+    ...notes.map((note) => `- ${prose(note)}`),
     '',
     ...outcome.reasons.map((reason) => `- ${prose(reason)}`),
     ...(outcome.reasons.length > 0 ? [''] : []),
@@ -64,8 +65,9 @@ const states: Readonly<Record<ObjectOutcome['state'], string>> = {
   refused: 'refused',
 };
 
-function stateText({ state, isReady, owner }: ObjectOutcome): string {
+function stateText({ object, state, isReady, owner }: ObjectOutcome): string {
   const by = owner === undefined ? '' : `, brought by ${owner}`;
-  const ready = isReady === null || state === 'rolled-back' ? '' : isReady ? ', ready' : ', not ready';
+  const [yes, no] = object.action === 'delete' ? ['', ', not gone yet'] : [', ready', ', not ready'];
+  const ready = isReady === null || state === 'rolled-back' ? '' : isReady ? yes : no;
   return `${states[state]}${by}${ready}`;
 }

@@ -213,9 +213,8 @@ async function settle(objects: readonly ObjectOutcome[], request: ApplyRequest):
       );
       return { result: 'not-ready', objects, reasons };
     }
-    const standing = objects.filter(({ object }) => object.action !== 'delete');
-    if (await waitUntilReady(standing, request)) return { result: 'applied', objects, reasons: [] };
-    const late = standing.filter(({ isReady }) => isReady !== true);
+    if (await waitUntilReady(objects, request)) return { result: 'applied', objects, reasons: [] };
+    const late = objects.filter(({ isReady }) => isReady !== true);
     const reasons = late.map(({ object, details }) => `${nameOf(object.resource)} is not ready: ${details.join('; ')}`);
     return request.isRolledBack ? rollBack(objects, reasons, request) : { result: 'not-ready', objects, reasons };
   } catch (error) {

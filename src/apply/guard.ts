@@ -45,6 +45,8 @@ export interface GuardContext {
 export function standing(object: PlannedObject, live: Json | undefined, context: GuardContext): Standing {
   const isThere = live !== undefined;
   if (isDone(object, live, context.schema)) return { state: 'done' };
+  if (isThere && isTerminating(live) && object.desired !== null)
+    return { state: 'moved', why: 'it is being deleted', differences: [] };
   if (context.recorded) return recordedStanding(object, live, context.recorded, context);
   const { base } = object;
   if (!isThere) return base === null ? { state: 'as-reviewed' } : gone;

@@ -59,6 +59,8 @@ export interface ApplyRun {
   /** The cluster, safe to print. */
   readonly cluster: string;
   readonly breakGlass: string | undefined;
+  /** What this apply does not do, and somebody may think it does. */
+  readonly notes: readonly string[];
 }
 
 /** From a merged commit to a cluster that is ready, or to a reason why not. Throws PlumblineError as long as nothing is written. */
@@ -79,7 +81,9 @@ export async function runApply(job: ApplyJob): Promise<ApplyRun> {
   const elsewhere =
     commit === undefined ? await baseDifferences({ ...job, base, settings, client, schemaOf }, approved) : [];
   for (const line of approved.disregarded) log(`does not count: ${line}`);
-  const common = { approved, base, head, cluster, breakGlass: job.breakGlass };
+  const notes = await configNotes(settings, job);
+  for (const note of notes) log(note);
+  const common = { approved, base, head, cluster, breakGlass: job.breakGlass, notes };
   const overridable = [...approved.objections, ...elsewhere];
   const objections = [...foreignPlan(approved, job), ...(isBreakGlass ? [] : overridable)];
   if (objections.length > 0) return { ...common, outcome: refused(objections) };
@@ -108,6 +112,20 @@ export async function runApply(job: ApplyJob): Promise<ApplyRun> {
     log,
   });
   return { ...common, outcome };
+}
+
+/** What the new configuration says about which objects there are takes effect from the next apply on, which sees no change in them. */
+async function configNotes(
+  before: Settings,
+  { store, head, environment, over, configPaths }: ApplyJob,
+): Promise<string[]> {
+  const after = await settingsAt(store, head, { over, configPaths: configPaths ?? configNames });
+  const said = ({ environments, set }: Settings): string => JSON.stringify([environments[environment]?.paths, set]);
+  return said(before) === said(after)
+    ? []
+    : [
+        'plumbline.yaml now says otherwise which objects there are (`paths`, `set`): that alone applies nothing, and `plumbline drift` names what is missing',
+      ];
 }
 
 /** The environment as a commit's configuration has it. Throws PlumblineError('usage') for one that it does not name. */

@@ -1,10 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Json } from '../io/kube/client.ts';
 import { liveDifferences, pathOf, wanted } from './live-object.ts';
 import type { ObjectOutcome } from './outcome.ts';
-import { nameOf, readiness } from './readiness.ts';
+import { nameOf, type Readiness, readiness } from './readiness.ts';
 import type { ApplyRequest } from './request.ts';
 
-/** Waits until Karpenter has taken every object, telling what changes. True when all of them are ready in time. */
+/** Waits until Karpenter has taken every object, and what is deleted is gone, telling what changes. True when all of them are ready in time. */
 export async function waitUntilReady(outcomes: readonly ObjectOutcome[], request: ApplyRequest): Promise<boolean> {
   const told = new Map<ObjectOutcome, string>();
   const deadline = Date.now() + request.readySeconds * 1000;
@@ -22,16 +23,24 @@ async function look(
   told: Map<ObjectOutcome, string>,
   { client, log }: ApplyRequest,
 ): Promise<void> {
-  const { resource } = outcome.object;
+  const { resource, action } = outcome.object;
   const live = await client.get(pathOf(resource));
-  const { isReady, words } =
-    live === undefined ? { isReady: false, words: ['it is no longer in the cluster'] } : readiness(live);
+  const { isReady, words } = action === 'delete' ? goneness(live) : live ? readiness(live) : missing;
   outcome.isReady = isReady;
   outcome.details.splice(0, outcome.details.length, ...words);
-  const text = isReady ? `${nameOf(resource)} is ready` : `${nameOf(resource)} is not ready: ${words.join('; ')}`;
+  const done = action === 'delete' ? 'is gone' : 'is ready';
+  const text = isReady ? `${nameOf(resource)} ${done}` : `${nameOf(resource)} is not ready: ${words.join('; ')}`;
   if (told.get(outcome) !== text) log(text);
   told.set(outcome, text);
 }
+
+const missing: Readiness = { isReady: false, words: ['it is no longer in the cluster'] };
+
+/** A deletion is over once the object is gone: its finalizers wait for the nodes. */
+const goneness = (live: Json | undefined): Readiness =>
+  live === undefined
+    ? { isReady: true, words: [] }
+    : { isReady: false, words: ['it is being deleted, and Karpenter still waits for what uses it'] };
 
 /** Waits until a GitOps tool has brought what was reviewed. */
 export async function waitUntilDelivered(outcomes: readonly ObjectOutcome[], request: ApplyRequest): Promise<boolean> {

@@ -107,6 +107,24 @@ describe('an approved plan', () => {
     expect(await liveOf(server, 'NodePool', 'web')).toBeUndefined();
   });
 
+  test('a deletion is over once the object is gone, not when it was asked for', async () => {
+    withController();
+    await bring({}, a);
+    const path = '/apis/karpenter.k8s.aws/v1/ec2nodeclasses/default';
+    const merge = { contentType: 'application/merge-patch+json' };
+    const finalizer = (finalizers: string[]) => server.request('PATCH', path, { metadata: { finalizers } }, merge);
+    await finalizer(['karpenter.k8s.aws/termination']);
+    const over = { acknowledged: new Map([['EC2NodeClass/default', 0]]), readySeconds: 0.5 };
+    const waiting = await bring(a, { 'a.yaml': nodePool() }, over);
+    expect(waiting).toMatchObject({ result: 'not-ready', reasons: [expect.stringContaining('it is being deleted')] });
+    expect((await bring(a, { 'a.yaml': a['a.yaml'].replace('role: node', 'role: other') })).reasons[0]).toContain(
+      'it is being deleted',
+    );
+    setTimeout(() => void finalizer([]), 300);
+    expect((await bring(a, { 'a.yaml': nodePool() }, { ...over, readySeconds: 10 })).result).toBe('applied');
+    expect(await liveOf(server, 'EC2NodeClass', 'default')).toBeUndefined();
+  });
+
   test('what the cluster says of it is told in plain words', async () => {
     withController(({ kind }) =>
       kind === 'EC2NodeClass'
