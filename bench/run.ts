@@ -10,6 +10,7 @@ import { table } from './figure.ts';
 import { machine, upstreamBuild } from './karpenter.ts';
 import { renderFigures } from './render.ts';
 import { schedulerFigures } from './scheduler.ts';
+import { writeValidation } from './validation.ts';
 
 const only = process.argv[2];
 if (only === 'render') {
@@ -17,6 +18,8 @@ if (only === 'render') {
 } else if (only === 'bot') {
   const [deliveries, perSecond] = process.argv.slice(3).map(Number);
   console.log(botTable(await botFigures({ pulls: 50, deliveries: deliveries || 3000, perSecond: perSecond || 50 })));
+} else if (only === 'validation') {
+  await writeValidation();
 } else if (only !== undefined) {
   console.log(table(await schedulerFigures(only)));
 } else {
@@ -42,4 +45,5 @@ ${scheduler}
 `;
   writeFileSync('bench/RESULTS.md', text);
   console.log(text);
+  await writeValidation();
 }

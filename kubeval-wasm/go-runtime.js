@@ -1,6 +1,7 @@
 // lib/wasm/wasm_exec.js of go1.26.8, unchanged but for the function around it: Go sees the object that is handed in
 // and no other global. Written by scripts/build-kubeval-wasm.ts, do not edit.
 export function createGo(globalThis) {
+const { fs } = globalThis;
 // Copyright 2018 The Go Authors. All rights reserved.
 // Use of this source code is governed by a BSD-style
 // license that can be found in the LICENSE file.

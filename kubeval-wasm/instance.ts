@@ -1,5 +1,6 @@
-import { createGo } from './go-runtime.js';
-import { instantiate } from './web-assembly.ts';
+import { createGo, type Go } from './go-runtime.js';
+import { type HostReferences, restoreReferences } from './host-values.ts';
+import { customSection, instantiate } from './web-assembly.ts';
 
 /** What the Go program exports: each function answers with JSON `{value}` or `{error, panic?}`. */
 export interface Exports {
@@ -7,14 +8,18 @@ export interface Exports {
   validateCustom(definition: number, version: string, ...request: RequestArguments): string;
   validateBuiltin(apiVersion: string, kind: string, ...request: RequestArguments): string;
   builtinKinds(): string;
+  /** Leaves little in memory but what is in use. */
+  settle(): string;
 }
 
-/** text, its format, the old text and its format. */
+/** Text, its format, the old text and its format; whether the object is to be answered, and what its rules may cost. */
 export type RequestArguments = [
   text: string,
   format: string,
   oldText: string | undefined,
   oldFormat: string | undefined,
+  answer: boolean,
+  costBudget: number | undefined,
 ];
 
 /** A running Go program. */
@@ -24,28 +29,53 @@ export interface Instance {
   hasExited(): boolean;
 }
 
+/** Custom section of a program that carries on where its picture was taken. */
+export const pictureSection = 'kubeval.picture';
+
 /** Starts a program of the module, synchronously; throws if it does not get as far as its exports. */
 export function startInstance(module: WebAssembly.Module): Instance {
+  const references = customSection(module, pictureSection);
+  return references === undefined ? started(module) : carriedOn(module, JSON.parse(references));
+}
+
+/** Runs the program from its beginning. */
+function started(module: WebAssembly.Module): Instance {
+  const { go, globals, output } = newHost();
   let exports: Exports | undefined;
+  globals.kubevalReady = (ready: Exports) => {
+    exports = ready;
+  };
+  // The promise is settled only when the program ends; a rejection is seen by whoever calls an export.
+  go.run(instantiate(module, go.importObject)).catch(() => {});
+  if (exports === undefined) throw new Error(`the WebAssembly program did not start: ${output()}`);
+  return { exports, hasExited: () => go.exited };
+}
+
+/** Goes on where the picture was taken: all that happens before the first call has happened. */
+function carriedOn(module: WebAssembly.Module, references: HostReferences): Instance {
+  const { go, globals } = newHost();
+  const instance = instantiate(module, go.importObject);
+  go._inst = instance;
+  go.mem = new DataView(instance.exports.mem.buffer);
+  return { exports: restoreReferences(go, globals, references), hasExited: () => go.exited };
+}
+
+/** A bridge with the only objects that a program can see. */
+export function newHost(): { go: Go; globals: Record<string, unknown>; output(): string } {
   let output = '';
   const decoder = new TextDecoder();
-  const globals = {
+  const globals: Record<string, unknown> = {
     ...hostGlobals(),
     // All that the program can do to the outside is write, which is kept for the message when it dies.
     fs: fileSystem((bytes) => {
       output = (output + decoder.decode(bytes)).slice(-10_000);
     }),
-    kubevalReady(ready: Exports) {
-      exports = ready;
-    },
+    kubevalReady() {},
   };
   const GoProgram = createGo(globals);
   const go = new GoProgram();
   go.exit = () => {};
-  // The promise is settled only when the program ends; a rejection is seen by whoever calls an export.
-  go.run(instantiate(module, go.importObject)).catch(() => {});
-  if (exports === undefined) throw new Error(`the WebAssembly program did not start: ${output}`);
-  return { exports, hasExited: () => go.exited };
+  return { go, globals, output: () => output };
 }
 
 /** What Go's runtime and its standard library look up. */

@@ -32,6 +32,10 @@ interface Body {
   /** The object before, as it was last applied: makes the request an update, with transition rules and ratcheting. */
   readonly oldText?: string | undefined;
   readonly oldFormat?: 'json' | 'yaml';
+  /** False: nobody looks at `defaulted`, which is null then; that saves time. */
+  readonly answer?: boolean;
+  /** What CEL rules may cost, in the server's units, below the server's own limit of ten million: for definitions that nobody trusts. */
+  readonly costBudget?: number;
 }
 
 /** An object of a custom kind, sent to the endpoint of one version. */
@@ -78,6 +82,8 @@ export interface Verdict {
   readonly pruned: readonly string[];
   /** The object as the server would answer it, pruned and with defaults; null where it could not be decoded. */
   readonly defaulted: object | null;
+  /** What the CEL rules cost, in the server's units. */
+  readonly cost: number;
 }
 
 /** Anything but a verdict: a definition that is not valid, an unknown kind, or a bug in the program. */
@@ -141,6 +147,8 @@ export class Validator {
       request.format ?? 'json',
       request.oldText,
       request.oldText === undefined ? undefined : (request.oldFormat ?? 'json'),
+      request.answer ?? true,
+      request.costBudget,
     ];
     if ('builtin' in request) {
       const { apiVersion, kind } = request.builtin;

@@ -10,11 +10,12 @@ import { compilationEdits } from '../kubeval-wasm/edits/compilation.ts';
 import type { Edit } from '../kubeval-wasm/edits/edit.ts';
 import { orderEdits } from '../kubeval-wasm/edits/order.ts';
 import { sizeEdits } from '../kubeval-wasm/edits/size.ts';
+import { pictureOf } from '../kubeval-wasm/picture.ts';
 
 /**
  * Builds kubeval-wasm's program from its Go sources: node scripts/build-kubeval-wasm.ts [--check] [--output FILE].
- * The modules are vendored into a folder of its own, changed by kubeval-wasm/edits/ and compiled; the same Go release
- * gives the same bytes. `--check` compares them with the committed digest and writes nothing, `--output` writes the
+ * The modules are vendored into a folder of its own, changed by kubeval-wasm/edits/ and compiled; then a picture is taken of
+ * the program once it has started, which it so need not do again. The same Go release gives the same bytes. `--check` compares them with the committed digest and writes nothing, `--output` writes the
  * uncompressed program elsewhere, for trying things out.
  */
 const { values: options } = parseArgs({
@@ -25,10 +26,10 @@ const { values: options } = parseArgs({
 const goVersion = 'go1.26.8';
 const root = join(import.meta.dirname, '..', 'kubeval-wasm');
 
-function main(): void {
+async function main(): Promise<void> {
   const work = options.work ?? mkdtempSync(join(tmpdir(), 'kubeval-wasm-'));
   try {
-    const wasm = build(work);
+    const wasm = Buffer.from(await pictureOf(build(work)));
     const digest = createHash('sha256').update(wasm).digest('hex');
     if (options.output) writeFileSync(options.output, wasm);
     else if (options.check) check(digest);
@@ -105,6 +106,7 @@ function runtime(work: string): string {
   return `// lib/wasm/wasm_exec.js of ${goVersion}, unchanged but for the function around it: Go sees the object that is handed in
 // and no other global. Written by scripts/build-kubeval-wasm.ts, do not edit.
 export function createGo(globalThis) {
+const { fs } = globalThis;
 ${source}
 return globalThis.Go;
 }
@@ -130,4 +132,4 @@ function licences(work: string): string {
   return `kubeval.wasm contains code of these projects.\n\n${parts.join(`\n${'-'.repeat(80)}\n\n`)}`;
 }
 
-main();
+await main();

@@ -54,6 +54,12 @@ export const orderEdits: readonly Edit[] = [
     why: 'order of causes',
   })),
   {
+    file: values,
+    from: 'for key, value := range t.value {\n		if _, ok := t.propSchema(key); ok {\n			v, found',
+    to: 'for key, value := range order.Sorted(t.value) {\n		if _, ok := t.propSchema(key); ok {\n			v, found',
+    why: 'whether two objects differ, or cannot be compared, where both is true',
+  },
+  {
     file: annotations,
     from: 'for k := range annotations {',
     to: 'for _, k := range order.Keys(annotations) {',

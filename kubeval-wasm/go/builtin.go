@@ -112,6 +112,8 @@ func validateBuiltin(apiVersion, kind string, req request) (*verdict, error) {
 		err := fmt.Errorf("converting (%s.%s) to (%s): unknown conversion", actual.Version, actual.Kind, kind)
 		return result.refuse(decodeError(kind, err, actual, []byte(req.text))), nil
 	}
-	result.Defaulted = object
+	if req.answer {
+		result.Defaulted = object
+	}
 	return result, nil
 }

@@ -37,6 +37,8 @@ type servedVersion struct {
 	hasRules        bool
 	cel             *cel.Validator
 	celCompiled     bool
+	// budget is what is left for the rules of the object in hand.
+	budget int64
 }
 
 func newDefinition(text string) (*definition, error) {

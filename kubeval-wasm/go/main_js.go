@@ -4,8 +4,11 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"runtime"
 	"runtime/debug"
 	"syscall/js"
+
+	celconfig "k8s.io/apiserver/pkg/apis/cel"
 )
 
 var definitions []*definition
@@ -26,6 +29,7 @@ func main() {
 		"validateCustom":  export(validateCustom),
 		"validateBuiltin": export(validateBuiltinKind),
 		"builtinKinds":    export(func([]js.Value) (any, error) { return builtinKinds(), nil }),
+		"settle":          export(settle),
 	})
 	select {}
 }
@@ -54,6 +58,28 @@ func encode(a answer) string {
 	return string(text)
 }
 
+// settle collects garbage and fills free memory with zeroes, so that a picture of memory holds little but what is in use.
+func settle([]js.Value) (any, error) {
+	runtime.GC()
+	runtime.GC()
+	var blocks [][]byte
+	var stats runtime.MemStats
+	for size := 1 << 20; size >= 1<<13; size /= 2 {
+		for grown := false; !grown; {
+			runtime.ReadMemStats(&stats)
+			before := stats.HeapSys
+			// Memory that was used before is zeroed when it is handed out again.
+			blocks = append(blocks, make([]byte, size))
+			runtime.ReadMemStats(&stats)
+			grown = stats.HeapSys > before
+		}
+	}
+	count := len(blocks)
+	blocks = nil
+	runtime.GC()
+	return count, nil
+}
+
 // define takes the JSON of a CustomResourceDefinition and gives its number.
 func define(args []js.Value) (any, error) {
 	d, err := newDefinition(args[0].String())
@@ -78,11 +104,15 @@ func validateBuiltinKind(args []js.Value) (any, error) {
 	return validateBuiltin(args[0].String(), args[1].String(), newRequest(args[2:]))
 }
 
-// newRequest takes text, format, old text (or undefined) and its format.
+// newRequest takes text, format, old text (or undefined) and its format, whether the object is to be answered, and what its
+// rules may cost (or undefined).
 func newRequest(args []js.Value) request {
-	req := request{text: args[0].String(), format: args[1].String()}
+	req := request{text: args[0].String(), format: args[1].String(), answer: args[4].Bool(), costBudget: celconfig.RuntimeCELCostBudget}
 	if !args[2].IsUndefined() {
 		req.update, req.oldText, req.oldFormat = true, args[2].String(), args[3].String()
+	}
+	if !args[5].IsUndefined() {
+		req.costBudget = min(req.costBudget, int64(args[5].Float()))
 	}
 	return req
 }

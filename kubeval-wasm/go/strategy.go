@@ -19,7 +19,6 @@ import (
 	"k8s.io/apimachinery/pkg/util/sets"
 	utilvalidation "k8s.io/apimachinery/pkg/util/validation"
 	"k8s.io/apimachinery/pkg/util/validation/field"
-	celconfig "k8s.io/apiserver/pkg/apis/cel"
 	"k8s.io/apiserver/pkg/cel/common"
 	"k8s.io/apiserver/pkg/warning"
 )
@@ -99,7 +98,9 @@ func (v *servedVersion) validateRules(ctx context.Context, object, old *unstruct
 	if old != nil {
 		oldContent = old.Object
 	}
-	ruleErrs, _ := v.celValidator().Validate(ctx, nil, v.structural, object.Object, oldContent, celconfig.RuntimeCELCostBudget, options...)
+	ruleErrs, remaining := v.celValidator().Validate(ctx, nil, v.structural, object.Object, oldContent, v.budget, options...)
+	// It is negative once rules were left out.
+	v.budget = max(0, remaining)
 	return ruleErrs
 }
 

@@ -31,6 +31,10 @@ type request struct {
 	oldText   string
 	oldFormat string
 	update    bool
+	// answer says whether anybody wants the object as the server would answer it.
+	answer bool
+	// costBudget is what the rules may cost, the server's own limit or less.
+	costBudget int64
 }
 
 // cause is one entry of status.details.causes.
@@ -57,6 +61,8 @@ type verdict struct {
 	Warnings  []string `json:"warnings"`
 	Pruned    []string `json:"pruned"`
 	Defaulted any      `json:"defaulted"`
+	// Cost is what the rules cost, in the server's units.
+	Cost int64 `json:"cost"`
 }
 
 func newVerdict(operation, checked string) *verdict {
@@ -121,6 +127,7 @@ func (v *servedVersion) validate(req request) *verdict {
 		return result.refuse(statusErr)
 	}
 	result.Pruned = append(result.Pruned, body.pruned...)
+	v.budget = req.costBudget
 	if len(body.strict) > 0 {
 		gvk := body.gvk
 		result.Strict = newRefusal(decodeError(v.kind.Kind, runtime.NewStrictDecodingError(body.strict), &gvk, []byte(req.text)))
@@ -128,7 +135,9 @@ func (v *servedVersion) validate(req request) *verdict {
 			result.AddWarning("", text)
 		}
 	}
-	result.Defaulted = body.object.Object
+	if req.answer {
+		result.Defaulted = body.object.Object
+	}
 	if body.gvk.GroupVersion() != v.kind.GroupVersion() {
 		return result.refuse(apierrors.NewBadRequest(fmt.Sprintf(
 			"the API version in the data (%s) does not match the expected API version (%s)", body.gvk.GroupVersion(), v.kind.GroupVersion())))
@@ -139,10 +148,15 @@ func (v *servedVersion) validate(req request) *verdict {
 	} else {
 		statusErr = v.create(ctx, body.object)
 	}
+	result.Cost = req.costBudget - v.budget
 	answered := body.object
 	if statusErr != nil {
 		result.refuse(statusErr)
-	} else if v.kind.Version != v.coercer.definition.storageVersion() {
+	}
+	if !req.answer {
+		return result
+	}
+	if statusErr == nil && v.kind.Version != v.coercer.definition.storageVersion() {
 		if read := v.throughStorage(body.object); read != nil {
 			answered = read
 		}

@@ -53,9 +53,9 @@ function asApiServer(validator: Validator): ApiServer {
   return {
     knows: (apiVersion, kind) => builtins.has(`${apiVersion} ${kind}`),
     judge(request) {
-      const { kind, text, oldText } = request;
+      const { kind, text, oldText, costBudget } = request;
       const name = 'crd' in kind ? `${numberOf(kind.crd)} ${kind.version}` : `${kind.apiVersion} ${kind.kind}`;
-      const key = JSON.stringify([name, text, oldText]);
+      const key = JSON.stringify([name, costBudget, text, oldText]);
       const known = verdicts.get(key);
       if (known !== undefined) return known;
       const answer = ask(validator, request);
@@ -66,14 +66,12 @@ function asApiServer(validator: Validator): ApiServer {
   };
 }
 
-function ask(validator: Validator, { kind, text, oldText }: ServerRequest): Answer {
+function ask(validator: Validator, { kind, text, oldText, costBudget }: ServerRequest): Answer {
+  const body = { text, oldText, answer: false, ...(costBudget !== undefined && { costBudget }) };
   try {
-    const verdict =
-      'crd' in kind
-        ? validator.validate({ crd: kind.crd as CustomResourceDefinition, version: kind.version, text, oldText })
-        : validator.validate({ builtin: kind, text, oldText });
-    const { operation, checked, strict, lenient, warnings, pruned } = verdict;
-    return { operation, checked, strict, lenient, warnings, pruned };
+    return 'crd' in kind
+      ? validator.validate({ ...body, crd: kind.crd as CustomResourceDefinition, version: kind.version })
+      : validator.validate({ ...body, builtin: kind });
   } catch (error) {
     if (error instanceof Error && error.name === 'KubevalError') return { failure: error.message };
     throw error;

@@ -22,6 +22,8 @@ export interface ServerVerdict {
   readonly warnings: readonly string[];
   /** Fields that the server drops, as it writes their paths. */
   readonly pruned: readonly string[];
+  /** What the CEL rules cost, in the server's units. */
+  readonly cost: number;
 }
 
 /** The definition of a custom kind as the API server takes it. */
@@ -43,6 +45,8 @@ export interface ServerRequest {
   readonly text: string;
   /** The object before, which makes it an update. */
   readonly oldText?: string;
+  /** What rules may cost, for definitions that nobody trusts. */
+  readonly costBudget?: number;
 }
 
 /** The API server's own code, handed in by a host. Never throws: where it can give no verdict it says why. */

@@ -4,13 +4,15 @@ import type { ApiServer, ServerRefusal } from './api-server.ts';
 import { objectText } from './object-text.ts';
 import { type Complaint, complaints, plainFault } from './server-faults.ts';
 import { serverPath } from './server-path.ts';
-import { isCertain, unjudged } from './server-validator.ts';
+import { isCertain, unjudged, unwritableFindings } from './server-validator.ts';
 import { diagnostic } from './structural-validator.ts';
 
 /** What the API server refuses of an object of a built-in kind; empty for other kinds, and where placeholders stand. */
 export function builtinFindings(manifest: Manifest, server: ApiServer): Diagnostic[] {
   const { apiVersion, kind } = manifest;
   if (!server.knows(apiVersion, kind) || !isCertain(manifest)) return [];
+  const unwritable = unwritableFindings(manifest);
+  if (unwritable.length > 0) return unwritable;
   const verdict = server.judge({ kind: { apiVersion, kind }, text: objectText(manifest) });
   if ('failure' in verdict) return [unjudged(manifest, verdict.failure)];
   const object = manifest.object as Value;

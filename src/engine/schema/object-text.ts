@@ -17,6 +17,10 @@ export function objectText(manifest: Manifest): string {
   return textOf(manifest.object as Value, [...numbers]);
 }
 
+/** Paths of the numbers that JSON cannot write (`.nan`, `.inf`, `1e999`), so that no API server ever sees them. */
+export const unwritableNumbers = ({ object }: Manifest): Path[] =>
+  doubtfulNumbers(object as Value, (value) => !Number.isFinite(value));
+
 /** Paths of the numbers that need a second look. */
 function doubtfulNumbers(value: Value, isDoubtful: (value: number) => boolean, path: Path = []): Path[] {
   if (typeof value === 'number') return isDoubtful(value) ? [path] : [];

@@ -2,8 +2,8 @@ import type { Diagnostic, ServerCause } from '../diagnostic.ts';
 import { isObject, type Manifest, type Path, type Value } from '../manifest/manifest.ts';
 import { hasPlaceholder } from '../manifest/placeholder.ts';
 import { type ApiServer, definitionOf, type ServerRequest, type ServerVerdict } from './api-server.ts';
-import type { Fault } from './fault.ts';
-import { objectText } from './object-text.ts';
+import { type Fault, pathText } from './fault.ts';
+import { objectText, unwritableNumbers } from './object-text.ts';
 import { withRuleAdvice } from './rule-advice.ts';
 import type { SchemaSubject, SchemaValidator } from './schema-validator.ts';
 import { added, type Complaint, complaints, plainFault, unknownFields } from './server-faults.ts';
@@ -15,11 +15,13 @@ import { withAdvice } from './value-advice.ts';
  * and the fix come from our own validator where that finds the same. An object that holds placeholders is our own validator's
  * alone, for the server knows no unknown values.
  */
-export function serverValidator(server: ApiServer): SchemaValidator {
+export function serverValidator(server: Pick<ApiServer, 'judge'>): SchemaValidator {
   return {
     validate(subject) {
       const { manifest, old } = subject;
       if (!isCertain(manifest) || (old !== undefined && !isCertain(old))) return structuralValidator.validate(subject);
+      const unwritable = unwritableFindings(manifest);
+      if (unwritable.length > 0) return unwritable;
       const judged = judge(subject, server);
       if ('failure' in judged) return [unjudged(manifest, judged.failure)];
       return explained(judged.complaints, subject).map((fault) => diagnostic(fault, manifest));
@@ -37,6 +39,13 @@ const isPlain = (value: Value): boolean =>
       ? Object.entries(value).every(([key, child]) => !hasPlaceholder(key) && isPlain(child))
       : !hasPlaceholder(value);
 
+/** Numbers that stop the object before it reaches a server. */
+export const unwritableFindings = (manifest: Manifest): Diagnostic[] =>
+  unwritableNumbers(manifest).map((path) => {
+    const message = `\`${pathText(path)}\` is no number that JSON can hold: the object reaches no API server`;
+    return diagnostic({ code: 'schema/type', path, message, help: 'Write a finite number.' }, manifest);
+  });
+
 /** The object for which the server's code itself gives up: what it would say is unknown. */
 export function unjudged(manifest: Manifest, failure: string): Diagnostic {
   const message = `The API server's own code cannot judge this ${manifest.kind}: ${failure.slice(0, 300)}`;
@@ -46,7 +55,7 @@ export function unjudged(manifest: Manifest, failure: string): Diagnostic {
 type Judged = { readonly complaints: readonly Complaint[] } | { readonly failure: string };
 
 /** Creates the object, so that its mistakes are named whether they are old or new, and updates the old one to it. */
-function judge({ manifest, crd, old }: SchemaSubject, server: ApiServer): Judged {
+function judge({ manifest, crd, old }: SchemaSubject, server: Pick<ApiServer, 'judge'>): Judged {
   const object = manifest.object as Value;
   const request: ServerRequest = {
     kind: { crd: definitionOf(crd), version: crd.version },

@@ -49,7 +49,7 @@ export function validateSchema(
 /** Judges what is not Karpenter's: kinds that the repository defines, and built-in ones. Placeholders are left alone there. */
 function otherKinds(manifests: readonly Manifest[], server: ApiServer) {
   const custom = customKinds(manifests);
-  const validator = serverValidator(server);
+  const validator = serverValidator(thrifty(server));
   return (manifest: Manifest, old: Manifest | undefined): readonly Diagnostic[] => {
     const crd = custom.pack.find(manifest.apiVersion, manifest.kind);
     if (crd === undefined) return builtinFindings(manifest, server);
@@ -59,6 +59,23 @@ function otherKinds(manifests: readonly Manifest[], server: ApiServer) {
     return findings.map((found) =>
       found.code === 'schema/unjudged' ? { ...found, labels: [{ span, message: 'the kind is defined here' }] } : found,
     );
+  };
+}
+
+/** What all rules of the repository's own definitions may cost together: a tenth of what a server allows for one object takes a second. */
+const costOfAll = 3_000_000;
+
+/** A server that judges by rules until they have cost too much: a pull request may bring any rule and any number of objects. */
+function thrifty(server: ApiServer): Pick<ApiServer, 'judge'> {
+  let left = costOfAll;
+  const spent = { failure: 'the rules of the definition cost too much to be looked at here' };
+  return {
+    judge(request) {
+      if (left <= 0) return spent;
+      const verdict = server.judge({ ...request, costBudget: left });
+      if (!('failure' in verdict)) left -= verdict.cost;
+      return left <= 0 ? spent : verdict;
+    },
   };
 }
 

@@ -37,6 +37,9 @@ export function mutated(crd: CrdVersion, { bases, values }: Seeds, seed: number)
   const oldText = isUpdate ? JSON.stringify(object) : undefined;
   do object = mutation(object, crd, { random, values });
   while (random.chance(second));
+  if (valueAt(object, ['metadata', 'namespace']) !== undefined) {
+    object = withValue(object, ['metadata', 'namespace'], undefined);
+  }
   // An update is asked under the old name.
   if (isUpdate) object = withValue(object, ['metadata', 'name'], name);
   const text = written(object, random);

@@ -21,16 +21,13 @@ import {
 /** Chooses for each rule the shortest recorded object that breaks it, and the shortest that it lets pass; names rules without. */
 export async function ruleTable(): Promise<{ rows: RuleCases[]; missing: string[] }> {
   const judges = new Judges(await load());
-  const byKind = Map.groupBy(
-    [...readCases(), ...readPackCases()].filter(isPlain),
-    ({ apiVersion, kind }) => `${apiVersion} ${kind}`,
-  );
+  const candidates: Candidate[] = [...readCases(), ...readPackCases(), ...byHand].filter(isPlain);
   const rows: RuleCases[] = [];
   const missing: string[] = [];
   for (const { minors, ...rule } of allRules()) {
-    const group = (byKind.get(`${rule.apiVersion} ${rule.kind}`) ?? []).toSorted(
-      (a, b) => a.text.length - b.text.length,
-    );
+    const group = candidates
+      .filter(({ apiVersion, kind }) => apiVersion === rule.apiVersion && kind === rule.kind)
+      .sort((a, b) => a.text.length - b.text.length);
     const minor = minors.at(-1)!;
     const fails = group.find((each) => judges.says(each, { minor, ...rule }, (verdict) => isBroken(rule, verdict)));
     const passes = group.find(
@@ -47,13 +44,31 @@ export async function ruleTable(): Promise<{ rows: RuleCases[]; missing: string[
   return { rows, missing };
 }
 
-const isPlain = ({ set, format, text }: RecordedCase): boolean =>
+type Candidate = Pick<RecordedCase, 'id' | 'set' | 'apiVersion' | 'kind' | 'text' | 'oldText' | 'format'>;
+
+/** Objects for rules that no recorded object breaks. */
+const byHand: readonly Candidate[] = [
+  {
+    id: 'restricted-domain',
+    set: 'by hand',
+    apiVersion: 'karpenter.sh/v1alpha1',
+    kind: 'NodeOverlay',
+    text: JSON.stringify({
+      apiVersion: 'karpenter.sh/v1alpha1',
+      kind: 'NodeOverlay',
+      metadata: { name: 'a' },
+      spec: { price: '1', requirements: [{ key: 'other.k8s.io/a', operator: 'Exists' }] },
+    }),
+  },
+];
+
+const isPlain = ({ set, format, text }: Candidate): boolean =>
   set !== 'builtin' && format === undefined && text.startsWith('{');
 
-const example = ({ text, oldText }: RecordedCase): Example => ({ text, ...(oldText !== undefined && { oldText }) });
+const example = ({ text, oldText }: Candidate): Example => ({ text, ...(oldText !== undefined && { oldText }) });
 
 /** Whether a case has what the rule looks at; a transition rule looks at both sides. */
-function isJudgedBy({ rule, place }: Omit<Rule, 'minors'>, { text, oldText }: RecordedCase): boolean {
+function isJudgedBy({ rule, place }: Omit<Rule, 'minors'>, { text, oldText }: Candidate): boolean {
   try {
     const isTransition = /\boldSelf\b/.test(rule);
     return (
@@ -75,7 +90,7 @@ class Judges {
   }
 
   says(
-    recorded: RecordedCase,
+    recorded: Candidate,
     { minor, apiVersion, kind }: { minor: string } & Omit<Rule, 'minors'>,
     test: (verdict: Verdict) => boolean,
   ): boolean {
@@ -89,7 +104,7 @@ class Judges {
     return verdict !== undefined && test(verdict);
   }
 
-  #judge({ text, oldText, apiVersion }: RecordedCase, crd: CustomResourceDefinition): Verdict | undefined {
+  #judge({ text, oldText, apiVersion }: Candidate, crd: CustomResourceDefinition): Verdict | undefined {
     try {
       return this.#validator.validate({ crd, version: apiVersion.split('/')[1]!, text, oldText });
     } catch (error) {

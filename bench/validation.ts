@@ -1,0 +1,144 @@
+/** Validation against the tools that people use for it today: whole processes on the same files, and verdicts a second. */
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { loadavg, tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { type CustomResourceDefinition, load } from '../kubeval-wasm/validator.ts';
+import { definitionOf } from '../src/engine/schema/api-server.ts';
+import { decodeCrdPack } from '../src/engine/schema/crd-pack.ts';
+import { type Figure, table } from './figure.ts';
+import { machine } from './karpenter.ts';
+import { compare, processMs } from './measure.ts';
+import { mistakeTable } from './mistakes.ts';
+import { type Rival, rivals } from './rivals.ts';
+import { writeKarpenterFiles } from './trees.ts';
+
+const cli = resolve('dist/cli.js');
+
+/** Measures, and writes bench/VALIDATION.md. */
+export async function writeValidation(): Promise<void> {
+  const load = loadavg()[0]!.toFixed(1);
+  const { figures, mistakes } = await validationFigures();
+  const text = `# Validation
+
+Written by \`npm run bench -- validation\` on ${new Date().toISOString().slice(0, 10)}: ${machine()}, load ${load} before the start.
+Whole processes on the same files, ratios are medians of pairs measured in turn; \`check\` also lints.
+
+${table(figures)}
+
+## What each finds
+
+A pull request that brings one mistake. The others see head alone.
+
+${mistakes}
+`;
+  writeFileSync('bench/VALIDATION.md', text);
+  console.log(text);
+}
+
+async function validationFigures(): Promise<{ figures: Figure[]; mistakes: string }> {
+  const folder = mkdtempSync(join(tmpdir(), 'plumbline-bench-'));
+  try {
+    const others = rivals(join(folder, 'knowledge'));
+    const few = join(folder, 'few');
+    writeKarpenterFiles(few);
+    const many = join(folder, 'many');
+    writeMany(many, few);
+    const figures = [
+      ...others.map((rival) => against(rival, few, { count: 20, target: 1, runs: 9 })),
+      ...others.map((rival) => against(rival, many, { count: 2000, target: 0.2, runs: 3 })),
+      await warm(),
+      download(),
+    ];
+    return { figures, mistakes: mistakeTable(folder, others, cli) };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** Two thousand different objects. */
+function writeMany(folder: string, few: string): void {
+  mkdirSync(folder);
+  for (let i = 0; i < 2000; i++) {
+    const name = `${i % 2 === 0 ? 'pool' : 'class'}-${(i >> 1) % 10}`;
+    const text = readFileSync(join(few, `${name}.yaml`), 'utf8');
+    writeFileSync(join(folder, `${i}.yaml`), text.replace(/name: (\S+)/, `name: $1-${i}`));
+  }
+}
+
+interface Load {
+  readonly count: number;
+  readonly target: number;
+  readonly runs: number;
+}
+
+function against({ name, program, argumentsFor }: Rival, folder: string, { count, target, runs }: Load): Figure {
+  const { one, other, ratio } = compare(
+    () => processMs('node', [cli, 'check', folder, '--karpenter-version', '1.14']),
+    () => processMs(program, argumentsFor(folder)),
+    runs,
+  );
+  return {
+    what: `cold \`check\` of ${count} Karpenter files, against ${name}`,
+    ours: `${one.toFixed(0)} ms`,
+    theirs: `${other.toFixed(0)} ms`,
+    ratio: `${ratio.toFixed(2)} ×`,
+    target: name.startsWith('kubectl') ? `≤ ${target} ×` : '',
+  };
+}
+
+/** Verdicts on NodePools that all differ, in one thread, no cache. */
+async function warm(): Promise<Figure> {
+  const validator = await load();
+  const pack = decodeCrdPack(JSON.parse(readFileSync('data/crds/1.14.json', 'utf8')));
+  const crd = definitionOf(pack.find('karpenter.sh/v1', 'NodePool')!) as CustomResourceDefinition;
+  const text = (i: number): string =>
+    JSON.stringify({
+      apiVersion: 'karpenter.sh/v1',
+      kind: 'NodePool',
+      metadata: { name: `web-${i}` },
+      spec: {
+        limits: { cpu: '100' },
+        disruption: { consolidationPolicy: 'WhenEmptyOrUnderutilized', consolidateAfter: '1m' },
+        template: {
+          metadata: { labels: { tier: 'web' } },
+          spec: {
+            nodeClassRef: { group: 'karpenter.k8s.aws', kind: 'EC2NodeClass', name: 'default' },
+            requirements: [
+              { key: 'karpenter.sh/capacity-type', operator: 'In', values: ['spot', 'on-demand'] },
+              { key: 'karpenter.k8s.aws/instance-category', operator: 'In', values: ['c', 'm', 'r'] },
+              { key: 'karpenter.k8s.aws/instance-generation', operator: 'Gt', values: ['4'] },
+            ],
+          },
+        },
+      },
+    });
+  const judge = (from: number, to: number): void => {
+    for (let i = from; i < to; i++) {
+      const { strict } = validator.validate({ crd, text: text(i), answer: false });
+      if (strict !== null) throw new Error(strict.message);
+    }
+  };
+  judge(0, 500);
+  const start = process.cpuUsage();
+  judge(500, 2500);
+  const { user, system } = process.cpuUsage(start);
+  const perSecond = 2000 / ((user + system) / 1e6);
+  return {
+    what: 'verdicts on different NodePools in one thread, per second of processor time',
+    ours: perSecond.toFixed(0),
+    theirs: '',
+    ratio: '',
+    target: '≥ 1,500',
+  };
+}
+
+function download(): Figure {
+  const { size } = statSync('kubeval-wasm/kubeval.wasm.br');
+  return {
+    what: 'what is downloaded of the API server',
+    ours: `${(size / 1e6).toFixed(2)} MB`,
+    theirs: '',
+    ratio: '',
+    target: '≤ 3.6 MB',
+  };
+}

@@ -1,0 +1,40 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type CustomResourceDefinition, load, type Validator } from '../../../kubeval-wasm/validator.ts';
+import { definitionOf } from '../../../src/engine/schema/api-server.ts';
+import { packOf } from './pack-cases.ts';
+import { allRules, type Example, hasPlace, isBroken, isChecked, keyOf, type Rule, readRuleCases } from './rules.ts';
+
+const rules = allRules();
+const table = new Map(readRuleCases().map((row) => [keyOf(row), row]));
+
+let validator: Validator;
+beforeAll(async () => {
+  validator = await load();
+});
+
+/** By the newest pack that has the rule. */
+function judged({ apiVersion, kind, minors }: Rule, { text, oldText }: Example) {
+  const crd = packOf(minors.at(-1)!).find(apiVersion, kind)!;
+  return validator.validate({ crd: definitionOf(crd) as CustomResourceDefinition, version: crd.version, text, oldText });
+}
+
+test('every rule of every pack has its cases', () => {
+  expect(rules.length).toBeGreaterThan(200);
+  expect([...table.keys()].sort()).toEqual(rules.map(keyOf).sort());
+});
+
+describe.each(rules)('$kind $apiVersion $place: $message', (rule) => {
+  const { fails, passes } = table.get(keyOf(rule)) ?? {};
+  test('an object breaks it', () => expect(isBroken(rule, judged(rule, fails!))).toBe(true));
+
+  test('an object passes it', () => {
+    expect(hasPlace(passes!.text, rule.place)).toBe(true);
+    const verdict = judged(rule, passes!);
+    expect([isChecked(verdict), isBroken(rule, verdict)]).toEqual([true, false]);
+  });
+
+  test('a transition has an old and a new object', () => {
+    const isTransition = /\boldSelf\b/.test(rule.rule);
+    expect([fails!.oldText !== undefined, passes!.oldText !== undefined].every(Boolean) || !isTransition).toBe(true);
+  });
+});

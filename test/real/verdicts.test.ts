@@ -1,0 +1,23 @@
+import { execFileSync } from 'node:child_process';
+import { describe, expect, test } from 'vitest';
+import { differences, judge } from '../../kubeval-wasm/recorded-case.ts';
+import { load } from '../../kubeval-wasm/validator.ts';
+import { packDefinitions } from '../conformance/kubeval/pack-cases.ts';
+import { recordMinor } from '../oracle/verdicts/recorder.ts';
+
+describe('objects that nobody has recorded', () => {
+  test('are judged as a real kube-apiserver judges them', async () => {
+    const validator = await load();
+    const definitions = packDefinitions(['1.14']);
+    // Seeds that the recordings have not used.
+    const cases = await recordMinor({ minor: '1.14', count: 200, seed: 5_000_000 });
+    const differing = cases.flatMap((each) => differences(each, judge(validator, each, definitions)));
+    expect(cases.length).toBeGreaterThanOrEqual(200);
+    expect(differing).toEqual([]);
+  }, 600_000);
+});
+
+test('the committed WebAssembly is what its sources build', () => {
+  const output = execFileSync('node', ['scripts/build-kubeval-wasm.ts', '--check'], { encoding: 'utf8' });
+  expect(output).toMatch(/^[0-9a-f]{64} \d+ bytes$/m);
+}, 1_800_000);
