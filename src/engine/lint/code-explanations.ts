@@ -309,6 +309,12 @@ export const codeExplanations: readonly CodeExplanation[] = [
     help: 'Correct `apiVersion` or `kind`.',
   },
   {
+    code: 'terraform/limit',
+    summary: 'Terraform asks for more than is worked out.',
+    why: 'Reviews run in bounded time and memory. What came last was not evaluated: it is unknown, not removed.',
+    help: 'Review fewer folders at once.',
+  },
+  {
     code: 'terraform/syntax',
     summary: 'A file of Terraform that has to do with Karpenter can not be read.',
     why: 'Nothing of its module is known, so that NodePools in it are not reviewed, and what becomes of those that were there is unknown.',

@@ -37,6 +37,10 @@ export interface Instance {
   readonly address: string;
 }
 
+/** What an instance of a module counts for, and one of a resource: modules that multiply each other come to an end. */
+const moduleWork = 500;
+const instanceWork = 50;
+
 /** Modules within modules within modules end somewhere. */
 const maxDepth = 10;
 
@@ -178,7 +182,7 @@ export class Module {
     const folder = this.world.localFolder(block, this.place.folder);
     if (folder === undefined || this.place.depth >= maxDepth) return [];
     return this.instances(block).flatMap((instance) => {
-      if (!this.world.spend()) return [];
+      if (!this.world.spend(moduleWork)) return [];
       const inputs = new Map(
         [...block.body.attributes]
           .filter(([name]) => !moduleArguments.has(name))
@@ -196,6 +200,10 @@ export class Module {
 
   /** The instances that `count` or `for_each` makes of a block; one where their number is not known. */
   instances(block: Block): Instance[] {
+    return this.#allInstances(block).filter(() => this.world.spend(instanceWork));
+  }
+
+  #allInstances(block: Block): Instance[] {
     const kind = block.type === 'resource' ? '' : `${block.type}.`;
     const name = [...(this.place.address === '' ? [] : [this.place.address]), `${kind}${block.labels.join('.')}`].join(
       '.',

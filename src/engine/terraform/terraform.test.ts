@@ -214,6 +214,20 @@ describe('what cannot be read', () => {
     expect([...unknown]).toEqual(['.: kubectl_manifest.x']);
   });
 
+  test('modules and resources that multiply each other come to an end', () => {
+    const wide = 'for_each = { for i in range(400) : "k${i}" => i }';
+    const level = (next: string): string => `module "next" {\n  source = "../${next}"\n  ${wide}\n}\n# karpenter`;
+    const texts = {
+      'a/main.tf': level('b'),
+      'b/main.tf': level('c'),
+      'c/main.tf': level('d'),
+      'd/main.tf': `resource "kubectl_manifest" "x" {\n  ${wide}\n  yaml_body = "kind: NodePool"\n}`,
+    };
+    const { sources, faults } = evaluated(texts);
+    expect(sources.length).toBeLessThan(50_000);
+    expect(faults.map(({ code }) => code)).toEqual(['terraform/limit']);
+  });
+
   test('deep nesting is no crash', () => {
     const deep = `${'['.repeat(5000)}1${']'.repeat(5000)}`;
     expect(evaluated({ 'main.tf': `# karpenter\nlocals { a = ${deep} }` }).sources).toEqual([]);

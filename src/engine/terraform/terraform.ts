@@ -15,7 +15,7 @@ export interface TerraformSources {
   readonly originals: readonly Source[];
   /** Names of objects that are there, and of which nothing is known. */
   readonly unknown: ReadonlySet<string>;
-  /** What is no Terraform. */
+  /** What is no Terraform, and where it asked for too much: what base had and is not among `sources` may be there. */
   readonly faults: readonly Diagnostic[];
   /** Files that are templates of Terraform's, and no manifests as they stand. */
   readonly templates: ReadonlySet<string>;
@@ -32,7 +32,8 @@ export function terraformSources(files: RepositoryFiles, reader: HclReader): Ter
   const graph = callGraph(world);
   const wanted = foldersOfInterest(world, graph);
   if (wanted.size === 0) return nothing;
-  const roots = rootsAmong(wanted, graph).slice(0, maxRoots);
+  const all = rootsAmong(wanted, graph);
+  const roots = all.slice(0, maxRoots);
   const made = new Map<string, Source>();
   const unknown = new Set<string>();
   for (const root of roots) {
@@ -49,7 +50,10 @@ export function terraformSources(files: RepositoryFiles, reader: HclReader): Ter
     sources: [...made.values()].filter((source) => !isFileAsItStands(source, files)),
     originals: [...read.map(({ source }) => source), ...templates],
     unknown,
-    faults: read.flatMap(({ source, fault }) => (fault ? [unreadable(source, fault.start)] : [])),
+    faults: [
+      ...read.flatMap(({ source, fault }) => (fault ? [unreadable(source, fault.start)] : [])),
+      ...(world.isSpent || all.length > maxRoots ? [cutShort(world.filesIn(all[0]!)[0]?.source.file ?? all[0]!)] : []),
+    ],
     templates: world.templates,
   };
 }
@@ -112,6 +116,16 @@ function isFileAsItStands({ text, origin }: Source, files: RepositoryFiles): boo
   const { span, isExact } = origin!.trace(0, text.length);
   return isExact && /\.(?:ya?ml|json)$/.test(span.file) && files.text(span.file) === text;
 }
+
+const cutShort = (file: string): Diagnostic => ({
+  code: 'terraform/limit',
+  severity: 'warning',
+  message: 'Terraform here asks for more than is worked out, so that not all that it makes is reviewed',
+  span: { file, start: 0, end: 0 },
+  labels: [],
+  resource: null,
+  help: 'Name the folders to review, or leave those out that multiply modules.',
+});
 
 function unreadable(source: Source, offset: number): Diagnostic {
   const lines = new LineIndex(source.text);

@@ -93,6 +93,11 @@ export class World {
     return this.#work <= maxWork;
   }
 
+  /** More was asked for than there is: what came later is not known. */
+  get isSpent(): boolean {
+    return this.#work > maxWork;
+  }
+
   /** Folders that hold modules, sorted. */
   get folders(): readonly string[] {
     return [...this.#byFolder]
