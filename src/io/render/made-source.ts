@@ -1,14 +1,20 @@
 import type { Origin, Source } from '../../engine/source.ts';
+import { inFolder } from '../../engine/sources/file-tree.ts';
 import { originOf } from '../../engine/sources/origin.ts';
 import type { Root } from '../../engine/sources/root.ts';
 import type { LoadedTree } from './loaded-tree.ts';
 
 /** The name of what a root renders to: no path of the repository, and in its folder for whoever looks by folders. */
 export function madeName({ name, file, call, by }: Root): string {
-  const at =
-    call === null ? file : 'helm' in call ? (call.helm.valueFiles.at(-1) ?? `${call.helm.chart}/Chart.yaml`) : file;
   const how = call !== null && 'helm' in call ? 'helm template' : 'kustomize build';
-  return `${at} (${how}${by === undefined ? '' : `, ${name}`})`;
+  return `${placeOf(call) ?? file} (${how}${by === undefined ? '' : `, ${name}`})`;
+}
+
+/** Where that stands which is rendered: not the object that declares it, for environments are told by folders. */
+function placeOf(call: Root['call']): string | undefined {
+  if (call === null) return undefined;
+  if ('helm' in call) return call.helm.valueFiles.at(-1) ?? inFolder(call.helm.chart, 'Chart.yaml');
+  return inFolder(call.kustomize.folder, 'kustomization.yaml');
 }
 
 const known = new WeakMap<LoadedTree, Map<string, Source>>();
