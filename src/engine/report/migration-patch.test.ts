@@ -36,6 +36,12 @@ test('an API that is gone is migrated by a patch', () => {
   );
 });
 
+test('files in which nothing is found, such as those that only base has, stay out of it', () => {
+  const found = review('schema/removed-version', 'karpenter.k8s.aws/v1beta1');
+  const texts = new Map([...found.texts, ['gone.yaml', text.replace('{name: a}', '{name: b}')]]);
+  expect(migrationPatch({ ...found, texts }).match(/^--- .*$/gm)).toEqual(['--- a/a.yaml']);
+});
+
 test.each<[Diagnostic['code'], string]>([
   ['schema/removed-version', 'autoscaling/v2beta2'],
   ['schema/enum', 'karpenter.k8s.aws/v1beta1'],
