@@ -26,14 +26,22 @@ export const ec2NodeClassHash = (nodeClass: EC2NodeClass, caBundle = ''): string
 
 const families = ['AL2', 'AL2023', 'Bottlerocket', 'Windows2019', 'Windows2022', 'Windows2025'];
 
-/** The AMI family Karpenter works with: amiFamily, else the alias' family, else Custom. */
+/** The AMI family Karpenter works with: amiFamily, else the alias' family, else Custom. What stands in a file may be anything. */
 export function resolvedAmiFamily(spec: EC2NodeClass['spec']): string {
-  if (spec.amiFamily) return spec.amiFamily;
-  const alias = spec.amiSelectorTerms?.find((term) => term.alias)?.alias;
-  if (!alias) return 'Custom';
+  const { amiFamily, amiSelectorTerms: terms = [] } = (spec ?? {}) as Readonly<Record<string, unknown>>;
+  if (amiFamily) return textOf(amiFamily);
+  if (!Array.isArray(terms)) throw new NotHashable('amiSelectorTerms');
+  const aliased: { alias?: unknown } | null | undefined = terms.find((term) => term?.alias);
+  if (!aliased) return 'Custom';
+  const alias = textOf(aliased.alias);
   const family = families.find((name) => name.toLowerCase() === alias.split('@')[0]);
   if (!family) throw new NotHashable(alias);
   return family;
+}
+
+function textOf(value: unknown): string {
+  if (typeof value !== 'string') throw new NotHashable('not a text');
+  return value;
 }
 
 /** `Never` decodes to no duration at all. */
