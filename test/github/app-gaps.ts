@@ -16,6 +16,9 @@ export class AppGaps {
   readonly folded = new Set<string>();
   /** What people may do; `read` where nothing is said. */
   readonly permissions = new Map<string, 'admin' | 'write' | 'read'>();
+  /** Deliveries as GitHub lists them to the app, and those that it was asked to send again. */
+  readonly deliveries: Json[] = [];
+  readonly redelivered: number[] = [];
   readonly gateAnswers: GateAnswer[] = [];
   readonly #logins = new Map<string, string>();
   readonly #url: () => string;
@@ -77,6 +80,12 @@ export class AppGaps {
   rest({ method, path, body, token }: Asked): Answered | undefined {
     const [, comment] = /\/issues\/comments\/(\d+)\/reactions$/.exec(path) ?? [];
     if (method === 'POST' && comment) return this.#react(Number(comment), body.content, this.loginOf(token));
+    if (method === 'GET' && path.endsWith('/app/hook/deliveries')) return { status: 200, body: this.deliveries };
+    const [, delivery] = /\/app\/hook\/deliveries\/(\d+)\/attempts$/.exec(path) ?? [];
+    if (delivery) {
+      this.redelivered.push(Number(delivery));
+      return { status: 202, body: {} };
+    }
     const [, login] = /\/collaborators\/([^/]+)\/permission$/.exec(path) ?? [];
     if (login) return this.#permission(login);
     const [, run] = /\/actions\/runs\/(\d+)\/deployment_protection_rule$/.exec(path) ?? [];

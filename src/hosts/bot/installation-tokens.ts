@@ -39,17 +39,17 @@ export class InstallationTokens {
 
   async #ask(installationId: number, now: number): Promise<string> {
     const { apiUrl } = this.#identity;
-    const github = connect({ token: this.#jwt(now), apiUrl, maxWaitSeconds: 10 });
+    const github = connect({ token: appToken(this.#identity, now), apiUrl, maxWaitSeconds: 10 });
     const { data } = await github.rest.apps.createInstallationAccessToken({ installation_id: installationId });
     return data.token;
   }
+}
 
-  /** Proves to be the app: GitHub takes it for ten minutes, and wants its clock to have passed `iat`. */
-  #jwt(now: number): string {
-    const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
-    const { appId, privateKey } = this.#identity;
-    const seconds = Math.floor(now / 1000);
-    const unsigned = `${part({ alg: 'RS256', typ: 'JWT' })}.${part({ iat: seconds - 60, exp: seconds + 300, iss: String(appId) })}`;
-    return `${unsigned}.${createSign('RSA-SHA256').update(unsigned).sign(privateKey, 'base64url')}`;
-  }
+/** Proves to be the app: GitHub takes it for ten minutes, and wants its clock to have passed `iat`. */
+export function appToken({ appId, privateKey }: AppIdentity, now: number): string {
+  const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const seconds = Math.floor(now / 1000);
+  const claims = { iat: seconds - 60, exp: seconds + 300, iss: String(appId) };
+  const unsigned = `${part({ alg: 'RS256', typ: 'JWT' })}.${part(claims)}`;
+  return `${unsigned}.${createSign('RSA-SHA256').update(unsigned).sign(privateKey, 'base64url')}`;
 }

@@ -3,6 +3,7 @@ import { version } from '../../io/version.ts';
 import { startBot } from './bot.ts';
 import { deadLetters } from './dead-letters.ts';
 import { openJournal } from './journal.ts';
+import { redeliverFailed } from './redeliver.ts';
 import { serve } from './server.ts';
 import { type BotSettings, logLevel, readBotSettings } from './settings.ts';
 
@@ -23,7 +24,15 @@ export async function runBot(task: BotTask, { env, write, asked }: BotProcess): 
     if (task === 'serve') await serveUntil(asked, readBotSettings(env), write);
     else {
       const journal = openJournal({ level: logLevel(env), write });
-      await deadLetters(env.REDIS_URL || undefined, { isReplay: task === 'replay', journal });
+      const isReplay = task === 'replay';
+      // Without Redis there are no jobs to bring back, only deliveries that GitHub remembers.
+      if (env.REDIS_URL || !isReplay || !env.APP_ID)
+        await deadLetters(env.REDIS_URL || undefined, { isReplay, journal });
+      if (isReplay && env.APP_ID)
+        journal.info(
+          { deliveries: await redeliverFailed(readBotSettings(env)) },
+          'GitHub sends again what nobody took',
+        );
     }
     return exitCode.ok;
   } catch (error) {
