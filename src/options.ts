@@ -245,7 +245,7 @@ export const options: readonly Option[] = [
   {
     name: 'replay',
     type: 'boolean',
-    summary: 'Put the jobs that were given up back in line, instead of starting the app',
+    summary: 'Put given-up jobs back in line, and let GitHub resend what nobody took',
     commands: ['bot'],
     isInput: false,
   },
