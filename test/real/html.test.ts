@@ -61,7 +61,7 @@ describe.each(looks)('$colorScheme, $width wide', (look) => {
     });
     expect(violations).toEqual([]);
     expect(complaints).toEqual([]);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(look.width);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(look.width);
     await page.context().close();
   });
 });
