@@ -140,7 +140,8 @@ resource "kubernetes_manifest" "plumbline_lease" {
     kind       = "Lease"
     metadata   = { name = ${text(leaseName(environment))}, namespace = "kube-system" }
   }
-  computed_fields = ["spec"]
+  # What a run writes there is its own.
+  computed_fields = ["spec", "metadata.annotations", "metadata.labels"]
 }
 
 resource "kubernetes_role_v1" "plumbline_lease" {
