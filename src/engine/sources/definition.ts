@@ -1,4 +1,5 @@
 import { groupOf, isObject, type Value } from '../manifest/manifest.ts';
+import { mayDefineRoots } from '../manifest/prefilter.ts';
 import type { Source } from '../source.ts';
 import type { Discovery } from './discover.ts';
 import type { Obstacle } from './root.ts';
@@ -25,11 +26,22 @@ const groups: Readonly<Record<string, readonly string[]>> = {
 /** The objects of Argo CD and Flux among some files. */
 export function definitionsIn(sources: readonly Source[]): Definition[] {
   return sources.flatMap(({ file, text, origin }) =>
-    readMappings(text)
+    documentsOf(text)
+      .flatMap((document) => readMappings(document))
       .flatMap((data) => [data, ...itemsOf(data)])
       .flatMap((data) => definitionOf(data, origin?.trace(0, 0).span.file ?? file) ?? []),
   );
 }
+
+/** Nobody declares more in one file. */
+const maxDocuments = 5000;
+
+/** Only the documents that may hold a definition: what is rendered is long, and parsing takes a second for each MB. */
+const documentsOf = (text: string): string[] =>
+  text
+    .split(/^---(?=\s|$)/m)
+    .filter((document) => mayDefineRoots('document.yaml', document))
+    .slice(0, maxDocuments);
 
 const itemsOf = ({ items }: Data): Data[] => (Array.isArray(items) ? (items as readonly Value[]).filter(isObject) : []);
 

@@ -25,7 +25,7 @@ export function readMapping(text: string): { readonly data: Data } | { readonly 
 
 /** The mappings of a file of several documents; what cannot be read is left out. */
 export function readMappings(text: string): Data[] {
-  if (text.length > 32 * maxLength) return [];
+  if (text.length > maxLength) return [];
   try {
     return [...parseAllDocuments(text, { prettyErrors: false, logLevel: 'error' })].flatMap((document) => {
       if (!('errors' in document) || document.errors.length > 0) return [];

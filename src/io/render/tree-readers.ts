@@ -27,7 +27,9 @@ export async function commitReader(clone: string, commit: string): Promise<TreeR
 
 /** A folder as git sees it: what it ignores is left out. Contents are identified as git does. */
 export async function folderReader(folder: string): Promise<TreeReader> {
-  const names = (await listWorkingTree(folder)) ?? (await namesBelow(folder));
+  const known = await listWorkingTree(folder);
+  // A folder that git ignores as a whole was named all the same.
+  const names = known === undefined || known.length === 0 ? await namesBelow(folder) : known;
   const files = new Map<string, string>();
   const others = new Map<string, 'link' | 'submodule'>();
   for (const name of names) {
