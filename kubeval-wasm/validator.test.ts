@@ -63,6 +63,7 @@ describe('a custom kind', () => {
       lenient: null,
       warnings: [],
       pruned: [],
+      cost: 0,
       defaulted: {
         apiVersion: 'example.com/v1',
         kind: 'Widget',

@@ -1,5 +1,6 @@
-import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
 import { build, type Metafile } from 'esbuild';
 import { hclModules } from '../src/io/hcl-parser.ts';
 
@@ -30,6 +31,7 @@ export async function bundle(outdir: string): Promise<void> {
     define: { 'process.env.PLUMBLINE_VERSION': JSON.stringify(version()) },
   });
   cpSync('data', join(outdir, 'data'), { recursive: true });
+  compressPacks(join(outdir, 'data/crds'));
   // The API server's own code stands beside the bundles, for most runs of the CLI never read it.
   cpSync('kubeval-wasm/kubeval.wasm.br', join(outdir, 'kubeval.wasm.br'));
   // So does the grammar of Terraform, with what runs it.
@@ -38,6 +40,15 @@ export async function bundle(outdir: string): Promise<void> {
   writeFileSync(join(outdir, 'licenses.txt'), `${licences(metafile)}\n${'-'.repeat(80)}\n\n${kubernetes}`);
   // The bundles stay ES modules wherever the folder is copied to.
   writeFileSync(join(outdir, 'package.json'), '{ "type": "module" }\n');
+}
+
+/** CRD packs are text that repeats itself, and a run reads one or two of them. */
+function compressPacks(folder: string): void {
+  for (const name of readdirSync(folder)) {
+    const file = join(folder, name);
+    writeFileSync(`${file}.br`, brotliCompressSync(readFileSync(file)));
+    rmSync(file);
+  }
 }
 
 const version = (): string => JSON.parse(readFileSync('package.json', 'utf8')).version;

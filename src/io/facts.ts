@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { brotliDecompressSync } from 'node:zlib';
 import { compareMinors } from '../engine/api/versions.ts';
 import { regionsWithoutCatalog } from '../engine/catalog/aws-regions.ts';
 import { type Catalog, joinCatalog } from '../engine/catalog/catalog.ts';
@@ -17,7 +18,6 @@ import { catalogFile, regionFile, typesFile } from './catalog-folder.ts';
  * Asking for a region or a Karpenter minor that the folder does not have is a PlumblineError.
  */
 export function openFacts(dataFolder: string, catalogFolder?: string): Facts {
-  const read = (...path: string[]): unknown => JSON.parse(readFileSync(join(dataFolder, ...path), 'utf8'));
   const refreshed = catalogFolder === undefined ? [] : refreshedRegions(catalogFolder);
   const regions = [...new Set([...namesIn(join(dataFolder, 'regions')), ...refreshed])].sort();
   const karpenterVersions = namesIn(join(dataFolder, 'crds')).sort(compareMinors);
@@ -30,7 +30,9 @@ export function openFacts(dataFolder: string, catalogFolder?: string): Facts {
     regions,
     crds(karpenterVersion) {
       requireKnown(karpenterVersion, karpenterVersions, 'Karpenter version');
-      return getOrAdd(packs, karpenterVersion, () => decodeCrdPack(read('crds', `${karpenterVersion}.json`)));
+      return getOrAdd(packs, karpenterVersion, () =>
+        decodeCrdPack(readPack(join(dataFolder, 'crds'), karpenterVersion)),
+      );
     },
     catalog(region) {
       requireKnown(region, regions, 'region');
@@ -39,6 +41,13 @@ export function openFacts(dataFolder: string, catalogFolder?: string): Facts {
       );
     },
   };
+}
+
+/** A pack as it is, or as dist/ carries it: 22 of them are most of its data otherwise. */
+function readPack(folder: string, karpenterVersion: string): unknown {
+  const file = join(folder, `${karpenterVersion}.json`);
+  const text = existsSync(file) ? readFileSync(file) : brotliDecompressSync(readFileSync(`${file}.br`));
+  return JSON.parse(text.toString('utf8'));
 }
 
 function refreshedRegions(folder: string): string[] {
@@ -53,7 +62,7 @@ function refreshedRegions(folder: string): string[] {
 }
 
 const namesIn = (folder: string): string[] =>
-  readdirSync(folder).flatMap((file) => (file.endsWith('.json') ? [file.slice(0, -'.json'.length)] : []));
+  readdirSync(folder).flatMap((file) => /^(.+)\.json(?:\.br)?$/.exec(file)?.[1] ?? []);
 
 function requireKnown(name: string, known: readonly string[], what: string): void {
   // Names come from configuration: only those that were listed ever become a path.
