@@ -5,6 +5,7 @@ export type { Code, Diagnostic, Edit, Fix, Severity } from './engine/diagnostic.
 export type { Change, Effect, FieldChange } from './engine/diff/change.ts';
 export type { Facts } from './engine/facts.ts';
 export { gate, type Policy, type Verdict } from './engine/gate.ts';
+export type { Plan, PlannedObject, Unplanned } from './engine/plan/plan.ts';
 export { rendererOf, renderers } from './engine/report/index.ts';
 export type { Renderer, RenderOptions, Report } from './engine/report/report.ts';
 export { figures } from './engine/review/figures.ts';
