@@ -245,8 +245,8 @@ export const mistakes: readonly Mistake[] = [
   partly(
     76,
     'A discovery tag that is missing or wrong: no subnets, no security groups',
-    ['lint/discovery-selectors'],
-    'What carries the tag, the account knows',
+    ['lint/discovery-selectors', 'lint/discovery-tags'],
+    'What carries the tag, Terraform tells where it makes both; else the account knows',
   ),
   partly(
     77,

@@ -73,6 +73,9 @@ const makers: Readonly<Record<string, Maker>> = {
   'resource.helm_release': perhaps(helmRelease),
   'resource.aws_eks_node_group': one(nodeGroup),
   'resource.aws_eks_access_entry': asItIs,
+  'resource.aws_ec2_tag': asItIs,
+  'resource.aws_security_group': asItIs,
+  'resource.aws_subnet': asItIs,
   'resource.aws_iam_policy': perhaps(writtenPolicy),
   'resource.aws_iam_role_policy': perhaps(writtenPolicy),
   'data.aws_iam_policy_document': one(policyDocument),
@@ -90,6 +93,7 @@ function moduleMaker(block: Block): Maker | undefined {
   const source = sourceOf(block);
   if (/terraform-aws-modules\/(?:terraform-aws-)?eks\b.*\/\/modules\/karpenter\b/.test(source)) return moduleCall;
   if (/terraform-aws-modules\/(?:terraform-aws-)?eks(?:\/aws|\.git)?(?:\?.*)?$/.test(source)) return clusterModule;
+  if (/terraform-aws-modules\/(?:terraform-aws-)?vpc(?:\/aws|\.git)?(?:\?.*)?$/.test(source)) return moduleCall;
   if (/eks-blueprints-addons/.test(source) && !source.includes('//')) return perhaps(addonRelease);
   return undefined;
 }

@@ -18,6 +18,7 @@ import { controllerPermissions } from './controller-permissions.ts';
 import { controllerPlacement } from './controller-placement.ts';
 import { customRegistration } from './custom-registration.ts';
 import { discoverySelectors } from './discovery-selectors.ts';
+import { discoveryTags } from './discovery-tags.ts';
 import { expiryBlocked } from './expiry-blocked.ts';
 import { frozenNodes } from './frozen-nodes.ts';
 import { gpuTaint } from './gpu-taint.ts';
@@ -69,6 +70,7 @@ export const rules: readonly Rule[] = [
   controllerPlacement,
   customRegistration,
   discoverySelectors,
+  discoveryTags,
   expiryBlocked,
   frozenNodes,
   gpuTaint,
