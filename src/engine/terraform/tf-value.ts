@@ -129,16 +129,6 @@ export function plainOf(value: TfValue): Plain | undefined {
   }
 }
 
-/** A value from JSON, all of whose parts stand at one place. */
-export function fromPlain(value: Plain | undefined, at: Span): TfValue {
-  if (value === undefined) return unknown(at);
-  if (typeof value === 'string') return madeText(value, at);
-  if (Array.isArray(value)) return { kind: 'list', items: value.map((item) => fromPlain(item, at)), at };
-  if (value === null || typeof value !== 'object') return scalar(value as number | boolean | null, at);
-  const entries = Object.entries(value).map(([key, inner]) => [key, { value: fromPlain(inner, at) }] as const);
-  return { kind: 'object', entries: new Map(entries), at, isPartial: false };
-}
-
 /** An object of known entries. */
 export const objectOf = (entries: Iterable<readonly [string, TfEntry]>, at: Span, isPartial = false): TfObject => ({
   kind: 'object',
