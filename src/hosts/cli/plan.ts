@@ -86,5 +86,5 @@ function planText(plan: Plan | Unplanned): string {
   return `${[`${plainName(plan.environment)}: ${first}`, ...rest].join('\n')}\n`;
 }
 
-/** The folder of a file that a flag names. */
+/** Path of a file that a flag names. */
 export const fileOf = (cwd: string, file: string): string => resolve(cwd, file);
