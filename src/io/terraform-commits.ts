@@ -31,7 +31,7 @@ export async function terraformCommits(
 }
 
 /** The files of a commit, wherever the store finds them. */
-async function storeReader(store: CommitStore, commit: string): Promise<TreeReader> {
+export async function storeReader(store: CommitStore, commit: string): Promise<TreeReader> {
   const tree = await store.tree(commit);
   return {
     files: new Map([...tree].map(([path, { sha }]) => [path, sha])),
