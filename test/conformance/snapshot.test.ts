@@ -11,8 +11,8 @@ import { groundFor, readRecordings, type Scenario } from './scenario.ts';
 const scenarios = readRecordings()
   .map((scenario) => ({ scenario, manifests: parse('manifests.yaml', scenario.manifests) }))
   .filter(({ manifests }) => manifests.some(isLive))
-  // A third of them takes a third of the time; all 105 agreed when this was written.
-  .filter((_, i) => i % 3 === 0);
+  // Every fourth takes a fourth of the time; all agreed when this was written.
+  .filter((_, i) => i % 4 === 0);
 
 function parse(file: string, text: string): readonly Manifest[] {
   return parseManifests({ file, text }, { set: {} }).manifests;
@@ -47,10 +47,13 @@ const inOrder = (manifests: readonly Manifest[]): readonly Manifest[] =>
 const orderOf = ({ apiVersion, kind, namespace, name }: Manifest): string =>
   `${kind === 'Pod' ? 1 : 0} ${groupOf(apiVersion)} ${kind}/${namespace ?? 'default'}/${name}`;
 
+/** Dozens of estimates, twice each, perhaps on a busy machine. */
+const slow = 300_000;
+
 test('there are many clusters', () => expect(scenarios.length).toBeGreaterThan(30));
 
 
-test('beside the manifests, a snapshot tells what the dump tells', () => {
+test('beside the manifests, a snapshot tells what the dump tells', { timeout: slow }, () => {
   const differing = scenarios.filter(
     ({ scenario, manifests }) =>
       outcome(manifests, manifests, scenario) !== outcome(manifests, readBack(manifests), scenario),
@@ -58,7 +61,7 @@ test('beside the manifests, a snapshot tells what the dump tells', () => {
   expect(differing.map(({ scenario }) => scenario.name)).toEqual([]);
 });
 
-test('beside a repository of NodePools alone, a snapshot tells what the dump tells', () => {
+test('beside a repository of NodePools alone, a snapshot tells what the dump tells', { timeout: slow }, () => {
   const differing = scenarios.filter(({ scenario, manifests }) => {
     const own = manifests.filter(isKarpenters);
     const dump = inOrder(manifests);
