@@ -16,6 +16,7 @@ import {
   type Fault,
   type Located,
   locate,
+  maxDepth,
   readDocument,
   type YamlDocument,
 } from './yaml-document.ts';
@@ -157,11 +158,18 @@ const largeJsonLength = 64 * 1024;
 function largeJson(text: string): YamlDocument | undefined {
   if (text.length < largeJsonLength || !/^\s*\{/.test(text)) return undefined;
   try {
-    return { value: JSON.parse(text), duplicates: [], fault: undefined };
+    const value: Value = JSON.parse(text);
+    // The YAML parser says where it gets too deep.
+    return isTooDeep(value, maxDepth) ? undefined : { value, duplicates: [], fault: undefined };
   } catch {
     return undefined;
   }
 }
+
+const isTooDeep = (value: Value, left: number): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (left === 0 || Object.values(value).some((child) => isTooDeep(child, left - 1)));
 
 interface FoundObject {
   readonly object: { readonly [key: string]: Value };

@@ -38,7 +38,7 @@ export interface DocumentText {
 }
 
 /** Levels of a document; parsers run out of stack at a few hundred, and no manifest comes near. */
-const maxDepth = 200;
+export const maxDepth = 200;
 /** How many values aliases may add to a document; real manifests add some dozens. */
 const maxAliasedValues = 100_000;
 
