@@ -1,4 +1,5 @@
 import type { Diagnostic } from '../../engine/diagnostic.ts';
+import { mayBePolicy, mayBeValues } from '../../engine/manifest/prefilter.ts';
 import type { SourceSet } from '../../engine/review.ts';
 import type { Source } from '../../engine/source.ts';
 import { obstacleDiagnostic } from '../../engine/sources/obstacle-diagnostic.ts';
@@ -47,12 +48,16 @@ export function sideSet({ side, renderings }: RenderedSide, base: RenderedSide |
   for (const [name, roots] of lacking) diagnostics.push(toolDiagnostic(name, roots));
   return {
     ...source,
-    sources: [...source.sources.filter(({ file }) => !covered.has(file)), ...made],
+    sources: [...source.sources.filter((one) => !covered.has(one.file) || saysMore(one)), ...made],
     diagnostics: [...source.diagnostics, ...diagnostics],
     originals: originals(side, covered),
     unmade,
   };
 }
+
+/** Values of Karpenter's chart and policies are no manifests: rendered or not, they are read as they stand. */
+const saysMore = ({ text }: Source): boolean =>
+  !text.includes('apiVersion') && (mayBeValues(text) || mayBePolicy(text));
 
 /** Nobody says that a kustomization is applied as it stands: some are completed first. */
 const asGuess = (obstacle: Obstacle, { by }: Root): Obstacle =>
