@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { nodeClass, nodePool, plan, planned, type Texts } from './plan.test-support.ts';
+import { manifestSet } from '../manifest/manifest-set.ts';
+import { parseManifests } from '../manifest/parse.ts';
+import { manifestsOf, nodeClass, nodePool, pack, plan, planned, type Texts } from './plan.test-support.ts';
+import { planOf } from './plan.ts';
 
 const summary = (base: Texts, head: Texts): string[] =>
   planned(base, head).objects.map(({ action, resource: { kind, name } }) => `${action} ${kind} ${name}`);
@@ -28,6 +31,15 @@ describe('the plan of a change', () => {
       'apiVersion: evil.example/v1\nkind: NodePool\nmetadata: {name: a}\nspec: {}\n',
     ];
     expect(summary({}, { 'a.yaml': others.join('---\n') })).toEqual([]);
+  });
+
+  test('what Terraform applies is in no plan', () => {
+    const trace = (start: number, end: number) => ({ span: { file: 'main.tf', start, end }, isExact: true });
+    const origin = { root: 'main.tf', tool: 'terraform', trace } as const;
+    const made = parseManifests({ file: 'main.tf', text: nodePool('of-terraform'), origin }, { set: {} });
+    const head = manifestSet([...manifestsOf({ 'a.yaml': nodePool('own') }).files, made]);
+    const of = planOf({ environment: 'production', base: manifestsOf({}), head, pack });
+    expect(of.digest === null ? of.problems : of.objects.map(({ resource }) => resource.name)).toEqual(['own']);
   });
 
   test('an object that stays is not in it, nor is one that is only written differently', () => {

@@ -19,17 +19,20 @@ export interface PlannedSide {
 /** Annotations that record what was applied: only an apply writes them. */
 export const recordPrefix = 'plumbline.dev/';
 
-/** Karpenter's objects of a side by group, kind and name. */
+/** Karpenter's objects of a side by group, kind and name, without those that Terraform applies. */
 export function plannedSide(set: ManifestSet, pack: CrdPack): ReadonlyMap<string, PlannedSide> {
   const groups = new Map<string, Manifest[]>();
   for (const manifest of set.manifests) {
     const planned = kindOf(manifest);
-    if (!planned || manifest.name === '') continue;
+    if (!planned || manifest.name === '' || isTerraforms(manifest)) continue;
     const key = `${planned.order} ${manifest.name}`;
     groups.set(key, [...(groups.get(key) ?? []), manifest]);
   }
   return new Map([...groups].map(([key, manifests]) => [key, sideOf(manifests, pack)]));
 }
+
+/** What stands in Terraform is Terraform's to apply: two that write the same object undo each other's work. */
+const isTerraforms = ({ source }: Manifest): boolean => source.origin?.tool === 'terraform';
 
 function sideOf(manifests: readonly Manifest[], pack: CrdPack): PlannedSide {
   const read = manifests.map((manifest) => readOne(manifest, pack));
