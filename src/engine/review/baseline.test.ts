@@ -19,6 +19,7 @@ const review = (...diagnostics: Diagnostic[]): Review =>
     hasBase: false,
     findings: diagnostics.map((diagnostic) => ({ diagnostic, isNew: true })),
     suppressed: [],
+    plans: [],
   }) as unknown as Review;
 const baselineOf = (...diagnostics: Diagnostic[]) => parseBaseline(baselineText(review(...diagnostics))) as Baseline;
 
