@@ -53,18 +53,21 @@ function compressPacks(folder: string): void {
 
 const version = (): string => JSON.parse(readFileSync('package.json', 'utf8')).version;
 
-/** The licence texts of all bundled packages, by name. */
+/** The licence texts of all bundled packages, equal ones once. */
 function licences(metafile: Metafile): string {
   const inside = [
     ...Object.keys(metafile.inputs),
     ...Object.values(hclModules).map((path) => join('node_modules', path)),
   ];
   const folders = new Set(inside.flatMap((input) => input.match(/^.*node_modules\/(?:@[^/]+\/)?[^/]+/)?.[0] ?? []));
-  const texts = [...folders].map((folder) => {
+  const packages = new Map<string, string[]>();
+  for (const folder of folders) {
     const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
     const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
     const body = file ? readFileSync(join(folder, file), 'utf8').trim() : '';
-    return `${name} ${version} (${license})\n\n${body}`.trimEnd();
-  });
+    packages.set(body, [...(packages.get(body) ?? []), `${name} ${version} (${license})`]);
+  }
+  // Many packages of one house carry the very same text.
+  const texts = [...packages].map(([body, names]) => `${names.sort().join('\n')}\n\n${body}`.trimEnd());
   return `${texts.sort().join(`\n\n${'-'.repeat(80)}\n\n`)}\n`;
 }

@@ -1,3 +1,0 @@
-import { createRequire as plumblineRequire } from 'node:module';const require = plumblineRequire(import.meta.url);
-import{p as e}from"./chunk-A5XPFXYQ.js";import"./chunk-GJ6Y6N4W.js";import"./chunk-E5MGTDQ7.js";import"./chunk-THKFGEDH.js";import"./chunk-W334VNNQ.js";import{b as m}from"./chunk-B36OFX2S.js";import"./chunk-B5J7JMF4.js";async function u(s,{stdout:t}){let n=Math.max(...e.map(({id:r})=>r.length));for(let{id:r,severity:o,docs:i}of e)t.write(`${r.padEnd(n)}  ${o.padEnd(7)}  ${i.summary}
-`);return t.write("\n`plumbline explain RULE` says why each of them matters.\n"),m.ok}export{u as runRules};

@@ -1,2 +1,0 @@
-import { createRequire as plumblineRequire } from 'node:module';const require = plumblineRequire(import.meta.url);
-import{a as i}from"./chunk-B36OFX2S.js";async function m(t){let r=[];for await(let e of t)r.push(Buffer.from(e));return Buffer.concat(r)}import{writeFileSync as a}from"node:fs";import{resolve as u}from"node:path";function d(t,r,{stdout:e,cwd:n}){let o=r.text("output");if(o===void 0){e.write(t);return}try{a(u(n,o),t)}catch(f){throw new i("usage",`\`${o}\` cannot be written`,{cause:f,help:"Name a file in a folder that exists."})}}export{m as a,d as b};
