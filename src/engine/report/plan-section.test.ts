@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { nodePool, plan, type Texts } from '../plan/plan.test-support.ts';
 import { details } from './detail.ts';
-import { planSection } from './plan-section.ts';
+import { planDigests, planSection } from './plan-section.ts';
 import { review } from './test-support.ts';
 
 const section = (base: Texts, head: Texts, environment = 'production', detail = details[0]!): string =>
@@ -30,4 +30,12 @@ test('names from manifests do no harm', () => {
   const text = section({}, { 'a.yaml': nodePool('"a`@team</details>"') });
   // All of it stands in one code span, which is longer than the backtick within.
   expect(text).toContain('create NodePool ``a`@team</details>``');
+});
+
+test('a check names the digest of each environment that has a plan', () => {
+  const of = (head: Texts, environment = 'production') =>
+    planDigests(review({ plans: [plan({}, head, environment)] })).join('\n');
+  expect(of({ 'a.yaml': nodePool() })).toMatch(/^Plan of `production`: `[0-9a-f]{64}`$/);
+  expect(of({ 'a.yaml': nodePool('web', 'weight: ${W}') })).toBe('');
+  expect(of({ 'a.yaml': nodePool() }, 'default')).toBe('');
 });

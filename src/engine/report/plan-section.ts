@@ -11,6 +11,12 @@ export function planSection(review: Review, detail: Detail): string[] {
   return titled('What would be applied on merge', lines);
 }
 
+/** The digest of each environment's plan in a line of Markdown: what an approval binds. */
+export const planDigests = ({ plans }: Review): string[] =>
+  plans.flatMap(({ environment, digest }) =>
+    environment === onlyEnvironment || digest === null ? [] : [`Plan of ${code(environment)}: \`${digest}\``],
+  );
+
 function planLines(plan: Plan | Unplanned, review: Review, detail: Detail): string[] {
   const environment = code(plan.environment);
   if (plan.digest === null) {

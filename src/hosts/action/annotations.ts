@@ -5,6 +5,7 @@ import {
   annotations,
   workflowCommands,
 } from '../../engine/report/github-annotations.ts';
+import { planDigests } from '../../engine/report/plan-section.ts';
 import type { Report } from '../../engine/report/report.ts';
 import { conclusions, writeCheckRun } from '../../io/github/check-run.ts';
 import { type GitHub, type RepositoryName, statusOf } from '../../io/github.ts';
@@ -28,10 +29,9 @@ const checkName = 'plumbline findings';
  */
 export async function annotate(report: Report | null, target: AnnotationTarget, runner: Runner): Promise<void> {
   const all = report ? annotations(report.review) : [];
-  const verdict = report?.verdict ?? { result: 'pass', reasons: [] };
   const { commands, left } = workflowCommands(all);
   const wantsCheck = target.isForeign || left > 0;
-  if (wantsCheck && (await createCheck(verdict, all, target, runner))) return;
+  if (wantsCheck && (await createCheck(report, all, target, runner))) return;
   if (target.isForeign) return;
   for (const command of commands) runner.command(command);
   if (left > 0) runner.notice(`${left} more findings are in the job summary.`);
@@ -39,14 +39,18 @@ export async function annotate(report: Report | null, target: AnnotationTarget, 
 
 /** Creates the check run and adds batch after batch. False when the token may not. */
 async function createCheck(
-  verdict: Verdict,
+  report: Report | null,
   all: readonly Annotation[],
   { github, repository, headSha }: AnnotationTarget,
   runner: Runner,
 ): Promise<boolean> {
+  const verdict: Verdict = report?.verdict ?? { result: 'pass', reasons: [] };
   const { left } = annotationBatches(all);
+  const digests = report ? planDigests(report.review) : [];
   const more = left > 0 ? [`${left} more findings are in the comment and in the job summary.`] : [];
-  const summary = [...(verdict.reasons.length > 0 ? verdict.reasons : ['No new findings.']), ...more].join('\n\n');
+  const summary = [...(verdict.reasons.length > 0 ? verdict.reasons : ['No new findings.']), ...more, ...digests].join(
+    '\n\n',
+  );
   const title = verdict.result === 'pass' ? 'No new findings' : (verdict.reasons[0] ?? verdict.result);
   const output = { title, summary };
   try {
