@@ -1,11 +1,11 @@
 import { hasPlaceholder } from '../manifest/placeholder.ts';
 import { commentsOf, DraftEntry, type DraftMap, DraftText } from './draft.ts';
 import type { Remarks } from './remarks.ts';
+import { renamedAnnotations } from './renamed-keys.ts';
 
 /** Old annotation → what it is called now; undefined for what controllers wrote themselves. */
 const annotations: Readonly<Record<string, string | undefined>> = {
-  'karpenter.sh/do-not-evict': 'karpenter.sh/do-not-disrupt',
-  'karpenter.sh/do-not-consolidate': 'karpenter.sh/do-not-disrupt',
+  ...renamedAnnotations,
   'karpenter.sh/provisioner-hash': undefined,
   'karpenter.k8s.aws/nodetemplate-hash': undefined,
 };

@@ -2,19 +2,15 @@ import type { Path } from '../manifest/manifest.ts';
 import { DraftList, DraftMap, type DraftNode, DraftText } from './draft.ts';
 import type { TargetVersion } from './migrate-draft.ts';
 import type { Remarks } from './remarks.ts';
+import { renamedAnnotations, renamedLabels, renamedTaints } from './renamed-keys.ts';
 
 /** Labels and annotations that other objects carry or select by: old key → new key. */
-const keys: Readonly<Record<string, string>> = {
-  'karpenter.sh/do-not-evict': 'karpenter.sh/do-not-disrupt',
-  'karpenter.sh/do-not-consolidate': 'karpenter.sh/do-not-disrupt',
-  'karpenter.sh/provisioner-name': 'karpenter.sh/nodepool',
-};
+const keys: Readonly<Record<string, string>> = { ...renamedAnnotations, ...renamedLabels };
 
 /** Fields whose value is such a key. */
 const namingFields = new Set(['key', 'topologyKey']);
 
-const oldTaint = 'karpenter.sh/disruption';
-const newTaint = 'karpenter.sh/disrupted';
+const [[oldTaint, newTaint]] = Object.entries(renamedTaints) as [[string, string]];
 
 /** Whether a text names anything that has another name now; cheap. */
 export const mayNameOldKeys = (text: string, to: TargetVersion): boolean =>

@@ -1,4 +1,5 @@
 import type { Estimate, PlacedNodePool, Placement } from '../cost/estimate.ts';
+import { alternativeName } from './alternative-name.ts';
 import { plainName, plainSentence } from './escape.ts';
 import { plural, rangeLine, rangeText, signedCount, signedUsd, usd } from './figures.ts';
 import { typeCounts, unknownCost, usageOf } from './placed-nodes.ts';
@@ -94,8 +95,6 @@ function launchableRows({ launchable }: Placement, colours: Palette): string[] {
   return [colours.bold(header!), ...body];
 }
 
-const whatToAllow = { spot: 'spot', families: 'every family of its categories', arm64: 'arm64' } as const;
-
 const shownAlternatives = 3;
 
 /** What would cost less. */
@@ -104,7 +103,7 @@ const alternativeLines = ({ alternatives }: Placement, colours: Palette): string
     .slice(0, shownAlternatives)
     .map(
       ({ nodePool, kind, nodes, savedHourlyUsd }) =>
-        `${colours.note('cheaper:')} ${plainName(nodePool, 40)} with ${whatToAllow[kind]}, ${plural(nodes, 'node')}, ${signedUsd(-savedHourlyUsd * 730)} a month`,
+        `${colours.note('cheaper:')} ${plainName(nodePool, 40)} with ${alternativeName[kind]}, ${plural(nodes, 'node')}, ${signedUsd(-savedHourlyUsd * 730)} a month`,
     );
 
 function landingLines({ unschedulable, ignored }: Placement, colours: Palette): string[] {

@@ -1,4 +1,5 @@
 import type { Estimate, Placement } from '../../cost/estimate.ts';
+import { alternativeName } from '../alternative-name.ts';
 import { beforeAndAfter, longName } from '../changed-value.ts';
 import { Texts } from '../code-frame.ts';
 import { plainName } from '../escape.ts';
@@ -144,7 +145,7 @@ function cost(estimate: Estimate | null): Markup {
     ],
     side.alternatives.map(({ nodePool, kind, nodes, savedHourlyUsd }) => [
       { content: named(nodePool) },
-      text({ spot: 'spot', families: 'every family of its categories', arm64: 'arm64' }[kind]),
+      text(alternativeName[kind]),
       text(String(nodes)),
       monthly(savedHourlyUsd),
     ]),
