@@ -101,6 +101,8 @@ describe('T38: as much text as there can be', () => {
   });
 });
 
+const gitmodules = '[submodule "platform"]\n\tpath = platform\n\turl = https://evil.example/platform.git\n';
+
 describe('odd pull requests', () => {
   test('1,000 files', async () => {
     const settings = (value: number) =>
@@ -126,6 +128,38 @@ describe('odd pull requests', () => {
     await world.settled();
     expect(await world.bodies(first)).toEqual([expect.stringContaining(head)]);
     expect(await conclusions(head)).toEqual(['failure']);
+  });
+
+  test('of a private fork: nothing is asked of the fork, whose commits the repository has', async () => {
+    world.fake.fail({ method: 'GET', path: /^\/repos\/mallory\//, times: 1000, status: 404 });
+    const at = await world.reviewed({ 'pool.yaml': pool() }, { 'pool.yaml': pool('limit') }, 'mallory');
+    expect(await conclusions(at.head)).toEqual(['failure']);
+    expect((await world.bodies(at)).length).toBe(1);
+    expect(world.fake.seen.filter(({ path }) => path.startsWith('/repos/mallory/'))).toEqual([]);
+  });
+
+  test('of a fork that was deleted', async () => {
+    const at = await world.open({ 'pool.yaml': pool() }, { 'pool.yaml': pool('limit') }, 'mallory');
+    world.fake.deleteFork(at.number);
+    await world.onPull('opened', at.number);
+    await world.settled();
+    expect(await conclusions(at.head)).toEqual(['failure']);
+    expect(await world.bodies(at)).toEqual([expect.stringContaining('`limit`')]);
+  });
+
+  test('T41: submodules and links beside a mistake are neither fetched nor followed', async () => {
+    const others = { submodules: { platform: 'c'.repeat(40) }, links: { 'link.yaml': 'pool.yaml', loop: 'loop' } };
+    const base = world.fake.git.commit({ 'pool.yaml': pool(), '.gitmodules': gitmodules }, [], others);
+    const moved = { ...others, submodules: { platform: 'd'.repeat(40) } };
+    const head = world.fake.git.commit({ 'pool.yaml': pool('limit'), '.gitmodules': gitmodules }, [base], moved);
+    const number = await world.fake.open({ base, head, branch: 'submodules' });
+    await world.onPull('opened', number);
+    await world.settled();
+    expect(await conclusions(head)).toEqual(['failure']);
+    const bodies = await world.bodies({ number, base, head, merge: head });
+    expect(bodies).toEqual([expect.stringContaining('`limit`')]);
+    expect(bodies[0]).not.toContain('link.yaml');
+    expect(world.fake.seen.filter(({ path }) => /c{40}|d{40}/.test(path))).toEqual([]);
   });
 
   test('what Git LFS holds is not taken for a manifest', async () => {

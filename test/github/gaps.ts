@@ -4,6 +4,8 @@ import type { Answered, Asked, Json } from './emulated-api.ts';
 export interface PullCommits {
   readonly headSha: string;
   readonly baseSha: string;
+  /** The fork was deleted: the commits are there all the same. */
+  readonly isForkGone?: boolean;
 }
 
 /** What the emulator does not know or does otherwise than GitHub, filled in on the way there and back. */
@@ -81,7 +83,7 @@ export class Gaps {
   }
 }
 
-const withCommits = ({ head, base }: Json, { headSha, baseSha }: PullCommits): Json => ({
-  head: { ...head, sha: headSha },
+const withCommits = ({ head, base }: Json, { headSha, baseSha, isForkGone }: PullCommits): Json => ({
+  head: { ...head, sha: headSha, ...(isForkGone && { repo: null }) },
   base: { ...base, sha: baseSha },
 });

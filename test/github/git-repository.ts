@@ -18,6 +18,12 @@ const environment = {
   GIT_COMMITTER_DATE: '2026-01-01T00:00:00Z',
 };
 
+/** What no regular file is: path → the commit of a submodule, or what a symbolic link points to. */
+export interface OtherEntries {
+  readonly submodules?: Readonly<Record<string, string>>;
+  readonly links?: Readonly<Record<string, string>>;
+}
+
 /** A real git repository in a temporary folder: what GitHub would hold, fork's commits and all. */
 export class GitRepository {
   readonly folder = mkdtempSync(join(tmpdir(), 'plumbline-git-'));
@@ -43,8 +49,8 @@ export class GitRepository {
     return execFileSync('git', args, { ...options, stdio: 'pipe' });
   }
 
-  /** Commits exactly these files on top of the given parents, and gives the commit's SHA. */
-  commit(files: Files, parents: readonly string[] = []): string {
+  /** Commits exactly these files and entries on top of the given parents, and gives the commit's SHA. */
+  commit(files: Files, parents: readonly string[] = [], { submodules = {}, links = {} }: OtherEntries = {}): string {
     const person = 'Ada <ada@example.com> 1767225600 +0000';
     const [first, ...others] = parents;
     const lines = [
@@ -58,13 +64,14 @@ export class GitRepository {
       ...others.map((parent) => `merge ${parent}`),
       'deleteall',
     ];
-    const contents = Object.entries(files).flatMap(([path, content]) => {
-      const bytes = Buffer.from(content);
-      return [`M 100644 inline ${JSON.stringify(path)}\ndata ${bytes.length}\n`, bytes, '\n'];
-    });
-    const input = Buffer.concat(
-      [`${lines.join('\n')}\n`, ...contents, 'get-mark :1\n'].map((part) => Buffer.from(part)),
-    );
+    const inline = (mode: string, entries: Files) =>
+      Object.entries(entries).flatMap(([path, content]) => {
+        const bytes = Buffer.from(content);
+        return [`M ${mode} inline ${JSON.stringify(path)}\ndata ${bytes.length}\n`, bytes, '\n'];
+      });
+    const gitlinks = Object.entries(submodules).map(([path, sha]) => `M 160000 ${sha} ${JSON.stringify(path)}\n`);
+    const parts = [`${lines.join('\n')}\n`, ...inline('100644', files), ...inline('120000', links), ...gitlinks];
+    const input = Buffer.concat([...parts, 'get-mark :1\n'].map((part) => Buffer.from(part)));
     return this.#run(['fast-import', '--quiet'], input).toString('utf8').trim();
   }
 

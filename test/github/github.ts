@@ -138,6 +138,11 @@ export class FakeGitHub {
     this.#gaps.pulls.set(number, { ...this.#gaps.pulls.get(number)!, headSha: sha });
   }
 
+  /** The fork that a pull request comes from is deleted. */
+  deleteFork(number: number): void {
+    this.#gaps.pulls.set(number, { ...this.#gaps.pulls.get(number)!, isForkGone: true });
+  }
+
   readonly #edited = new Set<number>();
 
   /** Somebody rewrites a comment. */

@@ -26,6 +26,9 @@ export class OpenApi {
   readonly #paths = Object.keys(this.#document.paths).map((template) => ({ template, pattern: patternOf(template) }));
 
   constructor() {
+    // Null where a fork was deleted: GitHub's description says so for webhooks, and not for the answers of the API.
+    const head = this.#document.components.schemas['pull-request'].properties.head.properties;
+    head.repo = { anyOf: [{ type: 'null' }, head.repo] };
     this.#ajv.addSchema({ $id: 'api', components: this.#document.components });
   }
 
