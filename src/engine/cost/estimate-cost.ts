@@ -8,15 +8,8 @@ import { provisioningDiagnostics } from '../provisioning/provisioning-diagnostic
 import { type Simulation, simulate } from '../provisioning/simulate.ts';
 import { alternatives } from './alternatives.ts';
 import { assumptionsOf } from './assumptions.ts';
-import type { Estimate, Placement } from './estimate.ts';
-import {
-  hasNodePools,
-  hasWorkloads,
-  hoursPerMonth,
-  type KnownSides,
-  placementOf,
-  unknownPlacement,
-} from './placement.ts';
+import { type Estimate, hoursPerMonth, type Placement } from './estimate.ts';
+import { hasNodePools, hasWorkloads, type KnownSides, placementOf, unknownPlacement } from './placement.ts';
 import { difference, rangeOf } from './range.ts';
 
 /** Everything an estimate rests on. */

@@ -1,3 +1,6 @@
+/** Hours that AWS counts a month with. */
+export const hoursPerMonth = 730;
+
 /** A figure with its bounds; null is unknown, never zero. */
 export interface Range {
   readonly low: number | null;
@@ -105,7 +108,7 @@ export interface Estimate {
   readonly region: string | null;
   readonly regionSource: string;
   readonly currency: string;
-  readonly hoursPerMonth: 730;
+  readonly hoursPerMonth: typeof hoursPerMonth;
   readonly karpenterVersion: string;
   /** The first line is the one that matters most. */
   readonly assumptions: readonly string[];

@@ -13,9 +13,6 @@ import { billed, placedNodeClaim, staticNodeClaim } from './placed-node-claim.ts
 import { monthly, rangeOf, unknownRange } from './range.ts';
 import { workloadShares } from './shares.ts';
 
-/** Hours that AWS counts a month with. */
-export const hoursPerMonth = 730;
-
 /** Whether a side shows any pods; without them nothing can be counted. */
 export const hasWorkloads = ({ workloads, live }: Simulation): boolean =>
   workloads.workloads.length > 0 || live.pods.some((pod) => !pod.isDaemon);
@@ -45,7 +42,7 @@ export function placementOf(simulation: Simulation, ground: Ground, known: Known
     ...(known.hasPools && !known.hasWorkloads && { lacks: 'workloads' }),
     nodes: countRange(all, isExact),
     hourlyUsd,
-    monthlyUsd: monthly(hourlyUsd, hoursPerMonth),
+    monthlyUsd: monthly(hourlyUsd),
     existingNodes: onExistingNodes(simulation),
     nodePools: poolNames(claims).map((name) => placedPool(name, claims, isExact)),
     steadyState: isExact.likely ? steadyState(simulation, ground) : null,

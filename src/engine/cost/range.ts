@@ -1,4 +1,4 @@
-import type { Range } from './estimate.ts';
+import { hoursPerMonth, type Range } from './estimate.ts';
 
 export const unknownRange: Range = { low: null, likely: null, high: null };
 
@@ -25,8 +25,7 @@ const map = (range: Range, change: (figure: number) => number): Range =>
   );
 
 /** The same a month. */
-export const monthly = (hourlyUsd: Range, hoursPerMonth: number): Range =>
-  map(hourlyUsd, (figure) => figure * hoursPerMonth);
+export const monthly = (hourlyUsd: Range): Range => map(hourlyUsd, (figure) => figure * hoursPerMonth);
 
 const minus = (head: Figure, base: Figure): Figure => (head === null || base === null ? null : head - base);
 

@@ -1,9 +1,7 @@
 import type { Alternative, Placement, WorkloadShare } from '../cost/estimate.ts';
 import { capped, type Detail, folded } from './detail.ts';
 import { code, htmlCode, prose } from './escape.ts';
-import { isZeroUsd, plural, signedUsd, usd } from './figures.ts';
-
-const hoursPerMonth = 730;
+import { aMonth, isZeroUsd, monthlyText, plural, signedUsd } from './figures.ts';
 
 /** Who pays for the new nodes, folded: the dearest workloads, and teams where pods name them. */
 export function sharesSection(base: Placement | null, head: Placement | null, detail: Detail): string[] {
@@ -29,17 +27,15 @@ function shareRow(
   { workload, pods, hourlyUsd }: WorkloadShare,
   before: ReadonlyMap<string, WorkloadShare> | null,
 ): string {
-  const row = `| ${htmlCode(workload, 80)} | ${pods} | ${monthly(hourlyUsd)} |`;
+  const row = `| ${htmlCode(workload, 80)} | ${pods} | ${monthlyText(hourlyUsd)} |`;
   return before ? `${row} ${changed(before.get(workload)?.hourlyUsd, hourlyUsd)} |` : row;
 }
-
-const monthly = (hourlyUsd: number | null): string => (hourlyUsd === null ? 'unknown' : usd(hourlyUsd * hoursPerMonth));
 
 /** What a workload costs more than before; nothing where that is the same or not known. */
 function changed(before: number | null | undefined, after: number | null): string {
   if (before === undefined) return 'new';
   if (before === null || after === null) return '';
-  const difference = (after - before) * hoursPerMonth;
+  const difference = aMonth(after - before);
   return isZeroUsd(difference) ? '' : signedUsd(difference);
 }
 
@@ -52,7 +48,7 @@ function teamLines(shares: readonly WorkloadShare[], detail: Detail): string[] {
   if ([...teams.keys()].every((team) => team === null)) return [];
   const sorted = [...teams].sort(([a, x], [b, y]) => (y ?? 0) - (x ?? 0) || ((a ?? '') < (b ?? '') ? -1 : 1));
   const items = capped(sorted, detail.items, ([team, hourlyUsd]) => [
-    `- ${team === null ? 'without the label' : code(team, 40)}: ${monthly(hourlyUsd)}`,
+    `- ${team === null ? 'without the label' : code(team, 40)}: ${monthlyText(hourlyUsd)}`,
   ]);
   return ['', 'By the label `team` of the pods, a month:', '', ...items];
 }
@@ -77,4 +73,4 @@ export function alternativesSection(head: Placement | null, detail: Detail): str
   ]);
 }
 
-const saving = ({ savedHourlyUsd }: Alternative): string => signedUsd(-savedHourlyUsd * hoursPerMonth);
+const saving = ({ savedHourlyUsd }: Alternative): string => signedUsd(aMonth(-savedHourlyUsd));

@@ -1,7 +1,7 @@
 import type { Estimate, Placement, Range } from '../cost/estimate.ts';
 import type { Detail } from './detail.ts';
 import { htmlCode, prose } from './escape.ts';
-import { isZeroUsd, percentage, plural, rangeText, signedCount, signedUsd, usd } from './figures.ts';
+import { isZeroUsd, monthlyText, percentage, plural, rangeText, signedCount, signedUsd, usd } from './figures.ts';
 import { nodeClaimsOf, onExisting, type Share, unknownCost, unschedulableCount, usageOf } from './placed-nodes.ts';
 
 /** Before and after in at most four narrow columns; what the first line already says in full is not said again. */
@@ -90,8 +90,7 @@ const existingText = ({ pods, nodes }: ReturnType<typeof onExisting>): string =>
 function launchableTable({ launchable }: Placement, detail: Detail): string[] {
   if (launchable.length === 0) return [];
   const rows = launchable.slice(0, detail.items).map(({ nodePool, instanceType, hourlyUsd }) => {
-    const price = hourlyUsd === null ? 'unknown' : usd(hourlyUsd * 730);
-    return `| ${htmlCode(nodePool)} | ${htmlCode(instanceType)} | ${price} |`;
+    return `| ${htmlCode(nodePool)} | ${htmlCode(instanceType)} | ${monthlyText(hourlyUsd)} |`;
   });
   const rest = launchable.length - rows.length;
   return [

@@ -2,7 +2,7 @@ import type { Estimate, Placement } from '../cost/estimate.ts';
 import type { Review } from '../review.ts';
 import { capped, type Detail, folded } from './detail.ts';
 import { code, htmlCode, prose } from './escape.ts';
-import { percentage, plural, usd } from './figures.ts';
+import { monthlyText, percentage, plural } from './figures.ts';
 import {
   type NodeGroup,
   nodeClaimsOf,
@@ -61,7 +61,7 @@ function nodeRow({ nodePool, instanceType, capacityType, zone, count, pods, usag
   const { cpuMillis, memoryBytes } = usage;
   const node = `${count} × ${htmlCode(instanceType, 30)}<br><sub>${spaced(capacityType)}, ${htmlCode(zone, 30)}<br>NodePool ${htmlCode(nodePool)}</sub>`;
   const requested = `CPU ${percentage(cpuMillis.requested, cpuMillis.allocatable)}<br>memory ${percentage(memoryBytes.requested, memoryBytes.allocatable)}`;
-  return `| ${node} | ${pods} | ${requested} | ${hourlyUsd === null ? 'unknown' : usd(hourlyUsd * 730)} |`;
+  return `| ${node} | ${pods} | ${requested} | ${monthlyText(hourlyUsd)} |`;
 }
 
 function remarks({ steadyState, nodes, hourlyUsd }: Placement): string[] {
@@ -72,7 +72,7 @@ function remarks({ steadyState, nodes, hourlyUsd }: Placement): string[] {
       ? []
       : [
           '',
-          `Consolidation brings this to ${plural(steadyState.nodes, 'node')} at ${usd(steadyState.hourlyUsd * 730)} a month.`,
+          `Consolidation brings this to ${plural(steadyState.nodes, 'node')} at ${monthlyText(steadyState.hourlyUsd)} a month.`,
         ]),
   ];
 }

@@ -1,4 +1,4 @@
-import type { Range } from '../cost/estimate.ts';
+import { hoursPerMonth, type Range } from '../cost/estimate.ts';
 
 /** Figures as people read them. Unknown is "unknown", never 0; a minus is a real one. */
 
@@ -17,6 +17,13 @@ export const isZeroUsd = (amount: number): boolean => Math.abs(amount).toFixed(2
 /** `+$280.32`, `−$12.00`, `$0.00`. */
 export const signedUsd = (amount: number): string =>
   amount > 0 && !isZeroUsd(amount) ? `+${usd(amount)}` : usd(amount);
+
+/** What is paid a month for what costs so much an hour. */
+export const aMonth = (hourlyUsd: number): number => hourlyUsd * hoursPerMonth;
+
+/** `$280.32` a month for a price of an hour; `unknown` without one. */
+export const monthlyText = (hourlyUsd: number | null): string =>
+  hourlyUsd === null ? 'unknown' : usd(aMonth(hourlyUsd));
 
 /** `+1`, `−3`, `0`. */
 export const signedCount = (count: number): string =>

@@ -1,7 +1,7 @@
 import type { Estimate, PlacedNodePool, Placement } from '../cost/estimate.ts';
 import { alternativeName } from './alternative-name.ts';
 import { plainName, plainSentence } from './escape.ts';
-import { plural, rangeLine, rangeText, signedCount, signedUsd, usd } from './figures.ts';
+import { aMonth, monthlyText, plural, rangeLine, rangeText, signedCount, signedUsd, usd } from './figures.ts';
 import { typeCounts, unknownCost, usageOf } from './placed-nodes.ts';
 import { alignedRows, bar, type Palette } from './terminal.ts';
 
@@ -60,7 +60,7 @@ function figuresOf(nodePool: PlacedNodePool | undefined): string[] {
   const hasNodes = nodePool.nodeClaims.length > 0;
   return [
     typesText(nodePool),
-    rangeText(nodePool.hourlyUsd, (hourly) => usd(hourly * 730)).likely,
+    rangeText(nodePool.hourlyUsd, (hourly) => usd(aMonth(hourly))).likely,
     hasNodes ? bar(cpuMillis.requested, cpuMillis.allocatable) : '',
     hasNodes ? bar(memoryBytes.requested, memoryBytes.allocatable) : '',
   ];
@@ -89,7 +89,7 @@ function launchableRows({ launchable }: Placement, colours: Palette): string[] {
   const rows = launchable.map((entry) => [
     plainName(entry.nodePool, 40),
     plainName(entry.instanceType, 30),
-    entry.hourlyUsd === null ? 'unknown' : usd(entry.hourlyUsd * 730),
+    monthlyText(entry.hourlyUsd),
   ]);
   const [header, ...body] = alignedRows([['NodePool', 'launches first', 'a month each'], ...rows], [2]);
   return [colours.bold(header!), ...body];
@@ -103,7 +103,7 @@ const alternativeLines = ({ alternatives }: Placement, colours: Palette): string
     .slice(0, shownAlternatives)
     .map(
       ({ nodePool, kind, nodes, savedHourlyUsd }) =>
-        `${colours.note('cheaper:')} ${plainName(nodePool, 40)} with ${alternativeName[kind]}, ${plural(nodes, 'node')}, ${signedUsd(-savedHourlyUsd * 730)} a month`,
+        `${colours.note('cheaper:')} ${plainName(nodePool, 40)} with ${alternativeName[kind]}, ${plural(nodes, 'node')}, ${signedUsd(aMonth(-savedHourlyUsd))} a month`,
     );
 
 function landingLines({ unschedulable, ignored }: Placement, colours: Palette): string[] {

@@ -3,10 +3,8 @@ import { amountText } from '../provisioning/amount-text.ts';
 import type { Step } from '../provisioning/exclusion.ts';
 import { exclusionText } from '../provisioning/exclusion-text.ts';
 import { plainName, plainSentence } from './escape.ts';
-import { plural, usd } from './figures.ts';
+import { monthlyText, plural } from './figures.ts';
 import { type Palette, padStart, palette } from './terminal.ts';
-
-const monthly = (hourlyUsd: number | null): string => (hourlyUsd === null ? 'unknown' : usd(hourlyUsd * 730));
 
 /** The decision trace of one workload, told in the order in which Karpenter decides. */
 export function traceText(trace: Trace, options: { readonly isColour?: boolean } = {}): string {
@@ -145,13 +143,15 @@ function landing({ nodePool: pool, nodes, count: many, pods, otherPods, launch, 
       `${own} on ${plural(many, 'node')} of ${plainName(pool)} that can not be launched: ${plainSentence(error ?? '')}`,
     ];
   const { instanceType, capacityType, zone, hourlyUsd, types, next } = launch;
-  const price = `${capacityType === 'spot' ? 'at least ' : ''}${monthly(hourlyUsd)} a month${many === 1 ? '' : ' each'}`;
+  const price = `${capacityType === 'spot' ? 'at least ' : ''}${monthlyText(hourlyUsd)} a month${many === 1 ? '' : ' each'}`;
   const rank = types === 1 ? 'the only type left' : `the cheapest of ${types} types`;
   return [
     `${own} on ${many} × ${plainName(instanceType, 30)} ${capacityType} in ${plainName(zone, 30)}, NodePool ${plainName(pool)}: ${price}, ${rank}`,
     ...(next === null
       ? []
-      : [`    next: ${plainName(next.instanceType, 30)} in ${plainName(next.zone, 30)} at ${monthly(next.hourlyUsd)}`]),
+      : [
+          `    next: ${plainName(next.instanceType, 30)} in ${plainName(next.zone, 30)} at ${monthlyText(next.hourlyUsd)}`,
+        ]),
   ];
 }
 

@@ -1,6 +1,6 @@
 import type { PlacedNodeClaim, Placement } from '../../cost/estimate.ts';
 import { plainName } from '../escape.ts';
-import { percentage, plural, usd } from '../figures.ts';
+import { monthlyText, percentage, plural } from '../figures.ts';
 import { type Markup, markup, named, none } from './markup.ts';
 
 /** Groups of equal nodes drawn for one side; the others are counted. */
@@ -70,7 +70,7 @@ function nodeBox({ claim, nodePool, count }: Box, side: Placement, legend: Legen
   const { instanceType, capacityType, zone, cpuMillis, memoryBytes, hourlyUsd, workloads } = claim;
   const cpu = percentage(cpuMillis.requested, cpuMillis.allocatable);
   const memory = percentage(memoryBytes.requested, memoryBytes.allocatable);
-  const price = hourlyUsd === null ? 'price unknown' : `${usd(hourlyUsd * 730)} a month${count > 1 ? ' each' : ''}`;
+  const price = hourlyUsd === null ? 'price unknown' : `${monthlyText(hourlyUsd)} a month${count > 1 ? ' each' : ''}`;
   const bars = [bar(claim, side, { legend, isCpu: true }), bar(claim, side, { legend, isCpu: false })];
   return markup`<li><b>${count > 1 ? `${count} × ` : ''}${plainName(instanceType, 30)}</b><br>${capacityType}, ${plainName(zone, 30)}<svg viewBox="0 0 100 22" preserveAspectRatio="none" role="img" aria-label="CPU ${cpu} requested, memory ${memory}">${bars}</svg>CPU ${cpu} · memory ${memory}<details><summary>${plural(claim.pods, 'pod')}</summary><ul>${podItems(workloads)}</ul>NodePool ${plainName(nodePool)}; ${price}; ${plural(claim.instanceTypeOptions, 'instance type')} would do</details></li>
 `;

@@ -3,7 +3,7 @@ import { alternativeName } from '../alternative-name.ts';
 import { beforeAndAfter, longName } from '../changed-value.ts';
 import { Texts } from '../code-frame.ts';
 import { plainName } from '../escape.ts';
-import { percentage, rangeLine, signedCount, signedUsd, usd } from '../figures.ts';
+import { monthlyText, percentage, rangeLine, signedCount, signedUsd, usd } from '../figures.ts';
 import { headline, newFindings, olderFindings } from '../headline.ts';
 import { nodeClaimsOf, unknownCost, usageOf } from '../placed-nodes.ts';
 import type { Report } from '../report.ts';
@@ -102,7 +102,7 @@ ${legendList(legend)}<div class="sides">${drawn.map(([title, side]) => markup`<s
 }
 
 const monthly = (hourlyUsd: number | null): Cell =>
-  hourlyUsd === null ? { content: 'unknown', sort: -1 } : { content: usd(hourlyUsd * 730), sort: hourlyUsd };
+  hourlyUsd === null ? { content: 'unknown', sort: -1 } : { content: monthlyText(hourlyUsd), sort: hourlyUsd };
 
 function cost(estimate: Estimate | null): Markup {
   const side = estimate?.head ?? estimate?.base;
