@@ -11,6 +11,8 @@ export interface SourceTree {
   readonly hintSources: readonly Source[];
   /** One `io/…` finding for each file that could not be read: what it holds is unknown. */
   readonly diagnostics: readonly Diagnostic[];
+  /** Findings that would count where the other side has a manifest: what Git LFS holds. */
+  readonly leftOut?: readonly Diagnostic[];
   /** Paths asked for that do not exist on this side. */
   readonly missingPaths: readonly string[];
   /** Objects of Argo CD and Flux, which say what else is applied. */
@@ -24,6 +26,7 @@ export const maxFileBytes = 32 * 1024 * 1024;
 /** Texts kept from one tree, in UTF-16 code units; beyond that a review would need gigabytes. */
 export const maxTreeLength = 512 * 1024 * 1024;
 
+const byPlace = (a: Diagnostic, b: Diagnostic) => compare(a.span.file, b.span.file) || compare(a.code, b.code);
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /** A finding for a file that is not read. */
@@ -31,8 +34,12 @@ export function unread(file: string, what: Pick<Diagnostic, 'code' | 'severity' 
   return { ...what, span: { file, start: 0, end: 0 }, labels: [], resource: null };
 }
 
+/** What Git LFS leaves in place of a file. */
+const isLargeFilePointer = (text: string): boolean => text.startsWith('version https://git-lfs.github.com/spec/');
+
 /** Whether a file is worth keeping. */
 export const mayMatter = (file: string, text: string): boolean =>
+  isLargeFilePointer(text) ||
   (isManifestPath(file) && mayHoldManifest(text)) ||
   mayHoldHint(file, text) ||
   mayDefineRoots(file, text) ||
@@ -46,6 +53,7 @@ export class SourceTreeBuilder {
   readonly #sources: Source[] = [];
   readonly #hintSources: Source[] = [];
   readonly #diagnostics: Diagnostic[] = [];
+  readonly #leftOut: Diagnostic[] = [];
   readonly #definitions: Source[] = [];
   readonly #custom = new CustomSources();
   #hasRoots = false;
@@ -55,6 +63,7 @@ export class SourceTreeBuilder {
   /** Keeps a file if it can matter; one that the user named is kept in any case. */
   add(source: Source, isNamed = false): void {
     const { file, text } = source;
+    if (isLargeFilePointer(text)) this.leaveOut(inLargeFileStorage(file));
     const isManifest = isNamed || (isManifestPath(file) && mayHoldManifest(text));
     const isHint = mayHoldHint(file, text);
     const isDefinition = mayDefineRoots(file, text);
@@ -79,18 +88,32 @@ export class SourceTreeBuilder {
     this.#diagnostics.push(diagnostic);
   }
 
+  /** Leaves a file out that need not be mentioned, unless the other side has a manifest there. */
+  leaveOut(diagnostic: Diagnostic): void {
+    this.#leftOut.push(diagnostic);
+  }
+
   build(): SourceTree {
     const byFile = (a: Source, b: Source) => compare(a.file, b.file);
     return {
       sources: [...new Set([...this.#sources, ...this.#custom.matching()])].sort(byFile),
       hintSources: this.#hintSources.sort(byFile),
-      diagnostics: this.#diagnostics.sort((a, b) => compare(a.span.file, b.span.file) || compare(a.code, b.code)),
+      diagnostics: this.#diagnostics.sort(byPlace),
+      leftOut: this.#leftOut,
       missingPaths: this.missingPaths,
       definitions: this.#definitions.sort(byFile),
       hasRoots: this.#hasRoots || this.#definitions.length > 0,
     };
   }
 }
+
+const inLargeFileStorage = (file: string): Diagnostic =>
+  unread(file, {
+    code: 'io/lfs-pointer',
+    severity: 'warning',
+    message: 'Git LFS holds this file now, and only its pointer is in the repository, so what it says is unknown',
+    help: 'Keep manifests out of Git LFS: take the path out of .gitattributes, and add the file again.',
+  });
 
 const tooMuch = (file: string): Diagnostic =>
   unread(file, {
@@ -100,12 +123,28 @@ const tooMuch = (file: string): Diagnostic =>
     help: 'Review fewer folders at once.',
   });
 
-/** Gives head the very Source objects of base where path and text are the same, so that they are parsed once. */
+/**
+ * Gives head the very Source objects of base where path and text are the same, so that they are parsed once. What head does
+ * not let us read any more matters where base has a manifest: that is unknown, not removed.
+ */
 export function shareSources(base: SourceTree, head: SourceTree): SourceTree {
   const known = new Map([...base.sources, ...base.hintSources].map((source) => [source.file, source]));
   const shared = (source: Source): Source => {
     const before = known.get(source.file);
     return before?.text === source.text ? before : source;
   };
-  return { ...head, sources: head.sources.map(shared), hintSources: head.hintSources.map(shared) };
+  return {
+    ...head,
+    sources: head.sources.map(shared),
+    hintSources: head.hintSources.map(shared),
+    diagnostics: withLostManifests(new Set(base.sources.map(({ file }) => file)), head),
+  };
+}
+
+function withLostManifests(before: ReadonlySet<string>, { diagnostics, leftOut = [] }: SourceTree): Diagnostic[] {
+  const isLost = ({ span }: Diagnostic): boolean => before.has(span.file);
+  const raised = diagnostics.map(
+    (one): Diagnostic => (one.severity === 'note' && isLost(one) ? { ...one, severity: 'warning' } : one),
+  );
+  return [...raised, ...leftOut.filter(isLost)].sort(byPlace);
 }

@@ -101,6 +101,7 @@ describe('T38: as much text as there can be', () => {
   });
 });
 
+const pointer = `version https://git-lfs.github.com/spec/v1\noid sha256:${'0'.repeat(64)}\nsize 12345\n`;
 const gitmodules = '[submodule "platform"]\n\tpath = platform\n\turl = https://evil.example/platform.git\n';
 
 describe('odd pull requests', () => {
@@ -163,10 +164,16 @@ describe('odd pull requests', () => {
   });
 
   test('what Git LFS holds is not taken for a manifest', async () => {
-    const pointer = `version https://git-lfs.github.com/spec/v1\noid sha256:${'0'.repeat(64)}\nsize 12345\n`;
     const at = await world.reviewed({ 'pool.yaml': pool() }, { 'pool.yaml': pool('limit'), 'big.yaml': pointer });
     expect(await conclusions(at.head)).toEqual(['failure']);
     expect((await world.bot.queue.depth()).dead).toBe(0);
+  });
+
+  test('a NodePool that Git LFS holds now is unknown, not removed', async () => {
+    const at = await world.reviewed({ 'pool.yaml': pool(), 'other.yaml': pool() }, { 'pool.yaml': pointer });
+    const [body] = await world.bodies(at);
+    expect(body).toContain('Git LFS holds this file now');
+    expect(body).not.toContain('terminates all of its nodes');
   });
 
   test('YAML that is none, and bytes that are no text', async () => {

@@ -15,6 +15,12 @@ export const codeExplanations: readonly CodeExplanation[] = [
     help: 'Save it as UTF-8, or leave it out of the paths that are reviewed.',
   },
   {
+    code: 'io/lfs-pointer',
+    summary: 'A file that held manifests is kept by Git LFS now.',
+    why: 'Git has nothing but a pointer to it. What the file says is unknown to a review, and to most tools that deploy from git.',
+    help: 'Keep manifests out of Git LFS: take the path out of .gitattributes, and add the file again.',
+  },
+  {
     code: 'io/not-a-file',
     summary: 'A path names something that is neither a file nor a folder.',
     why: 'Devices, sockets and pipes may block for ever or never end, so they are not read.',
