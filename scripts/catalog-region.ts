@@ -2,6 +2,7 @@ import { encodeRegion } from '../src/engine/catalog/encode-region.ts';
 import type { CatalogSource } from '../src/engine/catalog/instance-type-info.ts';
 import type { PriceSource, RegionType } from '../src/engine/catalog/region-facts.ts';
 import type { SeedTypes } from './catalog-types.ts';
+import { regionFees } from './region-fees.ts';
 
 export interface SeedOfferings {
   readonly source: { readonly repo: string; readonly commit: string; readonly date: string };
@@ -74,6 +75,7 @@ export function catalogRegion(region: string, seed: Seed): string {
   return encodeRegion({
     ...{ region, zones, zoneIds, priceSources },
     sources: sourcesOf(seed, region),
+    fees: regionFees(region),
     types: new Map(names.map((name) => [name, typeOf(name)])),
   });
 }

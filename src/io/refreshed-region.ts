@@ -40,6 +40,7 @@ export function refreshedRegion(known: RegionFacts | undefined, asked: Asked): R
       ...(ec2.spot.size > 0 ? [source('spot prices (DescribeSpotPriceHistory)', 'Amazon EC2')] : []),
       ...(known?.sources.filter(({ what }) => what.startsWith('spot savings')) ?? []),
     ],
+    fees: known?.fees,
     priceSources: [exact, ...(known?.priceSources.filter((price) => used.has(price)) ?? [])],
     types,
   };

@@ -25,8 +25,14 @@ export interface EC2NodeClass {
     readonly blockDeviceMappings?: readonly {
       readonly deviceName?: string;
       readonly rootVolume?: boolean;
-      readonly ebs?: { readonly volumeSize?: string | number };
+      readonly ebs?: {
+        readonly volumeSize?: string | number;
+        readonly volumeType?: string;
+        readonly iops?: string | number;
+        readonly throughput?: string | number;
+      };
     }[];
+    readonly associatePublicIPAddress?: boolean;
     readonly instanceStorePolicy?: string;
     readonly ipPrefixCount?: number;
     readonly networkInterfaces?: readonly {

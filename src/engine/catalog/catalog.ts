@@ -1,4 +1,5 @@
 import type { SpotPricing } from '../api/settings.ts';
+import type { RegionFees } from './fees.ts';
 import {
   type CatalogSource,
   decodeInstanceTypes,
@@ -28,6 +29,8 @@ export interface Catalog {
   readonly zones: readonly Zone[];
   readonly sources: readonly CatalogSource[];
   readonly priceSources: readonly PriceSource[];
+  /** What AWS bills beside instances; undefined where nobody gathered it. */
+  readonly fees: RegionFees | undefined;
   /** Ordered by name, whether the region offers them or not. */
   readonly types: readonly InstanceTypeInfo[];
   readonly names: readonly string[];
@@ -59,6 +62,7 @@ export function joinCatalog(table: InstanceTypeTable, facts: RegionFacts): Catal
     zones,
     sources: [...table.sources, ...facts.sources],
     priceSources: facts.priceSources,
+    fees: facts.fees,
     types: table.types,
     names: table.types.map((info) => info.name),
     type: (name) => byName.get(name),

@@ -2,12 +2,15 @@ import { columnarText, dense, sparse } from './columns.ts';
 import type { RegionFacts, RegionType } from './region-facts.ts';
 
 /** The text of data/regions/<region>.json; `decodeRegion` reads it. Prices are in USD, types are ordered by name. */
-export function encodeRegion({ region, zones, zoneIds, sources, priceSources, types }: RegionFacts): string {
+export function encodeRegion({ region, zones, zoneIds, sources, priceSources, fees, types }: RegionFacts): string {
   const names = [...types.keys()].sort();
   const column = (value: (type: RegionType) => unknown) => dense((name) => value(types.get(name)!));
   const some = (value: (type: RegionType) => unknown) => sparse((name) => value(types.get(name)!));
   const hasSpotPrices = names.some((name) => types.get(name)?.spotUsd);
-  const head = { schema: 'plumbline/region/1', region, currency: 'USD', zones, zoneIds, sources, priceSources };
+  const head = {
+    ...{ schema: 'plumbline/region/1', region, currency: 'USD', zones, zoneIds, sources, priceSources },
+    ...(fees && { fees }),
+  };
   return columnarText(head, names, {
     zoneMasks: column(({ zoneMask }) => zoneMask),
     onDemandUsd: column(({ onDemandUsd }) => onDemandUsd),

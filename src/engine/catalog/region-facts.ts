@@ -1,3 +1,4 @@
+import type { RegionFees } from './fees.ts';
 import type { CatalogSource } from './instance-type-info.ts';
 
 /** Where a price comes from, with how exact it is. */
@@ -35,6 +36,8 @@ export interface RegionFacts {
   readonly zoneIds: readonly string[];
   readonly sources: readonly CatalogSource[];
   readonly priceSources: readonly PriceSource[];
+  /** Undefined where nobody gathered them. */
+  readonly fees?: RegionFees | undefined;
   readonly types: ReadonlyMap<string, RegionType>;
 }
 
@@ -46,6 +49,7 @@ interface RegionFile {
   readonly zoneIds: readonly string[];
   readonly sources: readonly CatalogSource[];
   readonly priceSources: readonly PriceSource[];
+  readonly fees?: RegionFees;
   readonly types: readonly string[];
   readonly zoneMasks: readonly number[];
   readonly onDemandUsd: readonly (number | null)[];
@@ -73,6 +77,7 @@ export function decodeRegion(json: unknown): RegionFacts {
     zoneIds: file.zoneIds,
     sources: file.sources,
     priceSources: file.priceSources,
+    fees: file.fees,
     types: new Map(file.types.map((name, i) => [name, rowOf(file, name, i)])),
   };
 }

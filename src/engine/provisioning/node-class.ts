@@ -32,9 +32,15 @@ const spec = objectOf<Spec>({
     objectOf<BlockDeviceMapping>({
       deviceName: text,
       rootVolume: boolean,
-      ebs: objectOf<NonNullable<BlockDeviceMapping['ebs']>>({ volumeSize: quantity }),
+      ebs: objectOf<NonNullable<BlockDeviceMapping['ebs']>>({
+        volumeSize: quantity,
+        volumeType: text,
+        iops: quantity,
+        throughput: quantity,
+      }),
     }),
   ),
+  associatePublicIPAddress: boolean,
   instanceStorePolicy: text,
   ipPrefixCount: number,
   networkInterfaces: listOf(

@@ -1,3 +1,4 @@
+import type { EC2NodeClass } from '../api/ec2-node-class.ts';
 import type { NodePool } from '../api/node-pool.ts';
 import type { InstanceTypes } from '../catalog/instance-types.ts';
 import type { Manifest, Path, Value } from '../manifest/manifest.ts';
@@ -22,6 +23,7 @@ export interface KnownNodePool extends NodeZones {
   readonly name: string;
   readonly manifest: Manifest;
   readonly nodePool: NodePool;
+  readonly nodeClass: EC2NodeClass;
   readonly instanceTypes: InstanceTypes;
   /** The class stands nowhere in the manifests: the defaults of one were taken. */
   readonly isClassAssumed: boolean;
@@ -105,6 +107,7 @@ function readPool(object: KarpenterObject, { classes, ground, wanted }: PoolCont
     name: object.name,
     manifest: object.manifest,
     nodePool,
+    nodeClass: nodeClass.nodeClass,
     instanceTypes: ground.resolve(nodeClass.nodeClass, zones.zones),
     ...zones,
     isClassAssumed: nodeClass.isAssumed,
