@@ -1,8 +1,15 @@
-/** A fake GitHub in a process of its own, with open pull requests: prints one JSON line, and ends with its standard input. */
+/**
+ * A fake GitHub in a process of its own, with open pull requests that people push to all the time: prints one JSON line, and
+ * ends with its standard input.
+ */
 import { FakeGitHub } from '../test/github/github.ts';
-import { openPulls } from '../test/real/traffic.ts';
+import { openPulls, push } from '../test/real/traffic.ts';
+
+const msBetweenPushes = 100;
 
 const fake = await FakeGitHub.start();
 const pulls = await openPulls(fake, Number(process.argv[2] ?? 50));
 console.log(JSON.stringify({ url: fake.url, privateKey: fake.privateKey, pulls: pulls.map(({ number }) => number) }));
+let next = 0;
+setInterval(() => push(fake, pulls[next++ % pulls.length]!), msBetweenPushes);
 process.stdin.on('end', () => process.exit(0)).resume();

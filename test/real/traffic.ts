@@ -99,7 +99,8 @@ export async function send(
   return { acknowledged: ms.length, retried, ms };
 }
 
-function push(fake: FakeGitHub, pull: TrafficPull): void {
+/** Somebody pushes to a pull request: another error than before. */
+export function push(fake: FakeGitHub, pull: TrafficPull): void {
   pull.version++;
   const files = { 'pool.yaml': pool(`version${pull.version}`), 'scene.txt': String(pull.number) };
   pull.head = fake.git.commit(files, [pull.head]);
