@@ -129,3 +129,36 @@ describe('mergeSettings', () => {
     expect(() => mergeSettings({ kubernetesVersion: text })).toThrow(PlumblineError);
   });
 });
+
+describe('rules by place, and what may not be suppressed', () => {
+  const read = (text: string) => parseConfig({ file: 'plumbline.yaml', text });
+  test('are read', () => {
+    const text = [
+      'overrides:',
+      '  - paths: [charts/third-party]',
+      '    resources: ["NodePool/*"]',
+      '    rules: {require-limits: off}',
+      'neverSuppress: [gpu-taint]',
+      'ignore: [{code: require-limits, resource: NodePool/a, reason: shared}]',
+      'changedLines: true',
+      'timeZone: Europe/Berlin',
+      '',
+    ].join('\n');
+    expect(read(text)).toEqual({
+      overrides: [{ paths: ['charts/third-party'], resources: ['NodePool/*'], rules: { 'require-limits': 'off' } }],
+      neverSuppress: ['gpu-taint'],
+      ignore: [{ code: 'require-limits', resource: 'NodePool/a', reason: 'shared' }],
+      changedLines: true,
+      timeZone: 'Europe/Berlin',
+    });
+  });
+
+  test.each([
+    ['overrides: [{rules: {require-limit: off}}]', 'is no rule'],
+    ['overrides: [{rules: {schema/cel: off}}]', 'is no lint rule'],
+    ['overrides: [{paths: [a]}]', 'needs `rules`'],
+    ['neverSuppress: [gpu-tant]', 'is the code of no finding'],
+    ['{neverSuppress: [gpu-taint], ignore: [{code: lint/gpu-taint, reason: a}]}', 'is among `neverSuppress`'],
+    ['timeZone: Mars/Olympus', 'is no time zone'],
+  ])('%s: refused', (text, message) => expect(() => read(text)).toThrow(message));
+});

@@ -57,6 +57,12 @@ export const codeExplanations: readonly CodeExplanation[] = [
     help: 'Mend what it silences and remove it, or agree on a new date.',
   },
   {
+    code: 'lint/forbidden-suppression',
+    summary: 'A comment means to silence what may not be silenced.',
+    why: 'The configuration names codes under `neverSuppress`: what they find is for all to see, and only whoever keeps the configuration decides otherwise.',
+    help: 'Mend what is found and remove the comment.',
+  },
+  {
     code: 'lint/unknown-rule',
     summary: 'A suppression names a rule that does not exist.',
     why: 'It silences nothing, and somebody believes it does.',

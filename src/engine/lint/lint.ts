@@ -6,6 +6,7 @@ import { groupOf, type Manifest } from '../manifest/manifest.ts';
 import type { ManifestSet } from '../manifest/manifest-set.ts';
 import { nearest } from '../nearest.ts';
 import { type CompatibleInstanceTypes, compatibleInstanceTypes } from './compatible-instance-types.ts';
+import { configuredLevel, isOffEverywhere } from './overrides.ts';
 import { poolRequirementsOf } from './pool-fields.ts';
 import type { Finding, Handlers, LintDiagnostic, Rule, RuleContext } from './rule.ts';
 import { rules } from './rules/index.ts';
@@ -65,8 +66,11 @@ export function lint(input: LintInput): LintDiagnostic[] {
 type Shared = Pick<RuleContext, 'compatible' | 'nearest'>;
 
 function run(rule: Rule, input: LintInput, shared: Shared): LintDiagnostic[] {
-  const severity = configuredSeverity(rule, input.settings);
-  if (severity === 'off') return [];
+  const code = `lint/${rule.id}`;
+  if (isOffEverywhere(code, input.settings)) return [];
+  const level = configuredLevel(code, input.settings.rules);
+  // A rule that is off but for some files runs everywhere; the overrides take out what is not wanted.
+  const severity = level === 'off' ? undefined : level;
   const found: LintDiagnostic[] = [];
   const context = (manifest: Manifest | undefined): RuleContext => ({
     report: (finding) => found.push(diagnostic(rule, severity, { ...finding, ...(manifest && { manifest }) })),
@@ -90,10 +94,6 @@ function run(rule: Rule, input: LintInput, shared: Shared): LintDiagnostic[] {
   }
   return found;
 }
-
-/** What the configuration makes of a rule; it may be named with or without its stage. */
-const configuredSeverity = (rule: Rule, settings: Settings): 'off' | Severity | undefined =>
-  settings.rules[rule.id] ?? settings.rules[`lint/${rule.id}`];
 
 function diagnostic(rule: Rule, configured: Severity | undefined, finding: Finding): LintDiagnostic {
   const { manifest, explains } = finding;

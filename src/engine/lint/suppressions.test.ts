@@ -3,9 +3,10 @@ import { defaultSettings, type Settings } from '../api/settings.ts';
 import type { Diagnostic } from '../diagnostic.ts';
 import type { ManifestSet } from '../manifest/manifest-set.ts';
 import { parsed } from './examples.test-support.ts';
-import { applySuppressions, matchesPath } from './suppressions.ts';
+import { applySuppressions } from './suppressions.ts';
 
 const today = '2026-11-21';
+const resource = { apiVersion: 'karpenter.sh/v1', kind: 'NodePool', name: 'default' };
 const settings = (own: Partial<Settings> = {}): Settings => ({ ...defaultSettings, today, ...own });
 
 /** A finding at the key of the first line that starts with it. */
@@ -13,7 +14,7 @@ function at(file: string, text: string, found: string, code = 'lint/require-limi
   const start = text.search(new RegExp(`(?<=^ *)${found}`, 'm'));
   expect(start, found).toBeGreaterThanOrEqual(0);
   const span = { file, start, end: start + found.length };
-  return { code: code as Diagnostic['code'], severity: 'warning', message: 'x', span, labels: [], resource: null };
+  return { code: code as Diagnostic['code'], severity: 'warning', message: 'x', span, labels: [], resource };
 }
 
 interface Case {
@@ -158,6 +159,8 @@ describe('the configuration', () => {
     [{ code: 'lint/require-limits', path: 'b.yaml' }, 0],
     [{ code: 'require-limits', until: '2026-11-20' }, 0],
     [{ code: 'schema/cel' }, 0],
+    [{ code: 'require-limits', resource: 'NodePool/def*' }, 1],
+    [{ code: 'require-limits', resource: 'NodePool/other' }, 0],
   ])('%o silences %i', (entry, count) => {
     const { suppressed } = run({ text: pool(), settings: { ignore: [{ reason: 'agreed', ...entry }] } });
     expect(suppressed).toHaveLength(count);
@@ -165,24 +168,12 @@ describe('the configuration', () => {
   });
 });
 
-describe('matchesPath', () => {
+describe('what may never be suppressed', () => {
   test.each([
-    ['a.yaml', 'a.yaml', true],
-    ['./clusters/', 'clusters/x/a.yaml', true],
-    ['clusters/*/pools.yaml', 'clusters/x/pools.yaml', true],
-    ['clusters/*/pools.yaml', 'clusters/x/y/pools.yaml', false],
-    ['**/pools.yaml', 'pools.yaml', true],
-    ['**/pools.yaml', 'a/b/pools.yaml', true],
-    ['a/**/b/*.yaml', 'a/x/b/y/b/c.yaml', true],
-    ['a/**', 'a/b', true],
-    ['*.yaml', 'a.yml', false],
-    ['p*l*s.yaml', 'pools.yaml', true],
-    ['p*ls*s.yaml', 'pools.yaml', false],
-    ['a', 'ab', false],
-  ])('%s, %s: %s', (pattern, file, expected) => expect(matchesPath(pattern, file)).toBe(expected));
-
-  test('takes no exponential time', () => {
-    const pattern = `${'**/a/'.repeat(200)}b`;
-    expect(matchesPath(pattern, `${'a/'.repeat(2000)}c`)).toBe(false);
+    ['limits', { neverSuppress: ['require-limits'] }, ['lint/forbidden-suppression', 'lint/require-limits']],
+    ['limits', { neverSuppress: ['lint/require-limits'] }, ['lint/forbidden-suppression', 'lint/require-limits']],
+    ['limits', { neverSuppress: ['pin-ami-alias'] }, []],
+  ])('%s with %o', (found, own, expected) => {
+    expect(codes(run({ text: pool({ limits: ignore }), found, settings: own }).kept)).toEqual(expected);
   });
 });

@@ -4,6 +4,7 @@ import type { Manifest, Suppression } from '../manifest/manifest.ts';
 import type { ManifestSet, ParsedFile } from '../manifest/manifest-set.ts';
 import { LineIndex } from '../source.ts';
 import { isKnownCode, nearestCode } from './explanations.ts';
+import { codeOf, isOffFor, matchesScope } from './overrides.ts';
 
 /** A finding that somebody silenced, with the reason given. */
 export interface SuppressedDiagnostic {
@@ -15,7 +16,7 @@ export interface SuppressedDiagnostic {
 }
 
 export interface SuppressionResult {
-  /** What is left, and findings about suppressions: `lint/unused-suppression`, `lint/expired-suppression`, `lint/unknown-rule`. */
+  /** What is left, and findings about suppressions: `lint/unused-suppression`, `lint/expired-suppression`, `lint/forbidden-suppression`, `lint/unknown-rule`. */
   readonly kept: readonly Diagnostic[];
   readonly suppressed: readonly SuppressedDiagnostic[];
 }
@@ -42,9 +43,6 @@ interface Scope {
   isUsed: boolean;
 }
 
-/** The full code that a suppression's rule means: `require-limits` is `lint/require-limits`. */
-export const codeOf = (rule: string): string => (rule.includes('/') ? rule : `lint/${rule}`);
-
 /**
  * Sorts findings into kept and suppressed, by the comments of head and by `ignore` of the configuration. A comment holds
  * for the entry it stands above, with all that is nested in it, or for the whole document when it stands above that.
@@ -62,7 +60,7 @@ export function applySuppressions(input: SuppressionInput): SuppressionResult {
       (scope) => line >= scope.firstLine && line <= scope.lastLine,
     );
     // One that stood there before speaks rather than one that the change adds.
-    const live = covering
+    const live = (isForbidden(code, input.settings) ? [] : covering)
       .filter(({ suppression }) => !isExpired(suppression.until, input.settings.today))
       .sort((a, b) => Number(a.isNew) - Number(b.isNew))[0];
     if (live) live.isUsed = true;
@@ -206,52 +204,20 @@ function documentEnd(index: LineIndex, line: number): number {
   return index.lineCount;
 }
 
-function ignoredBy({ code, span }: Diagnostic, { ignore, today }: Settings): Settings['ignore'][number] | undefined {
-  return ignore.find(
-    (entry) =>
-      codeOf(entry.code) === code &&
-      !isExpired(entry.until, today) &&
-      (entry.path === undefined || matchesPath(entry.path, span.file)),
+const ignoredBy = (diagnostic: Diagnostic, { ignore, today }: Settings): Settings['ignore'][number] | undefined =>
+  ignore.find(
+    ({ code, until, path, resource }) =>
+      codeOf(code) === diagnostic.code &&
+      !isExpired(until, today) &&
+      matchesScope(
+        { ...(path !== undefined && { paths: [path] }), ...(resource !== undefined && { resources: [resource] }) },
+        diagnostic,
+      ),
   );
-}
 
-/** Whether a path of the configuration means a file: the file itself, a folder that holds it, or a pattern with `*` and `**`. */
-export function matchesPath(pattern: string, file: string): boolean {
-  const wanted = pattern
-    .replace(/^\.?\//, '')
-    .replace(/\/$/, '')
-    .split('/');
-  return matchesSteps(wanted, file.split('/'));
-}
-
-/** Matches step by step, remembering the last `**`, so that the time stays proportional to the two lengths' product. */
-function matchesSteps(pattern: readonly string[], steps: readonly string[]): boolean {
-  let at = 0;
-  let retry: { at: number; step: number } | undefined;
-  for (let step = 0; step < steps.length; ) {
-    // What is below a folder that matches, matches.
-    if (at === pattern.length) return true;
-    if (pattern[at] === '**') retry = { at: at++, step };
-    else if (matchesStep(pattern[at]!, steps[step]!)) [at, step] = [at + 1, step + 1];
-    else if (retry) [at, step] = [retry.at + 1, ++retry.step];
-    else return false;
-  }
-  return pattern.slice(at).every((one) => one === '**');
-}
-
-function matchesStep(pattern: string, step: string): boolean {
-  const [first = '', ...rest] = pattern.split('*');
-  if (rest.length === 0) return step === first;
-  const last = rest.pop()!;
-  if (!step.startsWith(first) || step.length < first.length + last.length || !step.endsWith(last)) return false;
-  let from = first.length;
-  for (const part of rest) {
-    const found = step.indexOf(part, from);
-    if (found === -1 || found + part.length > step.length - last.length) return false;
-    from = found + part.length;
-  }
-  return true;
-}
+/** Whether the configuration lets no comment silence a finding of this code. */
+const isForbidden = (code: string, { neverSuppress }: Settings): boolean =>
+  neverSuppress.some((name) => codeOf(name) === code);
 
 /** What is to be said about a suppression itself. */
 function judge(
@@ -278,7 +244,13 @@ function judge(
       help,
     );
   }
-  const isOff = (settings.rules[suppression.rule] ?? settings.rules[code]) === 'off';
+  if (isForbidden(code, settings))
+    return finding(
+      'forbidden-suppression',
+      `The configuration lets nothing silence \`${suppression.rule}\`, so this silences nothing`,
+      'Mend what is found and remove the comment; who keeps plumbline.yaml may ignore it there.',
+    );
+  const isOff = isOffFor(code, suppression.span.file, settings);
   if (scope.isUsed || isOff || !isJudged(code)) return [];
   return finding(
     'unused-suppression',

@@ -1,8 +1,8 @@
 /** Lines around a change that a diff shows. */
 const context = 3;
 
-/** A run of equal, removed or added lines; `a` and `b` are the line numbers (from 0) where it starts on both sides. */
-interface Edit {
+/** An equal, a removed or an added line; `a` and `b` are the line numbers (from 0) where it starts on both sides. */
+export interface Edit {
   readonly kind: ' ' | '-' | '+';
   readonly line: string;
   readonly a: number;
@@ -17,10 +17,10 @@ export function unifiedDiff(file: string, before: string, after: string): string
 }
 
 /** Lines with their breaks. */
-const linesOf = (text: string): string[] => text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
+export const linesOf = (text: string): string[] => text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
 
 /** The shortest way from one list of lines to another (Myers 1986), the equal ends taken off first. */
-function editsBetween(a: readonly string[], b: readonly string[]): Edit[] {
+export function editsBetween(a: readonly string[], b: readonly string[]): Edit[] {
   let head = 0;
   while (head < a.length && head < b.length && a[head] === b[head]) head++;
   let tail = 0;

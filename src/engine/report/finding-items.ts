@@ -80,6 +80,11 @@ const endSentence = (text: string): string => (/[.?!…]$/.test(text) ? text : `
 /** One silenced finding with its reason. */
 export function suppressedItem(entry: Suppressed, context: ItemContext): string {
   const { diagnostic, reason, by } = entry;
-  const how = { comment: 'by a comment', configuration: 'by the configuration', baseline: 'by the baseline' }[by];
+  const how = {
+    comment: 'by a comment',
+    configuration: 'by the configuration',
+    baseline: 'by the baseline',
+    'unchanged line': 'by its line',
+  }[by];
   return `${findingItem({ diagnostic, isNew: entry.isNew }, context)} · suppressed ${how}: ${prose(reason, context.detail.sentence)}`;
 }

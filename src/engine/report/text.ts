@@ -57,10 +57,14 @@ function withFixHint<D extends { readonly help?: string; readonly fix?: unknown 
 }
 
 function suppressedBlock({ review }: Report, colours: Palette): string[] {
-  const known = review.suppressed.filter(({ by }) => by === 'baseline').length;
-  const others = review.suppressed.filter(({ by }) => by !== 'baseline');
-  const knownLine = known > 0 ? [colours.dim(`${plural(known, 'finding')} in the baseline`)] : [];
-  return [...others.map((entry) => suppressedLine(entry, review, colours)), ...knownLine];
+  const isCounted = ({ by }: Suppressed): boolean => by === 'baseline' || by === 'unchanged line';
+  const others = review.suppressed.filter((entry) => !isCounted(entry));
+  // The same reason for all of them: their number is enough.
+  const reasons = [...new Set(review.suppressed.filter(isCounted).map(({ reason }) => reason))].map((reason) => {
+    const count = review.suppressed.filter((entry) => isCounted(entry) && entry.reason === reason).length;
+    return colours.dim(`${plural(count, 'finding')} ${reason}`);
+  });
+  return [...others.map((entry) => suppressedLine(entry, review, colours)), ...reasons];
 }
 
 function suppressedLine({ diagnostic, reason, by, isNew }: Suppressed, review: Review, colours: Palette): string {

@@ -62,7 +62,7 @@ test('one more of the same is new', () => {
 
 test('what was not looked for is not gone', () => {
   const baseline = baselineOf(finding({ code: 'provisioning/pod-unschedulable' }));
-  expect(withBaseline(review(), baseline, (code) => !code.startsWith('provisioning/')).gone).toBe(0);
+  expect(withBaseline(review(), baseline, { isJudged: (code) => !code.startsWith('provisioning/') }).gone).toBe(0);
   expect(withBaseline(review(), baseline).gone).toBe(1);
 });
 
@@ -85,4 +85,10 @@ describe('what is no baseline is named', () => {
     ['a list', '[]', /names no version/],
     ['nothing', '', /no JSON/],
   ])('%s', (_, text, expected) => expect(parseBaseline(text)).toEqual({ fault: expect.stringMatching(expected) }));
+});
+
+test('what may never be suppressed stays', () => {
+  const { code } = finding();
+  const { review: left } = withBaseline(review(finding()), baselineOf(finding()), { neverSuppress: [code] });
+  expect(left.findings).toHaveLength(1);
 });

@@ -1,4 +1,5 @@
 import type { Diagnostic } from '../diagnostic.ts';
+import { codeOf } from '../lint/overrides.ts';
 import { isObject, type Value } from '../manifest/manifest.ts';
 import type { Finding, Review, Suppressed } from '../review.ts';
 import { identity } from './findings.ts';
@@ -92,19 +93,28 @@ export interface Baselined {
   readonly gone: number;
 }
 
-/** Takes the findings out that a baseline knows; `isJudged` tells which codes were looked for at all. */
+/** How a baseline is used. */
+export interface BaselineTerms {
+  /** Which codes were looked for at all; everything by default. */
+  readonly isJudged?: (code: string) => boolean;
+  /** Codes that no baseline silences, with or without their stage. */
+  readonly neverSuppress?: readonly string[];
+}
+
+/** Takes the findings out that a baseline knows. */
 export function withBaseline(
   review: Review,
   { counts, codes }: Baseline,
-  isJudged: (code: string) => boolean = () => true,
+  { isJudged = () => true, neverSuppress = [] }: BaselineTerms = {},
 ): Baselined {
+  const forbidden = new Set(neverSuppress.map(codeOf));
   const left = new Map(counts);
   const findings: Finding[] = [];
   const suppressed: Suppressed[] = [...review.suppressed];
   for (const finding of review.findings) {
     const name = identity(finding.diagnostic);
     const count = left.get(name) ?? 0;
-    if (count === 0) findings.push(finding);
+    if (count === 0 || forbidden.has(finding.diagnostic.code)) findings.push(finding);
     else suppressed.push({ diagnostic: finding.diagnostic, reason: 'in the baseline', by: 'baseline', isNew: false });
     if (count > 0) left.set(name, count - 1);
   }

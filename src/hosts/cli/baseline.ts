@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { baselineText, parseBaseline, withBaseline } from '../../engine/review/baseline.ts';
+import { type BaselineTerms, baselineText, parseBaseline, withBaseline } from '../../engine/review/baseline.ts';
 import type { Review } from '../../engine/review.ts';
 import { PlumblineError } from '../../errors.ts';
 import { version } from '../../io/version.ts';
@@ -9,11 +9,11 @@ import type { Terminal } from './main.ts';
 
 /**
  * `--baseline FILE`: the review with only those findings that the file does not know; with `--write-baseline` the file is written first.
- * `isJudged` tells which codes were looked for at all. Throws PlumblineError.
+ * Throws PlumblineError.
  */
 export function afterBaseline(
   review: Review,
-  { flags, isJudged }: { flags: Flags; isJudged: (code: string) => boolean },
+  { flags, ...terms }: { flags: Flags } & BaselineTerms,
   { cwd, stderr }: Terminal,
 ): Review {
   const file = flags.text('baseline');
@@ -28,7 +28,7 @@ export function afterBaseline(
     throw new PlumblineError('config', `\`${file}\` ${baseline.fault}`, {
       help: `Write it anew: \`--baseline ${file} --write-baseline\`.`,
     });
-  const { review: left, gone } = withBaseline(review, baseline, isJudged);
+  const { review: left, gone } = withBaseline(review, baseline, terms);
   const notes = isWriting
     ? [`baseline written: ${counted(review.findings.length, 'finding')} in ${file}`]
     : [...ageNote(file, baseline.writtenBy, left), ...goneNote(file, gone)];

@@ -93,7 +93,11 @@ async function run(input: Arguments, terminal: Terminal, stages: Stages): Promis
   const start = performance.now();
   const { review: found, root, settings } = await reviewOf(input, terminal, { stages });
   const isJudged = (code: string): boolean => isSimulating(stages) || !code.startsWith('provisioning/');
-  const review = afterBaseline(found, { flags: input.flags, isJudged }, terminal);
+  const review = afterBaseline(
+    found,
+    { flags: input.flags, isJudged, neverSuppress: settings.neverSuppress },
+    terminal,
+  );
   const verdict = gate(review, settings);
   const seconds = (performance.now() - start) / 1000;
   const standpoint = { root, cwd: terminal.cwd };

@@ -1,8 +1,9 @@
 import { resolve } from 'node:path';
 import type { Settings } from '../../engine/api/settings.ts';
 import type { Source } from '../../engine/source.ts';
+import { PlumblineError } from '../../errors.ts';
 import { configAtRef } from '../../io/base-config.ts';
-import { findConfig, mergeSettings, parseConfig, readConfig } from '../../io/config.ts';
+import { findConfig, isTimeZone, mergeSettings, parseConfig, readConfig } from '../../io/config.ts';
 import { Repository } from '../../io/git/repository.ts';
 import { type Flags, pairs } from './arguments.ts';
 import type { Terminal } from './main.ts';
@@ -21,9 +22,20 @@ export async function settingsOf(
     kubernetesVersion: flags.text('kubernetes-version'),
     failOn: flags.text('fail-on') as Settings['failOn'],
     set: { ...configured.set, ...pairs(flags.texts('set')) },
+    ...(flags.isOn('changed-lines') === true && { changedLines: true }),
+    timeZone: flagZone(flags) ?? configured.timeZone ?? machineZone(terminal),
     today: new Date().toISOString().slice(0, 10),
   } as Partial<Settings>);
 }
+
+function flagZone(flags: Flags): string | undefined {
+  const named = flags.text('time-zone');
+  if (named === undefined || isTimeZone(named)) return named;
+  throw new PlumblineError('usage', `\`${named}\` is no time zone`, { help: 'Write it as `Europe/Berlin`.' });
+}
+
+/** The zone in which the user of a machine reads times, where its environment says so; another `TZ` than a name is left alone. */
+const machineZone = ({ env: { TZ } }: Terminal): string | undefined => (TZ && isTimeZone(TZ) ? TZ : undefined);
 
 /** The file that is named, else the one at the base, else the nearest upwards. */
 async function configurationOf(flags: Flags, terminal: Terminal, repository: Repository): Promise<Source | undefined> {

@@ -1,0 +1,37 @@
+/** Whether a path of the configuration means a file: the file itself, a folder that holds it, or a pattern with `*` and `**`. */
+export function matchesPath(pattern: string, file: string): boolean {
+  const wanted = pattern
+    .replace(/^\.?\//, '')
+    .replace(/\/$/, '')
+    .split('/');
+  return matchesSteps(wanted, file.split('/'));
+}
+
+/** Matches step by step, remembering the last `**`, so that the time stays proportional to the two lengths' product. */
+function matchesSteps(pattern: readonly string[], steps: readonly string[]): boolean {
+  let at = 0;
+  let retry: { at: number; step: number } | undefined;
+  for (let step = 0; step < steps.length; ) {
+    // What is below a folder that matches, matches.
+    if (at === pattern.length) return true;
+    if (pattern[at] === '**') retry = { at: at++, step };
+    else if (matchesStep(pattern[at]!, steps[step]!)) [at, step] = [at + 1, step + 1];
+    else if (retry) [at, step] = [retry.at + 1, ++retry.step];
+    else return false;
+  }
+  return pattern.slice(at).every((one) => one === '**');
+}
+
+function matchesStep(pattern: string, step: string): boolean {
+  const [first = '', ...rest] = pattern.split('*');
+  if (rest.length === 0) return step === first;
+  const last = rest.pop()!;
+  if (!step.startsWith(first) || step.length < first.length + last.length || !step.endsWith(last)) return false;
+  let from = first.length;
+  for (const part of rest) {
+    const found = step.indexOf(part, from);
+    if (found === -1 || found + part.length > step.length - last.length) return false;
+    from = found + part.length;
+  }
+  return true;
+}
