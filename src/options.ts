@@ -192,6 +192,24 @@ export const options: readonly Option[] = [
     isInput: false,
   },
   {
+    name: 'changed-lines',
+    type: 'boolean',
+    summary: 'Only findings on lines that the change adds or changes',
+    commands: ['review'],
+    isInput: false,
+    configKey: 'changedLines',
+  },
+  {
+    name: 'time-zone',
+    type: 'string',
+    value: 'ZONE',
+    summary: 'Show hours of budgets in this zone too',
+    default: 'that of TZ',
+    commands: ['review', 'check'],
+    isInput: false,
+    configKey: 'timeZone',
+  },
+  {
     name: 'timing',
     type: 'boolean',
     summary: 'How long each lint rule took, on standard error',
@@ -494,6 +512,7 @@ export interface ConfigShape {
   readonly required?: readonly string[];
   readonly items?: ConfigShape;
   readonly minimum?: number;
+  readonly maximum?: number;
 }
 
 const text = (description?: string): ConfigShape => ({ type: 'string', ...(description && { description }) });
@@ -521,25 +540,46 @@ const record = (
 
 const severities = ['error', 'warning', 'note'] as const;
 
+const karpenterShape: ConfigShape = record({
+  version: text('Karpenter that the manifests are for, such as 1.14'),
+  settings: record(
+    {
+      preferencePolicy: choice(['Respect', 'Ignore'], 'Whether preferences count as demands until proven impossible'),
+      minValuesPolicy: choice(['Strict', 'BestEffort'], 'What happens when minValues cannot be met'),
+      vmMemoryOverheadPercent: { type: 'number', minimum: 0, description: 'Fraction of memory, 0.075 is 7.5 %' },
+      reservedENIs: { type: 'integer', minimum: 0, description: 'Network interfaces that pods cannot use' },
+      clusterCABundle: text('CA bundle of the cluster; it is part of the hash of an EC2NodeClass'),
+      featureGates: mapOf({ type: 'boolean' }, 'Feature gate → on or off'),
+    },
+    { description: "Karpenter's settings by the Helm chart's names, as effective values: 0 is 0" },
+  ),
+});
+
+const gateShape = {
+  approvals: { type: 'integer', minimum: 0, description: 'Approvals of a plan before it is applied; 1 by default' },
+  monthlyIncreaseUsd: {
+    type: 'number',
+    minimum: 0,
+    description: 'Block a change that costs more a month than this',
+  },
+  nodesReplaced: { type: 'integer', minimum: 0, description: 'Block a change that replaces more nodes than this' },
+  unschedulablePods: {
+    type: 'integer',
+    minimum: 0,
+    description: 'Block a change that leaves more pods without a node',
+  },
+  freeze: listOf(
+    record({ from: text(), to: text(), reason: text() }, { required: ['from', 'to', 'reason'] }),
+    'Times at which nothing is applied: ISO dates or times in UTC, the last one included',
+  ),
+} as const;
+
 /** plumbline.yaml: keys, types and meaning. */
 export const configShape: ConfigShape = record({
   region: text('AWS region to price in'),
   zones: listOf(text(), "Zones of the subnets; the region's first three when nothing says more"),
   nodeClassZones: mapOf(listOf(text(), 'Zones'), 'EC2NodeClass name → zones of its subnets'),
-  karpenter: record({
-    version: text('Karpenter that the manifests are for, such as 1.14'),
-    settings: record(
-      {
-        preferencePolicy: choice(['Respect', 'Ignore'], 'Whether preferences count as demands until proven impossible'),
-        minValuesPolicy: choice(['Strict', 'BestEffort'], 'What happens when minValues cannot be met'),
-        vmMemoryOverheadPercent: { type: 'number', minimum: 0, description: 'Fraction of memory, 0.075 is 7.5 %' },
-        reservedENIs: { type: 'integer', minimum: 0, description: 'Network interfaces that pods cannot use' },
-        clusterCABundle: text('CA bundle of the cluster; it is part of the hash of an EC2NodeClass'),
-        featureGates: mapOf({ type: 'boolean' }, 'Feature gate → on or off'),
-      },
-      { description: "Karpenter's settings by the Helm chart's names, as effective values: 0 is 0" },
-    ),
-  }),
+  karpenter: karpenterShape,
   kubernetesVersion: text('Kubernetes of the cluster, such as 1.34'),
   existingNodes: listOf(
     record(
@@ -567,11 +607,67 @@ export const configShape: ConfigShape = record({
       'Where spot prices come from; `flat` and `zoned` are made-up rules for tests',
     ),
   }),
+  pricing: record(
+    {
+      discounts: listOf(
+        record(
+          {
+            percent: { type: 'number', minimum: 0, maximum: 100, description: 'Off the public price' },
+            regions: listOf(text(), 'Regions; all by default'),
+            families: listOf(text(), 'Instance families, such as m7g; all by default'),
+            capacityTypes: listOf(choice(['on-demand', 'spot']), 'On-demand, spot, or both by default'),
+          },
+          { required: ['percent'] },
+        ),
+        'What is paid less for instances; discounts that apply to the same price all count',
+      ),
+      savingsPlans: listOf(
+        record(
+          {
+            hourlyUsd: { type: 'number', minimum: 0, description: 'Commitment an hour that is there for this cluster' },
+            percent: { type: 'number', minimum: 0, maximum: 99, description: 'Below the on-demand price' },
+            regions: listOf(text(), 'Regions; all by default'),
+            families: listOf(text(), 'Instance families of an EC2 Instance Savings Plan; all by default'),
+          },
+          { required: ['hourlyUsd', 'percent'] },
+        ),
+        'Commitments: they are paid in any case, and pay for on-demand instances first',
+      ),
+      teamLabel: text('Label of pods that names who pays; `team` by default'),
+    },
+    { description: 'What you pay differently from the public prices; Karpenter itself decides by those' },
+  ),
   rules: mapOf(choice([...severities, 'off']), 'Rule → its severity, or off'),
   ignore: listOf(
-    record({ code: text(), path: text(), reason: text(), until: text() }, { required: ['code', 'reason'] }),
+    record(
+      {
+        code: text('A rule or any other code'),
+        path: text('A file, a folder, or a pattern with `*` and `**`'),
+        resource: text('`Kind/name` or `Kind/namespace/name`, with `*`'),
+        reason: text('Why it is right here'),
+        until: text('The last day on which it holds, as `2027-03-31`'),
+      },
+      { required: ['code', 'reason'] },
+    ),
     'Findings to silence, each with its reason',
   ),
+  overrides: listOf(
+    record(
+      {
+        paths: listOf(text(), 'Files, folders, and patterns with `*` and `**`; everywhere by default'),
+        resources: listOf(text(), '`Kind/name` or `Kind/namespace/name`, with `*`; every object by default'),
+        rules: mapOf(choice([...severities, 'off']), 'Rule → its severity there, or off'),
+      },
+      { required: ['rules'] },
+    ),
+    'Rules for some files or objects, such as charts of other people; the last entry that speaks of a finding decides',
+  ),
+  neverSuppress: listOf(text(), 'Rules and other codes that neither a comment nor a baseline silences'),
+  changedLines: {
+    type: 'boolean',
+    description: 'true: only findings on lines that the change adds or changes are listed and counted',
+  },
+  timeZone: text('Zone in which hours of disruption budgets are shown beside UTC, such as Europe/Berlin'),
   failOn: choice([...severities, 'never'], 'Fail on new findings of this severity or worse'),
   set: mapOf(text(), 'Placeholder → value'),
   sources: record(
@@ -608,28 +704,17 @@ export const configShape: ConfigShape = record({
       ),
       leaseNamespace: text('Namespace of the Lease that lets one apply run at a time; kube-system by default'),
       readyMinutes: { type: 'number', minimum: 0, description: 'How long to wait for Ready; 10 by default' },
+      region: text('Its AWS region; that of the cluster by default'),
+      zones: listOf(text(), 'Zones of its subnets'),
+      karpenter: karpenterShape,
+      kubernetesVersion: text('Its Kubernetes, such as 1.34'),
+      snapshot: text('Snapshot of its cluster, from the root of the repository'),
+      rules: mapOf(choice([...severities, 'off']), 'Rule → its severity for what stands in `paths`, over that for all'),
+      gate: record(gateShape, { description: 'Limits of its own, over those for all' }),
     }),
-    'Environment → where its objects stand and which cluster they are applied to',
+    'Environment → where its objects stand, which cluster they are applied to, and what differs from the rest',
   ),
-  gate: record(
-    {
-      approvals: { type: 'integer', minimum: 0, description: 'Approvals of a plan before it is applied; 1 by default' },
-      monthlyIncreaseUsd: {
-        type: 'number',
-        minimum: 0,
-        description: 'Block a change that costs more a month than this',
-      },
-      nodesReplaced: { type: 'integer', minimum: 0, description: 'Block a change that replaces more nodes than this' },
-      unschedulablePods: {
-        type: 'integer',
-        minimum: 0,
-        description: 'Block a change that leaves more pods without a node',
-      },
-      freeze: listOf(
-        record({ from: text(), to: text(), reason: text() }, { required: ['from', 'to', 'reason'] }),
-        'Times at which nothing is applied: ISO dates or times in UTC, the last one included',
-      ),
-    },
-    { description: 'What a change must satisfy to be merged and applied; read from the base' },
-  ),
+  gate: record(gateShape, {
+    description: 'What a change must satisfy to be merged and applied; read from the base',
+  }),
 });

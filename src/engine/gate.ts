@@ -1,4 +1,4 @@
-import type { GatePolicy } from './api/settings.ts';
+import type { GatePolicy, Settings } from './api/settings.ts';
 import { isAtLeast, type Severity } from './diagnostic.ts';
 import { dangersOf, isWarned } from './gate/dangers.ts';
 import { limitReasons } from './gate/limits.ts';
@@ -11,6 +11,8 @@ export interface Policy {
   readonly failOn: Severity | 'never';
   /** Limits beside the findings; without them there are none. */
   readonly gate?: GatePolicy;
+  /** Environments with limits of their own. */
+  readonly environments?: Settings['environments'];
 }
 
 /** Whether the change may be merged, and why not. */
@@ -32,7 +34,7 @@ export function gate(review: Review, policy: Policy): Verdict {
     .filter((severity) => isBlocking(severity) || severity !== 'note')
     .map((severity) => ({ severity, reasons: reasonsOf(review, severity) }))
     .filter(({ reasons }) => reasons.length > 0);
-  const limits = limitReasons(review, policy.gate);
+  const limits = limitReasons(review, policy);
   const dangers = dangersOf(review)
     .filter(isWarned)
     .map(({ text }) => `the change ${text}`);

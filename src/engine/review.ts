@@ -1,8 +1,5 @@
-import { karpenter as capabilities } from './api/karpenter.ts';
 import type { Settings } from './api/settings.ts';
-import { regionsWithoutCatalog } from './catalog/aws-regions.ts';
 import type { Estimate } from './cost/estimate.ts';
-import type { EstimateResult } from './cost/estimate-cost.ts';
 import type { FoundWorkload } from './cost/find-workload.ts';
 import type { Trace } from './cost/trace.ts';
 import { compareDiagnostics, type Diagnostic } from './diagnostic.ts';
@@ -11,7 +8,8 @@ import { diff } from './diff/diff.ts';
 import type { Disruption } from './disruption/disruption.ts';
 import type { Facts } from './facts.ts';
 import { withoutExplained } from './lint/explained.ts';
-import { lint, type RuleTimer } from './lint/lint.ts';
+import type { RuleTimer } from './lint/lint.ts';
+import { withOverrides } from './lint/overrides.ts';
 import { applySuppressions } from './lint/suppressions.ts';
 import {
   asText,
@@ -25,13 +23,16 @@ import { parseManifests } from './manifest/parse.ts';
 import { mayHoldSuppression } from './manifest/suppression.ts';
 import { plansOf } from './plan/environment-plans.ts';
 import type { Plan, Unplanned } from './plan/plan.ts';
+import { type ChangedTexts, onChangedLines } from './review/changed-lines.ts';
 import { conflicts } from './review/conflicts.ts';
-import type { Context } from './review/context.ts';
+import { type Context, knownOf, settledSettings } from './review/context.ts';
+import { type EnvironmentReview, environmentReviews, FiguredScopes } from './review/environment-review.ts';
 import type { Figures } from './review/figures.ts';
 import { withNovelty } from './review/findings.ts';
 import { Origins, withoutRepeatedChanges, withoutRepeats } from './review/origins.ts';
-import { type Target, targetOf } from './review/target.ts';
-import { validateSchema } from './schema/validate.ts';
+import { scopeFindings } from './review/scope-findings.ts';
+import { clustersOf, mainScope, scopesOf } from './review/scopes.ts';
+import { targetOf } from './review/target.ts';
 import type { Source } from './source.ts';
 
 /** One side's files as a host read them. */
@@ -55,6 +56,8 @@ export interface ReviewInput {
   readonly head: SourceSet;
   /** Live state (`--cluster`). */
   readonly live?: SourceSet;
+  /** Live state of environments of their own, in place of `live`. */
+  readonly lives?: Readonly<Record<string, SourceSet>>;
   readonly settings: Settings;
   readonly facts: Facts;
   /** plumbline's own version. */
@@ -83,7 +86,7 @@ export interface Finding {
 export interface Suppressed {
   readonly diagnostic: Diagnostic;
   readonly reason: string;
-  readonly by: 'comment' | 'configuration' | 'baseline';
+  readonly by: 'comment' | 'configuration' | 'baseline' | 'unchanged line';
   /** The suppression comes with the change itself: shown, and never satisfies the gate. */
   readonly isNew: boolean;
 }
@@ -100,6 +103,8 @@ export interface Review {
   readonly disruption: Disruption;
   /** Null for `check`, and when there is nothing to simulate. */
   readonly estimate: Estimate | null;
+  /** Those of the configuration that something belongs to, in the order of promotion; empty where it names none. */
+  readonly environments: readonly EnvironmentReview[];
   /** The plan of each environment, ordered by name; empty without a base. */
   readonly plans: readonly (Plan | Unplanned)[];
   /** Karpenter's minor, and where it was found. */
@@ -113,32 +118,40 @@ export interface Review {
   readonly isRelevant: boolean;
 }
 
-const noDisruption: Disruption = { nodePools: [], nodeClasses: [] };
-
 /** Reviews a change: what is wrong, what differs, what the cluster does about it and what that costs. */
 export function review(input: ReviewInput): Review {
-  const context = contextOf(input);
-  const { base, head, pack, target } = context;
-  const { figures } = input;
-  const changes = base === null ? [] : diff(base, head, pack);
-  const isHeadUnknown = changes.some(({ type }) => type === 'unknown');
-  const isEstimated = input.stages?.estimate !== false && hasObjects(context);
-  const estimated = isEstimated && figures ? figures.estimate(context, isHeadUnknown) : null;
-  const { kept, suppressed } = findings(context, estimated);
+  const whole = contextOf(input);
+  const { base, head } = whole;
+  const scopes = scopesOf(whole);
+  const changes = base === null ? [] : diff(base, head, whole.pack, clustersOf(scopes));
+  const main = mainScope(scopes, changes);
+  const isEstimated = input.stages?.estimate !== false && hasObjects(whole);
+  const figuredInput = { scopes, main, changes, isEstimated };
+  const figured = new FiguredScopes(figuredInput);
+  const { kept, suppressed } = findings(whole, scopes, figured);
+  const packOf = (name: string) => (scopes.find(({ environment }) => environment === name) ?? whole).pack;
   return {
     tool: { name: 'plumbline', version: input.version },
     hasBase: base !== null,
     findings: kept,
     suppressed,
-    changes: withoutRepeatedChanges(changes.map((change) => traced(change, context))),
-    disruption: figures?.forecast(context, changes, estimated) ?? noDisruption,
-    estimate: (estimated && figures?.withCaveats(estimated.estimate, context)) ?? null,
-    plans: base === null ? [] : plansOf({ base, head, pack: context.pack, environments: input.settings.environments }),
-    karpenterVersion: target.karpenterVersion,
-    karpenterVersionSource: target.karpenterVersionSource,
-    texts: textsOf(context),
-    ...(input.explain !== undefined && figures && { explained: figures.explained(input.explain, estimated) }),
-    isRelevant: isRelevant({ hasBase: base !== null, kept, suppressed, changes, estimated, head }),
+    changes: withoutRepeatedChanges(changes.map((change) => traced(change, whole))),
+    disruption: figured.disruption(main),
+    estimate: figured.estimate(main),
+    environments: environmentReviews(figuredInput, figured),
+    plans: base === null ? [] : plansOf({ base, head, packOf, environments: input.settings.environments }),
+    karpenterVersion: main.target.karpenterVersion,
+    karpenterVersionSource: main.target.karpenterVersionSource,
+    texts: textsOf(whole),
+    ...(input.explain !== undefined && input.figures && { explained: figured.explained(main, input.explain) }),
+    isRelevant: isRelevant({
+      hasBase: base !== null,
+      kept,
+      suppressed,
+      changes,
+      estimate: figured.estimate(main),
+      head,
+    }),
   };
 }
 
@@ -163,20 +176,17 @@ function contextOf(input: ReviewInput): Context {
     );
   const head = setOf(input.head);
   const target = targetOf(input);
-  const settings: Settings = {
-    ...input.settings,
-    karpenter: { ...target.karpenterSettings, ...input.settings.karpenter },
-  };
   return {
-    input: { ...input, settings },
-    target,
-    pack: input.facts.crds(target.karpenterVersion),
-    karpenter: capabilities(target.karpenterVersion),
-    catalog: regionsWithoutCatalog.includes(target.region) ? null : input.facts.catalog(target.region),
+    ...knownOf(target, input.facts),
+    input: { ...input, settings: settledSettings(input.settings, target) },
     base: input.base && setOf(input.base),
     head,
     live: input.live ? setOf(input.live) : null,
+    lives: new Map(Object.entries(input.lives ?? {}).map(([name, live]) => [name, setOf(live)])),
     origins: { base: originsOf(input.base), head: originsOf(input.head) },
+    environment: null,
+    owns: () => true,
+    sees: () => true,
   };
 }
 
@@ -189,25 +199,24 @@ const traced = (change: Change, { origins }: Context): Change =>
 const hasObjects = ({ base, head }: Context): boolean => head.manifests.length > 0 || (base?.manifests.length ?? 0) > 0;
 
 /** Findings of both sides, so that older ones are told from new ones; then what somebody silenced is taken out. */
-function findings(context: Context, estimated: EstimateResult | null): Pick<Judged, 'kept' | 'suppressed'> {
-  const { input, base, head, origins } = context;
+function findings(
+  whole: Context,
+  scopes: readonly Context[],
+  figured: FiguredScopes,
+): Pick<Judged, 'kept' | 'suppressed'> {
+  const { input, base, head, origins } = whole;
   if (input.stages?.findings === false) {
-    const own = (estimated?.diagnostics ?? []).map((one) => origins.head.trace(one)).toSorted(compareDiagnostics);
-    const older = estimated?.baseDiagnostics?.map((one) => origins.base.trace(one)) ?? null;
-    return { kept: withoutRepeats(withNovelty(own, older)), suppressed: [] };
+    const of = (side: 'base' | 'head') => figured.diagnostics(side).map((one) => origins[side].trace(one));
+    const own = of('head').toSorted(compareDiagnostics);
+    return { kept: withoutRepeats(withNovelty(own, base && of('base'))), suppressed: [] };
   }
-  const inHead = judge(context, { side: head, base, origins: origins.head }, estimated?.diagnostics ?? []);
-  const ofBase = base && { side: base, base: null, origins: origins.base };
-  const inBase = ofBase && judge(context, ofBase, estimated?.baseDiagnostics ?? []);
+  const judgeSide = (side: 'base' | 'head') =>
+    judge(whole, side, [...scopeFindings(scopes, side), ...figured.diagnostics(side)]);
+  const inHead = judgeSide('head');
+  const inBase = base && judgeSide('base');
   const kept = withNovelty(inHead.diagnostics, inBase?.diagnostics ?? null);
-  return { kept: withoutRepeats(kept), suppressed: withoutRepeats(inHead.suppressed) };
-}
-
-/** A side to judge, what it is compared with, and where its texts come from. */
-interface JudgedSide {
-  readonly side: ManifestSet;
-  readonly base: ManifestSet | null;
-  readonly origins: Origins;
+  const all = { kept: withoutRepeats(kept), suppressed: withoutRepeats(inHead.suppressed) };
+  return input.settings.changedLines && base ? onChangedLines(all, textsBySide(base, head)) : all;
 }
 
 interface Judged {
@@ -216,34 +225,29 @@ interface Judged {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** What nothing in the repository says. */
-const assumptions = ({ isRegionAssumed, isKarpenterAssumed }: Target) => ({ isRegionAssumed, isKarpenterAssumed });
-
+/** The findings of one side, traced and without what somebody silenced; `found` is what the scopes say. */
 function judge(
-  { input, pack, karpenter, catalog, target }: Context,
-  { side, base, origins }: JudgedSide,
-  provisioning: readonly Diagnostic[],
+  { input, base, head, origins }: Context,
+  name: 'base' | 'head',
+  found: readonly Diagnostic[],
 ): Pick<Judged, 'diagnostics' | 'suppressed'> {
-  const { settings, facts, figures, timer } = input;
-  const timing = timer && { timer };
-  const schemaContext = {
-    ...(base && { base: base.manifests }),
-    ...(settings.kubernetesVersion !== undefined && { kubernetesVersion: settings.kubernetesVersion }),
-    crds: facts.crds,
-    ...(facts.apiServer && { apiServer: facts.apiServer }),
-    isKarpenterAssumed: target.isKarpenterAssumed,
-  };
-  const all = [
-    ...side.files.flatMap((file) => file.diagnostics),
-    ...validateSchema(side.manifests, pack, schemaContext),
-    ...lint({ head: side, base, karpenter, catalog, ...assumptions(target), settings, ...timing }),
-    ...provisioning,
-    ...conflicts(side),
-  ].map((diagnostic) => origins.trace(diagnostic));
+  const { settings, figures } = input;
+  const side = name === 'head' ? head : base!;
+  const before = name === 'head' ? base : null;
+  const all = [...side.files.flatMap((file) => file.diagnostics), ...found, ...conflicts(side)].map((diagnostic) =>
+    origins[name].trace(diagnostic),
+  );
+  const wanted = withOverrides(all, settings);
   const isJudged = (code: string): boolean => figures !== null || !code.startsWith('provisioning/');
-  const { kept, suppressed } = applySuppressions({ diagnostics: all, head: side, base, settings, isJudged });
+  const { kept, suppressed } = applySuppressions({ diagnostics: wanted, head: side, base: before, settings, isJudged });
   return { diagnostics: withoutExplained(kept).toSorted(compareDiagnostics), suppressed };
 }
+
+/** Texts of the repository's files on both sides, by path. */
+const textsBySide = (base: ManifestSet, head: ManifestSet): ChangedTexts => ({
+  base: new Map(base.files.map(({ source }) => [source.file, source.text])),
+  head: new Map(head.files.map(({ source }) => [source.file, source.text])),
+});
 
 /** Texts of the files that a report may quote. */
 function textsOf({ base, head }: Context): Map<string, string> {
@@ -256,13 +260,13 @@ interface Outcome {
   readonly kept: readonly Finding[];
   readonly suppressed: readonly Suppressed[];
   readonly changes: readonly Change[];
-  readonly estimated: EstimateResult | null;
+  readonly estimate: Estimate | null;
   readonly head: ManifestSet;
 }
 
-function isRelevant({ hasBase, kept, suppressed, changes, estimated, head }: Outcome): boolean {
+function isRelevant({ hasBase, kept, suppressed, changes, estimate, head }: Outcome): boolean {
   if (!hasBase) return head.manifests.length > 0 || kept.length > 0;
-  const { nodes, hourlyUsd } = estimated?.estimate.difference ?? {};
+  const { nodes, hourlyUsd } = estimate?.difference ?? {};
   const isMoved = [nodes, hourlyUsd].some((range) => range && [range.low, range.likely, range.high].some(Boolean));
   return isMoved || changes.length > 0 || [...kept, ...suppressed].some(({ isNew }) => isNew);
 }

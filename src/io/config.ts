@@ -1,9 +1,17 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import {
+  type Discount,
+  defaultPricing,
+  type PriceFilter,
+  type Pricing,
+  type SavingsPlan,
+} from '../engine/api/pricing.ts';
+import {
   defaultGate,
   defaultSettings,
   type Environment,
+  type EnvironmentSettings,
   type ExistingNodeSetting,
   type GatePolicy,
   type NamedRoot,
@@ -11,9 +19,9 @@ import {
   type SourceSettings,
 } from '../engine/api/settings.ts';
 import { parseKarpenterVersion } from '../engine/api/versions.ts';
-import { explain, unknownCodes } from '../engine/lint/explanations.ts';
 import type { Source } from '../engine/source.ts';
 import { PlumblineError } from '../errors.ts';
+import { requireCodes } from './config-codes.ts';
 import { ConfigReader } from './config-reader.ts';
 
 export const configNames = ['plumbline.yaml', 'plumbline.yml', '.plumbline.yaml'] as const;
@@ -47,55 +55,36 @@ export function parseConfig(source: Source): Partial<Settings> {
   const config = reader.read() as Config;
   requireCodes(config, reader);
   requireTimes(config, reader);
+  if (config.timeZone !== undefined && !isTimeZone(config.timeZone))
+    reader.fail(['timeZone'], `\`${config.timeZone}\` is no time zone`, 'Write it as `Europe/Berlin`.');
   return toSettings(config);
 }
 
-/** Refuses rules and findings that do not exist: somebody believes they are switched off. */
-function requireCodes({ rules = {}, ignore = [] }: Config, reader: ConfigReader): void {
-  for (const name of Object.keys(rules)) requireRule(name, reader);
-  ignore.forEach(({ code, reason, until }, i) => {
-    const [unknown] = unknownCodes([code]);
-    if (unknown)
-      reader.fail(['ignore', i, 'code'], `\`${code}\` is the code of no finding`, didYouMean(unknown.nearest));
-    if (reason.trim() === '') reader.fail(['ignore', i, 'reason'], `\`ignore[${i}].reason\` is empty`);
-    if (until !== undefined && !/^\d{4}-\d{2}-\d{2}$/.test(until))
-      reader.fail(['ignore', i, 'until'], `\`until: ${until}\` is no date`, 'Write it as `2027-03-31`.');
-  });
-}
-
-function requireRule(name: string, reader: ConfigReader): void {
-  const [unknown] = unknownCodes([name]);
-  if (unknown) reader.fail(['rules', name], `\`${name}\` is no rule`, didYouMean(unknown.nearest));
-  if (explain(name)?.rule) return;
-  reader.fail(
-    ['rules', name],
-    `\`${name}\` is no lint rule, so its severity stays`,
-    'An entry of `ignore` silences it.',
-  );
-}
-
 /** A freeze that does not parse would freeze nothing. */
-function requireTimes({ gate }: Config, reader: ConfigReader): void {
+function requireTimes({ gate, environments = {} }: Config, reader: ConfigReader): void {
+  requireFreezes(gate, ['gate'], reader);
+  for (const [name, own] of Object.entries(environments))
+    requireFreezes(own.gate, ['environments', name, 'gate'], reader);
+}
+
+function requireFreezes(gate: Partial<GatePolicy> | undefined, at: readonly string[], reader: ConfigReader): void {
   gate?.freeze?.forEach((freeze, i) => {
     for (const key of ['from', 'to'] as const)
       if (!isTime(freeze[key]))
         reader.fail(
-          ['gate', 'freeze', i, key],
+          [...at, 'freeze', i, key],
           `\`${key}: ${freeze[key]}\` is no date and no time`,
           'Write `2026-12-20` or `2026-12-20T16:00Z`.',
         );
-    if (freeze.to < freeze.from) reader.fail(['gate', 'freeze', i, 'to'], '`to` is before `from`', 'Swap them.');
+    if (freeze.to < freeze.from) reader.fail([...at, 'freeze', i, 'to'], '`to` is before `from`', 'Swap them.');
   });
 }
 
 const isTime = (text: string): boolean =>
   /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2})?Z)?$/.test(text) && !Number.isNaN(Date.parse(text));
 
-const didYouMean = (candidate: string | undefined): string =>
-  candidate ? `Did you mean \`${candidate}\`?` : '`plumbline rules` lists the rules.';
-
 /** plumbline.yaml as a value, once it has passed its shape. */
-interface Config {
+export interface Config {
   readonly region?: string;
   readonly zones?: readonly string[];
   readonly nodeClassZones?: Readonly<Record<string, readonly string[]>>;
@@ -105,8 +94,17 @@ interface Config {
   readonly capacityReservations?: Readonly<Record<string, number>>;
   readonly snapshot?: string;
   readonly prices?: { readonly spot?: Settings['spotPricing'] };
+  readonly pricing?: {
+    readonly discounts?: readonly (Partial<Discount> & Pick<Discount, 'percent'>)[];
+    readonly savingsPlans?: readonly (Partial<SavingsPlan> & Pick<SavingsPlan, 'hourlyUsd' | 'percent'>)[];
+    readonly teamLabel?: string;
+  };
   readonly rules?: Settings['rules'];
   readonly ignore?: Settings['ignore'];
+  readonly overrides?: Settings['overrides'];
+  readonly neverSuppress?: Settings['neverSuppress'];
+  readonly changedLines?: boolean;
+  readonly timeZone?: string;
   readonly failOn?: Settings['failOn'];
   readonly set?: Readonly<Record<string, string>>;
   readonly sources?: {
@@ -115,9 +113,12 @@ interface Config {
     readonly ignore?: readonly string[];
     readonly chartRepositories?: readonly string[];
   };
-  readonly environments?: Readonly<Record<string, Partial<Environment>>>;
+  readonly environments?: Readonly<Record<string, EnvironmentConfig>>;
   readonly gate?: Partial<GatePolicy>;
 }
+
+type EnvironmentConfig = Partial<Omit<Environment, 'own'>> &
+  Pick<Config, 'region' | 'zones' | 'karpenter' | 'kubernetesVersion' | 'snapshot' | 'rules' | 'gate'>;
 
 function toSettings(config: Config): Partial<Settings> {
   const settings: { -readonly [K in keyof Settings]?: Settings[K] } = {};
@@ -131,8 +132,13 @@ function toSettings(config: Config): Partial<Settings> {
   if (config.capacityReservations) settings.capacityReservations = config.capacityReservations;
   if (config.snapshot !== undefined) settings.snapshot = config.snapshot;
   if (config.prices?.spot) settings.spotPricing = config.prices.spot;
+  if (config.pricing) settings.pricing = pricingOf(config.pricing);
   if (config.rules) settings.rules = config.rules;
   if (config.ignore) settings.ignore = config.ignore;
+  if (config.overrides) settings.overrides = config.overrides;
+  if (config.neverSuppress) settings.neverSuppress = config.neverSuppress;
+  if (config.changedLines !== undefined) settings.changedLines = config.changedLines;
+  if (config.timeZone !== undefined) settings.timeZone = config.timeZone;
   if (config.failOn) settings.failOn = config.failOn;
   if (config.set) settings.set = config.set;
   if (config.sources) settings.sources = sourcesOf(config.sources);
@@ -144,7 +150,7 @@ function toSettings(config: Config): Partial<Settings> {
 const environments = (given: NonNullable<Config['environments']>): Settings['environments'] =>
   Object.fromEntries(Object.entries(given).map(([name, environment]) => [name, environmentOf(environment)]));
 
-const environmentOf = (given: Partial<Environment>): Environment => ({
+const environmentOf = (given: EnvironmentConfig): Environment => ({
   paths: (given.paths ?? []).map((path) => path.replace(/^\.?\/+|\/+$/g, '')),
   clusterArn: given.clusterArn,
   roleArn: given.roleArn,
@@ -153,7 +159,22 @@ const environmentOf = (given: Partial<Environment>): Environment => ({
   delivery: given.delivery,
   leaseNamespace: given.leaseNamespace ?? 'kube-system',
   readyMinutes: given.readyMinutes ?? 10,
+  own: ownSettings(given),
 });
+
+function ownSettings(given: EnvironmentConfig): EnvironmentSettings {
+  const { region, zones, karpenter, kubernetesVersion, snapshot, rules, gate } = given;
+  return {
+    ...(region !== undefined && { region }),
+    ...(zones && { zones }),
+    ...(karpenter?.version !== undefined && { karpenterVersion: versionOf('Karpenter', karpenter.version) }),
+    ...(karpenter?.settings && { karpenter: karpenter.settings }),
+    ...(kubernetesVersion !== undefined && { kubernetesVersion: versionOf('Kubernetes', kubernetesVersion) }),
+    ...(snapshot !== undefined && { snapshot }),
+    ...(rules && { rules }),
+    ...(gate && { gate }),
+  };
+}
 
 const sourcesOf = ({ render, roots, ignore, chartRepositories }: NonNullable<Config['sources']>): SourceSettings => ({
   render: render ?? true,
@@ -162,6 +183,14 @@ const sourcesOf = ({ render, roots, ignore, chartRepositories }: NonNullable<Con
   })),
   ignore: (ignore ?? []).map((path) => path.replace(/^\.\/|\/$/g, '')),
   chartRepositories: chartRepositories ?? [],
+});
+
+const everywhere: PriceFilter = { regions: [], families: [] };
+
+const pricingOf = ({ discounts = [], savingsPlans = [], teamLabel }: NonNullable<Config['pricing']>): Pricing => ({
+  discounts: discounts.map((discount) => ({ ...everywhere, capacityTypes: [], ...discount })),
+  savingsPlans: savingsPlans.map((plan) => ({ ...everywhere, ...plan })),
+  teamLabel: teamLabel ?? defaultPricing.teamLabel,
 });
 
 const existingNode = (node: Partial<ExistingNodeSetting>): ExistingNodeSetting => ({
@@ -174,16 +203,38 @@ const existingNode = (node: Partial<ExistingNodeSetting>): ExistingNodeSetting =
   requested: node.requested ?? {},
 });
 
+/** What a flag or an input says of the cluster holds for every environment. */
+const spoken = ['region', 'karpenterVersion', 'kubernetesVersion'] as const;
+
 /** Joins settings, the later ones winning; undefined never wins. Throws PlumblineError('config') for what is no version. */
 export function mergeSettings(...layers: readonly Partial<Settings>[]): Settings {
-  const merged: Record<string, unknown> = { ...defaultSettings };
+  const values: Record<string, unknown> = { ...defaultSettings };
   for (const layer of layers)
-    for (const [key, value] of Object.entries(layer)) if (value !== undefined) merged[key] = value;
-  return {
-    ...(merged as unknown as Settings),
-    karpenterVersion: versionOf('Karpenter', merged.karpenterVersion as string | undefined),
-    kubernetesVersion: versionOf('Kubernetes', merged.kubernetesVersion as string | undefined),
+    for (const [key, value] of Object.entries(layer)) if (value !== undefined) values[key] = value;
+  const merged = {
+    ...(values as unknown as Settings),
+    karpenterVersion: versionOf('Karpenter', values.karpenterVersion as string | undefined),
+    kubernetesVersion: versionOf('Kubernetes', values.kubernetesVersion as string | undefined),
   };
+  const said = spoken.filter((key) => layers.slice(1).some((layer) => layer[key] !== undefined));
+  return { ...merged, environments: withSpoken(merged, said) };
+}
+
+function withSpoken(settings: Settings, said: readonly (typeof spoken)[number][]): Settings['environments'] {
+  if (said.length === 0) return settings.environments;
+  const own = Object.fromEntries(said.map((key) => [key, settings[key]!]));
+  return Object.fromEntries(
+    Object.entries(settings.environments).map(([name, one]) => [name, { ...one, own: { ...one.own, ...own } }]),
+  );
+}
+
+/** Whether a text names a time zone of the IANA database. */
+export function isTimeZone(text: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en-GB', { timeZone: text }) !== undefined;
+  } catch {
+    return false;
+  }
 }
 
 /** The minor of a version. */

@@ -1,3 +1,5 @@
+import { defaultPricing, type Pricing } from './pricing.ts';
+
 /** Karpenter's own settings, named as in its Helm chart, as effective values (0 is 0). */
 export interface KarpenterSettings {
   readonly preferencePolicy: 'Respect' | 'Ignore';
@@ -44,6 +46,16 @@ export interface Environment {
   readonly delivery: 'apply' | 'verify' | undefined;
   readonly leaseNamespace: string;
   readonly readyMinutes: number;
+  /** What it says over the settings of all: only what was set. */
+  readonly own: EnvironmentSettings;
+}
+
+/** What may differ from environment to environment. */
+export interface EnvironmentSettings
+  extends Partial<
+    Pick<Settings, 'region' | 'zones' | 'karpenterVersion' | 'kubernetesVersion' | 'karpenter' | 'rules' | 'snapshot'>
+  > {
+  readonly gate?: Partial<GatePolicy>;
 }
 
 /** A time at which nothing is applied. */
@@ -97,6 +109,15 @@ export const defaultSources: SourceSettings = { render: true, roots: [], ignore:
 
 export type SpotPricing = 'advisor' | 'flat' | 'zoned';
 
+/** Other severities of rules for some files or objects. */
+export interface RuleOverride {
+  /** Files, folders and patterns with `*` and `**`; undefined is everywhere. */
+  readonly paths?: readonly string[];
+  /** `Kind/name` or `Kind/namespace/name`, with `*`; undefined is every object. */
+  readonly resources?: readonly string[];
+  readonly rules: Readonly<Record<string, 'error' | 'warning' | 'note' | 'off'>>;
+}
+
 /** What a review takes from flags, inputs and `plumbline.yaml`; undefined where nobody said anything. */
 export interface Settings {
   readonly region: string | undefined;
@@ -113,10 +134,17 @@ export interface Settings {
   /** Path of a committed snapshot of the cluster, from the root of the repository. */
   readonly snapshot: string | undefined;
   readonly spotPricing: SpotPricing;
+  readonly pricing: Pricing;
   /** Rule id → severity, or off. */
   readonly rules: Readonly<Record<string, 'error' | 'warning' | 'note' | 'off'>>;
   /** Findings that the configuration silences. */
-  readonly ignore: readonly { code: string; path?: string; reason: string; until?: string }[];
+  readonly ignore: readonly { code: string; path?: string; resource?: string; reason: string; until?: string }[];
+  /** Rules by path and resource; a later entry wins over an earlier one, and over `rules`. */
+  readonly overrides: readonly RuleOverride[];
+  /** Codes that neither a comment nor a baseline silences. */
+  readonly neverSuppress: readonly string[];
+  /** Findings on lines that the change leaves alone are neither listed nor counted. */
+  readonly changedLines: boolean;
   /** Values for placeholders: `${NAME}`. */
   readonly set: Readonly<Record<string, string>>;
   readonly failOn: 'error' | 'warning' | 'note' | 'never';
@@ -124,6 +152,8 @@ export interface Settings {
   readonly environments: Readonly<Record<string, Environment>>;
   readonly gate: GatePolicy;
   readonly sources: SourceSettings;
+  /** The reader's time zone, such as `Europe/Berlin`, for times beside those in UTC. */
+  readonly timeZone: string | undefined;
   /** Today as an ISO date, handed in by the host because the engine has no clock. */
   readonly today: string;
 }
@@ -140,12 +170,17 @@ export const defaultSettings: Settings = {
   capacityReservations: {},
   snapshot: undefined,
   spotPricing: 'advisor',
+  pricing: defaultPricing,
   rules: {},
   ignore: [],
+  overrides: [],
+  neverSuppress: [],
+  changedLines: false,
   set: {},
   failOn: 'error',
   environments: {},
   gate: defaultGate,
   sources: defaultSources,
+  timeZone: undefined,
   today: '1970-01-01',
 };

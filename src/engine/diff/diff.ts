@@ -1,9 +1,11 @@
 import type { EC2NodeClass } from '../api/ec2-node-class.ts';
+import { karpenter } from '../api/karpenter.ts';
 import type { NodePool } from '../api/node-pool.ts';
 import { groupOf, type Manifest, type Value, versionOf } from '../manifest/manifest.ts';
 import type { ManifestSet } from '../manifest/manifest-set.ts';
 import type { CrdPack } from '../schema/crd-pack.ts';
 import { prune, withDefaults } from '../schema/defaults.ts';
+import type { Source } from '../source.ts';
 import type { Change, Effect, FieldChange } from './change.ts';
 import { differences } from './differences.ts';
 import { ec2NodeClassHash, nodePoolHash } from './drift-hash.ts';
@@ -18,13 +20,25 @@ import {
   workloadEffect,
 } from './effect-table.ts';
 import { shown } from './opaque.ts';
-import { type Pair, pairs } from './pair.ts';
+import { type Pair, pairs, rootOf } from './pair.ts';
 import { requirementChanges } from './requirement-changes.ts';
 
+/** What tells objects of several clusters apart that have one name. */
+export interface Clusters {
+  /** What gives a text: a root, or an environment; empty for what stands for all. */
+  keyOf(source: Source): string;
+  /** The CRDs of an object's cluster, where they are not those of all. */
+  packOf(manifest: Manifest): CrdPack | undefined;
+}
+
+const oneCluster: Clusters = { keyOf: rootOf, packOf: () => undefined };
+
 /** What differs between base and head, with what each difference does to running nodes: the worst first, then by object. */
-export function diff(base: ManifestSet, head: ManifestSet, pack: CrdPack): Change[] {
+export function diff(base: ManifestSet, head: ManifestSet, pack: CrdPack, clusters: Clusters = oneCluster): Change[] {
   const broken = new Set(head.files.filter((file) => file.isBroken).map((file) => file.source.file));
-  const changes = pairs(base, head).flatMap((pair) => changeOf(pair, pack, broken) ?? []);
+  const changes = pairs(base, head, clusters.keyOf).flatMap(
+    (pair) => changeOf(pair, clusters.packOf((pair.head ?? pair.base)!) ?? pack, broken) ?? [],
+  );
   return changes.sort((a, b) => severity.indexOf(b.effect) - severity.indexOf(a.effect));
 }
 
@@ -105,7 +119,7 @@ function fieldChanges(base: Manifest, head: Manifest, pack: CrdPack): FieldChang
   const requirements = requirementsAt
     ? requirementChanges(at(before, requirementsAt), at(after, requirementsAt), requirementsAt)
     : [];
-  const isHashKept = isSameHash(head, before, after);
+  const isHashKept = isSameHash(head, [before, after], pack);
   const others = differences(before, after)
     .filter(({ path }) => path[0] !== 'apiVersion' && !(requirementsAt && startsWith(path, requirementsAt)))
     .flatMap(({ path, before: was, after: is }): FieldChange[] => {
@@ -120,15 +134,18 @@ function fieldChanges(base: Manifest, head: Manifest, pack: CrdPack): FieldChang
 const hashKept = { effect: 'none', reason: 'does not change the hash that nodes carry: running nodes stay' } as const;
 
 /** Whether the controllers would write the same hash for both; false where a hash is unknown. */
-function isSameHash(manifest: Manifest, before: Value, after: Value): boolean {
+function isSameHash(manifest: Manifest, objects: readonly [Value, Value], pack: CrdPack): boolean {
   if (versionOf(manifest.apiVersion) !== 'v1') return false;
-  const hash = isKind(manifest, 'NodePool')
-    ? nodePoolHash
-    : isKind(manifest, 'EC2NodeClass')
-      ? ec2NodeClassHash
-      : undefined;
-  const [was, is] = [before, after].map((object) => hash?.(object as unknown as NodePool & EC2NodeClass) ?? null);
+  const [was, is] = objects.map((object) => hashOf(manifest, object, pack));
   return was !== null && was === is;
+}
+
+/** Before v6, v5 tells all objects apart that older versions do: 1.0 keeps the hash of the kubelet in another annotation. */
+function hashOf(manifest: Manifest, object: unknown, { karpenterVersion }: CrdPack): string | null {
+  if (isKind(manifest, 'NodePool')) return nodePoolHash(object as NodePool);
+  if (!isKind(manifest, 'EC2NodeClass')) return null;
+  const version = karpenter(karpenterVersion).nodeClassHashVersion === 'v6' ? 'v6' : 'v5';
+  return ec2NodeClassHash(object as EC2NodeClass, version);
 }
 
 /** Written in another version, fields move: what that does to nodes is the conversion's affair. */

@@ -1,5 +1,6 @@
 import { groupOf, type Manifest } from '../manifest/manifest.ts';
 import type { ManifestSet } from '../manifest/manifest-set.ts';
+import type { Source } from '../source.ts';
 
 /** One object on both sides of a change; undefined where a side does not have it. */
 export interface Pair {
@@ -15,24 +16,27 @@ export const identity = (manifest: Manifest): string =>
  * Pairs objects by group, kind, namespace and name, ordered by that; a rename is one object gone and one new. What several
  * roots give under one name are several objects, of a cluster each.
  */
-export function pairs(base: ManifestSet, head: ManifestSet): Pair[] {
-  const [left, right] = [byIdentity(base), byIdentity(head)];
+export function pairs(base: ManifestSet, head: ManifestSet, keyOf: (source: Source) => string = rootOf): Pair[] {
+  const [left, right] = [byIdentity(base, keyOf), byIdentity(head, keyOf)];
   return [...new Set([...left.keys(), ...right.keys()])]
     .sort()
     .flatMap((key) => pairsOfOne(left.get(key) ?? new Map(), right.get(key) ?? new Map()));
 }
 
-/** Root that gives an object → the object; what stands in the repository as it is has the empty name. */
+/** The root that gives a text; what stands in the repository as it is has the empty name. */
+export const rootOf = ({ origin }: Source): string => origin?.root ?? '';
+
+/** What gives an object → the object. */
 type ByRoot = ReadonlyMap<string, Manifest>;
 
 /** The last manifest of an object counts, as it would when they are applied in order. */
-function byIdentity(set: ManifestSet): Map<string, ByRoot> {
+function byIdentity(set: ManifestSet, keyOf: (source: Source) => string): Map<string, ByRoot> {
   const found = new Map<string, Map<string, Manifest>>();
   for (const manifest of set.manifests) {
     if (manifest.name === '') continue;
     const key = identity(manifest);
     const byRoot = found.get(key) ?? new Map<string, Manifest>();
-    found.set(key, byRoot.set(manifest.source.origin?.root ?? '', manifest));
+    found.set(key, byRoot.set(keyOf(manifest.source), manifest));
   }
   return found;
 }

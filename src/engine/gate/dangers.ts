@@ -27,19 +27,30 @@ export const isWarned = ({ kind }: Danger): boolean => warned.has(kind);
 /** The dangers of a change, in a fixed order, the worst first. Without a base there is nothing to compare with: none. */
 export function dangersOf(review: Review): readonly Danger[] {
   if (!review.hasBase) return [];
+  const others = review.environments.filter(({ isMain }) => !isMain);
   return [
-    ...goingNodes(review, 'delete', (nodes) => ({ kind: 'deletes-nodes', text: `deletes ${nodes}` })),
-    ...goingNodes(review, 'all-nodes', (nodes) => ({ kind: 'replaces-nodes', text: `replaces ${nodes}` })),
-    ...lostPods(review),
-    ...limits(review),
-    ...costUp(review),
-    ...spotUp(review),
-    ...singleZone(review),
+    ...dangersIn(review),
+    ...others.flatMap(({ name, estimate, disruption }) =>
+      dangersIn({ estimate, disruption, findings: [] }).map(({ kind, text }) => ({ kind, text: `${text} in ${name}` })),
+    ),
   ];
 }
 
+/** What dangers are seen in: of the review itself, or of one of its environments. */
+type Seen = Pick<Review, 'estimate' | 'disruption' | 'findings'>;
+
+const dangersIn = (seen: Seen): readonly Danger[] => [
+  ...goingNodes(seen, 'delete', (nodes) => ({ kind: 'deletes-nodes', text: `deletes ${nodes}` })),
+  ...goingNodes(seen, 'all-nodes', (nodes) => ({ kind: 'replaces-nodes', text: `replaces ${nodes}` })),
+  ...lostPods(seen),
+  ...limits(seen),
+  ...costUp(seen),
+  ...spotUp(seen),
+  ...singleZone(seen),
+];
+
 /** Nodes of NodePools that are touched as a whole; where none is known to run, nothing goes. */
-function goingNodes({ disruption }: Review, effect: Effect, say: (nodes: string) => Danger): Danger[] {
+function goingNodes({ disruption }: Seen, effect: Effect, say: (nodes: string) => Danger): Danger[] {
   const counts = disruption.nodePools
     .filter((pool) => pool.effect === effect)
     .map(({ nodesReplaced }) => nodesReplaced);
@@ -49,13 +60,13 @@ function goingNodes({ disruption }: Review, effect: Effect, say: (nodes: string)
   return [say(known === 0 ? 'running nodes' : `${plural(known, 'node')} and more`)];
 }
 
-function lostPods({ estimate }: Review): Danger[] {
+function lostPods({ estimate }: Seen): Danger[] {
   const lost = (side: Placement | null): number => side?.unschedulable.reduce((sum, { count }) => sum + count, 0) ?? 0;
   const more = lost(estimate?.head ?? null) - lost(estimate?.base ?? null);
   return more > 0 ? [{ kind: 'pods-unschedulable', text: `leaves ${plural(more, 'more pod')} without a node` }] : [];
 }
 
-function limits({ findings }: Review): Danger[] {
+function limits({ findings }: Seen): Danger[] {
   const isHit = findings.some(({ isNew, diagnostic }) => isNew && diagnostic.code === 'provisioning/limit-reached');
   return isHit ? [{ kind: 'limit-reached', text: 'reaches a limit' }] : [];
 }
@@ -63,7 +74,7 @@ function limits({ findings }: Review): Danger[] {
 /** From a quarter more on: less is what every change does. */
 const notableIncrease = 0.25;
 
-function costUp({ estimate }: Review): Danger[] {
+function costUp({ estimate }: Seen): Danger[] {
   const before = estimate?.base?.monthlyUsd.likely ?? null;
   const after = estimate?.head?.monthlyUsd.likely ?? null;
   if (before === null || after === null || before === 0) return [];
@@ -74,7 +85,7 @@ function costUp({ estimate }: Review): Danger[] {
 /** Points by which the share of spot nodes must rise to be worth a word. */
 const notablePoints = 0.1;
 
-function spotUp({ estimate }: Review): Danger[] {
+function spotUp({ estimate }: Seen): Danger[] {
   const [before, after] = [estimate?.base, estimate?.head].map((side) => spotShare(claimsOf(side)));
   if (before == null || after == null || after - before < notablePoints) return [];
   return [{ kind: 'spot-up', text: `raises the share of spot nodes from ${percent(before)} to ${percent(after)}` }];
@@ -83,7 +94,7 @@ function spotUp({ estimate }: Review): Danger[] {
 const spotShare = (claims: readonly PlacedNodeClaim[]): number | null =>
   claims.length === 0 ? null : claims.filter(({ capacityType }) => capacityType === 'spot').length / claims.length;
 
-function singleZone({ estimate }: Review): Danger[] {
+function singleZone({ estimate }: Seen): Danger[] {
   const zones = (side: Placement | null | undefined): number => new Set(claimsOf(side).map(({ zone }) => zone)).size;
   const isNarrowed = claimsOf(estimate?.head).length > 1 && zones(estimate?.head) === 1 && zones(estimate?.base) > 1;
   return isNarrowed ? [{ kind: 'single-zone', text: 'leaves all new nodes in one zone' }] : [];

@@ -11,12 +11,13 @@ export const onlyEnvironment = 'default';
 export interface PlansInput {
   readonly base: ManifestSet;
   readonly head: ManifestSet;
-  readonly pack: CrdPack;
+  /** The CRDs of an environment's Karpenter. */
+  packOf(environment: string): CrdPack;
   readonly environments: Readonly<Record<string, Pick<Environment, 'paths'>>>;
 }
 
 /** A plan for each environment, ordered by name; one for everything where none is configured. */
-export function plansOf({ base, head, pack, environments }: PlansInput): (Plan | Unplanned)[] {
+export function plansOf({ base, head, packOf, environments }: PlansInput): (Plan | Unplanned)[] {
   const named = Object.entries(environments);
   const all = named.length > 0 ? named : [[onlyEnvironment, { paths: [] }] as const];
   const unrendered = unrenderedProblems(head);
@@ -25,7 +26,7 @@ export function plansOf({ base, head, pack, environments }: PlansInput): (Plan |
     .map(([environment, { paths }]) =>
       unrendered.length > 0
         ? { environment, digest: null, problems: unrendered }
-        : planOf({ environment, base: within(base, paths), head: within(head, paths), pack }),
+        : planOf({ environment, base: within(base, paths), head: within(head, paths), pack: packOf(environment) }),
     );
 }
 

@@ -1,8 +1,10 @@
 import type { Estimate, PlacedNodeClaim, Placement } from '../cost/estimate.ts';
+import { sharesBy } from '../cost/shares.ts';
 import type { ServerCause } from '../diagnostic.ts';
 import type { Change } from '../diff/change.ts';
 import { dangersOf } from '../gate/dangers.ts';
 import type { Plan, Unplanned } from '../plan/plan.ts';
+import type { EnvironmentReview } from '../review/environment-review.ts';
 import type { Finding, Review } from '../review.ts';
 import { LineIndex } from '../source.ts';
 import { pathText } from './changed-value.ts';
@@ -23,6 +25,7 @@ export function reviewDocument({ review, verdict }: Report) {
     changes: review.changes.map(change),
     disruption: disruption(review),
     estimate: review.estimate && estimate(review.estimate),
+    environments: review.environments.map(environment),
     plan: solePlan(review),
     plans: review.plans.map(plan),
     dangers: dangersOf(review).map(({ kind, text }) => ({ kind, text })),
@@ -99,7 +102,7 @@ const change = ({ resource, type, fields, roots }: Change) => ({
   })),
 });
 
-const disruption = ({ disruption: { nodePools, nodeClasses } }: Review) => ({
+const disruption = ({ disruption: { nodePools, nodeClasses } }: Pick<Review, 'disruption'>) => ({
   nodePools: nodePools.map(({ name, hash, effect, nodesReplaced, waves, duration, reasons }) => ({
     name,
     hash,
@@ -110,6 +113,17 @@ const disruption = ({ disruption: { nodePools, nodeClasses } }: Review) => ({
     reasons,
   })),
   nodeClasses: nodeClasses.map(({ name, hash }) => ({ name, hash })),
+});
+
+const environment = (from: EnvironmentReview) => ({
+  name: from.name,
+  region: from.region,
+  karpenterVersion: from.karpenterVersion,
+  accounts: from.accounts,
+  isMain: from.isMain,
+  changedObjects: from.changedObjects,
+  disruption: disruption(from),
+  estimate: from.estimate && estimate(from.estimate),
 });
 
 const estimate = (from: Estimate) => ({
@@ -127,17 +141,23 @@ const placement = (from: Placement) => ({
   nodes: from.nodes,
   hourlyUsd: from.hourlyUsd,
   monthlyUsd: from.monthlyUsd,
+  spread: from.spread,
+  otherCosts: from.otherCosts,
   existingNodes: from.existingNodes,
-  nodePools: from.nodePools.map(({ name, nodes, hourlyUsd, nodeClaims }) => ({
+  nodePools: from.nodePools.map(({ name, nodes, hourlyUsd, volumesMonthlyUsd, nodeClaims }) => ({
     name,
     nodes,
     hourlyUsd,
+    volumesMonthlyUsd,
     nodeClaims: nodeClaims.map(nodeClaim),
   })),
   steadyState: from.steadyState,
   unschedulable: from.unschedulable,
   ignored: from.ignored,
   shares: from.shares,
+  sharesByNamespace: sharesBy(from.shares, 'namespace'),
+  sharesByTeam: sharesBy(from.shares, 'team'),
+  utilisation: from.utilisation,
   alternatives: from.alternatives,
   launchable: from.launchable,
 });
@@ -151,4 +171,6 @@ const nodeClaim = (from: PlacedNodeClaim) => ({
   hourlyUsd: from.hourlyUsd,
   instanceTypeOptions: from.instanceTypeOptions,
   priceSource: from.priceSource,
+  cpuMillis: from.cpuMillis,
+  memoryBytes: from.memoryBytes,
 });

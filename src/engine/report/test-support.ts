@@ -33,6 +33,7 @@ export const nodePool = (name: string, nodeClaims: readonly PlacedNodeClaim[]): 
   name,
   nodes: exactly(nodeClaims.length),
   hourlyUsd: exactly(hourly(nodeClaims)),
+  volumesMonthlyUsd: exactly(1.6 * nodeClaims.length),
   nodeClaims,
 });
 
@@ -46,6 +47,8 @@ export function placement(nodePools: readonly PlacedNodePool[], over: Partial<Pl
     nodes: exactly(claims.length),
     hourlyUsd: exactly(cost),
     monthlyUsd: exactly(cost === null ? null : cost * 730),
+    spread: [],
+    otherCosts: [],
     existingNodes: [],
     nodePools,
     steadyState: null,
@@ -134,6 +137,7 @@ export const review = (over: Partial<Review> = {}): Review => ({
   changes: [],
   disruption: { nodePools: [], nodeClasses: [] },
   estimate: null,
+  environments: [],
   plans: [],
   karpenterVersion: '1.14',
   karpenterVersionSource: 'default: the newest with both halves known',

@@ -1,21 +1,50 @@
-import type { Karpenter } from '../api/karpenter.ts';
+import { karpenter as capabilities, type Karpenter } from '../api/karpenter.ts';
+import type { Settings } from '../api/settings.ts';
+import { regionsWithoutCatalog } from '../catalog/aws-regions.ts';
 import type { Catalog } from '../catalog/catalog.ts';
+import type { Facts } from '../facts.ts';
 import type { ManifestSet } from '../manifest/manifest-set.ts';
 import type { ReviewInput } from '../review.ts';
 import type { CrdPack } from '../schema/crd-pack.ts';
 import type { Origins } from './origins.ts';
 import type { Target } from './target.ts';
 
-/** What all stages of one review share. */
-export interface Context {
+/** What all stages of one review share: of all that is reviewed, or of one environment (`scopesOf`). */
+export interface Context extends Known {
   readonly input: ReviewInput;
+  readonly base: ManifestSet | null;
+  readonly head: ManifestSet;
+  readonly live: ManifestSet | null;
+  /** Live state of environments that have their own. */
+  readonly lives: ReadonlyMap<string, ManifestSet>;
+  readonly origins: { readonly base: Origins; readonly head: Origins };
+  /** Null: of everything, or of what belongs to no environment. */
+  readonly environment: string | null;
+  /** Whether findings of a file, by its name as a Source, are this context's to tell. */
+  owns(file: string): boolean;
+  /** Whether what a file holds is of this context's cluster, its own or shared. */
+  sees(file: string): boolean;
+}
+
+/** What is known of a target. */
+export interface Known {
   readonly target: Target;
   readonly pack: CrdPack;
   readonly karpenter: Karpenter;
   /** Null where nothing is known of the region's instance types. */
   readonly catalog: Catalog | null;
-  readonly base: ManifestSet | null;
-  readonly head: ManifestSet;
-  readonly live: ManifestSet | null;
-  readonly origins: { readonly base: Origins; readonly head: Origins };
 }
+
+/** The facts of a target. */
+export const knownOf = (target: Target, facts: Facts): Known => ({
+  target,
+  pack: facts.crds(target.karpenterVersion),
+  karpenter: capabilities(target.karpenterVersion),
+  catalog: regionsWithoutCatalog.includes(target.region) ? null : facts.catalog(target.region),
+});
+
+/** Settings with what the repository's Helm values say of Karpenter below them. */
+export const settledSettings = (settings: Settings, { karpenterSettings }: Target): Settings => ({
+  ...settings,
+  karpenter: { ...karpenterSettings, ...settings.karpenter },
+});

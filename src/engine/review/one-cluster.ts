@@ -3,7 +3,7 @@ import type { Manifest } from '../manifest/manifest.ts';
 import type { ManifestSet } from '../manifest/manifest-set.ts';
 
 /** Names of roots that are meant when nothing else says which of several environments figures are of. */
-const production = /(?:^|[^a-z])(?:prod|production|prd|live)(?:[^a-z]|$)/i;
+export const production = /(?:^|[^a-z])(?:prod|production|prd|live)(?:[^a-z]|$)/i;
 
 const rootOf = ({ source }: Manifest): string | undefined => source.origin?.root;
 

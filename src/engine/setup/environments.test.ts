@@ -11,6 +11,7 @@ const environment = (changes: Partial<Environment>): Environment => ({
   delivery: undefined,
   leaseNamespace: 'kube-system',
   readyMinutes: 10,
+  own: {},
   ...changes,
 });
 

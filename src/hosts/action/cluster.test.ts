@@ -13,6 +13,7 @@ const environment: Environment = {
   delivery: undefined,
   leaseNamespace: 'kube-system',
   readyMinutes: 10,
+  own: {},
 };
 const inputs = (given: Readonly<Record<string, string>>) =>
   readInputs(Object.fromEntries(Object.entries(given).map(([name, value]) => [`INPUT_${name.toUpperCase()}`, value])));

@@ -1,0 +1,51 @@
+import type { Source } from '../source.ts';
+import { defaultGate, type Environment, type GatePolicy, type Settings } from './settings.ts';
+
+type Environments = Settings['environments'];
+
+/** The environments that a text belongs to, by name: the one that its root is for, else those whose paths hold it. */
+export function ownersOf({ file, origin }: Source, environments: Environments): readonly string[] {
+  const declared = origin?.environment;
+  if (declared !== undefined && Object.hasOwn(environments, declared)) return [declared];
+  return Object.keys(environments)
+    .filter((name) => holds(environments[name]!, file))
+    .sort();
+}
+
+const holds = ({ paths }: Environment, file: string): boolean =>
+  paths.length === 0 || paths.some((path) => path === '' || file === path || file.startsWith(`${path}/`));
+
+/** The settings of one environment: what it says itself, then what its cluster tells, then what holds for all. */
+export function settingsFor(settings: Settings, name: string): Settings {
+  const environment = Object.hasOwn(settings.environments, name) ? settings.environments[name] : undefined;
+  if (environment === undefined) return settings;
+  const { rules, gate: _, karpenter, ...own } = environment.own;
+  const region = own.region ?? regionOf(environment) ?? settings.region;
+  return {
+    ...settings,
+    // Zones of another region are none of this one.
+    ...(region !== settings.region && { zones: undefined, nodeClassZones: {} }),
+    ...own,
+    region,
+    karpenter: { ...settings.karpenter, ...karpenter },
+    rules: { ...settings.rules, ...rules },
+    gate: gateFor(settings.gate, environment),
+  };
+}
+
+/** The limits of an environment over those that hold for all. */
+export const gateFor = (gate: GatePolicy | undefined, environment: Environment | undefined): GatePolicy => ({
+  ...(gate ?? defaultGate),
+  ...environment?.own.gate,
+});
+
+/** `arn:aws:eks:eu-central-1:111122223333:cluster/prod`. */
+const arnPattern = /^arn:aws[\w-]*:eks:([a-z0-9-]+):(\d{12}):cluster\//;
+
+const regionOf = ({ clusterArn }: Environment): string | undefined => arnPattern.exec(clusterArn ?? '')?.[1];
+
+/** The AWS accounts of an environment, sorted; empty where nothing names one. */
+export function accountsOf({ clusterArn, allowedAccountIds }: Environment): readonly string[] {
+  const account = arnPattern.exec(clusterArn ?? '')?.[2];
+  return account === undefined ? [...new Set(allowedAccountIds)].sort() : [account];
+}

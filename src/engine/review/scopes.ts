@@ -1,0 +1,122 @@
+import { ownersOf, settingsFor } from '../api/environment.ts';
+import type { Settings } from '../api/settings.ts';
+import type { Change } from '../diff/change.ts';
+import type { Clusters } from '../diff/diff.ts';
+import { identity, rootOf } from '../diff/pair.ts';
+import type { ManifestSet } from '../manifest/manifest-set.ts';
+import type { SourceSet } from '../review.ts';
+import type { Source } from '../source.ts';
+import { type Context, knownOf, settledSettings } from './context.ts';
+import { production } from './one-cluster.ts';
+import { type Target, targetOf } from './target.ts';
+
+/**
+ * The parts of a review that have a cluster each: one for each environment of the configuration that something belongs to, by
+ * name, which sees its own objects and those of none; then one for what belongs to none, which sees everything.
+ */
+export function scopesOf(whole: Context): readonly Context[] {
+  const { environments } = whole.input.settings;
+  const names = Object.keys(environments).sort();
+  if (names.length === 0) return [whole];
+  const owners = ownership(whole, environments);
+  const owned = new Set([...owners.values()].flat());
+  const scopes = names.filter((name) => owned.has(name)).map((name) => scopeOf(name, whole, owners));
+  const isShared = (file: string): boolean => (owners.get(file) ?? []).length === 0;
+  const hasShared = [...owners.values()].some((of) => of.length === 0);
+  return hasShared || scopes.length === 0 ? [...scopes, { ...whole, owns: isShared }] : scopes;
+}
+
+type Owners = ReadonlyMap<string, readonly string[]>;
+
+/** The environments of each file that holds something, by its name as a Source. */
+function ownership({ base, head }: Context, environments: Settings['environments']): Owners {
+  const files = [...(base?.files ?? []), ...head.files].filter(
+    ({ manifests, diagnostics, isBroken }) => manifests.length > 0 || diagnostics.length > 0 || isBroken,
+  );
+  return new Map(files.map(({ source }) => [source.file, ownersOf(source, environments)]));
+}
+
+function scopeOf(environment: string, whole: Context, owners: Owners): Context {
+  const { input, base, head } = whole;
+  const settings = settingsFor(input.settings, environment);
+  const target = targetFor(environment, { ...input, settings });
+  const owns = (file: string): boolean => owners.get(file)?.includes(environment) ?? false;
+  const sees = (file: string): boolean => owns(file) || (owners.get(file) ?? []).length === 0;
+  const part = (set: ManifestSet): ManifestSet => {
+    const own = new Set(set.manifests.filter(({ source }) => owns(source.file)).map(identity));
+    return {
+      files: set.files.filter(({ source }) => sees(source.file)),
+      // What an environment says itself stands in place of what all share.
+      manifests: set.manifests.filter(
+        (manifest) => owns(manifest.source.file) || (sees(manifest.source.file) && !own.has(identity(manifest))),
+      ),
+    };
+  };
+  return {
+    ...whole,
+    ...knownOf(target, input.facts),
+    input: { ...input, settings: settledSettings(settings, target) },
+    base: base && part(base),
+    head: part(head),
+    environment,
+    owns,
+    sees,
+  };
+}
+
+/** What files of the environment tell of its cluster counts before what shared ones do, and that before all others. */
+function targetFor(environment: string, { settings, facts, head }: Context['input']): Target {
+  const { environments } = settings;
+  const owned = (source: Source, isShared: boolean): boolean => {
+    const owners = ownersOf(source, environments);
+    return owners.includes(environment) || (isShared && owners.length === 0);
+  };
+  const of = (isKept: (source: Source) => boolean): Target => targetOf({ settings, facts, head: only(head, isKept) });
+  const targets = [of((one) => owned(one, false)), of((one) => owned(one, true)), of(() => true)] as const;
+  const last = targets.at(-1)!;
+  const region = targets.find(({ isRegionAssumed }) => !isRegionAssumed) ?? last;
+  const karpenter = targets.find(({ isKarpenterAssumed }) => !isKarpenterAssumed) ?? last;
+  return {
+    ...region,
+    karpenterVersion: karpenter.karpenterVersion,
+    karpenterVersionSource: karpenter.karpenterVersionSource,
+    isKarpenterAssumed: karpenter.isKarpenterAssumed,
+    karpenterSettings: { ...targets[1].karpenterSettings, ...targets[0].karpenterSettings },
+  };
+}
+
+const only = (set: SourceSet, isKept: (source: Source) => boolean): SourceSet => ({
+  ...set,
+  sources: set.sources.filter(isKept),
+  hintSources: set.hintSources.filter(isKept),
+});
+
+/** The changes that a scope sees. */
+export const changesFor = ({ sees }: Context, changes: readonly Change[]): readonly Change[] =>
+  changes.filter(({ span }) => sees(span.file));
+
+/** The scope whose figures are those of the review: production, of what the change concerns. */
+export function mainScope(scopes: readonly Context[], changes: readonly Change[]): Context {
+  const named = scopes.filter(({ environment }) => environment !== null);
+  const changed = named.filter((scope) => changes.some(({ span }) => scope.owns(span.file)));
+  const candidates = changed.length > 0 ? changed : named;
+  return candidates.find(({ environment }) => production.test(environment!)) ?? candidates.at(-1) ?? scopes[0]!;
+}
+
+/** How objects of several environments are told apart that have one name. */
+export function clustersOf(scopes: readonly Context[]): Clusters {
+  const { environments } = scopes[0]!.input.settings;
+  const packs = new Map(scopes.map(({ environment, pack }) => [environment, pack]));
+  const ownerOf = (source: Source): string | undefined => {
+    const owners = ownersOf(source, environments);
+    return owners.length === 1 ? owners[0] : undefined;
+  };
+  return {
+    keyOf: (source) => {
+      const owner = ownerOf(source);
+      // Where an environment is all there is, its plain files may stand for what roots give.
+      return rootOf(source) || (owner === undefined || environments[owner]!.paths.length === 0 ? '' : owner);
+    },
+    packOf: ({ source }) => packs.get(ownersOf(source, environments)[0] ?? null),
+  };
+}
