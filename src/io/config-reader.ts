@@ -75,6 +75,8 @@ export class ConfigReader {
     if (!isRight) return this.#fail(node, `\`${path}\` is ${typeNames[shape.type]}`);
     if (shape.minimum !== undefined && (value as number) < shape.minimum)
       return this.#fail(node, `\`${path}\` is at least ${shape.minimum}`);
+    if (shape.maximum !== undefined && (value as number) > shape.maximum)
+      return this.#fail(node, `\`${path}\` is at most ${shape.maximum}`);
     if (shape.enum && !shape.enum.includes(value as string))
       return this.#fail(
         node,

@@ -1,3 +1,4 @@
+import { familyOf } from '../api/pricing.ts';
 import type { SpotPricing } from '../api/settings.ts';
 import type { RegionFees } from './fees.ts';
 import {
@@ -110,7 +111,6 @@ function priceOf(catalog: Catalog, { name, capacityType, zone, pricing }: PriceQ
   return Number.isNaN(hourlyUsd) ? undefined : { hourlyUsd, priceSource, source };
 }
 
-const familyOf = (name: string): string => name.slice(0, name.indexOf('.'));
 const categoryOf = (name: string): string => /^[a-z]+/.exec(name)?.[0] ?? '';
 
 /** Family (`c7g`) and category (`c`) → median savings of their types; the empty key has the region's. */

@@ -1,3 +1,4 @@
+import { type Discount, familyOf, isMeant } from '../api/pricing.ts';
 import type { SpotPricing } from '../api/settings.ts';
 import type { Catalog, Zone } from './catalog.ts';
 import type { InstanceTypeInfo } from './instance-type-info.ts';
@@ -16,13 +17,19 @@ export interface Market {
 
 const cache = new WeakMap<Catalog, Map<string, Market>>();
 
+/** How prices are made. */
+export interface MarketTerms {
+  readonly pricing: SpotPricing;
+  readonly discounts: readonly Discount[];
+}
+
 /** The market of these zones, worked out once per catalog: base and head, and most NodeClasses, share it. */
-export function marketOf(catalog: Catalog, zones: readonly Zone[], pricing: SpotPricing): Market {
+export function marketOf(catalog: Catalog, zones: readonly Zone[], terms: MarketTerms): Market {
   const sorted = zones.toSorted((a, b) => (a.zone < b.zone ? -1 : 1));
-  const key = `${pricing} ${JSON.stringify(sorted.map(({ zone, zoneId }) => [zone, zoneId]))}`;
+  const key = JSON.stringify([terms, sorted.map(({ zone, zoneId }) => [zone, zoneId])]);
   const markets = cache.get(catalog) ?? new Map<string, Market>();
   cache.set(catalog, markets);
-  const market = markets.get(key) ?? open(catalog, sorted, pricing);
+  const market = markets.get(key) ?? open(catalog, sorted, terms);
   markets.set(key, market);
   return market;
 }
@@ -33,7 +40,7 @@ interface Stall {
   readonly ids: readonly string[];
 }
 
-function open(catalog: Catalog, zones: readonly Zone[], pricing: SpotPricing): Market {
+function open(catalog: Catalog, zones: readonly Zone[], { pricing, discounts }: MarketTerms): Market {
   // Few sets of zones serve all types, and the catalog shares their lists.
   const stalls = new Map<readonly string[], Stall>();
   const byType = catalog.names.map((name) => {
@@ -45,7 +52,9 @@ function open(catalog: Catalog, zones: readonly Zone[], pricing: SpotPricing): M
   return {
     zoneNames: byType.map(({ names }) => names),
     zoneIds: byType.map(({ ids }) => ids),
-    offerings: catalog.types.map((info, i) => offeringsOf(catalog, info, { zones: byType[i]!.zones, pricing })),
+    offerings: catalog.types.map((info, i) =>
+      offeringsOf(catalog, info, { zones: byType[i]!.zones, pricing, discounts }),
+    ),
   };
 }
 
@@ -55,15 +64,15 @@ const stallOf = (zones: readonly Zone[]): Stall => ({
   ids: zones.flatMap(({ zoneId }) => zoneId ?? []),
 });
 
-interface Where {
+interface Where extends MarketTerms {
   readonly zones: readonly Zone[];
-  readonly pricing: SpotPricing;
 }
 
 /** Source: provider-aws pkg/providers/instancetype/offering/base_resolver.go. */
-function offeringsOf(catalog: Catalog, info: InstanceTypeInfo, { zones, pricing }: Where): Offering[] {
+function offeringsOf(catalog: Catalog, info: InstanceTypeInfo, { zones, pricing, discounts }: Where): Offering[] {
   const offerings: Offering[] = [];
-  const onDemand = onDemandTerms(catalog, info);
+  const own = discounts.filter((discount) => isMeant(discount, catalog.region, familyOf(info.name)));
+  const onDemand = discounted(onDemandTerms(catalog, info), 'on-demand', own);
   for (const zone of zones) offerings.push(offering(zone, 'on-demand', onDemand));
   if (!info.hasSpot) return offerings;
   let spot: Terms | undefined;
@@ -71,7 +80,7 @@ function offeringsOf(catalog: Catalog, info: InstanceTypeInfo, { zones, pricing 
   for (const zone of zones) {
     // Only zoned prices and those that EC2 was asked for differ from zone to zone.
     if (!spot || pricing === 'zoned' || isKnown)
-      spot = spotTerms(spotPrice(catalog, info, { zone: zone.zone, pricing }), isKnown);
+      spot = discounted(spotTerms(spotPrice(catalog, info, { zone: zone.zone, pricing }), isKnown), 'spot', own);
     offerings.push(offering(zone, 'spot', spot));
   }
   return offerings;
@@ -93,6 +102,14 @@ const spotTerms = (price: number, isKnown: boolean): Terms => ({
   billedPrice: undefined,
   priceSource: isKnown ? 'table' : 'estimated',
 });
+
+/** Karpenter goes by public prices, whatever somebody pays. */
+function discounted(terms: Terms, capacityType: 'on-demand' | 'spot', discounts: readonly Discount[]): Terms {
+  const factor = discounts
+    .filter(({ capacityTypes }) => capacityTypes.length === 0 || capacityTypes.includes(capacityType))
+    .reduce((left, { percent }) => left * (1 - percent / 100), 1);
+  return factor === 1 ? terms : { ...terms, billedPrice: (terms.billedPrice ?? terms.price) * factor };
+}
 
 function offering({ zone, zoneId }: Zone, capacityType: 'on-demand' | 'spot', terms: Terms): Offering {
   const { price, billedPrice, priceSource } = terms;

@@ -1,5 +1,6 @@
 import type { EC2NodeClass } from '../api/ec2-node-class.ts';
 import { label } from '../api/labels.ts';
+import type { Discount } from '../api/pricing.ts';
 import type { KarpenterSettings, SpotPricing } from '../api/settings.ts';
 import { type AmiFamily, amiFamilyOf } from './ami-family.ts';
 import { capacityOf } from './capacity.ts';
@@ -23,6 +24,8 @@ export interface ResolveOptions {
   readonly zones: readonly Zone[];
   readonly settings: KarpenterSettings;
   readonly spotPricing: SpotPricing;
+  /** What is paid less than the public prices. */
+  readonly discounts?: readonly Discount[];
   /** Reservation id → free instances; one that is absent is taken to be full. */
   readonly reservations: ReadonlyMap<string, number>;
 }
@@ -40,7 +43,10 @@ export function resolveInstanceTypes(
   const template = { nodeClass, amiFamily, settings: options.settings };
   const capacity = capacityOf(catalog.types, template);
   const overhead = overheadOf(catalog.types, template, capacity);
-  const market = marketOf(catalog, options.zones, options.spotPricing);
+  const market = marketOf(catalog, options.zones, {
+    pricing: options.spotPricing,
+    discounts: options.discounts ?? [],
+  });
   const reservations = capacityReservationsOf(nodeClass);
   return {
     names: catalog.names,

@@ -63,11 +63,10 @@ export function estimateCost(input: EstimateInput): EstimateResult {
     base: base && placementOf(base, ground, known),
   };
   return {
-    estimate: estimateOf(
-      input,
-      placements,
-      assumptions({ head: input.isHeadUnknown ? null : head, base, ground, known }),
-    ),
+    estimate: estimateOf(input, placements, [
+      ...assumptions({ head: input.isHeadUnknown ? null : head, base, ground, known }),
+      ...placements.head.otherCosts.map(({ basis }) => `${basis}.`),
+    ]),
     diagnostics: input.isHeadUnknown ? [] : findings(head, hasPools),
     baseDiagnostics: base === null ? [] : findings(base, hasNodePools(base)),
     headSimulation: head,

@@ -33,6 +33,8 @@ export interface PlacedNodePool {
   readonly name: string;
   readonly nodes: Range;
   readonly hourlyUsd: Range;
+  /** EBS volumes of its nodes, not part of `hourlyUsd`. */
+  readonly volumesMonthlyUsd: Range;
   /** The likely case. */
   readonly nodeClaims: readonly PlacedNodeClaim[];
 }
@@ -45,6 +47,31 @@ export interface WorkloadShare {
   readonly team: string | null;
   readonly pods: number;
   readonly hourlyUsd: number | null;
+}
+
+/** What the workloads of a namespace or a team cost together. */
+export interface GroupShare {
+  /** Null: they have none. */
+  readonly name: string | null;
+  readonly pods: number;
+  readonly hourlyUsd: number | null;
+}
+
+/** What is billed beside the instances, a month. */
+export interface OtherCost {
+  readonly kind: 'volumes' | 'public-ipv4' | 'savings-plans' | 'auto-mode' | 'control-plane';
+  readonly monthlyUsd: Range;
+  /** How the figure comes about with the date of its prices, or why it is not known: a sentence without its full stop. */
+  readonly basis: string;
+}
+
+/** A reason why the cost may be another one than the likely figure. */
+export interface Spread {
+  readonly kind: 'replicas' | 'spot' | 'requests' | 'price-age';
+  /** By how much a month may cost less (negative) and more for this reason alone; null: nobody knows how much. */
+  readonly monthlyUsd: { readonly low: number; readonly high: number } | null;
+  /** A sentence without its full stop. */
+  readonly reason: string;
 }
 
 /** What a NodePool could allow beside what it allows now, simulated: the same pods on cheaper nodes. */
@@ -68,6 +95,10 @@ export interface Placement {
   readonly nodes: Range;
   readonly hourlyUsd: Range;
   readonly monthlyUsd: Range;
+  /** Why the cost has the bounds that it has. */
+  readonly spread: readonly Spread[];
+  /** What is billed beside the instances and is not part of the figures above, in a fixed order. */
+  readonly otherCosts: readonly OtherCost[];
   readonly existingNodes: readonly { readonly name: string; readonly workloads: Readonly<Record<string, number>> }[];
   readonly nodePools: readonly PlacedNodePool[];
   readonly steadyState: { readonly nodes: number; readonly hourlyUsd: number } | null;
@@ -97,8 +128,13 @@ export interface Placement {
     readonly instanceType: string;
     readonly hourlyUsd: number | null;
   }[];
-  /** CPU requested by the pods and allocatable on the new nodes, likely case; null without nodes. */
-  readonly utilisation: { readonly cpu: number; readonly memory: number } | null;
+  /** Shares of what the new nodes have that is requested, likely case; null without nodes. */
+  readonly utilisation: {
+    readonly cpu: number;
+    readonly memory: number;
+    /** What nobody asks for: of each node the smaller of its idle shares in CPU and memory. Null: a node has no price. */
+    readonly idleHourlyUsd: number | null;
+  } | null;
   /** Replicas counted per workload: low, likely, high. */
   readonly replicas: Readonly<Record<string, { readonly low: number; readonly likely: number; readonly high: number }>>;
 }

@@ -9,9 +9,11 @@ import type { SimulatedCase, Simulation } from '../provisioning/simulate.ts';
 import type { StaticNodes } from '../provisioning/static-node-pools.ts';
 import { podRequests } from '../scheduling/pod-requests.ts';
 import type { Lack, PlacedNodeClaim, PlacedNodePool, Placement, Range } from './estimate.ts';
+import { otherCosts, type PoolVolumes, poolVolumes, volumesRange } from './other-costs.ts';
 import { billed, placedNodeClaim, staticNodeClaim } from './placed-node-claim.ts';
-import { monthly, rangeOf, unknownRange } from './range.ts';
+import { monthly, rangeOf, rounded, unknownRange } from './range.ts';
 import { workloadShares } from './shares.ts';
+import { spreadOf } from './spread.ts';
 
 /** Whether a side shows any pods; without them nothing can be counted. */
 export const hasWorkloads = ({ workloads, live }: Simulation): boolean =>
@@ -37,19 +39,25 @@ export function placementOf(simulation: Simulation, ground: Ground, known: Known
   const all = byCase((which) => [...claims[which].values()].flat());
   const hourlyUsd = costRange(all, isExact);
   const likely = all.likely;
+  const volumes = poolVolumes(simulation, ground.catalog.fees);
+  const pools = poolNames(claims).map((name) => placedPool(name, { claims, isExact, volumes }));
+  const isKnown = known.hasPools && known.hasWorkloads;
+  const exactly = byCase((which) => (isExact[which] ? all[which] : null));
   return {
     ...(!known.hasPools && { lacks: 'NodePools' }),
     ...(known.hasPools && !known.hasWorkloads && { lacks: 'workloads' }),
     nodes: countRange(all, isExact),
     hourlyUsd,
     monthlyUsd: monthly(hourlyUsd),
+    spread: isKnown ? spreadOf({ simulation, ground, claims: likely, cheapest: cheapestRange(all, isExact) }) : [],
+    otherCosts: isKnown ? otherCosts({ simulation, ground, pools, volumes, claims: exactly }) : [],
     existingNodes: onExistingNodes(simulation),
-    nodePools: poolNames(claims).map((name) => placedPool(name, claims, isExact)),
+    nodePools: pools,
     steadyState: isExact.likely ? steadyState(simulation, ground) : null,
     unschedulable: known.hasPools ? unschedulable(simulation.cases.likely) : [],
     ignored: ignoredByWorkload(results),
     requests: requestsOf(simulation.cases.likely.input),
-    shares: workloadShares(likely, simulation.cases.likely.input.podClasses, 'team'),
+    shares: workloadShares(likely, simulation.cases.likely.input.podClasses, ground.settings.pricing.teamLabel),
     alternatives: [],
     launchable: known.hasWorkloads ? [] : launchable(simulation, ground),
     utilisation: utilisationOf(likely),
@@ -63,6 +71,8 @@ export const unknownPlacement = (lacks: Lack): Placement => ({
   nodes: unknownRange,
   hourlyUsd: unknownRange,
   monthlyUsd: unknownRange,
+  spread: [],
+  otherCosts: [],
   existingNodes: [],
   nodePools: [],
   steadyState: null,
@@ -135,9 +145,21 @@ const poolNames = (claims: Record<ReplicaCase, ClaimsByPool>): readonly string[]
 
 type ByCase<T> = Readonly<Record<ReplicaCase, T>>;
 
-function placedPool(name: string, claims: ByCase<ClaimsByPool>, isExact: ByCase<boolean>): PlacedNodePool {
+interface Placing {
+  readonly claims: ByCase<ClaimsByPool>;
+  readonly isExact: ByCase<boolean>;
+  readonly volumes: ReadonlyMap<string, PoolVolumes>;
+}
+
+function placedPool(name: string, { claims, isExact, volumes }: Placing): PlacedNodePool {
   const own = byCase((which) => claims[which].get(name) ?? []);
-  return { name, nodes: countRange(own, isExact), hourlyUsd: costRange(own, isExact), nodeClaims: own.likely };
+  return {
+    name,
+    nodes: countRange(own, isExact),
+    hourlyUsd: costRange(own, isExact),
+    volumesMonthlyUsd: volumesRange(volumes.get(name), countRange(own, isExact)),
+    nodeClaims: own.likely,
+  };
 }
 
 function countRange(claims: ByCase<readonly PlacedNodeClaim[]>, isExact: ByCase<boolean>): Range {
@@ -147,9 +169,13 @@ function countRange(claims: ByCase<readonly PlacedNodeClaim[]>, isExact: ByCase<
 
 /** Spot is Amazon's choice among several prices: the cheapest is what is counted with, the dearest bounds it from above. */
 function costRange(claims: ByCase<readonly PlacedNodeClaim[]>, isExact: ByCase<boolean>): Range {
-  const cheapest = (which: ReplicaCase): number | null => (isExact[which] ? sum(claims[which], 'hourlyUsd') : null);
-  const dearest = isExact.high ? sum(claims.high, 'highestHourlyUsd') : null;
-  return rangeOf(cheapest('low'), cheapest('likely'), dearest);
+  const { low, likely } = cheapestRange(claims, isExact);
+  return rangeOf(low, likely, isExact.high ? sum(claims.high, 'highestHourlyUsd') : null);
+}
+
+function cheapestRange(claims: ByCase<readonly PlacedNodeClaim[]>, isExact: ByCase<boolean>): Range {
+  const figures = byCase((which) => (isExact[which] ? sum(claims[which], 'hourlyUsd') : null));
+  return rangeOf(figures.low, figures.likely, figures.high);
 }
 
 function sum(claims: readonly PlacedNodeClaim[], price: 'hourlyUsd' | 'highestHourlyUsd'): number | null {
@@ -214,7 +240,22 @@ function utilisationOf(claims: readonly PlacedNodeClaim[]): Placement['utilisati
     const allocatable = claims.reduce((total, claim) => total + claim[field].allocatable, 0);
     return allocatable === 0 ? 0 : requested / allocatable;
   };
-  return claims.length === 0 ? null : { cpu: share('cpuMillis'), memory: share('memoryBytes') };
+  return claims.length === 0
+    ? null
+    : { cpu: share('cpuMillis'), memory: share('memoryBytes'), idleHourlyUsd: idleHourlyUsd(claims) };
+}
+
+/** Of each node the part that neither CPU nor memory is asked for: the other one may well be used up. */
+function idleHourlyUsd(claims: readonly PlacedNodeClaim[]): number | null {
+  let total = 0;
+  for (const { hourlyUsd, cpuMillis, memoryBytes } of claims) {
+    if (hourlyUsd === null) return null;
+    const used = [cpuMillis, memoryBytes].map(({ requested, allocatable }) =>
+      allocatable > 0 ? Math.min(1, requested / allocatable) : 0,
+    );
+    total += hourlyUsd * (1 - Math.max(...used));
+  }
+  return rounded(total);
 }
 
 function replicasOf({ workloads }: Simulation): Placement['replicas'] {

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { simulate } from '../provisioning/simulate.ts';
 import { deployment, ground, manifestsOf, nodeClass, nodePool } from '../provisioning/simulation.test-support.ts';
 import { placementOf } from './placement.ts';
+import { sharesBy } from './shares.ts';
 
 const here = ground();
 const types = '        - { key: node.kubernetes.io/instance-type, operator: In, values: [m6i.2xlarge] }';
@@ -34,4 +35,26 @@ test('dearest first, and unknown without a price', () => {
   const shares = sharesOf(pool + deployment('small', 1) + deployment('large', 3));
   expect(shares.map(({ workload }) => workload)).toEqual(['Deployment/default/large', 'Deployment/default/small']);
   expect(sharesOf(pool)).toEqual([]);
+});
+
+test('shares add up by namespace and team, what is unknown first', () => {
+  const share = (workload: string, namespace: string, team: string | null, hourlyUsd: number | null) => ({
+    ...{ workload, namespace, team, pods: 1, hourlyUsd },
+  });
+  const shares = [
+    share('a', 'x', 'red', 1),
+    share('b', 'x', null, 2),
+    share('c', 'y', 'red', 4),
+    share('d', 'z', 'blue', null),
+  ];
+  expect(sharesBy(shares, 'namespace')).toEqual([
+    { name: 'z', pods: 1, hourlyUsd: null },
+    { name: 'y', pods: 1, hourlyUsd: 4 },
+    { name: 'x', pods: 2, hourlyUsd: 3 },
+  ]);
+  expect(sharesBy(shares, 'team').map(({ name, hourlyUsd }) => [name, hourlyUsd])).toEqual([
+    ['blue', null],
+    ['red', 5],
+    [null, 2],
+  ]);
 });

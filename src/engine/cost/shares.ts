@@ -1,6 +1,6 @@
 import type { PodClass } from '../provisioning/scheduler-input.ts';
 import { podRequests } from '../scheduling/pod-requests.ts';
-import type { PlacedNodeClaim, WorkloadShare } from './estimate.ts';
+import type { GroupShare, PlacedNodeClaim, WorkloadShare } from './estimate.ts';
 import { rounded } from './range.ts';
 
 /** What decides how large a pod's part of a node is. */
@@ -46,7 +46,26 @@ export function workloadShares(
         hourlyUsd: hourlyUsd === null ? null : rounded(hourlyUsd),
       };
     })
-    .sort((a, b) => (b.hourlyUsd ?? Infinity) - (a.hourlyUsd ?? Infinity) || (a.workload < b.workload ? -1 : 1));
+    .sort((a, b) => byPrice(a, b) || (a.workload < b.workload ? -1 : 1));
+}
+
+/** The dearest first; what is unknown before everything. */
+function byPrice(a: { readonly hourlyUsd: number | null }, b: { readonly hourlyUsd: number | null }): number {
+  if (a.hourlyUsd === b.hourlyUsd) return 0;
+  return (b.hourlyUsd ?? Infinity) - (a.hourlyUsd ?? Infinity);
+}
+
+/** Shares added up by what several workloads have in common, the dearest first; null names those that have none. */
+export function sharesBy(shares: readonly WorkloadShare[], key: 'namespace' | 'team'): readonly GroupShare[] {
+  const sums = new Map<string | null, { pods: number; hourlyUsd: number | null }>();
+  for (const { [key]: name, pods, hourlyUsd } of shares) {
+    const sum = sums.get(name) ?? { pods: 0, hourlyUsd: 0 };
+    const usd = sum.hourlyUsd === null || hourlyUsd === null ? null : rounded(sum.hourlyUsd + hourlyUsd);
+    sums.set(name, { pods: sum.pods + pods, hourlyUsd: usd });
+  }
+  return [...sums]
+    .map(([name, sum]) => ({ name, ...sum }))
+    .sort((a, b) => byPrice(a, b) || ((a.name ?? '') < (b.name ?? '') ? -1 : 1));
 }
 
 function partOf(podClass: PodClass): Part {

@@ -51,6 +51,7 @@ export function groundOf(facts: Facts): Ground {
           settings: karpenterSettings,
           zones: zones.map((zone) => zoneOf(facts.catalog, zone)),
           spotPricing: settings.spotPricing,
+          discounts: settings.pricing.discounts,
           reservations,
         });
         ids.set(resolved, ids.size);

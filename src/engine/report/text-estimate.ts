@@ -1,8 +1,10 @@
 import type { Estimate, PlacedNodePool, Placement } from '../cost/estimate.ts';
 import { alternativeName } from './alternative-name.ts';
+import { besideInstancesLines } from './beside-instances.ts';
 import { plainName, plainSentence } from './escape.ts';
 import { aMonth, monthlyText, plural, rangeLine, rangeText, signedCount, signedUsd, usd } from './figures.ts';
 import { typeCounts, unknownCost, usageOf } from './placed-nodes.ts';
+import { spreadLines } from './spread-lines.ts';
 import { alignedRows, bar, type Palette } from './terminal.ts';
 
 /** Nodes and cost by NodePool, who can not land, and what the figures rest on. */
@@ -12,6 +14,8 @@ export function estimateLines(estimate: Estimate | null, colours: Palette): stri
   const unknown = unknownCost(estimate);
   return [
     ...(side.lacks !== undefined ? launchableRows(side, colours) : nodePoolRows(estimate, side, colours)),
+    ...besideInstancesLines(estimate).slice(0, 1),
+    ...spreadLines(side).map(plainSentence),
     ...landingLines(side, colours),
     ...alternativeLines(side, colours),
     // What is lacking altogether stands among the assumptions.

@@ -1,5 +1,6 @@
 import type { Estimate, Placement } from '../../cost/estimate.ts';
 import { alternativeName } from '../alternative-name.ts';
+import { besideInstances } from '../beside-instances.ts';
 import { beforeAndAfter, longName } from '../changed-value.ts';
 import { Texts } from '../code-frame.ts';
 import { plainName } from '../escape.ts';
@@ -7,6 +8,7 @@ import { monthlyText, percentage, rangeLine, signedCount, signedUsd, usd } from 
 import { headline, newFindings, olderFindings } from '../headline.ts';
 import { nodeClaimsOf, unknownCost, usageOf } from '../placed-nodes.ts';
 import type { Report } from '../report.ts';
+import { spreadLines } from '../spread-lines.ts';
 import { type Markup, markup, named, none, sentence } from './markup.ts';
 import { Legend, legendList, nodeBoxes } from './node-boxes.ts';
 import { type Cell, table } from './table.ts';
@@ -64,7 +66,11 @@ function figures(estimate: Estimate | null): Markup {
     row('A month', ({ monthlyUsd }) => rangeLine(monthlyUsd, usd), rangeLine(difference.monthlyUsd, signedUsd)),
     row('CPU requested', (one) => share(one, 'cpuMillis'), ''),
     row('Memory requested', (one) => share(one, 'memoryBytes'), ''),
-  ])}${unknown === undefined ? none : markup`<p>${sentence(unknown)}</p>`}`;
+  ])}${unknown === undefined ? none : markup`<p>${sentence(unknown)}</p>`}${table(
+    'Beside the instances, a month',
+    ['cost', 'how it comes about'].map((title) => ({ title })),
+    besideInstances(estimate).map((cost, i) => [text(cost), { content: sentence(side.otherCosts[i]!.basis) }]),
+  )}`;
 }
 
 const severityRank = { error: 0, warning: 1, note: 2 } as const;
@@ -194,10 +200,11 @@ function basis({ review }: Report): Markup {
   const { estimate } = review;
   const lines = [
     ...(estimate?.assumptions ?? []),
+    ...spreadLines(estimate?.head ?? estimate?.base ?? null),
     ...(estimate ? [`Region \`${estimate.region ?? 'unknown'}\` (${estimate.regionSource})`] : []),
     ...(estimate
       ? [
-          `A month is ${estimate.hoursPerMonth} hours of instances; volumes, addresses, traffic and the fee of EKS are not counted`,
+          `A month is ${estimate.hoursPerMonth} hours; traffic, load balancers and volumes that pods claim are not counted`,
         ]
       : []),
     `Karpenter ${review.karpenterVersion} (${review.karpenterVersionSource})`,

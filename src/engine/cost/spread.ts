@@ -1,0 +1,86 @@
+import type { Ground } from '../provisioning/ground.ts';
+import { missingRequests } from '../provisioning/pod-unknowns.ts';
+import type { Simulation } from '../provisioning/simulate.ts';
+import { podOf } from '../provisioning/workload-pods.ts';
+import { hoursPerMonth, type PlacedNodeClaim, type Range, type Spread } from './estimate.ts';
+import { rounded } from './range.ts';
+
+interface Spreading {
+  readonly simulation: Simulation;
+  readonly ground: Ground;
+  /** New nodes of the likely case. */
+  readonly claims: readonly PlacedNodeClaim[];
+  /** Each case at the cheapest prices, USD an hour. */
+  readonly cheapest: Range;
+}
+
+/** Why a cost has bounds, or may lie beside them: the reasons with a figure first. */
+export function spreadOf(spreading: Spreading): readonly Spread[] {
+  return [...byReplicas(spreading), ...bySpot(spreading), ...byRequests(spreading), ...byAge(spreading)];
+}
+
+const shown = 3;
+const listed = (names: readonly string[]): string =>
+  names.slice(0, shown).join(', ') + (names.length > shown ? ` and ${names.length - shown} more` : '');
+
+const aMonth = (hourlyUsd: number): number => rounded(hourlyUsd * hoursPerMonth);
+
+function byReplicas({ simulation, cheapest }: Spreading): readonly Spread[] {
+  const scaled = simulation.workloads.workloads.flatMap(({ key, replicas: { low, high } }) =>
+    low === null || high === null || low === high ? [] : [`\`${key}\` (${low} to ${high} pods)`],
+  );
+  if (scaled.length === 0) return [];
+  const { low, likely, high } = cheapest;
+  const isKnown = low !== null && likely !== null && high !== null;
+  const monthlyUsd = isKnown ? { low: aMonth(low - likely), high: aMonth(high - likely) } : null;
+  return [{ kind: 'replicas', monthlyUsd, reason: `Autoscalers move ${listed(scaled.sort())}` }];
+}
+
+/** Spot Advisor's bands: the share of instances that are taken back in a month. */
+const bands = ['under 5 %', '5 to 10 %', '10 to 15 %', '15 to 20 %', 'over 20 %'];
+
+function bySpot({ claims, ground }: Spreading): readonly Spread[] {
+  const spot = claims.filter(({ capacityType }) => capacityType === 'spot');
+  if (spot.length === 0) return [];
+  const above = spot.reduce<number | null>(
+    (sum, { hourlyUsd, highestHourlyUsd }) =>
+      sum === null || hourlyUsd === null || highestHourlyUsd === null ? null : sum + highestHourlyUsd - hourlyUsd,
+    0,
+  );
+  const types = [...new Set(spot.map(({ instanceType }) => instanceType))].sort();
+  const rates = types.map((type) => {
+    const band = bands[ground.catalog.regional(type)?.interruptionBand ?? -1];
+    return `\`${type}\` ${band ?? 'unknown'}`;
+  });
+  return [
+    {
+      kind: 'spot',
+      monthlyUsd: above === null ? null : { low: 0, high: aMonth(above) },
+      reason: `AWS chooses among the spot offerings of ${spot.length === 1 ? '1 node' : `${spot.length} nodes`}; taken back in a month: ${listed(rates)}`,
+    },
+  ];
+}
+
+function byRequests({ simulation }: Spreading): readonly Spread[] {
+  const { workloads, daemonSets } = simulation.workloads;
+  const lacking = [...workloads, ...daemonSets]
+    .filter((workload) => workload.problem?.kind !== 'placeholder' && missingRequests(podOf(workload, 0)).length > 0)
+    .map(({ key }) => `\`${key}\``);
+  if (lacking.length === 0) return [];
+  const reason = `Requests are missing and count as nothing: ${listed(lacking.sort())}; with them it would cost more`;
+  return [{ kind: 'requests', monthlyUsd: null, reason }];
+}
+
+const day = 86_400_000;
+
+function byAge({ claims, ground }: Spreading): readonly Spread[] {
+  const { catalog, settings } = ground;
+  const sources = new Set(claims.map(({ instanceType }) => catalog.regional(instanceType)?.priceSource));
+  const used = catalog.priceSources.filter((source) => sources.has(source));
+  if (used.length === 0) return [];
+  const oldest = used.map(({ date }) => date).sort()[0]!;
+  const days = Math.floor((Date.parse(settings.today) - Date.parse(oldest)) / day);
+  const age = days > 0 ? ` (${days} days old)` : '';
+  const estimated = used.every(({ isExact }) => isExact) ? '' : ', some worked out from other regions';
+  return [{ kind: 'price-age', monthlyUsd: null, reason: `Prices are those of ${oldest}${age}${estimated}` }];
+}
