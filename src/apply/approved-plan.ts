@@ -1,3 +1,4 @@
+import { settingsFor } from '../engine/api/environment.ts';
 import type { Settings } from '../engine/api/settings.ts';
 import type { Plan, Unplanned } from '../engine/plan/plan.ts';
 import type { Report } from '../engine/report/report.ts';
@@ -55,7 +56,8 @@ export async function approvedPlan(change: MergedChange): Promise<ApprovedPlan> 
     plan,
     judged.flatMap(({ change: approved }) => approved ?? []),
   );
-  const frozen = plan.objects.length > 0 ? frozenBecause(settings.gate.freeze, change.now) : undefined;
+  const { gate } = settingsFor(settings, environment);
+  const frozen = plan.objects.length > 0 ? frozenBecause(gate.freeze, change.now) : undefined;
   const isBlocked = plan.objects.length > 0 && report.verdict.result === 'block';
   return {
     plan,
@@ -117,7 +119,7 @@ async function judge(pull: MergedPull, change: MergedChange): Promise<Judged> {
   if (plan.objects.length === 0) return { ...nothing, change: { label, plan } };
   const approvals = await readApprovals(store.github, store.repository, pull);
   const by = approvers(approvals, plan.digest);
-  const needed = neededApprovals(settings.gate.approvals, approvals);
+  const needed = neededApprovals(settingsFor(settings, environment).gate.approvals, approvals);
   const { disregarded } = approvals;
   if (by.length < needed) {
     const objection = lacking({ label, needed, by, approvals, digest: plan.digest });

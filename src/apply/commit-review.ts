@@ -2,12 +2,13 @@ import type { Settings } from '../engine/api/settings.ts';
 import { gate } from '../engine/gate.ts';
 import type { Report } from '../engine/report/report.ts';
 import { figures } from '../engine/review/figures.ts';
-import { review } from '../engine/review.ts';
+import { type ReviewInput, review } from '../engine/review.ts';
 import { apiServerFor } from '../io/api-server.ts';
 import { type CommitPair, readCommitFile, readCommitPair } from '../io/commit-pair.ts';
 import type { CommitStore } from '../io/commit-store.ts';
 import { configNames, mergeSettings, parseConfig } from '../io/config.ts';
 import { dataFolder } from '../io/data-folder.ts';
+import { environmentSnapshots } from '../io/environment-snapshots.ts';
 import { openFacts } from '../io/facts.ts';
 import { withRenderNotice } from '../io/render-notice.ts';
 import { terraformCommits } from '../io/terraform-commits.ts';
@@ -45,8 +46,7 @@ export async function reviewCommits(
   const empty = { sources: [], hintSources: [], diagnostics: [] };
   const sides = trees ? await evaluated(store, { base, head, trees, paths }) : { base: empty, head: empty };
   const judging = isWhole ? apiServerFor(sides.base?.sources, sides.head.sources) : undefined;
-  const live =
-    isWhole && base !== null && settings.snapshot !== undefined ? await snapshotAt(store, base, settings.snapshot) : {};
+  const live = isWhole && base !== null ? await snapshotsAt(store, base, settings) : {};
   const result = review({
     ...sides,
     base: sides.base ?? empty,
@@ -76,7 +76,13 @@ async function evaluated(store: CommitStore, { base, head, trees, paths }: ReadC
   return terraformCommits(store, { base, head, sets, paths });
 }
 
-async function snapshotAt(store: CommitStore, commit: string, path: string) {
-  const source = await readCommitFile(store, { commit, paths: [path] });
-  return source ? { live: { sources: [source], hintSources: [], diagnostics: [] } } : {};
+async function snapshotsAt(store: CommitStore, commit: string, settings: Settings): Promise<Live> {
+  const read = (path: string) => readCommitFile(store, { commit, paths: [path] });
+  const source = settings.snapshot === undefined ? undefined : await read(settings.snapshot);
+  return {
+    ...(source && { live: { sources: [source], hintSources: [], diagnostics: [] } }),
+    ...(await environmentSnapshots(settings, read)),
+  };
 }
+
+type Live = Pick<ReviewInput, 'live' | 'lives'>;

@@ -1,4 +1,5 @@
 import type { Environment, Settings } from '../engine/api/settings.ts';
+import type { Review } from '../engine/review.ts';
 import { PlumblineError } from '../errors.ts';
 import type { CommitStore } from '../io/commit-store.ts';
 import { configNames } from '../io/config.ts';
@@ -76,7 +77,7 @@ export async function runApply(job: ApplyJob): Promise<ApplyRun> {
   const settings = await settingsAt(store, base, { over: job.over, configPaths: job.configPaths ?? configNames });
   const isBreakGlass = job.breakGlass !== undefined;
   const approved = await approvedPlan({ ...job, base, settings, isBreakGlass });
-  const pack = openFacts(dataFolder).crds(approved.report.review.karpenterVersion);
+  const pack = openFacts(dataFolder).crds(karpenterOf(approved.report.review, environment));
   const schemaOf: ApplyRequest['schemaOf'] = ({ apiVersion, kind }) => pack.find(apiVersion, kind)!.schema;
   const elsewhere =
     commit === undefined ? await baseDifferences({ ...job, base, settings, client, schemaOf }, approved) : [];
@@ -113,6 +114,10 @@ export async function runApply(job: ApplyJob): Promise<ApplyRun> {
   });
   return { ...common, outcome };
 }
+
+/** The Karpenter of an environment, which need not be that of the figures. */
+const karpenterOf = ({ environments, karpenterVersion }: Review, environment: string): string =>
+  environments.find(({ name }) => name === environment)?.karpenterVersion ?? karpenterVersion;
 
 /** What the new configuration says about which objects there are takes effect from the next apply on, which sees no change in them. */
 async function configNotes(

@@ -31,7 +31,7 @@ import type { Figures } from './review/figures.ts';
 import { withNovelty } from './review/findings.ts';
 import { Origins, withoutRepeatedChanges, withoutRepeats } from './review/origins.ts';
 import { scopeFindings } from './review/scope-findings.ts';
-import { clustersOf, mainScope, scopesOf } from './review/scopes.ts';
+import { clustersOf, inEnvironments, mainScope, scopesOf } from './review/scopes.ts';
 import { targetOf } from './review/target.ts';
 import type { Source } from './source.ts';
 
@@ -135,7 +135,7 @@ export function review(input: ReviewInput): Review {
     hasBase: base !== null,
     findings: kept,
     suppressed,
-    changes: withoutRepeatedChanges(changes.map((change) => traced(change, whole))),
+    changes: withoutRepeatedChanges(changes.map((change) => traced(inEnvironments(change, scopes), whole))),
     disruption: figured.disruption(main),
     estimate: figured.estimate(main),
     environments: environmentReviews(figuredInput, figured),

@@ -1,3 +1,4 @@
+import { settingsFor } from '../engine/api/environment.ts';
 import type { Settings } from '../engine/api/settings.ts';
 import { type Drift, driftOf } from '../engine/drift/drift.ts';
 import { isCompared } from '../engine/drift/live-objects.ts';
@@ -28,7 +29,8 @@ export function wantedSide(head: SourceSet, settings: Settings, environment: Env
   const all = manifestSet(head.sources.map((source) => parseManifests(source, { set: settings.set })));
   const files = within(all, environment.settings?.paths ?? []);
   const facts = openFacts(dataFolder);
-  const pack = facts.crds(targetOf({ settings, facts, head }).karpenterVersion);
+  const own = settingsFor(settings, environment.name);
+  const pack = facts.crds(targetOf({ settings: own, facts, head }).karpenterVersion);
   return { files, pack, kinds: new Set(files.manifests.filter(isCompared).map(({ kind }) => kind)) };
 }
 

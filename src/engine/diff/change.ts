@@ -28,4 +28,6 @@ export interface Change {
   readonly span: Span;
   /** Only where roots give it: those in which it changes like this, sorted. */
   readonly roots?: readonly string[];
+  /** Only of an environment of the configuration: those in which it changes like this, sorted. */
+  readonly environments?: readonly string[];
 }

@@ -8,8 +8,11 @@ import type { Review } from '../review.ts';
 import { beforeAndAfter, longName, shortName, unset } from './changed-value.ts';
 import { capped, type Detail, folded, titled } from './detail.ts';
 import { durationText } from './duration-text.ts';
-import { code, prose } from './escape.ts';
+import { isOfMain } from './environment-table.ts';
+import { code, link, prose } from './escape.ts';
 import { plural } from './figures.ts';
+import type { ItemContext } from './finding-items.ts';
+import { waveDiagram } from './wave-diagram.ts';
 
 /** The worst effect first. */
 const effectRank: Record<Effect, number> = {
@@ -25,17 +28,19 @@ const effectRank: Record<Effect, number> = {
 const said: ReadonlySet<DangerKind> = new Set(['spot-up', 'single-zone']);
 
 /** What happens in the cluster once this is merged: an item a changed object, and the nodes it replaces. */
-export function clusterSection(review: Review, detail: Detail): string[] {
+export function clusterSection(review: Review, context: ItemContext): string[] {
+  const { detail } = context;
   const { nodePools } = review.disruption;
   const changed = new Set(review.changes.filter(isNodePool).map((change) => change.resource.name));
   // A NodePool drifts by its NodeClass too, without a change of its own.
   const dragged = nodePools.filter((entry) => !changed.has(entry.name) && isDisruptive(entry.effect));
   const items = [
-    ...review.changes.map((change) => () => [
-      changeItem(change, detail),
+    ...worstChangesFirst(review.changes).map((change) => () => [
+      changeItem(change, context),
       ...keyFieldItems(change, detail),
       ...nodePools
         .filter((entry) => isReadable(change) && isNodePool(change) && entry.name === change.resource.name)
+        .filter(() => isOfMain(change, review))
         .flatMap((entry) => replacedItem(entry, detail)),
     ]),
     ...dragged.map((entry) => () => [draggedItem(entry, detail), ...replacedItem(entry, detail)]),
@@ -43,11 +48,26 @@ export function clusterSection(review: Review, detail: Detail): string[] {
       .filter(({ kind }) => said.has(kind))
       .map(({ text }) => () => [`- The change ${prose(text, detail.sentence)}`]),
   ];
-  return titled(
-    'What the cluster will do',
-    capped(items, detail.items, (item) => item()),
-  );
+  const [shown, more] = [items.slice(0, unfoldedItems), items.slice(unfoldedItems)];
+  const lines = shown.slice(0, detail.items).flatMap((item) => item());
+  return [
+    ...titled('What the cluster will do', [...lines, ...countedOnly(detail.items === 0 ? items.length : 0)]),
+    ...waveDiagram(review.disruption, detail),
+    ...folded(
+      `${plural(more.length, 'more change')}`,
+      detail.items === 0 ? [] : capped(more, detail.items, (item) => item()),
+    ),
+  ];
 }
+
+/** Items that need no click. */
+const unfoldedItems = 8;
+
+const countedOnly = (count: number): string[] => (count === 0 ? [] : [`- ${plural(count, 'change')}`]);
+
+/** What moves nodes first, else in the order of the review. */
+const worstChangesFirst = (changes: Review['changes']): Change[] =>
+  [...changes].sort((a, b) => effectRank[a.effect] - effectRank[b.effect]);
 
 const isNodePool = ({ resource }: Change): boolean => resource.kind === 'NodePool';
 /** Of what head no longer lets us read, nothing can be said. */
@@ -58,10 +78,19 @@ const isDisruptive = (effect: Effect): boolean => effect !== 'none' && effect !=
 const named = ({ kind, namespace, name }: ResourceRef): string =>
   `${prose(kind, 40)} ${code(namespace === undefined ? name : `${namespace}/${name}`)}`;
 
-function changeItem(change: Change, detail: Detail): string {
+/** The name leads to the object's line of head; what is gone has none. */
+function linked(change: Change, { texts, options }: ItemContext): string {
+  const { kind, namespace, name } = change.resource;
+  const label = code(namespace === undefined ? name : `${namespace}/${name}`);
+  if (change.type === 'removed' || change.type === 'unknown') return `${prose(kind, 40)} ${label}`;
+  const { file, start } = change.span;
+  return `${prose(kind, 40)} ${link(label, options.links?.file?.(file, texts.index(file).position(start).line))}`;
+}
+
+function changeItem(change: Change, context: ItemContext): string {
   // That a workload's change leaves the running nodes alone goes without saying; its fields say what it does.
   const isSilent = change.type === 'modified' && !change.resource.apiVersion.startsWith('karpenter.');
-  return `- ${named(change.resource)}${inRoots(change)}${isSilent ? '' : `: ${prose(change.summary, detail.sentence)}`}`;
+  return `- ${linked(change, context)}${inRoots(change)}${isSilent ? '' : `: ${prose(change.summary, context.detail.sentence)}`}`;
 }
 
 /** The roots in which an object changes like this. */
@@ -119,11 +148,14 @@ function replacedItem({ nodesReplaced, waves, effect, duration }: NodePoolDisrup
   ];
 }
 
-/** How many nodes go in each of several waves. */
+/** How many nodes go in each of several waves: `of 3 each`, `of 4, the last of 2`, `of 1, 3, 2`. */
 function sizesText(waves: NodePoolDisruption['waves']): string {
   if (waves.length < 2) return '';
-  const sizes = waves.slice(0, shownSizes).map(({ nodes }) => nodes);
-  return ` of ${sizes.join(', ')}${waves.length > sizes.length ? ', …' : ''}`;
+  const sizes = waves.map(({ nodes }) => nodes);
+  const isEven = sizes.slice(1, -1).every((size) => size === sizes[0]);
+  if (isEven && sizes.length > 2)
+    return ` of ${sizes[0]}${sizes.at(-1) === sizes[0] ? ' each' : `, the last of ${sizes.at(-1)}`}`;
+  return ` of ${sizes.slice(0, shownSizes).join(', ')}${sizes.length > shownSizes ? ', …' : ''}`;
 }
 
 function waveText(wave: NodePoolDisruption['waves'][number], detail: Detail): string {

@@ -1,14 +1,16 @@
 import type { Finding, Review } from '../review.ts';
+import { besideInstancesLines } from './beside-instances.ts';
 import { clusterSection, fieldsSection, ignoredSection, landingSection } from './cluster-sections.ts';
 import { Texts } from './code-frame.ts';
 import { alternativesSection, sharesSection } from './cost-sections.ts';
 import { costTable } from './cost-table.ts';
 import { capped, type Detail, folded, titled } from './detail.ts';
+import { environmentTable } from './environment-table.ts';
 import { link, prose } from './escape.ts';
 import { basisSection, nodesSection } from './estimate-sections.ts';
 import { plural } from './figures.ts';
 import { findingItem, findingsByFile, type ItemContext, suppressedItem, worstFirst } from './finding-items.ts';
-import { headline, newFindings, olderFindings, severityCounts, verdictMark } from './headline.ts';
+import { figurePieces, newFindings, olderFindings, severityCounts, verdictMark, verdictPieces } from './headline.ts';
 import { planSection } from './plan-section.ts';
 import type { RenderOptions, Report } from './report.ts';
 
@@ -48,7 +50,9 @@ export class CommentPage {
     const detail = this.#detail;
     const [base, head] = [review.estimate?.base ?? null, review.estimate?.head ?? null];
     return this.#page(place, [
+      ...environmentTable(review),
       ...costTable(review.estimate, detail),
+      ...besideInstancesLines(review.estimate),
       ...titled(
         'Needs attention',
         this.#attention.map((finding) => findingItem(finding, this.#context)),
@@ -56,10 +60,10 @@ export class CommentPage {
       ...this.#folded(findings, 'more finding'),
       ...countLeft(left),
       ...this.#ownSuppressions(),
-      ...clusterSection(review, detail),
+      ...clusterSection(review, this.#context),
       ...planSection(review, detail),
       ...landingSection(base, head, detail),
-      ...nodesSection(head, detail),
+      ...nodesSection(review.estimate, detail),
       ...sharesSection(base, head, detail),
       ...alternativesSection(head, detail),
       ...fieldsSection(review, detail),
@@ -77,10 +81,11 @@ export class CommentPage {
   #page(place: string, lines: readonly string[]): string {
     const { review, verdict } = this.#report;
     const { marker, links } = this.#options;
-    const title = `### ${verdictMark[verdict.result]} plumbline${place}: ${headline(this.#report).join(' · ')}`;
+    const title = `### ${verdictMark[verdict.result]} plumbline${place}: ${verdictPieces(this.#report).join(' · ')}`;
+    const figures = figureLine(review.estimate);
     const accuracy = links?.accuracy === undefined ? '' : `${link('how exact are the figures?', links.accuracy)} · `;
     const footer = `<sub>${accuracy}plumbline ${prose(review.tool.version, 40)}</sub>`;
-    return `${[...(marker === undefined ? [] : [marker]), title, '', ...lines, footer].join('\n')}\n`;
+    return `${[...(marker === undefined ? [] : [marker]), title, ...figures, '', ...lines, footer].join('\n')}\n`;
   }
 
   #folded(findings: readonly Finding[], what: string): string[] {
@@ -120,6 +125,19 @@ export class CommentPage {
     const groups = findingsByFile(findings, this.#context);
     return groups.flatMap(({ heading, items }) => items.map((item, i) => (i === 0 ? `${heading}\n${item}\n` : item)));
   }
+}
+
+/** The line below the first one: what a reader remembers of the figures. */
+function figureLine(estimate: Review['estimate']): string[] {
+  const pieces = figurePieces(estimate);
+  return pieces.length === 0
+    ? []
+    : [
+        `**${pieces.slice(0, 2).join(' · ')}**${pieces
+          .slice(2)
+          .map((piece) => ` · ${piece}`)
+          .join('')}`,
+      ];
 }
 
 const isOwnSuppression = (review: Review, entry: { readonly isNew: boolean }): boolean => review.hasBase && entry.isNew;

@@ -89,10 +89,11 @@ const edit = ({ file, start, end, newText }: { file: string; start: number; end:
   newText,
 });
 
-const change = ({ resource, type, fields, roots }: Change) => ({
+const change = ({ resource, type, fields, roots, environments }: Change) => ({
   resource,
   type,
   ...(roots === undefined ? {} : { roots }),
+  ...(environments === undefined ? {} : { environments }),
   fields: fields.map((field) => ({
     path: pathText(field.path),
     ...(field.before === undefined ? {} : { before: field.before }),
@@ -102,7 +103,7 @@ const change = ({ resource, type, fields, roots }: Change) => ({
   })),
 });
 
-const disruption = ({ disruption: { nodePools, nodeClasses } }: Pick<Review, 'disruption'>) => ({
+const disruption = ({ disruption: { nodePools, nodeClasses, timeline } }: Pick<Review, 'disruption'>) => ({
   nodePools: nodePools.map(({ name, hash, effect, nodesReplaced, waves, duration, reasons }) => ({
     name,
     hash,
@@ -113,6 +114,7 @@ const disruption = ({ disruption: { nodePools, nodeClasses } }: Pick<Review, 'di
     reasons,
   })),
   nodeClasses: nodeClasses.map(({ name, hash }) => ({ name, hash })),
+  timeline,
 });
 
 const environment = (from: EnvironmentReview) => ({

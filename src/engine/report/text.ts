@@ -3,6 +3,7 @@ import type { NodePoolDisruption } from '../disruption/disruption.ts';
 import type { Review, Suppressed } from '../review.ts';
 import { beforeAndAfter, longName } from './changed-value.ts';
 import { codeFrame, Texts } from './code-frame.ts';
+import { environmentLines, isOfMain } from './environment-table.ts';
 import { plainName, plainSentence } from './escape.ts';
 import { plural } from './figures.ts';
 import { newFindings, olderFindings } from './headline.ts';
@@ -21,6 +22,7 @@ export const text: Renderer = {
       ...findingBlocks(report, colours, width),
       suppressedBlock(report, colours),
       changesBlock(report, colours),
+      environmentLines(report.review),
       estimateLines(report.review.estimate, colours),
       [summary(report, options, colours)],
     ];
@@ -83,6 +85,7 @@ function changesBlock({ review }: Report, colours: Palette): string[] {
       ...change.fields.map((field) => fieldLine(field, colours)),
       ...nodePools
         .filter((entry) => change.type !== 'unknown' && isNodePool(change) && entry.name === change.resource.name)
+        .filter(() => isOfMain(change, review))
         .map(disruptionLine),
     ]),
     ...nodePools
@@ -100,7 +103,10 @@ const isNodePool = (change: Change): boolean => change.resource.kind === 'NodePo
 
 const changeSign: Record<Change['type'], string> = { added: '+', removed: '-', modified: '~', unknown: '?' };
 
-function changeLine({ resource, type, summary, roots = [] }: Change, colours: Palette): string {
+function changeLine(
+  { resource, type, summary, environments = [], roots = environments }: Change,
+  colours: Palette,
+): string {
   const name = `${plainName(resource.kind, 40)} ${resource.namespace ? `${plainName(resource.namespace)}/` : ''}${plainName(resource.name)}`;
   const sign = type === 'added' ? colours.good('+') : type === 'removed' ? colours.error('-') : changeSign[type];
   const where = roots.length > 0 ? colours.dim(` in ${roots.map((root) => plainName(root, 60)).join(', ')}`) : '';

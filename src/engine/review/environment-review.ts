@@ -36,13 +36,14 @@ export interface FiguredInput {
   readonly isEstimated: boolean;
 }
 
-export const noDisruption: Disruption = { nodePools: [], nodeClasses: [] };
+export const noDisruption: Disruption = { nodePools: [], nodeClasses: [], timeline: [] };
 
 /** Nodes, cost and disruption of each scope, worked out once. */
 export class FiguredScopes {
   readonly changes: readonly Change[];
   readonly #results = new Map<Context, EstimateResult>();
   readonly #contexts = new Map<Context, Context>();
+  readonly #disruptions = new Map<Context, Disruption>();
 
   constructor({ scopes, main, changes, isEstimated }: FiguredInput) {
     this.changes = changes;
@@ -65,7 +66,8 @@ export class FiguredScopes {
   diagnostics(side: 'base' | 'head'): readonly Diagnostic[] {
     const all = [...this.#results.values()];
     const found = all.flatMap((result) => (side === 'head' ? result.diagnostics : result.baseDiagnostics));
-    return all.length > 1 ? withoutTwins(found) : found;
+    const expiring = side === 'head' ? [...this.#results.keys()].flatMap((scope) => this.#expiries(scope)) : [];
+    return all.length > 1 ? withoutTwins([...found, ...expiring]) : [...found, ...expiring];
   }
 
   estimate(scope: Context): Estimate | null {
@@ -73,7 +75,17 @@ export class FiguredScopes {
     return (result && scope.input.figures?.withCaveats(result.estimate, this.#contexts.get(scope)!)) ?? null;
   }
 
+  #expiries(scope: Context): readonly Diagnostic[] {
+    return scope.input.figures?.expiryDiagnostics(this.disruption(scope), scope.head) ?? [];
+  }
+
   disruption(scope: Context): Disruption {
+    const known = this.#disruptions.get(scope) ?? this.#forecast(scope);
+    this.#disruptions.set(scope, known);
+    return known;
+  }
+
+  #forecast(scope: Context): Disruption {
     const changes = changesFor(scope, this.changes);
     const result = this.#results.get(scope) ?? null;
     return scope.input.figures?.forecast(this.#contexts.get(scope)!, changes, result) ?? noDisruption;

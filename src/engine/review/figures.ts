@@ -1,10 +1,14 @@
-import type { Estimate, Lack } from '../cost/estimate.ts';
+import { parseDuration } from '../api/duration.ts';
+import type { Estimate, Lack, Placement } from '../cost/estimate.ts';
 import { type EstimateResult, estimateCost } from '../cost/estimate-cost.ts';
 import { findWorkload } from '../cost/find-workload.ts';
 import { traceable, traceOf } from '../cost/trace.ts';
+import type { Diagnostic } from '../diagnostic.ts';
 import type { Change } from '../diff/change.ts';
 import { type Disruption, disruption } from '../disruption/disruption.ts';
 import { type Drifting, driftForecast } from '../disruption/drift-forecast.ts';
+import { expiryDiagnostics } from '../disruption/expiry-diagnostics.ts';
+import { doNotDisrupt } from '../disruption/pod-disruption-limits.ts';
 import type { ManifestSet } from '../manifest/manifest-set.ts';
 import type { Simulation } from '../provisioning/simulate.ts';
 import { snapshotCaveats, withSnapshots } from '../provisioning/snapshot/read-snapshot.ts';
@@ -21,11 +25,13 @@ export interface Figures {
   withCaveats(estimate: Estimate, context: Context): Estimate;
   /** Null: there is nothing to compare with. */
   forecast(context: Context, changes: readonly Change[], estimated: EstimateResult | null): Disruption | null;
+  /** What is worth a note about it. */
+  expiryDiagnostics(disruption: Disruption, head: ManifestSet): readonly Diagnostic[];
   explained(wanted: string, estimated: EstimateResult | null): Explained;
 }
 
 /** Nodes, cost, and what becomes of running nodes. */
-export const figures: Figures = { estimate, withCaveats, forecast, explained };
+export const figures: Figures = { estimate, withCaveats, forecast, expiryDiagnostics, explained };
 
 function estimate(
   { input, target, karpenter, catalog, base, head, live }: Context,
@@ -55,7 +61,7 @@ function explained(wanted: string, estimated: EstimateResult | null): Explained 
 }
 
 function forecast(
-  { base, head, pack, karpenter, catalog, input }: Context,
+  { base, head, live, pack, karpenter, catalog, input }: Context,
   changes: readonly Change[],
   estimated: EstimateResult | null,
 ): Disruption | null {
@@ -69,6 +75,8 @@ function forecast(
     ...{ base: before, head: after, changes, pack, karpenter, clusterCABundle, ...counts },
     forecast: (drifting) => forecastDrift(estimated, drifting),
     graceSeconds: (nodePool) => graceSeconds(nodePool, estimated?.baseSimulation ?? null),
+    live: live?.manifests ?? [],
+    consolidated: consolidated(estimated?.estimate.head ?? null),
     today: input.settings.today,
   });
 }
@@ -78,6 +86,10 @@ function forecastDrift(estimated: EstimateResult | null, drifting: Drifting): Re
   if (!baseSimulation || !headSimulation || !ground) return null;
   return driftForecast({ base: baseSimulation, head: headSimulation, ground }, drifting);
 }
+
+/** Nodes that consolidation spares of those that the change leaves. */
+const consolidated = (head: Placement | null): number | null =>
+  head?.nodes.likely == null || head.steadyState === null ? null : head.nodes.likely - head.steadyState.nodes;
 
 /** What Kubernetes gives a pod to stop where its manifest says nothing. */
 const defaultGraceSeconds = 30;
@@ -94,7 +106,18 @@ function graceSeconds(nodePool: string, base: Simulation | null): number {
     ...input.podClasses.filter(({ workload }) => names.has(workload)),
     ...base.existing.nodes.filter((node) => node.nodePool === nodePool).flatMap((node) => node.pods),
   ];
-  return Math.max(0, ...pods.map(({ pod }) => pod.spec.terminationGracePeriodSeconds ?? defaultGraceSeconds));
+  const grace = Math.max(0, ...pods.map(({ pod }) => pod.spec.terminationGracePeriodSeconds ?? defaultGraceSeconds));
+  const bound = drainBound(nodePool, base);
+  // Pods that forbid it are waited for until the NodePool's own patience ends.
+  const isHeld = pods.some(({ pod }) => pod.metadata.annotations?.[doNotDisrupt] === 'true');
+  return bound === undefined ? grace : isHeld ? bound : Math.min(grace, bound);
+}
+
+/** Seconds after which nodes of a NodePool go whatever runs there; undefined where they wait for ever. */
+function drainBound(nodePool: string, { nodePools }: Simulation): number | undefined {
+  const pool = nodePools.known.find(({ name }) => name === nodePool);
+  const nanos = parseDuration(pool?.nodePool.spec.template.spec.terminationGracePeriod ?? '');
+  return nanos === undefined ? undefined : Number(nanos / 1_000_000_000n);
 }
 
 /** What the figures lack as a whole stands before everything else that they rest on. */

@@ -85,16 +85,24 @@ export function withoutRepeats<F extends { readonly diagnostic: Diagnostic; read
   return [...known.values()];
 }
 
-/** What changes in several roots alike is one change. */
+/** What changes in several roots or environments alike is one change. */
 export function withoutRepeatedChanges(changes: readonly Change[]): Change[] {
   const known = new Map<string, Change>();
   changes.forEach((change, index) => {
-    const { roots, span: _, ...rest } = change;
-    const key = roots ? JSON.stringify(rest) : String(index);
+    const { roots, environments, span: _, ...rest } = change;
+    const key = roots || environments ? JSON.stringify(rest) : String(index);
     const other = known.get(key);
-    known.set(key, other ? { ...other, roots: [...new Set([...other.roots!, ...roots!])].sort() } : change);
+    known.set(
+      key,
+      other ? { ...other, ...joined('roots', other, change), ...joined('environments', other, change) } : change,
+    );
   });
   return [...known.values()];
+}
+
+function joined(key: 'roots' | 'environments', one: Change, other: Change): Partial<Change> {
+  const names = [...new Set([...(one[key] ?? []), ...(other[key] ?? [])])].sort();
+  return names.length === 0 ? {} : { [key]: names };
 }
 
 function together<F extends { readonly diagnostic: Diagnostic; readonly isNew: boolean }>(a: F, b: F): F {

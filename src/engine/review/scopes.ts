@@ -103,6 +103,14 @@ export function mainScope(scopes: readonly Context[], changes: readonly Change[]
   return candidates.find(({ environment }) => production.test(environment!)) ?? candidates.at(-1) ?? scopes[0]!;
 }
 
+/** A change with the environments of the configuration that it concerns by itself. */
+export function inEnvironments(change: Change, scopes: readonly Context[]): Change {
+  const named = scopes.filter(({ environment }) => environment !== null);
+  const environments = named.flatMap(({ environment, owns }) => (owns(change.span.file) ? [environment!] : []));
+  // Where there is only one, that goes without saying.
+  return named.length < 2 || environments.length === 0 ? change : { ...change, environments };
+}
+
 /** How objects of several environments are told apart that have one name. */
 export function clustersOf(scopes: readonly Context[]): Clusters {
   const { environments } = scopes[0]!.input.settings;

@@ -1,7 +1,8 @@
+import type { Settings } from '../../engine/api/settings.ts';
 import { gate } from '../../engine/gate.ts';
 import type { Report } from '../../engine/report/report.ts';
 import { figures } from '../../engine/review/figures.ts';
-import { review, type SourceSet } from '../../engine/review.ts';
+import { type ReviewInput, review, type SourceSet } from '../../engine/review.ts';
 import type { Source } from '../../engine/source.ts';
 import { PlumblineError } from '../../errors.ts';
 import { apiServerFor } from '../../io/api-server.ts';
@@ -10,6 +11,7 @@ import { readCommitFile, readCommitPair } from '../../io/commit-pair.ts';
 import type { CommitStore } from '../../io/commit-store.ts';
 import { parseConfig } from '../../io/config.ts';
 import { dataFolder } from '../../io/data-folder.ts';
+import { environmentSnapshots } from '../../io/environment-snapshots.ts';
 import { openFacts } from '../../io/facts.ts';
 import { readFolder } from '../../io/files.ts';
 import type { Comparison } from '../../io/github/head-comparison.ts';
@@ -44,7 +46,7 @@ export async function reviewCommits(
   );
   const sides = await terraformCommits(store, { ...comparison, sets: rendered, paths: reviewPaths(inputs) });
   const judging = apiServerFor(sides.base?.sources, sides.head.sources);
-  const live = await liveState({ store, commit: comparison.config, path: settings.snapshot }, session);
+  const live = await liveState({ store, commit: comparison.config, settings }, session);
   const result = review({
     ...sides,
     settings,
@@ -97,23 +99,29 @@ function faultOf(config: Source): string | undefined {
   }
 }
 
-/** A snapshot that the configuration names, in the commit that the configuration is read from. */
+/** Snapshots that the configuration names, in the commit that the configuration is read from. */
 interface Committed {
   readonly store: CommitStore;
   readonly commit: string;
-  readonly path: string | undefined;
+  readonly settings: Settings;
 }
 
-/** The live state that the workflow hands in as files, which an earlier step fetched or the repository holds; else the snapshot. */
+/** The live state that the workflow hands in as files, which an earlier step fetched or the repository holds; else the snapshots. */
 async function liveState(
-  { store, commit, path }: Committed,
+  { store, commit, settings }: Committed,
   { inputs: { cluster }, job }: Session,
-): Promise<{ live?: SourceSet }> {
+): Promise<Pick<ReviewInput, 'live' | 'lives'>> {
   if (cluster.length > 0) return { live: await readFolder(job.workspace, cluster) };
-  if (path === undefined) return {};
-  const source = await readCommitFile(store, { commit, paths: [path] });
-  if (source === undefined) throw missingSnapshot(path, commit);
-  return { live: { sources: [source], hintSources: [], diagnostics: [] } };
+  const read = async (path: string): Promise<Source> => {
+    const source = await readCommitFile(store, { commit, paths: [path] });
+    if (source === undefined) throw missingSnapshot(path, commit);
+    return source;
+  };
+  const { snapshot } = settings;
+  return {
+    ...(snapshot !== undefined && { live: { sources: [await read(snapshot)], hintSources: [], diagnostics: [] } }),
+    ...(await environmentSnapshots(settings, read)),
+  };
 }
 
 /** The paths to review from the root of the repository. */

@@ -1,16 +1,18 @@
 import type { Settings } from '../../engine/api/settings.ts';
-import type { SourceSet } from '../../engine/review.ts';
+import type { ReviewInput } from '../../engine/review.ts';
 import type { Source } from '../../engine/source.ts';
 import { PlumblineError } from '../../errors.ts';
 import { readCommitFile } from '../../io/commit-pair.ts';
 import type { CommitStore } from '../../io/commit-store.ts';
 import { configNames, mergeSettings, parseConfig } from '../../io/config.ts';
+import { environmentSnapshots } from '../../io/environment-snapshots.ts';
 import type { Comparison } from '../../io/github/head-comparison.ts';
 
 /** What a review goes by, and what people should know of that. */
 export interface BaseSettings {
   readonly settings: Settings;
-  readonly live: SourceSet | undefined;
+  /** What the snapshots of the configuration show. */
+  readonly state: Pick<ReviewInput, 'live' | 'lives'>;
   /** Sentences with names in backticks. */
   readonly notes: readonly string[];
 }
@@ -33,17 +35,25 @@ export async function readBaseSettings(
     set: { ...config.set, ...more.set },
     ignore: [...(config.ignore ?? []), ...(more.ignore ?? [])],
   });
-  const live = await readSnapshot(settings.snapshot, comparison.config, store);
+  const missing: string[] = [];
+  const read = async (path: string): Promise<Source | undefined> => {
+    const source = await readCommitFile(store, { commit: comparison.config, paths: [path] });
+    if (source === undefined) missing.push(path);
+    return source;
+  };
+  const snapshot = settings.snapshot === undefined ? undefined : await read(settings.snapshot);
+  const state = {
+    ...(snapshot && { live: { sources: [snapshot], hintSources: [], diagnostics: [] } }),
+    ...(await environmentSnapshots(settings, read)),
+  };
   return {
     settings,
-    live,
+    state,
     notes: [
       ...(fault ? [`${fault}, at the base: reviewed with the defaults`] : []),
       ...(isChanged ? [`\`${coming.file}\` of this change takes effect once it is merged`] : []),
       ...(isChanged ? faultNote(coming) : []),
-      ...(settings.snapshot !== undefined && !live
-        ? [`the snapshot \`${settings.snapshot}\` is not at the base: reviewed without`]
-        : []),
+      ...missing.map((path) => `the snapshot \`${path}\` is not at the base: reviewed without`),
     ],
   };
 }
@@ -63,13 +73,4 @@ function parsed(source: Source): [Partial<Settings>, string | undefined] {
     if (error instanceof PlumblineError) return [{}, error.message];
     throw error;
   }
-}
-
-async function readSnapshot(
-  path: string | undefined,
-  commit: string,
-  store: CommitStore,
-): Promise<SourceSet | undefined> {
-  const source = path === undefined ? undefined : await readCommitFile(store, { commit, paths: [path] });
-  return source && { sources: [source], hintSources: [], diagnostics: [] };
 }

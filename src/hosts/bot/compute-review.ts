@@ -35,7 +35,7 @@ export async function computeReview(
   const { trees } = await readCommitPair(store, { ...comparison, paths: [] });
   if (!trees) return { report: null, notes: [] };
   goOn(context);
-  const { settings, live, notes } = await readBaseSettings(comparison, store, { ...more, today: context.today });
+  const { settings, state, notes } = await readBaseSettings(comparison, store, { ...more, today: context.today });
   goOn(context);
   const hasRoots = trees.head.hasRoots || trees.base?.hasRoots;
   const noticed = hasRoots ? await withRenderNotice(store, { ...comparison, trees }) : trees;
@@ -48,7 +48,7 @@ export async function computeReview(
     facts: { ...facts, apiServer },
     figures,
     version,
-    ...(live && { live }),
+    ...state,
   });
   const { ignore: silenced = [] } = more;
   const isShown = result.isRelevant || silenced.length > 0;

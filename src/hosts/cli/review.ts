@@ -133,12 +133,12 @@ async function reviewOf(input: Arguments, terminal: Terminal, { stages, explain 
   const { base: before, head, root } = await readSides(input, { terminal, repository, settings, log });
   // It starts while everything else is got together.
   const judging = stages.findings === false ? undefined : apiServerFor(before?.sources, head.sources);
-  const live = isSimulating(stages) ? await liveState(flags, settings, { terminal, repository }) : undefined;
+  const live = isSimulating(stages) ? await liveState(flags, settings, { terminal, repository }) : {};
   log.progress('Reviewing…');
   const result = reviewSources({
     base: before,
     head,
-    ...(live && { live }),
+    ...live,
     settings,
     facts: { ...openFacts(dataFolder, catalogFolder(flags, terminal.cwd)), apiServer: await judging },
     version,

@@ -3,6 +3,7 @@ import { alternativeName } from '../alternative-name.ts';
 import { besideInstances } from '../beside-instances.ts';
 import { beforeAndAfter, longName } from '../changed-value.ts';
 import { Texts } from '../code-frame.ts';
+import { environmentCells, environmentRemark, environmentTitles } from '../environment-table.ts';
 import { plainName } from '../escape.ts';
 import { monthlyText, percentage, rangeLine, signedCount, signedUsd, usd } from '../figures.ts';
 import { headline, newFindings, olderFindings } from '../headline.ts';
@@ -33,6 +34,7 @@ export const verdictLine = (report: Report): Markup =>
 export function sections(report: Report): readonly Section[] {
   const { estimate } = report.review;
   const all: readonly Section[] = [
+    { id: 'environments', title: 'Environments', content: environments(report) },
     { id: 'figures', title: 'Figures', content: figures(estimate) },
     { id: 'findings', title: 'Findings', content: findings(report) },
     { id: 'cluster', title: 'What the cluster will do', content: cluster(report) },
@@ -46,6 +48,17 @@ export function sections(report: Report): readonly Section[] {
 }
 
 const text = (content: string): Cell => ({ content });
+
+function environments({ review }: Report): Markup {
+  const rows = environmentCells(review);
+  if (rows.length === 0) return none;
+  const columns = environmentTitles.map((title, i) => ({ title, isFigure: i > 2 }));
+  return markup`${table(
+    'Figures of each environment',
+    columns,
+    rows.map((cells) => cells.map((cell, i) => (i < 3 ? { content: named(cell) } : text(plainName(cell))))),
+  )}<p>${sentence(environmentRemark(review))}</p>`;
+}
 
 function figures(estimate: Estimate | null): Markup {
   const side = estimate?.head ?? estimate?.base;

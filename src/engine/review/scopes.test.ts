@@ -1,0 +1,205 @@
+import { describe, expect, test } from 'vitest';
+import { openFacts } from '../../io/facts.ts';
+import { defaultSettings, type Environment, type Settings } from '../api/settings.ts';
+import { gate } from '../gate.ts';
+import { reviewDocument } from '../report/json.ts';
+import { review, type SourceSet } from '../review.ts';
+import { figures } from './figures.ts';
+
+const facts = openFacts(new URL('../../../data', import.meta.url).pathname);
+
+const environment = (over: Partial<Environment>): Environment => ({
+  paths: [],
+  clusterArn: undefined,
+  roleArn: undefined,
+  allowedAccountIds: [],
+  context: undefined,
+  delivery: undefined,
+  leaseNamespace: 'kube-system',
+  readyMinutes: 10,
+  own: {},
+  ...over,
+});
+
+const dev = environment({ paths: ['dev'], own: { region: 'us-east-1', karpenterVersion: '1.14' } });
+const prod = environment({
+  paths: ['prod'],
+  clusterArn: 'arn:aws:eks:eu-central-1:111122223333:cluster/prod',
+  own: { karpenterVersion: '1.0', rules: { 'require-limits': 'error' }, gate: { monthlyIncreaseUsd: 1 } },
+});
+const both = { dev, prod };
+
+const pool = (type: string, more = ''): string => `apiVersion: karpenter.sh/v1
+kind: NodePool
+metadata: {name: general}
+spec:
+  ${more || 'limits: {cpu: 1000}'}
+  template:
+    spec:
+      nodeClassRef: {group: karpenter.k8s.aws, kind: EC2NodeClass, name: default}
+      requirements:
+        - {key: karpenter.sh/capacity-type, operator: In, values: [on-demand]}
+        - {key: node.kubernetes.io/instance-type, operator: In, values: [${type}]}
+---
+apiVersion: karpenter.k8s.aws/v1
+kind: EC2NodeClass
+metadata: {name: default}
+spec:
+  role: node
+  amiSelectorTerms: [{alias: al2023@v20250101}]
+  subnetSelectorTerms: [{tags: {karpenter.sh/discovery: x}}]
+  securityGroupSelectorTerms: [{tags: {karpenter.sh/discovery: x}}]
+`;
+const app = (replicas: number): string => `apiVersion: apps/v1
+kind: Deployment
+metadata: {name: shop, namespace: shop}
+spec:
+  replicas: ${replicas}
+  selector: {matchLabels: {a: b}}
+  template:
+    metadata: {labels: {a: b}}
+    spec: {containers: [{name: a, image: "x:1", resources: {requests: {cpu: "1", memory: 1Gi}}}]}
+`;
+
+type Files = Readonly<Record<string, string>>;
+
+const setOf = (files: Files): SourceSet => ({
+  sources: Object.entries(files).map(([file, text]) => ({ file, text })),
+  hintSources: [],
+  diagnostics: [],
+});
+
+const reviewed = (base: Files, head: Files, over: Partial<Settings> = {}) =>
+  review({
+    base: setOf(base),
+    head: setOf(head),
+    settings: { ...defaultSettings, environments: both, ...over },
+    facts,
+    version: '0',
+    figures,
+  });
+
+const files = (type: string): Files => ({
+  'dev/pool.yaml': pool(type),
+  'dev/app.yaml': app(2),
+  'prod/pool.yaml': pool(type),
+  'prod/app.yaml': app(7),
+});
+
+describe('environments', () => {
+  test('each is priced in its own region, with its own Karpenter and its own pods', () => {
+    const { environments } = reviewed(files('m5.large'), files('m5.xlarge'));
+    expect(
+      environments.map(({ name, region, karpenterVersion, accounts, isMain, estimate }) => [
+        ...[name, region, karpenterVersion, accounts.join(), isMain],
+        ...[estimate?.region, estimate?.karpenterVersion, estimate?.base?.nodes.likely, estimate?.head?.nodes.likely],
+      ]),
+    ).toEqual([
+      ['dev', 'us-east-1', '1.14', '', false, 'us-east-1', '1.14', 2, 1],
+      ['prod', 'eu-central-1', '1.0', '111122223333', true, 'eu-central-1', '1.0', 7, 3],
+    ]);
+  });
+
+  test('the figures of the review are those of one, and no sum', () => {
+    const document = reviewDocument({
+      review: reviewed(files('m5.large'), files('m5.xlarge')),
+      verdict: { result: 'pass', reasons: [] },
+    });
+    expect(document.estimate).toEqual(document.environments[1]?.estimate);
+  });
+
+  test('where nothing changes there is nothing to estimate', () => {
+    const head = { ...files('m5.large'), 'dev/pool.yaml': pool('m5.xlarge') };
+    expect(
+      reviewed(files('m5.large'), head).environments.map(({ name, isMain, changedObjects, estimate }) => [
+        ...[name, isMain, changedObjects, estimate === null],
+      ]),
+    ).toEqual([
+      ['dev', true, 1, false],
+      ['prod', false, 0, true],
+    ]);
+  });
+
+  test('an object of the same name in two environments is two', () => {
+    const head = { ...files('m5.large'), 'dev/pool.yaml': pool('m5.xlarge') };
+    expect(
+      reviewed(files('m5.large'), head).changes.map(({ resource, environments }) => [resource.name, environments]),
+    ).toEqual([['general', ['dev']]]);
+    expect(reviewed(files('m5.large'), files('m5.xlarge')).changes.map(({ environments }) => environments)).toEqual([
+      ['dev', 'prod'],
+    ]);
+  });
+
+  test.each<[string, string, string[]]>([
+    ['a severity of its own', pool('m5.large', 'weight: 1'), ['error prod/pool.yaml', 'warning dev/pool.yaml']],
+  ])('rules: %s', (_, text, expected) => {
+    const { findings } = reviewed({}, { 'dev/pool.yaml': text, 'prod/pool.yaml': text });
+    expect(
+      findings
+        .filter(({ diagnostic }) => diagnostic.code === 'lint/require-limits')
+        .map(({ diagnostic: { severity, span } }) => `${severity} ${span.file}`)
+        .sort(),
+    ).toEqual(expected);
+  });
+
+  test('an operator that only one Karpenter knows is an error in the other', () => {
+    const text = pool('m5.large')
+      .replace('operator: In, values: [m5.large]', 'operator: Exists')
+      .replace(
+        '{key: karpenter.sh/capacity-type, operator: In, values: [on-demand]}',
+        '{key: karpenter.k8s.aws/instance-cpu, operator: Gte, values: ["4"]}',
+      );
+    const { findings } = reviewed({}, { 'dev/pool.yaml': text, 'prod/pool.yaml': text });
+    const schema = findings.filter(({ diagnostic }) => diagnostic.code.startsWith('schema/'));
+    expect(schema.map(({ diagnostic }) => diagnostic.span.file)).toEqual(['prod/pool.yaml']);
+  });
+
+  test('limits are those of the environment, and each is judged for itself', () => {
+    const head = { ...files('m5.large'), 'dev/app.yaml': app(9), 'prod/app.yaml': app(9) };
+    const result = reviewed(files('m5.large'), head);
+    const { reasons } = gate(result, { failOn: 'never', environments: both });
+    expect(reasons.filter((reason) => reason.includes('the gate'))).toEqual([
+      expect.stringMatching(/^in prod: \$\d+\.\d\d more a month, and the gate allows \$1$/),
+    ]);
+  });
+
+  test('what belongs to no environment is judged once, and seen by each', () => {
+    const shared = { 'base/pool.yaml': pool('m5.large', 'weight: 1'), 'dev/app.yaml': app(1), 'prod/app.yaml': app(3) };
+    const { findings, environments } = reviewed({}, shared);
+    expect(findings.filter(({ diagnostic }) => diagnostic.code === 'lint/require-limits')).toHaveLength(1);
+    expect(environments.map(({ estimate }) => estimate?.head?.nodes.likely)).toEqual([1, 3]);
+  });
+
+  test('one environment that means everything is the review itself', () => {
+    const alone = { production: environment({ own: { region: 'eu-west-1', karpenterVersion: '1.6' } }) };
+    const result = reviewed({}, { 'a.yaml': pool('m5.large'), 'b.yaml': app(1) }, { environments: alone });
+    expect([result.estimate?.region, result.karpenterVersion, result.environments.length]).toEqual([
+      'eu-west-1',
+      '1.6',
+      1,
+    ]);
+    expect(result.changes.map(({ environments }) => environments)).toEqual([undefined, undefined, undefined]);
+  });
+
+  test('two that mean the same files say of them once what holds for both', () => {
+    const twins = { blue: environment({}), green: environment({}) };
+    const { findings, environments } = reviewed(
+      {},
+      { 'a.yaml': pool('m5.large', 'weight: 1') },
+      { environments: twins },
+    );
+    expect(findings.filter(({ diagnostic }) => diagnostic.code === 'lint/require-limits')).toHaveLength(1);
+    expect(environments.map(({ name }) => name)).toEqual(['blue', 'green']);
+  });
+
+  test('files of an environment tell its region and Karpenter', () => {
+    const plain = { dev: environment({ paths: ['dev'] }), prod: environment({ paths: ['prod'] }) };
+    const zone = (name: string): string =>
+      `${pool('m5.large')}---\napiVersion: v1\nkind: ConfigMap\nmetadata: {name: x}\ndata: {zone: ${name}}\n`;
+    const head = { 'dev/pool.yaml': zone('us-west-2a'), 'prod/pool.yaml': zone('eu-north-1b') };
+    expect(reviewed({}, head, { environments: plain }).environments.map(({ region }) => region)).toEqual([
+      'us-west-2',
+      'eu-north-1',
+    ]);
+  });
+});
