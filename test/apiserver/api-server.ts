@@ -137,7 +137,11 @@ interface Identified {
 }
 
 /** Plurals that are not the kind with an `s`. */
-const plurals: Readonly<Record<string, string>> = { EC2NodeClass: 'ec2nodeclasses' };
+const plurals: Readonly<Record<string, string>> = {
+  EC2NodeClass: 'ec2nodeclasses',
+  KWOKNodeClass: 'kwoknodeclasses',
+  PriorityClass: 'priorityclasses',
+};
 
 /** Path of an object in the API. */
 export function pathOf({ apiVersion, kind, metadata: { name, namespace } }: Identified): string {

@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
-import { createServer as createSocket } from 'node:net';
+import { freePort } from '../free-port.ts';
 
 /** moto's server, a stand-in for AWS, on a free port of 127.0.0.1. */
 export interface Moto {
@@ -21,16 +20,6 @@ export async function startMoto(): Promise<Moto> {
       if (moto.exitCode === null && moto.kill()) await once(moto, 'exit');
     },
   };
-}
-
-async function freePort(): Promise<number> {
-  const socket = createSocket();
-  socket.listen(0, '127.0.0.1');
-  await once(socket, 'listening');
-  const { port } = socket.address() as AddressInfo;
-  socket.close();
-  await once(socket, 'close');
-  return port;
 }
 
 async function untilUp(moto: ChildProcess, url: string): Promise<void> {

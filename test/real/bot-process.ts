@@ -2,8 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { botEnvironment } from '../bot/bot-world.ts';
+import { freePort } from '../free-port.ts';
 import type { FakeGitHub } from '../github/github.ts';
-import { ended, freePort } from './redis.ts';
+import { ended } from './redis.ts';
 
 /** The built bot; another folder than dist/ may be named to look at a build of one's own. */
 const program = join(process.env.PLUMBLINE_DIST ?? 'dist', 'bot.js');

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { JobError } from '../../src/hosts/bot/failure.ts';
 import type { Assignment } from '../../src/hosts/bot/thread.ts';
 import { ThreadPool, type ThreadPoolOptions } from '../../src/hosts/bot/thread-pool.ts';
-import { freePort } from './redis.ts';
+import { freePort } from '../free-port.ts';
 
 let silent: Server;
 

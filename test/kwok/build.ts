@@ -1,0 +1,76 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { buildControlPlane } from '../apiserver/build.ts';
+import { goProgram } from '../go-program.ts';
+
+/** What a cluster whose machines are made up runs beside its API server. */
+export interface KwokPrograms {
+  /** Karpenter with its kwok provider. */
+  readonly karpenter: string;
+  /** kwok itself, which plays the kubelet of every Node. */
+  readonly kwok: string;
+  /** kube-scheduler and kube-controller-manager. */
+  readonly controlPlane: string;
+}
+
+const module = fileURLToPath(new URL('.', import.meta.url));
+const cache = process.env.PLUMBLINE_TEST_CACHE ?? join(homedir(), '.cache', 'plumbline-test');
+const kwok = { module: 'sigs.k8s.io/kwok', version: 'v0.8.0' };
+
+/** Builds them, or finds them in the cache outside of the repository; says what takes long. */
+export function buildKwok(say: (progress: string) => void = console.error): KwokPrograms {
+  return {
+    karpenter: goProgram(
+      { name: 'karpenter-kwok', module, package: '.', ldflags: '-s -w', cost: '4 minutes of CPU' },
+      say,
+    ),
+    kwok: installKwok(say),
+    controlPlane: buildControlPlane(say),
+  };
+}
+
+function installKwok(say: (progress: string) => void): string {
+  const folder = join(cache, `kwok-${kwok.version}`);
+  const program = join(folder, 'kwok');
+  if (existsSync(program)) return program;
+  say(`installing kwok ${kwok.version} into ${folder}`);
+  const building = `${folder}.${process.pid}`;
+  mkdirSync(building, { recursive: true });
+  execFileSync('nice', ['go', 'install', '-buildvcs=false', `${kwok.module}/cmd/kwok@${kwok.version}`], {
+    env: { ...process.env, GOBIN: building },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  // Only a finished program gets the name that the next run looks for.
+  renameSync(building, folder);
+  return program;
+}
+
+/** kwok's own stages, by which Nodes become ready and pods run and go, as one file; pods of Jobs never end here. */
+export function kwokStages(): string {
+  const folder = join(folderOf(`${kwok.module}@${kwok.version}`), 'kustomize', 'stage');
+  return ['node/fast', 'pod/fast']
+    .flatMap((stage) => readYaml(join(folder, stage)))
+    .filter((text) => /^kind: Stage$/m.test(text) && !/^ {2}name: pod-complete$/m.test(text))
+    .join('\n---\n');
+}
+
+/** CRDs that Karpenter's core has beside those that AWS's chart installs. */
+export function coreCrds(): readonly string[] {
+  const core = /sigs\.k8s\.io\/karpenter (v\S+)/.exec(readFileSync(join(module, 'go.mod'), 'utf8'))![1];
+  const folder = folderOf(`sigs.k8s.io/karpenter@${core}`);
+  return [...readYaml(join(folder, 'kwok/apis/crds')), ...readYaml(join(folder, 'pkg/apis/crds'))];
+}
+
+const readYaml = (folder: string): string[] =>
+  readdirSync(folder)
+    .filter((name) => name.endsWith('.yaml'))
+    .sort()
+    .map((name) => readFileSync(join(folder, name), 'utf8'));
+
+function folderOf(moduleVersion: string): string {
+  const answer = execFileSync('go', ['mod', 'download', '-json', moduleVersion], { cwd: module, encoding: 'utf8' });
+  return (JSON.parse(answer) as { Dir: string }).Dir;
+}

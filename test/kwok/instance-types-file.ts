@@ -1,0 +1,40 @@
+import type { InstanceTypes, Offering } from '../../src/engine/catalog/instance-types.ts';
+
+/** NodeClass → its instance types, as instance-types.go reads them; the empty name is for NodeClasses that are not named. */
+export type InstanceTypesFile = Readonly<Record<string, readonly object[]>>;
+
+/** The instance types that a NodeClass resolves to in our catalog, in the form that the kwok provider is given. */
+export const instanceTypesFile = (byNodeClass: ReadonlyMap<string, InstanceTypes>): InstanceTypesFile =>
+  Object.fromEntries([...byNodeClass].map(([nodeClass, types]) => [nodeClass, listed(types)]));
+
+function listed(types: InstanceTypes): readonly object[] {
+  return types.names.flatMap((name, i) => {
+    const offerings = types.offerings[i]!.filter(({ reservation, price }) => !reservation && !Number.isNaN(price));
+    if (offerings.length === 0) return [];
+    return [
+      {
+        name,
+        labels: Object.fromEntries([...types.labels].map(([label, values]) => [label, values[i]!])),
+        capacity: amounts(types.capacity, i),
+        overhead: amounts(types.overhead, i),
+        offerings: offerings.map(offeringOf),
+      },
+    ];
+  });
+}
+
+const offeringOf = ({ zone, zoneId, capacityType, price, isAvailable }: Offering): object => ({
+  zone,
+  zoneId: zoneId ?? '',
+  capacityType,
+  price,
+  isAvailable,
+});
+
+/** CPU is counted in thousandths here, everything else in whole units. */
+const amounts = (columns: ReadonlyMap<string, Float64Array>, i: number): Record<string, string> =>
+  Object.fromEntries(
+    [...columns]
+      .filter(([, amount]) => !Number.isNaN(amount[i]))
+      .map(([resource, amount]) => [resource, resource === 'cpu' ? `${amount[i]}m` : `${amount[i]}`]),
+  );

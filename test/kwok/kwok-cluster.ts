@@ -1,0 +1,115 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { type ApiServer, startApiServer } from '../apiserver/api-server.ts';
+import { freePort } from '../free-port.ts';
+import { buildKwok, coreCrds, kwokStages } from './build.ts';
+import type { InstanceTypesFile } from './instance-types-file.ts';
+import { startNodeClassController } from './node-class-controller.ts';
+
+/** How a cluster shall be. */
+export interface KwokClusterOptions {
+  readonly instanceTypes: InstanceTypesFile;
+  /** Settings of Karpenter's, by their names in its environment. */
+  readonly karpenter?: Readonly<Record<string, string>>;
+  /** People of the API server beside `admin`, and a webhook for tokens: as in `startApiServer`. */
+  readonly server?: Parameters<typeof startApiServer>[0];
+}
+
+/** A cluster in which the real Karpenter, kube-scheduler and controllers run, and only machines and kubelets are made up. */
+export interface KwokCluster {
+  readonly server: ApiServer;
+  /** The last lines that one of its programs wrote. */
+  log(program: 'karpenter' | 'kwok' | 'scheduler' | 'controller-manager'): string;
+  stop(): Promise<void>;
+}
+
+/** What has to run for pods of workloads to be made, placed and ended; `node-lifecycle` takes the not-ready taint off new Nodes. */
+const controllers = [
+  ...['deployment', 'replicaset', 'statefulset', 'daemonset', 'job', 'garbage-collector', 'node-lifecycle'],
+].map((name) => `${name}-controller`);
+
+/** Starts one; it is ready for objects when this returns, about ten seconds later. */
+export async function startKwokCluster({
+  instanceTypes,
+  karpenter,
+  server: how,
+}: KwokClusterOptions): Promise<KwokCluster> {
+  const programs = buildKwok();
+  const server = await startApiServer(how);
+  const folder = mkdtempSync(join(tmpdir(), 'plumbline-kwok-'));
+  const file = (name: string, content: string): string => {
+    writeFileSync(join(folder, name), content);
+    return join(folder, name);
+  };
+  const crds = coreCrds().map((text) => parse(text));
+  const known = (await server.request('GET', '/apis/apiextensions.k8s.io/v1/customresourcedefinitions')).body.items;
+  const names = new Set(known.map(({ metadata }: { metadata: { name: string } }) => metadata.name));
+  await server.apply(crds.filter(({ metadata }) => !names.has(metadata.name)));
+  await server.apply([{ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'karpenter' } }]);
+  const config = server.kubeconfig;
+  const flags = [
+    ...[`--kubeconfig=${config}`, `--authentication-kubeconfig=${config}`, `--authorization-kubeconfig=${config}`],
+    ...['--leader-elect=false', '--secure-port=0', '--kube-api-qps=500', '--kube-api-burst=1000'],
+  ];
+  const nodeClasses = startNodeClassController(server);
+  const children = {
+    scheduler: start(programs.controlPlane, ['scheduler', ...flags]),
+    'controller-manager': start(programs.controlPlane, [
+      ...['controller-manager', ...flags, `--controllers=${controllers.join(',')}`],
+    ]),
+    kwok: start(programs.kwok, [
+      ...[`--kubeconfig=${config}`, '--manage-all-nodes=false', `--config=${file('stages.yaml', kwokStages())}`],
+      ...['--manage-nodes-with-annotation-selector=kwok.x-k8s.io/node=fake'],
+      `--server-address=127.0.0.1:${await freePort()}`,
+    ]),
+    karpenter: start(programs.karpenter, [], {
+      ...{ KUBECONFIG: config, SYSTEM_NAMESPACE: 'karpenter', DISABLE_LEADER_ELECTION: 'true' },
+      ...{ METRICS_PORT: String(await freePort()), HEALTH_PROBE_PORT: String(await freePort()) },
+      INSTANCE_TYPES_FILE_PATH: file('instance-types.json', JSON.stringify(instanceTypes)),
+      ...karpenter,
+    }),
+  };
+  return {
+    server,
+    log: (program) => children[program].log(),
+    async stop() {
+      await nodeClasses.stop();
+      await Promise.all(Object.values(children).map((child) => child.stop()));
+      await server.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+interface Running {
+  log(): string;
+  stop(): Promise<void>;
+}
+
+function start(program: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): Running {
+  const child: ChildProcess = spawn(program, args, {
+    env: { PATH: process.env.PATH, HOME: tmpdir(), ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let log = '';
+  for (const stream of [child.stdout!, child.stderr!])
+    stream.on('data', (chunk) => {
+      log = (log + chunk).slice(-200_000);
+    });
+  // Unlike the API server these do not notice that whoever started them is gone.
+  const kill = (): void => void child.kill('SIGKILL');
+  process.once('exit', kill);
+  return {
+    log: () => log,
+    async stop() {
+      process.off('exit', kill);
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      kill();
+      await once(child, 'exit');
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import type { Placement } from '../../src/engine/cost/estimate.ts';
+
+/** One node of a cluster, be it foretold or seen. */
+export interface NodePicture {
+  readonly nodePool: string;
+  readonly instanceType: string;
+  readonly capacityType: string;
+  readonly zone: string;
+  readonly hourlyUsd: number;
+  /** What Karpenter reserved on it for pods and daemons: millicores and bytes. */
+  readonly cpuMillis: number;
+  readonly memoryBytes: number;
+}
+
+/** What became of a set-up. */
+export interface ClusterPicture {
+  /** By NodePool, type, capacity type, zone. */
+  readonly nodes: readonly NodePicture[];
+  /** Workload → its pods that found no place. */
+  readonly pending: Readonly<Record<string, number>>;
+}
+
+/** A forecast in the same form; `ties` has, per node, the `type zone` pairs that cost the same. */
+export function pictureOfForecast(
+  placement: Placement,
+): ClusterPicture & { readonly ties: readonly (readonly string[])[] } {
+  const nodes = placement.nodePools.flatMap(({ name, nodeClaims }) =>
+    nodeClaims
+      .filter(({ capacityType }) => capacityType !== '')
+      .map((claim) => ({
+        node: {
+          nodePool: name,
+          instanceType: claim.instanceType,
+          capacityType: claim.capacityType,
+          zone: claim.zone,
+          hourlyUsd: claim.hourlyUsd!,
+          cpuMillis: claim.cpuMillis.requested,
+          memoryBytes: claim.memoryBytes.requested,
+        },
+        ties: claim.ties,
+      })),
+  );
+  nodes.sort((a, b) => compareNodes(a.node, b.node));
+  const pending = placement.unschedulable.map(({ workload, count }) => [workload, count] as const);
+  return {
+    nodes: nodes.map(({ node }) => node),
+    ties: nodes.map(({ ties }) => ties),
+    pending: Object.fromEntries(pending.sort(([a], [b]) => (a < b ? -1 : 1))),
+  };
+}
+
+const keyOf = (node: NodePicture): string =>
+  [node.nodePool, node.instanceType, node.capacityType, node.zone, node.cpuMillis, node.memoryBytes].join(' ');
+
+/** The order of nodes in a picture. */
+export const compareNodes = (a: NodePicture, b: NodePicture): number => (keyOf(a) < keyOf(b) ? -1 : 1);

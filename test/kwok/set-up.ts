@@ -1,0 +1,35 @@
+import type { Placement } from '../../src/engine/cost/estimate.ts';
+import { placementOf } from '../../src/engine/cost/placement.ts';
+import { parseManifests } from '../../src/engine/manifest/parse.ts';
+import { type Simulation, simulate } from '../../src/engine/provisioning/simulate.ts';
+import { groundFor, type ScenarioSettings } from '../conformance/scenario.ts';
+import { type InstanceTypesFile, instanceTypesFile } from './instance-types-file.ts';
+
+/** What is tried in a cluster: manifests as a repository holds them, and what stands beside them. */
+export interface SetUp {
+  readonly name: string;
+  readonly manifests: string;
+  readonly settings: ScenarioSettings;
+}
+
+/** What `estimate` says of a set-up, and the instance types it says it from. */
+export interface Forecast {
+  readonly placement: Placement;
+  readonly simulation: Simulation;
+  readonly instanceTypes: InstanceTypesFile;
+}
+
+/** Nodes and cost of a set-up in an empty cluster, as `plumbline estimate` works them out. */
+export function forecast({ manifests: text, settings }: SetUp): Forecast {
+  const { manifests } = parseManifests({ file: 'manifests.yaml', text }, { set: {} });
+  const ground = groundFor(settings);
+  const simulation = simulate({ manifests, otherManifests: [], live: undefined }, ground);
+  const classes = simulation.nodePools.known.map(({ nodeClass, instanceTypes }) => {
+    return [nodeClass.metadata.name, instanceTypes] as const;
+  });
+  return {
+    placement: placementOf(simulation, ground, { hasPools: true, hasWorkloads: true }),
+    simulation,
+    instanceTypes: instanceTypesFile(new Map(classes)),
+  };
+}
