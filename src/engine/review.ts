@@ -238,7 +238,7 @@ function judge(
     origins[name].trace(diagnostic),
   );
   const wanted = withOverrides(all, settings);
-  const isJudged = (code: string): boolean => figures !== null || !code.startsWith('provisioning/');
+  const isJudged = (code: string): boolean => figures !== null || !/^(provisioning|disruption)\//.test(code);
   const { kept, suppressed } = applySuppressions({ diagnostics: wanted, head: side, base: before, settings, isJudged });
   return { diagnostics: withoutExplained(kept).toSorted(compareDiagnostics), suppressed };
 }

@@ -28,6 +28,7 @@ existingNodes: [{ name: system, instanceType: t3.medium, requested: { cpu: 1 } }
 capacityReservations: { cr-1: 2 }
 snapshot: clusters/prod.json
 prices: { spot: flat }
+pricing: { discounts: [{ percent: 12 }], savingsPlans: [{ hourlyUsd: 3, percent: 27, families: [m7g] }] }
 rules: { require-limits: off }
 ignore: [{ code: lint/require-limits, reason: sandbox, until: 2027-03-31 }]
 failOn: warning
@@ -53,6 +54,11 @@ set: { CLUSTER: demo }
       capacityReservations: { 'cr-1': 2 },
       snapshot: 'clusters/prod.json',
       spotPricing: 'flat',
+      pricing: {
+        discounts: [{ percent: 12, regions: [], families: [], capacityTypes: [] }],
+        savingsPlans: [{ hourlyUsd: 3, percent: 27, regions: [], families: ['m7g'] }],
+        teamLabel: 'team',
+      },
       rules: { 'require-limits': 'off' },
       ignore: [{ code: 'lint/require-limits', reason: 'sandbox', until: '2027-03-31' }],
       failOn: 'warning',
@@ -70,6 +76,9 @@ set: { CLUSTER: demo }
     ['zones: eu-central-1a', ':1:', ''],
     ['karpenter: { settings: { vmMemoryOverheadPercent: -1 } }', ':1:', ''],
     ['capacityReservations: { cr-1: many }', ':1:', ''],
+    ['pricing: { discounts: [{ percent: 112 }] }', ':1:', ''],
+    ['pricing: { discounts: [{ families: [m7g] }] }', ':1:', ''],
+    ['pricing: { savingsPlans: [{ hourlyUsd: 1, percent: 100 }] }', ':1:', ''],
     ['- a', ':1:', ''],
     ['region: "x', ':1:', ''],
     ['region:', ':1:', ''],

@@ -33,6 +33,7 @@ function hashesOf(scenario: string): Record<string, string | null> {
     countNodes: () => null,
     graceSeconds: () => 30,
     forecast: () => null,
+    ...{ live: [], consolidated: null },
     today: '2026-01-01',
   });
   return Object.fromEntries([

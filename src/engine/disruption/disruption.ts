@@ -9,8 +9,10 @@ import type { ManifestSet } from '../manifest/manifest-set.ts';
 import { holdsPlaceholder } from '../manifest/placeholder.ts';
 import { readNodePool } from '../provisioning/node-pool.ts';
 import type { CrdPack } from '../schema/crd-pack.ts';
-import { withDefaults } from '../schema/defaults.ts';
+import { prune, withDefaults } from '../schema/defaults.ts';
 import type { DriftForecast, Drifting } from './drift-forecast.ts';
+import { expiriesOf } from './expiry.ts';
+import { type TimelineEntry, type TimelineInput, timelineOf } from './timeline.ts';
 import { type Duration, wavesDuration } from './wave-duration.ts';
 import { deletionWave, driftWaves, type Wave } from './waves.ts';
 
@@ -39,9 +41,11 @@ export interface NodePoolDisruption {
 export interface Disruption {
   readonly nodePools: readonly NodePoolDisruption[];
   readonly nodeClasses: readonly { readonly name: string; readonly hash: HashPair }[];
+  /** All that happens to nodes, in order. */
+  readonly timeline: readonly TimelineEntry[];
 }
 
-export interface DisruptionInput {
+export interface DisruptionInput extends Pick<TimelineInput, 'consolidated'> {
   readonly base: ManifestSet;
   readonly head: ManifestSet;
   readonly changes: readonly Change[];
@@ -56,6 +60,8 @@ export interface DisruptionInput {
   forecast(drifting: Drifting): ReadonlyMap<string, DriftForecast> | null;
   /** Seconds that the pods on a NodePool's nodes may take to stop, at most. */
   graceSeconds(nodePool: string): number;
+  /** What runs now; empty without live state. */
+  readonly live: readonly Manifest[];
   /** An ISO date: from then on the schedules of budgets are read. */
   readonly today: string;
 }
@@ -63,15 +69,43 @@ export interface DisruptionInput {
 /** What the change does to the nodes of each NodePool, its node class included; only NodePools that are touched. */
 export function disruption(input: DisruptionInput): Disruption {
   const names = (kind: string): string[] => namesOf(kind, input);
+  const nodePools = withWaves(
+    names('NodePool').flatMap((name) => nodePoolDisruption(name, input) ?? []),
+    input,
+  );
   return {
-    nodePools: withWaves(
-      names('NodePool').flatMap((name) => nodePoolDisruption(name, input) ?? []),
-      input,
-    ),
+    nodePools,
     nodeClasses: names('EC2NodeClass')
       .filter((name) => changeOf('EC2NodeClass', name, input))
       .map((name) => ({ name, hash: hashes('EC2NodeClass', name, input) })),
+    timeline: timeline(nodePools, input),
   };
+}
+
+function timeline(nodePools: readonly NodePoolDisruption[], input: DisruptionInput): readonly TimelineEntry[] {
+  const known = (set: ManifestSet): ReadonlyMap<string, NodePool> =>
+    new Map(
+      objects(set, 'NodePool')
+        .flatMap((manifest) => knownPool(manifest) ?? [])
+        .map((pool) => [pool.metadata.name, pool]),
+    );
+  return timelineOf({
+    ...input,
+    nodePools,
+    pools: known(input.head),
+    // Nodes keep the expiry that they were launched with.
+    expiries: expiriesOf(input.live, known(input.base)),
+    now: startOf(input),
+  });
+}
+
+const startOf = ({ today }: DisruptionInput): number => Date.parse(`${today}T00:00:00Z`);
+
+/** A NodePool of v1 whose disruption can be read; undefined for any other. */
+function knownPool(manifest: Manifest): NodePool | undefined {
+  if (!manifest.apiVersion.endsWith('/v1') || holdsPlaceholder(manifest.get(['spec', 'disruption']) ?? null))
+    return undefined;
+  return readNodePool(manifest.object);
 }
 
 const namesOf = (kind: string, { base, head }: DisruptionInput): string[] =>
@@ -157,12 +191,11 @@ function wavesOf(
   if (nodesReplaced === null || nodesReplaced === 0) return [];
   if (effect === 'delete') return deletionWave(nodesReplaced);
   const manifest = find(input.head, 'NodePool', name);
-  const nodePool = manifest?.apiVersion.endsWith('/v1') ? readNodePool(manifest.object) : undefined;
-  const isKnown = nodePool !== undefined && !holdsPlaceholder(manifest?.get(['spec', 'disruption']) ?? null);
-  if (!isKnown) return [];
+  const nodePool = manifest && knownPool(manifest);
+  if (nodePool === undefined) return [];
   const nodes = input.countNodes(name) ?? nodesReplaced;
-  const now = Date.parse(`${input.today}T00:00:00Z`);
-  return driftWaves(nodePool, { nodes, drifted: nodesReplaced, forecast: ofAll(forecast, nodesReplaced), now });
+  const own = ofAll(forecast, nodesReplaced);
+  return driftWaves(nodePool, { nodes, drifted: nodesReplaced, forecast: own, now: startOf(input) });
 }
 
 /** A forecast counts only when it is about the very nodes that were counted. */
@@ -180,12 +213,12 @@ function hashes(kind: 'NodePool' | 'EC2NodeClass', name: string, input: Disrupti
   return { base: hash(input.base), head: hash(input.head) };
 }
 
-/** A placeholder in a hashed field leaves the hash unknown; so does a hash version that differs from the one we compute. */
+/** A placeholder in a hashed field leaves the hash unknown; so does a hash version that nobody knows. */
 function hashOf(manifest: Manifest, { pack, karpenter, clusterCABundle }: DisruptionInput): string | null {
   const schema = pack.find(manifest.apiVersion, manifest.kind)?.schema;
   if (!schema || !manifest.apiVersion.endsWith('/v1') || holdsPlaceholder(manifest.get(['spec']) ?? null)) return null;
-  const object: unknown = withDefaults(manifest.object, schema);
+  const object: unknown = prune(withDefaults(manifest.object, schema), schema);
   if (manifest.kind === 'NodePool')
     return karpenter.nodePoolHashVersion === 'v3' ? nodePoolHash(object as NodePool) : null;
-  return karpenter.nodeClassHashVersion === 'v5' ? ec2NodeClassHash(object as EC2NodeClass, clusterCABundle) : null;
+  return ec2NodeClassHash(object as EC2NodeClass, karpenter.nodeClassHashVersion, clusterCABundle);
 }

@@ -13,7 +13,7 @@ const pods = review({
   ),
 });
 const replaced = (nodesReplaced: number | null): Review =>
-  review({ disruption: { nodePools: [{ name: 'web', nodesReplaced } as never], nodeClasses: [] } });
+  review({ disruption: { nodePools: [{ name: 'web', nodesReplaced } as never], nodeClasses: [], timeline: [] } });
 
 describe('limits of the gate', () => {
   test.each<[string, Review, Partial<GatePolicy>, RegExp | undefined]>([

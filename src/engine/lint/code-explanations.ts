@@ -9,6 +9,12 @@ interface CodeExplanation {
 /** Codes of every stage but the lint rules, sorted by code. */
 export const codeExplanations: readonly CodeExplanation[] = [
   {
+    code: 'disruption/expiry-stampede',
+    summary: 'Many nodes of a NodePool expire at the same time.',
+    why: 'A node that is as old as `expireAfter` is deleted whatever disruption budgets say, and Karpenter launches no replacement before. Nodes that one change or one burst brought to life were born together, so that they all go within minutes of each other: 30 days later unless `expireAfter` says otherwise.',
+    help: 'PodDisruptionBudgets hold for expiry, and `terminationGracePeriod` bounds how long they do. A longer `expireAfter`, or `Never` with nodes renewed by drift, leaves the pace to the budgets.',
+  },
+  {
     code: 'io/encoding',
     summary: 'A file is not UTF-8 text.',
     why: 'What can not be read as text can not be reviewed: a manifest in it would go to the cluster unseen.',

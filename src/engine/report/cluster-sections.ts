@@ -12,6 +12,7 @@ import { isOfMain } from './environment-table.ts';
 import { code, link, prose } from './escape.ts';
 import { plural } from './figures.ts';
 import type { ItemContext } from './finding-items.ts';
+import { timelineLines } from './timeline-lines.ts';
 import { waveDiagram } from './wave-diagram.ts';
 
 /** The worst effect first. */
@@ -44,6 +45,7 @@ export function clusterSection(review: Review, context: ItemContext): string[] {
         .flatMap((entry) => replacedItem(entry, detail)),
     ]),
     ...dragged.map((entry) => () => [draggedItem(entry, detail), ...replacedItem(entry, detail)]),
+    ...timelineLines(review.disruption).map((line) => () => [`- ${prose(line, detail.sentence)}`]),
     ...dangersOf(review)
       .filter(({ kind }) => said.has(kind))
       .map(({ text }) => () => [`- The change ${prose(text, detail.sentence)}`]),

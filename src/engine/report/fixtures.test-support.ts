@@ -118,6 +118,7 @@ const replacesOne: Review['disruption'] = {
     },
   ],
   nodeClasses: [],
+  timeline: [],
 };
 
 /** The change that docs and pictures show: a misspelt field, a new label, a workload that grows. */
@@ -245,6 +246,13 @@ export const hostileNames: readonly string[] = [
   '&lt;b&gt; &#64;octocat',
   'Z\u0351\u036a\u0301\u0308\u0327\u0316\u0323\u0324\u0331\u0330\u0326 algo',
   '\ud800 lone',
+  '"]; click b0 "javascript:alert(1)" %% x',
+  '%%{init: {"securityLevel": "loose"}}%%',
+  'x :crit, 2000-01-01, 99d',
+  ']]]}}}"))); end; section y',
+  '---\ntitle: x\n---\ngraph TD; a-->b',
+  'end',
+  'click',
 ];
 
 export const hostile = (): Review =>
@@ -276,13 +284,14 @@ export const hostile = (): Review =>
         effect: 'all-nodes',
         nodesReplaced: 2,
         waves: [{ nodes: 2, reason: name, start: name }],
-        duration: null,
+        duration: { low: 2, high: 4, graceSeconds: 30 },
         reasons: [name],
       })),
       nodeClasses: [],
+      timeline: [],
     },
     estimate: estimate(
-      null,
+      oneNode,
       placement(
         hostileNames.map((name) => nodePool(name, [nodeClaim({ instanceType: name, zone: name })])),
         {
@@ -327,6 +336,7 @@ export const removedNodePool = (): Review => {
         },
       ],
       nodeClasses: [],
+      timeline: [],
     },
     estimate: estimate(base, oneNode),
   });
@@ -355,6 +365,56 @@ export const unknownObject = (): Review => {
   });
 };
 
+/** A label on every NodePool of several, each with a budget of its own, while types change. */
+export const manyWaves = (): Review => {
+  const pool = (name: string, count: number, over: Parameters<typeof nodeClaim>[0]) =>
+    nodePool(
+      name,
+      Array.from({ length: count }, () => nodeClaim(over)),
+    );
+  const spot = { capacityType: 'spot', instanceType: 'c6a.4xlarge', hourlyUsd: 0.21 };
+  const same = [
+    pool('data', 4, { instanceType: 'r6i.xlarge', hourlyUsd: 0.252 }),
+    pool('edge', 2, {}),
+    pool('ml', 1, { instanceType: 'g5.xlarge', hourlyUsd: 1.006 }),
+  ];
+  const base = placement([pool('api', 14, {}), pool('batch', 30, spot), ...same, pool('web', 7, {})]);
+  const head = placement([
+    pool('api', 7, { instanceType: 'm7i.4xlarge', hourlyUsd: 0.8064 }),
+    pool('batch', 32, spot),
+    ...same,
+    pool('web', 8, {}),
+  ]);
+  const going = (name: string, sizes: readonly number[], minutes: number) => ({
+    ...replacesOne.nodePools[0]!,
+    name,
+    nodesReplaced: sizes.reduce((sum, size) => sum + size, 0),
+    waves: sizes.map((nodes) => ({ nodes, reason: `the budget allows ${sizes[0]} at a time` })),
+    duration: { low: sizes.length * 2, high: sizes.length * minutes, graceSeconds: (minutes - 3) * 60 },
+  });
+  const names = ['api', 'batch', 'web'];
+  return review({
+    texts,
+    changes: [
+      scaled,
+      ...names.map((name) => ({ ...labelled, resource: nodePoolRef(name), fields: labelled.fields.slice(0, 1) })),
+    ],
+    disruption: {
+      ...replacesOne,
+      nodePools: [
+        going('api', [3, 3, 3, 3, 2], 4),
+        going(
+          'batch',
+          Array.from({ length: 15 }, () => 2),
+          13,
+        ),
+        { ...going('web', [7], 4), effect: 'delete' },
+      ],
+    },
+    estimate: estimate(base, head),
+  });
+};
+
 /** Every fixture by the name of its golden. */
 export const fixtures: readonly (readonly [string, () => Review])[] = [
   ['error-with-cost', errorWithCost],
@@ -365,4 +425,5 @@ export const fixtures: readonly (readonly [string, () => Review])[] = [
   ['hostile-names', hostile],
   ['removed-node-pool', removedNodePool],
   ['unknown-object', unknownObject],
+  ['many-waves', manyWaves],
 ];

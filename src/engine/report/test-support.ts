@@ -135,7 +135,7 @@ export const review = (over: Partial<Review> = {}): Review => ({
   findings: [],
   suppressed: [],
   changes: [],
-  disruption: { nodePools: [], nodeClasses: [] },
+  disruption: { nodePools: [], nodeClasses: [], timeline: [] },
   estimate: null,
   environments: [],
   plans: [],

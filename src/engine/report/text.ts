@@ -10,6 +10,7 @@ import { newFindings, olderFindings } from './headline.ts';
 import type { Renderer, RenderOptions, Report } from './report.ts';
 import { columns, type Palette, palette } from './terminal.ts';
 import { estimateLines } from './text-estimate.ts';
+import { timelineLines } from './timeline-lines.ts';
 
 /** What the terminal shows: findings in their code, changes, nodes and cost, one line of summary. */
 export const text: Renderer = {
@@ -94,6 +95,7 @@ function changesBlock({ review }: Report, colours: Palette): string[] {
         `~ NodePool ${plainName(entry.name)}: ${entry.reasons.map((reason) => plainSentence(reason)).join('; ')}`,
         disruptionLine(entry),
       ]),
+    ...timelineLines(review.disruption).map((line) => plainSentence(line)),
   ];
   const shown = lines.filter((line) => line !== '');
   return shown.length > 0 ? [colours.bold('What changes'), ...shown] : [];

@@ -10,6 +10,7 @@ import { headline, newFindings, olderFindings } from '../headline.ts';
 import { nodeClaimsOf, unknownCost, usageOf } from '../placed-nodes.ts';
 import type { Report } from '../report.ts';
 import { spreadLines } from '../spread-lines.ts';
+import { timelineLines } from '../timeline-lines.ts';
 import { type Markup, markup, named, none, sentence } from './markup.ts';
 import { Legend, legendList, nodeBoxes } from './node-boxes.ts';
 import { type Cell, table } from './table.ts';
@@ -104,7 +105,8 @@ function findings({ review }: Report): Markup {
 }
 
 function cluster({ review }: Report): Markup {
-  return markup`${review.disruption.nodePools.map(waveChart)}`;
+  const lines = timelineLines(review.disruption).map((line) => markup`<li>${sentence(line)}</li>`);
+  return markup`${review.disruption.nodePools.map(waveChart)}${lines.length === 0 ? none : markup`<ul>${lines}</ul>`}`;
 }
 
 function nodes(estimate: Estimate | null): Markup {

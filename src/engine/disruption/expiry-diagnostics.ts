@@ -1,0 +1,31 @@
+import type { Diagnostic } from '../diagnostic.ts';
+import type { ManifestSet } from '../manifest/manifest-set.ts';
+import { finding } from '../provisioning/finding.ts';
+import type { Disruption } from './disruption.ts';
+
+/** Notes on NodePools of head of which many nodes will expire together, for budgets do not hold for expiry. */
+export function expiryDiagnostics({ timeline }: Disruption, head: ManifestSet): readonly Diagnostic[] {
+  const told = new Set<string | null>();
+  return timeline.flatMap(({ what, nodePool, nodes, at, utc, isStampede }) => {
+    const manifest = head.manifests.findLast(({ kind, name }) => kind === 'NodePool' && name === nodePool);
+    // The soonest one says it.
+    if (what !== 'expiry' || !isStampede || !manifest || told.has(nodePool)) return [];
+    told.add(nodePool);
+    const when = utc ? `from ${utc.from} on` : `${spanText(at!.low)} after this change`;
+    return [
+      finding(manifest, {
+        code: 'disruption/expiry-stampede',
+        severity: 'note',
+        at: ['spec', 'template', 'spec', 'expireAfter'],
+        message: `${nodes} nodes of NodePool \`${nodePool}\` expire within a short time, ${when}: more than its budgets let go at a time, and they do not hold for expiry`,
+        help: 'Set `terminationGracePeriod` and PodDisruptionBudgets, which hold for expiry, or a longer `expireAfter`, and let drift renew nodes.',
+      }),
+    ];
+  });
+}
+
+const minutesOfADay = 24 * 60;
+
+/** `30 days`, `90 minutes`. */
+const spanText = (minutes: number): string =>
+  minutes >= 2 * minutesOfADay ? `${Math.round(minutes / minutesOfADay)} days` : `${minutes} minutes`;
