@@ -1,14 +1,18 @@
 /**
- * Draws the comment as GitHub shows it, for README and docs: `node scripts/picture-comment.ts [FOLDER]`.
- * Needs Chromium (`apt-get install chromium fonts-liberation fonts-noto-color-emoji`, or CHROMIUM=/path/to/it) and, through npx, the Markdown converter `marked`.
- * With `--all` it draws every fixture in both widths and both themes, to look at while working on the comment.
+ * Draws the comment as GitHub shows it, and the HTML page, for README and docs: `node scripts/picture-comment.ts [FOLDER]`.
+ * Needs Chromium (`apt-get install chromium fonts-liberation fonts-noto-color-emoji`, or CHROMIUM=/path/to/it) and, through npx, the
+ * Markdown converter `marked`; npm gets Mermaid. With `--all` it draws every fixture in both widths and both themes, to look at
+ * while working on them; `--review FOLDER` draws the review of FOLDER/base against FOLDER/head instead.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { type Browser, chromium } from 'playwright-core';
 import { defaultSettings } from '../src/engine/api/settings.ts';
 import { fixtures } from '../src/engine/report/fixtures.test-support.ts';
+import { html } from '../src/engine/report/html.ts';
 import { githubLinks } from '../src/engine/report/links.ts';
 import { renderComment } from '../src/engine/report/markdown.ts';
 import { report } from '../src/engine/report/test-support.ts';
@@ -17,12 +21,13 @@ import { type Review, review } from '../src/engine/review.ts';
 import { openFacts } from '../src/io/facts.ts';
 import { readPair } from '../src/io/git/read-pair.ts';
 import { Repository } from '../src/io/git/repository.ts';
+import { mermaidBundle } from './mermaid.ts';
 
 interface Look {
   readonly theme: 'light' | 'dark';
   readonly width: number;
   /** Folded sections shown open. */
-  readonly isOpen: boolean;
+  readonly isOpen?: boolean;
 }
 
 /** What stands around GitHub's own stylesheet: the page and the head of a comment. */
@@ -35,7 +40,6 @@ const colours = {
 const stylesheet = (theme: Look['theme']): string =>
   readFileSync(join('node_modules/github-markdown-css', `github-markdown-${theme}.css`), 'utf8');
 
-const chromium = process.env.CHROMIUM ?? 'chromium';
 const work = mkdtempSync(join(tmpdir(), 'comment-'));
 
 function toHtml(markdown: string): string {
@@ -45,7 +49,7 @@ function toHtml(markdown: string): string {
 }
 
 /** A comment on a page of GitHub: its stylesheet, in the size that comments have. */
-function page(body: string, { theme, isOpen, width }: Look): string {
+function page(body: string, { theme, isOpen = false, width }: Look): string {
   const { text, muted, back, line, head } = colours[theme];
   const content = isOpen ? body.replaceAll('<details>', '<details open>') : body;
   return `<!doctype html><meta charset="utf-8"><style>${stylesheet(theme)}
@@ -56,65 +60,99 @@ function page(body: string, { theme, isOpen, width }: Look): string {
     .markdown-body { padding: 16px; font-size: 14px; }
     .markdown-body, .markdown-body * { font-family: "Noto Sans", "Liberation Sans", "Noto Color Emoji", sans-serif; }
     .markdown-body code, .markdown-body pre { font-family: "Liberation Mono", monospace; }
-  </style><div class="box"><div class="who"><b>plumbline</b> <i>bot</i> commented</div><div class="markdown-body">${content}</div></div>
-  <script>document.documentElement.dataset.height = Math.ceil(document.querySelector('.box').getBoundingClientRect().height + 24)</script>`;
+    .mermaid { text-align: center; margin-bottom: 16px; }
+  </style><div class="box"><div class="who"><b>plumbline</b> <i>bot</i> commented</div><div class="markdown-body">${content}</div></div>`;
 }
 
-const browse = (...rest: string[]): string =>
-  execFileSync(
-    chromium,
-    [
-      '--headless',
-      '--no-sandbox',
-      '--disable-gpu',
-      '--hide-scrollbars',
-      '--force-device-scale-factor=1.4',
-      '--disable-lcd-text',
-      ...rest,
-    ],
-    {
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'ignore'],
-    },
-  );
+/** Puts the drawing in the place of each diagram's text, as GitHub does. */
+const drawDiagrams = (theme: Look['theme']): string => `(async () => {
+  mermaid.initialize({ startOnLoad: false, securityLevel: 'strict', theme: '${theme === 'dark' ? 'dark' : 'default'}' });
+  for (const [i, code] of [...document.querySelectorAll('code.language-mermaid')].entries()) {
+    const folds = [...document.querySelectorAll('details:not([open])')].filter((fold) => fold.contains(code));
+    for (const fold of folds) fold.open = true;
+    const drawn = document.createElement('div');
+    drawn.className = 'mermaid';
+    const { width } = code.parentElement.getBoundingClientRect();
+    drawn.style.width = width + 'px';
+    const text = code.textContent;
+    code.parentElement.replaceWith(drawn);
+    drawn.innerHTML = (await mermaid.render('diagram' + i, text, drawn)).svg;
+    for (const fold of folds) fold.open = false;
+  }
+})()`;
 
-function draw(review: Review, look: Look, file: string): void {
+async function draw(browser: Browser, review: Review, look: Look, file: string): Promise<void> {
   const links = githubLinks({
     repositoryUrl: 'https://github.com/octo/shop',
     headSha: 'main',
     docsUrl: 'https://github.com/octo/docs',
   });
   const parts = renderComment(report(review), { links });
-  const html = join(work, 'comment.html');
-  writeFileSync(html, page(toHtml(parts[0]!), look));
-  const width = `--window-size=${look.width}`;
-  const height = /data-height="(\d+)"/.exec(browse(`${width},800`, '--dump-dom', `file://${html}`))?.[1] ?? '800';
-  browse(`${width},${height}`, `--screenshot=${resolve(file)}`, `file://${html}`);
+  const source = join(work, 'comment.html');
+  writeFileSync(source, page(toHtml(parts[0]!), look));
+  const tab = await opened(browser, source, look);
+  await tab.addScriptTag({ content: mermaid });
+  await tab.evaluate(drawDiagrams(look.theme));
+  await tab.screenshot({ path: file, fullPage: true });
+  await tab.close();
 }
 
-/** The README shows what the example of its first command really gives. */
-async function exampleReview(): Promise<Review> {
-  const at = 'examples/label-change';
-  const { base, head } = await readPair({ repository: new Repository(at), base: 'base', head: 'head', paths: [] });
+async function drawPage(browser: Browser, review: Review, look: Look, file: string): Promise<void> {
+  const source = join(work, 'review.html');
+  writeFileSync(source, html.render(report(review), {}));
+  const tab = await opened(browser, source, look);
+  await tab.screenshot({ path: file, fullPage: true });
+  await tab.close();
+}
+
+async function opened(browser: Browser, source: string, { theme, width }: Look) {
+  const viewport = { width, height: 800 };
+  const tab = await browser.newPage({ viewport, colorScheme: theme, deviceScaleFactor: 1.4 });
+  await tab.goto(pathToFileURL(source).href);
+  return tab;
+}
+
+/** What a folder with `base` and `head` really gives. */
+async function reviewOf(folder: string): Promise<Review> {
+  const pair = { repository: new Repository(folder), base: 'base', head: 'head', paths: [] };
+  const { base, head } = await readPair(pair);
   const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
   return review({ base, head, settings: defaultSettings, facts: openFacts('data'), figures, version });
 }
 
-const [argument] = process.argv.slice(2).filter((word) => !word.startsWith('--'));
-const folder = argument ?? 'docs/images';
+const looks: readonly (readonly [suffix: string, look: Look])[] = [
+  ['', { theme: 'light', width: 780 }],
+  ['-phone', { theme: 'light', width: 390 }],
+  ['-dark', { theme: 'dark', width: 780 }],
+  ['-phone-dark', { theme: 'dark', width: 390 }],
+];
+
+const words = process.argv.slice(2);
+const at = words.indexOf('--review');
+const [example] = at === -1 ? ['examples/label-change'] : words.splice(at, 2).slice(1);
+const folder = words.find((word) => !word.startsWith('--')) ?? 'docs/images';
 mkdirSync(folder, { recursive: true });
-if (process.argv.includes('--all')) {
+const mermaid = mermaidBundle();
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+  args: ['--no-sandbox', '--disable-lcd-text'],
+});
+if (words.includes('--all')) {
   for (const [name, fixture] of fixtures) {
     for (const theme of ['light', 'dark'] as const) {
-      draw(fixture(), { theme, width: 390, isOpen: false }, join(folder, `${name}-phone-${theme}.png`));
-      draw(fixture(), { theme, width: 860, isOpen: true }, join(folder, `${name}-desktop-${theme}.png`));
+      await draw(browser, fixture(), { theme, width: 390 }, join(folder, `${name}-phone-${theme}.png`));
+      await draw(browser, fixture(), { theme, width: 860, isOpen: true }, join(folder, `${name}-desktop-${theme}.png`));
+      await drawPage(browser, fixture(), { theme, width: 390 }, join(folder, `${name}-page-phone-${theme}.png`));
+      await drawPage(browser, fixture(), { theme, width: 1200 }, join(folder, `${name}-page-${theme}.png`));
     }
   }
 } else {
-  const example = await exampleReview();
-  draw(example, { theme: 'light', width: 780, isOpen: false }, join(folder, 'comment.png'));
-  draw(example, { theme: 'light', width: 390, isOpen: false }, join(folder, 'comment-phone.png'));
-  draw(example, { theme: 'dark', width: 780, isOpen: false }, join(folder, 'comment-dark.png'));
-  draw(example, { theme: 'dark', width: 390, isOpen: false }, join(folder, 'comment-phone-dark.png'));
+  const shown = await reviewOf(example!);
+  for (const [suffix, look] of looks) {
+    await draw(browser, shown, look, join(folder, `comment${suffix}.png`));
+    const wide = look.width === 780 ? { ...look, width: 1100 } : look;
+    await drawPage(browser, shown, wide, join(folder, `page${suffix}.png`));
+  }
 }
+await browser.close();
 rmSync(work, { recursive: true });

@@ -24,8 +24,14 @@ function more(before: Range, after: Range): string {
   return isZeroUsd(difference) ? ', as before' : `, ${signedUsd(difference)}`;
 }
 
-/** A line of it and an empty one, to stand below the cost of instances; none where nothing arises. */
+/**
+ * A line of it and an empty one, to stand below the cost of instances; none where nothing arises. What no change moves, the
+ * control plane, stands with what the figures rest on.
+ */
 export function besideInstancesLines(estimate: Estimate | null): string[] {
-  const pieces = estimate === null ? [] : besideInstances(estimate);
+  const side = estimate?.head ?? estimate?.base;
+  const pieces = estimate
+    ? besideInstances(estimate).filter((_, i) => side?.otherCosts[i]?.kind !== 'control-plane')
+    : [];
   return pieces.length === 0 ? [] : [`Beside the instances, a month: ${pieces.join('; ')}`, ''];
 }

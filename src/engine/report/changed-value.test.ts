@@ -5,6 +5,7 @@ import { beforeAndAfter, longName, pathText, shortName } from './changed-value.t
 const field = (over: Partial<FieldChange>): FieldChange => ({
   path: ['spec'],
   effect: 'none',
+  cause: 'hash',
   reason: 'because',
   ...over,
 });

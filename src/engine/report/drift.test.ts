@@ -18,6 +18,7 @@ const drift: Drift = {
           path: ['spec', 'template', 'metadata', 'labels', hostile],
           before: hostile,
           effect: 'all-nodes',
+          cause: 'hash',
           reason: 'x',
           managers: [hostile],
         },

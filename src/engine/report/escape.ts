@@ -66,6 +66,9 @@ const entities = (text: string): string =>
     .replace(/[^A-Za-z0-9 .,/\u0080-\u{10ffff}-]/gu, (char) => `&#${char.charCodeAt(0)};`)
     .replace(/www\./gi, (start) => `${start.slice(0, -1)}&#46;`);
 
+/** A name in HTML or in a table cell. */
+export const htmlText = (text: string, max: number = nameLength): string => entities(plainName(text, max));
+
 /** A name as inline code in HTML or in a table cell. */
 export const htmlCode = (text: string, max: number = nameLength): string =>
   `<code>${entities(plainName(text, max))}</code>`;

@@ -2,6 +2,7 @@ import type { Estimate, Placement } from '../cost/estimate.ts';
 import type { Review } from '../review.ts';
 import { capped, type Detail, folded } from './detail.ts';
 import { code, htmlCode, prose } from './escape.ts';
+import { exacterSteps } from './exacter.ts';
 import { monthlyText, percentage, plural } from './figures.ts';
 import {
   type NodeGroup,
@@ -12,13 +13,17 @@ import {
   unschedulableCount,
   usageOf,
 } from './placed-nodes.ts';
+import { spreadLines } from './spread-lines.ts';
+import { typeDiagram } from './type-diagram.ts';
 
 /** Nodes after the change, equal ones counted, folded under what they are. */
-export function nodesSection(head: Placement | null, detail: Detail): string[] {
-  if (!head || nodeClaimsOf(head).length === 0 || detail.nodes === 0) return [];
+export function nodesSection(estimate: Estimate | null, detail: Detail): string[] {
+  const head = estimate?.head;
+  if (!estimate || !head || nodeClaimsOf(head).length === 0 || detail.nodes === 0) return [];
   const groups = nodeGroups(head);
   const rest = groups.slice(detail.nodes).reduce((sum, group) => sum + group.count, 0);
   const lines = [
+    ...typeDiagram(estimate),
     '| Node | pods | requested | a month |',
     '| :--- | ---: | :--- | ---: |',
     ...groups.slice(0, detail.nodes).map(nodeRow),
@@ -87,7 +92,11 @@ export function basisSection(review: Review, detail: Detail): string[] {
     ...(estimate ? estimateBasis(estimate, detail) : []),
     `- Karpenter ${prose(review.karpenterVersion, 20)} (${prose(review.karpenterVersionSource, 120)})`,
   ];
-  return folded('How this was worked out', lines);
+  const steps = exacterSteps(review);
+  return folded('How this was worked out, and how to make it more exact', [
+    ...lines,
+    ...(steps.length === 0 ? [] : ['', 'More exact with:', '', ...steps.map((step) => `- ${prose(step)}`)]),
+  ]);
 }
 
 function estimateBasis(estimate: Estimate, detail: Detail): string[] {
@@ -98,7 +107,8 @@ function estimateBasis(estimate: Estimate, detail: Detail): string[] {
   const prices = estimate.head ? priceSources(estimate.head) : '';
   return [
     ...scaledWorkloads(estimate, detail),
-    `- A month is ${estimate.hoursPerMonth} hours, in ${prose(estimate.currency, 10)}${prices}; volumes, addresses, traffic and the fee of EKS are not counted`,
+    ...spreadLines(estimate.head ?? estimate.base).map((line) => `- ${prose(line, detail.sentence)}`),
+    `- A month is ${estimate.hoursPerMonth} hours, in ${prose(estimate.currency, 10)}${prices}; traffic, load balancers and volumes that pods claim are not counted`,
     region,
   ];
 }

@@ -74,6 +74,7 @@ const labelled = change({
       path: ['spec', 'template', 'metadata', 'labels', 'team'],
       after: 'shop',
       effect: 'all-nodes',
+      cause: 'hash',
       reason: 'a label of the template is part of the hash that every node carries: all of them drift and are replaced',
     },
     {
@@ -81,6 +82,7 @@ const labelled = change({
       before: { key: 'node.kubernetes.io/instance-type', operator: 'In', values: ['m6i.2xlarge'] },
       after: { key: 'node.kubernetes.io/instance-type', operator: 'In', values: ['m6i.xlarge', 'm6i.2xlarge'] },
       effect: 'new-nodes',
+      cause: 'requirements',
       reason: 'allows more than before: running nodes stay',
     },
   ],

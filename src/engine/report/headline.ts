@@ -1,10 +1,10 @@
-import type { Estimate, Lack } from '../cost/estimate.ts';
+import type { Estimate, Lack, Placement } from '../cost/estimate.ts';
 import type { Severity } from '../diagnostic.ts';
 import { dangersOf, isWarned } from '../gate/dangers.ts';
 import type { Verdict } from '../gate.ts';
 import type { Finding, Review } from '../review.ts';
-import { isZeroUsd, plural, rangeLine, signedUsd, usd } from './figures.ts';
-import { onExisting, unschedulableCount } from './placed-nodes.ts';
+import { isZeroUsd, percentage, plural, rangeLine, signedUsd, usd } from './figures.ts';
+import { nodeClaimsOf, onExisting, unschedulableCount, usageOf } from './placed-nodes.ts';
 import type { Report } from './report.ts';
 
 /** The marks of a verdict: the only emoji there are. */
@@ -28,16 +28,23 @@ export const severityCounts = (findings: readonly Finding[], severities: readonl
   });
 
 /** Whether it may be merged and what it costs, in the pieces of one line. */
-export function headline({ review, verdict }: Report): string[] {
+export const headline = (report: Report): string[] => [
+  ...verdictPieces(report),
+  ...figurePieces(report.review.estimate),
+];
+
+/** What the verdict rests on; never empty. */
+export function verdictPieces({ review, verdict }: Report): string[] {
   const findings = severityCounts(newFindings(review), ['error', 'warning']);
   const dangers = dangersOf(review).filter(isWarned);
+  const lost = review.estimate?.head ? unschedulableCount(review.estimate.head) : 0;
+  const isUnexplained = verdict.result !== 'pass' && findings.length === 0 && dangers.length === 0;
   const pieces = [
+    ...(isUnexplained ? verdict.reasons.slice(0, 1) : []),
     ...(findings.length > 0 ? [findings.join(', ')] : []),
     ...dangers.map(({ text }) => text),
-    ...estimatePieces(review.estimate),
+    ...(lost > 0 ? [`${plural(lost, 'pod')} can not land`] : []),
   ];
-  if (verdict.result !== 'pass' && findings.length === 0 && dangers.length === 0)
-    return [...verdict.reasons.slice(0, 1), ...pieces];
   return pieces.length > 0 ? pieces : ['no findings'];
 }
 
@@ -48,12 +55,12 @@ const unknownPiece: Readonly<Record<Lack, string>> = {
   workloads: 'no workloads known',
 };
 
-function estimatePieces(estimate: Estimate | null): string[] {
+/** The three figures: nodes, cost and how much of what is bought is asked for; one that says why they are unknown; or none. */
+export function figurePieces(estimate: Estimate | null): string[] {
   const side = estimate?.head ?? estimate?.base;
   if (!estimate || !side) return [];
   if (side.lacks !== undefined) return [unknownPiece[side.lacks]];
-  const lost = estimate.head ? unschedulableCount(estimate.head) : 0;
-  return [...(lost > 0 ? [`${plural(lost, 'pod')} can not land`] : []), nodesPiece(estimate), costPiece(estimate)];
+  return [nodesPiece(estimate), costPiece(estimate), ...usedPiece(estimate)];
 }
 
 function nodesPiece({ base, head }: Estimate): string {
@@ -76,4 +83,16 @@ function costPiece({ base, head, difference }: Estimate): string {
   return isSame
     ? `${rangeLine(side.monthlyUsd, usd)} a month, unchanged`
     : `${rangeLine(difference.monthlyUsd, signedUsd)} a month`;
+}
+
+/** CPU decides more often than memory, which stands in the table. */
+function usedPiece({ base, head }: Estimate): string[] {
+  const [before, after] = [base, head ?? base].map((side) => side && cpuRequested(side));
+  if (!after) return [];
+  return [`CPU requested ${before && head && before !== after ? `${before} → ` : ''}${after}`];
+}
+
+function cpuRequested(side: Placement): string | null {
+  const { requested, allocatable } = usageOf(nodeClaimsOf(side)).cpuMillis;
+  return allocatable === 0 ? null : percentage(requested, allocatable);
 }

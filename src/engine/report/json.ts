@@ -99,6 +99,7 @@ const change = ({ resource, type, fields, roots, environments }: Change) => ({
     ...(field.before === undefined ? {} : { before: field.before }),
     ...(field.after === undefined ? {} : { after: field.after }),
     effect: field.effect,
+    cause: field.cause,
     reason: field.reason,
   })),
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Review } from '../review.ts';
-import { fixtures, hostile, hostileNames, manyFindings, noWorkloads } from './fixtures.test-support.ts';
+import { fixtures, hostile, hostileNames, manyFindings, manyWaves, noWorkloads } from './fixtures.test-support.ts';
 import { jobSummary, summaryBytes } from './job-summary.ts';
 import { commentBytes, maxParts, renderComment, renderResolvedComment } from './markdown.ts';
 import { estimate, nodeClaim, nodePool, placement, report, review } from './test-support.ts';
@@ -111,17 +111,48 @@ describe('size', () => {
   });
 });
 
-describe('first line', () => {
-  const title = (from: Review): string => renderComment(report(from), {})[0]!.split('\n')[0]!;
+describe('first two lines', () => {
+  const lines = (from: Review): string[] => renderComment(report(from), {})[0]!.split('\n').slice(0, 2);
   test.each([
-    [review(), '### ✅ plumbline: no findings'],
-    [noWorkloads(), '### ⚠️ plumbline: replaces running nodes · no workloads known'],
-    [manyFindings(3), '### ⛔ plumbline: 1 error, 2 warnings · replaces 1 node · 1 → 2 nodes · +$280.32 a month'],
+    [review(), '### ✅ plumbline: no findings', ''],
+    [noWorkloads(), '### ⚠️ plumbline: replaces running nodes', '**no workloads known**'],
+    [
+      manyFindings(3),
+      '### ⛔ plumbline: 1 error, 2 warnings · replaces 1 node',
+      '**1 → 2 nodes · +$280.32 a month** · CPU requested 68\u00a0% → 84\u00a0%',
+    ],
     [
       review({ estimate: estimate(null, placement([nodePool('a', [nodeClaim({ hourlyUsd: null })])])) }),
-      '### ✅ plumbline: 1 node · cost unknown',
+      '### ✅ plumbline: no findings',
+      '**1 node · cost unknown** · CPU requested 68\u00a0%',
     ],
-  ])('%#', (from, expected) => expect(title(from)).toBe(expected));
+  ])('%#', (from, ...expected) => expect(lines(from)).toEqual(expected));
+});
+
+describe('the table', () => {
+  const table = (from: Review): string[] => renderComment(report(from), {})[0]!.match(/^\|.*\|$/gm)!;
+  /** The figure that a row has in bold; 0 where the cost is as before. */
+  const more = (row: string): number => {
+    const [, sign = '', figure = '0'] = /\*\*([+−]?)\$([\d,.]+)\*\*/.exec(row) ?? [];
+    return Number(figure.replace(',', '')) * (sign === '−' ? -1 : 1);
+  };
+
+  test('has the NodePool that costs the most more first, and counts what does not change', () => {
+    const rows = table(manyWaves()).slice(2, 7);
+    expect(rows.map((row) => /^\| (?:<code>|\*\*)?([\w ]+)/.exec(row)![1]!.trim())).toEqual([
+      'batch',
+      'web',
+      'api',
+      '3 others',
+      'all',
+    ]);
+    expect(rows[3]).toMatch(/^\| 3 others \| 7 nodes \| \$2,030\.\d\d<br><sub>as before<\/sub> \|$/);
+  });
+
+  test('adds up', () => {
+    const figures = table(manyWaves()).slice(2, 7).map(more);
+    expect(figures.slice(0, -1).reduce((sum, figure) => sum + figure, 0)).toBeCloseTo(figures.at(-1)!, 1);
+  });
 });
 
 test('an unknown cost says what would make it known', () => {
@@ -142,6 +173,7 @@ test('hostile names open nothing and mention nobody', () => {
   const [comment] = renderComment(report(hostile()), {});
   const code = /\\`|(`+)(?!`).*?[^`]\1(?!`)/g;
   const outside = comment!
+    .replace(/^```mermaid$[\s\S]*?^```$/gm, '')
     .replace(code, '')
     .replaceAll('<span>$</span>', '')
     .replace(/&#\d+;/g, '·');

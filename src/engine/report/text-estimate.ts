@@ -15,7 +15,7 @@ export function estimateLines(estimate: Estimate | null, colours: Palette): stri
   return [
     ...(side.lacks !== undefined ? launchableRows(side, colours) : nodePoolRows(estimate, side, colours)),
     ...besideInstancesLines(estimate).slice(0, 1),
-    ...spreadLines(side).map(plainSentence),
+    ...spreadLines(side).map((line) => plainSentence(line)),
     ...landingLines(side, colours),
     ...alternativeLines(side, colours),
     // What is lacking altogether stands among the assumptions.
