@@ -108,6 +108,13 @@ export const options: readonly Option[] = [
     isInput: false,
   },
   {
+    name: 'promotion',
+    type: 'boolean',
+    summary: 'Only what differs between environments: what dev has and prod does not, and other values',
+    commands: ['sources'],
+    isInput: false,
+  },
+  {
     name: 'format',
     type: 'string',
     choices: ['text', 'markdown', 'json', 'html', 'sarif', 'junit', 'gitlab', 'github'],

@@ -39,7 +39,7 @@ async function renderedPair(pair: SourcePair, { settings, path, progress }: Rend
 }
 
 /** What Terraform hands to the cluster added. Its parser is loaded only where Terraform has to do with it. */
-async function evaluatedPair(pair: SourcePair, sets: SetPair, { progress }: RenderingContext): Promise<SetPair> {
+export async function evaluatedPair(pair: SourcePair, sets: SetPair, { progress }: RenderingContext): Promise<SetPair> {
   if (!hasTerraform(pair.head) && !hasTerraform(pair.base)) return sets;
   progress('Evaluating Terraform…');
   const { terraformPlaces } = await import('./terraform-places.ts');

@@ -22,6 +22,8 @@ export interface EnvironmentMatrix {
   /** In the order of promotion. */
   readonly columns: readonly EnvironmentColumn[];
   readonly rows: readonly EnvironmentRow[];
+  /** What is said where there are no rows. */
+  readonly nothing: string;
 }
 
 /** Columns in the order of promotion. */
@@ -31,6 +33,7 @@ export const byPromotion = (columns: readonly EnvironmentColumn[]): EnvironmentC
 /** What is not promoted: objects that some environment lacks, and fields that differ. */
 export const promotionDifferences = ({ columns, rows }: EnvironmentMatrix): EnvironmentMatrix => ({
   columns,
+  nothing: 'Nothing differs between the environments.',
   rows: rows.filter(({ environments, fields }) => fields.length > 0 || environments.length < columns.length),
 });
 
@@ -79,11 +82,9 @@ function valueText(path: Field['path'], value: Field['values'][string] | undefin
   return plainName(beforeAndAfter(value === undefined ? common : { ...common, before: value })[0], 40);
 }
 
-const nothing = 'No environment here renders to objects of Karpenter.';
-
 /** For a terminal. */
 export function matrixText(matrix: EnvironmentMatrix): string {
-  if (matrix.rows.length === 0) return `${nothing}\n`;
+  if (matrix.rows.length === 0) return `${matrix.nothing}\n`;
   const head = ['', ...matrix.columns.map(({ name }) => plainName(name, 24))];
   const lines = linesOf(matrix).map(({ title, isField, cells }) => [`${isField ? '  ' : ''}${title}`, ...cells]);
   return `${alignedRows([head, ...lines]).join('\n')}\n`;
@@ -91,7 +92,7 @@ export function matrixText(matrix: EnvironmentMatrix): string {
 
 /** For a comment or a wiki. */
 export function matrixMarkdown(matrix: EnvironmentMatrix): string {
-  if (matrix.rows.length === 0) return `${nothing}\n`;
+  if (matrix.rows.length === 0) return `${matrix.nothing}\n`;
   const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
   const cell = (text: string): string => (text === '' ? '' : htmlCode(text, 60));
   const lines = linesOf(matrix).map(({ title, isField, cells }) =>
@@ -108,7 +109,7 @@ export function matrixHtml(matrix: EnvironmentMatrix, version: string): string {
     { content: markup`${isField ? '\u00a0\u00a0' : ''}${named(title, 120)}` },
     ...cells.map((content) => ({ content })),
   ]);
-  const content = matrix.rows.length === 0 ? markup`<p>${nothing}</p>` : table('Environments', columns, rows);
+  const content = matrix.rows.length === 0 ? markup`<p>${matrix.nothing}</p>` : table('Environments', columns, rows);
   const title = 'plumbline: environments';
   return htmlPage({
     title,

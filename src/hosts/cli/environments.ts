@@ -1,63 +1,65 @@
-import { compareEnvironments, type EnvironmentRow, environmentRows } from '../../engine/diff/environments.ts';
+import { accountsOf, settingsFor } from '../../engine/api/environment.ts';
+import type { Settings } from '../../engine/api/settings.ts';
+import { type EnvironmentObject, environmentRows } from '../../engine/diff/environments.ts';
 import { parseManifests } from '../../engine/manifest/parse.ts';
-import { beforeAndAfter, pathText } from '../../engine/report/changed-value.ts';
-import { plainName } from '../../engine/report/escape.ts';
-import { columns } from '../../engine/report/terminal.ts';
-import type { RenderedPair } from '../../io/render/render-pair.ts';
+import {
+  byPromotion,
+  type EnvironmentColumn,
+  type EnvironmentMatrix,
+  matrixDocument,
+  matrixHtml,
+  matrixMarkdown,
+  matrixText,
+} from '../../engine/report/environment-matrix.ts';
+import type { Source } from '../../engine/source.ts';
+import { environmentOf } from '../../engine/sources/environment.ts';
+import type { SourcePair } from '../../io/git/read-pair.ts';
+import type { RootState } from '../../io/render/render-pair.ts';
+import { renderPlaces } from '../../io/render/render-places.ts';
+import { evaluatedPair, type RenderingContext } from '../../io/rendered-pair.ts';
+import { version } from '../../io/version.ts';
 
-/** Karpenter's objects by environment, as what was rendered has them. */
-export function environmentsOf(
-  { head, states }: RenderedPair,
-  set: Readonly<Record<string, string>>,
-): EnvironmentRow[] {
-  const environments = new Map(states.map(({ root }) => [root.name, root.environment]));
-  const objects = head.sources.flatMap((source) => {
-    const environment = source.origin && environments.get(source.origin.root);
+/** Karpenter's objects by environment: plain files, and what everything else renders to. */
+export async function environmentsOf(pair: SourcePair, context: RenderingContext): Promise<EnvironmentMatrix> {
+  // Whatever changed: everything is rendered.
+  const whole = { ...pair, places: { ...pair.places, base: null } };
+  const rendered = await renderPlaces(whole, context);
+  const { head } = await evaluatedPair(whole, rendered, context);
+  const { settings } = context;
+  const roots = new Map(rendered.states.map(({ root }) => [root.name, root.environment]));
+  const environmentOfSource = ({ file, origin }: Source): string | undefined =>
+    (origin && roots.get(origin.root)) ?? environmentOf(file, settings.environments).environment;
+  const objects = head.sources.flatMap((source): EnvironmentObject[] => {
+    const environment = environmentOfSource(source);
     if (environment === undefined) return [];
-    return parseManifests(source, { set }).manifests.map((manifest) => ({ environment, manifest }));
+    return parseManifests(source, { set: settings.set }).manifests.map((manifest) => ({ environment, manifest }));
   });
-  return environmentRows(objects);
+  const rows = environmentRows(objects);
+  const found = rows.flatMap(({ environments }) => environments);
+  const names = [...new Set([...Object.keys(settings.environments), ...found])];
+  return {
+    columns: byPromotion(names.map((name) => columnOf(name, settings, rendered.states))),
+    rows,
+    nothing: 'No environment here renders to objects of Karpenter.',
+  };
 }
 
-export const environmentsDocument = (rows: readonly EnvironmentRow[]) => ({
-  schemaVersion: 1,
-  objects: rows.map(({ resource, environments, fields }) => ({
-    resource,
-    environments,
-    fields: fields.map(({ path, values }) => ({ path: pathText(path), values })),
-  })),
-});
-
-/** One row an object with a column an environment, and below it what differs. */
-export function environmentsText(rows: readonly EnvironmentRow[]): string {
-  if (rows.length === 0) return 'No environment here renders to objects of Karpenter.\n';
-  const names = [...new Set(rows.flatMap(({ environments }) => environments))].sort(compareEnvironments);
-  const lines = rows.flatMap(({ resource, environments, fields }) => [
-    [
-      `${plainName(resource.kind, 40)} ${plainName(resource.name)}`,
-      ...names.map((name) => (environments.includes(name) ? 'yes' : 'missing')),
-    ],
-    ...fields.map(({ path, values }) => [
-      `  ${plainName(pathText(path), 60)}`,
-      ...names.map((name) => (environments.includes(name) ? cell(path, values[name]) : '')),
-    ]),
-  ]);
-  const all = [['', ...names.map((name) => plainName(name, 24))], ...lines];
-  const widths = all[0]!.map((_, i) => Math.max(...all.map((line) => columns(line[i]!))));
-  return `${all
-    .map((line) =>
-      line
-        .map((text, i) => text + ' '.repeat(widths[i]! - columns(text)))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n')}\n`;
+function columnOf(name: string, settings: Settings, states: readonly RootState[]): EnvironmentColumn {
+  const environment = Object.hasOwn(settings.environments, name) ? settings.environments[name] : undefined;
+  const own = settingsFor(settings, name);
+  return {
+    name,
+    region: environment ? (own.region ?? '') : '',
+    karpenterVersion: environment ? (own.karpenterVersion ?? '') : '',
+    accounts: environment ? accountsOf(environment) : [],
+    isComplete: !states.some(({ root, state }) => root.environment === name && state === 'not rendered'),
+  };
 }
 
-function cell(
-  path: EnvironmentRow['fields'][number]['path'],
-  value: EnvironmentRow['fields'][number]['values'][string] | undefined,
-): string {
-  const common = { path, effect: 'none', reason: '' } as const;
-  return plainName(beforeAndAfter(value === undefined ? common : { ...common, before: value })[0], 40);
-}
+/** Forms of the matrix. */
+export const matrixForms: Readonly<Record<string, (matrix: EnvironmentMatrix) => string>> = {
+  text: matrixText,
+  markdown: matrixMarkdown,
+  html: (matrix) => matrixHtml(matrix, version),
+  json: (matrix) => `${JSON.stringify(matrixDocument(matrix), null, 2)}\n`,
+};

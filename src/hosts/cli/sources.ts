@@ -4,7 +4,7 @@ import type { Root } from '../../engine/sources/root.ts';
 import { exitCode, PlumblineError } from '../../errors.ts';
 import { readPair } from '../../io/git/read-pair.ts';
 import { Repository } from '../../io/git/repository.ts';
-import { listPlaces, renderPlaces } from '../../io/render/render-places.ts';
+import { listPlaces } from '../../io/render/render-places.ts';
 import type { Tools } from '../../io/render/render-root.ts';
 import { isNetworkCut } from '../../io/render/sandbox.ts';
 import type { Arguments } from './arguments.ts';
@@ -17,23 +17,26 @@ interface Listed {
   readonly isAffected: boolean;
 }
 
-/** `plumbline sources`: what the repository renders to, and what keeps it from it. Nothing is rendered but for `--environments`. */
+/** `plumbline sources`: what the repository renders to, and what keeps it from it. Nothing is rendered but for `--environments` and `--promotion`. */
 export async function runSources(input: Arguments, terminal: Terminal): Promise<number> {
   const { flags, positionals } = input;
+  const isByEnvironment = flags.isOn('environments') === true || flags.isOn('promotion') === true;
   const format = flags.text('format') ?? 'text';
-  if (format !== 'text' && format !== 'json')
-    throw new PlumblineError('usage', `sources has no \`${format}\` form`, { help: 'Use `text` or `json`.' });
+  const forms = isByEnvironment ? ['text', 'markdown', 'html', 'json'] : ['text', 'json'];
+  if (!forms.includes(format))
+    throw new PlumblineError('usage', `sources has no \`${format}\` form`, {
+      help: `Use ${forms.map((form) => `\`${form}\``).join(' or ')}.`,
+    });
   const repository = new Repository(terminal.cwd);
   const settings = await settingsOf(flags, terminal, repository);
   const [base, head] = [flags.text('base'), flags.text('head')];
   const pair = await readPair({ repository, base, head, paths: positionals });
-  if (flags.isOn('environments')) {
-    const { environmentsDocument, environmentsOf, environmentsText } = await import('./environments.ts');
-    const whole = { ...pair, places: { ...pair.places, base: null } };
-    const rows = environmentsOf(await renderPlaces(whole, { path: terminal.env.PATH, settings }), settings.set);
-    const shown =
-      format === 'json' ? `${JSON.stringify(environmentsDocument(rows), null, 2)}\n` : environmentsText(rows);
-    writeOutput(shown, flags, terminal);
+  if (isByEnvironment) {
+    const { environmentsOf, matrixForms } = await import('./environments.ts');
+    const { promotionDifferences } = await import('../../engine/report/environment-matrix.ts');
+    const matrix = await environmentsOf(pair, { path: terminal.env.PATH, settings, progress: () => {} });
+    const shown = flags.isOn('promotion') === true ? promotionDifferences(matrix) : matrix;
+    writeOutput(matrixForms[format]!(shown), flags, terminal);
     return exitCode.ok;
   }
   const { roots, tools } = await listPlaces(pair, { path: terminal.env.PATH, settings });
