@@ -174,13 +174,20 @@ function controlPlane({ simulation, ground }: Placed): readonly OtherCost[] {
   const monthly = (hour: number): number => hour * hoursPerMonth;
   const [standard, extended] = [monthly(fees.eks.standardHour), monthly(fees.eks.extendedHour)];
   const date = dated(fees, 'EKS');
+  const text = (usd: number): string => `$${usd.toFixed(2)} a month`;
   if (support === undefined || today > support.extendedUntil) {
     const why =
       kubernetesVersion === undefined
-        ? 'whether its Kubernetes is in extended support is not known; `kubernetesVersion` in the configuration would say'
-        : `what kind of support Kubernetes ${kubernetesVersion} has is not known`;
+        ? '`kubernetesVersion` in the configuration would say which'
+        : `which of them Kubernetes ${kubernetesVersion} has is not known`;
     const monthlyUsd = rangeOf(standard, null, extended);
-    return [{ kind: 'control-plane', monthlyUsd, basis: `EKS control plane: ${why}${date}` }];
+    return [
+      {
+        kind: 'control-plane',
+        monthlyUsd,
+        basis: `EKS control plane: ${text(standard)} under standard support, ${text(extended)} under extended support; ${why}${date}`,
+      },
+    ];
   }
   const isStandard = today <= support.standardUntil;
   const usd = isStandard ? standard : extended;
@@ -191,7 +198,7 @@ function controlPlane({ simulation, ground }: Placed): readonly OtherCost[] {
     {
       kind: 'control-plane',
       monthlyUsd: rangeOf(usd, usd, usd),
-      basis: `EKS control plane: Kubernetes ${kubernetesVersion} has ${until}${date}`,
+      basis: `EKS control plane: ${text(usd)}, for Kubernetes ${kubernetesVersion} has ${until}${date}`,
     },
   ];
 }

@@ -5,12 +5,43 @@ import type { Span } from '../source.ts';
 /** What a changed field does to running nodes. */
 export type Effect = 'none' | 'new-nodes' | 'some-nodes' | 'all-nodes' | 'delete' | 'unknown';
 
+/**
+ * Why a changed field has its effect. Of nodes: `hash` (static drift), `requirements`, `ami`, `subnets`, `security-groups` and
+ * `capacity-reservations` (dynamic drift), `replicas`, `limits`, `weight`, `budgets`, `consolidation`, `new-nodes`, `overlay`, `version`,
+ * `metadata`, `gated`. Of what runs on them: `pod-…` and `node-group`. `other`: a field that nobody described.
+ */
+export type EffectCause =
+  | 'hash'
+  | 'requirements'
+  | 'ami'
+  | 'subnets'
+  | 'security-groups'
+  | 'capacity-reservations'
+  | 'replicas'
+  | 'limits'
+  | 'weight'
+  | 'budgets'
+  | 'consolidation'
+  | 'new-nodes'
+  | 'overlay'
+  | 'version'
+  | 'metadata'
+  | 'gated'
+  | 'pod-count'
+  | 'pod-requests'
+  | 'pod-placement'
+  | 'pod-disruption'
+  | 'pod-priority'
+  | 'node-group'
+  | 'other';
+
 /** One field that differs between base and head, after defaults and spelling are taken out. */
 export interface FieldChange {
   readonly path: Path;
   readonly before?: Value;
   readonly after?: Value;
   readonly effect: Effect;
+  readonly cause: EffectCause;
   /** Why it has that effect, in one sentence. */
   readonly reason: string;
 }

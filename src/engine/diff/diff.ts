@@ -15,13 +15,12 @@ import {
   nodeClassEffects,
   nodePoolEffects,
   overlayEffects,
-  schedulingFields,
   schedulingKinds,
-  workloadEffect,
 } from './effect-table.ts';
 import { shown } from './opaque.ts';
 import { type Pair, pairs, rootOf } from './pair.ts';
 import { requirementChanges } from './requirement-changes.ts';
+import { workloadEffects } from './workload-effects.ts';
 
 /** What tells objects of several clusters apart that have one name. */
 export interface Clusters {
@@ -125,13 +124,17 @@ function fieldChanges(base: Manifest, head: Manifest, pack: CrdPack): FieldChang
     .flatMap(({ path, before: was, after: is }): FieldChange[] => {
       const row = effectOf(head, path.join('.'));
       if (!row) return [];
-      const { effect, reason } = row.isHashed && isHashKept ? hashKept : row;
-      return [{ path, ...shown(path, was, is), effect, reason }];
+      const { effect, cause, reason } = row.isHashed && isHashKept ? hashKept : row;
+      return [{ path, ...shown(path, was, is), effect, cause, reason }];
     });
   return [...version, ...requirements, ...others];
 }
 
-const hashKept = { effect: 'none', reason: 'does not change the hash that nodes carry: running nodes stay' } as const;
+const hashKept = {
+  effect: 'none',
+  cause: 'hash',
+  reason: 'does not change the hash that nodes carry: running nodes stay',
+} as const;
 
 /** Whether the controllers would write the same hash for both; false where a hash is unknown. */
 function isSameHash(manifest: Manifest, objects: readonly [Value, Value], pack: CrdPack): boolean {
@@ -154,6 +157,7 @@ const apiVersionChange = (base: Manifest, head: Manifest): FieldChange => ({
   before: base.apiVersion,
   after: head.apiVersion,
   effect: 'none',
+  cause: 'version',
   reason: 'is another version of the same object',
 });
 
@@ -197,11 +201,11 @@ function requirementsPath(manifest: Manifest): string[] | undefined {
 }
 
 function effectOf(manifest: Manifest, path: string): EffectRow | undefined {
-  if (!isKarpenter(manifest)) return schedulingFields.some((field) => field.test(path)) ? workloadEffect : undefined;
   return effectsOf(manifest).find((row) => row.path.test(path));
 }
 
 function effectsOf(manifest: Manifest): readonly EffectRow[] {
+  if (!isKarpenter(manifest)) return workloadEffects;
   if (versionOf(manifest.apiVersion).startsWith('v1alpha') && !isKind(manifest, 'NodeOverlay')) return alphaEffects;
   if (isKind(manifest, 'NodePool')) return nodePoolEffects;
   if (isKind(manifest, 'EC2NodeClass')) return nodeClassEffects;

@@ -25,7 +25,7 @@ export function requirementChanges(before: Value | undefined, after: Value | und
     if (canonical(sorted(base)) === canonical(sorted(head))) return [];
     const { effect, reason } = judge(label, base, head);
     const at = [...path, (head ?? base)!.index];
-    return [{ path: at, ...shown('before', base), ...shown('after', head), effect, reason }];
+    return [{ path: at, ...shown('before', base), ...shown('after', head), effect, cause: 'requirements', reason }];
   });
 }
 

@@ -138,6 +138,7 @@ function metadataFields(live: Fields, { object: file }: Manifest): DriftedField[
       ...(difference.before !== undefined && { before: difference.before }),
       ...(difference.after !== undefined && { after: difference.after }),
       effect: 'none' as const,
+      cause: 'metadata',
       reason: 'is for people and tools: running nodes stay',
       managers: managersOf(live, difference.path),
     }));

@@ -27,7 +27,10 @@ export function longName(field: FieldChange): string {
 export const unset = 'unset';
 
 /** Both sides of a changed field, each on one line; `unset` where there was or is nothing. */
-export const beforeAndAfter = ({ before, after }: FieldChange): [string, string] => [oneLine(before), oneLine(after)];
+export const beforeAndAfter = ({ before, after }: Pick<FieldChange, 'before' | 'after'>): [string, string] => [
+  oneLine(before),
+  oneLine(after),
+];
 
 function oneLine(value: Value | undefined): string {
   if (value === undefined) return unset;

@@ -94,12 +94,13 @@ const scaled = change({
   span: webSpan,
   summary: 'running nodes stay',
   fields: [
-    { path: ['spec', 'replicas'], before: 6, after: 7, effect: 'none', reason: reachesPods },
+    { path: ['spec', 'replicas'], before: 6, after: 7, effect: 'none', cause: 'pod-count', reason: reachesPods },
     {
       path: ['spec', 'template', 'spec', 'containers', 0, 'resources', 'requests', 'cpu'],
       before: '900m',
       after: '1900m',
       effect: 'none',
+      cause: 'pod-requests',
       reason: reachesPods,
     },
   ],
@@ -276,7 +277,7 @@ export const hostile = (): Review =>
         span: webSpan,
         resource: { ...nodePoolRef(name), namespace: name },
         summary: `label \`${name}\` is ${name}`,
-        fields: [{ path: ['spec', name], before: name, after: [name], effect: 'none', reason: name }],
+        fields: [{ path: ['spec', name], before: name, after: [name], effect: 'none', cause: 'other', reason: name }],
       }),
     ),
     disruption: {
