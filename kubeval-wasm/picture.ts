@@ -1,13 +1,21 @@
 import { referencesOf } from './host-values.ts';
 import { type Exports, newHost, pictureSection } from './instance.ts';
 import { withGlobalsExported, withState } from './snapshot.ts';
+import { dropTracebackTables } from './traceback-tables.ts';
 import { compileModule, instantiate, type ProgramInstance } from './web-assembly.ts';
 
+/** A definition that the picture knows, with an object that passes: the rules that it meets are compiled. */
+export interface WarmUp {
+  readonly definition: object;
+  readonly version: string;
+  readonly object: object;
+}
+
 /**
- * The program as it waits for its first call: starting it takes no longer than copying its memory. The same program gives the same
- * bytes, so clocks and chance stand still meanwhile.
+ * The program as it waits for its first call in earnest: starting it takes no longer than copying its memory. The same program gives
+ * the same bytes, so clocks and chance stand still meanwhile.
  */
-export async function pictureOf(wasm: Uint8Array): Promise<Uint8Array> {
+export async function pictureOf(wasm: Uint8Array, warmUps: readonly WarmUp[]): Promise<Uint8Array> {
   const module = await compileModule(withGlobalsExported(wasm));
   return withoutChance(() => {
     const { go, globals } = newHost();
@@ -15,14 +23,28 @@ export async function pictureOf(wasm: Uint8Array): Promise<Uint8Array> {
     globals.kubevalReady = (ready: Exports) => {
       exports = ready;
     };
+    // Garbage is collected all the time, so that what is in use lies close together.
+    go.env = { GOGC: '5' };
     const instance = instantiate(module, go.importObject);
     go.run(instance).catch(() => {});
     if (exports === undefined) throw new Error('the program did not start');
-    // What starting left behind is of no use to anybody.
+    for (const each of warmUps) warmUp(exports, each);
+    // What that left behind is of no use to anybody.
     exports.settle();
     const references = referencesOf(go, globals, exports);
+    dropTracebackTables(new Uint8Array(go.mem.buffer));
     return withState(wasm, stateOf(instance), { name: pictureSection, text: JSON.stringify(references) });
   });
+}
+
+/** Has the object created, and updated to itself, so that rules about updates are compiled too. */
+function warmUp(exports: Exports, { definition, version, object }: WarmUp): void {
+  const { value } = JSON.parse(exports.define(JSON.stringify(definition))) as { value: number };
+  const text = JSON.stringify(object);
+  for (const oldText of [undefined, text]) {
+    const answer = exports.validateCustom(value, version, text, 'json', oldText, 'json', false, undefined);
+    if (JSON.parse(answer).value?.strict !== null) throw new Error(`an object for the picture is refused: ${answer}`);
+  }
 }
 
 function stateOf({ exports }: ProgramInstance): { memory: Uint8Array; globals: (number | bigint)[] } {

@@ -132,8 +132,6 @@ export class Validator {
   readonly #module: WebAssembly.Module;
   #instance: Instance;
   #definitions = new WeakMap<CustomResourceDefinition, number>();
-  /** By their text, for the program keeps each definition for good. */
-  #numbers = new Map<string, number>();
 
   constructor(module: WebAssembly.Module) {
     this.#module = module;
@@ -168,15 +166,13 @@ export class Validator {
   restart(): void {
     this.#instance = startInstance(this.#module);
     this.#definitions = new WeakMap();
-    this.#numbers = new Map();
   }
 
   #define(crd: CustomResourceDefinition): number {
     const known = this.#definitions.get(crd);
     if (known !== undefined) return known;
     const text = JSON.stringify(crd);
-    const number = this.#numbers.get(text) ?? this.#call<number>((instance) => instance.exports.define(text));
-    this.#numbers.set(text, number);
+    const number = this.#call<number>((instance) => instance.exports.define(text));
     this.#definitions.set(crd, number);
     return number;
   }

@@ -11,6 +11,7 @@ import type { Edit } from '../kubeval-wasm/edits/edit.ts';
 import { orderEdits } from '../kubeval-wasm/edits/order.ts';
 import { sizeEdits } from '../kubeval-wasm/edits/size.ts';
 import { pictureOf } from '../kubeval-wasm/picture.ts';
+import { karpenterWarmUps } from './kubeval-warm-up.ts';
 
 /**
  * Builds kubeval-wasm's program from its Go sources: node scripts/build-kubeval-wasm.ts [--check] [--output FILE].
@@ -29,7 +30,7 @@ const root = join(import.meta.dirname, '..', 'kubeval-wasm');
 async function main(): Promise<void> {
   const work = options.work ?? mkdtempSync(join(tmpdir(), 'kubeval-wasm-'));
   try {
-    const wasm = Buffer.from(await pictureOf(build(work)));
+    const wasm = Buffer.from(await pictureOf(build(work), karpenterWarmUps()));
     const digest = createHash('sha256').update(wasm).digest('hex');
     if (options.output) writeFileSync(options.output, wasm);
     else if (options.check) check(digest);
