@@ -64,7 +64,13 @@ function rootsOfDefinition(definition: Definition, discovery: Discovery): Root[]
 }
 
 function applicationSetRoots(definition: Definition, discovery: Discovery): Root[] {
-  const { applications, unknown: generators } = expandApplicationSet(definition, discovery);
+  const { applications, unknown: generators, isPatchUnknown } = expandApplicationSet(definition, discovery);
+  if (isPatchUnknown)
+    return [
+      unmadeRoot({ definition, tool: 'argocd' }, [
+        unknown(definition, 'is changed by a `templatePatch` that is not worked out', 'templatePatch'),
+      ]),
+    ];
   const what = generators.map((name) => `\`${name}\``).join(', ');
   const unmade =
     generators.length === 0

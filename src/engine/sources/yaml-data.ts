@@ -23,6 +23,18 @@ export function readMapping(text: string): { readonly data: Data } | { readonly 
   }
 }
 
+/** A text of one YAML sequence; undefined where it is none. */
+export function readSequence(text: string): readonly Value[] | undefined {
+  if (text.length > maxLength) return undefined;
+  try {
+    const document = parseDocument(text, { prettyErrors: false, merge: true, logLevel: 'error' });
+    const value = document.errors.length > 0 ? undefined : (document.toJS({ maxAliasCount }) as Value);
+    return Array.isArray(value) ? (value as readonly Value[]) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 /** The mappings of a file of several documents; what cannot be read is left out. */
 export function readMappings(text: string): Data[] {
   if (text.length > maxLength) return [];
