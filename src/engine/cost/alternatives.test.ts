@@ -21,6 +21,7 @@ describe('what would cost less', () => {
     const found = new Map(of(web).map((one) => [one.kind, one]));
     expect([...found.keys()].sort()).toEqual(['families', 'spot']);
     const written = {
+      generations: web,
       spot: web.replace('values: [on-demand]', 'values: [on-demand, spot]'),
       families: web.replace(types, category),
       arm64: web,
@@ -50,6 +51,22 @@ describe('what would cost less', () => {
     const kinds = (text: string) => of(text).map(({ kind }) => kind);
     expect(kinds(arch)).not.toContain('arm64');
     expect(kinds(saysSo)).toContain('arm64');
+  });
+
+  test('is newer generations where a NodePool names those that it allows', () => {
+    const generations = (text: string) =>
+      of(
+        nodePool('web', '', `${category}\n        - { key: karpenter.k8s.aws/instance-generation, ${text} }`) +
+          nodeClass +
+          deployment('cart', 20),
+      ).filter(({ kind }) => kind === 'generations');
+    const [found] = generations('operator: In, values: ["4"]');
+    const values = found?.requirements.find(({ key }) => key.endsWith('generation'))?.values;
+    expect(values?.[0]).toBe('4');
+    expect(values).toContain('8');
+    expect(generations('operator: Lt, values: ["5"]')).toHaveLength(1);
+    expect(generations('operator: Gt, values: ["4"]')).toEqual([]);
+    expect(generations('operator: In, values: ["4"], minValues: 1')).toEqual([]);
   });
 
   test('is not looked for where figures are unknown, nothing is launched, or there are too many pods', () => {

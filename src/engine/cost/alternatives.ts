@@ -4,6 +4,7 @@ import type { NewNodeClaim, Results } from '../provisioning/results.ts';
 import { solve } from '../provisioning/scheduler.ts';
 import type { NodePoolInput, SchedulerInput } from '../provisioning/scheduler-input.ts';
 import type { SimulatedCase } from '../provisioning/simulate.ts';
+import { Requirements } from '../scheduling/requirements.ts';
 import type { Alternative } from './estimate.ts';
 import { billed } from './placed-node-claim.ts';
 import { rounded } from './range.ts';
@@ -48,6 +49,7 @@ function candidates(input: SchedulerInput, { newNodeClaims }: Results): readonly
     const wider: readonly (readonly [Alternative['kind'], readonly NodePoolRequirement[] | undefined])[] = [
       ['spot', withSpot(requirementsOf(pool.nodePool))],
       ['families', withAllFamilies(requirementsOf(pool.nodePool))],
+      ['generations', withNewGenerations(requirementsOf(pool.nodePool), pool)],
       ['arm64', allRunOnArm(own, input) ? withArm(requirementsOf(pool.nodePool)) : undefined],
     ];
     return wider.flatMap(([kind, requirements]) => (requirements ? [{ pool, kind, requirements }] : []));
@@ -97,6 +99,24 @@ function withAllFamilies(requirements: readonly NodePoolRequirement[]): readonly
   ];
 }
 
+const generation = 'karpenter.k8s.aws/instance-generation';
+
+/** Every generation from the oldest that is allowed on: newer ones often do the same work for less. */
+function withNewGenerations(
+  requirements: readonly NodePoolRequirement[],
+  { instanceTypes }: NodePoolInput,
+): readonly NodePoolRequirement[] | undefined {
+  const own = requirements.filter(({ key }) => key === generation);
+  const known = (instanceTypes.labels.get(generation) ?? []).flatMap((values) => values.map(Number));
+  if (own.length === 0 || own.some(({ minValues }) => minValues !== undefined)) return undefined;
+  const allowed = Requirements.from(own).get(generation);
+  const oldest = known.filter((number) => allowed.has(`${number}`)).reduce((a, b) => Math.min(a, b), Infinity);
+  const newer = [...new Set(known)].filter((number) => number >= oldest).sort((a, b) => a - b);
+  if (newer.every((number) => allowed.has(`${number}`))) return undefined;
+  const values = newer.map(String);
+  return [...requirements.filter(({ key }) => key !== generation), { key: generation, operator: 'In', values }];
+}
+
 /** Whether all pods on some nodes say that they run on arm64 too: nothing else tells that their images do. */
 function allRunOnArm(claims: readonly NewNodeClaim[], { podClasses }: SchedulerInput): boolean {
   const names = new Set(claims.flatMap(({ pods }) => [...pods.keys()]));
@@ -117,27 +137,38 @@ interface Now {
   readonly before: number;
 }
 
-function tried({ pool, kind, requirements }: Candidate, { input, results, before }: Now): Alternative | undefined {
+/** The same pass with one NodePool that allows more. */
+function inputWith({ pool, requirements }: Candidate, input: SchedulerInput): SchedulerInput {
   const { nodePool } = pool;
   const { template } = nodePool.spec;
-  const wider: NodePool = {
-    ...nodePool,
-    spec: { ...nodePool.spec, template: { ...template, spec: { ...template.spec, requirements } } },
-  };
-  const nodePools = input.nodePools.map((one) => (one === pool ? { ...pool, nodePool: wider } : one));
-  const then = solve({ ...input, nodePools });
+  const spec = { ...nodePool.spec, template: { ...template, spec: { ...template.spec, requirements } } };
+  const wider: NodePool = { ...nodePool, spec };
+  return { ...input, nodePools: input.nodePools.map((one) => (one === pool ? { ...pool, nodePool: wider } : one)) };
+}
+
+function tried(candidate: Candidate, { input, results, before }: Now): Alternative | undefined {
+  const { pool, kind, requirements } = candidate;
+  const then = solve(inputWith(candidate, input));
   const after = bill(then.newNodeClaims);
-  if (after === null || lost(then) > lost(results) || before - after < before * notableSaving) return undefined;
+  if (after === null || isAnyLost(results, then) || before - after < before * notableSaving) return undefined;
+  if (kind === 'arm64' && !allRunOnArm(then.newNodeClaims.filter(isArm), input)) return undefined;
   return {
-    nodePool: nodePool.metadata.name,
+    nodePool: pool.nodePool.metadata.name,
     kind,
+    requirements,
     nodes: then.newNodeClaims.length,
     hourlyUsd: rounded(after),
     savedHourlyUsd: rounded(before - after),
   };
 }
 
-const lost = ({ podErrors }: Results): number => podErrors.reduce((sum, { count }) => sum + count, 0);
+/** Whether of any workload more pods are without a node than before. */
+function isAnyLost(now: Results, then: Results): boolean {
+  const lost = new Map(now.podErrors.map(({ workload, count }) => [workload, count]));
+  return then.podErrors.some(({ workload, count }) => count > (lost.get(workload) ?? 0));
+}
+
+const isArm = ({ requirements }: NewNodeClaim): boolean => requirements.get(architecture).has('arm64');
 
 /** What NodeClaims cost an hour; null where one of them has no price. */
 function bill(claims: readonly NewNodeClaim[]): number | null {

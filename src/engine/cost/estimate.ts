@@ -1,3 +1,5 @@
+import type { NodePoolRequirement } from '../api/node-pool.ts';
+
 /** Hours that AWS counts a month with. */
 export const hoursPerMonth = 730;
 
@@ -77,8 +79,10 @@ export interface Spread {
 /** What a NodePool could allow beside what it allows now, simulated: the same pods on cheaper nodes. */
 export interface Alternative {
   readonly nodePool: string;
-  /** Spot capacity; every family of the categories that are listed by family or type now; arm64. */
-  readonly kind: 'spot' | 'families' | 'arm64';
+  /** Spot capacity; every family of the categories that are listed by family or type now; newer generations; arm64. */
+  readonly kind: 'spot' | 'families' | 'generations' | 'arm64';
+  /** What the NodePool would say then: all of its requirements. */
+  readonly requirements: readonly NodePoolRequirement[];
   /** All new nodes then. */
   readonly nodes: number;
   readonly hourlyUsd: number;

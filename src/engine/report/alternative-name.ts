@@ -4,5 +4,6 @@ import type { Alternative } from '../cost/estimate.ts';
 export const alternativeName: Readonly<Record<Alternative['kind'], string>> = {
   spot: 'spot',
   families: 'every family of its categories',
+  generations: 'newer generations',
   arm64: 'arm64',
 };

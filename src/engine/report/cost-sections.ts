@@ -56,6 +56,7 @@ function teamLines(shares: readonly WorkloadShare[], detail: Detail): string[] {
 const whatToAllow: Readonly<Record<Alternative['kind'], string>> = {
   spot: "`spot` beside what it allows; AWS takes spot nodes back at two minutes' notice, and their price moves",
   families: 'every family of its categories instead of a list',
+  generations: 'newer generations than it lists',
   arm64: '`arm64` as well, which all of its pods say they run on',
 };
 

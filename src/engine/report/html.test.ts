@@ -45,7 +45,7 @@ test.each(hostile)('what a manifest says opens no tag and hides nothing: %j', (n
     unschedulable: [{ workload: name, count: 1, reasons: [{ nodePool: name, reason: name }] }],
     ignored: [{ workload: name, count: 1, reason: name }],
     shares: [{ workload: name, namespace: name, team: name, pods: 6, hourlyUsd: 1 }],
-    alternatives: [{ nodePool: name, kind: 'spot', nodes: 1, hourlyUsd: 1, savedHourlyUsd: 1 }],
+    alternatives: [{ nodePool: name, kind: 'spot', requirements: [], nodes: 1, hourlyUsd: 1, savedHourlyUsd: 1 }],
     requests: { [name]: { cpuMillis: 100, memoryBytes: 100 } },
   });
   const of = (text: string) => ({
