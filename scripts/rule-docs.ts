@@ -4,6 +4,7 @@ import { exampleConditions, suppressionExample } from '../src/engine/lint/explan
 import { type FoundBy, mistakes } from '../src/engine/lint/mistakes.ts';
 import type { Example, Rule } from '../src/engine/lint/rule.ts';
 import { rules } from '../src/engine/lint/rules/index.ts';
+import { themes } from '../src/engine/lint/themes.ts';
 import { codeFrame, Texts } from '../src/engine/report/code-frame.ts';
 import { palette } from '../src/engine/report/terminal.ts';
 import { exampleFile, lintExample } from '../src/engine/review/lint-example.ts';
@@ -33,10 +34,16 @@ function index(): string {
     '',
     '## Lint rules',
     '',
-    row(['Rule', 'Severity', 'Finds']),
-    row(['---', '---', '---']),
-    ...rules.map((rule) => row([`[${rule.id}](${rule.id}.md)`, rule.severity, rule.docs.summary])),
-    '',
+    ...Object.entries(themes).flatMap(([theme, ids]) => [
+      `### ${theme}`,
+      '',
+      row(['Rule', 'Severity', 'Finds']),
+      row(['---', '---', '---']),
+      ...rules
+        .filter(({ id }) => ids.includes(id))
+        .map((rule) => row([`[${rule.id}](${rule.id}.md)`, rule.severity, rule.docs.summary])),
+      '',
+    ]),
     '## Other codes',
     '',
     row(['Code', 'Means', 'What to do']),
@@ -128,7 +135,10 @@ function conditions(example: Example): string[] {
   return text === '' ? [] : [`${text}:`, ''];
 }
 
-const findings = (example: Example): Diagnostic[] => lintExample(example, { facts, parseHcl });
+/** Pages show what somebody in Berlin saw on this day. */
+const settings = { today: '2027-01-04', timeZone: 'Europe/Berlin' };
+
+const findings = (example: Example): Diagnostic[] => lintExample(example, { facts, parseHcl, settings });
 
 /** What the terminal shows of an example, without colours. */
 function rendered(example: Example): string {

@@ -3,25 +3,35 @@ import type { ManifestSet } from '../manifest/manifest-set.ts';
 import { hasPlaceholder } from '../manifest/placeholder.ts';
 import { asList, asText } from './pool-fields.ts';
 
-/** A place where Karpenter's chart, or that of its CRDs, is asked for or given values. */
-export interface HelmRelease {
+/** A place where a chart is asked for or given values. */
+export interface ChartRelease<Chart extends string = string> {
   readonly manifest: Manifest;
-  readonly chart: 'karpenter' | 'karpenter-crd';
+  readonly chart: Chart;
   /** Where the chart's version stands, if it does. */
   readonly version: Path | undefined;
   /** Where its values stand. */
   readonly values: Path;
 }
 
-const chartNamed = (name: unknown): HelmRelease['chart'] | undefined =>
-  typeof name === 'string'
-    ? (/(?:^|\/)(karpenter(?:-crd)?)$/.exec(name)?.[1] as HelmRelease['chart'] | undefined)
-    : undefined;
+/** A release of Karpenter's chart, or of that of its CRDs. */
+export type HelmRelease = ChartRelease<'karpenter' | 'karpenter-crd'>;
+
+const isKarpenters = (release: ChartRelease): release is HelmRelease =>
+  release.chart === 'karpenter' || release.chart === 'karpenter-crd';
 
 /** Flux HelmReleases, Argo CD Applications, Terraform's releases and values files of Karpenter's charts. */
-export const helmReleasesOf = (all: ManifestSet): HelmRelease[] => all.manifests.flatMap(releasesIn);
+export const helmReleasesOf = (all: ManifestSet): HelmRelease[] =>
+  all.manifests.flatMap(releasesIn).filter(isKarpenters);
 
-function releasesIn(manifest: Manifest): HelmRelease[] {
+/** Releases of a chart of other people, by its name. */
+export const releasesOfChart = (all: ManifestSet, chart: string): ChartRelease[] =>
+  all.manifests.flatMap(releasesIn).filter((release) => release.chart === chart);
+
+/** The last part of a chart's name, which may be the address of a registry. */
+const chartNamed = (name: unknown): string | undefined =>
+  typeof name === 'string' ? /(?:^|\/)([\w.-]+)$/.exec(name)?.[1] : undefined;
+
+function releasesIn(manifest: Manifest): ChartRelease[] {
   if (manifest.kind === 'HelmRelease') {
     const spec = ['spec', 'chart', 'spec'];
     const chart = chartNamed(manifest.get([...spec, 'chart']));
@@ -34,7 +44,7 @@ function releasesIn(manifest: Manifest): HelmRelease[] {
   return manifest.kind === 'Application' ? sourcesOf(manifest) : [];
 }
 
-function sourcesOf(manifest: Manifest): HelmRelease[] {
+function sourcesOf(manifest: Manifest): ChartRelease[] {
   const sources: Path[] = [
     ['spec', 'source'],
     ...asList(manifest.get(['spec', 'sources'])).map((_, index) => ['spec', 'sources', index]),

@@ -23,7 +23,15 @@ test('what nothing finds has a reason, and sentences have no full stop', () => {
 });
 
 test('no lint rule is without the mistake that it finds, but for those of our own', () => {
-  const own = ['lint/no-empty-fields', 'lint/node-class-exists', 'lint/unknown-instance-type'];
+  const own = [
+    'lint/kops-karpenter',
+    'lint/no-empty-fields',
+    'lint/node-class-exists',
+    'lint/older-generation',
+    'lint/price-gap',
+    'lint/taint-tolerations',
+    'lint/unknown-instance-type',
+  ];
   const named = new Set(mistakes.flatMap(({ foundBy }) => foundBy));
   const others = rules.map(({ id }) => `lint/${id}` as const).filter((code) => !named.has(code));
   expect(others).toEqual(own);

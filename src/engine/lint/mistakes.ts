@@ -58,7 +58,12 @@ export const mistakes: readonly Mistake[] = [
   found(13, 'A node selector by a label that no NodePool defines: pods stay pending', 'provisioning/pod-unschedulable'),
   found(14, '`In` without values: refused', 'schema/cel'),
   found(15, '`Gt` with a number without quotes, with two values or a fraction: refused', 'schema/type', 'schema/cel'),
-  unknowable(16, '`Gt` where at least that much is meant: the bound itself is left out', intent),
+  partly(
+    16,
+    '`Gt` where at least that much is meant: the bound itself is left out',
+    ['lint/bound-comment'],
+    'It is told where a comment beside it says what is meant',
+  ),
   partly(
     17,
     '`Gte` and `Lte` with CRDs that do not know them: refused',
@@ -72,7 +77,12 @@ export const mistakes: readonly Mistake[] = [
     ['lint/capacity-reservations'],
     'Single workloads may have reason to avoid reservations',
   ),
-  unknowable(20, 'Open capacity reservations that no node class selects: paid for and idle', account),
+  partly(
+    20,
+    'Open capacity reservations that no node class selects: paid for and idle',
+    ['lint/idle-reservations'],
+    'Where Terraform makes reservation and node class in one root; others stand in the AWS account',
+  ),
   found(
     21,
     'Spot with a few instance types: interrupted together, never moved to cheaper spot',
@@ -85,10 +95,11 @@ export const mistakes: readonly Mistake[] = [
     'lint/min-values',
     'provisioning/launch-failed',
   ),
-  unknowable(
+  partly(
     24,
     '`minValues` switches off the filters against metal, GPUs and costly spot: such types are launched',
-    'The estimate shows which types are launched; whether they are unwelcome, manifests do not say',
+    ['lint/min-values-exotic'],
+    'Bare metal alone comes with every open family, and is not told',
   ),
   partly(
     25,
@@ -98,11 +109,12 @@ export const mistakes: readonly Mistake[] = [
   ),
   found(26, 'Spread over zones that the pods may not use: pods stay pending', 'provisioning/pod-unschedulable'),
   found(27, '`minDomains` above the number of zones: pods stay pending', 'provisioning/pod-unschedulable'),
-  partly(
+  found(
     28,
     'Limits below the smallest instance type, or no multiple of it: nothing is launched, or some of it never used',
-    ['lint/limits-below-one-node', 'provisioning/limit-reached'],
-    'A rest that no instance type fits is how most limits are',
+    'lint/limits-below-one-node',
+    'lint/limit-fit',
+    'provisioning/limit-reached',
   ),
   found(29, 'No limits: cost is not bounded', 'lint/require-limits'),
   unknowable(30, '`limits.nodes` taken for exact: several nodes at once may exceed it', intent),
@@ -110,7 +122,7 @@ export const mistakes: readonly Mistake[] = [
   partly(
     32,
     'Pools that overlap without weights: the order is by name, backwards',
-    ['lint/overlapping-pools'],
+    ['lint/overlapping-pools', 'lint/unreachable-pool'],
     'Pools of several clusters stand side by side: those of one file or one rendered root are compared',
   ),
   found(33, 'A weight of 0 or above 100: refused', 'schema/range'),
@@ -123,10 +135,11 @@ export const mistakes: readonly Mistake[] = [
     'A time zone is found where one is written; which hours are meant, nobody says',
   ),
   found(37, 'Scheduled budgets alone: no bound outside their windows', 'lint/budget-gaps'),
-  unknowable(
+  partly(
     38,
     'A budget of 10 % for a few nodes: rounded up to one',
-    'The number of nodes is the cluster’s, and one at a time is the least that moves at all',
+    ['lint/budget-rounding'],
+    'Where `replicas` or `limits.nodes` bound the number of nodes; else it is the cluster’s',
   ),
   found(39, 'A budget of 0 at all times: nodes are never patched', 'lint/frozen-nodes'),
   unknowable(40, 'Budgets taken for a bound of `expireAfter`: many nodes expire at once', intent),
@@ -144,11 +157,17 @@ export const mistakes: readonly Mistake[] = [
     'Preferences on every workload: Karpenter keeps them, so that nodes stay half empty',
     'Preferences are good practice; the estimate counts the nodes that they cost',
   ),
-  unknowable(46, '`consolidateAfter: 0s` with a load that comes and goes: churn', 'Manifests do not show the load'),
-  unknowable(
+  partly(
+    46,
+    '`consolidateAfter: 0s` with a load that comes and goes: churn',
+    ['lint/consolidate-after-load'],
+    'It is told by CronJobs that choose the pool by name; other load manifests do not show',
+  ),
+  partly(
     47,
     'A long `consolidateAfter` where pods come and go: never consolidated',
-    'Manifests do not show how often pods come and go',
+    ['lint/consolidate-after-load'],
+    'It is told by CronJobs that choose the pool by name; other load manifests do not show',
   ),
   found(48, 'A label, taint or tag changed by the way: all nodes of the pool are replaced', 'change'),
   found(49, 'The latest AMI in production: nodes are replaced at every release', 'lint/pin-ami-alias'),
@@ -184,30 +203,43 @@ export const mistakes: readonly Mistake[] = [
     'lint/user-data-format',
   ),
   found(58, 'A script for Bottlerocket: no TOML, nothing is launched', 'lint/user-data-format'),
-  unknowable(
+  partly(
     59,
     '`maxPods: 110` on small instance types: pods without addresses',
-    'Right with prefix delegation or another CNI, which are set up elsewhere',
+    ['lint/pods-and-addresses'],
+    'Where the set-up of the VPC CNI stands beside the node class',
   ),
-  unknowable(60, 'Prefix delegation without `maxPods`: more nodes than needed', 'The CNI is set up elsewhere'),
-  unknowable(
+  partly(
+    60,
+    'Prefix delegation without `maxPods`: more nodes than needed',
+    ['lint/pods-and-addresses'],
+    'Where the set-up of the VPC CNI stands beside the node class',
+  ),
+  partly(
     61,
     'Custom networking without `reservedENIs`: too many pods for the addresses',
-    'The CNI is set up elsewhere',
+    ['lint/pods-and-addresses'],
+    'Where the set-up of the VPC CNI stands beside the node class',
   ),
   found(
     62,
     'Bottlerocket’s `/dev/xvda` enlarged instead of `/dev/xvdb`: containers stay at 20 GiB',
     'lint/bottlerocket-volumes',
   ),
-  unknowable(
+  partly(
     63,
     '`/dev/xvdb` alone: the root volume is the AMI’s own',
-    'The AMI’s own root volume is right for nearly everybody',
+    ['lint/root-encryption'],
+    'Its size is right for nearly everybody; that it is not encrypted is told',
   ),
   found(64, 'The root device of another family: one more volume, and the root stays small', 'lint/root-device'),
   found(65, 'A volume size without a unit, or in GB: refused', 'schema/pattern'),
-  unknowable(66, 'An own KMS key without grants: instances end at once', account),
+  partly(
+    66,
+    'An own KMS key without grants: instances end at once',
+    ['lint/volume-key'],
+    'Where Terraform makes key, policy and node class in one root; else it stands in the AWS account',
+  ),
   partly(
     67,
     'Pods that need the instance metadata, which a hop limit of 1 keeps from them: they fail',
@@ -254,14 +286,19 @@ export const mistakes: readonly Mistake[] = [
     ['lint/discovery-selectors'],
     'It is told by tags that name clusters',
   ),
-  unknowable(78, 'Several security groups tagged as the cluster’s own: the load balancer controller stops', account),
+  partly(
+    78,
+    'Several security groups tagged as the cluster’s own: the load balancer controller stops',
+    ['lint/owned-security-groups'],
+    'Where Terraform makes the groups and the node class in one root',
+  ),
   found(79, 'A tag that Karpenter keeps for itself: refused', 'schema/cel'),
   found(80, 'An id beside tags in one selector term: the tags are ignored', 'lint/selector-term-id'),
   partly(
     81,
     '`interruptionQueue` as ARN or URL, or a queue that is not there: no warning is heard',
-    ['lint/helm-settings'],
-    'Which queues there are, the account knows',
+    ['lint/helm-settings', 'lint/interruption-queue'],
+    'Which queues there are, Terraform tells where it makes queue and release in one root; else the account knows',
   ),
   found(82, '`interruptionQueueName`: no such value', 'lint/helm-settings'),
   partly(
@@ -270,10 +307,11 @@ export const mistakes: readonly Mistake[] = [
     ['lint/cluster-name'],
     'Where Terraform makes cluster and release together',
   ),
-  unknowable(
+  partly(
     84,
     'The node termination handler beside Karpenter: nodes are drained twice',
-    'It may well be there for nodes that are not Karpenter’s',
+    ['lint/termination-handler'],
+    'Where the charts of both stand together, and the handler is kept off no nodes',
   ),
   partly(
     85,
@@ -287,15 +325,17 @@ export const mistakes: readonly Mistake[] = [
     ['lint/controller-placement'],
     'By the values of its chart; where else it may run, manifests rarely show',
   ),
-  unknowable(
+  partly(
     87,
     'A startup taint that nobody removes: nodes never initialise',
-    'What removes it may be installed from anywhere',
+    ['lint/startup-taints'],
+    'A misspelt one is told; what removes others may be installed from anywhere',
   ),
-  unknowable(
+  partly(
     88,
     'The CNI’s taints are missing among `startupTaints`: nodes are made twice',
-    'The CNI is set up elsewhere',
+    ['lint/startup-taints'],
+    'Where Cilium’s chart stands beside the pools',
   ),
   found(89, 'One key and effect in both `taints` and `startupTaints`: the pool is not ready', 'lint/taint-pairs'),
   found(90, 'GPUs without a taint: ordinary pods land there', 'lint/gpu-taint'),
@@ -319,10 +359,11 @@ export const mistakes: readonly Mistake[] = [
     'RAID0 of instance stores with a Bottlerocket older than 1.22: nodes do not join',
     'lint/bottlerocket-raid',
   ),
-  unknowable(
+  partly(
     97,
     'A private cluster without `isolatedVPC`: prices are not found',
-    'The network stands in the AWS account',
+    ['lint/isolated-vpc'],
+    'Where Terraform makes the VPC and the release in one root',
   ),
   found(98, '`vmMemoryOverheadPercent` as 7.5 or 0: nothing fits, or the default holds', 'lint/helm-settings'),
   found(99, '`ignoreDRARequests: false`: the chart drops it', 'lint/helm-settings'),

@@ -47,6 +47,9 @@ export const canMatter = (path: string): boolean =>
 /** Who may join a cluster stands in a ConfigMap of that name. */
 const awsAuth = /\bname["']?[ \t]*:[ \t]*["']?aws-auth\b/;
 
+/** A cluster of kOps, of which other things than Karpenter are called as well. */
+const kopsCluster = /\bkops\.k8s\.io\/v\d/;
+
 /** Whether a text may be an IAM policy that has to do with launching nodes. */
 export const mayBePolicy = (text: string): boolean =>
   /"Statement"\s*:/.test(text) && /karpenter|"ec2:(?:CreateFleet|RunInstances|\*)"/i.test(text);
@@ -58,7 +61,7 @@ export const mayBeValues = (text: string): boolean =>
 /** Whether a text may hold an object that a review makes use of. Cheap: only what it lets through is parsed. */
 export const mayHoldManifest = (text: string): boolean =>
   text.includes('apiVersion')
-    ? kind.test(text) || karpenterApi.test(text) || awsAuth.test(text) || mayBePolicy(text)
+    ? kind.test(text) || karpenterApi.test(text) || kopsCluster.test(text) || awsAuth.test(text) || mayBePolicy(text)
     : mayBePolicy(text) || mayBeValues(text);
 
 const terraformOfInterest = /karpenter|\b(?:kubectl|kubernetes)_manifest\b/i;

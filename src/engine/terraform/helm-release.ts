@@ -22,14 +22,17 @@ interface Release {
   readonly spec: TfObject;
 }
 
-const isKarpenterChart = (value: TfValue | undefined): boolean =>
-  /(?:^|\/)karpenter(?:-crd)?$/.test((value && knownText(value)) ?? '');
+/** Charts that matter to Karpenter: its own, and those of what works on the same nodes. */
+const charts = /(?:^|\/)(karpenter|karpenter-crd|cilium|aws-vpc-cni|aws-node-termination-handler)$/;
 
-/** A `helm_release` of Karpenter's chart, in the shape of a Flux HelmRelease; undefined for other charts. */
+/** The chart that a release is of, if it matters; `oci://public.ecr.aws/karpenter/karpenter` and `karpenter` are the same. */
+const chartOf = (value: TfValue | undefined): string | undefined => charts.exec((value && knownText(value)) ?? '')?.[1];
+
+/** A `helm_release` in the shape of a Flux HelmRelease; undefined for charts that do not matter. */
 export function helmRelease(instance: Instance): TfString | undefined {
   const spec = blockObject(instance);
-  if (!isKarpenterChart(valueAt(spec, 'chart'))) return undefined;
-  return releaseText({ name: instance.block.labels[1] ?? 'karpenter', at: instance.block.head, spec });
+  if (chartOf(valueAt(spec, 'chart')) === undefined) return undefined;
+  return releaseText({ name: instance.block.labels[1] ?? '', at: instance.block.head, spec });
 }
 
 /** The release that the module of EKS Blueprints add-ons makes of its input `karpenter`. */
@@ -47,10 +50,7 @@ function releaseText({ name, at, spec }: Release): TfString {
   const chart = ['chart', 'version'].flatMap((key): [string, TfEntry][] => {
     const entry = spec.entries.get(key);
     if (!entry) return [];
-    // `oci://public.ecr.aws/karpenter/karpenter` and `karpenter` are the same chart.
-    const chartName =
-      key === 'chart' && /karpenter-crd$/.test(knownText(entry.value) ?? '') ? 'karpenter-crd' : 'karpenter';
-    return [[key, key === 'chart' ? { value: madeText(chartName, entry.value.at) } : entry]];
+    return [[key, key === 'chart' ? { value: madeText(chartOf(entry.value) ?? '', entry.value.at) } : entry]];
   });
   const values = chartValues(spec);
   const release = objectOf(

@@ -1,11 +1,13 @@
-import { type Cron, isCronError, parseCron } from '../../api/cron.ts';
+import { gapsBetween, openWindows, type ScheduledBudget } from '../../api/budget-windows.ts';
+import { isCronError, parseCron } from '../../api/cron.ts';
+import { defaultSettings, type Settings } from '../../api/settings.ts';
 import type { Value } from '../../manifest/manifest.ts';
 import { hasPlaceholder } from '../../manifest/placeholder.ts';
 import { asList, asMapping } from '../pool-fields.ts';
 import { defineRule, yaml } from '../rule.ts';
+import { stretchText } from '../time-text.ts';
 
 const path = ['spec', 'disruption', 'budgets'];
-const minutesOfWeek = 7 * 24 * 60;
 
 export const budgetGaps = defineRule({
   id: 'budget-gaps',
@@ -80,23 +82,23 @@ export const budgetGaps = defineRule({
     ],
   },
   on: {
-    NodePool(pool, { report }) {
+    NodePool(pool, { report, settings }) {
       const budgets = asList(pool.get(path));
-      const windows = budgets.map(minutesOpen);
+      const scheduled = budgets.map(scheduleOf);
       // A budget that always counts, or one that nobody can tell, leaves nothing to say.
-      if (budgets.length === 0 || pool.isPartial || windows.some((minutes) => minutes === undefined)) return;
-      if (windows.reduce<number>((sum, minutes) => sum + minutes!, 0) >= minutesOfWeek) return;
+      if (budgets.length === 0 || pool.isPartial || !scheduled.every((one) => one !== undefined)) return;
+      if (!leavesGaps(scheduled)) return;
       report({
         at: pool.keySpan(path),
         message: `Outside the windows of its ${budgets.length === 1 ? 'budget' : 'budgets'}, \`${pool.name}\` may disrupt any number of nodes at once`,
-        help: 'Add a budget without a schedule, such as `nodes: 10%`.',
+        help: `Add a budget without a schedule, such as \`nodes: 10%\`.${nextTimes(scheduled, settings)}`,
       });
     },
   },
 });
 
-/** For how many minutes of a week a budget counts at most; undefined for one without a schedule, or of unknown hours. */
-function minutesOpen(budget: Value): number | undefined {
+/** When a budget counts; undefined for one without a schedule, or of unknown hours. */
+function scheduleOf(budget: Value): ScheduledBudget | undefined {
   const { schedule, duration } = asMapping(budget) ?? {};
   if (typeof schedule !== 'string' || typeof duration !== 'string') return undefined;
   if (hasPlaceholder(schedule) || hasPlaceholder(duration)) return undefined;
@@ -104,13 +106,33 @@ function minutesOpen(budget: Value): number | undefined {
   const match = /^(?:(\d{1,6})h)?(?:(\d{1,6})m)?(?:0s)?$/.exec(duration);
   // budget-schedule and the schema report what can not be read.
   if (isCronError(cron) || !match) return undefined;
-  return startsInWeek(cron) * (60 * Number(match[1] ?? 0) + Number(match[2] ?? 0));
+  return { cron, durationMs: (60 * Number(match[1] ?? 0) + Number(match[2] ?? 0)) * 60_000 };
 }
 
-/** How often a schedule starts in a week, at most. */
-function startsInWeek({ minutes, hours, daysOfMonth, daysOfWeek, isAnyDayOfMonth, isAnyDayOfWeek }: Cron): number {
-  const ofWeek = isAnyDayOfWeek ? 0 : daysOfWeek.length;
-  const ofMonth = isAnyDayOfMonth ? 0 : Math.min(7, daysOfMonth.length);
-  const days = isAnyDayOfWeek && isAnyDayOfMonth ? 7 : Math.min(7, ofWeek + ofMonth);
-  return minutes.length * hours.length * days;
+const day = 24 * 3_600_000;
+// Whether there are gaps must not depend on the day of the run. A leap year that starts on a Monday has everything that a schedule can name.
+const someYear = Date.UTC(2024, 0, 1);
+
+function leavesGaps(budgets: readonly ScheduledBudget[]): boolean {
+  const isWeekly = budgets.every(({ cron }) => cron.isAnyDayOfMonth && cron.months.length === 12);
+  const asked = { start: someYear, end: someYear + (isWeekly ? 7 : 366) * day };
+  const windows = openWindows(budgets, asked);
+  return windows !== undefined && gapsBetween(windows, asked).length > 0;
+}
+
+/** The next windows and the next time without one, where today is known. */
+function nextTimes(budgets: readonly ScheduledBudget[], { today, timeZone }: Settings): string {
+  if (today === defaultSettings.today) return '';
+  const now = Date.parse(`${today}T00:00:00Z`);
+  const asked = { start: now, end: now + 35 * day };
+  const windows = openWindows(budgets, asked);
+  const [gap] = windows ? gapsBetween(windows, asked) : [];
+  const next = windows?.filter(({ start }) => start >= now).slice(0, 2) ?? [];
+  const texts = next.map((window) => stretchText(window, timeZone));
+  return [
+    ...(texts.length > 0
+      ? [` The next ${texts.length === 1 ? 'window is' : 'windows are'} ${texts.join(', then ')}.`]
+      : []),
+    ...(gap ? [` Without bound it is ${stretchText(gap, timeZone)}.`] : []),
+  ].join('');
 }

@@ -67,6 +67,9 @@ export const minValues = defineRule({
           template:
             spec:
               requirements:
+                - key: karpenter.k8s.aws/instance-category
+                  operator: In
+                  values: [c, m, r]
                 - key: example.com/team
                   operator: Exists
                   minValues: 2

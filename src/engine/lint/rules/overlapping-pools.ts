@@ -1,7 +1,7 @@
 import type { Manifest } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
-import { nodePoolsOf } from '../node-class-fields.ts';
-import { asList, fieldOf, requirementsOf, templateLabelsOf } from '../pool-fields.ts';
+import { fieldOf } from '../pool-fields.ts';
+import { isOpenToAll, poolsTogether } from '../pools-together.ts';
 import { defineRule, type RuleContext, yaml } from '../rule.ts';
 
 export const overlappingPools = defineRule({
@@ -141,58 +141,51 @@ export const overlappingPools = defineRule({
   },
 });
 
-/** Pools that are surely of one cluster, and that pods choose neither by taints nor by labels, by weight. */
+/** Pools of one cluster that pods choose neither by taints nor by labels, by weight. */
 function groupsOf(all: ManifestSet): Manifest[][] {
-  const groups = new Map<string, Manifest[]>();
-  for (const pool of nodePoolsOf(all)) {
-    const weight = fieldOf(pool, ['spec', 'weight']);
-    if (pool.isPartial || !weight.isKnown || pool.get(['spec', 'replicas']) !== undefined || !isOpen(pool)) continue;
-    const { file, origin } = pool.source;
-    const key = JSON.stringify([origin ? [origin.tool, origin.root] : file, weight.value ?? 0]);
-    groups.set(key, [...(groups.get(key) ?? []), pool]);
-  }
-  return [...groups.values()].filter(
-    (pools) => pools.length > 1 && new Set(pools.map(({ name }) => name)).size === pools.length,
-  );
-}
-
-const wellKnown = /(?:^|\.)(?:kubernetes\.io|k8s\.io|karpenter\.sh|karpenter\.k8s\.aws)\//;
-
-/** Whether any pod may land in a pool: it has no taint, and no label of one's own that pods would choose it by. */
-function isOpen(pool: Manifest): boolean {
-  const template = ['spec', 'template', 'spec'];
-  const requirements = [...requirementsOf(pool), ...templateLabelsOf(pool)];
-  return (
-    asList(pool.get([...template, 'taints'])).length === 0 &&
-    requirements.every(({ key, isKnown }) => isKnown && wellKnown.test(key))
-  );
+  return poolsTogether(all).flatMap((pools) => {
+    const byWeight = new Map<string, Manifest[]>();
+    for (const pool of pools) {
+      const weight = fieldOf(pool, ['spec', 'weight']);
+      if (pool.isPartial || !weight.isKnown || pool.get(['spec', 'replicas']) !== undefined) continue;
+      if (!isOpenToAll(pool)) continue;
+      const key = JSON.stringify(weight.value ?? 0);
+      byWeight.set(key, [...(byWeight.get(key) ?? []), pool]);
+    }
+    return [...byWeight.values()].filter((same) => same.length > 1);
+  });
 }
 
 /** More pairs than this are no longer looked at. */
 const maxPools = 60;
 
 function judge(pools: readonly Manifest[], context: RuleContext): void {
-  const known = pools.slice(0, maxPools).map((pool) => ({ pool, left: leftBy(pool, context) }));
-  const overlapping = known.filter(({ pool, left }) =>
-    known.some((other) => other.pool !== pool && left && other.left && shares(left, other.left)),
-  );
-  if (overlapping.length < 2) return;
-  const ordered = overlapping.map(({ pool }) => pool).sort((a, b) => (a.name < b.name ? 1 : -1));
-  const [first, ...rest] = ordered as [Manifest, ...Manifest[]];
-  const names = (some: readonly Manifest[]): string => some.map(({ name }) => `\`${name}\``).join(', ');
+  const known = pools.slice(0, maxPools).flatMap((pool) => leftBy(pool, context) ?? []);
+  const overlapping = known
+    .filter((one) => known.some((other) => other !== one && shares(one, other)))
+    .sort((a, b) => (a.pool.name < b.pool.name ? 1 : -1));
+  const [first, ...rest] = overlapping;
+  if (!first || rest.length === 0) return;
+  const names = (some: readonly Left[]): string => some.map(({ pool }) => `\`${pool.name}\``).join(', ');
   context.report({
-    manifest: first,
-    at: first.span(['metadata', 'name']),
-    message: `${names(ordered)} take the same pods with the same weight: by their names \`${first.name}\` is tried first, then ${names(rest)}`,
-    help: 'Give the one that should come first a higher `weight`, or keep pods apart by taints.',
-    labels: rest.slice(0, 5).map((pool) => ({ span: pool.span(['metadata', 'name']), message: 'takes the same pods' })),
+    manifest: first.pool,
+    at: first.pool.span(['metadata', 'name']),
+    message: `${names(overlapping)} take the same pods with the same weight: by their names \`${first.pool.name}\` is tried first, then ${names(rest)}`,
+    help: `Give the one that should come first a higher \`weight\`, or keep pods apart by taints. ${map(overlapping)}`,
+    labels: rest.slice(0, 5).map(({ pool }) => ({
+      span: pool.span(['metadata', 'name']),
+      message: 'takes the same pods',
+    })),
   });
 }
 
 /** What a pool may launch, as far as pods can tell one node from another. */
 interface Left {
+  readonly pool: Manifest;
+  readonly names: ReadonlySet<string>;
   readonly architectures: ReadonlySet<string>;
   readonly zones: ReadonlySet<string>;
+  readonly capacityTypes: readonly string[];
 }
 
 function leftBy(pool: Manifest, { compatible, catalog }: RuleContext): Left | undefined {
@@ -201,12 +194,40 @@ function leftBy(pool: Manifest, { compatible, catalog }: RuleContext): Left | un
   const special = left.names.filter((name) => (catalog.type(name)?.gpus.length ?? 0) > 0);
   // Pods find their way to GPUs by asking for them.
   if (special.length === left.names.length) return undefined;
-  const zones = [...left.count('on-demand').zones, ...left.count('spot').zones];
+  const counts = (['on-demand', 'spot'] as const).map((type) => ({ type, ...left.count(type) }));
   return {
+    pool,
+    names: new Set(left.names),
     architectures: new Set(left.names.flatMap((name) => catalog.type(name)?.architecture ?? [])),
-    zones: new Set(zones),
+    zones: new Set(counts.flatMap(({ zones }) => zones)),
+    capacityTypes: counts.filter(({ instanceTypes }) => instanceTypes > 0).map(({ type }) => type),
   };
 }
 
 const shares = (a: Left, b: Left): boolean =>
   [...a.architectures].some((one) => b.architectures.has(one)) && [...a.zones].some((zone) => b.zones.has(zone));
+
+/** More pairs than this make no map that anybody reads. */
+const maxPairs = 6;
+
+/** Which pool shares how much with which. */
+function map(pools: readonly Left[]): string {
+  const pairs = pools.flatMap((a, i) =>
+    pools
+      .slice(i + 1)
+      .filter((b) => shares(a, b))
+      .map((b) => shared(a, b)),
+  );
+  const more = pairs.length > maxPairs ? `; and ${pairs.length - maxPairs} more pairs` : '';
+  return `They share: ${pairs.slice(0, maxPairs).join('; ')}${more}.`;
+}
+
+function shared(a: Left, b: Left): string {
+  const types = [...a.names].filter((name) => b.names.has(name)).length;
+  const zones = [...a.zones].filter((zone) => b.zones.has(zone)).length;
+  const capacity = a.capacityTypes.filter((type) => b.capacityTypes.includes(type));
+  const bought = capacity.length > 0 ? `as ${capacity.join(' and ')}` : 'bought in different ways';
+  return `\`${a.pool.name}\` and \`${b.pool.name}\` ${counted(types, 'instance type')} in ${counted(zones, 'zone')}, ${bought}`;
+}
+
+const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;

@@ -1,0 +1,126 @@
+import { replaceValue } from '../../manifest/edit.ts';
+import type { Manifest } from '../../manifest/manifest.ts';
+import { LineIndex } from '../../source.ts';
+import { type RequirementField, requirementsOf } from '../pool-fields.ts';
+import { defineRule, type RuleContext, yaml } from '../rule.ts';
+
+export const boundComment = defineRule({
+  id: 'bound-comment',
+  severity: 'warning',
+  since: '0.2.0',
+  docs: {
+    summary: 'A comment says that a bound is included, and `Gt` or `Lt` leaves it out.',
+    why: '`Gt` is greater than, not at least: `instance-generation Gt 5` starts at generation 6. Where a comment beside it says “at least 5” or “5 and newer”, one of the two is wrong, and the instance types in between are never launched.',
+    help: 'Use the number before it, or `Gte` and `Lte`, which Karpenter knows since 1.9.',
+    url: 'https://karpenter.sh/docs/concepts/nodepools/#spectemplatespecrequirements',
+    bad: [
+      yaml`
+        apiVersion: karpenter.sh/v1
+        kind: NodePool
+        metadata:
+          name: default
+        spec:
+          limits:
+            cpu: 1000
+          template:
+            spec:
+              nodeClassRef:
+                group: karpenter.k8s.aws
+                kind: EC2NodeClass
+                name: default
+              requirements:
+                - key: karpenter.sh/capacity-type
+                  operator: In
+                  values: [on-demand]
+                # generation 5 and newer
+                - key: karpenter.k8s.aws/instance-generation
+                  operator: Gt
+                  values: ["5"]
+        ---
+        apiVersion: karpenter.k8s.aws/v1
+        kind: EC2NodeClass
+        metadata:
+          name: default
+        spec:
+          role: KarpenterNodeRole-demo
+      `,
+    ],
+    good: [
+      yaml`
+        apiVersion: karpenter.sh/v1
+        kind: NodePool
+        metadata:
+          name: default
+        spec:
+          limits:
+            cpu: 1000
+          template:
+            spec:
+              nodeClassRef:
+                group: karpenter.k8s.aws
+                kind: EC2NodeClass
+                name: default
+              requirements:
+                - key: karpenter.sh/capacity-type
+                  operator: In
+                  values: [on-demand]
+                # newer than generation 5
+                - key: karpenter.k8s.aws/instance-generation
+                  operator: Gt
+                  values: ["5"]
+                # at least 4 vCPU
+                - key: karpenter.k8s.aws/instance-cpu
+                  operator: Gt
+                  values: ["3"]
+        ---
+        apiVersion: karpenter.k8s.aws/v1
+        kind: EC2NodeClass
+        metadata:
+          name: default
+        spec:
+          role: KarpenterNodeRole-demo
+      `,
+    ],
+  },
+  on: { NodePool: check, Provisioner: check },
+});
+
+/** How people say that a number is included. */
+const inclusive: Readonly<Record<string, RegExp>> = {
+  Gt: /(?:>=|≥|=>|\bat least|\bminimum(?: of)?|\bno less than|\bstarting (?:at|with))\s*(?:gen(?:eration)?\s*)?(\d+)\b|\b(\d+)(?:\+|\s*(?:and|or)\s+(?:newer|later|up|above|more|higher|greater)\b)/i,
+  Lt: /(?:<=|≤|=<|\bat most|\bmaximum(?: of)?|\bno more than|\bup to)\s*(?:gen(?:eration)?\s*)?(\d+)\b|\b(\d+)\s*(?:and|or)\s+(?:older|earlier|below|less|lower|fewer|smaller)\b/i,
+};
+
+function check(pool: Manifest, { report, karpenter, isKarpenterAssumed }: RuleContext): void {
+  // Text that a tool made has lost its comments.
+  if (pool.source.origin) return;
+  for (const requirement of requirementsOf(pool)) {
+    const { operator, values } = requirement;
+    const [value] = values;
+    const pattern = Object.hasOwn(inclusive, operator) ? inclusive[operator]! : undefined;
+    if (!pattern || !value?.isKnown || values.length !== 1 || !/^\d{1,9}$/.test(value.text)) continue;
+    const match = pattern.exec(commentOf(pool, requirement));
+    if (!match || (match[1] ?? match[2]) !== value.text) continue;
+    const meant = String(Number(value.text) + (operator === 'Gt' ? -1 : 1));
+    const orEqual = karpenter.gteLteOperators && !isKarpenterAssumed ? `, or \`${operator}e\`` : '';
+    report({
+      at: pool.span(value.path),
+      message: `The comment says “${match[0].trim()}”, and \`${operator} ${value.text}\` leaves ${value.text} out`,
+      help: `Write \`${operator} ${meant}\`${orEqual}.`,
+      fix: { description: `Replace by \`${meant}\``, edits: replaceValue(pool, value.path, `"${meant}"`) },
+    });
+  }
+}
+
+/** The comments on the lines of a requirement and right above it. */
+function commentOf(pool: Manifest, { path }: RequirementField): string {
+  const lines = new LineIndex(pool.source.text);
+  const { start, end } = pool.span(path);
+  const [first, last] = [lines.position(start).line, lines.position(end).line];
+  const own = Array.from(
+    { length: Math.min(20, last - first + 1) },
+    (_, i) => /(?:^|\s)#(.*)$/.exec(lines.line(first + i))?.[1] ?? '',
+  );
+  const above = first > 1 ? (/^\s*#(.*)$/.exec(lines.line(first - 1))?.[1] ?? '') : '';
+  return [above, ...own].join(' \n ');
+}

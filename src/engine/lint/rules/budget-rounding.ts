@@ -1,0 +1,139 @@
+import type { Manifest } from '../../manifest/manifest.ts';
+import { asList, asMapping } from '../pool-fields.ts';
+import { defineRule, yaml } from '../rule.ts';
+
+export const budgetRounding = defineRule({
+  id: 'budget-rounding',
+  severity: 'note',
+  since: '0.2.0',
+  docs: {
+    summary: 'A percentage of a pool that never has many nodes is one node, however small it is.',
+    why: 'Karpenter rounds percentages of a budget up: 10 % of three nodes is one, a third of them. Where the number of nodes is bounded by `replicas` or `limits.nodes`, it is known beforehand that a small percentage never means what it says.',
+    help: 'Write the number of nodes that may go at once.',
+    url: 'https://karpenter.sh/docs/concepts/disruption/#nodepool-disruption-budgets',
+    bad: [
+      yaml`
+        apiVersion: karpenter.sh/v1
+        kind: NodePool
+        metadata:
+          name: default
+        spec:
+          disruption:
+            consolidateAfter: 1m
+            budgets:
+              - nodes: 10%
+          limits:
+            cpu: 100
+            nodes: 4
+          template:
+            spec:
+              nodeClassRef:
+                group: karpenter.k8s.aws
+                kind: EC2NodeClass
+                name: default
+              requirements:
+                - key: karpenter.sh/capacity-type
+                  operator: In
+                  values: [on-demand]
+        ---
+        apiVersion: karpenter.k8s.aws/v1
+        kind: EC2NodeClass
+        metadata:
+          name: default
+        spec:
+          role: KarpenterNodeRole-demo
+      `,
+    ],
+    good: [
+      yaml`
+        apiVersion: karpenter.sh/v1
+        kind: NodePool
+        metadata:
+          name: default
+        spec:
+          disruption:
+            consolidateAfter: 1m
+            budgets:
+              - nodes: 10%
+          limits:
+            cpu: 100
+            nodes: 40
+          template:
+            spec:
+              nodeClassRef:
+                group: karpenter.k8s.aws
+                kind: EC2NodeClass
+                name: default
+              requirements:
+                - key: karpenter.sh/capacity-type
+                  operator: In
+                  values: [on-demand]
+        ---
+        apiVersion: karpenter.k8s.aws/v1
+        kind: EC2NodeClass
+        metadata:
+          name: default
+        spec:
+          role: KarpenterNodeRole-demo
+      `,
+      yaml`
+        apiVersion: karpenter.sh/v1
+        kind: NodePool
+        metadata:
+          name: default
+        spec:
+          disruption:
+            consolidateAfter: 1m
+            budgets:
+              - nodes: "1"
+          limits:
+            cpu: 100
+            nodes: 4
+          template:
+            spec:
+              nodeClassRef:
+                group: karpenter.k8s.aws
+                kind: EC2NodeClass
+                name: default
+              requirements:
+                - key: karpenter.sh/capacity-type
+                  operator: In
+                  values: [on-demand]
+        ---
+        apiVersion: karpenter.k8s.aws/v1
+        kind: EC2NodeClass
+        metadata:
+          name: default
+        spec:
+          role: KarpenterNodeRole-demo
+      `,
+    ],
+  },
+  on: {
+    NodePool(pool, { report }) {
+      const most = mostNodes(pool);
+      const path = ['spec', 'disruption', 'budgets'];
+      if (most === undefined || most < 2) return;
+      for (const [index, budget] of asList(pool.get(path)).entries()) {
+        const nodes = asMapping(budget)?.nodes;
+        const percent = typeof nodes === 'string' ? Number(/^(\d{1,3})%$/.exec(nodes)?.[1] ?? 0) : 0;
+        // Up to a whole node, and up to twice what is written, rounding is what people expect.
+        if (percent === 0 || percent * most >= 100 || 100 / most < 2 * percent) continue;
+        report({
+          at: pool.span([...path, index, 'nodes']),
+          message: `\`${nodes}\` of at most ${most} nodes is rounded up to one: ${Math.round(100 / most)} % of \`${pool.name}\``,
+          help: 'Write `"1"` if one node at a time is meant.',
+        });
+      }
+    },
+  },
+});
+
+/** The number of nodes that a pool never exceeds by much, where it is written. */
+function mostNodes(pool: Manifest): number | undefined {
+  const [replicas, limit] = [pool.get(['spec', 'replicas']), pool.get(['spec', 'limits', 'nodes'])];
+  const count = replicas ?? limit;
+  return typeof count === 'number' || (typeof count === 'string' && /^\d{1,6}$/.test(count))
+    ? Number(count)
+    : undefined;
+}

@@ -1,0 +1,136 @@
+import { parseQuantity } from '../../api/quantity.ts';
+import type { InstanceTypeInfo } from '../../catalog/instance-type-info.ts';
+import type { Manifest } from '../../manifest/manifest.ts';
+import { asMapping, limitsOf } from '../pool-fields.ts';
+import { defineRule, type RuleContext, yaml } from '../rule.ts';
+
+export const limitFit = defineRule({
+  id: 'limit-fit',
+  severity: 'note',
+  since: '0.2.0',
+  docs: {
+    summary: 'A limit is no multiple of what every node of the pool brings, so that the rest of it is never used.',
+    why: 'Karpenter launches a node only while the whole of it stays within `limits`. Where all instance types of a pool come in the same large step, what is left below that step is never launched: the pool is smaller than its limit says, by up to a node.',
+    help: 'Write a multiple of the step, or allow smaller instance types.',
+    url: 'https://karpenter.sh/docs/concepts/nodepools/#speclimits',
+    bad: [
+      yaml`
+        apiVersion: karpenter.sh/v1
+        kind: NodePool
+        metadata:
+          name: default
+        spec:
+          limits:
+            cpu: 2063
+          template:
+            spec:
+              nodeClassRef:
+                group: karpenter.k8s.aws
+                kind: EC2NodeClass
+                name: default
+              requirements:
+                - key: karpenter.k8s.aws/instance-cpu
+                  operator: In
+                  values: ["32"]
+        ---
+        apiVersion: karpenter.k8s.aws/v1
+        kind: EC2NodeClass
+        metadata:
+          name: default
+        spec:
+          role: KarpenterNodeRole-demo
+      `,
+    ],
+    good: [
+      yaml`
+        apiVersion: karpenter.sh/v1
+        kind: NodePool
+        metadata:
+          name: default
+        spec:
+          limits:
+            cpu: 2048
+          template:
+            spec:
+              nodeClassRef:
+                group: karpenter.k8s.aws
+                kind: EC2NodeClass
+                name: default
+              requirements:
+                - key: karpenter.k8s.aws/instance-cpu
+                  operator: In
+                  values: ["32"]
+        ---
+        apiVersion: karpenter.sh/v1
+        kind: NodePool
+        metadata:
+          name: small
+        spec:
+          weight: 10
+          limits:
+            cpu: 2063
+          template:
+            spec:
+              nodeClassRef:
+                group: karpenter.k8s.aws
+                kind: EC2NodeClass
+                name: default
+              requirements:
+                - key: karpenter.k8s.aws/instance-cpu
+                  operator: In
+                  values: ["4", "8"]
+                - key: karpenter.sh/capacity-type
+                  operator: In
+                  values: [on-demand]
+        ---
+        apiVersion: karpenter.k8s.aws/v1
+        kind: EC2NodeClass
+        metadata:
+          name: default
+        spec:
+          role: KarpenterNodeRole-demo
+      `,
+    ],
+  },
+  on: { NodePool: check, Provisioner: check },
+});
+
+/** Whole amounts that a limit counts, and their unit. */
+const amounts: Readonly<Record<string, { readonly unit: string; readonly of: (info: InstanceTypeInfo) => number }>> = {
+  cpu: { unit: 'vCPU', of: ({ vcpus }) => vcpus },
+  'nvidia.com/gpu': {
+    unit: 'GPUs',
+    of: ({ gpus }) => gpus.reduce((sum, gpu) => sum + (gpu.manufacturer === 'nvidia' ? gpu.count : 0), 0),
+  },
+};
+
+/** In smaller steps the rest is nothing to speak of. */
+const smallestSteps: Readonly<Record<string, number>> = { cpu: 16, 'nvidia.com/gpu': 4 };
+
+function check(pool: Manifest, { report, catalog, compatible }: RuleContext): void {
+  const limits = limitsOf(pool);
+  const left = compatible(pool);
+  // Types that are newer than the catalog may come in other steps.
+  if (!catalog || !left?.isExact || left.names.length === 0) return;
+  for (const [resource, value] of Object.entries(asMapping(limits.value) ?? {})) {
+    const amount = Object.hasOwn(amounts, resource) ? amounts[resource]! : undefined;
+    const limit = typeof value === 'string' || typeof value === 'number' ? parseQuantity(value) : undefined;
+    if (!amount || !limit) continue;
+    const sizes = [...new Set(left.names.map((name) => amount.of(catalog.type(name)!)))];
+    const step = sizes.reduce(greatestCommonDivisor, 0);
+    const rest = Math.floor(limit % step);
+    if (step < smallestSteps[resource]! || limit < Math.min(...sizes) || rest === 0) continue;
+    const nodes = Math.floor(limit / step);
+    const holds =
+      sizes.length === 1
+        ? `holds ${nodes} ${nodes === 1 ? 'node' : 'nodes'} of ${step} ${amount.unit}`
+        : `is no multiple of ${step} ${amount.unit}, in steps of which all its nodes come`;
+    report({
+      at: pool.span([...limits.path, resource]),
+      message: `\`${resource}: ${value}\` of \`${pool.name}\` ${holds}: ${rest} can not be reached`,
+      help: `Write ${nodes * step} or ${(nodes + 1) * step}, or allow smaller instance types.`,
+    });
+  }
+}
+
+const greatestCommonDivisor = (a: number, b: number): number => (b === 0 ? a : greatestCommonDivisor(b, a % b));

@@ -1,0 +1,154 @@
+import { label, normalizeLabel } from '../../api/labels.ts';
+import type { Catalog } from '../../catalog/catalog.ts';
+import type { Manifest } from '../../manifest/manifest.ts';
+import { poolRequirementsOf } from '../pool-fields.ts';
+import { defineRule, type RuleContext, yaml } from '../rule.ts';
+
+export const priceGap = defineRule({
+  id: 'price-gap',
+  severity: 'note',
+  since: '0.2.0',
+  docs: {
+    summary:
+      'Between the instance types of a pool there is a gap in price: when the cheap ones run out, the next costs many times as much.',
+    why: 'Karpenter launches the cheapest instance type that there is. When AWS has none of it for a while, the next one of the pool takes its place, whatever it costs: a pool of `large` and `24xlarge` alone pays for 48 times the machine so that one small pod runs.',
+    help: 'Allow the sizes in between, or give the large ones a pool of their own.',
+    url: 'https://karpenter.sh/docs/concepts/nodepools/#instance-types',
+    bad: [
+      yaml`
+        apiVersion: karpenter.sh/v1
+        kind: NodePool
+        metadata:
+          name: default
+        spec:
+          limits:
+            cpu: 1000
+          template:
+            spec:
+              nodeClassRef:
+                group: karpenter.k8s.aws
+                kind: EC2NodeClass
+                name: default
+              requirements:
+                - key: node.kubernetes.io/instance-type
+                  operator: In
+                  values: [m7i.large, m7i.24xlarge]
+                - key: karpenter.sh/capacity-type
+                  operator: In
+                  values: [on-demand]
+        ---
+        apiVersion: karpenter.k8s.aws/v1
+        kind: EC2NodeClass
+        metadata:
+          name: default
+        spec:
+          role: KarpenterNodeRole-demo
+      `,
+    ],
+    good: [
+      yaml`
+        apiVersion: karpenter.sh/v1
+        kind: NodePool
+        metadata:
+          name: default
+        spec:
+          limits:
+            cpu: 1000
+          template:
+            spec:
+              nodeClassRef:
+                group: karpenter.k8s.aws
+                kind: EC2NodeClass
+                name: default
+              requirements:
+                - key: karpenter.k8s.aws/instance-family
+                  operator: In
+                  values: [m7i]
+                - key: karpenter.sh/capacity-type
+                  operator: In
+                  values: [on-demand]
+        ---
+        apiVersion: karpenter.k8s.aws/v1
+        kind: EC2NodeClass
+        metadata:
+          name: default
+        spec:
+          role: KarpenterNodeRole-demo
+      `,
+      yaml`
+        apiVersion: karpenter.sh/v1
+        kind: NodePool
+        metadata:
+          name: default
+        spec:
+          limits:
+            cpu: 1000
+          template:
+            spec:
+              nodeClassRef:
+                group: karpenter.k8s.aws
+                kind: EC2NodeClass
+                name: default
+              requirements:
+                - key: node.kubernetes.io/instance-type
+                  operator: In
+                  values: [m7i.large, m7i.2xlarge]
+                - key: karpenter.sh/capacity-type
+                  operator: In
+                  values: [on-demand]
+        ---
+        apiVersion: karpenter.k8s.aws/v1
+        kind: EC2NodeClass
+        metadata:
+          name: default
+        spec:
+          role: KarpenterNodeRole-demo
+      `,
+    ],
+  },
+  on: { NodePool: check, Provisioner: check },
+});
+
+/** Sizes double from one to the next: eight times as much leaves out three of them. */
+const widest = 8;
+
+function check(pool: Manifest, { report, catalog, compatible }: RuleContext): void {
+  const left = compatible(pool);
+  if (!catalog || !left?.isExact || left.names.length < 2) return;
+  const prices = pricesOf(left.names, catalog);
+  // Where a price is not known, the gap may have something in it.
+  if (!prices) return;
+  const at = prices.findIndex(({ hourlyUsd }, i) => i > 0 && hourlyUsd >= widest * prices[i - 1]!.hourlyUsd);
+  const [cheap, dear] = [prices[at - 1], prices[at]];
+  if (!cheap || !dear) return;
+  const times = Math.floor(dear.hourlyUsd / cheap.hourlyUsd);
+  report({
+    at: pool.span(choosingPath(pool)),
+    message: `\`${pool.name}\` goes from ${cheap.name} at ${usd(cheap.hourlyUsd)} straight to ${dear.name} at ${usd(dear.hourlyUsd)} an hour: when the first runs out, its pods cost ${times} times as much`,
+    help: 'Allow the sizes in between, or give the large ones a pool of their own.',
+  });
+}
+
+interface PricedType {
+  readonly name: string;
+  readonly hourlyUsd: number;
+}
+
+/** On-demand prices, the lowest first; undefined where one is not known. */
+function pricesOf(names: readonly string[], catalog: Catalog): PricedType[] | undefined {
+  const prices: PricedType[] = [];
+  for (const name of names) {
+    const price = catalog.price(name, 'on-demand', catalog.zonesOf(name)[0] ?? '');
+    if (!price) return undefined;
+    prices.push({ name, hourlyUsd: price.hourlyUsd });
+  }
+  return prices.sort((a, b) => a.hourlyUsd - b.hourlyUsd || (a.name < b.name ? -1 : 1));
+}
+
+const usd = (amount: number): string => `$${amount.toFixed(amount < 0.1 ? 4 : 2)}`;
+
+const choosing: ReadonlySet<string> = new Set([label.instanceType, label.instanceFamily, label.instanceSize]);
+
+/** The requirement that chooses instance types. */
+const choosingPath = (pool: Manifest) =>
+  poolRequirementsOf(pool).find(({ key }) => choosing.has(normalizeLabel(key)))?.path ?? ['spec'];

@@ -1,0 +1,221 @@
+import { replaceValue } from '../../manifest/edit.ts';
+import type { Manifest, Path } from '../../manifest/manifest.ts';
+import { placeOf, releasesOfChart } from '../helm-releases.ts';
+import { nodePoolsOf } from '../node-class-fields.ts';
+import { asList, asText } from '../pool-fields.ts';
+import { defineRule, type RuleContext, yaml } from '../rule.ts';
+
+export const startupTaints = defineRule({
+  id: 'startup-taints',
+  severity: 'warning',
+  since: '0.2.0',
+  docs: {
+    summary:
+      'A startup taint is missing that Cilium puts on new nodes, or one is misspelt that something is to take off.',
+    why: 'Karpenter waits for startup taints to go, and counts on the node meanwhile. Cilium’s operator taints nodes on which its agent does not run yet: where a pool does not name that taint among its `startupTaints`, Karpenter takes the node for one that its pods can not use, and launches another. A startup taint that nobody takes off, because its name is not quite the one that an agent knows, keeps the node from ever being initialized, and so from being consolidated or replaced.',
+    help: 'Name the taint under `startupTaints`, as the agent spells it.',
+    url: 'https://karpenter.sh/docs/concepts/nodepools/#spectemplatespecstartuptaints',
+    bad: [
+      yaml`
+        apiVersion: karpenter.sh/v1
+        kind: NodePool
+        metadata:
+          name: default
+        spec:
+          limits:
+            cpu: 1000
+          template:
+            spec:
+              nodeClassRef:
+                group: karpenter.k8s.aws
+                kind: EC2NodeClass
+                name: default
+              requirements:
+                - key: karpenter.sh/capacity-type
+                  operator: In
+                  values: [on-demand]
+        ---
+        apiVersion: helm.toolkit.fluxcd.io/v2
+        kind: HelmRelease
+        metadata:
+          name: cilium
+        spec:
+          chart:
+            spec:
+              chart: cilium
+        ---
+        apiVersion: karpenter.k8s.aws/v1
+        kind: EC2NodeClass
+        metadata:
+          name: default
+        spec:
+          role: KarpenterNodeRole-demo
+      `,
+      yaml`
+        apiVersion: karpenter.sh/v1
+        kind: NodePool
+        metadata:
+          name: default
+        spec:
+          limits:
+            cpu: 1000
+          template:
+            spec:
+              nodeClassRef:
+                group: karpenter.k8s.aws
+                kind: EC2NodeClass
+                name: default
+              startupTaints:
+                - key: ebs.csi.aws.com/agent-notready
+                  effect: NoExecute
+              requirements:
+                - key: karpenter.sh/capacity-type
+                  operator: In
+                  values: [on-demand]
+        ---
+        apiVersion: karpenter.k8s.aws/v1
+        kind: EC2NodeClass
+        metadata:
+          name: default
+        spec:
+          role: KarpenterNodeRole-demo
+      `,
+    ],
+    good: [
+      yaml`
+        apiVersion: karpenter.sh/v1
+        kind: NodePool
+        metadata:
+          name: default
+        spec:
+          limits:
+            cpu: 1000
+          template:
+            spec:
+              nodeClassRef:
+                group: karpenter.k8s.aws
+                kind: EC2NodeClass
+                name: default
+              startupTaints:
+                - key: node.cilium.io/agent-not-ready
+                  effect: NoExecute
+              requirements:
+                - key: karpenter.sh/capacity-type
+                  operator: In
+                  values: [on-demand]
+        ---
+        apiVersion: helm.toolkit.fluxcd.io/v2
+        kind: HelmRelease
+        metadata:
+          name: cilium
+        spec:
+          chart:
+            spec:
+              chart: cilium
+        ---
+        apiVersion: karpenter.k8s.aws/v1
+        kind: EC2NodeClass
+        metadata:
+          name: default
+        spec:
+          role: KarpenterNodeRole-demo
+      `,
+      yaml`
+        apiVersion: karpenter.sh/v1
+        kind: NodePool
+        metadata:
+          name: default
+        spec:
+          limits:
+            cpu: 1000
+          template:
+            spec:
+              nodeClassRef:
+                group: karpenter.k8s.aws
+                kind: EC2NodeClass
+                name: default
+              requirements:
+                - key: karpenter.sh/capacity-type
+                  operator: In
+                  values: [on-demand]
+        ---
+        apiVersion: helm.toolkit.fluxcd.io/v2
+        kind: HelmRelease
+        metadata:
+          name: cilium
+        spec:
+          chart:
+            spec:
+              chart: cilium
+          values:
+            operator:
+              setNodeTaints: false
+        ---
+        apiVersion: karpenter.k8s.aws/v1
+        kind: EC2NodeClass
+        metadata:
+          name: default
+        spec:
+          role: KarpenterNodeRole-demo
+      `,
+    ],
+  },
+  on: {
+    Manifests(all, context) {
+      for (const pool of nodePoolsOf(all)) judgeSpelling(pool, context);
+      for (const release of releasesOfChart(all, 'cilium')) judgeCilium(release, context);
+    },
+  },
+});
+
+const list: Path = ['spec', 'template', 'spec', 'startupTaints'];
+
+/** Taints that agents take off once they run. */
+const taken = [
+  'node.cilium.io/agent-not-ready',
+  'ebs.csi.aws.com/agent-not-ready',
+  'efs.csi.aws.com/agent-not-ready',
+  'fsx.csi.aws.com/agent-not-ready',
+  's3.csi.aws.com/agent-not-ready',
+];
+
+/** Where a name says what it is for, its domain alone is not enough to be near another. */
+const agentOf = (key: string): string => key.split('.')[0]!;
+
+function judgeSpelling(pool: Manifest, { report, nearest }: RuleContext): void {
+  for (const index of asList(pool.get(list)).keys()) {
+    const path = [...list, index, 'key'];
+    const key = asText(pool.get(path)) ?? '';
+    const wanted = taken.includes(key) ? undefined : nearest(key, taken);
+    if (wanted === undefined || agentOf(wanted) !== agentOf(key)) continue;
+    report({
+      manifest: pool,
+      at: pool.span(path),
+      message: `Nothing takes \`${key}\` off: the nodes of \`${pool.name}\` are never initialized`,
+      help: `Did you mean \`${wanted}\`?`,
+      fix: { description: `Replace by \`${wanted}\``, edits: replaceValue(pool, path, wanted) },
+    });
+  }
+}
+
+function judgeCilium(
+  { manifest, values }: ReturnType<typeof releasesOfChart>[number],
+  { all, report }: RuleContext,
+): void {
+  const at = (...path: string[]) => manifest.get([...values, ...path]);
+  const key = asText(at('agentNotReadyTaintKey')) ?? taken[0]!;
+  const isUnknown = manifest.isPartial || typeof at() === 'string' || key.includes('$');
+  if (isUnknown || at('operator', 'setNodeTaints') === false || at('operator', 'enabled') === false) return;
+  for (const pool of nodePoolsOf(all)) {
+    if (placeOf(pool) !== placeOf(manifest) || pool.isPartial) continue;
+    const keys = asList(pool.get(list)).map((_, index) => asText(pool.get([...list, index, 'key'])));
+    if (keys.some((one) => one === undefined || one === key)) continue;
+    report({
+      manifest: pool,
+      at: pool.span(list),
+      message: `Cilium puts \`${key}\` on new nodes, and \`${pool.name}\` does not name it among its startup taints: pods get a node twice`,
+      help: `Add \`{key: ${key}, effect: NoExecute}\` to \`startupTaints\`.`,
+      labels: [{ span: manifest.span(['metadata', 'name']), message: 'Cilium' }],
+    });
+  }
+}

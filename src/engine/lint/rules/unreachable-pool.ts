@@ -1,0 +1,243 @@
+import { label, normalizeLabel } from '../../api/labels.ts';
+import type { Manifest } from '../../manifest/manifest.ts';
+import { asMapping, fieldOf, limitsOf, nodeClassRefOf, requirementsOf } from '../pool-fields.ts';
+import { isOpenToAll, poolsTogether } from '../pools-together.ts';
+import { defineRule, type RuleContext, yaml } from '../rule.ts';
+
+export const unreachablePool = defineRule({
+  id: 'unreachable-pool',
+  severity: 'warning',
+  since: '0.2.0',
+  docs: {
+    summary: 'A NodePool is never used, because one of a higher weight can launch all that it can and has no limits.',
+    why: 'Karpenter goes to a pool of lower weight only when those before it can not take a pod: their limits are reached, or AWS has nothing of what they allow. A pool without limits that allows every instance type, zone and capacity type of the other is short of capacity only where the other is too: the fallback never happens.',
+    help: 'Give the first pool limits, or let the fallback allow something else: another capacity type, other families, other zones.',
+    url: 'https://karpenter.sh/docs/concepts/nodepools/#specweight',
+    bad: [
+      yaml`
+        apiVersion: karpenter.sh/v1
+        kind: NodePool
+        metadata:
+          name: general
+        spec:
+          weight: 50
+          limits:
+            nvidia.com/gpu: 8
+          template:
+            spec:
+              nodeClassRef:
+                group: karpenter.k8s.aws
+                kind: EC2NodeClass
+                name: default
+              requirements:
+                - key: karpenter.k8s.aws/instance-category
+                  operator: In
+                  values: [c, m, r]
+                - key: karpenter.sh/capacity-type
+                  operator: In
+                  values: [on-demand]
+        ---
+        apiVersion: karpenter.sh/v1
+        kind: NodePool
+        metadata:
+          name: fallback
+        spec:
+          limits:
+            cpu: 1000
+          template:
+            spec:
+              nodeClassRef:
+                group: karpenter.k8s.aws
+                kind: EC2NodeClass
+                name: default
+              requirements:
+                - key: karpenter.k8s.aws/instance-category
+                  operator: In
+                  values: [c, m]
+                - key: karpenter.sh/capacity-type
+                  operator: In
+                  values: [on-demand]
+        ---
+        apiVersion: karpenter.k8s.aws/v1
+        kind: EC2NodeClass
+        metadata:
+          name: default
+        spec:
+          role: KarpenterNodeRole-demo
+      `,
+    ],
+    good: [
+      yaml`
+        apiVersion: karpenter.sh/v1
+        kind: NodePool
+        metadata:
+          name: spot
+        spec:
+          weight: 50
+          limits:
+            cpu: 1000
+          template:
+            spec:
+              nodeClassRef:
+                group: karpenter.k8s.aws
+                kind: EC2NodeClass
+                name: default
+              requirements:
+                - key: karpenter.k8s.aws/instance-category
+                  operator: In
+                  values: [c, m, r]
+                - key: karpenter.sh/capacity-type
+                  operator: In
+                  values: [spot]
+        ---
+        apiVersion: karpenter.sh/v1
+        kind: NodePool
+        metadata:
+          name: on-demand
+        spec:
+          limits:
+            cpu: 1000
+          template:
+            spec:
+              nodeClassRef:
+                group: karpenter.k8s.aws
+                kind: EC2NodeClass
+                name: default
+              requirements:
+                - key: karpenter.k8s.aws/instance-category
+                  operator: In
+                  values: [c, m, r]
+                - key: karpenter.sh/capacity-type
+                  operator: In
+                  values: [on-demand]
+        ---
+        apiVersion: karpenter.k8s.aws/v1
+        kind: EC2NodeClass
+        metadata:
+          name: default
+        spec:
+          role: KarpenterNodeRole-demo
+      `,
+      yaml`
+        apiVersion: karpenter.sh/v1
+        kind: NodePool
+        metadata:
+          name: reserved-by-limits
+        spec:
+          weight: 50
+          limits:
+            cpu: 1000
+          template:
+            spec:
+              nodeClassRef:
+                group: karpenter.k8s.aws
+                kind: EC2NodeClass
+                name: default
+              requirements:
+                - key: karpenter.k8s.aws/instance-category
+                  operator: In
+                  values: [c, m, r]
+                - key: karpenter.sh/capacity-type
+                  operator: In
+                  values: [on-demand]
+        ---
+        apiVersion: karpenter.sh/v1
+        kind: NodePool
+        metadata:
+          name: fallback
+        spec:
+          limits:
+            cpu: 1000
+          template:
+            spec:
+              nodeClassRef:
+                group: karpenter.k8s.aws
+                kind: EC2NodeClass
+                name: default
+              requirements:
+                - key: karpenter.k8s.aws/instance-category
+                  operator: In
+                  values: [c, m]
+                - key: karpenter.sh/capacity-type
+                  operator: In
+                  values: [on-demand]
+        ---
+        apiVersion: karpenter.k8s.aws/v1
+        kind: EC2NodeClass
+        metadata:
+          name: default
+        spec:
+          role: KarpenterNodeRole-demo
+      `,
+    ],
+  },
+  on: {
+    Manifests(all, context) {
+      for (const pools of poolsTogether(all)) judge(pools, context);
+    },
+  },
+});
+
+/** More pools than this in one cluster are not compared. */
+const maxPools = 60;
+
+function judge(pools: readonly Manifest[], context: RuleContext): void {
+  const open = pools.slice(0, maxPools).filter((pool) => isPlain(pool) && isOpenToAll(pool));
+  for (const pool of open) {
+    const before = open.find(
+      (other) => weightOf(other) > weightOf(pool) && isUnlimited(other) && covers(other, pool, context),
+    );
+    if (!before) continue;
+    context.report({
+      manifest: pool,
+      at: pool.span(['metadata', 'name']),
+      message: `\`${pool.name}\` is never used: \`${before.name}\` comes first, has no limits, and can launch all that \`${pool.name}\` can`,
+      help: `Give \`${before.name}\` limits, or let \`${pool.name}\` allow what it does not.`,
+      labels: [{ span: before.span(['metadata', 'name']), message: 'comes first' }],
+    });
+  }
+}
+
+/** Whether all that decides is known and written in the pool itself. */
+const isPlain = (pool: Manifest): boolean =>
+  !pool.isPartial &&
+  fieldOf(pool, ['spec', 'weight']).isKnown &&
+  pool.get(['spec', 'replicas']) === undefined &&
+  // A pool that asks for variety may fail where one that does not succeeds.
+  requirementsOf(pool).every(({ path }) => pool.get([...path, 'minValues']) === undefined);
+
+const weightOf = (pool: Manifest): number => Number(pool.get(['spec', 'weight']) ?? 0);
+
+/** Whether no limit bounds ordinary nodes; one of GPUs bounds those that have any. */
+function isUnlimited(pool: Manifest): boolean {
+  const { value, isKnown } = limitsOf(pool);
+  const keys = Object.keys(asMapping(value) ?? {});
+  return isKnown && typeof (value ?? {}) === 'object' && keys.every((key) => key.includes('/'));
+}
+
+/** Whether a pool can launch everything that another one can, on nodes of the same class. */
+function covers(pool: Manifest, other: Manifest, { compatible, catalog }: RuleContext): boolean {
+  const [all, some] = [compatible(pool), compatible(other)];
+  if (!catalog || !all?.isExact || !some?.isExact || some.names.length === 0) return false;
+  // Limits of GPUs may be reached.
+  if (some.names.some((name) => (catalog.type(name)?.gpus.length ?? 0) > 0)) return false;
+  if (nodeClassRefOf(pool) === undefined || nodeClassRefOf(pool)?.name !== nodeClassRefOf(other)?.name) return false;
+  if (systemsOf(pool) !== systemsOf(other)) return false;
+  const names = new Set(all.names);
+  return (
+    some.names.every((name) => names.has(name)) &&
+    (['on-demand', 'spot'] as const).every((capacityType) => {
+      const [wide, narrow] = [all.count(capacityType), some.count(capacityType)];
+      const isOffered = narrow.instanceTypes === 0 || wide.instanceTypes >= narrow.instanceTypes;
+      return isOffered && narrow.zones.every((zone) => wide.zones.includes(zone));
+    })
+  );
+}
+
+/** What a pool says of operating systems. */
+const systemsOf = (pool: Manifest): string =>
+  JSON.stringify(
+    requirementsOf(pool)
+      .filter(({ key }) => normalizeLabel(key) === label.os)
+      .map(({ operator, values }) => [operator, values.map(({ text }) => text).sort()]),
+  );
