@@ -1,33 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { stages } from './stages.test-support.ts';
 
-/** The import table of ARCHITECTURE.md, executed. */
-const stages = [
-  'source',
-  'nearest',
-  'diagnostic',
-  'manifest',
-  'terraform',
-  'api',
-  'sources',
-  'migration',
-  'scheduling',
-  'catalog',
-  'schema',
-  'facts',
-  'setup',
-  'lint',
-  'diff',
-  'plan',
-  'drift',
-  'provisioning',
-  'disruption',
-  'cost',
-  'review',
-  'gate',
-  'report',
-];
 const layers = ['engine', 'io', 'apply', 'hosts'];
 const leaves = ['options.ts', 'errors.ts'];
 

@@ -1,0 +1,39 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { stages } from '../src/stages.test-support.ts';
+
+const page = readFileSync('ARCHITECTURE.md', 'utf8');
+const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as { dependencies: Record<string, string> };
+
+const files = readdirSync('src', { recursive: true, encoding: 'utf8' }).map((path) => path.replaceAll('\\', '/'));
+
+/** The page shortens paths below `src/` to their end: `engine/plan`, `run-apply.ts`. */
+const isThere = (path: string): boolean => {
+  const end = path.replace(/\/$/, '');
+  return existsSync(path) || files.some((file) => file === end || file.endsWith(`/${end}`));
+};
+
+describe('ARCHITECTURE.md', () => {
+  test('names the stages in their order', () => {
+    expect(page.replaceAll(/\s+/g, ' ')).toContain(`Stages, left to right: ${stages.join(', ')}.`);
+  });
+
+  test('has a row for each dependency, and for nothing else', () => {
+    const [, section = ''] = /## What comes from others\n([\s\S]*?)\n## /.exec(page) ?? [];
+    const rows = [...section.matchAll(/^\| (`.*?) \|/gm)].flatMap(([, names]) =>
+      names!.replaceAll('`', '').split(', '),
+    );
+    expect(rows.sort()).toEqual(Object.keys(dependencies).sort());
+  });
+
+  test('speaks of files and folders that are there', () => {
+    const paths = [...page.matchAll(/`((?:[\w-]+\/)+[\w.-]*|[\w-]+\.(?:ts|md|json))`/g)].map(([, path]) => path!);
+    expect(paths.length).toBeGreaterThan(30);
+    const isApiVersion = (path: string): boolean => /\/v\d+$/.test(path);
+    expect(paths.filter((path) => !isApiVersion(path) && !isThere(path))).toEqual([]);
+  });
+
+  test('fits on two pages', () => {
+    expect(page.split(/\s+/).length).toBeLessThan(1600);
+  });
+});
