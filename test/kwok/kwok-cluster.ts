@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -90,26 +90,24 @@ interface Running {
   stop(): Promise<void>;
 }
 
+/** Ends the program when its standard input closes, which it does with whoever started it. */
+const leash = '"$@" </dev/null & program=$!; cat >/dev/null; kill -9 $program';
+
 function start(program: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): Running {
-  const child: ChildProcess = spawn(program, args, {
+  const child = spawn('sh', ['-c', leash, 'sh', program, ...args], {
     env: { PATH: process.env.PATH, HOME: tmpdir(), ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
   });
   let log = '';
-  for (const stream of [child.stdout!, child.stderr!])
+  for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk) => {
       log = (log + chunk).slice(-200_000);
     });
-  // Unlike the API server these do not notice that whoever started them is gone.
-  const kill = (): void => void child.kill('SIGKILL');
-  process.once('exit', kill);
   return {
     log: () => log,
     async stop() {
-      process.off('exit', kill);
-      if (child.exitCode !== null || child.signalCode !== null) return;
-      kill();
-      await once(child, 'exit');
+      const ended = once(child, 'exit');
+      child.stdin.end();
+      await ended;
     },
   };
 }

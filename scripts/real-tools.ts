@@ -1,0 +1,94 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { delimiter, join, resolve } from 'node:path';
+
+interface Tool {
+  readonly name: string;
+  readonly version: string;
+  readonly module: string;
+}
+
+const goTools: readonly Tool[] = [
+  { name: 'act', version: 'v0.2.89', module: 'github.com/nektos/act' },
+  { name: 'actionlint', version: 'v1.7.12', module: 'github.com/rhysd/actionlint/cmd/actionlint' },
+  { name: 'kustomize', version: 'v5.8.1', module: 'sigs.k8s.io/kustomize/kustomize/v5' },
+  { name: 'helm', version: 'v3.20.2', module: 'helm.sh/helm/v3/cmd/helm' },
+];
+const cache = process.env.PLUMBLINE_TEST_CACHE ?? join(homedir(), '.cache', 'plumbline-test');
+
+/** Folder of one version of a tool, where `go install` puts it on first use. */
+function provide({ name, version, module }: Tool): string {
+  const folder = join(cache, `${name}-${version}`);
+  if (existsSync(join(folder, name))) return folder;
+  console.log(`installing ${name} ${version} into ${folder}`);
+  const building = `${folder}.${process.pid}`;
+  mkdirSync(building, { recursive: true });
+  run('go', ['install', `${module}@${version}`], { GOBIN: building, GOFLAGS: '-buildvcs=false' });
+  // Only a finished tool gets the name that the next run looks for.
+  renameSync(building, folder);
+  return folder;
+}
+
+/** A program of a Python package. */
+interface PythonTool {
+  readonly name: string;
+  readonly version: string;
+  readonly program: string;
+  readonly package: string;
+}
+
+const pythonTools: readonly PythonTool[] = [
+  // A stand-in for AWS.
+  { name: 'moto', version: '5.2.5', program: 'moto_server', package: 'moto[server]' },
+  { name: 'zizmor', version: '1.32.0', program: 'zizmor', package: 'zizmor' },
+];
+
+/** Folder of a Python program, in a virtual environment of its own. */
+function providePython(tool: PythonTool): string {
+  const { name, version, program } = tool;
+  const folder = join(cache, `${name}-${version}`);
+  if (existsSync(join(folder, 'bin', program))) return join(folder, 'bin');
+  console.log(`installing ${name} ${version} into ${folder}`);
+  // A virtual environment knows its own path, so it is made in its place; what an earlier run left half done goes first.
+  rmSync(folder, { recursive: true, force: true });
+  run('python3', ['-m', 'venv', folder], {});
+  run(join(folder, 'bin', 'pip'), ['install', '--quiet', `${tool.package}==${version}`], {});
+  return join(folder, 'bin');
+}
+
+/** Programs that Debian has, by package; installed where the machine lacks them. */
+const debianPackages = { chromium: 'chromium', 'redis-server': 'redis-server' } as const;
+
+/** Installs them with apt, as root. */
+export function provideDebian(): void {
+  const isMissing = (command: string): boolean => spawnSync('which', [command]).status !== 0;
+  const missing = Object.entries(debianPackages).flatMap(([command, name]) => (isMissing(command) ? [name] : []));
+  if (missing.length === 0) return;
+  console.log(`installing ${missing.join(', ')}`);
+  const env = { DEBIAN_FRONTEND: 'noninteractive' };
+  run('apt-get', ['update', '-qq'], env);
+  run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...missing], env);
+}
+
+/** Runs a program with more environment; ends this process where it fails. */
+export function run(command: string, args: readonly string[], env: Readonly<Record<string, string>>): void {
+  const { status, error } = spawnSync(command, args, { stdio: 'inherit', env: { ...process.env, ...env } });
+  if (error) console.error(`${command} can not be started: ${error.message}`);
+  if (status !== 0) process.exit(status ?? 1);
+}
+
+/** PATH with the tools of these names, or all, each installed on first use; before it the node of node_modules. */
+export function pathWithTools(names?: readonly string[]): string {
+  const isWanted = ({ name }: { readonly name: string }): boolean => names?.includes(name) ?? true;
+  // The node of node_modules comes first: a node24 action runs the first one on PATH.
+  const folders = [...goTools.filter(isWanted).map(provide), ...pythonTools.filter(isWanted).map(providePython)];
+  return [resolve('node_modules/.bin'), ...folders, process.env.PATH].join(delimiter);
+}
+
+/** Ends this process where there is no built Action to run. */
+export function requireDist(): void {
+  if (existsSync('dist/action.js')) return;
+  console.error('dist/action.js is missing: run `npm run build` first.');
+  process.exit(1);
+}

@@ -1,0 +1,50 @@
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { parseAllDocuments } from 'yaml';
+import type { Narrator } from '../narrator.ts';
+import { atFirst } from '../repository.ts';
+import type { Story } from '../story.ts';
+import { region, type World } from '../world.ts';
+
+/** A repository is set up with `plumbline init`, and an administrator does what it says is left to do. */
+export async function setUp(world: World, narrator: Narrator): Promise<Story> {
+  narrator.scene('A platform team sets plumbline up');
+  const { cluster, cloud, clusterArn, folder } = world;
+  const ids = ['--repository', 'acme/infra', '--repository-ids', '7/42'];
+  narrator.tell(`$ plumbline init --cluster-arn ${clusterArn} ${ids.join(' ')}`);
+  const args = [
+    join(process.env.PLUMBLINE_DIST ?? 'dist', 'cli.js'),
+    'init',
+    '--output',
+    folder,
+    '--cluster-arn',
+    clusterArn,
+    ...ids,
+  ];
+  execFileSync(process.execPath, args, { stdio: 'pipe' });
+  const written = readFolder(folder);
+  narrator.claim(
+    'it wrote workflows for review, comment, apply and drift, with roles and rights for each',
+    ['plumbline', 'plumbline-comment', 'plumbline-apply-production', 'plumbline-drift-production'].every(
+      (name) => written[`.github/workflows/${name}.yaml`] !== undefined,
+    ),
+  );
+  const rights = parseAllDocuments(written['plumbline/production/rbac.yaml']!).map((document) => document.toJS());
+  narrator.tell('An administrator makes the roles in AWS, their access entries and the rights in the cluster.');
+  await cloud.trustGitHub();
+  for (const environment of ['production', 'production-drift']) {
+    const read = (name: string) => JSON.parse(written[`plumbline/${environment}/${name}.json`]!);
+    await cloud.createRole(`plumbline-${environment}`, read('trust-policy'));
+    cloud.accessEntries.push(read('access-entry'));
+  }
+  await cluster.server.apply(rights);
+  const main = { ...written, ...atFirst, 'plumbline.yaml': `${written['plumbline.yaml']}region: ${region}\n` };
+  return { world, narrator, written, main, pull: undefined, branch: main, digest: '', merged: '' };
+}
+
+function readFolder(folder: string): Record<string, string> {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const paths = files.map((entry) => join(entry.parentPath, entry.name)).sort();
+  return Object.fromEntries(paths.map((path) => [relative(folder, path), readFileSync(path, 'utf8')]));
+}
