@@ -694,7 +694,10 @@ export const configShape: ConfigShape = record({
         'What is applied, in place of what names of files tell; one entry for each environment',
       ),
       ignore: listOf(text(), 'Folders whose kustomizations and charts are not rendered'),
-      chartRepositories: listOf(text(), 'Helm repositories that may be asked for charts of an exact version'),
+      chartRepositories: listOf(
+        text(),
+        'Helm repositories and OCI registries (`oci://…`) that may be asked for charts',
+      ),
     },
     { description: 'What is rendered: `plumbline sources` lists it' },
   ),

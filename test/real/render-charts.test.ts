@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { cpSync, readFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { chartYaml, cleanUp, diagnosticsOf, type Files, folderOf, madeOf, nodePool, rendered } from './rendering.ts';
 
 /** A repository of one chart on loopback, as `helm repo index` writes it. */
@@ -26,6 +27,7 @@ beforeAll(async () => {
   run(['package', 'c'], served);
   server = createServer((request, response) => {
     requests.push(request.url!);
+    if (/^\/(?:v2|token)/.test(request.url!)) return void registry(request, response);
     const bytes = readFileSync(join(served, request.url!));
     response.end(request.url === '/index.yaml' ? forge(bytes.toString()) : bytes);
   });
@@ -33,6 +35,25 @@ beforeAll(async () => {
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   run(['repo', 'index', '.', '--url', url], served);
 });
+
+/** A registry as helm pushes charts to it: tags, a manifest that names the archive by its digest, and a token that everybody gets. */
+function registry({ url: asked, headers }: IncomingMessage, response: ServerResponse): void {
+  if (asked!.startsWith('/token')) return void response.end(JSON.stringify({ token: 'for-everybody' }));
+  if (headers.authorization !== 'Bearer for-everybody') {
+    const challenge = `Bearer realm="${url}/token",service="s",scope="repository:charts/common:pull"`;
+    return void response.writeHead(401, { 'www-authenticate': challenge }).end();
+  }
+  const archive = readFileSync(join(served, 'common-0.1.0.tgz'));
+  const digest = `sha256:${createHash('sha256').update(archive).digest('hex')}`;
+  const mediaType = 'application/vnd.cncf.helm.chart.content.v1.tar+gzip';
+  const manifest = forge(JSON.stringify({ schemaVersion: 2, layers: [{ mediaType, digest, size: archive.length }] }));
+  const answers: Readonly<Record<string, string | Buffer>> = {
+    '/v2/charts/common/tags/list?n=10000': JSON.stringify({ tags: ['0.0.9', '0.1.0', '9.0.0-rc.1', 'latest'] }),
+    '/v2/charts/common/manifests/0.1.0': manifest,
+    [`/v2/charts/common/blobs/${digest}`]: archive,
+  };
+  response.writeHead(answers[asked!] === undefined ? 404 : 200).end(answers[asked!]);
+}
 
 afterAll(() => {
   server.close();
@@ -77,10 +98,81 @@ test('without leave nothing is asked', async () => {
   expect(requests).toEqual([]);
 });
 
-test('a range of versions is refused: it would not be the same tomorrow', async () => {
-  const result = await rendered(folderOf(umbrella('^0.1.0')), allowed());
+test('a range takes the newest that the index names', async () => {
+  forge = (index) =>
+    index.replace(/^ {2}common:\n/m, '$&  - {name: common, version: 0.0.9, urls: [nowhere.tgz], digest: x}\n');
+  const result = await rendered(folderOf(umbrella('^0.1.0 || 0.0.x')), allowed());
+  expect(madeOf(result)['.']).toContain('name: common');
+});
+
+test('a range that Chart.lock pins takes that one', async () => {
+  const lock = { 'Chart.lock': `dependencies: [{name: common, version: 0.0.9, repository: "${url}"}]\n` };
+  const result = await rendered(folderOf({ ...umbrella('>=0.0.1'), ...lock }), allowed());
+  expect(diagnosticsOf(result).map(({ code, message }) => [code, message])).toEqual([
+    ['render/failed', expect.stringContaining('no version 0.0.9')],
+  ]);
+});
+
+test('a range that nothing satisfies is a finding', async () => {
+  const result = await rendered(folderOf(umbrella('^7.0.0')), allowed());
+  expect(diagnosticsOf(result).map(({ message }) => message)).toEqual([expect.stringContaining('no version ^7.0.0')]);
+});
+
+test('what is no version and no range is refused', async () => {
+  const result = await rendered(folderOf(umbrella('latest')), allowed());
   expect(diagnosticsOf(result).map(({ code }) => code)).toEqual(['render/refused']);
   expect(requests).toEqual([]);
+});
+
+describe('a registry', () => {
+  const oci = (): string => `${url.replace('http:', 'oci:')}/charts`;
+  const release = (chart: string): Files => ({
+    'hub.yaml': `apiVersion: source.toolkit.fluxcd.io/v1\nkind: HelmRepository\nmetadata: {name: hub, namespace: f}\nspec: {type: oci, url: "${oci()}"}\n`,
+    'oci.yaml': `apiVersion: source.toolkit.fluxcd.io/v1\nkind: OCIRepository\nmetadata: {name: common, namespace: f}\nspec: {url: "${oci()}/common", ref: {semver: ">=0.0.1"}}\n`,
+    'release.yaml': `apiVersion: helm.toolkit.fluxcd.io/v2\nkind: HelmRelease\nmetadata: {name: r, namespace: f}\nspec: {${chart}}\n`,
+  });
+  const application = (version: string): Files => ({
+    'app.yaml': `apiVersion: argoproj.io/v1alpha1\nkind: Application\nmetadata: {name: r}\nspec:\n  destination: {namespace: f}\n  source: {chart: common, repoURL: "${oci().replace('oci://', '')}", targetRevision: "${version}"}\n`,
+  });
+  const dependency = (): Files => ({
+    ...umbrella('0.1.0'),
+    'Chart.yaml': chartYaml('umbrella', `dependencies: [{name: common, version: 0.1.x, repository: "${oci()}"}]\n`),
+  });
+
+  test.each<[string, () => Files, string]>([
+    ['an Application', () => application('0.1.0'), 'Application r'],
+    ['an Application with a range', () => application('0.*'), 'Application r'],
+    [
+      'a HelmRelease',
+      () => release('chart: {spec: {chart: common, version: 0.1.0, sourceRef: {kind: HelmRepository, name: hub}}}'),
+      'HelmRelease f/r',
+    ],
+    ['a HelmRelease by chartRef', () => release('chartRef: {kind: OCIRepository, name: common}'), 'HelmRelease f/r'],
+    ['a dependency', dependency, '.'],
+  ])('%s takes a chart of an allowed one', async (_, files, root) => {
+    const made = madeOf(await rendered(folderOf(files()), { sources: { chartRepositories: [oci()] } }));
+    expect(made[root]).toContain('# Source: ');
+    expect(made[root]).toContain('name: common');
+    expect(requests.at(-1)).toMatch(/^\/v2\/charts\/common\/blobs\/sha256:/);
+  });
+
+  test('without leave it is not asked', async () => {
+    const { states } = await rendered(folderOf(application('0.1.0')), allowed());
+    expect(states.map(({ obstacles }) => obstacles.map(({ code }) => code))).toEqual([['render/unknown']]);
+    expect(requests).toEqual([]);
+  });
+
+  test.each<[string, (manifest: string) => string, string]>([
+    ['another digest', (text) => text.replace(/sha256:\w{8}/, 'sha256:00000000'), 'answers 404'],
+    ['no chart', (text) => text.replace('helm.chart', 'other'), 'is no chart'],
+    ['no manifest', () => '<html>', 'cannot be had'],
+  ])('%s is a finding', async (_, change, words) => {
+    forge = change;
+    const result = await rendered(folderOf(application('0.1.0')), { sources: { chartRepositories: [oci()] } });
+    expect(diagnosticsOf(result).map(({ code, message }) => [code, message])).toEqual([
+      ['render/failed', expect.stringContaining(words)],
+    ]);
+  });
 });
 
 test.each<[string, (index: string) => string, string]>([

@@ -72,14 +72,13 @@ const fieldLine = (
 ): Line => ({
   title: plainName(pathText(path), 60),
   isField: true,
-  cells: columns.map(({ name }) => (environments.includes(name) ? valueText(path, values[name]) : '')),
+  cells: columns.map(({ name }) => (environments.includes(name) ? valueText(values[name]) : '')),
 });
 
 type Field = EnvironmentRow['fields'][number];
 
-function valueText(path: Field['path'], value: Field['values'][string] | undefined): string {
-  const common = { path, effect: 'none', reason: '' } as const;
-  return plainName(beforeAndAfter(value === undefined ? common : { ...common, before: value })[0], 40);
+function valueText(value: Field['values'][string] | undefined): string {
+  return plainName(beforeAndAfter(value === undefined ? {} : { before: value })[0], 40);
 }
 
 /** For a terminal. */

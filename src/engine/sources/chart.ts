@@ -1,3 +1,4 @@
+import type { Value } from '../manifest/manifest.ts';
 import type { Discovery } from './discover.ts';
 import { type FileTree, folderOf, inFolder, isWithin, resolvePath } from './file-tree.ts';
 import { allowedChart, type RemoteChart } from './remote-chart.ts';
@@ -77,7 +78,8 @@ function dependencyOf(
   // A chart in its own folder would have no end.
   if (local !== undefined && !isWithin(folder, local) && tree.files.has(inFolder(local, 'Chart.yaml')))
     return { name, folder: local };
-  const version = typeof entry.version === 'string' ? entry.version : '';
+  const version =
+    lockedVersion(tree.text(inFolder(folder, 'Chart.lock')), name) ?? stringOf(entry.version as Value) ?? '';
   const remote = allowedChart({ name, version, repository }, chartRepositories);
   if (remote) return remote;
   const file = inFolder(folder, 'Chart.yaml');
@@ -87,6 +89,13 @@ function dependencyOf(
     message: `The dependency \`${name}\` ${where}, so this chart is not rendered`,
     help: 'Vendor it with `helm dependency build` and commit `charts/`, or review the rendered manifests.',
   };
+}
+
+/** What `helm dependency update` wrote down, so that a range is the same tomorrow. */
+function lockedVersion(lock: string | undefined, name: string): string | undefined {
+  const read = lock === undefined ? undefined : readMapping(lock);
+  const entries = read && 'data' in read ? mappingsOf(read.data.dependencies) : [];
+  return stringOf(entries.find((entry) => entry.name === name)?.version);
 }
 
 const unreadable = (file: string, fault: string): Obstacle => ({

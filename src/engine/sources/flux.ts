@@ -11,7 +11,7 @@ import {
 import { configMapData, type Definition, findObject, missingValues, unknown } from './definition.ts';
 import type { Discovery } from './discover.ts';
 import { inFolder, isWithin, resolvePath } from './file-tree.ts';
-import { allowedChart } from './remote-chart.ts';
+import { allowedChart, type RemoteChart } from './remote-chart.ts';
 import type { Obstacle, Root, Substitution } from './root.ts';
 import { mappingsOf, readMapping, readMappings, stringOf, stringsOf } from './yaml-data.ts';
 
@@ -127,10 +127,9 @@ export function helmReleaseRoot(definition: Definition, discovery: Discovery): R
   const kind = isObject(chart.sourceRef) ? stringOf(chart.sourceRef.kind) : undefined;
   const folder = kind === 'GitRepository' ? resolvePath('', path) : undefined;
   const repository = kind === 'HelmRepository' ? repositoryUrl(chart, definition, discovery) : undefined;
-  const archive = allowedChart(
-    { name: path, version: stringOf(chart.version) ?? '', repository: repository ?? '' },
-    discovery.chartRepositories,
-  );
+  const wanted = ociReference(definition, discovery) ?? // Without a version Flux takes the newest.
+  { name: path, version: stringOf(chart.version) ?? '*', repository: repository ?? '' };
+  const archive = allowedChart(wanted, discovery.chartRepositories);
   if (archive)
     return declaredChart(
       declared,
@@ -146,6 +145,20 @@ export function helmReleaseRoot(definition: Definition, discovery: Discovery): R
     return unmadeRoot(declared, [unknown(definition, what, path || undefined)]);
   }
   return declaredChart(declared, releaseOf(definition, { chart, folder }, discovery), discovery);
+}
+
+/** The chart of an OCIRepository that `chartRef` names and that stands in the repository. */
+function ociReference({ spec, namespace }: Definition, discovery: Discovery): RemoteChart | undefined {
+  const { chartRef } = spec;
+  if (!isObject(chartRef) || chartRef.kind !== 'OCIRepository') return undefined;
+  const found = findObject(discovery, 'OCIRepository', {
+    name: stringOf(chartRef.name) ?? '',
+    namespace: stringOf(chartRef.namespace) ?? namespace,
+  });
+  const { url, ref } = isObject(found?.spec) ? found.spec : ({} as Data);
+  const [, repository, name] = /^(.+)\/([^/]+)$/.exec(stringOf(url) ?? '') ?? [];
+  const version = isObject(ref) ? (stringOf(ref.tag) ?? stringOf(ref.semver)) : undefined;
+  return repository === undefined || version === undefined ? undefined : { name: name!, version, repository };
 }
 
 /** The URL of a HelmRepository that stands in the repository. */

@@ -1,19 +1,26 @@
-/** A chart of a repository that the configuration allows, at one very version. */
+import { isRange } from './version-range.ts';
+
+/** A chart of a repository that the configuration allows. */
 export interface RemoteChart {
   readonly name: string;
+  /** One version, or a range of which the repository's newest is taken. */
   readonly version: string;
+  /** `https://charts.example.com`, or `oci://registry.example.com/charts` with the chart below it. */
   readonly repository: string;
 }
 
 const plain = (url: string): string => url.trim().replace(/\/+$/, '');
 
-/** The chart, where its repository is allowed and its version is one and no range; what else would not be the same tomorrow. */
+/** The chart, where its repository is allowed. Argo CD names registries without `oci://`. */
 export function allowedChart(
   { name, version, repository }: RemoteChart,
   allowed: readonly string[],
 ): RemoteChart | undefined {
-  const isExact = /^v?\d+\.\d+\.\d+(?:[-+][\w.+-]+)?$/.test(version);
   const isName = /^[A-Za-z0-9][\w.-]*$/.test(name);
-  if (!isExact || !isName || !allowed.map(plain).includes(plain(repository))) return undefined;
-  return { name, version, repository: plain(repository) };
+  const given = plain(repository);
+  const known = [given, ...(given.includes('://') ? [] : [`oci://${given}`])];
+  const found = allowed.map(plain).find((one) => known.includes(one));
+  return isName && isRange(version) && found !== undefined && given !== ''
+    ? { name, version: version.trim(), repository: found }
+    : undefined;
 }

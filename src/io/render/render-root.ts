@@ -104,7 +104,7 @@ async function writeFetched(
 ): Promise<string | undefined> {
   const wanted = [
     ...(archive ? [{ remote: archive, path: archivePath }] : []),
-    ...fetched.map((remote) => ({ remote, path: `${chart}/charts/${remote.name}-${remote.version}.tgz` })),
+    ...fetched.map((remote) => ({ remote, path: `${chart}/charts/${remote.name}.tgz` })),
   ];
   for (const { remote, path } of wanted) {
     const { chartArchive } = await import('./chart-archive.ts');

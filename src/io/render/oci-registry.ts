@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto';
+import type { RemoteChart } from '../../engine/sources/remote-chart.ts';
+import { isVersion, newestIn } from '../../engine/sources/version-range.ts';
+import { ask, bodyOf } from './download.ts';
+
+/** Where the content of a chart is, by its digest. */
+export interface OciChart {
+  /** Hexadecimal digits of its SHA-256. */
+  readonly digest: string;
+  fetch(maxBytes: number): Promise<Buffer>;
+}
+
+const manifestType = 'application/vnd.oci.image.manifest.v1+json';
+const contentType = 'application/vnd.cncf.helm.chart.content.v1.tar+gzip';
+const maxManifestBytes = 4 * 1024 * 1024;
+
+/**
+ * Finds a chart in a registry (OCI distribution specification, as helm pushes charts). Nobody signs in: only what everybody may
+ * read is read. Null where there is no such version.
+ */
+export async function ociChart({ name, version, repository }: RemoteChart): Promise<OciChart | null> {
+  const { origin, path } = placeOf(`${repository}/${name}`);
+  const registry = new Registry(`${origin}/v2/${path}`);
+  const tag = isVersion(version) ? version : newestIn(version, await registry.tags());
+  if (tag === undefined) return null;
+  // A tag cannot hold a plus: helm writes an underscore for it.
+  const manifest = await registry.manifest(tag.replaceAll('+', '_'));
+  const layer = manifest?.layers?.find(({ mediaType }) => mediaType === contentType);
+  const digest = /^sha256:([0-9a-f]{64})$/.exec(String(layer?.digest))?.[1];
+  if (manifest === null) return null;
+  if (digest === undefined) throw new Error('what the registry has is no chart');
+  return { digest, fetch: (maxBytes) => registry.blob(`sha256:${digest}`, maxBytes) };
+}
+
+/** Registries on loopback speak plain HTTP, as for Docker. */
+function placeOf(reference: string): { origin: string; path: string } {
+  const { host, hostname, pathname } = new URL(reference.replace(/^oci:/, 'https:'));
+  const isLoopback = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
+  return { origin: `${isLoopback ? 'http' : 'https'}://${host}`, path: pathname.replace(/^\/+|\/+$/g, '') };
+}
+
+interface Manifest {
+  readonly layers?: readonly { readonly mediaType?: unknown; readonly digest?: unknown }[];
+}
+
+/** One repository of a registry. */
+class Registry {
+  readonly #url: string;
+  #token: string | undefined;
+
+  constructor(url: string) {
+    this.#url = url;
+  }
+
+  async tags(): Promise<string[]> {
+    const body = await bodyOf(await this.#get('tags/list?n=10000', 'application/json'), maxManifestBytes);
+    const { tags } = JSON.parse(body.toString('utf8')) as { readonly tags?: unknown };
+    return Array.isArray(tags) ? tags.map((tag) => String(tag).replaceAll('_', '+')) : [];
+  }
+
+  /** Null where there is none of that tag. Its bytes are what the registry says that they are. */
+  async manifest(tag: string): Promise<Manifest | null> {
+    const response = await this.#get(`manifests/${tag}`, manifestType);
+    if (response.status === 404) return null;
+    const bytes = await bodyOf(response, maxManifestBytes);
+    const said = response.headers.get('docker-content-digest');
+    if (said !== null && said !== `sha256:${createHash('sha256').update(bytes).digest('hex')}`)
+      throw new Error('its manifest has another digest than the registry says');
+    return JSON.parse(bytes.toString('utf8')) as Manifest;
+  }
+
+  async blob(digest: string, maxBytes: number): Promise<Buffer> {
+    return bodyOf(await this.#get(`blobs/${digest}`, '*/*'), maxBytes);
+  }
+
+  async #get(what: string, accept: string): Promise<Response> {
+    const url = `${this.#url}/${what}`;
+    const headers = (): Record<string, string> => ({
+      accept,
+      ...(this.#token !== undefined && { authorization: `Bearer ${this.#token}` }),
+    });
+    const response = await ask(url, headers());
+    if (response.status !== 401 || this.#token !== undefined) return response;
+    this.#token = await anonymousToken(response.headers.get('www-authenticate') ?? '');
+    return this.#token === undefined ? response : ask(url, headers());
+  }
+}
+
+/** `Bearer realm="https://auth.example.com/token",service="…",scope="…"`. */
+async function anonymousToken(challenge: string): Promise<string | undefined> {
+  if (!/^bearer /i.test(challenge)) return undefined;
+  const fields = Object.fromEntries([...challenge.matchAll(/(\w+)="([^"]*)"/g)].map(([, key, value]) => [key, value]));
+  const { realm, service, scope } = fields as Readonly<Record<string, string>>;
+  if (realm === undefined) return undefined;
+  const url = new URL(realm);
+  if (service !== undefined) url.searchParams.set('service', service);
+  if (scope !== undefined) url.searchParams.set('scope', scope);
+  const answer = JSON.parse((await bodyOf(await ask(url.href, {}), 1024 * 1024)).toString('utf8'));
+  const token = answer.token ?? answer.access_token;
+  return typeof token === 'string' ? token : undefined;
+}
