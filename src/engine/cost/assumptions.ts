@@ -1,6 +1,6 @@
 import type { Path } from '../manifest/manifest.ts';
 import { keyOf } from '../provisioning/controllers.ts';
-import { plural } from '../provisioning/finding.ts';
+import { listed, plural } from '../provisioning/finding.ts';
 import type { Ground } from '../provisioning/ground.ts';
 import type { KnownNodePool } from '../provisioning/node-pools.ts';
 import type { ZoneSource } from '../provisioning/node-zones.ts';
@@ -10,21 +10,16 @@ import type { Simulation } from '../provisioning/simulate.ts';
 import { podOf } from '../provisioning/workload-pods.ts';
 import type { Workload } from '../provisioning/workloads.ts';
 import { nameOfSource } from '../source.ts';
+import { budgetAssumptions } from './budget-assumptions.ts';
 import type { KnownSides } from './placement.ts';
 import { priceAssumptions } from './price-assumptions.ts';
 
 const shown = 5;
 
-/** A few names, and how many more there are. */
-function names(all: readonly string[]): string {
-  const rest = all.length - shown;
-  return all.slice(0, shown).join(', ') + (rest > 0 ? ` and ${rest} more` : '');
-}
-
 const quoted = (name: string): string => `\`${name}\``;
 
 const line = (all: readonly string[], sentence: (list: string) => string): readonly string[] =>
-  all.length === 0 ? [] : [sentence(names(all))];
+  all.length === 0 ? [] : [sentence(listed(all, shown))];
 
 /** What the figures of one side rest on, sentences for people, the one that matters most first; what neither side shows is unknown. */
 export function assumptionsOf(simulation: Simulation, ground: Ground, known: KnownSides): readonly string[] {
@@ -43,6 +38,7 @@ export function assumptionsOf(simulation: Simulation, ground: Ground, known: Kno
     ...overlays(simulation),
     ...notCounted(simulation),
     ...volumes(simulation),
+    ...budgetAssumptions(simulation),
     ...priceAssumptions(simulation, ground.catalog),
     ...simulation.cases.likely.results.assumptions,
   ];

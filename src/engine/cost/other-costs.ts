@@ -1,6 +1,7 @@
 import type { EC2NodeClass } from '../api/ec2-node-class.ts';
 import type { RegionFees } from '../catalog/fees.ts';
 import { type NodeVolumes, nodeVolumes, volumeMonthlyUsd } from '../catalog/node-volumes.ts';
+import { listed } from '../provisioning/finding.ts';
 import type { Ground } from '../provisioning/ground.ts';
 import { type ReplicaCase, replicaCases } from '../provisioning/replicas.ts';
 import type { Simulation } from '../provisioning/simulate.ts';
@@ -104,10 +105,6 @@ function volumeCost({ pools, volumes, ground }: Placed): readonly OtherCost[] {
     },
   ];
 }
-
-const shown = 3;
-const listed = (names: readonly string[]): string =>
-  names.slice(0, shown).join(', ') + (names.length > shown ? ` and ${names.length - shown} more` : '');
 
 function addressCost({ simulation, pools, ground }: Placed): readonly OtherCost[] {
   const classes = new Map(simulation.nodePools.known.map((pool) => [pool.name, pool.nodeClass]));

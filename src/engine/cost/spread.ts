@@ -1,3 +1,4 @@
+import { listed } from '../provisioning/finding.ts';
 import type { Ground } from '../provisioning/ground.ts';
 import { missingRequests } from '../provisioning/pod-unknowns.ts';
 import type { Simulation } from '../provisioning/simulate.ts';
@@ -18,10 +19,6 @@ interface Spreading {
 export function spreadOf(spreading: Spreading): readonly Spread[] {
   return [...byReplicas(spreading), ...bySpot(spreading), ...byRequests(spreading), ...byAge(spreading)];
 }
-
-const shown = 3;
-const listed = (names: readonly string[]): string =>
-  names.slice(0, shown).join(', ') + (names.length > shown ? ` and ${names.length - shown} more` : '');
 
 const aMonth = (hourlyUsd: number): number => rounded(hourlyUsd * hoursPerMonth);
 

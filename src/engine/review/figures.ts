@@ -14,6 +14,7 @@ import type { Simulation } from '../provisioning/simulate.ts';
 import { snapshotCaveats, withSnapshots } from '../provisioning/snapshot/read-snapshot.ts';
 import type { Explained } from '../review.ts';
 import type { Context } from './context.ts';
+import { liveCaveats } from './live-caveats.ts';
 import { nodeCounts } from './node-counts.ts';
 import { oneCluster } from './one-cluster.ts';
 import type { Target } from './target.ts';
@@ -122,16 +123,24 @@ function drainBound(nodePool: string, { nodePools }: Simulation): number | undef
 
 /** What the figures lack as a whole stands before everything else that they rest on. */
 function withCaveats(estimate: Estimate, context: Context): Estimate {
-  const { head, target, live, input } = context;
+  const { base, head, target, live, input } = context;
   const lacks = estimate.head?.lacks;
   const { today } = input.settings;
   const { caveat } = oneCluster(head);
+  const nodePools = new Set(
+    [base, head]
+      .flatMap((set) => set?.manifests ?? [])
+      .flatMap(({ kind, name }) => (kind === 'NodePool' ? [name] : [])),
+  );
   const caveats = [
     ...(caveat === undefined ? [] : [caveat]),
     ...unreadCaveat(head, lacks),
     // Without NodePools there are no figures that a region could move.
     ...(lacks === 'NodePools' ? [] : regionCaveat(target)),
     ...snapshotCaveats(live?.manifests ?? [], { manifests: head.manifests, today }),
+    ...(live === null
+      ? []
+      : liveCaveats({ live: { ...live, manifests: withSnapshots(live.manifests) }, nodePools, region: target.region })),
   ];
   return caveats.length === 0 ? estimate : { ...estimate, assumptions: [...caveats, ...estimate.assumptions] };
 }

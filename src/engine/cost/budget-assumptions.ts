@@ -1,0 +1,32 @@
+import { listed } from '../provisioning/finding.ts';
+import { expectedLimits } from '../provisioning/pod-disruption-budget.ts';
+import type { Simulation } from '../provisioning/simulate.ts';
+import { selects } from '../scheduling/label-selector.ts';
+
+/** PodDisruptionBudgets that bound nothing, or everything: what pods may be evicted is not what somebody meant, perhaps. */
+export function budgetAssumptions({ manifests, cases, live }: Simulation): readonly string[] {
+  const pods = [
+    ...cases.likely.input.podClasses.map(({ workload, pod }) => ({ workload, ...pod.metadata })),
+    ...live.pods.filter(({ isDaemon }) => !isDaemon).map(({ workload, pod }) => ({ workload, ...pod.metadata })),
+  ];
+  const [none, all]: [string[], string[]] = [[], []];
+  for (const { namespace, name, selector } of expectedLimits(manifests, [])) {
+    const beside = pods.filter((pod) => pod.namespace === namespace);
+    const workloads = new Set(beside.map(({ workload }) => workload)).size;
+    const selected = new Set(beside.filter(({ labels }) => selects(selector, labels)).map(({ workload }) => workload))
+      .size;
+    // Without pods in its namespace nothing can be told: they may stand elsewhere.
+    if (workloads > 0 && selected === 0) none.push(`\`${namespace}/${name}\``);
+    if (workloads > 1 && selected === workloads) all.push(`\`${namespace}/${name}\``);
+  }
+  return [
+    ...(none.length === 0
+      ? []
+      : [`These PodDisruptionBudgets select none of the pods, so they hold back nothing: ${listed(none.sort())}.`]),
+    ...(all.length === 0
+      ? []
+      : [
+          `These PodDisruptionBudgets select all pods of their namespace: ${listed(all.sort())}. Pods that another one selects too are never evicted.`,
+        ]),
+  ];
+}
