@@ -4,8 +4,9 @@
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { configSchema } from './config-schema.ts';
 import { failuresPage } from './failures.ts';
-import { actionYaml, configSchema, inputTable, optionsPage, withTable } from './generated-options.ts';
+import { actionYaml, inputTable, optionsPage, withTable } from './generated-options.ts';
 import { ruleDocs } from './rule-docs.ts';
 import { suitesPage } from './suites-page.ts';
 

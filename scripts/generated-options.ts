@@ -140,14 +140,3 @@ function keys(shape: ConfigShape, prefix: string): [string, ConfigShape][] {
     return [...own, ...keys(value, `${path}.`)];
   });
 }
-
-/** The editor schema of plumbline.yaml (JSON Schema 2020-12). */
-export function configSchema(): string {
-  const schema = {
-    $schema: 'https://json-schema.org/draft/2020-12/schema',
-    title: 'plumbline.yaml',
-    $comment: notice,
-    ...configShape,
-  };
-  return `${JSON.stringify(schema, null, 2)}\n`;
-}

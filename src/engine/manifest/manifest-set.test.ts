@@ -47,6 +47,12 @@ describe('patches', () => {
     ['two of them', [pool('a', whole), pool('b', whole)], [false, false]],
   ])('%s', (_, files, expected) => expect(partial(...files)).toEqual(expected));
 
+  test('are what `$patch` says, of kinds that are not Karpenter’s', () => {
+    const text = '$patch: delete\napiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\n';
+    const deployment = parseManifests({ file: 'c', text }, { set: {} });
+    expect(partial(deployment, pool('d', '{$patch: replace}'))).toEqual([true, false]);
+  });
+
   test('keep their identity and their places', () => {
     const files = [pool('a', whole), pool('b', patch)];
     const [first, second] = [manifestSet(files), manifestSet(files)].map(({ manifests }) => manifests[1]!);

@@ -26,6 +26,10 @@ const essentialsOf = ({ kind, apiVersion }: Manifest): readonly Path[] | undefin
 
 const keyOf = ({ kind, name }: Manifest): string => `${kind}/${name}`;
 
+/** Whether Kustomize is told what to do with something, by `$patch`: an object that is applied has no such key. */
+const isDirective = ({ source, object }: Manifest): boolean =>
+  source.text.includes('$patch') && JSON.stringify(object).includes('"$patch":');
+
 /**
  * Takes an object for a patch of Kustomize's where the whole of it stands in another file under the same name: then it is
  * a part, and what it does not say is not missing.
@@ -38,6 +42,7 @@ export function withPatches(manifests: readonly Manifest[]): readonly Manifest[]
   }
   return manifests.map((manifest) => {
     const paths = essentialsOf(manifest);
+    if (!paths && isDirective(manifest)) return asPartial(manifest);
     if (!paths || paths.some((path) => manifest.get(path) !== undefined)) return manifest;
     const other = whole.get(keyOf(manifest));
     return other && other.source.file !== manifest.source.file ? asPartial(manifest) : manifest;

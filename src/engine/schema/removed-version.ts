@@ -142,6 +142,8 @@ const removedApis: readonly RemovedApi[] = [
 /** An object of a built-in kind in a version that the target Kubernetes (any current one when undefined) no longer serves. */
 export function removedBuiltinFault(manifest: Manifest, kubernetesVersion: string | undefined): Fault | undefined {
   const { apiVersion, kind } = manifest;
+  // Charts of other people hold templates for old clusters under a condition: whether they are ever applied, rendering shows.
+  if (manifest.isPartial) return undefined;
   const removed = removedApis.find((one) => one.apiVersion === apiVersion && one.kinds.includes(kind));
   if (removed === undefined) return undefined;
   if (kubernetesVersion !== undefined && compareMinors(kubernetesVersion, removed.removedIn) < 0) return undefined;

@@ -336,6 +336,14 @@ test('what template lines leave out is not judged', () => {
   expect(findings(text)).toEqual([]);
 });
 
+test.each([
+  ['{{- if .Values.hpa }}\n', []],
+  ['', ['schema/removed-version']],
+])('an old API of Kubernetes after %j', (condition, codes) => {
+  const text = `${condition}apiVersion: autoscaling/v2beta1\nkind: HorizontalPodAutoscaler\nmetadata:\n  name: a\n${condition && '{{- end }}\n'}`;
+  expect(findings(text).map(({ code }) => code)).toEqual(codes);
+});
+
 describe('an API that the assumed Karpenter no longer serves', () => {
   const of = (apiVersion: string, kind: string) =>
     parseManifests(

@@ -91,6 +91,29 @@ export const podRequests = defineRule({
                       value: debug
       `,
       yaml`
+        apiVersion: karpenter.sh/v1
+        kind: NodePool
+        metadata:
+          name: beside-a-test-of-a-chart
+        spec:
+          template:
+            spec:
+              requirements: []
+          limits:
+            cpu: 100
+        ---
+        apiVersion: v1
+        kind: Pod
+        metadata:
+          name: web-test-connection
+          annotations:
+            helm.sh/hook: test
+        spec:
+          containers:
+            - name: wget
+              image: busybox
+      `,
+      yaml`
         apiVersion: apps/v1
         kind: Deployment
         metadata:
@@ -108,6 +131,8 @@ export const podRequests = defineRule({
     Manifests(all, { report }) {
       if (!isBesideKarpenter(all)) return;
       for (const { manifest, template } of workloadsOf(all)) {
+        // Tests and hooks of charts run for seconds.
+        if (asMapping(manifest.get(['metadata', 'annotations']))?.['helm.sh/hook'] !== undefined) continue;
         const spec = [...template, 'spec'];
         const path = [...spec, 'containers'];
         const containers = asList(manifest.get(path));

@@ -1,0 +1,47 @@
+import { explainedCodes } from '../src/engine/lint/explanations.ts';
+import { rules } from '../src/engine/lint/rules/index.ts';
+import { type ConfigShape, configShape } from '../src/options.ts';
+
+interface Schema {
+  readonly [key: string]: unknown;
+}
+
+/** A rule by its name or by its code; whatever else has a code by that alone. */
+const ruleNames = rules.flatMap(({ id }) => [id, `lint/${id}`]).sort();
+const codes = [...new Set([...explainedCodes.flatMap((code) => [code, code.replace(/^lint\//, '')])])].sort();
+
+const names: Readonly<Record<string, Schema>> = {
+  rules: { propertyNames: { enum: ruleNames } },
+  code: { enum: codes },
+  neverSuppress: { items: { enum: codes } },
+  until: { pattern: '^\\d{4}-\\d{2}-\\d{2}$' },
+};
+
+/** The editor schema of plumbline.yaml (JSON Schema 2020-12): it takes what plumbline takes, and knows the names of rules. */
+export function configSchema(): string {
+  const schema = {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    title: 'plumbline.yaml',
+    $comment: 'Generated from src/options.ts by `npm run generate`.',
+    ...schemaOf(configShape),
+  };
+  return `${JSON.stringify(schema, null, 2)}\n`;
+}
+
+function schemaOf({ properties, items, additionalProperties, ...shape }: ConfigShape): Schema {
+  return {
+    ...shape,
+    // A version or a label may stand without quotes, which makes it a number or a boolean to an editor.
+    ...(shape.type === 'string' && shape.enum === undefined && { type: ['string', 'number', 'boolean'] }),
+    ...(properties && {
+      properties: Object.fromEntries(
+        Object.entries(properties).map(([name, inner]) => [name, { ...schemaOf(inner), ...names[name] }]),
+      ),
+    }),
+    ...(items && { items: schemaOf(items) }),
+    ...(additionalProperties !== undefined && {
+      additionalProperties:
+        typeof additionalProperties === 'object' ? schemaOf(additionalProperties) : additionalProperties,
+    }),
+  };
+}
