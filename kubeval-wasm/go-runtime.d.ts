@@ -4,6 +4,8 @@ export interface Go {
   /** True once the program has ended, for good. */
   exited: boolean;
   exit: (code: number) => void;
+  /** Environment variables of the program. */
+  env: Record<string, string>;
   /** Starts the program; what it does before it first waits happens before the promise is returned. */
   run(instance: object): Promise<void>;
   /** The rest is the bridge's own state, which a program that is carried on elsewhere needs again. */

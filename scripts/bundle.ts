@@ -4,7 +4,9 @@ import { brotliCompressSync } from 'node:zlib';
 import { build, type Metafile } from 'esbuild';
 import { hclModules } from '../src/io/hcl-parser.ts';
 
-const entries = ['cli', 'action', 'bot', 'bot-thread', 'index'].filter((name) => existsSync(`src/${name}.ts`));
+const entries = ['cli', 'action', 'bot', 'bot-thread', 'api-server-thread', 'index'].filter((name) =>
+  existsSync(`src/${name}.ts`),
+);
 
 /** Some bundled packages are CommonJS and call require for Node's own modules. */
 const requireShim =

@@ -30,7 +30,7 @@ import { type EnvironmentReview, environmentReviews, FiguredScopes } from './rev
 import type { Figures } from './review/figures.ts';
 import { withNovelty } from './review/findings.ts';
 import { Origins, withoutRepeatedChanges, withoutRepeats } from './review/origins.ts';
-import { scopeFindings } from './review/scope-findings.ts';
+import { announceVerdicts, scopeFindings } from './review/scope-findings.ts';
 import { clustersOf, inEnvironments, mainScope, scopesOf } from './review/scopes.ts';
 import { targetOf } from './review/target.ts';
 import type { Source } from './source.ts';
@@ -123,6 +123,7 @@ export function review(input: ReviewInput): Review {
   const whole = contextOf(input);
   const { base, head } = whole;
   const scopes = scopesOf(whole);
+  if (input.stages?.findings !== false) announceVerdicts(scopes);
   const changes = base === null ? [] : diff(base, head, whole.pack, clustersOf(scopes));
   const main = mainScope(scopes, changes);
   const isEstimated = input.stages?.estimate !== false && hasObjects(whole);

@@ -1,6 +1,7 @@
-import type { CustomResourceDefinition, Validator } from '../../kubeval-wasm/validator.ts';
-import type { ApiServer, ServerRequest, ServerVerdict } from '../engine/schema/api-server.ts';
+import type { Validator } from '../../kubeval-wasm/validator.ts';
+import type { ApiServer } from '../engine/schema/api-server.ts';
 import type { Source } from '../engine/source.ts';
+import { type Answer, answerOf, VerdictKeys } from './server-verdicts.ts';
 
 /** What the API server's code is worth its start for: a Karpenter API, or a definition that comes with its objects. */
 const isWorthIt =
@@ -29,51 +30,32 @@ async function start(): Promise<ApiServer> {
 
 /** The API server's code where one of the texts wants it, else nothing, at no cost. */
 export function apiServerFor(...sides: readonly (readonly Source[] | undefined)[]): Promise<ApiServer> | undefined {
-  return sides.some((sources) => sources?.some(wantsApiServer)) ? loadApiServer() : undefined;
+  return isWanted(sides) ? loadApiServer() : undefined;
 }
+
+/** Whether one of the texts wants the API server's code. */
+export const isWanted = (sides: readonly (readonly Source[] | undefined)[]): boolean =>
+  sides.some((sources) => sources?.some(wantsApiServer));
 
 /** Verdicts that are kept: a bot reviews the same objects again and again, a review each object on both sides. */
 const mostVerdicts = 5_000;
 /** Longer objects are rare, and would only fill memory. */
 const longestKept = 20_000;
 
-type Answer = ServerVerdict | { readonly failure: string };
-
 function asApiServer(validator: Validator): ApiServer {
   const builtins = new Set(validator.builtinKinds());
-  const definitions = new WeakMap<object, number>();
+  const keys = new VerdictKeys();
   const verdicts = new Map<string, Answer>();
-  let count = 0;
-  /** The same definition under the same number, for it has no name of its own that could be trusted. */
-  const numberOf = (definition: object): number => {
-    const number = definitions.get(definition) ?? ++count;
-    definitions.set(definition, number);
-    return number;
-  };
   return {
     knows: (apiVersion, kind) => builtins.has(`${apiVersion} ${kind}`),
     judge(request) {
-      const { kind, text, oldText, costBudget } = request;
-      const name = 'crd' in kind ? `${numberOf(kind.crd)} ${kind.version}` : `${kind.apiVersion} ${kind.kind}`;
-      const key = JSON.stringify([name, costBudget, text, oldText]);
+      const key = keys.keyOf(request);
       const known = verdicts.get(key);
       if (known !== undefined) return known;
-      const answer = ask(validator, request);
+      const answer = answerOf(validator, request);
       if (verdicts.size >= mostVerdicts) verdicts.clear();
       if (key.length <= longestKept) verdicts.set(key, answer);
       return answer;
     },
   };
-}
-
-function ask(validator: Validator, { kind, text, oldText, costBudget }: ServerRequest): Answer {
-  const body = { text, oldText, answer: false, ...(costBudget !== undefined && { costBudget }) };
-  try {
-    return 'crd' in kind
-      ? validator.validate({ ...body, crd: kind.crd as CustomResourceDefinition, version: kind.version })
-      : validator.validate({ ...body, builtin: kind });
-  } catch (error) {
-    if (error instanceof Error && error.name === 'KubevalError') return { failure: error.message };
-    throw error;
-  }
 }

@@ -1,7 +1,7 @@
 import type { Settings } from '../engine/api/settings.ts';
 import { isTerraformOfInterest } from '../engine/manifest/prefilter.ts';
 import type { SourceSet } from '../engine/review.ts';
-import { type PairRequest, readPair, type SourcePair } from './git/read-pair.ts';
+import type { SourcePair } from './git/read-pair.ts';
 
 /** Both sides as they are reviewed. */
 export interface RenderedSides {
@@ -19,10 +19,10 @@ export interface RenderingContext {
   readonly progress: (what: string) => void;
 }
 
-/** Reads both sides, kustomizations and charts rendered, Terraform evaluated. */
-export async function readRenderedPair(request: PairRequest, context: RenderingContext): Promise<RenderedSides> {
+/** Both sides once they are read, kustomizations and charts rendered, Terraform evaluated. */
+export async function renderPair(reading: Promise<SourcePair>, context: RenderingContext): Promise<RenderedSides> {
   context.progress('Reading manifests…');
-  const pair = await readPair(request);
+  const pair = await reading;
   const rendered = await renderedPair(pair, context);
   return { ...(await evaluatedPair(pair, rendered, context)), root: pair.headRoot };
 }

@@ -1,7 +1,8 @@
 import type { Diagnostic } from '../diagnostic.ts';
 import { lint } from '../lint/lint.ts';
 import type { LintDiagnostic } from '../lint/rule.ts';
-import { validateSchema } from '../schema/validate.ts';
+import type { Manifest } from '../manifest/manifest.ts';
+import { announce, type SchemaContext, validateSchema } from '../schema/validate.ts';
 import type { Context } from './context.ts';
 
 /** What schema and rules find on one side in what each scope owns: its own CRDs, capabilities, prices and severities judge it. */
@@ -26,16 +27,28 @@ export function withoutTwins<D extends Diagnostic>(diagnostics: readonly D[]): D
   });
 }
 
-function schemaFindings({ input, base, head, pack, target }: Context, side: 'base' | 'head'): Diagnostic[] {
+/** Tells the API server's code what it will be asked, before anything else is done that it can work beside. */
+export function announceVerdicts(scopes: readonly Context[]): void {
+  for (const scope of scopes)
+    for (const side of ['head', 'base'] as const)
+      announce(manifestsOf(scope, side), scope.pack, schemaContext(scope, side));
+}
+
+const schemaFindings = (scope: Context, side: 'base' | 'head'): Diagnostic[] =>
+  validateSchema(manifestsOf(scope, side), scope.pack, schemaContext(scope, side));
+
+const manifestsOf = ({ base, head }: Context, side: 'base' | 'head'): readonly Manifest[] =>
+  (side === 'head' ? head : base)?.manifests ?? [];
+
+function schemaContext({ input, base, target }: Context, side: 'base' | 'head'): SchemaContext {
   const { settings, facts } = input;
-  const manifests = (side === 'head' ? head : base)?.manifests ?? [];
-  return validateSchema(manifests, pack, {
+  return {
     ...(side === 'head' && base && { base: base.manifests }),
     ...(settings.kubernetesVersion !== undefined && { kubernetesVersion: settings.kubernetesVersion }),
     crds: facts.crds,
     ...(facts.apiServer && { apiServer: facts.apiServer }),
     isKarpenterAssumed: target.isKarpenterAssumed,
-  });
+  };
 }
 
 function lintFindings(

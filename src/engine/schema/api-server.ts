@@ -54,6 +54,8 @@ export interface ApiServer {
   judge(request: ServerRequest): ServerVerdict | { readonly failure: string };
   /** Whether it knows a built-in kind: `apps/v1`, `Deployment`. */
   knows(apiVersion: string, kind: string): boolean;
+  /** Says what `judge` will be asked soon, where that is of use: a server elsewhere can begin meanwhile. */
+  expect?(requests: readonly ServerRequest[]): void;
 }
 
 const definitions = new WeakMap<CrdVersion, ServedDefinition>();

@@ -18,8 +18,8 @@ import { withAdvice } from './value-advice.ts';
 export function serverValidator(server: Pick<ApiServer, 'judge'>): SchemaValidator {
   return {
     validate(subject) {
-      const { manifest, old } = subject;
-      if (!isCertain(manifest) || (old !== undefined && !isCertain(old))) return structuralValidator.validate(subject);
+      const { manifest } = subject;
+      if (!isServers(subject)) return structuralValidator.validate(subject);
       const unwritable = unwritableFindings(manifest);
       if (unwritable.length > 0) return unwritable;
       const judged = judge(subject, server);
@@ -54,19 +54,29 @@ export function unjudged(manifest: Manifest, failure: string): Diagnostic {
 
 type Judged = { readonly complaints: readonly Complaint[] } | { readonly failure: string };
 
-/** Creates the object, so that its mistakes are named whether they are old or new, and updates the old one to it. */
-function judge({ manifest, crd, old }: SchemaSubject, server: Pick<ApiServer, 'judge'>): Judged {
-  const object = manifest.object as Value;
+/** What the server is asked about an object: its creation, and where it was another before, the update to it. */
+export function requestsFor({ manifest, crd, old }: SchemaSubject): [ServerRequest, ...ServerRequest[]] {
   const request: ServerRequest = {
     kind: { crd: definitionOf(crd), version: crd.version },
     text: objectText(manifest),
   };
-  const created = server.judge(request);
+  const oldText = old && objectText(old);
+  return oldText === undefined || oldText === request.text ? [request] : [request, { ...request, oldText }];
+}
+
+/** Whether the server has a say: an object with placeholders is no object yet. */
+export const isServers = ({ manifest, old }: SchemaSubject): boolean =>
+  isCertain(manifest) && (old === undefined || isCertain(old));
+
+/** Creates the object, so that its mistakes are named whether they are old or new, and updates the old one to it. */
+function judge(subject: SchemaSubject, server: Pick<ApiServer, 'judge'>): Judged {
+  const object = subject.manifest.object as Value;
+  const [creation, update] = requestsFor(subject);
+  const created = server.judge(creation);
   if ('failure' in created) return created;
   const found = [...unknownFields(created, object), ...refusals(created, object)];
-  const oldText = old && objectText(old);
-  if (oldText === undefined || oldText === request.text) return { complaints: found };
-  const updated = server.judge({ ...request, oldText });
+  if (update === undefined) return { complaints: found };
+  const updated = server.judge(update);
   if ('failure' in updated || updated.operation === 'create') return { complaints: found };
   return { complaints: [...found, ...added(complaints(updated.lenient, object), found)] };
 }

@@ -7,7 +7,7 @@ import type { CrdPack, CrdVersion } from './crd-pack.ts';
 import { customKinds } from './custom-kinds.ts';
 import { type MigrationFixes, migrationFixes } from './migration-fix.ts';
 import { isKarpenters, removedBuiltinFault, unservedFault } from './removed-version.ts';
-import { isCertain, serverValidator } from './server-validator.ts';
+import { isCertain, isServers, requestsFor, serverValidator } from './server-validator.ts';
 import { diagnostic, structuralValidator } from './structural-validator.ts';
 
 /** What a validation may know besides the objects and the target's pack. */
@@ -30,7 +30,7 @@ export function validateSchema(
   pack: CrdPack,
   context: SchemaContext = {},
 ): Diagnostic[] {
-  const before = new Map((context.base ?? []).map((manifest) => [identity(manifest), manifest]));
+  const before = byIdentity(context.base);
   const { apiServer } = context;
   const validator = apiServer === undefined ? structuralValidator : serverValidator(apiServer);
   const others = apiServer && otherKinds(manifests, apiServer);
@@ -45,6 +45,21 @@ export function validateSchema(
     })
     .sort(compareDiagnostics);
 }
+
+/** Tells the API server's code what `validateSchema` will ask of Karpenter's kinds, so that it can begin where it runs beside. */
+export function announce(manifests: readonly Manifest[], pack: CrdPack, context: SchemaContext): void {
+  if (context.apiServer?.expect === undefined) return;
+  const before = byIdentity(context.base);
+  const requests = manifests.flatMap((manifest) => {
+    const judge = judgeOf(manifest, pack, context);
+    const subject = judge && { manifest, ...judge, old: before.get(identity(manifest)) };
+    return subject && isServers(subject) ? requestsFor(subject) : [];
+  });
+  context.apiServer.expect(requests);
+}
+
+const byIdentity = (manifests: readonly Manifest[] = []): Map<string, Manifest> =>
+  new Map(manifests.map((manifest) => [identity(manifest), manifest]));
 
 /** Judges what is not Karpenter's: kinds that the repository defines, and built-in ones. Placeholders are left alone there. */
 function otherKinds(manifests: readonly Manifest[], server: ApiServer) {

@@ -4,6 +4,7 @@ import { version } from '../../io/version.ts';
 import type { Command } from '../../options.ts';
 import { type Arguments, parseArguments } from './arguments.ts';
 import { commandHelp, help, overview } from './help.ts';
+import type { ReadAhead } from './read-sides.ts';
 
 /** What the command line talks to; tests hand in their own. */
 export interface Terminal {
@@ -17,10 +18,22 @@ export interface Terminal {
 
 type Run = (input: Arguments, terminal: Terminal) => Promise<number>;
 
+/** Reads files while the code is loaded that judges them. Standard input, and files that are to be mended first, are read later. */
+async function ahead(
+  load: () => Promise<(...given: [...Parameters<Run>, ReadAhead?]) => Promise<number>>,
+): Promise<Run> {
+  const { readAhead } = await import('./read-sides.ts');
+  return async (input, terminal) => {
+    const isLater = input.positionals.includes('-') || input.flags.isOn('fix') === true;
+    const files = isLater ? undefined : readAhead(input, terminal);
+    return (await load())(input, terminal, files);
+  };
+}
+
 /** Each command's code is loaded only when it is asked for. */
 const commands: Readonly<Record<Command, () => Promise<Run>>> = {
-  review: async () => (await import('./review.ts')).runReview,
-  check: async () => (await import('./review.ts')).runCheck,
+  review: () => ahead(async () => (await import('./review.ts')).runReview),
+  check: () => ahead(async () => (await import('./review.ts')).runCheck),
   diff: async () => (await import('./review.ts')).runDiff,
   estimate: async () => (await import('./review.ts')).runEstimate,
   explain: async () => (await import('./explain.ts')).runExplain,

@@ -1,7 +1,9 @@
 import type { Settings } from '../../engine/api/settings.ts';
-import type { Repository } from '../../io/git/repository.ts';
+import { apiServerBeside } from '../../io/api-server-beside.ts';
+import { readPair, type SourcePair } from '../../io/git/read-pair.ts';
+import { Repository } from '../../io/git/repository.ts';
 import { type Log, silentLog, streamLog } from '../../io/log.ts';
-import { type RenderedSides, readRenderedPair } from '../../io/rendered-pair.ts';
+import { type RenderedSides, renderPair } from '../../io/rendered-pair.ts';
 import type { Arguments, Flags } from './arguments.ts';
 import type { Terminal } from './main.ts';
 import { readAll } from './stdin.ts';
@@ -12,23 +14,48 @@ export interface ReadingContext {
   readonly repository: Repository;
   readonly settings: Settings;
   readonly log: Log;
+  readonly ahead?: ReadAhead | undefined;
+}
+
+/** Files that are read while the code for them is loaded. */
+export interface ReadAhead {
+  readonly repository: Repository;
+  readonly reading: Promise<SourcePair>;
+}
+
+/**
+ * Begins with what a review needs of files, and with the API server's code where they want it: both take as long as loading the
+ * rest. Nothing of it is reported before somebody asks.
+ */
+export function readAhead(input: Arguments, terminal: Terminal): ReadAhead {
+  const repository = new Repository(terminal.cwd);
+  const reading = pairOf(input, terminal, repository);
+  reading.then(
+    ({ base, head }) => apiServerBeside(base.sources, head.sources),
+    () => {},
+  );
+  return { repository, reading };
 }
 
 /** Reads the sides that the arguments name, kustomizations and charts rendered, Terraform evaluated. */
 export const readSides = (
-  { flags, positionals }: Arguments,
-  { terminal, repository, settings, log }: ReadingContext,
+  input: Arguments,
+  { terminal, repository, settings, log, ahead }: ReadingContext,
 ): Promise<RenderedSides> =>
-  readRenderedPair(
-    {
-      repository,
-      base: flags.text('base'),
-      head: flags.text('head'),
-      paths: positionals,
-      stdin: () => readAll(terminal.stdin),
-    },
-    { settings, path: terminal.env.PATH, progress: (what) => log.progress(what) },
-  );
+  renderPair(ahead?.reading ?? pairOf(input, terminal, repository), {
+    settings,
+    path: terminal.env.PATH,
+    progress: (what) => log.progress(what),
+  });
+
+const pairOf = ({ flags, positionals }: Arguments, { stdin }: Terminal, repository: Repository): Promise<SourcePair> =>
+  readPair({
+    repository,
+    base: flags.text('base'),
+    head: flags.text('head'),
+    paths: positionals,
+    stdin: () => readAll(stdin),
+  });
 
 /** Progress on standard error, unless `--quiet`. */
 export const logOf = (flags: Flags, { stderr }: Terminal): Log => (flags.isOn('quiet') ? silentLog : streamLog(stderr));

@@ -4,7 +4,7 @@ import { rendererOf } from '../../engine/report/index.ts';
 import { traceText } from '../../engine/report/trace.ts';
 import { type Review, review as reviewSources } from '../../engine/review.ts';
 import { exitCode, PlumblineError } from '../../errors.ts';
-import { apiServerFor } from '../../io/api-server.ts';
+import { apiServerBeside } from '../../io/api-server-beside.ts';
 import { dataFolder } from '../../io/data-folder.ts';
 import { openFacts } from '../../io/facts.ts';
 import { Repository } from '../../io/git/repository.ts';
@@ -17,20 +17,21 @@ import { applyFixes } from './fix.ts';
 import { liveState } from './live-state.ts';
 import type { Terminal } from './main.ts';
 import { writeOutput } from './output.ts';
-import { logOf, readSides } from './read-sides.ts';
+import { logOf, type ReadAhead, readSides } from './read-sides.ts';
 import { RuleTiming } from './rule-timing.ts';
 import { settingsOf } from './settings.ts';
 import { type Standpoint, seenFrom } from './standpoint.ts';
 import { traceIn } from './trace.ts';
 
 /** `plumbline review`: all of it. */
-export const runReview = (input: Arguments, terminal: Terminal): Promise<number> => run(input, terminal, {});
+export const runReview = (input: Arguments, terminal: Terminal, ahead?: ReadAhead): Promise<number> =>
+  run(input, terminal, { stages: {}, ahead });
 
 /** `plumbline check`: schema and lint, no simulation. */
-export async function runCheck(input: Arguments, terminal: Terminal): Promise<number> {
+export async function runCheck(input: Arguments, terminal: Terminal, ahead?: ReadAhead): Promise<number> {
   requirePaths(input, 'check');
   if (input.flags.isOn('fix')) await fix(input, terminal);
-  return run(input, terminal, checking);
+  return run(input, terminal, { stages: checking, ahead });
 }
 
 async function fix(input: Arguments, terminal: Terminal): Promise<void> {
@@ -46,14 +47,16 @@ export async function runDiff(input: Arguments, terminal: Terminal): Promise<num
     throw new PlumblineError('usage', 'diff needs something to compare with', {
       help: 'Name it, for example `--base origin/main`.',
     });
-  return run(input, terminal, { findings: false, estimate: false });
+  return run(input, terminal, { stages: { findings: false, estimate: false } });
 }
 
 /** `plumbline estimate`: simulate and price. */
 export async function runEstimate(input: Arguments, terminal: Terminal): Promise<number> {
   requirePaths(input, 'estimate');
   const wanted = input.flags.text('explain');
-  return wanted === undefined ? run(input, terminal, { findings: false }) : runTrace(input, wanted, terminal);
+  return wanted === undefined
+    ? run(input, terminal, { stages: { findings: false } })
+    : runTrace(input, wanted, terminal);
 }
 
 /** `plumbline estimate --explain WORKLOAD`: how one workload finds its nodes, instead of the figures. */
@@ -89,9 +92,10 @@ function requirePaths({ positionals }: Arguments, command: string): void {
     });
 }
 
-async function run(input: Arguments, terminal: Terminal, stages: Stages): Promise<number> {
+async function run(input: Arguments, terminal: Terminal, task: Task): Promise<number> {
   const start = performance.now();
-  const { review: found, root, settings } = await reviewOf(input, terminal, { stages });
+  const { stages } = task;
+  const { review: found, root, settings } = await reviewOf(input, terminal, task);
   const isJudged = (code: string): boolean => isSimulating(stages) || !code.startsWith('provisioning/');
   const review = afterBaseline(
     found,
@@ -112,6 +116,7 @@ async function run(input: Arguments, terminal: Terminal, stages: Stages): Promis
 interface Task {
   readonly stages: Stages;
   readonly explain?: string;
+  readonly ahead?: ReadAhead | undefined;
 }
 
 interface Outcome {
@@ -122,17 +127,17 @@ interface Outcome {
 }
 
 /** Reads what the arguments name, and reviews it. */
-async function reviewOf(input: Arguments, terminal: Terminal, { stages, explain }: Task): Promise<Outcome> {
+async function reviewOf(input: Arguments, terminal: Terminal, { stages, explain, ahead }: Task): Promise<Outcome> {
   const { flags } = input;
   const log = logOf(flags, terminal);
   const timing = flags.isOn('timing') === true ? new RuleTiming() : undefined;
   // The simulation is the larger part of the code: it is read while files are, and not at all where nobody asks for figures.
   const loading = stages.figures === false ? null : import('../../engine/review/figures.ts');
-  const repository = new Repository(terminal.cwd);
+  const repository = ahead?.repository ?? new Repository(terminal.cwd);
   const settings = await settingsOf(flags, terminal, repository);
-  const { base: before, head, root } = await readSides(input, { terminal, repository, settings, log });
+  const { base: before, head, root } = await readSides(input, { terminal, repository, settings, log, ahead });
   // It starts while everything else is got together.
-  const judging = stages.findings === false ? undefined : apiServerFor(before?.sources, head.sources);
+  const apiServer = stages.findings === false ? undefined : apiServerBeside(before?.sources, head.sources);
   const live = isSimulating(stages) ? await liveState(flags, settings, { terminal, repository }) : {};
   log.progress('Reviewing…');
   const result = reviewSources({
@@ -140,7 +145,7 @@ async function reviewOf(input: Arguments, terminal: Terminal, { stages, explain 
     head,
     ...live,
     settings,
-    facts: { ...openFacts(dataFolder, catalogFolder(flags, terminal.cwd)), apiServer: await judging },
+    facts: { ...openFacts(dataFolder, catalogFolder(flags, terminal.cwd)), apiServer },
     version,
     figures: (await loading)?.figures ?? null,
     stages,

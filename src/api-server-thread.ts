@@ -1,0 +1,3 @@
+import { serveVerdicts } from './io/verdict-thread.ts';
+
+await serveVerdicts();

@@ -1,0 +1,61 @@
+import { type MessagePort, workerData } from 'node:worker_threads';
+import type { CustomResourceDefinition } from '../../kubeval-wasm/validator.ts';
+import type { ServedDefinition, ServerRequest } from '../engine/schema/api-server.ts';
+import { type Answer, answerOf } from './server-verdicts.ts';
+
+/** What the thread is started with: where it answers, and a count of answers, on which the other side can wait. */
+export interface VerdictThreadData {
+  readonly port: MessagePort;
+  readonly answered: Int32Array;
+}
+
+/** A request whose definition goes by a number, under which it is handed over once. */
+export type SentRequest = Omit<ServerRequest, 'kind'> & {
+  readonly id: number;
+  readonly kind: { readonly definition: number; readonly version: string } | Exclude<ServerRequest['kind'], Custom>;
+};
+
+type Custom = { readonly crd: ServedDefinition };
+
+export type ToThread = { readonly definition: number; readonly crd: ServedDefinition } | SentRequest;
+
+/** First the built-in kinds that it knows, then answers by number; an error is the end. */
+export type FromThread =
+  | { readonly builtinKinds: readonly string[] }
+  | { readonly id: number; readonly answer: Answer }
+  | { readonly error: unknown };
+
+/** Judges what is sent, one request after the other. Whatever happens, the other side hears of it. */
+export async function serveVerdicts(): Promise<void> {
+  const { port, answered } = workerData as VerdictThreadData;
+  const tell = (message: FromThread): void => {
+    port.postMessage(message);
+    Atomics.add(answered, 0, 1);
+    Atomics.notify(answered, 0);
+  };
+  try {
+    // Not before somebody could be told that it cannot be read.
+    const { load } = await import('../../kubeval-wasm/validator.ts');
+    const validator = await load();
+    tell({ builtinKinds: validator.builtinKinds() });
+    const definitions = new Map<number, CustomResourceDefinition>();
+    port.on('message', (message: ToThread) => {
+      try {
+        if ('crd' in message) definitions.set(message.definition, message.crd as CustomResourceDefinition);
+        else tell({ id: message.id, answer: answerOf(validator, received(message, definitions)) });
+      } catch (error) {
+        tell({ error });
+      }
+    });
+  } catch (error) {
+    tell({ error });
+  }
+}
+
+function received(
+  { kind, ...request }: SentRequest,
+  definitions: ReadonlyMap<number, ServedDefinition>,
+): ServerRequest {
+  if (!('definition' in kind)) return { ...request, kind };
+  return { ...request, kind: { crd: definitions.get(kind.definition)!, version: kind.version } };
+}
