@@ -1,11 +1,18 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import examples from '@octokit/webhooks-examples' with { type: 'json' };
 import { rules } from '../../src/engine/lint/rules/index.ts';
+import { commands } from '../../src/hosts/bot/command.ts';
+import { events } from '../../src/hosts/bot/event-jobs.ts';
 
 /** Texts to spoil, by what reads them. */
 export interface Corpus {
   readonly manifests: readonly string[];
   readonly configurations: readonly string[];
+  readonly terraform: readonly string[];
+  /** Names of events, each with payloads that GitHub sent. */
+  readonly deliveries: readonly { readonly name: string; readonly examples: readonly object[] }[];
+  readonly commands: readonly string[];
 }
 
 const filesBelow = (folder: string, pattern: RegExp): string[] =>
@@ -28,6 +35,9 @@ export function readCorpus(): Corpus {
       ...cases.filter(isConfiguration),
       'region: eu-central-1\nkarpenter:\n  version: "1.14"\nrules:\n  require-limits: off\n',
     ],
+    terraform: [...filesBelow('examples', /\.tf$/), ...filesBelow('test/cases', /\.tf$/)],
+    deliveries: (examples as Corpus['deliveries']).filter(({ name }) => (events as readonly string[]).includes(name)),
+    commands: Object.keys(commands).map((name) => `/plumbline ${name} ${'a'.repeat(64)} --set replicas=3`),
   };
 }
 

@@ -4,7 +4,7 @@ import { fuzz } from './fuzz.ts';
 // `npm run fuzz` does a hundred thousand.
 test('spoilt inputs crash nothing', () => {
   const seen = new Set<string>();
-  const crashes = fuzz(400, 1, (target) => seen.add(target));
+  const crashes = fuzz(600, 1, (target) => seen.add(target));
   expect(crashes.map(({ seed, target, error }) => `${target} ${seed}: ${error.split('\n')[0]}`)).toEqual([]);
-  expect([...seen].sort()).toEqual(['check', 'cluster', 'configuration', 'review']);
+  expect([...seen].sort()).toEqual(['check', 'cluster', 'configuration', 'delivery', 'review', 'terraform']);
 });

@@ -3,12 +3,18 @@ import { gate } from '../../src/engine/gate.ts';
 import { renderers } from '../../src/engine/report/index.ts';
 import { figures } from '../../src/engine/review/figures.ts';
 import { review, type SourceSet } from '../../src/engine/review.ts';
+import { terraformSources } from '../../src/engine/terraform/terraform.ts';
+import { HclReader } from '../../src/engine/terraform/world.ts';
 import { PlumblineError } from '../../src/errors.ts';
+import { parseCommand } from '../../src/hosts/bot/command.ts';
+import { jobsOf } from '../../src/hosts/bot/event-jobs.ts';
+import { subjectOf } from '../../src/hosts/bot/job.ts';
 import { parseConfig } from '../../src/io/config.ts';
 import { openFacts } from '../../src/io/facts.ts';
+import { hclParser } from '../../src/io/hcl-parser.ts';
 import { Random } from '../conformance/generator/random.ts';
-import { readCorpus } from './corpus.ts';
-import { spoilt } from './spoil.ts';
+import { type Corpus, readCorpus } from './corpus.ts';
+import { spoilt, spoiltValue } from './spoil.ts';
 
 /** What went wrong with one input. */
 export interface Crash {
@@ -25,40 +31,88 @@ const setOf = (text: string, file = 'a.yaml'): SourceSet => ({
   diagnostics: [],
 });
 
-type Target = (input: string, other: string) => void;
+/** An input: a text that was spoilt, another that was not, and chance for whatever else is drawn. */
+interface Input {
+  readonly text: string;
+  readonly other: string;
+  readonly random: Random;
+  readonly corpus: Corpus;
+}
+
+interface Target {
+  readonly texts: (corpus: Corpus) => readonly string[];
+  readonly run: (input: Input) => void;
+}
+
+const parseHcl = await hclParser();
+const manifests = ({ manifests }: Corpus) => manifests;
 
 /** Everything that reads what strangers write. */
 const targets: Readonly<Record<string, Target>> = {
-  check: (input) => {
-    const result = review({
-      base: null,
-      head: setOf(input),
-      settings: defaultSettings,
-      facts,
-      figures: null,
-      version: '0',
-    });
-    gate(result, { failOn: 'error' });
+  check: {
+    texts: manifests,
+    run: ({ text }) => {
+      const settings = defaultSettings;
+      const result = review({ base: null, head: setOf(text), settings, facts, figures: null, version: '0' });
+      gate(result, { failOn: 'error' });
+    },
   },
-  review: (input, other) => {
-    const settings = { ...defaultSettings, region: 'us-east-1', today: '2026-11-21' };
-    const result = review({ base: setOf(other), head: setOf(input), settings, facts, figures, version: '0' });
-    const verdict = gate(result, { failOn: 'error' });
-    for (const renderer of renderers) renderer.render({ review: result, verdict }, {});
+  review: {
+    texts: manifests,
+    run: ({ text, other }) => {
+      const settings = { ...defaultSettings, region: 'us-east-1', today: '2026-11-21' };
+      const result = review({ base: setOf(other), head: setOf(text), settings, facts, figures, version: '0' });
+      const verdict = gate(result, { failOn: 'error' });
+      for (const renderer of renderers) renderer.render({ review: result, verdict }, {});
+    },
   },
-  cluster: (input, other) => {
-    const settings = { ...defaultSettings, region: 'us-east-1' };
-    review({ base: null, head: setOf(other), live: setOf(input, 'dump.json'), settings, facts, figures, version: '0' });
+  cluster: {
+    texts: manifests,
+    run: ({ text, other }) => {
+      const settings = { ...defaultSettings, region: 'us-east-1' };
+      const sides = { base: null, head: setOf(other), live: setOf(text, 'dump.json') };
+      review({ ...sides, settings, facts, figures, version: '0' });
+    },
   },
-  configuration: (input) => {
-    try {
-      parseConfig({ file: 'plumbline.yaml', text: input });
-    } catch (error) {
-      // A configuration that is wrong is told as such; anything else that is thrown is our bug.
-      if (!(error instanceof PlumblineError)) throw error;
-    }
+  configuration: {
+    texts: ({ configurations }) => configurations,
+    run: ({ text }) => void orTold(() => parseConfig({ file: 'plumbline.yaml', text })),
+  },
+  terraform: {
+    texts: ({ terraform }) => terraform,
+    run: ({ text, other }) => {
+      const texts = new Map([
+        ['main.tf', text],
+        ['other/main.tf', other],
+      ]);
+      const files = { files: texts, text: (path: string) => texts.get(path) };
+      const { sources, originals, faults } = terraformSources(files, new HclReader(parseHcl));
+      const head = { sources, originals, hintSources: [], diagnostics: faults };
+      review({ base: null, head, settings: defaultSettings, facts, figures, version: '0' });
+    },
+  },
+  delivery: {
+    texts: ({ commands }) => commands,
+    run: ({ text, random, corpus }) => {
+      const { name, examples } = random.pick(...corpus.deliveries);
+      const sent = { installation: { id: 7 }, ...random.pick(...examples) };
+      const payload = spoiltValue({ ...sent, comment: { body: text, id: 1 } }, random);
+      const jobs = orTold(() => jobsOf({ id: 'd', name, payload }, 4242)) ?? [];
+      for (const job of jobs) if (!subjectOf(job).startsWith(`${job.installationId}/`)) throw new Error('no subject');
+      parseCommand(text);
+    },
   },
 };
+
+/** What is wrong with a configuration or a payload is told as such; anything else that is thrown is our bug. */
+function orTold<T>(work: () => T): T | undefined {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof PlumblineError) return undefined;
+    throw error;
+  }
+}
 
 /** Feeds spoilt texts to everything that reads them; what throws is a crash. `onInput` hears how long each took (milliseconds). */
 export function fuzz(
@@ -72,19 +126,15 @@ export function fuzz(
   for (let seed = firstSeed; seed < firstSeed + count; seed++) {
     const random = new Random(seed);
     const target = names[seed % names.length]!;
-    const texts = target === 'configuration' ? corpus.configurations : corpus.manifests;
+    const texts = targets[target]!.texts(corpus);
     const other = random.pick(...texts);
-    const input = spoilt(random.pick(...texts), other, random);
+    const text = spoilt(random.pick(...texts), other, random);
     const start = performance.now();
     try {
-      targets[target]!(input, other);
+      targets[target]!.run({ text, other, random, corpus });
     } catch (error) {
-      crashes.push({
-        seed,
-        target,
-        input,
-        error: error instanceof Error ? (error.stack ?? error.message) : String(error),
-      });
+      const told = error instanceof Error ? (error.stack ?? error.message) : String(error);
+      crashes.push({ seed, target, input: text, error: told });
     }
     onInput(target, seed, performance.now() - start);
   }

@@ -43,6 +43,44 @@ const tokens: readonly string[] = [
   ],
 ];
 
+/** What stands where something else is expected. */
+const oddValues: readonly unknown[] = [
+  null,
+  undefined,
+  true,
+  -1,
+  0,
+  1e21,
+  '',
+  '0',
+  [],
+  [null],
+  {},
+  { length: 1e9 },
+  ...tokens,
+];
+
+/** A value of JSON in which a few things are something else, or gone; the same choices from the same seed. */
+export function spoiltValue(value: unknown, random: Random): unknown {
+  const whole = structuredClone(value);
+  for (let left = random.integer(1, 3); left > 0; left--) {
+    let at = whole as Record<string, unknown>;
+    for (;;) {
+      const key = random.pick(...Object.keys(at));
+      const next = at[key] as Record<string, unknown> | null | undefined;
+      const goesOn =
+        typeof next === 'object' && next !== null && Object.keys(next).length > 0 && random.integer(0, 2) > 0;
+      if (!goesOn) {
+        at[key] = random.pick(...oddValues);
+        break;
+      }
+      at = next;
+    }
+    if (Object.keys(whole as object).length === 0) break;
+  }
+  return whole;
+}
+
 type Spoil = (text: string, random: Random, other: string) => string;
 
 const line = (text: string, random: Random): [string[], number] => {

@@ -39,7 +39,7 @@ export function jobsOf({ id, name, payload }: Delivery, appId: number): Job[] {
         : [];
     case 'merge_group': {
       if (payload.action !== 'checks_requested') return [];
-      const { head_sha, base_sha } = payload.merge_group;
+      const { head_sha, base_sha } = payload.merge_group ?? {};
       return [{ ...origin, kind: 'merge-group', headSha: commitSha(head_sha), baseSha: commitSha(base_sha) }];
     }
     case 'check_run':
@@ -49,8 +49,8 @@ export function jobsOf({ id, name, payload }: Delivery, appId: number): Job[] {
     case 'issue_comment': {
       const { action, issue, comment } = payload;
       // Edited comments are never read: who may edit is not who wrote.
-      const isForUs = action === 'created' && issue.pull_request && comment.user?.type !== 'Bot';
-      if (!isForUs || !isCommand(String(comment.body))) return [];
+      const isForUs = action === 'created' && issue?.pull_request && comment?.user?.type !== 'Bot';
+      if (!isForUs || !isCommand(String(comment?.body))) return [];
       return [{ ...origin, kind: 'command', number: Number(issue.number), commentId: Number(comment.id) }];
     }
     case 'deployment_protection_rule':
@@ -60,15 +60,16 @@ export function jobsOf({ id, name, payload }: Delivery, appId: number): Job[] {
   }
 }
 
-const isPullOfInterest = ({ action, changes }: Payload): boolean =>
-  pullActions.includes(action) && (action !== 'edited' || changes?.base !== undefined);
+const isPullOfInterest = ({ action, changes, pull_request }: Payload): boolean =>
+  pullActions.includes(action) && (action !== 'edited' || changes?.base !== undefined) && pull_request?.number > 0;
 
 const isAgain = ({ action }: Payload, subject: Payload, appId: number): boolean =>
   (action === 'rerequested' || action === 'requested_action') && subject?.app?.id === appId;
 
 /** The list of pull requests is empty for forks: our own check run remembers which they were. */
 function restart(subject: Payload, review: (number: unknown) => ReviewJob): Job[] {
-  const listed = (subject.pull_requests ?? []).map(({ number }: Payload) => Number(number));
+  const pulls: readonly Payload[] = Array.isArray(subject.pull_requests) ? subject.pull_requests : [];
+  const listed = pulls.map((pull) => Number(pull?.number)).filter((number) => number > 0);
   const remembered = pullsOfExternalId(String(subject.external_id ?? ''));
   const numbers = [...new Set<number>([...listed, ...remembered.numbers])].sort((a, b) => a - b);
   const headSha = commitSha(subject.head_sha);
