@@ -108,9 +108,10 @@ export function karpenter(minor: string): Karpenter {
   };
 }
 
-/** The AWS provider's source gives no version for 1.1, and that of 1.15 is not known. */
+/** The AWS provider's source gives no version for 1.1. */
 function nodeClassHashVersion(version: string): string | undefined {
   if (version === '1.0') return 'v3';
-  if (compareMinors(version, '1.2') < 0 || compareMinors(version, '1.15') >= 0) return undefined;
-  return compareMinors(version, '1.12') < 0 ? 'v4' : 'v5';
+  if (compareMinors(version, '1.2') < 0) return undefined;
+  if (compareMinors(version, '1.12') < 0) return 'v4';
+  return compareMinors(version, '1.15') < 0 ? 'v5' : 'v6';
 }

@@ -3,7 +3,7 @@ import type { EC2NodeClass } from '../api/ec2-node-class.ts';
 import { ec2NodeClassHash } from './drift-hash.ts';
 
 const hashOf = (spec: unknown): string | null =>
-  ec2NodeClassHash({ metadata: { name: 'default' }, spec } as unknown as EC2NodeClass);
+  ec2NodeClassHash({ metadata: { name: 'default' }, spec } as unknown as EC2NodeClass, 'v5');
 
 describe('the hash of an EC2NodeClass', () => {
   test('goes by the family that the alias names', () => {

@@ -3,7 +3,8 @@ import type { EC2NodeClass } from '../api/ec2-node-class.ts';
 import type { NodePool } from '../api/node-pool.ts';
 import { canonicalQuantity } from '../api/quantity.ts';
 import { hashSet, hashText, hashValue, NotHashable, type Readers } from './go-hash.ts';
-import { ec2NodeClassSpec, nodeClaimTemplate } from './hashed-types.ts';
+import { goJson } from './go-json.ts';
+import { ec2NodeClassSpec, nodeClaimTemplate, specWithoutKubelet } from './hashed-types.ts';
 
 const readers: Readers = { durationNanos: parseDuration, canonicalQuantity };
 
@@ -12,17 +13,36 @@ export const nodePoolHash = (nodePool: NodePool): string | null =>
   orNull(() => hashValue(withoutNever(nodePool.spec?.template), nodeClaimTemplate, readers));
 
 /**
- * `karpenter.k8s.aws/ec2nodeclass-hash` of an EC2NodeClass with the API server's defaults filled in; null where it cannot
- * be known. `caBundle` is part of it since Karpenter 1.12.
+ * `karpenter.k8s.aws/ec2nodeclass-hash` of an EC2NodeClass with the API server's defaults filled in, by the hash version of the
+ * Karpenter in question (aws pkg/apis/v1/ec2nodeclass.go); null where it cannot be known.
  */
-export const ec2NodeClassHash = (nodeClass: EC2NodeClass, caBundle = ''): string | null =>
-  orNull(() =>
-    hashSet([
-      hashValue(nodeClass.spec, ec2NodeClassSpec, readers),
-      hashText(resolvedAmiFamily(nodeClass.spec)),
-      hashText(caBundle),
-    ]),
-  );
+export const ec2NodeClassHash = (nodeClass: EC2NodeClass, version: string | undefined, caBundle = ''): string | null =>
+  orNull(() => hashSet(hashedParts(nodeClass, version, caBundle)));
+
+function hashedParts({ spec }: EC2NodeClass, version: string | undefined, caBundle: string): bigint[] {
+  const family = (): bigint => hashText(resolvedAmiFamily(spec));
+  const whole = (): bigint => hashValue(spec, ec2NodeClassSpec, readers);
+  const bare = (): bigint => hashValue(spec, specWithoutKubelet, readers);
+  switch (version) {
+    case 'v3':
+      return [bare(), family()];
+    case 'v4':
+      return [whole(), family()];
+    case 'v5':
+      return [whole(), family(), hashText(caBundle)];
+    case 'v6':
+      return [bare(), family(), hashText(caBundle), hashText(kubeletText(spec))];
+    default:
+      throw new NotHashable('hash version');
+  }
+}
+
+/** KubeletConfiguration.String of 1.15: any fields at all, as JSON. */
+function kubeletText(spec: EC2NodeClass['spec']): string {
+  const { kubelet = {} } = (spec ?? {}) as Readonly<Record<string, unknown>>;
+  if (kubelet === null || typeof kubelet !== 'object' || Array.isArray(kubelet)) throw new NotHashable('kubelet');
+  return Object.keys(kubelet).length === 0 ? 'null' : goJson(kubelet);
+}
 
 const families = ['AL2', 'AL2023', 'Bottlerocket', 'Windows2019', 'Windows2022', 'Windows2025'];
 

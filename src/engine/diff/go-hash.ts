@@ -6,7 +6,7 @@
 
 /** How Go holds a value, as far as its hash depends on it. */
 export type Shape =
-  | { readonly kind: 'text' | 'bool' | 'int32' | 'int64' | 'duration' | 'quantity' }
+  | { readonly kind: 'text' | 'bool' | 'int32' | 'int64' | 'duration' | 'time' | 'quantity' }
   | { readonly kind: 'map' | 'slice'; readonly of: Shape }
   | Struct;
 
@@ -47,6 +47,18 @@ function littleEndian(value: bigint, size: number): number[] {
 const ordered = (a: bigint, b: bigint): bigint => fnv([...littleEndian(a, 8), ...littleEndian(b, 8)]);
 const finish = (a: bigint): bigint => fnv(littleEndian(a, 8));
 
+/**
+ * time.Time.MarshalBinary of a time that was decoded from JSON, in a container whose zone is UTC: version, seconds since
+ * year 1, nanoseconds, offset in minutes, all big-endian.
+ */
+function goTime(text: string): number[] {
+  const at = Date.parse(text);
+  if (Number.isNaN(at)) throw new NotHashable('time');
+  const seconds = BigInt(Math.floor(at / 1000)) + 62_135_596_800n;
+  const nanos = BigInt(((at % 1000) + 1000) % 1000) * 1_000_000n;
+  return [1, ...littleEndian(seconds, 8).reverse(), ...littleEndian(nanos, 4).reverse(), 0, 0];
+}
+
 /** Hash of a text as Go hashes a string. */
 export const hashText = (text: string): bigint => fnv(encoder.encode(text));
 
@@ -72,6 +84,8 @@ export function hashValue(value: unknown, shape: Shape, readers: Readers): bigin
       return fnv(littleEndian(asInteger(value), 8));
     case 'duration':
       return fnv(littleEndian(decoded(readers.durationNanos(asText(value))), 8));
+    case 'time':
+      return fnv(goTime(asText(value)));
     case 'quantity':
       return hashText(decoded(readers.canonicalQuantity(value as string | number)));
     case 'slice':
@@ -93,7 +107,7 @@ function hashStruct(value: unknown, struct: Struct, readers: Readers): bigint {
   let hash = hashText(struct.name);
   for (const { name, json, shape, isPointer } of struct.fields) {
     const inner = json === undefined ? value : asRecord(value)[json];
-    if (inner === undefined || inner === null || (!isPointer && isZero(inner, shape))) continue;
+    if (inner === undefined || inner === null || (!isPointer && isZero(inner, shape, readers))) continue;
     // hashstructure mixes after every field it takes, so the fields' order counts.
     hash = finish(hash ^ ordered(hashText(name), hashValue(inner, shape, readers)));
   }
@@ -101,12 +115,13 @@ function hashStruct(value: unknown, struct: Struct, readers: Readers): bigint {
 }
 
 /** Go's reflect.Value.IsZero; an empty list or map is not nil, hence not zero. */
-function isZero(value: unknown, shape: Shape): boolean {
+function isZero(value: unknown, shape: Shape, readers: Readers): boolean {
   if (shape.kind === 'struct')
     return shape.fields.every(({ json, shape: inner, isPointer }) => {
       const field = json === undefined ? value : asRecord(value)[json];
-      return field === undefined || field === null || (!isPointer && isZero(field, inner));
+      return field === undefined || field === null || (!isPointer && isZero(field, inner, readers));
     });
+  if (shape.kind === 'duration') return readers.durationNanos(asText(value)) === 0n;
   return value === '' || value === 0 || value === false;
 }
 

@@ -1,6 +1,6 @@
 import type { Field, Shape, Struct } from './go-hash.ts';
 
-/** The Go structs under Karpenter's hashes, without the fields that carry `hash:"ignore"`. Core and provider-aws v1.14.1, pkg/apis/v1. */
+/** The Go structs under Karpenter's hashes, without the fields that carry `hash:"ignore"`. Core and provider-aws, pkg/apis/v1. */
 
 const text: Shape = { kind: 'text' };
 const bool: Shape = { kind: 'bool' };
@@ -16,10 +16,14 @@ const pointer = (name: string, json: string, shape: Shape): Field => ({ name, js
 const duration = (name: string, isPointer: boolean): Shape =>
   struct(name, [{ name: 'Duration', json: undefined, shape: { kind: 'duration' }, isPointer }]);
 
+/** metav1.Time embeds a plain time. */
+const time = struct('Time', [{ name: 'Time', json: undefined, shape: { kind: 'time' }, isPointer: false }]);
+
 const taint = struct('Taint', [
   field('Key', 'key', text),
   field('Value', 'value', text),
   field('Effect', 'effect', text),
+  pointer('TimeAdded', 'timeAdded', time),
 ]);
 
 /** core NodePool.spec.template. */
@@ -77,8 +81,8 @@ const blockDevice = struct('BlockDevice', [
   pointer('VolumeType', 'volumeType', text),
 ]);
 
-/** aws EC2NodeClass.spec. */
-export const ec2NodeClassSpec = struct('EC2NodeClassSpec', [
+/** aws EC2NodeClass.spec; a field that a release does not know is never there. 1.0 and 1.15 leave the kubelet out. */
+const specFields: readonly Field[] = [
   pointer(
     'PlacementGroupSelector',
     'placementGroupSelector',
@@ -124,6 +128,7 @@ export const ec2NodeClassSpec = struct('EC2NodeClassSpec', [
       pointer('HTTPTokens', 'httpTokens', text),
     ]),
   ),
+  pointer('EnclaveOptions', 'enclaveOptions', struct('EnclaveOptions', [field('Enabled', 'enabled', bool)])),
   pointer(
     'ConnectionTracking',
     'connectionTracking',
@@ -139,4 +144,13 @@ export const ec2NodeClassSpec = struct('EC2NodeClassSpec', [
     'cpuOptions',
     struct('CPUOptions', [pointer('NestedVirtualization', 'nestedVirtualization', text)]),
   ),
-]);
+];
+
+/** Of hash versions v4 and v5. */
+export const ec2NodeClassSpec = struct('EC2NodeClassSpec', specFields);
+
+/** Of hash versions v3 and v6, which know the kubelet otherwise. */
+export const specWithoutKubelet = struct(
+  'EC2NodeClassSpec',
+  specFields.filter(({ name }) => name !== 'Kubelet'),
+);

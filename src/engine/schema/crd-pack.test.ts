@@ -41,7 +41,7 @@ test.each([
   ['1.12', 4, 4, 91],
   ['1.13', 4, 4, 92],
   ['1.14', 5, 5, 94],
-  ['1.15', 5, 5, 94],
+  ['1.15', 5, 5, 84],
 ])('pack %s has %i kinds, %i versions and %i rules', (minor, kinds, versions, rules) => {
   const found = pack(minor);
   expect([
@@ -80,7 +80,7 @@ test('packs hold no prose, name their source, and stay small', () => {
   }
 });
 
-test('1.15 carries over what provider-aws adds to the kinds of core', () => {
+test('1.15 holds what provider-aws adds to the kinds of core', () => {
   const domain = (minor: string, kind: string): number =>
     rulesOf(pack(minor).find('karpenter.sh/v1', kind)!.schema).filter((rule) =>
       rule.includes('karpenter.k8s.aws/instance-cpu'),
@@ -90,8 +90,6 @@ test('1.15 carries over what provider-aws adds to the kinds of core', () => {
     domain('1.14', 'NodeClaim'),
   ]);
   expect(domain('1.15', 'NodePool')).toBeGreaterThan(0);
-  expect(pack('1.15').notes).toHaveLength(1);
-  expect(pack('1.14').notes).toEqual([]);
 });
 
 test('what is no pack is refused', () => {

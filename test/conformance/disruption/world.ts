@@ -261,7 +261,7 @@ function driftReason(
   if (isOther('karpenter.sh/nodepool-hash', nodePoolHash(nodePool))) return 'NodePoolDrifted';
   const requirements = Requirements.from(nodePool.spec.template.spec.requirements ?? []);
   if (!Requirements.fromLabels(labels).isCompatible(requirements)) return 'RequirementsDrifted';
-  if (isOther('karpenter.k8s.aws/ec2nodeclass-hash', ec2NodeClassHash(nodeClass))) return 'NodeClassDrift';
+  if (isOther('karpenter.k8s.aws/ec2nodeclass-hash', ec2NodeClassHash(nodeClass, 'v5'))) return 'NodeClassDrift';
   if (!['ami-amd64', 'ami-arm64'].includes(status.imageID)) return 'AMIDrift';
   if ((annotations['oracle/security-groups'] ?? 'sg-1') !== 'sg-1') return 'SecurityGroupDrift';
   return undefined;
