@@ -9,6 +9,7 @@ import { solve } from '../src/engine/provisioning/scheduler.ts';
 import { simulate } from '../src/engine/provisioning/simulate.ts';
 import { groundFor, type Scenario } from '../test/conformance/scenario.ts';
 import type { Figure } from './figure.ts';
+import { forecastFigure } from './forecast.ts';
 import { type Upstream, upstreamTime } from './karpenter.ts';
 import { largeCluster } from './large-clusters.ts';
 import { diversePods, preferencePods, upstreamInput } from './upstream-shapes.ts';
@@ -120,5 +121,6 @@ export async function schedulerFigures(only: string | undefined): Promise<Figure
   for (const fleet of fleets().filter(isWanted)) figures.push(await fleetFigure(fleet));
   for (const shape of shapes.filter(isWanted)) figures.push(await shapeFigure(shape));
   if (isWanted({ name: 'large-cluster' })) figures.push(largestFigure());
+  if (isWanted({ name: 'forecast' })) figures.push(forecastFigure());
   return figures;
 }
