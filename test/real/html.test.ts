@@ -47,19 +47,23 @@ async function opened(name: string, { colorScheme, width }: (typeof looks)[numbe
   return [page, complaints];
 }
 
+/** What axe finds wrong with a page. */
+async function violations(page: Page): Promise<string[]> {
+  await page.addScriptTag({ content: axe });
+  return page.evaluate(async () => {
+    const { violations } = await (
+      globalThis as unknown as {
+        axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
+      }
+    ).axe.run();
+    return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+  });
+}
+
 describe.each(looks)('$colorScheme, $width wide', (look) => {
   test.each([...fixtures.keys()])('%s: accessible, quiet, and no wider than the screen', async (name) => {
     const [page, complaints] = await opened(name, look);
-    await page.addScriptTag({ content: axe });
-    const violations = await page.evaluate(async () => {
-      const { violations } = await (
-        globalThis as unknown as {
-          axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
-        }
-      ).axe.run();
-      return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
-    });
-    expect(violations).toEqual([]);
+    expect(await violations(page)).toEqual([]);
     expect(complaints).toEqual([]);
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(look.width);
     await page.context().close();
@@ -77,6 +81,49 @@ test('a table sorts by the title that is pressed, both ways', async () => {
   await title.press('Enter');
   expect(await names()).toEqual([...up].reverse());
   await page.context().close();
+});
+
+describe('nodes as boxes', () => {
+  test('are all drawn, and told apart by the keyboard', async () => {
+    const [page, complaints] = await opened('many-waves', looks[0]);
+    const drawn = page.locator('.nodes button');
+    await page.locator('#nodes').scrollIntoViewIfNeeded();
+    await expect.poll(() => drawn.count()).toBeGreaterThan(5);
+    const grid = page.getByRole('group', { name: 'Before, NodePool api' });
+    await grid.focus();
+    const panel = page.locator('#node');
+    expect(await panel.textContent()).toContain('14 × m6i.2xlarge, on-demand, us-east-1a');
+    expect(await panel.textContent()).toContain('It is the cheapest of 2 types');
+    await page.keyboard.press('Escape');
+    expect(await panel.isVisible()).toBe(false);
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate('document.activeElement.closest("[role=group]").getAttribute("aria-label")')).toBe(
+      'After, NodePool api',
+    );
+    await page.keyboard.press('Shift+Tab');
+    await page.keyboard.press('Shift+Tab');
+    expect(await page.evaluate('document.activeElement.closest(".nodes")')).toBe(null);
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  test.each(looks)('stay accessible with one of them shown: $colorScheme, $width wide', async (look) => {
+    const [page] = await opened('many-waves', look);
+    await page.locator('#nodes').scrollIntoViewIfNeeded();
+    await page.locator('.nodes button').first().hover();
+    expect(await page.locator('#node').isVisible()).toBe(true);
+    expect(await violations(page)).toEqual([]);
+    await page.context().close();
+  });
+
+  test('T28: names are text', async () => {
+    const [page, complaints] = await opened('hostile-names', looks[0]);
+    await page.locator('#nodes').scrollIntoViewIfNeeded();
+    for (const button of await page.locator('.nodes button').all()) await button.hover();
+    expect(await page.locator('.nodes h1, .nodes a, .nodes img, #node h1, #node a, #node img').count()).toBe(0);
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
 });
 
 test('its policy lets its own script run and nothing else', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { fixtures } from './fixtures.test-support.ts';
+import type { Box, NodeData } from './html/node-data.ts';
 import { html } from './html.ts';
 import { diagnostic, estimate, nodeClaim, nodePool, placement, report, review } from './test-support.ts';
 
@@ -30,6 +31,10 @@ describe('the page', () => {
   });
 });
 
+/** What the page's script draws nodes from. */
+const nodeData = (text: string): NodeData =>
+  JSON.parse(/<script type="application\/json" id="node-data">(.*?)<\/script>/s.exec(text)![1]!) as NodeData;
+
 const hostile = [
   '</style><script>alert(1)</script>',
   '"><img src=x onerror=alert(1)>',
@@ -39,7 +44,7 @@ const hostile = [
   '&lt;b&gt;',
 ];
 
-test.each(hostile)('what a manifest says opens no tag and hides nothing: %j', (name) => {
+test.each(hostile)('T28: what a manifest says opens no tag and hides nothing: %j', (name) => {
   const claim = nodeClaim({ instanceType: name, zone: name, workloads: { [name]: 6 } });
   const side = placement([nodePool(name, [claim, claim])], {
     unschedulable: [{ workload: name, count: 1, reasons: [{ nodePool: name, reason: name }] }],
@@ -69,7 +74,7 @@ test.each(hostile)('what a manifest says opens no tag and hides nothing: %j', (n
   expect(text).not.toContain('<!--');
 });
 
-test('five thousand different nodes stay below 3 MB', () => {
+test('T38: five thousand different nodes stay below 3 MB, and each is there', () => {
   const claims = Array.from({ length: 5_000 }, (_, i) =>
     nodeClaim({
       workloads: Object.fromEntries(
@@ -83,5 +88,40 @@ test('five thousand different nodes stay below 3 MB', () => {
   const side = placement([nodePool('web', claims)]);
   const text = page(review({ estimate: estimate(side, side) }));
   expect(Buffer.byteLength(text)).toBeLessThan(3_000_000);
-  expect(text).toMatch(/… and \d+ more nodes, which the tables count/);
+  const { grids } = nodeData(text);
+  expect(grids.map((boxes) => boxes.reduce((sum, [count]) => sum + count, 0))).toEqual([5_000, 5_000]);
+});
+
+test('T38: nodes that find no room are counted', () => {
+  const claims = Array.from({ length: 30_000 }, (_, i) =>
+    nodeClaim({ workloads: { [`Deployment/shop/app-${i}`]: 3 } }),
+  );
+  const text = page(review({ estimate: estimate(null, placement([nodePool('web', claims)])) }));
+  const drawn = nodeData(text).grids[0]!.length;
+  expect(Buffer.byteLength(text)).toBeLessThan(3_000_000);
+  expect(text).toContain(`… and ${30_000 - drawn} more nodes, which the table counts`);
+});
+
+test('the data of a box says what is on the node, under the names that are shown', () => {
+  const claim = nodeClaim({
+    pods: 4,
+    workloads: { 'Deployment/shop/cart': 3, 'Deployment/shop/<b>': 1 },
+    ties: ['m6a.2xlarge us-east-1b'],
+  });
+  const side = placement([nodePool('web', [claim, claim])], {
+    requests: { 'Deployment/shop/cart': { cpuMillis: 900, memoryBytes: 2 ** 30 } },
+  });
+  const { names, workloads, grids } = nodeData(page(review({ estimate: estimate(null, side) })));
+  const [[count, places, amounts, hourlyUsd, pods, options, source, own, ties]] = grids[0] as [Box];
+  expect([count, hourlyUsd, pods, options, names[source]]).toEqual([2, 0.384, 4, 2, 'table']);
+  expect(places.map((at) => names[at])).toEqual(['m6i.2xlarge', 'on-demand', 'us-east-1a', 'web']);
+  expect(amounts).toEqual([5400, 7910, 3072, 29082]);
+  expect(own.map((value, i) => (i % 2 === 0 ? names[workloads[value]![0]] : value))).toEqual([
+    'Deployment/shop/cart',
+    3,
+    'Deployment/shop/<b>',
+    1,
+  ]);
+  expect(workloads[own[0]!]!.slice(1)).toEqual(['w0', 900, 1024]);
+  expect(ties.map((at) => names[at])).toEqual(['m6a.2xlarge us-east-1b']);
 });

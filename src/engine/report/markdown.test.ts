@@ -37,7 +37,7 @@ describe.each(fixtures)('%s', (_, fixture) => {
   });
 });
 
-describe('size', () => {
+describe('T38: size', () => {
   test.each([
     ['ASCII', 'requirements', 2],
     ['emoji of four bytes', '🦆🦚🦜', 2],
@@ -169,7 +169,7 @@ test('at most three findings need no click', () => {
   expect([shown([unfolded]), shown([comment!])]).toEqual([3, 5]);
 });
 
-test('hostile names open nothing and mention nobody', () => {
+test('T28: hostile names open nothing and mention nobody', () => {
   const [comment] = renderComment(report(hostile()), {});
   const code = /\\`|(`+)(?!`).*?[^`]\1(?!`)/g;
   const outside = comment!

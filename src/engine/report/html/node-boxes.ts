@@ -1,120 +1,65 @@
-import type { PlacedNodeClaim, Placement } from '../../cost/estimate.ts';
+import type { Estimate, PlacedNodePool, Placement } from '../../cost/estimate.ts';
 import { plainName } from '../escape.ts';
-import { monthlyText, percentage, plural } from '../figures.ts';
-import { type Markup, markup, named, none } from './markup.ts';
+import { monthlyText, plural, rangeLine } from '../figures.ts';
+import { nodeClaimsOf, typeCounts } from '../placed-nodes.ts';
+import { type ClaimsOfSide, commonLegend, Legend, legendList } from './legend.ts';
+import { Markup, markup, named, none } from './markup.ts';
+import { NodeDataWriter } from './node-data.ts';
 
-/** Groups of equal nodes drawn for one side; the others are counted. */
-const maxBoxes = 1_500;
-/** Workloads of a node that are listed; the others are counted. */
-const maxListed = 8;
-const hues = 8;
-/** What all workloads without a hue of their own are drawn in. */
-const otherHue = 'other';
+/** NodePools that are drawn; the tables have all of them. */
+const maxPools = 150;
+/** Characters of data that boxes may take: what keeps the page small, however many nodes there are. */
+const roomForBoxes = 1_800_000;
 
-/** Which hue stands for a workload, the same on both sides: those that cost most have one each. */
-export class Legend {
-  readonly workloads: readonly string[];
-  readonly hasOthers: boolean;
-
-  constructor(sides: readonly (Placement | null)[]) {
-    const shares = sides.flatMap((side) => side?.shares ?? []);
-    const dearest = shares.toSorted((a, b) => (b.hourlyUsd ?? Infinity) - (a.hourlyUsd ?? Infinity));
-    const all = [...new Set(dearest.map(({ workload }) => workload))];
-    this.workloads = all.slice(0, hues);
-    this.hasOthers = all.length > hues;
-  }
-
-  hue(workload: string): string {
-    const at = this.workloads.indexOf(workload);
-    return at === -1 ? otherHue : `w${at}`;
-  }
-}
-
-/** What the hues mean. */
-export function legendList(legend: Legend): Markup {
-  const items = legend.workloads.map((workload) => legendItem(legend.hue(workload), named(workload)));
-  const others = legend.hasOthers ? legendItem(otherHue, 'other workloads') : none;
-  return markup`<ul class="legend">${items}${others}${legendItem('daemon', 'DaemonSets')}${legendItem('free', 'free')}</ul>
+/** The nodes of each NodePool as boxes, before and after beside each other, with the data that the page's script draws them from. */
+export function nodeBoxes({ base, head }: Estimate): Markup {
+  const sides = (
+    [
+      ['Before', base],
+      ['After', head],
+    ] as const
+  ).flatMap(([title, side]) => (side && (nodeClaimsOf(side).length > 0 || (base && head)) ? [{ title, side }] : []));
+  if (sides.every(({ side }) => nodeClaimsOf(side).length === 0)) return none;
+  const data = new NodeDataWriter(roomForBoxes);
+  const names = [...new Set(sides.flatMap(({ side }) => side.nodePools.map(({ name }) => name)))].sort();
+  const pools = names.slice(0, maxPools).map((name) => poolBoxes(name, sides, data));
+  const rest = names.length - pools.length;
+  return markup`<p class="soft">Each box is a node, or several alike. Its bars are CPU above and memory below, a piece for each pod. Point at one, or go through them with Tab and the arrow keys, to see what is on it and why it is that type.</p>
+<noscript><p>The boxes are drawn by a script; the table of nodes below has what they show.</p></noscript>
+${commonLegend()}${pools}${rest > 0 ? markup`<p>… and ${plural(rest, 'more NodePool')}, which the tables have.</p>` : none}
+<div id="node" class="panel" role="region" aria-label="The node that is pointed at" hidden></div>
+<script type="application/json" id="node-data">${new Markup(data.json())}</script>
 `;
 }
 
-const legendItem = (hue: string, what: Markup | string): Markup =>
-  markup`<li><svg viewBox="0 0 10 10" aria-hidden="true"><rect class="${hue}" width="10" height="10"/></svg> ${what}</li>`;
-
-interface Box {
-  readonly claim: PlacedNodeClaim;
-  readonly nodePool: string;
-  count: number;
+interface Side {
+  readonly title: string;
+  readonly side: Placement;
 }
 
-/** The nodes of a side as boxes: how much of CPU and memory which pods ask for. */
-export function nodeBoxes(side: Placement, legend: Legend): Markup {
-  const boxes = new Map<string, Box>();
-  for (const { name, nodeClaims } of side.nodePools) {
-    for (const claim of nodeClaims) {
-      const { instanceType, capacityType, zone, workloads } = claim;
-      const key = JSON.stringify([name, instanceType, capacityType, zone, workloads]);
-      const box = boxes.get(key);
-      if (box) box.count++;
-      else boxes.set(key, { claim, nodePool: name, count: 1 });
-    }
-  }
-  const all = [...boxes.values()];
-  const rest = all.slice(maxBoxes).reduce((sum, { count }) => sum + count, 0);
-  const more = rest > 0 ? markup`<p>… and ${plural(rest, 'more node')}, which the tables count.</p>` : none;
-  return markup`<ul class="nodes">
-${all.slice(0, maxBoxes).map((box) => nodeBox(box, side, legend))}</ul>${more}`;
-}
-
-function nodeBox({ claim, nodePool, count }: Box, side: Placement, legend: Legend): Markup {
-  const { instanceType, capacityType, zone, cpuMillis, memoryBytes, hourlyUsd, workloads } = claim;
-  const cpu = percentage(cpuMillis.requested, cpuMillis.allocatable);
-  const memory = percentage(memoryBytes.requested, memoryBytes.allocatable);
-  const price = hourlyUsd === null ? 'price unknown' : `${monthlyText(hourlyUsd)} a month${count > 1 ? ' each' : ''}`;
-  const bars = [bar(claim, side, { legend, isCpu: true }), bar(claim, side, { legend, isCpu: false })];
-  return markup`<li><b>${count > 1 ? `${count} × ` : ''}${plainName(instanceType, 30)}</b><br>${capacityType}, ${plainName(zone, 30)}<svg viewBox="0 0 100 22" preserveAspectRatio="none" role="img" aria-label="CPU ${cpu} requested, memory ${memory}">${bars}</svg>CPU ${cpu} · memory ${memory}<details><summary>${plural(claim.pods, 'pod')}</summary><ul>${podItems(workloads)}</ul>NodePool ${plainName(nodePool)}; ${price}; ${plural(claim.instanceTypeOptions, 'instance type')} would do</details></li>
-`;
-}
-
-function podItems(workloads: PlacedNodeClaim['workloads']): Markup[] {
-  const sorted = Object.entries(workloads).sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
-  const items = sorted.slice(0, maxListed).map(([name, count]) => markup`<li>${count} × ${plainName(name)}</li>`);
-  const rest = sorted.length - items.length;
-  return rest > 0 ? [...items, markup`<li>and ${plural(rest, 'more workload')}</li>`] : items;
-}
-
-interface BarOptions {
-  readonly legend: Legend;
-  readonly isCpu: boolean;
-}
-
-/** One bar of a hundred units; what is requested and belongs to no workload is DaemonSets'. */
-function bar(claim: PlacedNodeClaim, side: Placement, { legend, isCpu }: BarOptions): Markup[] {
-  const { requested, allocatable } = isCpu ? claim.cpuMillis : claim.memoryBytes;
-  const y = isCpu ? 0 : 12;
-  const units = (amount: number): number => (allocatable > 0 ? (amount / allocatable) * 100 : 0);
-  const widths = new Map<string, number>();
-  for (const [workload, count] of Object.entries(claim.workloads)) {
-    const amounts = side.requests[workload];
-    const amount = amounts ? (isCpu ? amounts.cpuMillis : amounts.memoryBytes) : 0;
-    const hue = legend.hue(workload);
-    widths.set(hue, (widths.get(hue) ?? 0) + units(amount * count));
-  }
-  const taken = [...widths.values()].reduce((sum, width) => sum + width, 0);
-  widths.set('daemon', Math.min(units(requested), 100) - taken);
-  let at = 0;
-  const parts = [...widths].sort(([a], [b]) => hueRank(a) - hueRank(b)).filter(([, width]) => width > 0.05);
-  const drawn = parts.map(([hue, width]) => {
-    const part = rect(hue, { x: at, y, width });
-    at += width;
-    return part;
+function poolBoxes(name: string, sides: readonly Side[], data: NodeDataWriter): Markup {
+  const own = sides.map(({ title, side }): ClaimsOfSide & { title: string; pool: PlacedNodePool | undefined } => {
+    const pool = side.nodePools.find((one) => one.name === name);
+    return { title, pool, claims: pool?.nodeClaims ?? [], requests: side.requests };
   });
-  return [rect('free', { x: 0, y, width: 100 }), ...drawn];
+  const legend = new Legend(own);
+  const columns = own.map(({ title, pool, ...claims }) => {
+    const left = data.add(name, claims, legend);
+    const more = left > 0 ? markup`<p>… and ${plural(left, 'more node')}, which the table counts.</p>` : none;
+    return markup`<div><h4>${title}: ${summary(pool)}</h4><div class="nodes" role="group" aria-label="${title}, NodePool ${plainName(name)}"></div>${more}</div>`;
+  });
+  return markup`<section class="pool"><h3>NodePool ${named(name)}</h3>${legendList(legend)}<div class="sides">${columns}</div></section>
+`;
 }
 
-const hueRank = (hue: string): number => (hue === 'daemon' ? hues + 1 : hue === otherHue ? hues : Number(hue.slice(1)));
+const shownTypes = 3;
 
-const tenths = (figure: number): number => Math.round(figure * 10) / 10;
-
-const rect = (hue: string, { x, y, width }: { x: number; y: number; width: number }): Markup =>
-  markup`<rect class="${hue}" x="${tenths(x)}" y="${y}" width="${tenths(width)}" height="10"/>`;
+/** `2 × m6i.2xlarge, $560.64 a month`. */
+function summary(pool: PlacedNodePool | undefined): string {
+  if (pool === undefined || pool.nodeClaims.length === 0) return 'no nodes';
+  const types = typeCounts(pool.nodeClaims);
+  const rest = types.slice(shownTypes).reduce((sum, { count }) => sum + count, 0);
+  const shown = types.slice(0, shownTypes).map(({ what, count }) => `${count} × ${plainName(what, 30)}`);
+  const nodes = pool.nodeClaims.length > 1 && types.length > 1 ? `${rangeLine(pool.nodes, String)} nodes: ` : '';
+  return `${nodes}${shown.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}, ${monthlyText(pool.hourlyUsd.likely)} a month`;
+}

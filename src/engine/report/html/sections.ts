@@ -6,13 +6,14 @@ import { Texts } from '../code-frame.ts';
 import { environmentCells, environmentRemark, environmentTitles } from '../environment-table.ts';
 import { plainName } from '../escape.ts';
 import { monthlyText, percentage, rangeLine, signedCount, signedUsd, usd } from '../figures.ts';
+import { worstFirst } from '../finding-items.ts';
 import { headline, newFindings, olderFindings } from '../headline.ts';
-import { nodeClaimsOf, unknownCost, usageOf } from '../placed-nodes.ts';
+import { nodeClaimsOf, nodeGroups, unknownCost, usageOf } from '../placed-nodes.ts';
 import type { Report } from '../report.ts';
 import { spreadLines } from '../spread-lines.ts';
 import { timelineLines } from '../timeline-lines.ts';
 import { type Markup, markup, named, none, sentence } from './markup.ts';
-import { Legend, legendList, nodeBoxes } from './node-boxes.ts';
+import { nodeBoxes } from './node-boxes.ts';
 import { type Cell, table } from './table.ts';
 import { waveChart } from './wave-chart.ts';
 
@@ -92,7 +93,7 @@ const severityRank = { error: 0, warning: 1, note: 2 } as const;
 function findings({ review }: Report): Markup {
   const texts = new Texts(review.texts);
   const rows = (of: ReturnType<typeof newFindings>): Cell[][] =>
-    of.map(({ diagnostic: { severity, span, message, help, code } }) => [
+    worstFirst(of).map(({ diagnostic: { severity, span, message, help, code } }) => [
       { content: severity, sort: severityRank[severity] },
       { content: named(texts.place(span), 200) },
       {
@@ -106,20 +107,37 @@ function findings({ review }: Report): Markup {
 
 function cluster({ review }: Report): Markup {
   const lines = timelineLines(review.disruption).map((line) => markup`<li>${sentence(line)}</li>`);
-  return markup`${review.disruption.nodePools.map(waveChart)}${lines.length === 0 ? none : markup`<ul>${lines}</ul>`}`;
+  return markup`${waveChart(review.disruption.nodePools)}${lines.length === 0 ? none : markup`<ul>${lines}</ul>`}`;
 }
 
 function nodes(estimate: Estimate | null): Markup {
-  const sides = [
-    ['Before', estimate?.base ?? null],
-    ['After', estimate?.head ?? null],
-  ] as const;
-  const drawn = sides.filter(([, side]) => side !== null && nodeClaimsOf(side).length > 0);
-  if (drawn.length === 0) return none;
-  const legend = new Legend(sides.map(([, side]) => side));
-  return markup`<p class="soft">Each box is a node, or several alike; its bars are CPU above and memory below.</p>
-${legendList(legend)}<div class="sides">${drawn.map(([title, side]) => markup`<section><h3>${title}</h3>${nodeBoxes(side!, legend)}</section>`)}</div>
-`;
+  if (!estimate) return none;
+  const isPair = estimate.base !== null && estimate.head !== null;
+  return markup`${nodeBoxes(estimate)}${nodeTable(isPair ? 'Nodes after' : 'Nodes', estimate.head ?? estimate.base)}${isPair ? nodeTable('Nodes before', estimate.base) : none}`;
+}
+
+/** What the boxes show, for whoever does not see them. */
+function nodeTable(caption: string, side: Placement | null): Markup {
+  const columns = [
+    ...['NodePool', 'type', 'capacity', 'zone'].map((title) => ({ title })),
+    ...['nodes', 'pods', 'CPU', 'memory', 'a month'].map((title) => ({ title, isFigure: true })),
+  ];
+  const share = ({ requested, allocatable }: { requested: number; allocatable: number }): Cell => ({
+    content: percentage(requested, allocatable),
+    sort: allocatable > 0 ? Math.round((1000 * requested) / allocatable) : -1,
+  });
+  const rows = (side ? nodeGroups(side) : []).map((group) => [
+    { content: named(group.nodePool) },
+    text(plainName(group.instanceType, 30)),
+    text(plainName(group.capacityType, 20)),
+    text(plainName(group.zone, 30)),
+    text(String(group.count)),
+    text(String(group.pods)),
+    share(group.usage.cpuMillis),
+    share(group.usage.memoryBytes),
+    monthly(group.hourlyUsd),
+  ]);
+  return table(caption, columns, rows);
 }
 
 const monthly = (hourlyUsd: number | null): Cell =>

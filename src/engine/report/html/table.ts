@@ -1,3 +1,4 @@
+import { plural } from '../figures.ts';
 import { type Markup, markup, none } from './markup.ts';
 
 /** A cell; `sort` is what a sorted column goes by, where that is not the text. */
@@ -12,9 +13,13 @@ export interface Column {
   readonly isFigure?: boolean;
 }
 
+/** Rows of one table; with more a page would be slow, and nobody reads them. */
+const maxRows = 2_000;
+
 /** A table whose columns sort by a press on their title, where there is more than one row. */
-export function table(caption: string, columns: readonly Column[], rows: readonly (readonly Cell[])[]): Markup {
-  if (rows.length === 0) return none;
+export function table(caption: string, columns: readonly Column[], all: readonly (readonly Cell[])[]): Markup {
+  if (all.length === 0) return none;
+  const rows = all.slice(0, maxRows);
   const heads = columns.map(({ title, isFigure }) => {
     if (title === '') return markup`<td></td>`;
     const inner = rows.length > 1 ? markup`<button type="button">${title}</button>` : title;
@@ -30,7 +35,7 @@ export function table(caption: string, columns: readonly Column[], rows: readonl
 <thead><tr>${heads}</tr></thead>
 <tbody>
 ${body}</tbody></table></div>
-`;
+${all.length > rows.length ? markup`<p>… and ${plural(all.length - rows.length, 'more row')}.</p>` : none}`;
 }
 
 const figureClass = (isFigure: boolean | undefined): Markup => (isFigure ? markup` class="figure"` : none);

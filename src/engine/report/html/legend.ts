@@ -1,0 +1,52 @@
+import type { PlacedNodeClaim, Placement } from '../../cost/estimate.ts';
+import { type Markup, markup, named, none } from './markup.ts';
+
+const hues = 8;
+/** What all workloads without a hue of their own are drawn in. */
+const otherHue = 'other';
+
+/** The nodes of a NodePool on one side, with what a pod of each workload asks for. */
+export interface ClaimsOfSide {
+  readonly claims: readonly PlacedNodeClaim[];
+  readonly requests: Placement['requests'];
+}
+
+/** Which hue stands for which workload of a NodePool, the same on both sides: those that ask for the most CPU have one each. */
+export class Legend {
+  readonly workloads: readonly string[];
+  readonly #hues: ReadonlyMap<string, string>;
+
+  constructor(sides: readonly ClaimsOfSide[]) {
+    const asked = new Map<string, number>();
+    for (const { claims, requests } of sides) {
+      for (const { workloads } of claims) {
+        for (const [workload, pods] of Object.entries(workloads)) {
+          const cpuMillis = pods * (requests[workload]?.cpuMillis ?? 0);
+          asked.set(workload, (asked.get(workload) ?? 0) + cpuMillis);
+        }
+      }
+    }
+    const most = [...asked].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
+    this.workloads = most.slice(0, hues).map(([workload]) => workload);
+    this.#hues = new Map(this.workloads.map((workload, i) => [workload, `w${i}`]));
+  }
+
+  hue(workload: string): string {
+    return this.#hues.get(workload) ?? otherHue;
+  }
+}
+
+/** What the hues of one NodePool mean. */
+export const legendList = (legend: Legend): Markup =>
+  legend.workloads.length === 0
+    ? none
+    : markup`<ul class="legend">${legend.workloads.map((workload) => item(legend.hue(workload), named(workload)))}</ul>
+`;
+
+/** What is drawn alike for all NodePools. */
+export const commonLegend = (): Markup =>
+  markup`<ul class="legend">${item(otherHue, 'other workloads')}${item('daemon', 'DaemonSets')}${item('free', 'free')}</ul>
+`;
+
+const item = (hue: string, what: Markup | string): Markup =>
+  markup`<li><svg viewBox="0 0 10 10" aria-hidden="true"><rect class="${hue}" width="10" height="10"/></svg> ${what}</li>`;
