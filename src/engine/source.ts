@@ -20,6 +20,8 @@ export interface Origin {
   readonly tool: OriginTool;
   /** The environment that the configuration says it is for. */
   readonly environment?: string;
+  /** What tells its environment by its path, where that is not the name of the made text. */
+  readonly place?: string;
   /** The place in the repository of a stretch of the made text. */
   trace(start: number, end: number): Place;
   /** How a replacement in the made text is written in the repository, where that differs from the text itself; undefined: not at all. */

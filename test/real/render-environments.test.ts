@@ -49,7 +49,7 @@ test('`sources --environments` shows what is not promoted yet, and what differs'
 
 test('where nothing is rendered there is nothing to list', async () => {
   const { stdout } = await run(['sources'], { cwd: folderOf({ 'pool.yaml': nodePool('a') }), env });
-  expect(stdout).toBe('There are no kustomizations and no charts here.\n');
+  expect(stdout).toBe('There are no kustomizations, charts and modules here.\n');
 });
 
 test('another form is refused', async () => {

@@ -8,7 +8,7 @@ export function ownersOf({ file, origin }: Source, environments: Environments): 
   const declared = origin?.environment;
   if (declared !== undefined && Object.hasOwn(environments, declared)) return [declared];
   return Object.keys(environments)
-    .filter((name) => holds(environments[name]!, file))
+    .filter((name) => holds(environments[name]!, origin?.place ?? file))
     .sort();
 }
 

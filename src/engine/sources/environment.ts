@@ -1,8 +1,6 @@
 import type { Environment } from '../api/settings.ts';
+import { isEnvironmentName } from '../manifest/environment-name.ts';
 import { isWithin } from './file-tree.ts';
-
-const names =
-  /^(?:dev|develop|development|test|testing|qa|int|integration|sandbox|stage|staging|stg|uat|preprod|pre-prod|perf|prod|production|prd|live)$/i;
 
 /** The environment that a root is for: the configuration's whose paths hold it, else a step of its path that is called so. */
 export function environmentOf(
@@ -11,6 +9,9 @@ export function environmentOf(
 ): { readonly environment?: string; readonly isEnvironmentKnown?: boolean } {
   const configured = Object.entries(environments).find(([, { paths }]) => paths.some((one) => isWithin(path, one)));
   if (configured) return { environment: configured[0], isEnvironmentKnown: true };
-  const environment = path.split('/').findLast((step) => names.test(step));
+  const environment = path
+    .replace(/\.tfvars$/, '')
+    .split('/')
+    .findLast(isEnvironmentName);
   return environment === undefined ? {} : { environment };
 }

@@ -63,7 +63,7 @@ function releaseText({ name, at, spec }: Release): TfString {
   return encodeYaml(terraformObject('HelmRelease', { name, at, spec: release }));
 }
 
-/** `values`, the later ones winning, then `set`. */
+/** `values`, the later ones winning, then `set` and `set_list`. */
 function chartValues(spec: TfObject): TfObject {
   const values = spec.entries.get('values')?.value;
   const texts = values?.kind === 'list' ? values.items : values ? [values] : [];
@@ -87,10 +87,12 @@ function overlaid(under: TfObject, over: TfObject): TfObject {
   return objectOf(entries, over.at, under.isPartial || over.isPartial);
 }
 
-/** The blocks or objects of `set`, of which `name` and `value` are known to be there. */
+/** The blocks or objects of `set`, then those of `set_list`, that have a name. */
 function settings(spec: TfObject): TfObject[] {
-  const set = spec.entries.get('set')?.value;
-  const items = set?.kind === 'list' ? set.items : [];
+  const items = ['set', 'set_list'].flatMap((key) => {
+    const set = spec.entries.get(key)?.value;
+    return set?.kind === 'list' ? set.items : [];
+  });
   return items.filter((item): item is TfObject => item.kind === 'object' && item.entries.has('name'));
 }
 

@@ -3,8 +3,14 @@ import { type Piece, type TfString, textOf } from './tf-value.ts';
 import { Places } from './yaml-text.ts';
 
 /** Text that Terraform hands over, as a source whose every stretch is traced to where it is written. */
-export function madeSource(name: string, text: TfString, root: string): Source {
-  return { file: name, text: textOf(text), origin: new TerraformOrigin(text, root) };
+export function madeSource(name: string, text: TfString, { name: root, place }: MadeBy): Source {
+  return { file: name, text: textOf(text), origin: new TerraformOrigin(text, root, place) };
+}
+
+/** A root module, and what tells its environment: its folder, or a file of variables. */
+export interface MadeBy {
+  readonly name: string;
+  readonly place: string;
 }
 
 type Rewrite = Span & { readonly newText: string };
@@ -12,10 +18,12 @@ type Rewrite = Span & { readonly newText: string };
 class TerraformOrigin implements Origin {
   readonly tool = 'terraform';
   readonly root: string;
+  readonly place: string;
   readonly #places: Places;
 
-  constructor(text: TfString, root: string) {
+  constructor(text: TfString, root: string, place: string) {
     this.root = root;
+    this.place = place;
     this.#places = new Places(text);
   }
 

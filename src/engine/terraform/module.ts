@@ -27,6 +27,8 @@ export interface ModulePlace {
   readonly inputs: ReadonlyMap<string, TfValue> | null;
   /** How many modules it stands within. */
   readonly depth: number;
+  /** Of a root module: files of variables beside those that Terraform loads by itself, the later ones winning. */
+  readonly variableFiles?: readonly string[];
 }
 
 /** One instance of a resource, module or data source, with what `each` and `count` are in it. */
@@ -62,7 +64,7 @@ export class Module {
     this.blocks = files.flatMap(({ body }) => body.blocks);
     for (const block of this.blocks)
       if (block.type === 'locals') for (const [name, { value }] of block.body.attributes) this.#locals.set(name, value);
-    this.#tfvars = place.inputs ?? this.#readVariables(world.variablesIn(place.folder));
+    this.#tfvars = place.inputs ?? this.#readVariables(world.variablesIn(place.folder, place.variableFiles));
   }
 
   #readVariables(bodies: readonly Body[]): Map<string, TfValue> {

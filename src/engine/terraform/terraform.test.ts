@@ -59,9 +59,31 @@ resource "kubectl_manifest" "class" {
         'variable "cpu" { default = 1 }\nresource "kubectl_manifest" "x" { yaml_body = "kind: NodePool # ${var.cpu}" }',
       'terraform.tfvars': 'cpu = 2\n',
       'b.auto.tfvars': 'cpu = 3\n',
-      'prod.tfvars': 'cpu = 4\n',
+      'example.tfvars': 'cpu = 4\n',
     };
     expect(evaluated(texts).sources.map(({ text }) => text)).toEqual(['kind: NodePool # 3']);
+  });
+
+  test('are evaluated once for each environment that has variables of its own', () => {
+    const texts = {
+      'infra/main.tf':
+        'variable "cpu" { default = 1 }\nvariable "a" { default = 0 }\nresource "kubectl_manifest" "x" { yaml_body = "kind: NodePool # ${var.cpu} ${var.a}" }',
+      'infra/terraform.tfvars': 'a = 1\ncpu = 2\n',
+      'infra/prod.tfvars': 'cpu = 3\n',
+      'infra/env/staging/terraform.tfvars': 'cpu = 4\n',
+      'infra/env/staging/more.tfvars': 'a = 5\n',
+      'infra/modules/other/dev.tfvars': 'cpu = 6\n',
+      'infra/modules/other/main.tf': '',
+      'elsewhere/dev.tfvars': 'cpu = 7\n',
+    };
+    expect(evaluated(texts).sources.map(({ file, text, origin }) => [file, text, origin!.place])).toEqual([
+      ['infra with prod.tfvars: kubectl_manifest.x', 'kind: NodePool # 3 1', 'infra/prod.tfvars'],
+      [
+        'infra with env/staging/more.tfvars, env/staging/terraform.tfvars: kubectl_manifest.x',
+        'kind: NodePool # 4 5',
+        'infra/env/staging/more.tfvars',
+      ],
+    ]);
   });
 });
 
@@ -258,6 +280,10 @@ resource "helm_release" "karpenter" {
     name  = "settings.featureGates.nodeRepair"
     value = "true"
   }
+  set_list {
+    name  = "controller.hosts"
+    value = ["x", "y"]
+  }
   dynamic "set" {
     for_each = { "settings.interruptionQueue" = "q", "serviceAccount.annotations.eks\\\\.amazonaws\\\\.com/role-arn" = "arn" }
     content {
@@ -294,6 +320,10 @@ spec:
     serviceAccount:
       annotations:
         eks.amazonaws.com/role-arn: "arn"
+    controller:
+      hosts:
+        - "x"
+        - "y"
 `,
   ]);
 });

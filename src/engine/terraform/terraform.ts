@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../diagnostic.ts';
 import { isTerraformOfInterest } from '../manifest/prefilter.ts';
 import { LineIndex, type Source } from '../source.ts';
-import { madeSource } from './made-source.ts';
+import { type MadeBy, madeSource } from './made-source.ts';
 import { Module } from './module.ts';
 import { resourceTexts } from './resource-texts.ts';
 import type { TfString } from './tf-value.ts';
@@ -37,11 +37,13 @@ export function terraformSources(files: RepositoryFiles, reader: HclReader): Ter
   const made = new Map<string, Source>();
   const unknown = new Set<string>();
   for (const root of roots) {
-    const module = new Module({ folder: root, root, address: '', inputs: null, depth: 0 }, world);
-    for (const { name, text } of textsOf(module)) {
-      const file = unused(`${root === '' ? '.' : root}: ${name}`, made);
-      if (text) made.set(file, madeSource(file, text, root === '' ? '.' : root));
-      else unknown.add(file);
+    for (const { name: by, place, variableFiles } of variantsOf(root, world)) {
+      const module = new Module({ folder: root, root, address: '', inputs: null, depth: 0, variableFiles }, world);
+      for (const { name, text } of textsOf(module)) {
+        const file = unused(`${by}: ${name}`, made);
+        if (text) made.set(file, madeSource(file, text, { name: by, place }));
+        else unknown.add(file);
+      }
     }
   }
   const read = [...wanted].sort().flatMap((folder) => world.filesIn(folder));
@@ -56,6 +58,23 @@ export function terraformSources(files: RepositoryFiles, reader: HclReader): Ter
     ],
     templates: world.templates,
   };
+}
+
+/** A root module with the variables of one environment. */
+interface Variant extends MadeBy {
+  readonly variableFiles: readonly string[];
+}
+
+/** Once for each environment that has variables of its own (`dev.tfvars`, `env/prod.tfvars`), else once. */
+function variantsOf(root: string, world: World): Variant[] {
+  const name = root === '' ? '.' : root;
+  const environments = [...world.environmentVariables(root)].sort(([a], [b]) => (a < b ? -1 : 1));
+  if (environments.length === 0) return [{ name, place: root, variableFiles: [] }];
+  return environments.map(([, variableFiles]) => ({
+    name: `${name} with ${variableFiles.map((file) => file.slice(root === '' ? 0 : root.length + 1)).join(', ')}`,
+    place: variableFiles[0]!,
+    variableFiles,
+  }));
 }
 
 /** What each folder calls by a path, told by the text: it is needed before anything is parsed. */

@@ -1,3 +1,4 @@
+import { isEnvironmentName } from '../manifest/environment-name.ts';
 import type { Source, Span } from '../source.ts';
 import { type Scope, template } from './evaluate.ts';
 import type { TfFunction } from './functions.ts';
@@ -20,6 +21,12 @@ const maxWork = 2_000_000;
 
 const isCode = (file: string): boolean => file.endsWith('.tf');
 const isVariables = (file: string): boolean => /(?:^|\/)(?:terraform\.tfvars|[^/]*\.auto\.tfvars)$/.test(file);
+
+/** The environment that a file of variables is called after, or its folder: `prod.tfvars`, `env/prod/terraform.tfvars`. */
+function environmentOf(file: string): string | undefined {
+  const [, folder = '', name] = /^(?:(?:.*\/)?([^/]+)\/)?([^/]+)\.tfvars$/.exec(file) ?? [];
+  return [name, folder].find((one) => one !== undefined && isEnvironmentName(one))?.toLowerCase();
+}
 
 /** Folder of a file; the root is the empty string. */
 export const folderOf = (file: string): string => file.slice(0, Math.max(0, file.lastIndexOf('/')));
@@ -71,6 +78,7 @@ export class World {
   readonly #files: RepositoryFiles;
   readonly #reader: HclReader;
   readonly #byFolder = new Map<string, { readonly code: string[]; readonly variables: string[] }>();
+  readonly #environmentFiles: readonly string[];
   #work = 0;
   /** Files that are rendered as templates: as they stand they are no manifests. */
   readonly templates = new Set<string>();
@@ -78,7 +86,11 @@ export class World {
   constructor(files: RepositoryFiles, reader: HclReader) {
     this.#files = files;
     this.#reader = reader;
-    for (const file of [...files.files.keys()].sort()) {
+    const names = [...files.files.keys()].sort();
+    this.#environmentFiles = names.filter(
+      (file) => environmentOf(file) !== undefined && !file.endsWith('.auto.tfvars'),
+    );
+    for (const file of names) {
       if (!isCode(file) && !isVariables(file)) continue;
       const folder = folderOf(file);
       const known = this.#byFolder.get(folder) ?? { code: [], variables: [] };
@@ -130,10 +142,33 @@ export class World {
   }
 
   /** The variables that Terraform loads by itself, in its order: `terraform.tfvars`, then `*.auto.tfvars`. */
-  variablesIn(folder: string): readonly Body[] {
+  variablesIn(folder: string, more: readonly string[] = []): readonly Body[] {
     const files = this.#byFolder.get(folder)?.variables ?? [];
     const isLater = (file: string): boolean => file.endsWith('.auto.tfvars');
-    return this.#readAll([...files.filter((file) => !isLater(file)), ...files.filter(isLater)]).map(({ body }) => body);
+    const all = [...files.filter((file) => !isLater(file)), ...files.filter(isLater), ...more];
+    return this.#readAll(all).map(({ body }) => body);
+  }
+
+  /** Files of variables that people hand over for one environment of a root module: environment → files. */
+  environmentVariables(root: string): ReadonlyMap<string, readonly string[]> {
+    const found = new Map<string, string[]>();
+    for (const file of this.#environmentFiles) {
+      const folder = folderOf(file);
+      const isBeside = folder === root && !isVariables(file);
+      // Below it, where no other module is.
+      const isBelow =
+        (root === '' || folder.startsWith(`${root}/`)) && folder !== root && !this.#isInModule(folder, root);
+      if (!isBeside && !isBelow) continue;
+      const environment = environmentOf(file)!;
+      found.set(environment, [...(found.get(environment) ?? []), file]);
+    }
+    return found;
+  }
+
+  #isInModule(folder: string, root: string): boolean {
+    for (let at = folder; at !== root && at !== ''; at = folderOf(at))
+      if ((this.#byFolder.get(at)?.code.length ?? 0) > 0) return true;
+    return false;
   }
 
   /** Folder of a module whose source is a path. */

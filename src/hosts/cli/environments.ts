@@ -28,7 +28,7 @@ export async function environmentsOf(pair: SourcePair, context: RenderingContext
   const { settings } = context;
   const roots = new Map(rendered.states.map(({ root }) => [root.name, root.environment]));
   const environmentOfSource = ({ file, origin }: Source): string | undefined =>
-    (origin && roots.get(origin.root)) ?? environmentOf(file, settings.environments).environment;
+    (origin && roots.get(origin.root)) ?? environmentOf(origin?.place ?? file, settings.environments).environment;
   const objects = head.sources.flatMap((source): EnvironmentObject[] => {
     const environment = environmentOfSource(source);
     if (environment === undefined) return [];

@@ -1,4 +1,5 @@
 import type { Settings } from '../../engine/api/settings.ts';
+import type { Source } from '../../engine/source.ts';
 import { apiServerBeside } from '../../io/api-server-beside.ts';
 import { readPair, type SourcePair } from '../../io/git/read-pair.ts';
 import { Repository } from '../../io/git/repository.ts';
@@ -29,11 +30,9 @@ export interface ReadAhead {
  */
 export function readAhead(input: Arguments, terminal: Terminal): ReadAhead {
   const repository = new Repository(terminal.cwd);
-  const reading = pairOf(input, terminal, repository);
-  reading.then(
-    ({ base, head }) => apiServerBeside(base.sources, head.sources),
-    () => {},
-  );
+  const reading = pairOf(input, { terminal, repository, onSource: (source) => apiServerBeside([source]) });
+  // Whoever awaits it hears of a failure.
+  reading.catch(() => {});
   return { repository, reading };
 }
 
@@ -42,19 +41,25 @@ export const readSides = (
   input: Arguments,
   { terminal, repository, settings, log, ahead }: ReadingContext,
 ): Promise<RenderedSides> =>
-  renderPair(ahead?.reading ?? pairOf(input, terminal, repository), {
+  renderPair(ahead?.reading ?? pairOf(input, { terminal, repository }), {
     settings,
     path: terminal.env.PATH,
     progress: (what) => log.progress(what),
   });
 
-const pairOf = ({ flags, positionals }: Arguments, { stdin }: Terminal, repository: Repository): Promise<SourcePair> =>
+interface PairReading {
+  readonly terminal: Terminal;
+  readonly repository: Repository;
+  readonly onSource?: (source: Source) => void;
+}
+
+const pairOf = ({ flags, positionals }: Arguments, { terminal, ...reading }: PairReading): Promise<SourcePair> =>
   readPair({
-    repository,
+    ...reading,
     base: flags.text('base'),
     head: flags.text('head'),
     paths: positionals,
-    stdin: () => readAll(stdin),
+    stdin: () => readAll(terminal.stdin),
   });
 
 /** Progress on standard error, unless `--quiet`. */

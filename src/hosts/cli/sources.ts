@@ -1,21 +1,16 @@
 import { plainName, plainSentence } from '../../engine/report/escape.ts';
 import { columns } from '../../engine/report/terminal.ts';
-import type { Root } from '../../engine/sources/root.ts';
 import { exitCode, PlumblineError } from '../../errors.ts';
 import { readPair } from '../../io/git/read-pair.ts';
 import { Repository } from '../../io/git/repository.ts';
 import { listPlaces } from '../../io/render/render-places.ts';
-import type { Tools } from '../../io/render/render-root.ts';
+import { type Tools, toolsOf } from '../../io/render/render-root.ts';
 import { isNetworkCut } from '../../io/render/sandbox.ts';
 import type { Arguments } from './arguments.ts';
 import type { Terminal } from './main.ts';
 import { writeOutput } from './output.ts';
 import { settingsOf } from './settings.ts';
-
-interface Listed {
-  readonly root: Root;
-  readonly isAffected: boolean;
-}
+import { type ListedRoot, terraformRoots } from './terraform-roots.ts';
 
 /** `plumbline sources`: what the repository renders to, and what keeps it from it. Nothing is rendered but for `--environments` and `--promotion`. */
 export async function runSources(input: Arguments, terminal: Terminal): Promise<number> {
@@ -39,7 +34,8 @@ export async function runSources(input: Arguments, terminal: Terminal): Promise<
     writeOutput(matrixForms[format]!(shown), flags, terminal);
     return exitCode.ok;
   }
-  const { roots, tools } = await listPlaces(pair, { path: terminal.env.PATH, settings });
+  const { roots: rendered, tools } = await listPlaces(pair, { path: terminal.env.PATH, settings });
+  const roots = [...rendered, ...(await terraformRoots(pair, settings))];
   const text =
     format === 'json'
       ? `${JSON.stringify(await sourcesDocument(roots, tools, base !== undefined), null, 2)}\n`
@@ -48,7 +44,7 @@ export async function runSources(input: Arguments, terminal: Terminal): Promise<
   return exitCode.ok;
 }
 
-async function sourcesDocument(roots: readonly Listed[], tools: Tools, hasBase: boolean) {
+async function sourcesDocument(roots: readonly ListedRoot[], tools: Tools, hasBase: boolean) {
   return {
     schemaVersion: 1,
     tools: { kustomize: tools.kustomize?.version ?? null, helm: tools.helm?.version ?? null },
@@ -68,8 +64,8 @@ async function sourcesDocument(roots: readonly Listed[], tools: Tools, hasBase: 
   };
 }
 
-function sourcesText(roots: readonly Listed[], tools: Tools, hasBase: boolean): string {
-  if (roots.length === 0) return 'There are no kustomizations and no charts here.\n';
+function sourcesText(roots: readonly ListedRoot[], tools: Tools, hasBase: boolean): string {
+  if (roots.length === 0) return 'There are no kustomizations, charts and modules here.\n';
   const heads = ['Root', 'By', 'Environment', 'Files', ...(hasBase ? ['Change'] : [])];
   const rows = roots.map(({ root, isAffected }) => [
     plainName(root.name, 80),
@@ -86,8 +82,11 @@ function sourcesText(roots: readonly Listed[], tools: Tools, hasBase: boolean): 
       .trimEnd();
   const lines = rows.flatMap((row, i) => [
     line(row),
-    ...roots[i]!.root.obstacles.map(({ message }) => `  not rendered: ${plainSentence(message)}`),
+    ...roots[i]!.root.obstacles.map(
+      ({ message }) => `  ${roots[i]!.root.tool === 'terraform' ? '' : 'not rendered: '}${plainSentence(message)}`,
+    ),
   ]);
-  const programs = (['kustomize', 'helm'] as const).map((name) => `${name} ${tools[name]?.version ?? 'not found'}`);
-  return [line(heads), ...lines, '', programs.join(' · '), ''].join('\n');
+  const needed = [...new Set(roots.flatMap(({ root }) => toolsOf(root)))].sort().reverse();
+  const programs = needed.map((name) => `${name} ${tools[name]?.version ?? 'not found'}`);
+  return [line(heads), ...lines, ...(programs.length > 0 ? ['', programs.join(' · ')] : []), ''].join('\n');
 }
