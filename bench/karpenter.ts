@@ -1,4 +1,3 @@
-import { cpus } from 'node:os';
 import { buildOracle, hasGo } from '../test/oracle/build.ts';
 import { type BenchQuestion, Oracle } from '../test/oracle/oracle.ts';
 
@@ -40,6 +39,3 @@ export const upstreamBuild = (): string =>
   builds.size === 0
     ? 'Go is not installed: what Karpenter 1.14.1 took is recorded from a run on two calm cores'
     : `${[...builds].sort().join(', ')}, measured in this run`;
-
-/** The machine that all figures are from. */
-export const machine = (): string => `Node ${process.version}, ${cpus().length} cores`;

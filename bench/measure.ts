@@ -19,7 +19,7 @@ export function peakMegabytes(command: string, args: readonly string[], cwd: str
   return (Number(kibibytes) * 1024) / 1e6;
 }
 
-const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1]!;
+export const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1]!;
 
 /** Two ways of spending time, measured in turn, so that the machine's moods hit both alike. */
 export interface Ratio {

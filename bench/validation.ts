@@ -1,14 +1,14 @@
 /** Validation against the tools that people use for it today: whole processes on the same files, and verdicts a second. */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { loadavg, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type CustomResourceDefinition, load } from '../kubeval-wasm/validator.ts';
 import { definitionOf } from '../src/engine/schema/api-server.ts';
 import { decodeCrdPack } from '../src/engine/schema/crd-pack.ts';
-import { type Figure, table } from './figure.ts';
-import { machine } from './karpenter.ts';
+import type { Figure } from './figure.ts';
 import { compare, processMs } from './measure.ts';
 import { mistakeTable } from './mistakes.ts';
+import { circumstances, keepValidation, validationPage } from './record.ts';
 import { type Rival, rivals } from './rivals.ts';
 import { writeKarpenterFiles } from './trees.ts';
 
@@ -16,23 +16,9 @@ const cli = resolve('dist/cli.js');
 
 /** Measures, and writes bench/VALIDATION.md. */
 export async function writeValidation(): Promise<void> {
-  const load = loadavg()[0]!.toFixed(1);
-  const { figures, mistakes } = await validationFigures();
-  const text = `# Validation
-
-Written by \`npm run bench -- validation\` on ${new Date().toISOString().slice(0, 10)}: ${machine()}, load ${load} before the start.
-Whole processes on the same files, ratios are medians of pairs measured in turn; \`check\` also lints.
-
-${table(figures)}
-
-## What each finds
-
-A pull request that brings one mistake. The others see head alone.
-
-${mistakes}
-`;
-  writeFileSync('bench/VALIDATION.md', text);
-  console.log(text);
+  const record = { ...circumstances(), ...(await validationFigures()) };
+  keepValidation(record);
+  console.log(validationPage(record));
 }
 
 async function validationFigures(): Promise<{ figures: Figure[]; mistakes: string }> {

@@ -4,10 +4,12 @@
  * first run takes minutes, the next ones seconds.
  */
 import { buildApiServer } from '../test/apiserver/build.ts';
+import { buildKwok } from '../test/kwok/build.ts';
 import { pathWithTools, provideDebian, requireDist, run } from './real-tools.ts';
 
 requireDist();
 provideDebian();
 buildApiServer(console.log);
+buildKwok(console.log);
 const PATH = pathWithTools();
 run('vitest', ['run', '--config', 'test/real/vitest.config.ts', ...process.argv.slice(2)], { PATH });

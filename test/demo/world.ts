@@ -20,9 +20,9 @@ export interface World {
   readonly cluster: KwokCluster;
   readonly clusterArn: string;
   readonly act: Act;
-  /** A folder for what is made on the way. */
+  /** A folder for what `init` writes. */
   readonly folder: string;
-  stop(isKept: boolean): Promise<void>;
+  stop(): Promise<void>;
 }
 
 export const region = 'eu-central-1';
@@ -49,14 +49,14 @@ export async function startWorld(): Promise<World> {
   const folder = mkdtempSync(join(tmpdir(), 'plumbline-demo-'));
   return {
     ...{ github, provider, cloud, authenticator, cluster, clusterArn, act, folder },
-    async stop(isKept) {
+    async stop() {
       act.remove();
       await cluster.stop();
       await authenticator.stop();
       await cloud.stop();
       await provider.stop();
       await github.close();
-      if (!isKept) rmSync(folder, { recursive: true });
+      rmSync(folder, { recursive: true });
     },
   };
 }

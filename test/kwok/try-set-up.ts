@@ -21,6 +21,8 @@ export async function trySetUp(setUp: SetUp, { instanceTypes }: Forecast): Promi
   const { preferencePolicy, minValuesPolicy } = setUp.settings;
   const cluster = await startKwokCluster({
     instanceTypes,
+    // Pods may say their own overhead without a RuntimeClass that gives it to them.
+    server: { flags: ['--disable-admission-plugins=ServiceAccount,RuntimeClass'] },
     karpenter: {
       ...(preferencePolicy && { PREFERENCE_POLICY: preferencePolicy }),
       ...(minValuesPolicy && { MIN_VALUES_POLICY: minValuesPolicy }),
