@@ -117,7 +117,12 @@ export const mistakes: readonly Mistake[] = [
     'provisioning/limit-reached',
   ),
   found(29, 'No limits: cost is not bounded', 'lint/require-limits'),
-  unknowable(30, '`limits.nodes` taken for exact: several nodes at once may exceed it', intent),
+  partly(
+    30,
+    '`limits.nodes` taken for exact: several nodes at once may exceed it',
+    ['lint/require-limits'],
+    'It is told where no other limit stands beside it',
+  ),
   found(31, 'Lower limits to make a cluster smaller: nothing is removed', 'change'),
   partly(
     32,
@@ -142,7 +147,12 @@ export const mistakes: readonly Mistake[] = [
     'Where `replicas` or `limits.nodes` bound the number of nodes; else it is the cluster’s',
   ),
   found(39, 'A budget of 0 at all times: nodes are never patched', 'lint/frozen-nodes'),
-  unknowable(40, 'Budgets taken for a bound of `expireAfter`: many nodes expire at once', intent),
+  partly(
+    40,
+    'Budgets taken for a bound of `expireAfter`: many nodes expire at once',
+    ['disruption/expiry-stampede'],
+    'For nodes that a change replaces, and those that a dump of the cluster shows',
+  ),
   found(
     41,
     'Expiry with pods that may not be disrupted and no `terminationGracePeriod`: half drained nodes',
