@@ -38,14 +38,7 @@ interface Drawn {
 
 /** Parses and draws a diagram as GitHub does; throws what Mermaid throws. */
 const draw = (text: string): Promise<Drawn> =>
-  page.evaluate(async (source) => {
-    const { mermaid } = globalThis as unknown as {
-      mermaid: {
-        initialize(options: object): void;
-        parse(text: string): Promise<{ diagramType: string }>;
-        render(id: string, text: string): Promise<{ svg: string }>;
-      };
-    };
+  page.evaluate<Drawn>(`(async (source) => {
     mermaid.initialize({ startOnLoad: false, securityLevel: 'strict' });
     const { diagramType } = await mermaid.parse(source);
     const { svg } = await mermaid.render('diagram', source);
@@ -56,7 +49,7 @@ const draw = (text: string): Promise<Drawn> =>
       texts: [...holder.querySelectorAll('text')].map((node) => node.textContent ?? ''),
       active: holder.querySelectorAll('a, script, img, foreignObject a, [onclick], .clickable').length,
     };
-  }, text);
+  })(${JSON.stringify(text)})`);
 
 const diagrams = (comment: string): string[] =>
   [...comment.matchAll(/^```mermaid\n([\s\S]*?)\n```$/gm)].map(([, text]) => text!);

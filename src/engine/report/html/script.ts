@@ -18,7 +18,7 @@ const holder = document.getElementById('node-data');
 if (holder) boxes(JSON.parse(holder.textContent), document.getElementById('node'));
 
 function boxes({ names, workloads, grids }, panel) {
-  const chunk = 150, few = 40, hours = 730;
+  const chunk = 80, few = 40, hours = 730;
   const make = (tag, text, kind) => {
     const made = document.createElement(tag);
     if (text !== undefined) made.textContent = text;
