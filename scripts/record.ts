@@ -3,11 +3,13 @@
  *   npm run record -- FOLDER… [--runs 5] [--missing]      writes expected.json into each; --missing leaves out those that have one
  *   npm run record -- --generate SEED COUNT OUT           writes COUNT generated scenarios into OUT, from that seed on
  *   npm run record -- --suites OUT                        writes the scenarios after upstream's own suites into OUT
+ *   npm run record -- --worlds SEED COUNT OUT             writes COUNT generated worlds for the disruption controllers into OUT
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { behaviourScenarios } from '../test/conformance/behaviours/behaviours.ts';
+import { generateWorld } from '../test/conformance/disruption/generator.ts';
 import { generate } from '../test/conformance/generator.ts';
 import type { Question } from '../test/oracle/oracle.ts';
 import { Recorder } from '../test/oracle/recorder.ts';
@@ -17,6 +19,7 @@ const { values, positionals } = parseArgs({
   options: {
     generate: { type: 'boolean', default: false },
     suites: { type: 'boolean', default: false },
+    worlds: { type: 'boolean', default: false },
     missing: { type: 'boolean', default: false },
     runs: { type: 'string', default: '5' },
   },
@@ -46,7 +49,10 @@ async function recordFolders(folders: readonly string[]): Promise<void> {
   const recorder = new Recorder(Number(values.runs));
   for (const [index, folder] of scenarios.entries()) {
     try {
-      const recording = await recorder.record(read(folder));
+      const question = read(folder);
+      const recording = await ('kind' in question.settings
+        ? recorder.recordWorld(question)
+        : recorder.record(question));
       writeFileSync(join(folder, 'expected.json'), `${JSON.stringify(recording, null, 1)}\n`);
       console.log(`${index + 1}/${scenarios.length} ${basename(folder)}${recording.stable ? '' : ', unstable'}`);
     } catch (error) {
@@ -60,9 +66,12 @@ async function recordFolders(folders: readonly string[]): Promise<void> {
 const [first, count, out] = positionals;
 const seeds = (from: number, many: number): number[] => Array.from({ length: many }, (_, i) => from + i);
 if (values.generate && out !== undefined) write(seeds(Number(first), Number(count)).map(generate), out);
+else if (values.worlds && out !== undefined) write(seeds(Number(first), Number(count)).map(generateWorld), out);
 else if (values.suites && first !== undefined) write(behaviourScenarios(), first);
-else if (!values.generate && !values.suites && first !== undefined) await recordFolders(positionals);
+else if (!values.generate && !values.worlds && !values.suites && first !== undefined) await recordFolders(positionals);
 else {
-  console.error('usage: npm run record -- FOLDER… [--runs 5] [--missing] | --generate SEED COUNT OUT | --suites OUT');
+  console.error(
+    'usage: npm run record -- FOLDER… [--runs 5] [--missing] | --generate SEED COUNT OUT | --worlds SEED COUNT OUT | --suites OUT',
+  );
   process.exitCode = 2;
 }

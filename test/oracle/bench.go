@@ -14,6 +14,7 @@ import (
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/client-go/tools/record"
 	"k8s.io/utils/clock"
+	testclock "k8s.io/utils/clock/testing"
 	karpv1 "sigs.k8s.io/karpenter/pkg/apis/v1"
 	"sigs.k8s.io/karpenter/pkg/cloudprovider"
 	scheduler "sigs.k8s.io/karpenter/pkg/controllers/provisioning/scheduling"
@@ -72,7 +73,7 @@ func newPodScheduler(ctx context.Context, asked question) (*scheduler.Scheduler,
 	pool.Spec.Template.Spec.NodeClassRef = &karpv1.NodeClassReference{Group: "karpenter.test.sh", Kind: "TestNodeClass", Name: "default"}
 	pools := []*karpv1.NodePool{pool}
 	instanceTypes := map[string][]*cloudprovider.InstanceType{pool.Name: madeUpTypes(400)}
-	store := newClient(nil)
+	store := newClient(nil, jumpingClock{testclock.NewFakeClock(start)})
 	cluster := state.NewCluster(clock.RealClock{}, store, nil)
 	topology, err := scheduler.NewTopology(ctx, store, cluster, nil, pools, instanceTypes, asked.Pods, options...)
 	if err != nil {

@@ -6,6 +6,7 @@ import (
 	"math"
 	"math/rand"
 	"net/http"
+	"slices"
 	"sort"
 
 	"github.com/aws/aws-sdk-go-v2/service/ec2"
@@ -28,13 +29,32 @@ func newInstanceTypes(ctx context.Context, s *scenario) *instanceTypes {
 		awscache.NewUnavailableOfferings(), instancetype.NewDefaultResolver(s.catalog.region), noZonalShift{}, nil)
 	must(provider.UpdateInstanceTypes(ctx))
 	must(provider.UpdateInstanceTypeOfferings(ctx))
-	return &instanceTypes{provider}
+	return &instanceTypes{DefaultProvider: provider}
 }
 
 // instanceTypes makes the order of the list explicit: upstream it is that of a Go map, once per process.
-type instanceTypes struct{ *instancetype.DefaultProvider }
+type instanceTypes struct {
+	*instancetype.DefaultProvider
+	// known are lists by NodeClass, where many passes share them; nil where each has its own.
+	known map[string][]*cloudprovider.InstanceType
+}
 
 func (p *instanceTypes) List(ctx context.Context, class instancetype.NodeClass) ([]*cloudprovider.InstanceType, error) {
+	if p.known == nil {
+		return p.list(ctx, class)
+	}
+	name := class.(*awsv1.EC2NodeClass).Name
+	if _, ok := p.known[name]; !ok {
+		list, err := p.list(ctx, class)
+		if err != nil {
+			return nil, err
+		}
+		p.known[name] = list
+	}
+	return slices.Clone(p.known[name]), nil
+}
+
+func (p *instanceTypes) list(ctx context.Context, class instancetype.NodeClass) ([]*cloudprovider.InstanceType, error) {
 	list, err := p.DefaultProvider.List(ctx, class)
 	if instanceTypeOrder == "name" {
 		sort.Slice(list, func(i, j int) bool { return list[i].Name < list[j].Name })

@@ -33,9 +33,10 @@ type question struct {
 type answer struct {
 	Name     string            `json:"name"`
 	Versions map[string]string `json:"versions,omitempty"`
-	Runs     []*result         `json:"runs,omitempty"`
-	Timing   *timing           `json:"timing,omitempty"`
-	Error    string            `json:"error,omitempty"`
+	// Runs are results, or courses where the disruption controllers were asked.
+	Runs   []any   `json:"runs,omitempty"`
+	Timing *timing `json:"timing,omitempty"`
+	Error  string  `json:"error,omitempty"`
 }
 
 func main() {
@@ -77,7 +78,11 @@ func reply(asked question, catalogs catalogFolder, runs int) (a answer) {
 	}
 	scenario := newScenario(asked, catalogs)
 	for range runs {
-		a.Runs = append(a.Runs, newWorld(scenario).schedule())
+		if asked.Settings.Kind == "" {
+			a.Runs = append(a.Runs, newWorld(scenario).schedule())
+		} else {
+			a.Runs = append(a.Runs, newCluster(scenario).run())
+		}
 	}
 	return a
 }

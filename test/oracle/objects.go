@@ -141,6 +141,8 @@ func (st *store) addNodeClass(class *awsv1.EC2NodeClass) {
 	}
 	class.Status.SecurityGroups = []awsv1.SecurityGroup{{ID: "sg-1", Name: "nodes"}}
 	class.Status.InstanceProfile = "profile"
+	addAMIs(class)
+	hashNodeClass(class)
 	class.Generation = 1
 	for _, condition := range []string{
 		awsv1.ConditionTypeSubnetsReady, awsv1.ConditionTypeSecurityGroupsReady, awsv1.ConditionTypeAMIsReady,
@@ -156,6 +158,7 @@ func (st *store) addNodeClass(class *awsv1.EC2NodeClass) {
 func (st *store) addNodePool(ctx context.Context, pool *karpv1.NodePool) {
 	pool.UID = types.UID("np-" + pool.Name)
 	pool.CreationTimestamp = metav1.NewTime(start)
+	hashNodePool(pool)
 	conditions := pool.StatusConditions()
 	if st.scenario.hasNodeClass(pool.Spec.Template.Spec.NodeClassRef.Name) {
 		conditions.SetTrue(karpv1.ConditionTypeNodeClassReady)

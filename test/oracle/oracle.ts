@@ -8,11 +8,11 @@ import type { ExpectedResult, Scenario } from '../conformance/scenario.ts';
 export type Question = Pick<Scenario, 'name' | 'manifests' | 'settings'>;
 
 /** What it says: one result per run, or why it can not run the scenario. */
-export interface Answer {
+export interface Answer<Run = ExpectedResult> {
   readonly name: string;
   /** Module versions, by short name. */
   readonly versions?: Readonly<Record<string, string>>;
-  readonly runs?: readonly ExpectedResult[];
+  readonly runs?: readonly Run[];
   readonly error?: string;
 }
 
@@ -53,7 +53,7 @@ export class Oracle {
   }
 
   /** One question at a time: wait for the answer before the next. */
-  ask({ name, manifests, settings }: Question): Promise<Answer> {
+  ask<Run = ExpectedResult>({ name, manifests, settings }: Question): Promise<Answer<Run>> {
     return this.#answer({ name, manifests, settings });
   }
 
@@ -64,7 +64,7 @@ export class Oracle {
     return { ...timing, ...(versions && { versions }) };
   }
 
-  async #answer<T extends Answer>(question: Question | BenchQuestion): Promise<T> {
+  async #answer<T>(question: Question | BenchQuestion): Promise<T> {
     this.#process.stdin.write(`${JSON.stringify(question)}\n`);
     const { value, done } = await this.#answers.next();
     if (done) throw new Error(`the oracle ended without an answer to ${question.name}`);

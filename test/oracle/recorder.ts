@@ -1,6 +1,9 @@
+import type { ExpectedCourse } from '../conformance/disruption/world.ts';
+import type { ExpectedResult } from '../conformance/scenario.ts';
 import { buildOracle } from './build.ts';
-import { Oracle, type Question } from './oracle.ts';
+import { type Answer, Oracle, type Question } from './oracle.ts';
 import { type Recording, recordingOf } from './recording.ts';
+import { type WorldRecording, worldRecordingOf } from './world-recording.ts';
 
 /** Both builds of the oracle, running. */
 export class Recorder {
@@ -15,8 +18,15 @@ export class Recorder {
   }
 
   async record(question: Question): Promise<Recording> {
-    const [byName, real] = await Promise.all([this.#byName.ask(question), this.#real?.ask(question)]);
-    return recordingOf(byName, real);
+    return recordingOf(...(await this.#ask<ExpectedResult>(question)));
+  }
+
+  async recordWorld(question: Question): Promise<WorldRecording> {
+    return worldRecordingOf(...(await this.#ask<ExpectedCourse>(question)));
+  }
+
+  #ask<Run>(question: Question): Promise<[Answer<Run>, Answer<Run> | undefined]> {
+    return Promise.all([this.#byName.ask<Run>(question), this.#real?.ask<Run>(question)]);
   }
 
   close(): void {

@@ -19,6 +19,20 @@ type settings struct {
 	VMMemoryOverheadPercent *float64                      `json:"vmMemoryOverheadPercent"`
 	ReservedENIs            int                           `json:"reservedENIs"`
 	Reservations            map[string]int                `json:"reservations"`
+	// Kind is "consolidation" or "drift" where the disruption controllers are asked instead of the provisioner.
+	Kind string `json:"kind"`
+	// Now is what the clock says at the beginning.
+	Now         time.Time `json:"now"`
+	StepSeconds int       `json:"stepSeconds"`
+	SpotToSpot  bool      `json:"spotToSpot"`
+}
+
+// clock is when the world begins: an hour after its first workload, where nothing else is said.
+func (s settings) clock() time.Time {
+	if s.Now.IsZero() {
+		return start.Add(time.Hour)
+	}
+	return s.Now
 }
 
 // context carries the options that Karpenter reads; without either of the two it panics.
@@ -30,7 +44,7 @@ func (s settings) context() context.Context {
 		PreferencePolicy:  coreoptions.PreferencePolicyRespect,
 		MinValuesPolicy:   coreoptions.MinValuesPolicyStrict,
 		IgnoreDRARequests: true,
-		FeatureGates:      coreoptions.FeatureGates{ReservedCapacity: true},
+		FeatureGates:      coreoptions.FeatureGates{ReservedCapacity: true, SpotToSpotConsolidation: s.SpotToSpot},
 	}
 	if s.PreferencePolicy != nil {
 		core.PreferencePolicy = *s.PreferencePolicy

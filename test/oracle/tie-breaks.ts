@@ -12,6 +12,7 @@ export interface Edit {
 }
 
 const scheduling = 'pkg/controllers/provisioning/scheduling';
+const disrupting = 'pkg/controllers/disruption';
 
 export const tieBreaks: readonly Edit[] = [
   // Several domains with the lowest count: the first by name, for spreads, and for the first pod of an affinity.
@@ -62,6 +63,40 @@ export const tieBreaks: readonly Edit[] = [
     find: '\tpreferences := &Preferences{}\n\t// Add a toleration for PreferNoSchedule since a daemon',
     replace:
       '\tpreferences := &Preferences{}\n\tpod = pod.DeepCopy()\n\t// Add a toleration for PreferNoSchedule since a daemon',
+    hits: 1,
+  },
+  // Nodes in the order of their names, for candidates that save or have drifted equally, and for pools.
+  {
+    file: 'pkg/controllers/state/cluster.go',
+    find: 'return lo.Map(lo.Values(c.nodes), func(n *StateNode, _ int) *StateNode {\n\t\treturn n.DeepCopy()\n\t})',
+    replace: [
+      'nodes := lo.Map(lo.Values(c.nodes), func(n *StateNode, _ int) *StateNode {\n\t\treturn n.DeepCopy()\n\t})\n',
+      '\tslices.SortFunc(nodes, func(a, b *StateNode) int { return strings.Compare(a.Name(), b.Name()) })\n\treturn nodes',
+    ].join(''),
+    hits: 1,
+  },
+  {
+    file: 'pkg/controllers/state/cluster.go',
+    find: '\t"maps"\n\t"sync"\n',
+    replace: '\t"maps"\n\t"slices"\n\t"strings"\n\t"sync"\n',
+    hits: 1,
+  },
+  {
+    file: `${disrupting}/consolidation.go`,
+    find: '\tsort.Slice(candidates, func(i, j int) bool {',
+    replace: '\tsort.SliceStable(candidates, func(i, j int) bool {',
+    hits: 1,
+  },
+  {
+    file: `${disrupting}/drift.go`,
+    find: '\tsort.Slice(candidates, func(i int, j int) bool {',
+    replace: '\tsort.SliceStable(candidates, func(i int, j int) bool {',
+    hits: 1,
+  },
+  {
+    file: `${disrupting}/singlenodeconsolidation.go`,
+    find: 'lo.Filter(lo.Keys(nodePoolCandidates), func(',
+    replace: 'lo.Filter(sets.List(sets.KeySet(nodePoolCandidates)), func(',
     hits: 1,
   },
   // Texts: the first label that is not known, and its hint; labels that do not intersect.

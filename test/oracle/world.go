@@ -83,27 +83,40 @@ type world struct {
 	ctx         context.Context
 	store       *store
 	client      client.Client
-	clock       *testclock.FakeClock
+	clock       jumpingClock
 	recorder    *recorder
+	types       *instanceTypes
 	cloud       *awscloudprovider.CloudProvider
 	cluster     *state.Cluster
 	provisioner *provisioning.Provisioner
 }
 
 func newWorld(s *scenario) *world {
-	w := &world{ctx: s.settings.context(), recorder: &recorder{}, clock: testclock.NewFakeClock(start.Add(time.Hour))}
+	w := &world{ctx: s.settings.context(), recorder: &recorder{}, clock: jumpingClock{testclock.NewFakeClock(s.settings.clock())}}
 	w.store = newStore(w.ctx, s)
-	w.client = newClient(w.store.objects)
-	w.cloud = awscloudprovider.New(s.types, nil, w.recorder, w.client, nil, nil, nil, nil, nodeoverlay.NewInstanceTypeStore(), nil)
+	w.client = newClient(w.store.objects, w.clock)
+	w.types = &instanceTypes{DefaultProvider: s.types.DefaultProvider}
+	w.cloud = awscloudprovider.New(w.types, &instances{world: w}, w.recorder, w.client, nil, nil, nil, noPlacementGroups{}, nodeoverlay.NewInstanceTypeStore(), nil)
 	w.cluster = state.NewCluster(w.clock, w.client, w.cloud)
 	w.provisioner = provisioning.NewProvisioner(w.client, w.recorder, w.cloud, w.cluster, w.clock, nil, nil)
 	w.hydrate()
 	return w
 }
 
+// jumpingClock lets time pass instead of waiting: the 15 seconds after which a consolidation is looked at again.
+type jumpingClock struct{ *testclock.FakeClock }
+
+func (c jumpingClock) After(d time.Duration) <-chan time.Time {
+	c.Step(d)
+	passed := make(chan time.Time, 1)
+	passed <- c.Now()
+	return passed
+}
+
 // newClient is an API server in memory, with the indexes that Karpenter's manager sets up.
-func newClient(objects []client.Object) client.Client {
+func newClient(objects []client.Object, clock jumpingClock) client.Client {
 	return fake.NewClientBuilder().WithScheme(scheme.Scheme).
+		WithStatusSubresource(&karpv1.NodeClaim{}).
 		WithIndex(&corev1.Pod{}, "spec.nodeName", func(o client.Object) []string { return []string{o.(*corev1.Pod).Spec.NodeName} }).
 		WithIndex(&corev1.Node{}, "spec.providerID", func(o client.Object) []string { return []string{o.(*corev1.Node).Spec.ProviderID} }).
 		WithIndex(&storagev1.VolumeAttachment{}, "spec.nodeName", func(o client.Object) []string {
@@ -112,7 +125,7 @@ func newClient(objects []client.Object) client.Client {
 		WithIndex(&karpv1.NodeClaim{}, "status.providerID", func(o client.Object) []string {
 			return []string{o.(*karpv1.NodeClaim).Status.ProviderID}
 		}).
-		WithInterceptorFuncs(interceptor.Funcs{Get: getAsServer}).
+		WithInterceptorFuncs(interceptor.Funcs{Get: getAsServer, Create: createNamed(clock)}).
 		WithObjects(objects...).Build()
 }
 

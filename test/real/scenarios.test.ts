@@ -1,15 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { aspects, pictureOfExpected } from '../conformance/aspects.ts';
-import { readRecordings, type Scenario } from '../conformance/scenario.ts';
+import { readRecordings } from '../conformance/scenario.ts';
 import { buildOracle } from '../oracle/build.ts';
 import { type Answer, Oracle } from '../oracle/oracle.ts';
+import { sampleOf } from './sample.ts';
 
 /** Those of the version that the oracle is built from. */
 const recordings = readRecordings().filter(({ settings }) => settings.karpenterVersion === undefined);
-const sampleOf = (scenarios: readonly Scenario[], count: number): Scenario[] =>
-  Array.from({ length: count }, (_, i) => scenarios[Math.floor(((i + 0.5) * scenarios.length) / count)]!);
 
-/** Evenly spread, so that no part of the recordings goes stale unnoticed; half of them known to be no matter of chance. */
+/** Half of them known to be no matter of chance. */
 const sample = [
   ...sampleOf(recordings, 6),
   ...sampleOf(

@@ -127,12 +127,14 @@ function compact(course: ExpectedCourse): ExpectedCourse {
 }
 
 /** Worlds that the repository holds: JSON lines, compressed. */
-export const readWorlds = (): World[] =>
-  gunzipSync(readFileSync(new URL('./worlds.jsonl.gz', import.meta.url)))
-    .toString('utf8')
-    .trim()
-    .split('\n')
+export function readWorlds(): World[] {
+  const folder = new URL('./', import.meta.url);
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.jsonl.gz'))
+    .sort()
+    .flatMap((name) => gunzipSync(readFileSync(new URL(name, folder))).toString('utf8').trim().split('\n'))
     .map((line) => JSON.parse(line) as World);
+}
 
 /** What our simulation makes of a world. */
 export interface WorldOutcome {

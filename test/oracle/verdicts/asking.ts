@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:https';
 import type { RecordedCase } from '../../../kubeval-wasm/recorded-case.ts';
 import type { ApiServer } from '../../apiserver/api-server.ts';
-import type { JsonObject } from './json.ts';
+import type { Json, JsonObject } from './json.ts';
 import type { Question } from './mutations.ts';
 
 /** An answer as the server gives it. */
@@ -24,17 +24,24 @@ export class Questioner {
   }
 
   /** What the server says of an object; undefined where it refuses the object that an update starts from. */
-  async ask(question: Question, plural: string, isNamespaced: boolean): Promise<Recorded | undefined> {
-    const path = `/apis/${question.apiVersion}/${isNamespaced ? 'namespaces/default/' : ''}${plural}`;
+  async ask(
+    question: Pick<Question, 'apiVersion' | 'kind' | 'text' | 'oldText'>,
+    plural: string,
+    isNamespaced: boolean,
+  ): Promise<Recorded | undefined> {
+    const root = question.apiVersion.includes('/') ? '/apis' : '/api';
+    const path = `${root}/${question.apiVersion}/${isNamespaced ? 'namespaces/default/' : ''}${plural}`;
     if (question.oldText === undefined) {
-      return recorded((mode) => this.#send('POST', `${path}?dryRun=All&fieldValidation=${mode}`, question.text));
+      return recorded(async (mode) =>
+        withoutUid(await this.#send('POST', `${path}?dryRun=All&fieldValidation=${mode}`, question.text)),
+      );
     }
     const old = await this.#send('POST', path, question.oldText);
     if (old.status !== 201) return undefined;
     const { name, resourceVersion } = old.body.metadata as { name: string; resourceVersion: string };
-    const text = withResourceVersion(question.text, resourceVersion);
-    const answer = await recorded((mode) =>
-      this.#send('PUT', `${path}/${name}?dryRun=All&fieldValidation=${mode}`, text),
+    const text = withResourceVersion(asApplied(question, old.body), resourceVersion);
+    const answer = await recorded(async (mode) =>
+      withoutUid(await this.#send('PUT', `${path}/${name}?dryRun=All&fieldValidation=${mode}`, text)),
     );
     await this.#send('DELETE', `${path}/${name}`, '');
     return answer;
@@ -68,6 +75,32 @@ export class Questioner {
       sent.end(text);
     });
   }
+}
+
+/** A Job is given a selector when it is created; whoever applies a manifest without one leaves it as it is. */
+function asApplied({ text, kind }: Pick<Question, 'text' | 'kind'>, live: JsonObject): string {
+  if (kind !== 'Job') return text;
+  const { selector, template } = live.spec as { selector: Json; template: JsonObject };
+  const object = JSON.parse(text);
+  if (object.spec.selector !== undefined || object.spec.manualSelector) return text;
+  object.spec.selector = selector;
+  const { labels } = template.metadata as JsonObject;
+  object.spec.template.metadata = { ...object.spec.template.metadata };
+  object.spec.template.metadata.labels = {
+    ...object.spec.template.metadata.labels,
+    ...generated(labels as JsonObject),
+  };
+  return JSON.stringify(object);
+}
+
+const generated = (labels: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(labels).filter(([name]) => /controller-uid$|job-name$/.test(name)));
+
+/** A server makes up the uid of a Job, and labels and messages name it. */
+function withoutUid(answer: Answer): Answer {
+  const controllerUid = /(?<before>controller-uid\W+)[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
+  const text = JSON.stringify(answer.body).replaceAll(controllerUid, '$<before>00000000-0000-0000-0000-000000000000');
+  return { ...answer, body: JSON.parse(text) };
 }
 
 /** Puts the stored version into the text, which stays as it is otherwise: numbers in it may be written as few write them. */
@@ -116,4 +149,20 @@ const invented = ['uid', 'creationTimestamp', 'managedFields', 'generation', 're
 function answered(body: JsonObject): JsonObject {
   const metadata = Object.entries(body.metadata as JsonObject).filter(([name]) => !invented.includes(name));
   return { ...body, metadata: Object.fromEntries(metadata) };
+}
+
+/** What both requests say alike stands once. */
+export function compact({ strict, lenient }: Recorded): Recorded {
+  const { warnings, object, ...answer } = lenient;
+  const { warnings: _, ...strictAnswer } = strict;
+  if (JSON.stringify(answer) !== JSON.stringify(strictAnswer)) return { strict, lenient };
+  return {
+    strict,
+    lenient: {
+      status: lenient.status,
+      sameAsStrict: true,
+      ...(warnings && { warnings }),
+      ...(object !== undefined && { object }),
+    },
+  };
 }

@@ -3,7 +3,7 @@ import { definitionOf } from '../../../src/engine/schema/api-server.ts';
 import type { CrdVersion } from '../../../src/engine/schema/crd-pack.ts';
 import { type ApiServer, startApiServer } from '../../apiserver/api-server.ts';
 import { packOf, setOf } from '../../conformance/kubeval/pack-cases.ts';
-import { Questioner } from './asking.ts';
+import { compact, Questioner } from './asking.ts';
 import { mutated, type Seeds } from './mutations.ts';
 import { seedsOf } from './seeds.ts';
 
@@ -69,25 +69,6 @@ async function recordKind(
     });
   }
   return found;
-}
-
-/** What both requests say alike stands once. */
-function compact({
-  strict,
-  lenient,
-}: Pick<RecordedCase, 'strict' | 'lenient'>): Pick<RecordedCase, 'strict' | 'lenient'> {
-  const { warnings, object, ...answer } = lenient;
-  const { warnings: _, ...strictAnswer } = strict;
-  if (JSON.stringify(answer) !== JSON.stringify(strictAnswer)) return { strict, lenient };
-  return {
-    strict,
-    lenient: {
-      status: lenient.status,
-      sameAsStrict: true,
-      ...(warnings && { warnings }),
-      ...(object !== undefined && { object }),
-    },
-  };
 }
 
 /** A definition has one version here, so that kinds of several versions need several servers. */

@@ -1,0 +1,71 @@
+import type { RecordedCase } from '../../../kubeval-wasm/recorded-case.ts';
+import { startApiServer } from '../../apiserver/api-server.ts';
+import { compact, Questioner } from '../verdicts/asking.ts';
+import { type Json, type JsonObject, withValue } from '../verdicts/json.ts';
+import { type BuiltinSeed, builtinSeeds } from './seeds.ts';
+
+/** Admission that changes or refuses what the strategies of the kinds themselves accept: clusters differ in it. */
+const admission = [
+  'DefaultStorageClass',
+  'DefaultTolerationSeconds',
+  'LimitRanger',
+  'NamespaceLifecycle',
+  'PodSecurity',
+  'Priority',
+  'RuntimeClass',
+  'StorageObjectInUseProtection',
+  'TaintNodesByCondition',
+];
+
+/** Asks a real API server about every change of every seed, or every `every`th, as a creation and as an update. */
+export async function recordBuiltins(every = 1, say: (progress: string) => void = () => {}): Promise<RecordedCase[]> {
+  const server = await startApiServer({
+    karpenterVersion: null,
+    flags: [`--disable-admission-plugins=${admission.join(',')}`, '--allow-privileged'],
+  });
+  const questioner = new Questioner(server);
+  try {
+    const found: RecordedCase[] = [];
+    for (const seed of builtinSeeds) {
+      for (const [i, question] of questions(seed).entries()) {
+        if (i % every !== 0) continue;
+        const recorded = await questioner.ask(question, seed.plural, seed.isNamespaced);
+        if (recorded === undefined) throw new Error(`a seed is refused: ${question.oldText}`);
+        found.push({ ...question, ...compact(withoutObject(recorded)) });
+      }
+      say(`${seed.object.apiVersion} ${seed.object.kind}: ${found.length} cases so far`);
+    }
+    return found;
+  } finally {
+    questioner.close();
+    await server.stop();
+  }
+}
+
+type Answers = Pick<RecordedCase, 'strict' | 'lenient'>;
+type Question = Pick<RecordedCase, 'id' | 'set' | 'apiVersion' | 'kind' | 'text' | 'oldText'>;
+
+function questions({ object, changes }: BuiltinSeed): Question[] {
+  const { apiVersion, kind } = object as { apiVersion: string; kind: string };
+  return [undefined, ...changes].flatMap((change, i) => {
+    const id = `${kind}-${apiVersion.replace('/', '-')}-${i}`.toLowerCase();
+    // Each has a name of its own, for some objects stay a while after they are deleted.
+    const [created, updated] = [named(object, `c${i}`), named(object, `u${i}`)];
+    const base = { set: 'builtin', apiVersion, kind };
+    return [
+      { ...base, id: `${id}-create`, text: JSON.stringify(changed(created, change)) },
+      { ...base, id: `${id}-update`, text: JSON.stringify(changed(updated, change)), oldText: JSON.stringify(updated) },
+    ];
+  });
+}
+
+const named = (object: JsonObject, name: string): Json => withValue(object, ['metadata', 'name'], name);
+
+const changed = (object: Json, change: BuiltinSeed['changes'][number] | undefined): Json =>
+  change ? withValue(object, change[0].split('.'), change[1] as Json | undefined) : object;
+
+/** What strategies and storage fill in is not compared, for addresses and ports are invented. */
+function withoutObject({ strict, lenient }: Answers): Answers {
+  const { object: _, ...rest } = lenient;
+  return { strict, lenient: rest };
+}

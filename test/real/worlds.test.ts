@@ -1,0 +1,33 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { worldAspects, worldPicture } from '../conformance/disruption/picture.ts';
+import { type ExpectedCourse, readWorlds } from '../conformance/disruption/world.ts';
+import { readHashes } from '../conformance/hashes/recording.ts';
+import { buildOracle } from '../oracle/build.ts';
+import { askHashes, hashModules } from '../oracle/hashes/hashes.ts';
+import { Oracle } from '../oracle/oracle.ts';
+import { sampleOf } from './sample.ts';
+
+let byName: Oracle;
+
+// Shares its build with the scenarios: whoever comes first waits for it.
+beforeAll(() => {
+  byName = new Oracle(buildOracle().byName, 1);
+}, 1_800_000);
+afterAll(() => byName.close());
+
+describe('the real disruption controllers still do what was recorded', () => {
+  test.each(sampleOf(readWorlds(), 8))('$name', async (world) => {
+    const { runs, error } = await byName.ask<ExpectedCourse>(world);
+    const [again, recorded] = [runs?.[0], worldPicture(world.expected.result)];
+    if (again === undefined) throw new Error(error);
+    const picture = worldPicture(again);
+    expect(worldAspects.filter((aspect) => picture[aspect] !== recorded[aspect])).toEqual([]);
+  });
+});
+
+// The version that the oracle is built from, because its modules are compiled already.
+test('the controllers still hash as was recorded', () => {
+  const objects = sampleOf(readHashes('1.14').objects, 200);
+  const modules = hashModules.find(({ minor }) => minor === '1.14')!;
+  expect(askHashes(modules, objects).map(({ hash }) => hash)).toEqual(objects.map(({ hash }) => hash));
+}, 600_000);
