@@ -25,7 +25,6 @@ const unknowable = (number: number, title: string, limits: string): Mistake => (
 
 const account = 'It stands in the AWS account, which manifests do not show';
 const policies = 'Where the policy is among the files, as JSON or in Terraform';
-const intent = 'Manifests do not say what was meant';
 
 /** The known mistakes, by number. */
 export const mistakes: readonly Mistake[] = [

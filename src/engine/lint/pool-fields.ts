@@ -136,3 +136,9 @@ function provisionerDefaults(written: readonly RequirementField[]): RequirementF
   }
   return implied;
 }
+
+const choosing: ReadonlySet<string> = new Set([label.instanceType, label.instanceFamily, label.instanceSize]);
+
+/** Where a pool chooses its instance types by name, family or size; its `spec` where it does not. */
+export const choosingPathOf = (pool: Manifest): Path =>
+  poolRequirementsOf(pool).find(({ key }) => choosing.has(normalizeLabel(key)))?.path ?? ['spec'];

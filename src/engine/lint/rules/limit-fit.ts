@@ -1,6 +1,7 @@
 import { parseQuantity } from '../../api/quantity.ts';
 import type { InstanceTypeInfo } from '../../catalog/instance-type-info.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
+import { onceForTypes } from '../once-for-types.ts';
 import { asMapping, limitsOf } from '../pool-fields.ts';
 import { defineRule, type RuleContext, yaml } from '../rule.ts';
 
@@ -116,7 +117,7 @@ function check(pool: Manifest, { report, catalog, compatible }: RuleContext): vo
     const amount = Object.hasOwn(amounts, resource) ? amounts[resource]! : undefined;
     const limit = typeof value === 'string' || typeof value === 'number' ? parseQuantity(value) : undefined;
     if (!amount || !limit) continue;
-    const sizes = [...new Set(left.names.map((name) => amount.of(catalog.type(name)!)))];
+    const sizes = sizesOf(left, catalog)[resource]!;
     const step = sizes.reduce(greatestCommonDivisor, 0);
     const rest = Math.floor(limit % step);
     if (step < smallestSteps[resource]! || limit < Math.min(...sizes) || rest === 0) continue;
@@ -132,5 +133,15 @@ function check(pool: Manifest, { report, catalog, compatible }: RuleContext): vo
     });
   }
 }
+
+/** The amounts that a pool's nodes bring, by resource. */
+const sizesOf = onceForTypes(({ names }, catalog) =>
+  Object.fromEntries(
+    Object.entries(amounts).map(([resource, { of }]) => [
+      resource,
+      [...new Set(names.map((name) => of(catalog.type(name)!)))],
+    ]),
+  ),
+);
 
 const greatestCommonDivisor = (a: number, b: number): number => (b === 0 ? a : greatestCommonDivisor(b, a % b));

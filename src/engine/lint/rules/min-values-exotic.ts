@@ -1,5 +1,7 @@
 import type { InstanceTypeInfo } from '../../catalog/instance-type-info.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
+import { onDemandUsd } from '../on-demand-price.ts';
+import { onceForTypes } from '../once-for-types.ts';
 import { requirementsOf } from '../pool-fields.ts';
 import { defineRule, type RuleContext, yaml } from '../rule.ts';
 
@@ -121,29 +123,33 @@ function check(pool: Manifest, { report, catalog, compatible, settings }: RuleCo
   const left = demanding && compatible(pool);
   // With BestEffort nothing is demanded.
   if (!catalog || !left?.isExact || settings.karpenter.minValuesPolicy === 'BestEffort') return;
-  const types = left.names.map((name) => catalog.type(name)!);
-  const exotic = types.filter(isExotic);
-  // Bare metal alone comes with every open family, and seldom wins: whoever lets accelerators in did not think of the rest either.
-  if (!exotic.some(isAccelerated) || exotic.length === types.length) return;
-  const priced = types
-    .map(({ name }) => ({
-      name,
-      usd: catalog.price(name, 'on-demand', catalog.zonesOf(name)[0] ?? '')?.hourlyUsd ?? 0,
-    }))
-    .filter(({ usd }) => usd > 0)
-    .sort((a, b) => a.usd - b.usd || (a.name < b.name ? -1 : 1));
-  const [cheapest] = priced;
-  const dearest = priced.findLast(({ name }) => exotic.some((one) => one.name === name));
-  const gap =
-    cheapest && dearest
-      ? `, up to ${dearest.name} at ${dearest.usd.toFixed(2)} USD an hour beside ${cheapest.name} at ${cheapest.usd.toFixed(4)}`
-      : '';
+  const told = exoticIn(left, catalog);
+  if (told === undefined) return;
   report({
     at: pool.span([...demanding!.path, 'minValues']),
-    message: `With \`minValues\` Karpenter does not leave aside the ${exotic.length} of ${types.length} instance types of \`${pool.name}\` that are bare metal or have accelerators${gap}`,
+    message: `With \`minValues\` Karpenter does not leave aside the ${told.count} of ${left.names.length} instance types of \`${pool.name}\` that are bare metal or have accelerators${told.gap}`,
     help: 'If they are not meant, name the categories that are, and exclude bare metal by `karpenter.k8s.aws/instance-hypervisor In [nitro]`.',
   });
 }
+
+/** How many types are exotic, and what that may cost; undefined where none is, or all. */
+const exoticIn = onceForTypes(({ names }, catalog): { count: number; gap: string } | undefined => {
+  const types = names.map((name) => catalog.type(name)!);
+  const exotic = new Set(types.filter(isExotic).map(({ name }) => name));
+  // Bare metal alone comes with every open family, and seldom wins: whoever lets accelerators in did not think of the rest either.
+  if (!types.some(isAccelerated) || exotic.size === types.length) return undefined;
+  const priced = names
+    .map((name) => ({ name, usd: onDemandUsd(catalog, name) ?? 0 }))
+    .filter(({ usd }) => usd > 0)
+    .sort((a, b) => a.usd - b.usd || (a.name < b.name ? -1 : 1));
+  const [cheapest] = priced;
+  const dearest = priced.findLast(({ name }) => exotic.has(name));
+  const gap =
+    cheapest && dearest
+      ? `, up to ${dearest.name} at $${dearest.usd.toFixed(2)} an hour beside ${cheapest.name} at $${cheapest.usd.toFixed(4)}`
+      : '';
+  return { count: exotic.size, gap };
+});
 
 const isAccelerated = ({ gpus, accelerator, neuron }: InstanceTypeInfo): boolean =>
   gpus.length > 0 || accelerator !== undefined || neuron !== undefined;

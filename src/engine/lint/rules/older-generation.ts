@@ -1,8 +1,9 @@
-import { label, normalizeLabel } from '../../api/labels.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
 import type { InstanceTypeInfo } from '../../catalog/instance-type-info.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
-import { poolRequirementsOf } from '../pool-fields.ts';
+import { onDemandUsd } from '../on-demand-price.ts';
+import { onceForTypes } from '../once-for-types.ts';
+import { choosingPathOf } from '../pool-fields.ts';
 import { defineRule, type RuleContext, yaml } from '../rule.ts';
 
 export const olderGeneration = defineRule({
@@ -117,11 +118,10 @@ const leastSaving = 0.03;
 function check(pool: Manifest, { report, catalog, compatible }: RuleContext): void {
   const left = compatible(pool);
   if (!catalog || !left?.isExact || left.names.length === 0 || left.names.length > maxTypes) return;
-  const better = left.names.map((name) => newerOf(catalog.type(name)!, catalog));
-  const [first] = better;
-  if (!first || !better.every((one) => one !== undefined)) return;
+  const first = undercutIn(left, catalog);
+  if (!first) return;
   report({
-    at: pool.span(choosingPath(pool)),
+    at: pool.span(choosingPathOf(pool)),
     message: `All instance types of \`${pool.name}\` are of old generations: ${first.newer} costs ${first.percent} % less for each vCPU than ${first.name}, and is newer`,
     help: `Allow newer families, such as \`${first.newer.split('.')[0]}\`.`,
   });
@@ -132,6 +132,12 @@ interface Undercut {
   readonly newer: string;
   readonly percent: number;
 }
+
+/** How the first type is undercut, where all of them are. */
+const undercutIn = onceForTypes(({ names }, catalog): Undercut | undefined => {
+  const [first, ...rest] = names.map((name) => newerOf(catalog.type(name)!, catalog));
+  return rest.every((one) => one !== undefined) ? first : undefined;
+});
 
 /** The cheapest type of a newer generation that is otherwise alike, where it costs less. */
 function newerOf(info: InstanceTypeInfo, catalog: Catalog): Undercut | undefined {
@@ -172,12 +178,6 @@ function lineOf({ family }: InstanceTypeInfo): { category: string; generation: n
 
 /** On-demand, for each vCPU. */
 function priceOf({ name, vcpus }: InstanceTypeInfo, catalog: Catalog): number | undefined {
-  const price = catalog.price(name, 'on-demand', catalog.zonesOf(name)[0] ?? '');
-  return price && price.hourlyUsd / vcpus;
+  const price = onDemandUsd(catalog, name);
+  return price === undefined ? undefined : price / vcpus;
 }
-
-const choosing: ReadonlySet<string> = new Set([label.instanceType, label.instanceFamily]);
-
-/** The requirement that chooses families. */
-const choosingPath = (pool: Manifest) =>
-  poolRequirementsOf(pool).find(({ key }) => choosing.has(normalizeLabel(key)))?.path ?? ['spec'];

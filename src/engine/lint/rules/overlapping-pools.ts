@@ -216,10 +216,11 @@ function map(pools: readonly Left[]): string {
     pools
       .slice(i + 1)
       .filter((b) => shares(a, b))
-      .map((b) => shared(a, b)),
+      .map((b) => [a, b] as const),
   );
-  const more = pairs.length > maxPairs ? `; and ${pairs.length - maxPairs} more pairs` : '';
-  return `They share: ${pairs.slice(0, maxPairs).join('; ')}${more}.`;
+  const more = pairs.length > maxPairs ? `; and ${counted(pairs.length - maxPairs, 'more pair')}` : '';
+  const told = pairs.slice(0, maxPairs).map(([a, b]) => shared(a, b));
+  return `They share: ${told.join('; ')}${more}.`;
 }
 
 function shared(a: Left, b: Left): string {

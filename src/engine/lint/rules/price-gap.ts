@@ -1,7 +1,7 @@
-import { label, normalizeLabel } from '../../api/labels.ts';
-import type { Catalog } from '../../catalog/catalog.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
-import { poolRequirementsOf } from '../pool-fields.ts';
+import { onDemandUsd } from '../on-demand-price.ts';
+import { onceForTypes } from '../once-for-types.ts';
+import { choosingPathOf } from '../pool-fields.ts';
 import { defineRule, type RuleContext, yaml } from '../rule.ts';
 
 export const priceGap = defineRule({
@@ -115,15 +115,12 @@ const widest = 8;
 function check(pool: Manifest, { report, catalog, compatible }: RuleContext): void {
   const left = compatible(pool);
   if (!catalog || !left?.isExact || left.names.length < 2) return;
-  const prices = pricesOf(left.names, catalog);
-  // Where a price is not known, the gap may have something in it.
-  if (!prices) return;
-  const at = prices.findIndex(({ hourlyUsd }, i) => i > 0 && hourlyUsd >= widest * prices[i - 1]!.hourlyUsd);
-  const [cheap, dear] = [prices[at - 1], prices[at]];
-  if (!cheap || !dear) return;
+  const gap = gapIn(left, catalog);
+  if (!gap) return;
+  const { cheap, dear } = gap;
   const times = Math.floor(dear.hourlyUsd / cheap.hourlyUsd);
   report({
-    at: pool.span(choosingPath(pool)),
+    at: pool.span(choosingPathOf(pool)),
     message: `\`${pool.name}\` goes from ${cheap.name} at ${usd(cheap.hourlyUsd)} straight to ${dear.name} at ${usd(dear.hourlyUsd)} an hour: when the first runs out, its pods cost ${times} times as much`,
     help: 'Allow the sizes in between, or give the large ones a pool of their own.',
   });
@@ -134,21 +131,19 @@ interface PricedType {
   readonly hourlyUsd: number;
 }
 
-/** On-demand prices, the lowest first; undefined where one is not known. */
-function pricesOf(names: readonly string[], catalog: Catalog): PricedType[] | undefined {
+/** The first gap among on-demand prices, from the lowest up; undefined where there is none, or where one is not known. */
+const gapIn = onceForTypes(({ names }, catalog): { cheap: PricedType; dear: PricedType } | undefined => {
   const prices: PricedType[] = [];
   for (const name of names) {
-    const price = catalog.price(name, 'on-demand', catalog.zonesOf(name)[0] ?? '');
-    if (!price) return undefined;
-    prices.push({ name, hourlyUsd: price.hourlyUsd });
+    const hourlyUsd = onDemandUsd(catalog, name);
+    // The gap may have something in it.
+    if (hourlyUsd === undefined) return undefined;
+    prices.push({ name, hourlyUsd });
   }
-  return prices.sort((a, b) => a.hourlyUsd - b.hourlyUsd || (a.name < b.name ? -1 : 1));
-}
+  prices.sort((a, b) => a.hourlyUsd - b.hourlyUsd || (a.name < b.name ? -1 : 1));
+  const at = prices.findIndex(({ hourlyUsd }, i) => i > 0 && hourlyUsd >= widest * prices[i - 1]!.hourlyUsd);
+  const [cheap, dear] = [prices[at - 1], prices[at]];
+  return cheap && dear && { cheap, dear };
+});
 
 const usd = (amount: number): string => `$${amount.toFixed(amount < 0.1 ? 4 : 2)}`;
-
-const choosing: ReadonlySet<string> = new Set([label.instanceType, label.instanceFamily, label.instanceSize]);
-
-/** The requirement that chooses instance types. */
-const choosingPath = (pool: Manifest) =>
-  poolRequirementsOf(pool).find(({ key }) => choosing.has(normalizeLabel(key)))?.path ?? ['spec'];

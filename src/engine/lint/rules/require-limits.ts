@@ -101,12 +101,13 @@ function check(pool: Manifest, context: RuleContext): void {
   const unknown = keys.filter((key) => !resources.includes(key) && !/[/{$]|^hugepages-/.test(key));
   for (const key of unknown) reportUnknown(pool, key, context);
   if (unknown.length === 0 && !keys.some((key) => key === 'cpu' || key === 'memory' || key.includes('/'))) {
+    const isCounted = keys.includes('nodes');
     report({
       at: pool.keySpan(limits.path),
-      message: `The limits of ${pool.kind} \`${pool.name}\` name neither \`cpu\` nor \`memory\`: the size of its nodes is not bounded`,
+      message: `The limits of ${pool.kind} \`${pool.name}\` name neither \`cpu\` nor \`memory\`: the size of its nodes is not bounded${isCounted ? ', and their number only roughly, for nodes that are launched at once do not see each other' : ''}`,
       help: 'Add `cpu` and `memory`.',
-      // A count of nodes is a bound of sorts.
-      ...(keys.includes('nodes') && { severity: 'note' as const }),
+      // A count of nodes is a bound of sorts. Source: core pkg/controllers/provisioning/scheduling: claims have no capacity of nodes.
+      ...(isCounted && { severity: 'note' as const }),
     });
   }
 }
