@@ -68,16 +68,12 @@ function byRequests({ simulation }: Spreading): readonly Spread[] {
   return [{ kind: 'requests', monthlyUsd: null, reason }];
 }
 
-const day = 86_400_000;
-
 function byAge({ claims, ground }: Spreading): readonly Spread[] {
-  const { catalog, settings } = ground;
+  const { catalog } = ground;
   const sources = new Set(claims.map(({ instanceType }) => catalog.regional(instanceType)?.priceSource));
   const used = catalog.priceSources.filter((source) => sources.has(source));
   if (used.length === 0) return [];
   const oldest = used.map(({ date }) => date).sort()[0]!;
-  const days = Math.floor((Date.parse(settings.today) - Date.parse(oldest)) / day);
-  const age = days > 0 ? ` (${days} days old)` : '';
   const estimated = used.every(({ isExact }) => isExact) ? '' : ', some worked out from other regions';
-  return [{ kind: 'price-age', monthlyUsd: null, reason: `Prices are those of ${oldest}${age}${estimated}` }];
+  return [{ kind: 'price-age', monthlyUsd: null, reason: `Prices are those of ${oldest}${estimated}` }];
 }
