@@ -95,6 +95,8 @@ export class KubevalError extends Error {
 export interface LoadOptions {
   /** A compiled module, the bytes of one, or those bytes compressed with brotli. */
   readonly wasm?: WebAssembly.Module | Uint8Array;
+  /** Asked right before the program is compiled: whether there will be verdicts by the thousand, so that optimising it pays. */
+  readonly isForMany?: () => boolean;
 }
 
 interface Answer<T> {
@@ -107,18 +109,24 @@ let compiled: Promise<WebAssembly.Module> | undefined;
 
 /** Compiles the program, once in a process unless `wasm` is given, and starts it. */
 export async function load(options: LoadOptions = {}): Promise<Validator> {
-  if (options.wasm !== undefined) return new Validator(await compile(options.wasm));
-  compiled ??= readFile(new URL('./kubeval.wasm.br', import.meta.url)).then(compile);
+  const { wasm, isForMany = () => false } = options;
+  if (wasm !== undefined) return new Validator(await compile(wasm, isForMany));
+  compiled ??= readFile(new URL('./kubeval.wasm.br', import.meta.url)).then((bytes) => compile(bytes, isForMany));
   return new Validator(await compiled);
 }
 
-async function compile(wasm: WebAssembly.Module | Uint8Array): Promise<WebAssembly.Module> {
+/**
+ * What a function may do before V8 optimises it. V8's own measure would have it compete with the program for the processor while
+ * that starts: of the larger one a third doubles the work before the first verdict. The smaller one halves that of each verdict after
+ * the first thousand.
+ */
+const budget = { few: 300_000_000, many: 1_800_000 };
+
+async function compile(wasm: WebAssembly.Module | Uint8Array, isForMany: () => boolean): Promise<WebAssembly.Module> {
   if (isModule(wasm)) return wasm;
   const bytes = isWasm(wasm) ? wasm : await promisify(brotliDecompress)(wasm);
-  // V8 would optimise the program while it runs for the first time, and so compete with it for the processor; and it
-  // would read every function beforehand, of which most are never called. Measured: a third of this budget doubles the
-  // work before the first verdict, three times as much slows the thousand after it.
-  setFlagsFromString('--wasm-tiering-budget=300000000');
+  setFlagsFromString(`--wasm-tiering-budget=${budget[isForMany() ? 'many' : 'few']}`);
+  // V8 would read every function beforehand, of which most are never called.
   setFlagsFromString('--wasm-lazy-validation');
   return compileModule(bytes);
 }

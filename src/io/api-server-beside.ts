@@ -2,9 +2,16 @@ import { fileURLToPath } from 'node:url';
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
 import type { ApiServer, ServerRequest } from '../engine/schema/api-server.ts';
 import type { Source } from '../engine/source.ts';
-import { isWanted } from './api-server.ts';
+import { wantsApiServer } from './api-server.ts';
 import { type Answer, VerdictKeys } from './server-verdicts.ts';
-import type { FromThread, SentRequest, ToThread, VerdictThreadData } from './verdict-thread.ts';
+import {
+  answered,
+  type FromThread,
+  type SentRequest,
+  type ToThread,
+  type VerdictThreadData,
+  wanting,
+} from './verdict-thread.ts';
 
 /** The entry point of the thread, beside the bundle, or of the sources. */
 const entry = fileURLToPath(
@@ -21,14 +28,17 @@ let running: ApiServerBeside | undefined;
  * it is told to expect while this thread does something else.
  */
 export function apiServerBeside(...sides: readonly (readonly Source[] | undefined)[]): ApiServer | undefined {
-  if (isWanted(sides)) running ??= new ApiServerBeside();
+  const count = sides.flatMap((sources) => sources?.filter(wantsApiServer) ?? []).length;
+  if (count === 0) return undefined;
+  running ??= new ApiServerBeside();
+  running.isWantedBy(count);
   return running;
 }
 
 /** Asks the thread, and waits where the answer is not there yet: what comes of it does not depend on who is faster. */
 class ApiServerBeside implements ApiServer {
   readonly #port: MessagePort;
-  readonly #answered = new Int32Array(new SharedArrayBuffer(4));
+  readonly #counts = new Int32Array(new SharedArrayBuffer(8));
   readonly #keys = new VerdictKeys();
   /** Definitions that were handed over. */
   readonly #known = new Set<number>();
@@ -39,11 +49,16 @@ class ApiServerBeside implements ApiServer {
   constructor() {
     const { port1, port2 } = new MessageChannel();
     this.#port = port1;
-    const workerData: VerdictThreadData = { port: port2, answered: this.#answered };
+    const workerData: VerdictThreadData = { port: port2, counts: this.#counts };
     const worker = new Worker(entry, { workerData, transferList: [port2] });
     // Nobody waits for it at the end; and why it failed comes as an answer.
     worker.unref();
     worker.on('error', () => {});
+  }
+
+  /** Takes note of files that have something to ask, some of them perhaps twice: only whether they are many is of interest. */
+  isWantedBy(files: number): void {
+    Atomics.add(this.#counts, wanting, files);
   }
 
   knows(apiVersion: string, kind: string): boolean {
@@ -89,10 +104,10 @@ class ApiServerBeside implements ApiServer {
 
   /** Takes in what has arrived; waits where nothing has. */
   #receive(): void {
-    const seen = Atomics.load(this.#answered, 0);
+    const seen = Atomics.load(this.#counts, answered);
     const received = receiveMessageOnPort(this.#port) as { message: FromThread } | undefined;
     if (received !== undefined) this.#take(received.message);
-    else if (Atomics.wait(this.#answered, 0, seen, patience) === 'timed-out')
+    else if (Atomics.wait(this.#counts, answered, seen, patience) === 'timed-out')
       throw new Error("the thread with the API server's code does not answer");
   }
 

@@ -30,12 +30,8 @@ async function start(): Promise<ApiServer> {
 
 /** The API server's code where one of the texts wants it, else nothing, at no cost. */
 export function apiServerFor(...sides: readonly (readonly Source[] | undefined)[]): Promise<ApiServer> | undefined {
-  return isWanted(sides) ? loadApiServer() : undefined;
+  return sides.some((sources) => sources?.some(wantsApiServer)) ? loadApiServer() : undefined;
 }
-
-/** Whether one of the texts wants the API server's code. */
-export const isWanted = (sides: readonly (readonly Source[] | undefined)[]): boolean =>
-  sides.some((sources) => sources?.some(wantsApiServer));
 
 /** Verdicts that are kept: a bot reviews the same objects again and again, a review each object on both sides. */
 const mostVerdicts = 5_000;

@@ -48,6 +48,9 @@ export const mayMatter = (file: string, text: string): boolean =>
 /** Whether a file of that name makes its folder a kustomization or a chart. */
 export const isRootName = (file: string): boolean => /(?:^|\/)(?:kustomization\.ya?ml|Chart\.yaml)$/.test(file);
 
+/** Hears of manifests while there is more to read. */
+export type OnSource = (source: Source) => void;
+
 /** Collects the files of a tree in any order. */
 export class SourceTreeBuilder {
   readonly #sources: Source[] = [];
@@ -58,7 +61,12 @@ export class SourceTreeBuilder {
   readonly #custom = new CustomSources();
   #hasRoots = false;
   readonly missingPaths: string[] = [];
+  readonly #onSource: OnSource | undefined;
   #length = 0;
+
+  constructor(onSource?: OnSource) {
+    this.#onSource = onSource;
+  }
 
   /** Keeps a file if it can matter; one that the user named is kept in any case. */
   add(source: Source, isNamed = false): void {
@@ -74,7 +82,10 @@ export class SourceTreeBuilder {
       this.report(tooMuch(file));
       return;
     }
-    if (isManifest) this.#sources.push(source);
+    if (isManifest) {
+      this.#sources.push(source);
+      this.#onSource?.(source);
+    }
     if (isHint) this.#hintSources.push(source);
     if (isDefinition) this.#definitions.push(source);
   }

@@ -3,11 +3,21 @@ import type { CustomResourceDefinition } from '../../kubeval-wasm/validator.ts';
 import type { ServedDefinition, ServerRequest } from '../engine/schema/api-server.ts';
 import { type Answer, answerOf } from './server-verdicts.ts';
 
-/** What the thread is started with: where it answers, and a count of answers, on which the other side can wait. */
+/** What the thread is started with. */
 export interface VerdictThreadData {
+  /** Where it answers. */
   readonly port: MessagePort;
-  readonly answered: Int32Array;
+  /** Numbers that both sides see: `answered` and `wanting`. */
+  readonly counts: Int32Array;
 }
+
+/** How many answers there are, on which the other side can wait. */
+export const answered = 0;
+/** How many files are known to want an answer. */
+export const wanting = 1;
+
+/** From so many files on it pays to optimise the program while it runs. */
+const manyFiles = 500;
 
 /** A request whose definition goes by a number, under which it is handed over once. */
 export type SentRequest = Omit<ServerRequest, 'kind'> & {
@@ -27,16 +37,16 @@ export type FromThread =
 
 /** Judges what is sent, one request after the other. Whatever happens, the other side hears of it. */
 export async function serveVerdicts(): Promise<void> {
-  const { port, answered } = workerData as VerdictThreadData;
+  const { port, counts } = workerData as VerdictThreadData;
   const tell = (message: FromThread): void => {
     port.postMessage(message);
-    Atomics.add(answered, 0, 1);
-    Atomics.notify(answered, 0);
+    Atomics.add(counts, answered, 1);
+    Atomics.notify(counts, answered);
   };
   try {
     // Not before somebody could be told that it cannot be read.
     const { load } = await import('../../kubeval-wasm/validator.ts');
-    const validator = await load();
+    const validator = await load({ isForMany: () => Atomics.load(counts, wanting) >= manyFiles });
     tell({ builtinKinds: validator.builtinKinds() });
     const definitions = new Map<number, CustomResourceDefinition>();
     port.on('message', (message: ToThread) => {

@@ -30,6 +30,8 @@ export interface PairRequest {
   readonly head: string | undefined;
   readonly paths: readonly string[];
   readonly stdin?: ReadFolderOptions['stdin'];
+  /** Hears of the manifests of folders while there is more to read. */
+  readonly onSource?: ReadFolderOptions['onSource'];
 }
 
 const empty: SourceTree = { sources: [], hintSources: [], diagnostics: [], missingPaths: [] };
@@ -129,9 +131,9 @@ async function readSide(request: PairRequest, side: Side, known: KnownBlobs): Pr
   return 'ref' in side ? readRef(request.repository, side.ref, request.paths, known) : readTree(request, side);
 }
 
-function readTree({ paths, stdin }: PairRequest, { folder, from, isPart }: FolderSide): Promise<SourceTree> {
+function readTree({ paths, stdin, onSource }: PairRequest, { folder, from, isPart }: FolderSide): Promise<SourceTree> {
   const wanted = isPart && paths.length === 0 ? ['.'] : paths;
-  return readFolder(folder, wanted, { allowMissing: true, from, ...(stdin && { stdin }) });
+  return readFolder(folder, wanted, { allowMissing: true, from, onSource, ...(stdin && { stdin }) });
 }
 
 /** A ref beside the working tree of its own repository is read only where they differ. */
