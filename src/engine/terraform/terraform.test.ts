@@ -135,6 +135,16 @@ resource "kubernetes_manifest" "b" { manifest = yamldecode(file("b.yaml")) }
     expect([...templates]).toEqual(['a.yaml']);
     expect(originals.map(({ file }) => file)).toEqual(['main.tf', 'a.yaml']);
   });
+
+  test('as templates that fill nothing in are not lost', () => {
+    const texts = {
+      'main.tf': 'resource "kubectl_manifest" "a" { yaml_body = templatefile("a.yaml", { name = "x" }) }',
+      'a.yaml': pool('plain'),
+    };
+    const { sources, templates } = evaluated(texts);
+    expect(sources.map(({ file }) => file)).toEqual(['.: kubectl_manifest.a']);
+    expect([...templates]).toEqual(['a.yaml']);
+  });
 });
 
 describe('places', () => {

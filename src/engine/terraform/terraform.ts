@@ -49,7 +49,7 @@ export function terraformSources(files: RepositoryFiles, reader: HclReader): Ter
   const read = [...wanted].sort().flatMap((folder) => world.filesIn(folder));
   const templates = [...world.templates].sort().map((file): Source => ({ file, text: files.text(file) ?? '' }));
   return {
-    sources: [...made.values()].filter((source) => !isFileAsItStands(source, files)),
+    sources: [...made.values()].filter((source) => !isReadElsewhere(source, { files, templates: world.templates })),
     originals: [...read.map(({ source }) => source), ...templates],
     unknown,
     faults: [
@@ -130,10 +130,13 @@ const unused = (name: string, taken: ReadonlyMap<string, unknown>): string => {
   }
 };
 
-/** `file("nodepool.yaml")` gives what is reviewed where it stands. */
-function isFileAsItStands({ text, origin }: Source, files: RepositoryFiles): boolean {
+/** `file("nodepool.yaml")` gives what is reviewed where it stands; a template is not, even where nothing is filled in. */
+function isReadElsewhere(
+  { text, origin }: Source,
+  { files, templates }: { readonly files: RepositoryFiles; readonly templates: ReadonlySet<string> },
+): boolean {
   const { span, isExact } = origin!.trace(0, text.length);
-  return isExact && /\.(?:ya?ml|json)$/.test(span.file) && files.text(span.file) === text;
+  return isExact && /\.(?:ya?ml|json)$/.test(span.file) && !templates.has(span.file) && files.text(span.file) === text;
 }
 
 const cutShort = (file: string): Diagnostic => ({
