@@ -61,6 +61,14 @@ export function bar(part: number, whole: number): string {
   return `${'█'.repeat(filled)}${'░'.repeat(10 - filled)} ${Math.round((100 * part) / whole)} %`;
 }
 
+/** A line that is no longer than the terminal: what goes on is set in below what it belongs to; colours go on as well. */
+export function hanging(line: string, width: number): string[] {
+  if (columns(line) <= width) return [line];
+  const indent = ' '.repeat(/^ */.exec(line)![0].length);
+  const [first, ...rest] = wrap(line.slice(indent.length), Math.max(20, width - indent.length - 2));
+  return [`${indent}${first}`, ...rest.map((more) => `${indent}  ${more}`)];
+}
+
 /** Breaks a sentence into lines of at most `width` columns; a longer word stands alone. */
 export function wrap(text: string, width: number): string[] {
   const lines: string[] = [];

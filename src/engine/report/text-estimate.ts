@@ -2,18 +2,34 @@ import type { Estimate, PlacedNodePool, Placement } from '../cost/estimate.ts';
 import { alternativeName } from './alternative-name.ts';
 import { besideInstancesLines } from './beside-instances.ts';
 import { plainName, plainSentence } from './escape.ts';
-import { aMonth, monthlyText, plural, rangeLine, rangeText, signedCount, signedUsd, usd } from './figures.ts';
+import {
+  aMonth,
+  monthlyText,
+  percentage,
+  plural,
+  rangeLine,
+  rangeText,
+  signedCount,
+  signedUsd,
+  usd,
+} from './figures.ts';
 import { typeCounts, unknownCost, usageOf } from './placed-nodes.ts';
 import { spreadLines } from './spread-lines.ts';
-import { alignedRows, bar, type Palette } from './terminal.ts';
+import { alignedRows, bar, columns, hanging, type Palette } from './terminal.ts';
 
 /** Nodes and cost by NodePool, who can not land, and what the figures rest on. */
-export function estimateLines(estimate: Estimate | null, colours: Palette): string[] {
+export function estimateLines(estimate: Estimate | null, colours: Palette, width: number): string[] {
   const side = estimate?.head ?? estimate?.base;
   if (!estimate || !side) return [];
+  return [
+    ...(side.lacks !== undefined ? launchableRows(side, colours) : nodePoolRows(estimate, side, { colours, width })),
+    ...remarks(estimate, side, colours).flatMap((line) => hanging(line, width)),
+  ];
+}
+
+function remarks(estimate: Estimate, side: Placement, colours: Palette): string[] {
   const unknown = unknownCost(estimate);
   return [
-    ...(side.lacks !== undefined ? launchableRows(side, colours) : nodePoolRows(estimate, side, colours)),
     ...besideInstancesLines(estimate).slice(0, 1),
     ...spreadLines(side).map((line) => plainSentence(line)),
     ...landingLines(side, colours),
@@ -24,55 +40,84 @@ export function estimateLines(estimate: Estimate | null, colours: Palette): stri
   ];
 }
 
-function nodePoolRows({ base, head, difference }: Estimate, side: Placement, colours: Palette): string[] {
+function nodePoolRows({ base, head, difference }: Estimate, side: Placement, { colours, width }: Look): string[] {
   const before = new Map((head ? (base?.nodePools ?? []) : []).map((nodePool) => [nodePool.name, nodePool]));
   const names = [...new Set([...side.nodePools.map((nodePool) => nodePool.name), ...before.keys()])].sort();
   const after = new Map(side.nodePools.map((nodePool) => [nodePool.name, nodePool]));
-  const rows = names.flatMap((name) => rowsOf(name, before.get(name), after.get(name), base !== null && head !== null));
-  if (rows.length === 0) return [];
-  const [header, ...body] = alignedRows(
-    [['NodePool', 'nodes', 'types', 'a month', 'cpu', 'memory'], ...rows, ...totalRows(names.length, side)],
-    [3],
-  );
+  if (names.length === 0) return [];
+  const isComparison = base !== null && head !== null;
+  const drawn = densities.map((density) => {
+    const rows = names.flatMap((name) => rowsOf([before.get(name), after.get(name)], { name, isComparison, density }));
+    const titles = ['NodePool', 'nodes', 'types', 'a month', ...(density.hasUsage ? ['cpu', 'memory'] : [])];
+    return alignedRows([titles, ...rows, ...totalRows(names.length, side)], [3]);
+  });
+  // What is too wide even so goes on in the next line of the terminal.
+  const [header, ...body] = drawn.find((lines) => lines.every((line) => columns(line) <= width)) ?? drawn.at(-1)!;
   const change =
     base && head
       ? `base to head: ${rangeLine(difference.nodes, signedCount)} ${Math.abs(difference.nodes.likely ?? 0) === 1 ? 'node' : 'nodes'}, ${rangeLine(difference.monthlyUsd, signedUsd)} a month`
       : undefined;
-  return [colours.bold(header!), ...body, ...(change === undefined ? [] : [change])];
+  return [colours.bold(header!), ...body, ...(change === undefined ? [] : hanging(change, width))];
+}
+
+interface Look {
+  readonly colours: Palette;
+  readonly width: number;
+}
+
+/** How much of each row there is room for. */
+interface Density {
+  readonly hasBars: boolean;
+  readonly hasUsage: boolean;
+  readonly types: number;
+  readonly name: number;
+}
+
+/** From all there is to say to what a narrow terminal holds. */
+const densities: readonly Density[] = [
+  { hasBars: true, hasUsage: true, types: 2, name: 40 },
+  { hasBars: true, hasUsage: true, types: 1, name: 30 },
+  { hasBars: false, hasUsage: true, types: 1, name: 24 },
+  { hasBars: false, hasUsage: false, types: 1, name: 16 },
+];
+
+interface RowOptions {
+  readonly name: string;
+  readonly isComparison: boolean;
+  readonly density: Density;
 }
 
 function rowsOf(
-  name: string,
-  before: PlacedNodePool | undefined,
-  after: PlacedNodePool | undefined,
-  isComparison: boolean,
+  [before, after]: readonly [PlacedNodePool | undefined, PlacedNodePool | undefined],
+  { name, isComparison, density }: RowOptions,
 ): string[][] {
   const nodes = after ? nodesText(after) : '0';
   const arrow = isComparison && nodesText(before) !== nodes ? `${nodesText(before)} → ` : '';
-  const row = [plainName(name, 40), `${arrow}${nodes}`, ...figuresOf(after)];
-  const isSame = JSON.stringify(figuresOf(before)) === JSON.stringify(figuresOf(after));
-  return isComparison && before && !isSame ? [row, ['', 'base', ...figuresOf(before)]] : [row];
+  const figures = figuresOf(after, density);
+  const earlier = figuresOf(before, density);
+  const row = [plainName(name, density.name), `${arrow}${nodes}`, ...figures];
+  return isComparison && before && earlier.join() !== figures.join() ? [row, ['', 'base', ...earlier]] : [row];
 }
 
 /** A NodePool that the side does not have has no nodes. */
 const nodesText = (nodePool: PlacedNodePool | undefined): string =>
   nodePool ? rangeLine(nodePool.nodes, String) : '0';
 
-function figuresOf(nodePool: PlacedNodePool | undefined): string[] {
-  if (!nodePool) return ['', usd(0), '', ''];
+function figuresOf(nodePool: PlacedNodePool | undefined, { hasBars, hasUsage, types }: Density): string[] {
+  if (!nodePool) return ['', usd(0), ...(hasUsage ? ['', ''] : [])];
   const { cpuMillis, memoryBytes } = usageOf(nodePool.nodeClaims);
   const hasNodes = nodePool.nodeClaims.length > 0;
+  const used = hasBars ? bar : percentage;
   return [
-    typesText(nodePool),
+    typesText(nodePool, types),
     rangeText(nodePool.hourlyUsd, (hourly) => usd(aMonth(hourly))).likely,
-    hasNodes ? bar(cpuMillis.requested, cpuMillis.allocatable) : '',
-    hasNodes ? bar(memoryBytes.requested, memoryBytes.allocatable) : '',
+    ...(hasUsage
+      ? [cpuMillis, memoryBytes].map(({ requested, allocatable }) => (hasNodes ? used(requested, allocatable) : ''))
+      : []),
   ];
 }
 
-const shownTypes = 2;
-
-function typesText({ nodeClaims }: PlacedNodePool): string {
+function typesText({ nodeClaims }: PlacedNodePool, shownTypes: number): string {
   const types = typeCounts(nodeClaims);
   const rest = types.slice(shownTypes).reduce((sum, type) => sum + type.count, 0);
   const shown = types.slice(0, shownTypes).map((type) => {

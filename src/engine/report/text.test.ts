@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import type { Review } from '../review.ts';
 import { codeFrame, Texts } from './code-frame.ts';
-import { errorWithCost, fixtures } from './fixtures.test-support.ts';
+import { errorWithCost, fixtures, manyWaves } from './fixtures.test-support.ts';
 import { alignedRows, bar, columns, palette, wrap } from './terminal.ts';
 import { diagnostic, finding, report, review, spanOf } from './test-support.ts';
 import { text } from './text.ts';
@@ -110,3 +111,40 @@ test.each([
 
 test('a word longer than the line stands alone', () =>
   expect(wrap('a bb cccccc d', 4)).toEqual(['a bb', 'cccccc', 'd']));
+
+describe.each([60, 80, 120])('a terminal of %i columns', (width) => {
+  const lines = (from: Review): string[] =>
+    text
+      .render(report(from), { width })
+      .split('\n')
+      .filter((line) => !/^ *\d* *[│╭╰├⋮]/.test(line));
+
+  test.each(fixtures.filter(([name]) => name !== 'hostile-names'))('holds every line of %s', (_, fixture) => {
+    expect(lines(fixture()).filter((line) => columns(line) > width)).toEqual([]);
+  });
+
+  test('breaks sentences between words', () => {
+    const shown = lines(errorWithCost()).join(' ').replace(/\s+/g, ' ');
+    expect(shown).toContain(
+      '`limit` is not a field of NodePool: the API server drops it, and `web` would have no limit at all',
+    );
+    expect(shown).toContain('Pass `--cluster` to count those that run.');
+  });
+});
+
+test('bars give way to figures, and figures to nodes and cost', () => {
+  const table = (width: number): string => {
+    const lines = text.render(report(manyWaves()), { width }).split('\n');
+    return lines[lines.findIndex((line) => line.startsWith('NodePool')) + 1]!;
+  };
+  expect([120, 66, 44].map((width) => [/[█░]/.test(table(width)), /%/.test(table(width))])).toEqual([
+    [true, true],
+    [false, true],
+    [false, false],
+  ]);
+});
+
+test('what is piped keeps its lines whole', () => {
+  const long = text.render(report(errorWithCost()), {}).split('\n');
+  expect(Math.max(...long.map(columns))).toBeGreaterThan(140);
+});

@@ -1,3 +1,4 @@
+import type { Diagnostic } from '../diagnostic.ts';
 import type { Change } from '../diff/change.ts';
 import type { NodePoolDisruption } from '../disruption/disruption.ts';
 import type { Review, Suppressed } from '../review.ts';
@@ -8,7 +9,7 @@ import { plainName, plainSentence } from './escape.ts';
 import { plural } from './figures.ts';
 import { newFindings, olderFindings } from './headline.ts';
 import type { Renderer, RenderOptions, Report } from './report.ts';
-import { columns, type Palette, palette } from './terminal.ts';
+import { columns, hanging, type Palette, palette, wrap } from './terminal.ts';
 import { estimateLines } from './text-estimate.ts';
 import { timelineLines } from './timeline-lines.ts';
 
@@ -17,15 +18,17 @@ export const text: Renderer = {
   format: 'text',
   render(report, options) {
     const colours = palette(options.isColour ?? false);
-    const width = options.width ?? 100;
+    // What is piped into another program keeps its lines whole.
+    const { width = Infinity } = options;
+    const hung = (lines: readonly string[]): string[] => lines.flatMap((line) => hanging(line, width));
     const blocks = [
       nothingLine(report),
       ...findingBlocks(report, colours, width),
-      suppressedBlock(report, colours),
-      changesBlock(report, colours),
+      hung(suppressedBlock(report, colours)),
+      hung(changesBlock(report, colours)),
       environmentLines(report.review),
-      estimateLines(report.review.estimate, colours),
-      [summary(report, options, colours)],
+      estimateLines(report.review.estimate, colours, width),
+      hung([summary(report, options, colours)]),
     ];
     const shown = blocks.filter((block) => block.length > 0).map((block) => block.join('\n'));
     return `${shown.join('\n\n')}\n`;
@@ -41,15 +44,35 @@ function findingBlocks({ review }: Report, colours: Palette, width: number): str
   const texts = new Texts(review.texts);
   return review.findings.map(({ diagnostic, isNew }) => {
     const isOlder = review.hasBase && !isNew;
-    const [head, code] = [`${diagnostic.severity}: `, `${isOlder ? 'older · ' : ''}${diagnostic.code}`];
-    const message = plainSentence(diagnostic.message);
-    const gap = Math.max(2, width - columns(head + message) - columns(code));
-    const title = `${colours[diagnostic.severity](colours.bold(head.trim()))} ${colours.bold(message)}`;
+    const code = `${isOlder ? 'older · ' : ''}${diagnostic.code}`;
     return [
-      `${title}${' '.repeat(gap)}${colours.dim(code)}`,
-      ...codeFrame(withFixHint(diagnostic), texts, { palette: colours, width }),
+      ...titleLines(diagnostic, code, { colours, width }),
+      ...codeFrame(withFixHint(diagnostic), texts, { palette: colours, width: edgeOf(width) }),
     ];
   });
+}
+
+/** Where codes stand: at the right edge, or at a common place where there is none. */
+const edgeOf = (width: number): number => (Number.isFinite(width) ? width : 100);
+
+/** Severity and message, with the code at the right edge: of the last line, or of one of its own where it has no room. */
+function titleLines(
+  { severity, message }: Diagnostic,
+  code: string,
+  { colours, width }: { readonly colours: Palette; readonly width: number },
+): string[] {
+  const head = `${severity}: `;
+  const lines = wrap(plainSentence(message), Math.max(20, width - columns(head)));
+  const last = columns(head) + columns(lines.at(-1)!);
+  const edge = edgeOf(width);
+  const isBeside = last + 2 + columns(code) <= width;
+  const right = `${' '.repeat(Math.max(isBeside ? 2 : 0, edge - columns(code) - (isBeside ? last : 0)))}${colours.dim(code)}`;
+  const titled = lines.map((line, i) =>
+    i === 0
+      ? `${colours[severity](colours.bold(head.trim()))} ${colours.bold(line)}`
+      : `${' '.repeat(columns(head))}${colours.bold(line)}`,
+  );
+  return isBeside ? [...titled.slice(0, -1), `${titled.at(-1)}${right}`] : [...titled, right];
 }
 
 /** Says in the help that the fix needs no hand. */

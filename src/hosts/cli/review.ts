@@ -164,6 +164,12 @@ interface Rendering {
   readonly failOn: Settings['failOn'];
 }
 
+/** Columns of the terminal, or those that COLUMNS names; what is piped has none. */
+function widthOf({ columns }: Terminal['stdout'], { COLUMNS }: Terminal['env']): { width?: number } {
+  const width = columns || Number(COLUMNS);
+  return width >= 20 ? { width } : {};
+}
+
 function render(
   { review, verdict }: { review: Review; verdict: Verdict },
   { flags, standpoint, seconds, failOn }: Rendering,
@@ -179,7 +185,7 @@ function render(
     {
       isColour,
       failOn,
-      ...(stdout.columns && { width: stdout.columns }),
+      ...widthOf(stdout, env),
       // A figure that differs from run to run has no place in a file that is compared.
       ...(isTerminal && { seconds }),
     },
