@@ -103,13 +103,14 @@ export function karpenter(minor: string): Karpenter {
     unhealthyBudgets: since('1.15'),
     minValuesCountsAllowed: since('1.15'),
     attachesUncounted: since('1.15'),
-    nodePoolHashVersion: since('1.0') ? 'v3' : undefined,
+    nodePoolHashVersion: since('1.0') ? 'v3' : version === '0.37' ? 'v2' : undefined,
     nodeClassHashVersion: nodeClassHashVersion(version),
   };
 }
 
 /** The AWS provider's source gives no version for 1.1. */
 function nodeClassHashVersion(version: string): string | undefined {
+  if (version === '0.37') return 'v2';
   if (version === '1.0') return 'v3';
   if (compareMinors(version, '1.2') < 0) return undefined;
   if (compareMinors(version, '1.12') < 0) return 'v4';

@@ -89,7 +89,7 @@ test.each([
   ],
   ['1.15', { consolidateAfterDefaulted: true, unhealthyBudgets: true, nodeClassHashVersion: 'v6' }],
   ['9.9', { version: '1.15' }],
-  ['0.37', { v1: false, conversionWebhooks: true, driftFeatureGate: true, nodePoolHashVersion: undefined }],
+  ['0.37', { v1: false, conversionWebhooks: true, driftFeatureGate: true, nodePoolHashVersion: 'v2' }],
 ])('capabilities of Karpenter %s', (minor, expected) => {
   expect(karpenter(minor)).toMatchObject(expected);
 });

@@ -145,7 +145,7 @@ function isSameHash(manifest: Manifest, objects: readonly [Value, Value], pack: 
 
 /** Before v6, v5 tells all objects apart that older versions do: 1.0 keeps the hash of the kubelet in another annotation. */
 function hashOf(manifest: Manifest, object: unknown, { karpenterVersion }: CrdPack): string | null {
-  if (isKind(manifest, 'NodePool')) return nodePoolHash(object as NodePool);
+  if (isKind(manifest, 'NodePool')) return nodePoolHash(object as NodePool, 'v3');
   if (!isKind(manifest, 'EC2NodeClass')) return null;
   const version = karpenter(karpenterVersion).nodeClassHashVersion === 'v6' ? 'v6' : 'v5';
   return ec2NodeClassHash(object as EC2NodeClass, version);

@@ -4,20 +4,34 @@ import type { NodePool } from '../api/node-pool.ts';
 import { canonicalQuantity } from '../api/quantity.ts';
 import { hashSet, hashText, hashValue, NotHashable, type Readers } from './go-hash.ts';
 import { goJson } from './go-json.ts';
-import { ec2NodeClassSpec, nodeClaimTemplate, specWithoutKubelet } from './hashed-types.ts';
+import {
+  ec2NodeClassSpec,
+  ec2NodeClassSpecV1beta1,
+  nodeClaimTemplate,
+  nodeClaimTemplateV1beta1,
+  specWithoutKubelet,
+} from './hashed-types.ts';
 
 const readers: Readers = { durationNanos: parseDuration, canonicalQuantity };
 
-/** `karpenter.sh/nodepool-hash` of a NodePool with the API server's defaults filled in; null where it cannot be known. */
-export const nodePoolHash = (nodePool: NodePool): string | null =>
-  orNull(() => hashValue(withoutNever(nodePool.spec?.template), nodeClaimTemplate, readers));
+/** `karpenter.sh/nodepool-hash` of a NodePool with the API server's defaults filled in, by its hash version; null where it cannot be known. */
+export const nodePoolHash = ({ spec }: NodePool, version: string | undefined): string | null =>
+  orNull(() => {
+    if (version === 'v2') return hashValue(spec?.template, nodeClaimTemplateV1beta1, readers);
+    if (version === 'v3') return hashValue(withoutNever(spec?.template), nodeClaimTemplate, readers);
+    throw new NotHashable('hash version');
+  });
 
 /**
  * `karpenter.k8s.aws/ec2nodeclass-hash` of an EC2NodeClass with the API server's defaults filled in, by the hash version of the
  * Karpenter in question (aws pkg/apis/v1/ec2nodeclass.go); null where it cannot be known.
  */
 export const ec2NodeClassHash = (nodeClass: EC2NodeClass, version: string | undefined, caBundle = ''): string | null =>
-  orNull(() => hashSet(hashedParts(nodeClass, version, caBundle)));
+  orNull(() =>
+    version === 'v2'
+      ? hashValue(nodeClass.spec, ec2NodeClassSpecV1beta1, readers)
+      : hashSet(hashedParts(nodeClass, version, caBundle)),
+  );
 
 function hashedParts({ spec }: EC2NodeClass, version: string | undefined, caBundle: string): bigint[] {
   const family = (): bigint => hashText(resolvedAmiFamily(spec));

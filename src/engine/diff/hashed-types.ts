@@ -26,28 +26,25 @@ const taint = struct('Taint', [
   pointer('TimeAdded', 'timeAdded', time),
 ]);
 
+const objectMeta = field(
+  'ObjectMeta',
+  'metadata',
+  struct('ObjectMeta', [field('Labels', 'labels', map), field('Annotations', 'annotations', map)]),
+);
+const taints = [field('Taints', 'taints', slice(taint)), field('StartupTaints', 'startupTaints', slice(taint))];
+const reference = [field('Kind', 'kind', text), field('Name', 'name', text)];
+const nodeClassRef = (...group: readonly Field[]): Field =>
+  pointer('NodeClassRef', 'nodeClassRef', struct('NodeClassReference', [...reference, ...group]));
+
 /** core NodePool.spec.template. */
 export const nodeClaimTemplate = struct('NodeClaimTemplate', [
-  field(
-    'ObjectMeta',
-    'metadata',
-    struct('ObjectMeta', [field('Labels', 'labels', map), field('Annotations', 'annotations', map)]),
-  ),
+  objectMeta,
   field(
     'Spec',
     'spec',
     struct('NodeClaimTemplateSpec', [
-      field('Taints', 'taints', slice(taint)),
-      field('StartupTaints', 'startupTaints', slice(taint)),
-      pointer(
-        'NodeClassRef',
-        'nodeClassRef',
-        struct('NodeClassReference', [
-          field('Kind', 'kind', text),
-          field('Name', 'name', text),
-          field('Group', 'group', text),
-        ]),
-      ),
+      ...taints,
+      nodeClassRef(field('Group', 'group', text)),
       pointer('TerminationGracePeriod', 'terminationGracePeriod', duration('Duration', false)),
       field('ExpireAfter', 'expireAfter', duration('NillableDuration', true)),
     ]),
@@ -67,6 +64,20 @@ const kubelet = struct('KubeletConfiguration', [
   pointer('ImageGCHighThresholdPercent', 'imageGCHighThresholdPercent', int32),
   pointer('ImageGCLowThresholdPercent', 'imageGCLowThresholdPercent', int32),
   pointer('CPUCFSQuota', 'cpuCFSQuota', bool),
+]);
+
+/** The same in v1beta1, where the kubelet stood in the NodePool. */
+export const nodeClaimTemplateV1beta1 = struct('NodeClaimTemplate', [
+  objectMeta,
+  field(
+    'Spec',
+    'spec',
+    struct('NodeClaimSpec', [
+      ...taints,
+      pointer('Kubelet', 'kubelet', kubelet),
+      nodeClassRef(field('APIVersion', 'apiVersion', text)),
+    ]),
+  ),
 ]);
 
 const blockDevice = struct('BlockDevice', [
@@ -154,3 +165,10 @@ export const specWithoutKubelet = struct(
   'EC2NodeClassSpec',
   specFields.filter(({ name }) => name !== 'Kubelet'),
 );
+
+/** Of v1beta1, hash version v2: the family as it is written. */
+export const ec2NodeClassSpecV1beta1 = struct('EC2NodeClassSpec', [
+  ...specFields.slice(0, 2),
+  pointer('AMIFamily', 'amiFamily', text),
+  ...specFields.slice(2).filter(({ name }) => name !== 'Kubelet'),
+]);

@@ -213,12 +213,17 @@ function hashes(kind: 'NodePool' | 'EC2NodeClass', name: string, input: Disrupti
   return { base: hash(input.base), head: hash(input.head) };
 }
 
+/** The API version whose objects the controllers of a hash version read. */
+const hashedApi = (hashVersion: string | undefined): string => (hashVersion === 'v2' ? 'v1beta1' : 'v1');
+
 /** A placeholder in a hashed field leaves the hash unknown; so does a hash version that nobody knows. */
 function hashOf(manifest: Manifest, { pack, karpenter, clusterCABundle }: DisruptionInput): string | null {
+  const { nodePoolHashVersion, nodeClassHashVersion } = karpenter;
+  const version = manifest.kind === 'NodePool' ? nodePoolHashVersion : nodeClassHashVersion;
   const schema = pack.find(manifest.apiVersion, manifest.kind)?.schema;
-  if (!schema || !manifest.apiVersion.endsWith('/v1') || holdsPlaceholder(manifest.get(['spec']) ?? null)) return null;
+  const isRead = manifest.apiVersion.endsWith(`/${hashedApi(version)}`);
+  if (!schema || !isRead || holdsPlaceholder(manifest.get(['spec']) ?? null)) return null;
   const object: unknown = prune(withDefaults(manifest.object, schema), schema);
-  if (manifest.kind === 'NodePool')
-    return karpenter.nodePoolHashVersion === 'v3' ? nodePoolHash(object as NodePool) : null;
-  return ec2NodeClassHash(object as EC2NodeClass, karpenter.nodeClassHashVersion, clusterCABundle);
+  if (manifest.kind === 'NodePool') return nodePoolHash(object as NodePool, version);
+  return ec2NodeClassHash(object as EC2NodeClass, version, clusterCABundle);
 }

@@ -260,7 +260,7 @@ function driftReason(
 ): string | undefined {
   const { annotations = {}, labels } = metadata;
   const isOther = (key: string, hash: string | null): boolean => annotations[key] !== undefined && annotations[key] !== hash;
-  if (isOther('karpenter.sh/nodepool-hash', nodePoolHash(nodePool))) return 'NodePoolDrifted';
+  if (isOther('karpenter.sh/nodepool-hash', nodePoolHash(nodePool, 'v3'))) return 'NodePoolDrifted';
   const requirements = Requirements.from(nodePool.spec.template.spec.requirements ?? []);
   if (!Requirements.fromLabels(labels).isCompatible(requirements)) return 'RequirementsDrifted';
   if (isOther('karpenter.k8s.aws/ec2nodeclass-hash', ec2NodeClassHash(nodeClass, 'v5'))) return 'NodeClassDrift';

@@ -112,7 +112,7 @@ export function amountsOf(columns: ReadonlyMap<string, Float64Array>, type: stri
 export function hashAnnotations(pool: PoolFacts, draft: WorldDraft): Record<string, string> {
   const nodeClass = draft.objects.find(({ kind, metadata }) => kind === 'EC2NodeClass' && metadata.name === pool.nodeClass);
   return {
-    'karpenter.sh/nodepool-hash': nodePoolHash(pool.object as unknown as NodePool)!,
+    'karpenter.sh/nodepool-hash': nodePoolHash(pool.object as unknown as NodePool, 'v3')!,
     'karpenter.sh/nodepool-hash-version': 'v3',
     'karpenter.k8s.aws/ec2nodeclass-hash': ec2NodeClassHash(nodeClass as unknown as EC2NodeClass, 'v5')!,
     'karpenter.k8s.aws/ec2nodeclass-hash-version': 'v5',
