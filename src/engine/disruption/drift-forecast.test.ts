@@ -42,13 +42,23 @@ test('the budgets of head count, not those of base', () => {
 const open = pool('budgets: []');
 
 test('pods that forbid disruption keep their nodes, unless base sets a terminationGracePeriod', () => {
-  const kept = [{ nodes: 6, because: 'forbidden', workloads: ['Deployment/default/web'] }];
+  const kept = [
+    { nodes: 6, because: 'forbidden', workloads: ['Deployment/default/web'], by: ['karpenter.sh/do-not-disrupt'] },
+  ];
   expect(forecast(open + annotated(alone), open + annotated(alone))).toEqual({ waves: [], kept, notReady: 0 });
   expect(forecast(patient(open) + annotated(alone), open + annotated(alone))?.waves).toEqual([6]);
 });
 
+test('the budgets that keep nodes are named', () => {
+  const budget =
+    'apiVersion: policy/v1\nkind: PodDisruptionBudget\nmetadata: { name: calm }\nspec: { maxUnavailable: 0, selector: { matchLabels: { app: web } } }\n---\n';
+  expect(forecast(open + alone + budget, open + alone + budget)?.kept).toEqual([
+    { nodes: 6, because: 'forbidden', workloads: ['Deployment/default/web'], by: ['default/calm'] },
+  ]);
+});
+
 test('pods without another place keep their nodes', () => {
-  const kept = [{ nodes: 6, because: 'homeless', workloads: ['Deployment/default/web'] }];
+  const kept = [{ nodes: 6, because: 'homeless', workloads: ['Deployment/default/web'], by: [] }];
   expect(forecast(open + alone, pool('budgets: []', small) + alone)).toEqual({ waves: [], kept, notReady: 0 });
 });
 

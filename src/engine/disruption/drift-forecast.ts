@@ -7,7 +7,7 @@ import { Cluster, type ClusterNode } from './cluster.ts';
 import { type Course, disrupt } from './disrupt.ts';
 import { drift } from './drift.ts';
 import { isStaticPool } from './method.ts';
-import { isDoNotDisrupt } from './pod-disruption-limits.ts';
+import { doNotDisrupt, isDoNotDisrupt } from './pod-disruption-limits.ts';
 import { simulateScheduling } from './simulate-scheduling.ts';
 import { affordablePasses, longStep, setupOf, simulatedCluster } from './simulated-cluster.ts';
 import { staticDrift } from './static-drift.ts';
@@ -18,6 +18,8 @@ export interface KeptNodes {
   /** `forbidden`: pods must not be disrupted; `homeless`: pods find no other place. */
   readonly because: 'forbidden' | 'homeless';
   readonly workloads: readonly string[];
+  /** What forbids it: `karpenter.sh/do-not-disrupt`, and PodDisruptionBudgets as `namespace/name`. */
+  readonly by: readonly string[];
 }
 
 /** How the drifted nodes of one NodePool go. */
@@ -85,19 +87,26 @@ function keptNodes(name: string, cluster: Cluster): readonly KeptNodes[] {
     {
       nodes: forbidden.length,
       because: 'forbidden',
-      workloads: unique(forbidden.flatMap((node) => forbidding(cluster, node))),
+      workloads: unique(forbidden.flatMap((node) => forbidding(cluster, node).map(({ workload }) => workload))),
+      by: unique(forbidden.flatMap((node) => forbidding(cluster, node).flatMap(({ by }) => by))),
     },
-    { nodes: homeless.length, because: 'homeless', workloads: unique(homeless.flat()) },
+    { nodes: homeless.length, because: 'homeless', workloads: unique(homeless.flat()), by: [] },
   ];
   return kept.filter(({ nodes }) => nodes > 0);
 }
 
 const unique = (names: readonly string[]): readonly string[] => [...new Set(names)].sort();
 
-const forbidding = ({ setup, now }: Cluster, { pods }: ClusterNode): readonly string[] =>
-  pods
-    .filter((group) => isDoNotDisrupt(group, now) || !setup.limits.canEvict(group, now))
-    .map(({ workload }) => workload);
+interface Kept extends Pick<KeptNodes, 'by'> {
+  readonly workload: string;
+}
+
+/** Pods that keep their node, each with what forbids that they go. */
+const forbidding = ({ setup, now }: Cluster, { pods }: ClusterNode): readonly Kept[] =>
+  pods.flatMap((group) => {
+    const by = isDoNotDisrupt(group, now) ? [doNotDisrupt] : setup.limits.blocking(group, now);
+    return by.length === 0 ? [] : [{ workload: group.workload, by }];
+  });
 
 /** Workloads of a node whose pods could not go anywhere. */
 function failing(cluster: Cluster, candidate: Candidate): readonly string[] {

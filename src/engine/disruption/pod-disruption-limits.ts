@@ -35,6 +35,12 @@ export class PodDisruptionLimits {
     return this.#allows(group, now, ({ disruptionsAllowed }) => disruptionsAllowed > 0);
   }
 
+  /** Names of the PodDisruptionBudgets (`namespace/name`) for which pods can not be evicted. */
+  blocking(group: Evicted, now: number): readonly string[] {
+    if (this.canEvict(group, now)) return [];
+    return this.#matchingLimits(group.pod).map(({ namespace, name }) => `${namespace}/${name}`);
+  }
+
   /** Whether pods will go to another node when theirs goes, as far as can be foreseen. */
   isCurrentlyReschedulable(group: Evicted, now: number): boolean {
     return (

@@ -34,12 +34,15 @@ test('what is simulated counts, and nodes that stay come last', () => {
   const forecast = {
     waves: [2, 1],
     notReady: 0,
-    kept: [{ nodes: 1, because: 'forbidden' as const, workloads: ['Deployment/default/web'] }],
+    kept: [{ nodes: 1, because: 'forbidden' as const, workloads: ['Deployment/default/web'], by: ['shop/web'] }],
   };
   expect(driftWaves(pool([{ nodes: '2' }]), { nodes: 4, drifted: 4, forecast, now })).toEqual([
     { nodes: 2, reason: 'the budget of 2 allows 2 at a time' },
     { nodes: 1, reason: 'the budget of 2 allows 2 at a time' },
-    { nodes: 0, reason: '1 node stays: pods of `Deployment/default/web` may not be disrupted' },
+    {
+      nodes: 0,
+      reason: '1 node stays: pods of `Deployment/default/web` may not be disrupted, by PodDisruptionBudget `shop/web`',
+    },
   ]);
 });
 

@@ -2,6 +2,7 @@ import type { NodePool } from '../api/node-pool.ts';
 import { parseQuantity } from '../api/quantity.ts';
 import { allowedDisruptions, budgetsOf, concerns, isBudgetActive, isTemporary, unlimited } from './budgets.ts';
 import type { DriftForecast, KeptNodes } from './drift-forecast.ts';
+import { doNotDisrupt } from './pod-disruption-limits.ts';
 
 /** Nodes that are disrupted at the same time; 0 stands for those that cannot be. */
 export interface Wave {
@@ -60,12 +61,16 @@ function shortened(waves: readonly Wave[]): readonly Wave[] {
   return [...waves.slice(0, maxWaves - 1), { nodes, reason: `in ${rest.length} more waves: ${rest[0]!.reason}` }];
 }
 
-function keptReason({ nodes, because, workloads }: KeptNodes): string {
+function keptReason({ nodes, because, workloads, by }: KeptNodes): string {
   const those = nodes === 1 ? '1 node stays' : `${nodes} nodes stay`;
   if (workloads.length === 0) return `${those}: disruption is forbidden there`;
   const pods = `pods of ${named(workloads)}`;
-  return because === 'forbidden' ? `${those}: ${pods} may not be disrupted` : `${those}: ${pods} find no other place`;
+  if (because === 'homeless') return `${those}: ${pods} find no other place`;
+  return `${those}: ${pods} may not be disrupted${by.length === 0 ? '' : `, by ${by.map(blocker).slice(0, 3).join(' and ')}`}`;
 }
+
+/** A PodDisruptionBudget has a namespace before its name, and the annotation a domain. */
+const blocker = (name: string): string => (name === doNotDisrupt ? `\`${name}\`` : `PodDisruptionBudget \`${name}\``);
 
 function named(workloads: readonly string[]): string {
   const shown = workloads.slice(0, 3).map((workload) => `\`${workload}\``);
