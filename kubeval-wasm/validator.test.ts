@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { brotliDecompressSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { startInstance } from './instance.ts';
 import { type CustomResourceDefinition, KubevalError, load, type Validator } from './validator.ts';
+import { compileModule } from './web-assembly.ts';
 
 const schema = {
   type: 'object',
@@ -217,6 +219,14 @@ describe('the program', () => {
 
   test.each(['', 'null', '[]', '{', '{{ .Values.x }}', '\ud800', '{"kind":1}'])('has an answer to %j', (text) => {
     expect(validator.validate({ crd, text }).strict).toMatchObject({ code: 400 });
+  });
+
+  test('catches a panic', async () => {
+    const bytes = brotliDecompressSync(readFileSync(new URL('kubeval.wasm.br', import.meta.url)));
+    const { exports } = startInstance(await compileModule(bytes));
+    const answer = exports.validateCustom(-5, 'v1', '{}', 'json', undefined, undefined, false, undefined);
+    expect(JSON.parse(answer)).toEqual({ error: expect.stringContaining('index out of range'), panic: true });
+    expect(JSON.parse(exports.builtinKinds()).value).toContain('apps/v1 Deployment');
   });
 
   test('starts anew after a stack overflow', () => {
