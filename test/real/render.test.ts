@@ -1,11 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync } from 'node:fs';
+import { chmodSync, cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import {
   addFiles,
   chartYaml,
   cleanUp,
+  diagnosticsOf,
   type Files,
   folderOf,
   kustomization,
@@ -343,4 +344,14 @@ describe('what goes wrong is a finding', () => {
     addFiles(tree, { 'charts/pools/values.yaml': 'cpu: 3\nname: a\n' });
     expect(saidOf(await rendered(tree))).toEqual([]);
   });
+});
+
+test('a program of another major is as good as none', async () => {
+  const bin = folderOf({ kustomize: '#!/bin/sh\necho v4.5.7\n' });
+  chmodSync(join(bin, 'kustomize'), 0o755);
+  const tree = folderOf({ 'a/kustomization.yaml': kustomization('pool.yaml'), 'a/pool.yaml': nodePool('a') });
+  const result = await rendered(tree, { path: bin });
+  expect(diagnosticsOf(result).map(({ code, message }) => [code, message])).toEqual([
+    ['render/tool-missing', expect.stringMatching(/^kustomize v5 is not installed here/)],
+  ]);
 });

@@ -30,10 +30,12 @@ export function plansOf({ base, head, packOf, environments }: PlansInput): (Plan
     );
 }
 
+const unrenderedCodes: ReadonlySet<string> = new Set(['render/not-here', 'render/tool-missing']);
+
 /** A change of a kustomization or chart that was not rendered: what its files say is not what would be applied. */
 const unrenderedProblems = ({ files }: ManifestSet): string[] =>
   files.flatMap(({ diagnostics }) =>
-    diagnostics.filter(({ code }) => code === 'render/not-here').map(({ message }) => message),
+    diagnostics.filter(({ code }) => unrenderedCodes.has(code)).map(({ message }) => message),
   );
 
 /** The part of a side that stands in some folders and files; all of it where none are named. */

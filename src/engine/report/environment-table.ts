@@ -57,6 +57,7 @@ function costCell({ estimate }: EnvironmentReview): string {
   if (!estimate || !after) return '–';
   if (!estimate.base) return rangeLine(after, usd);
   const { likely } = estimate.difference.monthlyUsd;
+  if (after.likely === null) return 'unknown';
   if (likely === null) return `${rangeLine(after, usd)}, difference unknown`;
   return isZeroUsd(likely) ? `${rangeLine(after, usd)}, unchanged` : `${rangeLine(after, usd)}, ${signedUsd(likely)}`;
 }

@@ -170,6 +170,38 @@ describe('environments', () => {
     expect(environments.map(({ estimate }) => estimate?.head?.nodes.likely)).toEqual([1, 3]);
   });
 
+  test('a patch that is not rendered stands beside what it changes', () => {
+    const patch = 'apiVersion: karpenter.sh/v1\nkind: NodePool\nmetadata: {name: general}\nspec: {limits: {cpu: 5}}\n';
+    const kustomization = 'resources: [../base]\npatches: [{path: limits.yaml}]\n';
+    const files = {
+      'base/pool.yaml': pool('m5.large'),
+      'prod/kustomization.yaml': kustomization,
+      'prod/limits.yaml': patch,
+      'prod/app.yaml': app(3),
+    };
+    const { environments } = reviewed({}, files);
+    expect(environments.map(({ estimate }) => estimate?.head?.nodes.likely)).toEqual([3]);
+  });
+
+  test('without the program that renders it nothing is planned', () => {
+    const note = {
+      code: 'render/tool-missing',
+      severity: 'note',
+      message: 'kustomize is not there',
+      labels: [],
+    } as const;
+    const diagnostics = [{ ...note, span: { file: 'prod/kustomization.yaml', start: 0, end: 0 }, resource: null }];
+    const { plans } = review({
+      base: setOf({}),
+      head: { ...setOf(files('m5.large')), diagnostics },
+      settings: { ...defaultSettings, environments: both },
+      facts,
+      version: '0',
+      figures: null,
+    });
+    expect(plans.map(({ digest }) => digest)).toEqual([null, null]);
+  });
+
   test('one environment that means everything is the review itself', () => {
     const alone = { production: environment({ own: { region: 'eu-west-1', karpenterVersion: '1.6' } }) };
     const result = reviewed({}, { 'a.yaml': pool('m5.large'), 'b.yaml': app(1) }, { environments: alone });

@@ -3,6 +3,7 @@ import type { Settings } from '../api/settings.ts';
 import type { Change } from '../diff/change.ts';
 import type { Clusters } from '../diff/diff.ts';
 import { identity, rootOf } from '../diff/pair.ts';
+import type { Manifest } from '../manifest/manifest.ts';
 import type { ManifestSet } from '../manifest/manifest-set.ts';
 import type { SourceSet } from '../review.ts';
 import type { Source } from '../source.ts';
@@ -43,7 +44,9 @@ function scopeOf(environment: string, whole: Context, owners: Owners): Context {
   const owns = (file: string): boolean => owners.get(file)?.includes(environment) ?? false;
   const sees = (file: string): boolean => owns(file) || (owners.get(file) ?? []).length === 0;
   const part = (set: ManifestSet): ManifestSet => {
-    const own = new Set(set.manifests.filter(({ source }) => owns(source.file)).map(identity));
+    // A patch that is not rendered stands beside what it changes.
+    const isWhole = ({ source, isPartial }: Manifest): boolean => owns(source.file) && !isPartial;
+    const own = new Set(set.manifests.filter(isWhole).map(identity));
     return {
       files: set.files.filter(({ source }) => sees(source.file)),
       // What an environment says itself stands in place of what all share.

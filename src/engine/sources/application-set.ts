@@ -27,16 +27,14 @@ export function expandApplicationSet(set: Definition, discovery: Discovery): Exp
     parametersIn(answer).map((parameters) => ({ template, parameters })),
   );
   const unknown = generators.flatMap(({ answer }) => ('unknown' in answer ? [answer.unknown] : []));
-  // What does not depend on the parameters is known all the same.
-  const all =
-    unknown.length > 0
-      ? [...known.slice(0, maxApplications), { template: templateOf(set, {}), parameters: {} }]
-      : known;
-  const applications = all
-    .slice(0, maxApplications + 1)
+  const applications = known
+    .slice(0, maxApplications)
     .map(({ template, parameters }) => applicationOf(set, template, parameters));
   if (applications.includes(undefined)) return { applications: [], unknown, isPatchUnknown: true };
-  const unique = new Map(applications.map((one) => [JSON.stringify([one!.name, one!.spec]), one!]));
+  // What does not depend on the parameters is known all the same.
+  const rest = unknown.length > 0 ? applicationOf(set, templateOf(set, {}), {}) : undefined;
+  const all = [...applications, rest].filter((one) => one !== undefined);
+  const unique = new Map(all.map((one) => [JSON.stringify([one.name, one.spec]), one]));
   return { applications: [...unique.values()], unknown, isPatchUnknown: false };
 }
 

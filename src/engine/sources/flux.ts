@@ -127,8 +127,11 @@ export function helmReleaseRoot(definition: Definition, discovery: Discovery): R
   const kind = isObject(chart.sourceRef) ? stringOf(chart.sourceRef.kind) : undefined;
   const folder = kind === 'GitRepository' ? resolvePath('', path) : undefined;
   const repository = kind === 'HelmRepository' ? repositoryUrl(chart, definition, discovery) : undefined;
-  const wanted = ociReference(definition, discovery) ?? // Without a version Flux takes the newest.
-  { name: path, version: stringOf(chart.version) ?? '*', repository: repository ?? '' };
+  const wanted = ociReference(definition, discovery) ?? { // Without a version Flux takes the newest.
+    name: path,
+    version: stringOf(chart.version) ?? '*',
+    repository: repository ?? '',
+  };
   const archive = allowedChart(wanted, discovery.chartRepositories);
   if (archive)
     return declaredChart(

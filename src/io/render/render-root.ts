@@ -2,7 +2,7 @@ import type { Obstacle, Root } from '../../engine/sources/root.ts';
 import { substitute } from '../../engine/sources/substitution.ts';
 import type { LoadedTree } from './loaded-tree.ts';
 import { type Limits, type Outcome, Sandbox } from './sandbox.ts';
-import { type Tool, type ToolName, toolSource } from './tool.ts';
+import { type Tool, type ToolName, toolMajors, toolSource } from './tool.ts';
 
 /** The programs that there are. */
 export type Tools = Readonly<Record<ToolName, Tool | undefined>>;
@@ -119,7 +119,7 @@ const toolMissing = (root: Root, tool: ToolName): Obstacle => ({
   code: 'render/tool-missing',
   severity: 'note',
   file: root.file,
-  message: `${tool} is not installed here, so \`${root.name}\` is not rendered; its files are reviewed as they stand`,
+  message: `${tool} v${toolMajors[tool]} is not installed here, so \`${root.name}\` is not rendered; its files are reviewed as they stand`,
   help: `Install it and put it on PATH: ${toolSource[tool]}`,
 });
 

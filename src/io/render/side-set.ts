@@ -8,7 +8,7 @@ import { madeName, madeSource } from './made-source.ts';
 import type { OpenSide } from './open-pair.ts';
 import { type Rendering, toolsOf } from './render-root.ts';
 import type { RenderedSide } from './renderer.ts';
-import { type ToolName, toolSource } from './tool.ts';
+import { type ToolName, toolMajors, toolSource } from './tool.ts';
 
 /** What kept a root from being rendered. */
 export const obstaclesOf = (rendering: Rendering, { obstacles }: Root): Obstacle[] => [
@@ -77,7 +77,7 @@ function toolDiagnostic(name: ToolName, roots: readonly Root[]): Diagnostic {
   return {
     code: 'render/tool-missing',
     severity: 'note',
-    message: `${name} is not installed here, so ${shown.join(', ')}${rest} ${roots.length > 1 ? 'are' : 'is'} not rendered: the files are reviewed as they stand`,
+    message: `${name} v${toolMajors[name]} is not installed here, so ${shown.join(', ')}${rest} ${roots.length > 1 ? 'are' : 'is'} not rendered: the files are reviewed as they stand`,
     span: { file: roots[0]!.file, start: 0, end: 0 },
     labels: [],
     resource: null,

@@ -36,18 +36,22 @@ export function findProgram(name: string, path: string | undefined): string | un
   });
 }
 
+/** The majors that the sandbox was tried with: another one may do on its own what this one refuses. */
+export const toolMajors: Readonly<Record<ToolName, number>> = { kustomize: 5, helm: 3 };
+
 const versionArguments: Readonly<Record<ToolName, readonly string[]>> = {
   kustomize: ['version'],
   helm: ['version', '--template', '{{ .Version }}'],
 };
 
-/** Finds a program and asks for its version; undefined where there is none that answers. */
+/** Finds a program and asks for its version; undefined where there is none of the right major that answers. */
 export async function findTool(name: ToolName, path: string | undefined): Promise<Tool | undefined> {
   const found = findProgram(name, path);
   if (found === undefined) return undefined;
   const output = await answer(found, versionArguments[name]);
   const version = /v?\d+\.\d+\S*/.exec(output ?? '')?.[0];
-  return version === undefined ? undefined : { name, path: found, version };
+  const major = Number(/\d+/.exec(version ?? '')?.[0]);
+  return version === undefined || major !== toolMajors[name] ? undefined : { name, path: found, version };
 }
 
 function answer(path: string, args: readonly string[]): Promise<string | undefined> {
