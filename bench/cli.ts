@@ -4,18 +4,20 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Figure } from './figure.ts';
 import { compare, peakMegabytes, processMs } from './measure.ts';
+import { ruleFigures } from './rules.ts';
 import { writeKarpenterFiles, writeLargeRepository, writeWorkloads } from './trees.ts';
 
 const cli = resolve('dist/cli.js');
 const ms = (value: number): string => `${value.toFixed(0)} ms`;
 
 /** The built CLI on the machine's own `node`. */
-export function cliFigures(): Figure[] {
+export async function cliFigures(): Promise<Figure[]> {
   const folder = mkdtempSync(join(tmpdir(), 'plumbline-bench-'));
   try {
     return [
       coldCheck(join(folder, 'karpenter')),
       largeReview(join(folder, 'repository')),
+      ...(await ruleFigures(join(folder, 'repository'))),
       ...manyPods(join(folder, 'workloads')),
       distSize(),
     ];

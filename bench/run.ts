@@ -26,7 +26,7 @@ if (only === 'render') {
   console.log(table(await schedulerFigures(only)));
 } else {
   const at = circumstances();
-  const commandLine = cliFigures();
+  const commandLine = await cliFigures();
   const scheduler = await schedulerFigures(undefined);
   const record = { ...at, commandLine, scheduler, upstream: upstreamBuild() };
   keepBench(record);
