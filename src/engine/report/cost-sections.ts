@@ -1,4 +1,5 @@
 import type { Alternative, Placement, WorkloadShare } from '../cost/estimate.ts';
+import { sharesBy } from '../cost/shares.ts';
 import { capped, type Detail, folded } from './detail.ts';
 import { code, htmlCode, prose } from './escape.ts';
 import { aMonth, isZeroUsd, monthlyText, plural, signedUsd } from './figures.ts';
@@ -16,7 +17,8 @@ export function sharesSection(base: Placement | null, head: Placement | null, de
     `| :--- | ---: | ---: |${before ? ' ---: |' : ''}`,
     ...shown.map((share) => shareRow(share, before)),
     ...(rest.length > 0 ? ['', `… and ${plural(rest.length, 'more workload')}.`] : []),
-    ...teamLines(shares, detail),
+    ...groupLines(shares, 'namespace', detail),
+    ...groupLines(shares, 'team', detail),
     '',
     "Each node's price is split among its pods by the larger of their shares in its CPU and memory.",
   ];
@@ -39,18 +41,14 @@ function changed(before: number | null | undefined, after: number | null): strin
   return isZeroUsd(difference) ? '' : signedUsd(difference);
 }
 
-function teamLines(shares: readonly WorkloadShare[], detail: Detail): string[] {
-  const teams = new Map<string | null, number | null>();
-  for (const { team, hourlyUsd } of shares) {
-    const sum = teams.get(team) ?? 0;
-    teams.set(team, hourlyUsd === null || teams.get(team) === null ? null : sum + hourlyUsd);
-  }
-  if ([...teams.keys()].every((team) => team === null)) return [];
-  const sorted = [...teams].sort(([a, x], [b, y]) => (y ?? 0) - (x ?? 0) || ((a ?? '') < (b ?? '') ? -1 : 1));
-  const items = capped(sorted, detail.items, ([team, hourlyUsd]) => [
-    `- ${team === null ? 'without the label' : code(team, 40)}: ${monthlyText(hourlyUsd)}`,
+/** What shares add up to by team or namespace; nothing where that tells no two of them apart. */
+function groupLines(shares: readonly WorkloadShare[], key: 'team' | 'namespace', detail: Detail): string[] {
+  const groups = sharesBy(shares, key);
+  if (key === 'team' ? groups.every(({ name }) => name === null) : groups.length < 2) return [];
+  const items = capped(groups, detail.items, ({ name, hourlyUsd }) => [
+    `- ${name === null ? 'without one' : code(name, 40)}: ${monthlyText(hourlyUsd)}`,
   ]);
-  return ['', 'By the label `team` of the pods, a month:', '', ...items];
+  return ['', `By ${key}, a month:`, '', ...items];
 }
 
 const whatToAllow: Readonly<Record<Alternative['kind'], string>> = {

@@ -3,7 +3,7 @@ import type { Review } from '../review.ts';
 import { capped, type Detail, folded } from './detail.ts';
 import { code, htmlCode, prose } from './escape.ts';
 import { exacterSteps } from './exacter.ts';
-import { monthlyText, percentage, plural } from './figures.ts';
+import { aMonth, monthlyText, percentage, plural, usd } from './figures.ts';
 import {
   type NodeGroup,
   nodeClaimsOf,
@@ -38,7 +38,9 @@ export function nodesSection(estimate: Estimate | null, detail: Detail): string[
 /** `Requested: 13.3 of 15.8 CPUs, 6 of 56.8 GiB of memory.` */
 function requestedLine(head: Placement): string {
   const { cpuMillis, memoryBytes } = usageOf(nodeClaimsOf(head));
-  return `Requested: ${shareText(cpuMillis, 1000)} CPUs, ${shareText(memoryBytes, 2 ** 30)} GiB of memory.`;
+  const idle = head.utilisation?.idleHourlyUsd ?? null;
+  const waste = idle === null ? '' : ` Nobody asks for ${usd(aMonth(idle))} of it a month.`;
+  return `Requested: ${shareText(cpuMillis, 1000)} CPUs, ${shareText(memoryBytes, 2 ** 30)} GiB of memory.${waste}`;
 }
 
 const shareText = ({ requested, allocatable }: Share, unit: number): string =>

@@ -1,4 +1,5 @@
 import type { Placement } from '../cost/estimate.ts';
+import { timelineOf } from '../disruption/timeline.ts';
 import type { Review } from '../review.ts';
 import {
   between,
@@ -123,6 +124,21 @@ const replacesOne: Review['disruption'] = {
   nodeClasses: [],
   timeline: [],
 };
+
+/** What happens to nodes, with the timeline that follows from it. */
+const disruptionOf = (nodePools: Review['disruption']['nodePools']): Review['disruption'] => ({
+  nodePools,
+  nodeClasses: [],
+  timeline: timelineOf({
+    nodePools,
+    pools: new Map(),
+    graceSeconds: (name) => nodePools.find((pool) => pool.name === name)?.duration?.graceSeconds ?? 30,
+    countNodes: () => null,
+    expiries: [],
+    consolidated: null,
+    now: 0,
+  }),
+});
 
 /** The change that docs and pictures show: a misspelt field, a new label, a workload that grows. */
 export const errorWithCost = (): Review =>
@@ -280,8 +296,8 @@ export const hostile = (): Review =>
         fields: [{ path: ['spec', name], before: name, after: [name], effect: 'none', cause: 'other', reason: name }],
       }),
     ),
-    disruption: {
-      nodePools: hostileNames.map((name) => ({
+    disruption: disruptionOf(
+      hostileNames.map((name) => ({
         name,
         hash: { base: null, head: null },
         effect: 'all-nodes',
@@ -290,9 +306,7 @@ export const hostile = (): Review =>
         duration: { low: 2, high: 4, graceSeconds: 30 },
         reasons: [name],
       })),
-      nodeClasses: [],
-      timeline: [],
-    },
+    ),
     estimate: estimate(
       oneNode,
       placement(
@@ -402,18 +416,15 @@ export const manyWaves = (): Review => {
       scaled,
       ...names.map((name) => ({ ...labelled, resource: nodePoolRef(name), fields: labelled.fields.slice(0, 1) })),
     ],
-    disruption: {
-      ...replacesOne,
-      nodePools: [
-        going('api', [3, 3, 3, 3, 2], 4),
-        going(
-          'batch',
-          Array.from({ length: 15 }, () => 2),
-          13,
-        ),
-        { ...going('web', [7], 4), effect: 'delete' },
-      ],
-    },
+    disruption: disruptionOf([
+      going('api', [3, 3, 3, 3, 2], 4),
+      going(
+        'batch',
+        Array.from({ length: 15 }, () => 2),
+        13,
+      ),
+      { ...going('web', [7], 4), effect: 'delete' },
+    ]),
     estimate: estimate(base, head),
   });
 };

@@ -11,8 +11,8 @@ const unfoldedPools = 4;
 const maxName = 20;
 
 /** When nodes go, drawn where it is more than one step; folded when it is long. */
-export function waveDiagram({ nodePools }: Disruption, detail: Detail): string[] {
-  const all = timelinesOf(nodePools, maxBlocks);
+export function waveDiagram(disruption: Disruption, detail: Detail): string[] {
+  const all = timelinesOf(disruption, maxBlocks);
   if (!isWorthDrawing(all) || detail.fields === 0) return [];
   const shown = all.slice(0, maxPools);
   const rest = all.length - shown.length;
@@ -47,6 +47,5 @@ function gantt(timelines: readonly PoolTimeline[]): string[] {
 /** Each task but the first of a NodePool starts where the one before it ends. */
 function task({ first, last, nodes, from, to }: WaveBlock, isFirst: boolean, isDeletion: boolean): string {
   const waves = first === last ? `${nodes}` : `${nodes} in ${last - first + 1} waves`;
-  const minutes = Math.max(1, Math.round(to) - Math.round(from));
-  return `${waves} :${isDeletion ? 'crit, ' : ''}${isFirst ? '2000-01-01 00:00, ' : ''}${minutes}m`;
+  return `${waves} :${isDeletion ? 'crit, ' : ''}${isFirst ? '2000-01-01 00:00, ' : ''}${Math.max(1, to - from)}m`;
 }

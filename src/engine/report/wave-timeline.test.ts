@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest';
+import type { TimelineEntry } from '../disruption/timeline.ts';
 import { axisOf, isWorthDrawing, timelinesOf } from './wave-timeline.ts';
 
-const pool = (name: string, sizes: readonly number[], high: number) => ({
-  name,
-  hash: { base: null, head: null },
-  effect: 'all-nodes' as const,
-  nodesReplaced: sizes.reduce((sum, size) => sum + size, 0),
-  waves: sizes.map((nodes) => ({ nodes, reason: '' })),
-  duration: { low: 1, high, graceSeconds: 30 },
-  reasons: [],
+const wave = (nodePool: string, nodes: number | null, [from, to]: readonly [number, number]): TimelineEntry => ({
+  ...{ what: 'wave', nodePool, nodes, utc: null, isStampede: false, reason: '' },
+  ...{ at: { low: 0, high: from }, until: { low: 1, high: to } },
 });
 
+/** Waves of so many nodes, each of so many minutes. */
+const waves = (nodePool: string, sizes: readonly number[], minutes: number): TimelineEntry[] =>
+  sizes.map((nodes, i) => wave(nodePool, nodes, [i * minutes, (i + 1) * minutes]));
+
 test('waves follow each other, and the rest is one block', () => {
-  const [timeline] = timelinesOf([pool('web', [3, 3, 2, 2, 1], 20)], 3);
+  const [timeline] = timelinesOf({ timeline: waves('web', [3, 3, 2, 2, 1], 4) }, 3);
   expect(timeline!.blocks).toEqual([
     { first: 1, last: 1, nodes: 3, from: 0, to: 4 },
     { first: 2, last: 2, nodes: 3, from: 4, to: 8 },
@@ -20,9 +20,21 @@ test('waves follow each other, and the rest is one block', () => {
   ]);
 });
 
-test('nodes that stay and a pace that is not known are not drawn', () => {
-  const staying = pool('web', [0], 4);
-  expect(timelinesOf([staying, { ...pool('api', [2], 4), duration: null }], 9)).toEqual([]);
+test('nodes that stay, a pace that is not known and what has a date of its own are not drawn', () => {
+  const timeline: TimelineEntry[] = [
+    { ...wave('web', 2, [0, 4]), what: 'stays', at: null, until: null },
+    { ...wave('api', 2, [0, 4]), at: null, until: null },
+    { ...wave('data', 2, [0, 4]), what: 'expiry' },
+  ];
+  expect(timelinesOf({ timeline }, 9)).toEqual([]);
+});
+
+test('NodePools come by name, and those that are deleted are known', () => {
+  const timeline = [...waves('web', [1], 4), { ...wave('api', 2, [0, 1]), what: 'deletion' as const }];
+  expect(timelinesOf({ timeline }, 9).map(({ name, isDeletion }) => [name, isDeletion])).toEqual([
+    ['api', true],
+    ['web', false],
+  ]);
 });
 
 test.each([
@@ -30,11 +42,8 @@ test.each([
   [[[1, 1]], true],
   [[[1], [1]], true],
 ])('%j is worth a picture: %s', (sizes, expected) => {
-  const all = timelinesOf(
-    sizes.map((own, i) => pool(`pool-${i}`, own, 4)),
-    9,
-  );
-  expect(isWorthDrawing(all)).toBe(expected);
+  const timeline = sizes.flatMap((own, i) => waves(`pool-${i}`, own, 4));
+  expect(isWorthDrawing(timelinesOf({ timeline }, 9))).toBe(expected);
 });
 
 describe('the axis', () => {
@@ -46,6 +55,6 @@ describe('the axis', () => {
     [60 * 24 * 5, 1, 'day'],
     [60 * 24 * 4000, 30, 'day'],
   ])('of %i minutes has marks every %i %s', (high, tick, unit) => {
-    expect(axisOf(timelinesOf([pool('web', [1], high)], 9))).toMatchObject({ tick, unit, minutes: high });
+    expect(axisOf(timelinesOf({ timeline: waves('web', [1], high) }, 9))).toMatchObject({ tick, unit, minutes: high });
   });
 });

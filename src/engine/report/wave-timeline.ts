@@ -1,4 +1,4 @@
-import type { NodePoolDisruption } from '../disruption/disruption.ts';
+import type { Disruption } from '../disruption/disruption.ts';
 
 /** Waves that follow each other, in minutes after Karpenter sees the change, as slow as the forecast allows. */
 export interface WaveBlock {
@@ -18,25 +18,26 @@ export interface PoolTimeline {
 }
 
 /** When nodes go, of the NodePools whose pace is known; waves beyond `maxBlocks` of a NodePool are one block. */
-export const timelinesOf = (nodePools: readonly NodePoolDisruption[], maxBlocks: number): PoolTimeline[] =>
-  nodePools.flatMap(({ name, effect, waves, duration }) => {
-    const sizes = waves.flatMap(({ nodes }) => (nodes > 0 ? [nodes] : []));
-    if (duration === null || sizes.length === 0) return [];
-    const minutes = duration.high / sizes.length;
-    return [{ name, isDeletion: effect === 'delete', blocks: blocksOf(sizes, minutes, maxBlocks) }];
-  });
+export function timelinesOf({ timeline }: Pick<Disruption, 'timeline'>, maxBlocks: number): PoolTimeline[] {
+  const pools = new Map<string, WaveBlock[]>();
+  const deleted = new Set<string>();
+  for (const { what, nodePool, nodes, at, until } of timeline) {
+    if ((what !== 'wave' && what !== 'deletion') || nodePool === null || !nodes || !at || !until) continue;
+    const own = pools.get(nodePool) ?? [];
+    const number = own.length + 1;
+    pools.set(nodePool, [...own, { first: number, last: number, nodes, from: at.high, to: until.high }]);
+    if (what === 'deletion') deleted.add(nodePool);
+  }
+  return [...pools]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, blocks]) => ({ name, isDeletion: deleted.has(name), blocks: shortened(blocks, maxBlocks) }));
+}
 
-function blocksOf(sizes: readonly number[], minutes: number, maxBlocks: number): WaveBlock[] {
-  const singles = sizes.length > maxBlocks ? maxBlocks - 1 : sizes.length;
-  const block = (first: number, last: number): WaveBlock => ({
-    first: first + 1,
-    last: last + 1,
-    nodes: sizes.slice(first, last + 1).reduce((sum, nodes) => sum + nodes, 0),
-    from: first * minutes,
-    to: (last + 1) * minutes,
-  });
-  const blocks = sizes.slice(0, singles).map((_, at) => block(at, at));
-  return singles < sizes.length ? [...blocks, block(singles, sizes.length - 1)] : blocks;
+function shortened(blocks: readonly WaveBlock[], max: number): readonly WaveBlock[] {
+  if (blocks.length <= max) return blocks;
+  const rest = blocks.slice(max - 1);
+  const nodes = rest.reduce((sum, block) => sum + block.nodes, 0);
+  return [...blocks.slice(0, max - 1), { ...rest[0]!, last: rest.at(-1)!.last, nodes, to: rest.at(-1)!.to }];
 }
 
 /** Whether a picture says more than the sentence: several waves, or several NodePools at the same time. */

@@ -1,4 +1,5 @@
 import type { Estimate, Placement } from '../../cost/estimate.ts';
+import { sharesBy } from '../../cost/shares.ts';
 import { alternativeName } from '../alternative-name.ts';
 import { besideInstances } from '../beside-instances.ts';
 import { beforeAndAfter, longName } from '../changed-value.ts';
@@ -107,7 +108,7 @@ function findings({ review }: Report): Markup {
 
 function cluster({ review }: Report): Markup {
   const lines = timelineLines(review.disruption).map((line) => markup`<li>${sentence(line)}</li>`);
-  return markup`${waveChart(review.disruption.nodePools)}${lines.length === 0 ? none : markup`<ul>${lines}</ul>`}`;
+  return markup`${waveChart(review.disruption)}${lines.length === 0 ? none : markup`<ul>${lines}</ul>`}`;
 }
 
 function nodes(estimate: Estimate | null): Markup {
@@ -174,6 +175,19 @@ function cost(estimate: Estimate | null): Markup {
       monthly(hourlyUsd),
     ]),
   );
+  const groups = (['namespace', 'team'] as const).map((key) => {
+    const rows = sharesBy(side.shares, key);
+    if (rows.every(({ name }) => name === null)) return none;
+    return table(
+      `By ${key}`,
+      [{ title: key }, { title: 'pods', isFigure: true }, { title: 'a month', isFigure: true }],
+      rows.map(({ name, pods, hourlyUsd }) => [
+        name === null ? text('–') : { content: named(name) },
+        text(String(pods)),
+        monthly(hourlyUsd),
+      ]),
+    );
+  });
   const cheaper = table(
     'Cheaper choices, each simulated on its own',
     [
@@ -189,7 +203,7 @@ function cost(estimate: Estimate | null): Markup {
       monthly(savedHourlyUsd),
     ]),
   );
-  return markup`${pools}${shares}${cheaper}`;
+  return markup`${pools}${shares}${groups}${cheaper}`;
 }
 
 function landing(estimate: Estimate | null): Markup {

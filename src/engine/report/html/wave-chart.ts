@@ -1,4 +1,4 @@
-import type { NodePoolDisruption } from '../../disruption/disruption.ts';
+import type { Disruption, NodePoolDisruption } from '../../disruption/disruption.ts';
 import { durationText } from '../duration-text.ts';
 import { plainName } from '../escape.ts';
 import { plural } from '../figures.ts';
@@ -9,9 +9,9 @@ const maxBlocks = 40;
 const maxPools = 60;
 
 /** How nodes go: the waves of all NodePools on one axis of time, and each NodePool in words; nothing where none goes. */
-export function waveChart(nodePools: readonly NodePoolDisruption[]): Markup {
-  const timelines = timelinesOf(nodePools, maxBlocks);
-  return markup`${isWorthDrawing(timelines) ? chart(timelines) : none}${nodePools.map(inWords)}`;
+export function waveChart(disruption: Disruption): Markup {
+  const timelines = timelinesOf(disruption, maxBlocks);
+  return markup`${isWorthDrawing(timelines) ? chart(timelines) : none}${disruption.nodePools.map(inWords)}`;
 }
 
 function inWords({ name, effect, nodesReplaced, waves, duration, reasons }: NodePoolDisruption): Markup {
@@ -65,8 +65,7 @@ function chart(all: readonly PoolTimeline[]): Markup {
 
 /** Minutes as `1:05`, and days before it from one on. */
 function clock(minutes: number): string {
-  const whole = Math.round(minutes);
-  const days = Math.floor(whole / (24 * 60));
-  const time = `${Math.floor((whole % (24 * 60)) / 60)}:${String(whole % 60).padStart(2, '0')}`;
+  const days = Math.floor(minutes / (24 * 60));
+  const time = `${Math.floor((minutes % (24 * 60)) / 60)}:${String(minutes % 60).padStart(2, '0')}`;
   return days === 0 ? time : `${days} d ${time}`;
 }
