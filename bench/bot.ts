@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { botEnvironment, deliver, origin } from '../test/bot/bot-world.ts';
-import { freePort } from '../test/real/redis.ts';
+import { freePort } from '../test/free-port.ts';
 import { chance } from '../test/real/traffic.ts';
 
 /** What a bot is put through. */

@@ -2,12 +2,14 @@
  * Compares our simulation with recorded answers of the real Karpenter: `npm run conformance -- FOLDER…` (folders with
  * manifests.yaml, scenario.json and expected.json, or folders of such folders, of provisioning and of disruption); without
  * arguments the repository's own.
- * Prints the agreement by feature and by aspect, then what differs; `--verbose` shows how. Exits 1 on a mismatch.
+ * Prints the agreement by feature and by aspect, then what differs; `--verbose` shows how. Exits 1 on a mismatch. Without arguments
+ * it brings docs/accuracy.md up to date, too.
  */
 import { readFileSync } from 'node:fs';
 import { type Aspect, aspects, type Picture, pictureOf, pictureOfExpected } from '../test/conformance/aspects.ts';
 import { readWorldFolders, readWorlds, type World } from '../test/conformance/disruption/world.ts';
 import { readFolders, readRecordings, run, type Scenario } from '../test/conformance/scenario.ts';
+import { writeAccuracyPage } from './accuracy-page.ts';
 import { compareWorlds } from './conformance-worlds.ts';
 
 interface Comparison {
@@ -108,3 +110,4 @@ console.log(
 for (const { scenario } of closed) console.log(`${scenario.name} agrees, but stands among the known gaps`);
 const doWorldsAgree = worlds.length === 0 || compareWorlds(worlds, isVerbose);
 process.exitCode = unexplained.length + closed.length === 0 && doWorldsAgree ? 0 : 1;
+if (folders.length === 0) writeAccuracyPage();

@@ -10,6 +10,7 @@ import { type LoopRecord, readLoopRecords, writeLoopRecords } from '../test/kwok
 import { forecast } from '../test/kwok/set-up.ts';
 import { setUps } from '../test/kwok/set-ups.ts';
 import { trySetUp } from '../test/kwok/try-set-up.ts';
+import { writeAccuracyPage } from './accuracy-page.ts';
 
 const names = process.argv.slice(2);
 const all = setUps();
@@ -28,3 +29,4 @@ for (const setUp of all.filter(({ name }) => names.length === 0 || names.include
   const { seen } = record;
   if (names.length > 0) console.log(JSON.stringify({ foretold: pictureOfForecast(foretold.placement), seen }, null, 2));
 }
+writeAccuracyPage();

@@ -27,11 +27,13 @@ export class Narrator {
     this.#say(text.replace(/^/gm, '   '));
   }
 
-  /** Shows a text of somebody else's, such as a comment; only its first lines. */
+  /** Shows a text of somebody else's, such as a comment: its first lines, without what no reader sees. */
   show(text: string, lines = 12): void {
-    const all = text.split('\n').filter((line) => line.trim() !== '');
+    const all = plain(text)
+      .split('\n')
+      .filter((line) => line.trim() !== '');
     for (const line of all.slice(0, lines))
-      this.#say(paint(2, `   │ ${line.length > 150 ? `${line.slice(0, 149)}…` : line}`));
+      this.#say(paint(2, `   │ ${line.length > 110 ? `${line.slice(0, 109)}…` : line}`));
     if (all.length > lines) this.#say(paint(2, `   │ … ${all.length - lines} lines more`));
   }
 
@@ -47,3 +49,12 @@ export class Narrator {
     console.log(isColoured ? text : text.replaceAll(colour, ''));
   }
 }
+
+/** Markdown without comments, tags, the addresses of links and the rules of tables. */
+const plain = (markdown: string): string =>
+  markdown
+    .replace(/<!--.*?-->/gs, '')
+    .replace(/<br>/g, ' ')
+    .replace(/<\/?\w+[^>]*>/g, '')
+    .replace(/\]\([^)]*\)/g, ']')
+    .replace(/^[|:\s-]+$/gm, '');

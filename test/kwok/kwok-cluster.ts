@@ -100,7 +100,7 @@ function start(program: string, args: readonly string[], env: Readonly<Record<st
   let log = '';
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk) => {
-      log = (log + chunk).slice(-200_000);
+      log = (log + chunk).slice(-2_000_000);
     });
   return {
     log: () => log,

@@ -12,6 +12,10 @@ type Json = any;
 export interface Seen extends ClusterPicture {
   /** From the first pod to the last change. */
   readonly seconds: number;
+  /** How many pods Karpenter looked at in its first round, the one that launched anything. */
+  readonly firstPods: number;
+  /** The nodes of that round alone: kube-scheduler may place pods otherwise than Karpenter planned, and more may be needed then. */
+  readonly firstNodes: readonly NodePicture[];
   /** Workload → its pods that a node runs. */
   readonly running: Readonly<Record<string, number>>;
 }
@@ -62,7 +66,7 @@ async function watch(cluster: KwokCluster, objects: readonly Json[]): Promise<Se
   await Promise.all(
     objects.filter(({ kind }) => workloads.has(kind)).map((object) => server.apply([namespaced(object)])),
   );
-  return settle(server, start);
+  return settle(cluster, start);
 }
 
 const clusterWide = new Set(['Namespace', 'PriorityClass', 'StorageClass', ...own]);
@@ -84,7 +88,7 @@ async function until(isSo: () => Promise<boolean>, seconds: number): Promise<voi
 const quiet = { allPlaced: 3, somePending: 13 };
 
 /** Polls until nothing changes any more. NodeClaims are kept once seen: what consolidation takes away later is another question. */
-async function settle(server: ApiServer, start: number): Promise<Seen> {
+async function settle({ server, log }: KwokCluster, start: number): Promise<Seen> {
   const claims = new Map<string, Json>();
   let shape = '';
   let changed = performance.now();
@@ -101,10 +105,13 @@ async function settle(server: ApiServer, start: number): Promise<Seen> {
     const patience = isPlaced && isEveryNodeThere && alive.length > 0 ? quiet.allPlaced : quiet.somePending;
     if (performance.now() - changed > patience * 1000) {
       const owners = await ownersOf(server);
+      const pictureOf = (chosen: readonly Json[]): NodePicture[] =>
+        chosen.map((claim) => nodeOf(claim, nodes.get(claim.status?.nodeName))).sort(compareNodes);
+      const first = firstRound(log('karpenter'));
       return {
-        nodes: [...claims.values()]
-          .flatMap((claim) => nodeOf(claim, nodes.get(claim.status?.nodeName)) ?? [])
-          .sort(compareNodes),
+        nodes: pictureOf([...claims.values()]),
+        firstPods: first.pods,
+        firstNodes: pictureOf([...claims.values()].filter(({ metadata }) => first.claims.has(metadata.name))),
         pending: count(
           alive.filter(({ spec }) => !spec.nodeName),
           owners,
@@ -118,6 +125,20 @@ async function settle(server: ApiServer, start: number): Promise<Seen> {
     }
     await new Promise((resolve) => setTimeout(resolve, 300));
   }
+}
+
+/** What Karpenter's log says of the first round in which it made NodeClaims: they bear the id of one reconciliation. */
+function firstRound(log: string): { readonly pods: number; readonly claims: ReadonlySet<string> } {
+  const lines = log
+    .split('\n')
+    .flatMap((line): Json[] => (line.startsWith('{') && line.endsWith('}') ? [JSON.parse(line)] : []));
+  const computed = lines.find(
+    ({ message, nodeclaims }) => message.startsWith('computed new nodeclaim') && nodeclaims > 0,
+  );
+  const created = lines.filter(({ message, reconcileID }) => {
+    return message === 'created nodeclaim' && reconcileID === computed?.reconcileID;
+  });
+  return { pods: computed?.pods ?? 0, claims: new Set(created.map(({ NodeClaim }) => NodeClaim.name)) };
 }
 
 function nodeOf({ metadata, spec, status }: Json, node: Json): NodePicture {

@@ -19,7 +19,7 @@ export async function drift(story: Story): Promise<void> {
   await bring(cluster, pool.replace('cpu: 64', 'cpu: 640'), 'kubectl-edit');
   const found = await look();
   const [issue] = await github.issues('open');
-  if (issue) narrator.show(`#${issue.number} ${issue.title}\n${issue.body}`, 14);
+  if (issue) narrator.show(`#${issue.number} ${issue.title}\n${issue.body}`, 6);
   narrator.claim('the scheduled job found one object that drifted', found.outputs['drifted-objects'] === '1');
   narrator.claim('and opened an issue that names the field', /spec\.limits\.cpu/.test(issue?.body ?? ''));
   await bring(cluster, pool, 'kubectl-edit');

@@ -12,7 +12,7 @@ export async function mistakes(story: Story): Promise<void> {
   const said = await review(story);
   const [comment] = await world.github.comments(story.pull.number);
   narrator.tell('The workflow reviews it, and a comment appears:');
-  narrator.show(comment!.body, 16);
+  narrator.show(comment!.body, 9);
   narrator.claim('the comment names `limit`, which the API server would drop', comment!.body.includes('`limit`'));
   narrator.claim('it names the effect that no taint has', comment!.body.includes('NoSchedul'));
   const places = said.annotations.filter(({ place }) => place.file === 'pools/reports.yaml');

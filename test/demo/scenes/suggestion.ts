@@ -17,7 +17,7 @@ export async function suggestion(story: Story): Promise<void> {
   const said = await review(story);
   const [after] = await world.github.comments(number);
   narrator.tell('The same comment now says:');
-  narrator.show(after!.body, 24);
+  narrator.show(after!.body, 13);
   narrator.claim('it is the same comment, updated in place', after!.id === before!.id);
   narrator.claim('the review passes', said.isSuccess);
   story.digest = /digest `([0-9a-f]{64})`/.exec(after!.body)?.[1] ?? '';

@@ -1,0 +1,123 @@
+/** Writes the figures of docs/accuracy.md: `node scripts/accuracy-page.ts`; `npm run conformance` and `npm run loop` do so too. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { readWorlds } from '../test/conformance/disruption/world.ts';
+import { readHashes, recordedMinors } from '../test/conformance/hashes/recording.ts';
+import { readRecordings } from '../test/conformance/scenario.ts';
+import { type LoopAspect, loopAspects } from '../test/kwok/compare.ts';
+import { type LoopComparison, readLoopComparisons } from '../test/kwok/comparison.ts';
+
+const [start, end] = ['<!-- accuracy:start -->', '<!-- accuracy:end -->'];
+
+/** What stands under the table of recordings. */
+const gapText = `\`test/conformance/known-gaps.json\` lists scenarios that differ, with the reason. [What Karpenter's own suites
+test](upstream-suites.md) names the behaviours one by one.`;
+
+/** docs/accuracy.md with its figures as the recordings have them. */
+export function accuracyPage(): string {
+  const page = readFileSync('docs/accuracy.md', 'utf8');
+  const [from, to] = [page.indexOf(start), page.indexOf(end)];
+  if (from === -1 || to < from) throw new Error(`docs/accuracy.md lacks the markers ${start} … ${end}`);
+  return `${page.slice(0, from + start.length)}\n${conformanceTable()}\n\n${gapText}\n\n${loopText(readLoopComparisons())}\n${page.slice(to)}`;
+}
+
+const count = (n: number): string => n.toLocaleString('en-US');
+const rows = (...all: readonly (readonly string[])[]): string => all.map((row) => `| ${row.join(' | ')} |`).join('\n');
+
+function gaps(file: string): number {
+  const known = JSON.parse(readFileSync(new URL(`../test/conformance/${file}`, import.meta.url), 'utf8')) as object;
+  return Object.values(known).reduce((sum, reasons: object) => sum + Object.keys(reasons).length, 0);
+}
+
+const identical = (known: number): string => (known === 0 ? 'all' : `all but ${known}`);
+
+function conformanceTable(): string {
+  const scenarios = readRecordings();
+  const real = scenarios.filter(({ expected }) => Object.values(expected.stableAspects).includes(true));
+  // Those of the scenarios (drift-hashes.test.ts), and generated objects of several minors.
+  const hashes = 1219 + recordedMinors.reduce((sum, minor) => sum + readHashes(minor).objects.length, 0);
+  const texts = scenarios.filter(({ expected }) => expected.stableAspects.messages === true);
+  return rows(
+    ['held against what the real Karpenter 1.14.1 did', 'how many', 'identical'],
+    ['---', '---:', '---:'],
+    [
+      'scenarios, generated and written by hand: pods per node, NodePool, requirements, instance types, launch, cost, pods that find no place',
+      count(scenarios.length),
+      identical(gaps('known-gaps.json')),
+    ],
+    [
+      'of these, run with Karpenter as it is released, three times or more, to tell chance from rule',
+      count(real.length),
+      'all',
+    ],
+    [
+      'of these, where Karpenter always says the same: the texts of its errors, word for word',
+      count(texts.length),
+      'all',
+    ],
+    [
+      'clusters that consolidate or drift, followed to the end',
+      count(readWorlds().length),
+      identical(gaps('disruption/known-gaps.json')),
+    ],
+    [`drift hashes of NodePools and EC2NodeClasses, by Karpenter ${recordedMinors.join(', ')}`, count(hashes), 'all'],
+    ['capacity, overhead, allocatable and labels of 1,371 instance types', '18 kinds of EC2NodeClass', 'all'],
+  );
+}
+
+/** What is compared, in words. */
+const aspectText: Readonly<Record<LoopAspect, string>> = {
+  nodes: 'number of nodes',
+  requests: 'NodePool, capacity type, CPU and memory reserved on every node',
+  types: 'instance types',
+  zones: 'zones',
+  cost: 'cost an hour',
+  pending: 'pods that find no place',
+};
+
+function loopTable(all: readonly LoopComparison[]): string {
+  const atOnce = all.filter(({ isAtOnce }) => isAtOnce);
+  const share = (aspect: LoopAspect): string[] => {
+    const isSame = (differing: readonly LoopAspect[]): boolean => !differing.includes(aspect);
+    return [
+      aspect === 'pending' ? '' : count(atOnce.filter(({ differingAtFirst }) => isSame(differingAtFirst)).length),
+      count(all.filter(({ differing }) => isSame(differing)).length),
+    ];
+  };
+  return rows(
+    ['as foretold', `the first round, where it had all pods (${atOnce.length})`, `in the end (${all.length})`],
+    ['---', '---:', '---:'],
+    ...loopAspects.map((aspect) => [aspectText[aspect], ...share(aspect)]),
+    [
+      'all of it',
+      count(atOnce.filter(({ differingAtFirst }) => differingAtFirst.length === 0).length),
+      count(all.filter(({ differing }) => differing.length === 0).length),
+    ],
+  );
+}
+
+function loopText(all: readonly LoopComparison[]): string {
+  const reasons = all.flatMap(({ reason, differing }) =>
+    differing.length === 0 ? [] : [reason ?? 'nobody knows why yet'],
+  );
+  const times = new Map(
+    [...new Set(reasons)].sort().map((reason) => [reason, reasons.filter((one) => one === reason).length]),
+  );
+  const nodes = all.reduce((sum, one) => sum + one.nodes, 0);
+  return `**The whole loop, once for real.** ${count(all.length)} set-ups, of our examples and of the generator, were brought into a cluster each in which
+kube-apiserver, etcd, kube-scheduler, the controllers and Karpenter are the real ones, and only machines and kubelets are made up
+(kwok); the instance types are those of our catalog. ${count(nodes)} nodes came up. What Karpenter launches in its first round is what \`estimate\`
+foretells. After it a cluster goes its own way:
+
+${loopTable(all)}
+
+Why a cluster did not end as foretold:
+
+${[...times].map(([reason, number]) => `- ${number} × ${reason}`).join('\n')}
+
+\`npm run loop\` does it again. Of offerings that cost the same, any counts as foretold.`;
+}
+
+/** Brings docs/accuracy.md up to date. */
+export const writeAccuracyPage = (): void => writeFileSync('docs/accuracy.md', accuracyPage());
+
+if (import.meta.main) writeAccuracyPage();
