@@ -76,7 +76,7 @@ function forecast(
     ...{ base: before, head: after, changes, pack, karpenter, clusterCABundle, ...counts },
     forecast: (drifting) => forecastDrift(estimated, drifting),
     graceSeconds: (nodePool) => graceSeconds(nodePool, estimated?.baseSimulation ?? null),
-    live: live?.manifests ?? [],
+    live: live === null ? [] : withSnapshots(live.manifests),
     consolidated: consolidated(estimated?.estimate.head ?? null),
     today: input.settings.today,
   });

@@ -33,6 +33,8 @@ const launched: Kept = {
     ['spec', 'taints'],
     ['spec', 'startupTaints'],
     ['spec', 'providerID'],
+    ['spec', 'expireAfter'],
+    ['spec', 'terminationGracePeriod'],
     ['status', 'providerID'],
     ['status', 'capacity'],
     ['status', 'allocatable'],
@@ -136,6 +138,8 @@ function metadataOf(manifest: Manifest, kept: Kept, keeps: KeepsLabel): Mapping 
     namespace: manifest.namespace,
     labels: isLabelled ? labels : undefined,
     annotations,
+    // From its birth on a node counts to its expiry.
+    creationTimestamp: manifest.kind === 'NodeClaim' ? mapping(metadata).creationTimestamp : undefined,
     deletionTimestamp: mapping(metadata).deletionTimestamp,
     ownerReferences: pruneOwners(mapping(metadata).ownerReferences),
   });

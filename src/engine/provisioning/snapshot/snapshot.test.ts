@@ -157,6 +157,21 @@ describe('reading it', () => {
     expect(proxy(after)).toEqual(proxy(before));
   });
 
+  test('keeps when a NodeClaim was born and how long it lives', () => {
+    const claim = {
+      ...{ apiVersion: 'karpenter.sh/v1', kind: 'NodeClaim' },
+      metadata: {
+        name: 'web-1',
+        creationTimestamp: '2026-02-01T00:00:00Z',
+        labels: { 'karpenter.sh/nodepool': 'web' },
+      },
+      spec: { expireAfter: '48h', terminationGracePeriod: '1h', nodeClassRef: { name: 'default' } },
+    };
+    const [read] = readBack(textOf(claim)).filter(({ kind }) => kind === 'NodeClaim');
+    expect(read?.get(['metadata', 'creationTimestamp'])).toBe('2026-02-01T00:00:00Z');
+    expect(read?.get(['spec'])).toEqual({ expireAfter: '48h', terminationGracePeriod: '1h' });
+  });
+
   test('leaves out what has another shape', () => {
     const text = JSON.stringify({
       apiVersion: 'plumbline.dev/v1',
