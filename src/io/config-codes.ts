@@ -7,11 +7,13 @@ type Path = readonly (string | number)[];
 
 /** Refuses rules and findings that do not exist: somebody believes they are switched off. Throws PlumblineError('config'). */
 export function requireCodes(
-  { rules, ignore = [], overrides = [], neverSuppress = [] }: Config,
+  { rules, ignore = [], overrides = [], neverSuppress = [], environments = {} }: Config,
   reader: ConfigReader,
 ): void {
   requireRules(rules, ['rules'], reader);
   for (const [i, override] of overrides.entries()) requireRules(override.rules, ['overrides', i, 'rules'], reader);
+  for (const [name, own] of Object.entries(environments))
+    requireRules(own.rules, ['environments', name, 'rules'], reader);
   for (const [i, code] of neverSuppress.entries()) requireCode(code, ['neverSuppress', i], reader);
   const forbidden = new Set(neverSuppress.map(codeOf));
   ignore.forEach(({ code, reason, until }, i) => {

@@ -66,6 +66,33 @@ set: { CLUSTER: demo }
     });
   });
 
+  test('reads what environments say for themselves', () => {
+    const { environments } = parse(`
+environments:
+  dev: {paths: [./clusters/dev/]}
+  prod:
+    paths: [clusters/prod]
+    region: eu-west-1
+    zones: [eu-west-1a]
+    karpenter: {version: 1.6.2, settings: {reservedENIs: 1}}
+    kubernetesVersion: 1.33
+    snapshot: prod.json
+    rules: {require-limits: error}
+    gate: {approvals: 2, monthlyIncreaseUsd: 5}
+`);
+    expect(environments?.dev).toMatchObject({ paths: ['clusters/dev'], own: {} });
+    expect(environments?.prod?.own).toEqual({
+      region: 'eu-west-1',
+      zones: ['eu-west-1a'],
+      karpenterVersion: '1.6',
+      karpenter: { reservedENIs: 1 },
+      kubernetesVersion: '1.33',
+      snapshot: 'prod.json',
+      rules: { 'require-limits': 'error' },
+      gate: { approvals: 2, monthlyIncreaseUsd: 5 },
+    });
+  });
+
   test('an empty file sets nothing', () => expect(parse('# nothing yet\n')).toEqual({}));
 
   test.each([
@@ -79,6 +106,10 @@ set: { CLUSTER: demo }
     ['pricing: { discounts: [{ percent: 112 }] }', ':1:', ''],
     ['pricing: { discounts: [{ families: [m7g] }] }', ':1:', ''],
     ['pricing: { savingsPlans: [{ hourlyUsd: 1, percent: 100 }] }', ':1:', ''],
+    ['environments:\n  prod: { regoin: x }', ':2:', '`region`'],
+    ['environments:\n  prod:\n    rules: { require-limts: off }', ':3:', '`lint/require-limits`'],
+    ['environments:\n  prod:\n    gate: { freeze: [{ from: soon, to: x, reason: x }] }', ':3:', '2026-12-20'],
+    ['environments: { prod: { karpenter: { version: newest } } }', '', '`1.14`'],
     ['- a', ':1:', ''],
     ['region: "x', ':1:', ''],
     ['region:', ':1:', ''],
@@ -120,6 +151,18 @@ describe('readConfig', () => {
 });
 
 describe('mergeSettings', () => {
+  test('what a flag says of the cluster holds for every environment, even for one with a cluster elsewhere', () => {
+    const configured = parse(
+      'environments: { a: { region: eu-west-1, karpenter: { version: 1.6 } }, b: { clusterArn: "arn:aws:eks:eu-west-3:111122223333:cluster/b" } }',
+    );
+    const { environments } = mergeSettings(configured, { region: 'us-west-2' });
+    expect(Object.values(environments).map(({ own }) => own)).toEqual([
+      { region: 'us-west-2', karpenterVersion: '1.6' },
+      { region: 'us-west-2' },
+    ]);
+    expect(mergeSettings(configured).environments.b?.own).toEqual({});
+  });
+
   test('later layers win, undefined never does', () => {
     const settings = mergeSettings({ region: 'us-east-1' }, { region: undefined }, { failOn: 'note' });
     expect(settings).toEqual({ ...defaultSettings, region: 'us-east-1', failOn: 'note' });
