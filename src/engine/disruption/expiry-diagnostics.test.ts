@@ -12,7 +12,8 @@ const entry = (over: Partial<TimelineEntry>): TimelineEntry => ({
   at: { low: 2880, high: 2900 },
   ...over,
 });
-const found = (...timeline: TimelineEntry[]) => expiryDiagnostics({ nodePools: [], nodeClasses: [], timeline }, head);
+const found = (...timeline: TimelineEntry[]) =>
+  expiryDiagnostics({ nodePools: [], nodeClasses: [], timeline }, head, 'head');
 
 test('nodes that expire together are noted once, where expireAfter stands', () => {
   const [first, ...more] = found(entry({}), entry({ nodes: 4 }));
@@ -20,6 +21,14 @@ test('nodes that expire together are noted once, where expireAfter stands', () =
   expect(first).toMatchObject({ code: 'disruption/expiry-stampede', severity: 'note', resource: { name: 'web' } });
   expect(text.slice(first!.span.start, first!.span.end)).toBe('48h');
   expect(first!.message).toContain('2 days after this change');
+});
+
+test('nodes that run expire with the change or without it, others because of it', () => {
+  const utc = { from: '2026-03-22T10:00Z', to: '2026-03-22T10:09Z' };
+  const disruption = (over: Partial<TimelineEntry>) => ({ nodePools: [], nodeClasses: [], timeline: [entry(over)] });
+  const [own] = expiryDiagnostics(disruption({ at: null, utc }), head, 'base');
+  expect(own?.message).toBe(found(entry({ at: null, utc }))[0]?.message);
+  expect(expiryDiagnostics(disruption({}), head, 'base')).toEqual([]);
 });
 
 test.each([

@@ -3,13 +3,21 @@ import type { ManifestSet } from '../manifest/manifest-set.ts';
 import { finding } from '../provisioning/finding.ts';
 import type { Disruption } from './disruption.ts';
 
-/** Notes on NodePools of head of which many nodes will expire together, for budgets do not hold for expiry. */
-export function expiryDiagnostics({ timeline }: Disruption, head: ManifestSet): readonly Diagnostic[] {
+/**
+ * Notes on NodePools of a side of which many nodes will expire together, for budgets do not hold for expiry. Nodes that run
+ * expire with the change or without it.
+ */
+export function expiryDiagnostics(
+  { timeline }: Disruption,
+  { manifests }: ManifestSet,
+  side: 'base' | 'head',
+): readonly Diagnostic[] {
   const told = new Set<string | null>();
   return timeline.flatMap(({ what, nodePool, nodes, at, utc, isStampede }) => {
-    const manifest = head.manifests.findLast(({ kind, name }) => kind === 'NodePool' && name === nodePool);
+    const manifest = manifests.findLast(({ kind, name }) => kind === 'NodePool' && name === nodePool);
     // The soonest one says it.
-    if (what !== 'expiry' || !isStampede || !manifest || told.has(nodePool)) return [];
+    const isThere = side === 'head' || utc !== null;
+    if (what !== 'expiry' || !isStampede || !isThere || !manifest || told.has(nodePool)) return [];
     told.add(nodePool);
     const when = utc ? `from ${utc.from} on` : `${spanText(at!.low)} after this change`;
     return [

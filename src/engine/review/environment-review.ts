@@ -66,7 +66,7 @@ export class FiguredScopes {
   diagnostics(side: 'base' | 'head'): readonly Diagnostic[] {
     const all = [...this.#results.values()];
     const found = all.flatMap((result) => (side === 'head' ? result.diagnostics : result.baseDiagnostics));
-    const expiring = side === 'head' ? [...this.#results.keys()].flatMap((scope) => this.#expiries(scope)) : [];
+    const expiring = [...this.#results.keys()].flatMap((scope) => this.#expiries(scope, side));
     return all.length > 1 ? withoutTwins([...found, ...expiring]) : [...found, ...expiring];
   }
 
@@ -75,8 +75,9 @@ export class FiguredScopes {
     return (result && scope.input.figures?.withCaveats(result.estimate, this.#contexts.get(scope)!)) ?? null;
   }
 
-  #expiries(scope: Context): readonly Diagnostic[] {
-    return scope.input.figures?.expiryDiagnostics(this.disruption(scope), scope.head) ?? [];
+  #expiries(scope: Context, side: 'base' | 'head'): readonly Diagnostic[] {
+    const set = scope[side];
+    return (set && scope.input.figures?.expiryDiagnostics(this.disruption(scope), set, side)) ?? [];
   }
 
   disruption(scope: Context): Disruption {

@@ -27,7 +27,7 @@ export interface Figures {
   /** Null: there is nothing to compare with. */
   forecast(context: Context, changes: readonly Change[], estimated: EstimateResult | null): Disruption | null;
   /** What is worth a note about it. */
-  expiryDiagnostics(disruption: Disruption, head: ManifestSet): readonly Diagnostic[];
+  expiryDiagnostics(disruption: Disruption, set: ManifestSet, side: 'base' | 'head'): readonly Diagnostic[];
   explained(wanted: string, estimated: EstimateResult | null): Explained;
 }
 

@@ -1,15 +1,21 @@
 import type { Diagnostic } from '../diagnostic.ts';
 import { lint } from '../lint/lint.ts';
+import { withOverrides } from '../lint/overrides.ts';
 import type { LintDiagnostic } from '../lint/rule.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import { announce, type SchemaContext, validateSchema } from '../schema/validate.ts';
 import type { Context } from './context.ts';
 
-/** What schema and rules find on one side in what each scope owns: its own CRDs, capabilities, prices and severities judge it. */
-export function scopeFindings(scopes: readonly Context[], side: 'base' | 'head'): (Diagnostic | LintDiagnostic)[] {
+/**
+ * What schema and rules find on one side in what each scope owns, at its place in the repository: its own CRDs, capabilities,
+ * prices and severities judge it.
+ */
+export function scopeFindings(scopes: readonly Context[], side: 'base' | 'head'): Diagnostic[] {
   const found = scopes.flatMap((scope) => {
     const all = [...schemaFindings(scope, side), ...lintFindings(scope, side)];
-    return scopes.length === 1 ? all : all.filter(({ span }) => scope.owns(span.file));
+    const own = scopes.length === 1 ? all : all.filter(({ span }) => scope.owns(span.file));
+    const placed = own.map((diagnostic) => scope.origins[side].trace(diagnostic));
+    return withOverrides(placed, scope.input.settings);
   });
   return scopes.length === 1 ? found : withoutTwins(found);
 }

@@ -142,6 +142,22 @@ describe('environments', () => {
     ).toEqual(expected);
   });
 
+  test('an override by path wins over the severity of the environment, which wins over that for all', () => {
+    const text = pool('m5.large', 'weight: 1');
+    const overrides = [{ paths: ['prod/a.yaml'], rules: { 'require-limits': 'note' } as const }];
+    const { findings } = reviewed(
+      {},
+      { 'dev/pool.yaml': text, 'prod/a.yaml': text.replaceAll('general', 'a'), 'prod/b.yaml': text },
+      { overrides, rules: { 'require-limits': 'warning' } },
+    );
+    expect(
+      findings
+        .filter(({ diagnostic }) => diagnostic.code === 'lint/require-limits')
+        .map(({ diagnostic: { severity, span } }) => `${severity} ${span.file}`)
+        .sort(),
+    ).toEqual(['error prod/b.yaml', 'note prod/a.yaml', 'warning dev/pool.yaml']);
+  });
+
   test('an operator that only one Karpenter knows is an error in the other', () => {
     const text = pool('m5.large')
       .replace('operator: In, values: [m5.large]', 'operator: Exists')
