@@ -399,6 +399,25 @@ test('what only the assumed region lacks is not said', () => {
   expect([offered(false) > 0, offered(true)]).toEqual([true, 0]);
 });
 
+test.each([
+  ['ap-southeast-1a', false, 1],
+  ['ap-southeast-1a', true, 0],
+  ['us-east-1x', true, 1],
+])('the zone %s, with a region that is assumed (%s): %i', (zone, isRegionAssumed, count) => {
+  const head = parsed({ 'a.yaml': zonedPool(zone) });
+  const input = { base: null, karpenter: karpenter('1.14'), catalog: facts.catalog('us-east-1'), isRegionAssumed };
+  const found = lint({ ...input, head, settings: defaultSettings });
+  expect(found.filter(({ code }) => code === 'lint/unknown-zone')).toHaveLength(count);
+});
+
+const zonedPool = (zone: string): string => `apiVersion: karpenter.sh/v1
+kind: NodePool
+metadata: { name: zoned }
+spec:
+  limits: { cpu: 10 }
+  template: { spec: { requirements: [{ key: topology.kubernetes.io/zone, operator: In, values: [${zone}] }] } }
+`;
+
 describe('node-class-exists', () => {
   const pool = (name: string, nodeClass: string): string => `
 apiVersion: karpenter.sh/v1

@@ -244,6 +244,11 @@ spec: {size: 11, colour: red}
   ])('%s', (_, schema, expected) => {
     expect(judged(definition(schema)).map(({ code, at }) => `${code} ${at}`)).toEqual(expected);
   });
+
+  test('and not where they are kOps’ own', () => {
+    const text = definition('{type: object, properties: {spec: {type: object, properties: {size: {type: integer}}}}}');
+    expect(judged(text.replaceAll('example.com', 'kops.k8s.io'))).toEqual([]);
+  });
 });
 
 test.each([

@@ -1,6 +1,6 @@
 import { compareMinors, servedApi } from '../api/versions.ts';
 import { compareDiagnostics, type Diagnostic } from '../diagnostic.ts';
-import type { Manifest } from '../manifest/manifest.ts';
+import { groupOf, type Manifest } from '../manifest/manifest.ts';
 import type { ApiServer } from './api-server.ts';
 import { builtinFindings } from './builtin-kinds.ts';
 import type { CrdPack, CrdVersion } from './crd-pack.ts';
@@ -33,7 +33,7 @@ export function validateSchema(
   const before = byIdentity(context.base);
   const { apiServer } = context;
   const validator = apiServer === undefined ? structuralValidator : serverValidator(apiServer);
-  const others = apiServer && otherKinds(manifests, apiServer);
+  const others = apiServer && otherKinds(manifests, context.base, apiServer);
   const migration = migrationFixes(manifests, pack.karpenterVersion);
   return manifests
     .flatMap((manifest): readonly Diagnostic[] => {
@@ -62,12 +62,15 @@ const byIdentity = (manifests: readonly Manifest[] = []): Map<string, Manifest> 
   new Map(manifests.map((manifest) => [identity(manifest), manifest]));
 
 /** Judges what is not Karpenter's: kinds that the repository defines, and built-in ones. Placeholders are left alone there. */
-function otherKinds(manifests: readonly Manifest[], server: ApiServer) {
+function otherKinds(manifests: readonly Manifest[], base: readonly Manifest[] | undefined, server: ApiServer) {
   const custom = customKinds(manifests);
   const validator = serverValidator(thrifty(server));
+  const places = new Map((base ?? []).map((manifest) => [placeOf(manifest), manifest]));
   return (manifest: Manifest, old: Manifest | undefined): readonly Diagnostic[] => {
+    // kOps reads its specifications itself, and no API server sees them.
+    if (groupOf(manifest.apiVersion) === 'kops.k8s.io') return [];
     const crd = custom.pack.find(manifest.apiVersion, manifest.kind);
-    if (crd === undefined) return builtinFindings(manifest, server);
+    if (crd === undefined) return builtinFindings(manifest, places.get(placeOf(manifest)), server);
     if (!isCertain(manifest) || (old !== undefined && !isCertain(old))) return [];
     const span = custom.definedBy(crd)!.span([]);
     const findings = validator.validate({ manifest, crd, pack: custom.pack, old });
@@ -116,6 +119,9 @@ function unserved(
   const help = `${found.help ?? ''} If an older Karpenter runs here, say which with \`karpenter.version\`.`.trim();
   return [{ ...found, severity: 'warning', help }];
 }
+
+/** Workloads of the same name stand in several folders, each for another cluster: only what stood in the same file was it before. */
+const placeOf = (manifest: Manifest): string => JSON.stringify([manifest.source.file, identity(manifest)]);
 
 const identity = ({ apiVersion, kind, namespace, name }: Manifest): string =>
   JSON.stringify([apiVersion, kind, namespace ?? '', name]);

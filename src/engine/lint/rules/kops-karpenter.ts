@@ -1,5 +1,6 @@
 import { groupOf, type Manifest } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
+import { placeOf } from '../helm-releases.ts';
 import { asMapping, asText } from '../pool-fields.ts';
 import { defineRule, type RuleContext, yaml } from '../rule.ts';
 
@@ -174,9 +175,8 @@ function check(all: ManifestSet, context: RuleContext): void {
 
 function judgeCluster(cluster: Manifest, groups: readonly Manifest[], { report }: RuleContext): void {
   const isEnabled = cluster.get(['spec', 'karpenter', 'enabled']) === true;
-  const group = groups.find(
-    (one) => asText(asMapping(one.get(['metadata', 'labels']))?.['kops.k8s.io/cluster']) === cluster.name,
-  );
+  // Repositories hold several clusters, and test data many of one name.
+  const group = groups.find((one) => placeOf(one) === placeOf(cluster) && clusterOf(one) === cluster.name);
   if (group && !isEnabled)
     report({
       manifest: cluster,
@@ -197,6 +197,9 @@ function judgeCluster(cluster: Manifest, groups: readonly Manifest[], { report }
     });
 }
 
+const clusterOf = (group: Manifest): string | undefined =>
+  asText(asMapping(group.get(['metadata', 'labels']))?.['kops.k8s.io/cluster']);
+
 function judgeGroup(group: Manifest, { report }: RuleContext): void {
   const role = asText(group.get(['spec', 'role'])) ?? '';
   if (/^(?:control-?plane|master|apiserver)$/i.test(role))
@@ -206,13 +209,14 @@ function judgeGroup(group: Manifest, { report }: RuleContext): void {
       message: `\`${group.name}\` is a group of the control plane, which Karpenter can not manage`,
       help: 'Leave `manager` out: an auto scaling group keeps such nodes.',
     });
-  const mixed = group.get(['spec', 'mixedInstancesPolicy']);
-  if (role === 'Node' && mixed === undefined && !group.isPartial)
+  const machineType = asText(group.get(['spec', 'machineType'])) ?? '';
+  const isOne = /^[a-z][\w-]*\.[\w-]+$/.test(machineType);
+  if (role === 'Node' && isOne && group.get(['spec', 'mixedInstancesPolicy']) === undefined && !group.isPartial)
     report({
       manifest: group,
       at: group.span(['spec', 'machineType']),
       severity: 'note',
-      message: `Karpenter may launch nothing but this one instance type for \`${group.name}\``,
-      help: 'List several under `mixedInstancesPolicy.instances`.',
+      message: `Karpenter may launch nothing but ${machineType} for \`${group.name}\``,
+      help: 'List several instance types under `mixedInstancesPolicy.instances`.',
     });
 }

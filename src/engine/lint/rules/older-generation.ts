@@ -145,12 +145,7 @@ function newerOf(info: InstanceTypeInfo, catalog: Catalog): Undercut | undefined
   const price = priceOf(info, catalog);
   if (!old || price === undefined || info.gpus.length > 0) return undefined;
   const [best] = catalog.types
-    .filter(
-      (other) =>
-        isAlike(info, other) &&
-        (lineOf(other)?.generation ?? 0) > old.generation &&
-        lineOf(other)?.category === old.category,
-    )
+    .filter((other) => isAlike(info, other) && isSuccessor(old, lineOf(other)))
     .flatMap((other) => {
       const cost = priceOf(other, catalog);
       return cost === undefined || cost > price * (1 - leastSaving) ? [] : [{ name: other.name, cost }];
@@ -170,10 +165,29 @@ const isAlike = (a: InstanceTypeInfo, b: InstanceTypeInfo): boolean =>
   b.gpus.length === 0 &&
   (b.instanceStoreGb ?? 0) >= (a.instanceStoreGb ?? 0);
 
-/** Category and generation of a family: `m4` → m, 4. */
-function lineOf({ family }: InstanceTypeInfo): { category: string; generation: number } | undefined {
-  const match = /^([a-z]+)(\d+)/.exec(family);
-  return match ? { category: match[1]!, generation: Number(match[2]) } : undefined;
+/** What the name of a family says: `c6in` → c, 6, in. */
+interface Line {
+  readonly category: string;
+  readonly generation: number;
+  readonly suffix: string;
+}
+
+function lineOf({ family }: InstanceTypeInfo): Line | undefined {
+  const match = /^([a-z]+)(\d+)([a-z-]*)$/.exec(family);
+  return match ? { category: match[1]!, generation: Number(match[2]), suffix: match[3]! } : undefined;
+}
+
+/** Whether a line is the newer one of another: of the same category, with all that the older one is special for (network, disks). */
+function isSuccessor(old: Line, line: Line | undefined): boolean {
+  // The letters of the maker of CPUs change; flexible families give less than the whole of them.
+  const special = [...old.suffix].filter((letter) => !'aig'.includes(letter));
+  return (
+    line !== undefined &&
+    line.category === old.category &&
+    line.generation > old.generation &&
+    !line.suffix.includes('flex') &&
+    special.every((letter) => line.suffix.includes(letter))
+  );
 }
 
 /** On-demand, for each vCPU. */

@@ -99,12 +99,14 @@ interface UnknownZone {
 
 function judge(
   { pool, path, text, zones, isExcluded, leavesNone }: UnknownZone,
-  { report, catalog, nearest }: RuleContext,
+  { report, catalog, nearest, isRegionAssumed }: RuleContext,
 ): void {
   const { region } = catalog!;
   const consequence = isExcluded ? 'there is nothing to exclude' : 'nothing can be launched there';
   const otherRegion = zonePattern.exec(text)?.[1];
   if (otherRegion !== undefined && otherRegion !== region) {
+    // The zone itself tells more of the region than an assumption.
+    if (isRegionAssumed) return;
     report({
       at: pool.span(path),
       // The manifest may well be right, and meant for another region than the one that is reviewed.
