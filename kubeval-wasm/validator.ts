@@ -124,12 +124,15 @@ const budget = { few: 2_000_000_000, many: 1_800_000 };
 
 async function compile(wasm: WebAssembly.Module | Uint8Array, isForMany: () => boolean): Promise<WebAssembly.Module> {
   if (isModule(wasm)) return wasm;
-  const bytes = isWasm(wasm) ? wasm : await promisify(brotliDecompress)(wasm);
+  const bytes = isWasm(wasm) ? wasm : await promisify(brotliDecompress)(wasm, { chunkSize: unpackedAtOnce });
   setFlagsFromString(`--wasm-tiering-budget=${budget[isForMany() ? 'many' : 'few']}`);
   // V8 would read every function beforehand, of which most are never called.
   setFlagsFromString('--wasm-lazy-validation');
   return compileModule(bytes);
 }
+
+/** Bytes: by default it would come in two thousand pieces, which takes a third longer. */
+const unpackedAtOnce = 1 << 20;
 
 function isWasm(bytes: Uint8Array): boolean {
   return bytes[0] === 0 && bytes[1] === 0x61 && bytes[2] === 0x73 && bytes[3] === 0x6d;
