@@ -9,7 +9,6 @@ import type { Disruption } from './disruption/disruption.ts';
 import type { Facts } from './facts.ts';
 import { withoutExplained } from './lint/explained.ts';
 import type { RuleTimer } from './lint/lint.ts';
-import { withOverrides } from './lint/overrides.ts';
 import { applySuppressions } from './lint/suppressions.ts';
 import {
   asText,
@@ -238,9 +237,8 @@ function judge(
   const all = [...side.files.flatMap((file) => file.diagnostics), ...found, ...conflicts(side)].map((diagnostic) =>
     origins[name].trace(diagnostic),
   );
-  const wanted = withOverrides(all, settings);
   const isJudged = (code: string): boolean => figures !== null || !/^(provisioning|disruption)\//.test(code);
-  const { kept, suppressed } = applySuppressions({ diagnostics: wanted, head: side, base: before, settings, isJudged });
+  const { kept, suppressed } = applySuppressions({ diagnostics: all, head: side, base: before, settings, isJudged });
   return { diagnostics: withoutExplained(kept).toSorted(compareDiagnostics), suppressed };
 }
 
