@@ -71,7 +71,7 @@ test('no cheaper choice leaves a pod without a node, and each saves what it says
           .filter(({ pod }) => JSON.stringify(pod).includes('arm64'))
           .map(({ workload: name }) => name),
       );
-      for (const alternative of alternatives(likely)) {
+      for (const alternative of alternatives(likely, here)) {
         const { kind, nodes, savedHourlyUsd } = alternative;
         kinds.add(kind);
         const then = simulated(written(text, alternative)).results;

@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest';
+import { defaultPricing } from '../api/pricing.ts';
 import { simulate } from '../provisioning/simulate.ts';
-import { deployment, ground, manifestsOf, nodeClass, nodePool } from '../provisioning/simulation.test-support.ts';
+import {
+  deployment,
+  ground,
+  manifestsOf,
+  nodeClass,
+  nodePool,
+  settingsOf,
+} from '../provisioning/simulation.test-support.ts';
 import { alternatives } from './alternatives.ts';
 import { placementOf } from './placement.ts';
 
@@ -8,7 +16,7 @@ const here = ground();
 const known = { hasWorkloads: true, hasPools: true };
 const simulated = (text: string) =>
   simulate({ manifests: manifestsOf(text), otherManifests: [], live: undefined }, here);
-const of = (text: string) => alternatives(simulated(text).cases.likely);
+const of = (text: string) => alternatives(simulated(text).cases.likely, here);
 const requirement = (key: string, values: string): string =>
   `        - { key: ${key}, operator: In, values: [${values}] }`;
 
@@ -67,6 +75,12 @@ describe('what would cost less', () => {
     expect(generations('operator: Lt, values: ["5"]')).toHaveLength(1);
     expect(generations('operator: Gt, values: ["4"]')).toEqual([]);
     expect(generations('operator: In, values: ["4"], minValues: 1')).toEqual([]);
+  });
+
+  test('counts with commitments that are paid whether on-demand nodes use them or not', () => {
+    const plan = { hourlyUsd: 100, percent: 20, regions: [], families: [] };
+    const committed = { ...here, settings: settingsOf({ pricing: { ...defaultPricing, savingsPlans: [plan] } }) };
+    expect(alternatives(simulated(web).cases.likely, committed)).toEqual([]);
   });
 
   test('is not looked for where figures are unknown, nothing is launched, or there are too many pods', () => {

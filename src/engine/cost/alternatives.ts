@@ -1,5 +1,6 @@
 import type { NodePool, NodePoolRequirement } from '../api/node-pool.ts';
 import type { Pod } from '../api/pod.ts';
+import type { Ground } from '../provisioning/ground.ts';
 import type { NewNodeClaim, Results } from '../provisioning/results.ts';
 import { solve } from '../provisioning/scheduler.ts';
 import type { NodePoolInput, SchedulerInput } from '../provisioning/scheduler-input.ts';
@@ -8,6 +9,7 @@ import { Requirements } from '../scheduling/requirements.ts';
 import type { Alternative } from './estimate.ts';
 import { billed } from './placed-node-claim.ts';
 import { rounded } from './range.ts';
+import { commitmentOf } from './savings-plans.ts';
 
 /** Pods that all passes together may place: alternatives are an extra, and must not double the time of a review. */
 const maxPodsPlaced = 40_000;
@@ -18,18 +20,28 @@ const notableSaving = 0.05;
  * What one NodePool could allow beside what it allows, so that the same pods cost less. Each is simulated: none is given that
  * leaves a pod without a node that has one now. The largest saving first; at most one of a kind for a NodePool.
  */
-export function alternatives({ input, results, isExact }: SimulatedCase): readonly Alternative[] {
-  const before = bill(results.newNodeClaims);
+export function alternatives(
+  { input, results, isExact }: SimulatedCase,
+  ground: Pick<Ground, 'settings' | 'catalog'>,
+): readonly Alternative[] {
+  const before = bill(results.newNodeClaims, ground);
   if (!isExact || before === null || before === 0) return [];
   const pods = input.podClasses.reduce((sum, { count }) => sum + count, 0);
   const passes = Math.floor(maxPodsPlaced / Math.max(pods, 1));
-  const found = candidates(input, results)
+  const found = candidates({ input, results })
     .slice(0, passes)
-    .flatMap((candidate) => tried(candidate, { input, results, before }) ?? []);
+    .flatMap((candidate) => tried(candidate, { input, results, before, ground }) ?? []);
   return found.sort((a, b) => b.savedHourlyUsd - a.savedHourlyUsd || compare(a.nodePool, b.nodePool));
 }
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+/** A pass as it is, and what prices depend on. */
+interface Passed {
+  readonly input: SchedulerInput;
+  readonly results: Results;
+  readonly ground: Pick<Ground, 'settings' | 'catalog'>;
+}
 
 interface Candidate {
   readonly pool: NodePoolInput;
@@ -38,8 +50,8 @@ interface Candidate {
 }
 
 /** What could be allowed, for the NodePools that cost most first. */
-function candidates(input: SchedulerInput, { newNodeClaims }: Results): readonly Candidate[] {
-  const cost = (name: string): number => bill(newNodeClaims.filter(({ nodePool }) => nodePool === name)) ?? 0;
+function candidates({ input, results: { newNodeClaims } }: Omit<Passed, 'ground'>): readonly Candidate[] {
+  const cost = (name: string): number => sumOf(newNodeClaims.filter(({ nodePool }) => nodePool === name)) ?? 0;
   const nameOf = ({ nodePool }: NodePoolInput): string => nodePool.metadata.name;
   const costly = input.nodePools
     .filter((pool) => cost(nameOf(pool)) > 0)
@@ -131,9 +143,7 @@ const namesArm = ({ spec }: Pod): boolean => {
   );
 };
 
-interface Now {
-  readonly input: SchedulerInput;
-  readonly results: Results;
+interface Now extends Passed {
   readonly before: number;
 }
 
@@ -146,10 +156,10 @@ function inputWith({ pool, requirements }: Candidate, input: SchedulerInput): Sc
   return { ...input, nodePools: input.nodePools.map((one) => (one === pool ? { ...pool, nodePool: wider } : one)) };
 }
 
-function tried(candidate: Candidate, { input, results, before }: Now): Alternative | undefined {
+function tried(candidate: Candidate, { input, results, before, ground }: Now): Alternative | undefined {
   const { pool, kind, requirements } = candidate;
   const then = solve(inputWith(candidate, input));
-  const after = bill(then.newNodeClaims);
+  const after = bill(then.newNodeClaims, ground);
   if (after === null || isAnyLost(results, then) || before - after < before * notableSaving) return undefined;
   if (kind === 'arm64' && !allRunOnArm(then.newNodeClaims.filter(isArm), input)) return undefined;
   return {
@@ -157,7 +167,7 @@ function tried(candidate: Candidate, { input, results, before }: Now): Alternati
     kind,
     requirements,
     nodes: then.newNodeClaims.length,
-    hourlyUsd: rounded(after),
+    hourlyUsd: rounded(sumOf(then.newNodeClaims)!),
     savedHourlyUsd: rounded(before - after),
   };
 }
@@ -170,8 +180,16 @@ function isAnyLost(now: Results, then: Results): boolean {
 
 const isArm = ({ requirements }: NewNodeClaim): boolean => requirements.get(architecture).has('arm64');
 
+/** The same with the commitments of Savings Plans, which are paid in any case: null where one of the NodeClaims has no price. */
+function bill(claims: readonly NewNodeClaim[], { settings, catalog }: Passed['ground']): number | null {
+  const sum = sumOf(claims);
+  const nodes = claims.flatMap(({ launch }) => ('error' in launch ? [] : [{ ...launch, hourlyUsd: billed(launch) }]));
+  const commitment = commitmentOf(nodes, settings.pricing.savingsPlans, catalog.region);
+  return sum === null || commitment === null ? null : sum + commitment.addedUsd;
+}
+
 /** What NodeClaims cost an hour; null where one of them has no price. */
-function bill(claims: readonly NewNodeClaim[]): number | null {
+function sumOf(claims: readonly NewNodeClaim[]): number | null {
   let sum = 0;
   for (const { launch } of claims) {
     const usd = 'error' in launch ? null : billed(launch);

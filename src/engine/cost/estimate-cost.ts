@@ -59,7 +59,7 @@ export function estimateCost(input: EstimateInput): EstimateResult {
   const placements = {
     head: input.isHeadUnknown
       ? unknownPlacement('objects')
-      : { ...placementOf(head, ground, known), alternatives: alternatives(head.cases.likely) },
+      : { ...placementOf(head, ground, known), alternatives: alternatives(head.cases.likely, ground) },
     base: base && placementOf(base, ground, known),
   };
   return {
