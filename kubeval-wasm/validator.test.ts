@@ -191,13 +191,47 @@ describe('a built-in kind', () => {
     ],
   ])('is refused: %s', (text, message) => {
     const verdict = validator.validate({ builtin, text });
-    expect(verdict.checked).toBe('decoding');
+    expect(verdict.checked).toBe('everything');
     expect(verdict.strict).toMatchObject({ code: 400, message: expect.stringContaining(message) });
   });
 
-  test('is decoded', () => {
-    const text = '{"apiVersion":"apps/v1","kind":"Deployment","metadata":{"name":"d"},"spec":{"replicas":3}}';
-    expect(validator.validate({ builtin, text })).toMatchObject({ strict: null, defaulted: { spec: { replicas: 3 } } });
+  const labels = { app: 'd' };
+  const spec = {
+    replicas: 3,
+    selector: { matchLabels: labels },
+    template: { metadata: { labels }, spec: { containers: [{ name: 'd', image: 'd' }] } },
+  };
+  const textOf = (changes: object) =>
+    JSON.stringify({ ...builtin, metadata: { name: 'd' }, spec: { ...spec, ...changes } });
+
+  test('gets its defaults', () => {
+    const { strict, defaulted } = validator.validate({ builtin, text: textOf({}) });
+    expect(strict).toBeNull();
+    expect(defaulted).toMatchObject({ spec: { replicas: 3, strategy: { type: 'RollingUpdate' } } });
+  });
+
+  test('is validated', () => {
+    const text = textOf({ replicas: -1, selector: { matchLabels: { app: 'other' } } });
+    expect(validator.validate({ builtin, text }).strict?.causes.map(({ field }) => field)).toEqual([
+      'spec.replicas',
+      'spec.template.metadata.labels',
+    ]);
+  });
+
+  test('is held against the object before', () => {
+    const old = { app: 'old' };
+    const template = { ...spec.template, metadata: { labels: old } };
+    const oldText = textOf({ selector: { matchLabels: old }, template });
+    const verdict = validator.validate({ builtin, text: textOf({}), oldText });
+    expect(verdict.operation).toBe('update');
+    expect(verdict.strict?.message).toContain('spec.selector');
+    expect(verdict.strict?.message).toContain('field is immutable');
+  });
+
+  test('that nobody writes beside Karpenter is decoded alone', () => {
+    const text = '{"apiVersion":"v1","kind":"Secret","metadata":{"name":"BAD"}}';
+    const verdict = validator.validate({ builtin: { apiVersion: 'v1', kind: 'Secret' }, text });
+    expect(verdict).toMatchObject({ checked: 'decoding', strict: null });
   });
 
   test('is one of those that are known', () => {

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { brotliCompressSync, constants } from 'node:zlib';
+import { builtinEdits } from '../kubeval-wasm/edits/builtin.ts';
 import { cacheEdits } from '../kubeval-wasm/edits/caches.ts';
 import { compilationEdits } from '../kubeval-wasm/edits/compilation.ts';
 import type { Edit } from '../kubeval-wasm/edits/edit.ts';
@@ -45,11 +46,11 @@ function build(work: string): Buffer {
   const version = go(work, 'env', 'GOVERSION').trim();
   if (version !== goVersion && !options.output) throw new Error(`${goVersion} is needed, this is ${version}`);
   cpSync(join(root, 'go'), work, { recursive: true });
-  for (const name of ['http', 'order'])
+  for (const name of ['http', 'order', 'zones'])
     cpSync(join(root, 'go-stubs', name), join(work, 'stubs', name), { recursive: true });
   go(work, 'mod', 'verify');
   go(work, 'mod', 'vendor');
-  for (const edit of [...sizeEdits, ...orderEdits, ...compilationEdits, ...cacheEdits])
+  for (const edit of [...sizeEdits, ...builtinEdits, ...orderEdits, ...compilationEdits, ...cacheEdits])
     apply(edit, join(work, 'vendor'));
   const output = join(work, 'kubeval.wasm');
   go(work, 'build', '-mod=vendor', '-trimpath', '-ldflags=-s -w', '-buildvcs=false', '-o', output, '.');
@@ -65,6 +66,7 @@ function go(folder: string, ...args: string[]): string {
 
 function apply(edit: Edit, vendor: string): void {
   if ('stub' in edit) replacePackage(edit.stub, vendor);
+  else if ('add' in edit) addToPackage(edit.add, vendor);
   else if ('remove' in edit) rmSync(join(vendor, edit.remove));
   else replaceText(edit, join(vendor, edit.file));
 }
@@ -77,9 +79,14 @@ function replaceText({ from, to, why }: { from: string; to: string; why: string 
   writeFileSync(file, replaced);
 }
 
+const goFiles = (folder: string): string[] => readdirSync(folder).filter((name) => name.endsWith('.go'));
+
 function replacePackage(path: string, vendor: string): void {
-  const goFiles = (folder: string) => readdirSync(folder).filter((name) => name.endsWith('.go'));
   for (const name of goFiles(join(vendor, path))) rmSync(join(vendor, path, name));
+  addToPackage(path, vendor);
+}
+
+function addToPackage(path: string, vendor: string): void {
   for (const name of goFiles(join(root, 'go-stubs', path)))
     cpSync(join(root, 'go-stubs', path, name), join(vendor, path, name));
 }

@@ -33,7 +33,7 @@ export async function bundle(outdir: string): Promise<void> {
     define: { 'process.env.PLUMBLINE_VERSION': JSON.stringify(version()) },
   });
   cpSync('data', join(outdir, 'data'), { recursive: true });
-  compressPacks(join(outdir, 'data/crds'));
+  for (const folder of ['data', 'data/crds', 'data/regions']) compressJson(join(outdir, folder));
   // The API server's own code stands beside the bundles, for most runs of the CLI never read it.
   cpSync('kubeval-wasm/kubeval.wasm.br', join(outdir, 'kubeval.wasm.br'));
   // So does the grammar of Terraform, with what runs it.
@@ -44,9 +44,9 @@ export async function bundle(outdir: string): Promise<void> {
   writeFileSync(join(outdir, 'package.json'), '{ "type": "module" }\n');
 }
 
-/** CRD packs are text that repeats itself, and a run reads one or two of them. */
-function compressPacks(folder: string): void {
-  for (const name of readdirSync(folder)) {
+/** The data is text that repeats itself, and a run reads little of it. */
+function compressJson(folder: string): void {
+  for (const name of readdirSync(folder).filter((name) => name.endsWith('.json'))) {
     const file = join(folder, name);
     writeFileSync(`${file}.br`, brotliCompressSync(readFileSync(file)));
     rmSync(file);

@@ -2,13 +2,14 @@
  * Records what a real kube-apiserver says of mutated Karpenter objects: node scripts/record-verdicts.ts [--count 1060] [--seed 1].
  * Builds the server of test/apiserver on first use, which needs Go. The same seed asks the same questions; the answers go to
  * test/conformance/kubeval/mutations.jsonl.br. With --rules it chooses from all that is recorded the cases of the table of rules,
- * rules.jsonl.br, and names the rules without any.
+ * rules.jsonl.br, and names the rules without any. With --builtins it asks about built-in kinds instead, for builtins.jsonl.br.
  */
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { brotliCompressSync, constants } from 'node:zlib';
 import type { RecordedCase } from '../kubeval-wasm/recorded-case.ts';
 import { recordedMinors } from '../test/conformance/kubeval/pack-cases.ts';
+import { recordBuiltins } from '../test/oracle/builtins/recorder.ts';
 import { recordMinor } from '../test/oracle/verdicts/recorder.ts';
 import { ruleTable } from '../test/oracle/verdicts/rule-table.ts';
 
@@ -18,6 +19,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     minor: { type: 'string', multiple: true, default: recordedMinors },
     rules: { type: 'boolean', default: false },
+    builtins: { type: 'boolean', default: false },
     output: { type: 'string', default: 'test/conformance/kubeval/mutations.jsonl.br' },
   },
 });
@@ -33,6 +35,8 @@ if (values.rules) {
   const { rows, missing } = await ruleTable();
   write('test/conformance/kubeval/rules.jsonl.br', rows);
   for (const rule of missing) console.log(`no case: ${rule}`);
+} else if (values.builtins) {
+  write('test/conformance/kubeval/builtins.jsonl.br', await recordBuiltins(1, console.error));
 } else {
   const cases: RecordedCase[] = [];
   for (const minor of values.minor) {

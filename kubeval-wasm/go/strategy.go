@@ -193,7 +193,7 @@ func finalizerWarnings(ctx context.Context, object, old *unstructured.Unstructur
 }
 
 // dedupOwnerReferences is dedupOwnerReferencesAndAddWarning of k8s.io/apiserver/pkg/endpoints/handlers/rest.go.
-func dedupOwnerReferences(ctx context.Context, object *unstructured.Unstructured) {
+func dedupOwnerReferences(ctx context.Context, object metav1.Object) {
 	var kept []metav1.OwnerReference
 	var duplicates []string
 	seen := map[types.UID]bool{}

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { brotliDecompressSync } from 'node:zlib';
 import { decodeInstanceTypes, type InstanceTypeTable } from '../engine/catalog/instance-type-info.ts';
 import { decodeRegion, type RegionFacts } from '../engine/catalog/region-facts.ts';
 import { PlumblineError } from '../errors.ts';
@@ -21,14 +22,22 @@ export function readKnown(
 
 /** The first of some folders' files of this name, decoded; undefined where none has it. Throws PlumblineError('config'). */
 export function catalogFile<T>(folders: readonly string[], file: string, decode: (json: unknown) => T): T | undefined {
-  const path = folders.map((folder) => join(folder, file)).find((candidate) => existsSync(candidate));
+  const path = folders.map((folder) => join(folder, file)).find(isThere);
   if (path === undefined) return undefined;
   try {
-    return decode(JSON.parse(readFileSync(path, 'utf8')));
+    return decode(readJson(path));
   } catch (cause) {
     throw new PlumblineError('config', `\`${path}\` is no file of a catalog`, {
       cause,
       help: '`plumbline catalog refresh --output FOLDER` writes such a folder.',
     });
   }
+}
+
+const isThere = (path: string): boolean => existsSync(path) || existsSync(`${path}.br`);
+
+/** A file of data as it is, or as dist/ carries it: compressed it is a sixth. */
+export function readJson(path: string): unknown {
+  const text = existsSync(path) ? readFileSync(path) : brotliDecompressSync(readFileSync(`${path}.br`));
+  return JSON.parse(text.toString('utf8'));
 }

@@ -1,6 +1,5 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { brotliDecompressSync } from 'node:zlib';
 import { compareMinors } from '../engine/api/versions.ts';
 import { regionsWithoutCatalog } from '../engine/catalog/aws-regions.ts';
 import { type Catalog, joinCatalog } from '../engine/catalog/catalog.ts';
@@ -10,7 +9,7 @@ import type { Facts } from '../engine/facts.ts';
 import { nearest } from '../engine/nearest.ts';
 import { type CrdPack, decodeCrdPack } from '../engine/schema/crd-pack.ts';
 import { PlumblineError } from '../errors.ts';
-import { catalogFile, regionFile, typesFile } from './catalog-folder.ts';
+import { catalogFile, readJson, regionFile, typesFile } from './catalog-folder.ts';
 
 /**
  * The facts of a data folder, each file read when it is first asked for and then kept.
@@ -31,7 +30,7 @@ export function openFacts(dataFolder: string, catalogFolder?: string): Facts {
     crds(karpenterVersion) {
       requireKnown(karpenterVersion, karpenterVersions, 'Karpenter version');
       return getOrAdd(packs, karpenterVersion, () =>
-        decodeCrdPack(readPack(join(dataFolder, 'crds'), karpenterVersion)),
+        decodeCrdPack(readJson(join(dataFolder, 'crds', `${karpenterVersion}.json`))),
       );
     },
     catalog(region) {
@@ -41,13 +40,6 @@ export function openFacts(dataFolder: string, catalogFolder?: string): Facts {
       );
     },
   };
-}
-
-/** A pack as it is, or as dist/ carries it: 22 of them are most of its data otherwise. */
-function readPack(folder: string, karpenterVersion: string): unknown {
-  const file = join(folder, `${karpenterVersion}.json`);
-  const text = existsSync(file) ? readFileSync(file) : brotliDecompressSync(readFileSync(`${file}.br`));
-  return JSON.parse(text.toString('utf8'));
 }
 
 function refreshedRegions(folder: string): string[] {

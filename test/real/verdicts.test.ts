@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { differences, judge } from '../../kubeval-wasm/recorded-case.ts';
 import { load } from '../../kubeval-wasm/validator.ts';
 import { packDefinitions } from '../conformance/kubeval/pack-cases.ts';
+import { recordBuiltins } from '../oracle/builtins/recorder.ts';
 import { recordMinor } from '../oracle/verdicts/recorder.ts';
 
 describe('objects that nobody has recorded', () => {
@@ -14,6 +15,13 @@ describe('objects that nobody has recorded', () => {
     const differing = cases.flatMap((each) => differences(each, judge(validator, each, definitions)));
     expect(cases.length).toBeGreaterThanOrEqual(200);
     expect(differing).toEqual([]);
+  }, 600_000);
+
+  test('of built-in kinds too, every seventh change of them', async () => {
+    const validator = await load();
+    const cases = await recordBuiltins(7);
+    expect(cases.length).toBeGreaterThanOrEqual(130);
+    expect(cases.flatMap((each) => differences(each, judge(validator, each, {})))).toEqual([]);
   }, 600_000);
 });
 

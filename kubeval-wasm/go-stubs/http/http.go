@@ -28,3 +28,6 @@ var ErrAbortHandler = errors.New("net/http: abort Handler")
 
 // Request is named by an interface that nothing implements here.
 type Request struct{}
+
+// RoundTripper is named by functions that nobody calls here.
+type RoundTripper interface{}

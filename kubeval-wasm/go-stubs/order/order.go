@@ -3,25 +3,25 @@ package order
 
 import (
 	"iter"
-	"sort"
+	"slices"
 )
 
 // Keys gives the keys, sorted.
-func Keys[V any](m map[string]V) []string {
+func Keys[K ~string, V any](m map[K]V) []K {
 	if len(m) == 0 {
 		return nil
 	}
-	keys := make([]string, 0, len(m))
+	keys := make([]K, 0, len(m))
 	for key := range m {
 		keys = append(keys, key)
 	}
-	sort.Strings(keys)
+	slices.Sort(keys)
 	return keys
 }
 
 // Sorted gives the entries in the order of their keys.
-func Sorted[V any](m map[string]V) iter.Seq2[string, V] {
-	return func(yield func(string, V) bool) {
+func Sorted[K ~string, V any](m map[K]V) iter.Seq2[K, V] {
+	return func(yield func(K, V) bool) {
 		for _, key := range Keys(m) {
 			if !yield(key, m[key]) {
 				return

@@ -1,23 +1,78 @@
 import type { Diagnostic } from '../diagnostic.ts';
-import type { Manifest, Value } from '../manifest/manifest.ts';
-import type { ApiServer, ServerRefusal } from './api-server.ts';
+import { isObject, type Manifest, type Value } from '../manifest/manifest.ts';
+import type { ApiServer, ServerRefusal, ServerRequest } from './api-server.ts';
+import { builtinHelp } from './builtin-advice.ts';
+import type { Fault } from './fault.ts';
 import { objectText } from './object-text.ts';
-import { type Complaint, complaints, plainFault } from './server-faults.ts';
+import { added, type Complaint, complaints, plainFault } from './server-faults.ts';
 import { serverPath } from './server-path.ts';
 import { isCertain, unjudged, unwritableFindings } from './server-validator.ts';
 import { diagnostic } from './structural-validator.ts';
 
-/** What the API server refuses of an object of a built-in kind; empty for other kinds, and where placeholders stand. */
-export function builtinFindings(manifest: Manifest, server: ApiServer): Diagnostic[] {
+/**
+ * What the API server refuses of an object of a built-in kind, as a new one and as an update of `old`; empty for other kinds,
+ * and where placeholders stand.
+ */
+export function builtinFindings(manifest: Manifest, old: Manifest | undefined, server: ApiServer): Diagnostic[] {
   const { apiVersion, kind } = manifest;
   if (!server.knows(apiVersion, kind) || !isCertain(manifest)) return [];
   const unwritable = unwritableFindings(manifest);
   if (unwritable.length > 0) return unwritable;
-  const verdict = server.judge({ kind: { apiVersion, kind }, text: objectText(manifest) });
+  const request: ServerRequest = { kind: { apiVersion, kind }, text: objectText(manifest) };
+  const verdict = server.judge(request);
   if ('failure' in verdict) return [unjudged(manifest, verdict.failure)];
   const object = manifest.object as Value;
-  const found = [...strictComplaints(verdict.strict, object), ...complaints(verdict.lenient, object)];
+  const refused = complaints(verdict.lenient, object);
+  const found = [...strictComplaints(verdict.strict, object), ...(isPatch(refused, manifest) ? [] : refused)];
+  if (found.length === refused.length) found.push(...added(onUpdate(request, manifest, old, server), refused));
   return found.map((complaint) => diagnostic(inWords(complaint, manifest), manifest));
+}
+
+/** What the server says of an update where it accepts the old object and the new one each by itself. */
+function onUpdate(
+  request: ServerRequest,
+  manifest: Manifest,
+  old: Manifest | undefined,
+  server: ApiServer,
+): Complaint[] {
+  if (old === undefined || !isCertain(old) || isReplaced(manifest)) return [];
+  const oldText = objectText(old);
+  if (oldText === request.text) return [];
+  const before = server.judge({ ...request, text: oldText });
+  if ('failure' in before || before.lenient !== null) return [];
+  const verdict = server.judge({ ...request, oldText });
+  if ('failure' in verdict || verdict.operation === 'create') return [];
+  return complaints(verdict.lenient, manifest.object as Value);
+}
+
+/** Helm and Argo CD delete hooks before they make them again, and what is replaced by force is deleted too. */
+const replacing = /^helm\.sh\/hook|^argocd\.argoproj\.io\/(?:hook|sync-options)|^kustomize\.toolkit\.fluxcd\.io\/force/;
+
+function isReplaced(manifest: Manifest): boolean {
+  const annotations = manifest.get(['metadata', 'annotations']);
+  return isObject(annotations) && Object.keys(annotations).some((key) => replacing.test(key));
+}
+
+/** Whether an object may be a part, for what is missing in it stands elsewhere: a patch of Kustomize's. */
+function isPatch(refused: readonly Complaint[], manifest: Manifest): boolean {
+  const isIncomplete = refused.some(
+    ({ cause, path }) => cause.reason === 'FieldValueRequired' && !isGiven(manifest, cause.field, path),
+  );
+  return isIncomplete && !isWholeWorkload(manifest);
+}
+
+/** A field that is written and empty has not been left to others. */
+const isGiven = (manifest: Manifest, field: string, path: Complaint['path']): boolean =>
+  field.endsWith(String(path.at(-1))) && manifest.get(path) !== undefined;
+
+/** A workload with labels and images has all that a patch leaves out. */
+function isWholeWorkload(manifest: Manifest): boolean {
+  const containers = manifest.get(['spec', 'template', 'spec', 'containers']);
+  return (
+    manifest.get(['spec', 'template', 'metadata', 'labels']) !== undefined &&
+    Array.isArray(containers) &&
+    containers.every((container) => isObject(container) && typeof container.image === 'string')
+  );
 }
 
 /** Strict decoding names all its fields in one sentence. */
@@ -30,9 +85,14 @@ function strictComplaints(strict: ServerRefusal | null, object: Value): Complain
   }));
 }
 
-function inWords(complaint: Complaint, { kind, apiVersion }: Manifest) {
+function inWords(complaint: Complaint, { kind, apiVersion }: Manifest): Fault {
   const fault = plainFault(complaint);
-  if (complaint.code !== 'schema/unknown-field') return fault;
+  if (complaint.code !== 'schema/unknown-field') {
+    const help = builtinHelp(complaint.cause);
+    // There are no CEL rules here: what has no code of its own is refused by code that somebody wrote.
+    const code = fault.code === 'schema/cel' ? 'schema/refused' : fault.code;
+    return { ...fault, code, ...(help !== undefined && { help }) };
+  }
   const { field } = complaint.cause;
   const message = `\`${field.slice(0, 200)}\` is no field of ${kind} in ${apiVersion}: the API server drops it`;
   return { ...fault, message, isKey: true, help: 'Correct its name or its place, or remove it.' };

@@ -35,8 +35,13 @@ export function packDefinitions(minors: readonly string[]): Record<string, Custo
 }
 
 /** The cases of `mutations.jsonl.br`, in the order of their recording. */
-export function readPackCases(): RecordedCase[] {
-  const packed = readFileSync(new URL('mutations.jsonl.br', import.meta.url));
+export const readPackCases = (): RecordedCase[] => unpacked('mutations.jsonl.br');
+
+/** The cases of `builtins.jsonl.br`: built-in kinds, creations and updates. */
+export const readBuiltinCases = (): RecordedCase[] => unpacked('builtins.jsonl.br');
+
+function unpacked(name: string): RecordedCase[] {
+  const packed = readFileSync(new URL(name, import.meta.url));
   return brotliDecompressSync(packed)
     .toString('utf8')
     .trimEnd()

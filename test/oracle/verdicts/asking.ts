@@ -33,7 +33,7 @@ export class Questioner {
     const path = `${root}/${question.apiVersion}/${isNamespaced ? 'namespaces/default/' : ''}${plural}`;
     if (question.oldText === undefined) {
       return recorded(async (mode) =>
-        withoutUid(await this.#send('POST', `${path}?dryRun=All&fieldValidation=${mode}`, question.text)),
+        withoutUid(await this.#send('POST', `${path}?dryRun=All&fieldValidation=${mode}`, question.text), question),
       );
     }
     const old = await this.#send('POST', path, question.oldText);
@@ -41,7 +41,7 @@ export class Questioner {
     const { name, resourceVersion } = old.body.metadata as { name: string; resourceVersion: string };
     const text = withResourceVersion(asApplied(question, old.body), resourceVersion);
     const answer = await recorded(async (mode) =>
-      withoutUid(await this.#send('PUT', `${path}/${name}?dryRun=All&fieldValidation=${mode}`, text)),
+      withoutUid(await this.#send('PUT', `${path}/${name}?dryRun=All&fieldValidation=${mode}`, text), question),
     );
     await this.#send('DELETE', `${path}/${name}`, '');
     return answer;
@@ -96,12 +96,14 @@ function asApplied({ text, kind }: Pick<Question, 'text' | 'kind'>, live: JsonOb
 const generated = (labels: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(labels).filter(([name]) => /controller-uid$|job-name$/.test(name)));
 
-/** A server makes up the uid of a Job, and labels and messages name it. */
-function withoutUid(answer: Answer): Answer {
-  const controllerUid = /(?<before>controller-uid\W+)[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
-  const text = JSON.stringify(answer.body).replaceAll(controllerUid, '$<before>00000000-0000-0000-0000-000000000000');
-  return { ...answer, body: JSON.parse(text) };
+/** A server makes up the uid of a Job, and its labels and messages name it. */
+function withoutUid(answer: Answer, { kind }: Pick<Question, 'kind'>): Answer {
+  if (kind !== 'Job') return answer;
+  const uid = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
+  return { ...answer, body: JSON.parse(JSON.stringify(answer.body).replaceAll(uid, noUid)) };
 }
+
+const noUid = '00000000-0000-0000-0000-000000000000';
 
 /** Puts the stored version into the text, which stays as it is otherwise: numbers in it may be written as few write them. */
 function withResourceVersion(text: string, resourceVersion: string): string {

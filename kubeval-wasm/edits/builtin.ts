@@ -1,0 +1,139 @@
+import { type Edit, machinery } from './edit.ts';
+
+const kubernetes = 'k8s.io/kubernetes/pkg';
+const registry = `${kubernetes}/registry`;
+const rest = 'k8s.io/apiserver/pkg/registry/rest';
+const scheme = `${kubernetes}/api/legacyscheme/scheme.go`;
+
+/** What the strategies of built-in kinds name beside validating: storage, lists, admission, kubelets. */
+const surroundings: readonly Edit[] = [
+  { stub: 'k8s.io/component-base/metrics/prometheus/feature', why: 'Prometheus' },
+  { stub: 'k8s.io/apiserver/pkg/admission', why: 'audit, and by it net/http' },
+  { stub: 'k8s.io/apiserver/pkg/endpoints/request', why: 'audit, and by it net/http' },
+  { stub: 'k8s.io/apiserver/pkg/registry/generic', why: 'etcd' },
+  { stub: 'k8s.io/apiserver/pkg/storage', why: 'etcd' },
+  { stub: 'k8s.io/client-go/tools/cache', why: 'all of client-go' },
+  { stub: `${kubernetes}/kubelet/client`, why: 'TLS' },
+  { stub: 'k8s.io/kubernetes/plugin/pkg/admission/serviceaccount', why: 'informers' },
+  { stub: 'sigs.k8s.io/structured-merge-diff/v6/fieldpath', why: 'server-side apply, json-iterator' },
+  { stub: `${machinery}/util/uuid`, why: 'chance, and by it cryptography' },
+  ...['delete.go', 'rest.go', 'table.go', 'validate.go'].map((name) => ({
+    remove: `${rest}/${name}`,
+    why: 'storage, tables, declarative validation',
+  })),
+  { add: rest, why: 'what the rest of the package names' },
+  { remove: `${registry}/core/service/proxy.go`, why: 'net/http' },
+  ...['role', 'clusterrole', 'rolebinding', 'clusterrolebinding'].map((kind) => ({
+    remove: `${registry}/rbac/${kind}/registry.go`,
+    why: 'storage',
+  })),
+  { file: `${registry}/core/pod/strategy.go`, from: '"net/http"', to: '"kubeval-wasm/stubs/http"', why: 'net/http' },
+  {
+    file: scheme,
+    from: `	// Codecs provides access to encoding and decoding for the scheme
+	Codecs = serializer.NewCodecFactory(Scheme)
+`,
+    to: '',
+    why: 'protobuf, CBOR, streams',
+  },
+  { file: scheme, from: '	"k8s.io/apimachinery/pkg/runtime/serializer"\n', to: '', why: 'as above' },
+  { remove: `${kubernetes}/apis/certificates/helpers.go`, why: 'crypto/x509' },
+  { remove: `${kubernetes}/apis/rbac/v1/evaluation_helpers.go`, why: 'it needs generated.pb.go' },
+  { remove: `${kubernetes}/apis/rbac/v1/zz_generated.deepcopy.go`, why: 'it needs evaluation_helpers.go' },
+];
+
+/** API groups of the kinds that are validated, with what each registers beside its conversions. */
+const groups: Readonly<Record<string, string>> = {
+  'apps/v1': 'addDefaultingFuncs',
+  'autoscaling/v1': 'addDefaultingFuncs',
+  'autoscaling/v2': 'addDefaultingFuncs',
+  'batch/v1': 'addDefaultingFuncs, addConversionFuncs',
+  'core/v1': 'addDefaultingFuncs, addConversionFuncs',
+  'policy/v1': 'RegisterDefaults',
+  'rbac/v1': 'addDefaultingFuncs',
+  'scheduling/v1': 'addDefaultingFuncs',
+  'storage/v1': 'addDefaultingFuncs',
+};
+const internalGroups = ['apps', 'autoscaling', 'batch', 'core', 'policy', 'rbac', 'scheduling', 'storage'].concat(
+  'certificates',
+  'node',
+);
+const moreApis = ['batch/v1beta1', 'events/v1beta1', 'policy/v1beta1'];
+
+/** Kinds are registered one by one in go/builtin_kinds.go; whole groups would keep everything that belongs to any kind. */
+const registration: readonly Edit[] = [
+  ...Object.entries(groups).flatMap(([group, functions]) => [
+    {
+      file: `${kubernetes}/apis/${group}/zz_generated.conversion.go`,
+      from: '	localSchemeBuilder.Register(RegisterConversions)\n',
+      to: '',
+      why: 'conversions of all kinds',
+    },
+    {
+      file: `${kubernetes}/apis/${group}/register.go`,
+      from: `	localSchemeBuilder.Register(${functions})\n`,
+      to: '',
+      why: 'defaults of all kinds',
+    },
+  ]),
+  ...['autoscaling/v1', 'autoscaling/v2', 'batch/v1', 'core/v1', 'rbac/v1', 'storage/v1'].map((group) => ({
+    remove: `${kubernetes}/apis/${group}/zz_generated.validations.go`,
+    why: 'declarative validation, which a server runs beside and whose errors it only logs',
+  })),
+  ...[
+    ...internalGroups.map((group) => `${kubernetes}/apis/${group}`),
+    ...[...Object.keys(groups), ...moreApis].map((group) => `k8s.io/api/${group}`),
+  ].map((path) => ({
+    file: `${path}/register.go`,
+    from: 'runtime.NewSchemeBuilder(addKnownTypes)',
+    to: 'runtime.NewSchemeBuilder()',
+    why: 'all kinds, and how each is copied',
+  })),
+  ...['autoscaling/v1', ...moreApis].map((group) => ({
+    remove: `k8s.io/api/${group}/generated.pb.go`,
+    why: 'protobuf',
+  })),
+];
+
+const batch = `${kubernetes}/apis/batch/validation/validation.go`;
+const cron = 'github.com/robfig/cron/v3/parser.go';
+
+/** Whether a time zone exists: there are no files here, and their content would be large. */
+const timeZones: readonly Edit[] = [
+  {
+    file: batch,
+    from: 'if _, err := time.LoadLocation(*timeZone)',
+    to: 'if _, err := zones.LoadLocation(*timeZone)',
+    why: 'files with time zones',
+  },
+  { file: batch, from: '\t"time"\n', to: '\n\t"kubeval-wasm/stubs/zones"\n', why: 'as above' },
+  { file: cron, from: 'loc, err = time.LoadLocation(', to: 'loc, err = zones.LoadLocation(', why: 'as above' },
+  { file: cron, from: 'import (\n', to: 'import (\n\t"kubeval-wasm/stubs/zones"\n', why: 'as above' },
+];
+
+const core = `${kubernetes}/apis/core/validation/validation.go`;
+const podWarnings = `${kubernetes}/api/pod/warnings.go`;
+
+/** Go's maps have a random order, and by it causes and messages had. */
+const order: readonly Edit[] = [
+  ...[core, podWarnings].map((file) => ({
+    file,
+    from: 'import (\n',
+    to: 'import (\n\t"kubeval-wasm/stubs/order"\n',
+    why: 'package order',
+  })),
+  ...[
+    [core, 'for resourceName, quantity := range requirements.Limits {'],
+    [core, 'for resourceName, quantity := range requirements.Requests {'],
+    [core, 'for key, value := range cfg.Data {'],
+    [core, 'for key, value := range cfg.BinaryData {'],
+    [podWarnings, 'for k := range podSpec.NodeSelector {'],
+  ].map(([file, from]) => ({
+    file: file!,
+    from: from!,
+    to: from!.replace(/range ([\w.]+)/, 'range order.Sorted($1)'),
+    why: 'order of causes',
+  })),
+];
+
+export const builtinEdits: readonly Edit[] = [...surroundings, ...registration, ...timeZones, ...order];
