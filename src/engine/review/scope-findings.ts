@@ -12,7 +12,9 @@ import type { Context } from './context.ts';
  */
 export function scopeFindings(scopes: readonly Context[], side: 'base' | 'head'): Diagnostic[] {
   const found = scopes.flatMap((scope) => {
-    const all = [...schemaFindings(scope, side), ...lintFindings(scope, side)];
+    // The rules come first, for the API server's code may work beside meanwhile.
+    const linted = lintFindings(scope, side);
+    const all = [...schemaFindings(scope, side), ...linted];
     const own = scopes.length === 1 ? all : all.filter(({ span }) => scope.owns(span.file));
     const placed = own.map((diagnostic) => scope.origins[side].trace(diagnostic));
     return withOverrides(placed, scope.input.settings);
