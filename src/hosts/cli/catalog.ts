@@ -31,9 +31,15 @@ function provenance(catalog: Catalog, regions: readonly string[]): string {
     `${catalog.region}: ${offered.length} of ${catalog.names.length} known instance types in ${catalog.zones.length} zones`,
     `on-demand prices: ${exact} exact, ${offered.length - exact} estimated`,
     spotProvenance(catalog, offered),
+    `volumes: ${
+      Object.keys(catalog.fees?.volumes ?? {})
+        .sort()
+        .join(', ') || 'no prices known'
+    }`,
     '',
     'Sources',
     ...catalog.sources.map(({ what, date, repository }) => `  ${date}  ${what} (${repository})`),
+    ...(catalog.fees?.sources ?? []).map(({ what, date, repository }) => `  ${date}  ${what} (${repository})`),
     ...catalog.priceSources.map(
       ({ what, date, repository, isExact }) => `  ${date}  ${what}, ${isExact ? 'exact' : 'estimated'} (${repository})`,
     ),
