@@ -3,10 +3,7 @@ import type { EC2NodeClass } from '../../src/engine/api/ec2-node-class.ts';
 import { karpenter } from '../../src/engine/api/karpenter.ts';
 import type { NodePool } from '../../src/engine/api/node-pool.ts';
 import { ec2NodeClassHash, nodePoolHash } from '../../src/engine/diff/drift-hash.ts';
-import { hashModules } from '../oracle/hashes/hashes.ts';
-import { type HashedObject, isRecorded, readHashes } from './hashes/recording.ts';
-
-const minors = hashModules.map(({ minor }) => minor).filter(isRecorded);
+import { type HashedObject, readHashes, recordedMinors } from './hashes/recording.ts';
 
 /** What is recorded of v1beta1 comes from the package that the modules of 1.0 still hold: that of 0.37. */
 const minorOf = ({ object }: HashedObject, minor: string): string => (String(object.apiVersion).endsWith('/v1') ? minor : '0.37');
@@ -18,7 +15,7 @@ function ours(hashed: HashedObject, minor: string): string | null {
   return ec2NodeClassHash(object as EC2NodeClass, nodeClassHashVersion, hashed.caBundle);
 }
 
-describe.each(minors)('Karpenter %s', (minor) => {
+describe.each(recordedMinors)('Karpenter %s', (minor) => {
   const { versions, objects, provider, hasV1beta1 } = readHashes(minor);
 
   test('was asked about enough objects, most of which differ', () => {

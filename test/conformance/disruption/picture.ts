@@ -1,7 +1,7 @@
 import { label } from '../../../src/engine/api/labels.ts';
 import type { Moves } from '../../../src/engine/disruption/binding.ts';
 import type { ClusterNode, PodGroup } from '../../../src/engine/disruption/cluster.ts';
-import { estimatedSavings } from '../../../src/engine/disruption/command.ts';
+import { estimatedSavings, sourceCost } from '../../../src/engine/disruption/command.ts';
 import type { FinishedCommand } from '../../../src/engine/disruption/disrupt.ts';
 import type { ExpectedCommand, ExpectedCourse, ExpectedNode, ExpectedReplacement, WorldOutcome } from './world.ts';
 
@@ -139,6 +139,8 @@ function movedTo(moves: readonly Moves[]): Record<string, Record<string, number>
 }
 
 function commandOf({ wave, at, command, nodes, moves }: FinishedCommand): ExpectedCommand {
+  // The NodeClaims of a static NodePool name no types before they are launched, so upstream knows no price of theirs.
+  const isStatic = command.method === 'StaticDrift';
   const left = moves.filter(({ to }) => to === null).map(({ group, count }) => ({ ...group, count }));
   return {
     wave,
@@ -147,9 +149,9 @@ function commandOf({ wave, at, command, nodes, moves }: FinishedCommand): Expect
     reason: command.reason,
     decision: command.replacements.length > 0 ? 'replace' : 'delete',
     candidates: command.candidates.map(({ name }) => name).sort(),
-    replacements: nodes.map(({ node }, index) => replacement(node, command.replacements[index]!.options.length)),
+    replacements: nodes.map(({ node }, index) => replacement(node, isStatic ? 0 : command.replacements[index]!.options.length)),
     podsMoved: movedTo(moves),
     ...(left.length > 0 && { podsLeft: counts(left) }),
-    savings: estimatedSavings(command),
+    savings: isStatic ? sourceCost(command.candidates) : estimatedSavings(command),
   };
 }

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
-import type { HashModules, HashQuestion } from '../../oracle/hashes/hashes.ts';
+import { type HashModules, type HashQuestion, hashModules } from '../../oracle/hashes/hashes.ts';
 
 /** An object and the hash that the controllers' own code gives it. */
 export interface HashedObject extends HashQuestion {
@@ -16,7 +16,10 @@ export interface HashRecording extends HashModules {
 
 const fileOf = (minor: string): URL => new URL(`./${minor}.json.br`, import.meta.url);
 
-export const isRecorded = (minor: string): boolean => existsSync(fileOf(minor));
+/** The minors that are recorded, oldest first. */
+export const recordedMinors: readonly string[] = hashModules
+  .map(({ minor }) => minor)
+  .filter((minor) => existsSync(fileOf(minor)));
 
 export const readHashes = (minor: string): HashRecording =>
   JSON.parse(brotliDecompressSync(readFileSync(fileOf(minor))).toString('utf8')) as HashRecording;

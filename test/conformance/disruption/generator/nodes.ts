@@ -24,7 +24,7 @@ export function addNodes(draft: WorldDraft): void {
   const names = random.some(Object.keys(causes));
   const hasTimes = random.chance(0.7);
   if (kind === 'drift') for (const name of names) draft.note(`drift-${name}`);
-  const count = random.integer(2, kind === 'drift' ? 8 : 7);
+  const count = random.integer(draft.isOpen ? 4 : 2, kind === 'drift' ? 8 : 7);
   for (let i = 0; i < count; i++) {
     const cause = kind === 'drift' && random.chance(0.85) ? causes[random.pick(...names)] : undefined;
     addNode(draft, { name: `n${String(i + 1).padStart(2, '0')}`, cause, driftedAgo: hasTimes ? random.integer(100, 20000) : undefined });

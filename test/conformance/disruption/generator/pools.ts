@@ -92,7 +92,7 @@ function disruptionOf(draft: WorldDraft): object {
   const consolidationPolicy = random.pick(
     ...['WhenEmptyOrUnderutilized', 'WhenEmptyOrUnderutilized', 'WhenEmptyOrUnderutilized', 'Balanced', 'Balanced', 'WhenEmpty'],
   );
-  const settled = random.pick('0s', '0s', '30s', '5m', '1h', 'Never');
+  const settled = draft.isOpen ? random.pick('0s', '30s', '5m') : random.pick('0s', '0s', '30s', '5m', '1h', 'Never');
   const consolidateAfter = kind === 'drift' ? random.pick('Never', 'Never', 'Never', '30s') : settled;
   draft.note(consolidationPolicy);
   if (consolidateAfter === 'Never') draft.note('never');
@@ -109,6 +109,7 @@ interface Budget {
 function budgetsOf(draft: WorldDraft): readonly Budget[] {
   const { random } = draft;
   const some = random.pick('1', '2', '3', '20%', '30%', '50%');
+  if (draft.isOpen) return [{ nodes: random.pick('100%', '100%', '60%', '3') }];
   const budgets = random.pick<readonly Budget[]>(
     [{ nodes: '100%' }],
     [{ nodes: '100%' }],

@@ -32,11 +32,16 @@ export interface NodeFacts {
   readonly workloads: string[];
 }
 
+/** Features that keep nodes. */
+const obstacles = ['pdb', 'do-not-disrupt-node', 'do-not-disrupt-pod', 'no-hash-annotations', 'not-ready', 'recent-pod-event', 'static-pool'];
+
 /** A world in the making: what it holds, and by which features it came. */
 export class WorldDraft {
   readonly random: Random;
   readonly kind: WorldSettings['kind'];
   readonly now: number;
+  /** From seed 1000 on little stands in the way: half of the others never begin. */
+  readonly isOpen: boolean;
   readonly objects: KubeObject[] = [];
   readonly pools: PoolFacts[] = [];
   readonly nodes: NodeFacts[] = [];
@@ -46,13 +51,14 @@ export class WorldDraft {
   constructor(seed: number, kind: WorldSettings['kind']) {
     this.random = new Random(seed);
     this.kind = kind;
+    this.isOpen = seed >= 1000;
     const moments = ['2026-03-02T10:00:00Z', '2026-03-02T10:00:00Z', '2026-03-02T23:30:00Z', '2026-03-07T16:59:00Z'];
     this.now = Date.parse(this.random.pick(...moments));
   }
 
   /** Whether to use a feature here. */
   has(feature: string, probability: number): boolean {
-    const chosen = this.random.chance(probability);
+    const chosen = this.random.chance(this.isOpen && obstacles.includes(feature) ? probability / 4 : probability);
     if (chosen) this.#features.add(feature);
     return chosen;
   }
