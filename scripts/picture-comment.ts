@@ -26,6 +26,8 @@ import { mermaidBundle } from './mermaid.ts';
 interface Look {
   readonly theme: 'light' | 'dark';
   readonly width: number;
+  /** Of the picture; all of it when nothing says more. */
+  readonly height?: number;
   /** Folded sections shown open. */
   readonly isOpen?: boolean;
 }
@@ -101,12 +103,14 @@ async function drawPage(browser: Browser, review: Review, look: Look, file: stri
   const source = join(work, 'review.html');
   writeFileSync(source, html.render(report(review), {}));
   const tab = await opened(browser, source, look);
-  await tab.screenshot({ path: file, fullPage: true });
+  // Boxes that are out of sight are drawn for print.
+  await tab.evaluate('dispatchEvent(new Event("beforeprint"))');
+  await tab.screenshot({ path: file, fullPage: look.height === undefined });
   await tab.close();
 }
 
-async function opened(browser: Browser, source: string, { theme, width }: Look) {
-  const viewport = { width, height: 800 };
+async function opened(browser: Browser, source: string, { theme, width, height = 800 }: Look) {
+  const viewport = { width, height };
   const tab = await browser.newPage({ viewport, colorScheme: theme, deviceScaleFactor: 1.4 });
   await tab.goto(pathToFileURL(source).href);
   return tab;
@@ -150,8 +154,8 @@ if (words.includes('--all')) {
   const shown = await reviewOf(example!);
   for (const [suffix, look] of looks) {
     await draw(browser, shown, look, join(folder, `comment${suffix}.png`));
-    const wide = look.width === 780 ? { ...look, width: 1100 } : look;
-    await drawPage(browser, shown, wide, join(folder, `page${suffix}.png`));
+    if (look.width === 780)
+      await drawPage(browser, shown, { ...look, width: 1000, height: 1640 }, join(folder, `page${suffix}.png`));
   }
 }
 await browser.close();

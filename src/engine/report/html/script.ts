@@ -128,7 +128,7 @@ function boxes({ names, workloads, grids }, panel) {
       const lot = make('div', undefined, all.length > few ? 'lot small' : 'lot');
       lot.lot = all.slice(from, from + chunk);
       lot.isSmall = all.length > few;
-      const across = Math.max(1, Math.floor((grid.clientWidth || 300) / (lot.isSmall ? 46 : 160)));
+      const across = Math.max(1, Math.floor((grid.clientWidth || 300) / (lot.isSmall ? 46 : 175)));
       lot.style.minHeight = Math.ceil(lot.lot.length / across) * (lot.isSmall ? 42 : 100) + 'px';
       grid.append(lot);
       watcher.observe(lot);

@@ -6,6 +6,7 @@ import { beforeAndAfter, longName } from '../changed-value.ts';
 import { Texts } from '../code-frame.ts';
 import { environmentCells, environmentRemark, environmentTitles } from '../environment-table.ts';
 import { plainName } from '../escape.ts';
+import { exacterSteps } from '../exacter.ts';
 import { monthlyText, percentage, rangeLine, signedCount, signedUsd, usd } from '../figures.ts';
 import { worstFirst } from '../finding-items.ts';
 import { headline, newFindings, olderFindings } from '../headline.ts';
@@ -256,6 +257,10 @@ function basis({ review }: Report): Markup {
       : []),
     `Karpenter ${review.karpenterVersion} (${review.karpenterVersionSource})`,
   ];
-  return markup`<ul>${lines.map((line) => markup`<li>${sentence(line)}</li>`)}</ul>
+  const list = (
+    items: readonly string[],
+  ): Markup => markup`<ul>${items.map((line) => markup`<li>${sentence(line)}</li>`)}</ul>
 `;
+  const steps = exacterSteps(review);
+  return markup`${list(lines)}${steps.length === 0 ? none : markup`<h3>More exact with</h3>${list(steps)}`}`;
 }

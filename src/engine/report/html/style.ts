@@ -11,13 +11,13 @@ nav ul{display:flex;flex-wrap:wrap;gap:.25rem 1rem;padding:0;list-style:none}a{c
 .skip{position:absolute;left:-99rem}.skip:focus{left:1rem;background:var(--back)}
 .wide{overflow-x:auto;margin:.5rem 0}table{border-collapse:collapse;min-width:20rem}
 caption{text-align:left;color:var(--soft);padding:.2rem 0}
-td:not(.figure){min-width:5.5rem}th,td{text-align:left;vertical-align:top;padding:.3rem .6rem;border-bottom:1px solid var(--line)}
+td:not(.figure){min-width:5.5rem}td:last-child:not(.figure){min-width:16rem}td code{overflow-wrap:anywhere}th,td{text-align:left;vertical-align:top;padding:.3rem .6rem;border-bottom:1px solid var(--line)}
 .figure{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
 th button{font:inherit;font-weight:600;color:inherit;background:none;border:0;padding:0;cursor:pointer}
 th[aria-sort=ascending] button::after{content:" ▲"}th[aria-sort=descending] button::after{content:" ▼"}
 .sides{display:grid;gap:1rem}
-.lot{display:grid;grid-template-columns:repeat(auto-fill,minmax(9.5rem,1fr));gap:.4rem;align-content:start}
-.lot button{font:inherit;font-size:.8rem;text-align:left;color:inherit;border:1px solid var(--line);border-radius:6px;padding:.35rem;background:var(--panel);cursor:pointer;min-width:0}
+.lot{display:grid;grid-template-columns:repeat(auto-fill,minmax(10.5rem,1fr));gap:.4rem;align-content:start}
+.lot button{font:inherit;font-size:.75rem;text-align:left;color:inherit;border:1px solid var(--line);border-radius:6px;padding:.35rem;background:var(--panel);cursor:pointer;min-width:0}
 .lot button:hover{border-color:var(--link)}.lot b,.lot span{display:block;overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
 .lot svg{display:block;width:100%;height:1.8rem;margin:.2rem 0}
 .lot.small{grid-template-columns:repeat(auto-fill,minmax(2.6rem,1fr));gap:.2rem;margin-bottom:.2rem}.lot.small button{padding:.15rem}.lot.small svg{margin:0;height:1.9rem}
