@@ -1,7 +1,7 @@
-import { execFile, spawn } from 'node:child_process';
 import { promisify } from 'node:util';
 
-const run = promisify(execFile);
+/** Node takes a while to load this, and a check of files never needs it. */
+const childProcess = () => import('node:child_process');
 
 /** Nothing git does here asks a question, takes a lock or fetches what a partial clone lacks. */
 const environment = () => ({
@@ -17,7 +17,8 @@ const quiet = ['-c', 'core.fsmonitor=false'];
 
 /** What git writes to standard output. Fails with git's own error, whose `stderr` says why. */
 export async function git(folder: string, args: readonly string[]): Promise<string> {
-  const { stdout } = await run('git', [...quiet, ...args], {
+  const { execFile } = await childProcess();
+  const { stdout } = await promisify(execFile)('git', [...quiet, ...args], {
     cwd: folder,
     encoding: 'utf8',
     maxBuffer: 1024 * 1024 * 1024,
@@ -33,10 +34,11 @@ export async function gitNames(folder: string, args: readonly string[]): Promise
 
 /** Asks one git process for many objects; what it answers comes in chunks cut anywhere. */
 export async function catFile(root: string, ids: readonly string[], push: (chunk: Buffer) => void): Promise<void> {
-  const process = spawn('git', [...quiet, 'cat-file', '--batch', '--buffer'], { cwd: root, env: environment() });
-  process.stderr.resume();
+  const { spawn } = await childProcess();
+  const child = spawn('git', [...quiet, 'cat-file', '--batch', '--buffer'], { cwd: root, env: environment() });
+  child.stderr.resume();
   // git may end early; the answers that are missing tell.
-  process.stdin.on('error', () => {});
-  process.stdin.end(`${ids.join('\n')}\n`);
-  for await (const chunk of process.stdout) push(chunk as Buffer);
+  child.stdin.on('error', () => {});
+  child.stdin.end(`${ids.join('\n')}\n`);
+  for await (const chunk of child.stdout) push(chunk as Buffer);
 }
