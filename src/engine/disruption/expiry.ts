@@ -52,7 +52,9 @@ export function expiriesOf(live: readonly Manifest[], nodePools: ReadonlyMap<str
     const nodePool = pool === undefined ? undefined : nodePools.get(pool);
     const span = own === undefined ? nodePool && expiryOf(nodePool) : lifetime(own);
     if (pool === undefined || Number.isNaN(born) || span === undefined) continue;
-    times.set(pool, [...(times.get(pool) ?? []), born + span]);
+    const others = times.get(pool);
+    if (others) others.push(born + span);
+    else times.set(pool, [born + span]);
   }
   return [...times]
     .flatMap(([nodePool, all]) => together(all.sort((a, b) => a - b)).map((group) => ({ nodePool, ...group })))

@@ -1,4 +1,4 @@
-import { type CronError, cronDays, isCronError, parseCron } from '../../api/cron.ts';
+import { type CronError, cronDays, isCronError, nextStart, parseCron } from '../../api/cron.ts';
 import { replaceValue } from '../../manifest/edit.ts';
 import { hasPlaceholder } from '../../manifest/placeholder.ts';
 import { asList, asMapping } from '../pool-fields.ts';
@@ -50,6 +50,25 @@ export const budgetSchedule = defineRule({
                 schedule: TZ=Europe/Berlin 0 9 * * 1-5
                 duration: 8h
       `,
+      yaml`
+        apiVersion: karpenter.sh/v1
+        kind: NodePool
+        metadata:
+          name: default
+        spec:
+          template:
+            spec:
+              requirements: []
+          limits:
+            cpu: 100
+          disruption:
+            consolidateAfter: 1m
+            budgets:
+              - nodes: 10%
+              - nodes: "0"
+                schedule: 0 9 30 2 *
+                duration: 8h
+      `,
     ],
     good: [
       yaml`
@@ -83,7 +102,16 @@ export const budgetSchedule = defineRule({
         const schedule = asMapping(budget)?.schedule;
         if (typeof schedule !== 'string' || hasPlaceholder(schedule) || !hasShape(schedule)) continue;
         const error = parseCron(schedule);
-        if (!isCronError(error)) continue;
+        if (!isCronError(error)) {
+          if (nextStart(error, someYear) === undefined)
+            report({
+              at: pool.span([...path, index, 'schedule']),
+              severity: 'warning',
+              message: `\`${schedule}\` never comes, and Karpenter takes the budget to hold at all times`,
+              help: 'Name a day that its months have, or leave `schedule` and `duration` out.',
+            });
+          continue;
+        }
         const repaired = error.field === 'day of week' ? repair(schedule, error) : undefined;
         report({
           at: pool.span([...path, index, 'schedule']),
@@ -103,6 +131,9 @@ export const budgetSchedule = defineRule({
     },
   },
 });
+
+// Whether a day ever comes must not depend on the day of the run; leap years are among the five that follow.
+const someYear = Date.UTC(2024, 0, 1);
 
 /** Whether the API server lets it pass (CRD pattern of schedule); what it refuses, the schema reports. */
 const hasShape = (schedule: string): boolean =>
