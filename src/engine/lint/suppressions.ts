@@ -248,7 +248,7 @@ function judge(
     return finding(
       'forbidden-suppression',
       `The configuration lets nothing silence \`${suppression.rule}\`, so this silences nothing`,
-      'Mend what is found and remove the comment; who keeps plumbline.yaml may ignore it there.',
+      'Mend what is found and remove the comment.',
     );
   const isOff = isOffFor(code, suppression.span.file, settings);
   if (scope.isUsed || isOff || !isJudged(code)) return [];
