@@ -22,7 +22,7 @@ export function builtinFindings(manifest: Manifest, old: Manifest | undefined, s
   const verdict = server.judge(request);
   if ('failure' in verdict) return [unjudged(manifest, verdict.failure)];
   const object = manifest.object as Value;
-  const refused = complaints(verdict.lenient, object);
+  const refused = known(complaints(verdict.lenient, object));
   const found = [...strictComplaints(verdict.strict, object), ...(isPatch(refused, manifest) ? [] : refused)];
   if (found.length === refused.length) found.push(...added(onUpdate(request, manifest, old, server), refused));
   return found.map((complaint) => diagnostic(inWords(complaint, manifest), manifest));
@@ -42,8 +42,12 @@ function onUpdate(
   if ('failure' in before || before.lenient !== null) return [];
   const verdict = server.judge({ ...request, oldText });
   if ('failure' in verdict || verdict.operation === 'create') return [];
-  return complaints(verdict.lenient, manifest.object as Value);
+  return known(complaints(verdict.lenient, manifest.object as Value));
 }
+
+/** Without what is said of values that `envsubst` fills in: built-in kinds are full of them, and no valid name holds a dollar. */
+const known = (found: readonly Complaint[]): Complaint[] =>
+  found.filter(({ cause }) => !/: "[^"]*\$(?:[A-Z_]|\{)/.test(cause.message));
 
 /** Helm and Argo CD delete hooks before they make them again, and what is replaced by force is deleted too. */
 const replacing = /^helm\.sh\/hook|^argocd\.argoproj\.io\/(?:hook|sync-options)|^kustomize\.toolkit\.fluxcd\.io\/force/;
