@@ -1,4 +1,3 @@
-import { parseDuration } from '../api/duration.ts';
 import type { Estimate, Lack, Placement } from '../cost/estimate.ts';
 import { type EstimateResult, estimateCost } from '../cost/estimate-cost.ts';
 import { findWorkload } from '../cost/find-workload.ts';
@@ -8,9 +7,8 @@ import type { Change } from '../diff/change.ts';
 import { type Disruption, disruption } from '../disruption/disruption.ts';
 import { type Drifting, driftForecast } from '../disruption/drift-forecast.ts';
 import { expiryDiagnostics } from '../disruption/expiry-diagnostics.ts';
-import { doNotDisrupt } from '../disruption/pod-disruption-limits.ts';
+import { graceSeconds } from '../disruption/grace-period.ts';
 import type { ManifestSet } from '../manifest/manifest-set.ts';
-import type { Simulation } from '../provisioning/simulate.ts';
 import { snapshotCaveats, withSnapshots } from '../provisioning/snapshot/read-snapshot.ts';
 import type { Explained } from '../review.ts';
 import type { Context } from './context.ts';
@@ -91,35 +89,6 @@ function forecastDrift(estimated: EstimateResult | null, drifting: Drifting): Re
 /** Nodes that consolidation spares of those that the change leaves. */
 const consolidated = (head: Placement | null): number | null =>
   head?.nodes.likely == null || head.steadyState === null ? null : head.nodes.likely - head.steadyState.nodes;
-
-/** What Kubernetes gives a pod to stop where its manifest says nothing. */
-const defaultGraceSeconds = 30;
-
-/** The longest grace period of the pods on a NodePool's nodes, those that run and those that the estimate of base adds. */
-function graceSeconds(nodePool: string, base: Simulation | null): number {
-  if (base === null) return defaultGraceSeconds;
-  const { input, results } = base.cases.likely;
-  const placed = results.newNodeClaims
-    .filter((claim) => claim.nodePool === nodePool)
-    .flatMap(({ pods }) => [...pods.keys()]);
-  const names = new Set(placed);
-  const pods = [
-    ...input.podClasses.filter(({ workload }) => names.has(workload)),
-    ...base.existing.nodes.filter((node) => node.nodePool === nodePool).flatMap((node) => node.pods),
-  ];
-  const grace = Math.max(0, ...pods.map(({ pod }) => pod.spec.terminationGracePeriodSeconds ?? defaultGraceSeconds));
-  const bound = drainBound(nodePool, base);
-  // Pods that forbid it are waited for until the NodePool's own patience ends.
-  const isHeld = pods.some(({ pod }) => pod.metadata.annotations?.[doNotDisrupt] === 'true');
-  return bound === undefined ? grace : isHeld ? bound : Math.min(grace, bound);
-}
-
-/** Seconds after which nodes of a NodePool go whatever runs there; undefined where they wait for ever. */
-function drainBound(nodePool: string, { nodePools }: Simulation): number | undefined {
-  const pool = nodePools.known.find(({ name }) => name === nodePool);
-  const nanos = parseDuration(pool?.nodePool.spec.template.spec.terminationGracePeriod ?? '');
-  return nanos === undefined ? undefined : Number(nanos / 1_000_000_000n);
-}
 
 /** What the figures lack as a whole stands before everything else that they rest on. */
 function withCaveats(estimate: Estimate, context: Context): Estimate {
