@@ -67,3 +67,89 @@ test('two roots of one environment that give an object differently are a finding
   const found = JSON.parse(stdout).diagnostics.filter((one: { code: string }) => one.code === 'render/conflict');
   expect(found.map((one: { file: string }) => one.file)).toEqual(['deploy/base/pool.yaml']);
 });
+
+const config = `environments:
+  dev: {paths: [deploy/dev, plain/dev, infra/env/dev.tfvars], region: us-east-1}
+  prod: {paths: [deploy/prod, plain/prod, infra/env/prod.tfvars], clusterArn: "arn:aws:eks:eu-central-1:111122223333:cluster/prod", karpenter: {version: 1.6}}
+`;
+const everywhere = {
+  'plumbline.yaml': config,
+  'deploy/base/kustomization.yaml': kustomization('pool.yaml'),
+  'deploy/base/pool.yaml': nodePool('rendered'),
+  ...overlay('dev', 100),
+  ...overlay('prod', 100),
+  'deploy/dev/limits.yaml':
+    'apiVersion: karpenter.sh/v1\nkind: NodePool\nmetadata: {name: rendered}\nspec: {limits: {cpu: 7}}\n',
+  'deploy/prod/limits.yaml':
+    'apiVersion: karpenter.sh/v1\nkind: NodePool\nmetadata: {name: rendered}\nspec: {limits: {cpu: 7}}\n',
+  'plain/dev/pool.yaml': nodePool('plain'),
+  'infra/main.tf': `variable "cpu" {}\nresource "kubectl_manifest" "pool" {\n  yaml_body = <<-EOT\n${nodePool('terraform', '${var.cpu}')}  EOT\n}\n`,
+  'infra/env/dev.tfvars': 'cpu = 1\n',
+  'infra/env/prod.tfvars': 'cpu = 2\n',
+};
+
+test('`--promotion` shows what differs alone, of plain files, renderings and Terraform alike', async () => {
+  const cwd = folderOf(everywhere);
+  const { stdout } = await run(['sources', '--promotion'], { cwd, env });
+  expect(stdout.split('\n')).toEqual([
+    '                    dev        prod',
+    'region              us-east-1  eu-central-1',
+    'Karpenter                      1.6',
+    'account                        111122223333',
+    'NodePool plain      yes        missing',
+    'NodePool terraform  yes        yes',
+    '  spec.limits.cpu   1          2',
+    '',
+  ]);
+  const forms = await Promise.all(
+    (['markdown', 'html', 'json'] as const).map(async (format) => {
+      const { stdout: output } = await run(['sources', '--promotion', '--format', format], { cwd, env });
+      return (
+        ['plain', 'terraform', 'eu-central-1'].every((name) => output.includes(name)) && !output.includes('rendered')
+      );
+    }),
+  );
+  expect(forms).toEqual([true, true, true]);
+});
+
+test('what could not be rendered is unknown, and not missing', async () => {
+  const broken = {
+    ...everywhere,
+    'deploy/prod/kustomization.yaml': `${kustomization('../base', 'nowhere.yaml')}patches: [{path: limits.yaml}]\n`,
+  };
+  const { stdout } = await run(['sources', '--environments'], { cwd: folderOf(broken), env });
+  const cells = stdout.split('\n').map((line) => line.split(/ {2,}/));
+  expect(cells.filter(([name]) => /rendered|plain/.test(name!))).toEqual([
+    ['NodePool plain', 'yes', 'unknown'],
+    ['NodePool rendered', 'yes', 'unknown'],
+  ]);
+});
+
+test('where nothing differs, that is said', async () => {
+  const alike = {
+    ...overlay('dev', 1),
+    ...overlay('prod', 1),
+    'deploy/base/kustomization.yaml': kustomization('pool.yaml'),
+    'deploy/base/pool.yaml': nodePool('general'),
+  };
+  const { stdout } = await run(['sources', '--promotion'], { cwd: folderOf(alike), env });
+  expect(stdout).toBe('Nothing differs between the environments.\n');
+});
+
+test('`sources` lists the modules of Terraform, and those that cannot be read', async () => {
+  const cwd = folderOf({
+    ...everywhere,
+    'other/main.tf': 'resource "kubectl_manifest" "x" {\n  yaml_body = "apiVersion: karpenter.sh/v1',
+  });
+  const { stdout } = await run(['sources', '--format', 'json'], { cwd, env });
+  const listed = JSON.parse(stdout).roots.filter((one: { tool: string }) => one.tool === 'terraform');
+  expect(
+    listed.map((one: { name: string; environment?: string; obstacles: { code: string }[] }) => [
+      ...[one.name, one.environment, one.obstacles.map(({ code }) => code).join()],
+    ]),
+  ).toEqual([
+    ['infra with env/dev.tfvars', 'dev', ''],
+    ['infra with env/prod.tfvars', 'prod', ''],
+    ['other/main.tf', undefined, 'terraform/syntax'],
+  ]);
+});

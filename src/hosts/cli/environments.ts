@@ -1,6 +1,7 @@
 import { accountsOf, settingsFor } from '../../engine/api/environment.ts';
 import type { Settings } from '../../engine/api/settings.ts';
 import { type EnvironmentObject, environmentRows } from '../../engine/diff/environments.ts';
+import { manifestSet } from '../../engine/manifest/manifest-set.ts';
 import { parseManifests } from '../../engine/manifest/parse.ts';
 import {
   byPromotion,
@@ -29,10 +30,10 @@ export async function environmentsOf(pair: SourcePair, context: RenderingContext
   const roots = new Map(rendered.states.map(({ root }) => [root.name, root.environment]));
   const environmentOfSource = ({ file, origin }: Source): string | undefined =>
     (origin && roots.get(origin.root)) ?? environmentOf(origin?.place ?? file, settings.environments).environment;
-  const objects = head.sources.flatMap((source): EnvironmentObject[] => {
-    const environment = environmentOfSource(source);
-    if (environment === undefined) return [];
-    return parseManifests(source, { set: settings.set }).manifests.map((manifest) => ({ environment, manifest }));
+  const { manifests } = manifestSet(head.sources.map((source) => parseManifests(source, { set: settings.set })));
+  const objects = manifests.flatMap((manifest): EnvironmentObject[] => {
+    const environment = environmentOfSource(manifest.source);
+    return environment === undefined || manifest.isPartial ? [] : [{ environment, manifest }];
   });
   const rows = environmentRows(objects);
   const found = rows.flatMap(({ environments }) => environments);
@@ -52,7 +53,7 @@ function columnOf(name: string, settings: Settings, states: readonly RootState[]
     region: environment ? (own.region ?? '') : '',
     karpenterVersion: environment ? (own.karpenterVersion ?? '') : '',
     accounts: environment ? accountsOf(environment) : [],
-    isComplete: !states.some(({ root, state }) => root.environment === name && state === 'not rendered'),
+    isComplete: !states.some(({ root, obstacles }) => root.environment === name && obstacles.length > 0),
   };
 }
 
