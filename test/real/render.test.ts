@@ -145,6 +145,13 @@ describe('helm', () => {
     );
   });
 
+  test('a root of the configuration that is not there is a finding', async () => {
+    const gone = { path: 'gone', values: [], release: undefined, namespace: undefined, environment: undefined };
+    expect(saidOf(await rendered(folderOf(simpleChart), { sources: { roots: [gone] } }))).toEqual([
+      'render/missing-file gone',
+    ]);
+  });
+
   test('roots of the configuration stand in for what names of files tell', async () => {
     const tree = folderOf({ ...chart, 'env/eu.yaml': 'list: [eu]\n' });
     const roots = [
@@ -301,6 +308,16 @@ describe('what goes wrong is a finding', () => {
         'app.yaml': application('  source: {path: charts/pools}\n'),
       },
       ['render/failed charts/pools/templates/bad.yaml'],
+    ],
+    [
+      'a generator that nobody answers, of what has to do with nodes',
+      {
+        'set.yaml':
+          'apiVersion: argoproj.io/v1alpha1\nkind: ApplicationSet\nmetadata: {name: karpenter}\nspec: {generators: [{moon: {}}], template: {metadata: {name: x}, spec: {source: {path: "{{path}}"}}}}\n',
+        'other.yaml':
+          'apiVersion: argoproj.io/v1alpha1\nkind: ApplicationSet\nmetadata: {name: web}\nspec: {generators: [{clusters: {}}], template: {metadata: {name: x}, spec: {source: {path: "{{path}}"}}}}\n',
+      },
+      ['render/unknown set.yaml'],
     ],
     [
       'a values file that is not there',

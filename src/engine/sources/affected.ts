@@ -4,14 +4,18 @@ import type { Root } from './root.ts';
 
 /** A root with the contents that it is made of: two sides with the same one give the same. */
 export function fingerprint({ call, substitution, files, obstacles }: Root, tree: FileTree): string {
-  return JSON.stringify([call, substitution, obstacles.length, files.map((file) => [file, tree.files.get(file)])]);
+  const said = obstacles.map(({ message }) => message);
+  return JSON.stringify([call, substitution, said, files.map((file) => [file, tree.files.get(file)])]);
 }
 
 /** A template may make up the kind, an archive may hold anything. */
 const mayMakeKind = /\bkind["']?[ \t]*:[ \t]*["']?\{\{/;
 
 /** Whether a root can give anything that a review makes use of. */
-export function mayMatter({ call, files }: Root, tree: FileTree): boolean {
+export function mayMatter({ call, file: declaredIn, by, files }: Root, tree: FileTree): boolean {
+  // Of what is not here, only what declares it tells whether it has to do with nodes.
+  if (call === null && files.length === 0)
+    return by === 'plumbline.yaml' || /karpenter|node-?pool/i.test(tree.text(declaredIn) ?? '');
   if (call !== null && 'helm' in call && (call.helm.archive || call.helm.fetched)) return true;
   return files.some((file) => {
     if (file.endsWith('.tgz')) return true;
