@@ -77,6 +77,16 @@ const files: Readonly<Record<string, string | Buffer>> = {
   'misspelt-key.yaml': 'regoin: us-east-1\n',
   'wrong-type.yaml': 'zones: us-east-1a\n',
   'misspelt-region.yaml': 'region: us-esat-1\n',
+  'budgets.yaml': `${deployment({}).replace('  template:\n    spec:\n      nodeClassRef', '  disruption:\n    consolidateAfter: 1m\n    budgets: [{ nodes: "0", schedule: TZ=Mars/Olympus 0 9 * * 1, duration: 8h }, { nodes: "0", schedule: 0 9 30 2 *, duration: 8h }]\n  template:\n    spec:\n      nodeClassRef')}---
+apiVersion: policy/v1
+kind: PodDisruptionBudget
+metadata: { name: nobody, namespace: shop }
+spec: { maxUnavailable: 1, selector: { matchLabels: { app: nobody } } }
+`,
+  'cart.yaml': `${deployment({})}---\napiVersion: karpenter.k8s.aws/v1\nkind: EC2NodeClass\nmetadata: { name: default }\nspec: { amiSelectorTerms: [{ alias: al2023@latest }] }\n`,
+  'cut-off.json': '{"apiVersion":"v1","kind":"List","items":[{"apiVersion":"v1","kind":"Node","metadata":{"name":"a"',
+  'another-cluster.json':
+    '{"apiVersion":"v1","kind":"Node","metadata":{"name":"a","labels":{"topology.kubernetes.io/region":"eu-west-1","karpenter.sh/nodepool":"gpu"}}}',
   'empty/.keep': '',
 };
 
@@ -171,6 +181,39 @@ describe('bad content: findings, exit 1', () => {
     const errors = JSON.parse(stdout).diagnostics.filter(({ severity }: { severity: string }) => severity === 'error');
     expect(errors.map((diagnostic: { code: string }) => diagnostic.code)).toContain(finding);
     expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
+  });
+});
+
+describe('what bounds a forecast and can not be: said, and the rest still reported', () => {
+  interface Told {
+    readonly diagnostics: readonly { readonly code: string }[];
+    readonly estimate: {
+      readonly assumptions: readonly string[];
+      readonly head: { readonly nodes: { readonly high: number } };
+    };
+  }
+  const told = async (...argv: readonly string[]): Promise<Told> => {
+    const { stdout } = await run(['review', ...argv, '--region', 'us-east-1', '--format', 'json', '--quiet'], {
+      cwd: root,
+    });
+    return JSON.parse(stdout);
+  };
+
+  test('schedules that can not be read or never come, and budgets that select nothing', async () => {
+    const { diagnostics, estimate } = await told('budgets.yaml');
+    expect(diagnostics.filter(({ code }) => code === 'lint/budget-schedule')).toHaveLength(2);
+    expect(estimate.assumptions.filter((line) => /none of the pods.*`shop\/nobody`/.test(line))).toHaveLength(1);
+    expect(estimate.head.nodes.high).toBe(1);
+  });
+
+  test.each([
+    ['cut-off.json', /cut off/],
+    ['another-cluster.json', /`eu-west-1`.*another cluster/],
+    ['another-cluster.json', /`gpu`: is it another cluster/],
+  ])('%s: %s', async (file, line) => {
+    const { estimate } = await told('cart.yaml', '--cluster', file);
+    expect(estimate.assumptions.filter((one) => line.test(one))).toHaveLength(1);
+    expect(estimate.head.nodes.high).toBe(1);
   });
 });
 
