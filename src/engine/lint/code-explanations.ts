@@ -286,8 +286,8 @@ export const codeExplanations: readonly CodeExplanation[] = [
   },
   {
     code: 'schema/refused',
-    summary: 'The API server refuses the object as a whole.',
-    why: 'It says no, and names no single field: the object is too large, or cannot be decoded.',
+    summary: 'The API server refuses the object.',
+    why: 'It cannot be decoded, or code of Kubernetes itself says no: a selector that does not match, a request above its limit, a field that never changes.',
     help: 'The finding says what the server says; mend that.',
   },
   {

@@ -2,7 +2,7 @@ import type { Span } from '../source.ts';
 import { collectionFunctions } from './collection-functions.ts';
 import { stringFunctions } from './string-functions.ts';
 import { knownText, madeText, type Plain, scalar, stringOf, type TfValue, unknown } from './tf-value.ts';
-import { decodeYaml, encodeJson, encodeYaml } from './yaml-text.ts';
+import { decodeYaml, decodeYamlDocuments, encodeJson, encodeYaml } from './yaml-text.ts';
 
 /** A function of Terraform; `at` is the call. What it can not tell is unknown. */
 export type TfFunction = (args: readonly TfValue[], at: Span) => TfValue;
@@ -47,6 +47,8 @@ const withoutText = (value: TfValue): TfValue => {
 };
 
 const yamldecode: TfFunction = ([value], at) => (value?.kind === 'string' ? decodeYaml(value) : unknown(at));
+const manifestDecodeMulti: TfFunction = ([value], at) =>
+  value?.kind === 'string' ? decodeYamlDocuments(value) : unknown(at);
 const yamlencode: TfFunction = ([value], at) => (!value || value.kind === 'unknown' ? unknown(at) : encodeYaml(value));
 
 const tostring: TfFunction = ([value], at) => {
@@ -81,6 +83,10 @@ export const functions: ReadonlyMap<string, TfFunction> = new Map<string, TfFunc
   ['jsondecode', jsondecode],
   ['yamlencode', yamlencode],
   ['yamldecode', yamldecode],
+  // Functions of the provider for Kubernetes.
+  ['provider::kubernetes::manifest_decode', yamldecode],
+  ['provider::kubernetes::manifest_decode_multi', manifestDecodeMulti],
+  ['provider::kubernetes::manifest_encode', yamlencode],
   ['tostring', tostring],
   ['tonumber', tonumber],
   ['tobool', tobool],

@@ -136,6 +136,23 @@ resource "kubernetes_manifest" "b" { manifest = yamldecode(file("b.yaml")) }
     expect(originals.map(({ file }) => file)).toEqual(['main.tf', 'a.yaml']);
   });
 
+  test('as several documents are one object each', () => {
+    const texts = {
+      'main.tf': `
+resource "kubectl_manifest" "all" {
+  for_each = { for index, one in provider::kubernetes::manifest_decode_multi(templatefile("a.yaml", {})) : index => one }
+  yaml_body = yamlencode(each.value)
+}
+`,
+      'a.yaml': `# pools\n---\n${pool('one')}--- # the other\n${pool('two')}`,
+    };
+    const { sources } = evaluated(texts);
+    expect(sources.map(({ file, text }) => [file, /name: (\w+)/.exec(text)?.[1]])).toEqual([
+      ['.: kubectl_manifest.all["0"]', 'one'],
+      ['.: kubectl_manifest.all["1"]', 'two'],
+    ]);
+  });
+
   test('as templates that fill nothing in are not lost', () => {
     const texts = {
       'main.tf': 'resource "kubectl_manifest" "a" { yaml_body = templatefile("a.yaml", { name = "x" }) }',

@@ -28,6 +28,22 @@ export function decodeYaml(text: TfString): TfValue {
   return value.kind === 'object' ? { ...value, yaml: text } : value;
 }
 
+/** Reads every document of a YAML text that holds anything. */
+export function decodeYamlDocuments(text: TfString): TfValue {
+  const written = textOf(text);
+  const places = new Places(text);
+  const starts = [
+    0,
+    ...[...written.matchAll(/^---(?:[ \t].*)?$\n?/gm)].map(({ index, 0: line }) => index + line.length),
+  ];
+  const documents = starts.map((start, i) => {
+    const next = starts[i + 1] === undefined ? written.length : written.lastIndexOf('---', starts[i + 1]!);
+    return { kind: 'string', pieces: places.slice(start, next), at: places.span(start, next) } as const;
+  });
+  const items = documents.filter((one) => /^[ \t]*[^#\s]/m.test(textOf(one))).map(decodeYaml);
+  return { kind: 'list', items, at: text.at };
+}
+
 interface YamlReader {
   readonly places: Places;
   readonly at: Span;

@@ -75,6 +75,38 @@ export const discoveryTags = defineRule({
           YAML
         }
       `,
+      terraform`
+        module "eks" {
+          source  = "terraform-aws-modules/eks/aws"
+          version = "~> 21.0"
+          name    = "orders"
+
+          node_security_group_tags = {
+            "karpenter.sh/discovery" = "orders"
+          }
+        }
+
+        resource "aws_security_group" "endpoints" {
+          tags = {
+            Name = "orders-endpoints"
+          }
+        }
+
+        resource "kubectl_manifest" "default" {
+          yaml_body = <<-YAML
+            apiVersion: karpenter.k8s.aws/v1
+            kind: EC2NodeClass
+            metadata:
+              name: default
+            spec:
+              role: KarpenterNodeRole-orders
+              securityGroupSelectorTerms:
+                - tags:
+                    Name: orders-node
+                    karpenter.sh/discovery: orders
+          YAML
+        }
+      `,
     ],
   },
   on: {
@@ -104,7 +136,8 @@ function judge(nodeClass: Manifest, selected: Selected, { all, context }: Judgin
   const place = placeOf(nodeClass);
   for (const { tags } of terms) {
     for (const tag of tags) {
-      if (!tag.isKnown) continue;
+      // Modules give names to what they make, and nobody writes those down.
+      if (!tag.isKnown || tag.key === 'Name') continue;
       const given = all.manifests
         .filter((one) => placeOf(one) === place)
         .flatMap((manifest) => tagsIn(manifest, selected, tag.key));
