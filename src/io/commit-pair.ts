@@ -1,4 +1,4 @@
-import { canMatter } from '../engine/manifest/prefilter.ts';
+import { canMatter, mayHoldBuiltin } from '../engine/manifest/prefilter.ts';
 import type { CommitStore } from './commit-store.ts';
 import { decode, tooLarge } from './decode.ts';
 import type { TreeFile } from './git/objects.ts';
@@ -55,8 +55,9 @@ async function readTrees(
 ): Promise<NonNullable<CommitPair['trees']>> {
   const readable = [...head, ...(base ?? [])].filter(({ size }) => size <= maxFileBytes);
   const contents = await store.contents(readable);
-  const baseTree = base && sourceTree(base, contents, named);
-  const headTree = sourceTree(head, contents, named);
+  const changed = base === null ? new Set<string>() : changedPaths(base, head);
+  const baseTree = base && sourceTree(base, contents, { named, changed });
+  const headTree = sourceTree(head, contents, { named, changed });
   return { base: baseTree, head: baseTree ? shareSources(baseTree, headTree) : headTree };
 }
 
@@ -78,18 +79,26 @@ export async function readCommitFile(
   return file && { file: file.path, text: (await store.contents([file])).get(file.sha)!.toString('utf8') };
 }
 
+/** Paths whose content differs, of files that head has. */
+function changedPaths(base: readonly TreeFile[], head: readonly TreeFile[]): Set<string> {
+  const before = new Map(base.map(({ path, sha }) => [path, sha]));
+  return new Set(head.flatMap(({ path, sha }) => (before.get(path) === sha ? [] : [path])));
+}
+
 function sourceTree(
   files: readonly TreeFile[],
   contents: ReadonlyMap<string, Buffer>,
-  named: readonly string[],
+  { named, changed }: { readonly named: readonly string[]; readonly changed: ReadonlySet<string> },
 ): SourceTree {
   const tree = new SourceTreeBuilder();
   for (const { path, sha, size } of files) {
     tree.note(path);
     const content = contents.get(sha);
     const text = content ? decode(path, content) : tooLarge(path, size);
-    if (typeof text === 'string') tree.add({ file: path, text }, named.includes(path));
-    else tree.report(text);
+    if (typeof text === 'string') {
+      const isTouched = changed.has(path) && mayHoldBuiltin(path, text);
+      tree.add({ file: path, text }, isTouched || named.includes(path));
+    } else tree.report(text);
   }
   return tree.build();
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { canMatter, mayHoldHint, mayHoldManifest } from './prefilter.ts';
+import { canMatter, mayHoldBuiltin, mayHoldHint, mayHoldManifest } from './prefilter.ts';
 
 test.each([
   ['a.yaml', true],
@@ -43,4 +43,14 @@ test.each([
   ['values.yaml', 'settings: {}', false],
 ])('%s: %s', (path, text, expected) => {
   expect(mayHoldHint(path, text)).toBe(expected);
+});
+
+test.each([
+  ['a.yaml', 'apiVersion: v1\nkind: Service\n', true],
+  ['a.yaml', 'kind: "RoleBinding"\napiVersion: rbac.authorization.k8s.io/v1\n', true],
+  ['a.yaml', 'apiVersion: v1\nkind: ServiceMonitor\n', false],
+  ['a.yaml', 'apiVersion: v1\nkind: Secret\n', false],
+  ['a.tf', 'apiVersion: v1\nkind: Service\n', false],
+])('where somebody changes it, %s: %j', (path, text, expected) => {
+  expect(mayHoldBuiltin(path, text)).toBe(expected);
 });

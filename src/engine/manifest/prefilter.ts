@@ -78,6 +78,13 @@ export function mayHoldHint(path: string, text: string): boolean {
   return /karpenter/i.test(path) || text.includes('karpenter');
 }
 
+const builtinKind =
+  /\bkind["']?[ \t]*:[ \t]*["']?(?:Service|ConfigMap|ServiceAccount|(?:Cluster)?Role(?:Binding)?)["']?[ \t]*$/m;
+
+/** Whether a file may hold objects that no review needs, and that the API server's code judges where somebody changes them. */
+export const mayHoldBuiltin = (path: string, text: string): boolean =>
+  isManifestPath(path) && text.includes('apiVersion') && builtinKind.test(text);
+
 const definitionKind = /\bkind["']?[ \t]*:[ \t]*["']?(?:Application|ApplicationSet|Kustomization|HelmRelease)\b/;
 
 /** Whether a file may hold objects of Argo CD or Flux that say what else is applied. */
