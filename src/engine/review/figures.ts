@@ -10,6 +10,7 @@ import { expiryDiagnostics } from '../disruption/expiry-diagnostics.ts';
 import { graceSeconds } from '../disruption/grace-period.ts';
 import type { ManifestSet } from '../manifest/manifest-set.ts';
 import { snapshotCaveats, withSnapshots } from '../provisioning/snapshot/read-snapshot.ts';
+import { readWorkloads } from '../provisioning/workloads.ts';
 import type { Explained } from '../review.ts';
 import type { Context } from './context.ts';
 import { liveCaveats } from './live-caveats.ts';
@@ -103,6 +104,7 @@ function withCaveats(estimate: Estimate, context: Context): Estimate {
   );
   const caveats = [
     ...(caveat === undefined ? [] : [caveat]),
+    ...sharedCaveat(context),
     ...unreadCaveat(head, lacks),
     // Without NodePools there are no figures that a region could move.
     ...(lacks === 'NodePools' ? [] : regionCaveat(target)),
@@ -122,6 +124,16 @@ function unreadCaveat(head: ManifestSet, lacks: Lack | undefined): string[] {
   return lacks === 'objects'
     ? [`What stands in ${where} can no longer be read, so neither nodes nor cost are known.`]
     : [`Not counted is what stands in ${where}, which cannot be read.`];
+}
+
+/** Pods of no environment are counted in each: nobody says in which of them they run. */
+function sharedCaveat({ environment, head, owns }: Context): string[] {
+  if (environment === null) return [];
+  const { length } = readWorkloads(head.manifests.filter(({ source }) => !owns(source.file))).workloads;
+  if (length === 0) return [];
+  return [
+    `${length === 1 ? '1 workload stands' : `${length} workloads stand`} in the \`paths\` of no environment, so that each environment counts the pods.`,
+  ];
 }
 
 const regionCaveat = ({ isRegionAssumed, region, regionSource }: Target): string[] =>

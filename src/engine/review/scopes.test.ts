@@ -186,6 +186,20 @@ describe('environments', () => {
     expect(environments.map(({ estimate }) => estimate?.head?.nodes.likely)).toEqual([1, 3]);
   });
 
+  test('pods of no environment are counted in each, and that is said', () => {
+    const head = { 'dev/pool.yaml': pool('m5.large'), 'prod/pool.yaml': pool('m5.large'), 'app.yaml': app(2) };
+    const { environments } = reviewed({}, head);
+    expect(
+      environments.map(({ estimate }) => [
+        estimate?.head?.nodes.likely,
+        estimate?.assumptions[0]?.startsWith('1 workload'),
+      ]),
+    ).toEqual([
+      [2, true],
+      [2, true],
+    ]);
+  });
+
   test('a patch that is not rendered stands beside what it changes', () => {
     const patch = 'apiVersion: karpenter.sh/v1\nkind: NodePool\nmetadata: {name: general}\nspec: {limits: {cpu: 5}}\n';
     const kustomization = 'resources: [../base]\npatches: [{path: limits.yaml}]\n';
