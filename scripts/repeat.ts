@@ -1,89 +1,75 @@
 /**
- * `npm run repeat [COUNT]`: runs the built command line COUNT times over the cases of test/cases, in turn on the oldest Node that is
- * supported and on newer ones, under other time zones, languages and homes, and fails unless each case always gives the same
- * bytes in the same format. The Nodes come from npm, into a cache outside of the repository.
+ * `npm run repeat [-- REVIEWS]`: reviews examples and scenarios again and again, 1,000 times each on Node 20, 22 and 24 in five processes, and holds
+ * everything that is said of them against each other, byte for byte. Gets the versions of Node from npm into a cache outside of the
+ * repository. Exits 1 on a difference.
  */
-import { execFileSync, spawn } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { availableParallelism, homedir, tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { cases } from '../test/case.ts';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readRecordings } from '../test/conformance/scenario.ts';
 
-const versions = ['20.19.5', '22.23.3', '24.9.0'];
-const formats = ['text', 'json', 'markdown', 'html', 'sarif'];
-/** What no output may depend on. */
-const surroundings = [
-  { TZ: 'UTC', LANG: 'C' },
-  { TZ: 'Pacific/Kiritimati', LANG: 'de_DE.UTF-8', LC_ALL: 'de_DE.UTF-8' },
-  { TZ: 'America/St_Johns', LANG: 'tr_TR.UTF-8', LC_ALL: 'tr_TR.UTF-8' },
-];
+const versions = ['20.19.0', '22.23.3', '24.9.0'];
+const processes = 5;
 const cache = process.env.PLUMBLINE_TEST_CACHE ?? join(homedir(), '.cache', 'plumbline-test');
-const cli = resolve('dist/cli.js');
 
-/** The path of a Node of that version. */
-function provideNode(version: string): string {
-  const platform = process.platform === 'win32' ? 'win' : process.platform;
-  const name = `node-${platform}-${process.arch}`;
-  const folder = join(cache, `node-${version}`);
-  const path = join(folder, 'node_modules', name, 'bin', platform === 'win' ? 'node.exe' : 'node');
-  if (!existsSync(path)) {
-    mkdirSync(folder, { recursive: true });
-    const options = ['--no-save', '--ignore-scripts', '--no-audit', '--no-fund', '--prefix', folder];
-    execFileSync('npm', ['install', ...options, `${name}@${version}`], { stdio: 'inherit' });
-  }
-  return path;
-}
-
-interface Run {
-  readonly node: string;
-  readonly what: string;
-  readonly argv: readonly string[];
-  readonly env: Readonly<Record<string, string>>;
-}
-
-/** The digest of what one run prints, with its exit code. */
-function digestOf({ node, argv, env }: Run): Promise<string> {
-  return new Promise((done, failed) => {
-    const home = mkdtempSync(join(tmpdir(), 'plumbline-home-'));
-    const child = spawn(node, [cli, ...argv, '--quiet'], { env: { PATH: '/usr/bin:/bin', HOME: home, ...env } });
-    const hash = createHash('sha256');
-    child.stdout.on('data', (bytes) => hash.update(bytes));
-    child.on('error', failed);
-    child.on('close', (code) => {
-      rmSync(home, { recursive: true });
-      done(`${code} ${hash.digest('hex')}`);
-    });
+/** Path of one version of Node. */
+function nodeOf(version: string): string {
+  const folder = join(cache, 'repeat', `node-${version}`);
+  const program = join(folder, 'node_modules', 'node', 'bin', 'node');
+  if (existsSync(program)) return program;
+  console.log(`installing Node ${version} into ${folder}`);
+  const installing = `${folder}.${process.pid}`;
+  mkdirSync(installing, { recursive: true });
+  execFileSync('npm', ['install', '--silent', '--no-save', '--prefix', installing, `node@${version}`], {
+    stdio: 'inherit',
   });
+  // Only a finished one gets the name that the next run looks for.
+  renameSync(installing, folder);
+  return program;
 }
 
-/** Every case in every format; each time round on the next Node, in the next surroundings. */
-function runsOf(count: number, nodes: readonly string[]): Run[] {
-  const reviews = cases().flatMap(({ name, argv }) =>
-    formats.map((format) => ({ what: `${name} as ${format}`, argv: [...argv, '--format', format] })),
+interface Input {
+  readonly name: string;
+  readonly base: string | null;
+  readonly head: string;
+}
+
+/** The examples as pull requests, and scenarios as they stand and against each other. */
+function inputs(): readonly Input[] {
+  const read = (...files: readonly string[]): string =>
+    files.map((file) => readFileSync(join('examples', file), 'utf8')).join('---\n');
+  const change = (side: string): string =>
+    read(`label-change/${side}/karpenter/pools.yaml`, `label-change/${side}/apps/cart.yaml`);
+  const scenarios = readRecordings().filter((_, i) => i % 160 === 0);
+  return [
+    { name: 'label-change', base: change('base'), head: change('head') },
+    { name: 'kops', base: null, head: read('kops/nodepool.yaml', 'kops/nodeclass.yaml', 'kops/workload.yaml') },
+    ...scenarios.map(({ name, manifests }, i) => {
+      return { name, base: i % 2 === 0 ? null : scenarios[i - 1]!.manifests, head: manifests };
+    }),
+  ];
+}
+
+const reviews = Number(process.argv[2] ?? 1000);
+const folder = mkdtempSync(join(tmpdir(), 'plumbline-repeat-'));
+const file = join(folder, 'inputs.json');
+const all = inputs();
+writeFileSync(file, JSON.stringify(all));
+const rounds = Math.ceil(reviews / processes / all.length);
+const digests = new Set<string>();
+for (const version of versions) {
+  const node = nodeOf(version);
+  const start = performance.now();
+  const said = Array.from({ length: processes }, () =>
+    execFileSync(node, ['test/repeat/reviews.mjs', 'dist', file, String(rounds)], { encoding: 'utf8' }),
   );
-  return Array.from({ length: count }, (_, i) => {
-    const round = Math.floor(i / reviews.length) + (i % reviews.length);
-    const node = nodes[round % nodes.length]!;
-    return { ...reviews[i % reviews.length]!, node, env: surroundings[(round >> 1) % surroundings.length]! };
-  });
+  for (const one of said) digests.add(one);
+  const count = rounds * processes * all.length;
+  console.log(
+    `Node ${version}: ${count} reviews of ${all.length} inputs in ${Math.round((performance.now() - start) / 1000)} s`,
+  );
 }
-
-const count = Number(process.argv[2] ?? 1000);
-const runs = runsOf(count, versions.map(provideNode));
-const digests = new Map<string, Set<string>>();
-let next = 0;
-await Promise.all(
-  Array.from({ length: availableParallelism() }, async () => {
-    for (let run = runs[next++]; run; run = runs[next++]) {
-      digests.set(run.what, (digests.get(run.what) ?? new Set()).add(await digestOf(run)));
-      if (next % 100 === 0) process.stderr.write(`${next} runs\n`);
-    }
-  }),
-);
-const differing = [...digests].filter(([, { size }]) => size > 1).map(([what]) => what);
-console.log(
-  `${count} runs on Node ${versions.join(', ')}: ${digests.size} outputs, ${differing.length} of them not always the same`,
-);
-for (const what of differing.sort()) console.log(what);
-process.exitCode = differing.length > 0 ? 1 : 0;
+rmSync(folder, { recursive: true });
+console.log(digests.size === 1 ? 'Every review of an input is the same, byte for byte.' : 'Reviews differ.');
+process.exitCode = digests.size === 1 ? 0 : 1;

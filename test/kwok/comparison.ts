@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import type { Placement } from '../../src/engine/cost/estimate.ts';
 import { differences, type LoopAspect } from './compare.ts';
 import { pictureOfForecast } from './picture.ts';
 import { type LoopRecord, readLoopRecords } from './recording.ts';
@@ -7,8 +8,10 @@ import { forecast } from './set-up.ts';
 /** Why a cluster may not end as it was foretold, where what was seen shows it. */
 export const causes = {
   lots: 'which of several zones with equally many pods comes first is drawn by lots: other zones, and nothing else',
+  refused:
+    'the API server refuses the pods of some workloads, which are thus never made: a key of `matchLabelKeys` that their `labelSelector` names too, or a PriorityClass that is not there',
   turns:
-    'Karpenter did not see all pods in its first round: a StatefulSet starts them one after another, or some came after the batch was closed',
+    'Karpenter did not see all pods in its first round: a StatefulSet makes them one after another, each when the one before runs, or some came after the batch was closed',
   placed:
     'the first round launched what was foretold, and then kube-scheduler put pods on other nodes than Karpenter had planned, so that others needed more or found room after all',
 } as const;
@@ -21,7 +24,7 @@ export interface LoopComparison {
   readonly differing: readonly LoopAspect[];
   /** How the nodes of Karpenter's first round differ, which were launched before any pod ran. */
   readonly differingAtFirst: readonly LoopAspect[];
-  /** Karpenter saw all pods in its first round that nodes were foretold for. */
+  /** All pods were made, and Karpenter saw all those in its first round that nodes were foretold for. */
   readonly isAtOnce: boolean;
   /** Why it differs: one of the causes, or what known-differences.json says of this set-up. */
   readonly reason: string | undefined;
@@ -38,20 +41,37 @@ export function compareRecord(record: LoopRecord): LoopComparison {
   const foretold = pictureOfForecast(placement);
   const differing = differences(foretold, seen);
   const differingAtFirst = differences(foretold, { nodes: seen.firstNodes, pending: foretold.pending });
-  const pods = placement.nodePools.flatMap(({ nodeClaims }) => nodeClaims).reduce((sum, claim) => sum + claim.pods, 0);
-  const isAtOnce = seen.firstPods >= pods;
-  const cause = causeOf({ differing, differingAtFirst, isAtOnce });
+  const due = foretoldPods(placement);
+  const placed = sum(due) - sum(foretold.pending);
+  // Of each workload as many as were made: running, or waiting for a node.
+  const missing = Object.keys(due).filter((key) => (seen.running[key] ?? 0) + (seen.pending[key] ?? 0) < due[key]!);
+  const isRefused = missing.some((key) => !key.startsWith('StatefulSet/'));
+  const isAtOnce = seen.firstPods >= placed && missing.length === 0;
+  const cause = causeOf({ differing, differingAtFirst, isAtOnce, isRefused });
   const reason = differing.length === 0 ? undefined : (cause ?? known[name]);
   return { name, nodes: seen.nodes.length, differing, differingAtFirst, isAtOnce, reason };
 }
 
-function causeOf({
-  differing,
-  differingAtFirst,
-  isAtOnce,
-}: Pick<LoopComparison, 'differing' | 'differingAtFirst' | 'isAtOnce'>): string | undefined {
+const sum = (counts: Readonly<Record<string, number>>): number =>
+  Object.values(counts).reduce((total, count) => total + count, 0);
+
+/** Workload → its pods, be a node foretold for them or not. */
+function foretoldPods({ nodePools, unschedulable }: Placement): Record<string, number> {
+  const pods: Record<string, number> = {};
+  const all = [
+    ...nodePools.flatMap(({ nodeClaims }) => nodeClaims.flatMap(({ workloads }) => Object.entries(workloads))),
+    ...unschedulable.map(({ workload, count }) => [workload, count] as const),
+  ];
+  for (const [workload, count] of all) pods[workload] = (pods[workload] ?? 0) + count;
+  return pods;
+}
+
+type Observed = Pick<LoopComparison, 'differing' | 'differingAtFirst' | 'isAtOnce'> & { readonly isRefused: boolean };
+
+function causeOf({ differing, differingAtFirst, isAtOnce, isRefused }: Observed): string | undefined {
   const isLots = (aspects: readonly LoopAspect[]): boolean => aspects.every((aspect) => aspect === 'zones');
   if (isLots(differing)) return causes.lots;
+  if (isRefused) return causes.refused;
   if (!isAtOnce) return causes.turns;
   return isLots(differingAtFirst) ? causes.placed : undefined;
 }
