@@ -47,6 +47,12 @@ describe('an override', () => {
       finding(),
       undefined,
     ],
+    [
+      'of another rule, where the rules say something else than the environment',
+      settings([{ rules: { 'pin-ami-alias': 'off' } }], { 'require-limits': 'error' }),
+      finding(),
+      'warning',
+    ],
     ['of what is no rule', settings([{ rules: off }]), finding(pool, 'schema/cel'), 'warning'],
   ])('%s', (_, given, diagnostic, expected) => expect(withOverrides([diagnostic], given)[0]?.severity).toBe(expected));
 });

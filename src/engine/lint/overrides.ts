@@ -46,14 +46,17 @@ export const isOffFor = (code: string, file: string, { rules, overrides }: Setti
 /** Findings of rules as the overrides want them: another severity, or not at all. The last entry that speaks of one decides. */
 export function withOverrides(diagnostics: readonly Diagnostic[], { rules, overrides }: Settings): Diagnostic[] {
   if (overrides.length === 0) return [...diagnostics];
+  // A rule that is off runs for the sake of the overrides that turn it on.
+  const isOnElsewhere = (code: string): boolean =>
+    configuredLevel(code, rules) === 'off' &&
+    overrides.some((entry) => configuredLevel(code, entry.rules) !== undefined);
   return diagnostics.flatMap((diagnostic) => {
     if (!diagnostic.code.startsWith('lint/')) return [diagnostic];
-    const level =
-      overrides
-        .filter((entry) => matchesScope(entry, diagnostic))
-        .map((entry) => configuredLevel(diagnostic.code, entry.rules))
-        .findLast((one) => one !== undefined) ?? configuredLevel(diagnostic.code, rules);
-    if (level === 'off') return [];
+    const level = overrides
+      .filter((entry) => matchesScope(entry, diagnostic))
+      .map((entry) => configuredLevel(diagnostic.code, entry.rules))
+      .findLast((one) => one !== undefined);
+    if (level === 'off' || (level === undefined && isOnElsewhere(diagnostic.code))) return [];
     return [level === undefined ? diagnostic : { ...diagnostic, severity: level }];
   });
 }

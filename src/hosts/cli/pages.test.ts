@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { explainedCodes } from '../../engine/lint/explanations.ts';
 import { rules } from '../../engine/lint/rules/index.ts';
+import { themes } from '../../engine/lint/themes.ts';
 import { dataFolder } from '../../io/data-folder.ts';
 import { openFacts } from '../../io/facts.ts';
 import { run } from './terminal.test-support.ts';
@@ -21,10 +22,13 @@ describe('explain', () => {
   });
 });
 
-test('rules: each on a line of its own', async () => {
+test('rules: each on a line of its own, below its theme', async () => {
   const { stdout } = await run(['rules']);
-  const lines = stdout.split('\n').slice(0, rules.length);
-  expect(lines.map((line) => line.split(/\s+/).slice(0, 2))).toEqual(rules.map(({ id, severity }) => [id, severity]));
+  const lines = stdout.split('\n').filter((line) => line.startsWith('  '));
+  const listed = lines.map((line) => line.trim().split(/\s+/).slice(0, 2));
+  const byTheme = Object.values(themes).flat();
+  expect(listed).toEqual(byTheme.map((id) => [id, rules.find((rule) => rule.id === id)?.severity]));
+  for (const theme of Object.keys(themes)) expect(stdout).toContain(`${theme}\n  `);
 });
 
 describe('catalog', () => {
