@@ -18,7 +18,7 @@ export function builtinFindings(manifest: Manifest, old: Manifest | undefined, s
   if (!server.knows(apiVersion, kind) || !isCertain(manifest)) return [];
   const unwritable = unwritableFindings(manifest);
   if (unwritable.length > 0) return unwritable;
-  const request: ServerRequest = { kind: { apiVersion, kind }, text: objectText(manifest) };
+  const request = builtinRequest(manifest);
   const verdict = server.judge(request);
   if ('failure' in verdict) return [unjudged(manifest, verdict.failure)];
   const object = manifest.object as Value;
@@ -27,6 +27,12 @@ export function builtinFindings(manifest: Manifest, old: Manifest | undefined, s
   if (found.length === refused.length) found.push(...added(onUpdate(request, manifest, old, server), refused));
   return found.map((complaint) => diagnostic(inWords(complaint, manifest), manifest));
 }
+
+/** What a server is asked first about an object of a built-in kind. */
+export const builtinRequest = (manifest: Manifest): ServerRequest => ({
+  kind: { apiVersion: manifest.apiVersion, kind: manifest.kind },
+  text: objectText(manifest),
+});
 
 /** What the server says of an update where it accepts the old object and the new one each by itself. */
 function onUpdate(

@@ -2,7 +2,7 @@ import { compareMinors, servedApi } from '../api/versions.ts';
 import { compareDiagnostics, type Diagnostic } from '../diagnostic.ts';
 import { groupOf, type Manifest } from '../manifest/manifest.ts';
 import type { ApiServer } from './api-server.ts';
-import { builtinFindings } from './builtin-kinds.ts';
+import { builtinFindings, builtinRequest } from './builtin-kinds.ts';
 import type { CrdPack, CrdVersion } from './crd-pack.ts';
 import { customKinds } from './custom-kinds.ts';
 import { type MigrationFixes, migrationFixes } from './migration-fix.ts';
@@ -46,14 +46,18 @@ export function validateSchema(
     .sort(compareDiagnostics);
 }
 
-/** Tells the API server's code what `validateSchema` will ask of Karpenter's kinds, so that it can begin where it runs beside. */
+/**
+ * Tells the API server's code what `validateSchema` will ask, so that it can begin where it runs beside: all about Karpenter's
+ * kinds, and of the rest whether it can be created. Kinds that it does not know cost it nothing.
+ */
 export function announce(manifests: readonly Manifest[], pack: CrdPack, context: SchemaContext): void {
   if (context.apiServer?.expect === undefined) return;
   const before = byIdentity(context.base);
   const requests = manifests.flatMap((manifest) => {
     const judge = judgeOf(manifest, pack, context);
-    const subject = judge && { manifest, ...judge, old: before.get(identity(manifest)) };
-    return subject && isServers(subject) ? requestsFor(subject) : [];
+    if (judge === undefined) return isCertain(manifest) ? [builtinRequest(manifest)] : [];
+    const subject = { manifest, ...judge, old: before.get(identity(manifest)) };
+    return isServers(subject) ? requestsFor(subject) : [];
   });
   context.apiServer.expect(requests);
 }
