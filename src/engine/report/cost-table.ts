@@ -1,7 +1,7 @@
 import type { Estimate, Placement } from '../cost/estimate.ts';
 import type { Detail } from './detail.ts';
 import { htmlCode, prose } from './escape.ts';
-import { isZeroUsd, monthlyText, plural } from './figures.ts';
+import { monthlyText, plural } from './figures.ts';
 import { onExisting, unknownCost, unschedulableCount } from './placed-nodes.ts';
 import { poolTable } from './pool-table.ts';
 
@@ -11,18 +11,9 @@ export function costTable(estimate: Estimate | null, detail: Detail): string[] {
   if (!estimate || !side) return ['Not estimated: there is nothing to simulate.', ''];
   const remarks = remarksOn(estimate).flatMap((line) => [line, '']);
   if (side.lacks !== undefined) return [...remarks, ...launchableTable(side, detail)];
-  return [
-    ...(isUnchanged(estimate) ? [] : [...poolTable(estimate, Math.min(shownPools, Math.max(1, detail.items))), '']),
-    ...remarks,
-  ];
+  const table = poolTable(estimate, Math.min(shownPools, Math.max(1, detail.items)));
+  return [...table, ...(table.length > 0 ? [''] : []), ...remarks];
 }
-
-/** Whether base and head need the same nodes at the same cost. */
-const isUnchanged = ({ base, head, difference }: Estimate): boolean =>
-  base !== null &&
-  head !== null &&
-  Object.values(difference.nodes).every((figure) => figure === 0) &&
-  Object.values(difference.monthlyUsd).every((figure) => figure !== null && isZeroUsd(figure));
 
 /** NodePools that have a row of their own. */
 const shownPools = 8;

@@ -14,7 +14,7 @@ export function exacterSteps({ estimate, karpenterVersion, karpenterVersionSourc
     ...(side.existingNodes.length > 0
       ? []
       : [
-          'the nodes and pods that run: `kubectl get nodes,nodeclaims,pods -A -o json | plumbline snapshot - --output cluster.json`, then `--cluster cluster.json` (input `cluster`)',
+          'the nodes and pods that run: `kubectl get nodes,nodeclaims,pods -A -o json > cluster.json`, then `--cluster cluster.json` (input `cluster`)',
         ]),
     ...(claims.length === 0 || isPriced
       ? []

@@ -14,7 +14,7 @@ interface PoolRow {
 
 /**
  * Nodes, types and cost of each NodePool, before and after, in three columns: a phone has no room for more. Those that cost the most
- * more come first; at most `max` have a row of their own, and what does not change has none.
+ * more come first; at most `max` have a row of their own, and what does not change has none; nothing where nothing changes.
  */
 export function poolTable({ base, head, difference }: Estimate, max: number): string[] {
   const sides = base && head ? [base, head] : [(head ?? base)!];
@@ -22,13 +22,15 @@ export function poolTable({ base, head, difference }: Estimate, max: number): st
   const changed = rows.filter(({ isSame }) => !isSame);
   const shown = changed.slice(0, max);
   const rest = [...changed.slice(max), ...rows.filter(({ isSame }) => isSame)];
-  const hasTotal = rows.length !== 1 || sides.some(({ monthlyUsd }) => rangeText(monthlyUsd, usd).bounds !== undefined);
+  if (shown.length === 0 && sides.length === 2) return [];
+  // What a single NodePool costs is the total, bounds included.
+  const total = totalCost(sides, difference.monthlyUsd);
   return [
     '| NodePool | nodes | a month |',
     '| :--- | :--- | ---: |',
-    ...shown.map(poolRow),
+    ...shown.map((row) => poolRow(row, rows.length === 1 ? total : costCell(row.sides.map(costOf), row.moreUsd))),
     ...(rest.length > 0 ? [restRow(rest)] : []),
-    ...(hasTotal ? [totalRow(sides, difference.monthlyUsd)] : []),
+    ...(rows.length === 1 ? [] : [totalRow(sides, total)]),
   ];
 }
 
@@ -53,9 +55,9 @@ function rowOf(name: string, sides: PoolRow['sides']): PoolRow {
 
 const arrow = ' → ';
 
-function poolRow({ name, sides, moreUsd }: PoolRow): string {
+function poolRow({ name, sides }: PoolRow, cost: string): string {
   const title = [htmlCode(name), ...small(usedLines(sides))].join('<br>');
-  return `| ${title} | ${nodesCell(sides)} | ${costCell(sides.map(costOf), moreUsd)} |`;
+  return `| ${title} | ${nodesCell(sides)} | ${cost} |`;
 }
 
 const costOf = (pool: PlacedNodePool | undefined): number | null => (pool ? pool.hourlyUsd.likely : 0);
@@ -153,7 +155,7 @@ function restRow(rest: readonly PoolRow[]): string {
   return `| ${title} | ${[...new Set(nodes)].join(arrow)} | ${costCell(costs, sumOf(rest.map(({ moreUsd }) => moreUsd)))} |`;
 }
 
-function totalRow(sides: readonly Placement[], difference: Range): string {
+function totalRow(sides: readonly Placement[], cost: string): string {
   const counts = sides.map(({ nodes }) => rangeText(nodes, String));
   const after = counts.at(-1)!;
   const likely = [...new Set(counts.map((count) => count.likely))].join(arrow);
@@ -161,14 +163,17 @@ function totalRow(sides: readonly Placement[], difference: Range): string {
     `${likely} ${after.likely === '1' ? 'node' : 'nodes'}`,
     ...small(after.bounds === undefined ? [] : [`${after.bounds} nodes`]),
   ];
-  return `| **all** | ${nodes.join('<br>')} | ${totalCost(sides, difference)} |`;
+  return `| **all** | ${nodes.join('<br>')} | ${cost} |`;
 }
 
 function totalCost(sides: readonly Placement[], difference: Range): string {
   const sums = sides.map(({ monthlyUsd }) => rangeText(monthlyUsd, usd));
-  const { bounds } = sums.at(-1)!;
-  if (sums.length === 1) return [`**${sums[0]!.likely}**`, ...small(bounds === undefined ? [] : [bounds])].join('<br>');
-  const more = rangeText(difference, signedUsd);
-  const lines = [sums.map(({ likely }) => likely).join(arrow), ...(more.bounds === undefined ? [] : [more.bounds])];
-  return [`**${more.likely}**`, ...small(lines)].join('<br>');
+  const { likely, bounds } = sums.length === 1 ? sums[0]! : rangeText(difference, signedUsd);
+  const after = sums.at(-1)!;
+  if (sums.length === 2 && likely === usd(0) && bounds === undefined) {
+    const lines = ['as before', ...(after.bounds === undefined ? [] : [after.bounds])];
+    return [after.likely, ...small(lines)].join('<br>');
+  }
+  const lines = sums.length === 1 ? [] : [[...new Set(sums.map((sum) => sum.likely))].join(arrow)];
+  return [`**${likely}**`, ...small([...lines, ...(bounds === undefined ? [] : [bounds])])].join('<br>');
 }
