@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** The modules of one Karpenter minor. */
@@ -10,8 +10,6 @@ export interface HashModules {
   readonly core: string;
   /** Undefined where the AWS provider of that minor cannot be had. */
   readonly provider?: string;
-  /** The Go that its modules ask for, where that is newer than the oracle's; go fetches it. */
-  readonly go?: string;
   /** Its modules still hold v1beta1. */
   readonly hasV1beta1?: boolean;
 }
@@ -22,13 +20,13 @@ export const hashModules: readonly HashModules[] = [
   { minor: '1.1', core: 'v1.1.5' },
   { minor: '1.5', core: 'v1.5.5' },
   { minor: '1.6', core: 'v1.6.4' },
-  { minor: '1.9', core: 'v1.9.0', provider: 'v1.9.3', go: '1.26.10' },
+  { minor: '1.9', core: 'v1.9.0', provider: 'v1.9.3' },
   { minor: '1.10', core: 'v1.10.0' },
   { minor: '1.11', core: 'v1.11.2' },
   { minor: '1.12', core: 'v1.12.1' },
   { minor: '1.13', core: 'v1.13.0' },
   { minor: '1.14', core: 'v1.14.1', provider: 'v1.14.1' },
-  { minor: '1.15', core: 'v1.15.0', provider: 'v1.15.1', go: '1.26.10' },
+  { minor: '1.15', core: 'v1.15.0', provider: 'v1.15.1' },
 ];
 
 /** An object to hash, with the CA bundle that the provider was started with. */
@@ -48,7 +46,7 @@ const cache = join(process.env.PLUMBLINE_TEST_CACHE ?? join(homedir(), '.cache',
 const core = 'sigs.k8s.io/karpenter';
 const provider = 'github.com/aws/karpenter-provider-aws';
 
-/** What the minor's own code makes of the objects, in their order; builds it first, which takes a minute. */
+/** What the minor's own code makes of the objects, in their order; builds it first. */
 export function askHashes(modules: HashModules, questions: readonly HashQuestion[]): HashAnswer[] {
   const input = questions.map((question) => `${JSON.stringify(question)}\n`).join('');
   const { stdout, stderr, status } = spawnSync(build(modules), {
@@ -64,33 +62,44 @@ export function askHashes(modules: HashModules, questions: readonly HashQuestion
   return answers;
 }
 
-/** A module of its own per minor: the sources, and a go.mod that holds core and provider at exactly these releases. */
-function build({
-  minor,
-  core: coreVersion,
-  provider: providerVersion,
-  go = '1.26.6',
-  hasV1beta1 = false,
-}: HashModules): string {
+/**
+ * A module of its own per minor: the sources, with the packages of core and provider at exactly these releases. All else is of
+ * the versions that the oracle is built with, so that Kubernetes' libraries are compiled once and not once per minor.
+ */
+function build({ minor, core: coreVersion, provider: providerVersion, hasV1beta1 = false }: HashModules): string {
   const folder = join(cache, minor);
   mkdirSync(folder, { recursive: true });
   for (const name of readdirSync(source))
     if (name.endsWith('.go')) copyFileSync(join(source, name), join(folder, name));
-  const required = [`${core} ${coreVersion}`, ...(providerVersion ? [`${provider} ${providerVersion}`] : [])];
-  writeFileSync(
-    join(folder, 'go.mod'),
-    // Providers ask for patch releases and pseudo-versions of core that the proxy does not have.
-    [
-      'module hashes',
-      `go ${go}`,
-      ...required.map((module) => `require ${module}`),
-      `replace ${core} => ${core} ${coreVersion}`,
-      '',
-    ].join('\n'),
-  );
+  copyFileSync(join(source, '..', 'go.sum'), join(folder, 'go.sum'));
+  const replaced = [core, ...(providerVersion ? [provider] : [])].map((module) => {
+    return `replace ${module} => ${packagesOf(module, module === core ? coreVersion : providerVersion!, folder)}`;
+  });
+  const oracle = readFileSync(join(source, '..', 'go.mod'), 'utf8').replace(/^(module|replace) .*$/gm, '');
+  writeFileSync(join(folder, 'go.mod'), ['module hashes', oracle, ...replaced, ''].join('\n'));
   const tags = [...(providerVersion ? ['provider'] : []), ...(hasV1beta1 ? ['v1beta1'] : [])];
-  const flags = ['-mod=mod', '-buildvcs=false', `-tags=${tags.join()}`];
-  const env = { ...process.env, GOTOOLCHAIN: 'auto', GOFLAGS: '' };
-  execFileSync('go', ['build', ...flags, '-o', 'hashes', '.'], { cwd: folder, env, stdio: 'inherit' });
+  go(folder, 'build', '-mod=mod', '-buildvcs=false', `-tags=${tags.join()}`, '-o', 'hashes', '.');
   return join(folder, 'hashes');
 }
+
+/** A copy of a release's packages that asks for no other modules, and for no newer Go than there is. */
+function packagesOf(module: string, version: string, folder: string): string {
+  const { Dir } = JSON.parse(go(folder, 'mod', 'download', '-json', `${module}@${version}`)) as { Dir: string };
+  const copy = join(folder, module === core ? 'core' : 'provider');
+  for (const entry of readdirSync(join(Dir, 'pkg'), { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile() || entry.name.endsWith('_test.go')) continue;
+    const path = join(entry.parentPath, entry.name);
+    const to = join(copy, relative(Dir, path));
+    mkdirSync(dirname(to), { recursive: true });
+    writeFileSync(to, readFileSync(path));
+  }
+  writeFileSync(join(copy, 'go.mod'), `module ${module}\n\ngo 1.26.6\n`);
+  return copy;
+}
+
+/** Newer releases name a newer Go than may be installed; to download them, go takes that. */
+const go = (cwd: string, ...args: string[]): string =>
+  execFileSync('go', args, {
+    ...{ cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] },
+    env: { ...process.env, GOFLAGS: '', ...(args[0] === 'mod' && { GOTOOLCHAIN: 'auto' }) },
+  });
