@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { readCommitPair } from './commit-pair.ts';
+import type { CommitStore } from './commit-store.ts';
+
+/** A store of commits, each a map of its files' texts; a text is its own digest. */
+function storeOf(commits: Readonly<Record<string, Readonly<Record<string, string>>>>): CommitStore {
+  return {
+    tree: async (commit: string) =>
+      new Map(
+        Object.entries(commits[commit]!).map(([path, text]) => [
+          path,
+          { path, sha: text, size: text.length, mode: '100644' },
+        ]),
+      ),
+    contents: async (files: readonly { readonly sha: string }[]) =>
+      new Map(files.map(({ sha }) => [sha, Buffer.from(sha)])),
+  } as unknown as CommitStore;
+}
+
+const service = (port: number) =>
+  `apiVersion: v1\nkind: Service\nmetadata: {name: web}\nspec: {ports: [{port: ${port}}]}\n`;
+const configMap = 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: web}\n';
+
+const store = storeOf({
+  base: { 'service.yaml': service(80), 'same.yaml': configMap, 'gone.yaml': configMap },
+  head: { 'service.yaml': service(81), 'same.yaml': configMap, 'new.yaml': `${configMap}data: {}\n` },
+});
+const filesOf = (tree: { readonly sources: readonly { readonly file: string }[] } | null | undefined) =>
+  tree?.sources.map(({ file }) => file);
+
+test('objects that no review needs are read where their file changes', async () => {
+  const { trees } = await readCommitPair(store, { base: 'base', head: 'head', paths: [] });
+  expect(filesOf(trees?.base)).toEqual(['service.yaml']);
+  expect(filesOf(trees?.head)).toEqual(['new.yaml', 'service.yaml']);
+});
+
+test('and where there is nothing to compare with, they are not', async () => {
+  const { trees } = await readCommitPair(store, { base: null, head: 'head', paths: [] });
+  expect(filesOf(trees?.head)).toEqual([]);
+});
