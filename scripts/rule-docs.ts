@@ -28,7 +28,7 @@ function index(): string {
   return lines(
     '# Findings',
     '',
-    'What plumbline can find. `plumbline explain CODE` prints the same. A finding is silenced on the line above it, with a reason:',
+    'What plumbline can find. `plumbline explain CODE` prints the same. A finding is silenced on the line above it, with a reason ([more](../control.md)):',
     '',
     fenced('yaml', suppressionExample('lint/require-limits')),
     '',
