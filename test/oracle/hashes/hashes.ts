@@ -63,8 +63,9 @@ export function askHashes(modules: HashModules, questions: readonly HashQuestion
 }
 
 /**
- * A module of its own per minor: the sources, with the packages of core and provider at exactly these releases. All else is of
- * the versions that the oracle is built with, so that Kubernetes' libraries are compiled once and not once per minor.
+ * A module of its own per minor: the sources, with the packages of core and provider at exactly these releases, and the conditions
+ * that core was written for. All else is of the versions that the oracle is built with, so that Kubernetes' libraries are compiled
+ * once and not once per minor.
  */
 function build({ minor, core: coreVersion, provider: providerVersion, hasV1beta1 = false }: HashModules): string {
   const folder = join(cache, minor);
@@ -76,6 +77,10 @@ function build({ minor, core: coreVersion, provider: providerVersion, hasV1beta1
     return `replace ${module} => ${packagesOf(module, module === core ? coreVersion : providerVersion!, folder)}`;
   });
   const oracle = readFileSync(join(source, '..', 'go.mod'), 'utf8').replace(/^(module|replace) .*$/gm, '');
+  const conditions = readFileSync(join(folder, 'core', 'upstream.mod'), 'utf8').match(
+    /github\.com\/awslabs\/operatorpkg v\S+/,
+  )![0];
+  replaced.push(`replace github.com/awslabs/operatorpkg => ${conditions}`);
   writeFileSync(join(folder, 'go.mod'), ['module hashes', oracle, ...replaced, ''].join('\n'));
   const tags = [...(providerVersion ? ['provider'] : []), ...(hasV1beta1 ? ['v1beta1'] : [])];
   go(folder, 'build', '-mod=mod', '-buildvcs=false', `-tags=${tags.join()}`, '-o', 'hashes', '.');
@@ -93,6 +98,7 @@ function packagesOf(module: string, version: string, folder: string): string {
     mkdirSync(dirname(to), { recursive: true });
     writeFileSync(to, readFileSync(path));
   }
+  writeFileSync(join(copy, 'upstream.mod'), readFileSync(join(Dir, 'go.mod')));
   writeFileSync(join(copy, 'go.mod'), `module ${module}\n\ngo 1.26.6\n`);
   return copy;
 }
