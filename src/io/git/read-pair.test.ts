@@ -222,6 +222,20 @@ describe('a pair', () => {
     expect(files((await pair('main', undefined, ['gone'], folder)).base)).toEqual(['gone/a.yaml']);
   });
 
+  test('of a ref and the working tree reads objects that no review needs where they changed', async () => {
+    const folder = newFolder();
+    git(folder, 'init', '-q', '-b', 'main');
+    const service = (port: number) =>
+      `apiVersion: v1\nkind: Service\nmetadata: {name: a}\nspec: {ports: [{port: ${port}}]}\n`;
+    write(folder, { 'pool.yaml': pool('a'), 'same.yaml': service(1), 'service.yaml': service(1) });
+    const base = commit(folder, 'one');
+    write(folder, { 'service.yaml': service(2), 'new.yaml': service(3) });
+    symlinkSync(join(folder, 'same.yaml'), join(folder, 'link.yaml'));
+    const pair = await readPair({ repository: new Repository(folder), base, head: undefined, paths: [] });
+    expect(pair.base.sources.map(({ file }) => file)).toEqual(['pool.yaml', 'service.yaml']);
+    expect(pair.head.sources.map(({ file }) => file)).toEqual(['new.yaml', 'pool.yaml', 'service.yaml']);
+  });
+
   test('without a base everything is new', async () => {
     const both = await pair(undefined, undefined, ['pools/a.yaml']);
     expect(both.base.sources).toEqual([]);

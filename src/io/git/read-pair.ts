@@ -1,5 +1,7 @@
 import { realpath } from 'node:fs/promises';
-import { relative, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
+import { isManifestPath, mayHoldBuiltin } from '../../engine/manifest/prefilter.ts';
+import type { Source } from '../../engine/source.ts';
 import { PlumblineError } from '../../errors.ts';
 import { type ReadFolderOptions, readFolder, repositoryTop } from '../files.ts';
 import { type SourceTree, SourceTreeBuilder, shareSources } from '../source-tree.ts';
@@ -141,14 +143,35 @@ async function readWorkingTree(request: PairRequest, ref: string, side: FolderSi
   const { repository } = request;
   const wanted = await repository.pathsWithin(request.paths);
   // git looks for differences while the files are read.
-  const [changed, head] = await Promise.all([changedFiles(repository, ref, wanted), readTree(request, side)]);
+  const [changed, read] = await Promise.all([changedFiles(repository, ref, wanted), readTree(request, side)]);
+  const touched = await touchedBuiltins(side.folder, changed, read);
+  const head = { ...read, sources: [...read.sources, ...touched].sort(byFile) };
   const tree = new SourceTreeBuilder();
   addUnchanged(tree, head, { changed, isNamed: (file) => wanted.includes(file) });
-  await addBlobs(tree, changed.before, { root: await repository.root(), wanted, known: nothingKnown() });
+  const named = [...wanted, ...touched.map(({ file }) => file)];
+  await addBlobs(tree, changed.before, { root: await repository.root(), wanted: named, known: nothingKnown() });
   // What head has and did not change, base has too.
   const isGone = (_: string, i: number) => !changed.before.some(({ file }) => isBelow(file, wanted[i]!));
   tree.missingPaths.push(...request.paths.filter((path, i) => head.missingPaths.includes(path) && isGone(path, i)));
   return { base: tree.build(), head };
+}
+
+const byFile = (a: Source, b: Source): number => (a.file < b.file ? -1 : 1);
+
+/** Objects that no review needs are read where somebody changes them, for the API server's code judges them. */
+async function touchedBuiltins(folder: string, changed: ChangedFiles, read: SourceTree): Promise<readonly Source[]> {
+  const known = new Set(read.sources.map(({ file }) => file));
+  const names = [...changed.files].filter((file) => isManifestPath(file) && !known.has(file)).sort();
+  const top = await realpath(folder);
+  // A link leads anywhere.
+  const isInPlace = async (file: string): Promise<boolean> =>
+    (await realpath(join(top, file)).catch(() => undefined)) === join(top, file);
+  const unread: string[] = [];
+  for (const name of names) if (await isInPlace(name)) unread.push(name);
+  // No name at all would mean the whole folder.
+  if (unread.length === 0) return [];
+  const { sources } = await readFolder(folder, unread, { allowMissing: true });
+  return sources.filter(({ file, text }) => mayHoldBuiltin(file, text));
 }
 
 interface Unchanged {
