@@ -127,7 +127,8 @@ export function helmReleaseRoot(definition: Definition, discovery: Discovery): R
   const kind = isObject(chart.sourceRef) ? stringOf(chart.sourceRef.kind) : undefined;
   const folder = kind === 'GitRepository' ? resolvePath('', path) : undefined;
   const repository = kind === 'HelmRepository' ? repositoryUrl(chart, definition, discovery) : undefined;
-  const wanted = ociReference(definition, discovery) ?? { // Without a version Flux takes the newest.
+  const wanted = ociReference(definition, discovery) ?? {
+    // Without a version Flux takes the newest.
     name: path,
     version: stringOf(chart.version) ?? '*',
     repository: repository ?? '',
