@@ -7,7 +7,8 @@ import { dangersOf } from './dangers.ts';
 const touched = (effect: NodePoolDisruption['effect'], nodesReplaced: number | null): NodePoolDisruption => ({
   ...{ name: 'web', hash: { base: null, head: null }, waves: [], duration: null, reasons: [], effect, nodesReplaced },
 });
-const disrupted = (...nodePools: NodePoolDisruption[]) => review({ disruption: { nodePools, nodeClasses: [], timeline: [] } });
+const disrupted = (...nodePools: NodePoolDisruption[]) =>
+  review({ disruption: { nodePools, nodeClasses: [], timeline: [] } });
 const kinds = (of: Parameters<typeof dangersOf>[0]) => dangersOf(of).map(({ kind }) => kind);
 const side = (...zones: string[]) =>
   placement([
