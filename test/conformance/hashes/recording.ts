@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 import { type HashModules, type HashQuestion, hashModules } from '../../oracle/hashes/hashes.ts';
 
@@ -17,9 +17,7 @@ export interface HashRecording extends HashModules {
 const fileOf = (minor: string): URL => new URL(`./${minor}.json.br`, import.meta.url);
 
 /** The minors that are recorded, oldest first. */
-export const recordedMinors: readonly string[] = hashModules
-  .map(({ minor }) => minor)
-  .filter((minor) => existsSync(fileOf(minor)));
+export const recordedMinors: readonly string[] = hashModules.map(({ minor }) => minor);
 
 export const readHashes = (minor: string): HashRecording =>
   JSON.parse(brotliDecompressSync(readFileSync(fileOf(minor))).toString('utf8')) as HashRecording;
