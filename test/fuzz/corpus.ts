@@ -36,7 +36,9 @@ export function readCorpus(): Corpus {
       'region: eu-central-1\nkarpenter:\n  version: "1.14"\nrules:\n  require-limits: off\n',
     ],
     terraform: [...filesBelow('examples', /\.tf$/), ...filesBelow('test/cases', /\.tf$/)],
-    deliveries: (examples as unknown as Corpus['deliveries']).filter(({ name }) => (events as readonly string[]).includes(name)),
+    deliveries: (examples as unknown as Corpus['deliveries']).filter(({ name }) =>
+      (events as readonly string[]).includes(name),
+    ),
     commands: Object.keys(commands).map((name) => `/plumbline ${name} ${'a'.repeat(64)} --set replicas=3`),
   };
 }
