@@ -11,7 +11,7 @@ export const causes = {
   refused:
     'the API server refuses the pods of some workloads, which are thus never made: a key of `matchLabelKeys` that their `labelSelector` names too, or a PriorityClass that is not there',
   turns:
-    'Karpenter did not see all pods in its first round: a StatefulSet makes them one after another, each when the one before runs, or some came after the batch was closed',
+    'a StatefulSet makes its pods one after another, each when the one before runs, so that Karpenter did not see all of them in its first round',
   placed:
     'the first round launched what was foretold, and then kube-scheduler put pods on other nodes than Karpenter had planned, so that others needed more or found room after all',
 } as const;
@@ -45,9 +45,10 @@ export function compareRecord(record: LoopRecord): LoopComparison {
   const placed = sum(due) - sum(foretold.pending);
   // Of each workload as many as were made: running, or waiting for a node.
   const missing = Object.keys(due).filter((key) => (seen.running[key] ?? 0) + (seen.pending[key] ?? 0) < due[key]!);
+  const hasStatefulSet = Object.keys(due).some((key) => key.startsWith('StatefulSet/'));
   const isRefused = missing.some((key) => !key.startsWith('StatefulSet/'));
   const isAtOnce = seen.firstPods >= placed && missing.length === 0;
-  const cause = causeOf({ differing, differingAtFirst, isAtOnce, isRefused });
+  const cause = causeOf({ differing, differingAtFirst, isAtOnce, isRefused, hasStatefulSet });
   const reason = differing.length === 0 ? undefined : (cause ?? known[name]);
   return { name, nodes: seen.nodes.length, differing, differingAtFirst, isAtOnce, reason };
 }
@@ -66,13 +67,16 @@ function foretoldPods({ nodePools, unschedulable }: Placement): Record<string, n
   return pods;
 }
 
-type Observed = Pick<LoopComparison, 'differing' | 'differingAtFirst' | 'isAtOnce'> & { readonly isRefused: boolean };
+type Observed = Pick<LoopComparison, 'differing' | 'differingAtFirst' | 'isAtOnce'> & {
+  readonly isRefused: boolean;
+  readonly hasStatefulSet: boolean;
+};
 
-function causeOf({ differing, differingAtFirst, isAtOnce, isRefused }: Observed): string | undefined {
+function causeOf({ differing, differingAtFirst, isAtOnce, isRefused, hasStatefulSet }: Observed): string | undefined {
   const isLots = (aspects: readonly LoopAspect[]): boolean => aspects.every((aspect) => aspect === 'zones');
   if (isLots(differing)) return causes.lots;
   if (isRefused) return causes.refused;
-  if (!isAtOnce) return causes.turns;
+  if (!isAtOnce) return hasStatefulSet ? causes.turns : undefined;
   return isLots(differingAtFirst) ? causes.placed : undefined;
 }
 
