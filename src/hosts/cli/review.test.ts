@@ -197,7 +197,7 @@ describe('the configuration', () => {
   test('is the one named, above all', async () => {
     const root = newRepository({ 'plumbline.yaml': strict, 'pool.yaml': pool });
     write(root, { 'lax.yaml': lax, 'pool.yaml': withoutLimits });
-    const result = await review(root, 'review', '--base', 'main', '--config', 'lax.yaml');
+    const result = await review(root, 'review', '--base', 'main', '--config', 'lax.yaml', '--quiet');
     expect({ severities: severities(result), stderr: result.stderr }).toEqual({ severities: [], stderr: '' });
   });
 
