@@ -94,7 +94,7 @@ function countsOnly(sides: PoolRow['sides']): string[] | undefined {
   const [was, is] = [before[0], after[0]];
   if (before.length !== 1 || after.length !== 1 || was!.what !== is!.what || was!.capacityType !== is!.capacityType)
     return undefined;
-  return [typeLine({ ...is!, count: `${was!.count}\u00a0→\u00a0${is!.count}` })];
+  return [typeLine({ ...is!, count: `${was!.count} → ${is!.count}` })];
 }
 
 function typeLines({ nodeClaims, nodes }: PlacedNodePool): string[] {

@@ -16,10 +16,20 @@ export function waveDiagram(disruption: Disruption, detail: Detail): string[] {
   if (!isWorthDrawing(all) || detail.fields === 0) return [];
   const shown = all.slice(0, maxPools);
   const rest = all.length - shown.length;
-  const lines = [...mermaidBlock(gantt(shown)), ...(rest > 0 ? ['', `… and ${plural(rest, 'more NodePool')}.`] : [])];
+  const lines = [
+    // A title of the diagram would be cut off on a phone.
+    `Nodes that go in each wave, ${clockOf(shown)} after Karpenter sees the change, at the slow end:`,
+    '',
+    ...mermaidBlock(gantt(shown)),
+    ...(rest > 0 ? ['', `… and ${plural(rest, 'more NodePool')}.`] : []),
+  ];
   if (all.length <= unfoldedPools) return [...lines, ''];
   return folded(`When nodes go: ${plural(all.length, 'NodePool')}, wave by wave`, lines);
 }
+
+/** What the axis counts in. */
+const clockOf = (timelines: readonly PoolTimeline[]): string =>
+  axisOf(timelines).unit === 'day' ? 'days' : 'hours and minutes';
 
 /** Backgrounds that GitHub's light and dark theme both show through, not the yellow of Mermaid's own. */
 const shades = '"sectionBkgColor": "#80808018", "altSectionBkgColor": "#80808000", "sectionBkgColor2": "#80808018"';
@@ -32,7 +42,6 @@ function gantt(timelines: readonly PoolTimeline[]): string[] {
   return [
     `%%{init: {"gantt": {${layout}}, "themeVariables": {${shades}}}}%%`,
     'gantt',
-    `  title Nodes that go in each wave, ${unit === 'minute' ? 'hours and minutes' : `${unit}s`} after Karpenter sees the change`,
     '  dateFormat YYYY-MM-DD HH:mm',
     `  axisFormat ${unit === 'day' ? 'day %-d' : '%H:%M'}`,
     `  tickInterval ${tick}${unit}`,
