@@ -41,8 +41,6 @@ export interface Karpenter {
   readonly doNotDisruptDuration: boolean;
   /** The controller needs `ec2:DescribeInstanceStatus`. */
   readonly describeInstanceStatus: boolean;
-  /** The resolved CA bundle is part of the EC2NodeClass hash. */
-  readonly caBundleInHash: boolean;
   readonly zonalShift: boolean;
   readonly cpuOptions: boolean;
   readonly connectionTracking: boolean;
@@ -92,7 +90,6 @@ export function karpenter(minor: string): Karpenter {
     networkInterfaces: since('1.11'),
     doNotDisruptDuration: since('1.12'),
     describeInstanceStatus: since('1.12'),
-    caBundleInHash: since('1.12'),
     zonalShift: since('1.12'),
     cpuOptions: since('1.13'),
     connectionTracking: since('1.13'),

@@ -62,7 +62,7 @@ function versionOf(
   if (hinted !== undefined)
     return judgedAs(hinted, `from ${where(candidates.find(({ value }) => value === hinted)!.span)}`);
   const disputed = candidates.length > 0 ? `the repository names several (${distinct(candidates)}); ` : '';
-  const source = `${disputed}the default: the newest whose two halves are known`;
+  const source = `${disputed}the default: the newest that all figures are held against`;
   return { karpenterVersion: defaultKarpenterVersion, karpenterVersionSource: source, isKarpenterAssumed: true };
 }
 
