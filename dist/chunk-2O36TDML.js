@@ -1,2 +1,0 @@
-import { createRequire as plumblineRequire } from 'node:module';const require = plumblineRequire(import.meta.url);
-import{a,b,c}from"./chunk-HK7FPEJA.js";import"./chunk-QHREH3KV.js";import"./chunk-Y4GSFOGD.js";import"./chunk-F5TUC34O.js";import"./chunk-LDARTCK5.js";import"./chunk-ONSLMS65.js";import"./chunk-EVWUDIBM.js";import"./chunk-BCQRWW6J.js";import"./chunk-B2FIZ34G.js";import"./chunk-4CTLYD2L.js";import"./chunk-L7L2TQYG.js";import"./chunk-B5J7JMF4.js";export{b as listPlaces,c as readerOf,a as renderPlaces};

@@ -1,4 +1,0 @@
-import { createRequire as plumblineRequire } from 'node:module';const require = plumblineRequire(import.meta.url);
-import{execFile as c,spawn as a}from"node:child_process";import{promisify as f}from"node:util";var u=f(c),e=()=>({...process.env,GIT_TERMINAL_PROMPT:"0",GIT_OPTIONAL_LOCKS:"0",GIT_NO_LAZY_FETCH:"1",GIT_LITERAL_PATHSPECS:"1",LC_ALL:"C"}),i=["-c","core.fsmonitor=false"];async function d(n,t){let{stdout:o}=await u("git",[...i,...t],{cwd:n,encoding:"utf8",maxBuffer:1073741824,env:e()});return o}async function l(n,t){return(await d(n,t)).split("\0").filter(Boolean)}async function p(n,t,o){let r=a("git",[...i,"cat-file","--batch","--buffer"],{cwd:n,env:e()});r.stderr.resume(),r.stdin.on("error",()=>{}),r.stdin.end(`${t.join(`
-`)}
-`);for await(let s of r.stdout)o(s)}export{d as a,l as b,p as c};
