@@ -158,16 +158,29 @@ const withoutKarpenter = ({ cases, nodePools }: Simulation): readonly string[] =
     ? []
     : ['No NodePool is ready, so Karpenter does nothing: pods land where kube-scheduler alone finds room for them.'];
 
+/** A StatefulSet waits with each pod until the one before it runs, unless it is told otherwise. */
+const isOneByOne = ({ kind, manifest, replicas: { likely } }: Workload): boolean =>
+  kind === 'StatefulSet' &&
+  likely !== 1 &&
+  likely !== 0 &&
+  manifest.get(['spec', 'podManagementPolicy']) !== 'Parallel';
+
 function replicas(simulation: Simulation): readonly string[] {
   const { workloads, live } = simulation;
   const cron = workloads.workloads.filter(({ kind, replicas: { likely } }) => kind === 'CronJob' && likely !== 0);
   const scaled = workloads.workloads.filter(({ scaledBy }) => scaledBy !== undefined);
+  const inTurn = workloads.workloads.filter(isOneByOne);
   const paused = scaled.filter(({ manifest }) => manifest.get(['spec', 'replicas']) === 0);
   const running = workloads.workloads.filter(({ key }) => live.running.has(key));
   const keys = (list: readonly Workload[]): readonly string[] => list.map(({ key }) => quoted(key));
   return [
     ...line(keys(cron), (list) => `One run at a time is counted of ${list}.`),
     ...line(keys(scaled), (list) => `The range holds the bounds of the autoscalers of ${list}.`),
+    ...line(
+      keys(inTurn),
+      (list) =>
+        `All pods are taken to wait at once. These StatefulSets make theirs one after another, so Karpenter may launch other nodes until it consolidates: ${list}; \`podManagementPolicy: Parallel\` makes them together.`,
+    ),
     ...line(
       keys(paused),
       (list) => `${list} names 0 replicas, which pauses its autoscaler while it holds; its minimum is counted.`,
