@@ -148,6 +148,15 @@ describe('odd pull requests', () => {
     expect(await world.bodies(at)).toEqual([expect.stringContaining('`limit`')]);
   });
 
+  test('of a branch that was deleted meanwhile: commits are read by their names alone', async () => {
+    const before = world.fake.seen.length;
+    const at = await world.reviewed({ 'pool.yaml': pool() }, { 'pool.yaml': pool('limit') });
+    expect(await conclusions(at.head)).toEqual(['failure']);
+    const asked = world.fake.seen.slice(before).map(({ path }) => path);
+    expect(asked.some((path) => path.includes(at.head))).toBe(true);
+    expect(asked.filter((path) => /\/branches\/|\/git\/(?:refs?|matching-refs)\/|change-\d/.test(path))).toEqual([]);
+  });
+
   test('T41: submodules and links beside a mistake are neither fetched nor followed', async () => {
     const others = { submodules: { platform: 'c'.repeat(40) }, links: { 'link.yaml': 'pool.yaml', loop: 'loop' } };
     const base = world.fake.git.commit({ 'pool.yaml': pool(), '.gitmodules': gitmodules }, [], others);
