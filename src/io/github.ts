@@ -118,7 +118,7 @@ function limitSeconds({ status, message, response }: FailedRequest, now: () => n
   if (retryAfter >= 0) return retryAfter;
   if (header('x-ratelimit-remaining') === 0)
     return Math.max(1, Math.ceil(header('x-ratelimit-reset') - now() / 1000)) || 60;
-  return status === 429 || /secondary rate limit/i.test(message) ? 60 : undefined;
+  return status === 429 || /rate limit/i.test(message) ? 60 : undefined;
 }
 
 /** A failed request as an error that the user can mend. */

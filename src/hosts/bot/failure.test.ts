@@ -18,6 +18,7 @@ test.each([
   ['a request that GitHub does not take', refused(422), 'permanent'],
   ['a limit', refused(429, { 'retry-after': '7' }), 'later'],
   ['a secondary limit', refused(403, {}, 'You have exceeded a secondary rate limit'), 'later'],
+  ['a limit without any figures', refused(403, {}, 'API rate limit exceeded for installation ID 7'), 'later'],
   ['a connection that is refused', network('ECONNREFUSED'), 'transient'],
   ['a name that is not found', network('ENOTFOUND'), 'transient'],
   ['a connection that breaks', new TypeError('fetch failed', { cause: network('UND_ERR_SOCKET') }), 'transient'],
