@@ -2,7 +2,14 @@ import { canMatter, mayHoldBuiltin } from '../engine/manifest/prefilter.ts';
 import type { CommitStore } from './commit-store.ts';
 import { decode, tooLarge } from './decode.ts';
 import type { TreeFile } from './git/objects.ts';
-import { isRootName, maxFileBytes, type SourceTree, SourceTreeBuilder, shareSources } from './source-tree.ts';
+import {
+  isRootName,
+  isSkipped,
+  maxFileBytes,
+  type SourceTree,
+  SourceTreeBuilder,
+  shareSources,
+} from './source-tree.ts';
 
 /** Two commits, and which of their files to read. */
 export interface PairRequest {
@@ -21,13 +28,10 @@ export interface CommitPair {
   readonly missingPaths: readonly string[];
 }
 
-/** Folders that nobody means to review, although somebody committed them. */
-const skipped = /(?:^|\/)(?:node_modules|\.terraform)\//;
-
 /** Reads the files of two commits that can matter, as data. Each blob is read once, and none where nothing differs. */
 export async function readCommitPair(store: CommitStore, { base, head, paths }: PairRequest): Promise<CommitPair> {
   const isWanted = ({ path }: TreeFile): boolean =>
-    paths.includes(path) || (canMatter(path) && !skipped.test(path) && isWithin(path, paths));
+    paths.includes(path) || (canMatter(path) && !isSkipped(path) && isWithin(path, paths));
   const all = async (commit: string): Promise<TreeFile[]> => [...(await store.tree(commit)).values()];
   const [headFiles, baseFiles] = [await all(head), base === null ? null : await all(base)];
   const files = { head: headFiles.filter(isWanted), base: baseFiles?.filter(isWanted) ?? null };

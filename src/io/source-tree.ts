@@ -37,6 +37,9 @@ export function unread(file: string, what: Pick<Diagnostic, 'code' | 'severity' 
 /** What Git LFS leaves in place of a file. */
 const isLargeFilePointer = (text: string): boolean => text.startsWith('version https://git-lfs.github.com/spec/');
 
+/** Whether a file lies where nobody means to review it, although somebody committed it. */
+export const isSkipped = (path: string): boolean => /(?:^|\/)(?:node_modules|\.terraform)\//.test(path);
+
 /** Whether a file is worth keeping. */
 export const mayMatter = (file: string, text: string): boolean =>
   isLargeFilePointer(text) ||

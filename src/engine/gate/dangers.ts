@@ -1,5 +1,6 @@
 import type { PlacedNodeClaim, Placement } from '../cost/estimate.ts';
 import type { Effect } from '../diff/change.ts';
+import { plural } from '../provisioning/finding.ts';
 import type { Review } from '../review.ts';
 
 /** What about a change deserves a second look although no rule is broken. */
@@ -104,5 +105,3 @@ const claimsOf = (side: Placement | null | undefined): readonly PlacedNodeClaim[
   side?.nodePools.flatMap(({ nodeClaims }) => nodeClaims) ?? [];
 
 const percent = (share: number): string => `${Math.round(share * 100)} %`;
-
-const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;

@@ -1,6 +1,6 @@
 import { canMatter } from '../../engine/manifest/prefilter.ts';
 import { decode, tooLarge } from '../decode.ts';
-import { mayMatter, type SourceTree, SourceTreeBuilder } from '../source-tree.ts';
+import { isSkipped, mayMatter, type SourceTree, SourceTreeBuilder } from '../source-tree.ts';
 import { type Blob, readBlobs } from './blobs.ts';
 import { gitNames } from './command.ts';
 import type { Repository } from './repository.ts';
@@ -57,9 +57,6 @@ interface BlobReading {
   readonly known: KnownBlobs;
 }
 
-/** Folders that nobody means to review, although somebody committed them. */
-const skipped = /(?:^|\/)(?:node_modules|\.terraform)\//;
-
 /** Reads those of the files that can matter into a tree. */
 export async function addBlobs(
   tree: SourceTreeBuilder,
@@ -67,7 +64,7 @@ export async function addBlobs(
   { root, wanted, known }: BlobReading,
 ): Promise<void> {
   const isNamed = (file: string): boolean => wanted.includes(file);
-  const isIdle = ({ id, file }: Blob) => !canMatter(file) || skipped.test(file) || known.idle.has(`${id} ${file}`);
+  const isIdle = ({ id, file }: Blob) => !canMatter(file) || isSkipped(file) || known.idle.has(`${id} ${file}`);
   const filesOf = new Map<string, string[]>();
   for (const blob of blobs) {
     tree.note(blob.file);

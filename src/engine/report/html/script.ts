@@ -1,3 +1,5 @@
+import { hoursPerMonth } from '../../cost/estimate.ts';
+
 /**
  * What the page's script does: it sorts a table by the column whose title is pressed, and draws nodes as boxes when they come
  * into sight. Names are put in as text, never as markup. Without it the tables have everything.
@@ -18,7 +20,7 @@ const holder = document.getElementById('node-data');
 if (holder) boxes(JSON.parse(holder.textContent), document.getElementById('node'));
 
 function boxes({ names, workloads, grids }, panel) {
-  const chunk = 80, few = 40, hours = 730;
+  const chunk = 80, few = 40, hours = ${hoursPerMonth};
   const make = (tag, text, kind) => {
     const made = document.createElement(tag);
     if (text !== undefined) made.textContent = text;
