@@ -124,11 +124,9 @@ async function reviewOf(folder: string): Promise<Review> {
   return review({ base, head, settings: defaultSettings, facts: openFacts('data'), figures, version });
 }
 
-const looks: readonly (readonly [suffix: string, look: Look])[] = [
-  ['', { theme: 'light', width: 780 }],
-  ['-phone', { theme: 'light', width: 390 }],
-  ['-dark', { theme: 'dark', width: 780 }],
-  ['-phone-dark', { theme: 'dark', width: 390 }],
+const looks: readonly (readonly [suffix: string, theme: Look['theme']])[] = [
+  ['', 'light'],
+  ['-dark', 'dark'],
 ];
 
 const words = process.argv.slice(2);
@@ -152,10 +150,9 @@ if (words.includes('--all')) {
   }
 } else {
   const shown = await reviewOf(example!);
-  for (const [suffix, look] of looks) {
-    await draw(browser, shown, look, join(folder, `comment${suffix}.png`));
-    if (look.width === 780)
-      await drawPage(browser, shown, { ...look, width: 1000, height: 1640 }, join(folder, `page${suffix}.png`));
+  for (const [suffix, theme] of looks) {
+    await draw(browser, shown, { theme, width: 780 }, join(folder, `comment${suffix}.png`));
+    await drawPage(browser, shown, { theme, width: 1000, height: 1640 }, join(folder, `page${suffix}.png`));
   }
 }
 await browser.close();

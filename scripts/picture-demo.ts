@@ -39,7 +39,7 @@ const browser = await chromium.launch({
   args: ['--no-sandbox', '--disable-lcd-text'],
 });
 for (const [name, theme] of Object.entries(themes)) {
-  const tab = await browser.newPage({ viewport: { width: 980, height: 400 }, deviceScaleFactor: 1.3 });
+  const tab = await browser.newPage({ viewport: { width: 1020, height: 400 }, deviceScaleFactor: 1.3 });
   await tab.setContent(page(transcript, theme));
   await tab.screenshot({ path: `docs/images/demo${name === 'dark' ? '-dark' : ''}.png`, fullPage: true });
 }
