@@ -327,6 +327,12 @@ export const codeExplanations: readonly CodeExplanation[] = [
     help: 'Correct `apiVersion` or `kind`.',
   },
   {
+    code: 'schema/warning',
+    summary: 'The API server accepts the object, and warns.',
+    why: 'The words are the API server’s own, which kubectl prints and most pipelines lose: a field that is going away, a value that will be read otherwise than it is written, a name that may collide with another.',
+    help: 'Do as the warning says.',
+  },
+  {
     code: 'terraform/limit',
     summary: 'Terraform asks for more than is worked out.',
     why: 'Reviews run in bounded time and memory. What came last was not evaluated: it is unknown, not removed.',

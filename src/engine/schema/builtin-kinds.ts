@@ -7,10 +7,11 @@ import { objectText } from './object-text.ts';
 import { added, type Complaint, complaints, plainFault } from './server-faults.ts';
 import { serverPath } from './server-path.ts';
 import { isCertain, unjudged, unwritableFindings } from './server-validator.ts';
+import { warningFindings } from './server-warnings.ts';
 import { diagnostic } from './structural-validator.ts';
 
 /**
- * What the API server refuses of an object of a built-in kind, as a new one and as an update of `old`; empty for other kinds,
+ * What the API server refuses of an object of a built-in kind, as a new one and as an update of `old`, and what it warns of; empty for other kinds,
  * and where placeholders stand.
  */
 export function builtinFindings(manifest: Manifest, old: Manifest | undefined, server: ApiServer): Diagnostic[] {
@@ -25,7 +26,8 @@ export function builtinFindings(manifest: Manifest, old: Manifest | undefined, s
   const refused = known(complaints(verdict.lenient, object));
   const found = [...strictComplaints(verdict.strict, object), ...(isPatch(refused, manifest) ? [] : refused)];
   if (found.length === refused.length) found.push(...added(onUpdate(request, manifest, old, server), refused));
-  return found.map((complaint) => diagnostic(inWords(complaint, manifest), manifest));
+  const findings = found.map((complaint) => diagnostic(inWords(complaint, manifest), manifest));
+  return [...findings, ...warningFindings(verdict.warnings, manifest)];
 }
 
 /** What a server is asked first about an object of a built-in kind. */

@@ -64,7 +64,16 @@ export interface CrdVersion {
   readonly subresources: readonly ('status' | 'scale')[];
   /** Where the scale subresource finds its numbers, which the API server reads as such. */
   readonly scale?: ScalePaths;
+  readonly deprecation?: Deprecation;
   readonly schema: Schema;
+}
+
+/** What a deprecated version says of itself. */
+export interface Deprecation {
+  /** What the server warns of; else it makes its own words. */
+  readonly warning?: string;
+  /** Served versions that are not deprecated, of which its own words name one. */
+  readonly others: readonly string[];
 }
 
 /** Where some kinds of a pack come from. */

@@ -1,5 +1,5 @@
 import { isObject, type Manifest, type Value } from '../manifest/manifest.ts';
-import type { CrdPack, CrdVersion, ScalePaths, Schema } from './crd-pack.ts';
+import type { CrdPack, CrdVersion, Deprecation, ScalePaths, Schema } from './crd-pack.ts';
 import { isCertain } from './server-validator.ts';
 
 /** Kinds that CustomResourceDefinitions among the manifests define, and where. */
@@ -31,13 +31,17 @@ export function customKinds(manifests: readonly Manifest[]): CustomKinds {
 }
 
 const textOf = (value: Value | undefined): string => (typeof value === 'string' ? value : '');
-const mappingOf = (value: Value | undefined): { readonly [key: string]: Value } => (isObject(value) ? value : {});
+const mappingOf = (value: Value | undefined): Mapping => (isObject(value) ? value : {});
+
+type Mapping = { readonly [key: string]: Value };
 
 function versionsOf(manifest: Manifest): CrdVersion[] {
   const { group, scope, names, versions } = mappingOf(manifest.object.spec);
   const { kind, plural } = mappingOf(names);
   if (!Array.isArray(versions) || textOf(group) === '' || textOf(kind) === '') return [];
-  return (versions as readonly Value[]).map(mappingOf).flatMap((version): CrdVersion[] => {
+  const all = (versions as readonly Value[]).map(mappingOf);
+  const current = all.filter(({ served, deprecated }) => served === true && deprecated !== true);
+  return all.flatMap((version): CrdVersion[] => {
     const schema = mappingOf(version.schema).openAPIV3Schema;
     const name = textOf(version.name);
     if (version.served !== true || !isObject(schema) || name === '') return [];
@@ -53,9 +57,15 @@ function versionsOf(manifest: Manifest): CrdVersion[] {
         served: true,
         storage: version.storage === true,
         subresources: (['scale', 'status'] as const).filter((each) => subresources[each] !== undefined),
+        ...(version.deprecated === true && { deprecation: deprecationOf(version, current) }),
         ...(isObject(subresources.scale) && { scale: subresources.scale as unknown as ScalePaths }),
         schema: schema as Schema,
       },
     ];
   });
+}
+
+function deprecationOf({ deprecationWarning }: Mapping, current: readonly Mapping[]): Deprecation {
+  const others = current.map(({ name }) => textOf(name)).filter((name) => name !== '');
+  return { ...(typeof deprecationWarning === 'string' && { warning: deprecationWarning }), others };
 }

@@ -245,6 +245,20 @@ spec: {size: 11, colour: red}
     expect(judged(definition(schema)).map(({ code, at }) => `${code} ${at}`)).toEqual(expected);
   });
 
+  test('in a version that is deprecated', () => {
+    const text = definition('{type: object, x-kubernetes-preserve-unknown-fields: true}');
+    const other = '- {name: v2, served: true, storage: false, schema: {openAPIV3Schema: {type: object}}}';
+    const old = text
+      .replace('storage: true,', 'storage: true, deprecated: true,')
+      .replace('\n---', `\n    ${other}\n---`);
+    const said = (definitions: string) =>
+      validateSchema(parsed(definitions), packs['1.14'], { apiServer }).map(({ code, message }) => [code, message]);
+    const warning = 'example.com/v1 Widget is deprecated; use example.com/v2 Widget';
+    expect(said(old)).toEqual([['schema/warning', warning]]);
+    const own = old.replace('deprecated: true,', 'deprecated: true, deprecationWarning: gone soon,');
+    expect(said(own)).toEqual([['schema/warning', 'gone soon']]);
+  });
+
   test('and not where they are kOps’ own', () => {
     const text = definition('{type: object, properties: {spec: {type: object, properties: {size: {type: integer}}}}}');
     expect(judged(text.replaceAll('example.com', 'kops.k8s.io'))).toEqual([]);

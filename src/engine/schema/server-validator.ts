@@ -7,6 +7,7 @@ import { objectText, unwritableNumbers } from './object-text.ts';
 import { withRuleAdvice } from './rule-advice.ts';
 import type { SchemaSubject, SchemaValidator } from './schema-validator.ts';
 import { added, type Complaint, complaints, plainFault, unknownFields } from './server-faults.ts';
+import { warningFindings } from './server-warnings.ts';
 import { diagnostic, faults, follows, rootSchema, structuralValidator } from './structural-validator.ts';
 import { withAdvice } from './value-advice.ts';
 
@@ -24,7 +25,8 @@ export function serverValidator(server: Pick<ApiServer, 'judge'>): SchemaValidat
       if (unwritable.length > 0) return unwritable;
       const judged = judge(subject, server);
       if ('failure' in judged) return [unjudged(manifest, judged.failure)];
-      return explained(judged.complaints, subject).map((fault) => diagnostic(fault, manifest));
+      const refused = explained(judged.complaints, subject).map((fault) => diagnostic(fault, manifest));
+      return [...refused, ...warningFindings(judged.warnings, manifest)];
     },
   };
 }
@@ -52,7 +54,9 @@ export function unjudged(manifest: Manifest, failure: string): Diagnostic {
   return diagnostic({ code: 'schema/unjudged', path: [], message }, manifest);
 }
 
-type Judged = { readonly complaints: readonly Complaint[] } | { readonly failure: string };
+type Judged =
+  | { readonly complaints: readonly Complaint[]; readonly warnings: readonly string[] }
+  | { readonly failure: string };
 
 /** What the server is asked about an object: its creation, and where it was another before, the update to it. */
 export function requestsFor({ manifest, crd, old }: SchemaSubject): [ServerRequest, ...ServerRequest[]] {
@@ -75,10 +79,12 @@ function judge(subject: SchemaSubject, server: Pick<ApiServer, 'judge'>): Judged
   const created = server.judge(creation);
   if ('failure' in created) return created;
   const found = [...unknownFields(created, object), ...refusals(created, object)];
-  if (update === undefined) return { complaints: found };
+  // An update warns of what else a creation refuses, and of nothing more.
+  const { warnings } = created;
+  if (update === undefined) return { complaints: found, warnings };
   const updated = server.judge(update);
-  if ('failure' in updated || updated.operation === 'create') return { complaints: found };
-  return { complaints: [...found, ...added(complaints(updated.lenient, object), found)] };
+  if ('failure' in updated || updated.operation === 'create') return { complaints: found, warnings };
+  return { complaints: [...found, ...added(complaints(updated.lenient, object), found)], warnings };
 }
 
 /** What remains when unknown fields are dropped; strict decoding alone can still refuse what they do not explain. */
