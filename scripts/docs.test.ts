@@ -67,6 +67,15 @@ describe('what the documentation says', () => {
     expect(wrong).toEqual([]);
   });
 
+  test.each(pages)('%s: it installs this version', (page) => {
+    const { version } = JSON.parse(text('package.json')) as { version: string };
+    const named = [...text(page).matchAll(/releases\/download\/v(\S+)\/plumbline-(\S+)\.tgz|rev: v(\S+)/g)];
+    const others = named.flatMap(([, ...versions]) => versions.filter((one) => one !== undefined && one !== version));
+    expect(others).toEqual([]);
+    // npm's registry has another program of that name.
+    expect(text(page)).not.toMatch(/\bnpx (--yes )?plumbline\b/);
+  });
+
   test.each(pages)('%s: its configurations are ones', (page) => {
     for (const block of blocks(page, 'ya?ml').filter((body) => body.startsWith('# plumbline.yaml')))
       expect(() => parseConfig({ file: 'plumbline.yaml', text: block })).not.toThrow();

@@ -43,10 +43,13 @@ export function actionYaml(): string {
   ].join('\n')}\n`;
 }
 
+/** What an option means as an input. */
+const inputSummary = ({ summary, inputNote }: Option): string => [summary, inputNote].filter(Boolean).join('; ');
+
 function describe(option: Option): string {
   const choices = option.choices ? ` (${option.choices.join(', ')})` : '';
   const words = option.default && !handedDefault(option) ? `; by default ${option.default}` : '';
-  return `${option.summary}${choices}${words}`;
+  return `${inputSummary(option)}${choices}${words}`;
 }
 
 const cell = (text: string): string => text.replaceAll('|', '\\|');
@@ -63,8 +66,8 @@ export function inputTable(): string {
         row([
           `\`${option.name}\``,
           option.choices
-            ? `${option.summary}: ${option.choices.map((choice) => `\`${choice}\``).join(', ')}`
-            : option.summary,
+            ? `${inputSummary(option)}: ${option.choices.map((choice) => `\`${choice}\``).join(', ')}`
+            : inputSummary(option),
           literalDefault(option) ? `\`${option.default}\`` : (option.default ?? ''),
         ]),
       ),
@@ -80,6 +83,12 @@ export function withTable(text: string, table: string): string {
   if (from === -1 || to < from) throw new Error(`README.md lacks the markers ${start} … ${end}`);
   return `${text.slice(0, from + start.length)}\n${table}\n${text.slice(to)}`;
 }
+
+/** What a flag means in the commands in which it means something else. */
+const specials = ({ special = {} }: Option): string[] =>
+  Object.entries(special).flatMap(([command, { summary }]) => (summary ? [`\`${command}\`: ${lowered(summary)}`] : []));
+
+const lowered = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
 
 /** docs/options.md: flags, inputs, outputs and configuration on one page. */
 export function optionsPage(): string {
@@ -99,7 +108,9 @@ export function optionsPage(): string {
     ...flags.map((option) =>
       row([
         `\`--${option.name}${option.value ? ` ${option.value}` : ''}\``,
-        option.choices ? `${option.summary}: ${option.choices.join(', ')}` : option.summary,
+        [option.choices ? `${option.summary}: ${option.choices.join(', ')}` : option.summary, ...specials(option)].join(
+          '; ',
+        ),
         option.default ?? '',
         option.commands.join(', '),
       ]),

@@ -30,6 +30,10 @@ export interface Option {
   readonly value?: string;
   /** One sentence, without a full stop. */
   readonly summary: string;
+  /** What an input is or takes besides. */
+  readonly inputNote?: string;
+  /** What is otherwise about it in a command. */
+  readonly special?: Readonly<Partial<Record<Command, Partial<Pick<Option, 'summary' | 'value' | 'default'>>>>>;
   readonly choices?: readonly string[];
   readonly default?: string;
   /** Commands that take it as a flag; empty when it is no flag. */
@@ -58,7 +62,9 @@ export const options: readonly Option[] = [
     name: 'base',
     type: 'string',
     value: 'REF|FOLDER',
-    summary: 'What to compare with: a git ref or a folder; `apply`: where the cluster is',
+    summary: 'What to compare with: a git ref or a folder',
+    inputNote: '`mode: apply`: the commit that the cluster is at',
+    special: { apply: { value: 'REF', summary: 'Commit that the cluster is at' } },
     commands: ['review', 'diff', 'sources', 'plan', 'apply'],
     isInput: true,
   },
@@ -77,6 +83,7 @@ export const options: readonly Option[] = [
     value: 'REGION',
     summary: 'AWS region to price in',
     default: 'found in the manifests',
+    special: { catalog: { default: 'us-east-1' } },
     commands: [...reading, 'catalog', 'plan'],
     isInput: true,
     configKey: 'region',
@@ -127,7 +134,11 @@ export const options: readonly Option[] = [
     name: 'output',
     type: 'string',
     value: 'FILE',
-    summary: 'Write the result to a file, not to standard output; `catalog refresh`: a folder',
+    summary: 'Write the result to a file, not to standard output',
+    special: {
+      catalog: { value: 'FOLDER', summary: 'Where `refresh` writes to' },
+      init: { value: 'FOLDER', summary: 'Where the files go', default: 'the root of the repository' },
+    },
     commands: [...reading, 'snapshot', 'migrate', 'catalog', 'init', 'doctor', 'drift', 'sources', 'plan'],
     isInput: false,
   },
@@ -349,7 +360,8 @@ export const options: readonly Option[] = [
     name: 'kubeconfig',
     type: 'string',
     value: 'FILE',
-    summary: 'kubeconfig of another cluster; the input takes its content too',
+    summary: 'kubeconfig of another cluster',
+    inputNote: 'its content is taken too',
     commands: ['doctor', 'drift', 'plan', 'apply'],
     isInput: true,
   },

@@ -23,8 +23,8 @@ afterEach(async () => {
   await fake.close();
 });
 
-/** The workflows of the README, as they stand there. */
-const documented = workflowsOf('README.md').map(({ text }) => text);
+/** The workflows of these pages, as they stand there. */
+const documented = ['README.md', 'docs/security.md'].flatMap(workflowsOf).map(({ text }) => text);
 const reviewWorkflow = documented.find((text) => /^on: pull_request$/m.test(text))!;
 const commentWorkflow = documented.find((text) => /^ {2}workflow_run:$/m.test(text))!;
 

@@ -43,6 +43,6 @@ describe.each(commands)('%s', (command) => {
 test('no line is wider than a terminal', () => {
   const wide = [overview(), ...commands.map(help)]
     .flatMap((text) => text.split('\n'))
-    .filter((line) => line.length > 120);
+    .filter((line) => line.length > 80);
   expect(wide).toEqual([]);
 });

@@ -1,19 +1,21 @@
+import { wrap } from '../../engine/report/terminal.ts';
 import type { Command, Option } from '../../options.ts';
 import { flagsOf } from './arguments.ts';
 
 interface CommandHelp {
   readonly usage: string;
+  /** A line of the overview. */
   readonly summary: string;
+  /** What else is good to know before the first call: sentences. */
+  readonly more?: string;
   readonly examples: readonly string[];
-  /** Flag → its default here, where that is another than elsewhere. */
-  readonly defaults?: Readonly<Record<string, string>>;
 }
 
 /** What each command does, in the order of the overview. */
 export const commandHelp: Readonly<Record<Command, CommandHelp>> = {
   review: {
     usage: 'review [--base X] [--head Y] [PATH…]',
-    summary: 'Everything at once, as the comment shows it: findings, changes and effects, nodes and cost',
+    summary: 'All of it at once: findings, changes and effects, nodes and cost',
     examples: ['review --base origin/main', 'review --base main --head my-branch karpenter/', 'review examples/kops'],
   },
   check: {
@@ -28,20 +30,19 @@ export const commandHelp: Readonly<Record<Command, CommandHelp>> = {
   },
   estimate: {
     usage: 'estimate PATH…',
-    summary: 'Which nodes Karpenter would launch for the workloads, and what they cost',
+    summary: 'Which nodes Karpenter would launch for the workloads, and their cost',
     examples: ['estimate . --region eu-central-1', 'estimate . --cluster nodes.json'],
   },
   snapshot: {
     usage: 'snapshot FILE…',
-    summary: 'What scheduling needs to know of a cluster, from `kubectl get … -o json`: small enough to commit',
-    examples: [
-      'snapshot dump.json --output cluster.json',
-      'kubectl get nodes,nodeclaims,pods,deployments -A -o json | plumbline snapshot -',
-    ],
+    summary: 'What scheduling needs to know of a cluster, small enough to commit',
+    more: 'It is made from what `kubectl get … -o json` prints.',
+    examples: ['snapshot dump.json --output cluster.json', 'kubectl get nodes,pods -A -o json | plumbline snapshot -'],
   },
   migrate: {
     usage: 'migrate PATH…',
-    summary: 'Old Karpenter APIs to newer ones, comments and order kept: a patch, or with `--write` in place',
+    summary: 'Old Karpenter APIs to newer ones: a patch, or `--write` in place',
+    more: 'Comments and order are kept.',
     examples: [
       'migrate karpenter/',
       'migrate karpenter/ --write',
@@ -51,7 +52,8 @@ export const commandHelp: Readonly<Record<Command, CommandHelp>> = {
   },
   sources: {
     usage: 'sources [--base X] [--head Y] [PATH…]',
-    summary: 'What the repository renders to: kustomizations, charts, releases, and what keeps them from it',
+    summary: 'What kustomizations, charts and releases render to',
+    more: 'It also says what keeps them from rendering.',
     examples: ['sources', 'sources --base origin/main', 'sources --environments'],
   },
   explain: {
@@ -62,30 +64,33 @@ export const commandHelp: Readonly<Record<Command, CommandHelp>> = {
   rules: { usage: 'rules', summary: 'List the lint rules', examples: ['rules'] },
   catalog: {
     usage: 'catalog [INSTANCE-TYPE | refresh --output FOLDER]',
-    summary: 'Age and exactness of instance types and prices, one type in every zone, or fresh ones from AWS',
+    summary: 'Instance types and prices: their age, one type, or fresh ones',
+    more: '`refresh` asks AWS with the credentials of the environment.',
     examples: [
       'catalog --region eu-central-1',
       'catalog m6i.xlarge --region us-east-1',
       'catalog refresh --region eu-central-1 --output catalog',
     ],
-    defaults: { region: 'us-east-1' },
   },
   init: {
     usage: 'init [--cluster-arn ARN]',
-    summary: 'Write workflows, configuration, roles and rights for one environment; nothing is overwritten',
+    summary: 'Write workflows, configuration, roles and rights of an environment',
+    more: 'Nothing is overwritten.',
     examples: [
-      'init --cluster-arn arn:aws:eks:eu-central-1:111122223333:cluster/production',
+      'init --cluster-arn arn:aws:eks:us-east-1:111122223333:cluster/prod',
       'init --environment staging --terraform --print',
     ],
   },
   doctor: {
     usage: 'doctor [PATH…]',
-    summary: 'Check identity, rights and what EC2NodeClasses refer to, and say how to mend each; it changes nothing',
+    summary: 'Check identity, rights and what EC2NodeClasses refer to',
+    more: 'It says how to mend each, and changes nothing.',
     examples: ['doctor', 'doctor --offline', 'doctor --environment production --format json'],
   },
   plan: {
     usage: 'plan --base X [--head Y] [--environment NAME] [--output FILE]',
-    summary: 'What a change would create, update and delete in an environment, byte for byte, with its digest',
+    summary: 'What a change would do to an environment, byte for byte',
+    more: 'People approve its digest.',
     examples: [
       'plan --environment production --base origin/main --head my-branch',
       'plan --environment production --base v1 --head v2 --output plan.json',
@@ -93,24 +98,25 @@ export const commandHelp: Readonly<Record<Command, CommandHelp>> = {
   },
   apply: {
     usage: 'apply --plan FILE',
-    summary: 'Apply a plan: only what was approved, only to where it was reviewed, and wait until it is ready',
+    summary: 'Apply a plan that was approved, and wait until it is ready',
     examples: [
       'apply --plan plan.json --repository acme/infra',
-      'apply --plan plan.json --kubeconfig admin.yaml --break-glass "GitHub is down, incident 42"',
+      'apply --plan plan.json --break-glass "GitHub is down, incident 42"',
     ],
   },
   drift: {
     usage: 'drift [PATH…]',
-    summary: 'What the cluster has otherwise than the files say, in meaning and not in spelling',
+    summary: 'What the cluster has otherwise than the files say',
+    more: 'Meaning is compared, not spelling.',
     examples: [
       'drift karpenter/ --kubeconfig ~/.kube/config',
-      'kubectl get nodepools,ec2nodeclasses -o json | plumbline drift karpenter/ --cluster -',
+      'kubectl get nodepools -o json | plumbline drift karpenter/ --cluster -',
     ],
   },
   bot: {
     usage: 'bot [--dead | --replay]',
-    summary:
-      'Run the GitHub App that reviews, comments and answers; its settings are in the environment, see docs/bot.md',
+    summary: 'Run the GitHub App that reviews, comments and answers',
+    more: 'Its settings are in the environment: see docs/bot.md.',
     examples: ['bot', 'bot --dead', 'bot --replay'],
   },
 };
@@ -118,33 +124,41 @@ export const commandHelp: Readonly<Record<Command, CommandHelp>> = {
 /** The overview: `plumbline --help`. */
 export function overview(): string {
   const rows = Object.entries(commandHelp).map(([name, { summary }]) => `  ${name.padEnd(10)}${summary}`);
-  return `plumbline reviews Karpenter manifests: what is wrong, what changes, how many nodes, at what cost.
+  return `plumbline reviews Karpenter manifests: what is wrong, what changes, how many
+nodes, at what cost.
 
 Usage: plumbline COMMAND [FLAG…] [PATH…]
 
 ${rows.join('\n')}
 
-plumbline COMMAND --help shows the flags of a command; plumbline --version the version.
-Exit codes: 0 nothing found, 1 findings (see --fail-on), 2 the invocation or the set-up is wrong, 3 a bug in plumbline.
+\`plumbline COMMAND --help\` shows its flags, \`plumbline --version\` the version.
+Exit codes: 0 nothing found, 1 findings (see --fail-on), 2 the invocation or the
+set-up is wrong, 3 a bug in plumbline.
 `;
 }
 
 /** The help of one command. */
 export function help(command: Command): string {
-  const { usage, summary, examples, defaults = {} } = commandHelp[command];
-  const flags = flagsOf(command);
-  const width = Math.max(0, ...flags.map((option) => flag(option).length)) + 2;
-  const rows = flags.map(
-    (option) =>
-      `  ${flag(option).padEnd(width)}${meaning({ ...option, ...(Object.hasOwn(defaults, option.name) && { default: defaults[option.name]! }) })}`,
-  );
-  return `${summary}
+  const { usage, summary, more, examples } = commandHelp[command];
+  const rows = flagsOf(command).flatMap((option) => flagRows({ ...option, ...option.special?.[command] }));
+  return `${wrap([`${summary}.`, more].filter(Boolean).join(' '), width).join('\n')}
 
 Usage: plumbline ${usage}
 ${rows.length > 0 ? `\n${rows.join('\n')}\n` : ''}
 Examples:
 ${examples.map((example) => (example.includes('|') ? `  ${example}` : `  plumbline ${example}`)).join('\n')}
 `;
+}
+
+/** Where meanings begin, and where lines end. */
+const column = 30;
+const width = 80;
+
+/** A flag and its meaning, side by side where the flag is short enough. */
+function flagRows(option: Option): string[] {
+  const head = `  ${flag(option)}`;
+  const lines = wrap(meaning(option), width - column).map((line) => `${' '.repeat(column)}${line}`);
+  return head.length < column - 1 ? [head + lines[0]!.slice(head.length), ...lines.slice(1)] : [head, ...lines];
 }
 
 /** Choices in place of a value; many of them stand in the sentence, or every line would be too wide. */
