@@ -1,14 +1,14 @@
-import { canMatter, mayHoldBuiltin } from '../engine/manifest/prefilter.ts';
+import { canMatter } from '../engine/manifest/prefilter.ts';
 import type { CommitStore } from './commit-store.ts';
 import { decode, tooLarge } from './decode.ts';
 import type { TreeFile } from './git/objects.ts';
 import {
+  compareTrees,
   isRootName,
   isSkipped,
   maxFileBytes,
   type SourceTree,
   SourceTreeBuilder,
-  shareSources,
 } from './source-tree.ts';
 
 /** Two commits, and which of their files to read. */
@@ -59,10 +59,10 @@ async function readTrees(
 ): Promise<NonNullable<CommitPair['trees']>> {
   const readable = [...head, ...(base ?? [])].filter(({ size }) => size <= maxFileBytes);
   const contents = await store.contents(readable);
-  const changed = base === null ? new Set<string>() : changedPaths(base, head);
-  const baseTree = base && sourceTree(base, contents, { named, changed });
-  const headTree = sourceTree(head, contents, { named, changed });
-  return { base: baseTree, head: baseTree ? shareSources(baseTree, headTree) : headTree };
+  const isCompared = base !== null;
+  const headTree = sourceTree(head, contents, { named, isCompared });
+  if (base === null) return { base, head: headTree };
+  return compareTrees(sourceTree(base, contents, { named, isCompared }), headTree);
 }
 
 async function missingPaths(store: CommitStore, { base, head, paths }: PairRequest): Promise<string[]> {
@@ -83,26 +83,18 @@ export async function readCommitFile(
   return file && { file: file.path, text: (await store.contents([file])).get(file.sha)!.toString('utf8') };
 }
 
-/** Paths whose content differs, of files that head has. */
-function changedPaths(base: readonly TreeFile[], head: readonly TreeFile[]): Set<string> {
-  const before = new Map(base.map(({ path, sha }) => [path, sha]));
-  return new Set(head.flatMap(({ path, sha }) => (before.get(path) === sha ? [] : [path])));
-}
-
 function sourceTree(
   files: readonly TreeFile[],
   contents: ReadonlyMap<string, Buffer>,
-  { named, changed }: { readonly named: readonly string[]; readonly changed: ReadonlySet<string> },
+  { named, isCompared }: { readonly named: readonly string[]; readonly isCompared: boolean },
 ): SourceTree {
-  const tree = new SourceTreeBuilder();
+  const tree = new SourceTreeBuilder({ isCompared });
   for (const { path, sha, size } of files) {
     tree.note(path);
     const content = contents.get(sha);
     const text = content ? decode(path, content) : tooLarge(path, size);
-    if (typeof text === 'string') {
-      const isTouched = changed.has(path) && mayHoldBuiltin(path, text);
-      tree.add({ file: path, text }, isTouched || named.includes(path));
-    } else tree.report(text);
+    if (typeof text === 'string') tree.add({ file: path, text }, named.includes(path));
+    else tree.report(text);
   }
   return tree.build();
 }

@@ -6,17 +6,16 @@ import { canMatter } from '../engine/manifest/prefilter.ts';
 import { PlumblineError } from '../errors.ts';
 import { addFile, tooLarge } from './decode.ts';
 import { type IgnoreRules, isIgnored, rulesAbove, withFolder } from './ignore-rules.ts';
-import { maxFileBytes, type OnSource, type SourceTree, SourceTreeBuilder, unread } from './source-tree.ts';
+import { maxFileBytes, type SourceTree, SourceTreeBuilder, type TreePurpose, unread } from './source-tree.ts';
 
 /** How to read a folder. */
-export interface ReadFolderOptions {
+export interface ReadFolderOptions extends TreePurpose {
   /** Reads all of standard input, for the path `-`. */
   readonly stdin?: () => Promise<Buffer>;
   /** A path that does not exist is listed in `missingPaths` instead of being an error. */
   readonly allowMissing?: boolean;
   /** Folder that paths are looked up from, if not the root. */
   readonly from?: string;
-  readonly onSource?: OnSource | undefined;
 }
 
 /** Folders listed at a time. */
@@ -194,7 +193,7 @@ export async function readFolder(
   paths: readonly string[],
   options: ReadFolderOptions = {},
 ): Promise<SourceTree> {
-  const tree = new SourceTreeBuilder(options.onSource);
+  const tree = new SourceTreeBuilder(options);
   const top = resolve(root);
   const from = resolve(options.from ?? root);
   const wanted = paths.length === 0 ? [top] : paths;

@@ -1,5 +1,11 @@
 import type { Diagnostic } from '../engine/diagnostic.ts';
-import { isManifestPath, mayDefineRoots, mayHoldHint, mayHoldManifest } from '../engine/manifest/prefilter.ts';
+import {
+  isManifestPath,
+  mayDefineRoots,
+  mayHoldBuiltin,
+  mayHoldHint,
+  mayHoldManifest,
+} from '../engine/manifest/prefilter.ts';
 import type { Source } from '../engine/source.ts';
 import { CustomSources, mayBeCustom } from './custom-sources.ts';
 
@@ -13,6 +19,8 @@ export interface SourceTree {
   readonly diagnostics: readonly Diagnostic[];
   /** Findings that would count where the other side has a manifest: what Git LFS holds. */
   readonly leftOut?: readonly Diagnostic[];
+  /** Files of objects that no review needs, where two sides are compared: they matter if they differ. */
+  readonly builtins?: readonly Source[];
   /** Paths asked for that do not exist on this side. */
   readonly missingPaths: readonly string[];
   /** Objects of Argo CD and Flux, which say what else is applied. */
@@ -27,6 +35,7 @@ export const maxFileBytes = 32 * 1024 * 1024;
 export const maxTreeLength = 512 * 1024 * 1024;
 
 const byPlace = (a: Diagnostic, b: Diagnostic) => compare(a.span.file, b.span.file) || compare(a.code, b.code);
+const byFile = (a: Source, b: Source) => compare(a.file, b.file);
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /** A finding for a file that is not read. */
@@ -46,6 +55,7 @@ export const mayMatter = (file: string, text: string): boolean =>
   (isManifestPath(file) && mayHoldManifest(text)) ||
   mayHoldHint(file, text) ||
   mayDefineRoots(file, text) ||
+  mayHoldBuiltin(file, text) ||
   mayBeCustom(file, text);
 
 /** Whether a file of that name makes its folder a kustomization or a chart. */
@@ -54,6 +64,13 @@ export const isRootName = (file: string): boolean => /(?:^|\/)(?:kustomization\.
 /** Hears of manifests while there is more to read. */
 export type OnSource = (source: Source) => void;
 
+/** What a tree is read for. */
+export interface TreePurpose {
+  readonly onSource?: OnSource | undefined;
+  /** It is one of two sides: what changed matters whatever kinds it holds. */
+  readonly isCompared?: boolean;
+}
+
 /** Collects the files of a tree in any order. */
 export class SourceTreeBuilder {
   readonly #sources: Source[] = [];
@@ -61,14 +78,15 @@ export class SourceTreeBuilder {
   readonly #diagnostics: Diagnostic[] = [];
   readonly #leftOut: Diagnostic[] = [];
   readonly #definitions: Source[] = [];
+  readonly #builtins: Source[] = [];
   readonly #custom = new CustomSources();
   #hasRoots = false;
   readonly missingPaths: string[] = [];
-  readonly #onSource: OnSource | undefined;
+  readonly #purpose: TreePurpose;
   #length = 0;
 
-  constructor(onSource?: OnSource) {
-    this.#onSource = onSource;
+  constructor(purpose: TreePurpose = {}) {
+    this.#purpose = purpose;
   }
 
   /** Keeps a file if it can matter; one that the user named is kept in any case. */
@@ -78,8 +96,9 @@ export class SourceTreeBuilder {
     const isManifest = isNamed || (isManifestPath(file) && mayHoldManifest(text));
     const isHint = mayHoldHint(file, text);
     const isDefinition = mayDefineRoots(file, text);
+    const isBuiltin = !isManifest && this.#purpose.isCompared === true && mayHoldBuiltin(file, text);
     this.#custom.add(source);
-    if (!isManifest && !isHint && !isDefinition) return;
+    if (!isManifest && !isHint && !isDefinition && !isBuiltin) return;
     this.#length += text.length;
     if (this.#length > maxTreeLength) {
       this.report(tooMuch(file));
@@ -87,8 +106,9 @@ export class SourceTreeBuilder {
     }
     if (isManifest) {
       this.#sources.push(source);
-      this.#onSource?.(source);
+      this.#purpose.onSource?.(source);
     }
+    if (isBuiltin) this.#builtins.push(source);
     if (isHint) this.#hintSources.push(source);
     if (isDefinition) this.#definitions.push(source);
   }
@@ -108,12 +128,13 @@ export class SourceTreeBuilder {
   }
 
   build(): SourceTree {
-    const byFile = (a: Source, b: Source) => compare(a.file, b.file);
+    const sources = new Set([...this.#sources, ...this.#custom.matching()]);
     return {
-      sources: [...new Set([...this.#sources, ...this.#custom.matching()])].sort(byFile),
+      sources: [...sources].sort(byFile),
       hintSources: this.#hintSources.sort(byFile),
       diagnostics: this.#diagnostics.sort(byPlace),
       leftOut: this.#leftOut,
+      builtins: this.#builtins.filter((source) => !sources.has(source)),
       missingPaths: this.missingPaths,
       definitions: this.#definitions.sort(byFile),
       hasRoots: this.#hasRoots || this.#definitions.length > 0,
@@ -138,21 +159,40 @@ const tooMuch = (file: string): Diagnostic =>
   });
 
 /**
- * Gives head the very Source objects of base where path and text are the same, so that they are parsed once. What head does
- * not let us read any more matters where base has a manifest: that is unknown, not removed.
+ * Both sides of a comparison. Head gets the very Source objects of base where path and text are the same, so that they are parsed
+ * once, and objects that no review needs come in where head's file is new or another. What head does not let us read any more
+ * matters where base has a manifest: that is unknown, not removed.
  */
-export function shareSources(base: SourceTree, head: SourceTree): SourceTree {
-  const known = new Map([...base.sources, ...base.hintSources].map((source) => [source.file, source]));
-  const shared = (source: Source): Source => {
-    const before = known.get(source.file);
-    return before?.text === source.text ? before : source;
-  };
+export function compareTrees(base: SourceTree, head: SourceTree): SourceTrees {
+  const before = new Map(filesOf(base).map((source) => [source.file, source]));
+  const isSame = ({ file, text }: Source): boolean => before.get(file)?.text === text;
+  const shared = (source: Source): Source => (isSame(source) ? before.get(source.file)! : source);
+  const touched = new Set(filesOf(head).flatMap((source) => (isSame(source) ? [] : [source.file])));
   return {
-    ...head,
-    sources: head.sources.map(shared),
-    hintSources: head.hintSources.map(shared),
-    diagnostics: withLostManifests(new Set(base.sources.map(({ file }) => file)), head),
+    base: withBuiltins(base, touched),
+    head: {
+      ...withBuiltins({ ...head, sources: head.sources.map(shared) }, touched),
+      hintSources: head.hintSources.map(shared),
+      diagnostics: withLostManifests(new Set(base.sources.map(({ file }) => file)), head),
+    },
   };
+}
+
+/** Both sides of a comparison. */
+export interface SourceTrees {
+  readonly base: SourceTree;
+  readonly head: SourceTree;
+}
+
+/** All files that were kept; some stand there twice. */
+export const filesOf = ({ sources, hintSources, builtins = [] }: SourceTree): Source[] => [
+  ...sources,
+  ...hintSources,
+  ...builtins,
+];
+
+function withBuiltins({ builtins = [], ...tree }: SourceTree, touched: ReadonlySet<string>): SourceTree {
+  return { ...tree, sources: [...tree.sources, ...builtins.filter(({ file }) => touched.has(file))].sort(byFile) };
 }
 
 function withLostManifests(before: ReadonlySet<string>, { diagnostics, leftOut = [] }: SourceTree): Diagnostic[] {

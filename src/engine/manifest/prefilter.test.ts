@@ -48,6 +48,7 @@ test.each([
 test.each([
   ['a.yaml', 'apiVersion: v1\nkind: Service\n', true],
   ['a.yaml', 'kind: "RoleBinding"\napiVersion: rbac.authorization.k8s.io/v1\n', true],
+  ['a.json', '{"apiVersion": "v1", "kind": "ConfigMap", "data": {}}', true],
   ['a.yaml', 'apiVersion: v1\nkind: ServiceMonitor\n', false],
   ['a.yaml', 'apiVersion: v1\nkind: Secret\n', false],
   ['a.tf', 'apiVersion: v1\nkind: Service\n', false],

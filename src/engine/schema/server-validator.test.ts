@@ -259,6 +259,10 @@ spec: {size: 11, colour: red}
     expect(said(own)).toEqual([['schema/warning', 'gone soon']]);
   });
 
+  test('and not where sops encrypted them', () => {
+    expect(judged('apiVersion: v1\nkind: Secret\nmetadata: {name: a}\ndata: {a: ENC}\nsops: {mac: a}\n')).toEqual([]);
+  });
+
   test('and not where they are kOps’ own', () => {
     const text = definition('{type: object, properties: {spec: {type: object, properties: {size: {type: integer}}}}}');
     expect(judged(text.replaceAll('example.com', 'kops.k8s.io'))).toEqual([]);

@@ -73,6 +73,8 @@ function otherKinds(manifests: readonly Manifest[], base: readonly Manifest[] | 
   return (manifest: Manifest, old: Manifest | undefined): readonly Diagnostic[] => {
     // kOps reads its specifications itself, and no API server sees them.
     if (groupOf(manifest.apiVersion) === 'kops.k8s.io') return [];
+    // What sops encrypted is decrypted on its way, and without that key.
+    if (manifest.object.sops !== undefined) return [];
     const crd = custom.pack.find(manifest.apiVersion, manifest.kind);
     if (crd === undefined) return builtinFindings(manifest, places.get(placeOf(manifest)), server);
     if (!isCertain(manifest) || (old !== undefined && !isCertain(old))) return [];

@@ -1,10 +1,8 @@
 import { realpath } from 'node:fs/promises';
-import { join, relative, resolve } from 'node:path';
-import { isManifestPath, mayHoldBuiltin } from '../../engine/manifest/prefilter.ts';
-import type { Source } from '../../engine/source.ts';
+import { relative, resolve } from 'node:path';
 import { PlumblineError } from '../../errors.ts';
 import { type ReadFolderOptions, readFolder, repositoryTop } from '../files.ts';
-import { type SourceTree, SourceTreeBuilder, shareSources } from '../source-tree.ts';
+import { compareTrees, filesOf, type SourceTree, SourceTreeBuilder } from '../source-tree.ts';
 import { type ChangedFiles, changedFiles } from './changed-files.ts';
 import { addBlobs, isBelow, type KnownBlobs, nothingKnown, readRef } from './read-ref.ts';
 import type { Repository } from './repository.ts';
@@ -65,7 +63,8 @@ export async function readPair(request: PairRequest): Promise<SourcePair> {
   }
   const headRoot = 'ref' in side ? await request.repository.root() : side.folder;
   const places = { base: baseSide ? await placeOf(request, baseSide) : null, head: await placeOf(request, side) };
-  return { base, head: shareSources(base, head), headRoot, places, wanted: await wantedFrom(request, side) };
+  const trees = baseSide === undefined ? { base, head } : compareTrees(base, head);
+  return { ...trees, headRoot, places, wanted: await wantedFrom(request, side) };
 }
 
 async function placeOf({ repository }: PairRequest, side: Side): Promise<SidePlace> {
@@ -121,21 +120,27 @@ async function forkPoint({ repository, head }: PairRequest, base: Side, side: Si
 type Sides = Pick<SourcePair, 'base' | 'head'>;
 
 async function readSides(request: PairRequest, baseSide: Side | undefined, side: Side): Promise<Sides> {
-  const known = nothingKnown();
-  if (baseSide === undefined) return { base: empty, head: await readSide(request, side, known) };
+  if (baseSide === undefined) return { base: empty, head: await readSide(request, side) };
   if (request.head === undefined && 'ref' in baseSide && !('ref' in side))
     return readWorkingTree(request, baseSide.ref, side);
+  const known = nothingKnown();
   const base = await readSide(request, baseSide, known);
   return { base, head: await readSide(request, side, known) };
 }
 
-async function readSide(request: PairRequest, side: Side, known: KnownBlobs): Promise<SourceTree> {
-  return 'ref' in side ? readRef(request.repository, side.ref, request.paths, known) : readTree(request, side);
+/** Reads one side; `known` is what the other one has brought, where there are two. */
+async function readSide(request: PairRequest, side: Side, known?: KnownBlobs): Promise<SourceTree> {
+  if ('ref' in side) return readRef(request.repository, side.ref, request.paths, known);
+  return readTree(request, side, known !== undefined);
 }
 
-function readTree({ paths, stdin, onSource }: PairRequest, { folder, from, isPart }: FolderSide): Promise<SourceTree> {
+function readTree(
+  { paths, stdin, onSource }: PairRequest,
+  { folder, from, isPart }: FolderSide,
+  isCompared: boolean,
+): Promise<SourceTree> {
   const wanted = isPart && paths.length === 0 ? ['.'] : paths;
-  return readFolder(folder, wanted, { allowMissing: true, from, onSource, ...(stdin && { stdin }) });
+  return readFolder(folder, wanted, { allowMissing: true, from, isCompared, onSource, ...(stdin && { stdin }) });
 }
 
 /** A ref beside the working tree of its own repository is read only where they differ. */
@@ -143,35 +148,14 @@ async function readWorkingTree(request: PairRequest, ref: string, side: FolderSi
   const { repository } = request;
   const wanted = await repository.pathsWithin(request.paths);
   // git looks for differences while the files are read.
-  const [changed, read] = await Promise.all([changedFiles(repository, ref, wanted), readTree(request, side)]);
-  const touched = await touchedBuiltins(side.folder, changed, read);
-  const head = { ...read, sources: [...read.sources, ...touched].sort(byFile) };
-  const tree = new SourceTreeBuilder();
+  const [changed, head] = await Promise.all([changedFiles(repository, ref, wanted), readTree(request, side, true)]);
+  const tree = new SourceTreeBuilder({ isCompared: true });
   addUnchanged(tree, head, { changed, isNamed: (file) => wanted.includes(file) });
-  const named = [...wanted, ...touched.map(({ file }) => file)];
-  await addBlobs(tree, changed.before, { root: await repository.root(), wanted: named, known: nothingKnown() });
+  await addBlobs(tree, changed.before, { root: await repository.root(), wanted, known: nothingKnown() });
   // What head has and did not change, base has too.
   const isGone = (_: string, i: number) => !changed.before.some(({ file }) => isBelow(file, wanted[i]!));
   tree.missingPaths.push(...request.paths.filter((path, i) => head.missingPaths.includes(path) && isGone(path, i)));
   return { base: tree.build(), head };
-}
-
-const byFile = (a: Source, b: Source): number => (a.file < b.file ? -1 : 1);
-
-/** Objects that no review needs are read where somebody changes them, for the API server's code judges them. */
-async function touchedBuiltins(folder: string, changed: ChangedFiles, read: SourceTree): Promise<readonly Source[]> {
-  const known = new Set(read.sources.map(({ file }) => file));
-  const names = [...changed.files].filter((file) => isManifestPath(file) && !known.has(file)).sort();
-  const top = await realpath(folder);
-  // A link leads anywhere.
-  const isInPlace = async (file: string): Promise<boolean> =>
-    (await realpath(join(top, file)).catch(() => undefined)) === join(top, file);
-  const unread: string[] = [];
-  for (const name of names) if (await isInPlace(name)) unread.push(name);
-  // No name at all would mean the whole folder.
-  if (unread.length === 0) return [];
-  const { sources } = await readFolder(folder, unread, { allowMissing: true });
-  return sources.filter(({ file, text }) => mayHoldBuiltin(file, text));
 }
 
 interface Unchanged {
@@ -181,7 +165,7 @@ interface Unchanged {
 
 /** Takes over what the working tree holds of files that did not change: the same Sources, and the same findings. */
 function addUnchanged(tree: SourceTreeBuilder, head: SourceTree, { changed, isNamed }: Unchanged): void {
-  for (const source of new Set([...head.sources, ...head.hintSources]))
+  for (const source of new Set(filesOf(head)))
     if (!changed.files.has(source.file)) tree.add(source, isNamed(source.file));
   for (const diagnostic of head.diagnostics) if (!changed.files.has(diagnostic.span.file)) tree.report(diagnostic);
 }

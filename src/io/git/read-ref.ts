@@ -5,7 +5,7 @@ import { type Blob, readBlobs } from './blobs.ts';
 import { gitNames } from './command.ts';
 import type { Repository } from './repository.ts';
 
-/** What reading one ref has brought, so that what the next one shares with it is not read again. */
+/** What reading one side of a comparison has brought, so that what the other shares with it is not read again. */
 export interface KnownBlobs {
   /** Texts by blob. */
   readonly texts: Map<string, string>;
@@ -17,20 +17,20 @@ export const nothingKnown = (): KnownBlobs => ({ texts: new Map(), idle: new Set
 
 /**
  * Reads the files of a ref that can matter to a review, straight from git's objects: nothing is checked out. Paths are
- * relative to the repository's folder; names of files count from its root.
+ * relative to the repository's folder; names of files count from its root. With `known` it is one side of a comparison.
  */
 export async function readRef(
   repository: Repository,
   ref: string,
   paths: readonly string[],
-  known: KnownBlobs = nothingKnown(),
+  known?: KnownBlobs,
 ): Promise<SourceTree> {
   const commit = await repository.commit(ref);
   const wanted = await repository.pathsWithin(paths);
   const listed = await listBlobs(await repository.root(), commit, wanted);
-  const tree = new SourceTreeBuilder();
+  const tree = new SourceTreeBuilder({ isCompared: known !== undefined });
   tree.missingPaths.push(...paths.filter((_, i) => !listed.some(({ file }) => isBelow(file, wanted[i]!))));
-  await addBlobs(tree, listed, { root: await repository.root(), wanted, known });
+  await addBlobs(tree, listed, { root: await repository.root(), wanted, known: known ?? nothingKnown() });
   return tree.build();
 }
 

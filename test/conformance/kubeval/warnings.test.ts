@@ -19,7 +19,7 @@ test('every warning that the API server gave on a creation is a finding in its w
   const warned = created.map(({ id, text, lenient }) => {
     const [manifest] = parseManifests({ file: 'a.json', text }, { set: {} }).manifests;
     const found = builtinFindings(manifest!, undefined, server).filter(({ code }) => code === 'schema/warning');
-    const given = Array.isArray(lenient.warnings) ? lenient.warnings.filter(isOwn) : [];
+    const given = Array.isArray(lenient.warnings) ? lenient.warnings.map(String).filter(isOwn) : [];
     return { id, given, found: found.map((each) => each.server?.[0]?.message) };
   });
   expect(warned.filter(({ given }) => given.length > 0).length).toBeGreaterThan(9);
