@@ -113,10 +113,22 @@ const timeZones: readonly Edit[] = [
 
 const core = `${kubernetes}/apis/core/validation/validation.go`;
 const podWarnings = `${kubernetes}/api/pod/warnings.go`;
+const apps = `${kubernetes}/apis/apps/validation/validation.go`;
+const autoscaling = `${kubernetes}/apis/autoscaling/validation/validation.go`;
+
+/** As a whole, for the same loop stands under the volumes of PersistentVolumes. */
+const flexVolume = `func validateFlexVolumeSource(fv *core.FlexVolumeSource, fldPath *field.Path) field.ErrorList {
+	allErrs := field.ErrorList{}
+	if len(fv.Driver) == 0 {
+		allErrs = append(allErrs, field.Required(fldPath.Child("driver"), ""))
+	}
+
+	// Make sure user-specified options don't use kubernetes namespaces
+	for k := range fv.Options {`;
 
 /** Go's maps have a random order, and by it causes and messages had. */
 const order: readonly Edit[] = [
-  ...[core, podWarnings].map((file) => ({
+  ...[core, podWarnings, apps, autoscaling].map((file) => ({
     file,
     from: 'import (\n',
     to: 'import (\n\t"kubeval-wasm/stubs/order"\n',
@@ -127,7 +139,20 @@ const order: readonly Edit[] = [
     [core, 'for resourceName, quantity := range requirements.Requests {'],
     [core, 'for key, value := range cfg.Data {'],
     [core, 'for key, value := range cfg.BinaryData {'],
+    [core, 'for k := range userAnnotations {'],
+    [core, 'for k, oldVal := range oldAnnotations {'],
+    [core, 'for k := range newAnnotations {'],
+    [core, 'for k, p := range annotations {\n		if strings.HasPrefix(k, core.Seccomp'],
+    [core, 'for k, p := range annotations {\n		if !strings.HasPrefix(k, v1.DeprecatedAppArmor'],
+    [core, flexVolume],
+    [core, 'for gate, i := range additionalGates {'],
+    [core, 'for resourceName, ctrReqs := range aggrContainerReqs {'],
+    [core, 'for resourceName, ctrLims := range aggrContainerLims {'],
+    [core, 'for resourceName, ctrLimit := range ctr.Resources.Limits {'],
     [podWarnings, 'for k := range podSpec.NodeSelector {'],
+    [podWarnings, 'for k := range meta.Annotations {'],
+    [apps, 'for _, v := range templateVolumes {'],
+    [autoscaling, 'for typ := range typesPresent {'],
   ].map(([file, from]) => ({
     file: file!,
     from: from!,

@@ -5,6 +5,7 @@ const listType = `${structural}/listtype/validation.go`;
 const objectMeta = `${structural}/objectmeta`;
 const labels = `${machinery}/apis/meta/v1/validation/validation.go`;
 const annotations = `${machinery}/api/validation/objectmeta.go`;
+const each = `${machinery}/api/validate/each.go`;
 const values = 'k8s.io/apiserver/pkg/cel/common/valuesunstructured.go';
 
 /** Go's maps have a random order, and by it causes and messages had; any order is one that the server may have. */
@@ -17,6 +18,7 @@ export const orderEdits: readonly Edit[] = [
     `${objectMeta}/validation.go`,
     labels,
     annotations,
+    each,
     values,
   ].map((file) => ({ file, from: 'import (\n', to: 'import (\n\t"kubeval-wasm/stubs/order"\n', why: 'package order' })),
   {
@@ -47,6 +49,8 @@ export const orderEdits: readonly Edit[] = [
     [`${objectMeta}/validation.go`, 'for k, v := range x {\n			prop, ok'],
     [`${objectMeta}/validation.go`, 'for k, v := range x {\n		switch k'],
     [labels, 'for k, v := range labels {'],
+    [each, 'for key, val := range newMap {'],
+    [each, 'for key := range newMap {'],
   ].map(([file, from]) => ({
     file: file!,
     from: from!,
