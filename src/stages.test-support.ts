@@ -1,6 +1,7 @@
 /** The stages of the engine, left to right, as ARCHITECTURE.md has them: each may import those before it. */
 export const stages = [
   'source',
+  'name-order',
   'nearest',
   'diagnostic',
   'manifest',

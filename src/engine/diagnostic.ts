@@ -1,3 +1,4 @@
+import { compareNames } from './name-order.ts';
 import type { OriginTool, Span } from './source.ts';
 
 export type Severity = 'error' | 'warning' | 'note';
@@ -64,15 +65,13 @@ export interface Diagnostic {
   readonly server?: readonly ServerCause[];
 }
 
-const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
-
 /** Total order of findings: file, start, code, message. */
 export function compareDiagnostics(a: Diagnostic, b: Diagnostic): number {
   return (
-    compareText(a.span.file, b.span.file) ||
+    compareNames(a.span.file, b.span.file) ||
     a.span.start - b.span.start ||
-    compareText(a.code, b.code) ||
-    compareText(a.message, b.message)
+    compareNames(a.code, b.code) ||
+    compareNames(a.message, b.message)
   );
 }
 

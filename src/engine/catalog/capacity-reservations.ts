@@ -1,5 +1,6 @@
 import type { EC2NodeClass } from '../api/ec2-node-class.ts';
 import { label } from '../api/labels.ts';
+import { compareNames } from '../name-order.ts';
 import type { Catalog, Zone } from './catalog.ts';
 import type { Offering } from './instance-types.ts';
 import { constantColumn, type LabelColumn } from './type-labels.ts';
@@ -14,7 +15,9 @@ export type CapacityReservations = ReadonlyMap<string, readonly CapacityReservat
 export function capacityReservationsOf(nodeClass: EC2NodeClass): CapacityReservations {
   const byType = new Map<string, CapacityReservation[]>();
   const listed = nodeClass.status?.capacityReservations ?? [];
-  const sorted = listed.toSorted((a, b) => compare(a.availabilityZone, b.availabilityZone) || compare(a.id, b.id));
+  const sorted = listed.toSorted(
+    (a, b) => compareNames(a.availabilityZone, b.availabilityZone) || compareNames(a.id, b.id),
+  );
   for (const reservation of sorted) {
     const own = byType.get(reservation.instanceType) ?? [];
     byType.set(reservation.instanceType, own);
@@ -22,8 +25,6 @@ export function capacityReservationsOf(nodeClass: EC2NodeClass): CapacityReserva
   }
   return byType;
 }
-
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /** The labels by which a reservation can be chosen, per type. */
 export function capacityReservationLabels(

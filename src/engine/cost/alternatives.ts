@@ -1,5 +1,6 @@
 import type { NodePool, NodePoolRequirement } from '../api/node-pool.ts';
 import type { Pod } from '../api/pod.ts';
+import { compareNames } from '../name-order.ts';
 import type { Ground } from '../provisioning/ground.ts';
 import type { NewNodeClaim, Results } from '../provisioning/results.ts';
 import { solve } from '../provisioning/scheduler.ts';
@@ -31,10 +32,8 @@ export function alternatives(
   const found = candidates({ input, results })
     .slice(0, passes)
     .flatMap((candidate) => tried(candidate, { input, results, before, ground }) ?? []);
-  return found.sort((a, b) => b.savedHourlyUsd - a.savedHourlyUsd || compare(a.nodePool, b.nodePool));
+  return found.sort((a, b) => b.savedHourlyUsd - a.savedHourlyUsd || compareNames(a.nodePool, b.nodePool));
 }
-
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /** A pass as it is, and what prices depend on. */
 interface Passed {
@@ -55,7 +54,7 @@ function candidates({ input, results: { newNodeClaims } }: Omit<Passed, 'ground'
   const nameOf = ({ nodePool }: NodePoolInput): string => nodePool.metadata.name;
   const costly = input.nodePools
     .filter((pool) => cost(nameOf(pool)) > 0)
-    .toSorted((a, b) => cost(nameOf(b)) - cost(nameOf(a)) || compare(nameOf(a), nameOf(b)));
+    .toSorted((a, b) => cost(nameOf(b)) - cost(nameOf(a)) || compareNames(nameOf(a), nameOf(b)));
   return costly.flatMap((pool) => {
     const own = newNodeClaims.filter(({ nodePool }) => nodePool === nameOf(pool));
     const wider: readonly (readonly [Alternative['kind'], readonly NodePoolRequirement[] | undefined])[] = [

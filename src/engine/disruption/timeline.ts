@@ -2,6 +2,7 @@ import { openWindows } from '../api/budget-windows.ts';
 import { isCronError, parseCron } from '../api/cron.ts';
 import { parseDuration } from '../api/duration.ts';
 import type { NodePool } from '../api/node-pool.ts';
+import { compareNames } from '../name-order.ts';
 import { allowedDisruptions, budgetsOf, concerns, isTemporary } from './budgets.ts';
 import type { NodePoolDisruption } from './disruption.ts';
 import { type Expiry, expiryOf, isStampede } from './expiry.ts';
@@ -69,12 +70,10 @@ const rank: Readonly<Record<TimelineEntry['what'], number>> = {
 
 const compare = (a: TimelineEntry, b: TimelineEntry): number =>
   Number(a.utc !== null) - Number(b.utc !== null) ||
-  compareText(a.utc?.from ?? '', b.utc?.from ?? '') ||
+  compareNames(a.utc?.from ?? '', b.utc?.from ?? '') ||
   (a.at?.low ?? 0) - (b.at?.low ?? 0) ||
-  compareText(a.nodePool ?? '', b.nodePool ?? '') ||
+  compareNames(a.nodePool ?? '', b.nodePool ?? '') ||
   rank[a.what] - rank[b.what];
-
-const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 const entry = (
   of: Pick<TimelineEntry, 'what' | 'nodePool' | 'nodes' | 'reason'>,

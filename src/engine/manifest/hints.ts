@@ -1,3 +1,4 @@
+import { compareNames } from '../name-order.ts';
 import type { Source } from '../source.ts';
 import { chartHints, type HelmSettings } from './helm-values.ts';
 import { findHints, type Hint, type HintPattern, type HintTopic, regionPattern } from './hint.ts';
@@ -41,9 +42,7 @@ const patterns: readonly HintPattern[] = [
   { topic: 'clusterName', pattern: /karpenter\.sh\/discovery["']?:\s*["']?(?<value>[\w.-]+)/dg, isWeak: true },
   { topic: 'karpenterVersion', pattern: /karpenter\/controller:v?(?<value>\d+\.\d+)\.\d+/dg },
 ];
-
-const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
-const byPlace = (a: Hint, b: Hint): number => compareText(a.span.file, b.span.file) || a.span.start - b.span.start;
+const byPlace = (a: Hint, b: Hint): number => compareNames(a.span.file, b.span.file) || a.span.start - b.span.start;
 
 function answer(hints: readonly Hint[], topic: HintTopic): HintAnswer {
   const candidates = hints.filter((hint) => hint.topic === topic);
@@ -92,6 +91,6 @@ export function repositoryHints(sources: readonly Source[]): RepositoryHints {
     karpenterVersion: answer(all, 'karpenterVersion'),
     clusterName: answer(all, 'clusterName'),
     settings: agreed(settings.map((found) => found.settings)),
-    settingsCandidates: settings.sort((a, b) => compareText(a.span.file, b.span.file) || a.span.start - b.span.start),
+    settingsCandidates: settings.sort((a, b) => compareNames(a.span.file, b.span.file) || a.span.start - b.span.start),
   };
 }

@@ -1,4 +1,5 @@
 import type { Diagnostic } from '../diagnostic.ts';
+import { compareNames } from '../name-order.ts';
 import type { Source } from '../source.ts';
 import type { Manifest, Suppression } from './manifest.ts';
 import { withPatches } from './patches.ts';
@@ -22,9 +23,7 @@ export interface ManifestSet {
 
 /** Orders files by path and joins their objects. `originals` are files that others were made from: only their comments count. */
 export function manifestSet(files: readonly ParsedFile[], originals: readonly ParsedFile[] = []): ManifestSet {
-  const ordered = [...files].sort((a, b) =>
-    a.source.file < b.source.file ? -1 : a.source.file > b.source.file ? 1 : 0,
-  );
+  const ordered = [...files].sort((a, b) => compareNames(a.source.file, b.source.file));
   return {
     files: [...ordered.map(withoutComments), ...originals.map(commentsOnly)],
     manifests: withPatches(ordered.flatMap((file) => file.manifests)),

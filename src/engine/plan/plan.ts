@@ -1,6 +1,7 @@
 import type { ResourceRef } from '../diagnostic.ts';
 import type { Manifest, Value } from '../manifest/manifest.ts';
 import type { ManifestSet } from '../manifest/manifest-set.ts';
+import { compareNames } from '../name-order.ts';
 import type { CrdPack } from '../schema/crd-pack.ts';
 import { canonicalJson } from './canonical-object.ts';
 import { kindOf } from './kinds.ts';
@@ -112,7 +113,5 @@ const refOf = ({ apiVersion, kind, name }: Manifest): ResourceRef => ({ apiVersi
 
 function byKind(a: PlannedObject, b: PlannedObject): number {
   const order = kindOf(a.resource)!.order - kindOf(b.resource)!.order;
-  return order || compare(a.resource.name, b.resource.name);
+  return order || compareNames(a.resource.name, b.resource.name);
 }
-
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

@@ -1,7 +1,7 @@
 import type { Pod } from '../api/pod.ts';
 import type { InstanceTypes } from '../catalog/instance-types.ts';
+import { compareNames } from '../name-order.ts';
 import { Interner } from '../scheduling/intern.ts';
-import { compareNames } from '../scheduling/name-order.ts';
 import { Requirement } from '../scheduling/requirement.ts';
 import { RequirementTable } from '../scheduling/requirement-table.ts';
 import { Requirements } from '../scheduling/requirements.ts';

@@ -1,6 +1,6 @@
 import { label } from '../api/labels.ts';
 import type { InstanceTypes, Offering } from '../catalog/instance-types.ts';
-import { compareNames } from '../scheduling/name-order.ts';
+import { compareNames } from '../name-order.ts';
 import type { Requirements } from '../scheduling/requirements.ts';
 import type { Launch } from './results.ts';
 

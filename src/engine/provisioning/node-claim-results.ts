@@ -1,8 +1,8 @@
 import { label } from '../api/labels.ts';
 import { plus } from '../api/resources.ts';
+import { compareNames } from '../name-order.ts';
 import { bitsetOf, membersOf, overlaps } from '../scheduling/bitset.ts';
 import type { Interner } from '../scheduling/intern.ts';
-import { compareNames } from '../scheduling/name-order.ts';
 import { Requirement } from '../scheduling/requirement.ts';
 import type { RequirementTable, RequirementVector } from '../scheduling/requirement-table.ts';
 import { Requirements } from '../scheduling/requirements.ts';

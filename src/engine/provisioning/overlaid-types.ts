@@ -2,7 +2,7 @@ import { label } from '../api/labels.ts';
 import type { NodeOverlay } from '../api/node-overlay.ts';
 import { parseResource } from '../api/quantity.ts';
 import type { InstanceTypes, Offering } from '../catalog/instance-types.ts';
-import { compareNames } from '../scheduling/name-order.ts';
+import { compareNames } from '../name-order.ts';
 import { Requirement } from '../scheduling/requirement.ts';
 import { meets, Requirements } from '../scheduling/requirements.ts';
 import { offeringRequirements, spellingsOf } from './instance-type-table.ts';

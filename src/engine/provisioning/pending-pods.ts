@@ -1,4 +1,4 @@
-import { compareNames } from '../scheduling/name-order.ts';
+import { compareNames } from '../name-order.ts';
 import { type PodContext, PodShape, spellShape } from './pod-shape.ts';
 import { ignoredBecause } from './pod-validation.ts';
 import type { PendingPods } from './queue.ts';

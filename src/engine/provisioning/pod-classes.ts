@@ -1,4 +1,4 @@
-import { compareNames } from '../scheduling/name-order.ts';
+import { compareNames } from '../name-order.ts';
 import { isReplaced, type LiveState, type RunningPod } from './live-state.ts';
 import type { ReplicaCase } from './replicas.ts';
 import type { PodClass } from './scheduler-input.ts';

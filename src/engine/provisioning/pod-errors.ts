@@ -1,4 +1,4 @@
-import { compareNames } from '../scheduling/name-order.ts';
+import { compareNames } from '../name-order.ts';
 import type { PodError } from './results.ts';
 import type { PodClass } from './scheduler-input.ts';
 

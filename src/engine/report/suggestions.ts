@@ -1,4 +1,5 @@
 import type { Diagnostic, Edit } from '../diagnostic.ts';
+import { compareNames } from '../name-order.ts';
 import type { Review } from '../review.ts';
 import { LineIndex } from '../source.ts';
 import { prose } from './escape.ts';
@@ -36,7 +37,7 @@ export function suggestions(review: Review, diffLines: DiffLines): Suggestion[] 
   const blocks = newFindings(review)
     .flatMap(({ diagnostic }) => blockOf(diagnostic, indexes))
     .filter((block) => isInDiff(block, diffLines))
-    .sort((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : a.startLine - b.startLine || a.endLine - b.endLine));
+    .sort((a, b) => compareNames(a.file, b.file) || a.startLine - b.startLine || a.endLine - b.endLine);
   return merged(blocks).map((block) => suggestion(block, indexes.get(block.file)!));
 }
 

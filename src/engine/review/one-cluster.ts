@@ -1,6 +1,7 @@
 import { identity } from '../diff/pair.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import type { ManifestSet } from '../manifest/manifest-set.ts';
+import { compareNames } from '../name-order.ts';
 
 /** Names of roots that are meant when nothing else says which of several environments figures are of. */
 export const production = /(?:^|[^a-z])(?:prod|production|prd|live)(?:[^a-z]|$)/i;
@@ -12,7 +13,7 @@ function compare(a: Manifest, b: Manifest): number {
   const [one, other] = [rootOf(a), rootOf(b)];
   if (one === undefined || other === undefined) return Number(one === undefined) - Number(other === undefined);
   const rank = Number(production.test(other)) - Number(production.test(one));
-  return rank || (one < other ? -1 : one > other ? 1 : 0);
+  return rank || compareNames(one, other);
 }
 
 /** The objects of one cluster, and what was left out of it. */

@@ -1,5 +1,5 @@
 import { label } from '../api/labels.ts';
-import { compareNames } from './name-order.ts';
+import { compareNames } from '../name-order.ts';
 import { Requirement, type RequirementSource } from './requirement.ts';
 
 const noLabels: ReadonlySet<string> = new Set();

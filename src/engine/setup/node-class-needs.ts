@@ -1,5 +1,6 @@
 import { groupOf, isObject, type Manifest, type Value } from '../manifest/manifest.ts';
 import { holdsPlaceholder } from '../manifest/placeholder.ts';
+import { compareNames } from '../name-order.ts';
 
 /** One way of selecting: by id, by name, by tags; `*` as a tag's value means any. */
 export interface SelectorTerm {
@@ -29,7 +30,7 @@ export function nodeClassNeeds(manifests: readonly Manifest[]): NodeClassNeeds[]
   return manifests
     .filter((one) => one.kind === 'EC2NodeClass' && groupOf(one.apiVersion) === 'karpenter.k8s.aws')
     .map(needsOf)
-    .sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
+    .sort((a, b) => compareNames(a.name, b.name));
 }
 
 function needsOf(manifest: Manifest): NodeClassNeeds {

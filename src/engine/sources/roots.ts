@@ -1,4 +1,5 @@
 import type { Settings } from '../api/settings.ts';
+import { compareNames } from '../name-order.ts';
 import type { Source } from '../source.ts';
 import { expandApplicationSet } from './application-set.ts';
 import { applicationRoots } from './argo-application.ts';
@@ -93,5 +94,5 @@ function byName(roots: readonly Root[]): Root[] {
     counts.set(root.name, count);
     return count === 1 ? root : { ...root, name: `${root.name} (${count})` };
   });
-  return unique.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
+  return unique.sort((a, b) => compareNames(a.name, b.name));
 }

@@ -1,3 +1,4 @@
+import { compareNames } from '../name-order.ts';
 import type { Span } from '../source.ts';
 import type { TfFunction } from './functions.ts';
 import {
@@ -78,8 +79,7 @@ const keys: TfFunction = ([object], at) =>
       )
     : unknown(at);
 
-const byKey = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number =>
-  a < b ? -1 : a > b ? 1 : 0;
+const byKey = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number => compareNames(a, b);
 
 const values: TfFunction = ([object], at) =>
   isObject(object) && !object.isPartial

@@ -1,4 +1,5 @@
 import type { Manifest } from '../../manifest/manifest.ts';
+import { compareNames } from '../../name-order.ts';
 import { mapping, text } from '../value-reader.ts';
 import { isFinished } from '../workloads.ts';
 import type { SnapshotPods } from './cluster-snapshot.ts';
@@ -31,11 +32,9 @@ export function podClassesOf(
     first: members.map(({ name }) => name).sort()[0]!,
   }));
   return named
-    .toSorted((a, b) => compare(namespaceOf(a.members), namespaceOf(b.members)) || compare(a.first, b.first))
+    .toSorted((a, b) => compareNames(namespaceOf(a.members), namespaceOf(b.members)) || compareNames(a.first, b.first))
     .map(({ members }) => classOf(members));
 }
-
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 const namespaceOf = ([first]: readonly Listed[]): string => text(mapping(first?.template.metadata).namespace) ?? '';
 
@@ -64,7 +63,9 @@ function listedPod(pod: Manifest, isDated: boolean, keeps: KeepsLabel): Listed {
 function classOf(members: readonly Listed[]): SnapshotPods {
   const { template, prefix } = members[0]!;
   const names: Record<string, string[]> = {};
-  for (const { name, node } of members.toSorted((a, b) => compare(a.node, b.node) || compare(a.name, b.name))) {
+  for (const { name, node } of members.toSorted(
+    (a, b) => compareNames(a.node, b.node) || compareNames(a.name, b.name),
+  )) {
     names[node] ??= [];
     names[node].push(name.slice(prefix.length));
   }
