@@ -2,6 +2,7 @@
 export const stages = [
   'source',
   'name-order',
+  'plural',
   'nearest',
   'diagnostic',
   'manifest',

@@ -3,6 +3,7 @@ import { isAtLeast, type Severity } from './diagnostic.ts';
 import { dangersOf, isWarned } from './gate/dangers.ts';
 import { limitReasons } from './gate/limits.ts';
 import { onlyEnvironment } from './plan/environment-plans.ts';
+import { plural } from './plural.ts';
 import type { Review } from './review.ts';
 
 /** What a change must satisfy. */
@@ -55,8 +56,8 @@ function reasonsOf(review: Review, severity: Severity): string[] {
   // A change can not excuse itself. Without a base nothing is known of who added the comment, so it holds.
   const silenced = review.suppressed.filter((entry) => review.hasBase && entry.isNew && is(entry, severity)).length;
   return [
-    ...(found > 0 ? [`${counted(found, severity)}${review.hasBase ? ' that the change brings' : ''}`] : []),
-    ...(silenced > 0 ? [`${counted(silenced, severity)} that the change itself suppresses`] : []),
+    ...(found > 0 ? [`${plural(found, severity)}${review.hasBase ? ' that the change brings' : ''}`] : []),
+    ...(silenced > 0 ? [`${plural(silenced, severity)} that the change itself suppresses`] : []),
   ];
 }
 
@@ -64,5 +65,3 @@ const isCounted = (review: Review, finding: { readonly isNew: boolean }): boolea
 
 const is = (entry: { readonly diagnostic: { readonly severity: Severity } }, severity: Severity): boolean =>
   entry.diagnostic.severity === severity;
-
-const counted = (count: number, severity: Severity): string => `${count} ${severity}${count === 1 ? '' : 's'}`;

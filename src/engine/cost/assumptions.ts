@@ -1,6 +1,7 @@
 import type { Path } from '../manifest/manifest.ts';
+import { plural } from '../plural.ts';
 import { keyOf } from '../provisioning/controllers.ts';
-import { listed, plural } from '../provisioning/finding.ts';
+import { listed } from '../provisioning/finding.ts';
 import type { Ground } from '../provisioning/ground.ts';
 import type { KnownNodePool } from '../provisioning/node-pools.ts';
 import type { ZoneSource } from '../provisioning/node-zones.ts';

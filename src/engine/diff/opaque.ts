@@ -1,4 +1,5 @@
 import type { Path, Value } from '../manifest/manifest.ts';
+import { plural } from '../plural.ts';
 import type { FieldChange } from './change.ts';
 import { hashText } from './go-hash.ts';
 
@@ -18,5 +19,5 @@ function digest(value: Value | undefined, earlier?: Value): Value | undefined {
   const lines = value.replace(/\n$/, '').split('\n');
   const known = new Set(typeof earlier === 'string' ? earlier.replace(/\n$/, '').split('\n') : []);
   const fresh = known.size > 0 ? `, ${lines.filter((line) => !known.has(line)).length} of them new` : '';
-  return `${lines.length} line${lines.length === 1 ? '' : 's'}${fresh}, hash ${hashText(value).toString(16).padStart(16, '0')}`;
+  return `${plural(lines.length, 'line')}${fresh}, hash ${hashText(value).toString(16).padStart(16, '0')}`;
 }

@@ -1,6 +1,6 @@
 import type { PlacedNodeClaim, Placement } from '../cost/estimate.ts';
 import type { Effect } from '../diff/change.ts';
-import { plural } from '../provisioning/finding.ts';
+import { plural } from '../plural.ts';
 import type { Review } from '../review.ts';
 
 /** What about a change deserves a second look although no rule is broken. */

@@ -19,9 +19,6 @@ export const finding = (manifest: Manifest, { at, labels = [], ...rest }: Findin
   resource: manifest.ref,
 });
 
-/** `1 pod`, `2 pods`. */
-export const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
-
 /** The first few names, and how many more there are. */
 export const listed = (names: readonly string[], shown = 3): string =>
   names.slice(0, shown).join(', ') + (names.length > shown ? ` and ${names.length - shown} more` : '');

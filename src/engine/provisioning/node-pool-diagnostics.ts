@@ -1,9 +1,10 @@
 import type { Diagnostic } from '../diagnostic.ts';
 import type { Manifest, Path } from '../manifest/manifest.ts';
+import { plural } from '../plural.ts';
 import { countBits } from '../scheduling/bitset.ts';
 import { compilePass } from './compiled-pass.ts';
 import { type ExplainedFailures, explainedFailures } from './explained-failures.ts';
-import { type Finding, finding, plural } from './finding.ts';
+import { type Finding, finding } from './finding.ts';
 import type { KnownNodePool, NodePoolProblem } from './node-pools.ts';
 import type { PodError, Results } from './results.ts';
 import type { SchedulerInput } from './scheduler-input.ts';

@@ -1,8 +1,9 @@
 import type { Diagnostic, Label } from '../diagnostic.ts';
 import type { Manifest, Path } from '../manifest/manifest.ts';
+import { plural } from '../plural.ts';
 import { keyOf } from './controllers.ts';
 import { type ExplainedExclusion, explainedFailures } from './explained-failures.ts';
-import { type Finding, finding, plural } from './finding.ts';
+import { type Finding, finding } from './finding.ts';
 import { ignoredByWorkload } from './ignored-pods.ts';
 import { maxReplicas } from './replicas.ts';
 import { type PodError, placedPods } from './results.ts';

@@ -1,3 +1,4 @@
+import { plural } from '../plural.ts';
 import type { Finding, Review } from '../review.ts';
 import { besideInstancesLines } from './beside-instances.ts';
 import { clusterSection, fieldsSection, ignoredSection, landingSection } from './cluster-sections.ts';
@@ -8,7 +9,6 @@ import { capped, type Detail, folded, titled } from './detail.ts';
 import { environmentTable } from './environment-table.ts';
 import { link, prose } from './escape.ts';
 import { basisSection, nodesSection } from './estimate-sections.ts';
-import { plural } from './figures.ts';
 import { findingItem, findingsByFile, type ItemContext, suppressedItem, worstFirst } from './finding-items.ts';
 import { figurePieces, newFindings, olderFindings, severityCounts, verdictMark, verdictPieces } from './headline.ts';
 import { planSection } from './plan-section.ts';

@@ -1,8 +1,9 @@
 import type { Alternative, Placement, WorkloadShare } from '../cost/estimate.ts';
 import { sharesBy } from '../cost/shares.ts';
+import { plural } from '../plural.ts';
 import { capped, type Detail, folded } from './detail.ts';
 import { code, htmlCode, prose } from './escape.ts';
-import { aMonth, isZeroUsd, monthlyText, plural, signedUsd } from './figures.ts';
+import { aMonth, isZeroUsd, monthlyText, signedUsd } from './figures.ts';
 
 /** Who pays for the new nodes, folded: the dearest workloads, and teams where pods name them. */
 export function sharesSection(base: Placement | null, head: Placement | null, detail: Detail): string[] {

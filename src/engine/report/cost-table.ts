@@ -1,7 +1,8 @@
 import type { Estimate, Placement } from '../cost/estimate.ts';
+import { plural } from '../plural.ts';
 import type { Detail } from './detail.ts';
 import { htmlCode, prose } from './escape.ts';
-import { monthlyText, plural } from './figures.ts';
+import { monthlyText } from './figures.ts';
 import { onExisting, unknownCost, unschedulableCount } from './placed-nodes.ts';
 import { poolTable } from './pool-table.ts';
 

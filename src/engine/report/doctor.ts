@@ -1,6 +1,6 @@
+import { plural } from '../plural.ts';
 import { type Check, type CheckStatus, compareChecks } from '../setup/check.ts';
 import { plainName } from './escape.ts';
-import { plural } from './figures.ts';
 import { type Palette, palette, wrap } from './terminal.ts';
 
 const marks: Readonly<Record<CheckStatus, string>> = { fail: '✗', warn: '!', unknown: '?', pass: '✓' };

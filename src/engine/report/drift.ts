@@ -1,7 +1,7 @@
 import type { Drift, DriftedField, DriftedObject } from '../drift/drift.ts';
+import { plural } from '../plural.ts';
 import { beforeAndAfter, longName } from './changed-value.ts';
 import { code, htmlCode, plainName, plainSentence, prose } from './escape.ts';
-import { plural } from './figures.ts';
 import { palette } from './terminal.ts';
 
 /** A comparison, and what was compared. */

@@ -1,4 +1,5 @@
 import { type Duration, readyMinutes } from '../disruption/wave-duration.ts';
+import { plural } from '../plural.ts';
 
 /** `about 4 to 12 minutes, if a new node is ready in 1 to 3 and pods take up to 30 s to stop`. */
 export function durationText({ low, high, graceSeconds }: Duration, isDeletion: boolean): string {
@@ -7,6 +8,6 @@ export function durationText({ low, high, graceSeconds }: Duration, isDeletion: 
   return `about ${range}, if ${launch}pods take up to ${grace(graceSeconds)} to stop`;
 }
 
-const minutes = (count: number): string => `${count} minute${count === 1 ? '' : 's'}`;
+const minutes = (count: number): string => plural(count, 'minute');
 
 const grace = (seconds: number): string => (seconds < 120 ? `${seconds} s` : `${Math.round(seconds / 60)} minutes`);

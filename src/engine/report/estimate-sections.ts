@@ -1,9 +1,10 @@
 import type { Estimate, Placement } from '../cost/estimate.ts';
+import { plural } from '../plural.ts';
 import type { Review } from '../review.ts';
 import { capped, type Detail, folded } from './detail.ts';
 import { code, htmlCode, prose } from './escape.ts';
 import { exacterSteps } from './exacter.ts';
-import { aMonth, monthlyText, percentage, plural, usd } from './figures.ts';
+import { aMonth, monthlyText, percentage, usd } from './figures.ts';
 import {
   type NodeGroup,
   nodeClaimsOf,

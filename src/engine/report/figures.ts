@@ -29,9 +29,6 @@ export const monthlyText = (hourlyUsd: number | null): string =>
 export const signedCount = (count: number): string =>
   count > 0 ? `+${count}` : count < 0 ? `${minus}${Math.abs(count)}` : '0';
 
-/** `1 node`, `2 nodes`. */
-export const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
-
 /** `68 %` with a space that does not break. */
 export const percentage = (part: number, whole: number): string =>
   whole > 0 ? `${Math.round((100 * part) / whole)}\u00a0%` : 'unknown';

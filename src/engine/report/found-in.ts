@@ -1,5 +1,5 @@
 import type { FoundIn } from '../diagnostic.ts';
-import { plural } from './figures.ts';
+import { plural } from '../plural.ts';
 
 const makers: Readonly<Record<FoundIn['tool'], string>> = {
   kustomize: 'rendered by kustomize from',

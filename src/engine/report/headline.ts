@@ -2,8 +2,9 @@ import type { Estimate, Lack, Placement } from '../cost/estimate.ts';
 import type { Severity } from '../diagnostic.ts';
 import { dangersOf, isWarned } from '../gate/dangers.ts';
 import type { Verdict } from '../gate.ts';
+import { plural } from '../plural.ts';
 import type { Finding, Review } from '../review.ts';
-import { isZeroUsd, percentage, plural, rangeLine, signedUsd, usd } from './figures.ts';
+import { isZeroUsd, percentage, rangeLine, signedUsd, usd } from './figures.ts';
 import { nodeClaimsOf, onExisting, unschedulableCount, usageOf } from './placed-nodes.ts';
 import type { Report } from './report.ts';
 

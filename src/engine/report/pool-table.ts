@@ -1,6 +1,7 @@
 import type { Estimate, PlacedNodePool, Placement, Range } from '../cost/estimate.ts';
+import { plural } from '../plural.ts';
 import { htmlCode, htmlText } from './escape.ts';
-import { aMonth, isZeroUsd, percentage, plural, rangeText, signedUsd, usd } from './figures.ts';
+import { aMonth, isZeroUsd, percentage, rangeText, signedUsd, usd } from './figures.ts';
 import { type Share, typeCounts, usageOf } from './placed-nodes.ts';
 
 /** A NodePool on the sides that are compared, base first; undefined where a side does not have it. */

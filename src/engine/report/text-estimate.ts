@@ -1,18 +1,9 @@
 import type { Estimate, PlacedNodePool, Placement } from '../cost/estimate.ts';
+import { plural } from '../plural.ts';
 import { alternativeName } from './alternative-name.ts';
 import { besideInstancesLines } from './beside-instances.ts';
 import { plainName, plainSentence } from './escape.ts';
-import {
-  aMonth,
-  monthlyText,
-  percentage,
-  plural,
-  rangeLine,
-  rangeText,
-  signedCount,
-  signedUsd,
-  usd,
-} from './figures.ts';
+import { aMonth, monthlyText, percentage, rangeLine, rangeText, signedCount, signedUsd, usd } from './figures.ts';
 import { typeCounts, unknownCost, usageOf } from './placed-nodes.ts';
 import { spreadLines } from './spread-lines.ts';
 import { alignedRows, bar, columns, hanging, type Palette } from './terminal.ts';

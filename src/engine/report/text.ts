@@ -1,12 +1,12 @@
 import type { Diagnostic } from '../diagnostic.ts';
 import type { Change } from '../diff/change.ts';
 import type { NodePoolDisruption } from '../disruption/disruption.ts';
+import { plural } from '../plural.ts';
 import type { Review, Suppressed } from '../review.ts';
 import { beforeAndAfter, longName } from './changed-value.ts';
 import { codeFrame, Texts } from './code-frame.ts';
 import { environmentLines, isOfMain } from './environment-table.ts';
 import { plainName, plainSentence } from './escape.ts';
-import { plural } from './figures.ts';
 import { newFindings, olderFindings } from './headline.ts';
 import type { Renderer, RenderOptions, Report } from './report.ts';
 import { columns, hanging, type Palette, palette, wrap } from './terminal.ts';

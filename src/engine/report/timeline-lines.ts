@@ -1,6 +1,6 @@
 import type { Disruption } from '../disruption/disruption.ts';
 import type { TimelineEntry } from '../disruption/timeline.ts';
-import { plural } from './figures.ts';
+import { plural } from '../plural.ts';
 
 const minutesOfADay = 24 * 60;
 

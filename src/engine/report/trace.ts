@@ -1,9 +1,10 @@
 import type { Landing, Trace, TracedNodePool } from '../cost/trace.ts';
+import { plural } from '../plural.ts';
 import { amountText } from '../provisioning/amount-text.ts';
 import type { Step } from '../provisioning/exclusion.ts';
 import { exclusionText } from '../provisioning/exclusion-text.ts';
 import { plainName, plainSentence } from './escape.ts';
-import { monthlyText, plural } from './figures.ts';
+import { monthlyText } from './figures.ts';
 import { type Palette, padStart, palette } from './terminal.ts';
 
 /** The decision trace of one workload, told in the order in which Karpenter decides. */

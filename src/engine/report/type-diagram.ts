@@ -1,5 +1,5 @@
 import type { Estimate, Placement } from '../cost/estimate.ts';
-import { plural } from './figures.ts';
+import { plural } from '../plural.ts';
 import { mermaidBlock, mermaidName } from './mermaid.ts';
 import { nodeClaimsOf, typeCounts } from './placed-nodes.ts';
 

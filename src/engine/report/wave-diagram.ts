@@ -1,6 +1,6 @@
 import type { Disruption } from '../disruption/disruption.ts';
+import { plural } from '../plural.ts';
 import { type Detail, folded } from './detail.ts';
-import { plural } from './figures.ts';
 import { mermaidBlock, mermaidName } from './mermaid.ts';
 import { axisOf, isWorthDrawing, type PoolTimeline, timelinesOf, type WaveBlock } from './wave-timeline.ts';
 

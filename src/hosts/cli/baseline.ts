@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { plural } from '../../engine/plural.ts';
 import { type BaselineTerms, baselineText, parseBaseline, withBaseline } from '../../engine/review/baseline.ts';
 import type { Review } from '../../engine/review.ts';
 import { PlumblineError } from '../../errors.ts';
@@ -30,7 +31,7 @@ export function afterBaseline(
     });
   const { review: left, gone } = withBaseline(review, baseline, terms);
   const notes = isWriting
-    ? [`baseline written: ${counted(review.findings.length, 'finding')} in ${file}`]
+    ? [`baseline written: ${plural(review.findings.length, 'finding')} in ${file}`]
     : [...ageNote(file, baseline.writtenBy, left), ...goneNote(file, gone)];
   if (flags.isOn('quiet') !== true) for (const note of notes) stderr.write(`${note}\n`);
   return left;
@@ -45,10 +46,8 @@ const goneNote = (file: string, gone: number): string[] =>
   gone === 0
     ? []
     : [
-        `note: ${counted(gone, 'finding')} of ${file} ${gone === 1 ? 'is' : 'are'} gone; \`--write-baseline\` forgets ${gone === 1 ? 'it' : 'them'}`,
+        `note: ${plural(gone, 'finding')} of ${file} ${gone === 1 ? 'is' : 'are'} gone; \`--write-baseline\` forgets ${gone === 1 ? 'it' : 'them'}`,
       ];
-
-const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
 function read(path: string, file: string): string {
   try {

@@ -1,5 +1,6 @@
 import type { Manifest } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
+import { plural } from '../../plural.ts';
 import { fieldOf } from '../pool-fields.ts';
 import { isOpenToAll, poolsTogether } from '../pools-together.ts';
 import { defineRule, type RuleContext, yaml } from '../rule.ts';
@@ -218,7 +219,7 @@ function map(pools: readonly Left[]): string {
       .filter((b) => shares(a, b))
       .map((b) => [a, b] as const),
   );
-  const more = pairs.length > maxPairs ? `; and ${counted(pairs.length - maxPairs, 'more pair')}` : '';
+  const more = pairs.length > maxPairs ? `; and ${plural(pairs.length - maxPairs, 'more pair')}` : '';
   const told = pairs.slice(0, maxPairs).map(([a, b]) => shared(a, b));
   return `They share: ${told.join('; ')}${more}.`;
 }
@@ -228,7 +229,5 @@ function shared(a: Left, b: Left): string {
   const zones = [...a.zones].filter((zone) => b.zones.has(zone)).length;
   const capacity = a.capacityTypes.filter((type) => b.capacityTypes.includes(type));
   const bought = capacity.length > 0 ? `as ${capacity.join(' and ')}` : 'bought in different ways';
-  return `\`${a.pool.name}\` and \`${b.pool.name}\` ${counted(types, 'instance type')} in ${counted(zones, 'zone')}, ${bought}`;
+  return `\`${a.pool.name}\` and \`${b.pool.name}\` ${plural(types, 'instance type')} in ${plural(zones, 'zone')}, ${bought}`;
 }
-
-const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;

@@ -1,5 +1,6 @@
 import { label, normalizeLabel } from '../../api/labels.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
+import { plural } from '../../plural.ts';
 import { poolRequirementsOf } from '../pool-fields.ts';
 import { defineRule, type RuleContext, yaml, yamlFor } from '../rule.ts';
 
@@ -109,15 +110,13 @@ function check(pool: Manifest, { report, catalog, compatible }: RuleContext): vo
   report({
     at: pool.span(capacityTypePath(pool)),
     severity: isSpotOnly || instanceTypes < fewest ? 'warning' : 'note',
-    message: `\`${pool.name}\` allows spot and leaves ${amount(instanceTypes, 'instance type')} in ${amount(zones.length, 'zone')} of ${catalog.region} to choose from`,
+    message: `\`${pool.name}\` allows spot and leaves ${plural(instanceTypes, 'instance type')} in ${plural(zones.length, 'zone')} of ${catalog.region} to choose from`,
     help:
       instanceTypes < spotToSpot
         ? `Allow at least ${spotToSpot} instance types, over several families, sizes and zones: fewer are interrupted together, and Karpenter does not move spot nodes to cheaper spot nodes.`
         : 'Allow more zones: spot capacity runs out zone by zone.',
   });
 }
-
-const amount = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
 
 /** The requirement that allows spot; where none names capacity types, spot is allowed by silence. */
 const capacityTypePath = (pool: Manifest) =>

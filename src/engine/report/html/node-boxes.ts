@@ -1,6 +1,7 @@
 import type { Estimate, PlacedNodePool, Placement } from '../../cost/estimate.ts';
+import { plural } from '../../plural.ts';
 import { plainName } from '../escape.ts';
-import { monthlyText, plural, rangeLine } from '../figures.ts';
+import { monthlyText, rangeLine } from '../figures.ts';
 import { nodeClaimsOf, typeCounts } from '../placed-nodes.ts';
 import { type ClaimsOfSide, commonLegend, Legend, legendList } from './legend.ts';
 import { Markup, markup, named, none } from './markup.ts';

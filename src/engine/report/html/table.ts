@@ -1,4 +1,4 @@
-import { plural } from '../figures.ts';
+import { plural } from '../../plural.ts';
 import { type Markup, markup, none } from './markup.ts';
 
 /** A cell; `sort` is what a sorted column goes by, where that is not the text. */

@@ -1,7 +1,7 @@
 import type { Disruption, NodePoolDisruption } from '../../disruption/disruption.ts';
+import { plural } from '../../plural.ts';
 import { durationText } from '../duration-text.ts';
 import { plainName } from '../escape.ts';
-import { plural } from '../figures.ts';
 import { axisOf, isWorthDrawing, type PoolTimeline, timelinesOf } from '../wave-timeline.ts';
 import { type Markup, markup, named, none, sentence } from './markup.ts';
 

@@ -1,3 +1,4 @@
+import { plural } from '../../../engine/plural.ts';
 import { type Check, checksOf } from '../../../engine/setup/check.ts';
 import type { NodeClassNeeds, SelectorTerm } from '../../../engine/setup/node-class-needs.ts';
 import { type AwsLookup, aliasParameter } from '../../../io/aws-lookup/aws-lookup.ts';
@@ -96,8 +97,7 @@ interface Presence {
 function present(subject: string, { code, terms, count, detail }: Presence): Check {
   const to = checksOf(subject);
   const what = code === 'subnets' ? 'subnet' : 'security group';
-  if (count > 0)
-    return to.pass(`node-class/${code}`, `its terms find ${count} ${what}${count === 1 ? '' : 's'}${detail}`);
+  if (count > 0) return to.pass(`node-class/${code}`, `its terms find ${plural(count, what)}${detail}`);
   const tried = terms.map((term) => `\`${worded(term)}\``).join(' or ') || 'nothing';
   return to.fail(
     `node-class/no-${code}`,
@@ -123,8 +123,7 @@ async function imageChecks(needs: NodeClassNeeds, lookup: AwsLookup, kubernetes:
       ),
     ];
   const found = (await Promise.all(needs.amis.map((term) => lookup.images(term, kubernetes)))).flat();
-  if (found.length > 0)
-    return [to.pass('node-class/images', `its terms find ${found.length} image${found.length === 1 ? '' : 's'}`)];
+  if (found.length > 0) return [to.pass('node-class/images', `its terms find ${plural(found.length, 'image')}`)];
   return [
     to.fail(
       'node-class/no-image',
