@@ -7,8 +7,21 @@ export interface Source {
   readonly origin?: Origin;
 }
 
+/** What is told by a text alone, told once for each: thousands of objects may stand in one. */
+export function onceForSource<T>(tell: (source: Source) => T): (source: Source) => T {
+  const known = new WeakMap<Source, { readonly told: T }>();
+  return (source) => {
+    const found = known.get(source) ?? { told: tell(source) };
+    known.set(source, found);
+    return found.told;
+  };
+}
+
 /** What people know a text by: its path, or the root that gives it. */
 export const nameOfSource = ({ file, origin }: Source): string => origin?.root ?? file;
+
+/** The folder that a path lies in; empty at the root. */
+export const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
 
 /** What makes manifests from files of a repository. */
 export type OriginTool = 'kustomize' | 'helm' | 'terraform' | 'flux' | 'argocd';

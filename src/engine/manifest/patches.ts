@@ -1,3 +1,4 @@
+import { onceForSource } from '../source.ts';
 import { groupOf, type Manifest, type Path } from './manifest.ts';
 import { asPartial } from './parse.ts';
 
@@ -26,9 +27,11 @@ const essentialsOf = ({ kind, apiVersion }: Manifest): readonly Path[] | undefin
 
 const keyOf = ({ kind, name }: Manifest): string => `${kind}/${name}`;
 
+const mayDirect = onceForSource(({ text }) => text.includes('$patch'));
+
 /** Whether Kustomize is told what to do with something, by `$patch`: an object that is applied has no such key. */
 const isDirective = ({ source, object }: Manifest): boolean =>
-  source.text.includes('$patch') && JSON.stringify(object).includes('"$patch":');
+  mayDirect(source) && JSON.stringify(object).includes('"$patch":');
 
 /**
  * Takes an object for a patch of Kustomize's where the whole of it stands in another file under the same name: then it is

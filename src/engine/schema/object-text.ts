@@ -1,12 +1,16 @@
 import { isObject, type Manifest, type Path, type Value } from '../manifest/manifest.ts';
+import { onceForSource } from '../source.ts';
+
+const isJsonSource = onceForSource(({ text }) => /^\s*[{[]/.test(text));
+const mayHoldFractions = onceForSource(({ text }) => /\d\.0*\s*[,}\]]|\d[eE][-+]?\d/.test(text));
 
 /**
  * The object as JSON, as it would reach the API server: whole numbers that JavaScript cannot hold are written as the file
  * has them, and so is `1.0` in a JSON file, which the server tells from 1. (In YAML they are the same to kubectl.)
  */
 export function objectText(manifest: Manifest): string {
-  const isJson = /^\s*[{[]/.test(manifest.source.text);
-  const hasFractions = isJson && /\d\.0*\s*[,}\]]|\d[eE][-+]?\d/.test(manifest.source.text);
+  const isJson = isJsonSource(manifest.source);
+  const hasFractions = isJson && mayHoldFractions(manifest.source);
   const isDoubtful = (value: number): boolean => !Number.isSafeInteger(value) || hasFractions;
   const numbers = new Map<Path, string>();
   for (const path of doubtfulNumbers(manifest.object as Value, isDoubtful)) {
