@@ -87,7 +87,7 @@ test.each([
     '1.14',
     { balancedPolicy: true, consolidateAfterDefaulted: false, capacityBuffers: true, nodeClassHashVersion: 'v5' },
   ],
-  ['1.15', { consolidateAfterDefaulted: true, unhealthyBudgets: true, nodeClassHashVersion: 'v6' }],
+  ['1.15', { consolidateAfterDefaulted: true, opensKubelet: true, unhealthyBudgets: true, nodeClassHashVersion: 'v6' }],
   ['9.9', { version: '1.15' }],
   ['0.37', { v1: false, conversionWebhooks: true, driftFeatureGate: true, nodePoolHashVersion: 'v2' }],
 ])('capabilities of Karpenter %s', (minor, expected) => {

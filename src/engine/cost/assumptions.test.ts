@@ -4,13 +4,14 @@ import { deployment, ground, manifestsOf, nodeClass, nodePool } from '../provisi
 import { assumptionsOf } from './assumptions.ts';
 
 const here = ground();
+const opened = ground({ karpenterVersion: '1.15' });
 const statefulSet = (replicas: number, policy = ''): string =>
   deployment('db', replicas).replace('kind: Deployment', 'kind: StatefulSet').replace('spec:\n', `spec:\n${policy}`);
-const said = (text: string): readonly string[] => {
-  const manifests = manifestsOf([nodePool('web'), nodeClass, text].join(''));
-  const simulation = simulate({ manifests, otherManifests: [], live: undefined }, here);
-  return assumptionsOf(simulation, here, { hasPools: true, hasWorkloads: true });
-};
+const simulated = (text: string, on = here) =>
+  simulate({ manifests: manifestsOf(text), otherManifests: [], live: undefined }, on);
+const assumed = (text: string, on = here): readonly string[] =>
+  assumptionsOf(simulated(text, on), on, { hasPools: true, hasWorkloads: true });
+const said = (text: string): readonly string[] => assumed([nodePool('web'), nodeClass, text].join(''));
 
 test.each([
   ['a StatefulSet', statefulSet(3), true],
@@ -19,4 +20,24 @@ test.each([
   ['a Deployment', deployment('db', 3), false],
 ])('%s: whether its pods come one after another is said', (_, text, isSaid) => {
   expect(said(text).some((line) => line.includes('one after another'))).toBe(isSaid);
+});
+
+const withKubelet = (kubelet: string): string =>
+  nodePool('web') + nodeClass.replace('spec: {', `spec: { kubelet: ${kubelet},`) + deployment('web', 3);
+
+test.each([
+  ['an expression', '{ maxPods: vcpus * 10 }', 'spec.kubelet.maxPods'],
+  ['an unquoted amount', '{ kubeReserved: { cpu: 1 } }', 'spec.kubelet.kubeReserved.cpu'],
+  ['no mapping', '[a]', 'spec.kubelet'],
+])('%s for the kubelet leaves the figures unknown, and it is said where', (_, kubelet, path) => {
+  const text = withKubelet(kubelet);
+  expect(simulated(text, opened).cases.likely.isExact).toBe(false);
+  expect(assumed(text, opened).filter((line) => line.includes(`\`${path}\``))).toHaveLength(1);
+});
+
+test('settings of the kubelet that nobody counts are named', () => {
+  const text = withKubelet('{ reservedSystemCPUs: "0-1", maxPods: 20 }');
+  expect(simulated(text, opened).cases.likely.isExact).toBe(true);
+  expect(assumed(text, opened).filter((line) => line.includes('`reservedSystemCPUs`'))).toHaveLength(1);
+  expect(assumed(text).filter((line) => line.includes('reservedSystemCPUs'))).toEqual([]);
 });

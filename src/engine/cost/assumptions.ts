@@ -35,6 +35,7 @@ export function assumptionsOf(simulation: Simulation, ground: Ground, known: Kno
     ...migrated(simulation),
     ...zones(simulation),
     ...classes(simulation),
+    ...kubeletSettings(simulation),
     ...staticPools(simulation),
     ...overlays(simulation),
     ...notCounted(simulation),
@@ -77,6 +78,9 @@ function unknowns(simulation: Simulation): readonly string[] {
         ? [`${quoted(name)} (it names no class)`]
         : [],
   );
+  const kubelets = nodePools.refused.flatMap(({ name, problem }) =>
+    problem.kind === 'kubelet' ? [`${quoted(name)} (${at(problem.path)})`] : [],
+  );
   const others = nodePools.refused.flatMap(({ name, problem }) =>
     problem.kind === 'other-class' ? [`${quoted(name)} (${quoted(problem.classKind)})`] : [],
   );
@@ -97,6 +101,11 @@ function unknowns(simulation: Simulation): readonly string[] {
       pools,
       (list) =>
         `These NodePools are not simulated, for something that decides what they launch is not known: ${list}; ${whatMakesItKnown}.`,
+    ),
+    ...line(
+      kubelets,
+      (list) =>
+        `These NodePools are not simulated, for a kubelet setting of their EC2NodeClass is no plain amount, and what fits on their nodes is not known: ${list}.`,
     ),
     ...line(bad, (list) => `These request what no pod can request, so the figures are unknown: ${list}.`),
     ...line(
@@ -221,6 +230,17 @@ const classes = ({ nodePools }: Simulation): readonly string[] =>
     poolNames(nodePools.known.filter(({ isClassAssumed }) => isClassAssumed)),
     (list) => `The EC2NodeClass of these NodePools is nowhere to be seen; AL2023 with its defaults is taken: ${list}.`,
   );
+
+const kubeletSettings = ({ nodePools }: Simulation): readonly string[] => {
+  const settings = nodePools.known.flatMap(({ nodeClass, uncountedKubelet }) =>
+    uncountedKubelet.map((setting) => `${quoted(setting)} (EC2NodeClass ${quoted(nodeClass.metadata.name)})`),
+  );
+  return line(
+    [...new Set(settings)].sort(),
+    (list) =>
+      `Karpenter does not count with these settings of the kubelet, and neither do the figures, whatever they take of a node: ${list}.`,
+  );
+};
 
 const staticPools = ({ staticPools: pools }: Simulation): readonly string[] =>
   pools.flatMap(({ pool, count, launch }) => {

@@ -27,4 +27,27 @@ describe('the hash of an EC2NodeClass', () => {
     ['null among the terms', { amiSelectorTerms: [null] }],
     ['nothing', undefined],
   ])('falls over nothing with %s', (_, spec) => expect(() => hashOf(spec)).not.toThrow());
+
+  // From 1.15 on the API server keeps anything below `kubelet`, and the hash is that of its text.
+  describe('of 1.15, with a kubelet', () => {
+    const opened = (kubelet: unknown): string | null =>
+      ec2NodeClassHash({ metadata: { name: 'a' }, spec: { kubelet } } as unknown as EC2NodeClass, 'v6');
+
+    test.each([
+      ['an expression', { maxPods: 'max_pods < 20 ? 10 : 20' }],
+      ['unknown settings', { reservedMemory: [{ numaNode: 0, limits: null }], b: { a: true } }],
+      ['numbers of any size', { maxPods: 1e30, podsPerCore: -1.5 }],
+    ])('%s: it is known, and not that of none', (_, kubelet) => {
+      expect(opened(kubelet)).toMatch(/^\d+$/);
+      expect(opened(kubelet)).not.toBe(opened(undefined));
+    });
+
+    test.each([
+      ['a list', []],
+      ['a text', 'a'],
+      ['null', null],
+    ])('%s: no class has it, and its hash is unknown', (_, kubelet) => expect(opened(kubelet)).toBeNull());
+
+    test('with nothing in it it is none', () => expect(opened({})).toBe(opened(undefined)));
+  });
 });

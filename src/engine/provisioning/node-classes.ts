@@ -1,14 +1,17 @@
 import type { EC2NodeClass } from '../api/ec2-node-class.ts';
-import type { Manifest, Path, Value } from '../manifest/manifest.ts';
+import { isObject, type Manifest, type Path, type Value } from '../manifest/manifest.ts';
 import { hasPlaceholder } from '../manifest/placeholder.ts';
 import type { KarpenterObject } from './karpenter-objects.ts';
+import { uncountableSetting, uncountedSettings } from './kubelet-settings.ts';
 import { readNodeClassSpec, readNodeClassStatus } from './node-class.ts';
 import { placeholderIn } from './pod-unknowns.ts';
-import { isMapping, mapping, text } from './value-reader.ts';
+import { mapping, text } from './value-reader.ts';
 
 /** Why the NodePools of a class can not be simulated. */
 export type NodeClassProblem =
   | { readonly kind: 'placeholder'; readonly path: Path }
+  /** What Karpenter works out of that kubelet setting is not known. */
+  | { readonly kind: 'kubelet'; readonly path: Path }
   /** The controller would not use it: its reason and message. */
   | { readonly kind: 'not-ready'; readonly reason: string; readonly message: string };
 
@@ -19,6 +22,8 @@ export interface NodeClasses {
   readonly live: ReadonlyMap<string, Manifest>;
   /** Every class that there is can be seen: a name that is not among them does not exist. */
   readonly isComplete: boolean;
+  /** `spec.kubelet` takes more than the settings that Karpenter reads. */
+  readonly opensKubelet: boolean;
 }
 
 /** An EC2NodeClass that nobody configured. */
@@ -31,16 +36,21 @@ const decisiveClassFields = [
 ];
 
 /** A class with what the cluster says of it; assumed where the manifests show none at all. */
-export type ReadNodeClass = { readonly nodeClass: EC2NodeClass; readonly isAssumed: boolean };
+export interface ReadNodeClass {
+  readonly nodeClass: EC2NodeClass;
+  readonly isAssumed: boolean;
+  /** Settings of the kubelet that Karpenter does not count with, sorted. */
+  readonly uncounted: readonly string[];
+}
 
 /** Reads the class of a NodePool by name. */
 export function readNodeClass(
   name: string,
-  { byName, live, isComplete }: NodeClasses,
+  { byName, live, isComplete, opensKubelet }: NodeClasses,
 ): ReadNodeClass | NodeClassProblem {
   const object = byName.get(name);
   if (object === undefined) {
-    if (!isComplete) return { nodeClass: plainNodeClass, isAssumed: true };
+    if (!isComplete) return { nodeClass: plainNodeClass, isAssumed: true, uncounted: [] };
     return { kind: 'not-ready', reason: 'NodeClassNotFound', message: 'NodeClass not found on cluster' };
   }
   const spec = mapping(object.object.spec);
@@ -48,6 +58,8 @@ export function readNodeClass(
     const found = placeholderIn(spec[field], ['spec', field]);
     if (found !== undefined) return { kind: 'placeholder', path: found };
   }
+  const setting = uncountableSetting(spec.kubelet, { isOpen: opensKubelet });
+  if (setting !== undefined) return { kind: 'kubelet', path: ['spec', 'kubelet', ...setting] };
   const alias = unknownFamily(spec);
   if (alias !== undefined) return { kind: 'placeholder', path: alias };
   const seen = live.get(name);
@@ -55,7 +67,7 @@ export function readNodeClass(
   if (unready !== undefined) return unready;
   const status = readNodeClassStatus(seen?.object.status);
   const nodeClass = { metadata: { name }, spec: readNodeClassSpec(spec) ?? {}, ...(status && { status }) };
-  return { nodeClass, isAssumed: false };
+  return { nodeClass, isAssumed: false, uncounted: opensKubelet ? uncountedSettings(spec.kubelet) : [] };
 }
 
 /** Where a placeholder stands for the AMI family itself; one for the version of an alias says nothing of capacity. */
@@ -74,7 +86,7 @@ function unreadyNow(seen: Manifest, object: KarpenterObject): NodeClassProblem |
     return { kind: 'not-ready', reason: 'NodeClassTerminating', message: 'NodeClass is being deleted' };
   const conditions = mapping(seen.object.status).conditions;
   const ready = Array.isArray(conditions)
-    ? conditions.find((condition: Value) => isMapping(condition) && condition.type === 'Ready')
+    ? conditions.find((condition: Value) => isObject(condition) && condition.type === 'Ready')
     : undefined;
   const { status, reason, message } = mapping(ready);
   if (status !== 'False' || hasChanged(seen.object.spec, object.object.spec)) return undefined;

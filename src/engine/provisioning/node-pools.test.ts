@@ -101,6 +101,23 @@ test.each([
   expect(read(text).refused[0]?.problem).toEqual({ kind: 'placeholder', path });
 });
 
+const withKubelet = (kubelet: string): string =>
+  nodePool('web') + nodeClass.replace('spec: {', `spec: { kubelet: ${kubelet},`);
+
+test('a kubelet setting that is no plain amount makes a pool unknown', () => {
+  expect(read(withKubelet('{ maxPods: max_pods - 2 }'), undefined, { karpenterVersion: '1.15' }).refused).toMatchObject(
+    [{ problem: { kind: 'kubelet', path: ['spec', 'kubelet', 'maxPods'] } }],
+  );
+});
+
+test.each([
+  ['1.14', []],
+  ['1.15', ['reservedSystemCPUs']],
+])('settings of an open map that nothing counts, in %s', (karpenterVersion, expected) => {
+  const { known } = read(withKubelet('{ maxPods: 20, reservedSystemCPUs: "0" }'), undefined, { karpenterVersion });
+  expect(known.map(({ uncountedKubelet }) => uncountedKubelet)).toEqual([expected]);
+});
+
 test.each([
   ['${ALIAS}', 'placeholder'],
   ['al2023@${VERSION}', undefined],

@@ -27,6 +27,8 @@ export interface KnownNodePool extends NodeZones {
   readonly instanceTypes: InstanceTypes;
   /** The class stands nowhere in the manifests: the defaults of one were taken. */
   readonly isClassAssumed: boolean;
+  /** Settings of the class for the kubelet that Karpenter does not count with, sorted. */
+  readonly uncountedKubelet: readonly string[];
 }
 
 /** The NodePools of one side. */
@@ -62,6 +64,7 @@ export function readNodePools(
       live?.filter((manifest) => manifest.kind === 'EC2NodeClass').map((manifest) => [manifest.name, manifest]),
     ),
     isComplete: live !== undefined || classObjects.length > 0,
+    opensKubelet: ground.karpenter.opensKubelet,
   };
   const wanted = byKind('NodePool').flatMap(({ object }) => zonesIn(object));
   const known: KnownNodePool[] = [];
@@ -111,6 +114,7 @@ function readPool(object: KarpenterObject, { classes, ground, wanted }: PoolCont
     instanceTypes: ground.resolve(nodeClass.nodeClass, zones.zones),
     ...zones,
     isClassAssumed: nodeClass.isAssumed,
+    uncountedKubelet: nodeClass.uncounted,
   };
 }
 

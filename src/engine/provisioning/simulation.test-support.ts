@@ -25,7 +25,12 @@ export function catalogOf(region = 'us-east-1'): Catalog {
 export const settingsOf = (settings: Partial<Settings> = {}): Settings => ({ ...defaultSettings, ...settings });
 
 export const ground = (settings: Partial<Settings> = {}, region = 'us-east-1'): Ground =>
-  groundOf({ catalog: catalogOf(region), settings: settingsOf(settings), karpenter: karpenter('1.14'), zoneHints: [] });
+  groundOf({
+    catalog: catalogOf(region),
+    settings: settingsOf(settings),
+    karpenter: karpenter(settings.karpenterVersion ?? '1.14'),
+    zoneHints: [],
+  });
 
 export const nodePool = (name: string, spec = '', requirements = ''): string => `
 apiVersion: karpenter.sh/v1

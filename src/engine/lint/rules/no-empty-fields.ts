@@ -1,7 +1,7 @@
 import { removeEntry } from '../../manifest/edit.ts';
 import type { Manifest, Path, Value } from '../../manifest/manifest.ts';
 import { asMapping } from '../pool-fields.ts';
-import { defineRule, type RuleContext, terraform, yaml } from '../rule.ts';
+import { defineRule, type RuleContext, terraform, yaml, yamlFor } from '../rule.ts';
 
 export const noEmptyFields = defineRule({
   id: 'no-empty-fields',
@@ -62,15 +62,30 @@ export const noEmptyFields = defineRule({
             cpu: 100
           weight: 10
       `,
+      yamlFor({ karpenter: '1.15' })`
+        apiVersion: karpenter.k8s.aws/v1
+        kind: EC2NodeClass
+        metadata:
+          name: default
+        spec:
+          role: karpenter-nodes
+          amiSelectorTerms:
+            - alias: al2023@v20260701
+          kubelet:
+            reservedMemory:
+              - numaNode: 0
+                limits:
+      `,
     ],
   },
   on: { NodePool: check, Provisioner: check, EC2NodeClass: check, AWSNodeTemplate: check, NodeOverlay: check },
 });
 
-function check(manifest: Manifest, { report }: RuleContext): void {
+function check(manifest: Manifest, { report, karpenter }: RuleContext): void {
   // What a template would write under a key is not there to be read.
   if (manifest.isPartial) return;
   for (const path of emptyFields(manifest.get(['spec']), ['spec'])) {
+    if (karpenter.opensKubelet && isKept(path)) continue;
     if (isLeftOut(manifest, path)) continue;
     const key = String(path.at(-1));
     report({
@@ -81,6 +96,9 @@ function check(manifest: Manifest, { report }: RuleContext): void {
     });
   }
 }
+
+/** An open map keeps what stands within its entries, null or not. */
+const isKept = ([, field, ...within]: Path): boolean => field === 'kubelet' && within.length > 1;
 
 /** Whether a template may have put something there: what stands behind the key in the repository is not what was made of it. */
 function isLeftOut(manifest: Manifest, path: Path): boolean {

@@ -370,7 +370,8 @@ function judge(cni: CniSettings, context: RuleContext): void {
   const hasPrefixes = isOn(cni, 'ENABLE_PREFIX_DELEGATION');
   if (isOn(cni, 'AWS_VPC_K8S_CNI_CUSTOM_NETWORK_CFG')) judgeReserved(cni, classes, context);
   for (const nodeClass of classes) {
-    const maxPods = nodeClass.get(['spec', 'kubelet', 'maxPods']);
+    // Null says nothing.
+    const maxPods = nodeClass.get(['spec', 'kubelet', 'maxPods']) ?? undefined;
     if (typeof maxPods === 'number' && !hasPrefixes) judgeTooMany(nodeClass, { cni, maxPods }, context);
     if (maxPods === undefined && hasPrefixes && isOwnFamily(nodeClass)) judgeTooFew(nodeClass, cni, context);
   }

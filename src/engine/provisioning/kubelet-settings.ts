@@ -1,0 +1,63 @@
+import { parseResource } from '../api/quantity.ts';
+import { isObject, type Path, type Value } from '../manifest/manifest.ts';
+import { mapping } from './value-reader.ts';
+
+/** Settings that Karpenter reads. Source: provider-aws pkg/apis/v1/kubeletconfiguration.go ParsedKubeletConfig. */
+const known = new Set([
+  ...['clusterDNS', 'cpuCFSQuota', 'maxPods', 'podsPerCore', 'kubeReserved', 'systemReserved'],
+  ...['evictionHard', 'evictionSoft', 'evictionSoftGracePeriod', 'evictionMaxPodGracePeriod'],
+  ...['imageGCHighThresholdPercent', 'imageGCLowThresholdPercent'],
+]);
+
+/** Settings of an open map that Karpenter hands to the kubelet and does not count, sorted. */
+export const uncountedSettings = (kubelet: Value | undefined): readonly string[] =>
+  Object.keys(mapping(kubelet))
+    .filter((name) => !known.has(name))
+    .sort();
+
+/**
+ * Path of the first setting below `spec.kubelet` that counts and is no plain amount: from 1.15 on, where the map is open, an
+ * expression that is worked out for each instance type, or what makes the controller refuse the class; before, what the API server
+ * refuses.
+ */
+export function uncountableSetting(kubelet: Value | undefined, { isOpen }: { isOpen: boolean }): Path | undefined {
+  if (kubelet === undefined || kubelet === null) return undefined;
+  if (!isObject(kubelet)) return [];
+  const number = ['maxPods', 'podsPerCore'].find((name) => !isCount(kubelet[name]));
+  if (number !== undefined) return [number];
+  for (const [name, isAmount] of amounts) {
+    const found = firstOther(kubelet[name], (key, value) => isAmount(key, value, isOpen));
+    if (found !== undefined) return [name, ...found];
+  }
+  return undefined;
+}
+
+type IsAmount = (key: string, value: Value, isOpen: boolean) => boolean;
+
+const amounts: readonly (readonly [name: string, isAmount: IsAmount])[] = [
+  ['kubeReserved', isReservation],
+  ['systemReserved', isReservation],
+  ['evictionHard', (key, value, isOpen) => isPercentage(value) || isReservation(key, value, isOpen)],
+];
+
+const isCount = (value: Value | undefined): boolean =>
+  value === undefined || value === null || (typeof value === 'number' && value >= 0 && (value | 0) === value);
+
+/** A quantity. Where the map is open, an unquoted number is nothing that the controller can read. */
+function isReservation(key: string, value: Value, isOpen: boolean): boolean {
+  if (typeof value !== 'string') return !isOpen && (value === null || typeof value === 'number');
+  return (parseResource(key, value) ?? -1) >= 0;
+}
+
+function isPercentage(value: Value): boolean {
+  const percent = typeof value === 'string' && /^\d+(?:\.\d+)?%$/.test(value) ? Number(value.slice(0, -1)) : -1;
+  return percent >= 0 && percent <= 100;
+}
+
+/** Path of the first entry that fails a test, or of the whole where it is no mapping. */
+function firstOther(entries: Value | undefined, isFine: (key: string, value: Value) => boolean): Path | undefined {
+  if (entries === undefined || entries === null) return undefined;
+  if (!isObject(entries)) return [];
+  const found = Object.entries(entries).find(([key, value]) => !isFine(key, value));
+  return found && [found[0]];
+}
