@@ -268,7 +268,7 @@ export const options: readonly Option[] = [
     name: 'quiet',
     type: 'boolean',
     summary: 'No progress on standard error',
-    commands: [...reading, 'migrate', 'doctor', 'drift', 'plan', 'apply'],
+    commands: [...reading, 'migrate', 'sources', 'doctor', 'drift', 'plan', 'apply'],
     isInput: false,
   },
   {

@@ -9,6 +9,7 @@ import { isNetworkCut } from '../../io/render/sandbox.ts';
 import type { Arguments } from './arguments.ts';
 import type { Terminal } from './main.ts';
 import { writeOutput } from './output.ts';
+import { logOf } from './read-sides.ts';
 import { settingsOf } from './settings.ts';
 import { type ListedRoot, terraformRoots } from './terraform-roots.ts';
 
@@ -29,7 +30,10 @@ export async function runSources(input: Arguments, terminal: Terminal): Promise<
   if (isByEnvironment) {
     const { environmentsOf, matrixForms } = await import('./environments.ts');
     const { promotionDifferences } = await import('../../engine/report/environment-matrix.ts');
-    const matrix = await environmentsOf(pair, { path: terminal.env.PATH, settings, progress: () => {} });
+    const log = logOf(flags, terminal);
+    const progress = (what: string): void => log.progress(what);
+    const matrix = await environmentsOf(pair, { path: terminal.env.PATH, settings, progress });
+    log.done();
     const shown = flags.isOn('promotion') === true ? promotionDifferences(matrix) : matrix;
     writeOutput(matrixForms[format]!(shown), flags, terminal);
     return exitCode.ok;

@@ -1,21 +1,11 @@
+import { label } from '../../api/labels.ts';
 import { renameKey, replaceValue } from '../../manifest/edit.ts';
 import type { Manifest, Path } from '../../manifest/manifest.ts';
+import { renamedAnnotations, renamedLabels, renamedTaints } from '../../migration/renamed-keys.ts';
 import { nodePoolsOf } from '../node-class-fields.ts';
 import { asList, asMapping, asText } from '../pool-fields.ts';
 import { defineRule, type RuleContext, yaml, yamlFor } from '../rule.ts';
 import { workloadsOf } from '../workload-fields.ts';
-
-/** What v1 calls the things that older versions knew. Source: Karpenter's upgrade guides for 0.32 and 1.0. */
-const pool = 'karpenter.sh/nodepool';
-const annotations: Readonly<Record<string, string>> = {
-  'karpenter.sh/do-not-evict': 'karpenter.sh/do-not-disrupt',
-};
-const labels: Readonly<Record<string, string>> = {
-  'karpenter.sh/provisioner-name': pool,
-};
-const taints: Readonly<Record<string, string>> = {
-  'karpenter.sh/disruption': 'karpenter.sh/disrupted',
-};
 
 export const removedPodKeys = defineRule({
   id: 'removed-pod-keys',
@@ -129,14 +119,14 @@ export const removedPodKeys = defineRule({
       for (const { manifest, template } of workloadsOf(all)) {
         const at = (...path: Path): Path => [...template, ...path];
         for (const path of keysAt(manifest, at('metadata', 'annotations')))
-          judgeKey(manifest, path, annotations, context);
+          judgeKey(manifest, path, renamedAnnotations, context);
         for (const path of keysAt(manifest, at('spec', 'nodeSelector')))
           judgeSelector({ manifest, path, pools }, context);
         for (const term of nodeSelectorTerms(manifest, at('spec'))) {
-          for (const path of expressionKeys(manifest, term)) judgeValue(manifest, path, labels, context);
+          for (const path of expressionKeys(manifest, term)) judgeValue(manifest, path, renamedLabels, context);
         }
         for (const [index] of asList(manifest.get(at('spec', 'tolerations'))).entries())
-          judgeValue(manifest, at('spec', 'tolerations', index, 'key'), taints, context);
+          judgeValue(manifest, at('spec', 'tolerations', index, 'key'), renamedTaints, context);
       }
     },
   },
@@ -162,7 +152,7 @@ function nodeSelectorTerms(manifest: Manifest, spec: Path): Path[] {
 /** Keys of a term; none where the new name stands beside the old one, for clusters of both kinds. */
 function expressionKeys(manifest: Manifest, path: Path): Path[] {
   const keys = asList(manifest.get(path)).map((_, index): Path => [...path, index, 'key']);
-  return keys.some((key) => manifest.get(key) === pool) ? [] : keys;
+  return keys.some((key) => manifest.get(key) === label.nodePool) ? [] : keys;
 }
 
 const renamed = (names: Renamed, key: string | undefined): string | undefined =>
@@ -212,7 +202,7 @@ interface Selector {
 /** A node selector names a Provisioner, and a NodePool of that name may or may not have taken its place. */
 function judgeSelector({ manifest, path, pools }: Selector, { report }: RuleContext): void {
   const key = String(path.at(-1));
-  const right = renamed(labels, key);
+  const right = renamed(renamedLabels, key);
   if (right === undefined) return;
   const name = asText(manifest.get(path));
   report({
