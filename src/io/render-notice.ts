@@ -1,4 +1,5 @@
 import type { SourceSet } from '../engine/review.ts';
+import { folderOf } from '../engine/source.ts';
 import type { CommitStore } from './commit-store.ts';
 import type { TreeFile } from './git/objects.ts';
 import { isRootName, unread } from './source-tree.ts';
@@ -38,8 +39,6 @@ export async function withRenderNotice<S extends SourceSet>(
   });
   return { ...trees, head: { ...trees.head, diagnostics: [...trees.head.diagnostics, notice] } };
 }
-
-const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
 
 /** The kustomization or chart that a file belongs to by its place. */
 function nearestRoot(path: string, roots: ReadonlyMap<string, string>): string | undefined {

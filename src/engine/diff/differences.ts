@@ -1,4 +1,4 @@
-import type { Path, Value } from '../manifest/manifest.ts';
+import { isObject, type Path, type Value } from '../manifest/manifest.ts';
 import { canonical, isSameValue, isScalar } from './typed-equality.ts';
 
 /** A place where two values differ; a missing side is undefined. */
@@ -27,13 +27,10 @@ const itemKeys: Readonly<Record<string, readonly string[]>> = {
 /** Every place where two objects differ in meaning, in the order of the fields' names. */
 export function differences(before: Value | undefined, after: Value | undefined, path: Path = []): Difference[] {
   if (isSameValue(path, before, after)) return [];
-  if (isFields(before) && isFields(after)) return fieldDifferences(before, after, path);
+  if (isObject(before) && isObject(after)) return fieldDifferences(before, after, path);
   if (Array.isArray(before) && Array.isArray(after)) return listDifferences(before, after, path);
   return [{ path, before, after }];
 }
-
-const isFields = (value: Value | undefined): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function fieldDifferences(before: Fields, after: Fields, path: Path): Difference[] {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort();
@@ -57,7 +54,7 @@ function keyed(items: readonly Value[], keys: readonly string[] | undefined): Ke
 }
 
 const nameOf = (item: Value, keys: readonly string[]): string | undefined =>
-  isFields(item) && keys.some((key) => isScalar(item[key]) && item[key] !== null)
+  isObject(item) && keys.some((key) => isScalar(item[key]) && item[key] !== null)
     ? JSON.stringify(keys.map((key) => item[key] ?? null))
     : undefined;
 

@@ -34,6 +34,6 @@ export function expiryDiagnostics(
 
 const minutesOfADay = 24 * 60;
 
-/** `30 days`, `90 minutes`. */
-const spanText = (minutes: number): string =>
+/** A number of minutes in words: `30 days`, `90 minutes`. */
+export const spanText = (minutes: number): string =>
   minutes >= 2 * minutesOfADay ? `${Math.round(minutes / minutesOfADay)} days` : `${minutes} minutes`;

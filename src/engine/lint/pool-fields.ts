@@ -1,5 +1,5 @@
 import { label, normalizeLabel } from '../api/labels.ts';
-import type { Manifest, Path, Value } from '../manifest/manifest.ts';
+import { isObject, type Manifest, type Path, type Value } from '../manifest/manifest.ts';
 import { hasPlaceholder } from '../manifest/placeholder.ts';
 
 /** A requirement of a pool, as the manifest has it: nobody has validated it yet. */
@@ -30,8 +30,7 @@ export interface NodeClassRef {
 export type Mapping = { readonly [key: string]: Value };
 
 /** A value as a mapping, or undefined. */
-export const asMapping = (value: Value | undefined): Mapping | undefined =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Mapping) : undefined;
+export const asMapping = (value: Value | undefined): Mapping | undefined => (isObject(value) ? value : undefined);
 
 /** A value as a list; empty for anything else. */
 export const asList = (value: Value | undefined): readonly Value[] =>

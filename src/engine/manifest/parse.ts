@@ -3,7 +3,7 @@ import { isScalar } from 'yaml';
 import type { Diagnostic, ResourceRef } from '../diagnostic.ts';
 import type { Source, Span } from '../source.ts';
 import { splitDocuments } from './document-splitter.ts';
-import { type Manifest, type Path, type Value, valueAt } from './manifest.ts';
+import { isObject, type Manifest, type Path, type Value, valueAt } from './manifest.ts';
 import type { ParsedFile } from './manifest-set.ts';
 import { firstFrom, isTemplated, type MaskedText, maskTemplates, type PlaceholderValues } from './placeholder.ts';
 import { mayBePolicy, mayBeValues } from './prefilter.ts';
@@ -33,8 +33,6 @@ export const maxTextLength = 32 * 1024 * 1024;
 export const maxDocuments = 20_000;
 
 const karpenterApi = /\bkarpenter\.(?:sh|k8s\.aws)\/v\d/;
-const isObject = (value: Value | undefined): value is { readonly [key: string]: Value } =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** A document whose nodes are composed again when somebody asks for a place, so that thousands of them cost no memory. */
 class LocatedDocument {

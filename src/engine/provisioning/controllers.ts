@@ -1,5 +1,5 @@
-import type { Manifest, Value } from '../manifest/manifest.ts';
-import { isMapping, mapOf, mapping, text } from './value-reader.ts';
+import { isObject, type Manifest, type Value } from '../manifest/manifest.ts';
+import { mapOf, mapping, text } from './value-reader.ts';
 
 /** An object above another one. */
 export interface Owner {
@@ -24,7 +24,7 @@ const labelsOf = (manifest: Manifest): Readonly<Record<string, string>> =>
 export function controllerOf(manifest: Manifest): Owner | undefined {
   const owners = mapping(manifest.object.metadata).ownerReferences;
   if (!Array.isArray(owners)) return undefined;
-  const owner = owners.find((entry: Value) => isMapping(entry) && entry.controller === true);
+  const owner = owners.find((entry: Value) => isObject(entry) && entry.controller === true);
   const { kind, name } = mapping(owner);
   return typeof kind === 'string' && typeof name === 'string' ? { kind, name } : undefined;
 }

@@ -1,7 +1,6 @@
 import type { Pod } from '../api/pod.ts';
 import type { Resources } from '../api/resources.ts';
-import type { Manifest, Value } from '../manifest/manifest.ts';
-import { groupOf } from '../manifest/manifest.ts';
+import { groupOf, isObject, type Manifest, type Value } from '../manifest/manifest.ts';
 import { selects } from '../scheduling/label-selector.ts';
 import { readResources } from '../scheduling/pod-requests.ts';
 import { tolerates } from '../scheduling/taints.ts';
@@ -10,7 +9,7 @@ import { defaultPodSpec } from './pod-defaults.ts';
 import { type PodDisruptionLimit, readLimits } from './pod-disruption-budget.ts';
 import { readPodSpec, readTaints } from './pod-spec.ts';
 import type { BoundPod, ExistingNode } from './scheduler-input.ts';
-import { isMapping, mapOf, mapping, quantity, text } from './value-reader.ts';
+import { mapOf, mapping, quantity, text } from './value-reader.ts';
 import { isFinished, isLive } from './workloads.ts';
 
 /** A running pod with what it belongs to. */
@@ -226,7 +225,7 @@ function volumeLimits(
     const entries = (Array.isArray(drivers) ? drivers : []).flatMap((driver: Value): [string, number][] => {
       const { name, allocatable } = mapping(driver);
       const count = mapping(allocatable).count;
-      if (typeof name !== 'string' || !isMapping(allocatable)) return [];
+      if (typeof name !== 'string' || !isObject(allocatable)) return [];
       if (typeof count !== 'number') return attachesUncounted ? [] : [[name, 0]];
       return [[name, count]];
     });

@@ -1,5 +1,6 @@
 import type { EC2NodeClass, KubeletConfiguration } from '../api/ec2-node-class.ts';
-import { boolean, isMapping, listOf, mapOf, number, objectOf, quantity, type Reader, text } from './value-reader.ts';
+import { isObject } from '../manifest/manifest.ts';
+import { boolean, listOf, mapOf, number, objectOf, quantity, type Reader, text } from './value-reader.ts';
 
 type Spec = EC2NodeClass['spec'];
 type Status = NonNullable<EC2NodeClass['status']>;
@@ -46,10 +47,10 @@ const spec = objectOf<Spec>({
   networkInterfaces: listOf(
     objectOf<Items<Spec['networkInterfaces']>>({ networkCardIndex: number, deviceIndex: number, interfaceType: text }),
   ),
-  connectionTracking: (value) => (isMapping(value) ? value : undefined),
+  connectionTracking: (value) => (isObject(value) ? value : undefined),
   cpuOptions: objectOf<NonNullable<Spec['cpuOptions']>>({ nestedVirtualization: text }),
   placementGroupSelector: objectOf<NonNullable<Spec['placementGroupSelector']>>({ name: text, id: text }),
-  capacityReservationSelectorTerms: listOf((value) => (isMapping(value) ? value : undefined)),
+  capacityReservationSelectorTerms: listOf((value) => (isObject(value) ? value : undefined)),
 });
 
 /** What the controller found out about a class: subnets with their zones, capacity reservations. */

@@ -1,6 +1,6 @@
 import type { Container, ContainerPort, PodSpec, ResourceRequirements } from '../api/pod.ts';
 import { formatResource } from '../api/quantity.ts';
-import { containerRequests } from '../scheduling/pod-requests.ts';
+import { containerRequests, isPodLevelResource } from '../scheduling/pod-requests.ts';
 
 /**
  * A pod's spec as the API server stores it, as far as scheduling sees it: limits become requests where there are none,
@@ -35,10 +35,6 @@ function defaultPort(port: ContainerPort, isHostNetwork: boolean): ContainerPort
     ...(isHostPortMissing && { hostPort: port.containerPort }),
   };
 }
-
-/** Resources that may stand at the level of the pod. Source: component-helpers resource/helpers.go. */
-const isPodLevelResource = (name: string): boolean =>
-  name === 'cpu' || name === 'memory' || name.startsWith('hugepages-');
 
 function defaultPodResources(spec: PodSpec, resources: ResourceRequirements): ResourceRequirements {
   const limits = Object.entries(resources.limits ?? {}).filter(([name]) => isPodLevelResource(name));

@@ -1,8 +1,7 @@
 import type { Pod, PodSpec } from '../api/pod.ts';
 import { parseResource } from '../api/quantity.ts';
-import type { Path, Value } from '../manifest/manifest.ts';
+import { isObject, type Path, type Value } from '../manifest/manifest.ts';
 import { hasPlaceholder } from '../manifest/placeholder.ts';
-import { isMapping } from './value-reader.ts';
 
 /** Fields of a pod's spec whose value decides where it can run. */
 const decisive = [
@@ -33,7 +32,7 @@ export function placeholderIn(value: Value | undefined, path: Path = []): Path |
       value.map((item: Value, i) => [i, item] as const),
       path,
     );
-  if (isMapping(value))
+  if (isObject(value))
     return firstOf(
       Object.entries(value).filter(([key]) => !indifferent.has(key)),
       path,
@@ -52,7 +51,7 @@ function firstOf(entries: readonly (readonly [string | number, Value])[], path: 
 /** Path, within a pod's spec, of a placeholder that decides where the pod can run or how much it requests. */
 export function unknownIn(spec: Value | undefined): Path | undefined {
   if (hasPlaceholder(spec)) return [];
-  if (!isMapping(spec)) return undefined;
+  if (!isObject(spec)) return undefined;
   for (const field of decisive) {
     const found = placeholderIn(withoutIdleLimits(field, spec[field]), [field]);
     if (found !== undefined) return found;
@@ -64,9 +63,9 @@ export function unknownIn(spec: Value | undefined): Path | undefined {
 function withoutIdleLimits(field: string, value: Value | undefined): Value | undefined {
   if (!field.endsWith('ontainers') || !Array.isArray(value)) return value;
   return value.map((container: Value): Value => {
-    if (!isMapping(container) || !isMapping(container.resources)) return container;
+    if (!isObject(container) || !isObject(container.resources)) return container;
     const { requests, limits } = container.resources;
-    if (!isMapping(requests) || !isMapping(limits)) return container;
+    if (!isObject(requests) || !isObject(limits)) return container;
     const needed = Object.entries(limits).filter(([name]) => requests[name] === undefined);
     return { ...container, resources: { ...container.resources, limits: Object.fromEntries(needed) } };
   });

@@ -1,4 +1,4 @@
-import type { Value } from '../manifest/manifest.ts';
+import { isObject, type Value } from '../manifest/manifest.ts';
 
 /** Reads one type out of a manifest's value; undefined where the value is of another shape. */
 export type Reader<T> = (value: Value | undefined) => T | undefined;
@@ -31,7 +31,7 @@ export const listOf =
 export const mapOf =
   <T>(entry: Reader<T>): Reader<Readonly<Record<string, T>>> =>
   (value) => {
-    if (!isMapping(value)) return undefined;
+    if (!isObject(value)) return undefined;
     const pairs = Object.entries(value).flatMap(([key, raw]): [string, T][] => {
       const read = entry(raw);
       return read === undefined ? [] : [[key, read]];
@@ -49,7 +49,7 @@ export const objectOf =
     rules: { readonly required?: readonly (keyof T)[]; readonly defaults?: Partial<T> } = {},
   ): Reader<T> =>
   (value) => {
-    if (!isMapping(value)) return undefined;
+    if (!isObject(value)) return undefined;
     const result: Partial<T> = { ...rules.defaults };
     for (const key in readers) {
       const read = readers[key](value[key]);
@@ -58,9 +58,5 @@ export const objectOf =
     return rules.required?.some((key) => result[key] === undefined) ? undefined : (result as T);
   };
 
-/** Whether a value is a mapping. */
-export const isMapping = (value: Value | undefined): value is { readonly [key: string]: Value } =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** The mapping at a key, or an empty one. */
-export const mapping = (value: Value | undefined): { readonly [key: string]: Value } => (isMapping(value) ? value : {});
+export const mapping = (value: Value | undefined): { readonly [key: string]: Value } => (isObject(value) ? value : {});

@@ -1,5 +1,5 @@
 import type { FieldChange } from '../diff/change.ts';
-import type { Path, Value } from '../manifest/manifest.ts';
+import { isObject, type Path, type Value } from '../manifest/manifest.ts';
 
 /** A path as people write it: `spec.template.spec.requirements[0].values`, with odd keys in quotes. */
 export const pathText = (path: Path): string =>
@@ -39,19 +39,14 @@ function oneLine(value: Value | undefined): string {
   return requirement(value) ?? taint(value) ?? JSON.stringify(value);
 }
 
-type Fields = Readonly<Record<string, Value>>;
-
-const isMapping = (value: Value | undefined): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 function requirementKey(value: Value | undefined): string | undefined {
-  if (!isMapping(value) || typeof value.key !== 'string') return undefined;
+  if (!isObject(value) || typeof value.key !== 'string') return undefined;
   return typeof value.operator === 'string' ? value.key : undefined;
 }
 
 /** `In m6i.xlarge, m6i.2xlarge (minValues 2)`; the label is the name of the field. */
 function requirement(value: Value): string | undefined {
-  if (!isMapping(value) || requirementKey(value) === undefined) return undefined;
+  if (!isObject(value) || requirementKey(value) === undefined) return undefined;
   const { operator, values, minValues } = value;
   const list = Array.isArray(values) && values.length > 0 ? ` ${oneLine(values)}` : '';
   return `${operator}${list}${minValues === undefined ? '' : ` (minValues ${oneLine(minValues)})`}`;
@@ -59,6 +54,6 @@ function requirement(value: Value): string | undefined {
 
 /** `key=value:NoSchedule`, as kubectl has it. */
 function taint(value: Value): string | undefined {
-  if (!isMapping(value) || typeof value.key !== 'string' || typeof value.effect !== 'string') return undefined;
+  if (!isObject(value) || typeof value.key !== 'string' || typeof value.effect !== 'string') return undefined;
   return `${value.key}${value.value === undefined ? '' : `=${oneLine(value.value)}`}:${value.effect}`;
 }

@@ -1,8 +1,7 @@
 import type { Disruption } from '../disruption/disruption.ts';
+import { spanText } from '../disruption/expiry-diagnostics.ts';
 import type { TimelineEntry } from '../disruption/timeline.ts';
 import { plural } from '../plural.ts';
-
-const minutesOfADay = 24 * 60;
 
 /** What happens to nodes beside the waves, in the order of the clock: sentences without their full stops, names in backticks. */
 export const timelineLines = ({ timeline }: Disruption): string[] => {
@@ -29,6 +28,3 @@ const ofPool = ({ nodePool }: TimelineEntry): string => `NodePool \`${nodePool}\
 
 /** `2026-03-02 09:00 UTC`. */
 const clock = (iso: string): string => `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`;
-
-const spanText = (minutes: number): string =>
-  minutes >= 2 * minutesOfADay ? `${Math.round(minutes / minutesOfADay)} days` : `${minutes} minutes`;

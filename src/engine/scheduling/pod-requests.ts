@@ -4,8 +4,9 @@ import { plus, type Resources } from '../api/resources.ts';
 
 type Amounts = Readonly<Record<string, string | number>>;
 
-/** Resources that may be requested for a pod as a whole. */
-const isPodLevel = (name: string): boolean => name === 'cpu' || name === 'memory' || name.startsWith('hugepages-');
+/** Resources that may be requested for a pod as a whole. Source: component-helpers resource/helpers.go. */
+export const isPodLevelResource = (name: string): boolean =>
+  name === 'cpu' || name === 'memory' || name.startsWith('hugepages-');
 
 /** Amounts of a resource list; what Kubernetes would not read counts as nothing. */
 export function readResources(amounts: Amounts | undefined): Map<string, number> {
@@ -63,7 +64,7 @@ export function podRequests(spec: PodSpec): Resources {
 function readPodRequests(spec: PodSpec): Resources {
   const requests = containerRequests(spec);
   for (const [name, amount] of readResources(spec.resources?.requests))
-    if (isPodLevel(name)) requests.set(name, amount);
+    if (isPodLevelResource(name)) requests.set(name, amount);
   addResources(requests, readResources(spec.overhead));
   return requests.set('pods', 1);
 }

@@ -1,7 +1,7 @@
 import { isObject, type Value } from '../manifest/manifest.ts';
+import { folderOf } from '../source.ts';
 import { fill, normalized, overlaid } from './application-set-template.ts';
 import type { Discovery } from './discover.ts';
-import { folderOf } from './file-tree.ts';
 import { globMatches } from './glob.ts';
 import { isSelected } from './label-selector.ts';
 import { mappingsOf, readMapping, readSequence, stringOf, stringsOf } from './yaml-data.ts';

@@ -1,6 +1,7 @@
 import type { Value } from '../manifest/manifest.ts';
+import { folderOf } from '../source.ts';
 import type { Discovery } from './discover.ts';
-import { type FileTree, folderOf, inFolder, isWithin, resolvePath } from './file-tree.ts';
+import { type FileTree, inFolder, isWithin, resolvePath } from './file-tree.ts';
 import { allowedChart, type RemoteChart } from './remote-chart.ts';
 import type { HelmCall, Obstacle } from './root.ts';
 import { mappingsOf, readMapping, stringOf } from './yaml-data.ts';

@@ -1,5 +1,6 @@
+import { folderOf } from '../source.ts';
 import { type Chart, chartFolders, readChart } from './chart.ts';
-import { type FileTree, Folders, folderOf, inFolder } from './file-tree.ts';
+import { type FileTree, Folders, inFolder } from './file-tree.ts';
 import { kustomizationNames } from './kustomization.ts';
 import { Kustomizations } from './kustomize-closure.ts';
 import type { Root } from './root.ts';

@@ -19,9 +19,6 @@ export function resolvePath(folder: string, path: string): string | undefined {
   return steps.join('/');
 }
 
-/** The folder of a path; the root is the empty string. */
-export const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
-
 /** A file of a folder, by name. */
 export const inFolder = (folder: string, name: string): string => (folder === '' ? name : `${folder}/${name}`);
 

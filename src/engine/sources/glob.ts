@@ -11,8 +11,8 @@ export function globMatches(pattern: string, path: string): boolean {
   return wanted.slice(at).every((one) => one === '**');
 }
 
-/** In time of the product of the two lengths, whatever the pattern holds. */
-function stepMatches(pattern: string, text: string): boolean {
+/** Whether a text matches a pattern with `*` and `?`, in time of the product of the two lengths, whatever the pattern holds. */
+export function stepMatches(pattern: string, text: string): boolean {
   let [at, from, retry, mark] = [0, 0, -1, 0];
   while (from < text.length) {
     if (pattern[at] === '*') [retry, mark] = [at++, from];

@@ -1,5 +1,6 @@
 import { groupOf, isObject } from '../manifest/manifest.ts';
-import { type FileTree, type Folders, folderOf, inFolder, resolvePath } from './file-tree.ts';
+import { folderOf } from '../source.ts';
+import { type FileTree, type Folders, inFolder, resolvePath } from './file-tree.ts';
 import { isInline, isRemote, kustomizationNames, type References, referencesOf } from './kustomization.ts';
 import { strangeKey } from './kustomization-fields.ts';
 import type { Obstacle } from './root.ts';

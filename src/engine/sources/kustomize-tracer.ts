@@ -2,8 +2,8 @@ import { isMap, isScalar, isSeq, type ParsedNode } from 'yaml';
 import type { Manifest, Path, Value } from '../manifest/manifest.ts';
 import { valueAt } from '../manifest/manifest.ts';
 import { locateInManifest, parseManifests } from '../manifest/parse.ts';
-import type { Place, Span } from '../source.ts';
-import { folderOf, isWithin } from './file-tree.ts';
+import { folderOf, type Place, type Span } from '../source.ts';
+import { isWithin } from './file-tree.ts';
 import { placeOfLine } from './line-search.ts';
 import type { Root } from './root.ts';
 

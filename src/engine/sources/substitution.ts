@@ -1,3 +1,4 @@
+import { stepMatches } from './glob.ts';
 import type { Substitution } from './root.ts';
 
 const annotation = /kustomize\.toolkit\.fluxcd\.io\/substitute["']?:\s*["']?disabled/;
@@ -99,23 +100,9 @@ function trimmed(value: string, pattern: string, { fromStart, isLongest }: Trim)
   const lengths = Array.from({ length: value.length + 1 }, (_, i) => (isLongest ? value.length - i : i));
   for (const length of lengths) {
     const piece = fromStart ? value.slice(0, length) : value.slice(value.length - length);
-    if (matches(pattern, piece)) return fromStart ? value.slice(length) : value.slice(0, value.length - length);
+    if (stepMatches(pattern, piece)) return fromStart ? value.slice(length) : value.slice(0, value.length - length);
   }
   return value;
-}
-
-/** Matching by a pattern with `*` and `?`, in time of the product of the two lengths. */
-function matches(pattern: string, text: string): boolean {
-  let [at, from, retry, mark] = [0, 0, -1, 0];
-  while (from < text.length) {
-    if (pattern[at] === '*') [retry, mark] = [at++, from];
-    else if (at < pattern.length && (pattern[at] === '?' || pattern[at] === text[from]))
-      [at, from] = [at + 1, from + 1];
-    else if (retry !== -1) [at, from] = [retry + 1, ++mark];
-    else return false;
-  }
-  while (pattern[at] === '*') at++;
-  return at === pattern.length;
 }
 
 /** `${NAME/old/new}` and its kin. */

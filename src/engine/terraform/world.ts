@@ -1,5 +1,5 @@
 import { isEnvironmentName } from '../manifest/environment-name.ts';
-import type { Source, Span } from '../source.ts';
+import { folderOf, type Source, type Span } from '../source.ts';
 import { type Scope, template } from './evaluate.ts';
 import type { TfFunction } from './functions.ts';
 import type { Block, Body, TemplatePart } from './hcl.ts';
@@ -27,9 +27,6 @@ function environmentOf(file: string): string | undefined {
   const [, folder = '', name] = /^(?:(?:.*\/)?([^/]+)\/)?([^/]+)\.tfvars$/.exec(file) ?? [];
   return [name, folder].find((one) => one !== undefined && isEnvironmentName(one))?.toLowerCase();
 }
-
-/** Folder of a file; the root is the empty string. */
-export const folderOf = (file: string): string => file.slice(0, Math.max(0, file.lastIndexOf('/')));
 
 /** A path without `.` and `..`; undefined where it leads out of the repository. */
 export function normal(path: string): string | undefined {

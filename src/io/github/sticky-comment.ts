@@ -62,7 +62,7 @@ async function reconcile(
   for (const [i, body] of bodies.entries()) {
     const comment = comments[i];
     if (!comment) await github.rest.issues.createComment({ ...repository, issue_number: number, body });
-    else if (normal(comment.body) !== normal(body))
+    else if (!isSameBody(comment.body, body))
       await github.rest.issues.updateComment({ ...repository, comment_id: comment.id, body });
   }
   for (const { id } of comments.slice(bodies.length))
@@ -70,7 +70,8 @@ async function reconcile(
   return comments.length < bodies.length ? 'created' : 'written';
 }
 
-/** GitHub may give line breaks back as CRLF, and takes white space off the end. */
+/** Whether GitHub has this text already: it may give line breaks back as CRLF, and takes white space off the end. */
+export const isSameBody = (one: string, other: string): boolean => normal(one) === normal(other);
 const normal = (body: string): string => body.replaceAll('\r\n', '\n').trimEnd();
 
 /** Whether the pull request's head is no longer ours, or a later run for the same head has written already. */

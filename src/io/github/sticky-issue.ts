@@ -1,5 +1,6 @@
 import { type GitHub, githubError, isRateLimit, type RepositoryName, statusOf } from '../github.ts';
 import { authorship } from './authorship.ts';
+import { isSameBody } from './sticky-comment.ts';
 
 /** Which issue is kept: one for each environment. */
 export interface IssueTarget {
@@ -69,7 +70,7 @@ async function reconcile(target: IssueTarget, { title, body, isOpen }: IssueText
     await github.rest.issues.update({ ...repository, issue_number: number, title, body: marked, ...closed });
     return { kind: 'closed', number };
   }
-  if (issue.title === title && normal(issue.body) === normal(marked)) return { kind: 'unchanged', number };
+  if (issue.title === title && isSameBody(issue.body, marked)) return { kind: 'unchanged', number };
   await github.rest.issues.update({ ...repository, issue_number: number, title, body: marked });
   return { kind: 'updated', number };
 }
@@ -77,9 +78,6 @@ async function reconcile(target: IssueTarget, { title, body, isOpen }: IssueText
 /** The hidden first line; a name is encoded, so that it can not end the HTML comment. */
 const marker = (environment: string): string =>
   `<!-- plumbline:drift environment=${Buffer.from(environment).toString('hex')} -->`;
-
-/** GitHub may give line breaks back as CRLF, and takes white space off the end. */
-const normal = (body: string): string => body.replaceAll('\r\n', '\n').trimEnd();
 
 interface OwnIssue {
   readonly number: number;

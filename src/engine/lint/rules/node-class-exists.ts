@@ -2,6 +2,7 @@ import { replaceValue } from '../../manifest/edit.ts';
 import { groupOf, type Manifest, type Path } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import { hasPlaceholder } from '../../manifest/placeholder.ts';
+import { folderOf } from '../../source.ts';
 import { nodeClassRefOf } from '../pool-fields.ts';
 import { defineRule, type RuleContext, yaml } from '../rule.ts';
 
@@ -159,18 +160,18 @@ function reportElsewhere(references: readonly Reference[], kind: string, { repor
  */
 function expectation(kind: string, { all, base }: RuleContext): (reference: Reference) => boolean {
   const inBase = new Set(base ? classesOf(base, kind).map(({ name }) => name) : []);
-  const foldersOfPools = new Set(all.manifests.filter(isPool).map(folderOf));
-  const foldersOfClasses = new Set(classesOf(all, kind).map(folderOf));
-  const around = new Set([...foldersOfClasses].filter((folder) => !foldersOfPools.has(folder)).map(parentOf));
+  const foldersOfPools = new Set(all.manifests.filter(isPool).map(ownFolder));
+  const foldersOfClasses = new Set(classesOf(all, kind).map(ownFolder));
+  const around = new Set([...foldersOfClasses].filter((folder) => !foldersOfPools.has(folder)).map(folderOf));
   const users = new Map<string, Set<string>>();
   for (const { name, pool } of referringTo(all, kind)) {
-    users.set(name, (users.get(name) ?? new Set<string>()).add(folderOf(pool)));
+    users.set(name, (users.get(name) ?? new Set<string>()).add(ownFolder(pool)));
   }
   return ({ pool, name }) => {
     if (inBase.has(name)) return true;
     // What pools of several folders want and none of them has, something else makes for all of them.
     if ((users.get(name)?.size ?? 0) > 1) return false;
-    const folder = folderOf(pool);
+    const folder = ownFolder(pool);
     return foldersOfClasses.has(folder) || withParents(folder).some((parent) => around.has(parent));
   };
 }
@@ -181,8 +182,7 @@ function withParents(folder: string): string[] {
   return ['', ...steps.map((_, depth) => steps.slice(0, depth + 1).join('/'))];
 }
 
-const parentOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
-const folderOf = ({ source }: Manifest): string => parentOf(source.file);
+const ownFolder = ({ source }: Manifest): string => folderOf(source.file);
 
 const amount = (count: number): string => (count === 1 ? 'the reference to one' : `${count} references to one`);
 

@@ -1,6 +1,6 @@
-import { type Manifest, type Path, type Value, valueAt } from '../../manifest/manifest.ts';
+import { isObject, type Manifest, type Path, type Value, valueAt } from '../../manifest/manifest.ts';
 import { controllerOf, keyOf } from '../controllers.ts';
-import { isMapping, mapping } from '../value-reader.ts';
+import { mapping } from '../value-reader.ts';
 import { isFinished } from '../workloads.ts';
 import type { Mapping } from './cluster-snapshot.ts';
 import { compact, type KeepsLabel, pick, pruneLabels, pruneOwners, pruneTemplate } from './pruning.ts';
@@ -183,6 +183,6 @@ function withClaims(object: Mapping, templates: Value | undefined): Mapping {
 
 /** A copy with more fields in the mapping at a path. */
 function joined(object: Mapping, [head, ...rest]: Path, more: Mapping): Mapping {
-  if (head === undefined) return isMapping(object) ? { ...object, ...more } : more;
+  if (head === undefined) return isObject(object) ? { ...object, ...more } : more;
   return { ...object, [head]: joined(mapping(object[`${head}`]), rest, more) };
 }

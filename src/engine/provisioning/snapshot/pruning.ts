@@ -1,7 +1,7 @@
 import type { Container, ContainerPort, PodSpec, ResourceRequirements } from '../../api/pod.ts';
-import type { Path, Value } from '../../manifest/manifest.ts';
+import { isObject, type Path, type Value } from '../../manifest/manifest.ts';
 import { readPodSpec } from '../pod-spec.ts';
-import { isMapping, mapping } from '../value-reader.ts';
+import { mapping } from '../value-reader.ts';
 import { type Mapping, ownNode } from './cluster-snapshot.ts';
 
 /** Annotations that decide something; all others stay behind. */
@@ -17,7 +17,7 @@ export type KeepsLabel = (key: string) => boolean;
 export function compact(fields: Readonly<Record<string, Value | undefined>>): Mapping {
   const kept = Object.entries(fields).filter(
     (entry): entry is [string, Value] =>
-      entry[1] !== undefined && !(isMapping(entry[1]) && Object.keys(entry[1]).length === 0),
+      entry[1] !== undefined && !(isObject(entry[1]) && Object.keys(entry[1]).length === 0),
   );
   return Object.fromEntries(kept);
 }
@@ -50,7 +50,7 @@ export function pick(object: Mapping, paths: readonly Path[]): Mapping {
     const value = object[`${head}`];
     if (value === undefined) continue;
     if (rest.length === 0) result[`${head}`] = value;
-    else if (isMapping(value)) result[`${head}`] = { ...mapping(result[`${head}`]), ...pick(value, [rest]) };
+    else if (isObject(value)) result[`${head}`] = { ...mapping(result[`${head}`]), ...pick(value, [rest]) };
   }
   return result;
 }
@@ -104,7 +104,7 @@ function replaceField(spec: Mapping, from: string, to: string): Mapping {
   if (mapping(spec.affinity).nodeAffinity === undefined) return spec;
   const replace = (value: Value, isField: boolean): Value => {
     if (Array.isArray(value)) return value.map((item: Value) => replace(item, isField));
-    if (isMapping(value))
+    if (isObject(value))
       return Object.fromEntries(
         Object.entries(value).map(([key, item]) => [key, replace(item, isField || key === 'matchFields')]),
       );

@@ -1,5 +1,4 @@
-import type { Value } from '../../manifest/manifest.ts';
-import { isMapping } from '../value-reader.ts';
+import { isObject, type Value } from '../../manifest/manifest.ts';
 
 /** Labels by which people and tools commonly select, whether somebody does so today or not. */
 const customary = [
@@ -24,9 +23,9 @@ export function addSelectorKeys(value: Value | undefined, keys: Set<string>): vo
     for (const item of value) addSelectorKeys(item, keys);
     return;
   }
-  if (!isMapping(value)) return;
+  if (!isObject(value)) return;
   for (const [field, entry] of Object.entries(value)) {
-    if (field === 'matchLabels' && isMapping(entry)) for (const key of Object.keys(entry)) keys.add(key);
+    if (field === 'matchLabels' && isObject(entry)) for (const key of Object.keys(entry)) keys.add(key);
     else if (field === 'matchLabelKeys' || field === 'mismatchLabelKeys') addTexts(entry, keys);
     else if (field === 'matchExpressions') addTexts(keysOf(entry), keys);
     else addSelectorKeys(entry, keys);
@@ -34,7 +33,7 @@ export function addSelectorKeys(value: Value | undefined, keys: Set<string>): vo
 }
 
 const keysOf = (expressions: Value): readonly Value[] =>
-  Array.isArray(expressions) ? expressions.flatMap((item: Value) => (isMapping(item) ? (item.key ?? []) : [])) : [];
+  Array.isArray(expressions) ? expressions.flatMap((item: Value) => (isObject(item) ? (item.key ?? []) : [])) : [];
 
 function addTexts(values: Value, keys: Set<string>): void {
   if (Array.isArray(values)) for (const item of values) if (typeof item === 'string') keys.add(item);
