@@ -1,6 +1,6 @@
 import { canMatter } from '../engine/manifest/prefilter.ts';
 import type { CommitStore } from './commit-store.ts';
-import { decode, tooLarge } from './decode.ts';
+import { addFile, tooLarge } from './decode.ts';
 import type { TreeFile } from './git/objects.ts';
 import {
   compareTrees,
@@ -9,6 +9,7 @@ import {
   maxFileBytes,
   type SourceTree,
   SourceTreeBuilder,
+  type TreePurpose,
 } from './source-tree.ts';
 
 /** Two commits, and which of their files to read. */
@@ -59,10 +60,11 @@ async function readTrees(
 ): Promise<NonNullable<CommitPair['trees']>> {
   const readable = [...head, ...(base ?? [])].filter(({ size }) => size <= maxFileBytes);
   const contents = await store.contents(readable);
-  const isCompared = base !== null;
-  const headTree = sourceTree(head, contents, { named, isCompared });
-  if (base === null) return { base, head: headTree };
-  return compareTrees(sourceTree(base, contents, { named, isCompared }), headTree);
+  if (base === null) return { base, head: sourceTree(head, contents, { named }) };
+  const [before, after] = [digestsOf(base), digestsOf(head)];
+  const mayDiffer = (path: string): boolean => before.get(path) !== after.get(path);
+  const treeOf = (files: readonly TreeFile[]): SourceTree => sourceTree(files, contents, { named, mayDiffer });
+  return compareTrees(treeOf(base), treeOf(head));
 }
 
 async function missingPaths(store: CommitStore, { base, head, paths }: PairRequest): Promise<string[]> {
@@ -86,23 +88,25 @@ export async function readCommitFile(
 function sourceTree(
   files: readonly TreeFile[],
   contents: ReadonlyMap<string, Buffer>,
-  { named, isCompared }: { readonly named: readonly string[]; readonly isCompared: boolean },
+  { named, ...purpose }: TreePurpose & { readonly named: readonly string[] },
 ): SourceTree {
-  const tree = new SourceTreeBuilder({ isCompared });
+  const tree = new SourceTreeBuilder(purpose);
   for (const { path, sha, size } of files) {
     tree.note(path);
-    const content = contents.get(sha);
-    const text = content ? decode(path, content) : tooLarge(path, size);
-    if (typeof text === 'string') tree.add({ file: path, text }, named.includes(path));
-    else tree.report(text);
+    const bytes = contents.get(sha);
+    if (bytes) addFile(tree, { file: path, bytes, isNamed: named.includes(path) });
+    else tree.report(tooLarge(path, size));
   }
   return tree.build();
 }
+
+const digestsOf = (files: readonly TreeFile[]): ReadonlyMap<string, string> =>
+  new Map(files.map(({ path, sha }) => [path, sha]));
 
 const isWithin = (path: string, paths: readonly string[]): boolean =>
   paths.length === 0 || paths.some((wanted) => wanted === '' || path === wanted || path.startsWith(`${wanted}/`));
 
 function isSame(base: readonly TreeFile[], head: readonly TreeFile[]): boolean {
-  const shas = new Map(base.map(({ path, sha }) => [path, sha]));
+  const shas = digestsOf(base);
   return base.length === head.length && head.every(({ path, sha }) => shas.get(path) === sha);
 }

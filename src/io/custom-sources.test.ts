@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { isTelling } from '../engine/manifest/prefilter.ts';
 import { CustomSources, mayBeCustom } from './custom-sources.ts';
 import { SourceTreeBuilder } from './source-tree.ts';
 
@@ -49,4 +50,7 @@ test.each([
   ['role.yaml', 'apiVersion: rbac.authorization.k8s.io/v1\nkind: Role\n', false],
   ['deploy.yaml', 'apiVersion: apps/v1\nkind: Deployment\n', false],
   ['w.txt', object('a.example'), false],
-])('%s may be custom: %s', (file, text, expected) => expect(mayBeCustom(file, text)).toBe(expected));
+])('%s may be custom: %s', (file, text, expected) => {
+  expect(mayBeCustom(file, text)).toBe(expected);
+  if (expected) expect(isTelling(file, text)).toBe(true);
+});

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { Diagnostic } from '../engine/diagnostic.ts';
-import { maxFileBytes, mayMatter, type SourceTreeBuilder, unread } from './source-tree.ts';
+import { maxFileBytes, type SourceTreeBuilder, unread } from './source-tree.ts';
 
 /** The encoding that a byte order mark names. */
 function markedEncoding(bytes: Buffer): 'utf-16le' | 'utf-16be' | undefined {
@@ -44,15 +44,20 @@ export interface FileBytes {
 }
 
 /**
- * Adds a file to a tree if it can matter. What decides that is ASCII, so it is looked for in the bytes as they are: most
- * files of a repository are then never decoded.
+ * Text of a file that a tree has a use for, null for one that it has none for, or the finding that it is no text. What decides is
+ * ASCII, so it is looked for in the bytes as they are: most files of a repository are then never decoded.
  */
-export function addFile(tree: SourceTreeBuilder, { file, bytes, isNamed }: FileBytes): void {
+export function usefulText(tree: SourceTreeBuilder, { file, bytes, isNamed }: FileBytes): string | null | Diagnostic {
   const isPlain = markedEncoding(bytes) === undefined && isUtf8(bytes);
-  if (isPlain && !isNamed && !mayMatter(file, bytes.toString('latin1'))) return;
-  const text = decode(file, bytes);
-  if (typeof text === 'string') tree.add({ file, text }, isNamed);
-  else tree.report(text);
+  if (isPlain && !isNamed && !tree.mayMatter(file, bytes.toString('latin1'))) return null;
+  return decode(file, bytes);
+}
+
+/** Adds a file to a tree if it can matter. */
+export function addFile(tree: SourceTreeBuilder, given: FileBytes): void {
+  const text = usefulText(tree, given);
+  if (typeof text === 'string') tree.add({ file: given.file, text }, given.isNamed);
+  else if (text !== null) tree.report(text);
 }
 
 /** The finding for a file that is too large to read. */

@@ -1,30 +1,40 @@
-import { readFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import ignore, { type Ignore } from 'ignore';
 
 /** The `.gitignore` files that hold for a folder, outermost first. */
-export type IgnoreRules = readonly { readonly folder: string; readonly rules: Ignore }[];
+export type IgnoreRules = readonly FolderRules[];
+
+interface FolderRules {
+  /** The folder with a separator at its end. */
+  readonly prefix: string;
+  readonly rules: Ignore;
+}
 
 const slashed = (path: string): string => (sep === '/' ? path : path.replaceAll(sep, '/'));
 
 /** Adds the `.gitignore` of a folder to those of its ancestors. */
-export async function withFolder(outer: IgnoreRules, folder: string): Promise<IgnoreRules> {
-  const text = await readFile(join(folder, '.gitignore'), 'utf8').catch(() => undefined);
-  return text === undefined ? outer : [...outer, { folder, rules: ignore().add(text) }];
+export function withFolder(outer: IgnoreRules, folder: string): IgnoreRules {
+  try {
+    const rules = ignore().add(readFileSync(join(folder, '.gitignore'), 'utf8'));
+    return [...outer, { prefix: folder.endsWith(sep) ? folder : folder + sep, rules }];
+  } catch {
+    return outer;
+  }
 }
 
 /** Rules of the folders above one, up to `top` (the root of its repository). */
-export async function rulesAbove(folder: string, top: string): Promise<IgnoreRules> {
+export function rulesAbove(folder: string, top: string): IgnoreRules {
   const above = dirname(folder);
   if (folder === top || above === folder || relative(top, folder).startsWith('..')) return [];
-  return withFolder(await rulesAbove(above, top), above);
+  return withFolder(rulesAbove(above, top), above);
 }
 
-/** Whether git would leave a path out; inner files overrule outer ones. */
+/** Whether git would leave out a path below all those folders; inner files overrule outer ones. */
 export function isIgnored(all: IgnoreRules, path: string, isFolder: boolean): boolean {
   let ignored = false;
-  for (const { folder, rules } of all) {
-    const result = rules.test(slashed(relative(folder, path)) + (isFolder ? '/' : ''));
+  for (const { prefix, rules } of all) {
+    const result = rules.test(slashed(path.slice(prefix.length)) + (isFolder ? '/' : ''));
     if (result.ignored) ignored = true;
     else if (result.unignored) ignored = false;
   }

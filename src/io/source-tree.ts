@@ -1,6 +1,7 @@
 import type { Diagnostic } from '../engine/diagnostic.ts';
 import {
   isManifestPath,
+  isTelling,
   mayDefineRoots,
   mayHoldBuiltin,
   mayHoldHint,
@@ -19,7 +20,7 @@ export interface SourceTree {
   readonly diagnostics: readonly Diagnostic[];
   /** Findings that would count where the other side has a manifest: what Git LFS holds. */
   readonly leftOut?: readonly Diagnostic[];
-  /** Files of objects that no review needs, where two sides are compared: they matter if they differ. */
+  /** Files of objects that no review needs, where the other side may have another file: they matter if it has. */
   readonly builtins?: readonly Source[];
   /** Paths asked for that do not exist on this side. */
   readonly missingPaths: readonly string[];
@@ -49,15 +50,6 @@ const isLargeFilePointer = (text: string): boolean => text.startsWith('version h
 /** Whether a file lies where nobody means to review it, although somebody committed it. */
 export const isSkipped = (path: string): boolean => /(?:^|\/)(?:node_modules|\.terraform)\//.test(path);
 
-/** Whether a file is worth keeping. */
-export const mayMatter = (file: string, text: string): boolean =>
-  isLargeFilePointer(text) ||
-  (isManifestPath(file) && mayHoldManifest(text)) ||
-  mayHoldHint(file, text) ||
-  mayDefineRoots(file, text) ||
-  mayHoldBuiltin(file, text) ||
-  mayBeCustom(file, text);
-
 /** Whether a file of that name makes its folder a kustomization or a chart. */
 export const isRootName = (file: string): boolean => /(?:^|\/)(?:kustomization\.ya?ml|Chart\.yaml)$/.test(file);
 
@@ -67,8 +59,8 @@ export type OnSource = (source: Source) => void;
 /** What a tree is read for. */
 export interface TreePurpose {
   readonly onSource?: OnSource | undefined;
-  /** It is one of two sides: what changed matters whatever kinds it holds. */
-  readonly isCompared?: boolean;
+  /** Whether the other side may have another file of that name, or none: what changed matters whatever kinds it holds. */
+  readonly mayDiffer?: (file: string) => boolean;
 }
 
 /** Collects the files of a tree in any order. */
@@ -89,6 +81,23 @@ export class SourceTreeBuilder {
     this.#purpose = purpose;
   }
 
+  /** Whether a file is worth keeping. */
+  mayMatter(file: string, text: string): boolean {
+    if (isLargeFilePointer(text) || this.#isBuiltin({ file, text })) return true;
+    const isManifest = isManifestPath(file);
+    if (isManifest && !isTelling(file, text)) return false;
+    return (
+      (isManifest && mayHoldManifest(text)) ||
+      mayHoldHint(file, text) ||
+      mayDefineRoots(file, text) ||
+      mayBeCustom(file, text)
+    );
+  }
+
+  #isBuiltin({ file, text }: Source): boolean {
+    return this.#purpose.mayDiffer?.(file) === true && mayHoldBuiltin(file, text);
+  }
+
   /** Keeps a file if it can matter; one that the user named is kept in any case. */
   add(source: Source, isNamed = false): void {
     const { file, text } = source;
@@ -96,7 +105,7 @@ export class SourceTreeBuilder {
     const isManifest = isNamed || (isManifestPath(file) && mayHoldManifest(text));
     const isHint = mayHoldHint(file, text);
     const isDefinition = mayDefineRoots(file, text);
-    const isBuiltin = !isManifest && this.#purpose.isCompared === true && mayHoldBuiltin(file, text);
+    const isBuiltin = !isManifest && this.#isBuiltin(source);
     this.#custom.add(source);
     if (!isManifest && !isHint && !isDefinition && !isBuiltin) return;
     this.#length += text.length;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { canMatter, mayHoldBuiltin, mayHoldHint, mayHoldManifest } from './prefilter.ts';
+import { canMatter, isTelling, mayDefineRoots, mayHoldBuiltin, mayHoldHint, mayHoldManifest } from './prefilter.ts';
 
 test.each([
   ['a.yaml', true],
@@ -33,6 +33,8 @@ test.each([
   ['', false],
 ])('%j', (text, expected) => {
   expect(mayHoldManifest(text)).toBe(expected);
+  // One look at it lets nothing fall by the way.
+  if (expected) expect(isTelling('a.yaml', text)).toBe(true);
 });
 
 test.each([
@@ -43,6 +45,20 @@ test.each([
   ['values.yaml', 'settings: {}', false],
 ])('%s: %s', (path, text, expected) => {
   expect(mayHoldHint(path, text)).toBe(expected);
+  if (expected && !path.endsWith('.tf')) expect(isTelling(path, text)).toBe(true);
+});
+
+test.each([
+  'apiVersion: argoproj.io/v1alpha1\nkind: ApplicationSet\n',
+  'apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\n',
+  'spec: {{ .x }} # argoproj.io/\nkind: "Application"\n',
+])('what says what else is applied: %j', (text) => {
+  expect(mayDefineRoots('a.yaml', text)).toBe(true);
+  expect(isTelling('a.yaml', text)).toBe(true);
+});
+
+test.each(['apiVersion: v1\nkind: Service\n', 'replicas: 3\n', ''])('%j tells nothing', (text) => {
+  expect(isTelling('a.yaml', text)).toBe(false);
 });
 
 test.each([

@@ -86,6 +86,20 @@ const builtinKind =
 export const mayHoldBuiltin = (path: string, text: string): boolean =>
   isManifestPath(path) && text.includes('apiVersion') && builtinKind.test(text);
 
+/** Any of what the tests above and below look for, whatever comes with it. */
+const telling = new RegExp(
+  [
+    kind.source,
+    awsAuth.source,
+    ...['karpenter', 'kops\\.k8s\\.io', '"Statement"', 'settings:', 'argoproj\\.io/', '\\.toolkit\\.fluxcd\\.io/'],
+    // Kinds that the repository defines, and objects of a group with a dot, which may be of such a kind.
+    ...['CustomResourceDefinition', 'apiVersion["\']?[ \\t]*:[ \\t]*["\']?[a-z0-9-]+\\.'],
+  ].join('|'),
+);
+
+/** Whether YAML or JSON may hold anything that a review makes use of. One look at a text settles most files of a repository. */
+export const isTelling = (path: string, text: string): boolean => telling.test(text) || /karpenter/i.test(path);
+
 const definitionKind = /\bkind["']?[ \t]*:[ \t]*["']?(?:Application|ApplicationSet|Kustomization|HelmRelease)\b/;
 
 /** Whether a file may hold objects of Argo CD or Flux that say what else is applied. */

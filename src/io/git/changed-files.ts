@@ -1,7 +1,6 @@
 import type { Blob } from './blobs.ts';
 import { gitNames } from './command.ts';
 import { isWhole } from './read-ref.ts';
-import type { Repository } from './repository.ts';
 
 /** How the working tree differs from a commit. */
 export interface ChangedFiles {
@@ -11,14 +10,8 @@ export interface ChangedFiles {
   readonly before: readonly Blob[];
 }
 
-/** What differs between a ref and the working tree, below some paths from the root. */
-export async function changedFiles(
-  repository: Repository,
-  ref: string,
-  wanted: readonly string[],
-): Promise<ChangedFiles> {
-  const root = await repository.root();
-  const commit = await repository.commit(ref);
+/** What differs between a commit and the working tree at `root`, below some paths from there. git has started when this returns. */
+export async function changedFiles(root: string, commit: string, wanted: readonly string[]): Promise<ChangedFiles> {
   const below = isWhole(wanted) ? [] : wanted;
   const options = ['--raw', '--no-abbrev', '-z', '--no-renames', '--no-ext-diff', '--no-textconv'];
   const [differing, added] = await Promise.all([

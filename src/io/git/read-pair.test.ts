@@ -2,7 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { SourceTreeBuilder } from '../source-tree.ts';
 import { changedFiles } from './changed-files.ts';
 import { readPair } from './read-pair.ts';
 import { readRef } from './read-ref.ts';
@@ -136,14 +137,14 @@ describe('history', () => {
   });
 
   test('changed files', async () => {
-    const { files: differing, before } = await changedFiles(at(root), first, []);
+    const { files: differing, before } = await changedFiles(root, first, []);
     expect([...differing].sort()).toEqual(['pools/a.yaml', 'pools/new.yaml']);
     expect(before).toEqual([{ file: 'pools/a.yaml', id: git(root, 'rev-parse', `${first}:pools/a.yaml`) }]);
     write(root, { 'untracked\n.yaml': pool('u'), 'excluded.yaml': pool('e'), '.git/info/exclude': 'excluded.yaml\n' });
     // What only this clone excludes is read all the same, so it is new.
-    const added = await changedFiles(at(join(root, 'pools')), second, []);
+    const added = await changedFiles(root, second, []);
     expect([...added.files].sort()).toEqual(['excluded.yaml', 'untracked\n.yaml']);
-    expect((await changedFiles(at(root), second, ['pools'])).files.size).toBe(0);
+    expect((await changedFiles(root, second, ['pools'])).files.size).toBe(0);
     rmSync(join(root, 'untracked\n.yaml'));
     rmSync(join(root, 'excluded.yaml'));
   });
@@ -234,6 +235,24 @@ describe('a pair', () => {
     const pair = await readPair({ repository: new Repository(folder), base, head: undefined, paths: [] });
     expect(pair.base.sources.map(({ file }) => file)).toEqual(['pool.yaml', 'service.yaml']);
     expect(pair.head.sources.map(({ file }) => file)).toEqual(['new.yaml', 'pool.yaml', 'service.yaml']);
+  });
+
+  test.each([[undefined], ['HEAD']])('decodes no more than what can matter (head %s)', async (head) => {
+    const folder = newFolder();
+    git(folder, 'init', '-q', '-b', 'main');
+    const service = 'apiVersion: v1\nkind: Service\nmetadata: {name: a}\n';
+    const many = Object.fromEntries(Array.from({ length: 50 }, (_, i) => [`team/${i}.yaml`, `${service}# ${i}\n`]));
+    write(folder, { ...many, 'pool.yaml': pool('a') });
+    const base = commit(folder, 'one');
+    write(folder, { 'team/7.yaml': service, 'pool.yaml': pool('b') });
+    if (head !== undefined) commit(folder, 'two');
+    const mayMatter = vi.spyOn(SourceTreeBuilder.prototype, 'mayMatter');
+    const kept = vi.spyOn(SourceTreeBuilder.prototype, 'add');
+    await pair(base, head, [], folder);
+    expect(new Set(kept.mock.calls.map(([{ file }]) => file))).toEqual(new Set(['pool.yaml', 'team/7.yaml']));
+    // Each file is looked at once, those that differ on both sides, and in the working tree the few among them once more.
+    expect(mayMatter.mock.calls.length).toBe(head === undefined ? 51 + 2 + 2 : 51 + 2);
+    vi.restoreAllMocks();
   });
 
   test('without a base everything is new', async () => {

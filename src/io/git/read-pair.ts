@@ -1,10 +1,11 @@
 import { realpath } from 'node:fs/promises';
 import { relative, resolve } from 'node:path';
+import type { Source } from '../../engine/source.ts';
 import { PlumblineError } from '../../errors.ts';
-import { type ReadFolderOptions, readFolder, repositoryTop } from '../files.ts';
-import { compareTrees, filesOf, type SourceTree, SourceTreeBuilder } from '../source-tree.ts';
+import { type FindFilesOptions, type FoundFiles, findFiles, readFiles, repositoryTop } from '../files.ts';
+import { compareTrees, filesOf, type SourceTree, SourceTreeBuilder, type TreePurpose } from '../source-tree.ts';
 import { type ChangedFiles, changedFiles } from './changed-files.ts';
-import { addBlobs, isBelow, type KnownBlobs, nothingKnown, readRef } from './read-ref.ts';
+import { addBlobs, isBelow, nothingKnown, readRef, readRefs } from './read-ref.ts';
 import type { Repository } from './repository.ts';
 
 /** Both sides of a review. */
@@ -29,9 +30,9 @@ export interface PairRequest {
   readonly base: string | undefined;
   readonly head: string | undefined;
   readonly paths: readonly string[];
-  readonly stdin?: ReadFolderOptions['stdin'];
+  readonly stdin?: FindFilesOptions['stdin'];
   /** Hears of the manifests of folders while there is more to read. */
-  readonly onSource?: ReadFolderOptions['onSource'];
+  readonly onSource?: TreePurpose['onSource'];
 }
 
 const empty: SourceTree = { sources: [], hintSources: [], diagnostics: [], missingPaths: [] };
@@ -121,41 +122,54 @@ type Sides = Pick<SourcePair, 'base' | 'head'>;
 
 async function readSides(request: PairRequest, baseSide: Side | undefined, side: Side): Promise<Sides> {
   if (baseSide === undefined) return { base: empty, head: await readSide(request, side) };
+  if ('ref' in baseSide && 'ref' in side)
+    return readRefs(request.repository, { base: baseSide.ref, head: side.ref }, request.paths);
   if (request.head === undefined && 'ref' in baseSide && !('ref' in side))
     return readWorkingTree(request, baseSide.ref, side);
-  const known = nothingKnown();
-  const base = await readSide(request, baseSide, known);
-  return { base, head: await readSide(request, side, known) };
+  const mayDiffer = () => true;
+  const base = await readSide(request, baseSide, mayDiffer);
+  return { base, head: await readSide(request, side, mayDiffer) };
 }
 
-/** Reads one side; `known` is what the other one has brought, where there are two. */
-async function readSide(request: PairRequest, side: Side, known?: KnownBlobs): Promise<SourceTree> {
-  if ('ref' in side) return readRef(request.repository, side.ref, request.paths, known);
-  return readTree(request, side, known !== undefined);
-}
-
-function readTree(
-  { paths, stdin, onSource }: PairRequest,
-  { folder, from, isPart }: FolderSide,
-  isCompared: boolean,
+async function readSide(
+  request: PairRequest,
+  side: Side,
+  mayDiffer?: NonNullable<TreePurpose['mayDiffer']>,
 ): Promise<SourceTree> {
+  const purpose = mayDiffer ? { mayDiffer } : {};
+  if ('ref' in side) return readRef(request.repository, side.ref, request.paths, purpose);
+  return readFiles(await findIn(request, side), { ...purpose, onSource: request.onSource });
+}
+
+function findIn({ paths, stdin }: PairRequest, { folder, from, isPart }: FolderSide): Promise<FoundFiles> {
   const wanted = isPart && paths.length === 0 ? ['.'] : paths;
-  return readFolder(folder, wanted, { allowMissing: true, from, isCompared, onSource, ...(stdin && { stdin }) });
+  return findFiles(folder, wanted, { allowMissing: true, from, ...(stdin && { stdin }) });
 }
 
 /** A ref beside the working tree of its own repository is read only where they differ. */
 async function readWorkingTree(request: PairRequest, ref: string, side: FolderSide): Promise<Sides> {
   const { repository } = request;
   const wanted = await repository.pathsWithin(request.paths);
+  const root = await repository.root();
   // git looks for differences while the files are read.
-  const [changed, head] = await Promise.all([changedFiles(repository, ref, wanted), readTree(request, side, true)]);
-  const tree = new SourceTreeBuilder({ isCompared: true });
+  const changing = changedFiles(root, await repository.commit(ref), wanted);
+  const found = await findIn(request, side);
+  const read = readFiles(found, { onSource: request.onSource });
+  const changed = await changing;
+  const head = { ...read, builtins: builtinsIn(found, changed) };
+  const tree = new SourceTreeBuilder({ mayDiffer: () => true });
   addUnchanged(tree, head, { changed, isNamed: (file) => wanted.includes(file) });
-  await addBlobs(tree, changed.before, { root: await repository.root(), wanted, known: nothingKnown() });
+  await addBlobs(tree, changed.before, { root, wanted, known: nothingKnown() });
   // What head has and did not change, base has too.
   const isGone = (_: string, i: number) => !changed.before.some(({ file }) => isBelow(file, wanted[i]!));
   tree.missingPaths.push(...request.paths.filter((path, i) => head.missingPaths.includes(path) && isGone(path, i)));
   return { base: tree.build(), head };
+}
+
+/** Which files changed is known once all are read: of those few what no review needs is read again. */
+function builtinsIn(found: FoundFiles, changed: ChangedFiles): readonly Source[] {
+  const files = found.files.filter(({ file }) => changed.files.has(file));
+  return readFiles({ ...found, files, stdin: undefined }, { mayDiffer: () => true }).builtins ?? [];
 }
 
 interface Unchanged {

@@ -1,11 +1,11 @@
 import { canMatter } from '../../engine/manifest/prefilter.ts';
-import { decode, tooLarge } from '../decode.ts';
-import { isSkipped, mayMatter, type SourceTree, SourceTreeBuilder } from '../source-tree.ts';
+import { tooLarge, usefulText } from '../decode.ts';
+import { isSkipped, type SourceTree, SourceTreeBuilder, type TreePurpose } from '../source-tree.ts';
 import { type Blob, readBlobs } from './blobs.ts';
 import { gitNames } from './command.ts';
 import type { Repository } from './repository.ts';
 
-/** What reading one side of a comparison has brought, so that what the other shares with it is not read again. */
+/** What reading one ref has brought, so that what the next one shares with it is not read again. */
 export interface KnownBlobs {
   /** Texts by blob. */
   readonly texts: Map<string, string>;
@@ -15,22 +15,60 @@ export interface KnownBlobs {
 
 export const nothingKnown = (): KnownBlobs => ({ texts: new Map(), idle: new Set() });
 
+/** The files of a commit below some paths. */
+interface Listing {
+  readonly paths: readonly string[];
+  /** The paths from the root. */
+  readonly wanted: readonly string[];
+  readonly blobs: readonly Blob[];
+}
+
 /**
  * Reads the files of a ref that can matter to a review, straight from git's objects: nothing is checked out. Paths are
- * relative to the repository's folder; names of files count from its root. With `known` it is one side of a comparison.
+ * relative to the repository's folder; names of files count from its root.
  */
 export async function readRef(
   repository: Repository,
   ref: string,
   paths: readonly string[],
-  known?: KnownBlobs,
+  purpose: TreePurpose = {},
 ): Promise<SourceTree> {
+  return readListing(repository, await listRef(repository, ref, paths), { purpose, known: nothingKnown() });
+}
+
+/** Reads two refs in the same way; what they share is read once. */
+export async function readRefs(
+  repository: Repository,
+  refs: { readonly base: string; readonly head: string },
+  paths: readonly string[],
+): Promise<{ readonly base: SourceTree; readonly head: SourceTree }> {
+  const base = await listRef(repository, refs.base, paths);
+  const head = await listRef(repository, refs.head, paths);
+  const [before, after] = [idsOf(base), idsOf(head)];
+  const purpose: TreePurpose = { mayDiffer: (file) => before.get(file) !== after.get(file) };
+  const known = nothingKnown();
+  return {
+    base: await readListing(repository, base, { purpose, known }),
+    head: await readListing(repository, head, { purpose, known }),
+  };
+}
+
+const idsOf = ({ blobs }: Listing): ReadonlyMap<string, string> => new Map(blobs.map(({ file, id }) => [file, id]));
+
+async function listRef(repository: Repository, ref: string, paths: readonly string[]): Promise<Listing> {
   const commit = await repository.commit(ref);
   const wanted = await repository.pathsWithin(paths);
-  const listed = await listBlobs(await repository.root(), commit, wanted);
-  const tree = new SourceTreeBuilder({ isCompared: known !== undefined });
-  tree.missingPaths.push(...paths.filter((_, i) => !listed.some(({ file }) => isBelow(file, wanted[i]!))));
-  await addBlobs(tree, listed, { root: await repository.root(), wanted, known: known ?? nothingKnown() });
+  return { paths, wanted, blobs: await listBlobs(await repository.root(), commit, wanted) };
+}
+
+async function readListing(
+  repository: Repository,
+  { paths, wanted, blobs }: Listing,
+  { purpose, known }: { readonly purpose: TreePurpose; readonly known: KnownBlobs },
+): Promise<SourceTree> {
+  const tree = new SourceTreeBuilder(purpose);
+  tree.missingPaths.push(...paths.filter((_, i) => !blobs.some(({ file }) => isBelow(file, wanted[i]!))));
+  await addBlobs(tree, blobs, { root: await repository.root(), wanted, known });
   return tree.build();
 }
 
@@ -71,33 +109,22 @@ export async function addBlobs(
     if (!isNamed(blob.file) && isIdle(blob)) continue;
     filesOf.set(blob.id, [...(filesOf.get(blob.id) ?? []), blob.file]);
   }
-  const addAll = (files: readonly string[], text: string): void => {
-    for (const file of files) tree.add({ file, text }, isNamed(file));
-  };
   for (const [id, files] of filesOf) {
     const text = known.texts.get(id);
-    if (text !== undefined) addAll(files, text);
+    if (text !== undefined) for (const file of files) tree.add({ file, text }, isNamed(file));
   }
   const unread = [...filesOf.keys()].filter((id) => !known.texts.has(id));
   await readBlobs(root, unread, (id, bytes) => {
-    const files = filesOf.get(id)!;
-    const content = typeof bytes === 'number' ? tooLarge('', bytes) : decode('', bytes);
-    if (typeof content === 'string') {
-      remember(known, { id, content, files, isNamed });
-      addAll(files, content);
-    } else for (const file of files) tree.report({ ...content, span: { ...content.span, file } });
+    for (const file of filesOf.get(id)!) {
+      const named = isNamed(file);
+      const text =
+        typeof bytes === 'number' ? tooLarge(file, bytes) : usefulText(tree, { file, bytes, isNamed: named });
+      if (text === null) known.idle.add(`${id} ${file}`);
+      else if (typeof text !== 'string') tree.report(text);
+      else {
+        known.texts.set(id, text);
+        tree.add({ file, text }, named);
+      }
+    }
   });
-}
-
-interface ReadBlob {
-  readonly id: string;
-  readonly content: string;
-  readonly files: readonly string[];
-  isNamed(file: string): boolean;
-}
-
-function remember(known: KnownBlobs, { id, content, files, isNamed }: ReadBlob): void {
-  const wanted = files.filter((file) => isNamed(file) || mayMatter(file, content));
-  if (wanted.length > 0) known.texts.set(id, content);
-  else for (const file of files) known.idle.add(`${id} ${file}`);
 }

@@ -1,0 +1,44 @@
+import { closeSync, constants, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
+import { maxFileBytes } from './source-tree.ts';
+
+/** What a path leads to: bytes, which are good until the next call, the size of what is too large to read, or no file at all. */
+export type FileContent = Buffer | { readonly size: number } | 'no file';
+
+/** Bash's `<(command)` arrives as one of these, and it is a pipe that ends. */
+const isProcessSubstitution = (path: string): boolean => /^\/(?:dev|proc\/self)\/fd\/\d+$/.test(path);
+
+/** Files are read into one buffer, one after the other: most are looked at once and dropped. */
+let shared = Buffer.allocUnsafe(64 * 1024);
+
+/**
+ * Reads at once: for the thousands of small files of a repository that takes a fifth of the time of waiting for each step. Where a
+ * listing has said that it is a regular file, nothing else is asked of one that fits into the buffer. Throws what Node throws.
+ */
+export function contentAt(path: string, isRegular: boolean): FileContent {
+  const isPipe = isProcessSubstitution(path);
+  // Opening a pipe that nobody writes to would wait for ever otherwise.
+  const handle = openSync(path, isPipe ? constants.O_RDONLY : constants.O_RDONLY | constants.O_NONBLOCK);
+  try {
+    return isPipe ? readFileSync(handle) : contentOf(handle, isRegular);
+  } finally {
+    closeSync(handle);
+  }
+}
+
+function contentOf(handle: number, isRegular: boolean): FileContent {
+  const length = isRegular ? fill(handle, 0) : 0;
+  if (isRegular && length < shared.length) return shared.subarray(0, length);
+  const status = fstatSync(handle);
+  if (!status.isFile()) return 'no file';
+  if (status.size > maxFileBytes) return { size: status.size };
+  if (status.size >= shared.length) shared = Buffer.concat([shared.subarray(0, length)], status.size * 2);
+  return shared.subarray(0, fill(handle, length));
+}
+
+/** Fills the buffer from an offset on with what is left of a file, and says where that ends. */
+function fill(handle: number, from: number): number {
+  let length = from;
+  for (let read = -1; read !== 0 && length < shared.length; length += read)
+    read = readSync(handle, shared, length, shared.length - length, null);
+  return length;
+}
