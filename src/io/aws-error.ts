@@ -1,7 +1,7 @@
 import { PlumblineError } from '../errors.ts';
 
 /** Every IAM action that `catalog refresh` needs; none of them changes anything. */
-export const refreshActions = [
+const refreshActions = [
   'ec2:DescribeAvailabilityZones',
   'ec2:DescribeInstanceTypeOfferings',
   'ec2:DescribeInstanceTypes',

@@ -63,7 +63,7 @@ export const wellKnownLabels: ReadonlySet<string> = new Set(
 );
 
 /** Legacy label → the label it means. The last one is added by the AWS provider. */
-export const normalizedLabels: ReadonlyMap<string, string> = new Map([
+const normalizedLabels: ReadonlyMap<string, string> = new Map([
   ['failure-domain.beta.kubernetes.io/zone', label.zone],
   ['failure-domain.beta.kubernetes.io/region', label.region],
   ['beta.kubernetes.io/arch', label.arch],

@@ -7,7 +7,6 @@ import {
   karpenterMinors,
   nearestKarpenterMinor,
   nextMinor,
-  oldestKarpenterFor,
   parseKarpenterVersion,
   servedApi,
 } from './versions.ts';
@@ -59,15 +58,6 @@ test('the minor after one', () => {
     '1.10',
     undefined,
   ]);
-});
-
-test.each([
-  ['1.29', undefined],
-  ['1.30', '0.37'],
-  ['1.33', '1.5'],
-  ['1.40', '1.13'],
-])('Kubernetes %s wants Karpenter %s', (kubernetes, oldest) => {
-  expect(oldestKarpenterFor(kubernetes)).toBe(oldest);
 });
 
 test.each([

@@ -70,20 +70,3 @@ export function isServed(served: ServedApi, minor: string): boolean {
 /** The known minor after this one: what removed an API whose last minor this was. */
 export const nextMinor = (minor: string): string | undefined =>
   karpenterMinors.find((known) => compareMinors(known, minor) > 0);
-
-const oldestKarpenter: readonly (readonly [kubernetes: string, karpenter: string])[] = [
-  ['1.36', '1.13'],
-  ['1.35', '1.9'],
-  ['1.34', '1.6'],
-  ['1.33', '1.5'],
-  ['1.32', '1.2'],
-  ['1.31', '1.0'],
-  ['1.30', '0.37'],
-];
-
-/**
- * The oldest Karpenter minor that supports a Kubernetes minor, or undefined below 1.30
- * (provider-aws website/content/en/docs/upgrading/compatibility.md).
- */
-export const oldestKarpenterFor = (kubernetesMinor: string): string | undefined =>
-  oldestKarpenter.find(([kubernetes]) => compareMinors(kubernetes, kubernetesMinor) <= 0)?.[1];

@@ -6,7 +6,7 @@ import type { Gpu, InstanceTypeInfo } from './instance-type-info.ts';
 export type LabelColumn = readonly (readonly string[])[];
 
 /** The list of a label that a type does not carry. */
-export const doesNotExist: readonly string[] = [];
+const doesNotExist: readonly string[] = [];
 
 const scheme = /^([a-z]+)(?:-[0-9]+tb)?([0-9]+).*\./;
 const cache = new WeakMap<Catalog, ReadonlyMap<string, LabelColumn>>();

@@ -61,7 +61,7 @@ function kubeletText(spec: EC2NodeClass['spec']): string {
 const families = ['AL2', 'AL2023', 'Bottlerocket', 'Windows2019', 'Windows2022', 'Windows2025'];
 
 /** The AMI family Karpenter works with: amiFamily, else the alias' family, else Custom. What stands in a file may be anything. */
-export function resolvedAmiFamily(spec: EC2NodeClass['spec']): string {
+function resolvedAmiFamily(spec: EC2NodeClass['spec']): string {
   const { amiFamily, amiSelectorTerms: terms = [] } = (spec ?? {}) as Readonly<Record<string, unknown>>;
   if (amiFamily) return textOf(amiFamily);
   if (!Array.isArray(terms)) throw new NotHashable('amiSelectorTerms');

@@ -146,7 +146,7 @@ function metadataFields(live: Fields, { object: file }: Manifest): DriftedField[
 }
 
 /** The name that spans in live objects carry. */
-export const clusterFile = '<cluster>';
+const clusterFile = '<cluster>';
 
 /** Objects as a side that can be compared: each is written out and read again, as any file is. */
 function setOf(objects: readonly Fields[]): ManifestSet {

@@ -229,17 +229,16 @@ export function applyEdits(text: string, edits: Edits): string {
   return parts.join('') + text.slice(at);
 }
 
-const overlaps = (a: Edit, b: Edit): boolean =>
-  a.file === b.file && (a.start < b.end || a.start === b.start) && (b.start < a.end || a.start === b.start);
+/** Of two edits in one file. Which of two at one place comes first, nobody can tell. */
+const overlaps = (a: Edit, b: Edit): boolean => a.start === b.start || (a.start < b.end && b.start < a.end);
 
 /** The fixes that can be applied together, in order: one that overlaps an earlier one is left for the next run. */
 export function compatibleFixes(fixes: readonly Fix[]): Fix[] {
-  const chosen: Fix[] = [];
-  const taken: Edit[] = [];
-  for (const fix of fixes) {
-    if (fix.edits.length === 0 || fix.edits.some((edit) => taken.some((other) => overlaps(edit, other)))) continue;
-    chosen.push(fix);
-    taken.push(...fix.edits);
-  }
-  return chosen;
+  const taken = new Map<string, Edit[]>();
+  const isTaken = (edit: Edit): boolean => taken.get(edit.file)?.some((other) => overlaps(edit, other)) ?? false;
+  return fixes.filter(({ edits }) => {
+    if (edits.length === 0 || edits.some(isTaken)) return false;
+    for (const edit of edits) taken.set(edit.file, [...(taken.get(edit.file) ?? []), edit]);
+    return true;
+  });
 }

@@ -47,15 +47,6 @@ export const holdsPlaceholder = (value: Value): boolean =>
       ? Object.values(value).some(holdsPlaceholder)
       : hasPlaceholder(value);
 
-/** Whether a value is nothing but one placeholder: `${NAME}`, `{{ .Values.name }}`, `<your-cluster>`, `<<ZONE>>`. */
-export function isPlaceholder(value: Value | undefined): boolean {
-  if (typeof value !== 'string') return false;
-  const text = value.trim();
-  if (/^<{1,2}[A-Za-z][^<>\n]*>{1,2}$/.test(text) || /^\$\([A-Z_][A-Z0-9_]*\)$/.test(text)) return true;
-  const [expression] = findTemplates(text);
-  return expression !== undefined && expression.start === 0 && expression.end === text.length;
-}
-
 /** Longer lines are minified text, and searching them again for each of their expressions would take for ever. */
 const maxLineLength = 400;
 

@@ -13,7 +13,7 @@ const rule = '[a-z][a-z0-9-]*(?:/[a-z][a-z0-9-]*)?';
 const shape = new RegExp(`^[ \\t]+(${rule}(?:[ \\t]*,[ \\t]*${rule})*)((?:[ \\t]+[^\\s:]+)*)[ \\t]*(?::(.*))?$`);
 
 /** Whether an ISO date names a day of the calendar. */
-export function isIsoDate(text: string): boolean {
+function isIsoDate(text: string): boolean {
   const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text)?.slice(1).map(Number);
   if (!parts) return false;
   const [year, month, day] = parts as [number, number, number];

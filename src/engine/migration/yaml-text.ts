@@ -5,7 +5,7 @@ import { plainScalar } from '../manifest/plain-scalar.ts';
 const plain = /^[A-Za-z0-9_./][\w./@:+%-]*$/;
 
 /** A scalar as YAML: plain where it reads as the same value, else in double quotes. */
-export function scalarText(value: string | number | boolean | null): string {
+function scalarText(value: string | number | boolean | null): string {
   if (typeof value !== 'string') return String(value);
   return plain.test(value) && !value.endsWith(':') && plainScalar(value) === value ? value : JSON.stringify(value);
 }

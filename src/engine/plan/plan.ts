@@ -61,7 +61,7 @@ export function planOf({ environment, base, head, pack }: PlanInput): Plan | Unp
 }
 
 /** A plan of these objects, with its digest. */
-export function planFrom(environment: string, objects: readonly PlannedObject[]): Plan {
+function planFrom(environment: string, objects: readonly PlannedObject[]): Plan {
   return { environment, digest: sha256(canonicalPlan(environment, objects)), objects };
 }
 

@@ -28,7 +28,7 @@ const readOverlay: Reader<NodeOverlay> = objectOf<NodeOverlay>(
 );
 
 /** Whether a manifest is a NodeOverlay. */
-export const isNodeOverlay = ({ kind, apiVersion }: Manifest): boolean =>
+const isNodeOverlay = ({ kind, apiVersion }: Manifest): boolean =>
   kind === 'NodeOverlay' && groupOf(apiVersion) === 'karpenter.sh';
 
 /** A NodeOverlay of a manifest; undefined where it is another object, or where placeholders stand in what it does. */

@@ -91,7 +91,7 @@ const heaviestDropped = (terms: readonly WeightedPodAffinityTerm[]): readonly We
   terms.toSorted((a, b) => b.weight - a.weight).slice(1);
 
 /** Tolerates what only asks to be avoided. */
-export const preferNoSchedule: Toleration = { operator: 'Exists', effect: 'PreferNoSchedule' };
+const preferNoSchedule: Toleration = { operator: 'Exists', effect: 'PreferNoSchedule' };
 
 const isPreferNoSchedule = ({ key, operator, value, effect }: Toleration): boolean =>
   !key && !value && operator === preferNoSchedule.operator && effect === preferNoSchedule.effect;

@@ -4,9 +4,9 @@
  */
 
 /** Longest name or value, in code points. */
-export const nameLength = 80;
+const nameLength = 80;
 /** Longest sentence, in code points. */
-export const proseLength = 400;
+const proseLength = 400;
 
 // Controls, format characters (direction marks, joiners, tags), fillers, line separators and lone surrogates; the two
 // variation selectors that pick text or emoji are harmless.

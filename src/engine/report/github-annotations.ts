@@ -32,9 +32,9 @@ export interface CheckAnnotation {
 }
 
 /** The checks API takes 50 annotations in one request. */
-export const batchSize = 50;
+const batchSize = 50;
 /** Annotations of one review: GitHub's page of changed files froze with 270. */
-export const maxAnnotations = 200;
+const maxAnnotations = 200;
 /** A runner shows so many workflow commands of one level in one step. */
 const maxCommandsPerLevel = 10;
 

@@ -36,7 +36,7 @@ export interface FiguredInput {
   readonly isEstimated: boolean;
 }
 
-export const noDisruption: Disruption = { nodePools: [], nodeClasses: [], timeline: [] };
+const noDisruption: Disruption = { nodePools: [], nodeClasses: [], timeline: [] };
 
 /** Nodes, cost and disruption of each scope, worked out once. */
 export class FiguredScopes {

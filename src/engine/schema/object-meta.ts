@@ -69,7 +69,7 @@ const annotationBytes = 256 * 1024;
 export const isSubdomain = (name: string): boolean => name.length <= 253 && subdomain.test(name);
 
 /** Whether a text is a qualified name: an optional DNS prefix, a slash, and a name of at most 63 characters. */
-export function isQualifiedName(key: string): boolean {
+function isQualifiedName(key: string): boolean {
   const slash = key.indexOf('/');
   const name = key.slice(slash + 1);
   if (slash !== -1 && !isSubdomain(key.slice(0, slash))) return false;

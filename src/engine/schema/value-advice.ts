@@ -28,7 +28,7 @@ interface Place {
 }
 
 /** The schema that stands at a path. */
-export function schemaAt(root: Schema, path: Path): Schema | undefined {
+function schemaAt(root: Schema, path: Path): Schema | undefined {
   let at: Schema | undefined = root;
   for (const step of path) {
     if (at === undefined) return undefined;

@@ -42,4 +42,4 @@ function doubt(issuer: string, kind: 'eks' | 'kops'): string | undefined {
 }
 
 /** Whether an issuer is one that EKS runs for a cluster. */
-export const isEksIssuer = (issuer: string): boolean => /^oidc\.eks\.[a-z0-9-]+\.(amazonaws|api\.aws)/.test(issuer);
+const isEksIssuer = (issuer: string): boolean => /^oidc\.eks\.[a-z0-9-]+\.(amazonaws|api\.aws)/.test(issuer);

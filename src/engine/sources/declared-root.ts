@@ -45,7 +45,7 @@ export const inlinePatches = (patches: Value | undefined): Value =>
   );
 
 /** Folder in which the kustomization stands that a controller would write. */
-export const overlayFolder = '.plumbline-overlay';
+const overlayFolder = '.plumbline-overlay';
 
 /** The kustomization of a folder, with what a controller adds to it. */
 export function declaredKustomization(

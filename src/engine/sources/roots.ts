@@ -47,7 +47,7 @@ function withEnvironment(root: Root, { environments }: RootSettings): Root {
 }
 
 /** What objects of Argo CD and Flux among some files point at. */
-export function declaredRoots(discovery: Discovery, sources: readonly Source[]): Root[] {
+function declaredRoots(discovery: Discovery, sources: readonly Source[]): Root[] {
   return byName(definitionsIn(sources).flatMap((definition) => rootsOfDefinition(definition, discovery)));
 }
 

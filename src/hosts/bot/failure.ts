@@ -65,7 +65,7 @@ interface Refused {
 }
 
 /** The permission that GitHub names when it refuses an installation: `checks: write`. */
-export function missingPermission(error: unknown): string | undefined {
+function missingPermission(error: unknown): string | undefined {
   if (statusOf(error) !== 403 || isRateLimit(error)) return undefined;
   const accepted = (error as Refused).response?.headers?.['x-accepted-github-permissions'];
   if (typeof accepted !== 'string' || accepted === '') return undefined;

@@ -1,7 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import type { Edit } from '../../engine/diagnostic.ts';
-import { applyEdits } from '../../engine/manifest/edit.ts';
+import { applyEdits, compatibleFixes } from '../../engine/manifest/edit.ts';
+import { plural } from '../../engine/plural.ts';
 import type { Review } from '../../engine/review.ts';
 import { PlumblineError } from '../../errors.ts';
 import type { Terminal } from './main.ts';
@@ -20,7 +21,7 @@ export function applyFixes(review: Review, { root, cwd }: Standpoint, { stderr }
       continue;
     }
     rewrite(path, name, applyEdits(text, edits));
-    stderr.write(`fixed ${name}: ${edits.length} ${edits.length === 1 ? 'edit' : 'edits'}\n`);
+    stderr.write(`fixed ${name}: ${plural(edits.length, 'edit')}\n`);
   }
   if (byFile.size === 0) stderr.write('nothing to fix\n');
 }
@@ -37,13 +38,7 @@ function rewrite(path: string, name: string, text: string): void {
 /** File → edits that do not overlap. A fix is taken whole or not at all. */
 function chosenEdits({ findings }: Review): Map<string, Edit[]> {
   const chosen = new Map<string, Edit[]>();
-  const isFree = (edit: Edit): boolean =>
-    (chosen.get(edit.file) ?? []).every((other) => edit.end <= other.start || edit.start >= other.end) &&
-    !(chosen.get(edit.file) ?? []).some((other) => other.start === edit.start && other.end === edit.end);
-  for (const { diagnostic } of findings) {
-    const edits = diagnostic.fix?.edits ?? [];
-    if (!edits.every(isFree)) continue;
+  for (const { edits } of compatibleFixes(findings.flatMap(({ diagnostic: { fix } }) => fix ?? [])))
     for (const edit of edits) chosen.set(edit.file, [...(chosen.get(edit.file) ?? []), edit]);
-  }
   return chosen;
 }

@@ -34,7 +34,7 @@ export async function runInit({ flags, positionals }: Arguments, terminal: Termi
 }
 
 /** Every file, by what each is for. */
-export function plannedFiles(answers: Answers): PlannedFile[] {
+function plannedFiles(answers: Answers): PlannedFile[] {
   const rights = answers.isTerraform
     ? [terraformFile(answers)]
     : [...iamFiles(answers), rbacFile(answers), ...environmentFiles(answers)];

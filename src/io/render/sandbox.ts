@@ -15,7 +15,7 @@ export interface Limits {
   readonly memoryBytes: number;
 }
 
-export const defaultLimits: Limits = {
+const defaultLimits: Limits = {
   seconds: 30,
   outputBytes: 32 * 1024 * 1024,
   inputBytes: 128 * 1024 * 1024,

@@ -95,7 +95,7 @@ function pruneResources({ requests, limits }: ResourceRequirements): ResourceReq
 }
 
 /** Replaces the pod's own node where its node affinity names it. */
-export const withoutNode = (spec: Mapping, nodeName: string): Mapping => replaceField(spec, nodeName, ownNode);
+const withoutNode = (spec: Mapping, nodeName: string): Mapping => replaceField(spec, nodeName, ownNode);
 
 /** The reverse of `withoutNode`. */
 export const withNode = (spec: Mapping, nodeName: string): Mapping => replaceField(spec, ownNode, nodeName);

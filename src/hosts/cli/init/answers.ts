@@ -56,7 +56,7 @@ export function deployers({ environment, cluster }: Answers): readonly [apply: D
   ];
 }
 
-export const driftEnvironment = (environment: string): string => `${environment}-drift`;
+const driftEnvironment = (environment: string): string => `${environment}-drift`;
 
 /** The ARN of a deployer's role. */
 export const roleArnOf = (cluster: EksAnswers, { roleName }: Deployer): string =>
