@@ -96,12 +96,12 @@ function loopTable(all: readonly LoopComparison[]): string {
 }
 
 function loopText(all: readonly LoopComparison[]): string {
-  const reasons = all.flatMap(({ reason, differing }) =>
-    differing.length === 0 ? [] : [reason ?? 'nobody knows why yet'],
-  );
-  const times = new Map(
-    [...new Set(reasons)].sort().map((reason) => [reason, reasons.filter((one) => one === reason).length]),
-  );
+  const byReason = new Map<string, LoopComparison[]>();
+  for (const one of all.filter(({ differing }) => differing.length > 0)) {
+    const reason = one.reason ?? 'nobody knows why yet';
+    byReason.set(reason, [...(byReason.get(reason) ?? []), one]);
+  }
+  const reasons = [...byReason].sort(([a], [b]) => (a < b ? -1 : 1));
   const nodes = all.reduce((sum, one) => sum + one.nodes, 0);
   return `**The whole loop, once for real.** ${count(all.length)} set-ups, of our examples and of the generator, were brought into a cluster each in which
 kube-apiserver, etcd, kube-scheduler, the controllers and Karpenter are the real ones, and only machines and kubelets are made up
@@ -112,9 +112,18 @@ ${loopTable(all)}
 
 Why a cluster did not end as foretold:
 
-${[...times].map(([reason, number]) => `- ${number} × ${reason}`).join('\n')}
+${reasons.map(([reason, those]) => `- ${those.length} × ${reason}${otherNumbers(those)}`).join('\n')}
 
 \`npm run loop\` does it again. Of offerings that cost the same, any counts as foretold.`;
+}
+
+/** By how much the number of nodes differs, where it does. */
+function otherNumbers(all: readonly LoopComparison[]): string {
+  const more = all.map(({ nodes, foretold }) => nodes - foretold).filter((difference) => difference !== 0);
+  if (more.length === 0) return '';
+  const said = (nodes: number): string => `${Math.abs(nodes)} ${nodes < 0 ? 'fewer' : 'more'}`;
+  const [least, most] = [Math.min(...more), Math.max(...more)];
+  return ` (another number of nodes in ${more.length}: ${least === most ? said(least) : `${said(least)} to ${said(most)}`})`;
 }
 
 /** Brings docs/accuracy.md up to date. */

@@ -21,6 +21,8 @@ export interface LoopComparison {
   readonly name: string;
   /** How many nodes came up. */
   readonly nodes: number;
+  /** How many were foretold. */
+  readonly foretold: number;
   readonly differing: readonly LoopAspect[];
   /** How the nodes of Karpenter's first round differ, which were launched before any pod ran. */
   readonly differingAtFirst: readonly LoopAspect[];
@@ -50,7 +52,8 @@ export function compareRecord(record: LoopRecord): LoopComparison {
   const isAtOnce = seen.firstPods >= placed && missing.length === 0;
   const cause = causeOf({ differing, differingAtFirst, isAtOnce, isRefused, hasStatefulSet });
   const reason = differing.length === 0 ? undefined : (cause ?? known[name]);
-  return { name, nodes: seen.nodes.length, differing, differingAtFirst, isAtOnce, reason };
+  const nodes = { nodes: seen.nodes.length, foretold: foretold.nodes.length };
+  return { name, ...nodes, differing, differingAtFirst, isAtOnce, reason };
 }
 
 const sum = (counts: Readonly<Record<string, number>>): number =>
