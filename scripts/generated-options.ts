@@ -1,4 +1,5 @@
-import { type ConfigShape, configShape, type Option, options, outputs } from '../src/options.ts';
+import { type ConfigShape, configShape } from '../src/config-shape.ts';
+import { type Option, options, outputs } from '../src/options.ts';
 
 const notice = 'Generated from src/options.ts by `npm run generate`.';
 

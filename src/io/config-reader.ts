@@ -2,7 +2,7 @@ import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, type Node,
 import { nearest } from '../engine/nearest.ts';
 import type { Source } from '../engine/source.ts';
 import { PlumblineError } from '../errors.ts';
-import { type ConfigShape, configShape } from '../options.ts';
+import { type ConfigShape, configShape } from '../config-shape.ts';
 
 /** In UTF-16 code units: aliases may repeat what a configuration holds, so its length bounds the work. */
 const maxLength = 256 * 1024;

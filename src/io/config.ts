@@ -238,10 +238,10 @@ export function isTimeZone(text: string): boolean {
 }
 
 /** The minor of a version. */
-function versionOf(what: string, text: string | undefined): string | undefined {
+function versionOf(what: 'Karpenter' | 'Kubernetes', text: string | undefined): string | undefined {
   const minor = text === undefined ? undefined : parseKarpenterVersion(text);
   if (text === undefined || minor !== undefined) return minor;
   throw new PlumblineError('config', `\`${text}\` is no version of ${what}`, {
-    help: 'Write a minor, such as `1.14`.',
+    help: `Write a minor, such as \`${what === 'Karpenter' ? '1.14' : '1.34'}\`.`,
   });
 }

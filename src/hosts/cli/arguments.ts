@@ -66,7 +66,8 @@ function refuseBadValue(option: Option, value: unknown): void {
   const given: readonly unknown[] = value === undefined ? [] : Array.isArray(value) ? value : [value];
   for (const one of given) {
     if (option.type === 'boolean') requireNoValue(option, one);
-    else if (typeof one !== 'string') throw lacksValue(option);
+    // What a shell makes of a variable that is not set is empty.
+    else if (typeof one !== 'string' || one === '') throw lacksValue(option);
     else if (option.type === 'map') requirePair(option, one);
     else if (option.choices) requireChoice(option, one, option.choices);
   }

@@ -23,6 +23,7 @@ export async function runDrift(input: Arguments, terminal: Terminal): Promise<nu
   const log = logOf(flags, terminal);
   const settings = await settingsOf(flags, terminal, repository);
   const environment = chosenEnvironment(flags, settings, terminal.cwd);
+  if (flags.texts('cluster').length === 0 && !environment.hasCluster) throw lacksCluster();
   const { head } = await readSides(input, { terminal, repository, settings, log });
   const wanted = wantedSide(head, settings, environment);
   log.progress('Asking the cluster…');
@@ -32,6 +33,11 @@ export async function runDrift(input: Arguments, terminal: Terminal): Promise<nu
   writeOutput(render({ environment: environment.name, cluster, against, drift }, flags, terminal), flags, terminal);
   return isDrifted(drift) ? exitCode.findings : exitCode.ok;
 }
+
+const lacksCluster = (): PlumblineError =>
+  new PlumblineError('usage', 'drift needs a cluster to compare with', {
+    help: 'Name it: `--cluster-arn`, `--kubeconfig FILE`, an environment of plumbline.yaml, or `--cluster FILE` with what `kubectl get nodepools,ec2nodeclasses -o json` prints.',
+  });
 
 interface Compared {
   readonly drift: Drift;
@@ -45,10 +51,6 @@ async function compare(
 ): Promise<Compared> {
   const dumps = flags.texts('cluster');
   if (dumps.length > 0) return dumpedDrift(dumps, wanted, terminal);
-  if (!environment.hasCluster)
-    throw new PlumblineError('usage', 'drift needs a cluster to compare with', {
-      help: 'Name it: `--cluster-arn`, `--kubeconfig FILE`, an environment of plumbline.yaml, or `--cluster FILE` with what `kubectl get nodepools,ec2nodeclasses -o json` prints.',
-    });
   const { connect } = await access(environment.target, terminal);
   return clusterDrift(wanted, connect);
 }

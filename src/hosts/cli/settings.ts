@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import type { Settings } from '../../engine/api/settings.ts';
+import { nearestKarpenterMinor } from '../../engine/api/versions.ts';
 import type { Source } from '../../engine/source.ts';
 import { PlumblineError } from '../../errors.ts';
 import { configAtRef } from '../../io/base-config.ts';
@@ -16,7 +17,7 @@ export async function settingsOf(
 ): Promise<Settings> {
   const config = await configurationOf(flags, terminal, repository);
   const configured = config === undefined ? {} : parseConfig(config);
-  return mergeSettings(configured, {
+  const settings = mergeSettings(configured, {
     region: flags.text('region'),
     karpenterVersion: flags.text('karpenter-version'),
     kubernetesVersion: flags.text('kubernetes-version'),
@@ -26,6 +27,15 @@ export async function settingsOf(
     timeZone: flagZone(flags) ?? configured.timeZone ?? machineZone(terminal),
     today: new Date().toISOString().slice(0, 10),
   } as Partial<Settings>);
+  if (!flags.isOn('quiet')) noteUnknownVersion(settings, terminal);
+  return settings;
+}
+
+/** A Karpenter of which nothing is known is judged by its nearest neighbour. */
+function noteUnknownVersion({ karpenterVersion }: Settings, { stderr }: Terminal): void {
+  const judged = karpenterVersion && nearestKarpenterMinor(karpenterVersion);
+  if (judged !== karpenterVersion)
+    stderr.write(`note: nothing is known of Karpenter ${karpenterVersion}: ${judged} judges in its place\n`);
 }
 
 function flagZone(flags: Flags): string | undefined {
