@@ -2,7 +2,7 @@ import { realpath } from 'node:fs/promises';
 import { relative } from 'node:path';
 import type { Source } from '../engine/source.ts';
 import { configNames } from './config.ts';
-import { readGitObjects } from './git/objects.ts';
+import { gitObjects } from './git/objects.ts';
 import type { Repository } from './git/repository.ts';
 
 /** Where to look for a configuration at a ref: from the folder one stands in upwards to the root. */
@@ -23,7 +23,7 @@ export async function configAtRef(repository: Repository, name: string): Promise
   const commit = await repository.commit(name);
   const root = await repository.root();
   const paths = await pathsUpwards(root, repository.folder);
-  const objects = readGitObjects(
+  const objects = await gitObjects(
     root,
     paths.map((path) => `${commit}:${path}`),
   );

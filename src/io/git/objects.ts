@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { catFile } from './command.ts';
 
 /** An object of git's database. */
 export interface GitObject {
@@ -38,6 +39,14 @@ export function readGitObjects(folder: string, names: readonly string[]): Map<st
   const asked = names.filter((name) => !/[\r\n]/.test(name));
   const output = asked.length > 0 ? git(folder, ['cat-file', '--batch'], `${asked.join('\n')}\n`) : undefined;
   return output ? parseBatch(output, asked) : new Map();
+}
+
+/** The same beside other work, as whoever runs plumbline in a repository of theirs. */
+export async function gitObjects(folder: string, names: readonly string[]): Promise<Map<string, GitObject>> {
+  const asked = names.filter((name) => !/[\r\n]/.test(name));
+  const chunks: Buffer[] = [];
+  await catFile(folder, asked, (chunk) => chunks.push(chunk));
+  return parseBatch(Buffer.concat(chunks), asked);
 }
 
 /** Reads `SHA type size`, the content and a line break for each name, or `NAME missing`. */

@@ -1,5 +1,14 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -94,7 +103,7 @@ describe('a ref', () => {
     await expect(readRef(at(root), 'HEAD', ['../x'])).rejects.toMatchObject({ code: 'usage' });
   });
 
-  test.each(['nowhere', '', '-h', '--all', '--output=x', 'HEAD:pools', 'a\nb', 'HEAD\0'])(
+  test.each(['nowhere', '', '-h', '--all', '--output=x', 'HEAD:pools', 'a\nb', 'HEAD\0', 'HEAD...main', 'HEAD..main'])(
     'unknown: %j',
     async (ref) => {
       await expect(at(root).commit(ref)).rejects.toMatchObject({ code: 'usage', help: expect.any(String) });
@@ -253,6 +262,20 @@ describe('a pair', () => {
     // Each file is looked at once, those that differ on both sides, and in the working tree the few among them once more.
     expect(mayMatter.mock.calls.length).toBe(head === undefined ? 51 + 2 + 2 : 51 + 2);
     vi.restoreAllMocks();
+  });
+
+  test.each([
+    [undefined, ['rev-parse', 'diff', 'ls-files', 'cat-file']],
+    ['main', ['rev-parse', 'ls-tree', 'ls-tree', 'cat-file', 'cat-file']],
+  ])('asks git no more often than it must (head %s)', async (head, expected) => {
+    const folder = newFolder();
+    const real = execFileSync('sh', ['-c', 'command -v git'], { encoding: 'utf8' }).trim();
+    write(folder, { git: `#!/bin/sh\necho "$3" >> ${folder}/log\nexec ${real} "$@"\n` });
+    chmodSync(join(folder, 'git'), 0o755);
+    vi.stubEnv('PATH', `${folder}:${process.env.PATH}`);
+    await pair(first, head);
+    vi.unstubAllEnvs();
+    expect(readFileSync(join(folder, 'log'), 'utf8').trim().split('\n').sort()).toEqual(expected.sort());
   });
 
   test('without a base everything is new', async () => {

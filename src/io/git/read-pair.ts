@@ -52,9 +52,10 @@ interface FolderSide {
  * are parsed once. A path must exist on one side at least.
  */
 export async function readPair(request: PairRequest): Promise<SourcePair> {
-  const named = request.base === undefined ? undefined : await sideOf(request, request.base);
-  const side = await headSide(request, named !== undefined && 'ref' in named);
-  const baseSide = named && (await forkPoint(request, named, side));
+  const named = await sideOf(request, request.base);
+  const other = await sideOf(request, request.head);
+  const baseSide = named && (await forkPoint(request, named, other));
+  const side = other ?? (await defaultHead(request, named));
   const { base, head } = await readSides(request, baseSide, side);
   const nowhere = head.missingPaths.find((path) => !baseSide || base.missingPaths.includes(path));
   if (nowhere !== undefined) {
@@ -85,16 +86,16 @@ async function wantedFrom({ repository, paths }: PairRequest, side: Side): Promi
   return wanted.includes('') ? [] : wanted;
 }
 
-async function sideOf({ repository }: PairRequest, name: string): Promise<Side> {
+async function sideOf({ repository }: PairRequest, name: string | undefined): Promise<Side | undefined> {
+  if (name === undefined) return undefined;
   const folder = await repository.folderNamed(name);
   return folder === undefined ? { ref: name } : { folder, from: folder };
 }
 
-async function headSide(request: PairRequest, isBaseRef: boolean): Promise<Side> {
+async function defaultHead(request: PairRequest, base: Side | undefined): Promise<Side> {
   const { folder } = request.repository;
-  if (request.head !== undefined) return sideOf(request, request.head);
-  if (isBaseRef) return workingTree(request);
-  return request.base === undefined ? standpoint(folder) : { folder, from: folder };
+  if (base === undefined) return standpoint(folder);
+  return 'ref' in base ? workingTree(request) : { folder, from: folder };
 }
 
 /** The working tree names its files as a ref does: from the repository's root. */
@@ -112,10 +113,10 @@ async function standpoint(folder: string): Promise<Side> {
  * The commit that head grew from, as a pull request's base is taken: what others merged since is not this change's doing. The ref
  * itself where head is no commit of the repository, or where the clone is too shallow to know.
  */
-async function forkPoint({ repository, head }: PairRequest, base: Side, side: Side): Promise<Side> {
-  const isOutside = head !== undefined && !('ref' in side);
+async function forkPoint({ repository }: PairRequest, base: Side, head: Side | undefined): Promise<Side> {
+  const isOutside = head !== undefined && !('ref' in head);
   if (!('ref' in base) || isOutside) return base;
-  return { ref: (await repository.mergeBase(base.ref, 'ref' in side ? side.ref : 'HEAD')) ?? base.ref };
+  return { ref: (await repository.mergeBase(base.ref, head?.ref ?? 'HEAD')) ?? base.ref };
 }
 
 type Sides = Pick<SourcePair, 'base' | 'head'>;

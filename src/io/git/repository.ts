@@ -38,21 +38,38 @@ export class Repository {
 
   /** The commit that a ref names; a `usage` error if there is none. */
   async commit(ref: string): Promise<string> {
-    // A ref that git could take for an option is none.
-    if (ref === '' || ref.startsWith('-') || ref.includes('\0')) throw await this.#unknownRef(ref);
+    if (!isPlausible(ref)) throw await this.#unknownRef(ref);
     const { commit } = await this.#ask(ref).catch(async () => ({ commit: '' }));
     if (!/^[0-9a-f]{40,64}$/.test(commit)) throw await this.#unknownRef(ref);
     return commit;
   }
 
-  /** Where two refs parted, or undefined if they have nothing in common (or the clone is too shallow to know). */
+  /**
+   * Where two refs parted, or undefined if they have nothing in common (or the clone is too shallow to know). Asked first, it tells
+   * in one run of git all that a comparison wants to know.
+   */
   async mergeBase(a: string, b: string): Promise<string | undefined> {
-    // HEAD need not be looked up: git knows it, and where it has no commit yet there is no merge base either.
-    const commits = [await this.commit(a), b === 'HEAD' ? b : await this.commit(b)];
-    return git(this.folder, ['merge-base', ...commits]).then(
-      (output) => output.trimEnd(),
-      () => undefined,
-    );
+    const parting = isPlausible(a) && isPlausible(b) ? askBoth(this.folder, a, b) : undefined;
+    for (const side of ['a', 'b'] as const)
+      this.#learn(
+        { a, b }[side],
+        parting?.then((found) => found[side]),
+      );
+    const found = await parting?.catch(() => undefined);
+    if (found?.parting) this.#learn(found.parting.commit, Promise.resolve(found.parting));
+    await this.commit(a);
+    // HEAD need not be there: where it has no commit yet there is no merge base either.
+    if (b !== 'HEAD') await this.commit(b);
+    return found?.parting?.commit;
+  }
+
+  /** Takes an answer for one that nobody asked for; where it fails git is asked about the ref alone. */
+  #learn(ref: string, answer: Promise<Answer> | undefined): void {
+    if (answer === undefined || this.#answers.has(ref)) return;
+    const known = answer.catch(() => ask(this.folder, ref));
+    // Whoever awaits it hears of a failure.
+    known.catch(() => {});
+    this.#answers.set(ref, known);
   }
 
   /** A folder of that name, which wins over a ref of the same name. */
@@ -97,13 +114,38 @@ export class Repository {
   }
 }
 
+/** A ref that git could take for an option is none. */
+const isPlausible = (ref: string): boolean => ref !== '' && !ref.startsWith('-') && !ref.includes('\0');
+
 async function ask(folder: string, ref: string): Promise<Answer> {
-  const commit = ref === '' ? [] : [`${ref}^{commit}`];
+  const { lines, ...answer } = await revParse(folder, ref === '' ? [] : [`${ref}^{commit}`]);
+  return { ...answer, commit: lines.length === 1 ? lines[0]! : '' };
+}
+
+/** What git knows of two refs, and of the commit where they parted. */
+interface Parting {
+  readonly a: Answer;
+  readonly b: Answer;
+  readonly parting: Answer | undefined;
+}
+
+async function askBoth(folder: string, a: string, b: string): Promise<Parting> {
+  // git writes the second one, the first one, and `^COMMIT` for each place where they parted.
+  const { lines, ...answer } = await revParse(folder, [`${a}^{commit}...${b}^{commit}`]);
+  const [second = '', first = '', parting] = lines;
+  return {
+    a: { ...answer, commit: first },
+    b: { ...answer, commit: second },
+    parting: parting === undefined ? undefined : { ...answer, commit: parting.slice(1) },
+  };
+}
+
+async function revParse(folder: string, names: readonly string[]) {
   try {
-    const output = await git(folder, ['rev-parse', '--show-toplevel', '--is-shallow-repository', ...commit]);
+    const output = await git(folder, ['rev-parse', '--show-toplevel', '--is-shallow-repository', ...names]);
     // A root may hold line breaks; what follows it does not.
     const [, root = '', shallow, rest = ''] = /^([\s\S]*)\n(true|false)\n([\s\S]*)$/.exec(output) ?? [];
-    return { root, isShallow: shallow === 'true', commit: rest.trimEnd() };
+    return { root, isShallow: shallow === 'true', lines: rest.split('\n').filter(Boolean) };
   } catch (error) {
     throw notARepository(folder, error);
   }
