@@ -1,3 +1,4 @@
+import { doNotDisrupt } from '../api/disruption-keys.ts';
 import type { Ground } from '../provisioning/ground.ts';
 import type { Simulation } from '../provisioning/simulate.ts';
 import { Requirements } from '../scheduling/requirements.ts';
@@ -7,7 +8,7 @@ import { Cluster, type ClusterNode } from './cluster.ts';
 import { type Course, disrupt } from './disrupt.ts';
 import { drift } from './drift.ts';
 import { isStaticPool } from './method.ts';
-import { doNotDisrupt, isDoNotDisrupt } from './pod-disruption-limits.ts';
+import { isDoNotDisrupt } from './pod-disruption-limits.ts';
 import { simulateScheduling } from './simulate-scheduling.ts';
 import { affordablePasses, longStep, setupOf, simulatedCluster } from './simulated-cluster.ts';
 import { staticDrift } from './static-drift.ts';

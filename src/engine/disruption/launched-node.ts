@@ -1,9 +1,9 @@
+import { doNotDisrupt } from '../api/disruption-keys.ts';
 import { isRestrictedLabel, label, wellKnownLabels } from '../api/labels.ts';
 import type { Offering } from '../catalog/instance-types.ts';
 import type { Launch } from '../provisioning/results.ts';
 import type { Requirements } from '../scheduling/requirements.ts';
 import type { ClusterNode, ClusterSetup } from './cluster.ts';
-import { doNotDisrupt } from './pod-disruption-limits.ts';
 
 type Pool = ClusterSetup['nodePools'][number];
 

@@ -1,3 +1,4 @@
+import { disruptedTaint, doNotDisrupt } from '../api/disruption-keys.ts';
 import { parseDuration } from '../api/duration.ts';
 import type { Pod } from '../api/pod.ts';
 import type { PodDisruptionLimit } from '../provisioning/pod-disruption-budget.ts';
@@ -7,10 +8,6 @@ import type { PodGroup } from './cluster.ts';
 
 /** What of pods decides whether they may be evicted. */
 type Evicted = Pick<PodGroup, 'pod' | 'isDaemon' | 'startedAt' | 'isReady'>;
-
-const disrupted = [{ key: 'karpenter.sh/disrupted', effect: 'NoSchedule' }];
-/** The annotation by which pods, nodes and NodePools' templates forbid disruption. */
-export const doNotDisrupt = 'karpenter.sh/do-not-disrupt';
 
 /** Whether a pod forbids its disruption now, for good or for its first minutes. Source: core pkg/utils/pod/scheduling.go. */
 export function isDoNotDisrupt({ pod, startedAt }: Pick<PodGroup, 'pod' | 'startedAt'>, now: number): boolean {
@@ -51,7 +48,7 @@ export class PodDisruptionLimits {
   }
 
   #allows(group: Evicted, now: number, allows: (limit: PodDisruptionLimit) => boolean): boolean {
-    if (tolerates(disrupted, group.pod.spec.tolerations ?? []) || isDoNotDisrupt(group, now)) return true;
+    if (tolerates([disruptedTaint], group.pod.spec.tolerations ?? []) || isDoNotDisrupt(group, now)) return true;
     const matching = this.#matchingLimits(group.pod);
     // Kubernetes evicts no pod that several budgets select.
     if (matching.length > 1) return false;

@@ -1,3 +1,4 @@
+import { doNotDisrupt } from '../api/disruption-keys.ts';
 import { parseDuration } from '../api/duration.ts';
 import { label } from '../api/labels.ts';
 import type { NodePool } from '../api/node-pool.ts';
@@ -12,7 +13,7 @@ import { budgetsOf, isTemporary } from './budgets.ts';
 import { Cluster, type ClusterNode, type ClusterSetup, type PodGroup } from './cluster.ts';
 import { settlingTime } from './disrupt.ts';
 import { priceOf } from './launched-node.ts';
-import { doNotDisrupt, PodDisruptionLimits } from './pod-disruption-limits.ts';
+import { PodDisruptionLimits } from './pod-disruption-limits.ts';
 
 /**
  * The cluster of one side's likely case before its pods have nodes. Budgets with a schedule are left out: they only delay.

@@ -1,8 +1,8 @@
+import { doNotDisrupt } from '../api/disruption-keys.ts';
 import type { NodePool } from '../api/node-pool.ts';
 import { parseQuantity } from '../api/quantity.ts';
 import { allowedDisruptions, budgetsOf, concerns, isBudgetActive, isTemporary, unlimited } from './budgets.ts';
 import type { DriftForecast, KeptNodes } from './drift-forecast.ts';
-import { doNotDisrupt } from './pod-disruption-limits.ts';
 
 /** Nodes that are disrupted at the same time; 0 stands for those that cannot be. */
 export interface Wave {

@@ -1,3 +1,4 @@
+import { disruptedTaint, doNotDisrupt } from '../api/disruption-keys.ts';
 import type { Pod } from '../api/pod.ts';
 import type { Resources } from '../api/resources.ts';
 import { groupOf, isObject, type Manifest, type Value } from '../manifest/manifest.ts';
@@ -198,15 +199,13 @@ function readPod(manifest: Manifest, owners: Owners, budgets: readonly PodDisrup
   };
 }
 
-const disrupted = [{ key: 'karpenter.sh/disrupted', effect: 'NoSchedule' }];
-
 /**
  * Whether an annotation or budgets forbid to evict a pod for good. No eviction is asked for pods that tolerate the disruption, and
  * Kubernetes evicts none that several budgets select. Source: core pkg/utils/pdb/pdb.go IsCurrentlyReschedulable.
  */
 function isHeld({ metadata, spec }: Pod, budgets: readonly PodDisruptionLimit[]): boolean {
-  if (metadata.annotations?.['karpenter.sh/do-not-disrupt'] === 'true') return true;
-  if (tolerates(disrupted, spec.tolerations ?? [])) return false;
+  if (metadata.annotations?.[doNotDisrupt] === 'true') return true;
+  if (tolerates([disruptedTaint], spec.tolerations ?? [])) return false;
   const own = budgets.filter(
     ({ namespace, selector }) => namespace === metadata.namespace && selects(selector, metadata.labels),
   );

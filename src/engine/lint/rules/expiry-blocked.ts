@@ -1,10 +1,10 @@
+import { doNotDisrupt } from '../../api/disruption-keys.ts';
 import { versionOf } from '../../manifest/manifest.ts';
 import { nodePoolsOf } from '../node-class-fields.ts';
 import { asText, fieldOf } from '../pool-fields.ts';
 import { defineRule, yaml } from '../rule.ts';
 import { workloadsOf } from '../workload-fields.ts';
 
-const annotation = 'karpenter.sh/do-not-disrupt';
 const template = ['spec', 'template', 'spec'];
 
 export const expiryBlocked = defineRule({
@@ -125,7 +125,7 @@ export const expiryBlocked = defineRule({
       // One pool that ends the wait, or never expires, may be where they run.
       if (pools.length === 0 || isEndless.includes(false)) return;
       for (const { manifest, template: pods } of workloadsOf(all)) {
-        const path = [...pods, 'metadata', 'annotations', annotation];
+        const path = [...pods, 'metadata', 'annotations', doNotDisrupt];
         const isLasting = manifest.kind === 'Deployment' || manifest.kind === 'StatefulSet';
         if (!isLasting || asText(manifest.get(path)) !== 'true') continue;
         report({

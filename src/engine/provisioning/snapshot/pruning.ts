@@ -1,3 +1,4 @@
+import { doNotDisrupt } from '../../api/disruption-keys.ts';
 import type { Container, ContainerPort, PodSpec, ResourceRequirements } from '../../api/pod.ts';
 import { isObject, type Path, type Value } from '../../manifest/manifest.ts';
 import { readPodSpec } from '../pod-spec.ts';
@@ -6,7 +7,7 @@ import { type Mapping, ownNode } from './cluster-snapshot.ts';
 
 /** Annotations that decide something; all others stay behind. */
 const annotations = [
-  ...['karpenter.sh/do-not-disrupt', 'controller.kubernetes.io/pod-deletion-cost'],
+  ...[doNotDisrupt, 'controller.kubernetes.io/pod-deletion-cost'],
   'storageclass.kubernetes.io/is-default-class',
 ];
 
