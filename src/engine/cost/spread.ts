@@ -1,3 +1,4 @@
+import { plural } from '../plural.ts';
 import { listed } from '../provisioning/finding.ts';
 import type { Ground } from '../provisioning/ground.ts';
 import { missingRequests } from '../provisioning/pod-unknowns.ts';
@@ -53,7 +54,7 @@ function bySpot({ claims, ground }: Spreading): readonly Spread[] {
     {
       kind: 'spot',
       monthlyUsd: above === null ? null : { low: 0, high: aMonth(above) },
-      reason: `AWS chooses among the spot offerings of ${spot.length === 1 ? '1 node' : `${spot.length} nodes`}; taken back in a month: ${listed(rates)}`,
+      reason: `AWS may choose dearer spot offerings for ${plural(spot.length, 'node')} (taken back in a month: ${listed(rates)})`,
     },
   ];
 }

@@ -23,7 +23,7 @@ export function poolTable({ base, head, difference }: Estimate, max: number): st
   const changed = rows.filter(({ isSame }) => !isSame);
   const shown = changed.slice(0, max);
   const rest = [...changed.slice(max), ...rows.filter(({ isSame }) => isSame)];
-  if (shown.length === 0 && sides.length === 2) return [];
+  if (shown.length === 0) return [];
   // What a single NodePool costs is the total, bounds included.
   const total = totalCost(sides, difference.monthlyUsd);
   return [
