@@ -11,10 +11,15 @@ const field = {
   tableCount: 28,
   unit: 32,
   startLine: 36,
+  dataCount: 43,
   tables: 44,
 } as const;
-/** Of the numbered tables: places where a goroutine could be interrupted, and which arguments are alive at a call. */
-const traceTables = [0, 3];
+/** Of the numbered tables: places where a goroutine could be interrupted, what was inlined, and which arguments are alive at a call. */
+const traceTables = [0, 2, 3];
+/** Of the numbered data of a function: what was inlined, what its arguments look like, and which of them are alive. */
+const traceData = [3, 5, 6];
+/** The offset of data that a function does not have. */
+const noData = 0xff_ff_ff_ff;
 
 /** Takes out of a program's memory what only stack traces would read: an eighth of what is downloaded. */
 export function dropTracebackTables(memory: Uint8Array): void {
@@ -37,6 +42,9 @@ export function dropTracebackTables(memory: Uint8Array): void {
       if (traceTables.includes(table)) view.setUint32(at + field.tables + 4 * table, 0, true);
       else keep(view, at + field.tables + 4 * table, kept);
     }
+    const data = at + field.tables + 4 * numbered;
+    for (const kind of traceData.filter((kind) => kind < view.getUint8(at + field.dataCount)))
+      view.setUint32(data + 4 * kind, noData, true);
   }
   nameless.write();
   // File names, by way of compilation units.

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { brotliDecompressSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { startInstance } from './instance.ts';
-import { type CustomResourceDefinition, KubevalError, load, type Validator } from './validator.ts';
+import { type CustomResourceDefinition, KubevalError, load, unpacked, type Validator } from './validator.ts';
 import { compileModule } from './web-assembly.ts';
 
 const schema = {
@@ -243,12 +242,11 @@ describe('a built-in kind', () => {
 });
 
 describe('the program', () => {
-  test('is the one that its digest names', () => {
-    const read = (file: string) => readFileSync(new URL(file, import.meta.url));
+  test('is the one that its digest names', async () => {
     const digest = createHash('sha256')
-      .update(brotliDecompressSync(read('kubeval.wasm.br')))
+      .update(await unpacked())
       .digest('hex');
-    expect(`${digest}\n`).toBe(read('kubeval.wasm.sha256').toString());
+    expect(`${digest}\n`).toBe(readFileSync(new URL('kubeval.wasm.sha256', import.meta.url), 'utf8'));
   });
 
   test.each(['', 'null', '[]', '{', '{{ .Values.x }}', '\ud800', '{"kind":1}'])('has an answer to %j', (text) => {
@@ -256,11 +254,28 @@ describe('the program', () => {
   });
 
   test('catches a panic', async () => {
-    const bytes = brotliDecompressSync(readFileSync(new URL('kubeval.wasm.br', import.meta.url)));
-    const { exports } = startInstance(await compileModule(bytes));
+    const { exports } = startInstance(await compileModule(await unpacked()));
     const answer = exports.validateCustom(-5, 'v1', '{}', 'json', undefined, undefined, false, undefined);
     expect(JSON.parse(answer)).toEqual({ error: expect.stringContaining('index out of range'), panic: true });
     expect(JSON.parse(exports.builtinKinds()).value).toContain('apps/v1 Deployment');
+  });
+
+  test('judges what it has seen before as if it saw it for the first time', async () => {
+    const known = await load();
+    known.validate({ crd, text: widget({ size: 2, even: 2, tags: ['a'] }) });
+    const texts = [
+      widget({ size: 3, even: 2, tags: ['a', 'a'] }),
+      widget({ size: 2, even: 2, tags: ['a'] }, { metadata: { name: 'other' } }),
+      widget({ size: 2, even: 3, tags: ['a'] }),
+      widget({ size: 2, even: '2', tags: 'a' }),
+    ];
+    for (const costBudget of [undefined, 2, 1, 0])
+      for (const oldText of [undefined, texts[1]!.replace('other', 'w')])
+        for (const text of texts) {
+          validator.restart();
+          const request = { crd, text, oldText, ...(costBudget !== undefined && { costBudget }) };
+          expect(known.validate(request)).toEqual(validator.validate(request));
+        }
   });
 
   test('starts anew after a stack overflow', () => {

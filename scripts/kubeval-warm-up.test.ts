@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { brotliDecompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
+import { unpacked } from '../kubeval-wasm/validator.ts';
 import { karpenterWarmUps } from './kubeval-warm-up.ts';
 
-const program = brotliDecompressSync(readFileSync('kubeval-wasm/kubeval.wasm.br'));
+const program = Buffer.from(await unpacked());
 
 test.each(karpenterWarmUps())('the program knows $object.kind as the data have it', ({ definition }) => {
   // Another text would be compiled at each start: build the program again.

@@ -1,3 +1,3 @@
 import { serveVerdicts } from './io/verdict-thread.ts';
 
-await serveVerdicts();
+serveVerdicts();

@@ -47,15 +47,17 @@ func (c *coercer) apply(u *unstructured.Unstructured, fromStorage bool) ([]strin
 		unknown = append(unknown, structuralpruning.PruneWithOptions(u.Object, structural, true,
 			structuralschema.UnknownFieldPathOptions{TrackUnknownFieldPaths: !fromStorage})...)
 		structuraldefaulting.PruneNonNullableNullsWithoutDefaults(u.Object, structural)
-		// A variable of its own: this is a *field.Error, and a nil one in an error would not be nil.
-		fieldErr, paths := schemaobjectmeta.CoerceWithOptions(nil, u.Object, structural, false, schemaobjectmeta.CoerceOptions{
-			DropInvalidFields:       fromStorage,
-			ReturnUnknownFieldPaths: !fromStorage,
-		})
-		if fieldErr != nil {
-			return nil, fieldErr
+		if c.definition.embeds(structural) {
+			// A variable of its own: this is a *field.Error, and a nil one in an error would not be nil.
+			fieldErr, paths := schemaobjectmeta.CoerceWithOptions(nil, u.Object, structural, false, schemaobjectmeta.CoerceOptions{
+				DropInvalidFields:       fromStorage,
+				ReturnUnknownFieldPaths: !fromStorage,
+			})
+			if fieldErr != nil {
+				return nil, fieldErr
+			}
+			unknown = append(unknown, paths...)
 		}
-		unknown = append(unknown, paths...)
 		if fromStorage && objectMeta.Generation == 0 {
 			objectMeta.Generation = 1
 		}

@@ -21,6 +21,8 @@ type definition struct {
 	crd      *apiextensionsv1.CustomResourceDefinition
 	versions map[string]*servedVersion
 	schemas  map[string]*structuralschema.Structural
+	// embedding says of schemas whether objects are embedded somewhere in them.
+	embedding map[*structuralschema.Structural]bool
 }
 
 // servedVersion is what the API server keeps for one version of a CustomResourceDefinition.
@@ -50,9 +52,10 @@ func newDefinition(text string) (*definition, error) {
 		return nil, fmt.Errorf("not a CustomResourceDefinition: spec.group, spec.names.kind and spec.versions are needed")
 	}
 	return &definition{
-		crd:      crd,
-		versions: map[string]*servedVersion{},
-		schemas:  map[string]*structuralschema.Structural{},
+		crd:       crd,
+		versions:  map[string]*servedVersion{},
+		schemas:   map[string]*structuralschema.Structural{},
+		embedding: map[*structuralschema.Structural]bool{},
 	}, nil
 }
 
@@ -136,6 +139,16 @@ func (d *definition) structural(name string) (*structuralschema.Structural, erro
 	return s, nil
 }
 
+// embeds says whether objects are embedded somewhere in a schema of the definition: elsewhere there is nothing to be coerced.
+func (d *definition) embeds(s *structuralschema.Structural) bool {
+	embeds, ok := d.embedding[s]
+	if !ok {
+		embeds = someIn(s, func(s *structuralschema.Structural) bool { return s.XEmbeddedResource })
+		d.embedding[s] = embeds
+	}
+	return embeds
+}
+
 func (d *definition) storageVersion() string {
 	for _, v := range d.crd.Spec.Versions {
 		if v.Storage {
@@ -169,17 +182,22 @@ func (v *servedVersion) celValidator() *cel.Validator {
 
 // hasRules is hasXValidations of schema/cel/validation.go: without rules there is no CEL validator at all.
 func hasRules(s *structuralschema.Structural) bool {
+	return someIn(s, func(s *structuralschema.Structural) bool { return len(s.XValidations) > 0 })
+}
+
+// someIn says whether a condition holds for a schema or for one within.
+func someIn(s *structuralschema.Structural, holds func(*structuralschema.Structural) bool) bool {
 	if s == nil {
 		return false
 	}
-	if len(s.XValidations) > 0 || hasRules(s.Items) {
+	if holds(s) || someIn(s.Items, holds) {
 		return true
 	}
-	if s.AdditionalProperties != nil && hasRules(s.AdditionalProperties.Structural) {
+	if s.AdditionalProperties != nil && someIn(s.AdditionalProperties.Structural, holds) {
 		return true
 	}
 	for _, property := range s.Properties {
-		if hasRules(&property) {
+		if someIn(&property, holds) {
 			return true
 		}
 	}

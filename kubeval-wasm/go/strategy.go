@@ -6,6 +6,8 @@ import (
 	"math"
 	"strings"
 
+	"kubeval-wasm/stubs/known"
+
 	"k8s.io/apiextensions-apiserver/pkg/apiserver/schema/cel"
 	"k8s.io/apiextensions-apiserver/pkg/apiserver/schema/cel/model"
 	structurallisttype "k8s.io/apiextensions-apiserver/pkg/apiserver/schema/listtype"
@@ -58,13 +60,15 @@ func withoutMetadata(object *unstructured.Unstructured) map[string]any {
 }
 
 func (v *servedVersion) validateCreate(ctx context.Context, object *unstructured.Unstructured) field.ErrorList {
+	known.Look(object.Object)
+	defer known.Leave()
 	errs := v.validateTypeMeta(object)
 	if len(errs) == 0 {
 		errs = append(errs, validateObjectMeta(object, v.namespaceScoped, metavalidation.NameIsDNSSubdomain)...)
 		errs = append(errs, validation.ValidateCustomResource(nil, object.UnstructuredContent(), v.schemaValidator)...)
 		errs = append(errs, v.validateScale(object)...)
 	}
-	errs = append(errs, schemaobjectmeta.Validate(nil, object.Object, v.structural, false)...)
+	errs = append(errs, v.validateEmbedded(object)...)
 	errs = append(errs, structurallisttype.ValidateListSetsAndMaps(nil, v.structural, object.Object)...)
 	return append(errs, v.validateRules(ctx, object, nil, errs)...)
 }
@@ -78,11 +82,19 @@ func (v *servedVersion) validateUpdate(ctx context.Context, object, old *unstruc
 			v.schemaValidator, validation.WithRatcheting(correlated))...)
 		errs = append(errs, v.validateScale(object)...)
 	}
-	errs = append(errs, schemaobjectmeta.Validate(nil, object.Object, v.structural, false)...)
+	errs = append(errs, v.validateEmbedded(object)...)
 	if oldErrs := structurallisttype.ValidateListSetsAndMaps(nil, v.structural, old.Object); len(oldErrs) == 0 {
 		errs = append(errs, structurallisttype.ValidateListSetsAndMaps(nil, v.structural, object.Object)...)
 	}
 	return append(errs, v.validateRules(ctx, object, old, errs, cel.WithRatcheting(correlated))...)
+}
+
+// validateEmbedded validates the objects that are embedded in an object, which few definitions have.
+func (v *servedVersion) validateEmbedded(object *unstructured.Unstructured) field.ErrorList {
+	if !v.coercer.definition.embeds(v.structural) {
+		return nil
+	}
+	return schemaobjectmeta.Validate(nil, object.Object, v.structural, false)
 }
 
 // validateRules evaluates the CEL rules, unless an error stands in their way; old is nil for a creation.

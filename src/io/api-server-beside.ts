@@ -23,8 +23,13 @@ const patience = 120_000;
 
 let running: ApiServerBeside | undefined;
 
+/** Starts the thread for commands that will most likely want it, though not yet what it is to load: that a thread starts takes as long as that files are read. */
+export function standBy(): void {
+  running ??= new ApiServerBeside();
+}
+
 /**
- * The API server's code in a thread of its own where one of the texts wants it, else nothing. It starts at once, and works on what
+ * The API server's code in a thread of its own where one of the texts wants it, else nothing. It is loaded at once, and works on what
  * it is told to expect while this thread does something else.
  */
 export function apiServerBeside(...sides: readonly (readonly Source[] | undefined)[]): ApiServer | undefined {
@@ -45,6 +50,7 @@ class ApiServerBeside implements ApiServer {
   readonly #ids = new Map<string, number>();
   readonly #answers = new Map<number, Answer>();
   #builtinKinds: ReadonlySet<string> | undefined;
+  #isLoading = false;
 
   constructor() {
     const { port1, port2 } = new MessageChannel();
@@ -59,6 +65,8 @@ class ApiServerBeside implements ApiServer {
   /** Takes note of files that have something to ask, some of them perhaps twice: only whether they are many is of interest. */
   isWantedBy(files: number): void {
     Atomics.add(this.#counts, wanting, files);
+    if (!this.#isLoading) this.#send('load');
+    this.#isLoading = true;
   }
 
   knows(apiVersion: string, kind: string): boolean {

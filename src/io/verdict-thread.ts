@@ -27,7 +27,8 @@ export type SentRequest = Omit<ServerRequest, 'kind'> & {
 
 type Custom = { readonly crd: ServedDefinition };
 
-export type ToThread = { readonly definition: number; readonly crd: ServedDefinition } | SentRequest;
+/** The first one, whatever it says, has the program loaded. */
+export type ToThread = 'load' | { readonly definition: number; readonly crd: ServedDefinition } | SentRequest;
 
 /** First the built-in kinds that it knows, then answers by number; an error is the end. */
 export type FromThread =
@@ -35,31 +36,39 @@ export type FromThread =
   | { readonly id: number; readonly answer: Answer }
   | { readonly error: unknown };
 
-/** Judges what is sent, one request after the other. Whatever happens, the other side hears of it. */
-export async function serveVerdicts(): Promise<void> {
+/** Waits until it is needed, then judges what is sent, one request after the other. Whatever happens, the other side hears of it. */
+export function serveVerdicts(): void {
   const { port, counts } = workerData as VerdictThreadData;
   const tell = (message: FromThread): void => {
     port.postMessage(message);
     Atomics.add(counts, answered, 1);
     Atomics.notify(counts, answered);
   };
-  try {
-    // Not before somebody could be told that it cannot be read.
-    const { load } = await import('../../kubeval-wasm/validator.ts');
-    const validator = await load({ isForMany: () => Atomics.load(counts, wanting) >= manyFiles });
-    tell({ builtinKinds: validator.builtinKinds() });
-    const definitions = new Map<number, CustomResourceDefinition>();
-    port.on('message', (message: ToThread) => {
-      try {
-        if ('crd' in message) definitions.set(message.definition, message.crd as CustomResourceDefinition);
-        else tell({ id: message.id, answer: answerOf(validator, received(message, definitions)) });
-      } catch (error) {
-        tell({ error });
-      }
-    });
-  } catch (error) {
-    tell({ error });
-  }
+  let judging: Promise<Judge> | undefined;
+  port.on('message', async (message: ToThread) => {
+    try {
+      judging ??= loadJudge(counts, tell);
+      // Whoever waits first goes on first, so the order stays.
+      (await judging)(message);
+    } catch (error) {
+      tell({ error });
+    }
+  });
+}
+
+/** Takes in one message. */
+type Judge = (message: ToThread) => void;
+
+async function loadJudge(counts: Int32Array, tell: (message: FromThread) => void): Promise<Judge> {
+  const { load } = await import('../../kubeval-wasm/validator.ts');
+  const validator = await load({ isForMany: () => Atomics.load(counts, wanting) >= manyFiles });
+  tell({ builtinKinds: validator.builtinKinds() });
+  const definitions = new Map<number, CustomResourceDefinition>();
+  return (message) => {
+    if (message === 'load') return;
+    if ('crd' in message) definitions.set(message.definition, message.crd as CustomResourceDefinition);
+    else tell({ id: message.id, answer: answerOf(validator, received(message, definitions)) });
+  };
 }
 
 function received(
