@@ -28,6 +28,7 @@ import { type Context, knownOf, settledSettings } from './review/context.ts';
 import { type EnvironmentReview, environmentReviews, FiguredScopes } from './review/environment-review.ts';
 import type { Figures } from './review/figures.ts';
 import { withNovelty } from './review/findings.ts';
+import { ObjectLimit } from './review/object-limit.ts';
 import { Origins, withoutRepeatedChanges, withoutRepeats } from './review/origins.ts';
 import { announceVerdicts, scopeFindings } from './review/scope-findings.ts';
 import { clustersOf, inEnvironments, mainScope, scopesOf } from './review/scopes.ts';
@@ -162,10 +163,10 @@ function contextOf(input: ReviewInput): Context {
     parsed.set(source, file);
     return file;
   };
-  const setOf = (side: SourceSet): ManifestSet =>
+  const setOf = (side: SourceSet, read: (source: Source) => ParsedFile): ManifestSet =>
     manifestSet(
       [
-        ...side.sources.map(parse),
+        ...side.sources.map(read),
         ...side.diagnostics.map((diagnostic) => unreadFile(diagnostic)),
         ...(side.unmade ?? []).map(({ file, diagnostic }) =>
           diagnostic ? unreadFile(diagnostic, file) : unmadeFile(file),
@@ -174,15 +175,19 @@ function contextOf(input: ReviewInput): Context {
       // Of a file that other texts were made from only its comments count: most have none of ours, and need no parsing.
       (side.originals ?? []).map((source) => (mayHoldSuppression(source.text) ? parse(source) : asText(source))),
     );
-  const head = setOf(input.head);
+  const bounded = (side: SourceSet): ManifestSet => {
+    const limit = new ObjectLimit();
+    return setOf(side, (source) => limit.read(source, parse));
+  };
+  const head = bounded(input.head);
   const target = targetOf(input);
   return {
     ...knownOf(target, input.facts),
     input: { ...input, settings: settledSettings(input.settings, target) },
-    base: input.base && setOf(input.base),
+    base: input.base && bounded(input.base),
     head,
-    live: input.live ? setOf(input.live) : null,
-    lives: new Map(Object.entries(input.lives ?? {}).map(([name, live]) => [name, setOf(live)])),
+    live: input.live ? setOf(input.live, parse) : null,
+    lives: new Map(Object.entries(input.lives ?? {}).map(([name, live]) => [name, setOf(live, parse)])),
     origins: { base: originsOf(input.base), head: originsOf(input.head) },
     environment: null,
     owns: () => true,

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { LineIndex } from '../source.ts';
-import { maxDocuments, maxTextLength, parseManifests } from './parse.ts';
+import { maxYamlLength } from './located-document.ts';
+import { maxObjects, maxTextLength, parseManifests } from './parse.ts';
 import { hasPlaceholder } from './placeholder.ts';
 
 const parse = (text: string, set: Record<string, string> = {}) => parseManifests({ file: 'a.yaml', text }, { set });
@@ -179,12 +180,52 @@ describe('hostile files end in one finding', () => {
     ['deep dashes', pool(`  a:\n  ${'- '.repeat(100_000)}`), 'yaml/too-deep'],
     ['too many levels for us alone', pool(`  a: ${'['.repeat(210)}${']'.repeat(210)}`), 'yaml/too-deep'],
     ['deep braces', pool(`  a: ${'{a: '.repeat(100_000)}`), 'yaml/too-deep'],
-    ['many documents', `${pool('')}\n---\n`.repeat(maxDocuments + 1), 'yaml/too-large'],
+    ['many documents', `${pool('')}\n---\n`.repeat(maxObjects + 1), 'yaml/too-large'],
+    [
+      'a List of many objects',
+      `apiVersion: v1\nkind: List\nitems:\n${'- {apiVersion: v1, kind: Node}\n'.repeat(maxObjects + 1)}`,
+      'yaml/too-large',
+    ],
+    [
+      'a dump of many objects',
+      JSON.stringify({
+        apiVersion: 'v1',
+        kind: 'List',
+        items: Array(maxObjects + 1).fill({ apiVersion: 'v1', kind: 'Node' }),
+      }),
+      'yaml/too-large',
+    ],
+    ['a long document', `${pool('')}\n#${'x'.repeat(maxYamlLength)}`, 'yaml/too-large'],
     ['a huge file', `${pool('')}\n#${'x'.repeat(maxTextLength)}`, 'yaml/too-large'],
   ])('%s', (_, text, code) => {
     const { diagnostics, isBroken } = parse(text);
     expect(diagnostics.map((diagnostic) => diagnostic.code)).toEqual([code]);
     expect(isBroken).toBe(true);
+  });
+
+  test('the first objects of too many are read', () => {
+    expect(parse(`${pool('')}\n---\n`.repeat(maxObjects + 1)).manifests).toHaveLength(maxObjects);
+  });
+
+  test('a long document that is nothing of ours is no finding', () => {
+    const { diagnostics, isBroken } = parse(`apiVersion: v1\nkind: ConfigMap\n#${'x'.repeat(maxYamlLength)}`);
+    expect({ diagnostics, isBroken }).toEqual({ diagnostics: [], isBroken: true });
+  });
+
+  test('an object of a dump knows its place without the others', () => {
+    const items = Array.from({ length: 2000 }, (_, i) => ({
+      metadata: { name: `a${i}`, labels: { n: 'x'.repeat(20) } },
+    }));
+    const text = JSON.stringify({ apiVersion: 'v1', kind: 'NodeList', items });
+    const { manifests } = parse(text);
+    const { start, end } = manifests[1999]!.span(['metadata', 'name']);
+    expect([manifests[1999]!.kind, text.slice(start, end)]).toEqual(['Node', '"a1999"']);
+  });
+
+  test('a JSON document that is too long for places has none', () => {
+    const labels = { n: 'x'.repeat(maxYamlLength) };
+    const { manifests } = parse(JSON.stringify({ apiVersion: 'v1', kind: 'Node', metadata: { name: 'a', labels } }));
+    expect(manifests[0]!.span(['metadata', 'name'])).toEqual({ file: 'a.yaml', start: 0, end: 0 });
   });
 
   test('100,000 documents that hold nothing of ours are nothing', () => {
@@ -358,10 +399,10 @@ spec:
 
   test('a flood of them ends in one finding', () => {
     const { suppressions, diagnostics } = parse(
-      `${'# plumbline-ignore x: y\n'.repeat(100_000)}${pool('  weight: 1\n')}`,
+      `${'# plumbline-ignore x: y\n'.repeat(80_000)}${pool('  weight: 1\n')}`,
     );
     expect(suppressions).toHaveLength(1000);
-    expect(suppressions.at(-1)!.line).toBe(100_001);
+    expect(suppressions.at(-1)!.line).toBe(80_001);
     expect(diagnostics.map(({ code }) => code)).toEqual(['lint/bad-suppression']);
   });
 

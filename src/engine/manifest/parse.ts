@@ -3,19 +3,19 @@ import { isScalar } from 'yaml';
 import type { Diagnostic, ResourceRef } from '../diagnostic.ts';
 import type { Source, Span } from '../source.ts';
 import { splitDocuments } from './document-splitter.ts';
+import { jsonItems } from './json-items.ts';
+import { LocatedDocument, maxYamlLength } from './located-document.ts';
 import { isObject, type Manifest, type Path, type Value, valueAt } from './manifest.ts';
 import type { ParsedFile } from './manifest-set.ts';
 import { firstFrom, isTemplated, type MaskedText, maskTemplates, type PlaceholderValues } from './placeholder.ts';
-import { mayBePolicy, mayBeValues } from './prefilter.ts';
+import { mayBePolicy, mayBeValues, mayHoldManifest } from './prefilter.ts';
 import { findSuppressions } from './suppression.ts';
 import { explainFault } from './syntax-fault.ts';
 import {
-  composeDocument,
   type DocumentText,
   type DuplicateKey,
   type Fault,
   type Located,
-  locate,
   maxDepth,
   readDocument,
   type YamlDocument,
@@ -27,35 +27,12 @@ export interface ParseOptions {
   readonly set: PlaceholderValues;
 }
 
-/** Texts longer than this (in UTF-16 code units) are not read: YAML with positions costs about a second for each MB. */
+/** Texts longer than this (in UTF-16 code units) are not read. */
 export const maxTextLength = 32 * 1024 * 1024;
 /** Files with more objects than this are not read to the end. */
-export const maxDocuments = 20_000;
+export const maxObjects = 20_000;
 
 const karpenterApi = /\bkarpenter\.(?:sh|k8s\.aws)\/v\d/;
-
-/** A document whose nodes are composed again when somebody asks for a place, so that thousands of them cost no memory. */
-class LocatedDocument {
-  readonly source: Source;
-  readonly text: DocumentText;
-  #root: ParsedNode | null | undefined;
-
-  constructor(source: Source, text: DocumentText) {
-    this.source = source;
-    this.text = text;
-  }
-
-  locate(path: Path): Located {
-    if (this.#root === undefined) this.#root = composeDocument(this.text).contents;
-    return locate(this.#root, path);
-  }
-
-  span(node: ParsedNode | null | undefined): Span {
-    const { start, end } = this.text;
-    const [from, to] = node?.range ?? [0, end - start];
-    return { file: this.source.file, start: start + from, end: start + to };
-  }
-}
 
 class DocumentManifest implements Manifest {
   readonly apiVersion: string;
@@ -213,7 +190,27 @@ function objectsIn(
   if (!kind.endsWith('List') || !Array.isArray(value.items)) return [{ object: value, apiVersion, kind, base }];
   const itemKind = kind.slice(0, -'List'.length);
   const forItems = itemKind === '' ? undefined : { apiVersion, kind: itemKind };
-  return (value.items as readonly Value[]).flatMap((item, i) => objectsIn(item, [...base, 'items', i], forItems));
+  // One more than is read tells that there are more.
+  const items = (value.items as readonly Value[]).slice(0, maxObjects + 1);
+  return items.flatMap((item, i) => objectsIn(item, [...base, 'items', i], forItems));
+}
+
+/** Objects of a dump, each as if it were a document of its own: to find a place in one, the others need not be read. */
+function dumpedObjects(
+  value: Value | undefined,
+  dump: DocumentText,
+): readonly (readonly [FoundObject, DocumentText])[] {
+  const { masked, start, end } = dump;
+  const items = jsonItems(masked.text.slice(start, end));
+  return objectsIn(value, []).map((found) => {
+    const [list, i, ...base] = found.base;
+    const item = list === 'items' ? items[Number(i)] : undefined;
+    if (item === undefined) return [found, dump];
+    return [
+      { ...found, base },
+      { masked, start: start + item.start, end: start + item.end },
+    ];
+  });
 }
 
 function faultDiagnostic(source: Source, fault: Fault, isTemplate: boolean): Diagnostic {
@@ -247,15 +244,20 @@ function duplicateDiagnostic(source: Source, duplicate: DuplicateKey, isKarpente
   };
 }
 
-const tooLarge = (source: Source, message: string, at: number): Diagnostic => ({
+const splitIt = 'Split the file, or leave it out of the review.';
+
+/** The finding for what is not read because it is too much. Unread is unjudged: padding must not be a way around the review. */
+export const tooLarge = (file: string, message: string, { at = 0, help = splitIt } = {}): Diagnostic => ({
   code: 'yaml/too-large',
   severity: 'error',
   message,
-  span: { file: source.file, start: at, end: at },
+  span: { file, start: at, end: at },
   labels: [],
   resource: null,
-  help: 'Split the file, or leave it out of the review.',
+  help,
 });
+
+const megabytes = (length: number): string => (length / 1024 / 1024).toFixed(1).replace(/\.0$/, '');
 
 /** Gathers what the documents of one file hold. */
 class FileParser {
@@ -266,6 +268,10 @@ class FileParser {
   readonly #options: ParseOptions;
   /** Documents that were read, for telling comments from scalars. */
   readonly #documents: LocatedDocument[] = [];
+  /** JSON, which has no comments. */
+  readonly #dumps: DocumentText[] = [];
+  #count = 0;
+  #isFull = false;
   isBroken = false;
 
   constructor(source: Source, options: ParseOptions) {
@@ -275,46 +281,86 @@ class FileParser {
   }
 
   parse(): void {
-    let read = 0;
     for (const range of splitDocuments(this.#masked.text)) {
       const original = this.#source.text.slice(range.start, range.end);
       if (!original.includes('apiVersion') && !mayBePolicy(original) && !mayBeValues(original)) continue;
-      if (++read > maxDocuments) {
-        const message = `This file holds more than ${maxDocuments} objects; the rest is not read`;
-        this.diagnostics.push(tooLarge(this.#source, message, range.start));
-        this.isBroken = true;
-        return;
-      }
+      if (this.#count === maxObjects) this.#endAt(range.start);
+      if (this.#isFull) return;
       this.#document({ masked: this.#masked, ...range }, original);
     }
   }
 
+  /** Leaves the rest of the file unread. */
+  #endAt(at: number): void {
+    const message = `This file holds more than ${maxObjects} objects; the rest is not read`;
+    this.diagnostics.push(tooLarge(this.#source.file, message, { at }));
+    this.isBroken = true;
+    this.#isFull = true;
+  }
+
   #document(text: DocumentText, original: string): void {
+    const isLong = original.length > maxYamlLength;
     const isTemplate = isTemplated(original);
-    const { value, duplicates, fault } =
-      (isTemplate ? undefined : largeJson(original)) ?? readDocument(text, this.#options.set, isTemplate);
+    const dump = isTemplate && !isLong ? undefined : largeJson(original);
+    if (dump === undefined && isLong) {
+      this.#leaveOut(text, original);
+      return;
+    }
+    const { value, duplicates, fault } = dump ?? readDocument(text, this.#options.set, isTemplate);
     const isKarpenter = karpenterApi.test(original);
     if (fault) {
       this.isBroken = true;
+      this.#count++;
       // What is neither Karpenter's nor readable is no finding of ours: a third of real YAML is templates.
       if (isKarpenter) this.diagnostics.push(faultDiagnostic(this.#source, fault, isTemplate));
       return;
     }
-    const document = new LocatedDocument(this.#source, text);
-    this.#documents.push(document);
-    const objects = foreignObject(value, this.#source.file) ?? objectsIn(value, []);
-    const { blanks } = this.#masked;
-    const isPartial = (blanks[firstFrom(blanks, text.start)]?.start ?? text.end) < text.end;
-    for (const object of objects) {
-      this.manifests.push(new DocumentManifest(object, document, { index: this.manifests.length, isPartial }));
-    }
-    if (objects.length === 0) return;
+    const foreign = foreignObject(value, this.#source.file);
+    const count = dump && !foreign ? this.#addDump(value, text) : this.#add(foreign ?? objectsIn(value, []), text);
+    if (count === 0) return;
     for (const duplicate of duplicates)
       this.diagnostics.push(duplicateDiagnostic(this.#source, duplicate, isKarpenter));
   }
 
+  #leaveOut({ start }: DocumentText, original: string): void {
+    this.isBroken = true;
+    if (!mayHoldManifest(original)) return;
+    const limit = megabytes(maxYamlLength);
+    const message = `This document has ${megabytes(original.length)} MB of YAML, more than ${limit} MB, so it is not read`;
+    const help = 'Write its objects as documents of their own, with `---` between them, or as JSON.';
+    this.diagnostics.push(tooLarge(this.#source.file, message, { at: start, help }));
+  }
+
+  /** Takes in the objects of a document, and says how many it has. */
+  #add(objects: readonly FoundObject[], text: DocumentText): number {
+    const document = new LocatedDocument(this.#source, text);
+    this.#documents.push(document);
+    // A document without an object is one to be counted too.
+    if (objects.length === 0) this.#count++;
+    for (const object of objects) this.#object(object, document);
+    return objects.length;
+  }
+
+  #addDump(value: Value | undefined, dump: DocumentText): number {
+    this.#dumps.push(dump);
+    const found = dumpedObjects(value, dump);
+    for (const [object, text] of found) this.#object(object, new LocatedDocument(this.#source, text));
+    return found.length;
+  }
+
+  #object(object: FoundObject, document: LocatedDocument): void {
+    const { text } = document;
+    if (this.#count === maxObjects && !this.#isFull) this.#endAt(text.start);
+    if (this.#isFull) return;
+    this.#count++;
+    const { blanks } = this.#masked;
+    const isPartial = (blanks[firstFrom(blanks, text.start)]?.start ?? text.end) < text.end;
+    this.manifests.push(new DocumentManifest(object, document, { index: this.manifests.length, isPartial }));
+  }
+
   /** Whether a `#` starts a comment: it does not inside a scalar. Where nothing could be parsed, it is taken for one. */
   readonly isComment = (offset: number): boolean => {
+    if (this.#dumps.some(({ start, end }) => start <= offset && offset < end)) return false;
     const document = this.#documents.find(({ text }) => text.start <= offset && offset < text.end);
     return document === undefined || !isInScalar(document.locate([]).node, offset - document.text.start);
   };
@@ -332,8 +378,8 @@ function isInScalar(node: ParsedNode | null | undefined, offset: number): boolea
 /** Reads the API objects of one YAML or JSON file. Bad content ends as findings; this never throws. */
 export function parseManifests(source: Source, options: ParseOptions): ParsedFile {
   if (source.text.length > maxTextLength) {
-    const message = `This file is longer than ${maxTextLength / 1024 / 1024} MB, so it is not read`;
-    return { source, manifests: [], diagnostics: [tooLarge(source, message, 0)], suppressions: [], isBroken: true };
+    const message = `This file is longer than ${megabytes(maxTextLength)} MB, so it is not read`;
+    return { source, manifests: [], diagnostics: [tooLarge(source.file, message)], suppressions: [], isBroken: true };
   }
   const parser = new FileParser(source, options);
   parser.parse();
