@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { generated, stale } from './generate.ts';
 
@@ -8,3 +9,9 @@ test('generated files are what the sources say; `npm run generate` writes them',
 });
 
 test('a changed file is stale', () => expect(stale(new Map([...generated(), ['LICENSE', 'x']]))).toEqual(['LICENSE']));
+
+// GitHub's Marketplace shows no more of it.
+test('the Action is described in 125 characters', () => {
+  const [, description] = /^description: '(.*)'$/m.exec(readFileSync('action.yml', 'utf8')) ?? [];
+  expect(description!.length).toBeLessThanOrEqual(125);
+});
