@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import type { Plan } from '../engine/plan/plan.ts';
 import { PlumblineError } from '../errors.ts';
+import { readTextWithin } from '../io/bounded-file.ts';
 import type { GuardEntry } from './guard.ts';
 
 /** What `plumbline plan --output` writes: hashes and names alone, so that nothing of an object leaks. */
@@ -53,11 +53,12 @@ const maxBytes = 4 * 1024 * 1024;
 export function readPlanFile(path: string, name: string): PlanFile {
   let text: string;
   try {
-    text = readFileSync(path, 'utf8');
+    text = readTextWithin({ path, name: `The plan \`${name}\``, maxBytes, code: 'usage', help: write });
   } catch (cause) {
+    if (cause instanceof PlumblineError) throw cause;
     throw new PlumblineError('usage', `the plan \`${name}\` cannot be read`, { cause, help: write });
   }
-  const file = text.length > maxBytes ? undefined : parse(text);
+  const file = parse(text);
   if (!isPlanFile(file)) throw new PlumblineError('usage', `\`${name}\` is no plan`, { help: write });
   return file;
 }

@@ -1,10 +1,11 @@
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Source } from '../engine/source.ts';
 import { PlumblineError } from '../errors.ts';
+import { readTextWithin } from './bounded-file.ts';
 import { repositoryTop } from './files.ts';
 import { readGitObjects } from './git/objects.ts';
 import type { Repository } from './git/repository.ts';
+import { maxFileBytes } from './source-tree.ts';
 
 /**
  * A file by its path from the root of the repository: as it stands at the base where that is a git ref, else as it lies on
@@ -32,9 +33,12 @@ async function textAtRef(repository: Repository, path: string, ref: string): Pro
 }
 
 function textOnDisk(path: string): string | undefined {
+  const help = 'Take it anew with `plumbline snapshot`: it holds pods by class, not one by one.';
   try {
-    return readFileSync(path, 'utf8');
-  } catch {
+    const name = `The snapshot \`${path}\``;
+    return readTextWithin({ path, name, maxBytes: maxFileBytes, code: 'config', help });
+  } catch (error) {
+    if (error instanceof PlumblineError) throw error;
     return undefined;
   }
 }

@@ -1,11 +1,11 @@
 import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml';
+import { type ConfigShape, configShape } from '../config-shape.ts';
 import { nearest } from '../engine/nearest.ts';
 import type { Source } from '../engine/source.ts';
 import { PlumblineError } from '../errors.ts';
-import { type ConfigShape, configShape } from '../config-shape.ts';
 
 /** In UTF-16 code units: aliases may repeat what a configuration holds, so its length bounds the work. */
-const maxLength = 256 * 1024;
+export const maxConfigLength = 256 * 1024;
 
 /** Reads a document by its shape; the first offence ends it. */
 export class ConfigReader {
@@ -15,7 +15,8 @@ export class ConfigReader {
 
   constructor(source: Source) {
     this.#file = source.file;
-    if (source.text.length > maxLength) this.#failAt(0, 'the configuration is too long', 'Is this the right file?');
+    if (source.text.length > maxConfigLength)
+      this.#failAt(0, `the configuration is longer than ${maxConfigLength / 1024} kB`, 'Is this the right file?');
     this.#document = this.#parse(source.text);
   }
 

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import {
   type Discount,
@@ -21,8 +21,9 @@ import {
 import { parseKarpenterVersion } from '../engine/api/versions.ts';
 import type { Source } from '../engine/source.ts';
 import { PlumblineError } from '../errors.ts';
+import { readTextWithin } from './bounded-file.ts';
 import { requireCodes } from './config-codes.ts';
-import { ConfigReader } from './config-reader.ts';
+import { ConfigReader, maxConfigLength } from './config-reader.ts';
 
 export const configNames = ['plumbline.yaml', 'plumbline.yml', '.plumbline.yaml'] as const;
 
@@ -39,9 +40,12 @@ const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false
 
 /** Reads a configuration file from disk. Throws PlumblineError('config') when it is not readable. */
 export function readConfig(path: string): Source {
+  const help = 'Is this the right file?';
   try {
-    return { file: path, text: readFileSync(path, 'utf8') };
+    const name = `The configuration \`${path}\``;
+    return { file: path, text: readTextWithin({ path, name, maxBytes: maxConfigLength, code: 'config', help }) };
   } catch (cause) {
+    if (cause instanceof PlumblineError) throw cause;
     throw new PlumblineError('config', `\`${path}\` cannot be read`, {
       cause,
       help: 'Name an existing file in `--config`.',

@@ -62,11 +62,13 @@ export function addFile(tree: SourceTreeBuilder, given: FileBytes): void {
 
 /** The finding for a file that is too large to read. */
 export function tooLarge(file: string, size: number): Diagnostic {
+  const [megabytes, limit] = [size, maxFileBytes].map((bytes) => Math.round(bytes / 1024 / 1024));
+  const much = megabytes === limit ? `more than ${limit} MB` : `${megabytes} MB, more than ${limit} MB`;
   return unread(file, {
     code: 'io/too-large',
     // Unread is unjudged: padding a file must not be a way around the review.
     severity: 'error',
-    message: `This file has ${Math.round(size / 1024 / 1024)} MB, more than ${maxFileBytes / 1024 / 1024} MB, so it is not read`,
+    message: `This file has ${much}, so it is not read`,
     help: 'Split it, or leave it out of the review.',
   });
 }

@@ -9,8 +9,8 @@ import { type SourceTree, SourceTreeBuilder, type TreePurpose } from './source-t
 
 /** How to find files. */
 export interface FindFilesOptions {
-  /** Reads all of standard input, for the path `-`. */
-  readonly stdin?: () => Promise<Buffer>;
+  /** Reads all of standard input, for the path `-`; a number of bytes where it is too large. */
+  readonly stdin?: () => Promise<Buffer | number>;
   /** A path that does not exist is listed in `missingPaths` instead of being an error. */
   readonly allowMissing?: boolean;
   /** Folder that paths are looked up from, if not the root. */
@@ -21,7 +21,7 @@ export interface FindFilesOptions {
 export interface FoundFiles extends Pick<SourceTree, 'diagnostics' | 'missingPaths'> {
   readonly files: readonly FoundFile[];
   /** All of standard input, where it was asked for. */
-  readonly stdin: Buffer | undefined;
+  readonly stdin: Buffer | number | undefined;
 }
 
 /**
@@ -59,7 +59,7 @@ async function enter(walk: FolderWalk, path: string): Promise<boolean> {
 const missing = (path: string, from: string): PlumblineError =>
   new PlumblineError('usage', `There is no file or folder \`${path}\``, { help: `Paths are looked up from ${from}.` });
 
-async function readStdin({ stdin }: FindFilesOptions): Promise<Buffer> {
+async function readStdin({ stdin }: FindFilesOptions): Promise<Buffer | number> {
   if (!stdin) throw new PlumblineError('usage', 'Standard input (`-`) cannot be read here');
   return stdin();
 }
@@ -69,7 +69,8 @@ export function readFiles(found: FoundFiles, purpose: TreePurpose = {}): SourceT
   const tree = new SourceTreeBuilder(purpose);
   tree.missingPaths.push(...found.missingPaths);
   for (const diagnostic of found.diagnostics) tree.report(diagnostic);
-  if (found.stdin) addFile(tree, { file: '<stdin>', bytes: found.stdin, isNamed: true });
+  if (typeof found.stdin === 'number') tree.report(tooLarge('<stdin>', found.stdin));
+  else if (found.stdin) addFile(tree, { file: '<stdin>', bytes: found.stdin, isNamed: true });
   const isFirst = ({ file }: FoundFile): boolean => file.includes('karpenter');
   for (const file of found.files) if (isFirst(file)) addFound(tree, file);
   for (const file of found.files) if (!isFirst(file)) addFound(tree, file);

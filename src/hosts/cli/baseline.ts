@@ -1,9 +1,11 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { plural } from '../../engine/plural.ts';
 import { type BaselineTerms, baselineText, parseBaseline, withBaseline } from '../../engine/review/baseline.ts';
 import type { Review } from '../../engine/review.ts';
 import { PlumblineError } from '../../errors.ts';
+import { readTextWithin } from '../../io/bounded-file.ts';
+import { maxFileBytes } from '../../io/source-tree.ts';
 import { version } from '../../io/version.ts';
 import type { Flags } from './arguments.ts';
 import type { Terminal } from './main.ts';
@@ -50,9 +52,12 @@ const goneNote = (file: string, gone: number): string[] =>
       ];
 
 function read(path: string, file: string): string {
+  const help = 'Mend some of the findings, or leave folders out of the review, and write it anew.';
   try {
-    return readFileSync(path, 'utf8');
+    const name = `The baseline \`${file}\``;
+    return readTextWithin({ path, name, maxBytes: maxFileBytes, code: 'usage', help });
   } catch (cause) {
+    if (cause instanceof PlumblineError) throw cause;
     throw new PlumblineError('usage', `The baseline \`${file}\` cannot be read`, {
       cause,
       help: `Write it first: \`--baseline ${file} --write-baseline\`.`,

@@ -1,8 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { parse } from 'yaml';
 import { PlumblineError } from '../../errors.ts';
+import { readTextWithin } from '../bounded-file.ts';
 import type { ClusterConnection, Connect } from './connection.ts';
 import { type ExecPlugin, execCredential } from './exec-plugin.ts';
 import { said } from './kube-error.ts';
@@ -102,10 +103,17 @@ function textsOf({ text, file, env, cwd }: KubeconfigRequest): Text[] {
   return there.map((path) => ({ text: readText(path), folder: dirname(path), name: `\`${path}\`` }));
 }
 
+/** Hundreds of clusters take a tenth of it. */
+const maxBytes = 8 * 1024 * 1024;
+
 function readText(path: string): string {
   try {
-    return readFileSync(path, 'utf8');
+    return readTextWithin({
+      ...{ path, name: `\`${path}\``, maxBytes, code: 'kube' },
+      help: 'Name a kubeconfig as `kubectl config view --raw` prints it.',
+    });
   } catch (cause) {
+    if (cause instanceof PlumblineError) throw cause;
     throw error(`\`${path}\` cannot be read`, 'Check its permissions.', cause);
   }
 }
