@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { LineIndex } from '../source.ts';
+import { maxObjects } from './found-object.ts';
 import { maxYamlLength } from './located-document.ts';
-import { maxObjects, maxTextLength, parseManifests } from './parse.ts';
+import { maxTextLength, parseManifests } from './parse.ts';
 import { hasPlaceholder } from './placeholder.ts';
 
 const parse = (text: string, set: Record<string, string> = {}) => parseManifests({ file: 'a.yaml', text }, { set });

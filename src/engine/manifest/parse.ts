@@ -1,25 +1,18 @@
 import type { ParsedNode } from 'yaml';
 import { isScalar } from 'yaml';
-import type { Diagnostic, ResourceRef } from '../diagnostic.ts';
-import type { Source, Span } from '../source.ts';
+import type { Diagnostic } from '../diagnostic.ts';
+import type { Source } from '../source.ts';
+import { DocumentManifest } from './document-manifest.ts';
 import { splitDocuments } from './document-splitter.ts';
-import { jsonItems } from './json-items.ts';
+import { dumpedObjects, type FoundObject, foreignObject, maxObjects, objectsIn } from './found-object.ts';
 import { LocatedDocument, maxYamlLength } from './located-document.ts';
-import { isObject, type Manifest, type Path, type Value, valueAt } from './manifest.ts';
+import type { Manifest, Value } from './manifest.ts';
 import type { ParsedFile } from './manifest-set.ts';
 import { firstFrom, isTemplated, type MaskedText, maskTemplates, type PlaceholderValues } from './placeholder.ts';
 import { mayBePolicy, mayBeValues, mayHoldManifest } from './prefilter.ts';
+import { duplicateDiagnostic, faultDiagnostic, megabytes, tooLarge } from './reading-diagnostics.ts';
 import { findSuppressions } from './suppression.ts';
-import { explainFault } from './syntax-fault.ts';
-import {
-  type DocumentText,
-  type DuplicateKey,
-  type Fault,
-  type Located,
-  maxDepth,
-  readDocument,
-  type YamlDocument,
-} from './yaml-document.ts';
+import { type DocumentText, maxDepth, readDocument, type YamlDocument } from './yaml-document.ts';
 
 /** How to read a file. */
 export interface ParseOptions {
@@ -29,102 +22,8 @@ export interface ParseOptions {
 
 /** Texts longer than this (in UTF-16 code units) are not read. */
 export const maxTextLength = 32 * 1024 * 1024;
-/** Files with more objects than this are not read to the end. */
-export const maxObjects = 20_000;
 
 const karpenterApi = /\bkarpenter\.(?:sh|k8s\.aws)\/v\d/;
-
-class DocumentManifest implements Manifest {
-  readonly apiVersion: string;
-  readonly kind: string;
-  readonly name: string;
-  readonly namespace: string | undefined;
-  readonly object: { readonly [key: string]: Value };
-  readonly source: Source;
-  readonly index: number;
-  readonly ref: ResourceRef;
-  readonly isPartial: boolean;
-  readonly #document: LocatedDocument;
-  readonly #base: Path;
-
-  #partial: DocumentManifest | undefined;
-
-  constructor(found: FoundObject, document: LocatedDocument, place: { index: number; isPartial: boolean }) {
-    const { object, apiVersion, kind } = found;
-    const metadata = isObject(object.metadata) ? object.metadata : {};
-    this.apiVersion = apiVersion;
-    this.kind = kind;
-    this.name = textOf(metadata.name) ?? found.name ?? '';
-    this.namespace = textOf(metadata.namespace);
-    this.object = object;
-    this.source = document.source;
-    this.index = place.index;
-    this.isPartial = place.isPartial;
-    const { name, namespace } = this;
-    this.ref = namespace === undefined ? { apiVersion, kind, name } : { apiVersion, kind, name, namespace };
-    this.#document = document;
-    this.#base = found.base;
-  }
-
-  get(path: Path): Value | undefined {
-    return valueAt(this.object, path);
-  }
-
-  span(path: Path): Span {
-    const { node, pair } = this.locate(path);
-    // A key without a value has an empty node after the colon; the key is what people see.
-    if (pair && (node === null || node.range[0] === node.range[1])) return this.#document.span(pair.key);
-    return this.#document.span(node);
-  }
-
-  keySpan(path: Path): Span {
-    const { pair } = this.locate(path);
-    return pair ? this.#document.span(pair.key) : this.span(path);
-  }
-
-  /** The same object, of which more may stand elsewhere; made once, so that it keeps its identity. */
-  get partial(): Manifest {
-    const { object, apiVersion, kind, name } = this;
-    const found = { object, apiVersion, kind, name, base: this.#base };
-    this.#partial ??= new DocumentManifest(found, this.#document, { index: this.index, isPartial: true });
-    return this.#partial;
-  }
-
-  /** The nodes at a path, for edits. */
-  locate(path: Path): Located {
-    return this.#document.locate([...this.#base, ...path]);
-  }
-
-  /** The text of the document it stands in, and the way there from the document's root. */
-  get document(): { readonly text: DocumentText; readonly base: Path } {
-    return { text: this.#document.text, base: this.#base };
-  }
-
-  /** Offset of the document in its file, from which the nodes' ranges count. */
-  get offset(): number {
-    return this.#document.text.start;
-  }
-}
-
-const textOf = (value: Value | undefined): string | undefined =>
-  typeof value === 'string'
-    ? value
-    : typeof value === 'number' || typeof value === 'boolean'
-      ? String(value)
-      : undefined;
-
-/** The nodes at a path of a parsed manifest, and the offset in the file from which their ranges count. */
-export function locateInManifest(manifest: Manifest, path: Path): (Located & { offset: number }) | undefined {
-  return manifest instanceof DocumentManifest ? { ...manifest.locate(path), offset: manifest.offset } : undefined;
-}
-
-/** The document that a parsed manifest stands in, and the path from its root to the object; undefined for what was not parsed. */
-export const documentOf = (manifest: Manifest): { readonly text: DocumentText; readonly base: Path } | undefined =>
-  manifest instanceof DocumentManifest ? manifest.document : undefined;
-
-/** A manifest as one of which more stands elsewhere: what seems missing may well be there. */
-export const asPartial = (manifest: Manifest): Manifest =>
-  manifest instanceof DocumentManifest ? manifest.partial : manifest;
 
 /** JSON documents from this length on are dumps that a program wrote. */
 const largeJsonLength = 64 * 1024;
@@ -145,119 +44,6 @@ const isTooDeep = (value: Value, left: number): boolean =>
   typeof value === 'object' &&
   value !== null &&
   (left === 0 || Object.values(value).some((child) => isTooDeep(child, left - 1)));
-
-interface FoundObject {
-  readonly object: { readonly [key: string]: Value };
-  readonly apiVersion: string;
-  readonly kind: string;
-  /** Where `metadata` does not say. */
-  readonly name?: string;
-  /** Path from the root of the document to the object: lists hold objects in `items`. */
-  readonly base: Path;
-}
-
-/** What is no API object, and says all the same how Karpenter's controller runs: an IAM policy, or values of its chart. */
-function foreignObject(value: Value | undefined, file: string): FoundObject[] | undefined {
-  if (!isObject(value) || value.apiVersion !== undefined) return undefined;
-  const name = file.slice(file.lastIndexOf('/') + 1).replace(/\.\w+$/, '');
-  if (Array.isArray(value.Statement))
-    return [{ object: value, apiVersion: 'iam/v1', kind: 'IamPolicy', name, base: [] }];
-  return isValues(value, file)
-    ? [{ object: value, apiVersion: 'helm/v1', kind: 'HelmValues', name, base: [] }]
-    : undefined;
-}
-
-const settingNames = ['clusterName', 'clusterEndpoint', 'interruptionQueue', 'interruptionQueueName'];
-
-/** Other charts have `settings` too: two names of Karpenter's, or one where the file is called so. */
-function isValues(value: { readonly [key: string]: Value }, file: string): boolean {
-  const { settings } = isObject(value.karpenter) ? value.karpenter : value;
-  const count = isObject(settings) ? settingNames.filter((name) => settings[name] !== undefined).length : 0;
-  return count >= (/karpenter/i.test(file) || value.karpenter !== undefined ? 1 : 2);
-}
-
-/** The API objects of a value: itself, or what a List holds. */
-function objectsIn(
-  value: Value | undefined,
-  base: Path,
-  inherited?: { apiVersion: string; kind: string },
-): FoundObject[] {
-  if (!isObject(value)) return [];
-  // Items of a typed list, as the API serves them, leave out what the list already says.
-  const apiVersion = value.apiVersion ?? inherited?.apiVersion;
-  const kind = value.kind ?? inherited?.kind;
-  if (typeof apiVersion !== 'string' || typeof kind !== 'string') return [];
-  if (!kind.endsWith('List') || !Array.isArray(value.items)) return [{ object: value, apiVersion, kind, base }];
-  const itemKind = kind.slice(0, -'List'.length);
-  const forItems = itemKind === '' ? undefined : { apiVersion, kind: itemKind };
-  // One more than is read tells that there are more.
-  const items = (value.items as readonly Value[]).slice(0, maxObjects + 1);
-  return items.flatMap((item, i) => objectsIn(item, [...base, 'items', i], forItems));
-}
-
-/** Objects of a dump, each as if it were a document of its own: to find a place in one, the others need not be read. */
-function dumpedObjects(
-  value: Value | undefined,
-  dump: DocumentText,
-): readonly (readonly [FoundObject, DocumentText])[] {
-  const { masked, start, end } = dump;
-  const items = jsonItems(masked.text.slice(start, end));
-  return objectsIn(value, []).map((found) => {
-    const [list, i, ...base] = found.base;
-    const item = list === 'items' ? items[Number(i)] : undefined;
-    if (item === undefined) return [found, dump];
-    return [
-      { ...found, base },
-      { masked, start: start + item.start, end: start + item.end },
-    ];
-  });
-}
-
-function faultDiagnostic(source: Source, fault: Fault, isTemplate: boolean): Diagnostic {
-  const { message, help, start, end } = explainFault(fault, source.text);
-  const span = { file: source.file, start, end };
-  const common = { span, labels: [], resource: null };
-  if (isTemplate) {
-    const text = 'This template names a Karpenter API and is no YAML until it is rendered, so it is not reviewed';
-    return {
-      ...common,
-      code: 'yaml/template',
-      severity: 'note',
-      message: text,
-      help: 'Review the rendered manifests.',
-    };
-  }
-  const diagnostic = { ...common, code: fault.code, severity: 'error', message } as const;
-  return help === undefined ? diagnostic : { ...diagnostic, help };
-}
-
-function duplicateDiagnostic(source: Source, duplicate: DuplicateKey, isKarpenter: boolean): Diagnostic {
-  const { file } = source;
-  return {
-    code: 'yaml/duplicate-key',
-    severity: isKarpenter ? 'error' : 'warning',
-    message: `The key \`${duplicate.key}\` stands twice in this mapping; the last one would count`,
-    span: { file, start: duplicate.start, end: duplicate.end },
-    labels: [{ span: { file, ...duplicate.first }, message: 'first defined here' }],
-    resource: null,
-    help: 'Remove one of them.',
-  };
-}
-
-const splitIt = 'Split the file, or leave it out of the review.';
-
-/** The finding for what is not read because it is too much. Unread is unjudged: padding must not be a way around the review. */
-export const tooLarge = (file: string, message: string, { at = 0, help = splitIt } = {}): Diagnostic => ({
-  code: 'yaml/too-large',
-  severity: 'error',
-  message,
-  span: { file, start: at, end: at },
-  labels: [],
-  resource: null,
-  help,
-});
-
-const megabytes = (length: number): string => (length / 1024 / 1024).toFixed(1).replace(/\.0$/, '');
 
 /** Gathers what the documents of one file hold. */
 class FileParser {

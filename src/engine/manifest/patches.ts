@@ -1,6 +1,6 @@
 import { onceForSource } from '../source.ts';
+import { asPartial } from './document-manifest.ts';
 import { groupOf, type Manifest, type Path } from './manifest.ts';
-import { asPartial } from './parse.ts';
 
 /** What a whole object of a kind has, all of it: who leaves one of them out has forgotten it, who leaves out all writes a patch. */
 const essentials: Readonly<Record<string, { readonly group: string; readonly paths: readonly Path[] }>> = {

@@ -1,5 +1,5 @@
+import { documentOf } from '../manifest/document-manifest.ts';
 import type { Manifest, Path, Value } from '../manifest/manifest.ts';
-import { documentOf } from '../manifest/parse.ts';
 import { isTemplated, maskTemplates } from '../manifest/placeholder.ts';
 import { composeDocument, type DocumentText, readDocument } from '../manifest/yaml-document.ts';
 import { DraftEntry, DraftList, type DraftMap, type DraftNode, dataOf, draftAt, UnwritableDocument } from './draft.ts';

@@ -1,6 +1,7 @@
+import { maxObjects } from '../manifest/found-object.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import { type ParsedFile, unreadFile } from '../manifest/manifest-set.ts';
-import { maxObjects, tooLarge } from '../manifest/parse.ts';
+import { tooLarge } from '../manifest/reading-diagnostics.ts';
 import type { Source } from '../source.ts';
 
 /** Schema, rules and the API server's code take several times as much for one of Karpenter's as for a workload. */

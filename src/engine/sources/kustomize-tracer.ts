@@ -1,7 +1,8 @@
 import { isMap, isScalar, isSeq, type ParsedNode } from 'yaml';
+import { locateInManifest } from '../manifest/document-manifest.ts';
 import type { Manifest, Path, Value } from '../manifest/manifest.ts';
 import { valueAt } from '../manifest/manifest.ts';
-import { locateInManifest, parseManifests } from '../manifest/parse.ts';
+import { parseManifests } from '../manifest/parse.ts';
 import { folderOf, type Place, type Span } from '../source.ts';
 import { isWithin } from './file-tree.ts';
 import { placeOfLine } from './line-search.ts';

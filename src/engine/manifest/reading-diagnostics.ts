@@ -1,0 +1,53 @@
+import type { Diagnostic } from '../diagnostic.ts';
+import type { Source } from '../source.ts';
+import { explainFault } from './syntax-fault.ts';
+import type { DuplicateKey, Fault } from './yaml-document.ts';
+
+/** A document that is no YAML; a template is one once it is rendered. */
+export function faultDiagnostic(source: Source, fault: Fault, isTemplate: boolean): Diagnostic {
+  const { message, help, start, end } = explainFault(fault, source.text);
+  const span = { file: source.file, start, end };
+  const common = { span, labels: [], resource: null };
+  if (isTemplate) {
+    const text = 'This template names a Karpenter API and is no YAML until it is rendered, so it is not reviewed';
+    return {
+      ...common,
+      code: 'yaml/template',
+      severity: 'note',
+      message: text,
+      help: 'Review the rendered manifests.',
+    };
+  }
+  const diagnostic = { ...common, code: fault.code, severity: 'error', message } as const;
+  return help === undefined ? diagnostic : { ...diagnostic, help };
+}
+
+/** A key that stands twice. */
+export function duplicateDiagnostic(source: Source, duplicate: DuplicateKey, isKarpenter: boolean): Diagnostic {
+  const { file } = source;
+  return {
+    code: 'yaml/duplicate-key',
+    severity: isKarpenter ? 'error' : 'warning',
+    message: `The key \`${duplicate.key}\` stands twice in this mapping; the last one would count`,
+    span: { file, start: duplicate.start, end: duplicate.end },
+    labels: [{ span: { file, ...duplicate.first }, message: 'first defined here' }],
+    resource: null,
+    help: 'Remove one of them.',
+  };
+}
+
+const splitIt = 'Split the file, or leave it out of the review.';
+
+/** The finding for what is not read because it is too much. Unread is unjudged: padding must not be a way around the review. */
+export const tooLarge = (file: string, message: string, { at = 0, help = splitIt } = {}): Diagnostic => ({
+  code: 'yaml/too-large',
+  severity: 'error',
+  message,
+  span: { file, start: at, end: at },
+  labels: [],
+  resource: null,
+  help,
+});
+
+/** A length in UTF-16 code units: `1.5`. */
+export const megabytes = (length: number): string => (length / 1024 / 1024).toFixed(1).replace(/\.0$/, '');
