@@ -8,6 +8,8 @@ export interface AmiFamily {
   /** kube-reserved memory grows with the pods that the network interfaces allow, whatever maxPods says. */
   readonly reservesMemoryByEnis: boolean;
   readonly hasPodsPerCore: boolean;
+  /** What stands under `kubelet` and means nothing to Karpenter reaches the node, or is nobody's affair (from 1.15 on). */
+  readonly takesAnyKubeletSetting: boolean;
   /** Device of the volume that pods write to; undefined where the AMI decides. */
   readonly ephemeralDevice: string | undefined;
   readonly defaultVolumeBytes: number;
@@ -22,6 +24,7 @@ const linux = (name: string, ephemeralDevice: string | undefined): AmiFamily => 
   limitsPodsByEnis: true,
   reservesMemoryByEnis: name !== 'Bottlerocket',
   hasPodsPerCore: name !== 'Bottlerocket',
+  takesAnyKubeletSetting: name === 'AL2023' || name === 'Custom',
   ephemeralDevice,
   defaultVolumeBytes: 20 * gibibyte,
   windowsBuild: undefined,
@@ -32,6 +35,7 @@ const windows = (name: string, windowsBuild: string): AmiFamily => ({
   limitsPodsByEnis: false,
   reservesMemoryByEnis: false,
   hasPodsPerCore: true,
+  takesAnyKubeletSetting: false,
   ephemeralDevice: '/dev/sda1',
   defaultVolumeBytes: 50 * gibibyte,
   windowsBuild,

@@ -29,6 +29,7 @@ test.each([
   ['an expression', '{ maxPods: vcpus * 10 }', 'spec.kubelet.maxPods'],
   ['an unquoted amount', '{ kubeReserved: { cpu: 1 } }', 'spec.kubelet.kubeReserved.cpu'],
   ['no mapping', '[a]', 'spec.kubelet'],
+  ['a name that is none', '{ maxPod: 5 }', 'spec.kubelet.maxPod'],
 ])('%s for the kubelet leaves the figures unknown, and it is said where', (_, kubelet, path) => {
   const text = withKubelet(kubelet);
   expect(simulated(text, opened).cases.likely.isExact).toBe(false);

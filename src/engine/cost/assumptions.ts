@@ -105,7 +105,7 @@ function unknowns(simulation: Simulation): readonly string[] {
     ...line(
       kubelets,
       (list) =>
-        `These NodePools are not simulated, for a kubelet setting of their EC2NodeClass is no plain amount, and what fits on their nodes is not known: ${list}.`,
+        `These NodePools are not simulated, for Karpenter works a kubelet setting of their EC2NodeClass out by itself or refuses it: ${list}; what fits on their nodes is not known.`,
     ),
     ...line(bad, (list) => `These request what no pod can request, so the figures are unknown: ${list}.`),
     ...line(

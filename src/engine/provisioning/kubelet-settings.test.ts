@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { uncountableSetting, uncountedSettings } from './kubelet-settings.ts';
 
-const open = { isOpen: true };
-const closed = { isOpen: false };
+const amiFamily = { hasPodsPerCore: true, takesAnyKubeletSetting: true };
+const open = { isOpen: true, amiFamily };
+const closed = { isOpen: false, amiFamily };
 
 describe('kubelet settings', () => {
   test.each([
@@ -43,6 +44,26 @@ describe('kubelet settings', () => {
     const kubelet = { kubeReserved: { cpu } };
     expect(uncountableSetting(kubelet, open)).toEqual(['kubeReserved', 'cpu']);
     expect(uncountableSetting(kubelet, closed)).toBeUndefined();
+  });
+
+  test.each([
+    ['a name that is none', { maxPod: 5 }, amiFamily, ['maxPod']],
+    ['what Karpenter sets itself', { registerWithTaints: [] }, amiFamily, ['registerWithTaints']],
+    [
+      'what the AMI family does not hand on',
+      { maxPods: 5, reservedMemory: [] },
+      { ...amiFamily, takesAnyKubeletSetting: false },
+      ['reservedMemory'],
+    ],
+    [
+      'pods per core where the AMI family has no such setting',
+      { podsPerCore: 5 },
+      { ...amiFamily, hasPodsPerCore: false },
+      ['podsPerCore'],
+    ],
+  ])('%s is refused where the map is open', (_, kubelet, family, path) => {
+    expect(uncountableSetting(kubelet, { isOpen: true, amiFamily: family })).toEqual(path);
+    expect(uncountableSetting(kubelet, { isOpen: false, amiFamily: family })).toBeUndefined();
   });
 
   test('that Karpenter does not know are named', () => {

@@ -1,4 +1,6 @@
+import { kubeletFields } from '../api/kubelet-fields.ts';
 import { parseResource } from '../api/quantity.ts';
+import type { AmiFamily } from '../catalog/ami-family.ts';
 import { isObject, type Path, type Value } from '../manifest/manifest.ts';
 import { mapping } from './value-reader.ts';
 
@@ -15,14 +17,24 @@ export const uncountedSettings = (kubelet: Value | undefined): readonly string[]
     .filter((name) => !known.has(name))
     .sort();
 
+/** What judges the settings of a class. */
+export interface KubeletJudge {
+  /** Any setting may stand there: the API server looks at none of them, and the controller at all. */
+  readonly isOpen: boolean;
+  readonly amiFamily: Pick<AmiFamily, 'hasPodsPerCore' | 'takesAnyKubeletSetting'>;
+}
+
 /**
- * Path of the first setting below `spec.kubelet` that counts and is no plain amount: from 1.15 on, where the map is open, an
- * expression that is worked out for each instance type, or what makes the controller refuse the class; before, what the API server
- * refuses.
+ * Path of the first setting below `spec.kubelet` with which it is not known what nodes hold: where the map is open (from 1.15 on), an
+ * expression that is worked out for each instance type, or what makes the controller refuse the class; before, an amount that the
+ * API server refuses. Source: provider-aws pkg/apis/v1/kubeletconfiguration_validation.go, pkg/controllers/nodeclass/validation.go.
  */
-export function uncountableSetting(kubelet: Value | undefined, { isOpen }: { isOpen: boolean }): Path | undefined {
+export function uncountableSetting(kubelet: Value | undefined, judge: KubeletJudge): Path | undefined {
   if (kubelet === undefined || kubelet === null) return undefined;
   if (!isObject(kubelet)) return [];
+  const { isOpen } = judge;
+  const refused = isOpen ? Object.keys(kubelet).find((name) => isRefused(name, judge)) : undefined;
+  if (refused !== undefined) return [refused];
   const number = ['maxPods', 'podsPerCore'].find((name) => !isCount(kubelet[name]));
   if (number !== undefined) return [number];
   for (const [name, isAmount] of amounts) {
@@ -31,6 +43,13 @@ export function uncountableSetting(kubelet: Value | undefined, { isOpen }: { isO
   }
   return undefined;
 }
+
+/** A name that is none, what Karpenter sets itself, or what would not reach the node. */
+const isRefused = (name: string, { amiFamily }: KubeletJudge): boolean =>
+  !kubeletFields.has(name) ||
+  name === 'registerWithTaints' ||
+  (name === 'podsPerCore' && !amiFamily.hasPodsPerCore) ||
+  (!known.has(name) && !amiFamily.takesAnyKubeletSetting);
 
 type IsAmount = (key: string, value: Value, isOpen: boolean) => boolean;
 

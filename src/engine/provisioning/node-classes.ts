@@ -1,4 +1,5 @@
 import type { EC2NodeClass } from '../api/ec2-node-class.ts';
+import { amiFamilyOf } from '../catalog/ami-family.ts';
 import { isObject, type Manifest, type Path, type Value } from '../manifest/manifest.ts';
 import { hasPlaceholder } from '../manifest/placeholder.ts';
 import type { KarpenterObject } from './karpenter-objects.ts';
@@ -10,7 +11,7 @@ import { mapping, text } from './value-reader.ts';
 /** Why the NodePools of a class can not be simulated. */
 export type NodeClassProblem =
   | { readonly kind: 'placeholder'; readonly path: Path }
-  /** What Karpenter works out of that kubelet setting is not known. */
+  /** What Karpenter makes of that kubelet setting is not known. */
   | { readonly kind: 'kubelet'; readonly path: Path }
   /** The controller would not use it: its reason and message. */
   | { readonly kind: 'not-ready'; readonly reason: string; readonly message: string };
@@ -58,15 +59,16 @@ export function readNodeClass(
     const found = placeholderIn(spec[field], ['spec', field]);
     if (found !== undefined) return { kind: 'placeholder', path: found };
   }
-  const setting = uncountableSetting(spec.kubelet, { isOpen: opensKubelet });
-  if (setting !== undefined) return { kind: 'kubelet', path: ['spec', 'kubelet', ...setting] };
   const alias = unknownFamily(spec);
   if (alias !== undefined) return { kind: 'placeholder', path: alias };
+  const own = { metadata: { name }, spec: readNodeClassSpec(spec) ?? {} };
+  const setting = uncountableSetting(spec.kubelet, { isOpen: opensKubelet, amiFamily: amiFamilyOf(own) });
+  if (setting !== undefined) return { kind: 'kubelet', path: ['spec', 'kubelet', ...setting] };
   const seen = live.get(name);
   const unready = seen && unreadyNow(seen, object);
   if (unready !== undefined) return unready;
   const status = readNodeClassStatus(seen?.object.status);
-  const nodeClass = { metadata: { name }, spec: readNodeClassSpec(spec) ?? {}, ...(status && { status }) };
+  const nodeClass = { ...own, ...(status && { status }) };
   return { nodeClass, isAssumed: false, uncounted: opensKubelet ? uncountedSettings(spec.kubelet) : [] };
 }
 
