@@ -1,7 +1,7 @@
+import { selects } from '../api/label-selector.ts';
 import { listed } from '../provisioning/finding.ts';
 import { expectedLimits } from '../provisioning/pod-disruption-budget.ts';
 import type { Simulation } from '../provisioning/simulate.ts';
-import { selects } from '../scheduling/label-selector.ts';
 
 /** PodDisruptionBudgets that bound nothing, or everything: what pods may be evicted is not what somebody meant, perhaps. */
 export function budgetAssumptions({ manifests, cases, live }: Simulation): readonly string[] {

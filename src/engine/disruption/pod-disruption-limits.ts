@@ -1,8 +1,8 @@
 import { disruptedTaint, doNotDisrupt } from '../api/disruption-keys.ts';
 import { parseDuration } from '../api/duration.ts';
+import { selects } from '../api/label-selector.ts';
 import type { Pod } from '../api/pod.ts';
 import type { PodDisruptionLimit } from '../provisioning/pod-disruption-budget.ts';
-import { selects } from '../scheduling/label-selector.ts';
 import { tolerates } from '../scheduling/taints.ts';
 import type { PodGroup } from './cluster.ts';
 

@@ -1,7 +1,7 @@
+import { selects } from '../api/label-selector.ts';
 import { groupOf, type Manifest } from '../manifest/manifest.ts';
 import type { ManifestSet } from '../manifest/manifest-set.ts';
 import { hasPlaceholder } from '../manifest/placeholder.ts';
-import { selects } from '../scheduling/label-selector.ts';
 import { namespaceOf, podLabelsOf, selectorOf, type WorkloadField, workloadsOf } from './workload-fields.ts';
 
 const isBudget = ({ kind, apiVersion }: Manifest): boolean =>

@@ -1,8 +1,7 @@
-import type { Manifest, Path, Value } from '../manifest/manifest.ts';
+import { asList, asMapping, asText, type Manifest, type Mapping, type Path, type Value } from '../manifest/manifest.ts';
 import type { ManifestSet } from '../manifest/manifest-set.ts';
 import { hasPlaceholder } from '../manifest/placeholder.ts';
 import { releasesOfChart } from './helm-releases.ts';
-import { asList, asMapping, asText, type Mapping } from './pool-fields.ts';
 
 /** How the VPC CNI of a cluster is set up, where the files say so. */
 export interface CniSettings {

@@ -1,7 +1,6 @@
-import type { Manifest, Path } from '../manifest/manifest.ts';
+import { asList, asText, type Manifest, type Path } from '../manifest/manifest.ts';
 import type { ManifestSet } from '../manifest/manifest-set.ts';
 import { hasPlaceholder } from '../manifest/placeholder.ts';
-import { asList, asText } from './pool-fields.ts';
 
 /** A place where a chart is asked for or given values. */
 export interface ChartRelease<Chart extends string = string> {

@@ -1,9 +1,8 @@
-import type { Manifest, Path } from '../manifest/manifest.ts';
+import { asList, type Manifest, type Path } from '../manifest/manifest.ts';
 import type { ManifestSet } from '../manifest/manifest-set.ts';
 import { hasPlaceholder } from '../manifest/placeholder.ts';
 import { covers, namesAction, readPolicy, type Statement } from '../setup/iam-policy.ts';
 import { placeOf } from './helm-releases.ts';
-import { asList } from './pool-fields.ts';
 
 /** A statement of a policy among the manifests, with where it stands. */
 export interface PolicyStatement {

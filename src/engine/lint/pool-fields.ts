@@ -1,5 +1,5 @@
 import { label, normalizeLabel } from '../api/labels.ts';
-import { isObject, type Manifest, type Path, type Value } from '../manifest/manifest.ts';
+import { asList, asMapping, asText, type Manifest, type Path, type Value } from '../manifest/manifest.ts';
 import { hasPlaceholder } from '../manifest/placeholder.ts';
 
 /** A requirement of a pool, as the manifest has it: nobody has validated it yet. */
@@ -26,23 +26,6 @@ export interface NodeClassRef {
   readonly kind: string;
   readonly name: string;
 }
-
-export type Mapping = { readonly [key: string]: Value };
-
-/** A value as a mapping, or undefined. */
-export const asMapping = (value: Value | undefined): Mapping | undefined => (isObject(value) ? value : undefined);
-
-/** A value as a list; empty for anything else. */
-export const asList = (value: Value | undefined): readonly Value[] =>
-  Array.isArray(value) ? (value as readonly Value[]) : [];
-
-/** The text of a scalar, or undefined. */
-export const asText = (value: Value | undefined): string | undefined =>
-  typeof value === 'string'
-    ? value
-    : typeof value === 'number' || typeof value === 'boolean'
-      ? String(value)
-      : undefined;
 
 const isKnownText = (value: Value | undefined): boolean => {
   const text = asText(value);

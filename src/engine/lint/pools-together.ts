@@ -1,7 +1,7 @@
-import type { Manifest } from '../manifest/manifest.ts';
+import { asList, type Manifest } from '../manifest/manifest.ts';
 import type { ManifestSet } from '../manifest/manifest-set.ts';
 import { nodePoolsOf } from './node-class-fields.ts';
-import { asList, requirementsOf, templateLabelsOf } from './pool-fields.ts';
+import { requirementsOf, templateLabelsOf } from './pool-fields.ts';
 
 /** What surely belongs to one cluster: a root that is rendered, or a file. */
 export const unitOf = ({ source: { file, origin } }: Manifest): string =>

@@ -1,6 +1,5 @@
-import type { Manifest, Path, Value } from '../manifest/manifest.ts';
+import { asList, asMapping, asText, type Manifest, type Path, type Value } from '../manifest/manifest.ts';
 import { hasPlaceholder } from '../manifest/placeholder.ts';
-import { asList, asMapping, asText } from './pool-fields.ts';
 
 /** A tag that a selector asks for. */
 export interface SelectorTag {

@@ -1,8 +1,7 @@
 import type { LabelSelector } from '../api/pod.ts';
-import { groupOf, type Manifest, type Path, type Value } from '../manifest/manifest.ts';
+import { asList, asMapping, asText, groupOf, type Manifest, type Path, type Value } from '../manifest/manifest.ts';
 import type { ManifestSet } from '../manifest/manifest-set.ts';
 import { hasPlaceholder } from '../manifest/placeholder.ts';
-import { asList, asMapping, asText } from './pool-fields.ts';
 
 /** An object that makes pods, or a pod. */
 export interface WorkloadField {

@@ -2,7 +2,7 @@ import type { ResourceRef } from '../diagnostic.ts';
 import type { Source, Span } from '../source.ts';
 import type { FoundObject } from './found-object.ts';
 import type { LocatedDocument } from './located-document.ts';
-import { isObject, type Manifest, type Path, type Value, valueAt } from './manifest.ts';
+import { asText, isObject, type Manifest, type Path, type Value, valueAt } from './manifest.ts';
 import type { DocumentText, Located } from './yaml-document.ts';
 
 /** A manifest that was read from a document, which is looked at again when somebody asks for a place. */
@@ -26,8 +26,8 @@ export class DocumentManifest implements Manifest {
     const metadata = isObject(object.metadata) ? object.metadata : {};
     this.apiVersion = apiVersion;
     this.kind = kind;
-    this.name = textOf(metadata.name) ?? found.name ?? '';
-    this.namespace = textOf(metadata.namespace);
+    this.name = asText(metadata.name) ?? found.name ?? '';
+    this.namespace = asText(metadata.namespace);
     this.object = object;
     this.source = document.source;
     this.index = place.index;
@@ -77,13 +77,6 @@ export class DocumentManifest implements Manifest {
     return this.#document.text.start;
   }
 }
-
-const textOf = (value: Value | undefined): string | undefined =>
-  typeof value === 'string'
-    ? value
-    : typeof value === 'number' || typeof value === 'boolean'
-      ? String(value)
-      : undefined;
 
 /** The nodes at a path of a parsed manifest, and the offset in the file from which their ranges count. */
 export function locateInManifest(manifest: Manifest, path: Path): (Located & { offset: number }) | undefined {

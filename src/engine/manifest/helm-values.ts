@@ -1,7 +1,7 @@
 import type { Source, Span } from '../source.ts';
 import { splitDocuments } from './document-splitter.ts';
 import { type Hint, pinnedMinor } from './hint.ts';
-import { isObject, type Path, type Value } from './manifest.ts';
+import { asMapping, type Mapping, type Path, type Value } from './manifest.ts';
 import { hasPlaceholder, isTemplated, maskTemplates } from './placeholder.ts';
 import { composeDocument, locate, readDocument } from './yaml-document.ts';
 
@@ -18,8 +18,6 @@ export interface ChartHints {
   readonly settings: readonly HelmSettings[];
 }
 
-type Mapping = { readonly [key: string]: Value };
-const asMapping = (value: Value | undefined): Mapping | undefined => (isObject(value) ? value : undefined);
 const at = (value: Value | undefined, ...path: string[]): Value | undefined =>
   path.reduce<Value | undefined>((inner, key) => {
     const mapping = asMapping(inner);

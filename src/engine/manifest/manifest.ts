@@ -4,9 +4,26 @@ import type { Source, Span } from '../source.ts';
 /** A value as YAML or JSON has it. A scalar that holds a template placeholder is a string with the placeholder's text. */
 export type Value = string | number | boolean | null | readonly Value[] | { readonly [key: string]: Value };
 
+export type Mapping = { readonly [key: string]: Value };
+
 /** Whether a value is a mapping. */
-export const isObject = (value: Value | undefined): value is { readonly [key: string]: Value } =>
+export const isObject = (value: Value | undefined): value is Mapping =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A value as a mapping, or undefined. */
+export const asMapping = (value: Value | undefined): Mapping | undefined => (isObject(value) ? value : undefined);
+
+/** A value as a list; empty for anything else. */
+export const asList = (value: Value | undefined): readonly Value[] =>
+  Array.isArray(value) ? (value as readonly Value[]) : [];
+
+/** The text of a scalar, or undefined: an unquoted `true` or `1` where a string belongs is read as it looks. */
+export const asText = (value: Value | undefined): string | undefined =>
+  typeof value === 'string'
+    ? value
+    : typeof value === 'number' || typeof value === 'boolean'
+      ? String(value)
+      : undefined;
 
 /** Steps from the root of an object to one of its values. */
 export type Path = readonly (string | number)[];

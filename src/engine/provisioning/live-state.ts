@@ -1,8 +1,8 @@
 import { disruptedTaint, doNotDisrupt } from '../api/disruption-keys.ts';
+import { selects } from '../api/label-selector.ts';
 import type { Pod } from '../api/pod.ts';
 import type { Resources } from '../api/resources.ts';
 import { groupOf, isObject, type Manifest, type Value } from '../manifest/manifest.ts';
-import { selects } from '../scheduling/label-selector.ts';
 import { readResources } from '../scheduling/pod-requests.ts';
 import { tolerates } from '../scheduling/taints.ts';
 import { keyOf, type Owners, readOwners, workloadOf } from './controllers.ts';

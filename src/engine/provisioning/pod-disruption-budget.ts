@@ -1,7 +1,7 @@
+import { selects } from '../api/label-selector.ts';
 import type { LabelSelector, Pod } from '../api/pod.ts';
 import type { Manifest, Value } from '../manifest/manifest.ts';
 import { groupOf } from '../manifest/manifest.ts';
-import { selects } from '../scheduling/label-selector.ts';
 import { listOf, mapOf, mapping, objectOf, text } from './value-reader.ts';
 
 /** A PodDisruptionBudget as far as it decides what may be evicted. */

@@ -1,6 +1,6 @@
+import { selects, spellSelector } from '../api/label-selector.ts';
 import { label } from '../api/labels.ts';
 import type { LabelSelector, Pod, Taint } from '../api/pod.ts';
-import { selects, spellSelector } from '../scheduling/label-selector.ts';
 import { Requirement } from '../scheduling/requirement.ts';
 import type { RequirementTable, RequirementVector } from '../scheduling/requirement-table.ts';
 import type { TopologyNodeFilter } from './topology-node-filter.ts';

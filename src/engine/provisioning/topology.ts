@@ -1,6 +1,5 @@
+import { selects } from '../api/label-selector.ts';
 import type { Pod, PodAffinityTerm, TopologySpreadConstraint } from '../api/pod.ts';
-
-import { selects } from '../scheduling/label-selector.ts';
 import type { RequirementTable, RequirementVector } from '../scheduling/requirement-table.ts';
 import type { PodConstraints } from './pod-constraints.ts';
 import { podConstraints } from './pod-constraints.ts';

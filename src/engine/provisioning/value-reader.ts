@@ -1,11 +1,10 @@
-import { isObject, type Value } from '../manifest/manifest.ts';
+import { asText, isObject, type Value } from '../manifest/manifest.ts';
 
 /** Reads one type out of a manifest's value; undefined where the value is of another shape. */
 export type Reader<T> = (value: Value | undefined) => T | undefined;
 
-/** Any scalar as text: an unquoted `true` or `1` where a string belongs is a finding elsewhere, and read as it looks. */
-export const text: Reader<string> = (value) =>
-  typeof value === 'string' ? value : typeof value === 'number' || typeof value === 'boolean' ? `${value}` : undefined;
+/** Any scalar as text. */
+export const text: Reader<string> = asText;
 
 export const number: Reader<number> = (value) =>
   typeof value === 'number' && Number.isFinite(value) ? value : undefined;

@@ -1,8 +1,7 @@
-import type { Manifest, Path } from '../../manifest/manifest.ts';
+import { asList, asText, type Manifest, type Path } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import { knownTextAt, referenceAt } from '../helm-releases.ts';
 import { nodeClassesOf } from '../node-class-fields.ts';
-import { asList, asText } from '../pool-fields.ts';
 import { defineRule, type RuleContext, terraform, yaml } from '../rule.ts';
 
 export const accessEntryType = defineRule({

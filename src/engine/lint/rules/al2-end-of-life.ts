@@ -1,6 +1,6 @@
 import { compareMinors } from '../../api/versions.ts';
+import { asText } from '../../manifest/manifest.ts';
 import { amiTermsOf } from '../node-class-fields.ts';
-import { asText } from '../pool-fields.ts';
 import { defineRule, yaml } from '../rule.ts';
 
 /** The first Kubernetes minor without an AL2 image. Source: provider-aws pkg/providers/amifamily/al2.go, ami.go. */

@@ -1,7 +1,6 @@
 import { removeEntry, replaceValue } from '../../manifest/edit.ts';
-import type { Manifest, Path } from '../../manifest/manifest.ts';
+import { asList, asMapping, asText, type Manifest, type Path } from '../../manifest/manifest.ts';
 import { hasPlaceholder } from '../../manifest/placeholder.ts';
-import { asList, asMapping, asText } from '../pool-fields.ts';
 import { defineRule, type RuleContext, yaml } from '../rule.ts';
 
 /** How well-known AMIs are named, and the families whose user data they understand. The first match counts. */

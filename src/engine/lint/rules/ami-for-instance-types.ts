@@ -1,7 +1,7 @@
-import type { Manifest } from '../../manifest/manifest.ts';
+import { asText, type Manifest } from '../../manifest/manifest.ts';
 import { hasPlaceholder } from '../../manifest/placeholder.ts';
 import { type AmiTerm, amiTermsOf, nodeClassOf, nodePoolsOf } from '../node-class-fields.ts';
-import { asText, nodeClassRefOf } from '../pool-fields.ts';
+import { nodeClassRefOf } from '../pool-fields.ts';
 import { defineRule, type RuleContext, yaml } from '../rule.ts';
 
 export const amiForInstanceTypes = defineRule({

@@ -1,6 +1,5 @@
 import { parse } from 'yaml';
-import type { Manifest, Path, Value } from '../../manifest/manifest.ts';
-import { asList, asMapping, asText } from '../pool-fields.ts';
+import { asList, asMapping, asText, type Manifest, type Path, type Value } from '../../manifest/manifest.ts';
 import { defineRule, type RuleContext, yaml } from '../rule.ts';
 
 export const awsAuthGroups = defineRule({

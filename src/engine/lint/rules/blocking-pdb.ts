@@ -1,7 +1,6 @@
-import type { Manifest } from '../../manifest/manifest.ts';
+import { asText, type Manifest } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import { budgetSelections } from '../budget-selections.ts';
-import { asText } from '../pool-fields.ts';
 import { defineRule, type RuleContext, yaml } from '../rule.ts';
 import { isBesideKarpenter, type WorkloadField } from '../workload-fields.ts';
 

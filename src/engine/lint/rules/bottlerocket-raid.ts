@@ -1,6 +1,6 @@
 import { compareMinors } from '../../api/versions.ts';
+import { asText } from '../../manifest/manifest.ts';
 import { amiFamilyOf, amiTermsOf } from '../node-class-fields.ts';
-import { asText } from '../pool-fields.ts';
 import { defineRule, yaml, yamlFor } from '../rule.ts';
 
 /** The first Bottlerocket that understands what Karpenter writes. Source: Karpenter's upgrade guide for 1.1. */

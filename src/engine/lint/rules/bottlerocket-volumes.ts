@@ -1,8 +1,7 @@
 import { parseQuantity } from '../../api/quantity.ts';
-import type { Manifest } from '../../manifest/manifest.ts';
+import { asList, asMapping, asText, type Manifest } from '../../manifest/manifest.ts';
 import { hasPlaceholder } from '../../manifest/placeholder.ts';
 import { amiFamilyOf } from '../node-class-fields.ts';
-import { asList, asMapping, asText } from '../pool-fields.ts';
 import { defineRule, yaml } from '../rule.ts';
 
 const root = '/dev/xvda';

@@ -1,9 +1,8 @@
 import { gapsBetween, openWindows, type ScheduledBudget } from '../../api/budget-windows.ts';
 import { isCronError, parseCron } from '../../api/cron.ts';
 import { defaultSettings, type Settings } from '../../api/settings.ts';
-import type { Value } from '../../manifest/manifest.ts';
+import { asList, asMapping, type Value } from '../../manifest/manifest.ts';
 import { hasPlaceholder } from '../../manifest/placeholder.ts';
-import { asList, asMapping } from '../pool-fields.ts';
 import { defineRule, yaml } from '../rule.ts';
 import { stretchText } from '../time-text.ts';
 

@@ -1,5 +1,4 @@
-import type { Manifest } from '../../manifest/manifest.ts';
-import { asList, asMapping } from '../pool-fields.ts';
+import { asList, asMapping, type Manifest } from '../../manifest/manifest.ts';
 import { defineRule, yaml } from '../rule.ts';
 
 export const budgetRounding = defineRule({

@@ -1,8 +1,8 @@
 import { label, normalizeLabel } from '../../api/labels.ts';
-import type { Manifest } from '../../manifest/manifest.ts';
+import { asList, type Manifest } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import { nodeClassesOf, nodeClassOf, nodePoolsOf, nodePoolsOfClass } from '../node-class-fields.ts';
-import { asList, poolRequirementsOf, type RequirementField } from '../pool-fields.ts';
+import { poolRequirementsOf, type RequirementField } from '../pool-fields.ts';
 import { defineRule, type RuleContext, yaml } from '../rule.ts';
 
 const terms = ['spec', 'capacityReservationSelectorTerms'];

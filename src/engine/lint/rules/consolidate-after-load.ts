@@ -1,9 +1,8 @@
 import { isCronError, nextStart, parseCron } from '../../api/cron.ts';
 import { parseDuration } from '../../api/duration.ts';
-import type { Manifest } from '../../manifest/manifest.ts';
+import { asMapping, asText, type Manifest } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import { nodePoolsOf } from '../node-class-fields.ts';
-import { asMapping, asText } from '../pool-fields.ts';
 import { defineRule, type RuleContext, yaml } from '../rule.ts';
 import { type WorkloadField, workloadsOf } from '../workload-fields.ts';
 

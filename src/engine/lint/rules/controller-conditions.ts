@@ -1,8 +1,8 @@
+import { asMapping } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import { hasPlaceholder } from '../../manifest/placeholder.ts';
 import { allows, controllerPolicies, type PolicyStatement } from '../iam-policies.ts';
 import { nodeClassesOf } from '../node-class-fields.ts';
-import { asMapping } from '../pool-fields.ts';
 import { defineRule, json, type RuleContext, terraform } from '../rule.ts';
 
 export const controllerConditions = defineRule({

@@ -1,5 +1,5 @@
+import { asMapping } from '../../manifest/manifest.ts';
 import { helmReleasesOf } from '../helm-releases.ts';
-import { asMapping } from '../pool-fields.ts';
 import { defineRule, yaml } from '../rule.ts';
 
 export const controllerPlacement = defineRule({

@@ -1,9 +1,8 @@
-import type { Manifest, Path } from '../../manifest/manifest.ts';
+import { asMapping, asText, type Manifest, type Path } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import { hasPlaceholder, unknownValue } from '../../manifest/placeholder.ts';
 import { placeOf } from '../helm-releases.ts';
 import { nodeClassesOf } from '../node-class-fields.ts';
-import { asMapping, asText } from '../pool-fields.ts';
 import { defineRule, type RuleContext, terraform } from '../rule.ts';
 import { type Selected, selectorTermsOf } from '../selector-fields.ts';
 

@@ -1,7 +1,7 @@
 import { doNotDisrupt } from '../../api/disruption-keys.ts';
-import { versionOf } from '../../manifest/manifest.ts';
+import { asText, versionOf } from '../../manifest/manifest.ts';
 import { nodePoolsOf } from '../node-class-fields.ts';
-import { asText, fieldOf } from '../pool-fields.ts';
+import { fieldOf } from '../pool-fields.ts';
 import { defineRule, yaml } from '../rule.ts';
 import { workloadsOf } from '../workload-fields.ts';
 

@@ -1,5 +1,5 @@
-import { versionOf } from '../../manifest/manifest.ts';
-import { asList, asMapping, asText, fieldOf } from '../pool-fields.ts';
+import { asList, asMapping, asText, versionOf } from '../../manifest/manifest.ts';
+import { fieldOf } from '../pool-fields.ts';
 import { defineRule, yaml } from '../rule.ts';
 
 const path = ['spec', 'disruption', 'budgets'];

@@ -1,5 +1,5 @@
-import type { Manifest } from '../../manifest/manifest.ts';
-import { asList, fieldOf } from '../pool-fields.ts';
+import { asList, type Manifest } from '../../manifest/manifest.ts';
+import { fieldOf } from '../pool-fields.ts';
 import { defineRule, type RuleContext, yaml } from '../rule.ts';
 
 export const gpuTaint = defineRule({

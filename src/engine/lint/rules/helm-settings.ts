@@ -1,8 +1,7 @@
 import { renameKey, replaceValue } from '../../manifest/edit.ts';
-import type { Manifest, Path } from '../../manifest/manifest.ts';
+import { asMapping, asText, type Manifest, type Path } from '../../manifest/manifest.ts';
 import { hasPlaceholder } from '../../manifest/placeholder.ts';
 import { helmReleasesOf, referenceAt } from '../helm-releases.ts';
-import { asMapping, asText } from '../pool-fields.ts';
 import { defineRule, type RuleContext, terraform, yaml } from '../rule.ts';
 
 export const helmSettings = defineRule({

@@ -1,5 +1,5 @@
+import { asList } from '../../manifest/manifest.ts';
 import { helmReleasesOf, placeOf } from '../helm-releases.ts';
-import { asList } from '../pool-fields.ts';
 import { defineRule, terraform } from '../rule.ts';
 
 export const isolatedVpc = defineRule({

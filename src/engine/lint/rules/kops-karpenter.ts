@@ -1,7 +1,6 @@
-import { groupOf, type Manifest } from '../../manifest/manifest.ts';
+import { asMapping, asText, groupOf, type Manifest } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import { placeOf } from '../helm-releases.ts';
-import { asMapping, asText } from '../pool-fields.ts';
 import { defineRule, type RuleContext, yaml } from '../rule.ts';
 
 export const kopsKarpenter = defineRule({

@@ -1,5 +1,5 @@
+import { asMapping } from '../../manifest/manifest.ts';
 import { amiFamilyOf, userDataOf } from '../node-class-fields.ts';
-import { asMapping } from '../pool-fields.ts';
 import { defineRule, yaml } from '../rule.ts';
 
 /** Settings of the kubelet that decide what fits on a node, as flags, in a NodeConfig and in Bottlerocket’s TOML. */

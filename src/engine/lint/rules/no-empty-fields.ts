@@ -1,6 +1,5 @@
 import { removeEntry } from '../../manifest/edit.ts';
-import type { Manifest, Path, Value } from '../../manifest/manifest.ts';
-import { asMapping } from '../pool-fields.ts';
+import { asMapping, type Manifest, type Path, type Value } from '../../manifest/manifest.ts';
 import { defineRule, type RuleContext, terraform, yaml, yamlFor } from '../rule.ts';
 
 export const noEmptyFields = defineRule({

@@ -1,8 +1,7 @@
-import type { Manifest } from '../../manifest/manifest.ts';
+import { asMapping, asText, type Manifest } from '../../manifest/manifest.ts';
 import { hasPlaceholder } from '../../manifest/placeholder.ts';
 import { placeOf } from '../helm-releases.ts';
 import { nodeClassesOf } from '../node-class-fields.ts';
-import { asMapping, asText } from '../pool-fields.ts';
 import { defineRule, type RuleContext, terraform } from '../rule.ts';
 import { selectorTermsOf } from '../selector-fields.ts';
 

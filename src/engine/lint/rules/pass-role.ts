@@ -1,10 +1,9 @@
-import type { Manifest } from '../../manifest/manifest.ts';
+import { asList, asText, type Manifest } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import { covers } from '../../setup/iam-policy.ts';
 import { placeOf, referenceAt } from '../helm-releases.ts';
 import { allows, controllerPolicies, type PolicyStatement } from '../iam-policies.ts';
 import { nodeClassesOf } from '../node-class-fields.ts';
-import { asList, asText } from '../pool-fields.ts';
 import { defineRule, type RuleContext, terraform } from '../rule.ts';
 
 export const passRole = defineRule({

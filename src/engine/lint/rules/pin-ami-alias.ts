@@ -1,5 +1,5 @@
+import { asList, asMapping, asText } from '../../manifest/manifest.ts';
 import { hasPlaceholder } from '../../manifest/placeholder.ts';
-import { asList, asMapping, asText } from '../pool-fields.ts';
 import { defineRule, yaml } from '../rule.ts';
 
 export const pinAmiAlias = defineRule({

@@ -1,6 +1,5 @@
-import type { Manifest, Path } from '../../manifest/manifest.ts';
+import { asList, asMapping, asText, type Manifest, type Path } from '../../manifest/manifest.ts';
 import { hasPlaceholder } from '../../manifest/placeholder.ts';
-import { asList, asMapping, asText } from '../pool-fields.ts';
 import { defineRule, yaml } from '../rule.ts';
 import { isBesideKarpenter, workloadsOf } from '../workload-fields.ts';
 

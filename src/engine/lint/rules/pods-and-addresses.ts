@@ -1,11 +1,10 @@
 import type { Catalog } from '../../catalog/catalog.ts';
 import type { InstanceTypeInfo } from '../../catalog/instance-type-info.ts';
-import type { Manifest } from '../../manifest/manifest.ts';
+import { asText, type Manifest } from '../../manifest/manifest.ts';
 import { hasPlaceholder } from '../../manifest/placeholder.ts';
 import { type CniSettings, cniSettingsOf } from '../cni-settings.ts';
 import { helmReleasesOf, placeOf } from '../helm-releases.ts';
 import { nodeClassesOf, nodePoolsOfClass } from '../node-class-fields.ts';
-import { asText } from '../pool-fields.ts';
 import { defineRule, type RuleContext, terraform } from '../rule.ts';
 
 export const podsAndAddresses = defineRule({

@@ -1,9 +1,8 @@
 import { label } from '../../api/labels.ts';
 import { renameKey, replaceValue } from '../../manifest/edit.ts';
-import type { Manifest, Path } from '../../manifest/manifest.ts';
+import { asList, asMapping, asText, type Manifest, type Path } from '../../manifest/manifest.ts';
 import { renamedAnnotations, renamedLabels, renamedTaints } from '../../migration/renamed-keys.ts';
 import { nodePoolsOf } from '../node-class-fields.ts';
-import { asList, asMapping, asText } from '../pool-fields.ts';
 import { defineRule, type RuleContext, yaml, yamlFor } from '../rule.ts';
 import { workloadsOf } from '../workload-fields.ts';
 

@@ -1,6 +1,6 @@
 import { replaceValue } from '../../manifest/edit.ts';
+import { asList, asMapping, asText } from '../../manifest/manifest.ts';
 import { amiFamilyOf, amiTermsOf } from '../node-class-fields.ts';
-import { asList, asMapping, asText } from '../pool-fields.ts';
 import { defineRule, yaml } from '../rule.ts';
 
 /** The root device of the AMIs of a family. Source: provider-aws pkg/providers/amifamily, EphemeralBlockDevice. */

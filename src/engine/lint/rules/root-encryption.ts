@@ -1,6 +1,6 @@
+import { asList, asMapping, asText } from '../../manifest/manifest.ts';
 import { hasPlaceholder } from '../../manifest/placeholder.ts';
 import { amiFamilyOf } from '../node-class-fields.ts';
-import { asList, asMapping, asText } from '../pool-fields.ts';
 import { defineRule, yaml } from '../rule.ts';
 
 export const rootEncryption = defineRule({

@@ -1,4 +1,4 @@
-import { asList, asMapping } from '../pool-fields.ts';
+import { asList, asMapping } from '../../manifest/manifest.ts';
 import { defineRule, yaml } from '../rule.ts';
 
 const selectors = ['subnetSelectorTerms', 'securityGroupSelectorTerms', 'amiSelectorTerms'];

@@ -1,8 +1,7 @@
 import { replaceValue } from '../../manifest/edit.ts';
-import type { Manifest, Path } from '../../manifest/manifest.ts';
+import { asList, asText, type Manifest, type Path } from '../../manifest/manifest.ts';
 import { placeOf, releasesOfChart } from '../helm-releases.ts';
 import { nodePoolsOf } from '../node-class-fields.ts';
-import { asList, asText } from '../pool-fields.ts';
 import { defineRule, type RuleContext, yaml } from '../rule.ts';
 
 export const startupTaints = defineRule({

@@ -1,7 +1,6 @@
 import { removeEntry } from '../../manifest/edit.ts';
-import type { Path } from '../../manifest/manifest.ts';
+import { asList, asMapping, asText, type Path } from '../../manifest/manifest.ts';
 import { hasPlaceholder } from '../../manifest/placeholder.ts';
-import { asList, asMapping, asText } from '../pool-fields.ts';
 import { defineRule, yaml } from '../rule.ts';
 
 const template = ['spec', 'template', 'spec'];

@@ -1,8 +1,7 @@
-import type { Manifest, Path } from '../../manifest/manifest.ts';
+import { asList, asMapping, asText, type Manifest, type Path } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import { hasPlaceholder } from '../../manifest/placeholder.ts';
 import { nodePoolsOf } from '../node-class-fields.ts';
-import { asList, asMapping, asText } from '../pool-fields.ts';
 import { unitOf } from '../pools-together.ts';
 import { defineRule, type RuleContext, yaml } from '../rule.ts';
 import { type WorkloadField, workloadsOf } from '../workload-fields.ts';

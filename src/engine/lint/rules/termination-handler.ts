@@ -1,5 +1,5 @@
+import { asMapping, asText } from '../../manifest/manifest.ts';
 import { helmReleasesOf, placeOf, releasesOfChart } from '../helm-releases.ts';
-import { asMapping, asText } from '../pool-fields.ts';
 import { defineRule, yaml } from '../rule.ts';
 
 export const terminationHandler = defineRule({

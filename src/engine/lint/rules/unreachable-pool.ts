@@ -1,6 +1,6 @@
 import { label, normalizeLabel } from '../../api/labels.ts';
-import type { Manifest } from '../../manifest/manifest.ts';
-import { asMapping, fieldOf, limitsOf, nodeClassRefOf, requirementsOf } from '../pool-fields.ts';
+import { asMapping, type Manifest } from '../../manifest/manifest.ts';
+import { fieldOf, limitsOf, nodeClassRefOf, requirementsOf } from '../pool-fields.ts';
 import { isOpenToAll, poolsTogether } from '../pools-together.ts';
 import { defineRule, type RuleContext, yaml } from '../rule.ts';
 

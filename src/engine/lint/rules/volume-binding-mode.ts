@@ -1,7 +1,6 @@
 import { insertEntry, replaceValue } from '../../manifest/edit.ts';
-import { groupOf } from '../../manifest/manifest.ts';
+import { asText, groupOf } from '../../manifest/manifest.ts';
 import { hasPlaceholder } from '../../manifest/placeholder.ts';
-import { asText } from '../pool-fields.ts';
 import { defineRule, yaml } from '../rule.ts';
 import { isBesideKarpenter } from '../workload-fields.ts';
 

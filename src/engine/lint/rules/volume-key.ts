@@ -1,8 +1,7 @@
-import type { Manifest, Path } from '../../manifest/manifest.ts';
+import { asList, type Manifest, type Path } from '../../manifest/manifest.ts';
 import { placeOf, referenceAt } from '../helm-releases.ts';
 import { allows, controllerPolicies, isWhole } from '../iam-policies.ts';
 import { nodeClassesOf } from '../node-class-fields.ts';
-import { asList } from '../pool-fields.ts';
 import { defineRule, type RuleContext, terraform } from '../rule.ts';
 
 export const volumeKey = defineRule({

@@ -1,0 +1,42 @@
+import type { LabelSelector } from './pod.ts';
+
+type Labels = Readonly<Record<string, string>>;
+
+/**
+ * Whether a selector picks an object with these labels. An empty selector picks all, a missing one none;
+ * so does one with an operator nobody knows. Source: apimachinery LabelSelectorAsSelector.
+ */
+export function selects(selector: LabelSelector | undefined, labels: Labels): boolean {
+  if (selector === undefined) return false;
+  for (const [key, value] of Object.entries(selector.matchLabels ?? {}))
+    if (labelValue(labels, key) !== value) return false;
+  return (selector.matchExpressions ?? []).every(({ key, operator, values = [] }) => {
+    const value = labelValue(labels, key);
+    switch (operator) {
+      case 'In':
+        return value !== undefined && values.includes(value);
+      case 'NotIn':
+        return value === undefined || !values.includes(value);
+      case 'Exists':
+        return value !== undefined;
+      case 'DoesNotExist':
+        return value === undefined;
+      default:
+        return false;
+    }
+  });
+}
+
+/** Labels come from manifests: `constructor` is not a label that every object has. */
+const labelValue = (labels: Labels, key: string): string | undefined =>
+  Object.hasOwn(labels, key) ? labels[key] : undefined;
+
+/** One spelling for selectors that Karpenter holds for the same: order and repetition of expressions do not matter. */
+export function spellSelector(selector: LabelSelector | undefined): string {
+  if (selector === undefined) return '';
+  const labels = Object.entries(selector.matchLabels ?? {}).map((entry) => JSON.stringify(entry));
+  const expressions = (selector.matchExpressions ?? []).map(({ key, operator, values = [] }) =>
+    JSON.stringify([key, operator, [...values].sort()]),
+  );
+  return JSON.stringify([labels.sort(), [...new Set(expressions)].sort()]);
+}
