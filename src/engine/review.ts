@@ -211,7 +211,10 @@ function findings(
 ): Pick<Judged, 'kept' | 'suppressed'> {
   const { input, base, head, origins } = whole;
   if (input.stages?.findings === false) {
-    const of = (side: 'base' | 'head') => figured.diagnostics(side).map((one) => origins[side].trace(one));
+    const of = (side: 'base' | 'head') =>
+      [...unreadIn(side === 'head' ? head : base!), ...figured.diagnostics(side)].map((one) =>
+        origins[side].trace(one),
+      );
     const own = of('head').toSorted(compareDiagnostics);
     return { kept: withoutRepeats(withNovelty(own, base && of('base'))), suppressed: [] };
   }
@@ -223,6 +226,12 @@ function findings(
   const all = { kept: withoutRepeats(kept), suppressed: withoutRepeats(inHead.suppressed) };
   return input.settings.changedLines && base ? onChangedLines(all, textsBySide(base, head)) : all;
 }
+
+/** What could not be read counts whatever is asked for: figures and changes are those of the rest. */
+const unreadIn = ({ files }: ManifestSet): Diagnostic[] =>
+  files
+    .flatMap(({ isBroken, diagnostics }) => (isBroken ? diagnostics : []))
+    .filter(({ severity }) => severity !== 'note');
 
 interface Judged {
   readonly kept: readonly Finding[];

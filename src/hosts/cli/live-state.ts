@@ -1,6 +1,8 @@
 import type { Settings } from '../../engine/api/settings.ts';
+import type { Diagnostic } from '../../engine/diagnostic.ts';
 import type { ReviewInput } from '../../engine/review.ts';
 import type { Source } from '../../engine/source.ts';
+import { PlumblineError } from '../../errors.ts';
 import { fileAtBase } from '../../io/base-file.ts';
 import { environmentSnapshots } from '../../io/environment-snapshots.ts';
 import { readFolder } from '../../io/files.ts';
@@ -14,6 +16,15 @@ interface Surroundings {
   readonly repository: Repository;
 }
 
+/** Figures that rest on a cluster must not rest on a part of it that nobody chose. */
+function refuseUnread(diagnostics: readonly Diagnostic[]): void {
+  const unread = diagnostics.find(({ severity }) => severity !== 'note');
+  if (unread === undefined) return;
+  throw new PlumblineError('usage', `\`${unread.span.file}\` cannot be read: ${unread.message}`, {
+    help: 'Ask `kubectl get` for fewer kinds or one namespace at a time: `--cluster` and `plumbline snapshot` take many files.',
+  });
+}
+
 /** The files of `--cluster`, else the snapshots that the configuration names, as the base has them. */
 export async function liveState(
   flags: Flags,
@@ -21,7 +32,11 @@ export async function liveState(
   { terminal: { cwd, stdin }, repository }: Surroundings,
 ): Promise<Pick<ReviewInput, 'live' | 'lives'>> {
   const files = flags.texts('cluster');
-  if (files.length > 0) return { live: await readFolder(cwd, files, { stdin: () => readAll(stdin) }) };
+  if (files.length > 0) {
+    const live = await readFolder(cwd, files, { stdin: () => readAll(stdin) });
+    refuseUnread(live.diagnostics);
+    return { live };
+  }
   const read = (path: string): Promise<Source> => fileAtBase(repository, path, flags.text('base'));
   const { snapshot } = settings;
   return {

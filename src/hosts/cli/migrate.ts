@@ -21,7 +21,7 @@ interface Rewritten {
 
 /**
  * `plumbline migrate PATH…`: old Karpenter APIs as a patch on standard output, or with `--write` in place. Resolves to 1 when a file cannot
- * be migrated and stays as it is.
+ * be migrated and stays as it is, or cannot be read.
  */
 export async function runMigrate({ flags, positionals }: Arguments, terminal: Terminal): Promise<number> {
   const isWriting = flags.isOn('write') === true;
@@ -36,7 +36,8 @@ export async function runMigrate({ flags, positionals }: Arguments, terminal: Te
   const shown = { findings: [...head.diagnostics, ...migrations.diagnostics], sources: head.sources, root };
   if (flags.isOn('quiet') !== true) report({ ...shown, files: files.length, isWriting }, terminal);
   for (const file of migrations.left) terminal.stderr.write(`left as it is: ${nameFrom(terminal.cwd, root, file)}\n`);
-  return migrations.left.length > 0 ? exitCode.findings : exitCode.ok;
+  const isUnread = head.diagnostics.some(({ severity }) => severity === 'error');
+  return isUnread || migrations.left.length > 0 ? exitCode.findings : exitCode.ok;
 }
 
 function refuseBadPaths(paths: readonly string[], isWriting: boolean): void {

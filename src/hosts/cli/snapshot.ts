@@ -11,7 +11,7 @@ import { readAll } from './stdin.ts';
 /** Everything that scheduling looks at; a cluster that lacks one of the kinds needs it left out. */
 const kinds =
   'nodes,nodeclaims,ec2nodeclasses,pods,replicasets,deployments,statefulsets,daemonsets,jobs,cronjobs,hpa,pdb,pvc,pv,storageclasses,csinodes,priorityclasses,namespaces';
-const kubectl = `A snapshot is made from what \`kubectl get ${kinds} -A -o json\` prints.`;
+const kubectl = `A snapshot is made from what \`kubectl get ${kinds} -A -o json\` prints, in one file or, where that is too large, in one for each kind or namespace.`;
 
 /** `plumbline snapshot FILE…`: what scheduling needs to know of a cluster, small enough to commit. */
 export async function runSnapshot({ flags, positionals }: Arguments, terminal: Terminal): Promise<number> {
@@ -26,7 +26,7 @@ export async function runSnapshot({ flags, positionals }: Arguments, terminal: T
   const broken = fault?.span.file ?? set.files.find((file) => file.isBroken)?.source.file;
   if (broken !== undefined)
     throw new PlumblineError('usage', `\`${broken}\` cannot be read${fault ? `: ${fault.message}` : ''}`, {
-      help: fault?.help ?? kubectl,
+      help: kubectl,
     });
   const snapshot = takeSnapshot(set.manifests, `${new Date().toISOString().slice(0, 19)}Z`);
   if (snapshot.objects.length === 0 && snapshot.podClasses.length === 0)
