@@ -284,6 +284,18 @@ describe('a pair', () => {
     expect(files(both.head)).toEqual(['pools/a.yaml']);
   });
 
+  test('what lies elsewhere, and is all that is asked for, is named from where it lies', async () => {
+    const elsewhere = new Repository(newFolder());
+    const ask = (...paths: string[]) => readPair({ repository: elsewhere, base: undefined, head: undefined, paths });
+    const { head, headRoot, wanted } = await ask(join(root, 'pools'));
+    expect([headRoot, wanted]).toEqual([root, ['pools']]);
+    expect(files(head)).toContain('pools/a.yaml');
+    expect((await ask(join(root, 'pools/a.yaml'))).headRoot).toBe(root);
+    write(elsewhere.folder, { 'own.yaml': pool('own') });
+    expect((await ask(join(root, 'pools'), 'own.yaml')).headRoot).toBe(elsewhere.folder);
+    await expect(ask('../nowhere')).rejects.toMatchObject({ code: 'usage' });
+  });
+
   test('a path may be new, but it has to be somewhere', async () => {
     expect(files((await pair(first, second, ['pools/new.yaml'])).head)).toEqual(['pools/new.yaml']);
     await expect(pair(first, undefined, ['nowhere'])).rejects.toMatchObject({ code: 'usage' });

@@ -1,5 +1,5 @@
-import { realpath } from 'node:fs/promises';
-import { relative, resolve } from 'node:path';
+import { realpath, stat } from 'node:fs/promises';
+import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
 import type { Source } from '../../engine/source.ts';
 import { PlumblineError } from '../../errors.ts';
 import { type FindFilesOptions, type FoundFiles, findFiles, readFiles, repositoryTop } from '../files.ts';
@@ -94,7 +94,7 @@ async function sideOf({ repository }: PairRequest, name: string | undefined): Pr
 
 async function defaultHead(request: PairRequest, base: Side | undefined): Promise<Side> {
   const { folder } = request.repository;
-  if (base === undefined) return standpoint(folder);
+  if (base === undefined) return standpoint(folder, request.paths);
   return 'ref' in base ? workingTree(request) : { folder, from: folder };
 }
 
@@ -104,9 +104,22 @@ async function workingTree({ repository, paths }: PairRequest): Promise<Side> {
   return { folder: await repository.root(), from: await realpath(repository.folder) };
 }
 
-/** What one stands in, with names as a ref has them where there is a repository. */
-async function standpoint(folder: string): Promise<Side> {
-  return { folder: await repositoryTop(folder), from: folder, isPart: true };
+/** What one stands in, or what lies elsewhere and alone is asked for, with names as a ref has them where there is a repository. */
+async function standpoint(folder: string, paths: readonly string[]): Promise<Side> {
+  const here = await repositoryTop(folder);
+  const files = paths.filter((path) => path !== '-').map((path) => resolve(folder, path));
+  if (files.length === 0 || files.some((file) => isWithin(here, file)))
+    return { folder: here, from: folder, isPart: true };
+  const there = await repositoryTop(
+    (await stat(files[0]!).catch(() => undefined))?.isFile() ? dirname(files[0]!) : files[0]!,
+  );
+  return { folder: files.every((file) => isWithin(there, file)) ? there : here, from: folder, isPart: true };
+}
+
+/** Whether a path is a folder, or lies in it. On Windows the way to another drive is an absolute one. */
+function isWithin(folder: string, path: string): boolean {
+  const way = relative(folder, path);
+  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }
 
 /**

@@ -2,7 +2,7 @@ import { canMatter } from '../../engine/manifest/prefilter.ts';
 import { tooLarge, usefulText } from '../decode.ts';
 import { isSkipped, type SourceTree, SourceTreeBuilder, type TreePurpose } from '../source-tree.ts';
 import { type Blob, readBlobs } from './blobs.ts';
-import { gitNames } from './command.ts';
+import { listCommit } from './listing.ts';
 import type { Repository } from './repository.ts';
 
 /** What reading one ref has brought, so that what the next one shares with it is not read again. */
@@ -20,7 +20,8 @@ interface Listing {
   readonly paths: readonly string[];
   /** The paths from the root. */
   readonly wanted: readonly string[];
-  readonly blobs: readonly Blob[];
+  /** Regular files with their blob. Links and submodules hold no text of ours. */
+  readonly files: ReadonlyMap<string, string>;
 }
 
 /**
@@ -44,8 +45,7 @@ export async function readRefs(
 ): Promise<{ readonly base: SourceTree; readonly head: SourceTree }> {
   const base = await listRef(repository, refs.base, paths);
   const head = await listRef(repository, refs.head, paths);
-  const [before, after] = [idsOf(base), idsOf(head)];
-  const purpose: TreePurpose = { mayDiffer: (file) => before.get(file) !== after.get(file) };
+  const purpose: TreePurpose = { mayDiffer: (file) => base.files.get(file) !== head.files.get(file) };
   const known = nothingKnown();
   return {
     base: await readListing(repository, base, { purpose, known }),
@@ -53,33 +53,23 @@ export async function readRefs(
   };
 }
 
-const idsOf = ({ blobs }: Listing): ReadonlyMap<string, string> => new Map(blobs.map(({ file, id }) => [file, id]));
-
 async function listRef(repository: Repository, ref: string, paths: readonly string[]): Promise<Listing> {
   const commit = await repository.commit(ref);
   const wanted = await repository.pathsWithin(paths);
-  return { paths, wanted, blobs: await listBlobs(await repository.root(), commit, wanted) };
+  const { files } = await listCommit(await repository.root(), commit, isWhole(wanted) ? [] : wanted);
+  return { paths, wanted, files };
 }
 
 async function readListing(
   repository: Repository,
-  { paths, wanted, blobs }: Listing,
+  { paths, wanted, files }: Listing,
   { purpose, known }: { readonly purpose: TreePurpose; readonly known: KnownBlobs },
 ): Promise<SourceTree> {
   const tree = new SourceTreeBuilder(purpose);
+  const blobs = [...files].map(([file, id]): Blob => ({ file, id }));
   tree.missingPaths.push(...paths.filter((_, i) => !blobs.some(({ file }) => isBelow(file, wanted[i]!))));
   await addBlobs(tree, blobs, { root: await repository.root(), wanted, known });
   return tree.build();
-}
-
-/** Regular files of a commit below some paths. Links and submodules hold no text of ours. */
-async function listBlobs(root: string, commit: string, paths: readonly string[]): Promise<Blob[]> {
-  const below = isWhole(paths) ? [] : paths;
-  const listed = await gitNames(root, ['ls-tree', '-r', '-z', '--full-tree', commit, '--', ...below]);
-  return listed.flatMap((line) => {
-    const [, id, file] = /^100(?:644|755) blob ([0-9a-f]+)\t([\s\S]*)$/.exec(line) ?? [];
-    return id === undefined || file === undefined ? [] : [{ file, id }];
-  });
 }
 
 /** Paths from the root that take in all of a repository. */

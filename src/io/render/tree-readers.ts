@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { lstatSync, readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { listCommit, listWorkingTree } from '../git/listing.ts';
 import { readGitObjects } from '../git/objects.ts';
 import { maxFileBytes } from '../source-tree.ts';
-import { listCommit, listWorkingTree } from './git-listing.ts';
 import type { TreeReader } from './loaded-tree.ts';
 
 /** A commit of a clone. */
