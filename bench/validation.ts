@@ -100,7 +100,7 @@ async function warm(what: string, pool: (i: number) => object, target: string): 
 }
 
 function download(): Figure {
-  const size = [1, 2].reduce((sum, part) => sum + statSync(`kubeval-wasm/kubeval.wasm.${part}.br`).size, 0);
+  const size = ['wasm', 'memory'].reduce((sum, part) => sum + statSync(`kubeval-wasm/kubeval.${part}.br`).size, 0);
   return {
     what: 'what is downloaded of the API server',
     ours: `${(size / 1e6).toFixed(2)} MB`,

@@ -1,12 +1,14 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import type { Program } from './instance.ts';
 import { differences, judge, readCases, readDefinitions } from './recorded-case.ts';
 import { load, type Validator } from './validator.ts';
 
-/** Runs all recorded cases and prints how many verdicts agree: node kubeval-wasm/conformance.ts [--wasm FILE]. */
-const { values: options } = parseArgs({ options: { wasm: { type: 'string' } } });
+/** Runs all recorded cases and prints how many verdicts agree: node kubeval-wasm/conformance.ts [--program FOLDER]. */
+const { values: options } = parseArgs({ options: { program: { type: 'string' } } });
 
-const validator = await load(options.wasm ? { wasm: readFileSync(options.wasm) } : {});
+const validator = await load(options.program ? { program: programIn(options.program) } : {});
 const definitions = readDefinitions();
 const tally = new Map<string, { cases: number; agree: number }>();
 const differing: string[] = [];
@@ -30,6 +32,11 @@ console.log(`built-in kinds: ${sum(true, 'agree')} of ${sum(true, 'cases')}`);
 console.log(`${seconds.toFixed(1)} s`);
 if (differing.length > 0) console.log(differing.join('\n'));
 process.exitCode = differing.length === 0 ? 0 : 1;
+
+function programIn(folder: string): Program {
+  const [code, memory] = ['kubeval.wasm', 'kubeval.memory'].map((name) => readFileSync(join(folder, name)));
+  return { code: code!, memory: memory! };
+}
 
 function compare(validator: Validator, recorded: ReturnType<typeof readCases>[number]): string[] {
   try {

@@ -1,5 +1,6 @@
 import { createGo, type Go } from './go-runtime.js';
-import { type HostReferences, restoreReferences } from './host-values.ts';
+import { restoreReferences } from './host-values.ts';
+import { restore } from './memory-image.ts';
 import { customSection, instantiate } from './web-assembly.ts';
 
 /** What the Go program exports: each function answers with JSON `{value}` or `{error, panic?}`. */
@@ -29,35 +30,25 @@ export interface Instance {
   hasExited(): boolean;
 }
 
-/** Custom section of a program that carries on where its picture was taken. */
+/** What is shipped: the program as a picture was taken of it, and an image of the memory that it had then. */
+export interface Program {
+  readonly code: Uint8Array;
+  readonly memory: Uint8Array;
+}
+
+/** Custom section with the program's references to its host. */
 export const pictureSection = 'kubeval.picture';
 
-/** Starts a program of the module, synchronously; throws if it does not get as far as its exports. */
-export function startInstance(module: WebAssembly.Module): Instance {
+/** Starts a program, synchronously. It goes on where the picture was taken: all that happens before the first call has happened. */
+export function startInstance(module: WebAssembly.Module, memory: Uint8Array): Instance {
   const references = customSection(module, pictureSection);
-  return references === undefined ? started(module) : carriedOn(module, JSON.parse(references));
-}
-
-/** Runs the program from its beginning. */
-function started(module: WebAssembly.Module): Instance {
-  const { go, globals, output } = newHost();
-  let exports: Exports | undefined;
-  globals.kubevalReady = (ready: Exports) => {
-    exports = ready;
-  };
-  // The promise is settled only when the program ends; a rejection is seen by whoever calls an export.
-  go.run(instantiate(module, go.importObject)).catch(() => {});
-  if (exports === undefined) throw new Error(`the WebAssembly program did not start: ${output()}`);
-  return { exports, hasExited: () => go.exited };
-}
-
-/** Goes on where the picture was taken: all that happens before the first call has happened. */
-function carriedOn(module: WebAssembly.Module, references: HostReferences): Instance {
+  if (references === undefined) throw new Error('this program is no picture');
   const { go, globals } = newHost();
   const instance = instantiate(module, go.importObject);
+  restore(new Uint8Array(instance.exports.mem.buffer), memory);
   go._inst = instance;
   go.mem = new DataView(instance.exports.mem.buffer);
-  return { exports: restoreReferences(go, globals, references), hasExited: () => go.exited };
+  return { exports: restoreReferences(go, globals, JSON.parse(references)), hasExited: () => go.exited };
 }
 
 /** A bridge with the only objects that a program can see. */

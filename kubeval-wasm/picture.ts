@@ -1,5 +1,6 @@
 import { referencesOf } from './host-values.ts';
-import { type Exports, newHost, pictureSection } from './instance.ts';
+import { type Exports, newHost, type Program, pictureSection } from './instance.ts';
+import { imageOf } from './memory-image.ts';
 import { withGlobalsExported, withState } from './snapshot.ts';
 import { dropTracebackTables } from './traceback-tables.ts';
 import { compileModule, instantiate, type ProgramInstance } from './web-assembly.ts';
@@ -15,7 +16,7 @@ export interface WarmUp {
  * The program as it waits for its first call in earnest: starting it takes no longer than copying its memory. The same program gives
  * the same bytes, so clocks and chance stand still meanwhile.
  */
-export async function pictureOf(wasm: Uint8Array, warmUps: readonly WarmUp[]): Promise<Uint8Array> {
+export async function pictureOf(wasm: Uint8Array, warmUps: readonly WarmUp[]): Promise<Program> {
   const module = await compileModule(withGlobalsExported(wasm));
   return withoutChance(() => {
     const { go, globals } = newHost();
@@ -32,8 +33,11 @@ export async function pictureOf(wasm: Uint8Array, warmUps: readonly WarmUp[]): P
     // What that left behind is of no use to anybody.
     exports.settle();
     const references = referencesOf(go, globals, exports);
-    dropTracebackTables(new Uint8Array(go.mem.buffer));
-    return withState(wasm, stateOf(instance), { name: pictureSection, text: JSON.stringify(references) });
+    const memory = new Uint8Array(go.mem.buffer);
+    dropTracebackTables(memory);
+    const state = { memoryBytes: memory.length, globals: globalsOf(instance) };
+    const note = { name: pictureSection, text: JSON.stringify(references) };
+    return { code: withState(wasm, state, note), memory: imageOf(memory) };
   });
 }
 
@@ -47,12 +51,12 @@ function warmUp(exports: Exports, { definition, version, object }: WarmUp): void
   }
 }
 
-function stateOf({ exports }: ProgramInstance): { memory: Uint8Array; globals: (number | bigint)[] } {
+function globalsOf({ exports }: ProgramInstance): (number | bigint)[] {
   const globals: (number | bigint)[] = [];
   for (let i = 0; exports[`global${i}`] !== undefined; i++) {
     globals.push((exports[`global${i}`] as { value: number | bigint }).value);
   }
-  return { memory: new Uint8Array(exports.mem.buffer), globals };
+  return globals;
 }
 
 /** A time, in ms since 1970; Go takes 0 for a broken clock. */

@@ -7,9 +7,9 @@ interface Section {
 const section = { custom: 0, memory: 5, global: 6, export: 7, data: 11 } as const;
 const pageBytes = 65_536;
 
-/** The state of a program that waits for a call: its memory and its global variables. */
+/** The state of a program that waits for a call: how large its memory is, and its global variables. */
 export interface ProgramState {
-  readonly memory: Uint8Array;
+  readonly memoryBytes: number;
   readonly globals: readonly (number | bigint)[];
 }
 
@@ -23,18 +23,20 @@ export function withGlobalsExported(wasm: Uint8Array): Uint8Array {
   );
 }
 
-/** The program as it is in a state: what it did to get there is done. `note` is kept in a custom section of that name. */
+/**
+ * The program as it is in a state: what it did to get there is done. What its memory holds is left out, for whoever starts it writes
+ * that. `note` is kept in a custom section of that name.
+ */
 export function withState(
   wasm: Uint8Array,
-  { memory, globals }: ProgramState,
+  { memoryBytes, globals }: ProgramState,
   note: { name: string; text: string },
 ): Uint8Array {
-  const sections = read(wasm);
+  const sections = read(wasm).filter(({ id }) => id !== section.data);
   const types = globalTypes(sections);
   const changed = sections.map((each): Section => {
-    if (each.id === section.memory) return { ...each, bytes: memorySection(memory.length / pageBytes) };
+    if (each.id === section.memory) return { ...each, bytes: memorySection(memoryBytes / pageBytes) };
     if (each.id === section.global) return { ...each, bytes: globalSection(types, globals) };
-    if (each.id === section.data) return { ...each, bytes: dataSection(memory) };
     return each;
   });
   const custom = { id: section.custom, bytes: bytes(...text(note.name), ...new TextEncoder().encode(note.text)) };
@@ -140,32 +142,3 @@ function globalSection(types: readonly number[], values: readonly (number | bigi
 }
 
 const memorySection = (pages: number): Uint8Array => bytes(1, 0, ...unsigned(pages));
-
-/** Runs of zeroes shorter than this are written, for each segment costs some bytes itself. */
-const shortestGap = 256;
-
-/** Memory as segments, without what is zero, as memory is to begin with. */
-function dataSection(memory: Uint8Array): Uint8Array {
-  const segments: Uint8Array[] = [];
-  for (let at = nextFilled(memory, 0); at < memory.length; ) {
-    const stop = segmentEnd(memory, at);
-    segments.push(bytes(0, 0x41, ...signed(BigInt(at)), end, ...unsigned(stop - at)), memory.subarray(at, stop));
-    at = nextFilled(memory, stop);
-  }
-  return joined([bytes(...unsigned(segments.length / 2)), ...segments]);
-}
-
-function nextFilled(memory: Uint8Array, from: number): number {
-  let at = from;
-  while (at < memory.length && memory[at] === 0) at++;
-  return at;
-}
-
-function segmentEnd(memory: Uint8Array, from: number): number {
-  for (let at = from; ; ) {
-    while (at < memory.length && memory[at] !== 0) at++;
-    const next = nextFilled(memory, at);
-    if (next - at >= shortestGap || next === memory.length) return at;
-    at = next;
-  }
-}

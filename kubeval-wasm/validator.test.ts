@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { startInstance } from './instance.ts';
-import { type CustomResourceDefinition, KubevalError, load, unpacked, type Validator } from './validator.ts';
+import { type CustomResourceDefinition, KubevalError, load, shipped, type Validator } from './validator.ts';
 import { compileModule } from './web-assembly.ts';
 
 const schema = {
@@ -243,8 +243,10 @@ describe('a built-in kind', () => {
 
 describe('the program', () => {
   test('is the one that its digest names', async () => {
+    const { code, memory } = shipped();
     const digest = createHash('sha256')
-      .update(await unpacked())
+      .update(await code)
+      .update(await memory)
       .digest('hex');
     expect(`${digest}\n`).toBe(readFileSync(new URL('kubeval.wasm.sha256', import.meta.url), 'utf8'));
   });
@@ -254,7 +256,8 @@ describe('the program', () => {
   });
 
   test('catches a panic', async () => {
-    const { exports } = startInstance(await compileModule(await unpacked()));
+    const { code, memory } = shipped();
+    const { exports } = startInstance(await compileModule(await code), await memory);
     const answer = exports.validateCustom(-5, 'v1', '{}', 'json', undefined, undefined, false, undefined);
     expect(JSON.parse(answer)).toEqual({ error: expect.stringContaining('index out of range'), panic: true });
     expect(JSON.parse(exports.builtinKinds()).value).toContain('apps/v1 Deployment');

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
 import { brotliDecompress } from 'node:zlib';
-import { type Instance, type RequestArguments, startInstance } from './instance.ts';
-import { compileModule, isModule } from './web-assembly.ts';
+import { type Instance, type Program, type RequestArguments, startInstance } from './instance.ts';
+import { compileModule } from './web-assembly.ts';
 
 /** The Kubernetes release whose code is inside; messages and rules are those of that release. */
 export const kubernetesVersion = '1.36.3';
@@ -91,10 +91,10 @@ export class KubevalError extends Error {
   override readonly name = 'KubevalError';
 }
 
-/** Where the program comes from, if not from the file beside this module. */
+/** How the program is loaded. */
 export interface LoadOptions {
-  /** A compiled module, the bytes of one, or those bytes compressed with brotli. */
-  readonly wasm?: WebAssembly.Module | Uint8Array;
+  /** Another program than the one beside this module. */
+  readonly program?: Program;
   /** Asked right before the program is compiled: whether there will be verdicts by the thousand, so that optimising it pays. */
   readonly isForMany?: () => boolean;
 }
@@ -105,22 +105,32 @@ interface Answer<T> {
   readonly panic?: boolean;
 }
 
-let compiled: Promise<WebAssembly.Module> | undefined;
+/** A compiled program, and the memory that each instance begins with. */
+interface Compiled {
+  readonly module: WebAssembly.Module;
+  readonly memory: Uint8Array;
+}
 
-/** Compiles the program, once in a process unless `wasm` is given, and starts it. */
-export async function load(options: LoadOptions = {}): Promise<Validator> {
-  const { wasm, isForMany = () => false } = options;
-  if (wasm !== undefined) return new Validator(await compile(wasm, isForMany));
-  compiled ??= unpacked().then((bytes) => compile(bytes, isForMany));
+let compiled: Promise<Compiled> | undefined;
+
+/** Compiles the program, once in a process unless another one is given, and starts it. */
+export async function load({ program, isForMany = () => false }: LoadOptions = {}): Promise<Validator> {
+  if (program !== undefined) return new Validator(await compile(program, isForMany));
+  compiled ??= compile(shipped(), isForMany);
   return new Validator(await compiled);
 }
 
-/** The files of the program: it is shipped in two, which are unpacked at the same time. */
-const files = ['./kubeval.wasm.1.br', './kubeval.wasm.2.br'];
+/** The program that is shipped beside this module; its two parts are unpacked at the same time. */
+export const shipped = (): { [part in keyof Program]: Promise<Uint8Array> } => ({
+  code: unpacked('./kubeval.wasm.br'),
+  memory: unpacked('./kubeval.memory.br'),
+});
 
-/** The bytes of the program. */
-export const unpacked = async (): Promise<Uint8Array> =>
-  Buffer.concat(await Promise.all(files.map(async (file) => unpack(await readFile(new URL(file, import.meta.url))))));
+const unpacked = async (file: string): Promise<Uint8Array> =>
+  promisify(brotliDecompress)(await readFile(new URL(file, import.meta.url)), { chunkSize: unpackedAtOnce });
+
+/** Bytes, more than either part has: what comes in one piece need not be put together. */
+const unpackedAtOnce = 24 << 20;
 
 /**
  * What a function may do before V8 optimises it. V8's own measure, the smaller one, would have it compete with the program for the
@@ -129,34 +139,27 @@ export const unpacked = async (): Promise<Uint8Array> =>
  */
 const budget = { few: 2_000_000_000, many: 1_800_000 };
 
-async function compile(wasm: WebAssembly.Module | Uint8Array, isForMany: () => boolean): Promise<WebAssembly.Module> {
-  if (isModule(wasm)) return wasm;
-  const bytes = isWasm(wasm) ? wasm : await unpack(wasm);
+async function compile(
+  { code, memory }: { readonly [part in keyof Program]: Uint8Array | Promise<Uint8Array> },
+  isForMany: () => boolean,
+): Promise<Compiled> {
+  const bytes = await code;
   setFlagsFromString(`--wasm-tiering-budget=${budget[isForMany() ? 'many' : 'few']}`);
   // V8 would read every function beforehand, of which most are never called.
   setFlagsFromString('--wasm-lazy-validation');
-  return compileModule(bytes);
-}
-
-/** Bytes, more than either file holds: what comes in one piece needs neither a turn of the event loop for each nor putting together. */
-const unpackedAtOnce = 24 << 20;
-
-const unpack = (bytes: Uint8Array): Promise<Buffer> =>
-  promisify(brotliDecompress)(bytes, { chunkSize: unpackedAtOnce });
-
-function isWasm(bytes: Uint8Array): boolean {
-  return bytes[0] === 0 && bytes[1] === 0x61 && bytes[2] === 0x73 && bytes[3] === 0x6d;
+  const module = await compileModule(bytes);
+  return { module, memory: await memory };
 }
 
 /** Judges objects one after the other; holds the definitions that it has seen. */
 export class Validator {
-  readonly #module: WebAssembly.Module;
+  readonly #compiled: Compiled;
   #instance: Instance;
   #definitions = new WeakMap<CustomResourceDefinition, number>();
 
-  constructor(module: WebAssembly.Module) {
-    this.#module = module;
-    this.#instance = startInstance(module);
+  constructor(compiled: Compiled) {
+    this.#compiled = compiled;
+    this.#instance = startInstance(compiled.module, compiled.memory);
   }
 
   /** Says what the API server would say; throws KubevalError where it could say nothing. */
@@ -185,7 +188,7 @@ export class Validator {
 
   /** Starts the program anew and forgets everything; needed by nobody, for it happens by itself where it must. */
   restart(): void {
-    this.#instance = startInstance(this.#module);
+    this.#instance = startInstance(this.#compiled.module, this.#compiled.memory);
     this.#definitions = new WeakMap();
   }
 

@@ -19,9 +19,6 @@ const host = (globalThis as unknown as { readonly WebAssembly: Host }).WebAssemb
 /** Compiles a program. */
 export const compileModule = (bytes: Uint8Array): Promise<WebAssembly.Module> => host.compile(bytes);
 
-/** Whether a value is a compiled program. */
-export const isModule = (value: unknown): value is WebAssembly.Module => value instanceof host.Module;
-
 /** Makes an instance, synchronously. */
 export const instantiate = (module: WebAssembly.Module, imports: object): ProgramInstance =>
   new host.Instance(module, imports);

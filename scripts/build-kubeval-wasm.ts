@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -12,11 +12,12 @@ import type { Edit } from '../kubeval-wasm/edits/edit.ts';
 import { knownEdits } from '../kubeval-wasm/edits/known.ts';
 import { orderEdits } from '../kubeval-wasm/edits/order.ts';
 import { sizeEdits } from '../kubeval-wasm/edits/size.ts';
+import type { Program } from '../kubeval-wasm/instance.ts';
 import { pictureOf } from '../kubeval-wasm/picture.ts';
 import { karpenterWarmUps } from './kubeval-warm-up.ts';
 
 /**
- * Builds kubeval-wasm's program from its Go sources: node scripts/build-kubeval-wasm.ts [--check] [--output FILE].
+ * Builds kubeval-wasm's program from its Go sources: node scripts/build-kubeval-wasm.ts [--check] [--output FOLDER].
  * The modules are vendored into a folder of its own, changed by kubeval-wasm/edits/ and compiled; then a picture is taken of
  * the program once it has started, which it so need not do again. The same Go release gives the same bytes. `--check` compares them with the committed digest and writes nothing, `--output` writes the
  * uncompressed program elsewhere, for trying things out.
@@ -32,12 +33,13 @@ const root = join(import.meta.dirname, '..', 'kubeval-wasm');
 async function main(): Promise<void> {
   const work = options.work ?? mkdtempSync(join(tmpdir(), 'kubeval-wasm-'));
   try {
-    const wasm = Buffer.from(await pictureOf(build(work), karpenterWarmUps()));
-    const digest = createHash('sha256').update(wasm).digest('hex');
-    if (options.output) writeFileSync(options.output, wasm);
+    const program = await pictureOf(build(work), karpenterWarmUps());
+    const { code, memory } = program;
+    const digest = createHash('sha256').update(code).update(memory).digest('hex');
+    if (options.output) unpack(program, options.output);
     else if (options.check) check(digest);
-    else write(wasm, digest, work);
-    console.log(`${digest} ${wasm.length} bytes`);
+    else write(program, digest, work);
+    console.log(`${digest} ${code.length} and ${memory.length} bytes`);
   } finally {
     if (!options.work) rmSync(work, { recursive: true, force: true });
   }
@@ -123,10 +125,15 @@ function check(digest: string): void {
   if (committed !== digest) throw new Error(`the committed program is ${committed}, the sources give ${digest}`);
 }
 
-function write(wasm: Buffer, digest: string, work: string): void {
-  const middle = wasm.length >> 1;
-  writeFileSync(join(root, 'kubeval.wasm.1.br'), packed(wasm.subarray(0, middle)));
-  writeFileSync(join(root, 'kubeval.wasm.2.br'), packed(wasm.subarray(middle)));
+function unpack({ code, memory }: Program, folder: string): void {
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'kubeval.wasm'), code);
+  writeFileSync(join(folder, 'kubeval.memory'), memory);
+}
+
+function write({ code, memory }: Program, digest: string, work: string): void {
+  writeFileSync(join(root, 'kubeval.wasm.br'), packed(code));
+  writeFileSync(join(root, 'kubeval.memory.br'), packed(memory));
   writeFileSync(join(root, 'kubeval.wasm.sha256'), `${digest}\n`);
   writeFileSync(join(root, 'go-runtime.js'), runtime(work));
   writeFileSync(join(root, 'THIRD-PARTY-LICENSES.txt'), licences(work));

@@ -35,7 +35,7 @@ export async function bundle(outdir: string): Promise<void> {
   cpSync('data', join(outdir, 'data'), { recursive: true });
   for (const folder of ['data', 'data/crds', 'data/regions']) compressJson(join(outdir, folder));
   // The API server's own code stands beside the bundles, for most runs of the CLI never read it.
-  for (const part of ['kubeval.wasm.1.br', 'kubeval.wasm.2.br']) cpSync(join('kubeval-wasm', part), join(outdir, part));
+  for (const part of ['kubeval.wasm.br', 'kubeval.memory.br']) cpSync(join('kubeval-wasm', part), join(outdir, part));
   // So does the grammar of Terraform, with what runs it.
   for (const [name, path] of Object.entries(hclModules)) cpSync(join('node_modules', path), join(outdir, 'wasm', name));
   const kubernetes = readFileSync('kubeval-wasm/THIRD-PARTY-LICENSES.txt', 'utf8');
