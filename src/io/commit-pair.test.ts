@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { readCommitPair } from './commit-pair.ts';
 import type { CommitStore } from './commit-store.ts';
+import { SourceTreeBuilder } from './source-tree.ts';
 
 /** A store of commits, each a map of its files' texts; a text is its own digest. */
 function storeOf(commits: Readonly<Record<string, Readonly<Record<string, string>>>>): CommitStore {
@@ -37,4 +38,14 @@ test('objects that no review needs are read where their file changes', async () 
 test('and where there is nothing to compare with, they are not', async () => {
   const { trees } = await readCommitPair(store, { base: null, head: 'head', paths: [] });
   expect(filesOf(trees?.head)).toEqual([]);
+});
+
+test('what is the same on both sides is looked at once, and decoded only where it can matter', async () => {
+  const mayMatter = vi.spyOn(SourceTreeBuilder.prototype, 'mayMatter');
+  const kept = vi.spyOn(SourceTreeBuilder.prototype, 'add');
+  await readCommitPair(store, { base: 'base', head: 'head', paths: [] });
+  const looked = mayMatter.mock.calls.map(([file]) => file);
+  expect(looked.sort()).toEqual(['gone.yaml', 'new.yaml', 'same.yaml', 'service.yaml', 'service.yaml']);
+  expect(kept.mock.calls.map(([{ file }]) => file)).not.toContain('same.yaml');
+  vi.restoreAllMocks();
 });

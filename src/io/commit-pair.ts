@@ -1,6 +1,6 @@
 import { canMatter } from '../engine/manifest/prefilter.ts';
 import type { CommitStore } from './commit-store.ts';
-import { addFile, tooLarge } from './decode.ts';
+import { tooLarge, usefulText } from './decode.ts';
 import type { TreeFile } from './git/objects.ts';
 import {
   compareTrees,
@@ -34,7 +34,7 @@ export async function readCommitPair(store: CommitStore, { base, head, paths }: 
   const isWanted = ({ path }: TreeFile): boolean =>
     paths.includes(path) || (canMatter(path) && !isSkipped(path) && isWithin(path, paths));
   const all = async (commit: string): Promise<TreeFile[]> => [...(await store.tree(commit)).values()];
-  const [headFiles, baseFiles] = [await all(head), base === null ? null : await all(base)];
+  const [headFiles, baseFiles] = await Promise.all([all(head), base === null ? null : all(base)]);
   const files = { head: headFiles.filter(isWanted), base: baseFiles?.filter(isWanted) ?? null };
   // Any file may be part of what is rendered: a helper of templates, a file that a generator reads.
   const mayRender = headFiles.some(({ path }) => isRootName(path));
@@ -60,10 +60,11 @@ async function readTrees(
 ): Promise<NonNullable<CommitPair['trees']>> {
   const readable = [...head, ...(base ?? [])].filter(({ size }) => size <= maxFileBytes);
   const contents = await store.contents(readable);
-  if (base === null) return { base, head: sourceTree(head, contents, { named }) };
+  const useless = new Set<string>();
+  if (base === null) return { base, head: sourceTree(head, contents, { named, useless }) };
   const [before, after] = [digestsOf(base), digestsOf(head)];
   const mayDiffer = (path: string): boolean => before.get(path) !== after.get(path);
-  const treeOf = (files: readonly TreeFile[]): SourceTree => sourceTree(files, contents, { named, mayDiffer });
+  const treeOf = (files: readonly TreeFile[]): SourceTree => sourceTree(files, contents, { named, mayDiffer, useless });
   return compareTrees(treeOf(base), treeOf(head));
 }
 
@@ -85,17 +86,26 @@ export async function readCommitFile(
   return file && { file: file.path, text: (await store.contents([file])).get(file.sha)!.toString('utf8') };
 }
 
+interface TreeReading extends TreePurpose {
+  readonly named: readonly string[];
+  /** Files that are of no use, `SHA PATH`: the other side need not look at them again. */
+  readonly useless: Set<string>;
+}
+
 function sourceTree(
   files: readonly TreeFile[],
   contents: ReadonlyMap<string, Buffer>,
-  { named, ...purpose }: TreePurpose & { readonly named: readonly string[] },
+  { named, useless, ...purpose }: TreeReading,
 ): SourceTree {
   const tree = new SourceTreeBuilder(purpose);
   for (const { path, sha, size } of files) {
     tree.note(path);
-    const bytes = contents.get(sha);
-    if (bytes) addFile(tree, { file: path, bytes, isNamed: named.includes(path) });
-    else tree.report(tooLarge(path, size));
+    if (useless.has(`${sha} ${path}`)) continue;
+    const [bytes, isNamed] = [contents.get(sha), named.includes(path)];
+    const text = bytes ? usefulText(tree, { file: path, bytes, isNamed }) : tooLarge(path, size);
+    if (text === null) useless.add(`${sha} ${path}`);
+    else if (typeof text === 'string') tree.add({ file: path, text }, isNamed);
+    else tree.report(text);
   }
   return tree.build();
 }

@@ -1,5 +1,5 @@
 import { PlumblineError } from '../errors.ts';
-import { readGitCommit, readGitObjects, readGitTree, type TreeFile } from './git/objects.ts';
+import { gitObjects, gitTree, readGitCommit, type TreeFile } from './git/objects.ts';
 import { type GitHub, githubError, type RepositoryName, statusOf } from './github.ts';
 import { readBlobs } from './github-blobs.ts';
 import { readTree } from './github-tree.ts';
@@ -50,7 +50,7 @@ export class CommitStore {
   }
 
   async #readTree(commit: string): Promise<Tree> {
-    const local = this.clone === undefined ? undefined : readGitTree(this.clone, commit);
+    const local = this.clone === undefined ? undefined : await gitTree(this.clone, commit);
     return local ?? readTree(this.github, this.repository, commit);
   }
 
@@ -58,7 +58,7 @@ export class CommitStore {
   async contents(files: readonly TreeFile[]): Promise<ReadonlyMap<string, Buffer>> {
     const unique = [...new Map(files.map((file) => [file.sha, file])).values()];
     const shas = unique.map(({ sha }) => sha);
-    const objects = this.clone === undefined ? [] : [...readGitObjects(this.clone, shas)];
+    const objects = this.clone === undefined ? [] : [...(await gitObjects(this.clone, shas))];
     const contents = new Map(objects.map(([sha, { content }]) => [sha, content]));
     const missing = unique.filter(({ sha }) => !contents.has(sha));
     refuseTooMuch(missing);

@@ -3,7 +3,6 @@ import { CommitStore } from '../../io/commit-store.ts';
 import { headComparison } from '../../io/github/head-comparison.ts';
 import type { PullRequest } from '../../io/github/pull-request.ts';
 import { findPullRequest } from './find-pull-request.ts';
-import { publish } from './publish.ts';
 import { reviewCommits } from './review-commits.ts';
 import type { Session } from './session.ts';
 
@@ -16,7 +15,8 @@ export async function commentMode(session: Session): Promise<void> {
   if (!pull) return;
   const { job, github } = session;
   const store = new CommitStore({ github, repository: job.repository, clone: undefined });
-  const report = await reviewCommits(await headComparison(pull, store), store, session);
+  const reviewing = reviewCommits(await headComparison(pull, store), store, session);
+  const [report, { publish }] = await Promise.all([reviewing, import('./publish.ts')]);
   const { headSha, number } = pull;
   const isForeign = job.trigger.kind === 'workflow-run';
   const audience = { store, headSha, reviewedSha: headSha, pull: number, hasAnnotations: true, isForeign };

@@ -1,27 +1,9 @@
-import type { Settings } from '../../engine/api/settings.ts';
-import { gate } from '../../engine/gate.ts';
 import type { Report } from '../../engine/report/report.ts';
-import { figures } from '../../engine/review/figures.ts';
-import { type ReviewInput, review, type SourceSet } from '../../engine/review.ts';
-import type { Source } from '../../engine/source.ts';
-import { PlumblineError } from '../../errors.ts';
-import { apiServerFor } from '../../io/api-server.ts';
-import { missingSnapshot } from '../../io/base-file.ts';
-import { readCommitFile, readCommitPair } from '../../io/commit-pair.ts';
+import { readCommitPair } from '../../io/commit-pair.ts';
 import type { CommitStore } from '../../io/commit-store.ts';
-import { parseConfig } from '../../io/config.ts';
-import { dataFolder } from '../../io/data-folder.ts';
-import { environmentSnapshots } from '../../io/environment-snapshots.ts';
-import { openFacts } from '../../io/facts.ts';
-import { readFolder } from '../../io/files.ts';
 import type { Comparison } from '../../io/github/head-comparison.ts';
-import type { RenderCommits } from '../../io/render/render-commits.ts';
-import { withRenderNotice } from '../../io/render-notice.ts';
-import { terraformCommits } from '../../io/terraform-commits.ts';
-import { version } from '../../io/version.ts';
 import type { Inputs } from './inputs.ts';
 import type { Session } from './session.ts';
-import { configPaths, settingsFrom } from './settings.ts';
 
 /**
  * Reads two commits, reviews what changed between them, and judges it by the configuration at the base. Null when no file
@@ -32,96 +14,12 @@ export async function reviewCommits(
   store: CommitStore,
   session: Session,
 ): Promise<Report | null> {
-  const { inputs, runner, clock } = session;
-  const { trees, missingPaths } = await readCommitPair(store, { ...comparison, paths: reviewPaths(inputs) });
-  for (const path of missingPaths) runner.warning(`There is no file or folder ${path} to review.`);
-  if (!trees) return null;
-  const config = await readConfiguration(comparison, store, session);
-  const notice = (message: string): void => runner.notice(message);
-  const settings = settingsFrom(config, inputs, { today: clock.today(), notice });
-  const rendered = await renderedCommits(
-    { ...comparison, trees, paths: reviewPaths(inputs), settings },
-    store,
-    session,
-  );
-  const sides = await terraformCommits(store, { ...comparison, sets: rendered, paths: reviewPaths(inputs) });
-  const judging = apiServerFor(sides.base?.sources, sides.head.sources);
-  const live = await liveState({ store, commit: comparison.config, settings }, session);
-  const result = review({
-    ...sides,
-    settings,
-    facts: { ...openFacts(dataFolder), apiServer: await judging },
-    figures,
-    version,
-    ...live,
-  });
-  return { review: result, verdict: gate(result, settings) };
-}
-
-/** Kustomizations and charts rendered, where the job has no rights that a pull request could take. */
-async function renderedCommits(
-  commits: Omit<RenderCommits, 'path'>,
-  store: CommitStore,
-  { inputs, runner }: Session,
-): Promise<{ readonly base: SourceSet | null; readonly head: SourceSet }> {
-  const { trees, settings } = commits;
-  if (!(trees.head.hasRoots || trees.base?.hasRoots) || !settings.sources.render) return trees;
-  if (inputs.mode !== 'review') return withRenderNotice(store, commits);
-  const { renderCommits } = await import('../../io/render/render-commits.ts');
-  return renderCommits(store, { ...commits, path: runner.env.PATH });
-}
-
-/** The configuration at the base. What the pull request does to it takes effect later, but a mistake is told now. */
-async function readConfiguration(
-  { base, config, head }: Comparison,
-  store: CommitStore,
-  { inputs, runner }: Session,
-): Promise<Source | undefined> {
-  const paths = configPaths(inputs);
-  const holding = await readCommitFile(store, { commit: config, paths });
-  if (!holding && inputs.config !== undefined) runner.notice(`The base has no ${inputs.config}: the defaults hold.`);
-  const coming = base === null ? undefined : await readCommitFile(store, { commit: head, paths });
-  if (coming && coming.text !== holding?.text) {
-    runner.notice(`The ${coming.file} of this change takes effect once it is merged.`);
-    const fault = faultOf(coming);
-    if (fault) runner.warning(fault);
-  }
-  return holding;
-}
-
-function faultOf(config: Source): string | undefined {
-  try {
-    parseConfig(config);
-    return undefined;
-  } catch (error) {
-    if (error instanceof PlumblineError) return error.message;
-    throw error;
-  }
-}
-
-/** Snapshots that the configuration names, in the commit that the configuration is read from. */
-interface Committed {
-  readonly store: CommitStore;
-  readonly commit: string;
-  readonly settings: Settings;
-}
-
-/** The live state that the workflow hands in as files, which an earlier step fetched or the repository holds; else the snapshots. */
-async function liveState(
-  { store, commit, settings }: Committed,
-  { inputs: { cluster }, job }: Session,
-): Promise<Pick<ReviewInput, 'live' | 'lives'>> {
-  if (cluster.length > 0) return { live: await readFolder(job.workspace, cluster) };
-  const read = async (path: string): Promise<Source> => {
-    const source = await readCommitFile(store, { commit, paths: [path] });
-    if (source === undefined) throw missingSnapshot(path, commit);
-    return source;
-  };
-  const { snapshot } = settings;
-  return {
-    ...(snapshot !== undefined && { live: { sources: [await read(snapshot)], hintSources: [], diagnostics: [] } }),
-    ...(await environmentSnapshots(settings, read)),
-  };
+  const paths = reviewPaths(session.inputs);
+  const reading = readCommitPair(store, { ...comparison, paths });
+  // git reads while the code is loaded that judges.
+  const [{ trees, missingPaths }, { reviewTrees }] = await Promise.all([reading, import('./review-trees.ts')]);
+  for (const path of missingPaths) session.runner.warning(`There is no file or folder ${path} to review.`);
+  return trees && reviewTrees({ ...comparison, trees, paths }, store, session);
 }
 
 /** The paths to review from the root of the repository. */

@@ -1,7 +1,6 @@
 import { PlumblineError } from '../../errors.ts';
 import { CommitStore } from '../../io/commit-store.ts';
 import { comparisonOf } from './comparison.ts';
-import { publish } from './publish.ts';
 import { reviewCommits } from './review-commits.ts';
 import type { Session } from './session.ts';
 
@@ -15,7 +14,9 @@ export async function reviewMode(session: Session): Promise<void> {
     });
   const store = new CommitStore({ github, repository: job.repository, clone: job.workspace });
   const comparison = await comparisonOf(job, store);
-  const report = await reviewCommits(comparison, store, session);
+  // The code that publishes is loaded while git reads.
+  const reviewing = reviewCommits(comparison, store, session);
+  const [report, { publish }] = await Promise.all([reviewing, import('./publish.ts')]);
   const common = { store, reviewedSha: comparison.head, isForeign: false };
   if (trigger.kind === 'pull-request') {
     const { number, headSha } = trigger.pull;

@@ -15,6 +15,9 @@ const environment = () => ({
 
 const quiet = ['-c', 'core.fsmonitor=false'];
 
+/** For reading objects, which runs nothing: in a job's container the clone is another user's. */
+export const anywhere = ['-c', 'safe.directory=*'];
+
 /** What git writes to standard output. Fails with git's own error, whose `stderr` says why. */
 export async function git(folder: string, args: readonly string[]): Promise<string> {
   const { execFile } = childProcess();
@@ -32,13 +35,21 @@ export async function gitNames(folder: string, args: readonly string[]): Promise
   return (await git(folder, args)).split('\0').filter(Boolean);
 }
 
-/** Asks one git process for many objects; what it answers comes in chunks cut anywhere. */
+/**
+ * Asks one git process for many objects; what it answers comes in chunks cut anywhere. Rejects where
+ * there is no git.
+ */
 export async function catFile(root: string, ids: readonly string[], push: (chunk: Buffer) => void): Promise<void> {
   const { spawn } = childProcess();
-  const child = spawn('git', [...quiet, 'cat-file', '--batch', '--buffer'], { cwd: root, env: environment() });
+  const args = [...quiet, ...anywhere, 'cat-file', '--batch', '--buffer'];
+  const child = spawn('git', args, { cwd: root, env: environment() });
+  const failed = new Promise<never>((_, reject) => child.on('error', reject));
   child.stderr.resume();
   // git may end early; the answers that are missing tell.
   child.stdin.on('error', () => {});
   child.stdin.end(`${ids.join('\n')}\n`);
-  for await (const chunk of child.stdout) push(chunk as Buffer);
+  const answered = async (): Promise<void> => {
+    for await (const chunk of child.stdout) push(chunk as Buffer);
+  };
+  await Promise.race([answered(), failed]);
 }

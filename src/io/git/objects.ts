@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { catFile } from './command.ts';
+import { anywhere, catFile, git as runGit } from './command.ts';
 
 /** An object of git's database. */
 export interface GitObject {
@@ -24,7 +24,7 @@ export interface TreeFile {
 
 /** What git prints, or undefined when it fails: no git, no repository, no such object. Names are handed over, never a shell. */
 function git(folder: string, args: readonly string[], input = ''): Buffer | undefined {
-  const { stdout, status } = spawnSync('git', ['-c', 'safe.directory=*', ...args], {
+  const { stdout, status } = spawnSync('git', [...anywhere, ...args], {
     cwd: folder,
     input,
     maxBuffer: 1024 * 1024 * 1024,
@@ -41,12 +41,15 @@ export function readGitObjects(folder: string, names: readonly string[]): Map<st
   return output ? parseBatch(output, asked) : new Map();
 }
 
-/** The same beside other work, as whoever runs plumbline in a repository of theirs. */
+/** The same beside other work. */
 export async function gitObjects(folder: string, names: readonly string[]): Promise<Map<string, GitObject>> {
   const asked = names.filter((name) => !/[\r\n]/.test(name));
   const chunks: Buffer[] = [];
-  await catFile(folder, asked, (chunk) => chunks.push(chunk));
-  return parseBatch(Buffer.concat(chunks), asked);
+  const isAnswered = await catFile(folder, asked, (chunk) => chunks.push(chunk)).then(
+    () => asked.length > 0,
+    () => false,
+  );
+  return isAnswered ? parseBatch(Buffer.concat(chunks), asked) : new Map();
 }
 
 /** Reads `SHA type size`, the content and a line break for each name, or `NAME missing`. */
@@ -74,10 +77,11 @@ export function readGitCommit(folder: string, name: string): GitCommit | undefin
 }
 
 /** All regular files of a commit, or undefined when the repository lacks it. Symbolic links and submodules are left out. */
-export function readGitTree(folder: string, commit: string): ReadonlyMap<string, TreeFile> | undefined {
-  const output = git(folder, ['ls-tree', '-r', '-z', '--long', '--full-tree', '--end-of-options', commit]);
-  if (!output) return undefined;
-  const files = [...output.toString('utf8').matchAll(/(100644|100755) blob ([0-9a-f]+) +(\d+|-)\t([^\0]+)\0/g)];
+export async function gitTree(folder: string, commit: string): Promise<ReadonlyMap<string, TreeFile> | undefined> {
+  const options = ['-r', '-z', '--long', '--full-tree', '--end-of-options'];
+  const output = await runGit(folder, [...anywhere, 'ls-tree', ...options, commit]).catch(() => undefined);
+  if (output === undefined) return undefined;
+  const files = [...output.matchAll(/(100644|100755) blob ([0-9a-f]+) +(\d+|-)\t([^\0]+)\0/g)];
   return new Map(files.map(([, , sha, size, path]) => [path!, { path: path!, sha: sha!, size: Number(size) || 0 }]));
 }
 

@@ -270,7 +270,9 @@ describe('a pair', () => {
   ])('asks git no more often than it must (head %s)', async (head, expected) => {
     const folder = newFolder();
     const real = execFileSync('sh', ['-c', 'command -v git'], { encoding: 'utf8' }).trim();
-    write(folder, { git: `#!/bin/sh\necho "$3" >> ${folder}/log\nexec ${real} "$@"\n` });
+    write(folder, {
+      git: `#!/bin/sh\n(while [ "$1" = -c ]; do shift 2; done; echo "$1" >> ${folder}/log)\nexec ${real} "$@"\n`,
+    });
     chmodSync(join(folder, 'git'), 0o755);
     vi.stubEnv('PATH', `${folder}:${process.env.PATH}`);
     await pair(first, head);
