@@ -61,6 +61,8 @@ export interface Diagnostic {
   readonly fix?: Fix;
   /** Only where it was found in text that a tool made; `span`, `labels` and `fix` are places of the repository all the same. */
   readonly foundIn?: FoundIn;
+  /** The file cannot be read, and is not known to be the one that base has: whatever base says, this is new. */
+  readonly isChanged?: boolean;
   /** The API server's own words, where its code judged the object. */
   readonly server?: readonly ServerCause[];
 }

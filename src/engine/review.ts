@@ -27,7 +27,7 @@ import { conflicts } from './review/conflicts.ts';
 import { type Context, knownOf, settledSettings } from './review/context.ts';
 import { type EnvironmentReview, environmentReviews, FiguredScopes } from './review/environment-review.ts';
 import type { Figures } from './review/figures.ts';
-import { withNovelty } from './review/findings.ts';
+import { withNovelty, withUnreadChanges } from './review/findings.ts';
 import { ObjectLimit } from './review/object-limit.ts';
 import { Origins, withoutRepeatedChanges, withoutRepeats } from './review/origins.ts';
 import { announceVerdicts, scopeFindings } from './review/scope-findings.ts';
@@ -215,14 +215,16 @@ function findings(
       [...unreadIn(side === 'head' ? head : base!), ...figured.diagnostics(side)].map((one) =>
         origins[side].trace(one),
       );
-    const own = of('head').toSorted(compareDiagnostics);
+    const found = base ? withUnreadChanges(of('head'), textsBySide(base, head)) : of('head');
+    const own = found.toSorted(compareDiagnostics);
     return { kept: withoutRepeats(withNovelty(own, base && of('base'))), suppressed: [] };
   }
   const judgeSide = (side: 'base' | 'head') =>
     judge(whole, side, [...scopeFindings(scopes, side), ...figured.diagnostics(side)]);
   const inHead = judgeSide('head');
   const inBase = base && judgeSide('base');
-  const kept = withNovelty(inHead.diagnostics, inBase?.diagnostics ?? null);
+  const found = base ? withUnreadChanges(inHead.diagnostics, textsBySide(base, head)) : inHead.diagnostics;
+  const kept = withNovelty(found, inBase?.diagnostics ?? null);
   const all = { kept: withoutRepeats(kept), suppressed: withoutRepeats(inHead.suppressed) };
   return input.settings.changedLines && base ? onChangedLines(all, textsBySide(base, head)) : all;
 }

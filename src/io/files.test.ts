@@ -78,6 +78,14 @@ describe('what is read', () => {
     expect(await names(folder({ 'sub/.git': 'gitdir: x', 'sub/a.yaml': pool, 'a.yaml': pool }))).toEqual(['a.yaml']);
   });
 
+  test('of very many links that lead out the first are named', async () => {
+    const root = folder({ 'a.yaml': pool });
+    for (let i = 0; i < 150; i++) symlinkSync('/etc/hostname', join(root, `link-${i}.yaml`));
+    const { diagnostics } = await readFolder(root, []);
+    expect(diagnostics).toHaveLength(100);
+    expect(diagnostics.filter(({ message }) => message.includes('more such links'))).toHaveLength(1);
+  });
+
   test('links are not followed, and those that lead out are named', async () => {
     const outside = folder({ 'secret.yaml': pool });
     const root = folder({ 'a.yaml': pool });

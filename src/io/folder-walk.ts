@@ -40,6 +40,9 @@ export const notAFile = (file: string): Diagnostic =>
     help: 'Pass its content as `-` (standard input).',
   });
 
+/** Links that are mentioned one by one. */
+const maxLinks = 100;
+
 /** Walks folders as git would see them, collecting the files that can matter by their name. */
 export class FolderWalk {
   /** By path: what lies in two of the folders is found once. */
@@ -47,6 +50,7 @@ export class FolderWalk {
   readonly diagnostics: Diagnostic[] = [];
   readonly #root: string;
   readonly #starts: readonly string[];
+  #links = 0;
 
   /** Names count from the root; `starts` are the paths that are read. */
   constructor(root: string, starts: readonly string[]) {
@@ -106,7 +110,9 @@ export class FolderWalk {
     const target = realPath(path);
     const isWithin = (start: string): boolean => target === start || target?.startsWith(start + sep) === true;
     if (target === undefined || this.#starts.some((start) => isWithin(realPath(start) ?? start))) return;
-    const message = 'This link leads out of what is read, so it is not followed';
+    if (++this.#links > maxLinks) return;
+    const more = this.#links === maxLinks ? ', and neither are more such links' : '';
+    const message = `This link leads out of what is read, so it is not followed${more}`;
     this.diagnostics.push(unread(file, { code: 'io/symlink', severity: 'note', message }));
   }
 }

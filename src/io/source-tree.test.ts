@@ -39,3 +39,27 @@ test('a file that is the same is the same Source', () => {
   const { sources } = compareTrees(base, treeOf({ 'pool.yaml': pool, 'other.yaml': `${pool}\n` })).head;
   expect(sources.map((source) => base.sources.includes(source))).toEqual([false, true]);
 });
+
+describe('a file that neither side lets us read', () => {
+  const latin = Buffer.from(`${pool}# é\n`, 'latin1');
+  const changed = (mayDiffer?: (file: string) => boolean): unknown[] => {
+    const sides = ['base', 'head'].map(() => {
+      const tree = new SourceTreeBuilder(mayDiffer ? { mayDiffer } : {});
+      addFile(tree, { file: 'pool.yaml', bytes: latin, isNamed: false });
+      return tree.build();
+    });
+    return compareTrees(sides[0]!, sides[1]!).head.diagnostics.map(({ isChanged }) => isChanged);
+  };
+
+  test('has changed unless it is known to be the same', () => {
+    expect(changed(() => true)).toEqual([true]);
+    expect(changed(() => false)).toEqual([undefined]);
+    expect(changed()).toEqual([true]);
+  });
+
+  test('has not changed where base has taken over the finding', () => {
+    const head = treeOf({ 'pool.yaml': latin });
+    const { mayDiffer: _, ...asked } = head;
+    expect(compareTrees(asked, asked).head.diagnostics.map(({ isChanged }) => isChanged)).toEqual([undefined]);
+  });
+});

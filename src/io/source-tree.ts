@@ -28,6 +28,8 @@ export interface SourceTree {
   readonly definitions?: readonly Source[];
   /** There are kustomizations, charts or such objects: without any nothing is ever rendered. */
   readonly hasRoots?: boolean;
+  /** See TreePurpose. */
+  readonly mayDiffer?: TreePurpose['mayDiffer'];
 }
 
 /** Files longer than this are not read. */
@@ -147,6 +149,7 @@ export class SourceTreeBuilder {
       missingPaths: this.missingPaths,
       definitions: this.#definitions.sort(byFile),
       hasRoots: this.#hasRoots || this.#definitions.length > 0,
+      ...(this.#purpose.mayDiffer && { mayDiffer: this.#purpose.mayDiffer }),
     };
   }
 }
@@ -182,7 +185,7 @@ export function compareTrees(base: SourceTree, head: SourceTree): SourceTrees {
     head: {
       ...withBuiltins({ ...head, sources: head.sources.map(shared) }, touched),
       hintSources: head.hintSources.map(shared),
-      diagnostics: withLostManifests(new Set(base.sources.map(({ file }) => file)), head),
+      diagnostics: withLostManifests(new Set(base.sources.map(({ file }) => file)), head).map(changedIn(base, head)),
     },
   };
 }
@@ -202,6 +205,14 @@ export const filesOf = ({ sources, hintSources, builtins = [] }: SourceTree): So
 
 function withBuiltins({ builtins = [], ...tree }: SourceTree, touched: ReadonlySet<string>): SourceTree {
   return { ...tree, sources: [...tree.sources, ...builtins.filter(({ file }) => touched.has(file))].sort(byFile) };
+}
+
+/** Marks what cannot be read on both sides and may have changed. */
+function changedIn({ diagnostics }: SourceTree, { mayDiffer }: SourceTree): (one: Diagnostic) => Diagnostic {
+  // Where nobody was asked, base has taken over the findings of what did not change.
+  const same = new Set(diagnostics);
+  const isSame = (one: Diagnostic): boolean => (mayDiffer ? !mayDiffer(one.span.file) : same.has(one));
+  return (one) => (one.severity === 'error' && !isSame(one) ? { ...one, isChanged: true } : one);
 }
 
 function withLostManifests(before: ReadonlySet<string>, { diagnostics, leftOut = [] }: SourceTree): Diagnostic[] {

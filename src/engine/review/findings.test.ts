@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Diagnostic } from '../diagnostic.ts';
-import { withNovelty } from './findings.ts';
+import { withNovelty, withUnreadChanges } from './findings.ts';
 
 const finding = (message: string, { file = 'a.yaml', start = 0, name = 'web' } = {}): Diagnostic => ({
   code: 'lint/x',
@@ -24,3 +24,25 @@ test.each([
     [true],
   ],
 ])('%s', (_, head, base, expected) => expect(withNovelty(head, base).map(({ isNew }) => isNew)).toEqual(expected));
+
+describe('what is unread on both sides', () => {
+  const unread = (code: 'io/too-large' | 'yaml/too-large', isChanged?: boolean): Diagnostic => ({
+    ...{ code, severity: 'error', message: 'x', labels: [], resource: null },
+    span: { file: 'a.yaml', start: 0, end: 0 },
+    ...(isChanged && { isChanged }),
+  });
+
+  test('is new where it may be another file', () => {
+    const before = [unread('io/too-large')];
+    expect(withNovelty(before, before).map(({ isNew }) => isNew)).toEqual([false]);
+    expect(withNovelty([unread('io/too-large', true)], before).map(({ isNew }) => isNew)).toEqual([true]);
+  });
+
+  test.each([
+    ['a', 'a', undefined],
+    ['a', 'b', true],
+  ])('%s and %s: text that changed', (base, head, isChanged) => {
+    const texts = { base: new Map([['a.yaml', base]]), head: new Map([['a.yaml', head]]) };
+    expect(withUnreadChanges([unread('yaml/too-large')], texts)[0]!.isChanged).toBe(isChanged);
+  });
+});

@@ -1,4 +1,5 @@
 import type { Diagnostic } from '../diagnostic.ts';
+import type { ChangedTexts } from './changed-lines.ts';
 
 /**
  * Marks the findings that the change brings: those that head has more often than base. What makes two findings the same
@@ -13,9 +14,20 @@ export function withNovelty(
   return head.map((diagnostic) => {
     const left = known.get(identity(diagnostic)) ?? 0;
     known.set(identity(diagnostic), left - 1);
-    return { diagnostic, isNew: left <= 0 };
+    return { diagnostic, isNew: diagnostic.isChanged === true || left <= 0 };
   });
 }
+
+/** What of a text is not read. A fault of syntax is none of them: nothing of such a document could be applied. */
+const unreadCodes: ReadonlySet<string> = new Set(['yaml/too-large', 'yaml/too-deep', 'yaml/alias-bomb']);
+
+/** Marks what says that something is unread in a text that changed: base says the same of another text. */
+export const withUnreadChanges = (diagnostics: readonly Diagnostic[], { base, head }: ChangedTexts): Diagnostic[] =>
+  diagnostics.map((one) =>
+    unreadCodes.has(one.code) && base.get(one.span.file) !== head.get(one.span.file)
+      ? { ...one, isChanged: true }
+      : one,
+  );
 
 /** What a finding is known by. An object may move to another file; a finding of no object belongs to its file. */
 export const identity = ({ code, message, resource, span }: Diagnostic): string =>

@@ -23,11 +23,8 @@ export class ObjectLimit {
   }
 }
 
-const beyond = ({ file }: Source): ParsedFile =>
-  unreadFile(
-    tooLarge(
-      file,
-      `A review holds ${maxObjects} objects, of which Karpenter's count twice; with this file there would be more, so it is not read`,
-      { help: 'Review fewer folders at once.' },
-    ),
-  );
+function beyond(source: Source): ParsedFile {
+  const message = `A review holds ${maxObjects} objects, of which Karpenter's count twice; with this file there would be more, so it is not read`;
+  const finding = tooLarge(source.file, message, { help: 'Review fewer folders at once.' });
+  return { ...unreadFile(finding), source };
+}
