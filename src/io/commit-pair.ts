@@ -19,6 +19,8 @@ export interface PairRequest {
   readonly head: string;
   /** Folders and files, relative to the root of the repository; empty is everything. */
   readonly paths: readonly string[];
+  /** Hears of manifests while there is more to look at. */
+  readonly onSource?: TreePurpose['onSource'];
 }
 
 /** What two commits hold. */
@@ -30,7 +32,8 @@ export interface CommitPair {
 }
 
 /** Reads the files of two commits that can matter, as data. Each blob is read once, and none where nothing differs. */
-export async function readCommitPair(store: CommitStore, { base, head, paths }: PairRequest): Promise<CommitPair> {
+export async function readCommitPair(store: CommitStore, request: PairRequest): Promise<CommitPair> {
+  const { base, head, paths } = request;
   const isWanted = ({ path }: TreeFile): boolean =>
     paths.includes(path) || (canMatter(path) && !isSkipped(path) && isWithin(path, paths));
   const all = async (commit: string): Promise<TreeFile[]> => [...(await store.tree(commit)).values()];
@@ -43,7 +46,7 @@ export async function readCommitPair(store: CommitStore, { base, head, paths }: 
     !isSame(files.base, files.head) ||
     (mayRender && baseFiles !== null && !isSame(baseFiles, headFiles));
   return {
-    trees: isDifferent ? await readTrees(store, files, paths) : null,
+    trees: isDifferent ? await readTrees(store, files, request) : null,
     missingPaths: await missingPaths(store, { base, head, paths }),
   };
 }
@@ -56,15 +59,15 @@ interface PairFiles {
 async function readTrees(
   store: CommitStore,
   { base, head }: PairFiles,
-  named: readonly string[],
+  { paths: named, onSource }: PairRequest,
 ): Promise<NonNullable<CommitPair['trees']>> {
   const readable = [...head, ...(base ?? [])].filter(({ size }) => size <= maxFileBytes);
   const contents = await store.contents(readable);
-  const useless = new Set<string>();
-  if (base === null) return { base, head: sourceTree(head, contents, { named, useless }) };
+  const common = { named, useless: new Set<string>(), onSource };
+  if (base === null) return { base, head: sourceTree(head, contents, common) };
   const [before, after] = [digestsOf(base), digestsOf(head)];
   const mayDiffer = (path: string): boolean => before.get(path) !== after.get(path);
-  const treeOf = (files: readonly TreeFile[]): SourceTree => sourceTree(files, contents, { named, mayDiffer, useless });
+  const treeOf = (files: readonly TreeFile[]): SourceTree => sourceTree(files, contents, { ...common, mayDiffer });
   return compareTrees(treeOf(base), treeOf(head));
 }
 

@@ -1,4 +1,6 @@
 import type { Report } from '../../engine/report/report.ts';
+import type { Source } from '../../engine/source.ts';
+import { apiServerBeside } from '../../io/api-server-beside.ts';
 import { readCommitPair } from '../../io/commit-pair.ts';
 import type { CommitStore } from '../../io/commit-store.ts';
 import type { Comparison } from '../../io/github/head-comparison.ts';
@@ -15,7 +17,9 @@ export async function reviewCommits(
   session: Session,
 ): Promise<Report | null> {
   const paths = reviewPaths(session.inputs);
-  const reading = readCommitPair(store, { ...comparison, paths });
+  // The API server's code starts where the first file wants it.
+  const onSource = (source: Source) => void apiServerBeside([source]);
+  const reading = readCommitPair(store, { ...comparison, paths, onSource });
   // git reads while the code is loaded that judges.
   const [{ trees, missingPaths }, { reviewTrees }] = await Promise.all([reading, import('./review-trees.ts')]);
   for (const path of missingPaths) session.runner.warning(`There is no file or folder ${path} to review.`);
