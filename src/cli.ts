@@ -2,5 +2,11 @@
 import { main } from './hosts/cli/main.ts';
 
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 3));
-const { env, stdout, stderr, stdin } = process;
-process.exitCode = await main({ argv: process.argv.slice(2), env, cwd: process.cwd(), stdout, stderr, stdin });
+const { argv, env, stdout, stderr } = process;
+process.exitCode = await main({
+  ...{ argv: argv.slice(2), env, cwd: process.cwd(), stdout, stderr },
+  // Node opens it at the first look at it, which takes a while, and hardly anybody pipes into it.
+  get stdin() {
+    return process.stdin;
+  },
+});
