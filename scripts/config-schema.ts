@@ -1,6 +1,6 @@
+import { type ConfigShape, configShape } from '../src/config-shape.ts';
 import { explainedCodes } from '../src/engine/lint/explanations.ts';
 import { rules } from '../src/engine/lint/rules/index.ts';
-import { type ConfigShape, configShape } from '../src/config-shape.ts';
 
 interface Schema {
   readonly [key: string]: unknown;

@@ -19,7 +19,7 @@ export const commandHelp: Readonly<Record<Command, CommandHelp>> = {
     examples: ['review --base origin/main', 'review --base main --head my-branch karpenter/', 'review examples/kops'],
   },
   check: {
-    usage: 'check [PATH…]',
+    usage: 'check PATH…',
     summary: 'Validate and lint manifests; `--fix` applies the fixes',
     examples: ['check karpenter/', 'kubectl get nodepools -o yaml | plumbline check -'],
   },
@@ -29,7 +29,7 @@ export const commandHelp: Readonly<Record<Command, CommandHelp>> = {
     examples: ['diff --base origin/main'],
   },
   estimate: {
-    usage: 'estimate [PATH…]',
+    usage: 'estimate PATH…',
     summary: 'Which nodes Karpenter would launch for the workloads, and their cost',
     examples: ['estimate . --region eu-central-1', 'estimate . --cluster nodes.json'],
   },

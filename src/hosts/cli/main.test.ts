@@ -16,7 +16,7 @@ describe('exit codes', () => {
     [0, ['check', '-'], clean],
     [1, ['check', '-'], bad],
     [0, ['check', '-', '--fail-on', 'never'], bad],
-    [2, ['migrate'], ''],
+    [2, ['check'], ''],
     [2, ['frobnicate'], ''],
     [2, ['--regoin'], ''],
   ])('%i: %j', async (expected, argv, stdin) => {

@@ -29,6 +29,7 @@ export const runReview = (input: Arguments, terminal: Terminal, ahead?: ReadAhea
 
 /** `plumbline check`: schema and lint, no simulation. */
 export async function runCheck(input: Arguments, terminal: Terminal, ahead?: ReadAhead): Promise<number> {
+  requirePaths(input, 'check');
   if (input.flags.isOn('fix')) await fix(input, terminal);
   return run(input, terminal, { stages: checking, ahead });
 }
@@ -51,6 +52,7 @@ export async function runDiff(input: Arguments, terminal: Terminal): Promise<num
 
 /** `plumbline estimate`: simulate and price. */
 export async function runEstimate(input: Arguments, terminal: Terminal): Promise<number> {
+  requirePaths(input, 'estimate');
   const wanted = input.flags.text('explain');
   return wanted === undefined
     ? run(input, terminal, { stages: { findings: false } })
@@ -82,6 +84,13 @@ interface Stages {
 }
 
 const isSimulating = ({ figures, estimate }: Stages): boolean => figures !== false && estimate !== false;
+
+function requirePaths({ positionals }: Arguments, command: string): void {
+  if (positionals.length === 0)
+    throw new PlumblineError('usage', `${command} needs a path`, {
+      help: `\`plumbline ${command} .\` takes everything, \`plumbline ${command} -\` standard input.`,
+    });
+}
 
 async function run(input: Arguments, terminal: Terminal, task: Task): Promise<number> {
   const start = performance.now();

@@ -108,7 +108,7 @@ function boxes({ names, workloads, grids }, panel) {
       make('p', why + others),
       list,
     );
-    if (own.length > 0) panel.append(make('p', 'The whole decision: plumbline estimate --explain ' + names[workloads[own[0]][0]], 'soft'));
+    if (own.length > 0) panel.append(make('p', 'The whole decision: plumbline estimate . --explain ' + names[workloads[own[0]][0]], 'soft'));
     panel.hidden = false;
   };
 
