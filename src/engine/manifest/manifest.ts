@@ -6,8 +6,8 @@ export type Value = string | number | boolean | null | readonly Value[] | { read
 
 export type Mapping = { readonly [key: string]: Value };
 
-/** Whether a value is a mapping. */
-export const isObject = (value: Value | undefined): value is Mapping =>
+/** Whether what YAML or JSON holds is a mapping. */
+export const isObject = (value: unknown): value is Mapping =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** A value as a mapping, or undefined. */

@@ -114,3 +114,6 @@ const encodeUrl = (url: string): string =>
 
 const percent = (char: string): string =>
   char === '(' ? '28' : char === ')' ? '29' : encodeURIComponent(char).replace(/^%/, '');
+
+/** A sentence with its full stop, where it ends with no other mark. */
+export const endSentence = (text: string): string => (/[.?!…]$/.test(text) ? text : `${text}.`);

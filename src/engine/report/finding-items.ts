@@ -2,7 +2,7 @@ import type { Diagnostic, Severity } from '../diagnostic.ts';
 import type { Finding, Suppressed } from '../review.ts';
 import type { Texts } from './code-frame.ts';
 import type { Detail } from './detail.ts';
-import { code, link, prose } from './escape.ts';
+import { code, endSentence, link, prose } from './escape.ts';
 import { foundInText } from './found-in.ts';
 import type { RenderOptions } from './report.ts';
 
@@ -73,9 +73,6 @@ function sentence(diagnostic: Diagnostic, { options, detail }: ItemContext): str
   const rule = link(code(diagnostic.code), options.links?.code?.(diagnostic.code));
   return `${endSentence(prose(diagnostic.message, detail.sentence))}${help}${made}${fix} · ${rule}`;
 }
-
-/** Messages come with and without a full stop. */
-const endSentence = (text: string): string => (/[.?!…]$/.test(text) ? text : `${text}.`);
 
 /** One silenced finding with its reason. */
 export function suppressedItem(entry: Suppressed, context: ItemContext): string {

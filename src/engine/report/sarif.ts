@@ -4,7 +4,7 @@ import { fingerprints } from '../review/fingerprints.ts';
 import type { Review, Suppressed } from '../review.ts';
 import type { Span } from '../source.ts';
 import { Texts } from './code-frame.ts';
-import { plainSentence } from './escape.ts';
+import { endSentence, plainSentence } from './escape.ts';
 import { foundInText } from './found-in.ts';
 import { pathUrl } from './links.ts';
 import type { Renderer, RenderOptions } from './report.ts';
@@ -99,7 +99,7 @@ function result(diagnostic: Diagnostic, { texts, names, ruleIndex }: Context) {
     ruleId: code,
     ruleIndex: ruleIndex.get(code)!,
     level: level[severity],
-    message: { text: sentences.map((text) => ended(plainSentence(text, textLength))).join(' ') },
+    message: { text: sentences.map((text) => endSentence(plainSentence(text, textLength))).join(' ') },
     locations: [
       {
         physicalLocation: physicalLocation(span, texts),
@@ -117,8 +117,6 @@ function result(diagnostic: Diagnostic, { texts, names, ruleIndex }: Context) {
     partialFingerprints: { 'plumbline/v1': names.get(diagnostic)! },
   };
 }
-
-const ended = (text: string): string => (/[.?!…]$/.test(text) ? text : `${text}.`);
 
 const artifactLocation = (file: string) => ({ uri: pathUrl(file), uriBaseId: '%SRCROOT%' });
 
@@ -142,7 +140,7 @@ function logicalLocation({ kind, namespace, name }: NonNullable<Diagnostic['reso
 function fixObject({ description, edits }: Fix, texts: Texts) {
   const files = [...new Set(edits.map(({ file }) => file))];
   return {
-    description: { text: ended(plainSentence(description, textLength)) },
+    description: { text: endSentence(plainSentence(description, textLength)) },
     artifactChanges: files.map((file) => ({
       artifactLocation: artifactLocation(file),
       replacements: edits

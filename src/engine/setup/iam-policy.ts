@@ -1,3 +1,4 @@
+import { isObject, type Mapping } from '../manifest/manifest.ts';
 /** One test of a condition: `StringEquals`, the key, and the values of which one must match. */
 export interface Condition {
   readonly operator: string;
@@ -22,9 +23,6 @@ export interface Statement {
 /** A policy, or why it is none. */
 export type ReadPolicy = { readonly statements: readonly Statement[] } | { readonly fault: string };
 
-type Json = Readonly<Record<string, unknown>>;
-
-const isMap = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
 const texts = (value: unknown): string[] =>
   (Array.isArray(value) ? value : value === undefined ? [] : [value]).map((one) => String(one));
 
@@ -41,14 +39,14 @@ export function readPolicy(text: string): ReadPolicy {
     return { fault: 'is not JSON' };
   }
   // What `aws iam get-role` prints has the policy inside.
-  const inner = isMap(document) && isMap(document.Role) ? document.Role.AssumeRolePolicyDocument : document;
-  if (!isMap(inner) || inner.Statement === undefined) return { fault: 'has no `Statement`' };
+  const inner = isObject(document) && isObject(document.Role) ? document.Role.AssumeRolePolicyDocument : document;
+  if (!isObject(inner) || inner.Statement === undefined) return { fault: 'has no `Statement`' };
   const statements = Array.isArray(inner.Statement) ? inner.Statement : [inner.Statement];
-  if (!statements.every(isMap)) return { fault: 'has a statement that is no object' };
+  if (!statements.every(isObject)) return { fault: 'has a statement that is no object' };
   return { statements: statements.map(statementOf) };
 }
 
-const statementOf = (json: Json, index: number): Statement => ({
+const statementOf = (json: Mapping, index: number): Statement => ({
   name: typeof json.Sid === 'string' && json.Sid !== '' ? `\`${json.Sid}\`` : `statement ${index + 1}`,
   effect: json.Effect === 'Allow' ? 'Allow' : 'Deny',
   principals: principalsOf(json.Principal ?? json.NotPrincipal),
@@ -59,14 +57,14 @@ const statementOf = (json: Json, index: number): Statement => ({
 });
 
 function principalsOf(value: unknown): Map<string, string[]> {
-  if (!isMap(value)) return new Map(value === undefined ? [] : [['AWS', texts(value)]]);
+  if (!isObject(value)) return new Map(value === undefined ? [] : [['AWS', texts(value)]]);
   return new Map(Object.entries(value).map(([kind, who]) => [kind, texts(who)]));
 }
 
 function conditionsOf(value: unknown): Condition[] {
-  if (!isMap(value)) return [];
+  if (!isObject(value)) return [];
   return Object.entries(value).flatMap(([operator, keys]) =>
-    isMap(keys) ? Object.entries(keys).map(([key, values]) => ({ operator, key, values: texts(values) })) : [],
+    isObject(keys) ? Object.entries(keys).map(([key, values]) => ({ operator, key, values: texts(values) })) : [],
   );
 }
 

@@ -1,21 +1,20 @@
 import { parseDocument } from 'yaml';
+import { isObject, type Mapping } from '../manifest/manifest.ts';
 import { type Check, checksOf } from './check.ts';
 
-type Json = Readonly<Record<string, unknown>>;
-const isMap = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
-const asMap = (value: unknown): Json => (isMap(value) ? value : {});
+const asMap = (value: unknown): Mapping => (isObject(value) ? value : {});
 
 /** A workflow is a few hundred lines: what is longer is not read. In UTF-16 code units. */
 const maxLength = 256 * 1024;
 
 /** A step that runs plumbline, with the job around it. */
 interface PlumblineJob {
-  readonly workflow: Json;
+  readonly workflow: Mapping;
   readonly name: string;
-  readonly job: Json;
+  readonly job: Mapping;
   readonly mode: string;
-  readonly inputs: Json;
-  readonly steps: readonly Json[];
+  readonly inputs: Mapping;
+  readonly steps: readonly Mapping[];
 }
 
 /** Judges the jobs of a workflow that run plumbline; a workflow without any is nobody's concern. */
@@ -32,7 +31,7 @@ export function judgeWorkflow(text: string, file: string): Check[] {
   });
 }
 
-function read(text: string): Json | undefined {
+function read(text: string): Mapping | undefined {
   if (text.length > maxLength) return undefined;
   try {
     // Aliases are not counted on in workflows: a bomb of them is no workflow.
@@ -42,7 +41,7 @@ function read(text: string): Json | undefined {
   }
 }
 
-function plumblineJobs(workflow: Json): PlumblineJob[] {
+function plumblineJobs(workflow: Mapping): PlumblineJob[] {
   return Object.entries(asMap(workflow.jobs)).flatMap(([name, value]) => {
     const job = asMap(value);
     const steps = (Array.isArray(job.steps) ? job.steps : []).map(asMap);
@@ -56,7 +55,7 @@ function plumblineJobs(workflow: Json): PlumblineJob[] {
 }
 
 /** The events of a workflow; YAML 1.1 tools write `on` as `true`. */
-function eventsOf({ on }: Json): string[] {
+function eventsOf({ on }: Mapping): string[] {
   if (typeof on === 'string') return [on];
   return Array.isArray(on) ? on.map(String) : Object.keys(asMap(on));
 }
