@@ -16,7 +16,7 @@ let shared = Buffer.allocUnsafe(64 * 1024);
  * listing has said that it is a regular file, nothing else is asked of one that fits into the buffer. Throws what Node throws.
  */
 export function contentAt(path: string, isRegular: boolean): FileContent {
-  const isPipe = isProcessSubstitution(path);
+  const isPipe = !isRegular && isProcessSubstitution(path);
   // Opening a pipe that nobody writes to would wait for ever otherwise.
   const handle = openSync(path, isPipe ? constants.O_RDONLY : constants.O_RDONLY | constants.O_NONBLOCK);
   try {
