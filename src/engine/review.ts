@@ -177,7 +177,12 @@ function contextOf(input: ReviewInput): Context {
     );
   const bounded = (side: SourceSet): ManifestSet => {
     const limit = new ObjectLimit();
-    return setOf(side, (source) => limit.read(source, parse));
+    return setOf(side, (source) => {
+      const file = limit.read(source, parse);
+      // What was parsed and is too much goes, and is too much on both sides.
+      parsed.set(source, file);
+      return file;
+    });
   };
   const head = bounded(input.head);
   const target = targetOf(input);

@@ -35,7 +35,7 @@ export interface SourceTree {
 /** Files longer than this are not read. */
 export const maxFileBytes = 32 * 1024 * 1024;
 /** Texts kept from one tree, in UTF-16 code units; beyond that a review would need gigabytes. */
-export const maxTreeLength = 64 * 1024 * 1024;
+export const maxTreeLength = 32 * 1024 * 1024;
 
 const byPlace = (a: Diagnostic, b: Diagnostic) => compare(a.span.file, b.span.file) || compare(a.code, b.code);
 const byFile = (a: Source, b: Source) => compare(a.file, b.file);

@@ -128,9 +128,10 @@ function manyPools(folder: string): void {
 
 const manyFiles = (count: number) => (folder: string) => {
   for (let i = 0; i < count; i++) {
-    const own = manifests.replace('name: web', `name: web-${i}`).replaceAll('name: default', `name: class-${i}`);
+    const ofPair = Math.floor(i / 40);
+    const own = manifests.replace('name: web', `name: web-${i}`).replaceAll('name: default', `name: class-${ofPair}`);
     const service = `apiVersion: v1\nkind: Service\nmetadata: { name: s${i} }\nspec: { ports: [{ port: 80 }] }\n`;
-    put(folder, `team-${i % 300}/file-${i}.yaml`, i % 20 === 0 ? own : service);
+    put(folder, `team-${i % 300}/file-${i}.yaml`, i % 20 === 0 ? own.split('---\n')[(i / 20) % 2]! : service);
   }
 };
 
@@ -159,6 +160,8 @@ const dump = (count: number) => (folder: string) =>
     ']}',
   ]);
 
+const longTerraform = 'resource "kubectl_manifest" "a" {\n  yaml_body = "apiVersion: karpenter.sh/v1"\n}\n';
+
 const tooLarge = /This file has \d+ MB, more than 32 MB, so it is not read/;
 const older = /older · io\/too-large/;
 
@@ -171,6 +174,15 @@ export const knocks: readonly Knock[] = [
   { name: '1 GB of YAML, named', write: sized('a.yaml', gibibyte), argv: ['check', 'a.yaml'], code: 1, says: tooLarge },
   { name: '1 GB of JSON', write: sized('a.json', gibibyte), argv: ['check', '.'], code: 1, says: tooLarge },
   { name: '1 GB of Terraform', write: sized('a.tf', gibibyte), argv: ['check', '.'], code: 1, says: tooLarge },
+  {
+    ...{ name: '31 MB of Terraform', argv: ['check', '.'], code: 1, says: /more than 2 MB of Terraform/ },
+    write: (folder) =>
+      pieces(
+        folder,
+        'main.tf',
+        times(31, () => longTerraform.repeat(mebibyte / longTerraform.length)),
+      ),
+  },
   {
     ...{ name: '1 GB on standard input', write: sized('a.txt', gibibyte), argv: ['check', '-'], stdin: 'a.txt' },
     ...{ code: 1, says: /This file has more than 32 MB, so it is not read/ },
@@ -251,7 +263,7 @@ export const knocks: readonly Knock[] = [
     write: manyPools,
     argv: ['check', '.'],
     code: 1,
-    says: /A review holds 20000 objects/,
+    says: /A review holds 16000 objects/,
     isLong: true,
   },
   { name: '100,000 files', write: manyFiles(100_000), argv: ['check', '.'], code: 0, says: /passed/, isLong: true },
@@ -284,7 +296,7 @@ export const knocks: readonly Knock[] = [
     write: dump(500_000),
     argv: ['check', '.'],
     code: 1,
-    says: /more than 20000 objects|A review holds/,
+    says: /more than 16000 objects|A review holds/,
   },
   {
     ...{ name: '1,000,000,000 replicas', argv: ['review', '.'], code: 1, says: /more than 20000 pods/ },

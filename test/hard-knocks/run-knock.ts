@@ -30,7 +30,7 @@ export function runKnock({ write, argv, stdin }: Knock, cli: string, seconds = 1
     const took = (performance.now() - start) / 1000;
     if (typeof input === 'number') closeSync(input);
     const kibibytes = Number(/^peak (\d+)$/m.exec(stderr)?.[1]);
-    return { code: status, output: `${stdout}${stderr}`, seconds: took, megabytes: (kibibytes * 1024) / 1e6 };
+    return { code: status, output: `${stdout}${stderr}`, seconds: took, megabytes: kibibytes / 1024 };
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -45,6 +45,6 @@ export function complaints({ code, says }: Knock, outcome: Outcome): string[] {
     ...(outcome.code === code ? [] : [`exit code ${outcome.code} in place of ${code}`]),
     ...(says.test(outcome.output) ? [] : [`it does not say ${says}`]),
     ...(/^ {4}at /m.test(outcome.output) ? ['it shows a stack trace'] : []),
-    ...(outcome.megabytes < maxMegabytes ? [] : [`${outcome.megabytes} MB of memory`]),
+    ...(outcome.megabytes < maxMegabytes ? [] : [`${Math.round(outcome.megabytes)} MB of memory`]),
   ];
 }

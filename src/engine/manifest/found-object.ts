@@ -3,7 +3,7 @@ import { isObject, type Path, type Value } from './manifest.ts';
 import type { DocumentText } from './yaml-document.ts';
 
 /** Files with more objects than this are not read to the end. */
-export const maxObjects = 20_000;
+export const maxObjects = 16_000;
 
 /** What a document holds that is a manifest. */
 export interface FoundObject {

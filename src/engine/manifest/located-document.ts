@@ -7,7 +7,7 @@ import { composeDocument, type DocumentText, type Located, locate } from './yaml
 export const maxYamlLength = 2 * 1024 * 1024;
 
 /** Text of the documents whose nodes are kept, in UTF-16 code units: nodes take a hundred times the memory. */
-const maxComposedLength = 512 * 1024;
+const maxComposedLength = 128 * 1024;
 
 /** Documents whose nodes are kept, those first that go first. */
 class ComposedDocuments {

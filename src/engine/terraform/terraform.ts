@@ -5,7 +5,7 @@ import { type MadeBy, madeSource } from './made-source.ts';
 import { Module } from './module.ts';
 import { resourceTexts } from './resource-texts.ts';
 import type { TfString } from './tf-value.ts';
-import { type HclReader, normal, type RepositoryFiles, World } from './world.ts';
+import { type HclReader, maxTextLength, normal, type RepositoryFiles, World } from './world.ts';
 
 /** What Terraform makes of a repository, to be added to one side of a review. */
 export interface TerraformSources {
@@ -149,7 +149,22 @@ const cutShort = (file: string): Diagnostic => ({
   help: 'Name the folders to review, or leave those out that multiply modules.',
 });
 
+/** Whether a fault keeps from the review what it is about. */
+const severityOf = ({ text }: Source): Diagnostic['severity'] =>
+  /karpenter\.(?:sh|k8s\.aws)\//.test(text) ? 'error' : 'warning';
+
+const tooLong = (source: Source): Diagnostic => ({
+  code: 'io/too-large',
+  severity: severityOf(source),
+  message: `This file has more than ${maxTextLength / 1024 / 1024} MB of Terraform, so it is not read`,
+  span: { file: source.file, start: 0, end: 0 },
+  labels: [],
+  resource: null,
+  help: 'Split it: Terraform reads all files of a folder as one.',
+});
+
 function unreadable(source: Source, offset: number): Diagnostic {
+  if (source.text.length > maxTextLength) return tooLong(source);
   const lines = new LineIndex(source.text);
   // What is missing at the end is missing behind the last text.
   const at = Math.min(offset, Math.max(0, source.text.trimEnd().length - 1));
@@ -157,7 +172,7 @@ function unreadable(source: Source, offset: number): Diagnostic {
   const start = Math.min(at, lines.start(line) + lines.line(line).length);
   return {
     code: 'terraform/syntax',
-    severity: /karpenter\.(?:sh|k8s\.aws)\//.test(source.text) ? 'error' : 'warning',
+    severity: severityOf(source),
     message: 'From here on this is no Terraform that can be read, so that what it holds is not reviewed',
     span: { file: source.file, start, end: lines.start(line) + lines.line(line).length },
     labels: [],

@@ -14,7 +14,7 @@ export interface RepositoryFiles {
 }
 
 /** Longer files are no code that people keep. */
-const maxTextLength = 2 * 1024 * 1024;
+export const maxTextLength = 2 * 1024 * 1024;
 
 /** Work that one side of a review may cost; what is left then is unknown. Far beyond what any repository needs. */
 const maxWork = 2_000_000;
@@ -69,6 +69,12 @@ export class HclReader {
     return parts;
   }
 }
+
+/** A file that nobody reads: nothing of it is known. */
+const tooLong = (file: string, text: string): HclFile => ({
+  ...{ source: { file, text }, body: { attributes: new Map(), blocks: [] } },
+  fault: { file, start: 0, end: 0 },
+});
 
 /** The files of a repository as Terraform sees them. */
 export class World {
@@ -134,7 +140,8 @@ export class World {
   #readAll(files: readonly string[]): HclFile[] {
     return files.flatMap((file) => {
       const text = this.#files.text(file);
-      return text === undefined || text.length > maxTextLength ? [] : [this.#reader.file(file, text)];
+      if (text === undefined) return [];
+      return [text.length > maxTextLength ? tooLong(file, text) : this.#reader.file(file, text)];
     });
   }
 

@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { maxObjects } from '../src/engine/manifest/found-object.ts';
+import { maxYamlLength } from '../src/engine/manifest/located-document.ts';
+import { maxDepth } from '../src/engine/manifest/yaml-document.ts';
+import { maxReplicas } from '../src/engine/provisioning/replicas.ts';
+import { maxConfigLength } from '../src/io/config-reader.ts';
+import { maxFileBytes, maxTreeLength } from '../src/io/source-tree.ts';
+
+const rows = readFileSync('docs/limits.md', 'utf8')
+  .split('\n')
+  .filter((line) => line.startsWith('| '))
+  .map((line) => line.split('|').map((cell) => cell.trim()));
+const mebibyte = 1024 * 1024;
+const count = (number: number): string => number.toLocaleString('en');
+
+test.each([
+  ['a file, standard input', `${maxFileBytes / mebibyte} MB`],
+  ['all texts of one side', `${maxTreeLength / mebibyte} MB`],
+  ['one document of YAML', `${maxYamlLength / mebibyte} MB`],
+  ['objects in one file', count(maxObjects)],
+  ['objects on one side', count(maxObjects)],
+  ['levels of a document', count(maxDepth)],
+  ['pods of one workload', count(maxReplicas)],
+  ['`plumbline.yaml`', `${maxConfigLength / 1024} kB`],
+  ['a baseline', `${maxFileBytes / mebibyte} MB`],
+])('docs/limits.md says of %s: %s', (what, limit) => {
+  expect(rows.filter(([, cell]) => cell?.startsWith(what)).map(([, , cell]) => cell)).toEqual([limit]);
+});
