@@ -19,6 +19,8 @@ export interface PairRequest {
   readonly head: string;
   /** Folders and files, relative to the root of the repository; empty is everything. */
   readonly paths: readonly string[];
+  /** Hears that files differ, and are read now. */
+  readonly onDifference?: () => void;
   /** Hears of manifests while there is more to look at. */
   readonly onSource?: TreePurpose['onSource'];
 }
@@ -45,6 +47,7 @@ export async function readCommitPair(store: CommitStore, request: PairRequest): 
     files.base === null ||
     !isSame(files.base, files.head) ||
     (mayRender && baseFiles !== null && !isSame(baseFiles, headFiles));
+  if (isDifferent) request.onDifference?.();
   return {
     trees: isDifferent ? await readTrees(store, files, request) : null,
     missingPaths: await missingPaths(store, { base, head, paths }),

@@ -1,5 +1,4 @@
 import type { Report } from '../../engine/report/report.ts';
-import type { Source } from '../../engine/source.ts';
 import { apiServerBeside } from '../../io/api-server-beside.ts';
 import { readCommitPair } from '../../io/commit-pair.ts';
 import type { CommitStore } from '../../io/commit-store.ts';
@@ -17,14 +16,19 @@ export async function reviewCommits(
   session: Session,
 ): Promise<Report | null> {
   const paths = reviewPaths(session.inputs);
-  // The API server's code starts where the first file wants it.
-  const onSource = (source: Source) => void apiServerBeside([source]);
-  const reading = readCommitPair(store, { ...comparison, paths, onSource });
-  // git reads while the code is loaded that judges.
-  const [{ trees, missingPaths }, { reviewTrees }] = await Promise.all([reading, import('./review-trees.ts')]);
+  // git reads while the code is loaded that judges, and the API server's code starts where the first file wants it.
+  const { trees, missingPaths } = await readCommitPair(store, {
+    ...comparison,
+    paths,
+    onDifference: () => void judging(),
+    onSource: (source) => void apiServerBeside([source]),
+  });
   for (const path of missingPaths) session.runner.warning(`There is no file or folder ${path} to review.`);
-  return trees && reviewTrees({ ...comparison, trees, paths }, store, session);
+  return trees && (await judging()).reviewTrees({ ...comparison, trees, paths }, store, session);
 }
+
+/** Where nothing differs it is never loaded. */
+const judging = () => import('./review-trees.ts');
 
 /** The paths to review from the root of the repository. */
 export function reviewPaths({ paths, workingDirectory }: Inputs): string[] {
