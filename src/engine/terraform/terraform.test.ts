@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { applyEdits } from '../manifest/edit.ts';
 import { evaluated, tracedTo } from './terraform.test-support.ts';
+import { maxTextLength } from './world.ts';
 
 const names = (texts: Readonly<Record<string, string>>): string[] => evaluated(texts).sources.map(({ file }) => file);
 
@@ -253,6 +254,17 @@ describe('what cannot be read', () => {
       ['terraform/syntax', 'warning', 'main.tf'],
       ['terraform/syntax', 'error', 'x/main.tf'],
     ]);
+  });
+
+  test('is a finding where it is too long, and nothing of the file is guessed', () => {
+    const padding = '# nothing\n'.repeat(maxTextLength / 10 + 1);
+    const { faults, sources } = evaluated({
+      'main.tf': `resource "kubectl_manifest" "x" {\n  yaml_body = "apiVersion: karpenter.sh/v1"\n}\n${padding}`,
+    });
+    expect(faults.map(({ code, severity, span }) => [code, severity, span.file])).toEqual([
+      ['io/too-large', 'error', 'main.tf'],
+    ]);
+    expect(sources).toEqual([]);
   });
 
   test('is known by name where its body is not known', () => {
