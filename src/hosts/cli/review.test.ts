@@ -142,6 +142,12 @@ describe('--fix', () => {
     expect(read(folder, 'pool.yaml')).toBe(pool);
   });
 
+  test('lines of Windows stay as they are', async () => {
+    const folder = newFolder({ 'pool.yaml': misspelt.replaceAll('\n', '\r\n') });
+    expect((await run(['check', '.', '--fix'], { cwd: folder })).code).toBe(0);
+    expect(read(folder, 'pool.yaml')).toBe(pool.replaceAll('\n', '\r\n'));
+  });
+
   test('what is not UTF-8 is left alone', async () => {
     const folder = newFolder({});
     const bytes = Buffer.from(`\ufeff${misspelt}`, 'utf16le');
