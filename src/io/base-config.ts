@@ -4,6 +4,7 @@ import type { Source } from '../engine/source.ts';
 import { configNames } from './config.ts';
 import { gitObjects } from './git/objects.ts';
 import type { Repository } from './git/repository.ts';
+import { maxFileBytes } from './source-tree.ts';
 
 /** Where to look for a configuration at a ref: from the folder one stands in upwards to the root. */
 async function pathsUpwards(root: string, cwd: string): Promise<string[]> {
@@ -26,6 +27,7 @@ export async function configAtRef(repository: Repository, name: string): Promise
   const objects = await gitObjects(
     root,
     paths.map((path) => `${commit}:${path}`),
+    maxFileBytes,
   );
   const path = paths.find((candidate) => objects.get(`${commit}:${candidate}`)?.type === 'blob');
   if (path === undefined) return undefined;

@@ -87,6 +87,14 @@ const inGit = (bytes: number) => (folder: string) => {
   }
 };
 
+/** A base with a configuration of so many bytes. */
+const configuredInGit = (bytes: number) => (folder: string) => {
+  sized('plumbline.yaml', bytes, 'failOn: note\n')(folder);
+  git(folder, 'init', '-q', '-b', 'main');
+  git(folder, 'add', '-A');
+  git(folder, 'commit', '-q', '-m', 'a');
+};
+
 /** The same, and the file has changed in the working tree. */
 const changedInGit = (bytes: number) => (folder: string) => {
   inGit(bytes)(folder);
@@ -330,6 +338,10 @@ export const knocks: readonly Knock[] = [
     argv: ['check', 'karpenter'],
     code: 2,
     says: /longer than 256 kB/,
+  },
+  {
+    ...{ name: '100 MB of configuration in the base', write: configuredInGit(100 * mebibyte) },
+    ...{ argv: ['review', '--base', 'HEAD'], code: 2, says: /longer than (?:32 MB|256 kB)/ },
   },
   {
     name: '100 MB of baseline',

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { PlumblineError } from '../../errors.ts';
 import { anywhere, catFile, git as runGit } from './command.ts';
 
 /** An object of git's database. */
@@ -41,14 +42,27 @@ export function readGitObjects(folder: string, names: readonly string[]): Map<st
   return output ? parseBatch(output, asked) : new Map();
 }
 
-/** The same beside other work. */
-export async function gitObjects(folder: string, names: readonly string[]): Promise<Map<string, GitObject>> {
+/** The same beside other work. Throws PlumblineError('config') for more than so many bytes, of which it keeps none. */
+export async function gitObjects(
+  folder: string,
+  names: readonly string[],
+  maxBytes = Number.POSITIVE_INFINITY,
+): Promise<Map<string, GitObject>> {
   const asked = names.filter((name) => !/[\r\n]/.test(name));
   const chunks: Buffer[] = [];
-  const isAnswered = await catFile(folder, asked, (chunk) => chunks.push(chunk)).then(
+  let length = 0;
+  const take = (chunk: Buffer): void => {
+    length += chunk.length;
+    if (length <= maxBytes) chunks.push(chunk);
+  };
+  const isAnswered = await catFile(folder, asked, take).then(
     () => asked.length > 0,
     () => false,
   );
+  if (length > maxBytes)
+    throw new PlumblineError('config', `The configuration at the base is longer than ${maxBytes / 1024 / 1024} MB`, {
+      help: 'Is it the right file? `--config FILE` names another.',
+    });
   return isAnswered ? parseBatch(Buffer.concat(chunks), asked) : new Map();
 }
 
