@@ -69,9 +69,12 @@ export function newHost(): { go: Go; globals: Record<string, unknown>; output():
   return { go, globals, output: () => output };
 }
 
+/** Node makes these when they are first looked at, which takes some milliseconds: they are spent while the program is still unpacked. */
+const { crypto, performance } = globalThis;
+
 /** What Go's runtime and its standard library look up. */
 function hostGlobals(): object {
-  const { crypto, performance } = globalThis;
+  const { Object, Array, Uint8Array, Error, Date, TextEncoder, TextDecoder } = globalThis;
   return { Object, Array, Uint8Array, Error, Date, crypto, performance, TextEncoder, TextDecoder };
 }
 

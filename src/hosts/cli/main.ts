@@ -22,6 +22,7 @@ type Run = (input: Arguments, terminal: Terminal) => Promise<number>;
 async function ahead(
   load: () => Promise<(...given: [...Parameters<Run>, ReadAhead?]) => Promise<number>>,
 ): Promise<Run> {
+  (await import('../../io/api-server-beside.ts')).standBy();
   const { readAhead } = await import('./read-sides.ts');
   return async (input, terminal) => {
     const isLater = input.positionals.includes('-') || input.flags.isOn('fix') === true;
