@@ -1,2 +1,0 @@
-import { createRequire as plumblineRequire } from 'node:module';const require = plumblineRequire(import.meta.url);
-import{a,b,c}from"./chunk-7NWXKZWO.js";import"./chunk-6SXDDJX7.js";import"./chunk-YCNVROD3.js";import"./chunk-NOZFPGQI.js";import"./chunk-LDARTCK5.js";import"./chunk-7F54EY2X.js";import"./chunk-HCB4W7TG.js";import"./chunk-MYKSQT6G.js";import"./chunk-VOMCDPZY.js";import"./chunk-7ZBPISVY.js";import"./chunk-4CTLYD2L.js";import"./chunk-SYUVQ3KI.js";import"./chunk-L7L2TQYG.js";import"./chunk-B5J7JMF4.js";export{b as listPlaces,c as readerOf,a as renderPlaces};

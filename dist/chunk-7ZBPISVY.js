@@ -1,2 +1,0 @@
-import { createRequire as plumblineRequire } from 'node:module';const require = plumblineRequire(import.meta.url);
-var a=e=>typeof e=="object"&&e!==null&&!Array.isArray(e);function o(e,t){let n=e;for(let r of t){if(typeof n!="object"||n===null||!Object.hasOwn(n,r))return;n=n[r]}return n}var l=e=>e.includes("/")?e.slice(0,e.indexOf("/")):"",i=e=>e.slice(e.indexOf("/")+1);export{a,o as b,l as c,i as d};

@@ -1,7 +1,0 @@
-import { createRequire as plumblineRequire } from 'node:module';const require = plumblineRequire(import.meta.url);
-import{spawnSync as d}from"node:child_process";function a(n,r,t=""){let{stdout:e,status:i}=d("git",["-c","safe.directory=*",...r],{cwd:n,input:t,maxBuffer:1073741824,env:{...process.env,GIT_NO_LAZY_FETCH:"1",GIT_TERMINAL_PROMPT:"0"}});return i===0?e:void 0}function f(n,r){let t=r.filter(i=>!/[\r\n]/.test(i)),e=t.length>0?a(n,["cat-file","--batch"],`${t.join(`
-`)}
-`):void 0;return e?l(e,t):new Map}function l(n,r){let t=new Map,e=0;for(let i of r){let s=n.indexOf(`
-`,e),o=/^([0-9a-f]+) (commit|tree|blob|tag) (\d+)$/.exec(n.toString("utf8",e,s));if(e=s+1,!o)continue;let c=e+Number(o[3]);t.set(i,{sha:o[1],type:o[2],content:n.subarray(e,c)}),e=c+1}return t}function g(n,r){let t=f(n,[`${r}^{commit}`]).get(`${r}^{commit}`);if(!t)return;let[e=""]=t.content.toString("utf8").split(`
-
-`);return{sha:t.sha,parents:[...e.matchAll(/^parent ([0-9a-f]+)$/gm)].map(([,i])=>i)}}function p(n,r){let t=a(n,["ls-tree","-r","-z","--long","--full-tree","--end-of-options",r]);if(!t)return;let e=[...t.toString("utf8").matchAll(/(100644|100755) blob ([0-9a-f]+) +(\d+|-)\t([^\0]+)\0/g)];return new Map(e.map(([,,i,s,o])=>[o,{path:o,sha:i,size:Number(s)||0}]))}function m(n,r,t){return a(n,["rev-parse","--is-shallow-repository"])?.toString().trim()!=="false"?void 0:a(n,["merge-base","--end-of-options",r,t])?.toString().trim()||void 0}export{f as a,g as b,p as c,m as d};

@@ -1,4 +1,0 @@
-import { createRequire as plumblineRequire } from 'node:module';const require = plumblineRequire(import.meta.url);
-import{promisify as f}from"node:util";var e=()=>import("node:child_process"),s=()=>({...process.env,GIT_TERMINAL_PROMPT:"0",GIT_OPTIONAL_LOCKS:"0",GIT_NO_LAZY_FETCH:"1",GIT_LITERAL_PATHSPECS:"1",LC_ALL:"C"}),c=["-c","core.fsmonitor=false"];async function d(t,n){let{execFile:o}=await e(),{stdout:r}=await f(o)("git",[...c,...n],{cwd:t,encoding:"utf8",maxBuffer:1024*1024*1024,env:s()});return r}async function g(t,n){return(await d(t,n)).split("\0").filter(Boolean)}async function l(t,n,o){let{spawn:r}=await e(),i=r("git",[...c,"cat-file","--batch","--buffer"],{cwd:t,env:s()});i.stderr.resume(),i.stdin.on("error",()=>{}),i.stdin.end(`${n.join(`
-`)}
-`);for await(let a of i.stdout)o(a)}export{d as a,g as b,l as c};
