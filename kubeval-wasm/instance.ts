@@ -73,10 +73,17 @@ export function newHost(): { go: Go; globals: Record<string, unknown>; output():
 const { crypto, performance } = globalThis;
 
 /** What Go's runtime and its standard library look up. */
-function hostGlobals(): object {
-  const { Object, Array, Uint8Array, Error, Date, TextEncoder, TextDecoder } = globalThis;
-  return { Object, Array, Uint8Array, Error, Date, crypto, performance, TextEncoder, TextDecoder };
-}
+const hostGlobals = (): object => ({
+  Object,
+  Array,
+  Uint8Array,
+  Error,
+  Date,
+  crypto,
+  performance,
+  TextEncoder,
+  TextDecoder,
+});
 
 /** A file system in which only standard output exists. */
 function fileSystem(write: (bytes: Uint8Array) => void): object {
