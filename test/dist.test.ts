@@ -113,11 +113,19 @@ describe('what a command loads', () => {
       .filter((path) => readFileSync(path, 'utf8').includes(marker));
 
   /** Words that stand in one part alone and survive the bundler. */
-  const parts = { 'the GitHub client': 'octokit', 'the simulation': 'no dynamic nodepools found' };
+  const parts = {
+    'the GitHub client': 'octokit',
+    'the simulation': 'no dynamic nodepools found',
+    "the API server's code": 'kubeval.memory.br',
+  };
 
   test.each([
     [['check', 'examples/kops'], ['the GitHub client']],
     [['review', 'examples/kops'], ['the GitHub client']],
+    [
+      ['check', '.github'],
+      ['the GitHub client', 'the simulation', "the API server's code"],
+    ],
     [['catalog'], ['the GitHub client', 'the simulation']],
     [['rules'], ['the GitHub client', 'the simulation']],
     [
@@ -132,5 +140,9 @@ describe('what a command loads', () => {
       expect(holding(parts[part])).not.toEqual([]);
       expect(files.filter((file) => holding(parts[part]).includes(file))).toEqual([]);
     }
+  });
+
+  test("the API server's code is loaded where a file is Karpenter's", () => {
+    expect(loaded(['check', 'examples/kops'])).toEqual(expect.arrayContaining(holding(parts["the API server's code"])));
   });
 });
