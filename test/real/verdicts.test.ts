@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { differences, judge } from '../../kubeval-wasm/recorded-case.ts';
 import { load } from '../../kubeval-wasm/validator.ts';
@@ -27,5 +28,5 @@ describe('objects that nobody has recorded', () => {
 
 test('the committed WebAssembly is what its sources build', () => {
   const output = execFileSync('node', ['scripts/build-kubeval-wasm.ts', '--check'], { encoding: 'utf8' });
-  expect(output).toMatch(/^[0-9a-f]{64} \d+ bytes$/m);
+  expect(output).toContain(readFileSync('kubeval-wasm/kubeval.wasm.sha256', 'utf8').trim());
 }, 1_800_000);
