@@ -4,7 +4,7 @@ import { version } from '../../io/version.ts';
 import type { Command } from '../../options.ts';
 import { type Arguments, parseArguments } from './arguments.ts';
 import { commandHelp, help, overview } from './help.ts';
-import type { ReadAhead } from './read-sides.ts';
+import type { ReadAhead } from './read-ahead.ts';
 
 /** What the command line talks to; tests hand in their own. */
 export interface Terminal {
@@ -23,7 +23,7 @@ async function ahead(
   load: () => Promise<(...given: [...Parameters<Run>, ReadAhead?]) => Promise<number>>,
 ): Promise<Run> {
   (await import('../../io/api-server-beside.ts')).standBy();
-  const { readAhead } = await import('./read-sides.ts');
+  const { readAhead } = await import('./read-ahead.ts');
   return async (input, terminal) => {
     const isLater = input.positionals.includes('-') || input.flags.isOn('fix') === true;
     const files = isLater ? undefined : readAhead(input, terminal);
