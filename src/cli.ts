@@ -10,3 +10,7 @@ process.exitCode = await main({
     return process.stdin;
   },
 });
+// Once all is written, threads and their memory need not be tidied up before the process ends.
+stdout.write('', (failed) => {
+  if (!failed) stderr.write('', (failedToo) => failedToo ?? process.exit());
+});
