@@ -119,7 +119,10 @@ describe('what a command loads', () => {
   test.each([
     [['check', 'examples/kops'], ['the GitHub client']],
     [['review', 'examples/kops'], ['the GitHub client']],
-    [['check', '.github'], ['the GitHub client', 'the simulation']],
+    [
+      ['check', '.github'],
+      ['the GitHub client', 'the simulation'],
+    ],
     [['catalog'], ['the GitHub client', 'the simulation']],
     [['rules'], ['the GitHub client', 'the simulation']],
     [
