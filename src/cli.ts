@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { endOnceWritten } from './hosts/cli/end.ts';
 import { main } from './hosts/cli/main.ts';
 
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 3));
@@ -10,7 +11,4 @@ process.exitCode = await main({
     return process.stdin;
   },
 });
-// Once all is written, threads and their memory need not be tidied up before the process ends.
-stdout.write('', (failed) => {
-  if (!failed) stderr.write('', (failedToo) => failedToo ?? process.exit());
-});
+endOnceWritten(process);
