@@ -129,8 +129,8 @@ export const shipped = (): { [part in keyof Program]: Promise<Uint8Array> } => (
 const unpacked = async (file: string): Promise<Uint8Array> =>
   promisify(brotliDecompress)(await readFile(new URL(file, import.meta.url)), { chunkSize: unpackedAtOnce });
 
-/** Bytes, more than either part has: what comes in one piece need not be put together. */
-const unpackedAtOnce = 24 << 20;
+/** Bytes, a little more than either part has: what comes in one piece need not be put together, and room that is not used makes V8 collect garbage. */
+const unpackedAtOnce = 18 << 20;
 
 /**
  * What a function may do before V8 optimises it. V8's own measure, the smaller one, would have it compete with the program for the
