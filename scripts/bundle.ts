@@ -1,37 +1,16 @@
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
-import { build, type Metafile } from 'esbuild';
+import { type ChunkingContext, rolldown } from 'rolldown';
 import { hclModules } from '../src/io/hcl-parser.ts';
 
 const entries = ['cli', 'action', 'bot', 'bot-thread', 'api-server-thread', 'index'].filter((name) =>
   existsSync(`src/${name}.ts`),
 );
 
-/** Some bundled packages are CommonJS and call require for Node's own modules. */
-const requireShim =
-  "import { createRequire as plumblineRequire } from 'node:module';const require = plumblineRequire(import.meta.url);";
-
 /** Writes the bundles of the entry points with their shared chunks, the data, and the licences of what is inside. */
 export async function bundle(outdir: string): Promise<void> {
-  const { metafile } = await build({
-    entryPoints: entries.map((name) => `src/${name}.ts`),
-    outdir,
-    bundle: true,
-    splitting: true,
-    format: 'esm',
-    platform: 'node',
-    target: 'node20.19',
-    mainFields: ['module', 'main'],
-    conditions: ['node', 'import'],
-    chunkNames: 'chunk-[hash]',
-    minify: true,
-    legalComments: 'none',
-    banner: { js: requireShim },
-    metafile: true,
-    logLevel: 'warning',
-    define: { 'process.env.PLUMBLINE_VERSION': JSON.stringify(version()) },
-  });
+  const modules = await writeModules(outdir);
   cpSync('data', join(outdir, 'data'), { recursive: true });
   for (const folder of ['data', 'data/crds', 'data/regions']) compressJson(join(outdir, folder));
   // The API server's own code stands beside the bundles, for most runs of the CLI never read it.
@@ -39,7 +18,7 @@ export async function bundle(outdir: string): Promise<void> {
   // So does the grammar of Terraform, with what runs it.
   for (const [name, path] of Object.entries(hclModules)) cpSync(join('node_modules', path), join(outdir, 'wasm', name));
   const kubernetes = readFileSync('kubeval-wasm/THIRD-PARTY-LICENSES.txt', 'utf8');
-  writeFileSync(join(outdir, 'licenses.txt'), `${licences(metafile)}\n${'-'.repeat(80)}\n\n${kubernetes}`);
+  writeFileSync(join(outdir, 'licenses.txt'), `${licences(modules)}\n${'-'.repeat(80)}\n\n${kubernetes}`);
   // The bundles stay ES modules wherever the folder is copied to.
   writeFileSync(join(outdir, 'package.json'), '{ "type": "module" }\n');
 }
@@ -53,14 +32,75 @@ function compressJson(folder: string): void {
   }
 }
 
+/** Bundles the entry points; gives the files that are inside. */
+async function writeModules(outdir: string): Promise<string[]> {
+  const build = await rolldown({
+    input: Object.fromEntries(entries.map((name) => [name, `src/${name}.ts`])),
+    platform: 'node',
+    preserveEntrySignatures: 'allow-extension',
+    transform: {
+      target: 'node20.19',
+      define: { 'process.env.PLUMBLINE_VERSION': JSON.stringify(version()) },
+    },
+    resolve: { mainFields: ['module', 'main'], conditionNames: ['node', 'import'] },
+    // Packages that call `eval` do so for environments that are not ours.
+    checks: { eval: false },
+  });
+  const { output } = await build.write({
+    dir: outdir,
+    format: 'esm',
+    minify: true,
+    comments: false,
+    entryFileNames: '[name].js',
+    chunkFileNames: '[name]-[hash].js',
+    codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: chunkOf(), debugName: 'together' }] },
+  });
+  await build.close();
+  return output.flatMap((part) => (part.type === 'chunk' ? part.moduleIds : [])).map((id) => relative('.', id));
+}
+
+/**
+ * What each review loads comes in a few files instead of one for each set of commands that share a module, for Node takes a
+ * millisecond to find and link each: all that the roots import, but for what stands in a chunk before.
+ */
+const together: readonly (readonly [chunk: string, roots: readonly string[]])[] = [
+  ['verdicts', ['src/io/verdict-thread.ts']],
+  ['command', ['src/hosts/cli/main.ts']],
+  ['read', ['src/hosts/cli/read-ahead.ts', 'src/io/api-server-beside.ts']],
+  ['manifests', ['src/hosts/cli/migrate.ts']],
+  ['rules', ['src/hosts/cli/rules.ts', 'src/hosts/cli/explain.ts']],
+  ['catalog', ['src/hosts/cli/catalog.ts']],
+  ['judge', ['src/hosts/cli/review.ts']],
+  ['figures', ['src/engine/review/figures.ts']],
+];
+
+/** Says which chunk a module comes in; null leaves it to the bundler. */
+function chunkOf(): (id: string, context: ChunkingContext) => string | null {
+  let chunks: ReadonlyMap<string, string> | undefined;
+  return (id, context) => {
+    chunks ??= chunksOf(context);
+    return chunks.get(id) ?? null;
+  };
+}
+
+function chunksOf(context: ChunkingContext): Map<string, string> {
+  const chunks = new Map<string, string>();
+  for (const [chunk, roots] of together) {
+    const ids = roots.map((root) => resolve(root));
+    for (let id = ids.pop(); id !== undefined; id = ids.pop()) {
+      if (chunks.has(id)) continue;
+      chunks.set(id, chunk);
+      ids.push(...(context.getModuleInfo(id)?.importedIds ?? []));
+    }
+  }
+  return chunks;
+}
+
 const version = (): string => JSON.parse(readFileSync('package.json', 'utf8')).version;
 
 /** The licence texts of all bundled packages, equal ones once. */
-function licences(metafile: Metafile): string {
-  const inside = [
-    ...Object.keys(metafile.inputs),
-    ...Object.values(hclModules).map((path) => join('node_modules', path)),
-  ];
+function licences(modules: readonly string[]): string {
+  const inside = [...modules, ...Object.values(hclModules).map((path) => join('node_modules', path))];
   const folders = new Set(inside.flatMap((input) => input.match(/^.*node_modules\/(?:@[^/]+\/)?[^/]+/)?.[0] ?? []));
   const packages = new Map<string, string[]>();
   for (const folder of folders) {
