@@ -50,6 +50,7 @@ class ApiServerBeside implements ApiServer {
   readonly #ids = new Map<string, number>();
   readonly #answers = new Map<number, Answer>();
   #builtinKinds: ReadonlySet<string> | undefined;
+  #isAskedForKinds = false;
   #isLoading = false;
 
   constructor() {
@@ -70,11 +71,13 @@ class ApiServerBeside implements ApiServer {
   }
 
   knows(apiVersion: string, kind: string): boolean {
+    this.#askForKinds();
     while (this.#builtinKinds === undefined) this.#receive();
     return this.#builtinKinds.has(`${apiVersion} ${kind}`);
   }
 
   expect(requests: readonly ServerRequest[]): void {
+    if (requests.some(({ kind }) => !('crd' in kind))) this.#askForKinds();
     for (const request of requests) this.#ask(request);
   }
 
@@ -85,6 +88,12 @@ class ApiServerBeside implements ApiServer {
       if (answer !== undefined) return answer;
       this.#receive();
     }
+  }
+
+  /** Once, and not before somebody wants them: listing them takes longer than judging ten objects of Karpenter's. */
+  #askForKinds(): void {
+    if (!this.#isAskedForKinds) this.#send('kinds');
+    this.#isAskedForKinds = true;
   }
 
   /** Sends a request, unless that has happened, and gives its number. */

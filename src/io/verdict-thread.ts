@@ -28,9 +28,9 @@ export type SentRequest = Omit<ServerRequest, 'kind'> & {
 type Custom = { readonly crd: ServedDefinition };
 
 /** The first one, whatever it says, has the program loaded. */
-export type ToThread = 'load' | { readonly definition: number; readonly crd: ServedDefinition } | SentRequest;
+export type ToThread = 'load' | 'kinds' | { readonly definition: number; readonly crd: ServedDefinition } | SentRequest;
 
-/** First the built-in kinds that it knows, then answers by number; an error is the end. */
+/** The built-in kinds that it knows, where they are asked for, and answers by number; an error is the end. */
 export type FromThread =
   | { readonly builtinKinds: readonly string[] }
   | { readonly id: number; readonly answer: Answer }
@@ -62,11 +62,11 @@ type Judge = (message: ToThread) => void;
 async function loadJudge(counts: Int32Array, tell: (message: FromThread) => void): Promise<Judge> {
   const { load } = await import('../../kubeval-wasm/validator.ts');
   const validator = await load({ isForMany: () => Atomics.load(counts, wanting) >= manyFiles });
-  tell({ builtinKinds: validator.builtinKinds() });
   const definitions = new Map<number, CustomResourceDefinition>();
   return (message) => {
     if (message === 'load') return;
-    if ('crd' in message) definitions.set(message.definition, message.crd as CustomResourceDefinition);
+    if (message === 'kinds') tell({ builtinKinds: validator.builtinKinds() });
+    else if ('crd' in message) definitions.set(message.definition, message.crd as CustomResourceDefinition);
     else tell({ id: message.id, answer: answerOf(validator, received(message, definitions)) });
   };
 }

@@ -32,10 +32,14 @@ const karpenterApi = /\bkarpenter\.(?:sh|k8s\.aws)\//;
 const manifestPath = /\.(?:ya?ml|json)$/i;
 const terraformPath = /\.(?:tf|tfvars)$/i;
 /** Lock files and the like: large, frequent and never manifests. */
-const foreignPath = /(?:^|\/)(?:package-lock|package|tsconfig|composer|renovate)\.json$|(?:^|\/)pnpm-lock\.yaml$/i;
+const foreignNames = new Set([
+  ...['package-lock.json', 'package.json', 'tsconfig.json', 'composer.json', 'renovate.json'],
+  'pnpm-lock.yaml',
+]);
+const isForeign = (path: string): boolean => foreignNames.has(path.slice(path.lastIndexOf('/') + 1).toLowerCase());
 
 /** Whether a file may hold manifests, by its name. */
-export const isManifestPath = (path: string): boolean => manifestPath.test(path) && !foreignPath.test(path);
+export const isManifestPath = (path: string): boolean => manifestPath.test(path) && !isForeign(path);
 
 /** Templates that Terraform renders under a name of their own. */
 const terraformTemplatePath = /\.(?:tftpl|tpl|tmpl)$/i;
