@@ -28,3 +28,10 @@ export const kubeletFields: ReadonlySet<string> = new Set(
     .trim()
     .split(/\s+/),
 );
+
+/** The fields that Karpenter reads itself. Source: provider-aws pkg/apis/v1/kubeletconfiguration.go ParsedKubeletConfig. */
+export const managedKubeletFields: ReadonlySet<string> = new Set([
+  ...['clusterDNS', 'cpuCFSQuota', 'maxPods', 'podsPerCore', 'kubeReserved', 'systemReserved'],
+  ...['evictionHard', 'evictionSoft', 'evictionSoftGracePeriod', 'evictionMaxPodGracePeriod'],
+  ...['imageGCHighThresholdPercent', 'imageGCLowThresholdPercent'],
+]);

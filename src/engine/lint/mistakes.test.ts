@@ -29,6 +29,7 @@ test('no lint rule is without the mistake that it finds, but for those of our ow
     'lint/node-class-exists',
     'lint/older-generation',
     'lint/price-gap',
+    'lint/refused-kubelet-settings',
     'lint/taint-tolerations',
     'lint/unknown-instance-type',
   ];

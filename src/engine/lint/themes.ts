@@ -42,6 +42,7 @@ export const themes: Readonly<Record<string, readonly string[]>> = {
     'custom-registration',
     'kubelet-in-user-data',
     'pin-ami-alias',
+    'refused-kubelet-settings',
     'user-data-format',
   ],
   Volumes: ['bottlerocket-raid', 'bottlerocket-volumes', 'root-device', 'root-encryption', 'volume-key'],

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { uncountableSetting, uncountedSettings } from './kubelet-settings.ts';
 
-const amiFamily = { hasPodsPerCore: true, takesAnyKubeletSetting: true };
+const amiFamily = { name: 'AL2023', hasPodsPerCore: true, takesAnyKubeletSetting: true };
 const open = { isOpen: true, amiFamily };
 const closed = { isOpen: false, amiFamily };
 
@@ -13,7 +13,7 @@ describe('kubelet settings', () => {
     ['amounts', { maxPods: 110, podsPerCore: 0, kubeReserved: { cpu: '80m', pid: '100' }, systemReserved: {} }],
     ['thresholds', { evictionHard: { 'memory.available': '5%', 'nodefs.available': '1Gi' } }],
     ['nulls for what is not set', { maxPods: null, kubeReserved: null, evictionHard: null }],
-    ['what Karpenter does not count', { evictionSoft: 'a', reservedMemory: [{ numaNode: 0 }] }],
+    ['what Karpenter does not count', { evictionMaxPodGracePeriod: 30, reservedMemory: [{ numaNode: 0 }] }],
   ])('%s can be counted with', (_, kubelet) => {
     expect([uncountableSetting(kubelet, open), uncountableSetting(kubelet, closed)]).toEqual([undefined, undefined]);
   });
@@ -58,7 +58,7 @@ describe('kubelet settings', () => {
     [
       'pods per core where the AMI family has no such setting',
       { podsPerCore: 5 },
-      { ...amiFamily, hasPodsPerCore: false },
+      { ...amiFamily, hasPodsPerCore: false, takesAnyKubeletSetting: false },
       ['podsPerCore'],
     ],
   ])('%s is refused where the map is open', (_, kubelet, family, path) => {

@@ -1,27 +1,20 @@
-import { kubeletFields } from '../api/kubelet-fields.ts';
+import { managedKubeletFields } from '../api/kubelet-fields.ts';
 import { parseResource } from '../api/quantity.ts';
-import type { AmiFamily } from '../catalog/ami-family.ts';
+import { type KubeletFamily, refusedKubeletSettings } from '../catalog/refused-kubelet-settings.ts';
 import { isObject, type Path, type Value } from '../manifest/manifest.ts';
 import { mapping } from './value-reader.ts';
-
-/** Settings that Karpenter reads. Source: provider-aws pkg/apis/v1/kubeletconfiguration.go ParsedKubeletConfig. */
-const known = new Set([
-  ...['clusterDNS', 'cpuCFSQuota', 'maxPods', 'podsPerCore', 'kubeReserved', 'systemReserved'],
-  ...['evictionHard', 'evictionSoft', 'evictionSoftGracePeriod', 'evictionMaxPodGracePeriod'],
-  ...['imageGCHighThresholdPercent', 'imageGCLowThresholdPercent'],
-]);
 
 /** Settings of an open map that Karpenter hands to the kubelet and does not count, sorted. */
 export const uncountedSettings = (kubelet: Value | undefined): readonly string[] =>
   Object.keys(mapping(kubelet))
-    .filter((name) => !known.has(name))
+    .filter((name) => !managedKubeletFields.has(name))
     .sort();
 
 /** What judges the settings of a class. */
 export interface KubeletJudge {
   /** Any setting may stand there: the API server looks at none of them, and the controller at all. */
   readonly isOpen: boolean;
-  readonly amiFamily: Pick<AmiFamily, 'hasPodsPerCore' | 'takesAnyKubeletSetting'>;
+  readonly amiFamily: KubeletFamily;
 }
 
 /**
@@ -32,9 +25,9 @@ export interface KubeletJudge {
 export function uncountableSetting(kubelet: Value | undefined, judge: KubeletJudge): Path | undefined {
   if (kubelet === undefined || kubelet === null) return undefined;
   if (!isObject(kubelet)) return [];
-  const { isOpen } = judge;
-  const refused = isOpen ? Object.keys(kubelet).find((name) => isRefused(name, judge)) : undefined;
-  if (refused !== undefined) return [refused];
+  const { isOpen, amiFamily } = judge;
+  const [refused] = isOpen ? refusedKubeletSettings(kubelet, amiFamily) : [];
+  if (refused !== undefined) return refused.path;
   const number = ['maxPods', 'podsPerCore'].find((name) => !isCount(kubelet[name]));
   if (number !== undefined) return [number];
   for (const [name, isAmount] of amounts) {
@@ -43,13 +36,6 @@ export function uncountableSetting(kubelet: Value | undefined, judge: KubeletJud
   }
   return undefined;
 }
-
-/** A name that is none, what Karpenter sets itself, or what would not reach the node. */
-const isRefused = (name: string, { amiFamily }: KubeletJudge): boolean =>
-  !kubeletFields.has(name) ||
-  name === 'registerWithTaints' ||
-  (name === 'podsPerCore' && !amiFamily.hasPodsPerCore) ||
-  (!known.has(name) && !amiFamily.takesAnyKubeletSetting);
 
 type IsAmount = (key: string, value: Value, isOpen: boolean) => boolean;
 

@@ -47,6 +47,7 @@ import { podGracePeriod } from './pod-grace-period.ts';
 import { podRequests } from './pod-requests.ts';
 import { podsAndAddresses } from './pods-and-addresses.ts';
 import { priceGap } from './price-gap.ts';
+import { refusedKubeletSettings } from './refused-kubelet-settings.ts';
 import { removedPodKeys } from './removed-pod-keys.ts';
 import { requireLimits } from './require-limits.ts';
 import { requirementUnits } from './requirement-units.ts';
@@ -118,6 +119,7 @@ export const rules: readonly Rule[] = [
   podRequests,
   podsAndAddresses,
   priceGap,
+  refusedKubeletSettings,
   removedPodKeys,
   requireLimits,
   requirementUnits,

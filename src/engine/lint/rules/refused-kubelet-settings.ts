@@ -1,0 +1,143 @@
+import { amiFamilyOf as familyOf } from '../../catalog/ami-family.ts';
+import { type RefusedSetting, refusedKubeletSettings as refusedIn } from '../../catalog/refused-kubelet-settings.ts';
+import type { Fix } from '../../diagnostic.ts';
+import { renameKey, replaceValue } from '../../manifest/edit.ts';
+import { asMapping, type Manifest, type Path } from '../../manifest/manifest.ts';
+import { amiFamilyOf } from '../node-class-fields.ts';
+import { defineRule, yaml, yamlFor } from '../rule.ts';
+
+const openYaml = yamlFor({ karpenter: '1.15' });
+const kubeletPath = ['spec', 'kubelet'];
+
+export const refusedKubeletSettings = defineRule({
+  id: 'refused-kubelet-settings',
+  severity: 'error',
+  since: '0.1.0',
+  docs: {
+    summary: 'Karpenter does not use an EC2NodeClass with this setting under `kubelet`.',
+    why: 'From Karpenter 1.15 on `spec.kubelet` takes any setting of the kubelet, and the API server looks at none of them. The controller does: a name that the kubelet does not know, a setting that Karpenter makes itself, one that the AMI family does not hand on, or a value that cannot be gives the class the condition `ValidationSucceeded=False`. The class is accepted without a word, and its NodePools launch nothing.',
+    help: 'Write the settings as a KubeletConfiguration has them.',
+    url: 'https://karpenter.sh/docs/concepts/nodeclasses/#speckubelet',
+    bad: [
+      openYaml`
+        apiVersion: karpenter.k8s.aws/v1
+        kind: EC2NodeClass
+        metadata:
+          name: default
+        spec:
+          amiSelectorTerms:
+            - alias: al2023@v20260715
+          kubelet:
+            maxPod: 110
+            registerWithTaints: []
+            evictionHard:
+              memory.avail: 5%
+              nodefs.available: 10 percent
+            evictionSoft:
+              pid.available: 5%
+            kubeReserved:
+              cpu: 1
+            imageGCHighThresholdPercent: 70
+            imageGCLowThresholdPercent: 80
+      `,
+      openYaml`
+        apiVersion: karpenter.k8s.aws/v1
+        kind: EC2NodeClass
+        metadata:
+          name: default
+        spec:
+          amiSelectorTerms:
+            - alias: bottlerocket@v1.44.0
+          kubelet:
+            podsPerCore: 10
+            shutdownGracePeriod: 30s
+            clusterDNS: [10.0.0.10, 10.0.0.11]
+      `,
+    ],
+    good: [
+      openYaml`
+        apiVersion: karpenter.k8s.aws/v1
+        kind: EC2NodeClass
+        metadata:
+          name: default
+        spec:
+          amiSelectorTerms:
+            - alias: al2023@v20260715
+          kubelet:
+            maxPods: 110
+            shutdownGracePeriod: 30s
+            clusterDNS: [10.0.0.10, 10.0.0.11]
+            evictionHard:
+              memory.available: 5%
+            evictionSoft:
+              pid.available: 5%
+            evictionSoftGracePeriod:
+              pid.available: 1m
+            kubeReserved:
+              cpu: "1"
+              memory: 100Mi
+      `,
+      openYaml`
+        apiVersion: karpenter.k8s.aws/v1
+        kind: EC2NodeClass
+        metadata:
+          name: ubuntu
+        spec:
+          amiFamily: Custom
+          amiSelectorTerms:
+            - id: ami-0123456789abcdef0
+          kubelet:
+            podsPerCore: 10
+            shutdownGracePeriod: 30s
+      `,
+      yaml`
+        apiVersion: karpenter.k8s.aws/v1
+        kind: EC2NodeClass
+        metadata:
+          name: default
+        spec:
+          amiSelectorTerms:
+            - alias: bottlerocket@v1.44.0
+          kubelet:
+            podsPerCore: 10
+      `,
+    ],
+  },
+  on: {
+    EC2NodeClass(nodeClass, { report, karpenter, nearest }) {
+      const kubelet = asMapping(nodeClass.get(kubeletPath));
+      if (!karpenter.opensKubelet || !kubelet || nodeClass.isPartial) return;
+      const amiFamily = familyOf({ metadata: { name: '' }, spec: { amiFamily: amiFamilyOf(nodeClass) ?? 'Custom' } });
+      for (const refused of refusedIn(kubelet, amiFamily)) {
+        const path: Path = [...kubeletPath, ...refused.path];
+        const wanted = refused.names && nearest(String(path.at(-1)), refused.names);
+        report({
+          at: nodeClass.keySpan(path),
+          message: `\`${refused.path.join('.')}\` ${refused.why}: Karpenter does not use this class, and launches nothing with it`,
+          help: helpOf(refused, wanted),
+          ...fixOf(nodeClass, path, { wanted, number: refused.number }),
+        });
+      }
+    },
+  },
+});
+
+interface Right {
+  readonly wanted: string | undefined;
+  readonly number: number | undefined;
+}
+
+function fixOf(nodeClass: Manifest, path: Path, { wanted, number }: Right): { fix?: Fix } {
+  if (wanted !== undefined)
+    return { fix: { description: `Rename to \`${wanted}\``, edits: renameKey(nodeClass, path, wanted) } };
+  if (number === undefined) return {};
+  return { fix: { description: 'Put the number in quotes', edits: replaceValue(nodeClass, path, `"${number}"`) } };
+}
+
+/** The names of a short list are all said. */
+function helpOf({ names = [], help }: RefusedSetting, wanted: string | undefined): string {
+  if (wanted !== undefined) return `Did you mean \`${wanted}\`?`;
+  if (help !== undefined) return help;
+  if (names.length === 0) return 'Write a value that the kubelet takes.';
+  return names.length > 6 ? 'Remove it.' : `Use one of: ${names.map((name) => `\`${name}\``).join(', ')}.`;
+}
