@@ -58,20 +58,17 @@ var propertiesOf = map[uintptr]map[string]*spec.Schema{}
 
 // propertyOf gives the schema of a property, the same pointer each time.
 func propertyOf(properties map[string]spec.Schema, name string) (*spec.Schema, bool) {
-	schema, ok := properties[name]
-	if !ok {
-		return nil, false
-	}
 	at := reflect.ValueOf(properties).Pointer()
 	pointers := propertiesOf[at]
 	if pointers == nil {
-		pointers = map[string]*spec.Schema{}
+		pointers = make(map[string]*spec.Schema, len(properties))
+		for name, schema := range properties {
+			pointers[name] = &schema
+		}
 		propertiesOf[at] = pointers
 	}
-	if pointers[name] == nil {
-		pointers[name] = &schema
-	}
-	return pointers[name], true
+	schema, ok := pointers[name]
+	return schema, ok
 }
 
 // SetPath sets the path for this schema validator

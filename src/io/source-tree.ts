@@ -7,6 +7,7 @@ import {
   mayHoldHint,
   mayHoldManifest,
 } from '../engine/manifest/prefilter.ts';
+import { compareNames } from '../engine/name-order.ts';
 import type { Source } from '../engine/source.ts';
 import { CustomSources, mayBeCustom } from './custom-sources.ts';
 
@@ -37,9 +38,9 @@ export const maxFileBytes = 32 * 1024 * 1024;
 /** Texts kept from one tree, in UTF-16 code units; beyond that a review would need gigabytes. */
 export const maxTreeLength = 32 * 1024 * 1024;
 
-const byPlace = (a: Diagnostic, b: Diagnostic) => compare(a.span.file, b.span.file) || compare(a.code, b.code);
-const byFile = (a: Source, b: Source) => compare(a.file, b.file);
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+const byPlace = (a: Diagnostic, b: Diagnostic) =>
+  compareNames(a.span.file, b.span.file) || compareNames(a.code, b.code);
+const byFile = (a: Source, b: Source) => compareNames(a.file, b.file);
 
 /** A finding for a file that is not read. */
 export function unread(file: string, what: Pick<Diagnostic, 'code' | 'severity' | 'message' | 'help'>): Diagnostic {

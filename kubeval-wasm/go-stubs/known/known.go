@@ -36,7 +36,7 @@ var (
 	bytes   int
 )
 
-// Look takes in an object of JSON, which must not change until it is checked. Of any other value nothing is known.
+// Look takes in an object of JSON, which must not change until it is checked. Of lists and maps elsewhere nothing is known.
 func Look(object any) {
 	clear(places)
 	if last > maxValues || bytes > maxBytes {
