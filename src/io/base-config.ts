@@ -17,10 +17,9 @@ async function pathsUpwards(root: string, cwd: string): Promise<string[]> {
 
 /**
  * The configuration as it stands at a ref: what a change does to its own configuration takes effect once it is merged.
- * Undefined where the ref has none; null where the name is a folder and no ref. Throws PlumblineError('usage') for no ref.
+ * Undefined where the ref has none. Throws PlumblineError('usage') for no ref.
  */
-export async function configAtRef(repository: Repository, name: string): Promise<Source | undefined | null> {
-  if ((await repository.folderNamed(name)) !== undefined) return null;
+export async function configAtRef(repository: Repository, name: string): Promise<Source | undefined> {
   const commit = await repository.commit(name);
   const root = await repository.root();
   const paths = await pathsUpwards(root, repository.folder);

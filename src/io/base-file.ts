@@ -8,15 +8,15 @@ import type { Repository } from './git/repository.ts';
 import { maxFileBytes } from './source-tree.ts';
 
 /**
- * A file by its path from the root of the repository: as it stands at the base where that is a git ref, else as it lies on
- * disk. Throws PlumblineError('config') where it is not there.
+ * A file by its path from the root of the repository: as it stands at a ref, else as it lies on disk. Throws
+ * PlumblineError('config') where it is not there.
  */
-export async function fileAtBase(repository: Repository, path: string, base: string | undefined): Promise<Source> {
-  const isRef = base !== undefined && (await repository.folderNamed(base)) === undefined;
-  const text = isRef
-    ? await textAtRef(repository, path, base)
-    : textOnDisk(resolve(await repositoryTop(resolve(repository.folder)), path));
-  if (text === undefined) throw missingSnapshot(path, isRef ? base : undefined);
+export async function fileAtBase(repository: Repository, path: string, ref: string | undefined): Promise<Source> {
+  const text =
+    ref === undefined
+      ? textOnDisk(resolve(await repositoryTop(resolve(repository.folder)), path))
+      : await textAtRef(repository, path, ref);
+  if (text === undefined) throw missingSnapshot(path, ref);
   return { file: path, text };
 }
 

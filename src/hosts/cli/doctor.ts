@@ -9,6 +9,7 @@ import { openFacts } from '../../io/facts.ts';
 import { Repository } from '../../io/git/repository.ts';
 import type { Arguments, Flags } from './arguments.ts';
 import { isColoured } from './colour.ts';
+import { configPlace } from './config-place.ts';
 import { examine, examineFiles, type Visit } from './doctor/examine.ts';
 import { chosenEnvironment } from './environment.ts';
 import type { Terminal } from './main.ts';
@@ -21,7 +22,7 @@ export async function runDoctor(input: Arguments, terminal: Terminal): Promise<n
   const { flags } = input;
   const log = logOf(flags, terminal);
   const repository = new Repository(terminal.cwd);
-  const settings = await settingsOf(flags, terminal, repository);
+  const settings = await settingsOf(flags, terminal, await configPlace(input, terminal, repository));
   const environment = chosenEnvironment(flags, settings, terminal.cwd);
   const { head } = await readSides(input, { terminal, repository, log, settings });
   const manifests = manifestSet(head.sources.map((source) => parseManifests(source, { set: settings.set })));

@@ -9,6 +9,7 @@ import { readFolder } from '../../io/files.ts';
 import { Repository } from '../../io/git/repository.ts';
 import type { Arguments, Flags } from './arguments.ts';
 import { isColoured } from './colour.ts';
+import { configPlace } from './config-place.ts';
 import { access, type ChosenEnvironment, chosenEnvironment } from './environment.ts';
 import type { Terminal } from './main.ts';
 import { writeOutput } from './output.ts';
@@ -21,7 +22,7 @@ export async function runDrift(input: Arguments, terminal: Terminal): Promise<nu
   const { flags } = input;
   const repository = new Repository(terminal.cwd);
   const log = logOf(flags, terminal);
-  const settings = await settingsOf(flags, terminal, repository);
+  const settings = await settingsOf(flags, terminal, await configPlace(input, terminal, repository));
   const environment = chosenEnvironment(flags, settings, terminal.cwd);
   if (flags.texts('cluster').length === 0 && !environment.hasCluster) throw lacksCluster();
   const { head } = await readSides(input, { terminal, repository, settings, log });

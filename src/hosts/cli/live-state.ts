@@ -6,14 +6,14 @@ import { PlumblineError } from '../../errors.ts';
 import { fileAtBase } from '../../io/base-file.ts';
 import { environmentSnapshots } from '../../io/environment-snapshots.ts';
 import { readFolder } from '../../io/files.ts';
-import type { Repository } from '../../io/git/repository.ts';
 import type { Flags } from './arguments.ts';
+import type { ConfigPlace } from './config-place.ts';
 import type { Terminal } from './main.ts';
 import { readAll } from './stdin.ts';
 
 interface Surroundings {
   readonly terminal: Terminal;
-  readonly repository: Repository;
+  readonly place: ConfigPlace;
 }
 
 /** Figures that rest on a cluster must not rest on a part of it that nobody chose. */
@@ -29,7 +29,7 @@ function refuseUnread(diagnostics: readonly Diagnostic[]): void {
 export async function liveState(
   flags: Flags,
   settings: Settings,
-  { terminal: { cwd, stdin }, repository }: Surroundings,
+  { terminal: { cwd, stdin }, place }: Surroundings,
 ): Promise<Pick<ReviewInput, 'live' | 'lives'>> {
   const files = flags.texts('cluster');
   if (files.length > 0) {
@@ -37,7 +37,7 @@ export async function liveState(
     refuseUnread(live.diagnostics);
     return { live };
   }
-  const read = (path: string): Promise<Source> => fileAtBase(repository, path, flags.text('base'));
+  const read = (path: string): Promise<Source> => fileAtBase(place.repository, path, place.ref);
   const { snapshot } = settings;
   return {
     ...(snapshot !== undefined && { live: { sources: [await read(snapshot)], hintSources: [], diagnostics: [] } }),

@@ -12,6 +12,7 @@ import { Repository } from '../../io/git/repository.ts';
 import { KubeClient } from '../../io/kube/client.ts';
 import { version } from '../../io/version.ts';
 import type { Arguments, Flags } from './arguments.ts';
+import { configPlace } from './config-place.ts';
 import { access, type ChosenEnvironment, chosenEnvironment } from './environment.ts';
 import type { Terminal } from './main.ts';
 import { writeOutput } from './output.ts';
@@ -26,7 +27,7 @@ export async function runPlan(input: Arguments, terminal: Terminal): Promise<num
       help: 'Name it, for example `--base origin/main`.',
     });
   const repository = new Repository(terminal.cwd);
-  const settings = await settingsOf(flags, terminal, repository);
+  const settings = await settingsOf(flags, terminal, await configPlace(input, terminal, repository));
   const environment = chosenEnvironment(flags, settings, terminal.cwd);
   const log = logOf(flags, terminal);
   const { base, head } = await readSides(input, { terminal, repository, log, settings });

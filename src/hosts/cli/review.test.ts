@@ -213,6 +213,73 @@ describe('the configuration', () => {
     expect(severities(await review(root, 'review', '--base', 'old', '--head', 'new'))).toEqual([]);
   });
 
+  describe('of what lies elsewhere', () => {
+    const strictThere = () => newRepository({ 'plumbline.yaml': strict, 'a/pool.yaml': withoutLimits });
+    const there = (folder: string, ...paths: string[]) => paths.map((path) => join(folder, path));
+
+    test.each([
+      ['a folder', ['.']],
+      ['a part', ['a']],
+      ['a file', ['a/pool.yaml']],
+      ['files and folders', ['a/pool.yaml', '.']],
+    ])('is that of its repository: %s', async (_, paths) => {
+      const here = newRepository({ 'plumbline.yaml': lax });
+      const result = await review(here, 'check', ...there(strictThere(), ...paths));
+      expect({ severities: severities(result), stderr: result.stderr }).toEqual({ severities: ['error'], stderr: '' });
+    });
+
+    test('is that of a folder without a repository', async () => {
+      const folder = newFolder({ 'plumbline.yaml': strict, 'a/pool.yaml': withoutLimits });
+      expect(severities(await review(newRepository({ 'plumbline.yaml': lax }), 'check', join(folder, 'a')))).toEqual([
+        'error',
+      ]);
+      expect(severities(await review(newFolder({}), 'check', join(folder, 'a')))).toEqual(['error']);
+    });
+
+    test('is that of where one stands, for what was rendered into some folder', async () => {
+      const here = newRepository({ 'plumbline.yaml': strict });
+      const rendered = newFolder({ 'pool.yaml': withoutLimits });
+      expect(severities(await review(here, 'check', rendered))).toEqual(['error']);
+    });
+
+    test('is none where its repository has none, and that is said', async () => {
+      const here = newRepository({ 'plumbline.yaml': strict });
+      const other = newRepository({ 'pool.yaml': withoutLimits });
+      const result = await review(here, 'check', other);
+      expect(severities(result)).toEqual(['warning']);
+      expect(result.stderr).toContain('the defaults hold');
+      expect((await review(here, 'check', other, '--quiet')).stderr).toBe('');
+    });
+
+    test('is that of where one stands for paths of several repositories, and that is said', async () => {
+      const here = newRepository({ 'plumbline.yaml': lax });
+      const other = newRepository({ 'plumbline.yaml': 'region: eu-west-1\n', 'pool.yaml': pool });
+      const result = await review(here, 'check', join(strictThere(), 'a'), other);
+      expect(severities(result)).toEqual([]);
+      expect(result.stderr).toContain('do not share one plumbline.yaml');
+    });
+
+    test('is the base’s where that is a folder: head cannot bring its own', async () => {
+      const here = newRepository({ 'readme.md': '' });
+      const base = newFolder({ 'plumbline.yaml': strict, 'pool.yaml': pool });
+      const head = newFolder({ 'plumbline.yaml': lax, 'pool.yaml': withoutLimits });
+      expect(severities(await review(here, 'review', '--base', base, '--head', head))).toEqual(['error']);
+    });
+
+    test('is the one named, from where one stands', async () => {
+      const here = newRepository({ 'lax.yaml': lax });
+      expect(severities(await review(here, 'check', strictThere(), '--config', 'lax.yaml'))).toEqual([]);
+    });
+
+    test('names a snapshot of its own repository', async () => {
+      const other = newRepository({ 'plumbline.yaml': 'snapshot: live/prod.json\n', 'pool.yaml': pool });
+      const result = await run(['estimate', other], { cwd: newRepository({ 'readme.md': '' }) });
+      expect(result).toMatchObject({ code: 2, stderr: expect.stringContaining('`live/prod.json` is not there') });
+      write(other, { 'live/prod.json': '{"apiVersion": "v1", "kind": "List", "items": []}\n' });
+      expect((await run(['estimate', other], { cwd: newFolder({}) })).code).not.toBe(2);
+    });
+  });
+
   test('yields to flags', async () => {
     const root = newRepository({
       'plumbline.yaml': 'region: us-east-1\nset: { ZONE: us-east-1a }\n',

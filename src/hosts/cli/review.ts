@@ -13,6 +13,7 @@ import type { Arguments, Flags } from './arguments.ts';
 import { afterBaseline } from './baseline.ts';
 import { catalogFolder } from './catalog-option.ts';
 import { isColoured, isShown } from './colour.ts';
+import { configPlace } from './config-place.ts';
 import { applyFixes } from './fix.ts';
 import { liveState } from './live-state.ts';
 import type { Terminal } from './main.ts';
@@ -135,11 +136,12 @@ async function reviewOf(input: Arguments, terminal: Terminal, { stages, explain,
   // The simulation is the larger part of the code: it is read while files are, and not at all where nobody asks for figures.
   const loading = stages.figures === false ? null : import('../../engine/review/figures.ts');
   const repository = ahead?.repository ?? new Repository(terminal.cwd);
-  const settings = await settingsOf(flags, terminal, repository);
+  const place = await configPlace(input, terminal, repository);
+  const settings = await settingsOf(flags, terminal, place);
   const { base: before, head, root } = await readSides(input, { terminal, repository, settings, log, ahead });
   // It starts while everything else is got together.
   const apiServer = stages.findings === false ? undefined : apiServerBeside(before?.sources, head.sources);
-  const live = isSimulating(stages) ? await liveState(flags, settings, { terminal, repository }) : {};
+  const live = isSimulating(stages) ? await liveState(flags, settings, { terminal, place }) : {};
   log.progress('Reviewing…');
   const result = reviewSources({
     base: before,

@@ -5,17 +5,13 @@ import type { Source } from '../../engine/source.ts';
 import { PlumblineError } from '../../errors.ts';
 import { configAtRef } from '../../io/base-config.ts';
 import { findConfig, isTimeZone, mergeSettings, parseConfig, readConfig } from '../../io/config.ts';
-import { Repository } from '../../io/git/repository.ts';
 import { type Flags, pairs } from './arguments.ts';
+import type { ConfigPlace } from './config-place.ts';
 import type { Terminal } from './main.ts';
 
 /** Flags over the configuration over the defaults. Throws PlumblineError('config'). */
-export async function settingsOf(
-  flags: Flags,
-  terminal: Terminal,
-  repository = new Repository(terminal.cwd),
-): Promise<Settings> {
-  const config = await configurationOf(flags, terminal, repository);
+export async function settingsOf(flags: Flags, terminal: Terminal, place: ConfigPlace): Promise<Settings> {
+  const config = await configurationOf(flags, terminal, place);
   const configured = config === undefined ? {} : parseConfig(config);
   const settings = mergeSettings(configured, {
     region: flags.text('region'),
@@ -48,17 +44,18 @@ function flagZone(flags: Flags): string | undefined {
 const machineZone = ({ env: { TZ } }: Terminal): string | undefined => (TZ && isTimeZone(TZ) ? TZ : undefined);
 
 /** The file that is named, else the one at the base, else the nearest upwards. */
-async function configurationOf(flags: Flags, terminal: Terminal, repository: Repository): Promise<Source | undefined> {
-  const { cwd } = terminal;
+async function configurationOf(
+  flags: Flags,
+  terminal: Terminal,
+  { repository, ref }: ConfigPlace,
+): Promise<Source | undefined> {
   const named = flags.text('config');
-  if (named !== undefined) return { ...readConfig(resolve(cwd, named)), file: named };
-  const nearest = findConfig(cwd);
+  if (named !== undefined) return { ...readConfig(resolve(terminal.cwd, named)), file: named };
+  const nearest = findConfig(repository.folder);
   const here = nearest === undefined ? undefined : readConfig(nearest);
-  const base = flags.text('base');
-  if (base === undefined) return here;
-  const holding = await configAtRef(repository, base);
-  if (holding === null) return here;
-  if (here !== undefined && here.text !== holding?.text && !flags.isOn('quiet')) notice(base, holding, terminal);
+  if (ref === undefined) return here;
+  const holding = await configAtRef(repository, ref);
+  if (here !== undefined && here.text !== holding?.text && !flags.isOn('quiet')) notice(ref, holding, terminal);
   return holding;
 }
 

@@ -7,6 +7,7 @@ import { listPlaces } from '../../io/render/render-places.ts';
 import { type Tools, toolsOf } from '../../io/render/render-root.ts';
 import { isNetworkCut } from '../../io/render/sandbox.ts';
 import type { Arguments } from './arguments.ts';
+import { configPlace } from './config-place.ts';
 import type { Terminal } from './main.ts';
 import { writeOutput } from './output.ts';
 import { logOf } from './read-sides.ts';
@@ -24,7 +25,7 @@ export async function runSources(input: Arguments, terminal: Terminal): Promise<
       help: `Use ${forms.map((form) => `\`${form}\``).join(' or ')}.`,
     });
   const repository = new Repository(terminal.cwd);
-  const settings = await settingsOf(flags, terminal, repository);
+  const settings = await settingsOf(flags, terminal, await configPlace(input, terminal, repository));
   const [base, head] = [flags.text('base'), flags.text('head')];
   const pair = await readPair({ repository, base, head, paths: positionals });
   if (isByEnvironment) {

@@ -1,8 +1,9 @@
 import { realpath, stat } from 'node:fs/promises';
-import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
+import { dirname, relative, resolve } from 'node:path';
 import type { Source } from '../../engine/source.ts';
 import { PlumblineError } from '../../errors.ts';
 import { type FindFilesOptions, type FoundFiles, findFiles, readFiles, repositoryTop } from '../files.ts';
+import { isWithin } from '../is-within.ts';
 import { compareTrees, filesOf, type SourceTree, SourceTreeBuilder, type TreePurpose } from '../source-tree.ts';
 import { type ChangedFiles, changedFiles } from './changed-files.ts';
 import { addBlobs, isBelow, nothingKnown, readRef, readRefs } from './read-ref.ts';
@@ -114,12 +115,6 @@ async function standpoint(folder: string, paths: readonly string[]): Promise<Sid
     (await stat(files[0]!).catch(() => undefined))?.isFile() ? dirname(files[0]!) : files[0]!,
   );
   return { folder: files.every((file) => isWithin(there, file)) ? there : here, from: folder, isPart: true };
-}
-
-/** Whether a path is a folder, or lies in it. On Windows the way to another drive is an absolute one. */
-function isWithin(folder: string, path: string): boolean {
-  const way = relative(folder, path);
-  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }
 
 /**
