@@ -49,10 +49,7 @@ function refuseUnknown(command: Command, rawName: string, known: readonly Option
   const name = rawName.replace(/^--?/, '').replace(/^no-/, '');
   if (known.some((option) => option.name === name)) return;
   const elsewhere = options.find((option) => option.name === name && option.commands.length > 0);
-  const candidate = nearest(
-    name,
-    known.map((option) => option.name),
-  );
+  const candidate = nearest(name, [...known.map((option) => option.name), 'help']);
   throw new PlumblineError('usage', `\`${rawName}\` is not a flag of \`plumbline ${command}\``, {
     help: candidate
       ? `Did you mean \`--${candidate}\`?`

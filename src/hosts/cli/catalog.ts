@@ -57,7 +57,7 @@ function spotProvenance(catalog: Catalog, offered: readonly string[]): string {
 function typePage(catalog: Catalog, name: string): string {
   const info = catalog.type(name);
   if (!info) {
-    const candidate = nearest(name, catalog.names);
+    const candidate = nearest(name, ['refresh', ...catalog.names]);
     throw new PlumblineError('usage', `\`${name}\` is not a known instance type`, {
       help: candidate ? `Did you mean \`${candidate}\`?` : '`plumbline catalog` tells how old the catalog is.',
     });

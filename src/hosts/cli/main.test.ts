@@ -6,6 +6,24 @@ import { run } from './terminal.test-support.ts';
 const clean = 'apiVersion: apps/v1\nkind: Deployment\nmetadata:\n  name: a\nspec:\n  replicas: 0\n';
 const bad = 'apiVersion: karpenter.sh/v1\nkind: NodePool\nmetadata:\n  name: web\nspec:\n  limit: {}\n';
 
+test.each([
+  ['--verson', 'Did you mean `plumbline --version`?'],
+  ['-v', 'Did you mean `plumbline --version`?'],
+  ['--hlep', 'Did you mean `plumbline --help`?'],
+  ['--chekc', 'Did you mean `plumbline check`?'],
+  ['--explain', 'It follows a command: `plumbline estimate --explain`.'],
+  ['--fix=yes', 'It follows a command: `plumbline check --fix`.'],
+  ['--no-quiet', 'It follows a command: `plumbline review --quiet`.'],
+  ['--formt', 'Did you mean `plumbline review --format`?'],
+  ['--frobnicate', '`plumbline --help` lists the commands.'],
+])('`%s` stands before a command', async (name, help) => {
+  expect(await run([name])).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: `error: \`${name}\` is not an option of \`plumbline\` itself\n  help: ${help}\n`,
+  });
+});
+
 describe('exit codes', () => {
   test.each([
     [0, [], ''],
@@ -55,6 +73,8 @@ test('the version', async () => expect((await run(['--version'])).stdout).toBe(`
 test.each([
   ['chekc', '`plumbline check`'],
   ['constructor', '`plumbline --help`'],
+  ['clusters/prod', '`plumbline check clusters/prod`'],
+  ['-', '`plumbline check -`'],
 ])('`%s` is no command', async (name, help) => {
   const { stderr } = await run([name]);
   expect(stderr).toContain(`\`${name}\` is not a command`);

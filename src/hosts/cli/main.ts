@@ -1,10 +1,10 @@
-import { nearest } from '../../engine/nearest.ts';
 import { exitCode, PlumblineError } from '../../errors.ts';
 import { version } from '../../io/version.ts';
 import type { Command } from '../../options.ts';
 import { type Arguments, parseArguments } from './arguments.ts';
-import { commandHelp, help, overview } from './help.ts';
+import { help, overview } from './help.ts';
 import type { ReadAhead } from './read-ahead.ts';
+import { unknownCommand } from './unknown-command.ts';
 
 /** What the command line talks to; tests hand in their own. */
 export interface Terminal {
@@ -75,13 +75,6 @@ async function dispatch(terminal: Terminal): Promise<number> {
 function overviewOrHelp(terminal: Terminal, rest: readonly string[]): number {
   const command = rest[0];
   return print(terminal, command !== undefined && isCommand(command) ? help(command) : overview());
-}
-
-function unknownCommand(name: string): PlumblineError {
-  const candidate = nearest(name, Object.keys(commandHelp));
-  return new PlumblineError('usage', `\`${name}\` is not a command`, {
-    help: candidate ? `Did you mean \`plumbline ${candidate}\`?` : '`plumbline --help` lists the commands.',
-  });
 }
 
 const isCommand = (name: string): name is Command => Object.hasOwn(commands, name);
