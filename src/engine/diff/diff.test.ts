@@ -210,3 +210,94 @@ describe('whole objects', () => {
     expect(changes(pool(''), head)).toHaveLength(1);
   });
 });
+
+describe('a manifest in another version', () => {
+  const old = (spec: string, template = '') => `
+apiVersion: karpenter.sh/v1beta1
+kind: NodePool
+metadata: { name: web }
+spec:
+  template:
+    spec:
+      nodeClassRef: { apiVersion: karpenter.k8s.aws/v1beta1, kind: EC2NodeClass, name: default }
+      requirements: [{ key: kubernetes.io/arch, operator: In, values: [amd64] }]
+${template.replace(/^/gm, '      ')}
+${spec.replace(/^/gm, '  ')}
+`;
+  const now = (spec: string, template = '') => `
+apiVersion: karpenter.sh/v1
+kind: NodePool
+metadata: { name: web }
+spec:
+  template:
+    spec:
+      nodeClassRef: { group: karpenter.k8s.aws, kind: EC2NodeClass, name: default }
+      requirements: [{ key: kubernetes.io/arch, operator: In, values: [amd64] }]
+${template.replace(/^/gm, '      ')}
+${spec.replace(/^/gm, '  ')}
+`;
+  const oldClass = (spec: string) => nodeClass(spec).replace('karpenter.k8s.aws/v1', 'karpenter.k8s.aws/v1beta1');
+  const empty = 'disruption: { consolidationPolicy: WhenEmpty, consolidateAfter: 5m }';
+  const latest = 'amiSelectorTerms: [{ alias: al2023@latest }]';
+
+  test.each([
+    ['a pool', old(empty), now(empty)],
+    ['a pool, back again', now(empty), old(empty)],
+    [
+      'the policy by its new name',
+      old('disruption: { consolidationPolicy: WhenUnderutilized, expireAfter: 24h }'),
+      now('disruption: { consolidationPolicy: WhenEmptyOrUnderutilized, consolidateAfter: 0s }', 'expireAfter: 24h'),
+    ],
+    ['the alias of its family', oldClass('amiFamily: AL2023'), nodeClass(latest)],
+    ['the alias beside its family', oldClass('amiFamily: AL2023'), nodeClass(`amiFamily: AL2023\n${latest}`)],
+    [
+      'the hop limit that was stored',
+      oldClass('amiFamily: AL2023'),
+      nodeClass(`${latest}\nmetadataOptions: { httpPutResponseHopLimit: 2 }`),
+    ],
+    [
+      'kubelet settings in their class',
+      `${old(empty, 'kubelet: { maxPods: 20 }')}---${oldClass('amiFamily: AL2023')}`,
+      `${now(empty)}---${nodeClass(`${latest}\nkubelet: { maxPods: 20 }`)}`,
+    ],
+  ])('keeps every node that %s tells of', (_, base, head) => {
+    expect(effects(base, head).filter((effect) => !effect.endsWith(' none'))).toEqual([]);
+  });
+
+  test('says nothing of a family that both write', () => {
+    expect(effects(oldClass('amiFamily: AL2023'), nodeClass(`amiFamily: AL2023\n${latest}`))).toEqual([
+      'apiVersion none',
+    ]);
+  });
+
+  test.each([
+    [
+      'the expiry',
+      old(`${empty.slice(0, -2)}, expireAfter: 24h }`),
+      now(empty),
+      'spec.template.spec.expireAfter all-nodes',
+    ],
+    [
+      'the hop limit',
+      oldClass('amiFamily: AL2023'),
+      nodeClass(`${latest}\nmetadataOptions: { httpPutResponseHopLimit: 1 }`),
+      'spec.metadataOptions.httpPutResponseHopLimit all-nodes',
+    ],
+    ['the image', oldClass('amiFamily: AL2'), nodeClass(latest), 'spec.amiSelectorTerms some-nodes'],
+    [
+      'kubelet settings that went',
+      `${old(empty, 'kubelet: { maxPods: 20 }')}---${oldClass('amiFamily: AL2023')}`,
+      `${now(empty)}---${nodeClass(latest)}`,
+      'spec.kubelet all-nodes',
+    ],
+    [
+      'kubelet settings of a class that stands elsewhere',
+      old(empty, 'kubelet: { maxPods: 20 }'),
+      now(empty),
+      'spec.template.spec.kubelet unknown',
+    ],
+    ['what a placeholder held', oldClass('amiFamily: ${FAMILY}'), nodeClass(latest), 'spec.amiSelectorTerms unknown'],
+  ])('tells %s', (_, base, head, effect) => {
+    expect(effects(base, head)).toContain(effect);
+  });
+});

@@ -1,12 +1,13 @@
 import type { EC2NodeClass } from '../api/ec2-node-class.ts';
 import { karpenter } from '../api/karpenter.ts';
 import type { NodePool } from '../api/node-pool.ts';
-import { groupOf, type Manifest, type Value, versionOf } from '../manifest/manifest.ts';
+import { groupOf, isObject, type Manifest, type Value, versionOf } from '../manifest/manifest.ts';
 import type { ManifestSet } from '../manifest/manifest-set.ts';
 import type { CrdPack } from '../schema/crd-pack.ts';
 import { prune, withDefaults } from '../schema/defaults.ts';
 import type { Source } from '../source.ts';
 import type { Change, Effect, FieldChange } from './change.ts';
+import { type Both, converted, lostKubelet, type Siblings } from './converted.ts';
 import { differences } from './differences.ts';
 import { ec2NodeClassHash, nodePoolHash } from './drift-hash.ts';
 import {
@@ -35,8 +36,11 @@ const oneCluster: Clusters = { keyOf: rootOf, packOf: () => undefined };
 /** What differs between base and head, with what each difference does to running nodes: the worst first, then by object. */
 export function diff(base: ManifestSet, head: ManifestSet, pack: CrdPack, clusters: Clusters = oneCluster): Change[] {
   const broken = new Set(head.files.filter((file) => file.isBroken).map((file) => file.source.file));
+  const sets = { base, head };
+  const siblings: Siblings = ({ source }, side) =>
+    sets[side].manifests.filter((other) => clusters.keyOf(other.source) === clusters.keyOf(source));
   const changes = pairs(base, head, clusters.keyOf).flatMap(
-    (pair) => changeOf(pair, clusters.packOf((pair.head ?? pair.base)!) ?? pack, broken) ?? [],
+    (pair) => changeOf(pair, { pack: clusters.packOf((pair.head ?? pair.base)!) ?? pack, broken, siblings }) ?? [],
   );
   return changes.sort((a, b) => severity.indexOf(b.effect) - severity.indexOf(a.effect));
 }
@@ -47,11 +51,19 @@ const severity: readonly Effect[] = ['none', 'new-nodes', 'unknown', 'some-nodes
 export const worstEffect = (effects: readonly Effect[]): Effect =>
   severity[Math.max(0, ...effects.map((effect) => severity.indexOf(effect)))]!;
 
-function changeOf({ base, head }: Pair, pack: CrdPack, broken: ReadonlySet<string>): Change | undefined {
+/** What one object is compared with the help of. */
+interface Surroundings {
+  readonly pack: CrdPack;
+  /** Files of head that cannot be read. */
+  readonly broken: ReadonlySet<string>;
+  readonly siblings: Siblings;
+}
+
+function changeOf({ base, head }: Pair, around: Surroundings): Change | undefined {
   if (!isConcerned((head ?? base)!)) return undefined;
-  if (base && head) return modified(base, head, pack);
+  if (base && head) return modified({ base, head }, around);
   if (head) return added(head);
-  return broken.has(base!.source.file) ? unreadable(base!) : removed(base!);
+  return around.broken.has(base!.source.file) ? unreadable(base!) : removed(base!);
 }
 
 const isKind = (manifest: Manifest, ...kinds: readonly string[]): boolean => kinds.includes(manifest.kind);
@@ -92,9 +104,9 @@ function unreadable(base: Manifest): Change {
   return { resource: base.ref, type: 'unknown', fields: [], effect: 'unknown', summary, span: base.span([]) };
 }
 
-function modified(base: Manifest, head: Manifest, pack: CrdPack): Change | undefined {
+function modified({ base, head }: Both, around: Surroundings): Change | undefined {
   if (base.object === head.object) return undefined;
-  const fields = fieldChanges(base, head, pack);
+  const fields = fieldChanges({ base, head }, around);
   if (fields.length === 0) return undefined;
   const effect = worstEffect(fields.map((field) => field.effect));
   return { resource: head.ref, type: 'modified', fields, effect, summary: summaryOf(effect), span: head.span([]) };
@@ -110,8 +122,9 @@ const summaries: Readonly<Record<Effect, string>> = {
 };
 const summaryOf = (effect: Effect): string => summaries[effect];
 
-function fieldChanges(base: Manifest, head: Manifest, pack: CrdPack): FieldChange[] {
-  const [before, after] = [normalised(base, pack), normalised(head, pack)];
+function fieldChanges({ base, head }: Both, { pack, siblings }: Surroundings): FieldChange[] {
+  const inV1 = converted({ base, head }, siblings);
+  const [before, after] = [normalised(inV1?.base ?? base.object, pack), normalised(inV1?.head ?? head.object, pack)];
   const isVersionChanged = base.apiVersion !== head.apiVersion;
   const version: FieldChange[] = isVersionChanged ? [apiVersionChange(base, head)] : [];
   const requirementsAt = requirementsPath(head);
@@ -127,8 +140,16 @@ function fieldChanges(base: Manifest, head: Manifest, pack: CrdPack): FieldChang
       const { effect, cause, reason } = row.isHashed && isHashKept ? hashKept : row;
       return [{ path, ...shown(path, was, is), effect, cause, reason }];
     });
-  return [...version, ...requirements, ...others];
+  const kubelet = inV1 && lostKubelet({ base, head }, siblings);
+  const fields = [...version, ...requirements, ...others, ...(kubelet ? [kubelet] : [])];
+  return inV1?.isCertain === false ? fields.map(uncertain) : fields;
 }
+
+/** What a placeholder holds decides what the conversion has made of it. */
+const uncertain = (field: FieldChange): FieldChange =>
+  field.effect === 'none'
+    ? field
+    : { ...field, effect: 'unknown', reason: 'what it was in the older version holds a placeholder' };
 
 const hashKept = {
   effect: 'none',
@@ -138,7 +159,7 @@ const hashKept = {
 
 /** Whether the controllers would write the same hash for both; false where a hash is unknown. */
 function isSameHash(manifest: Manifest, objects: readonly [Value, Value], pack: CrdPack): boolean {
-  if (versionOf(manifest.apiVersion) !== 'v1') return false;
+  if (!objects.every((object) => versionOf(String(at(object, ['apiVersion']))) === 'v1')) return false;
   const [was, is] = objects.map((object) => hashOf(manifest, object, pack));
   return was !== null && was === is;
 }
@@ -151,7 +172,7 @@ function hashOf(manifest: Manifest, object: unknown, { karpenterVersion }: CrdPa
   return ec2NodeClassHash(object as EC2NodeClass, version);
 }
 
-/** Written in another version, fields move: what that does to nodes is the conversion's affair. */
+/** Written in another version, fields move: they are compared where the conversion puts them. */
 const apiVersionChange = (base: Manifest, head: Manifest): FieldChange => ({
   path: ['apiVersion'],
   before: base.apiVersion,
@@ -162,14 +183,15 @@ const apiVersionChange = (base: Manifest, head: Manifest): FieldChange => ({
 });
 
 /** The object as the API server would store it: defaults filled in, unknown fields, status and bookkeeping left out. */
-function normalised(manifest: Manifest, pack: CrdPack): Value {
-  const schema = pack.find(manifest.apiVersion, manifest.kind)?.schema;
-  const { status: _, ...object } = manifest.object;
-  const metadata = manifest.get(['metadata']);
-  const kept =
-    typeof metadata === 'object' && metadata !== null && !Array.isArray(metadata)
-      ? Object.fromEntries(Object.entries(metadata).filter(([key]) => key === 'labels' || key === 'annotations'))
-      : {};
+function normalised(whole: Value, pack: CrdPack): Value {
+  if (!isObject(whole)) return whole;
+  const { status: _, ...object } = whole;
+  const schema = pack.find(String(object.apiVersion), String(object.kind))?.schema;
+  const kept = Object.fromEntries(
+    Object.entries(isObject(object.metadata) ? object.metadata : {}).filter(
+      ([key]) => key === 'labels' || key === 'annotations',
+    ),
+  );
   const spoken = withoutNull({ ...object, metadata: kept });
   return schema ? prune(withDefaults(spoken, schema), schema) : spoken;
 }
