@@ -154,6 +154,15 @@ describe('findings', () => {
     expect(isBroken).toBe(true);
   });
 
+  test('a template that stands alone at the start of a text is no fault', () => {
+    const { diagnostics, isBroken, manifests } = parse(
+      pool('  a: |-\n    {{ .Common.description }}\n    {{ range .Alerts }}\n    b\n'),
+    );
+    expect({ diagnostics, isBroken, names: manifests.map(({ name }) => name) }).toEqual({
+      ...{ diagnostics: [], isBroken: false, names: ['default'] },
+    });
+  });
+
   test('a template that is no YAML is a note', () => {
     const text = pool('{{- range .Values.pools }}\n  {{ .name }}: [\n{{- end }}\n');
     expect(codes(text)).toEqual(['note yaml/template']);
@@ -412,7 +421,7 @@ spec:
   });
 });
 
-describe('what can not be read', () => {
+describe('what cannot be read', () => {
   const workload = 'apiVersion: apps/v1\nkind: Deployment\nmetadata: { name: cart }\nspec: { replicas: [ }\n';
 
   test('is broken but no finding where it is not Karpenter’s', () => {

@@ -1,5 +1,17 @@
-import { isAlias, isMap, isScalar, isSeq, type Pair, type ParsedNode, parseDocument, Scalar, type YAMLMap } from 'yaml';
+import {
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  type Pair,
+  type ParsedNode,
+  parseDocument,
+  Scalar,
+  type YAMLMap,
+  type YAMLParseError,
+} from 'yaml';
 import type { Code } from '../diagnostic.ts';
+import { breakBlankLines } from './blank-lines.ts';
 import { joinFlowLines } from './flow-lines.ts';
 import type { Value } from './manifest.ts';
 import { type MaskedText, type PlaceholderValues, unknownValue, unmask, unmaskedPlain } from './placeholder.ts';
@@ -56,23 +68,31 @@ const options = {
   logLevel: 'silent',
 } as const;
 
-/** A document may hold this many badly indented flow collections; each costs one more parse. */
-const maxFlowRepairs = 20;
+/** A document may hold this many places that go-yaml reads and the package does not; each costs one more parse. */
+const maxRepairs = 20;
 
 /** The nodes of a document; offsets count from the document's own start. */
 export function composeDocument({ masked, start, end }: DocumentText) {
   let text = masked.text.slice(start, end);
   const original = parseDocument<ParsedNode>(text, options);
   let document = original;
-  for (let repairs = 0; repairs < maxFlowRepairs; repairs++) {
+  for (let repairs = 0; repairs < maxRepairs; repairs++) {
     const [error] = document.errors;
     if (error === undefined) return document;
-    const joined = error.code === 'BAD_INDENT' && error.message.startsWith('Flow') && joinFlowLines(text, error.pos[0]);
-    if (!joined || joined === text) return original;
-    text = joined;
+    const repaired = repair(text, masked.original.slice(start, end), error);
+    if (repaired === undefined || repaired === text) return original;
+    text = repaired;
     document = parseDocument<ParsedNode>(text, options);
   }
   return original;
+}
+
+/** The same text, as long as before, without what only the package takes for a fault. */
+function repair(text: string, original: string, { code, message, pos }: YAMLParseError): string | undefined {
+  if (code === 'BAD_INDENT' && message.startsWith('Flow')) return joinFlowLines(text, pos[0]);
+  return code === 'MISSING_CHAR' && message.startsWith('Block scalars')
+    ? breakBlankLines(text, original, pos[0])
+    : undefined;
 }
 
 const isMergeKey = (key: unknown): boolean =>
