@@ -153,6 +153,15 @@ const refused: Readonly<Record<string, () => readonly [Files, string]>> = {
     { ...pool, 'kustomization.yaml': kustomization('pool.yaml', `${outside}/secret.yaml`) },
     'leads out of the repository',
   ],
+  'a path out of the tree, as Flux takes it': () => [
+    {
+      ...pool,
+      'sync.yaml':
+        'apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata: {name: a, namespace: flux-system}\nspec: {path: ./a}\n',
+      'a/b/kustomization.yaml': kustomization('../../pool.yaml', `../../../${outside.split('/').at(-1)}/secret.yaml`),
+    },
+    'leads out of the repository',
+  ],
   'a link out of the tree': () => [
     {
       ...pool,

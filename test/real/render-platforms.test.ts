@@ -2,7 +2,17 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { run } from '../../src/hosts/cli/terminal.test-support.ts';
-import { chartYaml, cleanUp, type Files, folderOf, kustomization, madeOf, nodePool, rendered } from './rendering.ts';
+import {
+  chartYaml,
+  cleanUp,
+  diagnosticsOf,
+  type Files,
+  folderOf,
+  kustomization,
+  madeOf,
+  nodePool,
+  rendered,
+} from './rendering.ts';
 
 /** Trees after the shapes that platform repositories have; nothing of them is copied. */
 
@@ -45,6 +55,19 @@ describe('a fleet of Flux', () => {
     expect(made['Kustomization flux-system/infrastructure-prod']).toBe(
       filled('infrastructure/overlays/prod', 'prod-1', '1000'),
     );
+  });
+
+  test('a folder without a kustomization gives what its kustomizations take from beside it, once', async () => {
+    const tree = folderOf({
+      'clusters/sync.yaml':
+        'apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata: {name: staging, namespace: flux-system}\nspec: {path: ./k8s/staging}\n',
+      'k8s/staging/karpenter/kustomization.yaml': kustomization('../../production/karpenter/pool.yaml'),
+      'k8s/production/karpenter/pool.yaml': nodePool('web'),
+    });
+    const result = await rendered(tree);
+    expect(diagnosticsOf(result)).toEqual([]);
+    expect(Object.keys(madeOf(result))).toEqual(['Kustomization flux-system/staging']);
+    expect(madeOf(result)['Kustomization flux-system/staging']).toContain('name: web');
   });
 
   test('the pool of one cluster is not there in the other', async () => {

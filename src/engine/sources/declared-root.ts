@@ -53,7 +53,7 @@ export function declaredKustomization(
   { folder, additions }: { readonly folder: string; readonly additions: Additions },
   { kustomizations }: Discovery,
 ): Root {
-  const { files, patches, obstacles, needsHelm } = kustomizations.closure(folder);
+  const { files, patches, obstacles, needsHelm, reachesOut } = kustomizations.closure(folder);
   const overlay = { resources: [`../${folder}`], ...additions };
   const isPlain = Object.keys(additions).length === 0;
   return {
@@ -62,6 +62,8 @@ export function declaredKustomization(
       kustomize: {
         folder,
         needsHelm,
+        // fluxcd/pkg kustomize_generator.go builds with LoadRestrictionsNone; nothing but the repository is there to be read.
+        ...(declared.tool === 'flux' && reachesOut && { isUnrestricted: true }),
         ...(!isPlain && { overlay: { folder: overlayFolder, text: JSON.stringify(overlay) } }),
       },
     },

@@ -64,7 +64,7 @@ function generated(
   const files = new Set<string>();
   const patches = new Set<string>();
   const obstacles: Obstacle[] = [];
-  let needsHelm = false;
+  let [needsHelm, isUnrestricted] = [false, false];
   for (const file of folders.below(folder)) {
     if (inner.some((one) => isWithin(file, one))) continue;
     const own = foldersDown(file, folder).find((one) => kustomizations.fileIn(one) !== undefined);
@@ -75,6 +75,7 @@ function generated(
       for (const one of closure.patches) patches.add(one);
       obstacles.push(...closure.obstacles);
       needsHelm ||= closure.needsHelm;
+      isUnrestricted ||= closure.reachesOut;
       resources.push(own.slice(folder === '' ? 0 : folder.length + 1));
     } else if (/\.ya?ml$/.test(file) && isManifests(tree.text(file))) {
       files.add(file);
@@ -84,7 +85,9 @@ function generated(
   const text = JSON.stringify({ resources: resources.sort(), ...additions });
   return {
     ...unmadeRoot({ definition, tool: 'flux' }, obstacles),
-    call: { kustomize: { folder, needsHelm, overlay: { folder, text } } },
+    call: {
+      kustomize: { folder, needsHelm, ...(isUnrestricted && { isUnrestricted }), overlay: { folder, text } },
+    },
     files: [...files].sort(),
     patches: [...patches].sort(),
   };

@@ -48,6 +48,25 @@ describe('what a kustomization is made of', () => {
   });
 });
 
+test.each<[string, Readonly<Record<string, string>>, boolean]>([
+  ['its own files', { 'a/kustomization.yaml': 'resources: [x.yaml]', 'a/x.yaml': '' }, false],
+  [
+    'files of a base',
+    { 'a/kustomization.yaml': 'resources: [../b]', 'b/kustomization.yaml': 'resources: [x.yaml]', 'b/x.yaml': '' },
+    false,
+  ],
+  ['a file of another folder', { 'a/kustomization.yaml': 'resources: [../b/x.yaml]', 'b/x.yaml': '' }, true],
+  ['a patch of another folder', { 'a/kustomization.yaml': 'patches: [{path: ../p.yaml}]', 'p.yaml': '' }, true],
+  [
+    'a file of another folder beside a plugin, which reads what nobody has seen',
+    { 'a/kustomization.yaml': 'resources: [../b/x.yaml]\ntransformers: [t.yaml]', 'b/x.yaml': '', 'a/t.yaml': '' },
+    false,
+  ],
+])('whether a kustomization reaches out of its folder: %s', (_, files, expected) => {
+  const tree = treeOf(files);
+  expect(new Kustomizations(tree, new Folders(tree)).closure('a').reachesOut).toBe(expected);
+});
+
 describe('what kustomize would fetch', () => {
   test.each([
     'https://example.com/a.yaml',

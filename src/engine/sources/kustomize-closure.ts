@@ -1,6 +1,6 @@
 import { groupOf, isObject } from '../manifest/manifest.ts';
 import { folderOf } from '../source.ts';
-import { type FileTree, type Folders, inFolder, resolvePath } from './file-tree.ts';
+import { type FileTree, type Folders, inFolder, isWithin, resolvePath } from './file-tree.ts';
 import { isInline, isRemote, kustomizationNames, type References, referencesOf } from './kustomization.ts';
 import { strangeKey } from './kustomization-fields.ts';
 import type { Obstacle } from './root.ts';
@@ -15,6 +15,8 @@ export interface KustomizeClosure {
   readonly includes: ReadonlySet<string>;
   readonly obstacles: readonly Obstacle[];
   readonly needsHelm: boolean;
+  /** Some kustomization of it takes files from beside or above its own folder, and none has plugins, which read files unseen. */
+  readonly reachesOut: boolean;
   readonly isComponent: boolean;
 }
 
@@ -55,13 +57,15 @@ export class Kustomizations {
       includes: new Set(),
       obstacles: [],
       needsHelm: false,
+      hasFileOutside: false,
+      hasPlugin: false,
       trail: [],
     };
     this.#folder(folder, walk);
     walk.includes.delete(folder);
     const own = this.#kustomization(folder);
     const isComponent = own !== undefined && 'references' in own && own.references.isComponent;
-    return { ...walk, isComponent };
+    return { ...walk, reachesOut: walk.hasFileOutside && !walk.hasPlugin, isComponent };
   }
 
   #kustomization(folder: string): ReadKustomization | undefined {
@@ -117,10 +121,15 @@ export class Kustomizations {
       });
   }
 
+  #take(file: string, { folder, walk }: Here): void {
+    walk.files.add(file);
+    walk.hasFileOutside ||= !isWithin(file, folder);
+  }
+
   #resource(path: string, here: Here): void {
     const at = this.#place(path, here);
     if (at === undefined) return;
-    if (this.#tree.files.has(at)) here.walk.files.add(at);
+    if (this.#tree.files.has(at)) this.#take(at, here);
     else if (this.fileIn(at) === undefined) here.walk.obstacles.push(missing(path, here));
     else if (isRemote(path)) here.walk.obstacles.push(remote(path, here));
     else this.#folder(at, here.walk);
@@ -130,7 +139,7 @@ export class Kustomizations {
     const at = this.#place(path, here);
     if (at === undefined) return;
     if (this.#tree.files.has(at)) {
-      here.walk.files.add(at);
+      this.#take(at, here);
       patches?.add(at);
     } else here.walk.obstacles.push(missing(path, here));
   }
@@ -150,6 +159,7 @@ export class Kustomizations {
   }
 
   #plugin(plugin: string, here: Here): void {
+    here.walk.hasPlugin = true;
     if (isInline(plugin)) {
       this.#pluginText(plugin, here);
       return;
@@ -210,6 +220,8 @@ interface Walk {
   readonly includes: Set<string>;
   readonly obstacles: Obstacle[];
   needsHelm: boolean;
+  hasFileOutside: boolean;
+  hasPlugin: boolean;
   readonly trail: string[];
 }
 

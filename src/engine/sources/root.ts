@@ -43,6 +43,8 @@ export interface KustomizeCall {
   readonly folder: string;
   /** Some kustomization of it inflates charts of the repository. */
   readonly needsHelm: boolean;
+  /** Files may stand outside of the folder of the kustomization that takes them: Flux allows it. */
+  readonly isUnrestricted?: boolean;
   /** A kustomization.yaml that a controller would write, and its folder. */
   readonly overlay?: { readonly folder: string; readonly text: string };
 }

@@ -23,7 +23,10 @@ export function rootsOf(discovery: Discovery, sources: readonly Source[], settin
     declared.flatMap(({ call }) => (call === null ? [] : ['helm' in call ? call.helm.chart : call.kustomize.folder])),
   );
   const kustomizations = kustomizeRoots(discovery).filter(
-    ({ call }) => call === null || 'helm' in call || !folders.has(call.kustomize.folder),
+    (root) =>
+      root.call === null ||
+      'helm' in root.call ||
+      !(folders.has(root.call.kustomize.folder) || isGivenByFlux(root, declared)),
   );
   const taken = new Set([...declared, ...kustomizations].flatMap(({ files }) => files));
   const charts = chartRoots(discovery, (folder) => taken.has(folder === '' ? 'Chart.yaml' : `${folder}/Chart.yaml`));
@@ -34,6 +37,16 @@ export function rootsOf(discovery: Discovery, sources: readonly Source[], settin
       .map((root) => withEnvironment(root, settings)),
   );
 }
+
+/**
+ * Flux takes kustomizations below a folder that has none itself. Where something keeps it from being rendered, those that it
+ * does not stand in are rendered on their own.
+ */
+const isGivenByFlux = ({ file, obstacles }: Root, declared: readonly Root[]): boolean =>
+  declared.some(
+    (root) =>
+      root.tool === 'flux' && root.files.includes(file) && (root.obstacles.length === 0 || obstacles.length > 0),
+  );
 
 /** What the discovery takes from the configuration. */
 export type RootSettings = Pick<Settings, 'sources' | 'environments'>;

@@ -60,12 +60,14 @@ function run(root: Root, bench: Bench): Promise<Outcome> {
 type Call = NonNullable<Root['call']>;
 
 function runKustomize(
-  { folder, needsHelm, overlay }: Extract<Call, { kustomize: unknown }>['kustomize'],
+  { folder, needsHelm, isUnrestricted, overlay }: Extract<Call, { kustomize: unknown }>['kustomize'],
   { sandbox, tools }: Bench,
 ): Promise<Outcome> {
   if (overlay !== undefined) sandbox.write(`${overlay.folder}/kustomization.yaml`, overlay.text);
   const helm = needsHelm ? ['--enable-helm', '--helm-command', tools.helm!.path] : [];
-  return sandbox.run(tools.kustomize!.path, ['build', ...helm, sandbox.path(overlay?.folder ?? folder)]);
+  const restrictor = isUnrestricted ? ['--load-restrictor', 'LoadRestrictionsNone'] : [];
+  const at = sandbox.path(overlay?.folder ?? folder);
+  return sandbox.run(tools.kustomize!.path, ['build', ...helm, ...restrictor, at]);
 }
 
 type HelmRun = Extract<Call, { helm: unknown }>['helm'];
