@@ -1,4 +1,5 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 import { findConfig } from '../../io/config.ts';
 import { repositoryTop } from '../../io/files.ts';
@@ -40,7 +41,8 @@ export async function configPlace(
 const help = '  help: `--config FILE` names another one.\n';
 
 async function folderOfConfig(cwd: string, paths: readonly string[], note: (text: string) => void): Promise<string> {
-  const folders = new Set(paths.map((path) => (path === '-' ? cwd : folderOf(resolve(cwd, path)))));
+  const places = paths.map((path) => (path === '-' ? cwd : folderOf(resolve(cwd, path))));
+  const folders = new Set(await Promise.all(places));
   const here = await repositoryTop(cwd);
   const lookUps = new Map<string | undefined, string>();
   for (const folder of folders) {
@@ -74,5 +76,8 @@ async function lookUpFrom(folder: string, { cwd, here }: { cwd: string; here: st
 
 const isRepository = (folder: string): boolean => existsSync(join(folder, '.git'));
 
-const folderOf = (path: string): string =>
-  (statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false) ? path : dirname(path);
+/** What cannot be looked at is told by whoever reads it. */
+async function folderOf(path: string): Promise<string> {
+  const status = await stat(path).catch(() => undefined);
+  return status?.isDirectory() ? path : dirname(path);
+}
