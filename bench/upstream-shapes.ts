@@ -132,7 +132,7 @@ export function diversePods(count: number): Pod[] {
   return Array.from({ length: count }, (_, index) => pod(index, kinds[Math.floor(index / fifth)] ?? generic));
 }
 
-/** Alike pods with a zone preference that can be met, a zonal one that can not, and a hostname one that can. */
+/** Alike pods with a zone preference that can be met, a zonal one that cannot, and a hostname one that can. */
 export function preferencePods(count: number): Pod[] {
   const { pod, requests } = podMaker(42);
   const labels = { app: 'nginx' };

@@ -74,7 +74,7 @@ export function provideDebian(): void {
 /** Runs a program with more environment; ends this process where it fails. */
 export function run(command: string, args: readonly string[], env: Readonly<Record<string, string>>): void {
   const { status, error } = spawnSync(command, args, { stdio: 'inherit', env: { ...process.env, ...env } });
-  if (error) console.error(`${command} can not be started: ${error.message}`);
+  if (error) console.error(`${command} cannot be started: ${error.message}`);
   if (status !== 0) process.exit(status ?? 1);
 }
 

@@ -60,9 +60,9 @@ function mistakesPage(): string {
     '<!-- Generated from src/engine/lint/mistakes.ts by `npm run generate`. -->',
     '# Mistakes with Karpenter',
     '',
-    `${mistakes.length} mistakes that people make, and what of plumbline finds them: ${whole} are found, ${partly} in part, and ${count(({ foundBy }) => foundBy.length === 0)} can not be told from manifests without crying wolf.`,
+    `${mistakes.length} mistakes that people make, and what of plumbline finds them: ${whole} are found, ${partly} in part, and ${count(({ foundBy }) => foundBy.length === 0)} cannot be told from manifests without crying wolf.`,
     '',
-    row(['No.', 'Mistake', 'Found by', 'What can not be told']),
+    row(['No.', 'Mistake', 'Found by', 'What cannot be told']),
     row(['---', '---', '---', '---']),
     ...mistakes.map(({ number, title, foundBy, limits }) =>
       row([String(number), title, foundBy.map(finder).join(', ') || '–', limits ?? '']),

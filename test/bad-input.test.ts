@@ -184,7 +184,7 @@ describe('bad content: findings, exit 1', () => {
   });
 });
 
-describe('what bounds a forecast and can not be: said, and the rest still reported', () => {
+describe('what bounds a forecast and cannot be: said, and the rest still reported', () => {
   interface Told {
     readonly diagnostics: readonly { readonly code: string }[];
     readonly estimate: {
@@ -199,7 +199,7 @@ describe('what bounds a forecast and can not be: said, and the rest still report
     return JSON.parse(stdout);
   };
 
-  test('schedules that can not be read or never come, and budgets that select nothing', async () => {
+  test('schedules that cannot be read or never come, and budgets that select nothing', async () => {
     const { diagnostics, estimate } = await told('budgets.yaml');
     expect(diagnostics.filter(({ code }) => code === 'lint/budget-schedule')).toHaveLength(2);
     expect(estimate.assumptions.filter((line) => /none of the pods.*`shop\/nobody`/.test(line))).toHaveLength(1);

@@ -80,7 +80,7 @@ export function planOf({ review }: Report, environment: string): Plan | Unplanne
   const plan = review.plans.find((one) => one.environment === environment);
   if (plan) return plan;
   const names = review.plans.map((one) => `\`${one.environment}\``).join(', ');
-  throw new PlumblineError('usage', `there is no environment \`${environment}\` in the configuration at the base`, {
+  throw new PlumblineError('usage', `There is no environment \`${environment}\` in the configuration at the base`, {
     help: `It names ${names}. A configuration takes effect once it is merged.`,
   });
 }

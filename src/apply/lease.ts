@@ -124,7 +124,7 @@ export class Lease {
   /** Throws PlumblineError('kube') when somebody else has taken over: then nothing more is written. */
   assertHeld(): void {
     if (!this.#isLost) return;
-    throw new PlumblineError('kube', `another run has taken the lease of ${this.#request.environment} over`, {
+    throw new PlumblineError('kube', `Another run has taken the lease of ${this.#request.environment} over`, {
       help: 'Look at that run; this one has written nothing more.',
     });
   }
@@ -198,7 +198,7 @@ async function write(
   if (answer.status < 300) return answer.body;
   if (answer.status === 409) return undefined;
   throw answer.status === 404
-    ? new PlumblineError('kube', `there is no namespace \`${namespace}\` for the lease`, {
+    ? new PlumblineError('kube', `There is no namespace \`${namespace}\` for the lease`, {
         help: 'Name one that is there in `leaseNamespace` of the environment.',
       })
     : kubeError(request, answer);

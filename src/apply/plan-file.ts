@@ -56,7 +56,7 @@ export function readPlanFile(path: string, name: string): PlanFile {
     text = readTextWithin({ path, name: `The plan \`${name}\``, maxBytes, code: 'usage', help: write });
   } catch (cause) {
     if (cause instanceof PlumblineError) throw cause;
-    throw new PlumblineError('usage', `the plan \`${name}\` cannot be read`, { cause, help: write });
+    throw new PlumblineError('usage', `The plan \`${name}\` cannot be read`, { cause, help: write });
   }
   const file = parse(text);
   if (!isPlanFile(file)) throw new PlumblineError('usage', `\`${name}\` is no plan`, { help: write });

@@ -142,7 +142,7 @@ async function environmentAt(
   const found = Object.hasOwn(environments, environment) ? environments[environment] : undefined;
   if (found) return found;
   const names = Object.keys(environments).sort();
-  throw new PlumblineError('usage', `plumbline.yaml names no environment \`${environment}\``, {
+  throw new PlumblineError('usage', `\`plumbline.yaml\` names no environment \`${environment}\``, {
     help:
       names.length > 0
         ? `It names ${names.map((name) => `\`${name}\``).join(', ')}.`
@@ -151,7 +151,7 @@ async function environmentAt(
 }
 
 const nowhere = (environment: string): PlumblineError =>
-  new PlumblineError('usage', `nothing says which commit ${environment} is at`, {
+  new PlumblineError('usage', `Nothing says which commit ${environment} is at`, {
     help: 'The first apply needs a push to start from, or `--base COMMIT`.',
   });
 

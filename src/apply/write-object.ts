@@ -109,14 +109,14 @@ function conflictText({ field, message }: Json): string {
 }
 
 const missingCrd = (object: PlannedObject): PlumblineError =>
-  new PlumblineError('kube', `the cluster does not serve \`${object.resource.apiVersion}\` ${object.resource.kind}`, {
+  new PlumblineError('kube', `The cluster does not serve \`${object.resource.apiVersion}\` ${object.resource.kind}`, {
     help: 'Install the CRDs of the Karpenter version that the manifests are written for. Nothing was written.',
   });
 
 const foreignCrd = (object: PlannedObject, body: Json, { karpenterVersion }: ApplyRequest): PlumblineError =>
   new PlumblineError(
     'kube',
-    `the cluster's CRDs do not know ${nameOf(object.resource)} as it is: ${said(body?.message)}`,
+    `The cluster's CRDs do not know ${nameOf(object.resource)} as it is: ${said(body?.message)}`,
     {
       help: `They are not those of Karpenter ${karpenterVersion}, which the plan was made for: install them, or say \`karpenter.version\`.`,
     },

@@ -38,7 +38,7 @@ describe('gate', () => {
     expect(gate({ ...older, hasBase: false }, { failOn: 'error' })).toEqual({ result: 'block', reasons: ['1 error'] });
   });
 
-  test('a change can not excuse itself', () => {
+  test('a change cannot excuse itself', () => {
     const excused = review({ suppressed: [suppressed('error', true)] });
     expect(gate(excused, { failOn: 'error' })).toEqual({
       result: 'block',

@@ -53,7 +53,7 @@ const unplannedReasons = ({ plans }: Review): string[] =>
 
 function reasonsOf(review: Review, severity: Severity): string[] {
   const found = review.findings.filter((finding) => isCounted(review, finding) && is(finding, severity)).length;
-  // A change can not excuse itself. Without a base nothing is known of who added the comment, so it holds.
+  // A change cannot excuse itself. Without a base nothing is known of who added the comment, so it holds.
   const silenced = review.suppressed.filter((entry) => review.hasBase && entry.isNew && is(entry, severity)).length;
   return [
     ...(found > 0 ? [`${plural(found, severity)}${review.hasBase ? ' that the change brings' : ''}`] : []),

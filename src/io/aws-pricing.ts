@@ -79,7 +79,7 @@ function addPrice(prices: Map<string, number>, { product, terms }: Product): voi
   const other = units.find((unit) => unit.USD === undefined);
   if (other) {
     const help = 'Regions that AWS bills in another currency are not priced.';
-    throw new PlumblineError('aws', `prices are in ${Object.keys(other).join(', ')}, not in USD`, { help });
+    throw new PlumblineError('aws', `Prices are in ${Object.keys(other).join(', ')}, not in USD`, { help });
   }
   // A product without a price, or at 0, is one that nobody can buy like this.
   const usd = Math.max(0, ...units.map((unit) => Number(unit.USD)));

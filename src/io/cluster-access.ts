@@ -36,7 +36,7 @@ export interface ClusterAccess {
 export async function accessCluster(target: ClusterTarget, { env, cwd, source }: Surroundings): Promise<ClusterAccess> {
   const { clusterArn, roleArn, kubeconfig, context, ...rest } = target;
   if (clusterArn !== undefined && kubeconfig !== undefined)
-    throw new PlumblineError('usage', 'a cluster is named by its ARN and by a kubeconfig', {
+    throw new PlumblineError('usage', 'A cluster is named by its ARN and by a kubeconfig', {
       help: 'Keep one of the two: the ARN pins the cluster, the kubeconfig leads to any.',
     });
   if (clusterArn !== undefined) {

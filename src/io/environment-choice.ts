@@ -11,11 +11,11 @@ export interface EnvironmentChoice {
 export function chooseEnvironment({ environments }: Settings, named: string | undefined): EnvironmentChoice {
   const names = Object.keys(environments).sort();
   if (named === undefined && names.length > 1)
-    throw new PlumblineError('usage', `plumbline.yaml names ${names.length} environments`, {
+    throw new PlumblineError('usage', `\`plumbline.yaml\` names ${names.length} environments`, {
       help: `Name one with \`environment\`, such as \`${names[0]}\`. There are ${names.join(', ')}.`,
     });
   if (named !== undefined && names.length > 0 && !names.includes(named))
-    throw new PlumblineError('usage', `plumbline.yaml names no environment \`${named}\``, {
+    throw new PlumblineError('usage', `\`plumbline.yaml\` names no environment \`${named}\``, {
       help: `There ${names.length === 1 ? 'is' : 'are'} ${names.join(', ')}.`,
     });
   const name = named ?? names[0] ?? 'production';

@@ -53,7 +53,7 @@ class TreeWalk {
 
   async #get(sha: string, isRecursive: boolean): Promise<{ tree: readonly Entry[]; truncated: boolean }> {
     if (++this.#requests > maxRequests)
-      throw new PlumblineError('github', `the tree of \`${sha.slice(0, 12)}\` is too large to read through the API`, {
+      throw new PlumblineError('github', `The tree of \`${sha.slice(0, 12)}\` is too large to read through the API`, {
         help: 'Check out the repository with `fetch-depth: 0`, so that plumbline reads it from git.',
       });
     try {

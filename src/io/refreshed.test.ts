@@ -44,7 +44,7 @@ test('new types are added, known ones keep what EC2 does not say, absent ones st
   ]);
 });
 
-test('what Karpenter can not launch is left out', () => {
+test('what Karpenter cannot launch is left out', () => {
   const mac = { SupportedArchitectures: ['x86_64_mac' as const] };
   const seen = [ec2Type('mac1.metal', { ProcessorInfo: mac }), ec2Type('x.y', { VCpuInfo: {} }), {}];
   expect(refreshedTypes(empty, seen, source).types).toEqual([]);

@@ -7,7 +7,7 @@ import type { RegionFacts } from '../engine/catalog/region-facts.ts';
 import { PlumblineError } from '../errors.ts';
 import { regionFile, typesFile } from './catalog-folder.ts';
 
-/** Writes both files. Throws PlumblineError('usage') where the folder can not be written. */
+/** Writes both files. Throws PlumblineError('usage') where the folder cannot be written. */
 export function writeCatalog(folder: string, table: InstanceTypeTable, facts: RegionFacts): void {
   const texts: readonly (readonly [string, string])[] = [
     [join(folder, typesFile), encodeInstanceTypes(table)],

@@ -143,7 +143,7 @@ describe('a pull request', () => {
     expect((await world.bot.queue.depth()).dead).toBe(0);
   });
 
-  test('of the same head towards two bases: one can not whitewash the other', async () => {
+  test('of the same head towards two bases: one cannot whitewash the other', async () => {
     const bad = await world.reviewed({ 'pool.yaml': pool() }, { 'pool.yaml': pool('limit') });
     // The second one's base has the mistake: alone it would pass.
     const number = await world.fake.open({ head: bad.head, base: bad.head, branch: 'same-commit' });

@@ -22,7 +22,7 @@ spread-zone startup-taints storage-class-default taint-unknown taints template-l
 unconstrained-types vm-memory-overhead volume-claim volume-claim-broken volume-claim-templates volumes-bound weights zone-id
 zoned-spot-prices`.split(/\s+/);
 
-/** What a feature can not do without. */
+/** What a feature cannot do without. */
 const companions: Readonly<Record<string, readonly string[]>> = {
   'host-ip': ['host-ports'],
   'sidecar-containers': ['init-containers'],

@@ -23,6 +23,6 @@ export async function review(story: Story): Promise<WorkflowRun> {
     sha: pull!.base,
     permissions: { contents: 'read', pull_requests: 'write', checks: 'write' },
   });
-  if (!ofComment.isSuccess) throw new Error(`the comment can not be written:\n${ofComment.log.slice(-3000)}`);
+  if (!ofComment.isSuccess) throw new Error(`the comment cannot be written:\n${ofComment.log.slice(-3000)}`);
   return said;
 }

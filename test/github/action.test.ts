@@ -364,12 +364,12 @@ describe('the configuration', () => {
     expect(said.notices).toEqual(['The base has no ops.yaml: the defaults hold.']);
   });
 
-  test('that can not be read bothers nobody who changes nothing relevant', async () => {
+  test('that cannot be read bothers nobody who changes nothing relevant', async () => {
     const before = { 'pool.yaml': pool(), 'plumbline.yaml': 'failOnn: error\n', 'README.md': 'one' };
     expect((await onPullRequest(await scene(before, { 'README.md': 'two' }))).failure).toBeUndefined();
   });
 
-  test('that can not be read fails the job in one line', async () => {
+  test('that cannot be read fails the job in one line', async () => {
     const at = await scene(
       { 'pool.yaml': pool(), 'plumbline.yaml': 'failOnn: error\n' },
       { 'pool.yaml': pool('limit') },
@@ -487,8 +487,8 @@ describe('mode: comment', () => {
 
 describe('what goes wrong', () => {
   test.each([
-    ['an unknown input', { 'fail-on': 'eror' }, /^the input `fail-on: eror` .*\. Did you mean `error`\?$/],
-    ['no token', { token: '' }, /^the input `token` is empty\. /],
+    ['an unknown input', { 'fail-on': 'eror' }, /^The input `fail-on: eror` .*\. Did you mean `error`\?$/],
+    ['no token', { token: '' }, /^The input `token` is empty\. /],
   ])('%s is one line with help', async (_, inputs, expected) => {
     const at = await scene({ 'pool.yaml': pool() }, { 'pool.yaml': pool('limit') });
     expect((await onPullRequest(at, { inputs })).failure).toMatch(expected);

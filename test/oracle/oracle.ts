@@ -7,7 +7,7 @@ import type { ExpectedResult, Scenario } from '../conformance/scenario.ts';
 /** What the oracle is asked: a scenario without its answer. */
 export type Question = Pick<Scenario, 'name' | 'manifests' | 'settings'>;
 
-/** What it says: one result per run, or why it can not run the scenario. */
+/** What it says: one result per run, or why it cannot run the scenario. */
 export interface Answer<Run = ExpectedResult> {
   readonly name: string;
   /** Module versions, by short name. */

@@ -59,7 +59,7 @@ describe('a recording', () => {
     ).not.toContain(true);
   });
 
-  test('of a scenario that can not be run is an error', () => {
+  test('of a scenario that cannot be run is an error', () => {
     expect(() => recordingOf({ name: 'x', error: 'bad' }, answer(result('a')))).toThrow('x: bad');
   });
 });

@@ -18,7 +18,7 @@ export interface Recording {
   readonly alternatives?: readonly ExpectedResult[];
 }
 
-/** Fewer runs can not tell chance from rule. */
+/** Fewer runs cannot tell chance from rule. */
 const enoughRuns = 3;
 
 /**

@@ -1,7 +1,7 @@
 /**
  * Where Karpenter leaves a choice to chance (the order of Go maps, unstable sorts), the oracle's second build takes the first by
  * name. These edits to a copy of sigs.k8s.io/karpenter do that and nothing else; each says how often it must hit, so that a new
- * version that changed one of these places can not be built unnoticed.
+ * version that changed one of these places cannot be built unnoticed.
  */
 export interface Edit {
   /** Below the module's root. */

@@ -71,7 +71,7 @@ describe('bad set-up is one line that says what to do, and nothing is written', 
     ['a kubeconfig without its context', () => ({ context: 'prod' }), /no context `prod`.*It has `it`/],
     ['a kubeconfig that is no YAML', () => ({ kubeconfig: 'clusters: [a\nb: }' }), /is no YAML/],
     ['a kubeconfig of something else', () => ({ kubeconfig: 'a: 1\nb: 2\n' }), /is no kubeconfig/],
-    ['a kubeconfig that is not there', () => ({ kubeconfig: '/nowhere/kubeconfig' }), /there is no kubeconfig at/],
+    ['a kubeconfig that is not there', () => ({ kubeconfig: '/nowhere/kubeconfig' }), /There is no kubeconfig at/],
     [
       'a token that has expired',
       () => ({ kubeconfig: kubeconfig(server, 'expired-token') }),

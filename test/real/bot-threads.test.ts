@@ -48,7 +48,7 @@ async function withPool<T>(options: Partial<ThreadPoolOptions>, use: (pool: Thre
 }
 
 describe('a thread', () => {
-  test('says that GitHub can not be reached, which is worth another try', () =>
+  test('says that GitHub cannot be reached, which is worth another try', () =>
     withPool({}, async (pool) => expect(await failure(pool, await freePort())).toMatch(/^transient: /)));
 
   test('that takes too long is ended, and the next job has a new one', () =>

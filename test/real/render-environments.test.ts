@@ -54,7 +54,7 @@ test('where nothing is rendered there is nothing to list', async () => {
 
 test('another form is refused', async () => {
   const { code, stderr } = await run(['sources', '--format', 'github'], { cwd: folderOf(tree), env });
-  expect([code, stderr]).toEqual([2, 'error: sources has no `github` form\n  help: Use `text` or `json`.\n']);
+  expect([code, stderr]).toEqual([2, 'error: `sources` has no `github` form\n  help: Use `text` or `json`.\n']);
 });
 
 test('two roots of one environment that give an object differently are a finding', async () => {

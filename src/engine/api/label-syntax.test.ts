@@ -10,7 +10,7 @@ test.each([
   ['-a', 1],
   ['x'.repeat(64), 1],
   [`${'x'.repeat(64)}-`, 2],
-])('%j can not be a value', (value, count) => expect(labelValueProblems(value)).toHaveLength(count));
+])('%j cannot be a value', (value, count) => expect(labelValueProblems(value)).toHaveLength(count));
 
 test.each(['a', 'example.com/a', 'x.y-z.io/A_b.c', `a/${'x'.repeat(63)}`])('%j can be a key', (key) =>
   expect(labelKeyProblems(key)).toEqual([]),
@@ -24,7 +24,7 @@ test.each([
   ['a/b/c', 1],
   ['a/b c', 1],
   [`${'x'.repeat(254)}/a`, 1],
-])('%j can not be a key', (key, count) => expect(labelKeyProblems(key)).toHaveLength(count));
+])('%j cannot be a key', (key, count) => expect(labelKeyProblems(key)).toHaveLength(count));
 
 test('the words are those of Kubernetes', () => {
   expect(labelValueProblems('not a value')).toEqual([

@@ -43,7 +43,7 @@ export interface TracedNodePool extends Examination {
   readonly isTried: boolean;
 }
 
-/** Alike nodes with pods of the workload; the launch is null for a node that exists or can not be launched. */
+/** Alike nodes with pods of the workload; the launch is null for a node that exists or cannot be launched. */
 export interface Landing {
   /** Null for a node that exists. */
   readonly nodePool: string | null;

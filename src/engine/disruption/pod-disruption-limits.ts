@@ -32,7 +32,7 @@ export class PodDisruptionLimits {
     return this.#allows(group, now, ({ disruptionsAllowed }) => disruptionsAllowed > 0);
   }
 
-  /** Names of the PodDisruptionBudgets (`namespace/name`) for which pods can not be evicted. */
+  /** Names of the PodDisruptionBudgets (`namespace/name`) for which pods cannot be evicted. */
   blocking(group: Evicted, now: number): readonly string[] {
     if (this.canEvict(group, now)) return [];
     return this.#matchingLimits(group.pod).map(({ namespace, name }) => `${namespace}/${name}`);

@@ -17,7 +17,7 @@ export interface Minutes {
 /** Something that happens to nodes, and when; where neither minutes nor a date are known, only that it does. */
 export interface TimelineEntry {
   /**
-   * `wave`: nodes are replaced. `deletion`: they go with their NodePool. `stays`: they would have to go and can not. `closed`: a budget
+   * `wave`: nodes are replaced. `deletion`: they go with their NodePool. `stays`: they would have to go and cannot. `closed`: a budget
    * holds them back for some time. `expiry`: they expire together. `consolidation`: spared because others have room.
    */
   readonly what: 'wave' | 'deletion' | 'stays' | 'closed' | 'expiry' | 'consolidation';

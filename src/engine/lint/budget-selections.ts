@@ -13,7 +13,7 @@ export interface BudgetSelections {
   readonly byWorkload: ReadonlyMap<WorkloadField, readonly Manifest[]>;
 }
 
-/** More workloads in one folder and namespace than this that one label can not tell apart are not compared. */
+/** More workloads in one folder and namespace than this that one label cannot tell apart are not compared. */
 const maxCandidates = 200;
 
 /** Which budget selects which workloads: in one namespace and folder, for the same names in another are another cluster’s. */

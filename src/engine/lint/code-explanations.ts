@@ -17,7 +17,7 @@ export const codeExplanations: readonly CodeExplanation[] = [
   {
     code: 'io/encoding',
     summary: 'A file is not UTF-8 text.',
-    why: 'What can not be read as text can not be reviewed: a manifest in it would go to the cluster unseen.',
+    why: 'What cannot be read as text cannot be reviewed: a manifest in it would go to the cluster unseen.',
     help: 'Save it as UTF-8, or leave it out of the paths that are reviewed.',
   },
   {
@@ -47,7 +47,7 @@ export const codeExplanations: readonly CodeExplanation[] = [
   {
     code: 'io/unreadable',
     summary: 'A file could not be read.',
-    why: 'What can not be read can not be reviewed.',
+    why: 'What cannot be read cannot be reviewed.',
     help: 'Check that it exists and that its permissions allow reading.',
   },
   {
@@ -118,13 +118,13 @@ export const codeExplanations: readonly CodeExplanation[] = [
   },
   {
     code: 'provisioning/bad-request',
-    summary: 'A container requests an amount that Kubernetes can not read.',
+    summary: 'A container requests an amount that Kubernetes cannot read.',
     why: 'The API server refuses the pod, and without the amount nobody knows what node it needs: the workload is left out of the figures, and the finding says so.',
     help: 'Write an amount such as `500m` or `1Gi`.',
   },
   {
     code: 'provisioning/launch-failed',
-    summary: 'A NodePool would open a node that can not be launched.',
+    summary: 'A NodePool would open a node that cannot be launched.',
     why: 'Karpenter finds a place for the pods, and then no instance type is left to launch after its last filters, for example because `minValues` asks for more variety than the cheapest types have. The pods stay pending.',
     help: 'Do what the reason in the finding names: lower `minValues`, or allow more instance types, zones or capacity types.',
   },
@@ -340,7 +340,7 @@ export const codeExplanations: readonly CodeExplanation[] = [
   },
   {
     code: 'terraform/syntax',
-    summary: 'A file of Terraform that has to do with Karpenter can not be read.',
+    summary: 'A file of Terraform that has to do with Karpenter cannot be read.',
     why: 'Nothing of its module is known, so that NodePools in it are not reviewed, and what becomes of those that were there is unknown.',
     help: 'Run `terraform validate` and mend what it names; the message points to where reading ended.',
   },

@@ -8,9 +8,9 @@ export interface Mistake {
   readonly number: number;
   /** What was written or done, and what comes of it. */
   readonly title: string;
-  /** Empty: manifests can not tell. */
+  /** Empty: manifests cannot tell. */
   readonly foundBy: readonly FoundBy[];
-  /** Why it can not be told, or what part of it can not. */
+  /** Why it cannot be told, or what part of it cannot. */
   readonly limits?: string;
 }
 
@@ -160,7 +160,7 @@ export const mistakes: readonly Mistake[] = [
   ),
   found(42, '`terminationGracePeriod` shorter than that of the pods: they are killed early', 'lint/pod-grace-period'),
   found(43, 'A PodDisruptionBudget that lets no pod go: the node stays as it is', 'lint/blocking-pdb'),
-  found(44, 'Two PodDisruptionBudgets for one pod: it can not be evicted', 'lint/blocking-pdb'),
+  found(44, 'Two PodDisruptionBudgets for one pod: it cannot be evicted', 'lint/blocking-pdb'),
   unknowable(
     45,
     'Preferences on every workload: Karpenter keeps them, so that nodes stay half empty',
@@ -312,7 +312,7 @@ export const mistakes: readonly Mistake[] = [
   found(82, '`interruptionQueueName`: no such value', 'lint/helm-settings'),
   partly(
     83,
-    '`clusterName` is not the name of the cluster: nodes can not join',
+    '`clusterName` is not the name of the cluster: nodes cannot join',
     ['lint/cluster-name'],
     'Where Terraform makes cluster and release together',
   ),

@@ -46,7 +46,7 @@ interface Scope {
 /**
  * Sorts findings into kept and suppressed, by the comments of head and by `ignore` of the configuration. A comment holds
  * for the entry it stands above, with all that is nested in it, or for the whole document when it stands above that.
- * Findings about suppressions can not be suppressed themselves.
+ * Findings about suppressions cannot be suppressed themselves.
  */
 export function applySuppressions(input: SuppressionInput): SuppressionResult {
   const scopes = scopesByFile(input);
@@ -68,7 +68,7 @@ export function applySuppressions(input: SuppressionInput): SuppressionResult {
     if (live) {
       suppressed.push({ diagnostic, reason: live.suppression.reason, by: 'comment', isNew: live.isNew });
     } else if (ignored) {
-      // The configuration is read from the base of the change, so that the change can not add to it.
+      // The configuration is read from the base of the change, so that the change cannot add to it.
       suppressed.push({ diagnostic, reason: ignored.reason, by: 'configuration', isNew: false });
     } else kept.push(diagnostic);
   }

@@ -31,7 +31,7 @@ export interface Plan {
   readonly objects: readonly PlannedObject[];
 }
 
-/** A plan that can not be made, with why: one sentence each, names in backticks. */
+/** A plan that cannot be made, with why: one sentence each, names in backticks. */
 export interface Unplanned {
   readonly environment: string;
   readonly digest: null;
@@ -48,7 +48,7 @@ export interface PlanInput {
 
 /**
  * The canonical plan: which of Karpenter's objects are created, updated and deleted, byte for byte. It says `Unplanned` where
- * that can not be told for certain: a placeholder, a file that does not parse, two manifests of one object.
+ * that cannot be told for certain: a placeholder, a file that does not parse, two manifests of one object.
  */
 export function planOf({ environment, base, head, pack }: PlanInput): Plan | Unplanned {
   const sides = { base: plannedSide(base, pack), head: plannedSide(head, pack) };

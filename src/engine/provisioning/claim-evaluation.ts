@@ -12,7 +12,7 @@ import type { Binding, RefusalGrounds } from './refusals.ts';
 import type { Reservations } from './reservations.ts';
 import type { SchedulerInput } from './scheduler-input.ts';
 
-/** Why a pod can not join a NodeClaim; the text is made later, from the facts the evaluation holds. */
+/** Why a pod cannot join a NodeClaim; the text is made later, from the facts the evaluation holds. */
 export type Refusal =
   | 'taints'
   | 'requirements'

@@ -38,7 +38,7 @@ test('what others request there is taken off', () => {
 test.each([
   [setting({ instanceType: 't3.tiny' }), '`t3.tiny`'],
   [setting({ count: 1e9 }), '5000'],
-])('a group that can not be simulated is named', (group, why) => {
+])('a group that cannot be simulated is named', (group, why) => {
   const { nodes, unknown } = settingNodes([group], nodeGround);
   expect(nodes).toEqual([]);
   expect(unknown[0]?.why).toContain(why);

@@ -5,7 +5,7 @@ import { formatResource, parseResource } from '../api/quantity.ts';
 import { Requirement } from '../scheduling/requirement.ts';
 import type { SchedulerInput } from './scheduler-input.ts';
 
-/** A change of what goes into a pass, never in place; undefined where it can not be made. */
+/** A change of what goes into a pass, never in place; undefined where it cannot be made. */
 export type InputEdit = (input: SchedulerInput) => SchedulerInput | undefined;
 
 const editPool =
@@ -58,7 +58,7 @@ const isOn =
 export const withoutRequirement = (nodePool: string, key: string): InputEdit =>
   editRequirements(nodePool, (all) => all.filter((requirement) => !isOn(key)(requirement)));
 
-/** A NodePool whose requirements on a label allow one value more; bounds can not be widened by a value. */
+/** A NodePool whose requirements on a label allow one value more; bounds cannot be widened by a value. */
 export const allowing = (nodePool: string, key: string, value: string): InputEdit =>
   editRequirements(nodePool, (all) =>
     all.map((requirement): NodePoolRequirement => {

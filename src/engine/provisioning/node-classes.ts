@@ -8,7 +8,7 @@ import { readNodeClassSpec, readNodeClassStatus } from './node-class.ts';
 import { placeholderIn } from './pod-unknowns.ts';
 import { mapping, text } from './value-reader.ts';
 
-/** Why the NodePools of a class can not be simulated. */
+/** Why the NodePools of a class cannot be simulated. */
 export type NodeClassProblem =
   | { readonly kind: 'placeholder'; readonly path: Path }
   /** What Karpenter makes of that kubelet setting is not known. */

@@ -12,7 +12,7 @@ import type { Simulation } from './simulate.ts';
 import { mapping } from './value-reader.ts';
 import type { Workload } from './workloads.ts';
 
-/** NodePools that launch nothing, reach their limits or can not be launched; status that nobody reads. */
+/** NodePools that launch nothing, reach their limits or cannot be launched; status that nobody reads. */
 export const nodePoolDiagnostics = (simulation: Simulation): readonly Diagnostic[] => [
   ...refusedPools(simulation),
   ...emptyPools(simulation),
@@ -170,7 +170,7 @@ function failedLaunches(simulation: Simulation): readonly Diagnostic[] {
         code: 'provisioning/launch-failed',
         severity: 'warning',
         at: requirementsPath(pool.manifest),
-        message: `NodePool \`${name}\` would open a node that can not be launched`,
+        message: `NodePool \`${name}\` would open a node that cannot be launched`,
         help: `Karpenter says: ${error}`,
       }),
     ];

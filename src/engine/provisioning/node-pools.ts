@@ -12,7 +12,7 @@ import { type NodeZones, zonesIn, zonesOf } from './node-zones.ts';
 import { placeholderIn } from './pod-unknowns.ts';
 import { mapping, text } from './value-reader.ts';
 
-/** Why a NodePool can not be simulated. */
+/** Why a NodePool cannot be simulated. */
 export type NodePoolProblem =
   | NodeClassProblem
   | { readonly kind: 'unreadable' }

@@ -35,7 +35,7 @@ const termProblems = ({ matchFields, matchExpressions }: NodeSelectorTerm): stri
   ...(matchExpressions ?? []).flatMap((requirement) => requirementProblems(requirement)),
 ];
 
-/** The first claim that can not be used. */
+/** The first claim that cannot be used. */
 function volumes(pod: Pod, claims: SchedulerInput['volumeClaims']): string[] {
   for (const volume of pod.spec.volumes ?? []) {
     const name = claimName(pod, volume);

@@ -65,7 +65,7 @@ export class Refusals {
     return true;
   }
 
-  /** Of the first `count` nodes those that have not refused for good, ascending; undefined where that can not be kept. */
+  /** Of the first `count` nodes those that have not refused for good, ascending; undefined where that cannot be kept. */
   open(count: number): readonly number[] | undefined {
     const more = count - this.#known;
     if (this.#budget.left < more) return undefined;

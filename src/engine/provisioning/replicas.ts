@@ -14,7 +14,7 @@ export type ReplicaCase = keyof ReplicaRange;
 
 export const replicaCases: readonly ReplicaCase[] = ['low', 'likely', 'high'];
 
-/** The bounds that an autoscaler keeps a workload in; null where a bound can not be read. */
+/** The bounds that an autoscaler keeps a workload in; null where a bound cannot be read. */
 export interface ReplicaBounds {
   readonly min: number | null;
   readonly max: number | null;

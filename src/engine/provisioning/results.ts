@@ -42,7 +42,7 @@ export interface NewNodeClaim {
   readonly launch: Launch | { readonly error: string };
 }
 
-/** Pods of one workload that can not land, with why, per NodePool. */
+/** Pods of one workload that cannot land, with why, per NodePool. */
 export interface PodError {
   readonly workload: string;
   readonly count: number;

@@ -18,7 +18,7 @@ export interface NodeContext {
   readonly resources: Interner;
 }
 
-/** Why a pod can not join a node that exists. */
+/** Why a pod cannot join a node that exists. */
 export type NodeRefusal = 'resources' | 'taints' | 'volume limits' | 'ports' | 'requirements' | 'volumes' | 'topology';
 
 const noVolumes: readonly (RequirementList | undefined)[] = [undefined];

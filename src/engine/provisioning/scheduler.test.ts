@@ -306,7 +306,7 @@ describe('work done', () => {
     expect(counters.attempts).toBeLessThan(1100);
   });
 
-  test('pods that can not land are not tried again and again', () => {
+  test('pods that cannot land are not tried again and again', () => {
     const { counters } = solve(testInput({ nodePools: [pool], podClasses: [testPods('w', asking('100'), 5000)] }));
     expect(counters.attempts).toBeLessThan(5);
   });

@@ -47,7 +47,7 @@ export class Scheduler {
     this.#byPodCount = podCountOrder(this.#claims);
   }
 
-  /** Places all pods that can be placed, and says why the others can not. */
+  /** Places all pods that can be placed, and says why the others cannot. */
   solve(): Results {
     const { pods, resources } = this.#pass;
     const queue = new Queue(pods, { cpu: resources.find('cpu'), memory: resources.find('memory') });

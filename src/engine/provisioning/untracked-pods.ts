@@ -31,7 +31,7 @@ function untracked(pod: Pod, keys: ReadonlySet<string>): Pod {
 }
 
 /**
- * Pods whose volumes Karpenter can not look up, as it schedules them: without what the volumes demand, and with a topology that
+ * Pods whose volumes Karpenter cannot look up, as it schedules them: without what the volumes demand, and with a topology that
  * neither binds nor tracks them. `claims` are the claims (`namespace/name`) of such volumes.
  * Source: provisioner.go, getVolumeTopologyRequirements: it leaves such pods out of the topology and schedules them all the same.
  */

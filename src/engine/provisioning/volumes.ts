@@ -16,7 +16,7 @@ export interface Volumes {
   readonly claims: ReadonlyMap<string, VolumeClaim>;
   /** What stands in no manifest and was taken to be there: `PersistentVolumeClaim namespace/name`, sorted. */
   readonly assumed: readonly string[];
-  /** Claims (`namespace/name`) of volumes that do not name them, sorted: Karpenter can not rely on such volumes yet. */
+  /** Claims (`namespace/name`) of volumes that do not name them, sorted: Karpenter cannot rely on such volumes yet. */
   readonly oneSided: readonly string[];
 }
 

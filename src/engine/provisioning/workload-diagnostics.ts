@@ -11,7 +11,7 @@ import { shortReason } from './short-reason.ts';
 import type { Simulation } from './simulate.ts';
 import type { Workload, WorkloadProblem } from './workloads.ts';
 
-/** Workloads that can not be counted, and pods that find no node or that Karpenter does not look at. */
+/** Workloads that cannot be counted, and pods that find no node or that Karpenter does not look at. */
 export const workloadDiagnostics = (simulation: Simulation): readonly Diagnostic[] => [
   ...workloadProblems(simulation),
   ...unschedulable(simulation),
@@ -99,7 +99,7 @@ function unplaced(manifest: Manifest, error: PodError, { simulation, which }: Se
     code: 'provisioning/pod-unschedulable',
     severity: which === 'likely' ? 'error' : 'warning',
     at: ['metadata', 'name'],
-    message: `${count} of ${plural(wanted, 'pod')} of \`${workload}\` can not be placed on any node${when}`,
+    message: `${count} of ${plural(wanted, 'pod')} of \`${workload}\` cannot be placed on any node${when}`,
     labels: reasonLabels(simulation, reasons),
     help: [
       ...plainReasons(explainedFailures(input, results).get(workload) ?? []),
@@ -117,7 +117,7 @@ function plainReasons(exclusions: readonly ExplainedExclusion[]): readonly strin
     ...exclusions
       .slice(0, shownPools)
       .map(({ nodePool, plain, change }) => `NodePool \`${nodePool}\`: ${plain}${change ? `; ${change}` : ''}.`),
-    ...(rest > 0 ? [`${plural(rest, 'more NodePool')} can not take them either.`] : []),
+    ...(rest > 0 ? [`${plural(rest, 'more NodePool')} cannot take them either.`] : []),
   ];
 }
 

@@ -188,7 +188,7 @@ export function landingSection(base: Placement | null, head: Placement | null, d
     `- ${code(workload, 120)}: ${plural(count, 'pod')}${before.has(workload) ? ', as before the change' : ''}`,
     ...capped(reasons, 5, (entry) => [`- ${reasonText(entry, detail)}`]).map((line) => `  ${line}`),
   ]);
-  return titled('Who can not land, and why', items);
+  return titled('Who cannot land, and why', items);
 }
 
 /** Without a name where it is no single NodePool that turns the pods away. */

@@ -26,7 +26,7 @@ function remarksOn(estimate: Estimate): string[] {
   return [
     ...(unknown === undefined ? [] : [prose(unknown)]),
     ...(existing.pods > 0 ? [existingText(existing)] : []),
-    ...(lost > 0 ? [`Nodes and cost are without the ${plural(lost, 'pod')} that can not land.`] : []),
+    ...(lost > 0 ? [`Nodes and cost are without the ${plural(lost, 'pod')} that cannot land.`] : []),
   ];
 }
 

@@ -2,7 +2,7 @@
 export interface Detail {
   /** Findings shown without a click. */
   readonly attention: number;
-  /** Changed objects, workloads that can not land, suppressions, assumptions. */
+  /** Changed objects, workloads that cannot land, suppressions, assumptions. */
   readonly items: number;
   /** Changed fields of one object. */
   readonly fields: number;

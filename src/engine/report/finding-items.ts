@@ -67,7 +67,7 @@ function sentence(diagnostic: Diagnostic, { options, detail }: ItemContext): str
       ? ''
       : options.suggested?.has(diagnostic)
         ? ' *(one-click fix beside the line)*'
-        : ' *(`plumbline check --fix` mends it)*';
+        : ' *(`plumbline check --fix .` mends it)*';
   const { foundIn } = diagnostic;
   const made = foundIn === undefined ? '' : ` *(${prose(foundInText(foundIn), detail.sentence)})*`;
   const rule = link(code(diagnostic.code), options.links?.code?.(diagnostic.code));

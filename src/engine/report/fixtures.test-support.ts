@@ -196,7 +196,7 @@ export const unschedulable = (): Review => {
     findings: [
       finding({
         code: 'provisioning/pod-unschedulable',
-        message: '3 pods of `Deployment/ml/train` can not land on any NodePool',
+        message: '3 pods of `Deployment/ml/train` cannot land on any NodePool',
         span: webSpan,
       }),
     ],
@@ -366,7 +366,7 @@ export const unknownObject = (): Review => {
     findings: [
       finding({
         code: 'yaml/missing-char',
-        message: 'The flow mapping that opens here has no end: `NodePool` `web` can not be read any more',
+        message: 'The flow mapping that opens here has no end: `NodePool` `web` cannot be read any more',
         span: spanOf(file, broken, '{name: web'),
         resource: null,
       }),

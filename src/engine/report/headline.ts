@@ -44,7 +44,7 @@ export function verdictPieces({ review, verdict }: Report): string[] {
     ...(isUnexplained ? verdict.reasons.slice(0, 1) : []),
     ...(findings.length > 0 ? [findings.join(', ')] : []),
     ...dangers.map(({ text }) => text),
-    ...(lost > 0 ? [`${plural(lost, 'pod')} can not land`] : []),
+    ...(lost > 0 ? [`${plural(lost, 'pod')} cannot land`] : []),
   ];
   return pieces.length > 0 ? pieces : ['no findings'];
 }

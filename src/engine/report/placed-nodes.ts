@@ -94,7 +94,7 @@ export function onExisting({ existingNodes }: Placement): { readonly pods: numbe
   return { pods, nodes: existingNodes.length };
 }
 
-/** Number of pods of the workloads that can not land. */
+/** Number of pods of the workloads that cannot land. */
 export const unschedulableCount = (placement: Placement): number =>
   placement.unschedulable.reduce((sum, entry) => sum + entry.count, 0);
 

@@ -109,7 +109,7 @@ function applied(text: string, edits: readonly Edit[], from: number, to: number)
   return result + text.slice(at, to);
 }
 
-/** A fence longer than any in the text, so that the text can not end it. An empty block deletes the lines. */
+/** A fence longer than any in the text, so that the text cannot end it. An empty block deletes the lines. */
 function suggestionBlock(text: string): string {
   const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map((run) => run.length));
   const fence = '`'.repeat(longest + 1);

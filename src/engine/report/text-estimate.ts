@@ -8,7 +8,7 @@ import { typeCounts, unknownCost, usageOf } from './placed-nodes.ts';
 import { spreadLines } from './spread-lines.ts';
 import { alignedRows, bar, columns, hanging, type Palette } from './terminal.ts';
 
-/** Nodes and cost by NodePool, who can not land, and what the figures rest on. */
+/** Nodes and cost by NodePool, who cannot land, and what the figures rest on. */
 export function estimateLines(estimate: Estimate | null, colours: Palette, width: number): string[] {
   const side = estimate?.head ?? estimate?.base;
   if (!estimate || !side) return [];
@@ -151,7 +151,7 @@ function landingLines({ unschedulable, ignored }: Placement, colours: Palette): 
     // Why, the finding says.
     ...unschedulable.map(
       ({ workload, count }) =>
-        `${colours.error('can not land:')} ${plural(count, 'pod')} of ${plainName(workload, 160)}`,
+        `${colours.error('cannot land:')} ${plural(count, 'pod')} of ${plainName(workload, 160)}`,
     ),
     ...ignored.map(
       ({ workload, count, reason }) =>

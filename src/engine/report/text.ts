@@ -75,11 +75,15 @@ function titleLines(
   return isBeside ? [...titled.slice(0, -1), `${titled.at(-1)}${right}`] : [...titled, right];
 }
 
-/** Says in the help that the fix needs no hand. */
-function withFixHint<D extends { readonly help?: string; readonly fix?: unknown }>(diagnostic: D): D {
-  if (diagnostic.fix === undefined) return diagnostic;
+/** Says in the help that the fix needs no hand. Standard input cannot be written, and what lies elsewhere is named by whoever looks. */
+function withFixHint<D extends Pick<Diagnostic, 'help' | 'fix' | 'span'>>(diagnostic: D): D {
+  const { fix, span } = diagnostic;
+  if (fix === undefined || span.file === '<stdin>') return diagnostic;
   const help = diagnostic.help === undefined ? '' : `${diagnostic.help} `;
-  return { ...diagnostic, help: `${help}\`plumbline check --fix\` mends it` };
+  return {
+    ...diagnostic,
+    help: `${help}\`plumbline check --fix ${/^\.\.[\\/]/.test(span.file) ? 'PATH' : '.'}\` mends it`,
+  };
 }
 
 function suppressedBlock({ review }: Report, colours: Palette): string[] {

@@ -141,7 +141,7 @@ function landing({ nodePool: pool, nodes, count: many, pods, otherPods, launch, 
   }
   if (launch === null)
     return [
-      `${own} on ${plural(many, 'node')} of ${plainName(pool)} that can not be launched: ${plainSentence(error ?? '')}`,
+      `${own} on ${plural(many, 'node')} of ${plainName(pool)} that cannot be launched: ${plainSentence(error ?? '')}`,
     ];
   const { instanceType, capacityType, zone, hourlyUsd, types, next } = launch;
   const price = `${capacityType === 'spot' ? 'at least ' : ''}${monthlyText(hourlyUsd)} a month${many === 1 ? '' : ' each'}`;

@@ -72,7 +72,7 @@ export class Requirements {
     return this.values().some((requirement) => requirement.minValues !== undefined);
   }
 
-  /** Why a node with these requirements can not also meet the incoming ones, in Karpenter's words; undefined when it can. */
+  /** Why a node with these requirements cannot also meet the incoming ones, in Karpenter's words; undefined when it can. */
   incompatibility(incoming: Requirements, allowUndefined: ReadonlySet<string> = noLabels): string | undefined {
     for (const requirement of incoming) {
       const { key } = requirement;

@@ -10,7 +10,7 @@ export interface TrustExpectation {
   readonly issuer: string | undefined;
   /** Where the issuer is known from, in a few words. */
   readonly issuerSource?: string;
-  /** Why an issuer can not be the right one, where the right one itself is not known. */
+  /** Why an issuer cannot be the right one, where the right one itself is not known. */
   readonly judgeIssuer?: (issuer: string) => string | undefined;
   readonly audience: string | undefined;
   /** What it probably is, where it is not known. */
@@ -202,7 +202,7 @@ function judgeWildcards({ operator, values }: Condition, { name }: Statement, ex
   ];
 }
 
-/** Of the formats that a token may have, one that is admitted is enough where the other can not occur. */
+/** Of the formats that a token may have, one that is admitted is enough where the other cannot occur. */
 function judgeMissing(patterns: readonly string[], { name }: Statement, expected: TrustExpectation): Check[] {
   const { subjects, subject } = expected;
   if (subjects === undefined || patterns.some((pattern) => /[*?]/.test(pattern))) return [];

@@ -4,7 +4,7 @@ import { stringFunctions } from './string-functions.ts';
 import { knownText, madeText, type Plain, scalar, stringOf, type TfValue, unknown } from './tf-value.ts';
 import { decodeYaml, decodeYamlDocuments, encodeJson, encodeYaml } from './yaml-text.ts';
 
-/** A function of Terraform; `at` is the call. What it can not tell is unknown. */
+/** A function of Terraform; `at` is the call. What it cannot tell is unknown. */
 export type TfFunction = (args: readonly TfValue[], at: Span) => TfValue;
 
 const number = (value: TfValue | undefined): number | undefined => {

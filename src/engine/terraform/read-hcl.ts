@@ -22,7 +22,7 @@ export function readHcl(source: Source, parse: ParseHcl): HclFile {
   return { source, body, fault: fault && reader.span(fault) };
 }
 
-/** Reads a file that is a template itself, as `templatefile` does; undefined where it can not be read. */
+/** Reads a file that is a template itself, as `templatefile` does; undefined where it cannot be read. */
 export function readTemplateFile(source: Source, parse: ParseHcl): readonly TemplatePart[] | undefined {
   const prefix = `x = ${opensWith}`;
   const root = parse(`${prefix}${source.text}\nPLUMBLINE\n`);

@@ -7,5 +7,5 @@ export interface SyntaxNode {
   readonly children: readonly SyntaxNode[];
 }
 
-/** Parses HCL; handed in by the host, for the parser is a WebAssembly module. What it can not read is an `ERROR` node. */
+/** Parses HCL; handed in by the host, for the parser is a WebAssembly module. What it cannot read is an `ERROR` node. */
 export type ParseHcl = (text: string) => SyntaxNode;

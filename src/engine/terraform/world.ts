@@ -131,7 +131,7 @@ export class World {
     return this.#readAll(this.#byFolder.get(folder)?.code ?? []);
   }
 
-  /** The files of a module; none where one of them can not be read, for then nobody knows what the others come to. */
+  /** The files of a module; none where one of them cannot be read, for then nobody knows what the others come to. */
   moduleFiles(folder: string): readonly HclFile[] {
     const files = this.filesIn(folder);
     return files.some(({ fault }) => fault) ? [] : files;

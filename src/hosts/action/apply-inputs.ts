@@ -34,18 +34,18 @@ export function readApplyInputs({ environment }: Inputs, env: Env): ApplyInputs 
 
 function commit(base: string | undefined): string | undefined {
   if (base === undefined || /^[0-9a-f]{40}([0-9a-f]{24})?$/.test(base)) return base;
-  throw new PlumblineError('usage', `the input \`base: ${base}\` is no commit`, { help: 'Write its whole SHA.' });
+  throw new PlumblineError('usage', `The input \`base: ${base}\` is no commit`, { help: 'Write its whole SHA.' });
 }
 
 function isOn(name: string, value = 'false'): boolean {
   if (/^(true|false)$/i.test(value)) return value.toLowerCase() === 'true';
-  throw new PlumblineError('usage', `the input \`${name}: ${value}\` is not one of true, false`);
+  throw new PlumblineError('usage', `The input \`${name}: ${value}\` is not one of true, false`);
 }
 
 function acknowledgement(line: string): [string, number] {
   const [, object, nodes] = /^(\w+\/[^\s=]+)=(\d{1,7})$/.exec(line) ?? [];
   if (object !== undefined) return [object, Number(nodes)];
-  throw new PlumblineError('usage', `the input \`acknowledge-delete\` has the line \`${line}\``, {
+  throw new PlumblineError('usage', `The input \`acknowledge-delete\` has the line \`${line}\``, {
     help: 'Write it as `NodePool/web=2`.',
   });
 }

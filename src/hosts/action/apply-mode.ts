@@ -59,7 +59,7 @@ function overOf({ inputs, clock }: Session) {
 
 type Record = (state: DeploymentRecord['state'], description: string, digest: string) => Promise<void>;
 
-/** Writes how it stands into GitHub's deployments. That hides no apply: where it can not be written, a notice says so once. */
+/** Writes how it stands into GitHub's deployments. That hides no apply: where it cannot be written, a notice says so once. */
 function recorder(
   { github, job, runner }: Session,
   about: Pick<DeploymentRecord, 'environment' | 'commit' | 'logUrl'>,

@@ -39,7 +39,7 @@ export function targetOf(inputs: Inputs, environment: Environment | undefined): 
   if (pinned !== undefined && inputs.clusterArn !== undefined && inputs.clusterArn !== pinned)
     throw new PlumblineError(
       'config',
-      `the input \`cluster-arn\` is not the cluster of the environment, \`${pinned}\``,
+      `The input \`cluster-arn\` is not the cluster of the environment, \`${pinned}\``,
       {
         help: 'Leave the input out: plumbline.yaml names the cluster.',
       },
@@ -47,7 +47,7 @@ export function targetOf(inputs: Inputs, environment: Environment | undefined): 
   if (pinned !== undefined && kubeconfig !== undefined)
     throw new PlumblineError(
       'config',
-      'the input `kubeconfig` would lead away from the cluster that plumbline.yaml pins',
+      'The input `kubeconfig` would lead away from the cluster that plumbline.yaml pins',
       {
         help: 'Leave the input out, or remove `clusterArn` from the environment.',
       },
@@ -66,7 +66,7 @@ function accountsOf(given: readonly string[], configured: readonly string[]): re
   if (ids.length === 0 || configured.length === 0) return ids.length > 0 ? ids : configured;
   const both = ids.filter((id) => configured.includes(id));
   if (both.length > 0) return both;
-  throw new PlumblineError('config', 'the input `allowed-account-ids` and plumbline.yaml have no account in common', {
+  throw new PlumblineError('config', 'The input `allowed-account-ids` and plumbline.yaml have no account in common', {
     help: 'Leave the input out, or correct one of them.',
   });
 }

@@ -66,7 +66,7 @@ function readPayload(env: Env): Payload {
   try {
     return JSON.parse(readFileSync(path, 'utf8'));
   } catch (cause) {
-    throw new PlumblineError('usage', 'the payload of the event cannot be read', { cause, help: `See \`${path}\`.` });
+    throw new PlumblineError('usage', 'The payload of the event cannot be read', { cause, help: `See \`${path}\`.` });
   }
 }
 

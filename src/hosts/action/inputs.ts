@@ -70,14 +70,14 @@ function checked({ name, type, choices }: Option, value: string | undefined): st
   const normal = type === 'boolean' ? value.toLowerCase() : value;
   if (!allowed || allowed.includes(normal)) return normal;
   const near = nearest(value, allowed);
-  throw new PlumblineError('usage', `the input \`${name}: ${value}\` is not one of ${allowed.join(', ')}`, {
+  throw new PlumblineError('usage', `The input \`${name}: ${value}\` is not one of ${allowed.join(', ')}`, {
     ...(near ? { help: `Did you mean \`${near}\`?` } : {}),
   });
 }
 
 function nameAndValue(line: string): [string, string] {
   const at = line.indexOf('=');
-  if (at < 1) throw new PlumblineError('usage', `the input \`set\` has the line \`${line}\`, which is not NAME=VALUE`);
+  if (at < 1) throw new PlumblineError('usage', `The input \`set\` has the line \`${line}\`, which is not NAME=VALUE`);
   return [line.slice(0, at).trim(), line.slice(at + 1).trim()];
 }
 
@@ -93,6 +93,6 @@ function insideRepository(name: string, path: string): string {
 }
 
 const outside = (name: string, path: string): PlumblineError =>
-  new PlumblineError('usage', `the input \`${name}: ${path}\` leads out of the repository`, {
+  new PlumblineError('usage', `The input \`${name}: ${path}\` leads out of the repository`, {
     help: 'Name a path relative to the root of the repository.',
   });

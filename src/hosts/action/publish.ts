@@ -47,7 +47,7 @@ export async function publish(report: Report | null, audience: Audience, session
   if (report) conclude(report, audience, session);
 }
 
-/** A comment that can not be written hides no verdict. */
+/** A comment that cannot be written hides no verdict. */
 const warnOf =
   ({ runner }: Session) =>
   (error: unknown): void => {
@@ -109,7 +109,7 @@ const says: Record<CommentOutcome, string | undefined> = {
   none: undefined,
   superseded: 'A newer commit or run has taken over: the comment is left to it.',
   forbidden:
-    'The token of this job can not comment: that is so for forks and for Dependabot, and without `pull-requests: write`. The review is in the summary of the job; a workflow_run job with `mode: comment` comments for forks.',
+    'The token of this job cannot comment: that is so for forks and for Dependabot, and without `pull-requests: write`. The review is in the summary of the job; a workflow_run job with `mode: comment` comments for forks.',
   limited:
     "GitHub's rate limit lasts longer than this job waits: the comment is not written. The review is in the summary of the job.",
 };

@@ -29,7 +29,7 @@ export interface Session {
 export function openSession(parts: Omit<Session, 'github'>): Session {
   const { inputs, job, runner, clock } = parts;
   if (inputs.token === '')
-    throw new PlumblineError('github', 'the input `token` is empty', {
+    throw new PlumblineError('github', 'The input `token` is empty', {
       help: 'Leave it out: the default is the token of the job.',
     });
   const github = connect({

@@ -34,7 +34,7 @@ describe('the configuration and the inputs', () => {
     expect(settings).toMatchObject({ region: 'eu-west-1', set: { A: 'one', B: 'three' }, today: '2026-03-01' });
   });
 
-  test('that can not be read are an error of the set-up', () => {
+  test('that cannot be read are an error of the set-up', () => {
     expect(() => settle('regoin: x\n', {})).toThrow(expect.objectContaining({ code: 'config' }));
   });
 });

@@ -48,7 +48,7 @@ export function migration(sources: readonly Source[]): Answer {
       return own.length === 0 ? [] : [unifiedDiff(source.file, source.text, applyEdits(source.text, own))];
     })
     .join('');
-  const stays = left.map((file) => `- ${code(file)} can not be migrated and stays as it is`);
+  const stays = left.map((file) => `- ${code(file)} cannot be migrated and stays as it is`);
   if (patch === '' && stays.length === 0)
     return { body: 'Everything that Karpenter reads is in v1 already.', reaction: '+1' };
   if (byteLength(patch) > patchBytes)
@@ -56,7 +56,7 @@ export function migration(sources: readonly Source[]): Answer {
   return { body: [fenced(patch, 'diff'), ...stays].join('\n'), reaction: '+1' };
 }
 
-/** A fence longer than any in the text, so that the text can not end it; what nobody would see is made visible. */
+/** A fence longer than any in the text, so that the text cannot end it; what nobody would see is made visible. */
 function fenced(text: string, language: string): string {
   const shown = text.split('\n').map(visible).join('\n');
   const longest = Math.max(2, ...(shown.match(/`+/g) ?? []).map((run) => run.length));

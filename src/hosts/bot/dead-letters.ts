@@ -9,7 +9,7 @@ export async function deadLetters(
   { isReplay, journal }: { isReplay: boolean; journal: Journal },
 ): Promise<void> {
   if (redisUrl === undefined)
-    throw new PlumblineError('usage', 'without `REDIS_URL` jobs that were given up end with their process', {
+    throw new PlumblineError('usage', 'Without `REDIS_URL` jobs that were given up end with their process', {
       help: 'Redeliver them on the page of the GitHub App, under Advanced.',
     });
   const onError = (error: Error): void => journal.error({ err: error }, 'Redis');

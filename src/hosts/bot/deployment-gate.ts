@@ -13,7 +13,7 @@ interface Decision {
 
 /**
  * Answers a deployment that waits for us: it may go on when what it brings is the union of plans that were approved. All is
- * recomputed from the merged commits and asked of GitHub now; what can not be shown to be approved is refused.
+ * recomputed from the merged commits and asked of GitHub now; what cannot be shown to be approved is refused.
  */
 export async function answerDeployment(job: GateJob, context: JobContext): Promise<Done> {
   const { github, repository } = context;

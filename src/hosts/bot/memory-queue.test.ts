@@ -84,7 +84,7 @@ describe('the queue in memory', () => {
     expect(who(started)).toEqual(['1/1', '1/2']);
   });
 
-  test('gives up what can not succeed, and brings it back on request', async () => {
+  test('gives up what cannot succeed, and brings it back on request', async () => {
     const { queue, started, said, fail, end } = opened();
     await queue.add(job(1));
     await fail({ kind: 'permanent', message: 'no' });

@@ -31,7 +31,7 @@ export interface QueueHost {
  * that a busy one holds up nobody.
  */
 export interface JobQueue {
-  /** Resolves once the job can not be lost any more, as far as this queue goes. */
+  /** Resolves once the job cannot be lost any more, as far as this queue goes. */
   add(job: Job): Promise<void>;
   start(host: QueueHost): void;
   /** Whether jobs can be taken. */

@@ -65,7 +65,7 @@ function webhookSecret({ WEBHOOK_SECRET: secret }: Env): string {
 function privateKey(env: Env): string {
   const given = env.PRIVATE_KEY ?? (env.PRIVATE_KEY_PATH ? readKey(env.PRIVATE_KEY_PATH) : undefined);
   if (!given)
-    throw new PlumblineError('config', 'neither `PRIVATE_KEY` nor `PRIVATE_KEY_PATH` is set', {
+    throw new PlumblineError('config', 'Neither `PRIVATE_KEY` nor `PRIVATE_KEY_PATH` is set', {
       help: 'Download a private key on the page of the GitHub App, and name the file in `PRIVATE_KEY_PATH`.',
     });
   const pem = given.includes('-----BEGIN') ? given.replaceAll('\\n', '\n') : Buffer.from(given, 'base64').toString();
@@ -74,7 +74,7 @@ function privateKey(env: Env): string {
     return pem;
   } catch {
     // The cause is left out: it may quote the key.
-    throw new PlumblineError('config', 'the private key is none: it is not in PEM form', {
+    throw new PlumblineError('config', 'The private key is none: it is not in PEM form', {
       help: 'Hand over the .pem file as GitHub gave it, or its text in base64.',
     });
   }

@@ -51,7 +51,7 @@ export async function runApplyCommand({ flags }: Arguments, terminal: Terminal):
 function planOf(flags: Flags, { cwd }: Terminal): PlanFile {
   const file = flags.text('plan');
   if (file === undefined)
-    throw new PlumblineError('usage', 'apply needs a plan', { help: '`plumbline plan --output FILE` writes one.' });
+    throw new PlumblineError('usage', '`apply` needs a plan', { help: '`plumbline plan --output FILE` writes one.' });
   return readPlanFile(fileOf(cwd, file), file);
 }
 
@@ -63,7 +63,7 @@ function reason(flags: Flags): string | undefined {
 }
 
 const ofFolders = (): PlumblineError =>
-  new PlumblineError('usage', 'the plan was made of folders, which nobody can look up again', {
+  new PlumblineError('usage', 'The plan was made of folders, which nobody can look up again', {
     help: 'Make it of commits: `plumbline plan --base REF --head REF --output FILE`.',
   });
 
@@ -72,7 +72,7 @@ function repositoryOf(flags: Flags, { env }: Terminal, breakGlass: string | unde
   const [owner, repo, ...rest] = name?.split('/') ?? [];
   if (owner && repo && rest.length === 0) return { owner, repo };
   if (breakGlass !== undefined && name === undefined) return { owner: 'nobody', repo: 'nothing' };
-  throw new PlumblineError('usage', 'nothing says in which repository the plan was approved', {
+  throw new PlumblineError('usage', 'Nothing says in which repository the plan was approved', {
     help: 'Name it: `--repository OWNER/NAME`.',
   });
 }
@@ -80,7 +80,7 @@ function repositoryOf(flags: Flags, { env }: Terminal, breakGlass: string | unde
 function githubOf({ env }: Terminal, breakGlass: string | undefined) {
   const token = env.GITHUB_TOKEN ?? env.GH_TOKEN;
   if (!token && breakGlass === undefined)
-    throw new PlumblineError('github', 'approvals cannot be looked up without a token', {
+    throw new PlumblineError('github', 'Approvals cannot be looked up without a token', {
       help: 'Set GITHUB_TOKEN to one that reads contents and pull requests, as `gh auth token` prints it.',
     });
   return connect({ token: token || 'none', apiUrl: env.GITHUB_API_URL ?? 'https://api.github.com' });

@@ -16,7 +16,7 @@ export async function runCatalogRefresh({ flags }: Arguments, { cwd, stdout, std
   const region = flags.text('region') ?? 'us-east-1';
   const output = flags.text('output');
   if (output === undefined)
-    throw new PlumblineError('usage', 'catalog refresh needs a folder to write to', {
+    throw new PlumblineError('usage', '`catalog refresh` needs a folder to write to', {
       help: 'Name it, for example `--output catalog`; `review --catalog catalog` reads it.',
     });
   // The name becomes that of a file and of a host.

@@ -38,7 +38,7 @@ function render(checks: readonly Check[], flags: Flags, terminal: Terminal): str
   const format = flags.text('format') ?? 'text';
   if (format === 'json') return `${JSON.stringify(doctorDocument(checks), null, 2)}\n`;
   if (format !== 'text')
-    throw new PlumblineError('usage', `doctor has no \`${format}\` form`, { help: 'Use `text` or `json`.' });
+    throw new PlumblineError('usage', `\`doctor\` has no \`${format}\` form`, { help: 'Use `text` or `json`.' });
   const { columns } = terminal.stdout;
   return doctorText(checks, { isColour: isColoured(flags, terminal), ...(columns && { width: columns }) });
 }

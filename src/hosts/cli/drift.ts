@@ -36,7 +36,7 @@ export async function runDrift(input: Arguments, terminal: Terminal): Promise<nu
 }
 
 const lacksCluster = (): PlumblineError =>
-  new PlumblineError('usage', 'drift needs a cluster to compare with', {
+  new PlumblineError('usage', '`drift` needs a cluster to compare with', {
     help: 'Name it: `--cluster-arn`, `--kubeconfig FILE`, an environment of plumbline.yaml, or `--cluster FILE` with what `kubectl get nodepools,ec2nodeclasses -o json` prints.',
   });
 
@@ -78,6 +78,8 @@ function render(report: DriftReport, flags: Flags, terminal: Terminal): string {
   if (format === 'json') return `${JSON.stringify(driftDocument(report), null, 2)}\n`;
   if (format === 'markdown') return driftMarkdown(report);
   if (format !== 'text')
-    throw new PlumblineError('usage', `drift has no \`${format}\` form`, { help: 'Use `text`, `markdown` or `json`.' });
+    throw new PlumblineError('usage', `\`drift\` has no \`${format}\` form`, {
+      help: 'Use `text`, `markdown` or `json`.',
+    });
   return driftText(report, { isColour: isColoured(flags, terminal) });
 }

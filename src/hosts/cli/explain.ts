@@ -7,7 +7,7 @@ import type { Terminal } from './main.ts';
 export async function runExplain({ positionals }: Arguments, { stdout }: Terminal): Promise<number> {
   const [code] = positionals;
   if (code === undefined)
-    throw new PlumblineError('usage', 'explain needs a code', {
+    throw new PlumblineError('usage', '`explain` needs a code', {
       help: `For example \`plumbline explain schema/unknown-field\`.`,
     });
   const explanation = explain(code);

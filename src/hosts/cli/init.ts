@@ -18,7 +18,7 @@ import { githubOf, namedRepository, repositoryFacts } from './repository-facts.t
 /** `plumbline init`: workflows, configuration, roles and rights for one environment, as files to read and commit. */
 export async function runInit({ flags, positionals }: Arguments, terminal: Terminal): Promise<number> {
   if (positionals.length > 0)
-    throw new PlumblineError('usage', `init takes no path, and \`${positionals[0]}\` is one`, {
+    throw new PlumblineError('usage', `\`init\` takes no path, and \`${positionals[0]}\` is one`, {
       help: '`--output FOLDER` says where the files go.',
     });
   const answers = await answersOf(flags, terminal);
@@ -50,7 +50,7 @@ async function answersOf(flags: Flags, terminal: Terminal): Promise<Answers> {
     });
   const named = namedRepository(flags, terminal.cwd);
   if (!named)
-    throw new PlumblineError('usage', 'the repository on GitHub is not known', {
+    throw new PlumblineError('usage', 'The repository on GitHub is not known', {
       help: 'Name it: `--repository acme/infra`.',
     });
   const { repository, hasIds } = await repositoryFacts(named, flags, githubOf(terminal));

@@ -42,7 +42,7 @@ export async function runMigrate({ flags, positionals }: Arguments, terminal: Te
 
 function refuseBadPaths(paths: readonly string[], isWriting: boolean): void {
   if (paths.length === 0)
-    throw new PlumblineError('usage', 'migrate needs a path', { help: '`plumbline migrate .` takes everything.' });
+    throw new PlumblineError('usage', '`migrate` needs a path', { help: '`plumbline migrate .` takes everything.' });
   if (isWriting && paths.includes('-'))
     throw new PlumblineError('usage', '`--write` cannot write to standard input', { help: 'Name files or folders.' });
 }

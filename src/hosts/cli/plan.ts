@@ -23,7 +23,7 @@ import { settingsOf } from './settings.ts';
 export async function runPlan(input: Arguments, terminal: Terminal): Promise<number> {
   const { flags } = input;
   if (flags.text('base') === undefined)
-    throw new PlumblineError('usage', 'plan needs something to compare with', {
+    throw new PlumblineError('usage', '`plan` needs something to compare with', {
       help: 'Name it, for example `--base origin/main`.',
     });
   const repository = new Repository(terminal.cwd);

@@ -46,7 +46,7 @@ async function fix(input: Arguments, terminal: Terminal): Promise<void> {
 /** `plumbline diff`: what changes, and what that does to running nodes. */
 export async function runDiff(input: Arguments, terminal: Terminal): Promise<number> {
   if (input.flags.text('base') === undefined)
-    throw new PlumblineError('usage', 'diff needs something to compare with', {
+    throw new PlumblineError('usage', '`diff` needs something to compare with', {
       help: 'Name it, for example `--base origin/main`.',
     });
   return run(input, terminal, { stages: { findings: false, estimate: false } });
@@ -89,7 +89,7 @@ const isSimulating = ({ figures, estimate }: Stages): boolean => figures !== fal
 
 function requirePaths({ positionals }: Arguments, command: string): void {
   if (positionals.length === 0)
-    throw new PlumblineError('usage', `${command} needs a path`, {
+    throw new PlumblineError('usage', `\`${command}\` needs a path`, {
       help: `\`plumbline ${command} .\` takes everything, \`plumbline ${command} -\` standard input.`,
     });
 }

@@ -16,7 +16,7 @@ const kubectl = `A snapshot is made from what \`kubectl get ${kinds} -A -o json\
 /** `plumbline snapshot FILE…`: what scheduling needs to know of a cluster, small enough to commit. */
 export async function runSnapshot({ flags, positionals }: Arguments, terminal: Terminal): Promise<number> {
   const { cwd, stdin } = terminal;
-  if (positionals.length === 0) throw new PlumblineError('usage', 'snapshot needs a file', { help: kubectl });
+  if (positionals.length === 0) throw new PlumblineError('usage', '`snapshot` needs a file', { help: kubectl });
   const { sources, diagnostics } = await readFolder(cwd, positionals, { stdin: () => readAll(stdin) });
   const set = manifestSet(sources.map((source) => parseManifests(source, { set: {} })));
   // What half a dump shows would pass for the cluster.

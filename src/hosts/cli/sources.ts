@@ -21,7 +21,7 @@ export async function runSources(input: Arguments, terminal: Terminal): Promise<
   const format = flags.text('format') ?? 'text';
   const forms = isByEnvironment ? ['text', 'markdown', 'html', 'json'] : ['text', 'json'];
   if (!forms.includes(format))
-    throw new PlumblineError('usage', `sources has no \`${format}\` form`, {
+    throw new PlumblineError('usage', `\`sources\` has no \`${format}\` form`, {
       help: `Use ${forms.map((form) => `\`${form}\``).join(' or ')}.`,
     });
   const repository = new Repository(terminal.cwd);

@@ -7,7 +7,7 @@ const shownWorkloads = 10;
 /** The trace of the workload that was asked for; a usage error where no single one was meant. */
 export function traceIn({ explained }: Review, wanted: string): Trace {
   if (explained === undefined || explained === 'unknown')
-    throw new PlumblineError('usage', `there is nothing to simulate, so \`${wanted}\` can not be explained`, {
+    throw new PlumblineError('usage', `There is nothing to simulate, so \`${wanted}\` cannot be explained`, {
       help: 'Name paths with NodePools and workloads, and a region with known prices.',
     });
   if ('trace' in explained) return explained.trace;

@@ -154,7 +154,7 @@ async function revParse(folder: string, names: readonly string[]) {
 function notARepository(folder: string, error: unknown): PlumblineError {
   const { code, stderr } = error as { code?: unknown; stderr?: string };
   if (code === 'ENOENT') {
-    return new PlumblineError('usage', `git cannot be run in \`${folder}\``, {
+    return new PlumblineError('usage', `\`git\` cannot be run in \`${folder}\``, {
       help: 'Install git, or pass folders instead of refs.',
       cause: error,
     });

@@ -9,7 +9,7 @@ export interface Marker {
 
 const pattern = /^<!-- plumbline:review folder=(\S*) head=([0-9a-f]+) run=(\d+)\.(\d+) -->/;
 
-/** Writes the marker; a folder's name is encoded, so that it can not end the HTML comment. */
+/** Writes the marker; a folder's name is encoded, so that it cannot end the HTML comment. */
 export const writeMarker = ({ folder, headSha, runId, runAttempt }: Marker): string =>
   `<!-- plumbline:review folder=${encode(folder)} head=${headSha} run=${runId}.${runAttempt} -->`;
 

@@ -68,7 +68,7 @@ async function commitsBetween(github: GitHub, repository: RepositoryName, basehe
 const rewritten = (basehead: string): PlumblineError =>
   new PlumblineError(
     'github',
-    `the branch no longer holds the commit \`${basehead.slice(0, 12)}\` that was applied last`,
+    `The branch no longer holds the commit \`${basehead.slice(0, 12)}\` that was applied last`,
     {
       help: 'Its history was rewritten: look at what differs with `plumbline drift`, then apply with break-glass.',
     },

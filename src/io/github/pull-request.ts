@@ -25,7 +25,7 @@ export const pullRequestOf = (pull: Payload): PullRequest => ({
 /** A commit's name is handed to git and to the API: it is nothing but hexadecimal. Throws PlumblineError('usage'). */
 export function commitSha(value: unknown): string {
   if (typeof value === 'string' && /^[0-9a-f]{40}([0-9a-f]{24})?$/.test(value)) return value;
-  throw new PlumblineError('usage', 'the payload of the event names no commit', {
+  throw new PlumblineError('usage', 'The payload of the event names no commit', {
     help: 'It is not what GitHub sends: run this as a step of GitHub Actions, or as a GitHub App.',
   });
 }

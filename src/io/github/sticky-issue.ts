@@ -75,7 +75,7 @@ async function reconcile(target: IssueTarget, { title, body, isOpen }: IssueText
   return { kind: 'updated', number };
 }
 
-/** The hidden first line; a name is encoded, so that it can not end the HTML comment. */
+/** The hidden first line; a name is encoded, so that it cannot end the HTML comment. */
 const marker = (environment: string): string =>
   `<!-- plumbline:drift environment=${Buffer.from(environment).toString('hex')} -->`;
 

@@ -70,7 +70,7 @@ export async function assumeRole(request: RoleRequest): Promise<AwsCredentials> 
 
 async function identityToken({ idToken }: IdentitySource): Promise<string> {
   if (!idToken)
-    throw new PlumblineError('usage', 'a role can be taken on only inside of a job of GitHub Actions', {
+    throw new PlumblineError('usage', 'A role can be taken on only inside of a job of GitHub Actions', {
       help: 'Leave `--role-arn` out: credentials in the environment are taken as they are.',
     });
   try {

@@ -27,7 +27,7 @@ export async function describeCluster(session: AwsSession, pinned: ClusterArn): 
     const { arn, endpoint, certificateAuthority, version, identity, resourcesVpcConfig, status } = cluster ?? {};
     requirePinned(pinned, arn);
     if (!endpoint || !certificateAuthority?.data)
-      throw new PlumblineError('aws', `the cluster \`${pinned.name}\` has no API server yet: it is ${status}`, {
+      throw new PlumblineError('aws', `The cluster \`${pinned.name}\` has no API server yet: it is ${status}`, {
         help: 'Run the job again once the cluster is ACTIVE.',
       });
     return {
@@ -47,7 +47,7 @@ export async function describeCluster(session: AwsSession, pinned: ClusterArn): 
 
 function requirePinned(pinned: ClusterArn, arn: string | undefined): void {
   if (arn === pinned.text) return;
-  throw new PlumblineError('aws', `the cluster \`${pinned.name}\` is \`${arn}\`, not the pinned \`${pinned.text}\``, {
+  throw new PlumblineError('aws', `The cluster \`${pinned.name}\` is \`${arn}\`, not the pinned \`${pinned.text}\``, {
     help: 'Nothing was sent to it. Correct `cluster-arn`, or the role that the job takes on.',
   });
 }
@@ -56,7 +56,7 @@ function clusterError(error: unknown, session: AwsSession, pinned: ClusterArn): 
   if (errorName(error) === 'ResourceNotFoundException')
     return new PlumblineError(
       'aws',
-      `there is no cluster \`${pinned.name}\` in ${pinned.region} of the account ${session.account}`,
+      `There is no cluster \`${pinned.name}\` in ${pinned.region} of the account ${session.account}`,
       { help: 'Correct `cluster-arn`; `aws eks list-clusters` names what is there.', cause: error },
     );
   return requestError('eks:DescribeCluster', error, `Allow \`eks:DescribeCluster\` on \`${pinned.text}\` to the role.`);

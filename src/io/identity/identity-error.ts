@@ -61,7 +61,7 @@ export function assumeRoleError(attempt: Attempt, error: unknown): PlumblineErro
   const name = errorName(error);
   const message = firstLine(error);
   const fail = (why: string, help: string): PlumblineError =>
-    new PlumblineError('aws', `the role \`${roleArn}\` cannot be taken on: ${why}`, { help, cause: error });
+    new PlumblineError('aws', `The role \`${roleArn}\` cannot be taken on: ${why}`, { help, cause: error });
   const issuer = issuerOf(String(claims?.iss ?? ''));
   if (/ExpiredToken/.test(name))
     return fail('the identity token has expired', 'Run the job again: a token lives for a few minutes.');

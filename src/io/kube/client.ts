@@ -91,7 +91,7 @@ export class KubeClient {
 
   /**
    * Sends a request; what passes by itself (429, 5xx, a lost connection) is tried again within bounds, and refused credentials
-   * are renewed once. Throws PlumblineError('kube') where the server can not be reached or does not let us.
+   * are renewed once. Throws PlumblineError('kube') where the server cannot be reached or does not let us.
    */
   async send(request: KubeRequest): Promise<KubeAnswer> {
     let renewals = 0;

@@ -102,5 +102,5 @@ function failed({ command = '', installHint }: ExecPlugin, what: string): Plumbl
   const help = installHint
     ? said(installHint)
     : 'Run the command by hand to see why; it has to print an ExecCredential.';
-  return new PlumblineError('kube', `the exec plugin \`${said(command, 100)}\` of the kubeconfig ${what}`, { help });
+  return new PlumblineError('kube', `The exec plugin \`${said(command, 100)}\` of the kubeconfig ${what}`, { help });
 }

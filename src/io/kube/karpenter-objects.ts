@@ -49,6 +49,6 @@ async function servedVersion(client: KubeClient, kind: PlannedKind, pack: CrdPac
 }
 
 const notInstalled = ({ plural, group }: PlannedKind, { karpenterVersion }: CrdPack): PlumblineError =>
-  new PlumblineError('kube', `the cluster does not serve ${plural}.${group} as Karpenter ${karpenterVersion} has it`, {
+  new PlumblineError('kube', `The cluster does not serve ${plural}.${group} as Karpenter ${karpenterVersion} has it`, {
     help: `Install the CRDs of Karpenter ${karpenterVersion}, or set \`karpenter.version\` to the one that runs there.`,
   });

@@ -14,12 +14,12 @@ export function kubeError({ method, path }: Pick<KubeRequest, 'method' | 'path'>
   const { status, body } = answer;
   const what = `${method} ${path.split('?')[0]}`;
   if (status === 401)
-    return error('the API server does not accept the credentials', 'They may have expired: sign in again.');
-  if (status === 403) return error(`the API server refuses ${what}: ${said(body?.message)}`, rbac(body));
-  if (status === 404) return error(`the API server does not serve ${what.split(' ')[1]}`, crds);
-  if (status === 410) return error(`the list of ${path.split('?')[0]} keeps expiring`, 'Run it again.');
+    return error('The API server does not accept the credentials', 'They may have expired: sign in again.');
+  if (status === 403) return error(`The API server refuses ${what}: ${said(body?.message)}`, rbac(body));
+  if (status === 404) return error(`The API server does not serve ${what.split(' ')[1]}`, crds);
+  if (status === 410) return error(`The list of ${path.split('?')[0]} keeps expiring`, 'Run it again.');
   const help = status === 429 || status >= 500 ? 'It may pass: run it again later.' : undefined;
-  return error(`the API server answers ${what} with ${status}: ${said(body?.message)}`, help);
+  return error(`The API server answers ${what} with ${status}: ${said(body?.message)}`, help);
 }
 
 const error = (message: string, help?: string): PlumblineError =>
@@ -36,7 +36,7 @@ function rbac(body: Json): string {
 export function unreachable(cluster: string, cause: unknown): PlumblineError {
   const { code, message } = (cause ?? {}) as NodeJS.ErrnoException;
   const isTls = /CERT|SELF_SIGNED|TLS|ERR_SSL|UNABLE_TO/.test(String(code));
-  return new PlumblineError('kube', `the API server of ${cluster} cannot be reached: ${said(code ?? message, 120)}`, {
+  return new PlumblineError('kube', `The API server of ${cluster} cannot be reached: ${said(code ?? message, 120)}`, {
     cause,
     help: isTls
       ? 'Its certificate is not of the authority that the connection names: renew the certificate authority.'

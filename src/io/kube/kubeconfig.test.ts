@@ -105,7 +105,7 @@ describe('a kubeconfig', () => {
     ['plain HTTP', config('{token: t}', '{server: "http://a"}'), {}, /not https/],
     ['a proxy', config('{token: t}', '{server: "https://a", proxy-url: "http://p"}'), {}, /through a proxy/],
     ['a password', config('{username: u, password: SECRET}'), {}, /dropped/],
-    ['a file that is not there', '', { text: undefined, file: 'nowhere' }, /there is no kubeconfig/],
+    ['a file that is not there', '', { text: undefined, file: 'nowhere' }, /There is no kubeconfig/],
   ])('refuses %s in one line without a secret', (_, text, over, message) => {
     let said = '';
     try {

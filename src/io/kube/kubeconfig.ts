@@ -69,17 +69,17 @@ interface Kubeconfig {
 export function kubeconfigConnect(request: KubeconfigRequest): Connect {
   const config = merged(textsOf(request).map(readOne));
   const contextName = request.context ?? config.current;
-  if (!contextName) throw error('the kubeconfig has no current context', contextHelp(config));
+  if (!contextName) throw error('The kubeconfig has no current context', contextHelp(config));
   const context = find(config.contexts, contextName);
-  if (!context) throw error(`the kubeconfig has no context \`${said(contextName, 100)}\``, contextHelp(config));
+  if (!context) throw error(`The kubeconfig has no context \`${said(contextName, 100)}\``, contextHelp(config));
   const cluster = find(config.clusters, context.value.cluster);
   const user = find(config.users, context.value.user);
   if (!cluster?.value.server)
     throw error(
-      `the context \`${contextName}\` names a cluster that the kubeconfig does not have`,
+      `The context \`${contextName}\` names a cluster that the kubeconfig does not have`,
       contextHelp(config),
     );
-  if (!user) throw error(`the context \`${contextName}\` names a user that the kubeconfig does not have`);
+  if (!user) throw error(`The context \`${contextName}\` names a user that the kubeconfig does not have`);
   refuseUnsafe(contextName, cluster.value, user.value);
   return connector({ contextName, cluster, user, request });
 }
@@ -91,7 +91,7 @@ interface Text {
 }
 
 function textsOf({ text, file, env, cwd }: KubeconfigRequest): Text[] {
-  if (text !== undefined && text.trim() !== '') return [{ text, folder: cwd, name: 'the kubeconfig' }];
+  if (text !== undefined && text.trim() !== '') return [{ text, folder: cwd, name: 'The kubeconfig' }];
   const named = file !== undefined ? [file] : (env.KUBECONFIG ?? '').split(delimiter).filter(Boolean);
   const paths = (named.length > 0 ? named : [join(env.HOME ?? homedir(), '.kube', 'config')]).map((path) =>
     resolve(cwd, path),
@@ -99,7 +99,7 @@ function textsOf({ text, file, env, cwd }: KubeconfigRequest): Text[] {
   // As kubectl has it: of several files, those that are not there are left out.
   const there = paths.filter((path) => existsSync(path));
   if (there.length === 0)
-    throw error(`there is no kubeconfig at \`${paths[0]}\``, 'Name it with `--kubeconfig FILE` or KUBECONFIG.');
+    throw error(`There is no kubeconfig at \`${paths[0]}\``, 'Name it with `--kubeconfig FILE` or KUBECONFIG.');
   return there.map((path) => ({ text: readText(path), folder: dirname(path), name: `\`${path}\`` }));
 }
 
@@ -162,16 +162,16 @@ function contextHelp({ contexts }: Kubeconfig): string {
 function refuseUnsafe(context: string, cluster: Cluster, user: User): void {
   if (cluster['insecure-skip-tls-verify'])
     throw error(
-      `the context \`${context}\` does not verify the server's certificate`,
+      `The context \`${context}\` does not verify the server's certificate`,
       'Give its `certificate-authority-data` instead of `insecure-skip-tls-verify`: what is written must reach the right cluster.',
     );
   if (!cluster.server!.startsWith('https://'))
-    throw error(`the context \`${context}\` names a server that is not https`, 'Name one that starts with `https://`.');
+    throw error(`The context \`${context}\` names a server that is not https`, 'Name one that starts with `https://`.');
   if (cluster['proxy-url'])
-    throw error(`the context \`${context}\` goes through a proxy`, 'Run where the API server can be reached directly.');
+    throw error(`The context \`${context}\` goes through a proxy`, 'Run where the API server can be reached directly.');
   if (user['auth-provider'] !== undefined || user.username !== undefined)
     throw error(
-      `the context \`${context}\` signs in by a way that Kubernetes has dropped`,
+      `The context \`${context}\` signs in by a way that Kubernetes has dropped`,
       'Use a token, a client certificate, or an `exec` plugin.',
     );
 }
@@ -211,7 +211,7 @@ function staticCredential(user: Named<User>): Credential {
   const bearer = tokenFile !== undefined ? readText(resolve(user.folder, tokenFile)).trim() : token;
   if (bearer === undefined && (certificate === undefined || key === undefined))
     throw error(
-      `the user \`${said(user.name, 100)}\` of the kubeconfig has no credentials`,
+      `The user \`${said(user.name, 100)}\` of the kubeconfig has no credentials`,
       'Give a token, a client certificate with its key, or an `exec` plugin.',
     );
   return {

@@ -119,7 +119,7 @@ export const constraints: Suite = {
       ],
     },
     {
-      what: 'Preferences that can not be met are given up',
+      what: 'Preferences that cannot be met are given up',
       scenario: 'preference-given-up',
       objects: [
         o.nodeClass(),

@@ -47,6 +47,6 @@ export const elsewhere: readonly Suite[] = [
   suite(
     'aws pkg/providers/instancetype/{suite_test.go,compatibility/suite_test.go}, block devices of pkg/providers/launchtemplate/suite_test.go',
     ['Labels, capacity, overhead and allocatable of every type', 'test/conformance/allocatable.test.ts'],
-    ['Types that an AMI family can not use', 'src/engine/catalog/resolve-instance-types.test.ts'],
+    ['Types that an AMI family cannot use', 'src/engine/catalog/resolve-instance-types.test.ts'],
   ),
 ];

@@ -206,7 +206,7 @@ export const pools: Suite = {
     },
     { what: 'DaemonSets with several terms', scenario: 'daemonset-two-affinity-terms' },
     {
-      what: 'DaemonSets with a preference that can not be met, or on a NodePool that prefers no pods',
+      what: 'DaemonSets with a preference that cannot be met, or on a NodePool that prefers no pods',
       scenario: 'daemons-and-preferences',
       objects: [
         o.nodeClass(),

@@ -169,7 +169,7 @@ export const selection: Suite = {
       ],
     },
     {
-      what: 'minValues that the launch can not keep among the 60 cheapest',
+      what: 'minValues that the launch cannot keep among the 60 cheapest',
       scenario: 'min-values-after-truncation',
       settings: strict,
       objects: [

@@ -21,7 +21,7 @@ export const topology: Suite = {
       objects: [...base, webs(2, o.spread('unknown', web))],
     },
     {
-      what: 'No selector, an empty one and one that can not be',
+      what: 'No selector, an empty one and one that cannot be',
       scenario: 'spread-selectors',
       objects: [
         ...base,

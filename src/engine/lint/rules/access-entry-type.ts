@@ -9,7 +9,7 @@ export const accessEntryType = defineRule({
   severity: 'error',
   since: '0.2.0',
   docs: {
-    summary: 'The access entry of Karpenter’s node role is of type `STANDARD`, with which nodes can not join.',
+    summary: 'The access entry of Karpenter’s node role is of type `STANDARD`, with which nodes cannot join.',
     why: 'Nodes need the groups and the user name that an entry of type `EC2_LINUX` or `EC2_WINDOWS` brings. `STANDARD`, which is what EKS takes where nothing is said, is for people: instances start, the API server turns their kubelets away, and Karpenter ends them after 15 minutes, again and again.',
     help: 'Give the entry the type `EC2_LINUX`, or `EC2_WINDOWS` for Windows nodes.',
     url: 'https://docs.aws.amazon.com/eks/latest/userguide/creating-access-entries.html',
@@ -134,8 +134,8 @@ function judge(manifest: Manifest, entry: Path, field: string, { roles, context 
     at: manifest.span(type === undefined ? principal : [...entry, 'type']),
     message:
       type === undefined
-        ? 'The access entry of the node role has no type, which makes it `STANDARD`: nodes can not join'
-        : 'The access entry of the node role is of type `STANDARD`: nodes can not join',
+        ? 'The access entry of the node role has no type, which makes it `STANDARD`: nodes cannot join'
+        : 'The access entry of the node role is of type `STANDARD`: nodes cannot join',
     help: 'Write `EC2_LINUX`, or `EC2_WINDOWS` for Windows nodes.',
   });
 }
@@ -146,7 +146,7 @@ function judgeModule(manifest: Manifest, { report }: RuleContext): void {
   report({
     manifest,
     at: manifest.span(path),
-    message: 'The access entry of the node role is of type `STANDARD`: nodes can not join',
+    message: 'The access entry of the node role is of type `STANDARD`: nodes cannot join',
     help: 'Leave it out: the module takes `EC2_LINUX`.',
   });
 }

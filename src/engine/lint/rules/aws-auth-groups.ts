@@ -7,7 +7,7 @@ export const awsAuthGroups = defineRule({
   severity: 'error',
   since: '0.2.0',
   docs: {
-    summary: 'The mapping of a node role lacks a group without which nodes can not join.',
+    summary: 'The mapping of a node role lacks a group without which nodes cannot join.',
     why: 'A kubelet may register its node only as member of `system:bootstrappers` and `system:nodes`. Where the mapping of its role lacks one of them, instances start and never become nodes; Karpenter ends them after 15 minutes and launches others. The ConfigMap `aws-auth` and eksctl’s `iamIdentityMappings` are looked at.',
     help: 'Give the mapping both groups, or use an access entry of type `EC2_LINUX`, which brings them.',
     url: 'https://docs.aws.amazon.com/eks/latest/userguide/auth-configmap.html',
@@ -108,7 +108,7 @@ function judge(value: Value, { manifest, path }: Place, { report }: RuleContext)
   report({
     manifest,
     at: manifest.span(path),
-    message: `Nodes of the role \`${role.split('/').at(-1)}\` can not join: its mapping lacks ${missing.map((group) => `\`${group}\``).join(' and ')}`,
+    message: `Nodes of the role \`${role.split('/').at(-1)}\` cannot join: its mapping lacks ${missing.map((group) => `\`${group}\``).join(' and ')}`,
     help: 'Give the mapping both groups.',
   });
 }

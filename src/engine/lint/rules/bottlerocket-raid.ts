@@ -11,7 +11,7 @@ export const bottlerocketRaid = defineRule({
   severity: 'error',
   since: '0.1.0',
   docs: {
-    summary: 'A class makes a RAID of instance stores on a Bottlerocket that can not.',
+    summary: 'A class makes a RAID of instance stores on a Bottlerocket that cannot.',
     why: 'For `instanceStorePolicy: RAID0` Karpenter writes a bootstrap command into the user data, which Bottlerocket understands from 1.22.0 on. Older images refuse their settings, and the nodes never join.',
     help: 'Pin Bottlerocket 1.22.0 or newer, or leave the policy out.',
     url: 'https://karpenter.sh/docs/upgrading/upgrade-guide/',

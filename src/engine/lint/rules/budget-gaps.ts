@@ -103,7 +103,7 @@ function scheduleOf(budget: Value): ScheduledBudget | undefined {
   if (hasPlaceholder(schedule) || hasPlaceholder(duration)) return undefined;
   const cron = parseCron(schedule);
   const match = /^(?:(\d{1,6})h)?(?:(\d{1,6})m)?(?:0s)?$/.exec(duration);
-  // budget-schedule and the schema report what can not be read.
+  // budget-schedule and the schema report what cannot be read.
   if (isCronError(cron) || !match) return undefined;
   return { cron, durationMs: (60 * Number(match[1] ?? 0) + Number(match[2] ?? 0)) * 60_000 };
 }

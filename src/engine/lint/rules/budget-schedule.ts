@@ -9,7 +9,7 @@ export const budgetSchedule = defineRule({
   severity: 'error',
   since: '0.1.0',
   docs: {
-    summary: 'Karpenter can not read the schedule of a disruption budget.',
+    summary: 'Karpenter cannot read the schedule of a disruption budget.',
     why: 'The API server checks no more than that a schedule has five parts. Karpenter parses it when it looks at budgets, and an error there makes every budget of the pool allow 0 nodes: nothing is consolidated, no drift is rolled out, and only an event says so. Days of the week are 0 to 6 and ranges do not wrap around, so that `7`, `1-7` and `sat-sun` are errors; schedules are always in UTC.',
     help: 'Write five fields within their bounds, list days instead of wrapping around, and convert times to UTC.',
     url: 'https://karpenter.sh/docs/concepts/disruption/#schedule',
@@ -115,7 +115,7 @@ export const budgetSchedule = defineRule({
         const repaired = error.field === 'day of week' ? repair(schedule, error) : undefined;
         report({
           at: pool.span([...path, index, 'schedule']),
-          message: `Karpenter can not read this schedule, so that every budget of \`${pool.name}\` allows no disruption at all: ${error.field ? `${error.field} ` : ''}\`${error.part}\` ${error.reason}`,
+          message: `Karpenter cannot read this schedule, so that every budget of \`${pool.name}\` allows no disruption at all: ${error.field ? `${error.field} ` : ''}\`${error.part}\` ${error.reason}`,
           help: repaired
             ? `Days are 0 (Sunday) to 6 and ranges do not wrap around: write \`${repaired}\`.`
             : 'Write minute, hour, day of month, month and day of week, in UTC.',

@@ -8,7 +8,7 @@ export const gpuTaint = defineRule({
   since: '0.1.0',
   docs: {
     summary: 'A pool of instance types with GPUs or other accelerators has no taint.',
-    why: 'Any pod that has no place elsewhere may be given a node of this pool: an ordinary web server on an instance that costs many times what it needs, and a node that consolidation can not remove while the pod is there.',
+    why: 'Any pod that has no place elsewhere may be given a node of this pool: an ordinary web server on an instance that costs many times what it needs, and a node that consolidation cannot remove while the pod is there.',
     help: 'Taint the pool, such as with `nvidia.com/gpu:NoSchedule`, and let the pods that need it tolerate that.',
     url: 'https://karpenter.sh/docs/concepts/scheduling/#acceleratorsgpu-resources',
     bad: [

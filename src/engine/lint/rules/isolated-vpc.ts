@@ -87,7 +87,7 @@ export const isolatedVpc = defineRule({
           manifest,
           at: manifest.span(path),
           message:
-            'The VPC of this root has private subnets alone and no NAT gateway, and `isolatedVPC` is not set: Karpenter waits for prices that it can not ask for',
+            'The VPC of this root has private subnets alone and no NAT gateway, and `isolatedVPC` is not set: Karpenter waits for prices that it cannot ask for',
           help: 'Set `settings.isolatedVPC` to `true`, unless the traffic leaves by another way.',
           labels: [{ span: vpc.span(['spec', 'private_subnets']), message: 'the private subnets' }],
         });

@@ -9,7 +9,7 @@ export const kopsKarpenter = defineRule({
   since: '0.2.0',
   docs: {
     summary: 'A kOps specification asks for Karpenter in a way that kOps or Karpenter does not support.',
-    why: 'Of each InstanceGroup with `manager: Karpenter` kOps makes a pool, and it installs Karpenter where the cluster enables it. Karpenter needs permissions of its service account there, control plane nodes can not be its own, and without a mixed instances policy the one `machineType` is all that it may launch.',
+    why: 'Of each InstanceGroup with `manager: Karpenter` kOps makes a pool, and it installs Karpenter where the cluster enables it. Karpenter needs permissions of its service account there, control plane nodes cannot be its own, and without a mixed instances policy the one `machineType` is all that it may launch.',
     help: 'Enable Karpenter and `iam.useServiceAccountExternalPermissions` in the Cluster, leave the control plane to auto scaling groups, and list instance types under `mixedInstancesPolicy`.',
     url: 'https://kops.sigs.k8s.io/operations/karpenter/',
     bad: [
@@ -205,7 +205,7 @@ function judgeGroup(group: Manifest, { report }: RuleContext): void {
     report({
       manifest: group,
       at: group.span(['spec', 'manager']),
-      message: `\`${group.name}\` is a group of the control plane, which Karpenter can not manage`,
+      message: `\`${group.name}\` is a group of the control plane, which Karpenter cannot manage`,
       help: 'Leave `manager` out: an auto scaling group keeps such nodes.',
     });
   const machineType = asText(group.get(['spec', 'machineType'])) ?? '';

@@ -128,7 +128,7 @@ function check(pool: Manifest, { report, catalog, compatible }: RuleContext): vo
         : `is no multiple of ${step} ${amount.unit}, in steps of which all its nodes come`;
     report({
       at: pool.span([...limits.path, resource]),
-      message: `\`${resource}: ${value}\` of \`${pool.name}\` ${holds}: ${rest} can not be reached`,
+      message: `\`${resource}: ${value}\` of \`${pool.name}\` ${holds}: ${rest} cannot be reached`,
       help: `Write ${nodes * step} or ${(nodes + 1) * step}, or allow smaller instance types.`,
     });
   }

@@ -12,7 +12,7 @@ export const nodeClassExists = defineRule({
   since: '0.1.0',
   docs: {
     summary: 'A NodePool refers to a node class that the manifests do not have.',
-    why: 'A NodePool whose EC2NodeClass does not exist is not ready (`NodeClassNotFound`) and launches nothing. Where the class comes from elsewhere, such as Terraform, a note says that the reference can not be checked.',
+    why: 'A NodePool whose EC2NodeClass does not exist is not ready (`NodeClassNotFound`) and launches nothing. Where the class comes from elsewhere, such as Terraform, a note says that the reference cannot be checked.',
     help: 'Correct the name, or add the EC2NodeClass.',
     url: 'https://karpenter.sh/docs/concepts/nodepools/#spectemplatespecnodeclassref',
     bad: [
@@ -93,7 +93,7 @@ export const nodeClassExists = defineRule({
             manifest: first.pool,
             at: first.pool.span([...first.path, 'name']),
             severity: 'note',
-            message: `No ${kind} is among these manifests, so that ${amount(referring.length)} can not be checked`,
+            message: `No ${kind} is among these manifests, so that ${amount(referring.length)} cannot be checked`,
             help: `Review the manifests of the ${kind} together with the pools that use it.`,
           });
           continue;
@@ -148,7 +148,7 @@ function reportElsewhere(references: readonly Reference[], kind: string, { repor
     manifest: first.pool,
     at: first.pool.span([...first.path, 'name']),
     severity: 'note',
-    message: `${kind} \`${first.name}\` is not among these manifests, so that ${amount(references.length)} can not be checked`,
+    message: `${kind} \`${first.name}\` is not among these manifests, so that ${amount(references.length)} cannot be checked`,
     help: `Review the manifests of the ${kind} together with the pools that use it.`,
   });
 }
@@ -198,7 +198,7 @@ const referringTo = (all: ManifestSet, kind: string) =>
 const classesOf = (all: ManifestSet, kind: string): Manifest[] =>
   all.manifests.filter((manifest) => manifest.kind === kind && groupOf(manifest.apiVersion) === 'karpenter.k8s.aws');
 
-/** Names of all classes of a kind, sorted; undefined where some name can not be known. */
+/** Names of all classes of a kind, sorted; undefined where some name cannot be known. */
 function namesOf(all: ManifestSet, kind: string): string[] | undefined {
   if (all.files.some((file) => file.isBroken)) return undefined;
   const names = classesOf(all, kind).map((manifest) => manifest.name);

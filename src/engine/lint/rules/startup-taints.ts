@@ -11,7 +11,7 @@ export const startupTaints = defineRule({
   docs: {
     summary:
       'A startup taint is missing that Cilium puts on new nodes, or one is misspelt that something is to take off.',
-    why: 'Karpenter waits for startup taints to go, and counts on the node meanwhile. Cilium’s operator taints nodes on which its agent does not run yet: where a pool does not name that taint among its `startupTaints`, Karpenter takes the node for one that its pods can not use, and launches another. A startup taint that nobody takes off, because its name is not quite the one that an agent knows, keeps the node from ever being initialized, and so from being consolidated or replaced.',
+    why: 'Karpenter waits for startup taints to go, and counts on the node meanwhile. Cilium’s operator taints nodes on which its agent does not run yet: where a pool does not name that taint among its `startupTaints`, Karpenter takes the node for one that its pods cannot use, and launches another. A startup taint that nobody takes off, because its name is not quite the one that an agent knows, keeps the node from ever being initialized, and so from being consolidated or replaced.',
     help: 'Name the taint under `startupTaints`, as the agent spells it.',
     url: 'https://karpenter.sh/docs/concepts/nodepools/#spectemplatespecstartuptaints',
     bad: [

@@ -14,7 +14,7 @@ export const volumeBindingMode = defineRule({
   docs: {
     summary: 'A StorageClass makes EBS volumes before it is known where their pod runs.',
     why: 'With `Immediate`, which is the default, a volume is made in any zone as soon as its claim is there. While a claim is unbound Karpenter leaves its pod aside, and afterwards the pod may run in the zone of the volume alone, whether a NodePool allows that zone or not.',
-    help: 'Write `volumeBindingMode: WaitForFirstConsumer`. The field can not be changed on an existing StorageClass: that one has to be made anew, which its volumes do not notice.',
+    help: 'Write `volumeBindingMode: WaitForFirstConsumer`. The field cannot be changed on an existing StorageClass: that one has to be made anew, which its volumes do not notice.',
     url: 'https://kubernetes.io/docs/concepts/storage/storage-classes/#volume-binding-mode',
     bad: [
       yaml`

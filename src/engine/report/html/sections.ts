@@ -226,7 +226,7 @@ function landing(estimate: Estimate | null): Markup {
     { content: sentence(reason) },
   ]);
   const columns = [{ title: 'workload' }, { title: 'pods', isFigure: true }];
-  return markup`${table('Who can not land, and why', [...columns, { title: 'NodePool' }, { title: 'why' }], lost)}${table('Left aside by Karpenter', [...columns, { title: 'why' }], ignored)}`;
+  return markup`${table('Who cannot land, and why', [...columns, { title: 'NodePool' }, { title: 'why' }], lost)}${table('Left aside by Karpenter', [...columns, { title: 'why' }], ignored)}`;
 }
 
 function changes({ review }: Report): Markup {

@@ -1,10 +1,10 @@
 import type { Answers, PlannedFile } from './answers.ts';
 import { quoted } from './workflows.ts';
 
-/** plumbline.yaml: the environment and the gate. It holds from the base of a pull request, so a change can not excuse itself. */
+/** plumbline.yaml: the environment and the gate. It holds from the base of a pull request, so a change cannot excuse itself. */
 export function configFile({ environment, cluster }: Answers): PlannedFile {
   const lines = [
-    '# What plumbline holds changes against. It is read from the base branch: a pull request can not relax it for itself.',
+    '# What plumbline holds changes against. It is read from the base branch: a pull request cannot relax it for itself.',
     '# Everything that may stand here: docs/options.md of plumbline.',
     'failOn: error',
     'environments:',

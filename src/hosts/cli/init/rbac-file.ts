@@ -65,7 +65,7 @@ roleRef:
   name: ${group}
 ${subject(group)}`;
 
-/** The Lease is made here: RBAC can not bound what a `create` is called, so the role gets none. */
+/** The Lease is made here: RBAC cannot bound what a `create` is called, so the role gets none. */
 const leaseObjects = ({ group, environment }: Deployer): string[] => [
   `apiVersion: coordination.k8s.io/v1
 kind: Lease
