@@ -26,32 +26,44 @@ const groups: Readonly<Record<string, readonly string[]>> = {
 /** The objects of Argo CD and Flux among some files. */
 export function definitionsIn(sources: readonly Source[]): Definition[] {
   return sources.flatMap(({ file, text, origin }) =>
-    documentsOf(text)
-      .flatMap((document) => readMappings(document))
-      .flatMap((data) => [data, ...itemsOf(data)])
-      .flatMap((data) => definitionOf(data, origin?.trace(0, 0).span.file ?? file) ?? []),
+    documentsOf(text).flatMap(([start, document]) => {
+      const found = readMappings(document).flatMap((data) => [data, ...itemsOf(data)]);
+      // What made the text says where the document comes from, not where the text begins.
+      return found.flatMap((data) => definitionOf(data, () => origin?.trace(start, start).span.file ?? file) ?? []);
+    }),
   );
 }
 
 /** Nobody declares more in one file. */
 const maxDocuments = 5000;
 
-/** Only the documents that may hold a definition: what is rendered is long, and parsing takes a second for each MB. */
-const documentsOf = (text: string): string[] =>
-  text
-    .split(/^---(?=\s|$)/m)
-    .filter((document) => mayDefineRoots('document.yaml', document))
+/** Only the documents that may hold a definition, with their places: what is rendered is long, and parsing takes a second for each MB. */
+function documentsOf(text: string): [start: number, document: string][] {
+  const starts = [0, ...[...text.matchAll(/^---(?=\s|$)/gm)].map(({ index }) => index + 3)];
+  return starts
+    .map((start, i): [number, string] => [
+      start + (/^\s*/.exec(text.slice(start, start + 100))?.[0].length ?? 0),
+      text.slice(start, i + 1 < starts.length ? starts[i + 1]! - 3 : undefined),
+    ])
+    .filter(([, document]) => mayDefineRoots('document.yaml', document))
     .slice(0, maxDocuments);
+}
 
 const itemsOf = ({ items }: Data): Data[] => (Array.isArray(items) ? (items as readonly Value[]).filter(isObject) : []);
 
-function definitionOf(data: Data, file: string): Definition | undefined {
+function definitionOf(data: Data, fileOf: () => string): Definition | undefined {
   const kind = stringOf(data.kind) ?? '';
   const metadata = isObject(data.metadata) ? data.metadata : {};
   const name = stringOf(metadata.name);
   const group = groupOf(stringOf(data.apiVersion) ?? '');
   if (!Object.hasOwn(groups, group) || !groups[group]!.includes(kind) || name === undefined) return undefined;
-  return { file, kind, name, namespace: stringOf(metadata.namespace), spec: isObject(data.spec) ? data.spec : {} };
+  return {
+    file: fileOf(),
+    kind,
+    name,
+    namespace: stringOf(metadata.namespace),
+    spec: isObject(data.spec) ? data.spec : {},
+  };
 }
 
 /** `Application argocd/pools`. */

@@ -49,11 +49,16 @@ export function sideSet({ side, renderings }: RenderedSide, base: RenderedSide |
   return {
     ...source,
     sources: [...source.sources.filter((one) => !covered.has(one.file) || saysMore(one)), ...made],
-    diagnostics: [...source.diagnostics, ...diagnostics],
+    diagnostics: [...source.diagnostics, ...once(diagnostics)],
     originals: originals(side, covered),
     unmade,
   };
 }
+
+/** Several clusters may apply one file: what is to be said of it is said once. */
+const once = (diagnostics: readonly Diagnostic[]): Diagnostic[] => [
+  ...new Map(diagnostics.map((one) => [JSON.stringify([one.code, one.message, one.span]), one])).values(),
+];
 
 /** Values of Karpenter's chart and policies are no manifests: rendered or not, they are read as they stand. */
 const saysMore = ({ text }: Source): boolean =>
