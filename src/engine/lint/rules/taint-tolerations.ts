@@ -1,4 +1,4 @@
-import { asList, asMapping, asText, type Manifest, type Path } from '../../manifest/manifest.ts';
+import { asList, asMapping, asText, groupOf, type Manifest, type Path } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import { hasPlaceholder } from '../../manifest/placeholder.ts';
 import { nodePoolsOf } from '../node-class-fields.ts';
@@ -373,6 +373,71 @@ export const taintTolerations = defineRule({
         spec:
           role: KarpenterNodeRole-demo
       `,
+      yaml`
+        apiVersion: karpenter.sh/v1
+        kind: NodePool
+        metadata:
+          name: batch
+        spec:
+          limits:
+            cpu: 1000
+          template:
+            spec:
+              nodeClassRef:
+                group: karpenter.k8s.aws
+                kind: EC2NodeClass
+                name: default
+              taints:
+                - key: example.com/dedicated
+                  value: batch
+                  effect: NoSchedule
+              requirements:
+                - key: karpenter.sh/capacity-type
+                  operator: In
+                  values: [on-demand]
+        ---
+        apiVersion: apps/v1
+        kind: Deployment
+        metadata:
+          name: proxy
+        spec:
+          replicas: 2
+          selector:
+            matchLabels:
+              app: proxy
+          template:
+            metadata:
+              labels:
+                app: proxy
+            spec:
+              containers:
+                - name: main
+                  image: example.com/proxy
+                  resources:
+                    requests:
+                      cpu: 100m
+                      memory: 128Mi
+        ---
+        apiVersion: helm.toolkit.fluxcd.io/v2
+        kind: HelmRelease
+        metadata:
+          name: runners
+        spec:
+          interval: 10m
+          chart:
+            spec:
+              chart: runners
+              sourceRef:
+                kind: HelmRepository
+                name: example
+        ---
+        apiVersion: karpenter.k8s.aws/v1
+        kind: EC2NodeClass
+        metadata:
+          name: default
+        spec:
+          role: KarpenterNodeRole-demo
+      `,
     ],
   },
   on: { Manifests: check },
@@ -410,7 +475,9 @@ function check(all: ManifestSet, context: RuleContext): void {
   const beside = new Set(
     workloads.filter(({ manifest }) => manifest.kind !== 'DaemonSet').map(({ manifest }) => unitOf(manifest)),
   );
+  const open = new Set(all.manifests.filter(bringsMore).map(unitOf));
   for (const taint of taints) {
+    if (open.has(unitOf(taint.pool))) continue;
     if (!beside.has(unitOf(taint.pool)) || every.some((one) => !one.isKnown || one.key === '' || one.key === taint.key))
       continue;
     context.report({
@@ -422,6 +489,11 @@ function check(all: ManifestSet, context: RuleContext): void {
     });
   }
 }
+
+/** What Flux and Argo CD install from elsewhere brings pods that are not among the manifests. */
+const bringsMore = ({ apiVersion, kind }: Manifest): boolean =>
+  (kind === 'HelmRelease' && groupOf(apiVersion) === 'helm.toolkit.fluxcd.io') ||
+  (/^Application(?:Set)?$/.test(kind) && groupOf(apiVersion) === 'argoproj.io');
 
 function taintsOf(pool: Manifest): Taint[] {
   const path = ['spec', 'template', 'spec', 'taints'];
