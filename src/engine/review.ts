@@ -110,6 +110,9 @@ export interface Review {
   /** Karpenter's minor, and where it was found. */
   readonly karpenterVersion: string;
   readonly karpenterVersionSource: string;
+  /** Nothing says which Karpenter it is, or which region: a default stands in. */
+  readonly isKarpenterAssumed: boolean;
+  readonly isRegionAssumed: boolean;
   /** Only where a workload was to be explained. */
   readonly explained?: Explained;
   /** File → text of head (of base where only base has the file), for code frames. */
@@ -143,6 +146,8 @@ export function review(input: ReviewInput): Review {
     plans: base === null ? [] : plansOf({ base, head, packOf, environments: input.settings.environments }),
     karpenterVersion: main.target.karpenterVersion,
     karpenterVersionSource: main.target.karpenterVersionSource,
+    isKarpenterAssumed: main.target.isKarpenterAssumed,
+    isRegionAssumed: main.target.isRegionAssumed,
     texts: textsOf(whole),
     ...(input.explain !== undefined && input.figures && { explained: figured.explained(main, input.explain) }),
     isRelevant: isRelevant({

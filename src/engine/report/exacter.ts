@@ -2,15 +2,13 @@ import type { Review } from '../review.ts';
 import { nodeClaimsOf } from './placed-nodes.ts';
 
 /** What the reader can give that would make the figures more exact: an option or a file each, what matters most first. */
-export function exacterSteps({ estimate, karpenterVersion, karpenterVersionSource }: Review): string[] {
+export function exacterSteps({ estimate, karpenterVersion, isKarpenterAssumed, isRegionAssumed }: Review): string[] {
   const side = estimate?.head ?? estimate?.base;
   if (!estimate || !side) return [];
   const claims = nodeClaimsOf(side);
   const isPriced = claims.length > 0 && claims.every(({ priceSource }) => priceSource === 'live');
   return [
-    ...(estimate.regionSource.startsWith('assumed')
-      ? ['the region: `region: eu-central-1` in plumbline.yaml, or `--region eu-central-1`']
-      : []),
+    ...(isRegionAssumed ? ['the region: `region: eu-central-1` in plumbline.yaml, or `--region eu-central-1`'] : []),
     ...(side.existingNodes.length > 0
       ? []
       : [
@@ -21,7 +19,7 @@ export function exacterSteps({ estimate, karpenterVersion, karpenterVersionSourc
       : [
           'prices of your own account and today: `plumbline catalog refresh --output catalog`, then `--catalog catalog`',
         ]),
-    ...(karpenterVersionSource.includes('default')
+    ...(isKarpenterAssumed
       ? [
           `the Karpenter that runs: \`karpenter: { version: '${karpenterVersion}' }\` in plumbline.yaml, or \`--karpenter-version\``,
         ]

@@ -141,6 +141,8 @@ export const review = (over: Partial<Review> = {}): Review => ({
   plans: [],
   karpenterVersion: '1.14',
   karpenterVersionSource: 'default: the newest with both halves known',
+  isKarpenterAssumed: true,
+  isRegionAssumed: false,
   texts: new Map(),
   isRelevant: true,
   ...over,
