@@ -37,20 +37,31 @@ export interface SeedTypes {
   readonly types: Readonly<Record<string, SeedType>>;
 }
 
+/** Which types EC2 lets Nitro Enclaves run on; those that it no longer describes are none of them. */
+export interface SeedEnclaves {
+  readonly source: SeedTypes['source']['parts'][number];
+  readonly types: readonly string[];
+}
+
 /** Types that the VPC limits table of provider-aws v1.14.1 does not have: they get no private IPv4 addresses under Windows. */
 const withoutVpcLimits = /^(hpc6a|hpc6id|hpc7a|hpc8a|trn2)\./;
 
 const licence = 'Apache-2.0';
 
 /** The text of data/instance-types.json. */
-export function catalogTypes({ source, types }: SeedTypes): string {
+export function catalogTypes({ source, types }: SeedTypes, enclaves: SeedEnclaves): string {
+  const parts = [...source.parts, enclaves.source];
+  const isEnclaveHost = new Set(enclaves.types);
   return encodeInstanceTypes({
-    sources: source.parts.map(({ what, repo, commit, date }) => ({ what, repository: repo, commit, date, licence })),
-    types: Object.entries(types).map(([name, type]) => infoOf(name, type)),
+    sources: parts.map(({ what, repo, commit, date }) => ({ what, repository: repo, commit, date, licence })),
+    types: Object.entries(types).map(([name, type]) => ({
+      ...infoOf(name, type),
+      hasNitroEnclaves: isEnclaveHost.has(name),
+    })),
   });
 }
 
-function infoOf(name: string, type: SeedType): InstanceTypeInfo {
+function infoOf(name: string, type: SeedType): Omit<InstanceTypeInfo, 'hasNitroEnclaves'> {
   const enis = type.cards?.[0] ?? type.eni;
   const [family = '', size = ''] = name.split('.');
   return {

@@ -53,6 +53,7 @@ function infoOf(type: Ec2InstanceType, known: InstanceTypeInfo | undefined): Ins
       processor?.SupportedFeatures?.some((feature) => `${feature}` === 'nested-virtualization') ??
       known?.hasNestedVirtualization ??
       false,
+    hasNitroEnclaves: type.NitroEnclavesSupport === 'supported',
     hasCapacityBlocks: type.SupportedUsageClasses?.some((usage) => usage === 'capacity-block') ?? false,
     hasSpot: type.SupportedUsageClasses?.some((usage) => usage === 'spot') ?? false,
     hasVpcLimits: known?.hasVpcLimits ?? false,

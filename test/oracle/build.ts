@@ -18,52 +18,86 @@ const source = fileURLToPath(new URL('.', import.meta.url));
 const cache = join(process.env.PLUMBLINE_TEST_CACHE ?? join(homedir(), '.cache', 'plumbline-test'), 'oracle');
 const core = 'sigs.k8s.io/karpenter';
 
+/** A release that there is an oracle of; 1.14 is the one that every other figure comes from. */
+export type OracleRelease = '1.14' | '1.15';
+
+interface Release {
+  /** What lists its Go modules: a `.mod` and a `.sum` of that name. */
+  readonly modules: string;
+  /** Chooses between the sources that differ. */
+  readonly flags: readonly string[];
+  /** The Go that the modules ask for, which Go fetches, where the machine's may be too old. */
+  readonly toolchain?: string;
+}
+
+const releases: Readonly<Record<OracleRelease, Release>> = {
+  '1.14': { modules: 'go', flags: [] },
+  '1.15': { modules: '1.15', flags: ['-tags=karpenter_1_15'], toolchain: 'go1.26.10' },
+};
+
 /** True where Go is installed, without which there is no oracle. */
 export const hasGo = (): boolean => spawnSync('go', ['version']).status === 0;
 
-/** Builds both oracles, or finds them in the cache outside of the repository; says what takes long. */
-export function buildOracle(say: (progress: string) => void = console.error): OracleBuild {
-  const folder = join(cache, fingerprint());
+/** Builds both oracles of a release, or finds them in the cache outside of the repository; says what takes long. */
+export function buildOracle(
+  say: (progress: string) => void = console.error,
+  release: OracleRelease = '1.14',
+): OracleBuild {
+  const { modules, flags } = releases[release];
+  const folder = join(cache, fingerprint(modules));
   const build = { real: join(folder, 'oracle'), byName: join(folder, 'oracle-by-name') };
   if (existsSync(build.real) && existsSync(build.byName)) return build;
   say(
     `building the oracle into ${folder}: the first time on a machine compiles all of Karpenter, about 5 minutes of CPU`,
   );
   mkdirSync(folder, { recursive: true });
-  compile(build.real, []);
+  const go = goOf(releases[release]);
+  compile(go, build.real, [`-modfile=${modules}.mod`, ...flags]);
   say('building the oracle whose ties are broken by name');
-  compile(build.byName, [`-modfile=${editedModule()}`, '-ldflags=-X main.instanceTypeOrder=name']);
+  const edited = [`-modfile=${editedModule(go, modules)}`, ...flags, '-ldflags=-X main.instanceTypeOrder=name'];
+  compile(go, build.byName, edited);
   return build;
 }
 
 /** Changes with everything that the programs are built from. */
-function fingerprint(): string {
+function fingerprint(modules: string): string {
   const hash = createHash('sha256').update(JSON.stringify(tieBreaks));
-  const files = readdirSync(source).filter((name) => name.endsWith('.go') || name === 'go.mod' || name === 'go.sum');
+  const lists = [`${modules}.mod`, `${modules}.sum`];
+  const files = readdirSync(source).filter((name) => name.endsWith('.go') || lists.includes(name));
   for (const name of files.sort()) hash.update(name).update(readFileSync(join(source, name)));
   return hash.digest('hex').slice(0, 12);
 }
 
-const go = (...args: string[]): string =>
-  execFileSync('go', args, { cwd: source, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] }).trim();
+type Go = (...args: string[]) => string;
+
+/** Runs Go as a release asks for it. */
+const goOf =
+  ({ toolchain }: Release): Go =>
+  (...args) =>
+    execFileSync('go', args, {
+      ...{ cwd: source, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] },
+      env: { ...process.env, ...(toolchain && { GOTOOLCHAIN: toolchain }) },
+    }).trim();
 
 /** Only a finished program gets the name that the next run looks for. */
-function compile(target: string, flags: readonly string[]): void {
+function compile(go: Go, target: string, flags: readonly string[]): void {
   const unfinished = `${target}.${process.pid}`;
   go('build', '-buildvcs=false', ...flags, '-o', unfinished, '.');
   renameSync(unfinished, target);
 }
 
 /** A go.mod that takes Karpenter from a copy with the edits. The copy keeps its place, so that Go's build cache knows it again. */
-function editedModule(): string {
-  go('mod', 'download', core);
-  const copy = join(cache, 'karpenter-by-name');
+function editedModule(go: Go, modules: string): string {
+  const list = `-modfile=${modules}.mod`;
+  go('mod', 'download', list, core);
+  const suffix = modules === 'go' ? 'by-name' : `by-name-${modules}`;
+  const copy = join(cache, `karpenter-${suffix}`);
   rmSync(copy, { recursive: true, force: true });
-  copyWithEdits(go('list', '-m', '-f', '{{.Dir}}', core), copy);
-  const modfile = join(cache, 'by-name.mod');
-  const text = readFileSync(join(source, 'go.mod'), 'utf8');
+  copyWithEdits(go('list', '-m', list, '-f', '{{.Dir}}', core), copy);
+  const modfile = join(cache, `${suffix}.mod`);
+  const text = readFileSync(join(source, `${modules}.mod`), 'utf8');
   writeFileSync(modfile, text.replace(/^replace sigs\.k8s\.io\/karpenter => .*$/m, `replace ${core} => ${copy}`));
-  writeFileSync(join(cache, 'by-name.sum'), readFileSync(join(source, 'go.sum')));
+  writeFileSync(join(cache, `${suffix}.sum`), readFileSync(join(source, `${modules}.sum`)));
   return modfile;
 }
 

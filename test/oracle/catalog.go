@@ -46,6 +46,8 @@ type typeTable struct {
 	EFAs                 []*int32 `json:"efas"`
 	BranchENIs           []*int   `json:"branchEnis"`
 
+	HasNitroEnclaves []int `json:"hasNitroEnclaves"`
+
 	NetworkCards            map[string][]int32 `json:"networkCards"`
 	GPUs                    map[string][]gpu   `json:"gpus"`
 	Accelerator             map[string]device  `json:"accelerator"`

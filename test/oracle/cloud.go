@@ -13,7 +13,6 @@ import (
 	ec2types "github.com/aws/aws-sdk-go-v2/service/ec2/types"
 	awsv1 "github.com/aws/karpenter-provider-aws/pkg/apis/v1"
 	sdk "github.com/aws/karpenter-provider-aws/pkg/aws"
-	awscache "github.com/aws/karpenter-provider-aws/pkg/cache"
 	"github.com/aws/karpenter-provider-aws/pkg/providers/instancetype"
 	"github.com/patrickmn/go-cache"
 	"k8s.io/apimachinery/pkg/util/sets"
@@ -24,9 +23,7 @@ import (
 // offerings cache leaves the AMI family out of its key, so what one scenario asks would colour the next one's answer.
 func newInstanceTypes(ctx context.Context, s *scenario) *instanceTypes {
 	newCache := func() *cache.Cache { return cache.New(cache.NoExpiration, cache.NoExpiration) }
-	provider := instancetype.NewDefaultProvider(newCache(), newCache(), newCache(), &cloud{catalog: s.catalog}, nil,
-		&prices{catalog: s.catalog, spot: s.settings.SpotPricing}, reservations(s.settings.Reservations), nil,
-		awscache.NewUnavailableOfferings(), instancetype.NewDefaultResolver(s.catalog.region), noZonalShift{}, nil)
+	provider := newInstanceTypeProvider(newCache, s)
 	must(provider.UpdateInstanceTypes(ctx))
 	must(provider.UpdateInstanceTypeOfferings(ctx))
 	return &instanceTypes{DefaultProvider: provider}
@@ -121,8 +118,6 @@ func (r reservations) List(context.Context, ...awsv1.CapacityReservationSelector
 }
 func (r reservations) GetAvailableInstanceCount(id string) int { return r[id] }
 func (r reservations) MarkLaunched(string)                     {}
-func (r reservations) MarkTerminated(string)                   {}
-func (r reservations) MarkUnavailable(...string)               {}
 
 type noZonalShift struct{}
 

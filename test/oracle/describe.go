@@ -47,10 +47,18 @@ func (t *typeTable) describe(i int) ec2types.InstanceTypeInfo {
 		GpuInfo:                       t.gpus(name),
 		NeuronInfo:                    t.neuron(name),
 		InferenceAcceleratorInfo:      t.accelerators(name),
+		NitroEnclavesSupport:          t.enclaves(i),
 		PlacementGroupInfo:            &ec2types.PlacementGroupInfo{},
 		SupportedUsageClasses:         t.usageClasses(name),
 		SupportedVirtualizationTypes:  []ec2types.VirtualizationType{ec2types.VirtualizationTypeHvm},
 	}
+}
+
+func (t *typeTable) enclaves(i int) ec2types.NitroEnclavesSupport {
+	if t.HasNitroEnclaves[i] == 1 {
+		return ec2types.NitroEnclavesSupportSupported
+	}
+	return ec2types.NitroEnclavesSupportUnsupported
 }
 
 func (t *typeTable) processor(i int) *ec2types.ProcessorInfo {

@@ -45,10 +45,9 @@ func newCluster(s *scenario) *cluster {
 	c.queue = disruption.NewQueue(c.client, c.recorder, c.world.cluster, c.clock, c.provisioner)
 	c.cost = cost.NewClusterCost(c.ctx, c.cloud, c.client)
 	c.conditions = claimdisruption.NewController(c.clock, c.client, c.cloud)
-	upstream := disruption.NewMethods(c.clock, c.world.cluster, c.client, c.provisioner, c.cloud, c.recorder, c.queue)
+	upstream := newMethods(c)
 	methods := lo.Map(upstream, func(m disruption.Method, _ int) disruption.Method { return newMethod(c, m) })
-	c.controller = disruption.NewController(c.clock, c.client, c.provisioner, c.cloud, c.recorder, c.world.cluster, c.queue, c.cost,
-		disruption.WithMethods(methods...))
+	c.controller = newDisruptionController(c, methods)
 	for _, pool := range s.manifests.nodePools {
 		if list, err := c.cloud.GetInstanceTypes(c.ctx, pool); err == nil {
 			c.offered[pool.Name] = lo.KeyBy(list, func(instanceType *cloudprovider.InstanceType) string { return instanceType.Name })

@@ -44,7 +44,7 @@ func (w *world) instanceTypes(nodeClaim *karpv1.NodeClaim) []*cloudprovider.Inst
 // filterInstanceTypes applies the provider's filters in its order, and names the one that left nothing.
 func filterInstanceTypes(instanceTypes []*cloudprovider.InstanceType, requirements scheduling.Requirements, requests corev1.ResourceList) ([]*cloudprovider.InstanceType, string) {
 	for _, f := range []filter.Filter{
-		filter.CompatibleAvailableFilter(requirements, requests),
+		launchFilter(requirements, requests),
 		filter.CapacityReservationTypeFilter(requirements),
 		filter.CapacityBlockFilter(requirements),
 		filter.ReservedOfferingFilter(requirements),
@@ -77,7 +77,7 @@ func within(requirements scheduling.Requirements, capacityType string) schedulin
 
 func offersOf(instanceTypes []*cloudprovider.InstanceType, requirements scheduling.Requirements, capacityType string) (offers []offer) {
 	for _, instanceType := range instanceTypes {
-		for _, offering := range instanceType.Offerings.Available().Compatible(requirements) {
+		for _, offering := range launchable(instanceType.Offerings).Compatible(requirements) {
 			offers = append(offers, offer{instanceType.Name, offering.Zone(), capacityType, offering.Price})
 		}
 	}

@@ -1,20 +1,23 @@
 import type { ExpectedCourse } from '../conformance/disruption/world.ts';
 import type { ExpectedResult } from '../conformance/scenario.ts';
-import { buildOracle } from './build.ts';
+import { buildOracle, type OracleRelease } from './build.ts';
 import { type Answer, Oracle, type Question } from './oracle.ts';
 import { type Recording, recordingOf } from './recording.ts';
 import { type WorldRecording, worldRecordingOf } from './world-recording.ts';
 
-/** Both builds of the oracle, running. */
-export class Recorder {
-  readonly #real: Oracle | undefined;
-  readonly #byName: Oracle;
+interface Running {
+  readonly real: Oracle | undefined;
+  readonly byName: Oracle;
+}
 
-  /** Builds the oracle where it is not built yet; `runs` of the real build tell what is chance; 0 for none. */
+/** Both builds of the oracle, running: of the release that a question asks for. */
+export class Recorder {
+  readonly #running = new Map<OracleRelease, Running>();
+  readonly #runs: number;
+
+  /** Builds an oracle where it is not built yet; `runs` of the real build tell what is chance; 0 for none. */
   constructor(runs: number) {
-    const { real, byName } = buildOracle();
-    this.#real = runs > 0 ? new Oracle(real, runs) : undefined;
-    this.#byName = new Oracle(byName, 1);
+    this.#runs = runs;
   }
 
   async record(question: Question): Promise<Recording> {
@@ -26,11 +29,24 @@ export class Recorder {
   }
 
   #ask<Run>(question: Question): Promise<[Answer<Run>, Answer<Run> | undefined]> {
-    return Promise.all([this.#byName.ask<Run>(question), this.#real?.ask<Run>(question)]);
+    const { real, byName } = this.#oracles(question.settings.karpenterVersion === '1.15' ? '1.15' : '1.14');
+    return Promise.all([byName.ask<Run>(question), real?.ask<Run>(question)]);
+  }
+
+  #oracles(release: OracleRelease): Running {
+    const known = this.#running.get(release);
+    if (known !== undefined) return known;
+    const build = buildOracle(undefined, release);
+    const real = this.#runs > 0 ? new Oracle(build.real, this.#runs) : undefined;
+    const running = { real, byName: new Oracle(build.byName, 1) };
+    this.#running.set(release, running);
+    return running;
   }
 
   close(): void {
-    this.#real?.close();
-    this.#byName.close();
+    for (const { real, byName } of this.#running.values()) {
+      real?.close();
+      byName.close();
+    }
   }
 }

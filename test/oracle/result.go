@@ -67,7 +67,7 @@ type refusal struct {
 }
 
 func requirementOf(r *scheduling.Requirement) requirement {
-	out := requirement{Operator: string(r.Operator()), Values: r.Values(), MinValues: r.MinValues}
+	out := requirement{Operator: string(r.Operator()), Values: r.Values(), MinValues: minValuesOf(r)}
 	sort.Strings(out.Values)
 	// Bounds are not exported; its text ends with them.
 	for _, word := range strings.Fields(r.String()) {

@@ -42,6 +42,7 @@ export interface EC2NodeClass {
     }[];
     readonly connectionTracking?: Readonly<Record<string, unknown>>;
     readonly cpuOptions?: { readonly nestedVirtualization?: string };
+    readonly enclaveOptions?: { readonly enabled?: boolean };
     readonly placementGroupSelector?: { readonly name?: string; readonly id?: string };
     readonly capacityReservationSelectorTerms?: readonly Record<string, unknown>[];
   };

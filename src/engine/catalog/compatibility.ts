@@ -9,9 +9,10 @@ import type { InstanceTypeInfo } from './instance-type-info.ts';
  */
 export function isCompatible(info: InstanceTypeInfo, nodeClass: EC2NodeClass, amiFamily: AmiFamily): boolean {
   if (amiFamily.name === 'AL2023' && info.family === 'a1') return false;
-  const { connectionTracking, cpuOptions, networkInterfaces } = nodeClass.spec;
+  const { connectionTracking, cpuOptions, enclaveOptions, networkInterfaces } = nodeClass.spec;
   if (connectionTracking !== undefined && info.hypervisor !== 'nitro') return false;
   if (cpuOptions?.nestedVirtualization === 'enabled' && !info.hasNestedVirtualization) return false;
+  if (enclaveOptions?.enabled === true && !info.hasNitroEnclaves) return false;
   return networkInterfaces === undefined || hasInterfaces(info, networkInterfaces);
 }
 

@@ -15,6 +15,7 @@ export function encodeInstanceTypes({ sources, types }: InstanceTypeTable): stri
     clockMhz: column(({ clockMhz }) => clockMhz),
     hypervisor: column(({ hypervisor }) => hypervisor),
     encryptionInTransit: column(({ encryptionInTransit }) => Number(encryptionInTransit)),
+    hasNitroEnclaves: column(({ hasNitroEnclaves }) => Number(hasNitroEnclaves)),
     ebsBandwidthMbps: column(({ ebsBandwidthMbps }) => ebsBandwidthMbps),
     networkBandwidthMbps: column(({ networkBandwidthMbps }) => networkBandwidthMbps),
     instanceStoreGb: column(({ instanceStoreGb }) => instanceStoreGb),

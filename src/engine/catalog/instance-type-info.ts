@@ -36,6 +36,7 @@ export interface InstanceTypeInfo {
   readonly isBurstable: boolean;
   readonly isPreviousGeneration: boolean;
   readonly hasNestedVirtualization: boolean;
+  readonly hasNitroEnclaves: boolean;
   readonly hasCapacityBlocks: boolean;
   readonly hasSpot: boolean;
   readonly hasEna: boolean;
@@ -71,6 +72,7 @@ interface InstanceTypeFile {
   readonly clockMhz: readonly number[];
   readonly hypervisor: readonly string[];
   readonly encryptionInTransit: readonly (0 | 1)[];
+  readonly hasNitroEnclaves: readonly (0 | 1)[];
   readonly ebsBandwidthMbps: readonly (number | null)[];
   readonly networkBandwidthMbps: readonly (number | null)[];
   readonly instanceStoreGb: readonly (number | null)[];
@@ -161,6 +163,7 @@ function rowOf(file: InstanceTypeFile, name: string, i: number): Row {
     isBurstable: false,
     isPreviousGeneration: false,
     hasNestedVirtualization: false,
+    hasNitroEnclaves: file.hasNitroEnclaves[i] === 1,
     hasCapacityBlocks: false,
     hasSpot: true,
     hasEna: true,

@@ -49,6 +49,7 @@ const spec = objectOf<Spec>({
   ),
   connectionTracking: (value) => (isObject(value) ? value : undefined),
   cpuOptions: objectOf<NonNullable<Spec['cpuOptions']>>({ nestedVirtualization: text }),
+  enclaveOptions: objectOf<NonNullable<Spec['enclaveOptions']>>({ enabled: boolean }),
   placementGroupSelector: objectOf<NonNullable<Spec['placementGroupSelector']>>({ name: text, id: text }),
   capacityReservationSelectorTerms: listOf((value) => (isObject(value) ? value : undefined)),
 });

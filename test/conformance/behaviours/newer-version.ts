@@ -1,5 +1,6 @@
 import type { Suite } from './behaviour.ts';
 import * as o from './objects.ts';
+import { alone, anyCapacity, id, reservation, reservedClass } from './reservations.ts';
 
 const strict = { karpenterVersion: '1.15', minValuesPolicy: 'Strict' } as const;
 const bestEffort = { karpenterVersion: '1.15', minValuesPolicy: 'BestEffort' } as const;
@@ -15,9 +16,9 @@ const csiNode = (name: string, allocatable: object): ReturnType<typeof o.csiNode
   spec: { drivers: [{ name: 'ebs.csi.aws.com', nodeID: name, topologyKeys: [], allocatable }] },
 });
 
-/** What core 1.15.0 does otherwise than 1.14.1, asked of core 1.15.0 with the AWS provider of 1.14.1. */
+/** What Karpenter 1.15.0 does otherwise than 1.14.1, or might. */
 export const newerVersion: Suite = {
-  suite: 'Karpenter 1.15 (core 1.15.0 with the AWS provider 1.14.1)',
+  suite: 'Karpenter 1.15 (core and AWS provider 1.15.0)',
   behaviours: [
     {
       what: 'minValues of zones counts only zones that pod and NodePool allow together: Strict',
@@ -96,6 +97,58 @@ export const newerVersion: Suite = {
           o.claim(`${name}-pinned`, { storageClass: 'gp3' }),
           o.deployment(`${name}-pinned`, { spec: { ...o.mounting(`${name}-pinned`), ...inOneZone } }),
         ]),
+      ],
+    },
+    {
+      what: 'Nitro Enclaves: only types that have them',
+      scenario: 'v1.15-nitro-enclaves',
+      settings: { karpenterVersion: '1.15' },
+      objects: [
+        o.nodeClass('default', { enclaveOptions: { enabled: true } }),
+        o.nodeClass('off', { enclaveOptions: { enabled: false } }),
+        o.pool(),
+        o.pool('large', { requirements: [o.within(o.family, 'c5', 'm5', 'm6g'), o.within(o.size, 'large')] }),
+        o.pool('off', { nodeClass: 'off', requirements: [o.within(o.family, 'm5'), o.within(o.size, 'large')] }),
+        o.deployment('web', { replicas: 2, cpu: '300m' }),
+        ...['large', 'off'].map((name) =>
+          o.deployment(name, { spec: { nodeSelector: { 'karpenter.sh/nodepool': name } } }),
+        ),
+        o.deployment('burstable', { spec: { nodeSelector: { [o.family]: 't3' } } }),
+      ],
+    },
+    {
+      what: 'A full reservation, beside on-demand capacity and alone',
+      scenario: 'v1.15-full-reservation',
+      settings: { karpenterVersion: '1.15', reservations: { [id(1)]: 0 } },
+      objects: [
+        reservedClass('default', reservation(1)),
+        o.pool('default', { requirements: [anyCapacity] }),
+        o.pool('only', { requirements: [o.within(o.capacityType, 'reserved')] }),
+        o.deployment('web', { replicas: 2, cpu: '3' }),
+        o.deployment('only', { cpu: '3', spec: { nodeSelector: { [o.capacityType]: 'reserved' } } }),
+      ],
+    },
+    {
+      what: 'A full reservation of a heavier NodePool, before a lighter one without',
+      scenario: 'v1.15-full-reservation-then-other-pool',
+      settings: { karpenterVersion: '1.15', reservations: { [id(1)]: 0 } },
+      objects: [
+        reservedClass('default', reservation(1)),
+        o.nodeClass('plain'),
+        o.pool('only', { weight: 50, requirements: [o.within(o.capacityType, 'reserved')] }),
+        o.pool('other', { nodeClass: 'plain' }),
+        o.deployment('web', { replicas: 2, cpu: '3', spec: alone }),
+      ],
+    },
+    {
+      what: 'A full reservation beside one with room',
+      scenario: 'v1.15-full-reservation-beside-another',
+      settings: { karpenterVersion: '1.15', reservations: { [id(1)]: 0, [id(2)]: 1 } },
+      objects: [
+        reservedClass('default', reservation(1), reservation(2, 'us-east-1b', 'm5.2xlarge')),
+        o.pool('default', { requirements: [anyCapacity] }),
+        o.deployment('web', { replicas: 3, cpu: '3', spec: alone }),
+        o.deployment('full', { cpu: '3', spec: { nodeSelector: { [o.zone]: 'us-east-1a' } } }),
       ],
     },
   ],

@@ -1,29 +1,10 @@
 import type { Suite } from './behaviour.ts';
 import * as o from './objects.ts';
+import { alone, anyCapacity, id, reservation, reservedClass } from './reservations.ts';
 
 const base = [o.nodeClass(), o.pool()];
 const ignore = { preferencePolicy: 'Ignore' } as const;
 const gold = o.pool('gold', { labels: { 'example.com/tier': 'gold' } });
-const id = (i: number) => `cr-0${i}23456789abcdef0`;
-const reservation = (i: number, zone = 'us-east-1a', instanceType = 'm5.xlarge') => ({
-  id: id(i),
-  instanceType,
-  availabilityZone: zone,
-  instanceMatchCriteria: 'targeted',
-  ownerID: '111122223333',
-  reservationType: 'default',
-  interruptible: false,
-  state: 'active',
-});
-const reservedClass = (name: string, ...reservations: object[]) =>
-  o.nodeClass(
-    name,
-    { capacityReservationSelectorTerms: [{ tags: { reserved: name } }] },
-    { capacityReservations: reservations },
-  );
-const anyCapacity = o.within(o.capacityType, 'reserved', 'on-demand', 'spot');
-const alone = o.required('podAntiAffinity', o.term(o.hostname, {}));
-
 /** core pkg/controllers/provisioning/suite_test.go, and reserved capacity. */
 export const pools: Suite = {
   suite: 'core pkg/controllers/provisioning/suite_test.go',
