@@ -1,7 +1,8 @@
 import type { Span } from '../source.ts';
-import { evaluate, itemsOf, type Scope, within } from './evaluate.ts';
+import { evaluate } from './evaluate.ts';
 import type { Block, Body } from './hcl.ts';
 import type { Instance } from './module.ts';
+import { itemsOf, type Scope, within } from './scope.ts';
 import { madeText, objectOf, type TfEntry, type TfObject, type TfValue, unknown } from './tf-value.ts';
 
 /** What decides how often and by whom something is made, not what it is. */

@@ -1,7 +1,8 @@
 import type { Span } from '../source.ts';
-import { evaluate, itemsOf, type Scope } from './evaluate.ts';
+import { evaluate } from './evaluate.ts';
 import type { Block, Body, Expression } from './hcl.ts';
 import type { HclFile } from './read-hcl.ts';
+import { itemsOf, type Scope } from './scope.ts';
 import {
   isNull,
   madeText,

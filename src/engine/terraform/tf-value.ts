@@ -158,3 +158,11 @@ export function valueAt(value: TfValue | undefined, ...path: readonly (string | 
     return inner?.kind === 'list' ? inner.items[Number(key)] : undefined;
   }, value);
 }
+
+/** How much a value is to whoever makes or copies it: entries, or pieces and their letters. */
+export function sizeOf(value: TfValue): number {
+  if (value.kind === 'list') return value.items.length;
+  if (value.kind === 'object') return value.entries.size;
+  if (value.kind !== 'string') return 0;
+  return value.pieces.reduce((sum, { text }) => sum + 1 + text.length / 64, 0);
+}

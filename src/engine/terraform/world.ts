@@ -1,9 +1,10 @@
 import { isEnvironmentName } from '../manifest/environment-name.ts';
 import { folderOf, type Source, type Span } from '../source.ts';
-import { type Scope, template } from './evaluate.ts';
+import { template } from './evaluate.ts';
 import type { TfFunction } from './functions.ts';
 import type { Block, Body, TemplatePart } from './hcl.ts';
 import { type HclFile, readHcl, readTemplateFile } from './read-hcl.ts';
+import type { Scope } from './scope.ts';
 import type { ParseHcl } from './syntax-node.ts';
 import { knownText, madeText, scalar, type TfValue, unknown } from './tf-value.ts';
 
