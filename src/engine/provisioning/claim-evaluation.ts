@@ -3,10 +3,10 @@ import { andInto, type Bitset, bitset, hasBit, isEmptyBitset } from '../scheduli
 import { conflicts } from '../scheduling/host-ports.ts';
 import type { RequirementList, RequirementTable, RequirementVector } from '../scheduling/requirement-table.ts';
 import { tolerates } from '../scheduling/taints.ts';
-import type { ReservedOffering } from './instance-type-table.ts';
 import { unmetMinValues } from './min-values.ts';
 import type { NodeClaim } from './node-claim.ts';
 import type { DaemonOverheadGroup } from './node-claim-template.ts';
+import type { ReservedOffering } from './offering-kinds.ts';
 import type { PodVariant } from './pod-shape.ts';
 import type { Binding, RefusalGrounds } from './refusals.ts';
 import type { Reservations } from './reservations.ts';

@@ -1,34 +1,11 @@
-import { label } from '../api/labels.ts';
 import type { InstanceTypes, Offering } from '../catalog/instance-types.ts';
 import { type Bitset, bitset, fullBitset, orInto, setBit } from '../scheduling/bitset.ts';
 import type { Interner } from '../scheduling/intern.ts';
-import { Requirement } from '../scheduling/requirement.ts';
+import type { Requirement } from '../scheduling/requirement.ts';
 import type { RequirementTable, RequirementVector } from '../scheduling/requirement-table.ts';
 import { meets } from '../scheduling/requirements.ts';
-
-/** Offerings of all types that are alike but for the price. */
-interface OfferingKind {
-  /** By place in `offeringKeys`: what it demands, or undefined. */
-  readonly requirements: readonly (Requirement | undefined)[];
-  /** Types with such an offering that is available. */
-  readonly types: Bitset;
-}
-
-/** An available offering of reserved capacity. */
-export interface ReservedOffering {
-  readonly type: number;
-  readonly kind: number;
-  readonly reservation: NonNullable<Offering['reservation']>;
-}
-
-const offeringKeys = [
-  label.capacityType,
-  label.zone,
-  label.zoneId,
-  label.capacityReservationId,
-  label.capacityReservationType,
-  label.capacityReservationInterruptible,
-] as const;
+import { type OfferingKinds, offeringKeys, offeringKindsOf, type ReservedOffering } from './offering-kinds.ts';
+import { type ThresholdRows, thresholdRows } from './threshold-rows.ts';
 
 /**
  * Answers which of a NodeClass' instance types meet a requirement, hold an amount or have an offering, as rows of bits
@@ -44,7 +21,8 @@ export class InstanceTypeTable {
   readonly #fitRows: (ThresholdRows | undefined)[] = [];
   readonly #capacityRows = new Map<string, ThresholdRows>();
   readonly #offeringRows = new Map<string, Bitset>();
-  readonly #market: Market;
+  readonly #offerings: OfferingKinds;
+  readonly #sound: Bitset;
   readonly #offeringLists = new Map<string, readonly (readonly Offering[])[]>();
   readonly #offeringKeyIds: readonly number[];
   readonly #all: Bitset;
@@ -59,7 +37,8 @@ export class InstanceTypeTable {
     this.#all = fullBitset(this.size);
     this.#offeringKeyIds = offeringKeys.map((key) => table.key(key));
     for (const key of instanceTypes.labels.keys()) table.key(key);
-    this.#market = marketOf(instanceTypes);
+    this.#offerings = offeringKindsOf(instanceTypes);
+    this.#sound = soundOf(instanceTypes);
   }
 
   /** All types. */
@@ -69,12 +48,12 @@ export class InstanceTypeTable {
 
   /** Reserved capacity that is available. */
   get reservedOfferings(): readonly ReservedOffering[] {
-    return this.#market.reservedOfferings;
+    return this.#offerings.reservedOfferings;
   }
 
   /** Reservations of all offerings, available or not. */
-  get reservations(): Market['reservations'] {
-    return this.#market.reservations;
+  get reservations(): OfferingKinds['reservations'] {
+    return this.#offerings.reservations;
   }
 
   /** Types that can meet a requirement (id above 0): all where no type carries its label. */
@@ -116,7 +95,7 @@ export class InstanceTypeTable {
 
   /** Types that hold anything at all: no allocatable amount is negative. */
   get sound(): Bitset {
-    return this.#market.sound;
+    return this.#sound;
   }
 
   /** Removes the types whose capacity exceeds a limit. */
@@ -151,7 +130,7 @@ export class InstanceTypeTable {
     if (row === undefined) {
       this.rows++;
       row = bitset(this.size);
-      for (const [at, kind] of this.#market.kinds.entries())
+      for (const [at, kind] of this.#offerings.kinds.entries())
         if (this.isKindAllowed(at, vector)) orInto(row, kind.types);
       this.#offeringRows.set(spelling, row);
     }
@@ -163,9 +142,9 @@ export class InstanceTypeTable {
     const spelling = this.#spellOfferingKeys(vector);
     let lists = this.#offeringLists.get(spelling);
     if (lists === undefined) {
-      const allowed = this.#market.kinds.map((_, kind) => this.isKindAllowed(kind, vector));
+      const allowed = this.#offerings.kinds.map((_, kind) => this.isKindAllowed(kind, vector));
       lists = this.instanceTypes.offerings.map((offerings, type) => {
-        const kinds = this.#market.kindsOf[type]!;
+        const kinds = this.#offerings.kindsOf[type]!;
         return offerings.filter(({ isAvailable }, at) => isAvailable && allowed[kinds[at]!]);
       });
       this.#offeringLists.set(spelling, lists);
@@ -181,7 +160,7 @@ export class InstanceTypeTable {
 
   /** Whether requirements allow a kind of offering. */
   isKindAllowed(kind: number, vector: RequirementVector): boolean {
-    return this.#market.kinds[kind]!.requirements.every((requirement, at) => {
+    return this.#offerings.kinds[kind]!.requirements.every((requirement, at) => {
       const id = vector[this.#offeringKeyIds[at]!]!;
       return requirement === undefined || id === 0 || meets(this.#table.get(id), requirement);
     });
@@ -202,50 +181,17 @@ export class InstanceTypeTable {
   }
 }
 
-/** What instance types are for every pass alike. */
-interface Market {
-  readonly kinds: readonly OfferingKind[];
-  /** By type and offering: its kind. */
-  readonly kindsOf: readonly (readonly number[])[];
-  readonly reservedOfferings: readonly ReservedOffering[];
-  /** Of all offerings, available or not. */
-  readonly reservations: readonly ReservedOffering['reservation'][];
-  /** Types with an allocatable amount below zero hold nothing at all. */
-  readonly sound: Bitset;
-}
-
 /** Instance types stay as they are, and many passes look at the same ones. */
-const knownMarkets = new WeakMap<InstanceTypes, Market>();
+const knownSound = new WeakMap<InstanceTypes, Bitset>();
 
-function marketOf(instanceTypes: InstanceTypes): Market {
-  let market = knownMarkets.get(instanceTypes);
-  if (market === undefined) {
-    market = { ...readOfferings(instanceTypes), sound: readSound(instanceTypes) };
-    knownMarkets.set(instanceTypes, market);
+/** Types with an allocatable amount below zero hold nothing at all. */
+function soundOf(instanceTypes: InstanceTypes): Bitset {
+  let sound = knownSound.get(instanceTypes);
+  if (sound === undefined) {
+    sound = readSound(instanceTypes);
+    knownSound.set(instanceTypes, sound);
   }
-  return market;
-}
-
-function readOfferings({ names, offerings }: InstanceTypes): Omit<Market, 'sound'> {
-  const places = new Map<string, number>();
-  const kinds: OfferingKind[] = [];
-  const reservedOfferings: ReservedOffering[] = [];
-  const kindsOf = offerings.map((own, type) => {
-    const spellings = spellingsOf(own);
-    return own.map((offering, at) => {
-      const { isAvailable, reservation } = offering;
-      let kind = places.get(spellings[at]!);
-      if (kind === undefined) {
-        kind = kinds.push({ requirements: offeringRequirements(offering), types: bitset(names.length) }) - 1;
-        places.set(spellings[at]!, kind);
-      }
-      if (isAvailable) setBit(kinds[kind]!.types, type);
-      if (isAvailable && reservation !== undefined) reservedOfferings.push({ type, kind, reservation });
-      return kind;
-    });
-  });
-  const reservations = offerings.flatMap((own) => own.flatMap(({ reservation }) => reservation ?? []));
-  return { kinds, kindsOf, reservedOfferings, reservations };
+  return sound;
 }
 
 function readSound({ names, allocatable }: InstanceTypes): Bitset {
@@ -254,90 +200,4 @@ function readSound({ names, allocatable }: InstanceTypes): Bitset {
     for (let type = 0; type < names.length; type++) if (column[type]! < 0) sound[type >>> 5]! &= ~(1 << (type & 31));
   }
   return sound;
-}
-
-/** Most NodeClasses share the lists of offerings, so each list is spelt once. */
-const knownSpellings = new WeakMap<readonly Offering[], readonly string[]>();
-
-/** By offering: text that only those have in common that are alike but for the price. */
-export function spellingsOf(offerings: readonly Offering[]): readonly string[] {
-  let spellings = knownSpellings.get(offerings);
-  if (spellings === undefined) {
-    spellings = offerings.map(
-      ({ zone, zoneId, capacityType, reservation }) => `${capacityType} ${zone} ${zoneId} ${reservation?.id}`,
-    );
-    knownSpellings.set(offerings, spellings);
-  }
-  return spellings;
-}
-
-/** What an offering demands, in the order of `offeringKeys`. Source: provider-aws pkg/providers/instancetype/offering. */
-export function offeringRequirements({
-  zone,
-  zoneId,
-  capacityType,
-  reservation,
-}: Offering): (Requirement | undefined)[] {
-  const reserved = (key: string, value: string | undefined): Requirement =>
-    value === undefined ? Requirement.none(key) : Requirement.in(key, [value]);
-  return [
-    Requirement.in(label.capacityType, [capacityType]),
-    Requirement.in(label.zone, [zone]),
-    zoneId === undefined ? undefined : Requirement.in(label.zoneId, [zoneId]),
-    reserved(label.capacityReservationId, reservation?.id),
-    reserved(label.capacityReservationType, reservation?.type),
-    reserved(label.capacityReservationInterruptible, reservation && String(reservation.isInterruptible)),
-  ];
-}
-
-/** Columns stay as they are, so disruption, which runs pass after pass on the same types, sorts each of them once. */
-const knownRows = new WeakMap<Float64Array, ThresholdRows>();
-
-function thresholdRows(column: Float64Array | undefined, size: number): ThresholdRows {
-  const rows = (column && knownRows.get(column)) ?? new ThresholdRows(column, size);
-  if (column !== undefined) knownRows.set(column, rows);
-  return rows;
-}
-
-/** Rows of one column for "at least this much", one for each distinct amount, built when asked for. */
-class ThresholdRows {
-  readonly #amounts: Float64Array;
-  readonly #distinct: Float64Array;
-  readonly #rows: (Bitset | undefined)[] = [];
-
-  constructor(column: Float64Array | undefined, size: number) {
-    this.#amounts = new Float64Array(size).map((_, type) => column?.[type] || 0);
-    this.#distinct = Float64Array.from(new Set(this.#amounts)).sort();
-  }
-
-  atLeast(amount: number): Bitset {
-    return this.#row(this.#firstAtLeast(amount));
-  }
-
-  above(amount: number): Bitset {
-    const at = this.#firstAtLeast(amount);
-    return this.#row(this.#distinct[at] === amount ? at + 1 : at);
-  }
-
-  #row(at: number): Bitset {
-    let row = this.#rows[at];
-    if (row !== undefined) return row;
-    row = bitset(this.#amounts.length);
-    const least = this.#distinct[at] ?? Number.POSITIVE_INFINITY;
-    for (let type = 0; type < this.#amounts.length; type++) if (this.#amounts[type]! >= least) setBit(row, type);
-    this.#rows[at] = row;
-    return row;
-  }
-
-  /** Place of the first distinct amount that is at least this. */
-  #firstAtLeast(amount: number): number {
-    let low = 0;
-    let high = this.#distinct.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (this.#distinct[middle]! < amount) low = middle + 1;
-      else high = middle;
-    }
-    return low;
-  }
 }

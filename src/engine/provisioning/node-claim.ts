@@ -1,8 +1,8 @@
 import type { Bitset } from '../scheduling/bitset.ts';
 import type { HostPort } from '../scheduling/host-ports.ts';
 import type { RequirementVector } from '../scheduling/requirement-table.ts';
-import type { ReservedOffering } from './instance-type-table.ts';
 import type { NodeClaimTemplate } from './node-claim-template.ts';
+import type { ReservedOffering } from './offering-kinds.ts';
 import type { PodClass } from './scheduler-input.ts';
 
 /** A node that the pass would launch, as far as it is determined. Its invariant: every option meets all that is required. */

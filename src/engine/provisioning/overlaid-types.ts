@@ -5,8 +5,8 @@ import type { InstanceTypes, Offering } from '../catalog/instance-types.ts';
 import { compareNames } from '../name-order.ts';
 import { Requirement } from '../scheduling/requirement.ts';
 import { meets, Requirements } from '../scheduling/requirements.ts';
-import { offeringRequirements, spellingsOf } from './instance-type-table.ts';
 import { adjustedPrice, isValidOverlay } from './node-overlay.ts';
+import { offeringRequirements, spellingsOf } from './offering-kinds.ts';
 
 /** A NodePool with the instance types of its class. */
 export interface OverlaidPool {

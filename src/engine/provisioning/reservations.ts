@@ -1,4 +1,5 @@
-import type { InstanceTypeTable, ReservedOffering } from './instance-type-table.ts';
+import type { InstanceTypeTable } from './instance-type-table.ts';
+import type { ReservedOffering } from './offering-kinds.ts';
 
 /**
  * Free instances of capacity reservations, shared by all NodeClaims of a pass: each holds every reservation it might use.
