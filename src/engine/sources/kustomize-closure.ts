@@ -3,6 +3,16 @@ import { folderOf } from '../source.ts';
 import { type FileTree, type Folders, inFolder, isWithin, resolvePath } from './file-tree.ts';
 import { isInline, isRemote, kustomizationNames, type References, referencesOf } from './kustomization.ts';
 import { strangeKey } from './kustomization-fields.ts';
+import {
+  missing,
+  notFollowed,
+  optionRefused,
+  outside,
+  pluginRefused,
+  remote,
+  remoteChart,
+  strangeField,
+} from './kustomize-obstacles.ts';
 import type { Obstacle } from './root.ts';
 import { readMapping, readMappings, stringOf } from './yaml-data.ts';
 
@@ -242,78 +252,3 @@ function referencedPaths(configuration: Parameters<typeof referencesOf>[0]): str
     return text === undefined ? [] : [text.slice(text.indexOf('=') + 1)];
   });
 }
-
-const missing = (path: string, { file }: Here): Obstacle => ({
-  code: 'render/missing-file',
-  severity: 'error',
-  file,
-  near: path,
-  message: `\`${path}\` is neither a file nor a folder with a kustomization`,
-  help: 'Add it, or take the entry out.',
-});
-
-const outside = (path: string, { file }: Here): Obstacle => ({
-  code: 'render/refused',
-  severity: 'warning',
-  file,
-  near: path,
-  message: `\`${path}\` leads out of the repository, so this is not rendered`,
-  help: 'Put the file into the repository.',
-});
-
-const remote = (path: string, { file }: Here): Obstacle => ({
-  code: 'render/refused',
-  severity: 'warning',
-  file,
-  near: path,
-  message: `\`${path}\` would be fetched over the network, so this is not rendered`,
-  help: 'Keep a copy in the repository, or review the rendered manifests.',
-});
-
-const remoteChart = (name: string, repository: string | undefined, { file }: Here): Obstacle => ({
-  code: 'render/refused',
-  severity: 'warning',
-  file,
-  near: name,
-  message: `The chart \`${name}\`${repository ? ` of ${repository}` : ''} is not in the repository, so this is not rendered`,
-  help: 'Vendor the chart in the folder that `helmGlobals.chartHome` names.',
-});
-
-const notFollowed = (path: string, what: 'link' | 'submodule', { file }: Here): Obstacle => ({
-  code: 'render/refused',
-  severity: 'warning',
-  file,
-  near: path,
-  message:
-    what === 'link'
-      ? `\`${path}\` is a symbolic link, which is not followed, so this is not rendered`
-      : `\`${path}\` lies in a submodule, which is not fetched, so this is not rendered`,
-  help: 'Put the files themselves there.',
-});
-
-const pluginRefused = (kind: string | undefined, { file }: Here): Obstacle => ({
-  code: 'render/refused',
-  severity: 'warning',
-  file,
-  ...(kind !== undefined && { near: kind }),
-  message: `${kind === undefined ? 'A function' : `The plugin \`${kind}\``} would run code of the repository's choice, so this is not rendered`,
-  help: 'Only what is built into kustomize runs here. Review the rendered manifests instead.',
-});
-
-const strangeField = (key: string, file: string): Obstacle => ({
-  code: 'render/refused',
-  severity: 'warning',
-  file,
-  near: key,
-  message: `\`${key}\` is no field of a kustomization as it is spelt, so this is not rendered`,
-  help: 'Spell fields as the documentation of kustomize does.',
-});
-
-const optionRefused = (option: string, { file }: Here): Obstacle => ({
-  code: 'render/refused',
-  severity: 'warning',
-  file,
-  near: option,
-  message: `\`${option}\` would reach helm as an option, so this is not rendered`,
-  help: 'Names and versions do not start with a dash.',
-});
