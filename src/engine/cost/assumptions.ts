@@ -7,12 +7,13 @@ import type { KnownNodePool } from '../provisioning/node-pools.ts';
 import type { ZoneSource } from '../provisioning/node-zones.ts';
 import { missingRequests } from '../provisioning/pod-unknowns.ts';
 import { maxPods, maxReplicas, replicaCases } from '../provisioning/replicas.ts';
+import { placedPods } from '../provisioning/results.ts';
 import type { Simulation } from '../provisioning/simulate.ts';
 import { podOf } from '../provisioning/workload-pods.ts';
 import type { Workload } from '../provisioning/workloads.ts';
 import { nameOfSource } from '../source.ts';
 import { budgetAssumptions } from './budget-assumptions.ts';
-import type { KnownSides } from './placement.ts';
+import { hasUnknownRoom, type KnownSides } from './placement.ts';
 import { priceAssumptions } from './price-assumptions.ts';
 
 const shown = 5;
@@ -107,6 +108,7 @@ function unknowns(simulation: Simulation): readonly string[] {
       (list) =>
         `These NodePools are not simulated, for Karpenter works a kubelet setting of their EC2NodeClass out by itself or refuses it: ${list}; what fits on their nodes is not known.`,
     ),
+    ...unknownLandings(simulation),
     ...line(bad, (list) => `These request what no pod can request, so the figures are unknown: ${list}.`),
     ...line(
       tooMany,
@@ -122,6 +124,16 @@ function unknowns(simulation: Simulation): readonly string[] {
         ]
       : []),
     ...line(others, (list) => `These NodePools use a class of another provider and are left out: ${list}.`),
+  ];
+}
+
+/** Pods that a NodePool may take which is not simulated. */
+function unknownLandings(simulation: Simulation): readonly string[] {
+  const left = placedPods(simulation.cases.likely.results).podErrors;
+  if (left.length === 0 || !hasUnknownRoom(simulation)) return [];
+  const count = left.reduce((sum, error) => sum + error.count, 0);
+  return [
+    `Whether NodePools that are not simulated take the ${plural(count, 'pod')} that no other one takes is not known.`,
   ];
 }
 

@@ -201,6 +201,19 @@ describe('what is not known is not counted as nothing', () => {
   });
 
   test.each([
+    ['a placeholder', nodePool('gpu', '', m6i.replace('m6i.xlarge', '"${TYPE}"')), []],
+    ['a class that another provider has', nodePool('gpu', '', m6i).replace('EC2NodeClass', 'OtherClass'), []],
+    ['nothing unknown', nodePool('gpu', '', m6i), ['provisioning/pod-unschedulable']],
+  ])('nobody can say that a pod lands nowhere beside a NodePool with %s', (_, other, expected) => {
+    const result = estimate({ head: web + other + deployment('cart', 2, 'cpu: 1000, memory: 1Gi') });
+    expect(codes(result).filter((code) => code === 'provisioning/pod-unschedulable')).toEqual(expected);
+    expect(result.estimate.head?.unschedulable).toHaveLength(expected.length);
+    expect(result.estimate.assumptions.filter((line) => line.startsWith('Whether NodePools'))).toHaveLength(
+      1 - expected.length,
+    );
+  });
+
+  test.each([
     [1e9, 'provisioning/too-many-pods'],
     [-3, 'provisioning/bad-replicas'],
   ])('%f replicas', (replicas, code) => {

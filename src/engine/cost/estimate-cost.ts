@@ -9,7 +9,14 @@ import { type Simulation, simulate } from '../provisioning/simulate.ts';
 import { alternatives } from './alternatives.ts';
 import { assumptionsOf } from './assumptions.ts';
 import { type Estimate, hoursPerMonth, type Placement } from './estimate.ts';
-import { hasNodePools, hasWorkloads, type KnownSides, placementOf, unknownPlacement } from './placement.ts';
+import {
+  hasNodePools,
+  hasUnknownRoom,
+  hasWorkloads,
+  type KnownSides,
+  placementOf,
+  unknownPlacement,
+} from './placement.ts';
 import { difference, rangeOf } from './range.ts';
 
 /** Everything an estimate rests on. */
@@ -75,10 +82,10 @@ export function estimateCost(input: EstimateInput): EstimateResult {
   };
 }
 
-/** Without any NodePool it is not Karpenter that places pods, so that it places none is no finding. */
+/** Without any NodePool it is not Karpenter that places pods, and one that is not known may place them: then that none does is no finding. */
 const findings = (simulation: Simulation, hasPools: boolean): readonly Diagnostic[] =>
   provisioningDiagnostics(simulation)
-    .filter(({ code }) => hasPools || code !== 'provisioning/pod-unschedulable')
+    .filter(({ code }) => (hasPools && !hasUnknownRoom(simulation)) || code !== 'provisioning/pod-unschedulable')
     .toSorted(compareDiagnostics);
 
 function simulateSide(input: EstimateInput, side: 'base' | 'head', ground: Ground): Simulation {

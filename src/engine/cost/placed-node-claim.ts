@@ -1,10 +1,11 @@
+import { compareNames } from '../name-order.ts';
 import type { KnownNodePool } from '../provisioning/node-pools.ts';
 import type { Launch, NewNodeClaim, PodCounts } from '../provisioning/results.ts';
 import type { StaticNodes } from '../provisioning/static-node-pools.ts';
 import type { PlacedNodeClaim } from './estimate.ts';
 
 const counts = (pods: PodCounts): Record<string, number> =>
-  Object.fromEntries([...pods].filter(([, count]) => count > 0).sort(([a], [b]) => (a < b ? -1 : 1)));
+  Object.fromEntries([...pods].filter(([, count]) => count > 0).sort(([a], [b]) => compareNames(a, b)));
 
 const total = (pods: PodCounts): number => [...pods.values()].reduce((sum, count) => sum + count, 0);
 

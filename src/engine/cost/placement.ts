@@ -1,4 +1,5 @@
 import { steadyLaunches } from '../disruption/steady-state.ts';
+import { compareNames } from '../name-order.ts';
 import { explainedFailures } from '../provisioning/explained-failures.ts';
 import type { Ground } from '../provisioning/ground.ts';
 import { ignoredByWorkload } from '../provisioning/ignored-pods.ts';
@@ -22,6 +23,10 @@ export const hasWorkloads = ({ workloads, live }: Simulation): boolean =>
 /** Whether a side shows any NodePools, usable or not. */
 export const hasNodePools = ({ nodePools }: Simulation): boolean =>
   nodePools.known.length + nodePools.refused.length > 0;
+
+/** Whether pods that land nowhere may land on a NodePool that could not be simulated, so that nobody can say that they cannot. */
+export const hasUnknownRoom = ({ nodePools }: Simulation): boolean =>
+  nodePools.refused.some(({ problem }) => ['placeholder', 'kubelet', 'other-class'].includes(problem.kind));
 
 /** What base and head show together: what neither shows is unknown, what one of them shows is missing in the other. */
 export interface KnownSides {
@@ -54,7 +59,7 @@ export function placementOf(simulation: Simulation, ground: Ground, known: Known
     existingNodes: onExistingNodes(simulation),
     nodePools: pools,
     steadyState: isExact.likely ? steadyState(simulation, ground) : null,
-    unschedulable: known.hasPools ? unschedulable(simulation.cases.likely) : [],
+    unschedulable: known.hasPools && !hasUnknownRoom(simulation) ? unschedulable(simulation.cases.likely) : [],
     ignored: ignoredByWorkload(results),
     requests: requestsOf(simulation.cases.likely.input),
     shares: workloadShares(likely, simulation.cases.likely.input.podClasses, ground.settings.pricing.teamLabel),
@@ -121,7 +126,7 @@ function requestsByWorkload(input: SimulatedCase['input']): ReadonlyMap<string, 
 }
 
 function requestsOf(input: SimulatedCase['input']): Placement['requests'] {
-  const all = [...requestsByWorkload(input)].sort(([a], [b]) => (a < b ? -1 : 1));
+  const all = [...requestsByWorkload(input)].sort(([a], [b]) => compareNames(a, b));
   const amounts = all.map(([workload, requests]) => [
     workload,
     { cpuMillis: requests.get('cpu') ?? 0, memoryBytes: requests.get('memory') ?? 0 },
@@ -223,7 +228,10 @@ function onExistingNodes({ cases, staticPools }: Simulation): Placement['existin
   const made = new Set(staticPools.flatMap(({ nodes }) => nodes.map(({ name }) => name)));
   return placedPods(cases.likely.results)
     .existingNodes.filter(({ name, pods }) => !made.has(name) && pods.size > 0)
-    .map(({ name, pods }) => ({ name, workloads: Object.fromEntries([...pods].sort(([a], [b]) => (a < b ? -1 : 1))) }));
+    .map(({ name, pods }) => ({
+      name,
+      workloads: Object.fromEntries([...pods].sort(([a], [b]) => compareNames(a, b))),
+    }));
 }
 
 function launchable({ nodePools, daemonSets }: Simulation, ground: Ground): Placement['launchable'] {
@@ -262,5 +270,5 @@ function replicasOf({ workloads }: Simulation): Placement['replicas'] {
   const known = workloads.workloads.flatMap(({ key, replicas: { low, likely, high } }) =>
     low === null || likely === null || high === null ? [] : [[key, { low, likely, high }] as const],
   );
-  return Object.fromEntries(known.sort(([a], [b]) => (a < b ? -1 : 1)));
+  return Object.fromEntries(known.sort(([a], [b]) => compareNames(a, b)));
 }

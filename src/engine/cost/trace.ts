@@ -1,4 +1,6 @@
 import { label } from '../api/labels.ts';
+import { isLaunchable } from '../catalog/instance-types.ts';
+import { compareNames } from '../name-order.ts';
 import { type CompiledPass, compilePass } from '../provisioning/compiled-pass.ts';
 import { type Examination, examine, type NewNode } from '../provisioning/exclusion.ts';
 import { type ExplainedExclusion, explainedFailures, lastVariant } from '../provisioning/explained-failures.ts';
@@ -86,7 +88,9 @@ export function traceOf(workload: string, simulation: Simulation, ground: Ground
   return {
     workload,
     pods: own.reduce((sum, { count }) => sum + count, 0),
-    requests: Object.fromEntries(own[0] ? [...podRequests(own[0].pod.spec)].sort(([a], [b]) => (a < b ? -1 : 1)) : []),
+    requests: Object.fromEntries(
+      own[0] ? [...podRequests(own[0].pod.spec)].sort(([a], [b]) => compareNames(a, b)) : [],
+    ),
     ignored: results.ignored.find((pods) => pods.workload === workload)?.reason,
     ...attempts(workload, input),
     leftOut: leftOut(simulation),
@@ -102,7 +106,7 @@ function mainTaker(workload: string, { newNodeClaims }: Results): string | undef
   for (const { nodePool, pods } of newNodeClaims)
     taken.set(nodePool, (taken.get(nodePool) ?? 0) + (pods.get(workload) ?? 0));
   const takers = [...taken].filter(([, pods]) => pods > 0);
-  return takers.sort(([a, most], [b, more]) => more - most || (a < b ? -1 : 1))[0]?.[0];
+  return takers.sort(([a, most], [b, more]) => more - most || compareNames(a, b))[0]?.[0];
 }
 
 type Attempts = Pick<Trace, 'preferencesGivenUp' | 'existingNodes' | 'openNodes' | 'nodePools'>;
@@ -243,7 +247,7 @@ function nextBest(
     wanted.has(name) && name !== instanceType
       ? (offerings[type] ?? [])
           .filter(
-            (offering) => offering.isAvailable && offering.capacityType === capacityType && zones.has(offering.zone),
+            (offering) => isLaunchable(offering) && offering.capacityType === capacityType && zones.has(offering.zone),
           )
           .map((offering) => ({ name, offering }))
       : [],

@@ -58,7 +58,7 @@ function nodesSummary(head: Placement): string {
     .slice(0, shownTypes)
     .map(({ what, capacityType, count }) => `${count} × ${htmlCode(what, 30)} ${spaced(capacityType)}`);
   const rest = types.slice(shownTypes).reduce((sum, type) => sum + type.count, 0);
-  const landing = unschedulableCount(head) === 0 ? ' · every pod lands' : '';
+  const landing = unschedulableCount(head) === 0 && head.nodes.likely !== null ? ' · every pod lands' : '';
   return `${shown.join(', ')}${rest > 0 ? `, ${rest} more` : ''}${landing}`;
 }
 
