@@ -117,7 +117,7 @@ function withCaveats(estimate: Estimate, context: Context): Estimate {
 }
 
 function unreadCaveat(head: ManifestSet, lacks: Lack | undefined): string[] {
-  const files = head.files.filter((file) => file.isBroken).map((file) => file.source.file);
+  const files = [...new Set(head.files.filter((file) => file.isBroken).map((file) => file.source.file))];
   if (files.length === 0) return [];
   const shown = files.slice(0, 3).map((file) => `\`${file}\``);
   const where = `${shown.join(', ')}${files.length > 3 ? ` and ${files.length - 3} more` : ''}`;

@@ -1,3 +1,4 @@
+import { plural } from '../../engine/plural.ts';
 import { PlumblineError } from '../../errors.ts';
 import { maxFileBytes } from '../source-tree.ts';
 import { catFile } from './command.ts';
@@ -18,7 +19,7 @@ export async function readBlobs(root: string, ids: readonly string[], take: Take
   await catFile(root, ids, (chunk) => batch.push(chunk));
   const lacking = ids.length - batch.taken;
   if (lacking === 0) return;
-  throw new PlumblineError('usage', `This clone lacks the content of ${lacking} files`, {
+  throw new PlumblineError('usage', `This clone lacks the content of ${plural(lacking, 'file')}`, {
     help: 'Clone without `--filter`, or run `git fetch --refetch --no-filter`.',
   });
 }
