@@ -2,11 +2,15 @@ import { label, normalizeLabel } from '../../api/labels.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
 import { replaceValue } from '../../manifest/edit.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
+import { editDistance } from '../../nearest.ts';
 import { type RequirementField, requirementsOf } from '../pool-fields.ts';
 import { defineRule, type RuleContext, yaml, yamlFor } from '../rule.ts';
 
 /** Families that exist and of which the catalog has no data: never judged. */
 const withoutData = /^(?:mac|[a-z]\d+g[a-z]*-flex|i3\.metal$)/;
+
+/** Families that EC2 no longer has. AWS still lists them among those that a Network Load Balancer cannot have as targets. */
+const retired = /^(?:cc1|cc2|cg1|cg2|cr1|g1|g2|hi1|hs1)$/;
 
 export const unknownInstanceType = defineRule({
   id: 'unknown-instance-type',
@@ -86,6 +90,21 @@ export const unknownInstanceType = defineRule({
           limits:
             cpu: 100
       `,
+      yaml`
+        apiVersion: karpenter.sh/v1
+        kind: NodePool
+        metadata:
+          name: default
+        spec:
+          template:
+            spec:
+              requirements:
+                - key: karpenter.k8s.aws/instance-family
+                  operator: NotIn
+                  values: [c1, cc1, cc2, g2, t1]
+          limits:
+            cpu: 100
+      `,
     ],
   },
   on: { NodePool: check, Provisioner: check, NodeOverlay: check },
@@ -130,9 +149,9 @@ function judge(
   if (operator !== 'In' && operator !== 'NotIn') return;
   const names = new Set(known);
   for (const { path, text, isKnown } of values) {
-    if (!isKnown || withoutData.test(text)) continue;
+    if (!isKnown || withoutData.test(text) || (operator === 'NotIn' && retired.test(text))) continue;
     if (!names.has(text)) {
-      const wanted = nearest(text, known);
+      const wanted = theOnly(nearest(text, known), text, known);
       report({
         at: pool.span(path),
         message: `\`${text}\` is no ${what} that EC2 is known to have`,
@@ -151,4 +170,11 @@ function judge(
       });
     }
   }
+}
+
+/** The nearest name, unless others are as near: names of families are too short for a guess. */
+function theOnly(wanted: string | undefined, text: string, known: readonly string[]): string | undefined {
+  if (wanted === undefined) return undefined;
+  const distance = editDistance(text, wanted);
+  return known.some((other) => other !== wanted && editDistance(text, other) === distance) ? undefined : wanted;
 }
