@@ -62,6 +62,19 @@ export const discoverySelectors = defineRule({
         apiVersion: karpenter.k8s.aws/v1
         kind: EC2NodeClass
         metadata:
+          name: gpu
+        spec:
+          subnetSelectorTerms:
+            - tags:
+                karpenter.sh/discovery: production
+          securityGroupSelectorTerms:
+            - tags:
+                karpenter.sh/discovery: production-gpu
+      `,
+      yaml`
+        apiVersion: karpenter.k8s.aws/v1
+        kind: EC2NodeClass
+        metadata:
           name: kops
         spec:
           subnetSelectorTerms:
@@ -92,7 +105,8 @@ function reportDifferentClusters(manifest: Manifest, { report }: RuleContext): b
     const sameScheme = subnets!.filter((subnet) => subnet.scheme === group.scheme);
     const comparable = [...sameScheme, ...groups!.filter(({ scheme }) => scheme === group.scheme)];
     if (sameScheme.length === 0 || !comparable.every(({ tag }) => tag.isKnown)) continue;
-    const clusters = new Set(sameScheme.map(({ cluster }) => cluster));
+    // `production-gpu` for a class `gpu` of the cluster `production` is a group of its own, not another cluster.
+    const clusters = new Set(sameScheme.flatMap(({ cluster }) => [cluster, `${cluster}-${manifest.name}`]));
     if (groups!.some((other) => other.scheme === group.scheme && clusters.has(other.cluster))) continue;
     const subnet = sameScheme[0]!;
     report({
