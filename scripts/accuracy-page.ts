@@ -1,5 +1,7 @@
 /** Writes the figures of docs/accuracy.md: `node scripts/accuracy-page.ts`; `npm run conformance` and `npm run loop` do so too. */
+
 import { readFileSync, writeFileSync } from 'node:fs';
+import { compareNames } from '../src/engine/name-order.ts';
 import { readWorlds } from '../test/conformance/disruption/world.ts';
 import { readHashes, recordedMinors } from '../test/conformance/hashes/recording.ts';
 import { readRecordings } from '../test/conformance/scenario.ts';
@@ -101,7 +103,7 @@ function loopText(all: readonly LoopComparison[]): string {
     const reason = one.reason ?? 'nobody knows why yet';
     byReason.set(reason, [...(byReason.get(reason) ?? []), one]);
   }
-  const reasons = [...byReason].sort(([a], [b]) => (a < b ? -1 : 1));
+  const reasons = [...byReason].sort(([a], [b]) => compareNames(a, b));
   const nodes = all.reduce((sum, one) => sum + one.nodes, 0);
   return `**The whole loop, once for real.** ${count(all.length)} set-ups, of our examples and of the generator, were brought into a cluster each in which
 kube-apiserver, etcd, kube-scheduler, the controllers and Karpenter are the real ones, and only machines and kubelets are made up

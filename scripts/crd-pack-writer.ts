@@ -1,3 +1,4 @@
+import { compareNames } from '../src/engine/name-order.ts';
 import type { CrdSource } from '../src/engine/schema/crd-pack.ts';
 
 type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
@@ -43,7 +44,7 @@ export function writeCrdPack(karpenterVersion: string, release: CrdRelease, prov
   const versions = [...release.crds, ...added].flatMap((crd) =>
     versionsOf(crd, own.has(nameOf(crd)) ? rules : undefined),
   );
-  versions.sort((a, b) => compare(`${a.apiVersion} ${a.kind}`, `${b.apiVersion} ${b.kind}`));
+  versions.sort((a, b) => compareNames(`${a.apiVersion} ${a.kind}`, `${b.apiVersion} ${b.kind}`));
   const { shared, roots } = share(versions.map((version) => version.schema as Json));
   return print({
     about:
@@ -56,15 +57,13 @@ export function writeCrdPack(karpenterVersion: string, release: CrdRelease, prov
   });
 }
 
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
-
 const nameOf = (crd: CustomResourceDefinition): string => `${crd.spec.names.kind}.${crd.spec.group}`;
 
 const source = (release: CrdRelease, crds: readonly CustomResourceDefinition[]): CrdSource => ({
   repository: release.repository,
   tag: release.tag,
   licence: 'Apache-2.0, the Karpenter authors',
-  kinds: crds.map(nameOf).sort(compare),
+  kinds: crds.map(nameOf).sort(compareNames),
 });
 
 const notes = (release: CrdRelease, provider: CrdRelease): string[] => [
@@ -84,7 +83,7 @@ function versionsOf(crd: CustomResourceDefinition, rules: ReadonlyMap<string, Js
       scope,
       served: version.served,
       storage: version.storage,
-      subresources: Object.keys(version.subresources ?? {}).sort(compare),
+      subresources: Object.keys(version.subresources ?? {}).sort(compareNames),
       ...(version.subresources?.scale && { scale: version.subresources.scale }),
       schema: compact(version.schema.openAPIV3Schema, `${nameOf(crd)}/${version.name}`, rules),
     }));

@@ -1,3 +1,4 @@
+import { compareNames } from '../../src/engine/name-order.ts';
 import { parseResource } from '../../src/engine/api/quantity.ts';
 import type { NewNodeClaim } from '../../src/engine/provisioning/results.ts';
 import type { Requirement } from '../../src/engine/scheduling/requirement.ts';
@@ -73,7 +74,7 @@ const round = (price: number): number => Math.round(price * 1e6) / 1e6;
 const text = (value: unknown): string =>
   JSON.stringify(value, (_, inner: unknown) =>
     inner !== null && typeof inner === 'object' && !Array.isArray(inner)
-      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
+      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => compareNames(a, b)))
       : inner,
   );
 

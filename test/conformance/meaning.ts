@@ -1,3 +1,4 @@
+import { compareNames } from '../../src/engine/name-order.ts';
 import { parseDuration } from '../../src/engine/api/duration.ts';
 import type { Value } from '../../src/engine/manifest/manifest.ts';
 
@@ -25,7 +26,7 @@ export function meaning(value: Value, key = ''): Value {
       meaning(child, key === 'evictionSoftGracePeriod' ? 'duration' : name),
     ]);
     const kept = entries.filter(([, child]) => !(typeof child === 'object' && Object.keys(child ?? {}).length === 0));
-    return Object.fromEntries(kept.sort(([a], [b]) => (a < b ? -1 : 1)));
+    return Object.fromEntries(kept.sort(([a], [b]) => compareNames(a, b)));
   }
   if (durations.has(key) && value !== 'Never') return `${parseDuration(String(value))}`;
   const [, amount, suffix = ''] = /^([0-9.]+)(Ki|Mi|Gi|Ti|m|k|M|G|T)?$/.exec(String(value)) ?? [];

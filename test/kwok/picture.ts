@@ -1,4 +1,5 @@
 import type { Placement } from '../../src/engine/cost/estimate.ts';
+import { compareNames } from '../../src/engine/name-order.ts';
 
 /** One node of a cluster, be it foretold or seen. */
 export interface NodePicture {
@@ -45,7 +46,7 @@ export function pictureOfForecast(
   return {
     nodes: nodes.map(({ node }) => node),
     ties: nodes.map(({ ties }) => ties),
-    pending: Object.fromEntries(pending.sort(([a], [b]) => (a < b ? -1 : 1))),
+    pending: Object.fromEntries(pending.sort(([a], [b]) => compareNames(a, b))),
   };
 }
 

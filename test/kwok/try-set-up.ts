@@ -1,5 +1,6 @@
 import { parseAllDocuments } from 'yaml';
 import { parseResource } from '../../src/engine/api/quantity.ts';
+import { compareNames } from '../../src/engine/name-order.ts';
 import type { ApiServer } from '../apiserver/api-server.ts';
 import { type KwokCluster, startKwokCluster } from './kwok-cluster.ts';
 import { type ClusterPicture, compareNodes, type NodePicture } from './picture.ts';
@@ -178,5 +179,5 @@ function count(pods: readonly Json[], owners: ReadonlyMap<string, string>): Reco
     const workload = owners.get(name) ?? `${owner?.kind ?? 'Pod'}/${name}`;
     counts[workload] = (counts[workload] ?? 0) + 1;
   }
-  return Object.fromEntries(Object.entries(counts).sort(([a], [b]) => (a < b ? -1 : 1)));
+  return Object.fromEntries(Object.entries(counts).sort(([a], [b]) => compareNames(a, b)));
 }

@@ -1,5 +1,6 @@
 import type { ResourceRef } from '../diagnostic.ts';
 import { groupOf, type Manifest, type Path, type Value } from '../manifest/manifest.ts';
+import { compareNames } from '../name-order.ts';
 import { differences } from './differences.ts';
 import { shown } from './opaque.ts';
 import { identity } from './pair.ts';
@@ -30,7 +31,7 @@ export function environmentRows(objects: readonly EnvironmentObject[]): Environm
     if (!row.some((other) => other.environment === environment)) row.push(object);
     rows.set(identity(manifest), row);
   }
-  return [...rows].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => rowOf(row));
+  return [...rows].sort(([a], [b]) => compareNames(a, b)).map(([, row]) => rowOf(row));
 }
 
 function rowOf(objects: readonly EnvironmentObject[]): EnvironmentRow {
@@ -88,5 +89,5 @@ const stages: readonly RegExp[] = [/^sandbox|^dev/, /^test|^qa|^int/, /^stag|^st
 /** Environments in the order in which changes are promoted, those of no known name before; then by name. */
 export function compareEnvironments(a: string, b: string): number {
   const rank = (name: string): number => stages.findIndex((stage) => stage.test(name.toLowerCase()));
-  return rank(a) - rank(b) || (a < b ? -1 : a > b ? 1 : 0);
+  return rank(a) - rank(b) || compareNames(a, b);
 }

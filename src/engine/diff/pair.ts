@@ -1,5 +1,6 @@
 import { groupOf, type Manifest } from '../manifest/manifest.ts';
 import type { ManifestSet } from '../manifest/manifest-set.ts';
+import { compareNames } from '../name-order.ts';
 import type { Source } from '../source.ts';
 
 /** One object on both sides of a change; undefined where a side does not have it. */
@@ -62,5 +63,4 @@ const leftOver = (own: ByRoot, other: ByRoot): Manifest[] =>
     .sort(byRoot)
     .map(([, manifest]) => manifest);
 
-const byRoot = ([a]: readonly [string, Manifest], [b]: readonly [string, Manifest]): number =>
-  a < b ? -1 : a > b ? 1 : 0;
+const byRoot = ([a]: readonly [string, Manifest], [b]: readonly [string, Manifest]): number => compareNames(a, b);

@@ -1,6 +1,7 @@
 import { equalDurations } from '../api/duration.ts';
 import { equalQuantities } from '../api/quantity.ts';
 import type { Path, Value } from '../manifest/manifest.ts';
+import { compareNames } from '../name-order.ts';
 
 /** Fields whose texts are amounts or durations; everything else compares as it is written, as Karpenter hashes it. */
 const quantities = [
@@ -40,6 +41,6 @@ export function canonical(value: Value | undefined): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
   if (value === undefined || isScalar(value)) return JSON.stringify(value) ?? '';
   const entries = Object.entries(value as Readonly<Record<string, Value>>);
-  entries.sort(([a], [b]) => (a < b ? -1 : 1));
+  entries.sort(([a], [b]) => compareNames(a, b));
   return `{${entries.map(([key, inner]) => `${JSON.stringify(key)}:${canonical(inner)}`).join(',')}}`;
 }

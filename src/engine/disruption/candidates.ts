@@ -1,4 +1,5 @@
 import { label } from '../api/labels.ts';
+import { compareNames } from '../name-order.ts';
 import { allowedDisruptions, budgetsOf, type DisruptionReason } from './budgets.ts';
 import type { Cluster, ClusterNode, ClusterSetup, PodGroup } from './cluster.ts';
 import { evictionCost, perNodeCost } from './eviction-cost.ts';
@@ -89,5 +90,5 @@ export function byNodePool(candidates: readonly Candidate[]): readonly (readonly
     if (own) own.push(candidate);
     else pools.set(name, [candidate]);
   }
-  return [...pools].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, own]) => own);
+  return [...pools].sort(([a], [b]) => compareNames(a, b)).map(([, own]) => own);
 }

@@ -1,3 +1,4 @@
+import { compareNames } from '../name-order.ts';
 import { bind, join, type Moves, type Provisioned, provision } from './binding.ts';
 import type { Cluster, PodGroup } from './cluster.ts';
 import { type Round, reconcile, type StartedCommand } from './controller.ts';
@@ -161,7 +162,7 @@ function spelling(cluster: Cluster): string {
     return JSON.stringify([
       state.nodePool,
       labels.map((key) => state.labels[key]),
-      [...counts].sort(([a], [b]) => (a < b ? -1 : 1)),
+      [...counts].sort(([a], [b]) => compareNames(a, b)),
       drifted?.reason,
       price,
     ]);

@@ -2,6 +2,7 @@ import { label, normalizeLabel } from '../api/labels.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { InstanceTypeInfo } from '../catalog/instance-type-info.ts';
 import { typeLabels } from '../catalog/type-labels.ts';
+import { compareNames } from '../name-order.ts';
 import type { RequirementField } from './pool-fields.ts';
 
 /** The requirement that leaves nothing, and why. */
@@ -156,7 +157,7 @@ function explain(catalog: Catalog, requirement: RequirementField, steps: Compati
 
 /** Distinct values, numbers by size. */
 const distinct = (values: readonly string[]): string[] =>
-  [...new Set(values)].sort((a, b) => (isInteger(a) && isInteger(b) ? Number(a) - Number(b) : a < b ? -1 : 1));
+  [...new Set(values)].sort((a, b) => (isInteger(a) && isInteger(b) ? Number(a) - Number(b) : compareNames(a, b)));
 
 function count(catalog: Catalog, left: readonly Candidate[], capacityType: string) {
   const bought = left.filter((candidate) => valuesOf(catalog, candidate, label.capacityType).includes(capacityType));

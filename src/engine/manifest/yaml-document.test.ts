@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { compareNames } from '../name-order.ts';
 import { maskTemplates } from './placeholder.ts';
 import { readDocument } from './yaml-document.ts';
 
@@ -42,7 +43,7 @@ function sorted(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value)
-      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .sort(([a], [b]) => compareNames(a, b))
       .map(([key, item]) => [key, sorted(item)]),
   );
 }

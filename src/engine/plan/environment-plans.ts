@@ -1,5 +1,6 @@
 import type { Environment } from '../api/settings.ts';
 import type { ManifestSet } from '../manifest/manifest-set.ts';
+import { compareNames } from '../name-order.ts';
 import type { CrdPack } from '../schema/crd-pack.ts';
 import type { Source } from '../source.ts';
 import { type Plan, planOf, type Unplanned } from './plan.ts';
@@ -22,7 +23,7 @@ export function plansOf({ base, head, packOf, environments }: PlansInput): (Plan
   const all = named.length > 0 ? named : [[onlyEnvironment, { paths: [] }] as const];
   const unrendered = unrenderedProblems(head);
   return [...all]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .sort(([a], [b]) => compareNames(a, b))
     .map(([environment, { paths }]) =>
       unrendered.length > 0
         ? { environment, digest: null, problems: unrendered }

@@ -1,4 +1,5 @@
 import type { Disruption } from '../disruption/disruption.ts';
+import { compareNames } from '../name-order.ts';
 
 /** Waves that follow each other, in minutes after Karpenter sees the change, as slow as the forecast allows. */
 export interface WaveBlock {
@@ -29,7 +30,7 @@ export function timelinesOf({ timeline }: Pick<Disruption, 'timeline'>, maxBlock
     if (what === 'deletion') deleted.add(nodePool);
   }
   return [...pools]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .sort(([a], [b]) => compareNames(a, b))
     .map(([name, blocks]) => ({ name, isDeletion: deleted.has(name), blocks: shortened(blocks, maxBlocks) }));
 }
 

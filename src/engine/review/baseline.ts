@@ -1,6 +1,7 @@
 import type { Diagnostic } from '../diagnostic.ts';
 import { codeOf } from '../lint/overrides.ts';
 import { isObject, type Value } from '../manifest/manifest.ts';
+import { compareNames } from '../name-order.ts';
 import type { Finding, Review, Suppressed } from '../review.ts';
 import { identity } from './findings.ts';
 
@@ -25,7 +26,7 @@ export function baselineText({ findings, tool }: Review): string {
     if (known) known.count++;
     else counts.set(identity(diagnostic), { diagnostic, count: 1 });
   }
-  const entries = [...counts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, entry]) => entryOf(entry));
+  const entries = [...counts].sort(([a], [b]) => compareNames(a, b)).map(([, entry]) => entryOf(entry));
   return `${JSON.stringify({ baselineVersion, plumbline: tool.version, findings: entries }, null, 2)}\n`;
 }
 

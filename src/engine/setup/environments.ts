@@ -1,10 +1,11 @@
 import type { Environment } from '../api/settings.ts';
+import { compareNames } from '../name-order.ts';
 import { type Check, checksOf } from './check.ts';
 
 /** Judges the environments of plumbline.yaml: each pins its cluster, or leaves that to a kubeconfig, and no two share objects and cluster. */
 export function judgeEnvironments(environments: Readonly<Record<string, Environment>>): Check[] {
   const to = checksOf('plumbline.yaml');
-  const all = Object.entries(environments).sort(([a], [b]) => (a < b ? -1 : 1));
+  const all = Object.entries(environments).sort(([a], [b]) => compareNames(a, b));
   if (all.length === 0)
     return [
       to.warn(

@@ -1,3 +1,5 @@
+import { compareNames } from '../name-order.ts';
+
 /** Ranges of versions as helm reads them (github.com/Masterminds/semver/v3). */
 
 interface Version {
@@ -139,5 +141,5 @@ function comparePart(a: string | undefined, b: string | undefined): number {
   const [one, other] = [/^\d+$/.test(a), /^\d+$/.test(b)];
   if (one !== other) return one ? -1 : 1;
   if (one) return Number(a) - Number(b);
-  return a < b ? -1 : a > b ? 1 : 0;
+  return compareNames(a, b);
 }

@@ -1,5 +1,6 @@
 import type { Diagnostic } from '../diagnostic.ts';
 import { isTerraformOfInterest } from '../manifest/prefilter.ts';
+import { compareNames } from '../name-order.ts';
 import { LineIndex, type Source } from '../source.ts';
 import { type MadeBy, madeSource } from './made-source.ts';
 import { Module } from './module.ts';
@@ -68,7 +69,7 @@ interface Variant extends MadeBy {
 /** Once for each environment that has variables of its own (`dev.tfvars`, `env/prod.tfvars`), else once. */
 function variantsOf(root: string, world: World): Variant[] {
   const name = root === '' ? '.' : root;
-  const environments = [...world.environmentVariables(root)].sort(([a], [b]) => (a < b ? -1 : 1));
+  const environments = [...world.environmentVariables(root)].sort(([a], [b]) => compareNames(a, b));
   if (environments.length === 0) return [{ name, place: root, variableFiles: [] }];
   return environments.map(([, variableFiles]) => ({
     name: `${name} with ${variableFiles.map((file) => file.slice(root === '' ? 0 : root.length + 1)).join(', ')}`,

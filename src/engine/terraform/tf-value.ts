@@ -1,3 +1,4 @@
+import { compareNames } from '../name-order.ts';
 import type { Span } from '../source.ts';
 
 /**
@@ -147,7 +148,7 @@ export function equal(a: TfValue, b: TfValue): boolean | undefined {
 export const sorted = (value: Plain): string =>
   JSON.stringify(value, (_, inner: Plain) =>
     inner !== null && typeof inner === 'object' && !Array.isArray(inner)
-      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
+      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => compareNames(a, b)))
       : inner,
   );
 

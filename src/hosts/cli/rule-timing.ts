@@ -1,4 +1,5 @@
 import type { RuleTimer } from '../../engine/lint/lint.ts';
+import { compareNames } from '../../engine/name-order.ts';
 
 /** A rule that takes longer for each file than this is too slow, in milliseconds. */
 const slowPerFile = 1;
@@ -19,7 +20,7 @@ export class RuleTiming implements RuleTimer {
 
   /** The slowest rules, those that take over a millisecond for each file marked as slow. */
   table(files: number): string {
-    const rows = [...this.#times].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
+    const rows = [...this.#times].sort(([a, x], [b, y]) => y - x || compareNames(a, b));
     const shown = rows.filter(([, time], i) => i < shownRules || isSlow(time, files));
     const width = Math.max(...shown.map(([rule]) => rule.length), 0);
     const total = rows.reduce((sum, [, time]) => sum + time, 0);

@@ -1,3 +1,4 @@
+import { compareNames } from '../../../src/engine/name-order.ts';
 import { label } from '../../../src/engine/api/labels.ts';
 import type { Moves } from '../../../src/engine/disruption/binding.ts';
 import type { ClusterNode, PodGroup } from '../../../src/engine/disruption/cluster.ts';
@@ -59,7 +60,7 @@ const text = (value: unknown): string =>
   JSON.stringify(value, (_, inner: unknown) => {
     if (typeof inner === 'number') return round(inner);
     return inner !== null && typeof inner === 'object' && !Array.isArray(inner)
-      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
+      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => compareNames(a, b)))
       : inner;
   });
 

@@ -1,4 +1,5 @@
 import type { RecordedCase } from '../../../kubeval-wasm/recorded-case.ts';
+import { compareNames } from '../../../src/engine/name-order.ts';
 import { isObject, type Json, type JsonObject, type Steps } from './json.ts';
 import { placeOf, type Seeds } from './mutations.ts';
 
@@ -29,7 +30,7 @@ function bases(cases: readonly RecordedCase[]): JsonObject[] {
   // By the fields they have rather than by their length: many different objects, the richest first.
   const byShape = new Map(accepted.map(({ text }) => [shapeOf(JSON.parse(text)), JSON.parse(text) as JsonObject]));
   return [...byShape]
-    .sort(([a], [b]) => b.length - a.length || (a < b ? -1 : 1))
+    .sort(([a], [b]) => b.length - a.length || compareNames(a, b))
     .slice(0, mostBases)
     .map(([, object]) => object);
 }

@@ -1,6 +1,7 @@
 import { doNotDisrupt } from '../../api/disruption-keys.ts';
 import type { Container, ContainerPort, PodSpec, ResourceRequirements } from '../../api/pod.ts';
 import { isObject, type Path, type Value } from '../../manifest/manifest.ts';
+import { compareNames } from '../../name-order.ts';
 import { readPodSpec } from '../pod-spec.ts';
 import { mapping } from '../value-reader.ts';
 import { type Mapping, ownNode } from './cluster-snapshot.ts';
@@ -27,7 +28,7 @@ const entriesOf = (value: Value | undefined, keeps: (key: string) => boolean): M
   Object.fromEntries(
     Object.entries(mapping(value))
       .filter(([key]) => keeps(key))
-      .sort(([a], [b]) => (a < b ? -1 : 1)),
+      .sort(([a], [b]) => compareNames(a, b)),
   );
 
 /** Labels and the few annotations that count; who made an object and when stays behind. */

@@ -1,4 +1,5 @@
 import type { PlacedNodeClaim, Placement } from '../../cost/estimate.ts';
+import { compareNames } from '../../name-order.ts';
 import { type Markup, markup, named, none } from './markup.ts';
 
 const hues = 8;
@@ -26,7 +27,7 @@ export class Legend {
         }
       }
     }
-    const most = [...asked].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
+    const most = [...asked].sort(([a, x], [b, y]) => y - x || compareNames(a, b));
     this.workloads = most.slice(0, hues).map(([workload]) => workload);
     this.#hues = new Map(this.workloads.map((workload, i) => [workload, `w${i}`]));
   }

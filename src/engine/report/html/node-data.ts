@@ -1,4 +1,5 @@
 import type { PlacedNodeClaim, Placement } from '../../cost/estimate.ts';
+import { compareNames } from '../../name-order.ts';
 import { plainName } from '../escape.ts';
 import type { ClaimsOfSide, Legend } from './legend.ts';
 
@@ -76,7 +77,7 @@ export class NodeDataWriter {
 
   #box({ claim, count }: Alike, nodePool: string, workloadAt: (workload: string) => number): Box {
     const { instanceType, capacityType, zone, cpuMillis: cpu, memoryBytes: memory, hourlyUsd } = claim;
-    const sorted = Object.entries(claim.workloads).sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
+    const sorted = Object.entries(claim.workloads).sort(([a, x], [b, y]) => y - x || compareNames(a, b));
     return [
       count,
       [this.#name(instanceType), this.#name(capacityType), this.#name(zone), this.#name(nodePool)],

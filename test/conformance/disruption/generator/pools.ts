@@ -1,3 +1,4 @@
+import { compareNames } from '../../../../src/engine/name-order.ts';
 import type { KubeObject } from '../../generator/draft.ts';
 import { instanceTypes, isEverywhere, labelOf, type WorldDraft } from './world-draft.ts';
 
@@ -83,7 +84,7 @@ export function addPool(draft: WorldDraft, name: string, nodeClass: string): voi
 }
 
 const byCpu = (a: string, b: string): number =>
-  Number(labelOf(a, `${aws}instance-cpu`)) - Number(labelOf(b, `${aws}instance-cpu`)) || (a < b ? -1 : 1);
+  Number(labelOf(a, `${aws}instance-cpu`)) - Number(labelOf(b, `${aws}instance-cpu`)) || compareNames(a, b);
 
 const weightOf = (draft: WorldDraft): object => (draft.has('weight', 0.25) ? { weight: draft.random.pick(1, 5, 10, 50) } : {});
 
