@@ -56,6 +56,8 @@ export interface Karpenter {
   readonly minValuesCountsAllowed: boolean;
   /** A CSI driver that names no count of volumes attaches any number; before, none. */
   readonly attachesUncounted: boolean;
+  /** A reservation without a free instance is still offered: pods that only it suits wait. */
+  readonly offersFullReservations: boolean;
   /** `spec.kubelet` takes any setting, and expressions for `maxPods` and reservations. */
   readonly opensKubelet: boolean;
   readonly nodePoolHashVersion: string | undefined;
@@ -102,6 +104,7 @@ export function karpenter(minor: string): Karpenter {
     unhealthyBudgets: since('1.15'),
     minValuesCountsAllowed: since('1.15'),
     attachesUncounted: since('1.15'),
+    offersFullReservations: since('1.15'),
     opensKubelet: since('1.15'),
     nodePoolHashVersion: since('1.0') ? 'v3' : version === '0.37' ? 'v2' : undefined,
     nodeClassHashVersion: nodeClassHashVersion(version),

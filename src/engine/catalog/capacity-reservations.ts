@@ -52,6 +52,8 @@ export interface ReservedOptions {
   readonly zones: readonly Zone[];
   /** Reservation id → free instances; one that is absent is taken to be full. */
   readonly reservations: ReadonlyMap<string, number>;
+  /** A full one is available all the same, though nothing can be launched into it. */
+  readonly offersFullReservations: boolean;
   readonly isCompatible: boolean;
 }
 
@@ -74,7 +76,8 @@ export function reservedOffering(
     price: (facts?.onDemandUsd ?? 0) / reservedDivisor,
     billedPrice: undefined,
     priceSource: facts?.priceSource?.isExact ? 'table' : 'estimated',
-    isAvailable: options.isCompatible && isOffered && capacity > 0 && state !== 'expiring',
+    isAvailable:
+      options.isCompatible && isOffered && (capacity > 0 || options.offersFullReservations) && state !== 'expiring',
     reservation: { id, type: typeOf(reservation), isInterruptible: isInterruptible(reservation), capacity },
   };
 }

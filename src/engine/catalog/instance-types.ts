@@ -13,12 +13,19 @@ export interface Offering {
   /** A NodeOverlay says what Karpenter takes for the price. */
   readonly isPriceOverlaid?: boolean;
   readonly priceSource: 'live' | 'table' | 'estimated';
-  /** False where the NodeClass rules the type out, the reservation is full, or nobody knows the price, which then is NaN. */
+  /**
+   * False where the NodeClass rules the type out, nobody knows the price, which then is NaN, or the reservation is full (before
+   * Karpenter 1.15).
+   */
   readonly isAvailable: boolean;
   readonly reservation:
     | { readonly id: string; readonly type: string; readonly isInterruptible: boolean; readonly capacity: number }
     | undefined;
 }
+
+/** Whether a node can be launched into an offering now. Source: core pkg/cloudprovider/types.go Offering.Launchable. */
+export const isLaunchable = ({ isAvailable, reservation }: Offering): boolean =>
+  isAvailable && (reservation === undefined || reservation.capacity > 0);
 
 /**
  * The instance types that one NodeClass resolves to, in columns: index i of every column is one type, ordered by name.

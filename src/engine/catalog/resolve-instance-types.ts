@@ -28,6 +28,8 @@ export interface ResolveOptions {
   readonly discounts?: readonly Discount[];
   /** Reservation id → free instances; one that is absent is taken to be full. */
   readonly reservations: ReadonlyMap<string, number>;
+  /** A full reservation is available all the same (from Karpenter 1.15 on). */
+  readonly offersFullReservations?: boolean;
 }
 
 /**
@@ -60,9 +62,13 @@ export function resolveInstanceTypes(
     offerings: catalog.types.map((info, i) => {
       const compatible = isCompatible(info, nodeClass, amiFamily);
       const sold = compatible ? market.offerings[i]! : market.offerings[i]!.map(unavailable);
-      const reserved = reservations
-        .get(info.name)
-        ?.map((reservation) => reservedOffering(catalog, reservation, { ...options, isCompatible: compatible }));
+      const reserved = reservations.get(info.name)?.map((reservation) =>
+        reservedOffering(catalog, reservation, {
+          offersFullReservations: false,
+          ...options,
+          isCompatible: compatible,
+        }),
+      );
       return reserved ? inOrder(sold, reserved) : sold;
     }),
   };

@@ -1,5 +1,5 @@
 import { label } from '../api/labels.ts';
-import type { Offering } from '../catalog/instance-types.ts';
+import { isLaunchable, type Offering } from '../catalog/instance-types.ts';
 import { chooseLaunch, type LaunchOption } from '../provisioning/launch.ts';
 import { withCapacityTypes } from '../provisioning/node-claim-results.ts';
 import type { Launch, NewNodeClaim } from '../provisioning/results.ts';
@@ -16,8 +16,10 @@ export interface Replacement {
   readonly names: readonly string[];
 }
 
-const isAllowed = (requirements: Requirements, { isAvailable, capacityType, zone, zoneId, reservation }: Offering) =>
-  isAvailable &&
+const isAllowed = (requirements: Requirements, offering: Offering): boolean =>
+  isLaunchable(offering) && meetsAll(requirements, offering);
+
+const meetsAll = (requirements: Requirements, { capacityType, zone, zoneId, reservation }: Offering): boolean =>
   requirements.get(label.capacityType).has(capacityType) &&
   requirements.get(label.zone).has(zone) &&
   (zoneId === undefined || requirements.get(label.zoneId).has(zoneId)) &&

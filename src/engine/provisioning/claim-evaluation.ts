@@ -1,5 +1,5 @@
 import { plus } from '../api/resources.ts';
-import { andInto, type Bitset, bitset, hasBit, isEmptyBitset } from '../scheduling/bitset.ts';
+import { andInto, type Bitset, bitset, hasBit, isEmptyBitset, overlaps } from '../scheduling/bitset.ts';
 import { conflicts } from '../scheduling/host-ports.ts';
 import type { RequirementList, RequirementTable, RequirementVector } from '../scheduling/requirement-table.ts';
 import { tolerates } from '../scheduling/taints.ts';
@@ -22,7 +22,9 @@ export type Refusal =
   | 'instance-types'
   | 'min-values'
   | 'reserved-unavailable'
-  | 'reserved-lost';
+  | 'reserved-lost'
+  | 'reserved-full'
+  | 'reserved-passed';
 
 /** Work done, for tests that guard it. */
 export interface Counters {
@@ -255,8 +257,11 @@ export class ClaimEvaluation implements RefusalGrounds {
       ({ type, kind }) => hasBit(this.options, type) && types.isKindAllowed(kind, this.vector),
     );
     this.reserved = compatible.filter((offering) => this.#reservations.canReserve(claim.index, offering));
-    if (this.reserved.length > 0 || this.#fallsBack) return undefined;
-    if (compatible.length > 0) return 'reserved-unavailable';
-    return claim.reserved.length > 0 ? 'reserved-lost' : undefined;
+    if (this.reserved.length > 0) return undefined;
+    const isWaiting = compatible.some(({ reservation }) => reservation.capacity > 0);
+    if (isWaiting && !this.#fallsBack) return 'reserved-unavailable';
+    if (!isWaiting && compatible.length > 0 && !overlaps(this.options, types.unreservedRow(this.vector)))
+      return this.#fallsBack ? 'reserved-passed' : 'reserved-full';
+    return claim.reserved.length > 0 && !this.#fallsBack ? 'reserved-lost' : undefined;
   }
 }

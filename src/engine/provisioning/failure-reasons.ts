@@ -10,13 +10,14 @@ const reservedTexts = {
   'reserved-unavailable':
     'one or more instance types with compatible reserved offerings are available, but could not be reserved',
   'reserved-lost': 'satisfying updated nodeclaim constraints would remove all compatible reserved offering options',
+  'reserved-full': 'all compatible reserved offerings are full and no on-demand or spot fallback is available',
 };
 
 const resourceClaimsText = 'pod has Dynamic Resource Allocation requirements that are not yet supported by Karpenter';
 
 /** Refusals that defer a pod rather than make it give up preferences or try other NodePools. */
 export const isReserved = (refusal: Refusal): refusal is keyof typeof reservedTexts =>
-  refusal === 'reserved-unavailable' || refusal === 'reserved-lost';
+  Object.hasOwn(reservedTexts, refusal);
 
 /**
  * Why pods found no place, in Karpenter's words. Nothing has changed since their last try, so it is made once more, with

@@ -53,6 +53,7 @@ export function groundOf(facts: Facts): Ground {
           spotPricing: settings.spotPricing,
           discounts: settings.pricing.discounts,
           reservations,
+          offersFullReservations: facts.karpenter.offersFullReservations,
         });
         ids.set(resolved, ids.size);
         return resolved;

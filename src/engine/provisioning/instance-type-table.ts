@@ -1,4 +1,4 @@
-import type { InstanceTypes, Offering } from '../catalog/instance-types.ts';
+import { type InstanceTypes, isLaunchable, type Offering } from '../catalog/instance-types.ts';
 import { type Bitset, bitset, fullBitset, orInto, setBit } from '../scheduling/bitset.ts';
 import type { Interner } from '../scheduling/intern.ts';
 import type { Requirement } from '../scheduling/requirement.ts';
@@ -54,6 +54,14 @@ export class InstanceTypeTable {
   /** Reservations of all offerings, available or not. */
   get reservations(): OfferingKinds['reservations'] {
     return this.#offerings.reservations;
+  }
+
+  /** Types with an available offering that is not reserved and meets the requirements. */
+  unreservedRow(vector: RequirementVector): Bitset {
+    const row = bitset(this.size);
+    for (const [at, kind] of this.#offerings.kinds.entries())
+      if (!kind.isReserved && this.isKindAllowed(at, vector)) orInto(row, kind.types);
+    return row;
   }
 
   /** Types that can meet a requirement (id above 0): all where no type carries its label. */
@@ -137,15 +145,15 @@ export class InstanceTypeTable {
     return row;
   }
 
-  /** By type: its available offerings that meet the requirements; lists are shared by questions that ask the same. */
-  availableOfferings(vector: RequirementVector): readonly (readonly Offering[])[] {
+  /** By type: its offerings for a launch that meet the requirements; lists are shared by questions that ask the same. */
+  launchableOfferings(vector: RequirementVector): readonly (readonly Offering[])[] {
     const spelling = this.#spellOfferingKeys(vector);
     let lists = this.#offeringLists.get(spelling);
     if (lists === undefined) {
       const allowed = this.#offerings.kinds.map((_, kind) => this.isKindAllowed(kind, vector));
       lists = this.instanceTypes.offerings.map((offerings, type) => {
         const kinds = this.#offerings.kindsOf[type]!;
-        return offerings.filter(({ isAvailable }, at) => isAvailable && allowed[kinds[at]!]);
+        return offerings.filter((offering, at) => isLaunchable(offering) && allowed[kinds[at]!]);
       });
       this.#offeringLists.set(spelling, lists);
     }

@@ -68,7 +68,7 @@ function finalize(claim: NodeClaim, vector: RequirementVector, { table, input }:
   const { types } = claim.template;
   const { instanceTypes } = types;
   const requirements = new Requirements(table.requirements(vector));
-  const offerings = types.availableOfferings(vector);
+  const offerings = types.launchableOfferings(vector);
   const options = membersOf(claim.options).map((type): LaunchOption => ({ type, offerings: offerings[type]! }));
   const kept = cheapestTypes(instanceTypes, options, input.maxInstanceTypes);
   const left = bitsetOf(

@@ -9,6 +9,7 @@ interface OfferingKind {
   readonly requirements: readonly (Requirement | undefined)[];
   /** Types with such an offering that is available. */
   readonly types: Bitset;
+  readonly isReserved: boolean;
 }
 
 /** An available offering of reserved capacity. */
@@ -61,7 +62,9 @@ function readOfferings({ names, offerings }: InstanceTypes): OfferingKinds {
       const { isAvailable, reservation } = offering;
       let kind = places.get(spellings[at]!);
       if (kind === undefined) {
-        kind = kinds.push({ requirements: offeringRequirements(offering), types: bitset(names.length) }) - 1;
+        const isReserved = reservation !== undefined;
+        kind =
+          kinds.push({ requirements: offeringRequirements(offering), types: bitset(names.length), isReserved }) - 1;
         places.set(spellings[at]!, kind);
       }
       if (isAvailable) setBit(kinds[kind]!.types, type);

@@ -34,6 +34,8 @@ export const limitText = (nodePool: string, exhausted: 'nodes' | 'resources'): s
 /** Why a pod does not fit a new NodeClaim, in Karpenter's words: one sentence, or one for each taint. */
 export function refusalTexts(refused: RefusedTry): string[] {
   const { refusal, claim, variant, table } = refused;
+  if (refusal === 'reserved-passed')
+    return ['the only compatible reserved offering is full; falling through to other NodePools'];
   if (refusal === 'taints')
     return untolerated(claim.template.taints, variant.constraints.tolerations).map(
       (taint) => `did not tolerate taint (taint=${formatTaint(taint)})`,
