@@ -42,3 +42,18 @@ test('settings of the kubelet that nobody counts are named', () => {
   expect(assumed(text, opened).filter((line) => line.includes('`reservedSystemCPUs`'))).toHaveLength(1);
   expect(assumed(text).filter((line) => line.includes('reservedSystemCPUs'))).toEqual([]);
 });
+
+test('reservations of which nobody says how much is left are taken to be full, and it is said', () => {
+  const reservation = (id: string): string =>
+    `{ id: ${id}, instanceType: m5.large, availabilityZone: us-east-1a, reservationType: default, state: active }`;
+  const status = `status: { capacityReservations: [${reservation('cr-1')}, ${reservation('cr-2')}] }\n`;
+  const text = nodePool('web') + nodeClass + deployment('web', 3);
+  const on = ground({ capacityReservations: { 'cr-1': 2 } });
+  const simulation = simulate(
+    { manifests: manifestsOf(text), otherManifests: [], live: manifestsOf(nodeClass.replace('---\n', status)) },
+    on,
+  );
+  const lines = assumptionsOf(simulation, on, { hasPools: true, hasWorkloads: true });
+  const about = lines.filter((line) => line.includes('taken to be full'));
+  expect(about.map((line) => [line.includes('`cr-1`'), line.includes('`cr-2`')])).toEqual([[false, true]]);
+});

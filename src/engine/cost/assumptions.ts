@@ -37,6 +37,7 @@ export function assumptionsOf(simulation: Simulation, ground: Ground, known: Kno
     ...zones(simulation),
     ...classes(simulation),
     ...kubeletSettings(simulation),
+    ...fullReservations(simulation, ground),
     ...staticPools(simulation),
     ...overlays(simulation),
     ...notCounted(simulation),
@@ -251,6 +252,20 @@ const kubeletSettings = ({ nodePools }: Simulation): readonly string[] => {
     [...new Set(settings)].sort(),
     (list) =>
       `Karpenter does not count with these settings of the kubelet, and neither do the figures, whatever they take of a node: ${list}.`,
+  );
+};
+
+/** The status of a class names reservations, but not how much of them is left. */
+const fullReservations = ({ nodePools }: Simulation, { reservations }: Ground): readonly string[] => {
+  const offered = nodePools.known
+    .filter(({ nodeClass }) => nodeClass.status?.capacityReservations?.length)
+    .flatMap(({ instanceTypes }) => instanceTypes.offerings.flat())
+    .flatMap(({ reservation }) => reservation?.id ?? []);
+  const unknown = [...new Set(offered)].filter((id) => !reservations.has(id)).sort();
+  return line(
+    unknown.map(quoted),
+    (list) =>
+      `How many instances of these capacity reservations are free is not known, so they are taken to be full: ${list}; \`capacityReservations\` in the configuration would say it.`,
   );
 };
 
