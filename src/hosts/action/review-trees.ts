@@ -7,13 +7,13 @@ import type { Source } from '../../engine/source.ts';
 import { PlumblineError } from '../../errors.ts';
 import { apiServerBeside } from '../../io/api-server-beside.ts';
 import { missingSnapshot } from '../../io/base-file.ts';
+import { readDumps } from '../../io/cluster-dump.ts';
 import { type CommitPair, readCommitFile } from '../../io/commit-pair.ts';
 import type { CommitStore } from '../../io/commit-store.ts';
 import { parseConfig } from '../../io/config.ts';
 import { dataFolder } from '../../io/data-folder.ts';
 import { environmentSnapshots } from '../../io/environment-snapshots.ts';
 import { openFacts } from '../../io/facts.ts';
-import { readFolder } from '../../io/files.ts';
 import type { Comparison } from '../../io/github/head-comparison.ts';
 import type { RenderCommits } from '../../io/render/render-commits.ts';
 import { withRenderNotice } from '../../io/render-notice.ts';
@@ -103,7 +103,7 @@ async function liveState(
   { store, commit, settings }: Committed,
   { inputs: { cluster }, job }: Session,
 ): Promise<Pick<ReviewInput, 'live' | 'lives'>> {
-  if (cluster.length > 0) return { live: await readFolder(job.workspace, cluster) };
+  if (cluster.length > 0) return { live: await readDumps(cluster, { cwd: job.workspace }) };
   const read = async (path: string): Promise<Source> => {
     const source = await readCommitFile(store, { commit, paths: [path] });
     if (source === undefined) throw missingSnapshot(path, commit);

@@ -4,12 +4,11 @@ import type { ReviewInput } from '../../engine/review.ts';
 import type { Source } from '../../engine/source.ts';
 import { PlumblineError } from '../../errors.ts';
 import { fileAtBase } from '../../io/base-file.ts';
+import { readDumps } from '../../io/cluster-dump.ts';
 import { environmentSnapshots } from '../../io/environment-snapshots.ts';
-import { readFolder } from '../../io/files.ts';
 import type { Flags } from './arguments.ts';
 import type { ConfigPlace } from './config-place.ts';
 import type { Terminal } from './main.ts';
-import { readAll } from './stdin.ts';
 
 interface Surroundings {
   readonly terminal: Terminal;
@@ -21,7 +20,7 @@ function refuseUnread(diagnostics: readonly Diagnostic[]): void {
   const unread = diagnostics.find(({ severity }) => severity !== 'note');
   if (unread === undefined) return;
   throw new PlumblineError('usage', `\`${unread.span.file}\` cannot be read: ${unread.message}`, {
-    help: 'Ask `kubectl get` for fewer kinds or one namespace at a time: `--cluster` and `plumbline snapshot` take many files.',
+    help: 'Ask `kubectl get -o json` for fewer kinds or one namespace at a time: `--cluster` and `plumbline snapshot` take many files.',
   });
 }
 
@@ -33,7 +32,7 @@ export async function liveState(
 ): Promise<Pick<ReviewInput, 'live' | 'lives'>> {
   const files = flags.texts('cluster');
   if (files.length > 0) {
-    const live = await readFolder(cwd, files, { stdin: () => readAll(stdin) });
+    const live = await readDumps(files, { cwd, stdin });
     refuseUnread(live.diagnostics);
     return { live };
   }

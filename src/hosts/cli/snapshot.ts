@@ -2,11 +2,10 @@ import { manifestSet } from '../../engine/manifest/manifest-set.ts';
 import { parseManifests } from '../../engine/manifest/parse.ts';
 import { snapshotText, takeSnapshot } from '../../engine/provisioning/snapshot/take-snapshot.ts';
 import { exitCode, PlumblineError } from '../../errors.ts';
-import { readFolder } from '../../io/files.ts';
+import { readDumps } from '../../io/cluster-dump.ts';
 import type { Arguments } from './arguments.ts';
 import type { Terminal } from './main.ts';
 import { writeOutput } from './output.ts';
-import { readAll } from './stdin.ts';
 
 /** Everything that scheduling looks at; a cluster that lacks one of the kinds needs it left out. */
 const kinds =
@@ -17,7 +16,7 @@ const kubectl = `A snapshot is made from what \`kubectl get ${kinds} -A -o json\
 export async function runSnapshot({ flags, positionals }: Arguments, terminal: Terminal): Promise<number> {
   const { cwd, stdin } = terminal;
   if (positionals.length === 0) throw new PlumblineError('usage', '`snapshot` needs a file', { help: kubectl });
-  const { sources, diagnostics } = await readFolder(cwd, positionals, { stdin: () => readAll(stdin) });
+  const { sources, diagnostics } = await readDumps(positionals, { cwd, stdin });
   const set = manifestSet(sources.map((source) => parseManifests(source, { set: {} })));
   // What half a dump shows would pass for the cluster.
   const fault = [...diagnostics, ...set.files.flatMap((file) => file.diagnostics)].find(
