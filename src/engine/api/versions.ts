@@ -4,7 +4,7 @@ export const karpenterMinors = [
   ...['1.5', '1.6', '1.7', '1.8', '1.9', '1.10', '1.11', '1.12', '1.13', '1.14', '1.15'],
 ] as const;
 
-/** The newest minor that all figures are held against: of 1.15 the scheduler was recorded beside the AWS provider of 1.14. */
+/** Taken where a repository names none: the minor that every recording is of. Of 1.15 a part was asked again. */
 export const defaultKarpenterVersion = '1.14';
 
 /** The minor in a version as people write it (`1.14`, `v1.14.1`, `1.14.x`), or undefined. */
