@@ -70,8 +70,8 @@ describe('a dump of a cluster', () => {
   test('in several files is read whole, the long ones and the others', async () => {
     writeFileSync(join(cwd, 'long.json'), long);
     writeFileSync(join(cwd, 'short.json'), list([lean('short')]));
-    const { sources } = await read(['long.json', 'short.json', '-'], list([lean('stdin')]));
-    expect(sources.map(({ file }) => file).sort()).toEqual(['<stdin>', 'long.json', 'short.json']);
+    const { sources } = await read(['short.json', '-', './long.json'], list([lean('stdin')]));
+    expect(sources.map(({ file }) => file)).toEqual(['<stdin>', 'long.json', 'short.json']);
   });
 
   test('that is not there is an error', () =>

@@ -1,7 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { relative, resolve } from 'node:path';
 import { maxObjects } from '../engine/manifest/found-object.ts';
+import { compareNames } from '../engine/name-order.ts';
 import type { Source } from '../engine/source.ts';
 import { readFolder } from './files.ts';
 import { ListItems } from './list-items.ts';
@@ -27,13 +28,14 @@ export async function readDumps(paths: readonly string[], { cwd, stdin }: DumpPl
     const text = (await isLong(path, cwd)) ? await leanText(createReadStream(resolve(cwd, path)), left) : undefined;
     if (typeof text !== 'string') others.push(path);
     else {
-      long.push({ file: path, text });
+      long.push({ file: relative(cwd, resolve(cwd, path)).replaceAll('\\', '/'), text });
       left -= text.length;
     }
   }
   const tree =
     others.length === 0 ? nothing : await readFolder(cwd, others, stdin ? { stdin: () => readDump(stdin) } : {});
-  return { ...tree, sources: [...tree.sources, ...long] };
+  const sources = [...tree.sources, ...long].sort((a, b) => compareNames(a.file, b.file));
+  return { ...tree, sources };
 }
 
 async function isLong(path: string, cwd: string): Promise<boolean> {
@@ -53,9 +55,14 @@ async function readDump(stream: AsyncIterable<Buffer | string>): Promise<Buffer 
 
 async function leanText(stream: AsyncIterable<Buffer>, maxBytes: number): Promise<string | undefined> {
   const dump = new Dump(maxBytes, { isLong: true });
-  for await (const piece of stream) {
-    dump.take(piece);
-    if (dump.isRefused) return undefined;
+  try {
+    for await (const piece of stream) {
+      dump.take(piece);
+      if (dump.isRefused) return undefined;
+    }
+  } catch {
+    // Whoever reads files says why it cannot be read.
+    return undefined;
   }
   return dump.text()?.toString('utf8');
 }
