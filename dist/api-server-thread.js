@@ -1,2 +1,1 @@
-import { createRequire as plumblineRequire } from 'node:module';const require = plumblineRequire(import.meta.url);
-import{c as r}from"./chunk-UIRMLPAD.js";import"./chunk-Q3DT4ZLL.js";import"./chunk-B5J7JMF4.js";r();
+import{t as e}from"./verdicts-Bweu11RV.js";e();export{};

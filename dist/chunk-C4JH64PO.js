@@ -1,2 +1,0 @@
-import { createRequire as plumblineRequire } from 'node:module';const require = plumblineRequire(import.meta.url);
-async function r({environments:s},i){let o=Object.entries(s).flatMap(([t,{own:e}])=>e.snapshot===void 0?[]:[[t,e.snapshot]]),n=(await Promise.all(o.map(async([t,e])=>[t,await i(e)]))).flatMap(([t,e])=>e?[[t,{sources:[e],hintSources:[],diagnostics:[]}]]:[]);return n.length===0?{}:{lives:Object.fromEntries(n)}}export{r as a};

@@ -1,2 +1,0 @@
-import { createRequire as plumblineRequire } from 'node:module';const require = plumblineRequire(import.meta.url);
-import{c as a,d as b}from"./chunk-CRS4BSEQ.js";import"./chunk-R2P44XNU.js";import"./chunk-K2GH6T63.js";import"./chunk-SNP34HG7.js";import"./chunk-75OM52EW.js";import"./chunk-FSXYNTC7.js";import"./chunk-MFV5QEBT.js";import"./chunk-KZ7UIBYQ.js";import"./chunk-B36OFX2S.js";import"./chunk-NBE5BL2K.js";import"./chunk-CZSDFNBG.js";import"./chunk-UIRMLPAD.js";import"./chunk-Q3DT4ZLL.js";import"./chunk-B5J7JMF4.js";export{b as pairOf,a as readAhead};

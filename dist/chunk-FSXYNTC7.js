@@ -1,4 +1,0 @@
-import { createRequire as plumblineRequire } from 'node:module';const require = plumblineRequire(import.meta.url);
-import{promisify as g}from"node:util";var i=()=>process.getBuiltinModule("node:child_process"),c=()=>({...process.env,GIT_TERMINAL_PROMPT:"0",GIT_OPTIONAL_LOCKS:"0",GIT_NO_LAZY_FETCH:"1",GIT_LITERAL_PATHSPECS:"1",LC_ALL:"C"}),a=["-c","core.fsmonitor=false"],m=["-c","safe.directory=*"];async function P(n,e){let{execFile:r}=i(),{stdout:t}=await g(r)("git",[...a,...e],{cwd:n,encoding:"utf8",maxBuffer:1024*1024*1024,env:c()});return t}async function p(n,e){return(await P(n,e)).split("\0").filter(Boolean)}async function w(n,e,r){let{spawn:t}=i(),d=[...a,...m,"cat-file","--batch","--buffer"],o=t("git",d,{cwd:n,env:c()}),f=new Promise((s,l)=>o.on("error",l));o.stderr.resume(),o.stdin.on("error",()=>{}),o.stdin.end(`${e.join(`
-`)}
-`);let u=async()=>{for await(let s of o.stdout)r(s)};await Promise.race([u(),f])}export{m as a,P as b,p as c,w as d};

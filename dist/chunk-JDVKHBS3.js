@@ -1,4 +1,0 @@
-import { createRequire as plumblineRequire } from 'node:module';const require = plumblineRequire(import.meta.url);
-function a(r){let e=new WeakMap;return t=>{let n=e.get(t)??{told:r(t)};return e.set(t,n),n.told}}var l=({file:r,origin:e})=>e?.root??r,u=r=>r.slice(0,Math.max(0,r.lastIndexOf("/"))),s=class{text;#e=[0];constructor(e){this.text=e;for(let t=e.indexOf(`
-`);t!==-1;t=e.indexOf(`
-`,t+1))this.#e.push(t+1)}get lineCount(){return this.#e.length}position(e){let t=Math.max(0,Math.min(e,this.text.length)),n=0,o=this.#e.length-1;for(;n<o;){let i=n+o+1>>1;this.#e[i]<=t?n=i:o=i-1}return{line:n+1,column:t-this.#e[n]+1}}start(e){return this.#e[Math.max(0,Math.min(e,this.lineCount)-1)]}line(e){let t=e<this.lineCount?this.start(e+1):this.text.length;return this.text.slice(this.start(e),t).replace(/\r?\n$/,"")}};export{a,l as b,u as c,s as d};

@@ -1,2 +1,0 @@
-import { createRequire as plumblineRequire } from 'node:module';const require = plumblineRequire(import.meta.url);
-var o=e=>typeof e=="object"&&e!==null&&!Array.isArray(e),a=e=>o(e)?e:void 0,i=e=>Array.isArray(e)?e:[],s=e=>typeof e=="string"?e:typeof e=="number"||typeof e=="boolean"?String(e):void 0;function d(e,t){let n=e;for(let r of t){if(typeof n!="object"||n===null||!Object.hasOwn(n,r))return;n=n[r]}return n}var l=e=>e.includes("/")?e.slice(0,e.indexOf("/")):"",u=e=>e.slice(e.indexOf("/")+1);export{o as a,a as b,i as c,s as d,d as e,l as f,u as g};

@@ -1,2 +1,0 @@
-import { createRequire as plumblineRequire } from 'node:module';const require = plumblineRequire(import.meta.url);
-import"./chunk-B5J7JMF4.js";var m=new URL(import.meta.url.endsWith(".ts")?"../../bot.ts":"./bot.js",import.meta.url).href;async function s({flags:t},n){let o=await import(m),e=["replay","dead"].filter(r=>t.isOn(r)).map(r=>`--${r}`);return o.runProgram(process,e)}export{s as runBotCommand};

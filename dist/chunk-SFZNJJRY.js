@@ -1,2 +1,0 @@
-import { createRequire as plumblineRequire } from 'node:module';const require = plumblineRequire(import.meta.url);
-import{a as e}from"./chunk-B36OFX2S.js";import{writeFileSync as a}from"node:fs";import{resolve as s}from"node:path";function p(r,i,{stdout:o,cwd:n}){let t=i.text("output");if(t===void 0){o.write(r);return}try{a(s(n,t),r)}catch(m){throw new e("usage",`\`${t}\` cannot be written`,{cause:m,help:"Name a file in a folder that exists."})}}export{p as a};

@@ -1,2 +1,0 @@
-import { createRequire as plumblineRequire } from 'node:module';const require = plumblineRequire(import.meta.url);
-import{d as o,e as a,f as i,g as s}from"./chunk-4TUBZ2AK.js";var R=async(e,r)=>o(await n(e,r)),f=async(e,r)=>a(await n(e,r));async function n({base:e,head:r,places:t,wanted:p},P){return{...P,base:t.base&&{tree:e,reader:await d(t.base)},head:{tree:r,reader:await d(t.head)},paths:p}}var d=e=>"folder"in e?s(e.folder):i(e.root,e.commit);export{R as a,f as b,d as c};

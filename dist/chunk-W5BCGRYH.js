@@ -1,2 +1,0 @@
-import { createRequire as plumblineRequire } from 'node:module';const require = plumblineRequire(import.meta.url);
-import{a}from"./chunk-B36OFX2S.js";var r=e=>({number:Number(e.number),headSha:t(e.head.sha),headRepository:e.head.repo?.full_name??null,baseSha:t(e.base.sha),baseRef:String(e.base.ref)});function t(e){if(typeof e=="string"&&/^[0-9a-f]{40}([0-9a-f]{24})?$/.test(e))return e;throw new a("usage","the payload of the event names no commit",{help:"It is not what GitHub sends: run this as a step of GitHub Actions, or as a GitHub App."})}export{r as a,t as b};

@@ -1,1 +1,0 @@
-import { createRequire as plumblineRequire } from 'node:module';const require = plumblineRequire(import.meta.url);
