@@ -48,6 +48,14 @@ describe('settings of the kubelet that Karpenter refuses', () => {
         'evictionHard allocatableMemory.available',
       ],
     ],
+    [
+      'percentages as Go reads them',
+      {
+        evictionHard: { 'memory.available': '.5%', 'nodefs.available': '1e1%', 'imagefs.available': '+5.%' },
+        evictionMinimumReclaim: { 'memory.available': ' 5%', 'nodefs.available': '0x10%', 'imagefs.available': '1_0%' },
+      },
+      ['evictionMinimumReclaim memory.available', 'evictionMinimumReclaim nodefs.available'],
+    ],
     ['no mapping', { evictionMinimumReclaim: ['a'], kubeReserved: 'a' }, ['evictionMinimumReclaim', 'kubeReserved']],
     ['null for a mapping', { evictionHard: null, kubeReserved: null }, []],
     ['a template for a mapping', { evictionHard: '{{ thresholds }}' }, []],

@@ -109,14 +109,17 @@ function refusedEntries(kubelet: Settings, field: string, { names, wrongName, wr
   });
 }
 
+/** A number as Go's ParseFloat takes it; what nobody writes, such as hexadecimal ones with an exponent, is left out. */
+const decimal = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
+
 function wrongThreshold(value: string): string | undefined {
   if (!value.endsWith('%')) {
     const amount = parseQuantity(value);
     if (amount === undefined) return 'has neither a percentage nor a quantity';
     return amount < 0 ? 'is negative' : undefined;
   }
-  const number = value.slice(0, -1);
-  const percent = number.trim() === '' ? Number.NaN : Number(number);
+  const number = value.slice(0, -1).replaceAll(/(?<=\d)_(?=\d)/g, '');
+  const percent = decimal.test(number) ? Number(number) : Number.NaN;
   return percent >= 0 && percent <= 100 ? undefined : 'has no percentage from 0 to 100';
 }
 
