@@ -211,6 +211,20 @@ describe('whole objects', () => {
   });
 });
 
+test('what moves no node moves none whatever a placeholder holds', () => {
+  const written = (after: string) => pool(`disruption: { consolidationPolicy: WhenEmpty, consolidateAfter: ${after} }`);
+  expect(effects(written('10m'), written('"${AFTER}"'))).toEqual(['spec.disruption.consolidateAfter none']);
+});
+
+test.each([
+  ['user data by another name', 'userData: "${A}"', 'userData: "${B}"', ['spec.userData unknown']],
+  ['a role that is written out now', 'role: "{{ .Values.role }}"', 'role: node', ['spec.role unknown']],
+  ['what only one side has', 'role: "${A}"', 'role: "${A}"\nuserData: "${B}"', ['spec.userData all-nodes']],
+])('a placeholder may hold what was there before: %s', (_, was, is, expected) => {
+  const written = (spec: string) => nodeClass(spec).replace(/^ {2}role: node\n/m, '');
+  expect(effects(written(was), written(is))).toEqual(expected);
+});
+
 describe('a manifest in another version', () => {
   const old = (spec: string, template = '') => `
 apiVersion: karpenter.sh/v1beta1

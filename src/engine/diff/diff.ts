@@ -3,6 +3,7 @@ import { karpenter } from '../api/karpenter.ts';
 import type { NodePool } from '../api/node-pool.ts';
 import { groupOf, isObject, type Manifest, type Value, versionOf } from '../manifest/manifest.ts';
 import type { ManifestSet } from '../manifest/manifest-set.ts';
+import { hasPlaceholder } from '../manifest/placeholder.ts';
 import type { CrdPack } from '../schema/crd-pack.ts';
 import { prune, withDefaults } from '../schema/defaults.ts';
 import type { Source } from '../source.ts';
@@ -137,7 +138,9 @@ function fieldChanges({ base, head }: Both, { pack, siblings }: Surroundings): F
     .flatMap(({ path, before: was, after: is }): FieldChange[] => {
       const row = effectOf(head, path.join('.'));
       if (!row) return [];
-      const { effect, cause, reason } = row.isHashed && isHashKept ? hashKept : row;
+      const isOpen = row.effect !== 'none' && mayBeSame(was, is);
+      const { effect, cause, reason } =
+        row.isHashed && isHashKept ? hashKept : isOpen ? { ...row, ...unknownText } : row;
       return [{ path, ...shown(path, was, is), effect, cause, reason }];
     });
   const kubelet = inV1 && lostKubelet({ base, head }, siblings);
@@ -150,6 +153,15 @@ const uncertain = (field: FieldChange): FieldChange =>
   field.effect === 'none'
     ? field
     : { ...field, effect: 'unknown', reason: 'what it was in the older version holds a placeholder' };
+
+/** Texts of which a placeholder holds one may turn out the same once it is filled. */
+const mayBeSame = (was: Value | undefined, is: Value | undefined): boolean =>
+  typeof was === 'string' && typeof is === 'string' && (hasPlaceholder(was) || hasPlaceholder(is));
+
+const unknownText = {
+  effect: 'unknown',
+  reason: 'a placeholder decides whether it is another value',
+} as const;
 
 const hashKept = {
   effect: 'none',
