@@ -231,7 +231,7 @@ describe('is refused in one line that says what to do', () => {
   });
 
   test('T31: when there is no such cluster', async () => {
-    expect(await refused({ clusterArn: `${clusterArn}-gone` })).toMatch(/there is no cluster `production-gone`/);
+    expect(await refused({ clusterArn: `${clusterArn}-gone` })).toMatch(/There is no cluster `production-gone`/);
   });
 
   test('T31: when EKS answers with another cluster than the pinned one', async () => {
