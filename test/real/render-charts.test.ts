@@ -203,3 +203,20 @@ test('Argo CD and Flux take charts of an allowed repository', async () => {
     'HelmRelease f/r': template('r', 'f', 8),
   });
 });
+
+test.each([
+  ['leave them out', '[]', ['render/unknown c/templates/pools.yaml'], ['c/templates/pools.yaml']],
+  ['give them', '[a]', [], []],
+])('templates of pools, where the own values of a chart %s', async (_, pools, said, asTheyStand) => {
+  const result = await rendered(
+    folderOf({
+      'c/Chart.yaml': chartYaml('c'),
+      'c/values.yaml': `pools: ${pools}\n`,
+      'c/templates/pools.yaml': `{{- range .Values.pools }}\n---\n${nodePool('{{ . }}')}{{- end }}\n`,
+      'c/templates/config.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: c\n',
+    }),
+  );
+  expect(diagnosticsOf(result).map(({ code, span }) => `${code} ${span.file}`)).toEqual(said);
+  const plain = result.head.sources.filter(({ origin }) => origin === undefined).map(({ file }) => file);
+  expect(plain.filter((file) => file.includes('/templates/'))).toEqual(asTheyStand);
+});

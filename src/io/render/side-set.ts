@@ -1,5 +1,6 @@
 import type { Diagnostic } from '../../engine/diagnostic.ts';
 import { mayBePolicy, mayBeValues } from '../../engine/manifest/prefilter.ts';
+import { plural } from '../../engine/plural.ts';
 import type { SourceSet } from '../../engine/review.ts';
 import type { Source } from '../../engine/source.ts';
 import { obstacleDiagnostic } from '../../engine/sources/obstacle-diagnostic.ts';
@@ -33,7 +34,9 @@ export function sideSet({ side, renderings }: RenderedSide, base: RenderedSide |
     const isKnownInBase = before !== undefined && 'text' in before;
     if ('text' in rendering) {
       made.push(madeSource(root, rendering.text, tree));
-      for (const file of root.files) covered.add(file);
+      const left = new Set(leftOut(root, rendering.text, tree));
+      for (const file of root.files) if (!left.has(file)) covered.add(file);
+      if (left.size > 0) diagnostics.push(say(leftOutObstacle(root, [...left])));
     } else if (rendering.isToolMissing) {
       for (const name of toolsOf(root)) lacking.set(name, [...(lacking.get(name) ?? []), root]);
     } else if (isKnownInBase) {
@@ -54,6 +57,27 @@ export function sideSet({ side, renderings }: RenderedSide, base: RenderedSide |
     unmade,
   };
 }
+
+const karpenterKind = /^[ \t]*kind:[ \t]*["']?(NodePool|EC2NodeClass|NodeOverlay|Provisioner|AWSNodeTemplate)\b/gm;
+const kindsIn = (text: string): string[] => [...text.matchAll(karpenterKind)].map(([, kind]) => kind!);
+
+/** Templates of Karpenter's objects that a chart leaves out with its own values: whoever applies it has others, which nobody names. */
+function leftOut(root: Root, text: string, tree: OpenSide['tree']): string[] {
+  if (root.isDeclared || root.tool !== 'helm') return [];
+  const given = new Set(kindsIn(text));
+  return root.files.filter((file) => {
+    const kinds = kindsIn(file.includes('/templates/') || file.startsWith('templates/') ? (tree.text(file) ?? '') : '');
+    return kinds.length > 0 && kinds.every((kind) => !given.has(kind));
+  });
+}
+
+const leftOutObstacle = ({ name }: Root, files: readonly string[]): Obstacle => ({
+  code: 'render/unknown',
+  severity: 'note',
+  file: files[0]!,
+  message: `\`${name}\` gives nothing of ${plural(files.length, 'template')} with Karpenter’s objects with its own values, so ${files.length === 1 ? 'it is' : 'they are'} reviewed as ${files.length === 1 ? 'it stands' : 'they stand'}`,
+  help: 'Say in `sources` of plumbline.yaml with which values it is applied.',
+});
 
 /** Several clusters may apply one file: what is to be said of it is said once. */
 const once = (diagnostics: readonly Diagnostic[]): Diagnostic[] => [
