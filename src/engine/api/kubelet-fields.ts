@@ -1,32 +1,69 @@
+/** What a field of the kubelet takes: `whole` are numbers of 32 bits, `large` of 64; `flags` are true or false by name. */
+export type KubeletFieldType =
+  | 'boolean'
+  | 'whole'
+  | 'large'
+  | 'number'
+  | 'text'
+  | 'duration'
+  | 'texts'
+  | 'textMap'
+  | 'flags'
+  | 'list'
+  | 'mapping';
+
+const fields: Readonly<Record<KubeletFieldType, string>> = {
+  boolean: `
+    cgroupsPerQOS cpuCFSQuota enableContentionProfiling enableControllerAttachDetach enableDebugFlagsHandler
+    enableDebuggingHandlers enableProfilingHandler enableServer enableSystemLogHandler enableSystemLogQuery
+    failCgroupV1 failSwapOn kernelMemcgNotification localStorageCapacityIsolation makeIPTablesUtilChains
+    mergeDefaultEvictionSettings protectKernelDefaults registerNode rotateCertificates runOnce seccompDefault
+    serializeImagePulls serverTLSBootstrap singleProcessOOMKill
+  `,
+  whole: `
+    containerLogMaxFiles containerLogMaxWorkers eventBurst eventRecordQPS evictionMaxPodGracePeriod healthzPort
+    imageGCHighThresholdPercent imageGCLowThresholdPercent iptablesDropBit iptablesMasqueradeBit kubeAPIBurst
+    kubeAPIQPS maxParallelImagePulls maxPods nodeLeaseDurationSeconds nodeStatusMaxImages oomScoreAdj podsPerCore
+    port readOnlyPort registryBurst registryPullQPS
+  `,
+  large: 'maxOpenFiles podPidsLimit',
+  number: 'memoryThrottlingFactor',
+  text: `
+    address apiVersion cgroupDriver cgroupRoot clusterDomain configMapAndSecretChangeDetectionStrategy
+    containerLogMaxSize containerRuntimeEndpoint contentType cpuManagerPolicy hairpinMode healthzBindAddress
+    imagePullCredentialsVerificationPolicy imageServiceEndpoint kind kubeletCgroups kubeReservedCgroup
+    memoryManagerPolicy memoryReservationPolicy podCIDR podLogsDir providerID reservedSystemCPUs resolvConf
+    showHiddenMetricsForVersion staticPodPath staticPodURL systemCgroups systemReservedCgroup tlsCertFile
+    tlsMinVersion tlsPrivateKeyFile topologyManagerPolicy topologyManagerScope volumePluginDir
+  `,
+  duration: `
+    containerLogMonitorInterval cpuCFSQuotaPeriod cpuManagerReconcilePeriod evictionPressureTransitionPeriod
+    fileCheckFrequency httpCheckFrequency imageMaximumGCAge imageMinimumGCAge nodeStatusReportFrequency
+    nodeStatusUpdateFrequency runtimeRequestTimeout shutdownGracePeriod shutdownGracePeriodCriticalPods
+    streamingConnectionIdleTimeout syncFrequency volumeStatsAggPeriod
+  `,
+  texts: `
+    allowedUnsafeSysctls clusterDNS enforceNodeAllocatable preloadedImagesVerificationAllowlist tlsCipherSuites
+  `,
+  textMap: `
+    cpuManagerPolicyOptions defaultPodSysctls evictionHard evictionMinimumReclaim evictionSoft
+    evictionSoftGracePeriod kubeReserved qosReserved systemReserved topologyManagerPolicyOptions
+  `,
+  flags: 'featureGates',
+  list: 'registerWithTaints reservedMemory shutdownGracePeriodByPodPriority tlsCurvePreferences',
+  mapping: `
+    authentication authorization crashLoopBackOff logging memorySwap staticPodURLHeader tracing userNamespaces
+  `,
+};
+
 /** Fields of a KubeletConfiguration (kubelet.config.k8s.io/v1beta1) as Karpenter 1.15 knows them: k8s.io/kubelet v0.37.0. */
-export const kubeletFields: ReadonlySet<string> = new Set(
-  `
-  address allowedUnsafeSysctls apiVersion authentication authorization cgroupDriver cgroupRoot cgroupsPerQOS
-  clusterDNS clusterDomain configMapAndSecretChangeDetectionStrategy containerLogMaxFiles containerLogMaxSize
-  containerLogMaxWorkers containerLogMonitorInterval containerRuntimeEndpoint contentType cpuCFSQuota
-  cpuCFSQuotaPeriod cpuManagerPolicy cpuManagerPolicyOptions cpuManagerReconcilePeriod crashLoopBackOff
-  defaultPodSysctls enableContentionProfiling enableControllerAttachDetach enableDebugFlagsHandler
-  enableDebuggingHandlers enableProfilingHandler enableServer enableSystemLogHandler enableSystemLogQuery
-  enforceNodeAllocatable eventBurst eventRecordQPS evictionHard evictionMaxPodGracePeriod evictionMinimumReclaim
-  evictionPressureTransitionPeriod evictionSoft evictionSoftGracePeriod failCgroupV failSwapOn featureGates
-  fileCheckFrequency hairpinMode healthzBindAddress healthzPort httpCheckFrequency imageGCHighThresholdPercent
-  imageGCLowThresholdPercent imageMaximumGCAge imageMinimumGCAge imagePullCredentialsVerificationPolicy
-  imageServiceEndpoint iptablesDropBit iptablesMasqueradeBit kernelMemcgNotification kind kubeAPIBurst
-  kubeAPIQPS kubeReserved kubeReservedCgroup kubeletCgroups localStorageCapacityIsolation logging
-  makeIPTablesUtilChains maxOpenFiles maxParallelImagePulls maxPods memoryManagerPolicy memoryReservationPolicy
-  memorySwap memoryThrottlingFactor mergeDefaultEvictionSettings nodeLeaseDurationSeconds nodeStatusMaxImages
-  nodeStatusReportFrequency nodeStatusUpdateFrequency oomScoreAdj podCIDR podLogsDir podPidsLimit podsPerCore
-  port preloadedImagesVerificationAllowlist protectKernelDefaults providerID qosReserved readOnlyPort
-  registerNode registerWithTaints registryBurst registryPullQPS reservedMemory reservedSystemCPUs resolvConf
-  rotateCertificates runOnce runtimeRequestTimeout seccompDefault serializeImagePulls serverTLSBootstrap
-  showHiddenMetricsForVersion shutdownGracePeriod shutdownGracePeriodByPodPriority
-  shutdownGracePeriodCriticalPods singleProcessOOMKill staticPodPath staticPodURL staticPodURLHeader
-  streamingConnectionIdleTimeout syncFrequency systemCgroups systemReserved systemReservedCgroup tlsCertFile
-  tlsCipherSuites tlsCurvePreferences tlsMinVersion tlsPrivateKeyFile topologyManagerPolicy
-  topologyManagerPolicyOptions topologyManagerScope tracing userNamespaces volumePluginDir volumeStatsAggPeriod
-`
-    .trim()
-    .split(/\s+/),
+export const kubeletFields: ReadonlyMap<string, KubeletFieldType> = new Map(
+  (Object.entries(fields) as [KubeletFieldType, string][]).flatMap(([type, names]) =>
+    names
+      .trim()
+      .split(/\s+/)
+      .map((name): [string, KubeletFieldType] => [name, type]),
+  ),
 );
 
 /** The fields that Karpenter reads itself. Source: provider-aws pkg/apis/v1/kubeletconfiguration.go ParsedKubeletConfig. */

@@ -4,6 +4,7 @@ import { parseQuantity } from '../api/quantity.ts';
 import { isObject, type Path, type Value } from '../manifest/manifest.ts';
 import { hasPlaceholder } from '../manifest/placeholder.ts';
 import type { AmiFamily } from './ami-family.ts';
+import { expected, isOfType } from './kubelet-value.ts';
 
 /** What of an AMI family decides which settings reach its nodes. */
 export type KubeletFamily = Pick<AmiFamily, 'name' | 'hasPodsPerCore' | 'takesAnyKubeletSetting'>;
@@ -35,13 +36,14 @@ export function refusedKubeletSettings(kubelet: Settings, amiFamily: KubeletFami
     ...unpairedThresholds(kubelet),
     ...reservations.flatMap((name) => refusedEntries(kubelet, name, resources)),
     ...refusedNumbers(kubelet),
+    ...names.flatMap((name) => refusedType(name, kubelet[name]!)),
   ];
 }
 
 function refusedName(name: string, kubelet: Settings, amiFamily: KubeletFamily): RefusedSetting | undefined {
   const path = [name];
   if (!kubeletFields.has(name))
-    return { path, why: 'is no setting of the kubelet', names: missing(kubeletFields, kubelet) };
+    return { path, why: 'is no setting of the kubelet', names: missing(kubeletFields.keys(), kubelet) };
   if (name === 'registerWithTaints') {
     const help = 'Write the taints under `spec.template.spec.taints` or `startupTaints` of the NodePool.';
     return { path, why: 'is set by Karpenter itself', help };
@@ -173,3 +175,19 @@ function refusedNumbers(kubelet: Settings): RefusedSetting[] {
 
 const isWhole = (value: Value | undefined, most: number): boolean =>
   typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= most;
+
+/** Fields that are looked at more closely. */
+const others = new Set(['registerWithTaints', ...signalMaps, ...reservations, ...Object.keys(mostOf)]);
+
+/** A value of another type than the field has; nulls and placeholders are left aside, and so is what stands within lists and mappings. */
+function refusedType(name: string, value: Value): RefusedSetting[] {
+  const type = kubeletFields.get(name);
+  if (type === undefined || others.has(name) || !isSet(value) || hasPlaceholder(value) || isOfType(value, type))
+    return [];
+  const wrong = { path: [name], why: `takes ${expected[type]}` };
+  return [
+    type === 'text' && typeof value === 'number'
+      ? { ...wrong, number: value, help: 'Put the number in quotes.' }
+      : wrong,
+  ];
+}
