@@ -54,7 +54,7 @@ export const themes: Readonly<Record<string, readonly string[]>> = {
     'pods-and-addresses',
     'selector-term-id',
   ],
-  'Capacity reservations': ['capacity-reservations', 'idle-reservations'],
+  'Capacity reservations': ['capacity-reservations', 'full-reservations', 'idle-reservations'],
   Identity: [
     'access-entry-type',
     'aws-auth-groups',

@@ -1,8 +1,8 @@
-import { label, normalizeLabel } from '../../api/labels.ts';
 import { asList, type Manifest } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import { nodeClassesOf, nodeClassOf, nodePoolsOf, nodePoolsOfClass } from '../node-class-fields.ts';
-import { poolRequirementsOf, type RequirementField } from '../pool-fields.ts';
+import type { RequirementField } from '../pool-fields.ts';
+import { capacityTypesOf, onlyReserved } from '../reserved-capacity.ts';
 import { defineRule, type RuleContext, yaml } from '../rule.ts';
 
 const terms = ['spec', 'capacityReservationSelectorTerms'];
@@ -173,10 +173,7 @@ function reportIdle(nodeClass: Manifest, all: ManifestSet, { report }: RuleConte
 
 /** A pool that allows nothing but reservations, with a class that selects none. */
 function reportMissing(pool: Manifest, all: ManifestSet, { report }: RuleContext): void {
-  const only = capacityTypes(pool).find(
-    ({ operator, values, isKnown }) =>
-      isKnown && operator === 'In' && values.length > 0 && values.every(({ text }) => text === 'reserved'),
-  );
+  const only = onlyReserved(pool);
   const nodeClass = only && nodeClassOf(all, pool);
   if (!nodeClass || nodeClass.isPartial || nodeClass.get(terms) !== undefined) return;
   report({
@@ -187,12 +184,9 @@ function reportMissing(pool: Manifest, all: ManifestSet, { report }: RuleContext
   });
 }
 
-const capacityTypes = (pool: Manifest): RequirementField[] =>
-  poolRequirementsOf(pool).filter(({ key }) => normalizeLabel(key) === label.capacityType);
-
 /** The requirement that leaves reserved capacity out, if there is one. */
 const excludesReserved = (pool: Manifest): RequirementField | undefined =>
-  capacityTypes(pool).find(({ operator, values, isKnown }) => {
+  capacityTypesOf(pool).find(({ operator, values, isKnown }) => {
     const isNamed = values.some(({ text }) => text === 'reserved');
     return isKnown && ((operator === 'In' && !isNamed) || (operator === 'NotIn' && isNamed));
   });

@@ -24,6 +24,7 @@ import { discoverySelectors } from './discovery-selectors.ts';
 import { discoveryTags } from './discovery-tags.ts';
 import { expiryBlocked } from './expiry-blocked.ts';
 import { frozenNodes } from './frozen-nodes.ts';
+import { fullReservations } from './full-reservations.ts';
 import { gpuTaint } from './gpu-taint.ts';
 import { helmSettings } from './helm-settings.ts';
 import { idleReservations } from './idle-reservations.ts';
@@ -96,6 +97,7 @@ export const rules: readonly Rule[] = [
   discoveryTags,
   expiryBlocked,
   frozenNodes,
+  fullReservations,
   gpuTaint,
   helmSettings,
   idleReservations,

@@ -1,0 +1,242 @@
+import type { Manifest } from '../../manifest/manifest.ts';
+import { compareNames } from '../../name-order.ts';
+import { fieldOf } from '../pool-fields.ts';
+import { isOpenToAll, poolsTogether } from '../pools-together.ts';
+import { onlyReserved } from '../reserved-capacity.ts';
+import { defineRule, yamlFor } from '../rule.ts';
+
+const yaml = yamlFor({ karpenter: '1.15' });
+
+export const fullReservations = defineRule({
+  id: 'full-reservations',
+  severity: 'warning',
+  since: '0.1.0',
+  docs: {
+    summary:
+      'While its reservations are full, a NodePool of reserved capacity alone holds back pods that another NodePool could take.',
+    why: 'Up to Karpenter 1.14 a full reservation was no offering, so pods went to the NodePool of the next lower weight. From 1.15 on it is one that is waited for: a pod for which a NodePool has nothing but full reservations stays pending until one has room, and NodePools after it are not tried. Where the same NodePool allows another capacity type, too, it launches that.',
+    help: 'Allow `on-demand` beside `reserved` in the same NodePool: Karpenter takes reserved capacity first.',
+    url: 'https://karpenter.sh/docs/tasks/odcrs/',
+    bad: [
+      yaml`
+        apiVersion: karpenter.sh/v1
+        kind: NodePool
+        metadata:
+          name: reserved
+        spec:
+          weight: 50
+          limits:
+            cpu: 100
+          template:
+            spec:
+              nodeClassRef:
+                group: karpenter.k8s.aws
+                kind: EC2NodeClass
+                name: default
+              requirements:
+                - key: karpenter.sh/capacity-type
+                  operator: In
+                  values: [reserved]
+        ---
+        apiVersion: karpenter.sh/v1
+        kind: NodePool
+        metadata:
+          name: fallback
+        spec:
+          limits:
+            cpu: 100
+          template:
+            spec:
+              nodeClassRef:
+                group: karpenter.k8s.aws
+                kind: EC2NodeClass
+                name: default
+              requirements:
+                - key: karpenter.sh/capacity-type
+                  operator: In
+                  values: [on-demand]
+        ---
+        apiVersion: karpenter.k8s.aws/v1
+        kind: EC2NodeClass
+        metadata:
+          name: default
+        spec:
+          capacityReservationSelectorTerms:
+            - id: cr-0123456789abcdef0
+      `,
+    ],
+    good: [
+      yaml`
+        apiVersion: karpenter.sh/v1
+        kind: NodePool
+        metadata:
+          name: reserved
+        spec:
+          weight: 50
+          limits:
+            cpu: 100
+          template:
+            spec:
+              nodeClassRef:
+                group: karpenter.k8s.aws
+                kind: EC2NodeClass
+                name: default
+              requirements:
+                - key: karpenter.sh/capacity-type
+                  operator: In
+                  values: [reserved, on-demand]
+        ---
+        apiVersion: karpenter.sh/v1
+        kind: NodePool
+        metadata:
+          name: fallback
+        spec:
+          limits:
+            cpu: 100
+          template:
+            spec:
+              nodeClassRef:
+                group: karpenter.k8s.aws
+                kind: EC2NodeClass
+                name: default
+              requirements:
+                - key: karpenter.sh/capacity-type
+                  operator: In
+                  values: [spot]
+        ---
+        apiVersion: karpenter.k8s.aws/v1
+        kind: EC2NodeClass
+        metadata:
+          name: default
+        spec:
+          capacityReservationSelectorTerms:
+            - id: cr-0123456789abcdef0
+      `,
+      yaml`
+        apiVersion: karpenter.sh/v1
+        kind: NodePool
+        metadata:
+          name: training
+        spec:
+          weight: 50
+          limits:
+            cpu: 100
+          template:
+            spec:
+              nodeClassRef:
+                group: karpenter.k8s.aws
+                kind: EC2NodeClass
+                name: default
+              taints:
+                - key: example.com/training
+                  effect: NoSchedule
+              requirements:
+                - key: karpenter.sh/capacity-type
+                  operator: In
+                  values: [reserved]
+        ---
+        apiVersion: karpenter.sh/v1
+        kind: NodePool
+        metadata:
+          name: general
+        spec:
+          limits:
+            cpu: 100
+          template:
+            spec:
+              nodeClassRef:
+                group: karpenter.k8s.aws
+                kind: EC2NodeClass
+                name: default
+              requirements:
+                - key: karpenter.sh/capacity-type
+                  operator: In
+                  values: [on-demand]
+        ---
+        apiVersion: karpenter.k8s.aws/v1
+        kind: EC2NodeClass
+        metadata:
+          name: default
+        spec:
+          capacityReservationSelectorTerms:
+            - id: cr-0123456789abcdef0
+      `,
+      yaml`
+        apiVersion: karpenter.sh/v1
+        kind: NodePool
+        metadata:
+          name: reserved
+        spec:
+          limits:
+            cpu: 100
+          template:
+            spec:
+              nodeClassRef:
+                group: karpenter.k8s.aws
+                kind: EC2NodeClass
+                name: default
+              requirements:
+                - key: karpenter.sh/capacity-type
+                  operator: In
+                  values: [reserved]
+        ---
+        apiVersion: karpenter.sh/v1
+        kind: NodePool
+        metadata:
+          name: general
+        spec:
+          weight: 50
+          limits:
+            cpu: 100
+          template:
+            spec:
+              nodeClassRef:
+                group: karpenter.k8s.aws
+                kind: EC2NodeClass
+                name: default
+              requirements:
+                - key: karpenter.sh/capacity-type
+                  operator: In
+                  values: [on-demand]
+        ---
+        apiVersion: karpenter.k8s.aws/v1
+        kind: EC2NodeClass
+        metadata:
+          name: default
+        spec:
+          capacityReservationSelectorTerms:
+            - id: cr-0123456789abcdef0
+      `,
+    ],
+  },
+  on: {
+    Manifests(all, { karpenter, report }) {
+      if (!karpenter.offersFullReservations) return;
+      for (const pools of poolsTogether(all)) {
+        const open = pools.filter((pool) => isPlain(pool) && isOpenToAll(pool));
+        for (const pool of open) {
+          const only = onlyReserved(pool);
+          const next = only && open.find((other) => onlyReserved(other) === undefined && comesBefore(pool, other));
+          if (!next) continue;
+          report({
+            manifest: pool,
+            at: pool.span(only.path),
+            message: `While its reservations are full, \`${pool.name}\` holds back pods that \`${next.name}\` could take`,
+            help: 'Allow `on-demand` here, too: Karpenter takes reserved capacity first.',
+            labels: [{ span: next.span(['metadata', 'name']), message: 'is not tried meanwhile' }],
+          });
+        }
+      }
+    },
+  },
+});
+
+/** Whether its place among the NodePools is known, and pods may land there at all. */
+const isPlain = (pool: Manifest): boolean =>
+  !pool.isPartial && fieldOf(pool, ['spec', 'weight']).isKnown && pool.get(['spec', 'replicas']) === undefined;
+
+const weightOf = (pool: Manifest): number => Number(pool.get(['spec', 'weight']) ?? 0);
+
+/** Karpenter's order: the highest weight first, then the last name. */
+const comesBefore = (a: Manifest, b: Manifest): boolean =>
+  weightOf(a) > weightOf(b) || (weightOf(a) === weightOf(b) && compareNames(a.name, b.name) > 0);
