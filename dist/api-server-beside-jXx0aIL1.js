@@ -1,0 +1,1 @@
+export{f as standBy}from"./read-1dZKp5Lk.js";

@@ -1,1 +1,0 @@
-export{t as runCatalog}from"./catalog-ei7GBwao.js";

@@ -1,1 +1,0 @@
-export{t as withTerraform}from"./terraform-Bx-rsnoW.js";
