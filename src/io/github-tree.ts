@@ -39,7 +39,8 @@ class TreeWalk {
   async add(sha: string, prefix: string): Promise<void> {
     const whole = await this.#get(sha, true);
     if (!whole.truncated) return this.#addFiles(whole.tree, prefix);
-    const { tree } = await this.#get(sha, false);
+    const { tree, truncated } = await this.#get(sha, false);
+    if (truncated) throw tooLarge(sha);
     this.#addFiles(tree, prefix);
     for (const entry of tree) if (entry.type === 'tree') await this.add(entry.sha!, `${prefix}${entry.path}/`);
   }
@@ -68,3 +69,8 @@ class TreeWalk {
     }
   }
 }
+
+const tooLarge = (sha: string): PlumblineError =>
+  new PlumblineError('github', `the tree of \`${sha.slice(0, 12)}\` is too large to read through the API`, {
+    help: 'Check out the repository with `fetch-depth: 0`, so that plumbline reads it from git.',
+  });

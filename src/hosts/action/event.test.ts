@@ -56,8 +56,22 @@ describe('the event', () => {
     ['merge_group', { merge_group: { base_sha: 'main', head_sha: b } }],
     ['push', { before: '; rm -rf /' }],
     ['push', 'no JSON'],
+    ['pull_request', { pull_request: { number: 3, base } }],
+    ['pull_request', { pull_request: { number: 3, head: null, base } }],
+    ['pull_request', { pull_request: { number: 3, head: { sha: b, repo: null } } }],
+    ['pull_request', { pull_request: { head: { sha: b, repo: null }, base } }],
+    ['pull_request', { pull_request: 'x' }],
+    ['workflow_run', { workflow_run: {} }],
   ])('%s without a proper commit is refused', (eventName, payload) => {
     expect(() => job(eventName, payload)).toThrow(expect.objectContaining({ code: 'usage' }));
+  });
+
+  test('that is no object has nothing in it', () => {
+    expect(job('workflow_dispatch', 'null').trigger).toEqual({ kind: 'other', headSha: b });
+  });
+
+  test.each(['GITHUB_API_URL', 'GITHUB_SERVER_URL'])('%s that is no address is refused', (name) => {
+    expect(() => job('push', {}, { [name]: 'nonsense' })).toThrow(expect.objectContaining({ code: 'usage' }));
   });
 
   test('outside of GitHub Actions is an error of usage', () => {

@@ -39,7 +39,7 @@ type Payload = any;
 
 /** Reads the environment and the event's payload. Throws PlumblineError('usage') outside of GitHub Actions. */
 export function readJob(env: Env): Job {
-  const [owner, repo] = need(env, 'GITHUB_REPOSITORY').split('/') as [string, string];
+  const [owner = '', repo = ''] = need(env, 'GITHUB_REPOSITORY').split('/');
   const eventName = need(env, 'GITHUB_EVENT_NAME');
   return {
     eventName,
@@ -47,8 +47,8 @@ export function readJob(env: Env): Job {
     repository: { owner, repo },
     workspace: env.GITHUB_WORKSPACE ?? process.cwd(),
     temporary: env.RUNNER_TEMP ?? '/tmp',
-    apiUrl: env.GITHUB_API_URL ?? 'https://api.github.com',
-    serverUrl: env.GITHUB_SERVER_URL ?? 'https://github.com',
+    apiUrl: address(env, 'GITHUB_API_URL', 'https://api.github.com'),
+    serverUrl: address(env, 'GITHUB_SERVER_URL', 'https://github.com'),
     runId: Number(env.GITHUB_RUN_ID ?? 0),
     runAttempt: Number(env.GITHUB_RUN_ATTEMPT ?? 1),
   };
@@ -61,10 +61,19 @@ function need(env: Env, name: string): string {
   return value;
 }
 
+function address(env: Env, name: string, usual: string): string {
+  const value = env[name] || usual;
+  if (URL.canParse(value)) return value;
+  throw new PlumblineError('usage', `\`${name}\` is no address: \`${value}\``, {
+    help: 'Leave it as the runner sets it.',
+  });
+}
+
 function readPayload(env: Env): Payload {
   const path = need(env, 'GITHUB_EVENT_PATH');
   try {
-    return JSON.parse(readFileSync(path, 'utf8'));
+    // What is no object has no fields either.
+    return JSON.parse(readFileSync(path, 'utf8')) ?? {};
   } catch (cause) {
     throw new PlumblineError('usage', 'The payload of the event cannot be read', { cause, help: `See \`${path}\`.` });
   }

@@ -15,6 +15,7 @@ export async function findPullRequest(
   repository: RepositoryName,
   run: TriggeringRun,
 ): Promise<FoundPullRequest> {
+  if (run.headRepository === '') return { reason: 'the fork that the run was for is gone' };
   const matches = (await candidates(github, repository, run)).filter(
     (pull) => pull.headSha === run.headSha && sameName(pull.headRepository, run.headRepository),
   );

@@ -1,11 +1,9 @@
 import { PlumblineError } from '../../errors.ts';
 import { version } from '../../io/version.ts';
-import { commentMode } from './comment-mode.ts';
 import { readJob } from './event.ts';
 import { readInputs } from './inputs.ts';
-import { reviewMode } from './review-mode.ts';
 import type { Runner } from './runner.ts';
-import { type Clock, openSession, type Session } from './session.ts';
+import type { Clock, Session } from './session.ts';
 
 const systemClock: Clock = { today: () => new Date().toISOString().slice(0, 10) };
 
@@ -14,8 +12,10 @@ export async function main(runner: Runner, clock: Clock = systemClock): Promise<
   try {
     const inputs = readInputs(runner.env);
     if (inputs.token) runner.setSecret(inputs.token);
-    const session = openSession({ runner, clock, inputs, job: readJob(runner.env) });
-    await runMode(session);
+    const job = readJob(runner.env);
+    // @actions/github reads the event and the addresses while it loads, and throws: only once we know that they are sound.
+    const { openSession } = await import('./session.ts');
+    await runMode(openSession({ runner, clock, inputs, job }));
   } catch (error) {
     runner.setFailed(error instanceof PlumblineError ? mendable(error) : bug(error, runner));
   }
@@ -25,7 +25,8 @@ export async function main(runner: Runner, clock: Clock = systemClock): Promise<
 async function runMode(session: Session): Promise<void> {
   if (session.inputs.mode === 'apply') return (await import('./apply-mode.ts')).applyMode(session);
   if (session.inputs.mode === 'drift') return (await import('./drift-mode.ts')).driftMode(session);
-  return session.inputs.mode === 'comment' ? commentMode(session) : reviewMode(session);
+  if (session.inputs.mode === 'comment') return (await import('./comment-mode.ts')).commentMode(session);
+  return (await import('./review-mode.ts')).reviewMode(session);
 }
 
 const mendable = ({ message, help }: PlumblineError): string => (help ? `${message}. ${help}` : message);

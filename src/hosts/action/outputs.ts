@@ -16,12 +16,27 @@ export function setOutputs(
   options: RenderOptions,
   { runner, temporary }: { runner: Runner; temporary: string },
 ): void {
-  const values = report ? { ...figures(report), ...writeReports(report, options, temporary) } : nothingToSay;
+  const values = report ? { ...figures(report), ...reportFiles(report, options, { runner, temporary }) } : nothingToSay;
   for (const [name, value] of Object.entries(values)) runner.setOutput(name, value);
 }
 
 /** Where nothing relevant changes, nothing is worked out. */
 const nothingToSay = { verdict: 'pass', errors: '0', warnings: '0' };
+
+/** The comment says what the files say: it is written all the same where they are not. */
+function reportFiles(
+  report: Report,
+  options: RenderOptions,
+  { runner, temporary }: { runner: Runner; temporary: string },
+): Record<string, string> {
+  try {
+    return writeReports(report, options, temporary);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).syscall === undefined) throw error;
+    runner.warning(`The reports can not be written, so their outputs are empty: ${(error as Error).message}`);
+    return {};
+  }
+}
 
 function writeReports(report: Report, options: RenderOptions, temporary: string): Record<string, string> {
   const folder = mkdtempSync(join(temporary, 'plumbline-'));

@@ -31,11 +31,20 @@ export function actionsRunner(): Runner {
     warning: (message) => core.warning(message),
     command: (line) => void process.stdout.write(`${line}\n`),
     setFailed: (message) => core.setFailed(message),
-    setOutput: (name, value) => core.setOutput(name, value),
+    setOutput: (name, value) => written(`the output ${name}`, () => core.setOutput(name, value)),
     setSecret: (value) => core.setSecret(value),
     idToken: (audience) => core.getIDToken(audience),
-    addSummary,
+    addSummary: (markdown) => written('the job summary', () => addSummary(markdown)),
   };
+}
+
+/** A disk that is full, or a file of the runner that is not there, hides no verdict and keeps no comment from being written. */
+function written(what: string, write: () => void): void {
+  try {
+    write();
+  } catch (error) {
+    core.warning(`The runner does not take ${what}: ${(error as Error).message}`);
+  }
 }
 
 /** The runner obeys lines that start with `::` and anything after `##[`: text of others must do neither. */

@@ -13,19 +13,26 @@ export interface PullRequest {
   readonly baseRef: string;
 }
 
-/** A pull request of the API or of a payload. */
-export const pullRequestOf = (pull: Payload): PullRequest => ({
-  number: Number(pull.number),
-  headSha: commitSha(pull.head.sha),
-  headRepository: pull.head.repo?.full_name ?? null,
-  baseSha: commitSha(pull.base.sha),
-  baseRef: String(pull.base.ref),
-});
+/** A pull request of the API or of a payload. Throws PlumblineError('usage') where that is not what GitHub sends. */
+export function pullRequestOf(pull: Payload): PullRequest {
+  const number = Number(pull.number);
+  if (!(number > 0)) throw unknownPayload('names no pull request');
+  return {
+    number,
+    headSha: commitSha(pull.head?.sha),
+    headRepository: pull.head.repo?.full_name ?? null,
+    baseSha: commitSha(pull.base?.sha),
+    baseRef: String(pull.base.ref),
+  };
+}
 
 /** A commit's name is handed to git and to the API: it is nothing but hexadecimal. Throws PlumblineError('usage'). */
 export function commitSha(value: unknown): string {
   if (typeof value === 'string' && /^[0-9a-f]{40}([0-9a-f]{24})?$/.test(value)) return value;
-  throw new PlumblineError('usage', 'The payload of the event names no commit', {
+  throw unknownPayload('names no commit');
+}
+
+const unknownPayload = (what: string): PlumblineError =>
+  new PlumblineError('usage', `the payload of the event ${what}`, {
     help: 'It is not what GitHub sends: run this as a step of GitHub Actions, or as a GitHub App.',
   });
-}
