@@ -1,6 +1,7 @@
 import { canMatter } from '../engine/manifest/prefilter.ts';
+import { PlumblineError } from '../errors.ts';
 import type { CommitStore } from './commit-store.ts';
-import { tooLarge, usefulText } from './decode.ts';
+import { type FileBytes, tooLarge, usefulText } from './decode.ts';
 import type { TreeFile } from './git/objects.ts';
 import {
   compareTrees,
@@ -64,14 +65,59 @@ async function readTrees(
   { base, head }: PairFiles,
   { paths: named, onSource }: PairRequest,
 ): Promise<NonNullable<CommitPair['trees']>> {
-  const readable = [...head, ...(base ?? [])].filter(({ size }) => size <= maxFileBytes);
-  const contents = await store.contents(readable);
-  const common = { named, useless: new Set<string>(), onSource };
-  if (base === null) return { base, head: sourceTree(head, contents, common) };
-  const [before, after] = [digestsOf(base), digestsOf(head)];
-  const mayDiffer = (path: string): boolean => before.get(path) !== after.get(path);
-  const treeOf = (files: readonly TreeFile[]): SourceTree => sourceTree(files, contents, { ...common, mayDiffer });
-  return compareTrees(treeOf(base), treeOf(head));
+  const [before, after] = [base && digestsOf(base), digestsOf(head)];
+  const mayDiffer = before && ((path: string): boolean => before.get(path) !== after.get(path));
+  const purpose: TreePurpose = { onSource, ...(mayDiffer && { mayDiffer }) };
+  const sides = { base: base && new SourceTreeBuilder(purpose), head: new SourceTreeBuilder(purpose) };
+  const holders = new Holders();
+  holders.note(head, sides.head);
+  if (base && sides.base) holders.note(base, sides.base);
+  // In the order of the paths, which decides what is left out where there is too much. A text that is of no use is not kept.
+  await store.eachContent(holders.readable(), (sha, bytes) => {
+    for (const [file, trees] of holders.of(sha)) addTo(trees, { file, bytes, isNamed: named.includes(file) });
+  });
+  if (!sides.base) return { base: null, head: sides.head.build() };
+  return compareTrees(sides.base.build(), sides.head.build());
+}
+
+/** Which trees want a blob, and under which names. */
+class Holders {
+  readonly #files = new Map<string, TreeFile>();
+  readonly #byBlob = new Map<string, Map<string, SourceTreeBuilder[]>>();
+
+  note(files: readonly TreeFile[], tree: SourceTreeBuilder): void {
+    for (const file of files) {
+      const { path, sha, size } = file;
+      tree.note(path);
+      if (size > maxFileBytes) {
+        tree.report(tooLarge(path, size));
+        continue;
+      }
+      const paths = this.#byBlob.get(sha) ?? new Map<string, SourceTreeBuilder[]>();
+      paths.set(path, [...(paths.get(path) ?? []), tree]);
+      this.#byBlob.set(sha, paths);
+      this.#files.set(`${path} ${sha}`, file);
+    }
+  }
+
+  /** What is to be read, by path. */
+  readable(): TreeFile[] {
+    return [...this.#files.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
+  }
+
+  of(sha: string): ReadonlyMap<string, readonly SourceTreeBuilder[]> {
+    return this.#byBlob.get(sha) ?? new Map();
+  }
+}
+
+/** Both sides share the text of a file that is the same. */
+function addTo(trees: readonly SourceTreeBuilder[], given: FileBytes): void {
+  const { file, bytes, isNamed } = given;
+  // A clone that is partial does not say beforehand how large a file is.
+  const text = bytes.length > maxFileBytes ? tooLarge(file, bytes.length) : usefulText(trees[0]!, given);
+  for (const tree of trees)
+    if (typeof text === 'string') tree.add({ file, text }, isNamed);
+    else if (text !== null) tree.report(text);
 }
 
 async function missingPaths(store: CommitStore, { base, head, paths }: PairRequest): Promise<string[]> {
@@ -82,38 +128,23 @@ async function missingPaths(store: CommitStore, { base, head, paths }: PairReque
   return paths.filter((wanted) => !files.some((file) => isWithin(file, [wanted])));
 }
 
-/** Text of the first of some files that a commit has, or undefined. */
+/** Text of the first of some files that a commit has, or undefined. Throws PlumblineError('config') for one that is too large. */
 export async function readCommitFile(
   store: CommitStore,
   { commit, paths }: { commit: string; paths: readonly string[] },
 ): Promise<{ file: string; text: string } | undefined> {
   const tree = await store.tree(commit);
   const file = paths.map((path) => tree.get(path)).find((found) => found !== undefined);
-  return file && { file: file.path, text: (await store.contents([file])).get(file.sha)!.toString('utf8') };
-}
-
-interface TreeReading extends TreePurpose {
-  readonly named: readonly string[];
-  /** Files that are of no use, `SHA PATH`: the other side need not look at them again. */
-  readonly useless: Set<string>;
-}
-
-function sourceTree(
-  files: readonly TreeFile[],
-  contents: ReadonlyMap<string, Buffer>,
-  { named, useless, ...purpose }: TreeReading,
-): SourceTree {
-  const tree = new SourceTreeBuilder(purpose);
-  for (const { path, sha, size } of files) {
-    tree.note(path);
-    if (useless.has(`${sha} ${path}`)) continue;
-    const [bytes, isNamed] = [contents.get(sha), named.includes(path)];
-    const text = bytes ? usefulText(tree, { file: path, bytes, isNamed }) : tooLarge(path, size);
-    if (text === null) useless.add(`${sha} ${path}`);
-    else if (typeof text === 'string') tree.add({ file: path, text }, isNamed);
-    else tree.report(text);
-  }
-  return tree.build();
+  if (file === undefined) return undefined;
+  if (file.size > maxFileBytes)
+    throw new PlumblineError(
+      'config',
+      tooLarge(file.path, file.size).message.replace('This file', `\`${file.path}\``),
+      {
+        help: 'Is it the right file?',
+      },
+    );
+  return { file: file.path, text: (await store.contents([file])).get(file.sha)!.toString('utf8') };
 }
 
 const digestsOf = (files: readonly TreeFile[]): ReadonlyMap<string, string> =>

@@ -1,5 +1,6 @@
 import { PlumblineError } from '../errors.ts';
-import { gitObjects, gitTree, readGitCommit, type TreeFile } from './git/objects.ts';
+import { takeBlobs } from './git/blobs.ts';
+import { gitTree, readGitCommit, type TreeFile } from './git/objects.ts';
 import { type GitHub, githubError, type RepositoryName, statusOf } from './github.ts';
 import { readBlobs } from './github-blobs.ts';
 import { readTree } from './github-tree.ts';
@@ -54,17 +55,61 @@ export class CommitStore {
     return local ?? readTree(this.github, this.repository, commit);
   }
 
-  /** Contents by blob SHA. A shallow clone still has most blobs of a commit that it lacks. */
+  /** Contents by blob SHA. */
   async contents(files: readonly TreeFile[]): Promise<ReadonlyMap<string, Buffer>> {
-    const unique = [...new Map(files.map((file) => [file.sha, file])).values()];
-    const shas = unique.map(({ sha }) => sha);
-    const objects = this.clone === undefined ? [] : [...(await gitObjects(this.clone, shas))];
-    const contents = new Map(objects.map(([sha, { content }]) => [sha, content]));
-    const missing = unique.filter(({ sha }) => !contents.has(sha));
-    refuseTooMuch(missing);
-    for (const [sha, content] of await readBlobs(this.github, this.repository, missing)) contents.set(sha, content);
+    const contents = new Map<string, Buffer>();
+    await this.eachContent(files, (sha, content) => void contents.set(sha, content));
     return contents;
   }
+
+  /**
+   * Hands over each blob once and keeps none, for all of them may be more than there is memory: those of the clone in the
+   * order given, then the others. A shallow clone still has most blobs of a commit that it lacks.
+   */
+  async eachContent(files: readonly TreeFile[], take: TakeContent): Promise<void> {
+    const unique = [...new Map(files.map((file) => [file.sha, file])).values()];
+    const had = new Set<string>();
+    const keep = (sha: string, content: Buffer | number): void => {
+      if (typeof content === 'number') return;
+      had.add(sha);
+      take(sha, content);
+    };
+    const shas = unique.map(({ sha }) => sha);
+    // Where there is no git, or no clone after all, everything comes from the API.
+    if (this.clone !== undefined) await takeBlobs(this.clone, shas, keep).catch(unlessOurs);
+    const remote = unique.filter(({ sha }) => !had.has(sha));
+    refuseTooMuch(remote);
+    for (const piece of pieces(remote)) {
+      const contents = await readBlobs(this.github, this.repository, piece);
+      for (const { sha } of piece) take(sha, contents.get(sha)!);
+    }
+  }
+}
+
+/** git that can not be started is no failure; what goes wrong in taking what it gave is. */
+function unlessOurs(error: unknown): void {
+  if ((error as NodeJS.ErrnoException).syscall === undefined) throw error;
+}
+
+/** What becomes of the content of one blob. */
+export type TakeContent = (sha: string, content: Buffer) => void;
+
+/** Bytes that are held at once; the API sends them as text in base64, and several answers come at the same time. */
+const pieceBytes = 32 * 1024 * 1024;
+
+function* pieces(files: readonly TreeFile[]): Generator<TreeFile[]> {
+  let piece: TreeFile[] = [];
+  let bytes = 0;
+  for (const file of files) {
+    if (piece.length > 0 && bytes + file.size > pieceBytes) {
+      yield piece;
+      piece = [];
+      bytes = 0;
+    }
+    piece.push(file);
+    bytes += file.size;
+  }
+  if (piece.length > 0) yield piece;
 }
 
 function refuseTooMuch(files: readonly TreeFile[]): void {

@@ -41,6 +41,7 @@ interface On {
   readonly checkedOut?: string | null;
   readonly isShallow?: boolean;
   readonly env?: Record<string, string>;
+  readonly clock?: RunOptions['clock'];
 }
 
 async function onPullRequest(at: Scene, on: On = {}): Promise<Run> {
@@ -57,6 +58,7 @@ async function run(what: Pick<RunOptions, 'event' | 'payload' | 'sha'>, on: On):
     token: await fake.token(on.permissions ?? writer),
     inputs: on.inputs ?? {},
     ...(workspace ? { workspace } : {}),
+    ...(on.clock ? { clock: on.clock } : {}),
     env: { GITHUB_RUN_ID: String(on.runId ?? 1), ...on.env },
   });
 }
@@ -517,10 +519,40 @@ describe('what goes wrong', () => {
     expect(said.warnings).toEqual([expect.stringContaining('could not write the comment (HTTP 422)')]);
   });
 
+  test('a folder for reports that is not there hides no verdict and keeps no comment back', async () => {
+    const at = await scene({ 'pool.yaml': pool() }, { 'pool.yaml': pool('limit') });
+    const said = await onPullRequest(at, { env: { RUNNER_TEMP: '/dev/null' } });
+    expect(said.failure).toMatch(/^plumbline blocks this change/);
+    expect(said.warnings).toEqual([expect.stringMatching(/^The reports can not be written/)]);
+    expect((await bodies(at)).length).toBe(1);
+  });
+
+  test('a configuration that is too large to read is one line, and one that comes in later a warning', async () => {
+    const large = Buffer.alloc(33 * 1024 * 1024, '# x\n');
+    const at = await scene({ 'pool.yaml': pool(), 'plumbline.yaml': large }, { 'pool.yaml': pool('limit') });
+    expect((await onPullRequest(at)).failure).toMatch(/^`plumbline\.yaml` has 33 MB, more than 32 MB/);
+    await fake.closePull(at.number);
+    const coming = await scene({ 'pool.yaml': pool() }, { 'pool.yaml': pool('limit'), 'plumbline.yaml': large });
+    const said = await onPullRequest(coming);
+    expect(said.failure).toMatch(/^plumbline blocks this change/);
+    expect(said.warnings).toEqual([expect.stringMatching(/^`plumbline\.yaml` has 33 MB/)]);
+  });
+
+  test('a run whose fork is gone says so', async () => {
+    const at = await scene({ 'pool.yaml': pool() }, { 'pool.yaml': pool('limit') }, 'mallory');
+    const payload = workflowRun(at, { head_repository: null });
+    const said = await run({ event: 'workflow_run', payload, sha: at.base }, { inputs: { mode: 'comment' } });
+    expect(said.notices).toEqual(['No comment: the fork that the run was for is gone.']);
+  });
+
   test('a bug says where to report it', async () => {
     const at = await scene({ 'pool.yaml': pool() }, { 'pool.yaml': pool('limit') });
-    const env = { RUNNER_TEMP: '/dev/null', GITHUB_ACTION_REPOSITORY: 'acme/plumbline' };
-    const said = await onPullRequest(at, { env });
+    const clock = {
+      today: () => {
+        throw new Error('no time');
+      },
+    };
+    const said = await onPullRequest(at, { env: { GITHUB_ACTION_REPOSITORY: 'acme/plumbline' }, clock });
     expect(said.failure).toMatch(/ has a bug: .* at https:\/\/github\.com\/acme\/plumbline\/issues\.$/);
   });
 });

@@ -72,22 +72,27 @@ async function readConfiguration(
   const paths = configPaths(inputs);
   const holding = await readCommitFile(store, { commit: config, paths });
   if (!holding && inputs.config !== undefined) runner.notice(`The base has no ${inputs.config}: the defaults hold.`);
-  const coming = base === null ? undefined : await readCommitFile(store, { commit: head, paths });
-  if (coming && coming.text !== holding?.text) {
-    runner.notice(`The ${coming.file} of this change takes effect once it is merged.`);
-    const fault = faultOf(coming);
-    if (fault) runner.warning(fault);
-  }
+  if (base !== null) await tellOfComing({ store, commit: head, paths, holding }, runner);
   return holding;
 }
 
-function faultOf(config: Source): string | undefined {
+/** A configuration that the change brings, beside the one that holds. */
+interface Coming {
+  readonly store: CommitStore;
+  readonly commit: string;
+  readonly paths: readonly string[];
+  readonly holding: Source | undefined;
+}
+
+async function tellOfComing({ store, commit, paths, holding }: Coming, runner: Session['runner']): Promise<void> {
   try {
-    parseConfig(config);
-    return undefined;
+    const coming = await readCommitFile(store, { commit, paths });
+    if (!coming || coming.text === holding?.text) return;
+    runner.notice(`The ${coming.file} of this change takes effect once it is merged.`);
+    parseConfig(coming);
   } catch (error) {
-    if (error instanceof PlumblineError) return error.message;
-    throw error;
+    if (!(error instanceof PlumblineError) || error.code !== 'config') throw error;
+    runner.warning(error.message);
   }
 }
 

@@ -26,10 +26,10 @@ export async function readBaseSettings(
   store: CommitStore,
   more: Partial<Settings> & { readonly today: string },
 ): Promise<BaseSettings> {
-  const holding = await readCommitFile(store, { commit: comparison.config, paths: [...configNames] });
-  const coming = await readCommitFile(store, { commit: comparison.head, paths: [...configNames] });
+  const [holding, unreadHere] = await readConfig(store, comparison.config);
+  const [coming, unreadThere] = await readConfig(store, comparison.head);
   const isChanged = coming !== undefined && coming.text !== holding?.text;
-  const [config, fault] = holding ? parsed(holding) : [{}, undefined];
+  const [config, fault] = holding ? parsed(holding) : [{}, unreadHere];
   const settings = mergeSettings(config, {
     ...more,
     set: { ...config.set, ...more.set },
@@ -53,9 +53,23 @@ export async function readBaseSettings(
       ...(fault ? [`${fault}, at the base: reviewed with the defaults`] : []),
       ...(isChanged ? [`\`${coming.file}\` of this change takes effect once it is merged`] : []),
       ...(isChanged ? faultNote(coming) : []),
+      ...(unreadThere && unreadThere !== unreadHere ? [unreadThere] : []),
       ...missing.map((path) => `the snapshot \`${path}\` is not at the base: reviewed without`),
     ],
   };
+}
+
+/** The configuration of a commit, or why it can not be read. */
+async function readConfig(
+  store: CommitStore,
+  commit: string,
+): Promise<[Source | undefined, fault: string | undefined]> {
+  try {
+    return [await readCommitFile(store, { commit, paths: [...configNames] }), undefined];
+  } catch (error) {
+    if (error instanceof PlumblineError && error.code === 'config') return [undefined, error.message];
+    throw error;
+  }
 }
 
 function faultNote(coming: Source): string[] {

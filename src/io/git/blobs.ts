@@ -14,14 +14,19 @@ export type TakeBlob = (id: string, content: Buffer | number) => void;
 
 /** Reads blobs in one run of git; a `usage` error when the clone lacks one, for then nobody knows what base or head holds. */
 export async function readBlobs(root: string, ids: readonly string[], take: TakeBlob): Promise<void> {
-  if (ids.length === 0) return;
-  const batch = new BatchReader(ids, take);
-  await catFile(root, ids, (chunk) => batch.push(chunk));
-  const lacking = ids.length - batch.taken;
+  const lacking = ids.length - (await takeBlobs(root, ids, take));
   if (lacking === 0) return;
   throw new PlumblineError('usage', `This clone lacks the content of ${plural(lacking, 'file')}`, {
     help: 'Clone without `--filter`, or run `git fetch --refetch --no-filter`.',
   });
+}
+
+/** The same for those that the clone has, and how many they are. */
+export async function takeBlobs(root: string, ids: readonly string[], take: TakeBlob): Promise<number> {
+  if (ids.length === 0) return 0;
+  const batch = new BatchReader(ids, take);
+  await catFile(root, ids, (chunk) => batch.push(chunk));
+  return batch.taken;
 }
 
 /** Reads `ID blob SIZE`, the bytes and a line break for each blob, or `ID missing`, from chunks cut anywhere. */
