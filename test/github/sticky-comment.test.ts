@@ -166,6 +166,42 @@ describe('the sticky comment', () => {
     expect(await texts()).toEqual(['newer']);
   });
 
+  /** Lets something happen right before the first request of that kind goes out. */
+  async function putWhile(method: string, happens: () => Promise<unknown>): Promise<string> {
+    const { target: to, mark } = await target();
+    let isDone = false;
+    to.github.hook.before('request', async (request) => {
+      if (isDone || request.method !== method || !/comments/.test(request.url)) return;
+      isDone = true;
+      await happens();
+    });
+    return putComment(to, [`${mark}\nolder`]);
+  }
+
+  test('is taken back where a later run made its own in between', async () => {
+    expect(await putWhile('POST', () => put('newer', { runId: 11 }))).toBe('superseded');
+    expect(await texts()).toEqual(['newer']);
+  });
+
+  test('is taken back where a push came in between, and its run was quicker', async () => {
+    const next = fake.git.commit({ 'a.yaml': 'a: 3\n' }, [head]);
+    const push = () => {
+      fake.moveHead(number, next);
+      return put('newer', { headSha: next, runId: 11 });
+    };
+    expect(await putWhile('POST', push)).toBe('superseded');
+    expect(await texts()).toEqual(['newer']);
+  });
+
+  test('is made anew where somebody deleted it in between', async () => {
+    await put('first', { runId: 9 });
+    const [{ id } = { id: 0 }] = await fake.comments(number);
+    const { target: other } = await target();
+    const drop = () => other.github.rest.issues.deleteComment({ ...other.repository, comment_id: id });
+    expect(await putWhile('PATCH', drop)).toBe('written');
+    expect(await texts()).toEqual(['older']);
+  });
+
   test('is found among many', async () => {
     for (let i = 0; i < 120; i++) await fake.say('trent', number, `talk ${i}`);
     await put('one');

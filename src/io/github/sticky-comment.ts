@@ -28,9 +28,10 @@ export async function putComment(
   bodies: readonly string[],
   { isUpdateOnly = false } = {},
 ): Promise<CommentOutcome> {
+  const made = new Set<number>();
   for (let pass = 1; ; pass++) {
     try {
-      const outcome = await reconcile(target, bodies, isUpdateOnly);
+      const outcome = await reconcile(target, bodies, { isUpdateOnly, made });
       // After a creation we look again: another run may have created its own at the same moment.
       if (outcome !== 'created') return outcome;
       if (pass === maxPasses) return 'written';
@@ -53,21 +54,65 @@ interface OwnComment {
 async function reconcile(
   target: CommentTarget,
   bodies: readonly string[],
-  isUpdateOnly: boolean,
+  { isUpdateOnly, made }: { readonly isUpdateOnly: boolean; readonly made: Set<number> },
 ): Promise<CommentOutcome | 'created'> {
   const { github, repository, number } = target;
-  const comments = await ownComments(target);
-  if (isUpdateOnly && comments.length === 0) return 'none';
-  if (await isSuperseded(target, comments)) return 'superseded';
+  const present = await ownComments(target);
+  if (isUpdateOnly && present.length === 0) return 'none';
+  if (await isSuperseded(target, present)) {
+    await takeBack(target, present, made);
+    return 'superseded';
+  }
+  const { kept: comments, surplus } = kept(present, bodies.length, made);
   for (const [i, body] of bodies.entries()) {
     const comment = comments[i];
-    if (!comment) await github.rest.issues.createComment({ ...repository, issue_number: number, body });
-    else if (!isSameBody(comment.body, body))
+    if (!comment) {
+      const { data } = await github.rest.issues.createComment({ ...repository, issue_number: number, body });
+      made.add(data.id);
+    } else if (!isSameBody(comment.body, body))
       await github.rest.issues.updateComment({ ...repository, comment_id: comment.id, body });
   }
-  for (const { id } of comments.slice(bodies.length))
-    await github.rest.issues.deleteComment({ ...repository, comment_id: id });
+  await remove(target, surplus);
   return comments.length < bodies.length ? 'created' : 'written';
+}
+
+/**
+ * The oldest comments stay. Where two runs each made their own at the same moment, each keeps its own hands off the other's: the
+ * later run keeps what it made, and the earlier one takes its own away.
+ */
+function kept(
+  present: readonly OwnComment[],
+  count: number,
+  made: ReadonlySet<number>,
+): { kept: OwnComment[]; surplus: OwnComment[] } {
+  const others = present.filter(({ id }) => !made.has(id));
+  const ours = present.filter(({ id }) => made.has(id));
+  const room = Math.max(0, count - ours.length);
+  const stay = new Set([...others.slice(0, room), ...ours.slice(0, count)]);
+  return { kept: present.filter((one) => stay.has(one)), surplus: present.filter((one) => !stay.has(one)) };
+}
+
+/** What we made beside the comment of another run goes again; where it is the only one, that run will bring it up to date. */
+async function takeBack(
+  target: CommentTarget,
+  present: readonly OwnComment[],
+  made: ReadonlySet<number>,
+): Promise<void> {
+  const isOurs = ({ id, marker }: OwnComment): boolean => made.has(id) && isSameRun(marker, target.marker);
+  if (!present.every(isOurs)) await remove(target, present.filter(isOurs));
+}
+
+const isSameRun = (a: Marker, b: Marker): boolean =>
+  a.headSha === b.headSha && a.runId === b.runId && a.runAttempt === b.runAttempt;
+
+/** Deletes comments; one that is gone already is as good. */
+async function remove({ github, repository }: CommentTarget, comments: readonly OwnComment[]): Promise<void> {
+  for (const { id } of comments)
+    try {
+      await github.rest.issues.deleteComment({ ...repository, comment_id: id });
+    } catch (error) {
+      if (statusOf(error) !== 404) throw error;
+    }
 }
 
 /** Whether GitHub has this text already: it may give line breaks back as CRLF, and takes white space off the end. */
