@@ -99,13 +99,21 @@ function applicationSetRoots(definition: Definition, discovery: Discovery): Root
   return [...unmade, ...roots.filter(({ call }) => unmade.length === 0 || call !== null)];
 }
 
-/** Two of one name get numbers, so that none is lost. */
+/**
+ * Two of one name go by what they apply, which is the same on both sides of a change whatever order they are found in; then by
+ * numbers, so that none is lost.
+ */
 function byName(roots: readonly Root[]): Root[] {
+  const places = new Map<string, Set<string>>();
+  for (const root of roots) places.set(root.name, (places.get(root.name) ?? new Set()).add(placeOf(root)));
   const counts = new Map<string, number>();
   const unique = roots.map((root) => {
-    const count = (counts.get(root.name) ?? 0) + 1;
-    counts.set(root.name, count);
-    return count === 1 ? root : { ...root, name: `${root.name} (${count})` };
+    const name = places.get(root.name)!.size > 1 ? `${root.name} (${placeOf(root)})` : root.name;
+    const count = (counts.get(name) ?? 0) + 1;
+    counts.set(name, count);
+    return { ...root, name: count === 1 ? name : `${name} (${count})` };
   });
   return unique.sort((a, b) => compareNames(a.name, b.name));
 }
+
+const placeOf = ({ call, file }: Root): string => (call && 'kustomize' in call ? call.kustomize.folder || '.' : file);
