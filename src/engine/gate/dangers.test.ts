@@ -35,6 +35,18 @@ describe('nodes that go', () => {
     expect(dangersOf(both)).toEqual([{ kind: 'replaces-nodes', text: 'replaces 2 nodes and more' }]);
   });
 
+  test.each([
+    ['that no NodePool among the manifests refers to', [], ['replaces running nodes']],
+    ['of a NodePool whose nodes are counted', [touched('all-nodes', 2)], ['replaces 2 nodes']],
+    ['of a NodePool that has none', [touched('all-nodes', 0)], []],
+  ])('of a class %s', (_, nodePools, expected) => {
+    const resource = { apiVersion: 'karpenter.k8s.aws/v1', kind: 'EC2NodeClass', name: 'default' };
+    const span = { file: 'a.yaml', start: 0, end: 1 };
+    const change = { resource, type: 'modified', fields: [], effect: 'all-nodes', summary: '', span } as const;
+    const changed = { ...disrupted(...nodePools), changes: [change] };
+    expect(dangersOf(changed).map(({ text }) => text)).toEqual(expected);
+  });
+
   test('warn, and block nothing', () => {
     const verdict = gate(disrupted(touched('delete', 3)), { failOn: 'error' });
     expect(verdict).toEqual({ result: 'warn', reasons: ['the change deletes 3 nodes'] });

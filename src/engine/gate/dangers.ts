@@ -31,10 +31,19 @@ export function dangersOf(review: Review): readonly Danger[] {
   const others = review.environments.filter(({ isMain }) => !isMain);
   return [
     ...dangersIn(review),
+    ...nodesElsewhere(review),
     ...others.flatMap(({ name, estimate, disruption }) =>
       dangersIn({ estimate, disruption, findings: [] }).map(({ kind, text }) => ({ kind, text: `${text} in ${name}` })),
     ),
   ];
+}
+
+/** A class that replaces all of its nodes, where none of its NodePools is among the manifests: they are elsewhere, and their nodes go. */
+function nodesElsewhere({ changes, disruption }: Review): Danger[] {
+  const isReplaced = changes.some(({ resource, effect }) => resource.kind === 'EC2NodeClass' && effect === 'all-nodes');
+  return isReplaced && !disruption.nodePools.some(({ effect }) => effect === 'all-nodes' || effect === 'delete')
+    ? [{ kind: 'replaces-nodes', text: 'replaces running nodes' }]
+    : [];
 }
 
 /** What dangers are seen in: of the review itself, or of one of its environments. */
