@@ -1,0 +1,94 @@
+import { rmSync } from 'node:fs';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { checkout } from '../github/checkout.ts';
+import type { Files } from '../github/git-repository.ts';
+import { FakeGitHub } from '../github/github.ts';
+import { openScene, pool, writer } from '../github/scene.ts';
+import { type ActionJob, type ActionOutcome, runActionProcess } from '../hard-knocks/run-action.ts';
+import { maxMegabytes } from '../hard-knocks/run-knock.ts';
+
+let fake: FakeGitHub;
+
+beforeEach(async () => {
+  fake = await FakeGitHub.start();
+});
+afterEach(() => fake.close());
+
+const mebibyte = 1024 * 1024;
+
+/** A file of so many bytes that begins with a text; no two are the same. */
+function sized(bytes: number, text: string, seed: number): Buffer {
+  const content = Buffer.alloc(bytes, '# nothing\n');
+  content.write(`${text}# ${seed}\n`);
+  return content;
+}
+
+interface Result extends ActionOutcome {
+  readonly comments: number;
+}
+
+/** What the Action makes of a pull request that adds a mistake, and these files. */
+async function knock(files: Files, changes: Partial<ActionJob> = {}, isCheckedOut = true): Promise<Result> {
+  const before = { 'pool.yaml': pool() };
+  const at = await openScene(fake, before, { 'pool.yaml': pool('limit'), ...(files as Record<string, string>) });
+  const workspace = isCheckedOut ? checkout(fake, at.merge) : undefined;
+  try {
+    const outcome = await runActionProcess({
+      event: 'pull_request',
+      payload: { pull_request: await fake.pull(at.number) },
+      sha: at.merge,
+      token: await fake.token(writer),
+      apiUrl: fake.url,
+      ...(workspace ? { workspace } : {}),
+      ...changes,
+    });
+    return { ...outcome, comments: (await fake.comments(at.number)).length };
+  } finally {
+    if (workspace) rmSync(workspace, { recursive: true });
+  }
+}
+
+/** What holds whatever comes in. */
+function expectSound({ code, output, megabytes }: Result): void {
+  expect(code).toBe(1);
+  expect(output).not.toMatch(/^ {4}at |has a bug|^Node\.js v/m);
+  expect(megabytes).toBeLessThan(maxMegabytes);
+}
+
+test.each([
+  ['no JSON', '{', /^::error::The payload of the event cannot be read\. /m],
+  ['no head', { pull_request: { number: 1 } }, /^::error::the payload of the event names no commit\. /m],
+])('an event with %s is one line', async (_, payload, says) => {
+  const said = await knock({}, { payload });
+  expectSound(said);
+  expect(said.output).toMatch(says);
+});
+
+test.each([
+  ['a file for outputs that is not there', { GITHUB_OUTPUT: '/nowhere/outputs' }],
+  ['a file for the summary that is not there', { GITHUB_STEP_SUMMARY: '/nowhere/summary' }],
+  ['no workspace', { GITHUB_WORKSPACE: undefined }],
+  ['no git', { PATH: '/nowhere' }],
+])('%s keeps no comment back', async (_, env) => {
+  const said = await knock({}, { env });
+  expectSound(said);
+  expect(said.output).toContain('plumbline blocks this change: 1 error');
+  expect(said.comments).toBe(1);
+});
+
+test.each([
+  ['a clone', true],
+  ['the API', false],
+])('a file of 40 MB through %s is told and not read', async (_, isCheckedOut) => {
+  const said = await knock({ 'a.yaml': sized(40 * mebibyte, pool(), 0) }, {}, isCheckedOut);
+  expectSound(said);
+  expect(said.output).toMatch(/This file has 40 MB, more than 32 MB, so it is not read/);
+  expect(said.comments).toBe(1);
+});
+
+test('320 MB of files that have nothing to do with Karpenter are not held at once', async () => {
+  const files = Array.from({ length: 40 }, (_, i) => [`f${i}.yaml`, sized(8 * mebibyte, 'a: 1\n', i)]);
+  const said = await knock(Object.fromEntries(files));
+  expectSound(said);
+  expect(said.output).toContain('plumbline blocks this change: 1 error');
+});
