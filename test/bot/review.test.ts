@@ -113,6 +113,13 @@ describe('a pull request', () => {
     expect(comment!.startsWith('<!-- plumbline:review')).toBe(true);
   });
 
+  test('with a configuration at the base that is too large to read is reviewed with the defaults, and that is said', async () => {
+    const large = '# x\n'.repeat((33 * 1024 * 1024) / 4);
+    const at = await world.reviewed({ 'pool.yaml': pool(), 'plumbline.yaml': large }, { 'pool.yaml': pool('limit') });
+    expect((await world.bodies(at))[0]).toContain('has 33 MB, more than 32 MB');
+    expect((await world.bodies(at))[0]).toContain('`limit`');
+  });
+
   test('T15: goes by the configuration at the base, whatever it brings itself', async () => {
     const before = { 'pool.yaml': pool() };
     const loose = { 'plumbline.yaml': 'failOn: never\nignore:\n  - {code: schema/unknown-field, reason: mine}\n' };
