@@ -136,6 +136,17 @@ describe('helm', () => {
     });
   });
 
+  test('a chart that asks for a kind of the cluster gets the answer of any current one', async () => {
+    const asked = ['policy/v1/PodDisruptionBudget', 'policy/v1beta1/PodDisruptionBudget'];
+    const tree = folderOf({
+      'c/Chart.yaml': chartYaml('c'),
+      'c/templates/p.yaml': nodePool(
+        asked.map((api) => `{{ if .Capabilities.APIVersions.Has "${api}" }}yes{{ else }}no{{ end }}`).join('-'),
+      ),
+    });
+    expect(madeOf(await rendered(tree)).c).toContain('name: yes-no\n');
+  });
+
   test('a chart vendored as an archive', async () => {
     const tree = folderOf(chart);
     run('helm', ['package', 'charts/common', '--destination', 'charts/pools/charts'], tree);

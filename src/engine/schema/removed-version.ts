@@ -1,5 +1,6 @@
 import { compareMinors, isServed, nextMinor, type ServedApi, servedApi, servedApis } from '../api/versions.ts';
 import { groupOf, isObject, type Manifest } from '../manifest/manifest.ts';
+import { hasPlaceholder } from '../manifest/placeholder.ts';
 import { nearest } from '../nearest.ts';
 
 import type { Fault } from './fault.ts';
@@ -174,7 +175,7 @@ export const isKarpenters = ({ apiVersion }: Manifest): boolean => karpenterGrou
 
 /** Why the target Karpenter does not serve the object's kind at its version; undefined for what is not Karpenter's, or served. */
 export function unservedFault(manifest: Manifest, karpenterVersion: string): Fault | undefined {
-  if (!isKarpenters(manifest)) return undefined;
+  if (!isKarpenters(manifest) || hasPlaceholder(manifest.kind)) return undefined;
   const served = servedApi(manifest.apiVersion, manifest.kind);
   if (served === undefined) return unknownKind(manifest, karpenterVersion);
   return isServed(served, karpenterVersion) ? undefined : unservedVersion(served, karpenterVersion);

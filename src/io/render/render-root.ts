@@ -1,5 +1,6 @@
 import type { Obstacle, Root } from '../../engine/sources/root.ts';
 import { substitute } from '../../engine/sources/substitution.ts';
+import { builtinKinds } from './builtin-kinds.ts';
 import type { LoadedTree } from './loaded-tree.ts';
 import { type Limits, type Outcome, Sandbox } from './sandbox.ts';
 import { type Tool, type ToolName, toolMajors, toolSource } from './tool.ts';
@@ -92,6 +93,8 @@ async function runHelm(call: HelmRun, bench: Bench): Promise<Outcome> {
     sandbox.path(call.archive ? archivePath : chart),
     ...(namespace === undefined ? [] : ['--namespace', namespace]),
     ...(includesCrds ? ['--include-crds'] : []),
+    '--api-versions',
+    builtinKinds.join(','),
     ...files.flatMap((file) => ['--values', sandbox.path(file)]),
     ...set.flatMap(({ name, value, isString }) => [isString ? '--set-string' : '--set', `${name}=${value}`]),
   ]);
