@@ -1,1 +1,0 @@
-export{f as standBy}from"./read-1dZKp5Lk.js";
