@@ -1,7 +1,7 @@
 import { createGo, type Go } from './go-runtime.js';
 import { restoreReferences } from './host-values.ts';
 import { restore } from './memory-image.ts';
-import { customSection, instantiate } from './web-assembly.ts';
+import { customSection, instantiate, type WasmModule } from './web-assembly.ts';
 
 /** What the Go program exports: each function answers with JSON `{value}` or `{error, panic?}`. */
 export interface Exports {
@@ -40,7 +40,7 @@ export interface Program {
 export const pictureSection = 'kubeval.picture';
 
 /** Starts a program, synchronously. It goes on where the picture was taken: all that happens before the first call has happened. */
-export function startInstance(module: WebAssembly.Module, memory: Uint8Array): Instance {
+export function startInstance(module: WasmModule, memory: Uint8Array): Instance {
   const references = customSection(module, pictureSection);
   if (references === undefined) throw new Error('this program is no picture');
   const { go, globals } = newHost();

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
 import { brotliDecompress } from 'node:zlib';
 import { type Instance, type Program, type RequestArguments, startInstance } from './instance.ts';
-import { compileModule } from './web-assembly.ts';
+import { compileModule, type WasmModule } from './web-assembly.ts';
 
 /** The Kubernetes release whose code is inside; messages and rules are those of that release. */
 export const kubernetesVersion = '1.36.3';
@@ -107,7 +107,7 @@ interface Answer<T> {
 
 /** A compiled program, and the memory that each instance begins with. */
 interface Compiled {
-  readonly module: WebAssembly.Module;
+  readonly module: WasmModule;
   readonly memory: Uint8Array;
 }
 

@@ -1,12 +1,15 @@
-/** What is used of WebAssembly: the types of Node know its names, but not its functions. */
+declare const isModule: unique symbol;
+
+/** A compiled program: a WebAssembly.Module. */
+export interface WasmModule {
+  readonly [isModule]: true;
+}
+
+/** What is used of WebAssembly, which the types of Node do not know. */
 interface Host {
-  compile(bytes: Uint8Array): Promise<WebAssembly.Module>;
-  readonly Module: (abstract new (
-    ...args: never
-  ) => WebAssembly.Module) & {
-    customSections(module: WebAssembly.Module, name: string): ArrayBuffer[];
-  };
-  readonly Instance: new (module: WebAssembly.Module, imports: object) => ProgramInstance;
+  compile(bytes: Uint8Array): Promise<WasmModule>;
+  readonly Module: { customSections(module: WasmModule, name: string): ArrayBuffer[] };
+  readonly Instance: new (module: WasmModule, imports: object) => ProgramInstance;
 }
 
 /** An instance of a Go program: its memory, and whatever else it exports. */
@@ -17,14 +20,13 @@ export interface ProgramInstance {
 const host = (globalThis as unknown as { readonly WebAssembly: Host }).WebAssembly;
 
 /** Compiles a program. */
-export const compileModule = (bytes: Uint8Array): Promise<WebAssembly.Module> => host.compile(bytes);
+export const compileModule = (bytes: Uint8Array): Promise<WasmModule> => host.compile(bytes);
 
 /** Makes an instance, synchronously. */
-export const instantiate = (module: WebAssembly.Module, imports: object): ProgramInstance =>
-  new host.Instance(module, imports);
+export const instantiate = (module: WasmModule, imports: object): ProgramInstance => new host.Instance(module, imports);
 
 /** The text of a custom section, or undefined. */
-export function customSection(module: WebAssembly.Module, name: string): string | undefined {
+export function customSection(module: WasmModule, name: string): string | undefined {
   const [content] = host.Module.customSections(module, name);
   return content && new TextDecoder().decode(content);
 }
