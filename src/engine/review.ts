@@ -32,7 +32,7 @@ import { ObjectLimit } from './review/object-limit.ts';
 import { Origins, withoutRepeatedChanges, withoutRepeats } from './review/origins.ts';
 import { announceVerdicts, scopeFindings } from './review/scope-findings.ts';
 import { clustersOf, inEnvironments, mainScope, scopesOf } from './review/scopes.ts';
-import { targetOf } from './review/target.ts';
+import { targetBefore, targetOf } from './review/target.ts';
 import type { Source } from './source.ts';
 
 /** One side's files as a host read them. */
@@ -193,6 +193,7 @@ function contextOf(input: ReviewInput): Context {
   const target = targetOf(input);
   return {
     ...knownOf(target, input.facts),
+    before: knownOf(targetBefore(target, input), input.facts),
     input: { ...input, settings: settledSettings(input.settings, target) },
     base: input.base && bounded(input.base),
     head,

@@ -345,6 +345,12 @@ export const codeExplanations: readonly CodeExplanation[] = [
     help: 'Run `terraform validate` and mend what it names; the message points to where reading ended.',
   },
   {
+    code: 'upgrade/karpenter',
+    summary: 'The change brings another minor of Karpenter.',
+    why: 'What the old one accepts the new one may refuse or drop: APIs go, fields come and go, defaults change. So base is judged by the Karpenter that it names and head by its own, and what only the new one finds is new. Figures of both sides are those of the new one. A new way of hashing EC2NodeClasses makes Karpenter write the hashes of running nodes anew instead of comparing them.',
+    help: 'Read the upgrade guide of each minor in between, upgrade the CRDs, and bring changes to node classes in another change.',
+  },
+  {
     code: 'yaml/alias-bomb',
     summary: 'Aliases multiply the document beyond what is read.',
     why: 'A few lines of nested aliases can stand for gigabytes. The API server refuses such documents as well.',

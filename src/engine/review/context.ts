@@ -11,6 +11,8 @@ import type { Target } from './target.ts';
 
 /** What all stages of one review share: of all that is reviewed, or of one environment (`scopesOf`). */
 export interface Context extends Known {
+  /** What judges base: another Karpenter where the change brings one. */
+  readonly before: Known;
   readonly input: ReviewInput;
   readonly base: ManifestSet | null;
   readonly head: ManifestSet;

@@ -15,6 +15,7 @@ test.each([
   ['without a base all is new', [finding('a')], null, [true]],
   ['a moved line is not new', [finding('a', { start: 9 })], [finding('a')], [false]],
   ['a moved object is not new', [finding('a', { file: 'b.yaml' })], [finding('a')], [false]],
+  ['another version of Karpenter in it is not', [finding('Karpenter 1.14 x')], [finding('Karpenter 1.1 x')], [false]],
   ['another object is', [finding('a', { name: 'gpu' })], [finding('a')], [true]],
   ['one more of the same is', [finding('a'), finding('a', { start: 9 })], [finding('a')], [false, true]],
   [

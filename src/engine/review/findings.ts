@@ -10,13 +10,17 @@ export function withNovelty(
   base: readonly Diagnostic[] | null,
 ): { readonly diagnostic: Diagnostic; readonly isNew: boolean }[] {
   const known = new Map<string, number>();
-  for (const diagnostic of base ?? []) known.set(identity(diagnostic), (known.get(identity(diagnostic)) ?? 0) + 1);
+  for (const diagnostic of base ?? []) known.set(sameness(diagnostic), (known.get(sameness(diagnostic)) ?? 0) + 1);
   return head.map((diagnostic) => {
-    const left = known.get(identity(diagnostic)) ?? 0;
-    known.set(identity(diagnostic), left - 1);
+    const left = known.get(sameness(diagnostic)) ?? 0;
+    known.set(sameness(diagnostic), left - 1);
     return { diagnostic, isNew: diagnostic.isChanged === true || left <= 0 };
   });
 }
+
+/** An upgrade changes the version that a message names, and not what it says. */
+const sameness = (diagnostic: Diagnostic): string =>
+  identity({ ...diagnostic, message: diagnostic.message.replace(/\bKarpenter \d+\.\d+/g, 'Karpenter') });
 
 /** What of a text is not read. A fault of syntax is none of them: nothing of such a document could be applied. */
 const unreadCodes: ReadonlySet<string> = new Set(['yaml/too-large', 'yaml/too-deep', 'yaml/alias-bomb']);

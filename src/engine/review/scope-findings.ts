@@ -4,7 +4,8 @@ import { withOverrides } from '../lint/overrides.ts';
 import type { LintDiagnostic } from '../lint/rule.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import { announce, type SchemaContext, validateSchema } from '../schema/validate.ts';
-import type { Context } from './context.ts';
+import type { Context, Known } from './context.ts';
+import { karpenterUpgrade } from './karpenter-upgrade.ts';
 
 /**
  * What schema and rules find on one side in what each scope owns, at its place in the repository: its own CRDs, capabilities,
@@ -14,7 +15,8 @@ export function scopeFindings(scopes: readonly Context[], side: 'base' | 'head')
   const found = scopes.flatMap((scope) => {
     // The rules come first, for the API server's code may work beside meanwhile.
     const linted = lintFindings(scope, side);
-    const all = [...schemaFindings(scope, side), ...linted];
+    const upgrade = side === 'head' ? karpenterUpgrade(scope) : [];
+    const all = [...schemaFindings(scope, side), ...linted, ...upgrade];
     const own = scopes.length === 1 ? all : all.filter(({ span }) => scope.owns(span.file));
     const placed = own.map((diagnostic) => scope.origins[side].trace(diagnostic));
     return withOverrides(placed, scope.input.settings);
@@ -39,11 +41,13 @@ export function withoutTwins<D extends Diagnostic>(diagnostics: readonly D[]): D
 export function announceVerdicts(scopes: readonly Context[]): void {
   for (const scope of scopes)
     for (const side of ['head', 'base'] as const)
-      announce(manifestsOf(scope, side), scope.pack, schemaContext(scope, side));
+      announce(manifestsOf(scope, side), knownOn(scope, side).pack, schemaContext(scope, side));
 }
 
 const schemaFindings = (scope: Context, side: 'base' | 'head'): Diagnostic[] =>
-  validateSchema(manifestsOf(scope, side), scope.pack, schemaContext(scope, side));
+  validateSchema(manifestsOf(scope, side), knownOn(scope, side).pack, schemaContext(scope, side));
+
+const knownOn = (scope: Context, side: 'base' | 'head'): Known => (side === 'head' ? scope : scope.before);
 
 const manifestsOf = ({ base, head }: Context, side: 'base' | 'head'): readonly Manifest[] =>
   (side === 'head' ? head : base)?.manifests ?? [];
@@ -59,10 +63,9 @@ function schemaContext({ input, base, target }: Context, side: 'base' | 'head'):
   };
 }
 
-function lintFindings(
-  { input, base, head, karpenter, catalog, target }: Context,
-  side: 'base' | 'head',
-): LintDiagnostic[] {
+function lintFindings(scope: Context, side: 'base' | 'head'): LintDiagnostic[] {
+  const { input, base, head, target } = scope;
+  const { karpenter, catalog } = knownOn(scope, side);
   const { settings, timer } = input;
   const { isRegionAssumed, isKarpenterAssumed } = target;
   return lint({

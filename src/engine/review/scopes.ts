@@ -5,11 +5,11 @@ import type { Clusters } from '../diff/diff.ts';
 import { identity, rootOf } from '../diff/pair.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import type { ManifestSet } from '../manifest/manifest-set.ts';
-import type { SourceSet } from '../review.ts';
+import type { ReviewInput, SourceSet } from '../review.ts';
 import type { Source } from '../source.ts';
 import { type Context, knownOf, settledSettings } from './context.ts';
 import { production } from './one-cluster.ts';
-import { type Target, targetOf } from './target.ts';
+import { karpenterOf, type Target, targetBefore, targetOf } from './target.ts';
 
 /**
  * The parts of a review that have a cluster each: one for each environment of the configuration that something belongs to, by
@@ -41,6 +41,7 @@ function scopeOf(environment: string, whole: Context, owners: Owners): Context {
   const { input, base, head } = whole;
   const settings = settingsFor(input.settings, environment);
   const target = targetFor(environment, { ...input, settings });
+  const before = targetBefore(target, { ...input, settings }, (side) => targetFor(environment, side));
   const owns = (file: string): boolean => owners.get(file)?.includes(environment) ?? false;
   const sees = (file: string): boolean => owns(file) || (owners.get(file) ?? []).length === 0;
   const part = (set: ManifestSet): ManifestSet => {
@@ -58,6 +59,7 @@ function scopeOf(environment: string, whole: Context, owners: Owners): Context {
   return {
     ...whole,
     ...knownOf(target, input.facts),
+    before: knownOf(before, input.facts),
     input: { ...input, settings: settledSettings(settings, target) },
     base: base && part(base),
     head: part(head),
@@ -68,7 +70,10 @@ function scopeOf(environment: string, whole: Context, owners: Owners): Context {
 }
 
 /** What files of the environment tell of its cluster counts before what shared ones do, and that before all others. */
-function targetFor(environment: string, { settings, facts, head }: Context['input']): Target {
+function targetFor(
+  environment: string,
+  { settings, facts, head }: Pick<ReviewInput, 'settings' | 'facts' | 'head'>,
+): Target {
   const { environments } = settings;
   const owned = (source: Source, isShared: boolean): boolean => {
     const owners = ownersOf(source, environments);
@@ -81,9 +86,7 @@ function targetFor(environment: string, { settings, facts, head }: Context['inpu
   const karpenter = targets.find(({ isKarpenterAssumed }) => !isKarpenterAssumed) ?? last;
   return {
     ...region,
-    karpenterVersion: karpenter.karpenterVersion,
-    karpenterVersionSource: karpenter.karpenterVersionSource,
-    isKarpenterAssumed: karpenter.isKarpenterAssumed,
+    ...karpenterOf(karpenter),
     karpenterSettings: { ...targets[1].karpenterSettings, ...targets[0].karpenterSettings },
   };
 }

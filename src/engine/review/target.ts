@@ -4,7 +4,7 @@ import { regionsWithoutCatalog } from '../catalog/aws-regions.ts';
 import { regionPattern } from '../manifest/hint.ts';
 import { type HintAnswer, repositoryHints } from '../manifest/hints.ts';
 import { isObject, type Value } from '../manifest/manifest.ts';
-import type { ReviewInput } from '../review.ts';
+import type { ReviewInput, SourceSet } from '../review.ts';
 import { LineIndex, type Source, type Span } from '../source.ts';
 
 /** What a review is judged by, and where that was found. */
@@ -14,6 +14,8 @@ export interface Target {
   readonly karpenterVersionSource: string;
   /** Nothing says which Karpenter it is. */
   readonly isKarpenterAssumed: boolean;
+  /** Where the repository says it. */
+  readonly karpenterVersionSpan?: Span;
   readonly region: string;
   readonly regionSource: string;
   /** The region is a guess: nothing names one. */
@@ -39,6 +41,36 @@ export function targetOf({ settings, facts, head }: Pick<ReviewInput, 'settings'
   };
 }
 
+/**
+ * What base was to be judged by: what head is, with the Karpenter that base names itself. Where one of them names none, or the
+ * configuration does, it is the same. `of` tells the target of a side.
+ */
+export function targetBefore(
+  target: Target,
+  input: Pick<ReviewInput, 'settings' | 'facts' | 'base' | 'head'>,
+  of: (input: Pick<ReviewInput, 'settings' | 'facts' | 'head'>) => Target = targetOf,
+): Target {
+  const { base } = input;
+  if (base === null || target.isKarpenterAssumed || !isVersionTouched(base, input.head)) return target;
+  const own = of({ ...input, head: base });
+  return own.isKarpenterAssumed ? target : { ...target, ...karpenterOf(own) };
+}
+
+/** Whether a file that differs speaks of Karpenter's version: files that are the same are the same Source. */
+function isVersionTouched(base: SourceSet, head: SourceSet): boolean {
+  const [before, after] = [base, head].map(({ sources, hintSources }) => new Set([...sources, ...hintSources]));
+  const differing = [...before!, ...after!].filter((source) => !before!.has(source) || !after!.has(source));
+  return repositoryHints(differing).karpenterVersion.candidates.length > 0;
+}
+
+/** What a target says of Karpenter's version. */
+export const karpenterOf = (target: Target): Pick<Target, KarpenterKeys> => ({
+  karpenterVersion: target.karpenterVersion,
+  karpenterVersionSource: target.karpenterVersionSource,
+  isKarpenterAssumed: target.isKarpenterAssumed,
+  ...(target.karpenterVersionSpan && { karpenterVersionSpan: target.karpenterVersionSpan }),
+});
+
 type Where = (span: Span) => string;
 
 /** `file:line` of a span. */
@@ -51,7 +83,7 @@ function places(sources: readonly Source[], originals: readonly Source[]): Where
   };
 }
 
-type KarpenterKeys = 'karpenterVersion' | 'karpenterVersionSource' | 'isKarpenterAssumed';
+type KarpenterKeys = 'karpenterVersion' | 'karpenterVersionSource' | 'isKarpenterAssumed' | 'karpenterVersionSpan';
 
 function versionOf(
   setting: string | undefined,
@@ -59,8 +91,10 @@ function versionOf(
   where: Where,
 ): Pick<Target, KarpenterKeys> {
   if (setting !== undefined) return judgedAs(parseKarpenterVersion(setting) ?? setting, 'as set');
-  if (hinted !== undefined)
-    return judgedAs(hinted, `from ${where(candidates.find(({ value }) => value === hinted)!.span)}`);
+  if (hinted !== undefined) {
+    const { span } = candidates.find(({ value }) => value === hinted)!;
+    return { ...judgedAs(hinted, `from ${where(span)}`), karpenterVersionSpan: span };
+  }
   const disputed = candidates.length > 0 ? `the repository names several (${distinct(candidates)}); ` : '';
   const source = `${disputed}the default: the newest that all figures are held against`;
   return { karpenterVersion: defaultKarpenterVersion, karpenterVersionSource: source, isKarpenterAssumed: true };
