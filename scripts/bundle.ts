@@ -1,4 +1,4 @@
-import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { type ChunkingContext, rolldown } from 'rolldown';
@@ -11,6 +11,7 @@ const entries = ['cli', 'action', 'bot', 'bot-thread', 'api-server-thread', 'ind
 /** Writes the bundles of the entry points with their shared chunks, the data, and the licences of what is inside. */
 export async function bundle(outdir: string): Promise<void> {
   const modules = await writeModules(outdir);
+  chmodSync(join(outdir, 'cli.js'), 0o755);
   cpSync('data', join(outdir, 'data'), { recursive: true });
   for (const folder of ['data', 'data/crds', 'data/regions']) compressJson(join(outdir, folder));
   // The API server's own code stands beside the bundles, for most runs of the CLI never read it.
