@@ -1,1 +1,1 @@
-import{t as e}from"./thread-utsYxY0j.js";e();export{};
+import{t as e}from"./thread-49krmCXD.js";e();export{};
