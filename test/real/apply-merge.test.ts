@@ -239,7 +239,7 @@ describe('from merge to Ready', () => {
     const at = await approvedMerge(fake, empty, { [path]: manifests('100') });
     fake.merges.tip = fake.git.commit({ ...atFirst, 'README.md': 'x' }, [at.after]);
     const said = await applyJob(fake, server, at);
-    expect(said.failure).toMatch(/main is at .* by now/);
+    expect(said.failure).toMatch(/`main` is at .* by now/);
     expect(await cpu()).toBeUndefined();
     // Nothing was applied yet, so an empty plan of the newest push is no "nothing to do".
     const next = { before: at.after, after: fake.merges.tip };
