@@ -124,3 +124,6 @@ const choosing: ReadonlySet<string> = new Set([label.instanceType, label.instanc
 /** Where a pool chooses its instance types by name, family or size; its `spec` where it does not. */
 export const choosingPathOf = (pool: Manifest): Path =>
   poolRequirementsOf(pool).find(({ key }) => choosing.has(normalizeLabel(key)))?.path ?? ['spec'];
+
+/** The weight of a NodePool; 0 where it names none. */
+export const weightOf = (pool: Manifest): number => Number(pool.get(['spec', 'weight']) ?? 0);

@@ -1,6 +1,6 @@
 import type { Manifest } from '../../manifest/manifest.ts';
 import { compareNames } from '../../name-order.ts';
-import { fieldOf } from '../pool-fields.ts';
+import { fieldOf, weightOf } from '../pool-fields.ts';
 import { isOpenToAll, poolsTogether } from '../pools-together.ts';
 import { onlyReserved } from '../reserved-capacity.ts';
 import { defineRule, yamlFor } from '../rule.ts';
@@ -234,8 +234,6 @@ export const fullReservations = defineRule({
 /** Whether its place among the NodePools is known, and pods may land there at all. */
 const isPlain = (pool: Manifest): boolean =>
   !pool.isPartial && fieldOf(pool, ['spec', 'weight']).isKnown && pool.get(['spec', 'replicas']) === undefined;
-
-const weightOf = (pool: Manifest): number => Number(pool.get(['spec', 'weight']) ?? 0);
 
 /** Karpenter's order: the highest weight first, then the last name. */
 const comesBefore = (a: Manifest, b: Manifest): boolean =>

@@ -1,6 +1,6 @@
 import { label, normalizeLabel } from '../../api/labels.ts';
 import { asMapping, type Manifest } from '../../manifest/manifest.ts';
-import { fieldOf, limitsOf, nodeClassRefOf, requirementsOf } from '../pool-fields.ts';
+import { fieldOf, limitsOf, nodeClassRefOf, requirementsOf, weightOf } from '../pool-fields.ts';
 import { isOpenToAll, poolsTogether } from '../pools-together.ts';
 import { defineRule, type RuleContext, yaml } from '../rule.ts';
 
@@ -205,8 +205,6 @@ const isPlain = (pool: Manifest): boolean =>
   pool.get(['spec', 'replicas']) === undefined &&
   // A pool that asks for variety may fail where one that does not succeeds.
   requirementsOf(pool).every(({ path }) => pool.get([...path, 'minValues']) === undefined);
-
-const weightOf = (pool: Manifest): number => Number(pool.get(['spec', 'weight']) ?? 0);
 
 /** Whether no limit bounds ordinary nodes; one of GPUs bounds those that have any. */
 function isUnlimited(pool: Manifest): boolean {
