@@ -1,1 +1,1 @@
-import{t as e}from"./thread-49krmCXD.js";e();export{};
+import{t as e}from"./thread-BFssE4AG.js";e();export{};

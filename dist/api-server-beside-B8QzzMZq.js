@@ -1,0 +1,1 @@
+export{f as standBy}from"./read-vP1MAczc.js";

@@ -1,1 +1,0 @@
-export{t as figures}from"./figures-Bwlettn7.js";

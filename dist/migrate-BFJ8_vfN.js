@@ -1,0 +1,1 @@
+export{t as runMigrate}from"./manifests-YVgTSU09.js";
