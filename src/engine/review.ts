@@ -24,7 +24,7 @@ import { plansOf } from './plan/environment-plans.ts';
 import type { Plan, Unplanned } from './plan/plan.ts';
 import { type ChangedTexts, onChangedLines } from './review/changed-lines.ts';
 import { conflicts } from './review/conflicts.ts';
-import { type Context, knownOf, settledSettings } from './review/context.ts';
+import { type Context, knownOf } from './review/context.ts';
 import { type EnvironmentReview, environmentReviews, FiguredScopes } from './review/environment-review.ts';
 import type { Figures } from './review/figures.ts';
 import { withNovelty, withUnreadChanges } from './review/findings.ts';
@@ -192,9 +192,9 @@ function contextOf(input: ReviewInput): Context {
   const head = bounded(input.head);
   const target = targetOf(input);
   return {
-    ...knownOf(target, input.facts),
-    before: knownOf(targetBefore(target, input), input.facts),
-    input: { ...input, settings: settledSettings(input.settings, target) },
+    ...knownOf(target, input),
+    before: knownOf(targetBefore(target, input), input),
+    input,
     base: input.base && bounded(input.base),
     head,
     live: input.live ? setOf(input.live, parse) : null,

@@ -38,6 +38,8 @@ export interface EstimateInput {
   /** Null when the region is not known, or not priced. */
   readonly catalog: Catalog | null;
   readonly karpenter: Karpenter;
+  /** What base is simulated by; the same as head where it is not given. */
+  readonly before?: Pick<EstimateInput, 'settings' | 'karpenter'>;
 }
 
 /** An estimate with what the simulation found wrong, on either side. */
@@ -49,37 +51,49 @@ export interface EstimateResult {
   readonly baseDiagnostics: readonly Diagnostic[];
   readonly headSimulation: Simulation | null;
   readonly baseSimulation: Simulation | null;
-  /** What both simulations share; null without them. */
-  readonly ground: Ground | null;
+  /** What the simulations rest on: the same object where Karpenter and its settings are the same. */
+  readonly headGround: Ground | null;
+  readonly baseGround: Ground | null;
 }
 
 /** Simulates and prices base and head. */
 export function estimateCost(input: EstimateInput): EstimateResult {
   const { catalog } = input;
   if (catalog === null) return withoutCatalog(input);
-  const ground = groundOf({ ...input, catalog });
-  const head = simulateSide(input, 'head', ground);
-  const base = input.base && simulateSide(input, 'base', ground);
+  const { headGround, baseGround } = grounds(input, catalog);
+  const head = simulateSide(input, 'head', headGround);
+  const base = input.base && simulateSide(input, 'base', baseGround);
   const isAnywhere = (shows: (side: Simulation) => boolean): boolean => shows(head) || (base !== null && shows(base));
   const hasPools = isAnywhere(hasNodePools);
   const known = { hasWorkloads: isAnywhere(hasWorkloads), hasPools };
   const placements = {
     head: input.isHeadUnknown
       ? unknownPlacement('objects')
-      : { ...placementOf(head, ground, known), alternatives: alternatives(head.cases.likely, ground) },
-    base: base && placementOf(base, ground, known),
+      : { ...placementOf(head, headGround, known), alternatives: alternatives(head.cases.likely, headGround) },
+    base: base && placementOf(base, baseGround, known),
   };
   return {
     estimate: estimateOf(input, placements, [
-      ...assumptions({ head: input.isHeadUnknown ? null : head, base, ground, known }),
+      ...assumptions({ head: input.isHeadUnknown ? null : head, base, headGround, baseGround, known }),
       ...placements.head.otherCosts.map(({ basis }) => `${basis}.`),
     ]),
     diagnostics: input.isHeadUnknown ? [] : findings(head, hasPools),
     baseDiagnostics: base === null ? [] : findings(base, hasNodePools(base)),
     headSimulation: head,
     baseSimulation: base,
-    ground,
+    headGround,
+    baseGround,
   };
+}
+
+/** One ground for both sides where nothing parts them, so that what they share is worked out once. */
+function grounds(input: EstimateInput, catalog: Catalog): { readonly headGround: Ground; readonly baseGround: Ground } {
+  const headGround = groundOf({ ...input, catalog });
+  const { settings, karpenter } = input.before ?? input;
+  const isSame =
+    karpenter.version === input.karpenter.version &&
+    JSON.stringify(settings.karpenter) === JSON.stringify(input.settings.karpenter);
+  return { headGround, baseGround: isSame ? headGround : groundOf({ ...input, catalog, settings, karpenter }) };
 }
 
 /** Without any NodePool it is not Karpenter that places pods, and one that is not known may place them: then that none does is no finding. */
@@ -104,14 +118,15 @@ interface Sides {
   /** Null where head is unknown. */
   readonly head: Simulation | null;
   readonly base: Simulation | null;
-  readonly ground: Ground;
+  readonly headGround: Ground;
+  readonly baseGround: Ground;
   readonly known: KnownSides;
 }
 
 /** Head's lines; what holds for base alone is marked. */
-function assumptions({ head, base, ground, known }: Sides): readonly string[] {
-  const after = head === null ? [] : assumptionsOf(head, ground, known);
-  const before = base === null ? [] : assumptionsOf(base, ground, known);
+function assumptions({ head, base, headGround, baseGround, known }: Sides): readonly string[] {
+  const after = head === null ? [] : assumptionsOf(head, headGround, known);
+  const before = base === null ? [] : assumptionsOf(base, baseGround, known);
   const said = new Set(after);
   return [...after, ...before.filter((line) => !said.has(line)).map((line) => `Before the change: ${line}`)];
 }
@@ -151,6 +166,7 @@ function withoutCatalog(input: EstimateInput): EstimateResult {
     baseDiagnostics: [],
     headSimulation: null,
     baseSimulation: null,
-    ground: null,
+    headGround: null,
+    baseGround: null,
   };
 }

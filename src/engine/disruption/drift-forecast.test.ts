@@ -21,7 +21,8 @@ function forecast(base: string, head: string, which: 'all' | 'outside' = 'all') 
   const shared = ground({ today: '2026-03-02' });
   const side = (text: string) =>
     simulate({ manifests: manifestsOf(text), otherManifests: [], live: undefined }, shared);
-  return driftForecast({ base: side(base), head: side(head), ground: shared }, new Map([['web', which]]))?.get('web');
+  const sides = { base: side(base), head: side(head), baseGround: shared, headGround: shared };
+  return driftForecast(sides, new Map([['web', which]]))?.get('web');
 }
 
 test.each([

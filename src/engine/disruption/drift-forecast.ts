@@ -35,6 +35,14 @@ export interface DriftForecast {
 /** NodePool → which of its nodes drift: all, or those that the requirements leave out. */
 export type Drifting = ReadonlyMap<string, 'all' | 'outside'>;
 
+/** Both sides, each with what it is simulated on. */
+export interface DriftInput {
+  readonly base: Simulation;
+  readonly head: Simulation;
+  readonly baseGround: Ground;
+  readonly headGround: Ground;
+}
+
 const maxNodes = 100;
 
 /**
@@ -42,13 +50,13 @@ const maxNodes = 100;
  * it takes too much to find out. Budgets with a schedule are taken to be open.
  */
 export function driftForecast(
-  { base, head, ground }: { readonly base: Simulation; readonly head: Simulation; readonly ground: Ground },
+  { base, head, baseGround, headGround }: DriftInput,
   drifting: Drifting,
 ): ReadonlyMap<string, DriftForecast> | null {
-  const before = simulatedCluster(base, ground);
+  const before = simulatedCluster(base, baseGround);
   if (before.nodes.size + base.cases.likely.results.newNodeClaims.length > maxNodes) return null;
   provision(before);
-  const setup = setupOf(base, head, ground);
+  const setup = setupOf(base, head, headGround);
   const pools = new Map(setup.nodePools.map(({ nodePool }) => [nodePool.metadata.name, nodePool]));
   const nodes = before.sorted().map((node): ClusterNode => {
     const which = drifting.get(node.state.nodePool ?? '');

@@ -347,8 +347,14 @@ export const codeExplanations: readonly CodeExplanation[] = [
   {
     code: 'upgrade/karpenter',
     summary: 'The change brings another minor of Karpenter.',
-    why: 'What the old one accepts the new one may refuse or drop: APIs go, fields come and go, defaults change. So base is judged by the Karpenter that it names and head by its own, and what only the new one finds is new. Figures of both sides are those of the new one. A new way of hashing EC2NodeClasses makes Karpenter write the hashes of running nodes anew instead of comparing them.',
+    why: 'What the old one accepts the new one may refuse or drop: APIs go, fields come and go, defaults change. So base is judged by the Karpenter that it names and head by its own, and what only the new one finds is new. Each side’s figures are those of its own Karpenter. A new way of hashing EC2NodeClasses makes Karpenter write the hashes of running nodes anew instead of comparing them.',
     help: 'Read the upgrade guide of each minor in between, upgrade the CRDs, and bring changes to node classes in another change.',
+  },
+  {
+    code: 'upgrade/settings',
+    summary: 'The change gives Karpenter another setting, which moves figures.',
+    why: 'How much memory and how many pods an instance type is taken to hold, and what Karpenter does with preferences, `minValues` and reservations, is not up to NodePools alone but to the settings of its chart. So base is simulated with the settings of its own Helm values and head with those of head, and the difference in nodes and cost is theirs.',
+    help: 'Look at the figures. `karpenter` in plumbline.yaml names settings that hold whatever the Helm values say.',
   },
   {
     code: 'yaml/alias-bomb',

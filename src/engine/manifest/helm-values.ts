@@ -10,6 +10,8 @@ export interface HelmSettings {
   /** Effective values only: what the chart leaves to the binary's default is not here. */
   readonly settings: { readonly [key: string]: Value };
   readonly span: Span;
+  /** The place of one setting; that of all where it is not among them. */
+  spanOf(name: string): Span;
 }
 
 /** What the YAML files about Karpenter's own installation tell. */
@@ -88,7 +90,13 @@ class Reading {
     const settings = asMapping(at(value, 'settings'));
     if (settings && Object.keys(settings).some((name) => settingNames.has(name))) {
       const span = this.#spanOf([...path, 'settings']);
-      this.settings.push({ settings: effectiveSettings(settings), span });
+      this.settings.push({
+        ...{ settings: effectiveSettings(settings), span },
+        spanOf: (name) => {
+          const own = [[name], ['aws', name]].find((place) => at(settings, ...place) !== undefined);
+          return own ? this.#spanOf([...path, 'settings', ...own]) : span;
+        },
+      });
       const isOld = settings.clusterName === undefined;
       const name = isOld ? ['settings', 'aws', 'clusterName'] : ['settings', 'clusterName'];
       this.#hint('clusterName', at(value, ...name), [...path, ...name]);

@@ -2,7 +2,6 @@ import { karpenter as capabilities, type Karpenter } from '../api/karpenter.ts';
 import type { Settings } from '../api/settings.ts';
 import { regionsWithoutCatalog } from '../catalog/aws-regions.ts';
 import type { Catalog } from '../catalog/catalog.ts';
-import type { Facts } from '../facts.ts';
 import type { ManifestSet } from '../manifest/manifest-set.ts';
 import type { ReviewInput } from '../review.ts';
 import type { CrdPack } from '../schema/crd-pack.ts';
@@ -11,7 +10,7 @@ import type { Target } from './target.ts';
 
 /** What all stages of one review share: of all that is reviewed, or of one environment (`scopesOf`). */
 export interface Context extends Known {
-  /** What judges base: another Karpenter where the change brings one. */
+  /** What judges base: another Karpenter, or other settings of it, where the change brings them. */
   readonly before: Known;
   readonly input: ReviewInput;
   readonly base: ManifestSet | null;
@@ -31,22 +30,19 @@ export interface Context extends Known {
 /** What is known of a target. */
 export interface Known {
   readonly target: Target;
+  /** With what the repository's Helm values say of Karpenter below what was set. */
+  readonly settings: Settings;
   readonly pack: CrdPack;
   readonly karpenter: Karpenter;
   /** Null where nothing is known of the region's instance types. */
   readonly catalog: Catalog | null;
 }
 
-/** The facts of a target. */
-export const knownOf = (target: Target, facts: Facts): Known => ({
+/** The facts of a target, and the settings with what its Helm values say. */
+export const knownOf = (target: Target, { settings, facts }: Pick<ReviewInput, 'settings' | 'facts'>): Known => ({
   target,
+  settings: { ...settings, karpenter: { ...target.karpenterSettings, ...settings.karpenter } },
   pack: facts.crds(target.karpenterVersion),
   karpenter: capabilities(target.karpenterVersion),
   catalog: regionsWithoutCatalog.includes(target.region) ? null : facts.catalog(target.region),
-});
-
-/** Settings with what the repository's Helm values say of Karpenter below them. */
-export const settledSettings = (settings: Settings, { karpenterSettings }: Target): Settings => ({
-  ...settings,
-  karpenter: { ...karpenterSettings, ...settings.karpenter },
 });

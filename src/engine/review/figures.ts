@@ -34,10 +34,9 @@ export interface Figures {
 export const figures: Figures = { estimate, withCaveats, forecast, expiryDiagnostics, explained };
 
 function estimate(
-  { input, target, karpenter, catalog, base, head, live }: Context,
+  { target, settings, karpenter, catalog, before, base, head, live }: Context,
   isHeadUnknown: boolean,
 ): EstimateResult {
-  const { settings } = input;
   const { region, regionSource, zoneHints } = target;
   return estimateCost({
     base: base && oneCluster(base).set,
@@ -49,19 +48,20 @@ function estimate(
     zoneHints,
     catalog,
     karpenter,
+    before,
     isHeadUnknown,
   });
 }
 
 function explained(wanted: string, estimated: EstimateResult | null): Explained {
-  const { headSimulation: simulation = null, ground = null } = estimated ?? {};
+  const { headSimulation: simulation = null, headGround: ground = null } = estimated ?? {};
   if (simulation === null || ground === null) return 'unknown';
   const found = findWorkload(traceable(simulation), wanted);
   return 'workload' in found ? { trace: traceOf(found.workload, simulation, ground) } : found;
 }
 
 function forecast(
-  { base, head, live, pack, karpenter, catalog, input }: Context,
+  { base, head, live, pack, karpenter, catalog, settings }: Context,
   changes: readonly Change[],
   estimated: EstimateResult | null,
 ): Disruption | null {
@@ -70,21 +70,22 @@ function forecast(
   const running = estimated?.baseSimulation?.existing.nodes ?? [];
   const [before, after] = [oneCluster(base).set, oneCluster(head).set];
   const counts = nodeCounts({ placement, running, base: before, head: after, catalog });
-  const { clusterCABundle } = input.settings.karpenter;
+  const { clusterCABundle } = settings.karpenter;
   return disruption({
     ...{ base: before, head: after, changes, pack, karpenter, clusterCABundle, ...counts },
     forecast: (drifting) => forecastDrift(estimated, drifting),
     graceSeconds: (nodePool) => graceSeconds(nodePool, estimated?.baseSimulation ?? null),
     live: live === null ? [] : withSnapshots(live.manifests),
     consolidated: consolidated(estimated?.estimate.head ?? null),
-    today: input.settings.today,
+    today: settings.today,
   });
 }
 
 function forecastDrift(estimated: EstimateResult | null, drifting: Drifting): ReturnType<typeof driftForecast> {
-  const { baseSimulation, headSimulation, ground } = estimated ?? {};
-  if (!baseSimulation || !headSimulation || !ground) return null;
-  return driftForecast({ base: baseSimulation, head: headSimulation, ground }, drifting);
+  const { baseSimulation: base, headSimulation: head, baseGround, headGround } = estimated ?? {};
+  return base && head && baseGround && headGround
+    ? driftForecast({ base, head, baseGround, headGround }, drifting)
+    : null;
 }
 
 /** Nodes that consolidation spares of those that the change leaves. */
@@ -93,9 +94,9 @@ const consolidated = (head: Placement | null): number | null =>
 
 /** What the figures lack as a whole stands before everything else that they rest on. */
 function withCaveats(estimate: Estimate, context: Context): Estimate {
-  const { base, head, target, live, input } = context;
+  const { base, head, target, live, settings } = context;
   const lacks = estimate.head?.lacks;
-  const { today } = input.settings;
+  const { today } = settings;
   const { caveat } = oneCluster(head);
   const nodePools = new Set(
     [base, head]

@@ -5,6 +5,7 @@ import type { LintDiagnostic } from '../lint/rule.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import { announce, type SchemaContext, validateSchema } from '../schema/validate.ts';
 import type { Context, Known } from './context.ts';
+import { karpenterSettingsChange } from './karpenter-settings-change.ts';
 import { karpenterUpgrade } from './karpenter-upgrade.ts';
 
 /**
@@ -15,11 +16,11 @@ export function scopeFindings(scopes: readonly Context[], side: 'base' | 'head')
   const found = scopes.flatMap((scope) => {
     // The rules come first, for the API server's code may work beside meanwhile.
     const linted = lintFindings(scope, side);
-    const upgrade = side === 'head' ? karpenterUpgrade(scope) : [];
+    const upgrade = side === 'head' ? [...karpenterUpgrade(scope), ...karpenterSettingsChange(scope)] : [];
     const all = [...schemaFindings(scope, side), ...linted, ...upgrade];
     const own = scopes.length === 1 ? all : all.filter(({ span }) => scope.owns(span.file));
     const placed = own.map((diagnostic) => scope.origins[side].trace(diagnostic));
-    return withOverrides(placed, scope.input.settings);
+    return withOverrides(placed, scope.settings);
   });
   return scopes.length === 1 ? found : withoutTwins(found);
 }
@@ -52,8 +53,8 @@ const knownOn = (scope: Context, side: 'base' | 'head'): Known => (side === 'hea
 const manifestsOf = ({ base, head }: Context, side: 'base' | 'head'): readonly Manifest[] =>
   (side === 'head' ? head : base)?.manifests ?? [];
 
-function schemaContext({ input, base, target }: Context, side: 'base' | 'head'): SchemaContext {
-  const { settings, facts } = input;
+function schemaContext({ input, settings, base, target }: Context, side: 'base' | 'head'): SchemaContext {
+  const { facts } = input;
   return {
     ...(side === 'head' && base && { base: base.manifests }),
     ...(settings.kubernetesVersion !== undefined && { kubernetesVersion: settings.kubernetesVersion }),
@@ -65,8 +66,8 @@ function schemaContext({ input, base, target }: Context, side: 'base' | 'head'):
 
 function lintFindings(scope: Context, side: 'base' | 'head'): LintDiagnostic[] {
   const { input, base, head, target } = scope;
-  const { karpenter, catalog } = knownOn(scope, side);
-  const { settings, timer } = input;
+  const { karpenter, catalog, settings } = knownOn(scope, side);
+  const { timer } = input;
   const { isRegionAssumed, isKarpenterAssumed } = target;
   return lint({
     head: side === 'head' ? head : base!,

@@ -7,7 +7,7 @@ import type { Manifest } from '../manifest/manifest.ts';
 import type { ManifestSet } from '../manifest/manifest-set.ts';
 import type { ReviewInput, SourceSet } from '../review.ts';
 import type { Source } from '../source.ts';
-import { type Context, knownOf, settledSettings } from './context.ts';
+import { type Context, knownOf } from './context.ts';
 import { production } from './one-cluster.ts';
 import { karpenterOf, type Target, targetBefore, targetOf } from './target.ts';
 
@@ -38,10 +38,10 @@ function ownership({ base, head }: Context, environments: Settings['environments
 }
 
 function scopeOf(environment: string, whole: Context, owners: Owners): Context {
-  const { input, base, head } = whole;
-  const settings = settingsFor(input.settings, environment);
-  const target = targetFor(environment, { ...input, settings });
-  const before = targetBefore(target, { ...input, settings }, (side) => targetFor(environment, side));
+  const { base, head } = whole;
+  const input = { ...whole.input, settings: settingsFor(whole.input.settings, environment) };
+  const target = targetFor(environment, input);
+  const before = targetBefore(target, input, (side) => targetFor(environment, side));
   const owns = (file: string): boolean => owners.get(file)?.includes(environment) ?? false;
   const sees = (file: string): boolean => owns(file) || (owners.get(file) ?? []).length === 0;
   const part = (set: ManifestSet): ManifestSet => {
@@ -58,9 +58,9 @@ function scopeOf(environment: string, whole: Context, owners: Owners): Context {
   };
   return {
     ...whole,
-    ...knownOf(target, input.facts),
-    before: knownOf(before, input.facts),
-    input: { ...input, settings: settledSettings(settings, target) },
+    ...knownOf(target, input),
+    before: knownOf(before, input),
+    input,
     base: base && part(base),
     head: part(head),
     environment,
@@ -88,6 +88,7 @@ function targetFor(
     ...region,
     ...karpenterOf(karpenter),
     karpenterSettings: { ...targets[1].karpenterSettings, ...targets[0].karpenterSettings },
+    helmSettings: targets[1].helmSettings,
   };
 }
 
@@ -121,6 +122,7 @@ export function inEnvironments(change: Change, scopes: readonly Context[]): Chan
 export function clustersOf(scopes: readonly Context[]): Clusters {
   const { environments } = scopes[0]!.input.settings;
   const packs = new Map(scopes.map(({ environment, pack }) => [environment, pack]));
+  const catalogs = new Map(scopes.map(({ environment, catalog }) => [environment, catalog]));
   const ownerOf = (source: Source): string | undefined => {
     const owners = ownersOf(source, environments);
     return owners.length === 1 ? owners[0] : undefined;
@@ -132,5 +134,6 @@ export function clustersOf(scopes: readonly Context[]): Clusters {
       return rootOf(source) || (owner === undefined || environments[owner]!.paths.length === 0 ? '' : owner);
     },
     packOf: ({ source }) => packs.get(ownersOf(source, environments)[0] ?? null),
+    catalogOf: ({ source }) => catalogs.get(ownersOf(source, environments)[0] ?? null) ?? undefined,
   };
 }

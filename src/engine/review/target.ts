@@ -1,6 +1,7 @@
 import type { KarpenterSettings } from '../api/settings.ts';
 import { defaultKarpenterVersion, nearestKarpenterMinor, parseKarpenterVersion } from '../api/versions.ts';
 import { regionsWithoutCatalog } from '../catalog/aws-regions.ts';
+import type { HelmSettings } from '../manifest/helm-values.ts';
 import { regionPattern } from '../manifest/hint.ts';
 import { type HintAnswer, repositoryHints } from '../manifest/hints.ts';
 import { isObject, type Value } from '../manifest/manifest.ts';
@@ -23,6 +24,8 @@ export interface Target {
   readonly zoneHints: readonly string[];
   /** From the repository's Helm values. */
   readonly karpenterSettings: Partial<KarpenterSettings>;
+  /** Where those stand. */
+  readonly helmSettings: readonly HelmSettings[];
 }
 
 /** Prices of this region stand in where nothing names one; the estimate says so in its first line. */
@@ -38,12 +41,13 @@ export function targetOf({ settings, facts, head }: Pick<ReviewInput, 'settings'
     ...regionOf(settings, { answer: hints.region, where, regions: [...facts.regions, ...regionsWithoutCatalog] }),
     zoneHints: hints.zones,
     karpenterSettings: karpenterSettings(hints.settings),
+    helmSettings: hints.settingsCandidates,
   };
 }
 
 /**
- * What base was to be judged by: what head is, with the Karpenter that base names itself. Where one of them names none, or the
- * configuration does, it is the same. `of` tells the target of a side.
+ * What base was to be judged by: what head is, with the Karpenter and the settings of it that base names itself, where the change
+ * touches them. Where one side names no Karpenter, or the configuration does, it is the same. `of` tells the target of a side.
  */
 export function targetBefore(
   target: Target,
@@ -51,16 +55,24 @@ export function targetBefore(
   of: (input: Pick<ReviewInput, 'settings' | 'facts' | 'head'>) => Target = targetOf,
 ): Target {
   const { base } = input;
-  if (base === null || target.isKarpenterAssumed || !isVersionTouched(base, input.head)) return target;
+  if (base === null) return target;
+  const touched = [differing(base, input.head), differing(input.head, base)].map(repositoryHints);
+  const isVersionTouched = touched.some(({ karpenterVersion }) => karpenterVersion.candidates.length > 0);
+  const areSettingsTouched = touched.some(({ settingsCandidates }) => settingsCandidates.length > 0);
+  if (!isVersionTouched && !areSettingsTouched) return target;
   const own = of({ ...input, head: base });
-  return own.isKarpenterAssumed ? target : { ...target, ...karpenterOf(own) };
+  const isUpgraded = isVersionTouched && !target.isKarpenterAssumed && !own.isKarpenterAssumed;
+  return {
+    ...target,
+    ...(isUpgraded && karpenterOf(own)),
+    ...(areSettingsTouched && { karpenterSettings: own.karpenterSettings }),
+  };
 }
 
-/** Whether a file that differs speaks of Karpenter's version: files that are the same are the same Source. */
-function isVersionTouched(base: SourceSet, head: SourceSet): boolean {
-  const [before, after] = [base, head].map(({ sources, hintSources }) => new Set([...sources, ...hintSources]));
-  const differing = [...before!, ...after!].filter((source) => !before!.has(source) || !after!.has(source));
-  return repositoryHints(differing).karpenterVersion.candidates.length > 0;
+/** Files of a side that the other has not, or has otherwise: those that are the same are the same Source. */
+function differing(side: SourceSet, other: SourceSet): Source[] {
+  const known = new Set([...other.sources, ...other.hintSources]);
+  return [...side.sources, ...side.hintSources].filter((source) => !known.has(source));
 }
 
 /** What a target says of Karpenter's version. */
