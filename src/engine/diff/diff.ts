@@ -1,6 +1,8 @@
 import type { EC2NodeClass } from '../api/ec2-node-class.ts';
 import { karpenter } from '../api/karpenter.ts';
 import type { NodePool } from '../api/node-pool.ts';
+import type { Catalog } from '../catalog/catalog.ts';
+import { nodeClassRefOf } from '../lint/pool-fields.ts';
 import { groupOf, isObject, type Manifest, type Value, versionOf } from '../manifest/manifest.ts';
 import type { ManifestSet } from '../manifest/manifest-set.ts';
 import { hasPlaceholder } from '../manifest/placeholder.ts';
@@ -30,9 +32,11 @@ export interface Clusters {
   keyOf(source: Source): string;
   /** The CRDs of an object's cluster, where they are not those of all. */
   packOf(manifest: Manifest): CrdPack | undefined;
+  /** The instance types that an object's cluster may have; undefined where nothing is known of them. */
+  catalogOf(manifest: Manifest): Catalog | undefined;
 }
 
-const oneCluster: Clusters = { keyOf: rootOf, packOf: () => undefined };
+const oneCluster: Clusters = { keyOf: rootOf, packOf: () => undefined, catalogOf: () => undefined };
 
 /** What differs between base and head, with what each difference does to running nodes: the worst first, then by object. */
 export function diff(base: ManifestSet, head: ManifestSet, pack: CrdPack, clusters: Clusters = oneCluster): Change[] {
@@ -40,9 +44,11 @@ export function diff(base: ManifestSet, head: ManifestSet, pack: CrdPack, cluste
   const sets = { base, head };
   const siblings: Siblings = ({ source }, side) =>
     sets[side].manifests.filter((other) => clusters.keyOf(other.source) === clusters.keyOf(source));
-  const changes = pairs(base, head, clusters.keyOf).flatMap(
-    (pair) => changeOf(pair, { pack: clusters.packOf((pair.head ?? pair.base)!) ?? pack, broken, siblings }) ?? [],
-  );
+  const changes = pairs(base, head, clusters.keyOf).flatMap((pair) => {
+    const one = (pair.head ?? pair.base)!;
+    const [ownPack, catalog] = [clusters.packOf(one) ?? pack, clusters.catalogOf(one)];
+    return changeOf(pair, { pack: ownPack, catalog, broken, siblings }) ?? [];
+  });
   return changes.sort((a, b) => severity.indexOf(b.effect) - severity.indexOf(a.effect));
 }
 
@@ -55,6 +61,7 @@ export const worstEffect = (effects: readonly Effect[]): Effect =>
 /** What one object is compared with the help of. */
 interface Surroundings {
   readonly pack: CrdPack;
+  readonly catalog: Catalog | undefined;
   /** Files of head that cannot be read. */
   readonly broken: ReadonlySet<string>;
   readonly siblings: Siblings;
@@ -123,14 +130,19 @@ const summaries: Readonly<Record<Effect, string>> = {
 };
 const summaryOf = (effect: Effect): string => summaries[effect];
 
-function fieldChanges({ base, head }: Both, { pack, siblings }: Surroundings): FieldChange[] {
+function fieldChanges({ base, head }: Both, { pack, catalog, siblings }: Surroundings): FieldChange[] {
   const inV1 = converted({ base, head }, siblings);
   const [before, after] = [normalised(inV1?.base ?? base.object, pack), normalised(inV1?.head ?? head.object, pack)];
   const isVersionChanged = base.apiVersion !== head.apiVersion;
   const version: FieldChange[] = isVersionChanged ? [apiVersionChange(base, head)] : [];
   const requirementsAt = requirementsPath(head);
   const requirements = requirementsAt
-    ? requirementChanges(at(before, requirementsAt), at(after, requirementsAt), requirementsAt)
+    ? requirementChanges(
+        { before: at(before, requirementsAt), after: at(after, requirementsAt), path: requirementsAt },
+        catalog && isKind(base, 'NodePool')
+          ? { catalog, nodeClass: referredClass(base, siblings(base, 'base')) }
+          : undefined,
+      )
     : [];
   const isHashKept = isSameHash(head, [before, after], pack);
   const others = differences(before, after)
@@ -228,6 +240,13 @@ const at = (value: Value, path: readonly (string | number)[]): Value | undefined
 
 const startsWith = (path: readonly (string | number)[], prefix: readonly (string | number)[]): boolean =>
   prefix.every((step, i) => path[i] === step);
+
+/** The one class of base that a NodePool refers to; undefined where there is none, or several of that name. */
+function referredClass(pool: Manifest, siblings: readonly Manifest[]): Manifest | undefined {
+  const name = nodeClassRefOf(pool)?.name;
+  const classes = siblings.filter((one) => isKarpenter(one) && isKind(one, 'EC2NodeClass') && one.name === name);
+  return classes.length === 1 ? classes[0] : undefined;
+}
 
 function requirementsPath(manifest: Manifest): string[] | undefined {
   if (isKind(manifest, 'NodePool')) return ['spec', 'template', 'spec', 'requirements'];

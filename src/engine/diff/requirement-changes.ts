@@ -3,6 +3,7 @@ import type { Path, Value } from '../manifest/manifest.ts';
 import { holdsPlaceholder } from '../manifest/placeholder.ts';
 import { Requirement, type RequirementSource } from '../scheduling/requirement.ts';
 import type { Effect, FieldChange } from './change.ts';
+import { type Launchable, satisfiedBy } from './launchable-labels.ts';
 import { canonical } from './typed-equality.ts';
 
 interface Side {
@@ -13,17 +14,31 @@ interface Side {
   readonly index: number;
 }
 
+/** The requirements of both sides, and where they stand. */
+export interface RequirementLists {
+  readonly before: Value | undefined;
+  readonly after: Value | undefined;
+  readonly path: Path;
+}
+
 /**
  * Changes of a NodePool's requirements, a label at a time, judged by what they allow: a wider requirement drifts no node,
- * a narrower one those outside it. Source: core pkg/controllers/nodeclaim/disruption/drift.go areRequirementsDrifted.
+ * a narrower one those outside it, of those that base could launch. Source: core
+ * pkg/controllers/nodeclaim/disruption/drift.go areRequirementsDrifted.
  */
-export function requirementChanges(before: Value | undefined, after: Value | undefined, path: Path): FieldChange[] {
+export function requirementChanges(
+  { before, after, path }: RequirementLists,
+  launchable: Launchable | undefined,
+): FieldChange[] {
   const [left, right] = [byLabel(before), byLabel(after)];
+  // What a placeholder holds may be anything: without it more types are left, never fewer.
+  const known = new Map([...left].flatMap(([label, side]) => (isKnown(side) ? [[label, side.requirement]] : [])));
+  const satisfying = (wanted: Requirement) => launchable && satisfiedBy(known, wanted, launchable);
   const labels = [...new Set([...left.keys(), ...right.keys()])].sort();
   return labels.flatMap((label) => {
     const [base, head] = [left.get(label), right.get(label)];
     if (canonical(sorted(base)) === canonical(sorted(head))) return [];
-    const { effect, reason } = judge(label, base, head);
+    const { effect, reason } = judge({ label, base, head }, satisfying);
     const at = [...path, (head ?? base)!.index];
     return [{ path: at, ...shown('before', base), ...shown('after', head), effect, cause: 'requirements', reason }];
   });
@@ -75,30 +90,58 @@ interface Judgement {
   readonly reason: string;
 }
 
-function judge(label: string, base: Side | undefined, head: Side | undefined): Judgement {
-  if ([base, head].some((side) => side && holdsPlaceholder(side.written)))
+const isKnown = (side: Side): boolean => !holdsPlaceholder(side.written);
+
+/** How many of the nodes that base could launch satisfy a requirement. */
+type Satisfying = (wanted: Requirement) => ReturnType<typeof satisfiedBy>;
+
+interface OfLabel {
+  readonly label: string;
+  readonly base: Side | undefined;
+  readonly head: Side | undefined;
+}
+
+function judge({ label, base, head }: OfLabel, satisfying: Satisfying): Judgement {
+  if ([base, head].some((side) => side && !isKnown(side)))
     return { effect: 'unknown', reason: 'holds a placeholder, so what it allows is unknown' };
   if (!head) return { effect: 'new-nodes', reason: 'is demanded no longer: new nodes may differ, running ones stay' };
-  if (!base) return judgeAdded(label, head.requirement);
+  if (!base) return judgeAdded(label, head.requirement, satisfying);
   if (isSubset(base.requirement, head.requirement) && isSubset(head.requirement, base.requirement))
     return base.minValues === head.minValues
       ? { effect: 'none', reason: 'is written differently and means the same' }
       : { effect: 'new-nodes', reason: 'asks for another variety of instance types; running nodes stay' };
   if (isSubset(base.requirement, head.requirement))
     return { effect: 'new-nodes', reason: 'allows more than before: new nodes may differ, running ones stay' };
-  return { effect: 'some-nodes', reason: 'allows less than before: nodes outside it drift and are replaced' };
+  if (isDisjoint(base.requirement, head.requirement))
+    return { effect: 'all-nodes', reason: `allows nothing of what it allowed before: ${allDrift}` };
+  return narrowed('allows less than before: nodes outside it drift and are replaced', satisfying(head.requirement));
 }
 
-function judgeAdded(label: string, requirement: Requirement): Judgement {
+function judgeAdded(label: string, requirement: Requirement, satisfying: Satisfying): Judgement {
   if (wellKnownLabels.has(label))
-    return { effect: 'some-nodes', reason: 'is demanded anew: nodes that do not satisfy it drift and are replaced' };
+    return narrowed('is demanded anew: nodes that do not satisfy it drift and are replaced', satisfying(requirement));
   if (requirement.acceptsAbsence)
     return { effect: 'new-nodes', reason: 'is demanded anew, and nodes without the label satisfy it' };
-  return {
-    effect: 'all-nodes',
-    reason: 'demands a label that running nodes do not carry: all of them drift and are replaced',
-  };
+  return { effect: 'all-nodes', reason: `demands a label that running nodes do not carry: ${allDrift}` };
 }
+
+const allDrift = 'all of them drift and are replaced';
+
+/** A requirement that allows less matters to the nodes that there can be. */
+function narrowed(reason: string, satisfied: ReturnType<Satisfying>): Judgement {
+  if (satisfied === 'all')
+    return { effect: 'none', reason: 'is satisfied by whatever the NodePool could launch so far: running nodes stay' };
+  if (satisfied === 'none')
+    return {
+      effect: 'all-nodes',
+      reason: `is satisfied by nothing that the NodePool could launch so far: ${allDrift}`,
+    };
+  return { effect: 'some-nodes', reason };
+}
+
+/** Whether no label at all, nor a missing one, satisfies both. */
+const isDisjoint = (one: Requirement, other: Requirement): boolean =>
+  one.intersection(other).operator === 'DoesNotExist' && !(one.acceptsAbsence && other.acceptsAbsence);
 
 /** Whether everything that one requirement allows the other allows too. */
 function isSubset(one: Requirement, other: Requirement): boolean {

@@ -1,0 +1,130 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { decodeCatalog } from '../catalog/catalog.ts';
+import { manifestSet } from '../manifest/manifest-set.ts';
+import { parseManifests } from '../manifest/parse.ts';
+import { decodeCrdPack } from '../schema/crd-pack.ts';
+import { diff } from './diff.ts';
+
+const read = (file: string) => JSON.parse(readFileSync(`data/${file}.json`, 'utf8'));
+const pack = decodeCrdPack(read('crds/1.14'));
+const catalog = decodeCatalog(read('instance-types'), read('regions/us-east-1'));
+const clusters = { keyOf: () => '', packOf: () => undefined, catalogOf: () => catalog };
+
+const set = (text: string) => manifestSet([parseManifests({ file: 'a.yaml', text }, { set: {} })]);
+const pool = (requirements: readonly string[], nodeClass = '') => `
+apiVersion: karpenter.sh/v1
+kind: NodePool
+metadata: { name: web }
+spec:
+  template:
+    spec:
+      nodeClassRef: { group: karpenter.k8s.aws, kind: EC2NodeClass, name: default }
+      requirements: [${requirements.map((one) => `{ ${one} }`).join(', ')}]
+---
+${nodeClass}
+`;
+const classOf = (spec: string) =>
+  `apiVersion: karpenter.k8s.aws/v1\nkind: EC2NodeClass\nmetadata: { name: default }\nspec: { ${spec} }\n`;
+
+const effects = (base: readonly string[], head: readonly string[], nodeClass = ''): string[] =>
+  diff(set(pool(base, nodeClass)), set(pool(head, nodeClass)), pack, clusters).flatMap((change) =>
+    change.fields.map(({ effect }) => effect),
+  );
+
+const demand = (key: string, operator: string, ...values: readonly string[]): string =>
+  `key: ${key}, operator: ${operator}, values: [${values.map((value) => `"${value}"`).join(', ')}]`;
+const arch = (...values: readonly string[]) => demand('kubernetes.io/arch', 'In', ...values);
+const os = (...values: readonly string[]) => demand('kubernetes.io/os', 'In', ...values);
+const capacity = (...values: readonly string[]) => demand('karpenter.sh/capacity-type', 'In', ...values);
+const type = (...values: readonly string[]) => demand('node.kubernetes.io/instance-type', 'In', ...values);
+const of = (name: string, operator: string, ...values: readonly string[]) =>
+  demand(`karpenter.k8s.aws/instance-${name}`, operator, ...values);
+
+describe('a requirement that is demanded anew', () => {
+  test.each([
+    ['all types have it', [of('family', 'In', 'm5', 'c5')], arch('amd64'), 'none'],
+    ['some types have it', [of('family', 'In', 'm5', 'm6g')], arch('amd64'), 'some-nodes'],
+    ['no type has it', [of('family', 'In', 'm6g')], arch('amd64'), 'all-nodes'],
+    [
+      'the older requirements leave few types',
+      [of('category', 'In', 'm'), of('generation', 'Lt', '6')],
+      arch('amd64'),
+      'none',
+    ],
+    [
+      'types that are excluded do not count',
+      [of('family', 'In', 'm5', 'm6g'), of('family', 'NotIn', 'm6g')],
+      arch('amd64'),
+      'none',
+    ],
+    ['a type is newer than the catalog', [type('m5.large', 'm99.large')], arch('amd64'), 'some-nodes'],
+    ['it names what the catalog does not know', [of('family', 'In', 'm5')], of('family', 'NotIn', 'm99'), 'none'],
+    ['what a placeholder allows may be anything', [of('family', 'In', '${FAMILY}')], arch('amd64'), 'some-nodes'],
+    [
+      'and leaves what all others allow',
+      [of('family', 'In', 'm5'), of('size', 'In', '${SIZE}')],
+      arch('amd64'),
+      'none',
+    ],
+    ['types without the label', [of('family', 'In', 'm5')], of('gpu-count', 'Gt', '0'), 'all-nodes'],
+    ['types without the label, which may lack it', [of('family', 'In', 'm5')], of('gpu-name', 'NotIn', 't4'), 'none'],
+    [
+      'zones are not up to types',
+      [of('family', 'In', 'm5')],
+      demand('topology.kubernetes.io/zone', 'In', 'us-east-1a'),
+      'some-nodes',
+    ],
+    ['a label that older nodes lack', [of('family', 'In', 'm5')], of('capability-flex', 'In', 'false'), 'some-nodes'],
+    ['a label that no node carries', [of('family', 'In', 'm5')], demand('example.com/team', 'In', 'a'), 'all-nodes'],
+  ])('%s', (_, base, added, effect) => {
+    expect(effects(base, [...base, added])).toEqual([effect]);
+  });
+});
+
+describe('what the class decides', () => {
+  const linux = classOf('amiSelectorTerms: [{ alias: al2023@latest }]');
+  const windows = classOf('amiSelectorTerms: [{ alias: windows2022@latest }]');
+  const reserved = classOf('amiFamily: AL2023, capacityReservationSelectorTerms: [{ id: cr-0123 }]');
+  test.each([
+    ['Linux of a Linux class', os('linux'), linux, 'none'],
+    ['Linux of a Windows class', os('linux'), windows, 'all-nodes'],
+    ['Linux of a class elsewhere', os('linux'), '', 'some-nodes'],
+    ['all that can be bought', capacity('spot', 'on-demand'), linux, 'none'],
+    ['all but reservations', capacity('spot', 'on-demand'), reserved, 'some-nodes'],
+    ['all but what a class elsewhere may reserve', capacity('spot', 'on-demand'), '', 'some-nodes'],
+    ['on-demand alone', capacity('on-demand'), linux, 'some-nodes'],
+  ])('%s', (_, added, nodeClass, effect) => {
+    const base = [of('family', 'In', 'm5')];
+    expect(effects(base, [...base, added], nodeClass)).toEqual([effect]);
+  });
+});
+
+describe('a requirement that allows less', () => {
+  const intel = of('family', 'In', 'm5', 'c5');
+  test.each([
+    ['than types that there are', [intel, arch('amd64', 'arm64')], [intel, arch('amd64')], 'none'],
+    [
+      'than types that there are some of',
+      [of('category', 'In', 'm'), arch('amd64', 'arm64')],
+      [of('category', 'In', 'm'), arch('amd64')],
+      'some-nodes',
+    ],
+    ['than what any type has', [intel, of('cpu', 'Gt', '4')], [intel, of('cpu', 'Gt', '200')], 'all-nodes'],
+    ['and nothing of what it did', [capacity('spot')], [capacity('on-demand')], 'all-nodes'],
+    [
+      'and other zones',
+      [demand('topology.kubernetes.io/zone', 'In', 'us-east-1a')],
+      [demand('topology.kubernetes.io/zone', 'In', 'us-east-1b')],
+      'all-nodes',
+    ],
+    [
+      'of a label that may be missing both times',
+      [demand('example.com/a', 'NotIn', 'x')],
+      [demand('example.com/a', 'DoesNotExist')],
+      'some-nodes',
+    ],
+  ])('%s', (_, base, head, effect) => {
+    expect(effects(base, head)).toEqual([effect]);
+  });
+});
