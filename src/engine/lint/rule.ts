@@ -106,13 +106,19 @@ export interface LintDiagnostic extends Diagnostic {
 /** Declares a rule; the identity function, for its types. */
 export const defineRule = (rule: Rule): Rule => rule;
 
-/** A rule's example: YAML indented with the code around it, read against us-east-1 and Karpenter 1.14. */
-export function yaml(strings: TemplateStringsArray): Example {
-  return { text: dedent(strings.raw.join('')), region: 'us-east-1', karpenter: '1.14' };
+/**
+ * A rule's example: YAML indented with the code around it, read against us-east-1 and Karpenter 1.14. What several examples of a
+ * rule share may be filled in, another example or text: it is indented like the line that it stands on, and nothing leaves no line.
+ */
+export function yaml(strings: TemplateStringsArray, ...parts: readonly (Example | string)[]): Example {
+  return { text: dedent(filled(strings.raw, parts)), region: 'us-east-1', karpenter: '1.14' };
 }
 
 /** Terraform, of which what it hands over is looked at. `$` and backticks are written as in `yaml`. */
-export const terraform = (strings: TemplateStringsArray): Example => ({ ...yaml(strings), language: 'terraform' });
+export const terraform = (strings: TemplateStringsArray, ...parts: readonly (Example | string)[]): Example => ({
+  ...yaml(strings, ...parts),
+  language: 'terraform',
+});
 
 /** A file of JSON. */
 export const json = (strings: TemplateStringsArray): Example => ({ ...yaml(strings), language: 'json' });
@@ -121,6 +127,16 @@ export const json = (strings: TemplateStringsArray): Example => ({ ...yaml(strin
 export const yamlFor =
   (options: { readonly region?: string; readonly karpenter?: string }) =>
   (strings: TemplateStringsArray): Example => ({ ...yaml(strings), ...options });
+
+function filled(texts: readonly string[], parts: readonly (Example | string)[]): string {
+  return parts.reduce<string>((before, part, i) => {
+    const text = (typeof part === 'string' ? part : part.text).trimEnd();
+    const line = before.slice(before.lastIndexOf('\n') + 1);
+    const next = texts[i + 1]!;
+    if (text === '') return before.slice(0, before.length - line.length) + next.replace(/^\n/, '');
+    return before + text.replaceAll(/\n(?=.)/g, `\n${/^ */.exec(line)![0]}`) + next;
+  }, texts[0]!);
+}
 
 /** Drops the first line break, the common indentation, and what stands after the last line. `\$` is a dollar. */
 function dedent(text: string): string {

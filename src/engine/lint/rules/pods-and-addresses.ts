@@ -5,7 +5,96 @@ import { hasPlaceholder } from '../../manifest/placeholder.ts';
 import { type CniSettings, cniSettingsOf } from '../cni-settings.ts';
 import { helmReleasesOf, placeOf } from '../helm-releases.ts';
 import { nodeClassesOf, nodePoolsOfClass } from '../node-class-fields.ts';
-import { defineRule, type RuleContext, terraform } from '../rule.ts';
+import { defineRule, type Example, type RuleContext, terraform } from '../rule.ts';
+
+const plain = 'most_recent = true';
+
+const variable = (name: string): Example => terraform`
+  configuration_values = jsonencode({
+    env = {
+      ${name} = "true"
+    }
+  })
+`;
+
+const maxPods = terraform`
+  kubelet:
+    maxPods: 110
+`;
+
+const clusterName = '{ name = "settings.clusterName", value = "demo" },';
+
+const release = (settings: Example | string): Example => terraform`
+  resource "helm_release" "karpenter" {
+    repository = "oci://public.ecr.aws/karpenter"
+    chart      = "karpenter"
+
+    set = [
+      ${settings}
+    ]
+  }
+`;
+
+interface Scene {
+  /** What the VPC CNI is given. */
+  readonly addon: Example | string;
+  /** Settings of the class for the kubelet. */
+  readonly kubelet?: Example;
+  readonly release?: Example;
+}
+
+/** The module for EKS, a class and a pool of it. */
+const scene = ({ addon, kubelet, release }: Scene): Example => terraform`
+  module "eks" {
+    source  = "terraform-aws-modules/eks/aws"
+    version = "~> 21.0"
+    name    = "demo"
+
+    addons = {
+      vpc-cni = {
+        ${addon}
+      }
+    }
+  }
+  ${release ? `\n${release.text}` : ''}
+
+  resource "kubectl_manifest" "class" {
+    yaml_body = <<-YAML
+      apiVersion: karpenter.k8s.aws/v1
+      kind: EC2NodeClass
+      metadata:
+        name: default
+      spec:
+        role: KarpenterNodeRole-demo
+        ${kubelet ?? ''}
+    YAML
+  }
+
+  resource "kubectl_manifest" "pool" {
+    yaml_body = <<-YAML
+      apiVersion: karpenter.sh/v1
+      kind: NodePool
+      metadata:
+        name: default
+      spec:
+        limits:
+          cpu: 1000
+        template:
+          spec:
+            nodeClassRef:
+              group: karpenter.k8s.aws
+              kind: EC2NodeClass
+              name: default
+            requirements:
+              - key: karpenter.k8s.aws/instance-family
+                operator: In
+                values: [m7i]
+              - key: karpenter.sh/capacity-type
+                operator: In
+                values: [on-demand]
+    YAML
+  }
+`;
 
 export const podsAndAddresses = defineRule({
   id: 'pods-and-addresses',
@@ -17,341 +106,20 @@ export const podsAndAddresses = defineRule({
     help: 'Set `maxPods` together with prefix delegation, and `settings.reservedENIs` together with custom networking.',
     url: 'https://karpenter.sh/docs/concepts/nodeclasses/#speckubelet',
     bad: [
-      terraform`
-        module "eks" {
-          source  = "terraform-aws-modules/eks/aws"
-          version = "~> 21.0"
-          name    = "demo"
-
-          addons = {
-            vpc-cni = {
-              most_recent = true
-            }
-          }
-        }
-
-        resource "kubectl_manifest" "class" {
-          yaml_body = <<-YAML
-            apiVersion: karpenter.k8s.aws/v1
-            kind: EC2NodeClass
-            metadata:
-              name: default
-            spec:
-              role: KarpenterNodeRole-demo
-              kubelet:
-                maxPods: 110
-          YAML
-        }
-
-        resource "kubectl_manifest" "pool" {
-          yaml_body = <<-YAML
-            apiVersion: karpenter.sh/v1
-            kind: NodePool
-            metadata:
-              name: default
-            spec:
-              limits:
-                cpu: 1000
-              template:
-                spec:
-                  nodeClassRef:
-                    group: karpenter.k8s.aws
-                    kind: EC2NodeClass
-                    name: default
-                  requirements:
-                    - key: karpenter.k8s.aws/instance-family
-                      operator: In
-                      values: [m7i]
-                    - key: karpenter.sh/capacity-type
-                      operator: In
-                      values: [on-demand]
-          YAML
-        }
-      `,
-      terraform`
-        module "eks" {
-          source  = "terraform-aws-modules/eks/aws"
-          version = "~> 21.0"
-          name    = "demo"
-
-          addons = {
-            vpc-cni = {
-              configuration_values = jsonencode({
-                env = {
-                  ENABLE_PREFIX_DELEGATION = "true"
-                }
-              })
-            }
-          }
-        }
-
-        resource "kubectl_manifest" "class" {
-          yaml_body = <<-YAML
-            apiVersion: karpenter.k8s.aws/v1
-            kind: EC2NodeClass
-            metadata:
-              name: default
-            spec:
-              role: KarpenterNodeRole-demo
-          YAML
-        }
-
-        resource "kubectl_manifest" "pool" {
-          yaml_body = <<-YAML
-            apiVersion: karpenter.sh/v1
-            kind: NodePool
-            metadata:
-              name: default
-            spec:
-              limits:
-                cpu: 1000
-              template:
-                spec:
-                  nodeClassRef:
-                    group: karpenter.k8s.aws
-                    kind: EC2NodeClass
-                    name: default
-                  requirements:
-                    - key: karpenter.k8s.aws/instance-family
-                      operator: In
-                      values: [m7i]
-                    - key: karpenter.sh/capacity-type
-                      operator: In
-                      values: [on-demand]
-          YAML
-        }
-      `,
-      terraform`
-        module "eks" {
-          source  = "terraform-aws-modules/eks/aws"
-          version = "~> 21.0"
-          name    = "demo"
-
-          addons = {
-            vpc-cni = {
-              configuration_values = jsonencode({
-                env = {
-                  AWS_VPC_K8S_CNI_CUSTOM_NETWORK_CFG = "true"
-                }
-              })
-            }
-          }
-        }
-
-        resource "helm_release" "karpenter" {
-          repository = "oci://public.ecr.aws/karpenter"
-          chart      = "karpenter"
-
-          set = [
-            { name = "settings.clusterName", value = "demo" },
-          ]
-        }
-
-        resource "kubectl_manifest" "class" {
-          yaml_body = <<-YAML
-            apiVersion: karpenter.k8s.aws/v1
-            kind: EC2NodeClass
-            metadata:
-              name: default
-            spec:
-              role: KarpenterNodeRole-demo
-          YAML
-        }
-
-        resource "kubectl_manifest" "pool" {
-          yaml_body = <<-YAML
-            apiVersion: karpenter.sh/v1
-            kind: NodePool
-            metadata:
-              name: default
-            spec:
-              limits:
-                cpu: 1000
-              template:
-                spec:
-                  nodeClassRef:
-                    group: karpenter.k8s.aws
-                    kind: EC2NodeClass
-                    name: default
-                  requirements:
-                    - key: karpenter.k8s.aws/instance-family
-                      operator: In
-                      values: [m7i]
-                    - key: karpenter.sh/capacity-type
-                      operator: In
-                      values: [on-demand]
-          YAML
-        }
-      `,
+      scene({ addon: plain, kubelet: maxPods }),
+      scene({ addon: variable('ENABLE_PREFIX_DELEGATION') }),
+      scene({ addon: variable('AWS_VPC_K8S_CNI_CUSTOM_NETWORK_CFG'), release: release(clusterName) }),
     ],
     good: [
-      terraform`
-        module "eks" {
-          source  = "terraform-aws-modules/eks/aws"
-          version = "~> 21.0"
-          name    = "demo"
-
-          addons = {
-            vpc-cni = {
-              configuration_values = jsonencode({
-                env = {
-                  ENABLE_PREFIX_DELEGATION = "true"
-                }
-              })
-            }
-          }
-        }
-
-        resource "kubectl_manifest" "class" {
-          yaml_body = <<-YAML
-            apiVersion: karpenter.k8s.aws/v1
-            kind: EC2NodeClass
-            metadata:
-              name: default
-            spec:
-              role: KarpenterNodeRole-demo
-              kubelet:
-                maxPods: 110
-          YAML
-        }
-
-        resource "kubectl_manifest" "pool" {
-          yaml_body = <<-YAML
-            apiVersion: karpenter.sh/v1
-            kind: NodePool
-            metadata:
-              name: default
-            spec:
-              limits:
-                cpu: 1000
-              template:
-                spec:
-                  nodeClassRef:
-                    group: karpenter.k8s.aws
-                    kind: EC2NodeClass
-                    name: default
-                  requirements:
-                    - key: karpenter.k8s.aws/instance-family
-                      operator: In
-                      values: [m7i]
-                    - key: karpenter.sh/capacity-type
-                      operator: In
-                      values: [on-demand]
-          YAML
-        }
-      `,
-      terraform`
-        module "eks" {
-          source  = "terraform-aws-modules/eks/aws"
-          version = "~> 21.0"
-          name    = "demo"
-
-          addons = {
-            vpc-cni = {
-              most_recent = true
-            }
-          }
-        }
-
-        resource "kubectl_manifest" "class" {
-          yaml_body = <<-YAML
-            apiVersion: karpenter.k8s.aws/v1
-            kind: EC2NodeClass
-            metadata:
-              name: default
-            spec:
-              role: KarpenterNodeRole-demo
-          YAML
-        }
-
-        resource "kubectl_manifest" "pool" {
-          yaml_body = <<-YAML
-            apiVersion: karpenter.sh/v1
-            kind: NodePool
-            metadata:
-              name: default
-            spec:
-              limits:
-                cpu: 1000
-              template:
-                spec:
-                  nodeClassRef:
-                    group: karpenter.k8s.aws
-                    kind: EC2NodeClass
-                    name: default
-                  requirements:
-                    - key: karpenter.k8s.aws/instance-family
-                      operator: In
-                      values: [m7i]
-                    - key: karpenter.sh/capacity-type
-                      operator: In
-                      values: [on-demand]
-          YAML
-        }
-      `,
-      terraform`
-        module "eks" {
-          source  = "terraform-aws-modules/eks/aws"
-          version = "~> 21.0"
-          name    = "demo"
-
-          addons = {
-            vpc-cni = {
-              configuration_values = jsonencode({
-                env = {
-                  AWS_VPC_K8S_CNI_CUSTOM_NETWORK_CFG = "true"
-                }
-              })
-            }
-          }
-        }
-
-        resource "helm_release" "karpenter" {
-          repository = "oci://public.ecr.aws/karpenter"
-          chart      = "karpenter"
-
-          set = [
-            { name = "settings.clusterName", value = "demo" },
-            { name = "settings.reservedENIs", value = "1" },
-          ]
-        }
-
-        resource "kubectl_manifest" "class" {
-          yaml_body = <<-YAML
-            apiVersion: karpenter.k8s.aws/v1
-            kind: EC2NodeClass
-            metadata:
-              name: default
-            spec:
-              role: KarpenterNodeRole-demo
-          YAML
-        }
-
-        resource "kubectl_manifest" "pool" {
-          yaml_body = <<-YAML
-            apiVersion: karpenter.sh/v1
-            kind: NodePool
-            metadata:
-              name: default
-            spec:
-              limits:
-                cpu: 1000
-              template:
-                spec:
-                  nodeClassRef:
-                    group: karpenter.k8s.aws
-                    kind: EC2NodeClass
-                    name: default
-                  requirements:
-                    - key: karpenter.k8s.aws/instance-family
-                      operator: In
-                      values: [m7i]
-                    - key: karpenter.sh/capacity-type
-                      operator: In
-                      values: [on-demand]
-          YAML
-        }
-      `,
+      scene({ addon: variable('ENABLE_PREFIX_DELEGATION'), kubelet: maxPods }),
+      scene({ addon: plain }),
+      scene({
+        addon: variable('AWS_VPC_K8S_CNI_CUSTOM_NETWORK_CFG'),
+        release: release(terraform`
+          ${clusterName}
+          { name = "settings.reservedENIs", value = "1" },
+        `),
+      }),
     ],
   },
   on: {

@@ -3,8 +3,84 @@ import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import { hasPlaceholder } from '../../manifest/placeholder.ts';
 import { nodePoolsOf } from '../node-class-fields.ts';
 import { unitOf } from '../pools-together.ts';
-import { defineRule, type RuleContext, yaml } from '../rule.ts';
+import { defineRule, type Example, type RuleContext, yaml } from '../rule.ts';
 import { type WorkloadField, workloadsOf } from '../workload-fields.ts';
+
+const batch = yaml`
+  apiVersion: karpenter.sh/v1
+  kind: NodePool
+  metadata:
+    name: batch
+  spec:
+    limits:
+      cpu: 1000
+    template:
+      spec:
+        nodeClassRef:
+          group: karpenter.k8s.aws
+          kind: EC2NodeClass
+          name: default
+        taints:
+          - key: example.com/dedicated
+            value: batch
+            effect: NoSchedule
+        requirements:
+          - key: karpenter.sh/capacity-type
+            operator: In
+            values: [on-demand]
+`;
+
+const nodeClass = yaml`
+  apiVersion: karpenter.k8s.aws/v1
+  kind: EC2NodeClass
+  metadata:
+    name: default
+  spec:
+    role: KarpenterNodeRole-demo
+`;
+
+function deployment(name: string, tolerations?: Example): Example {
+  return yaml`
+    apiVersion: apps/v1
+    kind: Deployment
+    metadata:
+      name: ${name}
+    spec:
+      replicas: 2
+      selector:
+        matchLabels:
+          app: ${name}
+      template:
+        metadata:
+          labels:
+            app: ${name}
+        spec:
+          ${
+            tolerations
+              ? yaml`
+            tolerations:
+              ${tolerations}
+          `
+              : ''
+          }
+          containers:
+            - name: main
+              image: example.com/${name}
+              resources:
+                requests:
+                  cpu: 100m
+                  memory: 128Mi
+  `;
+}
+
+/** A pool with a taint, and pods with these tolerations. */
+const scene = (tolerations?: Example): Example => yaml`
+  ${batch}
+  ---
+  ${deployment('train', tolerations)}
+  ---
+  ${nodeClass}
+`;
 
 export const taintTolerations = defineRule({
   id: 'taint-tolerations',
@@ -16,407 +92,53 @@ export const taintTolerations = defineRule({
     help: 'Write the value and the effect of the taint, or `operator: Exists`.',
     url: 'https://kubernetes.io/docs/concepts/scheduling-eviction/taint-and-toleration/',
     bad: [
-      yaml`
-        apiVersion: karpenter.sh/v1
-        kind: NodePool
-        metadata:
-          name: batch
-        spec:
-          limits:
-            cpu: 1000
-          template:
-            spec:
-              nodeClassRef:
-                group: karpenter.k8s.aws
-                kind: EC2NodeClass
-                name: default
-              taints:
-                - key: example.com/dedicated
-                  value: batch
-                  effect: NoSchedule
-              requirements:
-                - key: karpenter.sh/capacity-type
-                  operator: In
-                  values: [on-demand]
-        ---
-        apiVersion: apps/v1
-        kind: Deployment
-        metadata:
-          name: train
-        spec:
-          replicas: 2
-          selector:
-            matchLabels:
-              app: train
-          template:
-            metadata:
-              labels:
-                app: train
-            spec:
-              tolerations:
-                - key: example.com/dedicated
-                  value: batch
-                  effect: NoExecute
-              containers:
-                - name: main
-                  image: example.com/train
-                  resources:
-                    requests:
-                      cpu: 100m
-                      memory: 128Mi
-        ---
-        apiVersion: karpenter.k8s.aws/v1
-        kind: EC2NodeClass
-        metadata:
-          name: default
-        spec:
-          role: KarpenterNodeRole-demo
-      `,
-      yaml`
-        apiVersion: karpenter.sh/v1
-        kind: NodePool
-        metadata:
-          name: batch
-        spec:
-          limits:
-            cpu: 1000
-          template:
-            spec:
-              nodeClassRef:
-                group: karpenter.k8s.aws
-                kind: EC2NodeClass
-                name: default
-              taints:
-                - key: example.com/dedicated
-                  value: batch
-                  effect: NoSchedule
-              requirements:
-                - key: karpenter.sh/capacity-type
-                  operator: In
-                  values: [on-demand]
-        ---
-        apiVersion: apps/v1
-        kind: Deployment
-        metadata:
-          name: train
-        spec:
-          replicas: 2
-          selector:
-            matchLabels:
-              app: train
-          template:
-            metadata:
-              labels:
-                app: train
-            spec:
-              tolerations:
-                - key: example.com/dedicated
-                  value: batches
-                  effect: NoSchedule
-              containers:
-                - name: main
-                  image: example.com/train
-                  resources:
-                    requests:
-                      cpu: 100m
-                      memory: 128Mi
-        ---
-        apiVersion: karpenter.k8s.aws/v1
-        kind: EC2NodeClass
-        metadata:
-          name: default
-        spec:
-          role: KarpenterNodeRole-demo
-      `,
-      yaml`
-        apiVersion: karpenter.sh/v1
-        kind: NodePool
-        metadata:
-          name: batch
-        spec:
-          limits:
-            cpu: 1000
-          template:
-            spec:
-              nodeClassRef:
-                group: karpenter.k8s.aws
-                kind: EC2NodeClass
-                name: default
-              taints:
-                - key: example.com/dedicated
-                  value: batch
-                  effect: NoSchedule
-              requirements:
-                - key: karpenter.sh/capacity-type
-                  operator: In
-                  values: [on-demand]
-        ---
-        apiVersion: apps/v1
-        kind: Deployment
-        metadata:
-          name: train
-        spec:
-          replicas: 2
-          selector:
-            matchLabels:
-              app: train
-          template:
-            metadata:
-              labels:
-                app: train
-            spec:
-              tolerations:
-                - key: example.com/dedicated
-                  effect: NoSchedule
-              containers:
-                - name: main
-                  image: example.com/train
-                  resources:
-                    requests:
-                      cpu: 100m
-                      memory: 128Mi
-        ---
-        apiVersion: karpenter.k8s.aws/v1
-        kind: EC2NodeClass
-        metadata:
-          name: default
-        spec:
-          role: KarpenterNodeRole-demo
-      `,
-      yaml`
-        apiVersion: karpenter.sh/v1
-        kind: NodePool
-        metadata:
-          name: batch
-        spec:
-          limits:
-            cpu: 1000
-          template:
-            spec:
-              nodeClassRef:
-                group: karpenter.k8s.aws
-                kind: EC2NodeClass
-                name: default
-              taints:
-                - key: example.com/dedicated
-                  value: batch
-                  effect: NoSchedule
-              requirements:
-                - key: karpenter.sh/capacity-type
-                  operator: In
-                  values: [on-demand]
-        ---
-        apiVersion: apps/v1
-        kind: Deployment
-        metadata:
-          name: train
-        spec:
-          replicas: 2
-          selector:
-            matchLabels:
-              app: train
-          template:
-            metadata:
-              labels:
-                app: train
-            spec:
-              containers:
-                - name: main
-                  image: example.com/train
-                  resources:
-                    requests:
-                      cpu: 100m
-                      memory: 128Mi
-        ---
-        apiVersion: karpenter.k8s.aws/v1
-        kind: EC2NodeClass
-        metadata:
-          name: default
-        spec:
-          role: KarpenterNodeRole-demo
-      `,
+      scene(yaml`
+        - key: example.com/dedicated
+          value: batch
+          effect: NoExecute
+      `),
+      scene(yaml`
+        - key: example.com/dedicated
+          value: batches
+          effect: NoSchedule
+      `),
+      scene(yaml`
+        - key: example.com/dedicated
+          effect: NoSchedule
+      `),
+      scene(),
     ],
     good: [
+      scene(yaml`
+        - key: example.com/dedicated
+          operator: Exists
+      `),
       yaml`
-        apiVersion: karpenter.sh/v1
-        kind: NodePool
-        metadata:
-          name: batch
-        spec:
-          limits:
-            cpu: 1000
-          template:
-            spec:
-              nodeClassRef:
-                group: karpenter.k8s.aws
-                kind: EC2NodeClass
-                name: default
-              taints:
-                - key: example.com/dedicated
-                  value: batch
-                  effect: NoSchedule
-              requirements:
-                - key: karpenter.sh/capacity-type
-                  operator: In
-                  values: [on-demand]
+        ${batch}
         ---
-        apiVersion: apps/v1
-        kind: Deployment
-        metadata:
-          name: train
-        spec:
-          replicas: 2
-          selector:
-            matchLabels:
-              app: train
-          template:
-            metadata:
-              labels:
-                app: train
-            spec:
-              tolerations:
-                - key: example.com/dedicated
-                  operator: Exists
-              containers:
-                - name: main
-                  image: example.com/train
-                  resources:
-                    requests:
-                      cpu: 100m
-                      memory: 128Mi
+        ${deployment(
+          'train',
+          yaml`
+            - key: example.com/dedicated
+              value: batch
+          `,
+        )}
         ---
-        apiVersion: karpenter.k8s.aws/v1
-        kind: EC2NodeClass
-        metadata:
-          name: default
-        spec:
-          role: KarpenterNodeRole-demo
+        ${deployment(
+          'proxy',
+          yaml`
+            - key: example.com/dedicated
+              value: system
+              effect: NoSchedule
+          `,
+        )}
+        ---
+        ${nodeClass}
       `,
       yaml`
-        apiVersion: karpenter.sh/v1
-        kind: NodePool
-        metadata:
-          name: batch
-        spec:
-          limits:
-            cpu: 1000
-          template:
-            spec:
-              nodeClassRef:
-                group: karpenter.k8s.aws
-                kind: EC2NodeClass
-                name: default
-              taints:
-                - key: example.com/dedicated
-                  value: batch
-                  effect: NoSchedule
-              requirements:
-                - key: karpenter.sh/capacity-type
-                  operator: In
-                  values: [on-demand]
+        ${batch}
         ---
-        apiVersion: apps/v1
-        kind: Deployment
-        metadata:
-          name: train
-        spec:
-          replicas: 2
-          selector:
-            matchLabels:
-              app: train
-          template:
-            metadata:
-              labels:
-                app: train
-            spec:
-              tolerations:
-                - key: example.com/dedicated
-                  value: batch
-              containers:
-                - name: main
-                  image: example.com/train
-                  resources:
-                    requests:
-                      cpu: 100m
-                      memory: 128Mi
-        ---
-        apiVersion: apps/v1
-        kind: Deployment
-        metadata:
-          name: proxy
-        spec:
-          replicas: 2
-          selector:
-            matchLabels:
-              app: proxy
-          template:
-            metadata:
-              labels:
-                app: proxy
-            spec:
-              tolerations:
-                - key: example.com/dedicated
-                  value: system
-                  effect: NoSchedule
-              containers:
-                - name: main
-                  image: example.com/proxy
-                  resources:
-                    requests:
-                      cpu: 100m
-                      memory: 128Mi
-        ---
-        apiVersion: karpenter.k8s.aws/v1
-        kind: EC2NodeClass
-        metadata:
-          name: default
-        spec:
-          role: KarpenterNodeRole-demo
-      `,
-      yaml`
-        apiVersion: karpenter.sh/v1
-        kind: NodePool
-        metadata:
-          name: batch
-        spec:
-          limits:
-            cpu: 1000
-          template:
-            spec:
-              nodeClassRef:
-                group: karpenter.k8s.aws
-                kind: EC2NodeClass
-                name: default
-              taints:
-                - key: example.com/dedicated
-                  value: batch
-                  effect: NoSchedule
-              requirements:
-                - key: karpenter.sh/capacity-type
-                  operator: In
-                  values: [on-demand]
-        ---
-        apiVersion: apps/v1
-        kind: Deployment
-        metadata:
-          name: proxy
-        spec:
-          replicas: 2
-          selector:
-            matchLabels:
-              app: proxy
-          template:
-            metadata:
-              labels:
-                app: proxy
-            spec:
-              containers:
-                - name: main
-                  image: example.com/proxy
-                  resources:
-                    requests:
-                      cpu: 100m
-                      memory: 128Mi
+        ${deployment('proxy')}
         ---
         apiVersion: helm.toolkit.fluxcd.io/v2
         kind: HelmRelease
@@ -431,12 +153,7 @@ export const taintTolerations = defineRule({
                 kind: HelmRepository
                 name: example
         ---
-        apiVersion: karpenter.k8s.aws/v1
-        kind: EC2NodeClass
-        metadata:
-          name: default
-        spec:
-          role: KarpenterNodeRole-demo
+        ${nodeClass}
       `,
     ],
   },
