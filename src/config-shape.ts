@@ -46,7 +46,7 @@ const karpenterShape: ConfigShape = record({
       vmMemoryOverheadPercent: { type: 'number', minimum: 0, description: 'Fraction of memory, 0.075 is 7.5 %' },
       reservedENIs: { type: 'integer', minimum: 0, description: 'Network interfaces that pods cannot use' },
       clusterCABundle: text('CA bundle of the cluster; it is part of the hash of an EC2NodeClass'),
-      featureGates: mapOf({ type: 'boolean' }, 'Feature gate → on or off'),
+      featureGates: mapOf({ type: 'boolean' }, 'Feature gate, one of AWS too → on or off'),
     },
     { description: "Karpenter's settings by the Helm chart's names, as effective values: 0 is 0" },
   ),

@@ -37,7 +37,7 @@ const settingNames = new Set([
     'featureGates',
   ],
   ...['batchMaxDuration', 'batchIdleDuration', 'preferencePolicy', 'minValuesPolicy', 'vmMemoryOverheadPercent'],
-  ...['reservedENIs', 'isolatedVPC', 'eksControlPlane', 'aws'],
+  ...['reservedENIs', 'isolatedVPC', 'eksControlPlane', 'awsFeatureGates', 'aws'],
 ]);
 
 const numbers = new Set(['vmMemoryOverheadPercent', 'reservedENIs']);

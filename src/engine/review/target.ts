@@ -152,15 +152,15 @@ const regionOfZone = (zone: string): string => new RegExp(`^${regionPattern}`).e
 
 /** Karpenter's settings among Helm values, where they have the type that Karpenter reads. */
 function karpenterSettings(values: Readonly<Record<string, Value>>): Partial<KarpenterSettings> {
-  const { preferencePolicy, minValuesPolicy, vmMemoryOverheadPercent, reservedENIs, clusterCABundle, featureGates } =
-    values;
+  const { preferencePolicy, minValuesPolicy, vmMemoryOverheadPercent, reservedENIs, clusterCABundle } = values;
+  const gates = [values.featureGates, values.awsFeatureGates].filter(isObject);
   return {
     ...((preferencePolicy === 'Respect' || preferencePolicy === 'Ignore') && { preferencePolicy }),
     ...((minValuesPolicy === 'Strict' || minValuesPolicy === 'BestEffort') && { minValuesPolicy }),
     ...(isAmount(vmMemoryOverheadPercent) && { vmMemoryOverheadPercent }),
     ...(isAmount(reservedENIs) && { reservedENIs }),
     ...(typeof clusterCABundle === 'string' && { clusterCABundle }),
-    ...(isObject(featureGates) && { featureGates: gatesOf(featureGates) }),
+    ...(gates.length > 0 && { featureGates: Object.assign({}, ...gates.map(gatesOf)) }),
   };
 }
 

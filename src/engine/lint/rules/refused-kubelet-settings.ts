@@ -1,4 +1,5 @@
 import { amiFamilyOf as familyOf } from '../../catalog/ami-family.ts';
+import { kubeletExpressions } from '../../catalog/kubelet-expressions.ts';
 import { type RefusedSetting, refusedKubeletSettings as refusedIn } from '../../catalog/refused-kubelet-settings.ts';
 import type { Fix } from '../../diagnostic.ts';
 import { renameKey, replaceValue } from '../../manifest/edit.ts';
@@ -15,7 +16,7 @@ export const refusedKubeletSettings = defineRule({
   since: '0.1.0',
   docs: {
     summary: 'Karpenter does not use an EC2NodeClass with this setting under `kubelet`.',
-    why: 'From Karpenter 1.15 on `spec.kubelet` takes any setting of the kubelet, and the API server looks at none of them. The controller does: a name that the kubelet does not know, a setting that Karpenter makes itself, one that the AMI family does not hand on, or a value that cannot be gives the class the condition `ValidationSucceeded=False`. The class is accepted without a word, and its NodePools launch nothing.',
+    why: 'From Karpenter 1.15 on `spec.kubelet` takes any setting of the kubelet, and the API server looks at none of them. The controller does: a name that the kubelet does not know, a setting that Karpenter makes itself, one that the AMI family does not hand on, a value that cannot be, or an expression while the feature gate `NodeClassCEL` is off, gives the class the condition `ValidationSucceeded=False`. The class is accepted without a word, and its NodePools launch nothing.',
     help: 'Write the settings as a KubeletConfiguration has them.',
     url: 'https://karpenter.sh/docs/concepts/nodeclasses/#speckubelet',
     bad: [
@@ -52,6 +53,19 @@ export const refusedKubeletSettings = defineRule({
             podsPerCore: 10
             shutdownGracePeriod: 30s
             clusterDNS: [10.0.0.10, 10.0.0.11]
+      `,
+      openYaml`
+        apiVersion: karpenter.k8s.aws/v1
+        kind: EC2NodeClass
+        metadata:
+          name: default
+        spec:
+          amiSelectorTerms:
+            - alias: al2023@v20260715
+          kubelet:
+            maxPods: min(max_pods, 110)
+            kubeReserved:
+              memory: 11 * max_pods + 255
       `,
     ],
     good: [
@@ -104,7 +118,7 @@ export const refusedKubeletSettings = defineRule({
     ],
   },
   on: {
-    EC2NodeClass(nodeClass, { report, karpenter, nearest }) {
+    EC2NodeClass(nodeClass, { report, karpenter, settings, nearest }) {
       const kubelet = asMapping(nodeClass.get(kubeletPath));
       if (!karpenter.opensKubelet || !kubelet || nodeClass.isPartial) return;
       const amiFamily = familyOf({ metadata: { name: '' }, spec: { amiFamily: amiFamilyOf(nodeClass) ?? 'Custom' } });
@@ -118,6 +132,16 @@ export const refusedKubeletSettings = defineRule({
           ...fixOf(nodeClass, path, { wanted, number: refused.number }),
         });
       }
+      const { featureGates } = settings.karpenter;
+      if (featureGates?.nodeClassCEL) return;
+      for (const path of kubeletExpressions(kubelet))
+        report({
+          // Where nothing tells the gates, the one for expressions may be on.
+          ...(featureGates === undefined && { severity: 'warning' }),
+          at: nodeClass.span([...kubeletPath, ...path]),
+          message: `\`${path.join('.')}\` is an expression, and the feature gate \`NodeClassCEL\` is ${featureGates === undefined ? 'off by default' : 'off'}: Karpenter does not use this class, and launches nothing with it`,
+          help: 'Set `settings.awsFeatureGates.nodeClassCEL` in the Helm values, or `karpenter.settings.featureGates.nodeClassCEL` in plumbline.yaml where it is on.',
+        });
     },
   },
 });
