@@ -1,4 +1,6 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createServer } from 'node:http';
+import { type AddressInfo, connect as connectTo, type Socket } from 'node:net';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type ConnectOptions, connect, type GitHub, githubError } from '../../src/io/github.ts';
 import { FakeGitHub, type Fault } from './github.ts';
 
@@ -81,5 +83,142 @@ describe('a connection', () => {
     fake.fail(fault({ headers: { 'retry-after': '500' }, times: 9 }));
     const error = await list(await open()).catch((cause) => githubError('list', cause));
     expect(error).toMatchObject({ code: 'github', help: expect.stringContaining('again later') });
+  });
+});
+
+/** Short bounds for what is to be cut off; what is to come through has all the time that it needs. */
+const hasty = { silenceMs: 40, wholeMs: 120, bytes: 1024 * 1024 };
+
+describe('a GitHub that does not answer', () => {
+  test.each<[string, Partial<Fault>, RegExp]>([
+    ['keeps silent', { harm: 'silence' }, /^nothing was heard within 0.04 s$/],
+    ['drips', { harm: 'drip', status: 200 }, /^the answer was not complete within 0.12 s$/],
+    ['breaks off', { harm: 'reset' }, /^the connection broke off$/],
+    ['breaks off within its answer', { harm: 'cut', status: 200 }, /^the connection broke off$/],
+    ['sends half of an answer', { harm: 'half', status: 200 }, /^what came is no JSON$/],
+    ['sends a page', { harm: 'page', status: 200 }, /^what came is no JSON$/],
+    ['sends a page that it fails', { harm: 'page', status: 503 }, /^HTTP 503$/],
+  ])('and %s is asked again, and given up', async (_, what, message) => {
+    fake.fail(fault({ times: 99, ...what }));
+    const error = await list(await open({ bounds: hasty })).catch((thrown) => thrown);
+    expect(error.message).toMatch(message);
+    expect(waits).toEqual([1, 2, 4]);
+    expect(githubError('list the issues', error)).toMatchObject({
+      code: 'github',
+      message: expect.stringContaining("GitHub's API could not list the issues ("),
+      help: expect.stringContaining('again'),
+    });
+  });
+
+  test.each<[string, Partial<Fault>]>([
+    ['broke off', { harm: 'reset' }],
+    ['broke off within its answer', { harm: 'cut', status: 200 }],
+    ['sent half of an answer', { harm: 'half', status: 200 }],
+    ['sent a page', { harm: 'page', status: 200 }],
+  ])('once, and %s, is asked again', async (_, what) => {
+    fake.fail(fault({ times: 1, ...what }));
+    expect((await list(await open())).data).toEqual([]);
+    expect(waits).toEqual([1]);
+  });
+
+  test('once, and kept silent, is asked again', async () => {
+    fake.fail(fault({ times: 1, harm: 'silence' }));
+    expect((await list(await open({ bounds: { ...hasty, silenceMs: 1500, wholeMs: 9000 } }))).data).toEqual([]);
+  });
+
+  test.each(['silence', 'reset', 'cut', 'half', 'page'] as const)(
+    'to a request that creates is not asked again (%s)',
+    async (harm) => {
+      fake.fail(fault({ method: 'POST', harm, status: 201, isAnswerLost: true }));
+      const bounds = { ...hasty, silenceMs: 1500, wholeMs: 9000 };
+      await expect(create(await open({ bounds }))).rejects.toMatchObject({ name: 'NoAnswer', status: 500 });
+      expect(fake.requests('POST', /issues$/).length).toBe(1);
+      expect((await fake.issues('open')).length).toBe(1);
+    },
+  );
+
+  test('takes as much patience as it takes time', async () => {
+    let clock = now;
+    // Each look at the clock is a hundred seconds later than the one before.
+    const later = () => (clock += 100_000);
+    fake.fail(fault({ times: 99, harm: 'reset' }));
+    await expect(list(await open({ now: later }))).rejects.toMatchObject({ message: 'the connection broke off' });
+    expect(fake.requests('GET', /issues$/).length).toBeLessThan(4);
+  });
+
+  test('with an answer beyond all bounds is not asked again', async () => {
+    const github = await open({ bounds: { ...hasty, silenceMs: 1500, wholeMs: 9000, bytes: 1 } });
+    await expect(list(github)).rejects.toMatchObject({ message: expect.stringMatching(/^the answer is longer than/) });
+    expect(waits).toEqual([]);
+  });
+
+  test('because it is not reached is asked again, whatever was asked', async () => {
+    const nobody = createServer();
+    await new Promise<void>((resolve) => nobody.listen(0, '127.0.0.1', resolve));
+    const { port } = nobody.address() as AddressInfo;
+    await new Promise((resolve) => nobody.close(resolve));
+    const error = await create(await open({ apiUrl: `http://127.0.0.1:${port}` })).catch((thrown) => thrown);
+    expect(waits).toEqual([1, 2, 4]);
+    expect(githubError('open an issue', error)).toMatchObject({
+      message: "GitHub's API could not open an issue (the connection was refused)",
+      help: expect.stringContaining('HTTPS_PROXY'),
+    });
+  });
+
+  test('for longer than it says itself is given up: a limit that is over each time is none', async () => {
+    fake.fail(fault({ headers: { 'retry-after': '0' }, times: 99 }));
+    await expect(list(await open())).rejects.toMatchObject({ status: 429 });
+    expect(fake.requests('GET', /issues$/).length).toBe(21);
+  });
+});
+
+test.each([
+  ['in seconds', { 'retry-after': '7' }],
+  ['as a date', { 'retry-after': new Date(now + 7000).toUTCString() }],
+])('a failing server may say when to come back, %s', async (_, headers) => {
+  fake.fail(fault({ status: 503, headers }));
+  await list(await open());
+  expect(waits).toEqual([7]);
+});
+
+describe('a proxy', () => {
+  afterEach(() => vi.unstubAllEnvs());
+
+  test('of the environment leads to GitHub', async () => {
+    const asked: string[] = [];
+    const proxy = createServer().on('connect', (request, socket: Socket) => {
+      asked.push(request.url!);
+      const to = connectTo(Number(new URL(fake.url).port), '127.0.0.1', () => {
+        socket.write('HTTP/1.1 200 OK\r\n\r\n');
+        to.pipe(socket).pipe(to);
+      });
+    });
+    await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+    vi.stubEnv('http_proxy', `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`);
+    try {
+      const github = await open({ apiUrl: 'http://github.acme.test' });
+      expect((await list(github)).data).toEqual([]);
+      expect(asked).toEqual(['github.acme.test:80']);
+    } finally {
+      proxy.closeAllConnections();
+      proxy.close();
+    }
+  });
+
+  test.each(['*', 'github.acme.test', '.acme.test', 'example.com, acme.test:80'])(
+    'is passed by for what NO_PROXY lists (%s)',
+    async (spared) => {
+      vi.stubEnv('http_proxy', 'not an address');
+      vi.stubEnv('NO_PROXY', spared);
+      const error = await list(await open({ apiUrl: 'http://github.acme.test' })).catch((thrown) => thrown);
+      expect(error.message).toBe('its name is not known');
+    },
+  );
+
+  test('whose address is none is said', async () => {
+    vi.stubEnv('https_proxy', 'not an address');
+    const error = await list(await open({ apiUrl: 'https://github.acme.test' })).catch((thrown) => thrown);
+    expect(error.message).toBe('`HTTPS_PROXY` or `HTTP_PROXY` is no address');
+    expect(waits).toEqual([]);
   });
 });

@@ -16,6 +16,8 @@ export class Gaps {
   readonly annotations = new Map<string, readonly Json[]>();
   /** The emulator lists check runs of commits that it made itself alone. Head SHA → ids of its check runs. */
   readonly checkRuns = new Map<string, ReadonlySet<number>>();
+  /** Check run → how many annotations it has. */
+  readonly #counts = new Map<number, number>();
   readonly #startLines = new Map<string, number | null>();
   readonly #url: () => string;
 
@@ -46,6 +48,7 @@ export class Gaps {
   }
 
   #keep({ body }: Asked, { id, head_sha }: Json): void {
+    this.#counts.set(id, (this.#counts.get(id) ?? 0) + (body.output?.annotations?.length ?? 0));
     this.checkRuns.set(head_sha, new Set([...(this.checkRuns.get(head_sha) ?? []), id]));
     const kept = this.annotations.get(head_sha) ?? [];
     this.annotations.set(head_sha, [...kept, ...(body.output?.annotations ?? [])]);
@@ -58,6 +61,7 @@ export class Gaps {
     const whole = Object.fromEntries(Object.entries(body).map(([key, value]) => [key, this.complete(value)]));
     if ('default_branch' in whole) return { network_count: 0, subscribers_count: 0, ...whole };
     if ('login' in whole) return { ...this.#account(), ...whole };
+    if (whole.output && this.#counts.has(whole.id)) whole.output.annotations_count = this.#counts.get(whole.id);
     if ('annotations_count' in whole) return { annotations_url: `${this.#url()}/annotations`, ...whole };
     if ('diff_hunk' in whole) return { ...whole, ...this.#reviewComment(whole) };
     const commits = whole.head?.ref ? this.pulls.get(whole.number) : undefined;

@@ -27,7 +27,15 @@ export interface Fault {
   readonly message?: string;
   /** The request is carried out, and only its answer is lost. */
   readonly isAnswerLost?: boolean;
+  /** What comes in place of an answer; without it the status with a message. */
+  readonly harm?: Harm;
 }
+
+/**
+ * `silence`: nothing. `drip`: a byte now and then, without an end. `reset`: the connection breaks. `cut`: it breaks within the
+ * answer. `half`: the answer ends in the middle, as if it were whole. `page`: HTML.
+ */
+export type Harm = 'silence' | 'drip' | 'reset' | 'cut' | 'half' | 'page';
 
 export interface Comment {
   readonly id: number;
@@ -235,10 +243,14 @@ export class FakeGitHub {
     const body = text === '' ? undefined : JSON.parse(text);
     const token = (request.headers.authorization ?? '').replace(/^(token|bearer) /i, '');
     const asked: Asked = { method: request.method!, path: url.pathname + url.search, token, body };
-    const answered = await this.#answer(asked, url);
-    this.seen.push({ method: asked.method, path: this.#pathOf(url), body, status: answered.status });
-    const headers = { ...answered.headers, 'content-type': 'application/json; charset=utf-8' };
-    response.writeHead(answered.status, headers).end(answered.status === 204 ? '' : JSON.stringify(answered.body));
+    const fault = this.#takeFault(asked.method, this.#pathOf(url));
+    const answered = fault && !fault.isAnswerLost ? failed(fault) : await this.#answer(asked, url);
+    const given = fault?.isAnswerLost ? failed(fault) : answered;
+    this.seen.push({ method: asked.method, path: this.#pathOf(url), body, status: given.status });
+    const headers = { ...given.headers, 'content-type': 'application/json; charset=utf-8' };
+    const sent = given.status === 204 ? '' : JSON.stringify(given.body);
+    if (fault?.harm) harm(response, fault, sent);
+    else response.writeHead(given.status, headers).end(sent);
   }
 
   /** The path without what an Enterprise Server puts before it. */
@@ -248,8 +260,6 @@ export class FakeGitHub {
 
   async #answer(asked: Asked, url: URL): Promise<Answered> {
     const path = this.#pathOf(url);
-    const fault = this.#takeFault(asked.method, path);
-    if (fault && !fault.isAnswerLost) return failed(fault);
     // GraphQL has no OpenAPI description; on an Enterprise Server it stands at /api/graphql.
     if (/^(\/api)?\/graphql$/.test(path)) return this.#graphql(asked);
     const { method, body: requestBody } = asked;
@@ -268,7 +278,7 @@ export class FakeGitHub {
       this.#apps.set(answered.body.id, this.app.appOf(asked.token));
     const exchange = { method, path, query, requestBody, status: answered.status, responseBody: answered.body };
     this.#problems.push(...openApi.problems(exchange));
-    return fault ? failed(fault) : answered;
+    return answered;
   }
 
   #takeFault(method: string, path: string): Fault | undefined {
@@ -342,3 +352,21 @@ const failed = ({ status, message = 'something went wrong', headers = {} }: Faul
   body: { message },
   headers: { ...headers },
 });
+
+/** Spoils an answer. */
+function harm(response: ServerResponse, { harm, status, headers = {} }: Fault, text: string): void {
+  const json = { ...headers, 'content-type': 'application/json; charset=utf-8' };
+  const half = text.slice(0, text.length / 2);
+  if (harm === 'reset') response.socket!.resetAndDestroy();
+  if (harm === 'half') response.writeHead(status, json).end(half);
+  if (harm === 'page') response.writeHead(status, { ...headers, 'content-type': 'text/html' }).end('<html>Oops</html>');
+  if (harm === 'cut') {
+    response.writeHead(status, { ...json, 'content-length': text.length });
+    response.write(half, () => response.socket!.destroy());
+  }
+  if (harm === 'drip') {
+    response.writeHead(status, json);
+    const dripping = setInterval(() => response.write(' '), 5);
+    response.on('close', () => clearInterval(dripping));
+  }
+}

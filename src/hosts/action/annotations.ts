@@ -8,7 +8,7 @@ import {
 import { planDigests } from '../../engine/report/plan-section.ts';
 import type { Report } from '../../engine/report/report.ts';
 import { conclusions, writeCheckRun } from '../../io/github/check-run.ts';
-import { type GitHub, type RepositoryName, statusOf } from '../../io/github.ts';
+import { type GitHub, type RepositoryName, reasonOf, statusOf } from '../../io/github.ts';
 import type { Runner } from './runner.ts';
 
 /** The commit that findings are shown on. */
@@ -60,7 +60,7 @@ async function createCheck(
   } catch (error) {
     const status = statusOf(error);
     if (status === undefined) throw error;
-    if (status !== 403) runner.warning(`GitHub did not take the annotations (HTTP ${status}).`);
+    if (status !== 403) runner.warning(`GitHub did not take the annotations (${reasonOf(error)}).`);
     return false;
   }
 }

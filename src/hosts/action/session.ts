@@ -1,5 +1,6 @@
 import type { ApplyJob } from '../../apply/run-apply.ts';
 import { PlumblineError } from '../../errors.ts';
+import type { RequestBounds } from '../../io/github/bounded-fetch.ts';
 import { connect, type GitHub } from '../../io/github.ts';
 import type { Job } from './event.ts';
 import type { Inputs } from './inputs.ts';
@@ -12,6 +13,8 @@ export interface Clock {
   /** ISO time, UTC; the system's by default. */
   readonly now?: () => string;
   readonly sleep?: (seconds: number) => Promise<void>;
+  /** What one request to GitHub may take; tests wait less. */
+  readonly requestBounds?: RequestBounds;
   /** How long an apply waits; tests wait less. */
   readonly applyTiming?: ApplyJob['timing'];
 }
@@ -35,8 +38,9 @@ export function openSession(parts: Omit<Session, 'github'>): Session {
   const github = connect({
     token: inputs.token,
     apiUrl: job.apiUrl,
-    onWait: (seconds) => runner.info(`GitHub asks to wait: going on in ${seconds} s.`),
+    onWait: (seconds) => runner.info(`Waiting for GitHub: going on in ${seconds} s.`),
     ...(clock.sleep ? { sleep: clock.sleep } : {}),
+    ...(clock.requestBounds ? { bounds: clock.requestBounds } : {}),
   });
   return { ...parts, github };
 }

@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { setTimeout as delay } from 'node:timers/promises';
 import { createNodeMiddleware, createProbot } from 'probot';
 import { plumblineApp } from './app.ts';
 import { type Failure, failureOf, JobError } from './failure.ts';
@@ -84,13 +83,6 @@ interface DeskParts {
 }
 
 const maxInterruptions = 3;
-const tokenMs = 30_000;
-
-/** A GitHub that takes requests and answers none must not hold up the queue. */
-async function noAnswer(): Promise<never> {
-  await delay(tokenMs, undefined, { ref: false });
-  throw new JobError({ kind: 'transient', message: `GitHub gave no token within ${tokenMs / 1000} s` });
-}
 
 /** Hands jobs to threads with the token of their installation, and writes down what became of them. */
 class Desk {
@@ -130,7 +122,7 @@ class Desk {
   async #assign(job: Job): Promise<Done> {
     const { settings, tokens, place } = this.#parts;
     const { appId, apiUrl, serverUrl, docsUrl } = settings;
-    const token = await Promise.race([tokens.of(job.installationId), noAnswer()]);
+    const token = await tokens.of(job.installationId);
     try {
       return await place.run({ job, token, appId, apiUrl, serverUrl, docsUrl });
     } catch (error) {

@@ -1,6 +1,6 @@
 import type { Verdict } from '../../engine/gate.ts';
 import { type Annotation, annotationBatches, checkAnnotation } from '../../engine/report/github-annotations.ts';
-import type { GitHub, RepositoryName } from '../github.ts';
+import { type GitHub, type RepositoryName, statusOf } from '../github.ts';
 
 /** How GitHub shows a verdict. */
 export const conclusions = { pass: 'success', warn: 'neutral', block: 'failure' } as const;
@@ -42,11 +42,29 @@ export async function writeCheckRun(
     check.id === undefined
       ? await github.rest.checks.create({ ...repository, ...said, name, head_sha: headSha })
       : await github.rest.checks.update({ ...repository, ...said, check_run_id: check.id });
-  for (const [i, batch] of more.entries())
-    await github.rest.checks.update({
-      ...repository,
-      ...id(i === more.length - 1),
-      check_run_id: data.id,
-      output: { ...output, annotations: batch },
-    });
+  let count = first.length;
+  for (const [i, annotations] of more.entries()) {
+    count += annotations.length;
+    const more = { ...id(i === batches.length - 2), output: { ...output, annotations } };
+    await addAnnotations(github, { ...repository, check_run_id: data.id }, { more, count });
+  }
+}
+
+const maxTries = 4;
+
+/** Adds to a check run until it has so many. What GitHub carried out without saying so is not added again. */
+async function addAnnotations(
+  github: GitHub,
+  run: RepositoryName & { readonly check_run_id: number },
+  { more, count }: { readonly more: object; readonly count: number },
+): Promise<void> {
+  for (let tries = 1; ; tries++)
+    try {
+      await github.rest.checks.update({ ...run, ...more, request: { isAdding: true } });
+      return;
+    } catch (error) {
+      if ((statusOf(error) ?? 0) < 500 || tries === maxTries) throw error;
+      const { data } = await github.rest.checks.get({ ...run });
+      if (data.output.annotations_count >= count) return;
+    }
 }

@@ -1,0 +1,108 @@
+import { NoAnswer, noAnswer } from './no-answer.ts';
+
+/** What one request may take; undici itself waits ten seconds for a connection. */
+export interface RequestBounds {
+  /** Without a byte. */
+  readonly silenceMs: number;
+  /** Until the answer is whole. */
+  readonly wholeMs: number;
+  /** Of the answer; a blob of 32 MB in base64 takes 43. */
+  readonly bytes: number;
+}
+
+export const usualBounds: RequestBounds = { silenceMs: 30_000, wholeMs: 120_000, bytes: 64 * 1024 * 1024 };
+
+/**
+ * A fetch for Octokit that reads the whole answer within bounds before it returns, so that one that is cut short is no answer:
+ * Octokit takes it for an empty one. Rejects with NoAnswer.
+ */
+export function boundedFetch(apiUrl: string, bounds: RequestBounds): typeof fetch {
+  let send: typeof fetch | undefined;
+  return async (url, init) => {
+    const limit = new Limit(bounds);
+    try {
+      send ??= await fetchFor(apiUrl);
+      const response = await send(url, { ...init, signal: limit.signal });
+      const text = await wholeText(response, limit, bounds);
+      const { status, statusText, headers } = response;
+      return { status, statusText, headers, url: response.url, text: async () => text } as Response;
+    } catch (error) {
+      throw noAnswer(limit.signal.aborted ? limit.signal.reason : error);
+    } finally {
+      limit.end();
+    }
+  };
+}
+
+async function wholeText({ body }: Response, limit: Limit, { bytes }: RequestBounds): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body ?? []) {
+    limit.hear();
+    size += chunk.length;
+    if (size > bytes) throw new NoAnswer(`the answer is longer than ${bytes / 1024 / 1024} MB`, { isLasting: true });
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+/** Ends a request that takes too long. */
+class Limit {
+  readonly #controller = new AbortController();
+  readonly #whole: NodeJS.Timeout;
+  readonly #silence: NodeJS.Timeout;
+
+  constructor({ silenceMs, wholeMs }: RequestBounds) {
+    const end = (why: string, ms: number): NodeJS.Timeout =>
+      setTimeout(() => this.#controller.abort(new NoAnswer(`${why} within ${ms / 1000} s`)), ms);
+    this.#silence = end('nothing was heard', silenceMs);
+    this.#whole = end('the answer was not complete', wholeMs);
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  /** The silence is over. */
+  hear(): void {
+    this.#silence.refresh();
+  }
+
+  end(): void {
+    clearTimeout(this.#silence);
+    clearTimeout(this.#whole);
+  }
+}
+
+/** Node's own fetch; before Node 24 it knows no proxy, and what does takes a while to load. */
+async function fetchFor(apiUrl: string): Promise<typeof fetch> {
+  const proxy = proxyOf(new URL(apiUrl), process.env);
+  if (proxy === undefined) return fetch;
+  const { ProxyAgent, fetch: throughProxy } = await import('undici');
+  const dispatcher = openAgent(() => new ProxyAgent(proxy));
+  return ((url: string, init: object) => throughProxy(url, { ...init, dispatcher })) as unknown as typeof fetch;
+}
+
+/** The proxy that the environment names for a host; for this machine itself, and what `NO_PROXY` lists, there is none. */
+function proxyOf({ protocol, hostname }: URL, env: NodeJS.ProcessEnv): string | undefined {
+  const named = (name: string): string => env[name] || env[name.toUpperCase()] || '';
+  const isSpared = (entry: string): boolean => {
+    const [host = ''] = entry.replace(/^\*?\./, '').split(':');
+    return entry === '*' || hostname === host || hostname.endsWith(`.${host}`);
+  };
+  const spared = named('no_proxy')
+    .toLowerCase()
+    .split(/[\s,]+/)
+    .filter(Boolean);
+  if (/^(127\.|\[::1\]$|localhost$)/.test(hostname) || spared.some(isSpared)) return undefined;
+  return named(protocol === 'https:' ? 'https_proxy' : 'http_proxy') || undefined;
+}
+
+function openAgent<T>(open: () => T): T {
+  try {
+    return open();
+  } catch (cause) {
+    const help = 'Write it as `http://HOST:PORT`.';
+    throw new NoAnswer('`HTTPS_PROXY` or `HTTP_PROXY` is no address', { isSent: false, isLasting: true, help, cause });
+  }
+}

@@ -1,0 +1,102 @@
+import { rmSync } from 'node:fs';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type Run, type RunOptions, runAction } from './action.ts';
+import { checkout } from './checkout.ts';
+import { FakeGitHub, type Harm } from './github.ts';
+import { openScene, pool, type Scene, unknownFields, writer } from './scene.ts';
+
+let fake: FakeGitHub;
+const folders: string[] = [];
+
+beforeEach(async () => {
+  fake = await FakeGitHub.start();
+});
+afterEach(async () => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
+  await fake.close();
+});
+
+const always = { times: 9_999, status: 200 };
+/** Short where every request is to fail; what is to come through has the time that it needs. */
+const hasty = { silenceMs: 40, wholeMs: 80, bytes: 2 ** 26 };
+const patient = { silenceMs: 1_500, wholeMs: 20_000, bytes: 2 ** 26 };
+
+interface On {
+  readonly isCheckedOut?: boolean;
+  readonly inputs?: RunOptions['inputs'];
+  readonly bounds?: typeof hasty;
+  readonly permissions?: Parameters<FakeGitHub['token']>[0];
+}
+
+async function run(at: Scene, on: On = {}): Promise<Run> {
+  const { isCheckedOut = true, inputs = {}, bounds = patient, permissions = writer } = on;
+  const workspace = isCheckedOut ? checkout(fake, at.merge) : undefined;
+  if (workspace) folders.push(workspace);
+  return runAction(fake, {
+    event: 'pull_request',
+    payload: { pull_request: await fake.pull(at.number) },
+    sha: at.merge,
+    token: await fake.token(permissions),
+    inputs,
+    ...(workspace ? { workspace } : {}),
+    clock: { requestBounds: bounds },
+  });
+}
+
+const broken = (): Promise<Scene> => openScene(fake, { 'pool.yaml': pool() }, { 'pool.yaml': pool('limit') });
+const harms: readonly Harm[] = ['silence', 'drip', 'reset', 'cut', 'half', 'page'];
+
+describe('the Action, where GitHub does not answer', () => {
+  test.each(harms)('judges what it was given as a clone (%s)', async (harm) => {
+    const at = await broken();
+    for (const method of ['GET', 'POST', 'PATCH']) fake.fail({ ...always, method, path: /./, harm });
+    const said = await run(at, { bounds: hasty });
+    expect(said.failure).toMatch(/^plumbline blocks this change: 1 error/);
+    expect(said.summary).toContain('`limit`');
+    expect(said.commands.length).toBeGreaterThan(0);
+    expect(said.warnings).toEqual([
+      expect.stringMatching(/^GitHub's API could not write the comment \(.+\)\. .+again\.$/),
+    ]);
+  });
+
+  test.each(harms)('judges nothing where there is no clone, and says so in one line (%s)', async (harm) => {
+    const at = await broken();
+    for (const method of ['GET', 'POST']) fake.fail({ ...always, method, path: /compare|git|graphql/, harm });
+    const said = await run(at, { isCheckedOut: false, bounds: hasty });
+    expect(said.failure).toMatch(/^GitHub's API could not find the merge base \([^)\n]+\)\. .+again\.$/);
+    expect(said.outputs).toEqual({});
+    expect(await fake.comments(at.number)).toEqual([]);
+  });
+
+  test.each(['trees', 'blobs'])('reads all of %s or nothing', async (what) => {
+    const at = await broken();
+    fake.fail({ ...always, method: 'POST', path: /graphql/, harm: 'half' });
+    fake.fail({ ...always, method: 'GET', path: new RegExp(`git/${what}`), harm: 'half' });
+    const said = await run(at, { isCheckedOut: false });
+    expect(said.failure).toMatch(
+      /^GitHub's API could not read the (tree of|blob) `[0-9a-f]{12}` \(what came is no JSON\)\. /,
+    );
+    expect(said.outputs.verdict).toBeUndefined();
+  });
+});
+
+describe('where an answer is lost', () => {
+  test.each(['silence', 'reset', 'cut', 'half', 'page'] as const)('the comment stands once (%s)', async (harm) => {
+    const at = await broken();
+    fake.fail({ method: 'POST', path: /comments$/, status: 201, times: 1, isAnswerLost: true, harm });
+    fake.fail({ method: 'GET', path: /comments$/, status: 200, times: 1, harm });
+    const said = await run(at);
+    expect((await fake.comments(at.number)).length).toBe(1);
+    expect(said.warnings).toEqual([]);
+    await run(at);
+    expect((await fake.comments(at.number)).length).toBe(1);
+  });
+
+  test.each(['reset', 'half', 'page'] as const)('an annotation stands once (%s)', async (harm) => {
+    const at = await openScene(fake, { 'pool.yaml': pool() }, { 'pool.yaml': pool(...unknownFields(170)) });
+    fake.fail({ method: 'PATCH', path: /check-runs/, status: 200, times: 2, isAnswerLost: true, harm });
+    fake.fail({ method: 'PATCH', path: /check-runs/, status: 502, times: 1 });
+    await run(at, { permissions: { ...writer, checks: 'write' } });
+    expect(fake.annotations(at.head).length).toBe(170);
+  });
+});
