@@ -339,6 +339,16 @@ describe('what goes wrong is a finding', () => {
     expect(saidOf(await rendered(folderOf(files))).sort()).toEqual(said);
   });
 
+  test('what Secrets are made of need not be there', async () => {
+    const secrets = 'secretGenerator: [{name: s, files: [k=gone.yaml], envs: [gone.env]}]\n';
+    const files = { 'kustomization.yaml': `${kustomization('pool.yaml')}${secrets}`, 'pool.yaml': nodePool('a') };
+    const result = await rendered(folderOf(files));
+    expect(diagnosticsOf(result).map(({ code, severity }) => [code, severity])).toEqual([
+      ['render/missing-file', 'note'],
+    ]);
+    expect(madeOf(result)['.']).toMatch(/name: a\n(?:.*\n)*kind: Secret\n/);
+  });
+
   test.each([
     ['a missing file', kustomization('pool.yaml', 'gone.yaml'), 'render/missing-file'],
     ['YAML that is none', 'resources: [a\n', 'render/failed'],

@@ -60,7 +60,9 @@ function sourceRoot({ definition, source, part }: ApplicationSource, discovery: 
   const folder = resolvePath('', path);
   if (folder === undefined || !discovery.folders.has(folder))
     return unmadeRoot(declared, [unknown(definition, `takes \`${path}\` from another repository`, path)]);
-  if (discovery.kustomizations.fileIn(folder) !== undefined)
+  // Parameters of helm say what the folder is, whatever else it holds (argo-cd ApplicationSource.ExplicitType).
+  const isHelm = isObject(source.helm) && isChart(discovery, folder);
+  if (!isHelm && discovery.kustomizations.fileIn(folder) !== undefined)
     return declaredKustomization(declared, { folder, additions: additionsOf(source) }, discovery);
   if (isChart(discovery, folder))
     return declaredChart(declared, chartOf(definition, source, { folder, discovery }), discovery);

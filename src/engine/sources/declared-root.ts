@@ -53,7 +53,7 @@ export function declaredKustomization(
   { folder, additions }: { readonly folder: string; readonly additions: Additions },
   { kustomizations }: Discovery,
 ): Root {
-  const { files, patches, obstacles, needsHelm, reachesOut } = kustomizations.closure(folder);
+  const { files, patches, absentSecrets, obstacles, needsHelm, reachesOut } = kustomizations.closure(folder);
   const overlay = { resources: [`../${folder}`], ...additions };
   const isPlain = Object.keys(additions).length === 0;
   return {
@@ -69,6 +69,7 @@ export function declaredKustomization(
     },
     files: [...files].sort(),
     patches: [...patches].sort(),
+    absentSecrets: [...absentSecrets].sort(),
     obstacles,
   };
 }

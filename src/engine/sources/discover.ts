@@ -41,7 +41,7 @@ export function kustomizeRoots({ tree, kustomizations }: Discovery): Root[] {
 
 /** The kustomization of a folder as a root. */
 export function kustomizeRoot(folder: string, kustomizations: Kustomizations): Root {
-  const { files, patches, obstacles, needsHelm } = kustomizations.closure(folder);
+  const { files, patches, absentSecrets, obstacles, needsHelm } = kustomizations.closure(folder);
   return {
     name: folder || '.',
     file: kustomizations.fileIn(folder)!,
@@ -49,6 +49,7 @@ export function kustomizeRoot(folder: string, kustomizations: Kustomizations): R
     call: { kustomize: { folder, needsHelm } },
     files: [...files].sort(),
     patches: [...patches].sort(),
+    absentSecrets: [...absentSecrets].sort(),
     obstacles,
     isDeclared: true,
   };

@@ -23,7 +23,7 @@ export function fluxKustomizationRoot(definition: Definition, discovery: Discove
   const declared = { definition, tool: 'flux' } as const;
   const path = stringOf(spec.path) ?? '.';
   const folder = resolvePath('', path.replace(/^\/+/, ''));
-  if (folder === undefined || !discovery.folders.has(folder))
+  if (folder === undefined || !discovery.folders.has(folder) || (folder === '' && isElsewhere(definition, discovery)))
     return unmadeRoot(declared, [unknown(definition, `takes \`${path}\` from another repository`, path)]);
   const substitution = substitutionOf(definition, discovery);
   const withSubstitution = (root: Root): Root => (substitution ? { ...root, substitution } : root);
@@ -32,6 +32,21 @@ export function fluxKustomizationRoot(definition: Definition, discovery: Discove
     return withSubstitution(declaredKustomization(declared, { folder, additions }, discovery));
   return withSubstitution(generated(definition, { folder, additions }, discovery));
 }
+
+/** A whole repository or artifact: whether it is this one, only the source tells. */
+function isElsewhere({ spec, namespace }: Definition, discovery: Discovery): boolean {
+  const { kind, name, namespace: other } = isObject(spec.sourceRef) ? spec.sourceRef : {};
+  if (kind !== 'GitRepository') return kind !== undefined;
+  const urlOf = (one: string, where: string | undefined): string | undefined => {
+    const found = findObject(discovery, 'GitRepository', { name: one, namespace: where });
+    return found && isObject(found.spec) ? stringOf(found.spec.url) : undefined;
+  };
+  const [url, own] = [urlOf(stringOf(name) ?? '', stringOf(other) ?? namespace), urlOf(ownSource, undefined)];
+  return url !== undefined && own !== undefined && url !== own;
+}
+
+/** What `flux bootstrap` calls the repository that it writes to. */
+const ownSource = 'flux-system';
 
 /** Fields that stand in a kustomization by the same name, or nearly (fluxcd/pkg/kustomize/kustomize_generator.go). */
 function additionsOf(spec: Data, folder: string): Additions {
@@ -63,6 +78,7 @@ function generated(
   const resources: string[] = [];
   const files = new Set<string>();
   const patches = new Set<string>();
+  const absentSecrets = new Set<string>();
   const obstacles: Obstacle[] = [];
   let [needsHelm, isUnrestricted] = [false, false];
   for (const file of folders.below(folder)) {
@@ -73,6 +89,7 @@ function generated(
       const closure = kustomizations.closure(own);
       for (const one of closure.files) files.add(one);
       for (const one of closure.patches) patches.add(one);
+      for (const one of closure.absentSecrets) absentSecrets.add(one);
       obstacles.push(...closure.obstacles);
       needsHelm ||= closure.needsHelm;
       isUnrestricted ||= closure.reachesOut;
@@ -90,6 +107,7 @@ function generated(
     },
     files: [...files].sort(),
     patches: [...patches].sort(),
+    absentSecrets: [...absentSecrets].sort(),
   };
 }
 

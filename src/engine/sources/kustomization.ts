@@ -10,6 +10,8 @@ export interface References {
   readonly resources: readonly string[];
   /** Files and nothing else. */
   readonly files: readonly string[];
+  /** What Secrets are made of: often kept out of the repository, and nothing that a review looks at. */
+  readonly secrets: readonly string[];
   /** Files that say only what differs. */
   readonly patches: readonly string[];
   /** Plugins' configurations: a file, a folder or YAML that stands here. */
@@ -43,8 +45,9 @@ export function referencesOf(data: Data): References {
       ...stringsOf(data.configurations),
       ...(isObject(data.openapi) ? optional(data.openapi.path) : []),
       ...mappingsOf(data.replacements).flatMap(({ path }) => optional(path)),
-      ...['configMapGenerator', 'secretGenerator'].flatMap((key) => mappingsOf(data[key]).flatMap(generatorFiles)),
+      ...mappingsOf(data.configMapGenerator).flatMap(generatorFiles),
     ],
+    secrets: mappingsOf(data.secretGenerator).flatMap(generatorFiles),
     patches: patchFiles(data),
     plugins,
     charts: chartsOf(data),

@@ -41,11 +41,44 @@ describe('what a kustomization is made of', () => {
     ['a key that stands twice', { 'a/kustomization.yaml': 'resources: []\nresources: [x]' }, ['render/failed']],
     ['no mapping', { 'a/kustomization.yaml': '[1]' }, ['render/failed']],
     ['nothing at all', { 'a/kustomization.yaml': '' }, []],
+    [
+      'a missing file that a ConfigMap holds',
+      { 'a/kustomization.yaml': 'configMapGenerator: [{files: [x]}]' },
+      ['render/missing-file'],
+    ],
+    [
+      'a missing file that a Secret holds',
+      { 'a/kustomization.yaml': 'secretGenerator: [{files: [k=x], envs: [y]}]' },
+      [],
+    ],
+    [
+      'a missing file that a program beside it writes',
+      { 'a/kustomization.yaml': 'resources: [all.yaml]', 'a/post.sh': 'cat > "$here/all.yaml"' },
+      ['render/unknown'],
+    ],
+    [
+      'a missing file that a program elsewhere writes',
+      { 'a/kustomization.yaml': 'resources: [all.yaml]', 'b/post.sh': 'cat > all.yaml', 'a/notes.md': 'all.yaml' },
+      ['render/missing-file'],
+    ],
   ])('%s', (_, files, said) => expect(closure(files as never).said).toEqual(said));
 
   test('a link below a folder is not followed', () => {
     expect(closure({ 'a/kustomization.yaml': 'resources: [l/x.yaml]' }, 'a', ['a/l']).said).toEqual(['render/refused']);
   });
+});
+
+test('files of Secrets that are not there are known by name', () => {
+  const tree = treeOf({
+    'a/kustomization.yaml': 'secretGenerator: [{files: [k=x, here], envs: [../y]}]',
+    'a/here': '',
+  });
+  const { files, absentSecrets, reachesOut } = new Kustomizations(tree, new Folders(tree)).closure('a');
+  expect([[...files], [...absentSecrets], reachesOut]).toEqual([
+    ['a/kustomization.yaml', 'a/here'],
+    ['a/x', 'y'],
+    true,
+  ]);
 });
 
 test.each<[string, Readonly<Record<string, string>>, boolean]>([

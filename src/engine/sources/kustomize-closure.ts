@@ -12,6 +12,7 @@ import {
   remote,
   remoteChart,
   strangeField,
+  written,
 } from './kustomize-obstacles.ts';
 import type { Obstacle } from './root.ts';
 import { readMapping, readMappings, stringOf } from './yaml-data.ts';
@@ -21,6 +22,8 @@ export interface KustomizeClosure {
   readonly files: ReadonlySet<string>;
   /** Those of the files that are patches: nobody applies them as they stand. */
   readonly patches: ReadonlySet<string>;
+  /** Files of Secrets that are not in the repository. */
+  readonly absentSecrets: ReadonlySet<string>;
   /** Folders of the kustomizations that it includes, itself not among them. */
   readonly includes: ReadonlySet<string>;
   readonly obstacles: readonly Obstacle[];
@@ -64,6 +67,7 @@ export class Kustomizations {
     const walk: Walk = {
       files: new Set(),
       patches: new Set(),
+      absentSecrets: new Set(),
       includes: new Set(),
       obstacles: [],
       needsHelm: false,
@@ -120,6 +124,7 @@ export class Kustomizations {
     const here: Here = { file, folder, walk };
     for (const path of references.resources) this.#resource(path, here);
     for (const path of references.files) this.#file(path, here);
+    for (const path of references.secrets) this.#secret(path, here);
     for (const path of references.patches) this.#file(path, here, walk.patches);
     for (const plugin of references.plugins) this.#plugin(plugin, here);
     for (const chart of references.charts) this.#chart(chart, here);
@@ -140,7 +145,7 @@ export class Kustomizations {
     const at = this.#place(path, here);
     if (at === undefined) return;
     if (this.#tree.files.has(at)) this.#take(at, here);
-    else if (this.fileIn(at) === undefined) here.walk.obstacles.push(missing(path, here));
+    else if (this.fileIn(at) === undefined) here.walk.obstacles.push(this.#missing(path, here));
     else if (isRemote(path)) here.walk.obstacles.push(remote(path, here));
     else this.#folder(at, here.walk);
   }
@@ -151,7 +156,26 @@ export class Kustomizations {
     if (this.#tree.files.has(at)) {
       this.#take(at, here);
       patches?.add(at);
-    } else here.walk.obstacles.push(missing(path, here));
+    } else here.walk.obstacles.push(this.#missing(path, here));
+  }
+
+  #secret(path: string, here: Here): void {
+    const at = this.#place(path, here);
+    if (at === undefined) return;
+    if (this.#tree.files.has(at)) this.#take(at, here);
+    else {
+      here.walk.absentSecrets.add(at);
+      here.walk.hasFileOutside ||= !isWithin(at, here.folder);
+    }
+  }
+
+  /** A file that is not there; a program beside the kustomization may write it, such as a post-renderer of helm's. */
+  #missing(path: string, here: Here): Obstacle {
+    const name = path.slice(path.lastIndexOf('/') + 1);
+    const writer = this.#folders
+      .below(here.folder)
+      .find((file) => folderOf(file) === here.folder && isProgram(file) && this.#tree.text(file)?.includes(name));
+    return writer === undefined ? missing(path, here) : written(path, writer, here);
   }
 
   /** Where a path leads; undefined with the obstacle said where it leads nowhere that is read. */
@@ -227,6 +251,7 @@ export class Kustomizations {
 interface Walk {
   readonly files: Set<string>;
   readonly patches: Set<string>;
+  readonly absentSecrets: Set<string>;
   readonly includes: Set<string>;
   readonly obstacles: Obstacle[];
   needsHelm: boolean;
@@ -241,6 +266,9 @@ interface Here {
   readonly folder: string;
   readonly walk: Walk;
 }
+
+const isProgram = (file: string): boolean =>
+  /(?:^|\/)(?:Makefile|[^./]+|[^/]+\.(?:sh|bash|py|js|ts|go|ps1))$/.test(file);
 
 const ancestors = (path: string): string[] => path.split('/').map((_, i, steps) => steps.slice(0, i + 1).join('/'));
 

@@ -15,6 +15,15 @@ export const missing = (path: string, { file }: Place): Obstacle => ({
   help: 'Add it, or take the entry out.',
 });
 
+/** What a kustomization names is not there, and a program beside it speaks of it. */
+export const written = (path: string, writer: string, { file }: Place): Obstacle => ({
+  code: 'render/unknown',
+  severity: 'note',
+  file,
+  near: path,
+  message: `\`${path}\` is left to \`${writer}\` to write, so what this kustomization gives is not reviewed`,
+});
+
 /** A path leads out of the repository. */
 export const outside = (path: string, { file }: Place): Obstacle => ({
   code: 'render/refused',

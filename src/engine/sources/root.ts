@@ -70,6 +70,8 @@ export interface Root {
   readonly files: readonly string[];
   /** Those of the files that only say what differs. */
   readonly patches: readonly string[];
+  /** Files of Secrets that are not in the repository: empty ones stand in, sorted. */
+  readonly absentSecrets?: readonly string[];
   /** Not empty: it is not rendered. */
   readonly obstacles: readonly Obstacle[];
   /** Somebody declares that this is applied; else that it is applied as it stands is a guess. */

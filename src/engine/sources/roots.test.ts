@@ -23,3 +23,48 @@ test('clusters whose Kustomizations have one name are told apart alike in whatev
   ]);
   expect(named(sources.toReversed())).toEqual(named(sources));
 });
+
+const rootsIn = (texts: Readonly<Record<string, string>>) =>
+  rootsOf(
+    discoveryOf(treeOf(texts)),
+    Object.entries(texts).map(([file, text]) => ({ file, text })),
+    { sources: defaultSources, environments: {} },
+  );
+
+const kustomization = (path: string, kind: string, name: string): string =>
+  `apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata: {name: all, namespace: flux-system}\nspec: {path: ${path}, sourceRef: {kind: ${kind}, name: ${name}}}\n`;
+const repository = (name: string, url: string): string =>
+  `apiVersion: source.toolkit.fluxcd.io/v1\nkind: GitRepository\nmetadata: {name: ${name}, namespace: flux-system}\nspec: {url: ${url}}\n`;
+
+test.each([
+  ['this repository', kustomization('./', 'GitRepository', 'flux-system'), true],
+  ['an artifact', kustomization('./', 'OCIRepository', 'flux-system'), false],
+  ['a folder that stands here, of an artifact', kustomization('./apps', 'OCIRepository', 'flux-system'), true],
+  ['a folder that does not', kustomization('./charts', 'OCIRepository', 'flux-system'), false],
+  ['another repository', kustomization('./', 'GitRepository', 'other'), false],
+  ['one of the same address', kustomization('./', 'GitRepository', 'same'), true],
+  ['one that nobody defines', kustomization('./', 'GitRepository', 'unknown'), true],
+])('whether a Kustomization of Flux applies what stands here: %s', (_, text, isHere) => {
+  const roots = rootsIn({
+    'sync.yaml': text,
+    'sources.yaml': ['flux-system here', 'other there', 'same here']
+      .map((one) => repository(one.split(' ')[0]!, `https://example.com/${one.split(' ')[1]}`))
+      .join('---\n'),
+    'apps/x.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n',
+  });
+  expect(roots.map(({ call }) => call !== null)).toEqual([isHere]);
+});
+
+test.each([
+  ['', 'kustomize'],
+  [', helm: {valueFiles: [values.yaml]}', 'helm'],
+])('a chart with a kustomization is what Argo CD takes it for: %s', (helm, tool) => {
+  const roots = rootsIn({
+    'app.yaml': `apiVersion: argoproj.io/v1alpha1\nkind: Application\nmetadata: {name: a}\nspec: {source: {path: chart${helm}}}\n`,
+    'chart/Chart.yaml': 'name: a\nversion: 1.0.0\n',
+    'chart/values.yaml': '',
+    'chart/kustomization.yaml': 'resources: []\n',
+  });
+  const declared = roots.filter(({ by }) => by !== undefined);
+  expect(declared.map(({ call }) => Object.keys(call ?? {})[0])).toEqual([tool]);
+});

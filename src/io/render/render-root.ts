@@ -29,6 +29,7 @@ export async function renderRoot(root: Root, tree: LoadedTree, { tools, limits }
       const bytes = tree.bytes(file);
       if (bytes !== undefined) sandbox.write(file, bytes);
     }
+    for (const file of root.absentSecrets ?? []) sandbox.write(file, '');
     const outcome = await run(root, { sandbox, tree, tools });
     if ('output' in outcome) {
       const { substitution } = root;

@@ -36,6 +36,7 @@ export function sideSet({ side, renderings }: RenderedSide, base: RenderedSide |
       made.push(madeSource(root, rendering.text, tree));
       const left = new Set(leftOut(root, rendering.text, tree));
       for (const file of root.files) if (!left.has(file)) covered.add(file);
+      if (root.absentSecrets?.length) diagnostics.push(say(absentObstacle(root, root.absentSecrets)));
       if (left.size > 0) diagnostics.push(say(leftOutObstacle(root, [...left])));
     } else if (rendering.isToolMissing) {
       for (const name of toolsOf(root)) lacking.set(name, [...(lacking.get(name) ?? []), root]);
@@ -77,6 +78,13 @@ const leftOutObstacle = ({ name }: Root, files: readonly string[]): Obstacle => 
   file: files[0]!,
   message: `\`${name}\` gives nothing of ${plural(files.length, 'template')} with Karpenter’s objects with its own values, so ${files.length === 1 ? 'it is' : 'they are'} reviewed as ${files.length === 1 ? 'it stands' : 'they stand'}`,
   help: 'Say in `sources` of plumbline.yaml with which values it is applied.',
+});
+
+const absentObstacle = ({ name, file }: Root, secrets: readonly string[]): Obstacle => ({
+  code: 'render/missing-file',
+  severity: 'note',
+  file,
+  message: `\`${name}\` makes Secrets of ${plural(secrets.length, 'file')} that the repository does not hold (\`${secrets[0]}\`${secrets.length > 1 ? ', …' : ''}): they are taken to be empty`,
 });
 
 /** Several clusters may apply one file: what is to be said of it is said once. */
