@@ -136,6 +136,18 @@ describe('T40: limits of GitHub', () => {
     expect((await world.fake.checkRuns(at.head)).length).toBe(1);
   });
 
+  test.each(['reset', 'half', 'page'] as const)('an answer that is lost posts nothing twice (%s)', async (harm) => {
+    const at = await world.open({ 'pool.yaml': pool() }, { 'pool.yaml': pool('limit') });
+    const lost = { times: 1, status: 200, harm, isAnswerLost: true };
+    world.fake.fail({ method: 'POST', path: /comments$/, ...lost });
+    world.fake.fail({ method: 'GET', path: /comments$/, ...lost });
+    world.fake.fail({ method: 'GET', path: /git\/trees/, ...lost });
+    await world.onPull('opened', at.number);
+    await world.settled();
+    expect((await world.bodies(at)).length).toBe(1);
+    expect((await world.fake.checkRuns(at.head)).length).toBe(1);
+  });
+
   test('a limit longer than a job may wait goes back in line, without a failed attempt', async () => {
     const at = await world.open({ 'pool.yaml': pool() }, { 'pool.yaml': pool('limit') });
     world.fake.fail({

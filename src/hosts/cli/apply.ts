@@ -7,12 +7,13 @@ import type { Environment } from '../../engine/api/settings.ts';
 import { exitCode, PlumblineError } from '../../errors.ts';
 import { CommitStore } from '../../io/commit-store.ts';
 import { Repository } from '../../io/git/repository.ts';
-import { connect, type RepositoryName } from '../../io/github.ts';
+import type { GitHub, RepositoryName } from '../../io/github.ts';
 import type { Connect } from '../../io/kube/connection.ts';
 import { type Arguments, type Flags, pairs } from './arguments.ts';
 import { access, chosenEnvironment } from './environment.ts';
 import type { Terminal } from './main.ts';
 import { fileOf } from './plan.ts';
+import { connectWith, tokenOf } from './repository-facts.ts';
 
 /** `plumbline apply --plan FILE`: applies what was approved. Exit code 1 where it is refused or does not become ready. */
 export async function runApplyCommand({ flags }: Arguments, terminal: Terminal): Promise<number> {
@@ -77,13 +78,13 @@ function repositoryOf(flags: Flags, { env }: Terminal, breakGlass: string | unde
   });
 }
 
-function githubOf({ env }: Terminal, breakGlass: string | undefined) {
-  const token = env.GITHUB_TOKEN ?? env.GH_TOKEN;
-  if (!token && breakGlass === undefined)
+function githubOf(terminal: Terminal, breakGlass: string | undefined): GitHub {
+  const token = tokenOf(terminal);
+  if (token === undefined && breakGlass === undefined)
     throw new PlumblineError('github', 'Approvals cannot be looked up without a token', {
       help: 'Set GITHUB_TOKEN to one that reads contents and pull requests, as `gh auth token` prints it.',
     });
-  return connect({ token: token || 'none', apiUrl: env.GITHUB_API_URL ?? 'https://api.github.com' });
+  return connectWith(token ?? 'none', terminal);
 }
 
 /** The cluster that flags name, else the environment's. */

@@ -26,10 +26,27 @@ export function namedRepository(flags: Flags, cwd: string): Repository | undefin
 }
 
 /** GitHub's API with the token of the environment; undefined without one. */
-export function githubOf({ env }: Terminal): GitHub | undefined {
-  const token = env.GITHUB_TOKEN ?? env.GH_TOKEN;
-  if (!token) return undefined;
-  return connect({ token, apiUrl: env.GITHUB_API_URL ?? 'https://api.github.com' });
+export function githubOf(terminal: Terminal): GitHub | undefined {
+  const token = tokenOf(terminal);
+  return token === undefined ? undefined : connectWith(token, terminal);
+}
+
+/** The token of the environment. */
+export const tokenOf = ({ env }: Terminal): string | undefined => env.GITHUB_TOKEN || env.GH_TOKEN || undefined;
+
+/** Somebody sits there and waits. */
+const maxWaitSeconds = 60;
+
+/** GitHub's API with a token; standard error says when it is waited for. Throws PlumblineError('usage'). */
+export function connectWith(token: string, { env, stderr }: Terminal): GitHub {
+  const apiUrl = env.GITHUB_API_URL || 'https://api.github.com';
+  if (!URL.canParse(apiUrl))
+    throw new PlumblineError('usage', `\`GITHUB_API_URL\` is no address: \`${apiUrl}\``, {
+      help: 'Write it as `https://HOST/api/v3`, or unset it.',
+    });
+  const onWait = (seconds: number): void =>
+    void stderr.write(`GitHub does not answer or limits requests: next try in ${seconds} s\n`);
+  return connect({ token, apiUrl, maxWaitSeconds, onWait });
 }
 
 /** The repository with its ids: from `--repository-ids`, else from GitHub where a token is at hand. */

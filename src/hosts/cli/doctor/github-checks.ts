@@ -1,7 +1,7 @@
 import { type Check, checksOf } from '../../../engine/setup/check.ts';
 import { type GitHubEnvironment, judgeEnvironment } from '../../../engine/setup/environment-protection.ts';
 import type { Repository } from '../../../engine/setup/github-subject.ts';
-import { type GitHub, statusOf } from '../../../io/github.ts';
+import { type GitHub, reasonOf, statusOf } from '../../../io/github.ts';
 
 /** Asks GitHub about the protection of an environment and its companion for drift, and of the branch that is applied. */
 export async function githubChecks(github: GitHub, repository: Repository, environment: string): Promise<Check[]> {
@@ -24,7 +24,7 @@ async function environmentChecks(
   } catch (error) {
     const status = statusOf(error);
     if (status === undefined) throw error;
-    if (status !== 404) return [unanswered(`environment ${name}`, status)];
+    if (status !== 404) return [unanswered(`environment ${name}`, error)];
     const help = `Create it: \`plumbline init\` writes plumbline/${name}/github-environment.json for it.`;
     return purpose === 'apply'
       ? [to.fail('environment/missing', 'GitHub has no such environment, or the token may not see it', help)]
@@ -52,15 +52,14 @@ async function branchCheck(github: GitHub, { owner, name: repo }: Repository): P
           'Protect it by a ruleset: pull requests with an approval, and no force push.',
         );
   } catch (error) {
-    const status = statusOf(error);
-    if (status === undefined) throw error;
-    return unanswered('default branch', status);
+    if (statusOf(error) === undefined) throw error;
+    return unanswered('default branch', error);
   }
 }
 
-const unanswered = (subject: string, status: number): Check =>
+const unanswered = (subject: string, error: unknown): Check =>
   checksOf(subject).unknown(
     'github/not-allowed',
-    `GitHub does not tell (HTTP ${status})`,
+    `GitHub does not tell (${reasonOf(error)})`,
     'Give the token read access to contents, actions and administration.',
   );
