@@ -42,6 +42,7 @@ interface Claim {
 interface Facts {
   readonly claims: readonly Claim[];
   readonly existing: Readonly<Record<string, Readonly<Record<string, number>>>>;
+  readonly staticNodes: Readonly<Record<string, string>>;
   readonly errors: unknown;
   readonly messages: unknown;
 }
@@ -52,7 +53,7 @@ export const pictureOfExpected = (expected: ExpectedResult): Picture => picture(
 /** Our result. */
 export const pictureOf = (outcome: Outcome): Picture => picture(factsOf(outcome));
 
-function picture({ claims, existing, errors, messages }: Facts): Picture {
+function picture({ claims, existing, staticNodes, errors, messages }: Facts): Picture {
   const multiset = (view: (claim: Claim) => unknown): string => claims.map((claim) => text(view(claim))).sort().join('\n');
   return {
     podErrors: text(errors),
@@ -63,7 +64,7 @@ function picture({ claims, existing, errors, messages }: Facts): Picture {
     launch: multiset(({ types: _, launch, ...claim }) => ({ ...claim, launch: launch.choice })),
     launchTypes: multiset(({ types: _, ...claim }) => claim),
     cost: text(round(claims.reduce((sum, { launch }) => sum + launch.price, 0))),
-    existing: text(existing),
+    existing: Object.keys(staticNodes).length === 0 ? text(existing) : text([existing, staticNodes]),
     messages: text(messages),
   };
 }
@@ -108,6 +109,7 @@ function factsOfExpected(expected: ExpectedResult): Facts {
   return {
     claims,
     existing: Object.fromEntries(Object.entries(expected.existingNodes ?? {}).map(([name, pods]) => [name, spelt(pods)])),
+    staticNodes: expected.staticNodes ?? {},
     errors: [
       counts(expected.podErrors),
       counts(expected.ignoredPods),
@@ -157,7 +159,7 @@ interface Choice {
 
 const choice = ({ ties = [], ...rest }: Choice): unknown => ({ ...rest, ties: [...ties].sort() });
 
-function factsOf({ results, nodePoolsNotReady }: Outcome): Facts {
+function factsOf({ results, nodePoolsNotReady, staticNodes }: Outcome): Facts {
   const counts = (entries: readonly { workload: string; count: number }[]): Record<string, number> => {
     const sums: Record<string, number> = {};
     for (const { workload: key, count } of entries) sums[key] = (sums[key] ?? 0) + count;
@@ -171,6 +173,7 @@ function factsOf({ results, nodePoolsNotReady }: Outcome): Facts {
   return {
     claims: results.newNodeClaims.map(claimOf),
     existing: Object.fromEntries(results.existingNodes.map(({ name, pods }) => [name, Object.fromEntries(pods)])),
+    staticNodes,
     errors: [
       counts(results.podErrors),
       counts(results.ignored),

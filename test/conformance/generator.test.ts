@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Random } from './generator/random.ts';
-import { features, generate } from './generator.ts';
+import { twists } from './generator/twists/twists.ts';
+import { features, generate, generateTwisted } from './generator.ts';
 
 const seeds = Array.from({ length: 5 * features.length }, (_, i) => i);
 
@@ -15,6 +16,18 @@ describe('the generator', () => {
     const used = new Set(scenarios.flatMap(({ settings }) => settings.probes ?? []));
     expect(features.filter((feature) => !used.has(feature))).toEqual([]);
     expect(features.filter((feature) => !scenarios.some(({ name }) => name.startsWith(`${feature}-0`)))).toEqual([]);
+  });
+});
+
+describe('twists', () => {
+  test('make the same of the same seed, and another scenario than the generator', () => {
+    expect(generateTwisted(42)).toEqual(generateTwisted(42));
+    expect(generateTwisted(42).manifests).not.toBe(generate(42).manifests);
+  });
+
+  test('all find something to change', () => {
+    const used = new Set(seeds.slice(0, 300).flatMap((seed) => generateTwisted(seed).settings.probes ?? []));
+    expect(Object.keys(twists).filter((name) => !used.has(name))).toEqual([]);
   });
 });
 

@@ -4,6 +4,7 @@ import { Draft, type KubeObject } from './generator/draft.ts';
 import { addNodeClass } from './generator/node-classes.ts';
 import { addNodePool, purposes } from './generator/node-pools.ts';
 import { addNodes } from './generator/nodes.ts';
+import { twist } from './generator/twists/twists.ts';
 import { appNames } from './generator/vocabulary.ts';
 import { addDaemonSets, addWorkload } from './generator/workloads.ts';
 
@@ -57,8 +58,22 @@ const companions: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The scenario that a seed makes: the same on every machine, whatever was made before. Two of five have one feature in focus. */
-export function generate(seed: number): Question {
-  const focus = seed % 5 < 2 ? features[Math.floor(seed / 5) % features.length]! : undefined;
+export const generate = (seed: number): Question =>
+  questionOf(draftOf(seed), `${focusOf(seed) ?? 'mixed'}-${digits(seed)}`);
+
+/** The same, changed afterwards in a few ways that the generator does not know by itself. */
+export function generateTwisted(seed: number): Question {
+  const draft = draftOf(seed);
+  twist(draft, seed);
+  return questionOf(draft, `twisted-${digits(seed)}`);
+}
+
+const digits = (seed: number): string => String(seed).padStart(6, '0');
+const focusOf = (seed: number): string | undefined =>
+  seed % 5 < 2 ? features[Math.floor(seed / 5) % features.length]! : undefined;
+
+function draftOf(seed: number): Draft {
+  const focus = focusOf(seed);
   const draft = new Draft(seed, focus === undefined ? [] : [focus, ...(companions[focus] ?? [])]);
   chooseSettings(draft);
   const classes = ['default', ...(draft.random.chance(0.35) ? [draft.random.pick('alt', 'secure')] : [])];
@@ -67,13 +82,14 @@ export function generate(seed: number): Question {
   addDaemonSets(draft);
   addWorkloads(draft);
   addNodes(draft);
-  const number = String(seed).padStart(6, '0');
-  return {
-    name: `${focus ?? 'mixed'}-${number}`,
-    manifests: toYaml(draft.objects),
-    settings: { ...draft.settings, probes: draft.features() },
-  };
+  return draft;
 }
+
+const questionOf = (draft: Draft, name: string): Question => ({
+  name,
+  manifests: toYaml(draft.objects),
+  settings: { ...draft.settings, probes: draft.features() },
+});
 
 function chooseSettings(draft: Draft): void {
   const { random, settings, zones } = draft;

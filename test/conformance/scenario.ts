@@ -9,6 +9,7 @@ import { type Ground, groundOf } from '../../src/engine/provisioning/ground.ts';
 import type { Results } from '../../src/engine/provisioning/results.ts';
 import type { SchedulerInput } from '../../src/engine/provisioning/scheduler-input.ts';
 import { simulate } from '../../src/engine/provisioning/simulate.ts';
+import type { StaticNodes } from '../../src/engine/provisioning/static-node-pools.ts';
 
 /** scenario.json: what stands beside the manifests. */
 export interface ScenarioSettings {
@@ -24,6 +25,8 @@ export interface ScenarioSettings {
   readonly vmMemoryOverheadPercent?: number;
   readonly reservedENIs?: number;
   readonly reservations?: Readonly<Record<string, number>>;
+  /** Feature gates that are on, as the Helm chart names them. */
+  readonly featureGates?: Readonly<Record<string, boolean>>;
   /** The minor that was asked; 1.14 where nothing is said. */
   readonly karpenterVersion?: string;
 }
@@ -65,6 +68,8 @@ export interface ExpectedResult {
   readonly existingNodes?: Readonly<Record<string, Readonly<Record<string, number>>>>;
   readonly podErrors?: Readonly<Record<string, ExpectedPods>>;
   readonly ignoredPods?: Readonly<Record<string, ExpectedPods>>;
+  /** NodePool with replicas → what it launched for them. */
+  readonly staticNodes?: Readonly<Record<string, string>>;
   readonly nodePoolsNotReady?: Readonly<Record<string, string>>;
   readonly events?: readonly string[];
   readonly typeSets?: Readonly<Record<string, string>>;
@@ -124,7 +129,7 @@ function catalogOf(region: string): Catalog {
 }
 
 function settingsOf(settings: ScenarioSettings): Settings {
-  const { preferencePolicy, minValuesPolicy, vmMemoryOverheadPercent, reservedENIs } = settings;
+  const { preferencePolicy, minValuesPolicy, vmMemoryOverheadPercent, reservedENIs, featureGates } = settings;
   return {
     ...defaultSettings,
     // Where a scenario says nothing, the recorder had subnets in the first three zones.
@@ -137,6 +142,7 @@ function settingsOf(settings: ScenarioSettings): Settings {
       ...(minValuesPolicy && { minValuesPolicy }),
       ...(vmMemoryOverheadPercent !== undefined && { vmMemoryOverheadPercent }),
       ...(reservedENIs !== undefined && { reservedENIs }),
+      ...(featureGates && { featureGates }),
     },
   };
 }
@@ -146,6 +152,7 @@ export interface Outcome {
   readonly input: SchedulerInput;
   readonly results: Results;
   readonly nodePoolsNotReady: readonly string[];
+  readonly staticNodes: Readonly<Record<string, string>>;
 }
 
 /** What decides a scenario besides its manifests. */
@@ -161,7 +168,13 @@ export const groundFor = (settings: ScenarioSettings): Ground =>
 export function run({ manifests: text, settings }: Pick<Scenario, 'manifests' | 'settings'>): Outcome {
   const { manifests } = parseManifests({ file: 'manifests.yaml', text }, { set: {} });
   const ground = groundFor(settings);
-  const { cases, nodePools } = simulate({ manifests, otherManifests: [], live: manifests }, ground);
+  const { cases, nodePools, staticPools } = simulate({ manifests, otherManifests: [], live: manifests }, ground);
   const refused = nodePools.refused.map(({ name }) => name);
-  return { ...cases.likely, nodePoolsNotReady: refused };
+  return { ...cases.likely, nodePoolsNotReady: refused, staticNodes: Object.fromEntries(staticPools.flatMap(launchedBy)) };
+}
+
+function launchedBy({ pool, count, launch }: StaticNodes): [string, string][] {
+  if (!count) return [];
+  const what = launch === undefined ? 'nothing' : `${launch.instanceType} ${launch.zone} ${launch.capacityType}`;
+  return [[pool.name, `${count} × ${what}`]];
 }

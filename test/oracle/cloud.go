@@ -16,14 +16,16 @@ import (
 	"github.com/aws/karpenter-provider-aws/pkg/providers/instancetype"
 	"github.com/patrickmn/go-cache"
 	"k8s.io/apimachinery/pkg/util/sets"
+	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/karpenter/pkg/cloudprovider"
 )
 
 // newInstanceTypes is the real instance type provider on a cloud of our own. It is made anew for every scenario: its
 // offerings cache leaves the AMI family out of its key, so what one scenario asks would colour the next one's answer.
-func newInstanceTypes(ctx context.Context, s *scenario) *instanceTypes {
+// A client, where there is one, tells it the prices of NodeOverlays.
+func newInstanceTypes(ctx context.Context, s *scenario, kube client.Client) *instanceTypes {
 	newCache := func() *cache.Cache { return cache.New(cache.NoExpiration, cache.NoExpiration) }
-	provider := newInstanceTypeProvider(newCache, s)
+	provider := newInstanceTypeProvider(newCache, s, kube)
 	must(provider.UpdateInstanceTypes(ctx))
 	must(provider.UpdateInstanceTypeOfferings(ctx))
 	return &instanceTypes{DefaultProvider: provider}

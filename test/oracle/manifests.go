@@ -15,6 +15,7 @@ import (
 	"k8s.io/client-go/kubernetes/scheme"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	karpv1 "sigs.k8s.io/karpenter/pkg/apis/v1"
+	"sigs.k8s.io/karpenter/pkg/apis/v1alpha1"
 )
 
 // manifests are the objects of a scenario by what becomes of them.
@@ -100,7 +101,7 @@ func pendingPodsOfJob(job *batchv1.Job) *int32 {
 
 func isNamespaced(object client.Object) bool {
 	switch object.(type) {
-	case *karpv1.NodePool, *karpv1.NodeClaim, *awsv1.EC2NodeClass, *corev1.Node, *corev1.Namespace,
+	case *karpv1.NodePool, *karpv1.NodeClaim, *v1alpha1.NodeOverlay, *awsv1.EC2NodeClass, *corev1.Node, *corev1.Namespace,
 		*corev1.PersistentVolume, *storagev1.StorageClass, *storagev1.CSINode:
 		return false
 	}

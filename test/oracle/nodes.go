@@ -36,9 +36,9 @@ func (w *world) pods(node string) []*corev1.Pod {
 	return lo.Map(list.Items, func(_ corev1.Pod, i int) *corev1.Pod { return &list.Items[i] })
 }
 
-func (c *cluster) nodeClaim(name string) *karpv1.NodeClaim {
+func (w *world) nodeClaim(name string) *karpv1.NodeClaim {
 	claim := &karpv1.NodeClaim{}
-	must(c.client.Get(c.ctx, types.NamespacedName{Name: name}, claim))
+	must(w.client.Get(w.ctx, types.NamespacedName{Name: name}, claim))
 	return claim
 }
 
@@ -63,32 +63,31 @@ func (c *cluster) launchClaim(name string) replacement {
 	}
 	offer := *chosen.Cheapest
 	r.InstanceType, r.Zone, r.CapacityType, r.Price = offer.InstanceType, offer.Zone, offer.CapacityType, offer.Price
-	c.populate(claim, r.placement)
+	c.populate(claim, r.placement, c.offered[r.NodePool][r.InstanceType])
+	must(c.cost.UpdateNodeClaim(c.ctx, claim))
 	return r
 }
 
 // populate does what the launch of a NodeClaim does to its labels and status.
-func (c *cluster) populate(claim *karpv1.NodeClaim, at placement) {
+func (w *world) populate(claim *karpv1.NodeClaim, at placement, instanceType *cloudprovider.InstanceType) {
 	class := &awsv1.EC2NodeClass{}
-	must(c.client.Get(c.ctx, types.NamespacedName{Name: claim.Spec.NodeClassRef.Name}, class))
-	instanceType := c.offered[at.NodePool][at.InstanceType]
-	labels := c.launchLabels(instanceType, at)
+	must(w.client.Get(w.ctx, types.NamespacedName{Name: claim.Spec.NodeClassRef.Name}, class))
+	labels := w.launchLabels(instanceType, at)
 	launched := &karpv1.NodeClaim{ObjectMeta: metav1.ObjectMeta{Labels: labels, Annotations: hashAnnotations(class)}}
 	launched.Status.ProviderID = "aws:///" + at.Zone + "/i-" + at.Name
 	launched.Status.ImageID = imageOf(class, labels[corev1.LabelArchStable])
 	launched.Status.Capacity, launched.Status.Allocatable = present(instanceType.Capacity), present(instanceType.Allocatable())
 	lifecycle.PopulateNodeClaimDetails(claim, launched)
 	filled := claim.Status.DeepCopy()
-	must(c.client.Update(c.ctx, claim))
+	must(w.client.Update(w.ctx, claim))
 	claim.Status = *filled
-	claim.StatusConditions(status.WithClock(c.clock)).SetTrue(karpv1.ConditionTypeLaunched)
-	must(c.client.Status().Update(c.ctx, claim))
-	c.world.cluster.UpdateNodeClaim(claim)
-	must(c.cost.UpdateNodeClaim(c.ctx, claim))
+	claim.StatusConditions(status.WithClock(w.clock)).SetTrue(karpv1.ConditionTypeLaunched)
+	must(w.client.Status().Update(w.ctx, claim))
+	w.cluster.UpdateNodeClaim(claim)
 }
 
 // launchLabels are those of the instance type that have one value, and those of where it was launched.
-func (c *cluster) launchLabels(instanceType *cloudprovider.InstanceType, at placement) map[string]string {
+func (w *world) launchLabels(instanceType *cloudprovider.InstanceType, at placement) map[string]string {
 	labels := map[string]string{}
 	for key, requirement := range instanceType.Requirements {
 		if requirement.Len() == 1 {
@@ -100,7 +99,7 @@ func (c *cluster) launchLabels(instanceType *cloudprovider.InstanceType, at plac
 	})
 	return lo.Assign(labels, map[string]string{
 		corev1.LabelTopologyZone:    at.Zone,
-		awsv1.LabelTopologyZoneID:   c.store.scenario.catalog.zoneIDs[at.Zone],
+		awsv1.LabelTopologyZoneID:   w.store.scenario.catalog.zoneIDs[at.Zone],
 		karpv1.CapacityTypeLabelKey: at.CapacityType,
 		awsv1.LabelInstanceTenancy:  "default",
 		karpv1.NodePoolLabelKey:     at.NodePool,
@@ -124,10 +123,14 @@ func present(amounts corev1.ResourceList) corev1.ResourceList {
 
 // initialize makes a launched claim a ready node, on which the pods of DaemonSets start.
 func (c *cluster) initialize(name string) {
-	claim := c.nodeClaim(name)
+	c.startDaemonPods(c.startNode(c.nodeClaim(name), name))
+}
+
+// startNode makes a launched claim a ready node of that name.
+func (w *world) startNode(claim *karpv1.NodeClaim, name string) *corev1.Node {
 	node := &corev1.Node{
 		ObjectMeta: metav1.ObjectMeta{
-			Name: name, CreationTimestamp: metav1.NewTime(c.clock.Now()), Annotations: claim.Annotations,
+			Name: name, CreationTimestamp: metav1.NewTime(w.clock.Now()), Annotations: claim.Annotations,
 			Labels: lo.Assign(claim.Labels, map[string]string{
 				corev1.LabelHostname: name, karpv1.NodeRegisteredLabelKey: "true", karpv1.NodeInitializedLabelKey: "true",
 			}),
@@ -138,15 +141,15 @@ func (c *cluster) initialize(name string) {
 			Conditions: []corev1.NodeCondition{{Type: corev1.NodeReady, Status: corev1.ConditionTrue}},
 		},
 	}
-	must(c.client.Create(c.ctx, node))
+	must(w.client.Create(w.ctx, node))
 	claim.Status.NodeName = name
 	for _, condition := range []string{karpv1.ConditionTypeRegistered, karpv1.ConditionTypeInitialized} {
-		claim.StatusConditions(status.WithClock(c.clock)).SetTrue(condition)
+		claim.StatusConditions(status.WithClock(w.clock)).SetTrue(condition)
 	}
-	must(c.client.Status().Update(c.ctx, claim))
-	c.world.cluster.UpdateNodeClaim(claim)
-	must(c.world.cluster.UpdateNode(c.ctx, node))
-	c.startDaemonPods(node)
+	must(w.client.Status().Update(w.ctx, claim))
+	w.cluster.UpdateNodeClaim(claim)
+	must(w.cluster.UpdateNode(w.ctx, node))
+	return node
 }
 
 func (c *cluster) startDaemonPods(node *corev1.Node) {

@@ -8,6 +8,7 @@ import (
 	"github.com/aws/karpenter-provider-aws/pkg/providers/instancetype"
 	"github.com/patrickmn/go-cache"
 	corev1 "k8s.io/api/core/v1"
+	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/karpenter/pkg/cloudprovider"
 	"sigs.k8s.io/karpenter/pkg/controllers/disruption"
 	"sigs.k8s.io/karpenter/pkg/scheduling"
@@ -16,10 +17,10 @@ import (
 )
 
 // newInstanceTypeProvider is the provider's, on answers of our own.
-func newInstanceTypeProvider(newCache func() *cache.Cache, s *scenario) *instancetype.DefaultProvider {
+func newInstanceTypeProvider(newCache func() *cache.Cache, s *scenario, kube client.Client) *instancetype.DefaultProvider {
 	return instancetype.NewDefaultProvider(newCache(), newCache(), newCache(), &cloud{catalog: s.catalog}, nil,
 		&prices{catalog: s.catalog, spot: s.settings.SpotPricing}, reservations(s.settings.Reservations), nil,
-		awscache.NewUnavailableOfferings(), instancetype.NewDefaultResolver(s.catalog.region), noZonalShift{}, nil)
+		awscache.NewUnavailableOfferings(), instancetype.NewDefaultResolver(s.catalog.region), noZonalShift{}, kube)
 }
 
 func newMethods(c *cluster) []disruption.Method {

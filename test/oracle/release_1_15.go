@@ -9,6 +9,7 @@ import (
 	"github.com/patrickmn/go-cache"
 	"github.com/samber/lo"
 	corev1 "k8s.io/api/core/v1"
+	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/karpenter/pkg/cloudprovider"
 	"sigs.k8s.io/karpenter/pkg/controllers/disruption"
 	"sigs.k8s.io/karpenter/pkg/scheduling"
@@ -21,10 +22,10 @@ import (
 var expressions = lo.Must(kubeletcel.NewEnvironment())
 
 // newInstanceTypeProvider is the provider's, on answers of our own.
-func newInstanceTypeProvider(newCache func() *cache.Cache, s *scenario) *instancetype.DefaultProvider {
+func newInstanceTypeProvider(newCache func() *cache.Cache, s *scenario, kube client.Client) *instancetype.DefaultProvider {
 	return instancetype.NewDefaultProvider(newCache(), newCache(), newCache(), &cloud{catalog: s.catalog}, nil,
 		&prices{catalog: s.catalog, spot: s.settings.SpotPricing}, reservations(s.settings.Reservations), nil,
-		awscache.NewUnavailableOfferings(), instancetype.NewDefaultResolver(s.catalog.region, expressions), noZonalShift{}, nil, expressions)
+		awscache.NewUnavailableOfferings(), instancetype.NewDefaultResolver(s.catalog.region, expressions), noZonalShift{}, kube, expressions)
 }
 
 func newMethods(c *cluster) []disruption.Method {

@@ -15,8 +15,10 @@ import (
 type result struct {
 	NewNodeClaims []claim                   `json:"newNodeClaims"`
 	ExistingNodes map[string]map[string]int `json:"existingNodes,omitempty"`
-	PodErrors     map[string]refusal        `json:"podErrors,omitempty"`
-	IgnoredPods   map[string]refusal        `json:"ignoredPods,omitempty"`
+	// StaticNodes maps a NodePool with replicas to what it launched for them.
+	StaticNodes map[string]string  `json:"staticNodes,omitempty"`
+	PodErrors   map[string]refusal `json:"podErrors,omitempty"`
+	IgnoredPods map[string]refusal `json:"ignoredPods,omitempty"`
 	// NotReady maps a NodePool to why it is not used.
 	NotReady map[string]string `json:"nodePoolsNotReady,omitempty"`
 	Events   []string          `json:"events,omitempty"`

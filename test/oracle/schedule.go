@@ -21,6 +21,9 @@ func (w *world) schedule() *result {
 	r := &result{NewNodeClaims: []claim{}, TypeSets: map[string]string{}}
 	r.NotReady = w.notReady()
 	r.IgnoredPods = w.ignoredPods()
+	if coreoptions.FromContext(w.ctx).FeatureGates.StaticCapacity {
+		r.StaticNodes = w.startStatic()
+	}
 	solved, pods := w.solve()
 	if solved == nil {
 		r.PodErrors = w.refusals(lo.SliceToMap(pods, func(pod *corev1.Pod) (*corev1.Pod, error) {
@@ -81,7 +84,7 @@ func (w *world) notReady() map[string]string {
 	found := map[string]string{}
 	for i := range pools.Items {
 		conditions := pools.Items[i].StatusConditions()
-		if conditions.IsTrue("Ready") {
+		if conditions.IsTrue("Ready") || pools.Items[i].DeletionTimestamp != nil {
 			continue
 		}
 		for _, name := range []string{karpv1.ConditionTypeValidationSucceeded, karpv1.ConditionTypeNodeClassReady} {

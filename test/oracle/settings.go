@@ -19,6 +19,8 @@ type settings struct {
 	VMMemoryOverheadPercent *float64                      `json:"vmMemoryOverheadPercent"`
 	ReservedENIs            int                           `json:"reservedENIs"`
 	Reservations            map[string]int                `json:"reservations"`
+	// FeatureGates are named as in the Helm chart: "nodeOverlay", "staticCapacity".
+	FeatureGates map[string]bool `json:"featureGates"`
 	// Kind is "consolidation" or "drift" where the disruption controllers are asked instead of the provisioner.
 	Kind string `json:"kind"`
 	// Now is what the clock says at the beginning.
@@ -44,7 +46,10 @@ func (s settings) context() context.Context {
 		PreferencePolicy:  coreoptions.PreferencePolicyRespect,
 		MinValuesPolicy:   coreoptions.MinValuesPolicyStrict,
 		IgnoreDRARequests: true,
-		FeatureGates:      coreoptions.FeatureGates{ReservedCapacity: true, SpotToSpotConsolidation: s.SpotToSpot},
+		FeatureGates: coreoptions.FeatureGates{
+			ReservedCapacity: true, SpotToSpotConsolidation: s.SpotToSpot,
+			NodeOverlay: s.FeatureGates["nodeOverlay"], StaticCapacity: s.FeatureGates["staticCapacity"],
+		},
 	}
 	if s.PreferencePolicy != nil {
 		core.PreferencePolicy = *s.PreferencePolicy

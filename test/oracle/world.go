@@ -19,7 +19,11 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client/fake"
 	"sigs.k8s.io/controller-runtime/pkg/client/interceptor"
 	"sigs.k8s.io/controller-runtime/pkg/log"
+	"sigs.k8s.io/controller-runtime/pkg/reconcile"
 	karpv1 "sigs.k8s.io/karpenter/pkg/apis/v1"
+	"sigs.k8s.io/karpenter/pkg/apis/v1alpha1"
+	"sigs.k8s.io/karpenter/pkg/cloudprovider"
+	"sigs.k8s.io/karpenter/pkg/cloudprovider/overlay"
 	"sigs.k8s.io/karpenter/pkg/controllers/nodeoverlay"
 	"sigs.k8s.io/karpenter/pkg/controllers/provisioning"
 	"sigs.k8s.io/karpenter/pkg/controllers/state"
@@ -46,7 +50,7 @@ func newScenario(asked question, catalogs catalogFolder) *scenario {
 		region = "us-east-1"
 	}
 	s := &scenario{settings: asked.Settings, manifests: readManifests(asked.Manifests), catalog: catalogs.region(region)}
-	s.types = newInstanceTypes(asked.Settings.context(), s)
+	s.types = newInstanceTypes(asked.Settings.context(), s, nil)
 	return s
 }
 
@@ -86,7 +90,7 @@ type world struct {
 	clock       jumpingClock
 	recorder    *recorder
 	types       *instanceTypes
-	cloud       *awscloudprovider.CloudProvider
+	cloud       cloudprovider.CloudProvider
 	cluster     *state.Cluster
 	provisioner *provisioning.Provisioner
 }
@@ -96,11 +100,25 @@ func newWorld(s *scenario) *world {
 	w.store = newStore(w.ctx, s)
 	w.client = newClient(w.store.objects, w.clock)
 	w.types = &instanceTypes{DefaultProvider: s.types.DefaultProvider}
-	w.cloud = awscloudprovider.New(w.types, &instances{world: w}, w.recorder, w.client, nil, nil, nil, noPlacementGroups{}, nodeoverlay.NewInstanceTypeStore(), nil)
+	overlays := nodeoverlay.NewInstanceTypeStore()
+	provider := awscloudprovider.New(w.types, &instances{world: w}, w.recorder, w.client, nil, nil, nil, noPlacementGroups{}, overlays, nil)
+	w.cloud = overlay.Decorate(provider, w.client, overlays)
 	w.cluster = state.NewCluster(w.clock, w.client, w.cloud)
 	w.provisioner = provisioning.NewProvisioner(w.client, w.recorder, w.cloud, w.cluster, w.clock, nil, nil)
 	w.hydrate()
+	if s.settings.FeatureGates["nodeOverlay"] {
+		w.applyOverlays(nodeoverlay.NewController(w.clock, w.client, provider, overlays, w.cluster))
+	}
 	return w
+}
+
+// applyOverlays has the NodeOverlays looked at twice: those that are found valid may give a price to a type that has none.
+func (w *world) applyOverlays(controller *nodeoverlay.Controller) {
+	for range 2 {
+		// A NodePool whose class is missing is an error, and left out.
+		_, _ = controller.Reconcile(w.ctx, reconcile.Request{})
+		w.types.DefaultProvider = newInstanceTypes(w.ctx, w.store.scenario, w.client).DefaultProvider
+	}
 }
 
 // jumpingClock lets time pass instead of waiting: the 15 seconds after which a consolidation is looked at again.
@@ -116,7 +134,7 @@ func (c jumpingClock) After(d time.Duration) <-chan time.Time {
 // newClient is an API server in memory, with the indexes that Karpenter's manager sets up.
 func newClient(objects []client.Object, clock jumpingClock) client.Client {
 	return fake.NewClientBuilder().WithScheme(scheme.Scheme).
-		WithStatusSubresource(&karpv1.NodeClaim{}).
+		WithStatusSubresource(&karpv1.NodeClaim{}, &v1alpha1.NodeOverlay{}).
 		WithIndex(&corev1.Pod{}, "spec.nodeName", func(o client.Object) []string { return []string{o.(*corev1.Pod).Spec.NodeName} }).
 		WithIndex(&corev1.Node{}, "spec.providerID", func(o client.Object) []string { return []string{o.(*corev1.Node).Spec.ProviderID} }).
 		WithIndex(&storagev1.VolumeAttachment{}, "spec.nodeName", func(o client.Object) []string {

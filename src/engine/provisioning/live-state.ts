@@ -134,6 +134,15 @@ const labelsOf = (manifest: Manifest | undefined): Readonly<Record<string, strin
 
 const isDeleting = (manifest: Manifest): boolean => mapping(manifest.object.metadata).deletionTimestamp !== undefined;
 
+/** A machine that is going down has not always a claim that is being deleted. Source: statenode.go Deleted. */
+function isTerminatingInstance(claim: Manifest | undefined): boolean {
+  const conditions = claim?.get(['status', 'conditions']);
+  return (Array.isArray(conditions) ? conditions : []).some((condition: Value) => {
+    const { type, status } = mapping(condition);
+    return type === 'InstanceTerminating' && status === 'True';
+  });
+}
+
 /** A node as Karpenter's cluster state has it, without its pods. Source: pkg/controllers/state/statenode.go. */
 function stateNode({ node, claim }: State): ExistingNode | undefined {
   const labels = labelsOf(node);
@@ -154,7 +163,7 @@ function stateNode({ node, claim }: State): ExistingNode | undefined {
     nodePool: labelsOf(seen)[nodePoolLabel],
     isInitialized,
     isInFlight: node === undefined,
-    isDeleting: isDeleting(owner),
+    isDeleting: isDeleting(owner) || isTerminatingInstance(claim),
     pods: [],
     volumeLimits: undefined,
   };

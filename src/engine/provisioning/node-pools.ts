@@ -66,10 +66,15 @@ export function readNodePools(
     isComplete: live !== undefined || classObjects.length > 0,
     opensKubelet: ground.karpenter.opensKubelet,
   };
-  const wanted = byKind('NodePool').flatMap(({ object }) => zonesIn(object));
+  const running = new Set(live);
+  // core pkg/controllers/provisioning/provisioner.go NewScheduler; that it is being deleted, only a cluster can say.
+  const isLeaving = ({ object, manifest }: KarpenterObject): boolean =>
+    running.has(manifest) && mapping(object.metadata).deletionTimestamp !== undefined;
+  const pools = byKind('NodePool').filter((object) => !isLeaving(object));
+  const wanted = pools.flatMap(({ object }) => zonesIn(object));
   const known: KnownNodePool[] = [];
   const refused: NodePools['refused'][number][] = [];
-  for (const object of byKind('NodePool')) {
+  for (const object of pools) {
     const read = readPool(object, { classes, ground, wanted });
     if ('kind' in read) refused.push({ name: object.name, manifest: object.manifest, problem: read });
     else known.push(read);

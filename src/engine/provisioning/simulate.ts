@@ -89,7 +89,7 @@ export function simulate(side: SideInput, ground: Ground): Simulation {
   const existing = knownNodes(live, manifests, ground);
   const staticPools = nodePools.known
     .filter((pool) => isStatic(pool, ground))
-    .map((pool) => staticNodes(pool, live.nodes, { daemonSets, ground }));
+    .map((pool) => staticNodes(pool, live.nodes, ground));
   const world: World = { side, ground, manifests, workloads, nodePools, live, daemonSets, existing, staticPools };
   const cases = replicaCases.map((which) => [which, pass(world, which)] as const);
   const seenLive = new Set(side.live?.map(identity));

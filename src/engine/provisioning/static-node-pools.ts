@@ -1,8 +1,9 @@
 import { label } from '../api/labels.ts';
-import type { Pod } from '../api/pod.ts';
 import { parseQuantity } from '../api/quantity.ts';
+import { Requirements } from '../scheduling/requirements.ts';
 import { amountsAt, maxNodesPerGroup } from './existing-nodes.ts';
 import type { Ground } from './ground.ts';
+import { launchedLabels } from './launched-labels.ts';
 import type { KnownNodePool } from './node-pools.ts';
 import { firstLaunch } from './probe.ts';
 import type { Launch } from './results.ts';
@@ -23,18 +24,17 @@ export interface StaticNodes {
 export const isStatic = (pool: KnownNodePool, ground: Ground): boolean =>
   ground.karpenter.staticReplicas && pool.nodePool.spec.replicas !== undefined;
 
-/** Launches the nodes that static NodePools lack. Source: pkg/controllers/static/provisioning/controller.go. */
-export function staticNodes(
-  pool: KnownNodePool,
-  running: readonly ExistingNode[],
-  { daemonSets, ground }: { readonly daemonSets: readonly Pod[]; readonly ground: Ground },
-): StaticNodes {
+/**
+ * Launches the nodes that static NodePools lack, without a look at what DaemonSets need.
+ * Source: pkg/controllers/static/provisioning/controller.go.
+ */
+export function staticNodes(pool: KnownNodePool, running: readonly ExistingNode[], ground: Ground): StaticNodes {
   const { replicas = 0, limits } = pool.nodePool.spec;
   const limit = limits?.nodes === undefined ? undefined : parseQuantity(limits.nodes);
   const own = running.filter((node) => node.nodePool === pool.name && !node.isDeleting).length;
   const wanted = Math.max(0, Math.floor(Math.min(replicas, limit ?? replicas)) - own);
   const count = wanted > maxNodesPerGroup ? null : wanted;
-  const launch = count === 0 ? undefined : firstLaunch(pool, daemonSets, ground);
+  const launch = count === 0 ? undefined : firstLaunch(pool, [], ground);
   const nodes = launch === undefined ? [] : Array.from({ length: count ?? 0 }, (_, i) => nodeOf(pool, launch, i));
   return { pool, count, launch, nodes };
 }
@@ -43,21 +43,13 @@ function nodeOf(pool: KnownNodePool, launch: Launch, index: number): ExistingNod
   const { instanceTypes, nodePool } = pool;
   const type = instanceTypes.names.indexOf(launch.instanceType);
   const name = `${pool.name}-static-${index}`;
-  const fixed = [...instanceTypes.labels].flatMap(([key, column]): [string, string][] => {
-    const values = column[type] ?? [];
-    return values.length === 1 ? [[key, values[0]!]] : [];
-  });
   const { metadata, spec } = nodePool.spec.template;
+  const requirements = Requirements.from(spec.requirements ?? []).add(Requirements.fromLabels(metadata?.labels ?? {}));
   return {
     name,
     labels: {
-      ...Object.fromEntries(fixed),
-      ...metadata?.labels,
-      [label.zone]: launch.zone,
-      [label.capacityType]: launch.capacityType,
+      ...launchedLabels(pool, { requirements, launch }),
       [label.hostname]: name,
-      [label.nodePool]: pool.name,
-      [label.nodeClass]: spec.nodeClassRef.name,
       [label.registered]: 'true',
       [label.initialized]: 'true',
     },

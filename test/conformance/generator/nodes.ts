@@ -26,7 +26,8 @@ export function addNodes(draft: Draft): void {
   for (let i = 0; i < count; i++) addNode(draft, i);
 }
 
-function addNode(draft: Draft, index: number): void {
+/** One node, with its claim where it is Karpenter's. */
+export function addNode(draft: Draft, index: number): void {
   const { random } = draft;
   const state = draft.has('node-deleting', 0.1) ? 'deleting' : random.pick(...states);
   draft.note(`node-${state}`);

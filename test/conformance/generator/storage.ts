@@ -4,7 +4,7 @@ import { zoneLabel } from './vocabulary.ts';
 const ebs = 'ebs.csi.aws.com';
 
 /** A StorageClass of that name, once. `zonal` allows some zones; `now` binds at once. */
-function storageClass(draft: Draft, name: string): string {
+export function storageClass(draft: Draft, name: string): string {
   if (draft.objects.some(({ kind, metadata }) => kind === 'StorageClass' && metadata.name === name)) return name;
   const { random } = draft;
   const expressions = (...terms: readonly (readonly string[])[]) =>

@@ -71,25 +71,29 @@ const daemonNames = ['node-exporter', 'log-agent', 'cni-node', 'csi-node', 'secu
 export function addDaemonSets(draft: Draft): void {
   const { random } = draft;
   if (!draft.has('daemon-sets', 0.6)) return;
-  for (const name of random.sample(daemonNames, random.pick(1, 1, 2, 3))) {
-    const container = {
-      name,
-      image: `registry.example.com/${name}:1`,
-      ...(!draft.has('daemon-set-no-requests', 0.05) && {
-        resources: { [random.pick('requests', 'requests', 'limits')]: daemonRequests(draft) },
-      }),
-      ...(draft.has('daemon-set-host-port', 0.12) && {
-        ports: [{ containerPort: 9100, hostPort: random.pick(9100, 8080) }],
-      }),
-    };
-    const template = { metadata: { labels: { app: name } }, spec: { containers: [container], ...placement(draft) } };
-    draft.objects.push({
-      apiVersion: 'apps/v1',
-      kind: 'DaemonSet',
-      metadata: { name, namespace: 'kube-system' },
-      spec: { selector: { matchLabels: { app: name } }, template },
-    });
-  }
+  for (const name of random.sample(daemonNames, random.pick(1, 1, 2, 3))) addDaemonSet(draft, name);
+}
+
+/** A DaemonSet of that name. */
+export function addDaemonSet(draft: Draft, name: string): void {
+  const { random } = draft;
+  const container = {
+    name,
+    image: `registry.example.com/${name}:1`,
+    ...(!draft.has('daemon-set-no-requests', 0.05) && {
+      resources: { [random.pick('requests', 'requests', 'limits')]: daemonRequests(draft) },
+    }),
+    ...(draft.has('daemon-set-host-port', 0.12) && {
+      ports: [{ containerPort: 9100, hostPort: random.pick(9100, 8080) }],
+    }),
+  };
+  const template = { metadata: { labels: { app: name } }, spec: { containers: [container], ...placement(draft) } };
+  draft.objects.push({
+    apiVersion: 'apps/v1',
+    kind: 'DaemonSet',
+    metadata: { name, namespace: 'kube-system' },
+    spec: { selector: { matchLabels: { app: name } }, template },
+  });
 }
 
 const daemonRequests = ({ random }: Draft): object => ({
