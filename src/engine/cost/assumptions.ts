@@ -289,6 +289,9 @@ function notCounted({ workloads, unknownPriorityClasses, manifests, overlaid }: 
     .filter(({ why }) => why === 'fragment')
     .map(({ manifest }) => quoted(keyOf(manifest)));
   const kinds = workloads.uncounted.filter(({ why }) => why === 'kind').map(({ manifest }) => quoted(keyOf(manifest)));
+  const elsewhere = workloads.uncounted
+    .filter(({ why }) => why === 'managed-group')
+    .map(({ manifest }) => quoted(keyOf(manifest)));
   const repeated = workloads.repeated.map(
     (manifest) => `${quoted(keyOf(manifest))} (${nameOfSource(manifest.source)})`,
   );
@@ -296,6 +299,11 @@ function notCounted({ workloads, unknownPriorityClasses, manifests, overlaid }: 
     ...line(
       [...new Set(fragments)],
       (list) => `These hold no containers, as patches do, and are not counted: ${list}.`,
+    ),
+    ...line(
+      elsewhere,
+      (list) =>
+        `These ask for nodes of EKS managed node groups, of which nothing shows any, and are not counted: ${list}; \`--cluster\` would show them.`,
     ),
     ...line([...new Set(others)].sort(), (list) => `What these change is not simulated: ${list}.`),
     ...line([...new Set(kinds)], (list) => `The pods of these depend on a queue and are not counted: ${list}.`),

@@ -7,6 +7,7 @@ import { groupedNodes, type NodeGround, settingNodes } from './existing-nodes.ts
 import type { Ground } from './ground.ts';
 import { type KarpenterObjects, karpenterObjects } from './karpenter-objects.ts';
 import { inOrder, type LiveState, readLiveState } from './live-state.ts';
+import { withoutManagedGroups } from './managed-group-pods.ts';
 import { plainNodeClass } from './node-classes.ts';
 import { readNodeOverlay } from './node-overlay.ts';
 import { type KnownNodePool, type NodePools, readNodePools } from './node-pools.ts';
@@ -18,7 +19,7 @@ import { maxPods, type ReplicaCase, replicaCases } from './replicas.ts';
 import type { Results } from './results.ts';
 import type { BoundPod, ExistingNode, PodClass, SchedulerInput } from './scheduler-input.ts';
 import { isStatic, type StaticNodes, staticNodes } from './static-node-pools.ts';
-import { withoutTracking } from './untracked-pods.ts';
+import { knownKeys, withoutTracking } from './untracked-pods.ts';
 import { mapOf, mapping, text } from './value-reader.ts';
 import { readVolumes, type Volumes } from './volumes.ts';
 import { isLive, readWorkloads, type Workloads } from './workloads.ts';
@@ -81,12 +82,15 @@ export interface Simulation {
 export function simulate(side: SideInput, ground: Ground): Simulation {
   const manifests = joined(side);
   const objects = karpenterObjects(manifests);
-  const workloads = readWorkloads(manifests);
   const overlays = readOverlays(manifests);
   const { nodePools, overlaid } = withOverlays(readNodePools(objects.objects, side.live, ground), overlays, ground);
   const live = withoutRemoved(readLiveState(manifests, ground.karpenter), side);
-  const daemonSets = daemonPods(workloads.daemonSets, live, side.otherManifests);
   const existing = knownNodes(live, manifests, ground);
+  const labels = knownKeys(nodePools.known.map(poolInput), existing.nodes);
+  // What runs says which nodes there are.
+  const isShown = (key: string): boolean => side.live !== undefined || labels.has(key);
+  const workloads = withoutManagedGroups(readWorkloads(manifests), isShown);
+  const daemonSets = daemonPods(workloads.daemonSets, live, side.otherManifests);
   const staticPools = nodePools.known
     .filter((pool) => isStatic(pool, ground))
     .map((pool) => staticNodes(pool, live.nodes, ground));

@@ -4,7 +4,10 @@ import type { ExistingNode, NodePoolInput, PodClass } from './scheduler-input.ts
 import { claimName } from './volumes.ts';
 
 /** Label keys that nodes have or can get. */
-function knownKeys(nodePools: readonly NodePoolInput[], nodes: readonly ExistingNode[]): ReadonlySet<string> {
+export function knownKeys(
+  nodePools: readonly NodePoolInput[],
+  nodes: readonly Pick<ExistingNode, 'labels'>[],
+): ReadonlySet<string> {
   const keys = new Set(wellKnownLabels);
   for (const { nodePool } of nodePools) {
     const { metadata, spec } = nodePool.spec.template;

@@ -90,6 +90,16 @@ test('a Rollout takes its template from the Deployment that it names', () => {
   ]);
 });
 
+test.each([
+  ['test', 0],
+  ['test-success', 0],
+  ['post-install,test', 0],
+  ['pre-install', 1],
+])('a pod with the hook %s of a chart runs where nobody asks for it: %i', (hook, count) => {
+  const text = `apiVersion: v1\nkind: Pod\nmetadata: { name: a, annotations: { helm.sh/hook: "${hook}" } }\nspec: { containers: [{ name: a }] }\n`;
+  expect(readWorkloads(manifestsOf(text)).workloads).toHaveLength(count);
+});
+
 test('fragments and repeated objects are told apart', () => {
   const patch = 'apiVersion: apps/v1\nkind: Deployment\nmetadata: { name: web }\nspec: { replicas: 9 }\n---\n';
   const read = readWorkloads(manifestsOf(patch + deployment('web', 2) + deployment('web', 3)));

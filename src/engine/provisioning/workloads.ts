@@ -54,8 +54,8 @@ export interface Workloads {
   /** By file path and place in the file. */
   readonly workloads: readonly Workload[];
   readonly daemonSets: readonly Workload[];
-  /** Objects that make pods in a way that is not counted: fragments of an object, ScaledJobs. */
-  readonly uncounted: readonly { readonly manifest: Manifest; readonly why: 'fragment' | 'kind' }[];
+  /** Objects that make pods in a way that is not counted: fragments of an object, ScaledJobs, pods for nodes that nothing shows. */
+  readonly uncounted: readonly { readonly manifest: Manifest; readonly why: 'fragment' | 'kind' | 'managed-group' }[];
   /** Objects that stand in more than one place: the first one counts. */
   readonly repeated: readonly Manifest[];
 }
@@ -113,6 +113,10 @@ export const isFinished = (manifest: Manifest): boolean =>
   ['Succeeded', 'Failed'].includes(`${manifest.get(['status', 'phase']) ?? ''}`) ||
   (manifest.kind === 'Job' && manifest.get(['status', 'completionTime']) !== undefined);
 
+/** Tests of charts run when somebody asks for them. */
+const isTest = (manifest: Manifest): boolean =>
+  /\btest\b/.test(`${manifest.get(['metadata', 'annotations', 'helm.sh/hook']) ?? ''}`);
+
 const readLabels = mapOf(text);
 
 /** Reads everything that makes pods, once per object, and its autoscaler's bounds. */
@@ -129,6 +133,7 @@ export function readWorkloads(manifests: readonly Manifest[]): Workloads {
     const shape = shapeOf(manifest);
     if (shape === undefined || isLive(manifest) || isFinished(manifest) || isCountedAbove(manifest, all, owners))
       continue;
+    if (isTest(manifest)) continue;
     const template = templateOf(manifest, shape, all);
     if (template === undefined) uncounted.push({ manifest, why: 'fragment' });
     else if (workloads.has(keyOf(manifest))) repeated.push(manifest);
