@@ -27,6 +27,8 @@ test.each<[string, string[], string[], string[]]>([
   ['a plain manifest that is rendered now', ['a.yaml'], ['prod'], ['a.yaml prod']],
   ['a plain manifest that several roots give now', ['a.yaml'], ['dev', 'prod'], ['a.yaml dev', 'a.yaml prod']],
   ['several roots that are one plain manifest now', ['dev', 'prod'], ['a.yaml'], ['dev a.yaml', 'prod a.yaml']],
+  ['a root less beside a plain manifest that stays', ['a.yaml', 'dev'], ['a.yaml'], ['a.yaml a.yaml', 'dev -']],
+  ['a root more beside a plain manifest that stays', ['a.yaml'], ['a.yaml', 'dev'], ['a.yaml a.yaml', '- dev']],
   ['plain manifests: the last one counts', ['a.yaml', 'b.yaml'], ['b.yaml', 'c.yaml'], ['b.yaml c.yaml']],
   ['nothing before', [], ['dev'], ['- dev']],
 ])('%s', (_, base, head, expected) => {

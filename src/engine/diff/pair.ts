@@ -51,9 +51,9 @@ function pairsOfOne(left: ByRoot, right: ByRoot): Pair[] {
   return [
     ...same,
     ...after.slice(0, moved).map((head, i) => ({ base: before[i], head })),
-    // A plain manifest stood for all of them.
-    ...after.slice(moved).map((head) => ({ base: left.get(''), head })),
-    ...before.slice(moved).map((base) => ({ base, head: right.get('') })),
+    // A plain manifest stood for all of them, where it does not stand on the other side as well.
+    ...after.slice(moved).map((head) => ({ base: right.has('') ? undefined : left.get(''), head })),
+    ...before.slice(moved).map((base) => ({ base, head: left.has('') ? undefined : right.get('') })),
   ];
 }
 
