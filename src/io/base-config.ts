@@ -4,7 +4,6 @@ import type { Source } from '../engine/source.ts';
 import { configNames } from './config.ts';
 import { gitObjects } from './git/objects.ts';
 import type { Repository } from './git/repository.ts';
-import { maxFileBytes } from './source-tree.ts';
 
 /** Where to look for a configuration at a ref: from the folder one stands in upwards to the root. */
 async function pathsUpwards(root: string, cwd: string): Promise<string[]> {
@@ -26,7 +25,7 @@ export async function configAtRef(repository: Repository, name: string): Promise
   const objects = await gitObjects(
     root,
     paths.map((path) => `${commit}:${path}`),
-    maxFileBytes,
+    { what: 'The configuration at the base', help: 'Is it the right file? `--config FILE` names another.' },
   );
   const path = paths.find((candidate) => objects.get(`${commit}:${candidate}`)?.type === 'blob');
   if (path === undefined) return undefined;

@@ -3,7 +3,7 @@ import type { Source } from '../engine/source.ts';
 import { PlumblineError } from '../errors.ts';
 import { readTextWithin } from './bounded-file.ts';
 import { repositoryTop } from './files.ts';
-import { readGitObjects } from './git/objects.ts';
+import { gitObjects } from './git/objects.ts';
 import type { Repository } from './git/repository.ts';
 import { maxFileBytes } from './source-tree.ts';
 
@@ -26,17 +26,19 @@ export const missingSnapshot = (path: string, base: string | undefined): Plumbli
     help: '`snapshot` in plumbline.yaml is a path from the root of the repository; `plumbline snapshot` writes the file.',
   });
 
+const anew = 'Take it anew with `plumbline snapshot`: it holds pods by class, not one by one.';
+
 async function textAtRef(repository: Repository, path: string, ref: string): Promise<string | undefined> {
   const name = `${await repository.commit(ref)}:${path}`;
-  const object = readGitObjects(await repository.root(), [name]).get(name);
+  const objects = await gitObjects(await repository.root(), [name], { what: `The snapshot \`${path}\``, help: anew });
+  const object = objects.get(name);
   return object?.type === 'blob' ? object.content.toString('utf8') : undefined;
 }
 
 function textOnDisk(path: string): string | undefined {
-  const help = 'Take it anew with `plumbline snapshot`: it holds pods by class, not one by one.';
   try {
     const name = `The snapshot \`${path}\``;
-    return readTextWithin({ path, name, maxBytes: maxFileBytes, code: 'config', help });
+    return readTextWithin({ path, name, maxBytes: maxFileBytes, code: 'config', help: anew });
   } catch (error) {
     if (error instanceof PlumblineError) throw error;
     return undefined;

@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { readCommitPair } from './commit-pair.ts';
-import type { CommitStore, TakeContent } from './commit-store.ts';
+import type { CommitStore } from './commit-store.ts';
+import type { TakeBlob } from './git/blobs.ts';
 import { SourceTreeBuilder } from './source-tree.ts';
 
 /** A store of commits, each a map of its files' texts; a text is its own digest. */
@@ -13,7 +14,7 @@ function storeOf(commits: Readonly<Record<string, Readonly<Record<string, string
           { path, sha: text, size: text.length, mode: '100644' },
         ]),
       ),
-    eachContent: async (files: readonly { readonly sha: string }[], take: TakeContent) => {
+    eachContent: async (files: readonly { readonly sha: string }[], take: TakeBlob) => {
       for (const sha of new Set(files.map((file) => file.sha))) take(sha, Buffer.from(sha));
     },
   } as unknown as CommitStore;

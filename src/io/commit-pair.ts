@@ -1,8 +1,8 @@
 import { canMatter } from '../engine/manifest/prefilter.ts';
 import { PlumblineError } from '../errors.ts';
 import type { CommitStore } from './commit-store.ts';
-import { type FileBytes, tooLarge, usefulText } from './decode.ts';
-import type { TreeFile } from './git/objects.ts';
+import { tooLarge, usefulText } from './decode.ts';
+import type { TreeFile } from './git/listing.ts';
 import {
   compareTrees,
   isRootName,
@@ -73,8 +73,8 @@ async function readTrees(
   holders.note(head, sides.head);
   if (base && sides.base) holders.note(base, sides.base);
   // In the order of the paths, which decides what is left out where there is too much. A text that is of no use is not kept.
-  await store.eachContent(holders.readable(), (sha, bytes) => {
-    for (const [file, trees] of holders.of(sha)) addTo(trees, { file, bytes, isNamed: named.includes(file) });
+  await store.eachContent(holders.readable(), (sha, content) => {
+    for (const [file, trees] of holders.of(sha)) addTo(trees, { file, content, isNamed: named.includes(file) });
   });
   if (!sides.base) return { base: null, head: sides.head.build() };
   return compareTrees(sides.base.build(), sides.head.build());
@@ -110,11 +110,20 @@ class Holders {
   }
 }
 
+interface FileContent {
+  readonly file: string;
+  readonly content: Buffer | number;
+  readonly isNamed: boolean;
+}
+
 /** Both sides share the text of a file that is the same. */
-function addTo(trees: readonly SourceTreeBuilder[], given: FileBytes): void {
-  const { file, bytes, isNamed } = given;
+function addTo(trees: readonly SourceTreeBuilder[], { file, content, isNamed }: FileContent): void {
   // A clone that is partial does not say beforehand how large a file is.
-  const text = bytes.length > maxFileBytes ? tooLarge(file, bytes.length) : usefulText(trees[0]!, given);
+  const size = typeof content === 'number' ? content : content.length;
+  const text =
+    typeof content === 'number' || size > maxFileBytes
+      ? tooLarge(file, size)
+      : usefulText(trees[0]!, { file, bytes: content, isNamed });
   for (const tree of trees)
     if (typeof text === 'string') tree.add({ file, text }, isNamed);
     else if (text !== null) tree.report(text);
@@ -136,16 +145,17 @@ export async function readCommitFile(
   const tree = await store.tree(commit);
   const file = paths.map((path) => tree.get(path)).find((found) => found !== undefined);
   if (file === undefined) return undefined;
-  if (file.size > maxFileBytes)
-    throw new PlumblineError(
-      'config',
-      tooLarge(file.path, file.size).message.replace('This file', `\`${file.path}\``),
-      {
-        help: 'Is it the right file?',
-      },
-    );
-  return { file: file.path, text: (await store.contents([file])).get(file.sha)!.toString('utf8') };
+  if (file.size > maxFileBytes) throw configTooLarge(file);
+  const content = (await store.contents([file])).get(file.sha);
+  // A partial clone does not say how large a file is.
+  if (content === undefined || content.length > maxFileBytes) throw configTooLarge(file);
+  return { file: file.path, text: content.toString('utf8') };
 }
+
+const configTooLarge = ({ path, size }: TreeFile): PlumblineError =>
+  new PlumblineError('config', tooLarge(path, size || maxFileBytes).message.replace('This file', `\`${path}\``), {
+    help: 'Is it the right file?',
+  });
 
 const digestsOf = (files: readonly TreeFile[]): ReadonlyMap<string, string> =>
   new Map(files.map(({ path, sha }) => [path, sha]));

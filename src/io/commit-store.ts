@@ -1,6 +1,7 @@
 import { PlumblineError } from '../errors.ts';
-import { takeBlobs } from './git/blobs.ts';
-import { gitTree, readGitCommit, type TreeFile } from './git/objects.ts';
+import { type TakeBlob, takeBlobs } from './git/blobs.ts';
+import { commitFiles, type TreeFile } from './git/listing.ts';
+import { readGitCommit } from './git/objects.ts';
 import { type GitHub, githubError, type RepositoryName, statusOf } from './github.ts';
 import { readBlobs } from './github-blobs.ts';
 import { readTree } from './github-tree.ts';
@@ -51,14 +52,16 @@ export class CommitStore {
   }
 
   async #readTree(commit: string): Promise<Tree> {
-    const local = this.clone === undefined ? undefined : await gitTree(this.clone, commit);
+    const local = this.clone === undefined ? undefined : await commitFiles(this.clone, commit);
     return local ?? readTree(this.github, this.repository, commit);
   }
 
   /** Contents by blob SHA. */
   async contents(files: readonly TreeFile[]): Promise<ReadonlyMap<string, Buffer>> {
     const contents = new Map<string, Buffer>();
-    await this.eachContent(files, (sha, content) => void contents.set(sha, content));
+    await this.eachContent(files, (sha, content) => {
+      if (typeof content !== 'number') contents.set(sha, content);
+    });
     return contents;
   }
 
@@ -66,11 +69,10 @@ export class CommitStore {
    * Hands over each blob once and keeps none, for all of them may be more than there is memory: those of the clone in the
    * order given, then the others. A shallow clone still has most blobs of a commit that it lacks.
    */
-  async eachContent(files: readonly TreeFile[], take: TakeContent): Promise<void> {
+  async eachContent(files: readonly TreeFile[], take: TakeBlob): Promise<void> {
     const unique = [...new Map(files.map((file) => [file.sha, file])).values()];
     const had = new Set<string>();
-    const keep = (sha: string, content: Buffer | number): void => {
-      if (typeof content === 'number') return;
+    const keep: TakeBlob = (sha, content) => {
       had.add(sha);
       take(sha, content);
     };
@@ -78,10 +80,14 @@ export class CommitStore {
     // Where there is no git, or no clone after all, everything comes from the API.
     if (this.clone !== undefined) await takeBlobs(this.clone, shas, keep).catch(unlessOurs);
     const remote = unique.filter(({ sha }) => !had.has(sha));
-    refuseTooMuch(remote);
-    for (const piece of pieces(remote)) {
-      const contents = await readBlobs(this.github, this.repository, piece);
-      for (const { sha } of piece) take(sha, contents.get(sha)!);
+    refuseTooMuch(remote, sum(remote.map(({ size }) => size)));
+    let bytes = 0;
+    for (const wanted of pieces(remote)) {
+      const contents = await readBlobs(this.github, this.repository, wanted);
+      // What a partial clone lacks has no size beforehand.
+      bytes += sum([...contents.values()].map(({ length }) => length));
+      refuseTooMuch(remote, bytes);
+      for (const { sha } of wanted) take(sha, contents.get(sha)!);
     }
   }
 }
@@ -91,29 +97,27 @@ function unlessOurs(error: unknown): void {
   if ((error as NodeJS.ErrnoException).syscall === undefined) throw error;
 }
 
-/** What becomes of the content of one blob. */
-export type TakeContent = (sha: string, content: Buffer) => void;
-
-/** Bytes that are held at once; the API sends them as text in base64, and several answers come at the same time. */
-const pieceBytes = 32 * 1024 * 1024;
+/** What is held at once; the API sends it as text in base64, and several answers come at the same time. */
+const piece = { bytes: 32 * 1024 * 1024, files: 1000 };
 
 function* pieces(files: readonly TreeFile[]): Generator<TreeFile[]> {
-  let piece: TreeFile[] = [];
+  let held: TreeFile[] = [];
   let bytes = 0;
   for (const file of files) {
-    if (piece.length > 0 && bytes + file.size > pieceBytes) {
-      yield piece;
-      piece = [];
+    if (held.length === piece.files || (held.length > 0 && bytes + file.size > piece.bytes)) {
+      yield held;
+      held = [];
       bytes = 0;
     }
-    piece.push(file);
+    held.push(file);
     bytes += file.size;
   }
-  if (piece.length > 0) yield piece;
+  if (held.length > 0) yield held;
 }
 
-function refuseTooMuch(files: readonly TreeFile[]): void {
-  const bytes = files.reduce((sum, { size }) => sum + size, 0);
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
+
+function refuseTooMuch(files: readonly TreeFile[], bytes: number): void {
   if (files.length <= limits.files && bytes <= limits.bytes) return;
   const what = `${files.length} files of ${Math.round(bytes / 1024 / 1024)} MB are too much to read through the API`;
   throw new PlumblineError('github', what, {

@@ -1,4 +1,4 @@
-import type { TreeFile } from './git/objects.ts';
+import type { TreeFile } from './git/listing.ts';
 import { type GitHub, githubError, isRateLimit, type RepositoryName } from './github.ts';
 
 /** A token of a workflow may ask 1,000 times an hour, so blobs are read many at a time. */

@@ -1,5 +1,5 @@
 import { PlumblineError } from '../errors.ts';
-import type { TreeFile } from './git/objects.ts';
+import { freePath, type TreeFile } from './git/listing.ts';
 import { type GitHub, githubError, type RepositoryName } from './github.ts';
 
 /** Trees asked for one at a time, once GitHub cut the recursive answer short. */
@@ -47,8 +47,10 @@ class TreeWalk {
 
   #addFiles(entries: readonly Entry[], prefix: string): void {
     for (const { path, mode, type, sha, size } of entries) {
-      const isRegular = type === 'blob' && (mode === '100644' || mode === '100755');
-      if (isRegular) this.files.set(`${prefix}${path}`, { path: `${prefix}${path}`, sha: sha!, size: size ?? 0 });
+      const isRegular = type === 'blob' && mode?.startsWith('100');
+      if (!isRegular) continue;
+      const free = freePath(this.files, `${prefix}${path}`);
+      this.files.set(free, { path: free, sha: sha!, size: size ?? 0 });
     }
   }
 

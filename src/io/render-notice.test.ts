@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { SourceSet } from '../engine/review.ts';
 import type { CommitStore } from './commit-store.ts';
-import type { TreeFile } from './git/objects.ts';
+import type { TreeFile } from './git/listing.ts';
 import { withRenderNotice } from './render-notice.ts';
 
 const storeOf = (commits: Readonly<Record<string, Readonly<Record<string, string>>>>): CommitStore =>

@@ -1,7 +1,7 @@
 import type { SourceSet } from '../engine/review.ts';
 import { folderOf } from '../engine/source.ts';
 import type { CommitStore } from './commit-store.ts';
-import type { TreeFile } from './git/objects.ts';
+import type { TreeFile } from './git/listing.ts';
 import { isRootName, unread } from './source-tree.ts';
 
 /** Two commits with what was read of them. */

@@ -1,4 +1,4 @@
-import { readGitObjects } from '../../src/io/git/objects.ts';
+import { takeBlobs } from '../../src/io/git/blobs.ts';
 import type { GitRepository } from './git-repository.ts';
 
 /** An answer of the API: status and JSON. */
@@ -55,31 +55,39 @@ function blob(git: GitRepository, sha: string, url: string): unknown {
   return { sha, node_id: `B_${sha}`, size: text.length, url, encoding: 'base64', content: text.toString('base64') };
 }
 
-/** The files of a pull request with their diffs, as pulls/{number}/files has them. */
+/** GitHub lists so many files of a pull request, and no more. */
+const maxListed = 3000;
+
+/** One page of the files of a pull request with their diffs, as pulls/{number}/files has them. */
 export function changedFiles(
   git: GitRepository,
-  { base, head, url }: { base: string; head: string; url: string },
+  { base, head, url, page, size }: { base: string; head: string; url: string; page: number; size: number },
 ): unknown[] {
   const from = git.git('merge-base', base, head);
-  return git
-    .git('diff', '--name-only', '-z', from, head)
-    .split('\0')
-    .filter(Boolean)
-    .map((filename) => {
-      const diff = git.git('diff', from, head, '--', filename);
-      const patch = diff.slice(diff.indexOf('\n@@') + 1);
-      const counts = { additions: 0, deletions: 0, changes: 0 };
-      return {
-        sha: head,
-        filename,
-        status: 'modified',
-        ...counts,
-        blob_url: url,
-        raw_url: url,
-        contents_url: url,
-        patch,
-      };
-    });
+  const names = git.git('diff', '--name-only', '-z', from, head).split('\0').filter(Boolean).slice(0, maxListed);
+  const shown = names.slice((page - 1) * size, page * size);
+  const diffs =
+    shown.length === 0
+      ? []
+      : git
+          .git('diff', from, head, '--', ...shown)
+          .split(/^diff --git /m)
+          .slice(1);
+  return shown.map((filename, i) => {
+    const diff = diffs[i]!;
+    const patch = diff.slice(diff.indexOf('\n@@') + 1);
+    const counts = { additions: 0, deletions: 0, changes: 0 };
+    return {
+      sha: head,
+      filename,
+      status: 'modified',
+      ...counts,
+      blob_url: url,
+      raw_url: url,
+      contents_url: url,
+      patch,
+    };
+  });
 }
 
 function comparison(git: GitRepository, basehead: string, url: string): unknown {
@@ -139,18 +147,18 @@ function gitCommit(git: GitRepository, sha: string, url: string): unknown {
 }
 
 /** Answers the one shape of GraphQL query that reads blobs by their SHA. */
-export function graphBlobs(git: GitRepository, query: string): Record<string, unknown> {
+export async function graphBlobs(git: GitRepository, query: string): Promise<Record<string, unknown>> {
   const asked = [...query.matchAll(/(\w+): object\(oid: "([0-9a-f]+)"\)/g)];
-  const objects = readGitObjects(
-    git.folder,
-    asked.map(([, , sha]) => sha!),
-  );
-  return Object.fromEntries(asked.map(([, alias, sha]) => [alias, graphBlob(objects.get(sha!)?.content)]));
+  const contents = new Map<string, Buffer | number>();
+  const shas = asked.map(([, , sha]) => sha!);
+  await takeBlobs(git.folder, shas, (sha, content) => void contents.set(sha, content));
+  return Object.fromEntries(asked.map(([, alias, sha]) => [alias, graphBlob(contents.get(sha!))]));
 }
 
 /** GitHub cuts the text of a blob after 512 KB. */
-function graphBlob(bytes: Buffer | undefined): unknown {
-  if (!bytes) return null;
+function graphBlob(bytes: Buffer | number | undefined): unknown {
+  if (bytes === undefined) return null;
+  if (typeof bytes === 'number') return { text: null, byteSize: bytes, isBinary: false, isTruncated: true };
   const isBinary = bytes.includes(0);
   const text = isBinary ? null : bytes.subarray(0, 512_000).toString('utf8');
   return { text, byteSize: bytes.length, isBinary, isTruncated: bytes.length > 512_000 };

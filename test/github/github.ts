@@ -291,7 +291,8 @@ export class FakeGitHub {
     const ofComments = this.app.graphql(body);
     if (ofComments) return { status: 200, body: { data: ofComments } };
     const { query } = body;
-    if (!query.includes('viewer')) return { status: 200, body: { data: { repository: graphBlobs(this.git, query) } } };
+    if (!query.includes('viewer'))
+      return { status: 200, body: { data: { repository: await graphBlobs(this.git, query) } } };
     const login = this.app.loginOf(token);
     const bot = await this.#get(`/users/${encodeURIComponent(login)}`);
     return { status: 200, body: { data: { viewer: { databaseId: bot.id ?? botIds[login] ?? 0 } } } };
@@ -301,9 +302,9 @@ export class FakeGitHub {
   #fromGit(path: string, query: URLSearchParams): Answered | undefined {
     const pull = this.#gaps.pulls.get(Number(/\/pulls\/(\d+)\/files$/.exec(path)?.[1]));
     if (!pull) return gitData(this.git, { path, query, url: this.url });
-    const files = changedFiles(this.git, { base: pull.baseSha, head: pull.headSha, url: this.url });
     const [page, size] = [Number(query.get('page') ?? 1), Number(query.get('per_page') ?? 30)];
-    return { status: 200, body: files.slice((page - 1) * size, page * size) };
+    const body = changedFiles(this.git, { base: pull.baseSha, head: pull.headSha, url: this.url, page, size });
+    return { status: 200, body };
   }
 
   /** The emulator's clock ticks between two stamps of one comment, and it counts no comments. */

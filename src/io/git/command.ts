@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 /** Node takes a while to load this, and a check of files never needs it. At once, so that git works while files are read. */
@@ -9,23 +10,33 @@ const environment = () => ({
   GIT_TERMINAL_PROMPT: '0',
   GIT_OPTIONAL_LOCKS: '0',
   GIT_NO_LAZY_FETCH: '1',
+  // git before 2.44 knows no other way to fetch nothing: it speaks no protocol.
+  GIT_ALLOW_PROTOCOL: 'none',
   GIT_LITERAL_PATHSPECS: '1',
   LC_ALL: 'C',
 });
 
+/**
+ * For reading objects of the repository in a folder, which runs nothing: in a job's container the clone is another user's, and git
+ * does not look at the owner where it is told the repository. `-c safe.directory` would do only from git 2.38 on.
+ */
+export function objectEnvironment(folder: string) {
+  const { existsSync } = process.getBuiltinModule('node:fs');
+  const isBare = ['HEAD', 'objects', 'refs'].every((name) => existsSync(join(folder, name)));
+  const found = existsSync(join(folder, '.git')) ? join(folder, '.git') : isBare ? folder : undefined;
+  return { ...environment(), ...(found !== undefined && process.env.GIT_DIR === undefined && { GIT_DIR: found }) };
+}
+
 const quiet = ['-c', 'core.fsmonitor=false'];
 
-/** For reading objects, which runs nothing: in a job's container the clone is another user's. */
-export const anywhere = ['-c', 'safe.directory=*'];
-
 /** What git writes to standard output. Fails with git's own error, whose `stderr` says why. */
-export async function git(folder: string, args: readonly string[]): Promise<string> {
+export async function git(folder: string, args: readonly string[], env = environment()): Promise<string> {
   const { execFile } = childProcess();
   const { stdout } = await promisify(execFile)('git', [...quiet, ...args], {
     cwd: folder,
     encoding: 'utf8',
     maxBuffer: 1024 * 1024 * 1024,
-    env: environment(),
+    env,
   });
   return stdout;
 }
@@ -41,8 +52,7 @@ export async function gitNames(folder: string, args: readonly string[]): Promise
  */
 export async function catFile(root: string, ids: readonly string[], push: (chunk: Buffer) => void): Promise<void> {
   const { spawn } = childProcess();
-  const args = [...quiet, ...anywhere, 'cat-file', '--batch', '--buffer'];
-  const child = spawn('git', args, { cwd: root, env: environment() });
+  const child = spawn('git', ['cat-file', '--batch', '--buffer'], { cwd: root, env: objectEnvironment(root) });
   const failed = new Promise<never>((_, reject) => child.on('error', reject));
   child.stderr.resume();
   // git may end early; the answers that are missing tell.

@@ -1,4 +1,13 @@
-import { gitNames } from './command.ts';
+import { git, gitNames, objectEnvironment } from './command.ts';
+
+/** A regular file of a commit. */
+export interface TreeFile {
+  readonly path: string;
+  /** Of the blob: equal SHAs are equal bytes. */
+  readonly sha: string;
+  /** 0 where a partial clone does not know. */
+  readonly size: number;
+}
 
 /** All that a commit holds by path: regular files with their blob, and what is none. */
 export interface GitListing {
@@ -10,13 +19,49 @@ export interface GitListing {
 export async function listCommit(root: string, commit: string, paths: readonly string[] = []): Promise<GitListing> {
   const files = new Map<string, string>();
   const others = new Map<string, 'link' | 'submodule'>();
-  for (const line of await gitNames(root, ['ls-tree', '-r', '-z', '--full-tree', commit, '--', ...paths])) {
-    const [, mode, id, path] = /^(\d{6}) (?:blob|commit) ([0-9a-f]+)\t([\s\S]+)$/.exec(line) ?? [];
-    if (path === undefined) continue;
-    if (mode!.startsWith('100')) files.set(path, id!);
+  for (const { mode, sha, path } of await entries(root, [commit, '--', ...paths])) {
+    if (mode.startsWith('100')) files.set(freePath(files, path), sha);
     else others.set(path, mode === '160000' ? 'submodule' : 'link');
   }
   return { files, others };
+}
+
+/** All regular files of a commit with their sizes, or undefined where the clone lacks it. */
+export async function commitFiles(root: string, commit: string): Promise<ReadonlyMap<string, TreeFile> | undefined> {
+  const found = await entries(root, ['--long', commit]).catch(() => undefined);
+  if (found === undefined) return undefined;
+  const files = new Map<string, TreeFile>();
+  for (const { mode, path: written, sha, size } of found) {
+    if (!mode.startsWith('100')) continue;
+    const path = freePath(files, written);
+    files.set(path, { path, sha, size });
+  }
+  return files;
+}
+
+/**
+ * The path under which a file is known. Bytes that are no UTF-8 are read as the replacement character, so that names of several files
+ * may read alike: each is a file of its own all the same.
+ */
+export function freePath(taken: ReadonlyMap<string, unknown>, path: string): string {
+  let free = path;
+  while (free.includes('\ufffd') && taken.has(free)) free = free.replace('\ufffd', '\ufffd\ufffd');
+  return free;
+}
+
+interface Entry {
+  readonly mode: string;
+  readonly sha: string;
+  readonly size: number;
+  readonly path: string;
+}
+
+async function entries(root: string, args: readonly string[]): Promise<Entry[]> {
+  const output = await git(root, ['ls-tree', '-r', '-z', '--full-tree', ...args], objectEnvironment(root));
+  return output.split('\0').flatMap((line) => {
+    const [, mode, sha, size, path] = /^(\d{6}) (?:blob|commit) ([0-9a-f]+)(?: +(\d+|-))?\t([\s\S]+)$/.exec(line) ?? [];
+    return path === undefined ? [] : [{ mode: mode!, sha: sha!, size: Number(size) || 0, path }];
+  });
 }
 
 /** Names of the files of a working tree that git knows or would add, or undefined outside of a repository. */

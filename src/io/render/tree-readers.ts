@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { lstatSync, readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { takeBlobs } from '../git/blobs.ts';
 import { listCommit, listWorkingTree } from '../git/listing.ts';
-import { readGitObjects } from '../git/objects.ts';
 import { maxFileBytes } from '../source-tree.ts';
 import type { TreeReader } from './loaded-tree.ts';
 
@@ -14,11 +14,14 @@ export async function commitReader(clone: string, commit: string): Promise<TreeR
     files,
     others,
     load: async (paths) => {
-      const objects = readGitObjects(clone, [...new Set(paths.map((path) => files.get(path)!))]);
+      const contents = new Map<string, Buffer>();
+      await takeBlobs(clone, [...new Set(paths.map((path) => files.get(path)!))], (sha, content) => {
+        if (typeof content !== 'number') contents.set(sha, content);
+      });
       return new Map(
         paths.flatMap((path) => {
-          const object = objects.get(files.get(path)!);
-          return object && object.content.length <= maxFileBytes ? [[path, object.content] as const] : [];
+          const content = contents.get(files.get(path)!);
+          return content ? [[path, content] as const] : [];
         }),
       );
     },
