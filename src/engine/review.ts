@@ -110,6 +110,9 @@ export interface Review {
   /** Karpenter's minor, and where it was found. */
   readonly karpenterVersion: string;
   readonly karpenterVersionSource: string;
+  /** Kubernetes' minor; null where nothing says it. */
+  readonly kubernetesVersion: string | null;
+  readonly kubernetesVersionSource: string;
   /** Nothing says which Karpenter it is, or which region: a default stands in. */
   readonly isKarpenterAssumed: boolean;
   readonly isRegionAssumed: boolean;
@@ -146,9 +149,11 @@ export function review(input: ReviewInput): Review {
     plans: base === null ? [] : plansOf({ base, head, packOf, environments: input.settings.environments }),
     karpenterVersion: main.target.karpenterVersion,
     karpenterVersionSource: main.target.karpenterVersionSource,
+    kubernetesVersion: main.target.kubernetesVersion ?? null,
+    kubernetesVersionSource: main.target.kubernetesVersionSource,
     isKarpenterAssumed: main.target.isKarpenterAssumed,
     isRegionAssumed: main.target.isRegionAssumed,
-    texts: textsOf(whole),
+    texts: textsOf(whole, kept),
     ...(input.explain !== undefined && input.figures && { explained: figured.explained(main, input.explain) }),
     isRelevant: isRelevant({
       hasBase: base !== null,
@@ -275,10 +280,12 @@ const textsBySide = (base: ManifestSet, head: ManifestSet): ChangedTexts => ({
   head: new Map(head.files.map(({ source }) => [source.file, source.text])),
 });
 
-/** Texts of the files that a report may quote. */
-function textsOf({ base, head }: Context): Map<string, string> {
+/** Texts of the files that a report may quote: those with objects, and those that findings stand in. */
+function textsOf({ base, head, input }: Context, found: readonly Finding[]): Map<string, string> {
   const files = [...(base?.files ?? []), ...head.files].filter(({ source }) => source.origin === undefined);
-  return new Map(files.map(({ source }) => [source.file, source.text]));
+  const named = new Set(found.map(({ diagnostic }) => diagnostic.span.file));
+  const hints = input.head.hintSources.filter(({ file }) => named.has(file));
+  return new Map([...hints, ...files.map(({ source }) => source)].map(({ file, text }) => [file, text]));
 }
 
 interface Outcome {

@@ -51,7 +51,7 @@ export interface EstimateResult {
   readonly baseDiagnostics: readonly Diagnostic[];
   readonly headSimulation: Simulation | null;
   readonly baseSimulation: Simulation | null;
-  /** What the simulations rest on: the same object where Karpenter and its settings are the same. */
+  /** What the simulations rest on: the same object where Karpenter, its settings and Kubernetes are the same. */
   readonly headGround: Ground | null;
   readonly baseGround: Ground | null;
 }
@@ -92,6 +92,7 @@ function grounds(input: EstimateInput, catalog: Catalog): { readonly headGround:
   const { settings, karpenter } = input.before ?? input;
   const isSame =
     karpenter.version === input.karpenter.version &&
+    settings.kubernetesVersion === input.settings.kubernetesVersion &&
     JSON.stringify(settings.karpenter) === JSON.stringify(input.settings.karpenter);
   return { headGround, baseGround: isSame ? headGround : groundOf({ ...input, catalog, settings, karpenter }) };
 }

@@ -9,6 +9,7 @@ import { hasPlaceholder } from '../manifest/placeholder.ts';
 import type { CrdPack } from '../schema/crd-pack.ts';
 import { prune, withDefaults } from '../schema/defaults.ts';
 import type { Source } from '../source.ts';
+import { selectsOtherImages } from './ami-selection.ts';
 import type { Change, Effect, FieldChange } from './change.ts';
 import { type Both, converted, lostKubelet, type Siblings } from './converted.ts';
 import { differences } from './differences.ts';
@@ -21,6 +22,7 @@ import {
   overlayEffects,
   schedulingKinds,
 } from './effect-table.ts';
+import { type KubernetesUpgrade, kubernetesImages } from './kubernetes-images.ts';
 import { shown } from './opaque.ts';
 import { type Pair, pairs, rootOf } from './pair.ts';
 import { requirementChanges } from './requirement-changes.ts';
@@ -34,9 +36,16 @@ export interface Clusters {
   packOf(manifest: Manifest): CrdPack | undefined;
   /** The instance types that an object's cluster may have; undefined where nothing is known of them. */
   catalogOf(manifest: Manifest): Catalog | undefined;
+  /** The change of Kubernetes in an object's cluster; undefined where there is none, or nothing is known of it. */
+  kubernetesOf(manifest: Manifest): KubernetesUpgrade | undefined;
 }
 
-const oneCluster: Clusters = { keyOf: rootOf, packOf: () => undefined, catalogOf: () => undefined };
+const oneCluster: Clusters = {
+  keyOf: rootOf,
+  packOf: () => undefined,
+  catalogOf: () => undefined,
+  kubernetesOf: () => undefined,
+};
 
 /** What differs between base and head, with what each difference does to running nodes: the worst first, then by object. */
 export function diff(base: ManifestSet, head: ManifestSet, pack: CrdPack, clusters: Clusters = oneCluster): Change[] {
@@ -47,7 +56,8 @@ export function diff(base: ManifestSet, head: ManifestSet, pack: CrdPack, cluste
   const changes = pairs(base, head, clusters.keyOf).flatMap((pair) => {
     const one = (pair.head ?? pair.base)!;
     const [ownPack, catalog] = [clusters.packOf(one) ?? pack, clusters.catalogOf(one)];
-    return changeOf(pair, { pack: ownPack, catalog, broken, siblings }) ?? [];
+    const kubernetes = isKind(one, 'EC2NodeClass') ? clusters.kubernetesOf(one) : undefined;
+    return changeOf(pair, { pack: ownPack, catalog, kubernetes, broken, siblings }) ?? [];
   });
   return changes.sort((a, b) => severity.indexOf(b.effect) - severity.indexOf(a.effect));
 }
@@ -62,6 +72,7 @@ export const worstEffect = (effects: readonly Effect[]): Effect =>
 interface Surroundings {
   readonly pack: CrdPack;
   readonly catalog: Catalog | undefined;
+  readonly kubernetes: KubernetesUpgrade | undefined;
   /** Files of head that cannot be read. */
   readonly broken: ReadonlySet<string>;
   readonly siblings: Siblings;
@@ -113,8 +124,8 @@ function unreadable(base: Manifest): Change {
 }
 
 function modified({ base, head }: Both, around: Surroundings): Change | undefined {
-  if (base.object === head.object) return undefined;
-  const fields = fieldChanges({ base, head }, around);
+  const images = around.kubernetes ? kubernetesImages(head, around.kubernetes) : [];
+  const fields = [...images, ...(base.object === head.object ? [] : fieldChanges({ base, head }, around))];
   if (fields.length === 0) return undefined;
   const effect = worstEffect(fields.map((field) => field.effect));
   return { resource: head.ref, type: 'modified', fields, effect, summary: summaryOf(effect), span: head.span([]) };
@@ -145,14 +156,17 @@ function fieldChanges({ base, head }: Both, { pack, catalog, siblings }: Surroun
       )
     : [];
   const isHashKept = isSameHash(head, [before, after], pack);
+  const [wasSelected, isSelected] = [before, after].map((object) => at(object, amiTerms));
+  const areImagesOther = selectsOtherImages(wasSelected, isSelected);
   const others = differences(before, after)
     .filter(({ path }) => path[0] !== 'apiVersion' && !(requirementsAt && startsWith(path, requirementsAt)))
     .flatMap(({ path, before: was, after: is }): FieldChange[] => {
       const row = effectOf(head, path.join('.'));
       if (!row) return [];
       const isOpen = row.effect !== 'none' && mayBeSame(was, is);
+      const known = row.cause === 'ami' && areImagesOther ? otherImages : row;
       const { effect, cause, reason } =
-        row.isHashed && isHashKept ? hashKept : isOpen ? { ...row, ...unknownText } : row;
+        row.isHashed && isHashKept ? hashKept : isOpen ? { ...row, ...unknownText } : known;
       return [{ path, ...shown(path, was, is), effect, cause, reason }];
     });
   const kubelet = inV1 && lostKubelet({ base, head }, siblings);
@@ -173,6 +187,14 @@ const mayBeSame = (was: Value | undefined, is: Value | undefined): boolean =>
 const unknownText = {
   effect: 'unknown',
   reason: 'a placeholder decides whether it is another value',
+} as const;
+
+const amiTerms = ['spec', 'amiSelectorTerms'];
+
+const otherImages = {
+  effect: 'all-nodes',
+  cause: 'ami',
+  reason: 'none of the images is one of those before: all nodes drift and are replaced',
 } as const;
 
 const hashKept = {

@@ -351,6 +351,12 @@ export const codeExplanations: readonly CodeExplanation[] = [
     help: 'Read the upgrade guide of each minor in between, upgrade the CRDs, and bring changes to node classes in another change.',
   },
   {
+    code: 'upgrade/kubernetes',
+    summary: 'The change brings another minor of Kubernetes.',
+    why: 'An alias such as `al2023@v20260715`, pinned or not, stands for the images of the cluster’s own Kubernetes. Once the control plane is upgraded, Karpenter takes those of the new minor, and every node of such a class drifts and is replaced within the budgets of its NodePool. Images by id, name, tags or SSM parameter stay what they are, and with them the kubelet. It is told where Terraform, eksctl, kOps, ACK, Crossplane or Cluster API names the version on both sides of the change.',
+    help: 'Look at the waves under what the cluster will do, and merge when that suits. Renew images that do not follow in a change of their own.',
+  },
+  {
     code: 'upgrade/settings',
     summary: 'The change gives Karpenter another setting, which moves figures.',
     why: 'How much memory and how many pods an instance type is taken to hold, and what Karpenter does with preferences, `minValues` and reservations, is not up to NodePools alone but to the settings of its chart. So base is simulated with the settings of its own Helm values and head with those of head, and the difference in nodes and cost is theirs.',

@@ -1,6 +1,6 @@
 import type { Source, Span } from '../source.ts';
 import { splitDocuments } from './document-splitter.ts';
-import { type Hint, pinnedMinor } from './hint.ts';
+import { type Hint, kubernetesMinor, pinnedMinor } from './hint.ts';
 import { asMapping, type Mapping, type Path, type Value } from './manifest.ts';
 import { hasPlaceholder, isTemplated, maskTemplates } from './placeholder.ts';
 import { composeDocument, locate, readDocument } from './yaml-document.ts';
@@ -14,7 +14,7 @@ export interface HelmSettings {
   spanOf(name: string): Span;
 }
 
-/** What the YAML files about Karpenter's own installation tell. */
+/** What the YAML files about Karpenter's own installation and its cluster tell. */
 export interface ChartHints {
   readonly hints: readonly Hint[];
   readonly settings: readonly HelmSettings[];
@@ -56,6 +56,18 @@ function effectiveSettings(settings: Mapping): Mapping {
   );
   return Object.fromEntries(entries);
 }
+
+const clusterKinds = new Set(['ClusterConfig', 'Cluster', 'AWSManagedControlPlane']);
+
+/** API group of a cluster → where its Kubernetes stands. */
+const versionPaths: ReadonlyMap<string, string[]> = new Map([
+  ['eksctl.io', ['metadata', 'version']],
+  ['kops.k8s.io', ['spec', 'kubernetesVersion']],
+  ['eks.services.k8s.aws', ['spec', 'version']],
+  ['eks.aws.upbound.io', ['spec', 'forProvider', 'version']],
+  ['eks.aws.m.upbound.io', ['spec', 'forProvider', 'version']],
+  ['controlplane.cluster.x-k8s.io', ['spec', 'version']],
+]);
 
 /** Gathers what one YAML document tells. */
 class Reading {
@@ -136,9 +148,18 @@ class Reading {
     this.values(at(value, 'spec', 'values'), ['spec', 'values']);
   }
 
+  /** Kubernetes of a cluster, by eksctl, kOps, ACK, Crossplane or Cluster API. */
+  cluster(value: Value): void {
+    const group = String(at(value, 'apiVersion')).split('/')[0]!;
+    const path = versionPaths.get(group);
+    const version = path && at(value, ...path);
+    if (typeof version === 'string') this.#hint('kubernetesVersion', kubernetesMinor(version), path!);
+  }
+
   read(value: Value): void {
     const kind = at(value, 'kind');
-    if (kind === 'Application') this.application(at(value, 'spec'), ['spec']);
+    if (clusterKinds.has(String(kind))) this.cluster(value);
+    else if (kind === 'Application') this.application(at(value, 'spec'), ['spec']);
     else if (kind === 'ApplicationSet')
       this.application(at(value, 'spec', 'template', 'spec'), ['spec', 'template', 'spec']);
     else if (kind === 'HelmRelease') this.helmRelease(value);
@@ -172,12 +193,13 @@ function documentsOf({ file, text }: Source): Document[] {
 /** Longer files are dumps or lock files and no Helm values. */
 const maxLength = 1024 * 1024;
 
-/** What a chart, Helm values, an Argo CD Application or a Flux HelmRelease tells about Karpenter's installation. */
+/** What a chart, Helm values, an Argo CD Application or a Flux HelmRelease tells about Karpenter's installation, and a cluster of itself. */
 export function chartHints(source: Source): ChartHints {
   const hints: Hint[] = [];
   const settings: HelmSettings[] = [];
   if (source.text.length > maxLength) return { hints, settings };
-  if (!/\b(?:settings|chart|dependencies)\b/.test(source.text)) return { hints, settings };
+  if (!/\b(?:settings|chart|dependencies|ClusterConfig|Cluster|AWSManagedControlPlane)\b/.test(source.text))
+    return { hints, settings };
   for (const { value, spanOf } of documentsOf(source)) {
     const reading = new Reading(spanOf);
     reading.read(value);

@@ -1,7 +1,7 @@
 import type { Source, Span } from '../source.ts';
 
 /** What a hint is about. */
-export type HintTopic = 'region' | 'zone' | 'karpenterVersion' | 'clusterName';
+export type HintTopic = 'region' | 'zone' | 'karpenterVersion' | 'kubernetesVersion' | 'clusterName';
 
 /** Something that a file of the repository says about the cluster. */
 export interface Hint {
@@ -22,6 +22,10 @@ export function pinnedMinor(version: string): string | undefined {
   // `~> 1.14` means any 1.x from there on.
   return !match || /^~>?\s*v?\d+\.\d+$/.test(version.trim()) ? undefined : `${match[1]}.${match[2]}`;
 }
+
+/** Minor of a Kubernetes version: `1.33`, `v1.33.2`; undefined for anything else. */
+export const kubernetesMinor = (version: string): string | undefined =>
+  /^v?(1\.\d{1,2})(?:\.\d+)?$/.exec(version.trim())?.[1];
 
 const isCommented = (text: string, offset: number): boolean => {
   const before = text.slice(text.lastIndexOf('\n', offset - 1) + 1, offset);

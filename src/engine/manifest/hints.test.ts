@@ -186,3 +186,87 @@ test.each([
 ])('version %s', (version, minor) => {
   expect(pinnedMinor(version)).toBe(minor);
 });
+
+describe('Kubernetes of the cluster', () => {
+  const eksResource = (version: string) => `resource "aws_eks_cluster" "main" {
+  name = "main"
+  access_config {
+    authentication_mode = "API"
+  }
+  version = "${version}"
+}
+resource "aws_rds_cluster" "db" {
+  version = "1.20"
+}
+`;
+
+  test.each<[string, file: string, text: string, string | undefined]>([
+    ['the module of Terraform', 'main.tf', 'module "eks" {\n  cluster_version = "1.33"\n}\n', '1.33'],
+    ['a local', 'main.tf', 'locals {\n  eks_version = "1.33"\n}\n', '1.33'],
+    ['variables of an environment', 'prod.tfvars', 'k8s_version = "1.33"\n', '1.33'],
+    ['the resource', 'main.tf', eksResource('1.33'), '1.33'],
+    ['the default of a variable', 'main.tf', 'variable "cluster_version" {\n  default = "1.33"\n}\n', '1.33'],
+    ['a comment', 'main.tf', '# cluster_version = "1.33"\n', undefined],
+    ['another version', 'main.tf', 'karpenter_version = "1.14.1"\nversion = "1.33"\n', undefined],
+    [
+      'eksctl',
+      'cluster.yaml',
+      'apiVersion: eksctl.io/v1alpha5\nkind: ClusterConfig\nmetadata: {name: a, version: "1.33"}\naddons: [{name: b, version: v1.20.0}]\n',
+      '1.33',
+    ],
+    [
+      'a number, which has lost its zero',
+      'cluster.yaml',
+      'apiVersion: eksctl.io/v1alpha5\nkind: ClusterConfig\nmetadata: {name: a, version: 1.30}\n',
+      undefined,
+    ],
+    [
+      'kOps',
+      'cluster.yaml',
+      'apiVersion: kops.k8s.io/v1alpha2\nkind: Cluster\nspec: {kubernetesVersion: 1.33.2}\n',
+      '1.33',
+    ],
+    [
+      'ACK',
+      'cluster.yaml',
+      'apiVersion: eks.services.k8s.aws/v1alpha1\nkind: Cluster\nspec: {version: "1.33"}\n',
+      '1.33',
+    ],
+    [
+      'Crossplane',
+      'cluster.yaml',
+      'apiVersion: eks.aws.upbound.io/v1beta1\nkind: Cluster\nspec: {forProvider: {version: "1.33"}}\n',
+      '1.33',
+    ],
+    [
+      'Cluster API',
+      'cluster.yaml',
+      'apiVersion: controlplane.cluster.x-k8s.io/v1beta2\nkind: AWSManagedControlPlane\nspec: {version: v1.33.0}\n',
+      '1.33',
+    ],
+    [
+      'another Cluster',
+      'cluster.yaml',
+      'apiVersion: cluster.x-k8s.io/v1beta1\nkind: Cluster\nspec: {version: v1.33.0}\n',
+      undefined,
+    ],
+  ])('%s', (_, file, text, expected) => {
+    expect(hints({ [file]: text }).kubernetesVersion.value).toBe(expected);
+  });
+
+  test('what a module is given counts before the default of a variable', () => {
+    const files = {
+      'main.tf': 'module "eks" {\n  cluster_version = "1.34"\n}\n',
+      'variables.tf': 'variable "cluster_version" {\n  default = "1.31"\n}\n',
+    };
+    expect(hints(files).kubernetesVersion.value).toBe('1.34');
+  });
+
+  test('several clusters contradict each other', () => {
+    const { value, candidates } = hints({
+      'dev.tfvars': 'cluster_version = "1.34"\n',
+      'prod.tfvars': 'cluster_version = "1.33"\n',
+    }).kubernetesVersion;
+    expect([value, candidates.length]).toEqual([undefined, 2]);
+  });
+});

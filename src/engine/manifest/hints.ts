@@ -20,6 +20,8 @@ export interface RepositoryHints {
   readonly zones: readonly string[];
   /** Karpenter's minor, such as `1.14`. */
   readonly karpenterVersion: HintAnswer;
+  /** Minor of the cluster's Kubernetes, such as `1.33`. */
+  readonly kubernetesVersion: HintAnswer;
   readonly clusterName: HintAnswer;
   /** Karpenter's settings where the Helm values agree, under the chart's names. */
   readonly settings: { readonly [key: string]: Value };
@@ -70,7 +72,7 @@ function agreed(all: readonly { readonly [key: string]: Value }[]): { readonly [
 
 const isTerraform = ({ file }: Source): boolean => /\.(?:tf|tfvars)$/i.test(file);
 
-/** Gathers hints from all files of a side: manifests, Helm values, charts and Terraform. */
+/** Gathers hints from all files of a side: manifests, clusters declared in YAML, Helm values, charts and Terraform. */
 export function repositoryHints(sources: readonly Source[]): RepositoryHints {
   const unique = [...new Map(sources.map((source) => [source.file, source])).values()];
   const settings: HelmSettings[] = [];
@@ -89,6 +91,7 @@ export function repositoryHints(sources: readonly Source[]): RepositoryHints {
     region,
     zones: [...new Set(zones.map(({ value }) => value))].sort(),
     karpenterVersion: answer(all, 'karpenterVersion'),
+    kubernetesVersion: answer(all, 'kubernetesVersion'),
     clusterName: answer(all, 'clusterName'),
     settings: agreed(settings.map((found) => found.settings)),
     settingsCandidates: settings.sort((a, b) => compareNames(a.span.file, b.span.file) || a.span.start - b.span.start),

@@ -40,6 +40,11 @@ test.each([
 test.each([
   ['main.tf', 'region = "x"', true],
   ['main.tf', 'resource "null_resource" "x" {}', false],
+  ['main.tf', 'kubernetes_version = "1.34"', true],
+  ['main.tf', 'resource "aws_eks_cluster" "x" {}', true],
+  ['cluster.yaml', 'apiVersion: eksctl.io/v1alpha5', true],
+  ['cluster.yaml', 'apiVersion: kops.k8s.io/v1alpha2', true],
+  ['cluster.yaml', 'apiVersion: cluster.x-k8s.io/v1beta1', false],
   ['karpenter/values.yaml', 'settings: {}', true],
   ['Chart.yaml', 'name: karpenter', true],
   ['values.yaml', 'settings: {}', false],

@@ -74,12 +74,18 @@ const terraformOfInterest = /karpenter|\b(?:kubectl|kubernetes)_manifest\b/i;
 export const isTerraformOfInterest = (path: string, text: string): boolean =>
   path.endsWith('.tf') && terraformOfInterest.test(text);
 
-/** Whether a text may tell where a cluster runs or how its Karpenter is set up: Terraform, charts, Helm values. */
+const terraformHint =
+  /region|availability_zone|\bazs\b|:aws:|cluster_name|(?:cluster|kubernetes|k8s|eks)_version|aws_eks_cluster/;
+
+/** An EKS cluster as eksctl, ACK, Crossplane and Cluster API declare it. */
+const declaredCluster =
+  /\bapiVersion["']?[ \t]*:[ \t]*["']?(?:eksctl\.io|eks\.services\.k8s\.aws|eks\.aws(?:\.m)?\.upbound\.io|controlplane\.cluster\.x-k8s\.io)\//;
+
+/** Whether a text may tell where a cluster runs, its Kubernetes, or how its Karpenter is set up: Terraform, clusters, charts, Helm values. */
 export function mayHoldHint(path: string, text: string): boolean {
-  if (terraformPath.test(path))
-    return /region|availability_zone|\bazs\b|:aws:|cluster_name/.test(text) || terraformOfInterest.test(text);
+  if (terraformPath.test(path)) return terraformHint.test(text) || terraformOfInterest.test(text);
   if (terraformTemplatePath.test(path)) return false;
-  return /karpenter/i.test(path) || text.includes('karpenter');
+  return /karpenter/i.test(path) || text.includes('karpenter') || declaredCluster.test(text) || kopsCluster.test(text);
 }
 
 /** Secrets are not among them: what lies in a repository is encrypted, and no Secret yet. */

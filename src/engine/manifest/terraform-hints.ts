@@ -12,6 +12,16 @@ const patterns: readonly HintPattern[] = [
   },
   { topic: 'zone', pattern: new RegExp(`"(?<value>${regionPattern}[a-z])"`, 'gd') },
   { topic: 'region', pattern: new RegExp(`\\barn:aws[\\w-]*:\\w+:(?<value>${regionPattern}):`, 'gd'), isWeak: true },
+  {
+    topic: 'kubernetesVersion',
+    pattern: /\b\w{0,40}(?:cluster|kubernetes|k8s|eks)_version\s*=\s*"(?<value>1\.\d{1,2})"/dg,
+  },
+  {
+    // What calls the module may say something else.
+    ...{ topic: 'kubernetesVersion', isWeak: true },
+    pattern:
+      /variable\s+"\w{0,40}(?:cluster|kubernetes|k8s|eks)_version"\s*\{[^}]{0,500}?default\s*=\s*"(?<value>1\.\d{1,2})"/dg,
+  },
   { topic: 'clusterName', pattern: /\bcluster_name\s*=\s*"(?<value>[\w.-]+)"/dg },
   { topic: 'clusterName', pattern: /"settings\.(?:aws\.)?clusterName"\s*,?\s*value\s*=\s*"(?<value>[\w.-]+)"/dg },
 ];
@@ -45,6 +55,12 @@ function chartVersions(source: Source): Hint[] {
   });
 }
 
+/** Version of `aws_eks_cluster` resources. */
+const clusterVersions = (source: Source): Hint[] =>
+  findHints(source, [{ topic: 'kubernetesVersion', pattern: /\bversion\s*=\s*"(?<value>1\.\d{1,2})"/dg }]).filter(
+    ({ span }) => /^\s*resource\s+"aws_eks_cluster"/.test(blockAround(source.text, span.start)),
+  );
+
 /** What a Terraform file tells, by its text alone: nothing is evaluated. */
 export function terraformHints(source: Source): Hint[] {
   const found = findHints(source, patterns).map((hint) =>
@@ -52,5 +68,5 @@ export function terraformHints(source: Source): Hint[] {
       ? { ...hint, isWeak: true }
       : hint,
   );
-  return [...found, ...chartVersions(source)];
+  return [...found, ...chartVersions(source), ...clusterVersions(source)];
 }

@@ -10,28 +10,38 @@ const nameOf: Readonly<Record<OtherCost['kind'], string>> = {
 };
 
 /** What a month costs beside the instances, with what the change adds to it: `EBS volumes $16.00 (+$4.80)`; no names from manifests. */
-export function besideInstances({ base, head }: Estimate): string[] {
-  const side = head ?? base;
-  return (side?.otherCosts ?? []).map(({ kind, monthlyUsd }) => {
+export const besideInstances = (estimate: Estimate): string[] => costsOf(estimate).map(({ text }) => text);
+
+interface Told {
+  readonly kind: OtherCost['kind'];
+  readonly text: string;
+  /** What the change adds; null where that is not known, or there is nothing to compare with. */
+  readonly difference: number | null;
+}
+
+function costsOf({ base, head }: Estimate): Told[] {
+  return ((head ?? base)?.otherCosts ?? []).map(({ kind, monthlyUsd }) => {
     const before = head && base?.otherCosts.find((cost) => cost.kind === kind);
-    return `${nameOf[kind]} ${rangeLine(monthlyUsd, usd)}${before ? more(before.monthlyUsd, monthlyUsd) : ''}`;
+    const difference = before ? differenceOf(before.monthlyUsd, monthlyUsd) : null;
+    return { kind, text: `${nameOf[kind]} ${rangeLine(monthlyUsd, usd)}${more(difference)}`, difference };
   });
 }
 
-function more(before: Range, after: Range): string {
-  if (before.likely === null || after.likely === null) return '';
-  const difference = after.likely - before.likely;
+const differenceOf = (before: Range, after: Range): number | null =>
+  before.likely === null || after.likely === null ? null : after.likely - before.likely;
+
+function more(difference: number | null): string {
+  if (difference === null) return '';
   return isZeroUsd(difference) ? ', as before' : `, ${signedUsd(difference)}`;
 }
 
 /**
- * A line of it and an empty one, to stand below the cost of instances; none where nothing arises. What no change moves, the
- * control plane, stands with what the figures rest on.
+ * A line of it and an empty one, to stand below the cost of instances; none where nothing arises. A control plane that the change
+ * does not move stands with what the figures rest on.
  */
 export function besideInstancesLines(estimate: Estimate | null): string[] {
-  const side = estimate?.head ?? estimate?.base;
-  const pieces = estimate
-    ? besideInstances(estimate).filter((_, i) => side?.otherCosts[i]?.kind !== 'control-plane')
-    : [];
-  return pieces.length === 0 ? [] : [`Beside the instances, a month: ${pieces.join('; ')}`, ''];
+  const costs = (estimate ? costsOf(estimate) : []).filter(
+    ({ kind, difference }) => kind !== 'control-plane' || (difference !== null && !isZeroUsd(difference)),
+  );
+  return costs.length === 0 ? [] : [`Beside the instances, a month: ${costs.map(({ text }) => text).join('; ')}`, ''];
 }

@@ -93,6 +93,9 @@ export function basisSection(review: Review, detail: Detail): string[] {
     // The first assumption is the one that matters most, so it comes first.
     ...capped(estimate?.assumptions ?? [], detail.items, (line) => [`- ${prose(line, detail.sentence)}`]),
     ...(estimate ? estimateBasis(estimate, detail) : []),
+    ...(review.kubernetesVersion === null
+      ? []
+      : [`- Kubernetes ${prose(review.kubernetesVersion, 20)} (${prose(review.kubernetesVersionSource, 120)})`]),
     `- Karpenter ${prose(review.karpenterVersion, 20)} (${prose(review.karpenterVersionSource, 120)})`,
   ];
   const steps = exacterSteps(review);

@@ -59,6 +59,8 @@ test.each(hostile)('T28: what a manifest says opens no tag and hides nothing: %j
       { diagnostic: diagnostic({ span: { file: text, start: 0, end: 1 }, message: text, help: text }), isNew: true },
     ],
     karpenterVersionSource: text,
+    kubernetesVersion: '1.34',
+    kubernetesVersionSource: text,
   });
   const text = page(of(name));
   const dull = page({

@@ -141,6 +141,8 @@ export const review = (over: Partial<Review> = {}): Review => ({
   plans: [],
   karpenterVersion: '1.14',
   karpenterVersionSource: 'default: the newest with both halves known',
+  kubernetesVersion: null,
+  kubernetesVersionSource: 'nothing names one',
   isKarpenterAssumed: true,
   isRegionAssumed: false,
   texts: new Map(),

@@ -1,12 +1,11 @@
 import { karpenter as capabilities, type Karpenter } from '../api/karpenter.ts';
 import type { Settings } from '../api/settings.ts';
-import { regionsWithoutCatalog } from '../catalog/aws-regions.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { ManifestSet } from '../manifest/manifest-set.ts';
 import type { ReviewInput } from '../review.ts';
 import type { CrdPack } from '../schema/crd-pack.ts';
 import type { Origins } from './origins.ts';
-import type { Target } from './target.ts';
+import { catalogOf, type Target } from './target.ts';
 
 /** What all stages of one review share: of all that is reviewed, or of one environment (`scopesOf`). */
 export interface Context extends Known {
@@ -30,7 +29,7 @@ export interface Context extends Known {
 /** What is known of a target. */
 export interface Known {
   readonly target: Target;
-  /** With what the repository's Helm values say of Karpenter below what was set. */
+  /** With what the repository says of Karpenter's settings and of Kubernetes below what was set. */
   readonly settings: Settings;
   readonly pack: CrdPack;
   readonly karpenter: Karpenter;
@@ -38,11 +37,15 @@ export interface Known {
   readonly catalog: Catalog | null;
 }
 
-/** The facts of a target, and the settings with what its Helm values say. */
+/** The facts of a target, and the settings with what it says. */
 export const knownOf = (target: Target, { settings, facts }: Pick<ReviewInput, 'settings' | 'facts'>): Known => ({
   target,
-  settings: { ...settings, karpenter: { ...target.karpenterSettings, ...settings.karpenter } },
+  settings: {
+    ...settings,
+    karpenter: { ...target.karpenterSettings, ...settings.karpenter },
+    kubernetesVersion: target.kubernetesVersion,
+  },
   pack: facts.crds(target.karpenterVersion),
   karpenter: capabilities(target.karpenterVersion),
-  catalog: regionsWithoutCatalog.includes(target.region) ? null : facts.catalog(target.region),
+  catalog: catalogOf(target.region, facts),
 });

@@ -7,6 +7,7 @@ import { announce, type SchemaContext, validateSchema } from '../schema/validate
 import type { Context, Known } from './context.ts';
 import { karpenterSettingsChange } from './karpenter-settings-change.ts';
 import { karpenterUpgrade } from './karpenter-upgrade.ts';
+import { kubernetesUpgrade } from './kubernetes-upgrade.ts';
 
 /**
  * What schema and rules find on one side in what each scope owns, at its place in the repository: its own CRDs, capabilities,
@@ -16,14 +17,20 @@ export function scopeFindings(scopes: readonly Context[], side: 'base' | 'head')
   const found = scopes.flatMap((scope) => {
     // The rules come first, for the API server's code may work beside meanwhile.
     const linted = lintFindings(scope, side);
-    const upgrade = side === 'head' ? [...karpenterUpgrade(scope), ...karpenterSettingsChange(scope)] : [];
-    const all = [...schemaFindings(scope, side), ...linted, ...upgrade];
+    const upgrades = side === 'head' ? upgradesIn(scope) : [];
+    const all = [...schemaFindings(scope, side), ...linted, ...upgrades];
     const own = scopes.length === 1 ? all : all.filter(({ span }) => scope.owns(span.file));
     const placed = own.map((diagnostic) => scope.origins[side].trace(diagnostic));
     return withOverrides(placed, scope.settings);
   });
   return scopes.length === 1 ? found : withoutTwins(found);
 }
+
+const upgradesIn = (scope: Context): Diagnostic[] => [
+  ...karpenterUpgrade(scope),
+  ...karpenterSettingsChange(scope),
+  ...kubernetesUpgrade(scope),
+];
 
 /** What several environments say alike of a file that they share is said once. */
 export function withoutTwins<D extends Diagnostic>(diagnostics: readonly D[]): D[] {

@@ -2,6 +2,7 @@ import { ownersOf, settingsFor } from '../api/environment.ts';
 import type { Settings } from '../api/settings.ts';
 import type { Change } from '../diff/change.ts';
 import type { Clusters } from '../diff/diff.ts';
+import type { KubernetesUpgrade } from '../diff/kubernetes-images.ts';
 import { identity, rootOf } from '../diff/pair.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import type { ManifestSet } from '../manifest/manifest-set.ts';
@@ -9,7 +10,7 @@ import type { ReviewInput, SourceSet } from '../review.ts';
 import type { Source } from '../source.ts';
 import { type Context, knownOf } from './context.ts';
 import { production } from './one-cluster.ts';
-import { karpenterOf, type Target, targetBefore, targetOf } from './target.ts';
+import { karpenterOf, kubernetesOf, type Target, targetBefore, targetOf } from './target.ts';
 
 /**
  * The parts of a review that have a cluster each: one for each environment of the configuration that something belongs to, by
@@ -84,9 +85,11 @@ function targetFor(
   const last = targets.at(-1)!;
   const region = targets.find(({ isRegionAssumed }) => !isRegionAssumed) ?? last;
   const karpenter = targets.find(({ isKarpenterAssumed }) => !isKarpenterAssumed) ?? last;
+  const kubernetes = targets.find(({ kubernetesVersion }) => kubernetesVersion !== undefined) ?? last;
   return {
     ...region,
     ...karpenterOf(karpenter),
+    ...kubernetesOf(kubernetes),
     karpenterSettings: { ...targets[1].karpenterSettings, ...targets[0].karpenterSettings },
     helmSettings: targets[1].helmSettings,
   };
@@ -121,8 +124,9 @@ export function inEnvironments(change: Change, scopes: readonly Context[]): Chan
 /** How objects of several environments are told apart that have one name. */
 export function clustersOf(scopes: readonly Context[]): Clusters {
   const { environments } = scopes[0]!.input.settings;
-  const packs = new Map(scopes.map(({ environment, pack }) => [environment, pack]));
-  const catalogs = new Map(scopes.map(({ environment, catalog }) => [environment, catalog]));
+  const byEnvironment = new Map(scopes.map((scope) => [scope.environment, scope]));
+  const scopeFor = ({ source }: Manifest): Context | undefined =>
+    byEnvironment.get(ownersOf(source, environments)[0] ?? null);
   const ownerOf = (source: Source): string | undefined => {
     const owners = ownersOf(source, environments);
     return owners.length === 1 ? owners[0] : undefined;
@@ -133,7 +137,14 @@ export function clustersOf(scopes: readonly Context[]): Clusters {
       // Where an environment is all there is, its plain files may stand for what roots give.
       return rootOf(source) || (owner === undefined || environments[owner]!.paths.length === 0 ? '' : owner);
     },
-    packOf: ({ source }) => packs.get(ownersOf(source, environments)[0] ?? null),
-    catalogOf: ({ source }) => catalogs.get(ownersOf(source, environments)[0] ?? null) ?? undefined,
+    packOf: (manifest) => scopeFor(manifest)?.pack,
+    catalogOf: (manifest) => scopeFor(manifest)?.catalog ?? undefined,
+    kubernetesOf: (manifest) => kubernetesUpgrade(scopeFor(manifest)),
   };
+}
+
+/** Undefined where it stays, or is not known on both sides. */
+function kubernetesUpgrade(scope: Context | undefined): KubernetesUpgrade | undefined {
+  const [from, to] = [scope?.before.settings.kubernetesVersion, scope?.settings.kubernetesVersion];
+  return from === undefined || to === undefined || from === to ? undefined : { from, to };
 }

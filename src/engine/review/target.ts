@@ -1,6 +1,13 @@
 import type { KarpenterSettings } from '../api/settings.ts';
-import { defaultKarpenterVersion, nearestKarpenterMinor, parseKarpenterVersion } from '../api/versions.ts';
+import {
+  compareMinors,
+  defaultKarpenterVersion,
+  nearestKarpenterMinor,
+  parseKarpenterVersion,
+} from '../api/versions.ts';
 import { regionsWithoutCatalog } from '../catalog/aws-regions.ts';
+import type { Catalog } from '../catalog/catalog.ts';
+import type { Facts } from '../facts.ts';
 import type { HelmSettings } from '../manifest/helm-values.ts';
 import { regionPattern } from '../manifest/hint.ts';
 import { type HintAnswer, repositoryHints } from '../manifest/hints.ts';
@@ -17,6 +24,11 @@ export interface Target {
   readonly isKarpenterAssumed: boolean;
   /** Where the repository says it. */
   readonly karpenterVersionSpan?: Span;
+  /** A minor; undefined where nothing says it, or files contradict each other. */
+  readonly kubernetesVersion: string | undefined;
+  readonly kubernetesVersionSource: string;
+  /** Where the repository says it. */
+  readonly kubernetesVersionSpan?: Span;
   readonly region: string;
   readonly regionSource: string;
   /** The region is a guess: nothing names one. */
@@ -36,9 +48,13 @@ export function targetOf({ settings, facts, head }: Pick<ReviewInput, 'settings'
   const sources = [...head.sources, ...head.hintSources];
   const hints = repositoryHints(sources);
   const where = places(sources, head.originals ?? []);
+  const regions = [...facts.regions, ...regionsWithoutCatalog];
+  const region = regionOf(settings, { answer: hints.region, where, regions });
+  const isRun = (version: string): boolean => isRunByEks(version, catalogOf(region.region, facts), settings.today);
   return {
     ...versionOf(settings.karpenterVersion, hints.karpenterVersion, where),
-    ...regionOf(settings, { answer: hints.region, where, regions: [...facts.regions, ...regionsWithoutCatalog] }),
+    ...kubernetesVersionOf(settings.kubernetesVersion, { answer: hints.kubernetesVersion, where, isRun }),
+    ...region,
     zoneHints: hints.zones,
     karpenterSettings: karpenterSettings(hints.settings),
     helmSettings: hints.settingsCandidates,
@@ -46,8 +62,8 @@ export function targetOf({ settings, facts, head }: Pick<ReviewInput, 'settings'
 }
 
 /**
- * What base was to be judged by: what head is, with the Karpenter and the settings of it that base names itself, where the change
- * touches them. Where one side names no Karpenter, or the configuration does, it is the same. `of` tells the target of a side.
+ * What base was to be judged by: what head is, with the Karpenter, its settings and the Kubernetes that base names itself, where the
+ * change touches them. Where one side names no version, or the configuration does, it is the same. `of` tells the target of a side.
  */
 export function targetBefore(
   target: Target,
@@ -59,12 +75,14 @@ export function targetBefore(
   const touched = [differing(base, input.head), differing(input.head, base)].map(repositoryHints);
   const isVersionTouched = touched.some(({ karpenterVersion }) => karpenterVersion.candidates.length > 0);
   const areSettingsTouched = touched.some(({ settingsCandidates }) => settingsCandidates.length > 0);
-  if (!isVersionTouched && !areSettingsTouched) return target;
+  const isKubernetesTouched = touched.some(({ kubernetesVersion }) => kubernetesVersion.candidates.length > 0);
+  if (!isVersionTouched && !areSettingsTouched && !isKubernetesTouched) return target;
   const own = of({ ...input, head: base });
   const isUpgraded = isVersionTouched && !target.isKarpenterAssumed && !own.isKarpenterAssumed;
   return {
     ...target,
     ...(isUpgraded && karpenterOf(own)),
+    ...(isKubernetesTouched && areBothKnown(target, own) && kubernetesOf(own)),
     ...(areSettingsTouched && { karpenterSettings: own.karpenterSettings }),
   };
 }
@@ -82,6 +100,16 @@ export const karpenterOf = (target: Target): Pick<Target, KarpenterKeys> => ({
   isKarpenterAssumed: target.isKarpenterAssumed,
   ...(target.karpenterVersionSpan && { karpenterVersionSpan: target.karpenterVersionSpan }),
 });
+
+/** What a target says of Kubernetes' version. */
+export const kubernetesOf = (target: Target): Pick<Target, KubernetesKeys> => ({
+  kubernetesVersion: target.kubernetesVersion,
+  kubernetesVersionSource: target.kubernetesVersionSource,
+  ...(target.kubernetesVersionSpan && { kubernetesVersionSpan: target.kubernetesVersionSpan }),
+});
+
+const areBothKnown = (...targets: readonly Target[]): boolean =>
+  targets.every(({ kubernetesVersion }) => kubernetesVersion !== undefined);
 
 type Where = (span: Span) => string;
 
@@ -110,6 +138,41 @@ function versionOf(
   const disputed = candidates.length > 0 ? `the repository names several (${distinct(candidates)}); ` : '';
   const source = `${disputed}the default: the newest that all figures are held against`;
   return { karpenterVersion: defaultKarpenterVersion, karpenterVersionSource: source, isKarpenterAssumed: true };
+}
+
+type KubernetesKeys = 'kubernetesVersion' | 'kubernetesVersionSource' | 'kubernetesVersionSpan';
+
+function kubernetesVersionOf(
+  setting: string | undefined,
+  { answer, where, isRun }: { answer: HintAnswer; where: Where; isRun: (version: string) => boolean },
+): Pick<Target, KubernetesKeys> {
+  if (setting !== undefined) return { kubernetesVersion: setting, kubernetesVersionSource: 'as set' };
+  const { value, candidates } = answer;
+  if (value === undefined) {
+    const why = candidates.length > 0 ? `the repository names several: ${distinct(candidates)}` : 'nothing names one';
+    return { kubernetesVersion: undefined, kubernetesVersionSource: why };
+  }
+  const { span } = candidates.find((candidate) => candidate.value === value)!;
+  // What stands there is not what runs: EKS upgrades clusters whose support has ended.
+  if (!isRun(value))
+    return {
+      kubernetesVersion: undefined,
+      kubernetesVersionSource: `EKS no longer runs ${value}, which ${where(span)} names`,
+    };
+  return { kubernetesVersion: value, kubernetesVersionSource: `from ${where(span)}`, kubernetesVersionSpan: span };
+}
+
+/** Null where nothing is known of the region's instance types. */
+export const catalogOf = (region: string, facts: Facts): Catalog | null =>
+  regionsWithoutCatalog.includes(region) ? null : facts.catalog(region);
+
+/** True where nothing is known of the versions of EKS, and of versions that are newer than those known. */
+function isRunByEks(version: string, catalog: Catalog | null, today: string): boolean {
+  const versions = catalog?.fees?.eks.versions ?? {};
+  const support = versions[version];
+  return support
+    ? today <= support.extendedUntil
+    : Object.keys(versions).every((known) => compareMinors(known, version) < 0);
 }
 
 /** A version without data of its own is judged by its nearest known neighbour, and that is said. */

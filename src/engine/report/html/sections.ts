@@ -255,6 +255,9 @@ function basis({ review }: Report): Markup {
           `A month is ${estimate.hoursPerMonth} hours; traffic, load balancers and volumes that pods claim are not counted`,
         ]
       : []),
+    ...(review.kubernetesVersion === null
+      ? []
+      : [`Kubernetes ${review.kubernetesVersion} (${review.kubernetesVersionSource})`]),
     `Karpenter ${review.karpenterVersion} (${review.karpenterVersionSource})`,
   ];
   const list = (

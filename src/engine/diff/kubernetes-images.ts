@@ -1,0 +1,39 @@
+import { asList, asMapping, type Manifest } from '../manifest/manifest.ts';
+import { hasPlaceholder } from '../manifest/placeholder.ts';
+import type { FieldChange } from './change.ts';
+
+/** Kubernetes' minors of a cluster before and after a change. */
+export interface KubernetesUpgrade {
+  readonly from: string;
+  readonly to: string;
+}
+
+/**
+ * What another Kubernetes does to the nodes of a class: AMIs by alias, a pinned one too, and by family alone are those for the version
+ * of the control plane, so that all nodes drift once it is another one. Terms by id, name, tags or SSM parameter stay what they are.
+ * Source: provider-aws pkg/providers/amifamily/al2023.go resolvePath and its siblings, pkg/cloudprovider/drift.go isAMIDrifted.
+ */
+export function kubernetesImages(nodeClass: Manifest, { from, to }: KubernetesUpgrade): FieldChange[] {
+  if (from === to || !followsKubernetes(nodeClass)) return [];
+  return [
+    {
+      path: ['status', 'amis'],
+      before: `for Kubernetes ${from}`,
+      after: `for Kubernetes ${to}`,
+      effect: 'all-nodes',
+      cause: 'ami',
+      reason:
+        'the alias stands for images of the cluster’s Kubernetes: once the control plane is upgraded, all nodes drift and are replaced',
+    },
+  ];
+}
+
+/** Whether the images of a class are those for the control plane's version. */
+export function followsKubernetes(nodeClass: Manifest): boolean {
+  const terms = asList(nodeClass.get(['spec', 'amiSelectorTerms']));
+  if (terms.some((term) => asMapping(term)?.alias !== undefined)) return true;
+  // Before v1 a family without terms had its own images.
+  const family = nodeClass.get(['spec', 'amiFamily']);
+  const isOld = !nodeClass.apiVersion.endsWith('/v1');
+  return isOld && terms.length === 0 && typeof family === 'string' && family !== 'Custom' && !hasPlaceholder(family);
+}

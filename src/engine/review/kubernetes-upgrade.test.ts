@@ -1,0 +1,119 @@
+import { describe, expect, test } from 'vitest';
+import { openFacts } from '../../io/facts.ts';
+import { defaultSettings, type Settings } from '../api/settings.ts';
+import { type Review, review, type SourceSet } from '../review.ts';
+import { figures } from './figures.ts';
+
+const facts = openFacts(new URL('../../../data', import.meta.url).pathname);
+
+const objects = (terms: string) => `apiVersion: karpenter.sh/v1
+kind: NodePool
+metadata: {name: web}
+spec:
+  limits: {cpu: 100}
+  template:
+    spec:
+      nodeClassRef: {group: karpenter.k8s.aws, kind: EC2NodeClass, name: web}
+      requirements:
+        - {key: karpenter.sh/capacity-type, operator: In, values: [on-demand]}
+        - {key: node.kubernetes.io/instance-type, operator: In, values: [m7g.large]}
+---
+apiVersion: karpenter.k8s.aws/v1
+kind: EC2NodeClass
+metadata: {name: web}
+spec:
+  role: web
+  amiFamily: AL2023
+  amiSelectorTerms: [${terms}]
+  subnetSelectorTerms: [{tags: {karpenter.sh/discovery: web}}]
+  securityGroupSelectorTerms: [{tags: {karpenter.sh/discovery: web}}]
+---
+apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web}
+spec:
+  replicas: 2
+  selector: {matchLabels: {app: web}}
+  template:
+    metadata: {labels: {app: web}}
+    spec:
+      containers: [{name: web, image: web:1, resources: {requests: {cpu: 1500m, memory: 1Gi}}}]
+`;
+const pinned = objects('{alias: al2023@v20251015}');
+
+const terraform = (version: string): string => `module "eks" {
+  source             = "terraform-aws-modules/eks/aws"
+  version            = "~> 21.0"
+  name               = "demo"
+  kubernetes_version = "${version}"
+}
+`;
+const eksctl = (version: string): string =>
+  `apiVersion: eksctl.io/v1alpha5\nkind: ClusterConfig\nmetadata: {name: demo, region: us-east-1, version: "${version}"}\n`;
+
+function reviewed(
+  files: readonly [base: string, head: string],
+  text: string,
+  settings: Partial<Settings> = {},
+): Review {
+  const shared = { file: 'pools.yaml', text };
+  const file = files[0].startsWith('module') ? 'main.tf' : 'cluster.yaml';
+  const sideOf = (cluster: string): SourceSet => ({
+    sources: [shared],
+    hintSources: [{ file, text: cluster }],
+    diagnostics: [],
+  });
+  return review({
+    base: sideOf(files[0]),
+    head: sideOf(files[1]),
+    settings: { ...defaultSettings, region: 'us-east-1', today: '2026-01-01', ...settings },
+    facts,
+    version: 'test',
+    figures,
+  });
+}
+
+const note = ({ findings }: Review) =>
+  findings.map(({ diagnostic }) => diagnostic).find(({ code }) => code === 'upgrade/kubernetes');
+const replaced = ({ disruption }: Review) =>
+  disruption.nodePools.map(({ effect, nodesReplaced }) => [effect, nodesReplaced]);
+
+describe('another Kubernetes', () => {
+  test.each([
+    ['in Terraform', terraform],
+    ['for eksctl', eksctl],
+  ])('%s replaces all nodes whose images follow, pinned or not', (_, cluster) => {
+    const found = reviewed([cluster('1.33'), cluster('1.34')], pinned);
+    expect(replaced(found)).toEqual([['all-nodes', 2]]);
+    expect(found.changes.map(({ resource, effect }) => [resource.kind, effect])).toEqual([
+      ['EC2NodeClass', 'all-nodes'],
+    ]);
+    expect(note(found)?.message).toBe('Kubernetes goes from 1.33 to 1.34');
+  });
+
+  test.each([
+    ['an id', '{id: ami-0123456789abcdef0}'],
+    ['a parameter', '{ssmParameter: /own/image}'],
+  ])('leaves nodes alone whose image is given by %s', (_, terms) => {
+    const found = reviewed([terraform('1.33'), terraform('1.34')], objects(terms));
+    expect(replaced(found)).toEqual([]);
+    expect(note(found)?.help).toContain('does not follow');
+  });
+
+  test.each<[string, readonly [string, string], Partial<Settings>]>([
+    ['that stays', [terraform('1.33'), `${terraform('1.33')}# as ever\n`], {}],
+    ['that the configuration names', [terraform('1.33'), terraform('1.34')], { kubernetesVersion: '1.34' }],
+    ['of which base says nothing', ['module "eks" {}\n', terraform('1.34')], {}],
+    ['of several clusters', [terraform('1.33') + terraform('1.32'), terraform('1.34') + terraform('1.32')], {}],
+  ])('%s replaces nothing', (_, files, settings) => {
+    const found = reviewed(files, pinned, settings);
+    expect([replaced(found), note(found)]).toEqual([[], undefined]);
+  });
+
+  test('the control plane costs what each side has', () => {
+    const { estimate } = reviewed([terraform('1.31'), terraform('1.33')], pinned);
+    const monthly = (side: 'base' | 'head') =>
+      estimate![side]!.otherCosts.find(({ kind }) => kind === 'control-plane')!.monthlyUsd.likely;
+    expect([monthly('base'), monthly('head')]).toEqual([438, 73]);
+  });
+});
