@@ -8,18 +8,37 @@ import type { LintDiagnostic } from './rule.ts';
  * brings the API server's own words back, for the object is refused all the same.
  */
 export function withoutExplained<T extends Diagnostic>(diagnostics: readonly T[]): T[] {
+  const places = new Map<string, T[]>();
+  for (const found of diagnostics) places.set(keyOf(found.span), [...(places.get(keyOf(found.span)) ?? []), found]);
+  return withoutRefused(diagnostics.filter((found) => !yieldsTo(found, places)));
+}
+
+/** Whether a finding goes where another stage says as much. */
+function yieldsTo<T extends Diagnostic>(
+  { explains }: T & Partial<LintDiagnostic>,
+  places: ReadonlyMap<string, T[]>,
+): boolean {
+  if (!explains?.yields) return false;
+  const { codes, spans, mentioning } = explains;
+  const there = spans.flatMap((span) => places.get(keyOf(span)) ?? []);
+  return there.some(({ code, message }) => codes.includes(code) && message.includes(mentioning));
+}
+
+function withoutRefused<T extends Diagnostic>(diagnostics: readonly T[]): T[] {
   const explaining = diagnostics.filter((found): found is T & LintDiagnostic => 'explains' in found);
   if (explaining.length === 0) return [...diagnostics];
   const byPlace = new Map<string, (T & LintDiagnostic)[]>();
   for (const found of explaining) {
-    for (const span of found.explains?.spans ?? []) {
+    for (const span of found.explains?.yields ? [] : (found.explains?.spans ?? [])) {
       const key = keyOf(span);
       byPlace.set(key, [...(byPlace.get(key) ?? []), found]);
     }
   }
   const refusals = new Map<T, T[]>();
   const kept = diagnostics.filter((found) => {
-    const rule = byPlace.get(keyOf(found.span))?.find((other) => isExplainedBy(found, other));
+    const rules = (byPlace.get(keyOf(found.span)) ?? []).filter((other) => isExplainedBy(found, other));
+    // Several roots may give one place, and each its own finding of both.
+    const rule = rules.find((other) => isOfSameRoot(found, other)) ?? rules[0];
     if (rule !== undefined && found.code.startsWith('schema/'))
       refusals.set(rule, [...(refusals.get(rule) ?? []), found]);
     return rule === undefined;
@@ -36,6 +55,9 @@ const isExplainedBy = (found: Diagnostic, { explains, severity }: LintDiagnostic
   explains?.codes.includes(found.code) === true &&
   found.message.includes(explains.mentioning) &&
   isAtLeast(severity, found.severity);
+
+const isOfSameRoot = (one: Diagnostic, other: Diagnostic): boolean =>
+  one.foundIn?.roots.join() === other.foundIn?.roots.join();
 
 /** What the API server refuses, where the rule points and with what it advises. */
 function refusal<T extends Diagnostic>(refused: readonly T[], rule: T): T {

@@ -520,6 +520,50 @@ describe('withoutExplained', () => {
     expect(withoutExplained([...ofPool, ...milder])).toHaveLength(2);
   });
 
+  test('what several roots give at one place is said once for each', () => {
+    const { lint: own, schema } = both(yaml`
+      apiVersion: karpenter.sh/v1
+      kind: NodePool
+      metadata: { name: default }
+      spec:
+        template: { spec: { nodeClassRef: { name: default, kind: EC2NodeClass, group: karpenter.k8s.aws }, requirements: [] } }
+        disruption: { consolidationPolicy: WhenEmpty }
+        limits: { cpu: 1 }
+    `);
+    const inRoots = ['dev', 'prod'].flatMap((root) =>
+      [...own.filter(({ explains }) => explains), ...schema].map((one) => ({
+        ...one,
+        foundIn: { tool: 'kustomize', roots: [root], isExact: true } as const,
+      })),
+    );
+    expect(inRoots).toHaveLength(4);
+    expect(withoutExplained(inRoots).map(({ code, foundIn }) => `${code} ${foundIn.roots}`)).toEqual([
+      'schema/required dev',
+      'schema/required prod',
+    ]);
+  });
+
+  test('a field without a value that is demanded is said once, by the refusal', () => {
+    const { lint: own, schema } = both(yaml`
+      apiVersion: karpenter.k8s.aws/v1
+      kind: EC2NodeClass
+      metadata: { name: default }
+      spec:
+        role: nodes
+        amiSelectorTerms: [{ alias: al2023@v20260715 }]
+        subnetSelectorTerms:
+        securityGroupSelectorTerms: [{ tags: { karpenter.sh/discovery: demo } }]
+        userData:
+    `);
+    const kept = withoutExplained([...own, ...schema]);
+    expect(kept.map(({ code, message }) => `${code} ${/`([^`]+)`/.exec(message)![1]}`).sort()).toEqual([
+      'lint/no-empty-fields spec.userData',
+      'schema/required spec.subnetSelectorTerms',
+    ]);
+    // Silenced, the refusal leaves the finding.
+    expect(withoutExplained(own)).toEqual(own);
+  });
+
   test('other refusals at the same place stay', () => {
     const example = yaml`
       apiVersion: karpenter.k8s.aws/v1

@@ -114,6 +114,7 @@ function diagnostic(rule: Rule, configured: Severity | undefined, finding: Findi
           codes: rule.explains ?? [],
           spans: explains.paths.flatMap((path) => [manifest.span(path), manifest.keySpan(path)]),
           mentioning: explains.mentioning ?? '',
+          ...(explains.yields && { yields: true }),
         },
       }),
   };

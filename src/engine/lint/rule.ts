@@ -21,7 +21,12 @@ export interface Finding {
   /** The object it is about; a handler of one kind need not say. */
   readonly manifest?: Manifest;
   /** The API server's refusal, or Karpenter's, that this finding says better: where it stands, and what its words hold. */
-  readonly explains?: { readonly paths: readonly Path[]; readonly mentioning?: string };
+  readonly explains?: {
+    readonly paths: readonly Path[];
+    readonly mentioning?: string;
+    /** The other way round: the refusal says enough, and this finding goes where there is one. */
+    readonly yields?: true;
+  };
 }
 
 /** What a rule may look at. Never the simulation: what only that knows is a `provisioning/` finding. */
@@ -100,6 +105,8 @@ export interface LintDiagnostic extends Diagnostic {
     readonly spans: readonly Span[];
     /** What the other finding's message holds; anything when empty. */
     readonly mentioning: string;
+    /** This finding is the superfluous one. */
+    readonly yields?: true;
   };
 }
 

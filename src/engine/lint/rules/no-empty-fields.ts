@@ -77,6 +77,7 @@ export const noEmptyFields = defineRule({
       `,
     ],
   },
+  explains: ['schema/required'],
   on: { NodePool: check, Provisioner: check, EC2NodeClass: check, AWSNodeTemplate: check, NodeOverlay: check },
 });
 
@@ -92,6 +93,8 @@ function check(manifest: Manifest, { report, karpenter }: RuleContext): void {
       message: `\`${path.join('.')}\` has no value: the API server drops it as if it were not there`,
       help: 'Give it a value, or remove it.',
       fix: { description: `Remove \`${key}\``, edits: removeEntry(manifest, path) },
+      // Where a value is demanded, its absence is said already.
+      explains: { paths: [path], mentioning: key, yields: true },
     });
   }
 }
