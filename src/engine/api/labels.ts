@@ -62,6 +62,9 @@ export const wellKnownLabels: ReadonlySet<string> = new Set(
   Object.values(label).filter((key) => !setOnNodesOnly.has(key)),
 );
 
+/** EKS Auto Mode's labels of instance types, which its nodes carry as Karpenter's carry theirs. */
+export const autoModeLabel = /^eks\.amazonaws\.com\/instance-/;
+
 /** Legacy label → the label it means. The last one is added by the AWS provider. */
 const normalizedLabels: ReadonlyMap<string, string> = new Map([
   ['failure-domain.beta.kubernetes.io/zone', label.zone],

@@ -9,7 +9,7 @@ import { diff } from './diff.ts';
 const read = (file: string) => JSON.parse(readFileSync(`data/${file}.json`, 'utf8'));
 const pack = decodeCrdPack(read('crds/1.14'));
 const catalog = decodeCatalog(read('instance-types'), read('regions/us-east-1'));
-const clusters = { keyOf: () => '', packOf: () => undefined, catalogOf: () => catalog };
+const clusters = { keyOf: () => '', packOf: () => undefined, kubernetesOf: () => undefined, catalogOf: () => catalog };
 
 const set = (text: string) => manifestSet([parseManifests({ file: 'a.yaml', text }, { set: {} })]);
 const pool = (requirements: readonly string[], nodeClass = '') => `
@@ -76,6 +76,18 @@ describe('a requirement that is demanded anew', () => {
       'some-nodes',
     ],
     ['a label that older nodes lack', [of('family', 'In', 'm5')], of('capability-flex', 'In', 'false'), 'some-nodes'],
+    [
+      'a label of Auto Mode',
+      [of('family', 'In', 'm5')],
+      demand('eks.amazonaws.com/instance-size', 'In', 'large'),
+      'some-nodes',
+    ],
+    [
+      'a label of Auto Mode that all types have',
+      [demand('eks.amazonaws.com/instance-family', 'In', 'm5')],
+      demand('eks.amazonaws.com/instance-category', 'In', 'm'),
+      'none',
+    ],
     ['a label that no node carries', [of('family', 'In', 'm5')], demand('example.com/team', 'In', 'a'), 'all-nodes'],
   ])('%s', (_, base, added, effect) => {
     expect(effects(base, [...base, added])).toEqual([effect]);

@@ -1,4 +1,4 @@
-import { label } from '../api/labels.ts';
+import { autoModeLabel, label } from '../api/labels.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { typeLabels } from '../catalog/type-labels.ts';
 import { amiFamilyOf } from '../lint/node-class-fields.ts';
@@ -61,7 +61,8 @@ function columnOf(key: string, { catalog, nodeClass }: Launchable): Column | und
     const always = isReserved ? ['on-demand', 'reserved'] : ['on-demand'];
     return catalog.types.map(({ hasSpot }) => (hasSpot ? [...always, 'spot'] : always));
   }
-  return oftenAbsent.has(key) || key === label.region ? undefined : typeLabels(catalog).get(key);
+  const known = key.replace(autoModeLabel, 'karpenter.k8s.aws/instance-');
+  return oftenAbsent.has(known) || known === label.region ? undefined : typeLabels(catalog).get(known);
 }
 
 function operatingSystems(nodeClass: Manifest | undefined): readonly string[] {

@@ -1,4 +1,4 @@
-import { wellKnownLabels } from '../api/labels.ts';
+import { autoModeLabel, wellKnownLabels } from '../api/labels.ts';
 import type { Path, Value } from '../manifest/manifest.ts';
 import { holdsPlaceholder } from '../manifest/placeholder.ts';
 import { Requirement, type RequirementSource } from '../scheduling/requirement.ts';
@@ -118,7 +118,7 @@ function judge({ label, base, head }: OfLabel, satisfying: Satisfying): Judgemen
 }
 
 function judgeAdded(label: string, requirement: Requirement, satisfying: Satisfying): Judgement {
-  if (wellKnownLabels.has(label))
+  if (wellKnownLabels.has(label) || autoModeLabel.test(label))
     return narrowed('is demanded anew: nodes that do not satisfy it drift and are replaced', satisfying(requirement));
   if (requirement.acceptsAbsence)
     return { effect: 'new-nodes', reason: 'is demanded anew, and nodes without the label satisfy it' };

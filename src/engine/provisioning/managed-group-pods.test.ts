@@ -19,7 +19,7 @@ const groupOf = `apiVersion: terraform/v1\nkind: ManagedNodeGroup\nmetadata: { n
 
 const outcome = (text: string, live?: string): string => {
   const manifests = manifestsOf(nodeClass + text);
-  const side = { manifests, otherManifests: [], ...(live !== undefined && { live: manifestsOf(live) }) };
+  const side = { manifests, otherManifests: [], live: live === undefined ? undefined : manifestsOf(live) };
   const { workloads, cases } = simulate(side, ground());
   const { podErrors, newNodeClaims } = cases.likely.results;
   const left = workloads.uncounted.filter(({ why }) => why === 'managed-group').length;
