@@ -58,10 +58,14 @@ interface Entry {
 
 async function entries(root: string, args: readonly string[]): Promise<Entry[]> {
   const output = await git(root, ['ls-tree', '-r', '-z', '--full-tree', ...args], objectEnvironment(root));
-  return output.split('\0').flatMap((line) => {
-    const [, mode, sha, size, path] = /^(\d{6}) (?:blob|commit) ([0-9a-f]+)(?: +(\d+|-))?\t([\s\S]+)$/.exec(line) ?? [];
-    return path === undefined ? [] : [{ mode: mode!, sha: sha!, size: Number(size) || 0, path }];
-  });
+  return output.split('\0').filter(Boolean).map(entry);
+}
+
+/** `MODE TYPE SHA SIZE`, a tab and the path. Of a blob that a partial clone lacks, git says no size, or `BAD`. */
+function entry(line: string): Entry {
+  const [, mode, sha, size, path] = /^(\d{6}) \w+ ([0-9a-f]+)(?: +(\S+))?\t([\s\S]+)$/.exec(line) ?? [];
+  if (path === undefined) throw new Error(`git ls-tree answered ${line}`);
+  return { mode: mode!, sha: sha!, size: Number(size) || 0, path };
 }
 
 /** Names of the files of a working tree that git knows or would add, or undefined outside of a repository. */
