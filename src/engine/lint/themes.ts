@@ -39,6 +39,7 @@ export const themes: Readonly<Record<string, readonly string[]>> = {
     'al2-end-of-life',
     'ami-family-mismatch',
     'ami-for-instance-types',
+    'ami-older-than-kubernetes',
     'custom-registration',
     'kubelet-in-user-data',
     'pin-ami-alias',

@@ -4,6 +4,7 @@ import { compareDiagnostics, type Diagnostic } from '../diagnostic.ts';
 import type { Facts } from '../facts.ts';
 import { lint } from '../lint/lint.ts';
 import type { Example } from '../lint/rule.ts';
+import { repositoryHints } from '../manifest/hints.ts';
 import { type ManifestSet, manifestSet } from '../manifest/manifest-set.ts';
 import { parseManifests } from '../manifest/parse.ts';
 import type { Source } from '../source.ts';
@@ -47,12 +48,13 @@ const terraformOf = (source: Source, parseHcl: ParseHcl): ReturnType<typeof terr
 /** What all rules find in an example, in order. */
 export function lintExample(example: Example, { facts, parseHcl, settings = {} }: ExampleInput): Diagnostic[] {
   const { set, origins } = readExample(example, parseHcl);
+  const { kubernetesVersion } = repositoryHints([{ file: exampleFile(example), text: example.text }]);
   const found = lint({
     head: set,
     base: null,
     karpenter: karpenter(example.karpenter),
     catalog: facts.catalog(example.region),
-    settings: { ...defaultSettings, ...settings },
+    settings: { ...defaultSettings, kubernetesVersion: kubernetesVersion.value, ...settings },
   });
   return found.map((diagnostic) => origins.trace(diagnostic)).sort(compareDiagnostics);
 }

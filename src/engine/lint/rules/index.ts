@@ -3,6 +3,7 @@ import { accessEntryType } from './access-entry-type.ts';
 import { al2EndOfLife } from './al2-end-of-life.ts';
 import { amiFamilyMismatch } from './ami-family-mismatch.ts';
 import { amiForInstanceTypes } from './ami-for-instance-types.ts';
+import { amiOlderThanKubernetes } from './ami-older-than-kubernetes.ts';
 import { awsAuthGroups } from './aws-auth-groups.ts';
 import { blockingPdb } from './blocking-pdb.ts';
 import { bottlerocketRaid } from './bottlerocket-raid.ts';
@@ -76,6 +77,7 @@ export const rules: readonly Rule[] = [
   al2EndOfLife,
   amiFamilyMismatch,
   amiForInstanceTypes,
+  amiOlderThanKubernetes,
   awsAuthGroups,
   blockingPdb,
   bottlerocketRaid,
