@@ -33,6 +33,8 @@ export interface ServedApi {
   readonly first: string | undefined;
   /** Last minor; undefined while it is served. */
   readonly last: string | undefined;
+  /** The minor that it came with, where the last patches of older ones serve it as well, so that Karpenter can be rolled back. */
+  readonly home?: string;
 }
 
 const api = (apiVersion: string, kind: string, first?: string, last?: string): ServedApi => ({
@@ -42,14 +44,17 @@ const api = (apiVersion: string, kind: string, first?: string, last?: string): S
   last,
 });
 
+/** v1 came with 1.0; late patches of 0.33 to 0.37 (0.37.2, and not 0.37.0) serve it and keep v1beta1. */
+const backported = (apiVersion: string, kind: string): ServedApi => ({ ...api(apiVersion, kind, '0.33'), home: '1.0' });
+
 /** Which minors serve which API: the served flags of the CRDs of each minor's newest patch. */
 export const servedApis: readonly ServedApi[] = [
   api('autoscaling.x-k8s.io/v1beta1', 'CapacityBuffer', '1.14'),
-  api('karpenter.k8s.aws/v1', 'EC2NodeClass', '0.33'),
+  backported('karpenter.k8s.aws/v1', 'EC2NodeClass'),
   api('karpenter.k8s.aws/v1alpha1', 'AWSNodeTemplate', undefined, '0.32'),
   api('karpenter.k8s.aws/v1beta1', 'EC2NodeClass', '0.32', '1.0'),
-  api('karpenter.sh/v1', 'NodeClaim', '0.33'),
-  api('karpenter.sh/v1', 'NodePool', '0.33'),
+  backported('karpenter.sh/v1', 'NodeClaim'),
+  backported('karpenter.sh/v1', 'NodePool'),
   api('karpenter.sh/v1alpha1', 'NodeOverlay', '1.7'),
   api('karpenter.sh/v1alpha5', 'Machine', undefined, '0.32'),
   api('karpenter.sh/v1alpha5', 'Provisioner', undefined, '0.32'),

@@ -251,7 +251,7 @@ export const codeExplanations: readonly CodeExplanation[] = [
   {
     code: 'schema/future-version',
     summary: 'The target Karpenter does not serve this API version yet.',
-    why: 'The API server does not know the kind at that version, so that applying it fails.',
+    why: 'The API server does not know the kind at that version, so that applying it fails. `v1` came with Karpenter 1.0; late patches of 0.33 to 0.37 serve it as well, so that 1.0 can be rolled back to them. There it is a note, for which patch runs is not known.',
     help: 'Upgrade Karpenter first, or say which version you run with `karpenter.version`.',
   },
   {

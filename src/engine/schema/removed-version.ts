@@ -190,16 +190,27 @@ const replacements: Record<string, string> = {
   'karpenter.k8s.aws/v1beta1 EC2NodeClass': 'karpenter.k8s.aws/v1 EC2NodeClass',
 };
 
-function unservedVersion({ apiVersion, kind, first, last }: ServedApi, target: string): Fault {
+/** An API of a newer Karpenter that only late patches of the target's minor serve; which patch runs is not known. */
+export function backportedFault(manifest: Manifest, karpenterVersion: string): Fault | undefined {
+  const served = servedApi(manifest.apiVersion, manifest.kind);
+  if (served?.home === undefined || compareMinors(karpenterVersion, served.home) >= 0) return undefined;
+  return isServed(served, karpenterVersion)
+    ? future(manifest, `came with Karpenter ${served.home}: of ${karpenterVersion} only the last patches serve it`)
+    : undefined;
+}
+
+const future = ({ apiVersion, kind }: Pick<Manifest, 'apiVersion' | 'kind'>, what: string): Fault => ({
+  code: 'schema/future-version',
+  path: ['apiVersion'],
+  message: `\`${apiVersion}\` ${kind} ${what}`,
+  help: 'Upgrade Karpenter first, or say which version you run with `karpenter.version`.',
+});
+
+function unservedVersion(served: ServedApi, target: string): Fault {
+  const { apiVersion, kind, first, last, home = first } = served;
+  if (last === undefined || (first !== undefined && compareMinors(target, first) < 0))
+    return future(served, `is served from Karpenter ${home} on, not by ${target}`);
   const name = `\`${apiVersion}\` ${kind}`;
-  if (last === undefined || (first !== undefined && compareMinors(target, first) < 0)) {
-    return {
-      code: 'schema/future-version',
-      path: ['apiVersion'],
-      message: `${name} is served from Karpenter ${first} on, not by ${target}`,
-      help: 'Upgrade Karpenter first, or say which version you run with `karpenter.version`.',
-    };
-  }
   const [replacement, kindNow] = (replacements[`${apiVersion} ${kind}`] ?? '').split(' ');
   return {
     code: 'schema/removed-version',

@@ -272,6 +272,8 @@ describe('versions', () => {
     ['1.0', beta, ['schema/cel']],
     ['1.14', beta, ['schema/removed-version', 'schema/cel']],
     ['0.32', nodePool(), ['schema/future-version']],
+    ['0.37', nodePool(), ['schema/future-version']],
+    ['1.0', nodePool(), []],
     [
       '1.6',
       nodePool([], ['requirements: []', 'taints: []']).replace('[]', '[{key: a/b, operator: Gte, values: ["1"]}]'),
@@ -295,6 +297,14 @@ describe('versions', () => {
     ],
   ])('in Karpenter %s', (version, text, expected) => {
     expect(codes(text, version)).toEqual(expected);
+  });
+
+  test.each([
+    ['0.32', 'error', 'from Karpenter 1.0 on'],
+    ['0.37', 'note', 'only the last patches'],
+  ])('v1 under Karpenter %s is an %s', (version, severity, words) => {
+    const [found] = findings(nodePool(), version);
+    expect([found?.severity, found?.message.includes(words)]).toEqual([severity, true]);
   });
 
   test('an older Kubernetes still serves what a newer one does not', () => {

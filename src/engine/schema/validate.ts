@@ -6,7 +6,7 @@ import { builtinFindings, builtinRequest } from './builtin-kinds.ts';
 import type { CrdPack, CrdVersion } from './crd-pack.ts';
 import { customKinds } from './custom-kinds.ts';
 import { type MigrationFixes, migrationFixes } from './migration-fix.ts';
-import { isKarpenters, removedBuiltinFault, unservedFault } from './removed-version.ts';
+import { backportedFault, isKarpenters, removedBuiltinFault, unservedFault } from './removed-version.ts';
 import { isCertain, isServers, requestsFor, serverValidator } from './server-validator.ts';
 import { diagnostic, structuralValidator } from './structural-validator.ts';
 
@@ -114,7 +114,10 @@ function unserved(
   const builtin = removedBuiltinFault(manifest, context.kubernetesVersion);
   if (builtin !== undefined) return [diagnostic(builtin, manifest)];
   const fault = unservedFault(manifest, pack.karpenterVersion);
-  if (fault === undefined) return [];
+  if (fault === undefined) {
+    const backported = backportedFault(manifest, pack.karpenterVersion);
+    return backported ? [{ ...diagnostic(backported, manifest), severity: 'note' }] : [];
+  }
   const last = servedApi(manifest.apiVersion, manifest.kind)?.last;
   const isDoubtful = context.isKarpenterAssumed && last !== undefined && compareMinors(last, oldestInUse) >= 0;
   const found = diagnostic(fault, manifest);
