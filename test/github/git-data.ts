@@ -65,29 +65,39 @@ export function changedFiles(
 ): unknown[] {
   const from = git.git('merge-base', base, head);
   const names = git.git('diff', '--name-only', '-z', from, head).split('\0').filter(Boolean).slice(0, maxListed);
-  const shown = names.slice((page - 1) * size, page * size);
-  const diffs =
-    shown.length === 0
-      ? []
-      : git
-          .git('diff', from, head, '--', ...shown)
-          .split(/^diff --git /m)
-          .slice(1);
-  return shown.map((filename, i) => {
-    const diff = diffs[i]!;
-    const patch = diff.slice(diff.indexOf('\n@@') + 1);
-    const counts = { additions: 0, deletions: 0, changes: 0 };
+  // In the same order, and whole: git finds no file by a name that is no UTF-8.
+  const diffs = git
+    .git('diff', from, head)
+    .split(/^diff --git /m)
+    .slice(1);
+  const counts = { additions: 0, deletions: 0, changes: 0 };
+  const urls = { blob_url: url, raw_url: url, contents_url: url };
+  return names.slice((page - 1) * size, page * size).map((filename, i) => {
+    const diff = diffs[(page - 1) * size + i]!;
     return {
       sha: head,
       filename,
       status: 'modified',
       ...counts,
-      blob_url: url,
-      raw_url: url,
-      contents_url: url,
-      patch,
+      ...urls,
+      patch: diff.slice(diff.indexOf('\n@@') + 1),
     };
   });
+}
+
+const known = new WeakMap<GitRepository, { readonly range: string; readonly diffs: readonly string[] }>();
+
+/** The diff of each file, whole and in git's order: git finds no file by a name that is no UTF-8. The pages of one pull request share it. */
+function diffsBetween(git: GitRepository, from: string, head: string): readonly string[] {
+  const range = `${from}..${head}`;
+  const found = known.get(git);
+  if (found?.range === range) return found.diffs;
+  const diffs = git
+    .git('diff', range)
+    .split(/^diff --git /m)
+    .slice(1);
+  known.set(git, { range, diffs });
+  return diffs;
 }
 
 function comparison(git: GitRepository, basehead: string, url: string): unknown {

@@ -18,6 +18,10 @@ const environment = {
   GIT_COMMITTER_DATE: '2026-01-01T00:00:00Z',
 };
 
+/** A path as fast-import takes it; `\udcff` stands for the byte 0xff, which is no UTF-8. */
+const quoted = (path: string): string =>
+  JSON.stringify(path).replace(/\\udc([0-9a-f]{2})/g, (_, byte) => `\\${Number.parseInt(byte, 16).toString(8)}`);
+
 /** What no regular file is: path → the commit of a submodule, or what a symbolic link points to. */
 export interface OtherEntries {
   readonly submodules?: Readonly<Record<string, string>>;
@@ -67,9 +71,9 @@ export class GitRepository {
     const inline = (mode: string, entries: Files) =>
       Object.entries(entries).flatMap(([path, content]) => {
         const bytes = Buffer.from(content);
-        return [`M ${mode} inline ${JSON.stringify(path)}\ndata ${bytes.length}\n`, bytes, '\n'];
+        return [`M ${mode} inline ${quoted(path)}\ndata ${bytes.length}\n`, bytes, '\n'];
       });
-    const gitlinks = Object.entries(submodules).map(([path, sha]) => `M 160000 ${sha} ${JSON.stringify(path)}\n`);
+    const gitlinks = Object.entries(submodules).map(([path, sha]) => `M 160000 ${sha} ${quoted(path)}\n`);
     const parts = [`${lines.join('\n')}\n`, ...inline('100644', files), ...inline('120000', links), ...gitlinks];
     const input = Buffer.concat([...parts, 'get-mark :1\n'].map((part) => Buffer.from(part)));
     return this.#run(['fast-import', '--quiet'], input).toString('utf8').trim();

@@ -128,6 +128,32 @@ describe('a ref', () => {
     });
   });
 
+  test('compared with itself, and not there, is one error', async () => {
+    const empty = newFolder();
+    git(empty, 'init', '-q', '-b', 'main');
+    for (const [base, head] of [
+      ['HEAD~1', 'HEAD~1'],
+      ['nope', 'HEAD'],
+    ] as const)
+      await expect(at(empty).mergeBase(base, head)).rejects.toMatchObject({ code: 'usage' });
+  });
+
+  test('of a repository without a working tree says so', async () => {
+    const bare = newFolder();
+    git(bare, 'clone', '-q', '--bare', `file://${root}`, '.');
+    await expect(at(bare).root()).rejects.toMatchObject({
+      code: 'usage',
+      message: expect.stringContaining('has no working tree'),
+      help: expect.stringContaining('git worktree add'),
+    });
+  });
+
+  test('of a repository of somebody else says what to do', async () => {
+    vi.stubEnv('GIT_TEST_ASSUME_DIFFERENT_OWNER', '1');
+    await expect(at(root).root()).rejects.toMatchObject({ help: expect.stringContaining('safe.directory') });
+    vi.unstubAllEnvs();
+  });
+
   test('outside of a repository', async () => {
     await expect(at(newFolder()).root()).rejects.toMatchObject({ code: 'usage' });
     await expect(readRef(at(newFolder()), 'HEAD', [])).rejects.toMatchObject({ code: 'usage' });

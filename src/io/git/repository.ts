@@ -65,6 +65,8 @@ export class Repository {
 
   /** Takes an answer for one that nobody asked for; where it fails git is asked about the ref alone. */
   #learn(ref: string, answer: Promise<Answer> | undefined): void {
+    // Nobody may ever await it.
+    answer?.catch(() => {});
     if (answer === undefined || this.#answers.has(ref)) return;
     const known = answer.catch(() => ask(this.folder, ref));
     // Whoever awaits it hears of a failure.
@@ -159,7 +161,13 @@ function notARepository(folder: string, error: unknown): PlumblineError {
       cause: error,
     });
   }
-  const isForeign = stderr?.includes('dubious ownership') ?? false;
+  if (stderr?.includes('must be run in a work tree'))
+    return new PlumblineError('usage', `\`${folder}\` has no working tree`, {
+      help: 'Run plumbline in a clone that is no bare one, or in one that `git worktree add` makes of it.',
+      cause: error,
+    });
+  // git before 2.35.3 speaks of an unsafe repository.
+  const isForeign = /dubious ownership|unsafe repository/.test(stderr ?? '');
   return new PlumblineError('usage', `\`${folder}\` is not in a git repository${isForeign ? ' of this user' : ''}`, {
     help: isForeign
       ? `Run \`git config --global --add safe.directory ${folder}\`.`
