@@ -99,6 +99,9 @@ function page(rule: Rule): string {
           `It takes the place of ${rule.explains.map((code) => `\`${code}\``).join(' and ')} where they say the same.`,
         ]
       : []),
+    ...(rule.yieldsTo
+      ? ['', `It gives way to ${rule.yieldsTo.map((code) => `\`${code}\``).join(' and ')} where they say the same.`]
+      : []),
     '',
     '## Found',
     ...bad.flatMap((example) => [

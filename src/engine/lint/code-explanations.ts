@@ -382,7 +382,7 @@ export const codeExplanations: readonly CodeExplanation[] = [
   },
   {
     code: 'yaml/template',
-    summary: 'A document is a template that only reads as YAML once it is rendered.',
+    summary: 'A document is a template that only reads as YAML, or as a Karpenter object, once it is rendered.',
     why: 'Its parts together make the manifest, so that what it will say is unknown here.',
     help: 'Review the rendered manifests, or give values with `--set NAME=VALUE`.',
   },

@@ -111,10 +111,10 @@ function diagnostic(rule: Rule, configured: Severity | undefined, finding: Findi
     ...(manifest &&
       explains && {
         explains: {
-          codes: rule.explains ?? [],
+          codes: rule.explains ?? rule.yieldsTo ?? [],
           spans: explains.paths.flatMap((path) => [manifest.span(path), manifest.keySpan(path)]),
           mentioning: explains.mentioning ?? '',
-          ...(explains.yields && { yields: true }),
+          ...(rule.yieldsTo && { yields: true }),
         },
       }),
   };

@@ -21,12 +21,7 @@ export interface Finding {
   /** The object it is about; a handler of one kind need not say. */
   readonly manifest?: Manifest;
   /** The API server's refusal, or Karpenter's, that this finding says better: where it stands, and what its words hold. */
-  readonly explains?: {
-    readonly paths: readonly Path[];
-    readonly mentioning?: string;
-    /** The other way round: the refusal says enough, and this finding goes where there is one. */
-    readonly yields?: true;
-  };
+  readonly explains?: { readonly paths: readonly Path[]; readonly mentioning?: string };
 }
 
 /** What a rule may look at. Never the simulation: what only that knows is a `provisioning/` finding. */
@@ -95,6 +90,8 @@ export interface Rule {
   readonly docs: RuleDocs;
   /** Codes of other stages' findings that say the same in other words, at the places a finding names. */
   readonly explains?: readonly Code[];
+  /** Instead: codes of other stages' findings that say enough, so that this rule's goes where there is one. */
+  readonly yieldsTo?: readonly Code[];
   readonly on: Handlers;
 }
 

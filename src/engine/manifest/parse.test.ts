@@ -169,6 +169,24 @@ describe('findings', () => {
     expect(parse(text).isBroken).toBe(true);
   });
 
+  test.each([
+    [
+      'its version',
+      '{{ if .new }}\napiVersion: karpenter.sh/v1\n{{ else }}\napiVersion: karpenter.sh/v1beta1\n{{ end }}\nkind: NodePool\n',
+      true,
+    ],
+    ['its kind', 'apiVersion: karpenter.sh/v1\nkind: {{ .kind }}\n', true],
+    ['all but its version', 'apiVersion: karpenter.sh/v1\n{{ template "pool" . }}\n', true],
+    ['its name', 'apiVersion: karpenter.sh/v1\nkind: NodePool\nmetadata: {name: "{{ .name }}"}\n', false],
+    [
+      'an API that another object names',
+      'kind: {{ .kind }}\nnodeClassRef:\n  apiVersion: karpenter.k8s.aws/v1\n',
+      false,
+    ],
+  ])('a template that decides %s is said not to be reviewed', (_, text, isSaid) => {
+    expect(codes(text)).toEqual(isSaid ? ['note yaml/template'] : []);
+  });
+
   test('duplicate keys', () => {
     const text = pool('  weight: 1\n  weight: 2\n');
     const { diagnostics, manifests } = parse(text);

@@ -8,9 +8,16 @@ import { dumpedObjects, type FoundObject, foreignObject, maxObjects, objectsIn }
 import { LocatedDocument, maxYamlLength } from './located-document.ts';
 import type { Manifest, Value } from './manifest.ts';
 import type { ParsedFile } from './manifest-set.ts';
-import { firstFrom, isTemplated, type MaskedText, maskTemplates, type PlaceholderValues } from './placeholder.ts';
+import {
+  firstFrom,
+  hasPlaceholder,
+  isTemplated,
+  type MaskedText,
+  maskTemplates,
+  type PlaceholderValues,
+} from './placeholder.ts';
 import { mayBePolicy, mayBeValues, mayHoldManifest } from './prefilter.ts';
-import { duplicateDiagnostic, faultDiagnostic, megabytes, tooLarge } from './reading-diagnostics.ts';
+import { duplicateDiagnostic, faultDiagnostic, megabytes, openApiDiagnostic, tooLarge } from './reading-diagnostics.ts';
 import { findSuppressions } from './suppression.ts';
 import { type DocumentText, maxDepth, readDocument, type YamlDocument } from './yaml-document.ts';
 
@@ -24,6 +31,9 @@ export interface ParseOptions {
 export const maxTextLength = 32 * 1024 * 1024;
 
 const karpenterApi = /\bkarpenter\.(?:sh|k8s\.aws)\/v\d/;
+
+/** An object says so of itself, and not of another. */
+const ownApi = /^apiVersion:[ \t]*["']?karpenter\.(?:sh|k8s\.aws)\/v\d\w*/m;
 
 /** JSON documents from this length on are dumps that a program wrote. */
 const largeJsonLength = 64 * 1024;
@@ -102,10 +112,21 @@ class FileParser {
       return;
     }
     const foreign = foreignObject(value, this.#source.file);
-    const count = dump && !foreign ? this.#addDump(value, text) : this.#add(foreign ?? objectsIn(value, []), text);
+    const objects = foreign ?? objectsIn(value, []);
+    if (isTemplate) this.#sayIfOpen(objects, text, original);
+    const count = dump && !foreign ? this.#addDump(value, text) : this.#add(objects, text);
     if (count === 0) return;
     for (const duplicate of duplicates)
       this.diagnostics.push(duplicateDiagnostic(this.#source, duplicate, isKarpenter));
+  }
+
+  /** Says where an object is Karpenter's and which one it is only rendering tells. */
+  #sayIfOpen(objects: readonly FoundObject[], { start }: DocumentText, original: string): void {
+    const named = ownApi.exec(original);
+    if (!named || objects.some(({ apiVersion, kind }) => karpenterApi.test(apiVersion) && !hasPlaceholder(kind)))
+      return;
+    const at = start + named.index;
+    this.diagnostics.push(openApiDiagnostic(this.#source, at, at + named[0].length));
   }
 
   #leaveOut({ start }: DocumentText, original: string): void {

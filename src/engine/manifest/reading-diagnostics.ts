@@ -22,6 +22,17 @@ export function faultDiagnostic(source: Source, fault: Fault, isTemplate: boolea
   return help === undefined ? diagnostic : { ...diagnostic, help };
 }
 
+/** A template that says in its conditions which API an object is written in: read as it stands, it is none. */
+export const openApiDiagnostic = ({ file }: Source, start: number, end: number): Diagnostic => ({
+  code: 'yaml/template',
+  severity: 'note',
+  message: 'This template decides which Karpenter API it is written in when it is rendered, so it is not reviewed',
+  span: { file, start, end },
+  labels: [],
+  resource: null,
+  help: 'Review the rendered manifests.',
+});
+
 /** A key that stands twice. */
 export function duplicateDiagnostic(source: Source, duplicate: DuplicateKey, isKarpenter: boolean): Diagnostic {
   const { file } = source;

@@ -77,7 +77,7 @@ export const noEmptyFields = defineRule({
       `,
     ],
   },
-  explains: ['schema/required'],
+  yieldsTo: ['schema/required'],
   on: { NodePool: check, Provisioner: check, EC2NodeClass: check, AWSNodeTemplate: check, NodeOverlay: check },
 });
 
@@ -94,7 +94,7 @@ function check(manifest: Manifest, { report, karpenter }: RuleContext): void {
       help: 'Give it a value, or remove it.',
       fix: { description: `Remove \`${key}\``, edits: removeEntry(manifest, path) },
       // Where a value is demanded, its absence is said already.
-      explains: { paths: [path], mentioning: key, yields: true },
+      explains: { paths: [path], mentioning: key },
     });
   }
 }
