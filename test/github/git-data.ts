@@ -65,11 +65,7 @@ export function changedFiles(
 ): unknown[] {
   const from = git.git('merge-base', base, head);
   const names = git.git('diff', '--name-only', '-z', from, head).split('\0').filter(Boolean).slice(0, maxListed);
-  // In the same order, and whole: git finds no file by a name that is no UTF-8.
-  const diffs = git
-    .git('diff', from, head)
-    .split(/^diff --git /m)
-    .slice(1);
+  const diffs = diffsBetween(git, from, head);
   const counts = { additions: 0, deletions: 0, changes: 0 };
   const urls = { blob_url: url, raw_url: url, contents_url: url };
   return names.slice((page - 1) * size, page * size).map((filename, i) => {
