@@ -1,41 +1,66 @@
 /**
- * Asks the real Karpenter about generated scenarios that no recording holds, and tells on which of them our simulation differs; needs
- * Go: `node scripts/ask.ts SEED COUNT [OUT] [--plain] [--karpenter 1.15]` writes those that differ into OUT, with their answers. Exits 1 on any.
+ * Asks the real Karpenter what no recording holds, and tells where our simulation differs; needs Go:
+ *   node scripts/ask.ts SEED COUNT [OUT] [--of twisted|plain|worlds] [--karpenter 1.15]
+ * COUNT generated scenarios from a seed on; those that differ go into OUT, with their answers. At the end stands how often each feature
+ * was seen. Exits 1 on a difference.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type Aspect, aspects, pictureOf, pictureOfExpected } from '../test/conformance/aspects.ts';
+import { aspects, pictureOf, pictureOfExpected } from '../test/conformance/aspects.ts';
+import { generateTwistedWorld } from '../test/conformance/disruption/generator.ts';
+import { courseOf, worldAspects, worldPicture } from '../test/conformance/disruption/picture.ts';
+import { runWorld, type World } from '../test/conformance/disruption/world.ts';
 import { generate, generateTwisted } from '../test/conformance/generator.ts';
-import { type ExpectedResult, run } from '../test/conformance/scenario.ts';
+import { run } from '../test/conformance/scenario.ts';
 import type { Question } from '../test/oracle/oracle.ts';
 import { Recorder } from '../test/oracle/recorder.ts';
 import type { Recording } from '../test/oracle/recording.ts';
+import type { WorldRecording } from '../test/oracle/world-recording.ts';
+
+const generators: Readonly<Record<string, (seed: number) => Question>> = {
+  twisted: generateTwisted,
+  plain: generate,
+  worlds: generateTwistedWorld,
+};
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { karpenter: { type: 'string' }, plain: { type: 'boolean' } },
+  options: { of: { type: 'string', default: 'twisted' }, karpenter: { type: 'string' } },
 });
 const [seed, count, out] = positionals;
+const generator = generators[values.of];
+if (seed === undefined || count === undefined || generator === undefined) {
+  console.error('usage: node scripts/ask.ts SEED COUNT [OUT] [--of twisted|plain|worlds] [--karpenter 1.15]');
+  process.exit(2);
+}
 
 function questionOf(number: number): Question {
-  const question = values.plain ? generate(number) : generateTwisted(number);
+  const question = generator!(number);
   if (values.karpenter === undefined) return question;
   return { ...question, settings: { ...question.settings, karpenterVersion: values.karpenter } };
 }
 
-/** Texts are left out: which of several errors Karpenter names may be chance, which a single run does not tell. */
-function differing(question: Question, result: ExpectedResult): readonly (Aspect | 'crash')[] {
-  try {
-    const [ours, theirs] = [pictureOf(run(question)), pictureOfExpected(result)];
-    return aspects.filter((aspect) => aspect !== 'messages' && ours[aspect] !== theirs[aspect]);
-  } catch (error) {
-    console.error(error);
-    return ['crash'];
+const recorder = new Recorder(0);
+const often = new Recorder(3);
+
+/** The answer, and in which aspects ours is another. */
+async function compare(question: Question): Promise<[Recording | WorldRecording, readonly string[]]> {
+  if (values.of === 'worlds') {
+    const recording = await recorder.recordWorld(question);
+    const [ours, theirs] = [worldPicture(courseOf(runWorld(question as World))), worldPicture(recording.result)];
+    return [recording, worldAspects.filter((aspect) => ours[aspect] !== theirs[aspect])];
   }
+  const recording = await recorder.record(question);
+  const [ours, theirs] = [pictureOf(run(question)), pictureOfExpected(recording.result)];
+  const differing = aspects.filter((aspect) => ours[aspect] !== theirs[aspect]);
+  if (differing.join() !== 'messages') return [recording, differing];
+  // Which of several errors Karpenter names may be chance.
+  const sure = await often.record(question);
+  return [sure, sure.stableAspects.messages ? differing : []];
 }
 
-function keep({ name, manifests, settings }: Question, recording: Recording): void {
+function keep({ name, manifests, settings }: Question, recording: object): void {
   if (out === undefined) return;
   const folder = join(out, name);
   mkdirSync(folder, { recursive: true });
@@ -44,31 +69,26 @@ function keep({ name, manifests, settings }: Question, recording: Recording): vo
   writeFileSync(join(folder, 'expected.json'), `${JSON.stringify(recording, null, 1)}\n`);
 }
 
-if (seed === undefined || count === undefined) {
-  console.error('usage: node scripts/ask.ts SEED COUNT [OUT] [--plain] [--karpenter 1.15]');
-  process.exit(2);
-}
-const recorder = new Recorder(0);
 const features = new Map<string, number>();
 let asked = 0;
 let differ = 0;
 for (let number = Number(seed); number < Number(seed) + Number(count); number++) {
   const question = questionOf(number);
   try {
-    const recording = await recorder.record(question);
+    const [recording, found] = await compare(question);
     asked++;
     for (const feature of question.settings.probes ?? []) features.set(feature, (features.get(feature) ?? 0) + 1);
-    const found = differing(question, recording.result);
     if (found.length === 0) continue;
-    differ++;
     keep(question, recording);
     console.log(`${question.name}: ${found.join(', ')}`);
+    differ++;
   } catch (error) {
-    console.error((error as Error).message);
+    console.error(`${question.name}: ${(error as Error).stack}`);
     process.exitCode = 1;
   }
 }
 recorder.close();
+often.close();
 for (const [feature, times] of [...features].sort((a, b) => b[1] - a[1]))
   console.log(`${String(times).padStart(6)} ${feature}`);
 console.log(`${asked} asked, ${differ} differ`);

@@ -9,6 +9,7 @@ import (
 // defaultPod does what the API server does to a pod where scheduling can tell: ports, amounts, and requests from limits.
 func defaultPod(pod *corev1.Pod) {
 	defaultPorts(&pod.Spec)
+	defaultHostPorts(&pod.Spec)
 	roundUp(&pod.Spec)
 	for i := range pod.Spec.Containers {
 		defaultRequests(&pod.Spec.Containers[i].Resources)
@@ -27,7 +28,17 @@ func defaultPorts(spec *corev1.PodSpec) {
 				if port.Protocol == "" {
 					port.Protocol = corev1.ProtocolTCP
 				}
-				if spec.HostNetwork && port.HostPort == 0 {
+			}
+		}
+	}
+}
+
+// defaultHostPorts is for pods: templates stay as they are.
+func defaultHostPorts(spec *corev1.PodSpec) {
+	for _, containers := range [][]corev1.Container{spec.Containers, spec.InitContainers} {
+		for _, container := range containers {
+			for i := range container.Ports {
+				if port := &container.Ports[i]; spec.HostNetwork && port.HostPort == 0 {
 					port.HostPort = port.ContainerPort
 				}
 			}

@@ -8,13 +8,24 @@ import { containerRequests, isPodLevelResource } from '../scheduling/pod-request
  * Source: kubernetes pkg/apis/core/v1/defaults.go, SetDefaults_Pod.
  */
 export function defaultPodSpec(spec: PodSpec): PodSpec {
-  const defaulted = (container: Container): Container => defaultContainer(container, spec.hostNetwork === true);
-  const filled: PodSpec = {
+  const filled = withDefaults(spec, spec.hostNetwork === true);
+  return spec.resources ? { ...filled, resources: defaultPodResources(filled, spec.resources) } : filled;
+}
+
+/**
+ * The spec of a DaemonSet's pods as Karpenter reckons with it before there is one: the API server gives ports of templates a protocol
+ * and no host port, and Karpenter itself fills the containers' requests, and not those of the pod.
+ * Source: core pkg/utils/daemonset/daemonset.go PodForDaemonSet.
+ */
+export const defaultDaemonSpec = (spec: PodSpec): PodSpec => withDefaults(spec, false);
+
+function withDefaults(spec: PodSpec, isHostNetwork: boolean): PodSpec {
+  const defaulted = (container: Container): Container => defaultContainer(container, isHostNetwork);
+  return {
     ...spec,
     containers: spec.containers.map(defaulted),
     ...(spec.initContainers && { initContainers: spec.initContainers.map(defaulted) }),
   };
-  return spec.resources ? { ...filled, resources: defaultPodResources(filled, spec.resources) } : filled;
 }
 
 function defaultContainer(container: Container, isHostNetwork: boolean): Container {

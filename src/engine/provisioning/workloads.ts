@@ -3,7 +3,7 @@ import type { Manifest, Path, Value } from '../manifest/manifest.ts';
 import { groupOf } from '../manifest/manifest.ts';
 import { hasPlaceholder } from '../manifest/placeholder.ts';
 import { controllerOf, keyOf, type Owners, readOwners, workloadKey, workloadOf } from './controllers.ts';
-import { defaultPodSpec } from './pod-defaults.ts';
+import { defaultDaemonSpec, defaultPodSpec } from './pod-defaults.ts';
 import { readPodSpec } from './pod-spec.ts';
 import { type BadRequest, badRequest, unknownIn } from './pod-unknowns.ts';
 import {
@@ -174,7 +174,8 @@ interface Found {
 }
 
 function readWorkload(manifest: Manifest, { shape, template, bounds }: Found): Workload {
-  const spec = defaultPodSpec(readPodSpec(mapping(template.spec)) ?? { containers: [] });
+  const written = readPodSpec(mapping(template.spec)) ?? { containers: [] };
+  const spec = manifest.kind === 'DaemonSet' ? defaultDaemonSpec(written) : defaultPodSpec(written);
   const range = replicasOf(manifest, bounds);
   const replicasPath = shape.replicas ?? ['spec'];
   const problem = problemOf(template.spec, spec, [...shape.template, 'spec']) ?? replicaProblem(range, replicasPath);

@@ -226,13 +226,14 @@ function clusterNode(
     price: pool === undefined ? 0 : priceOf(pool, state.labels),
     isReady: ready.status === 'True',
     isDoNotDisrupt: node.metadata.annotations?.['karpenter.sh/do-not-disrupt'] === 'true',
-    hasTerminationGracePeriod: claim.spec.terminationGracePeriod !== undefined,
+    hasTerminationGracePeriod: claim.spec?.terminationGracePeriod !== undefined,
     drifted: drifts.get(state.name),
     pods,
     isInitialized,
     isMarkedForDeletion: false,
     isConsolidatable: false,
-    lastPodEvent: Date.parse(claim.status.lastPodEventTime),
+    // A node that is not Karpenter's has no claim, and is never looked at.
+    lastPodEvent: Date.parse(claim.status?.lastPodEventTime ?? 0),
     nominatedUntil: 0,
   };
 }

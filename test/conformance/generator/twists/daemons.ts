@@ -43,7 +43,10 @@ const changes: readonly ((draft: Draft, template: Template) => void)[] = [
       .filter(() => random.chance(0.6))
       .map((port) => ({ containerPort: port, hostPort: port }));
   },
-  (_, { spec }) => Object.assign(spec, { hostNetwork: true }),
+  (_, { spec }) => {
+    spec.hostNetwork = true;
+    spec.containers[0]!.ports = [{ containerPort: 8080 }, { containerPort: 9100, hostPort: 9100 }];
+  },
   ({ random }, { spec }) => {
     spec.tolerations = random.pick<object[]>(
       [],

@@ -91,7 +91,8 @@ const claims: Twist = (draft) => {
           deletionTimestamp: '2026-01-01T00:30:00Z',
           finalizers: ['karpenter.sh/termination'],
         }),
-      () => delete status.providerID,
+      // Static NodePools wait for claims that are not launched.
+      () => draft.settings.featureGates?.staticCapacity || delete status.providerID,
       () =>
         Object.assign(status, {
           conditions: [

@@ -207,7 +207,7 @@ const amounts: Twist = ofWorkloads(({ random }, { spec }) => {
   const more = random.pick<Record<string, string>>(
     { 'ephemeral-storage': '0' },
     { 'ephemeral-storage': '100Gi' },
-    { 'ephemeral-storage': '900G' },
+    { 'ephemeral-storage': '840Gi' },
     { 'hugepages-2Mi': '128Mi' },
     { 'vpc.amazonaws.com/pod-eni': '1' },
     { 'nvidia.com/gpu': '1' },
