@@ -92,7 +92,7 @@ export class CommitStore {
   }
 }
 
-/** git that can not be started is no failure; what goes wrong in taking what it gave is. */
+/** git that cannot be started is no failure; what goes wrong in taking what it gave is. */
 function unlessOurs(error: unknown): void {
   if ((error as NodeJS.ErrnoException).syscall === undefined) throw error;
 }

@@ -523,7 +523,7 @@ describe('what goes wrong', () => {
     const at = await scene({ 'pool.yaml': pool() }, { 'pool.yaml': pool('limit') });
     const said = await onPullRequest(at, { env: { RUNNER_TEMP: '/dev/null' } });
     expect(said.failure).toMatch(/^plumbline blocks this change/);
-    expect(said.warnings).toEqual([expect.stringMatching(/^The reports can not be written/)]);
+    expect(said.warnings).toEqual([expect.stringMatching(/^The reports cannot be written/)]);
     expect((await bodies(at)).length).toBe(1);
   });
 

@@ -33,7 +33,7 @@ function reportFiles(
     return writeReports(report, options, temporary);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).syscall === undefined) throw error;
-    runner.warning(`The reports can not be written, so their outputs are empty: ${(error as Error).message}`);
+    runner.warning(`The reports cannot be written, so their outputs are empty: ${(error as Error).message}`);
     return {};
   }
 }

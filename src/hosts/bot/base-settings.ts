@@ -59,7 +59,7 @@ export async function readBaseSettings(
   };
 }
 
-/** The configuration of a commit, or why it can not be read. */
+/** The configuration of a commit, or why it cannot be read. */
 async function readConfig(
   store: CommitStore,
   commit: string,
