@@ -178,9 +178,7 @@ function contextOf(input: ReviewInput): Context {
       [
         ...side.sources.map(read),
         ...side.diagnostics.map((diagnostic) => unreadFile(diagnostic)),
-        ...(side.unmade ?? []).map(({ file, diagnostic }) =>
-          diagnostic ? unreadFile(diagnostic, file) : unmadeFile(file),
-        ),
+        ...(side.unmade ?? []).map(({ file, diagnostic }) => unmadeFile(file, diagnostic)),
       ],
       // Of a file that other texts were made from only its comments count: most have none of ours, and need no parsing.
       (side.originals ?? []).map((source) => (mayHoldSuppression(source.text) ? parse(source) : asText(source))),

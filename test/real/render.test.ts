@@ -362,6 +362,38 @@ describe('what goes wrong is a finding', () => {
     ]);
   });
 
+  const conditional = (condition: string): Files => ({
+    'c/Chart.yaml': chartYaml('c'),
+    'c/values.yaml': 'isOn: false\n',
+    'c/templates/pool.yaml': `{{ if ${condition} }}\n${nodePool('a')}{{ end }}\n`,
+    'c/templates/map.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: m}\n',
+  });
+  const off = conditional('.Values.isOn');
+  const on = conditional('not .Values.isOn');
+  const failing = conditional('.Values.size.large');
+
+  test.each<[string, Files, Files, readonly string[], boolean]>([
+    ['gives what it gave', on, { ...on, 'c/values.yaml': 'isOn: false\na: 1\n' }, [], false],
+    [
+      'leaves pools out as before',
+      off,
+      { ...off, 'c/values.yaml': 'a: 1\n' },
+      ['render/unknown', 'render/unknown'],
+      true,
+    ],
+    ['renders no more', on, failing, ['render/failed'], false],
+    ['left pools out and renders no more', off, failing, ['render/failed'], true],
+    ['fails as before', failing, { ...failing, 'c/values.yaml': 'a: 1\n' }, ['render/failed', 'render/unknown'], true],
+  ])('a chart that nobody declares and that %s', async (_, before, after, codes, isAsItStands) => {
+    const { head } = await rendered(folderOf(after), { base: folderOf(before) });
+    expect(
+      diagnosticsOf({ head })
+        .map(({ code }) => code)
+        .sort(),
+    ).toEqual(codes);
+    expect(head.sources.some(({ file }) => file === 'c/templates/pool.yaml')).toBe(isAsItStands);
+  });
+
   test('without the programs the files are reviewed as they stand', async () => {
     const tree = folderOf({
       ...simpleChart,

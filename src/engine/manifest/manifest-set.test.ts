@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { manifestSet, unreadFile } from './manifest-set.ts';
+import { manifestSet, unmadeFile, unreadFile } from './manifest-set.ts';
 import { parseManifests } from './parse.ts';
 
 const finding = (severity: 'error' | 'note') =>
@@ -14,6 +14,11 @@ const finding = (severity: 'error' | 'note') =>
 
 test('a file that cannot be read is broken unless it does not matter', () => {
   expect([finding('error').isBroken, finding('note').isBroken]).toEqual([true, false]);
+});
+
+test('what could not be made is broken, however grave the reason', () => {
+  const [note] = finding('note').diagnostics;
+  expect([unmadeFile('m.yaml', note!).isBroken, unmadeFile('m.yaml', null).isBroken]).toEqual([true, true]);
 });
 
 test('files are ordered by path, objects with them', () => {

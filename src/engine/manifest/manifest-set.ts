@@ -47,11 +47,11 @@ export const unreadFile = (diagnostic: Diagnostic, file: string = diagnostic.spa
   isBroken: diagnostic.severity !== 'note',
 });
 
-/** A text that could not be made, for a reason that another finding gives. */
-export const unmadeFile = (file: string): ParsedFile => ({
+/** A text that could not be made, for a reason that its finding gives, or another one. What it held is unknown, however grave that is. */
+export const unmadeFile = (file: string, diagnostic: Diagnostic | null): ParsedFile => ({
   source: { file, text: '' },
   manifests: [],
-  diagnostics: [],
+  diagnostics: diagnostic ? [diagnostic] : [],
   suppressions: [],
   isBroken: true,
 });

@@ -32,6 +32,9 @@ export function sideSet({ side, renderings }: RenderedSide, base: RenderedSide |
   for (const { root, rendering } of all) {
     const before = base?.renderings.get(root.name)?.rendering;
     const isKnownInBase = before !== undefined && 'text' in before;
+    // What is said of both sides would pass for old.
+    const isUnknownNow = isKnownInBase && !('text' in rendering);
+    if (before && !isUnknownNow && isHalfSeen(root, rendering, tree)) diagnostics.push(say(halfSeenObstacle(root)));
     if ('text' in rendering) {
       made.push(madeSource(root, rendering.text, tree));
       const left = new Set(leftOut(root, rendering.text, tree));
@@ -41,8 +44,9 @@ export function sideSet({ side, renderings }: RenderedSide, base: RenderedSide |
     } else if (rendering.isToolMissing) {
       for (const name of toolsOf(root)) lacking.set(name, [...(lacking.get(name) ?? []), root]);
     } else if (isKnownInBase) {
-      unmade.push({ file: madeName(root), diagnostic: say(rendering.obstacle) });
-      for (const file of root.files) covered.add(file);
+      unmade.push({ file: madeName(root), diagnostic: say(unknownNow(rendering.obstacle, root)) });
+      const asBefore = new Set(leftOut(root, before.text, base!.side.tree));
+      for (const file of root.files) if (!asBefore.has(file)) covered.add(file);
     } else diagnostics.push(...obstaclesOf(rendering, root).map((obstacle) => say(asGuess(obstacle, root))));
   }
   // What is left of a root that shares files with one that was rendered: its patches have nothing to change any more.
@@ -79,6 +83,32 @@ const leftOutObstacle = ({ name }: Root, files: readonly string[]): Obstacle => 
   message: `\`${name}\` gives nothing of ${plural(files.length, 'template')} with Karpenter’s objects with its own values, so ${files.length === 1 ? 'it is' : 'they are'} reviewed as ${files.length === 1 ? 'it stands' : 'they stand'}`,
   help: 'Say in `sources` of plumbline.yaml with which values it is applied.',
 });
+
+/** Whether values decide on Karpenter's objects of a chart, and nobody knows which values those are. */
+function isHalfSeen(root: Root, rendering: Rendering, tree: OpenSide['tree']): boolean {
+  if (root.call === null || !('helm' in root.call) || isToolMissing(rendering)) return false;
+  if ('text' in rendering) return leftOut(root, rendering.text, tree).length > 0;
+  return root.files.some((file) => kindsIn(tree.text(file) ?? '').length > 0);
+}
+
+const isToolMissing = (rendering: Rendering): boolean => 'isToolMissing' in rendering && rendering.isToolMissing;
+
+const halfSeenObstacle = ({ name, file }: Root): Obstacle => ({
+  code: 'render/unknown',
+  severity: 'note',
+  file,
+  message: `The change touches \`${name}\`, whose templates are reviewed as they stand: what it does by values is not seen`,
+  help: 'Say in `sources` of plumbline.yaml with which values it is applied.',
+});
+
+/** Base could be rendered: the files as they stand are no substitute. */
+const unknownNow = (obstacle: Obstacle, { isDeclared }: Root): Obstacle =>
+  isDeclared
+    ? obstacle
+    : {
+        ...obstacle,
+        help: 'Base rendered, so what becomes of its objects is unknown. Say in `sources` of plumbline.yaml with which values it is applied.',
+      };
 
 const absentObstacle = ({ name, file }: Root, secrets: readonly string[]): Obstacle => ({
   code: 'render/missing-file',
