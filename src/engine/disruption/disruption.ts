@@ -28,6 +28,8 @@ export interface NodePoolDisruption {
   /** The controllers' own hash annotations. */
   readonly hash: HashPair;
   readonly effect: Effect;
+  /** The EC2NodeClass whose change reaches it; null where none does. */
+  readonly nodeClass: string | null;
   /** Nodes that are replaced or deleted; null where it is unknown. */
   readonly nodesReplaced: number | null;
   /** How they go, as far as that is known; 0 nodes stand for those that cannot. */
@@ -132,6 +134,7 @@ function nodePoolDisruption(name: string, input: DisruptionInput): NodePoolDisru
     name,
     hash: hashes('NodePool', name, input),
     effect,
+    nodeClass: shared ? nodeClass! : null,
     nodesReplaced,
     waves: [],
     duration: null,

@@ -21,7 +21,16 @@ function changed(sizes: readonly number[], effect: NodePoolDisruption['effect'] 
   const waves = sizes.map((nodes) => ({ nodes, reason: nodes === 0 ? 'it stays' : 'a budget' }));
   const nodesReplaced = sizes.reduce((sum, nodes) => sum + nodes, 0);
   const duration = wavesDuration(waves, effect === 'delete', 30);
-  return { name: 'web', hash: { base: null, head: null }, effect, nodesReplaced, waves, duration, reasons: [] };
+  return {
+    name: 'web',
+    hash: { base: null, head: null },
+    nodeClass: null,
+    effect,
+    nodesReplaced,
+    waves,
+    duration,
+    reasons: [],
+  };
 }
 
 const timeline = (nodePools: readonly NodePoolDisruption[], over: Partial<TimelineInput> = {}) =>

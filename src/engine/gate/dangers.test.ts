@@ -5,7 +5,8 @@ import { diagnostic, estimate, nodeClaim, nodePool, placement, review } from '..
 import { dangersOf } from './dangers.ts';
 
 const touched = (effect: NodePoolDisruption['effect'], nodesReplaced: number | null): NodePoolDisruption => ({
-  ...{ name: 'web', hash: { base: null, head: null }, waves: [], duration: null, reasons: [], effect, nodesReplaced },
+  ...{ name: 'web', hash: { base: null, head: null }, nodeClass: null, waves: [], duration: null, reasons: [] },
+  ...{ effect, nodesReplaced },
 });
 const disrupted = (...nodePools: NodePoolDisruption[]) =>
   review({ disruption: { nodePools, nodeClasses: [], timeline: [] } });

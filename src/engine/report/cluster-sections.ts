@@ -8,6 +8,7 @@ import { shortReason } from '../provisioning/short-reason.ts';
 import type { Review } from '../review.ts';
 import { beforeAndAfter, longName, shortName, unset } from './changed-value.ts';
 import { capped, type Detail, folded, titled } from './detail.ts';
+import { draggedPools, draggedText } from './dragged-pools.ts';
 import { durationText } from './duration-text.ts';
 import { isOfMain } from './environment-table.ts';
 import { code, link, prose } from './escape.ts';
@@ -32,9 +33,8 @@ const said: ReadonlySet<DangerKind> = new Set(['spot-up', 'single-zone']);
 export function clusterSection(review: Review, context: ItemContext): string[] {
   const { detail } = context;
   const { nodePools } = review.disruption;
-  const changed = new Set(review.changes.filter(isNodePool).map((change) => change.resource.name));
   // A NodePool drifts by its NodeClass too, without a change of its own.
-  const dragged = nodePools.filter((entry) => !changed.has(entry.name) && isDisruptive(entry.effect));
+  const dragged = draggedPools(review).filter(({ effect }) => isDisruptive(effect));
   const items = [
     ...worstChangesFirst(review.changes).map((change) => () => [
       changeItem(change, context),
@@ -44,7 +44,7 @@ export function clusterSection(review: Review, context: ItemContext): string[] {
         .filter(() => isOfMain(change, review))
         .flatMap((entry) => replacedItem(entry, detail)),
     ]),
-    ...dragged.map((entry) => () => [draggedItem(entry, detail), ...replacedItem(entry, detail)]),
+    ...dragged.map((one) => () => [`- ${draggedText(one, code)}`, ...replacedItem(one.pools[0], detail)]),
     ...timelineLines(review.disruption).map((line) => () => [`- ${prose(line, detail.sentence)}`]),
     ...dangersOf(review)
       .filter(({ kind }) => said.has(kind))
@@ -121,11 +121,6 @@ function valuesText(field: FieldChange): string {
   return `${before} → ${after}`;
 }
 
-const draggedItem = (entry: NodePoolDisruption, detail: Detail): string => {
-  const reasons = entry.reasons.slice(0, shownFields).map((reason) => prose(reason, detail.sentence));
-  return `- NodePool ${code(entry.name)}: ${reasons.join('; ') || 'changes with its EC2NodeClass'}`;
-};
-
 const shownWaves = 5;
 const shownSizes = 12;
 
@@ -133,7 +128,7 @@ function replacedItem({ nodesReplaced, waves, effect, duration }: NodePoolDisrup
   if (!isDisruptive(effect)) return [];
   if (nodesReplaced === null)
     return ['  - How many nodes that is, is unknown; `--cluster FILE` with the nodes of the cluster may tell.'];
-  if (nodesReplaced === 0) return ['  - No node of it is known to run.'];
+  if (nodesReplaced === 0) return ['  - No such node is known to run.'];
   const going = waves.filter((wave) => wave.nodes > 0);
   const staying = waves.filter((wave) => wave.nodes === 0).map((wave) => waveText(wave, detail));
   if (waves.length > 0 && going.length === 0)

@@ -5,6 +5,7 @@ import { plural } from '../plural.ts';
 import type { Review, Suppressed } from '../review.ts';
 import { beforeAndAfter, longName } from './changed-value.ts';
 import { codeFrame, Texts } from './code-frame.ts';
+import { draggedPools, draggedText } from './dragged-pools.ts';
 import { environmentLines, isOfMain } from './environment-table.ts';
 import { plainName, plainSentence } from './escape.ts';
 import { newFindings, olderFindings } from './headline.ts';
@@ -106,7 +107,6 @@ function suppressedLine({ diagnostic, reason, by, isNew }: Suppressed, review: R
 
 function changesBlock({ review }: Report, colours: Palette): string[] {
   const { nodePools } = review.disruption;
-  const changed = new Set(review.changes.filter(isNodePool).map((change) => change.resource.name));
   const lines = [
     ...review.changes.flatMap((change) => [
       changeLine(change, colours),
@@ -116,12 +116,7 @@ function changesBlock({ review }: Report, colours: Palette): string[] {
         .filter(() => isOfMain(change, review))
         .map(disruptionLine),
     ]),
-    ...nodePools
-      .filter((entry) => !changed.has(entry.name) && entry.effect !== 'none')
-      .flatMap((entry) => [
-        `~ NodePool ${plainName(entry.name)}: ${entry.reasons.map((reason) => plainSentence(reason)).join('; ')}`,
-        disruptionLine(entry),
-      ]),
+    ...draggedPools(review).flatMap((one) => [`~ ${draggedText(one, plainName)}`, disruptionLine(one.pools[0])]),
     ...timelineLines(review.disruption).map((line) => plainSentence(line)),
   ];
   const shown = lines.filter((line) => line !== '');

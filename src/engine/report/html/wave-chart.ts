@@ -22,7 +22,7 @@ function inWords({ name, effect, nodesReplaced, waves, duration, reasons }: Node
   const staying = waves.filter(({ nodes }) => nodes === 0);
   const steps = [...new Set(going.map(({ reason }) => reason))];
   return markup`<section><h3>NodePool ${named(name)}</h3>
-<p>${nodesReplaced === 0 ? 'No node of it is known to run' : `${count} ${nodesReplaced === 1 ? 'is' : 'are'} ${verb}`}${going.length > 0 ? ` in ${plural(going.length, 'wave')}` : ''}.${duration ? ` That takes ${durationText(duration, effect === 'delete')}.` : ''}</p>
+<p>${nodesReplaced === 0 ? 'No such node is known to run' : `${count} ${nodesReplaced === 1 ? 'is' : 'are'} ${verb}`}${going.length > 0 ? ` in ${plural(going.length, 'wave')}` : ''}.${duration ? ` That takes ${durationText(duration, effect === 'delete')}.` : ''}</p>
 <ul>${[...reasons, ...steps, ...staying.map(({ reason }) => reason)].map((text) => markup`<li>${sentence(text)}</li>`)}</ul></section>
 `;
 }
