@@ -34,7 +34,7 @@ export function sideSet({ side, renderings }: RenderedSide, base: RenderedSide |
     const isKnownInBase = before !== undefined && 'text' in before;
     // What is said of both sides would pass for old.
     const isUnknownNow = isKnownInBase && !('text' in rendering);
-    if (before && !isUnknownNow && isHalfSeen(root, rendering, tree)) diagnostics.push(say(halfSeenObstacle(root)));
+    if (before && !isUnknownNow && isHalfSeen(root, rendering, side)) diagnostics.push(say(halfSeenObstacle(root)));
     if ('text' in rendering) {
       made.push(madeSource(root, rendering.text, tree));
       const left = new Set(leftOut(root, rendering.text, tree));
@@ -85,10 +85,11 @@ const leftOutObstacle = ({ name }: Root, files: readonly string[]): Obstacle => 
 });
 
 /** Whether values decide on Karpenter's objects of a chart, and nobody knows which values those are. */
-function isHalfSeen(root: Root, rendering: Rendering, tree: OpenSide['tree']): boolean {
+function isHalfSeen(root: Root, rendering: Rendering, { source, tree }: OpenSide): boolean {
   if (root.call === null || !('helm' in root.call) || isToolMissing(rendering)) return false;
   if ('text' in rendering) return leftOut(root, rendering.text, tree).length > 0;
-  return root.files.some((file) => kindsIn(tree.text(file) ?? '').length > 0);
+  const files = new Set(root.files);
+  return source.sources.some(({ file, text }) => files.has(file) && kindsIn(text).length > 0);
 }
 
 const isToolMissing = (rendering: Rendering): boolean => 'isToolMissing' in rendering && rendering.isToolMissing;
