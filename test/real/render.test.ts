@@ -372,7 +372,22 @@ describe('what goes wrong is a finding', () => {
   const on = conditional('not .Values.isOn');
   const failing = conditional('.Values.size.large');
 
+  const dependent: Files = {
+    ...on,
+    'c/Chart.yaml': chartYaml(
+      'c',
+      'dependencies: [{name: d, version: 1.0.0, repository: "https://charts.example.com"}]\n',
+    ),
+  };
+
   test.each<[string, Files, Files, readonly string[], boolean]>([
+    [
+      'needs what is not here, as before',
+      dependent,
+      { ...dependent, 'c/values.yaml': 'a: 1\n' },
+      ['render/refused', 'render/unknown'],
+      true,
+    ],
     ['gives what it gave', on, { ...on, 'c/values.yaml': 'isOn: false\na: 1\n' }, [], false],
     [
       'leaves pools out as before',
