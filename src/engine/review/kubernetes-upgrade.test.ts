@@ -104,10 +104,20 @@ describe('another Kubernetes', () => {
     ['that stays', [terraform('1.33'), `${terraform('1.33')}# as ever\n`], {}],
     ['that the configuration names', [terraform('1.33'), terraform('1.34')], { kubernetesVersion: '1.34' }],
     ['of which base says nothing', ['module "eks" {}\n', terraform('1.34')], {}],
-    ['of several clusters', [terraform('1.33') + terraform('1.32'), terraform('1.34') + terraform('1.32')], {}],
   ])('%s replaces nothing', (_, files, settings) => {
     const found = reviewed(files, pinned, settings);
     expect([replaced(found), note(found)]).toEqual([[], undefined]);
+  });
+
+  test('of one of several clusters is told where it stands, and moves no figures', () => {
+    const others = terraform('1.32');
+    const found = reviewed([terraform('1.33') + others, terraform('1.34') + others], pinned);
+    expect(replaced(found)).toEqual([]);
+    expect(note(found)).toMatchObject({
+      message: 'Kubernetes goes from 1.33 to 1.34',
+      help: expect.stringContaining('environments'),
+      span: { file: 'main.tf', start: terraform('1.34').indexOf('1.34') },
+    });
   });
 
   test('the control plane costs what each side has', () => {

@@ -9,7 +9,7 @@ import { regionsWithoutCatalog } from '../catalog/aws-regions.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Facts } from '../facts.ts';
 import type { HelmSettings } from '../manifest/helm-values.ts';
-import { regionPattern } from '../manifest/hint.ts';
+import { type Hint, regionPattern } from '../manifest/hint.ts';
 import { type HintAnswer, repositoryHints } from '../manifest/hints.ts';
 import { isObject, type Value } from '../manifest/manifest.ts';
 import type { ReviewInput, SourceSet } from '../review.ts';
@@ -29,6 +29,8 @@ export interface Target {
   readonly kubernetesVersionSource: string;
   /** Where the repository says it. */
   readonly kubernetesVersionSpan?: Span;
+  /** Every place that names one. */
+  readonly kubernetesHints: readonly Hint[];
   readonly region: string;
   readonly regionSource: string;
   /** The region is a guess: nothing names one. */
@@ -82,6 +84,7 @@ export function targetBefore(
   return {
     ...target,
     ...(isUpgraded && karpenterOf(own)),
+    ...(isKubernetesTouched && { kubernetesHints: own.kubernetesHints }),
     ...(isKubernetesTouched && areBothKnown(target, own) && kubernetesOf(own)),
     ...(areSettingsTouched && { karpenterSettings: own.karpenterSettings }),
   };
@@ -105,6 +108,7 @@ export const karpenterOf = (target: Target): Pick<Target, KarpenterKeys> => ({
 export const kubernetesOf = (target: Target): Pick<Target, KubernetesKeys> => ({
   kubernetesVersion: target.kubernetesVersion,
   kubernetesVersionSource: target.kubernetesVersionSource,
+  kubernetesHints: target.kubernetesHints,
   ...(target.kubernetesVersionSpan && { kubernetesVersionSpan: target.kubernetesVersionSpan }),
 });
 
@@ -140,26 +144,23 @@ function versionOf(
   return { karpenterVersion: defaultKarpenterVersion, karpenterVersionSource: source, isKarpenterAssumed: true };
 }
 
-type KubernetesKeys = 'kubernetesVersion' | 'kubernetesVersionSource' | 'kubernetesVersionSpan';
+type KubernetesKeys = 'kubernetesVersion' | 'kubernetesVersionSource' | 'kubernetesVersionSpan' | 'kubernetesHints';
 
 function kubernetesVersionOf(
   setting: string | undefined,
   { answer, where, isRun }: { answer: HintAnswer; where: Where; isRun: (version: string) => boolean },
 ): Pick<Target, KubernetesKeys> {
-  if (setting !== undefined) return { kubernetesVersion: setting, kubernetesVersionSource: 'as set' };
-  const { value, candidates } = answer;
-  if (value === undefined) {
-    const why = candidates.length > 0 ? `the repository names several: ${distinct(candidates)}` : 'nothing names one';
-    return { kubernetesVersion: undefined, kubernetesVersionSource: why };
-  }
-  const { span } = candidates.find((candidate) => candidate.value === value)!;
+  if (setting !== undefined)
+    return { kubernetesVersion: setting, kubernetesVersionSource: 'as set', kubernetesHints: [] };
+  const { value, candidates: kubernetesHints } = answer;
+  const unknown = (why: string) => ({ kubernetesVersion: undefined, kubernetesVersionSource: why, kubernetesHints });
+  if (kubernetesHints.length === 0) return unknown('nothing names one');
+  if (value === undefined) return unknown(`the repository names several: ${distinct(kubernetesHints)}`);
+  const { span } = kubernetesHints.find((hint) => hint.value === value)!;
   // What stands there is not what runs: EKS upgrades clusters whose support has ended.
-  if (!isRun(value))
-    return {
-      kubernetesVersion: undefined,
-      kubernetesVersionSource: `EKS no longer runs ${value}, which ${where(span)} names`,
-    };
-  return { kubernetesVersion: value, kubernetesVersionSource: `from ${where(span)}`, kubernetesVersionSpan: span };
+  if (!isRun(value)) return unknown(`EKS no longer runs ${value}, which ${where(span)} names`);
+  const kubernetesVersionSource = `from ${where(span)}`;
+  return { kubernetesVersion: value, kubernetesVersionSource, kubernetesVersionSpan: span, kubernetesHints };
 }
 
 /** Null where nothing is known of the region's instance types. */
