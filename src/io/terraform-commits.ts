@@ -36,12 +36,13 @@ export async function storeReader(store: CommitStore, commit: string): Promise<T
   return {
     files: new Map([...tree].map(([path, { sha }]) => [path, sha])),
     others: new Map(),
-    load: async (paths) => {
+    each: async (paths, take) => {
       const files = paths.flatMap((path) => tree.get(path) ?? []).filter(({ size }) => size <= maxFileBytes);
-      const contents = await store.contents(files);
-      return new Map(
-        files.flatMap(({ path, sha }) => (contents.has(sha) ? [[path, contents.get(sha)!] as const] : [])),
-      );
+      const pathsOf = new Map<string, string[]>();
+      for (const { path, sha } of files) pathsOf.set(sha, [...(pathsOf.get(sha) ?? []), path]);
+      await store.eachContent(files, (sha, content) => {
+        if (typeof content !== 'number') for (const path of pathsOf.get(sha)!) take(path, content);
+      });
     },
   };
 }

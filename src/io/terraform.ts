@@ -2,7 +2,8 @@ import type { SourceSet } from '../engine/review.ts';
 import { type TerraformSources, terraformSources } from '../engine/terraform/terraform.ts';
 import { HclReader } from '../engine/terraform/world.ts';
 import { hclParser } from './hcl-parser.ts';
-import { LoadedTree, type TreeReader } from './render/loaded-tree.ts';
+import type { TreeReader } from './render/loaded-tree.ts';
+import { TerraformTree } from './terraform-tree.ts';
 
 /** One side as far as it was read, and where the rest is. */
 export interface TerraformSide {
@@ -28,7 +29,7 @@ export interface TerraformRequest {
 export async function withTerraform({ base, head, paths }: TerraformRequest): Promise<TerraformPair> {
   const reader = new HclReader(await hclParser());
   const evaluate = async (side: TerraformSide): Promise<TerraformSources> => {
-    const tree = new LoadedTree(side.reader);
+    const tree = new TerraformTree(side.reader);
     return within(await tree.settle(() => terraformSources(tree, reader)), paths);
   };
   const inBase = base && (await evaluate(base));

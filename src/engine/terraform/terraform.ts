@@ -6,7 +6,15 @@ import { type MadeBy, madeSource } from './made-source.ts';
 import { Module } from './module.ts';
 import { resourceTexts } from './resource-texts.ts';
 import type { TfString } from './tf-value.ts';
-import { type HclReader, maxTextLength, normal, type RepositoryFiles, World } from './world.ts';
+import {
+  type Excess,
+  type HclReader,
+  maxSideLength,
+  maxTextLength,
+  normal,
+  type RepositoryFiles,
+  World,
+} from './world.ts';
 
 /** What Terraform makes of a repository, to be added to one side of a review. */
 export interface TerraformSources {
@@ -54,7 +62,9 @@ export function terraformSources(files: RepositoryFiles, reader: HclReader): Ter
     originals: [...read.map(({ source }) => source), ...templates],
     unknown,
     faults: [
-      ...read.flatMap(({ source, fault }) => (fault ? [unreadable(source, fault.start)] : [])),
+      ...read.flatMap(({ source, fault, excess }) =>
+        excess ? [tooMuch(source, excess)] : fault ? [unreadable(source, fault.start)] : [],
+      ),
       ...(world.isSpent || all.length > maxRoots ? [cutShort(world.filesIn(all[0]!)[0]?.source.file ?? all[0]!)] : []),
     ],
     templates: world.templates,
@@ -78,13 +88,25 @@ function variantsOf(root: string, world: World): Variant[] {
   }));
 }
 
+const localSource = /\bsource\s*=\s*"(\.{1,2}(?:\/[^"\n]*)?)"/g;
+const ofKarpenter = /karpenter\.(?:sh|k8s\.aws)\//;
+/** So many modules nobody calls from one file. */
+const maxCalls = 1000;
+
+/** What a text that is not read says of other modules and of Karpenter, in a text of its own. */
+export function excerptOf(text: string): string {
+  const calls = new Set<string>();
+  for (const [call] of text.matchAll(localSource)) if (calls.size < maxCalls) calls.add(call);
+  const told = [ofKarpenter.exec(text)?.[0] ?? '', isTerraformOfInterest('.tf', text) ? 'karpenter' : ''];
+  // Joined, for a part of a text keeps the whole of it.
+  return [...told, ...calls].join('\n');
+}
+
 /** What each folder calls by a path, told by the text: it is needed before anything is parsed. */
 function callGraph(world: World): ReadonlyMap<string, ReadonlySet<string>> {
   return new Map(
     world.folders.map((folder) => {
-      const calls = world
-        .textsIn(folder)
-        .flatMap((text) => [...text.matchAll(/\bsource\s*=\s*"(\.{1,2}(?:\/[^"\n]*)?)"/g)]);
+      const calls = world.textsIn(folder).flatMap((text) => [...text.matchAll(localSource)]);
       return [folder, new Set(calls.flatMap(([, path]) => normal(`${folder}/${path}`) ?? []))] as const;
     }),
   );
@@ -151,21 +173,29 @@ const cutShort = (file: string): Diagnostic => ({
 });
 
 /** Whether a fault keeps from the review what it is about. */
-const severityOf = ({ text }: Source): Diagnostic['severity'] =>
-  /karpenter\.(?:sh|k8s\.aws)\//.test(text) ? 'error' : 'warning';
+const severityOf = ({ text }: Source): Diagnostic['severity'] => (ofKarpenter.test(text) ? 'error' : 'warning');
 
-const tooLong = (source: Source): Diagnostic => ({
+const saidOf: Record<Excess['of'], Pick<Diagnostic, 'message' | 'help'>> = {
+  file: {
+    message: `This file has more than ${maxTextLength / 1024 / 1024} MB of Terraform, so it is not read`,
+    help: 'Split it: Terraform reads all files of a folder as one.',
+  },
+  side: {
+    message: `There are more than ${maxSideLength / 1024 / 1024} MB of Terraform, so this file is not read`,
+    help: 'Review fewer folders at once.',
+  },
+};
+
+const tooMuch = (source: Source, excess: Excess['of']): Diagnostic => ({
   code: 'io/too-large',
   severity: severityOf(source),
-  message: `This file has more than ${maxTextLength / 1024 / 1024} MB of Terraform, so it is not read`,
+  ...saidOf[excess],
   span: { file: source.file, start: 0, end: 0 },
   labels: [],
   resource: null,
-  help: 'Split it: Terraform reads all files of a folder as one.',
 });
 
 function unreadable(source: Source, offset: number): Diagnostic {
-  if (source.text.length > maxTextLength) return tooLong(source);
   const lines = new LineIndex(source.text);
   // What is missing at the end is missing behind the last text.
   const at = Math.min(offset, Math.max(0, source.text.trimEnd().length - 1));

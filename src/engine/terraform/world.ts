@@ -8,14 +8,25 @@ import type { Scope } from './scope.ts';
 import type { ParseHcl } from './syntax-node.ts';
 import { knownText, madeText, scalar, type TfValue, unknown } from './tf-value.ts';
 
-/** The files of one side, by path from its root; `text` is undefined for what is not there. */
+/** The files of one side, by path from its root; `text` is undefined for what is not there, or is too much. */
 export interface RepositoryFiles {
   readonly files: ReadonlyMap<string, unknown>;
   text(path: string): string | undefined;
+  /** What is too much to be read. */
+  excess?(path: string): Excess | undefined;
+}
+
+/** A file that is not read: by itself it is too long, or there is too much on its side. */
+export interface Excess {
+  readonly of: 'file' | 'side';
+  /** What it says of Karpenter and of other modules: whether it matters is known all the same. */
+  readonly excerpt: string;
 }
 
 /** Longer files are no code that people keep. */
 export const maxTextLength = 2 * 1024 * 1024;
+/** What is read of one side, in UTF-16 code units. */
+export const maxSideLength = 32 * 1024 * 1024;
 
 /** Work that one side of a review may cost; what is left then is unknown. Far beyond what any repository needs. */
 const maxWork = 2_000_000;
@@ -71,10 +82,16 @@ export class HclReader {
   }
 }
 
+/** A file of a module as far as it is read. */
+export interface ModuleFile extends HclFile {
+  readonly excess?: Excess['of'];
+}
+
 /** A file that nobody reads: nothing of it is known. */
-const tooLong = (file: string, text: string): HclFile => ({
+const unread = (file: string, text: string, excess: Excess['of']): ModuleFile => ({
   ...{ source: { file, text }, body: { attributes: new Map(), blocks: [] } },
   fault: { file, start: 0, end: 0 },
+  excess,
 });
 
 /** The files of a repository as Terraform sees them. */
@@ -122,27 +139,31 @@ export class World {
       .sort();
   }
 
-  /** Texts of a module's files, by name. */
+  /** Texts of a module's files, by name; excerpts of those that are too much. */
   textsIn(folder: string): readonly string[] {
-    return (this.#byFolder.get(folder)?.code ?? []).map((file) => this.#files.text(file) ?? '');
+    return (this.#byFolder.get(folder)?.code ?? []).map(
+      (file) => this.#files.text(file) ?? this.#files.excess?.(file)?.excerpt ?? '',
+    );
   }
 
   /** The files of a folder, by name. */
-  filesIn(folder: string): readonly HclFile[] {
+  filesIn(folder: string): readonly ModuleFile[] {
     return this.#readAll(this.#byFolder.get(folder)?.code ?? []);
   }
 
   /** The files of a module; none where one of them cannot be read, for then nobody knows what the others come to. */
-  moduleFiles(folder: string): readonly HclFile[] {
+  moduleFiles(folder: string): readonly ModuleFile[] {
     const files = this.filesIn(folder);
     return files.some(({ fault }) => fault) ? [] : files;
   }
 
-  #readAll(files: readonly string[]): HclFile[] {
+  #readAll(files: readonly string[]): ModuleFile[] {
     return files.flatMap((file) => {
       const text = this.#files.text(file);
-      if (text === undefined) return [];
-      return [text.length > maxTextLength ? tooLong(file, text) : this.#reader.file(file, text)];
+      if (text !== undefined)
+        return [text.length > maxTextLength ? unread(file, text, 'file') : this.#reader.file(file, text)];
+      const excess = this.#files.excess?.(file);
+      return excess ? [unread(file, excess.excerpt, excess.of)] : [];
     });
   }
 

@@ -5,9 +5,12 @@ import { decode } from '../decode.ts';
 export interface TreeReader {
   readonly files: ReadonlyMap<string, string>;
   readonly others: ReadonlyMap<string, 'link' | 'submodule'>;
-  /** Contents by path; what cannot be read is left out. */
-  load(paths: readonly string[]): Promise<ReadonlyMap<string, Buffer>>;
+  /** Hands over one content after the other, and keeps none; what cannot be read, or is too large, is left out. */
+  each(paths: readonly string[], take: TakeFile): Promise<void>;
 }
+
+/** What becomes of the content of a file. */
+export type TakeFile = (path: string, content: Buffer) => void;
 
 /** A tree that remembers what somebody asked for and was not read yet. */
 export class LoadedTree implements FileTree {
@@ -42,8 +45,8 @@ export class LoadedTree implements FileTree {
   async load(paths: Iterable<string>): Promise<void> {
     const wanted = [...new Set(paths)].filter((path) => this.files.has(path) && !this.#contents.has(path));
     if (wanted.length === 0) return;
-    const contents = await this.#reader.load(wanted);
-    for (const path of wanted) this.#contents.set(path, contents.get(path));
+    for (const path of wanted) this.#contents.set(path, undefined);
+    await this.#reader.each(wanted, (path, content) => void this.#contents.set(path, content));
   }
 
   /** Does work that asks for texts, again and again until all that it asks for has been read. */

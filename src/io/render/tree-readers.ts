@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { takeBlobs } from '../git/blobs.ts';
 import { listCommit, listWorkingTree } from '../git/listing.ts';
 import { maxFileBytes } from '../source-tree.ts';
-import type { TreeReader } from './loaded-tree.ts';
+import type { TakeFile, TreeReader } from './loaded-tree.ts';
 
 /** A commit of a clone. */
 export async function commitReader(clone: string, commit: string): Promise<TreeReader> {
@@ -13,17 +13,15 @@ export async function commitReader(clone: string, commit: string): Promise<TreeR
   return {
     files,
     others,
-    load: async (paths) => {
-      const contents = new Map<string, Buffer>();
-      await takeBlobs(clone, [...new Set(paths.map((path) => files.get(path)!))], (sha, content) => {
-        if (typeof content !== 'number') contents.set(sha, content);
+    each: async (paths, take) => {
+      const pathsOf = new Map<string, string[]>();
+      for (const path of paths) {
+        const sha = files.get(path)!;
+        pathsOf.set(sha, [...(pathsOf.get(sha) ?? []), path]);
+      }
+      await takeBlobs(clone, [...pathsOf.keys()], (sha, content) => {
+        if (typeof content !== 'number') for (const path of pathsOf.get(sha)!) take(path, content);
       });
-      return new Map(
-        paths.flatMap((path) => {
-          const content = contents.get(files.get(path)!);
-          return content ? [[path, content] as const] : [];
-        }),
-      );
     },
   };
 }
@@ -41,21 +39,23 @@ export async function folderReader(folder: string): Promise<TreeReader> {
     else if (status?.isSymbolicLink()) others.set(name, 'link');
     else if (status?.isDirectory()) others.set(name.replace(/\/$/, ''), 'submodule');
   }
-  return { files: new HashedFiles(folder, files), others, load: async (paths) => read(folder, paths) };
+  return { files: new HashedFiles(folder, files), others, each: async (paths, take) => read(folder, paths, take) };
 }
 
-function read(folder: string, paths: readonly string[]): Map<string, Buffer> {
-  return new Map(
-    paths.flatMap((path) => {
-      try {
-        const at = join(folder, path);
-        const status = lstatSync(at);
-        return status.isFile() && status.size <= maxFileBytes ? [[path, readFileSync(at)] as const] : [];
-      } catch {
-        return [];
-      }
-    }),
-  );
+function read(folder: string, paths: readonly string[], take: TakeFile): void {
+  for (const path of paths) {
+    const content = contentOf(join(folder, path));
+    if (content) take(path, content);
+  }
+}
+
+function contentOf(path: string): Buffer | undefined {
+  try {
+    const status = lstatSync(path);
+    return status.isFile() && status.size <= maxFileBytes ? readFileSync(path) : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Files of a folder whose content is looked at only when somebody compares it. */
