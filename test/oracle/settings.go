@@ -19,7 +19,7 @@ type settings struct {
 	VMMemoryOverheadPercent *float64                      `json:"vmMemoryOverheadPercent"`
 	ReservedENIs            int                           `json:"reservedENIs"`
 	Reservations            map[string]int                `json:"reservations"`
-	// FeatureGates are named as in the Helm chart: "nodeOverlay", "staticCapacity".
+	// FeatureGates are named as in the Helm chart: "nodeOverlay", "staticCapacity", "reservedCapacity".
 	FeatureGates map[string]bool `json:"featureGates"`
 	// Kind is "consolidation" or "drift" where the disruption controllers are asked instead of the provisioner.
 	Kind string `json:"kind"`
@@ -37,6 +37,12 @@ func (s settings) clock() time.Time {
 	return s.Now
 }
 
+// hasReservedCapacity is so where nothing else is said.
+func (s settings) hasReservedCapacity() bool {
+	isOn, isSaid := s.FeatureGates["reservedCapacity"]
+	return isOn || !isSaid
+}
+
 // context carries the options that Karpenter reads; without either of the two it panics.
 func (s settings) context() context.Context {
 	core := &coreoptions.Options{
@@ -47,7 +53,7 @@ func (s settings) context() context.Context {
 		MinValuesPolicy:   coreoptions.MinValuesPolicyStrict,
 		IgnoreDRARequests: true,
 		FeatureGates: coreoptions.FeatureGates{
-			ReservedCapacity: true, SpotToSpotConsolidation: s.SpotToSpot,
+			ReservedCapacity: s.hasReservedCapacity(), SpotToSpotConsolidation: s.SpotToSpot,
 			NodeOverlay: s.FeatureGates["nodeOverlay"], StaticCapacity: s.FeatureGates["staticCapacity"],
 		},
 	}

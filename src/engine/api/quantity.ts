@@ -56,11 +56,15 @@ export function canonicalQuantity(value: string | number): string | undefined {
   return quantity && print(quantity);
 }
 
-/** An amount in the units of `Resources` as Kubernetes prints it: millicores as `600m`, memory and storage as `6Gi`. */
-export function formatResource(name: string, amount: number): string {
+/**
+ * An amount in the units of `Resources` as Kubernetes prints it: millicores as `600m`, memory and storage as `6Gi`. `like` is a spelling
+ * whose sort of suffixes is kept: a sum of amounts has that of its first one.
+ */
+export function formatResource(name: string, amount: number, like?: string | number): string {
   if (!Number.isFinite(amount)) return 'unknown';
-  if (name === 'cpu') return print({ nanos: toNanos(amount, milli), format: 'DecimalSI' });
-  return print({ nanos: toNanos(amount, nano), format: isCountedInBytes(name) ? 'BinarySI' : 'DecimalSI' });
+  const usual = isCountedInBytes(name) ? 'BinarySI' : 'DecimalSI';
+  const format = (like === undefined ? undefined : read(like)?.format) ?? usual;
+  return print({ nanos: toNanos(amount, name === 'cpu' ? milli : nano), format });
 }
 
 const isCountedInBytes = (name: string): boolean =>

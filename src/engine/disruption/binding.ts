@@ -14,7 +14,7 @@ export function join(cluster: Cluster, launched: ClusterNode): ClusterNode {
   const labels = { ...launched.state.labels, ...joinedLabels(name) };
   const node: ClusterNode = {
     ...launched,
-    state: { ...launched.state, labels, startupTaints: [] },
+    state: { ...launched.state, labels, startupTaints: [], isInFlight: false },
     isInitialized: true,
     lastPodEvent: cluster.now,
   };

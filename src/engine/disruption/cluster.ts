@@ -30,7 +30,7 @@ export interface ClusterSetup
 /** A node, or a NodeClaim that is launched and not registered yet. */
 export interface ClusterNode {
   /** Labels, taints and amounts; its pods stand here in groups. */
-  readonly state: Omit<ExistingNode, 'pods' | 'isInitialized' | 'isDeleting' | 'isInFlight'>;
+  readonly state: Omit<ExistingNode, 'pods' | 'isInitialized' | 'isDeleting'>;
   /** Price an hour as Karpenter knows it, 0 where it does not. */
   readonly price: number;
   readonly isReady: boolean;

@@ -38,6 +38,7 @@ export function launchedNode({ name, pool, requirements, launch }: LaunchedFrom)
       capacity: amounts(instanceTypes.capacity),
       allocatable: amounts(instanceTypes.allocatable),
       nodePool: nodePool.metadata.name,
+      isInFlight: true,
       volumeLimits: undefined,
     },
     price: priceOf(pool, labels),

@@ -114,7 +114,6 @@ const existingNode = (
   ...state,
   ...how,
   isInitialized,
-  isInFlight: !isInitialized,
   pods,
 });
 

@@ -68,7 +68,7 @@ interface Standing {
 
 /** A node that is there from the beginning. */
 function standingNode(
-  { pods, isInitialized, isDeleting: _, isInFlight: __, ...state }: ExistingNode,
+  { pods, isInitialized, isDeleting: _, ...state }: ExistingNode,
   { manifests, nodePools, now }: Standing,
 ): ClusterNode {
   const pool = nodePools.find(({ nodePool }) => nodePool.metadata.name === state.nodePool);

@@ -1,5 +1,6 @@
 import { wellKnownLabels } from '../api/labels.ts';
-import { formatResource } from '../api/quantity.ts';
+import type { PodSpec } from '../api/pod.ts';
+import { formatResource, parseResource } from '../api/quantity.ts';
 import { plus } from '../api/resources.ts';
 import { andInto, type Bitset, countBits, orInto } from '../scheduling/bitset.ts';
 import { conflicts } from '../scheduling/host-ports.ts';
@@ -194,8 +195,9 @@ function resourcesText({ variant, resources }: RefusedTry, groups: readonly Daem
     if (variant.shape.requested.has(resource)) requests.set(resources.name(resource), amount);
   });
   const overheads = groups.filter(({ resources: named }) => named.length > 0).map(overheadOf(resources));
-  const least = sumText(requests, overheads.reduce(leastOf, overheads[0] ?? new Map()));
-  const most = sumText(requests, overheads.reduce(mostOf, new Map()));
+  const text = (overhead: Amounts): string => sumText(requests, overhead, variant.shape.pod.spec);
+  const least = text(overheads.reduce(leastOf, overheads[0] ?? new Map()));
+  const most = text(overheads.reduce(mostOf, new Map()));
   return least === most ? least : `min=${least}, max=${most}`;
 }
 
@@ -213,8 +215,23 @@ const leastOf = (a: Amounts, b: Amounts): Amounts =>
 const mostOf = (a: Amounts, b: Amounts): Amounts =>
   new Map([...a, ...[...b].map(([name, amount]) => [name, Math.max(amount, a.get(name) ?? amount)] as const)]);
 
-function sumText(requests: Amounts, overhead: Amounts): string {
+/** The amount that a pod's request is the same as, else the first one of its sum: the request is spelt as that is. */
+function spellingOf(
+  { containers, initContainers = [], overhead }: PodSpec,
+  [name, total]: readonly [string, number],
+): string | number | undefined {
+  const lists = [...[...containers, ...initContainers].map(({ resources }) => resources?.requests), overhead];
+  const amounts = lists.flatMap((amounts) => amounts?.[name] ?? []);
+  const amountOf = (text: string | number): number | undefined => parseResource(name, text);
+  return amounts.find((text) => amountOf(text) === total) ?? amounts.find((text) => amountOf(text) !== 0);
+}
+
+function sumText(requests: Amounts, overhead: Amounts, spec: PodSpec): string {
   const names = [...new Set([...requests.keys(), ...overhead.keys()])].sort();
   const sum = (name: string): number => plus(requests.get(name) ?? 0, overhead.get(name) ?? 0);
-  return JSON.stringify(Object.fromEntries(names.map((name) => [name, formatResource(name, sum(name))])));
+  return JSON.stringify(
+    Object.fromEntries(
+      names.map((name) => [name, formatResource(name, sum(name), spellingOf(spec, [name, requests.get(name) ?? 0]))]),
+    ),
+  );
 }

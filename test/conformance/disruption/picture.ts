@@ -28,6 +28,8 @@ export type WorldPicture = Readonly<Record<WorldAspect, string>>;
 /** A course, recorded or ours, aspect by aspect. */
 export function worldPicture(course: ExpectedCourse): WorldPicture {
   const { final, commands } = course;
+  // Why a command cannot be started is text of upstream's own.
+  const stop = course.stop.startsWith('error') ? 'error' : course.stop;
   const lines = (entries: readonly unknown[]): string => entries.map(text).join('\n');
   const multiset = (entries: readonly unknown[]): string => entries.map(text).sort().join('\n');
   const shapes = commands.map(({ wave, method, reason, candidates, replacements }) => {
@@ -46,8 +48,8 @@ export function worldPicture(course: ExpectedCourse): WorldPicture {
     waveSizes: text(waves),
     firstRound: lines(course.firstRound ?? []),
     firstCommand: lines(commands.slice(0, 1).map(rounded)),
-    commandShapes: lines([...shapes, course.stop]),
-    commands: lines([...commands.map(rounded), ...(course.provisioned ?? []), course.stop]),
+    commandShapes: lines([...shapes, stop]),
+    commands: lines([...commands.map(rounded), ...(course.provisioned ?? []), stop]),
   };
 }
 

@@ -213,7 +213,7 @@ interface Context {
 }
 
 function clusterNode(
-  { isInitialized, isDeleting: _, isInFlight: __, ...state }: Simulation['live']['nodes'][number],
+  { isInitialized, isDeleting: _, ...state }: Simulation['live']['nodes'][number],
   pods: readonly PodGroup[],
   { simulation, setup, drifts }: Context,
 ): ClusterNode {

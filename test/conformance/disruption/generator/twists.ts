@@ -209,8 +209,9 @@ const nodes: WorldTwist = (draft) => {
   return chosen.length > 0;
 };
 
-/** Pods that wait besides those that run. */
+/** Pods that wait besides those that run. Where all NodePools are static, Karpenter leaves them to kube-scheduler. */
 const waiting: WorldTwist = (draft) => {
+  if (poolSpecs(draft).every(({ replicas }) => replicas !== undefined)) return false;
   const { random } = draft;
   const labels = { app: 'waiting' };
   const requests = { cpu: random.pick('250m', '1', '3'), memory: random.pick('512Mi', '4Gi') };

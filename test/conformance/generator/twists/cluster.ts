@@ -122,6 +122,7 @@ const policies: Twist = ({ random, settings }) => {
       { preferencePolicy: 'Ignore', minValuesPolicy: 'BestEffort' },
       { reservedENIs: 3 },
       { vmMemoryOverheadPercent: 0.2 },
+      { featureGates: { ...settings.featureGates, reservedCapacity: false } },
     ),
   );
   return true;

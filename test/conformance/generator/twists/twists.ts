@@ -25,6 +25,6 @@ export const twists: Readonly<Record<string, Twist>> = {
 /** Applies some of them to a finished scenario, as the seed says, and notes their names. */
 export function twist(draft: Draft, seed: number): void {
   const random = new Random(seed);
-  const chosen = random.sample(Object.entries(twists), random.pick(1, 2, 2, 3, 3, 4, 5, 7));
+  const chosen = random.sample(Object.entries(twists), random.pick(1, 2, 3, 4, 5, 8, 12));
   for (const [name, change] of chosen) if (change(draft)) draft.note(name);
 }
