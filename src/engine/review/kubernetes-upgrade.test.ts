@@ -120,6 +120,17 @@ describe('another Kubernetes', () => {
     });
   });
 
+  test('of the last of several clusters is told, too', () => {
+    const found = reviewed([terraform('1.33') + terraform('1.34'), terraform('1.34') + terraform('1.34')], pinned);
+    expect([replaced(found), note(found)?.message]).toEqual([[], 'Kubernetes goes from 1.33 to 1.34']);
+  });
+
+  test('in the default of a variable that a module overrules is none', () => {
+    const variable = (version: string) =>
+      `${terraform('1.34')}variable "cluster_version" {\n  default = "${version}"\n}\n`;
+    expect(note(reviewed([variable('1.31'), variable('1.32')], pinned))).toBeUndefined();
+  });
+
   test('the control plane costs what each side has', () => {
     const { estimate } = reviewed([terraform('1.31'), terraform('1.33')], pinned);
     const monthly = (side: 'base' | 'head') =>

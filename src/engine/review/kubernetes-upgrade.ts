@@ -11,13 +11,11 @@ import type { Context } from './context.ts';
 /** Says that the change brings another Kubernetes, where the repository names it, and which node classes follow. */
 export function kubernetesUpgrade({ before, target, head }: Pick<Context, 'before' | 'target' | 'head'>): Diagnostic[] {
   const [was, is] = [before.target.kubernetesVersion, target.kubernetesVersion];
-  if (was !== undefined && is !== undefined) {
-    const span = target.kubernetesVersionSpan;
-    return was === is || span === undefined ? [] : [note({ was, is, span }, helpFor(is, head))];
-  }
-  return movedHints(before.target.kubernetesHints, target.kubernetesHints).map((upgrade) =>
-    note(upgrade, oneOfSeveral),
-  );
+  const span = target.kubernetesVersionSpan;
+  if (was !== undefined && is !== undefined && was !== is && span !== undefined)
+    return [note({ was, is, span }, helpFor(is, head))];
+  const moved = movedHints(before.target.kubernetesHints, target.kubernetesHints);
+  return moved.map((upgrade) => note(upgrade, oneOfSeveral));
 }
 
 interface Upgrade {
@@ -30,13 +28,15 @@ interface Upgrade {
 const oneOfSeveral =
   'Images by alias follow the control plane: all nodes of classes of this cluster that have one are replaced. Which those are, `environments` with `paths` in plumbline.yaml say.';
 
-/** Places that name another version than the same place of base, file by file and in their order. */
+/** Places that name another version than the same place of base, by file and in order; those that others overrule are left aside. */
 function movedHints(base: readonly Hint[], head: readonly Hint[]): Upgrade[] {
+  const areWeak = [...base, ...head].every(({ isWeak }) => isWeak);
   const files = [...new Set(head.map(({ span }) => span.file))];
   return files.flatMap((file) => {
-    const [old, own] = [base, head].map((hints) => hints.filter(({ span }) => span.file === file));
-    if (old!.length !== own!.length) return [];
-    return own!.flatMap(({ value: is, span }, i) => (old![i]!.value === is ? [] : [{ was: old![i]!.value, is, span }]));
+    const isMeant = ({ span, isWeak }: Hint): boolean => span.file === file && isWeak === areWeak;
+    const [old, own] = [base.filter(isMeant), head.filter(isMeant)];
+    if (old.length !== own.length) return [];
+    return own.flatMap(({ value: is, span }, i) => (old[i]!.value === is ? [] : [{ was: old[i]!.value, is, span }]));
   });
 }
 
