@@ -35,6 +35,8 @@ export interface Origin {
   readonly environment?: string;
   /** What tells its environment by its path, where that is not the name of the made text. */
   readonly place?: string;
+  /** A chart with nothing but its own values, where nobody says with which it is applied. */
+  readonly isGuessed?: true;
   /** The place in the repository of a stretch of the made text. */
   trace(start: number, end: number): Place;
   /** How a replacement in the made text is written in the repository, where that differs from the text itself; undefined: not at all. */

@@ -4,6 +4,7 @@ import { hasPlaceholder } from '../manifest/placeholder.ts';
 import type { CrdVersion, Schema } from './crd-pack.ts';
 import { prune, withDefaults } from './defaults.ts';
 import { type Fault, pathText } from './fault.ts';
+import { isLeftEmpty } from './left-empty.ts';
 import { objectMetaFaults, objectMetaSchema } from './object-meta.ts';
 import { withRuleAdvice } from './rule-advice.ts';
 import { ruleFaults } from './rules.ts';
@@ -21,6 +22,14 @@ export const structuralValidator: SchemaValidator = {
 
 /** A fault as a finding with its place in the file. */
 export function diagnostic(fault: Fault, manifest: Manifest): Diagnostic {
+  if (isLeftEmpty(fault, manifest)) return { ...found(fault, manifest), severity: 'note', help: leftEmptyHelp };
+  return found(fault, manifest);
+}
+
+const leftEmptyHelp =
+  'The chart leaves it empty with its own values, for whoever installs it to fill. Say in `sources` of plumbline.yaml with which values it is applied.';
+
+function found(fault: Fault, manifest: Manifest): Diagnostic {
   return {
     code: fault.code,
     severity: 'error',

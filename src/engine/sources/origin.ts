@@ -14,9 +14,14 @@ export function originOf(root: Root, text: string, read: (file: string) => strin
     root: root.name,
     tool: root.tool,
     ...(root.isEnvironmentKnown && { environment: root.environment! }),
+    ...(isGuessed(root) && { isGuessed: true }),
     trace(start, end) {
       tracer ??= make();
       return tracer.trace(start, end);
     },
   };
 }
+
+/** The values files of an environment are what is applied there. */
+const isGuessed = ({ isDeclared, call }: Root): boolean =>
+  !isDeclared && call !== null && 'helm' in call && call.helm.valueFiles.length === 0;

@@ -1,4 +1,5 @@
 import { removeEntry } from '../../manifest/edit.ts';
+import { isLeftOut } from '../../manifest/left-out.ts';
 import { asMapping, type Manifest, type Path, type Value } from '../../manifest/manifest.ts';
 import { defineRule, type RuleContext, terraform, yaml, yamlFor } from '../rule.ts';
 
@@ -101,17 +102,6 @@ function check(manifest: Manifest, { report, karpenter }: RuleContext): void {
 
 /** An open map keeps what stands within its entries, null or not. */
 const isKept = ([, field, ...within]: Path): boolean => field === 'kubelet' && within.length > 1;
-
-/** Whether a template may have put something there: what stands behind the key in the repository is not what was made of it. */
-function isLeftOut(manifest: Manifest, path: Path): boolean {
-  const { origin, text } = manifest.source;
-  if (!origin) return false;
-  const { start, end } = manifest.keySpan(path);
-  const [between] = /^:(?:\s|#[^\n]*)*/.exec(text.slice(end)) ?? [''];
-  const next = end + between.length + 1;
-  const { span, isExact } = origin.trace(start, next);
-  return !isExact || span.end - span.start !== next - start;
-}
 
 /** Paths of all mapping entries that are null. */
 function emptyFields(value: Value | undefined, path: Path): Path[] {
