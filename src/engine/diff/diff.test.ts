@@ -220,6 +220,24 @@ test.each([
   ['user data by another name', 'userData: "${A}"', 'userData: "${B}"', ['spec.userData unknown']],
   ['a role that is written out now', 'role: "{{ .Values.role }}"', 'role: node', ['spec.role unknown']],
   ['what only one side has', 'role: "${A}"', 'role: "${A}"\nuserData: "${B}"', ['spec.userData all-nodes']],
+  [
+    'in a list',
+    'subnetSelectorTerms: [{ tags: { karpenter.sh/discovery: "${NAME}" } }]',
+    'subnetSelectorTerms: [{ tags: { karpenter.sh/discovery: prod } }]',
+    ['spec.subnetSelectorTerms unknown'],
+  ],
+  [
+    'beside what differs',
+    'subnetSelectorTerms: [{ tags: { karpenter.sh/discovery: "${NAME}", a: b } }]',
+    'subnetSelectorTerms: [{ tags: { karpenter.sh/discovery: prod, a: c } }]',
+    ['spec.subnetSelectorTerms some-nodes'],
+  ],
+  [
+    'in a longer list',
+    'subnetSelectorTerms: [{ id: "${SUBNET}" }]',
+    'subnetSelectorTerms: [{ id: subnet-1 }, { id: subnet-2 }]',
+    ['spec.subnetSelectorTerms some-nodes'],
+  ],
 ])('a placeholder may hold what was there before: %s', (_, was, is, expected) => {
   const written = (spec: string) => nodeClass(spec).replace(/^ {2}role: node\n/m, '');
   expect(effects(written(was), written(is))).toEqual(expected);

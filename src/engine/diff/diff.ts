@@ -3,7 +3,7 @@ import { karpenter } from '../api/karpenter.ts';
 import type { NodePool } from '../api/node-pool.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { nodeClassRefOf } from '../lint/pool-fields.ts';
-import { groupOf, isObject, type Manifest, type Value, versionOf } from '../manifest/manifest.ts';
+import { groupOf, isObject, type Manifest, type Mapping, type Value, versionOf } from '../manifest/manifest.ts';
 import type { ManifestSet } from '../manifest/manifest-set.ts';
 import { hasPlaceholder } from '../manifest/placeholder.ts';
 import type { CrdPack } from '../schema/crd-pack.ts';
@@ -180,9 +180,16 @@ const uncertain = (field: FieldChange): FieldChange =>
     ? field
     : { ...field, effect: 'unknown', reason: 'what it was in the older version holds a placeholder' };
 
-/** Texts of which a placeholder holds one may turn out the same once it is filled. */
-const mayBeSame = (was: Value | undefined, is: Value | undefined): boolean =>
-  typeof was === 'string' && typeof is === 'string' && (hasPlaceholder(was) || hasPlaceholder(is));
+/** Values that differ only where placeholders stand may turn out the same once those are filled. */
+function mayBeSame(was: Value | undefined, is: Value | undefined): boolean {
+  if (typeof was === 'string' && typeof is === 'string') return was === is || hasPlaceholder(was) || hasPlaceholder(is);
+  if (!isContainer(was) || !isContainer(is) || Array.isArray(was) !== Array.isArray(is)) return was === is;
+  const [left, right] = [Object.entries(was), new Map(Object.entries(is))];
+  return left.length === right.size && left.every(([key, value]) => right.has(key) && mayBeSame(value, right.get(key)));
+}
+
+const isContainer = (value: Value | undefined): value is Mapping | readonly Value[] =>
+  typeof value === 'object' && value !== null;
 
 const unknownText = {
   effect: 'unknown',
