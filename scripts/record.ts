@@ -4,13 +4,14 @@
  *   npm run record -- --generate SEED COUNT OUT           writes COUNT generated scenarios into OUT, from that seed on
  *   npm run record -- --suites OUT                        writes the scenarios after upstream's own suites into OUT
  *   npm run record -- --worlds SEED COUNT OUT             writes COUNT generated worlds for the disruption controllers into OUT
+ * With --twisted the generated ones are changed in ways that the generators do not know by themselves.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { behaviourScenarios } from '../test/conformance/behaviours/behaviours.ts';
-import { generateWorld } from '../test/conformance/disruption/generator.ts';
-import { generate } from '../test/conformance/generator.ts';
+import { generateTwistedWorld, generateWorld } from '../test/conformance/disruption/generator.ts';
+import { generate, generateTwisted } from '../test/conformance/generator.ts';
 import type { Question } from '../test/oracle/oracle.ts';
 import { Recorder } from '../test/oracle/recorder.ts';
 
@@ -20,6 +21,7 @@ const { values, positionals } = parseArgs({
     generate: { type: 'boolean', default: false },
     suites: { type: 'boolean', default: false },
     worlds: { type: 'boolean', default: false },
+    twisted: { type: 'boolean', default: false },
     missing: { type: 'boolean', default: false },
     runs: { type: 'string', default: '5' },
   },
@@ -65,8 +67,10 @@ async function recordFolders(folders: readonly string[]): Promise<void> {
 
 const [first, count, out] = positionals;
 const seeds = (from: number, many: number): number[] => Array.from({ length: many }, (_, i) => from + i);
-if (values.generate && out !== undefined) write(seeds(Number(first), Number(count)).map(generate), out);
-else if (values.worlds && out !== undefined) write(seeds(Number(first), Number(count)).map(generateWorld), out);
+const scenario = values.twisted ? generateTwisted : generate;
+const world = values.twisted ? generateTwistedWorld : generateWorld;
+if (values.generate && out !== undefined) write(seeds(Number(first), Number(count)).map(scenario), out);
+else if (values.worlds && out !== undefined) write(seeds(Number(first), Number(count)).map(world), out);
 else if (values.suites && first !== undefined) write(behaviourScenarios(), first);
 else if (!values.generate && !values.worlds && !values.suites && first !== undefined) await recordFolders(positionals);
 else {

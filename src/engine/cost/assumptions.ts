@@ -38,7 +38,7 @@ export function assumptionsOf(simulation: Simulation, ground: Ground, known: Kno
     ...classes(simulation),
     ...kubeletSettings(simulation),
     ...fullReservations(simulation, ground),
-    ...staticPools(simulation),
+    ...staticPools(simulation, ground),
     ...overlays(simulation),
     ...notCounted(simulation),
     ...volumes(simulation),
@@ -269,13 +269,20 @@ const fullReservations = ({ nodePools }: Simulation, { reservations }: Ground): 
   );
 };
 
-const staticPools = ({ staticPools: pools }: Simulation): readonly string[] =>
-  pools.flatMap(({ pool, count, launch }) => {
+const staticPools = ({ staticPools: pools }: Simulation, { karpenterSettings }: Ground): readonly string[] => {
+  const gate = karpenterSettings.featureGates.staticCapacity;
+  return pools.flatMap(({ pool, count, launch }) => {
+    if (gate === false)
+      return [
+        `NodePool ${quoted(pool.name)} has fixed \`replicas\`, and launches nothing: the feature gate \`staticCapacity\` is off.`,
+      ];
     if (count === null) return [`NodePool ${quoted(pool.name)} keeps more nodes than are simulated.`];
     if (launch === undefined) return [];
     const what = `${plural(count, 'node')} of the cheapest type that its requirements allow, \`${launch.instanceType}\``;
-    return [`NodePool ${quoted(pool.name)} has fixed \`replicas\`: ${what}.`];
+    const given = gate === undefined ? ', if the feature gate `staticCapacity` is on' : '';
+    return [`NodePool ${quoted(pool.name)} has fixed \`replicas\`: ${what}${given}.`];
   });
+};
 
 /** Kinds that change what pods request or what nodes offer, in ways that are not simulated. */
 const notSimulated = ['CapacityBuffer', 'LimitRange', 'NodeOverlay', 'VerticalPodAutoscaler'];

@@ -32,7 +32,9 @@ export function staticNodes(pool: KnownNodePool, running: readonly ExistingNode[
   const { replicas = 0, limits } = pool.nodePool.spec;
   const limit = limits?.nodes === undefined ? undefined : parseQuantity(limits.nodes);
   const own = running.filter((node) => node.nodePool === pool.name && !node.isDeleting).length;
-  const wanted = Math.max(0, Math.floor(Math.min(replicas, limit ?? replicas)) - own);
+  // Off unless somebody turned it on; who writes `replicas` will have done so, and may have done it elsewhere.
+  const isOff = ground.karpenterSettings.featureGates.staticCapacity === false;
+  const wanted = isOff ? 0 : Math.max(0, Math.floor(Math.min(replicas, limit ?? replicas)) - own);
   const count = wanted > maxNodesPerGroup ? null : wanted;
   const launch = count === 0 ? undefined : firstLaunch(pool, [], ground);
   const nodes = launch === undefined ? [] : Array.from({ length: count ?? 0 }, (_, i) => nodeOf(pool, launch, i));

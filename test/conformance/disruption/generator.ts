@@ -34,7 +34,8 @@ function worldOf(seed: number, prefix: string, change: (draft: WorldDraft) => vo
     settings: {
       ...{ region: 'us-east-1', kind, now: draft.ago(0), probes: draft.features() },
       ...(isSpotToSpot && { spotToSpot: true }),
-      ...(isZoned && { spotPricing: 'zoned' }),
+      ...(isZoned && { spotPricing: 'zoned' as const }),
+      ...draft.settings,
     },
   };
 }

@@ -241,7 +241,79 @@ const evictionCosts: WorldTwist = (draft) => {
   return chosen.length > 0;
 };
 
+/** What Karpenter is told of prices. */
+const overlays: WorldTwist = (draft) => {
+  const { random, settings } = draft;
+  settings.featureGates = { nodeOverlay: true };
+  for (const name of ['cheap', 'dear'].slice(0, random.pick(1, 2))) {
+    draft.objects.push({
+      apiVersion: 'karpenter.sh/v1alpha1',
+      kind: 'NodeOverlay',
+      metadata: { name },
+      spec: {
+        weight: random.pick(1, 10),
+        priceAdjustment: random.pick('-50%', '+40%', '-0.05', '+0.1'),
+        requirements: [
+          random.pick<object>(
+            { key: 'karpenter.k8s.aws/instance-family', operator: 'In', values: ['m5', 'c6i', 'r6a', 'm7g'] },
+            { key: 'karpenter.sh/capacity-type', operator: 'In', values: [random.pick('spot', 'on-demand')] },
+            { key: 'karpenter.k8s.aws/instance-cpu', operator: 'Lt', values: ['5'] },
+            { key: zoneLabel, operator: 'In', values: [random.pick(...zones)] },
+          ),
+        ],
+      },
+    });
+  }
+  return true;
+};
+
+/** Capacity that is paid for already, of a type that nodes have. */
+const reservations: WorldTwist = (draft) => {
+  const { random, settings, pools } = draft;
+  const pool = random.pick(...pools);
+  const found = Array.from({ length: random.pick(1, 2) }, (_, i) => ({
+    id: `cr-w${i}`,
+    instanceType: random.pick(...pool.types.slice(0, 4)),
+    availabilityZone: random.pick(...zones),
+    instanceMatchCriteria: 'targeted',
+    ownerID: '111122223333',
+    reservationType: 'default',
+    interruptible: false,
+    state: 'active',
+  }));
+  const nodeClass = ofKind(draft, 'EC2NodeClass').find(({ metadata }) => metadata.name === pool.nodeClass)!;
+  nodeClass.status = { capacityReservations: found };
+  settings.reservations = Object.fromEntries(found.map(({ id }) => [id, random.pick(1, 2, 4)]));
+  for (const { template } of poolSpecs(draft)) {
+    for (const one of template.spec.requirements as { key: string; operator: string; values: string[] }[])
+      if (one.key === 'karpenter.sh/capacity-type' && one.operator === 'In') one.values = [...one.values, 'reserved'];
+  }
+  return true;
+};
+
+/** DaemonSets that are not everywhere, or are still to come to nodes that run. */
+const daemonSets: WorldTwist = (draft) => {
+  const { random } = draft;
+  const labels = { ds: 'more' };
+  const requests = { cpu: random.pick('50m', '200m'), memory: '128Mi' };
+  const container = { name: 'c', image: 'registry.example.com/a:1', resources: { requests } };
+  const spec = {
+    containers: [{ ...container, ...(random.chance(0.3) && { ports: [{ containerPort: 8080, hostPort: 8080, protocol: 'TCP' }] }) }],
+    ...random.pick<object>({}, { nodeSelector: { 'karpenter.sh/capacity-type': 'spot' } }, { tolerations: [{ operator: 'Exists' }] }),
+  };
+  draft.objects.push({
+    apiVersion: 'apps/v1',
+    kind: 'DaemonSet',
+    metadata: { name: 'more' },
+    spec: { selector: { matchLabels: labels }, template: { metadata: { labels }, spec } },
+  });
+  return true;
+};
+
 const twists: Readonly<Record<string, WorldTwist>> = {
+  'twist-overlays': overlays,
+  'twist-reservations': reservations,
+  'twist-daemon-sets': daemonSets,
   'twist-unmanaged-nodes': unmanagedNodes,
   'twist-requirements': requirements,
   'twist-disruption': disruption,

@@ -43,6 +43,8 @@ export class WorldDraft {
   /** From seed 1000 on little stands in the way: half of the others never begin. */
   readonly isOpen: boolean;
   readonly objects: KubeObject[] = [];
+  /** What stands beside the objects, as far as it is not the same in every world. */
+  readonly settings: { -readonly [K in keyof WorldSettings]?: WorldSettings[K] } = {};
   readonly pools: PoolFacts[] = [];
   readonly nodes: NodeFacts[] = [];
   readonly daemons: { readonly name: string; readonly cpu: number; readonly memory: number }[] = [];

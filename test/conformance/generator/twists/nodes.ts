@@ -99,7 +99,6 @@ const claims: Twist = (draft) => {
             { type: 'InstanceTerminating', status: 'True', reason: 'x', lastTransitionTime: '2026-01-01T00:30:00Z' },
           ],
         }),
-      () => Object.assign(labelsOf(claim), { 'karpenter.sh/nodepool': 'gone' }),
       () => Object.assign(status, { capacity: {}, allocatable: {} }),
     )();
   }
