@@ -1,3 +1,4 @@
+import type { Diagnostic } from '../engine/diagnostic.ts';
 import type { SourceSet } from '../engine/review.ts';
 import { type TerraformSources, terraformSources } from '../engine/terraform/terraform.ts';
 import { HclReader } from '../engine/terraform/world.ts';
@@ -57,6 +58,10 @@ function within(made: TerraformSources, paths: readonly string[]): TerraformSour
   };
 }
 
+/** A file that is too large is told once. */
+const isKnown = ({ code, span }: Diagnostic, diagnostics: readonly Diagnostic[]): boolean =>
+  code === 'io/too-large' && diagnostics.some((one) => one.code === code && one.span.file === span.file);
+
 /** A side with what Terraform makes; what base had and head no longer tells is unknown. */
 function joined(set: SourceSet, made: TerraformSources, base: TerraformSources | null): SourceSet {
   const names = new Set(made.sources.map(({ file }) => file));
@@ -65,7 +70,7 @@ function joined(set: SourceSet, made: TerraformSources, base: TerraformSources |
   return {
     ...set,
     sources: [...set.sources.filter(({ file }) => !made.templates.has(file)), ...made.sources],
-    diagnostics: [...set.diagnostics, ...made.faults],
+    diagnostics: [...set.diagnostics, ...made.faults.filter((fault) => !isKnown(fault, set.diagnostics))],
     originals: [...(set.originals ?? []), ...made.originals],
     unmade: [...(set.unmade ?? []), ...gone.map(({ file }) => ({ file, diagnostic: null }))],
   };

@@ -92,3 +92,11 @@ test('320 MB of files that have nothing to do with Karpenter are not held at onc
   expectSound(said);
   expect(said.output).toContain('plumbline blocks this change: 1 error');
 });
+
+test('350 MB of Terraform are read one file after the other, and what is too much is told once', async () => {
+  const terraform = 'resource "kubectl_manifest" "x" {\n  yaml_body = "apiVersion: karpenter.sh/v1"\n}\n';
+  const files = Array.from({ length: 12 }, (_, i) => [`f${i}/main.tf`, sized(29 * mebibyte, terraform, i)]);
+  const said = await knock(Object.fromEntries(files));
+  expectSound(said);
+  expect(said.output).toContain('plumbline blocks this change: 13 errors');
+});

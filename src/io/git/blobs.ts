@@ -29,6 +29,9 @@ export async function takeBlobs(root: string, ids: readonly string[], take: Take
   return batch.taken;
 }
 
+/** From here on chunks are not kept and joined. */
+const longBytes = 1024 * 1024;
+
 /** Reads `ID blob SIZE`, the bytes and a line break for each blob, or `ID missing`, from chunks cut anywhere. */
 class BatchReader {
   taken = 0;
@@ -41,23 +44,43 @@ class BatchReader {
   #needed = 1;
   /** Bytes still to come of a blob that is too large. */
   #skipped = 0;
+  /** A long blob of which a part has come: it is filled up in place, and exists once. */
+  #long: { readonly content: Buffer; filled: number } | undefined;
 
   constructor(ids: readonly string[], take: TakeBlob) {
     this.#ids = ids;
     this.#take = take;
   }
 
-  push(chunk: Buffer): void {
-    const dropped = Math.min(this.#skipped, chunk.length);
-    this.#skipped -= dropped;
-    if (dropped === chunk.length) return;
-    this.#chunks.push(chunk.subarray(dropped));
-    this.#length += chunk.length - dropped;
+  push(given: Buffer): void {
+    const chunk = this.#fill(this.#skip(given));
+    if (chunk.length === 0) return;
+    this.#chunks.push(chunk);
+    this.#length += chunk.length;
     if (this.#length < this.#needed) return;
     let buffer = this.#chunks.length === 1 ? this.#chunks[0]! : Buffer.concat(this.#chunks);
     for (let read = this.#one(buffer); read > 0; read = this.#one(buffer)) buffer = buffer.subarray(read);
     this.#chunks = buffer.length > 0 ? [buffer] : [];
     this.#length = buffer.length;
+  }
+
+  #skip(chunk: Buffer): Buffer {
+    const dropped = Math.min(this.#skipped, chunk.length);
+    this.#skipped -= dropped;
+    return chunk.subarray(dropped);
+  }
+
+  #fill(chunk: Buffer): Buffer {
+    const long = this.#long;
+    if (long === undefined) return chunk;
+    const copied = chunk.copy(long.content, long.filled);
+    long.filled += copied;
+    if (long.filled < long.content.length) return chunk.subarray(copied);
+    this.#long = undefined;
+    this.#finish(long.content);
+    // Behind it stands a line break, which may be in the next chunk.
+    this.#skipped = 1;
+    return this.#skip(chunk.subarray(copied));
   }
 
   /** Takes one answer off the front and says how long it was: 0 if it is not all there yet. */
@@ -85,8 +108,13 @@ class BatchReader {
       return length;
     }
     if (buffer.length < end + 1) {
-      this.#needed = end + 1;
-      return 0;
+      if (size < longBytes || buffer.length >= end) {
+        this.#needed = end + 1;
+        return 0;
+      }
+      this.#long = { content: Buffer.allocUnsafeSlow(size), filled: 0 };
+      this.#fill(buffer.subarray(start));
+      return buffer.length;
     }
     this.#finish(buffer.subarray(start, end));
     return end + 1;

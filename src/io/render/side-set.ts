@@ -3,6 +3,7 @@ import { mayBePolicy, mayBeValues } from '../../engine/manifest/prefilter.ts';
 import { plural } from '../../engine/plural.ts';
 import type { SourceSet } from '../../engine/review.ts';
 import type { Source } from '../../engine/source.ts';
+import { isTrialOfChart } from '../../engine/sources/chart.ts';
 import { obstacleDiagnostic } from '../../engine/sources/obstacle-diagnostic.ts';
 import type { Obstacle, Root } from '../../engine/sources/root.ts';
 import { madeName, madeSource } from './made-source.ts';
@@ -56,7 +57,10 @@ export function sideSet({ side, renderings }: RenderedSide, base: RenderedSide |
   for (const [name, roots] of lacking) diagnostics.push(toolDiagnostic(name, roots));
   return {
     ...source,
-    sources: [...source.sources.filter((one) => !covered.has(one.file) || saysMore(one)), ...made],
+    sources: [
+      ...source.sources.filter((one) => isApplied(one, tree) && (!covered.has(one.file) || saysMore(one))),
+      ...made,
+    ],
     diagnostics: [...source.diagnostics, ...once(diagnostics)],
     originals: originals(side, covered),
     unmade,
@@ -122,6 +126,10 @@ const absentObstacle = ({ name, file }: Root, secrets: readonly string[]): Obsta
 const once = (diagnostics: readonly Diagnostic[]): Diagnostic[] => [
   ...new Map(diagnostics.map((one) => [JSON.stringify([one.code, one.message, one.span]), one])).values(),
 ];
+
+/** Workloads that show what a chart gives run nowhere. NodePools are reviewed wherever they stand. */
+const isApplied = ({ file, text }: Source, tree: OpenSide['tree']): boolean =>
+  !isTrialOfChart(file, tree) || kindsIn(text).length > 0;
 
 /** Values of Karpenter's chart and policies are no manifests: rendered or not, they are read as they stand. */
 const saysMore = ({ text }: Source): boolean =>
