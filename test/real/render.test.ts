@@ -136,6 +136,22 @@ describe('helm', () => {
     });
   });
 
+  test('workloads that only show what a chart gives are nobody’s, and NodePools are reviewed', async () => {
+    const pod = 'apiVersion: v1\nkind: Pod\nmetadata: {name: p}\n';
+    const files = {
+      'c/Chart.yaml': chartYaml('c'),
+      'c/templates/pool.yaml': nodePool('a'),
+      'c/examples/rendered/pod.yaml': pod,
+      'c/ci/pod.yaml': pod,
+      'c/ci/pool.yaml': nodePool('b'),
+      'examples/pod.yaml': pod,
+    };
+    // The change does not concern the chart, so that it is not rendered.
+    const { head } = await rendered(folderOf({ ...files, 'pool.yaml': nodePool('c') }), { base: folderOf(files) });
+    const plain = head.sources.flatMap(({ file, origin }) => (origin ? [] : [file]));
+    expect(plain.sort()).toEqual(['c/ci/pool.yaml', 'c/templates/pool.yaml', 'examples/pod.yaml', 'pool.yaml']);
+  });
+
   test('a chart that asks for a kind of the cluster gets the answer of any current one', async () => {
     const asked = ['policy/v1/PodDisruptionBudget', 'policy/v1beta1/PodDisruptionBudget'];
     const tree = folderOf({

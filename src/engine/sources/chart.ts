@@ -29,6 +29,17 @@ export function chartFolders(tree: FileTree): string[] {
   return all.filter((folder) => !all.some((other) => other !== folder && isWithin(folder, inFolder(other, 'charts'))));
 }
 
+/** Folders in which people try a chart or show what it gives; helm takes no manifests from them. */
+const trialFolder = /^(?:examples?|ci|tests?|testdata)$/;
+
+/** Whether a file stands in a folder of a chart where nobody applies anything from. */
+export function isTrialOfChart(file: string, tree: FileTree): boolean {
+  const steps = file.split('/').slice(0, -1);
+  return steps.some(
+    (step, i) => trialFolder.test(step) && tree.files.has(inFolder(steps.slice(0, i).join('/'), 'Chart.yaml')),
+  );
+}
+
 /** Reads the chart of a folder; undefined where there is none. */
 export function readChart(discovery: Discovery, folder: string): Chart | undefined {
   const { tree, folders } = discovery;
