@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { selectsOtherImages } from '../../src/engine/diff/ami-selection.ts';
+import { selectsOtherImages } from '../../src/engine/diff/selector-terms.ts';
 import { followsKubernetes } from '../../src/engine/diff/kubernetes-images.ts';
 import { parseManifests } from '../../src/engine/manifest/parse.ts';
 import { asked, type ImageQuery, readImages } from './images/recording.ts';

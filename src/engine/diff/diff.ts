@@ -9,7 +9,6 @@ import { hasPlaceholder } from '../manifest/placeholder.ts';
 import type { CrdPack } from '../schema/crd-pack.ts';
 import { prune, withDefaults } from '../schema/defaults.ts';
 import type { Source } from '../source.ts';
-import { selectsOtherImages } from './ami-selection.ts';
 import type { Change, Effect, FieldChange } from './change.ts';
 import { type Both, converted, lostKubelet, type Siblings } from './converted.ts';
 import { differences } from './differences.ts';
@@ -26,6 +25,7 @@ import { type KubernetesUpgrade, kubernetesImages } from './kubernetes-images.ts
 import { shown } from './opaque.ts';
 import { type Pair, pairs, rootOf } from './pair.ts';
 import { requirementChanges } from './requirement-changes.ts';
+import { changedSelection } from './selector-terms.ts';
 import { workloadEffects } from './workload-effects.ts';
 
 /** What tells objects of several clusters apart that have one name. */
@@ -156,15 +156,14 @@ function fieldChanges({ base, head }: Both, { pack, catalog, siblings }: Surroun
       )
     : [];
   const isHashKept = isSameHash(head, [before, after], pack);
-  const [wasSelected, isSelected] = [before, after].map((object) => at(object, amiTerms));
-  const areImagesOther = selectsOtherImages(wasSelected, isSelected);
   const others = differences(before, after)
     .filter(({ path }) => path[0] !== 'apiVersion' && !(requirementsAt && startsWith(path, requirementsAt)))
     .flatMap(({ path, before: was, after: is }): FieldChange[] => {
       const row = effectOf(head, path.join('.'));
       if (!row) return [];
       const isOpen = row.effect !== 'none' && mayBeSame(was, is);
-      const known = row.cause === 'ami' && areImagesOther ? otherImages : row;
+      const selection = { before: at(before, path.slice(0, 2)), after: at(after, path.slice(0, 2)) };
+      const known = changedSelection(row.cause, selection) ?? row;
       const { effect, cause, reason } =
         row.isHashed && isHashKept ? hashKept : isOpen ? { ...row, ...unknownText } : known;
       return [{ path, ...shown(path, was, is), effect, cause, reason }];
@@ -194,14 +193,6 @@ const isContainer = (value: Value | undefined): value is Mapping | readonly Valu
 const unknownText = {
   effect: 'unknown',
   reason: 'a placeholder decides whether it is another value',
-} as const;
-
-const amiTerms = ['spec', 'amiSelectorTerms'];
-
-const otherImages = {
-  effect: 'all-nodes',
-  cause: 'ami',
-  reason: 'none of the images is one of those before: all nodes drift and are replaced',
 } as const;
 
 const hashKept = {
