@@ -97,13 +97,31 @@ func (w *world) launchLabels(instanceType *cloudprovider.InstanceType, at placem
 	labels = lo.OmitByKeys(labels, []string{
 		cloudprovider.ReservationIDLabel, awsv1.LabelCapacityReservationType, awsv1.LabelCapacityReservationInterruptible,
 	})
-	return lo.Assign(labels, map[string]string{
+	return lo.Assign(labels, reservationLabels(instanceType, at), map[string]string{
 		corev1.LabelTopologyZone:    at.Zone,
 		awsv1.LabelTopologyZoneID:   w.store.scenario.catalog.zoneIDs[at.Zone],
 		karpv1.CapacityTypeLabelKey: at.CapacityType,
 		awsv1.LabelInstanceTenancy:  "default",
 		karpv1.NodePoolLabelKey:     at.NodePool,
 	})
+}
+
+// reservationLabels are those of the reservation that the instance is part of: of several the one with most free instances.
+func reservationLabels(instanceType *cloudprovider.InstanceType, at placement) map[string]string {
+	own := lo.Filter(instanceType.Offerings, func(offering *cloudprovider.Offering, _ int) bool {
+		return at.CapacityType == karpv1.CapacityTypeReserved && offering.CapacityType() == at.CapacityType && offering.Zone() == at.Zone
+	})
+	if len(own) == 0 {
+		return nil
+	}
+	chosen := lo.MaxBy(own, func(a, b *cloudprovider.Offering) bool { return a.ReservationCapacity > b.ReservationCapacity })
+	labels := map[string]string{}
+	for _, key := range []string{
+		cloudprovider.ReservationIDLabel, awsv1.LabelCapacityReservationType, awsv1.LabelCapacityReservationInterruptible,
+	} {
+		labels[key] = chosen.Requirements.Get(key).Any()
+	}
+	return labels
 }
 
 func imageOf(class *awsv1.EC2NodeClass, architecture string) string {

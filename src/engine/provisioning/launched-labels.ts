@@ -24,33 +24,48 @@ export function launchedLabels(
     [label.zone]: launch.zone,
     [label.capacityType]: launch.capacityType,
   };
-  const zoneId = offeringOf(instanceTypes, placed)?.zoneId;
+  const { zoneId, reservation } = offeringOf(instanceTypes, placed) ?? {};
   return {
     ...customLabels(requirements),
     ...nodePool.spec.template.metadata?.labels,
     ...placed,
     ...(zoneId !== undefined && { [label.zoneId]: zoneId }),
+    [label.instanceTenancy]: requirements.get(label.instanceTenancy).has('default') ? 'default' : 'dedicated',
+    ...(reservation && {
+      [label.capacityReservationId]: reservation.id,
+      [label.capacityReservationType]: reservation.type,
+      [label.capacityReservationInterruptible]: String(reservation.isInterruptible),
+    }),
     [label.nodePool]: nodePool.metadata.name,
     [label.nodeClass]: nodePool.spec.template.spec.nodeClassRef.name,
   };
 }
 
-/** The offering that a node with these labels was launched from. */
+/** The offering that a node with these labels was launched from: of several reservations the one with most free instances. */
 export function offeringOf(
   instanceTypes: InstanceTypes,
   labels: Readonly<Record<string, string>>,
 ): Offering | undefined {
   const type = instanceTypes.names.indexOf(labels[label.instanceType] ?? '');
-  return instanceTypes.offerings[type]?.find(
+  const own = (instanceTypes.offerings[type] ?? []).filter(
     ({ zone, capacityType }) => zone === labels[label.zone] && capacityType === labels[label.capacityType],
   );
+  const free = ({ reservation }: Offering): number => reservation?.capacity ?? 0;
+  return own.reduce<Offering | undefined>((best, one) => (best && free(best) >= free(one) ? best : one), undefined);
 }
+
+/** A type may have reservations, and its nodes be no part of them. */
+const ofReservations: ReadonlySet<string> = new Set([
+  label.capacityReservationId,
+  label.capacityReservationType,
+  label.capacityReservationInterruptible,
+]);
 
 /** Labels that the type alone decides. */
 function typeLabels(instanceTypes: InstanceTypes, type: number): Record<string, string> {
   const fixed = [...instanceTypes.labels].flatMap(([key, column]): [string, string][] => {
     const values = column[type] ?? [];
-    return values.length === 1 ? [[key, values[0]!]] : [];
+    return values.length === 1 && !ofReservations.has(key) ? [[key, values[0]!]] : [];
   });
   return Object.fromEntries(fixed);
 }

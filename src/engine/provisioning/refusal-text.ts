@@ -1,10 +1,11 @@
 import { wellKnownLabels } from '../api/labels.ts';
-import type { PodSpec } from '../api/pod.ts';
+import type { Container, PodSpec, ResourceRequirements } from '../api/pod.ts';
 import { formatResource, parseResource } from '../api/quantity.ts';
 import { plus } from '../api/resources.ts';
 import { andInto, type Bitset, countBits, orInto } from '../scheduling/bitset.ts';
 import { conflicts } from '../scheduling/host-ports.ts';
 import type { Interner } from '../scheduling/intern.ts';
+import { containerRequests } from '../scheduling/pod-requests.ts';
 import { Requirement } from '../scheduling/requirement.ts';
 import type { RequirementTable } from '../scheduling/requirement-table.ts';
 import { Requirements } from '../scheduling/requirements.ts';
@@ -215,23 +216,26 @@ const leastOf = (a: Amounts, b: Amounts): Amounts =>
 const mostOf = (a: Amounts, b: Amounts): Amounts =>
   new Map([...a, ...[...b].map(([name, amount]) => [name, Math.max(amount, a.get(name) ?? amount)] as const)]);
 
-/** The amount that a pod's request is the same as, else the first one of its sum: the request is spelt as that is. */
-function spellingOf(
-  { containers, initContainers = [], overhead }: PodSpec,
-  [name, total]: readonly [string, number],
-): string | number | undefined {
-  const lists = [...[...containers, ...initContainers].map(({ resources }) => resources?.requests), overhead];
-  const amounts = lists.flatMap((amounts) => amounts?.[name] ?? []);
-  const amountOf = (text: string | number): number | undefined => parseResource(name, text);
-  return amounts.find((text) => amountOf(text) === total) ?? amounts.find((text) => amountOf(text) !== 0);
+/** The amount by which a pod's request is spelt: that of an init container that needs most, else the first of the sum. */
+function spellingOf(spec: PodSpec, name: string): string | number | undefined {
+  const { containers, initContainers = [], overhead } = spec;
+  const sidecars = initContainers.filter(({ restartPolicy }) => restartPolicy === 'Always');
+  const others = initContainers.filter((container) => !sidecars.includes(container));
+  const texts = (lists: readonly ResourceRequirements['requests'][]): (string | number)[] =>
+    lists.flatMap((amounts) => amounts?.[name] ?? []);
+  const amountOf = (text: string | number): number => parseResource(name, text) ?? 0;
+  const requestsOf = (some: readonly Container[]) => texts(some.map(({ resources }) => resources?.requests));
+  const running = containerRequests({ containers: [...containers, ...sidecars] }).get(name) ?? 0;
+  const starting = requestsOf(others).sort((a, b) => amountOf(b) - amountOf(a));
+  const isStarting = (containerRequests(spec).get(name) ?? 0) > running;
+  const summed = [...requestsOf([...containers, ...sidecars]), ...texts([overhead])];
+  return (isStarting ? starting : summed).find((text) => amountOf(text) !== 0);
 }
 
 function sumText(requests: Amounts, overhead: Amounts, spec: PodSpec): string {
   const names = [...new Set([...requests.keys(), ...overhead.keys()])].sort();
   const sum = (name: string): number => plus(requests.get(name) ?? 0, overhead.get(name) ?? 0);
   return JSON.stringify(
-    Object.fromEntries(
-      names.map((name) => [name, formatResource(name, sum(name), spellingOf(spec, [name, requests.get(name) ?? 0]))]),
-    ),
+    Object.fromEntries(names.map((name) => [name, formatResource(name, sum(name), spellingOf(spec, name))])),
   );
 }
