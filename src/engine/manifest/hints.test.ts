@@ -204,6 +204,7 @@ resource "aws_rds_cluster" "db" {
     ['the module of Terraform', 'main.tf', 'module "eks" {\n  cluster_version = "1.33"\n}\n', '1.33'],
     ['a local', 'main.tf', 'locals {\n  eks_version = "1.33"\n}\n', '1.33'],
     ['variables of an environment', 'prod.tfvars', 'k8s_version = "1.33"\n', '1.33'],
+    ['inputs of Terragrunt', 'prod/terragrunt.hcl', 'inputs = {\n  cluster_version = "1.33"\n}\n', '1.33'],
     ['the resource', 'main.tf', eksResource('1.33'), '1.33'],
     ['the default of a variable', 'main.tf', 'variable "cluster_version" {\n  default = "1.33"\n}\n', '1.33'],
     ['a comment', 'main.tf', '# cluster_version = "1.33"\n', undefined],
@@ -269,4 +270,18 @@ resource "aws_rds_cluster" "db" {
     }).kubernetesVersion;
     expect([value, candidates.length]).toEqual([undefined, 2]);
   });
+});
+
+describe('Karpenter of a module from elsewhere', () => {
+  const release = 'resource "helm_release" "karpenter" {\n  chart = "karpenter"\n  version = "1.12.0"\n}\n';
+
+  test.each<[string, string, string | undefined]>([
+    ['what it is given', 'karpenter_version = "1.9.0"\n', '1.9'],
+    ['its chart', 'karpenter_helm_chart_version = "v1.9.1"\n', '1.9'],
+    ['an old one', 'karpenter_chart_version = "0.37.8"\n', '0.37'],
+    ['the default of a variable', 'variable "karpenter_version" {\n  default = "1.9.0"\n}\n', '1.9'],
+    ['the version of the module itself', 'karpenter_module_version = "20.31.0"\n', undefined],
+    ['an expression', 'karpenter_version = var.karpenter_version\n', undefined],
+    ['a release beside it, which counts', `karpenter_version = "1.9.0"\n${release}`, '1.12'],
+  ])('%s', (_, text, expected) => expect(hints({ 'main.tf': text }).karpenterVersion.value).toBe(expected));
 });

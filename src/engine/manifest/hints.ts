@@ -3,7 +3,7 @@ import type { Source } from '../source.ts';
 import { chartHints, type HelmSettings } from './helm-values.ts';
 import { findHints, type Hint, type HintPattern, type HintTopic, regionPattern } from './hint.ts';
 import type { Value } from './manifest.ts';
-import { mayHoldHint } from './prefilter.ts';
+import { isTerraformPath, mayHoldHint } from './prefilter.ts';
 import { terraformHints } from './terraform-hints.ts';
 
 /** What the repository says about one thing; `value` is undefined where it says nothing or contradicts itself. */
@@ -70,14 +70,12 @@ function agreed(all: readonly { readonly [key: string]: Value }[]): { readonly [
   return Object.fromEntries(entries);
 }
 
-const isTerraform = ({ file }: Source): boolean => /\.(?:tf|tfvars)$/i.test(file);
-
 /** Gathers hints from all files of a side: manifests, clusters declared in YAML, Helm values, charts and Terraform. */
 export function repositoryHints(sources: readonly Source[]): RepositoryHints {
   const unique = [...new Map(sources.map((source) => [source.file, source])).values()];
   const settings: HelmSettings[] = [];
   const hints = unique.flatMap((source) => {
-    if (isTerraform(source)) return terraformHints(source);
+    if (isTerraformPath(source.file)) return terraformHints(source);
     const found = findHints(source, patterns);
     if (!mayHoldHint(source.file, source.text)) return found;
     const chart = chartHints(source);

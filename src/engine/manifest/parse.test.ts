@@ -362,6 +362,8 @@ spec:
     ['{{ .x }}', true],
     ['{{ .x }}{{ .y }}', true],
     ['{% if x %}y', true],
+    ['%{ if x }y%{ endif }', true],
+    ['100%{x}', false],
     ['$${A}', false],
     ['$A', false],
     ['a {{ b', false],
@@ -370,6 +372,15 @@ spec:
     ['a-<<ZONE>>', true],
   ])('%s', (text, has) => {
     expect(hasPlaceholder(text)).toBe(has);
+  });
+
+  test('directives of Terraform’s templates on lines of their own', () => {
+    const manifest = one(pool('  limits:\n%{ for one in limits ~}\n    ${one}: 1\n%{ endfor ~}\n'));
+    expect([manifest.isPartial, manifest.get(['spec', 'limits'])]).toEqual([true, { '${one}': 1 }]);
+  });
+
+  test('what Terraform’s templates make no YAML is a note', () => {
+    expect(codes(pool('%{ if a }\n  limits: [\n%{ endif }\n'))).toEqual(['note yaml/template']);
   });
 
   test('a range over documents', () => {

@@ -25,11 +25,12 @@ const maskedRun = new RegExp(`${head}${tail}*`, 'g');
 
 const comment = /^\{\{-?\s*\/\*|^\{#/;
 const control =
-  /^\{\{-?\s*(?:if|else|end|range|with|define|block|template|break|continue)\b|^\{\{-?\s*\$\w*\s*:?=|^\{%/;
-const onlyTemplates = /^\s*(?:\{[{%#].{0,300}?[}%#]\}\s*)*(?:#.*)?$/;
+  /^\{\{-?\s*(?:if|else|end|range|with|define|block|template|break|continue)\b|^\{\{-?\s*\$\w*\s*:?=|^\{%|^%\{/;
+const onlyTemplates = /^\s*(?:(?:\{[{%#].{0,300}?[}%#]\}|%\{[^}]{0,300}\})\s*)*(?:#.*)?$/;
 
-/** Whether a text holds Go or Jinja templates, whose parts only together make a YAML document. */
-export const isTemplated = (text: string): boolean => text.includes('{{') || text.includes('{%');
+/** Whether a text holds templates of Go, Jinja or Terraform, whose parts only together make a YAML document. */
+export const isTemplated = (text: string): boolean =>
+  text.includes('{{') || text.includes('{%') || /%\{~?[ \t]*(?:if|for)\b/.test(text);
 
 const kustomizeVariable = /\$\([A-Z_][A-Z0-9_]*\)/;
 // A name in angle brackets may also be markup (`<powershell>`), so inside a text it counts only where there are no blanks.

@@ -7,6 +7,9 @@ test.each([
   ['a.json', true],
   ['main.tf', true],
   ['x.tfvars', true],
+  ['live/prod/terragrunt.hcl', true],
+  ['.terraform.lock.hcl', false],
+  ['image.pkr.hcl', false],
   ['package-lock.json', false],
   ['web/package.json', false],
   ['pnpm-lock.yaml', false],
@@ -42,6 +45,7 @@ test.each([
   ['main.tf', 'resource "null_resource" "x" {}', false],
   ['main.tf', 'kubernetes_version = "1.34"', true],
   ['main.tf', 'resource "aws_eks_cluster" "x" {}', true],
+  ['live/terragrunt.hcl', 'cluster_version = "1.34"', true],
   ['cluster.yaml', 'apiVersion: eksctl.io/v1alpha5', true],
   ['cluster.yaml', 'apiVersion: kops.k8s.io/v1alpha2', true],
   ['cluster.yaml', 'apiVersion: cluster.x-k8s.io/v1beta1', false],
@@ -50,7 +54,7 @@ test.each([
   ['values.yaml', 'settings: {}', false],
 ])('%s: %s', (path, text, expected) => {
   expect(mayHoldHint(path, text)).toBe(expected);
-  if (expected && !path.endsWith('.tf')) expect(isTelling(path, text)).toBe(true);
+  if (expected && !/\.(?:tf|hcl)$/.test(path)) expect(isTelling(path, text)).toBe(true);
 });
 
 test.each([

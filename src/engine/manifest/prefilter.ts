@@ -30,7 +30,8 @@ const kind = new RegExp(`\\bkind["']?[ \\t]*:[ \\t]*["']?(?:${kinds.join('|')}|\
 const karpenterApi = /\bkarpenter\.(?:sh|k8s\.aws)\//;
 
 const manifestPath = /\.(?:ya?ml|json)$/i;
-const terraformPath = /\.(?:tf|tfvars)$/i;
+/** Terraform and Terragrunt; lock files and Packer's images are neither. */
+const terraformPath = /\.(?:tf|tfvars|(?<!\.(?:lock|pkr)\.)hcl)$/i;
 /** Lock files and the like: large, frequent and never manifests. */
 const foreignNames = new Set([
   ...['package-lock.json', 'package.json', 'tsconfig.json', 'composer.json', 'renovate.json'],
@@ -44,9 +45,12 @@ export const isManifestPath = (path: string): boolean => manifestPath.test(path)
 /** Templates that Terraform renders under a name of their own. */
 const terraformTemplatePath = /\.(?:tftpl|tpl|tmpl)$/i;
 
-/** Whether a file can matter to a review, by its name: YAML and JSON, Terraform and its templates. */
+/** Whether a file is Terraform's or Terragrunt's, by its name. */
+export const isTerraformPath = (path: string): boolean => terraformPath.test(path);
+
+/** Whether a file can matter to a review, by its name: YAML and JSON, Terraform, Terragrunt and templates of theirs. */
 export const canMatter = (path: string): boolean =>
-  isManifestPath(path) || terraformPath.test(path) || terraformTemplatePath.test(path);
+  isManifestPath(path) || isTerraformPath(path) || terraformTemplatePath.test(path);
 
 /** Who may join a cluster stands in a ConfigMap of that name. */
 const awsAuth = /\bname["']?[ \t]*:[ \t]*["']?aws-auth\b/;
@@ -83,7 +87,7 @@ const declaredCluster =
 
 /** Whether a text may tell where a cluster runs, its Kubernetes, or how its Karpenter is set up: Terraform, clusters, charts, Helm values. */
 export function mayHoldHint(path: string, text: string): boolean {
-  if (terraformPath.test(path)) return terraformHint.test(text) || terraformOfInterest.test(text);
+  if (isTerraformPath(path)) return terraformHint.test(text) || terraformOfInterest.test(text);
   if (terraformTemplatePath.test(path)) return false;
   return /karpenter/i.test(path) || text.includes('karpenter') || declaredCluster.test(text) || kopsCluster.test(text);
 }

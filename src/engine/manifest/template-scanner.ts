@@ -1,11 +1,13 @@
-/** One template expression in a text: its offsets, and whether it is of a kind whose parts span lines (`{{ }}`, `{% %}`). */
+/** One template expression in a text: its offsets, and whether it is of a kind whose parts span lines (`{{ }}`, `{% %}`, `%{ }`). */
 export interface TemplateExpression {
   readonly start: number;
   readonly end: number;
   readonly isBlockTemplate: boolean;
 }
 
-const opening = /\{\{|\{%|\{#|\$\{|@@/g;
+const opening = /\{\{|\{%|\{#|\$\{|%\{|@@/g;
+/** A directive of Terraform's templates. */
+const directive = /^%\{~?[ \t]*(?:if|else|endif|for|endfor)\b[^}\n]{0,300}\}/;
 const closings: Readonly<Record<string, string>> = { '{{': '}}', '{%': '%}', '{#': '#}' };
 
 /** End of `${NAME…}` with the braces inside it balanced, or -1. */
@@ -41,6 +43,9 @@ export function findTemplates(text: string): TemplateExpression[] {
     let end: number;
     if (open === '${') {
       end = text[start + 2] === '{' ? -1 : shellEnd(text, start);
+    } else if (open === '%{') {
+      const length = directive.exec(text.slice(start, start + 310))?.[0].length;
+      end = length === undefined ? -1 : start + length;
     } else if (closing === undefined) {
       end = atEnd(text, start);
     } else if (unclosed.has(open) || (open === '{#' && !hasJinja)) {
@@ -56,7 +61,8 @@ export function findTemplates(text: string): TemplateExpression[] {
     }
     // `${{ … }}` is one expression: the dollar belongs to it.
     const isDollar = closing !== undefined && open === '{{' && text[start - 1] === '$';
-    found.push({ start: isDollar ? start - 1 : start, end, isBlockTemplate: closing !== undefined });
+    const isBlockTemplate = closing !== undefined || open === '%{';
+    found.push({ start: isDollar ? start - 1 : start, end, isBlockTemplate });
     opening.lastIndex = end;
   }
   return found;

@@ -22,6 +22,12 @@ const patterns: readonly HintPattern[] = [
     pattern:
       /variable\s+"\w{0,40}(?:cluster|kubernetes|k8s|eks)_version"\s*\{[^}]{0,500}?default\s*=\s*"(?<value>1\.\d{1,2})"/dg,
   },
+  {
+    // What a module from elsewhere is given; a `helm_release` says it itself.
+    ...{ topic: 'karpenterVersion', isWeak: true },
+    pattern:
+      /(?:\bkarpenter_(?:\w{1,30}_)?version|variable\s+"karpenter_(?:\w{1,30}_)?version"\s*\{[^}]{0,500}?default)\s*=\s*"v?(?<value>0\.3\d|1\.\d{1,2})(?:\.\d+)?"/dg,
+  },
   { topic: 'clusterName', pattern: /\bcluster_name\s*=\s*"(?<value>[\w.-]+)"/dg },
   { topic: 'clusterName', pattern: /"settings\.(?:aws\.)?clusterName"\s*,?\s*value\s*=\s*"(?<value>[\w.-]+)"/dg },
 ];

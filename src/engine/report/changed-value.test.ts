@@ -33,6 +33,15 @@ describe('a changed field', () => {
       'spec.taints',
       ['unset', 'gpu=yes:NoSchedule'],
     ],
+    [
+      {
+        path: ['spec', 'tolerations'],
+        before: [{ key: 'gpu', operator: 'Equal', value: 'yes', effect: 'NoSchedule' }],
+        after: [],
+      },
+      'spec.tolerations',
+      ['gpu=yes:NoSchedule', '[]'],
+    ],
     [{ path: ['spec', 'x'], before: { a: 1 }, after: [true, null] }, 'spec.x', ['{"a":1}', 'true, null']],
   ])('%o', (over, name, values) => {
     expect(shortName(field(over))).toBe(name);

@@ -35,8 +35,8 @@ export const beforeAndAfter = ({ before, after }: Pick<FieldChange, 'before' | '
 function oneLine(value: Value | undefined): string {
   if (value === undefined) return unset;
   if (typeof value === 'string') return value;
-  if (Array.isArray(value)) return value.map(oneLine).join(', ');
-  return requirement(value) ?? taint(value) ?? JSON.stringify(value);
+  if (Array.isArray(value)) return value.length === 0 ? '[]' : value.map(oneLine).join(', ');
+  return taint(value) ?? requirement(value) ?? JSON.stringify(value);
 }
 
 function requirementKey(value: Value | undefined): string | undefined {
@@ -52,7 +52,7 @@ function requirement(value: Value): string | undefined {
   return `${operator}${list}${minValues === undefined ? '' : ` (minValues ${oneLine(minValues)})`}`;
 }
 
-/** `key=value:NoSchedule`, as kubectl has it. */
+/** `key=value:NoSchedule`, as kubectl has it; a toleration reads like the taint that it is for. */
 function taint(value: Value): string | undefined {
   if (!isObject(value) || typeof value.key !== 'string' || typeof value.effect !== 'string') return undefined;
   return `${value.key}${value.value === undefined ? '' : `=${oneLine(value.value)}`}:${value.effect}`;
