@@ -173,8 +173,9 @@ export function run({ manifests: text, settings }: Pick<Scenario, 'manifests' | 
   return { ...cases.likely, nodePoolsNotReady: refused, staticNodes: Object.fromEntries(staticPools.flatMap(launchedBy)) };
 }
 
-function launchedBy({ pool, count, launch }: StaticNodes): [string, string][] {
+function launchedBy({ pool, count, nodes }: StaticNodes): [string, string][] {
   if (!count) return [];
+  const [launch] = nodes.map((node) => node.launch);
   const what = launch === undefined ? 'nothing' : `${launch.instanceType} ${launch.zone} ${launch.capacityType}`;
   return [[pool.name, `${count} × ${what}`]];
 }

@@ -271,14 +271,15 @@ const fullReservations = ({ nodePools }: Simulation, { reservations }: Ground): 
 
 const staticPools = ({ staticPools: pools }: Simulation, { karpenterSettings }: Ground): readonly string[] => {
   const gate = karpenterSettings.featureGates.staticCapacity;
-  return pools.flatMap(({ pool, count, launch }) => {
+  return pools.flatMap(({ pool, count, nodes }) => {
     if (gate === false)
       return [
         `NodePool ${quoted(pool.name)} has fixed \`replicas\`, and launches nothing: the feature gate \`staticCapacity\` is off.`,
       ];
     if (count === null) return [`NodePool ${quoted(pool.name)} keeps more nodes than are simulated.`];
-    if (launch === undefined) return [];
-    const what = `${plural(count, 'node')} of the cheapest type that its requirements allow, \`${launch.instanceType}\``;
+    if (nodes.length === 0) return [];
+    const types = [...new Set(nodes.map(({ launch }) => quoted(launch.instanceType)))].join(', ');
+    const what = `${plural(nodes.length, 'node')} of the cheapest type that its requirements allow, ${types}`;
     const given = gate === undefined ? ', if the feature gate `staticCapacity` is on' : '';
     return [`NodePool ${quoted(pool.name)} has fixed \`replicas\`: ${what}${given}.`];
   });

@@ -1,7 +1,6 @@
 import { compareNames } from '../name-order.ts';
 import type { KnownNodePool } from '../provisioning/node-pools.ts';
 import type { Launch, NewNodeClaim, PodCounts } from '../provisioning/results.ts';
-import type { StaticNodes } from '../provisioning/static-node-pools.ts';
 import type { PlacedNodeClaim } from './estimate.ts';
 
 const counts = (pods: PodCounts): Record<string, number> =>
@@ -69,9 +68,9 @@ const priced = (
 
 /** A node of a static NodePool, with the pods that found a place on it. */
 export function staticNodeClaim(
-  { pool, launch }: StaticNodes & { readonly launch: Launch },
-  pods: PodCounts,
-  requests: ReadonlyMap<string, number>,
+  pool: KnownNodePool,
+  launch: Launch,
+  { pods, requests }: { readonly pods: PodCounts; readonly requests: ReadonlyMap<string, number> },
 ): PlacedNodeClaim {
   return {
     pods: total(pods),

@@ -7,7 +7,6 @@ import { firstLaunch } from '../provisioning/probe.ts';
 import { type ReplicaCase, replicaCases } from '../provisioning/replicas.ts';
 import { type PodCounts, placedPods } from '../provisioning/results.ts';
 import type { SimulatedCase, Simulation } from '../provisioning/simulate.ts';
-import type { StaticNodes } from '../provisioning/static-node-pools.ts';
 import { podRequests } from '../scheduling/pod-requests.ts';
 import type { Lack, PlacedNodeClaim, PlacedNodePool, Placement, Range } from './estimate.ts';
 import { otherCosts, type PoolVolumes, poolVolumes, volumesRange } from './other-costs.ts';
@@ -108,18 +107,14 @@ function claimsByPool(simulation: Simulation, { results, input }: SimulatedCase)
   for (const claim of results.newNodeClaims) add(claim.nodePool, placedNodeClaim(claim, pools.get(claim.nodePool)));
   const requested = requestsByWorkload(input);
   const placed = new Map(placedPods(results).existingNodes.map(({ name, pods }) => [name, pods]));
-  for (const nodes of simulation.staticPools) {
-    if (!hasLaunch(nodes)) continue;
-    for (const { name } of nodes.nodes) {
-      const pods = placed.get(name) ?? new Map<string, number>();
-      add(nodes.pool.name, staticNodeClaim(nodes, pods, sumOf(pods, requested)));
+  for (const { pool, nodes } of simulation.staticPools) {
+    for (const { node, launch } of nodes) {
+      const pods = placed.get(node.name) ?? new Map<string, number>();
+      add(pool.name, staticNodeClaim(pool, launch, { pods, requests: sumOf(pods, requested) }));
     }
   }
   return claims;
 }
-
-const hasLaunch = (nodes: StaticNodes): nodes is StaticNodes & { launch: NonNullable<StaticNodes['launch']> } =>
-  nodes.launch !== undefined;
 
 function requestsByWorkload(input: SimulatedCase['input']): ReadonlyMap<string, ReadonlyMap<string, number>> {
   return new Map(input.podClasses.map(({ workload, pod }) => [workload, podRequests(pod.spec)]));
@@ -225,7 +220,7 @@ function unschedulable({ input, results }: SimulatedCase): Placement['unschedula
 }
 
 function onExistingNodes({ cases, staticPools }: Simulation): Placement['existingNodes'] {
-  const made = new Set(staticPools.flatMap(({ nodes }) => nodes.map(({ name }) => name)));
+  const made = new Set(staticPools.flatMap(({ nodes }) => nodes.map(({ node }) => node.name)));
   return placedPods(cases.likely.results)
     .existingNodes.filter(({ name, pods }) => !made.has(name) && pods.size > 0)
     .map(({ name, pods }) => ({

@@ -6,7 +6,7 @@ import type { Simulation } from '../provisioning/simulate.ts';
 
 function launchesOf({ cases, staticPools }: Simulation): readonly Launch[] {
   const claimed = replicaCases.flatMap((which) => cases[which].results.newNodeClaims.map(({ launch }) => launch));
-  const all = [...claimed, ...staticPools.flatMap(({ launch }) => launch ?? [])];
+  const all = [...claimed, ...staticPools.flatMap(({ nodes }) => nodes.map(({ launch }) => launch))];
   return all.flatMap((launch) => ('error' in launch ? [] : [launch]));
 }
 

@@ -23,7 +23,7 @@ export function simulatedCluster(simulation: Simulation, ground: Ground): Cluste
   const { existing, staticPools, cases, manifests } = simulation;
   const now = Date.parse(`${ground.settings.today}T00:00:00Z`);
   const setup = setupOf(simulation, simulation, ground);
-  const standing = [...existing.nodes, ...staticPools.flatMap((pool) => pool.nodes)];
+  const standing = [...existing.nodes, ...staticPools.flatMap(({ nodes }) => nodes.map(({ node }) => node))];
   return new Cluster(setup, {
     nodes: standing
       .filter(({ isDeleting }) => !isDeleting)

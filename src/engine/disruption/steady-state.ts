@@ -36,4 +36,4 @@ const launched = ({ provisioned, commands }: Course): readonly { node: ClusterNo
   [...provisioned, ...commands].flatMap(({ nodes }) => nodes);
 
 const staticLaunches = ({ staticPools }: Simulation): Map<string, Launch> =>
-  new Map(staticPools.flatMap(({ nodes, launch }) => nodes.flatMap(({ name }) => (launch ? [[name, launch]] : []))));
+  new Map(staticPools.flatMap(({ nodes }) => nodes.map(({ node, launch }) => [node.name, launch])));

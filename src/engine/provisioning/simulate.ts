@@ -206,7 +206,7 @@ function pass(world: World, which: ReplicaCase): SimulatedCase {
   const pending = within(maxPods, all);
   const volumes = volumesOf(world, pending);
   const pools = nodePools.known.filter((pool) => !isStatic(pool, ground)).map(poolInput);
-  const nodes = inOrder([...existing.nodes, ...staticPools.flatMap((pool) => pool.nodes)]);
+  const nodes = inOrder([...existing.nodes, ...staticPools.flatMap(({ nodes }) => nodes.map(({ node }) => node))]);
   const podClasses = withoutTracking(pending, volumes.oneSided, { nodePools: pools, nodes });
   const input: SchedulerInput = {
     ...passSettings(ground),

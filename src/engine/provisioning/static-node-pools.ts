@@ -1,23 +1,26 @@
 import { label } from '../api/labels.ts';
 import { parseQuantity } from '../api/quantity.ts';
-import { Requirements } from '../scheduling/requirements.ts';
 import { amountsAt, maxNodesPerGroup } from './existing-nodes.ts';
 import type { Ground } from './ground.ts';
+import { launchWithoutPods, templateRequirements } from './launch-without-pods.ts';
 import { launchedLabels } from './launched-labels.ts';
 import type { KnownNodePool } from './node-pools.ts';
-import { firstLaunch } from './probe.ts';
 import type { Launch } from './results.ts';
 import type { ExistingNode } from './scheduler-input.ts';
+
+/** A node of a static NodePool. */
+export interface StaticNode {
+  readonly node: ExistingNode;
+  readonly launch: Launch;
+}
 
 /** The nodes that a NodePool with `replicas` keeps, whatever pods there are. */
 export interface StaticNodes {
   readonly pool: KnownNodePool;
   /** Nodes to be launched, those that run already not counted; null when it is too many to simulate. */
   readonly count: number | null;
-  /** What each is launched as: the cheapest type that fits; undefined when there is none. */
-  readonly launch: Launch | undefined;
-  /** The same nodes as pods find them. */
-  readonly nodes: readonly ExistingNode[];
+  /** The same nodes as pods find them, each with what it is launched as; fewer where nothing more can be launched. */
+  readonly nodes: readonly StaticNode[];
 }
 
 /** Whether a NodePool keeps a fixed number of nodes and takes no part in scheduling. */
@@ -36,26 +39,23 @@ export function staticNodes(pool: KnownNodePool, running: readonly ExistingNode[
   const isOff = ground.karpenterSettings.featureGates.staticCapacity === false;
   const wanted = isOff ? 0 : Math.max(0, Math.floor(Math.min(replicas, limit ?? replicas)) - own);
   const count = wanted > maxNodesPerGroup ? null : wanted;
-  const launch = count === 0 ? undefined : firstLaunch(pool, [], ground);
-  const nodes = launch === undefined ? [] : Array.from({ length: count ?? 0 }, (_, i) => nodeOf(pool, launch, i));
-  return { pool, count, launch, nodes };
+  const launches = launchWithoutPods(pool, count ?? 0, ground);
+  return { pool, count, nodes: launches.map((launch, index) => ({ launch, node: nodeOf(pool, launch, index) })) };
 }
 
 function nodeOf(pool: KnownNodePool, launch: Launch, index: number): ExistingNode {
   const { instanceTypes, nodePool } = pool;
   const type = instanceTypes.names.indexOf(launch.instanceType);
   const name = `${pool.name}-static-${index}`;
-  const { metadata, spec } = nodePool.spec.template;
-  const requirements = Requirements.from(spec.requirements ?? []).add(Requirements.fromLabels(metadata?.labels ?? {}));
   return {
     name,
     labels: {
-      ...launchedLabels(pool, { requirements, launch }),
+      ...launchedLabels(pool, { requirements: templateRequirements(nodePool), launch }),
       [label.hostname]: name,
       [label.registered]: 'true',
       [label.initialized]: 'true',
     },
-    taints: spec.taints ?? [],
+    taints: nodePool.spec.template.spec.taints ?? [],
     startupTaints: [],
     capacity: amountsAt(instanceTypes.capacity, type),
     allocatable: amountsAt(instanceTypes.allocatable, type),
