@@ -26,6 +26,7 @@ import { shown } from './opaque.ts';
 import { type Pair, pairs, rootOf } from './pair.ts';
 import { requirementChanges } from './requirement-changes.ts';
 import { changedSelection } from './selector-terms.ts';
+import { uninstalled } from './uninstalled.ts';
 import { workloadEffects } from './workload-effects.ts';
 
 /** What tells objects of several clusters apart that have one name. */
@@ -57,7 +58,7 @@ export function diff(base: ManifestSet, head: ManifestSet, pack: CrdPack, cluste
     const one = (pair.head ?? pair.base)!;
     const [ownPack, catalog] = [clusters.packOf(one) ?? pack, clusters.catalogOf(one)];
     const kubernetes = isKind(one, 'EC2NodeClass') ? clusters.kubernetesOf(one) : undefined;
-    return changeOf(pair, { pack: ownPack, catalog, kubernetes, broken, siblings }) ?? [];
+    return changeOf(pair, { pack: ownPack, catalog, kubernetes, broken, siblings, head: head.manifests }) ?? [];
   });
   return changes.sort((a, b) => severity.indexOf(b.effect) - severity.indexOf(a.effect));
 }
@@ -76,10 +77,15 @@ interface Surroundings {
   /** Files of head that cannot be read. */
   readonly broken: ReadonlySet<string>;
   readonly siblings: Siblings;
+  /** All that head holds. */
+  readonly head: readonly Manifest[];
 }
 
 function changeOf({ base, head }: Pair, around: Surroundings): Change | undefined {
-  if (!isConcerned((head ?? base)!)) return undefined;
+  if (!isConcerned((head ?? base)!)) {
+    const isGone = head === undefined && !around.broken.has(base!.source.file);
+    return isGone ? uninstalled(base!, around.head) : undefined;
+  }
   if (base && head) return modified({ base, head }, around);
   if (head) return added(head);
   return around.broken.has(base!.source.file) ? unreadable(base!) : removed(base!);

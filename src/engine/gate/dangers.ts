@@ -32,6 +32,7 @@ export function dangersOf(review: Review): readonly Danger[] {
   return [
     ...dangersIn(review),
     ...nodesElsewhere(review),
+    ...withoutCrds(review),
     ...others.flatMap(({ name, estimate, disruption }) =>
       dangersIn({ estimate, disruption, findings: [] }).map(({ kind, text }) => ({ kind, text: `${text} in ${name}` })),
     ),
@@ -44,6 +45,14 @@ function nodesElsewhere({ changes, disruption }: Review): Danger[] {
   return isReplaced && !disruption.nodePools.some(({ effect }) => effect === 'all-nodes' || effect === 'delete')
     ? [{ kind: 'replaces-nodes', text: 'replaces running nodes' }]
     : [];
+}
+
+/** Where the CRDs go, all NodePools go, those elsewhere too. */
+function withoutCrds({ changes }: Review): Danger[] {
+  const isDeleted = changes.some(
+    ({ resource, effect }) => effect === 'delete' && resource.kind !== 'NodePool' && resource.kind !== 'Provisioner',
+  );
+  return isDeleted ? [{ kind: 'deletes-nodes', text: 'deletes the CRDs and with them all nodes' }] : [];
 }
 
 /** What dangers are seen in: of the review itself, or of one of its environments. */

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { parseManifests } from '../manifest/parse.ts';
+import { uninstalled } from './uninstalled.ts';
+
+const objects = (...texts: readonly string[]) =>
+  texts.flatMap((text) => parseManifests({ file: 'a.yaml', text }, { set: {} }).manifests);
+
+const flux = (chart: string, name = chart) => `apiVersion: helm.toolkit.fluxcd.io/v2
+kind: HelmRelease
+metadata: {name: ${name}, namespace: kube-system}
+spec: {chart: {spec: {chart: ${chart}, version: 1.14.1}}}
+`;
+const argo = (chart: string) => `apiVersion: argoproj.io/v1alpha1
+kind: Application
+metadata: {name: ${chart}}
+spec: {source: {repoURL: public.ecr.aws/karpenter, chart: ${chart}, targetRevision: 1.14.1}}
+`;
+const definition = (name: string) => `apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: {name: ${name}}
+`;
+
+test.each<[string, gone: string, head: readonly string[], string | undefined]>([
+  ['the chart of the CRDs, by Flux', flux('karpenter-crd'), [], 'delete'],
+  ['the chart of the CRDs, by Argo CD', argo('karpenter-crd'), [flux('karpenter')], 'delete'],
+  ['a CRD itself', definition('nodepools.karpenter.sh'), [], 'delete'],
+  ['the CRDs for another release of them', flux('karpenter-crd'), [flux('karpenter-crd', 'other')], 'unknown'],
+  ['a CRD for the chart', definition('nodepools.karpenter.sh'), [argo('karpenter-crd')], 'unknown'],
+  ['the controller', flux('karpenter'), [flux('karpenter-crd')], 'new-nodes'],
+  ['the controller for another release of it', flux('karpenter'), [argo('karpenter')], undefined],
+  ['another chart', flux('podinfo'), [], undefined],
+  ['another CRD', definition('certificates.cert-manager.io'), [], undefined],
+])('%s', (_, gone, head, expected) => {
+  expect(uninstalled(objects(gone)[0]!, objects(...head))?.effect).toBe(expected);
+});
