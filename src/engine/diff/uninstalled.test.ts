@@ -26,6 +26,18 @@ test.each<[string, gone: string, head: readonly string[], string | undefined]>([
   ['a CRD itself', definition('nodepools.karpenter.sh'), [], 'delete'],
   ['the CRDs for another release of them', flux('karpenter-crd'), [flux('karpenter-crd', 'other')], 'unknown'],
   ['a CRD for the chart', definition('nodepools.karpenter.sh'), [argo('karpenter-crd')], 'unknown'],
+  [
+    'CRDs that Helm keeps',
+    `${flux('karpenter-crd').trimEnd().slice(0, -1)}, values: {additionalAnnotations: {helm.sh/resource-policy: keep}}}\n`,
+    [],
+    undefined,
+  ],
+  [
+    'a CRD that Argo CD does not prune',
+    definition('nodepools.karpenter.sh').replace('}', ', annotations: {argocd.argoproj.io/sync-options: Prune=false}}'),
+    [],
+    undefined,
+  ],
   ['the controller', flux('karpenter'), [flux('karpenter-crd')], 'new-nodes'],
   ['the controller for another release of it', flux('karpenter'), [argo('karpenter')], undefined],
   ['another chart', flux('podinfo'), [], undefined],

@@ -1,5 +1,5 @@
 import { helmReleasesOf } from '../lint/helm-releases.ts';
-import type { Manifest } from '../manifest/manifest.ts';
+import { asMapping, asText, type Manifest } from '../manifest/manifest.ts';
 import type { Change, Effect } from './change.ts';
 
 const crds: ReadonlySet<string> = new Set([
@@ -17,13 +17,26 @@ function partOf(manifest: Manifest): 'crds' | 'controller' | undefined {
   return release && (release.chart === 'karpenter-crd' ? 'crds' : 'controller');
 }
 
+/** Whether an object that goes leaves the CRDs where they are: by Helm's annotation, or by those of Argo CD and Flux. */
+function keepsCrds(manifest: Manifest): boolean {
+  const [release] = helmReleasesOf({ files: [], manifests: [manifest] });
+  const annotations = asMapping(
+    manifest.get(release ? [...release.values, 'additionalAnnotations'] : ['metadata', 'annotations']),
+  );
+  return (
+    annotations?.['helm.sh/resource-policy'] === 'keep' ||
+    annotations?.['kustomize.toolkit.fluxcd.io/prune'] === 'disabled' ||
+    /\b(?:Prune|Delete)=false\b/.test(asText(annotations?.['argocd.argoproj.io/sync-options']) ?? '')
+  );
+}
+
 /**
  * What it does that a part of Karpenter's installation is removed; undefined for everything else, and for a controller that another
  * object of head installs.
  */
 export function uninstalled(base: Manifest, head: readonly Manifest[]): Change | undefined {
   const part = partOf(base);
-  if (part === undefined) return undefined;
+  if (part === undefined || (part === 'crds' && keepsCrds(base))) return undefined;
   const isElsewhere = head.some((manifest) => partOf(manifest) === part);
   if (part === 'controller' && isElsewhere) return undefined;
   const [effect, summary] = part === 'controller' ? withoutController : isElsewhere ? movedCrds : withoutCrds;
