@@ -34,6 +34,7 @@ test('no lint rule is without the mistake that it finds, but for those of our ow
     'lint/refused-kubelet-settings',
     'lint/taint-tolerations',
     'lint/unknown-instance-type',
+    'lint/unknown-label',
   ];
   const named = new Set(mistakes.flatMap(({ foundBy }) => foundBy));
   const others = rules.map(({ id }) => `lint/${id}` as const).filter((code) => !named.has(code));

@@ -12,6 +12,7 @@ export const themes: Readonly<Record<string, readonly string[]>> = {
     'spot-flexibility',
     'unknown-capacity-type',
     'unknown-instance-type',
+    'unknown-label',
     'unknown-zone',
   ],
   'How much a pool may launch': ['limit-fit', 'limits-below-one-node', 'require-limits'],

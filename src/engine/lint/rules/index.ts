@@ -65,6 +65,7 @@ import { taintTolerations } from './taint-tolerations.ts';
 import { terminationHandler } from './termination-handler.ts';
 import { unknownCapacityType } from './unknown-capacity-type.ts';
 import { unknownInstanceType } from './unknown-instance-type.ts';
+import { unknownLabel } from './unknown-label.ts';
 import { unknownZone } from './unknown-zone.ts';
 import { unreachablePool } from './unreachable-pool.ts';
 import { userDataFormat } from './user-data-format.ts';
@@ -139,6 +140,7 @@ export const rules: readonly Rule[] = [
   terminationHandler,
   unknownCapacityType,
   unknownInstanceType,
+  unknownLabel,
   unknownZone,
   unreachablePool,
   userDataFormat,

@@ -1,0 +1,148 @@
+import { autoModeLabel, labelDomain, normalizeLabel, wellKnownLabels } from '../../api/labels.ts';
+import { replaceValue } from '../../manifest/edit.ts';
+import { asMapping, type Manifest } from '../../manifest/manifest.ts';
+import { editDistance } from '../../nearest.ts';
+import { requirementsOf, templateLabelsOf } from '../pool-fields.ts';
+import { defineRule, type RuleContext, yaml } from '../rule.ts';
+
+export const unknownLabel = defineRule({
+  id: 'unknown-label',
+  severity: 'warning',
+  since: '0.1.0',
+  docs: {
+    summary: 'A requirement names a label that looks like one of Karpenter’s and is none.',
+    why: 'Karpenter takes a label that it does not know for one of the NodePool’s own: it puts any of the values on the nodes, and chooses instance types as if the requirement were not there. Nodes that run already do not carry the label, so that all of them drift.',
+    help: 'Use the label that Karpenter knows.',
+    url: 'https://karpenter.sh/docs/concepts/scheduling/#well-known-labels',
+    bad: [
+      yaml`
+        apiVersion: karpenter.sh/v1
+        kind: NodePool
+        metadata:
+          name: default
+        spec:
+          template:
+            spec:
+              requirements:
+                - key: node.kubernetes.io/instance-category
+                  operator: In
+                  values: [c, m, r]
+          limits:
+            cpu: 100
+      `,
+      yaml`
+        apiVersion: karpenter.sh/v1
+        kind: NodePool
+        metadata:
+          name: default
+        spec:
+          template:
+            spec:
+              nodeClassRef:
+                group: karpenter.k8s.aws
+                kind: EC2NodeClass
+                name: default
+              requirements:
+                - key: topology.kubernetes.io/zones
+                  operator: In
+                  values: [us-east-1a]
+          limits:
+            cpu: 100
+        ---
+        apiVersion: karpenter.k8s.aws/v1
+        kind: EC2NodeClass
+        metadata:
+          name: default
+      `,
+    ],
+    good: [
+      yaml`
+        apiVersion: karpenter.sh/v1
+        kind: NodePool
+        metadata:
+          name: default
+        spec:
+          template:
+            metadata:
+              labels:
+                node.kubernetes.io/instance-sizes: web
+            spec:
+              requirements:
+                - key: karpenter.k8s.aws/instance-category
+                  operator: In
+                  values: [c, m, r]
+                - key: beta.kubernetes.io/arch
+                  operator: In
+                  values: [amd64]
+                - key: example.com/instance-type
+                  operator: In
+                  values: [large]
+                - key: node.kubernetes.io/instance-sizes
+                  operator: Exists
+                - key: node.kubernetes.io/role
+                  operator: In
+                  values: [web]
+                - key: node-restriction.kubernetes.io/zone
+                  operator: In
+                  values: [a]
+          limits:
+            cpu: 100
+      `,
+      yaml`
+        apiVersion: karpenter.sh/v1
+        kind: NodePool
+        metadata:
+          name: default
+        spec:
+          template:
+            spec:
+              nodeClassRef:
+                group: eks.amazonaws.com
+                kind: NodeClass
+                name: default
+              requirements:
+                - key: eks.amazonaws.com/instance-category
+                  operator: In
+                  values: [c, m, r]
+          limits:
+            cpu: 100
+      `,
+    ],
+  },
+  on: { NodePool: check, Provisioner: check },
+});
+
+/** Where nobody but Kubernetes and EKS makes labels; `node-restriction` is for everybody. */
+const theirs = /^(?:(?!node-restriction\.)[\w-]+\.)*kubernetes\.io$|^eks\.amazonaws\.com$/;
+
+const nameOf = (key: string): string => key.slice(key.indexOf('/') + 1);
+const byName = new Map([...wellKnownLabels].map((key) => [nameOf(key), key]));
+
+function check(pool: Manifest, { report, nearest }: RuleContext): void {
+  const own = new Set(templateLabelsOf(pool).map(({ key }) => key));
+  for (const { key, path, isKnown } of requirementsOf(pool)) {
+    if (!isKnown || own.has(key) || isLabelOfNodes(pool, key)) continue;
+    const name = nearest(nameOf(key), [...byName.keys()]);
+    const wanted = name !== undefined && isSlip(nameOf(key), name) ? byName.get(name) : undefined;
+    if (wanted === undefined) continue;
+    const at = [...path, 'key'];
+    report({
+      at: pool.span(at),
+      message: `\`${key}\` is no label that Karpenter knows: it narrows no instance types, and new nodes carry any of the values`,
+      help: `Did you mean \`${wanted}\`?`,
+      fix: { description: `Replace by \`${wanted}\``, edits: replaceValue(pool, at, wanted) },
+    });
+  }
+}
+
+/** Short names are near to many others: `role` is no `zone`. */
+const isSlip = (name: string, meant: string): boolean => editDistance(name, meant) <= (name.length < 8 ? 1 : 2);
+
+/** Whether a label is Karpenter's, EKS Auto Mode's in its own NodePools, or somebody else's business. */
+function isLabelOfNodes(pool: Manifest, key: string): boolean {
+  if (wellKnownLabels.has(normalizeLabel(key)) || !theirs.test(labelDomain(key))) return true;
+  if (!key.startsWith('eks.')) return false;
+  // Other labels of EKS are given to nodes by hand, for pods that select managed node groups.
+  const { group } = asMapping(pool.get(['spec', 'template', 'spec', 'nodeClassRef'])) ?? {};
+  return !autoModeLabel.test(key) || group !== 'karpenter.k8s.aws';
+}
