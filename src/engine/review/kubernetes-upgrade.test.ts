@@ -100,6 +100,12 @@ describe('another Kubernetes', () => {
     expect(note(found)?.help).toContain('does not follow');
   });
 
+  test('without an image of the pinned release nothing is replaced, for nothing is launched', () => {
+    const found = reviewed([terraform('1.32'), terraform('1.34')], objects('{alias: al2023@v20250403}'));
+    expect(replaced(found)).toEqual([['new-nodes', 0]]);
+    expect(note(found)?.help).toContain('There are no images for 1.34');
+  });
+
   test.each<[string, readonly [string, string], Partial<Settings>]>([
     ['that stays', [terraform('1.33'), `${terraform('1.33')}# as ever\n`], {}],
     ['that the configuration names', [terraform('1.33'), terraform('1.34')], { kubernetesVersion: '1.34' }],

@@ -1,19 +1,29 @@
+import { isOlderThanKubernetes } from '../catalog/eks-images.ts';
 import type { Diagnostic } from '../diagnostic.ts';
-import { followsKubernetes } from '../diff/kubernetes-images.ts';
+import type { Effect } from '../diff/change.ts';
+import { type KubernetesUpgrade, kubernetesImages } from '../diff/kubernetes-images.ts';
 import { nodeClassesOf } from '../lint/node-class-fields.ts';
 import type { Hint } from '../manifest/hint.ts';
-import type { Manifest } from '../manifest/manifest.ts';
 import type { ManifestSet } from '../manifest/manifest-set.ts';
 import { listed } from '../provisioning/finding.ts';
 import type { Span } from '../source.ts';
 import type { Context } from './context.ts';
 
+type Scope = Pick<Context, 'before' | 'target' | 'catalog' | 'head'>;
+
+/** The change of Kubernetes in a cluster; undefined where it stays, or is not known on both sides. */
+export function kubernetesChange({ before, target, catalog }: Omit<Scope, 'head'>): KubernetesUpgrade | undefined {
+  const [from, to] = [before.target.kubernetesVersion, target.kubernetesVersion];
+  if (from === undefined || to === undefined || from === to) return undefined;
+  return { from, to, hasImage: (alias) => !isOlderThanKubernetes(alias, to, catalog?.fees) };
+}
+
 /** Says that the change brings another Kubernetes, where the repository names it, and which node classes follow. */
-export function kubernetesUpgrade({ before, target, head }: Pick<Context, 'before' | 'target' | 'head'>): Diagnostic[] {
-  const [was, is] = [before.target.kubernetesVersion, target.kubernetesVersion];
+export function kubernetesUpgrade(scope: Scope): Diagnostic[] {
+  const { before, target, head } = scope;
+  const change = kubernetesChange(scope);
   const span = target.kubernetesVersionSpan;
-  if (was !== undefined && is !== undefined && was !== is && span !== undefined)
-    return [note({ was, is, span }, helpFor(is, head))];
+  if (change && span) return [note({ was: change.from, is: change.to, span }, helpFor(change, head))];
   const moved = movedHints(before.target.kubernetesHints, target.kubernetesHints);
   return moved.map((upgrade) => note(upgrade, oneOfSeveral));
 }
@@ -45,21 +55,19 @@ const note = ({ was, is, span }: Upgrade, help: string): Diagnostic => ({
   ...{ span, labels: [], resource: null, help },
 });
 
-function helpFor(version: string, head: ManifestSet): string {
+function helpFor(change: KubernetesUpgrade, head: ManifestSet): string {
+  const { to } = change;
   const classes = nodeClassesOf(head).filter(({ isPartial }) => !isPartial);
+  const named = (effect: Effect | undefined): string => {
+    const such = classes.filter((one) => kubernetesImages(one, change)[0]?.effect === effect);
+    return listed([...new Set(such.map(({ name }) => `\`${name}\``))].sort());
+  };
+  const [replaced, imageless, others] = [named('all-nodes'), named('new-nodes'), named(undefined)];
   const lines = [
-    sentence(
-      classes.filter((one) => followsKubernetes(one)),
-      (names) =>
-        `Karpenter takes images for ${version} once the control plane has it: all nodes of ${names} drift and are replaced.`,
-    ),
-    sentence(
-      classes.filter((one) => !followsKubernetes(one)),
-      (names) => `What ${names} selects does not follow: look for images for ${version}, too.`,
-    ),
+    replaced &&
+      `Karpenter takes images for ${to} once the control plane has it: all nodes of ${replaced} drift and are replaced.`,
+    imageless && `There are no images for ${to} of the release that ${imageless} pins: nothing is launched then.`,
+    others && `What ${others} selects does not follow: look for images for ${to}, too.`,
   ];
-  return lines.filter((line) => line !== '').join(' ') || `Nodes need images for ${version}, too.`;
+  return lines.filter(Boolean).join(' ') || `Nodes need images for ${to}, too.`;
 }
-
-const sentence = (classes: readonly Manifest[], say: (names: string) => string): string =>
-  classes.length === 0 ? '' : say(listed([...new Set(classes.map(({ name }) => `\`${name}\``))].sort()));

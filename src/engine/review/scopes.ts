@@ -2,13 +2,13 @@ import { ownersOf, settingsFor } from '../api/environment.ts';
 import type { Settings } from '../api/settings.ts';
 import type { Change } from '../diff/change.ts';
 import type { Clusters } from '../diff/diff.ts';
-import type { KubernetesUpgrade } from '../diff/kubernetes-images.ts';
 import { identity, rootOf } from '../diff/pair.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import type { ManifestSet } from '../manifest/manifest-set.ts';
 import type { ReviewInput, SourceSet } from '../review.ts';
 import type { Source } from '../source.ts';
 import { type Context, knownOf } from './context.ts';
+import { kubernetesChange } from './kubernetes-upgrade.ts';
 import { production } from './one-cluster.ts';
 import { karpenterOf, kubernetesOf, type Target, targetBefore, targetOf } from './target.ts';
 
@@ -139,12 +139,9 @@ export function clustersOf(scopes: readonly Context[]): Clusters {
     },
     packOf: (manifest) => scopeFor(manifest)?.pack,
     catalogOf: (manifest) => scopeFor(manifest)?.catalog ?? undefined,
-    kubernetesOf: (manifest) => kubernetesUpgrade(scopeFor(manifest)),
+    kubernetesOf(manifest) {
+      const scope = scopeFor(manifest);
+      return scope && kubernetesChange(scope);
+    },
   };
-}
-
-/** Undefined where it stays, or is not known on both sides. */
-function kubernetesUpgrade(scope: Context | undefined): KubernetesUpgrade | undefined {
-  const [from, to] = [scope?.before.settings.kubernetesVersion, scope?.settings.kubernetesVersion];
-  return from === undefined || to === undefined || from === to ? undefined : { from, to };
 }

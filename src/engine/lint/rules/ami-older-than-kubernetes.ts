@@ -1,3 +1,4 @@
+import { isOlderThanKubernetes, offeredSince } from '../../catalog/eks-images.ts';
 import { asText } from '../../manifest/manifest.ts';
 import { amiTermsOf } from '../node-class-fields.ts';
 import { defineRule, type Example, terraform } from '../rule.ts';
@@ -40,39 +41,16 @@ export const amiOlderThanKubernetes = defineRule({
   on: {
     EC2NodeClass(nodeClass, { report, settings, catalog }) {
       const { kubernetesVersion = '' } = settings;
-      const offered = offeredSince(catalog?.fees?.eks.versions[kubernetesVersion]?.standardUntil);
-      if (offered === undefined) return;
+      const since = offeredSince(kubernetesVersion, catalog?.fees);
       for (const { path, term } of amiTermsOf(nodeClass)) {
         const alias = asText(term.alias);
-        const released = alias === undefined ? undefined : releasedOn(alias);
-        if (released === undefined || released >= offered - grace) continue;
+        if (alias === undefined || !isOlderThanKubernetes(alias, kubernetesVersion, catalog?.fees)) continue;
         report({
           at: nodeClass.span([...path, 'alias']),
-          message: `There is no image \`${alias}\` for Kubernetes ${kubernetesVersion}, which EKS offers since ${dayOf(offered)}: \`${nodeClass.name}\` does not get ready, and nothing is launched with it`,
-          help: `Pin a release of ${dayOf(offered)} or later.`,
+          message: `There is no image \`${alias}\` for Kubernetes ${kubernetesVersion}, which EKS offers since ${since}: \`${nodeClass.name}\` does not get ready, and nothing is launched with it`,
+          help: `Pin a release of ${since} or later.`,
         });
       }
     },
   },
 });
-
-const day = 86_400_000;
-
-/** The first images come some days before EKS offers a version. */
-const grace = 60 * day;
-
-const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
-
-/** Standard support lasts 14 months. Source: docs.aws.amazon.com/eks/latest/userguide/kubernetes-versions.html. */
-function offeredSince(standardUntil: string | undefined): number | undefined {
-  if (standardUntil === undefined) return undefined;
-  const date = new Date(standardUntil);
-  return date.setUTCMonth(date.getUTCMonth() - 14);
-}
-
-/** When the release of an alias of Amazon Linux came out; undefined for any other. */
-function releasedOn(alias: string): number | undefined {
-  const [, year, month, date] = /^al2(?:023)?@v(\d{4})(\d\d)(\d\d)$/.exec(alias) ?? [];
-  const time = Date.parse(`${year}-${month}-${date}`);
-  return Number.isNaN(time) ? undefined : time;
-}

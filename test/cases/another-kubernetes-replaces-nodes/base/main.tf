@@ -1,0 +1,16 @@
+module "eks" {
+  source             = "terraform-aws-modules/eks/aws"
+  version            = "~> 21.0"
+  name               = "shop"
+  kubernetes_version = "1.32"
+}
+
+resource "helm_release" "karpenter" {
+  repository = "oci://public.ecr.aws/karpenter"
+  chart      = "karpenter"
+  version    = "1.12.1"
+
+  set = [
+    { name = "settings.clusterName", value = "shop" },
+  ]
+}
