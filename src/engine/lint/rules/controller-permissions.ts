@@ -81,6 +81,30 @@ export const controllerPermissions = defineRule({
           }
         }
       `,
+      terraform`
+        data "aws_iam_policy_document" "karpenter" {
+          statement {
+            actions = [
+              "ec2:CreateFleet", "ec2:RunInstances", "ec2:CreateLaunchTemplate", "ec2:CreateTags",
+              "ec2:TerminateInstances", "ec2:DescribeInstanceTypes",
+            ]
+            resources = ["*"]
+          }
+        }
+
+        resource "kubectl_manifest" "old" {
+          yaml_body = <<YAML
+        apiVersion: karpenter.sh/v1alpha5
+        kind: Provisioner
+        metadata:
+          name: default
+        spec:
+          limits:
+            resources:
+              cpu: 100
+        YAML
+        }
+      `,
       json`
         {
           "Version": "2012-10-17",
@@ -97,7 +121,7 @@ export const controllerPermissions = defineRule({
   },
   on: {
     Manifests(all, context) {
-      if (context.isKarpenterAssumed && !isV1(all)) return;
+      if (hasAlpha(all) || (context.isKarpenterAssumed && !isV1(all))) return;
       for (const statements of controllerPolicies(all)) {
         if (!isWhole(statements)) continue;
         judgeRights(statements, all, context);
@@ -106,6 +130,10 @@ export const controllerPermissions = defineRule({
     },
   },
 });
+
+/** Whether a Karpenter of 2021 to 2023 may be meant, which asked for less. */
+const hasAlpha = ({ manifests }: ManifestSet): boolean =>
+  manifests.some(({ kind }) => kind === 'Provisioner' || kind === 'AWSNodeTemplate');
 
 /** Whether all of Karpenter's objects are of v1, so that a Karpenter that nothing names is surely not an old one. */
 function isV1({ manifests }: ManifestSet): boolean {
@@ -152,7 +180,10 @@ function judgeRights(statements: readonly PolicyStatement[], all: ManifestSet, c
   // Without the right to read instance types this is but a part of what the controller has.
   const reading = statements.find((one) => allows([one], 'ec2:DescribeInstanceTypes'));
   if (!reading) return;
-  const hasRoles = nodeClassesOf(all).some((nodeClass) => nodeClass.get(['spec', 'role']) !== undefined);
+  const hasRoles = nodeClassesOf(all).some(
+    (nodeClass) =>
+      nodeClass.get(['spec', 'role']) !== undefined && nodeClass.get(['spec', 'instanceProfile']) === undefined,
+  );
   const missing = neededBy(context, hasRoles).filter((action) => !allows(statements, action));
   if (missing.length === 0) return;
   const { policy, path } = reading;
