@@ -10,29 +10,19 @@ import type { Facts } from './facts.ts';
 import { withoutExplained } from './lint/explained.ts';
 import type { RuleTimer } from './lint/lint.ts';
 import { applySuppressions } from './lint/suppressions.ts';
-import {
-  asText,
-  type ManifestSet,
-  manifestSet,
-  type ParsedFile,
-  unmadeFile,
-  unreadFile,
-} from './manifest/manifest-set.ts';
-import { parseManifests } from './manifest/parse.ts';
-import { mayHoldSuppression } from './manifest/suppression.ts';
+import type { ManifestSet } from './manifest/manifest-set.ts';
 import { plansOf } from './plan/environment-plans.ts';
 import type { Plan, Unplanned } from './plan/plan.ts';
 import { type ChangedTexts, onChangedLines } from './review/changed-lines.ts';
 import { conflicts } from './review/conflicts.ts';
-import { type Context, knownOf } from './review/context.ts';
+import type { Context } from './review/context.ts';
 import { type EnvironmentReview, environmentReviews, FiguredScopes } from './review/environment-review.ts';
 import type { Figures } from './review/figures.ts';
 import { withNovelty, withUnreadChanges } from './review/findings.ts';
-import { ObjectLimit } from './review/object-limit.ts';
-import { Origins, withoutRepeatedChanges, withoutRepeats } from './review/origins.ts';
+import { withoutRepeatedChanges, withoutRepeats } from './review/origins.ts';
+import { contextOf } from './review/read-context.ts';
 import { announceVerdicts, scopeFindings } from './review/scope-findings.ts';
 import { clustersOf, inEnvironments, mainScope, scopesOf } from './review/scopes.ts';
-import { targetBefore, targetOf } from './review/target.ts';
 import type { Source } from './source.ts';
 
 /** One side's files as a host read them. */
@@ -165,51 +155,6 @@ export function review(input: ReviewInput): Review {
     }),
   };
 }
-
-function contextOf(input: ReviewInput): Context {
-  const parsed = new Map<Source, ParsedFile>();
-  const parse = (source: Source): ParsedFile => {
-    const file = parsed.get(source) ?? parseManifests(source, { set: input.settings.set });
-    parsed.set(source, file);
-    return file;
-  };
-  const setOf = (side: SourceSet, read: (source: Source) => ParsedFile): ManifestSet =>
-    manifestSet(
-      [
-        ...side.sources.map(read),
-        ...side.diagnostics.map((diagnostic) => unreadFile(diagnostic)),
-        ...(side.unmade ?? []).map(({ file, diagnostic }) => unmadeFile(file, diagnostic)),
-      ],
-      // Of a file that other texts were made from only its comments count: most have none of ours, and need no parsing.
-      (side.originals ?? []).map((source) => (mayHoldSuppression(source.text) ? parse(source) : asText(source))),
-    );
-  const bounded = (side: SourceSet): ManifestSet => {
-    const limit = new ObjectLimit();
-    return setOf(side, (source) => {
-      const file = limit.read(source, parse);
-      // What was parsed and is too much goes, and is too much on both sides.
-      parsed.set(source, file);
-      return file;
-    });
-  };
-  const head = bounded(input.head);
-  const target = targetOf(input);
-  return {
-    ...knownOf(target, input),
-    before: knownOf(targetBefore(target, input), input),
-    input,
-    base: input.base && bounded(input.base),
-    head,
-    live: input.live ? setOf(input.live, parse) : null,
-    lives: new Map(Object.entries(input.lives ?? {}).map(([name, live]) => [name, setOf(live, parse)])),
-    origins: { base: originsOf(input.base), head: originsOf(input.head) },
-    environment: null,
-    owns: () => true,
-    sees: () => true,
-  };
-}
-
-const originsOf = (side: SourceSet | null): Origins => new Origins(side?.sources ?? [], side?.originals ?? []);
 
 /** What is gone stood in base. */
 const traced = (change: Change, { origins }: Context): Change =>

@@ -1,0 +1,62 @@
+import {
+  asText,
+  type ManifestSet,
+  manifestSet,
+  type ParsedFile,
+  unmadeFile,
+  unreadFile,
+} from '../manifest/manifest-set.ts';
+import { parseManifests } from '../manifest/parse.ts';
+import { mayHoldSuppression } from '../manifest/suppression.ts';
+import type { ReviewInput, SourceSet } from '../review.ts';
+import type { Source } from '../source.ts';
+import { type Context, knownOf } from './context.ts';
+import { ObjectLimit } from './object-limit.ts';
+import { Origins } from './origins.ts';
+import { targetBefore, targetOf } from './target.ts';
+
+/** Parses both sides, each file once, and finds out what judges them: the context of all that is reviewed. */
+export function contextOf(input: ReviewInput): Context {
+  const parsed = new Map<Source, ParsedFile>();
+  const parse = (source: Source): ParsedFile => {
+    const file = parsed.get(source) ?? parseManifests(source, { set: input.settings.set });
+    parsed.set(source, file);
+    return file;
+  };
+  const setOf = (side: SourceSet, read: (source: Source) => ParsedFile): ManifestSet =>
+    manifestSet(
+      [
+        ...side.sources.map(read),
+        ...side.diagnostics.map((diagnostic) => unreadFile(diagnostic)),
+        ...(side.unmade ?? []).map(({ file, diagnostic }) => unmadeFile(file, diagnostic)),
+      ],
+      // Of a file that other texts were made from only its comments count: most have none of ours, and need no parsing.
+      (side.originals ?? []).map((source) => (mayHoldSuppression(source.text) ? parse(source) : asText(source))),
+    );
+  const bounded = (side: SourceSet): ManifestSet => {
+    const limit = new ObjectLimit();
+    return setOf(side, (source) => {
+      const file = limit.read(source, parse);
+      // What was parsed and is too much goes, and is too much on both sides.
+      parsed.set(source, file);
+      return file;
+    });
+  };
+  const head = bounded(input.head);
+  const target = targetOf(input);
+  return {
+    ...knownOf(target, input),
+    before: knownOf(targetBefore(target, input), input),
+    input,
+    base: input.base && bounded(input.base),
+    head,
+    live: input.live ? setOf(input.live, parse) : null,
+    lives: new Map(Object.entries(input.lives ?? {}).map(([name, live]) => [name, setOf(live, parse)])),
+    origins: { base: originsOf(input.base), head: originsOf(input.head) },
+    environment: null,
+    owns: () => true,
+    sees: () => true,
+  };
+}
+
+const originsOf = (side: SourceSet | null): Origins => new Origins(side?.sources ?? [], side?.originals ?? []);
