@@ -44,7 +44,7 @@ async function load(): Promise<ParseHcl> {
   };
 }
 
-/** The tree as values of our own. It is as deep as the text nests, so that it is walked without recursion. */
+/** The tree as values of our own, without comments. It is as deep as the text nests, so that it is walked without recursion. */
 function plain(root: Node): SyntaxNode {
   const cursor = root.walk();
   const open: { type: string; start: number; end: number; children: SyntaxNode[] }[] = [];
@@ -65,11 +65,11 @@ function plain(root: Node): SyntaxNode {
         const closed = open.pop()!;
         const parent = open.at(-1);
         if (!parent) return closed;
-        parent.children.push(closed);
+        if (closed.type !== 'comment') parent.children.push(closed);
         cursor.gotoParent();
       }
       const sibling = open.pop()!;
-      open.at(-1)!.children.push(sibling);
+      if (sibling.type !== 'comment') open.at(-1)!.children.push(sibling);
       open.push(node());
     }
   } finally {

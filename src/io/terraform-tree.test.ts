@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { terraformSources } from '../engine/terraform/terraform.ts';
-import { HclReader, maxSideLength, maxTextLength } from '../engine/terraform/world.ts';
+import { HclReader, maxParsedLength, maxSideLength, maxTextLength } from '../engine/terraform/world.ts';
 import { hclParser } from './hcl-parser.ts';
 import { TerraformTree } from './terraform-tree.ts';
 
@@ -46,10 +46,10 @@ test('what is too long still calls modules', async () => {
 
 test('files are read in the order of their paths until there is too much on one side', async () => {
   const length = 1024 * 1024 * 1.5;
-  const names = Array.from({ length: maxSideLength / length + 3 }, (_, i) => String(i).padStart(2, '0'));
+  const names = Array.from({ length: Math.ceil(maxSideLength / length) + 3 }, (_, i) => String(i).padStart(2, '0'));
   const texts = names.map((name) => [`${name}/main.tf`, manifest(`x${name}`).padEnd(length, '#')] as const);
   const { said, sources } = await evaluated(Object.fromEntries(texts.toReversed()));
-  const fitting = Math.floor(maxSideLength / length);
+  const fitting = Math.floor(maxParsedLength / length);
   expect(sources.length).toBe(fitting);
   expect(said).toEqual(names.slice(fitting).map((name) => ['io/too-large', 'error', `${name}/main.tf`]));
 });

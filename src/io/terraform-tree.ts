@@ -1,4 +1,4 @@
-import { excerptOf } from '../engine/terraform/terraform.ts';
+import { excerptOf } from '../engine/terraform/excerpt.ts';
 import { type Excess, maxSideLength, maxTextLength, type RepositoryFiles } from '../engine/terraform/world.ts';
 import { decode } from './decode.ts';
 import type { TreeReader } from './render/loaded-tree.ts';

@@ -44,7 +44,7 @@ export class ExpressionReader {
 
   /** A value with what is done to it behind it (`.name`, `[0]`), or one in parentheses. */
   #sequence(nodes: readonly SyntaxNode[], whole: { readonly start: number; readonly end: number }): Expression {
-    const [first, ...rest] = nodes.filter(({ type }) => type !== 'comment');
+    const [first, ...rest] = nodes;
     if (!first) return { kind: 'unreadable', at: this.span(whole) };
     if (first.type !== '(') return rest.reduce((of, step) => this.#step(of, step), this.#value(first));
     const inner = rest.find(is('expression'));

@@ -7,7 +7,7 @@ export interface SyntaxNode {
   readonly children: readonly SyntaxNode[];
 }
 
-/** Parses HCL; handed in by the host, for the parser is a WebAssembly module. What it cannot read is an `ERROR` node. */
+/** Parses HCL without its comments; handed in by the host, for the parser is a WebAssembly module. What it cannot read is an `ERROR` node. */
 export type ParseHcl = (text: string) => SyntaxNode;
 
 /** Whether a node is of that type. */

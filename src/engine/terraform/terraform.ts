@@ -2,19 +2,12 @@ import type { Diagnostic } from '../diagnostic.ts';
 import { isTerraformOfInterest } from '../manifest/prefilter.ts';
 import { compareNames } from '../name-order.ts';
 import { LineIndex, type Source } from '../source.ts';
+import { localSource, ofKarpenter } from './excerpt.ts';
 import { type MadeBy, madeSource } from './made-source.ts';
 import { Module } from './module.ts';
 import { resourceTexts } from './resource-texts.ts';
 import type { TfString } from './tf-value.ts';
-import {
-  type Excess,
-  type HclReader,
-  maxSideLength,
-  maxTextLength,
-  normal,
-  type RepositoryFiles,
-  World,
-} from './world.ts';
+import { type Excess, type HclReader, maxTextLength, normal, type RepositoryFiles, World } from './world.ts';
 
 /** What Terraform makes of a repository, to be added to one side of a review. */
 export interface TerraformSources {
@@ -41,6 +34,8 @@ export function terraformSources(files: RepositoryFiles, reader: HclReader): Ter
   const graph = callGraph(world);
   const wanted = foldersOfInterest(world, graph);
   if (wanted.size === 0) return nothing;
+  // First, in the order of the paths, which decides what is left out where there is too much.
+  const read = [...wanted].sort().flatMap((folder) => world.filesIn(folder));
   const all = rootsAmong(wanted, graph);
   const roots = all.slice(0, maxRoots);
   const made = new Map<string, Source>();
@@ -55,7 +50,6 @@ export function terraformSources(files: RepositoryFiles, reader: HclReader): Ter
       }
     }
   }
-  const read = [...wanted].sort().flatMap((folder) => world.filesIn(folder));
   const templates = [...world.templates].sort().map((file): Source => ({ file, text: files.text(file) ?? '' }));
   return {
     sources: [...made.values()].filter((source) => !isReadElsewhere(source, { files, templates: world.templates })),
@@ -86,20 +80,6 @@ function variantsOf(root: string, world: World): Variant[] {
     place: variableFiles[0]!,
     variableFiles,
   }));
-}
-
-const localSource = /\bsource\s*=\s*"(\.{1,2}(?:\/[^"\n]*)?)"/g;
-const ofKarpenter = /karpenter\.(?:sh|k8s\.aws)\//;
-/** So many modules nobody calls from one file. */
-const maxCalls = 1000;
-
-/** What a text that is not read says of other modules and of Karpenter, in a text of its own. */
-export function excerptOf(text: string): string {
-  const calls = new Set<string>();
-  for (const [call] of text.matchAll(localSource)) if (calls.size < maxCalls) calls.add(call);
-  const told = [ofKarpenter.exec(text)?.[0] ?? '', isTerraformOfInterest('.tf', text) ? 'karpenter' : ''];
-  // Joined, for a part of a text keeps the whole of it.
-  return [...told, ...calls].join('\n');
 }
 
 /** What each folder calls by a path, told by the text: it is needed before anything is parsed. */
@@ -181,7 +161,7 @@ const saidOf: Record<Excess['of'], Pick<Diagnostic, 'message' | 'help'>> = {
     help: 'Split it: Terraform reads all files of a folder as one.',
   },
   side: {
-    message: `There are more than ${maxSideLength / 1024 / 1024} MB of Terraform, so this file is not read`,
+    message: 'There is more Terraform than is read at once, so this file is not read',
     help: 'Review fewer folders at once.',
   },
 };

@@ -1,6 +1,7 @@
 import { isEnvironmentName } from '../manifest/environment-name.ts';
 import { folderOf, type Source, type Span } from '../source.ts';
 import { template } from './evaluate.ts';
+import { excerptOf } from './excerpt.ts';
 import type { TfFunction } from './functions.ts';
 import type { Block, Body, TemplatePart } from './hcl.ts';
 import { type HclFile, readHcl, readTemplateFile } from './read-hcl.ts';
@@ -25,8 +26,10 @@ export interface Excess {
 
 /** Longer files are no code that people keep. */
 export const maxTextLength = 2 * 1024 * 1024;
-/** What is read of one side, in UTF-16 code units. */
+/** What is looked at on one side, in UTF-16 code units. */
 export const maxSideLength = 32 * 1024 * 1024;
+/** What is parsed of it, which takes fifty times as much memory: modules that have to do with Karpenter. */
+export const maxParsedLength = 8 * 1024 * 1024;
 
 /** Work that one side of a review may cost; what is left then is unknown. Far beyond what any repository needs. */
 const maxWork = 2_000_000;
@@ -88,8 +91,8 @@ export interface ModuleFile extends HclFile {
 }
 
 /** A file that nobody reads: nothing of it is known. */
-const unread = (file: string, text: string, excess: Excess['of']): ModuleFile => ({
-  ...{ source: { file, text }, body: { attributes: new Map(), blocks: [] } },
+const unread = (file: string, excerpt: string, excess: Excess['of']): ModuleFile => ({
+  ...{ source: { file, text: excerpt }, body: { attributes: new Map(), blocks: [] } },
   fault: { file, start: 0, end: 0 },
   excess,
 });
@@ -100,6 +103,8 @@ export class World {
   readonly #reader: HclReader;
   readonly #byFolder = new Map<string, { readonly code: string[]; readonly variables: string[] }>();
   readonly #environmentFiles: readonly string[];
+  readonly #read = new Map<string, ModuleFile>();
+  #parsed = 0;
   #work = 0;
   /** Files that are rendered as templates: as they stand they are no manifests. */
   readonly templates = new Set<string>();
@@ -158,13 +163,18 @@ export class World {
   }
 
   #readAll(files: readonly string[]): ModuleFile[] {
-    return files.flatMap((file) => {
-      const text = this.#files.text(file);
-      if (text !== undefined)
-        return [text.length > maxTextLength ? unread(file, text, 'file') : this.#reader.file(file, text)];
-      const excess = this.#files.excess?.(file);
-      return excess ? [unread(file, excess.excerpt, excess.of)] : [];
-    });
+    return files.flatMap((file) => this.#read.get(file) ?? this.#readOne(file) ?? []);
+  }
+
+  #readOne(file: string): ModuleFile | undefined {
+    const text = this.#files.text(file);
+    const excess = this.#files.excess?.(file);
+    if (text === undefined) return excess && unread(file, excess.excerpt, excess.of);
+    if (text.length > maxTextLength) return unread(file, excerptOf(text), 'file');
+    this.#parsed += text.length;
+    const read = this.#parsed > maxParsedLength ? unread(file, excerptOf(text), 'side') : this.#reader.file(file, text);
+    this.#read.set(file, read);
+    return read;
   }
 
   /** The variables that Terraform loads by itself, in its order: `terraform.tfvars`, then `*.auto.tfvars`. */
