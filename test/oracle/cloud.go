@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"hash/fnv"
+	"maps"
 	"math"
 	"math/rand"
 	"net/http"
@@ -24,16 +25,19 @@ import (
 // offerings cache leaves the AMI family out of its key, so what one scenario asks would colour the next one's answer.
 // A client, where there is one, tells it the prices of NodeOverlays.
 func newInstanceTypes(ctx context.Context, s *scenario, kube client.Client) *instanceTypes {
+	free := reservations(maps.Clone(s.settings.Reservations))
 	newCache := func() *cache.Cache { return cache.New(cache.NoExpiration, cache.NoExpiration) }
-	provider := newInstanceTypeProvider(newCache, s, kube)
+	provider := newInstanceTypeProvider(newCache, s, free, kube)
 	must(provider.UpdateInstanceTypes(ctx))
 	must(provider.UpdateInstanceTypeOfferings(ctx))
-	return &instanceTypes{DefaultProvider: provider}
+	return &instanceTypes{DefaultProvider: provider, free: free}
 }
 
 // instanceTypes makes the order of the list explicit: upstream it is that of a Go map, once per process.
 type instanceTypes struct {
 	*instancetype.DefaultProvider
+	// free are the instances that reservations have left.
+	free reservations
 	// known are lists by NodeClass, where many passes share them; nil where each has its own.
 	known map[string][]*cloudprovider.InstanceType
 }

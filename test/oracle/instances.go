@@ -34,7 +34,7 @@ func (i *instances) Get(ctx context.Context, id string, _ ...instance.Options) (
 			groups = strings.Split(other, ",")
 		}
 		return &instance.Instance{
-			ID: id, Zone: zone, SubnetID: "subnet-" + claim.Spec.NodeClassRef.Name + "-" + zone, SecurityGroupIDs: groups,
+			ID: id, Zone: zone, SubnetID: subnetID(claim.Spec.NodeClassRef.Name, zone), SecurityGroupIDs: groups,
 			CapacityType: claim.Labels[karpv1.CapacityTypeLabelKey], Tenancy: "default",
 		}, nil
 	}

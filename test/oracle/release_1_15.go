@@ -22,9 +22,9 @@ import (
 var expressions = lo.Must(kubeletcel.NewEnvironment())
 
 // newInstanceTypeProvider is the provider's, on answers of our own.
-func newInstanceTypeProvider(newCache func() *cache.Cache, s *scenario, kube client.Client) *instancetype.DefaultProvider {
+func newInstanceTypeProvider(newCache func() *cache.Cache, s *scenario, free reservations, kube client.Client) *instancetype.DefaultProvider {
 	return instancetype.NewDefaultProvider(newCache(), newCache(), newCache(), &cloud{catalog: s.catalog}, nil,
-		&prices{catalog: s.catalog, spot: s.settings.SpotPricing}, reservations(s.settings.Reservations), nil,
+		&prices{catalog: s.catalog, spot: s.settings.SpotPricing}, free, nil,
 		awscache.NewUnavailableOfferings(), instancetype.NewDefaultResolver(s.catalog.region, expressions), noZonalShift{}, kube, expressions)
 }
 

@@ -11,7 +11,7 @@ import (
 )
 
 // startStatic has NodePools with fixed replicas launch the nodes that they lack, and starts those; it tells what was launched, by
-// NodePool. Pods of DaemonSets are still to come there.
+// NodePool, the first for all. Pods of DaemonSets are still to come there.
 func (w *world) startStatic() map[string]string {
 	launched := map[string]string{}
 	controller := static.NewController(w.client, w.cluster, w.recorder, w.cloud, w.provisioner, w.clock, nil, nil)
@@ -28,7 +28,10 @@ func (w *world) startStatic() map[string]string {
 		fresh := lo.Filter(w.nodeClaims(), func(claim *karpv1.NodeClaim, _ int) bool { return known[claim.Name] == nil })
 		sort.Slice(fresh, func(i, j int) bool { return fresh[i].Name < fresh[j].Name })
 		for i, claim := range fresh {
-			launched[pool.Name] = fmt.Sprintf("%d × %s", len(fresh), w.startStaticNode(claim, fmt.Sprintf("%s-static-%d", pool.Name, i)))
+			what := w.startStaticNode(claim, fmt.Sprintf("%s-static-%d", pool.Name, i))
+			if i == 0 {
+				launched[pool.Name] = fmt.Sprintf("%d × %s", len(fresh), what)
+			}
 		}
 	}
 	return launched
@@ -44,6 +47,9 @@ func (w *world) startStaticNode(claim *karpv1.NodeClaim, name string) string {
 	at := placement{Name: name, NodePool: claim.Labels[karpv1.NodePoolLabelKey]}
 	at.InstanceType, at.Zone, at.CapacityType = offer.InstanceType, offer.Zone, offer.CapacityType
 	instanceType, _ := lo.Find(w.instanceTypes(claim), func(it *cloudprovider.InstanceType) bool { return it.Name == offer.InstanceType })
+	if id, ok := reservationLabels(instanceType, at)[cloudprovider.ReservationIDLabel]; ok {
+		w.types.free[id]--
+	}
 	w.populate(claim, at, instanceType)
 	w.startNode(w.nodeClaim(claim.Name), name)
 	return fmt.Sprintf("%s %s %s", offer.InstanceType, offer.Zone, offer.CapacityType)

@@ -232,10 +232,12 @@ function spellingOf(spec: PodSpec, name: string): string | number | undefined {
   return (isStarting ? starting : summed).find((text) => amountOf(text) !== 0);
 }
 
+/** A sum is spelt as what comes first in it is: what DaemonSets add. */
 function sumText(requests: Amounts, overhead: Amounts, spec: PodSpec): string {
   const names = [...new Set([...requests.keys(), ...overhead.keys()])].sort();
-  const sum = (name: string): number => plus(requests.get(name) ?? 0, overhead.get(name) ?? 0);
-  return JSON.stringify(
-    Object.fromEntries(names.map((name) => [name, formatResource(name, sum(name), spellingOf(spec, name))])),
-  );
+  const text = (name: string): string => {
+    const [own, added] = [requests.get(name) ?? 0, overhead.get(name) ?? 0];
+    return formatResource(name, plus(own, added), added === 0 ? spellingOf(spec, name) : undefined);
+  };
+  return JSON.stringify(Object.fromEntries(names.map((name) => [name, text(name)])));
 }
