@@ -345,6 +345,12 @@ export const codeExplanations: readonly CodeExplanation[] = [
     help: 'Run `terraform validate` and mend what it names; the message points to where reading ended.',
   },
   {
+    code: 'upgrade/compatibility',
+    summary: 'Karpenter is too old for the Kubernetes of its cluster.',
+    why: 'Each release of Karpenter is made for a range of Kubernetes versions, and says on a newer one that it is not compatible. It picks images for that version all the same, with labels, defaults and kubelet settings of the time before. It is told where the repository names both.',
+    help: 'Upgrade Karpenter to the release that the message names or a later one, and then the control plane.',
+  },
+  {
     code: 'upgrade/karpenter',
     summary: 'The change brings another minor of Karpenter.',
     why: 'What the old one accepts the new one may refuse or drop: APIs go, fields come and go, defaults change. So base is judged by the Karpenter that it names and head by its own, and what only the new one finds is new. Each side’s figures are those of its own Karpenter. A new way of hashing EC2NodeClasses makes Karpenter write the hashes of running nodes anew instead of comparing them.',

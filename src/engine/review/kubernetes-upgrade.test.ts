@@ -137,6 +137,20 @@ describe('another Kubernetes', () => {
     expect(note(reviewed([variable('1.31'), variable('1.32')], pinned))).toBeUndefined();
   });
 
+  test('for which Karpenter is too old is told, and new where the change brings it', () => {
+    const release = 'resource "helm_release" "karpenter" {\n  chart = "karpenter"\n  version = "1.5.2"\n}\n';
+    const told = (base: string, head: string) =>
+      reviewed([terraform(base) + release, terraform(head) + release], pinned).findings.flatMap(
+        ({ diagnostic: { code, message }, isNew }) => (code === 'upgrade/compatibility' ? [{ message, isNew }] : []),
+      );
+    const message = 'Karpenter 1.5 is not made for Kubernetes 1.34, which takes 1.6 or later';
+    expect([told('1.33', '1.34'), told('1.34', '1.34'), told('1.32', '1.33')]).toEqual([
+      [{ message, isNew: true }],
+      [{ message, isNew: false }],
+      [],
+    ]);
+  });
+
   test('the control plane costs what each side has', () => {
     const { estimate } = reviewed([terraform('1.31'), terraform('1.33')], pinned);
     const monthly = (side: 'base' | 'head') =>

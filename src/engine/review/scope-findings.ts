@@ -4,6 +4,7 @@ import { withOverrides } from '../lint/overrides.ts';
 import type { LintDiagnostic } from '../lint/rule.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import { announce, type SchemaContext, validateSchema } from '../schema/validate.ts';
+import { compatibility } from './compatibility.ts';
 import type { Context, Known } from './context.ts';
 import { karpenterSettingsChange } from './karpenter-settings-change.ts';
 import { karpenterUpgrade } from './karpenter-upgrade.ts';
@@ -17,7 +18,7 @@ export function scopeFindings(scopes: readonly Context[], side: 'base' | 'head')
   const found = scopes.flatMap((scope) => {
     // The rules come first, for the API server's code may work beside meanwhile.
     const linted = lintFindings(scope, side);
-    const upgrades = side === 'head' ? upgradesIn(scope) : [];
+    const upgrades = [...compatibility(knownOn(scope, side).target), ...(side === 'head' ? upgradesIn(scope) : [])];
     const all = [...schemaFindings(scope, side), ...linted, ...upgrades];
     const own = scopes.length === 1 ? all : all.filter(({ span }) => scope.owns(span.file));
     const placed = own.map((diagnostic) => scope.origins[side].trace(diagnostic));
