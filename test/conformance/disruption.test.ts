@@ -30,7 +30,7 @@ describe('disruption goes as with the real Karpenter', () => {
 describe('known gaps', () => {
   test('name recorded worlds and a reason', () => {
     const names = new Set(worlds.map(({ name }) => name));
-    expect(names.size).toBe(397);
+    expect(names.size).toBe(466);
     expect(Object.keys(gaps.worlds).filter((name) => !names.has(name))).toEqual([]);
     expect(Object.values(gaps.worlds).filter((reason) => !Object.hasOwn(gaps.reasons, reason))).toEqual([]);
   });

@@ -13,6 +13,7 @@ import (
 	"sigs.k8s.io/karpenter/pkg/cloudprovider"
 	"sigs.k8s.io/karpenter/pkg/controllers/nodeclaim/lifecycle"
 	scheduler "sigs.k8s.io/karpenter/pkg/controllers/provisioning/scheduling"
+	"sigs.k8s.io/karpenter/pkg/scheduling"
 	podutils "sigs.k8s.io/karpenter/pkg/utils/pod"
 	"sigs.k8s.io/karpenter/pkg/utils/resources"
 
@@ -176,6 +177,9 @@ func (c *cluster) startDaemonPods(node *corev1.Node) {
 	for _, daemonSet := range list.Items {
 		spec := daemonSet.Spec.Template.Spec.DeepCopy()
 		if !lo.EveryBy(lo.Entries(spec.NodeSelector), func(wanted lo.Entry[string, string]) bool { return node.Labels[wanted.Key] == wanted.Value }) {
+			continue
+		}
+		if scheduling.Taints(node.Spec.Taints).Tolerates(spec.Tolerations) != nil {
 			continue
 		}
 		spec.NodeName = node.Name
