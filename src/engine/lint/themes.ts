@@ -38,6 +38,7 @@ export const themes: Readonly<Record<string, readonly string[]>> = {
   Workloads: ['pod-requests', 'removed-pod-keys', 'volume-binding-mode'],
   'Images and user data': [
     'al2-end-of-life',
+    'ami-alias-release',
     'ami-family-mismatch',
     'ami-for-instance-types',
     'ami-older-than-kubernetes',

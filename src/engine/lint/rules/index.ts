@@ -1,6 +1,7 @@
 import type { Rule } from '../rule.ts';
 import { accessEntryType } from './access-entry-type.ts';
 import { al2EndOfLife } from './al2-end-of-life.ts';
+import { amiAliasRelease } from './ami-alias-release.ts';
 import { amiFamilyMismatch } from './ami-family-mismatch.ts';
 import { amiForInstanceTypes } from './ami-for-instance-types.ts';
 import { amiOlderThanKubernetes } from './ami-older-than-kubernetes.ts';
@@ -76,6 +77,7 @@ import { volumeKey } from './volume-key.ts';
 export const rules: readonly Rule[] = [
   accessEntryType,
   al2EndOfLife,
+  amiAliasRelease,
   amiFamilyMismatch,
   amiForInstanceTypes,
   amiOlderThanKubernetes,
