@@ -61,11 +61,12 @@ function chartVersions(source: Source): Hint[] {
   });
 }
 
-/** Version of `aws_eks_cluster` resources. */
-const clusterVersions = (source: Source): Hint[] =>
-  findHints(source, [{ topic: 'kubernetesVersion', pattern: /\bversion\s*=\s*"(?<value>1\.\d{1,2})"/dg }]).filter(
-    ({ span }) => /^\s*resource\s+"aws_eks_cluster"/.test(blockAround(source.text, span.start)),
-  );
+/** The block of an `aws_eks_cluster`, as `terraform fmt` writes it, up to the version in it. */
+const clusterVersion: HintPattern = {
+  topic: 'kubernetesVersion',
+  pattern:
+    /^resource\s+"aws_eks_cluster"[^\n]*\{(?:\n(?!\}|[ \t]*version\b)[^\n]*){0,100}\n[ \t]*version\s*=\s*"(?<value>1\.\d{1,2})"/dgm,
+};
 
 /** What a Terraform file tells, by its text alone: nothing is evaluated. */
 export function terraformHints(source: Source): Hint[] {
@@ -74,5 +75,5 @@ export function terraformHints(source: Source): Hint[] {
       ? { ...hint, isWeak: true }
       : hint,
   );
-  return [...found, ...chartVersions(source), ...clusterVersions(source)];
+  return [...found, ...chartVersions(source), ...findHints(source, [clusterVersion])];
 }
