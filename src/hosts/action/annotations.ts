@@ -16,6 +16,8 @@ export interface AnnotationTarget {
   readonly github: GitHub;
   readonly repository: RepositoryName;
   readonly headSha: string;
+  /** What no other run of this Action is called. */
+  readonly run: string;
   /** Where the job's own annotations stand on another commit, only a check run can show them: as in a workflow_run job. */
   readonly isForeign: boolean;
 }
@@ -41,7 +43,7 @@ export async function annotate(report: Report | null, target: AnnotationTarget, 
 async function createCheck(
   report: Report | null,
   all: readonly Annotation[],
-  { github, repository, headSha }: AnnotationTarget,
+  { github, repository, headSha, run }: AnnotationTarget,
   runner: Runner,
 ): Promise<boolean> {
   const verdict: Verdict = report?.verdict ?? { result: 'pass', reasons: [] };
@@ -54,8 +56,16 @@ async function createCheck(
   const title = verdict.result === 'pass' ? 'No new findings' : (verdict.reasons[0] ?? verdict.result);
   const output = { title, summary };
   try {
-    const check = { name: checkName, headSha, conclusion: conclusions[verdict.result], output, annotations: all };
-    await writeCheckRun(github, repository, check);
+    const conclusion = conclusions[verdict.result];
+    const externalId = { partial: run, whole: run, isUnique: true };
+    await writeCheckRun(github, repository, {
+      name: checkName,
+      headSha,
+      conclusion,
+      output,
+      annotations: all,
+      externalId,
+    });
     return true;
   } catch (error) {
     const status = statusOf(error);

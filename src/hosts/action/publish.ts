@@ -42,7 +42,9 @@ export async function publish(report: Report | null, audience: Audience, session
     await comment(relevant, { ...audience, number: audience.pull, options }, session).catch(warnOf(session));
   if (audience.hasAnnotations) {
     const { headSha, isForeign } = audience;
-    await annotate(report, { github, repository: job.repository, headSha, isForeign }, runner);
+    const { repository, runId, runAttempt } = job;
+    const run = `${runId}.${runAttempt} ${session.inputs.workingDirectory}`;
+    await annotate(report, { github, repository, headSha, run, isForeign }, runner);
   }
   if (report) conclude(report, audience, session);
 }

@@ -24,8 +24,8 @@ export async function writeCheckRun(
     readonly conclusion: (typeof conclusions)[Verdict['result']];
     readonly output: CheckOutput;
     readonly annotations: readonly Annotation[];
-    /** External id while batches are missing, and when none is. */
-    readonly externalId?: { readonly partial: string; readonly whole: string };
+    /** External id while batches are missing, and when none is; `isUnique`: no other run has it. */
+    readonly externalId?: { readonly partial: string; readonly whole: string; readonly isUnique?: boolean };
   },
 ): Promise<void> {
   const { name, headSha, conclusion, output, externalId } = check;
@@ -38,16 +38,33 @@ export async function writeCheckRun(
     conclusion,
     output: { ...output, annotations: first },
   } as const;
-  const { data } =
+  const create = async () =>
+    (await github.rest.checks.create({ ...repository, ...said, name, head_sha: headSha })).data;
+  const createOnce = (error: unknown) => {
+    if ((statusOf(error) ?? 0) < 500 || !externalId?.isUnique) throw error;
+    return made(github, repository, { name, headSha, externalId: id(more.length === 0).external_id });
+  };
+  const run =
     check.id === undefined
-      ? await github.rest.checks.create({ ...repository, ...said, name, head_sha: headSha })
-      : await github.rest.checks.update({ ...repository, ...said, check_run_id: check.id });
+      ? ((await create().catch(createOnce)) ?? (await create()))
+      : (await github.rest.checks.update({ ...repository, ...said, check_run_id: check.id })).data;
   let count = first.length;
   for (const [i, annotations] of more.entries()) {
     count += annotations.length;
     const more = { ...id(i === batches.length - 2), output: { ...output, annotations } };
-    await addAnnotations(github, { ...repository, check_run_id: data.id }, { more, count });
+    await addAnnotations(github, { ...repository, check_run_id: run.id }, { more, count });
   }
+}
+
+/** The run that GitHub made without saying so; undefined where it did not. */
+async function made(
+  github: GitHub,
+  repository: RepositoryName,
+  { name, headSha, externalId }: { name: string; headSha: string; externalId: string | undefined },
+): Promise<{ readonly id: number } | undefined> {
+  const query = { ...repository, ref: headSha, check_name: name, filter: 'all', per_page: 100 } as const;
+  const { data } = await github.rest.checks.listForRef(query);
+  return data.check_runs.find(({ external_id }) => external_id === externalId);
 }
 
 const maxTries = 4;
