@@ -86,6 +86,12 @@ describe('the control plane', () => {
       'apiVersion: kops.k8s.io/v1alpha2\nkind: InstanceGroup\nmetadata: { name: nodes }\nspec: { minSize: 1, machineType: m5.large }\n---\n';
     expect(cost('control-plane', two + nodeClass + group)).toBeUndefined();
   });
+
+  test('of another cloud is none of EKS', () => {
+    const azure = (text: string) =>
+      text.replaceAll('karpenter.k8s.aws', 'karpenter.azure.com').replaceAll('EC2NodeClass', 'AKSNodeClass');
+    expect(cost('control-plane', azure(two))).toBeUndefined();
+  });
 });
 
 test('NodePools of EKS Auto Mode are billed a fee that is not known', () => {

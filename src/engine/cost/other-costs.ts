@@ -162,10 +162,15 @@ function autoMode({ simulation }: Placed): readonly OtherCost[] {
   return [{ kind: 'auto-mode', monthlyUsd: unknownRange, basis }];
 }
 
-/** What one EKS cluster costs, whatever its nodes; kOps and others have no such fee. */
+/** Clusters of kOps, and those whose NodePools are all of another cloud. */
+const isNoEks = ({ manifests, nodePools: { known, refused } }: Simulation): boolean =>
+  manifests.some(({ kind }) => kind === 'InstanceGroup') ||
+  (known.length === 0 && refused.some((pool) => pool.problem.kind === 'other-class' && !isAutoMode(pool)));
+
+/** What one EKS cluster costs, whatever its nodes; others have no such fee. */
 function controlPlane({ simulation, ground }: Placed): readonly OtherCost[] {
   const { fees } = ground.catalog;
-  if (fees === undefined || simulation.manifests.some(({ kind }) => kind === 'InstanceGroup')) return [];
+  if (fees === undefined || isNoEks(simulation)) return [];
   const { kubernetesVersion, today } = ground.settings;
   const support = kubernetesVersion === undefined ? undefined : fees.eks.versions[kubernetesVersion];
   const monthly = (hour: number): number => hour * hoursPerMonth;
