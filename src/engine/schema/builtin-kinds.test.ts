@@ -59,6 +59,25 @@ describe('an object of a built-in kind', () => {
   });
 });
 
+test.each([
+  [
+    'apiVersion: v1\nkind: Namespace\nmetadata: {name: {TENANT_ID}}\n',
+    '`metadata.name`: a mapping stands where a text belongs',
+  ],
+  [
+    'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\ndata: {a: 1}\n',
+    '`data`: a number stands where a text belongs',
+  ],
+  [deployment({ replicas: '"2"' as never }), '`spec.replicas`: a text stands where a number belongs'],
+  [deployment().replace(/selector: .*/, 'selector: []'), '`spec.selector`: a list stands where a mapping belongs'],
+  [
+    deployment().replace(/containers: .*\]/, 'containers: {}, hostNetwork: true'),
+    '`spec.template.spec.containers`: a mapping stands where a list belongs',
+  ],
+])('a value of another type is told in plain words: %s', (text, message) => {
+  expect(builtinFindings(manifestOf(text), undefined, server).map((one) => one.message)).toEqual([message]);
+});
+
 describe('an update', () => {
   const before = deployment();
   const after = { selector: 'new', label: 'new' };

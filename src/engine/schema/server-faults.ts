@@ -74,8 +74,32 @@ export function added(update: readonly Complaint[], create: readonly Complaint[]
 
 /** The complaint in the server's own words. */
 export function plainFault({ code, path, cause }: Complaint): Fault {
-  const message = withoutPlace(cause).replace(/\.$/, '');
+  const message = decodedWords(cause) ?? withoutPlace(cause).replace(/\.$/, '');
   return { code, path, message: path.length === 0 ? message : `\`${pathText(path)}\`: ${message}`, server: [cause] };
+}
+
+const jsonTypes: Readonly<Record<string, string>> = {
+  array: 'a list',
+  bool: '`true` or `false`',
+  number: 'a number',
+  object: 'a mapping',
+  string: 'a text',
+};
+
+/** Go's types, as far as objects of Kubernetes hold them. */
+const goTypes: readonly (readonly [type: RegExp, word: string])[] = [
+  [/^\[\]/, 'a list'],
+  [/^map\[|\./, 'a mapping'],
+  [/^string$/, 'a text'],
+  [/^bool$/, '`true` or `false`'],
+  [/^u?int\d*$|^float\d+$/, 'a number'],
+];
+
+/** What Go says of a value of another type, at a field or within it, in plain words; undefined where it says something else. */
+function decodedWords({ message }: ServerCause): string | undefined {
+  const [, given = '', wanted = ''] = /^json: cannot unmarshal (\w+)(?: .*)? of type \*?(\S+)$/.exec(message) ?? [];
+  const must = goTypes.find(([type]) => type.test(wanted))?.[1];
+  return Object.hasOwn(jsonTypes, given) && must ? `${jsonTypes[given]} stands where ${must} belongs` : undefined;
 }
 
 /** The server names the place once more in the middle of its sentence. */
