@@ -66,11 +66,9 @@ export function readNodePools(
     isComplete: live !== undefined || classObjects.length > 0,
     opensKubelet: ground.karpenter.opensKubelet,
   };
-  const running = new Set(live);
-  // core pkg/controllers/provisioning/provisioner.go NewScheduler; that it is being deleted, only a cluster can say.
-  const isLeaving = ({ object, manifest }: KarpenterObject): boolean =>
-    running.has(manifest) && mapping(object.metadata).deletionTimestamp !== undefined;
-  const pools = byKind('NodePool').filter((object) => !isLeaving(object));
+  // core pkg/controllers/provisioning/provisioner.go NewScheduler; that a NodePool is being deleted, only a cluster can say.
+  const leaving = new Set(live?.filter(isBeingDeleted).map(({ name }) => name));
+  const pools = byKind('NodePool').filter(({ name }) => !leaving.has(name));
   const wanted = pools.flatMap(({ object }) => zonesIn(object));
   const known: KnownNodePool[] = [];
   const refused: NodePools['refused'][number][] = [];
@@ -81,6 +79,9 @@ export function readNodePools(
   }
   return { known: known.sort(byWeight), refused };
 }
+
+const isBeingDeleted = ({ kind, object }: Manifest): boolean =>
+  kind === 'NodePool' && mapping(object.metadata).deletionTimestamp !== undefined;
 
 /** Highest weight first, then the last name first (pkg/utils/nodepool OrderByWeight). */
 function byWeight(a: KnownNodePool, b: KnownNodePool): number {

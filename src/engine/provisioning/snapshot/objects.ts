@@ -40,6 +40,7 @@ const launched: Kept = {
     ['status', 'allocatable'],
   ],
 };
+const claim: Kept = { ...launched, fields: [...launched.fields!, ['status', 'conditions']] };
 const pool: Kept = { hasAllLabels: true, fields: [['spec']] };
 const nodeClass: Kept = {
   hasAllLabels: true,
@@ -61,8 +62,8 @@ const kinds: Readonly<Record<string, Kept>> = {
   LimitRange: named,
   Namespace: named,
   Node: launched,
-  NodeClaim: launched,
-  NodeOverlay: named,
+  NodeClaim: claim,
+  NodeOverlay: pool,
   NodePool: pool,
   PersistentVolume: {
     fields: [
@@ -149,11 +150,22 @@ function fieldsOf({ kind, object }: Manifest, { fields = [], template }: Kept, k
   const picked = pick(object, fields);
   const withTemplate = template ? joined(picked, template, pruneTemplate(valueAt(object, template), keeps)) : picked;
   if (kind === 'StatefulSet') return withClaims(withTemplate, valueAt(object, ['spec', 'volumeClaimTemplates']));
+  if (kind === 'NodeClaim') return withTermination(withTemplate);
   if (kind === 'CronJob') return joined(withTemplate, ['spec', 'jobTemplate', 'spec'], jobSpec(object));
   return template || kept(kind) ? withTemplate : withoutTexts(withTemplate);
 }
 
 const kept = (kind: string): boolean => !['NodePool', 'Provisioner', 'EC2NodeClass', 'AWSNodeTemplate'].includes(kind);
+
+/** Of a NodeClaim's conditions the one that counts, without its text: that its machine is going down. */
+function withTermination({ status, ...object }: Mapping): Mapping {
+  const { conditions, ...others } = mapping(status);
+  const kept = (Array.isArray(conditions) ? conditions : [])
+    .map(mapping)
+    .filter(({ type }) => type === 'InstanceTerminating')
+    .map((condition) => pick(condition, [['type'], ['status']]));
+  return { ...object, status: { ...others, ...(kept.length > 0 && { conditions: kept }) } };
+}
 
 const jobSpec = (object: Mapping): Mapping =>
   mapping(pick(mapping(valueAt(object, ['spec', 'jobTemplate'])), jobFields).spec);
