@@ -219,16 +219,23 @@ function judge(
 
 /** Texts of the repository's files on both sides, by path. */
 const textsBySide = (base: ManifestSet, head: ManifestSet): ChangedTexts => ({
-  base: new Map(base.files.map(({ source }) => [source.file, source.text])),
-  head: new Map(head.files.map(({ source }) => [source.file, source.text])),
+  base: byFile(base.files.map(({ source }) => source)),
+  head: byFile(head.files.map(({ source }) => source)),
 });
+
+/** The text of each file, the last one of several. A finding of the host's comes without the text of its file. */
+function byFile(sources: readonly Source[]): Map<string, string> {
+  const texts = new Map<string, string>();
+  for (const { file, text } of sources) if (text !== '' || !texts.has(file)) texts.set(file, text);
+  return texts;
+}
 
 /** Texts of the files that a report may quote: those with objects, and those that findings stand in. */
 function textsOf({ base, head, input }: Context, found: readonly Finding[]): Map<string, string> {
   const files = [...(base?.files ?? []), ...head.files].filter(({ source }) => source.origin === undefined);
   const named = new Set(found.map(({ diagnostic }) => diagnostic.span.file));
   const hints = input.head.hintSources.filter(({ file }) => named.has(file));
-  return new Map([...hints, ...files.map(({ source }) => source)].map(({ file, text }) => [file, text]));
+  return byFile([...hints, ...files.map(({ source }) => source)]);
 }
 
 interface Outcome {
