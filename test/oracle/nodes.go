@@ -78,6 +78,10 @@ func (w *world) populate(claim *karpv1.NodeClaim, at placement, instanceType *cl
 	launched.Status.ProviderID = "aws:///" + at.Zone + "/i-" + at.Name
 	launched.Status.ImageID = imageOf(class, labels[corev1.LabelArchStable])
 	launched.Status.Capacity, launched.Status.Allocatable = present(instanceType.Capacity), present(instanceType.Allocatable())
+	if _, ok := claim.Spec.Resources.Requests[awsv1.ResourceEFA]; !ok && class.Spec.NetworkInterfaces == nil {
+		delete(launched.Status.Capacity, awsv1.ResourceEFA)
+		delete(launched.Status.Allocatable, awsv1.ResourceEFA)
+	}
 	lifecycle.PopulateNodeClaimDetails(claim, launched)
 	filled := claim.Status.DeepCopy()
 	must(w.client.Update(w.ctx, claim))

@@ -1,5 +1,6 @@
 import { label } from '../api/labels.ts';
 import { parseQuantity } from '../api/quantity.ts';
+import type { InstanceTypes } from '../catalog/instance-types.ts';
 import { amountsAt, maxNodesPerGroup } from './existing-nodes.ts';
 import type { Ground } from './ground.ts';
 import { launchWithoutPods, templateRequirements } from './launch-without-pods.ts';
@@ -47,6 +48,12 @@ function nodeOf(pool: KnownNodePool, launch: Launch, index: number): ExistingNod
   const { instanceTypes, nodePool } = pool;
   const type = instanceTypes.names.indexOf(launch.instanceType);
   const name = `${pool.name}-static-${index}`;
+  const own = (columns: InstanceTypes['capacity']): Map<string, number> => {
+    const amounts = amountsAt(columns, type);
+    // A claim that asks for none gets EFAs only by its class (provider-aws pkg/providers/instance/instance.go getEFACountForInstance).
+    if (pool.nodeClass.spec.networkInterfaces === undefined) amounts.delete('vpc.amazonaws.com/efa');
+    return amounts;
+  };
   return {
     name,
     labels: {
@@ -57,8 +64,8 @@ function nodeOf(pool: KnownNodePool, launch: Launch, index: number): ExistingNod
     },
     taints: nodePool.spec.template.spec.taints ?? [],
     startupTaints: [],
-    capacity: amountsAt(instanceTypes.capacity, type),
-    allocatable: amountsAt(instanceTypes.allocatable, type),
+    capacity: own(instanceTypes.capacity),
+    allocatable: own(instanceTypes.allocatable),
     nodePool: pool.name,
     isInitialized: true,
     isDeleting: false,
