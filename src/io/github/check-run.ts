@@ -32,55 +32,52 @@ export async function writeCheckRun(
   const { batches } = annotationBatches(check.annotations);
   const [first = [], ...more] = batches.map((batch) => batch.map(checkAnnotation));
   const id = (isWhole: boolean) => (externalId ? { external_id: isWhole ? externalId.whole : externalId.partial } : {});
-  const said = {
-    ...id(more.length === 0),
-    status: 'completed',
-    conclusion,
-    output: { ...output, annotations: first },
-  } as const;
-  const create = async () =>
-    (await github.rest.checks.create({ ...repository, ...said, name, head_sha: headSha })).data;
-  const createOnce = (error: unknown) => {
-    if ((statusOf(error) ?? 0) < 500 || !externalId?.isUnique) throw error;
-    return made(github, repository, { name, headSha, externalId: id(more.length === 0).external_id });
-  };
-  const run =
-    check.id === undefined
-      ? ((await create().catch(createOnce)) ?? (await create()))
-      : (await github.rest.checks.update({ ...repository, ...said, check_run_id: check.id })).data;
+  const said = { ...id(more.length === 0), status: 'completed', conclusion } as const;
+  const start = { ...said, output: { ...output, annotations: first } };
+  let run = check.id;
+  if (run !== undefined) await addAnnotations(github, { ...repository, check_run_id: run }, start, first.length);
+  else run = await create(github, { ...repository, ...start, name, head_sha: headSha }, externalId?.isUnique ?? false);
   let count = first.length;
   for (const [i, annotations] of more.entries()) {
     count += annotations.length;
-    const more = { ...id(i === batches.length - 2), output: { ...output, annotations } };
-    await addAnnotations(github, { ...repository, check_run_id: run.id }, { more, count });
+    const next = { ...id(i === more.length - 1), output: { ...output, annotations } };
+    await addAnnotations(github, { ...repository, check_run_id: run }, next, count);
   }
 }
 
-/** The run that GitHub made without saying so; undefined where it did not. */
-async function made(
-  github: GitHub,
-  repository: RepositoryName,
-  { name, headSha, externalId }: { name: string; headSha: string; externalId: string | undefined },
-): Promise<{ readonly id: number } | undefined> {
-  const query = { ...repository, ref: headSha, check_name: name, filter: 'all', per_page: 100 } as const;
-  const { data } = await github.rest.checks.listForRef(query);
-  return data.check_runs.find(({ external_id }) => external_id === externalId);
+type NewRun = NonNullable<Parameters<GitHub['rest']['checks']['create']>[0]>;
+
+/** Makes a run, once: where GitHub does not say whether it did, and the run can be told by its external id, it is looked for first. */
+async function create(github: GitHub, wanted: NewRun, isUnique: boolean): Promise<number> {
+  try {
+    return (await github.rest.checks.create(wanted)).data.id;
+  } catch (error) {
+    if ((statusOf(error) ?? 0) < 500 || !isUnique) throw error;
+    const { owner, repo, head_sha: ref, name: check_name } = wanted;
+    const query = { owner, repo, ref, check_name, filter: 'all', per_page: 100 } as const;
+    const { data } = await github.rest.checks.listForRef(query);
+    const made = data.check_runs.find(({ external_id }) => external_id === wanted.external_id);
+    return made?.id ?? (await github.rest.checks.create(wanted)).data.id;
+  }
 }
 
 const maxTries = 4;
 
-/** Adds to a check run until it has so many. What GitHub carried out without saying so is not added again. */
+/** Adds to a check run until it has so many annotations. What GitHub carried out without saying so is not added again. */
 async function addAnnotations(
   github: GitHub,
-  run: RepositoryName & { readonly check_run_id: number },
-  { more, count }: { readonly more: object; readonly count: number },
+  run: { readonly owner: string; readonly repo: string; readonly check_run_id: number },
+  more: { readonly output: { readonly annotations: readonly unknown[] } },
+  count: number,
 ): Promise<void> {
+  // Without any, the same twice is the same once.
+  const isAdding = more.output.annotations.length > 0;
   for (let tries = 1; ; tries++)
     try {
-      await github.rest.checks.update({ ...run, ...more, request: { isAdding: true } });
+      await github.rest.checks.update({ ...run, ...(more as object), request: { isAdding } });
       return;
     } catch (error) {
-      if ((statusOf(error) ?? 0) < 500 || tries === maxTries) throw error;
+      if (!isAdding || (statusOf(error) ?? 0) < 500 || tries === maxTries) throw error;
       const { data } = await github.rest.checks.get({ ...run });
       if (data.output.annotations_count >= count) return;
     }
