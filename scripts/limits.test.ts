@@ -4,13 +4,16 @@ import { maxObjects } from '../src/engine/manifest/found-object.ts';
 import { maxYamlLength } from '../src/engine/manifest/located-document.ts';
 import { maxDepth } from '../src/engine/manifest/yaml-document.ts';
 import { maxReplicas } from '../src/engine/provisioning/replicas.ts';
+import { maxParsedLength, maxSideLength, maxTextLength } from '../src/engine/terraform/world.ts';
 import { maxConfigLength } from '../src/io/config-reader.ts';
+import { usualBounds } from '../src/io/github/bounded-fetch.ts';
 import { maxFileBytes, maxTreeLength } from '../src/io/source-tree.ts';
 
 const rows = readFileSync('docs/limits.md', 'utf8')
   .split('\n')
   .filter((line) => line.startsWith('| '))
   .map((line) => line.split('|').map((cell) => cell.trim()));
+const { silenceMs, wholeMs, bytes } = usualBounds;
 const mebibyte = 1024 * 1024;
 const count = (number: number): string => number.toLocaleString('en');
 
@@ -23,6 +26,13 @@ test.each([
   ['levels of a document', count(maxDepth)],
   ['pods of one workload', count(maxReplicas)],
   ['`plumbline.yaml`', `${maxConfigLength / 1024} kB`],
+  ['a file of Terraform', `${maxTextLength / mebibyte} MB`],
+  ['Terraform of one side', `${maxSideLength / mebibyte} MB to be looked at`],
+  ['modules that have to do', `${maxParsedLength / mebibyte} MB on one side`],
+  [
+    'a request to GitHub',
+    `10 s for a connection, ${silenceMs / 1000} s without a byte, ${wholeMs / 1000} s and ${bytes / mebibyte} MB in all`,
+  ],
   ['a baseline', `${maxFileBytes / mebibyte} MB`],
 ])('docs/limits.md says of %s: %s', (what, limit) => {
   expect(rows.filter(([, cell]) => cell?.startsWith(what)).map(([, , cell]) => cell)).toEqual([limit]);
