@@ -22,6 +22,8 @@ export function fluxKustomizationRoot(definition: Definition, discovery: Discove
   const { spec } = definition;
   const declared = { definition, tool: 'flux' } as const;
   const path = stringOf(spec.path) ?? '.';
+  // A Kustomization that another one substitutes variables in.
+  if (path.includes('${')) return unmadeRoot(declared, [unknown(definition, `takes its path from \`${path}\``, path)]);
   const folder = resolvePath('', path.replace(/^\/+/, ''));
   if (folder === undefined || !discovery.folders.has(folder) || (folder === '' && isElsewhere(definition, discovery)))
     return unmadeRoot(declared, [unknown(definition, `takes \`${path}\` from another repository`, path)]);

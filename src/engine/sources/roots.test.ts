@@ -68,3 +68,13 @@ test.each([
   const declared = roots.filter(({ by }) => by !== undefined);
   expect(declared.map(({ call }) => Object.keys(call ?? {})[0])).toEqual([tool]);
 });
+
+test.each([
+  ['./gone', 'takes `./gone` from another repository'],
+  ['${CLUSTER}/apps', 'takes its path from `${CLUSTER}/apps`'],
+])('what a Kustomization of Flux gives is unknown at the path %s', (path, words) => {
+  const [root] = rootsIn({ 'sync.yaml': kustomization(`"${path}"`, 'GitRepository', 'flux-system') });
+  expect(root!.obstacles.map(({ code, message }) => [code, message.includes(words)])).toEqual([
+    ['render/unknown', true],
+  ]);
+});
