@@ -30,15 +30,18 @@ export const isStatic = (pool: KnownNodePool, ground: Ground): boolean =>
 
 /**
  * Launches the nodes that static NodePools lack, without a look at what DaemonSets need.
- * Source: pkg/controllers/static/provisioning/controller.go.
+ * Source: pkg/controllers/static/provisioning/controller.go, pkg/controllers/state/statenodepool.go ReserveNodeCount.
  */
 export function staticNodes(pool: KnownNodePool, running: readonly ExistingNode[], ground: Ground): StaticNodes {
   const { replicas = 0, limits } = pool.nodePool.spec;
   const limit = limits?.nodes === undefined ? undefined : parseQuantity(limits.nodes);
-  const own = running.filter((node) => node.nodePool === pool.name && !node.isDeleting).length;
+  const own = running.filter((node) => node.nodePool === pool.name);
+  const staying = own.filter(({ isDeleting }) => !isDeleting).length;
+  // Nodes that are being deleted are replaced, and yet count towards the limit for as long as they are there.
+  const missing = Math.min(replicas - staying, Math.floor(limit ?? Number.POSITIVE_INFINITY) - own.length);
   // Off unless somebody turned it on; who writes `replicas` will have done so, and may have done it elsewhere.
   const isOff = ground.karpenterSettings.featureGates.staticCapacity === false;
-  const wanted = isOff ? 0 : Math.max(0, Math.floor(Math.min(replicas, limit ?? replicas)) - own);
+  const wanted = isOff ? 0 : Math.max(0, missing);
   const count = wanted > maxNodesPerGroup ? null : wanted;
   const launches = launchWithoutPods(pool, count ?? 0, ground);
   return { pool, count, nodes: launches.map((launch, index) => ({ launch, node: nodeOf(pool, launch, index) })) };
