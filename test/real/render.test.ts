@@ -163,6 +163,23 @@ describe('helm', () => {
     expect(madeOf(await rendered(tree)).c).toContain('name: yes-no\n');
   });
 
+  test('charts are rendered for the Kubernetes that the configuration names, within a kustomization too', async () => {
+    const chartOf = (name: string) => ({
+      [`${name}/Chart.yaml`]: `${chartYaml(name)}kubeVersion: ">= 1.31.0"\n`,
+      [`${name}/templates/p.yaml`]: nodePool('v{{ .Capabilities.KubeVersion.Minor }}'),
+    });
+    const tree = folderOf({
+      ...chartOf('c'),
+      ...chartOf('k/charts/inner'),
+      'k/charts/inner/Chart.yaml': chartYaml('inner'),
+      'k/charts/inner/values.yaml': '{}\n',
+      'k/kustomization.yaml': 'helmCharts: [{name: inner, releaseName: inner}]\n',
+    });
+    const made = madeOf(await rendered(tree, { kubernetesVersion: '1.31' }));
+    expect([made.c, made.k].map((text) => /name: (v\d+)/.exec(text ?? '')?.[1])).toEqual(['v31', 'v31']);
+    expect(saidOf(await rendered(tree, { kubernetesVersion: '1.30' }))).toContain('render/failed c/Chart.yaml');
+  });
+
   test('a chart vendored as an archive', async () => {
     const tree = folderOf(chart);
     run('helm', ['package', 'charts/common', '--destination', 'charts/pools/charts'], tree);

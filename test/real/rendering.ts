@@ -40,13 +40,15 @@ export interface RenderOptions {
   readonly path?: string;
   readonly sources?: Partial<SourceSettings>;
   readonly paths?: readonly string[];
+  readonly kubernetesVersion?: string;
 }
 
 /** Renders a folder as a review does. */
 export async function rendered(folder: string, options: RenderOptions = {}): Promise<RenderedPair> {
-  const { base, path = process.env.PATH, sources = {}, paths = [] } = options;
+  const { base, path = process.env.PATH, sources = {}, paths = [], kubernetesVersion } = options;
   const pair = await readPair({ repository: new Repository(folder), base, head: base && folder, paths });
-  return renderPlaces(pair, { path, settings: { sources: { ...defaultSources, ...sources }, environments: {} } });
+  const settings = { sources: { ...defaultSources, ...sources }, environments: {}, kubernetesVersion };
+  return renderPlaces(pair, { path, settings });
 }
 
 /** What was made of head, by the root that gives it. */

@@ -81,4 +81,6 @@ export interface Root {
   readonly environment?: string;
   /** The configuration says so; else it is guessed from names. */
   readonly isEnvironmentKnown?: boolean;
+  /** What charts are to take for the version of Kubernetes, such as `1.34`. */
+  readonly kubernetesVersion?: string;
 }

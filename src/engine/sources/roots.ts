@@ -34,7 +34,7 @@ export function rootsOf(discovery: Discovery, sources: readonly Source[], settin
   return byName(
     [...declared, ...kustomizations, ...charts]
       .filter((root) => !isIgnored(root))
-      .map((root) => withEnvironment(root, settings)),
+      .map((root) => withKubernetes(withEnvironment(root, settings), settings)),
   );
 }
 
@@ -49,7 +49,13 @@ const isGivenByFlux = ({ file, obstacles }: Root, declared: readonly Root[]): bo
   );
 
 /** What the discovery takes from the configuration. */
-export type RootSettings = Pick<Settings, 'sources' | 'environments'>;
+export type RootSettings = Pick<Settings, 'sources' | 'environments'> & Partial<Pick<Settings, 'kubernetesVersion'>>;
+
+/** Charts are rendered for the Kubernetes of their environment, where the configuration names it. */
+function withKubernetes(root: Root, { environments, kubernetesVersion }: RootSettings): Root {
+  const own = environments[root.environment ?? '']?.own.kubernetesVersion ?? kubernetesVersion;
+  return own === undefined ? root : { ...root, kubernetesVersion: own };
+}
 
 function withEnvironment(root: Root, { environments }: RootSettings): Root {
   const { call, file } = root;

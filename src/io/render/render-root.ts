@@ -56,17 +56,24 @@ interface Bench {
 function run(root: Root, bench: Bench): Promise<Outcome> {
   const { call } = root;
   if (call === null) return Promise.resolve({ error: 'there is nothing to run' });
-  return 'helm' in call ? runHelm(call.helm, bench) : runKustomize(call.kustomize, bench);
+  return 'helm' in call ? runHelm(call.helm, root, bench) : runKustomize(call.kustomize, root, bench);
 }
+
+/** Without a version, Helm takes the one that it was built with. */
+const forKubernetes = (flag: string, { kubernetesVersion }: Root): string[] =>
+  kubernetesVersion === undefined ? [] : [flag, `${kubernetesVersion}.0`];
 
 type Call = NonNullable<Root['call']>;
 
 function runKustomize(
   { folder, needsHelm, isUnrestricted, overlay }: Extract<Call, { kustomize: unknown }>['kustomize'],
+  root: Root,
   { sandbox, tools }: Bench,
 ): Promise<Outcome> {
   if (overlay !== undefined) sandbox.write(`${overlay.folder}/kustomization.yaml`, overlay.text);
-  const helm = needsHelm ? ['--enable-helm', '--helm-command', tools.helm!.path] : [];
+  const helm = needsHelm
+    ? ['--enable-helm', '--helm-command', tools.helm!.path, ...forKubernetes('--helm-kube-version', root)]
+    : [];
   const restrictor = isUnrestricted ? ['--load-restrictor', 'LoadRestrictionsNone'] : [];
   const at = sandbox.path(overlay?.folder ?? folder);
   return sandbox.run(tools.kustomize!.path, ['build', ...helm, ...restrictor, at]);
@@ -74,7 +81,7 @@ function runKustomize(
 
 type HelmRun = Extract<Call, { helm: unknown }>['helm'];
 
-async function runHelm(call: HelmRun, bench: Bench): Promise<Outcome> {
+async function runHelm(call: HelmRun, root: Root, bench: Bench): Promise<Outcome> {
   const { sandbox, tree, tools } = bench;
   const { chart, release, namespace, valueFiles, values, set, includesCrds, dependencies } = call;
   for (const { name, folder } of dependencies)
@@ -96,6 +103,7 @@ async function runHelm(call: HelmRun, bench: Bench): Promise<Outcome> {
     ...(includesCrds ? ['--include-crds'] : []),
     '--api-versions',
     builtinKinds.join(','),
+    ...forKubernetes('--kube-version', root),
     ...files.flatMap((file) => ['--values', sandbox.path(file)]),
     ...set.flatMap(({ name, value, isString }) => [isString ? '--set-string' : '--set', `${name}=${value}`]),
   ]);
