@@ -66,7 +66,6 @@ async function writeModules(outdir: string): Promise<string[]> {
  */
 const together: readonly (readonly [chunk: string, roots: readonly string[]])[] = [
   ['verdicts', ['src/io/verdict-thread.ts']],
-  ['runner', ['src/hosts/action/runner.ts']],
   ['command', ['src/hosts/cli/main.ts']],
   ['read', ['src/hosts/cli/read-ahead.ts', 'src/io/api-server-beside.ts']],
   ['manifests', ['src/hosts/cli/migrate.ts']],

@@ -1,15 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Octokit } from '@octokit/core';
-import { paginateRest } from '@octokit/plugin-paginate-rest';
-import { restEndpointMethods } from '@octokit/plugin-rest-endpoint-methods';
+import { getOctokit } from '@actions/github';
+import { defaults } from '@actions/github/lib/utils';
 import { PlumblineError } from '../errors.ts';
 import { boundedFetch, type RequestBounds, usualBounds } from './github/bounded-fetch.ts';
 import { NoAnswer, statusPage } from './github/no-answer.ts';
 
-const Client = Octokit.plugin(restEndpointMethods, paginateRest);
-
 /** GitHub's API: Octokit with its typed endpoints, which waits when GitHub asks for it. */
-export type GitHub = InstanceType<typeof Client>;
+export type GitHub = ReturnType<typeof getOctokit>;
 
 /** A repository as the API names it. */
 export interface RepositoryName {
@@ -39,13 +36,14 @@ const silent = { debug() {}, info() {}, warn() {}, error() {} };
  */
 export function connect(options: ConnectOptions): GitHub {
   const { token, apiUrl, bounds = usualBounds } = options;
-  const github = new Client({
-    auth: `token ${token}`,
+  // @actions/github chooses the proxy by the environment alone: for this machine itself there is none.
+  const send = isLoopback(apiUrl) ? fetch : (defaults.request!.fetch as typeof fetch);
+  const github = getOctokit(token, {
     userAgent: 'plumbline',
     baseUrl: apiUrl.replace(/\/$/, ''),
     // What Octokit logs may quote a pull request, and a log line can be a command to the runner.
     log: silent,
-    request: { fetch: boundedFetch(apiUrl, bounds) },
+    request: { fetch: boundedFetch(send, bounds) },
   });
   const patience = new Patience(options);
   github.hook.wrap('request', async (request, parameters) => {
@@ -68,6 +66,8 @@ export function connect(options: ConnectOptions): GitHub {
   });
   return github;
 }
+
+const isLoopback = (url: string): boolean => /^(127\.|\[::1\]$|localhost$)/.test(new URL(url).hostname);
 
 /** The answer, where it is what GitHub sends: Octokit takes a page of HTML, or half of one of JSON, for an answer as well. */
 function readable<T extends { readonly status: number; readonly data: unknown }>(answer: T): T {

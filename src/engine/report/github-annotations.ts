@@ -6,7 +6,6 @@ import { worstFirst } from './finding-items.ts';
 import { foundInText } from './found-in.ts';
 import { newFindings } from './headline.ts';
 import type { Renderer } from './report.ts';
-import { commandText, escapeProperty } from './workflow-command.ts';
 
 /** A finding beside its line. Lines and columns from 1; `endColumn` is that of the last character. */
 export interface Annotation {
@@ -119,5 +118,9 @@ export function workflowCommand(from: Annotation): string {
     ...columns,
     `title=${escapeProperty(from.title)}`,
   ];
-  return commandText(`${from.level} ${properties.join(',')}`, from.message);
+  return `::${from.level} ${properties.join(',')}::${escapeData(from.message)}`;
 }
+
+const escapeData = (text: string): string => text.replace(/%/g, '%25').replace(/\r/g, '%0D').replace(/\n/g, '%0A');
+
+const escapeProperty = (text: string): string => escapeData(text).replace(/:/g, '%3A').replace(/,/g, '%2C');

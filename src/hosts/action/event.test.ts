@@ -70,6 +70,17 @@ describe('the event', () => {
     expect(job('workflow_dispatch', 'null').trigger).toEqual({ kind: 'other', headSha: b });
   });
 
+  test.each([
+    ['http://proxy.acme.test:3128', true],
+    ['proxy.acme.test:3128', true],
+    ['', true],
+    ['not an address', false],
+  ])('the proxy %j is fit: %s', (value, isFit) => {
+    const read = () => job('schedule', {}, { https_proxy: value });
+    if (isFit) expect(read()).toMatchObject({ eventName: 'schedule' });
+    else expect(read).toThrow('`https_proxy` is no address');
+  });
+
   test.each(['GITHUB_API_URL', 'GITHUB_SERVER_URL'])('%s that is no address is refused', (name) => {
     expect(() => job('push', {}, { [name]: 'nonsense' })).toThrow(expect.objectContaining({ code: 'usage' }));
   });

@@ -41,6 +41,7 @@ type Payload = any;
 export function readJob(env: Env): Job {
   const [owner = '', repo = ''] = need(env, 'GITHUB_REPOSITORY').split('/');
   const eventName = need(env, 'GITHUB_EVENT_NAME');
+  checkProxies(env);
   return {
     eventName,
     trigger: triggerOf(eventName, readPayload(env), env),
@@ -67,6 +68,14 @@ function address(env: Env, name: string, usual: string): string {
   throw new PlumblineError('usage', `\`${name}\` is no address: \`${value}\``, {
     help: 'Leave it as the runner sets it.',
   });
+}
+
+/** @actions/github throws while it loads where one is no address. What stands there may hold a password. */
+function checkProxies(env: Env): void {
+  const isAddress = (value: string): boolean => URL.canParse(value) || URL.canParse(`http://${value}`);
+  const wrong = ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY'].find((name) => !isAddress(env[name] || 'a'));
+  if (wrong === undefined) return;
+  throw new PlumblineError('usage', `\`${wrong}\` is no address`, { help: 'Write it as `http://HOST:PORT`.' });
 }
 
 function readPayload(env: Env): Payload {

@@ -3,7 +3,7 @@ import { version } from '../../io/version.ts';
 import { readJob } from './event.ts';
 import { readInputs } from './inputs.ts';
 import type { Runner } from './runner.ts';
-import { type Clock, openSession, type Session } from './session.ts';
+import type { Clock, Session } from './session.ts';
 
 const systemClock: Clock = { today: () => new Date().toISOString().slice(0, 10) };
 
@@ -13,6 +13,8 @@ export async function main(runner: Runner, clock: Clock = systemClock): Promise<
     const inputs = readInputs(runner.env);
     if (inputs.token) runner.setSecret(inputs.token);
     const job = readJob(runner.env);
+    // @actions/github reads the event and the addresses while it loads, and throws: only once we know that they are sound.
+    const { openSession } = await import('./session.ts');
     await runMode(openSession({ runner, clock, inputs, job }));
   } catch (error) {
     runner.setFailed(error instanceof PlumblineError ? mendable(error) : bug(error, runner));

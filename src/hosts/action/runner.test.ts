@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
@@ -23,13 +23,15 @@ describe('the runner of GitHub', () => {
   afterAll(() => rmSync(folder, { recursive: true }));
 
   test('is handed values of several lines, none of which ends another', () => {
+    writeFileSync(file, '');
     vi.stubEnv('GITHUB_OUTPUT', file);
     const runner = actionsRunner();
     runner.setOutput('one', 'a\nb<<c\nc');
     runner.setOutput('two', '');
     const [, one, two] =
-      /^one<<(end-[0-9a-f-]{36})\na\nb<<c\nc\n\1\ntwo<<(end-[0-9a-f-]{36})\n\n\2\n$/.exec(readFileSync(file, 'utf8')) ??
-      [];
+      /^one<<(ghadelimiter_[0-9a-f-]{36})\na\nb<<c\nc\n\1\ntwo<<(ghadelimiter_[0-9a-f-]{36})\n\n\2\n$/.exec(
+        readFileSync(file, 'utf8'),
+      ) ?? [];
     expect(one).toBeDefined();
     expect(two).not.toBe(one);
   });
@@ -41,7 +43,7 @@ describe('the runner of GitHub', () => {
     actionsRunner().setOutput('one', 'a');
     actionsRunner().notice('50 %\n::error::x');
     expect(said).toEqual([
-      expect.stringMatching(/^::warning::The runner does not take the output one: ENOENT[^\n]+\n$/),
+      expect.stringMatching(/^::warning::The runner does not take the output one: Missing file[^\n]+\n$/),
       '::notice::50 %25%0A::error::x\n',
     ]);
   });

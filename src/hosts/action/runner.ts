@@ -1,6 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import { appendFileSync, existsSync, statSync } from 'node:fs';
-import { commandText } from '../../engine/report/workflow-command.ts';
+import * as core from '@actions/core';
 
 /** What the Action needs of the machine that runs the job. Texts may hold content of a pull request. */
 export interface Runner {
@@ -23,43 +22,29 @@ export interface Runner {
 /** GitHub refuses the summary of a step beyond 1 MiB. */
 const maxSummaryBytes = 1024 * 1024;
 
-/** The runner of GitHub Actions. Its toolkit takes a while to load, and is needed for an identity token alone. */
+/** The runner of GitHub Actions, by way of @actions/core. */
 export function actionsRunner(): Runner {
   return {
     env: process.env,
-    info: (message) => say(inert(message)),
-    notice: (message) => command('notice', message),
-    warning: (message) => command('warning', message),
-    command: say,
-    setFailed: (message) => {
-      process.exitCode = 1;
-      command('error', message);
-    },
-    setOutput: (name, value) => written(`the output ${name}`, () => setOutput(name, value)),
-    setSecret: (value) => command('add-mask', value),
-    idToken: async (audience) => (await import('@actions/core')).getIDToken(audience),
+    info: (message) => core.info(inert(message)),
+    notice: (message) => core.notice(message),
+    warning: (message) => core.warning(message),
+    command: (line) => void process.stdout.write(`${line}\n`),
+    setFailed: (message) => core.setFailed(message),
+    setOutput: (name, value) => written(`the output ${name}`, () => core.setOutput(name, value)),
+    setSecret: (value) => core.setSecret(value),
+    idToken: (audience) => core.getIDToken(audience),
     addSummary: (markdown) => written('the job summary', () => addSummary(markdown)),
   };
 }
-
-const say = (line: string): void => void process.stdout.write(`${line}\n`);
-const command = (name: string, message: string): void => say(commandText(name, message));
 
 /** A disk that is full, or a file of the runner that is not there, hides no verdict and keeps no comment from being written. */
 function written(what: string, write: () => void): void {
   try {
     write();
   } catch (error) {
-    command('warning', `The runner does not take ${what}: ${(error as Error).message}`);
+    core.warning(`The runner does not take ${what}: ${(error as Error).message}`);
   }
-}
-
-/** A value may hold anything but the line that ends it, which nobody can guess. */
-function setOutput(name: string, value: string): void {
-  const file = process.env.GITHUB_OUTPUT;
-  if (!file) return;
-  const end = `end-${randomUUID()}`;
-  appendFileSync(file, `${name}<<${end}\n${value}\n${end}\n`);
 }
 
 /** The runner obeys lines that start with `::` and anything after `##[`: text of others must do neither. */
@@ -69,14 +54,14 @@ export const inert = (text: string): string =>
     .replace(/^(\s*):(?=:)/, '$1:\u200b')
     .replaceAll('##[', '##\u200b[');
 
+// core.summary keeps its text in a buffer of the process, and knows no limit.
 function addSummary(markdown: string): void {
   const file = process.env.GITHUB_STEP_SUMMARY;
   if (!file) return;
   const used = existsSync(file) ? statSync(file).size : 0;
   if (used + Buffer.byteLength(markdown) < maxSummaryBytes) appendFileSync(file, `${markdown}\n`);
   else
-    command(
-      'notice',
+    core.notice(
       'The review is longer than a job summary may be: it is whole in the file of the output report-markdown.',
     );
 }

@@ -13,15 +13,13 @@ export interface RequestBounds {
 export const usualBounds: RequestBounds = { silenceMs: 30_000, wholeMs: 120_000, bytes: 64 * 1024 * 1024 };
 
 /**
- * A fetch for Octokit that reads the whole answer within bounds before it returns, so that one that is cut short is no answer:
+ * A fetch for Octokit, by way of another, that reads the whole answer within bounds before it returns, so that one that is cut short is no answer:
  * Octokit takes it for an empty one. Rejects with NoAnswer.
  */
-export function boundedFetch(apiUrl: string, bounds: RequestBounds): typeof fetch {
-  let send: typeof fetch | undefined;
+export function boundedFetch(send: typeof fetch, bounds: RequestBounds): typeof fetch {
   return async (url, init) => {
     const limit = new Limit(bounds);
     try {
-      send ??= await fetchFor(apiUrl);
       const response = await send(url, { ...init, signal: limit.signal });
       const text = await wholeText(response, limit, bounds);
       const { status, statusText, headers } = response;
@@ -71,38 +69,5 @@ class Limit {
   end(): void {
     clearTimeout(this.#silence);
     clearTimeout(this.#whole);
-  }
-}
-
-/** Node's own fetch; before Node 24 it knows no proxy, and what does takes a while to load. */
-async function fetchFor(apiUrl: string): Promise<typeof fetch> {
-  const proxy = proxyOf(new URL(apiUrl), process.env);
-  if (proxy === undefined) return fetch;
-  const { ProxyAgent, fetch: throughProxy } = await import('undici');
-  const dispatcher = openAgent(() => new ProxyAgent(proxy));
-  return ((url: string, init: object) => throughProxy(url, { ...init, dispatcher })) as unknown as typeof fetch;
-}
-
-/** The proxy that the environment names for a host; for this machine itself, and what `NO_PROXY` lists, there is none. */
-function proxyOf({ protocol, hostname }: URL, env: NodeJS.ProcessEnv): string | undefined {
-  const named = (name: string): string => env[name] || env[name.toUpperCase()] || '';
-  const isSpared = (entry: string): boolean => {
-    const [host = ''] = entry.replace(/^\*?\./, '').split(':');
-    return entry === '*' || hostname === host || hostname.endsWith(`.${host}`);
-  };
-  const spared = named('no_proxy')
-    .toLowerCase()
-    .split(/[\s,]+/)
-    .filter(Boolean);
-  if (/^(127\.|\[::1\]$|localhost$)/.test(hostname) || spared.some(isSpared)) return undefined;
-  return named(protocol === 'https:' ? 'https_proxy' : 'http_proxy') || undefined;
-}
-
-function openAgent<T>(open: () => T): T {
-  try {
-    return open();
-  } catch (cause) {
-    const help = 'Write it as `http://HOST:PORT`.';
-    throw new NoAnswer('`HTTPS_PROXY` or `HTTP_PROXY` is no address', { isSent: false, isLasting: true, help, cause });
   }
 }
