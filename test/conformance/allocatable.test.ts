@@ -58,7 +58,9 @@ function amounts(length: number, ...parts: Recorded[]): Record<string, number[]>
 const ours = (columns: ReadonlyMap<string, Float64Array>): Record<string, number[]> =>
   Object.fromEntries(
     [...columns]
-      .map(([resource, column]) => [resource, [...column].map((amount) => (Number.isNaN(amount) ? 0 : amount))] as const)
+      .map(
+        ([resource, column]) => [resource, [...column].map((amount) => (Number.isNaN(amount) ? 0 : amount))] as const,
+      )
       .filter(([, column]) => column.some((amount) => amount !== 0)),
   );
 
@@ -98,7 +100,9 @@ test('labels of AL2023', () => {
   };
   const resolved = resolve({ amiFamily: 'AL2023' });
   expect(resolved.names).toEqual(types);
-  const recorded = Object.entries(labels).map(([key, column]) => [key, column.map((value) => [value ?? []].flat())] as const);
+  const recorded = Object.entries(labels).map(
+    ([key, column]) => [key, column.map((value) => [value ?? []].flat())] as const,
+  );
   const carried = [...resolved.labels].filter(([, column]) => column.some((values) => values.length > 0));
   expect(Object.fromEntries(carried)).toEqual(Object.fromEntries(recorded));
 });

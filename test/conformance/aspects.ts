@@ -1,5 +1,5 @@
-import { compareNames } from '../../src/engine/name-order.ts';
 import { parseResource } from '../../src/engine/api/quantity.ts';
+import { compareNames } from '../../src/engine/name-order.ts';
 import type { NewNodeClaim } from '../../src/engine/provisioning/results.ts';
 import type { Requirement } from '../../src/engine/scheduling/requirement.ts';
 import type { ExpectedClaim, ExpectedRequirement, ExpectedResult, Outcome } from './scenario.ts';
@@ -54,7 +54,11 @@ export const pictureOfExpected = (expected: ExpectedResult): Picture => picture(
 export const pictureOf = (outcome: Outcome): Picture => picture(factsOf(outcome));
 
 function picture({ claims, existing, staticNodes, errors, messages }: Facts): Picture {
-  const multiset = (view: (claim: Claim) => unknown): string => claims.map((claim) => text(view(claim))).sort().join('\n');
+  const multiset = (view: (claim: Claim) => unknown): string =>
+    claims
+      .map((claim) => text(view(claim)))
+      .sort()
+      .join('\n');
   return {
     podErrors: text(errors),
     nodeCount: text(claims.length),
@@ -108,7 +112,9 @@ function factsOfExpected(expected: ExpectedResult): Facts {
     Object.fromEntries(Object.entries(spelt(pods)).map(([key, own]) => [key, own.messages.map(message).sort()]));
   return {
     claims,
-    existing: Object.fromEntries(Object.entries(expected.existingNodes ?? {}).map(([name, pods]) => [name, spelt(pods)])),
+    existing: Object.fromEntries(
+      Object.entries(expected.existingNodes ?? {}).map(([name, pods]) => [name, spelt(pods)]),
+    ),
     staticNodes: expected.staticNodes ?? {},
     errors: [
       counts(expected.podErrors),
@@ -130,7 +136,9 @@ const message = (joined: string): string =>
 
 function claimOfExpected(claim: ExpectedClaim, types: (id: string | undefined) => string): Claim {
   const { launch } = claim;
-  const requests = Object.entries(claim.requests).map(([name, amount]) => [name, parseResource(name, amount)!] as const);
+  const requests = Object.entries(claim.requests).map(
+    ([name, amount]) => [name, parseResource(name, amount)!] as const,
+  );
   return {
     nodePool: claim.nodePool,
     pods: spelt(claim.pods),
@@ -141,7 +149,9 @@ function claimOfExpected(claim: ExpectedClaim, types: (id: string | undefined) =
       price: launch?.cheapest?.price ?? 0,
       choice: choice({
         capacityType: launch?.capacityType || undefined,
-        offer: launch?.cheapest && `${launch.cheapest.instanceType} ${launch.cheapest.zone} ${launch.cheapest.price.toPrecision(9)}`,
+        offer:
+          launch?.cheapest &&
+          `${launch.cheapest.instanceType} ${launch.cheapest.zone} ${launch.cheapest.price.toPrecision(9)}`,
         ties: launch?.ties,
         hasFailed: launch?.error !== undefined,
       }),
@@ -167,7 +177,9 @@ function factsOf({ results, nodePoolsNotReady, staticNodes }: Outcome): Facts {
   };
   const shown = (entries: readonly string[]): string[] => {
     const sorted = [...new Set(entries.map(message))].sort();
-    return sorted.length > 4 ? [...sorted.slice(0, 4), `(and ${sorted.length - 4} more distinct messages)`].sort() : sorted;
+    return sorted.length > 4
+      ? [...sorted.slice(0, 4), `(and ${sorted.length - 4} more distinct messages)`].sort()
+      : sorted;
   };
   const errors = results.podErrors.map(({ workload: key, messages }) => [key, shown(messages)] as const);
   return {
@@ -198,7 +210,11 @@ function claimOf(claim: NewNodeClaim): Claim {
     types: claim.instanceTypes.join(' '),
     launch:
       'error' in launch
-        ? { price: 0, choice: choice({ capacityType: undefined, offer: undefined, ties: [], hasFailed: true }), types: '' }
+        ? {
+            price: 0,
+            choice: choice({ capacityType: undefined, offer: undefined, ties: [], hasFailed: true }),
+            types: '',
+          }
         : {
             price: launch.hourlyUsd,
             choice: choice({

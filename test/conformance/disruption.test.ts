@@ -10,9 +10,7 @@ interface KnownGaps {
   readonly worlds: Readonly<Record<string, string>>;
 }
 
-const gaps = JSON.parse(
-  readFileSync(new URL('./disruption/known-gaps.json', import.meta.url), 'utf8'),
-) as KnownGaps;
+const gaps = JSON.parse(readFileSync(new URL('./disruption/known-gaps.json', import.meta.url), 'utf8')) as KnownGaps;
 const worlds = readWorlds();
 const isGap = ({ name }: World): boolean => Object.hasOwn(gaps.worlds, name);
 

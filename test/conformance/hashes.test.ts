@@ -6,7 +6,8 @@ import { ec2NodeClassHash, nodePoolHash } from '../../src/engine/diff/drift-hash
 import { type HashedObject, readHashes, recordedMinors } from './hashes/recording.ts';
 
 /** What is recorded of v1beta1 comes from the package that the modules of 1.0 still hold: that of 0.37. */
-const minorOf = ({ object }: HashedObject, minor: string): string => (String(object.apiVersion).endsWith('/v1') ? minor : '0.37');
+const minorOf = ({ object }: HashedObject, minor: string): string =>
+  String(object.apiVersion).endsWith('/v1') ? minor : '0.37';
 
 function ours(hashed: HashedObject, minor: string): string | null {
   const { nodePoolHashVersion, nodeClassHashVersion } = karpenter(minorOf(hashed, minor));

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { selectsOtherImages } from '../../src/engine/diff/selector-terms.ts';
 import { followsKubernetes } from '../../src/engine/diff/kubernetes-images.ts';
+import { selectsOtherImages } from '../../src/engine/diff/selector-terms.ts';
 import { parseManifests } from '../../src/engine/manifest/parse.ts';
 import { asked, type ImageQuery, readImages } from './images/recording.ts';
 
@@ -22,7 +22,10 @@ test('every alias was asked about', () =>
 describe('the images of the real provider', () => {
   test.each([...new Set(queries.map(aliasOf))])('%s follows the control plane', (alias) => {
     const [before, after] = queries.filter((query) => aliasOf(query) === alias);
-    expect([before!.parameters.length > 0, isDisjoint(before!, after!)]).toEqual([true, followsKubernetes(classOf(alias))]);
+    expect([before!.parameters.length > 0, isDisjoint(before!, after!)]).toEqual([
+      true,
+      followsKubernetes(classOf(alias)),
+    ]);
   });
 
   const pairs = queries.flatMap((before) =>
@@ -31,13 +34,15 @@ describe('the images of the real provider', () => {
       .map((after) => ({ before, after })),
   );
 
-  test.each(pairs.map(({ before, after }) => [`${aliasOf(before)} to ${aliasOf(after)}, Kubernetes ${after.kubernetes}`, before, after] as const))(
-    '%s',
-    (_, before, after) => {
-      const [was, is] = [before, after].map((query) => [{ alias: aliasOf(query) }]);
-      // Which release is the latest one, only the parameter itself says.
-      const isKnown = (before.version === 'latest') === (after.version === 'latest');
-      expect(selectsOtherImages(was, is)).toBe(isKnown && isDisjoint(before, after));
-    },
-  );
+  test.each(
+    pairs.map(
+      ({ before, after }) =>
+        [`${aliasOf(before)} to ${aliasOf(after)}, Kubernetes ${after.kubernetes}`, before, after] as const,
+    ),
+  )('%s', (_, before, after) => {
+    const [was, is] = [before, after].map((query) => [{ alias: aliasOf(query) }]);
+    // Which release is the latest one, only the parameter itself says.
+    const isKnown = (before.version === 'latest') === (after.version === 'latest');
+    expect(selectsOtherImages(was, is)).toBe(isKnown && isDisjoint(before, after));
+  });
 });

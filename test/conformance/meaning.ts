@@ -1,6 +1,6 @@
-import { compareNames } from '../../src/engine/name-order.ts';
 import { parseDuration } from '../../src/engine/api/duration.ts';
 import type { Value } from '../../src/engine/manifest/manifest.ts';
+import { compareNames } from '../../src/engine/name-order.ts';
 
 export type Fields = { readonly [key: string]: Value };
 
@@ -38,4 +38,3 @@ export const named = ({ kind, metadata }: Fields): string => `${kind} ${(metadat
 /** Objects by what they mean, in order of kind and name. */
 export const ordered = (objects: readonly Fields[]): Value[] =>
   [...objects].sort((a, b) => (named(a) < named(b) ? -1 : 1)).map((object) => meaning(object));
-

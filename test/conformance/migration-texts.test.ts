@@ -31,7 +31,8 @@ const gaps: Record<string, string> = {
     'no budget at all means no limit; the conversion loses the empty list, and the default of 10 % comes back',
   'edge-ref-apiversion-noslash':
     'v1beta1 read no group from the reference; the conversion takes the version for one, under which Karpenter 1.1 finds no class',
-  'edge-ami-id-and-name-mixed': 'the conversion keeps a name beside an id, which v1 refuses and v1beta1 did not look at',
+  'edge-ami-id-and-name-mixed':
+    'the conversion keeps a name beside an id, which v1 refuses and v1beta1 did not look at',
   '105': 'the conversion pins a Windows image, which v1 refuses',
 };
 
@@ -59,7 +60,9 @@ const classSpec =
 function withMissingClasses(text: string): { text: string; added: string[] } {
   const manifests = objectsIn(text);
   const classes = manifests.filter(({ kind }) => kind === 'EC2NodeClass').map(({ name }) => name);
-  const wanted = manifests.flatMap((manifest) => manifest.get(['spec', 'template', 'spec', 'nodeClassRef', 'name']) ?? []);
+  const wanted = manifests.flatMap(
+    (manifest) => manifest.get(['spec', 'template', 'spec', 'nodeClassRef', 'name']) ?? [],
+  );
   const added = [...new Set(wanted.map(String))].filter((name) => !classes.includes(name));
   const documents = added.map(
     (name) => `apiVersion: karpenter.k8s.aws/v1\nkind: EC2NodeClass\nmetadata:\n  name: ${name}\nspec:\n${classSpec}`,
@@ -142,13 +145,17 @@ function lost(before: string, { text, result }: Migrated): string[] {
     leaves(object).flatMap(([keys, leaf]) => {
       const key = keys.at(-1)!;
       const pieces = leaf.split(',').map((piece) => piece.trim());
-      const isKept = kept.has(leaf) || pieces.every((piece) => kept.has(piece)) || kept.has(translated[key]?.(leaf) ?? leaf);
+      const isKept =
+        kept.has(leaf) || pieces.every((piece) => kept.has(piece)) || kept.has(translated[key]?.(leaf) ?? leaf);
       const isAlias = key === 'amiFamily' && [...kept].some((other) => other.startsWith(`${leaf.toLowerCase()}@`));
       const isSaid = said.some(
         (message) =>
-          keys.some((one) => message.includes(`\`${one}\``)) || /looked at nothing else of it|only the ids count/.test(message),
+          keys.some((one) => message.includes(`\`${one}\``)) ||
+          /looked at nothing else of it|only the ids count/.test(message),
       );
-      return isKept || isAlias || isSaid || structural.has(key) || isSteering(key) ? [] : [`${keys.join('.')}: ${leaf}`];
+      return isKept || isAlias || isSaid || structural.has(key) || isSteering(key)
+        ? []
+        : [`${keys.join('.')}: ${leaf}`];
     }),
   );
 }
@@ -168,7 +175,9 @@ function inV1(text: string): unknown {
   const { nodePools, nodeClasses } = v1Objects(objectsIn(text));
   const objects = [...nodePools, ...nodeClasses].map(({ object }) => object as unknown as Fields);
   return ordered(
-    objects.map((object) => admitted(object, packs['1.0'].find(String(object.apiVersion), String(object.kind))!) as Fields),
+    objects.map(
+      (object) => admitted(object, packs['1.0'].find(String(object.apiVersion), String(object.kind))!) as Fields,
+    ),
   );
 }
 
@@ -224,7 +233,8 @@ function withMissingTemplates(text: string): string {
   const wanted = manifests.flatMap((manifest) => manifest.get(['spec', 'providerRef', 'name']) ?? []);
   const added = [...new Set(wanted.map(String))].filter((name) => !templates.includes(name));
   const documents = added.map(
-    (name) => `apiVersion: karpenter.k8s.aws/v1alpha1\nkind: AWSNodeTemplate\nmetadata:\n  name: ${name}\nspec:\n${templateSpec}`,
+    (name) =>
+      `apiVersion: karpenter.k8s.aws/v1alpha1\nkind: AWSNodeTemplate\nmetadata:\n  name: ${name}\nspec:\n${templateSpec}`,
   );
   return [text, ...documents].join('---\n');
 }
@@ -232,9 +242,11 @@ function withMissingTemplates(text: string): string {
 const templateSpec = '  instanceProfile: p\n  subnetSelector: { a: b }\n  securityGroupSelector: { a: b }\n';
 
 const nameOf = (object: Fields): string => String((object.metadata as Fields).name);
-const isNamed = (objects: readonly Fields[], object: Fields): boolean => objects.some((one) => named(one) === named(object));
+const isNamed = (objects: readonly Fields[], object: Fields): boolean =>
+  objects.some((one) => named(one) === named(object));
 const classNameOf = (pool: Fields): string => String(refOf(pool).name);
-const refOf = (pool: Fields): Fields => (((pool.spec as Fields).template as Fields).spec as Fields).nodeClassRef as Fields;
+const refOf = (pool: Fields): Fields =>
+  (((pool.spec as Fields).template as Fields).spec as Fields).nodeClassRef as Fields;
 const withoutKubelet = (object: Fields): Fields => {
   const { kubelet: _, ...spec } = object.spec as Fields;
   return { ...object, spec };

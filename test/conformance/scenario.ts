@@ -2,7 +2,12 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { karpenter } from '../../src/engine/api/karpenter.ts';
-import { defaultSettings, type KarpenterSettings, type Settings, type SpotPricing } from '../../src/engine/api/settings.ts';
+import {
+  defaultSettings,
+  type KarpenterSettings,
+  type Settings,
+  type SpotPricing,
+} from '../../src/engine/api/settings.ts';
 import { type Catalog, decodeCatalog } from '../../src/engine/catalog/catalog.ts';
 import { parseManifests } from '../../src/engine/manifest/parse.ts';
 import { type Ground, groundOf } from '../../src/engine/provisioning/ground.ts';
@@ -114,7 +119,12 @@ export function readRecordings(): Scenario[] {
   return readdirSync(folder)
     .filter((name) => name.endsWith('.jsonl.gz'))
     .sort()
-    .flatMap((name) => gunzipSync(readFileSync(new URL(name, folder))).toString('utf8').trim().split('\n'))
+    .flatMap((name) =>
+      gunzipSync(readFileSync(new URL(name, folder)))
+        .toString('utf8')
+        .trim()
+        .split('\n'),
+    )
     .map((line) => JSON.parse(line) as Scenario);
 }
 
@@ -170,7 +180,11 @@ export function run({ manifests: text, settings }: Pick<Scenario, 'manifests' | 
   const ground = groundFor(settings);
   const { cases, nodePools, staticPools } = simulate({ manifests, otherManifests: [], live: manifests }, ground);
   const refused = nodePools.refused.map(({ name }) => name);
-  return { ...cases.likely, nodePoolsNotReady: refused, staticNodes: Object.fromEntries(staticPools.flatMap(launchedBy)) };
+  return {
+    ...cases.likely,
+    nodePoolsNotReady: refused,
+    staticNodes: Object.fromEntries(staticPools.flatMap(launchedBy)),
+  };
 }
 
 function launchedBy({ pool, count, nodes }: StaticNodes): [string, string][] {

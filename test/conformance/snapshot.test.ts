@@ -52,7 +52,6 @@ const slow = 300_000;
 
 test('there are many clusters', () => expect(scenarios.length).toBeGreaterThan(30));
 
-
 test('beside the manifests, a snapshot tells what the dump tells', { timeout: slow }, () => {
   const differing = scenarios.filter(
     ({ scenario, manifests }) =>

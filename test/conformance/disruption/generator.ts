@@ -13,7 +13,8 @@ type WorldQuestion = Question & { readonly settings: WorldSettings };
 export const generateWorld = (seed: number): WorldQuestion => worldOf(seed, '', () => undefined);
 
 /** The same, changed afterwards in a few ways that the generator does not know by itself. */
-export const generateTwistedWorld = (seed: number): WorldQuestion => worldOf(seed, 'twisted-', (draft) => twistWorld(draft, seed));
+export const generateTwistedWorld = (seed: number): WorldQuestion =>
+  worldOf(seed, 'twisted-', (draft) => twistWorld(draft, seed));
 
 function worldOf(seed: number, prefix: string, change: (draft: WorldDraft) => void): WorldQuestion {
   const draft = new WorldDraft(seed, seed % 5 < 2 ? 'drift' : 'consolidation');
@@ -21,7 +22,8 @@ function worldOf(seed: number, prefix: string, change: (draft: WorldDraft) => vo
   const isSpotToSpot = kind === 'consolidation' && draft.has('spot-to-spot', 0.2);
   const isZoned = draft.has('zoned-prices', 0.3);
   const classes = addNodeClasses(draft);
-  for (const name of ['default', 'second', 'third'].slice(0, random.pick(1, 1, 2, 2, 3))) addPool(draft, name, random.pick(...classes));
+  for (const name of ['default', 'second', 'third'].slice(0, random.pick(1, 1, 2, 2, 3)))
+    addPool(draft, name, random.pick(...classes));
   const isLive = kind === 'drift' || !draft.has('provision-first', 0.2);
   if (isLive) addNodes(draft);
   if (draft.has('daemon-set', 0.25)) addDaemonSet(draft);

@@ -1,9 +1,9 @@
-import { compareNames } from '../../../src/engine/name-order.ts';
 import { label } from '../../../src/engine/api/labels.ts';
 import type { Moves } from '../../../src/engine/disruption/binding.ts';
 import type { ClusterNode, PodGroup } from '../../../src/engine/disruption/cluster.ts';
 import { estimatedSavings, sourceCost } from '../../../src/engine/disruption/command.ts';
 import type { FinishedCommand } from '../../../src/engine/disruption/disrupt.ts';
+import { compareNames } from '../../../src/engine/name-order.ts';
 import type { ExpectedCommand, ExpectedCourse, ExpectedNode, ExpectedReplacement, WorldOutcome } from './world.ts';
 
 /** What is compared, from coarse to fine. */
@@ -42,7 +42,9 @@ export function worldPicture(course: ExpectedCourse): WorldPicture {
     initial: lines([...course.initial, round(course.initialHourlyPrice)]),
     nodeCount: text(final.length),
     finalCost: text(round(course.finalHourlyPrice)),
-    finalTypes: multiset(final.map(({ nodePool, instanceType, capacityType }) => [nodePool, instanceType, capacityType])),
+    finalTypes: multiset(
+      final.map(({ nodePool, instanceType, capacityType }) => [nodePool, instanceType, capacityType]),
+    ),
     finalNodes: multiset([...final.map(({ name: _, ...node }) => node), course.pendingPods ?? {}]),
     blockedNodes: text(final.filter(({ drifted }) => drifted).map(({ name }) => name)),
     waveSizes: text(waves),
@@ -152,7 +154,9 @@ function commandOf({ wave, at, command, nodes, moves }: FinishedCommand): Expect
     reason: command.reason,
     decision: command.replacements.length > 0 ? 'replace' : 'delete',
     candidates: command.candidates.map(({ name }) => name).sort(),
-    replacements: nodes.map(({ node }, index) => replacement(node, isStatic ? 0 : command.replacements[index]!.options.length)),
+    replacements: nodes.map(({ node }, index) =>
+      replacement(node, isStatic ? 0 : command.replacements[index]!.options.length),
+    ),
     podsMoved: movedTo(moves),
     ...(left.length > 0 && { podsLeft: counts(left) }),
     savings: isStatic ? sourceCost(command.candidates) : estimatedSavings(command),

@@ -1,18 +1,18 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { label } from '../../../src/engine/api/labels.ts';
 import type { EC2NodeClass } from '../../../src/engine/api/ec2-node-class.ts';
+import { label } from '../../../src/engine/api/labels.ts';
 import type { NodePool } from '../../../src/engine/api/node-pool.ts';
 import { ec2NodeClassHash, nodePoolHash } from '../../../src/engine/diff/drift-hash.ts';
 import { Cluster, type ClusterNode, type ClusterSetup, type PodGroup } from '../../../src/engine/disruption/cluster.ts';
 import { type Course, disrupt, settlingTime } from '../../../src/engine/disruption/disrupt.ts';
 import { priceOf } from '../../../src/engine/disruption/launched-node.ts';
-import { readLimits } from '../../../src/engine/provisioning/pod-disruption-budget.ts';
 import { PodDisruptionLimits } from '../../../src/engine/disruption/pod-disruption-limits.ts';
 import type { Manifest } from '../../../src/engine/manifest/manifest.ts';
 import { parseManifests } from '../../../src/engine/manifest/parse.ts';
 import type { RunningPod } from '../../../src/engine/provisioning/live-state.ts';
+import { readLimits } from '../../../src/engine/provisioning/pod-disruption-budget.ts';
 import { type Simulation, simulate } from '../../../src/engine/provisioning/simulate.ts';
 import { Requirements } from '../../../src/engine/scheduling/requirements.ts';
 import { groundFor, type ScenarioSettings } from '../scenario.ts';
@@ -106,7 +106,8 @@ export function readWorldFolders(folders: readonly string[]): World[] {
 
 /** Whether a folder holds a world, and not a scenario of provisioning. */
 export const isWorldFolder = (folder: string): boolean =>
-  existsSync(join(folder, 'expected.json')) && 'kind' in JSON.parse(readFileSync(join(folder, 'scenario.json'), 'utf8'));
+  existsSync(join(folder, 'expected.json')) &&
+  'kind' in JSON.parse(readFileSync(join(folder, 'scenario.json'), 'utf8'));
 
 function readFolder(folder: string): World {
   const read = (name: string): string => readFileSync(join(folder, name), 'utf8');
@@ -132,7 +133,12 @@ export function readWorlds(): World[] {
   return readdirSync(folder)
     .filter((name) => name.endsWith('.jsonl.gz'))
     .sort()
-    .flatMap((name) => gunzipSync(readFileSync(new URL(name, folder))).toString('utf8').trim().split('\n'))
+    .flatMap((name) =>
+      gunzipSync(readFileSync(new URL(name, folder)))
+        .toString('utf8')
+        .trim()
+        .split('\n'),
+    )
     .map((line) => JSON.parse(line) as World);
 }
 
@@ -173,12 +179,21 @@ function clusterOf(simulation: Simulation, settings: WorldSettings): Cluster {
   };
   const now = Date.parse(settings.now);
   const context = { simulation, now, setup, drifts: driftsOf(simulation, now) };
-  const order = new Map(live.pods.map(uid).sort().map((id, at) => [id, at - live.pods.length]));
+  const order = new Map(
+    live.pods
+      .map(uid)
+      .sort()
+      .map((id, at) => [id, at - live.pods.length]),
+  );
   const nodes = live.nodes.map((node) => {
-    const pods = (node.pods as readonly RunningPod[]).map((pod) => podGroup(pod, { order: order.get(uid(pod))!, manifests }));
+    const pods = (node.pods as readonly RunningPod[]).map((pod) =>
+      podGroup(pod, { order: order.get(uid(pod))!, manifests }),
+    );
     return clusterNode({ ...node, pods: [] }, pods, context);
   });
-  const pending = podClasses.map((podClass): PodGroup => ({ ...podClass, isDaemon: false, startedAt: undefined, isReady: false }));
+  const pending = podClasses.map(
+    (podClass): PodGroup => ({ ...podClass, isDaemon: false, startedAt: undefined, isReady: false }),
+  );
   return new Cluster(setup, { nodes, pending, now });
 }
 
@@ -260,7 +275,8 @@ function driftReason(
   { nodePool, nodeClass }: { readonly nodePool: NodePool; readonly nodeClass: EC2NodeClass },
 ): string | undefined {
   const { annotations = {}, labels } = metadata;
-  const isOther = (key: string, hash: string | null): boolean => annotations[key] !== undefined && annotations[key] !== hash;
+  const isOther = (key: string, hash: string | null): boolean =>
+    annotations[key] !== undefined && annotations[key] !== hash;
   if (isOther('karpenter.sh/nodepool-hash', nodePoolHash(nodePool, 'v3'))) return 'NodePoolDrifted';
   const requirements = Requirements.from(nodePool.spec.template.spec.requirements ?? []);
   if (!Requirements.fromLabels(labels).isCompatible(requirements)) return 'RequirementsDrifted';

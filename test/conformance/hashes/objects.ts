@@ -14,14 +14,47 @@ export function hashObjects(pack: CrdPack, versions: readonly string[], count: n
       const spec = draft.value(schema.properties!.spec!, 'spec') as Record<string, unknown>;
       if (kind === 'EC2NodeClass') draft.giveFamily(spec, apiVersion);
       const object = { apiVersion, kind, metadata: { name: `object-${seed}` }, spec };
-      return { object, ...(kind === 'EC2NodeClass' && random.chance(0.2) && { caBundle: random.pick('', 'Q0E=', 'b3RoZXI=') }) };
+      return {
+        object,
+        ...(kind === 'EC2NodeClass' && random.chance(0.2) && { caBundle: random.pick('', 'Q0E=', 'b3RoZXI=') }),
+      };
     }),
   );
 }
 
-const texts = ['a', 'b', 'web', 'team a', 'größe', '節點', 'a<b>&c', 'x\u2028y', '"quoted"', '', 'true', '0', 'line\nline\t', 'a/b.c@d'];
+const texts = [
+  'a',
+  'b',
+  'web',
+  'team a',
+  'größe',
+  '節點',
+  'a<b>&c',
+  'x\u2028y',
+  '"quoted"',
+  '',
+  'true',
+  '0',
+  'line\nline\t',
+  'a/b.c@d',
+];
 const durations = ['0s', '30s', '1m', '90m', '1h30m', '5400s', '720h', '24h', '1440m', '86400s'];
-const quantities = ['20Gi', '20480Mi', '100G', '0', '1Ti', '1e3', '1.5Gi', '1536Mi', '500m', 50, 0, '0.5', '1000000k', '1Pi'];
+const quantities = [
+  '20Gi',
+  '20480Mi',
+  '100G',
+  '0',
+  '1Ti',
+  '1e3',
+  '1.5Gi',
+  '1536Mi',
+  '500m',
+  50,
+  0,
+  '0.5',
+  '1000000k',
+  '1Pi',
+];
 const aliases = ['al2@latest', 'al2023@v20240807', 'bottlerocket@latest', 'windows2022@latest'];
 
 /** Values for a schema; zeros, empty lists and twins come often, because the hash treats them in ways of its own. */
@@ -73,8 +106,13 @@ class Draft {
   }
 
   #map({ additionalProperties: of }: Schema, name: string): Record<string, unknown> {
-    const keys = this.#random.sample(['a', 'b', 'memory.available', 'kubernetes.io/cluster/größe', 'Z', ''], this.#random.pick(0, 1, 2, 4));
-    return Object.fromEntries(keys.map((key) => [key, typeof of === 'object' ? this.value(of, name) : this.#random.pick(...texts)]));
+    const keys = this.#random.sample(
+      ['a', 'b', 'memory.available', 'kubernetes.io/cluster/größe', 'Z', ''],
+      this.#random.pick(0, 1, 2, 4),
+    );
+    return Object.fromEntries(
+      keys.map((key) => [key, typeof of === 'object' ? this.value(of, name) : this.#random.pick(...texts)]),
+    );
   }
 
   /** The kubelet since 1.15: fields of any kind. */

@@ -18,7 +18,9 @@ export interface ImageRecording {
 
 /** The aliases that are asked about: two releases of each family, and the latest. */
 export const asked: readonly Omit<ImageQuery, 'parameters'>[] = [
-  ...['AL2', 'AL2023'].flatMap((family) => ['latest', 'v20250715', 'v20251015'].map((version) => ({ family, version }))),
+  ...['AL2', 'AL2023'].flatMap((family) =>
+    ['latest', 'v20250715', 'v20251015'].map((version) => ({ family, version })),
+  ),
   ...['latest', 'v1.20.0', '1.20.0', 'v1.44.0'].map((version) => ({ family: 'Bottlerocket', version })),
   ...['Windows2019', 'Windows2022', 'Windows2025'].map((family) => ({ family, version: 'latest' })),
 ].flatMap((alias) => ['1.32', '1.33'].map((kubernetes) => ({ ...alias, kubernetes })));

@@ -14,6 +14,8 @@ test('there are creations and updates of twenty kinds and versions, of every sta
 
 test('status, reason, message, causes and warnings are the API server’s', async () => {
   const validator = await load();
-  const differing = cases.flatMap((each) => differences(each, judge(validator, each, {})).map((text) => [each.id, text]));
+  const differing = cases.flatMap((each) =>
+    differences(each, judge(validator, each, {})).map((text) => [each.id, text]),
+  );
   expect(differing).toEqual([]);
 });

@@ -20,7 +20,8 @@ export function packOf(minor: string): CrdPack {
 }
 
 /** The set of a recorded case: a minor and an API version of it. */
-export const setOf = (minor: string, { apiVersion }: Pick<CrdVersion, 'apiVersion'>): string => `${minor} ${apiVersion}`;
+export const setOf = (minor: string, { apiVersion }: Pick<CrdVersion, 'apiVersion'>): string =>
+  `${minor} ${apiVersion}`;
 
 /** Definitions by set, as the engine hands them to the API server's code. */
 export function packDefinitions(minors: readonly string[]): Record<string, CustomResourceDefinition[]> {

@@ -15,7 +15,12 @@ beforeAll(async () => {
 /** By the newest pack that has the rule. */
 function judged({ apiVersion, kind, minors }: Rule, { text, oldText }: Example) {
   const crd = packOf(minors.at(-1)!).find(apiVersion, kind)!;
-  return validator.validate({ crd: definitionOf(crd) as CustomResourceDefinition, version: crd.version, text, oldText });
+  return validator.validate({
+    crd: definitionOf(crd) as CustomResourceDefinition,
+    version: crd.version,
+    text,
+    oldText,
+  });
 }
 
 test('every rule of every pack has its cases', () => {

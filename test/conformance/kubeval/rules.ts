@@ -78,7 +78,8 @@ export function isBroken({ place, message }: Omit<Rule, 'minors'>, { lenient }: 
 
 /** Whether the rules were looked at: an object that is wrong otherwise is not judged by them. */
 export const isChecked = ({ lenient }: Verdict): boolean =>
-  lenient === null || (lenient.code === 422 && !lenient.causes.some(({ message }) => /rules were not checked/.test(message)));
+  lenient === null ||
+  (lenient.code === 422 && !lenient.causes.some(({ message }) => /rules were not checked/.test(message)));
 
 /** Whether an object has a value that the rule judges. */
 export function hasPlace(text: string, place: string): boolean {

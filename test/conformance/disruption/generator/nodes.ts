@@ -1,4 +1,13 @@
-import { amountsOf, hashAnnotations, instanceTypes, labelsOf, type PoolFacts, type WorldDraft, zoneIds, zones } from './world-draft.ts';
+import {
+  amountsOf,
+  hashAnnotations,
+  instanceTypes,
+  labelsOf,
+  type PoolFacts,
+  type WorldDraft,
+  zoneIds,
+  zones,
+} from './world-draft.ts';
 
 const otherHash = '1234567890123456789';
 
@@ -27,7 +36,11 @@ export function addNodes(draft: WorldDraft): void {
   const count = random.integer(draft.isOpen ? 4 : 2, kind === 'drift' ? 8 : 7);
   for (let i = 0; i < count; i++) {
     const cause = kind === 'drift' && random.chance(0.85) ? causes[random.pick(...names)] : undefined;
-    addNode(draft, { name: `n${String(i + 1).padStart(2, '0')}`, cause, driftedAgo: hasTimes ? random.integer(100, 20000) : undefined });
+    addNode(draft, {
+      name: `n${String(i + 1).padStart(2, '0')}`,
+      cause,
+      driftedAgo: hasTimes ? random.integer(100, 20000) : undefined,
+    });
   }
 }
 
@@ -55,7 +68,10 @@ function addNode(draft: WorldDraft, { name, cause, driftedAgo }: Plan): void {
   const isUnstamped = draft.has('no-hash-annotations', 0.03);
   const annotations = isUnstamped ? {} : { ...hashAnnotations(pool, draft), ...cause?.annotations };
   const created = random.integer(3 * 3600, 20 * 86400);
-  const status = { capacity: amountsOf(instanceTypes.capacity, type), allocatable: amountsOf(instanceTypes.allocatable, type) };
+  const status = {
+    capacity: amountsOf(instanceTypes.capacity, type),
+    allocatable: amountsOf(instanceTypes.allocatable, type),
+  };
   const providerID = `aws:///${zone}/i-${name}`;
   const conditions = ['Launched', 'Registered', 'Initialized'].map((condition) => [condition, created - 60] as const);
   const drifted = cause && !isUnstamped && driftedAgo !== undefined ? [[cause.reason, driftedAgo] as const] : [];
@@ -71,7 +87,9 @@ function addNode(draft: WorldDraft, { name, cause, driftedAgo }: Plan): void {
           ...conditions.map(([condition, ago]) => conditionOf(condition, condition, draft.ago(ago))),
           ...drifted.map(([reason, ago]) => conditionOf('Drifted', reason, draft.ago(ago))),
         ],
-        lastPodEventTime: draft.ago(draft.has('recent-pod-event', draft.kind === 'drift' ? 0 : 0.1) ? random.pick(5, 20, 100) : 7200),
+        lastPodEventTime: draft.ago(
+          draft.has('recent-pod-event', draft.kind === 'drift' ? 0 : 0.1) ? random.pick(5, 20, 100) : 7200,
+        ),
       },
     },
     {
@@ -79,19 +97,35 @@ function addNode(draft: WorldDraft, { name, cause, driftedAgo }: Plan): void {
       kind: 'Node',
       metadata: {
         ...{ name, creationTimestamp: draft.ago(created) },
-        annotations: { ...annotations, ...(draft.has('do-not-disrupt-node', 0.05) && { 'karpenter.sh/do-not-disrupt': 'true' }) },
-        labels: { ...labels, 'kubernetes.io/hostname': name, 'karpenter.sh/registered': 'true', 'karpenter.sh/initialized': 'true' },
+        annotations: {
+          ...annotations,
+          ...(draft.has('do-not-disrupt-node', 0.05) && { 'karpenter.sh/do-not-disrupt': 'true' }),
+        },
+        labels: {
+          ...labels,
+          'kubernetes.io/hostname': name,
+          'karpenter.sh/registered': 'true',
+          'karpenter.sh/initialized': 'true',
+        },
       },
       spec: { providerID, ...(pool.taints.length > 0 && { taints: pool.taints }) },
       status: {
         ...status,
-        conditions: [{ type: 'Ready', status: draft.has('not-ready', draft.kind === 'drift' ? 0.04 : 0.02) ? 'False' : 'True' }],
+        conditions: [
+          { type: 'Ready', status: draft.has('not-ready', draft.kind === 'drift' ? 0.04 : 0.02) ? 'False' : 'True' },
+        ],
       },
     },
   );
   const index = instanceTypes.names.indexOf(type);
   const free = (key: string): number => instanceTypes.allocatable.get(key)![index]!;
-  draft.nodes.push({ name, pool, zone, workloads: [], free: { cpu: free('cpu'), memory: free('memory'), pods: free('pods') } });
+  draft.nodes.push({
+    name,
+    pool,
+    zone,
+    workloads: [],
+    free: { cpu: free('cpu'), memory: free('memory'), pods: free('pods') },
+  });
 }
 
 const conditionOf = (type: string, reason: string, lastTransitionTime: string): object => ({

@@ -28,7 +28,12 @@ export function addNodeClasses(draft: WorldDraft): string[] {
         subnetSelectorTerms: selector,
         securityGroupSelectorTerms: selector,
         metadataOptions: {
-          ...{ httpEndpoint: 'enabled', httpProtocolIPv6: 'disabled', httpPutResponseHopLimit: 1, httpTokens: 'required' },
+          ...{
+            httpEndpoint: 'enabled',
+            httpProtocolIPv6: 'disabled',
+            httpPutResponseHopLimit: 1,
+            httpTokens: 'required',
+          },
         },
         ...(name === 'other' && { tags: { team: 'other' } }),
       },
@@ -41,11 +46,25 @@ export function addNodeClasses(draft: WorldDraft): string[] {
 export function addPool(draft: WorldDraft, name: string, nodeClass: string): void {
   const { random, kind } = draft;
   const chosen = random.pick(...families);
-  const sizes = random.pick(['large', 'xlarge', '2xlarge', '4xlarge'], ['large', 'xlarge', '2xlarge'], ['medium', 'large', 'xlarge', '8xlarge']);
+  const sizes = random.pick(
+    ['large', 'xlarge', '2xlarge', '4xlarge'],
+    ['large', 'xlarge', '2xlarge'],
+    ['medium', 'large', 'xlarge', '8xlarge'],
+  );
   const architectures = chosen[0] === 'm6g' ? ['arm64'] : ['amd64'];
-  const capacityTypes = random.pick(['on-demand'], ['on-demand'], ['spot', 'on-demand'], ['spot', 'on-demand'], ['spot']);
+  const capacityTypes = random.pick(
+    ['on-demand'],
+    ['on-demand'],
+    ['spot', 'on-demand'],
+    ['spot', 'on-demand'],
+    ['spot'],
+  );
   const isTainted = draft.pools.length > 0 && draft.has('taint', 0.35);
-  const labels: Record<string, string> = isTainted ? { team: name } : draft.has('template-labels', 0.1) ? { tier: 'web' } : {};
+  const labels: Record<string, string> = isTainted
+    ? { team: name }
+    : draft.has('template-labels', 0.1)
+      ? { tier: 'web' }
+      : {};
   const taints = isTainted ? [{ key: 'dedicated', value: name, effect: 'NoSchedule' }] : [];
   const within = (key: string, values: readonly string[]): object => ({ key, operator: 'In', values });
   const requirements = [
@@ -53,7 +72,9 @@ export function addPool(draft: WorldDraft, name: string, nodeClass: string): voi
     within('karpenter.sh/capacity-type', capacityTypes),
     within(`${aws}instance-family`, chosen),
     within(`${aws}instance-size`, sizes),
-    ...(draft.has('pool-zones', 0.12) ? [within('topology.kubernetes.io/zone', random.some(['us-east-1a', 'us-east-1b', 'us-east-1c']))] : []),
+    ...(draft.has('pool-zones', 0.12)
+      ? [within('topology.kubernetes.io/zone', random.some(['us-east-1a', 'us-east-1b', 'us-east-1c']))]
+      : []),
     ...(draft.has('min-values', 0.06) ? [{ key: `${aws}instance-family`, operator: 'Exists', minValues: 2 }] : []),
   ];
   const isStatic = kind === 'drift' && draft.has('static-pool', 0.06);
@@ -69,7 +90,9 @@ export function addPool(draft: WorldDraft, name: string, nodeClass: string): voi
           requirements,
           ...(taints.length > 0 && { taints }),
           expireAfter: random.pick('720h', '720h', 'Never', '168h'),
-          ...(draft.has('terminationGracePeriod', kind === 'drift' ? 0.3 : 0.08) && { terminationGracePeriod: random.pick('5m', '1h') }),
+          ...(draft.has('terminationGracePeriod', kind === 'drift' ? 0.3 : 0.08) && {
+            terminationGracePeriod: random.pick('5m', '1h'),
+          }),
         },
       },
       disruption: disruptionOf(draft),
@@ -86,12 +109,20 @@ export function addPool(draft: WorldDraft, name: string, nodeClass: string): voi
 const byCpu = (a: string, b: string): number =>
   Number(labelOf(a, `${aws}instance-cpu`)) - Number(labelOf(b, `${aws}instance-cpu`)) || compareNames(a, b);
 
-const weightOf = (draft: WorldDraft): object => (draft.has('weight', 0.25) ? { weight: draft.random.pick(1, 5, 10, 50) } : {});
+const weightOf = (draft: WorldDraft): object =>
+  draft.has('weight', 0.25) ? { weight: draft.random.pick(1, 5, 10, 50) } : {};
 
 function disruptionOf(draft: WorldDraft): object {
   const { random, kind } = draft;
   const consolidationPolicy = random.pick(
-    ...['WhenEmptyOrUnderutilized', 'WhenEmptyOrUnderutilized', 'WhenEmptyOrUnderutilized', 'Balanced', 'Balanced', 'WhenEmpty'],
+    ...[
+      'WhenEmptyOrUnderutilized',
+      'WhenEmptyOrUnderutilized',
+      'WhenEmptyOrUnderutilized',
+      'Balanced',
+      'Balanced',
+      'WhenEmpty',
+    ],
   );
   const settled = draft.isOpen ? random.pick('0s', '30s', '5m') : random.pick('0s', '0s', '30s', '5m', '1h', 'Never');
   const consolidateAfter = kind === 'drift' ? random.pick('Never', 'Never', 'Never', '30s') : settled;
@@ -122,7 +153,10 @@ function budgetsOf(draft: WorldDraft): readonly Budget[] {
     [],
     [{ nodes: '0', reasons: ['Underutilized'] }, { nodes: '100%' }],
     [{ nodes: '0', reasons: ['Drifted'] }, { nodes: '50%' }],
-    [{ nodes: '2', reasons: ['Drifted'] }, { nodes: '0', reasons: ['Underutilized', 'Empty'] }],
+    [
+      { nodes: '2', reasons: ['Drifted'] },
+      { nodes: '0', reasons: ['Underutilized', 'Empty'] },
+    ],
     [{ nodes: '1', reasons: ['Empty'] }, { nodes: some }],
     [{ nodes: '0', schedule: '0 9 * * mon-fri', duration: '8h' }, { nodes: some }],
     [{ nodes: '0', schedule: '1 10 * * *', duration: '10m' }, { nodes: '2' }],

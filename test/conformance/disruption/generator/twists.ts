@@ -18,15 +18,18 @@ interface PodSpec {
   [field: string]: unknown;
 }
 
-const ofKind = ({ objects }: WorldDraft, kind: string): KubeObject[] => objects.filter((object) => object.kind === kind);
+const ofKind = ({ objects }: WorldDraft, kind: string): KubeObject[] =>
+  objects.filter((object) => object.kind === kind);
 const poolSpecs = (draft: WorldDraft): PoolSpec[] => ofKind(draft, 'NodePool').map(({ spec }) => spec as PoolSpec);
 const labelsOf = ({ metadata }: KubeObject): Record<string, string> => metadata.labels as Record<string, string>;
 
 /** Pods that run, without those of DaemonSets. */
-const runningPods = (draft: WorldDraft): KubeObject[] => ofKind(draft, 'Pod').filter((pod) => labelsOf(pod).app !== undefined);
+const runningPods = (draft: WorldDraft): KubeObject[] =>
+  ofKind(draft, 'Pod').filter((pod) => labelsOf(pod).app !== undefined);
 
 /** Some of them, none where there are none. */
-const someOf = <T>({ random }: WorldDraft, values: readonly T[]): T[] => (values.length === 0 ? [] : random.some(values));
+const someOf = <T>({ random }: WorldDraft, values: readonly T[]): T[] =>
+  values.length === 0 ? [] : random.some(values);
 
 /** A twist of some of the pods that run, workload by workload. */
 const ofApps =
@@ -38,7 +41,11 @@ const ofApps =
       const seed = draft.random.integer(0, 2 ** 31);
       // Pods of a workload are alike: each change draws the same again.
       for (const pod of pods.filter((one) => labelsOf(one).app === app))
-        change(Object.assign(Object.create(draft) as WorldDraft, { random: new Random(seed) }), pod.spec as PodSpec, app);
+        change(
+          Object.assign(Object.create(draft) as WorldDraft, { random: new Random(seed) }),
+          pod.spec as PodSpec,
+          app,
+        );
     }
     return apps.length > 0;
   };
@@ -47,7 +54,12 @@ const ofApps =
 const unmanagedNodes: WorldTwist = (draft) => {
   const { random } = draft;
   for (let i = random.pick(1, 2); i > 0; i--) {
-    const amounts = { cpu: random.pick('2', '4', '16'), memory: random.pick('4Gi', '16Gi', '64Gi'), pods: '58', 'ephemeral-storage': '20Gi' };
+    const amounts = {
+      cpu: random.pick('2', '4', '16'),
+      memory: random.pick('4Gi', '16Gi', '64Gi'),
+      pods: '58',
+      'ephemeral-storage': '20Gi',
+    };
     draft.objects.push({
       apiVersion: 'v1',
       kind: 'Node',
@@ -62,7 +74,10 @@ const unmanagedNodes: WorldTwist = (draft) => {
           [zoneLabel]: random.pick(...zones),
         },
       },
-      spec: { providerID: `aws:///us-east-1a/i-system-${i}`, ...(random.chance(0.3) && { taints: [{ key: 'CriticalAddonsOnly', effect: 'NoSchedule' }] }) },
+      spec: {
+        providerID: `aws:///us-east-1a/i-system-${i}`,
+        ...(random.chance(0.3) && { taints: [{ key: 'CriticalAddonsOnly', effect: 'NoSchedule' }] }),
+      },
       status: { capacity: amounts, allocatable: amounts, conditions: [{ type: 'Ready', status: 'True' }] },
     });
   }
@@ -114,14 +129,19 @@ const limits: WorldTwist = (draft) => {
   const { random } = draft;
   const chosen = someOf(draft, poolSpecs(draft)).filter(({ replicas }) => replicas === undefined);
   for (const spec of chosen) {
-    spec.limits = random.pick<Record<string, string>>({ cpu: random.pick('4', '8', '24') }, { memory: random.pick('16Gi', '64Gi') }, { nodes: random.pick('1', '3', '6') });
+    spec.limits = random.pick<Record<string, string>>(
+      { cpu: random.pick('4', '8', '24') },
+      { memory: random.pick('16Gi', '64Gi') },
+      { nodes: random.pick('1', '3', '6') },
+    );
   }
   return chosen.length > 0;
 };
 
 const startupTaints: WorldTwist = (draft) => {
   const chosen = someOf(draft, poolSpecs(draft));
-  for (const { template } of chosen) template.spec.startupTaints = [{ key: 'node.cilium.io/agent-not-ready', value: 'true', effect: 'NoExecute' }];
+  for (const { template } of chosen)
+    template.spec.startupTaints = [{ key: 'node.cilium.io/agent-not-ready', value: 'true', effect: 'NoExecute' }];
   return chosen.length > 0;
 };
 
@@ -135,18 +155,38 @@ const topology: WorldTwist = ofApps(({ random }, spec, app) => {
   Object.assign(
     spec,
     random.pick<() => object>(
-      () => ({ topologySpreadConstraints: [{ maxSkew: random.pick(1, 2), topologyKey, whenUnsatisfiable: random.pick('DoNotSchedule', 'ScheduleAnyway'), labelSelector }] }),
-      () => ({ affinity: { podAffinity: { requiredDuringSchedulingIgnoredDuringExecution: [{ labelSelector, topologyKey }] } } }),
+      () => ({
+        topologySpreadConstraints: [
+          {
+            maxSkew: random.pick(1, 2),
+            topologyKey,
+            whenUnsatisfiable: random.pick('DoNotSchedule', 'ScheduleAnyway'),
+            labelSelector,
+          },
+        ],
+      }),
+      () => ({
+        affinity: { podAffinity: { requiredDuringSchedulingIgnoredDuringExecution: [{ labelSelector, topologyKey }] } },
+      }),
       () => ({
         affinity: {
-          podAntiAffinity: { preferredDuringSchedulingIgnoredDuringExecution: [{ weight: 5, podAffinityTerm: { labelSelector, topologyKey } }] },
+          podAntiAffinity: {
+            preferredDuringSchedulingIgnoredDuringExecution: [
+              { weight: 5, podAffinityTerm: { labelSelector, topologyKey } },
+            ],
+          },
         },
       }),
       () => ({
         affinity: {
           nodeAffinity: {
             preferredDuringSchedulingIgnoredDuringExecution: [
-              { weight: 5, preference: { matchExpressions: [{ key: 'karpenter.sh/capacity-type', operator: 'In', values: ['spot'] }] } },
+              {
+                weight: 5,
+                preference: {
+                  matchExpressions: [{ key: 'karpenter.sh/capacity-type', operator: 'In', values: ['spot'] }],
+                },
+              },
             ],
             requiredDuringSchedulingIgnoredDuringExecution: {
               nodeSelectorTerms: [
@@ -200,10 +240,26 @@ const nodes: WorldTwist = (draft) => {
   const chosen = someOf(draft, ofKind(draft, 'Node'));
   for (const node of chosen) {
     random.pick<() => void>(
-      () => Object.assign(node.spec as object, { taints: [...((node.spec as { taints?: object[] }).taints ?? []), { key: 'node.kubernetes.io/unschedulable', effect: 'NoSchedule' }], unschedulable: true }),
+      () =>
+        Object.assign(node.spec as object, {
+          taints: [
+            ...((node.spec as { taints?: object[] }).taints ?? []),
+            { key: 'node.kubernetes.io/unschedulable', effect: 'NoSchedule' },
+          ],
+          unschedulable: true,
+        }),
       () => delete labelsOf(node)['karpenter.sh/initialized'],
-      () => Object.assign(node.metadata, { annotations: { ...(node.metadata.annotations as object), 'karpenter.sh/do-not-disrupt': 'true' } }),
-      () => Object.assign(node.spec as object, { taints: [...((node.spec as { taints?: object[] }).taints ?? []), { key: 'preferred', value: 'no', effect: 'PreferNoSchedule' }] }),
+      () =>
+        Object.assign(node.metadata, {
+          annotations: { ...(node.metadata.annotations as object), 'karpenter.sh/do-not-disrupt': 'true' },
+        }),
+      () =>
+        Object.assign(node.spec as object, {
+          taints: [
+            ...((node.spec as { taints?: object[] }).taints ?? []),
+            { key: 'preferred', value: 'no', effect: 'PreferNoSchedule' },
+          ],
+        }),
     )();
   }
   return chosen.length > 0;
@@ -222,7 +278,10 @@ const waiting: WorldTwist = (draft) => {
     spec: {
       replicas: random.pick(1, 3, 8),
       selector: { matchLabels: labels },
-      template: { metadata: { labels }, spec: { containers: [{ name: 'c', image: 'registry.example.com/a:1', resources: { requests } }] } },
+      template: {
+        metadata: { labels },
+        spec: { containers: [{ name: 'c', image: 'registry.example.com/a:1', resources: { requests } }] },
+      },
     },
   });
   return true;
@@ -233,9 +292,15 @@ const evictionCosts: WorldTwist = (draft) => {
   const chosen = someOf(draft, runningPods(draft));
   for (const { metadata, spec } of chosen) {
     random.pick<() => void>(
-      () => Object.assign(metadata, { annotations: { 'controller.kubernetes.io/pod-deletion-cost': random.pick('-2147483648', '-134217728', '7', '2147483647') } }),
+      () =>
+        Object.assign(metadata, {
+          annotations: {
+            'controller.kubernetes.io/pod-deletion-cost': random.pick('-2147483648', '-134217728', '7', '2147483647'),
+          },
+        }),
       () => Object.assign(spec as object, { priority: random.pick(-1_000_000_000, 2_000_000_000, 500) }),
-      () => Object.assign(metadata, { annotations: { 'karpenter.sh/do-not-disrupt': random.pick('true', 'false', '1h') } }),
+      () =>
+        Object.assign(metadata, { annotations: { 'karpenter.sh/do-not-disrupt': random.pick('true', 'false', '1h') } }),
     )();
   }
   return chosen.length > 0;
@@ -298,8 +363,17 @@ const daemonSets: WorldTwist = (draft) => {
   const requests = { cpu: random.pick('50m', '200m'), memory: '128Mi' };
   const container = { name: 'c', image: 'registry.example.com/a:1', resources: { requests } };
   const spec = {
-    containers: [{ ...container, ...(random.chance(0.3) && { ports: [{ containerPort: 8080, hostPort: 8080, protocol: 'TCP' }] }) }],
-    ...random.pick<object>({}, { nodeSelector: { 'karpenter.sh/capacity-type': 'spot' } }, { tolerations: [{ operator: 'Exists' }] }),
+    containers: [
+      {
+        ...container,
+        ...(random.chance(0.3) && { ports: [{ containerPort: 8080, hostPort: 8080, protocol: 'TCP' }] }),
+      },
+    ],
+    ...random.pick<object>(
+      {},
+      { nodeSelector: { 'karpenter.sh/capacity-type': 'spot' } },
+      { tolerations: [{ operator: 'Exists' }] },
+    ),
   };
   draft.objects.push({
     apiVersion: 'apps/v1',

@@ -84,14 +84,26 @@ function affinityOf(draft: WorldDraft, app: string, isApart: boolean): object {
   if (draft.has('preferred-affinity', 0.04)) return { affinity: { podAffinity: preferred } };
   if (!draft.has('preferred-zone', 0.05)) return {};
   const inZone = { matchExpressions: [{ key: zoneLabel, operator: 'In', values: [draft.random.pick(...zones)] }] };
-  return { affinity: { nodeAffinity: { preferredDuringSchedulingIgnoredDuringExecution: [{ weight: 1, preference: inZone }] } } };
+  return {
+    affinity: {
+      nodeAffinity: { preferredDuringSchedulingIgnoredDuringExecution: [{ weight: 1, preference: inZone }] },
+    },
+  };
 }
 
 function spreadOf(draft: WorldDraft, app: string): object {
-  const topologyKey = draft.has('spread-hostname', 0.06) ? 'kubernetes.io/hostname' : draft.has('spread-zone', 0.06) ? zoneLabel : undefined;
+  const topologyKey = draft.has('spread-hostname', 0.06)
+    ? 'kubernetes.io/hostname'
+    : draft.has('spread-zone', 0.06)
+      ? zoneLabel
+      : undefined;
   if (topologyKey === undefined) return {};
   const whenUnsatisfiable = draft.random.pick('DoNotSchedule', 'ScheduleAnyway');
-  return { topologySpreadConstraints: [{ maxSkew: 1, topologyKey, whenUnsatisfiable, labelSelector: { matchLabels: { app } } }] };
+  return {
+    topologySpreadConstraints: [
+      { maxSkew: 1, topologyKey, whenUnsatisfiable, labelSelector: { matchLabels: { app } } },
+    ],
+  };
 }
 
 function runPods(draft: WorldDraft, workload: Workload): void {
@@ -103,11 +115,18 @@ function runPods(draft: WorldDraft, workload: Workload): void {
     const node = random.pick(...fitting);
     const annotations = {
       ...workload.annotations,
-      ...(protects && random.chance(0.5) && { 'karpenter.sh/do-not-disrupt': random.pick('true', 'true', '30m', '6h') }),
+      ...(protects &&
+        random.chance(0.5) && { 'karpenter.sh/do-not-disrupt': random.pick('true', 'true', '30m', '6h') }),
     };
     const isReady = !draft.has('unready-pod', 0.02);
     const isBare = draft.has('bare-pod', 0.02);
-    const owner = { apiVersion: 'apps/v1', kind: 'ReplicaSet', name: workload.name, uid: `rs-${workload.name}`, controller: true };
+    const owner = {
+      apiVersion: 'apps/v1',
+      kind: 'ReplicaSet',
+      name: workload.name,
+      uid: `rs-${workload.name}`,
+      controller: true,
+    };
     draft.objects.push({
       apiVersion: 'v1',
       kind: 'Pod',
@@ -141,7 +160,10 @@ const deployment = ({ name, replicas, annotations, spec }: Workload): KubeObject
   spec: {
     replicas,
     selector: { matchLabels: { app: name } },
-    template: { metadata: { labels: { app: name }, ...(Object.keys(annotations).length > 0 && { annotations }) }, spec },
+    template: {
+      metadata: { labels: { app: name }, ...(Object.keys(annotations).length > 0 && { annotations }) },
+      spec,
+    },
   },
 });
 

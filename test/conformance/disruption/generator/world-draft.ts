@@ -33,7 +33,15 @@ export interface NodeFacts {
 }
 
 /** Features that keep nodes. */
-const obstacles = ['pdb', 'do-not-disrupt-node', 'do-not-disrupt-pod', 'no-hash-annotations', 'not-ready', 'recent-pod-event', 'static-pool'];
+const obstacles = [
+  'pdb',
+  'do-not-disrupt-node',
+  'do-not-disrupt-pod',
+  'no-hash-annotations',
+  'not-ready',
+  'recent-pod-event',
+  'static-pool',
+];
 
 /** A world in the making: what it holds, and by which features it came. */
 export class WorldDraft {
@@ -83,7 +91,10 @@ const ground = groundFor({ region: 'us-east-1' });
 
 /** The catalog as AL2023 sees it: labels, capacity and allocatable of every type. */
 export const instanceTypes: InstanceTypes = ground.resolve(
-  { metadata: { name: 'default' }, spec: { amiSelectorTerms: [{ alias: 'al2023@latest' }] } } as unknown as EC2NodeClass,
+  {
+    metadata: { name: 'default' },
+    spec: { amiSelectorTerms: [{ alias: 'al2023@latest' }] },
+  } as unknown as EC2NodeClass,
   zones,
 );
 
@@ -103,7 +114,9 @@ export const labelsOf = (type: string): Record<string, string> =>
 
 /** Whether all zones have the type. */
 export const isEverywhere = (type: string): boolean =>
-  zones.every((zone) => instanceTypes.offerings[instanceTypes.names.indexOf(type)]?.some((offering) => offering.zone === zone));
+  zones.every((zone) =>
+    instanceTypes.offerings[instanceTypes.names.indexOf(type)]?.some((offering) => offering.zone === zone),
+  );
 
 /** Amounts as the status of a node has them. */
 export function amountsOf(columns: ReadonlyMap<string, Float64Array>, type: string): Record<string, string> {
@@ -118,7 +131,9 @@ export function amountsOf(columns: ReadonlyMap<string, Float64Array>, type: stri
 
 /** The annotations that a node has which was launched from its pool and class as they stand. */
 export function hashAnnotations(pool: PoolFacts, draft: WorldDraft): Record<string, string> {
-  const nodeClass = draft.objects.find(({ kind, metadata }) => kind === 'EC2NodeClass' && metadata.name === pool.nodeClass);
+  const nodeClass = draft.objects.find(
+    ({ kind, metadata }) => kind === 'EC2NodeClass' && metadata.name === pool.nodeClass,
+  );
   return {
     'karpenter.sh/nodepool-hash': nodePoolHash(pool.object as unknown as NodePool, 'v3')!,
     'karpenter.sh/nodepool-hash-version': 'v3',
