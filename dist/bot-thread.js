@@ -1,1 +1,1 @@
-import{t as e}from"./thread-BFssE4AG.js";e();export{};
+import{t as e}from"./thread-C1D9uR-g.js";e();export{};

@@ -1,1 +1,0 @@
-export{f as standBy}from"./read-vP1MAczc.js";

@@ -1,0 +1,1 @@
+export{t as runCatalog}from"./catalog-x3h4xSSG.js";

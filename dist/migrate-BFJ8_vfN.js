@@ -1,1 +1,0 @@
-export{t as runMigrate}from"./manifests-YVgTSU09.js";

@@ -1,0 +1,1 @@
+export{t as runMigrate}from"./manifests-BC0s5bVg.js";

@@ -1,1 +1,0 @@
-export{n as runPlan}from"./plan--M94rr3Z.js";
