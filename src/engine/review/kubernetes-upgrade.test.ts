@@ -151,6 +151,14 @@ describe('another Kubernetes', () => {
     ]);
   });
 
+  test.each(['us-east-1', 'ap-east-2'])('that EKS no longer runs is not believed, in %s', (region) => {
+    const found = reviewed([terraform('1.22'), terraform('1.22')], pinned, { region });
+    expect([found.kubernetesVersion, found.kubernetesVersionSource]).toEqual([
+      null,
+      'EKS no longer runs 1.22, which main.tf:5 names',
+    ]);
+  });
+
   test('the control plane costs what each side has', () => {
     const { estimate } = reviewed([terraform('1.31'), terraform('1.33')], pinned);
     const monthly = (side: 'base' | 'head') =>

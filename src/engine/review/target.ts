@@ -7,6 +7,7 @@ import {
 } from '../api/versions.ts';
 import { regionsWithoutCatalog } from '../catalog/aws-regions.ts';
 import type { Catalog } from '../catalog/catalog.ts';
+import type { RegionFees } from '../catalog/fees.ts';
 import type { Facts } from '../facts.ts';
 import type { HelmSettings } from '../manifest/helm-values.ts';
 import { type Hint, regionPattern } from '../manifest/hint.ts';
@@ -52,7 +53,9 @@ export function targetOf({ settings, facts, head }: Pick<ReviewInput, 'settings'
   const where = places(sources, head.originals ?? []);
   const regions = [...facts.regions, ...regionsWithoutCatalog];
   const region = regionOf(settings, { answer: hints.region, where, regions });
-  const isRun = (version: string): boolean => isRunByEks(version, catalogOf(region.region, facts), settings.today);
+  // Support ends on one day in all regions.
+  const fees = () => (catalogOf(region.region, facts) ?? facts.catalog(assumedRegion)).fees;
+  const isRun = (version: string): boolean => isRunByEks(version, fees(), settings.today);
   return {
     ...versionOf(settings.karpenterVersion, hints.karpenterVersion, where),
     ...kubernetesVersionOf(settings.kubernetesVersion, { answer: hints.kubernetesVersion, where, isRun }),
@@ -168,8 +171,8 @@ export const catalogOf = (region: string, facts: Facts): Catalog | null =>
   regionsWithoutCatalog.includes(region) ? null : facts.catalog(region);
 
 /** True where nothing is known of the versions of EKS, and of versions that are newer than those known. */
-function isRunByEks(version: string, catalog: Catalog | null, today: string): boolean {
-  const versions = catalog?.fees?.eks.versions ?? {};
+function isRunByEks(version: string, fees: RegionFees | undefined, today: string): boolean {
+  const versions = fees?.eks.versions ?? {};
   const support = versions[version];
   return support
     ? today <= support.extendedUntil
