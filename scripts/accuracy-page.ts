@@ -4,6 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { compareNames } from '../src/engine/name-order.ts';
 import { readWorlds } from '../test/conformance/disruption/world.ts';
 import { readHashes, recordedMinors } from '../test/conformance/hashes/recording.ts';
+import { readImages } from '../test/conformance/images/recording.ts';
 import { readRecordings } from '../test/conformance/scenario.ts';
 import { type LoopAspect, loopAspects } from '../test/kwok/compare.ts';
 import { type LoopComparison, readLoopComparisons } from '../test/kwok/comparison.ts';
@@ -63,6 +64,7 @@ function conformanceTable(): string {
     ],
     [`drift hashes of NodePools and EC2NodeClasses, by Karpenter ${recordedMinors.join(', ')}`, count(hashes), 'all'],
     ['capacity, overhead, allocatable and labels of 1,371 instance types', '18 kinds of EC2NodeClass', 'all'],
+    ['images that an alias stands for, under two versions of Kubernetes', count(readImages().queries.length), 'all'],
   );
 }
 
