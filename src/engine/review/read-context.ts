@@ -13,7 +13,7 @@ import type { Source } from '../source.ts';
 import { type Context, knownOf } from './context.ts';
 import { ObjectLimit } from './object-limit.ts';
 import { Origins } from './origins.ts';
-import { targetBefore, targetOf } from './target.ts';
+import { targetBefore, targetOf, withClusterVersions } from './target.ts';
 
 /** Parses both sides, each file once, and finds out what judges them: the context of all that is reviewed. */
 export function contextOf(input: ReviewInput): Context {
@@ -43,14 +43,15 @@ export function contextOf(input: ReviewInput): Context {
     });
   };
   const head = bounded(input.head);
-  const target = targetOf(input);
+  const live = input.live ? setOf(input.live, parse) : null;
+  const target = withClusterVersions(targetOf(input), live);
   return {
     ...knownOf(target, input),
     before: knownOf(targetBefore(target, input), input),
     input,
     base: input.base && bounded(input.base),
     head,
-    live: input.live ? setOf(input.live, parse) : null,
+    live,
     lives: new Map(Object.entries(input.lives ?? {}).map(([name, live]) => [name, setOf(live, parse)])),
     origins: { base: originsOf(input.base), head: originsOf(input.head) },
     environment: null,

@@ -10,7 +10,7 @@ import type { Source } from '../source.ts';
 import { type Context, knownOf } from './context.ts';
 import { kubernetesChange } from './kubernetes-upgrade.ts';
 import { production } from './one-cluster.ts';
-import { karpenterOf, kubernetesOf, type Target, targetBefore, targetOf } from './target.ts';
+import { karpenterOf, kubernetesOf, type Target, targetBefore, targetOf, withClusterVersions } from './target.ts';
 
 /**
  * The parts of a review that have a cluster each: one for each environment of the configuration that something belongs to, by
@@ -41,7 +41,7 @@ function ownership({ base, head }: Context, environments: Settings['environments
 function scopeOf(environment: string, whole: Context, owners: Owners): Context {
   const { base, head } = whole;
   const input = { ...whole.input, settings: settingsFor(whole.input.settings, environment) };
-  const target = targetFor(environment, input);
+  const target = withClusterVersions(targetFor(environment, input), whole.lives.get(environment) ?? null);
   const before = targetBefore(target, input, (side) => targetFor(environment, side));
   const owns = (file: string): boolean => owners.get(file)?.includes(environment) ?? false;
   const sees = (file: string): boolean => owns(file) || (owners.get(file) ?? []).length === 0;

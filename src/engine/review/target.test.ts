@@ -1,10 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { defaultSettings, type Settings } from '../api/settings.ts';
 import type { Facts } from '../facts.ts';
+import { manifestSet } from '../manifest/manifest-set.ts';
+import { parseManifests } from '../manifest/parse.ts';
+import { snapshotKind } from '../provisioning/snapshot/cluster-snapshot.ts';
 import type { Source } from '../source.ts';
-import { targetOf } from './target.ts';
+import { targetOf, withClusterVersions } from './target.ts';
 
-const facts = { regions: ['eu-central-1', 'us-east-1'], karpenterVersions: ['1.14'] } as unknown as Facts;
+const facts = {
+  regions: ['eu-central-1', 'us-east-1'],
+  karpenterVersions: ['1.14'],
+  catalog: () => ({}),
+} as unknown as Facts;
 
 function target(files: Record<string, string>, settings: Partial<Settings> = {}) {
   const sources: Source[] = Object.entries(files).map(([file, text]) => ({ file, text }));
@@ -67,4 +74,47 @@ test('settings come from Helm values, in the types that Karpenter reads', () => 
     reservedENIs: 1,
     featureGates: { nodeOverlay: true },
   });
+});
+
+describe('versions that the cluster shows', () => {
+  const dump = (...texts: string[]) =>
+    manifestSet(texts.map((text, i) => parseManifests({ file: `${i}.json`, text }, { set: {} })));
+  const node = (version: string) =>
+    JSON.stringify({
+      apiVersion: 'v1',
+      kind: 'Node',
+      metadata: { name: 'a' },
+      status: { nodeInfo: { kubeletVersion: version } },
+    });
+  const labels = { 'app.kubernetes.io/name': 'karpenter', 'app.kubernetes.io/version': '1.12.1' };
+  const controller = JSON.stringify({
+    apiVersion: 'apps/v1',
+    kind: 'Deployment',
+    metadata: { name: 'karpenter', labels },
+  });
+  const snapshot = JSON.stringify({ ...snapshotKind, kubernetesVersion: '1.33', karpenterVersion: '1.11' });
+  const shown = (texts: Readonly<Record<string, string>>, ...live: string[]) => {
+    const { karpenterVersion, kubernetesVersion, isKarpenterAssumed } = withClusterVersions(
+      target(texts),
+      dump(...live),
+    );
+    return [karpenterVersion, isKarpenterAssumed, kubernetesVersion];
+  };
+
+  test.each<[string, Readonly<Record<string, string>>, string[], readonly unknown[]]>([
+    [
+      'count where nothing else does',
+      {},
+      [node('v1.32.3-eks-1'), node('v1.33.1'), controller],
+      ['1.12', false, '1.33'],
+    ],
+    ['are those of a snapshot as well', {}, [snapshot], ['1.11', false, '1.33']],
+    [
+      'do not count before the files',
+      { 'main.tf': 'cluster_version = "1.34"\nkarpenter_version = "1.13.0"\n' },
+      [snapshot],
+      ['1.13', false, '1.34'],
+    ],
+    ['need not be there', {}, [], ['1.14', true, undefined]],
+  ])('%s', (_, texts, live, expected) => expect(shown(texts, ...live)).toEqual(expected));
 });

@@ -13,6 +13,8 @@ import type { HelmSettings } from '../manifest/helm-values.ts';
 import { type Hint, regionPattern } from '../manifest/hint.ts';
 import { type HintAnswer, repositoryHints } from '../manifest/hints.ts';
 import { isObject, type Value } from '../manifest/manifest.ts';
+import type { ManifestSet } from '../manifest/manifest-set.ts';
+import { clusterVersions } from '../provisioning/snapshot/cluster-versions.ts';
 import type { ReviewInput, SourceSet } from '../review.ts';
 import { LineIndex, type Source, type Span } from '../source.ts';
 
@@ -63,6 +65,21 @@ export function targetOf({ settings, facts, head }: Pick<ReviewInput, 'settings'
     zoneHints: hints.zones,
     karpenterSettings: karpenterSettings(hints.settings),
     helmSettings: hints.settingsCandidates,
+  };
+}
+
+/** A target whose versions the cluster itself tells, where nothing else does. */
+export function withClusterVersions(target: Target, live: ManifestSet | null): Target {
+  const versions = clusterVersions(live?.manifests ?? []);
+  const source = 'as the cluster shows';
+  return {
+    ...target,
+    ...(target.isKarpenterAssumed && versions.karpenterVersion && judgedAs(versions.karpenterVersion, source)),
+    ...(target.kubernetesVersion === undefined &&
+      versions.kubernetesVersion && {
+        kubernetesVersion: versions.kubernetesVersion,
+        kubernetesVersionSource: source,
+      }),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Value } from '../../manifest/manifest.ts';
+import type { ClusterVersions } from './cluster-versions.ts';
 
 /** What a snapshot file calls itself. */
 export const snapshotKind = { apiVersion: 'plumbline.dev/v1', kind: 'ClusterSnapshot' } as const;
@@ -19,15 +20,11 @@ export interface SnapshotPods {
 }
 
 /** A cluster as far as scheduling sees it: `plumbline snapshot` writes it, `--cluster` and `snapshot:` read it. */
-export interface ClusterSnapshot {
+export interface ClusterSnapshot extends ClusterVersions {
   readonly apiVersion: string;
   readonly kind: string;
   /** ISO time at which it was made. */
   readonly takenAt: string;
-  /** Minor of the newest kubelet. */
-  readonly kubernetesVersion?: string;
-  /** Minor, by the label of Karpenter's own Deployment or pods. */
-  readonly karpenterVersion?: string;
   /** Label keys that pods and namespaces have and the snapshot has not, sorted: no selector named them. */
   readonly droppedLabels: readonly string[];
   /** Everything but pods, by kind, namespace and name. */

@@ -1,10 +1,10 @@
-import { compareMinors } from '../../api/versions.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
 import { groupOf } from '../../manifest/manifest.ts';
 import { controllerOf, keyOf, workloadKey } from '../controllers.ts';
 import { mapping, text } from '../value-reader.ts';
 import { isFinished } from '../workloads.ts';
 import { type ClusterSnapshot, type Mapping, snapshotKind } from './cluster-snapshot.ts';
+import { clusterVersions } from './cluster-versions.ts';
 import { isKept, pruneObject } from './objects.ts';
 import { podClassesOf } from './pods.ts';
 import { addSelectorKeys, customaryKeys } from './selector-keys.ts';
@@ -20,15 +20,10 @@ export function takeSnapshot(dump: readonly Manifest[], takenAt: string): Cluste
   for (const { object } of [...pods, ...others]) addSelectorKeys(object, keys);
   const keeps = (key: string): boolean => keys.has(key);
   const owners = new Set(pods.flatMap(ownerKey));
-  const versions = {
-    kubernetesVersion: newest(others.map((manifest) => text(manifest.get(['status', 'nodeInfo', 'kubeletVersion'])))),
-    karpenterVersion: newest(all.filter(isKarpenter).map(versionLabel)),
-  };
   return {
     ...snapshotKind,
     takenAt,
-    ...(versions.kubernetesVersion && { kubernetesVersion: versions.kubernetesVersion }),
-    ...(versions.karpenterVersion && { karpenterVersion: versions.karpenterVersion }),
+    ...clusterVersions(all),
     droppedLabels: droppedLabels([...pods, ...others], keeps),
     objects: others.flatMap((manifest): Mapping[] => {
       const object = pruneObject(manifest, owners, keeps);
@@ -71,19 +66,6 @@ function newestDaemonPods(pods: readonly Manifest[]): ReadonlySet<Manifest> {
 const createdAt = (pod: Manifest): string => text(mapping(pod.object.metadata).creationTimestamp) ?? '';
 
 const labelsOf = (manifest: Manifest): Mapping => mapping(mapping(manifest.object.metadata).labels);
-
-const isKarpenter = (manifest: Manifest): boolean => labelsOf(manifest)['app.kubernetes.io/name'] === 'karpenter';
-
-const versionLabel = (manifest: Manifest): string | undefined => text(labelsOf(manifest)['app.kubernetes.io/version']);
-
-/** The newest minor of some versions. */
-function newest(versions: readonly (string | undefined)[]): string | undefined {
-  const minors = versions.flatMap((version) => {
-    const match = /^v?(\d{1,4})\.(\d{1,4})\b/.exec(version ?? '');
-    return match ? [`${Number(match[1])}.${Number(match[2])}`] : [];
-  });
-  return minors.toSorted(compareMinors).at(-1);
-}
 
 /** Label keys of pods, their templates and namespaces that are not kept. */
 function droppedLabels(manifests: readonly Manifest[], keeps: (key: string) => boolean): readonly string[] {

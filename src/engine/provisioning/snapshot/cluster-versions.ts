@@ -1,0 +1,40 @@
+import { compareMinors } from '../../api/versions.ts';
+import type { Manifest } from '../../manifest/manifest.ts';
+import { mapping, text } from '../value-reader.ts';
+import { snapshotKind } from './cluster-snapshot.ts';
+
+/** What a cluster tells of itself, as minors; what it does not tell is not here. */
+export interface ClusterVersions {
+  /** Of the newest kubelet. */
+  readonly kubernetesVersion?: string;
+  /** By the label of Karpenter's own Deployment or pods. */
+  readonly karpenterVersion?: string;
+}
+
+/** The versions that objects of a cluster tell, and snapshots among them. */
+export function clusterVersions(live: readonly Manifest[]): ClusterVersions {
+  const snapshots = live.filter(({ kind }) => kind === snapshotKind.kind);
+  const kubernetesVersion = newest([
+    ...live.map((manifest) => text(manifest.get(['status', 'nodeInfo', 'kubeletVersion']))),
+    ...snapshots.map(({ object }) => text(object.kubernetesVersion)),
+  ]);
+  const karpenterVersion = newest([
+    ...live.map(versionOfKarpenter),
+    ...snapshots.map(({ object }) => text(object.karpenterVersion)),
+  ]);
+  return { ...(kubernetesVersion && { kubernetesVersion }), ...(karpenterVersion && { karpenterVersion }) };
+}
+
+function versionOfKarpenter({ object }: Manifest): string | undefined {
+  const labels = mapping(mapping(object.metadata).labels);
+  return labels['app.kubernetes.io/name'] === 'karpenter' ? text(labels['app.kubernetes.io/version']) : undefined;
+}
+
+/** The newest minor of some versions. */
+function newest(versions: readonly (string | undefined)[]): string | undefined {
+  const minors = versions.flatMap((version) => {
+    const match = /^v?(\d{1,4})\.(\d{1,4})\b/.exec(version ?? '');
+    return match ? [`${Number(match[1])}.${Number(match[2])}`] : [];
+  });
+  return minors.toSorted(compareMinors).at(-1);
+}
