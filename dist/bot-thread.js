@@ -1,1 +1,1 @@
-import{t as e}from"./thread-C1D9uR-g.js";e();export{};
+import{t as e}from"./thread-CCWnT5NZ.js";e();export{};

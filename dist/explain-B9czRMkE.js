@@ -1,1 +1,0 @@
-export{n as runExplain}from"./rules-B-sgOf1x.js";

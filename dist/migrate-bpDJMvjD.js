@@ -1,0 +1,1 @@
+export{t as runMigrate}from"./manifests-9i3ahjb9.js";
