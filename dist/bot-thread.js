@@ -1,1 +1,1 @@
-import{t as e}from"./thread-CCWnT5NZ.js";e();export{};
+import{t as e}from"./thread-9sTLRG0G.js";e();export{};

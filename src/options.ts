@@ -187,6 +187,13 @@ export const options: readonly Option[] = [
     isInput: false,
   },
   {
+    name: 'first-round',
+    type: 'boolean',
+    summary: "Only the scheduler's first round, before anything is launched, not the end",
+    commands: ['estimate'],
+    isInput: false,
+  },
+  {
     name: 'catalog',
     type: 'string',
     value: 'FOLDER',

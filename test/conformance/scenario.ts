@@ -138,10 +138,11 @@ function catalogOf(region: string): Catalog {
   return known;
 }
 
-function settingsOf(settings: ScenarioSettings): Settings {
+function settingsOf(settings: ScenarioSettings, firstRound: boolean): Settings {
   const { preferencePolicy, minValuesPolicy, vmMemoryOverheadPercent, reservedENIs, featureGates } = settings;
   return {
     ...defaultSettings,
+    firstRound,
     // Where a scenario says nothing, the recorder had subnets in the first three zones.
     zones: settings.zones ?? ['us-east-1a', 'us-east-1b', 'us-east-1c'],
     nodeClassZones: settings.nodeClassZones ?? {},
@@ -165,11 +166,11 @@ export interface Outcome {
   readonly staticNodes: Readonly<Record<string, string>>;
 }
 
-/** What decides a scenario besides its manifests. */
-export const groundFor = (settings: ScenarioSettings): Ground =>
+/** What decides a scenario besides its manifests; recordings hold one round of the scheduler, clusters go on. */
+export const groundFor = (settings: ScenarioSettings, { firstRound = true } = {}): Ground =>
   groundOf({
     catalog: catalogOf(settings.region ?? 'us-east-1'),
-    settings: settingsOf(settings),
+    settings: settingsOf(settings, firstRound),
     karpenter: karpenter(settings.karpenterVersion ?? '1.14'),
     zoneHints: [],
   });

@@ -145,6 +145,8 @@ export interface Settings {
   readonly neverSuppress: readonly string[];
   /** Findings on lines that the change leaves alone are neither listed nor counted. */
   readonly changedLines: boolean;
+  /** Figures of the scheduler's first round alone, on which Karpenter's recorded answers are exact. */
+  readonly firstRound: boolean;
   /** Values for placeholders: `${NAME}`. */
   readonly set: Readonly<Record<string, string>>;
   readonly failOn: 'error' | 'warning' | 'note' | 'never';
@@ -176,6 +178,7 @@ export const defaultSettings: Settings = {
   overrides: [],
   neverSuppress: [],
   changedLines: false,
+  firstRound: false,
   set: {},
   failOn: 'error',
   environments: {},

@@ -202,9 +202,9 @@ function steadyState(simulation: Simulation, ground: Ground): Placement['steadyS
 }
 
 /** Karpenter's reason for each NodePool, beside the one constraint in plain words and the change that was proved to help. */
-function unschedulable({ input, results }: SimulatedCase): Placement['unschedulable'] {
+function unschedulable({ rounds, results }: SimulatedCase): Placement['unschedulable'] {
   const byPool = new Map(
-    [...explainedFailures(input, results)].map(([workload, found]) => [
+    [...explainedFailures(rounds)].map(([workload, found]) => [
       workload,
       new Map(found.map((exclusion) => [exclusion.nodePool, exclusion])),
     ]),

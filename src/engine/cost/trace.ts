@@ -6,6 +6,7 @@ import { type Examination, examine, type NewNode } from '../provisioning/exclusi
 import { type ExplainedExclusion, explainedFailures, lastVariant } from '../provisioning/explained-failures.ts';
 import type { Ground } from '../provisioning/ground.ts';
 import { type Launch, type NewNodeClaim, placedPods, type Results } from '../provisioning/results.ts';
+import type { Round, Rounds } from '../provisioning/rounds.ts';
 import type { NodeRefusal } from '../provisioning/schedulable-node.ts';
 import { Scheduler } from '../provisioning/scheduler.ts';
 import type { SchedulerInput } from '../provisioning/scheduler-input.ts';
@@ -22,6 +23,8 @@ export interface Trace {
   readonly requests: Readonly<Record<string, number>>;
   /** Karpenter's reason for not looking at the pods at all. */
   readonly ignored: string | undefined;
+  /** How many rounds of the scheduler it took until nothing more was placed. */
+  readonly rounds: number;
   /** Preferences that the first pod gave up to find a place. */
   readonly preferencesGivenUp: number;
   /** Existing nodes as the first pod found them, by what they lacked; those that take it have no refusal. */
@@ -51,6 +54,8 @@ export interface Landing {
   readonly nodePool: string | null;
   readonly nodes: readonly string[];
   readonly count: number;
+  /** The round that launched it; absent for a node that exists. */
+  readonly round?: number;
   /** Of this workload. */
   readonly pods: number;
   /** Of others, beside them. */
@@ -81,7 +86,7 @@ export const traceable = ({ workloads, cases }: Simulation): readonly string[] =
 
 /** Traces a workload, whose name is one of `traceable`, through the likely case. */
 export function traceOf(workload: string, simulation: Simulation, ground: Ground): Trace {
-  const { input, results } = simulation.cases.likely;
+  const { input, results, rounds } = simulation.cases.likely;
   const own = input.podClasses.filter((podClass) => podClass.workload === workload);
   const taker = mainTaker(workload, results);
   const without = { ...input, nodePools: input.nodePools.filter(({ nodePool }) => nodePool.metadata.name !== taker) };
@@ -92,13 +97,22 @@ export function traceOf(workload: string, simulation: Simulation, ground: Ground
       own[0] ? [...podRequests(own[0].pod.spec)].sort(([a], [b]) => compareNames(a, b)) : [],
     ),
     ignored: results.ignored.find((pods) => pods.workload === workload)?.reason,
-    ...attempts(workload, input),
+    ...attempts(workload, roundOf(workload, rounds).input),
+    rounds: rounds.all.length,
     leftOut: leftOut(simulation),
     ...placesOf(workload, input, results),
-    exclusions: explainedFailures(input, results).get(workload) ?? [],
-    otherwise: taker === undefined ? null : { without: taker, ...placesOf(workload, without, ground.solve(without)) },
+    exclusions: explainedFailures(rounds).get(workload) ?? [],
+    otherwise:
+      taker === undefined ? null : { without: taker, ...placesOf(workload, without, ground.rounds(without).results) },
   };
 }
+
+/** The round that gave the workload its first place; where none did, the last one. */
+const roundOf = (workload: string, { all, last }: Rounds): Round =>
+  all.find(({ results }) => {
+    const { newNodeClaims } = results;
+    return [...newNodeClaims, ...placedPods(results).existingNodes].some(({ pods }) => pods.has(workload));
+  }) ?? last;
 
 /** The NodePool whose new nodes take most of the pods, the first by name of several. */
 function mainTaker(workload: string, { newNodeClaims }: Results): string | undefined {
@@ -190,8 +204,8 @@ function placesOf(workload: string, input: SchedulerInput, results: Results): Pi
   const { existingNodes, podErrors } = placedPods(results);
   const alike = new Map<string, Landing>();
   const add = (landing: Landing): void => {
-    const { nodePool, launch, error, otherPods } = landing;
-    const key = JSON.stringify([nodePool, launch, error, nodePool === null ? otherPods : 0]);
+    const { nodePool, launch, error, otherPods, round } = landing;
+    const key = JSON.stringify([nodePool, launch, error, round, nodePool === null ? otherPods : 0]);
     const known = alike.get(key);
     if (known === undefined) alike.set(key, landing);
     else
@@ -213,7 +227,8 @@ function placesOf(workload: string, input: SchedulerInput, results: Results): Pi
   for (const claim of results.newNodeClaims) {
     const own = claim.pods.get(workload);
     if (own === undefined) continue;
-    const base = { nodePool: claim.nodePool, nodes: [], count: 1, pods: own, otherPods: total(claim.pods) - own };
+    const { nodePool, round = 1 } = claim;
+    const base = { nodePool, round, nodes: [], count: 1, pods: own, otherPods: total(claim.pods) - own };
     const { launch } = claim;
     if ('error' in launch) add({ ...base, launch: null, error: launch.error });
     else add({ ...base, launch: tracedLaunch(claim, launch, types.get(claim.nodePool)!), error: null });

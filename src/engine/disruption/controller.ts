@@ -1,5 +1,5 @@
 import type { Launch } from '../provisioning/results.ts';
-import { readResources } from '../scheduling/pod-requests.ts';
+import { isOverLimits } from '../provisioning/rounds.ts';
 import { budgetMapping, type Candidate, candidatesOf } from './candidates.ts';
 import type { Cluster, ClusterNode } from './cluster.ts';
 import type { Command } from './command.ts';
@@ -89,9 +89,9 @@ function startCommand(cluster: Cluster, command: Command): StartedCommand | stri
 
 /** A NodePool that uses more than its limits launches nothing. Source: core pkg/controllers/provisioning/provisioner.go Create. */
 export function isOverLimit(cluster: Cluster, name: string): boolean {
-  const limits = readResources(cluster.nodePool(name)?.nodePool.spec.limits);
-  const own = [...cluster.nodes.values()].filter((node) => node.state.nodePool === name && !node.isMarkedForDeletion);
-  const used = (resource: string): number =>
-    resource === 'nodes' ? own.length : own.reduce((sum, { state }) => sum + (state.capacity.get(resource) ?? 0), 0);
-  return [...limits].some(([resource, limit]) => used(resource) > limit);
+  const pool = cluster.nodePool(name)?.nodePool;
+  const nodes = [...cluster.nodes.values()].map(({ state, isMarkedForDeletion }) => {
+    return { nodePool: state.nodePool, capacity: state.capacity, isDeleting: isMarkedForDeletion };
+  });
+  return pool !== undefined && isOverLimits(pool, nodes);
 }

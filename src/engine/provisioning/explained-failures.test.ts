@@ -6,8 +6,7 @@ import { deployment, ground, manifestsOf, nodeClass, nodePool } from './simulati
 
 function explained(text: string, workload = 'Deployment/default/app'): readonly ExplainedExclusion[] {
   const simulation = simulate({ manifests: manifestsOf(text), otherManifests: [], live: undefined }, ground());
-  const { input, results } = simulation.cases.likely;
-  return explainedFailures(input, results).get(workload) ?? [];
+  return explainedFailures(simulation.cases.likely.rounds).get(workload) ?? [];
 }
 
 const types = '        - { key: node.kubernetes.io/instance-type, operator: In, values: [m6i.xlarge, m6i.2xlarge] }';
@@ -67,7 +66,7 @@ describe('pods that land nowhere', () => {
           '      topologySpreadConstraints: [{ maxSkew: 1, topologyKey: kubernetes.io/hostname, whenUnsatisfiable: DoNotSchedule, labelSelector: { matchLabels: { app: app } } }]',
         ),
       { kind: 'limits', resource: 'cpu' },
-      'raise `limits.cpu` of NodePool `x` from 8 to 20',
+      'raise `limits.cpu` of NodePool `x` from 8 to 12',
     ],
   ])('%s', (_, text, exclusion, change) => {
     const found = explained(text + nodeClass);
@@ -118,8 +117,8 @@ spec:
   test('where room ends, what is out of reach, and what would do', () => {
     expect(reached(limited + app).map(({ message, help }) => [message, help])).toEqual([
       [
-        'The limits of NodePool `x` leave room for 1 new node: 3 pods find none',
-        '`Deployment/default/app` finds room for 2 of its 5 pods. The limits on their own rule out 1 of the 3 instance types of the pool. To let all pods of `Deployment/default/app` land, raise `limits.cpu` of NodePool `x` from 8 to 16.',
+        'The limits of NodePool `x` leave no room for 3 pods',
+        '`limits.cpu` is 8; 1 node uses 8, so 0 is left. `Deployment/default/app` finds room for 2 of its 5 pods. The limits on their own rule out 1 of the 3 instance types of the pool. To let all pods of `Deployment/default/app` land, raise `limits.cpu` of NodePool `x` from 8 to 16.',
       ],
     ]);
   });

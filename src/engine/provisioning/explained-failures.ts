@@ -4,8 +4,8 @@ import { exclusionText } from './exclusion-text.ts';
 import type { PodVariant } from './pod-shape.ts';
 import { remedyOf } from './remedies.ts';
 import { placedPods, type Results } from './results.ts';
+import type { Rounds } from './rounds.ts';
 import { Scheduler } from './scheduler.ts';
-import type { SchedulerInput } from './scheduler-input.ts';
 import { Trials } from './trials.ts';
 
 /** Why one NodePool does not take the pods of a workload. */
@@ -23,20 +23,21 @@ export type ExplainedFailures = ReadonlyMap<string, readonly ExplainedExclusion[
 
 const known = new WeakMap<Results, ExplainedFailures>();
 
-/** Explains the pods of a pass that found no place, each pass once. */
-export function explainedFailures(input: SchedulerInput, results: Results): ExplainedFailures {
+/** Explains the pods that the last round refuses, once; the changes are tried from the first round on. */
+export function explainedFailures(rounds: Rounds): ExplainedFailures {
+  const { results } = rounds.last;
   let failures = known.get(results);
   if (failures === undefined) {
-    failures = placedPods(results).podErrors.length === 0 ? new Map() : explain(input, results);
+    failures = placedPods(results).podErrors.length === 0 ? new Map() : explain(rounds);
     known.set(results, failures);
   }
   return failures;
 }
 
-function explain(input: SchedulerInput, results: Results): ExplainedFailures {
+function explain({ first, last: { input, results }, results: end }: Rounds): ExplainedFailures {
   const pass = compilePass(input);
   const { newNodeClaims } = new Scheduler(pass).solve();
-  const trials = new Trials(input, results);
+  const trials = new Trials(first.input, end);
   const pools = new Map(input.nodePools.map((pool) => [pool.nodePool.metadata.name, pool]));
   const failures = new Map<string, readonly ExplainedExclusion[]>();
   for (const { podClass, shape } of pass.pods) {

@@ -7,6 +7,7 @@ import type { InstanceTypes } from '../catalog/instance-types.ts';
 import { resolveInstanceTypes } from '../catalog/resolve-instance-types.ts';
 import { type Overlaid, type OverlaidPool, overlaidTypes } from './overlaid-types.ts';
 import type { Results } from './results.ts';
+import { type Rounds, solveRounds } from './rounds.ts';
 import { solve } from './scheduler.ts';
 import type { SchedulerInput } from './scheduler-input.ts';
 
@@ -27,7 +28,10 @@ export interface Ground extends Facts {
   resolve(nodeClass: EC2NodeClass, zones: readonly string[]): InstanceTypes;
   /** What NodeOverlays make of the instance types of all NodePools; without the feature gate nothing. */
   overlaid(pools: readonly OverlaidPool[], overlays: readonly NodeOverlay[]): Overlaid | undefined;
+  /** One round. */
   solve(input: SchedulerInput): Results;
+  /** Rounds until nothing more is placed; only the first one where the settings ask for that. */
+  rounds(input: SchedulerInput): Rounds;
 }
 
 /** Prepares what base and head share. */
@@ -38,6 +42,7 @@ export function groundOf(facts: Facts): Ground {
   const ids = new Map<InstanceTypes, number>();
   const types = new Map<string, InstanceTypes>();
   const results = new Map<string, Results>();
+  const courses = new Map<string, Rounds>();
   const overlays = new Map<string, Overlaid>();
   const hasOverlays = facts.karpenter.nodeOverlay && karpenterSettings.featureGates.nodeOverlay === true;
   return {
@@ -73,6 +78,16 @@ export function groundOf(facts: Facts): Ground {
       });
     },
     solve: (input) => remember(results, keyOf(input, ids), () => solve(input)),
+    rounds: (input) => {
+      const key = keyOf(input, ids);
+      return remember(courses, key, () =>
+        solveRounds(input, {
+          offersFullReservations: facts.karpenter.offersFullReservations,
+          first: remember(results, key, () => solve(input)),
+          ...(settings.firstRound && { most: 1 }),
+        }),
+      );
+    },
   };
 }
 

@@ -110,6 +110,7 @@ function newNodeClaim(claim: NodeClaim, finalized: Finalized, resources: Interne
     nodePool: claim.template.name,
     nodeClass: claim.template.nodePool.spec.template.spec.nodeClassRef.name,
     pods: countsByWorkload(claim.pods),
+    classes: claim.pods,
     requirements: finalized.requirements,
     requests: requestsOf(claim, resources),
     instanceTypes: finalized.instanceTypes,

@@ -1,12 +1,15 @@
+import { formatResource } from '../api/quantity.ts';
 import type { Diagnostic } from '../diagnostic.ts';
 import type { Manifest, Path } from '../manifest/manifest.ts';
 import { plural } from '../plural.ts';
 import { countBits } from '../scheduling/bitset.ts';
+import { readResources } from '../scheduling/pod-requests.ts';
 import { compilePass } from './compiled-pass.ts';
 import { type ExplainedFailures, explainedFailures } from './explained-failures.ts';
 import { type Finding, finding } from './finding.ts';
 import type { KnownNodePool, NodePoolProblem } from './node-pools.ts';
-import type { PodError, Results } from './results.ts';
+import type { PodError } from './results.ts';
+import type { Rounds } from './rounds.ts';
 import type { SchedulerInput } from './scheduler-input.ts';
 import type { Simulation } from './simulate.ts';
 import { mapping } from './value-reader.ts';
@@ -67,12 +70,9 @@ function emptyPools(simulation: Simulation): readonly Diagnostic[] {
   });
 }
 
-const isLimit = (reason: string): boolean =>
-  /exceed limits for nodepool|limits have been exhausted for nodepool/.test(reason);
-
 function reachedLimits(simulation: Simulation): readonly Diagnostic[] {
   const { likely, high } = simulation.cases;
-  const errors = { likely: errorsByLimits(likely.results), high: errorsByLimits(high.results) };
+  const errors = { likely: errorsByLimits(likely.rounds), high: errorsByLimits(high.rounds) };
   return simulation.nodePools.known.flatMap((pool) => {
     const own = (which: 'likely' | 'high'): Finding | undefined =>
       reachedLimit(simulation, pool, { which, errors: errors[which].get(pool.name) ?? [] });
@@ -82,40 +82,54 @@ function reachedLimits(simulation: Simulation): readonly Diagnostic[] {
   });
 }
 
-/** NodePool → the errors of pods that its limits keep out. */
-function errorsByLimits({ podErrors }: Results): ReadonlyMap<string, readonly PodError[]> {
-  const byPool = new Map<string, PodError[]>();
-  for (const error of podErrors) {
-    const pools = new Set(error.reasons.filter(({ reason }) => isLimit(reason)).map(({ nodePool }) => nodePool));
-    for (const pool of pools) byPool.set(pool, [...(byPool.get(pool) ?? []), error]);
+/** NodePool → the errors of pods that nothing but its limits keeps out. */
+function errorsByLimits(rounds: Rounds): ReadonlyMap<string, readonly LimitError[]> {
+  const byPool = new Map<string, LimitError[]>();
+  const failures = explainedFailures(rounds);
+  for (const error of rounds.results.podErrors) {
+    for (const { nodePool, exclusion } of failures.get(error.workload) ?? []) {
+      if (exclusion.kind !== 'limits') continue;
+      byPool.set(nodePool, [...(byPool.get(nodePool) ?? []), { ...error, resource: exclusion.resource }]);
+    }
   }
   return byPool;
 }
 
+/** Pods that a limit keeps out, and the resource that it bounds. */
+type LimitError = PodError & { readonly resource: string };
+
 function reachedLimit(
   { cases, workloads }: Simulation,
   pool: KnownNodePool,
-  { which, errors }: { readonly which: 'likely' | 'high'; readonly errors: readonly PodError[] },
+  { which, errors }: { readonly which: 'likely' | 'high'; readonly errors: readonly LimitError[] },
 ): Finding | undefined {
-  const { results, input } = cases[which];
+  const { input, rounds } = cases[which];
   const unplaced = errors.reduce((sum, { count }) => sum + count, 0);
-  if (unplaced === 0) return undefined;
-  const launched = results.newNodeClaims.filter(({ nodePool }) => nodePool === pool.name).length;
-  const running = input.existingNodes.filter(({ nodePool }) => nodePool === pool.name).length;
-  const beside = running === 0 ? '' : ` beside ${plural(running, 'running node')}`;
+  const [first] = errors;
+  if (first === undefined || unplaced === 0) return undefined;
   const when = which === 'likely' ? '' : 'When autoscalers ask for the most, ';
   const the = which === 'likely' ? 'The' : 'the';
   return {
     code: 'provisioning/limit-reached',
     severity: 'warning',
     at: ['spec', 'limits'],
-    message: `${when}${the} limits of NodePool \`${pool.name}\` leave room for ${plural(launched, 'new node')}${beside}: ${plural(unplaced, 'pod')} find none`,
+    message: `${when}${the} limits of NodePool \`${pool.name}\` leave no room for ${plural(unplaced, 'pod')}`,
     help: [
-      ...errors.slice(0, 1).map((error) => firstWithoutRoom(error, input, workloads.workloads)),
+      leftOfLimit(pool, first.resource, rounds.last.input),
+      firstWithoutRoom(first, input, workloads.workloads),
       ...unreachable(pool, input),
-      raisedLimit(pool, errors, explainedFailures(input, results)),
+      raisedLimit(pool, errors, explainedFailures(rounds)),
     ].join(' '),
   };
+}
+
+/** What a limit is, what the nodes of the pool use of it, and what is left. */
+function leftOfLimit({ name, nodePool }: KnownNodePool, resource: string, { existingNodes }: SchedulerInput): string {
+  const limit = readResources(nodePool.spec.limits).get(resource) ?? 0;
+  const own = existingNodes.filter((node) => node.nodePool === name && !node.isDeleting);
+  const used = own.reduce((sum, { capacity }) => sum + (resource === 'nodes' ? 1 : (capacity.get(resource) ?? 0)), 0);
+  const amount = (value: number): string => formatResource(resource, Math.max(0, value));
+  return `\`limits.${resource}\` is ${amount(limit)}; ${plural(own.length, 'node')} use${own.length === 1 ? 's' : ''} ${amount(used)}, so ${amount(limit - used)} is left.`;
 }
 
 /** From which pod on a workload finds no room. */

@@ -1,8 +1,12 @@
 import type { Resources } from '../api/resources.ts';
 import type { Requirements } from '../scheduling/requirements.ts';
+import type { PodClass } from './scheduler-input.ts';
 
 /** Pods by workload: `Deployment/namespace/name` → how many. */
 export type PodCounts = ReadonlyMap<string, number>;
+
+/** Pods by the class that they were given to the pass as → how many. */
+export type ClassCounts = ReadonlyMap<PodClass, number>;
 
 /** The offering a NodeClaim would get, and among what it was chosen. */
 export interface Launch {
@@ -33,6 +37,8 @@ export interface NewNodeClaim {
   /** Place in Karpenter's own list when the pass ends, fewest pods first: the order in which nodes are created. */
   readonly position: number;
   readonly pods: PodCounts;
+  /** The same pods by the class that they were given as. */
+  readonly classes: ClassCounts;
   /** After FinalizeScheduling, before ToNodeClaim. */
   readonly requirements: Requirements;
   /** Pods plus the minimum daemon overhead. */
@@ -40,6 +46,8 @@ export interface NewNodeClaim {
   /** Instance types it could still launch, by name, after truncation. */
   readonly instanceTypes: readonly string[];
   readonly launch: Launch | { readonly error: string };
+  /** The round that launched it, from 2 on; absent for the first. */
+  readonly round?: number;
 }
 
 /** Pods of one workload that cannot land, with why, per NodePool. */
@@ -76,7 +84,12 @@ export const placedPods = (results: Results): Placed => results.withoutKarpenter
 /** The outcome of one scheduling pass. */
 export interface Results {
   readonly newNodeClaims: readonly NewNodeClaim[];
-  readonly existingNodes: readonly { readonly name: string; readonly pods: PodCounts }[];
+  readonly existingNodes: readonly {
+    readonly name: string;
+    readonly pods: PodCounts;
+    /** The same pods by the class that they were given as. */
+    readonly classes: ClassCounts;
+  }[];
   readonly podErrors: readonly PodError[];
   readonly ignored: readonly IgnoredPod[];
   /** NodePools that can launch nothing at all, with the requirement that empties them. */

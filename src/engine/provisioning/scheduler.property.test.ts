@@ -112,7 +112,8 @@ const input: fc.Arbitrary<SchedulerInput> = fc
 const picture = ({ newNodeClaims, existingNodes, podErrors, ignored, emptyNodePools }: Results): string =>
   JSON.stringify(
     [
-      newNodeClaims.map((claim) => ({ ...claim, requirements: String(claim.requirements) })),
+      newNodeClaims.map(({ classes: _, ...claim }) => ({ ...claim, requirements: String(claim.requirements) })),
+
       existingNodes,
       podErrors,
       ignored,

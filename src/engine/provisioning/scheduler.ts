@@ -84,7 +84,7 @@ export class Scheduler {
       newNodeClaims,
       existingNodes: nodes
         .filter(({ pods }) => pods.size > 0)
-        .map(({ node, pods }) => ({ name: node.name, pods: countsByWorkload(pods) })),
+        .map(({ node, pods }) => ({ name: node.name, pods: countsByWorkload(pods), classes: pods })),
       podErrors: podErrors([...failures, ...failed]),
       ignored,
       emptyNodePools,

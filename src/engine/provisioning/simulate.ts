@@ -17,6 +17,7 @@ import { claimingPods, isCounted, pendingPods } from './pod-classes.ts';
 import { passSettings } from './probe.ts';
 import { maxPods, type ReplicaCase, replicaCases } from './replicas.ts';
 import type { Results } from './results.ts';
+import type { Rounds } from './rounds.ts';
 import type { BoundPod, ExistingNode, PodClass, SchedulerInput } from './scheduler-input.ts';
 import { isStatic, type StaticNodes, staticNodes } from './static-node-pools.ts';
 import { knownKeys, withoutTracking } from './untracked-pods.ts';
@@ -45,10 +46,13 @@ export interface KnownNodes {
   readonly unknown: readonly { readonly name: string; readonly why: string }[];
 }
 
-/** One pass: what went in, and what came out. */
+/** Pods of one number of replicas: what went in, and what came out when nothing more was placed. */
 export interface SimulatedCase {
+  /** What the first round was given. */
   readonly input: SchedulerInput;
+  /** The end: nodes of all rounds, and the refusals of the last one. */
   readonly results: Results;
+  readonly rounds: Rounds;
   /** Everything that decides the figures is known; otherwise the figures are not. */
   readonly isExact: boolean;
   /** There are more pods than are simulated: those of the last workloads are left out. */
@@ -225,7 +229,8 @@ function pass(world: World, which: ReplicaCase): SimulatedCase {
     nodePools.refused.every(({ problem }) => problem.kind === 'not-ready' || problem.kind === 'other-class') &&
     staticPools.every((pool) => pool.count !== null) &&
     existing.unknown.length === 0;
-  return { input, results: ground.solve(input), isExact, isCut };
+  const rounds = ground.rounds(input);
+  return { input, results: rounds.results, rounds, isExact: isExact && !rounds.isCut, isCut };
 }
 
 /** The first classes whose pods together are no more than a number. */

@@ -1,6 +1,6 @@
 import type { InputEdit } from './input-edits.ts';
 import type { Results } from './results.ts';
-import { solve } from './scheduler.ts';
+import { solveRounds } from './rounds.ts';
 import type { SchedulerInput } from './scheduler-input.ts';
 
 /**
@@ -11,7 +11,7 @@ const maxPasses = 60;
 const maxAttempts = 400_000;
 const attemptsPerNodePool = 100;
 
-/** Passes with one change each: whether it would let the pods of a workload land. */
+/** Rounds with one change each: whether it would let the pods of a workload land. */
 export class Trials {
   readonly input: SchedulerInput;
   /** Pods that find no place now, by workload. */
@@ -29,9 +29,9 @@ export class Trials {
   lands(workload: string, edit: InputEdit): Results | undefined {
     const changed = this.#passes > 0 && this.#attempts > 0 ? edit(this.input) : undefined;
     if (changed === undefined) return undefined;
-    const results = solve(changed);
-    this.#passes--;
-    this.#attempts -= results.counters.attempts + changed.nodePools.length * attemptsPerNodePool;
+    const { results, all } = solveRounds(changed, { offersFullReservations: true });
+    this.#passes -= all.length;
+    this.#attempts -= results.counters.attempts * all.length + changed.nodePools.length * attemptsPerNodePool;
     const isWorse = [...countsOf(results)].some(([other, count]) => count > (this.#failing.get(other) ?? 0));
     const isIgnored = results.ignored.some((pods) => pods.workload === workload);
     return isWorse || isIgnored || countsOf(results).has(workload) ? undefined : results;

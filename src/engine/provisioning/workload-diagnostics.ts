@@ -88,7 +88,7 @@ interface Seen {
 
 function unplaced(manifest: Manifest, error: PodError, { simulation, which }: Seen): Diagnostic {
   const { workload, count, reasons, message } = error;
-  const { input, results } = simulation.cases[which];
+  const { input, rounds } = simulation.cases[which];
   const { podClasses } = input;
   const wanted = podClasses.reduce((sum, pods) => sum + (pods.workload === workload ? pods.count : 0), 0);
   const when = which === 'likely' ? '' : ', when its autoscaler asks for the most';
@@ -102,7 +102,7 @@ function unplaced(manifest: Manifest, error: PodError, { simulation, which }: Se
     message: `${count} of ${plural(wanted, 'pod')} of \`${workload}\` cannot be placed on any node${when}`,
     labels: reasonLabels(simulation, reasons),
     help: [
-      ...plainReasons(explainedFailures(input, results).get(workload) ?? []),
+      ...plainReasons(explainedFailures(rounds).get(workload) ?? []),
       `Karpenter says: ${why.length > 0 ? why.join('; ') : message}`,
     ].join(' '),
   });

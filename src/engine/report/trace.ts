@@ -37,7 +37,14 @@ function decision(trace: Trace, colours: Palette): string[][] {
     existingNodes(trace, colours),
     nodePools(trace, colours),
     givenUp === 0 ? [] : [`The first pod found its place after ${plural(givenUp, 'preference')} had been given up.`],
-    landings('Where the pods land', trace, colours),
+    landings(
+      trace.rounds > 1 ? `Where the pods land, after ${trace.rounds} rounds of the scheduler` : 'Where the pods land',
+      trace,
+      {
+        colours,
+        rounds: trace.rounds,
+      },
+    ),
     exclusions(trace, colours),
     otherwise(trace, colours),
   ];
@@ -119,19 +126,22 @@ function stepText({ kind, detail, left }: Step): string {
 function landings(
   title: string,
   { landings: places, unplaced }: Pick<Trace, 'landings' | 'unplaced'>,
-  colours: Palette,
+  { colours, rounds }: { readonly colours: Palette; readonly rounds: number },
 ): string[] {
   if (places.length === 0 && unplaced === 0) return [];
   return [
     colours.bold(title),
-    ...places.flatMap((place) => landing(place)),
+    ...places.flatMap((place) => landing(place, rounds)),
     ...(unplaced === 0 ? [] : [`  ${colours.error(`${plural(unplaced, 'pod')} on no node at all`)}`]),
   ];
 }
 
-function landing({ nodePool: pool, nodes, count: many, pods, otherPods, launch, error }: Landing): string[] {
-  const beside = otherPods === 0 ? '' : ` beside ${plural(otherPods, 'other pod')}`;
-  const own = `  ${plural(pods, 'pod')}${beside}`;
+function landing(
+  { nodePool: pool, nodes, count: many, pods, otherPods, launch, error, round = 1 }: Landing,
+  rounds: number,
+): string[] {
+  const others = otherPods === 0 ? '' : ` with ${plural(otherPods, 'other pod')}`;
+  const own = `  ${rounds > 1 && pool !== null ? `round ${round}: ` : ''}${plural(pods, 'pod')}${others}`;
   if (pool === null) {
     const rest = nodes.length - shownNames;
     const names = nodes.slice(0, shownNames).map((name) => plainName(name, 60));
@@ -168,4 +178,4 @@ function exclusions({ exclusions: found, unplaced }: Trace, colours: Palette): s
 }
 
 const otherwise = ({ otherwise: other }: Trace, colours: Palette): string[] =>
-  other === null ? [] : landings(`Without NodePool ${plainName(other.without)}`, other, colours);
+  other === null ? [] : landings(`Without NodePool ${plainName(other.without)}`, other, { colours, rounds: 1 });

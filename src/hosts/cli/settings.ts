@@ -20,6 +20,7 @@ export async function settingsOf(flags: Flags, terminal: Terminal, place: Config
     failOn: flags.text('fail-on') as Settings['failOn'],
     set: { ...configured.set, ...pairs(flags.texts('set')) },
     ...(flags.isOn('changed-lines') === true && { changedLines: true }),
+    ...(flags.isOn('first-round') === true && { firstRound: true }),
     timeZone: flagZone(flags) ?? configured.timeZone ?? machineZone(terminal),
     today: new Date().toISOString().slice(0, 10),
   } as Partial<Settings>);

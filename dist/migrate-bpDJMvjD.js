@@ -1,1 +1,0 @@
-export{t as runMigrate}from"./manifests-9i3ahjb9.js";

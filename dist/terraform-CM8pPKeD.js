@@ -1,1 +1,0 @@
-export{t as withTerraform}from"./terraform-BStm33q0.js";
