@@ -1,1 +1,1 @@
-import{t as e}from"./thread-9sTLRG0G.js";e();export{};
+import{t as e}from"./thread-Bg0OOR3K.js";e();export{};

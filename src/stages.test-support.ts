@@ -21,6 +21,7 @@ export const stages = [
   'drift',
   'provisioning',
   'disruption',
+  'transition',
   'cost',
   'review',
   'gate',

@@ -32,7 +32,7 @@ function hashesOf(scenario: string): Record<string, string | null> {
     countOutside: () => null,
     countNodes: () => null,
     graceSeconds: () => 30,
-    forecast: () => null,
+    forecasts: null,
     ...{ live: [], consolidated: null },
     today: '2026-01-01',
   });

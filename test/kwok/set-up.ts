@@ -1,5 +1,5 @@
 import type { Placement } from '../../src/engine/cost/estimate.ts';
-import { placementOf } from '../../src/engine/cost/placement.ts';
+import { placementOf, settledSide } from '../../src/engine/cost/placement.ts';
 import { parseManifests } from '../../src/engine/manifest/parse.ts';
 import { type Simulation, simulate } from '../../src/engine/provisioning/simulate.ts';
 import { groundFor, type ScenarioSettings } from '../conformance/scenario.ts';
@@ -22,13 +22,13 @@ export interface Forecast {
 /** Nodes and cost of a set-up in an empty cluster, as `plumbline estimate` works them out. */
 export function forecast({ manifests: text, settings }: SetUp): Forecast {
   const { manifests } = parseManifests({ file: 'manifests.yaml', text }, { set: {} });
-  const ground = groundFor(settings);
+  const ground = groundFor(settings, { firstRound: false });
   const simulation = simulate({ manifests, otherManifests: [], live: undefined }, ground);
   const classes = simulation.nodePools.known.map(({ nodeClass, instanceTypes }) => {
     return [nodeClass.metadata.name, instanceTypes] as const;
   });
   return {
-    placement: placementOf(simulation, ground, { hasPools: true, hasWorkloads: true }),
+    placement: placementOf(settledSide(simulation, ground), { hasPools: true, hasWorkloads: true }),
     simulation,
     instanceTypes: instanceTypesFile(new Map(classes)),
   };

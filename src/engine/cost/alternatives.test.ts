@@ -10,7 +10,7 @@ import {
   settingsOf,
 } from '../provisioning/simulation.test-support.ts';
 import { alternatives } from './alternatives.ts';
-import { placementOf } from './placement.ts';
+import { placementOf, settledSide } from './placement.ts';
 
 const here = ground();
 const known = { hasWorkloads: true, hasPools: true };
@@ -35,10 +35,10 @@ describe('what would cost less', () => {
       arm64: web,
     };
     for (const [kind, { nodes, hourlyUsd, savedHourlyUsd }] of found) {
-      const then = placementOf(simulated(written[kind]), here, known);
+      const then = placementOf(settledSide(simulated(written[kind]), here), known);
       expect(then.unschedulable).toEqual([]);
       expect([then.nodes.likely, then.hourlyUsd.likely]).toEqual([nodes, hourlyUsd]);
-      const now = placementOf(simulated(web), here, known);
+      const now = placementOf(settledSide(simulated(web), here), known);
       expect(now.hourlyUsd.likely! - then.hourlyUsd.likely!).toBeCloseTo(savedHourlyUsd, 9);
     }
   });

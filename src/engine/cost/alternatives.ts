@@ -1,14 +1,14 @@
 import type { NodePool, NodePoolRequirement } from '../api/node-pool.ts';
 import type { Pod } from '../api/pod.ts';
 import { compareNames } from '../name-order.ts';
+import { billed } from '../provisioning/billed.ts';
 import type { Ground } from '../provisioning/ground.ts';
 import type { NewNodeClaim, Results } from '../provisioning/results.ts';
-import { solve } from '../provisioning/scheduler.ts';
+import { solveRounds } from '../provisioning/rounds.ts';
 import type { NodePoolInput, SchedulerInput } from '../provisioning/scheduler-input.ts';
 import type { SimulatedCase } from '../provisioning/simulate.ts';
 import { Requirements } from '../scheduling/requirements.ts';
 import type { Alternative } from './estimate.ts';
-import { billed } from './placed-node-claim.ts';
 import { rounded } from './range.ts';
 import { commitmentOf } from './savings-plans.ts';
 
@@ -157,7 +157,7 @@ function inputWith({ pool, requirements }: Candidate, input: SchedulerInput): Sc
 
 function tried(candidate: Candidate, { input, results, before, ground }: Now): Alternative | undefined {
   const { pool, kind, requirements } = candidate;
-  const then = solve(inputWith(candidate, input));
+  const { results: then } = solveRounds(inputWith(candidate, input), { offersFullReservations: true });
   const after = bill(then.newNodeClaims, ground);
   if (after === null || isAnyLost(results, then) || before - after < before * notableSaving) return undefined;
   if (kind === 'arm64' && !allRunOnArm(then.newNodeClaims.filter(isArm), input)) return undefined;

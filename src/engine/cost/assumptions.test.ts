@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
-import { simulate } from '../provisioning/simulate.ts';
+import type { Ground } from '../provisioning/ground.ts';
+import { type Simulation, simulate } from '../provisioning/simulate.ts';
 import { deployment, ground, manifestsOf, nodeClass, nodePool } from '../provisioning/simulation.test-support.ts';
 import { assumptionsOf } from './assumptions.ts';
+import { placementOf, settledSide } from './placement.ts';
 
 const here = ground();
 const opened = ground({ karpenterVersion: '1.15' });
@@ -9,8 +11,11 @@ const statefulSet = (replicas: number, policy = ''): string =>
   deployment('db', replicas).replace('kind: Deployment', 'kind: StatefulSet').replace('spec:\n', `spec:\n${policy}`);
 const simulated = (text: string, on = here) =>
   simulate({ manifests: manifestsOf(text), otherManifests: [], live: undefined }, on);
-const assumed = (text: string, on = here): readonly string[] =>
-  assumptionsOf(simulated(text, on), on, { hasPools: true, hasWorkloads: true });
+const linesOf = (simulation: Simulation, on: Ground): readonly string[] => {
+  const known = { hasPools: true, hasWorkloads: true };
+  return assumptionsOf(simulation, on, { ...known, placement: placementOf(settledSide(simulation, on), known) });
+};
+const assumed = (text: string, on = here): readonly string[] => linesOf(simulated(text, on), on);
 const said = (text: string): readonly string[] => assumed([nodePool('web'), nodeClass, text].join(''));
 
 test.each([
@@ -53,7 +58,7 @@ test('reservations of which nobody says how much is left are taken to be full, a
     { manifests: manifestsOf(text), otherManifests: [], live: manifestsOf(nodeClass.replace('---\n', status)) },
     on,
   );
-  const lines = assumptionsOf(simulation, on, { hasPools: true, hasWorkloads: true });
+  const lines = linesOf(simulation, on);
   const about = lines.filter((line) => line.includes('taken to be full'));
   expect(about.map((line) => [line.includes('`cr-1`'), line.includes('`cr-2`')])).toEqual([[false, true]]);
 });

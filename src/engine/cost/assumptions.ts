@@ -13,6 +13,7 @@ import { podOf } from '../provisioning/workload-pods.ts';
 import type { Workload } from '../provisioning/workloads.ts';
 import { nameOfSource } from '../source.ts';
 import { budgetAssumptions } from './budget-assumptions.ts';
+import type { Placement } from './estimate.ts';
 import { hasUnknownRoom, type KnownSides } from './placement.ts';
 import { priceAssumptions } from './price-assumptions.ts';
 
@@ -23,8 +24,13 @@ const quoted = (name: string): string => `\`${name}\``;
 const line = (all: readonly string[], sentence: (list: string) => string): readonly string[] =>
   all.length === 0 ? [] : [sentence(listed(all, shown))];
 
+/** What is known of a side, and where its pods are. */
+interface Known extends KnownSides {
+  readonly placement: Placement;
+}
+
 /** What the figures of one side rest on, sentences for people, the one that matters most first; what neither side shows is unknown. */
-export function assumptionsOf(simulation: Simulation, ground: Ground, known: KnownSides): readonly string[] {
+export function assumptionsOf(simulation: Simulation, ground: Ground, known: Known): readonly string[] {
   return [
     ...missing(simulation),
     ...unknowns(simulation),
@@ -43,7 +49,7 @@ export function assumptionsOf(simulation: Simulation, ground: Ground, known: Kno
     ...notCounted(simulation),
     ...volumes(simulation),
     ...budgetAssumptions(simulation),
-    ...priceAssumptions(simulation, ground.catalog),
+    ...priceAssumptions(known.placement, ground.catalog),
     ...simulation.cases.likely.results.assumptions,
   ];
 }
@@ -146,10 +152,7 @@ const noWorkloads =
 function knownNodes(simulation: Simulation): readonly string[] {
   const { existing } = simulation;
   const lines: string[] = [];
-  if (existing.fromLive > 0)
-    lines.push(
-      `Pods land first on the ${plural(existing.fromLive, 'node')} of the cluster; what these cost is not part of the figures.`,
-    );
+  if (existing.fromLive > 0) lines.push(`The cluster runs ${plural(existing.fromLive, 'node')}; pods go there first.`);
   if (existing.fromSettings > 0)
     lines.push(
       `Pods land first on ${plural(existing.fromSettings, 'existing node')} of the configuration, counted with what the kubelet reserves by default.`,

@@ -2,22 +2,28 @@ import type { Karpenter } from '../api/karpenter.ts';
 import type { Settings } from '../api/settings.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { compareDiagnostics, type Diagnostic } from '../diagnostic.ts';
+import type { NodeEffects } from '../disruption/drift-forecast.ts';
 import type { ManifestSet } from '../manifest/manifest-set.ts';
+import { billed } from '../provisioning/billed.ts';
 import { type Ground, groundOf } from '../provisioning/ground.ts';
 import { provisioningDiagnostics } from '../provisioning/provisioning-diagnostics.ts';
+import type { ReplicaCase } from '../provisioning/replicas.ts';
+import type { Rounds } from '../provisioning/rounds.ts';
 import { type Simulation, simulate } from '../provisioning/simulate.ts';
+import { type SimulatedSide, settle, type Transition, transition } from '../transition/transition.ts';
 import { alternatives } from './alternatives.ts';
 import { assumptionsOf } from './assumptions.ts';
-import { type Estimate, hoursPerMonth, type Placement } from './estimate.ts';
+import { type Estimate, type Figures, hoursPerMonth, type Placement } from './estimate.ts';
 import {
   hasNodePools,
   hasUnknownRoom,
   hasWorkloads,
   type KnownSides,
   placementOf,
+  settledSide,
   unknownPlacement,
 } from './placement.ts';
-import { difference, rangeOf } from './range.ts';
+import { difference, monthly, rangeOf } from './range.ts';
 
 /** Everything an estimate rests on. */
 export interface EstimateInput {
@@ -40,6 +46,8 @@ export interface EstimateInput {
   readonly karpenter: Karpenter;
   /** What base is simulated by; the same as head where it is not given. */
   readonly before?: Pick<EstimateInput, 'settings' | 'karpenter'>;
+  /** NodePools whose running nodes the change replaces or deletes. */
+  readonly effects?: NodeEffects;
 }
 
 /** An estimate with what the simulation found wrong, on either side. */
@@ -54,6 +62,8 @@ export interface EstimateResult {
   /** What the simulations rest on: the same object where Karpenter, its settings and Kubernetes are the same. */
   readonly headGround: Ground | null;
   readonly baseGround: Ground | null;
+  /** The likely case on its way from base to head; null where one of them is not known. */
+  readonly transition: Transition | null;
 }
 
 /** Simulates and prices base and head. */
@@ -66,24 +76,140 @@ export function estimateCost(input: EstimateInput): EstimateResult {
   const isAnywhere = (shows: (side: Simulation) => boolean): boolean => shows(head) || (base !== null && shows(base));
   const hasPools = isAnywhere(hasNodePools);
   const known = { hasWorkloads: isAnywhere(hasWorkloads), hasPools };
+  const sides = {
+    head: { simulation: head, ground: headGround },
+    base: base && { simulation: base, ground: baseGround },
+  };
+  const course = followed(sides, { effects: input.effects ?? new Map(), isHeadUnknown: input.isHeadUnknown === true });
+  const ended = endOf(head, course);
+  const exact = (side: Simulation) => ofCases((which) => side.cases[which].isExact);
   const placements = {
     head: input.isHeadUnknown
       ? unknownPlacement('objects')
-      : { ...placementOf(head, headGround, known), alternatives: alternatives(head.cases.likely, headGround) },
-    base: base && placementOf(base, baseGround, known),
+      : {
+          ...placementOf(
+            {
+              simulation: ended,
+              ground: headGround,
+              states: ofCases((which) => course[which].after),
+              isExact: exact(head),
+              rounds: course.likely.rounds,
+            },
+            known,
+          ),
+          alternatives: alternatives(head.cases.likely, headGround),
+        },
+    base:
+      base &&
+      placementOf(
+        course.likely.before === null
+          ? settledSide(base, baseGround)
+          : {
+              simulation: base,
+              ground: baseGround,
+              states: ofCases((which) => course[which].before ?? settle(sides.base!, which).after),
+              isExact: exact(base),
+              rounds: base.cases.likely.rounds,
+            },
+        known,
+      ),
   };
+  const isKnown = placements.head.nodes.likely !== null && placements.base?.nodes.likely !== null;
   return {
-    estimate: estimateOf(input, placements, [
-      ...assumptions({ head: input.isHeadUnknown ? null : head, base, headGround, baseGround, known }),
-      ...placements.head.otherCosts.map(({ basis }) => `${basis}.`),
-    ]),
-    diagnostics: input.isHeadUnknown ? [] : findings(head, hasPools),
+    estimate: estimateOf(input, placements, {
+      peak: base !== null && isKnown ? peakOf(course) : null,
+      firstRound: input.isHeadUnknown || placements.head.nodes.likely === null ? null : firstRoundOf(head),
+      lines: [
+        ...assumptions({ head: input.isHeadUnknown ? null : ended, base, headGround, baseGround, known, placements }),
+        ...placements.head.otherCosts.map(({ basis }) => `${basis}.`),
+      ],
+    }),
+    diagnostics: input.isHeadUnknown ? [] : findings(ended, hasPools),
     baseDiagnostics: base === null ? [] : findings(base, hasNodePools(base)),
     headSimulation: head,
     baseSimulation: base,
     headGround,
     baseGround,
+    transition: base !== null && isKnown ? course.likely : null,
   };
+}
+
+type ByCase<T> = Readonly<Record<ReplicaCase, T>>;
+
+const ofCases = <T>(read: (which: ReplicaCase) => T): ByCase<T> => ({
+  low: read('low'),
+  likely: read('likely'),
+  high: read('high'),
+});
+
+interface SimulatedSides {
+  readonly head: SimulatedSide;
+  readonly base: SimulatedSide | null;
+}
+
+interface Following {
+  readonly effects: NodeEffects;
+  readonly isHeadUnknown: boolean;
+}
+
+/** Follows each number of replicas from base to head, equal ones once. A side that is not known is nothing to start from. */
+function followed({ head, base }: SimulatedSides, { effects, isHeadUnknown }: Following): ByCase<Transition> {
+  const known = new Map<string, Transition>();
+  const courses = new Map<Rounds, number>();
+  const idOf = (rounds: Rounds): number => {
+    const id = courses.get(rounds) ?? courses.size;
+    courses.set(rounds, id);
+    return id;
+  };
+  return ofCases((which) => {
+    const [before, after] = [base?.simulation.cases[which], head.simulation.cases[which]];
+    const wanted = [before, after].map((one) => one?.wanted.map(({ workload, count }) => [workload, count]));
+    const key = JSON.stringify([before && idOf(before.rounds), idOf(after.rounds), wanted]);
+    const isTransition = base !== null && before?.isExact === true && after.isExact && !isHeadUnknown;
+    const made = known.get(key) ?? (isTransition ? transition(base, head, { which, effects }) : settle(head, which));
+    known.set(key, made);
+    return made;
+  });
+}
+
+/** Head as it stands in the end: pods that stay without a node, and why. */
+const endOf = (head: Simulation, course: ByCase<Transition>): Simulation => ({
+  ...head,
+  cases: ofCases((which) => {
+    const own = head.cases[which];
+    const { before, rounds, after } = course[which];
+    if (before === null) return own;
+    return {
+      ...own,
+      rounds,
+      results: { ...rounds.results, newNodeClaims: after.failed, ignored: own.results.ignored },
+    };
+  }),
+});
+
+function peakOf(course: ByCase<Transition>): Figures {
+  const { low, likely, high } = ofCases((which) => course[which].peak);
+  const nodes = rangeOf(low.nodes, likely.nodes, high.nodes);
+  const hourlyUsd = rangeOf(low.hourlyUsd, likely.hourlyUsd, high.hourlyUsd);
+  return { nodes, hourlyUsd, monthlyUsd: monthly(hourlyUsd) };
+}
+
+/** What the first round alone launches, nodes of static NodePools included. */
+function firstRoundOf(simulation: Simulation): Figures {
+  const fixed = simulation.staticPools.flatMap(({ nodes }) => nodes.map(({ launch }) => launch));
+  const launches = ofCases((which) => [
+    ...fixed,
+    ...simulation.cases[which].rounds.first.results.newNodeClaims.map(({ launch }) => launch),
+  ]);
+  const usd = ofCases((which) =>
+    launches[which].reduce<number | null>((sum, launch) => {
+      const own = 'error' in launch ? null : billed(launch);
+      return sum === null || own === null ? null : sum + own;
+    }, 0),
+  );
+  const hourlyUsd = rangeOf(usd.low, usd.likely, usd.high);
+  const nodes = rangeOf(launches.low.length, launches.likely.length, launches.high.length);
+  return { nodes, hourlyUsd, monthlyUsd: monthly(hourlyUsd) };
 }
 
 /** One ground for both sides where nothing parts them, so that what they share is worked out once. */
@@ -122,12 +248,16 @@ interface Sides {
   readonly headGround: Ground;
   readonly baseGround: Ground;
   readonly known: KnownSides;
+  readonly placements: { readonly head: Placement; readonly base: Placement | null };
 }
 
 /** Head's lines; what holds for base alone is marked. */
-function assumptions({ head, base, headGround, baseGround, known }: Sides): readonly string[] {
-  const after = head === null ? [] : assumptionsOf(head, headGround, known);
-  const before = base === null ? [] : assumptionsOf(base, baseGround, known);
+function assumptions({ head, base, headGround, baseGround, known, placements }: Sides): readonly string[] {
+  const after = head === null ? [] : assumptionsOf(head, headGround, { ...known, placement: placements.head });
+  const before =
+    base === null || placements.base === null
+      ? []
+      : assumptionsOf(base, baseGround, { ...known, placement: placements.base });
   const said = new Set(after);
   return [...after, ...before.filter((line) => !said.has(line)).map((line) => `Before the change: ${line}`)];
 }
@@ -137,7 +267,7 @@ const nothing = rangeOf(0, 0, 0);
 function estimateOf(
   input: EstimateInput,
   { head, base }: { readonly head: Placement; readonly base: Placement | null },
-  lines: readonly string[],
+  { lines, ...more }: { readonly lines: readonly string[] } & Pick<Estimate, 'peak' | 'firstRound'>,
 ): Estimate {
   const against = (figure: 'nodes' | 'hourlyUsd' | 'monthlyUsd') =>
     difference(head[figure], base === null ? nothing : base[figure]);
@@ -150,6 +280,7 @@ function estimateOf(
     assumptions: lines,
     base,
     head,
+    ...more,
     difference: { nodes: against('nodes'), hourlyUsd: against('hourlyUsd'), monthlyUsd: against('monthlyUsd') },
   };
 }
@@ -162,12 +293,13 @@ function withoutCatalog(input: EstimateInput): EstimateResult {
   const unknown = unknownPlacement('region');
   const base = input.base === null ? null : unknown;
   return {
-    estimate: estimateOf(input, { head: unknown, base }, [why]),
+    estimate: estimateOf(input, { head: unknown, base }, { lines: [why], peak: null, firstRound: null }),
     diagnostics: [],
     baseDiagnostics: [],
     headSimulation: null,
     baseSimulation: null,
     headGround: null,
     baseGround: null,
+    transition: null,
   };
 }

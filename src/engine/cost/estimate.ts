@@ -10,8 +10,20 @@ export interface Range {
   readonly high: number | null;
 }
 
-/** A node that would be launched, priced. */
+/** How sure a figure is: `exact` as a snapshot shows it, a bound from below or above, worked out, or not known. */
+export type Certainty = 'exact' | 'atLeast' | 'atMost' | 'estimated' | 'unknown';
+
+/** Nodes and what they cost. */
+export interface Figures {
+  readonly nodes: Range;
+  readonly hourlyUsd: Range;
+  readonly monthlyUsd: Range;
+}
+
+/** A node of Karpenter's, priced. */
 export interface PlacedNodeClaim {
+  /** Its name, where it runs already. */
+  readonly node?: string;
   readonly instanceType: string;
   readonly capacityType: string;
   readonly zone: string;
@@ -99,6 +111,9 @@ export interface Placement {
   readonly nodes: Range;
   readonly hourlyUsd: Range;
   readonly monthlyUsd: Range;
+  readonly certainty: Certainty;
+  /** Nodes that Karpenter does not own, not part of the figures above. */
+  readonly otherNodes: { readonly nodes: number; readonly hourlyUsd: number | null };
   /** Why the cost has the bounds that it has. */
   readonly spread: readonly Spread[];
   /** What is billed beside the instances and is not part of the figures above, in a fixed order. */
@@ -152,7 +167,13 @@ export interface Estimate {
   readonly karpenterVersion: string;
   /** The first line is the one that matters most. */
   readonly assumptions: readonly string[];
+  /** The cluster before the change: as it runs, or what base's files settle to. */
   readonly base: Placement | null;
+  /** The cluster when nothing moves any more. */
   readonly head: Placement | null;
-  readonly difference: { readonly nodes: Range; readonly hourlyUsd: Range; readonly monthlyUsd: Range };
+  readonly difference: Figures;
+  /** The most nodes on the way from one to the other; null without a base. */
+  readonly peak: Figures | null;
+  /** What the scheduler's first round would launch for head, whatever comes after; null where that is not known. */
+  readonly firstRound: Figures | null;
 }

@@ -4,12 +4,12 @@ import type { Settings } from '../api/settings.ts';
 import { simulate } from '../provisioning/simulate.ts';
 import { deployment, ground, manifestsOf, nodeClass, nodePool } from '../provisioning/simulation.test-support.ts';
 import type { OtherCost } from './estimate.ts';
-import { placementOf } from './placement.ts';
+import { placementOf, settledSide } from './placement.ts';
 
 function placed(text: string, settings: Partial<Settings> = {}, region = 'us-east-1') {
   const here = ground(settings, region);
   const simulation = simulate({ manifests: manifestsOf(text), otherManifests: [], live: undefined }, here);
-  return placementOf(simulation, here, { hasWorkloads: true, hasPools: true });
+  return placementOf(settledSide(simulation, here), { hasWorkloads: true, hasPools: true });
 }
 const cost = (kind: OtherCost['kind'], text: string, settings?: Partial<Settings>, region?: string) =>
   placed(text, settings, region).otherCosts.find((one) => one.kind === kind);

@@ -1,21 +1,16 @@
+import { label } from '../api/labels.ts';
+import type { ClusterNode } from '../disruption/cluster.ts';
 import { compareNames } from '../name-order.ts';
+import { billed } from '../provisioning/billed.ts';
 import type { KnownNodePool } from '../provisioning/node-pools.ts';
 import type { Launch, NewNodeClaim, PodCounts } from '../provisioning/results.ts';
+import { podRequests } from '../scheduling/pod-requests.ts';
 import type { PlacedNodeClaim } from './estimate.ts';
 
 const counts = (pods: PodCounts): Record<string, number> =>
   Object.fromEntries([...pods].filter(([, count]) => count > 0).sort(([a], [b]) => compareNames(a, b)));
 
 const total = (pods: PodCounts): number => [...pods.values()].reduce((sum, count) => sum + count, 0);
-
-/** What AWS bills for a launch, which is not always what Karpenter orders by; reserved capacity is paid for whether a node uses it or not. */
-export const billed = (
-  launch: Launch,
-  hourlyUsd: number = launch.billedHourlyUsd ?? launch.hourlyUsd,
-): number | null => {
-  if (launch.capacityType === 'reserved') return 0;
-  return Number.isFinite(hourlyUsd) ? hourlyUsd : null;
-};
 
 function allocatableAt(pool: KnownNodePool | undefined, instanceType: string, resource: string): number {
   const type = pool?.instanceTypes.names.indexOf(instanceType) ?? -1;
@@ -31,32 +26,54 @@ function usage(pool: KnownNodePool | undefined, instanceType: string, requests: 
   return { cpuMillis: share('cpu'), memoryBytes: share('memory') };
 }
 
-/** A NodeClaim of the simulation with its price; one that nothing could be launched for has none. */
-export function placedNodeClaim(claim: NewNodeClaim, pool: KnownNodePool | undefined): PlacedNodeClaim {
-  const { launch } = claim;
-  const shared = {
+/** A node of a cluster with its price, which is unknown where its type, zone or capacity type is. */
+export function placedNode({ state, pods, launch, instanceTypeOptions = 0, isRunning }: ClusterNode): PlacedNodeClaim {
+  const workloads = new Map<string, number>();
+  const requests = new Map<string, number>();
+  for (const { workload, pod, count, isDaemon } of pods) {
+    if (!isDaemon) workloads.set(workload, (workloads.get(workload) ?? 0) + count);
+    for (const [name, amount] of podRequests(pod.spec)) requests.set(name, (requests.get(name) ?? 0) + amount * count);
+  }
+  const share = (resource: string): { requested: number; allocatable: number } => ({
+    requested: requests.get(resource) ?? 0,
+    allocatable: state.allocatable.get(resource) ?? 0,
+  });
+  return {
+    ...(isRunning && { node: state.name }),
+    pods: total(workloads),
+    workloads: counts(workloads),
+    instanceTypeOptions,
+    cpuMillis: share('cpu'),
+    memoryBytes: share('memory'),
+    ...(launch === undefined ? unpriced(state.labels) : priced(launch)),
+  };
+}
+
+type Priced = Pick<
+  PlacedNodeClaim,
+  'instanceType' | 'capacityType' | 'zone' | 'hourlyUsd' | 'highestHourlyUsd' | 'priceSource' | 'ties'
+>;
+
+const unpriced = (labels: Readonly<Record<string, string>>): Priced => ({
+  instanceType: labels[label.instanceType] ?? '',
+  capacityType: labels[label.capacityType] ?? '',
+  zone: labels[label.zone] ?? '',
+  ...{ hourlyUsd: null, highestHourlyUsd: null, priceSource: 'estimated', ties: [] },
+});
+
+/** A NodeClaim for which nothing can be launched: it has no price. */
+export function failedNodeClaim(claim: NewNodeClaim, pool: KnownNodePool | undefined): PlacedNodeClaim {
+  const instanceType = claim.instanceTypes[0] ?? '';
+  return {
     pods: total(claim.pods),
     workloads: counts(claim.pods),
     instanceTypeOptions: claim.instanceTypes.length,
+    ...usage(pool, instanceType, claim.requests),
+    ...unpriced({ [label.instanceType]: instanceType }),
   };
-  if ('error' in launch) {
-    const instanceType = claim.instanceTypes[0] ?? '';
-    return {
-      ...shared,
-      ...usage(pool, instanceType, claim.requests),
-      ...{ instanceType, capacityType: '', zone: '' },
-      ...{ hourlyUsd: null, highestHourlyUsd: null, priceSource: 'estimated', ties: [] },
-    };
-  }
-  return { ...shared, ...usage(pool, launch.instanceType, claim.requests), ...priced(launch) };
 }
 
-const priced = (
-  launch: Launch,
-): Pick<
-  PlacedNodeClaim,
-  'instanceType' | 'capacityType' | 'zone' | 'hourlyUsd' | 'highestHourlyUsd' | 'priceSource' | 'ties'
-> => ({
+const priced = (launch: Launch): Priced => ({
   instanceType: launch.instanceType,
   capacityType: launch.capacityType,
   zone: launch.zone,
@@ -65,18 +82,3 @@ const priced = (
   priceSource: launch.priceSource,
   ties: launch.ties,
 });
-
-/** A node of a static NodePool, with the pods that found a place on it. */
-export function staticNodeClaim(
-  pool: KnownNodePool,
-  launch: Launch,
-  { pods, requests }: { readonly pods: PodCounts; readonly requests: ReadonlyMap<string, number> },
-): PlacedNodeClaim {
-  return {
-    pods: total(pods),
-    workloads: counts(pods),
-    instanceTypeOptions: launch.types.length,
-    ...usage(pool, launch.instanceType, requests),
-    ...priced(launch),
-  };
-}

@@ -1,18 +1,22 @@
-import { steadyLaunches } from '../disruption/steady-state.ts';
 import { compareNames } from '../name-order.ts';
+import { billed } from '../provisioning/billed.ts';
 import { explainedFailures } from '../provisioning/explained-failures.ts';
 import type { Ground } from '../provisioning/ground.ts';
 import { ignoredByWorkload } from '../provisioning/ignored-pods.ts';
+import type { RunningPod } from '../provisioning/live-state.ts';
 import { firstLaunch } from '../provisioning/probe.ts';
 import { type ReplicaCase, replicaCases } from '../provisioning/replicas.ts';
-import { type PodCounts, placedPods } from '../provisioning/results.ts';
-import type { SimulatedCase, Simulation } from '../provisioning/simulate.ts';
+import { placedPods } from '../provisioning/results.ts';
+import type { Rounds } from '../provisioning/rounds.ts';
+import type { BoundPod } from '../provisioning/scheduler-input.ts';
+import type { Simulation } from '../provisioning/simulate.ts';
 import { podRequests } from '../scheduling/pod-requests.ts';
-import type { Lack, PlacedNodeClaim, PlacedNodePool, Placement, Range } from './estimate.ts';
+import { type ClusterState, settle } from '../transition/transition.ts';
+import type { Certainty, Lack, PlacedNodeClaim, PlacedNodePool, Placement, Range } from './estimate.ts';
 import { otherCosts, type PoolVolumes, poolVolumes, volumesRange } from './other-costs.ts';
-import { billed, placedNodeClaim, staticNodeClaim } from './placed-node-claim.ts';
+import { failedNodeClaim, placedNode } from './placed-node-claim.ts';
 import { monthly, rangeOf, rounded, unknownRange } from './range.ts';
-import { workloadShares } from './shares.ts';
+import { type PodOfWorkload, workloadShares } from './shares.ts';
 import { spreadOf } from './spread.ts';
 
 /** Whether a side shows any pods; without them nothing can be counted. */
@@ -35,33 +39,59 @@ export interface KnownSides {
 
 type ClaimsByPool = ReadonlyMap<string, readonly PlacedNodeClaim[]>;
 
+/** One side of a change as its cluster stands when nothing moves any more, for each number of replicas. */
+export interface SettledSide {
+  readonly simulation: Simulation;
+  readonly ground: Ground;
+  readonly states: ByCase<ClusterState>;
+  /** Everything that decides the figures of a case is known. */
+  readonly isExact: ByCase<boolean>;
+  /** Why pods of the likely case are left without a node. */
+  readonly rounds: Rounds;
+}
+
+/** A side with nothing before it, as it settles. */
+export function settledSide(simulation: Simulation, ground: Ground): SettledSide {
+  const courses = byCase((which) => settle({ simulation, ground }, which));
+  return {
+    simulation,
+    ground,
+    states: byCase((which) => courses[which].after),
+    isExact: byCase((which) => simulation.cases[which].isExact),
+    rounds: courses.likely.rounds,
+  };
+}
+
 /** Where the pods of a side land and what that costs. Without workloads or NodePools on either side all figures are unknown. */
-export function placementOf(simulation: Simulation, ground: Ground, known: KnownSides): Placement {
-  const claims = byCase((which) => claimsByPool(simulation, simulation.cases[which]));
-  const { results } = simulation.cases.likely;
-  const isExact = byCase((which) => known.hasWorkloads && known.hasPools && simulation.cases[which].isExact);
+export function placementOf(side: SettledSide, known: KnownSides): Placement {
+  const { simulation, ground, states } = side;
+  const claims = byCase((which) => claimsByPool(side, states[which]));
+  const isKnown = known.hasPools && known.hasWorkloads;
+  const isExact = byCase((which) => isKnown && side.isExact[which]);
   const all = byCase((which) => [...claims[which].values()].flat());
   const hourlyUsd = costRange(all, isExact);
   const likely = all.likely;
   const volumes = poolVolumes(simulation, ground.catalog.fees);
   const pools = poolNames(claims).map((name) => placedPool(name, { claims, isExact, volumes }));
-  const isKnown = known.hasPools && known.hasWorkloads;
   const exactly = byCase((which) => (isExact[which] ? all[which] : null));
+  const classes = classesOn(states.likely);
   return {
     ...(!known.hasPools && { lacks: 'NodePools' }),
     ...(known.hasPools && !known.hasWorkloads && { lacks: 'workloads' }),
     nodes: countRange(all, isExact),
     hourlyUsd,
     monthlyUsd: monthly(hourlyUsd),
+    certainty: isExact.likely ? certaintyOf(side, likely) : 'unknown',
+    otherNodes: ground.settings.firstRound ? noOthers : otherNodesOf(states.likely),
     spread: isKnown ? spreadOf({ simulation, ground, claims: likely, cheapest: cheapestRange(all, isExact) }) : [],
     otherCosts: isKnown ? otherCosts({ simulation, ground, pools, volumes, claims: exactly }) : [],
-    existingNodes: onExistingNodes(simulation),
+    existingNodes: onExistingNodes(side),
     nodePools: pools,
-    steadyState: isExact.likely ? steadyState(simulation, ground) : null,
-    unschedulable: known.hasPools && !hasUnknownRoom(simulation) ? unschedulable(simulation.cases.likely) : [],
-    ignored: ignoredByWorkload(results),
-    requests: requestsOf(simulation.cases.likely.input),
-    shares: workloadShares(likely, simulation.cases.likely.input.podClasses, ground.settings.pricing.teamLabel),
+    steadyState: isExact.likely && states.likely.isConsolidated ? steadyState(likely) : null,
+    unschedulable: known.hasPools && !hasUnknownRoom(simulation) ? unschedulable(side.rounds) : [],
+    ignored: ignoredByWorkload(simulation.cases.likely.results),
+    requests: requestsOf([...simulation.cases.likely.wanted, ...classes]),
+    shares: workloadShares(likely, classes, ground.settings.pricing.teamLabel),
     alternatives: [],
     launchable: known.hasWorkloads ? [] : launchable(simulation, ground),
     utilisation: utilisationOf(likely),
@@ -75,6 +105,8 @@ export const unknownPlacement = (lacks: Lack): Placement => ({
   nodes: unknownRange,
   hourlyUsd: unknownRange,
   monthlyUsd: unknownRange,
+  certainty: 'unknown',
+  otherNodes: noOthers,
   spread: [],
   otherCosts: [],
   existingNodes: [],
@@ -96,7 +128,7 @@ const byCase = <T>(read: (which: ReplicaCase) => T): Record<ReplicaCase, T> => (
   high: read('high'),
 });
 
-function claimsByPool(simulation: Simulation, { results, input }: SimulatedCase): ClaimsByPool {
+function claimsByPool({ simulation, ground }: SettledSide, { nodes, failed }: ClusterState): ClaimsByPool {
   const pools = new Map(simulation.nodePools.known.map((pool) => [pool.name, pool]));
   const claims = new Map<string, PlacedNodeClaim[]>();
   const add = (name: string, claim: PlacedNodeClaim): void => {
@@ -104,24 +136,27 @@ function claimsByPool(simulation: Simulation, { results, input }: SimulatedCase)
     if (own) own.push(claim);
     else claims.set(name, [claim]);
   };
-  for (const claim of results.newNodeClaims) add(claim.nodePool, placedNodeClaim(claim, pools.get(claim.nodePool)));
-  const requested = requestsByWorkload(input);
-  const placed = new Map(placedPods(results).existingNodes.map(({ name, pods }) => [name, pods]));
-  for (const { pool, nodes } of simulation.staticPools) {
-    for (const { node, launch } of nodes) {
-      const pods = placed.get(node.name) ?? new Map<string, number>();
-      add(pool.name, staticNodeClaim(pool, launch, { pods, requests: sumOf(pods, requested) }));
-    }
+  for (const node of nodes) {
+    const { nodePool } = node.state;
+    // A first round has no cluster: only what it launches counts.
+    if (nodePool !== undefined && !(ground.settings.firstRound && node.isRunning)) add(nodePool, placedNode(node));
   }
+  for (const claim of failed) add(claim.nodePool, failedNodeClaim(claim, pools.get(claim.nodePool)));
   return claims;
 }
 
-function requestsByWorkload(input: SimulatedCase['input']): ReadonlyMap<string, ReadonlyMap<string, number>> {
-  return new Map(input.podClasses.map(({ workload, pod }) => [workload, podRequests(pod.spec)]));
+/** One pod of each workload on the nodes of a cluster. */
+function classesOn({ nodes }: ClusterState): readonly PodOfWorkload[] {
+  const known = new Map<string, PodOfWorkload>();
+  for (const { pods } of nodes)
+    for (const { workload, pod, isDaemon } of pods)
+      if (!isDaemon && !known.has(workload)) known.set(workload, { workload, pod });
+  return [...known.values()];
 }
 
-function requestsOf(input: SimulatedCase['input']): Placement['requests'] {
-  const all = [...requestsByWorkload(input)].sort(([a], [b]) => compareNames(a, b));
+function requestsOf(pods: readonly PodOfWorkload[]): Placement['requests'] {
+  const byWorkload = new Map(pods.map(({ workload, pod }) => [workload, podRequests(pod.spec)]));
+  const all = [...byWorkload].sort(([a], [b]) => compareNames(a, b));
   const amounts = all.map(([workload, requests]) => [
     workload,
     { cpuMillis: requests.get('cpu') ?? 0, memoryBytes: requests.get('memory') ?? 0 },
@@ -129,15 +164,23 @@ function requestsOf(input: SimulatedCase['input']): Placement['requests'] {
   return Object.fromEntries(amounts);
 }
 
-function sumOf(
-  pods: PodCounts,
-  requests: ReadonlyMap<string, ReadonlyMap<string, number>>,
-): ReadonlyMap<string, number> {
-  const sum = new Map<string, number>();
-  for (const [workload, count] of pods) {
-    for (const [name, amount] of requests.get(workload) ?? []) sum.set(name, (sum.get(name) ?? 0) + amount * count);
-  }
-  return sum;
+const noOthers: Placement['otherNodes'] = { nodes: 0, hourlyUsd: 0 };
+
+/** Nodes that Karpenter does not own, and what they cost; null where the price of one is not known. */
+function otherNodesOf({ nodes }: ClusterState): Placement['otherNodes'] {
+  const others = nodes.filter(({ state }) => state.nodePool === undefined);
+  const usd = others.map(({ launch }) => (launch === undefined ? null : billed(launch)));
+  const hourlyUsd = usd.reduce<number | null>((total, own) => (total === null || own === null ? null : total + own), 0);
+  return { nodes: others.length, hourlyUsd: hourlyUsd === null ? null : rounded(hourlyUsd) };
+}
+
+/** How sure the likely figure is; `exact` is what a snapshot shows at prices that do not move. */
+function certaintyOf({ simulation, states, rounds }: SettledSide, claims: readonly PlacedNodeClaim[]): Certainty {
+  const isShown = claims.every(({ node }) => node !== undefined) && simulation.existing.fromLive > 0;
+  const isFirm = claims.every(({ hourlyUsd, highestHourlyUsd }) => hourlyUsd === highestHourlyUsd);
+  if (isShown && isFirm) return 'exact';
+  if (placedPods(rounds.results).podErrors.length > 0) return 'atLeast';
+  return states.likely.isConsolidated ? 'estimated' : 'atMost';
 }
 
 const poolNames = (claims: Record<ReplicaCase, ClaimsByPool>): readonly string[] =>
@@ -188,28 +231,21 @@ function sum(claims: readonly PlacedNodeClaim[], price: 'hourlyUsd' | 'highestHo
   return total;
 }
 
-/** What consolidation leaves of the likely case, at the same prices. */
-function steadyState(simulation: Simulation, ground: Ground): Placement['steadyState'] {
-  const launches = steadyLaunches(simulation, ground);
-  if (launches === null) return null;
-  let hourlyUsd = 0;
-  for (const launch of launches) {
-    const usd = billed(launch);
-    if (usd === null) return null;
-    hourlyUsd += usd;
-  }
-  return { nodes: launches.length, hourlyUsd };
+/** What consolidation leaves of the likely case. */
+function steadyState(claims: readonly PlacedNodeClaim[]): Placement['steadyState'] {
+  const hourlyUsd = sum(claims, 'hourlyUsd');
+  return hourlyUsd === null ? null : { nodes: claims.length, hourlyUsd: rounded(hourlyUsd) };
 }
 
 /** Karpenter's reason for each NodePool, beside the one constraint in plain words and the change that was proved to help. */
-function unschedulable({ rounds, results }: SimulatedCase): Placement['unschedulable'] {
+function unschedulable(rounds: Rounds): Placement['unschedulable'] {
   const byPool = new Map(
     [...explainedFailures(rounds)].map(([workload, found]) => [
       workload,
       new Map(found.map((exclusion) => [exclusion.nodePool, exclusion])),
     ]),
   );
-  return placedPods(results).podErrors.map(({ workload, count, reasons }) => ({
+  return placedPods(rounds.results).podErrors.map(({ workload, count, reasons }) => ({
     workload,
     count,
     reasons: reasons.map((own) => {
@@ -219,14 +255,29 @@ function unschedulable({ rounds, results }: SimulatedCase): Placement['unschedul
   }));
 }
 
-function onExistingNodes({ cases, staticPools }: Simulation): Placement['existingNodes'] {
-  const made = new Set(staticPools.flatMap(({ nodes }) => nodes.map(({ node }) => node.name)));
-  return placedPods(cases.likely.results)
-    .existingNodes.filter(({ name, pods }) => !made.has(name) && pods.size > 0)
-    .map(({ name, pods }) => ({
-      name,
-      workloads: Object.fromEntries([...pods].sort(([a], [b]) => compareNames(a, b))),
-    }));
+/** Pods that come to nodes which run already, or which others launched; what ran there before is not among them. */
+function onExistingNodes({ simulation, states }: SettledSide): Placement['existingNodes'] {
+  const before = new Map(simulation.existing.nodes.map(({ name, pods }) => [name, runningCounts(pods)]));
+  return states.likely.nodes.flatMap(({ state, pods, isRunning }) => {
+    const ran = before.get(state.name);
+    if (!isRunning || ran === undefined) return [];
+    const counts = new Map<string, number>();
+    for (const { workload, count, isDaemon } of pods)
+      if (!isDaemon) counts.set(workload, (counts.get(workload) ?? 0) + count);
+    const come = [...counts].flatMap(([workload, count]): [string, number][] => {
+      const more = count - (ran.get(workload) ?? 0);
+      return more > 0 ? [[workload, more]] : [];
+    });
+    if (come.length === 0) return [];
+    return [{ name: state.name, workloads: Object.fromEntries(come.sort(([a], [b]) => compareNames(a, b))) }];
+  });
+}
+
+function runningCounts(pods: readonly BoundPod[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const { workload } of pods as readonly Partial<RunningPod>[])
+    if (workload !== undefined) counts.set(workload, (counts.get(workload) ?? 0) + 1);
+  return counts;
 }
 
 function launchable({ nodePools, daemonSets }: Simulation, ground: Ground): Placement['launchable'] {

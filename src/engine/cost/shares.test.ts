@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { simulate } from '../provisioning/simulate.ts';
 import { deployment, ground, manifestsOf, nodeClass, nodePool } from '../provisioning/simulation.test-support.ts';
-import { placementOf } from './placement.ts';
+import { placementOf, settledSide } from './placement.ts';
 import { sharesBy } from './shares.ts';
 
 const here = ground();
@@ -9,7 +9,7 @@ const types = '        - { key: node.kubernetes.io/instance-type, operator: In, 
 const pool = nodePool('web', '', types) + nodeClass;
 const sharesOf = (text: string) => {
   const simulation = simulate({ manifests: manifestsOf(text), otherManifests: [], live: undefined }, here);
-  return placementOf(simulation, here, { hasWorkloads: true, hasPools: true }).shares;
+  return placementOf(settledSide(simulation, here), { hasWorkloads: true, hasPools: true }).shares;
 };
 
 test('the price of a node is split by the larger share, and the parts make up the whole', () => {

@@ -1,11 +1,17 @@
-import type { PodClass } from '../provisioning/scheduler-input.ts';
+import type { Pod } from '../api/pod.ts';
 import { podRequests } from '../scheduling/pod-requests.ts';
 import type { GroupShare, PlacedNodeClaim, WorkloadShare } from './estimate.ts';
 import { rounded } from './range.ts';
 
+/** A pod of a workload, which stands for the others. */
+export interface PodOfWorkload {
+  readonly workload: string;
+  readonly pod: Pod;
+}
+
 /** What decides how large a pod's part of a node is. */
 interface Part {
-  readonly podClass: PodClass;
+  readonly podClass: PodOfWorkload;
   readonly cpuMillis: number;
   readonly memoryBytes: number;
 }
@@ -17,7 +23,7 @@ interface Part {
  */
 export function workloadShares(
   claims: readonly PlacedNodeClaim[],
-  podClasses: readonly PodClass[],
+  podClasses: readonly PodOfWorkload[],
   teamLabel: string,
 ): readonly WorkloadShare[] {
   const parts = new Map(podClasses.map((podClass) => [podClass.workload, partOf(podClass)]));
@@ -68,7 +74,7 @@ export function sharesBy(shares: readonly WorkloadShare[], key: 'namespace' | 't
     .sort((a, b) => byPrice(a, b) || ((a.name ?? '') < (b.name ?? '') ? -1 : 1));
 }
 
-function partOf(podClass: PodClass): Part {
+function partOf(podClass: PodOfWorkload): Part {
   const requests = podRequests(podClass.pod.spec);
   return { podClass, cpuMillis: requests.get('cpu') ?? 0, memoryBytes: requests.get('memory') ?? 0 };
 }

@@ -1,6 +1,7 @@
 import { label } from '../api/labels.ts';
 import { isLaunchable } from '../catalog/instance-types.ts';
 import { compareNames } from '../name-order.ts';
+import { billed } from '../provisioning/billed.ts';
 import { type CompiledPass, compilePass } from '../provisioning/compiled-pass.ts';
 import { type Examination, examine, type NewNode } from '../provisioning/exclusion.ts';
 import { type ExplainedExclusion, explainedFailures, lastVariant } from '../provisioning/explained-failures.ts';
@@ -12,7 +13,6 @@ import { Scheduler } from '../provisioning/scheduler.ts';
 import type { SchedulerInput } from '../provisioning/scheduler-input.ts';
 import type { Simulation } from '../provisioning/simulate.ts';
 import { podRequests } from '../scheduling/pod-requests.ts';
-import { billed } from './placed-node-claim.ts';
 
 /** How one workload's pods find their nodes, as Karpenter decides it; the likely case. */
 export interface Trace {

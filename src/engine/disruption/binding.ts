@@ -1,3 +1,4 @@
+import { joinedLabels } from '../provisioning/node-of-launch.ts';
 import { podConstraints, strictPodRequirements } from '../provisioning/pod-constraints.ts';
 import type { Launch } from '../provisioning/results.ts';
 import { podRequests } from '../scheduling/pod-requests.ts';
@@ -5,7 +6,7 @@ import { Requirements } from '../scheduling/requirements.ts';
 import { tolerates } from '../scheduling/taints.ts';
 import type { Cluster, ClusterNode, PodGroup } from './cluster.ts';
 import { isOverLimit } from './controller.ts';
-import { joinedLabels, launchedNode } from './launched-node.ts';
+import { launchedNode } from './launched-node.ts';
 import { type PlacedPods, simulateScheduling } from './simulate-scheduling.ts';
 
 /** Makes a launched NodeClaim a ready node with its DaemonSets' pods. */
@@ -23,7 +24,11 @@ export function join(cluster: Cluster, launched: ClusterNode): ClusterNode {
   return node;
 }
 
-function daemonsOf({ setup, now }: Cluster, { state }: ClusterNode): readonly PodGroup[] {
+/** Pods of the DaemonSets that belong on a node. */
+export function daemonsOf(
+  { setup, now }: Pick<Cluster, 'setup' | 'now'>,
+  { state }: Pick<ClusterNode, 'state'>,
+): readonly PodGroup[] {
   const labels = Requirements.fromLabels(state.labels);
   return setup.daemonSets
     .filter(({ spec }) => {

@@ -1,6 +1,8 @@
 import type { NodePool } from '../api/node-pool.ts';
 import type { Pod } from '../api/pod.ts';
 import type { InstanceTypes } from '../catalog/instance-types.ts';
+import { nextNodeName } from '../provisioning/node-of-launch.ts';
+import type { Launch } from '../provisioning/results.ts';
 import type { ExistingNode, SchedulerInput } from '../provisioning/scheduler-input.ts';
 import type { PodDisruptionLimits } from './pod-disruption-limits.ts';
 
@@ -45,6 +47,18 @@ export interface ClusterNode {
   /** When it was initialized, or a pod last came. */
   lastPodEvent: number;
   nominatedUntil: number;
+  /** What it was launched as; absent where that is not known. */
+  readonly launch?: Launch;
+  /** It was there before anything was simulated. */
+  readonly isRunning?: boolean;
+  /** Number of instance types that its NodeClaim could become. */
+  readonly instanceTypeOptions?: number;
+}
+
+/** The most nodes of Karpenter's that stood at one time, and what they cost an hour together; null where one has no price. */
+export interface Peak {
+  readonly nodes: number;
+  readonly hourlyUsd: number | null;
 }
 
 /** Nodes, pods and clock of a cluster while Karpenter disrupts it. */
@@ -56,6 +70,8 @@ export class Cluster {
   now: number;
   /** Scheduling passes run: what bounds the work. */
   simulations = 0;
+  /** Called when a node has come. */
+  onAdd: ((cluster: Cluster) => void) | undefined;
   readonly #launched = new Map<string, number>();
 
   constructor(
@@ -68,8 +84,18 @@ export class Cluster {
     for (const node of start.nodes.toSorted((a, b) => (a.state.name < b.state.name ? -1 : 1))) this.add(node);
   }
 
+  /** A copy whose further fate leaves this one as it is. */
+  clone(): Cluster {
+    const nodes = [...this.nodes.values()].map((node) => ({ ...node }));
+    const copy = new Cluster(this.setup, { nodes, pending: this.pending, now: this.now });
+    for (const [name, count] of this.#launched) copy.#launched.set(name, count);
+    copy.onAdd = this.onAdd;
+    return copy;
+  }
+
   add(node: ClusterNode): void {
     this.nodes.set(node.state.name, node);
+    this.onAdd?.(this);
   }
 
   remove(name: string): void {
@@ -87,9 +113,6 @@ export class Cluster {
 
   /** Name of a NodePool's next node. */
   nextName(nodePool: string): string {
-    const number = (this.#launched.get(nodePool) ?? 0) + 1;
-    this.#launched.set(nodePool, number);
-    const name = `${nodePool}-r${`${number}`.padStart(3, '0')}`;
-    return this.nodes.has(name) ? this.nextName(nodePool) : name;
+    return nextNodeName(nodePool, this.#launched, (name) => this.nodes.has(name));
   }
 }

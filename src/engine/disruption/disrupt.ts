@@ -31,6 +31,8 @@ export interface CourseOptions {
   readonly step: number;
   readonly maxCommands: number;
   readonly maxSimulations: number;
+  /** Pods that wait get rounds until nothing more is placed, instead of one round after each wave. */
+  readonly isToTheEnd?: boolean;
   /** All of Karpenter's unless given. */
   readonly methods?: readonly Method[];
   /** Called when pods that waited at the beginning have their nodes. */
@@ -50,9 +52,14 @@ export function disrupt(cluster: Cluster, options: CourseOptions): Course {
   const commands: FinishedCommand[] = [];
   const provisioned: Course['provisioned'][number][] = [];
   const supply = (afterWave: number): boolean => {
-    const made = provision(cluster);
-    if (made !== undefined) provisioned.push({ ...made, afterWave });
-    return made !== undefined;
+    let made = provision(cluster);
+    const isAny = made !== undefined;
+    while (made !== undefined) {
+      provisioned.push({ ...made, afterWave });
+      const isProgress = made.moves.some(({ to }) => to !== null);
+      made = options.isToTheEnd && isProgress && cluster.pending.length > 0 ? provision(cluster) : undefined;
+    }
+    return isAny;
   };
   const end = (stop: Course['stop'], more: Partial<Course> = {}): Course => {
     return {

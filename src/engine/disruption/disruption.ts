@@ -10,7 +10,7 @@ import { holdsPlaceholder } from '../manifest/placeholder.ts';
 import { readNodePool } from '../provisioning/node-pool.ts';
 import type { CrdPack } from '../schema/crd-pack.ts';
 import { prune, withDefaults } from '../schema/defaults.ts';
-import type { DriftForecast, Drifting } from './drift-forecast.ts';
+import type { DriftForecast, NodeEffects } from './drift-forecast.ts';
 import { expiriesOf } from './expiry.ts';
 import { type TimelineEntry, type TimelineInput, timelineOf } from './timeline.ts';
 import { type Duration, wavesDuration } from './wave-duration.ts';
@@ -58,8 +58,8 @@ export interface DisruptionInput extends Pick<TimelineInput, 'consolidated'> {
   countOutside(nodePool: string): number | null;
   /** How many nodes a NodePool has before the change; null where that is unknown. */
   countNodes(nodePool: string): number | null;
-  /** How nodes that drift go; null where that is not simulated. */
-  forecast(drifting: Drifting): ReadonlyMap<string, DriftForecast> | null;
+  /** NodePool → how its nodes that drift go; null where that is not followed. */
+  readonly forecasts: ReadonlyMap<string, DriftForecast> | null;
   /** Seconds that the pods on a NodePool's nodes may take to stop, at most. */
   graceSeconds(nodePool: string): number;
   /** What runs now; empty without live state. */
@@ -103,6 +103,32 @@ function timeline(nodePools: readonly NodePoolDisruption[], input: DisruptionInp
 
 const startOf = ({ today }: DisruptionInput): number => Date.parse(`${today}T00:00:00Z`);
 
+/** What the change does to the nodes of one NodePool, and what the change of its node class adds to it. */
+function effectOn(name: string, sides: Pick<DisruptionInput, 'base' | 'head' | 'changes'>) {
+  const nodeClass = classOf(find(sides.base, 'NodePool', name) ?? find(sides.head, 'NodePool', name));
+  const own = changeOf('NodePool', name, sides);
+  const shared = nodeClass === undefined ? undefined : changeOf('EC2NodeClass', nodeClass, sides);
+  if ((!own && !shared) || own?.type === 'added') return undefined;
+  const effect = worstEffect([...(own ? [own.effect] : []), ...(shared ? [shared.effect] : [])]);
+  const isByRequirements =
+    effect === 'some-nodes' &&
+    shared?.effect !== 'some-nodes' &&
+    own!.fields.every((field) => field.effect !== 'some-nodes' || field.path.includes('requirements'));
+  return { effect, own, shared, nodeClass, isByRequirements };
+}
+
+/** NodePools whose running nodes the change replaces or takes away, as far as the fields tell. */
+export function nodeEffects(sides: Pick<DisruptionInput, 'base' | 'head' | 'changes'>): NodeEffects {
+  return new Map(
+    namesOf('NodePool', sides).flatMap((name): [string, 'all' | 'outside' | 'delete'][] => {
+      const { effect, isByRequirements } = effectOn(name, sides) ?? {};
+      if (effect === 'all-nodes') return [[name, 'all']];
+      if (effect === 'delete') return [[name, 'delete']];
+      return isByRequirements ? [[name, 'outside']] : [];
+    }),
+  );
+}
+
 /** A NodePool of v1 whose disruption can be read; undefined for any other. */
 function knownPool(manifest: Manifest): NodePool | undefined {
   if (!manifest.apiVersion.endsWith('/v1') || holdsPlaceholder(manifest.get(['spec', 'disruption']) ?? null))
@@ -110,7 +136,7 @@ function knownPool(manifest: Manifest): NodePool | undefined {
   return readNodePool(manifest.object);
 }
 
-const namesOf = (kind: string, { base, head }: DisruptionInput): string[] =>
+const namesOf = (kind: string, { base, head }: Pick<DisruptionInput, 'base' | 'head'>): string[] =>
   [...new Set([base, head].flatMap((set) => objects(set, kind).map((manifest) => manifest.name)))].sort();
 
 const objects = (set: ManifestSet, kind: string): readonly Manifest[] =>
@@ -119,23 +145,19 @@ const objects = (set: ManifestSet, kind: string): readonly Manifest[] =>
 const find = (set: ManifestSet, kind: string, name: string): Manifest | undefined =>
   objects(set, kind).findLast((manifest) => manifest.name === name);
 
-const changeOf = (kind: string, name: string, { changes }: DisruptionInput): Change | undefined =>
+const changeOf = (kind: string, name: string, { changes }: Pick<DisruptionInput, 'changes'>): Change | undefined =>
   changes.find(({ resource }) => resource.kind === kind && resource.name === name);
 
 function nodePoolDisruption(name: string, input: DisruptionInput): NodePoolDisruption | undefined {
-  const nodeClass = classOf(find(input.base, 'NodePool', name) ?? find(input.head, 'NodePool', name));
-  const own = changeOf('NodePool', name, input);
-  const shared = nodeClass === undefined ? undefined : changeOf('EC2NodeClass', nodeClass, input);
-  if ((!own && !shared) || own?.type === 'added') return undefined;
-  const effects = [...(own ? [own.effect] : []), ...(shared ? [shared.effect] : [])];
-  const effect = worstEffect(effects);
-  const nodesReplaced = countReplaced(name, effect, { own, shared }, input);
+  const found = effectOn(name, input);
+  if (found === undefined) return undefined;
+  const { effect, own, shared, nodeClass, isByRequirements } = found;
   return {
     name,
     hash: hashes('NodePool', name, input),
     effect,
     nodeClass: shared ? nodeClass! : null,
-    nodesReplaced,
+    nodesReplaced: countReplaced(name, { effect, isByRequirements }, input),
     waves: [],
     duration: null,
     reasons: [...reasons(own), ...reasons(shared, `EC2NodeClass \`${nodeClass}\`: `)],
@@ -158,27 +180,17 @@ function reasons(change: Change | undefined, prefix = ''): string[] {
 
 function countReplaced(
   name: string,
-  effect: Effect,
-  { own, shared }: { own: Change | undefined; shared: Change | undefined },
+  { effect, isByRequirements }: { readonly effect: Effect; readonly isByRequirements: boolean },
   { countNodes, countOutside }: DisruptionInput,
 ): number | null {
   if (effect === 'none' || effect === 'new-nodes') return 0;
   if (effect === 'all-nodes' || effect === 'delete') return countNodes(name);
-  const isByRequirements =
-    effect === 'some-nodes' &&
-    shared?.effect !== 'some-nodes' &&
-    own!.fields.every((field) => field.effect !== 'some-nodes' || field.path.includes('requirements'));
   return isByRequirements ? countOutside(name) : null;
 }
 
 /** Fills in the waves: all NodePools together, because nodes of one may take the pods of another. */
 function withWaves(pools: readonly NodePoolDisruption[], input: DisruptionInput): readonly NodePoolDisruption[] {
-  const drifting = new Map(
-    pools
-      .filter(({ effect, nodesReplaced }) => effect !== 'delete' && nodesReplaced !== null && nodesReplaced > 0)
-      .map(({ name, effect }) => [name, effect === 'all-nodes' ? 'all' : 'outside'] as const),
-  );
-  const forecasts = drifting.size === 0 ? null : input.forecast(drifting);
+  const forecasts = input.forecasts;
   return pools.map((pool) => {
     const waves = wavesOf(pool, forecasts?.get(pool.name) ?? null, input);
     const duration = wavesDuration(waves, pool.effect === 'delete', input.graceSeconds(pool.name));

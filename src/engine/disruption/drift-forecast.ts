@@ -1,17 +1,10 @@
 import { doNotDisrupt } from '../api/disruption-keys.ts';
-import type { Ground } from '../provisioning/ground.ts';
-import type { Simulation } from '../provisioning/simulate.ts';
-import { Requirements } from '../scheduling/requirements.ts';
-import { provision } from './binding.ts';
 import { type Candidate, candidatesOf } from './candidates.ts';
-import { Cluster, type ClusterNode } from './cluster.ts';
-import { type Course, disrupt } from './disrupt.ts';
-import { drift } from './drift.ts';
+import type { Cluster, ClusterNode } from './cluster.ts';
+import type { Course } from './disrupt.ts';
 import { isStaticPool } from './method.ts';
 import { isDoNotDisrupt } from './pod-disruption-limits.ts';
 import { simulateScheduling } from './simulate-scheduling.ts';
-import { affordablePasses, longStep, setupOf, simulatedCluster } from './simulated-cluster.ts';
-import { staticDrift } from './static-drift.ts';
 
 /** Nodes that stay although they drift, with the workloads that keep them. */
 export interface KeptNodes {
@@ -35,45 +28,11 @@ export interface DriftForecast {
 /** NodePool → which of its nodes drift: all, or those that the requirements leave out. */
 export type Drifting = ReadonlyMap<string, 'all' | 'outside'>;
 
-/** Both sides, each with what it is simulated on. */
-export interface DriftInput {
-  readonly base: Simulation;
-  readonly head: Simulation;
-  readonly baseGround: Ground;
-  readonly headGround: Ground;
-}
+/** What a change does to nodes that run: NodePool → its nodes drift, or go with it. */
+export type NodeEffects = ReadonlyMap<string, 'all' | 'outside' | 'delete'>;
 
-const maxNodes = 100;
-
-/**
- * What drift does to the nodes of base under the NodePools and PodDisruptionBudgets of head, NodePool by NodePool; null where
- * it takes too much to find out. Budgets with a schedule are taken to be open.
- */
-export function driftForecast(
-  { base, head, baseGround, headGround }: DriftInput,
-  drifting: Drifting,
-): ReadonlyMap<string, DriftForecast> | null {
-  const before = simulatedCluster(base, baseGround);
-  if (before.nodes.size + base.cases.likely.results.newNodeClaims.length > maxNodes) return null;
-  provision(before);
-  const setup = setupOf(base, head, headGround);
-  const pools = new Map(setup.nodePools.map(({ nodePool }) => [nodePool.metadata.name, nodePool]));
-  const nodes = before.sorted().map((node): ClusterNode => {
-    const which = drifting.get(node.state.nodePool ?? '');
-    const requirements = Requirements.from(pools.get(node.state.nodePool ?? '')?.spec.template.spec.requirements ?? []);
-    const isInside = Requirements.fromLabels(node.state.labels).isCompatible(requirements);
-    const isDrifted = which === 'all' || (which === 'outside' && !isInside);
-    return isDrifted ? { ...node, drifted: { reason: 'Drifted', since: 0 } } : node;
-  });
-  const cluster = new Cluster(setup, { nodes, pending: [], now: before.now + longStep(before) });
-  const maxSimulations = affordablePasses(cluster);
-  const options = { isConcurrent: true, step: longStep(cluster), maxCommands: nodes.length, maxSimulations };
-  const course = disrupt(cluster, { ...options, methods: [staticDrift, drift] });
-  const isUnknown = course.stop === 'cycle' || cluster.simulations > maxSimulations;
-  return isUnknown ? null : new Map([...drifting.keys()].map((name) => [name, forecastOf(name, course, cluster)]));
-}
-
-function forecastOf(name: string, { commands }: Course, cluster: Cluster): DriftForecast {
+/** How the drifted nodes of a NodePool went in a course, and which of them stay. */
+export function forecastOf(name: string, { commands }: Course, cluster: Cluster): DriftForecast {
   const waves = new Map<number, number>();
   for (const { wave, command } of commands) {
     const own = command.candidates.filter(({ node }) => node.state.nodePool === name).length;

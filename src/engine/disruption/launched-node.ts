@@ -1,5 +1,4 @@
 import { doNotDisrupt } from '../api/disruption-keys.ts';
-import { label } from '../api/labels.ts';
 import { launchedLabels, offeringOf } from '../provisioning/launched-labels.ts';
 import type { Launch } from '../provisioning/results.ts';
 import type { Requirements } from '../scheduling/requirements.ts';
@@ -52,12 +51,7 @@ export function launchedNode({ name, pool, requirements, launch }: LaunchedFrom)
     isConsolidatable: false,
     lastPodEvent: 0,
     nominatedUntil: 0,
+    launch,
+    instanceTypeOptions: launch.types.length,
   };
 }
-
-/** Labels that a node gets when it has joined. */
-export const joinedLabels = (name: string): Record<string, string> => ({
-  [label.hostname]: name,
-  [label.registered]: 'true',
-  [label.initialized]: 'true',
-});

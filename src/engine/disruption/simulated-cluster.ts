@@ -6,45 +6,34 @@ import type { Manifest } from '../manifest/manifest.ts';
 import type { Ground } from '../provisioning/ground.ts';
 import type { RunningPod } from '../provisioning/live-state.ts';
 import { expectedLimits } from '../provisioning/pod-disruption-budget.ts';
-import type { ExistingNode, PodClass } from '../provisioning/scheduler-input.ts';
+import type { ReplicaCase } from '../provisioning/replicas.ts';
+import type { BoundPod, ExistingNode } from '../provisioning/scheduler-input.ts';
 import type { Simulation } from '../provisioning/simulate.ts';
 import { mapping } from '../provisioning/value-reader.ts';
 import { budgetsOf, isTemporary } from './budgets.ts';
-import { Cluster, type ClusterNode, type ClusterSetup, type PodGroup } from './cluster.ts';
+import type { Cluster, ClusterNode, ClusterSetup } from './cluster.ts';
 import { settlingTime } from './disrupt.ts';
 import { priceOf } from './launched-node.ts';
 import { PodDisruptionLimits } from './pod-disruption-limits.ts';
 
-/**
- * The cluster of one side's likely case before its pods have nodes. Budgets with a schedule are left out: they only delay.
- * PodDisruptionBudgets allow what they do while all pods are well.
- */
-export function simulatedCluster(simulation: Simulation, ground: Ground): Cluster {
-  const { existing, staticPools, cases, manifests } = simulation;
+/** What is fixed about the cluster of one side: its NodePools, PodDisruptionBudgets and settings. Budgets with a schedule only delay, so they are left out. */
+export function setupOf(simulation: Simulation, which: ReplicaCase, ground: Ground): ClusterSetup {
+  const { nodePools, manifests, live, cases } = simulation;
+  const { podClasses: _, existingNodes: __, ...input } = cases[which].input;
   const now = Date.parse(`${ground.settings.today}T00:00:00Z`);
-  const setup = setupOf(simulation, simulation, ground);
-  const standing = [...existing.nodes, ...staticPools.flatMap(({ nodes }) => nodes.map(({ node }) => node))];
-  return new Cluster(setup, {
-    nodes: standing
-      .filter(({ isDeleting }) => !isDeleting)
-      .map((node) => standingNode(node, { manifests, nodePools: setup.nodePools, now })),
-    pending: cases.likely.input.podClasses.map(waiting),
-    now,
-  });
-}
-
-/** Pods of one side with NodePools and PodDisruptionBudgets of another. */
-export function setupOf(pods: Simulation, { nodePools, manifests }: Simulation, ground: Ground): ClusterSetup {
-  const { podClasses, existingNodes: _, ...input } = pods.cases.likely.input;
-  const now = Date.parse(`${ground.settings.today}T00:00:00Z`);
-  const counted = [...podClasses, ...pods.live.pods.map(({ pod }) => ({ pod, count: 1 }))];
+  const { wanted } = cases[which];
+  const counted = new Set(wanted.map(({ workload }) => workload));
+  const others = live.pods.filter(({ workload, isDaemon }) => !isDaemon && !counted.has(workload));
   return {
     ...input,
     nodePools: nodePools.known.map(({ nodePool, instanceTypes }) => ({
       nodePool: withLastingBudgets(nodePool, now),
       instanceTypes,
     })),
-    limits: new PodDisruptionLimits(expectedLimits(manifests, counted)),
+    // As their controller counts while all pods are well.
+    limits: new PodDisruptionLimits(
+      expectedLimits(manifests, [...wanted, ...others.map(({ pod }) => ({ pod, count: 1 }))]),
+    ),
     hasSpotToSpotConsolidation: ground.karpenterSettings.featureGates.spotToSpotConsolidation === true,
   };
 }
@@ -55,24 +44,20 @@ function withLastingBudgets(nodePool: NodePool, now: number): NodePool {
   return { ...nodePool, spec: { ...spec, disruption: { ...spec.disruption, budgets } } };
 }
 
-const waiting = ({ workload, pod, count, order, firstIndex }: PodClass): PodGroup => ({
-  ...{ workload, pod, count, order, firstIndex },
-  ...{ isDaemon: false, startedAt: undefined, isReady: true },
-});
-
 interface Standing {
-  readonly manifests: readonly Manifest[];
+  /** Nodes and NodeClaims among the manifests, by name. */
+  readonly named: ReadonlyMap<string, readonly Manifest[]>;
   readonly nodePools: ClusterSetup['nodePools'];
   readonly now: number;
 }
 
-/** A node that is there from the beginning. */
-function standingNode(
+/** A node that is there from the beginning, with the pods that ran there before anything was simulated. */
+export function standingNode(
   { pods, isInitialized, isDeleting: _, ...state }: ExistingNode,
-  { manifests, nodePools, now }: Standing,
+  { named, nodePools, now }: Standing,
 ): ClusterNode {
   const pool = nodePools.find(({ nodePool }) => nodePool.metadata.name === state.nodePool);
-  const own = manifests.filter(({ name, kind }) => name === state.name && (kind === 'Node' || kind === 'NodeClaim'));
+  const own = named.get(state.name) ?? [];
   const annotations = own.map(({ object }) => mapping(mapping(object.metadata).annotations));
   return {
     state,
@@ -81,8 +66,8 @@ function standingNode(
     isDoNotDisrupt: annotations.some((known) => known[doNotDisrupt] === 'true'),
     hasTerminationGracePeriod: own.some((manifest) => manifest.get(['spec', 'terminationGracePeriod']) !== undefined),
     drifted: undefined,
-    pods: pods.map((pod, order) => ({
-      workload: (pod as Partial<RunningPod>).workload ?? pod.pod.metadata.name,
+    pods: pods.filter(isRunning).map((pod, order) => ({
+      workload: pod.workload,
       ...{ pod: pod.pod, isDaemon: pod.isDaemon, count: 1, order: order - pods.length, firstIndex: 0 },
       ...{ startedAt: now, isReady: true },
     })),
@@ -90,6 +75,8 @@ function standingNode(
     ...{ isMarkedForDeletion: false, isConsolidatable: false, lastPodEvent: now, nominatedUntil: 0 },
   };
 }
+
+const isRunning = (pod: BoundPod): pod is RunningPod => 'workload' in pod;
 
 /** A Node is ready unless it says that it is not; snapshots may lack its conditions. */
 function isReady(manifest: Manifest): boolean {

@@ -17,11 +17,14 @@ export interface Round {
   readonly results: Results;
 }
 
-/** A node that a round launched, as it stands when nothing more is placed. */
-export interface LaunchedNode {
-  readonly claim: NewNodeClaim;
-  /** With all pods on it, those of later rounds too. */
+/** A node when nothing more is placed. */
+export interface SettledNode {
+  /** With all pods on it. */
   readonly node: ExistingNode;
+  /** Those of them that the rounds put there. */
+  readonly classes: ClassCounts;
+  /** What it was launched from; undefined for a node that was there before. */
+  readonly claim: NewNodeClaim | undefined;
 }
 
 /** Rounds of the scheduler until nothing more is placed. */
@@ -34,10 +37,10 @@ export interface Rounds {
   readonly all: readonly Round[];
   /** The end, in the form of one round: all NodeClaims, all pods, and the refusals of the last round. */
   readonly results: Results;
-  /** Nodes of all rounds, in order of launch. */
-  readonly launched: readonly LaunchedNode[];
-  /** The nodes that were there from the beginning, with what they carry in the end. */
-  readonly standing: readonly ExistingNode[];
+  /** The nodes that were there before, then those of all rounds in order of launch. */
+  readonly nodes: readonly SettledNode[];
+  /** Pods that no round placed, ignored ones included. */
+  readonly left: ClassCounts;
   /** Pods were still finding places when the work became too much: the figures are a lower bound. */
   readonly isCut: boolean;
 }
@@ -53,6 +56,8 @@ interface Options {
   readonly most?: number;
   /** The first round, where it is known already. */
   readonly first?: Results;
+  /** Reservation id → instances in use that its free ones still count. */
+  readonly reserved?: ReadonlyMap<string, number>;
 }
 
 /**
@@ -61,8 +66,9 @@ interface Options {
  * Source: core pkg/controllers/provisioning/provisioner.go (Reconcile runs again while pods are pending; Synced waits for launches).
  */
 export function solveRounds(input: SchedulerInput, options: Options): Rounds {
-  const first: Round = { input, results: options.first ?? solve(input) };
   const state = new RoundState(input, options);
+  const start = options.reserved === undefined ? input : state.next();
+  const first: Round = { input: start, results: options.first ?? solve(start) };
   const all = [first];
   let lookedAt = 0;
   let isCut = false;
@@ -108,6 +114,7 @@ class RoundState {
   constructor(input: SchedulerInput, options: Options) {
     this.#input = input;
     this.#options = options;
+    for (const [id, count] of options.reserved ?? []) this.#reserved.set(id, count);
     this.#left = new Map(input.podClasses.map((podClass) => [podClass, podClass.count]));
     for (const node of input.existingNodes) this.#carriers.set(node.name, { node, pods: new Map(), claim: undefined });
   }
@@ -117,11 +124,10 @@ class RoundState {
     let placed = 0;
     for (const { name, classes } of placedPods(results).existingNodes)
       placed += this.#put(this.#carriers.get(name)!, classes);
-    const inOrder = results.newNodeClaims.toSorted((a, b) => a.position - b.position);
     const pools = new Map(this.#input.nodePools.map((pool) => [pool.nodePool.metadata.name, pool]));
     const overLimits = this.#poolsOverLimits();
     this.#refused.clear();
-    for (const claim of inOrder) {
+    for (const claim of results.newNodeClaims) {
       if (overLimits.has(claim.nodePool)) {
         this.#refuse(claim);
         continue;
@@ -129,7 +135,7 @@ class RoundState {
       const told: NewNodeClaim = round === 1 ? claim : { ...claim, round };
       const { launch } = claim;
       if ('error' in launch) {
-        this.#failed.push(told);
+        this.#failed.push({ ...told, classes: this.#ofOrigins(claim.classes) });
         for (const [podClass, count] of claim.classes) this.#take(podClass, count);
         continue;
       }
@@ -229,28 +235,23 @@ class RoundState {
     return { ...types, offerings: types.offerings.map((own) => own.map(left)) };
   }
 
-  /** Everything that was placed, in the form of one round. */
-  end(first: Results, last: Results): Pick<Rounds, 'results' | 'launched' | 'standing'> {
-    const carriers = [...this.#carriers.values()];
-    const standing = carriers.filter(({ claim }) => claim === undefined);
-    const launched = carriers.flatMap(({ claim, node, pods }) => {
-      return claim === undefined ? [] : [{ claim: withPods(claim, pods), node }];
+  /** Everything that was placed, also in the form of one round. */
+  end(first: Results, last: Results): Pick<Rounds, 'results' | 'nodes' | 'left'> {
+    const nodes = [...this.#carriers.values()].map(({ claim, node, pods }): SettledNode => {
+      return { node, classes: pods, claim: claim && withPods(claim, pods) };
     });
+    const left = new Map([...this.#left].filter(([, count]) => count > 0));
     return {
-      launched,
-      standing: standing.map(({ node }) => node),
-      results: first === last ? first : this.#joined(first, last, { launched, standing }),
+      nodes,
+      left,
+      results: first === last && this.#refused.size === 0 ? first : this.#joined(first, last, nodes),
     };
   }
 
-  #joined(
-    first: Results,
-    last: Results,
-    { launched, standing }: { readonly launched: readonly LaunchedNode[]; readonly standing: readonly Carrier[] },
-  ): Results {
-    const claims = [...launched.map(({ claim }) => claim), ...this.#failed];
-    const existingNodes = standing.flatMap(({ node, pods }) =>
-      pods.size === 0 ? [] : [{ name: node.name, pods: countsByWorkload(pods), classes: pods }],
+  #joined(first: Results, last: Results, nodes: readonly SettledNode[]): Results {
+    const claims = [...nodes.flatMap(({ claim }) => claim ?? []), ...this.#failed];
+    const existingNodes = nodes.flatMap(({ node, classes, claim }) =>
+      claim !== undefined || classes.size === 0 ? [] : [{ name: node.name, pods: countsByWorkload(classes), classes }],
     );
     const { withoutKarpenter: _, ...rest } = last;
     return {

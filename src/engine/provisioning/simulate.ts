@@ -53,6 +53,8 @@ export interface SimulatedCase {
   /** The end: nodes of all rounds, and the refusals of the last one. */
   readonly results: Results;
   readonly rounds: Rounds;
+  /** All pods that the workloads ask for, whether they run already or not. */
+  readonly wanted: readonly PodClass[];
   /** Everything that decides the figures is known; otherwise the figures are not. */
   readonly isExact: boolean;
   /** There are more pods than are simulated: those of the last workloads are left out. */
@@ -201,6 +203,9 @@ function knownNodes(live: LiveState, manifests: readonly Manifest[], ground: Gro
   };
 }
 
+/** As if nothing ran. */
+const noLiveState: LiveState = { nodes: [], pods: [], running: new Map(), newestOfDaemonSets: new Map() };
+
 const volumesOf = ({ side, manifests, workloads, live }: World, podClasses: readonly PodClass[]): Volumes =>
   readVolumes(manifests, claimingPods(podClasses, workloads.workloads, live.pods), side.live);
 
@@ -230,7 +235,9 @@ function pass(world: World, which: ReplicaCase): SimulatedCase {
     staticPools.every((pool) => pool.count !== null) &&
     existing.unknown.length === 0;
   const rounds = ground.rounds(input);
-  return { input, results: rounds.results, rounds, isExact: isExact && !rounds.isCut, isCut };
+  const wanted =
+    live.running.size === 0 ? podClasses : within(maxPods, pendingPods(workloads.workloads, noLiveState, which));
+  return { input, results: rounds.results, rounds, wanted, isExact: isExact && !rounds.isCut, isCut };
 }
 
 /** The first classes whose pods together are no more than a number. */

@@ -135,15 +135,22 @@ const estimate = (from: Estimate) => ({
   hoursPerMonth: from.hoursPerMonth,
   karpenterVersion: from.karpenterVersion,
   assumptions: from.assumptions,
+  before: from.base && placement(from.base),
+  after: from.head && placement(from.head),
+  difference: from.difference,
+  peak: from.peak,
+  firstRound: from.firstRound,
+  // Their earlier names.
   base: from.base && placement(from.base),
   head: from.head && placement(from.head),
-  difference: from.difference,
 });
 
 const placement = (from: Placement) => ({
   nodes: from.nodes,
   hourlyUsd: from.hourlyUsd,
   monthlyUsd: from.monthlyUsd,
+  certainty: from.certainty,
+  otherNodes: from.otherNodes,
   spread: from.spread,
   otherCosts: from.otherCosts,
   existingNodes: from.existingNodes,
@@ -166,6 +173,7 @@ const placement = (from: Placement) => ({
 });
 
 const nodeClaim = (from: PlacedNodeClaim) => ({
+  ...(from.node !== undefined && { node: from.node }),
   instanceType: from.instanceType,
   capacityType: from.capacityType,
   zone: from.zone,

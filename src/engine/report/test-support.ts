@@ -47,6 +47,8 @@ export function placement(nodePools: readonly PlacedNodePool[], over: Partial<Pl
     nodes: exactly(claims.length),
     hourlyUsd: exactly(cost),
     monthlyUsd: exactly(cost === null ? null : cost * 730),
+    certainty: 'estimated',
+    otherNodes: { nodes: 0, hourlyUsd: 0 },
     spread: [],
     otherCosts: [],
     existingNodes: [],
@@ -88,6 +90,8 @@ export const estimate = (base: Placement | null, head: Placement | null, over: P
     ],
     base,
     head,
+    peak: null,
+    firstRound: null,
     difference: {
       nodes: minus(to.nodes, from.nodes),
       hourlyUsd: minus(to.hourlyUsd, from.hourlyUsd),

@@ -57,8 +57,7 @@ export class FiguredScopes {
 
   #estimate(scope: Context): void {
     const context = this.#contexts.get(scope)!;
-    const isHeadUnknown = changesFor(scope, this.changes).some(({ type }) => type === 'unknown');
-    const result = context.input.figures?.estimate(context, isHeadUnknown);
+    const result = context.input.figures?.estimate(context, changesFor(scope, this.changes));
     if (result) this.#results.set(scope, result);
   }
 

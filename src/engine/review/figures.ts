@@ -1,11 +1,10 @@
-import type { Estimate, Lack, Placement } from '../cost/estimate.ts';
+import type { Estimate, Lack } from '../cost/estimate.ts';
 import { type EstimateResult, estimateCost } from '../cost/estimate-cost.ts';
 import { findWorkload } from '../cost/find-workload.ts';
 import { traceable, traceOf } from '../cost/trace.ts';
 import type { Diagnostic } from '../diagnostic.ts';
 import type { Change } from '../diff/change.ts';
-import { type Disruption, disruption } from '../disruption/disruption.ts';
-import { type Drifting, driftForecast } from '../disruption/drift-forecast.ts';
+import { type Disruption, disruption, nodeEffects } from '../disruption/disruption.ts';
 import { expiryDiagnostics } from '../disruption/expiry-diagnostics.ts';
 import { graceSeconds } from '../disruption/grace-period.ts';
 import type { ManifestSet } from '../manifest/manifest-set.ts';
@@ -20,7 +19,7 @@ import type { Target } from './target.ts';
 
 /** What only the simulation can say. A host hands it in, so that a command without figures never loads it. */
 export interface Figures {
-  estimate(context: Context, isHeadUnknown: boolean): EstimateResult;
+  estimate(context: Context, changes: readonly Change[]): EstimateResult;
   /** An estimate with what it lacks as a whole said first. */
   withCaveats(estimate: Estimate, context: Context): Estimate;
   /** Null: there is nothing to compare with. */
@@ -35,12 +34,12 @@ export const figures: Figures = { estimate, withCaveats, forecast, expiryDiagnos
 
 function estimate(
   { target, settings, karpenter, catalog, before, base, head, live }: Context,
-  isHeadUnknown: boolean,
+  changes: readonly Change[],
 ): EstimateResult {
   const { region, regionSource, zoneHints } = target;
+  const sides = { base: base && oneCluster(base).set, head: oneCluster(head).set };
   return estimateCost({
-    base: base && oneCluster(base).set,
-    head: oneCluster(head).set,
+    ...sides,
     live: live && { ...live, manifests: withSnapshots(live.manifests) },
     settings,
     region,
@@ -49,7 +48,8 @@ function estimate(
     catalog,
     karpenter,
     before,
-    isHeadUnknown,
+    isHeadUnknown: changes.some(({ type }) => type === 'unknown'),
+    ...(sides.base && { effects: nodeEffects({ base: sides.base, head: sides.head, changes }) }),
   });
 }
 
@@ -73,24 +73,13 @@ function forecast(
   const { clusterCABundle } = settings.karpenter;
   return disruption({
     ...{ base: before, head: after, changes, pack, karpenter, clusterCABundle, ...counts },
-    forecast: (drifting) => forecastDrift(estimated, drifting),
+    forecasts: estimated?.transition?.forecasts ?? null,
     graceSeconds: (nodePool) => graceSeconds(nodePool, estimated?.baseSimulation ?? null),
     live: live === null ? [] : withSnapshots(live.manifests),
-    consolidated: consolidated(estimated?.estimate.head ?? null),
+    consolidated: estimated?.transition?.spared ?? null,
     today: settings.today,
   });
 }
-
-function forecastDrift(estimated: EstimateResult | null, drifting: Drifting): ReturnType<typeof driftForecast> {
-  const { baseSimulation: base, headSimulation: head, baseGround, headGround } = estimated ?? {};
-  return base && head && baseGround && headGround
-    ? driftForecast({ base, head, baseGround, headGround }, drifting)
-    : null;
-}
-
-/** Nodes that consolidation spares of those that the change leaves. */
-const consolidated = (head: Placement | null): number | null =>
-  head?.nodes.likely == null || head.steadyState === null ? null : head.nodes.likely - head.steadyState.nodes;
 
 /** What the figures lack as a whole stands before everything else that they rest on. */
 function withCaveats(estimate: Estimate, context: Context): Estimate {

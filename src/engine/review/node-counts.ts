@@ -25,21 +25,20 @@ interface NodeCountsInput {
   readonly catalog: Catalog | null;
 }
 
-/** Counts nodes that run, and those that the estimate of base adds: without live state, what really runs only the cluster knows. */
+/** Counts the nodes of base: those that run, and those that its pods add. */
 export function nodeCounts({ placement, running, base, head, catalog }: NodeCountsInput): NodeCounts {
   const isKnown = placement !== null && placement.nodes.likely !== null;
   const runningOf = (name: string) => running.filter((node) => node.nodePool === name && !node.isDeleting);
   const placed = (name: string) => placement?.nodePools.find((pool) => pool.name === name);
   return {
-    countNodes: (name) => (isKnown ? (placed(name)?.nodes.likely ?? 0) + runningOf(name).length : null),
+    countNodes: (name) => (isKnown ? (placed(name)?.nodes.likely ?? 0) : null),
     countOutside(name) {
       const [before, after] = [find(base, name), find(head, name)];
       if (!isKnown || !catalog || !before || !after) return null;
       const requirements = changedRequirements(before, after);
       const templateLabels = { [label.os]: 'linux', ...labelsOf(before) };
-      const covered = (placed(name)?.nodeClaims ?? []).map((node) =>
-        isCovered(node, requirements, { catalog, templateLabels }),
-      );
+      const launched = (placed(name)?.nodeClaims ?? []).filter(({ node }) => node === undefined);
+      const covered = launched.map((node) => isCovered(node, requirements, { catalog, templateLabels }));
       const wanted = Requirements.from(requirements);
       const stays = runningOf(name).map(({ labels }) => Requirements.fromLabels(labels).isCompatible(wanted));
       return covered.includes(undefined) ? null : [...covered, ...stays].filter((isInside) => !isInside).length;

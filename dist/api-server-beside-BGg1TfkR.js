@@ -1,0 +1,1 @@
+export{u as standBy}from"./read-Dd2XZSnk.js";

@@ -1,0 +1,1 @@
+export{t as runCatalog}from"./catalog-Bg6r3RIa.js";

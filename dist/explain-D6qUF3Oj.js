@@ -1,0 +1,1 @@
+export{n as runExplain}from"./rules-mX1p_k0G.js";

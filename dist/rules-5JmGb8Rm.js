@@ -1,0 +1,1 @@
+export{t as runRules}from"./rules-mX1p_k0G.js";

@@ -1,0 +1,63 @@
+import { parseQuantity } from '../api/quantity.ts';
+import type { Cluster, ClusterNode } from '../disruption/cluster.ts';
+import { standingNode } from '../disruption/simulated-cluster.ts';
+import type { Ground } from '../provisioning/ground.ts';
+import { launchWithoutPods, templateRequirements } from '../provisioning/launch-without-pods.ts';
+import { nodeOfLaunch } from '../provisioning/node-of-launch.ts';
+import type { KnownNodePool } from '../provisioning/node-pools.ts';
+import type { Launch } from '../provisioning/results.ts';
+import type { Simulation } from '../provisioning/simulate.ts';
+import { isStatic } from '../provisioning/static-node-pools.ts';
+import { isKarpenters } from './cluster-of.ts';
+import { runningLaunch } from './running-launch.ts';
+
+/** Takes a node away; its pods, those of DaemonSets aside, wait for another one. */
+export function removeNode(cluster: Cluster, node: ClusterNode): void {
+  cluster.remove(node.state.name);
+  const moved = node.pods.filter(({ isDaemon }) => !isDaemon).map((group) => ({ ...group, startedAt: undefined }));
+  cluster.pending = [...cluster.pending, ...moved];
+}
+
+/** Nodes that Karpenter does not own come and go with what the files say of them. */
+export function changeOtherNodes(cluster: Cluster, head: Simulation, ground: Ground): void {
+  const others = new Map(
+    head.existing.nodes
+      .filter(({ labels, isDeleting }) => !isDeleting && !isKarpenters({ state: { labels } as ClusterNode['state'] }))
+      .map((node) => [node.name, node]),
+  );
+  for (const node of cluster.sorted())
+    if (!isKarpenters(node) && !others.has(node.state.name)) removeNode(cluster, node);
+  for (const [name, node] of others) {
+    if (cluster.nodes.has(name)) continue;
+    const launch = runningLaunch(node, undefined, ground);
+    const standing = standingNode(node, { named: new Map(), nodePools: cluster.setup.nodePools, now: cluster.now });
+    cluster.add({ ...standing, ...(launch && { launch }), isRunning: true });
+  }
+}
+
+/** NodePools with fixed replicas launch what they lack and let go what is too much, the emptiest nodes first. */
+export function changeStaticNodes(cluster: Cluster, head: Simulation, ground: Ground): void {
+  const isOff = ground.karpenterSettings.featureGates.staticCapacity === false;
+  for (const pool of isOff ? [] : head.nodePools.known.filter((known) => isStatic(known, ground))) {
+    const own = cluster.sorted().filter(({ state }) => state.nodePool === pool.name);
+    const { replicas = 0, limits } = pool.nodePool.spec;
+    const most = limits?.nodes === undefined ? undefined : parseQuantity(limits.nodes);
+    const missing = Math.min(replicas, Math.floor(most ?? Number.POSITIVE_INFINITY)) - own.length;
+    for (const launch of launchWithoutPods(pool, Math.max(0, missing), ground)) addStaticNode(cluster, pool, launch);
+    const emptiestFirst = own.toSorted((a, b) => podCount(a) - podCount(b) || (a.state.name < b.state.name ? -1 : 1));
+    for (const node of emptiestFirst.slice(0, Math.max(0, own.length - replicas))) removeNode(cluster, node);
+  }
+}
+
+const podCount = ({ pods }: ClusterNode): number =>
+  pods.reduce((sum, { count, isDaemon }) => sum + (isDaemon ? 0 : count), 0);
+
+/** Adds a node that a NodePool with fixed replicas launches. */
+export function addStaticNode(cluster: Cluster, pool: KnownNodePool, launch: Launch): void {
+  const requirements = templateRequirements(pool.nodePool);
+  const hasEfa = pool.nodeClass.spec.networkInterfaces !== undefined;
+  const node = nodeOfLaunch({ name: cluster.nextName(pool.name), pool, requirements, launch, hasEfa });
+  const { nodePools } = cluster.setup;
+  const standing = standingNode(node, { named: new Map(), nodePools, now: cluster.now });
+  cluster.add({ ...standing, launch, instanceTypeOptions: launch.types.length });
+}

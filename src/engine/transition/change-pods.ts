@@ -1,0 +1,115 @@
+import type { Cluster, ClusterNode, PodGroup } from '../disruption/cluster.ts';
+import type { PodClass } from '../provisioning/scheduler-input.ts';
+import { waitingGroup } from './cluster-of.ts';
+
+/** The pods that workloads ask for before and after a change. */
+export interface WantedPods {
+  readonly before: readonly PodClass[];
+  readonly after: readonly PodClass[];
+}
+
+/**
+ * Brings the pods of a cluster to what the changed workloads ask for: pods of workloads that go are gone, other pod templates make
+ * other pods, and more or fewer replicas add or take away some. Workloads that the change leaves alone keep what runs.
+ */
+export function changePods(cluster: Cluster, wanted: WantedPods): void {
+  const [before, after] = [byWorkload(wanted.before), byWorkload(wanted.after)];
+  const added: PodGroup[] = [];
+  for (const workload of new Set([...before.keys(), ...after.keys()])) {
+    const [old, own] = [before.get(workload), after.get(workload)];
+    const current = count(podsOf(cluster, workload));
+    if (own === undefined) {
+      removePods(cluster, workload, current);
+      continue;
+    }
+    const isReplaced = old !== undefined && templateOf(old) !== templateOf(own);
+    const target = old !== undefined && count(old) === count(own) && !isReplaced ? current : count(own);
+    const kept = isReplaced ? 0 : Math.min(current, target);
+    removePods(cluster, workload, current - kept);
+    added.push(...without(own, kept + count(own) - Math.max(target, kept)));
+  }
+  cluster.pending = [...cluster.pending, ...added];
+}
+
+function byWorkload(classes: readonly PodClass[]): ReadonlyMap<string, readonly PodClass[]> {
+  const workloads = new Map<string, PodClass[]>();
+  for (const podClass of classes) {
+    const own = workloads.get(podClass.workload);
+    if (own) own.push(podClass);
+    else workloads.set(podClass.workload, [podClass]);
+  }
+  return workloads;
+}
+
+const count = (all: readonly { readonly count: number }[]): number => all.reduce((sum, own) => sum + own.count, 0);
+
+/** What decides where the pods of a workload may run. */
+function templateOf([first]: readonly PodClass[]): string {
+  const { metadata, spec } = first!.pod;
+  return JSON.stringify([metadata.labels, metadata.annotations, spec]);
+}
+
+/** The pods of some classes after the first ones. */
+function without(classes: readonly PodClass[], first: number): readonly PodGroup[] {
+  let left = first;
+  return classes.flatMap((podClass) => {
+    const skipped = Math.min(left, podClass.count);
+    left -= skipped;
+    const rest = podClass.count - skipped;
+    return rest === 0 ? [] : [waitingGroup([{ ...podClass, firstIndex: podClass.firstIndex + skipped }, rest])];
+  });
+}
+
+const podsOf = (cluster: Cluster, workload: string): readonly PodGroup[] =>
+  [cluster.pending, ...[...cluster.nodes.values()].map(({ pods }) => pods)]
+    .flat()
+    .filter((group) => group.workload === workload);
+
+/**
+ * Takes away pods of a workload: those that wait first, then from the node with most of them, as a ReplicaSet does; of a StatefulSet
+ * the last ones. Source: Kubernetes pkg/controller/controller_utils.go ActivePodsWithRanks.
+ */
+function removePods(cluster: Cluster, workload: string, wanted: number): void {
+  let left = wanted;
+  if (left <= 0) return;
+  const isOwn = (group: PodGroup): boolean => group.workload === workload && !group.isDaemon;
+  cluster.pending = cluster.pending.flatMap((group) => {
+    if (!isOwn(group) || left === 0) return [group];
+    const gone = Math.min(left, group.count);
+    left -= gone;
+    return group.count === gone ? [] : [{ ...group, count: group.count - gone }];
+  });
+  const isOrdered = workload.startsWith('StatefulSet/');
+  while (left > 0) {
+    const holders = [...cluster.nodes.values()].filter(({ pods }) => pods.some(isOwn));
+    const [node] = holders.sort(isOrdered ? byLastIndex(isOwn) : byMostPods(isOwn));
+    if (node === undefined) return;
+    takeOne(node, isOwn);
+    left--;
+  }
+}
+
+type IsOwn = (group: PodGroup) => boolean;
+
+const ownCount = ({ pods }: ClusterNode, isOwn: IsOwn): number => count(pods.filter(isOwn));
+const lastIndex = ({ pods }: ClusterNode, isOwn: IsOwn): number =>
+  pods.filter(isOwn).reduce((last, group) => Math.max(last, group.firstIndex + group.count), 0);
+
+const later = (a: ClusterNode, b: ClusterNode): number => (a.state.name < b.state.name ? 1 : -1);
+const byMostPods =
+  (isOwn: IsOwn) =>
+  (a: ClusterNode, b: ClusterNode): number =>
+    ownCount(b, isOwn) - ownCount(a, isOwn) || later(a, b);
+const byLastIndex =
+  (isOwn: IsOwn) =>
+  (a: ClusterNode, b: ClusterNode): number =>
+    lastIndex(b, isOwn) - lastIndex(a, isOwn) || later(a, b);
+
+/** Takes the last one of a workload's pods from a node. */
+function takeOne(node: ClusterNode, isOwn: IsOwn): void {
+  const last = node.pods.findLast(isOwn);
+  node.pods = node.pods.flatMap((group) => {
+    if (group !== last) return [group];
+    return group.count === 1 ? [] : [{ ...group, count: group.count - 1 }];
+  });
+}

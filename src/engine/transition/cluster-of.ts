@@ -1,0 +1,96 @@
+import { label } from '../api/labels.ts';
+import { daemonsOf } from '../disruption/binding.ts';
+import { Cluster, type ClusterNode, type PodGroup } from '../disruption/cluster.ts';
+import { priceOf } from '../disruption/launched-node.ts';
+import { setupOf, standingNode } from '../disruption/simulated-cluster.ts';
+import type { Manifest } from '../manifest/manifest.ts';
+import type { Ground } from '../provisioning/ground.ts';
+import type { ReplicaCase } from '../provisioning/replicas.ts';
+import type { NewNodeClaim } from '../provisioning/results.ts';
+import type { SettledNode } from '../provisioning/rounds.ts';
+import type { PodClass } from '../provisioning/scheduler-input.ts';
+import type { Simulation } from '../provisioning/simulate.ts';
+import { runningLaunch } from './running-launch.ts';
+
+/** The cluster of one side when nothing more is placed: nodes that run, and those that the rounds launch. */
+export function clusterOf(simulation: Simulation, which: ReplicaCase, ground: Ground): Cluster {
+  const { rounds, results } = simulation.cases[which];
+  // Karpenter tries again and again to launch what cannot be launched, and so the pods wait.
+  const stuck = results.newNodeClaims.flatMap(({ launch, classes }) => ('error' in launch ? [...classes] : []));
+  const now = startOf(ground);
+  const setup = setupOf(simulation, which, ground);
+  const made = new Map(
+    simulation.staticPools.flatMap(({ nodes }) => nodes.map(({ node, launch }) => [node.name, launch])),
+  );
+  const cluster = new Cluster(setup, { nodes: [], pending: [...rounds.left, ...stuck].map(waitingGroup), now });
+  const named = namedNodes(simulation);
+  for (const settled of rounds.nodes) {
+    const { node, claim } = settled;
+    if (node.isDeleting) continue;
+    if (claim !== undefined) {
+      addLaunched(cluster, settled, claim);
+      continue;
+    }
+    const standing = standingNode(node, { named, nodePools: setup.nodePools, now });
+    const pool = cluster.nodePool(node.nodePool);
+    const launch = made.get(node.name) ?? runningLaunch(node, pool, ground);
+    cluster.add({
+      ...standing,
+      ...(launch && { launch, instanceTypeOptions: launch.types.length }),
+      isRunning: !made.has(node.name),
+      pods: [...standing.pods, ...groupsOf(settled, now)],
+    });
+  }
+  return cluster;
+}
+
+/** Milliseconds since 1970 at which a simulated cluster begins. */
+export const startOf = ({ settings }: Ground): number => Date.parse(`${settings.today}T00:00:00Z`);
+
+/** Nodes and NodeClaims among the manifests, by name. */
+function namedNodes({ manifests }: Simulation): ReadonlyMap<string, readonly Manifest[]> {
+  const named = new Map<string, Manifest[]>();
+  for (const manifest of manifests) {
+    if (manifest.kind !== 'Node' && manifest.kind !== 'NodeClaim') continue;
+    const known = named.get(manifest.name);
+    if (known) known.push(manifest);
+    else named.set(manifest.name, [manifest]);
+  }
+  return named;
+}
+
+/** A node that a round launched, with its pods and those of DaemonSets. */
+export function addLaunched(cluster: Cluster, settled: SettledNode, claim: NewNodeClaim): void {
+  const { launch } = claim;
+  const pool = cluster.nodePool(claim.nodePool);
+  if ('error' in launch || pool === undefined) return;
+  const { pods: _, isInitialized: __, isDeleting: ___, ...state } = settled.node;
+  const { spec, metadata } = pool.nodePool.spec.template;
+  const node: ClusterNode = {
+    state,
+    price: priceOf(pool, state.labels),
+    isReady: true,
+    isDoNotDisrupt: metadata?.annotations?.['karpenter.sh/do-not-disrupt'] === 'true',
+    hasTerminationGracePeriod: spec.terminationGracePeriod !== undefined,
+    drifted: undefined,
+    pods: [...daemonsOf(cluster, { state }), ...groupsOf(settled, cluster.now)],
+    ...{ isInitialized: true, isMarkedForDeletion: false, isConsolidatable: false },
+    ...{ lastPodEvent: cluster.now, nominatedUntil: 0 },
+    ...{ launch, instanceTypeOptions: claim.instanceTypes.length },
+  };
+  cluster.add(node);
+}
+
+/** The pods that rounds put on a node. */
+export const groupsOf = ({ classes }: SettledNode, now: number): readonly PodGroup[] =>
+  [...classes].map(([podClass, count]) => ({ ...waitingGroup([podClass, count]), startedAt: now }));
+
+/** Pods of a class that wait for a node. */
+export const waitingGroup = ([{ workload, pod, order, firstIndex }, count]: readonly [PodClass, number]): PodGroup => ({
+  ...{ workload, pod, count, order, firstIndex },
+  ...{ isDaemon: false, startedAt: undefined, isReady: true },
+});
+
+/** Whether Karpenter owns a node. */
+export const isKarpenters = ({ state }: Pick<ClusterNode, 'state'>): boolean =>
+  state.labels[label.nodePool] !== undefined;

@@ -1,0 +1,101 @@
+import { describe, expect, test } from 'vitest';
+import { karpenter } from '../api/karpenter.ts';
+import { groundOf } from '../provisioning/ground.ts';
+import { simulate } from '../provisioning/simulate.ts';
+import {
+  catalogOf,
+  deployment,
+  manifestsOf,
+  nodeClass,
+  nodePool,
+  settingsOf,
+} from '../provisioning/simulation.test-support.ts';
+import { isKarpenters } from './cluster-of.ts';
+import { settle } from './transition.ts';
+
+/** Of each some pods may not share a node, so that a second one is packed with what comes late. */
+const apart = (name: string): string =>
+  `affinity: { podAntiAffinity: { requiredDuringSchedulingIgnoredDuringExecution: [
+        { labelSelector: { matchLabels: { app: ${name} } }, topologyKey: kubernetes.io/hostname }] } }`;
+
+const workloads = Array.from({ length: 60 }, (_, i) => {
+  const name = `w${`${i}`.padStart(2, '0')}`;
+  const text = deployment(name, 1 + (i % 7), `cpu: ${100 + i * 37}m, memory: ${128 + i * 61}Mi`);
+  return i % 9 === 0 ? text.replace('      containers', `      ${apart(name)}\n      containers`) : text;
+}).join('');
+
+const pool = (disruption: string): string => nodePool('web', `  disruption: { ${disruption} }`) + nodeClass;
+const everything = `consolidationPolicy: WhenEmptyOrUnderutilized, consolidateAfter: 1m, budgets: [{ nodes: 100% }]`;
+
+function steady(text: string, version = '1.14', live?: string) {
+  const settings = settingsOf({ today: '2026-03-02' });
+  const ground = groundOf({ catalog: catalogOf(), settings, karpenter: karpenter(version), zoneHints: [] });
+  const manifests = manifestsOf(text);
+  const simulation = simulate(
+    { manifests, otherManifests: [], live: live === undefined ? undefined : manifestsOf(live) },
+    ground,
+  );
+  const first = simulation.cases.likely.results.newNodeClaims.flatMap(({ launch }) =>
+    'error' in launch ? [] : launch,
+  );
+  const { after } = settle({ simulation, ground }, 'likely');
+  const left = after.nodes.filter(isKarpenters).flatMap(({ launch }) => launch ?? []);
+  return { first: priceOf(first), after: after.isConsolidated ? priceOf(left) : null };
+}
+
+const priceOf = (launches: readonly { readonly hourlyUsd: number }[] | null): number | null =>
+  launches === null ? null : Math.round(launches.reduce((sum, { hourlyUsd }) => sum + hourlyUsd, 0) * 1e6) / 1e6;
+
+describe('what consolidation leaves', () => {
+  test('costs less', () => {
+    const { first, after } = steady(pool(everything) + workloads);
+    expect(after).toBeGreaterThan(0);
+    expect(after).toBeLessThan(first!);
+  });
+
+  test('is the same every time', () => {
+    expect(steady(pool(everything) + workloads)).toEqual(steady(pool(everything) + workloads));
+  });
+
+  test('does not hang on schedules, which only delay it', () => {
+    const budgets = `budgets: [{ nodes: 100% }, { nodes: '0', schedule: '0 0 * * *', duration: 8h }]`;
+    const scheduled = pool(everything.replace('budgets: [{ nodes: 100% }]', budgets));
+    expect(steady(scheduled + workloads)).toEqual(steady(pool(everything) + workloads));
+  });
+
+  test.each([
+    ['under WhenEmpty', pool(everything.replace('WhenEmptyOrUnderutilized', 'WhenEmpty'))],
+    ['with consolidateAfter Never', pool(everything.replace('1m', 'Never'))],
+    ['under a budget of 0', pool(everything.replace('100%', "'0'"))],
+    [
+      'where no pod may be evicted',
+      `${pool(everything)}{ apiVersion: policy/v1, kind: PodDisruptionBudget, metadata: { name: all }, spec: { selector: {}, maxUnavailable: 0 } }\n---\n`,
+    ],
+  ])('is what there was %s', (_, pools) => {
+    const { first, after } = steady(pools + workloads);
+    expect(after).toBe(first);
+  });
+});
+
+const live = `
+apiVersion: v1
+kind: Node
+metadata:
+  name: running
+  labels: { karpenter.sh/nodepool: web, karpenter.sh/registered: 'true', karpenter.sh/initialized: 'true', node.kubernetes.io/instance-type: m5.large }
+spec: { providerID: 'aws:///us-east-1a/i-1' }
+status: { capacity: { cpu: 2, memory: 8Gi, pods: 29 }, allocatable: { cpu: 1930m, memory: 7Gi, pods: 29 } }
+`;
+/** Pods whose node counts as empty, so that Karpenter deletes it again and again. */
+const worthless = deployment('batch', 2).replace(
+  'metadata: { labels',
+  `metadata: { annotations: { controller.kubernetes.io/pod-deletion-cost: '-134217728' }, labels`,
+);
+
+test.each([
+  ['before Karpenter 1.14', pool(everything) + workloads, '1.13', undefined],
+  ["where nodes of Karpenter's run already", pool(everything) + workloads, '1.14', live],
+  ['where the loop has no end', pool(everything) + worthless, '1.14', undefined],
+])('what consolidation leaves is not known %s', (_, text, version, running) => {
+  expect(steady(text, version, running).after).toBeNull();
+});

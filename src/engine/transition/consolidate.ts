@@ -1,0 +1,48 @@
+import { budgetMapping, candidatesOf } from '../disruption/candidates.ts';
+import type { Cluster } from '../disruption/cluster.ts';
+import { disrupt } from '../disruption/disrupt.ts';
+import { isStaticPool } from '../disruption/method.ts';
+import { consolidateAfter } from '../disruption/simulate-scheduling.ts';
+import { affordablePasses, longStep } from '../disruption/simulated-cluster.ts';
+import type { Ground } from '../provisioning/ground.ts';
+import { isKarpenters } from './cluster-of.ts';
+
+/** More nodes than this are not consolidated here: a review has to be quick. */
+export const maxConsolidated = 100;
+const maxCommands = 100;
+
+/**
+ * The cluster when Karpenter's consolidation is done; null where that is not known: too many nodes, capacity reservations, whose free
+ * instances it does not follow, or a loop without an end. Neither pods nor prices change on the way, and nodes do not expire.
+ */
+export function consolidated(cluster: Cluster, ground: Ground): Cluster | null {
+  const own = [...cluster.nodes.values()].filter(isKarpenters);
+  const isReserved = own.some(({ launch }) => launch?.capacityType === 'reserved');
+  if (!ground.karpenter.consolidatesBySavings || isReserved || own.length > maxConsolidated) return null;
+  if (!canConsolidate(cluster)) return cluster;
+  const copy = cluster.clone();
+  copy.now += longStep(copy);
+  const bounds = { maxCommands, maxSimulations: affordablePasses(copy) };
+  const course = disrupt(copy, { isConcurrent: false, step: longStep(copy), ...bounds });
+  const isKnown = course.stop === 'settled' && course.provisioned.every(({ error }) => error === undefined);
+  return isKnown ? copy : null;
+}
+
+/** Whether any NodePool with nodes lets them be consolidated at all. */
+const canConsolidate = (cluster: Cluster): boolean =>
+  [...cluster.nodes.values()].some(({ state }) => {
+    const pool = cluster.nodePool(state.nodePool);
+    return pool !== undefined && consolidateAfter(pool.nodePool) !== undefined;
+  });
+
+/** Takes away nodes that have lost all their pods, where their NodePool lets empty nodes go. */
+export function removeEmptied(cluster: Cluster, hadPods: ReadonlySet<string>): void {
+  const budget = budgetMapping(cluster, 'Empty');
+  for (const candidate of candidatesOf(cluster, 'graceful')) {
+    const { name, pool, reschedulable } = candidate;
+    if (reschedulable.length > 0 || !hadPods.has(name) || isStaticPool(candidate)) continue;
+    // A budget says how many go at a time; that it allows any is enough for all of them to go in the end.
+    const isAllowed = (budget.get(pool.nodePool.metadata.name) ?? 0) > 0;
+    if (isAllowed && consolidateAfter(pool.nodePool) !== undefined) cluster.remove(name);
+  }
+}

@@ -1,0 +1,62 @@
+import { label } from '../api/labels.ts';
+import type { Cluster, ClusterNode, PodGroup } from '../disruption/cluster.ts';
+import type { Ground } from '../provisioning/ground.ts';
+import type { NewNodeClaim } from '../provisioning/results.ts';
+import { type Rounds, solveRounds } from '../provisioning/rounds.ts';
+import type { PodClass, SchedulerInput } from '../provisioning/scheduler-input.ts';
+import { addLaunched, groupsOf, waitingGroup } from './cluster-of.ts';
+
+/** What rounds made of the pods that waited in a cluster. */
+export interface ProvisionedRounds {
+  readonly rounds: Rounds;
+  /** NodeClaims for which nothing could be launched, with their pods. */
+  readonly failed: readonly NewNodeClaim[];
+}
+
+/** Places the pods that wait in a cluster, round by round, until nothing more is placed. */
+export function provisionRounds(cluster: Cluster, ground: Ground): ProvisionedRounds {
+  const groups = cluster.pending.filter(({ count }) => count > 0);
+  const classes = new Map(groups.map((group) => [podClassOf(group), group]));
+  const rounds = solveRounds(inputOf(cluster, [...classes.keys()]), {
+    offersFullReservations: ground.karpenter.offersFullReservations,
+    reserved: reservationsInUse(cluster),
+  });
+  cluster.simulations += rounds.all.length;
+  for (const settled of rounds.nodes) {
+    const { node, claim } = settled;
+    if (claim !== undefined) {
+      addLaunched(cluster, settled, claim);
+      continue;
+    }
+    const known = cluster.nodes.get(node.name);
+    if (known === undefined || settled.classes.size === 0) continue;
+    known.pods = [...known.pods, ...groupsOf(settled, cluster.now)];
+    known.lastPodEvent = cluster.now;
+  }
+  cluster.pending = [...rounds.left].map(waitingGroup);
+  return { rounds, failed: rounds.results.newNodeClaims.filter(({ launch }) => 'error' in launch) };
+}
+
+const podClassOf = ({ workload, order, firstIndex, count, pod }: PodGroup): PodClass => ({
+  ...{ workload, order, firstIndex, count, pod },
+});
+
+function inputOf({ setup, nodes }: Cluster, podClasses: readonly PodClass[]): SchedulerInput {
+  const { limits: _, hasSpotToSpotConsolidation: __, ...rest } = setup;
+  return { ...rest, podClasses, existingNodes: [...nodes.values()].map(existingNode) };
+}
+
+const existingNode = ({ state, isInitialized, isMarkedForDeletion, pods }: ClusterNode) => ({
+  ...state,
+  ...{ isInitialized, isDeleting: isMarkedForDeletion, pods },
+});
+
+/** Reservation id → nodes in it that this simulation launched: the free instances of the account still count them. */
+function reservationsInUse({ nodes }: Cluster): ReadonlyMap<string, number> {
+  const inUse = new Map<string, number>();
+  for (const { state, launch, isRunning } of nodes.values()) {
+    const id = state.labels[label.capacityReservationId];
+    if (id !== undefined && launch?.capacityType === 'reserved' && !isRunning) inUse.set(id, (inUse.get(id) ?? 0) + 1);
+  }
+  return inUse;
+}

@@ -1,0 +1,249 @@
+import { budgetMapping, candidatesOf } from '../disruption/candidates.ts';
+import { Cluster, type ClusterNode, type Peak, type PodGroup } from '../disruption/cluster.ts';
+import { type Course, disrupt } from '../disruption/disrupt.ts';
+import { drift } from '../disruption/drift.ts';
+import { type DriftForecast, type Drifting, forecastOf, type NodeEffects } from '../disruption/drift-forecast.ts';
+import { isStaticPool } from '../disruption/method.ts';
+import { affordablePasses, longStep, setupOf } from '../disruption/simulated-cluster.ts';
+import { staticDrift } from '../disruption/static-drift.ts';
+import { billed } from '../provisioning/billed.ts';
+import type { Ground } from '../provisioning/ground.ts';
+import type { ReplicaCase } from '../provisioning/replicas.ts';
+import type { NewNodeClaim } from '../provisioning/results.ts';
+import type { Rounds } from '../provisioning/rounds.ts';
+import type { Simulation } from '../provisioning/simulate.ts';
+import { Requirements } from '../scheduling/requirements.ts';
+import { changeOtherNodes, changeStaticNodes, removeNode } from './change-nodes.ts';
+import { changePods } from './change-pods.ts';
+import { clusterOf, isKarpenters } from './cluster-of.ts';
+import { consolidated, removeEmptied } from './consolidate.ts';
+import { provisionRounds } from './provision-rounds.ts';
+
+/** A cluster at rest. */
+export interface ClusterState {
+  /** By name. */
+  readonly nodes: readonly ClusterNode[];
+  /** Pods without a node. */
+  readonly pending: readonly PodGroup[];
+  /** NodeClaims for which nothing can be launched, with their pods. */
+  readonly failed: readonly NewNodeClaim[];
+  /** Consolidation was followed to its end; otherwise it may leave fewer nodes. */
+  readonly isConsolidated: boolean;
+}
+
+/** What a change makes of a cluster, for one number of replicas. */
+export interface Transition {
+  /** Null: there is nothing to compare with. */
+  readonly before: ClusterState | null;
+  readonly after: ClusterState;
+  /** The most on the way from one to the other. */
+  readonly peak: Peak;
+  /** Why pods are left without a node in the end. */
+  readonly rounds: Rounds;
+  /** NodePool → how its drifted nodes go; null where that is not followed wave by wave. */
+  readonly forecasts: ReadonlyMap<string, DriftForecast> | null;
+  /** Nodes that consolidation takes away after the change; null where it is not followed. */
+  readonly spared: number | null;
+}
+
+/** One side with what it is simulated on. */
+export interface SimulatedSide {
+  readonly simulation: Simulation;
+  readonly ground: Ground;
+}
+
+/** More nodes than this are not replaced one by one here. */
+const maxFollowed = 100;
+
+/** What the files of one side settle to. */
+export function settle({ simulation, ground }: SimulatedSide, which: ReplicaCase): Transition {
+  const { after, ...outcome } = settled({ simulation, ground }, which);
+  return { ...outcome, before: null, after };
+}
+
+/** Follows a cluster from what base settles to, or from what runs, through the change until nothing moves any more. */
+export function transition(
+  base: SimulatedSide,
+  head: SimulatedSide,
+  { which, effects }: { readonly which: ReplicaCase; readonly effects: NodeEffects },
+): Transition {
+  const start = settled(base, which);
+  const cluster = new Cluster(setupOf(head.simulation, which, head.ground), {
+    nodes: start.cluster.sorted().map((node) => ({ ...node })),
+    pending: start.cluster.pending,
+    now: start.cluster.now + longStep(start.cluster),
+  });
+  const peak = new PeakMeter(cluster);
+  const from = new Set(cluster.nodes.keys());
+  const hadPods = new Set(
+    cluster
+      .sorted()
+      .filter(hasPods)
+      .map(({ state }) => state.name),
+  );
+  for (const node of cluster.sorted())
+    if (effects.get(node.state.nodePool ?? '') === 'delete') removeNode(cluster, node);
+  changePods(cluster, {
+    before: base.simulation.cases[which].wanted,
+    after: head.simulation.cases[which].wanted,
+  });
+  changeOtherNodes(cluster, head.simulation, head.ground);
+  changeStaticNodes(cluster, head.simulation, head.ground);
+  const provisioned = provisionRounds(cluster, head.ground);
+  const drifted = replaceDrifted(cluster, { from, effects, head });
+  const ended = rest(drifted.cluster, { isAtRest: start.isAtRest, hadPods, ground: head.ground });
+  const last = ended.cluster.pending.length === 0 ? provisioned : provisionRounds(ended.cluster, head.ground);
+  const failed = last === provisioned ? last.failed : [...provisioned.failed, ...last.failed];
+  return {
+    before: start.after,
+    after: stateOf(ended.cluster, failed, ended.isConsolidated),
+    peak: peak.most,
+    rounds: last.rounds,
+    forecasts: drifted.forecasts,
+    spared: ended.isConsolidated ? ownNodes(drifted.cluster) - ownNodes(ended.cluster) : null,
+  };
+}
+
+interface Settled extends Omit<Transition, 'before'> {
+  readonly cluster: Cluster;
+  /** Consolidation finds nothing to do: what it does later comes from the change. */
+  readonly isAtRest: boolean;
+}
+
+/** What runs stays as it runs; what the files alone show is consolidated as far as that can be followed. */
+function settled({ simulation, ground }: SimulatedSide, which: ReplicaCase): Settled {
+  const { rounds, results } = simulation.cases[which];
+  const cluster = clusterOf(simulation, which, ground);
+  const isRunning = simulation.live.nodes.some(({ nodePool }) => nodePool !== undefined);
+  const peak = new PeakMeter(cluster);
+  const failed = results.newNodeClaims.filter(({ launch }) => 'error' in launch);
+  // A scheduler's first round is no cluster yet.
+  const copy = ground.settings.firstRound ? null : consolidated(cluster, ground);
+  const isAtRest = copy !== null && isSame(copy, cluster);
+  const end = isRunning || copy === null ? cluster : copy;
+  return {
+    cluster: end,
+    isAtRest: isRunning ? isAtRest : copy !== null,
+    after: stateOf(end, failed, isRunning ? isAtRest : copy !== null),
+    peak: peak.most,
+    rounds,
+    forecasts: null,
+    spared: null,
+  };
+}
+
+const ownNodes = (cluster: Cluster): number => [...cluster.nodes.values()].filter(isKarpenters).length;
+
+const isSame = (a: Cluster, b: Cluster): boolean =>
+  a.nodes.size === b.nodes.size && [...a.nodes.keys()].every((name) => b.nodes.has(name));
+
+const hasPods = ({ pods }: ClusterNode): boolean => pods.some(({ isDaemon }) => !isDaemon);
+
+const stateOf = (cluster: Cluster, failed: readonly NewNodeClaim[], isConsolidated: boolean): ClusterState => ({
+  nodes: cluster.sorted().map((node) => ({ ...node })),
+  pending: cluster.pending,
+  failed,
+  isConsolidated,
+});
+
+interface Ending {
+  readonly isAtRest: boolean;
+  readonly hadPods: ReadonlySet<string>;
+  readonly ground: Ground;
+}
+
+/** Consolidation after the change; where it is not followed, nodes that the change emptied go all the same. */
+function rest(cluster: Cluster, { isAtRest, hadPods, ground }: Ending): { cluster: Cluster; isConsolidated: boolean } {
+  const copy = isAtRest ? consolidated(cluster, ground) : null;
+  if (copy !== null) return { cluster: copy, isConsolidated: true };
+  removeEmptied(cluster, hadPods);
+  return { cluster, isConsolidated: false };
+}
+
+interface Replacing {
+  /** Nodes from before the change: only they can drift. */
+  readonly from: ReadonlySet<string>;
+  readonly effects: NodeEffects;
+  readonly head: SimulatedSide;
+}
+
+interface Replaced {
+  readonly cluster: Cluster;
+  readonly forecasts: Transition['forecasts'];
+}
+
+/** Replaces drifted nodes one wave after the other; all at once where there are too many to follow. */
+function replaceDrifted(cluster: Cluster, replacing: Replacing): Replaced {
+  const drifting: Drifting = new Map(
+    [...replacing.effects].flatMap(([name, effect]) => (effect === 'delete' ? [] : [[name, effect]])),
+  );
+  const isAny = markDrifted(cluster, drifting, replacing.from);
+  if (!isAny) return { cluster, forecasts: new Map([...drifting.keys()].map((name) => [name, noneDrift])) };
+  const followed = cluster.nodes.size > maxFollowed ? null : follow(cluster, drifting);
+  if (followed !== null) return followed;
+  replaceAtOnce(cluster, replacing.head.ground);
+  return { cluster, forecasts: null };
+}
+
+const noneDrift: DriftForecast = { waves: [], kept: [], notReady: 0 };
+
+function markDrifted(cluster: Cluster, drifting: Drifting, from: ReadonlySet<string>): boolean {
+  let isAny = false;
+  for (const node of cluster.sorted()) {
+    const which = drifting.get(node.state.nodePool ?? '');
+    if (which === undefined || !from.has(node.state.name)) continue;
+    const pool = cluster.nodePool(node.state.nodePool)?.nodePool;
+    const wanted = Requirements.from(pool?.spec.template.spec.requirements ?? []);
+    if (which === 'outside' && Requirements.fromLabels(node.state.labels).isCompatible(wanted)) continue;
+    cluster.nodes.set(node.state.name, { ...node, drifted: { reason: 'Drifted', since: 0 } });
+    isAny = true;
+  }
+  return isAny;
+}
+
+function follow(cluster: Cluster, drifting: Drifting): Replaced | null {
+  const copy = cluster.clone();
+  const maxSimulations = affordablePasses(copy);
+  const options = { isConcurrent: true, step: longStep(copy), maxCommands: copy.nodes.size, maxSimulations };
+  const course: Course = disrupt(copy, { ...options, methods: [staticDrift, drift], isToTheEnd: true });
+  if (course.stop === 'cycle' || copy.simulations > maxSimulations) return null;
+  return {
+    cluster: copy,
+    forecasts: new Map([...drifting.keys()].map((name) => [name, forecastOf(name, course, copy)])),
+  };
+}
+
+/** Where waves are too many to follow: what may go is gone, its pods wait, and the rounds place them. */
+function replaceAtOnce(cluster: Cluster, ground: Ground): void {
+  const budget = budgetMapping(cluster, 'Drifted');
+  for (const candidate of candidatesOf(cluster, 'eventual')) {
+    const isAllowed = (budget.get(candidate.pool.nodePool.metadata.name) ?? 0) > 0;
+    // A NodePool with fixed replicas launches the like of what goes.
+    if (candidate.node.drifted === undefined || !isAllowed || isStaticPool(candidate)) continue;
+    removeNode(cluster, candidate.node);
+  }
+  provisionRounds(cluster, ground);
+}
+
+/** Follows the most nodes of Karpenter's that stand at one time. */
+class PeakMeter {
+  most: Peak = { nodes: 0, hourlyUsd: 0 };
+
+  constructor(cluster: Cluster) {
+    cluster.onAdd = (grown) => this.#look(grown);
+    this.#look(cluster);
+  }
+
+  #look(cluster: Cluster): void {
+    let nodes = 0;
+    let hourlyUsd: number | null = 0;
+    for (const node of cluster.nodes.values()) {
+      if (!isKarpenters(node)) continue;
+      nodes++;
+      const usd = node.launch === undefined ? null : billed(node.launch);
+      hourlyUsd = hourlyUsd === null || usd === null ? null : hourlyUsd + usd;
+    }
+    if (nodes <= this.most.nodes) return;
+    this.most = { nodes, hourlyUsd };
+  }
+}

@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest';
+import { simulate } from '../provisioning/simulate.ts';
+import { deployment, ground, manifestsOf, nodeClass, nodePool } from '../provisioning/simulation.test-support.ts';
+import { transition } from './transition.ts';
+
+/** Six pods, each of which needs a node of its own. */
+const alone = deployment('web', 6).replace(
+  '      containers',
+  `      affinity: { podAntiAffinity: { requiredDuringSchedulingIgnoredDuringExecution: [
+        { labelSelector: { matchLabels: { app: web } }, topologyKey: kubernetes.io/hostname }] } }\n      containers`,
+);
+const pool = (disruption: string, requirements = ''): string =>
+  nodePool('web', `  disruption: { consolidateAfter: 1m, ${disruption} }`, requirements) + nodeClass;
+const annotated = (text: string): string =>
+  text.replace('metadata: { labels', `metadata: { annotations: { karpenter.sh/do-not-disrupt: 'true' }, labels`);
+const patient = (text: string): string =>
+  text.replace('      nodeClassRef', '      terminationGracePeriod: 1h\n      nodeClassRef');
+const small = '        - { key: node.kubernetes.io/instance-type, operator: In, values: [t3.nano] }';
+
+function forecast(base: string, head: string, which: 'all' | 'outside' = 'all') {
+  const shared = ground({ today: '2026-03-02' });
+  const side = (text: string) =>
+    simulate({ manifests: manifestsOf(text), otherManifests: [], live: undefined }, shared);
+  const of = (text: string) => ({ simulation: side(text), ground: shared });
+  const effects = new Map([['web', which]]);
+  return transition(of(base), of(head), { which: 'likely', effects }).forecasts?.get('web');
+}
+
+test.each([
+  ['10 %', `budgets: [{ nodes: 10% }]`, [1, 1, 1, 1, 1, 1]],
+  ['half', `budgets: [{ nodes: 50% }]`, [3, 3]],
+  ['anything', `budgets: []`, [6]],
+  ['nothing', `budgets: [{ nodes: '0' }]`, []],
+  ['outside of office hours', `budgets: [{ nodes: '0', schedule: '0 9 * * *', duration: 8h }, { nodes: '4' }]`, [4, 2]],
+])('nodes go in waves under a budget of %s', (_, budgets, waves) => {
+  expect(forecast(pool(budgets) + alone, pool(budgets) + alone)?.waves).toEqual(waves);
+});
+
+test('the budgets of head count, not those of base', () => {
+  const [base, head] = [pool(`budgets: [{ nodes: '0' }]`), pool('budgets: []')];
+  expect(forecast(base + alone, head + alone)).toEqual({ waves: [6], kept: [], notReady: 0 });
+});
+
+const open = pool('budgets: []');
+
+test('pods that forbid disruption keep their nodes, unless base sets a terminationGracePeriod', () => {
+  const kept = [
+    { nodes: 6, because: 'forbidden', workloads: ['Deployment/default/web'], by: ['karpenter.sh/do-not-disrupt'] },
+  ];
+  expect(forecast(open + annotated(alone), open + annotated(alone))).toEqual({ waves: [], kept, notReady: 0 });
+  expect(forecast(patient(open) + annotated(alone), open + annotated(alone))?.waves).toEqual([6]);
+});
+
+test('the budgets that keep nodes are named', () => {
+  const budget =
+    'apiVersion: policy/v1\nkind: PodDisruptionBudget\nmetadata: { name: calm }\nspec: { maxUnavailable: 0, selector: { matchLabels: { app: web } } }\n---\n';
+  expect(forecast(open + alone + budget, open + alone + budget)?.kept).toEqual([
+    { nodes: 6, because: 'forbidden', workloads: ['Deployment/default/web'], by: ['default/calm'] },
+  ]);
+});
+
+test('pods without another place keep their nodes', () => {
+  const kept = [{ nodes: 6, because: 'homeless', workloads: ['Deployment/default/web'], by: [] }];
+  expect(forecast(open + alone, pool('budgets: []', small) + alone)).toEqual({ waves: [], kept, notReady: 0 });
+});
+
+test('only nodes that the requirements leave out drift by them', () => {
+  const types = (names: string): string =>
+    pool('budgets: []', `        - { key: node.kubernetes.io/instance-type, operator: In, values: [${names}] }`);
+  expect(forecast(types('m5.large') + alone, types('m5.large, m6i.large') + alone, 'outside')?.waves).toEqual([]);
+  expect(forecast(types('m5.large') + alone, types('m6i.large') + alone, 'outside')?.waves).toEqual([6]);
+});
+
+test.each([
+  ['without a limit', '', [3]],
+  ['with room for one more', '  limits: { nodes: 4 }', [1, 1, 1]],
+  ['without room', '  limits: { nodes: 3 }', []],
+])('nodes of a NodePool with fixed replicas go one for one %s', (_, limits, waves) => {
+  const fixed =
+    nodePool('web', `  replicas: 3\n${limits}\n  disruption: { consolidateAfter: 1m, budgets: [] }`) + nodeClass;
+  expect(forecast(fixed + deployment('web', 2), fixed + deployment('web', 2))?.waves).toEqual(waves);
+});
