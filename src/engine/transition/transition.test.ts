@@ -1,0 +1,215 @@
+import { describe, expect, test } from 'vitest';
+import type { NodeEffects } from '../disruption/drift-forecast.ts';
+import { type Simulation, simulate } from '../provisioning/simulate.ts';
+import { deployment, ground, manifestsOf, nodeClass, nodePool } from '../provisioning/simulation.test-support.ts';
+import { type ClusterState, type Transition, transition } from './transition.ts';
+
+const here = ground({ today: '2026-03-02' });
+const types = (...names: string[]): string =>
+  `        - { key: node.kubernetes.io/instance-type, operator: In, values: [${names.join(', ')}] }`;
+const pool = (
+  name: string,
+  requirements: string,
+  spec = '  disruption: { consolidateAfter: 1m, budgets: [] }',
+): string => nodePool(name, spec, requirements);
+
+interface Shown {
+  readonly base: string;
+  readonly head: string;
+  readonly cluster?: string;
+  readonly effects?: NodeEffects;
+}
+
+function follow({ base, head, cluster, effects = new Map() }: Shown): Transition {
+  const live = cluster === undefined ? undefined : manifestsOf(cluster, 'cluster.yaml');
+  const [before, after] = [manifestsOf(nodeClass + base), manifestsOf(nodeClass + head)];
+  const side = (
+    manifests: typeof before,
+    otherManifests: typeof before,
+  ): { simulation: Simulation; ground: typeof here } => ({
+    simulation: simulate({ manifests, otherManifests, live }, here),
+    ground: here,
+  });
+  return transition(side(before, after), side(after, before), { which: 'likely', effects });
+}
+
+/** Karpenter's nodes with the pods on them: `m6i.large on-demand: Deployment/default/a 2`. */
+const shown = (state: ClusterState | null): readonly string[] =>
+  (state?.nodes ?? [])
+    .map(({ state: { labels }, pods }) => {
+      const own = pods.filter(({ isDaemon }) => !isDaemon);
+      const counts = new Map<string, number>();
+      for (const { workload, count } of own) counts.set(workload, (counts.get(workload) ?? 0) + count);
+      const carried = [...counts].sort().map(([workload, count]) => `${workload.split('/').at(-1)} ${count}`);
+      return `${labels['node.kubernetes.io/instance-type']}: ${carried.join(', ')}`;
+    })
+    .sort();
+
+/** A node of Karpenter's with pods of Deployments, as `kubectl get` shows it. */
+function node(
+  name: string,
+  type: string,
+  pods: Readonly<Record<string, number>>,
+  { nodePool: owner = 'web', cpu = '500m' } = {},
+): string {
+  const labels = {
+    ...(owner && {
+      'karpenter.sh/nodepool': owner,
+      'karpenter.sh/registered': 'true',
+      'karpenter.sh/initialized': 'true',
+    }),
+    'node.kubernetes.io/instance-type': type,
+    'topology.kubernetes.io/zone': 'us-east-1a',
+    'karpenter.sh/capacity-type': 'on-demand',
+    'kubernetes.io/arch': 'amd64',
+    'kubernetes.io/os': 'linux',
+    'kubernetes.io/hostname': name,
+  };
+  const size = type.endsWith('.2xlarge') ? 8 : type.endsWith('.xlarge') ? 4 : 2;
+  const objects = [
+    {
+      ...{
+        apiVersion: 'v1',
+        kind: 'Node',
+        metadata: { name, labels },
+        spec: { providerID: `aws:///us-east-1a/i-${name}` },
+      },
+      status: {
+        capacity: { cpu: `${size}`, memory: `${size * 4}Gi`, pods: '29' },
+        allocatable: { cpu: `${size * 1000 - 70}m`, memory: `${size * 4 - 1}Gi`, pods: '29' },
+      },
+    },
+    ...Object.entries(pods).flatMap(([workload, count]) =>
+      Array.from({ length: count }, (_, i) => ({
+        ...{ apiVersion: 'v1', kind: 'Pod' },
+        metadata: {
+          ...{ name: `${workload}-${name}-${i}`, namespace: 'default', labels: { app: workload } },
+          ownerReferences: [
+            { apiVersion: 'apps/v1', kind: 'ReplicaSet', name: `${workload}-1`, controller: true, uid: workload },
+          ],
+        },
+        spec: { nodeName: name, containers: [{ name: 'app', resources: { requests: { cpu, memory: '1Gi' } } }] },
+        status: { phase: 'Running' },
+      })),
+    ),
+  ];
+  return objects.map((object) => `${JSON.stringify(object)}\n---\n`).join('');
+}
+
+const replicaSet = (workload: string): string =>
+  `${JSON.stringify({
+    ...{ apiVersion: 'apps/v1', kind: 'ReplicaSet' },
+    metadata: {
+      ...{ name: `${workload}-1`, namespace: 'default' },
+      ownerReferences: [{ apiVersion: 'apps/v1', kind: 'Deployment', name: workload, controller: true, uid: 'd' }],
+    },
+  })}\n---\n`;
+
+describe('without a snapshot', () => {
+  const web = pool('web', types('m6i.large'));
+
+  test('a change of nothing changes nothing', () => {
+    const files = web + deployment('a', 6);
+    const { before, after, peak } = follow({ base: files, head: files });
+    expect(shown(after)).toEqual(shown(before));
+    expect(peak.nodes).toBe(before!.nodes.length);
+  });
+
+  test('more replicas join what runs, and what runs stays', () => {
+    const { before, after } = follow({ base: web + deployment('a', 3), head: web + deployment('a', 5) });
+    expect([shown(before), shown(after)]).toEqual([['m6i.large: a 3'], ['m6i.large: a 2', 'm6i.large: a 3']]);
+  });
+
+  test('fewer replicas leave fewer nodes', () => {
+    const { before, after } = follow({ base: web + deployment('a', 9), head: web + deployment('a', 2) });
+    expect(shown(before)).toHaveLength(3);
+    expect(shown(after)).toEqual(['m6i.large: a 2']);
+  });
+
+  test('nodes of a deleted NodePool go, and their pods find new homes', () => {
+    const old = pool('old', types('m6i.2xlarge'), '  weight: 9\n  disruption: { consolidateAfter: Never }');
+    const effects: NodeEffects = new Map([['old', 'delete']]);
+    const { before, after, peak, rounds } = follow({
+      ...{ base: web + old + deployment('a', 6), head: web + deployment('a', 6), effects },
+    });
+    expect(shown(before)).toEqual(['m6i.2xlarge: a 6']);
+    expect(shown(after)).toEqual(['m6i.large: a 3', 'm6i.large: a 3']);
+    expect(peak.nodes).toBe(2);
+    expect(rounds.results.podErrors).toEqual([]);
+  });
+
+  test('pods of a deleted NodePool that no other takes are left, by the reasons of those that remain', () => {
+    const old = pool('old', types('m6i.2xlarge'), '  weight: 9\n  disruption: { consolidateAfter: Never }');
+    const big = deployment('big', 1, 'cpu: 4, memory: 1Gi');
+    const effects: NodeEffects = new Map([['old', 'delete']]);
+    const { after, rounds } = follow({ base: web + old + big, head: web + big, effects });
+    expect(shown(after)).toEqual([]);
+    expect(rounds.results.podErrors).toMatchObject([{ workload: 'Deployment/default/big', count: 1 }]);
+  });
+
+  test('a lower limit takes no node away and leaves no pod without one', () => {
+    const of = (cpu: number): string => pool('web', types('m6i.large'), `  limits: { cpu: ${cpu} }`);
+    const { before, after, rounds } = follow({ base: of(10) + deployment('a', 9), head: of(2) + deployment('a', 9) });
+    expect(shown(after)).toEqual(shown(before));
+    expect(rounds.results.podErrors).toEqual([]);
+  });
+});
+
+describe('with a snapshot', () => {
+  const web = pool('web', types('m6i.large'));
+  const cluster = node('n1', 'm6i.large', { a: 3 }) + node('n2', 'm6i.large', { a: 3 }) + replicaSet('a');
+
+  test('before is what runs', () => {
+    const files = web + deployment('a', 6);
+    const { before, after, peak } = follow({ base: files, head: files, cluster });
+    expect(shown(before)).toEqual(['m6i.large: a 3', 'm6i.large: a 3']);
+    expect(before!.nodes.map(({ launch }) => launch?.hourlyUsd)).toEqual([0.096, 0.096]);
+    expect(shown(after)).toEqual(shown(before));
+    expect(peak).toEqual({ nodes: 2, hourlyUsd: 0.192 });
+  });
+
+  test('drifted nodes are replaced, one by one with one more on the way', () => {
+    const calm = pool(
+      'web',
+      types('m6i.large'),
+      '  disruption: { consolidateAfter: Never, budgets: [{ nodes: "1" }] }',
+    );
+    const spot = calm.replace('values: [on-demand]', 'values: [spot]');
+    const files = deployment('a', 6);
+    const { after, peak, forecasts } = follow({
+      ...{ base: calm + files, head: spot + files, cluster, effects: new Map([['web', 'all']]) },
+    });
+    expect(after.nodes.map(({ launch }) => launch?.capacityType)).toEqual(['spot', 'spot']);
+    expect(after.nodes.map(({ isRunning }) => isRunning ?? false)).toEqual([false, false]);
+    expect(peak.nodes).toBe(3);
+    expect(forecasts?.get('web')?.waves).toEqual([1, 1]);
+  });
+
+  test('pods that run count for the replicas that the change does not touch', () => {
+    const scaled = node('n1', 'm6i.large', { a: 3 }) + node('n2', 'm6i.large', { a: 1 }) + replicaSet('a');
+    const { after } = follow({ base: web + deployment('a', 2), head: web + deployment('a', 2), cluster: scaled });
+    expect(shown(after)).toEqual(['m6i.large: a 1', 'm6i.large: a 3']);
+  });
+
+  test('other requests make other pods', () => {
+    const calm = pool('web', types('m6i.large'), '  disruption: { consolidateAfter: Never }');
+    const heavier = deployment('a', 6, 'cpu: 900m, memory: 1Gi');
+    const { after } = follow({ base: calm + deployment('a', 6), head: calm + heavier, cluster });
+    expect(shown(after)).toEqual(['m6i.large: a 2', 'm6i.large: a 2', 'm6i.large: a 2']);
+  });
+
+  test('nodes that Karpenter does not own stay and take pods', () => {
+    const other = node('other', 'm6i.2xlarge', {}, { nodePool: '' });
+    const { after } = follow({
+      base: web + deployment('a', 6),
+      head: web + deployment('a', 9),
+      cluster: cluster + other,
+    });
+    expect(shown(after)).toEqual(['m6i.2xlarge: a 3', 'm6i.large: a 3', 'm6i.large: a 3']);
+  });
+
+  test('a workload that goes takes its empty nodes with it', () => {
+    const { after } = follow({ base: web + deployment('a', 6), head: web, cluster });
+    expect(shown(after)).toEqual([]);
+  });
+});
