@@ -12,6 +12,7 @@ import type { Simulation } from '../provisioning/simulate.ts';
 import { podOf } from '../provisioning/workload-pods.ts';
 import type { Workload } from '../provisioning/workloads.ts';
 import { nameOfSource } from '../source.ts';
+import { maxConsolidated } from '../transition/consolidate.ts';
 import { budgetAssumptions } from './budget-assumptions.ts';
 import type { Placement } from './estimate.ts';
 import { hasUnknownRoom, type KnownSides } from './placement.ts';
@@ -37,6 +38,7 @@ export function assumptionsOf(simulation: Simulation, ground: Ground, known: Kno
     ...(known.hasPools ? [] : [noNodePools]),
     ...(known.hasWorkloads ? [] : [noWorkloads]),
     ...(known.hasPools && known.hasWorkloads ? knownNodes(simulation) : []),
+    ...consolidation(simulation, known.placement),
     ...(known.hasPools ? withoutKarpenter(simulation) : []),
     ...replicas(simulation),
     ...migrated(simulation),
@@ -176,6 +178,16 @@ function knownNodes(simulation: Simulation): readonly string[] {
       'No existing nodes known: every pod is placed on new nodes; `--cluster` or `existingNodes` in the configuration would say more.',
     );
   return lines;
+}
+
+/** Why the figures may be more than what consolidation leaves. */
+function consolidation({ existing }: Simulation, { certainty, nodes }: Placement): readonly string[] {
+  if (certainty !== 'atMost') return [];
+  if ((nodes.likely ?? 0) > maxConsolidated)
+    return [`Consolidation is simulated for up to ${maxConsolidated} nodes; here it may leave fewer nodes than shown.`];
+  return existing.fromLive > 0
+    ? ['Karpenter could already consolidate the nodes that run; what that would save is not counted.']
+    : ['Consolidation is not simulated here; it may leave fewer nodes than shown.'];
 }
 
 /** Pods that Karpenter itself would give up, were they not placed before it looks. */

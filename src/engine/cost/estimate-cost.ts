@@ -179,11 +179,10 @@ const endOf = (head: Simulation, course: ByCase<Transition>): Simulation => ({
     const own = head.cases[which];
     const { before, rounds, after } = course[which];
     if (before === null) return own;
-    return {
-      ...own,
-      rounds,
-      results: { ...rounds.results, newNodeClaims: after.failed, ignored: own.results.ignored },
-    };
+    const { ignored } = own.results;
+    const lines = [...new Set([...own.results.assumptions, ...rounds.results.assumptions])];
+    const results = { ...rounds.results, newNodeClaims: after.failed, ignored, assumptions: lines };
+    return { ...own, rounds, results };
   }),
 });
 

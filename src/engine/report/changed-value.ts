@@ -14,7 +14,9 @@ export function shortName(field: FieldChange): string {
   const { path, before, after } = field;
   const label = requirementKey(after ?? before);
   if (label !== undefined) return label;
-  const steps = path.filter((step) => typeof step === 'string').slice(-2);
+  const names = path.filter((step) => typeof step === 'string');
+  // `spec.expireAfter` would be another field than the one of the template's spec.
+  const steps = names.at(-2) === 'spec' && names.length > 2 ? names.slice(-1) : names.slice(-2);
   return pathText(steps.length > 0 ? steps : path);
 }
 

@@ -13,6 +13,7 @@ import { durationText } from './duration-text.ts';
 import { isOfMain } from './environment-table.ts';
 import { code, link, prose } from './escape.ts';
 import type { ItemContext } from './finding-items.ts';
+import { peakLine } from './peak-line.ts';
 import { timelineLines } from './timeline-lines.ts';
 import { waveDiagram } from './wave-diagram.ts';
 
@@ -45,6 +46,7 @@ export function clusterSection(review: Review, context: ItemContext): string[] {
         .flatMap((entry) => replacedItem(entry, detail)),
     ]),
     ...dragged.map((one) => () => [`- ${draggedText(one, code)}`, ...replacedItem(one.pools[0], detail)]),
+    ...peakLine(review.estimate).map((line) => () => [`- ${line}`]),
     ...timelineLines(review.disruption).map((line) => () => [`- ${prose(line, detail.sentence)}`]),
     ...dangersOf(review)
       .filter(({ kind }) => said.has(kind))
@@ -178,12 +180,16 @@ const fieldItem = (field: FieldChange, detail: Detail): string =>
 /** Pods that no NodePool takes, and the one constraint of each NodePool that turns them away. */
 export function landingSection(base: Placement | null, head: Placement | null, detail: Detail): string[] {
   if (!head) return [];
-  const before = new Set(base?.unschedulable.map((entry) => entry.workload));
+  const before = new Map(base?.unschedulable.map(({ workload, count }) => [workload, count]));
+  const earlier = (workload: string, count: number): string => {
+    const was = before.get(workload);
+    return was === undefined ? '' : was === count ? ', as before the change' : ` (${was} before the change)`;
+  };
   const items = capped(head.unschedulable, detail.items, ({ workload, count, reasons }) => [
-    `- ${code(workload, 120)}: ${plural(count, 'pod')}${before.has(workload) ? ', as before the change' : ''}`,
+    `- ${code(workload, 120)}: ${plural(count, 'pod')}${earlier(workload, count)}`,
     ...capped(reasons, 5, (entry) => [`- ${reasonText(entry, detail)}`]).map((line) => `  ${line}`),
   ]);
-  return titled('Who cannot land, and why', items);
+  return titled('Unschedulable pods, and why', items);
 }
 
 /** Without a name where it is no single NodePool that turns the pods away. */

@@ -26,12 +26,12 @@ function remarksOn(estimate: Estimate): string[] {
   return [
     ...(unknown === undefined ? [] : [prose(unknown)]),
     ...(existing.pods > 0 ? [existingText(existing)] : []),
-    ...(lost > 0 ? [`Nodes and cost are without the ${plural(lost, 'pod')} that cannot land.`] : []),
+    ...(lost > 0 ? [`Nodes and cost do not include the ${plural(lost, 'unschedulable pod')}.`] : []),
   ];
 }
 
 const existingText = ({ pods, nodes }: ReturnType<typeof onExisting>): string =>
-  `${plural(pods, 'pod')} ${pods === 1 ? 'lands' : 'land'} on ${plural(nodes, 'existing node')}, which ${nodes === 1 ? 'is' : 'are'} not counted here.`;
+  `${plural(pods, 'pod')} run${pods === 1 ? 's' : ''} on ${plural(nodes, 'node')} that Karpenter does not own and that ${nodes === 1 ? 'is' : 'are'} not counted here.`;
 
 function launchableTable({ launchable }: Placement, detail: Detail): string[] {
   if (launchable.length === 0) return [];

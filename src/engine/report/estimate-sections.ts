@@ -31,7 +31,6 @@ export function nodesSection(estimate: Estimate | null, detail: Detail): string[
     ...(rest > 0 ? ['', `… and ${plural(rest, 'more node')}.`] : []),
     '',
     requestedLine(head),
-    ...remarks(head),
   ];
   return folded(`Nodes after: ${nodesSummary(head)}`, lines);
 }
@@ -70,19 +69,6 @@ function nodeRow({ nodePool, instanceType, capacityType, zone, count, pods, usag
   const node = `${count} × ${htmlCode(instanceType, 30)}<br><sub>${spaced(capacityType)}, ${htmlCode(zone, 30)}<br>NodePool ${htmlCode(nodePool)}</sub>`;
   const requested = `CPU ${percentage(cpuMillis.requested, cpuMillis.allocatable)}<br>memory ${percentage(memoryBytes.requested, memoryBytes.allocatable)}`;
   return `| ${node} | ${pods} | ${requested} | ${monthlyText(hourlyUsd)} |`;
-}
-
-function remarks({ steadyState, nodes, hourlyUsd }: Placement): string[] {
-  const isCheaper = (steadyState?.hourlyUsd ?? 0) < (hourlyUsd.likely ?? 0) - 1e-6;
-  const isSteady = steadyState === null || (steadyState.nodes === nodes.likely && !isCheaper);
-  return [
-    ...(isSteady
-      ? []
-      : [
-          '',
-          `Consolidation brings this to ${plural(steadyState.nodes, 'node')} at ${monthlyText(steadyState.hourlyUsd)} a month.`,
-        ]),
-  ];
 }
 
 /** What the figures rest on: the reader decides how far to trust them. */

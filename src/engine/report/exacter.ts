@@ -9,7 +9,7 @@ export function exacterSteps({ estimate, karpenterVersion, isKarpenterAssumed, i
   const isPriced = claims.length > 0 && claims.every(({ priceSource }) => priceSource === 'live');
   return [
     ...(isRegionAssumed ? ['the region: `region: eu-central-1` in plumbline.yaml, or `--region eu-central-1`'] : []),
-    ...(side.existingNodes.length > 0
+    ...(side.otherNodes.nodes > 0 || claims.some(({ node }) => node !== undefined)
       ? []
       : [
           'the nodes and pods that run: `kubectl get nodes,nodeclaims,pods -A -o json > cluster.json`, then `--cluster cluster.json` (input `cluster`)',

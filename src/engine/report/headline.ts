@@ -5,7 +5,7 @@ import type { Verdict } from '../gate.ts';
 import { plural } from '../plural.ts';
 import type { Finding, Review } from '../review.ts';
 import { isZeroUsd, percentage, rangeLine, signedUsd, usd } from './figures.ts';
-import { nodeClaimsOf, onExisting, unschedulableCount, usageOf } from './placed-nodes.ts';
+import { nodeClaimsOf, unschedulableCount, usageOf } from './placed-nodes.ts';
 import type { Report } from './report.ts';
 
 /** The marks of a verdict: the only emoji there are. */
@@ -67,10 +67,9 @@ export function figurePieces(estimate: Estimate | null): string[] {
 function nodesPiece({ base, head }: Estimate): string {
   const side = (head ?? base)!;
   const after = side.nodes;
-  const noun = onExisting(side).pods > 0 ? 'new node' : 'node';
   const before = base && head && base.nodes.likely !== after.likely ? `${base.nodes.likely ?? 'unknown'} → ` : '';
   const text = rangeLine(after, String);
-  return `${before}${text} ${after.likely === 1 && text === '1' ? noun : `${noun}s`}`;
+  return `${before}${text} ${after.likely === 1 && text === '1' ? 'node' : 'nodes'}`;
 }
 
 /** What a month costs more or less; the whole cost where there is nothing to compare with. */

@@ -85,8 +85,10 @@ export function typeCounts(
   return [...counts.values()].sort((a, b) => b.count - a.count);
 }
 
-/** Pods that land on nodes that exist, and how many such nodes; the figures count new nodes alone. */
-export function onExisting({ existingNodes }: Placement): { readonly pods: number; readonly nodes: number } {
+/** Pods that land on nodes that Karpenter does not own, and how many such nodes: the figures do not count them. */
+export function onExisting(placement: Placement): { readonly pods: number; readonly nodes: number } {
+  const counted = new Set(nodeClaimsOf(placement).map(({ node }) => node));
+  const existingNodes = placement.existingNodes.filter(({ name }) => !counted.has(name));
   const pods = existingNodes.reduce(
     (sum, { workloads }) => sum + Object.values(workloads).reduce((a, b) => a + b, 0),
     0,
