@@ -19,6 +19,9 @@ export interface Forecast {
   readonly instanceTypes: InstanceTypesFile;
 }
 
+/** The instance types of a set-up's EC2NodeClasses, for the provider of made-up machines. */
+export const instanceTypesOf = (setUp: SetUp): InstanceTypesFile => forecast(setUp).instanceTypes;
+
 /** Nodes and cost of a set-up in an empty cluster, as `plumbline estimate` works them out. */
 export function forecast({ manifests: text, settings }: SetUp): Forecast {
   const { manifests } = parseManifests({ file: 'manifests.yaml', text }, { set: {} });
