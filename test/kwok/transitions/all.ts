@@ -3,5 +3,10 @@ import { drift } from './drift.ts';
 import { pools } from './pools.ts';
 import { workloadSizes } from './workload-sizes.ts';
 
-/** Every third one is recorded twice, so that all kinds have some. */
-export const transitions: readonly Transition[] = [...workloadSizes, ...drift, ...pools];
+const groups = [workloadSizes, drift, pools];
+const longest = Math.max(...groups.map(({ length }) => length));
+
+/** One of each kind after the other, so that a recording that is not finished has some of all. */
+export const transitions: readonly Transition[] = Array.from({ length: longest }, (_, i) =>
+  groups.flatMap((group) => group[i] ?? []),
+).flat();
