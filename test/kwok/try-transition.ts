@@ -97,8 +97,9 @@ class Way {
   }
 
   see(view: View): void {
-    const nodes = picturesOf(view.claims, view).filter(({ instanceType }) => !instanceType.startsWith('none'));
-    const hourlyUsd = nodes.reduce((sum, node) => sum + (node.hourlyUsd || 0), 0);
+    // A NodeClaim stays for some seconds after its Node is gone, and comes before it.
+    const there = view.claims.filter(({ status }) => view.nodes.has(status?.nodeName));
+    const hourlyUsd = picturesOf(there, view).reduce((sum, node) => sum + (node.hourlyUsd || 0), 0);
     this.#peak = {
       nodes: Math.max(this.#peak.nodes, view.nodes.size),
       hourlyUsd: Math.max(this.#peak.hourlyUsd, Math.round(hourlyUsd * 1e6) / 1e6),
