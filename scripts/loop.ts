@@ -1,32 +1,92 @@
 /**
- * `npm run loop [-- NAME…]`: brings set-ups into clusters in which the real Karpenter runs and only machines are made up, and holds what
- * appears against what `estimate` foretells. Without names all of them, which takes about half an hour; what was seen goes into
- * test/kwok/recorded.jsonl.gz, that of named set-ups in the place of what stood there. Needs Go. Exits 1 where something differs for no
- * known reason.
+ * `npm run loop [-- --missing] [NAME…]` starts clusters in which the real Karpenter runs and only machines are made up, and records what
+ * happens there:
+ *
+ * - set-ups, which are brought into an empty cluster (test/kwok/set-ups.ts, test/kwok/rounds),
+ * - transitions, for which a cluster of base is changed to head (test/kwok/transitions).
+ *
+ * Without names it records everything, which takes about four hours; with `--missing`, what no file holds yet. Every record is written as
+ * soon as it is there, so that a run can be ended and continued at any time. Needs Go and kubectl. `node scripts/compare-loop.ts`
+ * compares the records with what plumbline predicts.
  */
-import { compareRecord } from '../test/kwok/comparison.ts';
-import { pictureOfForecast } from '../test/kwok/picture.ts';
-import { type LoopRecord, readLoopRecords, writeLoopRecords } from '../test/kwok/recording.ts';
-import { forecast } from '../test/kwok/set-up.ts';
+import { parseArgs } from 'node:util';
+import { loopFile, roundsFile, transitionsFile } from '../test/kwok/recording.ts';
+import { manyRounds } from '../test/kwok/rounds/all.ts';
+import type { SetUp } from '../test/kwok/set-up.ts';
 import { setUps } from '../test/kwok/set-ups.ts';
+import { transitions } from '../test/kwok/transitions/all.ts';
 import { trySetUp } from '../test/kwok/try-set-up.ts';
+import { tryTransition } from '../test/kwok/try-transition.ts';
 import { writeAccuracyPage } from './accuracy-page.ts';
 
-const names = process.argv.slice(2);
-const all = setUps();
-const records = new Map(names.length === 0 ? [] : readLoopRecords().map((record) => [record.name, record]));
-for (const setUp of all.filter(({ name }) => names.length === 0 || names.includes(name))) {
-  const { name, manifests, settings } = setUp;
-  const foretold = forecast(setUp);
-  const record: LoopRecord = { name, manifests, settings, seen: await trySetUp(setUp, foretold) };
-  records.set(name, record);
-  writeLoopRecords(all.flatMap((one) => records.get(one.name) ?? []));
-  const { nodes, differing, reason } = compareRecord(record);
-  const verdict =
-    differing.length === 0 ? 'as foretold' : `other ${differing.join(', ')}: ${reason ?? 'nobody knows why'}`;
-  console.log(`${name}: ${nodes} nodes after ${record.seen.seconds} s, ${verdict}`);
-  if (differing.length > 0 && reason === undefined) process.exitCode = 1;
-  const { seen } = record;
-  if (names.length > 0) console.log(JSON.stringify({ foretold: pictureOfForecast(foretold.placement), seen }, null, 2));
+interface Task {
+  readonly name: string;
+  readonly isRecorded: boolean;
+  record(): Promise<string>;
 }
-writeAccuracyPage();
+
+function setUpTasks(file: typeof loopFile, all: readonly SetUp[]): Task[] {
+  const recorded = new Set(file.read().map(({ name }) => name));
+  return all.map(({ name, manifests, settings }) => ({
+    name,
+    isRecorded: recorded.has(name),
+    async record() {
+      const seen = await trySetUp({ name, manifests, settings });
+      const records = new Map(file.read().map((record) => [record.name, record]));
+      records.set(name, { name, manifests, settings, seen });
+      file.write(all.flatMap((one) => records.get(one.name) ?? []));
+      return `${seen.nodes.length} nodes after ${seen.seconds} s and ${seen.rounds.length} rounds, pending ${JSON.stringify(seen.pending)}`;
+    },
+  }));
+}
+
+/** A third of the transitions, some of every kind, is recorded twice, to see what of it is chance. */
+const isRepeated = (i: number): boolean => (i + Math.floor(i / 3)) % 3 === 0;
+
+function transitionTasks(run: number): Task[] {
+  const keyOf = (one: { readonly name: string; readonly run: number }): string => `${one.name} ${one.run}`;
+  const recorded = new Set(transitionsFile.read().map(keyOf));
+  const order = transitions.flatMap(({ name }) => [`${name} 1`, `${name} 2`]);
+  return transitions
+    .filter((_, i) => run === 1 || isRepeated(i))
+    .map((transition) => ({
+      name: transition.name,
+      isRecorded: recorded.has(keyOf({ ...transition, run })),
+      async record() {
+        const record = { ...transition, run, seen: await tryTransition(transition) };
+        const records = new Map(transitionsFile.read().map((one) => [keyOf(one), one]));
+        records.set(keyOf(record), record);
+        transitionsFile.write(order.flatMap((key) => records.get(key) ?? []));
+        const { before, after, peak } = record.seen;
+        return `run ${run}: ${before.nodes.length} nodes, at most ${peak.nodes}, then ${after.nodes.length} after ${after.seconds} s`;
+      },
+    }));
+}
+
+const { values, positionals: names } = parseArgs({
+  allowPositionals: true,
+  options: { missing: { type: 'boolean', default: false } },
+});
+/** What others wait for. */
+const urgent = new Set(['getting-started', 'zonal-anti-affinity', 'deployment-before-tripling', 'deployment-tripled']);
+const rounds = setUpTasks(roundsFile, manyRounds);
+const others = rounds.filter(({ name }) => !urgent.has(name));
+const firstRuns = transitionTasks(1);
+const tasks = [
+  ...rounds.filter(({ name }) => urgent.has(name)),
+  ...firstRuns.flatMap((task, i) => [task, ...others.slice(i, i + 1)]),
+  ...others.slice(firstRuns.length),
+  ...transitionTasks(2),
+  ...setUpTasks(loopFile, setUps()),
+].filter((task) => (names.length === 0 || names.includes(task.name)) && !(values.missing && task.isRecorded));
+
+for (const [i, task] of tasks.entries()) {
+  const time = new Date().toISOString().slice(11, 19);
+  try {
+    console.log(`${time} ${i + 1} of ${tasks.length}: ${task.name}: ${await task.record()}`);
+  } catch (error) {
+    console.log(`${time} ${i + 1} of ${tasks.length}: ${task.name} failed: ${(error as Error).stack}`);
+    process.exitCode = 1;
+  }
+}
+if (!values.missing) writeAccuracyPage();

@@ -138,7 +138,8 @@ function catalogOf(region: string): Catalog {
   return known;
 }
 
-function settingsOf(settings: ScenarioSettings, firstRound: boolean): Settings {
+/** The settings of a review with which a scenario is looked at. */
+export function settingsOf(settings: ScenarioSettings, firstRound = false): Settings {
   const { preferencePolicy, minValuesPolicy, vmMemoryOverheadPercent, reservedENIs, featureGates } = settings;
   return {
     ...defaultSettings,

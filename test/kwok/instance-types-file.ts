@@ -9,7 +9,7 @@ export const instanceTypesFile = (byNodeClass: ReadonlyMap<string, InstanceTypes
 
 function listed(types: InstanceTypes): readonly object[] {
   return types.names.flatMap((name, i) => {
-    const offerings = types.offerings[i]!.filter(({ reservation, price }) => !reservation && !Number.isNaN(price));
+    const offerings = types.offerings[i]!.filter(({ price }) => !Number.isNaN(price));
     if (offerings.length === 0) return [];
     return [
       {
@@ -23,12 +23,15 @@ function listed(types: InstanceTypes): readonly object[] {
   });
 }
 
-const offeringOf = ({ zone, zoneId, capacityType, price, isAvailable }: Offering): object => ({
+const offeringOf = ({ zone, zoneId, capacityType, price, isAvailable, reservation }: Offering): object => ({
   zone,
   zoneId: zoneId ?? '',
   capacityType,
   price,
   isAvailable,
+  ...(reservation && {
+    reservation: { ...reservation, isInterruptible: undefined, interruptible: String(reservation.isInterruptible) },
+  }),
 });
 
 /** CPU is counted in thousandths here, everything else in whole units. */

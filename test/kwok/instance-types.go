@@ -29,6 +29,15 @@ type offeringOfFile struct {
 	CapacityType string  `json:"capacityType"`
 	Price        float64 `json:"price"`
 	IsAvailable  bool    `json:"isAvailable"`
+	// Only of capacity type reserved.
+	Reservation *reservationOfFile `json:"reservation"`
+}
+
+type reservationOfFile struct {
+	ID            string `json:"id"`
+	Type          string `json:"type"`
+	Interruptible string `json:"interruptible"`
+	Capacity      int    `json:"capacity"`
 }
 
 // readInstanceTypes gives the instance types by NodeClass.
@@ -60,19 +69,32 @@ func (t typeOfFile) instanceType() *cloudprovider.InstanceType {
 	return instanceType
 }
 
-// offering has what provider-aws pkg/providers/instancetype/types.go gives one.
+// offering has what provider-aws pkg/providers/instancetype/offering gives one.
 func (o offeringOfFile) offering() *cloudprovider.Offering {
-	return &cloudprovider.Offering{
+	offering := &cloudprovider.Offering{
 		Requirements: scheduling.NewRequirements(
 			requirement(karpv1.CapacityTypeLabelKey, o.CapacityType),
 			requirement(corev1.LabelTopologyZone, o.Zone),
 			requirement(awsv1.LabelTopologyZoneID, o.ZoneID),
-			requirement(cloudprovider.ReservationIDLabel),
-			requirement(awsv1.LabelCapacityReservationType),
 		),
 		Price:     o.Price,
 		Available: o.IsAvailable,
 	}
+	if reservation := o.Reservation; reservation != nil {
+		offering.ReservationCapacity = reservation.Capacity
+		offering.Requirements.Add(
+			requirement(cloudprovider.ReservationIDLabel, reservation.ID),
+			requirement(awsv1.LabelCapacityReservationType, reservation.Type),
+			requirement(awsv1.LabelCapacityReservationInterruptible, reservation.Interruptible),
+		)
+		return offering
+	}
+	offering.Requirements.Add(
+		requirement(cloudprovider.ReservationIDLabel),
+		requirement(awsv1.LabelCapacityReservationType),
+		requirement(awsv1.LabelCapacityReservationInterruptible),
+	)
+	return offering
 }
 
 func requirement(label string, values ...string) *scheduling.Requirement {

@@ -27,9 +27,13 @@ export interface KwokCluster {
   stop(): Promise<void>;
 }
 
-/** What has to run for pods of workloads to be made, placed and ended; `node-lifecycle` takes the not-ready taint off new Nodes. */
+/**
+ * What has to run for pods of workloads to be made, placed and ended; `node-lifecycle` takes the not-ready taint off new Nodes, and
+ * `disruption` counts how many pods a PodDisruptionBudget lets go.
+ */
 const controllers = [
   ...['deployment', 'replicaset', 'statefulset', 'daemonset', 'job', 'garbage-collector', 'node-lifecycle'],
+  'disruption',
 ].map((name) => `${name}-controller`);
 
 /** Starts one; it is ready for objects when this returns, about ten seconds later. */

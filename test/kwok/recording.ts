@@ -1,6 +1,7 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type { SetUp } from './set-up.ts';
+import type { SeenTransition, Transition } from './transition.ts';
 import type { Seen } from './try-set-up.ts';
 
 /** A set-up with what a cluster made of it. */
@@ -8,15 +9,39 @@ export interface LoopRecord extends SetUp {
   readonly seen: Seen;
 }
 
-const file = new URL('./recorded.jsonl.gz', import.meta.url);
+/** A transition with what a cluster made of it. */
+export interface TransitionRecord extends Transition {
+  /** 1, or more where the transition was recorded again to see what of it is chance. */
+  readonly run: number;
+  readonly seen: SeenTransition;
+}
 
-/** What the repository holds: JSON lines, compressed. */
-export const readLoopRecords = (): readonly LoopRecord[] =>
-  gunzipSync(readFileSync(file))
-    .toString('utf8')
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line) as LoopRecord);
+/** Records in one file of the repository: JSON lines, compressed. */
+class RecordFile<T> {
+  readonly #file: URL;
 
-export const writeLoopRecords = (records: readonly LoopRecord[]): void =>
-  writeFileSync(file, gzipSync(records.map((record) => `${JSON.stringify(record)}\n`).join(''), { level: 9 }));
+  constructor(name: string) {
+    this.#file = new URL(name, import.meta.url);
+  }
+
+  read(): readonly T[] {
+    if (!existsSync(this.#file)) return [];
+    const text = gunzipSync(readFileSync(this.#file)).toString('utf8').trim();
+    return text === '' ? [] : text.split('\n').map((line) => JSON.parse(line) as T);
+  }
+
+  write(records: readonly T[]): void {
+    const text = records.map((record) => `${JSON.stringify(record)}\n`).join('');
+    const unfinished = new URL(`${this.#file.href}.unfinished`);
+    writeFileSync(unfinished, gzipSync(text, { level: 9 }));
+    renameSync(unfinished, this.#file);
+  }
+}
+
+/** Examples, and what the generator makes. */
+export const loopFile = new RecordFile<LoopRecord>('./recorded.jsonl.gz');
+/** Set-ups that take more than one scheduling round. */
+export const roundsFile = new RecordFile<LoopRecord>('./recorded-rounds.jsonl.gz');
+export const transitionsFile = new RecordFile<TransitionRecord>('./recorded-transitions.jsonl.gz');
+
+export const readLoopRecords = (): readonly LoopRecord[] => loopFile.read();

@@ -19,11 +19,14 @@ export interface Forecast {
   readonly instanceTypes: InstanceTypesFile;
 }
 
+/** The instance types of a set-up's EC2NodeClasses, for the provider of made-up machines. */
+export const instanceTypesOf = (setUp: SetUp): InstanceTypesFile => forecast(setUp).instanceTypes;
+
 /** Nodes and cost of a set-up in an empty cluster, as `plumbline estimate` works them out. */
 export function forecast({ manifests: text, settings }: SetUp): Forecast {
   const { manifests } = parseManifests({ file: 'manifests.yaml', text }, { set: {} });
   const ground = groundFor(settings, { firstRound: false });
-  const simulation = simulate({ manifests, otherManifests: [], live: undefined }, ground);
+  const simulation = unconsolidated(simulate({ manifests, otherManifests: [], live: undefined }, ground));
   const classes = simulation.nodePools.known.map(({ nodeClass, instanceTypes }) => {
     return [nodeClass.metadata.name, instanceTypes] as const;
   });
@@ -32,4 +35,14 @@ export function forecast({ manifests: text, settings }: SetUp): Forecast {
     simulation,
     instanceTypes: instanceTypesFile(new Map(classes)),
   };
+}
+
+/** NodeClaims are counted once seen, so what consolidation takes away later is no part of a set-up's end. */
+function unconsolidated(simulation: Simulation): Simulation {
+  const known = simulation.nodePools.known.map((pool) => {
+    const { spec } = pool.nodePool;
+    const disruption = { ...spec.disruption, consolidateAfter: 'Never' };
+    return { ...pool, nodePool: { ...pool.nodePool, spec: { ...spec, disruption } } };
+  });
+  return { ...simulation, nodePools: { ...simulation.nodePools, known } };
 }

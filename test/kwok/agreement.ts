@@ -1,0 +1,44 @@
+import type { Counts } from './cluster-watch.ts';
+import type { Prediction } from './prediction.ts';
+
+/** How a prediction compares with what a cluster became. */
+export interface Agreement {
+  /** As many nodes. */
+  readonly nodes: boolean;
+  /** Within two percent an hour. */
+  readonly cost: boolean;
+  /** Of every instance type as many. */
+  readonly types: boolean;
+  /** Of every workload as many pods wait for ever. */
+  readonly pending: boolean;
+  /** Pods that are predicted to be unschedulable, and run. */
+  readonly falselyUnschedulable: number;
+}
+
+export interface SeenEnd {
+  readonly nodes: readonly { readonly instanceType: string; readonly hourlyUsd: number }[];
+  readonly pending: Counts;
+}
+
+const priceOf = (nodes: SeenEnd['nodes']): number => nodes.reduce((sum, { hourlyUsd }) => sum + hourlyUsd, 0);
+const typesOf = (nodes: SeenEnd['nodes']): string =>
+  nodes
+    .map(({ instanceType }) => instanceType)
+    .sort()
+    .join(' ');
+
+export function agreementOf(predicted: Prediction, seen: SeenEnd): Agreement {
+  const [ours, theirs] = [priceOf(predicted.nodes), priceOf(seen.nodes)];
+  const workloads = new Set([...Object.keys(predicted.pending), ...Object.keys(seen.pending)]);
+  const waiting = [...workloads].map(
+    (workload) => [predicted.pending[workload] ?? 0, seen.pending[workload] ?? 0] as const,
+  );
+  return {
+    nodes: predicted.nodes.length === seen.nodes.length,
+    // The cluster tells prices with six digits.
+    cost: Math.abs(ours - theirs) <= 0.02 * theirs + 1e-6 * seen.nodes.length,
+    types: typesOf(predicted.nodes) === typesOf(seen.nodes),
+    pending: waiting.every(([expected, actual]) => expected === actual),
+    falselyUnschedulable: waiting.reduce((sum, [expected, actual]) => sum + Math.max(0, expected - actual), 0),
+  };
+}

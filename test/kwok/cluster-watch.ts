@@ -1,0 +1,155 @@
+import { performance } from 'node:perf_hooks';
+import { parseResource } from '../../src/engine/api/quantity.ts';
+import { compareNames } from '../../src/engine/name-order.ts';
+import type { ApiServer } from '../apiserver/api-server.ts';
+import { compareNodes, type NodePicture } from './picture.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: objects as the API server gives them.
+export type Json = any;
+
+/** What a cluster holds at one moment. */
+export interface View {
+  readonly claims: readonly Json[];
+  /** By name. */
+  readonly nodes: ReadonlyMap<string, Json>;
+  /** Pods that are not on their way out, and are not over; those of DaemonSets apart. */
+  readonly pods: readonly Json[];
+  readonly daemonPods: readonly Json[];
+  /** Pod → workload. */
+  workloadOf(pod: Json): string;
+}
+
+/** Counts by workload. */
+export type Counts = Readonly<Record<string, number>>;
+
+export async function viewOf(server: ApiServer): Promise<View> {
+  const list = async (path: string): Promise<Json[]> => (await server.request('GET', path)).body.items ?? [];
+  // Pods first: a node that a pod names is in the list that was read after it.
+  const allPods = await list('/api/v1/pods');
+  const nodes = await list('/api/v1/nodes');
+  const claims = await list('/apis/karpenter.sh/v1/nodeclaims');
+  const sets = await list('/apis/apps/v1/replicasets');
+  const deployments = new Map(
+    sets.flatMap(({ metadata }) => {
+      const owner = metadata.ownerReferences?.[0];
+      return owner
+        ? [[`${metadata.namespace}/${metadata.name}`, `Deployment/${metadata.namespace}/${owner.name}`]]
+        : [];
+    }) as [string, string][],
+  );
+  const alive = allPods.filter(({ metadata, status }) => !metadata.deletionTimestamp && status.phase !== 'Failed');
+  return {
+    claims,
+    nodes: new Map(nodes.map((node) => [node.metadata.name, node])),
+    pods: alive.filter((pod) => !isDaemon(pod)),
+    daemonPods: alive.filter(isDaemon),
+    workloadOf({ metadata }) {
+      const owner = metadata.ownerReferences?.[0];
+      const name = `${metadata.namespace}/${owner?.name ?? metadata.name}`;
+      return deployments.get(name) ?? `${owner?.kind ?? 'Pod'}/${name}`;
+    },
+  };
+}
+
+const isDaemon = ({ metadata }: Json): boolean => metadata.ownerReferences?.[0]?.kind === 'DaemonSet';
+export const isBound = ({ spec }: Json): boolean => Boolean(spec.nodeName);
+export const isRunning = ({ status }: Json): boolean => status.phase === 'Running';
+
+/** Pods by workload. */
+export function count(pods: readonly Json[], { workloadOf }: Pick<View, 'workloadOf'>): Counts {
+  const counts: Record<string, number> = {};
+  for (const pod of pods) counts[workloadOf(pod)] = (counts[workloadOf(pod)] ?? 0) + 1;
+  return Object.fromEntries(Object.entries(counts).sort(([a], [b]) => compareNames(a, b)));
+}
+
+/** A node with its name and its pods by workload. */
+export interface SeenNode extends NodePicture {
+  readonly name: string;
+  readonly pods: Counts;
+  /** What its pods and daemons request. It is not `cpuMillis` where kube-scheduler bound others to it than Karpenter planned. */
+  readonly boundCpuMillis: number;
+}
+
+/** The nodes of NodeClaims, in the order of pictures. */
+export function picturesOf(claims: readonly Json[], view: View): readonly SeenNode[] {
+  return claims
+    .map((claim) => {
+      const nodeName = claim.status?.nodeName;
+      const isHere = ({ spec }: Json): boolean => nodeName && spec.nodeName === nodeName;
+      const pods = view.pods.filter(isHere);
+      const boundCpuMillis = [...pods, ...view.daemonPods.filter(isHere)].reduce((sum, pod) => sum + cpuOf(pod), 0);
+      const name = claim.metadata.name as string;
+      return { ...nodeOf(claim, view.nodes.get(nodeName)), name, pods: count(pods, view), boundCpuMillis };
+    })
+    .sort(compareNodes);
+}
+
+const cpuOf = ({ spec }: Json): number =>
+  spec.containers.reduce(
+    (sum: number, { resources }: Json) => sum + parseResource('cpu', resources?.requests?.cpu ?? '0')!,
+    0,
+  );
+
+function nodeOf({ metadata, spec, status }: Json, node: Json): NodePicture {
+  const labels = { ...metadata.labels, ...node?.metadata.labels };
+  const requests = spec.resources?.requests ?? {};
+  return {
+    nodePool: labels['karpenter.sh/nodepool'],
+    instanceType: labels['node.kubernetes.io/instance-type'] ?? `none (${status?.conditions?.[0]?.message ?? ''})`,
+    capacityType: labels['karpenter.sh/capacity-type'] ?? '',
+    zone: labels['topology.kubernetes.io/zone'] ?? '',
+    hourlyUsd: Number(labels['eks-node-viewer/instance-price']),
+    cpuMillis: parseResource('cpu', requests.cpu ?? '0')!,
+    memoryBytes: parseResource('memory', requests.memory ?? '0')!,
+  };
+}
+
+/** Conditions of NodeClaims on which something hangs; others come and go without consequence. */
+const telling = new Set(['Launched', 'Registered', 'Initialized', 'Consolidatable', 'Drifted', 'DisruptionReason']);
+
+/** Everything whose change means that the cluster still moves. */
+const shapeOf = ({ claims, nodes, pods }: View): string =>
+  JSON.stringify([
+    claims.map(({ metadata, status }) => [
+      ...[metadata.name, metadata.deletionTimestamp],
+      (status?.conditions ?? []).flatMap(({ type, status: is }: Json) => (telling.has(type) ? [[type, is]] : [])),
+    ]),
+    [...nodes.values()].map(({ metadata, spec }) => [metadata.name, metadata.deletionTimestamp, spec.taints]),
+    pods.map(({ metadata, spec, status }) => [metadata.name, spec.nodeName, status.phase]),
+  ]);
+
+/** For how many seconds nothing may change before it counts as the end. */
+export interface Patience {
+  /** Every pod runs. */
+  readonly allPlaced: number;
+  /** Karpenter looks at pods that wait every ten seconds, and collects them for one to ten. */
+  readonly somePending: number;
+  /** After so many seconds it is over, settled or not. */
+  readonly atMost: number;
+}
+
+/** Polls until nothing changes any more, and shows each view to `see`; `changed` is when the last change was. */
+export async function untilSettled(
+  server: ApiServer,
+  patience: Patience,
+  see: (view: View) => void,
+): Promise<{ readonly view: View; readonly changed: number; readonly isSettled: boolean }> {
+  const start = performance.now();
+  let shape = '';
+  let changed = start;
+  for (;;) {
+    const view = await viewOf(server);
+    see(view);
+    const now = performance.now();
+    const seen = shapeOf(view);
+    if (seen !== shape) [shape, changed] = [seen, now];
+    const isPlaced = view.pods.length > 0 && view.pods.every((pod) => isBound(pod) && !isPending(pod));
+    const isEveryNodeThere = view.claims.every(({ status }) => view.nodes.has(status?.nodeName ?? ''));
+    const seconds = isPlaced && isEveryNodeThere ? patience.allPlaced : patience.somePending;
+    const isSettled = now - changed > seconds * 1000;
+    if (isSettled || now - start > patience.atMost * 1000) return { view, changed, isSettled };
+    await new Promise((resolve) => setTimeout(resolve, 300));
+  }
+}
+
+const isPending = ({ status }: Json): boolean => status.phase === 'Pending';

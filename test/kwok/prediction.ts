@@ -1,0 +1,50 @@
+import { defaultSettings } from '../../src/engine/api/settings.ts';
+import type { Estimate, Placement } from '../../src/engine/cost/estimate.ts';
+import { figures } from '../../src/engine/review/figures.ts';
+import { review } from '../../src/engine/review.ts';
+import { openFacts } from '../../src/io/facts.ts';
+import { settingsOf } from '../conformance/scenario.ts';
+import type { Counts } from './cluster-watch.ts';
+import { forecast, type SetUp } from './set-up.ts';
+import type { Transition } from './transition.ts';
+
+/** What plumbline predicts of the end. */
+export interface Prediction {
+  readonly nodes: readonly { readonly instanceType: string; readonly hourlyUsd: number }[];
+  /** Workload → its pods that no node takes. */
+  readonly pending: Counts;
+}
+
+/** The end of a set-up in an empty cluster. */
+export const predictEnd = (setUp: SetUp): Prediction => predictionOf(forecast(setUp).placement);
+
+const facts = openFacts('data');
+
+/** How a cluster ends in which base runs and head is applied; with its snapshot, if one is given. */
+export function predictAfter({ base, head, settings }: Transition, snapshot?: string): Prediction {
+  const sideOf = (file: string, text: string) => ({ sources: [{ file, text }], hintSources: [], diagnostics: [] });
+  const { estimate } = review({
+    base: sideOf('manifests.yaml', base),
+    head: sideOf('manifests.yaml', head),
+    ...(snapshot !== undefined && { live: sideOf('cluster.json', snapshot) }),
+    settings: { ...defaultSettings, ...settingsOf(settings), region: settings.region, today: '2026-11-22' },
+    facts,
+    version: '0',
+    figures,
+    stages: { findings: false },
+  });
+  // Before there was `after`, head was all that an estimate knew.
+  const { after, head: onlyHead } = estimate as Estimate & { readonly after?: Placement };
+  return predictionOf((after ?? onlyHead)!);
+}
+
+/** The nodes of a placement that Karpenter launched or will launch. */
+function predictionOf({ nodePools, unschedulable }: Placement): Prediction {
+  const claims = nodePools.flatMap(({ nodeClaims }) => nodeClaims);
+  return {
+    nodes: claims
+      .filter(({ capacityType }) => capacityType !== '')
+      .map(({ instanceType, hourlyUsd }) => ({ instanceType, hourlyUsd: hourlyUsd ?? Number.NaN })),
+    pending: Object.fromEntries(unschedulable.map(({ workload, count }) => [workload, count])),
+  };
+}

@@ -1,0 +1,15 @@
+import type { KubeObject } from '../manifests.ts';
+import { textOf } from '../manifests.ts';
+import type { SetUp } from '../set-up.ts';
+
+/** Where a set-up is, when it says nothing else. */
+export const virginia: SetUp['settings'] = { region: 'us-east-1', spotPricing: 'advisor' };
+
+/** Set-ups in the same settings: name → objects. */
+export const setUpsOf = (
+  rows: Readonly<Record<string, readonly KubeObject[]>>,
+  settings: SetUp['settings'] = {},
+): readonly SetUp[] =>
+  Object.entries(rows).map(([name, objects]) => {
+    return { name, manifests: textOf(...objects), settings: { ...virginia, ...settings } };
+  });
