@@ -19,6 +19,7 @@ import type { Context } from './review/context.ts';
 import { type EnvironmentReview, environmentReviews, FiguredScopes } from './review/environment-review.ts';
 import type { Figures } from './review/figures.ts';
 import { withNovelty, withUnreadChanges } from './review/findings.ts';
+import { type Inputs, inputsOf, type NotRendered } from './review/inputs.ts';
 import { withoutRepeatedChanges, withoutRepeats } from './review/origins.ts';
 import { contextOf } from './review/read-context.ts';
 import { announceVerdicts, scopeFindings } from './review/scope-findings.ts';
@@ -37,6 +38,8 @@ export interface SourceSet {
   readonly originals?: readonly Source[];
   /** Texts that could not be made, by the name that they would have as a Source: what they hold is unknown. Null: another finding says why. */
   readonly unmade?: readonly { readonly file: string; readonly diagnostic: Diagnostic | null }[];
+  /** Kustomizations, charts and releases that were not rendered. */
+  readonly notRendered?: readonly NotRendered[];
 }
 
 /** Everything a review rests on. Sources that are the same object on both sides are the same file. */
@@ -86,6 +89,8 @@ export interface Review {
   readonly tool: { readonly name: 'plumbline'; readonly version: string };
   /** False: there is nothing to compare with, everything is new. */
   readonly hasBase: boolean;
+  /** How much of head was read. */
+  readonly inputs: Inputs;
   /** In total order: file, start, code. */
   readonly findings: readonly Finding[];
   readonly suppressed: readonly Suppressed[];
@@ -130,6 +135,7 @@ export function review(input: ReviewInput): Review {
   return {
     tool: { name: 'plumbline', version: input.version },
     hasBase: base !== null,
+    inputs: inputsOf(head, input.head.notRendered),
     findings: kept,
     suppressed,
     changes: withoutRepeatedChanges(changes.map((change) => traced(inEnvironments(change, scopes), whole))),

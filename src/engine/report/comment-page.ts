@@ -11,6 +11,7 @@ import { link, prose } from './escape.ts';
 import { basisSection, nodesSection } from './estimate-sections.ts';
 import { findingItem, findingsByFile, type ItemContext, suppressedItem, worstFirst } from './finding-items.ts';
 import { figurePieces, newFindings, olderFindings, severityCounts, verdictMark, verdictPieces } from './headline.ts';
+import { blankHelp, inputsLine, isBlank, notRenderedLine } from './inputs-line.ts';
 import { planSection } from './plan-section.ts';
 import type { RenderOptions, Report } from './report.ts';
 
@@ -80,11 +81,17 @@ export class CommentPage {
 
   #page(place: string, lines: readonly string[]): string {
     const { review, verdict } = this.#report;
-    const { marker, links } = this.#options;
-    const title = `### ${verdictMark[verdict.result]} plumbline${place}: ${verdictPieces(this.#report).join(' · ')}`;
+    const { marker, links, paths } = this.#options;
+    const isUnseen = isBlank(review) && verdict.result === 'pass';
+    // A green mark on a review of nothing would say that something is right.
+    const title = isUnseen
+      ? `### plumbline${place}: ${prose(inputsLine(review, paths))}`
+      : `### ${verdictMark[verdict.result]} plumbline${place}: ${verdictPieces(this.#report).join(' · ')}`;
+    const read = [isUnseen ? blankHelp : inputsLine(review, paths), notRenderedLine(review)];
     const figures = figureLine(review.estimate);
     const accuracy = links?.accuracy === undefined ? '' : `${link('how exact are the figures?', links.accuracy)} · `;
-    const footer = `<sub>${accuracy}plumbline ${prose(review.tool.version, 40)}</sub>`;
+    const said = read.flatMap((line) => (line === undefined ? [] : [prose(line.replace(/\.$/, ''))]));
+    const footer = `<sub>${said.join(' · ')} · ${accuracy}plumbline ${prose(review.tool.version, 40)}</sub>`;
     return `${[...(marker === undefined ? [] : [marker]), title, ...figures, '', ...lines, footer].join('\n')}\n`;
   }
 
