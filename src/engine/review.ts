@@ -13,7 +13,7 @@ import { applySuppressions } from './lint/suppressions.ts';
 import type { ManifestSet } from './manifest/manifest-set.ts';
 import { plansOf } from './plan/environment-plans.ts';
 import type { Plan, Unplanned } from './plan/plan.ts';
-import { type ChangedTexts, onChangedLines } from './review/changed-lines.ts';
+import { type ChangedTexts, onChangedLines, withChangedLines } from './review/changed-lines.ts';
 import { conflicts } from './review/conflicts.ts';
 import type { Context } from './review/context.ts';
 import { type EnvironmentReview, environmentReviews, FiguredScopes } from './review/environment-review.ts';
@@ -73,6 +73,8 @@ export interface Finding {
   readonly diagnostic: Diagnostic;
   /** The change brings it; older ones are listed and do not fail. */
   readonly isNew: boolean;
+  /** It is new and points at a line that the change touches: most likely what somebody did is what is wrong. */
+  readonly isOnChangedLine?: boolean;
 }
 
 /** A finding that somebody silenced, with the reason given. */
@@ -191,7 +193,9 @@ function findings(
   const found = base ? withUnreadChanges(inHead.diagnostics, textsBySide(base, head)) : inHead.diagnostics;
   const kept = withNovelty(found, inBase?.diagnostics ?? null);
   const all = { kept: withoutRepeats(kept), suppressed: withoutRepeats(inHead.suppressed) };
-  return input.settings.changedLines && base ? onChangedLines(all, textsBySide(base, head)) : all;
+  if (!base) return all;
+  const texts = textsBySide(base, head);
+  return withChangedLines(input.settings.changedLines ? onChangedLines(all, texts) : all, texts);
 }
 
 /** What could not be read counts whatever is asked for: figures and changes are those of the rest. */

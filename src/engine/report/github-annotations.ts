@@ -2,7 +2,7 @@ import type { Severity } from '../diagnostic.ts';
 import type { Finding, Review } from '../review.ts';
 import { Texts } from './code-frame.ts';
 import { plainSentence } from './escape.ts';
-import { worstFirst } from './finding-items.ts';
+import { inReadingOrder } from './finding-order.ts';
 import { foundInText } from './found-in.ts';
 import { newFindings } from './headline.ts';
 import { inputsLine, notRenderedLine } from './inputs-line.ts';
@@ -57,10 +57,10 @@ function logLines(review: Review, paths?: readonly string[]): string[] {
 
 const level: Record<Severity, Annotation['level']> = { error: 'error', warning: 'warning', note: 'notice' };
 
-/** New findings, the worst first. */
+/** New findings, causes on changed lines first. */
 export function annotations(review: Review): Annotation[] {
   const texts = new Texts(review.texts);
-  return worstFirst(newFindings(review)).map((finding) => annotation(finding, texts));
+  return inReadingOrder(newFindings(review), { hasBase: false }).map((finding) => annotation(finding, texts));
 }
 
 function annotation({ diagnostic }: Finding, texts: Texts): Annotation {

@@ -2,12 +2,13 @@ import type { Diagnostic } from '../diagnostic.ts';
 import type { Change } from '../diff/change.ts';
 import type { NodePoolDisruption } from '../disruption/disruption.ts';
 import { plural } from '../plural.ts';
-import type { Review, Suppressed } from '../review.ts';
+import type { Finding, Review, Suppressed } from '../review.ts';
 import { beforeAndAfter, longName } from './changed-value.ts';
 import { codeFrame, Texts } from './code-frame.ts';
 import { draggedPools, draggedText } from './dragged-pools.ts';
 import { environmentLines, isOfMain } from './environment-table.ts';
 import { plainName, plainSentence } from './escape.ts';
+import { inFileOrder, inReadingOrder, withoutCopies } from './finding-order.ts';
 import { newFindings, olderFindings } from './headline.ts';
 import { blankHelp, inputsLine, isBlank, notRenderedLine } from './inputs-line.ts';
 import type { Renderer, RenderOptions, Report } from './report.ts';
@@ -52,14 +53,27 @@ function readLines({ review }: Report, { paths }: RenderOptions, colours: Palett
 
 function findingBlocks({ review }: Report, colours: Palette, width: number): string[][] {
   const texts = new Texts(review.texts);
-  return review.findings.map(({ diagnostic, isNew }) => {
+  const ordered = review.hasBase ? inReadingOrder(review.findings) : inFileOrder(review.findings);
+  return withoutCopies(ordered).map(({ diagnostic, isNew, copies }) => {
     const isOlder = review.hasBase && !isNew;
     const code = `${isOlder ? 'older · ' : ''}${diagnostic.code}`;
     return [
       ...titleLines(diagnostic, code, { colours, width }),
       ...codeFrame(withFixHint(diagnostic), texts, { palette: colours, width: edgeOf(width) }),
+      ...copiesLine(copies, texts, colours).flatMap((line) => hanging(line, width)),
     ];
   });
+}
+
+/** Places beyond these are counted. */
+const shownCopies = 8;
+
+/** Where else the same is so. */
+function copiesLine(copies: readonly Finding[], texts: Texts, colours: Palette): string[] {
+  if (copies.length === 0) return [];
+  const places = copies.slice(0, shownCopies).map(({ diagnostic }) => texts.place(diagnostic.span));
+  const rest = copies.length - places.length;
+  return [colours.dim(`    also: ${places.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`)];
 }
 
 /** Where codes stand: at the right edge, or at a common place where there is none. */

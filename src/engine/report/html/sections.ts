@@ -8,7 +8,7 @@ import { environmentCells, environmentRemark, environmentTitles } from '../envir
 import { plainName } from '../escape.ts';
 import { exacterSteps } from '../exacter.ts';
 import { monthlyText, percentage, rangeLine, signedCount, signedUsd, usd } from '../figures.ts';
-import { worstFirst } from '../finding-items.ts';
+import { inReadingOrder, withoutCopies } from '../finding-order.ts';
 import { headline, newFindings, olderFindings } from '../headline.ts';
 import { blankHelp, inputsLine, isBlank, notRenderedLine } from '../inputs-line.ts';
 import { nodeClaimsOf, nodeGroups, unknownCost, usageOf } from '../placed-nodes.ts';
@@ -106,9 +106,13 @@ const severityRank = { error: 0, warning: 1, note: 2 } as const;
 function findings({ review }: Report): Markup {
   const texts = new Texts(review.texts);
   const rows = (of: ReturnType<typeof newFindings>): Cell[][] =>
-    worstFirst(of).map(({ diagnostic: { severity, span, message, help, code } }) => [
+    withoutCopies(inReadingOrder(of)).map(({ diagnostic: { severity, span, message, help, code }, copies }) => [
       { content: severity, sort: severityRank[severity] },
-      { content: named(texts.place(span), 200) },
+      {
+        content: markup`${[{ diagnostic: { span } }, ...copies].map(
+          ({ diagnostic }, i) => markup`${i === 0 ? none : markup`<br>`}${named(texts.place(diagnostic.span), 200)}`,
+        )}`,
+      },
       {
         content: markup`${sentence(message)}${help === undefined ? none : markup`<br><span class="soft">${sentence(help)}</span>`}`,
       },
