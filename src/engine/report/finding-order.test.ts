@@ -57,6 +57,16 @@ test('what differs in its object alone is told once', () => {
   expect(rest.map(({ copies }) => copies.length)).toEqual([0, 0]);
 });
 
+test('workloads that one cause leaves without nodes are told once', () => {
+  const pending = (name: string, count: string): Finding => {
+    const resource = { apiVersion: 'apps/v1', kind: 'Deployment', namespace: 'shop', name };
+    const message = `${count} pods of \`Deployment/shop/${name}\` cannot be placed on any node`;
+    return found('provisioning/pod-unschedulable', 'error', { of: { message, resource } });
+  };
+  const shown = withoutCopies([pending('a', '2 of 2'), pending('b', '6 of 6'), pending('c', '1 of 3')]);
+  expect(shown.map(({ copies }) => copies.length)).toEqual([1, 0]);
+});
+
 test.each(['text', 'markdown', 'html'])('each place of a cause is named once as %s', (format) => {
   const findings = Array.from({ length: 4 }, (_, i) => copy(`pool-${i}`, i + 1));
   const shown = rendererOf(format)!.render(report(review({ findings, texts })), {});

@@ -1,4 +1,4 @@
-import type { Diagnostic, Severity } from '../diagnostic.ts';
+import type { Diagnostic, ResourceRef, Severity } from '../diagnostic.ts';
 import type { Finding } from '../review.ts';
 
 /** A finding with others that say the same of other objects. */
@@ -41,12 +41,20 @@ export const inReadingOrder = <F extends Finding>(findings: readonly F[], { hasB
 export const inFileOrder = <F extends Finding>(findings: readonly F[]): F[] =>
   [...findings].sort((a, b) => distance(a.diagnostic) - distance(b.diagnostic));
 
+/** How a message may call an object. */
+function namesOf({ kind, namespace = 'default', name }: ResourceRef): string[] {
+  return name === '' ? [] : [`${kind}/${namespace}/${name}`, `${namespace}/${name}`, name];
+}
+
 /** What a finding says without the name of its object. */
 function saying({ diagnostic, isNew }: Finding): string {
   const { code, severity, message, help = '', resource, fix } = diagnostic;
-  const names = resource === null ? [] : [`${resource.namespace}/${resource.name}`, resource.name];
+  const names = resource === null ? [] : namesOf(resource);
   const without = (text: string): string =>
-    names.reduce((left, name) => (name === '' ? left : left.replaceAll(`\`${name}\``, '`…`')), text);
+    names
+      .reduce((left, name) => left.replaceAll(`\`${name}\``, '`…`'), text)
+      // All pods of a workload are all of them, however many there are.
+      .replace(/^(\d+) of \1 pods/, 'all pods');
   // What a fix would write may differ.
   const description = fix?.description ?? '';
   return JSON.stringify([code, severity, isNew, resource?.kind, without(message), without(help), description]);
