@@ -33,7 +33,9 @@ export interface Option {
   /** What an input is or takes besides. */
   readonly inputNote?: string;
   /** What is otherwise about it in a command. */
-  readonly special?: Readonly<Partial<Record<Command, Partial<Pick<Option, 'summary' | 'value' | 'default'>>>>>;
+  readonly special?: Readonly<
+    Partial<Record<Command, Partial<Pick<Option, 'summary' | 'value' | 'default' | 'choices'>>>>
+  >;
   readonly choices?: readonly string[];
   readonly default?: string;
   /** Commands that take it as a flag; empty when it is no flag. */
@@ -43,6 +45,9 @@ export interface Option {
   /** Key in plumbline.yaml, with dots for nesting. */
   readonly configKey?: string;
 }
+
+/** An option as one command has it. */
+export const optionOf = (option: Option, command: Command): Option => ({ ...option, ...option.special?.[command] });
 
 const simulating = ['review', 'estimate'] as const;
 const reading = ['review', 'check', 'diff', 'estimate'] as const;
@@ -126,7 +131,15 @@ export const options: readonly Option[] = [
     type: 'string',
     choices: ['text', 'markdown', 'json', 'html', 'sarif', 'junit', 'gitlab', 'github'],
     default: 'text',
-    summary: 'Form of output',
+    summary: 'Output format, otherwise chosen by the extension of `--output`',
+    special: {
+      doctor: { choices: ['text', 'json'] },
+      drift: { choices: ['text', 'markdown', 'json'] },
+      sources: {
+        choices: ['text', 'json', 'markdown', 'html'],
+        summary: 'Output format; `markdown` and `html` need `--environments` or `--promotion`',
+      },
+    },
     commands: [...reading, 'doctor', 'drift', 'sources'],
     isInput: false,
   },

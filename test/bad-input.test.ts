@@ -88,6 +88,9 @@ spec: { maxUnavailable: 1, selector: { matchLabels: { app: nobody } } }
   'another-cluster.json':
     '{"apiVersion":"v1","kind":"Node","metadata":{"name":"a","labels":{"topology.kubernetes.io/region":"eu-west-1","karpenter.sh/nodepool":"gpu"}}}',
   'empty/.keep': '',
+  'hello.txt': 'hello\n',
+  'broken.yaml': 'apiVersion: v1\nkind: Node\nmetadata: { name: [\n',
+  'no-nodes.json': '{"apiVersion":"v1","kind":"List","items":[]}',
 };
 
 let root: string;
@@ -139,6 +142,11 @@ describe('a bad invocation or configuration: one line, what to do, exit 2', () =
     [['diff'], '`--base origin/main`'],
     [['check', '-', '--fix'], 'standard input'],
     [['estimate', 'pool.yaml', '--cluster', 'nowhere.json'], '`nowhere.json`'],
+    [['estimate', 'pool.yaml', '--cluster', 'hello.txt'], '`hello.txt` holds no Kubernetes objects'],
+    [['review', 'pool.yaml', '--cluster', 'empty.yaml'], '`empty.yaml` is empty'],
+    [['review', 'pool.yaml', '--cluster', 'cut-off.json'], '`cut-off.json` is not valid YAML or JSON'],
+    [['review', 'pool.yaml', '--cluster', 'broken.yaml'], '`broken.yaml` is not valid YAML or JSON'],
+    [['review', 'pool.yaml', '--cluster', 'hello.txt'], 'kubectl get nodes,nodeclaims,pods -A -o json'],
     [['explain'], '`plumbline explain'],
     [['explain', 'require-limts'], 'Did you mean `lint/require-limits`?'],
     [['catalog', 'm6i.xlarg'], 'Did you mean `m6i.xlarge`?'],
@@ -207,7 +215,6 @@ describe('what bounds a forecast and cannot be: said, and the rest still reporte
   });
 
   test.each([
-    ['cut-off.json', /cut off/],
     ['another-cluster.json', /`eu-west-1`.*another cluster/],
     ['another-cluster.json', /`gpu`: is it another cluster/],
   ])('%s: %s', async (file, line) => {
@@ -296,6 +303,52 @@ describe('regions without prices', () => {
 });
 
 describe('standard input', () => {
+  test.each([
+    ['', 'Standard input is empty'],
+    [' \n\n', 'Standard input is empty'],
+    ['hello\n', 'Standard input holds no Kubernetes objects'],
+    ['{"apiVersion":"v1","kind":"List","items":[{"apiVersion":"v1","ki', 'Standard input is not valid YAML or JSON'],
+    [
+      '{"apiVersion":"karpenter.sh/v1","kind":"NodePool","metadata":{"name"',
+      'Standard input is not valid YAML or JSON',
+    ],
+    ['apiVersion: v1\nkind: Pod\nmetadata: { name: [\n', 'Standard input is not valid YAML or JSON'],
+  ])('%j is not reviewed', async (stdin, message) => {
+    for (const command of ['check', 'review', 'estimate', 'migrate']) {
+      const { code, stdout, stderr } = await run([command, '-'], { cwd: root, stdin });
+      expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+      expect(stderr).toContain(message);
+      expect(stderr).toContain('help: Check the command that writes it');
+    }
+  });
+
+  test.each([
+    [
+      'a List without items',
+      '{"apiVersion":"v1","kind":"List","items":[]}',
+      'No Karpenter objects found in standard input.',
+    ],
+    ['objects of others', 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: a }\n', 'No Karpenter objects found'],
+    ['an object of Karpenter', pool, 'Checked 1 NodePool, 0 EC2NodeClasses, 0 workloads.'],
+  ])('%s is', async (_, stdin, message) => {
+    const { code, stdout } = await run(['check', '-'], { cwd: root, stdin });
+    expect(stdout).toContain(message);
+    expect(code).toBe(0);
+  });
+
+  test('a syntax error in a manifest is a finding at its line', async () => {
+    const { code, stdout } = await run(['check', '-'], { cwd: root, stdin: `${pool}  a: [\n` });
+    expect(stdout).toContain('yaml/');
+    expect(code).toBe(1);
+  });
+
+  test('an empty cluster is one', async () => {
+    const { code, stderr } = await run(['estimate', 'cart.yaml', '--cluster', 'no-nodes.json', '--quiet'], {
+      cwd: root,
+    });
+    expect({ isRefused: code === 2, stderr }).toEqual({ isRefused: false, stderr: '' });
+  });
+
   test.each(['check', 'estimate', 'review'])('%s -', async (command) => {
     const argv = [command, '-', '--region', 'us-east-1', '--format', 'json', '--quiet'];
     const { code, stdout } = await run(argv, {

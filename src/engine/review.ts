@@ -13,12 +13,13 @@ import { applySuppressions } from './lint/suppressions.ts';
 import type { ManifestSet } from './manifest/manifest-set.ts';
 import { plansOf } from './plan/environment-plans.ts';
 import type { Plan, Unplanned } from './plan/plan.ts';
-import { type ChangedTexts, onChangedLines } from './review/changed-lines.ts';
+import { type ChangedTexts, onChangedLines, withChangedLines } from './review/changed-lines.ts';
 import { conflicts } from './review/conflicts.ts';
 import type { Context } from './review/context.ts';
 import { type EnvironmentReview, environmentReviews, FiguredScopes } from './review/environment-review.ts';
 import type { Figures } from './review/figures.ts';
 import { withNovelty, withUnreadChanges } from './review/findings.ts';
+import { type Inputs, inputsOf, type NotRendered } from './review/inputs.ts';
 import { withoutRepeatedChanges, withoutRepeats } from './review/origins.ts';
 import { contextOf } from './review/read-context.ts';
 import { announceVerdicts, scopeFindings } from './review/scope-findings.ts';
@@ -37,6 +38,8 @@ export interface SourceSet {
   readonly originals?: readonly Source[];
   /** Texts that could not be made, by the name that they would have as a Source: what they hold is unknown. Null: another finding says why. */
   readonly unmade?: readonly { readonly file: string; readonly diagnostic: Diagnostic | null }[];
+  /** Kustomizations, charts and releases that were not rendered. */
+  readonly notRendered?: readonly NotRendered[];
 }
 
 /** Everything a review rests on. Sources that are the same object on both sides are the same file. */
@@ -70,6 +73,8 @@ export interface Finding {
   readonly diagnostic: Diagnostic;
   /** The change brings it; older ones are listed and do not fail. */
   readonly isNew: boolean;
+  /** It is new and points at a line that the change touches: most likely what somebody did is what is wrong. */
+  readonly isOnChangedLine?: boolean;
 }
 
 /** A finding that somebody silenced, with the reason given. */
@@ -86,6 +91,8 @@ export interface Review {
   readonly tool: { readonly name: 'plumbline'; readonly version: string };
   /** False: there is nothing to compare with, everything is new. */
   readonly hasBase: boolean;
+  /** How much of head was read. */
+  readonly inputs: Inputs;
   /** In total order: file, start, code. */
   readonly findings: readonly Finding[];
   readonly suppressed: readonly Suppressed[];
@@ -130,6 +137,7 @@ export function review(input: ReviewInput): Review {
   return {
     tool: { name: 'plumbline', version: input.version },
     hasBase: base !== null,
+    inputs: inputsOf(head, input.head.notRendered),
     findings: kept,
     suppressed,
     changes: withoutRepeatedChanges(changes.map((change) => traced(inEnvironments(change, scopes), whole))),
@@ -185,7 +193,9 @@ function findings(
   const found = base ? withUnreadChanges(inHead.diagnostics, textsBySide(base, head)) : inHead.diagnostics;
   const kept = withNovelty(found, inBase?.diagnostics ?? null);
   const all = { kept: withoutRepeats(kept), suppressed: withoutRepeats(inHead.suppressed) };
-  return input.settings.changedLines && base ? onChangedLines(all, textsBySide(base, head)) : all;
+  if (!base) return all;
+  const texts = textsBySide(base, head);
+  return withChangedLines(input.settings.changedLines ? onChangedLines(all, texts) : all, texts);
 }
 
 /** What could not be read counts whatever is asked for: figures and changes are those of the rest. */

@@ -4,7 +4,9 @@ import { relative, resolve } from 'node:path';
 import { maxObjects } from '../engine/manifest/found-object.ts';
 import { compareNames } from '../engine/name-order.ts';
 import type { Source } from '../engine/source.ts';
+import { PlumblineError } from '../errors.ts';
 import { readFolder } from './files.ts';
+import { contentText, kubernetesContent } from './kubernetes-content.ts';
 import { ListItems } from './list-items.ts';
 import { maxFileBytes, type SourceTree } from './source-tree.ts';
 
@@ -36,6 +38,28 @@ export async function readDumps(paths: readonly string[], { cwd, stdin }: DumpPl
     others.length === 0 ? nothing : await readFolder(cwd, others, stdin ? { stdin: () => readDump(stdin) } : {});
   const sources = [...tree.sources, ...long].sort((a, b) => compareNames(a.file, b.file));
   return { ...tree, sources };
+}
+
+const clusterHelp =
+  '`--cluster` takes what `plumbline snapshot` writes, or what `kubectl get nodes,nodeclaims,pods -A -o json` prints.';
+
+/** The same for figures, which must not rest on a part of a cluster that nobody chose. Throws PlumblineError('usage'). */
+export async function readCluster(paths: readonly string[], place: DumpPlace): Promise<SourceTree> {
+  const tree = await readDumps(paths, place);
+  const unread = tree.diagnostics.find(({ severity }) => severity !== 'note');
+  if (unread !== undefined)
+    throw new PlumblineError('usage', `\`${unread.span.file}\` cannot be read: ${unread.message}`, {
+      help: 'Ask `kubectl get -o json` for fewer kinds or one namespace at a time: `--cluster` and `plumbline snapshot` take many files.',
+    });
+  for (const source of tree.sources) {
+    const content = kubernetesContent(source);
+    const name = source.file === '<stdin>' ? 'Standard input' : `\`${source.file}\``;
+    if (content !== 'objects')
+      throw new PlumblineError('usage', `${name} ${contentText[content]}`, { help: clusterHelp });
+  }
+  if (tree.sources.length === 0)
+    throw new PlumblineError('usage', `\`${paths[0]}\` holds no Kubernetes objects`, { help: clusterHelp });
+  return tree;
 }
 
 async function isLong(path: string, cwd: string): Promise<boolean> {

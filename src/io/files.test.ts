@@ -166,6 +166,13 @@ describe('what cannot be read', () => {
     expect((await findings('/', ['dev/zero']))[0]).toBe('warning io/not-a-file dev/zero');
   });
 
+  test.skipIf(process.platform !== 'linux')('a named file that gives no bytes is refused', async () => {
+    await expect(readFolder('/', ['proc/self/mem'])).rejects.toMatchObject({
+      code: 'usage',
+      message: '`proc/self/mem` cannot be read: EIO',
+    });
+  });
+
   test('a file that goes away or may not be opened', async () => {
     const root = folder();
     symlinkSync('self', join(root, 'self'));

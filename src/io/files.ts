@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import { PlumblineError } from '../errors.ts';
 import { addFile, tooLarge } from './decode.ts';
 import { contentAt } from './file-content.ts';
-import { FolderWalk, type FoundFile, notAFile, unreadable } from './folder-walk.ts';
+import { FolderWalk, type FoundFile, notAFile, refusal, unreadable } from './folder-walk.ts';
 import { rulesAbove } from './ignore-rules.ts';
 import { type SourceTree, SourceTreeBuilder, type TreePurpose } from './source-tree.ts';
 
@@ -85,6 +85,8 @@ function addFound(tree: SourceTreeBuilder, { path, file, isNamed }: FoundFile): 
     else if ('size' in content) tree.report(tooLarge(file, content.size));
     else addFile(tree, { file, bytes: content, isNamed });
   } catch (error) {
+    // Somebody who names a file wants that one reviewed.
+    if (isNamed) throw refusal(file, error);
     tree.report(unreadable(file, error));
   }
 }

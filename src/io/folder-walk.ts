@@ -2,6 +2,7 @@ import { type Dirent, readdirSync, realpathSync } from 'node:fs';
 import { relative, sep } from 'node:path';
 import type { Diagnostic } from '../engine/diagnostic.ts';
 import { canMatter } from '../engine/manifest/prefilter.ts';
+import { PlumblineError } from '../errors.ts';
 import { type IgnoreRules, isIgnored, withFolder } from './ignore-rules.ts';
 import { unread } from './source-tree.ts';
 
@@ -22,14 +23,20 @@ const reasonOf = (error: unknown): string => {
   return code === 'EACCES' || code === 'EPERM' ? 'permission denied' : (code ?? String(error));
 };
 
+const permissionHelp = 'Give the user who runs plumbline permission to read it.';
+
 /** The finding for what cannot be opened. */
 export const unreadable = (file: string, error: unknown): Diagnostic =>
   unread(file, {
     code: 'io/unreadable',
     severity: 'warning',
     message: `This file cannot be read: ${reasonOf(error)}`,
-    help: 'Give the user who runs plumbline permission to read it.',
+    help: permissionHelp,
   });
+
+/** The same for what the user named: a review without it is not what was asked for. */
+export const refusal = (name: string, cause: unknown): PlumblineError =>
+  new PlumblineError('usage', `\`${name}\` cannot be read: ${reasonOf(cause)}`, { cause, help: permissionHelp });
 
 /** The finding for what has the name of a file. */
 export const notAFile = (file: string): Diagnostic =>
@@ -73,7 +80,7 @@ export class FolderWalk {
   }
 
   #enter(folder: Place, outer: IgnoreRules, isNamed: boolean): void {
-    const entries = this.#list(folder);
+    const entries = this.#list(folder, isNamed);
     const names = new Set(entries.map(({ name }) => name));
     // A repository within the repository is a submodule or a stray clone: git does not look into it either.
     if (!isNamed && names.has('.git')) return;
@@ -81,10 +88,11 @@ export class FolderWalk {
     for (const entry of entries) this.#entry(entry, placeIn(folder, entry.name), rules);
   }
 
-  #list({ path, name }: Place): Dirent[] {
+  #list({ path, name }: Place, isNamed: boolean): Dirent[] {
     try {
       return readdirSync(path, { withFileTypes: true });
     } catch (error) {
+      if (isNamed) throw refusal(name || '.', error);
       this.diagnostics.push(unreadable(name, error));
       return [];
     }

@@ -37,7 +37,8 @@ export async function withRenderNotice<S extends SourceSet>(
     message: `Kustomizations and charts are not rendered here, so ${names.join(', ')}${rest} ${touched.length > 1 ? 'are' : 'is'} reviewed as the files stand`,
     help: 'The job on `pull_request` renders: `mode: review` has what it found.',
   });
-  return { ...trees, head: { ...trees.head, diagnostics: [...trees.head.diagnostics, notice] } };
+  const notRendered = touched.map((file) => ({ root: folderOf(file) || '.', reason: 'this job renders nothing' }));
+  return { ...trees, head: { ...trees.head, diagnostics: [...trees.head.diagnostics, notice], notRendered } };
 }
 
 /** The kustomization or chart that a file belongs to by its place. */

@@ -76,6 +76,38 @@ describe('what is no change', () => {
   ])('%s', (_, base, head) => expect(changes(base, head)).toEqual([]));
 });
 
+describe('metadata of the object itself', () => {
+  const labelled = (text: string, metadata: string): string =>
+    text.replace(/^metadata:.*(?:\n {2}name: web)?/m, `metadata: { name: web, ${metadata} }`);
+
+  test.each([
+    ['NodePool', pool('')],
+    ['EC2NodeClass', nodeClass('')],
+  ])('a label or annotation of the %s is a change without effect', (kind, text) => {
+    const [change, ...rest] = changes(
+      labelled(text, 'labels: { team: a }'),
+      labelled(text, 'labels: { team: b }, annotations: { "a.example/x": y }'),
+    );
+    expect(rest).toEqual([]);
+    expect(change).toMatchObject({
+      type: 'modified',
+      effect: 'none',
+      summary: 'running nodes stay',
+      fields: [
+        { path: ['metadata', 'annotations'], effect: 'none', cause: 'metadata' },
+        { path: ['metadata', 'labels', 'team'], before: 'a', after: 'b', effect: 'none', cause: 'metadata' },
+      ],
+    });
+    expect(change!.fields[1]!.reason).toBe(`describes the ${kind} itself; nodes do not carry it`);
+  });
+
+  test('what the server and kubectl write there is none', () => {
+    const written =
+      'uid: x, resourceVersion: "1", annotations: { kubectl.kubernetes.io/last-applied-configuration: "{}" }';
+    expect(changes(labelled(pool(''), 'labels: {}'), labelled(pool(''), written))).toEqual([]);
+  });
+});
+
 describe('effects on running nodes', () => {
   test.each([
     ['a label', pool(''), pool('').replace('team: a', 'team: b'), ['spec.template.metadata.labels.team all-nodes']],

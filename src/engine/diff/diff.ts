@@ -237,13 +237,22 @@ function normalised(whole: Value, pack: CrdPack): Value {
   if (!isObject(whole)) return whole;
   const { status: _, ...object } = whole;
   const schema = pack.find(String(object.apiVersion), String(object.kind))?.schema;
-  const kept = Object.fromEntries(
-    Object.entries(isObject(object.metadata) ? object.metadata : {}).filter(
-      ([key]) => key === 'labels' || key === 'annotations',
-    ),
-  );
-  const spoken = withoutNull({ ...object, metadata: kept });
-  return schema ? prune(withDefaults(spoken, schema), schema) : spoken;
+  const metadata = ownMetadata(object.metadata);
+  const spoken = withoutNull({ ...object, metadata });
+  if (!schema) return spoken;
+  // A definition says nothing about metadata, which the API server knows by itself.
+  const pruned = prune(withDefaults(spoken, schema), schema);
+  return isObject(pruned) ? { ...pruned, metadata: withoutNull(metadata) } : pruned;
+}
+
+const clientAnnotation = 'kubectl.kubernetes.io/last-applied-configuration';
+
+/** Labels and annotations that somebody wrote; nothing where there are none. */
+function ownMetadata(metadata: Value | undefined): Mapping {
+  const { labels, annotations } = isObject(metadata) ? metadata : {};
+  const { [clientAnnotation]: _, ...own } = isObject(annotations) ? annotations : {};
+  const entries = Object.entries({ labels: isObject(labels) ? labels : {}, annotations: own });
+  return Object.fromEntries(entries.filter(([, map]) => Object.keys(map).length > 0));
 }
 
 /** A null or absent field is the same to the API server; an empty map of metadata says nothing. */

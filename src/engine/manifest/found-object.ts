@@ -46,7 +46,7 @@ export function objectsIn(
   // Items of a typed list, as the API serves them, leave out what the list already says.
   const apiVersion = value.apiVersion ?? inherited?.apiVersion;
   const kind = value.kind ?? inherited?.kind;
-  if (typeof apiVersion !== 'string' || typeof kind !== 'string') return [];
+  if (typeof apiVersion !== 'string' || typeof kind !== 'string' || apiVersion === '' || kind === '') return [];
   if (!kind.endsWith('List') || !Array.isArray(value.items)) return [{ object: value, apiVersion, kind, base }];
   const itemKind = kind.slice(0, -'List'.length);
   const forItems = itemKind === '' ? undefined : { apiVersion, kind: itemKind };

@@ -370,6 +370,22 @@ spec:
     ['plain', false],
     ['<<ZONE>>', true],
     ['a-<<ZONE>>', true],
+    ['arn:aws:iam::<ACCOUNT>:role/x', true],
+    ['al2023@<version>', true],
+    ['<cluster-name>', true],
+    ["<your cluster's name>", true],
+    ['<b>&amp;x', false],
+    ['<b>', false],
+    ['<br/>', false],
+    ['x<b>', false],
+    ['<name>&amp;', false],
+    ['<name>;x', false],
+    ['<a href="x">', false],
+    ['<none>', false],
+    ['<no value>', false],
+    ['<nil>', false],
+    ['</name>', false],
+    ['1<x>"2"', false],
   ])('%s', (text, has) => {
     expect(hasPlaceholder(text)).toBe(has);
   });

@@ -5,6 +5,7 @@ import type { Source } from '../source.ts';
 import { DocumentManifest } from './document-manifest.ts';
 import { splitDocuments } from './document-splitter.ts';
 import { dumpedObjects, type FoundObject, foreignObject, maxObjects, objectsIn } from './found-object.ts';
+import { incompleteDiagnostic, incompleteObjects, mayLackApiVersion } from './incomplete-object.ts';
 import { LocatedDocument, maxYamlLength } from './located-document.ts';
 import type { Manifest, Value } from './manifest.ts';
 import type { ParsedFile } from './manifest-set.ts';
@@ -55,6 +56,9 @@ const isTooDeep = (value: Value, left: number): boolean =>
   value !== null &&
   (left === 0 || Object.values(value).some((child) => isTooDeep(child, left - 1)));
 
+const mayBeRead = (text: string): boolean =>
+  text.includes('apiVersion') || mayBePolicy(text) || mayBeValues(text) || mayLackApiVersion(text);
+
 /** Gathers what the documents of one file hold. */
 class FileParser {
   readonly manifests: Manifest[] = [];
@@ -79,7 +83,7 @@ class FileParser {
   parse(): void {
     for (const range of splitDocuments(this.#masked.text)) {
       const original = this.#source.text.slice(range.start, range.end);
-      if (!original.includes('apiVersion') && !mayBePolicy(original) && !mayBeValues(original)) continue;
+      if (!mayBeRead(original)) continue;
       if (this.#count === maxObjects) this.#endAt(range.start);
       if (this.#isFull) return;
       this.#document({ masked: this.#masked, ...range }, original);
@@ -105,6 +109,8 @@ class FileParser {
     const { value, duplicates, fault } = dump ?? readDocument(text, this.#options.set, isTemplate);
     const isKarpenter = karpenterApi.test(original);
     if (fault) {
+      // What names no API is most likely no manifest.
+      if (!original.includes('apiVersion') && !mayBePolicy(original) && !mayBeValues(original)) return;
       this.isBroken = true;
       this.#count++;
       // What is neither Karpenter's nor readable is no finding of ours: a third of real YAML is templates.
@@ -114,6 +120,7 @@ class FileParser {
     const foreign = foreignObject(value, this.#source.file);
     const objects = foreign ?? objectsIn(value, []);
     if (isTemplate) this.#sayIfOpen(objects, text, original);
+    else if (!foreign && (isKarpenter || mayLackApiVersion(original))) this.#sayIfIncomplete(value, text);
     const count = dump && !foreign ? this.#addDump(value, text) : this.#add(objects, text);
     if (count === 0) return;
     for (const duplicate of duplicates)
@@ -127,6 +134,15 @@ class FileParser {
       return;
     const at = start + named.index;
     this.diagnostics.push(openApiDiagnostic(this.#source, at, at + named[0].length));
+  }
+
+  /** What no API server takes is no object of ours either; what it was in base is unknown, not removed. */
+  #sayIfIncomplete(value: Value | undefined, text: DocumentText): void {
+    const document = new LocatedDocument(this.#source, text);
+    for (const object of incompleteObjects(value)) {
+      this.isBroken = true;
+      this.diagnostics.push(incompleteDiagnostic(object, document));
+    }
   }
 
   #leaveOut({ start }: DocumentText, original: string): void {

@@ -33,12 +33,27 @@ export const isTemplated = (text: string): boolean =>
   text.includes('{{') || text.includes('{%') || /%\{~?[ \t]*(?:if|for)\b/.test(text);
 
 const kustomizeVariable = /\$\([A-Z_][A-Z0-9_]*\)/;
-// A name in angle brackets may also be markup (`<powershell>`), so inside a text it counts only where there are no blanks.
-const angle = /^<{1,2}[A-Za-z][^<>\n]{0,100}>{1,2}$|^[^\s<>]*<{1,2}[A-Za-z][\w.-]{0,100}>{1,2}[^\s<>]*$/;
+/** A name in angle brackets that is a whole value, or a part of a name, path or ARN. Anything else around it, such as `&amp;`, is markup. */
+const angle = /^([\w.:/@*+=,-]*)<{1,2}([A-Za-z][\w .,'/()-]{0,100})>{1,2}([\w.:/@*+=,-]*)$/;
+
+/** What stands in angle brackets and is for nobody to replace: elements of HTML, of user data, and what Go prints for nothing. */
+const markup = new Set([
+  ...['a', 'abbr', 'b', 'body', 'br', 'code', 'dd', 'div', 'dl', 'dt', 'em', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6'],
+  ...['head', 'hr', 'html', 'i', 'img', 'li', 'ol', 'p', 'pre', 's', 'script', 'small', 'span', 'strong', 'style'],
+  ...['sub', 'sup', 'svg', 'table', 'tbody', 'td', 'th', 'thead', 'tr', 'tt', 'u', 'ul', 'xml'],
+  ...['powershell', 'persist', 'none', 'nil', 'null', 'no value', 'unknown', 'invalid', 'unset', 'error'],
+]);
+
+function isAngled(text: string): boolean {
+  const [, before = '', name = '', after = ''] = (text.includes('<') && angle.exec(text)) || [];
+  if (name === '' || markup.has(name.replace(/\s*\/$/, '').toLowerCase())) return false;
+  // Words with blanks inside a text are a sentence about `<this or that>`.
+  return (before === '' && after === '') || !/[ ,'()/]/.test(name);
+}
 
 /** Whether a value is text that holds a placeholder somewhere (`arn:aws:iam::${ACCOUNT}:role/x`): unknown as a whole. */
 export const hasPlaceholder = (value: Value | undefined): boolean =>
-  typeof value === 'string' && (angle.test(value) || kustomizeVariable.test(value) || findTemplates(value).length > 0);
+  typeof value === 'string' && (isAngled(value) || kustomizeVariable.test(value) || findTemplates(value).length > 0);
 
 /** Whether a value, or anything in it, holds a placeholder. */
 export const holdsPlaceholder = (value: Value): boolean =>

@@ -1,3 +1,5 @@
+import { mayLackApiVersion } from './incomplete-object.ts';
+
 /** Kinds that a review makes use of, of all API generations. */
 const kinds = [
   ...[
@@ -70,7 +72,7 @@ export const mayBeValues = (text: string): boolean =>
 export const mayHoldManifest = (text: string): boolean =>
   text.includes('apiVersion')
     ? kind.test(text) || karpenterApi.test(text) || kopsCluster.test(text) || awsAuth.test(text) || mayBePolicy(text)
-    : mayBePolicy(text) || mayBeValues(text);
+    : mayBePolicy(text) || mayBeValues(text) || mayLackApiVersion(text);
 
 const terraformOfInterest = /karpenter|\b(?:kubectl|kubernetes)_manifest\b/i;
 

@@ -9,14 +9,16 @@ import { capped, type Detail, folded, titled } from './detail.ts';
 import { environmentTable } from './environment-table.ts';
 import { link, prose } from './escape.ts';
 import { basisSection, nodesSection } from './estimate-sections.ts';
-import { findingItem, findingsByFile, type ItemContext, suppressedItem, worstFirst } from './finding-items.ts';
+import { findingItem, findingsByFile, type ItemContext, suppressedItem } from './finding-items.ts';
+import { countOf, inReadingOrder, type ShownFinding, withoutCopies } from './finding-order.ts';
 import { figurePieces, newFindings, olderFindings, severityCounts, verdictMark, verdictPieces } from './headline.ts';
+import { blankHelp, inputsLine, isBlank, notRenderedLine } from './inputs-line.ts';
 import { planSection } from './plan-section.ts';
 import type { RenderOptions, Report } from './report.ts';
 
 /** The findings that one part of a comment lists folded. */
 export interface PartOfFindings {
-  readonly findings: readonly Finding[];
+  readonly findings: readonly ShownFinding[];
   /** `(1/2)` with a space before it; empty where there is one part. */
   readonly place: string;
   /** Findings that no part has room for, counted on the last one. */
@@ -26,8 +28,8 @@ export interface PartOfFindings {
 /** One review at one level of detail: composes the parts of a comment from its sections. */
 export class CommentPage {
   /** New findings beyond the unfolded ones, by file. */
-  readonly rest: readonly Finding[];
-  readonly #attention: readonly Finding[];
+  readonly rest: readonly ShownFinding[];
+  readonly #attention: readonly ShownFinding[];
   readonly #report: Report;
   readonly #options: RenderOptions;
   readonly #context: ItemContext;
@@ -38,7 +40,7 @@ export class CommentPage {
     this.#options = options;
     this.#detail = detail;
     this.#context = { texts: new Texts(report.review.texts), options, detail };
-    const findings = worstFirst(newFindings(report.review));
+    const findings = withoutCopies(inReadingOrder(newFindings(report.review), { hasBase: false }));
     // Notes never ask for attention.
     this.#attention = findings.filter(({ diagnostic }) => diagnostic.severity !== 'note').slice(0, detail.attention);
     this.rest = findings.slice(this.#attention.length).sort(byPlace);
@@ -80,18 +82,25 @@ export class CommentPage {
 
   #page(place: string, lines: readonly string[]): string {
     const { review, verdict } = this.#report;
-    const { marker, links } = this.#options;
-    const title = `### ${verdictMark[verdict.result]} plumbline${place}: ${verdictPieces(this.#report).join(' · ')}`;
+    const { marker, links, paths } = this.#options;
+    const isUnseen = isBlank(review) && verdict.result === 'pass';
+    // A green mark on a review of nothing would say that something is right.
+    const title = isUnseen
+      ? `### plumbline${place}: ${prose(inputsLine(review, paths))}`
+      : `### ${verdictMark[verdict.result]} plumbline${place}: ${verdictPieces(this.#report).join(' · ')}`;
+    const read = [isUnseen ? blankHelp : inputsLine(review, paths), notRenderedLine(review)];
     const figures = figureLine(review.estimate);
     const accuracy = links?.accuracy === undefined ? '' : `${link('how exact are the figures?', links.accuracy)} · `;
-    const footer = `<sub>${accuracy}plumbline ${prose(review.tool.version, 40)}</sub>`;
+    const said = read.flatMap((line) => (line === undefined ? [] : [prose(line.replace(/\.$/, ''))]));
+    const footer = `<sub>${said.join(' · ')} · ${accuracy}plumbline ${prose(review.tool.version, 40)}</sub>`;
     return `${[...(marker === undefined ? [] : [marker]), title, ...figures, '', ...lines, footer].join('\n')}\n`;
   }
 
-  #folded(findings: readonly Finding[], what: string): string[] {
+  #folded(findings: readonly ShownFinding[], what: string): string[] {
     const lines = findingsByFile(findings, this.#context).flatMap(({ heading, items }) => [heading, ...items, '']);
-    const counts = severityCounts(findings, ['error', 'warning', 'note']).join(', ');
-    return folded(`${plural(findings.length, what)}: ${counts}`, lines.slice(0, -1));
+    const all = findings.flatMap((finding) => [finding, ...finding.copies]);
+    const counts = severityCounts(all, ['error', 'warning', 'note']).join(', ');
+    return folded(`${plural(all.length, what)}: ${counts}`, lines.slice(0, -1));
   }
 
   /** What the change silences itself is shown without a click: nobody else has agreed to it. */
@@ -106,11 +115,11 @@ export class CommentPage {
     const { review } = this.#report;
     const max = this.#detail.items;
     if (max === 0) return [];
-    const older = olderFindings(review);
+    const older = withoutCopies(inReadingOrder(olderFindings(review)));
     const suppressed = review.suppressed.filter((entry) => !isOwnSuppression(review, entry));
     return [
       ...folded(
-        `${plural(older.length, 'older finding')}, not of this change`,
+        `${plural(countOf(older), 'older finding')}, not of this change`,
         capped(older, max, (finding) => [findingItem(finding, this.#context)]),
       ),
       ...folded(
@@ -121,7 +130,7 @@ export class CommentPage {
   }
 
   /** The lines that a list of findings takes for each of them; a file's heading comes with its first one. */
-  linesOf(findings: readonly Finding[]): string[] {
+  linesOf(findings: readonly ShownFinding[]): string[] {
     const groups = findingsByFile(findings, this.#context);
     return groups.flatMap(({ heading, items }) => items.map((item, i) => (i === 0 ? `${heading}\n${item}\n` : item)));
   }

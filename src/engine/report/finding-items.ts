@@ -3,6 +3,7 @@ import type { Finding, Suppressed } from '../review.ts';
 import type { Texts } from './code-frame.ts';
 import type { Detail } from './detail.ts';
 import { code, endSentence, link, prose } from './escape.ts';
+import type { ShownFinding } from './finding-order.ts';
 import { foundInText } from './found-in.ts';
 import type { RenderOptions } from './report.ts';
 
@@ -17,25 +18,35 @@ export interface ItemContext {
 const fileLength = 100;
 
 const severityMark: Record<Severity, string> = { error: '⛔ ', warning: '⚠️ ', note: '' };
-const rank: Record<Severity, number> = { error: 0, warning: 1, note: 2 };
-
-/** Worst first, else in the order of the review. */
-export const worstFirst = (findings: readonly Finding[]): Finding[] =>
-  [...findings].sort((a, b) => rank[a.diagnostic.severity] - rank[b.diagnostic.severity]);
-
 /** One finding with its file, as a list item. */
-export function findingItem({ diagnostic }: Finding, context: ItemContext): string {
-  const { file } = diagnostic.span;
-  const line = lineOf(diagnostic, context);
-  return `- ${severityMark[diagnostic.severity]}${place(`${file}:${line}`, diagnostic, context)} ${sentence(diagnostic, context)}`;
+export function findingItem(
+  { diagnostic, copies = [] }: Finding & Partial<ShownFinding>,
+  context: ItemContext,
+): string {
+  const where = filePlace(diagnostic, context);
+  return `- ${severityMark[diagnostic.severity]}${where} ${sentence(diagnostic, context)}${copiesText(copies, context)}`;
+}
+
+const filePlace = (diagnostic: Diagnostic, context: ItemContext): string =>
+  place(`${diagnostic.span.file}:${lineOf(diagnostic, context)}`, diagnostic, context);
+
+/** Places beyond these are counted. */
+const shownCopies = 5;
+
+/** Where else the same is so. */
+function copiesText(copies: readonly Finding[], context: ItemContext): string {
+  if (copies.length === 0) return '';
+  const places = copies.slice(0, shownCopies).map(({ diagnostic }) => filePlace(diagnostic, context));
+  const rest = copies.length - places.length;
+  return ` · also ${places.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
 }
 
 /** Findings by file, each with its line only: `{heading, items}` so that a long list can be cut between items. */
 export function findingsByFile(
-  findings: readonly Finding[],
+  findings: readonly ShownFinding[],
   context: ItemContext,
 ): { heading: string; items: string[] }[] {
-  const groups = new Map<string, Finding[]>();
+  const groups = new Map<string, ShownFinding[]>();
   for (const finding of findings) {
     const { file } = finding.diagnostic.span;
     const group = groups.get(file);
@@ -44,9 +55,9 @@ export function findingsByFile(
   }
   return [...groups].map(([file, group]) => ({
     heading: `${code(file, fileLength)}`,
-    items: group.map(({ diagnostic }) => {
+    items: group.map(({ diagnostic, copies }) => {
       const where = place(`line ${lineOf(diagnostic, context)}`, diagnostic, context);
-      return `- ${severityMark[diagnostic.severity]}${where} ${sentence(diagnostic, context)}`;
+      return `- ${severityMark[diagnostic.severity]}${where} ${sentence(diagnostic, context)}${copiesText(copies, context)}`;
     }),
   }));
 }

@@ -2,9 +2,10 @@ import type { Severity } from '../diagnostic.ts';
 import type { Finding, Review } from '../review.ts';
 import { Texts } from './code-frame.ts';
 import { plainSentence } from './escape.ts';
-import { worstFirst } from './finding-items.ts';
+import { inReadingOrder } from './finding-order.ts';
 import { foundInText } from './found-in.ts';
 import { newFindings } from './headline.ts';
+import { inputsLine, notRenderedLine } from './inputs-line.ts';
 import type { Renderer } from './report.ts';
 
 /** A finding beside its line. Lines and columns from 1; `endColumn` is that of the last character. */
@@ -41,19 +42,25 @@ const maxCommandsPerLevel = 10;
 /** Workflow commands on standard output: annotations without any permission. */
 export const github: Renderer = {
   format: 'github',
-  render({ review }) {
+  render({ review }, { paths }) {
     const { commands, left } = workflowCommands(annotations(review));
     const rest = left > 0 ? [`${left} more findings are in the job summary and in the comment.`] : [];
-    return [...commands, ...rest].map((line) => `${line}\n`).join('');
+    return [...commands, ...rest, ...logLines(review, paths)].map((line) => `${line}\n`).join('');
   },
 };
 
+/** What the log of the job says of what was read. */
+function logLines(review: Review, paths?: readonly string[]): string[] {
+  const notRendered = notRenderedLine(review);
+  return [inputsLine(review, paths), ...(notRendered === undefined ? [] : [notRendered])];
+}
+
 const level: Record<Severity, Annotation['level']> = { error: 'error', warning: 'warning', note: 'notice' };
 
-/** New findings, the worst first. */
+/** New findings, causes on changed lines first. */
 export function annotations(review: Review): Annotation[] {
   const texts = new Texts(review.texts);
-  return worstFirst(newFindings(review)).map((finding) => annotation(finding, texts));
+  return inReadingOrder(newFindings(review), { hasBase: false }).map((finding) => annotation(finding, texts));
 }
 
 function annotation({ diagnostic }: Finding, texts: Texts): Annotation {

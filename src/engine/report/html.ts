@@ -6,10 +6,10 @@ import type { Renderer } from './report.ts';
 /** The review as one page. */
 export const html: Renderer = {
   format: 'html',
-  render: (report) =>
+  render: (report, { paths }) =>
     htmlPage({
       title: `plumbline: ${headline(report).join(' · ')}`,
-      header: verdictLine(report),
+      header: verdictLine(report, paths),
       sections: sections(report),
       version: report.review.tool.version,
     }),

@@ -21,6 +21,7 @@ export function reviewDocument({ review, verdict }: Report) {
   return {
     schemaVersion: 1,
     tool: { name: review.tool.name, version: review.tool.version },
+    inputs: inputs(review),
     diagnostics: diagnostics(review),
     changes: review.changes.map(change),
     disruption: disruption(review),
@@ -32,6 +33,14 @@ export function reviewDocument({ review, verdict }: Report) {
     verdict: { result: verdict.result, reasons: verdict.reasons },
   };
 }
+
+const inputs = ({ inputs: { nodePools, nodeClasses, otherKarpenter, workloads, notRendered } }: Review) => ({
+  nodePools,
+  nodeClasses,
+  otherKarpenter,
+  workloads,
+  notRendered: notRendered.map(({ root, reason }) => ({ root, reason })),
+});
 
 /** The plan where there is one environment, or one that the change concerns. */
 function solePlan({ plans }: Review) {

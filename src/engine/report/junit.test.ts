@@ -39,7 +39,8 @@ function parse(xml: string): Element {
 }
 
 const render = (of: Review, options = {}): Element => parse(rendererOf('junit')!.render(report(of), options));
-const cases = (root: Element): Element[] => root.children.flatMap(({ children }) => children);
+const cases = (root: Element): Element[] =>
+  root.children.flatMap(({ children }) => children.filter(({ name }) => name === 'testcase'));
 const outcomes = (root: Element): string[] => cases(root).map(({ children }) => children[0]?.name ?? 'passed');
 
 describe.each(fixtures)('%s', (_, fixture) => {
@@ -92,5 +93,17 @@ test('hostile names stay names', () => {
   });
   const root = render(bad);
   expect(outcomes(root)).toEqual(['failure']);
-  expect(root.children).toHaveLength(1);
+  expect(root.children).toHaveLength(2);
+});
+
+const nothing = { nodePools: 0, nodeClasses: 0, otherKarpenter: 0, workloads: 0, notRendered: [] };
+
+test('what was read is a property, and a run that has seen nothing is skipped', () => {
+  const properties = (root: Element) => root.children[0]!.children[0]!.children.map(({ attributes }) => attributes);
+  const seen = render(review());
+  expect(outcomes(seen)).toEqual([]);
+  expect(properties(seen)).toContainEqual({ name: 'inputs.nodePools', value: '1' });
+  const unseen = render(review({ inputs: nothing }), { paths: ['k8s'] });
+  expect(outcomes(unseen)).toEqual(['skipped']);
+  expect(cases(unseen)[0]!.children[0]!.attributes).toEqual({ message: 'No Karpenter objects found in k8s.' });
 });

@@ -2,6 +2,7 @@ import { type Diagnostic, isAtLeast } from '../diagnostic.ts';
 import type { Finding, Review } from '../review.ts';
 import { Texts } from './code-frame.ts';
 import { plainName, plainSentence } from './escape.ts';
+import { inputsLine, isBlank } from './inputs-line.ts';
 import type { Renderer, RenderOptions } from './report.ts';
 
 /** JUnit's XML as CI systems read it: a suite for each file, a case for each finding; a file without findings has one that passes. */
@@ -10,13 +11,31 @@ export const junit: Renderer = {
   render({ review }, options) {
     const suites = [...review.texts.keys(), ...review.findings.map(({ diagnostic }) => diagnostic.span.file)];
     const texts = new Texts(review.texts);
-    const bodies = [...new Set(suites)].sort().map((file) => suite(file, { review, options, texts }));
+    const files = [...new Set(suites)].sort().map((file) => suite(file, { review, options, texts }));
+    const bodies = [inputsSuite(review, options), ...files];
     const total = (of: (body: Suite) => number): number => bodies.reduce((sum, body) => sum + of(body), 0);
     const counts = `tests="${total(({ tests }) => tests)}" failures="${total(({ failures }) => failures)}"`;
     const lines = bodies.map(({ xml }) => xml).join('');
     return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="plumbline" ${counts}>\n${lines}</testsuites>\n`;
   },
 };
+
+/** What was read, as properties; where that is nothing, a case that is skipped, so that no dashboard shows a green run. */
+function inputsSuite(review: Review, { paths }: RenderOptions): Suite {
+  const { notRendered, ...counts } = review.inputs;
+  const properties = [...Object.entries(counts), ['notRendered', notRendered.length] as const].map(
+    ([key, count]) => `      <property name="inputs.${key}" value="${count}"/>\n`,
+  );
+  const skipped = `<skipped message="${attribute(inputsLine(review, paths))}"/>`;
+  const cases = isBlank(review) ? [`    <testcase classname="plumbline" name="inputs">${skipped}</testcase>\n`] : [];
+  const tests = cases.length;
+  const lines = ['    <properties>\n', ...properties, '    </properties>\n', ...cases].join('');
+  return {
+    tests,
+    failures: 0,
+    xml: `  <testsuite name="plumbline" tests="${tests}" failures="0">\n${lines}  </testsuite>\n`,
+  };
+}
 
 interface Suite {
   readonly tests: number;

@@ -1,6 +1,6 @@
-import type { Finding } from '../review.ts';
 import { CommentPage } from './comment-page.ts';
 import { details } from './detail.ts';
+import { countOf, type ShownFinding } from './finding-order.ts';
 import type { Renderer, RenderOptions, Report } from './report.ts';
 import { byteLength } from './utf8.ts';
 
@@ -42,7 +42,7 @@ export function renderParts(report: Report, options: RenderOptions, limits: Limi
 
 function split(page: CommentPage, limits: Limits): string[] {
   const chunks = chunksOf(page, limits);
-  const left = page.rest.length - chunks.reduce((sum, chunk) => sum + chunk.length, 0);
+  const left = countOf(page.rest) - chunks.reduce((sum, chunk) => sum + countOf(chunk), 0);
   return chunks.map((findings, i) => {
     const place = chunks.length === 1 ? '' : ` (${i + 1}/${chunks.length})`;
     const part = { findings, place, left: i === chunks.length - 1 ? left : 0 };
@@ -54,8 +54,8 @@ function split(page: CommentPage, limits: Limits): string[] {
 const reserve = 600;
 
 /** Cuts the findings greedily: each part holds as many as fit. */
-function chunksOf(page: CommentPage, { bytes, parts }: Limits): Finding[][] {
-  const chunks: Finding[][] = [];
+function chunksOf(page: CommentPage, { bytes, parts }: Limits): ShownFinding[][] {
+  const chunks: ShownFinding[][] = [];
   let rest = page.rest;
   while (chunks.length < parts && (rest.length > 0 || chunks.length === 0)) {
     const count = fitting(page.linesOf(rest), bytes - frameBytes(page, chunks.length) - reserve);

@@ -26,6 +26,8 @@ export interface RenderOptions {
   readonly width?: number;
   /** Text: how long the review took. The engine has no clock, so the host says it. */
   readonly seconds?: number;
+  /** Paths that were asked for, as the user named them; a review that finds nothing says where it looked. */
+  readonly paths?: readonly string[];
   /** Markdown: the hidden first line by which a host finds its comment again, such as `<!-- plumbline:KEY -->`. */
   readonly marker?: string;
   readonly links?: Links;

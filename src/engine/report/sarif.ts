@@ -42,6 +42,8 @@ function log(review: Review, options: RenderOptions) {
         },
         automationDetails: { id: 'plumbline/' },
         columnKind: 'utf16CodeUnits',
+        // Viewers leave properties alone; whoever gates on a run can tell an empty one from one of nothing.
+        properties: { inputs: review.inputs },
         results: [
           ...review.findings.map(({ diagnostic, isNew }) => ({
             ...result(diagnostic, context),

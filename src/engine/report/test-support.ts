@@ -136,6 +136,7 @@ export const change = (over: Partial<Change> & { span: Span }): Change => ({
 export const review = (over: Partial<Review> = {}): Review => ({
   tool: { name: 'plumbline', version: '0.1.0' },
   hasBase: true,
+  inputs: { nodePools: 1, nodeClasses: 1, otherKarpenter: 0, workloads: 1, notRendered: [] },
   findings: [],
   suppressed: [],
   changes: [],

@@ -2,13 +2,15 @@ import type { Diagnostic } from '../diagnostic.ts';
 import type { Change } from '../diff/change.ts';
 import type { NodePoolDisruption } from '../disruption/disruption.ts';
 import { plural } from '../plural.ts';
-import type { Review, Suppressed } from '../review.ts';
+import type { Finding, Review, Suppressed } from '../review.ts';
 import { beforeAndAfter, longName } from './changed-value.ts';
 import { codeFrame, Texts } from './code-frame.ts';
 import { draggedPools, draggedText } from './dragged-pools.ts';
 import { environmentLines, isOfMain } from './environment-table.ts';
 import { plainName, plainSentence } from './escape.ts';
+import { inFileOrder, inReadingOrder, withoutCopies } from './finding-order.ts';
 import { newFindings, olderFindings } from './headline.ts';
+import { blankHelp, inputsLine, isBlank, notRenderedLine } from './inputs-line.ts';
 import type { Renderer, RenderOptions, Report } from './report.ts';
 import { columns, hanging, type Palette, palette, wrap } from './terminal.ts';
 import { estimateLines } from './text-estimate.ts';
@@ -29,28 +31,49 @@ export const text: Renderer = {
       hung(changesBlock(report, colours)),
       environmentLines(report.review),
       estimateLines(report.review.estimate, colours, width),
-      hung([summary(report, options, colours)]),
+      hung([...readLines(report, options, colours), summary(report, options, colours)]),
     ];
     const shown = blocks.filter((block) => block.length > 0).map((block) => block.join('\n'));
     return `${shown.join('\n\n')}\n`;
   },
 };
 
-function nothingLine({ review }: Report): string[] {
-  if (review.isRelevant) return [];
-  return [review.hasBase ? 'The change touches nothing that plumbline looks at.' : 'There are no manifests here.'];
+const nothingLine = ({ review }: Report): string[] =>
+  review.isRelevant || !review.hasBase ? [] : ['The change touches nothing that plumbline looks at.'];
+
+/** How much was read: without it nobody could tell a review of nothing from a good one. */
+function readLines({ review }: Report, { paths }: RenderOptions, colours: Palette): string[] {
+  const notRendered = notRenderedLine(review);
+  const read = inputsLine(review, paths);
+  return [
+    ...(isBlank(review) ? [`${colours.bold(read)} ${blankHelp}`] : [colours.dim(read)]),
+    ...(notRendered === undefined ? [] : [colours.dim(notRendered)]),
+  ];
 }
 
 function findingBlocks({ review }: Report, colours: Palette, width: number): string[][] {
   const texts = new Texts(review.texts);
-  return review.findings.map(({ diagnostic, isNew }) => {
+  const ordered = review.hasBase ? inReadingOrder(review.findings) : inFileOrder(review.findings);
+  return withoutCopies(ordered).map(({ diagnostic, isNew, copies }) => {
     const isOlder = review.hasBase && !isNew;
     const code = `${isOlder ? 'older · ' : ''}${diagnostic.code}`;
     return [
       ...titleLines(diagnostic, code, { colours, width }),
       ...codeFrame(withFixHint(diagnostic), texts, { palette: colours, width: edgeOf(width) }),
+      ...copiesLine(copies, texts, colours).flatMap((line) => hanging(line, width)),
     ];
   });
+}
+
+/** Places beyond these are counted. */
+const shownCopies = 8;
+
+/** Where else the same is so. */
+function copiesLine(copies: readonly Finding[], texts: Texts, colours: Palette): string[] {
+  if (copies.length === 0) return [];
+  const places = copies.slice(0, shownCopies).map(({ diagnostic }) => texts.place(diagnostic.span));
+  const rest = copies.length - places.length;
+  return [colours.dim(`    also: ${places.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`)];
 }
 
 /** Where codes stand: at the right edge, or at a common place where there is none. */
@@ -167,7 +190,7 @@ function summary({ review, verdict }: Report, options: RenderOptions, colours: P
     ...(older > 0 ? [`${plural(older, 'older finding')}`] : []),
     // What no finding explains, such as a suppression that the change adds.
     ...(verdict.result !== 'pass' && errors + warnings + notes === 0 ? verdict.reasons : []),
-    style(verdictWord[verdict.result]),
+    isBlank(review) && verdict.result === 'pass' ? 'nothing to review' : style(verdictWord[verdict.result]),
     `Karpenter ${review.karpenterVersion}`,
     ...(options.seconds === undefined ? [] : [`${options.seconds.toFixed(2)} s`]),
   ].join(' · ');

@@ -27,14 +27,7 @@ interface TouchedLines {
  * for then the removal is what is wrong. A file that base does not have is new as a whole.
  */
 export function onChangedLines({ kept, suppressed }: Found, texts: ChangedTexts): Found {
-  const touched = new Map<string, TouchedLines>();
-  const of = (file: string): TouchedLines => {
-    const known = touched.get(file) ?? touchedLines(texts.base.get(file), texts.head.get(file) ?? '');
-    touched.set(file, known);
-    return known;
-  };
-  const isTouched = ({ diagnostic, isNew }: Finding): boolean =>
-    touches(of(diagnostic.span.file), diagnostic.span, isNew);
+  const isTouched = changedLineTest(texts);
   const elsewhere = kept
     .filter((finding) => !isTouched(finding))
     .map(({ diagnostic }): Suppressed => {
@@ -42,6 +35,24 @@ export function onChangedLines({ kept, suppressed }: Found, texts: ChangedTexts)
       return { diagnostic, reason, by: 'unchanged line', isNew: false };
     });
   return { kept: kept.filter(isTouched), suppressed: [...suppressed, ...elsewhere] };
+}
+
+/** Marks the new findings at lines that the change touches. */
+export function withChangedLines({ kept, suppressed }: Found, texts: ChangedTexts): Found {
+  const isTouched = changedLineTest(texts);
+  const marked = kept.map((one) => (one.isNew && isTouched(one) ? { ...one, isOnChangedLine: true } : one));
+  return { kept: marked, suppressed };
+}
+
+/** Tells of a finding whether the change touches what it points at; each file is compared once. */
+function changedLineTest(texts: ChangedTexts): (finding: Finding) => boolean {
+  const touched = new Map<string, TouchedLines>();
+  const of = (file: string): TouchedLines => {
+    const known = touched.get(file) ?? touchedLines(texts.base.get(file), texts.head.get(file) ?? '');
+    touched.set(file, known);
+    return known;
+  };
+  return ({ diagnostic: { span }, isNew }) => touches(of(span.file), span, isNew);
 }
 
 function touchedLines(before: string | undefined, after: string): TouchedLines {

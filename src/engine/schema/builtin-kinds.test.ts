@@ -68,6 +68,12 @@ test.each([
     'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\ndata: {a: 1}\n',
     '`data`: a number stands where a text belongs',
   ],
+  [deployment({ replicas: 2 ** 31 }), '`spec.replicas`: 2147483648 does not fit into a 32-bit integer'],
+  [
+    deployment({ replicas: '9223372036854775808' as never }),
+    '`spec.replicas`: 9223372036854775808 does not fit into a 32-bit integer',
+  ],
+  [deployment({ replicas: 1.5 }), '`spec.replicas`: 1.5 is not a whole number'],
   [deployment({ replicas: '"2"' as never }), '`spec.replicas`: a text stands where a number belongs'],
   [deployment().replace(/selector: .*/, 'selector: []'), '`spec.selector`: a list stands where a mapping belongs'],
   [

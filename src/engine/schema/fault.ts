@@ -10,6 +10,8 @@ export interface Fault {
   readonly isKey?: boolean;
   /** Which bound a length oversteps. */
   readonly bound?: 'minimum' | 'maximum';
+  /** JavaScript reads the number as the bound: whether it is beyond, only its text tells. */
+  readonly isUndecided?: boolean;
   /** Where an unknown field was probably meant to stand. */
   readonly meant?: Path;
   /** Other places that belong to the finding. */

@@ -39,11 +39,18 @@ function writtenNumber(manifest: Manifest, path: Path, isJson: boolean): string 
   const text = manifest.source.text.slice(start, end);
   const pattern = isJson ? /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?$/ : /^-?[1-9]\d{0,19}$/;
   if (!pattern.test(text) || Number(text) !== manifest.get(path)) return undefined;
-  return text === roundedInt64 ? largestInt64 : text;
+  return text === roundedInt64 && manifest.kind === 'CustomResourceDefinition' ? largestInt64 : text;
 }
 
-/** How JavaScript writes the largest integer of Kubernetes: whoever wrote the file so meant that one. */
+/** How JavaScript writes the largest integer of Kubernetes, as the bound of a definition that some tool wrote. Anywhere else the API server refuses it. */
 const [roundedInt64, largestInt64] = ['9223372036854776000', '9223372036854775807'];
+
+/** An integer as the file has it, of which JavaScript knows too few digits; undefined where the value is not from there. */
+export function writtenInteger(manifest: Manifest, path: Path): bigint | undefined {
+  const { start, end } = manifest.span(path);
+  const text = manifest.source.text.slice(start, Math.min(end, start + 40));
+  return /^[-+]?[1-9]\d*$/.test(text) && Number(text) === manifest.get(path) ? BigInt(text) : undefined;
+}
 
 type Replaced = readonly (readonly [path: Path, text: string])[];
 

@@ -230,7 +230,7 @@ function unknownKind(manifest: Manifest, target: string): Fault {
       code,
       path: ['apiVersion'],
       message: `Karpenter ${target} serves no ${kind} in \`${apiVersion}\``,
-      help: `${kind} is in \`${sameKind.apiVersion}\`.`,
+      help: `Write \`apiVersion: ${sameKind.apiVersion}\`.`,
       ...optional(replacing(manifest, ['apiVersion'], sameKind.apiVersion)),
     };
   }

@@ -99,6 +99,12 @@ const goTypes: readonly (readonly [type: RegExp, word: string])[] = [
 function decodedWords({ message }: ServerCause): string | undefined {
   const [, given = '', wanted = ''] = /^json: cannot unmarshal (\w+)(?: .*)? of type \*?(\S+)$/.exec(message) ?? [];
   const must = goTypes.find(([type]) => type.test(wanted))?.[1];
+  const [, number] = /^json: cannot unmarshal number (\S+) into/.exec(message) ?? [];
+  const [, unsigned = '', bits = '64'] = /^(u?)int(\d*)$/.exec(wanted) ?? [];
+  if (number !== undefined && /^u?int/.test(wanted))
+    return /^-?\d+$/.test(number)
+      ? `${number} does not fit into ${unsigned === '' ? 'a' : 'an unsigned'} ${bits || '64'}-bit integer`
+      : `${number} is not a whole number`;
   return Object.hasOwn(jsonTypes, given) && must ? `${jsonTypes[given]} stands where ${must} belongs` : undefined;
 }
 

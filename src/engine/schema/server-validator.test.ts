@@ -301,7 +301,12 @@ test.each([
   [
     'a.json',
     '{"apiVersion": "v1", "kind": "A", "a": 9223372036854776000}',
-    '{"apiVersion":"v1","kind":"A","a":9223372036854775807}',
+    '{"apiVersion":"v1","kind":"A","a":9223372036854776000}',
+  ],
+  [
+    'a.json',
+    '{"apiVersion": "v1", "kind": "CustomResourceDefinition", "a": 9223372036854776000}',
+    '{"apiVersion":"v1","kind":"CustomResourceDefinition","a":9223372036854775807}',
   ],
 ])('%s: %s', (file, text, expected) => {
   const [manifest] = parsed(text, file);

@@ -6,6 +6,7 @@ import { prune, withDefaults } from './defaults.ts';
 import { type Fault, pathText } from './fault.ts';
 import { isLeftEmpty } from './left-empty.ts';
 import { objectMetaFaults, objectMetaSchema } from './object-meta.ts';
+import { writtenInteger } from './object-text.ts';
 import { withRuleAdvice } from './rule-advice.ts';
 import { ruleFaults } from './rules.ts';
 import type { SchemaSubject, SchemaValidator } from './schema-validator.ts';
@@ -53,6 +54,7 @@ export function faults({ manifest, crd, pack, old }: SchemaSubject): Fault[] {
   const unknown = unknownFieldFaults(manifest, crd, { root, pack });
   const structural = structuralFaults(object, root, [])
     .filter((fault) => !(manifest.isPartial && isAbsence(fault)))
+    .flatMap((fault) => (fault.isUndecided ? decided(fault, manifest) : [fault]))
     .map((fault) => (isMissingSpec(fault) ? missingSpec(manifest) : withAdvice(fault, manifest, root)));
   const meta = objectMetaFaults(manifest.object.metadata);
   const isBlocked = structural.some((fault) => blocking.has(fault.code) || fault.bound === 'maximum');
@@ -62,6 +64,13 @@ export function faults({ manifest, crd, pack, old }: SchemaSubject): Fault[] {
     (fault) => !unknown.some((cause) => follows(fault, cause)),
   );
   return [...unknown, ...meta, ...scaleFaults(object, crd), ...consequent];
+}
+
+/** An integer at the bounds of 64 bits is beyond them where its digits say so; where nobody wrote them, it is let through. */
+function decided(fault: Fault, manifest: Manifest): Fault[] {
+  const integer = writtenInteger(manifest, fault.path);
+  if (integer === undefined || BigInt.asIntN(64, integer) === integer) return [];
+  return [{ ...fault, message: fault.message.replace(/ is -?\d+,/, ` is ${integer},`) }];
 }
 
 /** Whether a fault is only the echo of a field that stands under a wrong name or at a wrong place. */

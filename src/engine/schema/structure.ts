@@ -93,18 +93,32 @@ const count = (amount: number, noun: string): string =>
 
 const integerBounds: Record<string, readonly [number, number]> = {
   int32: [-(2 ** 31), 2 ** 31 - 1],
-  // 2^63 - 1 is no JavaScript number, and reads as 2^63: so that one is let through.
   int64: [-(2 ** 63), 2 ** 63],
 };
 
+/** The API server reads an integer of more than 64 bits as a fraction, so that every integer is at most one of them. */
+const widestOf = ({ type, format = '', ...schema }: Schema): string =>
+  format in integerBounds || (type !== 'integer' && schema['x-kubernetes-int-or-string'] !== true) ? format : 'int64';
+
 function numberFaults(value: number, schema: Schema, path: Path): Fault[] {
-  const [low, high] = integerBounds[schema.format ?? ''] ?? [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
+  const [low, high] = integerBounds[widestOf(schema)] ?? [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
   const minimum = Math.max(schema.minimum ?? low, low);
   const maximum = Math.min(schema.maximum ?? high, high);
-  if (value >= minimum && value <= maximum) return [];
-  const bound = value < minimum ? `at least ${minimum}` : `at most ${maximum}`;
-  return [{ code: 'schema/range', path, message: `\`${pathText(path)}\` is ${value}, but must be ${bound}` }];
+  // What JavaScript reads as 2^63 may be written as less, and as more beside -2^63: its text decides.
+  const isUndecided = Math.abs(value) === 2 ** 63 && (value === maximum || value === minimum);
+  if (value >= minimum && value <= maximum && !isUndecided) return [];
+  const isLow = value < minimum || value === -(2 ** 63);
+  const bound = isLow ? `at least ${digits(minimum)}` : `at most ${digits(maximum)}`;
+  const message = `\`${pathText(path)}\` is ${written(value)}, but must be ${bound}`;
+  return [{ code: 'schema/range', path, message, ...(isUndecided && { isUndecided }) }];
 }
+
+/** All digits of a whole number, as long as somebody reads them. */
+const written = (value: number): string =>
+  Number.isInteger(value) && Math.abs(value) < 1e21 ? String(BigInt(value)) : String(value);
+
+/** The same of a bound: the largest integer is no number of JavaScript. */
+const digits = (bound: number): string => (bound === 2 ** 63 ? '9223372036854775807' : written(bound));
 
 function listFaults(value: readonly Value[], schema: Schema, path: Path): Fault[] {
   const faults = countFaults(value.length, [schema.minItems, schema.maxItems, 'item'], path);

@@ -374,3 +374,33 @@ describe('an API that the assumed Karpenter no longer serves', () => {
     expect(severity(apiVersion, kind, isAssumed)).toBe(expected),
   );
 });
+
+describe('an integer beyond 64 bits', () => {
+  const iops = (number: string): string =>
+    nodeClass([...al2023, `blockDeviceMappings: [{deviceName: /dev/xvda, ebs: {iops: ${number}}}]`, 'context: ${X}']);
+  const json = (number: string): string =>
+    `{"apiVersion":"karpenter.k8s.aws/v1","kind":"EC2NodeClass","metadata":{"name":"a"},"spec":{"role":"\${ROLE}","amiSelectorTerms":[{"alias":"al2023@latest"}],"subnetSelectorTerms":[{"id":"subnet-1"}],"securityGroupSelectorTerms":[{"id":"sg-1"}],"blockDeviceMappings":[{"deviceName":"/dev/xvda","ebs":{"iops":${number}}}]}}`;
+
+  test.each(['9223372036854775808', '-9223372036854775809', '18446744073709551616', '99999999999999999999'])(
+    '%s is refused where something else is not known',
+    (number) => {
+      for (const text of [iops(number), json(number)]) {
+        const [found, ...rest] = findings(text).filter(({ code }) => code === 'schema/range');
+        expect(rest).toEqual([]);
+        expect(found!.message).toMatch(
+          /^`spec\.blockDeviceMappings\[0\]\.ebs\.iops` is -?\d+, but must be at (?:most 9223372036854775807|least -9223372036854775808)$/,
+        );
+        expect(at(text, found!)).toBe(number);
+      }
+    },
+  );
+
+  test.each(['9223372036854775807', '-9223372036854775808', '9007199254740993'])('%s is not', (number) => {
+    for (const text of [iops(number), json(number)]) expect(codes(text)).not.toContain('schema/range');
+  });
+
+  test('in an integer without a format, or one that may be text', () => {
+    expect(codes(nodePool(['limits: {cpu: 9223372036854775808, memory: "${M}"}']))).toContain('schema/range');
+    expect(codes(nodePool(['limits: {cpu: 9223372036854775807, memory: "${M}"}']))).not.toContain('schema/range');
+  });
+});

@@ -6,6 +6,7 @@ import { builtinFindings, builtinRequest } from './builtin-kinds.ts';
 import type { CrdPack, CrdVersion } from './crd-pack.ts';
 import { customKinds } from './custom-kinds.ts';
 import { type MigrationFixes, migrationFixes } from './migration-fix.ts';
+import { groupsDefinedBy, misspeltApiFault } from './misspelt-api.ts';
 import { backportedFault, isKarpenters, removedBuiltinFault, unservedFault } from './removed-version.ts';
 import { isCertain, isServers, requestsFor, serverValidator } from './server-validator.ts';
 import { diagnostic, structuralValidator } from './structural-validator.ts';
@@ -35,9 +36,11 @@ export function validateSchema(
   const validator = apiServer === undefined ? structuralValidator : serverValidator(apiServer);
   const others = apiServer && otherKinds(manifests, context.base, apiServer);
   const migration = migrationFixes(manifests, pack.karpenterVersion);
+  let groups: ReadonlySet<string> | undefined;
+  const definedGroups = (): ReadonlySet<string> => (groups ??= groupsDefinedBy(manifests));
   return manifests
     .flatMap((manifest): readonly Diagnostic[] => {
-      const findings = unserved(manifest, pack, { ...context, migration });
+      const findings = unserved(manifest, pack, { ...context, migration, definedGroups });
       const judge = judgeOf(manifest, pack, context);
       const old = before.get(identity(manifest));
       if (judge === undefined) return [...findings, ...(others?.(manifest, old) ?? [])];
@@ -109,10 +112,14 @@ const oldestInUse = '0.37';
 function unserved(
   manifest: Manifest,
   pack: CrdPack,
-  context: SchemaContext & { readonly migration: MigrationFixes },
+  context: SchemaContext & { readonly migration: MigrationFixes; readonly definedGroups: () => ReadonlySet<string> },
 ): Diagnostic[] {
   const builtin = removedBuiltinFault(manifest, context.kubernetesVersion);
   if (builtin !== undefined) return [diagnostic(builtin, manifest)];
+  if (!isKarpenters(manifest)) {
+    const misspelt = misspeltApiFault(manifest, pack.karpenterVersion, context.definedGroups);
+    if (misspelt !== undefined) return [diagnostic(misspelt, manifest)];
+  }
   const fault = unservedFault(manifest, pack.karpenterVersion);
   if (fault === undefined) {
     const backported = backportedFault(manifest, pack.karpenterVersion);

@@ -1,4 +1,5 @@
 import type { Diagnostic } from '../../engine/diagnostic.ts';
+import { inputsLine } from '../../engine/report/inputs-line.ts';
 import { jobSummary } from '../../engine/report/job-summary.ts';
 import { githubLinks } from '../../engine/report/links.ts';
 import { renderComment, renderResolvedComment } from '../../engine/report/markdown.ts';
@@ -116,8 +117,9 @@ const says: Record<CommentOutcome, string | undefined> = {
     "GitHub's rate limit lasts longer than this job waits: the comment is not written. The review is in the summary of the job.",
 };
 
-function conclude({ verdict }: Report, { isForeign }: Audience, { runner }: Session): void {
+function conclude({ review, verdict }: Report, { isForeign }: Audience, { runner }: Session): void {
   const reasons = verdict.reasons.join(', ');
+  runner.info(inputsLine(review));
   runner.info(`plumbline: ${verdict.result}${reasons ? `, ${reasons}` : ''}`);
   // A job for another commit fails nothing there, and would only look broken where it runs.
   if (verdict.result === 'block' && !isForeign) runner.setFailed(`plumbline blocks this change: ${reasons}`);

@@ -7,7 +7,7 @@ import type { Source } from '../../engine/source.ts';
 import { PlumblineError } from '../../errors.ts';
 import { apiServerBeside } from '../../io/api-server-beside.ts';
 import { missingSnapshot } from '../../io/base-file.ts';
-import { readDumps } from '../../io/cluster-dump.ts';
+import { readCluster } from '../../io/cluster-dump.ts';
 import { type CommitPair, readCommitFile } from '../../io/commit-pair.ts';
 import type { CommitStore } from '../../io/commit-store.ts';
 import { parseConfig } from '../../io/config.ts';
@@ -108,7 +108,7 @@ async function liveState(
   { store, commit, settings }: Committed,
   { inputs: { cluster }, job }: Session,
 ): Promise<Pick<ReviewInput, 'live' | 'lives'>> {
-  if (cluster.length > 0) return { live: await readDumps(cluster, { cwd: job.workspace }) };
+  if (cluster.length > 0) return { live: await readCluster(cluster, { cwd: job.workspace }) };
   const read = async (path: string): Promise<Source> => {
     const source = await readCommitFile(store, { commit, paths: [path] });
     if (source === undefined) throw missingSnapshot(path, commit);

@@ -1,6 +1,7 @@
 import type { Verdict } from '../../engine/gate.ts';
 import { prose } from '../../engine/report/escape.ts';
 import { type Annotation, annotationBatches, annotations } from '../../engine/report/github-annotations.ts';
+import { isBlank } from '../../engine/report/inputs-line.ts';
 import { renderParts } from '../../engine/report/markdown.ts';
 import type { RenderOptions } from '../../engine/report/report.ts';
 import type { CheckOutput } from '../../io/github/check-run.ts';
@@ -33,7 +34,12 @@ export function checkOutput(
   const { left } = annotationBatches(all);
   const more = left > 0 ? [`${left} more findings have no annotation: they are listed below.`] : [];
   const [whole] = renderParts(report, options, { bytes: summaryBytes, parts: 1 });
-  const title = verdict.result === 'pass' ? 'No new findings' : verdict.reasons.join(', ').slice(0, 250);
+  const title =
+    verdict.result === 'pass'
+      ? isBlank(review)
+        ? 'No Karpenter objects found'
+        : 'No new findings'
+      : verdict.reasons.join(', ').slice(0, 250);
   return {
     result: verdict.result,
     output: { title, summary: [...noted, ...more, whole].join('\n\n') },

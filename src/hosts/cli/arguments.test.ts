@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { PlumblineError } from '../../errors.ts';
+import type { Command } from '../../options.ts';
 import { pairs, parseArguments } from './arguments.ts';
 
 const refusal = (...argv: string[]): PlumblineError => {
@@ -58,6 +59,27 @@ describe('what is refused', () => {
     expect(error.code).toBe('usage');
     expect(error.message).toContain(message);
     expect(`${error.message} ${error.help}`).toContain(help);
+  });
+});
+
+describe('the name of the output file', () => {
+  const formatOf = (command: Command, ...argv: string[]) => parseArguments(command, argv).flags.text('format');
+
+  test.each<[Command, string[], string | undefined]>([
+    ['check', ['--output', 'x.html'], 'html'],
+    ['review', ['--output', 'out/review.sarif'], 'sarif'],
+    ['review', ['--output', 'x.html', '--format', 'text'], 'text'],
+    ['review', ['--output', 'x'], undefined],
+    ['drift', ['--output', 'x.md'], 'markdown'],
+    ['doctor', ['--output', 'x.json'], 'json'],
+    // What these write has one form.
+    ['snapshot', ['--output', 'x.html'], undefined],
+    ['plan', ['--output', 'x.xml'], undefined],
+  ])('%s %j', (command, argv, format) => expect(formatOf(command, ...argv)).toBe(format));
+
+  test('a form that the command does not have is refused', () => {
+    expect(() => formatOf('doctor', '--output', 'x.html')).toThrow('`html`, which is not one of text, json');
+    expect(() => formatOf('drift', '--format', 'sarif')).toThrow('`--format sarif` is not one of text, markdown, json');
   });
 });
 

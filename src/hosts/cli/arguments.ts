@@ -1,7 +1,8 @@
 import { parseArgs } from 'node:util';
 import { nearest } from '../../engine/nearest.ts';
 import { PlumblineError } from '../../errors.ts';
-import { type Command, type Option, options } from '../../options.ts';
+import { type Command, type Option, optionOf, options } from '../../options.ts';
+import { formatOfFile } from './format-of-file.ts';
 
 /** Flags by name, as given: absent ones are undefined. */
 export interface Flags {
@@ -21,7 +22,7 @@ export const flagsOf = (command: Command): readonly Option[] =>
 
 /** Reads the flags and paths of one command. Throws PlumblineError('usage') that names the nearest flag. */
 export function parseArguments(command: Command, argv: readonly string[]): Arguments {
-  const known = flagsOf(command);
+  const known = flagsOf(command).map((option) => optionOf(option, command));
   const { values, positionals, tokens } = parseArgs({
     args: [...argv],
     options: Object.fromEntries(
@@ -40,10 +41,28 @@ export function parseArguments(command: Command, argv: readonly string[]): Argum
   });
   for (const token of tokens) if (token.kind === 'option') refuseUnknown(command, token.rawName, known);
   for (const option of known) refuseBadValue(option, values[option.name]);
-  return { flags: flagsFrom(values), positionals };
+  const format = known.find(({ name }) => name === 'format');
+  return { flags: flagsFrom(format ? withFormat(values, format) : values), positionals };
 }
 
 const isRepeatable = (option: Option): boolean => option.type === 'list' || option.type === 'map';
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** Without a format, the name of the file says which. */
+function withFormat(values: Values, { choices = [] }: Option): Values {
+  const { format, output } = values;
+  const meant = format === undefined && typeof output === 'string' ? formatOfFile(output) : undefined;
+  if (meant === undefined) return values;
+  if (choices.includes(meant)) return { ...values, format: meant };
+  throw new PlumblineError(
+    'usage',
+    `\`--output ${output}\` asks for \`${meant}\`, which is not one of ${choices.join(', ')}`,
+    {
+      help: `Name a file with another extension, or say which format it gets: \`--format ${choices[0]}\`.`,
+    },
+  );
+}
 
 function refuseUnknown(command: Command, rawName: string, known: readonly Option[]): void {
   const name = rawName.replace(/^--?/, '').replace(/^no-/, '');

@@ -3,7 +3,7 @@ import { parseManifests } from '../../engine/manifest/parse.ts';
 import { doctorDocument, doctorText, isHealthy } from '../../engine/report/doctor.ts';
 import { targetOf } from '../../engine/review/target.ts';
 import type { Check } from '../../engine/setup/check.ts';
-import { exitCode, PlumblineError } from '../../errors.ts';
+import { exitCode } from '../../errors.ts';
 import { dataFolder } from '../../io/data-folder.ts';
 import { openFacts } from '../../io/facts.ts';
 import { Repository } from '../../io/git/repository.ts';
@@ -37,8 +37,6 @@ export async function runDoctor(input: Arguments, terminal: Terminal): Promise<n
 function render(checks: readonly Check[], flags: Flags, terminal: Terminal): string {
   const format = flags.text('format') ?? 'text';
   if (format === 'json') return `${JSON.stringify(doctorDocument(checks), null, 2)}\n`;
-  if (format !== 'text')
-    throw new PlumblineError('usage', `\`doctor\` has no \`${format}\` form`, { help: 'Use `text` or `json`.' });
   const { columns } = terminal.stdout;
   return doctorText(checks, { isColour: isColoured(flags, terminal), ...(columns && { width: columns }) });
 }

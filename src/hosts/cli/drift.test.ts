@@ -62,7 +62,7 @@ describe('drift --cluster', () => {
 
   test.each<[string, string[], RegExp]>([
     ['{', [], /cannot be read as objects/],
-    ['{"items": []}', ['--format', 'github'], /no `github` form/],
+    ['{"items": []}', ['--format', 'github'], /`--format github` is not one of text, markdown, json/],
   ])('refuses %s %j', async (live, flags, expected) => {
     const { code, stderr } = await drift(live, ...flags);
     expect([code, stderr]).toEqual([2, expect.stringMatching(expected)]);

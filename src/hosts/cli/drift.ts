@@ -77,9 +77,5 @@ function render(report: DriftReport, flags: Flags, terminal: Terminal): string {
   const format = flags.text('format') ?? 'text';
   if (format === 'json') return `${JSON.stringify(driftDocument(report), null, 2)}\n`;
   if (format === 'markdown') return driftMarkdown(report);
-  if (format !== 'text')
-    throw new PlumblineError('usage', `\`drift\` has no \`${format}\` form`, {
-      help: 'Use `text`, `markdown` or `json`.',
-    });
   return driftText(report, { isColour: isColoured(flags, terminal) });
 }

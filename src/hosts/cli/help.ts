@@ -1,5 +1,5 @@
 import { wrap } from '../../engine/report/terminal.ts';
-import type { Command, Option } from '../../options.ts';
+import { type Command, type Option, optionOf } from '../../options.ts';
 import { flagsOf } from './arguments.ts';
 
 interface CommandHelp {
@@ -140,7 +140,7 @@ set-up is wrong, 3 a bug in plumbline.
 /** The help of one command. */
 export function help(command: Command): string {
   const { usage, summary, more, examples } = commandHelp[command];
-  const rows = flagsOf(command).flatMap((option) => flagRows({ ...option, ...option.special?.[command] }));
+  const rows = flagsOf(command).flatMap((option) => flagRows(optionOf(option, command)));
   return `${wrap([`${summary}.`, more].filter(Boolean).join(' '), width).join('\n')}
 
 Usage: plumbline ${usage}

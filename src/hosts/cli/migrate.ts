@@ -11,7 +11,7 @@ import { readFolder, repositoryTop } from '../../io/files.ts';
 import type { Arguments } from './arguments.ts';
 import type { Terminal } from './main.ts';
 import { writeOutput } from './output.ts';
-import { readAll } from './stdin.ts';
+import { readManifests } from './stdin.ts';
 
 /** A file with what becomes of it. */
 interface Rewritten {
@@ -27,7 +27,7 @@ export async function runMigrate({ flags, positionals }: Arguments, terminal: Te
   const isWriting = flags.isOn('write') === true;
   refuseBadPaths(positionals, isWriting);
   const root = await repositoryTop(terminal.cwd);
-  const head = await readFolder(root, positionals, { from: terminal.cwd, stdin: () => readAll(terminal.stdin) });
+  const head = await readFolder(root, positionals, { from: terminal.cwd, stdin: () => readManifests(terminal.stdin) });
   const migrations = migrateFiles(head.sources, (flags.text('to') ?? 'v1') as TargetVersion);
   const files = rewritten(head.sources, migrations);
   if (isWriting) for (const file of files) write(resolve(root, file.source.file), file);

@@ -4,7 +4,7 @@ import { readPair, type SourcePair } from '../../io/git/read-pair.ts';
 import { Repository } from '../../io/git/repository.ts';
 import type { Arguments } from './arguments.ts';
 import type { Terminal } from './main.ts';
-import { readAll } from './stdin.ts';
+import { readManifests } from './stdin.ts';
 
 /** Files that are read while the code for them is loaded. */
 export interface ReadAhead {
@@ -37,5 +37,5 @@ export const pairOf = ({ flags, positionals }: Arguments, { terminal, ...reading
     base: flags.text('base'),
     head: flags.text('head'),
     paths: positionals,
-    stdin: () => readAll(terminal.stdin),
+    stdin: () => readManifests(terminal.stdin),
   });

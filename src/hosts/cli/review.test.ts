@@ -314,6 +314,30 @@ test('an unknown ref', async () => {
   expect(stderr).toMatch(/^error: `origin\/mian` is neither a folder nor a commit of this repository\n {2}help: .*\n$/);
 });
 
+test('a git ref in place of a path is told apart from a file that is missing', async () => {
+  const folder = newRepository({ 'pool.yaml': pool });
+  const { code, stderr } = await run(['review', 'HEAD'], { cwd: folder });
+  expect([code, stderr]).toEqual([
+    2,
+    'error: `HEAD` is a git ref and no file or folder\n  help: To compare with it, write `--base HEAD`.\n',
+  ]);
+  const missing = await run(['review', 'nowhere'], { cwd: folder });
+  expect([missing.code, missing.stderr]).toEqual([2, expect.stringContaining('no file or folder `nowhere`')]);
+});
+
+test('the extension of the output file chooses the format', async () => {
+  const folder = newFolder({ 'pool.yaml': pool });
+  for (const [file, start] of [
+    ['x.html', '<!doctype html>'],
+    ['x.xml', '<?xml'],
+    ['x.sarif', '{\n  "$schema"'],
+    ['x.txt', 'note: '],
+  ] as const) {
+    await run(['check', 'pool.yaml', '--output', file, '--quiet'], { cwd: folder });
+    expect(readFileSync(join(folder, file), 'utf8').slice(0, start.length)).toBe(start);
+  }
+});
+
 describe('formats', () => {
   const folder = newFolder({ 'pool.yaml': misspelt });
   test.each([

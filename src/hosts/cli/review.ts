@@ -162,6 +162,7 @@ async function reviewOf(input: Arguments, terminal: Terminal, { stages, explain,
 
 interface Rendering {
   readonly flags: Flags;
+  readonly positionals: readonly string[];
   readonly standpoint: Standpoint;
   readonly seconds: number;
   readonly failOn: Settings['failOn'];
@@ -175,7 +176,7 @@ function widthOf({ columns }: Terminal['stdout'], { COLUMNS }: Terminal['env']):
 
 function render(
   { review, verdict }: { review: Review; verdict: Verdict },
-  { flags, standpoint, seconds, failOn }: Rendering,
+  { flags, positionals, standpoint, seconds, failOn }: Rendering,
   { stdout, env }: Terminal,
 ): string {
   const format = flags.text('format') ?? 'text';
@@ -188,6 +189,7 @@ function render(
     {
       isColour,
       failOn,
+      paths: positionals,
       ...widthOf(stdout, env),
       // A figure that differs from run to run has no place in a file that is compared.
       ...(isTerminal && { seconds }),

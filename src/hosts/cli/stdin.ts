@@ -1,3 +1,6 @@
+import { PlumblineError } from '../../errors.ts';
+import { decode } from '../../io/decode.ts';
+import { contentText, kubernetesContent } from '../../io/kubernetes-content.ts';
 import { maxFileBytes } from '../../io/source-tree.ts';
 
 /** All of a stream, or how many bytes it has at least where that is more than a file may have: the rest is not waited for. */
@@ -11,4 +14,17 @@ export async function readAll(stream: NodeJS.ReadableStream): Promise<Buffer | n
     chunks.push(bytes);
   }
   return Buffer.concat(chunks);
+}
+
+/** All of a stream that must hold manifests. Throws PlumblineError('usage') where it holds none: a broken pipe must not pass for a good review. */
+export async function readManifests(stream: NodeJS.ReadableStream): Promise<Buffer | number> {
+  const bytes = await readAll(stream);
+  const text = typeof bytes === 'number' ? undefined : decode('<stdin>', bytes);
+  // What is no text, or too much of it, has a finding of its own.
+  if (typeof text !== 'string') return bytes;
+  const content = kubernetesContent({ file: '<stdin>', text });
+  if (content === 'objects') return bytes;
+  throw new PlumblineError('usage', `Standard input ${contentText[content]}`, {
+    help: 'Check the command that writes it: `-` reads manifests, for example `kustomize build . | plumbline check -`.',
+  });
 }

@@ -60,6 +60,16 @@ export async function readPair(request: PairRequest): Promise<SourcePair> {
   const { base, head } = await readSides(request, baseSide, side);
   const nowhere = head.missingPaths.find((path) => !baseSide || base.missingPaths.includes(path));
   if (nowhere !== undefined) {
+    const isRef =
+      baseSide === undefined &&
+      (await request.repository.commit(nowhere).then(
+        () => true,
+        () => false,
+      ));
+    if (isRef)
+      throw new PlumblineError('usage', `\`${nowhere}\` is a git ref and no file or folder`, {
+        help: `To compare with it, write \`--base ${nowhere}\`.`,
+      });
     throw new PlumblineError('usage', `There is no file or folder \`${nowhere}\``, {
       help: `${baseSide ? 'It is on neither side. ' : ''}Paths are looked up from ${request.repository.folder}.`,
     });

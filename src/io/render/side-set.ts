@@ -1,6 +1,7 @@
 import type { Diagnostic } from '../../engine/diagnostic.ts';
 import { mayBePolicy, mayBeValues } from '../../engine/manifest/prefilter.ts';
 import { plural } from '../../engine/plural.ts';
+import type { NotRendered } from '../../engine/review/inputs.ts';
 import type { SourceSet } from '../../engine/review.ts';
 import type { Source } from '../../engine/source.ts';
 import { isTrialOfChart } from '../../engine/sources/chart.ts';
@@ -28,6 +29,7 @@ export function sideSet({ side, renderings }: RenderedSide, base: RenderedSide |
   const unmade: { file: string; diagnostic: Diagnostic }[] = [];
   const diagnostics: Diagnostic[] = [];
   const lacking = new Map<ToolName, Root[]>();
+  const notRendered: NotRendered[] = [];
   const all = [...renderings.values()].sort((a, b) => (a.root.name < b.root.name ? -1 : 1));
   const say = (obstacle: Obstacle): Diagnostic => obstacleDiagnostic(obstacle, tree.text(obstacle.file) ?? '');
   for (const { root, rendering } of all) {
@@ -35,6 +37,7 @@ export function sideSet({ side, renderings }: RenderedSide, base: RenderedSide |
     const isKnownInBase = before !== undefined && 'text' in before;
     // What is said of both sides would pass for old.
     const isUnknownNow = isKnownInBase && !('text' in rendering);
+    if (!('text' in rendering)) notRendered.push({ root: root.name, reason: reasonOf(rendering, root) });
     if (before && !isUnknownNow && isHalfSeen(root, rendering, side)) diagnostics.push(say(halfSeenObstacle(root)));
     if ('text' in rendering) {
       made.push(madeSource(root, rendering.text, tree));
@@ -64,8 +67,17 @@ export function sideSet({ side, renderings }: RenderedSide, base: RenderedSide |
     diagnostics: [...source.diagnostics, ...once(diagnostics)],
     originals: originals(side, covered),
     unmade,
+    notRendered,
   };
 }
+
+/** Why a root was not rendered, in one sentence. */
+const reasonOf = (rendering: Exclude<Rendering, { text: string }>, root: Root): string =>
+  rendering.isToolMissing
+    ? `${toolsOf(root)
+        .map((name) => `${name} v${toolMajors[name]}`)
+        .join(' and ')} is not installed`
+    : rendering.obstacle.message;
 
 const karpenterKind = /^[ \t]*kind:[ \t]*["']?(NodePool|EC2NodeClass|NodeOverlay|Provisioner|AWSNodeTemplate)\b/gm;
 const kindsIn = (text: string): string[] => [...text.matchAll(karpenterKind)].map(([, kind]) => kind!);

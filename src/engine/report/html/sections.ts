@@ -8,8 +8,9 @@ import { environmentCells, environmentRemark, environmentTitles } from '../envir
 import { plainName } from '../escape.ts';
 import { exacterSteps } from '../exacter.ts';
 import { monthlyText, percentage, rangeLine, signedCount, signedUsd, usd } from '../figures.ts';
-import { worstFirst } from '../finding-items.ts';
+import { inReadingOrder, withoutCopies } from '../finding-order.ts';
 import { headline, newFindings, olderFindings } from '../headline.ts';
+import { blankHelp, inputsLine, isBlank, notRenderedLine } from '../inputs-line.ts';
 import { nodeClaimsOf, nodeGroups, unknownCost, usageOf } from '../placed-nodes.ts';
 import type { Report } from '../report.ts';
 import { spreadLines } from '../spread-lines.ts';
@@ -29,10 +30,20 @@ export interface Section {
 const verdictWord = { pass: 'Passed', warn: 'Look twice', block: 'Blocked' } as const;
 
 /** The verdict, and what it rests on in one line. */
-export const verdictLine = (report: Report): Markup =>
-  markup`<h1>plumbline: <span class="${report.verdict.result}">${verdictWord[report.verdict.result]}</span></h1>
-<p class="lead">${headline(report).join(' · ')}</p>
+export function verdictLine(report: Report, paths?: readonly string[]): Markup {
+  const { review, verdict } = report;
+  const notRendered = notRenderedLine(review);
+  const read = [inputsLine(review, paths), ...(notRendered === undefined ? [] : [notRendered])].join(' ');
+  if (isBlank(review) && verdict.result === 'pass')
+    return markup`<h1>plumbline: Nothing to review</h1>
+<p class="lead">${sentence(read)}</p>
+<p class="soft">${sentence(blankHelp)}</p>
 `;
+  return markup`<h1>plumbline: <span class="${verdict.result}">${verdictWord[verdict.result]}</span></h1>
+<p class="lead">${headline(report).join(' · ')}</p>
+<p class="soft">${sentence(read)}</p>
+`;
+}
 
 /** All sections of the page that have something to say. */
 export function sections(report: Report): readonly Section[] {
@@ -95,9 +106,13 @@ const severityRank = { error: 0, warning: 1, note: 2 } as const;
 function findings({ review }: Report): Markup {
   const texts = new Texts(review.texts);
   const rows = (of: ReturnType<typeof newFindings>): Cell[][] =>
-    worstFirst(of).map(({ diagnostic: { severity, span, message, help, code } }) => [
+    withoutCopies(inReadingOrder(of)).map(({ diagnostic: { severity, span, message, help, code }, copies }) => [
       { content: severity, sort: severityRank[severity] },
-      { content: named(texts.place(span), 200) },
+      {
+        content: markup`${[{ diagnostic: { span } }, ...copies].map(
+          ({ diagnostic }, i) => markup`${i === 0 ? none : markup`<br>`}${named(texts.place(diagnostic.span), 200)}`,
+        )}`,
+      },
       {
         content: markup`${sentence(message)}${help === undefined ? none : markup`<br><span class="soft">${sentence(help)}</span>`}`,
       },
