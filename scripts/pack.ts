@@ -6,7 +6,8 @@ import { join, resolve } from 'node:path';
 
 /** Packs what `files` names; gives the path of the package. `dist/` carries all that it runs, so the package asks for no dependencies. */
 export function pack(folder: string): string {
-  const { scripts, dependencies, devDependencies, ...described } = JSON.parse(readFileSync('package.json', 'utf8'));
+  const manifest = JSON.parse(readFileSync('package.json', 'utf8'));
+  const { scripts, dependencies, devDependencies, optionalDependencies, ...described } = manifest;
   const work = mkdtempSync(join(tmpdir(), 'plumbline-pack-'));
   try {
     for (const file of described.files as string[]) cpSync(file, join(work, file), { recursive: true });
