@@ -7,6 +7,7 @@ export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'scripts/**/*.test.ts', 'kubeval-wasm/**/*.test.ts'],
     exclude: ['test/real/**', 'node_modules/**'],
+    reporters: ['./scripts/quiet-reporter.ts'],
     // No test measures time. A time-out only ends what hangs, however busy the machine is.
     testTimeout: patience,
     hookTimeout: patience,
