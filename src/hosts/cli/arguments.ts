@@ -19,7 +19,7 @@ export interface Arguments {
 export const flagsOf = (command: Command): readonly Option[] =>
   options.filter((option) => option.commands.includes(command));
 
-/** Reads the flags and paths of one command. Throws PlumblineError('usage') that names the nearest flag. */
+/** Reads the flags and paths of one command, or `--help` alone. Throws PlumblineError('usage') that names the nearest flag. */
 export function parseArguments(command: Command, argv: readonly string[]): Arguments {
   const known = flagsOf(command);
   const { values, positionals, tokens } = parseArgs({
@@ -38,10 +38,19 @@ export function parseArguments(command: Command, argv: readonly string[]): Argum
     strict: false,
     tokens: true,
   });
-  for (const token of tokens) if (token.kind === 'option') refuseUnknown(command, token.rawName, known);
+  const given = tokens.filter((token) => token.kind === 'option');
+  if (given.some(({ rawName }) => rawName === '--help' || rawName === '-h'))
+    return { flags: flagsFrom({ help: true }), positionals: [] };
+  for (const { name, rawName, value, inlineValue } of given) {
+    refuseUnknown(command, rawName, known);
+    // `--base --quiet` forgets a value; a value that begins with a dash is written `--base=-x`.
+    if (value?.startsWith('-') && value !== '-' && !inlineValue) throw lacksValue(optionNamed(name, known));
+  }
   for (const option of known) refuseBadValue(option, values[option.name]);
   return { flags: flagsFrom(values), positionals };
 }
+
+const optionNamed = (name: string, known: readonly Option[]): Option => known.find((option) => option.name === name)!;
 
 const isRepeatable = (option: Option): boolean => option.type === 'list' || option.type === 'map';
 

@@ -66,8 +66,8 @@ async function dispatch(terminal: Terminal): Promise<number> {
   if (name === undefined || name === '--help' || name === '-h' || name === 'help')
     return overviewOrHelp(terminal, rest);
   if (!isCommand(name)) throw unknownCommand(name);
-  if (rest.includes('--help') || rest.includes('-h')) return print(terminal, help(name));
   const input = parseArguments(name, rest);
+  if (input.flags.isOn('help')) return print(terminal, help(name));
   const run = await commands[name]();
   return run(input, terminal);
 }
