@@ -1,4 +1,5 @@
 import { exitCode, PlumblineError } from '../../errors.ts';
+import type { OwnAction } from '../../io/own-action.ts';
 import { version } from '../../io/version.ts';
 import type { Command } from '../../options.ts';
 import { type Arguments, parseArguments } from './arguments.ts';
@@ -14,6 +15,8 @@ export interface Terminal {
   readonly stdout: NodeJS.WriteStream;
   readonly stderr: NodeJS.WriteStream;
   readonly stdin: NodeJS.ReadableStream;
+  /** Which commit on GitHub this code is; found out by default. */
+  readonly ownAction?: () => Promise<OwnAction | undefined>;
 }
 
 type Run = (input: Arguments, terminal: Terminal) => Promise<number>;
