@@ -1,1 +1,1 @@
-import{t as e}from"./thread-Bg0OOR3K.js";e();export{};
+import{t as e}from"./thread-BRqw2NzL.js";e();export{};

@@ -4,18 +4,36 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
-/** Packs what `files` names; gives the path of the package. `dist/` carries all that it runs, so the package asks for no dependencies. */
+/**
+ * Packs what `files` names; gives the path of the package. `dist/` carries all that it runs, so the package asks for no dependencies.
+ * The package of a release names its commit, so that `plumbline init` can pin the Action to it.
+ */
 export function pack(folder: string): string {
-  const { scripts, dependencies, devDependencies, ...described } = JSON.parse(readFileSync('package.json', 'utf8'));
+  const own = JSON.parse(readFileSync('package.json', 'utf8'));
+  const { scripts, dependencies, devDependencies, optionalDependencies, ...described } = own;
+  const gitHead = releaseCommit(described.version);
   const work = mkdtempSync(join(tmpdir(), 'plumbline-pack-'));
   try {
     for (const file of described.files as string[]) cpSync(file, join(work, file), { recursive: true });
-    writeFileSync(join(work, 'package.json'), `${JSON.stringify(described, null, 2)}\n`);
+    const manifest = { ...described, ...(gitHead && { gitHead }) };
+    writeFileSync(join(work, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
     const args = ['pack', '--json', '--pack-destination', resolve(folder)];
     const [packed] = JSON.parse(execFileSync('npm', args, { cwd: work, encoding: 'utf8' })) as [{ filename: string }];
     return join(folder, packed.filename);
   } finally {
     rmSync(work, { recursive: true });
+  }
+}
+
+/** The commit of a release; undefined where its tag is not on the commit, files differ from it, or there is no clone. */
+function releaseCommit(version: string): string | undefined {
+  const git = (...args: string[]): string =>
+    execFileSync('git', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
+  try {
+    const isRelease = git('tag', '--points-at', 'HEAD', '--list', `v${version}`) !== '';
+    return isRelease && git('status', '--porcelain') === '' ? git('rev-parse', 'HEAD') : undefined;
+  } catch {
+    return undefined;
   }
 }
 

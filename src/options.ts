@@ -453,6 +453,13 @@ export const options: readonly Option[] = [
     isInput: false,
   },
   {
+    name: 'apply',
+    type: 'boolean',
+    summary: 'Also write apply on merge and drift: workflows, roles and rights of an environment',
+    commands: ['init'],
+    isInput: false,
+  },
+  {
     name: 'branch',
     type: 'string',
     value: 'NAME',
@@ -466,7 +473,7 @@ export const options: readonly Option[] = [
     type: 'string',
     value: 'OWNER/NAME@REF',
     summary: 'The Action that workflows use; a commit for REF pins it',
-    default: 'plumbline/plumbline@v0',
+    default: 'the commit of this plumbline, else plumbline/plumbline@v0',
     commands: ['init'],
     isInput: false,
   },

@@ -5,7 +5,7 @@ import { type Done, subjectOf } from '../../src/hosts/bot/job.ts';
 import { type Level, openJournal } from '../../src/hosts/bot/journal.ts';
 import { type BotServer, serve } from '../../src/hosts/bot/server.ts';
 import { readBotSettings } from '../../src/hosts/bot/settings.ts';
-import { type Assignment, carryOut } from '../../src/hosts/bot/thread.ts';
+import { type Assignment, carryOut, type WaitClock } from '../../src/hosts/bot/thread.ts';
 import { type Json, plumblineApp } from '../github/emulated-api.ts';
 import type { Files } from '../github/git-repository.ts';
 import { FakeGitHub } from '../github/github.ts';
@@ -13,15 +13,27 @@ import type { Changes, Scene } from '../github/scene.ts';
 
 export const webhookSecret = 'a secret of the tests, long enough';
 
+/** Time that passes while somebody waits, and at no other time. */
+class WaitedTime implements WaitClock {
+  #now = Date.now();
+
+  readonly now = (): number => this.#now;
+
+  readonly sleep = async (seconds: number): Promise<void> => {
+    this.#now += seconds * 1000;
+  };
+}
+
 /** Does jobs in this process, where the engine is loaded already. */
 class Here {
+  readonly #clock = new WaitedTime();
   readonly #running = new Map<string, AbortController>();
 
   async run(assignment: Assignment): Promise<Done> {
     const subject = subjectOf(assignment.job);
     const controller = new AbortController();
     this.#running.set(subject, controller);
-    const ending = await carryOut(assignment, controller.signal);
+    const ending = await carryOut(assignment, controller.signal, this.#clock);
     if ('failure' in ending) throw new JobError(ending.failure);
     return ending.done;
   }

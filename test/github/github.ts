@@ -110,6 +110,9 @@ export class FakeGitHub {
     return fake;
   }
 
+  /** Is told of every spoilt answer: a test can let time pass then. */
+  onHarm: (harm: Harm) => void = () => {};
+
   get url(): string {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}${this.#prefix}`;
   }
@@ -249,8 +252,10 @@ export class FakeGitHub {
     this.seen.push({ method: asked.method, path: this.#pathOf(url), body, status: given.status });
     const headers = { ...given.headers, 'content-type': 'application/json; charset=utf-8' };
     const sent = given.status === 204 ? '' : JSON.stringify(given.body);
-    if (fault?.harm) harm(response, fault, sent);
-    else response.writeHead(given.status, headers).end(sent);
+    if (fault?.harm) {
+      harm(response, fault, sent);
+      this.onHarm(fault.harm);
+    } else response.writeHead(given.status, headers).end(sent);
   }
 
   /** The path without what an Enterprise Server puts before it. */

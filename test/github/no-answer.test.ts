@@ -1,8 +1,9 @@
 import { rmSync } from 'node:fs';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type Run, type RunOptions, runAction } from './action.ts';
 import { checkout } from './checkout.ts';
 import { FakeGitHub, type Harm } from './github.ts';
+import { boundsFor, stopRequestClock } from './request-clock.ts';
 import { openScene, pool, type Scene, unknownFields, writer } from './scene.ts';
 
 let fake: FakeGitHub;
@@ -10,26 +11,25 @@ const folders: string[] = [];
 
 beforeEach(async () => {
   fake = await FakeGitHub.start();
+  stopRequestClock(fake);
 });
 afterEach(async () => {
+  vi.useRealTimers();
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
   await fake.close();
 });
 
 const always = { times: 9_999, status: 200 };
-/** Short where every request is to fail; what is to come through has the time that it needs. */
-const hasty = { silenceMs: 40, wholeMs: 80, bytes: 2 ** 26 };
-const patient = { silenceMs: 1_500, wholeMs: 20_000, bytes: 2 ** 26 };
 
 interface On {
   readonly isCheckedOut?: boolean;
   readonly inputs?: RunOptions['inputs'];
-  readonly bounds?: typeof hasty;
+  readonly harm?: Harm;
   readonly permissions?: Parameters<FakeGitHub['token']>[0];
 }
 
 async function run(at: Scene, on: On = {}): Promise<Run> {
-  const { isCheckedOut = true, inputs = {}, bounds = patient, permissions = writer } = on;
+  const { isCheckedOut = true, inputs = {}, harm, permissions = writer } = on;
   const workspace = isCheckedOut ? checkout(fake, at.merge) : undefined;
   if (workspace) folders.push(workspace);
   return runAction(fake, {
@@ -39,7 +39,7 @@ async function run(at: Scene, on: On = {}): Promise<Run> {
     token: await fake.token(permissions),
     inputs,
     ...(workspace ? { workspace } : {}),
-    clock: { requestBounds: bounds },
+    clock: { requestBounds: boundsFor(harm) },
   });
 }
 
@@ -50,7 +50,7 @@ describe('the Action, where GitHub does not answer', () => {
   test.each(harms)('judges what it was given as a clone (%s)', async (harm) => {
     const at = await broken();
     for (const method of ['GET', 'POST', 'PATCH']) fake.fail({ ...always, method, path: /./, harm });
-    const said = await run(at, { bounds: hasty });
+    const said = await run(at, { harm });
     expect(said.failure).toMatch(/^plumbline blocks this change: 1 error/);
     expect(said.summary).toContain('`limit`');
     expect(said.commands.length).toBeGreaterThan(0);
@@ -62,7 +62,7 @@ describe('the Action, where GitHub does not answer', () => {
   test.each(harms)('judges nothing where there is no clone, and says so in one line (%s)', async (harm) => {
     const at = await broken();
     for (const method of ['GET', 'POST']) fake.fail({ ...always, method, path: /compare|git|graphql/, harm });
-    const said = await run(at, { isCheckedOut: false, bounds: hasty });
+    const said = await run(at, { isCheckedOut: false, harm });
     expect(said.failure).toMatch(/^GitHub's API could not find the merge base \([^)\n]+\)\. .+again\.$/);
     expect(said.outputs).toEqual({});
     expect(await fake.comments(at.number)).toEqual([]);

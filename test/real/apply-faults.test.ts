@@ -83,10 +83,10 @@ async function steps(): Promise<number[]> {
 /** An apply in a process of its own. */
 async function child(at: string): Promise<{ kill(): void; ended: Promise<void> }> {
   const script = resolve('test/real/apply-child.ts');
-  const process = spawn(resolve('node_modules/node/bin/node'), [script], { stdio: ['pipe', 'pipe', 'pipe'] });
-  process.stdin.end(JSON.stringify({ server: at, ca: server.ca, token: server.tokens.admin, plan }));
-  process.stdin.on('error', () => {});
-  return { kill: () => void process.kill('SIGKILL'), ended: once(process, 'exit').then(() => {}) };
+  const running = spawn(process.execPath, [script], { stdio: ['pipe', 'pipe', 'pipe'] });
+  running.stdin.end(JSON.stringify({ server: at, ca: server.ca, token: server.tokens.admin, plan }));
+  running.stdin.on('error', () => {});
+  return { kill: () => void running.kill('SIGKILL'), ended: once(running, 'exit').then(() => {}) };
 }
 
 describe('killed at every step', () => {

@@ -29,5 +29,9 @@ test.each<[string, Record<string, Partial<Environment>>, string[]]>([
   ],
 ])('environments: %s', (_, given, expected) => {
   const all = Object.fromEntries(Object.entries(given).map(([name, changes]) => [name, environment(changes)]));
-  expect(judgeEnvironments(all).map(({ code }) => code)).toEqual(expected);
+  expect(judgeEnvironments(all, { isNeeded: true }).map(({ code }) => code)).toEqual(expected);
+});
+
+test('a repository that only reviews needs no environment', () => {
+  expect(judgeEnvironments({}, { isNeeded: false })).toEqual([]);
 });

@@ -2,16 +2,23 @@ import type { Environment } from '../api/settings.ts';
 import { compareNames } from '../name-order.ts';
 import { type Check, checksOf } from './check.ts';
 
-/** Judges the environments of plumbline.yaml: each pins its cluster, or leaves that to a kubeconfig, and no two share objects and cluster. */
-export function judgeEnvironments(environments: Readonly<Record<string, Environment>>): Check[] {
+/**
+ * Judges the environments of plumbline.yaml: each pins its cluster, or leaves that to a kubeconfig, and no two share objects and
+ * cluster. Only a repository whose workflows reach a cluster needs one.
+ */
+export function judgeEnvironments(
+  environments: Readonly<Record<string, Environment>>,
+  { isNeeded }: { readonly isNeeded: boolean },
+): Check[] {
   const to = checksOf('plumbline.yaml');
   const all = Object.entries(environments).sort(([a], [b]) => compareNames(a, b));
+  if (all.length === 0 && !isNeeded) return [];
   if (all.length === 0)
     return [
       to.warn(
         'config/no-environment',
         'it names no environment, so nothing says which cluster is meant',
-        '`plumbline init` writes one.',
+        '`plumbline init --apply` writes one.',
       ),
     ];
   return all.flatMap(([name, environment]) => {
@@ -23,7 +30,7 @@ export function judgeEnvironments(environments: Readonly<Record<string, Environm
 }
 
 const pinned = ({ clusterArn }: Environment): string =>
-  clusterArn === undefined ? 'leaves its cluster to a kubeconfig' : `pins \`${clusterArn}\``;
+  clusterArn === undefined ? 'names no cluster: an apply needs a kubeconfig' : `pins \`${clusterArn}\``;
 
 function roles(name: string, { clusterArn, roleArn }: Environment): Check[] {
   if (roleArn === undefined || clusterArn !== undefined) return [];

@@ -68,7 +68,7 @@ function subjectFault(text: string, { repository, environment, hasIds }: DeployJ
       'fail',
       'trust/other-repository',
       `\`${text}\` carries the id of another owner or repository`,
-      'Correct the ids; `plumbline init` asks GitHub for them.',
+      'Correct the ids; `plumbline init --apply` asks GitHub for them.',
     );
   const other = environment !== undefined && subject.context !== `environment:${environment}`;
   if (other)

@@ -45,7 +45,7 @@ export function judgeTrustPolicy(text: string, expected: TrustExpectation): Chec
           to.fail(
             'trust/no-web-identity',
             `no statement allows \`${webIdentityAction}\``,
-            'Add one with the identity provider as `Federated` principal; `plumbline init` writes it.',
+            'Add one with the identity provider as `Federated` principal; `plumbline init --apply` writes it.',
           ),
         ]
       : admitting.flatMap((statement) => judgeStatement(statement, expected))),

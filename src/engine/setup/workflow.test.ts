@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { stringify } from 'yaml';
-import { workflowFiles } from '../../hosts/cli/init/workflows.ts';
+import { environmentWorkflows, reviewWorkflows } from '../../hosts/cli/init/workflows.ts';
+import type { Target } from '../review/target.ts';
 import { judgeWorkflow } from './workflow.ts';
 
 const sha = '3d3c42e5aac5ba805825da76410c181273ba90b1';
@@ -84,21 +85,23 @@ describe('a workflow', () => {
   ])('that is none of ours: %j', (text) => expect(codes(text)).toEqual([]));
 
   test('that init writes is right, but for the tag of the Action', () => {
+    const target = { region: 'eu-west-1' } as Target;
     const answers = {
       environment: 'production',
       branch: 'main',
       repository: { owner: 'acme', name: 'infra' },
       hasIds: undefined,
-      action: pinned,
       hasForks: true,
       canDelete: false,
       isTerraform: false,
       cluster: undefined,
+      found: { target, objects: 0, folders: [], environments: {} },
     };
-    const judged = (action: string) =>
-      workflowFiles({ ...answers, action }).flatMap(({ path, text }) =>
-        judgeWorkflow(text, path).map(({ code }) => code),
-      );
+    const judged = (uses: string) => {
+      const given = { ...answers, action: { uses } };
+      const files = [...reviewWorkflows(given), ...environmentWorkflows(given)];
+      return files.flatMap(({ path, text }) => judgeWorkflow(text, path).map(({ code }) => code));
+    };
     expect(judged(pinned)).toEqual(Array(4).fill('workflow/ok'));
     expect(judged('plumbline/plumbline@v0')).toEqual(Array(4).fill('workflow/not-pinned'));
   });

@@ -31,6 +31,12 @@ export function judgeWorkflow(text: string, file: string): Check[] {
   });
 }
 
+/** What the jobs of a workflow run plumbline for: `review`, `comment`, `apply`, `drift`. */
+export function modesOf(text: string): string[] {
+  const workflow = read(text);
+  return workflow === undefined ? [] : plumblineJobs(workflow).map(({ mode }) => mode);
+}
+
 function read(text: string): Mapping | undefined {
   if (text.length > maxLength) return undefined;
   try {

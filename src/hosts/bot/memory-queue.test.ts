@@ -115,7 +115,7 @@ describe('the queue in memory', () => {
     const { queue, started, end } = opened();
     await queue.add(job(1));
     await queue.add(job(2));
-    const closing = queue.close(5_000);
+    const closing = queue.close(600_000);
     await end();
     await end();
     expect(await closing).toEqual([]);

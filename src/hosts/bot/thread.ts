@@ -1,6 +1,6 @@
 import { setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
-import { connect } from '../../io/github.ts';
+import { type ConnectOptions, connect } from '../../io/github.ts';
 import { type Failure, failureOf } from './failure.ts';
 import type { Done, Job } from './job.ts';
 import { runJob } from './run-job.ts';
@@ -25,10 +25,13 @@ export type Ending = { readonly done: Done } | { readonly failure: Failure };
 /** A job holds its thread while it waits: longer limits go back to the queue. */
 const maxWaitSeconds = 10;
 
+/** The time by which a job waits for GitHub; the system's by default. */
+export type WaitClock = Pick<ConnectOptions, 'now' | 'sleep'>;
+
 /** Does one assignment, in whatever thread this is called. Never rejects. */
-export async function carryOut(assignment: Assignment, signal: AbortSignal): Promise<Ending> {
+export async function carryOut(assignment: Assignment, signal: AbortSignal, clock: WaitClock = {}): Promise<Ending> {
   const { job, token, apiUrl, ...given } = assignment;
-  const github = connect({ token, apiUrl, maxWaitSeconds });
+  const github = connect({ token, apiUrl, maxWaitSeconds, ...clock });
   const today = new Date().toISOString().slice(0, 10);
   try {
     return { done: await runJob(job, { ...given, github, repository: job.repository, today, signal }) };

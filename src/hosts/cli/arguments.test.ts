@@ -19,6 +19,8 @@ describe('flags', () => {
     [['--region=eu-west-1'], 'eu-west-1'],
     [['--region', 'us-east-1', '--region', 'eu-west-1'], 'eu-west-1'],
     [['--', '--region', 'eu-west-1'], undefined],
+    [['--region=-x'], '-x'],
+    [['--region', '-'], '-'],
     [[], undefined],
   ])('%j', (argv, region) => expect(parseArguments('check', argv).flags.text('region')).toBe(region));
 
@@ -36,6 +38,14 @@ describe('flags', () => {
     expect(flags.texts('nothing')).toEqual([]);
   });
 
+  test.each([
+    [['--help'], true],
+    [['-h'], true],
+    [['--fix', '--region', 'x', '-h', '--wrong'], true],
+    [['--region', 'help'], undefined],
+    [['--', '-h'], undefined],
+  ])('%j asks for help: %s', (argv, isOn) => expect(parseArguments('check', argv).flags.isOn('help')).toBe(isOn));
+
   test('after `--` everything is a path', () =>
     expect(parseArguments('check', ['--', '--fix']).positionals).toEqual(['--fix']));
 });
@@ -49,6 +59,10 @@ describe('what is refused', () => {
     [['--mode', 'review'], '`--mode`', '--'],
     [['--region'], '`--region`', '`--region REGION`'],
     [['--no-region'], '`--region`', '`--region REGION`'],
+    [['--region', '--quiet'], '`--region`', '`--region REGION`'],
+    [['--region', '-h'], '`--region`', '`--region REGION`'],
+    [['--region', '--help'], '`--region`', '`--region REGION`'],
+    [['--region', '--'], '`--region`', '`--region REGION`'],
     [['--format'], '`--format`', 'text|markdown'],
     [['--format', 'jsn'], '`--format jsn`', '`json`'],
     [['--set', '=x'], '`--set =x`', 'NAME=VALUE'],

@@ -20,7 +20,7 @@ export interface Arguments {
 export const flagsOf = (command: Command): readonly Option[] =>
   options.filter((option) => option.commands.includes(command));
 
-/** Reads the flags and paths of one command. Throws PlumblineError('usage') that names the nearest flag. */
+/** Reads the flags and paths of one command, or `--help` alone. Throws PlumblineError('usage') that names the nearest flag. */
 export function parseArguments(command: Command, argv: readonly string[]): Arguments {
   const known = flagsOf(command).map((option) => optionOf(option, command));
   const { values, positionals, tokens } = parseArgs({
@@ -39,11 +39,20 @@ export function parseArguments(command: Command, argv: readonly string[]): Argum
     strict: false,
     tokens: true,
   });
-  for (const token of tokens) if (token.kind === 'option') refuseUnknown(command, token.rawName, known);
+  const given = tokens.filter((token) => token.kind === 'option');
+  if (given.some(({ rawName }) => rawName === '--help' || rawName === '-h'))
+    return { flags: flagsFrom({ help: true }), positionals: [] };
+  for (const { name, rawName, value, inlineValue } of given) {
+    refuseUnknown(command, rawName, known);
+    // `--base --quiet` forgets a value; a value that begins with a dash is written `--base=-x`.
+    if (value?.startsWith('-') && value !== '-' && !inlineValue) throw lacksValue(optionNamed(name, known));
+  }
   for (const option of known) refuseBadValue(option, values[option.name]);
   const format = known.find(({ name }) => name === 'format');
   return { flags: flagsFrom(format ? withFormat(values, format) : values), positionals };
 }
+
+const optionNamed = (name: string, known: readonly Option[]): Option => known.find((option) => option.name === name)!;
 
 const isRepeatable = (option: Option): boolean => option.type === 'list' || option.type === 'map';
 

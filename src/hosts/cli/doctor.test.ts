@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -36,7 +36,7 @@ describe('doctor --offline', () => {
   test('finds what init wrote right, but for the tag of the Action', async () => {
     const arn = 'arn:aws:eks:eu-central-1:111122223333:cluster/production';
     const ids = ['--repository', 'acme/infra', '--repository-ids', '7/42'];
-    await run(['init', '--output', '.', '--cluster-arn', arn, ...ids], { cwd: folder });
+    await run(['init', '--apply', '--output', '.', '--cluster-arn', arn, ...ids], { cwd: folder });
     const found = await checks('--offline', '--repository-ids', '7/42');
     expect(found.filter(({ status }) => status !== 'pass').map(({ code }) => code)).toEqual(
       Array(4).fill('workflow/not-pinned'),
@@ -48,9 +48,22 @@ describe('doctor --offline', () => {
     expect((await doctor('--offline')).code).toBe(0);
   });
 
+  test('finds nothing wrong with what init writes for a review', async () => {
+    const ownAction = { name: 'plumbline/plumbline', commit: 'c'.repeat(40), label: 'v0.1.0' };
+    await run(['init'], { cwd: folder, ownAction });
+    const found = await checks('--offline');
+    expect(found.map(({ code }) => code)).toEqual(['workflow/ok', 'workflow/ok']);
+    for (const name of ['dev', 'prod']) {
+      mkdirSync(join(folder, name));
+      writeFileSync(join(folder, name, 'pool.yaml'), 'apiVersion: karpenter.sh/v1\nkind: NodePool\n');
+    }
+    await run(['init', '--force'], { cwd: folder, ownAction });
+    expect((await checks('--offline')).map(({ status }) => status)).toEqual(Array(4).fill('pass'));
+  });
+
   test('finds a repository that moved', async () => {
     const arn = 'arn:aws:eks:eu-central-1:111122223333:cluster/production';
-    await run(['init', '--output', '.', '--cluster-arn', arn, '--repository', 'old/infra'], { cwd: folder });
+    await run(['init', '--apply', '--output', '.', '--cluster-arn', arn, '--repository', 'old/infra'], { cwd: folder });
     const failing = (await checks('--offline')).filter(({ status }) => status === 'fail');
     expect(new Set(failing.map(({ code }) => code))).toEqual(
       new Set(['trust/other-repository', 'trust/wrong-subject']),

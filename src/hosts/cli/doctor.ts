@@ -1,3 +1,4 @@
+import type { Settings } from '../../engine/api/settings.ts';
 import { manifestSet } from '../../engine/manifest/manifest-set.ts';
 import { parseManifests } from '../../engine/manifest/parse.ts';
 import { doctorDocument, doctorText, isHealthy } from '../../engine/report/doctor.ts';
@@ -23,7 +24,7 @@ export async function runDoctor(input: Arguments, terminal: Terminal): Promise<n
   const log = logOf(flags, terminal);
   const repository = new Repository(terminal.cwd);
   const settings = await settingsOf(flags, terminal, await configPlace(input, terminal, repository));
-  const environment = chosenEnvironment(flags, settings, terminal.cwd);
+  const environment = chosenEnvironment(flags, withChoice(flags, settings), terminal.cwd);
   const { head } = await readSides(input, { terminal, repository, log, settings });
   const manifests = manifestSet(head.sources.map((source) => parseManifests(source, { set: settings.set })));
   const target = targetOf({ settings, facts: openFacts(dataFolder), head });
@@ -32,6 +33,14 @@ export async function runDoctor(input: Arguments, terminal: Terminal): Promise<n
   log.done();
   writeOutput(render(checks, flags, terminal), flags, terminal);
   return isHealthy(checks) ? exitCode.ok : exitCode.findings;
+}
+
+/** Without the environments where none leads to a cluster: then there is nothing to choose, unless somebody does. */
+function withChoice(flags: Flags, settings: Settings): Settings {
+  const all = Object.values(settings.environments);
+  const hasCluster = all.some(({ clusterArn, roleArn, context }) => clusterArn ?? roleArn ?? context);
+  const isOpen = all.length > 1 && !hasCluster && flags.text('environment') === undefined;
+  return isOpen ? { ...settings, environments: {} } : settings;
 }
 
 function render(checks: readonly Check[], flags: Flags, terminal: Terminal): string {

@@ -73,12 +73,14 @@ export const commandHelp: Readonly<Record<Command, CommandHelp>> = {
     ],
   },
   init: {
-    usage: 'init [--cluster-arn ARN]',
-    summary: 'Write workflows, configuration, roles and rights of an environment',
-    more: 'Nothing is overwritten.',
+    usage: 'init [--apply [--cluster-arn ARN]]',
+    summary: 'Write the workflows of a review and plumbline.yaml',
+    more: '`--apply` adds apply and drift with their roles and rights. Edited files are not overwritten.',
     examples: [
-      'init --cluster-arn arn:aws:eks:us-east-1:111122223333:cluster/prod',
-      'init --environment staging --terraform --print',
+      'init',
+      'init --print',
+      'init --apply --cluster-arn ARN',
+      'init --apply --environment staging --terraform',
     ],
   },
   doctor: {

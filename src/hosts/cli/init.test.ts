@@ -1,6 +1,6 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { parseAllDocuments, parse as parseYaml } from 'yaml';
 import { githubTrust } from '../../engine/setup/github-trust.ts';
@@ -11,7 +11,7 @@ import { hclParser } from '../../io/hcl-parser.ts';
 import { type Ran, run } from './terminal.test-support.ts';
 
 const clusterArn = 'arn:aws:eks:eu-central-1:111122223333:cluster/production';
-const eks = ['--repository', 'acme/infra', '--repository-ids', '7/42', '--cluster-arn', clusterArn];
+const eks = ['--apply', '--repository', 'acme/infra', '--repository-ids', '7/42', '--cluster-arn', clusterArn];
 
 let folder: string;
 beforeEach(() => {
@@ -20,6 +20,11 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 const init = (...flags: string[]): Promise<Ran> => run(['init', '--output', '.', ...flags], { cwd: folder });
+const write = (path: string, text: string): void => {
+  mkdirSync(join(folder, dirname(path)), { recursive: true });
+  writeFileSync(join(folder, path), text);
+};
+const settings = () => parseConfig({ file: 'plumbline.yaml', text: read('plumbline.yaml') });
 const read = (path: string): string => readFileSync(join(folder, path), 'utf8');
 const files = (): string[] =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -27,7 +32,93 @@ const files = (): string[] =>
     .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
     .sort();
 
+const nodePool = (zone: string): string => `apiVersion: karpenter.sh/v1
+kind: NodePool
+metadata: { name: web }
+spec:
+  template:
+    spec:
+      requirements: [{ key: topology.kubernetes.io/zone, operator: In, values: [${zone}] }]
+`;
+const chart = 'apiVersion: v2\nname: platform\nversion: 1.0.0\ndependencies: [{ name: karpenter, version: 1.6.2 }]\n';
+
 describe('init', () => {
+  test('writes what a review needs, with what the repository shows', async () => {
+    write('karpenter/pools.yaml', nodePool('eu-west-1a'));
+    write('charts/platform/Chart.yaml', chart);
+    const { code, stdout } = await init();
+    expect(code).toBe(0);
+    expect(files().filter((file) => !/^(karpenter|charts)\//.test(file))).toEqual([
+      '.github/workflows/plumbline-comment.yaml',
+      '.github/workflows/plumbline.yaml',
+      'plumbline.yaml',
+    ]);
+    expect(stdout).toContain('Found 1 Karpenter object in karpenter.\n');
+    expect(settings()).toMatchObject({ region: 'eu-west-1' });
+    // A version that is set would hold on both sides of an upgrade.
+    expect(settings().karpenterVersion).toBeUndefined();
+    expect(read('plumbline.yaml')).toContain('# Karpenter 1.6: from charts/platform/Chart.yaml:4\n');
+  });
+
+  test('says what the repository does not show', async () => {
+    const { stdout } = await init();
+    expect(stdout).toContain('Found no Karpenter objects.\n');
+    expect(read('plumbline.yaml')).toContain('# region: us-east-1 # No file names one.');
+    expect(settings()).toEqual(parseConfig({ file: 'plumbline.yaml', text: 'failOn: error\n' }));
+  });
+
+  test('names the environments that folders are called by, where there are several', async () => {
+    write('clusters/dev/pools.yaml', nodePool('eu-west-1a'));
+    write('clusters/prod/karpenter/pools.yaml', nodePool('us-east-1a'));
+    write('apps/prod/web.yaml', 'apiVersion: apps/v1\nkind: Deployment\nmetadata: { name: web }\nspec: {}\n');
+    write('apps/qa/web.yaml', 'apiVersion: apps/v1\nkind: Deployment\nmetadata: { name: web }\nspec: {}\n');
+    const { stdout } = await init();
+    expect(stdout).toContain('environments dev, prod');
+    expect(settings().environments).toMatchObject({
+      dev: { paths: ['clusters/dev'] },
+      prod: { paths: ['apps/prod', 'clusters/prod'] },
+    });
+    await init('--apply', '--repository', 'acme/infra', '--cluster-arn', clusterArn);
+    expect(settings().environments).toMatchObject({
+      dev: { paths: ['clusters/dev'] },
+      prod: { paths: ['apps/prod', 'clusters/prod'], clusterArn },
+    });
+  });
+
+  test('guesses no environment from one folder', async () => {
+    write('live/pools.yaml', nodePool('eu-west-1a'));
+    await init();
+    expect(settings().environments).toBeUndefined();
+  });
+
+  test('pins the Action to the commit of this code, where that is known', async () => {
+    const own = { name: 'acme/plumbline', commit: 'c'.repeat(40), label: 'v1.2.3' };
+    await run(['init', '--output', '.'], { cwd: folder, ownAction: own });
+    const used = `uses: acme/plumbline@${own.commit} # v1.2.3\n`;
+    for (const name of ['plumbline', 'plumbline-comment'])
+      expect(read(`.github/workflows/${name}.yaml`)).toContain(used);
+  });
+
+  test('says how to pin it where it is not, and pins it then', async () => {
+    const { stdout } = await init();
+    expect(stdout).toContain('The Action is not pinned to a commit');
+    const pinned = `plumbline/plumbline@${'c'.repeat(40)}`;
+    const again = await init('--action', pinned);
+    expect([again.code, again.stdout.includes('not pinned')]).toEqual([0, false]);
+    expect(read('.github/workflows/plumbline.yaml')).toContain(`uses: ${pinned}\n`);
+  });
+
+  test('is added to by --apply, unless somebody edited it', async () => {
+    await init();
+    expect((await init('--apply', '--repository', 'acme/infra')).code).toBe(0);
+    await init('--force');
+    write('plumbline.yaml', `${read('plumbline.yaml')}timeZone: Europe/Berlin\n`);
+    const refused = await init('--apply', '--repository', 'acme/infra');
+    expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('`plumbline.yaml` is there already')]);
+  });
+});
+
+describe('init --apply', () => {
   test('writes what an EKS cluster needs', async () => {
     expect((await init(...eks)).code).toBe(0);
     expect(files()).toEqual([
@@ -66,7 +157,7 @@ describe('init', () => {
   });
 
   test('says that the format with ids is missing where they are not known', async () => {
-    const { stdout } = await init('--repository', 'acme/infra', '--cluster-arn', clusterArn);
+    const { stdout } = await init('--apply', '--repository', 'acme/infra', '--cluster-arn', clusterArn);
     expect(stdout).toContain('--repository-ids');
     expect(read('plumbline/production/trust-policy.json')).not.toContain('@');
   });
@@ -119,7 +210,7 @@ describe('init', () => {
   });
 
   test('leads to another cluster by a kubeconfig, and then asks for no identity of AWS', async () => {
-    const { stdout } = await init('--repository', 'acme/infra', '--no-forks');
+    const { stdout } = await init('--apply', '--repository', 'acme/infra', '--no-forks');
     expect(files().some((file) => /policy|access-entry|comment/.test(file))).toBe(false);
     const workflow = read('.github/workflows/plumbline-apply-production.yaml');
     expect(workflow).toContain('kubeconfig: ${{ secrets.PLUMBLINE_KUBECONFIG }}');
@@ -155,13 +246,15 @@ describe('init', () => {
   });
 
   test.each([
-    [['--repository', 'acme'], /is no repository/],
-    [['--repository', 'acme/infra', '--repository-ids', 'x'], /are no ids/],
-    [['--repository', 'acme/infra', '--cluster-arn', 'production'], /not the ARN of an EKS cluster/],
-    [['--repository', 'acme/infra', '--environment', '../x'], /no name for files/],
-    [['--repository', 'acme/infra', '--branch', 'a b'], /is no branch/],
-    [['--repository', 'acme/infra', '--action', 'x'], /is no action/],
-    [['--repository', 'acme/infra', 'x.yaml'], /takes no path/],
+    [['--apply', '--repository', 'acme'], /is no repository/],
+    [['--apply', '--repository', 'acme/infra', '--repository-ids', 'x'], /are no ids/],
+    [['--apply', '--repository', 'acme/infra', '--cluster-arn', 'production'], /not the ARN of an EKS cluster/],
+    [['--apply', '--repository', 'acme/infra', '--environment', '../x'], /no name for files/],
+    [['--apply', '--repository', 'acme/infra', '--branch', 'a b'], /is no branch/],
+    [['--action', 'x'], /is no action/],
+    [['x.yaml'], /takes no path/],
+    [['--cluster-arn', clusterArn], /`--cluster-arn` is only for `init --apply`/],
+    [['--deletions'], /`--deletions` is only for `init --apply`/],
     [[...eks, '--allowed-account-ids', '12'], /not an AWS account id/],
   ])('refuses %j', async (flags, expected) => {
     const { code, stderr } = await init(...flags);

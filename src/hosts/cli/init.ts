@@ -1,48 +1,87 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { production } from '../../engine/review/one-cluster.ts';
 import { exitCode, PlumblineError } from '../../errors.ts';
 import { repositoryTop } from '../../io/files.ts';
 import { accountIds, clusterArn, roleArn } from '../../io/identity/arn.ts';
+import { ownAction } from '../../io/own-action.ts';
 import type { Arguments, Flags } from './arguments.ts';
-import type { Answers, EksAnswers, PlannedFile } from './init/answers.ts';
-import { configFile } from './init/config-file.ts';
+import type { ActionReference, Answers, EksAnswers, PlannedFile, ReviewAnswers } from './init/answers.ts';
+import { environmentConfig, reviewConfig } from './init/config-file.ts';
 import { environmentFiles } from './init/environment-files.ts';
+import { type Found, findIn } from './init/found.ts';
 import { iamFiles } from './init/iam-files.ts';
-import { nextSteps } from './init/next-steps.ts';
+import { nextSteps, reviewSteps } from './init/next-steps.ts';
 import { rbacFile } from './init/rbac-file.ts';
 import { terraformFile } from './init/terraform-file.ts';
-import { workflowFiles } from './init/workflows.ts';
+import { environmentWorkflows, reviewWorkflows } from './init/workflows.ts';
 import type { Terminal } from './main.ts';
 import { githubOf, namedRepository, repositoryFacts } from './repository-facts.ts';
 
-/** `plumbline init`: workflows, configuration, roles and rights for one environment, as files to read and commit. */
-export async function runInit({ flags, positionals }: Arguments, terminal: Terminal): Promise<number> {
+/** `plumbline init`: the files of a review; with `--apply` those of one environment too, to read and commit. */
+export async function runInit(input: Arguments, terminal: Terminal): Promise<number> {
+  const { flags, positionals } = input;
   if (positionals.length > 0)
     throw new PlumblineError('usage', `\`init\` takes no path, and \`${positionals[0]}\` is one`, {
       help: '`--output FOLDER` says where the files go.',
     });
-  const answers = await answersOf(flags, terminal);
-  const files = plannedFiles(answers);
+  const isApplying = flags.isOn('apply') === true;
+  if (!isApplying) refuseApplyFlags(flags);
+  const top = await repositoryTop(terminal.cwd);
+  const review: ReviewAnswers = {
+    action: await actionOf(flags, terminal),
+    hasForks: flags.isOn('forks') ?? true,
+    found: await findIn(top, input, terminal),
+  };
+  const answers = isApplying ? await environmentAnswers(review, flags, terminal) : undefined;
+  const files = answers ? environmentPlan(answers) : reviewPlan(review);
   if (flags.isOn('print')) {
     terminal.stdout.write(files.map(({ path, text }) => `# ── ${path}\n${text}`).join('\n'));
     return exitCode.ok;
   }
-  const root = resolve(terminal.cwd, flags.text('output') ?? (await repositoryTop(terminal.cwd)));
-  writeAll(root, files, flags.isOn('force') === true);
-  terminal.stdout.write(`${files.map(({ path }) => `wrote ${path}`).join('\n')}\n${nextSteps(answers)}`);
+  const root = resolve(terminal.cwd, flags.text('output') ?? top);
+  // What an earlier run wrote and nobody edited: `--apply` adds to it, and `--action` pins it.
+  const replaceable = [...reviewPlan(review), ...reviewPlan({ ...review, action: movingTag })];
+  writeAll(root, files, { isForced: flags.isOn('force') === true, replaceable });
+  const steps = answers ? nextSteps(answers) : reviewSteps(review);
+  terminal.stdout.write(`${files.map(({ path }) => `wrote ${path}`).join('\n')}\n${steps}`);
   return exitCode.ok;
 }
 
+/** Flags that say something of an environment that is applied to. */
+const applyFlags = [
+  'environment',
+  'cluster-arn',
+  'role-arn',
+  'allowed-account-ids',
+  'repository',
+  'repository-ids',
+  'branch',
+  'deletions',
+  'terraform',
+] as const;
+
+function refuseApplyFlags(flags: Flags): void {
+  const given = applyFlags.find((name) => flags.text(name) !== undefined);
+  if (given === undefined) return;
+  throw new PlumblineError('usage', `\`--${given}\` is only for \`init --apply\``, {
+    help: 'Add `--apply`: it also writes apply and drift with their roles and rights. Without it, init writes the review alone.',
+  });
+}
+
+/** The files of a review. */
+const reviewPlan = (answers: ReviewAnswers): PlannedFile[] => [...reviewWorkflows(answers), reviewConfig(answers)];
+
 /** Every file, by what each is for. */
-function plannedFiles(answers: Answers): PlannedFile[] {
+function environmentPlan(answers: Answers): PlannedFile[] {
   const rights = answers.isTerraform
     ? [terraformFile(answers)]
     : [...iamFiles(answers), rbacFile(answers), ...environmentFiles(answers)];
-  return [...workflowFiles(answers), configFile(answers), ...rights];
+  return [...reviewWorkflows(answers), ...environmentWorkflows(answers), environmentConfig(answers), ...rights];
 }
 
-async function answersOf(flags: Flags, terminal: Terminal): Promise<Answers> {
-  const environment = flags.text('environment') ?? 'production';
+async function environmentAnswers(review: ReviewAnswers, flags: Flags, terminal: Terminal): Promise<Answers> {
+  const environment = flags.text('environment') ?? likelyEnvironment(review.found);
   // It becomes the name of a folder, and stands in subjects and shell commands.
   if (!/^[A-Za-z0-9][\w.-]{0,99}$/.test(environment))
     throw new PlumblineError('usage', `\`--environment ${environment}\` is no name for files and roles`, {
@@ -55,17 +94,20 @@ async function answersOf(flags: Flags, terminal: Terminal): Promise<Answers> {
     });
   const { repository, hasIds } = await repositoryFacts(named, flags, githubOf(terminal));
   return {
+    ...review,
     environment,
     repository,
     hasIds,
     branch: branchOf(flags),
     cluster: eksAnswers(flags, environment),
-    action: actionOf(flags),
-    hasForks: flags.isOn('forks') ?? true,
     canDelete: flags.isOn('deletions') === true,
     isTerraform: flags.isOn('terraform') === true,
   };
 }
+
+/** Production, by the name that the repository has for it. */
+const likelyEnvironment = ({ environments }: Found): string =>
+  Object.keys(environments).find((name) => production.test(name)) ?? 'production';
 
 function branchOf(flags: Flags): string {
   const branch = flags.text('branch') ?? 'main';
@@ -73,10 +115,18 @@ function branchOf(flags: Flags): string {
   throw new PlumblineError('usage', `\`--branch ${branch}\` is no branch`, { help: 'Write it as `main`.' });
 }
 
-function actionOf(flags: Flags): string {
-  const action = flags.text('action') ?? 'plumbline/plumbline@v0';
-  if (/^[\w.-]+\/[\w.-]+@[\w./-]+$/.test(action)) return action;
-  throw new PlumblineError('usage', `\`--action ${action}\` is no action`, {
+/** The newest release of this major version. */
+const movingTag: ActionReference = { uses: 'plumbline/plumbline@v0' };
+
+/** The Action as the flag names it, else the code that runs here, where its commit is known, else the newest release. */
+async function actionOf(flags: Flags, terminal: Terminal): Promise<ActionReference> {
+  const uses = flags.text('action');
+  if (uses === undefined) {
+    const own = await (terminal.ownAction ?? ownAction)();
+    return own ? { uses: `${own.name}@${own.commit}`, label: own.label } : movingTag;
+  }
+  if (/^[\w.-]+\/[\w.-]+@[\w./-]+$/.test(uses)) return { uses };
+  throw new PlumblineError('usage', `\`--action ${uses}\` is no action`, {
     help: 'Write it as `plumbline/plumbline@v0`, or with a commit in place of the tag.',
   });
 }
@@ -91,11 +141,17 @@ function eksAnswers(flags: Flags, environment: string): EksAnswers | undefined {
   return { arn: text, name, partition, region, account, roleArn: role.text, allowedAccountIds };
 }
 
-/** Writes all files, or none where one is there with other content. */
-function writeAll(root: string, files: readonly PlannedFile[], isForced: boolean): void {
+/** Writes all files, or none where one is there with content that init did not write itself. */
+function writeAll(
+  root: string,
+  files: readonly PlannedFile[],
+  { isForced, replaceable }: { readonly isForced: boolean; readonly replaceable: readonly PlannedFile[] },
+): void {
   const differing = files.filter(({ path, text }) => {
     const at = join(root, path);
-    return existsSync(at) && readFileSync(at, 'utf8') !== text;
+    if (!existsSync(at)) return false;
+    const present = readFileSync(at, 'utf8');
+    return present !== text && !replaceable.some((one) => one.path === path && one.text === present);
   });
   if (differing.length > 0 && !isForced)
     throw new PlumblineError(

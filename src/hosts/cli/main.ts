@@ -1,4 +1,5 @@
 import { exitCode, PlumblineError } from '../../errors.ts';
+import type { OwnAction } from '../../io/own-action.ts';
 import { version } from '../../io/version.ts';
 import type { Command } from '../../options.ts';
 import { type Arguments, parseArguments } from './arguments.ts';
@@ -14,6 +15,8 @@ export interface Terminal {
   readonly stdout: NodeJS.WriteStream;
   readonly stderr: NodeJS.WriteStream;
   readonly stdin: NodeJS.ReadableStream;
+  /** Which commit on GitHub this code is; found out by default. */
+  readonly ownAction?: () => Promise<OwnAction | undefined>;
 }
 
 type Run = (input: Arguments, terminal: Terminal) => Promise<number>;
@@ -66,8 +69,8 @@ async function dispatch(terminal: Terminal): Promise<number> {
   if (name === undefined || name === '--help' || name === '-h' || name === 'help')
     return overviewOrHelp(terminal, rest);
   if (!isCommand(name)) throw unknownCommand(name);
-  if (rest.includes('--help') || rest.includes('-h')) return print(terminal, help(name));
   const input = parseArguments(name, rest);
+  if (input.flags.isOn('help')) return print(terminal, help(name));
   const run = await commands[name]();
   return run(input, terminal);
 }

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import type { OwnAction } from '../../io/own-action.ts';
 import { main } from './main.ts';
 
 /** What a run of the command line left behind. */
@@ -13,11 +14,13 @@ export interface RunOptions {
   readonly stdin?: string | Buffer;
   readonly env?: Readonly<Record<string, string>>;
   readonly isTerminal?: boolean;
+  /** Not known by default: what a test finds must not depend on the clone that it runs in. */
+  readonly ownAction?: OwnAction;
 }
 
 /** Runs the command line in this process, on streams that keep what is written. */
 export async function run(argv: readonly string[], options: RunOptions = {}): Promise<Ran> {
-  const { cwd = process.cwd(), stdin = '', env = {}, isTerminal = false } = options;
+  const { cwd = process.cwd(), stdin = '', env = {}, isTerminal = false, ownAction } = options;
   const written = { stdout: '', stderr: '' };
   const stream = (name: keyof typeof written): NodeJS.WriteStream =>
     ({
@@ -34,6 +37,7 @@ export async function run(argv: readonly string[], options: RunOptions = {}): Pr
     cwd,
     stdout: stream('stdout'),
     stderr: stream('stderr'),
+    ownAction: async () => ownAction,
     stdin: Readable.from([Buffer.from(stdin)]) as NodeJS.ReadableStream,
   });
   return { code, ...written };

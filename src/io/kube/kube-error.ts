@@ -29,7 +29,7 @@ const crds = 'Install the CRDs of the Karpenter version that the manifests are w
 
 function rbac(body: Json): string {
   const { kind = 'the object', group = '' } = body?.details ?? {};
-  return `Allow it by RBAC: the role of the deployer needs ${said(group ? `${kind}.${group}` : kind, 100)}; \`plumbline init\` writes it and \`plumbline doctor\` checks it.`;
+  return `Allow it by RBAC: the role of the deployer needs ${said(group ? `${kind}.${group}` : kind, 100)}; \`plumbline init --apply\` writes it and \`plumbline doctor\` checks it.`;
 }
 
 /** The error for a server that gives no answer. */

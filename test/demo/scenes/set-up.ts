@@ -12,10 +12,11 @@ export async function setUp(world: World, narrator: Narrator): Promise<Story> {
   narrator.scene('A platform team sets plumbline up');
   const { cluster, cloud, clusterArn, folder } = world;
   const ids = ['--repository', 'acme/infra', '--repository-ids', '7/42'];
-  narrator.tell(`$ plumbline init --cluster-arn ${clusterArn} ${ids.join(' ')}`);
+  narrator.tell(`$ plumbline init --apply --cluster-arn ${clusterArn} ${ids.join(' ')}`);
   const args = [
     join(process.env.PLUMBLINE_DIST ?? 'dist', 'cli.js'),
     'init',
+    '--apply',
     '--output',
     folder,
     '--cluster-arn',

@@ -29,7 +29,7 @@ export async function roleChecks(question: RoleQuestion): Promise<Check[]> {
           to.fail(
             'role/missing',
             `there is no role \`${role.name}\``,
-            'Create it with the trust policy that `plumbline init` writes.',
+            'Create it with the trust policy that `plumbline init --apply` writes.',
           ),
         ]
       : judgeTrustPolicy(policy, githubTrust({ subject, repository, environment, hasIds }));
@@ -77,7 +77,7 @@ async function entryChecks({ lookup, clusterName }: RoleQuestion, principal: str
         to.fail(
           'access-entry/missing',
           `the cluster does not know \`${principal}\``,
-          'Create it from access-entry.json of `plumbline init`; clusters in the mode CONFIG_MAP have a line in aws-auth instead.',
+          'Create it from access-entry.json of `plumbline init --apply`; clusters in the mode CONFIG_MAP have a line in aws-auth instead.',
         ),
       ];
     return entry.groups.length === 0

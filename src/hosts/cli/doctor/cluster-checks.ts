@@ -75,7 +75,7 @@ async function rights(question: ClusterQuestion, subject: string): Promise<Check
   const surplus: Permission[] = [];
   for (const permission of excessive) if (await isAllowed(client, permission)) surplus.push(permission);
   const fix =
-    'Apply the rbac.yaml that `plumbline init` writes, and see that the access entry or certificate names its group.';
+    'Apply the rbac.yaml that `plumbline init --apply` writes, and see that the access entry or certificate names its group.';
   return [
     lacking.length > 0
       ? to.fail('rbac/missing', `this identity may not ${worded(lacking)}`, fix)
@@ -87,7 +87,7 @@ async function rights(question: ClusterQuestion, subject: string): Promise<Check
       ? to.warn(
           'rbac/too-much',
           `this identity may also ${worded(surplus)}`,
-          "Give it no more than Karpenter's kinds: rbac.yaml of `plumbline init`. To look as the role itself, run doctor in its job.",
+          "Give it no more than Karpenter's kinds: rbac.yaml of `plumbline init --apply`. To look as the role itself, run doctor in its job.",
         )
       : to.pass('rbac/no-more', "this identity may touch nothing beyond Karpenter's kinds, as far as was asked"),
   ];

@@ -6,6 +6,7 @@ import type { SourceSet } from '../../../engine/review.ts';
 import { type Check, checksOf } from '../../../engine/setup/check.ts';
 import { judgeEnvironments } from '../../../engine/setup/environments.ts';
 import { nodeClassNeeds } from '../../../engine/setup/node-class-needs.ts';
+import { modesOf } from '../../../engine/setup/workflow.ts';
 import { PlumblineError } from '../../../errors.ts';
 import { AwsLookup, lookupActions } from '../../../io/aws-lookup/aws-lookup.ts';
 import type { ClusterAccess } from '../../../io/cluster-access.ts';
@@ -44,14 +45,24 @@ export async function examineFiles(visit: Visit): Promise<Check[]> {
   return judgeFiles(visit, contextOf(visit, facts, undefined));
 }
 
-async function judgeFiles({ terminal, settings }: Visit, context: FileContext): Promise<Check[]> {
-  const checks = fileChecks(readSetupFiles(await repositoryTop(terminal.cwd)), context);
-  if (checks.length > 0) return [...checks, ...judgeEnvironments(settings.environments)];
+/** Whether plumbline reviews here and does nothing else: then there is no environment to protect, and none to name. */
+async function isReviewOnly({ terminal, environment, settings }: Visit): Promise<boolean> {
+  const { workflows } = readSetupFiles(await repositoryTop(terminal.cwd));
+  const modes = workflows.flatMap(({ text }) => modesOf(text));
+  const hasRole = Object.values(settings.environments).some(({ clusterArn, roleArn }) => clusterArn ?? roleArn);
+  const reviews = modes.length > 0 && modes.every((mode) => mode === 'review' || mode === 'comment');
+  return reviews && !hasRole && !environment.hasCluster;
+}
+
+async function judgeFiles(visit: Visit, context: FileContext): Promise<Check[]> {
+  const checks = fileChecks(readSetupFiles(await repositoryTop(visit.terminal.cwd)), context);
+  const isNeeded = !(await isReviewOnly(visit));
+  if (checks.length > 0) return [...checks, ...judgeEnvironments(visit.settings.environments, { isNeeded })];
   return [
     checksOf('files').warn(
       'files/nothing',
       'no workflow of this repository runs plumbline, and no policy stands in it',
-      '`plumbline init` writes both.',
+      '`plumbline init` writes the workflows, and `plumbline init --apply` the policies too.',
     ),
   ];
 }
@@ -96,11 +107,8 @@ export async function examine(visit: Visit, progress: (what: string) => void): P
   return [...files, ...told, ...cluster, ...aws];
 }
 
-async function githubSide({
-  flags,
-  terminal,
-  environment,
-}: Visit): Promise<{ facts: RepositoryFacts | undefined; checks: Check[] }> {
+async function githubSide(visit: Visit): Promise<{ facts: RepositoryFacts | undefined; checks: Check[] }> {
+  const { flags, terminal, environment } = visit;
   const named = namedRepository(flags, terminal.cwd);
   const github = githubOf(terminal);
   const to = checksOf('GitHub');
@@ -118,7 +126,8 @@ async function githubSide({
   }
   try {
     const facts = await repositoryFacts(named, flags, github);
-    return { facts, checks: await githubChecks(github, facts.repository, environment.name) };
+    const applied = (await isReviewOnly(visit)) ? undefined : environment.name;
+    return { facts, checks: await githubChecks(github, facts.repository, applied) };
   } catch (error) {
     if (!(error instanceof PlumblineError)) throw error;
     const facts = await repositoryFacts(named, flags, undefined);

@@ -3,8 +3,16 @@ import { type GitHubEnvironment, judgeEnvironment } from '../../../engine/setup/
 import type { Repository } from '../../../engine/setup/github-subject.ts';
 import { type GitHub, reasonOf, statusOf } from '../../../io/github.ts';
 
-/** Asks GitHub about the protection of an environment and its companion for drift, and of the branch that is applied. */
-export async function githubChecks(github: GitHub, repository: Repository, environment: string): Promise<Check[]> {
+/**
+ * Asks GitHub about the protection of an environment and its companion for drift, and of the default branch. Undefined: nothing is
+ * applied.
+ */
+export async function githubChecks(
+  github: GitHub,
+  repository: Repository,
+  environment: string | undefined,
+): Promise<Check[]> {
+  if (environment === undefined) return [await branchCheck(github, repository)];
   return [
     ...(await environmentChecks(github, repository, { name: environment, purpose: 'apply' })),
     ...(await environmentChecks(github, repository, { name: `${environment}-drift`, purpose: 'drift' })),
@@ -25,7 +33,7 @@ async function environmentChecks(
     const status = statusOf(error);
     if (status === undefined) throw error;
     if (status !== 404) return [unanswered(`environment ${name}`, error)];
-    const help = `Create it: \`plumbline init\` writes plumbline/${name}/github-environment.json for it.`;
+    const help = `Create it: \`plumbline init --apply\` writes plumbline/${name}/github-environment.json for it.`;
     return purpose === 'apply'
       ? [to.fail('environment/missing', 'GitHub has no such environment, or the token may not see it', help)]
       : [

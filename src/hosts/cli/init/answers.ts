@@ -1,7 +1,25 @@
 import type { Repository } from '../../../engine/setup/github-subject.ts';
+import type { Found } from './found.ts';
 
-/** What the files are written for. */
-export interface Answers {
+/** What the files of a review are written for. */
+export interface ReviewAnswers {
+  readonly action: ActionReference;
+  readonly hasForks: boolean;
+  readonly found: Found;
+}
+
+/** How workflows name the Action. */
+export interface ActionReference {
+  /** `OWNER/NAME@REF`. */
+  readonly uses: string;
+  /** What a commit is called, such as `v1.2.3`. */
+  readonly label?: string | undefined;
+}
+
+export const isPinned = ({ uses }: ActionReference): boolean => /@[0-9a-f]{40}$/.test(uses);
+
+/** What the files of an environment are written for. */
+export interface Answers extends ReviewAnswers {
   readonly environment: string;
   /** The branch that is applied. */
   readonly branch: string;
@@ -10,9 +28,6 @@ export interface Answers {
   readonly hasIds: boolean | undefined;
   /** Undefined: a cluster that a kubeconfig leads to. */
   readonly cluster: EksAnswers | undefined;
-  /** `OWNER/NAME@REF`. */
-  readonly action: string;
-  readonly hasForks: boolean;
   readonly canDelete: boolean;
   readonly isTerraform: boolean;
 }

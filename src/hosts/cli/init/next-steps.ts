@@ -1,6 +1,33 @@
+import { plural } from '../../../engine/plural.ts';
+import { plainName } from '../../../engine/report/escape.ts';
 import { environmentSubjects } from '../../../engine/setup/github-subject.ts';
-import { type Answers, deployers } from './answers.ts';
+import { type Answers, deployers, isPinned, type ReviewAnswers } from './answers.ts';
 import { accountOf } from './iam-files.ts';
+
+/** What was found and what comes next, for a review alone. */
+export function reviewSteps(answers: ReviewAnswers): string {
+  const { target, objects, folders, environments } = answers.found;
+  const environmentNames = Object.keys(environments);
+  const where = folders.length > 0 ? ` in ${folders.map((folder) => plainName(folder)).join(', ')}` : '';
+  return `
+Found ${objects === 0 ? 'no Karpenter objects' : plural(objects, 'Karpenter object')}${where}.
+${environmentNames.length > 0 ? `  environments ${environmentNames.join(', ')} (by the names of folders)\n` : ''}  region ${target.region} (${plainName(target.regionSource)})
+  Karpenter ${target.karpenterVersion} (${plainName(target.karpenterVersionSource)})
+
+Check plumbline.yaml and commit the files. The next pull request that changes a NodePool gets a comment.
+\`plumbline doctor --offline\` checks the files; \`plumbline init --apply\` adds apply on merge and drift.
+${pinNote(answers)}`;
+}
+
+/** What to do where the commit of the Action is not known. */
+export function pinNote({ action }: ReviewAnswers): string {
+  if (isPinned(action)) return '';
+  const [name, ref] = action.uses.split('@');
+  return `
+The Action is not pinned to a commit: a tag can be moved. \`gh api repos/${name}/commits/${ref} --jq .sha\` prints the commit;
+run init again with \`--action ${name}@COMMIT\`.
+`;
+}
 
 /** What is left to do by hand, as commands. Nothing of it is done by plumbline: each needs an administrator. */
 export function nextSteps(answers: Answers): string {
@@ -22,7 +49,7 @@ ${[...steps, ...secret].map((step) => `  ${step}`).join('\n')}
 Add reviewers to the environment ${environment}, protect ${answers.branch}, and commit the files. Then
   plumbline doctor --environment ${environment}
 says whether everything holds.${subjectNote(answers)}
-`;
+${pinNote(answers)}`;
 }
 
 const terraformSteps = ({ environment }: Answers): string[] => [

@@ -22,7 +22,7 @@ export function rbacFile(answers: Answers): PlannedFile {
   const about = [
     "# What plumbline may do in the cluster: Karpenter's own kinds and one Lease. Apply it once, as an administrator:",
     `#   kubectl apply -f plumbline/${answers.environment}/rbac.yaml`,
-    ...(answers.canDelete ? [] : ['# It may delete nothing. `plumbline init --deletions` adds that.']),
+    ...(answers.canDelete ? [] : ['# It may delete nothing. `plumbline init --apply --deletions` adds that.']),
   ];
   return {
     path: `plumbline/${answers.environment}/rbac.yaml`,

@@ -1,18 +1,29 @@
-import { type Answers, deployers, type PlannedFile, roleArnOf } from './answers.ts';
+import {
+  type ActionReference,
+  type Answers,
+  deployers,
+  isPinned,
+  type PlannedFile,
+  type ReviewAnswers,
+  roleArnOf,
+} from './answers.ts';
 
 /** actions/checkout by commit, which nobody can move. The commit is the one that the tag v7.0.1 of the repository names. */
 const checkout = 'actions/checkout@3d3c42e5aac5ba805825da76410c181273ba90b1 # v7.0.1';
 
-/** The workflows: review, comment, apply and drift, each with the least that it needs. */
-export function workflowFiles(answers: Answers): PlannedFile[] {
-  const at = (name: string, text: string): PlannedFile => ({ path: `.github/workflows/${name}.yaml`, text });
-  return [
-    at('plumbline', review(answers)),
-    ...(answers.hasForks ? [at('plumbline-comment', comment(answers))] : []),
-    at(`plumbline-apply-${slug(answers.environment)}`, apply(answers)),
-    at(`plumbline-drift-${slug(answers.environment)}`, drift(answers)),
-  ];
-}
+const at = (name: string, text: string): PlannedFile => ({ path: `.github/workflows/${name}.yaml`, text });
+
+/** The workflows that review pull requests, each with the least that it needs. */
+export const reviewWorkflows = (answers: ReviewAnswers): PlannedFile[] => [
+  at('plumbline', review(answers)),
+  ...(answers.hasForks ? [at('plumbline-comment', comment(answers))] : []),
+];
+
+/** The workflows of an environment, each with the least that it needs. */
+export const environmentWorkflows = (answers: Answers): PlannedFile[] => [
+  at(`plumbline-apply-${slug(answers.environment)}`, apply(answers)),
+  at(`plumbline-drift-${slug(answers.environment)}`, drift(answers)),
+];
 
 /** An environment's name as part of a file's. */
 export const slug = (name: string): string => name.toLowerCase().replace(/[^a-z0-9-]+/g, '-');
@@ -22,7 +33,7 @@ const checkoutStep = `      - uses: ${checkout}
           fetch-depth: 0
           persist-credentials: false`;
 
-function review({ action, hasForks }: Answers): string {
+function review({ action, hasForks }: ReviewAnswers): string {
   return `# Reviews every pull request. Its token can only read${hasForks ? ': plumbline-comment.yaml writes the comment' : ', but for the comment'}.
 name: plumbline
 on:
@@ -44,7 +55,7 @@ ${actionStep(action, hasForks ? ['comment: false'] : [])}
 `;
 }
 
-function comment({ action }: Answers): string {
+function comment({ action }: ReviewAnswers): string {
   return `# Comments on pull requests, those of forks too. It runs with the rights of this repository, and therefore checks nothing
 # out: it reads the pull request through the API as data, and works the review out anew.
 name: plumbline comment
@@ -133,19 +144,19 @@ ${actionStep(action, [
 const kubeconfig = ({ cluster }: Answers): string[] =>
   cluster ? [] : ['kubeconfig: ${{ secrets.PLUMBLINE_KUBECONFIG }}'];
 
-function actionStep(action: string, inputs: readonly string[]): string {
-  const [name, ref = ''] = action.split('@');
-  const isPinned = /^[0-9a-f]{40}$/.test(ref);
-  const note = isPinned
+function actionStep(action: ActionReference, inputs: readonly string[]): string {
+  const [name, ref = ''] = action.uses.split('@');
+  const label = action.label === undefined ? '' : ` # ${action.label}`;
+  const note = isPinned(action)
     ? ''
     : `      # A tag can be moved. To pin it, put the commit here: gh api repos/${name}/commits/${ref} --jq .sha\n`;
   const lines = inputs.map((input) => `          ${input}`);
-  return `${note}      - uses: ${action}${lines.length > 0 ? `\n        with:\n${lines.join('\n')}` : ''}`;
+  return `${note}      - uses: ${action.uses}${label}${lines.length > 0 ? `\n        with:\n${lines.join('\n')}` : ''}`;
 }
 
 /** A YAML scalar: names of environments and branches may hold anything. */
 export const quoted = (text: string): string =>
-  /^[A-Za-z][\w./-]*$/.test(text) ? text : `'${text.replaceAll("'", "''")}'`;
+  /^[A-Za-z][\w./-]*$/.test(text) && !/^(?:true|false|null)$/i.test(text) ? text : `'${text.replaceAll("'", "''")}'`;
 
 /** A text in an expression of GitHub's. */
 const expressionText = (text: string): string => `'${text.replaceAll("'", "''")}'`;

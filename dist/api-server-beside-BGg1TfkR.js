@@ -1,1 +1,0 @@
-export{u as standBy}from"./read-Dd2XZSnk.js";

@@ -1,1 +1,0 @@
-export{n as runExplain}from"./rules-mX1p_k0G.js";

@@ -1,0 +1,1 @@
+export{n as readAhead}from"./read-CO7r3pv-.js";

@@ -1,1 +1,0 @@
-export{t as runRules}from"./rules-mX1p_k0G.js";

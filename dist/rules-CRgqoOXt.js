@@ -1,0 +1,1 @@
+export{t as runRules}from"./rules-Ct2u-fTK.js";

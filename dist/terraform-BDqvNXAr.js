@@ -1,0 +1,1 @@
+export{t as withTerraform}from"./terraform-Br-3Bq6c.js";

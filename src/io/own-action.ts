@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { git } from './git/command.ts';
+import { repositoryIn } from './git-remote.ts';
+
+/** The Action that is the very code that runs here. */
+export interface OwnAction {
+  /** `OWNER/NAME`. */
+  readonly name: string;
+  readonly commit: string;
+  /** What people call the commit: a tag, else a branch. */
+  readonly label: string;
+}
+
+/** The folder that holds `dist/`, or `src/` when run from source. */
+const ownFolder = fileURLToPath(new URL(import.meta.url.endsWith('.ts') ? '../../' : '../', import.meta.url));
+
+/**
+ * The commit of this code on GitHub: the one that the package of a release names, else that of the clone, where the remote has it.
+ * Undefined where neither is certain.
+ */
+export async function ownAction(folder: string = ownFolder): Promise<OwnAction | undefined> {
+  return released(folder) ?? (await cloned(folder).catch(() => undefined));
+}
+
+/** scripts/pack.ts writes the commit of a release into its package. */
+function released(folder: string): OwnAction | undefined {
+  try {
+    const { version, gitHead } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+    if (!/^[0-9a-f]{40}$/.test(gitHead)) return undefined;
+    return { name: 'plumbline/plumbline', commit: gitHead, label: `v${version}` };
+  } catch {
+    return undefined;
+  }
+}
+
+async function cloned(folder: string): Promise<OwnAction | undefined> {
+  const ask = async (...args: string[]): Promise<string> => (await git(folder, args)).trim();
+  // An installed package may lie in a repository of somebody else's.
+  if ((await ask('rev-parse', '--show-prefix')) !== '') return undefined;
+  const url = await ask('remote', 'get-url', 'origin');
+  const remote = /^(?:https:\/\/|ssh:\/\/git@|git@)github\.com[:/]/.test(url) ? repositoryIn(url) : undefined;
+  if (remote === undefined) return undefined;
+  const isChanged = (await ask('status', '--porcelain', '--', 'action.yml', 'dist')) !== '';
+  const branches = await ask(
+    'for-each-ref',
+    '--contains',
+    'HEAD',
+    '--format=%(refname:lstrip=3)',
+    'refs/remotes/origin/',
+  );
+  const branch = branches.split('\n').find((name) => name !== '' && name !== 'HEAD');
+  if (isChanged || branch === undefined) return undefined;
+  const tags = await ask('tag', '--points-at', 'HEAD', '--list', 'v*.*.*');
+  return {
+    name: `${remote.owner}/${remote.name}`,
+    commit: await ask('rev-parse', 'HEAD'),
+    label: tags.split('\n')[0] || branch,
+  };
+}
