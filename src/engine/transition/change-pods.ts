@@ -8,13 +8,21 @@ export interface WantedPods {
   readonly after: readonly PodClass[];
 }
 
+/** Pods of another template that take the place of those that run. */
+export interface ReplacedPods {
+  readonly workload: string;
+  readonly classes: readonly PodClass[];
+}
+
 /**
- * Brings the pods of a cluster to what the changed workloads ask for: pods of workloads that go are gone, other pod templates make
- * other pods, and more or fewer replicas add or take away some. Workloads that the change leaves alone keep what runs.
+ * Brings the pods of a cluster to what the changed workloads ask for: pods of workloads that go are gone, and more or fewer replicas
+ * add or take away some. Workloads that the change leaves alone keep what runs. Returns those with another pod template, whose pods
+ * are still the old ones.
  */
-export function changePods(cluster: Cluster, wanted: WantedPods): void {
+export function changePods(cluster: Cluster, wanted: WantedPods): readonly ReplacedPods[] {
   const [before, after] = [byWorkload(wanted.before), byWorkload(wanted.after)];
   const added: PodGroup[] = [];
+  const replaced: ReplacedPods[] = [];
   for (const workload of new Set([...before.keys(), ...after.keys()])) {
     const [old, own] = [before.get(workload), after.get(workload)];
     const current = count(podsOf(cluster, workload));
@@ -22,13 +30,17 @@ export function changePods(cluster: Cluster, wanted: WantedPods): void {
       removePods(cluster, workload, current);
       continue;
     }
-    const isReplaced = old !== undefined && templateOf(old) !== templateOf(own);
-    const target = old !== undefined && count(old) === count(own) && !isReplaced ? current : count(own);
-    const kept = isReplaced ? 0 : Math.min(current, target);
+    if (old !== undefined && templateOf(old) !== templateOf(own)) {
+      replaced.push({ workload, classes: own });
+      continue;
+    }
+    const target = old !== undefined && count(old) === count(own) ? current : count(own);
+    const kept = Math.min(current, target);
     removePods(cluster, workload, current - kept);
     added.push(...without(own, kept + count(own) - Math.max(target, kept)));
   }
   cluster.pending = [...cluster.pending, ...added];
+  return replaced;
 }
 
 function byWorkload(classes: readonly PodClass[]): ReadonlyMap<string, readonly PodClass[]> {
@@ -41,7 +53,8 @@ function byWorkload(classes: readonly PodClass[]): ReadonlyMap<string, readonly 
   return workloads;
 }
 
-const count = (all: readonly { readonly count: number }[]): number => all.reduce((sum, own) => sum + own.count, 0);
+export const count = (all: readonly { readonly count: number }[]): number =>
+  all.reduce((sum, own) => sum + own.count, 0);
 
 /** What decides where the pods of a workload may run. */
 function templateOf([first]: readonly PodClass[]): string {
@@ -50,7 +63,7 @@ function templateOf([first]: readonly PodClass[]): string {
 }
 
 /** The pods of some classes after the first ones. */
-function without(classes: readonly PodClass[], first: number): readonly PodGroup[] {
+export function without(classes: readonly PodClass[], first: number): readonly PodGroup[] {
   let left = first;
   return classes.flatMap((podClass) => {
     const skipped = Math.min(left, podClass.count);
@@ -60,7 +73,7 @@ function without(classes: readonly PodClass[], first: number): readonly PodGroup
   });
 }
 
-const podsOf = (cluster: Cluster, workload: string): readonly PodGroup[] =>
+export const podsOf = (cluster: Cluster, workload: string): readonly PodGroup[] =>
   [cluster.pending, ...[...cluster.nodes.values()].map(({ pods }) => pods)]
     .flat()
     .filter((group) => group.workload === workload);
@@ -69,10 +82,15 @@ const podsOf = (cluster: Cluster, workload: string): readonly PodGroup[] =>
  * Takes away pods of a workload: those that wait first, then from the node with most of them, as a ReplicaSet does; of a StatefulSet
  * the last ones. Source: Kubernetes pkg/controller/controller_utils.go ActivePodsWithRanks.
  */
-function removePods(cluster: Cluster, workload: string, wanted: number): void {
+export function removePods(
+  cluster: Cluster,
+  workload: string,
+  wanted: number,
+  isRemovable: (group: PodGroup) => boolean = () => true,
+): void {
   let left = wanted;
   if (left <= 0) return;
-  const isOwn = (group: PodGroup): boolean => group.workload === workload && !group.isDaemon;
+  const isOwn = (group: PodGroup): boolean => group.workload === workload && !group.isDaemon && isRemovable(group);
   cluster.pending = cluster.pending.flatMap((group) => {
     if (!isOwn(group) || left === 0) return [group];
     const gone = Math.min(left, group.count);

@@ -33,8 +33,11 @@ export function provisionRounds(cluster: Cluster, ground: Ground): ProvisionedRo
     known.pods = [...known.pods, ...groupsOf(settled, cluster.now)];
     known.lastPodEvent = cluster.now;
   }
-  cluster.pending = [...rounds.left].map(waitingGroup);
-  return { rounds, failed: rounds.results.newNodeClaims.filter(({ launch }) => 'error' in launch) };
+  const failed = rounds.results.newNodeClaims.filter(({ launch }) => 'error' in launch);
+  // Karpenter tries again and again to launch what cannot be launched, and so the pods wait.
+  const stuck = failed.flatMap((claim) => [...claim.classes]);
+  cluster.pending = [...rounds.left, ...stuck].map(waitingGroup);
+  return { rounds, failed };
 }
 
 const podClassOf = ({ workload, order, firstIndex, count, pod }: PodGroup): PodClass => ({

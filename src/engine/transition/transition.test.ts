@@ -191,11 +191,26 @@ describe('with a snapshot', () => {
     expect(shown(after)).toEqual(['m6i.large: a 1', 'm6i.large: a 3']);
   });
 
-  test('other requests make other pods', () => {
-    const calm = pool('web', types('m6i.large'), '  disruption: { consolidateAfter: Never }');
-    const heavier = deployment('a', 6, 'cpu: 900m, memory: 1Gi');
-    const { after } = follow({ base: calm + deployment('a', 6), head: calm + heavier, cluster });
+  const calm = pool('web', types('m6i.large'), '  disruption: { consolidateAfter: Never }');
+  const heavier = deployment('a', 6, 'cpu: 900m, memory: 1Gi');
+  const recreated = heavier.replace('  replicas: 6', '  replicas: 6\n  strategy: { type: Recreate }');
+
+  test('a rolling update makes new pods before the old ones go, which takes nodes that stay', () => {
+    const { after, peak } = follow({ base: calm + deployment('a', 6), head: calm + heavier, cluster });
+    expect(shown(after)).toEqual(['m6i.large: a 1', 'm6i.large: a 1', 'm6i.large: a 2', 'm6i.large: a 2']);
+    expect(peak.nodes).toBe(4);
+  });
+
+  test('Recreate makes new pods once the old ones are gone', () => {
+    const { after } = follow({ base: calm + deployment('a', 6), head: calm + recreated, cluster });
     expect(shown(after)).toEqual(['m6i.large: a 2', 'm6i.large: a 2', 'm6i.large: a 2']);
+  });
+
+  test('where new pods find no node, old ones go on running', () => {
+    const huge = deployment('a', 6, 'cpu: 9, memory: 1Gi');
+    const { after, rounds } = follow({ base: calm + deployment('a', 6), head: calm + huge, cluster });
+    expect(shown(after)).toEqual(['m6i.large: a 2', 'm6i.large: a 3']);
+    expect(rounds.results.podErrors).toMatchObject([{ workload: 'Deployment/default/a', count: 6 }]);
   });
 
   test('nodes that Karpenter does not own stay and take pods', () => {

@@ -18,6 +18,7 @@ import { changePods } from './change-pods.ts';
 import { clusterOf, isKarpenters } from './cluster-of.ts';
 import { consolidated, removeEmptied } from './consolidate.ts';
 import { provisionRounds } from './provision-rounds.ts';
+import { rollOut } from './roll-out.ts';
 
 /** A cluster at rest. */
 export interface ClusterState {
@@ -83,20 +84,20 @@ export function transition(
   );
   for (const node of cluster.sorted())
     if (effects.get(node.state.nodePool ?? '') === 'delete') removeNode(cluster, node);
-  changePods(cluster, {
+  const replaced = changePods(cluster, {
     before: base.simulation.cases[which].wanted,
     after: head.simulation.cases[which].wanted,
   });
   changeOtherNodes(cluster, head.simulation, head.ground);
   changeStaticNodes(cluster, head.simulation, head.ground);
   const provisioned = provisionRounds(cluster, head.ground);
+  rollOut(cluster, replaced, head.simulation.workloads.workloads, head.ground);
   const drifted = replaceDrifted(cluster, { from, effects, head });
   const ended = rest(drifted.cluster, { isAtRest: start.isAtRest, hadPods, ground: head.ground });
   const last = ended.cluster.pending.length === 0 ? provisioned : provisionRounds(ended.cluster, head.ground);
-  const failed = last === provisioned ? last.failed : [...provisioned.failed, ...last.failed];
   return {
     before: start.after,
-    after: stateOf(ended.cluster, failed, ended.isConsolidated),
+    after: stateOf(ended.cluster, last.failed, ended.isConsolidated),
     peak: peak.most,
     rounds: last.rounds,
     forecasts: drifted.forecasts,

@@ -1,0 +1,1 @@
+export{t as withTerraform}from"./terraform-UUckWdh1.js";
