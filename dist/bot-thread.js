@@ -1,1 +1,1 @@
-import{t as e}from"./thread-DDr8LYdQ.js";e();export{};
+import{t as e}from"./thread-CjcMSOQv.js";e();export{};

@@ -34,10 +34,10 @@ export function explainedFailures(rounds: Rounds): ExplainedFailures {
   return failures;
 }
 
-function explain({ first, last: { input, results }, results: end }: Rounds): ExplainedFailures {
+function explain({ first, last: { input, results }, results: end, most }: Rounds): ExplainedFailures {
   const pass = compilePass(input);
   const { newNodeClaims } = new Scheduler(pass).solve();
-  const trials = new Trials(first.input, end);
+  const trials = new Trials(first.input, end, most);
   const pools = new Map(input.nodePools.map((pool) => [pool.nodePool.metadata.name, pool]));
   const failures = new Map<string, readonly ExplainedExclusion[]>();
   for (const { podClass, shape } of pass.pods) {

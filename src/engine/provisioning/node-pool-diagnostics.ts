@@ -128,7 +128,9 @@ function leftOfLimit({ name, nodePool }: KnownNodePool, resource: string, { exis
   const limit = readResources(nodePool.spec.limits).get(resource) ?? 0;
   const own = existingNodes.filter((node) => node.nodePool === name && !node.isDeleting);
   const used = own.reduce((sum, { capacity }) => sum + (resource === 'nodes' ? 1 : (capacity.get(resource) ?? 0)), 0);
-  const amount = (value: number): string => formatResource(resource, Math.max(0, value));
+  const amount = (value: number): string =>
+    // Cores as people write them: `1000` rather than `1k`.
+    resource === 'cpu' ? `${Math.max(0, value) / 1000}` : formatResource(resource, Math.max(0, value));
   return `\`limits.${resource}\` is ${amount(limit)}; ${plural(own.length, 'node')} use${own.length === 1 ? 's' : ''} ${amount(used)}, so ${amount(limit - used)} is left.`;
 }
 

@@ -161,8 +161,12 @@ function* raisedLimit({ workload, pool }: KeptOut, resource: string, trials: Tri
   const tries = (units: number): boolean =>
     trials.lands(workload, limiting(name, resource, amountOf(units))) !== undefined;
   let low = Math.floor(current / unit);
-  let high = Math.ceil(mostTaken(pool, resource, { results: free, trials }) / unit);
-  if (!tries(high)) return;
+  const bounds = [
+    taken(pool, resource, { results: free, trials }, 'launched'),
+    taken(pool, resource, { results: free, trials }, 'largest'),
+  ];
+  let high = bounds.map((bound) => Math.ceil(bound / unit)).find((units) => units > low && tries(units)) ?? 0;
+  if (high === 0) return;
   while (high - low > 1) {
     const middle = (low + high) >> 1;
     if (tries(middle)) high = middle;
@@ -174,11 +178,12 @@ function* raisedLimit({ workload, pool }: KeptOut, resource: string, trials: Tri
   };
 }
 
-/** What the nodes of a pool count against its limit: each new one as the largest type that it may become. */
-function mostTaken(
+/** What the nodes of a pool count against its limit: each new one as it is launched, or as the largest type that it may become. */
+function taken(
   { nodePool, instanceTypes }: NodePoolInput,
   resource: string,
   { results, trials }: { readonly results: Results; readonly trials: Trials },
+  as: 'launched' | 'largest',
 ): number {
   const name = nodePool.metadata.name;
   const isNodes = resource === 'nodes';
@@ -187,8 +192,10 @@ function mostTaken(
     .reduce((sum, { capacity }) => sum + (isNodes ? 1 : (capacity.get(resource) ?? 0)), 0);
   const column = instanceTypes.capacity.get(resource);
   const places = new Map(instanceTypes.names.map((type, at) => [type, at]));
-  const largest = ({ instanceTypes: types }: NewNodeClaim): number =>
-    isNodes ? 1 : types.reduce((most, type) => Math.max(most, column?.[places.get(type)!] || 0), 0);
+  const typesOf = ({ instanceTypes: types, launch }: NewNodeClaim): readonly string[] =>
+    as === 'largest' || 'error' in launch ? types : [launch.instanceType];
+  const largest = (claim: NewNodeClaim): number =>
+    isNodes ? 1 : typesOf(claim).reduce((most, type) => Math.max(most, column?.[places.get(type)!] || 0), 0);
   return results.newNodeClaims
     .filter((claim) => claim.nodePool === name)
     .reduce((sum, claim) => sum + largest(claim), running);

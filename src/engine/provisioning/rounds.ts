@@ -43,6 +43,8 @@ export interface Rounds {
   readonly left: ClassCounts;
   /** Pods were still finding places when the work became too much: the figures are a lower bound. */
   readonly isCut: boolean;
+  /** How many rounds were asked for at most; undefined for as many as it takes. */
+  readonly most: number | undefined;
 }
 
 /** What the rounds of one pass may cost together: nodes looked at, counted over all rounds after the first. */
@@ -86,7 +88,7 @@ export function solveRounds(input: SchedulerInput, options: Options): Rounds {
     all.push({ input: next, results: solve(next) });
   }
   const last = all.at(-1)!;
-  return { first, last, all, ...state.end(first.results, last.results), isCut };
+  return { first, last, all, ...state.end(first.results, last.results), isCut, most: options.most };
 }
 
 interface Carrier {

@@ -19,8 +19,12 @@ export class Trials {
   #passes = maxPasses;
   #attempts = maxAttempts;
 
-  constructor(input: SchedulerInput, results: Results) {
+  /** Rounds that each trial takes at most; undefined for as many as it takes. */
+  readonly #most: number | undefined;
+
+  constructor(input: SchedulerInput, results: Results, most?: number) {
     this.input = input;
+    this.#most = most;
     this.#failing = countsOf(results);
     this.#attempts -= results.counters.attempts;
   }
@@ -29,7 +33,10 @@ export class Trials {
   lands(workload: string, edit: InputEdit): Results | undefined {
     const changed = this.#passes > 0 && this.#attempts > 0 ? edit(this.input) : undefined;
     if (changed === undefined) return undefined;
-    const { results, all } = solveRounds(changed, { offersFullReservations: true });
+    const { results, all } = solveRounds(changed, {
+      offersFullReservations: true,
+      ...(this.#most !== undefined && { most: this.#most }),
+    });
     this.#passes -= all.length;
     this.#attempts -= results.counters.attempts * all.length + changed.nodePools.length * attemptsPerNodePool;
     const isWorse = [...countsOf(results)].some(([other, count]) => count > (this.#failing.get(other) ?? 0));

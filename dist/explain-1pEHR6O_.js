@@ -1,0 +1,1 @@
+export{n as runExplain}from"./rules-CH5F87Jw.js";

@@ -1,0 +1,1 @@
+export{t as runMigrate}from"./manifests-CM5kla0m.js";

@@ -1,1 +1,0 @@
-export{t as runMigrate}from"./manifests-DR-P3fw9.js";

@@ -1,0 +1,1 @@
+export{t as runRules}from"./rules-CH5F87Jw.js";

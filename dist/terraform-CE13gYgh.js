@@ -1,0 +1,1 @@
+export{t as withTerraform}from"./terraform-Cw70W4V3.js";
