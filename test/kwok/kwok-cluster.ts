@@ -64,6 +64,8 @@ export async function startKwokCluster({
     scheduler: start(programs.controlPlane, ['scheduler', ...flags]),
     'controller-manager': start(programs.controlPlane, [
       ...['controller-manager', ...flags, `--controllers=${controllers.join(',')}`],
+      // Kubelets that are made up send no heartbeats, and their Nodes would be unreachable for a moment every 50 seconds.
+      '--node-monitor-grace-period=24h',
     ]),
     kwok: start(programs.kwok, [
       ...[`--kubeconfig=${config}`, '--manage-all-nodes=false', `--config=${file('stages.yaml', kwokStages())}`],
