@@ -8,6 +8,7 @@ import { readImages } from '../test/conformance/images/recording.ts';
 import { readRecordings } from '../test/conformance/scenario.ts';
 import { type LoopAspect, loopAspects } from '../test/kwok/compare.ts';
 import { type LoopComparison, readLoopComparisons } from '../test/kwok/comparison.ts';
+import { compareEnds, type EndComparison, type EndKind, knownEnds } from '../test/kwok/end-comparison.ts';
 
 const [start, end] = ['<!-- accuracy:start -->', '<!-- accuracy:end -->'];
 
@@ -20,7 +21,7 @@ export function accuracyPage(): string {
   const page = readFileSync('docs/accuracy.md', 'utf8');
   const [from, to] = [page.indexOf(start), page.indexOf(end)];
   if (from === -1 || to < from) throw new Error(`docs/accuracy.md lacks the markers ${start} … ${end}`);
-  return `${page.slice(0, from + start.length)}\n${conformanceTable()}\n\n${gapText}\n\n${loopText(readLoopComparisons())}\n${page.slice(to)}`;
+  return `${page.slice(0, from + start.length)}\n${conformanceTable()}\n\n${gapText}\n\n${endText(compareEnds())}\n\n${loopText(readLoopComparisons())}\n${page.slice(to)}`;
 }
 
 const count = (n: number): string => n.toLocaleString('en-US');
@@ -97,6 +98,54 @@ function loopTable(all: readonly LoopComparison[]): string {
       count(all.filter(({ differing }) => differing.length === 0).length),
     ],
   );
+}
+
+/** How clusters end, beside what a review predicts. */
+function endText(all: readonly EndComparison[]): string {
+  const kinds: readonly EndKind[] = ['set-up', 'transition with snapshot', 'transition from files'];
+  const isRight = ({ agreement }: EndComparison): boolean => agreement.nodes && agreement.cost;
+  const share = (some: readonly EndComparison[], is: (one: EndComparison) => boolean): string =>
+    `${count(some.filter(is).length)} of ${count(some.length)}`;
+  const reasons = new Map<string, number>();
+  for (const { reasons: own, ...one } of all.filter((each) => !isRight(each))) {
+    const reason = own[0] ?? knownEnds[`${one.name}, ${one.kind}`] ?? 'not known yet';
+    reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
+  }
+  return `**Clusters followed to the end.** Set-ups whose first round is not the end were brought into empty clusters. For transitions a cluster of
+the base files was brought up, \`plumbline snapshot\` was taken, and the head files were applied; then the cluster was left alone until nothing
+moved. As above, all programs are the real ones and only machines are made up.
+
+${rows(
+  [
+    'as predicted',
+    'number of nodes',
+    'nodes, and cost within 2 %',
+    'both, where nothing was left to chance',
+    'pods wrongly called unschedulable',
+  ],
+  ['---', '---:', '---:', '---:', '---:'],
+  ...kinds.map((kind) => {
+    const own = all.filter((one) => one.kind === kind);
+    const knowable = own.filter((one) => one.reasons.length === 0);
+    const wrong = own.reduce((sum, { agreement }) => sum + agreement.falselyUnschedulable, 0);
+    return [
+      kind.replace(/^(transition|set-up)/, '$1s'),
+      share(own, ({ agreement }) => agreement.nodes),
+      share(own, isRight),
+      share(knowable, isRight),
+      count(wrong),
+    ];
+  }),
+)}
+
+Why a cluster did not end as predicted:
+
+${[...reasons]
+  .sort(([a], [b]) => compareNames(a, b))
+  .map(([reason, times]) => `- ${times} × ${reason}`)
+  .join('\n')}
+
+\`npm run loop\` records them again, \`node scripts/compare-loop.ts\` lists the differences.`;
 }
 
 function loopText(all: readonly LoopComparison[]): string {

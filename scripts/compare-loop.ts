@@ -2,13 +2,10 @@
  * `node scripts/compare-loop.ts [NAME…]` compares what plumbline predicts with the set-ups and transitions that `npm run loop` recorded.
  * One line for each that differs, with the reason where the record shows it, then the totals.
  */
-import { type Agreement, agreementOf, type SeenEnd } from '../test/kwok/agreement.ts';
-import { type Prediction, predictAfter, predictEnd } from '../test/kwok/prediction.ts';
-import { reasonsOfEnd, reasonsOfTransition } from '../test/kwok/reasons.ts';
-import { roundsFile, transitionsFile } from '../test/kwok/recording.ts';
+import type { Agreement, SeenEnd } from '../test/kwok/agreement.ts';
+import { compareEnds, type EndComparison, type EndKind } from '../test/kwok/end-comparison.ts';
 
 const names = process.argv.slice(2);
-const isAsked = ({ name }: { readonly name: string }): boolean => names.length === 0 || names.includes(name);
 
 const totalUsd = (nodes: SeenEnd['nodes']): string =>
   `$${nodes.reduce((sum, { hourlyUsd }) => sum + hourlyUsd, 0).toFixed(3)}`;
@@ -50,39 +47,20 @@ class Tally {
   }
 }
 
-interface Comparison {
-  readonly name: string;
-  readonly predict: () => Prediction;
-  readonly seen: SeenEnd;
-  readonly reasons: readonly string[];
-}
+const tallies = new Map<EndKind, Tally>();
 
-/** Adds a comparison to a tally, and prints it where something differs. */
-function compare(tally: Tally, { name, predict, seen, reasons }: Comparison): void {
-  const predicted = predict();
-  const agreement = agreementOf(predicted, seen);
+/** Adds a comparison to its tally, and prints it where something differs. */
+function tell({ name, kind, predicted, seen, agreement, reasons }: EndComparison): void {
+  const tally = tallies.get(kind) ?? new Tally();
+  tallies.set(kind, tally);
   tally.add(agreement, reasons.length === 0);
   const differing = aspects.filter((aspect) => !agreement[aspect]);
   if (differing.length === 0 && names.length === 0) return;
   const verdict = differing.length === 0 ? 'as predicted' : `other ${differing.join(', ')}`;
-  console.log(`${name}: ${verdict}${agreement.falselyUnschedulable > 0 ? ', FALSELY UNSCHEDULABLE' : ''}`);
+  console.log(`${name}, ${kind}: ${verdict}${agreement.falselyUnschedulable > 0 ? ', FALSELY UNSCHEDULABLE' : ''}`);
   console.log(`  predicted ${described(predicted)}\n  seen      ${described(seen)}`);
   for (const reason of reasons) console.log(`  ${reason}`);
 }
 
-const ends = new Tally();
-for (const record of roundsFile.read().filter(isAsked)) {
-  const reasons = reasonsOfEnd(record);
-  compare(ends, { name: record.name, predict: () => predictEnd(record), seen: record.seen, reasons });
-}
-const [fromFiles, fromSnapshot] = [new Tally(), new Tally()];
-const transitions = transitionsFile.read();
-for (const record of transitions.filter(isAsked)) {
-  const { after: seen, snapshot } = record.seen;
-  const name = `${record.name} (run ${record.run})`;
-  const reasons = reasonsOfTransition(record, transitions);
-  compare(fromFiles, { name: `${name} from files`, predict: () => predictAfter(record), seen, reasons });
-  const predict = () => predictAfter(record, snapshot);
-  compare(fromSnapshot, { name: `${name} with snapshot`, predict, seen, reasons });
-}
-console.log(`\nset-ups: ${ends}\ntransitions from files: ${fromFiles}\ntransitions with snapshot: ${fromSnapshot}`);
+for (const comparison of compareEnds(names)) tell(comparison);
+for (const [kind, tally] of tallies) console.log(`${kind}: ${tally}`);

@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs';
+import { type Agreement, agreementOf, type SeenEnd } from './agreement.ts';
+import { type Prediction, predictAfter, predictEnd } from './prediction.ts';
+import { type Reason, reasonsOfEnd, reasonsOfTransition } from './reasons.ts';
+import { roundsFile, transitionsFile } from './recording.ts';
+
+/** Comparison (`name, kind`) → why it differs, where nothing of the record shows it. */
+export const knownEnds = JSON.parse(readFileSync(new URL('./known-ends.json', import.meta.url), 'utf8')) as Readonly<
+  Record<string, string>
+>;
+
+/** What was compared: a set-up in an empty cluster, or a transition predicted from its files or from a snapshot of the cluster. */
+export type EndKind = 'set-up' | 'transition from files' | 'transition with snapshot';
+
+/** The end of a recorded cluster beside what plumbline predicts of it. */
+export interface EndComparison {
+  readonly name: string;
+  readonly kind: EndKind;
+  readonly predicted: Prediction;
+  readonly seen: SeenEnd;
+  readonly agreement: Agreement;
+  /** What of the record plumbline cannot know in advance. */
+  readonly reasons: readonly Reason[];
+}
+
+/** Compares all records, or those of some names. */
+export function compareEnds(names: readonly string[] = []): readonly EndComparison[] {
+  const isAsked = ({ name }: { readonly name: string }): boolean => names.length === 0 || names.includes(name);
+  const setUps = roundsFile.read().filter(isAsked);
+  const transitions = transitionsFile.read();
+  return [
+    ...setUps.map((record) =>
+      comparison(record.name, 'set-up', {
+        predicted: predictEnd(record),
+        seen: record.seen,
+        reasons: reasonsOfEnd(record),
+      }),
+    ),
+    ...transitions.filter(isAsked).flatMap((record) => {
+      const { after: seen, snapshot } = record.seen;
+      const name = record.run === 1 ? record.name : `${record.name} (run ${record.run})`;
+      const reasons = reasonsOfTransition(record, transitions);
+      return [
+        comparison(name, 'transition from files', { predicted: predictAfter(record), seen, reasons }),
+        comparison(name, 'transition with snapshot', { predicted: predictAfter(record, snapshot), seen, reasons }),
+      ];
+    }),
+  ];
+}
+
+function comparison(
+  name: string,
+  kind: EndKind,
+  found: Pick<EndComparison, 'predicted' | 'seen' | 'reasons'>,
+): EndComparison {
+  return { name, kind, ...found, agreement: agreementOf(found.predicted, found.seen) };
+}
