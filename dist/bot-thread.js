@@ -1,1 +1,1 @@
-import{t as e}from"./thread-CjcMSOQv.js";e();export{};
+import{t as e}from"./thread-BZkgI8dl.js";e();export{};

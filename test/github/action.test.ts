@@ -240,8 +240,8 @@ describe('the figures', () => {
     const at = await scene(before, files);
     const cloned = await onPullRequest(at);
     expect(cloned.outputs).toMatchObject({
-      nodes: '2',
-      'nodes-difference': '1',
+      nodes: '3',
+      'nodes-difference': '2',
       'monthly-cost': '560.64',
       'monthly-cost-difference': '280.32',
     });

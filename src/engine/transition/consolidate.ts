@@ -23,7 +23,7 @@ export function consolidated(cluster: Cluster, ground: Ground): Cluster | null {
   const copy = cluster.clone();
   copy.now += longStep(copy);
   const bounds = { maxCommands, maxSimulations: affordablePasses(copy) };
-  const course = disrupt(copy, { isConcurrent: false, step: longStep(copy), ...bounds });
+  const course = disrupt(copy, { isConcurrent: false, step: longStep(copy), isToTheEnd: true, ...bounds });
   const isKnown = course.stop === 'settled' && course.provisioned.every(({ error }) => error === undefined);
   return isKnown ? copy : null;
 }

@@ -113,8 +113,12 @@ interface Settled extends Omit<Transition, 'before'> {
 
 /** What runs stays as it runs; what the files alone show is consolidated as far as that can be followed. */
 function settled({ simulation, ground }: SimulatedSide, which: ReplicaCase): Settled {
-  const { rounds, results } = simulation.cases[which];
+  const { rounds: first, results } = simulation.cases[which];
   const cluster = clusterOf(simulation, which, ground);
+  // Pods that a node on its way out kept away find a place once it is gone.
+  const isLeaving = simulation.existing.nodes.some(({ isDeleting }) => isDeleting);
+  const isResumed = isLeaving && cluster.pending.length > 0 && !ground.settings.firstRound;
+  const rounds = isResumed ? provisionRounds(cluster, ground).rounds : first;
   const isRunning = simulation.live.nodes.some(({ nodePool }) => nodePool !== undefined);
   const peak = new PeakMeter(cluster);
   const failed = results.newNodeClaims.filter(({ launch }) => 'error' in launch);

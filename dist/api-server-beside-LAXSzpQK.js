@@ -1,0 +1,1 @@
+export{p as standBy}from"./read-Cja_TN2s.js";

@@ -1,1 +1,0 @@
-export{t as runMigrate}from"./manifests-CM5kla0m.js";

@@ -1,1 +1,0 @@
-export{t as runRules}from"./rules-CH5F87Jw.js";

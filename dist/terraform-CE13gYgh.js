@@ -1,1 +1,0 @@
-export{t as withTerraform}from"./terraform-Cw70W4V3.js";

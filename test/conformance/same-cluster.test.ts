@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest';
+import { parseManifests } from '../../src/engine/manifest/parse.ts';
+import { billed } from '../../src/engine/provisioning/billed.ts';
+import { simulate } from '../../src/engine/provisioning/simulate.ts';
+import { isKarpenters } from '../../src/engine/transition/cluster-of.ts';
+import { type ClusterState, type SimulatedSide, transition } from '../../src/engine/transition/transition.ts';
+import { generate } from './generator.ts';
+import { groundFor } from './scenario.ts';
+
+const seeds = Array.from({ length: 120 }, (_, i) => 910_000 + i);
+
+function sideOf(seed: number, edit: (text: string) => string = (text) => text): SimulatedSide {
+  const { manifests: text, settings } = generate(seed);
+  const { manifests } = parseManifests({ file: 'manifests.yaml', text: edit(text) }, { set: {} });
+  const ground = groundFor(settings, { firstRound: false });
+  return { simulation: simulate({ manifests, otherManifests: [], live: undefined }, ground), ground };
+}
+
+const pictureOf = ({ nodes }: ClusterState): readonly string[] =>
+  nodes
+    .filter(isKarpenters)
+    .map(({ state, pods }) => {
+      const counts = pods.map(({ workload, count }) => `${workload} ${count}`).sort();
+      const { labels } = state;
+      return [
+        state.nodePool,
+        labels['node.kubernetes.io/instance-type'],
+        labels['topology.kubernetes.io/zone'],
+        ...counts,
+      ].join(' ');
+    })
+    .sort();
+
+const costOf = ({ nodes }: ClusterState): number =>
+  nodes.filter(isKarpenters).reduce((sum, { launch }) => sum + ((launch && billed(launch)) ?? 0), 0);
+
+describe('what a change makes of generated clusters', () => {
+  test.each(seeds)('%d: nothing, where nothing changes', (seed) => {
+    const side = sideOf(seed);
+    const { before, after } = transition(side, side, { which: 'likely', effects: new Map() });
+    expect(pictureOf(after)).toEqual(pictureOf(before!));
+    expect(costOf(after)).toBeCloseTo(costOf(before!), 6);
+  });
+
+  test.each(seeds)('%d: NodePools without limits leave no pod without a node that has one', (seed) => {
+    const side = sideOf(seed);
+    const wider = sideOf(seed, (text) => text.replace(/^ {2}limits:\n(?: {4}.*\n)+/gm, ''));
+    const left = ({ rounds }: ReturnType<typeof transition>): number =>
+      rounds.results.podErrors.reduce((sum, { count }) => sum + count, 0);
+    const effects = new Map();
+    const same = left(transition(side, side, { which: 'likely', effects }));
+    expect(left(transition(side, wider, { which: 'likely', effects }))).toBeLessThanOrEqual(same);
+  });
+});
