@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { type Agreement, agreementOf, type SeenEnd } from './agreement.ts';
 import { type Prediction, predictAfter, predictEnd } from './prediction.ts';
-import { type Reason, reasonsOfEnd, reasonsOfTransition } from './reasons.ts';
+import { type Reason, reasonsOfEnd, reasonsOfStart, reasonsOfTransition } from './reasons.ts';
 import { roundsFile, transitionsFile } from './recording.ts';
 
 /** Comparison (`name, kind`) → why it differs, where nothing of the record shows it. */
@@ -41,7 +41,10 @@ export function compareEnds(names: readonly string[] = []): readonly EndComparis
       const name = record.run === 1 ? record.name : `${record.name} (run ${record.run})`;
       const reasons = reasonsOfTransition(record, transitions);
       return [
-        comparison(name, 'transition from files', { predicted: predictAfter(record), seen, reasons }),
+        comparison(name, 'transition from files', {
+          ...{ predicted: predictAfter(record), seen },
+          reasons: [...reasons, ...reasonsOfStart(record)],
+        }),
         comparison(name, 'transition with snapshot', { predicted: predictAfter(record, snapshot), seen, reasons }),
       ];
     }),

@@ -26,6 +26,10 @@ export function reasonsOfEnd({ manifests, seen }: LoopRecord): readonly Reason[]
   ];
 }
 
+/** Without a snapshot nobody knows how the cluster of base ended, which chance decides too. */
+export const reasonsOfStart = ({ seen }: TransitionRecord): readonly Reason[] =>
+  seen.before.nodes.some(isBoundElsewhere) ? [reasons.bound] : [];
+
 /** `others` are all records; those of the same transition show what is chance. */
 export function reasonsOfTransition(
   { name, head, seen }: TransitionRecord,
