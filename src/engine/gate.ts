@@ -21,6 +21,8 @@ export interface Verdict {
   readonly result: 'pass' | 'warn' | 'block';
   /** One short sentence each, without names from manifests; empty when it passes. */
   readonly reasons: readonly string[];
+  /** Those of them that are limits of the gate, which no finding and no figure shows; absent where all hold. */
+  readonly limits?: readonly string[];
 }
 
 const severities: readonly Severity[] = ['error', 'warning', 'note'];
@@ -40,7 +42,8 @@ export function gate(review: Review, policy: Policy): Verdict {
     .filter(isWarned)
     .map(({ text }) => `the change ${text}`);
   const reasons = [...counted.flatMap((entry) => entry.reasons), ...limits, ...dangers];
-  if (limits.length > 0 || counted.some(({ severity }) => isBlocking(severity))) return { result: 'block', reasons };
+  if (limits.length > 0) return { result: 'block', reasons, limits };
+  if (counted.some(({ severity }) => isBlocking(severity))) return { result: 'block', reasons };
   const all = [...reasons, ...unplannedReasons(review)];
   return { result: all.length > 0 ? 'warn' : 'pass', reasons: all };
 }

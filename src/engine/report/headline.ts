@@ -39,8 +39,11 @@ export function verdictPieces({ review, verdict }: Report): string[] {
   const findings = severityCounts(newFindings(review), ['error', 'warning']);
   const dangers = dangersOf(review).filter(isWarned);
   const lost = review.estimate?.head ? unschedulableCount(review.estimate.head) : 0;
-  const isUnexplained = verdict.result !== 'pass' && findings.length === 0 && dangers.length === 0;
+  const { limits = [] } = verdict;
+  const isUnexplained =
+    verdict.result !== 'pass' && findings.length === 0 && dangers.length === 0 && limits.length === 0;
   const pieces = [
+    ...limits,
     ...(isUnexplained ? verdict.reasons.slice(0, 1) : []),
     ...(findings.length > 0 ? [findings.join(', ')] : []),
     ...dangers.map(({ text }) => text),

@@ -189,7 +189,7 @@ function summary({ review, verdict }: Report, options: RenderOptions, colours: P
     `${plural(errors, 'error')}, ${plural(warnings, 'warning')}${notes > 0 ? `, ${plural(notes, 'note')}` : ''}`,
     ...(older > 0 ? [`${plural(older, 'older finding')}`] : []),
     // What no finding explains, such as a suppression that the change adds.
-    ...(verdict.result !== 'pass' && errors + warnings + notes === 0 ? verdict.reasons : []),
+    ...(verdict.result !== 'pass' && errors + warnings + notes === 0 ? verdict.reasons : (verdict.limits ?? [])),
     isBlank(review) && verdict.result === 'pass' ? 'nothing to review' : style(verdictWord[verdict.result]),
     `Karpenter ${review.karpenterVersion}`,
     ...(options.seconds === undefined ? [] : [`${options.seconds.toFixed(2)} s`]),

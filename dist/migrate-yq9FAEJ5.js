@@ -1,0 +1,1 @@
+export{t as runMigrate}from"./manifests-C68gdg_I.js";

@@ -1,0 +1,1 @@
+export{n as readAhead}from"./read-tNq-45Y6.js";

@@ -1,0 +1,1 @@
+export{t as withTerraform}from"./terraform-D8uZ1b7T.js";
