@@ -1,5 +1,7 @@
+import type { Pod } from '../api/pod.ts';
 import { parseQuantity } from '../api/quantity.ts';
-import type { Cluster, ClusterNode } from '../disruption/cluster.ts';
+import type { Cluster, ClusterNode, PodGroup } from '../disruption/cluster.ts';
+import { isDoNotDisrupt } from '../disruption/pod-disruption-limits.ts';
 import { standingNode } from '../disruption/simulated-cluster.ts';
 import type { Ground } from '../provisioning/ground.ts';
 import { launchWithoutPods, templateRequirements } from '../provisioning/launch-without-pods.ts';
@@ -16,6 +18,44 @@ export function removeNode(cluster: Cluster, node: ClusterNode): void {
   cluster.remove(node.state.name);
   const moved = node.pods.filter(({ isDaemon }) => !isDaemon).map((group) => ({ ...group, startedAt: undefined }));
   cluster.pending = [...cluster.pending, ...moved];
+}
+
+/**
+ * Drains the nodes of NodePools that are deleted, all at once. A node stays for as long as pods on it may not be evicted, unless it has a
+ * terminationGracePeriod; Karpenter launches other nodes for such pods all the same, where it takes them for reschedulable. Returns stand-ins
+ * for them, which wait in the cluster until `dismiss` takes them away.
+ * Source: core pkg/controllers/node/termination, pkg/controllers/provisioning/provisioner.go (pods of deleting nodes).
+ */
+export function drainNodes(cluster: Cluster, isDrained: (node: ClusterNode) => boolean): ReadonlySet<Pod> {
+  const { limits } = cluster.setup;
+  const standIns = new Set<Pod>();
+  for (const node of cluster.sorted().filter(isDrained)) {
+    const isHeld = (group: PodGroup): boolean =>
+      !group.isDaemon && (isDoNotDisrupt(group, cluster.now) || !limits.canEvict(group, cluster.now));
+    const held = node.pods.filter(isHeld);
+    if (held.length === 0 || node.hasTerminationGracePeriod) {
+      removeNode(cluster, node);
+      continue;
+    }
+    const moved = node.pods.filter((group) => !group.isDaemon && !isHeld(group));
+    node.pods = node.pods.filter((group) => !moved.includes(group));
+    node.isMarkedForDeletion = true;
+    const copies = held
+      .filter((group) => limits.isCurrentlyReschedulable(group, cluster.now))
+      .map((group) => ({ ...group, pod: { ...group.pod } }));
+    for (const { pod } of copies) standIns.add(pod);
+    const waiting = [...moved, ...copies].map((group) => ({ ...group, startedAt: undefined }));
+    cluster.pending = [...cluster.pending, ...waiting];
+  }
+  return standIns;
+}
+
+/** Takes stand-ins away, wherever they were placed. */
+export function dismiss(cluster: Cluster, standIns: ReadonlySet<Pod>): void {
+  if (standIns.size === 0) return;
+  const isReal = ({ pod }: PodGroup): boolean => !standIns.has(pod);
+  cluster.pending = cluster.pending.filter(isReal);
+  for (const node of cluster.nodes.values()) node.pods = node.pods.filter(isReal);
 }
 
 /** Nodes that Karpenter does not own come and go with what the files say of them. */

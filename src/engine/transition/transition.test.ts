@@ -147,6 +147,28 @@ describe('without a snapshot', () => {
     expect(rounds.results.podErrors).toMatchObject([{ workload: 'Deployment/default/big', count: 1 }]);
   });
 
+  const held = (annotations: string): string =>
+    deployment('a', 6).replace('metadata: { labels', `metadata: { annotations: { ${annotations} }, labels`);
+  const old = pool('old', types('m6i.2xlarge'), '  weight: 9\n  disruption: { consolidateAfter: Never }');
+  const gone: NodeEffects = new Map([['old', 'delete']]);
+
+  test('nodes of a deleted NodePool stay for pods that must not be disrupted', () => {
+    const pods = held("karpenter.sh/do-not-disrupt: 'true'");
+    const { after, rounds } = follow({ base: web + old + pods, head: web + pods, effects: gone });
+    expect(shown(after)).toEqual(['m6i.2xlarge: a 6']);
+    expect(rounds.results.podErrors).toEqual([]);
+  });
+
+  test('nodes that a PodDisruptionBudget holds stay, and Karpenter launches others for the same pods', () => {
+    const calm = pool('web', types('m6i.large'), '  disruption: { consolidateAfter: Never }');
+    const budget =
+      'apiVersion: policy/v1\nkind: PodDisruptionBudget\nmetadata: { name: a }\nspec: { minAvailable: 6, selector: { matchLabels: { app: a } } }\n---\n';
+    const pods = deployment('a', 6) + budget;
+    const { after, rounds } = follow({ base: calm + old + pods, head: calm + pods, effects: gone });
+    expect(shown(after)).toEqual(['m6i.2xlarge: a 6', 'm6i.large: ', 'm6i.large: ']);
+    expect(rounds.results.podErrors).toEqual([]);
+  });
+
   test('a lower limit takes no node away and leaves no pod without one', () => {
     const of = (cpu: number): string => pool('web', types('m6i.large'), `  limits: { cpu: ${cpu} }`);
     const { before, after, rounds } = follow({ base: of(10) + deployment('a', 9), head: of(2) + deployment('a', 9) });

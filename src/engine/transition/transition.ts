@@ -13,7 +13,7 @@ import type { NewNodeClaim } from '../provisioning/results.ts';
 import type { Rounds } from '../provisioning/rounds.ts';
 import type { Simulation } from '../provisioning/simulate.ts';
 import { Requirements } from '../scheduling/requirements.ts';
-import { changeOtherNodes, changeStaticNodes, removeNode } from './change-nodes.ts';
+import { changeOtherNodes, changeStaticNodes, dismiss, drainNodes, removeNode } from './change-nodes.ts';
 import { changePods } from './change-pods.ts';
 import { clusterOf, isKarpenters } from './cluster-of.ts';
 import { consolidated, removeEmptied } from './consolidate.ts';
@@ -82,19 +82,20 @@ export function transition(
       .filter(hasPods)
       .map(({ state }) => state.name),
   );
-  for (const node of cluster.sorted())
-    if (effects.get(node.state.nodePool ?? '') === 'delete') removeNode(cluster, node);
   const replaced = changePods(cluster, {
     before: base.simulation.cases[which].wanted,
     after: head.simulation.cases[which].wanted,
   });
+  const standIns = drainNodes(cluster, ({ state }) => effects.get(state.nodePool ?? '') === 'delete');
   changeOtherNodes(cluster, head.simulation, head.ground);
   changeStaticNodes(cluster, head.simulation, head.ground);
   const provisioned = provisionRounds(cluster, head.ground);
+  dismiss(cluster, standIns);
   rollOut(cluster, replaced, head.simulation.workloads.workloads, head.ground);
   const drifted = replaceDrifted(cluster, { from, effects, head });
   const ended = rest(drifted.cluster, { isAtRest: start.isAtRest, hadPods, ground: head.ground });
-  const last = ended.cluster.pending.length === 0 ? provisioned : provisionRounds(ended.cluster, head.ground);
+  const isDone = ended.cluster.pending.length === 0 && provisioned.rounds.results.podErrors.length === 0;
+  const last = isDone ? provisioned : provisionRounds(ended.cluster, head.ground);
   return {
     before: start.after,
     after: stateOf(ended.cluster, last.failed, ended.isConsolidated),
