@@ -1,1 +1,1 @@
-import{t as e}from"./thread-BptROMV_.js";e();export{};
+import{t as e}from"./thread-DbTFtGft.js";e();export{};

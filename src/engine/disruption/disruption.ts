@@ -204,7 +204,7 @@ function wavesOf(
   input: DisruptionInput,
 ): readonly Wave[] {
   if (nodesReplaced === null || nodesReplaced === 0) return [];
-  if (effect === 'delete') return deletionWave(nodesReplaced);
+  if (effect === 'delete') return deletionWave(nodesReplaced, ofAll(forecast, nodesReplaced));
   const manifest = find(input.head, 'NodePool', name);
   const nodePool = manifest && knownPool(manifest);
   if (nodePool === undefined) return [];

@@ -63,6 +63,24 @@ function keptNodes(name: string, cluster: Cluster): readonly KeptNodes[] {
   return kept.filter(({ nodes }) => nodes > 0);
 }
 
+/** How the nodes of a deleted NodePool go: all at once, but for those whose pods may not be evicted. */
+export function deletionForecast(
+  name: string,
+  { nodes, cluster }: { readonly nodes: number; readonly cluster: Cluster },
+): DriftForecast {
+  const held = cluster
+    .sorted()
+    .filter(({ state, isMarkedForDeletion }) => isMarkedForDeletion && state.nodePool === name);
+  const reasons = held.flatMap((node) => forbidding(cluster, node));
+  const kept: KeptNodes = {
+    nodes: held.length,
+    because: 'forbidden',
+    workloads: unique(reasons.map(({ workload }) => workload)),
+    by: unique(reasons.flatMap(({ by }) => by)),
+  };
+  return { waves: [nodes - held.length], kept: held.length === 0 ? [] : [kept], notReady: 0 };
+}
+
 const unique = (names: readonly string[]): readonly string[] => [...new Set(names)].sort();
 
 interface Kept extends Pick<KeptNodes, 'by'> {

@@ -74,6 +74,6 @@ test('very many waves are told as a hundred', () => {
 });
 
 test('a NodePool that goes away takes its nodes along', () => {
-  expect(deletionWave(3).map(({ nodes }) => nodes)).toEqual([3]);
-  expect(deletionWave(0)).toEqual([]);
+  expect(deletionWave(3, null).map(({ nodes }) => nodes)).toEqual([3]);
+  expect(deletionWave(0, null)).toEqual([]);
 });

@@ -51,8 +51,14 @@ const byBudget = (nodes: number, allowed: number): DriftForecast => ({
 });
 
 /** The wave of nodes whose NodePool goes away. */
-export const deletionWave = (nodes: number): readonly Wave[] =>
-  nodes === 0 ? [] : [{ nodes, reason: 'deletion does not wait for budgets' }];
+export function deletionWave(nodes: number, forecast: DriftForecast | null): readonly Wave[] {
+  const { waves, kept } = forecast ?? { waves: [nodes], kept: [] };
+  const going = waves.reduce((sum, wave) => sum + wave, 0);
+  return [
+    ...(going === 0 ? [] : [{ nodes: going, reason: 'deletion does not wait for budgets' }]),
+    ...kept.map((one) => ({ nodes: 0, reason: keptReason(one) })),
+  ];
+}
 
 function shortened(waves: readonly Wave[]): readonly Wave[] {
   if (waves.length <= maxWaves) return waves;

@@ -164,8 +164,10 @@ describe('without a snapshot', () => {
     const budget =
       'apiVersion: policy/v1\nkind: PodDisruptionBudget\nmetadata: { name: a }\nspec: { minAvailable: 6, selector: { matchLabels: { app: a } } }\n---\n';
     const pods = deployment('a', 6) + budget;
-    const { after, rounds } = follow({ base: calm + old + pods, head: calm + pods, effects: gone });
+    const { after, rounds, forecasts } = follow({ base: calm + old + pods, head: calm + pods, effects: gone });
     expect(shown(after)).toEqual(['m6i.2xlarge: a 6', 'm6i.large: ', 'm6i.large: ']);
+    const kept = { nodes: 1, because: 'forbidden', workloads: ['Deployment/default/a'], by: ['default/a'] };
+    expect(forecasts?.get('old')).toEqual({ waves: [0], kept: [kept], notReady: 0 });
     expect(rounds.results.podErrors).toEqual([]);
   });
 

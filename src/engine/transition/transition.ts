@@ -2,7 +2,13 @@ import { budgetMapping, candidatesOf } from '../disruption/candidates.ts';
 import { Cluster, type ClusterNode, type Peak, type PodGroup } from '../disruption/cluster.ts';
 import { type Course, disrupt } from '../disruption/disrupt.ts';
 import { drift } from '../disruption/drift.ts';
-import { type DriftForecast, type Drifting, forecastOf, type NodeEffects } from '../disruption/drift-forecast.ts';
+import {
+  type DriftForecast,
+  type Drifting,
+  deletionForecast,
+  forecastOf,
+  type NodeEffects,
+} from '../disruption/drift-forecast.ts';
 import { isStaticPool } from '../disruption/method.ts';
 import { affordablePasses, longStep, setupOf } from '../disruption/simulated-cluster.ts';
 import { staticDrift } from '../disruption/static-drift.ts';
@@ -86,11 +92,15 @@ export function transition(
     before: base.simulation.cases[which].wanted,
     after: head.simulation.cases[which].wanted,
   });
+  const deleted = [...effects].flatMap(([name, effect]) => (effect === 'delete' ? [name] : []));
+  const countOf = (name: string): number => cluster.sorted().filter(({ state }) => state.nodePool === name).length;
+  const counts = deleted.map((name) => [name, countOf(name)] as const);
   const standIns = drainNodes(cluster, ({ state }) => effects.get(state.nodePool ?? '') === 'delete');
   changeOtherNodes(cluster, head.simulation, head.ground);
   changeStaticNodes(cluster, head.simulation, head.ground);
   const provisioned = provisionRounds(cluster, head.ground);
   dismiss(cluster, standIns);
+  const deletions = counts.map(([name, nodes]) => [name, deletionForecast(name, { nodes, cluster })] as const);
   rollOut(cluster, replaced, head.simulation.workloads.workloads, head.ground);
   const drifted = replaceDrifted(cluster, { from, effects, head });
   const ended = rest(drifted.cluster, { isAtRest: start.isAtRest, hadPods, ground: head.ground });
@@ -101,7 +111,7 @@ export function transition(
     after: stateOf(ended.cluster, last.failed, ended.isConsolidated),
     peak: peak.most,
     rounds: last.rounds,
-    forecasts: drifted.forecasts,
+    forecasts: drifted.forecasts === null ? null : new Map([...drifted.forecasts, ...deletions]),
     spared: ended.isConsolidated ? ownNodes(drifted.cluster) - ownNodes(ended.cluster) : null,
   };
 }

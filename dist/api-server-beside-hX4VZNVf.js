@@ -1,1 +1,0 @@
-export{p as standBy}from"./read-tNq-45Y6.js";

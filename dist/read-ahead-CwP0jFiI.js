@@ -1,1 +1,0 @@
-export{n as readAhead}from"./read-tNq-45Y6.js";

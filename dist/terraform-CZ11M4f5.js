@@ -1,1 +1,0 @@
-export{t as withTerraform}from"./terraform-D8uZ1b7T.js";
