@@ -53,8 +53,8 @@ test('where nothing is rendered there is nothing to list', async () => {
 });
 
 test('another form is refused', async () => {
-  const { code, stderr } = await run(['sources', '--format', 'github'], { cwd: folderOf(tree), env });
-  expect([code, stderr]).toEqual([2, 'error: `sources` has no `github` form\n  help: Use `text` or `json`.\n']);
+  const { code, stderr } = await run(['sources', '--format', 'html'], { cwd: folderOf(tree), env });
+  expect([code, stderr]).toEqual([2, 'error: `sources` has no `html` form\n  help: Use `text` or `json`.\n']);
 });
 
 test('two roots of one environment that give an object differently are a finding', async () => {
