@@ -60,7 +60,9 @@ beforeAll(async () => {
   world = await startEksWorld({ users: ['deployer:plumbline-production', 'reader:plumbline-production-drift'] });
   folder = mkdtempSync(join(tmpdir(), 'plumbline-world-'));
   const ids = ['--repository', 'acme/infra', '--repository-ids', '7/42'];
-  const init = await run(['init', '--output', '.', '--cluster-arn', world.clusterArn, ...ids], { cwd: folder });
+  const init = await run(['init', '--apply', '--output', '.', '--cluster-arn', world.clusterArn, ...ids], {
+    cwd: folder,
+  });
   expect(init.stderr).toBe('');
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const paths = entries.map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1));
@@ -592,7 +594,7 @@ describe('the workflows that init wrote, in a runner', () => {
     const controller = startController(world.cluster);
     const other = mkdtempSync(join(tmpdir(), 'plumbline-kubeconfig-'));
     try {
-      await run(['init', '--output', '.', '--repository', 'acme/infra'], { cwd: other });
+      await run(['init', '--apply', '--output', '.', '--repository', 'acme/infra'], { cwd: other });
       const read = (path: string): string => readFileSync(join(other, path), 'utf8');
       const before = { 'plumbline.yaml': read('plumbline.yaml'), 'nodeclass.yaml': nodeClass, 'pool.yaml': pool('50') };
       const merged = await approvedMerge(fake, before, { 'pool.yaml': pool('100') });

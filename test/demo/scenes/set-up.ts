@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { parseAllDocuments } from 'yaml';
 import type { Narrator } from '../narrator.ts';
 import { atFirst } from '../repository.ts';
@@ -14,7 +14,7 @@ export async function setUp(world: World, narrator: Narrator): Promise<Story> {
   const ids = ['--repository', 'acme/infra', '--repository-ids', '7/42'];
   narrator.tell(`$ plumbline init --apply --cluster-arn ${clusterArn} ${ids.join(' ')}`);
   const args = [
-    join(process.env.PLUMBLINE_DIST ?? 'dist', 'cli.js'),
+    resolve(process.env.PLUMBLINE_DIST ?? 'dist', 'cli.js'),
     'init',
     '--apply',
     '--output',
@@ -23,7 +23,8 @@ export async function setUp(world: World, narrator: Narrator): Promise<Story> {
     clusterArn,
     ...ids,
   ];
-  execFileSync(process.execPath, args, { stdio: 'pipe' });
+  // It looks at the repository that it is run in.
+  execFileSync(process.execPath, args, { cwd: folder, stdio: 'pipe' });
   const written = readFolder(folder);
   narrator.claim(
     'it wrote workflows for review, comment, apply and drift, with roles and rights for each',

@@ -9,8 +9,8 @@ export const reviewConfig = ({ found }: ReviewAnswers): PlannedFile =>
 
 /** plumbline.yaml with an environment that changes are applied to, and its gate. */
 export function environmentConfig({ environment, cluster, found }: Answers): PlannedFile {
-  const { [environment]: named, ...others } = found.environments;
-  const folders = named ?? (Object.keys(others).length > 0 ? [] : found.folders);
+  // Of a single environment every folder is its own: one that a later change adds must not be left out of the plan.
+  const { [environment]: folders = [], ...others } = found.environments;
   return file([
     ...head,
     ...(cluster ? [] : regionLines(found)),

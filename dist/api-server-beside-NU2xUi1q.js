@@ -1,0 +1,1 @@
+export{p as standBy}from"./read-DoLbw8ad.js";

@@ -1,0 +1,1 @@
+export{n as runExplain}from"./rules-u6tJ5MiX.js";

@@ -1,0 +1,1 @@
+export{n as runPlan}from"./plan-J4Ehc9i8.js";

@@ -1,0 +1,1 @@
+export{n as readAhead}from"./read-DoLbw8ad.js";

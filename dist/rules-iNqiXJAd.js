@@ -1,0 +1,1 @@
+export{t as runRules}from"./rules-u6tJ5MiX.js";
