@@ -1,1 +1,1 @@
-import{t as e}from"./thread-D2Z_zIPk.js";e();export{};
+import{t as e}from"./thread-DeSiCeGp.js";e();export{};

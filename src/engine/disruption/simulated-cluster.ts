@@ -1,6 +1,5 @@
 import { doNotDisrupt } from '../api/disruption-keys.ts';
 import { parseDuration } from '../api/duration.ts';
-import { label } from '../api/labels.ts';
 import type { NodePool } from '../api/node-pool.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import type { Ground } from '../provisioning/ground.ts';
@@ -20,7 +19,7 @@ import { PodDisruptionLimits } from './pod-disruption-limits.ts';
 export function setupOf(simulation: Simulation, which: ReplicaCase, ground: Ground): ClusterSetup {
   const { nodePools, manifests, live, cases } = simulation;
   const { podClasses: _, existingNodes: __, ...input } = cases[which].input;
-  const now = Date.parse(`${ground.settings.today}T00:00:00Z`);
+  const now = startOf(ground);
   const { wanted } = cases[which];
   const counted = new Set(wanted.map(({ workload }) => workload));
   const others = live.pods.filter(({ workload, isDaemon }) => !isDaemon && !counted.has(workload));
@@ -102,5 +101,5 @@ export function affordablePasses(cluster: Cluster): number {
   return Math.min(250, Math.floor(600_000 / (pods + 1_500)));
 }
 
-/** Whether Karpenter owns a node. */
-export const isKarpenters = ({ labels }: Pick<ExistingNode, 'labels'>): boolean => labels[label.nodePool] !== undefined;
+/** Milliseconds since 1970 at which a simulated cluster begins. */
+export const startOf = ({ settings }: Ground): number => Date.parse(`${settings.today}T00:00:00Z`);

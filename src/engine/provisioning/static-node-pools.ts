@@ -1,10 +1,8 @@
-import { label } from '../api/labels.ts';
 import { parseQuantity } from '../api/quantity.ts';
-import type { InstanceTypes } from '../catalog/instance-types.ts';
-import { amountsAt, maxNodesPerGroup } from './existing-nodes.ts';
+import { maxNodesPerGroup } from './existing-nodes.ts';
 import type { Ground } from './ground.ts';
 import { launchWithoutPods, templateRequirements } from './launch-without-pods.ts';
-import { launchedLabels } from './launched-labels.ts';
+import { nodeOfLaunch } from './node-of-launch.ts';
 import type { KnownNodePool } from './node-pools.ts';
 import type { Launch } from './results.ts';
 import type { ExistingNode } from './scheduler-input.ts';
@@ -47,32 +45,10 @@ export function staticNodes(pool: KnownNodePool, running: readonly ExistingNode[
   return { pool, count, nodes: launches.map((launch, index) => ({ launch, node: nodeOf(pool, launch, index) })) };
 }
 
-function nodeOf(pool: KnownNodePool, launch: Launch, index: number): ExistingNode {
-  const { instanceTypes, nodePool } = pool;
-  const type = instanceTypes.names.indexOf(launch.instanceType);
-  const name = `${pool.name}-static-${index}`;
-  const own = (columns: InstanceTypes['capacity']): Map<string, number> => {
-    const amounts = amountsAt(columns, type);
-    // A claim that asks for none gets EFAs only by its class (provider-aws pkg/providers/instance/instance.go getEFACountForInstance).
-    if (pool.nodeClass.spec.networkInterfaces === undefined) amounts.delete('vpc.amazonaws.com/efa');
-    return amounts;
-  };
-  return {
-    name,
-    labels: {
-      ...launchedLabels(pool, { requirements: templateRequirements(nodePool), launch }),
-      [label.hostname]: name,
-      [label.registered]: 'true',
-      [label.initialized]: 'true',
-    },
-    taints: nodePool.spec.template.spec.taints ?? [],
-    startupTaints: [],
-    capacity: own(instanceTypes.capacity),
-    allocatable: own(instanceTypes.allocatable),
-    nodePool: pool.name,
-    isInitialized: true,
-    isDeleting: false,
-    pods: [],
-    volumeLimits: undefined,
-  };
-}
+/** A claim that asks for no pods gets EFAs only by its class. */
+const nodeOf = (pool: KnownNodePool, launch: Launch, index: number): ExistingNode =>
+  nodeOfLaunch({
+    name: `${pool.name}-static-${index}`,
+    ...{ pool, launch, requirements: templateRequirements(pool.nodePool) },
+    hasEfa: pool.nodeClass.spec.networkInterfaces !== undefined,
+  });

@@ -62,7 +62,7 @@ export function dismiss(cluster: Cluster, standIns: ReadonlySet<Pod>): void {
 export function changeOtherNodes(cluster: Cluster, head: Simulation, ground: Ground): void {
   const others = new Map(
     head.existing.nodes
-      .filter(({ labels, isDeleting }) => !isDeleting && !isKarpenters({ state: { labels } as ClusterNode['state'] }))
+      .filter(({ labels, isDeleting }) => !isDeleting && !isKarpenters({ state: { labels } }))
       .map((node) => [node.name, node]),
   );
   for (const node of cluster.sorted())

@@ -2,7 +2,7 @@ import { label } from '../api/labels.ts';
 import { daemonsOf } from '../disruption/binding.ts';
 import { Cluster, type ClusterNode, type PodGroup } from '../disruption/cluster.ts';
 import { priceOf } from '../disruption/launched-node.ts';
-import { setupOf, standingNode } from '../disruption/simulated-cluster.ts';
+import { setupOf, standingNode, startOf } from '../disruption/simulated-cluster.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import type { Ground } from '../provisioning/ground.ts';
 import type { ReplicaCase } from '../provisioning/replicas.ts';
@@ -43,9 +43,6 @@ export function clusterOf(simulation: Simulation, which: ReplicaCase, ground: Gr
   }
   return cluster;
 }
-
-/** Milliseconds since 1970 at which a simulated cluster begins. */
-export const startOf = ({ settings }: Ground): number => Date.parse(`${settings.today}T00:00:00Z`);
 
 /** Nodes and NodeClaims among the manifests, by name. */
 function namedNodes({ manifests }: Simulation): ReadonlyMap<string, readonly Manifest[]> {
@@ -92,5 +89,5 @@ export const waitingGroup = ([{ workload, pod, order, firstIndex }, count]: read
 });
 
 /** Whether Karpenter owns a node. */
-export const isKarpenters = ({ state }: Pick<ClusterNode, 'state'>): boolean =>
+export const isKarpenters = ({ state }: { readonly state: Pick<ClusterNode['state'], 'labels'> }): boolean =>
   state.labels[label.nodePool] !== undefined;

@@ -1,1 +1,0 @@
-export{t as runCatalog}from"./catalog-bl4W7j-C.js";

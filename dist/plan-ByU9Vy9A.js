@@ -1,1 +1,0 @@
-export{n as runPlan}from"./plan-J4Ehc9i8.js";
