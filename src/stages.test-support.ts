@@ -18,6 +18,7 @@ export const stages = [
   'lint',
   'diff',
   'plan',
+  'approval',
   'drift',
   'provisioning',
   'disruption',

@@ -1,0 +1,268 @@
+import { compareNames } from '../name-order.ts';
+import { type Statement, statementsOf } from './statements.ts';
+import type { Account, PullTimeline, Role, TimelineEvent } from './timeline.ts';
+
+/** One approval. */
+export interface Approval {
+  /**
+   * False: at some moment since then GitHub did not say who pushed last, or an app did. The person may be the one who pushed,
+   * or who made the app push.
+   */
+  readonly isIndependent: boolean;
+}
+
+/** A finding that a person silenced, and the comment that says so. */
+export interface Ignore {
+  readonly comment: number;
+  readonly code: string;
+  readonly reason: string;
+}
+
+/** What one person stands by at the end of a timeline. */
+export interface Voice {
+  readonly login: string;
+  /** An approving review of the newest commit. */
+  readonly review: Approval | undefined;
+  /** Digest → the comment that approves it. */
+  readonly digests: ReadonlyMap<string, Approval>;
+  /** `NodePool/web` → the most nodes that its deletion may remove. */
+  readonly deletions: ReadonlyMap<string, number>;
+  /** Findings that the person silenced. */
+  readonly ignores: readonly Ignore[];
+  /** Environments whose starting point the person accepts. Only an administrator's count. */
+  readonly starts: ReadonlySet<string>;
+}
+
+/** Who stands by what on a pull request, for the branch that it is directed at now. */
+export interface Approvals {
+  /** People who may speak, by login. */
+  readonly voices: readonly Voice[];
+  readonly disregarded: readonly Disregarded[];
+}
+
+/** What was said and does not count, with the reason as a clause. */
+export interface Disregarded {
+  readonly login: string;
+  readonly what: 'review' | 'comment';
+  readonly why: string;
+}
+
+/** What has to be approved: one pull request's part of what is applied. */
+export interface Subject {
+  /** The plan that would be applied; null where the pull request changes no object of the environment. */
+  readonly digest: string | null;
+  /** The plans that a reviewer of this commit could have seen, by every configuration that the base branch had meanwhile. */
+  readonly seen: readonly string[];
+  /** It changes what plumbline.yaml says for the environment. A digest does not cover that, so only reviews approve it. */
+  readonly changesConfiguration: boolean;
+}
+
+/** Whether enough people approve. */
+export interface Consent {
+  readonly isGiven: boolean;
+  /** Who approves, sorted. */
+  readonly by: readonly string[];
+  /** How many it takes. */
+  readonly needed: number;
+  /** It takes one more than configured, because one of the approvers may have pushed. */
+  readonly takesOneMore: boolean;
+  /** People whose review does not count, because the plan that they saw is another one. */
+  readonly sawAnotherPlan: readonly string[];
+}
+
+/**
+ * Reads a timeline: who approved what. An approval belongs to a person, to bytes (the reviewed commit, or the digest that a
+ * comment names) and to a base branch. It ends when the same person requests changes, retracts it, pushes, or has a review
+ * dismissed, and when the base branch changes. Nobody approves what they wrote, and only people who may write count.
+ */
+export function readApprovals(timeline: PullTimeline, roleOf: (login: string) => Role): Approvals {
+  const reading = new Reading();
+  for (const event of [...timeline.events].sort(byTime)) reading.take(event);
+  return reading.end(timeline, roleOf);
+}
+
+/** Whether the approvals suffice for what one pull request brings. `required` is `gate.approvals`. */
+export function consentTo(subject: Subject, { voices }: Approvals, required: number): Consent {
+  const given = voices.flatMap((voice) => {
+    const approvals = approvalsOf(subject, voice);
+    return approvals.length > 0
+      ? [{ login: voice.login, isIndependent: approvals.some((one) => one.isIndependent) }]
+      : [];
+  });
+  const independent = given.filter(({ isIndependent }) => isIndependent).length;
+  const takesOneMore = required > 0 && independent < required && given.length > independent;
+  const by = given.map(({ login }) => login);
+  return {
+    isGiven: independent >= required || given.length > required,
+    by,
+    needed: takesOneMore ? required + 1 : required,
+    takesOneMore,
+    sawAnotherPlan: voices.filter(({ review, login }) => review && !by.includes(login)).map(({ login }) => login),
+  };
+}
+
+/** By what a person approves a subject: empty where they do not. */
+function approvalsOf({ digest, seen, changesConfiguration }: Subject, { review, digests }: Voice): Approval[] {
+  const isSeen = seen.every((one) => one === digest);
+  const byReview = review && (digest === null || isSeen) ? [review] : [];
+  const named = digest === null ? undefined : digests.get(digest);
+  if (changesConfiguration && !review) return [];
+  return [...byReview, ...(named ? [named] : [])];
+}
+
+/** GitHub's logins are case-insensitive. */
+export const loginKey = (login: string): string => login.toLowerCase();
+
+/** Events of one second come in the order that lets fewer approvals stand: what ends an approval comes after it. */
+const order: Readonly<Record<TimelineEvent['kind'], number>> = {
+  comment: 0,
+  review: 1,
+  dismissed: 2,
+  pushed: 3,
+  retargeted: 4,
+};
+
+function byTime(a: TimelineEvent, b: TimelineEvent): number {
+  if (a.at !== b.at) return a.at < b.at ? -1 : 1;
+  return order[a.kind] - order[b.kind] || endsLast(a) - endsLast(b);
+}
+
+/** Of two reviews or comments of one second, the one that takes an approval back comes last. */
+function endsLast(event: TimelineEvent): number {
+  if (event.kind === 'review') return event.state === 'approved' ? 0 : 1;
+  return event.kind === 'comment' && statementsOf(event.body).some(({ kind }) => kind === 'retract') ? 1 : 0;
+}
+
+interface Draft {
+  readonly login: string;
+  review: { readonly head: string; isIndependent: boolean } | undefined;
+  readonly digests: Map<string, { isIndependent: boolean }>;
+  readonly deletions: Map<string, number>;
+  readonly ignores: Ignore[];
+  readonly starts: Set<string>;
+}
+
+/** Goes through a timeline once, and holds who stands by what at that moment. */
+class Reading {
+  readonly #drafts = new Map<string, Draft>();
+  readonly #disregarded: Disregarded[] = [];
+  /** Undefined: nobody knows, or an app. */
+  #pusher: string | undefined;
+  #head: string | undefined;
+
+  take(event: TimelineEvent): void {
+    if (event.kind === 'review') this.#review(event);
+    else if (event.kind === 'comment') this.#comment(event);
+    else if (event.kind === 'dismissed') this.#end(event.login, 'a review of theirs was dismissed after it');
+    else if (event.kind === 'pushed') this.#push(event);
+    else this.#retarget();
+  }
+
+  #review({ by, state, head }: Extract<TimelineEvent, { kind: 'review' }>): void {
+    const why = this.#objection(by);
+    if (state === 'changes-requested') this.#end(by.login, 'they requested changes after it');
+    else if (why !== undefined) this.#disregard(by.login, 'review', why);
+    else this.#draftOf(by).review = { head, isIndependent: this.#pusher !== undefined && this.#head === head };
+  }
+
+  #comment({ by, id, body, isEdited }: Extract<TimelineEvent, { kind: 'comment' }>): void {
+    const statements = statementsOf(body);
+    if (statements.length === 0) return;
+    const why = isEdited ? 'the comment was edited' : this.#objection(by);
+    if (statements.some(({ kind }) => kind === 'retract')) this.#end(by.login, 'they retracted it');
+    else if (why !== undefined) this.#disregard(by.login, 'comment', why);
+    else for (const statement of statements) this.#note(this.#draftOf(by), statement, id);
+  }
+
+  #retarget(): void {
+    for (const { login } of [...this.#drafts.values()]) this.#end(login, 'the base branch changed after it');
+  }
+
+  #note(draft: Draft, statement: Statement, comment: number): void {
+    if (statement.kind === 'approve')
+      draft.digests.set(statement.digest, { isIndependent: this.#pusher !== undefined });
+    if (statement.kind === 'delete') draft.deletions.set(statement.object, statement.nodes);
+    if (statement.kind === 'ignore') draft.ignores.push({ comment, code: statement.code, reason: statement.reason });
+    if (statement.kind === 'start') draft.starts.add(statement.environment);
+  }
+
+  #objection({ login, isPerson }: Account): string | undefined {
+    if (!isPerson) return 'only a person can approve';
+    return this.#pusher === loginKey(login) ? 'they pushed last' : undefined;
+  }
+
+  /** Whoever pushes has written the change, so what they approved before ends. A push by nobody known may be anybody's. */
+  #push({ by, before, head }: Extract<TimelineEvent, { kind: 'pushed' }>): void {
+    // A push that is missing from the list may be anybody's, too.
+    if (this.#head !== undefined && before !== this.#head) this.#loseIndependence();
+    this.#head = head;
+    this.#pusher = by?.isPerson ? loginKey(by.login) : undefined;
+    if (by?.isPerson) this.#end(by.login, 'they pushed after it');
+    else this.#loseIndependence();
+  }
+
+  #loseIndependence(): void {
+    for (const { review, digests } of this.#drafts.values())
+      for (const approval of [...(review ? [review] : []), ...digests.values()]) approval.isIndependent = false;
+  }
+
+  #draftOf({ login }: Account): Draft {
+    const draft = this.#drafts.get(loginKey(login)) ?? {
+      login,
+      review: undefined,
+      digests: new Map(),
+      deletions: new Map(),
+      ignores: [],
+      starts: new Set(),
+    };
+    this.#drafts.set(loginKey(login), draft);
+    return draft;
+  }
+
+  /** Ends everything that somebody stood by. */
+  #end(login: string, why: string): void {
+    const draft = this.#drafts.get(loginKey(login));
+    if (!draft) return;
+    this.#drafts.delete(loginKey(login));
+    this.#disregard(draft.login, whatOf(draft), why);
+  }
+
+  #disregard(login: string, what: Disregarded['what'], why: string): void {
+    this.#disregarded.push({ login, what, why });
+  }
+
+  end({ author, head }: PullTimeline, roleOf: (login: string) => Role): Approvals {
+    // A head that the last known push did not bring came from somebody else. An app that opens a pull request does it for somebody.
+    if (this.#head !== head || !author.isPerson) this.#loseIndependence();
+    const voices: Voice[] = [];
+    for (const draft of this.#drafts.values()) {
+      const { login, review } = draft;
+      const why = objectionTo(login, author, roleOf);
+      if (why !== undefined) this.#disregard(login, whatOf(draft), why);
+      else voices.push(voiceOf(draft, { head, isAdmin: roleOf(login) === 'admin' }));
+      if (why === undefined && review && review.head !== head)
+        this.#disregard(login, 'review', 'it is of an older commit');
+    }
+    return { voices: voices.sort((a, b) => compareNames(a.login, b.login)), disregarded: this.#disregarded };
+  }
+}
+
+const whatOf = ({ review }: Draft): Disregarded['what'] => (review ? 'review' : 'comment');
+
+/** Why nothing that a person says about a pull request counts; undefined where it does. */
+export function objectionTo(login: string, author: Account, roleOf: (login: string) => Role): string | undefined {
+  if (loginKey(login) === loginKey(author.login)) return 'it is their own pull request';
+  return roleOf(login) === 'none' ? 'they have no write access' : undefined;
+}
+
+const voiceOf = (
+  { login, review, digests, deletions, ignores, starts }: Draft,
+  { head, isAdmin }: { head: string; isAdmin: boolean },
+): Voice => ({
+  login,
+  review: review?.head === head ? review : undefined,
+  digests,
+  deletions,
+  ignores,
+  starts: isAdmin ? starts : new Set(),
+});

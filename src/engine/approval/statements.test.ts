@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest';
+import { commandLines, statementsOf } from './statements.ts';
+
+const digest = 'a'.repeat(64);
+const approve = { kind: 'approve', digest };
+
+describe('a comment that states something', () => {
+  test.each([
+    ['the digest alone', `approve ${digest}`, [approve]],
+    ['with the prefix', `/plumbline approve ${digest}`, [approve]],
+    ['with the name of the hash', `/plumbline approve sha256:${digest}`, [approve]],
+    ['after blank lines', `\n \r\n\napprove ${digest}`, [approve]],
+    ['with spaces around it', `  approve ${digest}  `, [approve]],
+    ['with text below it', `approve ${digest}\nLooks good, thanks!`, [approve]],
+    [
+      'several, one below the other',
+      `approve ${digest}\r\ndelete NodePool/web nodes=12`,
+      [approve, { kind: 'delete', object: 'NodePool/web', nodes: 12 }],
+    ],
+    ['a retraction', '/plumbline retract', [{ kind: 'retract' }]],
+    ['a starting point', '/plumbline start production', [{ kind: 'start', environment: 'production' }]],
+  ])('%s', (_, body, statements) => expect(statementsOf(body)).toEqual(statements));
+});
+
+describe('a comment that states nothing', () => {
+  test.each([
+    ['nothing', ''],
+    ['blank lines', ' \n\t\n'],
+    ['a sentence before it', `Please do not\napprove ${digest}\nyet.`],
+    ['a code fence', `\`\`\`\napprove ${digest}\n\`\`\``],
+    ['an HTML comment', `<!--\napprove ${digest}\n-->`],
+    ['an HTML comment after a sentence', `Will look tomorrow.\n<!--\napprove ${digest}\n-->`],
+    ['struck-out text', `<del>\napprove ${digest}\n</del>`],
+    ['a folded section', `<details>\n\napprove ${digest}\n\n</details>`],
+    ['a quotation', `> approve ${digest}`],
+    ['indented code', `    approve ${digest}`],
+    ['code indented by a tab', `\tapprove ${digest}`],
+    ['a list', `- approve ${digest}`],
+    ['a digest in capitals', `approve ${digest.toUpperCase()}`],
+    ['a shortened digest', `approve ${digest.slice(0, 12)}`],
+    ['a longer digest', `approve ${digest}0`],
+    ['words after it', `approve ${digest} please not`],
+    ['a word before it', `don't approve ${digest}`],
+    ['an invisible character before it', `\u200bapprove ${digest}`],
+    ['another kind', 'delete Deployment/web nodes=1'],
+    ['a deletion without nodes', 'delete NodePool/web'],
+    ['nodes that are not a number', 'delete NodePool/web nodes=-1'],
+    ['more nodes than any cluster has', 'delete NodePool/web nodes=12345678'],
+    ['text in front of a long comment', `${'x'.repeat(70_000)}\napprove ${digest}`],
+    ['a link whose text it is', `[approve ${digest}](https://example.com)`],
+    ['a retraction without the prefix', 'retract'],
+  ])('%s', (_, body) => expect(statementsOf(body)).toEqual([]));
+});
+
+describe('the lines that can be commands', () => {
+  test('end with the first paragraph', () => expect(commandLines('\na\nb\n\nc')).toEqual(['a', 'b']));
+  test('end where code begins', () => expect(commandLines('a\n    b\nc')).toEqual(['a']));
+  test('end at the first line that states nothing', () =>
+    expect(statementsOf(`approve ${digest}\nand\ndelete NodePool/web nodes=1`)).toEqual([approve]));
+});

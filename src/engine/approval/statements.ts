@@ -1,0 +1,56 @@
+/** What a person states in a comment on a pull request, where it may count later. */
+export type Statement =
+  /** Approves the plan with this digest, 64 hexadecimal digits. */
+  | { readonly kind: 'approve'; readonly digest: string }
+  /** Accepts that deleting an object removes at most this many nodes. `object` is `NodePool/web`. */
+  | { readonly kind: 'delete'; readonly object: string; readonly nodes: number }
+  /** Silences a finding on this pull request. */
+  | { readonly kind: 'ignore'; readonly code: string; readonly reason: string }
+  /** Takes back every approval that the same person gave before. */
+  | { readonly kind: 'retract' }
+  /** Accepts everything on the branch up to this merge as the state that an environment starts from. */
+  | { readonly kind: 'start'; readonly environment: string };
+
+/** GitHub's limit for a comment is 65,536 characters; no command needs this many. */
+const maxLength = 2_000;
+
+/**
+ * The lines of a comment that can be commands: the lines of its first paragraph. A reader sees that paragraph first, and it
+ * cannot be inside a code fence, an HTML element, a quotation or an HTML comment, because nothing comes before it. A line that is
+ * indented by four spaces or a tab is code, and ends them.
+ */
+export function commandLines(body: string): string[] {
+  const lines = body.slice(0, maxLength).split(/\r\n|\r|\n/);
+  const first = lines.findIndex((line) => line.trim() !== '');
+  if (first < 0) return [];
+  const paragraph = lines.slice(first);
+  const end = paragraph.findIndex((line) => line.trim() === '' || /^( {4}| {0,3}\t)/.test(line));
+  return (end < 0 ? paragraph : paragraph.slice(0, end)).map((line) => line.trim());
+}
+
+/**
+ * Reads the statements of a comment: its first line that is not blank, and those directly below it, as long as each one is a
+ * statement and nothing else.
+ */
+export function statementsOf(body: string): Statement[] {
+  const statements: Statement[] = [];
+  for (const line of commandLines(body)) {
+    const statement = statementOf(line);
+    if (!statement) break;
+    statements.push(statement);
+  }
+  return statements;
+}
+
+function statementOf(line: string): Statement | undefined {
+  const [, digest] = /^(?:\/plumbline )?approve (?:sha256:)?([0-9a-f]{64})$/.exec(line) ?? [];
+  if (digest) return { kind: 'approve', digest };
+  const deletion = /^(?:\/plumbline )?delete ((?:NodePool|EC2NodeClass|NodeOverlay)\/[a-z0-9.-]+) nodes=(\d{1,7})$/;
+  const [, object, nodes] = deletion.exec(line) ?? [];
+  if (object) return { kind: 'delete', object, nodes: Number(nodes) };
+  if (line === '/plumbline retract') return { kind: 'retract' };
+  const [, code, reason] = /^\/plumbline ignore (\S{1,200}) +(\S.*)$/.exec(line) ?? [];
+  if (code) return { kind: 'ignore', code, reason: reason! };
+  const [, environment] = /^\/plumbline start (\S{1,100})$/.exec(line) ?? [];
+  return environment ? { kind: 'start', environment } : undefined;
+}
