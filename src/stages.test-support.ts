@@ -4,6 +4,7 @@ export const stages = [
   'name-order',
   'plural',
   'nearest',
+  'sha256',
   'diagnostic',
   'manifest',
   'terraform',

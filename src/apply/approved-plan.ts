@@ -1,16 +1,20 @@
 import { settingsFor } from '../engine/api/environment.ts';
 import type { Settings } from '../engine/api/settings.ts';
+import { type Approvals, type Consent, consentTo, type Subject } from '../engine/approval/approvals.ts';
 import type { Plan, Unplanned } from '../engine/plan/plan.ts';
 import type { Report } from '../engine/report/report.ts';
 import { PlumblineError } from '../errors.ts';
 import type { CommitStore } from '../io/commit-store.ts';
+import { configNames } from '../io/config.ts';
 import { readMergeBase } from '../io/git/objects.ts';
-import { type Approvals, readApprovals } from '../io/github/approvals.ts';
 import { type MergedPull, mergedBetween } from '../io/github/merged-changes.ts';
+import { pullApprovals } from '../io/github/pull-timeline.ts';
 import { githubError } from '../io/github.ts';
-import { reviewCommits } from './commit-review.ts';
+import { reviewCommits, settingsAt } from './commit-review.ts';
+import { configurationAt, configurationCommits, configurationSteps } from './configuration.ts';
 import { type ApprovedChange, explain } from './explain.ts';
 import { frozenBecause } from './freeze.ts';
+import type { Step } from './replay.ts';
 
 /** What is to be applied, before anybody has looked at the cluster. */
 export interface MergedChange {
@@ -21,8 +25,10 @@ export interface MergedChange {
   readonly head: string;
   readonly branch: string;
   readonly paths: readonly string[];
-  /** Of the configuration at `base`. */
+  /** Of the configuration at `base`, with what the invocation says over it. */
   readonly settings: Settings;
+  readonly over: Partial<Settings>;
+  readonly configPaths?: readonly string[];
   /** ISO time, UTC. */
   readonly now: string;
   /** Nobody is asked for approval: what is applied rests on the one who said so. */
@@ -32,6 +38,8 @@ export interface MergedChange {
 /** The plan of what was merged, with everything that speaks for and against it. */
 export interface ApprovedPlan {
   readonly plan: Plan | Unplanned;
+  /** Entries of plumbline.yaml that take effect with this apply. */
+  readonly configuration: readonly Step[];
   readonly report: Report;
   readonly between: ReadonlyMap<string, readonly string[]>;
   readonly acknowledged: ReadonlyMap<string, number>;
@@ -48,12 +56,13 @@ export async function approvedPlan(change: MergedChange): Promise<ApprovedPlan> 
   const { store, settings, environment, base, head, paths } = change;
   const report = await reviewCommits(store, { base, head, paths, isWhole: true }, settings);
   const plan = planOf(report, environment);
-  const empty = { between: new Map(), acknowledged: new Map(), approvedBy: [], disregarded: [] };
+  const configuration = await configurationBetween(change, base, head);
+  const empty = { configuration, between: new Map(), acknowledged: new Map(), approvedBy: [], disregarded: [] };
   if (plan.digest === null)
     return { plan, report, ...empty, objections: plan.problems.map((problem) => `no plan can be made: ${problem}`) };
   const judged = change.isBreakGlass ? [] : await judgePulls(change);
   const { gaps, between } = explain(
-    plan,
+    { plan, configuration },
     judged.flatMap(({ change: approved }) => approved ?? []),
   );
   const { gate } = settingsFor(settings, environment);
@@ -61,6 +70,7 @@ export async function approvedPlan(change: MergedChange): Promise<ApprovedPlan> 
   const isBlocked = plan.objects.length > 0 && report.verdict.result === 'block';
   return {
     plan,
+    configuration,
     report,
     between,
     acknowledged: acknowledgedIn(judged),
@@ -73,6 +83,11 @@ export async function approvedPlan(change: MergedChange): Promise<ApprovedPlan> 
       ...(frozen === undefined ? [] : [frozen]),
     ],
   };
+}
+
+async function configurationBetween(change: MergedChange, before: string, after: string): Promise<Step[]> {
+  const source = { ...change, configPaths: change.configPaths ?? configNames };
+  return configurationSteps(await configurationAt(source, before), await configurationAt(source, after));
 }
 
 /** The plan of an environment. Throws PlumblineError('usage') for one that the configuration does not name. */
@@ -103,11 +118,10 @@ interface Judged {
 
 /** One merged pull request: what it planned, as it was reviewed, and who agreed to that. */
 async function judge(pull: MergedPull, change: MergedChange): Promise<Judged> {
-  const { store, settings, environment, paths } = change;
+  const { store, settings, environment } = change;
   const label = `#${pull.number}`;
   const forkedAt = await mergeBase(pull, store);
-  const commits = { base: forkedAt, head: pull.headSha, paths, isWhole: false };
-  const plan = planOf(await reviewCommits(store, commits, settings), environment);
+  const plan = await planBetween(change, { base: forkedAt, head: pull.headSha }, settings);
   const nothing = { approvedBy: [], objections: [], disregarded: [], approvals: undefined };
   if (plan.digest === null)
     return {
@@ -115,43 +129,107 @@ async function judge(pull: MergedPull, change: MergedChange): Promise<Judged> {
       change: undefined,
       objections: plan.problems.map((problem) => `${label} has no plan: ${problem}`),
     };
+  const configuration = await configurationBetween(change, forkedAt, pull.headSha);
+  const approved: ApprovedChange = { label, plan, configuration };
+  const hasObjects = plan.objects.length > 0;
   // Whoever changes nothing of this environment needs nobody's consent for it.
-  if (plan.objects.length === 0) return { ...nothing, change: { label, plan } };
-  const approvals = await readApprovals(store.github, store.repository, pull);
-  const by = approvers(approvals, plan.digest);
-  const needed = neededApprovals(settingsFor(settings, environment).gate.approvals, approvals);
-  const { disregarded } = approvals;
-  if (by.length < needed) {
-    const objection = lacking({ label, needed, by, approvals, digest: plan.digest });
-    return { ...nothing, change: undefined, objections: [objection], disregarded, approvals };
-  }
-  const approvedBy = [`${label} by ${by.map((login) => `@${login}`).join(', ') || 'its merge alone'}`];
-  return { change: { label, plan }, approvedBy, objections: [], disregarded, approvals };
+  if (!hasObjects && configuration.length === 0) return { ...nothing, change: approved };
+  const approvals = await pullApprovals(store.github, store.repository, pull);
+  const subject: Subject = {
+    digest: hasObjects ? plan.digest : null,
+    seen: hasObjects ? await digestsSeen(change, pull, forkedAt, plan) : [],
+    changesConfiguration: configuration.length > 0,
+  };
+  const consent = consentTo(subject, approvals, settingsFor(settings, environment).gate.approvals);
+  const disregarded = disregardedIn(approvals, pull.number);
+  if (!consent.isGiven)
+    return {
+      ...nothing,
+      change: undefined,
+      objections: [lacking({ label, subject, consent, approvals })],
+      disregarded,
+      approvals,
+    };
+  const approvedBy = [`${label} by ${consent.by.map((login) => `@${login}`).join(', ') || 'its merge alone'}`];
+  return { change: approved, approvedBy, objections: [], disregarded, approvals };
 }
 
-/** Whose review is of the whole head, or whose comment names this very digest: an approval belongs to bytes, not to a number. */
-const approvers = ({ approvals }: Approvals, digest: string): string[] =>
-  [
-    ...new Set(approvals.filter((one) => one.digest === null || one.digest === digest).map(({ login }) => login)),
-  ].sort();
+const planBetween = async (
+  { store, environment, paths }: MergedChange,
+  commits: { readonly base: string; readonly head: string },
+  settings: Settings,
+): Promise<Plan | Unplanned> =>
+  planOf(await reviewCommits(store, { ...commits, paths, isWhole: false }, settings), environment);
 
-/** Where nobody knows who pushed last, one of the approvers may be the one: then it takes one more. */
-const neededApprovals = (required: number, { lastPusher }: Approvals): number =>
-  required === 0 || lastPusher !== undefined ? required : required + 1;
+/** Stands for a plan that nobody can name. */
+const unknownPlan = 'unknown';
+
+/**
+ * The plans that a reviewer of a pull request may have seen: by every configuration that its base branch had from where it was
+ * forked until it was merged. A reviewer who saw another plan than the one that is applied has not approved it.
+ */
+async function digestsSeen(
+  change: MergedChange,
+  { baseSha, headSha }: MergedPull,
+  forkedAt: string,
+  plan: Plan,
+): Promise<string[]> {
+  const source = { ...change, configPaths: change.configPaths ?? configNames };
+  const commits = await configurationCommits(source, { from: forkedAt, to: baseSha });
+  if (commits === undefined) return [unknownPlan];
+  const applied = await configurationAt(source, change.base);
+  const seen = new Set<string>();
+  for (const commit of commits) {
+    const isSame = configurationSteps(applied, await configurationAt(source, commit)).length === 0;
+    seen.add(isSame ? plan.digest : await digestBy(commit, change, { base: forkedAt, head: headSha }));
+  }
+  return [...seen].sort();
+}
+
+/** The digest by the configuration of a commit. */
+async function digestBy(
+  commit: string,
+  change: MergedChange,
+  commits: { readonly base: string; readonly head: string },
+): Promise<string> {
+  try {
+    const { store, over, configPaths = configNames } = change;
+    const settings = await settingsAt(store, commit, { over, configPaths });
+    return (await planBetween(change, commits, settings)).digest ?? unknownPlan;
+  } catch (error) {
+    // A configuration that is broken, or names no such environment, showed nobody this plan.
+    if (error instanceof PlumblineError && (error.code === 'config' || error.code === 'usage')) return unknownPlan;
+    throw error;
+  }
+}
+
+const disregardedIn = ({ disregarded }: Approvals, number: number): string[] =>
+  disregarded.map(({ login, what, why }) =>
+    what === 'review' ? `@${login}'s review of #${number}: ${why}` : `@${login}'s comment in #${number}: ${why}`,
+  );
 
 interface Lacking {
   readonly label: string;
-  readonly needed: number;
-  readonly by: readonly string[];
+  readonly subject: Subject;
+  readonly consent: Consent;
   readonly approvals: Approvals;
-  readonly digest: string;
 }
 
-function lacking({ label, needed, by, approvals, digest }: Lacking): string {
-  const unknown = approvals.lastPusher === undefined ? ', one more because who pushed last is unknown' : '';
-  const others = approvals.approvals.filter((one) => one.digest !== null && one.digest !== digest);
-  const other = others.length > 0 ? `; ${others.length} approved another digest` : '';
-  return `${label} has ${by.length} of ${needed} approvals of the plan ${digest.slice(0, 12)}${unknown}${other}`;
+function lacking({ label, subject: { digest, changesConfiguration }, consent, approvals }: Lacking): string {
+  const { by, needed, takesOneMore, sawAnotherPlan } = consent;
+  const what = [
+    ...(digest === null ? [] : [`the plan ${digest.slice(0, 12)}`]),
+    ...(changesConfiguration ? ['its change of plumbline.yaml, which takes a review'] : []),
+  ].join(' and ');
+  const others = approvals.voices.filter(({ digests }) => digests.size > 0 && digest !== null && !digests.has(digest));
+  const why = [
+    ...(takesOneMore ? ['one more because who pushed last is unknown or an app'] : []),
+    ...(others.length > 0 ? [`${others.length} approved another digest`] : []),
+    ...(sawAnotherPlan.length > 0 && digest !== null
+      ? [`the configuration changed the plan around the review, so approve it by a comment: approve ${digest}`]
+      : []),
+  ];
+  return [`${label} has ${by.length} of ${needed} approvals of ${what}`, ...why].join('; ');
 }
 
 /** The base branch just before the merge and the head parted there: so the plan is the one that was reviewed. */
@@ -173,8 +251,7 @@ async function mergeBase(
 /** The most nodes that somebody agreed to, by object. */
 function acknowledgedIn(judged: readonly Judged[]): Map<string, number> {
   const acknowledged = new Map<string, number>();
-  for (const { approvals } of judged)
-    for (const { object, nodes } of approvals?.acknowledgements ?? [])
-      acknowledged.set(object, Math.max(nodes, acknowledged.get(object) ?? 0));
+  for (const { deletions } of judged.flatMap(({ approvals }) => approvals?.voices ?? []))
+    for (const [object, nodes] of deletions) acknowledged.set(object, Math.max(nodes, acknowledged.get(object) ?? 0));
   return acknowledged;
 }

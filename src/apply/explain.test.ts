@@ -3,7 +3,13 @@ import { nodePool, planned, type Texts } from '../engine/plan/plan.test-support.
 import { type ApprovedChange, explain } from './explain.ts';
 
 const pool = (weight: number, name = 'web'): Texts => ({ [`${name}.yaml`]: nodePool(name, `weight: ${weight}`) });
-const change = (base: Texts, head: Texts, label = '#1'): ApprovedChange => ({ label, plan: planned(base, head) });
+const change = (base: Texts, head: Texts, label = '#1'): ApprovedChange => ({
+  label,
+  plan: planned(base, head),
+  configuration: [],
+});
+
+const whole = (base: Texts, head: Texts) => ({ plan: planned(base, head), configuration: [] });
 
 describe('approved changes add up to a plan', () => {
   test.each<[string, Texts, Texts, ApprovedChange[], number]>([
@@ -35,11 +41,11 @@ describe('approved changes add up to a plan', () => {
     ['a merge that lost a part of what was approved', pool(1), pool(1), [change(pool(1), pool(2))], 1],
     ['a deletion beside what was approved', { ...pool(1), ...pool(1, 'b') }, pool(2), [change(pool(1), pool(2))], 1],
   ])('%s', (_, base, head, changes, gaps) => {
-    expect(explain(planned(base, head), changes).gaps).toHaveLength(gaps);
+    expect(explain(whole(base, head), changes).gaps).toHaveLength(gaps);
   });
 
   test('states between base and desired were reviewed as well', () => {
-    const { between } = explain(planned(pool(1), pool(3)), [change(pool(1), pool(2)), change(pool(2), pool(3))]);
+    const { between } = explain(whole(pool(1), pool(3)), [change(pool(1), pool(2)), change(pool(2), pool(3))]);
     expect(between.get('NodePool/web')!.map((text) => JSON.parse(text).spec.weight)).toEqual([2, 3]);
   });
 });

@@ -1,5 +1,6 @@
-import type { Plan, PlannedObject } from '../engine/plan/plan.ts';
+import type { Plan } from '../engine/plan/plan.ts';
 import { nameOf } from './readiness.ts';
+import { replay, type Step } from './replay.ts';
 import { keyOf } from './request.ts';
 
 /** A reviewed and approved change, in the order of merging. */
@@ -7,6 +8,8 @@ export interface ApprovedChange {
   /** `#12`. */
   readonly label: string;
   readonly plan: Plan;
+  /** What it changes in plumbline.yaml for this environment. */
+  readonly configuration: readonly Step[];
 }
 
 /** Whether approved changes add up to a plan. */
@@ -17,35 +20,24 @@ export interface Explanation {
   readonly between: ReadonlyMap<string, readonly string[]>;
 }
 
-/**
- * Replays the approved changes object by object: each has to start where the one before it ended, and the last has to end where
- * the plan does. So several changes merged one after the other are one plan, and nothing that nobody approved slips in.
- */
-export function explain(plan: Plan, changes: readonly ApprovedChange[]): Explanation {
-  const objects = new Map(plan.objects.map((object) => [keyOf(object.resource), object]));
-  const now = new Map<string, string | null>([...objects].map(([key, { baseHash }]) => [key, baseHash]));
-  const start = new Map(now);
-  const seen = new Map<string, PlannedObject>([...objects]);
+/** Replays the approved changes object by object, and entry by entry of the configuration. */
+export function explain(whole: Omit<ApprovedChange, 'label'>, changes: readonly ApprovedChange[]): Explanation {
   const between = new Map<string, string[]>();
-  const gaps: string[] = [];
-  for (const { label, plan: approved } of changes)
-    for (const object of approved.objects) {
-      const key = keyOf(object.resource);
-      seen.set(key, object);
-      if (!now.has(key)) {
-        now.set(key, object.baseHash);
-        start.set(key, object.baseHash);
-      }
-      if (now.get(key) !== object.baseHash)
-        gaps.push(
-          `${label} was reviewed on another base of ${nameOf(object.resource)} than the one it was merged into`,
-        );
-      now.set(key, object.desiredHash);
-      if (object.desired !== null) between.set(key, [...(between.get(key) ?? []), object.desired]);
+  for (const { plan } of changes)
+    for (const { resource, desired } of plan.objects) {
+      const key = keyOf(resource);
+      if (desired !== null) between.set(key, [...(between.get(key) ?? []), desired]);
     }
-  for (const [key, hash] of now) {
-    const end = objects.has(key) ? objects.get(key)!.desiredHash : start.get(key)!;
-    if (hash !== end) gaps.push(`no approved pull request explains what became of ${nameOf(seen.get(key)!.resource)}`);
-  }
-  return { gaps: [...new Set(gaps)], between };
+  const approved = changes.map((change) => ({ label: change.label, steps: stepsOf(change) }));
+  return { gaps: replay(stepsOf(whole), approved), between };
 }
+
+const stepsOf = ({ plan, configuration }: Omit<ApprovedChange, 'label'>): Step[] => [
+  ...plan.objects.map(({ resource, baseHash, desiredHash }) => ({
+    key: keyOf(resource),
+    name: nameOf(resource),
+    before: baseHash,
+    after: desiredHash,
+  })),
+  ...configuration,
+];

@@ -2,9 +2,9 @@ import type { Difference } from '../engine/diff/differences.ts';
 import { opaqueFields, shown } from '../engine/diff/opaque.ts';
 import { canonicalJson } from '../engine/plan/canonical-object.ts';
 import type { PlannedObject } from '../engine/plan/plan.ts';
-import { sha256 } from '../engine/plan/sha256.ts';
 import { pathText } from '../engine/report/changed-value.ts';
 import type { Schema } from '../engine/schema/crd-pack.ts';
+import { sha256 } from '../engine/sha256.ts';
 import type { Json } from '../io/kube/client.ts';
 import { decided, liveDifferences, wanted } from './live-object.ts';
 

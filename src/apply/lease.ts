@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { recordPrefix } from '../engine/plan/planned-side.ts';
-import { sha256 } from '../engine/plan/sha256.ts';
+import { sha256 } from '../engine/sha256.ts';
 import { PlumblineError } from '../errors.ts';
 import type { Json, KubeClient } from '../io/kube/client.ts';
 import { kubeError, said } from '../io/kube/kube-error.ts';

@@ -1,4 +1,5 @@
 import { compareNames } from './name-order.ts';
+import { sha256 } from './sha256.ts';
 import type { OriginTool, Span } from './source.ts';
 
 export type Severity = 'error' | 'warning' | 'note';
@@ -81,3 +82,10 @@ const rank: Record<Severity, number> = { note: 0, warning: 1, error: 2 };
 
 /** Whether a severity is as bad as a threshold, or worse. */
 export const isAtLeast = (severity: Severity, threshold: Severity): boolean => rank[severity] >= rank[threshold];
+
+/** What identifies a finding: what it says of which object, which may move to another file. One of no object belongs to its file. */
+export const identity = ({ code, message, resource, span }: Diagnostic): string =>
+  JSON.stringify([code, message, resource ? [resource.kind, resource.namespace, resource.name] : span.file]);
+
+/** A name for what a finding says of which object, the same wherever its lines move: 32 hexadecimal digits. */
+export const findingId = (diagnostic: Diagnostic): string => sha256(identity(diagnostic)).slice(0, 32);

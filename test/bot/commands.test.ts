@@ -16,7 +16,7 @@ const opened = (): Promise<Scene> => world.reviewed({ 'pool.yaml': pool() }, { '
 async function command(at: Scene, body: string, login = 'trent') {
   const comment = await world.onComment(login, at.number, body);
   await world.settled();
-  const marker = `<!-- plumbline:answer to=${comment.id} -->`;
+  const marker = `<!-- plumbline:answer to=${comment.id} `;
   const answers = (await world.bodies(at)).filter((text) => text.startsWith(marker));
   return { comment, answers, reactions: world.fake.app.reactions.get(comment.id) ?? [] };
 }
@@ -118,7 +118,8 @@ describe('T3: ignore', () => {
     const at = await opened();
     expect(await conclusion(at)).toBe('failure');
     const { answers, reactions } = await command(at, line);
-    expect(answers[0]).toContain('is silenced');
+    expect(answers[0]).toContain('Silenced on this pull request: we know');
+    expect(answers[0]).toContain('`schema/unknown-field`');
     expect(reactions).toEqual(['eyes', '+1']);
     expect(await conclusion(at)).toBe('success');
     expect((await world.bodies(at))[0]).toContain('we know');
@@ -136,6 +137,68 @@ describe('T3: ignore', () => {
     await world.onPull('synchronize', at.number);
     await world.settled();
     expect(await conclusion(at)).toBe('failure');
+  });
+});
+
+describe('what `ignore` silences', () => {
+  const conclusion = async (head: string) => (await world.fake.checkRuns(head)).at(-1).conclusion;
+  const line = '/plumbline ignore schema/unknown-field we know';
+
+  /** ada pushes to the pull request. */
+  async function push(at: Scene, text: string): Promise<string> {
+    const head = world.fake.git.commit({ 'pool.yaml': text }, [at.head]);
+    world.fake.moveHead(at.number, head);
+    world.fake.merges.pushers.set(head, 'ada');
+    await world.onPull('synchronize', at.number);
+    await world.settled();
+    return head;
+  }
+
+  test('stays silent after a push, and what the push brings is not', async () => {
+    const at = await opened();
+    await command(at, line);
+    expect(await conclusion(at.head)).toBe('success');
+    expect(await conclusion(await push(at, `${pool('limit')}# a comment\n`))).toBe('success');
+    expect(await conclusion(await push(at, pool('limitz')))).toBe('failure');
+  });
+
+  test('is not what a push brought between reading and writing', async () => {
+    const at = await opened();
+    const comment = await world.fake.say('trent', at.number, line);
+    await push(at, pool('limitz'));
+    await world.deliver('issue_comment', {
+      action: 'created',
+      issue: { number: at.number, pull_request: {} },
+      comment,
+    });
+    await world.settled();
+    expect((await world.bodies(at)).at(-1)).toContain('pushed after this comment');
+  });
+
+  test('ends with the base branch that it was said for', async () => {
+    const at = await opened();
+    await command(at, line);
+    world.fake.moveBase(at.number, at.base);
+    await world.onPull('edited', at.number, { changes: { base: {} } });
+    await world.settled();
+    await command(at, '/plumbline review');
+    expect(await conclusion(at.head)).toBe('failure');
+  });
+
+  test('is nothing where the list in our answer was edited', async () => {
+    const at = await opened();
+    const { comment } = await command(at, line);
+    const answer = (await world.fake.comments(at.number)).find(({ body }) => body.includes(`to=${comment.id} `))!;
+    world.fake.edit(answer.id);
+    await command(at, '/plumbline review');
+    expect(await conclusion(at.head)).toBe('failure');
+  });
+
+  test('is nothing that the configuration lets nobody silence', async () => {
+    const config = { 'plumbline.yaml': 'neverSuppress: [schema/unknown-field]\n' };
+    const at = await world.reviewed({ ...config, 'pool.yaml': pool() }, { 'pool.yaml': pool('limit') });
+    await command(at, line);
+    expect(await conclusion(at.head)).toBe('failure');
   });
 });
 

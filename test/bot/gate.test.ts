@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { GateAnswer } from '../github/app-gaps.ts';
+import type { Files } from '../github/git-repository.ts';
 import { pool } from '../github/scene.ts';
 import { BotWorld } from './bot-world.ts';
 
@@ -9,43 +10,70 @@ let runs = 0;
 beforeAll(async () => {
   world = await BotWorld.start();
   world.fake.app.permissions.set('trent', 'write');
+  world.fake.app.permissions.set('root', 'admin');
 });
 afterAll(() => world.close());
 
 const config = 'environments:\n  production: {}\n';
-const files = (cpu: number) => ({ 'plumbline.yaml': config, 'pool.yaml': pool().replace('100', String(cpu)) });
+const files = (cpu: number, more: Files = {}): Files => ({
+  'plumbline.yaml': config,
+  'pool.yaml': pool().replace('100', String(cpu)),
+  ...more,
+});
 
-interface Merged {
+interface Opened {
   readonly number: number;
   readonly base: string;
   readonly head: string;
-  readonly commit: string;
+  readonly after: Files;
 }
 
-/** A pull request that raises the limit; merged it is, unless something else becomes of main. */
-async function opened(salt: string) {
-  const base = world.fake.git.commit({ ...files(100), 'scene.txt': salt });
-  const head = world.fake.git.commit({ ...files(200), 'scene.txt': salt }, [base]);
-  const number = await world.fake.open({ base, head, branch: `gate-${salt}` });
-  world.fake.merges.pushers.set(head, 'ada');
-  return { number, base, head };
+/** main as a deployment to production was started from it. */
+async function started(salt: string, before: Files = files(100)): Promise<string> {
+  const base = world.fake.git.commit({ ...before, 'scene.txt': salt });
+  await start(await opened(`start-${salt}`, { base, after: { ...before, 'scene.txt': `${salt} starts` } }));
+  return world.fake.merges.tip;
 }
 
-function merge({ number, base, head }: Awaited<ReturnType<typeof opened>>, after = files(200)): Merged {
-  const commit = world.fake.git.commit(after, [base, head]);
+/** Merges a pull request, and an administrator accepts main as it is then. */
+async function start(pull: Opened, by = 'root'): Promise<GateAnswer> {
+  const commit = merge(pull);
+  await world.fake.say(by, pull.number, '/plumbline start production');
+  return answer(commit);
+}
+
+/** A pull request that raises the limit; by itself it starts from a main that was deployed. */
+async function opened(
+  salt: string,
+  { base, after = files(200), author = 'ada' }: { base?: string; after?: Files; author?: string } = {},
+): Promise<Opened> {
+  const from = base ?? (await started(salt));
+  const head = world.fake.git.commit({ ...after, 'scene.txt': salt }, [from]);
+  const number = await world.fake.open({ base: from, head, branch: `gate-${salt}` });
+  world.fake.merges.pushers.set(head, author);
+  return { number, base: from, head, after };
+}
+
+/** What becomes of main; `result` where it is something else than the pull request. */
+function merge({ number, base, head, after }: Opened, { onto = base, result = after } = {}): string {
+  const commit = world.fake.git.commit(result, [onto, head]);
   world.fake.merges.merge(number, commit);
   world.fake.git.git('update-ref', 'refs/heads/main', commit);
-  return { number, base, head, commit };
+  return commit;
 }
 
-/** A deployment waits, and the bot answers it. */
+/** A job makes a deployment, which waits, and the bot answers it. */
 async function answer(sha: string, environment = 'production'): Promise<GateAnswer> {
   const runId = ++runs;
+  world.fake.merges.deployments.push({ id: runId, environment, sha, statuses: [] });
   const deployment_callback_url = `https://api.github.com/repos/acme/infra/actions/runs/${runId}/deployment_protection_rule`;
   await world.deliver('deployment_protection_rule', { action: 'requested', environment, sha, deployment_callback_url });
   await world.settled();
   return world.fake.app.gateAnswers.find((one) => one.runId === runId)!;
 }
+
+/** trent reviews what the pull request holds now. */
+const approve = ({ number, head }: Opened) => world.fake.review('trent', number, { event: 'APPROVE', commit: head });
 
 /** The digest that the bot tells. */
 async function digestOf(number: number): Promise<string> {
@@ -59,24 +87,24 @@ async function digestOf(number: number): Promise<string> {
 describe('a deployment that waits', () => {
   test('goes on when its plan was approved by a review of the head', async () => {
     const pull = await opened('review');
-    await world.fake.review('trent', pull.number, { event: 'APPROVE', commit: pull.head });
-    const said = await answer(merge(pull).commit);
+    await approve(pull);
+    const said = await answer(merge(pull));
     expect(said).toMatchObject({ state: 'approved', environment: 'production' });
     expect(said.comment).toContain('trent');
     expect(said.comment).not.toContain('@');
   });
 
-  test('goes on when the digest was approved in a comment', async () => {
-    const pull = await opened('digest');
+  test.each(['/plumbline approve', 'approve'])('goes on when `%s DIGEST` approved it', async (command) => {
+    const pull = await opened(`digest ${command}`.replaceAll(/\W/g, ''));
     const digest = await digestOf(pull.number);
-    await world.onComment('trent', pull.number, `/plumbline approve ${digest}`);
+    await world.onComment('trent', pull.number, `${command} ${digest}`);
     await world.settled();
-    expect((await world.fake.comments(pull.number)).at(-1)!.body).toContain('is approved');
-    expect(await answer(merge(pull).commit)).toMatchObject({ state: 'approved' });
+    expect((await world.fake.comments(pull.number)).at(-1)!.body).toContain('You approve the plan of `production`');
+    expect(await answer(merge(pull))).toMatchObject({ state: 'approved' });
   });
 
   test('is refused without an approval', async () => {
-    const said = await answer(merge(await opened('nobody')).commit);
+    const said = await answer(merge(await opened('nobody')));
     expect(said).toMatchObject({ state: 'rejected' });
     expect(said.comment).toContain('0 of 1 approvals');
   });
@@ -87,53 +115,287 @@ describe('a deployment that waits', () => {
   ])('is refused when somebody approved %s', async (_, login) => {
     const pull = await opened(`by-${login}`);
     await world.fake.review(login, pull.number, { event: 'APPROVE', commit: pull.head });
-    expect(await answer(merge(pull).commit)).toMatchObject({ state: 'rejected' });
+    expect(await answer(merge(pull))).toMatchObject({ state: 'rejected' });
   });
 
   test('is refused after a push that changed the plan', async () => {
     const pull = await opened('push');
-    await world.fake.review('trent', pull.number, { event: 'APPROVE', commit: pull.head });
+    await approve(pull);
     const digest = await digestOf(pull.number);
     await world.fake.say('trent', pull.number, `approve ${digest}`);
-    const head = world.fake.git.commit({ ...files(900), 'scene.txt': 'push' }, [pull.head]);
+    const head = world.fake.git.commit(files(900), [pull.head]);
     world.fake.moveHead(pull.number, head);
     world.fake.merges.pushers.set(head, 'ada');
-    expect(await answer(merge({ ...pull, head }, files(900)).commit)).toMatchObject({ state: 'rejected' });
+    expect(await answer(merge({ ...pull, head }, { result: files(900) }))).toMatchObject({ state: 'rejected' });
   });
 
   test('is refused when the merge holds more than was approved', async () => {
     const pull = await opened('more');
-    await world.fake.review('trent', pull.number, { event: 'APPROVE', commit: pull.head });
-    expect(await answer(merge(pull, files(999)).commit)).toMatchObject({ state: 'rejected' });
+    await approve(pull);
+    expect(await answer(merge(pull, { result: files(999) }))).toMatchObject({ state: 'rejected' });
   });
 
-  test('is refused for a commit that is not on the branch', async () => {
+  test('is refused for a commit that is not the newest of the branch', async () => {
     const pull = await opened('elsewhere');
-    await world.fake.review('trent', pull.number, { event: 'APPROVE', commit: pull.head });
+    await approve(pull);
     merge(pull);
-    const said = await answer(pull.head.replace(/^./, pull.head.startsWith('a') ? 'b' : 'a')).catch(() => undefined);
-    expect(said?.state).not.toBe('approved');
     const aside = world.fake.git.commit(files(777), [pull.base]);
-    expect(await answer(aside)).toMatchObject({ state: 'rejected' });
+    expect(await answer(aside)).toMatchObject({ state: 'rejected', comment: expect.stringContaining('main is at') });
+    // An older run, started again, would bring back what was replaced since.
+    expect(await answer(pull.base)).toMatchObject({ state: 'rejected' });
   });
 
   test('is refused for an environment that the configuration does not name', async () => {
     const pull = await opened('environment');
-    await world.fake.review('trent', pull.number, { event: 'APPROVE', commit: pull.head });
-    expect(await answer(merge(pull).commit, 'staging')).toMatchObject({ state: 'rejected' });
+    await approve(pull);
+    expect(await answer(merge(pull), 'staging')).toMatchObject({
+      state: 'rejected',
+      comment: expect.stringContaining('names no environment staging'),
+    });
   });
 
   test('goes on when nothing of Karpenter changes', async () => {
-    const base = world.fake.git.commit({ ...files(100), 'scene.txt': 'nothing' });
-    const head = world.fake.git.commit({ ...files(100), 'scene.txt': 'nothing else' }, [base]);
-    const number = await world.fake.open({ base, head, branch: 'gate-nothing' });
-    const said = await answer(merge({ number, base, head }, { ...files(100) }).commit);
-    expect(said).toMatchObject({ state: 'approved', comment: 'Nothing of Karpenter changes' });
+    const base = await started('nothing');
+    const pull = await opened('nothing', { base, after: files(100, { 'README.md': 'hello' }) });
+    expect(await answer(merge(pull))).toMatchObject({ state: 'approved', comment: 'Nothing of Karpenter changes' });
+  });
+
+  test('goes on again when its job runs again', async () => {
+    const pull = await opened('again');
+    await approve(pull);
+    const commit = merge(pull);
+    expect(await answer(commit)).toMatchObject({ state: 'approved' });
+    expect(await answer(commit)).toMatchObject({ state: 'approved' });
+  });
+});
+
+describe('an approval belongs to a branch', () => {
+  test('one for another base branch approves nothing', async () => {
+    const main = await started('stacked');
+    const feature = world.fake.git.commit(files(100, { 'evil.yaml': pool().replace('web', 'evil') }), [main]);
+    const after = files(101, { 'evil.yaml': pool().replace('web', 'evil') });
+    const pull = await opened('stacked', { base: feature, after });
+    const digest = await digestOf(pull.number);
+    await approve(pull);
+    await world.fake.say('trent', pull.number, `approve ${digest}`);
+    world.fake.moveBase(pull.number, main);
+    const said = await answer(merge({ ...pull, base: main }));
+    expect(said).toMatchObject({ state: 'rejected', comment: expect.stringContaining('0 of 1 approvals') });
+  });
+
+  test('GitHub moves the base branch, too, where the old one is deleted', async () => {
+    const pull = await opened('automatic');
+    await approve(pull);
+    world.fake.moveBase(pull.number, pull.base, { isAutomatic: true });
+    expect(await answer(merge(pull))).toMatchObject({ state: 'rejected' });
+  });
+
+  test('one that is given after the change counts', async () => {
+    const pull = await opened('retargeted');
+    world.fake.moveBase(pull.number, pull.base);
+    await approve(pull);
+    expect(await answer(merge(pull))).toMatchObject({ state: 'approved' });
+  });
+});
+
+describe('an approval belongs to the configuration that it was given under', () => {
+  const withLimit = (limit: number, text: string, more = ''): Files => ({
+    'plumbline.yaml': `${config}set: {LIMIT: "${limit}"}\n${more}`,
+    'pool.yaml': text,
+  });
+  const templated = pool().replace('cpu: 100', 'cpu: "${LIMIT}"');
+
+  test('a review before `set` changed approves no other bytes; a comment with the digest does', async () => {
+    const main = await started('set', withLimit(10, pool()));
+    const pull = await opened('set', { base: main, after: withLimit(10, templated) });
+    await approve(pull);
+    const other = await opened('set-config', { base: main, after: withLimit(1_000_000, pool()) });
+    await approve(other);
+    const c1 = merge(other);
+    expect(await answer(c1)).toMatchObject({ state: 'approved', comment: expect.stringContaining('plumbline.yaml') });
+    const c2 = merge(pull, { onto: c1, result: withLimit(1_000_000, templated) });
+    const said = await answer(c2);
+    expect(said).toMatchObject({ state: 'rejected', comment: expect.stringContaining('changed the plan') });
+    const [, digest] = /approve ([0-9a-f]{64})/.exec(said.comment)!;
+    await world.fake.say('trent', pull.number, `approve ${digest}`);
+    expect(await answer(c2)).toMatchObject({ state: 'approved' });
+  });
+
+  test.each([
+    ['`set`', withLimit(1_000_000, pool())],
+    ['the number of approvals', { ...files(100), 'plumbline.yaml': `${config}gate: {approvals: 0}\n` }],
+    [
+      'the namespace of the lease',
+      { ...files(100), 'plumbline.yaml': 'environments:\n  production: {leaseNamespace: x}\n' },
+    ],
+    ['the rules', { ...files(100), 'plumbline.yaml': `${config}failOn: never\n` }],
+  ])('a change of %s needs a review itself', async (what, after) => {
+    const salt = what.replaceAll(/\W/g, '');
+    const base = await started(salt);
+    const pull = await opened(salt, { base, after });
+    const commit = merge(pull);
+    expect(await answer(commit)).toMatchObject({
+      state: 'rejected',
+      comment: expect.stringContaining('plumbline.yaml'),
+    });
+    await approve(pull);
+    expect(await answer(commit)).toMatchObject({ state: 'approved' });
+  });
+
+  test('a comment in the configuration, and its layout, change nothing', async () => {
+    const base = await started('layout');
+    const after = { ...files(100), 'plumbline.yaml': `# ours\n{"environments": {"production": {}}}\n` };
+    expect(await answer(merge(await opened('layout', { base, after })))).toMatchObject({ state: 'approved' });
+  });
+
+  test('a push to main past every pull request changes nothing unseen', async () => {
+    const base = await started('push-config');
+    const pushed = world.fake.git.commit({ ...files(100), 'plumbline.yaml': `${config}gate: {approvals: 0}\n` }, [
+      base,
+    ]);
+    world.fake.merges.tip = pushed;
+    expect(await answer(pushed)).toMatchObject({
+      state: 'rejected',
+      comment: expect.stringContaining('gate.approvals in plumbline.yaml'),
+    });
+  });
+});
+
+describe('what is deployed, by our own record', () => {
+  /** Nobody approves the first of two merges; the second changes nothing that matters. */
+  async function hidden(salt: string) {
+    const base = await started(salt);
+    const evil = await opened(`${salt}-evil`, {
+      base,
+      after: files(100, { 'evil.yaml': pool().replace('web', 'evil') }),
+    });
+    const c1 = merge(evil);
+    const after = { ...evil.after, 'README.md': 'hello' };
+    const harmless = await opened(`${salt}-harmless`, { base: c1, after });
+    return { base, c1, c2: merge(harmless) };
+  }
+
+  test('nothing is deployed before an administrator says where it starts', async () => {
+    const base = world.fake.git.commit({ ...files(100), 'scene.txt': 'first' });
+    const pull = await opened('first', { base });
+    await approve(pull);
+    const commit = merge(pull);
+    const said = await answer(commit);
+    expect(said.state).toBe('rejected');
+    expect(said.comment).toContain('/plumbline start production');
+    await world.fake.say('trent', pull.number, '/plumbline start production');
+    expect(await answer(commit)).toMatchObject({ state: 'rejected' });
+    await world.fake.say('root', pull.number, 'Would this do?\n/plumbline start production');
+    expect(await answer(commit)).toMatchObject({ state: 'rejected' });
+    await world.fake.say('root', pull.number, '/plumbline start production');
+    expect(await answer(commit)).toMatchObject({ state: 'approved', comment: expect.stringContaining('starts here') });
+  });
+
+  test('a start is for one environment and one merge', async () => {
+    const { c2 } = await hidden('start');
+    expect(await answer(c2)).toMatchObject({ state: 'rejected' });
+  });
+
+  test('thirty failed deployments of an unapproved commit do not make it deployed', async () => {
+    const { c1, c2 } = await hidden('thirty');
+    for (let i = 0; i < 130; i++)
+      world.fake.merges.deployments.push({ id: ++runs, environment: 'production', sha: c1, statuses: [failure] });
+    expect(await answer(c2)).toMatchObject({ state: 'rejected', comment: expect.stringContaining('0 of 1 approvals') });
+  });
+
+  test('a status that anybody can write does not make it deployed', async () => {
+    const { c1, c2 } = await hidden('forged');
+    const statuses = [{ ...failure, state: 'success' }];
+    world.fake.merges.deployments.push({ id: ++runs, environment: 'production', sha: c1, statuses });
+    expect(await answer(c2)).toMatchObject({ state: 'rejected', comment: expect.stringContaining('0 of 1 approvals') });
+  });
+
+  test('a check run of the same name by another app does not, either', async () => {
+    const { c1, c2 } = await hidden('app');
+    world.fake.merges.deployments.push({ id: ++runs, environment: 'production', sha: c1, statuses: [] });
+    const token = await world.fake.token({ checks: 'write' });
+    const made = await fetch(`${world.fake.url}/repos/acme/infra/check-runs`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        ...{ name: 'plumbline: production', head_sha: c1, external_id: 'let-through "production"' },
+        ...{ status: 'completed', conclusion: 'success' },
+      }),
+    });
+    expect(made.status).toBe(201);
+    expect(await answer(c2)).toMatchObject({ state: 'rejected', comment: expect.stringContaining('0 of 1 approvals') });
+  });
+
+  const failure = { state: 'failure', description: '', log_url: '' };
+});
+
+describe('who is heard', () => {
+  test.each([
+    ['in a code fence', (digest: string) => `To approve:\n\n\`\`\`\napprove ${digest}\n\`\`\`\n`],
+    ['in an HTML comment', (digest: string) => `Will look tomorrow.\n<!--\napprove ${digest}\n-->`],
+    ['struck out', (digest: string) => `<del>\napprove ${digest}\n</del>`],
+    ['after a sentence that forbids it', (digest: string) => `Please do not\napprove ${digest}\nyet.`],
+  ])('nobody who approves %s', async (what, text) => {
+    const pull = await opened(what.replaceAll(' ', '-'));
+    await world.fake.say('trent', pull.number, text(await digestOf(pull.number)));
+    expect(await answer(merge(pull))).toMatchObject({ state: 'rejected' });
+  });
+
+  test('who requests changes after approving by a comment does not approve', async () => {
+    const pull = await opened('changes');
+    await world.fake.say('trent', pull.number, `approve ${await digestOf(pull.number)}`);
+    await world.fake.review('trent', pull.number, { event: 'REQUEST_CHANGES', commit: pull.head });
+    expect(await answer(merge(pull))).toMatchObject({ state: 'rejected' });
+  });
+
+  test('whose review was dismissed does not approve, by a comment before it neither', async () => {
+    const pull = await opened('dismissed');
+    await world.fake.say('trent', pull.number, `approve ${await digestOf(pull.number)}`);
+    world.fake.dismiss(pull.number, await approve(pull));
+    expect(await answer(merge(pull))).toMatchObject({ state: 'rejected' });
+  });
+
+  test('who retracts does not approve', async () => {
+    const pull = await opened('retract');
+    await approve(pull);
+    await world.onComment('trent', pull.number, '/plumbline retract');
+    await world.settled();
+    expect((await world.fake.comments(pull.number)).at(-1)!.body).toContain('is taken back');
+    expect(await answer(merge(pull))).toMatchObject({ state: 'rejected' });
+  });
+
+  test('one person is not enough where an app wrote and pushed the change', async () => {
+    const pull = await opened('app-author', { author: 'github-actions[bot]' });
+    world.fake.openedBy(pull.number, 'github-actions[bot]');
+    await approve(pull);
+    const commit = merge(pull);
+    expect(await answer(commit)).toMatchObject({
+      state: 'rejected',
+      comment: expect.stringContaining('1 of 2 approvals'),
+    });
+    await world.fake.review('root', pull.number, { event: 'APPROVE', commit: pull.head });
+    expect(await answer(commit)).toMatchObject({ state: 'approved' });
+  });
+
+  test('nobody whose comment was rewritten within the second of its creation', async () => {
+    const pull = await opened('rewritten');
+    const digest = await digestOf(pull.number);
+    const comment = await world.fake.say('trent', pull.number, 'Interesting, I will look tomorrow.');
+    const rewritten = await fetch(`${world.fake.url}/repos/acme/infra/issues/comments/${comment.id}`, {
+      method: 'PATCH',
+      headers: {
+        authorization: `Bearer ${await world.fake.token({ issues: 'write', pull_requests: 'write' })}`,
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify({ body: `approve ${digest}` }),
+    });
+    expect(rewritten.status).toBe(200);
+    expect(await answer(merge(pull))).toMatchObject({ state: 'rejected' });
   });
 });
 
 describe('approve', () => {
-  const approve = async (number: number, login: string, digest: string): Promise<string> => {
+  const approveBy = async (number: number, login: string, digest: string): Promise<string> => {
     await world.onComment(login, number, `/plumbline approve ${digest}`);
     await world.settled();
     return (await world.fake.comments(number)).at(-1)!.body;
@@ -141,12 +403,12 @@ describe('approve', () => {
 
   test('by somebody who may not write is refused, with the reason', async () => {
     const pull = await opened('approve-mallory');
-    expect(await approve(pull.number, 'mallory', await digestOf(pull.number))).toContain('no write access');
+    expect(await approveBy(pull.number, 'mallory', await digestOf(pull.number))).toContain('no write access');
   });
 
   test('of a digest that is not the plan is refused', async () => {
     const pull = await opened('approve-other');
-    expect(await approve(pull.number, 'trent', 'f'.repeat(64))).toContain('no plan of the newest commit');
+    expect(await approveBy(pull.number, 'trent', 'f'.repeat(64))).toContain('no plan of the newest commit');
   });
 });
 

@@ -41,7 +41,7 @@ export const plumblineApp = {
 
 const seed = {
   github: {
-    users: [{ login: 'ada' }, { login: 'mallory' }, { login: 'trent' }],
+    users: [{ login: 'ada' }, { login: 'mallory' }, { login: 'root' }, { login: 'trent' }],
     orgs: [{ login: 'acme' }],
     repos: [{ owner: 'acme', name: 'infra' }],
     apps: [
@@ -62,7 +62,7 @@ const seed = {
     ],
   },
   // The token of a person is the name.
-  tokens: Object.fromEntries(['ada', 'mallory', 'trent'].map((login) => [login, { login, scopes: ['repo'] }])),
+  tokens: Object.fromEntries(['ada', 'mallory', 'root', 'trent'].map((login) => [login, { login, scopes: ['repo'] }])),
 };
 
 /** Vercel's emulator of GitHub with the empty repository acme/infra, three people, and GitHub Actions as an app. */

@@ -4,6 +4,8 @@ import type { Answered, Asked, Json } from './emulated-api.ts';
 export interface PullCommits {
   readonly headSha: string;
   readonly baseSha: string;
+  /** Who opened it. */
+  readonly author?: string;
   /** The fork was deleted: the commits are there all the same. */
   readonly isForkGone?: boolean;
 }
@@ -87,7 +89,8 @@ export class Gaps {
   }
 }
 
-const withCommits = ({ head, base }: Json, { headSha, baseSha, isForkGone }: PullCommits): Json => ({
+const withCommits = ({ head, base, user }: Json, { headSha, baseSha, author, isForkGone }: PullCommits): Json => ({
+  ...(author && user && { user: { ...user, login: author, type: author.endsWith('[bot]') ? 'Bot' : 'User' } }),
   head: { ...head, sha: headSha, ...(isForkGone && { repo: null }) },
   base: { ...base, sha: baseSha },
 });

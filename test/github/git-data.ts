@@ -17,10 +17,11 @@ export function gitData(
   git: GitRepository,
   { path, query, url }: { path: string; query: URLSearchParams; url: string },
 ): Answer | undefined {
-  const [, rest] = /^\/repos\/[^/]+\/[^/]+\/(git\/(?:trees|blobs|commits)\/.+|compare\/.+)$/.exec(path) ?? [];
+  const [, rest] = /^\/repos\/[^/]+\/[^/]+\/(git\/(?:trees|blobs|commits)\/.+|compare\/.+|commits)$/.exec(path) ?? [];
   if (!rest) return undefined;
   const [first, second, third] = rest.split('/');
   try {
+    if (first === 'commits') return ok(history(git, query, url));
     if (first === 'compare') return ok(comparison(git, second!, url));
     if (second === 'commits') return ok(gitCommit(git, third!, url));
     return ok(second === 'trees' ? tree(git, third!, query.has('recursive')) : blob(git, third!, url));
@@ -116,6 +117,18 @@ function comparison(git: GitRepository, basehead: string, url: string): unknown 
     total_commits: ahead.length,
     commits: ahead.reverse().map((sha) => commit(git, sha, url)),
   };
+}
+
+/** The commits from which a path came to be what it is, the newest first. */
+function history(git: GitRepository, query: URLSearchParams, url: string): unknown {
+  const [size, page] = [Number(query.get('per_page') ?? 30), Number(query.get('page') ?? 1)];
+  const path = query.get('path');
+  const shas = git.git('log', '--format=%H', query.get('sha') ?? 'main', ...(path ? ['--', path] : []));
+  return shas
+    .split('\n')
+    .filter(Boolean)
+    .slice((page - 1) * size, page * size)
+    .map((sha) => commit(git, sha, url));
 }
 
 function commit(git: GitRepository, sha: string, url: string): unknown {

@@ -140,13 +140,40 @@ export class FakeGitHub {
     const from = fork ? `${fork}:${branch}` : branch;
     const pull = { title: 'A change', head: from, base: 'main' };
     const { number } = await this.#post(`${repository}/pulls`, pull, fork ?? this.#owner);
-    this.#gaps.pulls.set(number, { headSha: head, baseSha: base });
+    this.#gaps.pulls.set(number, { headSha: head, baseSha: base, author: fork ?? 'ada' });
+    this.#branches.set(number, branch);
+    this.merges.move(branch, head, this.#tick());
     return number;
   }
+
+  readonly #branches = new Map<number, string>();
 
   /** What a push to the pull request's branch does. */
   moveHead(number: number, sha: string): void {
     this.#gaps.pulls.set(number, { ...this.#gaps.pulls.get(number)!, headSha: sha });
+    this.merges.move(this.#branches.get(number)!, sha, this.#tick());
+  }
+
+  /** An app opened the pull request. */
+  openedBy(number: number, login: string): void {
+    this.#gaps.pulls.set(number, { ...this.#gaps.pulls.get(number)!, author: login });
+  }
+
+  #minutes = 0;
+
+  /** The time of what happens next: a minute after what happened before it. */
+  #tick(): string {
+    this.#minutes++;
+    return `${new Date(Date.UTC(2026, 0, 1, 0, this.#minutes)).toISOString().slice(0, 19)}Z`;
+  }
+
+  /** Comment or review → when it was written, in the order in which they came. */
+  readonly #times = new Map<string, string>();
+
+  #timeOf(key: string): string {
+    const time = this.#times.get(key) ?? this.#tick();
+    this.#times.set(key, time);
+    return time;
   }
 
   /** The fork that a pull request comes from is deleted. */
@@ -155,15 +182,19 @@ export class FakeGitHub {
   }
 
   readonly #edited = new Set<number>();
+  /** GraphQL id of a comment → when somebody rewrote it; REST's two times can be the same. */
+  readonly #rewritten = new Map<string, string>();
 
   /** Somebody rewrites a comment. */
   edit(commentId: number): void {
     this.#edited.add(commentId);
   }
 
-  /** The base branch of a pull request is another one now. */
-  moveBase(number: number, sha: string): void {
+  /** The base branch of a pull request is another one now; by GitHub itself where the old one was deleted. */
+  moveBase(number: number, sha: string, { isAutomatic = false } = {}): void {
     this.#gaps.pulls.set(number, { ...this.#gaps.pulls.get(number)!, baseSha: sha });
+    const event = isAutomatic ? 'automatic_base_change_succeeded' : 'base_ref_changed';
+    this.merges.happen({ number, event, at: this.#tick() });
   }
 
   /** Closes a pull request without merging it. */
@@ -178,10 +209,24 @@ export class FakeGitHub {
   }
 
   /** Somebody reviews a commit of a pull request. */
-  async review(login: string, number: number, review: { event: string; commit: string }): Promise<void> {
+  async review(login: string, number: number, review: { event: string; commit: string }): Promise<number> {
     const { event, commit: commit_id } = review;
-    await this.#post(`${repository}/pulls/${number}/reviews`, { event, commit_id, body: 'So be it' }, login);
+    const made = await this.#post(
+      `${repository}/pulls/${number}/reviews`,
+      { event, commit_id, body: 'So be it' },
+      login,
+    );
+    this.#timeOf(`review ${made.id}`);
+    return made.id;
   }
+
+  /** Somebody dismisses a review. */
+  dismiss(number: number, review: number): void {
+    this.#dismissed.add(review);
+    this.merges.happen({ number, event: 'review_dismissed', review, at: this.#tick() });
+  }
+
+  readonly #dismissed = new Set<number>();
 
   comments(number: number): Promise<Comment[]> {
     return this.#get(`${repository}/issues/${number}/comments?per_page=100`);
@@ -205,7 +250,8 @@ export class FakeGitHub {
 
   /** Somebody writes a comment by hand. */
   async say(login: string, number: number, body: string): Promise<Json> {
-    return this.#post(`${repository}/issues/${number}/comments`, { body }, login);
+    const comment = await this.#post(`${repository}/issues/${number}/comments`, { body }, login);
+    return { ...comment, created_at: this.#timeOf(`comment ${comment.id}`) };
   }
 
   /** Somebody replies to a comment beside a line. */
@@ -277,7 +323,7 @@ export class FakeGitHub {
       this.#fromGit(path, query);
     const listed = known ?? (await this.#listedCheckRuns(asked.method, path, query));
     const answered = listed ?? (await this.#emulated({ ...asked, path: path + url.search }));
-    await this.#touch(path, answered.body);
+    await this.#touch(path, answered.body, asked.method);
     this.app.noteToken({ ...asked, path }, answered, slugs);
     if (asked.method === 'POST' && path.endsWith('/check-runs'))
       this.#apps.set(answered.body.id, this.app.appOf(asked.token));
@@ -293,6 +339,10 @@ export class FakeGitHub {
   }
 
   async #graphql({ token, body }: Asked): Promise<Answered> {
+    if (/\blastEditedAt\b/.test(body.query)) {
+      const nodes = body.variables.ids.map((id: string) => ({ id, lastEditedAt: this.#rewritten.get(id) ?? null }));
+      return { status: 200, body: { data: { nodes } } };
+    }
     const ofComments = this.app.graphql(body);
     if (ofComments) return { status: 200, body: { data: ofComments } };
     const { query } = body;
@@ -313,12 +363,22 @@ export class FakeGitHub {
   }
 
   /** The emulator's clock ticks between two stamps of one comment, and it counts no comments. */
-  async #touch(path: string, body: Json): Promise<void> {
+  async #touch(path: string, body: Json, method: string): Promise<void> {
     const [, pull] = /\/pulls\/(\d+)$/.exec(path) ?? [];
     if (pull && body?.number) body.comments = (await this.comments(Number(pull))).length;
-    if (/\/comments/.test(path))
+    if (/\/reviews$/.test(path))
       for (const one of [body].flat())
-        if (one?.created_at) one.updated_at = this.#edited.has(one.id) ? '2099-01-01T00:00:00Z' : one.created_at;
+        if (one?.submitted_at) {
+          one.submitted_at = this.#timeOf(`review ${one.id}`);
+          if (this.#dismissed.has(one.id)) one.state = 'DISMISSED';
+        }
+    if (!/\/comments/.test(path)) return;
+    for (const one of [body].flat())
+      if (one?.created_at) {
+        if (/\/issues\//.test(path)) one.created_at = this.#timeOf(`comment ${one.id}`);
+        one.updated_at = this.#edited.has(one.id) ? '2099-01-01T00:00:00Z' : one.created_at;
+        if (method === 'PATCH') this.#rewritten.set(one.node_id, one.updated_at);
+      }
   }
 
   async #listedCheckRuns(method: string, path: string, query: URLSearchParams): Promise<Answered | undefined> {

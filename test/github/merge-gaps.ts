@@ -16,6 +16,22 @@ export interface Deployment {
 
 const at = '2026-01-01T00:00:00Z';
 
+/** A commit that a branch went to. */
+interface Move {
+  readonly ref: string;
+  readonly before: string;
+  readonly after: string;
+  readonly at: string;
+}
+
+/** What happened to a pull request, as the list of its events has it. */
+interface PullEvent {
+  readonly number: number;
+  readonly event: 'base_ref_changed' | 'automatic_base_change_succeeded' | 'review_dismissed';
+  readonly at: string;
+  readonly review?: number;
+}
+
 /** What follows a merge and the emulator does not know: the branch's tip, pull requests of a commit, pushes, deployments. */
 export class MergeGaps {
   /** Commit that main is at. */
@@ -24,6 +40,8 @@ export class MergeGaps {
   /** Head → who pushed it; GitHub does not say where nobody is named. */
   readonly pushers = new Map<string, string>();
   readonly #merges: Merge[] = [];
+  readonly #moves: Move[] = [];
+  readonly #events: PullEvent[] = [];
   readonly #url: () => string;
 
   constructor(url: () => string) {
@@ -34,6 +52,18 @@ export class MergeGaps {
   merge(number: number, commit: string): void {
     this.#merges.push({ number, commit });
     this.tip = commit;
+  }
+
+  /** A branch goes to a commit. */
+  move(branch: string, after: string, time: string): void {
+    const ref = `refs/heads/${branch}`;
+    const before = this.#moves.findLast((one) => one.ref === ref)?.after ?? '0'.repeat(40);
+    this.#moves.push({ ref, before, after, at: time });
+  }
+
+  /** Something happens to a pull request. */
+  happen(event: PullEvent): void {
+    this.#events.push(event);
   }
 
   /** A pull request as the API has it once it is merged. */
@@ -51,8 +81,9 @@ export class MergeGaps {
     const [, sha] = /^commits\/([0-9a-f]+)\/pulls$/.exec(rest) ?? [];
     if (sha) return ok(await this.#pulls(sha, pullOf));
     if (rest === 'activity') return ok(this.#activity(new URLSearchParams(query).get('ref') ?? ''));
-    if (rest === 'deployments')
-      return method === 'GET' ? ok(this.#listed(new URLSearchParams(query))) : this.#create(body);
+    const [, issue] = /^issues\/(\d+)\/events$/.exec(rest) ?? [];
+    if (issue) return ok(this.#listedEvents(Number(issue)));
+    if (rest === 'deployments') return method === 'GET' ? this.#listed(new URLSearchParams(query)) : this.#create(body);
     const [, id] = /^deployments\/(\d+)\/statuses$/.exec(rest) ?? [];
     if (id && method === 'GET') return ok(this.#statuses(Number(id)));
     return id ? this.#addStatus(Number(id), body) : undefined;
@@ -68,17 +99,41 @@ export class MergeGaps {
     return Promise.all(numbers.map(async (number) => this.complete(await pullOf(number))));
   }
 
+  /** The newest first, without those of which nobody is said to have pushed them. */
   #activity(ref: string): Json[] {
-    return [...this.pushers].map(([after, login], id) => ({
-      ...{ id, node_id: 'A_1', before: '0'.repeat(40), after, ref, timestamp: at, activity_type: 'push' },
-      actor: this.#account(login),
-    }));
+    return this.#moves
+      .map((move, id) => ({ ...move, id }))
+      .filter((move) => move.ref === ref && this.pushers.has(move.after))
+      .map(({ id, before, after, at: timestamp }) => ({
+        ...{ id, node_id: 'A_1', before, after, ref, timestamp, activity_type: 'push' },
+        actor: this.#account(this.pushers.get(after)!),
+      }))
+      .reverse();
   }
 
-  #listed(query: URLSearchParams): Json[] {
+  #listedEvents(number: number): Json[] {
+    return this.#events
+      .filter((one) => one.number === number)
+      .map(({ event, at: created_at, review }, id) => ({
+        ...{ id, node_id: 'E_1', url: this.#url(), event, created_at, commit_id: null, commit_url: null },
+        actor: this.#account('ada'),
+        performed_via_github_app: null,
+        ...(review !== undefined && {
+          dismissed_review: { state: 'approved', review_id: review, dismissal_message: 'No' },
+        }),
+      }));
+  }
+
+  /** A page of deployments, the newest first, with the address of the next page as GitHub gives it. */
+  #listed(query: URLSearchParams): Answered {
     const isAsked = ({ sha, environment }: Deployment): boolean =>
       [null, sha].includes(query.get('sha')) && [null, environment].includes(query.get('environment'));
-    return this.deployments.filter(isAsked).map((deployment) => this.#deployment(deployment));
+    const [size, page] = [Number(query.get('per_page') ?? 30), Number(query.get('page') ?? 1)];
+    const all = this.deployments.filter(isAsked).sort((a, b) => b.id - a.id);
+    const body = all.slice((page - 1) * size, page * size).map((deployment) => this.#deployment(deployment));
+    query.set('page', String(page + 1));
+    const next = `<${this.#url()}/repos/acme/infra/deployments?${query}>; rel="next"`;
+    return { status: 200, body, ...(all.length > page * size && { headers: { link: next } }) };
   }
 
   #create({ ref, environment }: Json): Answered {
@@ -116,7 +171,16 @@ export class MergeGaps {
     const names =
       'avatar html followers following gists starred subscriptions organizations repos events received_events';
     const urls = Object.fromEntries(names.split(' ').map((name) => [`${name}_url`, url]));
-    return { login, id: 1, node_id: 'U_1', gravatar_id: '', url, type: 'User', site_admin: false, ...urls };
+    return {
+      login,
+      id: 1,
+      node_id: 'U_1',
+      gravatar_id: '',
+      url,
+      type: login.endsWith('[bot]') ? 'Bot' : 'User',
+      site_admin: false,
+      ...urls,
+    };
   }
 }
 

@@ -118,6 +118,17 @@ export interface RuleOverride {
   readonly rules: Readonly<Record<string, 'error' | 'warning' | 'note' | 'off'>>;
 }
 
+/** Findings that the configuration, or a comment on a pull request, silences. */
+export interface IgnoreSetting {
+  readonly code: string;
+  readonly path?: string;
+  readonly resource?: string;
+  readonly reason: string;
+  readonly until?: string;
+  /** Only these findings (`findingId`): a comment silences what somebody saw, not what comes later. */
+  readonly findings?: readonly string[];
+}
+
 /** What a review takes from flags, inputs and `plumbline.yaml`; undefined where nobody said anything. */
 export interface Settings {
   readonly region: string | undefined;
@@ -138,7 +149,7 @@ export interface Settings {
   /** Rule id → severity, or off. */
   readonly rules: Readonly<Record<string, 'error' | 'warning' | 'note' | 'off'>>;
   /** Findings that the configuration silences. */
-  readonly ignore: readonly { code: string; path?: string; resource?: string; reason: string; until?: string }[];
+  readonly ignore: readonly IgnoreSetting[];
   /** Rules by path and resource; a later entry wins over an earlier one, and over `rules`. */
   readonly overrides: readonly RuleOverride[];
   /** Codes that neither a comment nor a baseline silences. */

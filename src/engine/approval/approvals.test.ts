@@ -46,15 +46,23 @@ describe('what else is stated', () => {
     ).toEqual([]);
   });
 
-  test('a starting point counts from an administrator alone', () => {
+  test('a starting point counts from administrators alone, on their own pull requests too', () => {
     const happens = [
-      'ada pushes A',
+      'root pushes A',
       'trent comments: `/plumbline start production`',
       'root comments: `/plumbline start production`',
+      'root edits a comment to: `/plumbline start staging`',
+      'root comments through an app: `/plumbline start testing`',
     ];
-    expect(stated(happens).map(({ login, starts }) => [login, [...starts]])).toEqual([
-      ['root', ['production']],
-      ['trent', []],
+    const { starts, voices } = readApprovals(timelineOf({ happens, author: 'root', by: [] }), roleOf);
+    expect(starts).toEqual([{ login: 'root', environment: 'production' }]);
+    expect(voices).toEqual([]);
+  });
+
+  test('a finding that somebody silences, with the comment that says so', () => {
+    const happens = ['ada pushes A', 'trent comments: `/plumbline ignore schema/unknown-field we know`'];
+    expect(stated(happens).flatMap(({ ignores }) => ignores)).toEqual([
+      { comment: expect.any(Number), code: 'schema/unknown-field', reason: 'we know' },
     ]);
   });
 

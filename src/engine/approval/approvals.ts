@@ -29,15 +29,17 @@ export interface Voice {
   readonly deletions: ReadonlyMap<string, number>;
   /** Findings that the person silenced. */
   readonly ignores: readonly Ignore[];
-  /** Environments whose starting point the person accepts. Only an administrator's count. */
-  readonly starts: ReadonlySet<string>;
 }
 
 /** Who stands by what on a pull request, for the branch that it is directed at now. */
 export interface Approvals {
   /** People who may speak, by login. */
   readonly voices: readonly Voice[];
+  /** Starting points that administrators accept, their own pull requests included: they could also change the environment itself. */
+  readonly starts: readonly { readonly login: string; readonly environment: string }[];
   readonly disregarded: readonly Disregarded[];
+  /** When the newest commit was pushed; undefined where GitHub does not say. */
+  readonly pushedAt: string | undefined;
 }
 
 /** What was said and does not count, with the reason as a clause. */
@@ -139,16 +141,17 @@ interface Draft {
   readonly digests: Map<string, { isIndependent: boolean }>;
   readonly deletions: Map<string, number>;
   readonly ignores: Ignore[];
-  readonly starts: Set<string>;
 }
 
 /** Goes through a timeline once, and holds who stands by what at that moment. */
 class Reading {
   readonly #drafts = new Map<string, Draft>();
   readonly #disregarded: Disregarded[] = [];
+  readonly #starts: { login: string; environment: string }[] = [];
   /** Undefined: nobody knows, or an app. */
   #pusher: string | undefined;
   #head: string | undefined;
+  #pushedAt: string | undefined;
 
   take(event: TimelineEvent): void {
     if (event.kind === 'review') this.#review(event);
@@ -166,7 +169,11 @@ class Reading {
   }
 
   #comment({ by, id, body, isEdited }: Extract<TimelineEvent, { kind: 'comment' }>): void {
-    const statements = statementsOf(body);
+    const all = statementsOf(body);
+    if (by.isPerson && !isEdited)
+      for (const one of all)
+        if (one.kind === 'start') this.#starts.push({ login: by.login, environment: one.environment });
+    const statements = all.filter(({ kind }) => kind !== 'start');
     if (statements.length === 0) return;
     const why = isEdited ? 'the comment was edited' : this.#objection(by);
     if (statements.some(({ kind }) => kind === 'retract')) this.#end(by.login, 'they retracted it');
@@ -183,7 +190,6 @@ class Reading {
       draft.digests.set(statement.digest, { isIndependent: this.#pusher !== undefined });
     if (statement.kind === 'delete') draft.deletions.set(statement.object, statement.nodes);
     if (statement.kind === 'ignore') draft.ignores.push({ comment, code: statement.code, reason: statement.reason });
-    if (statement.kind === 'start') draft.starts.add(statement.environment);
   }
 
   #objection({ login, isPerson }: Account): string | undefined {
@@ -192,10 +198,11 @@ class Reading {
   }
 
   /** Whoever pushes has written the change, so what they approved before ends. A push by nobody known may be anybody's. */
-  #push({ by, before, head }: Extract<TimelineEvent, { kind: 'pushed' }>): void {
+  #push({ at, by, before, head }: Extract<TimelineEvent, { kind: 'pushed' }>): void {
     // A push that is missing from the list may be anybody's, too.
     if (this.#head !== undefined && before !== this.#head) this.#loseIndependence();
     this.#head = head;
+    this.#pushedAt = at;
     this.#pusher = by?.isPerson ? loginKey(by.login) : undefined;
     if (by?.isPerson) this.#end(by.login, 'they pushed after it');
     else this.#loseIndependence();
@@ -213,7 +220,6 @@ class Reading {
       digests: new Map(),
       deletions: new Map(),
       ignores: [],
-      starts: new Set(),
     };
     this.#drafts.set(loginKey(login), draft);
     return draft;
@@ -239,11 +245,16 @@ class Reading {
       const { login, review } = draft;
       const why = objectionTo(login, author, roleOf);
       if (why !== undefined) this.#disregard(login, whatOf(draft), why);
-      else voices.push(voiceOf(draft, { head, isAdmin: roleOf(login) === 'admin' }));
+      else voices.push(voiceOf(draft, head));
       if (why === undefined && review && review.head !== head)
         this.#disregard(login, 'review', 'it is of an older commit');
     }
-    return { voices: voices.sort((a, b) => compareNames(a.login, b.login)), disregarded: this.#disregarded };
+    return {
+      voices: voices.sort((a, b) => compareNames(a.login, b.login)),
+      starts: this.#starts.filter(({ login }) => roleOf(login) === 'admin'),
+      disregarded: this.#disregarded,
+      pushedAt: this.#head === head ? this.#pushedAt : undefined,
+    };
   }
 }
 
@@ -255,14 +266,10 @@ export function objectionTo(login: string, author: Account, roleOf: (login: stri
   return roleOf(login) === 'none' ? 'they have no write access' : undefined;
 }
 
-const voiceOf = (
-  { login, review, digests, deletions, ignores, starts }: Draft,
-  { head, isAdmin }: { head: string; isAdmin: boolean },
-): Voice => ({
+const voiceOf = ({ login, review, digests, deletions, ignores }: Draft, head: string): Voice => ({
   login,
   review: review?.head === head ? review : undefined,
   digests,
   deletions,
   ignores,
-  starts: isAdmin ? starts : new Set(),
 });

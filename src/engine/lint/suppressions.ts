@@ -1,5 +1,5 @@
-import type { Settings } from '../api/settings.ts';
-import type { Diagnostic } from '../diagnostic.ts';
+import type { IgnoreSetting, Settings } from '../api/settings.ts';
+import { type Diagnostic, findingId } from '../diagnostic.ts';
 import type { Manifest, Suppression } from '../manifest/manifest.ts';
 import type { ManifestSet, ParsedFile } from '../manifest/manifest-set.ts';
 import { LineIndex } from '../source.ts';
@@ -204,11 +204,13 @@ function documentEnd(index: LineIndex, line: number): number {
   return index.lineCount;
 }
 
-const ignoredBy = (diagnostic: Diagnostic, { ignore, today }: Settings): Settings['ignore'][number] | undefined =>
-  ignore.find(
-    ({ code, until, path, resource }) =>
+const ignoredBy = (diagnostic: Diagnostic, settings: Settings): IgnoreSetting | undefined =>
+  settings.ignore.find(
+    ({ code, until, path, resource, findings }) =>
       codeOf(code) === diagnostic.code &&
-      !isExpired(until, today) &&
+      !isExpired(until, settings.today) &&
+      (findings === undefined ||
+        (!isForbidden(diagnostic.code, settings) && findings.includes(findingId(diagnostic)))) &&
       matchesScope(
         { ...(path !== undefined && { paths: [path] }), ...(resource !== undefined && { resources: [resource] }) },
         diagnostic,

@@ -3,10 +3,10 @@ import type { Manifest, Value } from '../manifest/manifest.ts';
 import type { ManifestSet } from '../manifest/manifest-set.ts';
 import { compareNames } from '../name-order.ts';
 import type { CrdPack } from '../schema/crd-pack.ts';
+import { sha256 } from '../sha256.ts';
 import { canonicalJson } from './canonical-object.ts';
 import { kindOf } from './kinds.ts';
 import { type PlannedSide, plannedSide } from './planned-side.ts';
-import { sha256 } from './sha256.ts';
 import { unreadFiles } from './unread-files.ts';
 
 /** What becomes of one object. */

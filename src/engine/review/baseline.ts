@@ -1,9 +1,8 @@
-import type { Diagnostic } from '../diagnostic.ts';
+import { type Diagnostic, identity } from '../diagnostic.ts';
 import { codeOf } from '../lint/overrides.ts';
 import { isObject, type Value } from '../manifest/manifest.ts';
 import { compareNames } from '../name-order.ts';
 import type { Finding, Review, Suppressed } from '../review.ts';
-import { identity } from './findings.ts';
 
 /** Version of the file's form; a file of another one is refused by name. */
 const baselineVersion = 1;

@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../diagnostic.ts';
+import { type Diagnostic, identity } from '../diagnostic.ts';
 import type { ChangedTexts } from './changed-lines.ts';
 
 /**
@@ -32,7 +32,3 @@ export const withUnreadChanges = (diagnostics: readonly Diagnostic[], { base, he
       ? { ...one, isChanged: true }
       : one,
   );
-
-/** What a finding is known by. An object may move to another file; a finding of no object belongs to its file. */
-export const identity = ({ code, message, resource, span }: Diagnostic): string =>
-  JSON.stringify([code, message, resource ? [resource.kind, resource.namespace, resource.name] : span.file]);

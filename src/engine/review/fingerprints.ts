@@ -1,6 +1,5 @@
-import type { Diagnostic } from '../diagnostic.ts';
-import { sha256 } from '../plan/sha256.ts';
-import { identity } from './findings.ts';
+import { type Diagnostic, identity } from '../diagnostic.ts';
+import { sha256 } from '../sha256.ts';
 
 /**
  * A name for each finding that stays when lines move, files are renamed, or other findings come and go: 32 hexadecimal digits of what it says

@@ -14,9 +14,9 @@ export interface Answer {
   readonly body: string | null;
   readonly reaction: '+1' | '-1' | 'confused';
   readonly isReviewNeeded?: boolean;
+  /** Findings that are silenced from now on (`findingId`). */
+  readonly silenced?: readonly string[];
 }
-
-export const refusal = (why: string): Answer => ({ body: `Not done: ${prose(why)}.`, reaction: '-1' });
 
 /** All commands with what they do. */
 export const helpText = (): string =>
@@ -30,7 +30,7 @@ export function explanation(asked: string): Answer {
   if (found) return { body: page(found), reaction: '+1' };
   const near = nearestCode(asked);
   const hint = near ? ` Did you mean ${code(near)}?` : '';
-  return { body: `${code(asked)} is the code of no finding.${hint}`, reaction: 'confused' };
+  return { body: `${code(asked)} is not the code of a finding.${hint}`, reaction: 'confused' };
 }
 
 const page = ({ code: name, summary, why, help: todo }: Explanation): string =>

@@ -13,9 +13,12 @@ test.each([
   ['/plumbline explain schema/cel', { name: 'explain', code: 'schema/cel' }],
   ['/plumbline migrate', { name: 'migrate' }],
   ['/plumbline plan', { name: 'plan' }],
-  [`/plumbline approve ${digest}`, { name: 'approve', digest }],
-  [`/plumbline approve sha256:${digest}`, { name: 'approve', digest }],
-  ['/plumbline ignore lint/x we  know', { name: 'ignore', code: 'lint/x', reason: 'we know' }],
+  [`/plumbline approve ${digest}`, { name: 'state', statements: [{ kind: 'approve', digest }] }],
+  [`approve sha256:${digest}`, { name: 'state', statements: [{ kind: 'approve', digest }] }],
+  [
+    '/plumbline ignore lint/x we know',
+    { name: 'state', statements: [{ kind: 'ignore', code: 'lint/x', reason: 'we know' }] },
+  ],
 ])('%j is %j', (body, command) => expect(parseCommand(body)).toEqual(command));
 
 test.each([
@@ -27,6 +30,9 @@ test.each([
   ['/plumbline explain', 'one code'],
   ['/plumbline ignore lint/x', 'a reason'],
   ['/plumbline approve', 'full digest'],
+  ['/plumbline delete NodePool/web', 'a number of nodes'],
+  ['/plumbline retract it', 'no arguments'],
+  ['/plumbline start', 'an environment'],
   [`/plumbline approve ${digest.slice(1)}`, 'full digest'],
   [`/plumbline approve ${digest.toUpperCase()}`, 'full digest'],
 ])('%j is mistaken: %s', (body, why) => {
@@ -34,10 +40,15 @@ test.each([
   expect(command?.name === 'mistaken' && command.why).toContain(why);
 });
 
-test.each(['', 'plumbline review', '/plumbliner', 'x /plumbline review', '`/plumbline review`', '> /plumbline plan'])(
-  '%j is no command',
-  (body) => expect(parseCommand(body)).toBeUndefined(),
-);
+test.each([
+  '',
+  'plumbline review',
+  '/plumbliner',
+  'x /plumbline review',
+  '`/plumbline review`',
+  '> /plumbline plan',
+  '    /plumbline plan',
+])('%j is not a command', (body) => expect(parseCommand(body)).toBeUndefined());
 
 test('every command of the help can be given', () => {
   for (const name of Object.keys(commands)) expect(parseCommand(`/plumbline ${name}`)).toBeDefined();

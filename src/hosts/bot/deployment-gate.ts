@@ -1,10 +1,14 @@
 import { approvedPlan } from '../../apply/approved-plan.ts';
+import { type BranchTip, branchTip } from '../../apply/branch-tip.ts';
 import { settingsAt } from '../../apply/commit-review.ts';
 import { PlumblineError } from '../../errors.ts';
 import { CommitStore } from '../../io/commit-store.ts';
+import { pullsMergedAs } from '../../io/github/merged-changes.ts';
+import { pullApprovals } from '../../io/github/pull-timeline.ts';
 import { githubError } from '../../io/github.ts';
 import type { JobContext } from './context.ts';
 import type { Done, GateJob } from './job.ts';
+import { lastLetThrough, recordLetThrough } from './let-through.ts';
 
 interface Decision {
   readonly state: 'approved' | 'rejected';
@@ -12,17 +16,20 @@ interface Decision {
 }
 
 /**
- * Answers a deployment that waits for us: it may go on when what it brings is the union of plans that were approved. All is
- * recomputed from the merged commits and asked of GitHub now; what cannot be shown to be approved is refused.
+ * Answers a deployment that waits for us: it may go on when everything since the last one that we let through was approved. All
+ * of it is computed again from the merged commits and asked of GitHub now. What cannot be shown to be approved is rejected.
  */
 export async function answerDeployment(job: GateJob, context: JobContext): Promise<Done> {
   const { github, repository } = context;
   const { state, comment } = await decision(job, context);
+  const { environment, sha } = job;
+  // Should the answer get lost, everything up to this commit is approved all the same.
+  if (state === 'approved') await recordLetThrough({ environment, sha, title: comment }, context);
   try {
     await github.rest.actions.reviewCustomGatesForRun({
       ...repository,
       run_id: job.runId,
-      environment_name: job.environment,
+      environment_name: environment,
       state,
       comment: comment.slice(0, 1_000),
     });
@@ -44,50 +51,59 @@ async function decision(job: GateJob, context: JobContext): Promise<Decision> {
 
 async function judge({ environment, sha }: GateJob, context: JobContext): Promise<Decision> {
   const { github, repository, today } = context;
-  const branch = (await github.rest.repos.get({ ...repository })).data.default_branch;
-  if (!(await isOnBranch(sha, branch, context))) return rejected([`the commit is not on ${branch}`]);
-  const base = (await lastDeployed(environment, sha, context)) ?? (await firstParent(sha, context));
-  if (base === undefined) return rejected(['nothing says what the cluster runs now']);
+  const { branch, commit } = await branchTip(github, repository);
+  if (sha !== commit) return rejected([notTip(sha, { branch, commit })]);
   const store = new CommitStore({ github, repository, clone: undefined });
-  const settings = await settingsAt(store, base, { over: { today } });
+  const base = await lastLetThrough(environment, sha, context);
+  if (base === undefined) return firstDecision({ environment, sha, branch }, context);
+  const over = { today };
+  const settings = await settingsAt(store, base, { over });
   const now = new Date().toISOString();
-  const change = { store, environment, base, head: sha, branch, paths: [], settings, now, isBreakGlass: false };
+  const change = { store, environment, base, head: sha, branch, paths: [], settings, over, now, isBreakGlass: false };
   const judged = await approvedPlan(change);
   if (judged.objections.length > 0) return rejected(judged.objections);
-  if (judged.plan.digest === null || judged.plan.objects.length === 0)
-    return { state: 'approved', comment: 'Nothing of Karpenter changes' };
   const by = judged.approvedBy.map((one) => one.replaceAll('@', '')).join(', ');
-  return { state: 'approved', comment: `Plan ${judged.plan.digest.slice(0, 12)} is approved: ${by}` };
+  if (judged.plan.digest !== null && judged.plan.objects.length > 0)
+    return { state: 'approved', comment: `Plan ${judged.plan.digest.slice(0, 12)} is approved: ${by}` };
+  return {
+    state: 'approved',
+    comment:
+      judged.configuration.length > 0 ? `plumbline.yaml changes, approved: ${by}` : 'Nothing of Karpenter changes',
+  };
+}
+
+/** Only the newest commit can be deployed: an older one would take back what was approved since. */
+const notTip = (sha: string, { branch, commit }: BranchTip): string =>
+  `${branch} is at ${commit.slice(0, 12)}, and this run deploys ${sha.slice(0, 12)}: the run of the newest commit deploys what was merged before it, too`;
+
+/**
+ * Nothing says yet what was approved for an environment. An administrator decides that everything on the branch up to this commit
+ * is where it starts.
+ */
+async function firstDecision(
+  { environment, sha, branch }: { environment: string; sha: string; branch: string },
+  context: JobContext,
+): Promise<Decision> {
+  const { github, repository, today } = context;
+  const { environments } = await settingsAt(new CommitStore({ github, repository, clone: undefined }), sha, {
+    over: { today },
+  });
+  if (!Object.hasOwn(environments, environment))
+    return rejected([`plumbline.yaml names no environment ${environment}`]);
+  const pulls = await pullsMergedAs(github, repository, { branch, sha });
+  for (const pull of pulls) {
+    const { starts } = await pullApprovals(github, repository, pull);
+    const by = starts.filter((start) => start.environment === environment).map(({ login }) => login);
+    if (by.length > 0)
+      return { state: 'approved', comment: `${environment} starts here: #${pull.number} by ${by.join(', ')}` };
+  }
+  const where = pulls[0] ? `#${pulls[0].number}` : 'the pull request that is merged last';
+  return rejected([
+    `plumbline has not let a deployment to ${environment} through yet, so nothing says what was approved before. An administrator accepts ${branch} as it is with the comment "/plumbline start ${environment}" on ${where}; then run the job again`,
+  ]);
 }
 
 const rejected = (why: readonly string[]): Decision => ({
   state: 'rejected',
   comment: `Not approved: ${why.join('; ').replaceAll('@', '').replaceAll('`', '')}`,
 });
-
-/** A deployment of a commit that never reached the branch is somebody's own idea. */
-async function isOnBranch(sha: string, branch: string, { github, repository }: JobContext): Promise<boolean> {
-  const basehead = `${sha}...${branch}`;
-  const { data } = await github.rest.repos.compareCommitsWithBasehead({ ...repository, basehead, per_page: 1 });
-  return data.status === 'ahead' || data.status === 'identical';
-}
-
-/** The commit of the last deployment to the environment that succeeded. */
-async function lastDeployed(
-  environment: string,
-  sha: string,
-  { github, repository }: JobContext,
-): Promise<string | undefined> {
-  const { data } = await github.rest.repos.listDeployments({ ...repository, environment, per_page: 30 });
-  for (const { id, sha: deployed } of data) {
-    if (deployed === sha) continue;
-    const statuses = await github.rest.repos.listDeploymentStatuses({ ...repository, deployment_id: id, per_page: 30 });
-    if (statuses.data.some(({ state }) => state === 'success')) return deployed;
-  }
-  return undefined;
-}
-
-async function firstParent(sha: string, { github, repository }: JobContext): Promise<string | undefined> {
-  const { data } = await github.rest.git.getCommit({ ...repository, commit_sha: sha });
-  return data.parents[0]?.sha;
-}

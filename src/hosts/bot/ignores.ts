@@ -1,28 +1,26 @@
-import type { Settings } from '../../engine/api/settings.ts';
+import type { IgnoreSetting } from '../../engine/api/settings.ts';
+import type { Approvals } from '../../engine/approval/approvals.ts';
 import { explain } from '../../engine/lint/explanations.ts';
-import { type Judge, openJudge } from '../../io/github/approvals.ts';
-import type { MergedPull } from '../../io/github/merged-changes.ts';
-import { parseCommand } from './command.ts';
+import { type ApprovablePull, pullApprovals } from '../../io/github/pull-timeline.ts';
+import { type AnswerComment, readAnswers } from './answer-comments.ts';
 import type { JobContext } from './context.ts';
 
 /**
- * The findings that people silenced on a pull request by `/plumbline ignore`: in comments that were never edited, by
- * somebody who may write, and neither opened it nor pushed last, looked up now.
+ * The findings that people silenced on a pull request by `/plumbline ignore`. The person has to be allowed to approve it, by what
+ * GitHub says now; and only those findings are silenced that our own answer lists, because they were there at that moment. What
+ * comes with a later push is new.
  */
-export async function readIgnores({ github, repository }: JobContext, pull: MergedPull): Promise<Settings['ignore']> {
-  const parameters = { ...repository, issue_number: pull.number, per_page: 100 };
-  const comments = await github.paginate(github.rest.issues.listComments, parameters);
-  let judge: Judge | undefined;
-  const found: { code: string; reason: string }[] = [];
-  for (const { body, user, created_at, updated_at } of comments) {
-    const command = parseCommand(body ?? '');
-    if (command?.name !== 'ignore' || !user) continue;
-    if (created_at !== updated_at) continue;
-    const code = explain(command.code)?.code;
-    if (!code) continue;
-    judge ??= await openJudge(github, repository, pull);
-    const why = await judge.objection({ login: user.login, isPerson: user.type === 'User' });
-    if (why === undefined) found.push({ code, reason: command.reason });
-  }
-  return found;
+export async function readIgnores(context: JobContext, pull: ApprovablePull): Promise<IgnoreSetting[]> {
+  const answers = (await readAnswers(context, pull.number)).filter(({ findings }) => findings.length > 0);
+  if (answers.length === 0) return [];
+  return ignoresIn(await pullApprovals(context.github, context.repository, pull), answers);
 }
+
+const ignoresIn = ({ voices }: Approvals, answers: readonly AnswerComment[]): IgnoreSetting[] =>
+  voices
+    .flatMap(({ ignores }) => ignores)
+    .flatMap(({ comment, code: name, reason }) => {
+      const code = explain(name)?.code;
+      const findings = answers.filter(({ to }) => to === comment).flatMap((answer) => answer.findings);
+      return code && findings.length > 0 ? [{ code, reason, findings }] : [];
+    });

@@ -7,6 +7,7 @@ import { CommitStore } from '../../io/commit-store.ts';
 import { headComparison } from '../../io/github/head-comparison.ts';
 import { type Marker, writeMarker } from '../../io/github/marker.ts';
 import { type PullRequest, pullRequestOf } from '../../io/github/pull-request.ts';
+import { accountOf } from '../../io/github/pull-timeline.ts';
 import { type CommentOutcome, putComment } from '../../io/github/sticky-comment.ts';
 import { putSuggestions } from '../../io/github/suggestion-comments.ts';
 import { isRateLimit, statusOf } from '../../io/github.ts';
@@ -26,7 +27,7 @@ import type { Done, ReviewJob } from './job.ts';
 export async function reviewPull({ number }: ReviewJob, context: JobContext): Promise<Done> {
   const { github, repository, appId } = context;
   const { data } = await github.rest.pulls.get({ ...repository, pull_number: number });
-  const pull = { ...pullRequestOf(data), headRef: data.head.ref, author: data.user?.login ?? '' };
+  const pull = { ...pullRequestOf(data), headRef: data.head.ref, author: accountOf(data.user) };
   const target: CheckTarget = { github, repository, appId, headSha: pull.headSha };
   if (data.state !== 'open') {
     await leaveCheck(target, number);

@@ -1,18 +1,12 @@
 import { PlumblineError } from '../../errors.ts';
 import { type GitHub, githubError, type RepositoryName } from '../github.ts';
 import { commitSha } from './pull-request.ts';
+import { type ApprovablePull, accountOf } from './pull-timeline.ts';
 
-/** A merged pull request, as the API says now. */
-export interface MergedPull {
-  readonly number: number;
-  /** What was reviewed last. */
-  readonly headSha: string;
-  readonly headRef: string;
-  /** `owner/name`, or null when the fork is gone. */
-  readonly headRepository: string | null;
+/** A merged pull request, as the API says now. Its head is what was reviewed last. */
+export interface MergedPull extends ApprovablePull {
   /** Base branch as it was just before the merge. */
   readonly baseSha: string;
-  readonly author: string;
 }
 
 /** The commits by which a branch got from one commit to another, and what was merged on the way. */
@@ -43,11 +37,30 @@ export async function mergedBetween(
   const found = new Map<number, MergedPull>();
   for (const { sha, parents } of line)
     for (const pull of await pullsOf(github, repository, sha)) {
-      const isMerged = pull.merged_at !== null && pull.base.ref === branch && pull.merge_commit_sha === sha;
-      if (isMerged) found.set(pull.number, mergedPull(pull, parents[0] ?? base));
+      if (isMergedInto(pull, { repository, branch, sha })) found.set(pull.number, mergedPull(pull, parents[0] ?? base));
     }
   return { pulls: [...found.values()] };
 }
+
+/** The pull requests that became a commit of a branch; normally one. */
+export async function pullsMergedAs(
+  github: GitHub,
+  repository: RepositoryName,
+  { branch, sha }: { branch: string; sha: string },
+): Promise<ApprovablePull[]> {
+  const pulls = await pullsOf(github, repository, sha);
+  return pulls.filter((pull) => isMergedInto(pull, { repository, branch, sha })).map(approvablePull);
+}
+
+/** GitHub lists pull requests of forks, too, which were merged there and reviewed by nobody here. */
+const isMergedInto = (
+  { merged_at, base, merge_commit_sha }: Pull,
+  { repository: { owner, repo }, branch, sha }: { repository: RepositoryName; branch: string; sha: string },
+): boolean =>
+  merged_at !== null &&
+  base.ref === branch &&
+  base.repo?.full_name.toLowerCase() === `${owner}/${repo}`.toLowerCase() &&
+  merge_commit_sha === sha;
 
 async function commitsBetween(github: GitHub, repository: RepositoryName, basehead: string): Promise<Commit[]> {
   const commits: Commit[] = [];
@@ -103,11 +116,15 @@ async function pullsOf(github: GitHub, repository: RepositoryName, commit_sha: s
 
 type Pull = Awaited<ReturnType<typeof pullsOf>>[number];
 
-const mergedPull = ({ number, head, user }: Pull, before: string): MergedPull => ({
+const mergedPull = (pull: Pull, before: string): MergedPull => ({
+  ...approvablePull(pull),
+  baseSha: commitSha(before),
+});
+
+const approvablePull = ({ number, head, user }: Pull): ApprovablePull => ({
   number,
   headSha: commitSha(head.sha),
   headRef: head.ref,
   headRepository: head.repo?.full_name ?? null,
-  baseSha: commitSha(before),
-  author: user?.login ?? '',
+  author: accountOf(user),
 });

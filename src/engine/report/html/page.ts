@@ -1,4 +1,4 @@
-import { sha256 } from '../../plan/sha256.ts';
+import { sha256 } from '../../sha256.ts';
 import { Markup, markup, none } from './markup.ts';
 import { script } from './script.ts';
 import type { Section } from './sections.ts';

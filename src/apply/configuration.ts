@@ -1,0 +1,97 @@
+import { settingsFor } from '../engine/api/environment.ts';
+import type { Settings } from '../engine/api/settings.ts';
+import { isObject, type Value } from '../engine/manifest/manifest.ts';
+import { canonicalJson } from '../engine/plan/canonical-object.ts';
+import { PlumblineError } from '../errors.ts';
+import type { CommitStore } from '../io/commit-store.ts';
+import { githubError } from '../io/github.ts';
+import { settingsAt } from './commit-review.ts';
+import type { Step } from './replay.ts';
+
+/** What plumbline.yaml says for one environment at a commit: `gate.approvals` → JSON. */
+export type Configuration = ReadonlyMap<string, string>;
+
+/** Where configurations are read. */
+export interface ConfigurationSource {
+  readonly store: CommitStore;
+  readonly environment: string;
+  readonly configPaths: readonly string[];
+}
+
+/**
+ * What the configuration of a commit says for an environment, entry by entry, defaults included. Comments and the order of keys
+ * make no difference. One that cannot be read counts as one entry with the reason, which differs from every other.
+ */
+export async function configurationAt(
+  { store, environment, configPaths }: ConfigurationSource,
+  commit: string,
+): Promise<Configuration> {
+  try {
+    return entriesOf(await settingsAt(store, commit, { over: {}, configPaths }), environment);
+  } catch (error) {
+    if (error instanceof PlumblineError && error.code === 'config')
+      return new Map([['plumbline.yaml', JSON.stringify(error.message)]]);
+    throw error;
+  }
+}
+
+/** Every entry that can move a plan, a verdict, or what an apply may do. The day and the reader's time zone cannot. */
+function entriesOf(settings: Settings, name: string): Configuration {
+  const { today: _, timeZone: __, environments, ...rest } = settingsFor(settings, name);
+  const environment = Object.hasOwn(environments, name) ? environments[name] : undefined;
+  const { own: ___, ...place } = environment ?? { own: undefined };
+  const entries = new Map<string, string>();
+  addEntries(entries, [], { ...rest, [`environments.${name}`]: environment ? place : null } as unknown as Value);
+  return entries;
+}
+
+function addEntries(entries: Map<string, string>, path: readonly string[], value: Value | undefined): void {
+  if (value === undefined) return;
+  if (isObject(value) && Object.keys(value).length > 0)
+    for (const [key, inner] of Object.entries(value)) addEntries(entries, [...path, key], inner);
+  else entries.set(path.join('.'), canonicalJson(value));
+}
+
+/** How one configuration becomes another, entry by entry, ordered by name. */
+export function configurationSteps(before: Configuration, after: Configuration): Step[] {
+  return [...new Set([...before.keys(), ...after.keys()])]
+    .filter((key) => before.get(key) !== after.get(key))
+    .sort()
+    .map((key) => ({
+      key: `plumbline.yaml ${key}`,
+      name: `\`${key}\` in plumbline.yaml`,
+      before: before.get(key) ?? null,
+      after: after.get(key) ?? null,
+    }));
+}
+
+/** More changes of the configuration than a pull request usually lives through. */
+const maxChanges = 20;
+
+/**
+ * The commits at which the configuration may have been another one between two commits of a branch: both of them, and each commit
+ * in between that changed a configuration file. Undefined where there are too many to look at.
+ */
+export async function configurationCommits(
+  { store: { github, repository }, configPaths }: Pick<ConfigurationSource, 'store' | 'configPaths'>,
+  { from, to }: { readonly from: string; readonly to: string },
+): Promise<readonly string[] | undefined> {
+  const commits = [from, to];
+  try {
+    for (const path of configPaths) {
+      const query = { ...repository, sha: to, path, per_page: maxChanges };
+      const { data } = await github.rest.repos.listCommits(query);
+      for (const { sha } of data) {
+        const basehead = `${from}...${sha}`;
+        const compared = await github.rest.repos.compareCommitsWithBasehead({ ...repository, basehead, per_page: 1 });
+        // What the pull request has been built upon already was there before anybody could review it.
+        if (compared.data.status === 'behind' || compared.data.status === 'identical') break;
+        commits.push(sha);
+      }
+      if (commits.length > maxChanges) return undefined;
+    }
+    return [...new Set(commits)];
+  } catch (error) {
+    throw githubError('read the history of the configuration', error);
+  }
+}

@@ -1,0 +1,180 @@
+import { type Approvals, readApprovals } from '../../engine/approval/approvals.ts';
+import { statementsOf } from '../../engine/approval/statements.ts';
+import type { Account, PullTimeline, Role, TimelineEvent } from '../../engine/approval/timeline.ts';
+import { PlumblineError } from '../../errors.ts';
+import { type GitHub, githubError, type RepositoryName, statusOf } from '../github.ts';
+import { rewrittenComments } from './rewritten-comments.ts';
+
+/** A pull request whose approvals count. */
+export interface ApprovablePull {
+  readonly number: number;
+  readonly headSha: string;
+  readonly headRef: string;
+  /** `owner/name`, or null when the fork is gone. */
+  readonly headRepository: string | null;
+  readonly author: Account;
+}
+
+/**
+ * Who approved what on a pull request. GitHub is asked now, for everything: what a payload or a comment of ours says counts for
+ * nothing. Throws PlumblineError('github').
+ */
+export async function pullApprovals(
+  github: GitHub,
+  repository: RepositoryName,
+  pull: ApprovablePull,
+): Promise<Approvals> {
+  const timeline = await readTimeline(github, repository, pull);
+  const roles = await readRoles(github, repository, timeline);
+  return readApprovals(timeline, (login) => roles.get(login.toLowerCase()) ?? 'none');
+}
+
+async function readTimeline(github: GitHub, repository: RepositoryName, pull: ApprovablePull): Promise<PullTimeline> {
+  const [reviewed, commented, pushed] = await Promise.all([
+    reviewsAndEvents(github, repository, pull.number),
+    comments(github, repository, pull.number),
+    pushes(github, pull),
+  ]);
+  return { author: pull.author, head: pull.headSha, events: [...reviewed, ...commented, ...pushed] };
+}
+
+/** Accounts of GitHub's API. */
+export const accountOf = (user: { login: string; type?: string | undefined } | null | undefined): Account => ({
+  login: user?.login ?? '',
+  isPerson: user?.type === 'User',
+});
+
+async function reviewsAndEvents(github: GitHub, repository: RepositoryName, number: number): Promise<TimelineEvent[]> {
+  try {
+    const [reviews, events] = await Promise.all([
+      github.paginate(github.rest.pulls.listReviews, { ...repository, pull_number: number, per_page: 100 }),
+      github.paginate(github.rest.issues.listEvents, { ...repository, issue_number: number, per_page: 100 }),
+    ]);
+    const reviewers = new Map(reviews.map(({ id, user }) => [id, user?.login]));
+    const dismissals = events.flatMap((event): TimelineEvent[] => {
+      const id = 'dismissed_review' in event ? event.dismissed_review?.review_id : undefined;
+      const login = id === undefined ? undefined : reviewers.get(id);
+      return login === undefined ? [] : [{ kind: 'dismissed', at: event.created_at, login }];
+    });
+    const retargets = events
+      .filter(({ event }) => retargeting.has(event ?? ''))
+      .map((event): TimelineEvent => ({ kind: 'retargeted', at: event.created_at }));
+    return [...reviews.flatMap(reviewEvent), ...dismissals, ...retargets];
+  } catch (error) {
+    throw githubError('read the reviews', error);
+  }
+}
+
+/** What moves the base branch of a pull request, or what that branch holds. */
+const retargeting: ReadonlySet<string> = new Set([
+  'base_ref_changed',
+  'base_ref_force_pushed',
+  'automatic_base_change_succeeded',
+]);
+
+interface Review {
+  readonly user?: { login: string; type?: string } | null;
+  readonly state: string;
+  readonly submitted_at?: string;
+  readonly commit_id?: string | null;
+}
+
+/** A review that was dismissed says nothing any more, but it ends what the person said before. */
+function reviewEvent({ user, state, submitted_at: at, commit_id: head }: Review): TimelineEvent[] {
+  if (!user || at === undefined) return [];
+  const by = accountOf(user);
+  if (state === 'APPROVED') return [{ kind: 'review', at, by, state: 'approved', head: head ?? '' }];
+  if (state === 'CHANGES_REQUESTED') return [{ kind: 'review', at, by, state: 'changes-requested', head: head ?? '' }];
+  return state === 'DISMISSED' ? [{ kind: 'dismissed', at, login: user.login }] : [];
+}
+
+async function comments(github: GitHub, repository: RepositoryName, issue_number: number): Promise<TimelineEvent[]> {
+  try {
+    const all = await github.paginate(github.rest.issues.listComments, { ...repository, issue_number, per_page: 100 });
+    const stating = all.filter(({ body }) => statementsOf(body ?? '').length > 0);
+    const rewritten = await rewrittenComments(github, stating);
+    return stating.map(({ id, user, body, created_at: at, performed_via_github_app: app, node_id: node }) => ({
+      kind: 'comment',
+      at,
+      by: { ...accountOf(user), isPerson: accountOf(user).isPerson && !app },
+      id,
+      body: body ?? '',
+      isEdited: rewritten.has(node),
+    }));
+  } catch (error) {
+    throw githubError('read the comments', error);
+  }
+}
+
+/** A branch that gets more pushes than this has no known history before them. */
+const maxPushes = 1_000;
+
+/**
+ * The pushes to the branch of a pull request up to its head, by what GitHub recorded: authors and committers of commits are what a
+ * pusher writes there. Empty where GitHub does not say: for most forks, a workflow's token may not ask.
+ */
+async function pushes(github: GitHub, { headRef, headRepository, headSha }: ApprovablePull): Promise<TimelineEvent[]> {
+  const [owner, repo] = headRepository?.split('/') ?? [];
+  if (!owner || !repo) return [];
+  try {
+    const parameters = { owner, repo, ref: `refs/heads/${headRef}`, per_page: 100 };
+    let count = 0;
+    const newestFirst = await github.paginate(github.rest.repos.listActivities, parameters, ({ data }, done) => {
+      count += data.length;
+      if (count >= maxPushes) done();
+      return data;
+    });
+    const last = newestFirst.findIndex(({ after }) => after === headSha);
+    if (last < 0) return [];
+    return newestFirst.slice(last).map(({ timestamp: at, actor, before, after: head }) => ({
+      kind: 'pushed',
+      at,
+      by: actor ? accountOf(actor) : undefined,
+      before,
+      head,
+    }));
+  } catch (error) {
+    if ([403, 404].includes(statusOf(error) ?? 0)) return [];
+    throw githubError('look up who pushed', error);
+  }
+}
+
+/** Each is one request. A pull request on which more people approve is an attempt to keep us busy. */
+const maxPeople = 200;
+
+/** What those who stated something may do, by what GitHub says now, by login in lower case. */
+async function readRoles(
+  github: GitHub,
+  repository: RepositoryName,
+  { events }: PullTimeline,
+): Promise<ReadonlyMap<string, Role>> {
+  const logins = new Set(
+    events.flatMap((event) => {
+      const speaks = event.kind === 'comment' || (event.kind === 'review' && event.state === 'approved');
+      return speaks && event.by.isPerson ? [event.by.login.toLowerCase()] : [];
+    }),
+  );
+  if (logins.size > maxPeople)
+    throw new PlumblineError(
+      'github',
+      `${logins.size} people approve this pull request; at most ${maxPeople} are looked up`,
+      {
+        help: 'Delete the comments of people who have no write access.',
+      },
+    );
+  const roles = new Map<string, Role>();
+  for (const login of [...logins].sort()) roles.set(login, await roleOf(github, repository, login));
+  return roles;
+}
+
+/** What somebody may do. `maintain` is `write` here, and `triage` is `read`. */
+async function roleOf(github: GitHub, repository: RepositoryName, username: string): Promise<Role> {
+  try {
+    const { data } = await github.rest.repos.getCollaboratorPermissionLevel({ ...repository, username });
+    if (data.permission === 'admin') return 'admin';
+    return data.permission === 'write' ? 'write' : 'none';
+  } catch (error) {
+    if (statusOf(error) === 404) return 'none';
+    throw githubError('look up what somebody may do', error);
+  }
+}
