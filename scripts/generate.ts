@@ -5,6 +5,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { performancePage, readBench, readValidation } from '../bench/record.ts';
+import { approvalsPage } from './approvals-page.ts';
 import { configSchema } from './config-schema.ts';
 import { failuresPage } from './failures.ts';
 import { actionYaml, inputTable, optionsPage, withTable } from './generated-options.ts';
@@ -15,6 +16,7 @@ import { suitesPage } from './suites-page.ts';
 export function generated(): Map<string, string> {
   const files = new Map<string, string>([
     ['action.yml', actionYaml()],
+    ['docs/approvals.md', approvalsPage()],
     ['docs/failures.md', failuresPage()],
     ['docs/options.md', optionsPage()],
     ['docs/performance.md', performancePage(readBench(), readValidation())],

@@ -42,7 +42,7 @@ async function settled(): Promise<string> {
   return at.after;
 }
 
-const cpu = async (): Promise<unknown> => (await liveOf(server, 'NodePool', 'web'))?.spec.limits?.cpu;
+const cpu = async (name = 'web'): Promise<unknown> => (await liveOf(server, 'NodePool', name))?.spec.limits?.cpu;
 
 describe('from merge to Ready', () => {
   test('an approved pull request is applied, becomes ready and is recorded', async () => {
@@ -227,12 +227,80 @@ describe('from merge to Ready', () => {
       fake,
       server,
       { before: start, after: pushed },
-      { inputs: { 'break-glass': 'incident 42' } },
+      { inputs: { 'break-glass': 'incident 42' }, event: 'workflow_dispatch' },
     );
     expect(broken.failure).toBeUndefined();
     expect(broken.warnings.join()).toContain('incident 42');
     expect(broken.summary).toContain('incident 42');
     expect(await cpu()).toBe('400');
+  });
+
+  test('break-glass does not work on a push: its reason could come from the pushed commit', async () => {
+    const start = await settled();
+    const pushed = fake.git.commit({ ...atFirst, [path]: manifests('400') }, [start]);
+    fake.merges.tip = pushed;
+    const inputs = { 'break-glass': 'because the message says so' };
+    const said = await applyJob(fake, server, { before: start, after: pushed }, { inputs });
+    expect(said.failure).toContain('`break-glass` does not work on push');
+    expect(await cpu()).toBe('100');
+  });
+
+  test('a review towards another base branch approves nothing once the pull request is retargeted', async () => {
+    const main = await settled();
+    const evil = `${manifests('100')}---\n${nodePool('evil', 'limits: {cpu: "99999"}')}`;
+    const feature = fake.git.commit({ ...atFirst, [path]: evil }, [main]);
+    const head = fake.git.commit({ ...atFirst, [path]: evil, 'README.md': 'x' }, [feature]);
+    const number = await fake.open({ base: feature, head, branch: 'stacked' });
+    allow(fake, head);
+    await fake.review('trent', number, { event: 'APPROVE', commit: head });
+    fake.moveBase(number, main);
+    const scene = { number, base: main, head, merge: head };
+    const said = await applyJob(fake, server, merge(fake, scene, { commit: main, files: { ...atFirst, [path]: evil } }));
+    expect(said.failure).toContain('0 of 1 approvals');
+    expect(said.infos.join('\n')).toContain('the base branch changed after it');
+    expect(await cpu('evil')).toBeUndefined();
+  });
+
+  test('what plumbline.yaml makes of the files needs an approval, and voids reviews that saw another plan', async () => {
+    const limit = (value: number) => ({ 'plumbline.yaml': config(`set: {LIMIT: "${value}"}\n`) });
+    const first = await approvedMerge(fake, limit(10), { [path]: manifests('100') });
+    expect((await applyJob(fake, server, first)).failure).toBeUndefined();
+    const changed = manifests('${LIMIT}');
+    const head = fake.git.commit({ ...limit(10), [path]: changed }, [first.after]);
+    const number = await fake.open({ base: first.after, head, branch: 'limit' });
+    allow(fake, head);
+    await fake.review('trent', number, { event: 'APPROVE', commit: head });
+    const files = { ...limit(1_000_000), [path]: manifests('100') };
+    const configHead = fake.git.commit(files, [first.after]);
+    const configNumber = await fake.open({ base: first.after, head: configHead, branch: 'config' });
+    allow(fake, configHead);
+    const pull = { number: configNumber, base: first.after, head: configHead, merge: configHead };
+    const c1 = merge(fake, pull, { commit: first.after, files });
+    expect((await applyJob(fake, server, c1)).failure).toContain('its change of plumbline.yaml');
+    await fake.review('trent', configNumber, { event: 'APPROVE', commit: configHead });
+    expect((await applyJob(fake, server, c1)).failure).toBeUndefined();
+    const scene = { number, base: first.after, head, merge: head };
+    const c2 = merge(fake, scene, { commit: c1.after, files: { ...limit(1_000_000), [path]: changed } });
+    expect((await applyJob(fake, server, c2)).failure).toContain('the configuration changed the plan around the review');
+    expect(await cpu()).toBe('100');
+  });
+
+  test.each([
+    ['in a code block', 'One would write\n```\ndelete NodePool/web nodes=1\n```\nbut please do not.'],
+    ['in an HTML comment', 'Will look at it.\n<!--\ndelete NodePool/web nodes=1\n-->'],
+  ])('a deletion that is acknowledged %s stays undone', async (_, text) => {
+    const start = await settled();
+    await server.apply([nodeClaim('web-1', 'web')]);
+    const files = { ...empty, [path]: nodeClass() };
+    const head = fake.git.commit(files, [start]);
+    const number = await fake.open({ base: start, head, branch: 'delete' });
+    allow(fake, head);
+    await fake.review('trent', number, { event: 'APPROVE', commit: head });
+    await fake.say('trent', number, text);
+    const scene = { number, base: start, head, merge: head };
+    const said = await applyJob(fake, server, merge(fake, scene, { commit: start, files }));
+    expect(said.failure).toContain('acknowledge');
+    expect(await liveOf(server, 'NodePool', 'web')).toBeDefined();
   });
 
   test('T5: a push between merge and apply: only the newest commit is applied', async () => {
@@ -321,7 +389,7 @@ describe('from merge to Ready', () => {
     expect(await cpu()).toBe('100');
     await fake.say('mallory', number, 'delete NodePool/web nodes=1');
     expect((await applyJob(fake, server, at)).failure).toContain('nobody has acknowledged');
-    await fake.say('trent', number, 'Fine with me.\n\ndelete NodePool/web nodes=1');
+    await fake.say('trent', number, 'delete NodePool/web nodes=1\n\nFine with me.');
     expect((await applyJob(fake, server, at)).failure).toBeUndefined();
     expect(await liveOf(server, 'NodePool', 'web')).toBeUndefined();
   });

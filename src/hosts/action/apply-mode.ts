@@ -5,7 +5,7 @@ import { type ApplyRun, runApply } from '../../apply/run-apply.ts';
 import { PlumblineError } from '../../errors.ts';
 import { CommitStore } from '../../io/commit-store.ts';
 import { type DeploymentRecord, recordDeployment } from '../../io/github/deployments.ts';
-import { readApplyInputs } from './apply-inputs.ts';
+import { type ApplyInputs, readApplyInputs } from './apply-inputs.ts';
 import { commitOnBranch } from './apply-trigger.ts';
 import { clusterOf } from './cluster.ts';
 import { reviewPaths } from './review-commits.ts';
@@ -16,6 +16,7 @@ import { configPaths } from './settings.ts';
 export async function applyMode(session: Session): Promise<void> {
   const { job, github, inputs, runner } = session;
   const wanted = readApplyInputs(inputs, runner.env);
+  requireHand(wanted, job.eventName);
   const tip = await branchTip(github, job.repository);
   const { head, before } = commitOnBranch(session, tip);
   const page = `${job.serverUrl}/${job.repository.owner}/${job.repository.repo}/actions/runs/${job.runId}`;
@@ -43,6 +44,17 @@ export async function applyMode(session: Session): Promise<void> {
     await record('failure', error instanceof PlumblineError ? error.message : 'a bug', '');
     throw error;
   }
+}
+
+/**
+ * Break-glass is for a person who starts the workflow by hand. On a push its reason could only come from something that was
+ * pushed, such as the message of a commit. Throws PlumblineError('usage').
+ */
+function requireHand({ breakGlass }: ApplyInputs, eventName: string): void {
+  if (breakGlass === undefined || eventName === 'workflow_dispatch') return;
+  throw new PlumblineError('usage', `The input \`break-glass\` does not work on ${eventName}`, {
+    help: 'Give it as an input of `workflow_dispatch`, and start the workflow by hand.',
+  });
 }
 
 /** What the inputs say over the configuration: what decides which bytes a plan has. */
