@@ -355,6 +355,14 @@ describe('who is heard', () => {
     expect(await answer(merge(pull))).toMatchObject({ state: 'rejected' });
   });
 
+  test('who restores the branch after the merge has not pushed the change', async () => {
+    const pull = await opened('restored');
+    await approve(pull);
+    const commit = merge(pull);
+    world.fake.merges.move('gate-restored', pull.head, 'trent');
+    expect(await answer(commit)).toMatchObject({ state: 'approved' });
+  });
+
   test('who retracts does not approve', async () => {
     const pull = await opened('retract');
     await approve(pull);

@@ -83,7 +83,10 @@ export class FakeGitHub {
   readonly settings = new SettingsGaps(() => this.url);
   readonly #gaps = new Gaps(() => this.url);
   readonly app = new AppGaps(() => this.url);
-  readonly merges = new MergeGaps(() => this.url);
+  readonly merges = new MergeGaps(
+    () => this.url,
+    () => this.#tick(),
+  );
   /** Check run → the app that made it, which the emulator does not say. */
   readonly #apps = new Map<number, Json>();
   readonly #faults: { fault: Fault; left: number }[] = [];
@@ -142,7 +145,7 @@ export class FakeGitHub {
     const { number } = await this.#post(`${repository}/pulls`, pull, fork ?? this.#owner);
     this.#gaps.pulls.set(number, { headSha: head, baseSha: base, author: fork ?? 'ada' });
     this.#branches.set(number, branch);
-    this.merges.move(branch, head, this.#tick());
+    this.merges.move(branch, head);
     return number;
   }
 
@@ -151,7 +154,7 @@ export class FakeGitHub {
   /** What a push to the pull request's branch does. */
   moveHead(number: number, sha: string): void {
     this.#gaps.pulls.set(number, { ...this.#gaps.pulls.get(number)!, headSha: sha });
-    this.merges.move(this.#branches.get(number)!, sha, this.#tick());
+    this.merges.move(this.#branches.get(number)!, sha);
   }
 
   /** An app opened the pull request. */
@@ -194,7 +197,7 @@ export class FakeGitHub {
   moveBase(number: number, sha: string, { isAutomatic = false } = {}): void {
     this.#gaps.pulls.set(number, { ...this.#gaps.pulls.get(number)!, baseSha: sha });
     const event = isAutomatic ? 'automatic_base_change_succeeded' : 'base_ref_changed';
-    this.merges.happen({ number, event, at: this.#tick() });
+    this.merges.happen({ number, event });
   }
 
   /** Closes a pull request without merging it. */
@@ -223,7 +226,7 @@ export class FakeGitHub {
   /** Somebody dismisses a review. */
   dismiss(number: number, review: number): void {
     this.#dismissed.add(review);
-    this.merges.happen({ number, event: 'review_dismissed', review, at: this.#tick() });
+    this.merges.happen({ number, event: 'review_dismissed', review });
   }
 
   readonly #dismissed = new Set<number>();

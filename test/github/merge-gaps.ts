@@ -4,6 +4,7 @@ import type { Answered, Asked, Json } from './emulated-api.ts';
 interface Merge {
   readonly number: number;
   readonly commit: string;
+  readonly at: string;
 }
 
 /** A deployment with its statuses, the newest last. */
@@ -22,6 +23,8 @@ interface Move {
   readonly before: string;
   readonly after: string;
   readonly at: string;
+  /** Undefined: whoever `pushers` names. */
+  readonly by: string | undefined;
 }
 
 /** What happened to a pull request, as the list of its events has it. */
@@ -44,33 +47,43 @@ export class MergeGaps {
   readonly #events: PullEvent[] = [];
   readonly #url: () => string;
 
-  constructor(url: () => string) {
+  readonly #tick: () => string;
+
+  constructor(url: () => string, tick: () => string) {
     this.#url = url;
+    this.#tick = tick;
   }
 
   /** A pull request became a commit of main. */
   merge(number: number, commit: string): void {
-    this.#merges.push({ number, commit });
+    this.#merges.push({ number, commit, at: this.#tick() });
     this.tip = commit;
   }
 
   /** A branch goes to a commit. */
-  move(branch: string, after: string, time: string): void {
+  move(branch: string, after: string, by?: string): void {
     const ref = `refs/heads/${branch}`;
     const before = this.#moves.findLast((one) => one.ref === ref)?.after ?? '0'.repeat(40);
-    this.#moves.push({ ref, before, after, at: time });
+    this.#moves.push({ ref, before, after, at: this.#tick(), by });
   }
 
   /** Something happens to a pull request. */
-  happen(event: PullEvent): void {
-    this.#events.push(event);
+  happen(event: Omit<PullEvent, 'at'>): void {
+    this.#events.push({ ...event, at: this.#tick() });
   }
 
   /** A pull request as the API has it once it is merged. */
   complete(pull: Json): Json {
     const merge = this.#merges.find(({ number }) => number === pull?.number);
     return merge
-      ? { ...pull, state: 'closed', merged: true, merged_at: at, closed_at: at, merge_commit_sha: merge.commit }
+      ? {
+          ...pull,
+          state: 'closed',
+          merged: true,
+          merged_at: merge.at,
+          closed_at: merge.at,
+          merge_commit_sha: merge.commit,
+        }
       : pull;
   }
 
@@ -103,10 +116,11 @@ export class MergeGaps {
   #activity(ref: string): Json[] {
     return this.#moves
       .map((move, id) => ({ ...move, id }))
-      .filter((move) => move.ref === ref && this.pushers.has(move.after))
-      .map(({ id, before, after, at: timestamp }) => ({
+      .map((move) => ({ ...move, by: move.by ?? this.pushers.get(move.after) }))
+      .filter((move) => move.ref === ref && move.by !== undefined)
+      .map(({ id, before, after, at: timestamp, by }) => ({
         ...{ id, node_id: 'A_1', before, after, ref, timestamp, activity_type: 'push' },
-        actor: this.#account(this.pushers.get(after)!),
+        actor: this.#account(by!),
       }))
       .reverse();
   }

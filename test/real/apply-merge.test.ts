@@ -255,7 +255,11 @@ describe('from merge to Ready', () => {
     await fake.review('trent', number, { event: 'APPROVE', commit: head });
     fake.moveBase(number, main);
     const scene = { number, base: main, head, merge: head };
-    const said = await applyJob(fake, server, merge(fake, scene, { commit: main, files: { ...atFirst, [path]: evil } }));
+    const said = await applyJob(
+      fake,
+      server,
+      merge(fake, scene, { commit: main, files: { ...atFirst, [path]: evil } }),
+    );
     expect(said.failure).toContain('0 of 1 approvals');
     expect(said.infos.join('\n')).toContain('the base branch changed after it');
     expect(await cpu('evil')).toBeUndefined();
@@ -281,7 +285,9 @@ describe('from merge to Ready', () => {
     expect((await applyJob(fake, server, c1)).failure).toBeUndefined();
     const scene = { number, base: first.after, head, merge: head };
     const c2 = merge(fake, scene, { commit: c1.after, files: { ...limit(1_000_000), [path]: changed } });
-    expect((await applyJob(fake, server, c2)).failure).toContain('the configuration changed the plan around the review');
+    expect((await applyJob(fake, server, c2)).failure).toContain(
+      'the configuration changed the plan around the review',
+    );
     expect(await cpu()).toBe('100');
   });
 

@@ -121,10 +121,11 @@ const mergedPull = (pull: Pull, before: string): MergedPull => ({
   baseSha: commitSha(before),
 });
 
-const approvablePull = ({ number, head, user }: Pull): ApprovablePull => ({
+const approvablePull = ({ number, head, user, merged_at }: Pull): ApprovablePull => ({
   number,
   headSha: commitSha(head.sha),
   headRef: head.ref,
   headRepository: head.repo?.full_name ?? null,
   author: accountOf(user),
+  mergedAt: merged_at ?? undefined,
 });

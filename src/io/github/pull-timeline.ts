@@ -13,6 +13,8 @@ export interface ApprovablePull {
   /** `owner/name`, or null when the fork is gone. */
   readonly headRepository: string | null;
   readonly author: Account;
+  /** Undefined while it is open. What is pushed later, by whoever restores the branch, is not part of it. */
+  readonly mergedAt?: string | undefined;
 }
 
 /**
@@ -113,17 +115,21 @@ const maxPushes = 1_000;
  * The pushes to the branch of a pull request up to its head, by what GitHub recorded: authors and committers of commits are what a
  * pusher writes there. Empty where GitHub does not say: for most forks, a workflow's token may not ask.
  */
-async function pushes(github: GitHub, { headRef, headRepository, headSha }: ApprovablePull): Promise<TimelineEvent[]> {
+async function pushes(
+  github: GitHub,
+  { headRef, headRepository, headSha, mergedAt }: ApprovablePull,
+): Promise<TimelineEvent[]> {
   const [owner, repo] = headRepository?.split('/') ?? [];
   if (!owner || !repo) return [];
   try {
     const parameters = { owner, repo, ref: `refs/heads/${headRef}`, per_page: 100 };
     let count = 0;
-    const newestFirst = await github.paginate(github.rest.repos.listActivities, parameters, ({ data }, done) => {
+    const all = await github.paginate(github.rest.repos.listActivities, parameters, ({ data }, done) => {
       count += data.length;
       if (count >= maxPushes) done();
       return data;
     });
+    const newestFirst = all.filter(({ timestamp }) => mergedAt === undefined || timestamp <= mergedAt);
     const last = newestFirst.findIndex(({ after }) => after === headSha);
     if (last < 0) return [];
     return newestFirst.slice(last).map(({ timestamp: at, actor, before, after: head }) => ({
