@@ -400,7 +400,7 @@ export const options: readonly Option[] = [
     value: 'OWNER/NAME',
     summary: 'Repository on GitHub',
     default: 'that of the remote `origin`',
-    commands: ['init', 'doctor', 'drift', 'apply'],
+    commands: ['init', 'doctor', 'drift', 'apply', 'explain'],
     isInput: false,
   },
   {

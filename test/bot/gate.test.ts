@@ -363,6 +363,18 @@ describe('who is heard', () => {
     expect(await answer(commit)).toMatchObject({ state: 'approved' });
   });
 
+  test('and who is not, stands in the answer to `plan`', async () => {
+    const pull = await opened('heard');
+    const digest = await digestOf(pull.number);
+    await world.fake.say('mallory', pull.number, `approve ${digest}`);
+    await approve(pull);
+    await world.onComment('root', pull.number, '/plumbline plan');
+    await world.settled();
+    const said = (await world.fake.comments(pull.number)).at(-1)!.body;
+    expect(said).toContain('`trent` approves the newest commit by a review');
+    expect(said).toContain('a comment of `mallory` does not count: they have no write access');
+  });
+
   test('who retracts does not approve', async () => {
     const pull = await opened('retract');
     await approve(pull);

@@ -1,10 +1,11 @@
+import { approvalLines } from '../../apply/approvals-text.ts';
 import { code, prose } from '../../engine/report/escape.ts';
 import { renderComment } from '../../engine/report/markdown.ts';
 import { readCommitPair } from '../../io/commit-pair.ts';
 import { CommitStore } from '../../io/commit-store.ts';
 import { headComparison } from '../../io/github/head-comparison.ts';
 import { type PullRequest, pullRequestOf } from '../../io/github/pull-request.ts';
-import { type ApprovablePull, accountOf } from '../../io/github/pull-timeline.ts';
+import { type ApprovablePull, accountOf, pullApprovals } from '../../io/github/pull-timeline.ts';
 import { isRateLimit, statusOf } from '../../io/github.ts';
 import { readAnswers, writeAnswerMarker } from './answer-comments.ts';
 import { answerStatements } from './answer-statements.ts';
@@ -61,7 +62,7 @@ async function answerTo(asked: Asked, context: JobContext): Promise<Answer> {
     case 'migrate':
       return migration(await headSources(pull, context));
     case 'plan':
-      return { body: planText(await plansOf(pull, context)) || 'There is nothing to plan.', reaction: '+1' };
+      return { body: await plan(pull, context), reaction: '+1' };
     case 'state':
       return answerStatements(asked, command.statements, context);
     case 'mistaken':
@@ -75,6 +76,14 @@ const storeOf = ({ github, repository }: JobContext): CommitStore =>
 async function headSources({ headSha }: PullRequest, context: JobContext) {
   const { trees } = await readCommitPair(storeOf(context), { base: null, head: headSha, paths: [] });
   return trees?.head.sources ?? [];
+}
+
+async function plan(pull: Asked['pull'], context: JobContext): Promise<string> {
+  const text = planText(await plansOf(pull, context));
+  if (text === '') return 'There is nothing to plan.';
+  const approvals = await pullApprovals(context.github, context.repository, pull);
+  const lines = approvalLines(approvals).map((line) => `- ${prose(line)}`);
+  return `${text}\n\nApprovals so far:\n${lines.join('\n')}`;
 }
 
 async function plansOf(pull: PullRequest, context: JobContext) {

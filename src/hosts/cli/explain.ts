@@ -2,14 +2,18 @@ import { type Explanation, explain, nearestCode, suppressionExample } from '../.
 import { exitCode, PlumblineError } from '../../errors.ts';
 import type { Arguments } from './arguments.ts';
 import type { Terminal } from './main.ts';
+import { pullNumber } from './pull-number.ts';
 
-/** `plumbline explain CODE`: what a finding means, why it matters, what to do. */
-export async function runExplain({ positionals }: Arguments, { stdout }: Terminal): Promise<number> {
-  const [code] = positionals;
+/** `plumbline explain CODE`: what a finding means, why it matters, what to do. `explain #12`: who approved a pull request. */
+export async function runExplain(input: Arguments, terminal: Terminal): Promise<number> {
+  const { stdout } = terminal;
+  const [code] = input.positionals;
   if (code === undefined)
     throw new PlumblineError('usage', '`explain` needs a code', {
       help: `For example \`plumbline explain schema/unknown-field\`.`,
     });
+  const number = pullNumber(code);
+  if (number !== undefined) return (await import('./explain-pull.ts')).runExplainPull(number, input, terminal);
   const explanation = explain(code);
   if (!explanation) {
     const candidate = nearestCode(code);

@@ -3,6 +3,7 @@ import { explain } from '../../engine/lint/explanations.ts';
 import type { Command } from '../../options.ts';
 import { flagsOf, parseArguments } from './arguments.ts';
 import { commandHelp, help, overview } from './help.ts';
+import { pullNumber } from './pull-number.ts';
 import { run } from './terminal.test-support.ts';
 
 const commands = Object.keys(commandHelp) as Command[];
@@ -25,7 +26,7 @@ describe.each(commands)('%s', (command) => {
       const argv = example.replace(/^.*\| plumbline /, '').split(' ');
       expect(argv[0]).toBe(command);
       expect(() => parseArguments(command, argv.slice(1))).not.toThrow();
-      if (command === 'explain') expect(explain(argv[1]!)).toBeDefined();
+      if (command === 'explain') expect(explain(argv[1]!) ?? pullNumber(argv[1]!)).toBeDefined();
     }
   });
 

@@ -57,9 +57,10 @@ export const commandHelp: Readonly<Record<Command, CommandHelp>> = {
     examples: ['sources', 'sources --base origin/main', 'sources --environments'],
   },
   explain: {
-    usage: 'explain CODE',
-    summary: 'Why a finding matters, with a bad and a good example',
-    examples: ['explain schema/unknown-field', 'explain require-limits'],
+    usage: 'explain CODE|#PULL-REQUEST',
+    summary: 'Why a finding matters, or who approved a pull request',
+    more: 'For a pull request it asks GitHub who approved what, and says what does not count.',
+    examples: ['explain schema/unknown-field', 'explain require-limits', 'explain 12 --repository acme/infra'],
   },
   rules: { usage: 'rules', summary: 'List the lint rules', examples: ['rules'] },
   catalog: {
