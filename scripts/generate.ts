@@ -7,17 +7,18 @@ import { dirname, join } from 'node:path';
 import { performancePage, readBench, readValidation } from '../bench/record.ts';
 import { approvalsPage } from './approvals-page.ts';
 import { configSchema } from './config-schema.ts';
-import { failuresPage } from './failures.ts';
+
 import { actionYaml, inputTable, optionsPage, withTable } from './generated-options.ts';
 import { ruleDocs } from './rule-docs.ts';
 import { suitesPage } from './suites-page.ts';
+import { threatsPage } from './threats.ts';
 
 /** Path → content of every generated file. */
 export function generated(): Map<string, string> {
   const files = new Map<string, string>([
     ['action.yml', actionYaml()],
     ['docs/approvals.md', approvalsPage()],
-    ['docs/failures.md', failuresPage()],
+    ['THREATS.md', threatsPage()],
     ['docs/options.md', optionsPage()],
     ['docs/performance.md', performancePage(readBench(), readValidation())],
     ['docs/plumbline.schema.json', configSchema()],

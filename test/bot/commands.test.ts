@@ -140,7 +140,7 @@ describe('T3: ignore', () => {
   });
 });
 
-describe('what `ignore` silences', () => {
+describe('T58: what is silenced by a command', () => {
   const conclusion = async (head: string) => (await world.fake.checkRuns(head)).at(-1).conclusion;
   const line = '/plumbline ignore schema/unknown-field we know';
 
@@ -194,7 +194,7 @@ describe('what `ignore` silences', () => {
     expect(await conclusion(at.head)).toBe('failure');
   });
 
-  test('is nothing that the configuration lets nobody silence', async () => {
+  test('T63: is nothing that the configuration lets nobody silence', async () => {
     const config = { 'plumbline.yaml': 'neverSuppress: [schema/unknown-field]\n' };
     const at = await world.reviewed({ ...config, 'pool.yaml': pool() }, { 'pool.yaml': pool('limit') });
     await command(at, line);

@@ -169,7 +169,7 @@ describe('a deployment that waits', () => {
   });
 });
 
-describe('an approval belongs to a branch', () => {
+describe('T44: an approval belongs to a branch', () => {
   test('one for another base branch approves nothing', async () => {
     const main = await started('stacked');
     const feature = world.fake.git.commit(files(100, { 'evil.yaml': pool().replace('web', 'evil') }), [main]);
@@ -198,7 +198,7 @@ describe('an approval belongs to a branch', () => {
   });
 });
 
-describe('an approval belongs to the configuration that it was given under', () => {
+describe('T45: an approval belongs to the configuration that it was given under', () => {
   const withLimit = (limit: number, text: string, more = ''): Files => ({
     'plumbline.yaml': `${config}set: {LIMIT: "${limit}"}\n${more}`,
     'pool.yaml': text,
@@ -261,7 +261,7 @@ describe('an approval belongs to the configuration that it was given under', () 
   });
 });
 
-describe('what is deployed, by our own record', () => {
+describe('T47: what is deployed, by our own record', () => {
   /** Nobody approves the first of two merges; the second changes nothing that matters. */
   async function hidden(salt: string) {
     const base = await started(salt);
@@ -335,20 +335,20 @@ describe('who is heard', () => {
     ['in an HTML comment', (digest: string) => `Will look tomorrow.\n<!--\napprove ${digest}\n-->`],
     ['struck out', (digest: string) => `<del>\napprove ${digest}\n</del>`],
     ['after a sentence that forbids it', (digest: string) => `Please do not\napprove ${digest}\nyet.`],
-  ])('nobody who approves %s', async (what, text) => {
+  ])('T46: nobody who approves %s', async (what, text) => {
     const pull = await opened(what.replaceAll(' ', '-'));
     await world.fake.say('trent', pull.number, text(await digestOf(pull.number)));
     expect(await answer(merge(pull))).toMatchObject({ state: 'rejected' });
   });
 
-  test('who requests changes after approving by a comment does not approve', async () => {
+  test('T55: who requests changes after approving by a comment does not approve', async () => {
     const pull = await opened('changes');
     await world.fake.say('trent', pull.number, `approve ${await digestOf(pull.number)}`);
     await world.fake.review('trent', pull.number, { event: 'REQUEST_CHANGES', commit: pull.head });
     expect(await answer(merge(pull))).toMatchObject({ state: 'rejected' });
   });
 
-  test('whose review was dismissed does not approve, by a comment before it neither', async () => {
+  test('T55: whose review was dismissed does not approve, by a comment before it neither', async () => {
     const pull = await opened('dismissed');
     await world.fake.say('trent', pull.number, `approve ${await digestOf(pull.number)}`);
     world.fake.dismiss(pull.number, await approve(pull));
@@ -375,7 +375,7 @@ describe('who is heard', () => {
     expect(said).toContain('a comment of `mallory` does not count: they have no write access');
   });
 
-  test('who retracts does not approve', async () => {
+  test('T55: who retracts does not approve', async () => {
     const pull = await opened('retract');
     await approve(pull);
     await world.onComment('trent', pull.number, '/plumbline retract');
@@ -384,7 +384,7 @@ describe('who is heard', () => {
     expect(await answer(merge(pull))).toMatchObject({ state: 'rejected' });
   });
 
-  test('one person is not enough where an app wrote and pushed the change', async () => {
+  test('T56: one person is not enough where an app wrote and pushed the change', async () => {
     const pull = await opened('app-author', { author: 'github-actions[bot]' });
     world.fake.openedBy(pull.number, 'github-actions[bot]');
     await approve(pull);
@@ -397,7 +397,7 @@ describe('who is heard', () => {
     expect(await answer(commit)).toMatchObject({ state: 'approved' });
   });
 
-  test('nobody whose comment was rewritten within the second of its creation', async () => {
+  test('T2: nobody whose comment was rewritten within the second of its creation', async () => {
     const pull = await opened('rewritten');
     const digest = await digestOf(pull.number);
     const comment = await world.fake.say('trent', pull.number, 'Interesting, I will look tomorrow.');

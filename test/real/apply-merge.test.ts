@@ -235,7 +235,7 @@ describe('from merge to Ready', () => {
     expect(await cpu()).toBe('400');
   });
 
-  test('break-glass does not work on a push: its reason could come from the pushed commit', async () => {
+  test('T61: break-glass does not work on a push: its reason could come from the pushed commit', async () => {
     const start = await settled();
     const pushed = fake.git.commit({ ...atFirst, [path]: manifests('400') }, [start]);
     fake.merges.tip = pushed;
@@ -245,7 +245,7 @@ describe('from merge to Ready', () => {
     expect(await cpu()).toBe('100');
   });
 
-  test('a review towards another base branch approves nothing once the pull request is retargeted', async () => {
+  test('T44: a review towards another base branch approves nothing once the pull request is retargeted', async () => {
     const main = await settled();
     const evil = `${manifests('100')}---\n${nodePool('evil', 'limits: {cpu: "99999"}')}`;
     const feature = fake.git.commit({ ...atFirst, [path]: evil }, [main]);
@@ -265,7 +265,7 @@ describe('from merge to Ready', () => {
     expect(await cpu('evil')).toBeUndefined();
   });
 
-  test('what plumbline.yaml makes of the files needs an approval, and voids reviews that saw another plan', async () => {
+  test('T45: what plumbline.yaml makes of the files needs an approval, and voids reviews that saw another plan', async () => {
     const limit = (value: number) => ({ 'plumbline.yaml': config(`set: {LIMIT: "${value}"}\n`) });
     const first = await approvedMerge(fake, limit(10), { [path]: manifests('100') });
     expect((await applyJob(fake, server, first)).failure).toBeUndefined();
@@ -294,7 +294,7 @@ describe('from merge to Ready', () => {
   test.each([
     ['in a code block', 'One would write\n```\ndelete NodePool/web nodes=1\n```\nbut please do not.'],
     ['in an HTML comment', 'Will look at it.\n<!--\ndelete NodePool/web nodes=1\n-->'],
-  ])('a deletion that is acknowledged %s stays undone', async (_, text) => {
+  ])('T46: a deletion that is acknowledged %s stays undone', async (_, text) => {
     const start = await settled();
     await server.apply([nodeClaim('web-1', 'web')]);
     const files = { ...empty, [path]: nodeClass() };

@@ -71,7 +71,7 @@ const isGiven = (of: Subject, read: PullTimeline, needed: number): boolean =>
 const placed = (added: TimelineEvent): TimelineEvent =>
   added.kind === 'pushed' ? { ...added, at: '2026-01-01T00:00:10Z' } : added;
 
-test('nothing but an approval by a permitted person makes an unapproved change approved', () => {
+test('T2, T44: nothing but an approval by a permitted person makes an unapproved change approved', () => {
   fc.assert(
     fc.property(timeline, event, subject, required, (before, added, of, needed) => {
       fc.pre(!(isApproval(added) && isPermitted(added, before)));
@@ -82,7 +82,7 @@ test('nothing but an approval by a permitted person makes an unapproved change a
   );
 });
 
-test('each approver stands by an approval that nothing later has ended', () => {
+test('T2, T44: each approver stands by an approval that nothing later has ended', () => {
   fc.assert(
     fc.property(timeline, subject, required, (read, of, needed) => {
       const { isGiven: given, by: approvers } = consentTo(of, readApprovals(read, roleOf), needed);

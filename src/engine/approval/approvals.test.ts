@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { type Consent, consentTo, readApprovals } from './approvals.ts';
-import { type ApprovalCase, approvalCases, roleOf, subjectOf, timelineOf } from './cases.test-support.ts';
+import { type ApprovalCase, approvalCases, digests, roleOf, subjectOf, timelineOf } from './cases.test-support.ts';
 
 const judge = (one: ApprovalCase) => {
   const approvals = readApprovals(timelineOf(one), roleOf);
   return { approvals, consent: consentTo(subjectOf(one), approvals, one.required ?? 1) };
 };
 
-describe.each(Object.entries(approvalCases))('%s', (_, cases) => {
+describe.each(Object.entries(approvalCases))('T2, T44, T45, T55, T56: %s', (_, cases) => {
   test.each(
     cases.map((one) => [`${one.happens.join('; ')} (${one.author ?? 'ada'}, ${one.required ?? 1})`, one] as const),
   )('%s', (_, one) => {
@@ -27,6 +27,106 @@ const reasons = (
     ...disregarded.map(({ why }) => why),
     ...(sawAnotherPlan.length > 0 ? ['another plan'] : []),
   ].join('; ');
+
+describe('what is missing', () => {
+  const consent = (one: Omit<ApprovalCase, 'by'>) => judge({ ...one, by: [] }).consent;
+  const opened = 'ada pushes A';
+
+  test.each<[string, Omit<ApprovalCase, 'by'>, Consent]>([
+    [
+      'nothing',
+      { happens: [opened, 'trent approves A by a review'] },
+      { isGiven: true, by: ['trent'], needed: 1, takesOneMore: false, sawAnotherPlan: [] },
+    ],
+    [
+      'a second person',
+      { happens: [opened, 'trent approves A by a review'], required: 2 },
+      { isGiven: false, by: ['trent'], needed: 2, takesOneMore: false, sawAnotherPlan: [] },
+    ],
+    [
+      'one more, because nobody knows who pushed',
+      { happens: ['trent approves A by a review'] },
+      { isGiven: false, by: ['trent'], needed: 2, takesOneMore: true, sawAnotherPlan: [] },
+    ],
+    [
+      'nothing where two approve and nobody is asked',
+      { happens: ['trent approves A by a review'], required: 0 },
+      { isGiven: true, by: ['trent'], needed: 0, takesOneMore: false, sawAnotherPlan: [] },
+    ],
+    [
+      'nothing where one of two knows who pushed',
+      { happens: ['somebody pushes B', 'trent comments: `approve P`', 'ada pushes A', 'tess approves A by a review'] },
+      { isGiven: true, by: ['tess', 'trent'], needed: 1, takesOneMore: false, sawAnotherPlan: [] },
+    ],
+    [
+      'nothing where the review is older than a push by an app and the comment is newer',
+      {
+        happens: [
+          opened,
+          'trent approves A by a review',
+          'ci[bot] pushes B',
+          'ada pushes A',
+          'trent comments: `approve P`',
+        ],
+      },
+      { isGiven: true, by: ['trent'], needed: 1, takesOneMore: false, sawAnotherPlan: [] },
+    ],
+    [
+      'a review that saw this plan',
+      {
+        happens: [opened, 'trent approves A by a review', 'tess comments: `approve Q`'],
+        subject: { seen: [digests.Q!, digests.P!] },
+      },
+      { isGiven: false, by: [], needed: 1, takesOneMore: false, sawAnotherPlan: ['trent'] },
+    ],
+    [
+      'one more after a push that the list does not have',
+      { happens: [opened, 'trent comments: `approve P`', 'ada pushes B after C'], head: 'B' },
+      { isGiven: false, by: ['trent'], needed: 2, takesOneMore: true, sawAnotherPlan: [] },
+    ],
+    [
+      'one more where the list does not end with this commit',
+      { happens: [opened, 'trent comments: `approve P`'], head: 'B' },
+      { isGiven: false, by: ['trent'], needed: 2, takesOneMore: true, sawAnotherPlan: [] },
+    ],
+  ])('%s', (_, one, expected) => expect(consent(one)).toEqual(expected));
+
+  test.each<[string, string[], string[]]>([
+    ['nothing', [opened, 'trent approves A by a review'], []],
+    [
+      'a review of an older commit',
+      [opened, 'trent approves B by a review'],
+      ['trent review: it is of an older commit'],
+    ],
+    [
+      'one of an older commit by somebody who may not write, once',
+      [opened, 'mallory approves B by a review'],
+      ['mallory review: they have no write access'],
+    ],
+    [
+      'a comment, in the spelling of who wrote it',
+      [opened, 'Trent comments: `approve P`', 'trent requests changes'],
+      ['Trent comment: they requested changes after it'],
+    ],
+    [
+      'a review that is retracted',
+      [opened, 'trent approves A by a review', 'trent comments: `/plumbline retract`'],
+      ['trent review: they retracted it'],
+    ],
+    ['nothing where there is nothing to end', [opened, 'trent requests changes', 'ada changes the base branch'], []],
+  ])('is said of %s', (_, happens, expected) => {
+    const { disregarded } = readApprovals(timelineOf({ happens, by: [] }), roleOf);
+    expect(disregarded.map(({ login, what, why }) => `${login} ${what}: ${why}`)).toEqual(expected);
+  });
+
+  test.each<[string, string, number | undefined]>([
+    ['the last push brought', 'A', 1],
+    ['no push brought', 'B', undefined],
+  ])('the time of a commit that %s', (_, head, minute) => {
+    const { pushedAt } = readApprovals(timelineOf({ happens: [opened], head, by: [] }), roleOf);
+    expect(pushedAt).toBe(minute && new Date(Date.UTC(2026, 0, 1, 0, minute)).toISOString());
+  });
+});
 
 describe('what else is stated', () => {
   const stated = (happens: string[]) => readApprovals(timelineOf({ happens, by: [] }), roleOf).voices;

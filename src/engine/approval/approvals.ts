@@ -92,7 +92,7 @@ export function consentTo(subject: Subject, { voices }: Approvals, required: num
       : [];
   });
   const independent = given.filter(({ isIndependent }) => isIndependent).length;
-  const takesOneMore = required > 0 && independent < required && given.length > independent;
+  const takesOneMore = independent < required && given.length > independent;
   const by = given.map(({ login }) => login);
   return {
     isGiven: independent >= required || given.length > required,
@@ -105,9 +105,8 @@ export function consentTo(subject: Subject, { voices }: Approvals, required: num
 
 /** By what a person approves a subject: empty where they do not. */
 function approvalsOf({ digest, seen, changesConfiguration }: Subject, { review, digests }: Voice): Approval[] {
-  const isSeen = seen.every((one) => one === digest);
-  const byReview = review && (digest === null || isSeen) ? [review] : [];
-  const named = digest === null ? undefined : digests.get(digest);
+  const byReview = review && seen.every((one) => one === digest) ? [review] : [];
+  const named = digests.get(digest ?? '');
   if (changesConfiguration && !review) return [];
   return [...byReview, ...(named ? [named] : [])];
 }
@@ -115,25 +114,14 @@ function approvalsOf({ digest, seen, changesConfiguration }: Subject, { review, 
 /** GitHub's logins are case-insensitive. */
 export const loginKey = (login: string): string => login.toLowerCase();
 
-/** Events of one second come in the order that lets fewer approvals stand: what ends an approval comes after it. */
-const order: Readonly<Record<TimelineEvent['kind'], number>> = {
-  comment: 0,
-  review: 1,
-  dismissed: 2,
-  pushed: 3,
-  retargeted: 4,
-};
+/** Events of one second come in the order that lets fewer approvals stand: whatever may end one comes after it. */
+const byTime = (a: TimelineEvent, b: TimelineEvent): number =>
+  compareNames(a.at, b.at) || Number(mayEnd(a)) - Number(mayEnd(b));
 
-function byTime(a: TimelineEvent, b: TimelineEvent): number {
-  if (a.at !== b.at) return a.at < b.at ? -1 : 1;
-  return order[a.kind] - order[b.kind] || endsLast(a) - endsLast(b);
-}
-
-/** Of two reviews or comments of one second, the one that takes an approval back comes last. */
-function endsLast(event: TimelineEvent): number {
-  if (event.kind === 'review') return event.state === 'approved' ? 0 : 1;
-  return event.kind === 'comment' && statementsOf(event.body).some(({ kind }) => kind === 'retract') ? 1 : 0;
-}
+const mayEnd = (event: TimelineEvent): boolean =>
+  event.kind === 'comment'
+    ? statementsOf(event.body).some(({ kind }) => kind === 'retract')
+    : event.kind !== 'review' || event.state === 'changes-requested';
 
 interface Draft {
   readonly login: string;

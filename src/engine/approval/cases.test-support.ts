@@ -60,8 +60,8 @@ function eventOf(line: string, at: string, before: string): TimelineEvent {
   const [who = '', ...words] = line.split(' ');
   const by = accountOf(who);
   const rest = words.join(' ');
-  const [, pushed] = /^pushes (\w)$/.exec(rest) ?? [];
-  if (pushed) return { kind: 'pushed', at, before, by: who === 'somebody' ? undefined : by, head: pushed };
+  const [, pushed, from = before] = /^pushes (\w)(?: after (\w))?$/.exec(rest) ?? [];
+  if (pushed) return { kind: 'pushed', at, before: from, by: who === 'somebody' ? undefined : by, head: pushed };
   const [, approved] = /^approves (\w) by a review$/.exec(rest) ?? [];
   if (approved) return { kind: 'review', at, by, state: 'approved', head: approved };
   if (rest === 'requests changes') return { kind: 'review', at, by, state: 'changes-requested', head: 'A' };

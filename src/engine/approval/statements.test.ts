@@ -17,12 +17,18 @@ describe('a comment that states something', () => {
       `approve ${digest}\r\ndelete NodePool/web nodes=12`,
       [approve, { kind: 'delete', object: 'NodePool/web', nodes: 12 }],
     ],
+    ['an ignore', '/plumbline ignore lint/x  we know', [{ kind: 'ignore', code: 'lint/x', reason: 'we know' }]],
+    [
+      'the deletion of a class',
+      '/plumbline delete EC2NodeClass/a.b nodes=0',
+      [{ kind: 'delete', object: 'EC2NodeClass/a.b', nodes: 0 }],
+    ],
     ['a retraction', '/plumbline retract', [{ kind: 'retract' }]],
     ['a starting point', '/plumbline start production', [{ kind: 'start', environment: 'production' }]],
   ])('%s', (_, body, statements) => expect(statementsOf(body)).toEqual(statements));
 });
 
-describe('a comment that states nothing', () => {
+describe('T46: a comment that states nothing', () => {
   test.each([
     ['nothing', ''],
     ['blank lines', ' \n\t\n'],
@@ -49,10 +55,27 @@ describe('a comment that states nothing', () => {
     ['text in front of a long comment', `${'x'.repeat(70_000)}\napprove ${digest}`],
     ['a link whose text it is', `[approve ${digest}](https://example.com)`],
     ['a retraction without the prefix', 'retract'],
+    ['a word before a deletion', 'never delete NodePool/web nodes=1'],
+    ['a word before a finding', 'no /plumbline ignore lint/x we know'],
+    ['a word before a starting point', 'no /plumbline start production'],
+    ['words after a starting point', '/plumbline start production not yet'],
+    ['words after a retraction', '/plumbline retract nothing'],
+    ['a finding without a reason', '/plumbline ignore lint/x'],
   ])('%s', (_, body) => expect(statementsOf(body)).toEqual([]));
 });
 
+test('a line that is too long to be read whole states nothing', () => {
+  const first = 'delete NodePool/web nodes=1\n'.repeat(72).slice(0, 2_000 - 72);
+  const whole = first.slice(0, first.lastIndexOf('\n') + 1);
+  const cut = `${whole}approve ${digest}${' but not this one'.repeat(200)}`;
+  expect(statementsOf(cut).some(({ kind }) => kind === 'approve')).toBe(false);
+  expect(statementsOf(`${whole}approve ${digest}`).at(-1)).toEqual(approve);
+  expect(commandLines(`${'x'.repeat(1_999)} y`)).toEqual([]);
+});
+
 describe('the lines that can be commands', () => {
+  test.each(['', ' ', '\n\n'])('are none in %j', (body) => expect(commandLines(body)).toEqual([]));
+
   test('end with the first paragraph', () => expect(commandLines('\na\nb\n\nc')).toEqual(['a', 'b']));
   test('end where code begins', () => expect(commandLines('a\n    b\nc')).toEqual(['a']));
   test('end at the first line that states nothing', () =>

@@ -20,10 +20,13 @@ const maxLength = 2_000;
  * indented by four spaces or a tab is code, and ends them.
  */
 export function commandLines(body: string): string[] {
-  const lines = body.slice(0, maxLength).split(/\r\n|\r|\n/);
-  const first = lines.findIndex((line) => line.trim() !== '');
-  if (first < 0) return [];
-  const paragraph = lines.slice(first);
+  const lines = body
+    .trimEnd()
+    .slice(0, maxLength)
+    .split(/\r\n|\r|\n/);
+  // A line that is cut off may say something else than the whole of it.
+  if (body.trimEnd().length > maxLength) lines.pop();
+  const paragraph = lines.slice(lines.findIndex((line) => line.trim() !== ''));
   const end = paragraph.findIndex((line) => line.trim() === '' || /^( {4}| {0,3}\t)/.test(line));
   return (end < 0 ? paragraph : paragraph.slice(0, end)).map((line) => line.trim());
 }
@@ -45,8 +48,8 @@ export function statementsOf(body: string): Statement[] {
 function statementOf(line: string): Statement | undefined {
   const [, digest] = /^(?:\/plumbline )?approve (?:sha256:)?([0-9a-f]{64})$/.exec(line) ?? [];
   if (digest) return { kind: 'approve', digest };
-  const deletion = /^(?:\/plumbline )?delete ((?:NodePool|EC2NodeClass|NodeOverlay)\/[a-z0-9.-]+) nodes=(\d{1,7})$/;
-  const [, object, nodes] = deletion.exec(line) ?? [];
+  const [, object, nodes] =
+    /^(?:\/plumbline )?delete ((?:NodePool|EC2NodeClass|NodeOverlay)\/[a-z0-9.-]+) nodes=(\d{1,7})$/.exec(line) ?? [];
   if (object) return { kind: 'delete', object, nodes: Number(nodes) };
   if (line === '/plumbline retract') return { kind: 'retract' };
   const [, code, reason] = /^\/plumbline ignore (\S{1,200}) +(\S.*)$/.exec(line) ?? [];
