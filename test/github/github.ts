@@ -58,6 +58,8 @@ export interface NewPull {
   readonly base: string;
   readonly branch: string;
   readonly fork?: string;
+  /** Name of the base branch, where it is not `main`. */
+  readonly baseRef?: string;
 }
 
 /** The ids of the bots of apps, where the emulator has not met them yet. */
@@ -135,12 +137,12 @@ export class FakeGitHub {
   }
 
   /** Opens a pull request, and gives its number. */
-  async open({ head, base, branch, fork }: NewPull): Promise<number> {
+  async open({ head, base, branch, fork, baseRef }: NewPull): Promise<number> {
     if (fork) await this.#fork(fork, branch);
     const from = fork ? `${fork}:${branch}` : branch;
     const pull = { title: 'A change', head: from, base: 'main' };
     const { number } = await this.#post(`${repository}/pulls`, pull, fork ?? this.#owner);
-    this.#gaps.pulls.set(number, { headSha: head, baseSha: base });
+    this.#gaps.pulls.set(number, { headSha: head, baseSha: base, ...(baseRef !== undefined && { baseRef }) });
     return number;
   }
 
@@ -162,8 +164,8 @@ export class FakeGitHub {
   }
 
   /** The base branch of a pull request is another one now. */
-  moveBase(number: number, sha: string): void {
-    this.#gaps.pulls.set(number, { ...this.#gaps.pulls.get(number)!, baseSha: sha });
+  moveBase(number: number, sha: string, baseRef = 'main'): void {
+    this.#gaps.pulls.set(number, { ...this.#gaps.pulls.get(number)!, baseSha: sha, baseRef });
   }
 
   /** Closes a pull request without merging it. */
@@ -214,9 +216,10 @@ export class FakeGitHub {
     await this.#post(`${repository}/pulls/${number}/comments`, reply, login);
   }
 
-  /** All annotations of the check runs of a commit. */
+  /** The annotations of the newest check run of a commit. */
   annotations(headSha: string): readonly Json[] {
-    return this.#gaps.annotations.get(headSha) ?? [];
+    const newest = Math.max(...(this.#gaps.checkRuns.get(headSha) ?? [0]));
+    return this.#gaps.annotations.get(newest) ?? [];
   }
 
   /** Requests of a method whose path matches. */

@@ -59,16 +59,18 @@ describe('a check that is asked for again', () => {
   });
 
   test('remembers the pull requests of forks, and merge groups', () => {
-    const external_id = `12:block:abc:def ${other}:pass::`;
+    const external_id = `pull-12:block:abc group-${other}:pass:`;
     const { following } = again({ external_id, pull_requests: [] });
     expect(following).toMatchObject([{ number: 12 }, { kind: 'merge-group', baseSha: other, headSha: sha }]);
   });
 
+  test.each(['', '../../12', '12:block:abc:def'])('with the id %j names no pull request by itself', (external_id) =>
+    expect(again({ pull_requests: [], external_id })).toMatchObject({ headSha: sha, following: [], isWhole: true }),
+  );
+
   test.each([
     ['of another app', { app: { id: 1 } }, 'rerequested'],
     ['that was only created', {}, 'created'],
-    ['of nothing', { pull_requests: [] }, 'rerequested'],
-    ['with an id that is not ours', { pull_requests: [], external_id: '../../12' }, 'rerequested'],
   ])('%s is left alone', (_, changes, action) => expect(again(changes, action)).toBeUndefined());
 });
 

@@ -1,5 +1,5 @@
+import { groupOfSubject, pullOfSubject, readCheckState } from '../../io/github/check-state.ts';
 import { commitSha } from '../../io/github/pull-request.ts';
-import { pullsOfExternalId } from './check-state.ts';
 import { isCommand } from './command.ts';
 import type { Job, MergeGroupJob, ReviewJob } from './job.ts';
 
@@ -35,7 +35,7 @@ export function jobsOf({ id, name, payload }: Delivery, appId: number): Job[] {
   switch (name) {
     case 'pull_request':
       return isPullOfInterest(payload)
-        ? [{ ...review(payload.pull_request.number), hint: String(payload.pull_request.head?.sha) }]
+        ? [{ ...review(payload.pull_request.number), hint: hintOf(payload.pull_request) }]
         : [];
     case 'merge_group': {
       if (payload.action !== 'checks_requested') return [];
@@ -60,29 +60,28 @@ export function jobsOf({ id, name, payload }: Delivery, appId: number): Job[] {
   }
 }
 
+const hintOf = ({ head, base }: Payload): string => `${head?.sha} ${base?.ref}`;
+
 const isPullOfInterest = ({ action, changes, pull_request }: Payload): boolean =>
   pullActions.includes(action) && (action !== 'edited' || changes?.base !== undefined) && pull_request?.number > 0;
 
 const isAgain = ({ action }: Payload, subject: Payload, appId: number): boolean =>
   (action === 'rerequested' || action === 'requested_action') && subject?.app?.id === appId;
 
-/** The list of pull requests is empty for forks: our own check run remembers which they were. */
+/** The list of pull requests is empty for forks: our own check run remembers what it was about. */
 function restart(subject: Payload, review: (number: unknown) => ReviewJob): Job[] {
   const pulls: readonly Payload[] = Array.isArray(subject.pull_requests) ? subject.pull_requests : [];
   const listed = pulls.map((pull) => Number(pull?.number)).filter((number) => number > 0);
-  const remembered = pullsOfExternalId(String(subject.external_id ?? ''));
-  const numbers = [...new Set<number>([...listed, ...remembered.numbers])].sort((a, b) => a - b);
+  const remembered = readCheckState(String(subject.external_id ?? '')).map((entry) => entry.subject);
+  const numbers = [...new Set([...listed, ...remembered.flatMap((one) => pullOfSubject(one) ?? [])])];
   const headSha = commitSha(subject.head_sha);
   const { deliveryId, installationId, repository } = review(0);
   const origin = { deliveryId, installationId, repository };
-  const group: MergeGroupJob[] = remembered.mergeGroups.map((baseSha) => ({
-    ...origin,
-    kind: 'merge-group',
-    headSha,
-    baseSha,
-  }));
-  const following = [...numbers.map(review), ...group];
-  return following.length > 0 ? [{ ...origin, kind: 'restart', headSha, following }] : [];
+  const groups: MergeGroupJob[] = remembered
+    .flatMap((one) => groupOfSubject(one) ?? [])
+    .map((baseSha) => ({ ...origin, kind: 'merge-group', headSha, baseSha }));
+  const following = [...numbers.sort((a, b) => a - b).map(review), ...groups];
+  return [{ ...origin, kind: 'restart', headSha, following, isWhole: true }];
 }
 
 function gate(origin: Pick<Job, 'deliveryId' | 'installationId' | 'repository'>, payload: Payload): Job[] {
