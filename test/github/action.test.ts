@@ -173,6 +173,29 @@ describe('on pull_request', () => {
     expect(said.failure).toContain('missing.json');
   });
 
+  test('break 8: a run that is repeated after the base has changed does not pass', async () => {
+    const at = await scene({ 'pool.yaml': pool() }, { 'pool.yaml': pool('limit') });
+    // Compared with the lax base, which has the mistake already, nothing is new.
+    fake.moveBase(at.number, at.head, 'lax');
+    const payload = { action: 'synchronize', pull_request: await fake.pull(at.number) };
+    const lax = { event: 'pull_request', payload, sha: at.head };
+    expect((await run(lax, { checkedOut: at.head })).failure).toBeUndefined();
+    fake.moveBase(at.number, at.base, 'main');
+    const repeated = await run(lax, { checkedOut: at.head, env: { GITHUB_RUN_ATTEMPT: '2' } });
+    expect(repeated.failure).toMatch(/^The base of this pull request is now main, and this run compared it with lax/);
+    const edited = { action: 'edited', changes: { base: {} }, pull_request: await fake.pull(at.number) };
+    const again = await run({ event: 'pull_request', payload: edited, sha: at.merge }, { checkedOut: at.merge });
+    expect(again.failure).toMatch(/^plumbline blocks/);
+  });
+
+  test('a token that may not ask for the base changes no verdict, and says so', async () => {
+    const at = await scene({ 'pool.yaml': pool() }, { 'pool.yaml': pool() });
+    fake.fail({ method: 'GET', path: /pulls\/\d+$/, status: 403, times: 9 });
+    const said = await onPullRequest(at);
+    expect(said.failure).toBeUndefined();
+    expect(said.infos.join()).toContain('Could not ask whether the base is still main (HTTP 403)');
+  });
+
   test('comment: false writes none', async () => {
     const at = await scene({ 'pool.yaml': pool() }, { 'pool.yaml': pool('limit') });
     await onPullRequest(at, { inputs: { comment: 'false' } });
