@@ -109,13 +109,17 @@ export class BotWorld {
     this.#server = parts.server;
   }
 
-  static async start({ level = 'debug' as Level, env = {} } = {}): Promise<BotWorld> {
+  static async start({
+    level = 'debug' as Level,
+    env = {},
+    intakeLimits = {} as NonNullable<Parameters<typeof startBot>[1]['intakeLimits']>,
+  } = {}): Promise<BotWorld> {
     const fake = await FakeGitHub.start();
     const settings = readBotSettings(botEnvironment(fake, env));
     const log: string[] = [];
     const secrets = [settings.webhookSecret, settings.privateKey];
     const journal = openJournal({ level, write: (line) => void log.push(line), secrets });
-    const bot = await startBot(settings, { journal, workplace: new Here() });
+    const bot = await startBot(settings, { journal, workplace: new Here(), intakeLimits });
     const server = await serve(bot, { host: '127.0.0.1', port: 0, journal });
     return new BotWorld({ fake, bot, server, log });
   }

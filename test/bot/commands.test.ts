@@ -56,7 +56,7 @@ describe('a command', () => {
     const { reactions } = await command(at, '/plumbline review');
     expect(reactions).toEqual(['eyes', '+1']);
     expect(asked()).toBeGreaterThan(before);
-    expect((await world.fake.checkRuns(at.head)).map(({ status }) => status)).toEqual(['completed']);
+    expect((await world.fake.checkRuns(at.head)).at(-1).status).toBe('completed');
   });
 
   test.each(['plumbline review', 'see /plumbline review', '> /plumbline review', '/plumbliner review', ''])(

@@ -156,13 +156,73 @@ describe('a pull request', () => {
     const number = await world.fake.open({ head: bad.head, base: bad.head, branch: 'same-commit' });
     await world.onPull('opened', number);
     await world.settled();
-    const runs = await world.fake.checkRuns(bad.head);
-    expect(runs.map(({ conclusion }) => conclusion)).toEqual(['failure']);
+    const newest = (await world.fake.checkRuns(bad.head)).at(-1);
+    expect([newest.conclusion, newest.output.title]).toEqual(['failure', expect.stringContaining(`#${bad.number}`)]);
     // Once the bad one is closed, the other stands alone.
     await world.fake.closePull(bad.number);
     await world.onPull('closed', bad.number);
     await world.settled();
     expect((await world.fake.checkRuns(bad.head)).at(-1).conclusion).toBe('success');
+  });
+});
+
+describe('break 8: a success for another base', () => {
+  test('does not stand while the review for the new base is under way', async () => {
+    const main = world.fake.git.commit({ 'pool.yaml': pool(), 'scene.txt': 'retarget' });
+    const lax = world.fake.git.commit({ 'pool.yaml': pool('limit'), 'scene.txt': 'retarget' }, [main]);
+    const head = world.fake.git.commit({ 'pool.yaml': pool('limit'), 'scene.txt': 'retargeted' }, [lax]);
+    const number = await world.fake.open({ head, base: lax, branch: 'retargeted', baseRef: 'lax' });
+    await world.onPull('opened', number);
+    await world.settled();
+    const first = (await world.fake.checkRuns(head)).at(-1);
+    expect([first.conclusion, first.output.title]).toEqual(['success', expect.stringContaining('compared with lax')]);
+    const before = world.fake.seen.length;
+    world.fake.moveBase(number, main);
+    await world.onPull('edited', number, { changes: { base: { ref: { from: 'lax' } } } });
+    await world.settled();
+    const asked = world.fake.seen.slice(before).map(({ method, path, body }) => [method, path, body?.status] as const);
+    const opened = asked.findIndex(([method, path]) => method === 'POST' && path.endsWith('/check-runs'));
+    expect(asked[opened]![2]).toBe('in_progress');
+    // Nothing of the new comparison is read before that.
+    expect(asked.findIndex(([, path]) => /compare|trees/.test(path))).toBeGreaterThan(opened);
+    const last = (await world.fake.checkRuns(head)).at(-1);
+    expect([last.conclusion, last.output.title]).toEqual(['failure', expect.stringContaining('compared with main')]);
+  });
+
+  test('does not stand for a second pull request of the head, reviewed at the same time', async () => {
+    const many = pool(...unknownFields(180));
+    const main = world.fake.git.commit({ 'pool.yaml': pool(), 'scene.txt': 'twins' });
+    const lax = world.fake.git.commit({ 'pool.yaml': many, 'scene.txt': 'twins' }, [main]);
+    const head = world.fake.git.commit({ 'pool.yaml': many, 'scene.txt': 'of one head' }, [lax]);
+    const harmless = await world.fake.open({ head, base: lax, branch: 'twin-1', baseRef: 'lax' });
+    const blocked = await world.fake.open({ head, base: main, branch: 'twin-2' });
+    for (const action of ['opened', 'synchronize', 'reopened'])
+      await Promise.all([blocked, harmless].map((number) => world.onPull(action, number)));
+    await world.settled();
+    const newest = (await world.fake.checkRuns(head)).at(-1);
+    expect([newest.status, newest.conclusion]).toEqual(['completed', 'failure']);
+    // The harmless one is closed and opened again: it brings no success back.
+    await world.fake.closePull(harmless);
+    await world.onPull('closed', harmless);
+    await world.settled();
+    expect((await world.fake.checkRuns(head)).at(-1).conclusion).toBe('failure');
+  });
+
+  test('comes for what is left once the pull request that blocked it is closed', async () => {
+    const base = world.fake.git.commit({ 'pool.yaml': pool(), 'scene.txt': 'left' });
+    const head = world.fake.git.commit({ 'pool.yaml': pool('limit'), 'scene.txt': 'left' }, [base]);
+    const harmless = await world.fake.open({ head, base: head, branch: 'left-1', baseRef: 'lax' });
+    await world.onPull('opened', harmless);
+    await world.settled();
+    const blocked = await world.fake.open({ head, base, branch: 'left-2' });
+    await world.onPull('opened', blocked);
+    await world.settled();
+    expect((await world.fake.checkRuns(head)).at(-1).conclusion).toBe('failure');
+    await world.fake.closePull(blocked);
+    await world.onPull('closed', blocked);
+    await world.settled();
+    const newest = (await world.fake.checkRuns(head)).at(-1);
+    expect([newest.conclusion, newest.output.title]).toEqual(['success', expect.stringContaining('compared with lax')]);
   });
 });
 
@@ -221,7 +281,7 @@ describe('a check that is asked for again', () => {
     const before = asked();
     await again(at);
     expect(asked()).toBeGreaterThan(before);
-    expect(await runsOf(at.head)).toEqual([['plumbline', 'completed', 'failure']]);
+    expect((await runsOf(at.head)).at(-1)).toEqual(['plumbline', 'completed', 'failure']);
     expect(world.fake.annotations(at.head).length).toBe(1);
   });
 

@@ -173,6 +173,55 @@ describe('on pull_request', () => {
     expect(said.failure).toContain('missing.json');
   });
 
+  test('break 8: a run that is repeated after the base has changed does not pass', async () => {
+    const at = await scene({ 'pool.yaml': pool() }, { 'pool.yaml': pool('limit') });
+    // Compared with the lax base, which has the mistake already, nothing is new.
+    fake.moveBase(at.number, at.head, { baseRef: 'lax' });
+    const payload = { action: 'synchronize', pull_request: await fake.pull(at.number) };
+    const lax = { event: 'pull_request', payload, sha: at.head };
+    expect((await run(lax, { checkedOut: at.head })).failure).toBeUndefined();
+    fake.moveBase(at.number, at.base);
+    const repeated = await run(lax, { checkedOut: at.head, env: { GITHUB_RUN_ATTEMPT: '2' } });
+    expect(repeated.failure).toMatch(/^The base of this pull request is now main, and this run compared it with lax/);
+    const edited = { action: 'edited', changes: { base: {} }, pull_request: await fake.pull(at.number) };
+    const again = await run({ event: 'pull_request', payload: edited, sha: at.merge }, { checkedOut: at.merge });
+    expect(again.failure).toMatch(/^plumbline blocks/);
+  });
+
+  test('break 8: a run does not pass for a commit that is blocked towards another base', async () => {
+    const at = await scene({ 'pool.yaml': pool() }, { 'pool.yaml': pool('limit') });
+    const lax = await fake.open({ head: at.head, base: at.head, branch: 'change', baseRef: 'lax' });
+    const payload = { pull_request: await fake.pull(lax) };
+    const said = await run({ event: 'pull_request', payload, sha: at.head }, { checkedOut: at.head });
+    expect(said.outputs.verdict).toBe('pass');
+    expect(said.failure).toMatch(
+      new RegExp(`^#${at.number} has the same commit, and plumbline blocks it towards main`),
+    );
+  });
+
+  test('a token that may not list pull requests changes no verdict, and says so', async () => {
+    const at = await scene({ 'pool.yaml': pool() }, { 'pool.yaml': pool() });
+    fake.fail({ method: 'GET', path: /pulls$/, status: 403, times: 9 });
+    const said = await onPullRequest(at);
+    expect(said.failure).toBeUndefined();
+    expect(said.infos.join()).toContain('Whether another pull request has this commit is unknown');
+  });
+
+  test('an echoed marker of a later run keeps the comment back, and neither verdict nor check', async () => {
+    const at = await scene({ 'pool.yaml': pool() }, { 'pool.yaml': pool('limit') }, 'mallory');
+    const token = await fake.token({ ...writer, issues: 'write' });
+    const echoed = `<!-- plumbline:review folder= head=${at.head} run=999999999.1 -->\nThanks!`;
+    await fetch(`${fake.url}/repos/acme/infra/issues/${at.number}/comments`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ body: echoed }),
+    });
+    const on = { inputs: { mode: 'comment' }, permissions: { ...writer, checks: 'write' } } as const;
+    const said = await run({ event: 'workflow_run', payload: workflowRun(at), sha: at.base }, on);
+    expect([await bodies(at), said.outputs.verdict]).toEqual([[echoed], 'block']);
+    expect((await fake.checkRuns(at.head)).at(-1).conclusion).toBe('failure');
+  });
+
   test('comment: false writes none', async () => {
     const at = await scene({ 'pool.yaml': pool() }, { 'pool.yaml': pool('limit') });
     await onPullRequest(at, { inputs: { comment: 'false' } });
@@ -314,8 +363,9 @@ describe('many findings', () => {
     const at = await scene({ 'pool.yaml': pool() }, { 'pool.yaml': pool(...unknownFields(count)) });
     const said = await onPullRequest(at, { permissions: { ...writer, checks: 'write' } });
     expect(fake.annotations(at.head).length).toBe(200);
-    const requests = [...fake.requests('POST', /check-runs$/), ...fake.requests('PATCH', /check-runs/)];
-    expect(requests.map(({ body }) => body.output.annotations.length)).toEqual([50, 50, 50, 50]);
+    const requests = fake.requests('PATCH', /check-runs/);
+    const batches = requests.map(({ body }) => [body.status, body.output.annotations?.length]);
+    expect(batches).toEqual([...Array(4).fill(['in_progress', 50]), ['completed', undefined]]);
     expect(requests[0]!.body.output.summary).toContain(`${count - 200} more findings`);
     expect(said.commands).toEqual([]);
     expect(said.outputs.errors).toBe(String(count));
@@ -433,8 +483,8 @@ describe('mode: comment', () => {
   test('writes a check run on the head where it may', async () => {
     const at = await scene({ 'pool.yaml': pool() }, { 'pool.yaml': pool('limit') }, 'mallory');
     await follow(at, {}, { permissions: { ...writer, checks: 'write' } });
-    const [check] = fake.requests('POST', /check-runs$/);
-    expect(check!.body).toMatchObject({ head_sha: at.head, conclusion: 'failure', status: 'completed' });
+    const [check] = await fake.checkRuns(at.head);
+    expect(check).toMatchObject({ conclusion: 'failure', status: 'completed' });
     expect(fake.annotations(at.head)[0]).toMatchObject({ path: 'pool.yaml', annotation_level: 'failure' });
   });
 
@@ -459,12 +509,40 @@ describe('mode: comment', () => {
     expect([...said.notices, ...said.infos].join()).toMatch(/no open pull request|nothing to comment on/);
   });
 
-  test('T24: writes nothing where the head belongs to two pull requests', async () => {
+  test('break 8: reviews each pull request of the head, and one check is as bad as the worst of them', async () => {
     const at = await scene({ 'pool.yaml': pool() }, { 'pool.yaml': pool('limit') }, 'mallory');
-    const second = await fake.open({ base: at.base, head: at.head, branch: 'change', fork: 'mallory' });
-    const said = await follow(at);
-    expect([await fake.comments(at.number), await fake.comments(second)]).toEqual([[], []]);
-    expect(said.notices.join()).toContain('ambiguous');
+    // The base of the second one has the mistake already: compared with it, nothing is new.
+    const second = { head: at.head, base: at.head, branch: 'change', fork: 'mallory', baseRef: 'lax' };
+    const lax = await fake.open(second);
+    const said = await follow(at, {}, { permissions: { ...writer, checks: 'write' } });
+    expect((await fake.comments(at.number)).length).toBe(1);
+    expect(await fake.comments(lax)).toEqual([]);
+    const newest = (await fake.checkRuns(at.head)).at(-1);
+    expect([newest.conclusion, newest.output.title]).toEqual(['failure', expect.stringContaining(`#${at.number}`)]);
+    expect(said.failure).toBeUndefined();
+  });
+
+  test('two folders are two reviews of one check: the one that passes does not hide the other', async () => {
+    const before = { 'a/pool.yaml': pool(), 'b/pool.yaml': pool() };
+    const at = await scene(
+      before,
+      { 'a/pool.yaml': pool('limit'), 'b/pool.yaml': pool().replace('100', '200') },
+      'mallory',
+    );
+    const permissions = { ...writer, checks: 'write' } as const;
+    for (const folder of ['a', 'b'])
+      await follow(at, {}, { permissions, inputs: { ...inputs, 'working-directory': folder } });
+    const runs = await fake.checkRuns(at.head);
+    expect(runs.map(({ conclusion }) => conclusion)).toEqual(['failure', 'failure']);
+  });
+
+  test('whose review cannot be finished leaves a check that fails', async () => {
+    const before = { 'pool.yaml': pool(), 'plumbline.yaml': 'failOnn: error\n' };
+    const at = await scene(before, { 'pool.yaml': pool('limit') }, 'mallory');
+    const said = await follow(at, {}, { permissions: { ...writer, checks: 'write' } });
+    expect(said.failure).toMatch(/^plumbline\.yaml:1: /);
+    const [check] = await fake.checkRuns(at.head);
+    expect([check.conclusion, check.output.title]).toEqual(['failure', 'This could not be reviewed']);
   });
 
   test('on pull_request_target reads the API, and fails the job', async () => {

@@ -6,6 +6,8 @@ export interface PullCommits {
   readonly baseSha: string;
   /** Who opened it. */
   readonly author?: string;
+  /** Name of the base branch; `main` where nothing is said. */
+  readonly baseRef?: string;
   /** The fork was deleted: the commits are there all the same. */
   readonly isForkGone?: boolean;
 }
@@ -14,12 +16,10 @@ export interface PullCommits {
 export class Gaps {
   /** The emulator's pull requests have commits of its own making: ours stand in their place. */
   readonly pulls = new Map<number, PullCommits>();
-  /** The emulator forgets the annotations of a check run when more are added; GitHub appends. By head SHA. */
-  readonly annotations = new Map<string, readonly Json[]>();
+  /** The emulator forgets the annotations of a check run when more are added; GitHub appends. By id of the run. */
+  readonly annotations = new Map<number, readonly Json[]>();
   /** The emulator lists check runs of commits that it made itself alone. Head SHA → ids of its check runs. */
   readonly checkRuns = new Map<string, ReadonlySet<number>>();
-  /** Check run → how many annotations it has. */
-  readonly #counts = new Map<number, number>();
   readonly #startLines = new Map<string, number | null>();
   readonly #url: () => string;
 
@@ -50,10 +50,8 @@ export class Gaps {
   }
 
   #keep({ body }: Asked, { id, head_sha }: Json): void {
-    this.#counts.set(id, (this.#counts.get(id) ?? 0) + (body.output?.annotations?.length ?? 0));
     this.checkRuns.set(head_sha, new Set([...(this.checkRuns.get(head_sha) ?? []), id]));
-    const kept = this.annotations.get(head_sha) ?? [];
-    this.annotations.set(head_sha, [...kept, ...(body.output?.annotations ?? [])]);
+    this.annotations.set(id, [...(this.annotations.get(id) ?? []), ...(body.output?.annotations ?? [])]);
   }
 
   /** Adds the properties that GitHub always gives and the emulator does not, at any depth. */
@@ -63,7 +61,8 @@ export class Gaps {
     const whole = Object.fromEntries(Object.entries(body).map(([key, value]) => [key, this.complete(value)]));
     if ('default_branch' in whole) return { network_count: 0, subscribers_count: 0, ...whole };
     if ('login' in whole) return { ...this.#account(), ...whole };
-    if (whole.output && this.#counts.has(whole.id)) whole.output.annotations_count = this.#counts.get(whole.id);
+    if (whole.output && this.annotations.has(whole.id))
+      whole.output.annotations_count = this.annotations.get(whole.id)!.length;
     if ('annotations_count' in whole) return { annotations_url: `${this.#url()}/annotations`, ...whole };
     if ('diff_hunk' in whole) return { ...whole, ...this.#reviewComment(whole) };
     const commits = whole.head?.ref ? this.pulls.get(whole.number) : undefined;
@@ -89,8 +88,11 @@ export class Gaps {
   }
 }
 
-const withCommits = ({ head, base, user }: Json, { headSha, baseSha, author, isForkGone }: PullCommits): Json => ({
+const withCommits = (
+  { head, base, user }: Json,
+  { headSha, baseSha, baseRef, author, isForkGone }: PullCommits,
+): Json => ({
   ...(author && user && { user: { ...user, login: author, type: author.endsWith('[bot]') ? 'Bot' : 'User' } }),
   head: { ...head, sha: headSha, ...(isForkGone && { repo: null }) },
-  base: { ...base, sha: baseSha },
+  base: { ...base, sha: baseSha, ...(baseRef !== undefined && { ref: baseRef }) },
 });

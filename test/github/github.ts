@@ -58,6 +58,8 @@ export interface NewPull {
   readonly base: string;
   readonly branch: string;
   readonly fork?: string;
+  /** Name of the base branch, where it is not `main`. */
+  readonly baseRef?: string;
 }
 
 /** The ids of the bots of apps, where the emulator has not met them yet. */
@@ -138,12 +140,13 @@ export class FakeGitHub {
   }
 
   /** Opens a pull request, and gives its number. */
-  async open({ head, base, branch, fork }: NewPull): Promise<number> {
+  async open({ head, base, branch, fork, baseRef }: NewPull): Promise<number> {
     if (fork) await this.#fork(fork, branch);
     const from = fork ? `${fork}:${branch}` : branch;
     const pull = { title: 'A change', head: from, base: 'main' };
     const { number } = await this.#post(`${repository}/pulls`, pull, fork ?? this.#owner);
-    this.#gaps.pulls.set(number, { headSha: head, baseSha: base, author: fork ?? 'ada' });
+    const name = baseRef === undefined ? {} : { baseRef };
+    this.#gaps.pulls.set(number, { headSha: head, baseSha: base, author: fork ?? 'ada', ...name });
     this.#branches.set(number, branch);
     this.merges.move(branch, head);
     return number;
@@ -194,8 +197,8 @@ export class FakeGitHub {
   }
 
   /** The base branch of a pull request is another one now; by GitHub itself where the old one was deleted. */
-  moveBase(number: number, sha: string, { isAutomatic = false } = {}): void {
-    this.#gaps.pulls.set(number, { ...this.#gaps.pulls.get(number)!, baseSha: sha });
+  moveBase(number: number, sha: string, { baseRef = 'main', isAutomatic = false } = {}): void {
+    this.#gaps.pulls.set(number, { ...this.#gaps.pulls.get(number)!, baseSha: sha, baseRef });
     const event = isAutomatic ? 'automatic_base_change_succeeded' : 'base_ref_changed';
     this.merges.happen({ number, event });
   }
@@ -263,9 +266,10 @@ export class FakeGitHub {
     await this.#post(`${repository}/pulls/${number}/comments`, reply, login);
   }
 
-  /** All annotations of the check runs of a commit. */
+  /** The annotations of the newest check run of a commit. */
   annotations(headSha: string): readonly Json[] {
-    return this.#gaps.annotations.get(headSha) ?? [];
+    const newest = Math.max(...(this.#gaps.checkRuns.get(headSha) ?? [0]));
+    return this.#gaps.annotations.get(newest) ?? [];
   }
 
   /** Requests of a method whose path matches. */

@@ -25,7 +25,7 @@ afterEach(async () => {
 
 /** The workflows of these pages, as they stand there. */
 const documented = ['README.md', 'docs/security.md'].flatMap(workflowsOf).map(({ text }) => text);
-const reviewWorkflow = documented.find((text) => /^on: pull_request$/m.test(text))!;
+const reviewWorkflow = documented.find((text) => /^ {2}pull_request:$/m.test(text))!;
 const commentWorkflow = documented.find((text) => /^ {2}workflow_run:$/m.test(text))!;
 
 /** A step after ours that makes use of the outputs. */

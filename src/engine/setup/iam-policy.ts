@@ -18,7 +18,21 @@ export interface Statement {
   readonly isNegated: boolean;
   readonly resources: readonly string[];
   readonly conditions: readonly Condition[];
+  /** Elements that IAM does not have, such as `NotCondition`. */
+  readonly unknown: readonly string[];
 }
+
+const elements = [
+  'Sid',
+  'Effect',
+  'Principal',
+  'NotPrincipal',
+  'Action',
+  'NotAction',
+  'Resource',
+  'NotResource',
+  'Condition',
+];
 
 /** A policy, or why it is none. */
 export type ReadPolicy = { readonly statements: readonly Statement[] } | { readonly fault: string };
@@ -54,6 +68,7 @@ const statementOf = (json: Mapping, index: number): Statement => ({
   isNegated: json.NotAction !== undefined || json.NotResource !== undefined || json.NotPrincipal !== undefined,
   resources: texts(json.Resource ?? json.NotResource),
   conditions: conditionsOf(json.Condition),
+  unknown: Object.keys(json).filter((name) => !elements.includes(name)),
 });
 
 function principalsOf(value: unknown): Map<string, string[]> {

@@ -112,6 +112,100 @@ describe('T29: the trust policy of a deployment', () => {
     expect(codes(policy(spelling)).sort()).toEqual(expected);
   });
 
+  const first = JSON.parse(policy()).Statement;
+  const beside = (statement: object): string =>
+    JSON.stringify({ Statement: [first, { Effect: 'Allow', ...statement }] });
+  const audience = (audiences: unknown, operator = 'StringEquals'): string =>
+    policy({
+      condition: { StringEquals: { [`${issuer}:sub`]: byName }, [operator]: { [`${issuer}:aud`]: audiences } },
+    });
+  const subject = (value: unknown, operator = 'StringEquals'): string =>
+    policy({
+      condition: {
+        ...{ StringEquals: { [`${issuer}:aud`]: 'sts.amazonaws.com' } },
+        ...(operator === 'StringEquals'
+          ? { StringEquals: { [`${issuer}:aud`]: 'sts.amazonaws.com', [`${issuer}:sub`]: value } }
+          : { [operator]: { [`${issuer}:sub`]: value } }),
+      },
+    });
+  const saml = 'arn:aws:iam::111122223333:saml-provider/okta';
+  const provider = `arn:aws:iam::111122223333:oidc-provider/${issuer}`;
+
+  test.each<[string, string, string, RegExp]>([
+    [
+      'a second audience',
+      policy({
+        condition: { StringEquals: { [`${issuer}:aud`]: ['sts.amazonaws.com', 'other'], [`${issuer}:sub`]: byName } },
+      }),
+      'fail trust/other-audience',
+      /also admits tokens made for `other`/,
+    ],
+    ['a wildcard audience', audience('*', 'StringLike'), 'fail trust/wildcard', /every audience like `\*`/],
+    [
+      'SAML in a statement of its own',
+      beside({ Principal: { Federated: saml }, Action: 'sts:AssumeRoleWithSAML' }),
+      'fail trust/other-provider',
+      /signs in through the SAML provider/,
+    ],
+    ['SAML in a list', policy({ federated: [provider, saml] }), 'fail trust/other-provider', /SAML provider/],
+    [
+      'a second OIDC provider in a list',
+      policy({ federated: [provider, 'arn:aws:iam::111122223333:oidc-provider/evil.example'] }),
+      'fail trust/wrong-issuer',
+      /trusts the issuer `evil\.example`/,
+    ],
+    [
+      'NotPrincipal',
+      beside({ NotPrincipal: { AWS: 'arn:aws:iam::111122223333:root' }, Action: 'sts:AssumeRole' }),
+      'fail trust/negated',
+      /everybody else/,
+    ],
+    [
+      'NotAction',
+      beside({ Principal: { AWS: '111122223333' }, NotAction: 'iam:*' }),
+      'fail trust/negated',
+      /everybody else/,
+    ],
+    [
+      'NotCondition',
+      JSON.stringify({ Statement: [{ ...first, NotCondition: {} }] }),
+      'fail trust/unknown-element',
+      /`NotCondition`, which is not an element/,
+    ],
+    ['a wildcard', subject('repo:acme/infra:*', 'StringLike'), 'fail trust/wildcard', /every subject like/],
+    [
+      'a variable',
+      subject(['repo:${aws:PrincipalTag/x}:environment:production', byName]),
+      'fail trust/wildcard',
+      /every subject like/,
+    ],
+    [
+      'ForAnyValue',
+      subject(byName, 'ForAnyValue:StringEquals'),
+      'fail trust/weak-operator',
+      /`ForAnyValue:StringEquals`/,
+    ],
+    ['IfExists', subject(byName, 'StringEqualsIfExists'), 'fail trust/weak-operator', /`StringEqualsIfExists`/],
+    ['an operator that is negated', subject('x', 'StringNotEquals'), 'fail trust/weak-operator', /`StringNotEquals`/],
+    [
+      'a service',
+      beside({ Principal: { Service: 'ec2.amazonaws.com' }, Action: 'sts:AssumeRole' }),
+      'warn trust/other-principal',
+      /the AWS service `ec2\.amazonaws\.com`, and whoever may pass the role to it/,
+    ],
+    [
+      'another AWS account',
+      beside({ Principal: { AWS: 'arn:aws:iam::999999999999:root' }, Action: 'sts:*' }),
+      'fail trust/other-account',
+      /of another AWS account than 111122223333/,
+    ],
+  ])('break 15: with %s, which is named in plain words', (_, text, expected, words) => {
+    const checks = judgeTrustPolicy(text, githubTrust(job));
+    const found = checks.find(({ code, status }) => `${status} ${code}` === expected);
+    expect(checks.map(({ code, status }) => `${status} ${code}`)).toContain(expected);
+    expect(found!.message).toMatch(words);
+  });
+
   test('with a root principal beside', () => {
     const own = JSON.parse(policy()).Statement;
     const root = { Effect: 'Allow', Principal: { AWS: 'arn:aws:iam::111122223333:root' }, Action: 'sts:AssumeRole' };

@@ -38,8 +38,10 @@ export function judgeTrustPolicy(text: string, expected: TrustExpectation): Chec
     (statement) => statement.effect === 'Allow' && namesAction(statement, webIdentityAction),
   );
   const others = policy.statements.filter((one) => one.effect === 'Allow' && !admitting.includes(one));
+  const account = accountOf(admitting.flatMap((one) => one.principals.get('Federated') ?? [])[0] ?? '');
   const found = [
-    ...strangers([...admitting, ...others], expected.subject),
+    ...[...admitting, ...others].flatMap((statement) => strangers(statement, { account, subject: expected.subject })),
+    ...policy.statements.flatMap((statement) => unknownElements(statement, expected.subject)),
     ...(admitting.length === 0
       ? [
           to.fail(
@@ -55,31 +57,74 @@ export function judgeTrustPolicy(text: string, expected: TrustExpectation): Chec
     : [to.pass('trust/ok', 'the trust policy names issuer, audience and subject, without wildcard')];
 }
 
-/** Principals that take the role without any web identity, or anybody at all. */
-function strangers(statements: readonly Statement[], subject: string): Check[] {
+/** What IAM does not know narrows nothing down. */
+const unknownElements = ({ name, unknown }: Statement, subject: string): Check[] =>
+  unknown.map((element) =>
+    checksOf(subject).fail(
+      'trust/unknown-element',
+      `${name} has \`${element}\`, which is not an element of IAM policies`,
+      'Remove it, or spell it as IAM does: `Condition`, `Principal`, `Action`.',
+    ),
+  );
+
+interface Surroundings {
+  readonly subject: string;
+  /** The account of the identity provider, which is the role's own. */
+  readonly account: string | undefined;
+}
+
+/** Principals that assume the role without a web identity, or anybody at all. */
+function strangers(statement: Statement, { subject, account }: Surroundings): Check[] {
   const to = checksOf(subject);
-  return statements.flatMap((statement) => {
-    if (statement.isNegated)
-      return [
-        to.fail(
-          'trust/negated',
-          `${statement.name} says whom it does not mean, and so lets in everybody else`,
-          'Name actions and principals instead of `NotAction` and `NotPrincipal`.',
-        ),
-      ];
-    const others = [...statement.principals].filter(([kind]) => kind !== 'Federated').flatMap(([, who]) => who);
-    if (others.includes('*'))
-      return [to.fail('trust/anybody', `${statement.name} lets in everybody`, 'Name the identity provider alone.')];
-    return others.length === 0
-      ? []
-      : [
-          to.warn(
-            'trust/other-principal',
-            `${statement.name} also lets in ${others.map((who) => `\`${who}\``).join(', ')}`,
-            'Remove it when nobody needs this way in: it passes by the protection of the environment.',
-          ),
-        ];
-  });
+  if (statement.isNegated)
+    return [
+      to.fail(
+        'trust/negated',
+        `${statement.name} says whom it does not mean, and so lets in everybody else`,
+        'Name actions and principals instead of `NotAction` and `NotPrincipal`.',
+      ),
+    ];
+  return [...statement.principals].flatMap(([kind, who]) =>
+    who.flatMap((one): Check[] => {
+      if (kind === 'Federated') return isProvider(one) ? [] : [otherProvider(statement, one, subject)];
+      if (one === '*')
+        return [to.fail('trust/anybody', `${statement.name} lets in everybody`, 'Name the identity provider alone.')];
+      const { code, status, words } = stranger(kind, one, account);
+      const help = 'Remove it when nobody needs this way in: it passes by the protection of the environment.';
+      return [to[status](code, `${statement.name} also lets in ${words}`, help)];
+    }),
+  );
+}
+
+const isProvider = (arn: string): boolean => /^arn:[^:]+:iam::\d*:oidc-provider\//.test(arn) || !arn.startsWith('arn:');
+
+/** The account that an ARN or a bare number names. */
+const accountOf = (principal: string): string | undefined =>
+  /^(?:arn:[^:]+:(?:iam|sts)::)?(\d{12})(?::|$)/.exec(principal)?.[1];
+
+function otherProvider({ name, actions }: Statement, provider: string, subject: string): Check {
+  const isSaml = provider.includes(':saml-provider/');
+  const what = isSaml ? `everybody who signs in through the SAML provider \`${provider}\`` : `\`${provider}\``;
+  const by = actions.map((action) => `\`${action}\``).join(', ');
+  return checksOf(subject).fail(
+    'trust/other-provider',
+    `${name} also lets in ${what} by ${by}`,
+    'Name the OIDC provider alone; put other ways in into a role of their own.',
+  );
+}
+
+/** Who a principal is, in plain words. */
+function stranger(
+  kind: string,
+  who: string,
+  own: string | undefined,
+): { readonly code: string; readonly status: 'warn' | 'fail'; readonly words: string } {
+  const other = { code: 'trust/other-principal', status: 'warn' } as const;
+  if (kind === 'Service') return { ...other, words: `the AWS service \`${who}\`, and whoever may pass the role to it` };
+  const account = accountOf(who);
+  if (own !== undefined && account !== undefined && account !== own)
+    return { code: 'trust/other-account', status: 'fail', words: `\`${who}\` of another AWS account than ${own}` };
+  return { ...other, words: `\`${who}\`` };
 }
 
 function judgeStatement(statement: Statement, expected: TrustExpectation): Check[] {
@@ -97,6 +142,7 @@ function judgeIssuer({ name, conditions }: Statement, issuers: readonly string[]
   const { issuer, issuerSource } = expected;
   if (issuers.length === 0)
     return [to.fail('trust/no-issuer', `${name} names no identity provider`, 'Name it as `Federated` principal.')];
+  const several = issuer === undefined && new Set(issuers.map((one) => one.toLowerCase())).size > 1;
   const wrong = issuer === undefined ? undefined : issuers.find((one) => !isSame(one, issuer));
   const doubts = issuers.flatMap((one) => expected.judgeIssuer?.(one) ?? []);
   const strange = conditions.find(
@@ -112,6 +158,15 @@ function judgeIssuer({ name, conditions }: Statement, issuers: readonly string[]
             `Name \`oidc-provider/${issuer}\` as principal, and \`${issuer}:sub\` and \`:aud\` in the conditions.`,
           ),
         ]),
+    ...(several
+      ? [
+          to.fail(
+            'trust/several-issuers',
+            `${name} trusts several issuers: ${issuers.map((one) => `\`${one}\``).join(', ')}`,
+            'Name one identity provider in each statement.',
+          ),
+        ]
+      : []),
     ...doubts.map((doubt) =>
       to.fail(
         'trust/wrong-issuer',
@@ -130,6 +185,9 @@ function judgeIssuer({ name, conditions }: Statement, issuers: readonly string[]
         ]),
   ];
 }
+
+/** Whether a value admits more than itself: by a wildcard, or by a variable such as `${aws:username}`. */
+const isWild = (value: string): boolean => /[*?]|\$\{/.test(value);
 
 const isSame = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
 const issuerIn = (key: string): string => key.slice(0, key.lastIndexOf(':'));
@@ -152,7 +210,27 @@ function judgeAudience(statement: Statement, issuers: readonly string[], expecte
         `Add \`"StringEquals": {"${key}": "${audience ?? expected.likelyAudience ?? 'AUDIENCE'}"}\`.`,
       ),
     ];
-  if (audience === undefined || asked.includes(audience)) return [];
+  const wild = asked.filter(isWild);
+  if (wild.length > 0)
+    return [
+      to.fail(
+        'trust/wildcard',
+        `${statement.name} admits every audience like ${wild.map((one) => `\`${one}\``).join(', ')}`,
+        `Set \`${key}\` to \`${audience ?? expected.likelyAudience ?? 'AUDIENCE'}\` with \`StringEquals\`.`,
+      ),
+    ];
+  if (audience === undefined) return [];
+  const more = asked.filter((one) => one !== audience);
+  if (asked.includes(audience))
+    return more.length === 0
+      ? []
+      : [
+          to.fail(
+            'trust/other-audience',
+            `${statement.name} also admits tokens made for ${more.map((one) => `\`${one}\``).join(', ')}`,
+            `Set \`${key}\` to \`${audience}\` alone.`,
+          ),
+        ];
   return [
     to.fail(
       'trust/wrong-audience',
@@ -178,7 +256,7 @@ function judgeSubject(statement: Statement, issuers: readonly string[], expected
   return [
     ...conditions.flatMap((condition) => judgeWildcards(condition, statement, expected)),
     ...patterns.flatMap((pattern): Check[] => {
-      const fault = /[*?]/.test(pattern) ? undefined : expected.judgeSubject?.(pattern);
+      const fault = isWild(pattern) ? undefined : expected.judgeSubject?.(pattern);
       return fault ? [{ ...fault, subject: expected.subject }] : [];
     }),
     ...judgeMissing(patterns, statement, expected),
@@ -187,12 +265,12 @@ function judgeSubject(statement: Statement, issuers: readonly string[], expected
 
 function judgeWildcards({ operator, values }: Condition, { name }: Statement, expected: TrustExpectation): Check[] {
   const to = checksOf(expected.subject);
-  const wild = values.filter((value) => /[*?]/.test(value));
+  const wild = values.filter(isWild);
   if (wild.length === 0) return [];
   const shown = wild.map((value) => `\`${value}\``).join(', ');
   const help = `Name each subject in full with \`StringEquals\`${expected.subjects?.length ? `: ${expected.subjects.map((one) => `\`${one}\``).join(', ')}` : ''}.`;
   return [
-    /Like/i.test(operator)
+    /Like/i.test(operator) || wild.some((value) => value.includes('${'))
       ? to.fail('trust/wildcard', `${name} admits every subject like ${shown}`, help)
       : to.fail(
           'trust/literal-wildcard',
@@ -205,7 +283,7 @@ function judgeWildcards({ operator, values }: Condition, { name }: Statement, ex
 /** Of the formats that a token may have, one that is admitted is enough where the other cannot occur. */
 function judgeMissing(patterns: readonly string[], { name }: Statement, expected: TrustExpectation): Check[] {
   const { subjects, subject } = expected;
-  if (subjects === undefined || patterns.some((pattern) => /[*?]/.test(pattern))) return [];
+  if (subjects === undefined || patterns.some(isWild)) return [];
   if (subjects.some((one) => patterns.includes(one))) return [];
   return [
     checksOf(subject).fail(
@@ -216,15 +294,15 @@ function judgeMissing(patterns: readonly string[], { name }: Statement, expected
   ];
 }
 
-/** Operators that hold for a token without the claim, or for all but some. */
+/** Operators that hold for a token without the claim, or for all but some, or that nobody can be sure of. */
 function judgeOperators({ name, conditions }: Statement, subject: string): Check[] {
   const weak = conditions.filter(
-    ({ operator, key }) => /:(sub|aud)$/i.test(key) && /^ForAllValues:|Not|IfExists$|^Null$/.test(operator),
+    ({ operator, key }) => /:(sub|aud)$/i.test(key) && !/^String(Equals|EqualsIgnoreCase|Like)$/.test(operator),
   );
   return weak.map(({ operator, key }) =>
     checksOf(subject).fail(
       'trust/weak-operator',
-      `${name} tests \`${key}\` with \`${operator}\`, which also holds for tokens that it does not mean`,
+      `${name} tests \`${key}\` with \`${operator}\`, which can hold for tokens that it does not mean`,
       'Use `StringEquals`.',
     ),
   );

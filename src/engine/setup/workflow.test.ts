@@ -37,6 +37,9 @@ const workflow = ({
     },
   });
 
+/** As init writes it. */
+const reviewed = { pull_request: { types: ['opened', 'synchronize', 'reopened', 'edited'] } };
+
 const codes = (text: string): string[] => judgeWorkflow(text, 'w.yaml').map(({ code }) => code);
 
 describe('a workflow', () => {
@@ -61,9 +64,16 @@ describe('a workflow', () => {
     ],
     [
       'that reviews with an identity',
-      { on: 'pull_request', mode: 'review', job: { environment: undefined } },
+      { on: reviewed, mode: 'review', job: { environment: undefined } },
       ['workflow/needless-id-token'],
     ],
+    ...['pull_request', ['pull_request'], { pull_request: null }, { pull_request: { types: ['opened'] } }].map(
+      (on): [string, Spelling, string[]] => [
+        `that does not run when the base changes (${JSON.stringify(on)})`,
+        { on, mode: 'review', job: { environment: undefined, permissions: { contents: 'read' } } },
+        ['workflow/not-on-edited'],
+      ],
+    ),
     [
       'that checks a fork out with rights',
       {

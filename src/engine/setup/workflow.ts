@@ -66,6 +66,13 @@ function eventsOf({ on }: Mapping): string[] {
   return Array.isArray(on) ? on.map(String) : Object.keys(asMap(on));
 }
 
+/** Whether a workflow runs on an event, and not on one of its activities. */
+function misses(event: string, activity: string, workflow: Mapping): boolean {
+  if (!eventsOf(workflow).includes(event)) return false;
+  const { types } = asMap(asMap(workflow.on)[event]);
+  return ![types].flat().includes(activity);
+}
+
 /** A permission of the job, which overrules the workflow's; undefined: the default of the repository. */
 function permission({ workflow, job }: PlumblineJob, name: string): string | undefined {
   const given = job.permissions ?? workflow.permissions;
@@ -111,6 +118,14 @@ const judgements: readonly Judge[] = [
       ),
     );
   },
+  (at, subject) =>
+    onlyWhen(at.mode === 'review' && misses('pull_request', 'edited', at.workflow), () =>
+      checksOf(subject).warn(
+        'workflow/not-on-edited',
+        'the review does not run when the base of a pull request changes: what passed for one base stays passed for another',
+        'Write `types: [opened, synchronize, reopened, edited]` below `pull_request:`.',
+      ),
+    ),
   (at, subject) =>
     onlyWhen(needsIdentity(at) && permission(at, 'id-token') !== 'write', () =>
       checksOf(subject).fail(

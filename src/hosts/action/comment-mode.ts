@@ -2,7 +2,7 @@ import { PlumblineError } from '../../errors.ts';
 import { CommitStore } from '../../io/commit-store.ts';
 import { headComparison } from '../../io/github/head-comparison.ts';
 import type { PullRequest } from '../../io/github/pull-request.ts';
-import { findPullRequest } from './find-pull-request.ts';
+import { findPullRequests } from './find-pull-request.ts';
 import { reviewCommits } from './review-commits.ts';
 import type { Session } from './session.ts';
 
@@ -11,31 +11,41 @@ import type { Session } from './session.ts';
  * nothing from disk, from artefacts or from the run that it follows, for all of that belongs to the pull request.
  */
 export async function commentMode(session: Session): Promise<void> {
-  const pull = await pullRequest(session);
-  if (!pull) return;
-  const { job, github } = session;
-  const store = new CommitStore({ github, repository: job.repository, clone: undefined });
-  const reviewing = reviewCommits(await headComparison(pull, store), store, session);
-  const [report, { publish }] = await Promise.all([reviewing, import('./publish.ts')]);
-  const { headSha, number } = pull;
-  const isForeign = job.trigger.kind === 'workflow-run';
-  const audience = { store, headSha, reviewedSha: headSha, pull: number, hasAnnotations: true, isForeign };
-  await publish(report, audience, session);
+  for (const pull of await pullRequests(session)) await reviewFor(pull, session);
 }
 
-async function pullRequest({ job, github, runner }: Session): Promise<PullRequest | undefined> {
+async function reviewFor(pull: PullRequest, session: Session): Promise<void> {
+  const { job, github, runner } = session;
+  const { headSha, number } = pull;
+  const store = new CommitStore({ github, repository: job.repository, clone: undefined });
+  const isForeign = job.trigger.kind === 'workflow-run';
+  const { annotationTarget, excuseFindings, openFindings, publish } = await import('./publish.ts');
+  const target = annotationTarget({ headSha, isForeign, pull: number }, session);
+  // The check of an earlier review must not stand while this one is under way: its base may have been another.
+  const check = isForeign ? await openFindings(target, runner) : undefined;
+  const common = { store, headSha, reviewedSha: headSha, pull: number };
+  try {
+    const report = await reviewCommits(await headComparison(pull, store), store, session);
+    await publish(report, { ...common, hasAnnotations: true, isForeign, check }, session);
+  } catch (error) {
+    if (check) await excuseFindings(check, error, runner);
+    throw error;
+  }
+}
+
+async function pullRequests({ job, github, runner }: Session): Promise<readonly PullRequest[]> {
   const { trigger } = job;
-  if (trigger.kind === 'pull-request') return trigger.pull;
+  if (trigger.kind === 'pull-request') return [trigger.pull];
   if (trigger.kind !== 'workflow-run')
     throw new PlumblineError('usage', `\`mode: comment\` does not run on ${job.eventName}`, {
       help: 'Run it on workflow_run, after the workflow that reviews pull requests.',
     });
   if (trigger.run.event !== 'pull_request') {
     runner.info(`The run was for ${trigger.run.event}, not for a pull request: there is nothing to comment on.`);
-    return undefined;
+    return [];
   }
-  const found = await findPullRequest(github, job.repository, trigger.run);
-  if ('pull' in found) return found.pull;
+  const found = await findPullRequests(github, job.repository, trigger.run);
+  if ('pulls' in found) return found.pulls;
   runner.notice(`No comment: ${found.reason}.`);
-  return undefined;
+  return [];
 }

@@ -2,28 +2,26 @@ import { type PullRequest, pullRequestOf } from '../../io/github/pull-request.ts
 import { type GitHub, githubError, type RepositoryName } from '../../io/github.ts';
 import type { TriggeringRun } from './event.ts';
 
-/** The pull request of a run, or why there is none to comment on. */
-export type FoundPullRequest = { readonly pull: PullRequest } | { readonly reason: string };
+/** The pull requests of a run, or why there is none to comment on. */
+export type FoundPullRequests = { readonly pulls: readonly PullRequest[] } | { readonly reason: string };
 
 /**
- * Finds the open pull request that a run was for, by head SHA and head repository. The run's own list is empty for
- * forks, and what the run says of itself in artefacts belongs to the pull request: neither is looked at. Two matches
- * are no match.
+ * Finds the open pull requests that a run was for, by head SHA and head repository. The run's own list is empty for
+ * forks, and what the run says of itself in artefacts belongs to the pull request: neither is looked at. One branch may have
+ * pull requests towards several bases: each of them is reviewed by its own base.
  */
-export async function findPullRequest(
+export async function findPullRequests(
   github: GitHub,
   repository: RepositoryName,
   run: TriggeringRun,
-): Promise<FoundPullRequest> {
+): Promise<FoundPullRequests> {
   if (run.headRepository === '') return { reason: 'the fork that the run was for is gone' };
-  const matches = (await candidates(github, repository, run)).filter(
+  const pulls = (await candidates(github, repository, run)).filter(
     (pull) => pull.headSha === run.headSha && sameName(pull.headRepository, run.headRepository),
   );
-  if (matches.length === 1) return { pull: matches[0]! };
+  if (pulls.length > 0) return { pulls: pulls.toSorted((a, b) => a.number - b.number) };
   const which = `head ${run.headSha.slice(0, 12)} of ${run.headRepository}`;
-  if (matches.length === 0) return { reason: `no open pull request has the ${which}: it moved on, or was closed` };
-  const numbers = matches.map((pull) => `#${pull.number}`).sort();
-  return { reason: `the ${which} belongs to ${numbers.join(', ')}: ambiguous` };
+  return { reason: `no open pull request has the ${which}: it moved on, or was closed` };
 }
 
 async function candidates(github: GitHub, repository: RepositoryName, run: TriggeringRun): Promise<PullRequest[]> {

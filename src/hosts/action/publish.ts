@@ -6,13 +6,17 @@ import { renderComment, renderResolvedComment } from '../../engine/report/markdo
 import type { RenderOptions, Report } from '../../engine/report/report.ts';
 import { PlumblineError } from '../../errors.ts';
 import type { CommitStore } from '../../io/commit-store.ts';
+import type { OpenCheck } from '../../io/github/check-run.ts';
+import { groupSubject, pullSubject } from '../../io/github/check-state.ts';
 import { type Marker, writeMarker } from '../../io/github/marker.ts';
 import { type CommentOutcome, putComment } from '../../io/github/sticky-comment.ts';
 import { putSuggestions, type SuggestionTarget } from '../../io/github/suggestion-comments.ts';
 import { statusOf } from '../../io/github.ts';
-import { annotate } from './annotations.ts';
+import { type AnnotationTarget, annotate } from './annotations.ts';
 import { setOutputs } from './outputs.ts';
 import type { Session } from './session.ts';
+
+export { excuseFindings, openFindings } from './annotations.ts';
 
 /** Where a report is shown. */
 export interface Audience {
@@ -27,6 +31,8 @@ export interface Audience {
   readonly hasAnnotations: boolean;
   /** The job runs for another commit than the pull request's: nothing of the job itself shows there. */
   readonly isForeign: boolean;
+  /** The check run that was opened for this review. */
+  readonly check?: OpenCheck | undefined;
 }
 
 /**
@@ -34,7 +40,7 @@ export interface Audience {
  * changes (null, or a report that says so) an older comment is resolved, and nothing else is said.
  */
 export async function publish(report: Report | null, audience: Audience, session: Session): Promise<void> {
-  const { runner, job, github } = session;
+  const { runner, job } = session;
   const options: RenderOptions = { links: linksOf(session, audience) };
   setOutputs(report, options, { runner, temporary: job.temporary });
   const relevant = report?.review.isRelevant ? report : null;
@@ -42,12 +48,21 @@ export async function publish(report: Report | null, audience: Audience, session
   if (audience.pull !== null && session.inputs.comment)
     await comment(relevant, { ...audience, number: audience.pull, options }, session).catch(warnOf(session));
   if (audience.hasAnnotations) {
-    const { headSha, isForeign } = audience;
-    const { repository, runId, runAttempt } = job;
-    const run = `${runId}.${runAttempt} ${session.inputs.workingDirectory}`;
-    await annotate(report, { github, repository, headSha, run, isForeign }, runner);
+    const { headSha, isForeign, check, pull } = audience;
+    await annotate(report, { ...annotationTarget({ headSha, isForeign, pull }, session), check }, runner);
   }
   if (report) conclude(report, audience, session);
+}
+
+/** Where the findings of this job are shown. */
+export function annotationTarget(
+  { headSha, isForeign, pull }: Pick<Audience, 'headSha' | 'isForeign' | 'pull'>,
+  { job, inputs, github }: Session,
+): AnnotationTarget {
+  const { repository, runId, runAttempt } = job;
+  const { workingDirectory } = inputs;
+  const subject = pull === null ? groupSubject(headSha, workingDirectory) : pullSubject(pull, workingDirectory);
+  return { github, repository, headSha, subject, run: `${runId}.${runAttempt}`, isForeign };
 }
 
 /** A comment that cannot be written hides no verdict. */

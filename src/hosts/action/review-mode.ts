@@ -3,6 +3,7 @@ import { CommitStore } from '../../io/commit-store.ts';
 import { comparisonOf } from './comparison.ts';
 import { reviewCommits } from './review-commits.ts';
 import type { Session } from './session.ts';
+import { judgeSharedCommit } from './shared-commit.ts';
 
 /** `mode: review`: reads the clone that actions/checkout made, and the API for what it lacks. */
 export async function reviewMode(session: Session): Promise<void> {
@@ -20,7 +21,8 @@ export async function reviewMode(session: Session): Promise<void> {
   const common = { store, reviewedSha: comparison.head, isForeign: false };
   if (trigger.kind === 'pull-request') {
     const { number, headSha } = trigger.pull;
-    return publish(report, { ...common, headSha, pull: number, hasAnnotations: true }, session);
+    await publish(report, { ...common, headSha, pull: number, hasAnnotations: true }, session);
+    return judgeSharedCommit(trigger, store, session);
   }
   const { kind, headSha } = trigger;
   return publish(report, { ...common, headSha, pull: null, hasAnnotations: kind === 'merge-group' }, session);

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { createNodeMiddleware, createProbot } from 'probot';
+import { createProbot } from 'probot';
 import { plumblineApp } from './app.ts';
+import { events } from './event-jobs.ts';
 import { type Failure, failureOf, JobError } from './failure.ts';
 import { InstallationTokens } from './installation-tokens.ts';
 import { type Done, type Job, subjectOf } from './job.ts';
@@ -11,6 +12,7 @@ import type { JobQueue } from './queue.ts';
 import type { BotSettings } from './settings.ts';
 import type { Assignment } from './thread.ts';
 import { ThreadPool } from './thread-pool.ts';
+import { type IntakeOptions, WebhookIntake } from './webhook-intake.ts';
 
 /** A bot that runs. */
 export interface Bot {
@@ -18,6 +20,8 @@ export interface Bot {
   readonly handler: (request: IncomingMessage, response: ServerResponse, next?: () => void) => Promise<unknown>;
   readonly queue: JobQueue;
   readonly metrics: Metrics;
+  /** Bytes of deliveries that are held now. */
+  readonly intakeBytes: () => number;
   /** Lets running jobs finish within `graceSeconds`, and hands the rest back. */
   close(): Promise<void>;
 }
@@ -29,10 +33,17 @@ export interface Workplace {
   close(): Promise<void>;
 }
 
-/** Starts the bot without a server: Probot checks the signatures, the queue keeps the jobs, threads do them. */
+interface BotParts {
+  readonly journal: Journal;
+  readonly workplace?: Workplace;
+  /** Tests bound less. */
+  readonly intakeLimits?: IntakeOptions['limits'];
+}
+
+/** Starts the bot without a server: the intake checks signatures, Probot calls the app, the queue keeps the jobs, threads do them. */
 export async function startBot(
   settings: BotSettings,
-  { journal, workplace }: { journal: Journal; workplace?: Workplace },
+  { journal, workplace, intakeLimits = {} }: BotParts,
 ): Promise<Bot> {
   const { appId, privateKey, webhookSecret, apiUrl, graceSeconds } = settings;
   const metrics = new Metrics();
@@ -44,9 +55,17 @@ export async function startBot(
     env: {},
     overrides: { appId, privateKey, secret: webhookSecret, baseUrl: apiUrl, log: journal as never },
   });
-  const app = plumblineApp({ queue, appId, journal, metrics, onJob: (job) => desk.interrupt(job) });
-  const middleware = await createNodeMiddleware(app, { probot, webhooksPath: settings.webhookPath });
-  const handler: Bot['handler'] = async (request, response, next) => middleware(request, response, next);
+  plumblineApp({ queue, appId, journal, metrics, onJob: (job) => desk.interrupt(job) })(probot);
+  const intake = new WebhookIntake({
+    path: settings.webhookPath,
+    secret: webhookSecret,
+    events,
+    receive: (delivery) => probot.receive(delivery as Parameters<typeof probot.receive>[0]),
+    onRefused: (status) => metrics.add('plumbline_refused_total', { status: String(status) }),
+    onTaken: (seconds) => metrics.observe('plumbline_acknowledgement_seconds', seconds),
+    onError: (error, delivery) => journal.error({ delivery, err: error }, 'a delivery could not be queued'),
+    limits: intakeLimits,
+  });
   queue.start({
     work: (job) => desk.work(job),
     failureOf,
@@ -60,7 +79,8 @@ export async function startBot(
       journal.warn({ delivery: deliveryId, job: kind }, 'not done: redeliver it on the page of the GitHub App');
     await place.close();
   };
-  return { handler, queue, metrics, close };
+  const handler: Bot['handler'] = (request, response, next) => intake.handle(request, response, next);
+  return { handler, queue, metrics, intakeBytes: () => intake.bytes, close };
 }
 
 async function openQueue({ redisUrl, threads, lockSeconds }: BotSettings, journal: Journal): Promise<JobQueue> {

@@ -1,5 +1,5 @@
 import type { Verdict } from '../../engine/gate.ts';
-import { prose } from '../../engine/report/escape.ts';
+import { plainName, prose } from '../../engine/report/escape.ts';
 import { type Annotation, annotationBatches, annotations } from '../../engine/report/github-annotations.ts';
 import { isBlank } from '../../engine/report/inputs-line.ts';
 import { renderParts } from '../../engine/report/markdown.ts';
@@ -18,16 +18,20 @@ export interface ReviewedCheck {
 /** GitHub takes 65,535 characters of summary. */
 const summaryBytes = 60_000;
 
+interface CheckContext {
+  /** What head was compared with: `main`. A verdict holds for that base alone. */
+  readonly base: string;
+  readonly comment: CommentOutcome;
+  readonly options: RenderOptions;
+}
+
 /** The check run of a review; where nothing relevant changes it passes, for a required check must come. */
-export function checkOutput(
-  { report, notes }: Computed,
-  options: RenderOptions,
-  comment: CommentOutcome,
-): ReviewedCheck {
+export function checkOutput({ report, notes }: Computed, { base, comment, options }: CheckContext): ReviewedCheck {
+  const against = ` (compared with ${plainName(base)})`;
   const noted = [...notes.map((note) => `${prose(note)}.`), ...(comment === 'forbidden' ? [forbidden] : [])];
   if (!report) {
     const summary = ['This change touches nothing that Karpenter reads.', ...noted].join('\n\n');
-    return { result: 'pass', output: { title: 'Nothing of Karpenter changes', summary }, annotations: [] };
+    return { result: 'pass', output: { title: `Nothing of Karpenter changes${against}`, summary }, annotations: [] };
   }
   const { review, verdict } = report;
   const all = annotations(review);
@@ -39,10 +43,10 @@ export function checkOutput(
       ? isBlank(review)
         ? 'No Karpenter objects found'
         : 'No new findings'
-      : verdict.reasons.join(', ').slice(0, 250);
+      : verdict.reasons.join(', ').slice(0, 100);
   return {
     result: verdict.result,
-    output: { title, summary: [...noted, ...more, whole].join('\n\n') },
+    output: { title: `${title}${against}`, summary: [...noted, ...more, whole].join('\n\n') },
     annotations: all,
   };
 }

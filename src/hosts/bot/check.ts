@@ -1,147 +1,70 @@
 import { createHash } from 'node:crypto';
-import type { Annotation } from '../../engine/report/github-annotations.ts';
-import { type CheckOutput, conclusions, writeCheckRun } from '../../io/github/check-run.ts';
-import type { GitHub, RepositoryName } from '../../io/github.ts';
-import { type CheckEntry, readCheckState, worst, writeCheckState } from './check-state.ts';
+import { code, plainName } from '../../engine/report/escape.ts';
+import {
+  type CheckOutput,
+  type CheckPlace,
+  type CheckRun,
+  isNewestCurrent,
+  latestOf,
+  listRuns,
+} from '../../io/github/check-run.ts';
+import { groupOfSubject, pullOfSubject } from '../../io/github/check-state.ts';
+import type { JobContext } from './context.ts';
+import type { MergeGroupJob, RestartJob, ReviewJob } from './job.ts';
 
-/** Name of our check run: what a branch protection requires. */
-export const checkName = 'plumbline';
+/** Where our check run stands on a commit. Its name is what a branch protection requires. */
+export const checkPlace = ({ github, repository }: JobContext, headSha: string): CheckPlace => ({
+  github,
+  repository,
+  name: 'plumbline',
+  headSha,
+});
 
-/** The commit that a check stands on. */
-export interface CheckTarget {
-  readonly github: GitHub;
-  readonly repository: RepositoryName;
-  readonly appId: number;
-  readonly headSha: string;
+/** Our check runs on a commit. */
+export const ownRuns = (place: CheckPlace, { appId }: JobContext): Promise<CheckRun[]> => listRuns(place, appId);
+
+/** Whether the check already holds the result of a review that rested on the same. */
+export async function isReviewed(
+  place: CheckPlace,
+  runs: readonly CheckRun[],
+  { subject, fingerprint }: { readonly subject: string; readonly fingerprint: string },
+): Promise<boolean> {
+  const latest = latestOf(runs, subject);
+  if (latest?.own?.fingerprint !== fingerprint || latest.own.result === 'pending') return false;
+  return latest === runs.at(-1) || isNewestCurrent(place, runs);
 }
 
-/** A check run of ours. */
-export interface OwnCheck {
-  readonly id: number;
-  readonly isCompleted: boolean;
-  readonly conclusion: string | null;
-  readonly externalId: string;
-  readonly title: string | null;
-  readonly summary: string | null;
-}
+/** What the check says while a review is under way. */
+export const underWay = (base: string): CheckOutput => ({
+  title: `Comparing with ${plainName(base)}`,
+  summary: `The review of this commit, compared with ${code(base)}, is under way.`,
+});
 
-/** Our check runs on a commit, oldest first; normally one. */
-export async function ownChecks({ github, repository, appId, headSha }: CheckTarget): Promise<OwnCheck[]> {
-  const { data } = await github.rest.checks.listForRef({
-    ...repository,
-    ref: headSha,
-    check_name: checkName,
-    app_id: appId,
-    filter: 'all',
-    per_page: 100,
-  });
-  return data.check_runs
-    .filter(({ app, name }) => app?.id === appId && name === checkName)
-    .map(({ id, status, conclusion, external_id, output }) => ({
-      id,
-      isCompleted: status === 'completed',
-      conclusion,
-      externalId: external_id ?? '',
-      title: output.title,
-      summary: output.summary,
-    }))
-    .sort((a, b) => a.id - b.id);
-}
+/** What the check says of a commit that is no longer the newest. */
+export const replaced: CheckOutput = {
+  title: 'A newer commit has taken over',
+  summary: 'This commit was not reviewed: the pull request has moved on.',
+};
 
-/** What the newest of our check runs says of a subject, once the run is complete. */
-export function entryOf(checks: readonly OwnCheck[], subject: CheckEntry['subject']): CheckEntry | undefined {
-  const newest = checks.at(-1);
-  if (!newest?.isCompleted) return undefined;
-  return readCheckState(newest.externalId).find((entry) => entry.subject === subject);
-}
-
-/** The check of one subject. */
-export interface CheckRequest {
-  readonly subject: CheckEntry['subject'];
-  readonly result: 'pass' | 'warn' | 'block';
-  readonly fingerprint: string;
-  readonly output: CheckOutput;
-  readonly annotations: readonly Annotation[];
-}
-
-const maxPasses = 3;
-
-/**
- * Brings the check run of a commit to what a review says: one run, updated in place. Annotations can only be added to a
- * run, never taken away: where others stand there, a new run takes its place, and GitHub shows the newest.
- */
-export async function putCheck(target: CheckTarget, request: CheckRequest): Promise<void> {
-  // After a creation we look again: another replica may have created its own at the same moment.
-  for (let pass = 1; pass <= maxPasses; pass++) if ((await reconcile(target, request)) !== 'created') return;
-}
-
-async function reconcile(target: CheckTarget, request: CheckRequest): Promise<'created' | 'updated' | 'same'> {
-  const { github, repository, headSha } = target;
-  const checks = await ownChecks(target);
-  const digest = digestOf(request.annotations);
-  const { subject, result, fingerprint, output } = request;
-  const others = new Map(checks.flatMap(({ externalId }) => readCheckState(externalId)).map((e) => [e.subject, e]));
-  const before = others.get(subject);
-  others.delete(subject);
-  const mine: CheckEntry = { subject, result, fingerprint, annotations: digest };
-  const partial: CheckEntry = { ...mine, result: 'pending' };
-  const state = writeCheckState([...others.values(), mine]);
-  const bad = worst([...[...others.values()].filter((e) => e.result !== 'pending'), mine]) as CheckRequest['result'];
-  const shown = bad === result ? output : { ...output, title: 'Another pull request of this commit is worse' };
-  const newest = checks.at(-1);
-  const conclusion = conclusions[bad];
-  if (newest && before?.annotations === digest && before.result !== 'pending') {
-    const isSame =
-      newest.isCompleted &&
-      newest.conclusion === conclusion &&
-      newest.externalId === state &&
-      newest.title === shown.title;
-    if (isSame) return 'same';
-    const said = { external_id: state, status: 'completed', conclusion, output: shown } as const;
-    await github.rest.checks.update({ ...repository, check_run_id: newest.id, ...said });
-    return 'updated';
-  }
-  const isFree = newest && (before === undefined || (before.annotations === '' && before.result !== 'pending'));
-  await writeCheckRun(github, repository, {
-    ...(isFree ? { id: newest.id } : {}),
-    name: checkName,
+/** The reviews of all subjects that share the check of a commit. */
+export function reviewsOf(
+  runs: readonly CheckRun[],
+  {
+    deliveryId,
+    installationId,
+    repository,
     headSha,
-    conclusion,
-    output: shown,
-    annotations: request.annotations,
-    externalId: { partial: writeCheckState([...others.values(), partial]), whole: state },
-  });
-  return isFree ? 'updated' : 'created';
-}
-
-/** Shows that another look is under way. */
-export async function restartCheck(target: CheckTarget): Promise<void> {
-  const newest = (await ownChecks(target)).at(-1);
-  if (newest?.isCompleted)
-    await target.github.rest.checks.update({
-      ...target.repository,
-      check_run_id: newest.id,
-      status: 'in_progress',
-    });
-}
-
-/** Takes a pull request that is closed out of a check that others share. */
-export async function leaveCheck(target: CheckTarget, subject: CheckEntry['subject']): Promise<void> {
-  const newest = (await ownChecks(target)).at(-1);
-  const entries = newest ? readCheckState(newest.externalId) : [];
-  const others = entries.filter((entry) => entry.subject !== subject);
-  if (!newest || others.length === 0 || others.length === entries.length) return;
-  const result = worst(others);
-  await target.github.rest.checks.update({
-    ...target.repository,
-    check_run_id: newest.id,
-    external_id: writeCheckState(others),
-    ...(result === 'pending' ? {} : { status: 'completed', conclusion: conclusions[result] }),
+  }: Pick<RestartJob, 'deliveryId' | 'installationId' | 'repository' | 'headSha'>,
+): (ReviewJob | MergeGroupJob)[] {
+  const origin = { deliveryId, installationId, repository };
+  const subjects = [...new Set(runs.flatMap(({ own }) => own?.subject ?? []))];
+  return subjects.flatMap((subject): (ReviewJob | MergeGroupJob)[] => {
+    const number = pullOfSubject(subject);
+    if (number !== undefined) return [{ ...origin, kind: 'review', number }];
+    const baseSha = groupOfSubject(subject);
+    return baseSha === undefined ? [] : [{ ...origin, kind: 'merge-group', headSha, baseSha }];
   });
 }
-
-const digestOf = (annotations: readonly Annotation[]): string =>
-  annotations.length === 0 ? '' : shortHash(JSON.stringify(annotations));
 
 /** Twelve hexadecimal digits: enough to tell two states of one pull request apart. */
 export const shortHash = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 12);

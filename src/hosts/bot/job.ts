@@ -1,3 +1,4 @@
+import { groupSubject, pullSubject } from '../../io/github/check-state.ts';
 import type { RepositoryName } from '../../io/github.ts';
 
 /** Where a delivery came from. */
@@ -12,7 +13,7 @@ interface Origin {
 export interface ReviewJob extends Origin {
   readonly kind: 'review';
   readonly number: number;
-  /** The head that the delivery spoke of: worth interrupting a review of another one, and nothing more. */
+  /** The head and base that the delivery spoke of: worth interrupting a review of others, and nothing more. */
   readonly hint?: string;
 }
 
@@ -28,6 +29,8 @@ export interface RestartJob extends Origin {
   readonly kind: 'restart';
   readonly headSha: string;
   readonly following: readonly (ReviewJob | MergeGroupJob)[];
+  /** Everything else that shares the check of the commit is reviewed again as well. */
+  readonly isWhole?: boolean;
 }
 
 /** Answer a command in a comment. */
@@ -76,6 +79,10 @@ export function subjectOf(job: Job): string {
       return `${at}/excuse/${subjectOf(job.of)}`;
   }
 }
+
+/** What the check of a job's commit is about. */
+export const checkSubjectOf = (job: ReviewJob | MergeGroupJob): string =>
+  job.kind === 'review' ? pullSubject(job.number) : groupSubject(job.baseSha);
 
 /** What became of a job. */
 export interface Done {

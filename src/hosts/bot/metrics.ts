@@ -3,6 +3,7 @@ const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60
 
 const names = {
   plumbline_deliveries_total: 'Deliveries of webhooks whose signature holds, by event',
+  plumbline_refused_total: 'Requests for the path of webhooks that were refused, by status',
   plumbline_jobs_total: 'Jobs that ended, by kind and outcome',
   plumbline_retries_total: 'Jobs that are to be tried again, by reason',
   plumbline_acknowledgement_seconds: 'Time until a delivery is acknowledged',

@@ -4,49 +4,76 @@ import { githubLinks } from '../../engine/report/links.ts';
 import { renderComment, renderResolvedComment } from '../../engine/report/markdown.ts';
 import type { RenderOptions, Report } from '../../engine/report/report.ts';
 import { CommitStore } from '../../io/commit-store.ts';
+import { cancelCheck, finishCheck, type OpenCheck, openCheck, settleCheck } from '../../io/github/check-run.ts';
 import { headComparison } from '../../io/github/head-comparison.ts';
 import { type Marker, writeMarker } from '../../io/github/marker.ts';
 import { type PullRequest, pullRequestOf } from '../../io/github/pull-request.ts';
-import { accountOf } from '../../io/github/pull-timeline.ts';
+import { type ApprovablePull, accountOf } from '../../io/github/pull-timeline.ts';
 import { type CommentOutcome, putComment } from '../../io/github/sticky-comment.ts';
 import { putSuggestions } from '../../io/github/suggestion-comments.ts';
 import { isRateLimit, statusOf } from '../../io/github.ts';
 import { version } from '../../io/version.ts';
-import { type CheckTarget, entryOf, leaveCheck, ownChecks, putCheck, shortHash } from './check.ts';
+import { checkPlace, isReviewed, ownRuns, replaced, reviewsOf, shortHash, underWay } from './check.ts';
 import { checkOutput } from './check-output.ts';
 import { type Computed, computeReview } from './compute-review.ts';
-import { goOn, type JobContext } from './context.ts';
+import { goOn, type JobContext, Superseded } from './context.ts';
 import { JobError } from './failure.ts';
 import { readIgnores } from './ignores.ts';
-import type { Done, ReviewJob } from './job.ts';
+import { checkSubjectOf, type Done, type ReviewJob } from './job.ts';
 
 /**
  * Brings comment, suggestions and check of a pull request to what its newest head gives. Everything is asked of GitHub, so
  * that it does not matter which deliveries came, how often and in which order.
  */
-export async function reviewPull({ number }: ReviewJob, context: JobContext): Promise<Done> {
-  const { github, repository, appId } = context;
-  const { data } = await github.rest.pulls.get({ ...repository, pull_number: number });
-  const pull = { ...pullRequestOf(data), headRef: data.head.ref, author: accountOf(data.user) };
-  const target: CheckTarget = { github, repository, appId, headSha: pull.headSha };
+export async function reviewPull(job: ReviewJob, context: JobContext): Promise<Done> {
+  const { github, repository } = context;
+  const { data } = await github.rest.pulls.get({ ...repository, pull_number: job.number });
+  const pull: Pull = { ...pullRequestOf(data), headRef: data.head.ref, author: accountOf(data.user) };
+  const place = checkPlace(context, pull.headSha);
+  const subject = checkSubjectOf(job);
+  const runs = await ownRuns(place, context);
   if (data.state !== 'open') {
-    await leaveCheck(target, number);
-    return { outcome: 'closed' };
+    // What else has this commit no longer shares its check with this pull request.
+    const others = reviewsOf(runs, { ...job, headSha: pull.headSha }).filter((one) => checkSubjectOf(one) !== subject);
+    return { outcome: 'closed', next: others };
   }
   const ignores = data.comments > 0 ? await readIgnores(context, pull) : [];
-  const fingerprint = shortHash(JSON.stringify([pull.headSha, pull.baseSha, version, ignores]));
-  // The check is written last: when it stands, everything before it does.
-  if (entryOf(await ownChecks(target), number)?.fingerprint === fingerprint) return { outcome: 'unchanged' };
+  const fingerprint = shortHash(JSON.stringify([pull.headSha, pull.baseSha, pull.baseRef, version, ignores]));
+  if (await isReviewed(place, runs, { subject, fingerprint })) {
+    await settleCheck(place, runs);
+    return { outcome: 'unchanged' };
+  }
+  // What an older run says of this commit, perhaps compared with another base, does not count from here on.
+  const check = await openCheck(place, { subject, output: underWay(pull.baseRef) }, runs);
+  return judge(pull, { check, ignores, fingerprint }, context);
+}
+
+type Pull = PullRequest & ApprovablePull;
+
+interface Judging {
+  readonly check: OpenCheck;
+  readonly ignores: Awaited<ReturnType<typeof readIgnores>>;
+  readonly fingerprint: string;
+}
+
+/** Works the review out and shows it. The check is finished last: when it has its conclusion, everything before it stands. */
+async function judge(pull: Pull, { check, ignores, fingerprint }: Judging, context: JobContext): Promise<Done> {
+  const { github, repository } = context;
   const store = new CommitStore({ github, repository, clone: undefined });
-  const comparison = await headComparison(pull, store);
-  const computed = await computeReview(comparison, store, context, { ignore: ignores });
-  goOn(context);
-  const outcome = await comment(computed, pull, store, context);
-  if (outcome === 'superseded') return { outcome };
-  goOn(context);
-  const output = checkOutput(computed, linksOf(context, pull.headSha), outcome);
-  await putCheck(target, { subject: number, fingerprint, ...output });
-  return { outcome };
+  try {
+    const comparison = await headComparison(pull, store);
+    const computed = await computeReview(comparison, store, context, { ignore: ignores });
+    goOn(context);
+    const outcome = await comment(computed, pull, store, context);
+    goOn(context);
+    const said = { base: pull.baseRef, comment: outcome, options: linksOf(context, pull.headSha) };
+    if (outcome === 'superseded') await cancelCheck(check, replaced);
+    else await finishCheck(check, { ...checkOutput(computed, said), fingerprint });
+    return { outcome };
+  } catch (error) {
+    if (error instanceof Superseded) await cancelCheck(check, replaced);
+    throw error;
+  }
 }
 
 /** Links into the repository at the head, and into our docs. */

@@ -1,9 +1,10 @@
+import { reopenCheck } from '../../io/github/check-run.ts';
 import { answerCommand } from './answer-command.ts';
-import { restartCheck } from './check.ts';
+import { checkPlace, ownRuns, reviewsOf } from './check.ts';
 import { type JobContext, Superseded } from './context.ts';
 import { answerDeployment } from './deployment-gate.ts';
 import { excuse } from './excuse.ts';
-import type { Done, Job } from './job.ts';
+import { checkSubjectOf, type Done, type Job, type RestartJob, subjectOf } from './job.ts';
 import { reviewMergeGroup } from './review-merge-group.ts';
 import { reviewPull } from './review-pull.ts';
 
@@ -25,11 +26,8 @@ async function perform(job: Job, context: JobContext): Promise<Done> {
       return reviewPull(job, context);
     case 'merge-group':
       return reviewMergeGroup(job, context);
-    case 'restart': {
-      const { github, repository, appId } = context;
-      await restartCheck({ github, repository, appId, headSha: job.headSha });
-      return { outcome: 'restarted', next: job.following };
-    }
+    case 'restart':
+      return restart(job, context);
     case 'command':
       return answerCommand(job, context);
     case 'gate':
@@ -37,4 +35,13 @@ async function perform(job: Job, context: JobContext): Promise<Done> {
     case 'excuse':
       return excuse(job, context);
   }
+}
+
+async function restart(job: RestartJob, context: JobContext): Promise<Done> {
+  const place = checkPlace(context, job.headSha);
+  const runs = await ownRuns(place, context);
+  const all = [...job.following, ...(job.isWhole ? reviewsOf(runs, job) : [])];
+  const next = [...new Map(all.map((one) => [subjectOf(one), one])).values()];
+  await reopenCheck(place, runs, next.map(checkSubjectOf));
+  return { outcome: 'restarted', next };
 }

@@ -1,10 +1,11 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerOptions, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Bot } from './bot.ts';
 import type { Journal } from './journal.ts';
+import { plain, refuse } from './webhook-intake.ts';
 
-/** GitHub sends at most 25 MB. */
-const maxBodyBytes = 26 * 1024 * 1024;
+/** GitHub waits ten seconds for an answer; Node looks every second for connections that take longer. In milliseconds. */
+const patience: ServerOptions = { requestTimeout: 10_000, headersTimeout: 10_000, connectionsCheckingInterval: 1_000 };
 
 export interface BotServer {
   /** Where it listens. */
@@ -19,14 +20,12 @@ export async function serve(
   { host, port, journal }: { host: string; port: number; journal: Journal },
 ): Promise<BotServer> {
   const state = { isClosing: false };
-  const server = createServer((request, response) => {
+  const server = createServer(patience, (request, response) => {
     answer(bot, state, request, response).catch((error) => {
       journal.error({ err: error }, 'a request could not be answered');
-      if (!response.headersSent) plain(response, 500, 'something went wrong\n');
+      refuse(response, { status: 500, text: 'something went wrong' });
     });
   });
-  server.requestTimeout = 30_000;
-  server.headersTimeout = 10_000;
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve));
   const { address, port: actual } = server.address() as AddressInfo;
   return {
@@ -45,44 +44,39 @@ function closed(server: Server): Promise<void> {
   });
 }
 
+type Page = (bot: Bot, isClosing: boolean, response: ServerResponse) => Promise<void> | void;
+
+/** Pages for operators, which answer whatever else arrives. */
+const pages: Readonly<Record<string, Page>> = {
+  '/healthz': (_, __, response) => plain(response, 200, 'ok'),
+  '/readyz': async (bot, isClosing, response) => {
+    const isReady = !isClosing && (await bot.queue.isReady());
+    plain(response, isReady ? 200 : 503, isReady ? 'ready' : 'not ready');
+  },
+  '/metrics': async (bot, _, response) =>
+    plain(response, 200, bot.metrics.page(await gauges(bot)).trimEnd(), {
+      'content-type': 'text/plain; version=0.0.4',
+    }),
+};
+
 async function answer(
   bot: Bot,
   { isClosing }: { readonly isClosing: boolean },
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const path = request.url?.split('?', 1)[0];
-  if (path === '/healthz') return plain(response, 200, 'ok\n');
-  if (path === '/readyz') {
-    const isReady = !isClosing && (await bot.queue.isReady());
-    return plain(response, isReady ? 200 : 503, isReady ? 'ready\n' : 'not ready\n');
+  const path = request.url!.split('?', 1)[0]!;
+  const page = Object.hasOwn(pages, path) ? pages[path]! : undefined;
+  if (page === undefined) {
+    await bot.handler(request, response, () => refuse(response, { status: 404, text: 'not found' }));
+    return;
   }
-  if (path === '/metrics')
-    return plain(response, 200, bot.metrics.page(await gauges(bot)), 'text/plain; version=0.0.4');
-  const start = performance.now();
-  if (request.method === 'POST' && !(await readBody(request))) {
-    response.setHeader('connection', 'close');
-    return plain(response, 413, 'too large\n');
-  }
-  await bot.handler(request, response, () => plain(response, 404, 'not found\n'));
-  if (request.method === 'POST')
-    bot.metrics.observe('plumbline_acknowledgement_seconds', (performance.now() - start) / 1000);
+  if (request.method === 'GET' || request.method === 'HEAD') await page(bot, isClosing, response);
+  else refuse(response, { status: 405, text: 'only GET', headers: { allow: 'GET, HEAD' } });
 }
 
-/** Reads a body of bounded size, and leaves its bytes where the check of the signature looks for them. */
-async function readBody(request: IncomingMessage): Promise<boolean> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of request) {
-    bytes += (chunk as Buffer).length;
-    if (bytes > maxBodyBytes) return false;
-    chunks.push(chunk as Buffer);
-  }
-  Object.assign(request, { body: {}, rawBody: Buffer.concat(chunks) });
-  return true;
-}
-
-async function gauges({ queue }: Bot): Promise<Record<string, { help: string; value: number }>> {
+async function gauges(bot: Bot): Promise<Record<string, { help: string; value: number }>> {
+  const { queue } = bot;
   const memory = process.memoryUsage.rss();
   const isReady = await queue.isReady();
   const depth = isReady ? await queue.depth() : undefined;
@@ -93,10 +87,7 @@ async function gauges({ queue }: Bot): Promise<Record<string, { help: string; va
   return {
     plumbline_queue_up: { help: 'Whether jobs can be taken', value: Number(isReady) },
     ...Object.fromEntries(counts),
+    plumbline_intake_bytes: { help: 'Bytes of deliveries that are held now', value: bot.intakeBytes() },
     process_resident_memory_bytes: { help: 'Resident memory', value: memory },
   };
-}
-
-function plain(response: ServerResponse, status: number, text: string, type = 'text/plain; charset=utf-8'): void {
-  response.writeHead(status, { 'content-type': type }).end(text);
 }

@@ -170,7 +170,8 @@ describe('init --apply', () => {
       const [only] = Object.values(jobs) as { permissions: object; environment?: string; steps: { uses: string }[] }[];
       return { on, ...only! };
     };
-    expect(job('plumbline').permissions).toEqual({ contents: 'read' });
+    expect(job('plumbline').permissions).toEqual({ contents: 'read', 'pull-requests': 'read' });
+    expect(job('plumbline').on.pull_request.types).toContain('edited');
     expect(job('plumbline-comment').permissions).toEqual({
       contents: 'read',
       'pull-requests': 'write',

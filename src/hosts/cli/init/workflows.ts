@@ -38,6 +38,8 @@ function review({ action, hasForks }: ReviewAnswers): string {
 name: plumbline
 on:
   pull_request:
+    # A pull request whose base is changed is \`edited\`. Do not skip the job otherwise: a required check that is skipped passes.
+    types: [opened, synchronize, reopened, edited]
   merge_group:
 permissions: {}
 concurrency:
@@ -49,7 +51,7 @@ jobs:
     timeout-minutes: 10
     permissions:
       contents: read
-${hasForks ? '' : '      pull-requests: write\n      checks: write\n'}    steps:
+${hasForks ? '      pull-requests: read\n' : '      pull-requests: write\n      checks: write\n'}    steps:
 ${checkoutStep}
 ${actionStep(action, hasForks ? ['comment: false'] : [])}
 `;

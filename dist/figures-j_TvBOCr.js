@@ -1,0 +1,1 @@
+export{t as figures}from"./figures-D9Cb9k_R.js";

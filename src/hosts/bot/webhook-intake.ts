@@ -1,0 +1,221 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import { BodyBudget, type BodyLimits } from './body-budget.ts';
+
+/** A delivery whose signature is right. */
+export interface SignedDelivery {
+  readonly id: string;
+  readonly name: string;
+  // biome-ignore lint/suspicious/noExplicitAny: the payload of an event is checked where it is read.
+  readonly payload: any;
+}
+
+export interface IntakeOptions {
+  readonly path: string;
+  readonly secret: string;
+  /** Events that mean something; any other is acknowledged and forgotten. */
+  readonly events: readonly string[];
+  /** Resolves once the delivery cannot be lost any more. */
+  readonly receive: (delivery: SignedDelivery) => Promise<void>;
+  readonly onRefused: (status: number) => void;
+  readonly onTaken: (seconds: number) => void;
+  readonly onError: (error: unknown, deliveryId: string) => void;
+  /** Tests bound less. */
+  readonly limits?: Partial<IntakeLimits>;
+}
+
+interface IntakeLimits extends BodyLimits {
+  /** Bytes of one body. */
+  readonly bodyBytes: number;
+  /** Milliseconds that one body may take to arrive. */
+  readonly bodyMs: number;
+}
+
+const usualLimits: IntakeLimits = {
+  // GitHub sends at most 25 MB.
+  bodyBytes: 26 * 1024 * 1024,
+  bytes: 64 * 1024 * 1024,
+  bodies: 200,
+  // GitHub waits ten seconds for an answer.
+  bodyMs: 10_000,
+};
+
+/** An answer that is not a success: GitHub lists the delivery as failed, and it can be sent again. */
+interface Refusal {
+  readonly status: number;
+  readonly text: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+const busy: Refusal = { status: 503, text: 'too many bytes at the same time', headers: { 'retry-after': '30' } };
+const slow: Refusal = { status: 408, text: 'the body did not arrive in time' };
+const tooLarge: Refusal = { status: 413, text: 'the body is too large' };
+const unsigned: Refusal = { status: 401, text: 'the signature is not right' };
+
+/**
+ * Takes deliveries of webhooks. Path, method and headers are judged before a byte of the body is read, and the signature is
+ * worked out while the body arrives: until it is known to be right, nothing is parsed, and only a bounded number of bytes is held.
+ */
+export class WebhookIntake {
+  readonly #options: IntakeOptions;
+  readonly #limits: IntakeLimits;
+  readonly #budget: BodyBudget;
+
+  constructor(options: IntakeOptions) {
+    this.#options = options;
+    this.#limits = { ...usualLimits, ...options.limits };
+    this.#budget = new BodyBudget(this.#limits);
+  }
+
+  /** Bytes of bodies that are held now. */
+  get bytes(): number {
+    return this.#budget.bytes;
+  }
+
+  /** Answers a request. `next` answers those for other paths; without it they are not found. */
+  async handle(request: IncomingMessage, response: ServerResponse, next?: () => void): Promise<void> {
+    if (pathOf(request.url) !== pathOf(this.#options.path)) {
+      if (next) next();
+      else refuse(response, { status: 404, text: 'not found' });
+      return;
+    }
+    const start = performance.now();
+    const refusal = this.#judge(request) ?? (await this.#take(request, response));
+    if (refusal === undefined) this.#options.onTaken((performance.now() - start) / 1000);
+    else {
+      this.#options.onRefused(refusal.status);
+      refuse(response, refusal);
+    }
+  }
+
+  /** What the first lines of the request say. */
+  #judge({ method, headers }: IncomingMessage): Refusal | undefined {
+    if (method !== 'POST') return { status: 405, text: 'only POST', headers: { allow: 'POST' } };
+    if (!/^application\/json\s*(;|$)/i.test(headers['content-type'] ?? ''))
+      return { status: 415, text: 'the content type of the webhook must be application/json' };
+    if (headers['content-encoding'] !== undefined) return { status: 415, text: 'the body must not be compressed' };
+    const lacking = ['x-github-event', 'x-github-delivery'].find((name) => !headers[name]);
+    if (lacking !== undefined) return { status: 400, text: `the header ${lacking} is missing` };
+    if (signatureIn(headers) === undefined) return { status: 401, text: 'the signature is missing' };
+    if (Number(headers['content-length'] ?? 0) > this.#limits.bodyBytes) return tooLarge;
+    return undefined;
+  }
+
+  async #take(request: IncomingMessage, response: ServerResponse): Promise<Refusal | undefined> {
+    const body = new SignedBody(request, { secret: this.#options.secret, limits: this.#limits, budget: this.#budget });
+    try {
+      const received = await body.whole();
+      if ('status' in received) return received;
+      const payload = parsed(received);
+      if (payload === undefined) return { status: 400, text: 'the body is not a JSON object' };
+      return await this.#receive({ ...namesOf(request.headers), payload }, response);
+    } finally {
+      body.release();
+    }
+  }
+
+  async #receive(delivery: SignedDelivery, response: ServerResponse): Promise<Refusal | undefined> {
+    try {
+      if (this.#options.events.includes(delivery.name)) await this.#options.receive(delivery);
+      plain(response, 200, 'ok');
+      return undefined;
+    } catch (error) {
+      this.#options.onError(error, delivery.id);
+      return { status: 500, text: 'the delivery could not be queued' };
+    }
+  }
+}
+
+/** Without its query and slashes at its end. */
+const pathOf = (url = ''): string => url.split('?', 1)[0]!.slice(0, 1_000).replace(/\/+$/, '');
+
+const namesOf = (headers: IncomingHttpHeaders): { readonly id: string; readonly name: string } => ({
+  id: String(headers['x-github-delivery']),
+  name: String(headers['x-github-event']),
+});
+
+function signatureIn(headers: IncomingHttpHeaders): Buffer | undefined {
+  const [, hex] = /^sha256=([0-9a-f]{64})$/.exec(String(headers['x-hub-signature-256'] ?? '')) ?? [];
+  return hex === undefined ? undefined : Buffer.from(hex, 'hex');
+}
+
+function parsed(body: Buffer): object | undefined {
+  try {
+    const value: unknown = JSON.parse(body.toString('utf8'));
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+interface BodyParts {
+  readonly secret: string;
+  readonly limits: IntakeLimits;
+  readonly budget: BodyBudget;
+}
+
+/** A body that arrives: held within the budget, with its signature worked out as it comes. */
+class SignedBody {
+  readonly #request: IncomingMessage;
+  readonly #parts: BodyParts;
+  readonly #share: ReturnType<BodyBudget['open']>;
+  #chunks: Buffer[] = [];
+  #end: (result: Buffer | Refusal) => void = () => {};
+
+  constructor(request: IncomingMessage, parts: BodyParts) {
+    this.#request = request;
+    this.#parts = parts;
+    this.#share = parts.budget.open(() => this.#end(busy));
+  }
+
+  /** The whole body, once its signature is right, or why it is not taken. */
+  async whole(): Promise<Buffer | Refusal> {
+    const { secret, limits } = this.#parts;
+    const hmac = createHmac('sha256', secret);
+    const received = new Promise<Buffer | Refusal>((resolve) => {
+      this.#end = resolve;
+      let bytes = 0;
+      this.#request.on('data', (chunk: Buffer) => {
+        bytes += chunk.length;
+        if (bytes > limits.bodyBytes) return resolve(tooLarge);
+        hmac.update(chunk);
+        this.#chunks.push(chunk);
+        this.#share.add(chunk.length);
+      });
+      this.#request.on('end', () => {
+        const isRight = timingSafeEqual(hmac.digest(), signatureIn(this.#request.headers)!);
+        resolve(isRight ? Buffer.concat(this.#chunks) : unsigned);
+      });
+      // The sender hung up: there is nobody to answer.
+      this.#request.on('close', () => resolve(slow));
+    });
+    const timer = setTimeout(() => this.#end(slow), limits.bodyMs);
+    const result = await received;
+    clearTimeout(timer);
+    // What still arrives of a body that is not taken is not kept.
+    if ('status' in result) this.release();
+    return result;
+  }
+
+  /** Lets go of everything. */
+  release(): void {
+    this.#request.removeAllListeners('data').resume();
+    this.#chunks = [];
+    this.#share.end();
+  }
+}
+
+/** Answers in plain text. */
+export function plain(
+  response: ServerResponse,
+  status: number,
+  text: string,
+  headers: Readonly<Record<string, string>> = {},
+): void {
+  if (response.headersSent || response.destroyed) return;
+  response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8', ...headers }).end(`${text}\n`);
+}
+
+/** Refuses a request, and ends its connection: what it still sends is not read. */
+export const refuse = (response: ServerResponse, { status, text, headers }: Refusal): void =>
+  plain(response, status, text, { ...headers, connection: 'close' });

@@ -1,0 +1,47 @@
+/** What a check run says of one pull request or merge group that has its head commit. */
+export interface CheckEntry {
+  /** `pull-12`, or `group-SHA` with the base of a merge group; of one folder `pull-12-FOLDER`, in hexadecimal. */
+  readonly subject: string;
+  /** `pending`: the review is not finished. */
+  readonly result: 'pass' | 'warn' | 'block' | 'pending';
+  /** What the review rested on. */
+  readonly fingerprint: string;
+}
+
+/** The subject of a pull request. */
+export const pullSubject = (number: number, folder = ''): string => `pull-${number}${inFolder(folder)}`;
+
+/** The subject of a merge group, by the commit that it would be merged into. */
+export const groupSubject = (baseSha: string, folder = ''): string => `group-${baseSha}${inFolder(folder)}`;
+
+/** Two reviews of two folders are two subjects of one check. */
+const inFolder = (folder: string): string => (folder === '' ? '' : `-${Buffer.from(folder).toString('hex')}`);
+
+/** Number of the pull request that a subject is; undefined for a merge group. */
+export function pullOfSubject(subject: string): number | undefined {
+  const [, number] = /^pull-(\d+)/.exec(subject) ?? [];
+  return number === undefined ? undefined : Number(number);
+}
+
+/** Base of the merge group that a subject is; undefined for a pull request. */
+export const groupOfSubject = (subject: string): string | undefined => /^group-([0-9a-f]+)/.exec(subject)?.[1];
+
+const entryPattern = /^((?:pull-\d{1,15}|group-[0-9a-f]{40,64})(?:-[0-9a-f]+)?):(pass|warn|block|pending):([\w.-]*)$/;
+
+/** The state of a check run as its external id, which only the app can write. Its own entry is the first. */
+export const writeCheckState = (entries: readonly CheckEntry[]): string =>
+  entries.map(({ subject, result, fingerprint }) => `${subject}:${result}:${fingerprint}`).join(' ');
+
+/** Reads an external id; what we did not write is nothing. */
+export function readCheckState(externalId: string): CheckEntry[] {
+  return externalId.split(' ').flatMap((text) => {
+    const [, subject, result, fingerprint] = entryPattern.exec(text) ?? [];
+    if (subject === undefined) return [];
+    return [{ subject, result: result as CheckEntry['result'], fingerprint: fingerprint! }];
+  });
+}
+
+const badness = ['pass', 'warn', 'pending', 'block'] as const;
+
+/** How bad a result is: a higher number is worse. What is not finished is worse than everything but a block. */
+export const rank = ({ result }: Pick<CheckEntry, 'result'>): number => badness.indexOf(result);
