@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readBotSettings } from '../../src/hosts/bot/settings.ts';
+import { isOpenRedis, readBotSettings } from '../../src/hosts/bot/settings.ts';
 import { pool } from '../github/scene.ts';
 import { BotWorld, deliver, origin, signatureOf } from './bot-world.ts';
 
@@ -28,11 +28,21 @@ describe('T19: without a secret', () => {
     ['no app', { APP_ID: '' }, /APP_ID/],
     ['a key that is none', { PRIVATE_KEY: 'hello' }, /private key/],
     ['a port that is none', { PORT: 'x' }, /PORT/],
+    ['a Redis that is none', { REDIS_URL: 'redis:6379' }, /REDIS_URL/],
     ['an address that is none', { GITHUB_API_URL: 'github.com' }, /GITHUB_API_URL/],
   ])('with %s it does not start', (_, changes, message) => {
     expect(() => readBotSettings({ ...env, ...changes })).toThrow(message);
   });
 });
+
+test.each([
+  ['redis://127.0.0.1:6379', false],
+  ['redis://[::1]:6379', false],
+  ['/run/redis.sock', false],
+  ['redis://:secret@redis:6379', false],
+  ['redis://redis:6379', true],
+  ['rediss://redis.example:6379', true],
+])('%s needs a password: %s', (url, expected) => expect(isOpenRedis(url)).toBe(expected));
 
 describe('T20: a delivery', () => {
   const body = JSON.stringify({ action: 'opened', ...origin, pull_request: { number: 1 } });

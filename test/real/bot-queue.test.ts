@@ -133,6 +133,18 @@ describe('the queue on Redis', () => {
     expect(await queue.dead()).toEqual([]);
   });
 
+  test('gives up what somebody else put into Redis, and does the next job', async () => {
+    const { seen, hosting } = host(() => done);
+    queue.start(hosting);
+    const forged = { ...job(1, 1, 'forged'), repository: { owner: '../../app', repo: 'x' } };
+    await queue.add(forged);
+    await queue.add(job(2));
+    await calm();
+    expect(seen).toEqual(['1/2']);
+    expect((await queue.depth()).dead).toBe(1);
+    expect([await queue.dead(), await queue.replay()]).toEqual([[], 0]);
+  });
+
   test('is not ready without Redis, and is again with it', async () => {
     expect(await queue.isReady()).toBe(true);
     await redis.crash();

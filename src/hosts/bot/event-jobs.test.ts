@@ -91,3 +91,38 @@ describe('a deployment that waits', () => {
   test('is answered nowhere else', () =>
     expect(gate({ deployment_callback_url: 'https://evil.example/runs/55' })).toBeUndefined());
 });
+
+describe('a command of somebody whom the repository does not know', () => {
+  const said = (body: string, { association = 'NONE', isPrivate = false, author = 1 } = {}): string[] =>
+    kinds('issue_comment', {
+      action: 'created',
+      repository: { ...repository, private: isPrivate },
+      issue: { number: 3, pull_request: {}, user: { id: author } },
+      comment: { id: 4, body, user: { id: 2, type: 'User' }, author_association: association },
+    });
+
+  test.each(['review', 'plan', 'estimate', 'migrate', 'help', 'explain x', 'revieww'])(
+    'is not answered in a public repository: %s',
+    (command) => expect(said(`/plumbline ${command}`)).toEqual([]),
+  );
+
+  test.each<[string, string, Parameters<typeof said>[1]]>([
+    ['on a pull request of their own', '/plumbline review', { author: 2 }],
+    ['in a private repository', '/plumbline review', { isPrivate: true }],
+    ['who contributed before', '/plumbline review', { association: 'CONTRIBUTOR' }],
+    ['who may be a member in secret and approves', `/plumbline approve ${'a'.repeat(64)}`, {}],
+    ['who may be a member in secret and silences', '/plumbline ignore x y', {}],
+  ])('is looked into %s', (_, body, more) => expect(said(body, more)).toEqual(['command']));
+});
+
+describe('a delivery from a repository whose name leads elsewhere', () => {
+  test.each([
+    ['..', 'infra'],
+    ['acme', '..'],
+    ['acme', '../other'],
+    ['acme%2f..', 'infra'],
+  ])('%s/%s gives no job', (login, name) => {
+    const payload = { ...examplesOf('pull_request').find((one) => one.action === 'opened') };
+    expect(kinds('pull_request', { ...payload, repository: { name, owner: { login } } })).toEqual([]);
+  });
+});

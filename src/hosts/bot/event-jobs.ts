@@ -1,7 +1,8 @@
 import { groupOfSubject, pullOfSubject, readCheckState } from '../../io/github/check-state.ts';
 import { commitSha } from '../../io/github/pull-request.ts';
-import { isCommand } from './command.ts';
+import { isCommand, parseCommand } from './command.ts';
 import type { Job, MergeGroupJob, ReviewJob } from './job.ts';
+import { isName } from './job-shape.ts';
 
 /** The events that the app subscribes to, with the actions that mean something; app.yml names the same. */
 export const events = [
@@ -29,7 +30,7 @@ const pullActions = ['opened', 'synchronize', 'reopened', 'ready_for_review', 'e
 export function jobsOf({ id, name, payload }: Delivery, appId: number): Job[] {
   const installationId = Number(payload.installation?.id);
   const { owner, name: repo } = payload.repository ?? {};
-  if (!(installationId > 0) || !owner?.login || !repo) return [];
+  if (!(installationId > 0) || !isName(owner?.login) || !isName(repo)) return [];
   const origin = { deliveryId: id, installationId, repository: { owner: String(owner.login), repo: String(repo) } };
   const review = (number: unknown): ReviewJob => ({ ...origin, kind: 'review', number: Number(number) });
   switch (name) {
@@ -50,7 +51,7 @@ export function jobsOf({ id, name, payload }: Delivery, appId: number): Job[] {
       const { action, issue, comment } = payload;
       // Edited comments are never read: who may edit is not who wrote.
       const isForUs = action === 'created' && issue?.pull_request && comment?.user?.type !== 'Bot';
-      if (!isForUs || !isCommand(String(comment?.body))) return [];
+      if (!isForUs || !isCommand(String(comment?.body)) || isFromStranger(payload)) return [];
       return [{ ...origin, kind: 'command', number: Number(issue.number), commentId: Number(comment.id) }];
     }
     case 'deployment_protection_rule':
@@ -58,6 +59,19 @@ export function jobsOf({ id, name, payload }: Delivery, appId: number): Job[] {
     default:
       return [];
   }
+}
+
+/** What GitHub says of somebody who never contributed to the repository. */
+const strangers = ['NONE', 'FIRST_TIMER', 'FIRST_TIME_CONTRIBUTOR', 'MANNEQUIN'];
+
+/**
+ * Whether somebody who has nothing to do with a public repository commands on a pull request of others: that is not worth a request
+ * to GitHub. Whether an approval counts is decided elsewhere: GitHub does not tell here who is a member in secret.
+ */
+function isFromStranger({ repository, issue, comment }: Payload): boolean {
+  if (repository.private !== false || !strangers.includes(comment.author_association)) return false;
+  const isAuthor = comment.user?.id !== undefined && comment.user.id === issue.user?.id;
+  return !isAuthor && !['approve', 'ignore'].includes(parseCommand(String(comment.body))?.name ?? '');
 }
 
 const hintOf = ({ head, base }: Payload): string => `${head?.sha} ${base?.ref}`;

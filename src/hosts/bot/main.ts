@@ -5,7 +5,7 @@ import { deadLetters } from './dead-letters.ts';
 import { openJournal } from './journal.ts';
 import { redeliverFailed } from './redeliver.ts';
 import { serve } from './server.ts';
-import { type BotSettings, logLevel, readBotSettings } from './settings.ts';
+import { type BotSettings, isOpenRedis, logLevel, readBotSettings } from './settings.ts';
 
 /** What the process is to the bot. */
 export interface BotProcess {
@@ -49,6 +49,10 @@ async function serveUntil(
 ): Promise<void> {
   const secrets = [settings.webhookSecret, settings.privateKey];
   const journal = openJournal({ level: settings.logLevel, write, secrets });
+  if (settings.redisUrl !== undefined && isOpenRedis(settings.redisUrl))
+    journal.warn(
+      '`REDIS_URL` has no password: whoever reaches that Redis can make the bot review, and delete what waits',
+    );
   const bot = await startBot(settings, { journal });
   const server = await serve(bot, { host: settings.host, port: settings.port, journal });
   const queue = settings.redisUrl === undefined ? 'memory' : 'redis';

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Job as BullJob, DelayedError, Queue, UnrecoverableError, Worker } from 'bullmq';
 import { Redis } from 'ioredis';
 import { type Job, subjectOf } from './job.ts';
+import { readJob } from './job-shape.ts';
 import { type DeadJob, type Depth, type JobQueue, nextStep, type QueueHost } from './queue.ts';
 
 export interface RedisQueueOptions {
@@ -106,7 +107,9 @@ export class RedisQueue implements JobQueue {
   }
 
   async #run(bull: BullJob<Payload>, token: string | undefined, host: QueueHost) {
-    const { job, waits } = bull.data;
+    const { waits } = bull.data;
+    const job = readJob(bull.data.job);
+    if (job === undefined) throw this.#unreadable(bull);
     try {
       const { next = [], outcome } = await host.work(job);
       for (const following of next) await this.add(following);
@@ -115,6 +118,13 @@ export class RedisQueue implements JobQueue {
     } catch (error) {
       return await this.#failed(bull, { token, error, host, waits });
     }
+  }
+
+  /** What we did not write is not done, and stays with the jobs that were given up. */
+  #unreadable({ id }: BullJob<Payload>): Error {
+    const error = new UnrecoverableError(`job ${id} in Redis is not one of the bot's`);
+    this.#options.onError(error);
+    return error;
   }
 
   async #failed(
@@ -160,17 +170,24 @@ export class RedisQueue implements JobQueue {
 
   async dead(): Promise<DeadJob[]> {
     const jobs = await this.#queue.getFailed(0, deadLetters.count);
-    return jobs.map(({ data, failedReason }) => ({ job: data.job, reason: failedReason ?? '' }));
+    return jobs.flatMap(({ data, failedReason }) => {
+      const job = readJob(data.job);
+      return job ? [{ job, reason: failedReason ?? '' }] : [];
+    });
   }
 
   async replay(): Promise<number> {
     const jobs = await this.#queue.getFailed(0, deadLetters.count);
     // Anew, not by BullMQ's own retry: so that it waits for a job of its subject that runs meanwhile.
-    for (const job of jobs) {
-      await job.remove();
-      await this.add(job.data.job);
+    let count = 0;
+    for (const bull of jobs) {
+      const job = readJob(bull.data.job);
+      await bull.remove();
+      if (job === undefined) continue;
+      await this.add(job);
+      count++;
     }
-    return jobs.length;
+    return count;
   }
 
   async close(graceMs: number): Promise<Job[]> {

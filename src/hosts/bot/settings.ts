@@ -40,7 +40,7 @@ export function readBotSettings(env: Env): BotSettings {
     port: wholeNumber(env, 'PORT', { fallback: 3000, least: 0 }),
     apiUrl: address(env, 'GITHUB_API_URL', 'https://api.github.com'),
     serverUrl: address(env, 'GITHUB_SERVER_URL', 'https://github.com'),
-    redisUrl: env.REDIS_URL || undefined,
+    redisUrl: redisUrl(env),
     lockSeconds: wholeNumber(env, 'LOCK_SECONDS', { fallback: 30 }),
     threads: wholeNumber(env, 'THREADS', { fallback: 2 }),
     threadMemory: wholeNumber(env, 'THREAD_MEMORY_MB', { fallback: 1024, least: 64 }),
@@ -48,6 +48,12 @@ export function readBotSettings(env: Env): BotSettings {
     docsUrl: env.DOCS_URL ? address(env, 'DOCS_URL', '') : undefined,
     graceSeconds: wholeNumber(env, 'GRACE_SECONDS', { fallback: 25, least: 0 }),
   };
+}
+
+function redisUrl({ REDIS_URL: url }: Env): string | undefined {
+  if (!url) return undefined;
+  if (url.startsWith('/') || (URL.canParse(url) && /^rediss?:\/\/[^/]/.test(url))) return url;
+  throw new PlumblineError('config', '`REDIS_URL` is not an address that starts with redis:// or rediss://');
 }
 
 function webhookSecret({ WEBHOOK_SECRET: secret }: Env): string {
@@ -113,4 +119,12 @@ function address(env: Env, name: string, fallback: string): string {
 export function logLevel({ LOG_LEVEL: text = 'info' }: Env): Level {
   if (Object.hasOwn(levels, text)) return text as Level;
   throw new PlumblineError('config', `\`LOG_LEVEL\` is not one of ${Object.keys(levels).join(', ')}`);
+}
+
+/** Whether a Redis on another machine asks nobody for a password. */
+export function isOpenRedis(url: string): boolean {
+  // A path is that of a socket, which the file system guards.
+  if (url.startsWith('/')) return false;
+  const { hostname, password } = new URL(url);
+  return password === '' && !/^(127\.|\[::1\]$|localhost$)/.test(hostname);
 }
