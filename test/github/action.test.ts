@@ -188,12 +188,38 @@ describe('on pull_request', () => {
     expect(again.failure).toMatch(/^plumbline blocks/);
   });
 
-  test('a token that may not ask for the base changes no verdict, and says so', async () => {
+  test('break 8: a run does not pass for a commit that is blocked towards another base', async () => {
+    const at = await scene({ 'pool.yaml': pool() }, { 'pool.yaml': pool('limit') });
+    const lax = await fake.open({ head: at.head, base: at.head, branch: 'change', baseRef: 'lax' });
+    const payload = { pull_request: await fake.pull(lax) };
+    const said = await run({ event: 'pull_request', payload, sha: at.head }, { checkedOut: at.head });
+    expect(said.outputs.verdict).toBe('pass');
+    expect(said.failure).toMatch(
+      new RegExp(`^#${at.number} has the same commit, and plumbline blocks it towards main`),
+    );
+  });
+
+  test('a token that may not list pull requests changes no verdict, and says so', async () => {
     const at = await scene({ 'pool.yaml': pool() }, { 'pool.yaml': pool() });
-    fake.fail({ method: 'GET', path: /pulls\/\d+$/, status: 403, times: 9 });
+    fake.fail({ method: 'GET', path: /pulls$/, status: 403, times: 9 });
     const said = await onPullRequest(at);
     expect(said.failure).toBeUndefined();
-    expect(said.infos.join()).toContain('Could not ask whether the base is still main (HTTP 403)');
+    expect(said.infos.join()).toContain('Whether another pull request has this commit is unknown');
+  });
+
+  test('an echoed marker of a later run keeps the comment back, and neither verdict nor check', async () => {
+    const at = await scene({ 'pool.yaml': pool() }, { 'pool.yaml': pool('limit') }, 'mallory');
+    const token = await fake.token({ ...writer, issues: 'write' });
+    const echoed = `<!-- plumbline:review folder= head=${at.head} run=999999999.1 -->\nThanks!`;
+    await fetch(`${fake.url}/repos/acme/infra/issues/${at.number}/comments`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ body: echoed }),
+    });
+    const on = { inputs: { mode: 'comment' }, permissions: { ...writer, checks: 'write' } } as const;
+    const said = await run({ event: 'workflow_run', payload: workflowRun(at), sha: at.base }, on);
+    expect([await bodies(at), said.outputs.verdict]).toEqual([[echoed], 'block']);
+    expect((await fake.checkRuns(at.head)).at(-1).conclusion).toBe('failure');
   });
 
   test('comment: false writes none', async () => {
@@ -494,6 +520,29 @@ describe('mode: comment', () => {
     const newest = (await fake.checkRuns(at.head)).at(-1);
     expect([newest.conclusion, newest.output.title]).toEqual(['failure', expect.stringContaining(`#${at.number}`)]);
     expect(said.failure).toBeUndefined();
+  });
+
+  test('two folders are two reviews of one check: the one that passes does not hide the other', async () => {
+    const before = { 'a/pool.yaml': pool(), 'b/pool.yaml': pool() };
+    const at = await scene(
+      before,
+      { 'a/pool.yaml': pool('limit'), 'b/pool.yaml': pool().replace('100', '200') },
+      'mallory',
+    );
+    const permissions = { ...writer, checks: 'write' } as const;
+    for (const folder of ['a', 'b'])
+      await follow(at, {}, { permissions, inputs: { ...inputs, 'working-directory': folder } });
+    const runs = await fake.checkRuns(at.head);
+    expect(runs.map(({ conclusion }) => conclusion)).toEqual(['failure', 'failure']);
+  });
+
+  test('whose review cannot be finished leaves a check that fails', async () => {
+    const before = { 'pool.yaml': pool(), 'plumbline.yaml': 'failOnn: error\n' };
+    const at = await scene(before, { 'pool.yaml': pool('limit') }, 'mallory');
+    const said = await follow(at, {}, { permissions: { ...writer, checks: 'write' } });
+    expect(said.failure).toMatch(/^plumbline\.yaml:1: /);
+    const [check] = await fake.checkRuns(at.head);
+    expect([check.conclusion, check.output.title]).toEqual(['failure', 'This could not be reviewed']);
   });
 
   test('on pull_request_target reads the API, and fails the job', async () => {

@@ -32,12 +32,17 @@ describe('the event', () => {
       {
         kind: 'pull-request',
         pull: { number: 3, headSha: b, headRepository: 'mallory/infra', baseSha: a, baseRef: 'main' },
+        headBranch: '',
       },
     ],
     [
       'pull_request',
       { pull_request: { number: 3, head: { sha: b, repo: null }, base } },
-      { kind: 'pull-request', pull: { number: 3, headSha: b, headRepository: null, baseSha: a, baseRef: 'main' } },
+      {
+        kind: 'pull-request',
+        pull: { number: 3, headSha: b, headRepository: null, baseSha: a, baseRef: 'main' },
+        headBranch: '',
+      },
     ],
     ['merge_group', { merge_group: { base_sha: a, head_sha: b } }, { kind: 'merge-group', baseSha: a, headSha: b }],
     ['push', { before: a }, { kind: 'push', before: a, headSha: b }],

@@ -5,7 +5,7 @@ import type { RepositoryName } from '../../io/github.ts';
 
 /** What started the job. */
 export type Trigger =
-  | { readonly kind: 'pull-request'; readonly pull: PullRequest }
+  | { readonly kind: 'pull-request'; readonly pull: PullRequest; readonly headBranch: string }
   | { readonly kind: 'merge-group'; readonly baseSha: string; readonly headSha: string }
   | { readonly kind: 'push'; readonly before: string | null; readonly headSha: string }
   | { readonly kind: 'workflow-run'; readonly run: TriggeringRun }
@@ -89,7 +89,10 @@ function readPayload(env: Env): Payload {
 }
 
 function triggerOf(eventName: string, payload: Payload, env: Env): Trigger {
-  if (payload.pull_request) return { kind: 'pull-request', pull: pullRequestOf(payload.pull_request) };
+  if (payload.pull_request) {
+    const pull = pullRequestOf(payload.pull_request);
+    return { kind: 'pull-request', pull, headBranch: String(payload.pull_request.head.ref ?? '') };
+  }
   if (payload.merge_group) {
     const { base_sha, head_sha } = payload.merge_group;
     return { kind: 'merge-group', baseSha: sha(base_sha), headSha: sha(head_sha) };

@@ -1,5 +1,5 @@
 import type { Verdict } from '../../engine/gate.ts';
-import { prose, visible } from '../../engine/report/escape.ts';
+import { plainName, prose } from '../../engine/report/escape.ts';
 import { type Annotation, annotationBatches, annotations } from '../../engine/report/github-annotations.ts';
 import { isBlank } from '../../engine/report/inputs-line.ts';
 import { renderParts } from '../../engine/report/markdown.ts';
@@ -27,7 +27,7 @@ interface CheckContext {
 
 /** The check run of a review; where nothing relevant changes it passes, for a required check must come. */
 export function checkOutput({ report, notes }: Computed, { base, comment, options }: CheckContext): ReviewedCheck {
-  const against = ` (compared with ${visible(base).slice(0, 100)})`;
+  const against = ` (compared with ${plainName(base)})`;
   const noted = [...notes.map((note) => `${prose(note)}.`), ...(comment === 'forbidden' ? [forbidden] : [])];
   if (!report) {
     const summary = ['This change touches nothing that Karpenter reads.', ...noted].join('\n\n');

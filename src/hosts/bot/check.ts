@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { code, plainName } from '../../engine/report/escape.ts';
 import {
   type CheckOutput,
   type CheckPlace,
@@ -35,8 +36,8 @@ export async function isReviewed(
 
 /** What the check says while a review is under way. */
 export const underWay = (base: string): CheckOutput => ({
-  title: `Comparing with ${base}`,
-  summary: `The review of this commit, compared with ${base}, is under way.`,
+  title: `Comparing with ${plainName(base)}`,
+  summary: `The review of this commit, compared with ${code(base)}, is under way.`,
 });
 
 /** What the check says of a commit that is no longer the newest. */
