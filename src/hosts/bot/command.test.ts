@@ -54,6 +54,6 @@ test('every command of the help can be given', () => {
   for (const name of Object.keys(commands)) expect(parseCommand(`/plumbline ${name}`)).toBeDefined();
 });
 
-test('a line of a megabyte is read in no time', () => {
-  expect(parseCommand(`/plumbline ${'a '.repeat(500_000)}`)?.name).toBe('mistaken');
+test('a line of a megabyte is not a command', () => {
+  expect(parseCommand(`/plumbline ${'a '.repeat(500_000)}`)).toBeUndefined();
 });

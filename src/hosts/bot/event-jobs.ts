@@ -71,7 +71,7 @@ const strangers = ['NONE', 'FIRST_TIMER', 'FIRST_TIME_CONTRIBUTOR', 'MANNEQUIN']
 function isFromStranger({ repository, issue, comment }: Payload): boolean {
   if (repository.private !== false || !strangers.includes(comment.author_association)) return false;
   const isAuthor = comment.user?.id !== undefined && comment.user.id === issue.user?.id;
-  return !isAuthor && !['approve', 'ignore'].includes(parseCommand(String(comment.body))?.name ?? '');
+  return !isAuthor && parseCommand(String(comment.body))?.name !== 'state';
 }
 
 const hintOf = ({ head, base }: Payload): string => `${head?.sha} ${base?.ref}`;
