@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { findProgram } from './tool.ts';
+import { findProgram } from '../program.ts';
 
 /** What one run may use. */
 export interface Limits {

@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
-import { accessSync, constants } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, isAbsolute, join } from 'node:path';
+import { findProgram } from '../program.ts';
 
 /** A program that renders. */
 export type ToolName = 'kustomize' | 'helm';
@@ -19,22 +18,6 @@ export const toolSource: Readonly<Record<ToolName, string>> = {
   kustomize: 'https://kubectl.docs.kubernetes.io/installation/kustomize/',
   helm: 'https://helm.sh/docs/intro/install/',
 };
-
-/** The first program of that name on PATH; only absolute folders count, for others belong to whatever one stands in. */
-export function findProgram(name: string, path: string | undefined): string | undefined {
-  const candidates = (path ?? '')
-    .split(delimiter)
-    .filter(isAbsolute)
-    .map((folder) => join(folder, name));
-  return candidates.find((candidate) => {
-    try {
-      accessSync(candidate, constants.X_OK);
-      return true;
-    } catch {
-      return false;
-    }
-  });
-}
 
 /** The majors that the sandbox was tried with: another one may do on its own what this one refuses. */
 export const toolMajors: Readonly<Record<ToolName, number>> = { kustomize: 5, helm: 3 };
