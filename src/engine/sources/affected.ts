@@ -15,7 +15,9 @@ const mayMakeKind = /\bkind["']?[ \t]*:[ \t]*["']?\{\{/;
 /** What stands below a kustomization or chart that cannot be read: any of it may belong to it. */
 function besideUnread({ obstacles }: Root, tree: FileTree): string[] {
   const folders = obstacles.flatMap(({ code, file }) => (code === 'render/failed' ? [folderOf(file)] : []));
-  return folders.length === 0 ? [] : [...tree.files.keys()].filter((file) => folders.some((one) => isWithin(file, one)));
+  return folders.length === 0
+    ? []
+    : [...tree.files.keys()].filter((file) => folders.some((one) => isWithin(file, one)));
 }
 
 /** Whether a root can give anything that a review makes use of. */

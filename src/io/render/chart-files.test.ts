@@ -54,8 +54,8 @@ describe('an archive', () => {
 
   test.each([
     ['is cut off', (bytes: Buffer) => bytes.subarray(0, 700)],
-    ['has another checksum', (bytes: Buffer) => (bytes.writeUInt8(0x41, 0), bytes)],
-    ['has a size that is no octal number', (bytes: Buffer) => (bytes.writeUInt8(0x80, 124), bytes)],
+    ['has another checksum', (bytes: Buffer) => Buffer.concat([Buffer.from('A'), bytes.subarray(1)])],
+    ['has a size that is no octal number', (bytes: Buffer) => Buffer.from(bytes).fill(0x80, 124, 125)],
   ])('that %s is refused', (_, broken) => {
     write({ 'c/Chart.yaml': 'x'.repeat(600) });
     expect(() => readTar(broken(tar('ustar', 'c/Chart.yaml')))).toThrow();
