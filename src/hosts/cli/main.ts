@@ -1,3 +1,4 @@
+import { logLine } from '../../engine/report/log-text.ts';
 import { exitCode, PlumblineError } from '../../errors.ts';
 import type { OwnAction } from '../../io/own-action.ts';
 import { type ByteStream, TextOutput } from '../../io/text-output.ts';
@@ -111,7 +112,9 @@ function print(terminal: Terminal, text: string): number {
 
 function report(error: unknown, terminal: Terminal): number {
   if (error instanceof PlumblineError) {
-    terminal.stderr.write(`error: ${error.message}\n${error.help ? `  help: ${error.help}\n` : ''}`);
+    // A message may quote names, which must not look like lines of ours.
+    const message = logLine(error.message);
+    terminal.stderr.write(`error: ${message}\n${error.help ? `  help: ${error.help}\n` : ''}`);
     return exitCode.setup;
   }
   // A reader that went away (`| head`) is no error.
