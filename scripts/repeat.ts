@@ -2,6 +2,9 @@
  * `npm run repeat [-- REVIEWS]`: reviews examples and scenarios again and again, 1,000 times each on Node 20, 22 and 24 in five processes, and holds
  * everything that is said of them against each other, byte for byte. Gets the versions of Node from npm into a cache outside of the
  * repository. Exits 1 on a difference.
+ *
+ * These versions are outside of package-lock.json, because npm runs one version of Node and the lock holds that one. Only whoever starts
+ * this script runs them: neither the product nor a workflow of this repository does.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';

@@ -67,6 +67,25 @@ const code = (file: string): string =>
     .replace(/\/\/.*$/gm, '')
     .replace(/'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`/g, "''");
 
+/** Files that may hold a stream of the process: entry points hand them over, and two hosts escape what they write to them. */
+const streamHolders = [
+  'cli.ts',
+  'hosts/action/runner.ts',
+  'hosts/bot/program.ts',
+  'hosts/cli/end.ts',
+  'io/text-output.ts',
+];
+
+test('texts reach a terminal or a log only through what escapes them', () => {
+  const writers = files.filter((file) => /\bprocess\.std(?:out|err)\b|\bWriteStream\b|\bconsole\.\w/.test(code(file)));
+  expect(writers.filter((file) => !streamHolders.includes(file))).toEqual([]);
+});
+
+test('git is called in one place, and every program by an absolute path', () => {
+  const callers = files.filter((file) => /\bnode:child_process\b/.test(text(file)));
+  expect(callers).toEqual(['io/git/command.ts', 'io/kube/exec-plugin.ts', 'io/render/sandbox.ts']);
+});
+
 describe('layers', () => {
   test('there are files to look at', () => expect(imports.length).toBeGreaterThan(20));
 

@@ -1,9 +1,10 @@
 import { stat } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { PlumblineError } from '../errors.ts';
 import { addFile, tooLarge } from './decode.ts';
 import { contentAt } from './file-content.ts';
 import { FolderWalk, type FoundFile, notAFile, refusal, unreadable } from './folder-walk.ts';
+import { repositoryFolder } from './git/repository-folder.ts';
 import { rulesAbove } from './ignore-rules.ts';
 import { type SourceTree, SourceTreeBuilder, type TreePurpose } from './source-tree.ts';
 
@@ -64,26 +65,35 @@ async function readStdin({ stdin }: FindFilesOptions): Promise<Buffer | number> 
   return stdin();
 }
 
+/** What files are read for. */
+interface ReadPurpose extends TreePurpose {
+  /** Sees the bytes of each file, which are good until it returns. */
+  readonly onBytes?: (file: string, bytes: Buffer) => void;
+}
+
 /** Reads what was found, those files first that speak of Karpenter by their name: for them somebody may be waiting. */
-export function readFiles(found: FoundFiles, purpose: TreePurpose = {}): SourceTree {
+export function readFiles(found: FoundFiles, purpose: ReadPurpose = {}): SourceTree {
   const tree = new SourceTreeBuilder(purpose);
   tree.missingPaths.push(...found.missingPaths);
   for (const diagnostic of found.diagnostics) tree.report(diagnostic);
   if (typeof found.stdin === 'number') tree.report(tooLarge('<stdin>', found.stdin));
   else if (found.stdin) addFile(tree, { file: '<stdin>', bytes: found.stdin, isNamed: true });
   const isFirst = ({ file }: FoundFile): boolean => file.includes('karpenter');
-  for (const file of found.files) if (isFirst(file)) addFound(tree, file);
-  for (const file of found.files) if (!isFirst(file)) addFound(tree, file);
+  for (const file of found.files) if (isFirst(file)) addFound(tree, file, purpose);
+  for (const file of found.files) if (!isFirst(file)) addFound(tree, file, purpose);
   return tree.build();
 }
 
-function addFound(tree: SourceTreeBuilder, { path, file, isNamed }: FoundFile): void {
+function addFound(tree: SourceTreeBuilder, { path, file, isNamed }: FoundFile, { onBytes }: ReadPurpose): void {
   tree.note(file);
   try {
     const content = contentAt(path, !isNamed);
     if (content === 'no file') tree.report(notAFile(file));
     else if ('size' in content) tree.report(tooLarge(file, content.size));
-    else addFile(tree, { file, bytes: content, isNamed });
+    else {
+      onBytes?.(file, content);
+      addFile(tree, { file, bytes: content, isNamed });
+    }
   } catch (error) {
     // Somebody who names a file wants that one reviewed.
     if (isNamed) throw refusal(file, error);
@@ -99,13 +109,4 @@ export const readFolder = async (
 ): Promise<SourceTree> => readFiles(await findFiles(root, paths, options), options);
 
 /** The nearest folder upwards that is a git repository's, or the folder itself. */
-export async function repositoryTop(folder: string): Promise<string> {
-  for (let at = folder; ; at = dirname(at)) {
-    const hasGit = await stat(join(at, '.git')).then(
-      () => true,
-      () => false,
-    );
-    if (hasGit) return at;
-    if (dirname(at) === at) return folder;
-  }
-}
+export const repositoryTop = async (folder: string): Promise<string> => repositoryFolder(folder) ?? folder;

@@ -1,16 +1,9 @@
-import { execFileSync } from 'node:child_process';
+import { gitAtOnce } from './git/command.ts';
 
 /** Owner and name of the repository on GitHub that the remote `origin` leads to; undefined where there is none. */
 export function remoteRepository(folder: string): { owner: string; name: string } | undefined {
-  try {
-    const url = execFileSync('git', ['-C', folder, 'remote', 'get-url', 'origin'], {
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'ignore'],
-    });
-    return repositoryIn(url.trim());
-  } catch {
-    return undefined;
-  }
+  const url = gitAtOnce(folder, ['remote', 'get-url', 'origin']);
+  return url && repositoryIn(url.toString('utf8').trim());
 }
 
 /** `git@github.com:acme/infra.git` and `https://github.com/acme/infra` → acme, infra. */

@@ -1,3 +1,5 @@
+import type { TextOutput } from './text-output.ts';
+
 /** Where progress and messages for people go; results go elsewhere. */
 export interface Log {
   /** What is being done now; replaced by the next one on a terminal, a line each elsewhere. */
@@ -15,7 +17,7 @@ const minimumQuietMs = 300;
  * Progress on a stream: one line that is rewritten on a terminal, plain lines otherwise.
  * The first moments stay quiet, so that a fast run prints nothing.
  */
-export function streamLog(stream: NodeJS.WriteStream, now: () => number = Date.now): Log {
+export function streamLog(stream: Pick<TextOutput, 'isTTY' | 'write' | 'rewrite'>, now: () => number = Date.now): Log {
   const start = now();
   let isShowing = false;
   return {
@@ -25,11 +27,11 @@ export function streamLog(stream: NodeJS.WriteStream, now: () => number = Date.n
         stream.write(`${message}\n`);
         return;
       }
-      stream.write(`\r\u001b[2K${message}`);
+      stream.rewrite(message);
       isShowing = true;
     },
     done() {
-      if (isShowing) stream.write('\r\u001b[2K');
+      if (isShowing) stream.rewrite('');
       isShowing = false;
     },
   };

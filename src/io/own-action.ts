@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { changedFiles } from './git/changed-files.ts';
 import { git } from './git/command.ts';
+import { listCommit } from './git/listing.ts';
+import { repositoryFolder } from './git/repository-folder.ts';
 import { repositoryIn } from './git-remote.ts';
 
 /** The Action that is the very code that runs here. */
@@ -36,13 +39,16 @@ function released(folder: string): OwnAction | undefined {
 }
 
 async function cloned(folder: string): Promise<OwnAction | undefined> {
-  const ask = async (...args: string[]): Promise<string> => (await git(folder, args)).trim();
+  const top = resolve(folder);
   // An installed package may lie in a repository of somebody else's.
-  if ((await ask('rev-parse', '--show-prefix')) !== '') return undefined;
+  if (repositoryFolder(top) !== top) return undefined;
+  const ask = async (...args: string[]): Promise<string> => (await git(top, args)).trim();
   const url = await ask('remote', 'get-url', 'origin');
   const remote = /^(?:https:\/\/|ssh:\/\/git@|git@)github\.com[:/]/.test(url) ? repositoryIn(url) : undefined;
   if (remote === undefined) return undefined;
-  const isChanged = (await ask('status', '--porcelain', '--', 'action.yml', 'dist')) !== '';
+  const commit = await ask('rev-parse', 'HEAD');
+  const listing = await listCommit(top, commit, ['action.yml', 'dist']);
+  const { files: changed } = await changedFiles({ root: top, found: [], ids: new Map() }, listing, () => true);
   const branches = await ask(
     'for-each-ref',
     '--contains',
@@ -51,11 +57,11 @@ async function cloned(folder: string): Promise<OwnAction | undefined> {
     'refs/remotes/origin/',
   );
   const branch = branches.split('\n').find((name) => name !== '' && name !== 'HEAD');
-  if (isChanged || branch === undefined) return undefined;
+  if (changed.size > 0 || branch === undefined) return undefined;
   const tags = await ask('tag', '--points-at', 'HEAD', '--list', 'v*.*.*');
   return {
     name: `${remote.owner}/${remote.name}`,
-    commit: await ask('rev-parse', 'HEAD'),
+    commit,
     label: tags.split('\n')[0] || branch,
   };
 }

@@ -87,23 +87,6 @@ const whole: readonly [string, (at: Scene) => string][] = [
       return inner;
     },
   ],
-  [
-    'that GIT_DIR names',
-    (at) => {
-      vi.stubEnv('GIT_DIR', join(checkout(fake, at.merge), '.git'));
-      return folder;
-    },
-  ],
-  [
-    'without a working tree',
-    (at) => {
-      git('clone', '--quiet', '--bare', `file://${fake.git.folder}`, 'bare.git');
-      const bare = join(folder, 'bare.git');
-      git('-C', bare, 'fetch', '--quiet', 'origin', `${at.merge}:refs/heads/merged`);
-      git('-C', bare, 'symbolic-ref', 'HEAD', 'refs/heads/merged');
-      return bare;
-    },
-  ],
 ];
 
 test.each(whole)('a clone %s is read, and nothing is asked of GitHub', async (_, prepare) => {
@@ -124,6 +107,23 @@ const lacking: readonly [string, (at: Scene) => string][] = [
     () => {
       git('init', '--quiet', 'empty');
       return join(folder, 'empty');
+    },
+  ],
+  [
+    'all, for only GIT_DIR names it',
+    (at) => {
+      vi.stubEnv('GIT_DIR', join(checkout(fake, at.merge), '.git'));
+      return folder;
+    },
+  ],
+  [
+    'all, for it has no working tree',
+    (at) => {
+      git('clone', '--quiet', '--bare', `file://${fake.git.folder}`, 'bare.git');
+      const bare = join(folder, 'bare.git');
+      git('-C', bare, 'fetch', '--quiet', 'origin', `${at.merge}:refs/heads/merged`);
+      git('-C', bare, 'symbolic-ref', 'HEAD', 'refs/heads/merged');
+      return bare;
     },
   ],
   ['all, for it is none', () => folder],

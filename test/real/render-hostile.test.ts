@@ -8,9 +8,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { defaultSources } from '../../src/engine/api/settings.ts';
 import { readPair } from '../../src/io/git/read-pair.ts';
 import { Repository } from '../../src/io/git/repository.ts';
+import { findProgram } from '../../src/io/program.ts';
 import { renderPlaces } from '../../src/io/render/render-places.ts';
 import { isNetworkCut, Sandbox } from '../../src/io/render/sandbox.ts';
-import { findProgram } from '../../src/io/render/tool.ts';
 import {
   addFiles,
   chartYaml,

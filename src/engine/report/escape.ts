@@ -12,6 +12,10 @@ const proseLength = 400;
 // variation selectors that pick text or emoji are harmless.
 const hidden = /(?![\ufe0e\ufe0f])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 
+/** Replaces the characters that a reader would not see, or of which he would see what they do. */
+export const replaceHidden = (text: string, replacement: (char: string) => string): string =>
+  text.replace(hidden, replacement);
+
 /** Makes visible what a reader would not see: control characters as `␛`, direction and zero-width marks as `⟨U+202E⟩`. */
 export function visible(text: string): string {
   return text

@@ -1,7 +1,7 @@
 import type { Severity } from '../diagnostic.ts';
 import type { Finding, Review } from '../review.ts';
 import { Texts } from './code-frame.ts';
-import { plainSentence } from './escape.ts';
+import { plainSentence, visible } from './escape.ts';
 import { inReadingOrder } from './finding-order.ts';
 import { foundInText } from './found-in.ts';
 import { newFindings } from './headline.ts';
@@ -128,6 +128,11 @@ export function workflowCommand(from: Annotation): string {
   return `::${from.level} ${properties.join(',')}::${escapeData(from.message)}`;
 }
 
-const escapeData = (text: string): string => text.replace(/%/g, '%25').replace(/\r/g, '%0D').replace(/\n/g, '%0A');
+/** The runner decodes nothing else, so that line breaks come back and control characters do not. */
+const escapeData = (text: string): string =>
+  text
+    .split('\n')
+    .map((line) => visible(line).replace(/%/g, '%25'))
+    .join('%0A');
 
 const escapeProperty = (text: string): string => escapeData(text).replace(/:/g, '%3A').replace(/,/g, '%2C');

@@ -2,6 +2,7 @@ import type { Severity } from '../diagnostic.ts';
 import { fingerprints } from '../review/fingerprints.ts';
 import { Texts } from './code-frame.ts';
 import { plainSentence } from './escape.ts';
+import { jsonText } from './log-text.ts';
 import type { Renderer } from './report.ts';
 
 /** GitLab's severities; `blocker` is for people to give. */
@@ -25,6 +26,6 @@ export const gitlab: Renderer = {
         location: { path: span.file, lines: { begin: line } },
       };
     });
-    return `${JSON.stringify(entries, null, 2)}\n`;
+    return `${jsonText(entries, 2)}\n`;
   },
 };

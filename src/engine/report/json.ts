@@ -8,12 +8,13 @@ import type { EnvironmentReview } from '../review/environment-review.ts';
 import type { Finding, Review } from '../review.ts';
 import { LineIndex } from '../source.ts';
 import { pathText } from './changed-value.ts';
+import { jsonText } from './log-text.ts';
 import type { Renderer, Report } from './report.ts';
 
 /** The Review document of docs/review.schema.json, schemaVersion 1. */
 export const json: Renderer = {
   format: 'json',
-  render: (report) => `${JSON.stringify(reviewDocument(report), null, 2)}\n`,
+  render: (report) => `${jsonText(reviewDocument(report), 2)}\n`,
 };
 
 /** The Review document as data, with its keys in the order in which they are written. */

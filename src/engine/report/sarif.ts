@@ -7,12 +7,13 @@ import { Texts } from './code-frame.ts';
 import { endSentence, plainSentence } from './escape.ts';
 import { foundInText } from './found-in.ts';
 import { pathUrl } from './links.ts';
+import { jsonText } from './log-text.ts';
 import type { Renderer, RenderOptions } from './report.ts';
 
 /** SARIF 2.1.0, for GitHub's code scanning, editors and dashboards. */
 export const sarif: Renderer = {
   format: 'sarif',
-  render: ({ review }, options) => `${JSON.stringify(log(review, options), null, 2)}\n`,
+  render: ({ review }, options) => `${jsonText(log(review, options), 2)}\n`,
 };
 
 const level: Record<Severity, 'error' | 'warning' | 'note'> = { error: 'error', warning: 'warning', note: 'note' };

@@ -45,7 +45,7 @@ export const inlinePatches = (patches: Value | undefined): Value =>
   );
 
 /** Folder in which the kustomization stands that a controller would write. */
-const overlayFolder = '.plumbline-overlay';
+export const overlayFolder = '.plumbline-overlay';
 
 /** The kustomization of a folder, with what a controller adds to it. */
 export function declaredKustomization(
@@ -53,9 +53,11 @@ export function declaredKustomization(
   { folder, additions }: { readonly folder: string; readonly additions: Additions },
   { kustomizations }: Discovery,
 ): Root {
-  const { files, patches, absentSecrets, obstacles, needsHelm, reachesOut } = kustomizations.closure(folder);
-  const overlay = { resources: [`../${folder}`], ...additions };
+  const overlay = { folder: overlayFolder, data: { resources: [`../${folder}`], ...additions } };
   const isPlain = Object.keys(additions).length === 0;
+  const { files, patches, absentSecrets, obstacles, needsHelm, reachesOut } = isPlain
+    ? kustomizations.closure(folder)
+    : kustomizations.closureOfOverlay(overlay, declared.definition.file);
   return {
     ...named(declared),
     call: {
@@ -64,7 +66,7 @@ export function declaredKustomization(
         needsHelm,
         // fluxcd/pkg kustomize_generator.go builds with LoadRestrictionsNone; nothing but the repository is there to be read.
         ...(declared.tool === 'flux' && reachesOut && { isUnrestricted: true }),
-        ...(!isPlain && { overlay: { folder: overlayFolder, text: JSON.stringify(overlay) } }),
+        ...(!isPlain && { overlay: { folder: overlayFolder, text: JSON.stringify(overlay.data) } }),
       },
     },
     files: [...files].sort(),

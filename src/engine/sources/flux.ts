@@ -6,6 +6,7 @@ import {
   declaredKustomization,
   inlinePatches,
   isChart,
+  overlayFolder,
   unmadeRoot,
 } from './declared-root.ts';
 import { configMapData, type Definition, findObject, missingValues, unknown } from './definition.ts';
@@ -29,9 +30,11 @@ export function fluxKustomizationRoot(definition: Definition, discovery: Discove
     return unmadeRoot(declared, [unknown(definition, `takes \`${path}\` from another repository`, path)]);
   const substitution = substitutionOf(definition, discovery);
   const withSubstitution = (root: Root): Root => (substitution ? { ...root, substitution } : root);
-  const additions = additionsOf(spec, folder);
-  if (discovery.kustomizations.fileIn(folder) !== undefined)
+  if (discovery.kustomizations.fileIn(folder) !== undefined) {
+    const additions = additionsOf(spec, { folder, from: overlayFolder });
     return withSubstitution(declaredKustomization(declared, { folder, additions }, discovery));
+  }
+  const additions = additionsOf(spec, { folder, from: folder });
   return withSubstitution(generated(definition, { folder, additions }, discovery));
 }
 
@@ -51,12 +54,12 @@ function isElsewhere({ spec, namespace }: Definition, discovery: Discovery): boo
 const ownSource = 'flux-system';
 
 /** Fields that stand in a kustomization by the same name, or nearly (fluxcd/pkg/kustomize/kustomize_generator.go). */
-function additionsOf(spec: Data, folder: string): Additions {
+function additionsOf(spec: Data, { folder, from }: { readonly folder: string; readonly from: string }): Additions {
   const { targetNamespace, namePrefix, nameSuffix, patches, images, components, commonMetadata } = spec;
   const metadata = isObject(commonMetadata) ? commonMetadata : {};
   const folders = stringsOf(components).flatMap((path) => {
     const at = resolvePath(folder, path);
-    return at === undefined ? [] : [`../${at}`];
+    return at === undefined ? [] : [`./${'../'.repeat(from === '' ? 0 : from.split('/').length)}${at}`];
   });
   return {
     ...(typeof targetNamespace === 'string' && { namespace: targetNamespace }),
@@ -78,34 +81,26 @@ function generated(
 ): Root {
   const inner: string[] = [];
   const resources: string[] = [];
-  const files = new Set<string>();
-  const patches = new Set<string>();
-  const absentSecrets = new Set<string>();
-  const obstacles: Obstacle[] = [];
-  let [needsHelm, isUnrestricted] = [false, false];
+  const below = (path: string): string => `./${path.slice(folder === '' ? 0 : folder.length + 1)}`;
   for (const file of folders.below(folder)) {
     if (inner.some((one) => isWithin(file, one))) continue;
     const own = foldersDown(file, folder).find((one) => kustomizations.fileIn(one) !== undefined);
     if (own !== undefined) {
       inner.push(own);
-      const closure = kustomizations.closure(own);
-      for (const one of closure.files) files.add(one);
-      for (const one of closure.patches) patches.add(one);
-      for (const one of closure.absentSecrets) absentSecrets.add(one);
-      obstacles.push(...closure.obstacles);
-      needsHelm ||= closure.needsHelm;
-      isUnrestricted ||= closure.reachesOut;
-      resources.push(own.slice(folder === '' ? 0 : folder.length + 1));
-    } else if (/\.ya?ml$/.test(file) && isManifests(tree.text(file))) {
-      files.add(file);
-      resources.push(file.slice(folder === '' ? 0 : folder.length + 1));
-    }
+      resources.push(below(own));
+    } else if (/\.ya?ml$/.test(file) && isManifests(tree.text(file))) resources.push(below(file));
   }
-  const text = JSON.stringify({ resources: resources.sort(), ...additions });
+  const data = { resources: resources.sort(), ...additions };
+  const closure = kustomizations.closureOfOverlay({ folder, data }, definition.file);
+  const { files, patches, absentSecrets, obstacles, needsHelm, reachesOut } = closure;
   return {
     ...unmadeRoot({ definition, tool: 'flux' }, obstacles),
     call: {
-      kustomize: { folder, needsHelm, ...(isUnrestricted && { isUnrestricted }), overlay: { folder, text } },
+      kustomize: {
+        ...{ folder, needsHelm },
+        ...(reachesOut && { isUnrestricted: true }),
+        overlay: { folder, text: JSON.stringify(data) },
+      },
     },
     files: [...files].sort(),
     patches: [...patches].sort(),

@@ -8,6 +8,8 @@ export const kustomizationNames = ['kustomization.yaml', 'kustomization.yml', 'K
 export interface References {
   /** Each a file or a folder with a kustomization. */
   readonly resources: readonly string[];
+  /** Each a folder with a kustomization. */
+  readonly components: readonly string[];
   /** Files and nothing else. */
   readonly files: readonly string[];
   /** What Secrets are made of: often kept out of the repository, and nothing that a review looks at. */
@@ -39,7 +41,8 @@ type Data = { readonly [key: string]: Value };
 export function referencesOf(data: Data): References {
   const plugins = ['generators', 'transformers', 'validators'].flatMap((key) => stringsOf(data[key]));
   return {
-    resources: [...stringsOf(data.resources), ...stringsOf(data.bases), ...stringsOf(data.components)],
+    resources: [...stringsOf(data.resources), ...stringsOf(data.bases)],
+    components: stringsOf(data.components),
     files: [
       ...stringsOf(data.crds),
       ...stringsOf(data.configurations),
@@ -58,7 +61,8 @@ export function referencesOf(data: Data): References {
 const optional = (value: Value | undefined): string[] => stringsOf([value ?? null]);
 
 /** A text of several lines, or one that no path looks like, is the thing itself and no path. */
-export const isInline = (text: string): boolean => text.includes('\n') || /^\s*[{[]|:\s/.test(text);
+export const isInline = (text: string): boolean =>
+  !startsWithScheme.test(text) && (text.includes('\n') || /^\s*[{[]|:\s/.test(text));
 
 function patchFiles(data: Data): string[] {
   const json = [...mappingsOf(data.patches), ...mappingsOf(data.patchesJson6902)].flatMap(({ path }) => optional(path));
@@ -105,7 +109,16 @@ const stringsIn = (entry: Data): string[] =>
     .filter(([key]) => key !== 'valuesInline')
     .flatMap(([, value]) => (typeof value === 'string' ? [value] : stringsOf(value)));
 
-/** Whether kustomize would take a path for something to fetch (kustomize api/internal/git/repospec.go). */
+const startsWithScheme = /^\s*(?:(?:https?|oci):|[a-z][\w+.-]*:\/\/)/i;
+
+/**
+ * Whether a path is fetched whatever lies in the tree: kustomize and helm look at the scheme before they look for a file (kustomize
+ * api/internal/loader/fileloader.go, IsRemoteFile; helm pkg/cli/values/options.go). A file `http:/host/x` is no reason to let
+ * `http://host/x` pass.
+ */
+export const isFetched = (path: string): boolean => startsWithScheme.test(path) || path.includes('://');
+
+/** Whether kustomize would take a folder for a repository to clone (kustomize api/internal/git/repospec.go). */
 export const isRemote = (path: string): boolean =>
   /:\/\/|^(?:git::|gh:|file:)|^[\w.-]+@|[?&](?:ref|version|timeout|submodules)=|\.git(?:$|\/|\?)|_git\//.test(path) ||
   /^(?:www\.)?(?:github\.com|gitlab\.com|bitbucket\.org|ssh\.dev\.azure\.com|dev\.azure\.com)[/:]/i.test(path) ||

@@ -1,21 +1,23 @@
-import { groupOf, isObject } from '../manifest/manifest.ts';
+import { groupOf, isObject, type Value } from '../manifest/manifest.ts';
 import { folderOf } from '../source.ts';
 import { type FileTree, type Folders, inFolder, isWithin, resolvePath } from './file-tree.ts';
-import { isInline, isRemote, kustomizationNames, type References, referencesOf } from './kustomization.ts';
+import { isFetched, isInline, isRemote, kustomizationNames, type References, referencesOf } from './kustomization.ts';
 import { strangeKey } from './kustomization-fields.ts';
 import {
   missing,
   notFollowed,
   optionRefused,
   outside,
+  pluginFolder,
   pluginRefused,
+  pluginUnreadable,
   remote,
   remoteChart,
   strangeField,
   written,
 } from './kustomize-obstacles.ts';
 import type { Obstacle } from './root.ts';
-import { readMapping, readMappings, stringOf } from './yaml-data.ts';
+import { readMapping, readMappingsStrictly, stringOf } from './yaml-data.ts';
 
 /** All that one kustomization is made of. */
 export interface KustomizeClosure {
@@ -37,13 +39,30 @@ export interface KustomizeClosure {
 const maxFiles = 5000;
 const maxDepth = 64;
 
+/** Fields of a kustomization that only lists what there is. */
+const listFields = new Set(['apiVersion', 'kind', 'metadata', 'resources']);
+
 /** Transformers and generators that are part of kustomize (kustomize api/internal/plugins/builtinhelpers). */
 const builtinPlugins =
   /^(?:(?:Annotations|Hash|ImageTag|Label|LegacyOrder|Namespace|PatchJson6902|PatchStrategicMerge|Patch|PrefixSuffix|Prefix|Suffix|Replacement|ReplicaCount|SortOrder|ValueAdd)Transformer|(?:ConfigMap|Secret)Generator)$/;
 const functionAnnotation = /config\.(?:kubernetes\.io|k8s\.io)\/(?:function|local-config-function)/;
 
+type Data = { readonly [key: string]: Value };
+
+/** A kustomization that a controller would write, and its folder. */
+export interface Overlay {
+  readonly folder: string;
+  readonly data: Data;
+}
+
 type ReadKustomization =
-  | { readonly file: string; readonly references: References; readonly refusal: Obstacle | undefined }
+  | {
+      readonly file: string;
+      readonly references: References;
+      readonly refusal: Obstacle | undefined;
+      /** It lists files and folders and does nothing to them. */
+      readonly isList: boolean;
+    }
   | { readonly fault: Obstacle };
 
 /** Follows kustomizations through one tree; what several of them share is read once. */
@@ -64,22 +83,19 @@ export class Kustomizations {
 
   /** All that the kustomization of a folder is made of. */
   closure(folder: string): KustomizeClosure {
-    const walk: Walk = {
-      files: new Set(),
-      patches: new Set(),
-      absentSecrets: new Set(),
-      includes: new Set(),
-      obstacles: [],
-      needsHelm: false,
-      hasFileOutside: false,
-      hasPlugin: false,
-      trail: [],
-    };
+    const walk = newWalk();
     this.#folder(folder, walk);
     walk.includes.delete(folder);
     const own = this.#kustomization(folder);
     const isComponent = own !== undefined && 'references' in own && own.references.isComponent;
-    return { ...walk, reachesOut: walk.hasFileOutside && !walk.hasPlugin, isComponent };
+    return { ...walk, reachesOut: reachesOut(walk), isComponent };
+  }
+
+  /** The same for a kustomization that a controller would write into a folder; `file` declares it. */
+  closureOfOverlay(overlay: Overlay, file: string): KustomizeClosure {
+    const walk = newWalk();
+    this.#follow(referencesOf(overlay.data), { file, folder: overlay.folder, walk });
+    return { ...walk, reachesOut: reachesOut(walk), isComponent: false };
   }
 
   #kustomization(folder: string): ReadKustomization | undefined {
@@ -95,7 +111,8 @@ export class Kustomizations {
     if ('data' in read) {
       const strange = strangeKey(read.data);
       const refusal = strange === undefined ? undefined : strangeField(strange, file);
-      return { file, references: referencesOf(read.data), refusal };
+      const isList = Object.keys(read.data).every((key) => listFields.has(key));
+      return { file, references: referencesOf(read.data), refusal, isList };
     }
     const message = `This kustomization cannot be read: ${read.fault}`;
     return { fault: { code: 'render/failed', severity: 'error', file, message, help: 'Mend the YAML.' } };
@@ -121,14 +138,19 @@ export class Kustomizations {
     walk.includes.add(folder);
     walk.files.add(file);
     walk.trail.push(folder);
-    const here: Here = { file, folder, walk };
+    this.#follow(references, { file, folder, walk });
+    walk.trail.pop();
+  }
+
+  #follow(references: References, here: Here): void {
+    const { walk, file } = here;
     for (const path of references.resources) this.#resource(path, here);
+    for (const path of references.components) this.#component(path, here);
     for (const path of references.files) this.#file(path, here);
     for (const path of references.secrets) this.#secret(path, here);
     for (const path of references.patches) this.#file(path, here, walk.patches);
     for (const plugin of references.plugins) this.#plugin(plugin, here);
     for (const chart of references.charts) this.#chart(chart, here);
-    walk.trail.pop();
     if (walk.files.size > maxFiles && !walk.obstacles.some(({ code }) => code === 'render/limit'))
       walk.obstacles.push({
         ...{ code: 'render/limit', severity: 'warning', file },
@@ -148,6 +170,12 @@ export class Kustomizations {
     else if (this.fileIn(at) === undefined) here.walk.obstacles.push(this.#missing(path, here));
     else if (isRemote(path)) here.walk.obstacles.push(remote(path, here));
     else this.#folder(at, here.walk);
+  }
+
+  /** kustomize looks for no file here: what reads like a repository is one. */
+  #component(path: string, here: Here): void {
+    if (isRemote(path)) here.walk.obstacles.push(remote(path, here));
+    else this.#resource(path, here);
   }
 
   #file(path: string, here: Here, patches?: Set<string>): void {
@@ -180,6 +208,10 @@ export class Kustomizations {
 
   /** Where a path leads; undefined with the obstacle said where it leads nowhere that is read. */
   #place(path: string, here: Here): string | undefined {
+    if (isFetched(path)) {
+      here.walk.obstacles.push(remote(path, here));
+      return undefined;
+    }
     const at = resolvePath(here.folder, path);
     const isThere = at !== undefined && (this.#tree.files.has(at) || this.#folders.has(at));
     if (!isThere && isRemote(path)) here.walk.obstacles.push(remote(path, here));
@@ -200,25 +232,46 @@ export class Kustomizations {
     }
     const at = this.#place(plugin, here);
     if (at === undefined) return;
-    if (!this.#tree.files.has(at)) {
-      this.#resource(plugin, here);
-      return;
+    if (this.#tree.files.has(at)) {
+      here.walk.files.add(at);
+      this.#pluginText(this.#tree.text(at) ?? '', { ...here, file: at });
+    } else if (isRemote(plugin)) here.walk.obstacles.push(remote(plugin, here));
+    else this.#pluginFolder(plugin, at, here);
+  }
+
+  /** What a folder gives is configuration too. It is known only where its kustomization changes nothing. */
+  #pluginFolder(path: string, folder: string, { file, walk }: Here): void {
+    const read = this.#kustomization(folder);
+    if (read === undefined) walk.obstacles.push(missing(path, { file }));
+    else if ('fault' in read) walk.obstacles.push(read.fault);
+    else if (!read.isList || walk.trail.includes(folder)) walk.obstacles.push(pluginFolder(path, { file }));
+    else {
+      walk.files.add(read.file);
+      walk.includes.add(folder);
+      walk.trail.push(folder);
+      for (const resource of read.references.resources) this.#plugin(resource, { file: read.file, folder, walk });
+      walk.trail.pop();
     }
-    here.walk.files.add(at);
-    this.#pluginText(this.#tree.text(at) ?? '', { ...here, file: at, folder: folderOf(at) });
   }
 
   #pluginText(text: string, here: Here): void {
-    const configurations = readMappings(text);
+    const read = readMappingsStrictly(text);
+    if ('fault' in read) {
+      here.walk.obstacles.push(pluginUnreadable(read.fault, here));
+      return;
+    }
+    const configurations = read.data;
     const refused = configurations.find(
       ({ apiVersion, kind }) =>
         groupOf(stringOf(apiVersion) ?? '') !== '' ||
         stringOf(apiVersion) !== 'builtin' ||
         !builtinPlugins.test(stringOf(kind) ?? ''),
     );
-    if (refused || functionAnnotation.test(text))
+    const strings = configurations.flatMap(stringsWithin);
+    const fetched = strings.find(isFetched);
+    if (refused || strings.some((one) => functionAnnotation.test(one)))
       here.walk.obstacles.push(pluginRefused(stringOf(refused?.kind), here));
-    else if (text.includes('://')) here.walk.obstacles.push(remote(/\S*:\/\/\S*/.exec(text)![0], here));
+    else if (fetched !== undefined) here.walk.obstacles.push(remote(fetched, here));
     for (const configuration of configurations)
       for (const path of referencedPaths(configuration)) {
         const at = resolvePath(here.folder, path);
@@ -235,8 +288,9 @@ export class Kustomizations {
     }
     for (const file of chart.files) this.#file(file, here);
     const home = resolvePath(here.folder, chart.home);
-    const names =
-      chart.version === undefined ? [chart.name] : [`${chart.name}-${chart.version}/${chart.name}`, chart.name];
+    // kustomize api/internal/builtins/HelmChartInflationGenerator.go, absChartHome: with both it looks nowhere else and pulls.
+    const isPulled = chart.version !== undefined && chart.repository !== undefined;
+    const names = isPulled ? [`${chart.name}-${chart.version}/${chart.name}`] : [chart.name];
     const folder = names
       .map((name) => (home === undefined ? undefined : resolvePath(home, name)))
       .find((at) => at !== undefined && this.#tree.files.has(inFolder(at, 'Chart.yaml')));
@@ -272,11 +326,36 @@ const isProgram = (file: string): boolean =>
 
 const ancestors = (path: string): string[] => path.split('/').map((_, i, steps) => steps.slice(0, i + 1).join('/'));
 
-function referencedPaths(configuration: Parameters<typeof referencesOf>[0]): string[] {
-  const { path, paths, files } = configuration;
-  const entries = [path, ...(Array.isArray(paths) ? paths : []), ...(Array.isArray(files) ? files : [])];
-  return entries.flatMap((entry) => {
-    const text = stringOf(isObject(entry) ? undefined : entry);
-    return text === undefined ? [] : [text.slice(text.indexOf('=') + 1)];
+/** All keys and texts of a value. */
+function stringsWithin(value: Value): string[] {
+  if (typeof value === 'string') return [value];
+  if (Array.isArray(value)) return (value as readonly Value[]).flatMap(stringsWithin);
+  return isObject(value) ? Object.entries(value).flatMap(([key, inner]) => [key, ...stringsWithin(inner)]) : [];
+}
+
+/** Fields in which the configurations of plugins name files; `path` is also what fields are found by. */
+const pathFields = /^(?:paths?|files|envs?)$/;
+
+function referencedPaths(value: Value): string[] {
+  if (Array.isArray(value)) return (value as readonly Value[]).flatMap(referencedPaths);
+  if (!isObject(value)) return [];
+  return Object.entries(value).flatMap(([key, inner]) => {
+    const named = pathFields.test(key) ? [inner, ...(Array.isArray(inner) ? inner : [])] : [];
+    const texts = named.filter((one): one is string => typeof one === 'string');
+    return [...texts.map((text) => text.slice(text.indexOf('=') + 1)), ...referencedPaths(inner)];
   });
 }
+
+const newWalk = (): Walk => ({
+  files: new Set(),
+  patches: new Set(),
+  absentSecrets: new Set(),
+  includes: new Set(),
+  obstacles: [],
+  needsHelm: false,
+  hasFileOutside: false,
+  hasPlugin: false,
+  trail: [],
+});
+
+const reachesOut = ({ hasFileOutside, hasPlugin }: Walk): boolean => hasFileOutside && !hasPlugin;

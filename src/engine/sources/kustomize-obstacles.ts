@@ -77,6 +77,25 @@ export const pluginRefused = (kind: string | undefined, { file }: Place): Obstac
   help: 'Only what is built into kustomize runs here. Review the rendered manifests instead.',
 });
 
+/** What a folder gives to the plugins is not known without rendering it. */
+export const pluginFolder = (path: string, { file }: Place): Obstacle => ({
+  code: 'render/refused',
+  severity: 'warning',
+  file,
+  near: path,
+  message: `\`${path}\` configures plugins and does more than list files, so this is not rendered`,
+  help: 'Name the files of the configuration one by one.',
+});
+
+/** Another parser may read something else in it. */
+export const pluginUnreadable = (fault: string, { file }: Place): Obstacle => ({
+  code: 'render/refused',
+  severity: 'warning',
+  file,
+  message: `The configuration of a plugin cannot be read: ${fault}. So this is not rendered`,
+  help: 'Write it as plain YAML.',
+});
+
 /** A field is spelt as kustomize does not document it. */
 export const strangeField = (key: string, file: string): Obstacle => ({
   code: 'render/refused',

@@ -1,4 +1,4 @@
-import { parseAllDocuments, parseDocument } from 'yaml';
+import { type Document, parseAllDocuments, parseDocument, visit } from 'yaml';
 import { isObject, type Value } from '../manifest/manifest.ts';
 
 type Data = { readonly [key: string]: Value };
@@ -13,14 +13,54 @@ export function readMapping(text: string): { readonly data: Data } | { readonly 
   if (text.length > maxLength) return { fault: 'it is too long' };
   try {
     const document = parseDocument(text, { prettyErrors: false, merge: true, logLevel: 'error' });
-    const [error] = document.errors;
-    if (error) return { fault: firstLine(error.message) };
+    const fault = faultOf(document, text);
+    if (fault !== undefined) return { fault };
     const value = document.toJS({ maxAliasCount }) as Value;
     if (value === null || value === undefined) return { data: {} };
     return isObject(value) ? { data: value } : { fault: 'it is no mapping' };
   } catch (error) {
     return { fault: firstLine(error instanceof Error ? error.message : String(error)) };
   }
+}
+
+/** The mappings of a text of several documents, read as strictly: one fault refuses them all. */
+export function readMappingsStrictly(text: string): { readonly data: readonly Data[] } | { readonly fault: string } {
+  const documents = text.length > maxLength ? [] : [...splitDocuments(text)];
+  if (text.length > maxLength) return { fault: 'it is too long' };
+  const data: Data[] = [];
+  for (const document of documents) {
+    const read = readMapping(document);
+    if ('fault' in read) return read;
+    if (Object.keys(read.data).length > 0) data.push(read.data);
+  }
+  return { data };
+}
+
+/** The texts of the documents of a stream. */
+const splitDocuments = (text: string): string[] =>
+  text.split(/^---(?=\s|$)/m).map((one) => one.replace(/^\.\.\.$/m, ''));
+
+/** U+0085, U+2028 and U+2029 end a line in YAML 1.1, as Go reads it, and do not in YAML 1.2: behind one of them a comment may hide a field. */
+const lineEndOfYaml11 = /[\u0085\u2028\u2029]/;
+
+/** What these tags say means the same to every parser. Others, such as `!!binary`, make another text of what stands there. */
+const plainTags = new Set(
+  ['!', 'str', 'map', 'seq'].map((name) => (name === '!' ? name : `tag:yaml.org,2002:${name}`)),
+);
+
+/** Why a document may mean something else to another parser. */
+function faultOf(document: Document.Parsed, text: string): string | undefined {
+  const [error] = document.errors;
+  if (error) return firstLine(error.message);
+  if (lineEndOfYaml11.test(text)) return 'it holds a line separator (U+0085, U+2028 or U+2029)';
+  let strange: string | undefined;
+  if (text.includes('!'))
+    visit(document, {
+      Node: (_, node) => {
+        if ('tag' in node && node.tag !== undefined && !plainTags.has(node.tag)) strange ??= node.tag;
+      },
+    });
+  return strange === undefined ? undefined : `it uses the tag \`${strange}\``;
 }
 
 /** A text of one YAML sequence; undefined where it is none. */

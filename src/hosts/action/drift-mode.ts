@@ -1,6 +1,7 @@
 import { type Drift, isDrifted } from '../../engine/drift/drift.ts';
 import { type DriftReport, driftDocument, driftMarkdown, driftText } from '../../engine/report/drift.ts';
 import { plainName, prose } from '../../engine/report/escape.ts';
+import { jsonText } from '../../engine/report/log-text.ts';
 import type { SourceSet } from '../../engine/review.ts';
 import { PlumblineError } from '../../errors.ts';
 import { readCommitFile, readCommitPair } from '../../io/commit-pair.ts';
@@ -64,10 +65,7 @@ async function publish(report: DriftReport, environment: EnvironmentChoice, sess
   const { drift } = report;
   for (const line of driftText(report).trimEnd().split('\n')) runner.info(line);
   runner.setOutput('drifted-objects', String(drift.objects.length));
-  runner.setOutput(
-    'report-json',
-    writeReport(job.temporary, 'drift.json', `${JSON.stringify(driftDocument(report), null, 2)}\n`),
-  );
+  runner.setOutput('report-json', writeReport(job.temporary, 'drift.json', `${jsonText(driftDocument(report), 2)}\n`));
   const markdown = driftMarkdown(report);
   runner.addSummary(markdown);
   if (!isDrifted(drift) && drift.unknown.length > 0) {

@@ -2,16 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
-import { actionsRunner, inert } from './runner.ts';
-
-test.each([
-  ['plain: text', 'plain: text'],
-  ['::set-env name=A::b', ':\u200b:set-env name=A::b'],
-  ['  ::add-path::x', '  :\u200b:add-path::x'],
-  ['a ##[add-path]x', 'a ##\u200b[add-path]x'],
-  ['one\n::error::two', 'one ::error::two'],
-  ['one\r::error::two', 'one ::error::two'],
-])('%j is no command of the runner', (text, expected) => expect(inert(text)).toBe(expected));
+import { actionsRunner } from './runner.ts';
 
 describe('the runner of GitHub', () => {
   const folder = mkdtempSync(join(tmpdir(), 'plumbline-runner-'));
@@ -44,7 +35,21 @@ describe('the runner of GitHub', () => {
     actionsRunner().notice('50 %\n::error::x');
     expect(said).toEqual([
       expect.stringMatching(/^::warning::The runner does not take the output one: Missing file[^\n]+\n$/),
-      '::notice::50 %25%0A::error::x\n',
+      '::notice::50 %25%0A: :error::x\n',
     ]);
+  });
+
+  test('obeys no text of others, and gets no control characters, whichever way it is told', () => {
+    const written: string[] = [];
+    vi.spyOn(process.stdout, 'write').mockImplementation((text) => written.push(String(text)) > 0);
+    const runner = actionsRunner();
+    const hostile =
+      '\u0085::set-output name=a::b\r\n\u00a0::add-path::x\u001b[2J\u0007\u009b31m ##[set-output name=a]b\u202e';
+    for (const say of ['info', 'notice', 'warning', 'command', 'setFailed'] as const) runner[say](hostile);
+    process.exitCode = undefined;
+    const said = written.join('');
+    const lines = said.split(/\r\n|[\r\n\u0085\u2028\u2029]/).map((line) => line.trim());
+    expect(lines.filter((line) => /^::(?!notice::|warning::|error::)/.test(line))).toEqual([]);
+    expect(said).not.toMatch(/(?!\n)[\p{Cc}\u202e]|##\[/u);
   });
 });

@@ -1,5 +1,6 @@
 import { appendFileSync, existsSync, statSync } from 'node:fs';
 import * as core from '@actions/core';
+import { commandText, logLine, logText } from '../../engine/report/log-text.ts';
 
 /** What the Action needs of the machine that runs the job. Texts may hold content of a pull request. */
 export interface Runner {
@@ -7,7 +8,7 @@ export interface Runner {
   info(message: string): void;
   notice(message: string): void;
   warning(message: string): void;
-  /** Obeys a workflow command that is escaped already. */
+  /** Obeys a workflow command that shows a finding. */
   command(line: string): void;
   /** Fails the step with one line. */
   setFailed(message: string): void;
@@ -26,11 +27,11 @@ const maxSummaryBytes = 1024 * 1024;
 export function actionsRunner(): Runner {
   return {
     env: process.env,
-    info: (message) => core.info(inert(message)),
-    notice: (message) => core.notice(message),
-    warning: (message) => core.warning(message),
-    command: (line) => void process.stdout.write(`${line}\n`),
-    setFailed: (message) => core.setFailed(message),
+    info: (message) => core.info(logLine(message)),
+    notice: (message) => core.notice(logText(message)),
+    warning: (message) => core.warning(logText(message)),
+    command: (line) => void process.stdout.write(`${commandText(line)}\n`),
+    setFailed: (message) => core.setFailed(logText(message)),
     setOutput: (name, value) => written(`the output ${name}`, () => core.setOutput(name, value)),
     setSecret: (value) => core.setSecret(value),
     idToken: (audience) => core.getIDToken(audience),
@@ -43,16 +44,9 @@ function written(what: string, write: () => void): void {
   try {
     write();
   } catch (error) {
-    core.warning(`The runner does not take ${what}: ${(error as Error).message}`);
+    core.warning(logText(`The runner does not take ${what}: ${(error as Error).message}`));
   }
 }
-
-/** The runner obeys lines that start with `::` and anything after `##[`: text of others must do neither. */
-export const inert = (text: string): string =>
-  text
-    .replace(/[\r\n]+/g, ' ')
-    .replace(/^(\s*):(?=:)/, '$1:\u200b')
-    .replaceAll('##[', '##\u200b[');
 
 // core.summary keeps its text in a buffer of the process, and knows no limit.
 function addSummary(markdown: string): void {

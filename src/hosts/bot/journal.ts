@@ -1,3 +1,5 @@
+import { jsonText } from '../../engine/report/log-text.ts';
+
 /** Levels by name, the quietest last; pino's numbers. */
 export const levels = { trace: 10, debug: 20, info: 30, warn: 40, error: 50, fatal: 60, silent: 100 } as const;
 export type Level = keyof typeof levels;
@@ -25,7 +27,7 @@ export function openJournal(options: JournalOptions, fields: Readonly<Record<str
     (first, message) => {
       if (levels[level] < levels[least]) return;
       const entry = { time: now().toISOString(), level, ...fields, ...entryOf(first, message) };
-      write(`${redact(JSON.stringify(entry), options.secrets)}\n`);
+      write(`${redact(jsonText(entry), options.secrets)}\n`);
     };
   return {
     level: least,

@@ -61,6 +61,8 @@ describe('what is refused', () => {
     [['--no-region'], '`--region`', '`--region REGION`'],
     [['--region', '--quiet'], '`--region`', '`--region REGION`'],
     [['--region', '-h'], '`--region`', '`--region REGION`'],
+    [['--base', '-h'], '`--base`', '`plumbline review`'],
+    [['--head', '--help'], '`--head`', '`plumbline review`'],
     [['--region', '--help'], '`--region`', '`--region REGION`'],
     [['--region', '--'], '`--region`', '`--region REGION`'],
     [['--format'], '`--format`', 'text|markdown'],

@@ -40,9 +40,9 @@ export function parseArguments(command: Command, argv: readonly string[]): Argum
     tokens: true,
   });
   const given = tokens.filter((token) => token.kind === 'option');
-  if (given.some(({ rawName }) => rawName === '--help' || rawName === '-h'))
-    return { flags: flagsFrom({ help: true }), positionals: [] };
   for (const { name, rawName, value, inlineValue } of given) {
+    // Only what stands before it must be right: `--base -h` of a command that knows no base asks for no help.
+    if (rawName === '--help' || rawName === '-h') return { flags: flagsFrom({ help: true }), positionals: [] };
     refuseUnknown(command, rawName, known);
     // `--base --quiet` forgets a value; a value that begins with a dash is written `--base=-x`.
     if (value?.startsWith('-') && value !== '-' && !inlineValue) throw lacksValue(optionNamed(name, known));

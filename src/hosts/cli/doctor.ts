@@ -2,6 +2,7 @@ import type { Settings } from '../../engine/api/settings.ts';
 import { manifestSet } from '../../engine/manifest/manifest-set.ts';
 import { parseManifests } from '../../engine/manifest/parse.ts';
 import { doctorDocument, doctorText, isHealthy } from '../../engine/report/doctor.ts';
+import { jsonText } from '../../engine/report/log-text.ts';
 import { targetOf } from '../../engine/review/target.ts';
 import type { Check } from '../../engine/setup/check.ts';
 import { exitCode } from '../../errors.ts';
@@ -45,7 +46,7 @@ function withChoice(flags: Flags, settings: Settings): Settings {
 
 function render(checks: readonly Check[], flags: Flags, terminal: Terminal): string {
   const format = flags.text('format') ?? 'text';
-  if (format === 'json') return `${JSON.stringify(doctorDocument(checks), null, 2)}\n`;
+  if (format === 'json') return `${jsonText(doctorDocument(checks), 2)}\n`;
   const { columns } = terminal.stdout;
   return doctorText(checks, { isColour: isColoured(flags, terminal), ...(columns && { width: columns }) });
 }

@@ -3,6 +3,7 @@ import { isCompared } from '../../engine/drift/live-objects.ts';
 import { manifestSet } from '../../engine/manifest/manifest-set.ts';
 import { parseManifests } from '../../engine/manifest/parse.ts';
 import { type DriftReport, driftDocument, driftMarkdown, driftText } from '../../engine/report/drift.ts';
+import { jsonText } from '../../engine/report/log-text.ts';
 import { exitCode, PlumblineError } from '../../errors.ts';
 import { clusterDrift, type WantedSide, wantedSide } from '../../io/drift-check.ts';
 import { readFolder } from '../../io/files.ts';
@@ -75,7 +76,7 @@ async function dumpedDrift(dumps: readonly string[], wanted: WantedSide, termina
 
 function render(report: DriftReport, flags: Flags, terminal: Terminal): string {
   const format = flags.text('format') ?? 'text';
-  if (format === 'json') return `${JSON.stringify(driftDocument(report), null, 2)}\n`;
+  if (format === 'json') return `${jsonText(driftDocument(report), 2)}\n`;
   if (format === 'markdown') return driftMarkdown(report);
   return driftText(report, { isColour: isColoured(flags, terminal) });
 }

@@ -56,7 +56,7 @@ export async function access(
   const isRunner = env.GITHUB_ACTIONS === 'true';
   const roleArn = target.roleArn ?? (isJob ? jobRoleArn : undefined);
   const source = {
-    mask: (secret: string) => void (isRunner && stderr.write(`::add-mask::${secret}\n`)),
+    mask: (secret: string) => void (isRunner && stderr.mask(secret)),
     sessionName: 'plumbline',
     ...(isJob && roleArn !== undefined && { idToken: (audience: string) => jobToken(env, audience) }),
   };

@@ -12,6 +12,7 @@ import {
   matrixMarkdown,
   matrixText,
 } from '../../engine/report/environment-matrix.ts';
+import { jsonText } from '../../engine/report/log-text.ts';
 import type { Source } from '../../engine/source.ts';
 import { environmentOf } from '../../engine/sources/environment.ts';
 import type { SourcePair } from '../../io/git/read-pair.ts';
@@ -62,5 +63,5 @@ export const matrixForms: Readonly<Record<string, (matrix: EnvironmentMatrix) =>
   text: matrixText,
   markdown: matrixMarkdown,
   html: (matrix) => matrixHtml(matrix, version),
-  json: (matrix) => `${JSON.stringify(matrixDocument(matrix), null, 2)}\n`,
+  json: (matrix) => `${jsonText(matrixDocument(matrix), 2)}\n`,
 };

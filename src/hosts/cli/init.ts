@@ -36,7 +36,7 @@ export async function runInit(input: Arguments, terminal: Terminal): Promise<num
   const answers = isApplying ? await environmentAnswers(review, flags, terminal) : undefined;
   const files = answers ? environmentPlan(answers) : reviewPlan(review);
   if (flags.isOn('print')) {
-    terminal.stdout.write(files.map(({ path, text }) => `# ── ${path}\n${text}`).join('\n'));
+    terminal.stdout.write(files.map(({ path, text }) => `# ── ${path}\n${text}`).join('\n'), 'document');
     return exitCode.ok;
   }
   const root = resolve(terminal.cwd, flags.text('output') ?? top);

@@ -1,5 +1,7 @@
+import { logLine } from '../../engine/report/log-text.ts';
 import { exitCode, PlumblineError } from '../../errors.ts';
 import type { OwnAction } from '../../io/own-action.ts';
+import { type ByteStream, TextOutput } from '../../io/text-output.ts';
 import { version } from '../../io/version.ts';
 import type { Command } from '../../options.ts';
 import { type Arguments, parseArguments } from './arguments.ts';
@@ -7,13 +9,19 @@ import { help, overview } from './help.ts';
 import type { ReadAhead } from './read-ahead.ts';
 import { unknownCommand } from './unknown-command.ts';
 
-/** What the command line talks to; tests hand in their own. */
+/** What the command line is started with; tests hand in their own. */
+export interface Program extends Omit<Terminal, 'stdout' | 'stderr'> {
+  readonly stdout: ByteStream;
+  readonly stderr: ByteStream;
+}
+
+/** What the commands talk to. */
 export interface Terminal {
   readonly argv: readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
-  readonly stdout: NodeJS.WriteStream;
-  readonly stderr: NodeJS.WriteStream;
+  readonly stdout: TextOutput;
+  readonly stderr: TextOutput;
   readonly stdin: NodeJS.ReadableStream;
   /** Which commit on GitHub this code is; found out by default. */
   readonly ownAction?: () => Promise<OwnAction | undefined>;
@@ -55,12 +63,27 @@ const commands: Readonly<Record<Command, () => Promise<Run>>> = {
 };
 
 /** Runs the command line; resolves to the exit code and never rejects. */
-export async function main(terminal: Terminal): Promise<number> {
+export async function main(program: Program): Promise<number> {
+  const terminal = terminalOf(program);
   try {
     return await dispatch(terminal);
   } catch (error) {
     return report(error, terminal);
   }
+}
+
+function terminalOf(program: Program): Terminal {
+  const { argv, env, cwd, ownAction } = program;
+  const isJob = [env.CI, env.GITHUB_ACTIONS, env.TF_BUILD].some(Boolean);
+  return {
+    ...{ argv, env, cwd },
+    stdout: new TextOutput(program.stdout, { isJob }),
+    stderr: new TextOutput(program.stderr, { isJob }),
+    get stdin() {
+      return program.stdin;
+    },
+    ...(ownAction && { ownAction }),
+  };
 }
 
 async function dispatch(terminal: Terminal): Promise<number> {
@@ -89,7 +112,9 @@ function print(terminal: Terminal, text: string): number {
 
 function report(error: unknown, terminal: Terminal): number {
   if (error instanceof PlumblineError) {
-    terminal.stderr.write(`error: ${error.message}\n${error.help ? `  help: ${error.help}\n` : ''}`);
+    // A message may quote names, which must not look like lines of ours.
+    const message = logLine(error.message);
+    terminal.stderr.write(`error: ${message}\n${error.help ? `  help: ${error.help}\n` : ''}`);
     return exitCode.setup;
   }
   // A reader that went away (`| head`) is no error.

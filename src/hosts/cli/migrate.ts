@@ -31,8 +31,10 @@ export async function runMigrate({ flags, positionals }: Arguments, terminal: Te
   const migrations = migrateFiles(head.sources, (flags.text('to') ?? 'v1') as TargetVersion);
   const files = rewritten(head.sources, migrations);
   if (isWriting) for (const file of files) write(resolve(root, file.source.file), file);
-  else
-    writeOutput(files.map(({ source, text }) => unifiedDiff(source.file, source.text, text)).join(''), flags, terminal);
+  else {
+    const patch = files.map(({ source, text }) => unifiedDiff(source.file, source.text, text)).join('');
+    writeOutput(patch, flags, terminal, 'document');
+  }
   const shown = { findings: [...head.diagnostics, ...migrations.diagnostics], sources: head.sources, root };
   if (flags.isOn('quiet') !== true) report({ ...shown, files: files.length, isWriting }, terminal);
   for (const file of migrations.left) terminal.stderr.write(`left as it is: ${nameFrom(terminal.cwd, root, file)}\n`);

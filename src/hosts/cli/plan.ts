@@ -43,7 +43,7 @@ export async function runPlan(input: Arguments, terminal: Terminal): Promise<num
   if (plan.digest === null) return exitCode.findings;
   if (flags.text('output') === undefined) return exitCode.ok;
   const guard = isGuarded(flags) ? await guardOf(plan, environment, terminal) : undefined;
-  writeOutput(planFileText(plan, await commitsOf(flags, repository), guard), flags, terminal);
+  writeOutput(planFileText(plan, await commitsOf(flags, repository), guard), flags, terminal, 'document');
   return exitCode.ok;
 }
 

@@ -1,6 +1,7 @@
 import type { Settings } from '../../engine/api/settings.ts';
 import { gate, type Verdict } from '../../engine/gate.ts';
 import { rendererOf } from '../../engine/report/index.ts';
+import { jsonText } from '../../engine/report/log-text.ts';
 import { traceText } from '../../engine/report/trace.ts';
 import { type Review, review as reviewSources } from '../../engine/review.ts';
 import { exitCode, PlumblineError } from '../../errors.ts';
@@ -69,9 +70,7 @@ async function runTrace(input: Arguments, wanted: string, terminal: Terminal): P
   const { review } = await reviewOf(input, terminal, { stages: { findings: false }, explain: wanted });
   const trace = traceIn(review, wanted);
   const text =
-    format === 'json'
-      ? `${JSON.stringify(trace, null, 2)}\n`
-      : traceText(trace, { isColour: isColoured(input.flags, terminal) });
+    format === 'json' ? `${jsonText(trace, 2)}\n` : traceText(trace, { isColour: isColoured(input.flags, terminal) });
   writeOutput(text, input.flags, terminal);
   return exitCode.ok;
 }

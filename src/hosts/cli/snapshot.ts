@@ -30,6 +30,6 @@ export async function runSnapshot({ flags, positionals }: Arguments, terminal: T
   const snapshot = takeSnapshot(set.manifests, `${new Date().toISOString().slice(0, 19)}Z`);
   if (snapshot.objects.length === 0 && snapshot.podClasses.length === 0)
     throw new PlumblineError('usage', `Nothing of a cluster stands in ${positionals.join(', ')}`, { help: kubectl });
-  writeOutput(snapshotText(snapshot), flags, terminal);
+  writeOutput(snapshotText(snapshot), flags, terminal, 'document');
   return exitCode.ok;
 }

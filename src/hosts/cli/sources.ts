@@ -1,4 +1,5 @@
 import { plainName, plainSentence } from '../../engine/report/escape.ts';
+import { jsonText } from '../../engine/report/log-text.ts';
 import { columns } from '../../engine/report/terminal.ts';
 import { exitCode, PlumblineError } from '../../errors.ts';
 import { readPair } from '../../io/git/read-pair.ts';
@@ -43,7 +44,7 @@ export async function runSources(input: Arguments, terminal: Terminal): Promise<
   const roots = [...rendered, ...(await terraformRoots(pair, settings))];
   const text =
     format === 'json'
-      ? `${JSON.stringify(await sourcesDocument(roots, tools, base !== undefined), null, 2)}\n`
+      ? `${jsonText(await sourcesDocument(roots, tools, base !== undefined), 2)}\n`
       : sourcesText(roots, tools, base !== undefined);
   writeOutput(text, flags, terminal);
   return exitCode.ok;

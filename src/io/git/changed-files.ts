@@ -1,6 +1,10 @@
+import { lstatSync, readFileSync, readlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { maxFileBytes } from '../source-tree.ts';
+import { blobId, blobIds, largeBlobId, objectFormat } from './blob-id.ts';
 import type { Blob } from './blobs.ts';
 import { gitNames } from './command.ts';
-import { isWhole } from './read-ref.ts';
+import type { GitListing } from './listing.ts';
 
 /** How the working tree differs from a commit. */
 export interface ChangedFiles {
@@ -10,20 +14,70 @@ export interface ChangedFiles {
   readonly before: readonly Blob[];
 }
 
-/** What differs between a commit and the working tree at `root`, below some paths from there. git has started when this returns. */
-export async function changedFiles(root: string, commit: string, wanted: readonly string[]): Promise<ChangedFiles> {
-  const below = isWhole(wanted) ? [] : wanted;
-  const options = ['--raw', '--no-abbrev', '-z', '--no-renames', '--no-ext-diff', '--no-textconv'];
-  const [differing, added] = await Promise.all([
-    gitNames(root, ['diff', ...options, '--ignore-submodules', commit, '--', ...below]),
-    // git's diff does not speak of files that were never added. The rules are those that the walk of the tree goes by.
-    gitNames(root, ['ls-files', '-z', '--others', '--exclude-per-directory=.gitignore', '--', ...below]),
-  ]);
-  // Each difference is `:MODE MODE BLOB BLOB STATUS`, then the name.
-  const names = differing.filter((_, i) => i % 2 === 1);
-  const before = names.flatMap((file, i) => {
-    const [, id] = /^:100(?:644|755) \d+ ([0-9a-f]+) /.exec(differing[i * 2]!) ?? [];
-    return id === undefined ? [] : [{ file, id }];
-  });
-  return { files: new Set([...names, ...added]), before };
+/** What is known of the working tree. */
+export interface WorkingTree {
+  readonly root: string;
+  /** Names of files and links that a walk of the tree has found. */
+  readonly found: Iterable<string>;
+  /** The ids under which git may keep the files that were read already. */
+  readonly ids: ReadonlyMap<string, readonly string[]>;
+}
+
+/**
+ * What differs between a commit and the working tree, of the files that the walk has found and of those files of the commit that are
+ * worth comparing. plumbline compares the bytes itself: `git diff` would run the filters that the repository's own files ask for.
+ */
+export async function changedFiles(
+  { root, found, ids }: WorkingTree,
+  { files, links }: GitListing,
+  isWorthwhile: (file: string) => boolean,
+): Promise<ChangedFiles> {
+  const names = new Set([...found, ...[...files.keys()].filter(isWorthwhile)]);
+  const changed = new Set<string>();
+  const absent: string[] = [];
+  for (const name of names) {
+    const state = stateOf(name, { root, known: ids.get(name), id: files.get(name) ?? links.get(name) });
+    if (state === 'absent') absent.push(name);
+    if (state !== 'same') changed.add(name);
+  }
+  const left = absent.length > 0 ? await leftOut(root) : new Map<string, string>();
+  for (const name of absent) if (left.get(name) === files.get(name)) changed.delete(name);
+  const before = [...changed].flatMap((file) => (files.has(file) ? [{ file, id: files.get(file)! }] : []));
+  return { files: changed, before };
+}
+
+/** What is known of one file: its ids where it was read, and the id that the commit has. */
+interface Compared {
+  readonly root: string;
+  readonly known: readonly string[] | undefined;
+  readonly id: string | undefined;
+}
+
+function stateOf(name: string, { root, known, id }: Compared): 'same' | 'different' | 'absent' {
+  if (id === undefined) return 'different';
+  if (known) return known.includes(id) ? 'same' : 'different';
+  try {
+    return idsOnDisk(join(root, name), id).includes(id) ? 'same' : 'different';
+  } catch (error) {
+    return /^ENO(?:ENT|TDIR)$/.test((error as NodeJS.ErrnoException).code ?? '') ? 'absent' : 'different';
+  }
+}
+
+function idsOnDisk(path: string, like: string): string[] {
+  const format = objectFormat(like);
+  const status = lstatSync(path);
+  if (status.isSymbolicLink()) return [blobId(readlinkSync(path, { encoding: 'buffer' }), format)];
+  if (!status.isFile()) return [];
+  return status.size > maxFileBytes ? [largeBlobId(path, status.size, format)] : blobIds(readFileSync(path), format);
+}
+
+/** Files that a sparse checkout leaves out, with the blob that the index has: nobody has deleted them. */
+async function leftOut(root: string): Promise<Map<string, string>> {
+  const entries = await gitNames(root, ['ls-files', '-z', '-t', '--stage']);
+  return new Map(
+    entries.flatMap((entry): [string, string][] => {
+      const [, id, name] = /^S \d{6} ([0-9a-f]+) 0\t([\s\S]+)$/.exec(entry) ?? [];
+      return id === undefined ? [] : [[name!, id]];
+    }),
+  );
 }

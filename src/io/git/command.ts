@@ -1,43 +1,74 @@
-import { join } from 'node:path';
+import { devNull } from 'node:os';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { findProgram } from '../program.ts';
+import { repositoryFolder } from './repository-folder.ts';
 
 /** Node takes a while to load this, and a check of files never needs it. At once, so that git works while files are read. */
 const childProcess = () => process.getBuiltinModule('node:child_process');
 
-/** Nothing git does here asks a question, takes a lock or fetches what a partial clone lacks. */
-const environment = () => ({
-  ...process.env,
+/** What git needs to find the configuration of the user, who may have vouched for a folder there (`safe.directory`), and to start at all. */
+const passed = [
+  ...['PATH', 'HOME', 'XDG_CONFIG_HOME', 'SUDO_UID', 'TMPDIR'],
+  ...['USERPROFILE', 'HOMEDRIVE', 'HOMEPATH', 'APPDATA', 'SYSTEMROOT', 'TEMP', 'TMP'],
+];
+
+/** Nothing git does here asks a question, takes a lock, fetches, writes a trace, or reads another object than the one that was named. */
+const fixed = {
   GIT_TERMINAL_PROMPT: '0',
   GIT_OPTIONAL_LOCKS: '0',
   GIT_NO_LAZY_FETCH: '1',
-  // git before 2.44 knows no other way to fetch nothing: it speaks no protocol.
+  // git before 2.44 does not know the variable above. It fetches nothing where every protocol is forbidden.
   GIT_ALLOW_PROTOCOL: 'none',
   GIT_LITERAL_PATHSPECS: '1',
+  GIT_NO_REPLACE_OBJECTS: '1',
+  GIT_GRAFT_FILE: devNull,
+  GIT_ATTR_NOSYSTEM: '1',
   LC_ALL: 'C',
-});
+};
 
-/**
- * For reading objects of the repository in a folder, which runs nothing: in a job's container the clone is another user's, and git
- * does not look at the owner where it is told the repository. `-c safe.directory` would do only from git 2.38 on.
- */
-export function objectEnvironment(folder: string) {
-  const { existsSync } = process.getBuiltinModule('node:fs');
-  const isBare = ['HEAD', 'objects', 'refs'].every((name) => existsSync(join(folder, name)));
-  const found = existsSync(join(folder, '.git')) ? join(folder, '.git') : isBare ? folder : undefined;
-  return { ...environment(), ...(found !== undefined && process.env.GIT_DIR === undefined && { GIT_DIR: found }) };
+/** Overrides what the repository's own configuration could start. Commands that run filters or textconv are not used at all. */
+const settings = [
+  ...['core.fsmonitor=false', `core.hooksPath=${devNull}`, 'core.sshCommand=', 'credential.helper='],
+  ...['protocol.allow=never', 'safe.bareRepository=explicit'],
+].flatMap((setting) => ['-c', setting]);
+
+/** Whether git looks at who owns a repository before it reads it. */
+export type Trust = 'any-owner' | 'own';
+
+interface Call {
+  readonly program: string;
+  readonly args: readonly string[];
+  readonly options: { readonly cwd: string; readonly env: Record<string, string> };
 }
 
-const quiet = ['-c', 'core.fsmonitor=false'];
+/**
+ * The only way in which plumbline calls git: the program of an absolute path, with an environment of its own, on the repository
+ * that `repositoryFolder` finds. Objects are read whoever owns them: in a job's container the clone is another user's.
+ */
+function gitCall(folder: string, args: readonly string[], trust: Trust): Call {
+  const program = findProgram('git', process.env.PATH);
+  if (program === undefined) throw Object.assign(new Error('git is not on PATH'), { code: 'ENOENT' });
+  const top = repositoryFolder(folder);
+  if (top === undefined) throw new Error(`not a git repository: ${folder}`);
+  const kept = passed.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]] as const]));
+  const place =
+    trust === 'own' ? { GIT_CEILING_DIRECTORIES: dirname(top) } : { GIT_DIR: join(top, '.git'), GIT_WORK_TREE: top };
+  return {
+    program,
+    args: [...settings, ...args],
+    options: { cwd: top, env: { ...Object.fromEntries(kept), ...fixed, ...place } },
+  };
+}
 
-/** What git writes to standard output. Fails with git's own error, whose `stderr` says why. */
-export async function git(folder: string, args: readonly string[], env = environment()): Promise<string> {
+const maxBuffer = 1024 * 1024 * 1024;
+
+/** What git writes to standard output; it runs in the top folder. Fails with git's own error, whose `stderr` says why. */
+export async function git(folder: string, args: readonly string[], trust: Trust = 'any-owner'): Promise<string> {
   const { execFile } = childProcess();
-  const { stdout } = await promisify(execFile)('git', [...quiet, ...args], {
-    cwd: folder,
-    encoding: 'utf8',
-    maxBuffer: 1024 * 1024 * 1024,
-    env,
-  });
+  const call = gitCall(folder, args, trust);
+  const options = { ...call.options, encoding: 'utf8' as const, maxBuffer };
+  const { stdout } = await promisify(execFile)(call.program, call.args, options);
   return stdout;
 }
 
@@ -46,13 +77,25 @@ export async function gitNames(folder: string, args: readonly string[]): Promise
   return (await git(folder, args)).split('\0').filter(Boolean);
 }
 
+/** What git prints, at once, or undefined when it fails: no git, no repository, no such object. */
+export function gitAtOnce(folder: string, args: readonly string[], input = ''): Buffer | undefined {
+  try {
+    const call = gitCall(folder, args, 'any-owner');
+    const { stdout, status } = childProcess().spawnSync(call.program, call.args, { ...call.options, input, maxBuffer });
+    return status === 0 ? stdout : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 /**
- * Asks one git process for many objects; what it answers comes in chunks cut anywhere. Rejects where
- * there is no git.
+ * Asks one git process for many objects; what it answers comes in chunks cut anywhere, and is nothing outside of a repository.
+ * Rejects where there is no git.
  */
-export async function catFile(root: string, ids: readonly string[], push: (chunk: Buffer) => void): Promise<void> {
-  const { spawn } = childProcess();
-  const child = spawn('git', ['cat-file', '--batch', '--buffer'], { cwd: root, env: objectEnvironment(root) });
+export async function catFile(folder: string, ids: readonly string[], push: (chunk: Buffer) => void): Promise<void> {
+  if (repositoryFolder(folder) === undefined) return;
+  const call = gitCall(folder, ['cat-file', '--batch', '--buffer'], 'any-owner');
+  const child = childProcess().spawn(call.program, call.args, call.options);
   const failed = new Promise<never>((_, reject) => child.on('error', reject));
   child.stderr.resume();
   // git may end early; the answers that are missing tell.

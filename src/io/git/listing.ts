@@ -1,4 +1,6 @@
-import { git, gitNames, objectEnvironment } from './command.ts';
+import { relative, resolve } from 'node:path';
+import { git, gitNames } from './command.ts';
+import { repositoryFolder } from './repository-folder.ts';
 
 /** A regular file of a commit. */
 export interface TreeFile {
@@ -13,17 +15,21 @@ export interface TreeFile {
 export interface GitListing {
   readonly files: ReadonlyMap<string, string>;
   readonly others: ReadonlyMap<string, 'link' | 'submodule'>;
+  /** The links among the others, each with the blob that holds where it leads. */
+  readonly links: ReadonlyMap<string, string>;
 }
 
 /** The files, links and submodules of a commit, given by its id: all of them, or those below some paths from the root. */
 export async function listCommit(root: string, commit: string, paths: readonly string[] = []): Promise<GitListing> {
   const files = new Map<string, string>();
   const others = new Map<string, 'link' | 'submodule'>();
+  const links = new Map<string, string>();
   for (const { mode, sha, path } of await entries(root, [commit, '--', ...paths])) {
     if (mode.startsWith('100')) files.set(freePath(files, path), sha);
     else others.set(path, mode === '160000' ? 'submodule' : 'link');
+    if (mode === '120000') links.set(path, sha);
   }
-  return { files, others };
+  return { files, others, links };
 }
 
 /** All regular files of a commit with their sizes, or undefined where the clone lacks it. */
@@ -57,7 +63,7 @@ interface Entry {
 }
 
 async function entries(root: string, args: readonly string[]): Promise<Entry[]> {
-  const output = await git(root, ['ls-tree', '-r', '-z', '--full-tree', ...args], objectEnvironment(root));
+  const output = await git(root, ['ls-tree', '-r', '-z', '--full-tree', ...args]);
   return output.split('\0').filter(Boolean).map(entry);
 }
 
@@ -70,9 +76,13 @@ function entry(line: string): Entry {
 
 /** Names of the files of a working tree that git knows or would add, or undefined outside of a repository. */
 export async function listWorkingTree(folder: string): Promise<string[] | undefined> {
-  const names = gitNames(folder, ['ls-files', '-z', '--cached', '--others', '--exclude-standard']);
+  const top = repositoryFolder(resolve(folder));
+  if (top === undefined) return undefined;
+  const within = relative(top, resolve(folder)).replaceAll('\\', '/');
+  const paths = within === '' ? [] : ['--', `${within}/`];
+  const names = gitNames(top, ['ls-files', '-z', '--cached', '--others', '--exclude-standard', ...paths]);
   return names.then(
-    (found) => [...new Set(found)],
+    (found) => [...new Set(found.map((name) => (within === '' ? name : name.slice(within.length + 1))))],
     () => undefined,
   );
 }

@@ -1,7 +1,6 @@
-import { spawnSync } from 'node:child_process';
 import { PlumblineError } from '../../errors.ts';
 import { maxFileBytes } from '../source-tree.ts';
-import { catFile, objectEnvironment } from './command.ts';
+import { catFile, gitAtOnce } from './command.ts';
 
 /** An object of git's database. */
 export interface GitObject {
@@ -14,17 +13,6 @@ export interface GitObject {
 export interface GitCommit {
   readonly sha: string;
   readonly parents: readonly string[];
-}
-
-/** What git prints, or undefined when it fails: no git, no repository, no such object. Names are handed over, never a shell. */
-function git(folder: string, args: readonly string[], input = ''): Buffer | undefined {
-  const { stdout, status } = spawnSync('git', args, {
-    cwd: folder,
-    input,
-    maxBuffer: 1024 * 1024 * 1024,
-    env: objectEnvironment(folder),
-  });
-  return status === 0 ? stdout : undefined;
 }
 
 /** Objects by name (`SHA`, `HEAD`, `SHA:path`) in one run of git; what is missing is left out. Throws PlumblineError('config') for more bytes than a file may have, of which it keeps none. */
@@ -70,16 +58,21 @@ function parseBatch(output: Buffer, names: readonly string[]): Map<string, GitOb
 
 /** The commit of that name, or undefined. */
 export function readGitCommit(folder: string, name: string): GitCommit | undefined {
+  if (/[\r\n\0]/.test(name)) return undefined;
   const named = `${name}^{commit}`;
-  const output = git(folder, ['cat-file', '--batch'], `${named}\n`);
+  const output = gitAtOnce(folder, ['cat-file', '--batch'], `${named}\n`);
   const commit = output && parseBatch(output, [named]).get(named);
   if (!commit) return undefined;
   const [head = ''] = commit.content.toString('utf8').split('\n\n');
   return { sha: commit.sha, parents: [...head.matchAll(/^parent ([0-9a-f]+)$/gm)].map(([, sha]) => sha!) };
 }
 
-/** The merge base of two commits, or undefined when the clone is too shallow to tell. */
+/** The whole id of an object: nothing that git could take for an option or for an expression. */
+const isObjectId = (name: string): boolean => /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(name);
+
+/** The merge base of two commits by id, or undefined when the clone is too shallow to tell. */
 export function readMergeBase(folder: string, a: string, b: string): string | undefined {
-  const isShallow = git(folder, ['rev-parse', '--is-shallow-repository'])?.toString().trim() !== 'false';
-  return isShallow ? undefined : git(folder, ['merge-base', a, b])?.toString().trim() || undefined;
+  if (![a, b].every(isObjectId)) return undefined;
+  const isShallow = gitAtOnce(folder, ['rev-parse', '--is-shallow-repository'])?.toString().trim() !== 'false';
+  return isShallow ? undefined : gitAtOnce(folder, ['merge-base', a, b])?.toString().trim() || undefined;
 }

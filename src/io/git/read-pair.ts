@@ -1,12 +1,22 @@
 import { realpath, stat } from 'node:fs/promises';
 import { dirname, relative, resolve } from 'node:path';
+import { canMatter } from '../../engine/manifest/prefilter.ts';
 import type { Source } from '../../engine/source.ts';
 import { PlumblineError } from '../../errors.ts';
 import { type FindFilesOptions, type FoundFiles, findFiles, readFiles, repositoryTop } from '../files.ts';
 import { isWithin } from '../is-within.ts';
-import { compareTrees, filesOf, type SourceTree, SourceTreeBuilder, type TreePurpose } from '../source-tree.ts';
+import {
+  compareTrees,
+  filesOf,
+  isSkipped,
+  type SourceTree,
+  SourceTreeBuilder,
+  type TreePurpose,
+} from '../source-tree.ts';
+import { blobIds, objectFormat } from './blob-id.ts';
 import { type ChangedFiles, changedFiles } from './changed-files.ts';
-import { addBlobs, isBelow, nothingKnown, readRef, readRefs } from './read-ref.ts';
+import { listCommit } from './listing.ts';
+import { addBlobs, isBelow, isWhole, nothingKnown, readRef, readRefs } from './read-ref.ts';
 import type { Repository } from './repository.ts';
 
 /** Both sides of a review. */
@@ -170,11 +180,17 @@ async function readWorkingTree(request: PairRequest, ref: string, side: FolderSi
   const { repository } = request;
   const wanted = await repository.pathsWithin(request.paths);
   const root = await repository.root();
-  // git looks for differences while the files are read.
-  const changing = changedFiles(root, await repository.commit(ref), wanted);
+  const commit = await repository.commit(ref);
+  // git lists what the commit holds while the files are read.
+  const listing = listCommit(root, commit, isWhole(wanted) ? [] : wanted);
+  listing.catch(() => {});
   const found = await findIn(request, side);
-  const read = readFiles(found, { onSource: request.onSource });
-  const changed = await changing;
+  const ids = new Map<string, readonly string[]>();
+  const onBytes = (file: string, bytes: Buffer) => void ids.set(file, blobIds(bytes, objectFormat(commit)));
+  const read = readFiles(found, { onSource: request.onSource, onBytes });
+  const tried = [...found.files.map(({ file }) => file), ...found.diagnostics.map(({ span }) => span.file)];
+  const isWorthwhile = (file: string) => wanted.includes(file) || (canMatter(file) && !isSkipped(file));
+  const changed = await changedFiles({ root, found: tried, ids }, await listing, isWorthwhile);
   const head = { ...read, builtins: builtinsIn(found, changed) };
   const tree = new SourceTreeBuilder({ mayDiffer: () => true });
   addUnchanged(tree, head, { changed, isNamed: (file) => wanted.includes(file) });

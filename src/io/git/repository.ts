@@ -2,10 +2,10 @@ import { realpath, stat } from 'node:fs/promises';
 import { isAbsolute, relative, resolve } from 'node:path';
 import { PlumblineError } from '../../errors.ts';
 import { git } from './command.ts';
+import { looksBare, repositoryFolder } from './repository-folder.ts';
 
 /** What one run of git tells about a repository. */
 interface Answer {
-  readonly root: string;
   readonly isShallow: boolean;
   /** Empty where no ref was asked for. */
   readonly commit: string;
@@ -26,9 +26,10 @@ export class Repository {
 
   /** Top folder of the repository; a `usage` error outside of one. */
   async root(): Promise<string> {
-    // Whatever was asked before has told it too.
+    // git looks at the owner of the repository. Whatever was asked before has made it do that.
     const [known] = await Promise.allSettled(this.#answers.values());
-    return known?.status === 'fulfilled' ? known.value.root : (await this.#ask('')).root;
+    if (known?.status !== 'fulfilled') await this.#ask('');
+    return topOf(this.folder);
   }
 
   /** Whether the clone lacks history, as `actions/checkout` makes it by default. */
@@ -74,14 +75,26 @@ export class Repository {
     this.#answers.set(ref, known);
   }
 
-  /** A folder of that name, which wins over a ref of the same name. */
+  /**
+   * A folder of that name. A `usage` error where a ref has the same name: whoever adds a folder `main` to a branch must not thereby
+   * choose what the branch is compared with.
+   */
   async folderNamed(name: string): Promise<string | undefined> {
     const folder = resolve(this.folder, name);
     const isFolder = await stat(folder).then(
       (status) => status.isDirectory(),
       () => false,
     );
-    return isFolder ? folder : undefined;
+    if (!isFolder) return undefined;
+    if (!isAbsolute(name) && !name.startsWith('.') && (await this.#isRef(name))) throw ambiguous(name);
+    return folder;
+  }
+
+  async #isRef(name: string): Promise<boolean> {
+    return this.commit(name).then(
+      () => true,
+      () => false,
+    );
   }
 
   /** Paths as git's trees have them: from the root, with slashes; what lies outside of the repository is a `usage` error. */
@@ -116,6 +129,11 @@ export class Repository {
   }
 }
 
+const ambiguous = (name: string): PlumblineError =>
+  new PlumblineError('usage', `\`${name}\` is both a folder and a ref of git`, {
+    help: `Write \`./${name}\` for the folder. For a branch write \`refs/heads/${name}\`, or \`refs/remotes/${name}\` for one of a remote.`,
+  });
+
 /** A ref that git could take for an option is none. */
 const isPlausible = (ref: string): boolean => ref !== '' && !ref.startsWith('-') && !ref.includes('\0');
 
@@ -142,30 +160,40 @@ async function askBoth(folder: string, a: string, b: string): Promise<Parting> {
   };
 }
 
-async function revParse(folder: string, names: readonly string[]) {
-  try {
-    const output = await git(folder, ['rev-parse', '--show-toplevel', '--is-shallow-repository', ...names]);
-    // A root may hold line breaks; what follows it does not.
-    const [, root = '', shallow, rest = ''] = /^([\s\S]*)\n(true|false)\n([\s\S]*)$/.exec(output) ?? [];
-    return { root, isShallow: shallow === 'true', lines: rest.split('\n').filter(Boolean) };
-  } catch (error) {
-    throw notARepository(folder, error);
-  }
+async function topOf(folder: string): Promise<string> {
+  const top = repositoryFolder(await realpath(folder).catch(() => resolve(folder)));
+  if (top === undefined) throw notARepository(folder, undefined);
+  return top;
 }
 
+async function revParse(folder: string, names: readonly string[]) {
+  const top = await topOf(folder);
+  const output = await git(
+    top,
+    ['rev-parse', '--is-inside-work-tree', '--is-shallow-repository', ...names],
+    'own',
+  ).catch((error: unknown) => {
+    throw notARepository(folder, error);
+  });
+  const [isInside, isShallow, ...lines] = output.split('\n').filter(Boolean);
+  if (isInside !== 'true') throw noWorkingTree(folder);
+  return { isShallow: isShallow === 'true', lines };
+}
+
+const noWorkingTree = (folder: string): PlumblineError =>
+  new PlumblineError('usage', `\`${folder}\` has no working tree`, {
+    help: 'Run plumbline in a clone that is not bare, or in a working tree that `git worktree add` makes of it.',
+  });
+
 function notARepository(folder: string, error: unknown): PlumblineError {
-  const { code, stderr } = error as { code?: unknown; stderr?: string };
+  const { code, stderr } = (error ?? {}) as { code?: unknown; stderr?: string };
   if (code === 'ENOENT') {
     return new PlumblineError('usage', `\`git\` cannot be run in \`${folder}\``, {
       help: 'Install git, or pass folders instead of refs.',
       cause: error,
     });
   }
-  if (stderr?.includes('must be run in a work tree'))
-    return new PlumblineError('usage', `\`${folder}\` has no working tree`, {
-      help: 'Run plumbline in a clone that is no bare one, or in one that `git worktree add` makes of it.',
-      cause: error,
-    });
+  if (error === undefined && looksBare(folder)) return noWorkingTree(folder);
   // git before 2.35.3 speaks of an unsafe repository.
   const isForeign = /dubious ownership|unsafe repository/.test(stderr ?? '');
   return new PlumblineError('usage', `\`${folder}\` is not in a git repository${isForeign ? ' of this user' : ''}`, {

@@ -3,7 +3,7 @@ import { substitute } from '../../engine/sources/substitution.ts';
 import { builtinKinds } from './builtin-kinds.ts';
 import type { LoadedTree } from './loaded-tree.ts';
 import { type Limits, type Outcome, Sandbox } from './sandbox.ts';
-import { type Tool, type ToolName, toolMajors, toolSource } from './tool.ts';
+import { type Tool, type ToolName, toolNeeded, toolSource } from './tool.ts';
 
 /** The programs that there are. */
 export type Tools = Readonly<Record<ToolName, Tool | undefined>>;
@@ -65,6 +65,9 @@ const forKubernetes = (flag: string, { kubernetesVersion }: Root): string[] =>
 
 type Call = NonNullable<Root['call']>;
 
+/** What kustomize asks of helm, but for `pull` (kustomize api/internal/builtins/HelmChartInflationGenerator.go). */
+const helmCommands = ['template', 'version'];
+
 function runKustomize(
   { folder, needsHelm, isUnrestricted, overlay }: Extract<Call, { kustomize: unknown }>['kustomize'],
   root: Root,
@@ -72,7 +75,12 @@ function runKustomize(
 ): Promise<Outcome> {
   if (overlay !== undefined) sandbox.write(`${overlay.folder}/kustomization.yaml`, overlay.text);
   const helm = needsHelm
-    ? ['--enable-helm', '--helm-command', tools.helm!.path, ...forKubernetes('--helm-kube-version', root)]
+    ? [
+        '--enable-helm',
+        '--helm-command',
+        sandbox.only(tools.helm!.path, helmCommands),
+        ...forKubernetes('--helm-kube-version', root),
+      ]
     : [];
   const restrictor = isUnrestricted ? ['--load-restrictor', 'LoadRestrictionsNone'] : [];
   const at = sandbox.path(overlay?.folder ?? folder);
@@ -133,7 +141,7 @@ const toolMissing = (root: Root, tool: ToolName): Obstacle => ({
   code: 'render/tool-missing',
   severity: 'note',
   file: root.file,
-  message: `${tool} v${toolMajors[tool]} is not installed here, so \`${root.name}\` is not rendered; its files are reviewed as they stand`,
+  message: `${toolNeeded[tool]} is not installed here, so \`${root.name}\` is not rendered; its files are reviewed as they stand`,
   help: `Install it and put it on PATH: ${toolSource[tool]}`,
 });
 
@@ -150,6 +158,13 @@ function obstacleOf(root: Root, outcome: Exclude<Outcome, { output: string }>): 
       ...{ code: 'render/limit', severity: 'warning', file },
       message: `\`${name}\` ${limitMessages[outcome.limit]}, so what it holds is unknown`,
       help: 'Review the rendered manifests instead.',
+    };
+  if ('refused' in outcome)
+    return {
+      ...{ code: 'render/refused', severity: 'warning' },
+      file: root.files.includes(outcome.refused.path) ? outcome.refused.path : file,
+      message: `${outcome.refused.why}, so \`${name}\` is not rendered`,
+      help: 'Keep all of a chart and its schema in the repository.',
     };
   if (/out of memory|cannot allocate memory/.test(outcome.error))
     return {

@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { findProgram } from './tool.ts';
+import { findProgram } from '../program.ts';
+import { chartFile } from './chart-files.ts';
 
 /** What one run may use. */
 export interface Limits {
@@ -26,7 +27,9 @@ const defaultLimits: Limits = {
 export type Outcome =
   | { readonly output: string }
   | { readonly error: string }
-  | { readonly limit: 'time' | 'output' | 'input' };
+  | { readonly limit: 'time' | 'output' | 'input' }
+  /** A file would make the program read elsewhere, so it was not run. */
+  | { readonly refused: { readonly path: string; readonly why: string } };
 
 /**
  * A folder of its own for one run: the files that were looked through beforehand and no others, an empty HOME, an empty
@@ -37,6 +40,7 @@ export class Sandbox {
   readonly tree: string;
   readonly #limits: Limits;
   #written = 0;
+  #refused: { readonly path: string; readonly why: string } | undefined;
 
   constructor(limits: Limits = defaultLimits) {
     this.#root = mkdtempSync(join(tmpdir(), `plumbline-render-${process.pid}-`));
@@ -49,9 +53,25 @@ export class Sandbox {
   write(path: string, content: Buffer | string): void {
     this.#written += content.length;
     if (this.isFull) return;
+    const looked = chartFile(path, Buffer.from(content), this.#limits.inputBytes);
+    if ('refused' in looked) {
+      this.#refused ??= { path, why: looked.refused };
+      return;
+    }
     const at = join(this.tree, path);
     mkdirSync(dirname(at), { recursive: true, mode: 0o700 });
-    writeFileSync(at, content, { mode: 0o600 });
+    writeFileSync(at, looked.bytes, { mode: 0o600 });
+  }
+
+  /** A program that others start: of its commands only these, so that kustomize lets helm render and never fetch. */
+  only(program: string, commands: readonly string[]): string {
+    if (process.platform === 'win32') return program;
+    const quoted = `'${program.replaceAll("'", `'\\''`)}'`;
+    const at = join(this.#root, 'bin', 'helm');
+    const script = `#!/bin/sh\ncase "$1" in ${commands.join('|')}) exec ${quoted} "$@" ;; esac\necho "Error: $1 would use the network" >&2\nexit 1\n`;
+    writeFileSync(at, script);
+    chmodSync(at, 0o700);
+    return at;
   }
 
   get isFull(): boolean {
@@ -69,6 +89,7 @@ export class Sandbox {
 
   async run(program: string, args: readonly string[]): Promise<Outcome> {
     if (this.isFull) return { limit: 'input' };
+    if (this.#refused) return { refused: this.#refused };
     const [command, ...rest] = [...(await isolation()), ...this.#limited(), program, ...args];
     return this.#spawn(command!, rest);
   }
@@ -165,13 +186,22 @@ function isolation(): Promise<readonly string[]> {
 /** Whether programs run without any network. Where they do not, only what was looked through beforehand keeps them from it. */
 export const isNetworkCut = async (): Promise<boolean> => (await isolation()).length > 0;
 
-function probe(): Promise<readonly string[]> {
+/** With and without a user namespace: the second is for root in a container that has the right but may not map users. */
+const prefixes: readonly (readonly string[])[] = [
+  ['--user', '--map-root-user', '--net', '--'],
+  ['--net', '--'],
+];
+
+async function probe(): Promise<readonly string[]> {
   const unshare = process.platform === 'linux' ? findProgram('unshare', '/usr/bin:/bin:/usr/sbin:/sbin') : undefined;
-  if (unshare === undefined) return Promise.resolve([]);
-  const prefix = [unshare, '--user', '--map-root-user', '--net', '--'];
-  return new Promise((resolve) => {
-    const child = spawn(unshare, [...prefix.slice(1), '/bin/sh', '-c', ':'], { env: {}, stdio: 'ignore' });
-    child.on('error', () => resolve([]));
-    child.on('close', (code) => resolve(code === 0 ? prefix : []));
-  });
+  if (unshare === undefined) return [];
+  for (const options of prefixes) if (await isPossible(unshare, options)) return [unshare, ...options];
+  return [];
 }
+
+const isPossible = (unshare: string, options: readonly string[]): Promise<boolean> =>
+  new Promise((resolve) => {
+    const child = spawn(unshare, [...options, '/bin/sh', '-c', ':'], { env: {}, stdio: 'ignore' });
+    child.on('error', () => resolve(false));
+    child.on('close', (code) => resolve(code === 0));
+  });

@@ -11,7 +11,7 @@ import { madeName, madeSource } from './made-source.ts';
 import type { OpenSide } from './open-pair.ts';
 import { type Rendering, toolsOf } from './render-root.ts';
 import type { RenderedSide } from './renderer.ts';
-import { type ToolName, toolMajors, toolSource } from './tool.ts';
+import { type ToolName, toolNeeded, toolSource } from './tool.ts';
 
 /** What kept a root from being rendered. */
 export const obstaclesOf = (rendering: Rendering, { obstacles }: Root): Obstacle[] => [
@@ -75,7 +75,7 @@ export function sideSet({ side, renderings }: RenderedSide, base: RenderedSide |
 const reasonOf = (rendering: Exclude<Rendering, { text: string }>, root: Root): string =>
   rendering.isToolMissing
     ? `${toolsOf(root)
-        .map((name) => `${name} v${toolMajors[name]}`)
+        .map((name) => toolNeeded[name])
         .join(' and ')} is not installed`
     : rendering.obstacle.message;
 
@@ -165,7 +165,7 @@ function toolDiagnostic(name: ToolName, roots: readonly Root[]): Diagnostic {
   return {
     code: 'render/tool-missing',
     severity: 'note',
-    message: `${name} v${toolMajors[name]} is not installed here, so ${shown.join(', ')}${rest} ${roots.length > 1 ? 'are' : 'is'} not rendered: the files are reviewed as they stand`,
+    message: `${toolNeeded[name]} is not installed here, so ${shown.join(', ')}${rest} ${roots.length > 1 ? 'are' : 'is'} not rendered: the files are reviewed as they stand`,
     span: { file: roots[0]!.file, start: 0, end: 0 },
     labels: [],
     resource: null,

@@ -1,7 +1,5 @@
-import { spawn } from 'node:child_process';
-import { accessSync, constants } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { delimiter, isAbsolute, join } from 'node:path';
+import { findProgram } from '../program.ts';
+import { Sandbox } from './sandbox.ts';
 
 /** A program that renders. */
 export type ToolName = 'kustomize' | 'helm';
@@ -20,48 +18,38 @@ export const toolSource: Readonly<Record<ToolName, string>> = {
   helm: 'https://helm.sh/docs/intro/install/',
 };
 
-/** The first program of that name on PATH; only absolute folders count, for others belong to whatever one stands in. */
-export function findProgram(name: string, path: string | undefined): string | undefined {
-  const candidates = (path ?? '')
-    .split(delimiter)
-    .filter(isAbsolute)
-    .map((folder) => join(folder, name));
-  return candidates.find((candidate) => {
-    try {
-      accessSync(candidate, constants.X_OK);
-      return true;
-    } catch {
-      return false;
-    }
-  });
-}
+/** The oldest version of the only major that the sandbox was tried with: another major may do on its own what this one refuses. */
+const oldest: Readonly<Record<ToolName, readonly [major: number, minor: number, patch: number]>> = {
+  kustomize: [5, 0, 0],
+  // Before it, helm looks up a name of the network for a chart that calls `getHostByName`.
+  helm: [3, 11, 1],
+};
 
-/** The majors that the sandbox was tried with: another one may do on its own what this one refuses. */
-export const toolMajors: Readonly<Record<ToolName, number>> = { kustomize: 5, helm: 3 };
+/** The programs as people are asked for them. */
+export const toolNeeded: Readonly<Record<ToolName, string>> = {
+  kustomize: 'kustomize v5',
+  helm: 'helm v3 (3.11.1 or newer)',
+};
 
 const versionArguments: Readonly<Record<ToolName, readonly string[]>> = {
   kustomize: ['version'],
   helm: ['version', '--template', '{{ .Version }}'],
 };
 
-/** Finds a program and asks for its version; undefined where there is none of the right major that answers. */
+/** Finds a program and asks for its version; undefined where there is none that answers, or one that the sandbox was not tried with. */
 export async function findTool(name: ToolName, path: string | undefined): Promise<Tool | undefined> {
   const found = findProgram(name, path);
   if (found === undefined) return undefined;
-  const output = await answer(found, versionArguments[name]);
-  const version = /v?\d+\.\d+\S*/.exec(output ?? '')?.[0];
-  const major = Number(/\d+/.exec(version ?? '')?.[0]);
-  return version === undefined || major !== toolMajors[name] ? undefined : { name, path: found, version };
+  const sandbox = new Sandbox();
+  const outcome = await sandbox.run(found, versionArguments[name]).finally(() => sandbox.dispose());
+  const version = 'output' in outcome ? /v?\d+\.\d+\S*/.exec(outcome.output)?.[0] : undefined;
+  return version === undefined || !isTried(name, version) ? undefined : { name, path: found, version };
 }
 
-function answer(path: string, args: readonly string[]): Promise<string | undefined> {
-  return new Promise((resolve) => {
-    const child = spawn(path, args, { env: { HOME: tmpdir() }, stdio: ['ignore', 'pipe', 'ignore'], timeout: 10_000 });
-    let output = '';
-    child.stdout.on('data', (chunk) => {
-      output += chunk;
-    });
-    child.on('error', () => resolve(undefined));
-    child.on('close', (code) => resolve(code === 0 ? output : undefined));
-  });
+function isTried(name: ToolName, version: string): boolean {
+  const [major = 0, ...given] = [...version.matchAll(/\d+/g)].map(([digits]) => Number(digits));
+  const [oldestMajor, ...wanted] = oldest[name];
+  if (major !== oldestMajor) return false;
+  const differing = wanted.findIndex((number, i) => number !== (given[i] ?? 0));
+  return differing === -1 || (given[differing] ?? 0) > wanted[differing]!;
 }

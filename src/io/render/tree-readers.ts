@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { lstatSync, readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { blobId } from '../git/blob-id.ts';
 import { takeBlobs } from '../git/blobs.ts';
 import { listCommit, listWorkingTree } from '../git/listing.ts';
 import { maxFileBytes } from '../source-tree.ts';
@@ -70,17 +70,15 @@ class HashedFiles extends Map<string, string> {
   override get(path: string): string | undefined {
     const known = super.get(path);
     if (known !== '') return known;
-    const id = blobId(join(this.#folder, path));
+    const id = idOf(join(this.#folder, path));
     this.set(path, id);
     return id;
   }
 }
 
-/** The name that git gives to a content. */
-function blobId(path: string): string {
+function idOf(path: string): string {
   try {
-    const bytes = readFileSync(path);
-    return createHash('sha1').update(`blob ${bytes.length}\0`).update(bytes).digest('hex');
+    return blobId(readFileSync(path));
   } catch {
     return 'unreadable';
   }
