@@ -4,7 +4,8 @@ import { PlumblineError } from '../errors.ts';
 import { addFile, tooLarge } from './decode.ts';
 import { contentAt } from './file-content.ts';
 import { FolderWalk, type FoundFile, notAFile, refusal, unreadable } from './folder-walk.ts';
-import { rulesAbove } from './ignore-rules.ts';
+import { listTracked } from './git/listing.ts';
+import { isIgnored, rulesAbove } from './ignore-rules.ts';
 import { type SourceTree, SourceTreeBuilder, type TreePurpose } from './source-tree.ts';
 
 /** How to find files. */
@@ -51,9 +52,22 @@ export async function findFiles(
 /** Whether there is such a path. */
 async function enter(walk: FolderWalk, path: string): Promise<boolean> {
   const status = await stat(path).catch(() => undefined);
-  if (status?.isDirectory()) walk.folder(path, rulesAbove(path, await repositoryTop(path)));
+  if (status?.isDirectory()) await enterFolder(walk, path);
   else if (status) walk.file(path);
   return status !== undefined;
+}
+
+/** Outside of a repository nothing is ignored; in one, what git tracks counts whatever the rules say. */
+async function enterFolder(walk: FolderWalk, path: string): Promise<void> {
+  const top = await repositoryTop(path);
+  if (!(await hasGit(top))) return walk.folder(path, undefined);
+  const above = rulesAbove(path, top);
+  // Who names a folder wants it read.
+  walk.folder(path, isIgnored(above, path, true) ? [] : above);
+  if (!walk.hasLeftOut) return;
+  const tracked = await listTracked(path);
+  if (tracked === undefined) walk.folder(path, undefined);
+  else for (const name of tracked) walk.tracked(join(path, name));
 }
 
 const missing = (path: string, from: string): PlumblineError =>
@@ -66,7 +80,8 @@ async function readStdin({ stdin }: FindFilesOptions): Promise<Buffer | number> 
 
 /** Reads what was found, those files first that speak of Karpenter by their name: for them somebody may be waiting. */
 export function readFiles(found: FoundFiles, purpose: TreePurpose = {}): SourceTree {
-  const tree = new SourceTreeBuilder(purpose);
+  const linked = new Set(found.files.flatMap(({ file, isLinked }) => (isLinked ? [file] : [])));
+  const tree = new SourceTreeBuilder({ ...purpose, linked });
   tree.missingPaths.push(...found.missingPaths);
   for (const diagnostic of found.diagnostics) tree.report(diagnostic);
   if (typeof found.stdin === 'number') tree.report(tooLarge('<stdin>', found.stdin));
@@ -101,11 +116,13 @@ export const readFolder = async (
 /** The nearest folder upwards that is a git repository's, or the folder itself. */
 export async function repositoryTop(folder: string): Promise<string> {
   for (let at = folder; ; at = dirname(at)) {
-    const hasGit = await stat(join(at, '.git')).then(
-      () => true,
-      () => false,
-    );
-    if (hasGit) return at;
+    if (await hasGit(at)) return at;
     if (dirname(at) === at) return folder;
   }
 }
+
+const hasGit = (folder: string): Promise<boolean> =>
+  stat(join(folder, '.git')).then(
+    () => true,
+    () => false,
+  );

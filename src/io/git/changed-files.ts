@@ -8,6 +8,8 @@ export interface ChangedFiles {
   readonly files: ReadonlySet<string>;
   /** The regular ones among them that the commit has, as it has them. */
   readonly before: readonly Blob[];
+  /** Whether a symbolic link is among what differs. */
+  readonly hasLinks: boolean;
 }
 
 /** What differs between a commit and the working tree at `root`, below some paths from there. git has started when this returns. */
@@ -25,5 +27,6 @@ export async function changedFiles(root: string, commit: string, wanted: readonl
     const [, id] = /^:100(?:644|755) \d+ ([0-9a-f]+) /.exec(differing[i * 2]!) ?? [];
     return id === undefined ? [] : [{ file, id }];
   });
-  return { files: new Set([...names, ...added]), before };
+  const hasLinks = differing.some((line, i) => i % 2 === 0 && /^:(?:120000|\d+ 120000) /.test(line));
+  return { files: new Set([...names, ...added]), before, hasLinks };
 }

@@ -175,6 +175,8 @@ async function readWorkingTree(request: PairRequest, ref: string, side: FolderSi
   const found = await findIn(request, side);
   const read = readFiles(found, { onSource: request.onSource });
   const changed = await changing;
+  // What links lead to may be read on one side alone, whether or not it differs.
+  if (changed.hasLinks || found.files.some(({ isLinked }) => isLinked)) return readApart(request, ref, side);
   const head = { ...read, builtins: builtinsIn(found, changed) };
   const tree = new SourceTreeBuilder({ mayDiffer: () => true });
   addUnchanged(tree, head, { changed, isNamed: (file) => wanted.includes(file) });
@@ -183,6 +185,12 @@ async function readWorkingTree(request: PairRequest, ref: string, side: FolderSi
   const isGone = (_: string, i: number) => !changed.before.some(({ file }) => isBelow(file, wanted[i]!));
   tree.missingPaths.push(...request.paths.filter((path, i) => head.missingPaths.includes(path) && isGone(path, i)));
   return { base: tree.build(), head };
+}
+
+async function readApart(request: PairRequest, ref: string, side: FolderSide): Promise<Sides> {
+  const mayDiffer = () => true;
+  const base = await readRef(request.repository, ref, request.paths, { mayDiffer });
+  return { base, head: await readSide({ ...request, onSource: undefined }, side, mayDiffer) };
 }
 
 /** Which files changed is known once all are read: of those few what no review needs is read again. */
