@@ -4,9 +4,14 @@ import type { CommitStore } from './commit-store.ts';
 import type { TakeBlob } from './git/blobs.ts';
 import { SourceTreeBuilder } from './source-tree.ts';
 
-/** A store of commits, each a map of its files' texts; a text is its own digest. */
-function storeOf(commits: Readonly<Record<string, Readonly<Record<string, string>>>>): CommitStore {
+/** A store of commits, each a map of its files' texts; a text is its own digest. All have the same links. */
+function storeOf(
+  commits: Readonly<Record<string, Readonly<Record<string, string>>>>,
+  links: Readonly<Record<string, string>> = {},
+): CommitStore {
   return {
+    links: async () => new Map(Object.entries(links)),
+    holds: async () => true,
     tree: async (commit: string) =>
       new Map(
         Object.entries(commits[commit]!).map(([path, text]) => [

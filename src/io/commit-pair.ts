@@ -3,10 +3,10 @@ import { PlumblineError } from '../errors.ts';
 import type { CommitStore } from './commit-store.ts';
 import { tooLarge, usefulText } from './decode.ts';
 import type { TreeFile } from './git/listing.ts';
+import { type LinkedFiles, linkedFiles, mayLead, noLinkedFiles } from './links.ts';
 import {
   compareTrees,
   isRootName,
-  isSkipped,
   maxFileBytes,
   type SourceTree,
   SourceTreeBuilder,
@@ -37,11 +37,21 @@ export interface CommitPair {
 /** Reads the files of two commits that can matter, as data. Each blob is read once, and none where nothing differs. */
 export async function readCommitPair(store: CommitStore, request: PairRequest): Promise<CommitPair> {
   const { base, head, paths } = request;
-  const isWanted = ({ path }: TreeFile): boolean =>
-    paths.includes(path) || (canMatter(path) && !isSkipped(path) && isWithin(path, paths));
   const all = async (commit: string): Promise<TreeFile[]> => [...(await store.tree(commit)).values()];
   const [headFiles, baseFiles] = await Promise.all([all(head), base === null ? null : all(base)]);
-  const files = { head: headFiles.filter(isWanted), base: baseFiles?.filter(isWanted) ?? null };
+  const linked = {
+    head: await linkedIn(store, { commit: head, files: headFiles, paths }),
+    base: base === null ? noLinkedFiles : await linkedIn(store, { commit: base, files: baseFiles!, paths }),
+  };
+  const isWanted =
+    (linkedHere: ReadonlySet<string>) =>
+    ({ path }: TreeFile): boolean =>
+      paths.includes(path) || (canMatter(path) && isWithin(path, paths)) || linkedHere.has(path);
+  const files: PairFiles = {
+    head: headFiles.filter(isWanted(linked.head.files)),
+    base: baseFiles?.filter(isWanted(linked.base.files)) ?? null,
+    linked,
+  };
   // Any file may be part of what is rendered: a helper of templates, a file that a generator reads.
   const mayRender = headFiles.some(({ path }) => isRootName(path));
   const isDifferent =
@@ -58,17 +68,35 @@ export async function readCommitPair(store: CommitStore, request: PairRequest): 
 interface PairFiles {
   readonly base: readonly TreeFile[] | null;
   readonly head: readonly TreeFile[];
+  /** Files of either side that links lead to. */
+  readonly linked: { readonly base: LinkedFiles; readonly head: LinkedFiles };
+}
+
+/** Files of a commit that are read because a link leads to them. */
+async function linkedIn(
+  store: CommitStore,
+  { commit, files, paths }: { commit: string; files: readonly TreeFile[]; paths: readonly string[] },
+): Promise<LinkedFiles> {
+  const links = await store.links(commit, mayLead);
+  const isWanted = (path: string): boolean => isWithin(path, paths);
+  return linkedFiles({ files: files.map(({ path }) => path), links, isWanted });
 }
 
 async function readTrees(
   store: CommitStore,
-  { base, head }: PairFiles,
+  { base, head, linked }: PairFiles,
   { paths: named, onSource }: PairRequest,
 ): Promise<NonNullable<CommitPair['trees']>> {
   const [before, after] = [base && digestsOf(base), digestsOf(head)];
   const mayDiffer = before && ((path: string): boolean => before.get(path) !== after.get(path));
   const purpose: TreePurpose = { onSource, ...(mayDiffer && { mayDiffer }) };
-  const sides = { base: base && new SourceTreeBuilder(purpose), head: new SourceTreeBuilder(purpose) };
+  const treeOf = (side: 'base' | 'head'): SourceTreeBuilder => {
+    const { files, diagnostics } = linked[side];
+    const tree = new SourceTreeBuilder({ ...purpose, linked: files });
+    for (const diagnostic of diagnostics) tree.report(diagnostic);
+    return tree;
+  };
+  const sides = { base: base && treeOf('base'), head: treeOf('head') };
   const holders = new Holders();
   holders.note(head, sides.head);
   if (base && sides.base) holders.note(base, sides.base);
@@ -132,9 +160,12 @@ function addTo(trees: readonly SourceTreeBuilder[], { file, content, isNamed }: 
 async function missingPaths(store: CommitStore, { base, head, paths }: PairRequest): Promise<string[]> {
   if (paths.length === 0) return [];
   const commits = base === null ? [head] : [base, head];
-  const trees = await Promise.all(commits.map((commit) => store.tree(commit)));
-  const files = trees.flatMap((tree) => [...tree.keys()]);
-  return paths.filter((wanted) => !files.some((file) => isWithin(file, [wanted])));
+  const isMissing = async (path: string): Promise<boolean> => {
+    const found = await Promise.all(commits.map((commit) => store.holds(commit, path)));
+    return !found.includes(true);
+  };
+  const missing = await Promise.all(paths.map(isMissing));
+  return paths.filter((_, i) => missing[i]);
 }
 
 /** Text of the first of some files that a commit has, or undefined. Throws PlumblineError('config') for one that is too large. */

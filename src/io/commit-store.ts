@@ -1,10 +1,11 @@
 import { PlumblineError } from '../errors.ts';
 import { type TakeBlob, takeBlobs } from './git/blobs.ts';
-import { commitFiles, type TreeFile } from './git/listing.ts';
+import { type CommitTree, commitTree, type TreeFile } from './git/listing.ts';
 import { readGitCommit } from './git/objects.ts';
 import { type GitHub, githubError, type RepositoryName, statusOf } from './github.ts';
 import { readBlobs } from './github-blobs.ts';
 import { readTree } from './github-tree.ts';
+import { maxLinks } from './links.ts';
 
 /** Where commits are read. */
 export interface CommitStoreOptions {
@@ -24,7 +25,7 @@ export class CommitStore {
   readonly github: GitHub;
   readonly repository: RepositoryName;
   readonly clone: string | undefined;
-  readonly #trees = new Map<string, Promise<Tree>>();
+  readonly #trees = new Map<string, Promise<CommitTree>>();
 
   constructor({ github, repository, clone }: CommitStoreOptions) {
     this.github = github;
@@ -45,14 +46,34 @@ export class CommitStore {
   }
 
   /** All regular files of a commit by path. */
-  tree(commit: string): Promise<Tree> {
+  async tree(commit: string): Promise<Tree> {
+    return (await this.#whole(commit)).files;
+  }
+
+  /** Whether a commit has a file or link at a path, or below it. */
+  async holds(commit: string, path: string): Promise<boolean> {
+    const { files, links } = await this.#whole(commit);
+    const isAt = (name: string): boolean => path === '' || name === path || name.startsWith(`${path}/`);
+    return [...files.keys(), ...links.keys()].some(isAt);
+  }
+
+  /** Where the links of a commit lead, by path: those that are asked for, and one more than are followed at most. */
+  async links(commit: string, isWanted: (path: string) => boolean): Promise<ReadonlyMap<string, string>> {
+    const links = [...(await this.#whole(commit)).links.values()]
+      .filter(({ path }) => isWanted(path))
+      .slice(0, maxLinks + 1);
+    const contents = links.length === 0 ? new Map<string, Buffer>() : await this.contents(links);
+    return new Map(links.map(({ path, sha }) => [path, contents.get(sha)?.toString('utf8') ?? '']));
+  }
+
+  #whole(commit: string): Promise<CommitTree> {
     const tree = this.#trees.get(commit) ?? this.#readTree(commit);
     this.#trees.set(commit, tree);
     return tree;
   }
 
-  async #readTree(commit: string): Promise<Tree> {
-    const local = this.clone === undefined ? undefined : await commitFiles(this.clone, commit);
+  async #readTree(commit: string): Promise<CommitTree> {
+    const local = this.clone === undefined ? undefined : await commitTree(this.clone, commit);
     return local ?? readTree(this.github, this.repository, commit);
   }
 

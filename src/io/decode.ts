@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { Diagnostic } from '../engine/diagnostic.ts';
+import { mayHoldManifest } from '../engine/manifest/prefilter.ts';
 import { maxFileBytes, type SourceTreeBuilder, unread } from './source-tree.ts';
 
 /** The encoding that a byte order mark names. */
@@ -9,16 +10,13 @@ function markedEncoding(bytes: Buffer): 'utf-16le' | 'utf-16be' | undefined {
   return undefined;
 }
 
-/** As bytes: Node never ends looking for a text of UTF-16 in a buffer that starts at an odd address. */
-const littleEndian = Buffer.from('karpenter', 'utf16le');
-const bigEndian = Buffer.from(littleEndian).swap16();
-
 function badEncoding(file: string, bytes: Buffer): Diagnostic {
-  const isKarpenter = ['karpenter', littleEndian, bigEndian].some((name) => bytes.includes(name));
+  // In UTF-16 and UTF-32 there are zeros between the characters of ASCII, which is all that names of kinds consist of.
+  const text = bytes.toString('latin1').replaceAll('\0', '');
   return unread(file, {
     code: 'io/encoding',
-    // What is not Karpenter's may be encoded as it likes.
-    severity: isKarpenter ? 'error' : 'note',
+    // kubectl reads past bytes that are not UTF-8. What is not a manifest may have any encoding.
+    severity: text.includes('karpenter') || mayHoldManifest(text) ? 'error' : 'note',
     message: 'This file is not text in UTF-8, so it is not read',
     help: 'Save it as UTF-8.',
   });

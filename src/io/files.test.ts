@@ -21,6 +21,13 @@ function folder(files: Record<string, string | Buffer> = {}): string {
   return root;
 }
 
+/** The same as a repository of git. */
+function repository(files: Record<string, string | Buffer>): string {
+  const root = folder(files);
+  execFileSync('git', ['init', '-q'], { cwd: root });
+  return root;
+}
+
 const pool = 'apiVersion: karpenter.sh/v1\nkind: NodePool\nmetadata:\n  name: ö\n';
 const names = async (root: string, paths: string[] = []) =>
   (await readFolder(root, paths)).sources.map(({ file }) => file);
@@ -40,7 +47,15 @@ describe('what is read', () => {
       '.terraform/a.yaml': pool,
       'dir.yaml/inner.yaml': pool,
     });
-    expect(await names(root)).toEqual(['a/list.json', 'a/z.yml', 'b.yaml', 'dir.yaml/inner.yaml']);
+    expect(await names(root)).toEqual([
+      '.terraform/a.yaml',
+      'a/list.json',
+      'a/z.yml',
+      'b.yaml',
+      'dir.yaml/inner.yaml',
+      'node_modules/x/a.yaml',
+      'package-lock.json',
+    ]);
     expect(await findings(root)).toEqual([]);
   });
 
@@ -58,8 +73,7 @@ describe('what is read', () => {
   });
 
   test('`.gitignore` as git has it, inner files overruling outer ones and outer ones holding further in', async () => {
-    const root = folder({
-      '.git/HEAD': '',
+    const root = repository({
       '.gitignore': 'rendered/\n*.gen.yaml\n/top.yaml\n',
       'top.yaml': pool,
       'in/top.yaml': pool,
@@ -74,8 +88,58 @@ describe('what is read', () => {
     expect(await names(root, ['in/a.gen.yaml'])).toEqual(['in/a.gen.yaml']);
   });
 
+  test('what git tracks is read in spite of `.gitignore` and the name of its folder, and nothing else of it', async () => {
+    const root = repository({
+      '.gitignore': 'hidden.yaml\nrendered/\n',
+      'hidden.yaml': pool,
+      'rendered/a.yaml': pool,
+      'rendered/b.yaml': pool,
+      'node_modules/x/a.yaml': pool,
+      'node_modules/x/b.yaml': pool,
+      '.terraform/gone.yaml': pool,
+    });
+    const tracked = ['hidden.yaml', 'rendered/a.yaml', 'node_modules/x/a.yaml', '.terraform/gone.yaml'];
+    execFileSync('git', ['add', '--force', ...tracked], { cwd: root });
+    rmSync(join(root, '.terraform/gone.yaml'));
+    expect(await names(root)).toEqual(['hidden.yaml', 'node_modules/x/a.yaml', 'rendered/a.yaml']);
+  });
+
+  test('outside of a repository, or where git cannot be asked, nothing is ignored', async () => {
+    const files = { '.gitignore': '*.yaml\n', 'a.yaml': pool, 'node_modules/b.yaml': pool };
+    expect(await names(folder(files))).toEqual(['a.yaml', 'node_modules/b.yaml']);
+    expect(await names(folder({ ...files, '.git/HEAD': '' }))).toEqual(['a.yaml', 'node_modules/b.yaml']);
+  });
+
+  test('a folder that the user names is read although git ignores it', async () => {
+    const root = repository({ '.gitignore': 'rendered/\n', 'rendered/in/a.yaml': pool });
+    expect(await names(root)).toEqual([]);
+    expect(await names(root, ['rendered'])).toEqual(['rendered/in/a.yaml']);
+    expect(await names(root, ['rendered/in'])).toEqual(['rendered/in/a.yaml']);
+  });
+
   test('submodules are other people’s', async () => {
-    expect(await names(folder({ 'sub/.git': 'gitdir: x', 'sub/a.yaml': pool, 'a.yaml': pool }))).toEqual(['a.yaml']);
+    const root = repository({ 'sub/.git': 'gitdir: x', 'sub/a.yaml': pool, 'a.yaml': pool });
+    expect(await names(root)).toEqual(['a.yaml']);
+  });
+
+  test('what a link makes a manifest is read in its own place, once', async () => {
+    const root = folder({
+      'data/pool.txt': pool,
+      'data/other.txt': pool,
+      'base/a.yaml': pool,
+      'base/notes.txt': pool,
+      'main.tf': '',
+    });
+    mkdirSync(join(root, 'clusters'));
+    symlinkSync('../data/pool.txt', join(root, 'clusters/pool.yaml'));
+    symlinkSync('pool.yaml', join(root, 'clusters/again.yaml'));
+    symlinkSync('../base', join(root, 'clusters/prod'));
+    symlinkSync('../clusters', join(root, 'base/back'));
+    symlinkSync('../main.tf', join(root, 'clusters/main.tf'));
+    expect(await names(root)).toEqual(['base/a.yaml', 'data/pool.txt']);
+    // Also where what it leads to was not asked for.
+    expect(await names(root, ['clusters'])).toEqual(['base/a.yaml', 'data/pool.txt']);
+    expect(await findings(root)).toEqual([]);
   });
 
   test('of very many links that lead out the first are named', async () => {
@@ -86,7 +150,7 @@ describe('what is read', () => {
     expect(diagnostics.filter(({ message }) => message.includes('more such links'))).toHaveLength(1);
   });
 
-  test('links are not followed, and those that lead out are named', async () => {
+  test('links that lead to what is read add nothing, and those that lead out are named', async () => {
     const outside = folder({ 'secret.yaml': pool });
     const root = folder({ 'a.yaml': pool });
     symlinkSync(root, join(root, 'circle'));

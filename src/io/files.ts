@@ -1,11 +1,12 @@
 import { stat } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { PlumblineError } from '../errors.ts';
 import { addFile, tooLarge } from './decode.ts';
 import { contentAt } from './file-content.ts';
 import { FolderWalk, type FoundFile, notAFile, refusal, unreadable } from './folder-walk.ts';
+import { listTracked } from './git/listing.ts';
 import { repositoryFolder } from './git/repository-folder.ts';
-import { rulesAbove } from './ignore-rules.ts';
+import { isIgnored, rulesAbove } from './ignore-rules.ts';
 import { type SourceTree, SourceTreeBuilder, type TreePurpose } from './source-tree.ts';
 
 /** How to find files. */
@@ -52,9 +53,22 @@ export async function findFiles(
 /** Whether there is such a path. */
 async function enter(walk: FolderWalk, path: string): Promise<boolean> {
   const status = await stat(path).catch(() => undefined);
-  if (status?.isDirectory()) walk.folder(path, rulesAbove(path, await repositoryTop(path)));
+  if (status?.isDirectory()) await enterFolder(walk, path);
   else if (status) walk.file(path);
   return status !== undefined;
+}
+
+/** Outside of a repository nothing is ignored; in one, what git tracks counts whatever the rules say. */
+async function enterFolder(walk: FolderWalk, path: string): Promise<void> {
+  const top = repositoryFolder(path);
+  if (top === undefined) return walk.folder(path, undefined);
+  const above = rulesAbove(path, top);
+  // Who names a folder wants it read.
+  walk.folder(path, isIgnored(above, path, true) ? [] : above);
+  if (!walk.hasLeftOut) return;
+  const tracked = await listTracked(path);
+  if (tracked === undefined) walk.folder(path, undefined);
+  else for (const name of tracked) walk.tracked(join(path, name));
 }
 
 const missing = (path: string, from: string): PlumblineError =>
@@ -73,7 +87,8 @@ interface ReadPurpose extends TreePurpose {
 
 /** Reads what was found, those files first that speak of Karpenter by their name: for them somebody may be waiting. */
 export function readFiles(found: FoundFiles, purpose: ReadPurpose = {}): SourceTree {
-  const tree = new SourceTreeBuilder(purpose);
+  const linked = new Set(found.files.flatMap(({ file, isLinked }) => (isLinked ? [file] : [])));
+  const tree = new SourceTreeBuilder({ ...purpose, linked });
   tree.missingPaths.push(...found.missingPaths);
   for (const diagnostic of found.diagnostics) tree.report(diagnostic);
   if (typeof found.stdin === 'number') tree.report(tooLarge('<stdin>', found.stdin));

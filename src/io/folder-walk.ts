@@ -1,9 +1,11 @@
-import { type Dirent, readdirSync, realpathSync } from 'node:fs';
-import { relative, sep } from 'node:path';
+import { type Dirent, lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
 import type { Diagnostic } from '../engine/diagnostic.ts';
-import { canMatter } from '../engine/manifest/prefilter.ts';
+import { canMatter, isManifestPath } from '../engine/manifest/prefilter.ts';
 import { PlumblineError } from '../errors.ts';
 import { type IgnoreRules, isIgnored, withFolder } from './ignore-rules.ts';
+import { isWithin } from './is-within.ts';
+import { mayLead } from './links.ts';
 import { unread } from './source-tree.ts';
 
 /** A file with the name that reports know it by. */
@@ -12,9 +14,12 @@ export interface FoundFile {
   readonly file: string;
   /** The user named this very file, so it is read whatever it is called, and whatever it is. */
   readonly isNamed: boolean;
+  /** A link leads to it that has the name of a manifest. */
+  readonly isLinked?: boolean;
 }
 
-const skippedFolders = new Set(['.git', 'node_modules', '.terraform', '.terragrunt-cache']);
+/** Folders of programs, which hold thousands of files: in a repository only what git tracks of them is read. */
+const skippedFolders = new Set(['node_modules', '.terraform', '.terragrunt-cache']);
 
 const slashed = (path: string): string => (sep === '/' ? path : path.replaceAll(sep, '/'));
 
@@ -50,11 +55,14 @@ export const notAFile = (file: string): Diagnostic =>
 /** Links that are mentioned one by one. */
 const maxLinks = 100;
 
-/** Walks folders as git would see them, collecting the files that can matter by their name. */
+/** Walks folders, collecting the files that can matter by their name. */
 export class FolderWalk {
   /** By path: what lies in two of the folders is found once. */
   readonly files = new Map<string, FoundFile>();
-  readonly diagnostics: Diagnostic[] = [];
+  /** Something was left out because of its name or a rule, and git may track it all the same. */
+  hasLeftOut = false;
+  readonly #findings = new Map<string, Diagnostic>();
+  readonly #folders = new Set<string>();
   readonly #root: string;
   readonly #starts: readonly string[];
   #links = 0;
@@ -70,21 +78,38 @@ export class FolderWalk {
     this.files.set(path, { path, file: this.#name(path), isNamed: true });
   }
 
-  /** A folder that the user named, with the rules of those above it. */
-  folder(path: string, rules: IgnoreRules): void {
+  get diagnostics(): readonly Diagnostic[] {
+    return [...this.#findings.values()];
+  }
+
+  /** A folder that the user named, with the rules of those above it; without any, everything is read. */
+  folder(path: string, rules: IgnoreRules | undefined): void {
     this.#enter({ path, name: this.#name(path) }, rules, true);
+  }
+
+  /** A file that git tracks. */
+  tracked(path: string): void {
+    if (this.files.has(path)) return;
+    const status = lstatSync(path, { throwIfNoEntry: false });
+    const name = this.#name(path);
+    if (status?.isSymbolicLink()) this.#link({ path, name });
+    else if (status?.isFile() && canMatter(path)) this.#found(path, name);
+  }
+
+  #report(diagnostic: Diagnostic): void {
+    this.#findings.set(diagnostic.span.file, diagnostic);
   }
 
   #name(path: string): string {
     return slashed(relative(this.#root, path));
   }
 
-  #enter(folder: Place, outer: IgnoreRules, isNamed: boolean): void {
+  #enter(folder: Place, outer: IgnoreRules | undefined, isNamed: boolean): void {
     const entries = this.#list(folder, isNamed);
     const names = new Set(entries.map(({ name }) => name));
     // A repository within the repository is a submodule or a stray clone: git does not look into it either.
-    if (!isNamed && names.has('.git')) return;
-    const rules = names.has('.gitignore') ? withFolder(outer, folder.path) : outer;
+    if (!isNamed && outer !== undefined && names.has('.git')) return;
+    const rules = outer !== undefined && names.has('.gitignore') ? withFolder(outer, folder.path) : outer;
     for (const entry of entries) this.#entry(entry, placeIn(folder, entry.name), rules);
   }
 
@@ -93,35 +118,57 @@ export class FolderWalk {
       return readdirSync(path, { withFileTypes: true });
     } catch (error) {
       if (isNamed) throw refusal(name || '.', error);
-      this.diagnostics.push(unreadable(name, error));
+      this.#report(unreadable(name, error));
       return [];
     }
   }
 
-  #entry(entry: Dirent, { path, name }: Place, rules: IgnoreRules): void {
-    if (entry.isDirectory()) {
-      if (!skippedFolders.has(entry.name) && !isIgnored(rules, path, true)) this.#enter({ path, name }, rules, false);
-      return;
-    }
-    if (!canMatter(entry.name) || isIgnored(rules, path, false)) return;
-    if (entry.isFile()) this.#found(path, name);
-    else if (entry.isSymbolicLink()) this.#link(path, name);
-    else this.diagnostics.push(notAFile(name));
+  #entry(entry: Dirent, place: Place, rules: IgnoreRules | undefined): void {
+    const isFolder = entry.isDirectory();
+    const isLink = entry.isSymbolicLink();
+    if (isFolder ? entry.name === '.git' : !isLink && !canMatter(entry.name)) return;
+    if (rules !== undefined && ((isFolder && skippedFolders.has(entry.name)) || isIgnored(rules, place.path, isFolder)))
+      this.hasLeftOut = true;
+    else if (isFolder) this.#enter(place, rules, false);
+    else if (isLink) this.#link(place);
+    else if (entry.isFile()) this.#found(place.path, place.name);
+    else this.#report(notAFile(place.name));
   }
 
   #found(path: string, file: string): void {
     if (!this.files.has(path)) this.files.set(path, { path, file, isNamed: false });
   }
 
-  /** Links are not followed: what they lead to within the tree is read in its own place. */
-  #link(path: string, file: string): void {
+  /** What a link leads to within the root is read in its own place, once, as the manifest that the link makes it. */
+  #link({ path, name }: Place): void {
+    if (!mayLead(name)) return;
+    const root = realPath(this.#root);
     const target = realPath(path);
-    const isWithin = (start: string): boolean => target === start || target?.startsWith(start + sep) === true;
-    if (target === undefined || this.#starts.some((start) => isWithin(realPath(start) ?? start))) return;
+    if (root === undefined || target === undefined) return;
+    if (!isWithin(root, target)) {
+      if (canMatter(name)) this.#leadsOut(name);
+      return;
+    }
+    const real = join(this.#root, relative(root, target));
+    const place = { path: real, name: this.#name(real) };
+    const isStarted = this.#starts.some((start) => isWithin(start, real));
+    if (statSync(target).isDirectory()) {
+      if (!isStarted) this.#linkedFolder(place);
+    } else if (isManifestPath(name) && !(isStarted && isManifestPath(place.name)))
+      this.files.set(real, { isNamed: false, ...this.files.get(real), path: real, file: place.name, isLinked: true });
+  }
+
+  #linkedFolder(place: Place): void {
+    if (this.#folders.has(place.path)) return;
+    this.#folders.add(place.path);
+    this.#enter(place, undefined, false);
+  }
+
+  #leadsOut(file: string): void {
     if (++this.#links > maxLinks) return;
     const more = this.#links === maxLinks ? ', and neither are more such links' : '';
     const message = `This link leads out of what is read, so it is not followed${more}`;
-    this.diagnostics.push(unread(file, { code: 'io/symlink', severity: 'note', message }));
+    this.#report(unread(file, { code: 'io/symlink', severity: 'note', message }));
   }
 }
 

@@ -1,5 +1,5 @@
 import { PlumblineError } from '../errors.ts';
-import { freePath, type TreeFile } from './git/listing.ts';
+import { type CommitTree, freePath, linkMode, type TreeFile } from './git/listing.ts';
 import { type GitHub, githubError, type RepositoryName } from './github.ts';
 
 /** Trees asked for one at a time, once GitHub cut the recursive answer short. */
@@ -13,19 +13,16 @@ interface Entry {
   readonly size?: number;
 }
 
-/** All regular files of a commit by path, from git/trees. Symbolic links and submodules are left out: they hold no text of ours. */
-export async function readTree(
-  github: GitHub,
-  repository: RepositoryName,
-  sha: string,
-): Promise<ReadonlyMap<string, TreeFile>> {
+/** Regular files and links of a commit by path, from git/trees. Submodules are left out: they hold no text of ours. */
+export async function readTree(github: GitHub, repository: RepositoryName, sha: string): Promise<CommitTree> {
   const walk = new TreeWalk(github, repository);
   await walk.add(sha, '');
-  return walk.files;
+  return walk;
 }
 
-class TreeWalk {
+class TreeWalk implements CommitTree {
   readonly files = new Map<string, TreeFile>();
+  readonly links = new Map<string, TreeFile>();
   readonly #github: GitHub;
   readonly #repository: RepositoryName;
   #requests = 0;
@@ -47,9 +44,11 @@ class TreeWalk {
 
   #addFiles(entries: readonly Entry[], prefix: string): void {
     for (const { path, mode, type, sha, size } of entries) {
+      const name = `${prefix}${path}`;
+      if (mode === linkMode) this.links.set(name, { path: name, sha: sha!, size: size ?? 0 });
       const isRegular = type === 'blob' && mode?.startsWith('100');
       if (!isRegular) continue;
-      const free = freePath(this.files, `${prefix}${path}`);
+      const free = freePath(this.files, name);
       this.files.set(free, { path: free, sha: sha!, size: size ?? 0 });
     }
   }

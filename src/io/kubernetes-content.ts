@@ -22,8 +22,8 @@ export function kubernetesContent(source: Source): KubernetesContent {
   if (isCutOff(text)) return 'broken';
   if (text.length > longText) return anObject.test(text) ? 'objects' : 'nothing';
   const { manifests, diagnostics, isBroken } = parseManifests(source, { set: {} });
-  // A finding says more than we do here.
-  if (manifests.length > 0 || diagnostics.length > 0) return 'objects';
+  // A finding says more than we do here; a warning is about a text that cannot be read.
+  if (manifests.length > 0 || diagnostics.some(({ severity }) => severity !== 'warning')) return 'objects';
   if (isBroken) return isTemplated(text) ? 'objects' : 'broken';
   // `kubectl get` prints a List without items where there is nothing of a kind.
   return aList.test(text) ? 'objects' : 'nothing';

@@ -50,11 +50,9 @@ export function unread(file: string, what: Pick<Diagnostic, 'code' | 'severity' 
 /** What Git LFS leaves in place of a file. */
 const isLargeFilePointer = (text: string): boolean => text.startsWith('version https://git-lfs.github.com/spec/');
 
-/** Whether a file lies where nobody means to review it, although somebody committed it. */
-export const isSkipped = (path: string): boolean => /(?:^|\/)(?:node_modules|\.terraform)\//.test(path);
-
 /** Whether a file of that name makes its folder a kustomization or a chart. */
-export const isRootName = (file: string): boolean => /(?:^|\/)(?:kustomization\.ya?ml|Chart\.yaml)$/.test(file);
+export const isRootName = (file: string): boolean =>
+  /(?:^|\/)(?:kustomization\.ya?ml|Kustomization|Chart\.yaml)$/.test(file);
 
 /** Hears of manifests while there is more to read. */
 export type OnSource = (source: Source) => void;
@@ -64,6 +62,8 @@ export interface TreePurpose {
   readonly onSource?: OnSource | undefined;
   /** Whether the other side may have another file of that name, or none: what changed matters whatever kinds it holds. */
   readonly mayDiffer?: (file: string) => boolean;
+  /** Files that a link makes manifests, whatever their names. */
+  readonly linked?: ReadonlySet<string>;
 }
 
 /** Collects the files of a tree in any order. */
@@ -87,7 +87,7 @@ export class SourceTreeBuilder {
   /** Whether a file is worth keeping. */
   mayMatter(file: string, text: string): boolean {
     if (isLargeFilePointer(text) || this.#isBuiltin({ file, text })) return true;
-    const isManifest = isManifestPath(file);
+    const isManifest = this.#isManifest(file);
     if (isManifest && !isTelling(file, text)) return false;
     return (
       (isManifest && mayHoldManifest(text)) ||
@@ -95,6 +95,10 @@ export class SourceTreeBuilder {
       mayDefineRoots(file, text) ||
       mayBeCustom(file, text)
     );
+  }
+
+  #isManifest(file: string): boolean {
+    return isManifestPath(file) || this.#purpose.linked?.has(file) === true;
   }
 
   #isBuiltin({ file, text }: Source): boolean {
@@ -105,7 +109,7 @@ export class SourceTreeBuilder {
   add(source: Source, isNamed = false): void {
     const { file, text } = source;
     if (isLargeFilePointer(text)) this.leaveOut(inLargeFileStorage(file));
-    const isManifest = isNamed || (isManifestPath(file) && mayHoldManifest(text));
+    const isManifest = isNamed || (this.#isManifest(file) && mayHoldManifest(text));
     const isHint = mayHoldHint(file, text);
     const isDefinition = mayDefineRoots(file, text);
     const isBuiltin = !isManifest && this.#isBuiltin(source);

@@ -115,7 +115,35 @@ describe('two commits through the API', () => {
     expect(found.head.diagnostics.map(({ code }) => code)).toEqual(['io/encoding']);
   });
 
-  test('hold no links and no submodules', async () => {
+  test.each([
+    ['the API', () => store],
+    ['a clone', () => withClone(fake.git.folder)],
+  ])('follow links within the repository once, by %s', async (_, storeOf) => {
+    const files = { 'web.yaml': pool('web'), 'data/pool.txt': pool('evil'), 'base/a.yaml': pool('a'), 'pool.tf': '' };
+    const links = {
+      'clusters/pool.yaml': '../data/pool.txt',
+      'clusters/again.yaml': 'pool.yaml',
+      'clusters/prod': '../base',
+      'clusters/circle': '.',
+      'clusters/out.yaml': '../../etc/passwd',
+      'clusters/pool.tf': '../pool.tf',
+    };
+    const base = fake.git.commit(files);
+    const head = fake.git.commit(files, [base], { links });
+    const read = async (paths: string[]) => {
+      const { trees } = await readCommitPair(storeOf(), { base, head, paths });
+      return [trees?.base, trees?.head].map((tree) => tree?.sources.map(({ file }) => file));
+    };
+    expect(await read([])).toEqual([
+      ['base/a.yaml', 'web.yaml'],
+      ['base/a.yaml', 'data/pool.txt', 'web.yaml'],
+    ]);
+    // What a path holds is also what its links lead to.
+    expect(await read(['clusters'])).toEqual([[], ['base/a.yaml', 'data/pool.txt']]);
+    expect(await read(['clusters/pool.yaml'])).toEqual([[], ['data/pool.txt']]);
+  });
+
+  test('hold no submodules, and no links to nowhere', async () => {
     const head = fake.git.commit({ 'a.yaml': pool('a') });
     const blob = fake.git.git('rev-parse', `${head}:a.yaml`);
     fake.git.git('read-tree', head);

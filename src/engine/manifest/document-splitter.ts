@@ -4,17 +4,36 @@ export interface DocumentRange {
   readonly end: number;
 }
 
+const lineBreak = '\\n\\r\\x85\\u2028\\u2029';
+
 // A marker ends any document, even inside a block scalar: YAML's own rule, and where kubectl splits a file.
-const marker = /^(?:---|\.\.\.)(?=[ \t\r\n]|$)/gm;
+const marker = new RegExp(`(?<![^${lineBreak}])(?:---|\\.\\.\\.)(?=[ \\t${lineBreak}]|$)`, 'g');
+
+/** Files that were joined keep their byte order marks, and go-yaml passes over one where a document starts. kubectl takes off the file's own before. */
+const byteOrderMarks = /\uFEFF+/y;
+const bareMarker = /---[ \t]*(?:#.*)?\r?\n(?=\uFEFF)/y;
+
+function contentStart(text: string, start: number): number {
+  let from = start;
+  for (const skipped of [bareMarker, byteOrderMarks]) {
+    skipped.lastIndex = from;
+    if (skipped.test(text)) from = skipped.lastIndex;
+  }
+  return from;
+}
 
 /** Splits a file at `---` and `...`; a range starts at its marker, for content may stand on that line. */
 export function splitDocuments(text: string): DocumentRange[] {
   const ranges: DocumentRange[] = [];
-  let start = text.charCodeAt(0) === 0xfeff ? 1 : 0;
+  let start = 0;
+  const add = (end: number): void => {
+    const from = contentStart(text, start);
+    if (end > from) ranges.push({ start: from, end });
+  };
   for (const { index, 0: found } of text.matchAll(marker)) {
-    if (index > start) ranges.push({ start, end: index });
+    add(index);
     start = found === '...' ? index + found.length : index;
   }
-  if (start < text.length) ranges.push({ start, end: text.length });
+  add(text.length);
   return ranges;
 }

@@ -47,8 +47,9 @@ export function objectsIn(
   const apiVersion = value.apiVersion ?? inherited?.apiVersion;
   const kind = value.kind ?? inherited?.kind;
   if (typeof apiVersion !== 'string' || typeof kind !== 'string' || apiVersion === '' || kind === '') return [];
-  if (!kind.endsWith('List') || !Array.isArray(value.items)) return [{ object: value, apiVersion, kind, base }];
-  const itemKind = kind.slice(0, -'List'.length);
+  // Whatever its kind: kubectl takes everything with a list of `items` for a List.
+  if (!Array.isArray(value.items)) return [{ object: value, apiVersion, kind, base }];
+  const itemKind = kind.replace(/List$/, '');
   const forItems = itemKind === '' ? undefined : { apiVersion, kind: itemKind };
   // One more than is read tells that there are more.
   const items = (value.items as readonly Value[]).slice(0, maxObjects + 1);

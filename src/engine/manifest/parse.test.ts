@@ -147,11 +147,15 @@ describe('findings', () => {
     expect(isBroken).toBe(true);
   });
 
-  test('what is not Karpenter’s may be as broken as it likes', () => {
-    const { diagnostics, isBroken } = parse('apiVersion: apps/v1\nkind: Deployment\nspec: [\n');
-    expect(diagnostics).toEqual([]);
-    // A finding it is not, but what it held is unknown all the same.
-    expect(isBroken).toBe(true);
+  test.each([
+    ['a workload', 'apiVersion: apps/v1\nkind: Deployment\nspec: [\n', ['warning yaml/syntax']],
+    ['what no review reads', 'apiVersion: v1\nkind: Service\nspec: [\n', []],
+    ['a template of a workload', 'apiVersion: apps/v1\nkind: Deployment\nspec: [{{ x\n{{ if }}', []],
+    ['what hides its kind', 'apiVersion: x/v1\nkind: "Node\\x50ool"\nspec: [\n', ['error yaml/syntax']],
+  ])('%s that is not valid YAML', (_, text, expected) => {
+    expect(codes(text)).toEqual(expected);
+    // What it held is unknown.
+    expect(parse(text).isBroken).toBe(true);
   });
 
   test('a template that stands alone at the start of a text is no fault', () => {
@@ -469,9 +473,9 @@ spec:
 describe('what cannot be read', () => {
   const workload = 'apiVersion: apps/v1\nkind: Deployment\nmetadata: { name: cart }\nspec: { replicas: [ }\n';
 
-  test('is broken but no finding where it is not Karpenter’s', () => {
-    const file = parseManifests({ file: 'a.yaml', text: workload }, { set: {} });
-    expect([file.isBroken, file.diagnostics, file.manifests]).toEqual([true, [], []]);
+  test('is broken, and a warning where it is not Karpenter’s', () => {
+    const { isBroken, diagnostics, manifests } = parseManifests({ file: 'a.yaml', text: workload }, { set: {} });
+    expect([isBroken, diagnostics.map(({ severity }) => severity), manifests]).toEqual([true, ['warning'], []]);
   });
 
   test('a large JSON dump reads as the same objects, places included', () => {

@@ -1,11 +1,11 @@
-import type { ParsedNode } from 'yaml';
-import { isScalar } from 'yaml';
 import type { Diagnostic } from '../diagnostic.ts';
 import type { Source } from '../source.ts';
 import { DocumentManifest } from './document-manifest.ts';
-import { splitDocuments } from './document-splitter.ts';
+import { type DocumentRange, splitDocuments } from './document-splitter.ts';
 import { dumpedObjects, type FoundObject, foreignObject, maxObjects, objectsIn } from './found-object.ts';
 import { incompleteDiagnostic, incompleteObjects, mayLackApiVersion } from './incomplete-object.ts';
+import { jsonStream } from './json-stream.ts';
+import { hidesLetters } from './kind-spelling.ts';
 import { LocatedDocument, maxYamlLength } from './located-document.ts';
 import type { Manifest, Value } from './manifest.ts';
 import type { ParsedFile } from './manifest-set.ts';
@@ -17,10 +17,18 @@ import {
   maskTemplates,
   type PlaceholderValues,
 } from './placeholder.ts';
-import { mayBePolicy, mayBeValues, mayHoldManifest } from './prefilter.ts';
+import { mayBePolicy, mayBeValues, mayHoldManifest, mayHoldObject } from './prefilter.ts';
 import { duplicateDiagnostic, faultDiagnostic, megabytes, openApiDiagnostic, tooLarge } from './reading-diagnostics.ts';
 import { findSuppressions } from './suppression.ts';
-import { type DocumentText, maxDepth, readDocument, type YamlDocument } from './yaml-document.ts';
+import { findTemplates, type TemplateExpression } from './template-scanner.ts';
+import {
+  type DocumentText,
+  type Fault,
+  isInScalar,
+  maxDepth,
+  readDocument,
+  type YamlDocument,
+} from './yaml-document.ts';
 
 /** How to read a file. */
 export interface ParseOptions {
@@ -57,7 +65,53 @@ const isTooDeep = (value: Value, left: number): boolean =>
   (left === 0 || Object.values(value).some((child) => isTooDeep(child, left - 1)));
 
 const mayBeRead = (text: string): boolean =>
-  text.includes('apiVersion') || mayBePolicy(text) || mayBeValues(text) || mayLackApiVersion(text);
+  mayHoldObject(text) || mayBePolicy(text) || mayBeValues(text) || mayLackApiVersion(text);
+
+/** What an expression within one scalar does not hold: a line break, an escape, or the end of a key. */
+const structure = /[\\\n\r\x85\u2028\u2029]|:[\s"'[{&*!|>]|["']\s*:/g;
+
+/**
+ * Template expressions of a text that kubectl reads as it stands up to an offset. There, what looks like an expression and takes in keys
+ * or lines is text like any other: `# {{/*` above a manifest makes it no comment. The others are parts of a scalar, and leave no line out.
+ */
+function templatesOf(text: string, readEnd: number): readonly TemplateExpression[] {
+  const isWide = wideIn(text);
+  const found = findTemplates(text, (place) => place.start >= readEnd || !isWide(place));
+  return found.map((one) => (one.start < readEnd ? { ...one, isBlockTemplate: false } : one));
+}
+
+/** Whether places of a text, asked for by ascending offset, take in more than a part of one scalar. */
+function wideIn(text: string): (place: { readonly start: number; readonly end: number }) => boolean {
+  let at = -1;
+  return ({ start, end }) => {
+    if (at < start) {
+      structure.lastIndex = start;
+      at = structure.exec(text)?.index ?? text.length;
+    }
+    return at < end;
+  };
+}
+
+/** Where the first document starts that is not valid YAML as it stands: kubectl knows no templates, and reads a file up to there. */
+function endOfReadable(text: string): number {
+  if (!isTemplated(text)) return text.length;
+  for (const range of splitDocuments(text)) {
+    const read = readableEnd(text, range);
+    if (read < range.end) return read;
+  }
+  return text.length;
+}
+
+/** Up to where a document is valid YAML, or JSON with YAML after it. */
+function readableEnd(text: string, { start, end }: DocumentRange): number {
+  if (end - start > maxYamlLength) return start;
+  const masked = { text, original: text, placeholders: [], blanks: [] };
+  const isYaml = (from: number): boolean => readDocument({ masked, start: from, end }, {}, false).fault === undefined;
+  if (isYaml(start)) return end;
+  const stream = jsonStream(text.slice(start, end));
+  if (stream === undefined) return start;
+  return isYaml(start + stream.rest) ? end : start + stream.rest;
+}
 
 /** Gathers what the documents of one file hold. */
 class FileParser {
@@ -65,6 +119,8 @@ class FileParser {
   readonly diagnostics: Diagnostic[] = [];
   readonly #source: Source;
   readonly #masked: MaskedText;
+  /** Up to here kubectl reads the text as it stands. */
+  readonly #readEnd: number;
   readonly #options: ParseOptions;
   /** Documents that were read, for telling comments from scalars. */
   readonly #documents: LocatedDocument[] = [];
@@ -76,7 +132,8 @@ class FileParser {
 
   constructor(source: Source, options: ParseOptions) {
     this.#source = source;
-    this.#masked = maskTemplates(source.text);
+    this.#readEnd = endOfReadable(source.text);
+    this.#masked = maskTemplates(source.text, templatesOf(source.text, this.#readEnd));
     this.#options = options;
   }
 
@@ -106,17 +163,13 @@ class FileParser {
       this.#leaveOut(text, original);
       return;
     }
-    const { value, duplicates, fault } = dump ?? readDocument(text, this.#options.set, isTemplate);
-    const isKarpenter = karpenterApi.test(original);
+    const { value, duplicates, fault } =
+      dump ?? readDocument(text, this.#options.set, isTemplate && text.start >= this.#readEnd);
     if (fault) {
-      // What names no API is most likely no manifest.
-      if (!original.includes('apiVersion') && !mayBePolicy(original) && !mayBeValues(original)) return;
-      this.isBroken = true;
-      this.#count++;
-      // What is neither Karpenter's nor readable is no finding of ours: a third of real YAML is templates.
-      if (isKarpenter) this.diagnostics.push(faultDiagnostic(this.#source, fault, isTemplate));
+      if (!this.#stream(text, original)) this.#fault(fault, original);
       return;
     }
+    const isKarpenter = karpenterApi.test(original);
     const foreign = foreignObject(value, this.#source.file);
     const objects = foreign ?? objectsIn(value, []);
     if (isTemplate) this.#sayIfOpen(objects, text, original);
@@ -125,6 +178,36 @@ class FileParser {
     if (count === 0) return;
     for (const duplicate of duplicates)
       this.diagnostics.push(duplicateDiagnostic(this.#source, duplicate, isKarpenter));
+  }
+
+  /** Reads JSON values that follow each other, and what comes after them; says whether the text is such a stream. */
+  #stream({ masked, start, end }: DocumentText, original: string): boolean {
+    const stream = jsonStream(original);
+    if (stream === undefined) return false;
+    const { values, rest } = stream;
+    if (values.length === 1 && values[0]!.end === original.trimEnd().length) return false;
+    const after = start + rest;
+    const ranges = [
+      ...values.map((range) => ({ start: start + range.start, end: start + range.end })),
+      { start: after, end },
+    ];
+    for (const range of ranges) {
+      const piece = this.#source.text.slice(range.start, range.end);
+      if (mayBeRead(piece) && !this.#isFull) this.#document({ masked, ...range }, piece);
+    }
+    return true;
+  }
+
+  #fault(fault: Fault, original: string): void {
+    // What names no API is most likely no manifest.
+    if (!mayHoldObject(original) && !mayBePolicy(original) && !mayBeValues(original)) return;
+    this.isBroken = true;
+    this.#count++;
+    const isTemplate = isTemplated(original);
+    const mayBeKarpenter = karpenterApi.test(original) || hidesLetters(original);
+    // A third of real YAML is templates: those that are not Karpenter's are left to whoever renders them.
+    if (mayBeKarpenter || (!isTemplate && mayHoldManifest(original)))
+      this.diagnostics.push(faultDiagnostic(this.#source, fault, { isTemplate, mayBeKarpenter }));
   }
 
   /** Says where an object is Karpenter's and which one it is only rendering tells. */
@@ -187,15 +270,6 @@ class FileParser {
     const document = this.#documents.find(({ text }) => text.start <= offset && offset < text.end);
     return document === undefined || !isInScalar(document.locate([]).node, offset - document.text.start);
   };
-}
-
-function isInScalar(node: ParsedNode | null | undefined, offset: number): boolean {
-  if (!node || offset < node.range[0] || offset >= node.range[2]) return false;
-  if (isScalar(node)) return offset < node.range[1];
-  if (!('items' in node)) return false;
-  return node.items.some((item) =>
-    'key' in item ? isInScalar(item.key, offset) || isInScalar(item.value, offset) : isInScalar(item, offset),
-  );
 }
 
 /** Reads the API objects of one YAML or JSON file. Bad content ends as findings; this never throws. */

@@ -101,11 +101,14 @@ function isOnlyValue(text: string, { start, end }: TemplateExpression): boolean 
 const blank = (text: string): string => text.replace(/[^\r\n]/g, ' ');
 
 /** Replaces expressions by text of the same length that YAML takes for plain text, and template lines by blank ones. */
-export function maskTemplates(original: string): MaskedText {
+export function maskTemplates(
+  original: string,
+  expressions: readonly TemplateExpression[] = findTemplates(original),
+): MaskedText {
   const placeholders: TemplateExpression[] = [];
   const blanks: TemplateExpression[] = [];
   // Text that already holds our private-use characters is left as it is: it could not be put back.
-  const found = original.includes(head) || original.includes(tail) ? [] : findTemplates(original);
+  const found = original.includes(head) || original.includes(tail) ? [] : expressions;
   const parts: string[] = [];
   let from = 0;
   for (const expression of found) {

@@ -10,9 +10,10 @@ test.each([
   ['live/prod/terragrunt.hcl', true],
   ['.terraform.lock.hcl', false],
   ['image.pkr.hcl', false],
-  ['package-lock.json', false],
-  ['web/package.json', false],
-  ['pnpm-lock.yaml', false],
+  // kubectl reads a manifest whatever its name.
+  ['package-lock.json', true],
+  ['web/package.json', true],
+  ['pnpm-lock.yaml', true],
   ['a.yaml.bak', false],
   ['yaml', false],
   ['a.md', false],

@@ -1,4 +1,5 @@
 import { mayLackApiVersion } from './incomplete-object.ts';
+import { hidesLetters, KindSpelling } from './kind-spelling.ts';
 
 /** Kinds that a review makes use of, of all API generations. */
 const kinds = [
@@ -28,21 +29,15 @@ const kinds = [
   ...['Application', 'ApplicationSet', 'HelmRelease', 'ClusterConfig'],
 ];
 
-const kind = new RegExp(`\\bkind["']?[ \\t]*:[ \\t]*["']?(?:${kinds.join('|')}|\\w*List)\\b`);
+const usefulKinds = new KindSpelling(`${kinds.join('|')}|\\w*List`);
 const karpenterApi = /\bkarpenter\.(?:sh|k8s\.aws)\//;
 
 const manifestPath = /\.(?:ya?ml|json)$/i;
 /** Terraform and Terragrunt; lock files and Packer's images are neither. */
 const terraformPath = /\.(?:tf|tfvars|(?<!\.(?:lock|pkr)\.)hcl)$/i;
-/** Lock files and the like: large, frequent and never manifests. */
-const foreignNames = new Set([
-  ...['package-lock.json', 'package.json', 'tsconfig.json', 'composer.json', 'renovate.json'],
-  'pnpm-lock.yaml',
-]);
-const isForeign = (path: string): boolean => foreignNames.has(path.slice(path.lastIndexOf('/') + 1).toLowerCase());
 
 /** Whether a file may hold manifests, by its name. */
-export const isManifestPath = (path: string): boolean => manifestPath.test(path) && !isForeign(path);
+export const isManifestPath = (path: string): boolean => manifestPath.test(path);
 
 /** Templates that Terraform renders under a name of their own. */
 const terraformTemplatePath = /\.(?:tftpl|tpl|tmpl)$/i;
@@ -55,7 +50,7 @@ export const canMatter = (path: string): boolean =>
   isManifestPath(path) || isTerraformPath(path) || terraformTemplatePath.test(path);
 
 /** Who may join a cluster stands in a ConfigMap of that name. */
-const awsAuth = /\bname["']?[ \t]*:[ \t]*["']?aws-auth\b/;
+const awsAuth = 'aws-auth';
 
 /** A cluster of kOps, of which other things than Karpenter are called as well. */
 const kopsCluster = /\bkops\.k8s\.io\/v\d/;
@@ -70,9 +65,16 @@ export const mayBeValues = (text: string): boolean =>
 
 /** Whether a text may hold an object that a review makes use of. Cheap: only what it lets through is parsed. */
 export const mayHoldManifest = (text: string): boolean =>
-  text.includes('apiVersion')
-    ? kind.test(text) || karpenterApi.test(text) || kopsCluster.test(text) || awsAuth.test(text) || mayBePolicy(text)
+  mayHoldObject(text)
+    ? usefulKinds.mayBeIn(text) ||
+      karpenterApi.test(text) ||
+      kopsCluster.test(text) ||
+      text.includes(awsAuth) ||
+      mayBePolicy(text)
     : mayBePolicy(text) || mayBeValues(text) || mayLackApiVersion(text);
+
+/** Whether a text may hold an object of any kind. */
+export const mayHoldObject = (text: string): boolean => text.includes('apiVersion') || hidesLetters(text);
 
 const terraformOfInterest = /karpenter|\b(?:kubectl|kubernetes)_manifest\b/i;
 
@@ -95,19 +97,27 @@ export function mayHoldHint(path: string, text: string): boolean {
 }
 
 /** Secrets are not among them: what lies in a repository is encrypted, and no Secret yet. */
-const builtinKind =
-  /\bkind["']?[ \t]*:[ \t]*["']?(?:Service(?:Account)?|ConfigMap|(?:Cluster)?Role(?:Binding)?|LimitRange|ResourceQuota|PodTemplate)\b/;
+const builtinKinds = new KindSpelling(
+  'Service(?:Account)?|ConfigMap|(?:Cluster)?Role(?:Binding)?|LimitRange|ResourceQuota|PodTemplate',
+);
 
 /** Whether a file may hold objects that no review needs, and that the API server's code judges where somebody changes them. */
 export const mayHoldBuiltin = (path: string, text: string): boolean =>
-  isManifestPath(path) && text.includes('apiVersion') && builtinKind.test(text);
+  isManifestPath(path) && mayHoldObject(text) && builtinKinds.mayBeIn(text);
 
 /** Any of what the tests above and below look for, whatever comes with it. */
 const telling = new RegExp(
   [
-    kind.source,
-    awsAuth.source,
-    ...['karpenter', 'kops\\.k8s\\.io', '"Statement"', 'settings:', 'argoproj\\.io/', '\\.toolkit\\.fluxcd\\.io/'],
+    usefulKinds.trace,
+    ...[
+      'karpenter',
+      awsAuth,
+      'kops\\.k8s\\.io',
+      '"Statement"',
+      'settings:',
+      'argoproj\\.io',
+      '\\.toolkit\\.fluxcd\\.io',
+    ],
     // Kinds that the repository defines, and objects of a group with a dot, which may be of such a kind.
     ...['CustomResourceDefinition', 'apiVersion["\']?[ \\t]*:[ \\t]*["\']?[a-z0-9-]+\\.'],
   ].join('|'),
@@ -116,10 +126,10 @@ const telling = new RegExp(
 /** Whether YAML or JSON may hold anything that a review makes use of. One look at a text settles most files of a repository. */
 export const isTelling = (path: string, text: string): boolean => telling.test(text) || /karpenter/i.test(path);
 
-const definitionKind = /\bkind["']?[ \t]*:[ \t]*["']?(?:Application|ApplicationSet|Kustomization|HelmRelease)\b/;
+const definitionKinds = new KindSpelling('Application|ApplicationSet|Kustomization|HelmRelease');
 
 /** Whether a file may hold objects of Argo CD or Flux that say what else is applied. */
 export const mayDefineRoots = (path: string, text: string): boolean =>
-  (text.includes('argoproj.io/') || text.includes('.toolkit.fluxcd.io/')) &&
   isManifestPath(path) &&
-  definitionKind.test(text);
+  (text.includes('argoproj.io') || text.includes('.toolkit.fluxcd.io') || hidesLetters(text)) &&
+  definitionKinds.mayBeIn(text);

@@ -3,8 +3,18 @@ import type { Source } from '../source.ts';
 import { explainFault } from './syntax-fault.ts';
 import type { DuplicateKey, Fault } from './yaml-document.ts';
 
-/** A document that is no YAML; a template is one once it is rendered. */
-export function faultDiagnostic(source: Source, fault: Fault, isTemplate: boolean): Diagnostic {
+/** What is known of a document that is not valid YAML. */
+export interface UnreadDocument {
+  readonly isTemplate: boolean;
+  readonly mayBeKarpenter: boolean;
+}
+
+/** A document that is not valid YAML. A template is valid YAML once it is rendered. */
+export function faultDiagnostic(
+  source: Source,
+  fault: Fault,
+  { isTemplate, mayBeKarpenter }: UnreadDocument,
+): Diagnostic {
   const { message, help, start, end } = explainFault(fault, source.text);
   const span = { file: source.file, start, end };
   const common = { span, labels: [], resource: null };
@@ -18,7 +28,7 @@ export function faultDiagnostic(source: Source, fault: Fault, isTemplate: boolea
       help: 'Review the rendered manifests.',
     };
   }
-  const diagnostic = { ...common, code: fault.code, severity: 'error', message } as const;
+  const diagnostic = { ...common, code: fault.code, severity: mayBeKarpenter ? 'error' : 'warning', message } as const;
   return help === undefined ? diagnostic : { ...diagnostic, help };
 }
 

@@ -29,12 +29,30 @@ function atEnd(text: string, start: number): number {
   return name ? start + 2 + name[0].length : -1;
 }
 
-/** Finds the template expressions of a text in order, in linear time: an opening that is never closed is plain text. */
-export function findTemplates(text: string): TemplateExpression[] {
+/** Offset of the next of some texts, which is looked for once as long as it lies ahead. */
+function nextOf(text: string): (wanted: string, from: number) => number {
+  const known = new Map<string, number>();
+  return (wanted, from) => {
+    const before = known.get(wanted);
+    if (before !== undefined && (before === -1 || before >= from)) return before;
+    const at = text.indexOf(wanted, from);
+    known.set(wanted, at);
+    return at;
+  };
+}
+
+/**
+ * Finds the template expressions of a text in order, in linear time: an opening that is never closed is plain text, and so is one
+ * that `isExpression` does not accept, which is asked by ascending offset.
+ */
+export function findTemplates(
+  text: string,
+  isExpression: (place: { readonly start: number; readonly end: number }) => boolean = () => true,
+): TemplateExpression[] {
+  const next = nextOf(text);
   const found: TemplateExpression[] = [];
   // `{#` is a comment only where Jinja is about; elsewhere it may open a flow mapping.
   const hasJinja = text.includes('{%');
-  const unclosed = new Set<string>();
   opening.lastIndex = 0;
   for (let match = opening.exec(text); match; match = opening.exec(text)) {
     const start = match.index;
@@ -48,14 +66,13 @@ export function findTemplates(text: string): TemplateExpression[] {
       end = length === undefined ? -1 : start + length;
     } else if (closing === undefined) {
       end = atEnd(text, start);
-    } else if (unclosed.has(open) || (open === '{#' && !hasJinja)) {
+    } else if (open === '{#' && !hasJinja) {
       end = -1;
     } else {
-      const close = text.indexOf(closing, start + 2);
-      if (close === -1) unclosed.add(open);
+      const close = next(closing, start + 2);
       end = close === -1 ? -1 : close + 2;
     }
-    if (end === -1) {
+    if (end === -1 || !isExpression({ start, end })) {
       opening.lastIndex = start + 1;
       continue;
     }

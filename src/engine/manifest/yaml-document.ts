@@ -1,6 +1,8 @@
 import {
   isAlias,
+  isCollection,
   isMap,
+  isPair,
   isScalar,
   isSeq,
   type Pair,
@@ -12,7 +14,8 @@ import {
 } from 'yaml';
 import type { Code } from '../diagnostic.ts';
 import { breakBlankLines } from './blank-lines.ts';
-import { joinFlowLines } from './flow-lines.ts';
+import { joinFlowLines, nothing, openBracket, rootFlowEnd } from './flow-lines.ts';
+import { isJson, jsonStream } from './json-stream.ts';
 import type { Value } from './manifest.ts';
 import { type MaskedText, type PlaceholderValues, unknownValue, unmask, unmaskedPlain } from './placeholder.ts';
 import { plainKey, plainScalar } from './plain-scalar.ts';
@@ -71,32 +74,136 @@ const options = {
 /** A document may hold this many places that go-yaml reads and the package does not; each costs one more parse. */
 const maxRepairs = 20;
 
+/** Line breaks that go-yaml knows beside the line feed. */
+const otherBreaks = /\r(?!\n)|[\x85\u2028\u2029]/g;
+
+/** The same text with line feeds for other line breaks. JSON may hold most of them in its strings. */
+function withLineFeeds(text: string): string {
+  if (text.search(otherBreaks) === -1) return text;
+  return text.replace(isJson(text) ? /\r(?!\n)/g : otherBreaks, '\n');
+}
+
 /** The nodes of a document; offsets count from the document's own start. */
-export function composeDocument({ masked, start, end }: DocumentText) {
-  let text = masked.text.slice(start, end);
-  const original = parseDocument<ParsedNode>(text, options);
-  let document = original;
+export function composeDocument({ masked, start, end }: DocumentText): Composed {
+  const text = withLineFeeds(masked.text.slice(start, end));
+  const original = masked.original.slice(start, end);
+  const document = composeText(text, original);
+  const plain = withoutStrayComments(text, document.contents);
+  return plain === text ? document : composeText(plain, original);
+}
+
+function composeText(given: string, original: string): Composed {
+  let text = given;
+  const first = parseDocument<ParsedNode>(text, options);
+  let document = first;
   for (let repairs = 0; repairs < maxRepairs; repairs++) {
     const [error] = document.errors;
     if (error === undefined) return document;
-    const repaired = repair(text, masked.original.slice(start, end), error);
-    if (repaired === undefined || repaired === text) return original;
+    const repaired = repair(text, original, document);
+    if (repaired === undefined || repaired === text) return first;
     text = repaired;
     document = parseDocument<ParsedNode>(text, options);
   }
-  return original;
+  return first;
+}
+
+/** Comments between a key or dash and its value, below a blank line: the package joins a plain value there with what comes after it. */
+const strayComments = /(?<=[:-][ \t]*(?:#[^\n]{0,300})?\n(?:[ \t]{0,100}\n){1,20})(?:[ \t]*#[^\n]*\n)+/g;
+
+function withoutStrayComments(text: string, contents: ParsedNode | null): string {
+  if (text.search(strayComments) === -1) return text;
+  const scalars = scalarRanges(contents, []);
+  let next = 0;
+  return text.replace(strayComments, (comments, at: number) => {
+    while (next < scalars.length && scalars[next]![1] <= at) next++;
+    const isContent = (scalars[next]?.[0] ?? text.length) <= at;
+    return isContent ? comments : comments.replace(/[^\n]/g, ' ');
+  });
+}
+
+type Range = readonly [start: number, end: number, ...rest: readonly number[]];
+
+/** Where the scalars of a node stand, in order. */
+function scalarRanges(node: unknown, found: Range[]): readonly Range[] {
+  if (isPair(node)) {
+    scalarRanges(node.key, found);
+    scalarRanges(node.value, found);
+  } else if (isCollection(node)) for (const item of node.items) scalarRanges(item, found);
+  else if (isScalar(node) && node.range) found.push(node.range);
+  return found;
+}
+
+/** Whether an offset of a document lies within a scalar. */
+export function isInScalar(node: ParsedNode | null | undefined, offset: number): boolean {
+  if (!node || offset < node.range[0] || offset >= node.range[2]) return false;
+  if (isScalar(node)) return offset < node.range[1];
+  if (!('items' in node)) return false;
+  return node.items.some((item) =>
+    'key' in item ? isInScalar(item.key, offset) || isInScalar(item.value, offset) : isInScalar(item, offset),
+  );
+}
+
+type Composed = ReturnType<typeof parseDocument<ParsedNode>>;
+
+/** go-yaml is done with a document where the brackets at its root close, and never reads what follows up to the next marker. */
+function withoutRest(text: string, original: string): string | undefined {
+  const end = jsonStream(original) === undefined ? rootFlowEnd(text) : -1;
+  return end === -1 ? undefined : text.slice(0, end) + text.slice(end).replace(/[^\n]/g, ' ');
+}
+
+/** go-yaml reads `\'` in double quotes as an apostrophe. */
+function withApostrophes(text: string, errors: readonly YAMLParseError[]): string {
+  const parts: string[] = [];
+  let from = 0;
+  for (const { code, pos } of errors) {
+    if (code !== 'BAD_DQ_ESCAPE' || pos[0] < from || !text.startsWith("\\'", pos[0])) continue;
+    parts.push(text.slice(from, pos[0]), nothing);
+    from = pos[0] + 1;
+  }
+  return parts.join('') + text.slice(from);
+}
+
+/** Where the outermost flow collection starts that an offset lies in. */
+function flowStart(node: unknown, offset: number): number | undefined {
+  if (isPair(node)) return flowStart(node.key, offset) ?? flowStart(node.value, offset);
+  if (!isCollection(node) || !node.range || offset < node.range[0] || offset > node.range[2]) return undefined;
+  if (node.flow) return node.range[0];
+  for (const item of node.items) {
+    const found = flowStart(item, offset);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 /** The same text, as long as before, without what only the package takes for a fault. */
-function repair(text: string, original: string, { code, message, pos }: YAMLParseError): string | undefined {
-  if (code === 'BAD_INDENT' && message.startsWith('Flow')) return joinFlowLines(text, pos[0]);
-  return code === 'MISSING_CHAR' && message.startsWith('Block scalars')
-    ? breakBlankLines(text, original, pos[0])
-    : undefined;
+function repair(text: string, original: string, { contents, errors }: Composed): string | undefined {
+  const { code, message, pos } = errors[0]!;
+  if (code === 'BAD_DQ_ESCAPE' && text.startsWith("\\'", pos[0])) return withApostrophes(text, errors);
+  if (code === 'BAD_INDENT' && message.startsWith('Flow'))
+    return joinFlowLines(text, flowStart(contents, pos[0]) ?? openBracket(text, pos[0]));
+  if (code === 'MISSING_CHAR' && message.startsWith('Block scalars')) return breakBlankLines(text, original, pos[0]);
+  return withoutRest(text, original);
 }
 
-const isMergeKey = (key: unknown): boolean =>
-  isScalar(key) && key.value === '<<' && (key.type === Scalar.PLAIN || key.type === undefined) && key.tag === undefined;
+/** The tag of a node in its short form: `!!str`. The handle of a tag and its characters may be written in several ways. */
+function tagOf({ tag }: { readonly tag?: string }): string | undefined {
+  if (tag === undefined) return undefined;
+  const written = tag.replace('tag:yaml.org,2002:', '!!');
+  try {
+    return decodeURIComponent(written);
+  } catch {
+    return written;
+  }
+}
+
+/** As go-yaml has it: `<<` without quotes, or tagged as one. */
+function isMergeKey(key: unknown): boolean {
+  if (!isScalar(key) || key.value !== '<<') return false;
+  const tag = tagOf(key);
+  return (
+    tag === '!!merge' || tag === '!' || (tag === undefined && (key.type === Scalar.PLAIN || key.type === undefined))
+  );
+}
 
 class DocumentFault extends Error {
   readonly fault: Fault;
@@ -245,7 +352,7 @@ class Reader {
   }
 
   #text(node: Scalar.Parsed): string {
-    const text = String(node.value ?? '');
+    const text = String(node.value ?? '').replaceAll(nothing, '');
     const isBlock = node.type === Scalar.BLOCK_LITERAL || node.type === Scalar.BLOCK_FOLDED;
     const { masked, start, end } = this.#document;
     // Where the file ends without a line break, go-yaml gives a block scalar none either; `yaml` always does.
@@ -254,10 +361,20 @@ class Reader {
   }
 
   #typed(node: Scalar.Parsed, unmasked: { text: string; isFilled: boolean }): Value {
-    const tag = node.tag?.replace('tag:yaml.org,2002:', '!!');
+    const tag = tagOf(node);
+    if (tag === '!!binary') return decodedBinary(unmasked.text) ?? unmasked.text;
     if (tag === undefined) return node.type === Scalar.PLAIN ? unmaskedPlain(unmasked) : unmasked.text;
     // go-yaml types what has a type's tag by its text; a tag of its own, such as `!Ref`, leaves text.
     return /^!!(?:int|float|bool|null)$/.test(tag) ? plainScalar(unmasked.text) : unmasked.text;
+  }
+}
+
+/** What `!!binary` stands for, or undefined where it is not base64. */
+function decodedBinary(text: string): string | undefined {
+  try {
+    return new TextDecoder().decode(Uint8Array.from(atob(text), (byte) => byte.charCodeAt(0)));
+  } catch {
+    return undefined;
   }
 }
 
@@ -316,7 +433,7 @@ type MapPair = Pair<ParsedNode, ParsedNode | null>;
 function findPair(map: YAMLMap<ParsedNode, ParsedNode | null>, name: string): MapPair | undefined {
   const matches = (pair: MapPair) => {
     if (!isScalar(pair.key) || isMergeKey(pair.key)) return false;
-    const text = String(pair.key.value ?? '');
+    const text = String(pair.key.value ?? '').replaceAll(nothing, '');
     return (pair.key.type === Scalar.PLAIN && pair.key.tag === undefined ? plainKey(text) : text) === name;
   };
   // The last one of duplicates is the one that counts.

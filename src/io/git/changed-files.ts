@@ -12,6 +12,8 @@ export interface ChangedFiles {
   readonly files: ReadonlySet<string>;
   /** The regular ones among them that the commit has, as it has them. */
   readonly before: readonly Blob[];
+  /** Whether a symbolic link is among what differs. */
+  readonly hasLinks: boolean;
 }
 
 /** What is known of the working tree. */
@@ -43,7 +45,8 @@ export async function changedFiles(
   const left = absent.length > 0 ? await leftOut(root) : new Map<string, string>();
   for (const name of absent) if (left.get(name) === files.get(name)) changed.delete(name);
   const before = [...changed].flatMap((file) => (files.has(file) ? [{ file, id: files.get(file)! }] : []));
-  return { files: changed, before };
+  const hasLinks = [...changed].some((name) => links.has(name) || isLink(join(root, name)));
+  return { files: changed, before, hasLinks };
 }
 
 /** What is known of one file: its ids where it was read, and the id that the commit has. */
@@ -70,6 +73,8 @@ function idsOnDisk(path: string, like: string): string[] {
   if (!status.isFile()) return [];
   return status.size > maxFileBytes ? [largeBlobId(path, status.size, format)] : blobIds(readFileSync(path), format);
 }
+
+const isLink = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
 
 /** Files that a sparse checkout leaves out, with the blob that the index has: nobody has deleted them. */
 async function leftOut(root: string): Promise<Map<string, string>> {

@@ -11,38 +11,48 @@ export interface TreeFile {
   readonly size: number;
 }
 
-/** All that a commit holds by path: regular files with their blob, and what is none. */
+/** All that a commit holds by path: regular files with their blob, links with the blob that says where they lead, and what is neither. */
 export interface GitListing {
   readonly files: ReadonlyMap<string, string>;
-  readonly others: ReadonlyMap<string, 'link' | 'submodule'>;
-  /** The links among the others, each with the blob that holds where it leads. */
   readonly links: ReadonlyMap<string, string>;
+  readonly others: ReadonlyMap<string, 'link' | 'submodule'>;
 }
 
 /** The files, links and submodules of a commit, given by its id: all of them, or those below some paths from the root. */
 export async function listCommit(root: string, commit: string, paths: readonly string[] = []): Promise<GitListing> {
   const files = new Map<string, string>();
-  const others = new Map<string, 'link' | 'submodule'>();
   const links = new Map<string, string>();
+  const others = new Map<string, 'link' | 'submodule'>();
   for (const { mode, sha, path } of await entries(root, [commit, '--', ...paths])) {
     if (mode.startsWith('100')) files.set(freePath(files, path), sha);
     else others.set(path, mode === '160000' ? 'submodule' : 'link');
-    if (mode === '120000') links.set(path, sha);
+    if (mode === linkMode) links.set(path, sha);
   }
-  return { files, others, links };
+  return { files, links, others };
 }
 
-/** All regular files of a commit with their sizes, or undefined where the clone lacks it. */
-export async function commitFiles(root: string, commit: string): Promise<ReadonlyMap<string, TreeFile> | undefined> {
+/** The mode of a symbolic link. */
+export const linkMode = '120000';
+
+/** Regular files and links of a commit by path. */
+export interface CommitTree {
+  readonly files: ReadonlyMap<string, TreeFile>;
+  readonly links: ReadonlyMap<string, TreeFile>;
+}
+
+/** Regular files and links of a commit with their sizes, or undefined where the clone lacks it. */
+export async function commitTree(root: string, commit: string): Promise<CommitTree | undefined> {
   const found = await entries(root, ['--long', commit]).catch(() => undefined);
   if (found === undefined) return undefined;
   const files = new Map<string, TreeFile>();
+  const links = new Map<string, TreeFile>();
   for (const { mode, path: written, sha, size } of found) {
+    if (mode === linkMode) links.set(written, { path: written, sha, size });
     if (!mode.startsWith('100')) continue;
     const path = freePath(files, written);
     files.set(path, { path, sha, size });
   }
-  return files;
+  return { files, links };
 }
 
 /**
@@ -74,15 +84,23 @@ function entry(line: string): Entry {
   return { mode: mode!, sha: sha!, size: Number(size) || 0, path };
 }
 
+/** Names of the files that git tracks below a folder, or undefined where nobody can ask git. */
+export const listTracked = (folder: string): Promise<string[] | undefined> => namesBelow(folder, ['--cached']);
+
 /** Names of the files of a working tree that git knows or would add, or undefined outside of a repository. */
-export async function listWorkingTree(folder: string): Promise<string[] | undefined> {
+export const listWorkingTree = (folder: string): Promise<string[] | undefined> =>
+  namesBelow(folder, ['--cached', '--others', '--exclude-standard']);
+
+/** What `git ls-files` names below a folder, from there; undefined outside of a repository, or where nobody can ask git. */
+async function namesBelow(folder: string, options: readonly string[]): Promise<string[] | undefined> {
   const top = repositoryFolder(resolve(folder));
   if (top === undefined) return undefined;
   const within = relative(top, resolve(folder)).replaceAll('\\', '/');
   const paths = within === '' ? [] : ['--', `${within}/`];
-  const names = gitNames(top, ['ls-files', '-z', '--cached', '--others', '--exclude-standard', ...paths]);
-  return names.then(
-    (found) => [...new Set(found.map((name) => (within === '' ? name : name.slice(within.length + 1))))],
-    () => undefined,
-  );
+  try {
+    const names = await gitNames(top, ['ls-files', '-z', ...options, ...paths]);
+    return [...new Set(names.map((name) => (within === '' ? name : name.slice(within.length + 1))))];
+  } catch {
+    return undefined;
+  }
 }

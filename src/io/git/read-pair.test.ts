@@ -88,6 +88,7 @@ describe('a ref', () => {
       'other/b.yaml',
       'pools/a.yaml',
       'pools/same.yaml',
+      'node_modules/x.yaml',
       ...hostile.map((name) => `hostile/${name}`),
     ];
     expect(files(tree)).toEqual(expected.sort());
@@ -269,6 +270,24 @@ describe('a pair', () => {
     expect(files((await pair('main', undefined, ['gone'], folder)).base)).toEqual(['gone/a.yaml']);
   });
 
+  test.each([[undefined], ['HEAD']])('of what links lead to (head %s)', async (head) => {
+    const folder = newFolder();
+    git(folder, 'init', '-q', '-b', 'main');
+    write(folder, { 'web.yaml': pool('web'), 'data/old.txt': pool('old'), 'data/evil.txt': pool('evil') });
+    mkdirSync(join(folder, 'clusters'));
+    symlinkSync('../data/old.txt', join(folder, 'clusters/pool.yaml'));
+    const base = commit(folder, 'one');
+    rmSync(join(folder, 'clusters/pool.yaml'));
+    symlinkSync('../data/evil.txt', join(folder, 'clusters/pool.yaml'));
+    if (head !== undefined) commit(folder, 'two');
+    for (const paths of [[], ['clusters']]) {
+      const both = await pair(base, head, paths, folder);
+      const others = paths.length === 0 ? ['web.yaml'] : [];
+      expect(files(both.base)).toEqual(['data/old.txt', ...others]);
+      expect(files(both.head)).toEqual(['data/evil.txt', ...others]);
+    }
+  });
+
   test('of a ref and the working tree reads objects that no review needs where they changed', async () => {
     const folder = newFolder();
     git(folder, 'init', '-q', '-b', 'main');
@@ -302,8 +321,10 @@ describe('a pair', () => {
   });
 
   test.each([
-    [undefined, ['rev-parse', 'ls-tree', 'cat-file']],
-    ['main', ['rev-parse', 'ls-tree', 'ls-tree', 'cat-file', 'cat-file']],
+    // Of a folder that is called node_modules, git says what it tracks.
+    [undefined, ['rev-parse', 'ls-tree', 'ls-files', 'cat-file']],
+    // Once for links, and once for each side.
+    ['main', ['rev-parse', 'ls-tree', 'ls-tree', 'cat-file', 'cat-file', 'cat-file']],
   ])('asks git no more often than it must (head %s)', async (head, expected) => {
     const folder = newFolder();
     const real = execFileSync('sh', ['-c', 'command -v git'], { encoding: 'utf8' }).trim();

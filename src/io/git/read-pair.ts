@@ -5,14 +5,7 @@ import type { Source } from '../../engine/source.ts';
 import { PlumblineError } from '../../errors.ts';
 import { type FindFilesOptions, type FoundFiles, findFiles, readFiles, repositoryTop } from '../files.ts';
 import { isWithin } from '../is-within.ts';
-import {
-  compareTrees,
-  filesOf,
-  isSkipped,
-  type SourceTree,
-  SourceTreeBuilder,
-  type TreePurpose,
-} from '../source-tree.ts';
+import { compareTrees, filesOf, type SourceTree, SourceTreeBuilder, type TreePurpose } from '../source-tree.ts';
 import { blobIds, objectFormat } from './blob-id.ts';
 import { type ChangedFiles, changedFiles } from './changed-files.ts';
 import { listCommit } from './listing.ts';
@@ -189,8 +182,10 @@ async function readWorkingTree(request: PairRequest, ref: string, side: FolderSi
   const onBytes = (file: string, bytes: Buffer) => void ids.set(file, blobIds(bytes, objectFormat(commit)));
   const read = readFiles(found, { onSource: request.onSource, onBytes });
   const tried = [...found.files.map(({ file }) => file), ...found.diagnostics.map(({ span }) => span.file)];
-  const isWorthwhile = (file: string) => wanted.includes(file) || (canMatter(file) && !isSkipped(file));
+  const isWorthwhile = (file: string) => wanted.includes(file) || canMatter(file);
   const changed = await changedFiles({ root, found: tried, ids }, await listing, isWorthwhile);
+  // What links lead to may be read on one side alone, whether or not it differs.
+  if (changed.hasLinks || found.files.some(({ isLinked }) => isLinked)) return readApart(request, ref, side);
   const head = { ...read, builtins: builtinsIn(found, changed) };
   const tree = new SourceTreeBuilder({ mayDiffer: () => true });
   addUnchanged(tree, head, { changed, isNamed: (file) => wanted.includes(file) });
@@ -199,6 +194,12 @@ async function readWorkingTree(request: PairRequest, ref: string, side: FolderSi
   const isGone = (_: string, i: number) => !changed.before.some(({ file }) => isBelow(file, wanted[i]!));
   tree.missingPaths.push(...request.paths.filter((path, i) => head.missingPaths.includes(path) && isGone(path, i)));
   return { base: tree.build(), head };
+}
+
+async function readApart(request: PairRequest, ref: string, side: FolderSide): Promise<Sides> {
+  const mayDiffer = () => true;
+  const base = await readRef(request.repository, ref, request.paths, { mayDiffer });
+  return { base, head: await readSide({ ...request, onSource: undefined }, side, mayDiffer) };
 }
 
 /** Which files changed is known once all are read: of those few what no review needs is read again. */

@@ -1,6 +1,7 @@
 import { canMatter } from '../../engine/manifest/prefilter.ts';
 import { tooLarge, usefulText } from '../decode.ts';
-import { isSkipped, type SourceTree, SourceTreeBuilder, type TreePurpose } from '../source-tree.ts';
+import { type LinkedFiles, linkedFiles, maxLinks, mayLead, noLinkedFiles } from '../links.ts';
+import { type SourceTree, SourceTreeBuilder, type TreePurpose } from '../source-tree.ts';
 import { type Blob, readBlobs } from './blobs.ts';
 import { listCommit } from './listing.ts';
 import type { Repository } from './repository.ts';
@@ -20,8 +21,12 @@ interface Listing {
   readonly paths: readonly string[];
   /** The paths from the root. */
   readonly wanted: readonly string[];
-  /** Regular files with their blob. Links and submodules hold no text of ours. */
+  /** Regular files with their blob. Submodules hold no text of ours. */
   readonly files: ReadonlyMap<string, string>;
+  /** Those of them that links lead to. */
+  readonly linked: LinkedFiles;
+  /** Names of its links below the paths. */
+  readonly links: readonly string[];
 }
 
 /**
@@ -43,8 +48,9 @@ export async function readRefs(
   refs: { readonly base: string; readonly head: string },
   paths: readonly string[],
 ): Promise<{ readonly base: SourceTree; readonly head: SourceTree }> {
-  const base = await listRef(repository, refs.base, paths);
-  const head = await listRef(repository, refs.head, paths);
+  const targets = new Map<string, string>();
+  const base = await listRef(repository, refs.base, paths, targets);
+  const head = await listRef(repository, refs.head, paths, targets);
   const purpose: TreePurpose = { mayDiffer: (file) => base.files.get(file) !== head.files.get(file) };
   const known = nothingKnown();
   return {
@@ -53,22 +59,57 @@ export async function readRefs(
   };
 }
 
-async function listRef(repository: Repository, ref: string, paths: readonly string[]): Promise<Listing> {
+async function listRef(
+  repository: Repository,
+  ref: string,
+  paths: readonly string[],
+  targets = new Map<string, string>(),
+): Promise<Listing> {
   const commit = await repository.commit(ref);
   const wanted = await repository.pathsWithin(paths);
-  const { files } = await listCommit(await repository.root(), commit, isWhole(wanted) ? [] : wanted);
-  return { paths, wanted, files };
+  const root = await repository.root();
+  const below = isWhole(wanted) ? [] : wanted;
+  const listing = await listCommit(root, commit, below);
+  const links = [...listing.links.keys()];
+  if (!links.some(mayLead)) return { paths, wanted, files: listing.files, linked: noLinkedFiles, links };
+  // A link may lead to what was not asked for.
+  const whole = below.length === 0 ? listing : await listCommit(root, commit);
+  const isWanted = (path: string): boolean => below.length === 0 || below.some((one) => isBelow(path, one));
+  const linked = linkedFiles({
+    files: whole.files.keys(),
+    links: await linkTargets(root, whole.links, targets),
+    isWanted,
+  });
+  const more = [...linked.files].map((file): [string, string] => [file, whole.files.get(file)!]);
+  return { paths, wanted, files: new Map([...listing.files, ...more]), linked, links };
+}
+
+/** Where links lead, from the blobs that say so; those that are known are not read again. */
+async function linkTargets(
+  root: string,
+  links: ReadonlyMap<string, string>,
+  targets: Map<string, string>,
+): Promise<ReadonlyMap<string, string>> {
+  const followed = [...links].filter(([path]) => mayLead(path)).slice(0, maxLinks + 1);
+  const unknown = new Set(followed.map(([, id]) => id).filter((id) => !targets.has(id)));
+  await readBlobs(root, [...unknown], (id, content) => {
+    if (typeof content !== 'number') targets.set(id, content.toString('utf8'));
+  });
+  return new Map(followed.map(([path, id]) => [path, targets.get(id) ?? '']));
 }
 
 async function readListing(
   repository: Repository,
-  { paths, wanted, files }: Listing,
+  { paths, wanted, files, linked, links }: Listing,
   { purpose, known }: { readonly purpose: TreePurpose; readonly known: KnownBlobs },
 ): Promise<SourceTree> {
-  const tree = new SourceTreeBuilder(purpose);
+  const tree = new SourceTreeBuilder({ ...purpose, linked: linked.files });
+  for (const diagnostic of linked.diagnostics) tree.report(diagnostic);
   const blobs = [...files].map(([file, id]): Blob => ({ file, id }));
-  tree.missingPaths.push(...paths.filter((_, i) => !blobs.some(({ file }) => isBelow(file, wanted[i]!))));
-  await addBlobs(tree, blobs, { root: await repository.root(), wanted, known });
+  tree.missingPaths.push(
+    ...paths.filter((_, i) => ![...files.keys(), ...links].some((name) => isBelow(name, wanted[i]!))),
+  );
+  await addBlobs(tree, blobs, { root: await repository.root(), wanted, known, linked: linked.files });
   return tree.build();
 }
 
@@ -83,16 +124,17 @@ interface BlobReading {
   readonly root: string;
   readonly wanted: readonly string[];
   readonly known: KnownBlobs;
+  readonly linked?: ReadonlySet<string>;
 }
 
 /** Reads those of the files that can matter into a tree. */
 export async function addBlobs(
   tree: SourceTreeBuilder,
   blobs: readonly Blob[],
-  { root, wanted, known }: BlobReading,
+  { root, wanted, known, linked }: BlobReading,
 ): Promise<void> {
   const isNamed = (file: string): boolean => wanted.includes(file);
-  const isIdle = ({ id, file }: Blob) => !canMatter(file) || isSkipped(file) || known.idle.has(`${id} ${file}`);
+  const isIdle = ({ id, file }: Blob) => (!canMatter(file) && !linked?.has(file)) || known.idle.has(`${id} ${file}`);
   const filesOf = new Map<string, string[]>();
   for (const blob of blobs) {
     tree.note(blob.file);

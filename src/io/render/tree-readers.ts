@@ -84,7 +84,6 @@ function idOf(path: string): string {
   }
 }
 
-const skipped = new Set(['.git', 'node_modules', '.terraform', '.terragrunt-cache']);
 /** Nobody keeps more files of manifests in one folder that is no repository. */
 const maxNames = 200_000;
 
@@ -97,7 +96,7 @@ async function namesBelow(folder: string): Promise<string[]> {
     for (const entry of entries) {
       const name = at === '' ? entry.name : `${at}/${entry.name}`;
       if (entry.isDirectory()) {
-        if (!skipped.has(entry.name)) left.push(name);
+        if (entry.name !== '.git') left.push(name);
       } else names.push(name);
     }
   }

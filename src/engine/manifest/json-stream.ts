@@ -1,0 +1,60 @@
+import type { DocumentRange } from './document-splitter.ts';
+
+const [quote, backslash] = [0x22, 0x5c];
+const isOpening = (code: number): boolean => code === 0x7b || code === 0x5b;
+const isClosing = (code: number): boolean => code === 0x7d || code === 0x5d;
+
+const blank = /[\s\x85]*/y;
+/** A value of JSON that is neither an object nor a list. */
+const scalar = /-?\d[\d.eE+-]*|true|false|null|"(?:[^"\\\r\n]|\\.)*"/y;
+
+const endOf = (pattern: RegExp, text: string, from: number): number => {
+  pattern.lastIndex = from;
+  return pattern.test(text) ? pattern.lastIndex : from;
+};
+
+/** End of the object or list that starts at an offset, as far as brackets tell, or -1. */
+function bracketEnd(text: string, from: number): number {
+  let depth = 0;
+  let isInString = false;
+  for (let at = from; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (isInString) {
+      if (code === backslash) at++;
+      else if (code === quote) isInString = false;
+    } else if (code === quote) isInString = true;
+    else if (isOpening(code)) depth++;
+    else if (isClosing(code) && --depth === 0) return at + 1;
+  }
+  return -1;
+}
+
+/** Whether a text is one value of JSON. */
+export function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Values of JSON that follow each other without anything between them, and what comes after the last one: kubectl decodes each value,
+ * and goes on with YAML where there is no more JSON. Undefined for a text that starts with something else.
+ */
+export function jsonStream(
+  text: string,
+): { readonly values: readonly DocumentRange[]; readonly rest: number } | undefined {
+  const values: DocumentRange[] = [];
+  let at = endOf(blank, text, 0);
+  for (let next = at; next < text.length; next = endOf(blank, text, at)) {
+    const end = isOpening(text.charCodeAt(next)) ? bracketEnd(text, next) : endOf(scalar, text, next);
+    const isValue = end > next && isJson(text.slice(next, end));
+    // Only an object makes kubectl look for JSON at all.
+    if (!isValue || (values.length === 0 && text[next] !== '{')) break;
+    values.push({ start: next, end });
+    at = end;
+  }
+  return values.length === 0 ? undefined : { values, rest: at };
+}

@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { readByKubectl } from '../decoder/kubectl.ts';
+import { record, recordingFile } from '../decoder/recording.ts';
+import { digestOf, unseenObjects } from '../decoder/review.ts';
+import { spelling } from '../decoder/spelling.ts';
+
+const count = 20_000;
+const batch = 1000;
+/** Seeds that the recording has not used. */
+const first = 1_000_000;
+
+describe('beside the decoder of kubectl', () => {
+  test('what is recorded is still true', () => {
+    expect(record()).toEqual(JSON.parse(readFileSync(recordingFile, 'utf8')));
+  }, 600_000);
+
+  test(`a review reads every object that kubectl reads in ${count} spellings, with the same content`, () => {
+    let objects = 0;
+    for (let from = first; from < first + count; from += batch) {
+      const files = Array.from({ length: batch }, (_, i) => spelling(from + i));
+      for (const [i, reading] of readByKubectl(files).entries()) {
+        const digests = reading.objects.map(digestOf);
+        objects += digests.length;
+        expect(unseenObjects(files[i]!, digests), `seed ${from + i}:\n${files[i]}`).toEqual([]);
+      }
+    }
+    // Most spellings are ones that kubectl accepts.
+    expect(objects).toBeGreaterThan(count);
+  }, 1_800_000);
+});
