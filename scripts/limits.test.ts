@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { maxObjects } from '../src/engine/manifest/found-object.ts';
-import { maxYamlLength } from '../src/engine/manifest/located-document.ts';
 import { maxDepth } from '../src/engine/manifest/yaml-document.ts';
+import { maxYamlLength } from '../src/engine/manifest/yaml-size.ts';
 import { maxReplicas } from '../src/engine/provisioning/replicas.ts';
 import { maxParsedLength, maxSideLength, maxTextLength } from '../src/engine/terraform/world.ts';
 import { maxConfigLength } from '../src/io/config-reader.ts';

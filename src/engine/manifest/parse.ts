@@ -6,7 +6,7 @@ import { DocumentManifest } from './document-manifest.ts';
 import { splitDocuments } from './document-splitter.ts';
 import { dumpedObjects, type FoundObject, foreignObject, maxObjects, objectsIn } from './found-object.ts';
 import { incompleteDiagnostic, incompleteObjects, mayLackApiVersion } from './incomplete-object.ts';
-import { LocatedDocument, maxYamlLength } from './located-document.ts';
+import { LocatedDocument } from './located-document.ts';
 import type { Manifest, Value } from './manifest.ts';
 import type { ParsedFile } from './manifest-set.ts';
 import {
@@ -18,9 +18,16 @@ import {
   type PlaceholderValues,
 } from './placeholder.ts';
 import { mayBePolicy, mayBeValues, mayHoldManifest } from './prefilter.ts';
-import { duplicateDiagnostic, faultDiagnostic, megabytes, openApiDiagnostic, tooLarge } from './reading-diagnostics.ts';
+import {
+  duplicateDiagnostics,
+  faultDiagnostic,
+  megabytes,
+  openApiDiagnostic,
+  tooLarge,
+} from './reading-diagnostics.ts';
 import { findSuppressions } from './suppression.ts';
 import { type DocumentText, maxDepth, readDocument, type YamlDocument } from './yaml-document.ts';
+import { maxYamlEntries, maxYamlLength, yamlExcess } from './yaml-size.ts';
 
 /** How to read a file. */
 export interface ParseOptions {
@@ -58,6 +65,11 @@ const isTooDeep = (value: Value, left: number): boolean =>
 
 const mayBeRead = (text: string): boolean =>
   text.includes('apiVersion') || mayBePolicy(text) || mayBeValues(text) || mayLackApiVersion(text);
+
+const excesses = {
+  length: (text: string) => `${megabytes(text.length)} MB of YAML, more than ${megabytes(maxYamlLength)} MB`,
+  entries: () => `more than ${maxYamlEntries} entries`,
+};
 
 /** Gathers what the documents of one file hold. */
 class FileParser {
@@ -102,8 +114,9 @@ class FileParser {
     const isLong = original.length > maxYamlLength;
     const isTemplate = isTemplated(original);
     const dump = isTemplate && !isLong ? undefined : largeJson(original);
-    if (dump === undefined && isLong) {
-      this.#leaveOut(text, original);
+    const excess = dump === undefined ? yamlExcess(original) : undefined;
+    if (excess !== undefined) {
+      this.#leaveOut(text, original, excess);
       return;
     }
     const { value, duplicates, fault } = dump ?? readDocument(text, this.#options.set, isTemplate);
@@ -123,8 +136,7 @@ class FileParser {
     else if (!foreign && (isKarpenter || mayLackApiVersion(original))) this.#sayIfIncomplete(value, text);
     const count = dump && !foreign ? this.#addDump(value, text) : this.#add(objects, text);
     if (count === 0) return;
-    for (const duplicate of duplicates)
-      this.diagnostics.push(duplicateDiagnostic(this.#source, duplicate, isKarpenter));
+    this.diagnostics.push(...duplicateDiagnostics(this.#source, duplicates, isKarpenter));
   }
 
   /** Says where an object is Karpenter's and which one it is only rendering tells. */
@@ -145,11 +157,10 @@ class FileParser {
     }
   }
 
-  #leaveOut({ start }: DocumentText, original: string): void {
+  #leaveOut({ start }: DocumentText, original: string, excess: keyof typeof excesses): void {
     this.isBroken = true;
     if (!mayHoldManifest(original)) return;
-    const limit = megabytes(maxYamlLength);
-    const message = `This document has ${megabytes(original.length)} MB of YAML, more than ${limit} MB, so it is not read`;
+    const message = `This document has ${excesses[excess](original)}, so it is not read`;
     const help = 'Write its objects as documents of their own, with `---` between them, or as JSON.';
     this.diagnostics.push(tooLarge(this.#source.file, message, { at: start, help }));
   }
