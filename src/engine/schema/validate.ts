@@ -91,8 +91,8 @@ function otherKinds(manifests: readonly Manifest[], base: readonly Manifest[] | 
   };
 }
 
-/** What all rules of the repository's own definitions may cost together: a tenth of what a server allows for one object takes a second. */
-const costOfAll = 300_000;
+/** What all rules of the repository's own definitions may cost together: a twentieth of what a server allows for one object takes a second. */
+const costOfAll = 500_000;
 
 /** A server that judges by rules until they have cost too much: a pull request may bring any rule and any number of objects. */
 function thrifty(server: ApiServer): Pick<ApiServer, 'judge'> {

@@ -1,7 +1,7 @@
 import { compareNames } from '../name-order.ts';
 import type { Span } from '../source.ts';
 import type { TfFunction } from './functions.ts';
-import { scalar, type TfEntry, type TfString, type TfValue } from './tf-value.ts';
+import { maxWeight, scalar, type TfEntry, type TfString, type TfValue, unknown, weightOf } from './tf-value.ts';
 
 /** What names stand for where an expression is evaluated. */
 export interface Scope {
@@ -9,10 +9,18 @@ export interface Scope {
   readonly names: ReadonlyMap<string, TfValue>;
   /** `var.x`, `local.x`, `module.x`, `path.x`, `aws_iam_role.x`: a reference as far as it is known, and how many steps it took. */
   resolve(path: readonly string[], at: Span): { readonly value: TfValue; readonly steps: number };
-  /** Functions that look at files; `templatefile` and the like. */
-  fileFunction(name: string): TfFunction | undefined;
+  /** Functions that need more than their arguments: files, such as `templatefile`, or patterns. */
+  hostFunction(name: string): TfFunction | undefined;
   /** Units of work, one by default; false when all that a review allows is spent. */
   spend(amount?: number): boolean;
+}
+
+/** A value that is too heavy to be walked through is unknown, and spends what it weighs. */
+export function bounded(value: TfValue, scope: Scope): TfValue {
+  const weight = weightOf(value);
+  if (weight <= maxWeight) return value;
+  scope.spend(weight);
+  return unknown(value.at);
 }
 
 /** A `for` makes no more than this. */

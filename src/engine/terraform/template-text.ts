@@ -1,7 +1,7 @@
 import type { Span } from '../source.ts';
 import type { Expression, TemplateForm, TemplatePart } from './hcl.ts';
 import { itemsOf, type Scope, within } from './scope.ts';
-import { type Piece, type PieceForm, placeholder, sizeOf, stringOf, type TfValue, unknown } from './tf-value.ts';
+import { type Piece, type PieceForm, placeholder, stringOf, type TfValue, unknown, weightOf } from './tf-value.ts';
 
 const pieceForms: Readonly<Record<TemplateForm['style'], PieceForm>> = {
   quoted: 'quoted',
@@ -59,7 +59,7 @@ interface Writing {
 }
 
 function writeValue(value: TfValue, at: Span, { scope, writer }: Writing): void {
-  if (scope.spend(sizeOf(value))) put(writer, interpolated(value, at));
+  if (scope.spend(weightOf(value))) put(writer, interpolated(value, at));
 }
 
 /** A text of several pieces keeps their places: it is YAML of its own. One value stands where it is written into the template. */
