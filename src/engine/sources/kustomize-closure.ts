@@ -218,7 +218,7 @@ export class Kustomizations {
     );
     if (refused || functionAnnotation.test(text))
       here.walk.obstacles.push(pluginRefused(stringOf(refused?.kind), here));
-    else if (text.includes('://')) here.walk.obstacles.push(remote(/\S*:\/\/\S*/.exec(text)![0], here));
+    else if (text.includes('://')) here.walk.obstacles.push(remote(/(?<!\S)\S*:\/\/\S*/.exec(text)![0], here));
     for (const configuration of configurations)
       for (const path of referencedPaths(configuration)) {
         const at = resolvePath(here.folder, path);

@@ -3,6 +3,7 @@ import type { Span } from '../source.ts';
 import type { TfFunction } from './functions.ts';
 import {
   equal,
+  excess,
   isNull,
   knownText,
   madeText,
@@ -25,7 +26,7 @@ const maxItems = 20_000;
 const maxCopies = 100_000;
 
 const list = (items: readonly TfValue[], at: Span): TfValue =>
-  items.length > maxItems ? unknown(at) : { kind: 'list', items, at };
+  items.length > maxItems ? excess(at) : { kind: 'list', items, at };
 
 const isList = (value: TfValue | undefined): value is TfList => value?.kind === 'list';
 const isObject = (value: TfValue | undefined): value is TfObject => value?.kind === 'object';
@@ -193,7 +194,8 @@ function amongst(items: readonly TfValue[]): (value: TfValue) => boolean {
 const setproduct: TfFunction = (args, at) => {
   const lists = args.filter(isList).map(({ items }) => items);
   const rows = lists.reduce((product, items) => product * items.length, 1);
-  if (lists.length < args.length || rows * lists.length > maxCopies) return unknown(at);
+  if (lists.length < args.length) return unknown(at);
+  if (rows * lists.length > maxCopies) return excess(at);
   const made = lists.reduce<readonly (readonly TfValue[])[]>(
     (before, items) => before.flatMap((row) => items.map((item) => [...row, item])),
     [[]],

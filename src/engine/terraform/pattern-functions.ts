@@ -2,7 +2,7 @@ import type { Span } from '../source.ts';
 import type { TfFunction } from './functions.ts';
 import { type CompilePattern, expanded, type LinearPattern, workOf } from './linear-pattern.ts';
 import { stringFunctions } from './string-functions.ts';
-import { knownText, madeText, objectOf, type TfValue, unknown } from './tf-value.ts';
+import { excess, knownText, madeText, objectOf, type TfValue, unknown } from './tf-value.ts';
 
 /** What matching patterns takes: who compiles them, and who counts the work. */
 export interface Matching {
@@ -40,7 +40,7 @@ const replace = (args: readonly TfValue[], at: Span, matching: Matching): TfValu
   const pattern = patternOf(written, matching);
   if (!pattern || whole === undefined || by === undefined) return unknown(at);
   const made = replacedBy(whole, by, { pattern, matches: matchesOf(pattern, whole, { matching }) });
-  return made === undefined ? unknown(at) : madeText(made, at);
+  return made === undefined ? excess(at) : madeText(made, at);
 };
 
 /** The pattern that a text is; compiling it is work of its length and of its size. */

@@ -1,7 +1,7 @@
 import { compareNames } from '../name-order.ts';
 import type { Span } from '../source.ts';
 import type { TfFunction } from './functions.ts';
-import { maxWeight, scalar, type TfEntry, type TfString, type TfValue, unknown, weightOf } from './tf-value.ts';
+import { isExcess, scalar, type TfEntry, type TfString, type TfValue, unknown } from './tf-value.ts';
 
 /** What names stand for where an expression is evaluated. */
 export interface Scope {
@@ -15,11 +15,10 @@ export interface Scope {
   spend(amount?: number): boolean;
 }
 
-/** A value that is too heavy to be walked through is unknown, and spends what it weighs. */
+/** A value that is too much is unknown, and takes all that is left to spend: that ends in a finding. */
 export function bounded(value: TfValue, scope: Scope): TfValue {
-  const weight = weightOf(value);
-  if (weight <= maxWeight) return value;
-  scope.spend(weight);
+  if (!isExcess(value)) return value;
+  scope.spend(Number.POSITIVE_INFINITY);
   return unknown(value.at);
 }
 

@@ -1,6 +1,7 @@
 import type { Span } from '../source.ts';
 import type { TfFunction } from './functions.ts';
 import {
+  excess,
   isNull,
   knownText,
   madeText,
@@ -18,7 +19,7 @@ import {
 /** Longer results are not made: a few nested calls could ask for gigabytes. */
 const maxLength = 4 * 1024 * 1024;
 
-const text = (made: string, at: Span): TfValue => (made.length > maxLength ? unknown(at) : madeText(made, at));
+const text = (made: string, at: Span): TfValue => (made.length > maxLength ? excess(at) : madeText(made, at));
 
 /** A function of texts alone. */
 const textual =
@@ -27,7 +28,7 @@ const textual =
     const texts = args.map(stringOf);
     if (texts.some((one) => one === undefined)) return unknown(at);
     const result = compute(...(texts as string[]));
-    return result === undefined ? unknown(at) : typeof result === 'string' ? text(result, at) : scalar(result, at);
+    return result === undefined ? excess(at) : typeof result === 'string' ? text(result, at) : scalar(result, at);
   };
 
 /** Every occurrence of a text replaced by another; undefined where that would be too long. */
@@ -61,7 +62,8 @@ function joined(parts: readonly (readonly Piece[] | undefined)[], at: Span): TfV
       length += piece.text.length;
       pieces.push({ ...piece, form: 'made' });
     }
-    if (part === undefined || pieces.length > maxWeight || length > maxLength) return unknown(at);
+    if (part === undefined) return unknown(at);
+    if (pieces.length > maxWeight || length > maxLength) return excess(at);
   }
   return { kind: 'string', pieces, at };
 }
@@ -70,7 +72,7 @@ const join: TfFunction = ([separator, ...lists], at) => {
   const between = separator && knownText(separator);
   if (between === undefined || lists.some(({ kind }) => kind !== 'list')) return unknown(at);
   const items = (lists as TfList[]).flatMap((list) => list.items);
-  if (items.length > maxWeight) return unknown(at);
+  if (items.length > maxWeight) return excess(at);
   return joined(
     items.flatMap((item, i) => [...(i > 0 ? [[{ text: between, at, form: 'made' } as const]] : []), piecesOf(item)]),
     at,
@@ -79,7 +81,8 @@ const join: TfFunction = ([separator, ...lists], at) => {
 
 const split: TfFunction = ([separator, whole], at) => {
   const [by, written] = [separator && knownText(separator), whole && knownText(whole)];
-  if (by === undefined || written === undefined || occurrences(written, by, maxWeight) > maxWeight) return unknown(at);
+  if (by === undefined || written === undefined) return unknown(at);
+  if (occurrences(written, by, maxWeight) > maxWeight) return excess(at);
   return { kind: 'list', items: written.split(by).map((part) => madeText(part, whole!.at)), at };
 };
 
@@ -117,7 +120,7 @@ const indent: TfFunction = ([width, value], at) => {
   const blanks =
     width?.kind === 'scalar' && typeof width.value === 'number' ? ' '.repeat(Math.min(width.value, 100)) : undefined;
   if (blanks === undefined || value?.kind !== 'string') return unknown(at);
-  if (value.pieces.some(({ text }) => occurrences(text, '\n', maxWeight) > maxWeight)) return unknown(at);
+  if (value.pieces.some(({ text }) => occurrences(text, '\n', maxWeight) > maxWeight)) return excess(at);
   const pieces = value.pieces.flatMap((piece) => indented(piece, blanks));
   return { kind: 'string', pieces, at: value.at } satisfies TfString;
 };

@@ -183,5 +183,11 @@ function sumOf(value: TfString | TfList | TfObject): number {
   return sum;
 }
 
+/** What would be too much to make: not known, and the review says that it was cut short. */
+export const excess = (at: Span): TfUnknown & { isExcess: true } => ({ ...unknown(at), isExcess: true });
+
+/** Whether a value was too much to make, or is too much to be walked through. */
+export const isExcess = (value: TfValue): boolean => 'isExcess' in value || weightOf(value) > maxWeight;
+
 /** Heavier values are not known: written out they are 3 MB of text, or more entries than a manifest may have. */
 export const maxWeight = 50_000;
