@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { maxObjects } from '../src/engine/manifest/found-object.ts';
-import { maxYamlLength } from '../src/engine/manifest/located-document.ts';
 import { maxDepth } from '../src/engine/manifest/yaml-document.ts';
+import { maxYamlEntries, maxYamlLength } from '../src/engine/manifest/yaml-size.ts';
 import { maxReplicas } from '../src/engine/provisioning/replicas.ts';
 import { maxParsedLength, maxSideLength, maxTextLength } from '../src/engine/terraform/world.ts';
 import { maxConfigLength } from '../src/io/config-reader.ts';
@@ -21,6 +21,7 @@ test.each([
   ['a file, standard input', `${maxFileBytes / mebibyte} MB`],
   ['all texts of one side', `${maxTreeLength / mebibyte} MB`],
   ['one document of YAML', `${maxYamlLength / mebibyte} MB`],
+  ['entries of one document', count(maxYamlEntries)],
   ['objects in one file', count(maxObjects)],
   ['objects on one side', count(maxObjects)],
   ['levels of a document', count(maxDepth)],

@@ -174,10 +174,21 @@ func internalValidation(declared *apiextensionsv1.CustomResourceDefinitionVersio
 // celValidator compiles the CEL rules when an object first gets as far as them, for that is the most expensive step.
 func (v *servedVersion) celValidator() *cel.Validator {
 	if !v.celCompiled {
-		v.cel = cel.NewValidator(v.structural, true, celconfig.PerCallLimit)
+		v.cel = cel.NewValidator(v.structural, true, v.ruleLimit())
 		v.celCompiled = true
 	}
 	return v.cel
+}
+
+// untrustedRuleLimit is what one rule may cost where the caller lowers the budget, for a definition that nobody trusts. The
+// server's own limit takes seconds in WebAssembly.
+const untrustedRuleLimit = celconfig.PerCallLimit / 4
+
+func (v *servedVersion) ruleLimit() uint64 {
+	if v.budget < celconfig.RuntimeCELCostBudget {
+		return untrustedRuleLimit
+	}
+	return celconfig.PerCallLimit
 }
 
 // hasRules is hasXValidations of schema/cel/validation.go: without rules there is no CEL validator at all.

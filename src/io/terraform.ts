@@ -3,6 +3,7 @@ import type { SourceSet } from '../engine/review.ts';
 import { type TerraformSources, terraformSources } from '../engine/terraform/terraform.ts';
 import { HclReader } from '../engine/terraform/world.ts';
 import { hclParser } from './hcl-parser.ts';
+import { compilePattern } from './linear-pattern.ts';
 import type { TreeReader } from './render/loaded-tree.ts';
 import { TerraformTree } from './terraform-tree.ts';
 
@@ -28,7 +29,7 @@ export interface TerraformRequest {
 
 /** Adds what Terraform of either side hands to the cluster, evaluated from its files as data: nothing is run. */
 export async function withTerraform({ base, head, paths }: TerraformRequest): Promise<TerraformPair> {
-  const reader = new HclReader(await hclParser());
+  const reader = new HclReader(await hclParser(), compilePattern);
   const evaluate = async (side: TerraformSide): Promise<TerraformSources> => {
     const tree = new TerraformTree(side.reader);
     return within(await tree.settle(() => terraformSources(tree, reader)), paths);

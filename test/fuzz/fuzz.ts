@@ -12,6 +12,7 @@ import { subjectOf } from '../../src/hosts/bot/job.ts';
 import { parseConfig } from '../../src/io/config.ts';
 import { openFacts } from '../../src/io/facts.ts';
 import { hclParser } from '../../src/io/hcl-parser.ts';
+import { compilePattern } from '../../src/io/linear-pattern.ts';
 import { Random } from '../conformance/generator/random.ts';
 import { type Corpus, readCorpus } from './corpus.ts';
 import { spoilt, spoiltValue } from './spoil.ts';
@@ -86,7 +87,7 @@ const targets: Readonly<Record<string, Target>> = {
         ['other/main.tf', other],
       ]);
       const files = { files: texts, text: (path: string) => texts.get(path) };
-      const { sources, originals, faults } = terraformSources(files, new HclReader(parseHcl));
+      const { sources, originals, faults } = terraformSources(files, new HclReader(parseHcl, compilePattern));
       const head = { sources, originals, hintSources: [], diagnostics: faults };
       review({ base: null, head, settings: defaultSettings, facts, figures, version: '0' });
     },

@@ -93,13 +93,13 @@ describe('where an answer is lost', () => {
   });
 
   test.each(['reset', 'half', 'page'] as const)('an annotation stands once (%s)', async (harm) => {
-    const at = await openScene(fake, { 'pool.yaml': pool() }, { 'pool.yaml': pool(...unknownFields(170)) });
+    const at = await openScene(fake, { 'pool.yaml': pool() }, { 'pool.yaml': pool(...unknownFields(100)) });
     fake.fail({ method: 'POST', path: /check-runs/, status: 201, times: 1, isAnswerLost: true, harm });
     fake.fail({ method: 'PATCH', path: /check-runs/, status: 200, times: 2, isAnswerLost: true, harm });
     fake.fail({ method: 'PATCH', path: /check-runs/, status: 502, times: 1 });
     const said = await run(at, { permissions: { ...writer, checks: 'write' } });
     expect((await fake.checkRuns(at.head)).length).toBe(1);
-    expect(fake.annotations(at.head).length).toBe(170);
+    expect(fake.annotations(at.head).length).toBe(100);
     expect(said.commands).toEqual([]);
   });
 });

@@ -45,18 +45,41 @@ export const workflowRun = ({ head }: Scene, changes: Readonly<Record<string, un
 });
 
 /** A NodePool; each name is a field that the API does not know, which is an error. */
-export const pool = (...unknown: string[]): string => `apiVersion: karpenter.sh/v1
+export const pool = (...unknown: string[]): string =>
+  [nodePool(unknown.slice(0, mostListed)), ...nodeClasses(unknown.slice(mostListed))].join('---\n');
+
+/** Of one object no more faults than this are listed: what is more stands in node classes. */
+const mostListed = 100;
+
+const fields = (unknown: readonly string[]): string => unknown.map((name) => `  ${name}: 1\n`).join('');
+
+const nodePool = (unknown: readonly string[]): string => `apiVersion: karpenter.sh/v1
 kind: NodePool
 metadata:
   name: web
 spec:
   limits: {cpu: 100}
-${unknown.map((name) => `  ${name}: 1\n`).join('')}  template:
+${fields(unknown)}  template:
     spec:
       nodeClassRef: {group: karpenter.k8s.aws, kind: EC2NodeClass, name: default}
       requirements:
         - {key: karpenter.sh/capacity-type, operator: In, values: [on-demand]}
 `;
+
+const nodeClasses = (unknown: readonly string[]): string[] =>
+  Array.from({ length: Math.ceil(unknown.length / mostListed) }, (_, i) => {
+    const own = unknown.slice(i * mostListed, (i + 1) * mostListed);
+    return `apiVersion: karpenter.k8s.aws/v1
+kind: EC2NodeClass
+metadata:
+  name: default${i || ''}
+spec:
+${fields(own)}  amiSelectorTerms: [{alias: al2023@v20250101}]
+  role: nodes
+  subnetSelectorTerms: [{tags: {a: b}}]
+  securityGroupSelectorTerms: [{tags: {a: b}}]
+`;
+  });
 
 /** Names of fields that no API knows. */
 export const unknownFields = (count: number): string[] => Array.from({ length: count }, (_, i) => `unknownField${i}`);

@@ -112,7 +112,7 @@ function refusedEntries(kubelet: Settings, field: string, { names, wrongName, wr
 }
 
 /** A number as Go's ParseFloat takes it; what nobody writes, such as hexadecimal ones with an exponent, is left out. */
-const decimal = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
+const decimal = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
 
 function wrongThreshold(value: string): string | undefined {
   if (!value.endsWith('%')) {

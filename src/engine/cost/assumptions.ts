@@ -127,9 +127,9 @@ function unknowns(simulation: Simulation): readonly string[] {
       existing.unknown.map(({ name, why }) => `${quoted(name)} (${why})`),
       (list) => `These groups of existing nodes are not known well enough, so the figures are unknown: ${list}.`,
     ),
-    ...(replicaCases.some((which) => simulation.cases[which].isCut)
+    ...(replicaCases.some((which) => simulation.cases[which].cutAt !== undefined)
       ? [
-          `There are more than ${maxPods} pods, which is more than is simulated, so the figures that count them are unknown.`,
+          `There are more pods than are simulated (${maxPods}, fewer where they spread over many domains), so the figures that count them are unknown.`,
         ]
       : []),
     ...line(others, (list) => `These NodePools use a class of another provider and are left out: ${list}.`),

@@ -52,7 +52,7 @@ export function coversType({ resources }: Statement, type: string): boolean | un
 const typePattern = (resource: string, type: string): boolean =>
   covers(
     resource
-      .replace(/\$\{[^}]*\}/g, '*')
+      .replace(/\$\{[^}]{0,200}\}/g, '*')
       .split(':')
       .slice(5)
       .join(':')

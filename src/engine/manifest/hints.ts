@@ -29,7 +29,7 @@ export interface RepositoryHints {
 }
 
 const variable = (name: string, value: string): RegExp =>
-  new RegExp(`\\bname["']?:\\s*["']?${name}["']?\\s*,?\\s*["']?value["']?:\\s*["']?(?<value>${value})\\b`, 'gd');
+  new RegExp(`\\bname["']?:\\s*["']?${name}["']?\\s*(?:,\\s*)?["']?value["']?:\\s*["']?(?<value>${value})\\b`, 'gd');
 
 const patterns: readonly HintPattern[] = [
   { topic: 'region', pattern: variable('AWS_(?:DEFAULT_)?REGION', regionPattern) },

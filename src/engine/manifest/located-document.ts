@@ -2,9 +2,7 @@ import type { ParsedNode } from 'yaml';
 import type { Source, Span } from '../source.ts';
 import type { Path } from './manifest.ts';
 import { composeDocument, type DocumentText, type Located, locate } from './yaml-document.ts';
-
-/** Documents of YAML longer than this, in UTF-16 code units, are not read: with positions each MB takes a second and 100 MB of memory. No cluster keeps an object of that size. */
-export const maxYamlLength = 2 * 1024 * 1024;
+import { maxYamlLength, yamlExcess } from './yaml-size.ts';
 
 /** Text of the documents whose nodes are kept, in UTF-16 code units: nodes take a hundred times the memory. */
 const maxComposedLength = 128 * 1024;
@@ -33,6 +31,7 @@ export class LocatedDocument {
   readonly source: Source;
   readonly text: DocumentText;
   #root: ParsedNode | null | undefined;
+  #isTooMuch: boolean | undefined;
 
   get length(): number {
     return this.text.end - this.text.start;
@@ -49,12 +48,18 @@ export class LocatedDocument {
 
   locate(path: Path): Located {
     // Only JSON's own parser reads more, and knows no places.
-    if (this.length > maxYamlLength) return { node: null, pair: undefined, parent: undefined, isExact: false };
+    if (this.#isExcessive()) return { node: null, pair: undefined, parent: undefined, isExact: false };
     if (this.#root === undefined) {
       this.#root = composeDocument(this.text).contents;
       composed.add(this);
     }
     return locate(this.#root, path);
+  }
+
+  #isExcessive(): boolean {
+    const { masked, start, end } = this.text;
+    this.#isTooMuch ??= yamlExcess(masked.text.slice(start, end)) !== undefined;
+    return this.#isTooMuch;
   }
 
   span(node: ParsedNode | null | undefined): Span {

@@ -6,7 +6,7 @@ import { dumpedObjects, type FoundObject, foreignObject, maxObjects, objectsIn }
 import { incompleteDiagnostic, incompleteObjects, mayLackApiVersion } from './incomplete-object.ts';
 import { jsonStream } from './json-stream.ts';
 import { hidesLetters } from './kind-spelling.ts';
-import { LocatedDocument, maxYamlLength } from './located-document.ts';
+import { LocatedDocument } from './located-document.ts';
 import type { Manifest, Value } from './manifest.ts';
 import type { ParsedFile } from './manifest-set.ts';
 import {
@@ -18,7 +18,13 @@ import {
   type PlaceholderValues,
 } from './placeholder.ts';
 import { mayBePolicy, mayBeValues, mayHoldManifest, mayHoldObject } from './prefilter.ts';
-import { duplicateDiagnostic, faultDiagnostic, megabytes, openApiDiagnostic, tooLarge } from './reading-diagnostics.ts';
+import {
+  duplicateDiagnostics,
+  faultDiagnostic,
+  megabytes,
+  openApiDiagnostic,
+  tooLarge,
+} from './reading-diagnostics.ts';
 import { findSuppressions } from './suppression.ts';
 import { findTemplates, type TemplateExpression } from './template-scanner.ts';
 import {
@@ -29,6 +35,7 @@ import {
   readDocument,
   type YamlDocument,
 } from './yaml-document.ts';
+import { maxYamlEntries, maxYamlLength, yamlExcess } from './yaml-size.ts';
 
 /** How to read a file. */
 export interface ParseOptions {
@@ -104,7 +111,7 @@ function endOfReadable(text: string): number {
 
 /** Up to where a document is valid YAML, or JSON with YAML after it. */
 function readableEnd(text: string, { start, end }: DocumentRange): number {
-  if (end - start > maxYamlLength) return start;
+  if (yamlExcess(text.slice(start, end)) !== undefined) return start;
   const masked = { text, original: text, placeholders: [], blanks: [] };
   const isYaml = (from: number): boolean => readDocument({ masked, start: from, end }, {}, false).fault === undefined;
   if (isYaml(start)) return end;
@@ -112,6 +119,11 @@ function readableEnd(text: string, { start, end }: DocumentRange): number {
   if (stream === undefined) return start;
   return isYaml(start + stream.rest) ? end : start + stream.rest;
 }
+
+const excesses = {
+  length: (text: string) => `${megabytes(text.length)} MB of YAML, more than ${megabytes(maxYamlLength)} MB`,
+  entries: () => `more than ${maxYamlEntries} entries`,
+};
 
 /** Gathers what the documents of one file hold. */
 class FileParser {
@@ -159,8 +171,9 @@ class FileParser {
     const isLong = original.length > maxYamlLength;
     const isTemplate = isTemplated(original);
     const dump = isTemplate && !isLong ? undefined : largeJson(original);
-    if (dump === undefined && isLong) {
-      this.#leaveOut(text, original);
+    const excess = dump === undefined ? yamlExcess(original) : undefined;
+    if (excess !== undefined) {
+      this.#leaveOut(text, original, excess);
       return;
     }
     const { value, duplicates, fault } =
@@ -176,8 +189,7 @@ class FileParser {
     else if (!foreign && (isKarpenter || mayLackApiVersion(original))) this.#sayIfIncomplete(value, text);
     const count = dump && !foreign ? this.#addDump(value, text) : this.#add(objects, text);
     if (count === 0) return;
-    for (const duplicate of duplicates)
-      this.diagnostics.push(duplicateDiagnostic(this.#source, duplicate, isKarpenter));
+    this.diagnostics.push(...duplicateDiagnostics(this.#source, duplicates, isKarpenter));
   }
 
   /** Reads JSON values that follow each other, and what comes after them; says whether the text is such a stream. */
@@ -228,11 +240,10 @@ class FileParser {
     }
   }
 
-  #leaveOut({ start }: DocumentText, original: string): void {
+  #leaveOut({ start }: DocumentText, original: string, excess: keyof typeof excesses): void {
     this.isBroken = true;
     if (!mayHoldManifest(original)) return;
-    const limit = megabytes(maxYamlLength);
-    const message = `This document has ${megabytes(original.length)} MB of YAML, more than ${limit} MB, so it is not read`;
+    const message = `This document has ${excesses[excess](original)}, so it is not read`;
     const help = 'Write its objects as documents of their own, with `---` between them, or as JSON.';
     this.diagnostics.push(tooLarge(this.#source.file, message, { at: start, help }));
   }

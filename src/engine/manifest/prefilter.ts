@@ -61,7 +61,7 @@ export const mayBePolicy = (text: string): boolean =>
 
 /** Whether a text may be values of Karpenter's chart. */
 export const mayBeValues = (text: string): boolean =>
-  /^\s*settings:/m.test(text) && /^\s*(?:clusterName|interruptionQueue(?:Name)?):/m.test(text);
+  /^[ \t]*settings:/m.test(text) && /^[ \t]*(?:clusterName|interruptionQueue(?:Name)?):/m.test(text);
 
 /** Whether a text may hold an object that a review makes use of. Cheap: only what it lets through is parsed. */
 export const mayHoldManifest = (text: string): boolean =>

@@ -43,8 +43,23 @@ export const openApiDiagnostic = ({ file }: Source, start: number, end: number):
   help: 'Review the rendered manifests.',
 });
 
+/** Nobody reads the hundredth duplicate of one document. */
+const mostDuplicates = 100;
+
+/** Keys that stand twice; the last finding says how many more there are. */
+export function duplicateDiagnostics(
+  source: Source,
+  duplicates: readonly DuplicateKey[],
+  isKarpenter: boolean,
+): Diagnostic[] {
+  const found = duplicates.slice(0, mostDuplicates + 1).map((one) => duplicateDiagnostic(source, one, isKarpenter));
+  const rest = duplicates.length - mostDuplicates;
+  const message = `${rest} more ${rest === 1 ? 'key stands' : 'keys stand'} twice in this document: only the first ${mostDuplicates} are listed`;
+  return rest > 0 ? [...found.slice(0, -1), { ...found.at(-1)!, message }] : found;
+}
+
 /** A key that stands twice. */
-export function duplicateDiagnostic(source: Source, duplicate: DuplicateKey, isKarpenter: boolean): Diagnostic {
+function duplicateDiagnostic(source: Source, duplicate: DuplicateKey, isKarpenter: boolean): Diagnostic {
   const { file } = source;
   return {
     code: 'yaml/duplicate-key',

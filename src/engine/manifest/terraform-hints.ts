@@ -29,7 +29,7 @@ const patterns: readonly HintPattern[] = [
       /(?:\bkarpenter_(?:\w{1,30}_)?version|variable\s+"karpenter_(?:\w{1,30}_)?version"\s*\{[^}]{0,500}?default)\s*=\s*"v?(?<value>0\.3\d|1\.\d{1,2})(?:\.\d+)?"/dg,
   },
   { topic: 'clusterName', pattern: /\bcluster_name\s*=\s*"(?<value>[\w.-]+)"/dg },
-  { topic: 'clusterName', pattern: /"settings\.(?:aws\.)?clusterName"\s*,?\s*value\s*=\s*"(?<value>[\w.-]+)"/dg },
+  { topic: 'clusterName', pattern: /"settings\.(?:aws\.)?clusterName"\s*(?:,\s*)?value\s*=\s*"(?<value>[\w.-]+)"/dg },
 ];
 
 /** The lines of the block that an offset stands in, from the nearest line above that opens one and is indented less. */

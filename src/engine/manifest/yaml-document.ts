@@ -73,6 +73,8 @@ const options = {
 
 /** A document may hold this many places that go-yaml reads and the package does not; each costs one more parse. */
 const maxRepairs = 20;
+/** Text that is parsed once more for them, in UTF-16 code units; one repair is always made. */
+const maxRepairedLength = 1024 * 1024;
 
 /** Line breaks that go-yaml knows beside the line feed. */
 const otherBreaks = /\r(?!\n)|[\x85\u2028\u2029]/g;
@@ -96,7 +98,8 @@ function composeText(given: string, original: string): Composed {
   let text = given;
   const first = parseDocument<ParsedNode>(text, options);
   let document = first;
-  for (let repairs = 0; repairs < maxRepairs; repairs++) {
+  const repairable = Math.max(1, Math.floor(maxRepairedLength / Math.max(1, text.length)));
+  for (let repairs = 0; repairs < Math.min(maxRepairs, repairable); repairs++) {
     const [error] = document.errors;
     if (error === undefined) return document;
     const repaired = repair(text, original, document);
@@ -430,14 +433,20 @@ export interface Located {
 
 type MapPair = Pair<ParsedNode, ParsedNode | null>;
 
+/** The name that a pair is found by; a merge key has none. */
+function nameOf({ key }: MapPair): string | undefined {
+  if (!isScalar(key) || isMergeKey(key)) return undefined;
+  const text = String(key.value ?? '').replaceAll(nothing, '');
+  return key.type === Scalar.PLAIN && key.tag === undefined ? plainKey(text) : text;
+}
+
+const pairsByName = new WeakMap<object, ReadonlyMap<string | undefined, MapPair>>();
+
+/** The pair of a name; the last one of duplicates is the one that counts. */
 function findPair(map: YAMLMap<ParsedNode, ParsedNode | null>, name: string): MapPair | undefined {
-  const matches = (pair: MapPair) => {
-    if (!isScalar(pair.key) || isMergeKey(pair.key)) return false;
-    const text = String(pair.key.value ?? '').replaceAll(nothing, '');
-    return (pair.key.type === Scalar.PLAIN && pair.key.tag === undefined ? plainKey(text) : text) === name;
-  };
-  // The last one of duplicates is the one that counts.
-  return map.items.findLast(matches);
+  const known = pairsByName.get(map) ?? new Map(map.items.map((pair) => [nameOf(pair), pair]));
+  pairsByName.set(map, known);
+  return known.get(name);
 }
 
 /** Finds the node at a path, or its nearest ancestor that is written down. */

@@ -88,7 +88,12 @@ const canonical = (value: Value | undefined): string => JSON.stringify(value);
 /** Offset in a document behind its last line of content, template lines and comments left out. */
 function lastContent({ masked, start, end }: DocumentText, to: number): number {
   const text = masked.text.slice(start, Math.min(end, start + to));
-  return text.replace(/(?:\n[ \t]*(?:#[^\n]*)?)+$/, '').length;
+  let last = text.length;
+  for (let at = text.lastIndexOf('\n'); at !== -1; at = at === 0 ? -1 : text.lastIndexOf('\n', at - 1)) {
+    if (!/^[ \t]*(?:#[^\n]*)?$/.test(text.slice(at + 1, last))) break;
+    last = at;
+  }
+  return last;
 }
 
 /** The document that a manifest stands in, opened anew. Throws UnwritableDocument. */

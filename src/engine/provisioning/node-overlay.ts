@@ -39,7 +39,7 @@ export const readNodeOverlay = (manifest: Manifest): NodeOverlay | undefined =>
 const reserved: ReadonlySet<string> = new Set(['cpu', 'memory', 'ephemeral-storage', 'pods']);
 
 const price = /^\d+(\.\d+)?$/;
-const adjustment = /^([+-](\d*\.?\d+)|\+\d*\.?\d+%|-\d{1,2}(\.\d+)?%|-100%)$/;
+const adjustment = /^([+-](?:\d+(?:\.\d+)?|\.\d+)|\+(?:\d+(?:\.\d+)?|\.\d+)%|-\d{1,2}(\.\d+)?%|-100%)$/;
 
 /**
  * Whether Karpenter uses an overlay: the API server takes its price, and the controller its requirements and capacity.

@@ -13,9 +13,10 @@ import { readNodeOverlay } from './node-overlay.ts';
 import { type KnownNodePool, type NodePools, readNodePools } from './node-pools.ts';
 import { zonesOfRegion } from './node-zones.ts';
 import type { Overlaid } from './overlaid-types.ts';
+import { PassBudget } from './pass-budget.ts';
 import { claimingPods, isCounted, pendingPods } from './pod-classes.ts';
 import { passSettings } from './probe.ts';
-import { maxPods, type ReplicaCase, replicaCases } from './replicas.ts';
+import { type ReplicaCase, replicaCases } from './replicas.ts';
 import type { Results } from './results.ts';
 import type { Rounds } from './rounds.ts';
 import type { BoundPod, ExistingNode, PodClass, SchedulerInput } from './scheduler-input.ts';
@@ -57,8 +58,8 @@ export interface SimulatedCase {
   readonly wanted: readonly PodClass[];
   /** Everything that decides the figures is known; otherwise the figures are not. */
   readonly isExact: boolean;
-  /** There are more pods than are simulated: those of the last workloads are left out. */
-  readonly isCut: boolean;
+  /** There are more pods than are simulated, or more domains to look at for them: those of this workload and of all after it are left out. */
+  readonly cutAt: string | undefined;
 }
 
 /** One side, simulated. */
@@ -100,7 +101,19 @@ export function simulate(side: SideInput, ground: Ground): Simulation {
   const staticPools = nodePools.known
     .filter((pool) => isStatic(pool, ground))
     .map((pool) => staticNodes(pool, live.nodes, ground));
-  const world: World = { side, ground, manifests, workloads, nodePools, live, daemonSets, existing, staticPools };
+  const budget = new PassBudget(nodePools.known, existing.nodes);
+  const world: World = {
+    side,
+    ground,
+    manifests,
+    workloads,
+    nodePools,
+    live,
+    daemonSets,
+    existing,
+    staticPools,
+    budget,
+  };
   const cases = replicaCases.map((which) => [which, pass(world, which)] as const);
   const seenLive = new Set(side.live?.map(identity));
   return {
@@ -115,7 +128,7 @@ export function simulate(side: SideInput, ground: Ground): Simulation {
     objects,
     isLiveKnown: side.live !== undefined,
     isFromLive: (manifest) => seenLive.has(identity(manifest)),
-    volumes: volumesOf(world, within(maxPods, pendingPods(workloads.workloads, live, 'likely'))),
+    volumes: volumesOf(world, budget.within(pendingPods(workloads.workloads, live, 'likely')).classes),
     unknownPriorityClasses: unknownPriorityClasses(world),
     cases: Object.fromEntries(cases) as Record<ReplicaCase, SimulatedCase>,
   };
@@ -151,6 +164,7 @@ interface World {
   readonly daemonSets: readonly Pod[];
   readonly existing: KnownNodes;
   readonly staticPools: readonly StaticNodes[];
+  readonly budget: PassBudget;
 }
 
 const identity = (manifest: Manifest): string => `${manifest.apiVersion.split('/')[0]} ${keyOf(manifest)}`;
@@ -210,9 +224,8 @@ const volumesOf = ({ side, manifests, workloads, live }: World, podClasses: read
   readVolumes(manifests, claimingPods(podClasses, workloads.workloads, live.pods), side.live);
 
 function pass(world: World, which: ReplicaCase): SimulatedCase {
-  const { ground, workloads, nodePools, live, daemonSets, existing, staticPools, manifests } = world;
-  const all = pendingPods(workloads.workloads, live, which);
-  const pending = within(maxPods, all);
+  const { ground, workloads, nodePools, live, daemonSets, existing, staticPools, manifests, budget } = world;
+  const { classes: pending, cutAt } = budget.within(pendingPods(workloads.workloads, live, which));
   const volumes = volumesOf(world, pending);
   const pools = nodePools.known.filter((pool) => !isStatic(pool, ground)).map(poolInput);
   const nodes = inOrder([...existing.nodes, ...staticPools.flatMap(({ nodes }) => nodes.map(({ node }) => node))]);
@@ -227,27 +240,16 @@ function pass(world: World, which: ReplicaCase): SimulatedCase {
     namespaces: namespacesOf(manifests, podClasses, live),
   };
   const counted = [...workloads.workloads, ...workloads.daemonSets].every((workload) => isCounted(workload, which));
-  const isCut = pending.length < all.length;
   const isExact =
     counted &&
-    !isCut &&
+    cutAt === undefined &&
     nodePools.refused.every(({ problem }) => problem.kind === 'not-ready' || problem.kind === 'other-class') &&
     staticPools.every((pool) => pool.count !== null) &&
     existing.unknown.length === 0;
   const rounds = ground.rounds(input);
   const wanted =
-    live.running.size === 0 ? podClasses : within(maxPods, pendingPods(workloads.workloads, noLiveState, which));
-  return { input, results: rounds.results, rounds, wanted, isExact: isExact && !rounds.isCut, isCut };
-}
-
-/** The first classes whose pods together are no more than a number. */
-function within(most: number, classes: readonly PodClass[]): readonly PodClass[] {
-  let pods = 0;
-  const end = classes.findIndex(({ count }) => {
-    pods += count;
-    return pods > most;
-  });
-  return end < 0 ? classes : classes.slice(0, end);
+    live.running.size === 0 ? podClasses : budget.within(pendingPods(workloads.workloads, noLiveState, which)).classes;
+  return { input, results: rounds.results, rounds, wanted, isExact: isExact && !rounds.isCut, cutAt };
 }
 
 const poolInput = ({ nodePool, instanceTypes }: KnownNodePool): SchedulerInput['nodePools'][number] => ({

@@ -5,7 +5,7 @@ import { keyOf } from './controllers.ts';
 import { type ExplainedExclusion, explainedFailures } from './explained-failures.ts';
 import { type Finding, finding } from './finding.ts';
 import { ignoredByWorkload } from './ignored-pods.ts';
-import { maxReplicas } from './replicas.ts';
+import { maxReplicas, replicaCases } from './replicas.ts';
 import { type PodError, placedPods } from './results.ts';
 import { shortReason } from './short-reason.ts';
 import type { Simulation } from './simulate.ts';
@@ -14,6 +14,7 @@ import type { Workload, WorkloadProblem } from './workloads.ts';
 /** Workloads that cannot be counted, and pods that find no node or that Karpenter does not look at. */
 export const workloadDiagnostics = (simulation: Simulation): readonly Diagnostic[] => [
   ...workloadProblems(simulation),
+  ...leftOut(simulation),
   ...unschedulable(simulation),
   ...ignored(simulation),
 ];
@@ -23,6 +24,22 @@ function workloadProblems({ workloads }: Simulation): readonly Diagnostic[] {
     const found = workload.problem && problemFinding(workload, workload.problem);
     return found ? [finding(workload.manifest, found)] : [];
   });
+}
+
+/** Pods that are left out are not known to find a node. */
+function leftOut(simulation: Simulation): readonly Diagnostic[] {
+  const key = replicaCases.map((which) => simulation.cases[which].cutAt).find((one) => one !== undefined);
+  const manifest = key === undefined ? undefined : manifestsByKey(simulation).get(key);
+  if (manifest === undefined) return [];
+  return [
+    finding(manifest, {
+      code: 'provisioning/too-many-pods',
+      severity: 'warning',
+      at: ['spec'],
+      message: `\`${key}\` and the workloads after it are not simulated: with it there are more pods, or more topology domains for them, than one simulation takes`,
+      help: 'Lower the number of replicas, or spread over a label with fewer values.',
+    }),
+  ];
 }
 
 function problemFinding({ key, manifest }: Workload, problem: WorkloadProblem): Finding | undefined {

@@ -21,7 +21,11 @@ const manifestOf = (text: string): Manifest => parseManifests({ file: 'a.yaml', 
 
 /** Code and the text at the place, of each finding. */
 function found(text: string, oldText?: string): string[] {
-  const findings: Diagnostic[] = builtinFindings(manifestOf(text), oldText ? manifestOf(oldText) : undefined, server);
+  const findings: readonly Diagnostic[] = builtinFindings(
+    manifestOf(text),
+    oldText ? manifestOf(oldText) : undefined,
+    server,
+  );
   return findings.map(({ code, span }) => `${code} ${text.slice(span.start, span.end)}`);
 }
 

@@ -6,19 +6,24 @@ import type { Fault } from './fault.ts';
 import { objectText } from './object-text.ts';
 import { added, type Complaint, complaints, plainFault } from './server-faults.ts';
 import { serverPath } from './server-path.ts';
-import { isCertain, unjudged, unwritableFindings } from './server-validator.ts';
+import { isCertain, unjudged } from './server-validator.ts';
 import { warningFindings } from './server-warnings.ts';
-import { diagnostic } from './structural-validator.ts';
+import { listed } from './structural-validator.ts';
+import { unsendable } from './unsendable.ts';
 
 /**
  * What the API server refuses of an object of a built-in kind, as a new one and as an update of `old`, and what it warns of; empty for other kinds,
  * and where placeholders stand.
  */
-export function builtinFindings(manifest: Manifest, old: Manifest | undefined, server: ApiServer): Diagnostic[] {
+export function builtinFindings(
+  manifest: Manifest,
+  old: Manifest | undefined,
+  server: ApiServer,
+): readonly Diagnostic[] {
   const { apiVersion, kind } = manifest;
   if (!server.knows(apiVersion, kind) || !isCertain(manifest)) return [];
-  const unwritable = unwritableFindings(manifest);
-  if (unwritable.length > 0) return unwritable;
+  const unfit = unsendable(manifest);
+  if (unfit !== undefined) return unfit;
   const request = builtinRequest(manifest);
   const verdict = server.judge(request);
   if ('failure' in verdict) return [unjudged(manifest, verdict.failure)];
@@ -26,7 +31,10 @@ export function builtinFindings(manifest: Manifest, old: Manifest | undefined, s
   const refused = known(complaints(verdict.lenient, object));
   const found = [...strictComplaints(verdict.strict, object), ...(isPatch(refused, manifest) ? [] : refused)];
   if (found.length === refused.length) found.push(...added(onUpdate(request, manifest, old, server), refused));
-  const findings = found.map((complaint) => diagnostic(inWords(complaint, manifest), manifest));
+  const findings = listed(
+    found.map((complaint) => inWords(complaint, manifest)),
+    manifest,
+  );
   return [...findings, ...warningFindings(verdict.warnings, manifest)];
 }
 
@@ -43,7 +51,7 @@ function onUpdate(
   old: Manifest | undefined,
   server: ApiServer,
 ): Complaint[] {
-  if (old === undefined || !isCertain(old) || isReplaced(manifest)) return [];
+  if (old === undefined || !isCertain(old) || unsendable(old) !== undefined || isReplaced(manifest)) return [];
   const oldText = objectText(old);
   if (oldText === request.text) return [];
   const before = server.judge({ ...request, text: oldText });

@@ -1,5 +1,6 @@
 import { hasPlaceholder } from '../manifest/placeholder.ts';
 import { type Expression, parseCel } from './cel-parser.ts';
+import { firstMatch } from './pattern.ts';
 
 /** A value that a rule cannot be judged by: a template placeholder stands there. */
 export const unknown: unique symbol = Symbol('unknown');
@@ -256,11 +257,9 @@ const isInt64 = (value: string): boolean =>
 
 const size = (value: CelValue): number => (typeof value === 'string' ? [...value].length : elements(value).length);
 
-const patterns = new Map<string, RegExp>();
-
-function compiled(pattern: string): RegExp {
-  const found = patterns.get(pattern) ?? new RegExp(pattern);
-  patterns.set(pattern, found);
+function match(value: CelValue, pattern: CelValue): string | null {
+  const found = firstMatch(text(value), text(pattern));
+  if (found === undefined) throw new Unknown();
   return found;
 }
 
@@ -273,9 +272,9 @@ function method(name: string, self: CelValue, args: readonly CelValue[]): CelVal
     case 'endsWith':
       return text(self).endsWith(text(args[0]!));
     case 'find':
-      return compiled(text(args[0]!)).exec(text(self))?.[0] ?? '';
+      return match(self, args[0]!) ?? '';
     case 'matches':
-      return compiled(text(args[0]!)).test(text(self));
+      return match(self, args[0]!) !== null;
     case 'split':
       return text(self).split(text(args[0]!));
   }

@@ -65,6 +65,8 @@ export interface CrdVersion {
   /** Where the scale subresource finds its numbers, which the API server reads as such. */
   readonly scale?: ScalePaths;
   readonly deprecation?: Deprecation;
+  /** The definition comes with the repository: only the API server's own code, which counts its work, runs its patterns and rules. */
+  readonly isForeign?: true;
   readonly schema: Schema;
 }
 

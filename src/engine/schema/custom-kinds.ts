@@ -59,6 +59,7 @@ function versionsOf(manifest: Manifest): CrdVersion[] {
         subresources: (['scale', 'status'] as const).filter((each) => subresources[each] !== undefined),
         ...(version.deprecated === true && { deprecation: deprecationOf(version, current) }),
         ...(isObject(subresources.scale) && { scale: subresources.scale as unknown as ScalePaths }),
+        isForeign: true,
         schema: schema as Schema,
       },
     ];

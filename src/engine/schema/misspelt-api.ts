@@ -34,7 +34,7 @@ function isMisspelt(group: string): boolean {
 
 /** The group, or all of it where somebody forgot the slash: `karpenter.sh` alone. */
 const writtenGroup = (apiVersion: string): string =>
-  apiVersion.includes('/') ? groupOf(apiVersion) : apiVersion.replace(/[.:_-]?v\d\w*$/, '');
+  apiVersion.includes('/') ? groupOf(apiVersion) : apiVersion.replace(/[.:_-]?v\d\w{0,40}$/, '');
 
 /** Kinds that nobody but Karpenter has; `NodePool` and `NodeClaim` of other groups are other operators'. */
 const kinds = ['NodePool', 'NodeClaim', 'NodeOverlay', 'EC2NodeClass'];

@@ -1,10 +1,14 @@
 import { isObject, type Path, type Value } from '../manifest/manifest.ts';
 
+/** Of longer paths the place is the object: each step is looked for in all that is left. */
+const longestField = 2048;
+
 /**
  * The path that the API server names, in an object: `spec.requirements[0].key`, `metadata.labels[example.com/a]`,
  * `spec.tags.example.com/a`. Names with dots are told by what the object holds; what it lacks is cut at its dots.
  */
 export function serverPath(field: string, object: Value): Path {
+  if (field.length > longestField) return [];
   const path: (string | number)[] = [];
   let rest = field === '<nil>' ? '' : field.replace(/^\./, '');
   let at: Value | undefined = object;
@@ -22,13 +26,19 @@ function stepOf(rest: string, at: Value | undefined): [step: string | number, le
   if (whole !== undefined && inside !== undefined) {
     return [/^\d+$/.test(inside) && !isObject(at) ? Number(inside) : inside, whole.length];
   }
-  const names = isObject(at) ? Object.keys(at) : [];
-  const held = names.filter(
-    (name) => name !== '' && rest.startsWith(name) && /^(?:[.[]|$)/.test(rest.slice(name.length)),
-  );
-  const name =
-    held.reduce((longest, each) => (each.length > longest.length ? each : longest), '') || /^[^.[]+/.exec(rest)?.[0];
+  const name = heldName(rest, at) ?? /^[^.[]+/.exec(rest)?.[0];
   return name === undefined ? [rest, rest.length] : [name, name.length];
+}
+
+/** The longest name of the object that the path begins with; it ends where a step may end. */
+function heldName(rest: string, at: Value | undefined): string | undefined {
+  if (!isObject(at)) return undefined;
+  if (Object.hasOwn(at, rest)) return rest;
+  const ends = [...rest.matchAll(/[.[]/g)].map(({ index }) => index).filter((index) => index > 0);
+  return ends.reduceRight<string | undefined>(
+    (found, end) => found ?? (Object.hasOwn(at, rest.slice(0, end)) ? rest.slice(0, end) : undefined),
+    undefined,
+  );
 }
 
 function childOf(at: Value | undefined, step: string | number): Value | undefined {

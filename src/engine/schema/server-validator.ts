@@ -2,13 +2,24 @@ import type { Diagnostic, ServerCause } from '../diagnostic.ts';
 import { isObject, type Manifest, type Path, type Value } from '../manifest/manifest.ts';
 import { hasPlaceholder } from '../manifest/placeholder.ts';
 import { type ApiServer, definitionOf, type ServerRequest, type ServerVerdict } from './api-server.ts';
-import { type Fault, pathText } from './fault.ts';
-import { objectText, unwritableNumbers } from './object-text.ts';
+import type { CrdPack, CrdVersion } from './crd-pack.ts';
+import type { Fault } from './fault.ts';
+import { objectText } from './object-text.ts';
 import { withRuleAdvice } from './rule-advice.ts';
 import type { SchemaSubject, SchemaValidator } from './schema-validator.ts';
 import { added, type Complaint, complaints, plainFault, unknownFields } from './server-faults.ts';
 import { warningFindings } from './server-warnings.ts';
-import { diagnostic, faults, follows, rootSchema, structuralValidator } from './structural-validator.ts';
+import {
+  diagnostic,
+  faults,
+  follows,
+  listed,
+  mostFaults,
+  rootSchema,
+  structuralValidator,
+} from './structural-validator.ts';
+import { unknownFieldFaults } from './unknown-field.ts';
+import { unsendable } from './unsendable.ts';
 import { withAdvice } from './value-advice.ts';
 
 /**
@@ -21,11 +32,12 @@ export function serverValidator(server: Pick<ApiServer, 'judge'>): SchemaValidat
     validate(subject) {
       const { manifest } = subject;
       if (!isServers(subject)) return structuralValidator.validate(subject);
-      const unwritable = unwritableFindings(manifest);
-      if (unwritable.length > 0) return unwritable;
+      const unfit = unsendable(manifest);
+      if (unfit !== undefined) return unfit;
       const judged = judge(subject, server);
       if ('failure' in judged) return [unjudged(manifest, judged.failure)];
-      const refused = explained(judged.complaints, subject).map((fault) => diagnostic(fault, manifest));
+      const [first, rest] = [judged.complaints.slice(0, mostFaults), judged.complaints.slice(mostFaults)];
+      const refused = listed([...explained(first, subject), ...rest.map(plainFault)], manifest);
       return [...refused, ...warningFindings(judged.warnings, manifest)];
     },
   };
@@ -40,13 +52,6 @@ const isPlain = (value: Value): boolean =>
     : isObject(value)
       ? Object.entries(value).every(([key, child]) => !hasPlaceholder(key) && isPlain(child))
       : !hasPlaceholder(value);
-
-/** Numbers that stop the object before it reaches a server. */
-export const unwritableFindings = (manifest: Manifest): Diagnostic[] =>
-  unwritableNumbers(manifest).map((path) => {
-    const message = `\`${pathText(path)}\` is no number that JSON can hold: the object reaches no API server`;
-    return diagnostic({ code: 'schema/type', path, message, help: 'Write a finite number.' }, manifest);
-  });
 
 /** The object for which the server's code itself gives up: what it would say is unknown. */
 export function unjudged(manifest: Manifest, failure: string): Diagnostic {
@@ -64,13 +69,27 @@ export function requestsFor({ manifest, crd, old }: SchemaSubject): [ServerReque
     kind: { crd: definitionOf(crd), version: crd.version },
     text: objectText(manifest),
   };
-  const oldText = old && objectText(old);
+  const oldText = old && unsendable(old) === undefined ? objectText(old) : undefined;
   return oldText === undefined || oldText === request.text ? [request] : [request, { ...request, oldText }];
 }
 
 /** Whether the server has a say: an object with placeholders is no object yet. */
-export const isServers = ({ manifest, old }: SchemaSubject): boolean =>
-  isCertain(manifest) && (old === undefined || isCertain(old));
+export const isServers = ({ manifest, crd, pack, old }: SchemaSubject): boolean =>
+  [manifest, ...(old ? [old] : [])].every((one) => isCertain(one) && !isMostlyUnknown(one, crd, pack));
+
+/** The time that the server's code takes for fields it does not know grows with the square of their number. */
+const mostUnknownFields = 1000;
+
+/** Whether an object is full of fields that its kind does not have. Our own validator, which lists a hundred of them, is enough for it. */
+function isMostlyUnknown(manifest: Manifest, crd: CrdVersion, pack: CrdPack): boolean {
+  if (entriesIn(manifest.object as Value) <= mostUnknownFields) return false;
+  return unknownFieldFaults(manifest, crd, { root: rootSchema(crd), pack }).length > mostUnknownFields;
+}
+
+const entriesIn = (value: Value): number =>
+  typeof value === 'object' && value !== null
+    ? Object.values(value).reduce((sum: number, child) => sum + 1 + entriesIn(child), 0)
+    : 0;
 
 /** Creates the object, so that its mistakes are named whether they are old or new, and updates the old one to it. */
 function judge(subject: SchemaSubject, server: Pick<ApiServer, 'judge'>): Judged {

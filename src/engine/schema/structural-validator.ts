@@ -4,6 +4,7 @@ import { hasPlaceholder } from '../manifest/placeholder.ts';
 import type { CrdVersion, Schema } from './crd-pack.ts';
 import { prune, withDefaults } from './defaults.ts';
 import { type Fault, pathText } from './fault.ts';
+import { withoutPrograms } from './foreign-schema.ts';
 import { isLeftEmpty } from './left-empty.ts';
 import { objectMetaFaults, objectMetaSchema } from './object-meta.ts';
 import { writtenInteger } from './object-text.ts';
@@ -17,9 +18,24 @@ import { withAdvice } from './value-advice.ts';
 /** Judges by the structural schema and its CEL rules in TypeScript alone. */
 export const structuralValidator: SchemaValidator = {
   validate(subject) {
-    return faults(subject).map((fault) => diagnostic(fault, subject.manifest));
+    const { manifest } = subject;
+    return listed(faults(subject), manifest);
   },
 };
+
+/** Nobody reads the hundredth fault of one object, and each takes time to explain and to place. */
+export const mostFaults = 100;
+
+/** Faults as findings; what is beyond the first hundred is one finding that says how many. */
+export function listed(all: readonly Fault[], manifest: Manifest): Diagnostic[] {
+  const found = all.slice(0, mostFaults).map((fault) => diagnostic(fault, manifest));
+  const next = all[mostFaults];
+  if (next === undefined) return found;
+  const { help: _, fix: _fix, ...first } = diagnostic(next, manifest);
+  const rest = all.length - mostFaults;
+  const message = `This ${manifest.kind} has ${rest} more ${rest === 1 ? 'fault' : 'faults'}: only the first ${mostFaults} are listed`;
+  return [...found, { ...first, message, help: 'Fix those that are listed first.' }];
+}
 
 /** A fault as a finding with its place in the file. */
 export function diagnostic(fault: Fault, manifest: Manifest): Diagnostic {
@@ -49,7 +65,7 @@ const blocking = new Set(['schema/type', 'schema/required', 'schema/enum', 'sche
 
 /** Faults by the schema and its rules, echoes of misplaced fields left out. */
 export function faults({ manifest, crd, pack, old }: SchemaSubject): Fault[] {
-  const root = rootSchema(crd);
+  const root = rootSchema(crd.isForeign ? { ...crd, schema: withoutPrograms(crd.schema) } : crd);
   const object = admitted(manifest.object, crd);
   const unknown = unknownFieldFaults(manifest, crd, { root, pack });
   const structural = structuralFaults(object, root, [])
@@ -60,8 +76,10 @@ export function faults({ manifest, crd, pack, old }: SchemaSubject): Fault[] {
   const isBlocked = structural.some((fault) => blocking.has(fault.code) || fault.bound === 'maximum');
   // What template lines add is unknown, so that no rule can be judged.
   const rules = isBlocked || manifest.isPartial ? [] : ruleFaults(object, root, old && admitted(old.object, crd));
+  // Few have advice, so few have a field that was meant.
+  const misplaced = unknown.filter(({ meant }) => meant !== undefined);
   const consequent = [...structural, ...rules.map((fault) => withRuleAdvice(fault, manifest))].filter(
-    (fault) => !unknown.some((cause) => follows(fault, cause)),
+    (fault) => !misplaced.some((cause) => follows(fault, cause)),
   );
   return [...unknown, ...meta, ...scaleFaults(object, crd), ...consequent];
 }

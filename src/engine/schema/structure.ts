@@ -4,7 +4,7 @@ import type { Schema } from './crd-pack.ts';
 import { fieldSchema } from './defaults.ts';
 import { type Fault, pathText, shown } from './fault.ts';
 import { isFormat } from './format.ts';
-import { matchesPattern } from './pattern.ts';
+import { firstMatch } from './pattern.ts';
 
 /**
  * Faults of a defaulted object against its schema, but for unknown fields and CEL: types, required fields, enums, patterns, bounds and
@@ -81,7 +81,7 @@ function textFaults(value: string, schema: Schema, path: Path): Fault[] {
   if (length < (schema.minLength ?? 0)) {
     fault('schema/length', `have at least ${count(schema.minLength!, 'character')}`, 'minimum');
   }
-  if (schema.pattern !== undefined && matchesPattern(value, schema.pattern) === false) {
+  if (schema.pattern !== undefined && firstMatch(value, schema.pattern) === null) {
     fault('schema/pattern', `match \`${schema.pattern}\``);
   }
   if (schema.format !== undefined && !isFormat(value, schema.format)) fault('schema/format', `be a ${schema.format}`);

@@ -66,6 +66,8 @@ function unknownFaults(keys: readonly string[], schema: Schema, at: Walk): Fault
 
 /** Keys that stand beside an empty mapping they were meant to fill: `tags:` and then the tags at the same depth. */
 function dedentedFault(keys: readonly string[], schema: Schema, { path, search }: Walk): Fault | undefined {
+  // So many were not left out of one mapping by their depth.
+  if (keys.length > mostAdvice) return undefined;
   const object = search.manifest.get(path) as { readonly [key: string]: Value };
   const names = Object.keys(object);
   const empty = names.filter((name) => object[name] === null && isFreeMap(schema.properties?.[name]));

@@ -10,6 +10,7 @@ import { groupsDefinedBy, misspeltApiFault } from './misspelt-api.ts';
 import { backportedFault, isKarpenters, removedBuiltinFault, unservedFault } from './removed-version.ts';
 import { isCertain, isServers, requestsFor, serverValidator } from './server-validator.ts';
 import { diagnostic, structuralValidator } from './structural-validator.ts';
+import { unsendable } from './unsendable.ts';
 
 /** What a validation may know besides the objects and the target's pack. */
 export interface SchemaContext {
@@ -57,6 +58,7 @@ export function announce(manifests: readonly Manifest[], pack: CrdPack, context:
   if (context.apiServer?.expect === undefined) return;
   const before = byIdentity(context.base);
   const requests = manifests.flatMap((manifest) => {
+    if (unsendable(manifest) !== undefined) return [];
     const judge = judgeOf(manifest, pack, context);
     if (judge === undefined) return isCertain(manifest) ? [builtinRequest(manifest)] : [];
     const subject = { manifest, ...judge, old: before.get(identity(manifest)) };
@@ -89,8 +91,8 @@ function otherKinds(manifests: readonly Manifest[], base: readonly Manifest[] | 
   };
 }
 
-/** What all rules of the repository's own definitions may cost together: a tenth of what a server allows for one object takes a second. */
-const costOfAll = 3_000_000;
+/** What all rules of the repository's own definitions may cost together: a twentieth of what a server allows for one object takes a second. */
+const costOfAll = 500_000;
 
 /** A server that judges by rules until they have cost too much: a pull request may bring any rule and any number of objects. */
 function thrifty(server: ApiServer): Pick<ApiServer, 'judge'> {

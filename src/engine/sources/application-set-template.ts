@@ -47,7 +47,7 @@ export const normalized = (name: string): string =>
   name
     .toLowerCase()
     .replace(/[^a-z0-9.-]+/g, '-')
-    .replace(/^[-.]+|[-.]+$/g, '')
+    .replace(/^[-.]+|(?<![-.])[-.]+$/g, '')
     .replaceAll('.', '-');
 
 function lookup(parameters: Data, steps: readonly string[]): Value | undefined {

@@ -110,4 +110,4 @@ export const releaseName = (name: string): string =>
     .replace(/[^a-z0-9-]+/g, '-')
     .replace(/^-+/, '')
     .slice(0, 53)
-    .replace(/-+$/, '') || 'release';
+    .replace(/(?<!-)-+$/, '') || 'release';

@@ -102,7 +102,7 @@ const isSameObject = (source: Manifest, made: Manifest): boolean =>
 
 /** Whether a name with variables in it can become another one. */
 function isFilled(pattern: string, name: string): boolean {
-  const pieces = pattern.split(/\$\{[^}]*\}/);
+  const pieces = pattern.split(/\$\{[^}]{0,200}\}/);
   return pieces.length > 1 && name.startsWith(pieces[0]!) && name.endsWith(pieces.at(-1)!);
 }
 

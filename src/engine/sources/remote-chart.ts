@@ -9,7 +9,7 @@ export interface RemoteChart {
   readonly repository: string;
 }
 
-const plain = (url: string): string => url.trim().replace(/\/+$/, '');
+const plain = (url: string): string => url.trim().replace(/(?<!\/)\/+$/, '');
 
 /** The chart, where its repository is allowed. Argo CD names registries without `oci://`. */
 export function allowedChart(

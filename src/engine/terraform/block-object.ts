@@ -2,14 +2,17 @@ import type { Span } from '../source.ts';
 import { evaluate } from './evaluate.ts';
 import type { Block, Body } from './hcl.ts';
 import type { Instance } from './module.ts';
-import { itemsOf, type Scope, within } from './scope.ts';
+import { bounded, itemsOf, type Scope, within } from './scope.ts';
 import { madeText, objectOf, type TfEntry, type TfObject, type TfValue, unknown } from './tf-value.ts';
 
 /** What decides how often and by whom something is made, not what it is. */
 const metaArguments = new Set(['count', 'for_each', 'provider', 'providers', 'depends_on', 'lifecycle', 'provisioner']);
 
 /** A block as an object: its attributes, and lists of the blocks within it by their type. */
-export const blockObject = ({ block, scope }: Instance): TfObject => bodyObject(block.body, scope, block.head);
+export function blockObject({ block, scope }: Instance): TfObject {
+  const made = bounded(bodyObject(block.body, scope, block.head), scope);
+  return made.kind === 'object' ? made : objectOf([], block.head, true);
+}
 
 function bodyObject(body: Body, scope: Scope, at: Span): TfObject {
   const entries = new Map<string, TfEntry>();

@@ -3,6 +3,7 @@ import type { Span } from '../source.ts';
 import type { TfFunction } from './functions.ts';
 import {
   equal,
+  excess,
   isNull,
   knownText,
   madeText,
@@ -21,9 +22,11 @@ import {
 
 /** Longer lists are not made. */
 const maxItems = 20_000;
+/** Each row of a product copies what stands in it. */
+const maxCopies = 100_000;
 
 const list = (items: readonly TfValue[], at: Span): TfValue =>
-  items.length > maxItems ? unknown(at) : { kind: 'list', items, at };
+  items.length > maxItems ? excess(at) : { kind: 'list', items, at };
 
 const isList = (value: TfValue | undefined): value is TfList => value?.kind === 'list';
 const isObject = (value: TfValue | undefined): value is TfObject => value?.kind === 'object';
@@ -116,8 +119,7 @@ function flat(items: readonly TfValue[], depth = 0): readonly TfValue[] {
 function distinctItems(items: readonly TfValue[]): TfValue[] {
   const seen = new Set<string>();
   return items.filter((item) => {
-    const plain = plainOf(item);
-    const key = plain === undefined ? undefined : sorted(plain);
+    const key = keyOf(item);
     if (key !== undefined && seen.has(key)) return false;
     if (key !== undefined) seen.add(key);
     return true;
@@ -174,19 +176,35 @@ const range: TfFunction = (args, at) => {
 const one: TfFunction = ([items], at) =>
   !isList(items) || items.items.length > 1 ? unknown(at) : (items.items[0] ?? scalar(null, at));
 
-const has = (items: readonly TfValue[], wanted: TfValue): boolean => items.some((item) => equal(item, wanted) === true);
+/** Values by what they are; those that are not known have no key. */
+const keyOf = (value: TfValue): string | undefined => {
+  const plain = plainOf(value);
+  return plain === undefined ? undefined : sorted(plain);
+};
 
-const setproduct = ofLists((lists, at) =>
-  lists.reduce<TfValue[]>(
-    (rows, items) =>
-      rows.length * items.length > maxItems
-        ? [unknown(at)]
-        : rows.flatMap((row) =>
-            items.map((item): TfValue => ({ kind: 'list', items: [...(row as TfList).items, item], at })),
-          ),
-    [{ kind: 'list', items: [], at }],
-  ),
-);
+/** Whether a value is for certain among some items. */
+function amongst(items: readonly TfValue[]): (value: TfValue) => boolean {
+  const keys = new Set(items.map(keyOf));
+  return (value) => {
+    const key = keyOf(value);
+    return key !== undefined && keys.has(key);
+  };
+}
+
+const setproduct: TfFunction = (args, at) => {
+  const lists = args.filter(isList).map(({ items }) => items);
+  const rows = lists.reduce((product, items) => product * items.length, 1);
+  if (lists.length < args.length) return unknown(at);
+  if (rows * lists.length > maxCopies) return excess(at);
+  const made = lists.reduce<readonly (readonly TfValue[])[]>(
+    (before, items) => before.flatMap((row) => items.map((item) => [...row, item])),
+    [[]],
+  );
+  return list(
+    made.map((items) => ({ kind: 'list', items, at })),
+    at,
+  );
+};
 
 const coalescelist: TfFunction = (args, at) => {
   for (const arg of args) {
@@ -229,8 +247,12 @@ export const collectionFunctions: Readonly<Record<string, TfFunction>> = {
   reverse: ofLists(([items]) => [...(items ?? [])].reverse()),
   sort: ofLists(([items]) => ordered(items ?? [])),
   setunion: ofLists((lists) => ordered(distinctItems(lists.flat()))),
-  setsubtract: ofLists(([from, what]) => (from ?? []).filter((item) => !has(what ?? [], item))),
-  setintersection: ofLists(([first, ...rest]) =>
-    (first ?? []).filter((item) => rest.every((other) => has(other, item))),
-  ),
+  setsubtract: ofLists(([from, what]) => {
+    const isTaken = amongst(what ?? []);
+    return (from ?? []).filter((item) => !isTaken(item));
+  }),
+  setintersection: ofLists(([first, ...rest]) => {
+    const others = rest.map(amongst);
+    return (first ?? []).filter((item) => others.every((isThere) => isThere(item)));
+  }),
 };

@@ -52,7 +52,7 @@ test.each([
   ['can', '"${can(local.nested.absent) ? "yes" : "no"}"', 'no'],
   ['a list of arguments', 'join("-", ["a", "b"]...)', undefined],
   ['format', 'format("%s-%03d-%%", "x", 7)', 'x-007-%'],
-  ['replace', 'replace(replace("a.b.c", ".", "-"), "/[ab]/", "<$0>")', '<$0>-<$0>-c'],
+  ['replace', 'replace(replace("a.b.c", ".", "-"), "/[ab]/", "<$0>")', '<a>-<b>-c'],
   ['split, element and lower', 'lower(element(split("/", "A/B"), 1))', 'b'],
   ['merge', 'jsonencode(merge({ a = 1 }, { b = 2, a = 3 }))', '{"a":3,"b":2}'],
   ['lookup', '"n${lookup(var.sizes, "huge", 32)}"', 'n32'],

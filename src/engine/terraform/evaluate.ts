@@ -3,25 +3,28 @@ import { functions } from './functions.ts';
 import type { Expression, TemplateForm, TemplatePart } from './hcl.ts';
 import { isError, member, missing, splat } from './member.ts';
 import { binary, unary } from './operators.ts';
-import { itemsOf, type Scope, within } from './scope.ts';
+import { bounded, itemsOf, type Scope, within } from './scope.ts';
 import { type TemplateContext, templateText } from './template-text.ts';
 import {
   equal,
   objectOf,
   type Piece,
   scalar,
-  sizeOf,
   stringOf,
   type TfEntry,
   type TfObject,
   type TfValue,
   unknown,
+  weightOf,
 } from './tf-value.ts';
 
 /** The value of an expression, as far as it is known. It never throws. */
 export function evaluate(expression: Expression, scope: Scope): TfValue {
+  return scope.spend() ? bounded(computed(expression, scope), scope) : unknown(expression.at);
+}
+
+function computed(expression: Expression, scope: Scope): TfValue {
   const { at } = expression;
-  if (!scope.spend()) return unknown(at);
   switch (expression.kind) {
     case 'literal':
       return { kind: 'scalar', value: expression.value, at, isLiteral: true };
@@ -43,7 +46,7 @@ export function evaluate(expression: Expression, scope: Scope): TfValue {
     case 'conditional':
       return conditional(expression, scope);
     case 'binary':
-      return binary(expression.operator, [evaluate(expression.left, scope), evaluate(expression.right, scope)], at);
+      return operation(expression, scope);
     case 'unary':
       return unary(expression.operator, evaluate(expression.operand, scope), at);
     case 'for':
@@ -109,6 +112,15 @@ function indexed({ of, key, at }: Kind<'index'>, scope: Scope): TfValue {
   return member(whole, text, at);
 }
 
+/** Values are compared part by part. */
+function operation({ operator, left, right, at }: Kind<'binary'>, scope: Scope): TfValue {
+  const sides = [evaluate(left, scope), evaluate(right, scope)] as const;
+  return scope.spend(walkOf(sides)) ? binary(operator, sides, at) : unknown(at);
+}
+
+/** Work of going through values: sixteen parts are as much as one expression. */
+const walkOf = (values: readonly TfValue[]): number => values.reduce((sum, value) => sum + weightOf(value), 0) / 16;
+
 function call({ name, args, isExpanded, at }: Kind<'call'>, scope: Scope): TfValue {
   if (name === 'try') return firstWithoutError(args, at, scope);
   const values = args.map((arg) => evaluate(arg, scope));
@@ -121,11 +133,11 @@ function call({ name, args, isExpanded, at }: Kind<'call'>, scope: Scope): TfVal
       : all.some(({ kind }) => kind === 'unknown')
         ? unknown(at)
         : scalar(true, at);
-  const work = scope.fileFunction(name) ?? functions.get(name);
-  if (!work) return unknown(at);
+  const work = scope.hostFunction(name) ?? functions.get(name);
+  if (!work || !scope.spend(walkOf(all))) return unknown(at);
   const made = work(all, at);
   // Nested calls make large values of small ones: what they make is work too.
-  return scope.spend(sizeOf(made)) ? made : unknown(at);
+  return scope.spend(weightOf(made)) ? made : unknown(at);
 }
 
 function firstWithoutError(args: readonly Expression[], at: Span, scope: Scope): TfValue {
@@ -141,7 +153,7 @@ function conditional({ condition, whenTrue, whenFalse, at }: Kind<'conditional'>
   if (answer === 'true') return evaluate(whenTrue, scope);
   if (answer === 'false') return evaluate(whenFalse, scope);
   const [a, b] = [evaluate(whenTrue, scope), evaluate(whenFalse, scope)];
-  return equal(a, b) ? a : unknown(at);
+  return scope.spend(walkOf([a, b])) && equal(a, b) ? a : unknown(at);
 }
 
 function comprehension(expression: Kind<'for'>, scope: Scope): TfValue {
@@ -166,6 +178,7 @@ function objectFor(
   isPartial: boolean,
 ): TfObject {
   const entries = new Map<string, TfEntry>();
+  const groups = new Map<string, TfValue[]>();
   let hasUnknownKey = false;
   for (const scope of scopes) {
     const name = evaluate(key, scope);
@@ -176,9 +189,10 @@ function objectFor(
     }
     const made = evaluate(value, scope);
     const place: Piece = { text, at: name.at, form: 'made' };
-    const before = isGrouped ? entries.get(text)?.value : undefined;
-    const earlier = before?.kind === 'list' ? before.items : [];
-    entries.set(text, { value: isGrouped ? { kind: 'list', items: [...earlier, made], at } : made, key: place });
+    const group = groups.get(text) ?? [];
+    groups.set(text, group);
+    group.push(made);
+    entries.set(text, { value: isGrouped ? { kind: 'list', items: group, at } : made, key: place });
   }
   return objectOf(entries, at, isPartial || hasUnknownKey);
 }

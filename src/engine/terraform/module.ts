@@ -52,6 +52,7 @@ export class Module {
   readonly place: ModulePlace;
   readonly world: World;
   readonly blocks: readonly Block[];
+  readonly #blocksByName = new Map<string, Block[]>();
   readonly #locals = new Map<string, Expression>();
   readonly #values = new Map<string, TfValue>();
   readonly #busy = new Set<string>();
@@ -63,8 +64,15 @@ export class Module {
     this.world = world;
     const files: readonly HclFile[] = world.moduleFiles(place.folder);
     this.blocks = files.flatMap(({ body }) => body.blocks);
-    for (const block of this.blocks)
+    for (const block of this.blocks) {
+      // By its type, by the first label, and by the second.
+      for (const name of namesOf(block)) {
+        const blocks = this.#blocksByName.get(name) ?? [];
+        this.#blocksByName.set(name, blocks);
+        blocks.push(block);
+      }
       if (block.type === 'locals') for (const [name, { value }] of block.body.attributes) this.#locals.set(name, value);
+    }
     this.#tfvars = place.inputs ?? this.#readVariables(world.variablesIn(place.folder, place.variableFiles));
   }
 
@@ -82,14 +90,14 @@ export class Module {
     return {
       names,
       resolve: (path, at) => this.#resolve(path, at),
-      fileFunction: (name) => this.world.fileFunction(name, this.place.root),
+      hostFunction: (name) => this.world.hostFunction(name, this.place.root),
       spend: (amount) => this.world.spend(amount),
     };
   }
 
   /** Blocks of one type and first label: resources of a type, the variables. */
   blocksOf(type: string, label?: string): readonly Block[] {
-    return this.blocks.filter((block) => block.type === type && (label === undefined || block.labels[0] === label));
+    return this.#blocksByName.get(nameOf(label === undefined ? [type] : [type, label])) ?? [];
   }
 
   #resolve(path: readonly string[], at: Span): { value: TfValue; steps: number } {
@@ -164,7 +172,7 @@ export class Module {
 
   /** What a resource's own block says of it; all else is the cloud's to know. */
   #attribute(type: string, label: string, { name, at }: { name: string; at: Span }): TfValue {
-    const block = this.blocksOf('resource', type).find(({ labels }) => labels[1] === label);
+    const block = this.#blocksByName.get(nameOf(['resource', type, label]))?.[0];
     const attribute = block?.body.attributes.get(name);
     const isSingle = block && !block.body.attributes.has('for_each');
     return attribute && isSingle
@@ -241,6 +249,14 @@ export class Module {
     return [...known, { block, scope, address: `${name}["…"]` }];
   }
 }
+
+/** What a block is looked up by: its type, and its labels one after the other. */
+const namesOf = ({ type, labels }: Block): string[] =>
+  [[type], [type, ...labels.slice(0, 1)], [type, ...labels.slice(0, 2)]]
+    .filter((steps, i) => steps.length === i + 1)
+    .map(nameOf);
+
+const nameOf = (steps: readonly string[]): string => JSON.stringify(steps);
 
 /** A resource that makes more instances than this is not followed further. */
 const maxInstances = 500;

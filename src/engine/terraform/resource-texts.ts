@@ -91,7 +91,8 @@ const makers: Readonly<Record<string, Maker>> = {
 function sourceOf(block: Block): string {
   const source = block.body.attributes.get('source')?.value;
   const [part] = source?.kind === 'template' ? source.parts : [];
-  return part?.kind === 'text' ? part.text : '';
+  // Longer ones are no modules of anybody's.
+  return part?.kind === 'text' ? part.text.slice(0, 1000) : '';
 }
 
 /** Modules of other people whose inputs are known to us, by their source. */

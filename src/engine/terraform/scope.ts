@@ -1,7 +1,7 @@
 import { compareNames } from '../name-order.ts';
 import type { Span } from '../source.ts';
 import type { TfFunction } from './functions.ts';
-import { scalar, type TfEntry, type TfString, type TfValue } from './tf-value.ts';
+import { isExcess, scalar, type TfEntry, type TfString, type TfValue, unknown } from './tf-value.ts';
 
 /** What names stand for where an expression is evaluated. */
 export interface Scope {
@@ -9,10 +9,17 @@ export interface Scope {
   readonly names: ReadonlyMap<string, TfValue>;
   /** `var.x`, `local.x`, `module.x`, `path.x`, `aws_iam_role.x`: a reference as far as it is known, and how many steps it took. */
   resolve(path: readonly string[], at: Span): { readonly value: TfValue; readonly steps: number };
-  /** Functions that look at files; `templatefile` and the like. */
-  fileFunction(name: string): TfFunction | undefined;
+  /** Functions that need more than their arguments: files, such as `templatefile`, or patterns. */
+  hostFunction(name: string): TfFunction | undefined;
   /** Units of work, one by default; false when all that a review allows is spent. */
   spend(amount?: number): boolean;
+}
+
+/** A value that is too much is unknown, and takes all that is left to spend: that ends in a finding. */
+export function bounded(value: TfValue, scope: Scope): TfValue {
+  if (!isExcess(value)) return value;
+  scope.spend(Number.POSITIVE_INFINITY);
+  return unknown(value.at);
 }
 
 /** A `for` makes no more than this. */

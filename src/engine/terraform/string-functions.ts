@@ -1,9 +1,11 @@
 import type { Span } from '../source.ts';
 import type { TfFunction } from './functions.ts';
 import {
+  excess,
   isNull,
   knownText,
   madeText,
+  maxWeight,
   type Piece,
   placeholder,
   scalar,
@@ -17,7 +19,7 @@ import {
 /** Longer results are not made: a few nested calls could ask for gigabytes. */
 const maxLength = 4 * 1024 * 1024;
 
-const text = (made: string, at: Span): TfValue => (made.length > maxLength ? unknown(at) : madeText(made, at));
+const text = (made: string, at: Span): TfValue => (made.length > maxLength ? excess(at) : madeText(made, at));
 
 /** A function of texts alone. */
 const textual =
@@ -26,23 +28,22 @@ const textual =
     const texts = args.map(stringOf);
     if (texts.some((one) => one === undefined)) return unknown(at);
     const result = compute(...(texts as string[]));
-    return result === undefined ? unknown(at) : typeof result === 'string' ? text(result, at) : scalar(result, at);
+    return result === undefined ? excess(at) : typeof result === 'string' ? text(result, at) : scalar(result, at);
   };
 
-/** Regular expressions of Go that JavaScript reads the same way; longer ones may take for ever. */
-function pattern(written: string, flags: string): RegExp | undefined {
-  if (written.length > 200 || /\(\?[^:]|[+*]\)[+*{]/.test(written)) return undefined;
-  try {
-    return new RegExp(written, flags);
-  } catch {
-    return undefined;
-  }
+/** Every occurrence of a text replaced by another; undefined where that would be too long. */
+function replaced(whole: string, what: string, by: string): string | undefined {
+  const growth = by.length - what.length;
+  const most = growth > 0 ? (maxLength - whole.length) / growth : Number.POSITIVE_INFINITY;
+  return occurrences(whole, what, most) > most ? undefined : whole.replaceAll(what, () => by);
 }
 
-function replaced(whole: string, what: string, by: string): string | undefined {
-  const regular = /^\/(.*)\/$/s.exec(what)?.[1];
-  if (regular === undefined) return whole.replaceAll(what, () => by);
-  return pattern(regular, 'g') && whole.replace(pattern(regular, 'g')!, by.replace(/\$\{(\w+)\}/g, '$$$1'));
+/** How often a text is in another, counted no further than one more than `most`. */
+function occurrences(whole: string, what: string, most: number): number {
+  if (what === '') return whole.length + 1;
+  let count = 0;
+  for (let at = whole.indexOf(what); at !== -1 && count <= most; at = whole.indexOf(what, at + what.length)) count++;
+  return count;
 }
 
 /** The pieces of a value within a text; undefined for what has no text. */
@@ -53,15 +54,25 @@ export function piecesOf(value: TfValue): readonly Piece[] | undefined {
   return written === undefined ? undefined : [{ text: written, at: value.at, form: 'made' }];
 }
 
-const joined = (parts: readonly (readonly Piece[] | undefined)[], at: Span): TfValue =>
-  parts.some((part) => part === undefined)
-    ? unknown(at)
-    : { kind: 'string', pieces: parts.flatMap((part) => part ?? []).map((piece) => ({ ...piece, form: 'made' })), at };
+function joined(parts: readonly (readonly Piece[] | undefined)[], at: Span): TfValue {
+  const pieces: Piece[] = [];
+  let length = 0;
+  for (const part of parts) {
+    for (const piece of part ?? []) {
+      length += piece.text.length;
+      pieces.push({ ...piece, form: 'made' });
+    }
+    if (part === undefined) return unknown(at);
+    if (pieces.length > maxWeight || length > maxLength) return excess(at);
+  }
+  return { kind: 'string', pieces, at };
+}
 
 const join: TfFunction = ([separator, ...lists], at) => {
   const between = separator && knownText(separator);
   if (between === undefined || lists.some(({ kind }) => kind !== 'list')) return unknown(at);
   const items = (lists as TfList[]).flatMap((list) => list.items);
+  if (items.length > maxWeight) return excess(at);
   return joined(
     items.flatMap((item, i) => [...(i > 0 ? [[{ text: between, at, form: 'made' } as const]] : []), piecesOf(item)]),
     at,
@@ -71,6 +82,7 @@ const join: TfFunction = ([separator, ...lists], at) => {
 const split: TfFunction = ([separator, whole], at) => {
   const [by, written] = [separator && knownText(separator), whole && knownText(whole)];
   if (by === undefined || written === undefined) return unknown(at);
+  if (occurrences(written, by, maxWeight) > maxWeight) return excess(at);
   return { kind: 'list', items: written.split(by).map((part) => madeText(part, whole!.at)), at };
 };
 
@@ -108,6 +120,7 @@ const indent: TfFunction = ([width, value], at) => {
   const blanks =
     width?.kind === 'scalar' && typeof width.value === 'number' ? ' '.repeat(Math.min(width.value, 100)) : undefined;
   if (blanks === undefined || value?.kind !== 'string') return unknown(at);
+  if (value.pieces.some(({ text }) => occurrences(text, '\n', maxWeight) > maxWeight)) return excess(at);
   const pieces = value.pieces.flatMap((piece) => indented(piece, blanks));
   return { kind: 'string', pieces, at: value.at } satisfies TfString;
 };
@@ -126,14 +139,6 @@ function indented(piece: Piece, blanks: string): Piece[] {
   });
 }
 
-const regex: TfFunction = ([written, whole], at) => {
-  const [spec, searched] = [written && knownText(written), whole && knownText(whole)];
-  const match = spec !== undefined && searched !== undefined ? pattern(spec, '')?.exec(searched) : undefined;
-  if (!match) return unknown(at);
-  const groups = match.slice(1).map((group) => madeText(group ?? '', at));
-  return groups.length === 0 ? madeText(match[0], at) : { kind: 'list', items: groups, at };
-};
-
 const coalesce: TfFunction = (args, at) => {
   for (const value of args) {
     if (value.kind === 'unknown') return unknown(at);
@@ -145,12 +150,19 @@ const coalesce: TfFunction = (args, at) => {
 const title = (whole: string): string =>
   whole.replace(/(^|\s)(\S)/g, (_, before, letter) => before + letter.toUpperCase());
 const withoutAll = (whole: string, set: string): string => {
-  const isIn = (letter: string | undefined): boolean => letter !== undefined && set.includes(letter);
+  const letters = new Set(set);
+  const isIn = (letter: string | undefined): boolean => letter !== undefined && letters.has(letter);
   let [from, to] = [0, whole.length];
   while (from < to && isIn(whole[from])) from++;
   while (to > from && isIn(whole[to - 1])) to--;
   return whole.slice(from, to);
 };
+
+function withoutLineEnds(whole: string): string {
+  let end = whole.length;
+  while (whole[end - 1] === '\n') end -= whole[end - 2] === '\r' ? 2 : 1;
+  return whole.slice(0, end);
+}
 
 /** Functions that make texts of texts. */
 export const stringFunctions: Readonly<Record<string, TfFunction>> = {
@@ -158,13 +170,12 @@ export const stringFunctions: Readonly<Record<string, TfFunction>> = {
   split,
   format,
   indent,
-  regex,
   coalesce,
   lower: textual((whole) => whole.toLowerCase()),
   upper: textual((whole) => whole.toUpperCase()),
   title: textual(title),
   trimspace: textual((whole) => whole.trim()),
-  chomp: textual((whole) => whole.replace(/(?:\r?\n)+$/, '')),
+  chomp: textual(withoutLineEnds),
   trim: textual(withoutAll),
   trimprefix: textual((whole, prefix) => (whole.startsWith(prefix) ? whole.slice(prefix.length) : whole)),
   trimsuffix: textual((whole, suffix) =>

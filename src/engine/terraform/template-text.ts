@@ -1,7 +1,16 @@
 import type { Span } from '../source.ts';
 import type { Expression, TemplateForm, TemplatePart } from './hcl.ts';
 import { itemsOf, type Scope, within } from './scope.ts';
-import { type Piece, type PieceForm, placeholder, sizeOf, stringOf, type TfValue, unknown } from './tf-value.ts';
+import {
+  excess,
+  type Piece,
+  type PieceForm,
+  placeholder,
+  stringOf,
+  type TfValue,
+  unknown,
+  weightOf,
+} from './tf-value.ts';
 
 const pieceForms: Readonly<Record<TemplateForm['style'], PieceForm>> = {
   quoted: 'quoted',
@@ -23,7 +32,7 @@ const maxLength = 4 * 1024 * 1024;
 export function templateText(parts: readonly TemplatePart[], form: TemplateForm, context: TemplateContext): TfValue {
   const writer: TemplateWriter = { pieces: [], form, evaluate: context.evaluate, length: 0 };
   write(parts, context.scope, writer);
-  return writer.length > maxLength ? unknown(context.at) : { kind: 'string', pieces: writer.pieces, at: context.at };
+  return writer.length > maxLength ? excess(context.at) : { kind: 'string', pieces: writer.pieces, at: context.at };
 }
 
 interface TemplateWriter {
@@ -59,7 +68,7 @@ interface Writing {
 }
 
 function writeValue(value: TfValue, at: Span, { scope, writer }: Writing): void {
-  if (scope.spend(sizeOf(value))) put(writer, interpolated(value, at));
+  if (scope.spend(weightOf(value))) put(writer, interpolated(value, at));
 }
 
 /** A text of several pieces keeps their places: it is YAML of its own. One value stands where it is written into the template. */

@@ -1,4 +1,5 @@
 import { hclParser } from '../../io/hcl-parser.ts';
+import { compilePattern } from '../../io/linear-pattern.ts';
 import type { Source } from '../source.ts';
 import { type TerraformSources, terraformSources } from './terraform.ts';
 import { HclReader } from './world.ts';
@@ -9,7 +10,7 @@ export const parse = await hclParser();
 export const evaluated = (texts: Readonly<Record<string, string>>): TerraformSources =>
   terraformSources(
     { files: new Map(Object.entries(texts)), text: (path) => (Object.hasOwn(texts, path) ? texts[path] : undefined) },
-    new HclReader(parse),
+    new HclReader(parse, compilePattern),
   );
 
 /** The YAML that one expression gives as the body of a manifest, beside other code. */

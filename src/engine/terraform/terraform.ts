@@ -97,10 +97,15 @@ function foldersOfInterest(world: World, graph: ReadonlyMap<string, ReadonlySet<
   const wanted = new Set(
     world.folders.filter((folder) => world.textsIn(folder).some((text) => isTerraformOfInterest('.tf', text))),
   );
-  for (let size = -1; size !== wanted.size; ) {
-    size = wanted.size;
-    for (const [folder, calls] of graph) if ([...calls].some((called) => wanted.has(called))) wanted.add(folder);
-  }
+  const callers = new Map<string, string[]>();
+  for (const [folder, calls] of graph)
+    for (const called of calls) {
+      const known = callers.get(called) ?? [];
+      callers.set(called, known);
+      known.push(folder);
+    }
+  // A set goes on with what is added on the way.
+  for (const folder of wanted) for (const caller of callers.get(folder) ?? []) wanted.add(caller);
   for (const folder of wanted) for (const called of graph.get(folder) ?? []) if (graph.has(called)) wanted.add(called);
   return wanted;
 }

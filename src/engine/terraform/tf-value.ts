@@ -160,10 +160,34 @@ export function valueAt(value: TfValue | undefined, ...path: readonly (string | 
   }, value);
 }
 
-/** How much a value is to whoever makes or copies it: entries, or pieces and their letters. */
-export function sizeOf(value: TfValue): number {
-  if (value.kind === 'list') return value.items.length;
-  if (value.kind === 'object') return value.entries.size;
-  if (value.kind !== 'string') return 0;
-  return value.pieces.reduce((sum, { text }) => sum + 1 + text.length / 64, 0);
+/**
+ * What a value comes to when it is written out: entries, pieces and their letters. A value may hold another one at many places, which doubles it
+ * again and again: whoever walks through a value walks through all of that.
+ */
+export function weightOf(value: TfValue): number {
+  if (value.kind === 'scalar' || value.kind === 'unknown') return 1;
+  const known = weights.get(value);
+  if (known !== undefined) return known;
+  const weight = 1 + sumOf(value);
+  weights.set(value, weight);
+  return weight;
 }
+
+const weights = new WeakMap<TfValue, number>();
+
+function sumOf(value: TfString | TfList | TfObject): number {
+  let sum = 0;
+  if (value.kind === 'string') for (const { text } of value.pieces) sum += 1 + text.length / 64;
+  else if (value.kind === 'list') for (const item of value.items) sum += weightOf(item);
+  else for (const [key, entry] of value.entries) sum += 1 + key.length / 64 + weightOf(entry.value);
+  return sum;
+}
+
+/** What would be too much to make: not known, and the review says that it was cut short. */
+export const excess = (at: Span): TfUnknown & { isExcess: true } => ({ ...unknown(at), isExcess: true });
+
+/** Whether a value was too much to make, or is too much to be walked through. */
+export const isExcess = (value: TfValue): boolean => 'isExcess' in value || weightOf(value) > maxWeight;
+
+/** Heavier values are not known: written out they are 3 MB of text, or more entries than a manifest may have. */
+export const maxWeight = 50_000;

@@ -4,6 +4,8 @@ import { template } from './evaluate.ts';
 import { excerptOf } from './excerpt.ts';
 import type { TfFunction } from './functions.ts';
 import type { Block, Body, TemplatePart } from './hcl.ts';
+import { type CompilePattern, workOf } from './linear-pattern.ts';
+import { patternFunction } from './pattern-functions.ts';
 import { type HclFile, readHcl, readTemplateFile } from './read-hcl.ts';
 import type { Scope } from './scope.ts';
 import type { ParseHcl } from './syntax-node.ts';
@@ -57,14 +59,17 @@ export function normal(path: string): string | undefined {
 /** Reads files of HCL and templates; what base and head share is parsed once. */
 export class HclReader {
   readonly #parse: ParseHcl;
+  /** Without it, what rests on patterns is unknown. */
+  readonly compile: CompilePattern | undefined;
   readonly #files = new Map<string, HclFile>();
   readonly #templates = new Map<
     string,
     { readonly source: Source; readonly parts: readonly TemplatePart[] | undefined }
   >();
 
-  constructor(parse: ParseHcl) {
+  constructor(parse: ParseHcl, compile?: CompilePattern) {
     this.#parse = parse;
+    this.compile = compile;
   }
 
   file(file: string, text: string): HclFile {
@@ -216,8 +221,8 @@ export class World {
     return folder !== undefined && this.#byFolder.has(folder) ? folder : undefined;
   }
 
-  /** Functions that look at files; paths without a slash in front count from the root module's folder. */
-  fileFunction(name: string, root: string): TfFunction | undefined {
+  /** Functions that look at files, or match patterns; paths without a slash in front count from the root module's folder. */
+  hostFunction(name: string, root: string): TfFunction | undefined {
     const source = (value: TfValue | undefined): Source | undefined => this.#source(this.#path(value, root));
     switch (name) {
       case 'file':
@@ -232,7 +237,7 @@ export class World {
       case 'pathexpand':
         return ([path], at) => path ?? unknown(at);
       default:
-        return undefined;
+        return patternFunction(name, { compile: this.#reader.compile, spend: (amount) => this.spend(amount) });
     }
   }
 
@@ -264,7 +269,8 @@ export class World {
     const scope: Scope = {
       names: new Map(names),
       resolve: (path, place) => ({ value: unknown(place, path[0]), steps: 1 }),
-      fileFunction: () => undefined,
+      hostFunction: (name) =>
+        patternFunction(name, { compile: this.#reader.compile, spend: (amount) => this.spend(amount) }),
       spend: (amount) => this.spend(amount),
     };
     const place = { file: source.file, start: 0, end: source.text.length };
@@ -275,18 +281,20 @@ export class World {
     const folder = this.#path(path, root);
     const glob = pattern && knownText(pattern);
     if (folder === undefined || glob === undefined || glob.length > 200) return unknown(at);
-    const matcher = globPattern(normal(glob) ?? glob);
+    const matcher = this.#reader.compile?.(globPattern(normal(glob) ?? glob));
     const prefix = folder === '' ? '' : `${folder}/`;
-    const names = [...this.#files.files.keys()]
-      .filter((file) => file.startsWith(prefix) && matcher.test(file.slice(prefix.length)))
-      .map((file) => file.slice(prefix.length))
-      .sort();
+    const below = [...this.#files.files.keys()]
+      .filter((file) => file.startsWith(prefix))
+      .map((file) => file.slice(prefix.length));
+    const work = matcher && below.reduce((sum, name) => sum + workOf(matcher, name.length), 0);
+    if (!matcher || !this.spend(work)) return unknown(at);
+    const names = below.filter((name) => matcher.matches(name, 1).length > 0).sort();
     return { kind: 'list', items: names.map((name) => madeText(name, at)), at };
   }
 }
 
-/** `*`, `?`, `**` and `{a,b}`. */
-function globPattern(glob: string): RegExp {
+/** The pattern of a glob with `*`, `?`, `**` and `{a,b}`. */
+function globPattern(glob: string): string {
   const steps: Readonly<Record<string, string>> = {
     '**/': '(?:[^/]+/)*',
     '**': '.*',
@@ -297,9 +305,9 @@ function globPattern(glob: string): RegExp {
     ',': '|',
   };
   const isBalanced = glob.split('{').length === glob.split('}').length;
-  const source = glob.replace(/\*\*\/|\*\*|[*?{},]|[^\w/-]/g, (found) => {
+  const source = glob.replace(/\*\*\/|\*\*|[*?{},]|[!-.:-@[-^`|~]/g, (found) => {
     if (/[{},]/.test(found) && !isBalanced) return `\\${found}`;
     return steps[found] ?? `\\${found}`;
   });
-  return new RegExp(`^${source}$`);
+  return `^(?:${source})$`;
 }

@@ -1,4 +1,5 @@
 import { isMap, isScalar, isSeq, type ParsedNode, parseDocument } from 'yaml';
+import { yamlExcess } from '../manifest/yaml-size.ts';
 import type { Span } from '../source.ts';
 import {
   knownText,
@@ -21,6 +22,7 @@ const maxNodes = 50_000;
 /** Reads the first document of a YAML text (`yamldecode`): every value knows the place that its text comes from. */
 export function decodeYaml(text: TfString): TfValue {
   const written = textOf(text);
+  if (yamlExcess(written) !== undefined) return unknown(text.at);
   const document = parseDocument(written, { version: '1.2', merge: true, strict: false });
   if (document.errors.length > 0) return unknown(text.at);
   const reader = { places: new Places(text), nodes: 0, at: text.at };

@@ -4,11 +4,11 @@ import type { Done, Job } from './job.ts';
 import { MemoryQueue } from './memory-queue.ts';
 import { nextStep, type QueueHost } from './queue.ts';
 
-const job = (number: number, { installationId = 1, deliveryId = '' } = {}): Job => ({
+const job = (number: number, { installationId = 1, deliveryId = '', repo = 'infra' } = {}): Job => ({
   kind: 'review',
-  deliveryId: deliveryId || `${installationId}-${number}`,
+  deliveryId: deliveryId || `${installationId}-${repo}-${number}`,
   installationId,
-  repository: { owner: 'acme', repo: 'infra' },
+  repository: { owner: 'acme', repo },
   number,
 });
 
@@ -55,7 +55,33 @@ describe('the queue in memory', () => {
     await queue.add(job(1, { installationId: 2 }));
     await queue.add(job(1, { installationId: 3 }));
     for (let i = 0; i < 7; i++) await end();
-    expect(who(started)).toEqual(['1/1', '1/2', '2/1', '3/1', '1/3', '1/4', '1/5']);
+    expect(who(started)).toEqual(['1/1', '2/1', '3/1', '1/2', '1/3', '1/4', '1/5']);
+  });
+
+  test('takes repositories of one installation in turn', async () => {
+    const { queue, started, end } = opened();
+    for (let number = 1; number <= 3; number++) await queue.add(job(number, { repo: 'hostile' }));
+    await queue.add(job(9, { repo: 'infra' }));
+    for (let i = 0; i < 4; i++) await end();
+    expect(who(started)).toEqual(['1/1', '1/9', '1/2', '1/3']);
+  });
+
+  test('leaves one thread to the others, so that another repository waits for no review', async () => {
+    const { queue, started, end } = opened(3);
+    for (let number = 1; number <= 5; number++) await queue.add(job(number, { repo: 'hostile' }));
+    expect(who(started)).toEqual(['1/1', '1/2']);
+    await queue.add(job(9, { repo: 'infra' }));
+    expect(who(started)).toEqual(['1/1', '1/2', '1/9']);
+    await end();
+    expect(who(started)).toEqual(['1/1', '1/2', '1/9', '1/3']);
+  });
+
+  test('with a single thread another repository waits for one review', async () => {
+    const { queue, started, fail } = opened(1);
+    for (let number = 1; number <= 5; number++) await queue.add(job(number, { repo: 'hostile' }));
+    await queue.add(job(9, { repo: 'infra', installationId: 2 }));
+    await fail({ kind: 'permanent', message: 'the review took more than 300 s' });
+    expect(who(started)).toEqual(['1/1', '2/9']);
   });
 
   test('counts a delivery once, also when it is done already', async () => {

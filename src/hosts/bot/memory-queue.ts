@@ -1,5 +1,6 @@
 import { type Job, subjectOf } from './job.ts';
 import { type DeadJob, type Depth, type JobQueue, nextStep, type QueueHost } from './queue.ts';
+import { repositoryOf, Shares, Turns } from './shares.ts';
 
 interface Entry {
   readonly subject: string;
@@ -18,8 +19,10 @@ const maxDead = 1_000;
 export class MemoryQueue implements JobQueue {
   readonly #concurrency: number;
   readonly #entries = new Map<string, Entry>();
-  /** Installation → its waiting subjects; the map's order is whose turn it is. */
-  readonly #turns = new Map<number, Entry[]>();
+  /** Installation → repository → its waiting subjects. */
+  readonly #waiting = new Map<string, Map<string, Entry[]>>();
+  readonly #turns = new Turns();
+  readonly #shares: Shares;
   readonly #deliveries = new Set<string>();
   readonly #timers = new Map<Entry, NodeJS.Timeout>();
   readonly #dead: DeadJob[] = [];
@@ -30,6 +33,7 @@ export class MemoryQueue implements JobQueue {
 
   constructor(concurrency: number) {
     this.#concurrency = concurrency;
+    this.#shares = new Shares(concurrency);
   }
 
   async add(job: Job): Promise<void> {
@@ -86,7 +90,7 @@ export class MemoryQueue implements JobQueue {
   }
 
   #idle(): Promise<void> {
-    if (this.#active === 0 && this.#turns.size === 0) return Promise.resolve();
+    if (this.#active === 0 && this.#waiting.size === 0) return Promise.resolve();
     return new Promise((resolve) => {
       this.#onIdle = resolve;
     });
@@ -115,9 +119,12 @@ export class MemoryQueue implements JobQueue {
 
   #wait(entry: Entry): void {
     entry.state = 'waiting';
-    const line = this.#turns.get(entry.job.installationId) ?? [];
+    const installation = String(entry.job.installationId);
+    const repository = repositoryOf(entry.job);
+    const lines = this.#waiting.get(installation) ?? new Map<string, Entry[]>();
+    const line = lines.get(repository) ?? [];
     line.push(entry);
-    this.#turns.set(entry.job.installationId, line);
+    this.#waiting.set(installation, lines.set(repository, line));
   }
 
   #fill(): void {
@@ -126,22 +133,29 @@ export class MemoryQueue implements JobQueue {
       if (!entry) break;
       void this.#run(entry, this.#host);
     }
-    if (this.#active === 0 && this.#turns.size === 0) this.#onIdle?.();
+    if (this.#active === 0 && this.#waiting.size === 0) this.#onIdle?.();
   }
 
-  /** The first of the installation whose turn it is, which then goes to the end of the round. */
+  /** The first of the installation and repository whose turn it is; which of them have their share of the threads is no matter to the others. */
   #take(): Entry | undefined {
-    for (const [installation, line] of this.#turns) {
-      const entry = line.shift();
-      this.#turns.delete(installation);
-      if (line.length > 0) this.#turns.set(installation, line);
-      if (entry) return entry;
-    }
-    return undefined;
+    const free = [...this.#waiting].flatMap(([installation, lines]) => {
+      const own = this.#turns.next([...lines].filter(([repository]) => this.#shares.isFree(repository)));
+      return own ? [[installation, lines, ...own] as const] : [];
+    });
+    const [installation, lines, repository, line] = this.#turns.next(free) ?? [];
+    if (installation === undefined) return undefined;
+    const entry = line!.shift();
+    if (line!.length === 0) lines!.delete(repository!);
+    if (lines!.size === 0) this.#waiting.delete(installation);
+    this.#turns.serve(installation);
+    this.#turns.serve(repository!);
+    return entry;
   }
 
   async #run(entry: Entry, host: QueueHost): Promise<void> {
+    const repository = repositoryOf(entry.job);
     this.#active++;
+    this.#shares.enter(repository);
     entry.state = 'active';
     entry.attempts++;
     try {
@@ -152,6 +166,7 @@ export class MemoryQueue implements JobQueue {
       this.#failed(entry, error, host);
     } finally {
       this.#active--;
+      this.#shares.leave(repository);
       this.#fill();
     }
   }

@@ -27,8 +27,8 @@ export interface QueueHost {
 }
 
 /**
- * Where jobs wait. A delivery counts once; of one subject one job runs and at most one waits; installations take turns, so
- * that a busy one holds up nobody.
+ * Where jobs wait. A delivery counts once; of one subject one job runs and at most one waits; installations take turns, and
+ * their repositories, none of which uses all threads, so that a busy one holds up nobody.
  */
 export interface JobQueue {
   /** Resolves once the job cannot be lost any more, as far as this queue goes. */

@@ -4,6 +4,7 @@ import { Redis } from 'ioredis';
 import { type Job, subjectOf } from './job.ts';
 import { readJob } from './job-shape.ts';
 import { type DeadJob, type Depth, type JobQueue, nextStep, type QueueHost } from './queue.ts';
+import { repositoryOf, Shares } from './shares.ts';
 
 export interface RedisQueueOptions {
   readonly url: string;
@@ -18,7 +19,12 @@ export interface RedisQueueOptions {
 interface Payload {
   readonly job: Job;
   readonly waits: number;
+  /** How often it was put off because its repository had its share of the threads. */
+  readonly putOff?: number;
 }
+
+/** How long a job is put off then. */
+const putOffMs = 1_000;
 
 /** A finished job is remembered, so that its delivery counts once. */
 const remembered = { age: 24 * 3600, count: 20_000 };
@@ -28,6 +34,8 @@ const deadLetters = { age: 14 * 24 * 3600, count: 5_000 };
 const readyMs = 2_000;
 /** BullMQ's largest priority. */
 const maxPriority = 2 ** 21;
+/** Places between two jobs of one repository. */
+const placesOfRepository = 64;
 
 /** The queue of any number of processes: BullMQ on Redis. */
 export class RedisQueue implements JobQueue {
@@ -36,9 +44,11 @@ export class RedisQueue implements JobQueue {
   #worker: Worker<Payload> | undefined;
   readonly #redis: Redis;
   #blocking: Redis | undefined;
+  readonly #shares: Shares;
 
   constructor(options: RedisQueueOptions) {
     this.#options = options;
+    this.#shares = new Shares(options.concurrency);
     // A producer that waits for Redis for ever would leave GitHub without an answer.
     this.#redis = open(options, 3);
     this.#queue = new Queue<Payload>('plumbline', { ...this.#common, connection: this.#redis });
@@ -59,7 +69,7 @@ export class RedisQueue implements JobQueue {
         jobId: `${key(job.deliveryId)}-${job.kind}-${subject}`,
         // Of one subject one job runs and one waits: what comes meanwhile is served by the one that waits.
         deduplication: { id: subject, keepLastIfActive: true },
-        priority: await this.#turn(job.installationId),
+        priority: await this.#turn(job),
         removeOnComplete: remembered,
         removeOnFail: deadLetters,
         attempts: 1_000,
@@ -69,25 +79,30 @@ export class RedisQueue implements JobQueue {
   }
 
   /**
-   * An installation's first waiting job goes before the second one of any other: its place is how many it has in line. The
-   * count is for fairness alone; it expires, so that what a crash leaves behind is forgotten.
+   * A repository's first waiting job goes before the second one of any other: its place is how many it has in line, and after that how
+   * many its installation has. The counts are for fairness alone; they expire, so that what a crash leaves behind is forgotten.
    */
-  async #turn(installationId: number): Promise<number> {
-    const redis = this.#redis;
-    const name = this.#turnKey(installationId);
-    const count = await redis.incr(name);
-    await redis.pexpire(name, 600_000);
-    return Math.min(Math.max(1, count), maxPriority);
+  async #turn(job: Job): Promise<number> {
+    const [ofRepository, ofInstallation] = await Promise.all(this.#turnKeys(job).map((name) => this.#enter(name)));
+    return Math.min(
+      ofRepository! * placesOfRepository + Math.min(ofInstallation!, placesOfRepository - 1),
+      maxPriority,
+    );
   }
 
-  #turnKey(installationId: number): string {
-    return `${this.#common.prefix}:in-line:${installationId}`;
+  async #enter(name: string): Promise<number> {
+    const count = await this.#redis.incr(name);
+    await this.#redis.pexpire(name, 600_000);
+    return Math.max(1, count);
   }
 
-  async #leave(installationId: number): Promise<void> {
-    const redis = this.#redis;
-    const name = this.#turnKey(installationId);
-    if ((await redis.decr(name)) <= 0) await redis.del(name);
+  #turnKeys(job: Job): [repository: string, installation: string] {
+    const inLine = `${this.#common.prefix}:in-line`;
+    return [`${inLine}:${key(repositoryOf(job))}`, `${inLine}:${job.installationId}`];
+  }
+
+  async #leave(job: Job): Promise<void> {
+    for (const name of this.#turnKeys(job)) if ((await this.#redis.decr(name)) <= 0) await this.#redis.del(name);
   }
 
   start(host: QueueHost): void {
@@ -110,13 +125,18 @@ export class RedisQueue implements JobQueue {
     const { waits } = bull.data;
     const job = readJob(bull.data.job);
     if (job === undefined) throw this.#unreadable(bull);
+    const repository = repositoryOf(job);
+    if (!this.#shares.isFree(repository)) return this.#putOff(bull, token);
+    this.#shares.enter(repository);
     try {
       const { next = [], outcome } = await host.work(job);
       for (const following of next) await this.add(following);
-      await this.#leave(job.installationId);
+      await this.#leave(job);
       return outcome;
     } catch (error) {
       return await this.#failed(bull, { token, error, host, waits });
+    } finally {
+      this.#shares.leave(repository);
     }
   }
 
@@ -127,21 +147,29 @@ export class RedisQueue implements JobQueue {
     return error;
   }
 
+  /** Makes room for a job of another repository. */
+  async #putOff(bull: BullJob<Payload>, token: string | undefined): Promise<never> {
+    await bull.updateData({ ...bull.data, putOff: (bull.data.putOff ?? 0) + 1 });
+    await bull.moveToDelayed(Date.now() + putOffMs, token);
+    throw new DelayedError();
+  }
+
   async #failed(
     bull: BullJob<Payload>,
     { token, error, host, waits }: { token: string | undefined; error: unknown; host: QueueHost; waits: number },
   ): Promise<string> {
     const { job } = bull.data;
     const failure = host.failureOf(error);
-    const step = nextStep(failure, { attempts: bull.attemptsMade + 1 - waits, waits });
+    const { putOff = 0 } = bull.data;
+    const step = nextStep(failure, { attempts: bull.attemptsMade + 1 - waits - putOff, waits });
     if (typeof step === 'object') {
       host.onRetry(job, failure, step.retryIn);
       if (failure.kind !== 'later') throw new RetryError(failure.message, step.retryIn);
-      await bull.updateData({ job, waits: waits + 1 });
+      await bull.updateData({ ...bull.data, waits: waits + 1 });
       await bull.moveToDelayed(Date.now() + step.retryIn * 1000, token);
       throw new DelayedError();
     }
-    await this.#leave(job.installationId);
+    await this.#leave(job);
     if (step === 'forget') {
       host.onForget(job, failure);
       return 'gone';

@@ -82,7 +82,8 @@ export class ThreadPool {
       const failed = (message: string) => {
         settle();
         void worker.terminate();
-        reject(new JobError({ kind: 'transient', message }));
+        // The same input takes the same time and memory again, so another try would only hold a thread once more.
+        reject(new JobError({ kind: this.#isClosed ? 'transient' : 'permanent', message }));
       };
       const onMessage = (ending: Ending) => {
         settle();

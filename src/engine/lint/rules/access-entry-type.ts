@@ -106,7 +106,7 @@ interface Judging {
   readonly context: RuleContext;
 }
 
-const moduleRole = /^(module\.[\w-]*karpenter[\w-]*)\.node_iam_role_(?:name|arn)$/i;
+const moduleRole = /^(module\.[\w-]{0,200}karpenter[\w-]{0,200})\.node_iam_role_(?:name|arn)$/i;
 const resourceRole = /^(aws_iam_role\.[\w-]+)\.(?:name|arn|id)$/;
 
 /** What gives a role, where a value refers to it. */
@@ -122,7 +122,7 @@ function rolesOf(all: ManifestSet): Set<string> {
 
 function judge(manifest: Manifest, entry: Path, field: string, { roles, context }: Judging): void {
   const principal = [...entry, field];
-  const name = /:role\/(?:.*\/)?([^/]+)$/.exec(knownTextAt(manifest, principal) ?? '')?.[1];
+  const name = /:role\/(?:.{0,600}\/)?([^/]{1,200})$/.exec(knownTextAt(manifest, principal) ?? '')?.[1];
   const giver = giverOf(referenceAt(manifest, principal));
   const isNodes = (name !== undefined && roles.has(name)) || (giver !== undefined && roles.has(giver));
   // A module's node role is one whether the node class is among the files or not.

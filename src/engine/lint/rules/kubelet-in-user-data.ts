@@ -4,18 +4,18 @@ import { defineRule, yaml } from '../rule.ts';
 
 /** Settings of the kubelet that decide what fits on a node, as flags, in a NodeConfig and in Bottlerocket’s TOML. */
 const settings = [
-  { field: 'maxPods', spelt: /--max-pods[= ]\d|^\s*maxPods:|^\s*"?max-pods"?\s*=/m },
+  { field: 'maxPods', spelt: /--max-pods[= ]\d|^[ \t]*maxPods:|^[ \t]*"?max-pods"?\s*=/m },
   {
     field: 'kubeReserved',
-    spelt: /--kube-reserved[= ]|^\s*kubeReserved:|^\s*\[settings\.kubernetes\.kube-reserved\]/m,
+    spelt: /--kube-reserved[= ]|^[ \t]*kubeReserved:|^[ \t]*\[settings\.kubernetes\.kube-reserved\]/m,
   },
   {
     field: 'systemReserved',
-    spelt: /--system-reserved[= ]|^\s*systemReserved:|^\s*\[settings\.kubernetes\.system-reserved\]/m,
+    spelt: /--system-reserved[= ]|^[ \t]*systemReserved:|^[ \t]*\[settings\.kubernetes\.system-reserved\]/m,
   },
   {
     field: 'evictionHard',
-    spelt: /--eviction-hard[= ]|^\s*evictionHard:|^\s*\[settings\.kubernetes\.eviction-hard\]/m,
+    spelt: /--eviction-hard[= ]|^[ \t]*evictionHard:|^[ \t]*\[settings\.kubernetes\.eviction-hard\]/m,
   },
 ];
 
@@ -107,7 +107,7 @@ export const kubeletInUserData = defineRule({
     EC2NodeClass(nodeClass, { report }) {
       const userData = userDataOf(nodeClass);
       if (userData === undefined || amiFamilyOf(nodeClass) === undefined) return;
-      const text = userData.replaceAll(/^\s*#.*$/gm, '');
+      const text = userData.replaceAll(/^[ \t]*#.*$/gm, '');
       // In beta the kubelet’s settings stand in the pools, and whoever says both has told Karpenter.
       const told = asMapping(nodeClass.get(['spec', 'kubelet'])) ?? {};
       if (nodeClass.apiVersion !== 'karpenter.k8s.aws/v1') return;

@@ -140,7 +140,7 @@ function resourcesOf({ policy, path }: PolicyStatement): (Role | undefined)[] {
     const resource = resourceName.exec(referenceAt(policy, one) ?? '')?.[1];
     if (resource !== undefined) return { resource };
     const text = asText(policy.get(one)) ?? '';
-    const name = text === '*' ? '*' : /:role\/(?:.*\/)?([^/$]+)$/.exec(text)?.[1];
+    const name = text === '*' ? '*' : /:role\/(?:.{0,600}\/)?([^/$]{1,200})$/.exec(text)?.[1];
     return name === undefined ? undefined : { name };
   });
 }

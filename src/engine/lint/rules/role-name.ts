@@ -89,7 +89,7 @@ export const roleName = defineRule({
   on: { EC2NodeClass: check, AWSNodeTemplate: check },
 });
 
-const arn = /^arn:[\w-]+:iam::.*:(?:role|instance-profile)\/(?:.*\/)?([^/]+)$/;
+const arn = /^arn:[\w-]+:iam::.{0,200}:(?:role|instance-profile)\/(?:.{0,600}\/)?([^/]{1,200})$/;
 
 function check(nodeClass: Manifest, { report }: RuleContext): void {
   for (const field of ['role', 'instanceProfile']) {
@@ -118,7 +118,7 @@ function judgeReference(nodeClass: Manifest, field: string, report: RuleContext[
     report({
       at,
       message: `\`${reference}\` is the role of the controller, with which nodes may not join`,
-      help: `Refer to \`${reference.replace(/iam_role_\w+$/, 'node_iam_role_name')}\`.`,
+      help: `Refer to \`${reference.replace(/iam_role_\w{1,100}$/, 'node_iam_role_name')}\`.`,
     });
   else if (/(?:\.|_)arn$/.test(reference))
     report({

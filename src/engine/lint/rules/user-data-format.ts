@@ -131,7 +131,7 @@ function bottlerocketFault(userData: string): Fault | undefined {
 /** A script that is there in case the image has it (`[ -f … ]`) does no harm. */
 const callsBootstrap = (userData: string): boolean =>
   !/-[efx] \/etc\/eks\/bootstrap\.sh/.test(userData) &&
-  /^\s*(?:sudo\s+|bash\s+)?\/etc\/eks\/bootstrap\.sh\b/m.test(userData);
+  /^[ \t]*(?:sudo\s+|bash\s+)?\/etc\/eks\/bootstrap\.sh\b/m.test(userData);
 
 function mimeFault(userData: string): Fault | undefined {
   if (!/^\s*(?:MIME-Version|Content-Type): /i.test(userData)) return undefined;

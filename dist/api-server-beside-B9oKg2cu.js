@@ -1,0 +1,1 @@
+export{p as standBy}from"./read-etXKDLnf.js";

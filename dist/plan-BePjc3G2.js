@@ -1,0 +1,1 @@
+export{n as runPlan}from"./plan-DO-Bz-4H.js";

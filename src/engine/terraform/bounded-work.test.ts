@@ -1,0 +1,43 @@
+import { describe, expect, test } from 'vitest';
+import { compilePattern } from '../../io/linear-pattern.ts';
+import { workOf } from './linear-pattern.ts';
+import { evaluated, made } from './terraform.test-support.ts';
+
+const letters = `${'a'.repeat(60)}!`;
+
+describe('patterns are matched in linear time, as Go reads them', () => {
+  test.each([
+    ['nothing is found', `can(regex("^(a|a)*$", "${letters}")) ? 1 : 2`, undefined],
+    ['one group', 'regex("^(\\\\w+)-", "web-1")[0]', 'web'],
+    ['groups', 'join("/", regex("^(\\\\w+)-(\\\\d+)$", "web-1"))', 'web/1'],
+    ['groups with names', 'regex("^(?P<name>\\\\w+)-(?P<number>\\\\d+)$", "web-1")["number"]', '1'],
+    ['the whole match', 'replace("a.b.c", "/[ab]/", "<$0>")', '<a>.<b>.c'],
+    ['names, and a dollar', 'replace("ab", "/(?P<n>a)/", "$${n}$$")', 'a$b'],
+    ['matches of nothing', 'replace("baaac", "/a*/", "-")', '-b-c-'],
+    ['what Go does not take', 'replace("ab", "/(?=a)/", "-")', undefined],
+  ])('%s', (_, expression, expected) => expect(made(expression)).toBe(expected));
+
+  test.each(['^(a|a)*$', '(a+)+$', '(.*)(.*)(.*)(.*)(.*)(.*)(.*)x'])('%s takes a step for each letter', (pattern) => {
+    const compiled = compilePattern(pattern)!;
+    expect(compiled.matches('a'.repeat(50_000), 1).length).toBeLessThanOrEqual(1);
+    expect(workOf(compiled, 2000)).toBeLessThan(2 * workOf(compiled, 1000));
+  });
+});
+
+const doubled = (first: string, twice: (before: string) => string): string =>
+  `locals {\n  a0 = ${first}\n${Array.from({ length: 40 }, (_, i) => `  a${i + 1} = ${twice(`local.a${i}`)}`).join('\n')}\n}\n`;
+
+describe('what grows without end ends in a finding', () => {
+  test.each([
+    ['objects', doubled('{ x = 1 }', (a) => `{ l = ${a}, r = ${a} }`)],
+    ['lists', doubled('["x"]', (a) => `[${a}, ${a}]`)],
+    ['texts', doubled('"x"', (a) => `"\${${a}}\${${a}}"`)],
+    ['joined texts', doubled('"x"', (a) => `join("", [${a}, ${a}])`)],
+    ['replaced texts', doubled('"xxxx"', (a) => `replace(${a}, "x", "xx")`)],
+    ['products', 'locals {\n  a40 = setproduct(range(900), range(900), range(900), range(2))\n}\n'],
+  ])('%s', (_, code) => {
+    const body = 'apiVersion = "karpenter.sh/v1", kind = "NodePool", metadata = { name = "web" }, spec = local.a40';
+    const main = `${code}resource "kubectl_manifest" "x" {\n  yaml_body = yamlencode({ ${body} })\n}\n`;
+    expect(evaluated({ 'main.tf': main }).faults.map(({ code }) => code)).toHaveLength(1);
+  });
+});
