@@ -1,1 +1,1 @@
-import{t as e}from"./thread-DM_xzXGg.js";e();export{};
+import{t as e}from"./thread-Be33fIl_.js";e();export{};

@@ -103,7 +103,7 @@ describe.each([
   ['control characters', controls],
   ['commands of runners', commands],
   ['commands that wrapping brings to the start of a line', wrapped],
-])('%s in names, values, files and arguments', (key, text) => {
+])('T59: %s in names, values, files and arguments', (key, text) => {
   let at: string;
   beforeAll(() => {
     at = repository(key, text);

@@ -88,7 +88,7 @@ describe('what is read', () => {
     expect(await names(root, ['in/a.gen.yaml'])).toEqual(['in/a.gen.yaml']);
   });
 
-  test('what git tracks is read in spite of `.gitignore` and the name of its folder, and nothing else of it', async () => {
+  test('T48: what git tracks is read in spite of `.gitignore` and the name of its folder, and nothing else of it', async () => {
     const root = repository({
       '.gitignore': 'hidden.yaml\nrendered/\n',
       'hidden.yaml': pool,

@@ -166,7 +166,7 @@ describe('a pull request', () => {
   });
 });
 
-describe('break 8: a success for another base', () => {
+describe('T52: a success for another base', () => {
   test('does not stand while the review for the new base is under way', async () => {
     const main = world.fake.git.commit({ 'pool.yaml': pool(), 'scene.txt': 'retarget' });
     const lax = world.fake.git.commit({ 'pool.yaml': pool('limit'), 'scene.txt': 'retarget' }, [main]);

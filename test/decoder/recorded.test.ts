@@ -6,12 +6,12 @@ import { spelling } from './spelling.ts';
 
 const { texts, seeds }: Recording = JSON.parse(readFileSync(recordingFile, 'utf8'));
 
-describe('a review reads what kubectl reads', () => {
+describe('T48: a review reads what kubectl reads', () => {
   test.each(oddFiles)('%s', (title, bytes) => {
     expect(unseenObjects(bytes, texts[title]!)).toEqual([]);
   });
 
-  test('of the spellings that are recorded', () => {
+  test('T48: of the spellings that are recorded', () => {
     seeds.forEach((digests, seed) => {
       const bytes = spelling(seed);
       expect(unseenObjects(bytes, digests), `seed ${seed}:\n${bytes}`).toEqual([]);
@@ -20,7 +20,7 @@ describe('a review reads what kubectl reads', () => {
   });
 });
 
-test.each(refusedFiles)('%s: an error where kubectl reads on', (title, bytes) => {
+test.each(refusedFiles)('T48: %s: an error where kubectl reads on', (title, bytes) => {
   expect(texts[title]).not.toEqual([]);
   expect(readByReview(bytes).errors).not.toEqual([]);
 });

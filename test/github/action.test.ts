@@ -173,7 +173,7 @@ describe('on pull_request', () => {
     expect(said.failure).toContain('missing.json');
   });
 
-  test('break 8: a run that is repeated after the base has changed does not pass', async () => {
+  test('T52: a run that is repeated after the base has changed does not pass', async () => {
     const at = await scene({ 'pool.yaml': pool() }, { 'pool.yaml': pool('limit') });
     // Compared with the lax base, which has the mistake already, nothing is new.
     fake.moveBase(at.number, at.head, { baseRef: 'lax' });
@@ -188,7 +188,7 @@ describe('on pull_request', () => {
     expect(again.failure).toMatch(/^plumbline blocks/);
   });
 
-  test('break 8: a run does not pass for a commit that is blocked towards another base', async () => {
+  test('T52: a run does not pass for a commit that is blocked towards another base', async () => {
     const at = await scene({ 'pool.yaml': pool() }, { 'pool.yaml': pool('limit') });
     const lax = await fake.open({ head: at.head, base: at.head, branch: 'change', baseRef: 'lax' });
     const payload = { pull_request: await fake.pull(lax) };
@@ -509,7 +509,7 @@ describe('mode: comment', () => {
     expect([...said.notices, ...said.infos].join()).toMatch(/no open pull request|nothing to comment on/);
   });
 
-  test('break 8: reviews each pull request of the head, and one check is as bad as the worst of them', async () => {
+  test('T52: reviews each pull request of the head, and one check is as bad as the worst of them', async () => {
     const at = await scene({ 'pool.yaml': pool() }, { 'pool.yaml': pool('limit') }, 'mallory');
     // The base of the second one has the mistake already: compared with it, nothing is new.
     const second = { head: at.head, base: at.head, branch: 'change', fork: 'mallory', baseRef: 'lax' };

@@ -57,7 +57,7 @@ test('there are enough kinds', () => expect(hostileInputs.length).toBeGreaterTha
 describe.each(hostileInputs.map((input, i) => [input.name.slice(0, 80), input, String(i)] as const))(
   '%s',
   (_, input, i) => {
-    test('on the command line: ends soon, in little memory, and never in a pass', () => {
+    test('T50: on the command line: ends soon, in little memory, and never in a pass', () => {
       const { code, text, ...usage } = reviewed(input, i);
       expect(text).not.toMatch(/\bpassed\b|nothing to review/);
       expect([0, 1]).toContain(code);
@@ -65,7 +65,7 @@ describe.each(hostileInputs.map((input, i) => [input.name.slice(0, 80), input, S
       expect(usage.megabytes).toBeLessThan(megabytes);
     });
 
-    test('in `review()`: ends soon', async () => {
+    test('T50: in `review()`: ends soon', async () => {
       const sources = Object.entries(input.files)
         .filter(([file]) => /\.(?:ya?ml|json)$/.test(file))
         .map(([file, text]) => ({ file, text }));

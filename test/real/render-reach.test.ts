@@ -152,14 +152,14 @@ test('the network is not cut here, so that what is counted means something', asy
   expect(requests).toContain('/x.yaml');
 });
 
-test.each(Object.entries(attacks))('%s', async (_, hostile) => {
+test.each(Object.entries(attacks))('T53: %s', async (_, hostile) => {
   const result = await rendered(folderOf(hostile()));
   expect(requests).toEqual([]);
   expect(JSON.stringify(madeOf(result))).not.toContain('fetched');
   expect(diagnosticsOf(result).filter(({ code }) => code.startsWith('render/'))).not.toEqual([]);
 });
 
-test('the schema of a chart in an archive', async () => {
+test('T53: the schema of a chart in an archive', async () => {
   const folder = folderOf(chart({ 'values.yaml': 'b: {a: 1}\n' }));
   const { writeTar } = await import('../../src/io/render/tar.ts');
   const file = (path: string, text: string) => ({ path, content: Buffer.from(text) });

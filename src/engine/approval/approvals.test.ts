@@ -85,6 +85,11 @@ describe('what is missing', () => {
       { isGiven: false, by: ['trent'], needed: 2, takesOneMore: true, sawAnotherPlan: [] },
     ],
     [
+      'one more where the reviewed commit came from nobody knows where',
+      { happens: ['ada pushes B', 'trent approves A by a review', 'ada pushes A'] },
+      { isGiven: false, by: ['trent'], needed: 2, takesOneMore: true, sawAnotherPlan: [] },
+    ],
+    [
       'one more where the list does not end with this commit',
       { happens: [opened, 'trent comments: `approve P`'], head: 'B' },
       { isGiven: false, by: ['trent'], needed: 2, takesOneMore: true, sawAnotherPlan: [] },
@@ -113,6 +118,9 @@ describe('what is missing', () => {
       [opened, 'trent approves A by a review', 'trent comments: `/plumbline retract`'],
       ['trent review: they retracted it'],
     ],
+    ['a review by an app', [opened, 'ci[bot] approves A by a review'], ['ci[bot] review: only a person can approve']],
+    ['a comment by an app', [opened, 'ci[bot] comments: `approve P`'], ['ci[bot] comment: only a person can approve']],
+    ['nothing in an edited comment without a command', [opened, 'trent edits a comment to: `hello`'], []],
     ['nothing where there is nothing to end', [opened, 'trent requests changes', 'ada changes the base branch'], []],
   ])('is said of %s', (_, happens, expected) => {
     const { disregarded } = readApprovals(timelineOf({ happens, by: [] }), roleOf);
@@ -140,6 +148,16 @@ describe('what else is stated', () => {
     expect(stated(happens).map(({ deletions }) => [...deletions])).toEqual([[['NodePool/web', 3]]]);
   });
 
+  test('nothing but what was stated', () => {
+    const said = (text: string) => stated(['ada pushes A', `trent comments: \`${text}\``]);
+    const voice = { login: 'trent', review: undefined, digests: new Map(), deletions: new Map(), ignores: [] };
+    const digest = digests.P!;
+    expect(said('approve P')).toEqual([{ ...voice, digests: new Map([[digest, { isIndependent: true }]]) }]);
+    expect(said('delete NodePool/web nodes=1')).toEqual([{ ...voice, deletions: new Map([['NodePool/web', 1]]) }]);
+    const ignores = [{ comment: expect.any(Number), code: 'a/b', reason: 'c' }];
+    expect(said('/plumbline ignore a/b c')).toEqual([{ ...voice, ignores }]);
+  });
+
   test('a deletion ends as an approval does', () => {
     expect(
       stated(['ada pushes A', 'trent comments: `delete NodePool/web nodes=1`', 'ada changes the base branch']),
@@ -152,6 +170,7 @@ describe('what else is stated', () => {
       'trent comments: `/plumbline start production`',
       'root comments: `/plumbline start production`',
       'root edits a comment to: `/plumbline start staging`',
+      'root comments: `approve P`',
       'root comments through an app: `/plumbline start testing`',
     ];
     const { starts, voices } = readApprovals(timelineOf({ happens, author: 'root', by: [] }), roleOf);

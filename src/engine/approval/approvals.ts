@@ -188,7 +188,7 @@ class Reading {
   /** Whoever pushes has written the change, so what they approved before ends. A push by nobody known may be anybody's. */
   #push({ at, by, before, head }: Extract<TimelineEvent, { kind: 'pushed' }>): void {
     // A push that is missing from the list may be anybody's, too.
-    if (this.#head !== undefined && before !== this.#head) this.#loseIndependence();
+    if (before !== this.#head) this.#loseIndependence();
     this.#head = head;
     this.#pushedAt = at;
     this.#pusher = by?.isPerson ? loginKey(by.login) : undefined;

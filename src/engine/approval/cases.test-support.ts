@@ -121,6 +121,17 @@ export const approvalCases: Readonly<Record<string, readonly ApprovalCase[]>> = 
       by: [],
       why: 'requested changes',
     },
+    { happens: [opened, 'trent comments: `/plumbline retract`', `and trent ${approve}`], by: [], why: 'retracted' },
+    {
+      happens: [opened, `trent ${approve}`, 'trent comments: `/plumbline retract↵approve P`'],
+      by: [],
+      why: 'retracted',
+    },
+    {
+      happens: [opened, 'trent comments: `/plumbline retract↵approve P`', `and trent ${approve}`],
+      by: [],
+      why: 'retracted',
+    },
     {
       happens: [opened, `trent ${approve}`, 'tess requests changes'],
       by: ['trent'],
@@ -156,6 +167,11 @@ export const approvalCases: Readonly<Record<string, readonly ApprovalCase[]>> = 
       why: 'base branch changed',
     },
     { happens: [opened, 'ada changes the base branch', 'trent approves A by a review'], by: ['trent'] },
+    {
+      happens: [opened, 'ada changes the base branch', 'and trent approves A by a review'],
+      by: [],
+      why: 'base branch changed',
+    },
     {
       happens: [opened, 'trent approves A by a review', 'ada changes the base branch', 'ada changes the base branch'],
       by: [],

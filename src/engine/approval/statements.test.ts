@@ -73,7 +73,18 @@ test('a line that is too long to be read whole states nothing', () => {
   expect(commandLines(`${'x'.repeat(1_999)} y`)).toEqual([]);
 });
 
+test('blank text below a statement does not make it too long', () => {
+  expect(statementsOf(`approve ${digest}${' '.repeat(3_000)}\n`)).toEqual([approve]);
+  const filled = `${'delete NodePool/web nodes=1\n'.repeat(68)}`;
+  const exact = `${filled}${'x'.repeat(2_000 - filled.length)}`;
+  expect([exact.length, commandLines(exact).length]).toEqual([2_000, 69]);
+  expect(commandLines(`${exact}x`).length).toBe(68);
+  expect(statementsOf(`${'\n'.repeat(3_000)}approve ${digest}`)).toEqual([]);
+});
+
 describe('the lines that can be commands', () => {
+  test('end at a line of spaces', () => expect(commandLines('a\n \nb')).toEqual(['a']));
+  test('may have tabs and spaces within', () => expect(commandLines('a    b\nc\td')).toEqual(['a    b', 'c\td']));
   test.each(['', ' ', '\n\n'])('are none in %j', (body) => expect(commandLines(body)).toEqual([]));
 
   test('end with the first paragraph', () => expect(commandLines('\na\nb\n\nc')).toEqual(['a', 'b']));

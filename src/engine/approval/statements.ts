@@ -20,12 +20,10 @@ const maxLength = 2_000;
  * indented by four spaces or a tab is code, and ends them.
  */
 export function commandLines(body: string): string[] {
-  const lines = body
-    .trimEnd()
-    .slice(0, maxLength)
-    .split(/\r\n|\r|\n/);
+  const text = body.trimEnd();
+  const lines = text.slice(0, maxLength).split(/\r\n|\r|\n/);
   // A line that is cut off may say something else than the whole of it.
-  if (body.trimEnd().length > maxLength) lines.pop();
+  if (text.length > maxLength) lines.pop();
   const paragraph = lines.slice(lines.findIndex((line) => line.trim() !== ''));
   const end = paragraph.findIndex((line) => line.trim() === '' || /^( {4}| {0,3}\t)/.test(line));
   return (end < 0 ? paragraph : paragraph.slice(0, end)).map((line) => line.trim());
@@ -45,15 +43,19 @@ export function statementsOf(body: string): Statement[] {
   return statements;
 }
 
+const approval = /^(?:\/plumbline )?approve (?:sha256:)?([0-9a-f]{64})$/;
+const deletion = /^(?:\/plumbline )?delete ((?:NodePool|EC2NodeClass|NodeOverlay)\/[a-z0-9.-]+) nodes=(\d{1,7})$/;
+const ignoring = /^\/plumbline ignore (\S{1,200}) +(\S.*)/;
+const starting = /^\/plumbline start (\S{1,100})$/;
+
 function statementOf(line: string): Statement | undefined {
-  const [, digest] = /^(?:\/plumbline )?approve (?:sha256:)?([0-9a-f]{64})$/.exec(line) ?? [];
-  if (digest) return { kind: 'approve', digest };
-  const [, object, nodes] =
-    /^(?:\/plumbline )?delete ((?:NodePool|EC2NodeClass|NodeOverlay)\/[a-z0-9.-]+) nodes=(\d{1,7})$/.exec(line) ?? [];
-  if (object) return { kind: 'delete', object, nodes: Number(nodes) };
+  const approved = approval.exec(line);
+  if (approved) return { kind: 'approve', digest: approved[1]! };
+  const deleted = deletion.exec(line);
+  if (deleted) return { kind: 'delete', object: deleted[1]!, nodes: Number(deleted[2]) };
   if (line === '/plumbline retract') return { kind: 'retract' };
-  const [, code, reason] = /^\/plumbline ignore (\S{1,200}) +(\S.*)$/.exec(line) ?? [];
-  if (code) return { kind: 'ignore', code, reason: reason! };
-  const [, environment] = /^\/plumbline start (\S{1,100})$/.exec(line) ?? [];
-  return environment ? { kind: 'start', environment } : undefined;
+  const ignored = ignoring.exec(line);
+  if (ignored) return { kind: 'ignore', code: ignored[1]!, reason: ignored[2]! };
+  const started = starting.exec(line);
+  return started ? { kind: 'start', environment: started[1]! } : undefined;
 }

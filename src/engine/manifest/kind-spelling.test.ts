@@ -36,7 +36,7 @@ test.each([
   ['x: "\\u003cbr\\u003e \\"a\\" \\n \\u2014"', false],
   ['x: |\n  make \\\n    all', false],
   ['x: !Ref Pool', false],
-])('%j may name one: %s', (text, expected) => {
+])('T48: %j may name one: %s', (text, expected) => {
   expect(kinds.mayBeIn(text)).toBe(expected);
   if (expected) expect(new RegExp(kinds.trace).test(text)).toBe(true);
 });

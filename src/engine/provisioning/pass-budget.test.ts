@@ -28,7 +28,7 @@ test.each([
   ['a hundred pods over a thousand racks', 1000, pods(40, rack), undefined],
   ['a thousand pods over a thousand racks', 1000, pods(1000, rack), `Deployment/default/${rack}`],
   ['ten pods over 80,000 racks', 80_000, pods(30, rack), `Deployment/default/${rack}`],
-] as const)('%s', (_, domains, podClass, cutAt) => {
+] as const)('T50: %s', (_, domains, podClass, cutAt) => {
   expect(new PassBudget([racks(domains)], []).within([podClass]).cutAt).toBe(cutAt);
 });
 

@@ -26,7 +26,7 @@ const lines = (text: string): string[] => text.split(/\r\n|[\n\r\v\f\u0085\u2028
 const isCommand = (line: string): boolean =>
   /^[\s\u0085]*::/.test(line.replace(/\u001b\[\d+m/g, '')) || /##\w*\[/.test(line);
 
-describe.each(Object.entries(classes))('%s', (_, chars) => {
+describe.each(Object.entries(classes))('T59: %s', (_, chars) => {
   test('are shown as signs, and lines stay lines', () => {
     for (const char of chars) {
       const shown = logText(`a${char}b\nc${char}`);

@@ -19,4 +19,4 @@ test.each([
   ['a commit as a label of a template', 'spec: {template: {metadata: {labels: {commit: "12e4567"}}}}', []],
   ['a commit as a variable', 'spec: {env: [{name: COMMIT, value: "12e4567"}]}', []],
   ['a long text', `spec: {image: "${'a'.repeat(500)}"}`, []],
-])('%s', (_, text, expected) => expect(pathsIn(text)).toEqual(expected));
+])('T50: %s', (_, text, expected) => expect(pathsIn(text)).toEqual(expected));

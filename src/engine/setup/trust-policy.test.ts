@@ -199,7 +199,7 @@ describe('T29: the trust policy of a deployment', () => {
       'fail trust/other-account',
       /of another AWS account than 111122223333/,
     ],
-  ])('break 15: with %s, which is named in plain words', (_, text, expected, words) => {
+  ])('T60: with %s, which is named in plain words', (_, text, expected, words) => {
     const checks = judgeTrustPolicy(text, githubTrust(job));
     const found = checks.find(({ code, status }) => `${status} ${code}` === expected);
     expect(checks.map(({ code, status }) => `${status} ${code}`)).toContain(expected);

@@ -5,7 +5,7 @@ import { evaluated, made } from './terraform.test-support.ts';
 
 const letters = `${'a'.repeat(60)}!`;
 
-describe('patterns are matched in linear time, as Go reads them', () => {
+describe('T50: patterns are matched in linear time, as Go reads them', () => {
   test.each([
     ['nothing is found', `can(regex("^(a|a)*$", "${letters}")) ? 1 : 2`, undefined],
     ['one group', 'regex("^(\\\\w+)-", "web-1")[0]', 'web'],
@@ -27,7 +27,7 @@ describe('patterns are matched in linear time, as Go reads them', () => {
 const doubled = (first: string, twice: (before: string) => string): string =>
   `locals {\n  a0 = ${first}\n${Array.from({ length: 40 }, (_, i) => `  a${i + 1} = ${twice(`local.a${i}`)}`).join('\n')}\n}\n`;
 
-describe('what grows without end ends in a finding', () => {
+describe('T50: what grows without end ends in a finding', () => {
   test.each([
     ['objects', doubled('{ x = 1 }', (a) => `{ l = ${a}, r = ${a} }`)],
     ['lists', doubled('["x"]', (a) => `[${a}, ${a}]`)],

@@ -70,7 +70,7 @@ describe('what is refused', () => {
     [['--set', '=x'], '`--set =x`', 'NAME=VALUE'],
     [['--set', 'A=1', '--set', 'B'], '`--set B`', 'NAME=VALUE'],
     [['--fix=yes'], '`--fix`', 'no value'],
-  ])('%j', (argv, message, help) => {
+  ])('T62: %j', (argv, message, help) => {
     const error = refusal(...argv);
     expect(error.code).toBe('usage');
     expect(error.message).toContain(message);

@@ -146,7 +146,7 @@ const following = (order: string) => {
 
 const worst = { pass: 'success', warn: 'neutral', block: 'failure' } as const;
 
-describe('break 13: two reviews of one commit, in every order of their requests', () => {
+describe('T57: two reviews of one commit, in every order of their requests', () => {
   test.each([
     ['pass', 'block', 'block'],
     ['block', 'pass', 'block'],

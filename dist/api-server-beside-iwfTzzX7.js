@@ -1,1 +1,0 @@
-export{p as standBy}from"./read-Der6mSU-.js";

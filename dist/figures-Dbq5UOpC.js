@@ -1,1 +1,0 @@
-export{t as figures}from"./figures-US2IDDBp.js";

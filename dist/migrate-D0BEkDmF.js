@@ -1,1 +1,0 @@
-export{t as runMigrate}from"./manifests-CU2IKoyU.js";

@@ -1,0 +1,1 @@
+export{n as runPlan}from"./plan-72Qx_4kN.js";
