@@ -14,6 +14,8 @@ import { commitmentOf } from './savings-plans.ts';
 
 /** Pods that all passes together may place: alternatives are an extra, and must not double the time of a review. */
 const maxPodsPlaced = 40_000;
+/** To open a node takes about as long as to place so many pods. */
+const podsPerNode = 10;
 /** From a twentieth of the bill on a saving is worth a word. */
 const notableSaving = 0.05;
 
@@ -28,7 +30,7 @@ export function alternatives(
   const before = bill(results.newNodeClaims, ground);
   if (!isExact || before === null || before === 0) return [];
   const pods = input.podClasses.reduce((sum, { count }) => sum + count, 0);
-  const passes = Math.floor(maxPodsPlaced / Math.max(pods, 1));
+  const passes = Math.floor(maxPodsPlaced / Math.max(pods, podsPerNode * results.newNodeClaims.length, 1));
   const found = candidates({ input, results })
     .slice(0, passes)
     .flatMap((candidate) => tried(candidate, { input, results, before, ground }) ?? []);

@@ -9,7 +9,7 @@ import type { LintDiagnostic } from './rule.ts';
  */
 export function withoutExplained<T extends Diagnostic>(diagnostics: readonly T[]): T[] {
   const places = new Map<string, T[]>();
-  for (const found of diagnostics) places.set(keyOf(found.span), [...(places.get(keyOf(found.span)) ?? []), found]);
+  for (const found of diagnostics) add(places, keyOf(found.span), found);
   return withoutRefused(diagnostics.filter((found) => !yieldsTo(found, places)));
 }
 
@@ -24,23 +24,26 @@ function yieldsTo<T extends Diagnostic>(
   return there.some(({ code, message }) => codes.includes(code) && message.includes(mentioning));
 }
 
+/** Appends in place: one place may hold thousands of findings. */
+function add<K, V>(groups: Map<K, V[]>, key: K, value: V): void {
+  const group = groups.get(key);
+  if (group === undefined) groups.set(key, [value]);
+  else group.push(value);
+}
+
 function withoutRefused<T extends Diagnostic>(diagnostics: readonly T[]): T[] {
   const explaining = diagnostics.filter((found): found is T & LintDiagnostic => 'explains' in found);
   if (explaining.length === 0) return [...diagnostics];
   const byPlace = new Map<string, (T & LintDiagnostic)[]>();
   for (const found of explaining) {
-    for (const span of found.explains?.yields ? [] : (found.explains?.spans ?? [])) {
-      const key = keyOf(span);
-      byPlace.set(key, [...(byPlace.get(key) ?? []), found]);
-    }
+    for (const span of found.explains?.yields ? [] : (found.explains?.spans ?? [])) add(byPlace, keyOf(span), found);
   }
   const refusals = new Map<T, T[]>();
   const kept = diagnostics.filter((found) => {
     const rules = (byPlace.get(keyOf(found.span)) ?? []).filter((other) => isExplainedBy(found, other));
     // Several roots may give one place, and each its own finding of both.
     const rule = rules.find((other) => isOfSameRoot(found, other)) ?? rules[0];
-    if (rule !== undefined && found.code.startsWith('schema/'))
-      refusals.set(rule, [...(refusals.get(rule) ?? []), found]);
+    if (rule !== undefined && found.code.startsWith('schema/')) add(refusals, rule, found);
     return rule === undefined;
   });
   return kept.map((found) => {

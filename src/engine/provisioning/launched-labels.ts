@@ -61,8 +61,18 @@ const ofReservations: ReadonlySet<string> = new Set([
   label.capacityReservationInterruptible,
 ]);
 
-/** Labels that the type alone decides. */
-function typeLabels(instanceTypes: InstanceTypes, type: number): Record<string, string> {
+/** Labels that the type alone decides. Kept, because a pass may launch thousands of nodes of one type. */
+function typeLabels(instanceTypes: InstanceTypes, type: number): Readonly<Record<string, string>> {
+  const known = labelsByType.get(instanceTypes) ?? new Map<number, Readonly<Record<string, string>>>();
+  labelsByType.set(instanceTypes, known);
+  const labels = known.get(type) ?? fixedLabels(instanceTypes, type);
+  known.set(type, labels);
+  return labels;
+}
+
+const labelsByType = new WeakMap<InstanceTypes, Map<number, Readonly<Record<string, string>>>>();
+
+function fixedLabels(instanceTypes: InstanceTypes, type: number): Record<string, string> {
   const fixed = [...instanceTypes.labels].flatMap(([key, column]): [string, string][] => {
     const values = column[type] ?? [];
     return values.length === 1 && !ofReservations.has(key) ? [[key, values[0]!]] : [];

@@ -154,7 +154,16 @@ export function settle(shape: PodShape): void {
 }
 
 /** Pods of the same text here differ in nothing that scheduling looks at; volumes make every pod its own. */
-export function spellShape({ metadata, spec }: Pod): string {
+export function spellShape(pod: Pod): string {
+  const spelling = spellings.get(pod) ?? spelled(pod);
+  spellings.set(pod, spelling);
+  return spelling;
+}
+
+/** A pod is in many passes and never changes. */
+const spellings = new WeakMap<Pod, string>();
+
+function spelled({ metadata, spec }: Pod): string {
   const { containers, volumes = [] } = spec;
   const own = volumes.some((volume) => volume.persistentVolumeClaim ?? volume.ephemeral) ? metadata.name : '';
   const nameless = containers.map(({ name: _, ...container }) => container);

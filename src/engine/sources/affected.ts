@@ -22,7 +22,9 @@ function besideUnread({ obstacles }: Root, tree: FileTree): string[] {
 
 /** Whether a root can give anything that a review makes use of. */
 export function mayMatter(root: Root, tree: FileTree): boolean {
-  const { call, file: declaredIn, by, files } = root;
+  const { call, file: declaredIn, by, files, obstacles } = root;
+  // What was left out may be anything.
+  if (call === null && obstacles.some(({ code }) => code === 'render/limit')) return true;
   // Of what is not here, only what declares it tells whether it has to do with nodes.
   if (call === null && files.length === 0)
     return by === 'plumbline.yaml' || /karpenter|node-?pool/i.test(tree.text(declaredIn) ?? '');

@@ -2,7 +2,7 @@ import { isObject, type Value } from '../manifest/manifest.ts';
 import { folderOf } from '../source.ts';
 import { fill, normalized, overlaid } from './application-set-template.ts';
 import type { Discovery } from './discover.ts';
-import { globMatches } from './glob.ts';
+import { type Glob, globMatches, globOf } from './glob.ts';
 import { isSelected } from './label-selector.ts';
 import { mappingsOf, readMapping, readSequence, stringOf, stringsOf } from './yaml-data.ts';
 
@@ -16,6 +16,8 @@ export interface Ground {
   readonly discovery: Discovery;
   /** `goTemplate`: parameters are nested, and not named with dots. */
   readonly isGo: boolean;
+  /** Called where parameters are left out because there are too many of them, or because finding them costs too much. */
+  readonly cut: () => void;
 }
 
 /** Nobody means to generate more from one repository. */
@@ -54,11 +56,20 @@ function matrixParameters([first, second, ...more]: readonly Data[], ground: Gro
   if (first === undefined || second === undefined || more.length > 0) return { unknown: 'matrix' };
   const outer = parametersOf(first, ground);
   if ('unknown' in outer) return outer;
+  const { generatorWork } = ground.discovery;
+  const size = JSON.stringify(second).length;
   const joined: Data[] = [];
-  for (const parameters of outer.parameters.slice(0, maxApplications)) {
-    const inner = parametersOf(fill(second, parameters) as Data, ground);
-    if ('unknown' in inner) return inner;
-    for (const one of inner.parameters) if (joined.length < maxApplications) joined.push({ ...parameters, ...one });
+  for (const parameters of outer.parameters) {
+    const isAffordable = joined.length < maxApplications && generatorWork.spend(size);
+    const inner = isAffordable ? parametersOf(fill(second, parameters) as Data, ground) : undefined;
+    if (inner !== undefined && 'unknown' in inner) return inner;
+    const next = (inner?.parameters ?? []).slice(0, maxApplications - joined.length);
+    if (inner === undefined || next.length < inner.parameters.length) {
+      ground.cut();
+      break;
+    }
+    generatorWork.spend(next.length * Object.keys({ ...parameters, ...next[0] }).length);
+    joined.push(...next.map((one) => ({ ...parameters, ...one })));
   }
   return { parameters: joined };
 }
@@ -89,33 +100,49 @@ function byKeys(sets: readonly Data[], keys: readonly string[]): ReadonlyMap<str
   return found.size === sets.length ? found : undefined;
 }
 
-function gitParameters(git: Data, { discovery, isGo }: Ground): Answer {
+function gitParameters(git: Data, ground: Ground): Answer {
+  const { isGo } = ground;
   const values = isObject(git.values) ? git.values : undefined;
   const withValues = (parameters: Data): Data =>
     values === undefined ? parameters : { ...parameters, ...nested('values', fill(values, parameters) as Data, isGo) };
   const names = { isGo, prefix: stringOf(git.pathParamPrefix) };
   if (Array.isArray(git.directories)) {
-    const folders = foldersOf(git.directories, discovery);
+    const folders = foldersOf(git.directories, ground);
     return { parameters: folders.map((path) => withValues(pathParameters(path, names))) };
   }
   if (Array.isArray(git.files))
-    return { parameters: fileParameters(mappingsOf(git.files), discovery, names).map(withValues) };
+    return { parameters: fileParameters(mappingsOf(git.files), ground, names).map(withValues) };
   return { unknown: 'git' };
 }
 
 /** Folders that some patterns name and none excludes (argo-cd applicationset/generators/git.go). */
-function foldersOf(directories: Value, { tree }: Discovery): string[] {
+function foldersOf(directories: Value, ground: Ground): string[] {
+  const { tree, generatorWork } = ground.discovery;
+  if (!generatorWork.spend(tree.files.size)) ground.cut();
+  if (generatorWork.isSpent) return [];
   const folders = new Set<string>();
   for (const file of tree.files.keys())
     for (let at = folderOf(file); at !== '' && !folders.has(at); at = folderOf(at)) folders.add(at);
-  const patterns = mappingsOf(directories).map(({ path, exclude }) => ({
-    path: stringOf(path) ?? '',
-    exclude: exclude === true,
-  }));
+  const { wanted, unwanted } = globsOf(mappingsOf(directories));
   const isHidden = (folder: string): boolean => folder.split('/').some((step) => step.startsWith('.'));
-  const matches = (folder: string, excluded: boolean): boolean =>
-    patterns.some(({ path, exclude }) => exclude === excluded && globMatches(path, folder));
-  return [...folders].filter((folder) => !isHidden(folder) && matches(folder, false) && !matches(folder, true)).sort();
+  return [...folders]
+    .filter((folder) => !isHidden(folder) && someMatch(wanted, folder, ground) && !someMatch(unwanted, folder, ground))
+    .sort();
+}
+
+/** Whether a path matches some of the patterns, while there is work left: what is undecided then is cut. */
+function someMatch(globs: readonly Glob[], path: string, { discovery: { generatorWork }, cut }: Ground): boolean {
+  const steps = path.split('/');
+  const isMatch = globs.some((glob) => globMatches(glob, steps, (amount) => generatorWork.spend(amount)));
+  if (generatorWork.isSpent) cut();
+  return isMatch && !generatorWork.isSpent;
+}
+
+/** What the entries of a generator name, and what they exclude. */
+function globsOf(entries: readonly Data[]): { readonly wanted: readonly Glob[]; readonly unwanted: readonly Glob[] } {
+  const globs = (isExcluded: boolean): Glob[] =>
+    entries.flatMap(({ path, exclude }) => ((exclude === true) === isExcluded ? [globOf(stringOf(path) ?? '')] : []));
+  return { wanted: globs(false), unwanted: globs(true) };
 }
 
 /** How the parameters of a path are named. */
@@ -125,17 +152,24 @@ interface PathNames {
 }
 
 /** Each file gives its mapping, or each mapping of its list. */
-function fileParameters(patterns: readonly Data[], { tree }: Discovery, names: PathNames): Data[] {
-  const wanted = patterns.flatMap(({ path, exclude }) => (exclude === true ? [] : [stringOf(path) ?? '']));
-  const unwanted = patterns.flatMap(({ path, exclude }) => (exclude === true ? [stringOf(path) ?? ''] : []));
+function fileParameters(patterns: readonly Data[], ground: Ground, names: PathNames): Data[] {
+  const { tree, generatorWork } = ground.discovery;
+  if (!generatorWork.spend(tree.files.size)) ground.cut();
+  if (generatorWork.isSpent) return [];
+  const { wanted, unwanted } = globsOf(patterns);
   const files = [...tree.files.keys()].filter(
-    (file) => wanted.some((one) => globMatches(one, file)) && !unwanted.some((one) => globMatches(one, file)),
+    (file) => someMatch(wanted, file, ground) && !someMatch(unwanted, file, ground),
   );
+  if (files.length > maxApplications) ground.cut();
   return files
     .sort()
     .slice(0, maxApplications)
     .flatMap((file) => {
       const text = tree.text(file) ?? '';
+      if (!generatorWork.spend(text.length)) {
+        ground.cut();
+        return [];
+      }
       const read = readMapping(text);
       const sets = 'data' in read ? [read.data] : mappingsOf(readSequence(text));
       const filename = file.slice(file.lastIndexOf('/') + 1);

@@ -237,3 +237,32 @@ describe('generators, as the documentation of Argo CD has them', () => {
     expect(expand(both, '{{name}}')).toMatchObject({ names: ['a', '{{name}}'], unknown: ['clusters'] });
   });
 });
+
+describe('more than is followed', () => {
+  const elements = (key: string, count: number): string =>
+    `{list: {elements: [${Array.from({ length: count }, (_, i) => `{${key}: ${key}${i}}`).join(', ')}]}}`;
+  const matrix = (first: string, second: string, more = ''): string =>
+    `[{matrix: {generators: [${first}, ${second}]}${more}}]`;
+
+  test.each([
+    ['a list of 1,000', `[${elements('a', 1000)}]`, false],
+    ['a list of 1,001', `[${elements('a', 1001)}]`, true],
+    ['a matrix of 1,000', matrix(elements('a', 10), elements('b', 100)), false],
+    ['a matrix of 1,010', matrix(elements('a', 10), elements('b', 101)), true],
+    ['a matrix of nine million', matrix(elements('a', 3000), elements('b', 3000)), true],
+    [
+      'a matrix of nine million that selects none',
+      matrix(elements('a', 3000), elements('b', 3000), ', selector: {matchLabels: {a: none}}'),
+      true,
+    ],
+    [
+      'a thousand times a long list that selects none',
+      matrix(elements('a', 1000), elements('b', 10_000).replace(/}$/, ', selector: {matchLabels: {b: none}}}')),
+      true,
+    ],
+  ])('%s', (_, generators, isCut) => {
+    const expansion = expand(generators, '{{a}}-{{b}}');
+    expect(expansion.isCut).toBe(isCut);
+    expect(expansion.names.length).toBeLessThanOrEqual(1000);
+  });
+});

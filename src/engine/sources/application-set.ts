@@ -14,32 +14,39 @@ export interface Expansion {
   readonly unknown: readonly string[];
   /** Its `templatePatch` is a template that is not worked out, so no Application is known. */
   readonly isPatchUnknown: boolean;
+  /** It gives more Applications than are followed. */
+  readonly isCut: boolean;
 }
 
 /** Expands the generators that the repository itself answers: `list`, `git`, `matrix` and `merge` of them. */
 export function expandApplicationSet(set: Definition, discovery: Discovery): Expansion {
-  const ground: Ground = { discovery, isGo: set.spec.goTemplate === true };
+  let isCut = false;
+  const cut = (): void => {
+    isCut = true;
+  };
+  const ground: Ground = { discovery, isGo: set.spec.goTemplate === true, cut };
   const generators = mappingsOf(set.spec.generators).map((generator) => ({
     template: templateOf(set, generator),
     answer: parametersOf(generator, ground),
   }));
-  const known = generators.flatMap(({ template, answer }) =>
-    parametersIn(answer).map((parameters) => ({ template, parameters })),
-  );
+  const known = generators.flatMap(({ template, answer }) => {
+    const size = JSON.stringify(template).length;
+    return parametersIn(answer).map((parameters) => ({ template, parameters, size }));
+  });
   const unknown = generators.flatMap(({ answer }) => ('unknown' in answer ? [answer.unknown] : []));
-  const applications = known
-    .slice(0, maxApplications)
-    .map(({ template, parameters }) => applicationOf(set, template, parameters));
-  if (applications.includes(undefined)) return { applications: [], unknown, isPatchUnknown: true };
+  const followed = known.slice(0, maxApplications).filter(({ size }) => discovery.generatorWork.spend(size));
+  if (followed.length < known.length) cut();
+  const applications = followed.map(({ template, parameters }) => applicationOf(set, template, parameters));
+  if (applications.includes(undefined)) return { applications: [], unknown, isPatchUnknown: true, isCut };
   // What does not depend on the parameters is known all the same.
   const rest = unknown.length > 0 ? applicationOf(set, templateOf(set, {}), {}) : undefined;
   const all = [...applications, rest].filter((one) => one !== undefined);
   const unique = new Map(all.map((one) => [JSON.stringify([one.name, one.spec]), one]));
-  return { applications: [...unique.values()], unknown, isPatchUnknown: false };
+  return { applications: [...unique.values()], unknown, isPatchUnknown: false, isCut };
 }
 
 const parametersIn = (answer: Answer): readonly Data[] =>
-  'parameters' in answer ? answer.parameters.slice(0, maxApplications) : [];
+  'parameters' in answer ? answer.parameters.slice(0, maxApplications + 1) : [];
 
 /** The template of a generator wins over that of the set (argo-cd applicationset/controllers/template). */
 function templateOf({ spec }: Definition, generator: Data): Data {

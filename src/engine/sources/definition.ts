@@ -79,6 +79,13 @@ export const unknown = (definition: Definition, what: string, near?: string): Ob
   message: `${definition.kind} \`${definition.name}\` ${what}, so what it gives is not reviewed`,
 });
 
+/** An ApplicationSet that gives more than is followed: what is not reviewed must not pass. */
+export const tooManyApplications = (definition: Definition): Obstacle => ({
+  ...{ code: 'render/limit', severity: 'warning', file: definition.file, near: definition.name },
+  message: `${definition.kind} \`${definition.name}\` gives more Applications than can be followed, so some are not reviewed`,
+  help: 'Split it into ApplicationSets with at most 1,000 Applications each, and use shorter patterns.',
+});
+
 /** A file that a definition names and that is not there. */
 export const missingValues = (definition: Definition, path: string): Obstacle => ({
   code: 'render/missing-file',

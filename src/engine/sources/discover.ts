@@ -1,6 +1,7 @@
 import { folderOf } from '../source.ts';
 import { type Chart, chartFolders, readChart } from './chart.ts';
 import { type FileTree, Folders, inFolder } from './file-tree.ts';
+import { GeneratorWork } from './generator-work.ts';
 import { kustomizationNames } from './kustomization.ts';
 import { Kustomizations } from './kustomize-closure.ts';
 import type { Root } from './root.ts';
@@ -12,12 +13,15 @@ export interface Discovery {
   readonly kustomizations: Kustomizations;
   /** Repositories of charts that may be asked. */
   readonly chartRepositories: readonly string[];
+  /** What the generators of all ApplicationSets may cost together. */
+  readonly generatorWork: GeneratorWork;
 }
 
 /** Prepares the discovery of one tree. */
 export function discoveryOf(tree: FileTree, chartRepositories: readonly string[] = []): Discovery {
   const folders = new Folders(tree);
-  return { tree, folders, kustomizations: new Kustomizations(tree, folders), chartRepositories };
+  const kustomizations = new Kustomizations(tree, folders);
+  return { tree, folders, kustomizations, chartRepositories, generatorWork: new GeneratorWork() };
 }
 
 /** The kustomizations that no other one includes, by folder. */

@@ -4,7 +4,7 @@ import type { Source } from '../source.ts';
 import { expandApplicationSet } from './application-set.ts';
 import { applicationRoots } from './argo-application.ts';
 import { unmadeRoot } from './declared-root.ts';
-import { type Definition, definitionsIn, unknown } from './definition.ts';
+import { type Definition, definitionsIn, tooManyApplications, unknown } from './definition.ts';
 import { chartRoots, type Discovery, kustomizeRoots } from './discover.ts';
 import { environmentOf } from './environment.ts';
 import { isWithin } from './file-tree.ts';
@@ -84,9 +84,11 @@ function rootsOfDefinition(definition: Definition, discovery: Discovery): Root[]
 }
 
 function applicationSetRoots(definition: Definition, discovery: Discovery): Root[] {
-  const { applications, unknown: generators, isPatchUnknown } = expandApplicationSet(definition, discovery);
+  const { applications, unknown: generators, isPatchUnknown, isCut } = expandApplicationSet(definition, discovery);
+  const excess = isCut ? [unmadeRoot({ definition, tool: 'argocd' }, [tooManyApplications(definition)])] : [];
   if (isPatchUnknown)
     return [
+      ...excess,
       unmadeRoot({ definition, tool: 'argocd' }, [
         unknown(definition, 'is changed by a `templatePatch` that is not worked out', 'templatePatch'),
       ]),
@@ -102,7 +104,7 @@ function applicationSetRoots(definition: Definition, discovery: Discovery): Root
         ];
   const roots = applications.flatMap((application) => applicationRoots(application, discovery));
   // Why these are not known has been said.
-  return [...unmade, ...roots.filter(({ call }) => unmade.length === 0 || call !== null)];
+  return [...excess, ...unmade, ...roots.filter(({ call }) => unmade.length === 0 || call !== null)];
 }
 
 /**

@@ -1,6 +1,7 @@
 import { parseQuantity } from '../../api/quantity.ts';
 import type { InstanceTypeInfo } from '../../catalog/instance-type-info.ts';
 import { asMapping, type Manifest } from '../../manifest/manifest.ts';
+import { onceForTypes } from '../once-for-types.ts';
 import { limitsOf } from '../pool-fields.ts';
 import { defineRule, type RuleContext, yaml } from '../rule.ts';
 
@@ -97,20 +98,29 @@ function check(pool: Manifest, { report, catalog, compatible }: RuleContext): vo
   // Types that are newer than the catalog may be smaller.
   if (!catalog || !left?.isExact || left.names.length === 0) return;
   for (const [resource, value] of Object.entries(asMapping(limits.value) ?? {})) {
-    const amountOf = Object.hasOwn(amounts, resource) ? amounts[resource]! : undefined;
     const limit = typeof value === 'string' || typeof value === 'number' ? parseQuantity(value) : undefined;
-    if (!amountOf || !limit) continue;
-    const [smallest] = left.names
-      .map((name) => ({ name, amount: amountOf(catalog.type(name)!) }))
-      .sort((a, b) => a.amount - b.amount || (a.name < b.name ? -1 : 1));
-    if (smallest!.amount <= limit) continue;
+    if (!Object.hasOwn(amounts, resource) || !limit) continue;
+    const smallest = smallestOf(left, catalog)[resource]!;
+    if (smallest.amount <= limit) continue;
     const isBytes = resource === 'memory' && /^\d+$/.test(String(value));
     report({
       at: pool.span([...limits.path, resource]),
-      message: `\`${pool.name}\` may have ${value}${isBytes ? ' bytes' : ''} of \`${resource}\` in all, and its smallest instance type, ${smallest!.name}, has more: it launches nothing`,
+      message: `\`${pool.name}\` may have ${value}${isBytes ? ' bytes' : ''} of \`${resource}\` in all, and its smallest instance type, ${smallest.name}, has more: it launches nothing`,
       help: isBytes
         ? `Write the unit, such as \`${value}Gi\`.`
         : 'Raise the limit to several nodes, or allow smaller instance types; `0` says that nothing is to be launched.',
     });
   }
 }
+
+/** The instance type that brings least, by resource. */
+const smallestOf = onceForTypes(({ names }, catalog) =>
+  Object.fromEntries(
+    Object.entries(amounts).map(([resource, amountOf]) => {
+      const [smallest] = names
+        .map((name) => ({ name, amount: amountOf(catalog.type(name)!) }))
+        .sort((a, b) => a.amount - b.amount || (a.name < b.name ? -1 : 1));
+      return [resource, smallest!];
+    }),
+  ),
+);
