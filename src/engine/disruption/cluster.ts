@@ -71,7 +71,7 @@ export class Cluster {
   /** Scheduling passes run: what bounds the work. */
   simulations = 0;
   /** Called when a node has come. */
-  onAdd: ((cluster: Cluster) => void) | undefined;
+  onAdd: ((cluster: Cluster, node: ClusterNode) => void) | undefined;
   readonly #launched = new Map<string, number>();
 
   constructor(
@@ -95,7 +95,7 @@ export class Cluster {
 
   add(node: ClusterNode): void {
     this.nodes.set(node.state.name, node);
-    this.onAdd?.(this);
+    this.onAdd?.(this, node);
   }
 
   remove(name: string): void {

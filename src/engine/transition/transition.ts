@@ -244,22 +244,29 @@ function replaceAtOnce(cluster: Cluster, ground: Ground): void {
 /** Follows the most nodes of Karpenter's that stand at one time. */
 class PeakMeter {
   most: Peak = { nodes: 0, hourlyUsd: 0 };
+  #seen: { readonly cluster: Cluster; readonly size: number; readonly peak: Peak };
 
   constructor(cluster: Cluster) {
-    cluster.onAdd = (grown) => this.#look(grown);
-    this.#look(cluster);
+    this.#seen = { cluster, size: cluster.nodes.size, peak: [...cluster.nodes.values()].reduce(withNode, this.most) };
+    this.most = this.#seen.peak;
+    cluster.onAdd = (grown, node) => this.#look(grown, node);
   }
 
-  #look(cluster: Cluster): void {
-    let nodes = 0;
-    let hourlyUsd: number | null = 0;
-    for (const node of cluster.nodes.values()) {
-      if (!isKarpenters(node)) continue;
-      nodes++;
-      const usd = node.launch === undefined ? null : billed(node.launch);
-      hourlyUsd = hourlyUsd === null || usd === null ? null : hourlyUsd + usd;
-    }
-    if (nodes <= this.most.nodes) return;
-    this.most = { nodes, hourlyUsd };
+  /** Where nothing has gone since the last look, the new node is all there is to count. */
+  #look(cluster: Cluster, node: ClusterNode): void {
+    const { size } = cluster.nodes;
+    const isOneMore = cluster === this.#seen.cluster && size === this.#seen.size + 1;
+    const peak = isOneMore ? withNode(this.#seen.peak, node) : [...cluster.nodes.values()].reduce(withNode, noNodes);
+    this.#seen = { cluster, size, peak };
+    if (peak.nodes > this.most.nodes) this.most = peak;
   }
+}
+
+const noNodes: Peak = { nodes: 0, hourlyUsd: 0 };
+
+function withNode(peak: Peak, node: ClusterNode): Peak {
+  if (!isKarpenters(node)) return peak;
+  const usd = node.launch === undefined ? null : billed(node.launch);
+  const hourlyUsd = peak.hourlyUsd === null || usd === null ? null : peak.hourlyUsd + usd;
+  return { nodes: peak.nodes + 1, hourlyUsd };
 }
