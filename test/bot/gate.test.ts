@@ -291,6 +291,45 @@ describe('T47: what is deployed, by our own record', () => {
     expect(await answer(commit)).toMatchObject({ state: 'approved', comment: expect.stringContaining('starts here') });
   });
 
+  test('an administrator accepts what is merged: what they write before the merge could be pushed under', async () => {
+    const base = world.fake.git.commit({ ...files(100), 'scene.txt': 'early' });
+    const pull = await opened('early', { base });
+    await world.onComment('root', pull.number, '/plumbline start production');
+    await world.settled();
+    expect((await world.fake.comments(pull.number)).at(-1)!.body).toContain('once it is merged');
+    const evil = files(100, { 'evil.yaml': pool().replace('web', 'evil') });
+    const head = world.fake.git.commit(evil, [pull.head]);
+    world.fake.moveHead(pull.number, head);
+    const commit = merge({ ...pull, head }, { result: evil });
+    expect(await answer(commit)).toMatchObject({
+      state: 'rejected',
+      comment: expect.stringContaining('/plumbline start production'),
+    });
+  });
+
+  test('an administrator can take a start back', async () => {
+    const base = world.fake.git.commit({ ...files(100), 'scene.txt': 'back' });
+    const pull = await opened('back', { base });
+    const commit = merge(pull);
+    await world.fake.say('root', pull.number, '/plumbline start production');
+    await world.fake.say('root', pull.number, '/plumbline retract');
+    expect(await answer(commit)).toMatchObject({ state: 'rejected' });
+  });
+
+  test('main that went back to an older deployment by a forced push', async () => {
+    const base = await started('forced');
+    const pull = await opened('forced', { base });
+    await approve(pull);
+    const commit = merge(pull);
+    expect(await answer(commit)).toMatchObject({ state: 'approved' });
+    world.fake.merges.move('main', commit, 'ada');
+    world.fake.merges.move('main', base, 'ada', 'force_push');
+    world.fake.merges.tip = base;
+    const said = await answer(base);
+    expect(said).toMatchObject({ state: 'rejected', comment: expect.stringContaining('history was rewritten') });
+    expect(said.comment).toContain('/plumbline start production');
+  });
+
   test('a start is for one environment and one merge', async () => {
     const { c2 } = await hidden('start');
     expect(await answer(c2)).toMatchObject({ state: 'rejected' });

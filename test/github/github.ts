@@ -379,6 +379,9 @@ export class FakeGitHub {
           one.submitted_at = this.#timeOf(`review ${one.id}`);
           if (this.#dismissed.has(one.id)) one.state = 'DISMISSED';
         }
+    if (/\/check-runs$/.test(path))
+      for (const one of body?.check_runs ?? [body])
+        if (one?.completed_at) one.completed_at = this.#timeOf(`check run ${one.id}`);
     if (!/\/comments/.test(path)) return;
     for (const one of [body].flat())
       if (one?.created_at) {
