@@ -221,6 +221,21 @@ describe('T45: an approval belongs to the configuration that it was given under'
     expect(await answer(c2)).toMatchObject({ state: 'approved' });
   });
 
+  test('a configuration that a merge hides from the history of the file was seen all the same', async () => {
+    const main = await started('hidden-set', withLimit(1_000_000, pool()));
+    const pull = await opened('hidden-set', { base: main, after: withLimit(1_000_000, templated) });
+    // Two pushes past every pull request: a small limit, and a merge that keeps what its other side has.
+    const small = world.fake.git.commit({ ...withLimit(10, pool()), 'a.txt': 'a' }, [main]);
+    await approve(pull);
+    const side = world.fake.git.commit({ ...withLimit(1_000_000, pool()), 'b.txt': 'b' }, [main]);
+    const large = world.fake.git.commit({ ...withLimit(1_000_000, pool()), 'a.txt': 'a' }, [small, side]);
+    const commit = merge(pull, { onto: large, result: { ...withLimit(1_000_000, templated), 'a.txt': 'a' } });
+    expect(await answer(commit)).toMatchObject({
+      state: 'rejected',
+      comment: expect.stringContaining('changed the plan'),
+    });
+  });
+
   test.each([
     ['`set`', withLimit(1_000_000, pool())],
     ['the number of approvals', { ...files(100), 'plumbline.yaml': `${config}gate: {approvals: 0}\n` }],

@@ -161,7 +161,7 @@ describe('what else is stated', () => {
         'root edits a comment to: `/plumbline start staging`',
         'root comments through an app: `/plumbline start testing`',
       ];
-      expect(startsOf(happens)).toEqual([{ login: 'root', environment: 'production' }]);
+      expect(startsOf(happens)).toEqual([{ login: 'root', environment: 'production', at: expect.any(String) }]);
       expect(readApprovals(timelineOf({ happens, author: 'root', by: [] }), roleOf).voices).toEqual([]);
     });
 
@@ -180,7 +180,7 @@ describe('what else is stated', () => {
 
     test('stands when somebody else retracts', () => {
       const happens = ['ada pushes A', 'ada pushes B', start, 'trent comments: `/plumbline retract`'];
-      expect(startsOf(happens)).toEqual([{ login: 'root', environment: 'production' }]);
+      expect(startsOf(happens)).toEqual([{ login: 'root', environment: 'production', at: expect.any(String) }]);
     });
   });
 

@@ -39,7 +39,7 @@ export interface Approvals {
    * Starting points that administrators accept, their own pull requests included: they could also change the environment itself.
    * They accept what is merged: before that, nobody knows what the branch will hold.
    */
-  readonly starts: readonly { readonly login: string; readonly environment: string }[];
+  readonly starts: readonly { readonly login: string; readonly environment: string; readonly at: string }[];
   readonly disregarded: readonly Disregarded[];
   /** When the newest commit was pushed; undefined where GitHub does not say. */
   readonly pushedAt: string | undefined;
@@ -247,9 +247,9 @@ class Reading {
     }
     return {
       voices: voices.sort((a, b) => compareNames(a.login, b.login)),
-      starts: this.#starts
-        .filter(({ login, at }) => mergedAt !== undefined && at > mergedAt && roleOf(login) === 'admin')
-        .map(({ login, environment }) => ({ login, environment })),
+      starts: this.#starts.filter(
+        ({ login, at }) => mergedAt !== undefined && at > mergedAt && roleOf(login) === 'admin',
+      ),
       disregarded: this.#disregarded,
       pushedAt: this.#head === head ? this.#pushedAt : undefined,
     };

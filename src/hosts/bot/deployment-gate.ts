@@ -8,7 +8,7 @@ import { pullApprovals } from '../../io/github/pull-timeline.ts';
 import { githubError } from '../../io/github.ts';
 import type { JobContext } from './context.ts';
 import type { Done, GateJob } from './job.ts';
-import { isRewrittenSince, lastLetThrough, recordLetThrough } from './let-through.ts';
+import { lastForcedPush, lastLetThrough, recordLetThrough } from './let-through.ts';
 
 interface Decision {
   readonly state: 'approved' | 'rejected';
@@ -55,10 +55,11 @@ async function judge({ environment, sha }: GateJob, context: JobContext): Promis
   if (sha !== commit) return rejected([notTip(sha, { branch, commit })]);
   const store = new CommitStore({ github, repository, clone: undefined });
   const last = await lastLetThrough(environment, sha, context);
-  if (last === undefined)
-    return firstDecision({ environment, sha, branch, why: neverLetThrough(environment) }, context);
-  if (await isRewrittenSince(last.at, branch, context))
-    return firstDecision({ environment, sha, branch, why: rewritten(environment, branch) }, context);
+  const forcedAt = await lastForcedPush(branch, context);
+  if (last === undefined || (forcedAt !== undefined && forcedAt >= last.at)) {
+    const why = last ? rewritten(environment, branch) : neverLetThrough(environment);
+    return firstDecision({ environment, sha, branch, why, forcedAt }, context);
+  }
   const base = last.commit;
   const over = { today };
   const settings = await settingsAt(store, base, { over });
@@ -86,12 +87,22 @@ const neverLetThrough = (environment: string): string =>
 const rewritten = (environment: string, branch: string): string =>
   `${branch} was pushed with force and its history was rewritten after the last deployment to ${environment}, so nothing says what was approved before`;
 
+interface FirstQuestion {
+  readonly environment: string;
+  readonly sha: string;
+  readonly branch: string;
+  /** Why nothing says what was approved. */
+  readonly why: string;
+  /** The last forced push: what an administrator accepted before it was another history. */
+  readonly forcedAt: string | undefined;
+}
+
 /**
  * Nothing says what was approved for an environment. An administrator decides that everything on the branch up to this commit
  * is where it starts.
  */
 async function firstDecision(
-  { environment, sha, branch, why }: { environment: string; sha: string; branch: string; why: string },
+  { environment, sha, branch, why, forcedAt }: FirstQuestion,
   context: JobContext,
 ): Promise<Decision> {
   const { github, repository, today } = context;
@@ -103,7 +114,9 @@ async function firstDecision(
   const pulls = await pullsMergedAs(github, repository, { branch, sha });
   for (const pull of pulls) {
     const { starts } = await pullApprovals(github, repository, pull);
-    const by = starts.filter((start) => start.environment === environment).map(({ login }) => login);
+    const by = starts
+      .filter((start) => start.environment === environment && (forcedAt === undefined || start.at > forcedAt))
+      .map(({ login }) => login);
     if (by.length > 0)
       return { state: 'approved', comment: `${environment} starts here: #${pull.number} by ${by.join(', ')}` };
   }

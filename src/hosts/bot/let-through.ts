@@ -82,17 +82,17 @@ async function deployedCommits(environment: string, { github, repository }: JobC
 }
 
 /**
- * Whether somebody pushed to a branch with force since a time. Commits that were let through may then have left the branch, and
- * what was let through before them would count as deployed, although nobody approved the way back.
+ * When somebody last pushed to a branch with force; undefined: nobody did, as far as GitHub says. Commits that were let through may
+ * then have left the branch, and what was let through before them would count as deployed, although nobody approved the way back.
  */
-export async function isRewrittenSince(at: string, branch: string, { github, repository }: JobContext) {
+export async function lastForcedPush(branch: string, { github, repository }: JobContext): Promise<string | undefined> {
   try {
     const query = { ...repository, ref: `refs/heads/${branch}`, activity_type: 'force_push' as const, per_page: 1 };
     const { data } = await github.rest.repos.listActivities(query);
-    return data.some(({ timestamp }) => timestamp >= at);
+    return data[0]?.timestamp;
   } catch (error) {
     // A GitHub Enterprise Server that keeps no activity.
-    if (statusOf(error) === 404) return false;
+    if (statusOf(error) === 404) return undefined;
     throw githubError('look up whether the branch was rewritten', error);
   }
 }
