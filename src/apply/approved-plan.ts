@@ -33,6 +33,11 @@ export interface MergedChange {
   readonly now: string;
   /** Nobody is asked for approval: what is applied rests on the one who said so. */
   readonly isBreakGlass: boolean;
+  /**
+   * No record says that `base` was applied, so nobody may have approved the configuration there. What it says of approvals holds
+   * only as far as it asks for at least one, or an administrator accepts it.
+   */
+  readonly isFirst: boolean;
 }
 
 /** The plan of what was merged, with everything that speaks for and against it. */
@@ -140,13 +145,16 @@ async function judge(pull: MergedPull, change: MergedChange): Promise<Judged> {
     seen: hasObjects ? await digestsSeen(change, pull, forkedAt, plan) : [],
     changesConfiguration: configuration.length > 0,
   };
-  const consent = consentTo(subject, approvals, settingsFor(settings, environment).gate.approvals);
+  const configured = settingsFor(settings, environment).gate.approvals;
+  const isAccepted = !change.isFirst || approvals.starts.some((start) => start.environment === environment);
+  const consent = consentTo(subject, approvals, isAccepted ? configured : Math.max(configured, 1));
+  const first = isAccepted || configured > 0 ? undefined : environment;
   const disregarded = disregardedIn(approvals, pull.number);
   if (!consent.isGiven)
     return {
       ...nothing,
       change: undefined,
-      objections: [lacking({ label, subject, consent, approvals })],
+      objections: [lacking({ label, subject, consent, approvals, first })],
       disregarded,
       approvals,
     };
@@ -213,9 +221,12 @@ interface Lacking {
   readonly subject: Subject;
   readonly consent: Consent;
   readonly approvals: Approvals;
+  /** The environment, where its first apply takes an approval that the configuration does not ask for. */
+  readonly first: string | undefined;
 }
 
-function lacking({ label, subject: { digest, changesConfiguration }, consent, approvals }: Lacking): string {
+function lacking({ label, subject, consent, approvals, first }: Lacking): string {
+  const { digest, changesConfiguration } = subject;
   const { by, needed, takesOneMore, sawAnotherPlan } = consent;
   const what = [
     ...(digest === null ? [] : [`the plan ${digest.slice(0, 12)}`]),
@@ -224,6 +235,11 @@ function lacking({ label, subject: { digest, changesConfiguration }, consent, ap
   const others = approvals.voices.filter(({ digests }) => digests.size > 0 && digest !== null && !digests.has(digest));
   const why = [
     ...(takesOneMore ? ['one more because who pushed last is unknown or an app'] : []),
+    ...(first === undefined
+      ? []
+      : [
+          `no apply is recorded in the cluster yet, so nothing shows that somebody approved \`gate.approvals: 0\`. It takes one approval, or an administrator comments "/plumbline start ${first}" on ${label}; then run the job again`,
+        ]),
     ...(others.length > 0 ? [`${others.length} approved another digest`] : []),
     ...(sawAnotherPlan.length > 0 && digest !== null
       ? [`the configuration changed the plan around the review, so approve it by a comment: approve ${digest}`]

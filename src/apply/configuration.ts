@@ -4,7 +4,8 @@ import { isObject, type Value } from '../engine/manifest/manifest.ts';
 import { canonicalJson } from '../engine/plan/canonical-object.ts';
 import { PlumblineError } from '../errors.ts';
 import type { CommitStore } from '../io/commit-store.ts';
-import { githubError } from '../io/github.ts';
+import { commitRange } from '../io/github/commit-range.ts';
+import { fileVersions } from '../io/github/file-versions.ts';
 import { settingsAt } from './commit-review.ts';
 import type { Step } from './replay.ts';
 
@@ -65,33 +66,21 @@ export function configurationSteps(before: Configuration, after: Configuration):
     }));
 }
 
-/** More changes of the configuration than a pull request usually lives through. */
-const maxChanges = 20;
+/** More than a pull request usually lives through: other versions of the configuration, and commits of its base branch. */
+const limits = { versions: 20, commits: 2_500 };
 
 /**
- * The commits at which the configuration may have been another one between two commits of a branch: both of them, and each commit
- * in between that changed a configuration file. Undefined where there are too many to look at.
+ * Commits with every version of the configuration between two commits of a branch: both of them, and one commit for each other
+ * version in between. Undefined where there are too many to look at.
  */
 export async function configurationCommits(
   { store: { github, repository }, configPaths }: Pick<ConfigurationSource, 'store' | 'configPaths'>,
   { from, to }: { readonly from: string; readonly to: string },
 ): Promise<readonly string[] | undefined> {
-  const commits = [from, to];
-  try {
-    for (const path of configPaths) {
-      const query = { ...repository, sha: to, path, per_page: maxChanges };
-      const { data } = await github.rest.repos.listCommits(query);
-      for (const { sha } of data) {
-        const basehead = `${from}...${sha}`;
-        const compared = await github.rest.repos.compareCommitsWithBasehead({ ...repository, basehead, per_page: 1 });
-        // What the pull request has been built upon already was there before anybody could review it.
-        if (compared.data.status === 'behind' || compared.data.status === 'identical') break;
-        commits.push(sha);
-      }
-      if (commits.length > maxChanges) return undefined;
-    }
-    return [...new Set(commits)];
-  } catch (error) {
-    throw githubError('read the history of the configuration', error);
-  }
+  const { isAhead, total, commits } = await commitRange(github, repository, `${from}...${to}`, limits.commits);
+  if (!isAhead || total > limits.commits) return undefined;
+  const all = [...new Set([from, to, ...commits.map(({ sha }) => sha)])];
+  const versions = await fileVersions(github, repository, { commits: all, paths: configPaths });
+  const byVersion = new Map(all.toReversed().map((sha) => [versions.get(sha)!, sha]));
+  return byVersion.size > limits.versions ? undefined : [...byVersion.values()];
 }

@@ -76,7 +76,7 @@ export async function runApply(job: ApplyJob): Promise<ApplyRun> {
   if (base === null || base === undefined) throw nowhere(environment);
   const settings = await settingsAt(store, base, { over: job.over, configPaths: job.configPaths ?? configNames });
   const isBreakGlass = job.breakGlass !== undefined;
-  const approved = await approvedPlan({ ...job, base, settings, isBreakGlass });
+  const approved = await approvedPlan({ ...job, base, settings, isBreakGlass, isFirst: commit === undefined });
   const pack = openFacts(dataFolder).crds(karpenterOf(approved.report.review, environment));
   const schemaOf: ApplyRequest['schemaOf'] = ({ apiVersion, kind }) => pack.find(apiVersion, kind)!.schema;
   const elsewhere =

@@ -221,6 +221,21 @@ describe('T45: an approval belongs to the configuration that it was given under'
     expect(await answer(c2)).toMatchObject({ state: 'approved' });
   });
 
+  test('a configuration that a merge hides from the history of the file was seen all the same', async () => {
+    const main = await started('hidden-set', withLimit(1_000_000, pool()));
+    const pull = await opened('hidden-set', { base: main, after: withLimit(1_000_000, templated) });
+    // Two pushes past every pull request: a small limit, and a merge that keeps what its other side has.
+    const small = world.fake.git.commit({ ...withLimit(10, pool()), 'a.txt': 'a' }, [main]);
+    await approve(pull);
+    const side = world.fake.git.commit({ ...withLimit(1_000_000, pool()), 'b.txt': 'b' }, [main]);
+    const large = world.fake.git.commit({ ...withLimit(1_000_000, pool()), 'a.txt': 'a' }, [small, side]);
+    const commit = merge(pull, { onto: large, result: { ...withLimit(1_000_000, templated), 'a.txt': 'a' } });
+    expect(await answer(commit)).toMatchObject({
+      state: 'rejected',
+      comment: expect.stringContaining('changed the plan'),
+    });
+  });
+
   test.each([
     ['`set`', withLimit(1_000_000, pool())],
     ['the number of approvals', { ...files(100), 'plumbline.yaml': `${config}gate: {approvals: 0}\n` }],
@@ -289,6 +304,45 @@ describe('T47: what is deployed, by our own record', () => {
     expect(await answer(commit)).toMatchObject({ state: 'rejected' });
     await world.fake.say('root', pull.number, '/plumbline start production');
     expect(await answer(commit)).toMatchObject({ state: 'approved', comment: expect.stringContaining('starts here') });
+  });
+
+  test('an administrator accepts what is merged: what they write before the merge could be pushed under', async () => {
+    const base = world.fake.git.commit({ ...files(100), 'scene.txt': 'early' });
+    const pull = await opened('early', { base });
+    await world.onComment('root', pull.number, '/plumbline start production');
+    await world.settled();
+    expect((await world.fake.comments(pull.number)).at(-1)!.body).toContain('once it is merged');
+    const evil = files(100, { 'evil.yaml': pool().replace('web', 'evil') });
+    const head = world.fake.git.commit(evil, [pull.head]);
+    world.fake.moveHead(pull.number, head);
+    const commit = merge({ ...pull, head }, { result: evil });
+    expect(await answer(commit)).toMatchObject({
+      state: 'rejected',
+      comment: expect.stringContaining('/plumbline start production'),
+    });
+  });
+
+  test('an administrator can take a start back', async () => {
+    const base = world.fake.git.commit({ ...files(100), 'scene.txt': 'back' });
+    const pull = await opened('back', { base });
+    const commit = merge(pull);
+    await world.fake.say('root', pull.number, '/plumbline start production');
+    await world.fake.say('root', pull.number, '/plumbline retract');
+    expect(await answer(commit)).toMatchObject({ state: 'rejected' });
+  });
+
+  test('main that went back to an older deployment by a forced push', async () => {
+    const base = await started('forced');
+    const pull = await opened('forced', { base });
+    await approve(pull);
+    const commit = merge(pull);
+    expect(await answer(commit)).toMatchObject({ state: 'approved' });
+    world.fake.merges.move('main', commit, 'ada');
+    world.fake.merges.move('main', base, 'ada', 'force_push');
+    world.fake.merges.tip = base;
+    const said = await answer(base);
+    expect(said).toMatchObject({ state: 'rejected', comment: expect.stringContaining('history was rewritten') });
+    expect(said.comment).toContain('/plumbline start production');
   });
 
   test('a start is for one environment and one merge', async () => {

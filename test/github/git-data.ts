@@ -17,11 +17,10 @@ export function gitData(
   git: GitRepository,
   { path, query, url }: { path: string; query: URLSearchParams; url: string },
 ): Answer | undefined {
-  const [, rest] = /^\/repos\/[^/]+\/[^/]+\/(git\/(?:trees|blobs|commits)\/.+|compare\/.+|commits)$/.exec(path) ?? [];
+  const [, rest] = /^\/repos\/[^/]+\/[^/]+\/(git\/(?:trees|blobs|commits)\/.+|compare\/.+)$/.exec(path) ?? [];
   if (!rest) return undefined;
   const [first, second, third] = rest.split('/');
   try {
-    if (first === 'commits') return ok(history(git, query, url));
     if (first === 'compare') return ok(comparison(git, second!, url));
     if (second === 'commits') return ok(gitCommit(git, third!, url));
     return ok(second === 'trees' ? tree(git, third!, query.has('recursive')) : blob(git, third!, url));
@@ -119,18 +118,6 @@ function comparison(git: GitRepository, basehead: string, url: string): unknown 
   };
 }
 
-/** The commits from which a path came to be what it is, the newest first. */
-function history(git: GitRepository, query: URLSearchParams, url: string): unknown {
-  const [size, page] = [Number(query.get('per_page') ?? 30), Number(query.get('page') ?? 1)];
-  const path = query.get('path');
-  const shas = git.git('log', '--format=%H', query.get('sha') ?? 'main', ...(path ? ['--', path] : []));
-  return shas
-    .split('\n')
-    .filter(Boolean)
-    .slice((page - 1) * size, page * size)
-    .map((sha) => commit(git, sha, url));
-}
-
 function commit(git: GitRepository, sha: string, url: string): unknown {
   const person = { name: 'Ada', email: 'ada@example.com', date: '2026-01-01T00:00:00Z' };
   const [tree, ...parents] = git.git('log', '-1', '--format=%T %P', sha).split(' ').filter(Boolean);
@@ -181,4 +168,18 @@ function graphBlob(bytes: Buffer | number | undefined): unknown {
   const isBinary = bytes.includes(0);
   const text = isBinary ? null : bytes.subarray(0, 512_000).toString('utf8');
   return { text, byteSize: bytes.length, isBinary, isTruncated: bytes.length > 512_000 };
+}
+
+/** The names of the objects that a query asks for by commit and path. */
+export function graphFileVersions(git: GitRepository, query: string): Record<string, unknown> {
+  const asked = [...query.matchAll(/(\w+): object\(expression: "([^"]+)"\)/g)];
+  return Object.fromEntries(asked.map(([, name, expression]) => [name, objectAt(git, expression!)]));
+}
+
+function objectAt(git: GitRepository, expression: string): { oid: string } | null {
+  try {
+    return { oid: git.git('rev-parse', '--verify', '--quiet', expression) };
+  } catch {
+    return null;
+  }
 }

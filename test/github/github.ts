@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { AppGaps } from './app-gaps.ts';
 import { type Answered, type Asked, EmulatedApi, type Json, type Permissions, plumblineApp } from './emulated-api.ts';
 import { Gaps } from './gaps.ts';
-import { changedFiles, gitData, graphBlobs } from './git-data.ts';
+import { changedFiles, gitData, graphBlobs, graphFileVersions } from './git-data.ts';
 import { GitRepository } from './git-repository.ts';
 import { MergeGaps } from './merge-gaps.ts';
 import { OpenApi } from './openapi.ts';
@@ -353,6 +353,8 @@ export class FakeGitHub {
     const ofComments = this.app.graphql(body);
     if (ofComments) return { status: 200, body: { data: ofComments } };
     const { query } = body;
+    if (query.includes('expression:'))
+      return { status: 200, body: { data: { repository: graphFileVersions(this.git, query) } } };
     if (!query.includes('viewer'))
       return { status: 200, body: { data: { repository: await graphBlobs(this.git, query) } } };
     const login = this.app.loginOf(token);
@@ -379,6 +381,9 @@ export class FakeGitHub {
           one.submitted_at = this.#timeOf(`review ${one.id}`);
           if (this.#dismissed.has(one.id)) one.state = 'DISMISSED';
         }
+    if (/\/check-runs$/.test(path))
+      for (const one of body?.check_runs ?? [body])
+        if (one?.completed_at) one.completed_at = this.#timeOf(`check run ${one.id}`);
     if (!/\/comments/.test(path)) return;
     for (const one of [body].flat())
       if (one?.created_at) {

@@ -25,6 +25,7 @@ interface Move {
   readonly at: string;
   /** Undefined: whoever `pushers` names. */
   readonly by: string | undefined;
+  readonly type: 'push' | 'force_push';
 }
 
 /** What happened to a pull request, as the list of its events has it. */
@@ -61,10 +62,10 @@ export class MergeGaps {
   }
 
   /** A branch goes to a commit. */
-  move(branch: string, after: string, by?: string): void {
+  move(branch: string, after: string, by?: string, type: Move['type'] = 'push'): void {
     const ref = `refs/heads/${branch}`;
     const before = this.#moves.findLast((one) => one.ref === ref)?.after ?? '0'.repeat(40);
-    this.#moves.push({ ref, before, after, at: this.#tick(), by });
+    this.#moves.push({ ref, before, after, at: this.#tick(), by, type });
   }
 
   /** Something happens to a pull request. */
@@ -93,7 +94,7 @@ export class MergeGaps {
     if (/^git\/ref\/heads(\/|%2F)main$/.test(rest) && this.tip) return ok(this.#ref());
     const [, sha] = /^commits\/([0-9a-f]+)\/pulls$/.exec(rest) ?? [];
     if (sha) return ok(await this.#pulls(sha, pullOf));
-    if (rest === 'activity') return ok(this.#activity(new URLSearchParams(query).get('ref') ?? ''));
+    if (rest === 'activity') return ok(this.#activity(new URLSearchParams(query)));
     const [, issue] = /^issues\/(\d+)\/events$/.exec(rest) ?? [];
     if (issue) return ok(this.#listedEvents(Number(issue)));
     if (rest === 'deployments') return method === 'GET' ? this.#listed(new URLSearchParams(query)) : this.#create(body);
@@ -113,13 +114,14 @@ export class MergeGaps {
   }
 
   /** The newest first, without those of which nobody is said to have pushed them. */
-  #activity(ref: string): Json[] {
+  #activity(query: URLSearchParams): Json[] {
     return this.#moves
       .map((move, id) => ({ ...move, id }))
       .map((move) => ({ ...move, by: move.by ?? this.pushers.get(move.after) }))
-      .filter((move) => move.ref === ref && move.by !== undefined)
-      .map(({ id, before, after, at: timestamp, by }) => ({
-        ...{ id, node_id: 'A_1', before, after, ref, timestamp, activity_type: 'push' },
+      .filter(({ ref, by }) => ref === query.get('ref') && by !== undefined)
+      .filter(({ type }) => [null, String(type)].includes(query.get('activity_type')))
+      .map(({ id, ref, before, after, at: timestamp, by, type }) => ({
+        ...{ id, node_id: 'A_1', before, after, ref, timestamp, activity_type: type },
         actor: this.#account(by!),
       }))
       .reverse();

@@ -44,6 +44,45 @@ async function settled(): Promise<string> {
 
 const cpu = async (name = 'web'): Promise<unknown> => (await liveOf(server, 'NodePool', name))?.spec.limits?.cpu;
 
+/** Merges a pull request that nobody approves, and applies. */
+async function unapproved(after: Files, onto: string) {
+  const head = fake.git.commit(after, [onto]);
+  const number = await fake.open({ base: onto, head, branch: `unapproved-${head.slice(0, 8)}` });
+  allow(fake, head);
+  const at = merge(fake, { number, base: onto, head, merge: head }, { commit: onto, files: after });
+  return { ...at, number, said: await applyJob(fake, server, at) };
+}
+
+describe('T45: before a Lease says what is applied', () => {
+  const lax: Files = { 'plumbline.yaml': config('gate: {approvals: 0}\n') };
+
+  test('a number of approvals that nobody approved does not hold', async () => {
+    const main = fake.git.commit(empty);
+    const weaker = await unapproved(lax, main);
+    expect(weaker.said.failure).toContain('plumbline.yaml');
+    const evil = await unapproved({ ...lax, [path]: manifests('99999') }, weaker.after);
+    expect(evil.said.failure).toContain('0 of 1 approvals');
+    expect(evil.said.failure).toContain('/plumbline start production');
+    expect(await cpu()).toBeUndefined();
+    await fake.say('ada', evil.number, '/plumbline start production');
+    expect((await applyJob(fake, server, evil)).failure).toBeUndefined();
+    expect(await cpu()).toBe('99999');
+  });
+
+  test('neither does one that comes with another namespace for the Lease', async () => {
+    const main = await settled();
+    const moved: Files = {
+      'plumbline.yaml': config('    leaseNamespace: default\ngate: {approvals: 0}\n'),
+      [path]: manifests('100'),
+    };
+    const weaker = await unapproved(moved, main);
+    expect(weaker.said.failure).toContain('plumbline.yaml');
+    const evil = await unapproved({ ...moved, [path]: manifests('99999') }, weaker.after);
+    expect(evil.said.failure).toContain('0 of 1 approvals');
+    expect(await cpu()).toBe('100');
+  });
+});
+
 describe('from merge to Ready', () => {
   test('an approved pull request is applied, becomes ready and is recorded', async () => {
     const at = await approvedMerge(fake, empty, { [path]: manifests('100') });

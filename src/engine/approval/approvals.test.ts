@@ -164,18 +164,43 @@ describe('what else is stated', () => {
     ).toEqual([]);
   });
 
-  test('a starting point counts from administrators alone, on their own pull requests too', () => {
-    const happens = [
-      'root pushes A',
-      'trent comments: `/plumbline start production`',
-      'root comments: `/plumbline start production`',
-      'root edits a comment to: `/plumbline start staging`',
-      'root comments: `approve P`',
-      'root comments through an app: `/plumbline start testing`',
-    ];
-    const { starts, voices } = readApprovals(timelineOf({ happens, author: 'root', by: [] }), roleOf);
-    expect(starts).toEqual([{ login: 'root', environment: 'production' }]);
-    expect(voices).toEqual([]);
+  describe('a starting point', () => {
+    const mergedAt = new Date(Date.UTC(2026, 0, 1, 0, 2)).toISOString();
+    const startsOf = (happens: string[]) =>
+      readApprovals({ ...timelineOf({ happens, author: 'root', by: [] }), mergedAt }, roleOf).starts;
+    const start = 'root comments: `/plumbline start production`';
+
+    test('counts from administrators alone, on their own pull requests too', () => {
+      const happens = [
+        'ada pushes A',
+        'root pushes B',
+        'trent comments: `/plumbline start production`',
+        start,
+        'root edits a comment to: `/plumbline start staging`',
+        'root comments: `approve P`',
+        'root comments through an app: `/plumbline start testing`',
+      ];
+      expect(startsOf(happens)).toEqual([{ login: 'root', environment: 'production', at: expect.any(String) }]);
+      expect(readApprovals(timelineOf({ happens, author: 'root', by: [] }), roleOf).voices).toEqual([]);
+    });
+
+    test.each<[string, string[], string | undefined]>([
+      ['before the merge', [start, 'ada pushes A'], mergedAt],
+      ['in the second of the merge', ['ada pushes A', start], mergedAt],
+      ['on an open pull request', ['ada pushes A', 'ada pushes B', start], undefined],
+      [
+        'that the person retracts',
+        ['ada pushes A', 'ada pushes B', start, 'Root comments: `/plumbline retract`'],
+        mergedAt,
+      ],
+    ])('%s does not count', (_, happens, merged) => {
+      expect(readApprovals({ ...timelineOf({ happens, by: [] }), mergedAt: merged }, roleOf).starts).toEqual([]);
+    });
+
+    test('stands when somebody else retracts', () => {
+      const happens = ['ada pushes A', 'ada pushes B', start, 'trent comments: `/plumbline retract`'];
+      expect(startsOf(happens)).toEqual([{ login: 'root', environment: 'production', at: expect.any(String) }]);
+    });
   });
 
   test('a finding that somebody silences, with the comment that says so', () => {

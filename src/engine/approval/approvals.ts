@@ -35,8 +35,11 @@ export interface Voice {
 export interface Approvals {
   /** People who may speak, by login. */
   readonly voices: readonly Voice[];
-  /** Starting points that administrators accept, their own pull requests included: they could also change the environment itself. */
-  readonly starts: readonly { readonly login: string; readonly environment: string }[];
+  /**
+   * Starting points that administrators accept, their own pull requests included: they could also change the environment itself.
+   * They accept what is merged: before that, nobody knows what the branch will hold.
+   */
+  readonly starts: readonly { readonly login: string; readonly environment: string; readonly at: string }[];
   readonly disregarded: readonly Disregarded[];
   /** When the newest commit was pushed; undefined where GitHub does not say. */
   readonly pushedAt: string | undefined;
@@ -135,7 +138,7 @@ interface Draft {
 class Reading {
   readonly #drafts = new Map<string, Draft>();
   readonly #disregarded: Disregarded[] = [];
-  readonly #starts: { login: string; environment: string }[] = [];
+  #starts: { login: string; environment: string; at: string }[] = [];
   /** Undefined: nobody knows, or an app. */
   #pusher: string | undefined;
   #head: string | undefined;
@@ -156,17 +159,22 @@ class Reading {
     else this.#draftOf(by).review = { head, isIndependent: this.#pusher !== undefined && this.#head === head };
   }
 
-  #comment({ by, id, body, isEdited }: Extract<TimelineEvent, { kind: 'comment' }>): void {
+  #comment({ at, by, id, body, isEdited }: Extract<TimelineEvent, { kind: 'comment' }>): void {
     const all = statementsOf(body);
     if (by.isPerson && !isEdited)
       for (const one of all)
-        if (one.kind === 'start') this.#starts.push({ login: by.login, environment: one.environment });
+        if (one.kind === 'start') this.#starts.push({ login: by.login, environment: one.environment, at });
     const statements = all.filter(({ kind }) => kind !== 'start');
     if (statements.length === 0) return;
     const why = isEdited ? 'the comment was edited' : this.#objection(by);
-    if (statements.some(({ kind }) => kind === 'retract')) this.#end(by.login, 'they retracted it');
+    if (statements.some(({ kind }) => kind === 'retract')) this.#retract(by.login);
     else if (why !== undefined) this.#disregard(by.login, 'comment', why);
     else for (const statement of statements) this.#note(this.#draftOf(by), statement, id);
+  }
+
+  #retract(login: string): void {
+    this.#starts = this.#starts.filter((start) => loginKey(start.login) !== loginKey(login));
+    this.#end(login, 'they retracted it');
   }
 
   #retarget(): void {
@@ -225,7 +233,7 @@ class Reading {
     this.#disregarded.push({ login, what, why });
   }
 
-  end({ author, head }: PullTimeline, roleOf: (login: string) => Role): Approvals {
+  end({ author, head, mergedAt }: PullTimeline, roleOf: (login: string) => Role): Approvals {
     // A head that the last known push did not bring came from somebody else. An app that opens a pull request does it for somebody.
     if (this.#head !== head || !author.isPerson) this.#loseIndependence();
     const voices: Voice[] = [];
@@ -239,7 +247,9 @@ class Reading {
     }
     return {
       voices: voices.sort((a, b) => compareNames(a.login, b.login)),
-      starts: this.#starts.filter(({ login }) => roleOf(login) === 'admin'),
+      starts: this.#starts.filter(
+        ({ login, at }) => mergedAt !== undefined && at > mergedAt && roleOf(login) === 'admin',
+      ),
       disregarded: this.#disregarded,
       pushedAt: this.#head === head ? this.#pushedAt : undefined,
     };

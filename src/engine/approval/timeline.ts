@@ -46,6 +46,8 @@ export interface PullTimeline {
   readonly author: Account;
   /** The newest commit, or the one that was merged. */
   readonly head: string;
+  /** Undefined while it is open. */
+  readonly mergedAt?: string | undefined;
   /** In any order. */
   readonly events: readonly TimelineEvent[];
 }

@@ -68,7 +68,10 @@ function understand(statement: Statement, situation: Situation): Understood {
     case 'retract':
       return done('Everything that you approved, accepted or silenced on this pull request before is taken back.');
     case 'start':
-      return start(statement.environment, situation);
+      // Only open pull requests get answers, and a start counts once it is merged.
+      return refused(
+        'an administrator writes this once it is merged. Before that, somebody could still change what is accepted',
+      );
   }
 }
 
@@ -124,8 +127,3 @@ function listed(silenced: readonly Diagnostic[]): string {
   const more = silenced.length - items.length;
   return [...items, ...(more > 0 ? [`- … and ${more} more`] : [])].join('\n');
 }
-
-const start = (environment: string, { approvals, actor }: Situation): Understood =>
-  approvals.starts.some((one) => one.environment === environment && one.login.toLowerCase() === actor.toLowerCase())
-    ? done(`Once this is merged, ${code(environment)} starts from the branch as it is then.`)
-    : refused('only an administrator can accept where an environment starts');

@@ -28,7 +28,7 @@ export const commands: Readonly<
   retract: ['', 'take back everything that you approved, accepted or silenced here'],
   start: [
     'ENVIRONMENT',
-    'accept the branch as it is after this merge as where an environment starts: for administrators',
+    'once this is merged: accept the branch as it is then as where an environment starts: for administrators',
   ],
   help: ['', 'this list'],
 };

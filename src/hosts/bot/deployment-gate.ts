@@ -8,7 +8,7 @@ import { pullApprovals } from '../../io/github/pull-timeline.ts';
 import { githubError } from '../../io/github.ts';
 import type { JobContext } from './context.ts';
 import type { Done, GateJob } from './job.ts';
-import { lastLetThrough, recordLetThrough } from './let-through.ts';
+import { lastForcedPush, lastLetThrough, recordLetThrough } from './let-through.ts';
 
 interface Decision {
   readonly state: 'approved' | 'rejected';
@@ -54,13 +54,18 @@ async function judge({ environment, sha }: GateJob, context: JobContext): Promis
   const { branch, commit } = await branchTip(github, repository);
   if (sha !== commit) return rejected([notTip(sha, { branch, commit })]);
   const store = new CommitStore({ github, repository, clone: undefined });
-  const base = await lastLetThrough(environment, sha, context);
-  if (base === undefined) return firstDecision({ environment, sha, branch }, context);
+  const last = await lastLetThrough(environment, sha, context);
+  const forcedAt = await lastForcedPush(branch, context);
+  if (last === undefined || (forcedAt !== undefined && forcedAt >= last.at)) {
+    const why = last ? rewritten(environment, branch) : neverLetThrough(environment);
+    return firstDecision({ environment, sha, branch, why, forcedAt }, context);
+  }
+  const base = last.commit;
   const over = { today };
   const settings = await settingsAt(store, base, { over });
   const now = new Date().toISOString();
-  const change = { store, environment, base, head: sha, branch, paths: [], settings, over, now, isBreakGlass: false };
-  const judged = await approvedPlan(change);
+  const change = { store, environment, base, head: sha, branch, paths: [], settings, over, now };
+  const judged = await approvedPlan({ ...change, isBreakGlass: false, isFirst: false });
   if (judged.objections.length > 0) return rejected(judged.objections);
   const by = judged.approvedBy.map((one) => one.replaceAll('@', '')).join(', ');
   if (judged.plan.digest !== null && judged.plan.objects.length > 0)
@@ -76,12 +81,28 @@ async function judge({ environment, sha }: GateJob, context: JobContext): Promis
 const notTip = (sha: string, { branch, commit }: BranchTip): string =>
   `${branch} is at ${commit.slice(0, 12)}, and this run deploys ${sha.slice(0, 12)}: the run of the newest commit deploys what was merged before it, too`;
 
+const neverLetThrough = (environment: string): string =>
+  `plumbline has not let a deployment to ${environment} through yet, so nothing says what was approved before`;
+
+const rewritten = (environment: string, branch: string): string =>
+  `${branch} was pushed with force and its history was rewritten after the last deployment to ${environment}, so nothing says what was approved before`;
+
+interface FirstQuestion {
+  readonly environment: string;
+  readonly sha: string;
+  readonly branch: string;
+  /** Why nothing says what was approved. */
+  readonly why: string;
+  /** The last forced push: what an administrator accepted before it was another history. */
+  readonly forcedAt: string | undefined;
+}
+
 /**
- * Nothing says yet what was approved for an environment. An administrator decides that everything on the branch up to this commit
+ * Nothing says what was approved for an environment. An administrator decides that everything on the branch up to this commit
  * is where it starts.
  */
 async function firstDecision(
-  { environment, sha, branch }: { environment: string; sha: string; branch: string },
+  { environment, sha, branch, why, forcedAt }: FirstQuestion,
   context: JobContext,
 ): Promise<Decision> {
   const { github, repository, today } = context;
@@ -93,13 +114,15 @@ async function firstDecision(
   const pulls = await pullsMergedAs(github, repository, { branch, sha });
   for (const pull of pulls) {
     const { starts } = await pullApprovals(github, repository, pull);
-    const by = starts.filter((start) => start.environment === environment).map(({ login }) => login);
+    const by = starts
+      .filter((start) => start.environment === environment && (forcedAt === undefined || start.at > forcedAt))
+      .map(({ login }) => login);
     if (by.length > 0)
       return { state: 'approved', comment: `${environment} starts here: #${pull.number} by ${by.join(', ')}` };
   }
   const where = pulls[0] ? `#${pulls[0].number}` : 'the pull request that is merged last';
   return rejected([
-    `plumbline has not let a deployment to ${environment} through yet, so nothing says what was approved before. An administrator accepts ${branch} as it is with the comment "/plumbline start ${environment}" on ${where}; then run the job again`,
+    `${why}. An administrator accepts ${branch} as it is with the comment "/plumbline start ${environment}" on ${where}; then run the job again`,
   ]);
 }
 

@@ -42,6 +42,12 @@ export async function recordLetThrough(record: LetThrough, { github, repository 
   }
 }
 
+/** A commit that was let through, and when, as an ISO time. */
+export interface Recorded {
+  readonly commit: string;
+  readonly at: string;
+}
+
 /**
  * The newest commit before `sha` that this gate let through to an environment; undefined where there is none. The list of
  * deployments only says where to look: what counts is our own record on the commit, and that the commit is an ancestor.
@@ -50,11 +56,12 @@ export async function lastLetThrough(
   environment: string,
   sha: string,
   context: JobContext,
-): Promise<string | undefined> {
+): Promise<Recorded | undefined> {
   try {
-    for (const deployed of await deployedCommits(environment, context))
-      if ((await isRecorded(environment, deployed, context)) && (await isAncestor(deployed, sha, context)))
-        return deployed;
+    for (const commit of await deployedCommits(environment, context)) {
+      const at = await recordedAt(environment, commit, context);
+      if (at !== undefined && (await isAncestor(commit, sha, context))) return { commit, at };
+    }
     return undefined;
   } catch (error) {
     throw githubError('look up what was deployed', error);
@@ -74,17 +81,42 @@ async function deployedCommits(environment: string, { github, repository }: JobC
   return [...new Set(newestFirst)].filter((sha) => /^[0-9a-f]{40,64}$/.test(sha)).slice(0, limits.commits);
 }
 
-async function isRecorded(environment: string, ref: string, { github, repository, appId }: JobContext) {
+/**
+ * When somebody last pushed to a branch with force; undefined: nobody did, as far as GitHub says. Commits that were let through may
+ * then have left the branch, and what was let through before them would count as deployed, although nobody approved the way back.
+ */
+export async function lastForcedPush(branch: string, { github, repository }: JobContext): Promise<string | undefined> {
+  try {
+    const query = { ...repository, ref: `refs/heads/${branch}`, activity_type: 'force_push' as const, per_page: 1 };
+    const { data } = await github.rest.repos.listActivities(query);
+    return data[0]?.timestamp;
+  } catch (error) {
+    // A GitHub Enterprise Server that keeps no activity.
+    if (statusOf(error) === 404) return undefined;
+    throw githubError('look up whether the branch was rewritten', error);
+  }
+}
+
+/** When the gate last recorded that it let a commit through; undefined: it did not. */
+async function recordedAt(
+  environment: string,
+  ref: string,
+  { github, repository, appId }: JobContext,
+): Promise<string | undefined> {
   const query = { ...repository, ref, check_name: checkName(environment), app_id: appId, per_page: 100 };
   const { data } = await github.rest.checks.listForRef({ ...query, filter: 'all' });
-  return data.check_runs.some(
-    ({ app, external_id, head_sha, status, conclusion }) =>
-      app?.id === appId &&
-      external_id === externalId(environment) &&
-      head_sha === ref &&
-      status === 'completed' &&
-      conclusion === 'success',
-  );
+  return data.check_runs
+    .filter(
+      ({ app, external_id, head_sha, status, conclusion }) =>
+        app?.id === appId &&
+        external_id === externalId(environment) &&
+        head_sha === ref &&
+        status === 'completed' &&
+        conclusion === 'success',
+    )
+    .map(({ completed_at, started_at }) => completed_at ?? started_at ?? '')
+    .sort()
+    .at(-1);
 }
 
 async function isAncestor(commit: string, sha: string, { github, repository }: JobContext): Promise<boolean> {

@@ -1,5 +1,6 @@
 import { PlumblineError } from '../../errors.ts';
 import { type GitHub, githubError, type RepositoryName } from '../github.ts';
+import { type Commit, commitRange } from './commit-range.ts';
 import { commitSha } from './pull-request.ts';
 import { type ApprovablePull, accountOf } from './pull-timeline.ts';
 
@@ -13,11 +14,6 @@ export interface MergedPull extends ApprovablePull {
 export interface MergedRange {
   /** In the order of merging. */
   readonly pulls: readonly MergedPull[];
-}
-
-interface Commit {
-  readonly sha: string;
-  readonly parents: readonly string[];
 }
 
 /** More than a branch gets between two applies; every one of them is a request. */
@@ -63,19 +59,10 @@ const isMergedInto = (
   merge_commit_sha === sha;
 
 async function commitsBetween(github: GitHub, repository: RepositoryName, basehead: string): Promise<Commit[]> {
-  const commits: Commit[] = [];
-  try {
-    for (let page = 1; ; page++) {
-      const parameters = { ...repository, basehead, per_page: 100, page };
-      const { data } = await github.rest.repos.compareCommitsWithBasehead(parameters);
-      if (data.status !== 'ahead' && data.status !== 'identical') throw rewritten(basehead);
-      if (data.total_commits > maxCommits) throw tooMany(data.total_commits);
-      commits.push(...data.commits.map(({ sha, parents }) => ({ sha, parents: parents.map((parent) => parent.sha!) })));
-      if (data.commits.length < 100 || commits.length >= data.total_commits) return commits;
-    }
-  } catch (error) {
-    throw githubError('compare the commits', error);
-  }
+  const range = await commitRange(github, repository, basehead, maxCommits);
+  if (!range.isAhead) throw rewritten(basehead);
+  if (range.total > maxCommits) throw tooMany(range.total);
+  return [...range.commits];
 }
 
 const rewritten = (basehead: string): PlumblineError =>

@@ -37,7 +37,8 @@ async function readTimeline(github: GitHub, repository: RepositoryName, pull: Ap
     comments(github, repository, pull.number),
     pushes(github, pull),
   ]);
-  return { author: pull.author, head: pull.headSha, events: [...reviewed, ...commented, ...pushed] };
+  const { author, headSha: head, mergedAt } = pull;
+  return { author, head, mergedAt, events: [...reviewed, ...commented, ...pushed] };
 }
 
 /** Accounts of GitHub's API. */

@@ -1,0 +1,42 @@
+import { type GitHub, githubError, type RepositoryName } from '../github.ts';
+
+/** A commit with its parents. */
+export interface Commit {
+  readonly sha: string;
+  readonly parents: readonly string[];
+}
+
+/** Every commit that is reachable from one commit and not from another. */
+export interface CommitRange {
+  /** The older commit is an ancestor of the newer one, or the same. */
+  readonly isAhead: boolean;
+  readonly total: number;
+  /** All of them, unless there are more than was asked for. */
+  readonly commits: readonly Commit[];
+}
+
+/** Compares two commits, `base...head`. Throws PlumblineError('github'). */
+export async function commitRange(
+  github: GitHub,
+  repository: RepositoryName,
+  basehead: string,
+  max: number,
+): Promise<CommitRange> {
+  const commits: Commit[] = [];
+  try {
+    for (let page = 1; ; page++) {
+      const parameters = { ...repository, basehead, per_page: 100, page };
+      const { data } = await github.rest.repos.compareCommitsWithBasehead(parameters);
+      const range = {
+        isAhead: data.status === 'ahead' || data.status === 'identical',
+        total: data.total_commits,
+        commits,
+      };
+      if (!range.isAhead || range.total > max) return range;
+      commits.push(...data.commits.map(({ sha, parents }) => ({ sha, parents: parents.map((parent) => parent.sha!) })));
+      if (data.commits.length < 100 || commits.length >= range.total) return range;
+    }
+  } catch (error) {
+    throw githubError('compare the commits', error);
+  }
+}
