@@ -3,6 +3,7 @@ import { PlumblineError } from '../errors.ts';
 import type { CommitStore } from './commit-store.ts';
 import { tooLarge, usefulText } from './decode.ts';
 import type { TreeFile } from './git/listing.ts';
+import { isKustomization, kustomizedFiles, maxKustomizationBytes, together } from './kustomized.ts';
 import { type LinkedFiles, linkedFiles, mayLead, noLinkedFiles } from './links.ts';
 import {
   compareTrees,
@@ -39,9 +40,17 @@ export async function readCommitPair(store: CommitStore, request: PairRequest): 
   const { base, head, paths } = request;
   const all = async (commit: string): Promise<TreeFile[]> => [...(await store.tree(commit)).values()];
   const [headFiles, baseFiles] = await Promise.all([all(head), base === null ? null : all(base)]);
+  const links = {
+    head: await store.links(head, mayLead),
+    base: base === null ? new Map<string, string>() : await store.links(base, mayLead),
+  };
+  const isAlike = baseFiles !== null && isSame(baseFiles, headFiles) && isSameMap(links.base, links.head);
+  const texts = isAlike
+    ? new Map<string, Buffer>()
+    : await kustomizationTexts(store, [...headFiles, ...(baseFiles ?? [])]);
   const linked = {
-    head: await linkedIn(store, { commit: head, files: headFiles, paths }),
-    base: base === null ? noLinkedFiles : await linkedIn(store, { commit: base, files: baseFiles!, paths }),
+    head: linkedIn({ files: headFiles, links: links.head, texts, paths }),
+    base: baseFiles === null ? noLinkedFiles : linkedIn({ files: baseFiles, links: links.base, texts, paths }),
   };
   const isWanted =
     (linkedHere: ReadonlySet<string>) =>
@@ -55,9 +64,10 @@ export async function readCommitPair(store: CommitStore, request: PairRequest): 
   // Any file may be part of what is rendered: a helper of templates, a file that a generator reads.
   const mayRender = headFiles.some(({ path }) => isRootName(path));
   const isDifferent =
-    files.base === null ||
-    !isSame(files.base, files.head) ||
-    (mayRender && baseFiles !== null && !isSame(baseFiles, headFiles));
+    !isAlike &&
+    (files.base === null ||
+      !isSame(files.base, files.head) ||
+      (mayRender && baseFiles !== null && !isSame(baseFiles, headFiles)));
   if (isDifferent) request.onDifference?.();
   return {
     trees: isDifferent ? await readTrees(store, files, request) : null,
@@ -72,15 +82,28 @@ interface PairFiles {
   readonly linked: { readonly base: LinkedFiles; readonly head: LinkedFiles };
 }
 
-/** Files of a commit that are read because a link leads to them. */
-async function linkedIn(
-  store: CommitStore,
-  { commit, files, paths }: { commit: string; files: readonly TreeFile[]; paths: readonly string[] },
-): Promise<LinkedFiles> {
-  const links = await store.links(commit, mayLead);
-  const isWanted = (path: string): boolean => isWithin(path, paths);
-  return linkedFiles({ files: files.map(({ path }) => path), links, isWanted });
+/** A commit with what is known of where its links and kustomizations lead. */
+interface LeadingFiles {
+  readonly files: readonly TreeFile[];
+  readonly links: ReadonlyMap<string, string>;
+  /** Texts of kustomizations by blob. */
+  readonly texts: ReadonlyMap<string, Buffer>;
+  readonly paths: readonly string[];
 }
+
+/** Files of a commit that are read because a link or a kustomization leads to them. */
+function linkedIn({ files, links, texts, paths }: LeadingFiles): LinkedFiles {
+  const names = files.map(({ path }) => path);
+  const linked = linkedFiles({ files: names, links, isWanted: (path) => isWithin(path, paths) });
+  const kustomizations = files
+    .filter(({ path }) => isKustomization(path) && (isWithin(path, paths) || linked.files.has(path)))
+    .map(({ path, sha }) => [path, texts.get(sha)?.toString('utf8')] as const);
+  return together(linked, kustomizedFiles({ files: names, links, kustomizations }));
+}
+
+/** Texts of kustomizations by blob, each read once for both sides. One that is too large to be parsed is not asked for. */
+const kustomizationTexts = (store: CommitStore, files: readonly TreeFile[]): Promise<ReadonlyMap<string, Buffer>> =>
+  store.contents(files.filter(({ path, size }) => isKustomization(path) && size <= maxKustomizationBytes));
 
 async function readTrees(
   store: CommitStore,
@@ -193,6 +216,9 @@ const digestsOf = (files: readonly TreeFile[]): ReadonlyMap<string, string> =>
 
 const isWithin = (path: string, paths: readonly string[]): boolean =>
   paths.length === 0 || paths.some((wanted) => wanted === '' || path === wanted || path.startsWith(`${wanted}/`));
+
+const isSameMap = (a: ReadonlyMap<string, string>, b: ReadonlyMap<string, string>): boolean =>
+  a.size === b.size && [...a].every(([key, value]) => b.get(key) === value);
 
 function isSame(base: readonly TreeFile[], head: readonly TreeFile[]): boolean {
   const shas = digestsOf(base);

@@ -1,10 +1,12 @@
-import { type Dirent, lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
-import { join, relative, sep } from 'node:path';
+import { type Dirent, lstatSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
 import type { Diagnostic } from '../engine/diagnostic.ts';
 import { canMatter, isManifestPath } from '../engine/manifest/prefilter.ts';
+import { isInline, isRemote } from '../engine/sources/kustomization.ts';
 import { PlumblineError } from '../errors.ts';
 import { type IgnoreRules, isIgnored, withFolder } from './ignore-rules.ts';
 import { isWithin } from './is-within.ts';
+import { isKustomization, KustomizationReader, maxKustomizationBytes } from './kustomized.ts';
 import { mayLead } from './links.ts';
 import { unread } from './source-tree.ts';
 
@@ -14,7 +16,7 @@ export interface FoundFile {
   readonly file: string;
   /** The user named this very file, so it is read whatever it is called, and whatever it is. */
   readonly isNamed: boolean;
-  /** A link leads to it that has the name of a manifest. */
+  /** A link with the name of a manifest or a kustomization leads to it. */
   readonly isLinked?: boolean;
 }
 
@@ -61,6 +63,8 @@ export class FolderWalk {
   readonly files = new Map<string, FoundFile>();
   /** Something was left out because of its name or a rule, and git may track it all the same. */
   hasLeftOut = false;
+  /** A link or a kustomization makes a manifest of something, whatever its name. */
+  leadsToMore = false;
   readonly #findings = new Map<string, Diagnostic>();
   readonly #folders = new Set<string>();
   readonly #root: string;
@@ -94,6 +98,28 @@ export class FolderWalk {
     const name = this.#name(path);
     if (status?.isSymbolicLink()) this.#link({ path, name });
     else if (status?.isFile() && canMatter(path)) this.#found(path, name);
+  }
+
+  /** Adds what the kustomizations that were found load as objects under names that are not those of manifests. */
+  enterKustomizations(): void {
+    const reader = new KustomizationReader();
+    for (const { path, file } of [...this.files.values()].filter((one) => isKustomization(one.file)))
+      for (const odd of reader.oddPaths(file, kustomizationAt(path))) this.#loaded(dirname(path), odd);
+    for (const diagnostic of reader.diagnostics) this.#report(diagnostic);
+  }
+
+  #loaded(folder: string, odd: string): void {
+    const [root, target] = [realPath(this.#root), realPath(join(folder, odd))];
+    // What is not there may be on the other side.
+    if (target === undefined && !isRemote(odd) && !isInline(odd)) this.leadsToMore = true;
+    if (root === undefined || target === undefined || !isWithin(root, target)) return;
+    const real = join(this.#root, relative(root, target));
+    if (!isManifestPath(real) && statSync(target).isFile()) this.#linked(real);
+  }
+
+  #linked(path: string): void {
+    this.leadsToMore = true;
+    this.files.set(path, { isNamed: false, ...this.files.get(path), path, file: this.#name(path), isLinked: true });
   }
 
   #report(diagnostic: Diagnostic): void {
@@ -154,8 +180,7 @@ export class FolderWalk {
     const isStarted = this.#starts.some((start) => isWithin(start, real));
     if (statSync(target).isDirectory()) {
       if (!isStarted) this.#linkedFolder(place);
-    } else if (isManifestPath(name) && !(isStarted && isManifestPath(place.name)))
-      this.files.set(real, { isNamed: false, ...this.files.get(real), path: real, file: place.name, isLinked: true });
+    } else if (isManifestPath(name) && !(isStarted && isManifestPath(place.name))) this.#linked(real);
   }
 
   #linkedFolder(place: Place): void {
@@ -183,6 +208,16 @@ const placeIn = ({ path, name }: Place, entry: string): Place => ({
   path: path.endsWith(sep) ? path + entry : path + sep + entry,
   name: name === '' ? entry : `${name}/${entry}`,
 });
+
+/** Undefined for one that is not read: it is too large, or does not open. */
+function kustomizationAt(path: string): string | undefined {
+  try {
+    const status = statSync(path);
+    return status.isFile() && status.size <= maxKustomizationBytes ? readFileSync(path, 'utf8') : undefined;
+  } catch {
+    return undefined;
+  }
+}
 
 function realPath(path: string): string | undefined {
   try {

@@ -62,7 +62,7 @@ export interface TreePurpose {
   readonly onSource?: OnSource | undefined;
   /** Whether the other side may have another file of that name, or none: what changed matters whatever kinds it holds. */
   readonly mayDiffer?: (file: string) => boolean;
-  /** Files that a link makes manifests, whatever their names. */
+  /** Files that a link or a kustomization makes manifests, whatever their names. */
   readonly linked?: ReadonlySet<string>;
 }
 
