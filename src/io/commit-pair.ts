@@ -3,7 +3,7 @@ import { PlumblineError } from '../errors.ts';
 import type { CommitStore } from './commit-store.ts';
 import { tooLarge, usefulText } from './decode.ts';
 import type { TreeFile } from './git/listing.ts';
-import { isKustomization, kustomizedFiles, maxKustomizationBytes, together } from './kustomized.ts';
+import { kustomizationPlaces, kustomizedFiles, maxKustomizationBytes, templateFiles, together } from './kustomized.ts';
 import { type LinkedFiles, linkedFiles, mayLead, noLinkedFiles } from './links.ts';
 import {
   compareTrees,
@@ -45,13 +45,12 @@ export async function readCommitPair(store: CommitStore, request: PairRequest): 
     base: base === null ? new Map<string, string>() : await store.links(base, mayLead),
   };
   const isAlike = baseFiles !== null && isSame(baseFiles, headFiles) && isSameMap(links.base, links.head);
-  const texts = isAlike
-    ? new Map<string, Buffer>()
-    : await kustomizationTexts(store, [...headFiles, ...(baseFiles ?? [])]);
-  const linked = {
-    head: linkedIn({ files: headFiles, links: links.head, texts, paths }),
-    base: baseFiles === null ? noLinkedFiles : linkedIn({ files: baseFiles, links: links.base, texts, paths }),
+  const leads = {
+    head: leadsIn({ files: headFiles, links: links.head, paths }),
+    base: baseFiles && leadsIn({ files: baseFiles, links: links.base, paths }),
   };
+  const texts = await kustomizationTexts(store, isAlike ? [] : [leads.head, ...(leads.base ? [leads.base] : [])]);
+  const linked = { head: followed(leads.head, texts), base: leads.base ? followed(leads.base, texts) : noLinkedFiles };
   const isWanted =
     (linkedHere: ReadonlySet<string>) =>
     ({ path }: TreeFile): boolean =>
@@ -82,28 +81,49 @@ interface PairFiles {
   readonly linked: { readonly base: LinkedFiles; readonly head: LinkedFiles };
 }
 
-/** A commit with what is known of where its links and kustomizations lead. */
-interface LeadingFiles {
-  readonly files: readonly TreeFile[];
+/** Where the links and kustomizations of a commit lead, before the kustomizations are read. */
+interface Leads {
+  readonly files: ReadonlyMap<string, TreeFile>;
   readonly links: ReadonlyMap<string, string>;
-  /** Texts of kustomizations by blob. */
-  readonly texts: ReadonlyMap<string, Buffer>;
-  readonly paths: readonly string[];
+  readonly linked: LinkedFiles;
+  readonly templates: LinkedFiles;
+  readonly kustomizations: readonly (readonly [place: string, file: string])[];
 }
 
-/** Files of a commit that are read because a link or a kustomization leads to them. */
-function linkedIn({ files, links, texts, paths }: LeadingFiles): LinkedFiles {
-  const names = files.map(({ path }) => path);
-  const linked = linkedFiles({ files: names, links, isWanted: (path) => isWithin(path, paths) });
-  const kustomizations = files
-    .filter(({ path }) => isKustomization(path) && (isWithin(path, paths) || linked.files.has(path)))
-    .map(({ path, sha }) => [path, texts.get(sha)?.toString('utf8')] as const);
-  return together(linked, kustomizedFiles({ files: names, links, kustomizations }));
+function leadsIn({ files, links, paths }: Pick<PairRequest, 'paths'> & LinkedCommit): Leads {
+  const isWanted = (path: string): boolean => isWithin(path, paths);
+  const byPath = new Map(files.map((file) => [file.path, file]));
+  const names = new Set(byPath.keys());
+  const linked = linkedFiles({ files: names, links, isWanted });
+  const templates = templateFiles(names, isWanted);
+  return {
+    ...{ files: byPath, links, linked, templates },
+    kustomizations: kustomizationPlaces({ files: names, links, linked, isWanted }),
+  };
+}
+
+interface LinkedCommit {
+  readonly files: readonly TreeFile[];
+  readonly links: ReadonlyMap<string, string>;
 }
 
 /** Texts of kustomizations by blob, each read once for both sides. One that is too large to be parsed is not asked for. */
-const kustomizationTexts = (store: CommitStore, files: readonly TreeFile[]): Promise<ReadonlyMap<string, Buffer>> =>
-  store.contents(files.filter(({ path, size }) => isKustomization(path) && size <= maxKustomizationBytes));
+async function kustomizationTexts(store: CommitStore, sides: readonly Leads[]): Promise<ReadonlyMap<string, Buffer>> {
+  const files = sides.flatMap((side) => side.kustomizations.map(([, file]) => side.files.get(file)!));
+  const read = files.filter(({ size }) => size <= maxKustomizationBytes);
+  return read.length === 0 ? new Map() : store.contents(read);
+}
+
+/** Files of a commit that are read because a link, a kustomization or a chart leads to them. */
+function followed(
+  { files, links, linked, templates, kustomizations }: Leads,
+  texts: ReadonlyMap<string, Buffer>,
+): LinkedFiles {
+  const read = kustomizations.map(
+    ([place, file]) => [place, texts.get(files.get(file)!.sha)?.toString('utf8')] as const,
+  );
+  return together([linked, templates, kustomizedFiles({ files: files.keys(), links, kustomizations: read })]);
+}
 
 async function readTrees(
   store: CommitStore,

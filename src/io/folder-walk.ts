@@ -6,7 +6,7 @@ import { isInline, isRemote } from '../engine/sources/kustomization.ts';
 import { PlumblineError } from '../errors.ts';
 import { type IgnoreRules, isIgnored, withFolder } from './ignore-rules.ts';
 import { isWithin } from './is-within.ts';
-import { isKustomization, KustomizationReader, maxKustomizationBytes } from './kustomized.ts';
+import { isKustomization, isOddTemplate, KustomizationReader, maxKustomizationBytes } from './kustomized.ts';
 import { mayLead } from './links.ts';
 import { unread } from './source-tree.ts';
 
@@ -36,9 +36,13 @@ const permissionHelp = 'Give the user who runs plumbline permission to read it.'
 export const unreadable = (file: string, error: unknown): Diagnostic =>
   unread(file, {
     code: 'io/unreadable',
-    severity: 'warning',
-    message: `This file cannot be read: ${reasonOf(error)}`,
-    help: permissionHelp,
+    ...(file.includes('\ufffd')
+      ? { severity: 'error', message: 'The name of this file is not UTF-8, so it cannot be read', help: 'Rename it.' }
+      : {
+          severity: 'warning',
+          message: `This file cannot be read: ${reasonOf(error)}`,
+          help: permissionHelp,
+        }),
   });
 
 /** The same for what the user named: a review without it is not what was asked for. */
@@ -67,6 +71,7 @@ export class FolderWalk {
   leadsToMore = false;
   readonly #findings = new Map<string, Diagnostic>();
   readonly #folders = new Set<string>();
+  readonly #linkedKustomizations: Pick<FoundFile, 'path' | 'file'>[] = [];
   readonly #root: string;
   readonly #starts: readonly string[];
   #links = 0;
@@ -103,7 +108,8 @@ export class FolderWalk {
   /** Adds what the kustomizations that were found load as objects under names that are not those of manifests. */
   enterKustomizations(): void {
     const reader = new KustomizationReader();
-    for (const { path, file } of [...this.files.values()].filter((one) => isKustomization(one.file)))
+    const found = [...this.files.values()].filter(({ file }) => isKustomization(file));
+    for (const { path, file } of [...found, ...this.#linkedKustomizations])
       for (const odd of reader.oddPaths(file, kustomizationAt(path))) this.#loaded(dirname(path), odd);
     for (const diagnostic of reader.diagnostics) this.#report(diagnostic);
   }
@@ -136,7 +142,10 @@ export class FolderWalk {
     // A repository within the repository is a submodule or a stray clone: git does not look into it either.
     if (!isNamed && outer !== undefined && names.has('.git')) return;
     const rules = outer !== undefined && names.has('.gitignore') ? withFolder(outer, folder.path) : outer;
-    for (const entry of entries) this.#entry(entry, placeIn(folder, entry.name), rules);
+    for (const entry of entries) {
+      const isTemplates = folder.isTemplates === true || (entry.name === 'templates' && names.has('Chart.yaml'));
+      this.#entry(entry, placeIn(folder, entry.name, isTemplates), rules);
+    }
   }
 
   #list({ path, name }: Place, isNamed: boolean): Dirent[] {
@@ -152,11 +161,13 @@ export class FolderWalk {
   #entry(entry: Dirent, place: Place, rules: IgnoreRules | undefined): void {
     const isFolder = entry.isDirectory();
     const isLink = entry.isSymbolicLink();
-    if (isFolder ? entry.name === '.git' : !isLink && !canMatter(entry.name)) return;
+    const isTemplate = place.isTemplates === true && entry.isFile() && isOddTemplate(entry.name);
+    if (isFolder ? entry.name === '.git' : !isLink && !isTemplate && !canMatter(entry.name)) return;
     if (rules !== undefined && ((isFolder && skippedFolders.has(entry.name)) || isIgnored(rules, place.path, isFolder)))
       this.hasLeftOut = true;
     else if (isFolder) this.#enter(place, rules, false);
     else if (isLink) this.#link(place);
+    else if (isTemplate) this.#linked(place.path);
     else if (entry.isFile()) this.#found(place.path, place.name);
     else this.#report(notAFile(place.name));
   }
@@ -180,7 +191,11 @@ export class FolderWalk {
     const isStarted = this.#starts.some((start) => isWithin(start, real));
     if (statSync(target).isDirectory()) {
       if (!isStarted) this.#linkedFolder(place);
-    } else if (isManifestPath(name) && !(isStarted && isManifestPath(place.name))) this.#linked(real);
+      return;
+    }
+    // What it loads counts from the folder of the link.
+    if (isKustomization(name)) this.#linkedKustomizations.push({ path, file: name });
+    if (isManifestPath(name) && !(isStarted && isManifestPath(place.name))) this.#linked(real);
   }
 
   #linkedFolder(place: Place): void {
@@ -201,12 +216,15 @@ export class FolderWalk {
 interface Place {
   readonly path: string;
   readonly name: string;
+  /** It lies in the templates of a chart. */
+  readonly isTemplates?: boolean;
 }
 
 /** Put together by hand, for a tree has thousands of files. */
-const placeIn = ({ path, name }: Place, entry: string): Place => ({
+const placeIn = ({ path, name }: Place, entry: string, isTemplates: boolean): Place => ({
   path: path.endsWith(sep) ? path + entry : path + sep + entry,
   name: name === '' ? entry : `${name}/${entry}`,
+  isTemplates,
 });
 
 /** Undefined for one that is not read: it is too large, or does not open. */

@@ -85,6 +85,18 @@ describe.each(ways)('in %s', (_, read) => {
     ['a file of Terraform’s name', { 'kustomization.yaml': 'resources: [pool.tf]', 'pool.tf': pool('a') }, ['pool.tf']],
     ['a line break in a name', { 'kustomization.yaml': 'resources: ["a\\nb"]', 'a\nb': pool('web') }, ['a\nb']],
     ['the file through a link', { 'kustomization.yaml': 'resources: [alias]', 'pool.txt': pool('web') }, ['pool.txt']],
+    [
+      'all templates of a chart but partials and notes',
+      {
+        'web/Chart.yaml': 'apiVersion: v2\nname: web\nversion: 1.0.0\n',
+        ...Object.fromEntries(
+          ['pool.txt', 'in/pool', '_pool.txt', 'NOTES.txt'].map((one) => [`web/templates/${one}`, pool('web')]),
+        ),
+        'web/notes.txt': pool('web'),
+        'templates/pool.txt': pool('web'),
+      },
+      ['web/templates/in/pool', 'web/templates/pool.txt'],
+    ],
     ['nothing twice', { 'kustomization.yaml': 'resources: [web.yaml]', 'web.yaml': pool('web') }, ['web.yaml']],
     [
       'nothing that it makes a ConfigMap of',
@@ -110,6 +122,13 @@ describe.each(ways)('in %s', (_, read) => {
     });
     commit({});
     expect(filesOf(await read(clone, ['a']))).toEqual(['c/pool.txt']);
+  });
+
+  test.each(['kustomization.yaml', 'Kustomization'])('a link makes a kustomization of a file: %s', async (name) => {
+    const files: Files = { 'a/pool.txt': pool('web'), 'b/k.txt': 'resources: [pool.txt]' };
+    const { clone, commit } = newClone(files, { [`a/${name}`]: '../b/k.txt' });
+    commit({});
+    expect(filesOf(await read(clone))).toEqual(['a/pool.txt']);
   });
 
   test('a kustomization that hides what it loads is an error', async () => {
@@ -148,6 +167,25 @@ describe('what a kustomization loads, compared with before', () => {
     const { clone, commit } = newClone(files);
     expect(await commits(clone, commit({}), commit({}))).toBeNull();
   });
+});
+
+test('YAML that Git LFS holds is unknown where it is new or another', async () => {
+  const pointer = (id: string) => `version https://git-lfs.github.com/spec/v1\noid sha256:${id.repeat(64)}\nsize 1\n`;
+  const { clone, commit } = newClone({ 'same.yaml': pointer('a'), 'web.yaml': pointer('a'), 'a.json': pointer('a') });
+  const base = commit({});
+  const head = commit({ 'web.yaml': pointer('b'), 'new.yaml': pointer('a'), 'a.json': pointer('b') });
+  const found = async (pair: Promise<{ readonly head: Tree } | null>) =>
+    (await pair)?.head.diagnostics.map(({ code, severity, span }) => [code, severity, span.file]);
+  const expected = ['new.yaml', 'web.yaml'].map((file) => ['io/lfs-pointer', 'warning', file]);
+  expect(await found(commits(clone, base, head))).toEqual(expected);
+  expect(await found(refs(clone, base, head))).toEqual(expected);
+});
+
+test('a name that is not UTF-8 cannot be read in a folder, and is an error', async () => {
+  const { clone } = newClone({});
+  writeFileSync(Buffer.concat([Buffer.from(`${clone}/p`), Buffer.from([0xff]), Buffer.from('.yaml')]), pool('web'));
+  const { diagnostics } = await readFolder(clone, []);
+  expect(diagnostics.map(({ code, severity }) => [code, severity])).toEqual([['io/unreadable', 'error']]);
 });
 
 test('the work is bounded: kustomizations beyond a number of characters are named in one error', () => {

@@ -60,6 +60,30 @@ export interface KustomizedTree {
   readonly kustomizations: Iterable<readonly [file: string, text: string | undefined]>;
 }
 
+/** A tree in which kustomizations are looked for. */
+export interface KustomizationSearch {
+  readonly files: ReadonlySet<string>;
+  readonly links: ReadonlyMap<string, string>;
+  /** Files that links lead to. */
+  readonly linked: LinkedFiles;
+  /** Whether a path is to be read. */
+  readonly isWanted: (path: string) => boolean;
+}
+
+/** Where kustomize finds a kustomization, and the file that holds it: another one where a link has the name. */
+export function kustomizationPlaces({ files, links, linked, isWanted }: KustomizationSearch): [string, string][] {
+  const names = [...files].filter((path) => isKustomization(path) && (isWanted(path) || linked.files.has(path)));
+  const targets = [...links.keys()]
+    .filter((path) => isKustomization(path) && isWanted(path))
+    .map((path) => [path, resolveLink(path, links)] as const);
+  return [
+    ...names.map((path): [string, string] => [path, path]),
+    ...targets.flatMap(([path, target]): [string, string][] =>
+      target !== undefined && files.has(target) ? [[path, target]] : [],
+    ),
+  ];
+}
+
 /** Files that kustomizations load as objects under names that are not those of manifests: each is read in its own place, once. */
 export function kustomizedFiles({ files, links, kustomizations }: KustomizedTree): LinkedFiles {
   const reader = new KustomizationReader();
@@ -73,8 +97,27 @@ export function kustomizedFiles({ files, links, kustomizations }: KustomizedTree
   return { files: found, diagnostics: reader.diagnostics };
 }
 
+/**
+ * Files that helm renders and applies whatever their names: all below `templates` but partials and notes (helm
+ * pkg/action/action.go, renderResources; pkg/engine/engine.go).
+ */
+export function templateFiles(files: ReadonlySet<string>, isWanted: (path: string) => boolean): LinkedFiles {
+  const charts = new Set([...files].filter(isChart).map(folderOf));
+  const isOfChart = (path: string): boolean =>
+    path.split('/').some((step, i, steps) => step === 'templates' && charts.has(steps.slice(0, i).join('/')));
+  const found =
+    charts.size === 0 ? [] : [...files].filter((path) => isWanted(path) && isOddTemplate(path) && isOfChart(path));
+  return { files: new Set(found), diagnostics: [] };
+}
+
+const isChart = (path: string): boolean => path === 'Chart.yaml' || path.endsWith('/Chart.yaml');
+
+/** Whether helm applies a file of `templates` that has not the name of a manifest. */
+export const isOddTemplate = (path: string): boolean =>
+  !isManifestPath(path) && !/(?:^|\/)(?:_[^/]*|[^/]*NOTES\.txt)$/.test(path);
+
 /** Files to read because of one thing or another. */
-export const together = (a: LinkedFiles, b: LinkedFiles): LinkedFiles => ({
-  files: new Set([...a.files, ...b.files]),
-  diagnostics: [...a.diagnostics, ...b.diagnostics],
+export const together = (reasons: readonly LinkedFiles[]): LinkedFiles => ({
+  files: new Set(reasons.flatMap(({ files }) => [...files])),
+  diagnostics: reasons.flatMap(({ diagnostics }) => diagnostics),
 });

@@ -163,7 +163,7 @@ const inLargeFileStorage = (file: string): Diagnostic =>
   unread(file, {
     code: 'io/lfs-pointer',
     severity: 'warning',
-    message: 'Git LFS holds this file now, and only its pointer is in the repository, so what it says is unknown',
+    message: 'Git LFS holds this file, and only its pointer is in the repository, so what it says is unknown',
     help: 'Keep manifests out of Git LFS: take the path out of .gitattributes, and add the file again.',
   });
 
@@ -220,10 +220,16 @@ function changedIn({ diagnostics }: SourceTree, { mayDiffer }: SourceTree): (one
   return (one) => (one.severity === 'error' && !isSame(one) ? { ...one, isChanged: true } : one);
 }
 
-function withLostManifests(before: ReadonlySet<string>, { diagnostics, leftOut = [] }: SourceTree): Diagnostic[] {
+function withLostManifests(
+  before: ReadonlySet<string>,
+  { diagnostics, leftOut = [], mayDiffer }: SourceTree,
+): Diagnostic[] {
   const isLost = ({ span }: Diagnostic): boolean => before.has(span.file);
+  // Whoever has the content applies what nobody saw. Other files than YAML are kept there for good reasons.
+  const isUnseen = (one: Diagnostic): boolean =>
+    isLost(one) || (/\.ya?ml$/i.test(one.span.file) && mayDiffer?.(one.span.file) === true);
   const raised = diagnostics.map(
     (one): Diagnostic => (one.severity === 'note' && isLost(one) ? { ...one, severity: 'warning' } : one),
   );
-  return [...raised, ...leftOut.filter(isLost)].sort(byPlace);
+  return [...raised, ...leftOut.filter(isUnseen)].sort(byPlace);
 }

@@ -5,7 +5,7 @@ import type { Source } from '../../engine/source.ts';
 import { PlumblineError } from '../../errors.ts';
 import { type FindFilesOptions, type FoundFiles, findFiles, readFiles, repositoryTop } from '../files.ts';
 import { isWithin } from '../is-within.ts';
-import { isKustomization, kustomizedFiles } from '../kustomized.ts';
+import { isKustomization, kustomizedFiles, templateFiles } from '../kustomized.ts';
 import { compareTrees, filesOf, type SourceTree, SourceTreeBuilder, type TreePurpose } from '../source-tree.ts';
 import { blobIds, objectFormat } from './blob-id.ts';
 import { type ChangedFiles, changedFiles } from './changed-files.ts';
@@ -198,11 +198,12 @@ async function readWorkingTree(request: PairRequest, ref: string, side: FolderSi
   return { base: tree.build(), head };
 }
 
-/** Whether a kustomization that changed loaded files of other names than manifests have. */
+/** Whether a kustomization that changed, or a chart, led to files of other names than manifests have. */
 async function ledToMore(root: string, { before }: ChangedFiles, { files }: GitListing): Promise<boolean> {
   const changed = before.filter(({ file }) => isKustomization(file)).map(({ file, id }) => [file, id] as const);
   const kustomizations = await textsOf(root, changed);
-  return kustomizedFiles({ files: files.keys(), links: new Map(), kustomizations }).files.size > 0;
+  const loaded = kustomizedFiles({ files: files.keys(), links: new Map(), kustomizations });
+  return loaded.files.size > 0 || templateFiles(new Set(files.keys()), () => true).files.size > 0;
 }
 
 async function readApart(request: PairRequest, ref: string, side: FolderSide): Promise<Sides> {

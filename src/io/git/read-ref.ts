@@ -1,7 +1,7 @@
 import { canMatter } from '../../engine/manifest/prefilter.ts';
 import { tooLarge, usefulText } from '../decode.ts';
-import { isKustomization, kustomizedFiles, together } from '../kustomized.ts';
-import { type LinkedFiles, linkedFiles, maxLinks, mayLead, noLinkedFiles } from '../links.ts';
+import { kustomizationPlaces, kustomizedFiles, templateFiles, together } from '../kustomized.ts';
+import { type LinkedFiles, linkedFiles, maxLinks, mayLead } from '../links.ts';
 import { type SourceTree, SourceTreeBuilder, type TreePurpose } from '../source-tree.ts';
 import { type Blob, readBlobs } from './blobs.ts';
 import { listCommit } from './listing.ts';
@@ -24,7 +24,7 @@ interface Listing {
   readonly wanted: readonly string[];
   /** Regular files with their blob. Submodules hold no text of ours. */
   readonly files: ReadonlyMap<string, string>;
-  /** Those of them that links and kustomizations lead to. */
+  /** Those of them that links, kustomizations and charts lead to. */
   readonly linked: LinkedFiles;
   /** Names of its links below the paths. */
   readonly links: readonly string[];
@@ -72,18 +72,17 @@ async function listRef(
   const below = isWhole(wanted) ? [] : wanted;
   const listing = await listCommit(root, commit, below);
   const links = [...listing.links.keys()];
-  if (!links.some(mayLead) && ![...listing.files.keys()].some(isKustomization))
-    return { paths, wanted, files: listing.files, linked: noLinkedFiles, links };
   // A link or a kustomization may lead to what was not asked for.
   const whole = below.length === 0 ? listing : await listCommit(root, commit);
+  const files = new Set(whole.files.keys());
   const isWanted = (path: string): boolean => below.length === 0 || below.some((one) => isBelow(path, one));
   const leads = await linkTargets(root, whole.links, texts);
-  const byLinks = linkedFiles({ files: whole.files.keys(), links: leads, isWanted });
-  const named = [...whole.files].filter(
-    ([path]) => isKustomization(path) && (isWanted(path) || byLinks.files.has(path)),
-  );
-  const kustomizations = await textsOf(root, named, texts);
-  const linked = together(byLinks, kustomizedFiles({ files: whole.files.keys(), links: leads, kustomizations }));
+  const byLinks = linkedFiles({ files, links: leads, isWanted });
+  const places = kustomizationPlaces({ files, links: leads, linked: byLinks, isWanted });
+  const blobs = places.map(([place, file]) => [place, whole.files.get(file)!] as const);
+  const kustomizations = await textsOf(root, blobs, texts);
+  const byKustomizations = kustomizedFiles({ files, links: leads, kustomizations });
+  const linked = together([byLinks, byKustomizations, templateFiles(files, isWanted)]);
   const more = [...linked.files].map((file): [string, string] => [file, whole.files.get(file)!]);
   return { paths, wanted, files: new Map([...listing.files, ...more]), linked, links };
 }
