@@ -163,7 +163,7 @@ const inLargeFileStorage = (file: string): Diagnostic =>
   unread(file, {
     code: 'io/lfs-pointer',
     severity: 'warning',
-    message: 'Git LFS holds this file, and only its pointer is in the repository, so what it says is unknown',
+    message: 'Git LFS holds this file now, and only its pointer is in the repository, so what it says is unknown',
     help: 'Keep manifests out of Git LFS: take the path out of .gitattributes, and add the file again.',
   });
 
