@@ -22,7 +22,7 @@ export const codeExplanations: readonly CodeExplanation[] = [
   },
   {
     code: 'io/kustomization',
-    summary: 'plumbline cannot tell which files a kustomization loads.',
+    summary: 'A kustomization does not show which files it loads.',
     why: 'kustomize loads a file whatever its name is. A kustomization that plumbline cannot read may load manifests that nobody reviews.',
     help: 'Write the kustomization as plain YAML of less than 1 MB, without escapes and tags.',
   },
