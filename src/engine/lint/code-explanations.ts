@@ -23,7 +23,7 @@ export const codeExplanations: readonly CodeExplanation[] = [
   {
     code: 'io/kustomization',
     summary: 'A kustomization does not show which files it loads.',
-    why: 'kustomize loads a file whatever its name is. A kustomization that plumbline cannot read may load manifests that nobody reviews.',
+    why: 'A file of any name may be loaded. A kustomization that plumbline cannot read may load manifests that nobody reviews.',
     help: 'Write the kustomization as plain YAML of less than 1 MB, without escapes and tags.',
   },
   {
