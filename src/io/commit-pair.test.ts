@@ -12,6 +12,7 @@ function storeOf(
   return {
     links: async () => new Map(Object.entries(links)),
     holds: async () => true,
+    contents: async () => new Map<string, Buffer>(),
     tree: async (commit: string) =>
       new Map(
         Object.entries(commits[commit]!).map(([path, text]) => [

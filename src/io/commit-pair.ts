@@ -3,6 +3,7 @@ import { PlumblineError } from '../errors.ts';
 import type { CommitStore } from './commit-store.ts';
 import { tooLarge, usefulText } from './decode.ts';
 import type { TreeFile } from './git/listing.ts';
+import { kustomizationPlaces, kustomizedFiles, maxKustomizationBytes, templateFiles, together } from './kustomized.ts';
 import { type LinkedFiles, linkedFiles, mayLead, noLinkedFiles } from './links.ts';
 import {
   compareTrees,
@@ -39,10 +40,17 @@ export async function readCommitPair(store: CommitStore, request: PairRequest): 
   const { base, head, paths } = request;
   const all = async (commit: string): Promise<TreeFile[]> => [...(await store.tree(commit)).values()];
   const [headFiles, baseFiles] = await Promise.all([all(head), base === null ? null : all(base)]);
-  const linked = {
-    head: await linkedIn(store, { commit: head, files: headFiles, paths }),
-    base: base === null ? noLinkedFiles : await linkedIn(store, { commit: base, files: baseFiles!, paths }),
+  const links = {
+    head: await store.links(head, mayLead),
+    base: base === null ? new Map<string, string>() : await store.links(base, mayLead),
   };
+  const isAlike = baseFiles !== null && isSame(baseFiles, headFiles) && isSameMap(links.base, links.head);
+  const leads = {
+    head: leadsIn({ files: headFiles, links: links.head, paths }),
+    base: baseFiles && leadsIn({ files: baseFiles, links: links.base, paths }),
+  };
+  const texts = await kustomizationTexts(store, isAlike ? [] : [leads.head, ...(leads.base ? [leads.base] : [])]);
+  const linked = { head: followed(leads.head, texts), base: leads.base ? followed(leads.base, texts) : noLinkedFiles };
   const isWanted =
     (linkedHere: ReadonlySet<string>) =>
     ({ path }: TreeFile): boolean =>
@@ -55,9 +63,10 @@ export async function readCommitPair(store: CommitStore, request: PairRequest): 
   // Any file may be part of what is rendered: a helper of templates, a file that a generator reads.
   const mayRender = headFiles.some(({ path }) => isRootName(path));
   const isDifferent =
-    files.base === null ||
-    !isSame(files.base, files.head) ||
-    (mayRender && baseFiles !== null && !isSame(baseFiles, headFiles));
+    !isAlike &&
+    (files.base === null ||
+      !isSame(files.base, files.head) ||
+      (mayRender && baseFiles !== null && !isSame(baseFiles, headFiles)));
   if (isDifferent) request.onDifference?.();
   return {
     trees: isDifferent ? await readTrees(store, files, request) : null,
@@ -72,14 +81,48 @@ interface PairFiles {
   readonly linked: { readonly base: LinkedFiles; readonly head: LinkedFiles };
 }
 
-/** Files of a commit that are read because a link leads to them. */
-async function linkedIn(
-  store: CommitStore,
-  { commit, files, paths }: { commit: string; files: readonly TreeFile[]; paths: readonly string[] },
-): Promise<LinkedFiles> {
-  const links = await store.links(commit, mayLead);
+/** Where the links and kustomizations of a commit lead, before the kustomizations are read. */
+interface Leads {
+  readonly files: ReadonlyMap<string, TreeFile>;
+  readonly links: ReadonlyMap<string, string>;
+  readonly linked: LinkedFiles;
+  readonly templates: LinkedFiles;
+  readonly kustomizations: readonly (readonly [place: string, file: string])[];
+}
+
+function leadsIn({ files, links, paths }: Pick<PairRequest, 'paths'> & LinkedCommit): Leads {
   const isWanted = (path: string): boolean => isWithin(path, paths);
-  return linkedFiles({ files: files.map(({ path }) => path), links, isWanted });
+  const byPath = new Map(files.map((file) => [file.path, file]));
+  const names = new Set(byPath.keys());
+  const linked = linkedFiles({ files: names, links, isWanted });
+  const templates = templateFiles(names, isWanted);
+  return {
+    ...{ files: byPath, links, linked, templates },
+    kustomizations: kustomizationPlaces({ files: names, links, linked, isWanted }),
+  };
+}
+
+interface LinkedCommit {
+  readonly files: readonly TreeFile[];
+  readonly links: ReadonlyMap<string, string>;
+}
+
+/** Texts of kustomizations by blob, each read once for both sides. One that is too large to be parsed is not asked for. */
+async function kustomizationTexts(store: CommitStore, sides: readonly Leads[]): Promise<ReadonlyMap<string, Buffer>> {
+  const files = sides.flatMap((side) => side.kustomizations.map(([, file]) => side.files.get(file)!));
+  const read = files.filter(({ size }) => size <= maxKustomizationBytes);
+  return read.length === 0 ? new Map() : store.contents(read);
+}
+
+/** Files of a commit that are read because a link, a kustomization or a chart leads to them. */
+function followed(
+  { files, links, linked, templates, kustomizations }: Leads,
+  texts: ReadonlyMap<string, Buffer>,
+): LinkedFiles {
+  const read = kustomizations.map(
+    ([place, file]) => [place, texts.get(files.get(file)!.sha)?.toString('utf8')] as const,
+  );
+  return together([linked, templates, kustomizedFiles({ files: files.keys(), links, kustomizations: read })]);
 }
 
 async function readTrees(
@@ -193,6 +236,9 @@ const digestsOf = (files: readonly TreeFile[]): ReadonlyMap<string, string> =>
 
 const isWithin = (path: string, paths: readonly string[]): boolean =>
   paths.length === 0 || paths.some((wanted) => wanted === '' || path === wanted || path.startsWith(`${wanted}/`));
+
+const isSameMap = (a: ReadonlyMap<string, string>, b: ReadonlyMap<string, string>): boolean =>
+  a.size === b.size && [...a].every(([key, value]) => b.get(key) === value);
 
 function isSame(base: readonly TreeFile[], head: readonly TreeFile[]): boolean {
   const shas = digestsOf(base);

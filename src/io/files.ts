@@ -22,6 +22,8 @@ export interface FindFilesOptions {
 /** What there is to read. */
 export interface FoundFiles extends Pick<SourceTree, 'diagnostics' | 'missingPaths'> {
   readonly files: readonly FoundFile[];
+  /** A link or a kustomization makes a manifest of something, whatever its name. */
+  readonly leadsToMore?: boolean;
   /** All of standard input, where it was asked for. */
   readonly stdin: Buffer | number | undefined;
 }
@@ -46,8 +48,10 @@ export async function findFiles(
   const missingPaths: string[] = [];
   for (const { path, at } of wanted) if (!(await enter(walk, at))) missingPaths.push(path);
   if (missingPaths[0] !== undefined && !options.allowMissing) throw missing(missingPaths[0], from);
+  walk.enterKustomizations();
   const stdin = paths.includes('-') ? await readStdin(options) : undefined;
-  return { files: [...walk.files.values()], diagnostics: walk.diagnostics, missingPaths, stdin };
+  const { diagnostics, leadsToMore } = walk;
+  return { files: [...walk.files.values()], diagnostics, leadsToMore, missingPaths, stdin };
 }
 
 /** Whether there is such a path. */

@@ -1,10 +1,12 @@
-import { type Dirent, lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
-import { join, relative, sep } from 'node:path';
+import { type Dirent, lstatSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
 import type { Diagnostic } from '../engine/diagnostic.ts';
 import { canMatter, isManifestPath } from '../engine/manifest/prefilter.ts';
+import { isInline, isRemote } from '../engine/sources/kustomization.ts';
 import { PlumblineError } from '../errors.ts';
 import { type IgnoreRules, isIgnored, withFolder } from './ignore-rules.ts';
 import { isWithin } from './is-within.ts';
+import { isKustomization, isOddTemplate, KustomizationReader, maxKustomizationBytes } from './kustomized.ts';
 import { mayLead } from './links.ts';
 import { unread } from './source-tree.ts';
 
@@ -14,7 +16,7 @@ export interface FoundFile {
   readonly file: string;
   /** The user named this very file, so it is read whatever it is called, and whatever it is. */
   readonly isNamed: boolean;
-  /** A link leads to it that has the name of a manifest. */
+  /** A link with the name of a manifest or a kustomization leads to it. */
   readonly isLinked?: boolean;
 }
 
@@ -34,9 +36,13 @@ const permissionHelp = 'Give the user who runs plumbline permission to read it.'
 export const unreadable = (file: string, error: unknown): Diagnostic =>
   unread(file, {
     code: 'io/unreadable',
-    severity: 'warning',
-    message: `This file cannot be read: ${reasonOf(error)}`,
-    help: permissionHelp,
+    ...(file.includes('\ufffd')
+      ? { severity: 'error', message: 'The name of this file is not UTF-8, so it cannot be read', help: 'Rename it.' }
+      : {
+          severity: 'warning',
+          message: `This file cannot be read: ${reasonOf(error)}`,
+          help: permissionHelp,
+        }),
   });
 
 /** The same for what the user named: a review without it is not what was asked for. */
@@ -61,8 +67,11 @@ export class FolderWalk {
   readonly files = new Map<string, FoundFile>();
   /** Something was left out because of its name or a rule, and git may track it all the same. */
   hasLeftOut = false;
+  /** A link or a kustomization makes a manifest of something, whatever its name. */
+  leadsToMore = false;
   readonly #findings = new Map<string, Diagnostic>();
   readonly #folders = new Set<string>();
+  readonly #linkedKustomizations: Pick<FoundFile, 'path' | 'file'>[] = [];
   readonly #root: string;
   readonly #starts: readonly string[];
   #links = 0;
@@ -96,6 +105,29 @@ export class FolderWalk {
     else if (status?.isFile() && canMatter(path)) this.#found(path, name);
   }
 
+  /** Adds what the kustomizations that were found load as objects under names that are not those of manifests. */
+  enterKustomizations(): void {
+    const reader = new KustomizationReader();
+    const found = [...this.files.values()].filter(({ file }) => isKustomization(file));
+    for (const { path, file } of [...found, ...this.#linkedKustomizations])
+      for (const odd of reader.oddPaths(file, kustomizationAt(path))) this.#loaded(dirname(path), odd);
+    for (const diagnostic of reader.diagnostics) this.#report(diagnostic);
+  }
+
+  #loaded(folder: string, odd: string): void {
+    const [root, target] = [realPath(this.#root), realPath(join(folder, odd))];
+    // What is not there may be on the other side.
+    if (target === undefined && !isRemote(odd) && !isInline(odd)) this.leadsToMore = true;
+    if (root === undefined || target === undefined || !isWithin(root, target)) return;
+    const real = join(this.#root, relative(root, target));
+    if (!isManifestPath(real) && statSync(target).isFile()) this.#linked(real);
+  }
+
+  #linked(path: string): void {
+    this.leadsToMore = true;
+    this.files.set(path, { isNamed: false, ...this.files.get(path), path, file: this.#name(path), isLinked: true });
+  }
+
   #report(diagnostic: Diagnostic): void {
     this.#findings.set(diagnostic.span.file, diagnostic);
   }
@@ -110,7 +142,10 @@ export class FolderWalk {
     // A repository within the repository is a submodule or a stray clone: git does not look into it either.
     if (!isNamed && outer !== undefined && names.has('.git')) return;
     const rules = outer !== undefined && names.has('.gitignore') ? withFolder(outer, folder.path) : outer;
-    for (const entry of entries) this.#entry(entry, placeIn(folder, entry.name), rules);
+    for (const entry of entries) {
+      const isTemplates = folder.isTemplates === true || (entry.name === 'templates' && names.has('Chart.yaml'));
+      this.#entry(entry, placeIn(folder, entry.name, isTemplates), rules);
+    }
   }
 
   #list({ path, name }: Place, isNamed: boolean): Dirent[] {
@@ -126,11 +161,13 @@ export class FolderWalk {
   #entry(entry: Dirent, place: Place, rules: IgnoreRules | undefined): void {
     const isFolder = entry.isDirectory();
     const isLink = entry.isSymbolicLink();
-    if (isFolder ? entry.name === '.git' : !isLink && !canMatter(entry.name)) return;
+    const isTemplate = place.isTemplates === true && entry.isFile() && isOddTemplate(entry.name);
+    if (isFolder ? entry.name === '.git' : !isLink && !isTemplate && !canMatter(entry.name)) return;
     if (rules !== undefined && ((isFolder && skippedFolders.has(entry.name)) || isIgnored(rules, place.path, isFolder)))
       this.hasLeftOut = true;
     else if (isFolder) this.#enter(place, rules, false);
     else if (isLink) this.#link(place);
+    else if (isTemplate) this.#linked(place.path);
     else if (entry.isFile()) this.#found(place.path, place.name);
     else this.#report(notAFile(place.name));
   }
@@ -154,8 +191,11 @@ export class FolderWalk {
     const isStarted = this.#starts.some((start) => isWithin(start, real));
     if (statSync(target).isDirectory()) {
       if (!isStarted) this.#linkedFolder(place);
-    } else if (isManifestPath(name) && !(isStarted && isManifestPath(place.name)))
-      this.files.set(real, { isNamed: false, ...this.files.get(real), path: real, file: place.name, isLinked: true });
+      return;
+    }
+    // What it loads counts from the folder of the link.
+    if (isKustomization(name)) this.#linkedKustomizations.push({ path, file: name });
+    if (isManifestPath(name) && !(isStarted && isManifestPath(place.name))) this.#linked(real);
   }
 
   #linkedFolder(place: Place): void {
@@ -176,13 +216,26 @@ export class FolderWalk {
 interface Place {
   readonly path: string;
   readonly name: string;
+  /** It lies in the templates of a chart. */
+  readonly isTemplates?: boolean;
 }
 
 /** Put together by hand, for a tree has thousands of files. */
-const placeIn = ({ path, name }: Place, entry: string): Place => ({
+const placeIn = ({ path, name }: Place, entry: string, isTemplates: boolean): Place => ({
   path: path.endsWith(sep) ? path + entry : path + sep + entry,
   name: name === '' ? entry : `${name}/${entry}`,
+  isTemplates,
 });
+
+/** Undefined for one that is not read: it is too large, or does not open. */
+function kustomizationAt(path: string): string | undefined {
+  try {
+    const status = statSync(path);
+    return status.isFile() && status.size <= maxKustomizationBytes ? readFileSync(path, 'utf8') : undefined;
+  } catch {
+    return undefined;
+  }
+}
 
 function realPath(path: string): string | undefined {
   try {

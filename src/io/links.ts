@@ -11,7 +11,7 @@ export interface LinkedTree {
   readonly isWanted: (path: string) => boolean;
 }
 
-/** Files to read because of links. */
+/** Files to read because something leads to them, whatever their names. */
 export interface LinkedFiles {
   readonly files: ReadonlySet<string>;
   readonly diagnostics: readonly Diagnostic[];
@@ -93,7 +93,7 @@ class LinkedFolders {
 }
 
 /** Where a path leads in the end, or undefined where that is outside of the repository, or nowhere. */
-function resolveLink(path: string, links: ReadonlyMap<string, string>): string | undefined {
+export function resolveLink(path: string, links: ReadonlyMap<string, string>): string | undefined {
   const left = path.split('/').reverse();
   const at: string[] = [];
   for (let hops = 0; left.length > 0; ) {

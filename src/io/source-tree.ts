@@ -62,7 +62,7 @@ export interface TreePurpose {
   readonly onSource?: OnSource | undefined;
   /** Whether the other side may have another file of that name, or none: what changed matters whatever kinds it holds. */
   readonly mayDiffer?: (file: string) => boolean;
-  /** Files that a link makes manifests, whatever their names. */
+  /** Files that a link or a kustomization makes manifests, whatever their names. */
   readonly linked?: ReadonlySet<string>;
 }
 
@@ -220,10 +220,16 @@ function changedIn({ diagnostics }: SourceTree, { mayDiffer }: SourceTree): (one
   return (one) => (one.severity === 'error' && !isSame(one) ? { ...one, isChanged: true } : one);
 }
 
-function withLostManifests(before: ReadonlySet<string>, { diagnostics, leftOut = [] }: SourceTree): Diagnostic[] {
+function withLostManifests(
+  before: ReadonlySet<string>,
+  { diagnostics, leftOut = [], mayDiffer }: SourceTree,
+): Diagnostic[] {
   const isLost = ({ span }: Diagnostic): boolean => before.has(span.file);
+  // Whoever has the content applies what nobody saw. Other files than YAML are kept there for good reasons.
+  const isUnseen = (one: Diagnostic): boolean =>
+    isLost(one) || (/\.ya?ml$/i.test(one.span.file) && mayDiffer?.(one.span.file) === true);
   const raised = diagnostics.map(
     (one): Diagnostic => (one.severity === 'note' && isLost(one) ? { ...one, severity: 'warning' } : one),
   );
-  return [...raised, ...leftOut.filter(isLost)].sort(byPlace);
+  return [...raised, ...leftOut.filter(isUnseen)].sort(byPlace);
 }

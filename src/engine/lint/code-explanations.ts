@@ -21,6 +21,12 @@ export const codeExplanations: readonly CodeExplanation[] = [
     help: 'Save it as UTF-8, or leave it out of the paths that are reviewed.',
   },
   {
+    code: 'io/kustomization',
+    summary: 'A kustomization does not show which files it loads.',
+    why: 'A file of any name may be loaded. A kustomization that plumbline cannot read may load manifests that nobody reviews.',
+    help: 'Write the kustomization as plain YAML of less than 1 MB, without escapes and tags.',
+  },
+  {
     code: 'io/lfs-pointer',
     summary: 'A file that held manifests is kept by Git LFS now.',
     why: 'Git has nothing but a pointer to it. What the file says is unknown to a review, and to most tools that deploy from git.',

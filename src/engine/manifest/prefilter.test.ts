@@ -16,6 +16,8 @@ test.each([
   ['pnpm-lock.yaml', true],
   ['a.yaml.bak', false],
   ['yaml', false],
+  ['web/Kustomization', true],
+  ['Kustomization.md', false],
   ['a.md', false],
 ])('%s', (path, expected) => {
   expect(canMatter(path)).toBe(expected);

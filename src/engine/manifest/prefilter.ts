@@ -45,9 +45,12 @@ const terraformTemplatePath = /\.(?:tftpl|tpl|tmpl)$/i;
 /** Whether a file is Terraform's or Terragrunt's, by its name. */
 export const isTerraformPath = (path: string): boolean => terraformPath.test(path);
 
+/** The one name of a kustomization that is not also the name of a manifest. */
+const kustomizationPath = /(?:^|\/)Kustomization$/;
+
 /** Whether a file can matter to a review, by its name: YAML and JSON, Terraform, Terragrunt and templates of theirs. */
 export const canMatter = (path: string): boolean =>
-  isManifestPath(path) || isTerraformPath(path) || terraformTemplatePath.test(path);
+  isManifestPath(path) || isTerraformPath(path) || terraformTemplatePath.test(path) || kustomizationPath.test(path);
 
 /** Who may join a cluster stands in a ConfigMap of that name. */
 const awsAuth = 'aws-auth';

@@ -4,7 +4,7 @@ import { isObject, type Value } from '../manifest/manifest.ts';
 type Data = { readonly [key: string]: Value };
 
 /** Files of this length and more are not read as set-up: people do not write such kustomizations. */
-const maxLength = 1024 * 1024;
+export const maxLength = 1024 * 1024;
 /** Aliases may repeat what a file holds. */
 const maxAliasCount = 100;
 

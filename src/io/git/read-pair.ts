@@ -5,11 +5,12 @@ import type { Source } from '../../engine/source.ts';
 import { PlumblineError } from '../../errors.ts';
 import { type FindFilesOptions, type FoundFiles, findFiles, readFiles, repositoryTop } from '../files.ts';
 import { isWithin } from '../is-within.ts';
+import { isKustomization, kustomizedFiles, templateFiles } from '../kustomized.ts';
 import { compareTrees, filesOf, type SourceTree, SourceTreeBuilder, type TreePurpose } from '../source-tree.ts';
 import { blobIds, objectFormat } from './blob-id.ts';
 import { type ChangedFiles, changedFiles } from './changed-files.ts';
-import { listCommit } from './listing.ts';
-import { addBlobs, isBelow, isWhole, nothingKnown, readRef, readRefs } from './read-ref.ts';
+import { type GitListing, listCommit } from './listing.ts';
+import { addBlobs, isBelow, isWhole, nothingKnown, readRef, readRefs, textsOf } from './read-ref.ts';
 import type { Repository } from './repository.ts';
 
 /** Both sides of a review. */
@@ -184,8 +185,9 @@ async function readWorkingTree(request: PairRequest, ref: string, side: FolderSi
   const tried = [...found.files.map(({ file }) => file), ...found.diagnostics.map(({ span }) => span.file)];
   const isWorthwhile = (file: string) => wanted.includes(file) || canMatter(file);
   const changed = await changedFiles({ root, found: tried, ids }, await listing, isWorthwhile);
-  // What links lead to may be read on one side alone, whether or not it differs.
-  if (changed.hasLinks || found.files.some(({ isLinked }) => isLinked)) return readApart(request, ref, side);
+  // What links and kustomizations lead to may be read on one side alone, whether or not it differs.
+  if (changed.hasLinks || found.leadsToMore || (await ledToMore(root, changed, await listing)))
+    return readApart(request, ref, side);
   const head = { ...read, builtins: builtinsIn(found, changed) };
   const tree = new SourceTreeBuilder({ mayDiffer: () => true });
   addUnchanged(tree, head, { changed, isNamed: (file) => wanted.includes(file) });
@@ -194,6 +196,14 @@ async function readWorkingTree(request: PairRequest, ref: string, side: FolderSi
   const isGone = (_: string, i: number) => !changed.before.some(({ file }) => isBelow(file, wanted[i]!));
   tree.missingPaths.push(...request.paths.filter((path, i) => head.missingPaths.includes(path) && isGone(path, i)));
   return { base: tree.build(), head };
+}
+
+/** Whether a kustomization that changed, or a chart, led to files of other names than manifests have. */
+async function ledToMore(root: string, { before }: ChangedFiles, { files }: GitListing): Promise<boolean> {
+  const changed = before.filter(({ file }) => isKustomization(file)).map(({ file, id }) => [file, id] as const);
+  const kustomizations = await textsOf(root, changed);
+  const loaded = kustomizedFiles({ files: files.keys(), links: new Map(), kustomizations });
+  return loaded.files.size > 0 || templateFiles(new Set(files.keys()), () => true).files.size > 0;
 }
 
 async function readApart(request: PairRequest, ref: string, side: FolderSide): Promise<Sides> {

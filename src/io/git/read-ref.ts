@@ -1,6 +1,7 @@
 import { canMatter } from '../../engine/manifest/prefilter.ts';
 import { tooLarge, usefulText } from '../decode.ts';
-import { type LinkedFiles, linkedFiles, maxLinks, mayLead, noLinkedFiles } from '../links.ts';
+import { kustomizationPlaces, kustomizedFiles, templateFiles, together } from '../kustomized.ts';
+import { type LinkedFiles, linkedFiles, maxLinks, mayLead } from '../links.ts';
 import { type SourceTree, SourceTreeBuilder, type TreePurpose } from '../source-tree.ts';
 import { type Blob, readBlobs } from './blobs.ts';
 import { listCommit } from './listing.ts';
@@ -23,7 +24,7 @@ interface Listing {
   readonly wanted: readonly string[];
   /** Regular files with their blob. Submodules hold no text of ours. */
   readonly files: ReadonlyMap<string, string>;
-  /** Those of them that links lead to. */
+  /** Those of them that links, kustomizations and charts lead to. */
   readonly linked: LinkedFiles;
   /** Names of its links below the paths. */
   readonly links: readonly string[];
@@ -48,9 +49,9 @@ export async function readRefs(
   refs: { readonly base: string; readonly head: string },
   paths: readonly string[],
 ): Promise<{ readonly base: SourceTree; readonly head: SourceTree }> {
-  const targets = new Map<string, string>();
-  const base = await listRef(repository, refs.base, paths, targets);
-  const head = await listRef(repository, refs.head, paths, targets);
+  const texts = new Map<string, string>();
+  const base = await listRef(repository, refs.base, paths, texts);
+  const head = await listRef(repository, refs.head, paths, texts);
   const purpose: TreePurpose = { mayDiffer: (file) => base.files.get(file) !== head.files.get(file) };
   const known = nothingKnown();
   return {
@@ -63,7 +64,7 @@ async function listRef(
   repository: Repository,
   ref: string,
   paths: readonly string[],
-  targets = new Map<string, string>(),
+  texts = new Map<string, string>(),
 ): Promise<Listing> {
   const commit = await repository.commit(ref);
   const wanted = await repository.pathsWithin(paths);
@@ -71,15 +72,17 @@ async function listRef(
   const below = isWhole(wanted) ? [] : wanted;
   const listing = await listCommit(root, commit, below);
   const links = [...listing.links.keys()];
-  if (!links.some(mayLead)) return { paths, wanted, files: listing.files, linked: noLinkedFiles, links };
-  // A link may lead to what was not asked for.
+  // A link or a kustomization may lead to what was not asked for.
   const whole = below.length === 0 ? listing : await listCommit(root, commit);
+  const files = new Set(whole.files.keys());
   const isWanted = (path: string): boolean => below.length === 0 || below.some((one) => isBelow(path, one));
-  const linked = linkedFiles({
-    files: whole.files.keys(),
-    links: await linkTargets(root, whole.links, targets),
-    isWanted,
-  });
+  const leads = await linkTargets(root, whole.links, texts);
+  const byLinks = linkedFiles({ files, links: leads, isWanted });
+  const places = kustomizationPlaces({ files, links: leads, linked: byLinks, isWanted });
+  const blobs = places.map(([place, file]) => [place, whole.files.get(file)!] as const);
+  const kustomizations = await textsOf(root, blobs, texts);
+  const byKustomizations = kustomizedFiles({ files, links: leads, kustomizations });
+  const linked = together([byLinks, byKustomizations, templateFiles(files, isWanted)]);
   const more = [...linked.files].map((file): [string, string] => [file, whole.files.get(file)!]);
   return { paths, wanted, files: new Map([...listing.files, ...more]), linked, links };
 }
@@ -88,14 +91,24 @@ async function listRef(
 async function linkTargets(
   root: string,
   links: ReadonlyMap<string, string>,
-  targets: Map<string, string>,
+  texts: Map<string, string>,
 ): Promise<ReadonlyMap<string, string>> {
   const followed = [...links].filter(([path]) => mayLead(path)).slice(0, maxLinks + 1);
-  const unknown = new Set(followed.map(([, id]) => id).filter((id) => !targets.has(id)));
+  const targets = await textsOf(root, followed, texts);
+  return new Map(targets.map(([path, target]) => [path, target ?? '']));
+}
+
+/** Texts of blobs by path, undefined where one is too large; those that are known are not read again. */
+export async function textsOf(
+  root: string,
+  blobs: readonly (readonly [path: string, id: string])[],
+  texts = new Map<string, string>(),
+): Promise<(readonly [path: string, text: string | undefined])[]> {
+  const unknown = new Set(blobs.map(([, id]) => id).filter((id) => !texts.has(id)));
   await readBlobs(root, [...unknown], (id, content) => {
-    if (typeof content !== 'number') targets.set(id, content.toString('utf8'));
+    if (typeof content !== 'number') texts.set(id, content.toString('utf8'));
   });
-  return new Map(followed.map(([path, id]) => [path, targets.get(id) ?? '']));
+  return blobs.map(([path, id]) => [path, texts.get(id)]);
 }
 
 async function readListing(
