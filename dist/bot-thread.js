@@ -1,1 +1,1 @@
-import{t as e}from"./thread-Be33fIl_.js";e();export{};
+import{t as e}from"./thread-BExiaAiR.js";e();export{};

@@ -10,7 +10,7 @@ import { readPair } from './git/read-pair.ts';
 import { Repository } from './git/repository.ts';
 import type { GitHub } from './github.ts';
 import { kustomizedFiles, maxKustomizationLength } from './kustomized.ts';
-import type { SourceTree } from './source-tree.ts';
+import { compareTrees, type SourceTree } from './source-tree.ts';
 
 type Files = Readonly<Record<string, string>>;
 type Tree = Pick<SourceTree, 'sources' | 'diagnostics' | 'hasRoots'>;
@@ -179,6 +179,16 @@ test('YAML that Git LFS holds is unknown where it is new or another', async () =
   const expected = ['new.yaml', 'web.yaml'].map((file) => ['io/lfs-pointer', 'warning', file]);
   expect(await found(commits(clone, base, head))).toEqual(expected);
   expect(await found(refs(clone, base, head))).toEqual(expected);
+});
+
+test('YAML that Git LFS holds on both sides of two folders is the same where its pointer is', async () => {
+  const pointer = (id: string) => `version https://git-lfs.github.com/spec/v1\noid sha256:${id.repeat(64)}\nsize 1\n`;
+  const side = async (files: Readonly<Record<string, string>>) =>
+    readFolder(newClone(files).clone, [], { mayDiffer: () => true });
+  const base = await side({ 'same.yaml': pointer('a'), 'web.yaml': pointer('a') });
+  const head = await side({ 'same.yaml': pointer('a'), 'web.yaml': pointer('b') });
+  const { diagnostics } = compareTrees(base, head).head;
+  expect(diagnostics.map(({ code, span }) => [code, span.file])).toEqual([['io/lfs-pointer', 'web.yaml']]);
 });
 
 test('a name that is not UTF-8 cannot be read in a folder, and is an error', async () => {

@@ -19,8 +19,8 @@ export interface SourceTree {
   readonly hintSources: readonly Source[];
   /** One `io/…` finding for each file that could not be read: what it holds is unknown. */
   readonly diagnostics: readonly Diagnostic[];
-  /** Findings that would count where the other side has a manifest: what Git LFS holds. */
-  readonly leftOut?: readonly Diagnostic[];
+  /** Files that Git LFS holds: they count where base has a manifest, or another pointer. */
+  readonly pointers?: readonly Source[];
   /** Files of objects that no review needs, where the other side may have another file: they matter if it has. */
   readonly builtins?: readonly Source[];
   /** Paths asked for that do not exist on this side. */
@@ -71,7 +71,7 @@ export class SourceTreeBuilder {
   readonly #sources: Source[] = [];
   readonly #hintSources: Source[] = [];
   readonly #diagnostics: Diagnostic[] = [];
-  readonly #leftOut: Diagnostic[] = [];
+  readonly #pointers: Source[] = [];
   readonly #definitions: Source[] = [];
   readonly #builtins: Source[] = [];
   readonly #custom = new CustomSources();
@@ -108,7 +108,7 @@ export class SourceTreeBuilder {
   /** Keeps a file if it can matter; one that the user named is kept in any case. */
   add(source: Source, isNamed = false): void {
     const { file, text } = source;
-    if (isLargeFilePointer(text)) this.leaveOut(inLargeFileStorage(file));
+    if (isLargeFilePointer(text)) this.#pointers.push({ file, text });
     const isManifest = isNamed || (this.#isManifest(file) && mayHoldManifest(text));
     const isHint = mayHoldHint(file, text);
     const isDefinition = mayDefineRoots(file, text);
@@ -138,18 +138,13 @@ export class SourceTreeBuilder {
     this.#diagnostics.push(diagnostic);
   }
 
-  /** Leaves a file out that need not be mentioned, unless the other side has a manifest there. */
-  leaveOut(diagnostic: Diagnostic): void {
-    this.#leftOut.push(diagnostic);
-  }
-
   build(): SourceTree {
     const sources = new Set([...this.#sources, ...this.#custom.matching()]);
     return {
       sources: [...sources].sort(byFile),
       hintSources: this.#hintSources.sort(byFile),
       diagnostics: this.#diagnostics.sort(byPlace),
-      leftOut: this.#leftOut,
+      pointers: this.#pointers,
       builtins: this.#builtins.filter((source) => !sources.has(source)),
       missingPaths: this.missingPaths,
       definitions: this.#definitions.sort(byFile),
@@ -190,7 +185,7 @@ export function compareTrees(base: SourceTree, head: SourceTree): SourceTrees {
     head: {
       ...withBuiltins({ ...head, sources: head.sources.map(shared) }, touched),
       hintSources: head.hintSources.map(shared),
-      diagnostics: withLostManifests(new Set(base.sources.map(({ file }) => file)), head).map(changedIn(base, head)),
+      diagnostics: withLostManifests(base, head).map(changedIn(base, head)),
     },
   };
 }
@@ -220,16 +215,16 @@ function changedIn({ diagnostics }: SourceTree, { mayDiffer }: SourceTree): (one
   return (one) => (one.severity === 'error' && !isSame(one) ? { ...one, isChanged: true } : one);
 }
 
-function withLostManifests(
-  before: ReadonlySet<string>,
-  { diagnostics, leftOut = [], mayDiffer }: SourceTree,
-): Diagnostic[] {
-  const isLost = ({ span }: Diagnostic): boolean => before.has(span.file);
+function withLostManifests(base: SourceTree, { diagnostics, pointers = [], mayDiffer }: SourceTree): Diagnostic[] {
+  const manifests = new Set(base.sources.map(({ file }) => file));
+  const before = new Map(base.pointers?.map(({ file, text }) => [file, text]));
   // Whoever has the content applies what nobody saw. Other files than YAML are kept there for good reasons.
-  const isUnseen = (one: Diagnostic): boolean =>
-    isLost(one) || (/\.ya?ml$/i.test(one.span.file) && mayDiffer?.(one.span.file) === true);
+  const isUnseen = ({ file, text }: Source): boolean =>
+    manifests.has(file) || (/\.ya?ml$/i.test(file) && mayDiffer?.(file) === true && before.get(file) !== text);
   const raised = diagnostics.map(
-    (one): Diagnostic => (one.severity === 'note' && isLost(one) ? { ...one, severity: 'warning' } : one),
+    (one): Diagnostic =>
+      one.severity === 'note' && manifests.has(one.span.file) ? { ...one, severity: 'warning' } : one,
   );
-  return [...raised, ...leftOut.filter(isUnseen)].sort(byPlace);
+  const unseen = pointers.filter(isUnseen).map(({ file }) => inLargeFileStorage(file));
+  return [...raised, ...unseen].sort(byPlace);
 }

@@ -1,0 +1,1 @@
+export{n as runExplain}from"./rules-Ct_2B-4F.js";

@@ -1,1 +1,0 @@
-export{n as runExplain}from"./rules-BQ1vO-Oy.js";

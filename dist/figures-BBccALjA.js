@@ -1,1 +1,0 @@
-export{t as figures}from"./figures-ilqg3QLd.js";

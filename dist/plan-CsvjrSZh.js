@@ -1,1 +1,0 @@
-export{n as runPlan}from"./plan-72Qx_4kN.js";

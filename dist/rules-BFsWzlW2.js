@@ -1,0 +1,1 @@
+export{t as runRules}from"./rules-Ct_2B-4F.js";

@@ -1,1 +1,0 @@
-export{t as withTerraform}from"./terraform-1-LKVuyM.js";
