@@ -34,6 +34,7 @@ const reasons: Readonly<Record<string, string>> = {
   retracted: 'They retracted it',
   dismissed: 'A review of theirs was dismissed after it',
   'base branch changed': 'The base branch changed after it',
+  'somebody else edited': 'Somebody else edited a comment of theirs after it',
   'older commit': 'The review is of an older commit',
   'pushed after it': 'They pushed after it',
   'another plan': 'They may have seen another plan',

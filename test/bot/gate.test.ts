@@ -438,6 +438,23 @@ describe('who is heard', () => {
     expect(await answer(merge(pull))).toMatchObject({ state: 'rejected' });
   });
 
+  test('T55: who retracts does not approve, even where somebody else edits the comment', async () => {
+    const pull = await opened('retract-edited');
+    await approve(pull);
+    const comment = await world.fake.say('trent', pull.number, '/plumbline retract');
+    const rewritten = await fetch(`${world.fake.url}/repos/acme/infra/issues/comments/${comment.id}`, {
+      method: 'PATCH',
+      headers: {
+        authorization: `Bearer ${await world.fake.token({ issues: 'write', pull_requests: 'write' })}`,
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify({ body: 'Thanks' }),
+    });
+    expect(rewritten.status).toBe(200);
+    world.fake.edit(comment.id);
+    expect(await answer(merge(pull))).toMatchObject({ state: 'rejected' });
+  });
+
   test('T56: one person is not enough where an app wrote and pushed the change', async () => {
     const pull = await opened('app-author', { author: 'github-actions[bot]' });
     world.fake.openedBy(pull.number, 'github-actions[bot]');

@@ -347,7 +347,11 @@ export class FakeGitHub {
 
   async #graphql({ token, body }: Asked): Promise<Answered> {
     if (/\blastEditedAt\b/.test(body.query)) {
-      const nodes = body.variables.ids.map((id: string) => ({ id, lastEditedAt: this.#rewritten.get(id) ?? null }));
+      const nodes = body.variables.ids.map((id: string) => ({
+        id,
+        lastEditedAt: this.#rewritten.get(id) ?? null,
+        editor: this.#rewritten.has(id) ? { login: 'mallory' } : null,
+      }));
       return { status: 200, body: { data: { nodes } } };
     }
     const ofComments = this.app.graphql(body);

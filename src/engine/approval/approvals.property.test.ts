@@ -35,6 +35,7 @@ const event: fc.Arbitrary<TimelineEvent> = fc.oneof(
   }),
   fc.record({ kind: fc.constant('comment' as const), at, by, id: fc.nat(), body, isEdited: fc.boolean() }),
   fc.record({ kind: fc.constant('dismissed' as const), at, login: fc.constantFrom('trent', 'tess', 'root') }),
+  fc.record({ kind: fc.constant('rewritten' as const), at, login: fc.constantFrom('trent', 'tess', 'root') }),
   fc.record({ kind: fc.constant('retargeted' as const), at }),
   fc.record({ kind: fc.constant('pushed' as const), at, by: fc.option(by, { nil: undefined }), before: head, head }),
 );
@@ -109,7 +110,7 @@ function standsFor(one: TimelineEvent, login: string, of: Subject, read: PullTim
     (later) =>
       later.at > one.at &&
       (later.kind === 'retargeted' ||
-        (later.kind === 'dismissed' && later.login === loginKey(login)) ||
+        ((later.kind === 'dismissed' || later.kind === 'rewritten') && later.login === loginKey(login)) ||
         (later.kind === 'pushed' && isTheirs(later.by)) ||
         (later.kind === 'review' &&
           later.state === 'changes-requested' &&

@@ -77,8 +77,8 @@ export interface Consent {
 
 /**
  * Reads a timeline: who approved what. An approval belongs to a person, to bytes (the reviewed commit, or the digest that a
- * comment names) and to a base branch. It ends when the same person requests changes, retracts it, pushes, or has a review
- * dismissed, and when the base branch changes. Nobody approves what they wrote, and only people who may write count.
+ * comment names) and to a base branch. It ends when the same person requests changes, retracts it, pushes, has a review dismissed or
+ * a comment edited by somebody else, and when the base branch changes. Nobody approves what they wrote, and only people who may write count.
  */
 export function readApprovals(timeline: PullTimeline, roleOf: (login: string) => Role): Approvals {
   const reading = new Reading();
@@ -148,6 +148,7 @@ class Reading {
     if (event.kind === 'review') this.#review(event);
     else if (event.kind === 'comment') this.#comment(event);
     else if (event.kind === 'dismissed') this.#end(event.login, 'a review of theirs was dismissed after it');
+    else if (event.kind === 'rewritten') this.#end(event.login, 'somebody else edited a comment of theirs after it');
     else if (event.kind === 'pushed') this.#push(event);
     else this.#retarget();
   }

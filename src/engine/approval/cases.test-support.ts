@@ -77,6 +77,8 @@ function eventOf(line: string, at: string, before: string): TimelineEvent {
     };
   const [, dismissed] = /^dismisses the review of (\w+)$/.exec(rest) ?? [];
   if (dismissed) return { kind: 'dismissed', at, login: dismissed };
+  const [, rewritten] = /^edits a comment of (\w+)$/.exec(rest) ?? [];
+  if (rewritten) return { kind: 'rewritten', at, login: rewritten };
   if (rest === 'changes the base branch') return { kind: 'retargeted', at };
   throw new Error(`no such event: ${line}`);
 }
@@ -153,6 +155,16 @@ export const approvalCases: Readonly<Record<string, readonly ApprovalCase[]>> = 
       happens: [opened, 'trent approves A by a review', 'root dismisses the review of trent', `trent ${approve}`],
       by: ['trent'],
     },
+  ],
+  'When somebody else edits a comment': [
+    {
+      happens: [opened, `trent ${approve}`, 'mallory edits a comment of trent'],
+      by: [],
+      why: 'somebody else edited',
+      note: 'It was written after the approval, and may have retracted it',
+    },
+    { happens: [opened, 'tess edits a comment of trent', `trent ${approve}`], by: ['trent'] },
+    { happens: [opened, `trent ${approve}`, 'trent edits a comment of tess'], by: ['trent'] },
   ],
   'When the base branch changes': [
     {

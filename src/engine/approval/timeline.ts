@@ -29,6 +29,8 @@ export type TimelineEvent =
     }
   /** Somebody dismissed a review of this person. */
   | { readonly kind: 'dismissed'; readonly at: string; readonly login: string }
+  /** Somebody else edited a comment of this person: it may have taken an approval back. `at` is when it was written. */
+  | { readonly kind: 'rewritten'; readonly at: string; readonly login: string }
   /** The base branch was changed, by hand or by GitHub, or its history was rewritten. */
   | { readonly kind: 'retargeted'; readonly at: string }
   | {

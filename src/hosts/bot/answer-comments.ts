@@ -1,5 +1,5 @@
 import { authorship } from '../../io/github/authorship.ts';
-import { rewrittenComments } from '../../io/github/rewritten-comments.ts';
+import { commentEdits } from '../../io/github/comment-edits.ts';
 import type { JobContext } from './context.ts';
 
 /** A comment of ours that answers a command. */
@@ -32,6 +32,6 @@ export async function readAnswers({ github, repository }: JobContext, number: nu
   if (marked.length === 0) return [];
   const isOurs = await authorship(github);
   const ours = marked.filter(({ user }) => isOurs(user));
-  const rewritten = await rewrittenComments(github, ours);
+  const rewritten = await commentEdits(github, ours);
   return ours.filter(({ node_id }) => !rewritten.has(node_id)).map(({ body }) => readAnswerMarker(body!)!);
 }

@@ -3,7 +3,7 @@ import { statementsOf } from '../../engine/approval/statements.ts';
 import type { Account, PullTimeline, Role, TimelineEvent } from '../../engine/approval/timeline.ts';
 import { PlumblineError } from '../../errors.ts';
 import { type GitHub, githubError, type RepositoryName, statusOf } from '../github.ts';
-import { rewrittenComments } from './rewritten-comments.ts';
+import { commentEdits } from './comment-edits.ts';
 
 /** A pull request whose approvals count. */
 export interface ApprovablePull {
@@ -94,16 +94,24 @@ function reviewEvent({ user, state, submitted_at: at, commit_id: head }: Review)
 async function comments(github: GitHub, repository: RepositoryName, issue_number: number): Promise<TimelineEvent[]> {
   try {
     const all = await github.paginate(github.rest.issues.listComments, { ...repository, issue_number, per_page: 100 });
-    const stating = all.filter(({ body }) => statementsOf(body ?? '').length > 0);
-    const rewritten = await rewrittenComments(github, stating);
-    return stating.map(({ id, user, body, created_at: at, performed_via_github_app: app, node_id: node }) => ({
-      kind: 'comment',
-      at,
-      by: { ...accountOf(user), isPerson: accountOf(user).isPerson && !app },
-      id,
-      body: body ?? '',
-      isEdited: rewritten.has(node),
-    }));
+    const isStating = (body: string | undefined): boolean => statementsOf(body ?? '').length > 0;
+    const telling = all.filter(
+      ({ body, user, created_at, updated_at }) =>
+        isStating(body) || (accountOf(user).isPerson && created_at !== updated_at),
+    );
+    const edits = await commentEdits(github, telling);
+    return telling.flatMap(
+      ({ id, user, body, created_at: at, performed_via_github_app: app, node_id: node }): TimelineEvent[] => {
+        const by = accountOf(user);
+        const isEdited = edits.has(node);
+        const isRewritten = isEdited && edits.get(node)?.toLowerCase() !== by.login.toLowerCase();
+        const comment = { id, at, by: { ...by, isPerson: by.isPerson && !app }, body: body ?? '', isEdited };
+        return [
+          ...(isRewritten ? [{ kind: 'rewritten', at, login: by.login } as const] : []),
+          ...(isStating(body) ? [{ kind: 'comment', ...comment } as const] : []),
+        ];
+      },
+    );
   } catch (error) {
     throw githubError('read the comments', error);
   }

@@ -1,0 +1,1 @@
+export{h as standBy}from"./read-Bt5iSIG1.js";

@@ -1,0 +1,1 @@
+export{o as promotionDifferences}from"./environment-matrix-DN4g_m2n.js";

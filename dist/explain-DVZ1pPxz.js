@@ -1,1 +1,0 @@
-export{n as runExplain}from"./rules-Ct_2B-4F.js";

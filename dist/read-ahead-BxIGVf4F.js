@@ -1,0 +1,1 @@
+export{n as readAhead}from"./read-Bt5iSIG1.js";

@@ -1,1 +1,0 @@
-export{t as runRules}from"./rules-Ct_2B-4F.js";

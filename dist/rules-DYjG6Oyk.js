@@ -1,0 +1,1 @@
+export{t as runRules}from"./rules-bDJa4_xq.js";

@@ -1,0 +1,1 @@
+export{t as withTerraform}from"./terraform-DU6r21OC.js";
