@@ -1,1 +1,1 @@
-import{t as e}from"./thread-_OkLbwBD.js";e();export{};
+import{t as e}from"./thread-BngdkRFQ.js";e();export{};

@@ -48,7 +48,9 @@ interface Call {
  */
 function gitCall(folder: string, args: readonly string[], trust: Trust): Call {
   const program = findProgram('git', process.env.PATH);
-  if (program === undefined) throw Object.assign(new Error('git is not on PATH'), { code: 'ENOENT' });
+  // As Node says it when a program cannot be started: whoever can do without git goes on.
+  if (program === undefined)
+    throw Object.assign(new Error('git is not on PATH'), { code: 'ENOENT', syscall: 'spawn git' });
   const top = repositoryFolder(folder);
   if (top === undefined) throw new Error(`not a git repository: ${folder}`);
   const kept = passed.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]] as const]));

@@ -1,1 +1,0 @@
-export{h as standBy}from"./read-Bt5iSIG1.js";

@@ -1,1 +1,0 @@
-export{o as promotionDifferences}from"./environment-matrix-DN4g_m2n.js";

@@ -1,1 +1,0 @@
-export{n as runExplain}from"./rules-bDJa4_xq.js";

@@ -1,1 +1,0 @@
-export{n as readAhead}from"./read-Bt5iSIG1.js";

@@ -1,1 +1,0 @@
-export{t as withTerraform}from"./terraform-DU6r21OC.js";
