@@ -1,1 +1,1 @@
-import{t as e}from"./thread-BngdkRFQ.js";e();export{};
+import{t as e}from"./thread-BPMoF8OX.js";e();export{};

@@ -6,10 +6,9 @@ import type { Report } from '../engine/report/report.ts';
 import { PlumblineError } from '../errors.ts';
 import type { CommitStore } from '../io/commit-store.ts';
 import { configNames } from '../io/config.ts';
-import { readMergeBase } from '../io/git/objects.ts';
+import { mergeBase } from '../io/github/head-comparison.ts';
 import { type MergedPull, mergedBetween } from '../io/github/merged-changes.ts';
 import { pullApprovals } from '../io/github/pull-timeline.ts';
-import { githubError } from '../io/github.ts';
 import { reviewCommits, settingsAt } from './commit-review.ts';
 import { configurationAt, configurationCommits, configurationSteps } from './configuration.ts';
 import { type ApprovedChange, explain } from './explain.ts';
@@ -125,6 +124,7 @@ interface Judged {
 async function judge(pull: MergedPull, change: MergedChange): Promise<Judged> {
   const { store, settings, environment } = change;
   const label = `#${pull.number}`;
+  // The base branch is the one just before the merge: so the plan is the one that was reviewed.
   const forkedAt = await mergeBase(pull, store);
   const plan = await planBetween(change, { base: forkedAt, head: pull.headSha }, settings);
   const nothing = { approvedBy: [], objections: [], disregarded: [], approvals: undefined };
@@ -246,22 +246,6 @@ function lacking({ label, subject, consent, approvals, first }: Lacking): string
       : []),
   ];
   return [`${label} has ${by.length} of ${needed} approvals of ${what}`, ...why].join('; ');
-}
-
-/** The base branch just before the merge and the head parted there: so the plan is the one that was reviewed. */
-async function mergeBase(
-  { baseSha, headSha }: MergedPull,
-  { github, repository, clone }: CommitStore,
-): Promise<string> {
-  const local = clone === undefined ? undefined : readMergeBase(clone, baseSha, headSha);
-  if (local !== undefined) return local;
-  try {
-    const basehead = `${baseSha}...${headSha}`;
-    const { data } = await github.rest.repos.compareCommitsWithBasehead({ ...repository, basehead, per_page: 1 });
-    return data.merge_base_commit.sha;
-  } catch (error) {
-    throw githubError('find the merge base', error);
-  }
 }
 
 /** The most nodes that somebody agreed to, by object. */

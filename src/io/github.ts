@@ -206,3 +206,13 @@ function helpFor(error: unknown, status: number): string {
   if (status >= 500) return statusPage;
   return 'See the message of GitHub in the log with debug logging on.';
 }
+
+/** Ends a `paginate` once it has at least so many items. Each listing needs one of its own, as it counts. */
+export function atLeast(max: number): <T>(page: { readonly data: T[] }, done: () => void) => T[] {
+  let count = 0;
+  return ({ data }, done) => {
+    count += data.length;
+    if (count >= max) done();
+    return data;
+  };
+}

@@ -260,7 +260,7 @@ class Reading {
 const whatOf = ({ review }: Draft): Disregarded['what'] => (review ? 'review' : 'comment');
 
 /** Why nothing that a person says about a pull request counts; undefined where it does. */
-export function objectionTo(login: string, author: Account, roleOf: (login: string) => Role): string | undefined {
+function objectionTo(login: string, author: Account, roleOf: (login: string) => Role): string | undefined {
   if (loginKey(login) === loginKey(author.login)) return 'it is their own pull request';
   return roleOf(login) === 'none' ? 'they have no write access' : undefined;
 }

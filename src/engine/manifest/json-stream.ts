@@ -41,7 +41,7 @@ export function isJson(text: string): boolean {
 
 /**
  * Values of JSON that follow each other without anything between them, and what comes after the last one: kubectl decodes each value,
- * and goes on with YAML where there is no more JSON. Undefined for a text that starts with something else.
+ * and reads YAML once the JSON ends. Undefined for a text that does not start with JSON.
  */
 export function jsonStream(
   text: string,

@@ -76,7 +76,7 @@ const maxRepairs = 20;
 /** Text that is parsed once more for them, in UTF-16 code units; one repair is always made. */
 const maxRepairedLength = 1024 * 1024;
 
-/** Line breaks that go-yaml knows beside the line feed. */
+/** Line breaks that go-yaml accepts in addition to the line feed. */
 const otherBreaks = /\r(?!\n)|[\x85\u2028\u2029]/g;
 
 /** The same text with line feeds for other line breaks. JSON may hold most of them in its strings. */

@@ -64,7 +64,7 @@ test.each([
   '\u001b[31m::error::x\u001b[39m',
   '\u001b[31m:\u001b[39m:error::x',
   ...whiteSpace.map((space) => `${space}::error::x`),
-])('%j is no command of a runner', (text) => {
+])('%j is not a runner command', (text) => {
   expect(lines(logText(text)).filter(isCommand)).toEqual([]);
   expect(lines(commandText(text)).filter(isCommand)).toEqual([]);
   expect(lines(logLine(text))).toHaveLength(1);

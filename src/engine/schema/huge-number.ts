@@ -1,6 +1,6 @@
 import { isObject, type Manifest, type Path, type Value } from '../manifest/manifest.ts';
 
-/** Longer numbers, and exponents of more digits, are no amounts of anything; Go would work out every digit of them. */
+/** Longer numbers, and exponents of more digits, are not realistic quantities, and Go would compute every digit of them. */
 const longestNumber = 128;
 const longestExponent = 3;
 

@@ -2,7 +2,6 @@ import { approvalLines } from '../../apply/approvals-text.ts';
 import { code, prose } from '../../engine/report/escape.ts';
 import { renderComment } from '../../engine/report/markdown.ts';
 import { readCommitPair } from '../../io/commit-pair.ts';
-import { CommitStore } from '../../io/commit-store.ts';
 import { headComparison } from '../../io/github/head-comparison.ts';
 import { type PullRequest, pullRequestOf } from '../../io/github/pull-request.ts';
 import { type ApprovablePull, accountOf, pullApprovals } from '../../io/github/pull-timeline.ts';
@@ -12,7 +11,7 @@ import { answerStatements } from './answer-statements.ts';
 import { type Answer, explanation, helpText, migration, planText } from './answers.ts';
 import { type Command, parseCommand } from './command.ts';
 import { computeReview } from './compute-review.ts';
-import type { JobContext } from './context.ts';
+import { type JobContext, storeOf } from './context.ts';
 import type { CommandJob, Done, RestartJob } from './job.ts';
 import { linksOf } from './review-pull.ts';
 
@@ -70,9 +69,6 @@ async function answerTo(asked: Asked, context: JobContext): Promise<Answer> {
   }
 }
 
-const storeOf = ({ github, repository }: JobContext): CommitStore =>
-  new CommitStore({ github, repository, clone: undefined });
-
 async function headSources({ headSha }: PullRequest, context: JobContext) {
   const { trees } = await readCommitPair(storeOf(context), { base: null, head: headSha, paths: [] });
   return trees?.head.sources ?? [];
@@ -107,8 +103,8 @@ async function putAnswer(
   context: JobContext,
 ): Promise<void> {
   const { github, repository } = context;
-  const answers = await readAnswers(context, number);
-  if (answers.some(({ to }) => to === commentId)) return;
+  const answers = await readAnswers(context, number, ({ to }) => to === commentId);
+  if (answers.length > 0) return;
   const marker = writeAnswerMarker({ to: commentId, findings: silenced });
   await github.rest.issues.createComment({ ...repository, issue_number: number, body: `${marker}\n${body}` });
 }

@@ -24,14 +24,24 @@ function readAnswerMarker(body: string): AnswerComment | undefined {
     : { to: Number(to), findings: findings.split(',').filter((one) => /^[0-9a-f]{32}$/.test(one)) };
 }
 
-/** Our answers on a pull request. Everybody with write access may edit them: those that somebody edited are not there. */
-export async function readAnswers({ github, repository }: JobContext, number: number): Promise<AnswerComment[]> {
+/** Our answers on a pull request that are wanted. Anyone with write access can edit them: those that somebody edited are not there. */
+export async function readAnswers(
+  { github, repository }: JobContext,
+  number: number,
+  isWanted: (answer: AnswerComment) => boolean,
+): Promise<AnswerComment[]> {
   const parameters = { ...repository, issue_number: number, per_page: 100 };
   const comments = await github.paginate(github.rest.issues.listComments, parameters);
-  const marked = comments.filter(({ body }) => readAnswerMarker(body ?? '') !== undefined);
+  const marked = comments.flatMap((comment) => {
+    const answer = readAnswerMarker(comment.body ?? '');
+    return answer && isWanted(answer) ? [{ comment, answer }] : [];
+  });
   if (marked.length === 0) return [];
   const isOurs = await authorship(github);
-  const ours = marked.filter(({ user }) => isOurs(user));
-  const rewritten = await commentEdits(github, ours);
-  return ours.filter(({ node_id }) => !rewritten.has(node_id)).map(({ body }) => readAnswerMarker(body!)!);
+  const ours = marked.filter(({ comment }) => isOurs(comment.user));
+  const edits = await commentEdits(
+    github,
+    ours.map(({ comment }) => comment),
+  );
+  return ours.flatMap(({ comment, answer }) => (edits.has(comment.node_id) ? [] : [answer]));
 }

@@ -1,17 +1,16 @@
-import type { Approvals, Voice } from '../../engine/approval/approvals.ts';
+import { type Approvals, loginKey, type Voice } from '../../engine/approval/approvals.ts';
 import type { Statement } from '../../engine/approval/statements.ts';
 import { type Diagnostic, findingId } from '../../engine/diagnostic.ts';
 import { explain, nearestCode } from '../../engine/lint/explanations.ts';
 import type { Plan, Unplanned } from '../../engine/plan/plan.ts';
 import { code, prose } from '../../engine/report/escape.ts';
 import type { Report } from '../../engine/report/report.ts';
-import { CommitStore } from '../../io/commit-store.ts';
 import { headComparison } from '../../io/github/head-comparison.ts';
 import { pullApprovals } from '../../io/github/pull-timeline.ts';
 import type { Asked } from './answer-command.ts';
 import type { Answer } from './answers.ts';
 import { computeReview } from './compute-review.ts';
-import type { JobContext } from './context.ts';
+import { type JobContext, storeOf } from './context.ts';
 
 /** What a statement comes to. */
 interface Understood {
@@ -41,9 +40,9 @@ export async function answerStatements(
   statements: readonly Statement[],
   context: JobContext,
 ): Promise<Answer> {
-  const store = new CommitStore({ github: context.github, repository: context.repository, clone: undefined });
+  const store = storeOf(context);
   const approvals = await pullApprovals(context.github, context.repository, pull);
-  const voice = approvals.voices.find(({ login }) => login.toLowerCase() === actor.toLowerCase());
+  const voice = approvals.voices.find(({ login }) => loginKey(login) === loginKey(actor));
   const needsReview = voice && statements.some(({ kind }) => kind === 'approve' || kind === 'ignore');
   const report = needsReview ? (await computeReview(await headComparison(pull, store), store, context)).report : null;
   const understood = statements.map((statement) => understand(statement, { report, approvals, voice, actor, at }));
@@ -80,7 +79,7 @@ const refused = (why: string): Understood => ({ text: `Not done: ${prose(why)}.`
 
 /** Why nothing that the person says counts. */
 function objection({ approvals, actor }: Situation): string {
-  const own = approvals.disregarded.filter(({ login }) => login.toLowerCase() === actor.toLowerCase());
+  const own = approvals.disregarded.filter(({ login }) => loginKey(login) === loginKey(actor));
   return own.at(-1)?.why ?? 'this does not count';
 }
 

@@ -1,3 +1,4 @@
+import { CommitStore } from '../../io/commit-store.ts';
 import type { GitHub, RepositoryName } from '../../io/github.ts';
 
 /** What every job is given. */
@@ -24,3 +25,7 @@ export class Superseded extends Error {
 export function goOn({ signal }: JobContext): void {
   if (signal.aborted) throw new Superseded('something newer takes its place');
 }
+
+/** The commits of a job's repository: through the API alone, as the bot has no clone. */
+export const storeOf = ({ github, repository }: JobContext): CommitStore =>
+  new CommitStore({ github, repository, clone: undefined });

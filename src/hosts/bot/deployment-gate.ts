@@ -2,11 +2,10 @@ import { approvedPlan } from '../../apply/approved-plan.ts';
 import { type BranchTip, branchTip } from '../../apply/branch-tip.ts';
 import { settingsAt } from '../../apply/commit-review.ts';
 import { PlumblineError } from '../../errors.ts';
-import { CommitStore } from '../../io/commit-store.ts';
 import { pullsMergedAs } from '../../io/github/merged-changes.ts';
 import { pullApprovals } from '../../io/github/pull-timeline.ts';
 import { githubError } from '../../io/github.ts';
-import type { JobContext } from './context.ts';
+import { type JobContext, storeOf } from './context.ts';
 import type { Done, GateJob } from './job.ts';
 import { lastForcedPush, lastLetThrough, recordLetThrough } from './let-through.ts';
 
@@ -53,7 +52,7 @@ async function judge({ environment, sha }: GateJob, context: JobContext): Promis
   const { github, repository, today } = context;
   const { branch, commit } = await branchTip(github, repository);
   if (sha !== commit) return rejected([notTip(sha, { branch, commit })]);
-  const store = new CommitStore({ github, repository, clone: undefined });
+  const store = storeOf(context);
   const last = await lastLetThrough(environment, sha, context);
   const forcedAt = await lastForcedPush(branch, context);
   if (last === undefined || (forcedAt !== undefined && forcedAt >= last.at)) {
@@ -106,7 +105,7 @@ async function firstDecision(
   context: JobContext,
 ): Promise<Decision> {
   const { github, repository, today } = context;
-  const { environments } = await settingsAt(new CommitStore({ github, repository, clone: undefined }), sha, {
+  const { environments } = await settingsAt(storeOf(context), sha, {
     over: { today },
   });
   if (!Object.hasOwn(environments, environment))

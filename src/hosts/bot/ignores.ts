@@ -11,7 +11,7 @@ import type { JobContext } from './context.ts';
  * comes with a later push is new.
  */
 export async function readIgnores(context: JobContext, pull: ApprovablePull): Promise<IgnoreSetting[]> {
-  const answers = (await readAnswers(context, pull.number)).filter(({ findings }) => findings.length > 0);
+  const answers = await readAnswers(context, pull.number, ({ findings }) => findings.length > 0);
   if (answers.length === 0) return [];
   return ignoresIn(await pullApprovals(context.github, context.repository, pull), answers);
 }

@@ -1,4 +1,4 @@
-import { githubError, statusOf } from '../../io/github.ts';
+import { atLeast, githubError, statusOf } from '../../io/github.ts';
 import type { JobContext } from './context.ts';
 
 /** Everything about one deployment that this gate let through. */
@@ -70,13 +70,9 @@ export async function lastLetThrough(
 
 /** The different commits of an environment's deployments, the newest first. */
 async function deployedCommits(environment: string, { github, repository }: JobContext): Promise<string[]> {
-  let count = 0;
   const parameters = { ...repository, environment, per_page: 100 };
-  const deployments = await github.paginate(github.rest.repos.listDeployments, parameters, ({ data }, done) => {
-    count += data.length;
-    if (count >= limits.deployments) done();
-    return data;
-  });
+  const listed = atLeast(limits.deployments);
+  const deployments = await github.paginate(github.rest.repos.listDeployments, parameters, listed);
   const newestFirst = deployments.toSorted((a, b) => b.id - a.id).map(({ sha }) => sha);
   return [...new Set(newestFirst)].filter((sha) => /^[0-9a-f]{40,64}$/.test(sha)).slice(0, limits.commits);
 }

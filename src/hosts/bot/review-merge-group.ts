@@ -1,17 +1,15 @@
-import { CommitStore } from '../../io/commit-store.ts';
 import { finishCheck, openCheck } from '../../io/github/check-run.ts';
 import { version } from '../../io/version.ts';
 import { checkPlace, isReviewed, ownRuns, shortHash, underWay } from './check.ts';
 import { checkOutput } from './check-output.ts';
 import { computeReview } from './compute-review.ts';
-import { goOn, type JobContext } from './context.ts';
+import { goOn, type JobContext, storeOf } from './context.ts';
 import { checkSubjectOf, type Done, type MergeGroupJob } from './job.ts';
 import { linksOf } from './review-pull.ts';
 
 /** Reviews what a merge group would add to its base, as a check: there is nothing to comment on. */
 export async function reviewMergeGroup(job: MergeGroupJob, context: JobContext): Promise<Done> {
   const { headSha, baseSha } = job;
-  const { github, repository } = context;
   const place = checkPlace(context, headSha);
   const subject = checkSubjectOf(job);
   const fingerprint = shortHash(JSON.stringify([headSha, baseSha, version]));
@@ -19,7 +17,7 @@ export async function reviewMergeGroup(job: MergeGroupJob, context: JobContext):
   if (await isReviewed(place, runs, { subject, fingerprint })) return { outcome: 'unchanged' };
   const base = `commit ${baseSha.slice(0, 12)}`;
   const check = await openCheck(place, { subject, output: underWay(base) }, runs);
-  const store = new CommitStore({ github, repository, clone: undefined });
+  const store = storeOf(context);
   const comparison = { base: baseSha, head: headSha, config: baseSha };
   const computed = await computeReview(comparison, store, context);
   goOn(context);

@@ -3,7 +3,7 @@ import { prose } from '../../engine/report/escape.ts';
 import { githubLinks } from '../../engine/report/links.ts';
 import { renderComment, renderResolvedComment } from '../../engine/report/markdown.ts';
 import type { RenderOptions, Report } from '../../engine/report/report.ts';
-import { CommitStore } from '../../io/commit-store.ts';
+import type { CommitStore } from '../../io/commit-store.ts';
 import { cancelCheck, finishCheck, type OpenCheck, openCheck, settleCheck } from '../../io/github/check-run.ts';
 import { headComparison } from '../../io/github/head-comparison.ts';
 import { type Marker, writeMarker } from '../../io/github/marker.ts';
@@ -16,7 +16,7 @@ import { version } from '../../io/version.ts';
 import { checkPlace, isReviewed, ownRuns, replaced, reviewsOf, shortHash, underWay } from './check.ts';
 import { checkOutput } from './check-output.ts';
 import { type Computed, computeReview } from './compute-review.ts';
-import { goOn, type JobContext, Superseded } from './context.ts';
+import { goOn, type JobContext, Superseded, storeOf } from './context.ts';
 import { JobError } from './failure.ts';
 import { readIgnores } from './ignores.ts';
 import { checkSubjectOf, type Done, type ReviewJob } from './job.ts';
@@ -58,8 +58,7 @@ interface Judging {
 
 /** Works the review out and shows it. The check is finished last: when it has its conclusion, everything before it stands. */
 async function judge(pull: Pull, { check, ignores, fingerprint }: Judging, context: JobContext): Promise<Done> {
-  const { github, repository } = context;
-  const store = new CommitStore({ github, repository, clone: undefined });
+  const store = storeOf(context);
   try {
     const comparison = await headComparison(pull, store);
     const computed = await computeReview(comparison, store, context, { ignore: ignores });

@@ -14,13 +14,17 @@ export interface Comparison {
 
 /** The head against its merge base, so that what others merged meanwhile is not taken for a change of this pull request. */
 export async function headComparison(pull: PullRequest, store: CommitStore): Promise<Comparison> {
-  const { clone } = store;
-  const local = clone === undefined ? undefined : readMergeBase(clone, pull.baseSha, pull.headSha);
-  return { base: local ?? (await mergeBaseFromGitHub(pull, store)), head: pull.headSha, config: pull.baseSha };
+  return { base: await mergeBase(pull, store), head: pull.headSha, config: pull.baseSha };
 }
 
-async function mergeBaseFromGitHub(pull: PullRequest, { github, repository }: CommitStore): Promise<string> {
-  const basehead = `${pull.baseSha}...${pull.headSha}`;
+/** Where a base branch and a head parted: from the clone, else from GitHub. Throws PlumblineError('github'). */
+export async function mergeBase(
+  { baseSha, headSha }: Pick<PullRequest, 'baseSha' | 'headSha'>,
+  { github, repository, clone }: CommitStore,
+): Promise<string> {
+  const local = clone === undefined ? undefined : readMergeBase(clone, baseSha, headSha);
+  if (local !== undefined) return local;
+  const basehead = `${baseSha}...${headSha}`;
   try {
     const { data } = await github.rest.repos.compareCommitsWithBasehead({ ...repository, basehead, per_page: 1 });
     return data.merge_base_commit.sha;

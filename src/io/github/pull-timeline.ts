@@ -1,8 +1,8 @@
-import { type Approvals, readApprovals } from '../../engine/approval/approvals.ts';
+import { type Approvals, loginKey, readApprovals } from '../../engine/approval/approvals.ts';
 import { statementsOf } from '../../engine/approval/statements.ts';
 import type { Account, PullTimeline, Role, TimelineEvent } from '../../engine/approval/timeline.ts';
 import { PlumblineError } from '../../errors.ts';
-import { type GitHub, githubError, type RepositoryName, statusOf } from '../github.ts';
+import { atLeast, type GitHub, githubError, type RepositoryName, statusOf } from '../github.ts';
 import { commentEdits } from './comment-edits.ts';
 
 /** A pull request whose approvals count. */
@@ -28,7 +28,7 @@ export async function pullApprovals(
 ): Promise<Approvals> {
   const timeline = await readTimeline(github, repository, pull);
   const roles = await readRoles(github, repository, timeline);
-  return readApprovals(timeline, (login) => roles.get(login.toLowerCase()) ?? 'none');
+  return readApprovals(timeline, (login) => roles.get(loginKey(login)) ?? 'none');
 }
 
 async function readTimeline(github: GitHub, repository: RepositoryName, pull: ApprovablePull): Promise<PullTimeline> {
@@ -132,12 +132,7 @@ async function pushes(
   if (!owner || !repo) return [];
   try {
     const parameters = { owner, repo, ref: `refs/heads/${headRef}`, per_page: 100 };
-    let count = 0;
-    const all = await github.paginate(github.rest.repos.listActivities, parameters, ({ data }, done) => {
-      count += data.length;
-      if (count >= maxPushes) done();
-      return data;
-    });
+    const all = await github.paginate(github.rest.repos.listActivities, parameters, atLeast(maxPushes));
     const newestFirst = all.filter(({ timestamp }) => mergedAt === undefined || timestamp <= mergedAt);
     const last = newestFirst.findIndex(({ after }) => after === headSha);
     if (last < 0) return [];
@@ -166,7 +161,7 @@ async function readRoles(
   const logins = new Set(
     events.flatMap((event) => {
       const speaks = event.kind === 'comment' || (event.kind === 'review' && event.state === 'approved');
-      return speaks && event.by.isPerson ? [event.by.login.toLowerCase()] : [];
+      return speaks && event.by.isPerson ? [loginKey(event.by.login)] : [];
     }),
   );
   if (logins.size > maxPeople)

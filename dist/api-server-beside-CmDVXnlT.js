@@ -1,0 +1,1 @@
+export{h as standBy}from"./read-B_z4Kp41.js";

@@ -1,0 +1,1 @@
+export{t as figures}from"./figures-g3cYb9ah.js";
