@@ -1,8 +1,8 @@
 /** What the forecast adds to the estimate of a change that replaces all nodes, on 20,000 pods. */
 import { defaultSettings } from '../src/engine/api/settings.ts';
-import { type Figures, figures } from '../src/engine/review/figures.ts';
-import { review } from '../src/engine/review.ts';
-import { openFacts } from '../src/io/facts.ts';
+import { type Figures, figures } from '../src/engine/review/figures/figures.ts';
+import { review } from '../src/engine/review/review.ts';
+import { openFacts } from '../src/io/catalog/facts.ts';
 import type { Figure } from './figure.ts';
 import { compare } from './measure.ts';
 

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Browser, chromium } from 'playwright-core';
-import { html } from '../src/engine/report/html.ts';
+import { html } from '../src/engine/report/html/html.ts';
 import { estimate, nodeClaim, nodePool, placement, report, review } from '../src/engine/report/test-support.ts';
 import { median } from './measure.ts';
 

@@ -3,9 +3,9 @@ import { karpenter } from '../src/engine/api/karpenter.ts';
 import type { NodePool } from '../src/engine/api/node-pool.ts';
 import type { PodSpec } from '../src/engine/api/pod.ts';
 import { defaultSettings } from '../src/engine/api/settings.ts';
-import { decodeCatalog } from '../src/engine/catalog/catalog.ts';
-import { type Ground, groundOf } from '../src/engine/provisioning/ground.ts';
+import { decodeCatalog } from '../src/engine/aws/catalog/catalog.ts';
 import type { ExistingNode, PodClass, SchedulerInput } from '../src/engine/provisioning/scheduler-input.ts';
+import { type Ground, groundOf } from '../src/engine/provisioning/simulator.ts';
 
 /** How large a made-up cluster is. */
 export interface ClusterSize {

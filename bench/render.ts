@@ -4,9 +4,9 @@
  */
 import { rmSync } from 'node:fs';
 import { defaultSources } from '../src/engine/api/settings.ts';
-import { readPair } from '../src/io/git/read-pair.ts';
 import { Repository } from '../src/io/git/repository.ts';
 import { renderPlaces } from '../src/io/render/render-places.ts';
+import { readPair } from '../src/io/sides/read-pair.ts';
 import { writeManyRoots } from './many-roots.ts';
 
 /** Seconds and runs of one changed root among many, and of all. */

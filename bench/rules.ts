@@ -1,10 +1,10 @@
 /** The rules on a repository of 11,000 YAML files, against reading it. */
-import { review } from '../src/engine/review.ts';
-import { mergeSettings } from '../src/io/config.ts';
-import { dataFolder } from '../src/io/data-folder.ts';
-import { openFacts } from '../src/io/facts.ts';
-import { readFolder } from '../src/io/files.ts';
-import type { SourceTree } from '../src/io/source-tree.ts';
+import { review } from '../src/engine/review/review.ts';
+import { dataFolder } from '../src/io/catalog/data-folder.ts';
+import { openFacts } from '../src/io/catalog/facts.ts';
+import { mergeSettings } from '../src/io/config/config.ts';
+import { readFolder } from '../src/io/files/files.ts';
+import type { SourceTree } from '../src/io/tree/source-tree.ts';
 import type { Figure } from './figure.ts';
 
 const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1]!;

@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { parseManifests } from '../src/engine/manifest/parse.ts';
-import { solve } from '../src/engine/provisioning/scheduler.ts';
+import { solve } from '../src/engine/provisioning/scheduler/scheduler.ts';
 import { simulate } from '../src/engine/provisioning/simulate.ts';
 import { groundFor, type Scenario } from '../test/conformance/scenario.ts';
 import type { Figure } from './figure.ts';

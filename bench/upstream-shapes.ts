@@ -1,5 +1,5 @@
 import type { Pod, PodSpec } from '../src/engine/api/pod.ts';
-import type { InstanceTypes } from '../src/engine/catalog/instance-types.ts';
+import type { InstanceTypes } from '../src/engine/cloud-provider/instance-types.ts';
 import type { PodClass, SchedulerInput } from '../src/engine/provisioning/scheduler-input.ts';
 
 /** The inputs of Karpenter's own benchmark (scheduling_benchmark_test.go): 400 made-up types, one NodePool, random pods. */

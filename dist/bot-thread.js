@@ -1,1 +1,1 @@
-import{t as e}from"./thread-BPMoF8OX.js";e();export{};
+import{t as e}from"./job-thread-CALMSdYK.js";e();export{};

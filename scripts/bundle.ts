@@ -2,7 +2,7 @@ import { chmodSync, cpSync, existsSync, readdirSync, readFileSync, rmSync, write
 import { join, relative, resolve } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { type ChunkingContext, rolldown } from 'rolldown';
-import { hclModules } from '../src/io/hcl-parser.ts';
+import { hclModules } from '../src/io/terraform/hcl-parser.ts';
 
 const entries = ['cli', 'action', 'bot', 'bot-thread', 'api-server-thread', 'index'].filter((name) =>
   existsSync(`src/${name}.ts`),
@@ -65,14 +65,14 @@ async function writeModules(outdir: string): Promise<string[]> {
  * millisecond to find and link each: all that the roots import, but for what stands in a chunk before.
  */
 const together: readonly (readonly [chunk: string, roots: readonly string[]])[] = [
-  ['verdicts', ['src/io/verdict-thread.ts']],
+  ['verdicts', ['src/io/api-server/verdict-thread.ts']],
   ['command', ['src/hosts/cli/main.ts']],
-  ['read', ['src/hosts/cli/read-ahead.ts', 'src/io/api-server-beside.ts']],
+  ['read', ['src/hosts/cli/input/read-ahead.ts', 'src/io/api-server/background-api-server.ts']],
   ['manifests', ['src/hosts/cli/migrate.ts']],
-  ['rules', ['src/hosts/cli/rules.ts', 'src/hosts/cli/explain.ts']],
-  ['catalog', ['src/hosts/cli/catalog.ts']],
-  ['judge', ['src/hosts/cli/review.ts']],
-  ['figures', ['src/engine/review/figures.ts']],
+  ['rules', ['src/hosts/cli/reference/rules.ts', 'src/hosts/cli/reference/explain.ts']],
+  ['catalog', ['src/hosts/cli/reference/catalog.ts']],
+  ['judge', ['src/hosts/cli/review/review.ts']],
+  ['figures', ['src/engine/review/figures/figures.ts']],
 ];
 
 /** Says which chunk a module comes in; null leaves it to the bundler. */

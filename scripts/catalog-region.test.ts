@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { decodeRegion } from '../src/engine/catalog/region-facts.ts';
+import { decodeRegion } from '../src/engine/aws/catalog/region-facts.ts';
 import { catalogRegion } from './catalog-region.ts';
 
 const type = {

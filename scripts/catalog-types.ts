@@ -1,5 +1,5 @@
-import { encodeInstanceTypes } from '../src/engine/catalog/encode-instance-types.ts';
-import type { InstanceTypeInfo } from '../src/engine/catalog/instance-type-info.ts';
+import { encodeInstanceTypes } from '../src/engine/aws/catalog/encode-instance-types.ts';
+import type { InstanceTypeInfo } from '../src/engine/aws/catalog/instance-type-info.ts';
 
 /** One type of the gathered facts; short keys as in their `fields`. */
 export interface SeedType {

@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { parseConfig } from '../src/io/config.ts';
+import { parseConfig } from '../src/io/config/config.ts';
 import { configSchema } from './config-schema.ts';
 
 const validate = new Ajv2020({ strict: false }).compile(JSON.parse(configSchema()));

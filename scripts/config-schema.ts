@@ -1,5 +1,5 @@
 import { type ConfigShape, configShape } from '../src/config-shape.ts';
-import { explainedCodes } from '../src/engine/lint/explanations.ts';
+import { explainedCodes } from '../src/engine/lint/codes/explanations.ts';
 import { rules } from '../src/engine/lint/rules/index.ts';
 
 interface Schema {

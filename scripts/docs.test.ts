@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { commandHelp } from '../src/hosts/cli/help.ts';
-import { parseConfig } from '../src/io/config.ts';
+import { commandHelp } from '../src/hosts/cli/arguments/help.ts';
+import { parseConfig } from '../src/io/config/config.ts';
 import { options } from '../src/options.ts';
 
 const pages = [

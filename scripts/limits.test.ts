@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { maxObjects } from '../src/engine/manifest/found-object.ts';
-import { maxDepth } from '../src/engine/manifest/yaml-document.ts';
-import { maxYamlEntries, maxYamlLength } from '../src/engine/manifest/yaml-size.ts';
-import { maxReplicas } from '../src/engine/provisioning/replicas.ts';
-import { maxParsedLength, maxSideLength, maxTextLength } from '../src/engine/terraform/world.ts';
-import { maxConfigLength } from '../src/io/config-reader.ts';
+import { maxObjects } from '../src/engine/manifest/objects/found-object.ts';
+import { maxDepth } from '../src/engine/manifest/yaml/yaml-document.ts';
+import { maxYamlEntries, maxYamlLength } from '../src/engine/manifest/yaml/yaml-size.ts';
+import { maxReplicas } from '../src/engine/provisioning/pods/replicas.ts';
+import { maxParsedLength, maxSideLength, maxTextLength } from '../src/engine/terraform/modules/module-files.ts';
+import { maxConfigLength } from '../src/io/config/config-reader.ts';
 import { usualBounds } from '../src/io/github/bounded-fetch.ts';
-import { maxFileBytes, maxTreeLength } from '../src/io/source-tree.ts';
+import { maxFileBytes, maxTreeLength } from '../src/io/tree/source-tree.ts';
 
 const rows = readFileSync('docs/limits.md', 'utf8')
   .split('\n')

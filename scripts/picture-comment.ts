@@ -11,16 +11,16 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Browser, chromium } from 'playwright-core';
 import { defaultSettings } from '../src/engine/api/settings.ts';
+import { renderComment } from '../src/engine/report/comment/markdown.ts';
 import { fixtures } from '../src/engine/report/fixtures.test-support.ts';
-import { html } from '../src/engine/report/html.ts';
-import { githubLinks } from '../src/engine/report/links.ts';
-import { renderComment } from '../src/engine/report/markdown.ts';
+import { githubLinks } from '../src/engine/report/github/links.ts';
+import { html } from '../src/engine/report/html/html.ts';
 import { report } from '../src/engine/report/test-support.ts';
-import { figures } from '../src/engine/review/figures.ts';
-import { type Review, review } from '../src/engine/review.ts';
-import { openFacts } from '../src/io/facts.ts';
-import { readPair } from '../src/io/git/read-pair.ts';
+import { figures } from '../src/engine/review/figures/figures.ts';
+import { type Review, review } from '../src/engine/review/review.ts';
+import { openFacts } from '../src/io/catalog/facts.ts';
 import { Repository } from '../src/io/git/repository.ts';
+import { readPair } from '../src/io/sides/read-pair.ts';
 import { mermaidBundle } from './mermaid.ts';
 
 interface Look {

@@ -1,16 +1,16 @@
 import type { Diagnostic } from '../src/engine/diagnostic.ts';
-import { codeExplanations } from '../src/engine/lint/code-explanations.ts';
-import { exampleConditions, suppressionExample } from '../src/engine/lint/explanations.ts';
-import { type FoundBy, mistakes } from '../src/engine/lint/mistakes.ts';
+import { codeExplanations } from '../src/engine/lint/codes/code-explanations.ts';
+import { exampleConditions, suppressionExample } from '../src/engine/lint/codes/explanations.ts';
+import { type FoundBy, mistakes } from '../src/engine/lint/codes/mistakes.ts';
+import { themes } from '../src/engine/lint/codes/themes.ts';
 import type { Example, Rule } from '../src/engine/lint/rule.ts';
 import { rules } from '../src/engine/lint/rules/index.ts';
-import { themes } from '../src/engine/lint/themes.ts';
-import { codeFrame, Texts } from '../src/engine/report/code-frame.ts';
-import { palette } from '../src/engine/report/terminal.ts';
+import { codeFrame, Texts } from '../src/engine/report/wording/code-frame.ts';
 import { exampleFile, lintExample } from '../src/engine/review/lint-example.ts';
-import { dataFolder } from '../src/io/data-folder.ts';
-import { openFacts } from '../src/io/facts.ts';
-import { hclParser } from '../src/io/hcl-parser.ts';
+import { palette } from '../src/engine/text/terminal.ts';
+import { dataFolder } from '../src/io/catalog/data-folder.ts';
+import { openFacts } from '../src/io/catalog/facts.ts';
+import { hclParser } from '../src/io/terraform/hcl-parser.ts';
 
 const folder = 'docs/rules';
 const facts = openFacts(dataFolder);
@@ -57,7 +57,7 @@ function mistakesPage(): string {
   const whole = count(({ foundBy, limits }) => foundBy.length > 0 && limits === undefined);
   const partly = count(({ foundBy, limits }) => foundBy.length > 0 && limits !== undefined);
   return lines(
-    '<!-- Generated from src/engine/lint/mistakes.ts by `npm run generate`. -->',
+    '<!-- Generated from src/engine/lint/codes/mistakes.ts by `npm run generate`. -->',
     '# Mistakes with Karpenter',
     '',
     `${mistakes.length} mistakes that people make, and what of plumbline finds them: ${whole} are found, ${partly} in part, and ${count(({ foundBy }) => foundBy.length === 0)} cannot be told from manifests without crying wolf.`,

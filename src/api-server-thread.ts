@@ -1,3 +1,3 @@
-import { serveVerdicts } from './io/verdict-thread.ts';
+import { serveVerdicts } from './io/api-server/verdict-thread.ts';
 
 serveVerdicts();

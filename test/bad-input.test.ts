@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { run } from '../src/hosts/cli/terminal.test-support.ts';
+import { run } from '../src/hosts/cli/terminal/terminal.test-support.ts';
 
 const head = 'apiVersion: karpenter.sh/v1\nkind: NodePool\nmetadata:\n  name: web\n';
 const pool = `${head}spec:

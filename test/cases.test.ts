@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { run } from '../src/hosts/cli/terminal.test-support.ts';
+import { run } from '../src/hosts/cli/terminal/terminal.test-support.ts';
 import { cases, formats } from './case.ts';
 
 describe.each(cases())('$name', ({ folder, argv }) => {

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { run } from '../src/hosts/cli/terminal.test-support.ts';
+import { run } from '../src/hosts/cli/terminal/terminal.test-support.ts';
 
 /** Every kind of byte that a terminal or a runner obeys. */
 const controls =

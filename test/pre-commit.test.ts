@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { parseArguments } from '../src/hosts/cli/arguments.ts';
+import { parseArguments } from '../src/hosts/cli/arguments/arguments.ts';
 import type { Command } from '../src/options.ts';
 
 interface Hook {

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { defaultGate, defaultSettings } from '../src/engine/api/settings.ts';
-import { gate } from '../src/engine/gate.ts';
-import { rendererOf } from '../src/engine/report/index.ts';
-import { figures } from '../src/engine/review/figures.ts';
-import { type Review, review } from '../src/engine/review.ts';
-import { openFacts } from '../src/io/facts.ts';
+import { gate } from '../src/engine/gate/gate.ts';
+import { rendererOf } from '../src/engine/report/renderers.ts';
+import { figures } from '../src/engine/review/figures/figures.ts';
+import { type Review, review } from '../src/engine/review/review.ts';
+import { openFacts } from '../src/io/catalog/facts.ts';
 
 const facts = openFacts('data');
 

@@ -1,4 +1,4 @@
-import { code, prose } from '../engine/report/escape.ts';
+import { code, prose } from '../engine/text/escape.ts';
 import type { ObjectOutcome } from './outcome.ts';
 import type { ApplyRun } from './run-apply.ts';
 

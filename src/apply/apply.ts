@@ -1,13 +1,13 @@
 import type { PlannedObject } from '../engine/plan/plan.ts';
 import { recordPrefix } from '../engine/plan/planned-side.ts';
 import { PlumblineError } from '../errors.ts';
-import { type Inspected, inspect, inspectOne } from './inspect.ts';
+import { type ApplyRequest, keyOf } from './apply-request.ts';
+import { type Inspected, inspect, inspectOne } from './inspect-objects.ts';
 import { Lease, type LeaseRequest } from './lease.ts';
 import type { ApplyOutcome, ObjectOutcome } from './outcome.ts';
 import { nameOf } from './readiness.ts';
-import { type ApplyRequest, keyOf } from './request.ts';
 import { rollBack } from './roll-back.ts';
-import { waitUntilDelivered, waitUntilReady } from './wait.ts';
+import { waitUntilDelivered, waitUntilReady } from './wait-until-ready.ts';
 import { writeObject } from './write-object.ts';
 
 /**

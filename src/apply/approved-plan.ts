@@ -4,16 +4,16 @@ import { type Approvals, type Consent, consentTo, type Subject } from '../engine
 import type { Plan, Unplanned } from '../engine/plan/plan.ts';
 import type { Report } from '../engine/report/report.ts';
 import { PlumblineError } from '../errors.ts';
-import type { CommitStore } from '../io/commit-store.ts';
-import { configNames } from '../io/config.ts';
-import { mergeBase } from '../io/github/head-comparison.ts';
+import { configNames } from '../io/config/config.ts';
 import { type MergedPull, mergedBetween } from '../io/github/merged-changes.ts';
 import { pullApprovals } from '../io/github/pull-timeline.ts';
+import type { CommitStore } from '../io/sides/commit-store.ts';
+import { mergeBase } from '../io/sides/head-comparison.ts';
+import { type ApprovedChange, explain } from './approved-steps.ts';
 import { reviewCommits, settingsAt } from './commit-review.ts';
 import { configurationAt, configurationCommits, configurationSteps } from './configuration.ts';
-import { type ApprovedChange, explain } from './explain.ts';
 import { frozenBecause } from './freeze.ts';
-import type { Step } from './replay.ts';
+import type { Step } from './replay-steps.ts';
 
 /** What is to be applied, before anybody has looked at the cluster. */
 export interface MergedChange {

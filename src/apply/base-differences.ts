@@ -1,12 +1,12 @@
 import type { Settings } from '../engine/api/settings.ts';
-import type { CommitStore } from '../io/commit-store.ts';
 import type { KubeClient } from '../io/kube/client.ts';
+import type { CommitStore } from '../io/sides/commit-store.ts';
+import { type ApplyRequest, keyOf } from './apply-request.ts';
 import { type ApprovedPlan, planOf } from './approved-plan.ts';
 import { reviewCommits } from './commit-review.ts';
 import { standing } from './guard.ts';
 import { pathOf } from './live-object.ts';
 import { nameOf } from './readiness.ts';
-import { type ApplyRequest, keyOf } from './request.ts';
 
 /** A cluster that does not say where it is, and the commit that somebody thinks it is at. */
 export interface AssumedBase {

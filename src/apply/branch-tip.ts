@@ -1,4 +1,4 @@
-import { type GitHub, githubError, type RepositoryName } from '../io/github.ts';
+import { type GitHub, githubError, type RepositoryName } from '../io/github/github.ts';
 
 /** The protected branch of a repository, and the commit that it is at now. */
 export interface BranchTip {

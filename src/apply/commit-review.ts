@@ -1,17 +1,17 @@
 import type { Settings } from '../engine/api/settings.ts';
-import { gate } from '../engine/gate.ts';
+import { gate } from '../engine/gate/gate.ts';
 import type { Report } from '../engine/report/report.ts';
-import { figures } from '../engine/review/figures.ts';
-import { type ReviewInput, review } from '../engine/review.ts';
-import { apiServerFor } from '../io/api-server.ts';
-import { type CommitPair, readCommitFile, readCommitPair } from '../io/commit-pair.ts';
-import type { CommitStore } from '../io/commit-store.ts';
-import { configNames, mergeSettings, parseConfig } from '../io/config.ts';
-import { dataFolder } from '../io/data-folder.ts';
-import { environmentSnapshots } from '../io/environment-snapshots.ts';
-import { openFacts } from '../io/facts.ts';
-import { withRenderNotice } from '../io/render-notice.ts';
-import { terraformCommits } from '../io/terraform-commits.ts';
+import { figures } from '../engine/review/figures/figures.ts';
+import { type ReviewInput, review } from '../engine/review/review.ts';
+import { apiServerFor } from '../io/api-server/api-server.ts';
+import { dataFolder } from '../io/catalog/data-folder.ts';
+import { openFacts } from '../io/catalog/facts.ts';
+import { configNames, mergeSettings, parseConfig } from '../io/config/config.ts';
+import { environmentSnapshots } from '../io/config/environment-snapshots.ts';
+import { withRenderNotice } from '../io/render/render-notice.ts';
+import { type CommitPair, readCommitFile, readCommitPair } from '../io/sides/commit-pair.ts';
+import type { CommitStore } from '../io/sides/commit-store.ts';
+import { terraformCommits } from '../io/terraform/terraform-commits.ts';
 import { version } from '../io/version.ts';
 
 /** Two commits to review. */

@@ -3,11 +3,11 @@ import type { Settings } from '../engine/api/settings.ts';
 import { isObject, type Value } from '../engine/manifest/manifest.ts';
 import { canonicalJson } from '../engine/plan/canonical-object.ts';
 import { PlumblineError } from '../errors.ts';
-import type { CommitStore } from '../io/commit-store.ts';
 import { commitRange } from '../io/github/commit-range.ts';
 import { fileVersions } from '../io/github/file-versions.ts';
+import type { CommitStore } from '../io/sides/commit-store.ts';
 import { settingsAt } from './commit-review.ts';
-import type { Step } from './replay.ts';
+import type { Step } from './replay-steps.ts';
 
 /** What plumbline.yaml says for one environment at a commit: `gate.approvals` → JSON. */
 export type Configuration = ReadonlyMap<string, string>;

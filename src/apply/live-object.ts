@@ -3,8 +3,8 @@ import { type Difference, differences } from '../engine/diff/differences.ts';
 import { isObject, type Value, versionOf } from '../engine/manifest/manifest.ts';
 import { kindOf } from '../engine/plan/kinds.ts';
 import { recordPrefix } from '../engine/plan/planned-side.ts';
-import type { Schema } from '../engine/schema/crd-pack.ts';
-import { prune, withDefaults } from '../engine/schema/defaults.ts';
+import type { Schema } from '../engine/schema/definitions/crd-pack.ts';
+import { prune, withDefaults } from '../engine/schema/definitions/defaults.ts';
 import type { Json } from '../io/kube/client.ts';
 
 type Fields = Readonly<Record<string, Value>>;

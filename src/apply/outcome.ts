@@ -1,5 +1,5 @@
 import type { PlannedObject } from '../engine/plan/plan.ts';
-import type { Owner } from './owner.ts';
+import type { Owner } from './gitops-owner.ts';
 
 /** How far one object got. */
 export type ObjectState =

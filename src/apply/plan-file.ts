@@ -1,6 +1,6 @@
 import type { Plan } from '../engine/plan/plan.ts';
 import { PlumblineError } from '../errors.ts';
-import { readTextWithin } from '../io/bounded-file.ts';
+import { readTextWithin } from '../io/files/bounded-file.ts';
 import type { GuardEntry } from './guard.ts';
 
 /** What `plumbline plan --output` writes: hashes and names alone, so that nothing of an object leaks. */

@@ -1,10 +1,10 @@
 import { recordPrefix } from '../engine/plan/planned-side.ts';
 import { PlumblineError } from '../errors.ts';
-import type { inspectOne } from './inspect.ts';
+import type { ApplyRequest } from './apply-request.ts';
+import type { inspectOne } from './inspect-objects.ts';
 import { pathOf } from './live-object.ts';
 import type { ApplyOutcome, ObjectOutcome } from './outcome.ts';
 import { nameOf } from './readiness.ts';
-import type { ApplyRequest } from './request.ts';
 import { applyText, type Written, writeObject } from './write-object.ts';
 
 /**

@@ -1,20 +1,20 @@
 import type { Environment, Settings } from '../engine/api/settings.ts';
-import type { Review } from '../engine/review.ts';
+import type { Review } from '../engine/review/review.ts';
 import { PlumblineError } from '../errors.ts';
-import type { CommitStore } from '../io/commit-store.ts';
-import { configNames } from '../io/config.ts';
-import { dataFolder } from '../io/data-folder.ts';
-import { openFacts } from '../io/facts.ts';
+import { dataFolder } from '../io/catalog/data-folder.ts';
+import { openFacts } from '../io/catalog/facts.ts';
+import { configNames } from '../io/config/config.ts';
 import { KubeClient } from '../io/kube/client.ts';
 import type { Connect } from '../io/kube/connection.ts';
+import type { CommitStore } from '../io/sides/commit-store.ts';
 import { applyPlan } from './apply.ts';
+import type { ApplyRequest } from './apply-request.ts';
 import { type ApprovedPlan, approvedPlan } from './approved-plan.ts';
 import { baseDifferences } from './base-differences.ts';
 import { settingsAt } from './commit-review.ts';
 import type { GuardEntry } from './guard.ts';
 import { readLease } from './lease.ts';
 import type { ApplyOutcome } from './outcome.ts';
-import type { ApplyRequest } from './request.ts';
 import { requireServed } from './served-kinds.ts';
 
 /** One apply, as a host asks for it. */

@@ -4,10 +4,10 @@ import { recordPrefix } from '../engine/plan/planned-side.ts';
 import { PlumblineError } from '../errors.ts';
 import type { Json, KubeAnswer } from '../io/kube/client.ts';
 import { said } from '../io/kube/kube-error.ts';
+import { type ApplyRequest, fieldManager } from './apply-request.ts';
 import { lines } from './guard.ts';
 import { liveDifferences, pathOf, wanted } from './live-object.ts';
 import { nameOf } from './readiness.ts';
-import { type ApplyRequest, fieldManager } from './request.ts';
 
 /** What the API server made of a write. */
 export type Written =

@@ -1,6 +1,6 @@
-import type { Catalog } from './catalog/catalog.ts';
-import type { ApiServer } from './schema/api-server.ts';
-import type { CrdPack } from './schema/crd-pack.ts';
+import type { Catalog } from './aws/catalog/catalog.ts';
+import type { CrdPack } from './schema/definitions/crd-pack.ts';
+import type { ApiServer } from './schema/server/api-server.ts';
 
 /** Facts kept as data, handed in by the host: only what a review asks for is loaded. */
 export interface Facts {

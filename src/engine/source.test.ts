@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { withPatches } from './manifest/objects/patches.ts';
 import { parseManifests } from './manifest/parse.ts';
-import { withPatches } from './manifest/patches.ts';
-import { objectText } from './schema/object-text.ts';
+import { objectText } from './schema/structural/object-text.ts';
 import { onceForSource } from './source.ts';
 
 test('what a text tells is worked out once for each Source', () => {

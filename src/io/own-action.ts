@@ -3,9 +3,9 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { changedFiles } from './git/changed-files.ts';
 import { git } from './git/command.ts';
+import { repositoryIn } from './git/git-remote.ts';
 import { listCommit } from './git/listing.ts';
 import { repositoryFolder } from './git/repository-folder.ts';
-import { repositoryIn } from './git-remote.ts';
 
 /** The Action that is the very code that runs here. */
 export interface OwnAction {

@@ -1,7 +1,7 @@
 import type { Settings } from '../engine/api/settings.ts';
 import { isTerraformOfInterest } from '../engine/manifest/prefilter.ts';
-import type { SourceSet } from '../engine/review.ts';
-import type { SourcePair } from './git/read-pair.ts';
+import type { SourceSet } from '../engine/review/review.ts';
+import type { SourcePair } from './sides/read-pair.ts';
 
 /** Both sides as they are reviewed. */
 export interface RenderedSides {
@@ -42,7 +42,7 @@ async function renderedPair(pair: SourcePair, { settings, path, progress }: Rend
 export async function evaluatedPair(pair: SourcePair, sets: SetPair, { progress }: RenderingContext): Promise<SetPair> {
   if (!hasTerraform(pair.head) && !hasTerraform(pair.base)) return sets;
   progress('Evaluating Terraform…');
-  const { terraformPlaces } = await import('./terraform-places.ts');
+  const { terraformPlaces } = await import('./terraform/terraform-places.ts');
   return terraformPlaces(pair, sets);
 }
 

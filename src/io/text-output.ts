@@ -1,5 +1,5 @@
 import { fstatSync } from 'node:fs';
-import { commandText, logLine, logText } from '../engine/report/log-text.ts';
+import { commandText, logLine, logText } from '../engine/text/log-text.ts';
 
 /** What texts are written to in the end. */
 export interface ByteStream {

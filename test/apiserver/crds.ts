@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { type CrdVersion, decodeCrdPack } from '../../src/engine/schema/crd-pack.ts';
+import { type CrdVersion, decodeCrdPack } from '../../src/engine/schema/definitions/crd-pack.ts';
 
 /** Karpenter's CustomResourceDefinitions of one minor as objects, rebuilt from data/crds: no conversion, for no webhook runs. */
 export function karpenterCrds(karpenterVersion: string): readonly object[] {

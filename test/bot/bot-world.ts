@@ -1,11 +1,11 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { type Bot, startBot } from '../../src/hosts/bot/bot.ts';
-import { JobError } from '../../src/hosts/bot/failure.ts';
-import { type Done, subjectOf } from '../../src/hosts/bot/job.ts';
+import { type Done, subjectOf } from '../../src/hosts/bot/jobs/job.ts';
+import { JobError } from '../../src/hosts/bot/jobs/job-failure.ts';
 import { type Level, openJournal } from '../../src/hosts/bot/journal.ts';
 import { type BotServer, serve } from '../../src/hosts/bot/server.ts';
 import { readBotSettings } from '../../src/hosts/bot/settings.ts';
-import { type Assignment, carryOut, type WaitClock } from '../../src/hosts/bot/thread.ts';
+import { type Assignment, carryOut, type WaitClock } from '../../src/hosts/bot/threads/job-thread.ts';
 import { type Json, plumblineApp } from '../github/emulated-api.ts';
 import type { Files } from '../github/git-repository.ts';
 import { FakeGitHub } from '../github/github.ts';

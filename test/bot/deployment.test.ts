@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { events } from '../../src/hosts/bot/event-jobs.ts';
+import { events } from '../../src/hosts/bot/webhooks/event-jobs.ts';
 import { plumblineApp } from '../github/emulated-api.ts';
 
 const manifest = parse(readFileSync('app.yml', 'utf8'));

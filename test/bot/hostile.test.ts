@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { writeMarker } from '../../src/io/github/marker.ts';
+import { writeMarker } from '../../src/io/github/comment-marker.ts';
 import type { Files } from '../github/git-repository.ts';
 import { pool, pushTo, type Scene } from '../github/scene.ts';
 import { BotWorld } from './bot-world.ts';

@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import type { EC2NodeClass } from '../../src/engine/api/ec2-node-class.ts';
 import { parseResource } from '../../src/engine/api/quantity.ts';
 import { defaultKarpenterSettings } from '../../src/engine/api/settings.ts';
-import { amiFamilyOf } from '../../src/engine/catalog/ami-family.ts';
-import { isCompatible } from '../../src/engine/catalog/compatibility.ts';
-import { resolveInstanceTypes } from '../../src/engine/catalog/resolve-instance-types.ts';
-import { openFacts } from '../../src/io/facts.ts';
+import { isCompatible } from '../../src/engine/aws/instance-types/compatibility.ts';
+import { resolveInstanceTypes } from '../../src/engine/aws/instance-types/resolve-instance-types.ts';
+import { amiFamilyOf } from '../../src/engine/aws/node-class/ami-family.ts';
+import type { EC2NodeClass } from '../../src/engine/aws/node-class/ec2-node-class.ts';
+import { openFacts } from '../../src/io/catalog/facts.ts';
 
 /** Recorded from provider-aws v1.14.1 itself, by scripts/record-allocatable.ts. */
 const folder = 'test/conformance/allocatable';

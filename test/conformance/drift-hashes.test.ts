@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { karpenter } from '../../src/engine/api/karpenter.ts';
-import type { Change } from '../../src/engine/diff/change.ts';
+import type { Change } from '../../src/engine/change.ts';
 import { disruption } from '../../src/engine/disruption/disruption.ts';
 import { manifestSet } from '../../src/engine/manifest/manifest-set.ts';
 import { parseManifests } from '../../src/engine/manifest/parse.ts';
-import { decodeCrdPack } from '../../src/engine/schema/crd-pack.ts';
+import { decodeCrdPack } from '../../src/engine/schema/definitions/crd-pack.ts';
 import { readRecordings } from './scenario.ts';
 
 /** Scenario → `Kind/name` → the annotation that the controllers of Karpenter 1.14.1 put on the object, defaults filled in. */

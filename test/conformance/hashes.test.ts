@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { EC2NodeClass } from '../../src/engine/api/ec2-node-class.ts';
 import { karpenter } from '../../src/engine/api/karpenter.ts';
 import type { NodePool } from '../../src/engine/api/node-pool.ts';
+import type { EC2NodeClass } from '../../src/engine/aws/node-class/ec2-node-class.ts';
 import { ec2NodeClassHash, nodePoolHash } from '../../src/engine/diff/drift-hash.ts';
 import { type HashedObject, readHashes, recordedMinors } from './hashes/recording.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { followsKubernetes } from '../../src/engine/diff/kubernetes-images.ts';
-import { selectsOtherImages } from '../../src/engine/diff/selector-terms.ts';
+import { followsKubernetes } from '../../src/engine/aws/node-class/kubernetes-images.ts';
+import { selectsOtherImages } from '../../src/engine/aws/node-class/selector-terms.ts';
 import { parseManifests } from '../../src/engine/manifest/parse.ts';
 import { asked, type ImageQuery, readImages } from './images/recording.ts';
 

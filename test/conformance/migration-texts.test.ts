@@ -6,8 +6,8 @@ import { parseManifests } from '../../src/engine/manifest/parse.ts';
 import type { TargetVersion } from '../../src/engine/migration/migrate-draft.ts';
 import { type FileMigrations, migrateFiles } from '../../src/engine/migration/migrate-files.ts';
 import { v1Objects } from '../../src/engine/migration/v1-objects.ts';
-import { type CrdPack, decodeCrdPack } from '../../src/engine/schema/crd-pack.ts';
-import { admitted } from '../../src/engine/schema/structural-validator.ts';
+import { type CrdPack, decodeCrdPack } from '../../src/engine/schema/definitions/crd-pack.ts';
+import { admitted } from '../../src/engine/schema/structural/structural-validator.ts';
 import { validateSchema } from '../../src/engine/schema/validate.ts';
 import { type Fields, meaning, named, ordered } from './meaning.ts';
 

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import type { Value } from '../../src/engine/manifest/manifest.ts';
 import { parseManifests } from '../../src/engine/manifest/parse.ts';
 import { v1Objects } from '../../src/engine/migration/v1-objects.ts';
-import { decodeCrdPack } from '../../src/engine/schema/crd-pack.ts';
-import { admitted } from '../../src/engine/schema/structural-validator.ts';
+import { decodeCrdPack } from '../../src/engine/schema/definitions/crd-pack.ts';
+import { admitted } from '../../src/engine/schema/structural/structural-validator.ts';
 import { type Fields, ordered } from './meaning.ts';
 
 type Case = [id: string, inputs: Fields[], outputs: Fields[]];

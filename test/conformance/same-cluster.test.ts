@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parseManifests } from '../../src/engine/manifest/parse.ts';
-import { billed } from '../../src/engine/provisioning/billed.ts';
+import { billed } from '../../src/engine/provisioning/nodes/billed-price.ts';
 import { simulate } from '../../src/engine/provisioning/simulate.ts';
 import { isKarpenters } from '../../src/engine/transition/cluster-of.ts';
 import { type ClusterState, type SimulatedSide, transition } from '../../src/engine/transition/transition.ts';

@@ -8,13 +8,13 @@ import {
   type Settings,
   type SpotPricing,
 } from '../../src/engine/api/settings.ts';
-import { type Catalog, decodeCatalog } from '../../src/engine/catalog/catalog.ts';
+import { type Catalog, decodeCatalog } from '../../src/engine/aws/catalog/catalog.ts';
 import { parseManifests } from '../../src/engine/manifest/parse.ts';
-import { type Ground, groundOf } from '../../src/engine/provisioning/ground.ts';
+import type { StaticNodes } from '../../src/engine/provisioning/nodes/static-node-pools.ts';
 import type { Results } from '../../src/engine/provisioning/results.ts';
 import type { SchedulerInput } from '../../src/engine/provisioning/scheduler-input.ts';
 import { simulate } from '../../src/engine/provisioning/simulate.ts';
-import type { StaticNodes } from '../../src/engine/provisioning/static-node-pools.ts';
+import { type Ground, groundOf } from '../../src/engine/provisioning/simulator.ts';
 
 /** scenario.json: what stands beside the manifests. */
 export interface ScenarioSettings {

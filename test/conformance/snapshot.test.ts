@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { estimateCost } from '../../src/engine/cost/estimate-cost.ts';
 import { groupOf, type Manifest } from '../../src/engine/manifest/manifest.ts';
 import { parseManifests } from '../../src/engine/manifest/parse.ts';
+import { isLive } from '../../src/engine/provisioning/pods/workloads.ts';
 import { withSnapshots } from '../../src/engine/provisioning/snapshot/read-snapshot.ts';
 import { snapshotText, takeSnapshot } from '../../src/engine/provisioning/snapshot/take-snapshot.ts';
-import { isLive } from '../../src/engine/provisioning/workloads.ts';
 import { groundFor, readRecordings, type Scenario } from './scenario.ts';
 
 /** The scenarios whose manifests show a cluster: nodes, NodeClaims or running pods. */

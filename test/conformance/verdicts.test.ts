@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { Manifest } from '../../src/engine/manifest/manifest.ts';
 import { parseManifests } from '../../src/engine/manifest/parse.ts';
-import { type CrdPack, decodeCrdPack } from '../../src/engine/schema/crd-pack.ts';
+import { type CrdPack, decodeCrdPack } from '../../src/engine/schema/definitions/crd-pack.ts';
 import { validateSchema } from '../../src/engine/schema/validate.ts';
 
 type Json = string | number | boolean | null | Json[] | { [key: string]: Json };

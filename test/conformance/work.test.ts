@@ -3,7 +3,7 @@ import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { largeCluster } from '../../bench/large-clusters.ts';
 import { diversePods, preferencePods, upstreamInput } from '../../bench/upstream-shapes.ts';
-import { solve } from '../../src/engine/provisioning/scheduler.ts';
+import { solve } from '../../src/engine/provisioning/scheduler/scheduler.ts';
 import type { SchedulerInput } from '../../src/engine/provisioning/scheduler-input.ts';
 import { run, type Scenario } from './scenario.ts';
 

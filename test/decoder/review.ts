@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { parseManifests } from '../../src/engine/manifest/parse.ts';
-import { addFile } from '../../src/io/decode.ts';
-import { SourceTreeBuilder } from '../../src/io/source-tree.ts';
+import { addFile } from '../../src/io/tree/decode.ts';
+import { SourceTreeBuilder } from '../../src/io/tree/source-tree.ts';
 import type { Tree } from './seeded-objects.ts';
 
 /** Objects of a file as a review has them, and the errors that it reports. */

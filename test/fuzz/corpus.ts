@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import examples from '@octokit/webhooks-examples' with { type: 'json' };
 import { rules } from '../../src/engine/lint/rules/index.ts';
-import { commands } from '../../src/hosts/bot/command.ts';
-import { events } from '../../src/hosts/bot/event-jobs.ts';
+import { commands } from '../../src/hosts/bot/commands/command.ts';
+import { events } from '../../src/hosts/bot/webhooks/event-jobs.ts';
 
 /** Texts to spoil, by what reads them. */
 export interface Corpus {

@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { run } from '../../src/hosts/cli/terminal.test-support.ts';
+import { run } from '../../src/hosts/cli/terminal/terminal.test-support.ts';
 import { checkout } from './checkout.ts';
 import { FakeGitHub, type Fault } from './github.ts';
 import { writer } from './scene.ts';

@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { readCommitFile, readCommitPair } from '../../src/io/commit-pair.ts';
-import { CommitStore } from '../../src/io/commit-store.ts';
-import { connect } from '../../src/io/github.ts';
+import { connect } from '../../src/io/github/github.ts';
+import { readCommitFile, readCommitPair } from '../../src/io/sides/commit-pair.ts';
+import { CommitStore } from '../../src/io/sides/commit-store.ts';
 import { FakeGitHub } from './github.ts';
 
 let fake: FakeGitHub;

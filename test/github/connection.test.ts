@@ -4,7 +4,7 @@ import { type AddressInfo, connect as connectTo, type Socket } from 'node:net';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { usualBounds } from '../../src/io/github/bounded-fetch.ts';
-import { type ConnectOptions, connect, type GitHub, githubError } from '../../src/io/github.ts';
+import { type ConnectOptions, connect, type GitHub, githubError } from '../../src/io/github/github.ts';
 import { FakeGitHub, type Fault } from './github.ts';
 import { boundsFor, stopRequestClock } from './request-clock.ts';
 
@@ -191,7 +191,7 @@ describe('a proxy', () => {
     const apiUrl = 'http://github.acme.test';
     const options = { token: await fake.token({ contents: 'read', issues: 'write' }), apiUrl, maxWaitSeconds: 0 };
     const program = `
-      import { connect } from ${JSON.stringify(new URL('../../src/io/github.ts', import.meta.url).href)};
+      import { connect } from ${JSON.stringify(new URL('../../src/io/github/github.ts', import.meta.url).href)};
       const issues = connect(${JSON.stringify(options)}).rest.issues;
       const say = (text) => process.stdout.write(text);
       await issues.listForRepo({ owner: 'acme', repo: 'infra' }).then(({ data }) => say(JSON.stringify(data)), ({ message }) => say(message));`;

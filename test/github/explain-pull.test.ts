@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { run } from '../../src/hosts/cli/terminal.test-support.ts';
+import { run } from '../../src/hosts/cli/terminal/terminal.test-support.ts';
 import { FakeGitHub } from './github.ts';
 import { writer } from './scene.ts';
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Marker, writeMarker } from '../../src/io/github/marker.ts';
+import { type Marker, writeMarker } from '../../src/io/github/comment-marker.ts';
+import { connect } from '../../src/io/github/github.ts';
 import { putComment } from '../../src/io/github/sticky-comment.ts';
-import { connect } from '../../src/io/github.ts';
 import { FakeGitHub } from './github.ts';
 
 let fake: FakeGitHub;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { connect } from '../../src/io/github/github.ts';
 import { type IssueOutcome, putIssue } from '../../src/io/github/sticky-issue.ts';
-import { connect } from '../../src/io/github.ts';
 import { FakeGitHub } from './github.ts';
 
 let fake: FakeGitHub;

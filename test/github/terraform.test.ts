@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { readCommitPair } from '../../src/io/commit-pair.ts';
-import { CommitStore } from '../../src/io/commit-store.ts';
-import { connect } from '../../src/io/github.ts';
-import { terraformCommits } from '../../src/io/terraform-commits.ts';
+import { connect } from '../../src/io/github/github.ts';
+import { readCommitPair } from '../../src/io/sides/commit-pair.ts';
+import { CommitStore } from '../../src/io/sides/commit-store.ts';
+import { terraformCommits } from '../../src/io/terraform/terraform-commits.ts';
 import { FakeGitHub } from './github.ts';
 
 let fake: FakeGitHub;

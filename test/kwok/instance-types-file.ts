@@ -1,4 +1,4 @@
-import type { InstanceTypes, Offering } from '../../src/engine/catalog/instance-types.ts';
+import type { InstanceTypes, Offering } from '../../src/engine/cloud-provider/instance-types.ts';
 
 /** NodeClass → its instance types, as instance-types.go reads them; the empty name is for NodeClasses that are not named. */
 export type InstanceTypesFile = Readonly<Record<string, readonly object[]>>;

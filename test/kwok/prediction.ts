@@ -1,8 +1,8 @@
 import { defaultSettings } from '../../src/engine/api/settings.ts';
 import type { Estimate, Placement } from '../../src/engine/cost/estimate.ts';
-import { figures } from '../../src/engine/review/figures.ts';
-import { review } from '../../src/engine/review.ts';
-import { openFacts } from '../../src/io/facts.ts';
+import { figures } from '../../src/engine/review/figures/figures.ts';
+import { review } from '../../src/engine/review/review.ts';
+import { openFacts } from '../../src/io/catalog/facts.ts';
 import { settingsOf } from '../conformance/scenario.ts';
 import type { Counts } from './cluster-watch.ts';
 import { forecast, type SetUp } from './set-up.ts';

@@ -1,4 +1,4 @@
-import type { ApplyRequest } from '../../src/apply/request.ts';
+import type { ApplyRequest } from '../../src/apply/apply-request.ts';
 import { KubeClient } from '../../src/io/kube/client.ts';
 import type { ClusterConnection } from '../../src/io/kube/connection.ts';
 import { type ApiServer, pathOf } from '../apiserver/api-server.ts';

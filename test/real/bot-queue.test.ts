@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Failure, failureOf, JobError } from '../../src/hosts/bot/failure.ts';
-import type { Done, Job } from '../../src/hosts/bot/job.ts';
-import type { QueueHost } from '../../src/hosts/bot/queue.ts';
-import { RedisQueue } from '../../src/hosts/bot/redis-queue.ts';
+import type { Done, Job } from '../../src/hosts/bot/jobs/job.ts';
+import { type Failure, failureOf, JobError } from '../../src/hosts/bot/jobs/job-failure.ts';
+import type { QueueHost } from '../../src/hosts/bot/queue/queue.ts';
+import { RedisQueue } from '../../src/hosts/bot/queue/redis-queue.ts';
 import { Redis } from './redis.ts';
 
 let redis: Redis;

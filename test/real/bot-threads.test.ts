@@ -1,9 +1,9 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { JobError } from '../../src/hosts/bot/failure.ts';
-import type { Assignment } from '../../src/hosts/bot/thread.ts';
-import { ThreadPool, type ThreadPoolOptions } from '../../src/hosts/bot/thread-pool.ts';
+import { JobError } from '../../src/hosts/bot/jobs/job-failure.ts';
+import type { Assignment } from '../../src/hosts/bot/threads/job-thread.ts';
+import { ThreadPool, type ThreadPoolOptions } from '../../src/hosts/bot/threads/thread-pool.ts';
 import { freePort } from '../free-port.ts';
 
 let silent: Server;

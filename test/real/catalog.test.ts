@@ -3,8 +3,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Catalog, decodeCatalog } from '../../src/engine/catalog/catalog.ts';
-import type { InstanceTypeInfo } from '../../src/engine/catalog/instance-type-info.ts';
+import { type Catalog, decodeCatalog } from '../../src/engine/aws/catalog/catalog.ts';
+import type { InstanceTypeInfo } from '../../src/engine/aws/catalog/instance-type-info.ts';
 import { type FakeAws, startAws } from './aws.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'plumbline-catalog-'));

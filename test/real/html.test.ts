@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fixtures as named } from '../../src/engine/report/fixtures.test-support.ts';
-import { html } from '../../src/engine/report/html.ts';
+import { html } from '../../src/engine/report/html/html.ts';
 import { report } from '../../src/engine/report/test-support.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'plumbline-html-'));

@@ -119,7 +119,7 @@ describe('the identity of a job', () => {
 
   test('reaches no further than the session policy', async () => {
     const { session } = await signInToEks(target, source());
-    const { EC2Client, DescribeInstanceTypesCommand } = await import('../../src/io/aws-sdk.ts');
+    const { EC2Client, DescribeInstanceTypesCommand } = await import('../../src/io/aws/aws-sdk.ts');
     const client = new EC2Client({ region, credentials: session.credentials });
     await expect(client.send(new DescribeInstanceTypesCommand({}))).rejects.toMatchObject({
       name: 'UnauthorizedOperation',

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { parseAllDocuments } from 'yaml';
-import { type Ran, run } from '../../src/hosts/cli/terminal.test-support.ts';
+import { type Ran, run } from '../../src/hosts/cli/terminal/terminal.test-support.ts';
 import { pathOf } from '../apiserver/api-server.ts';
 import { account } from '../aws/cloud.ts';
 import { type EksWorld, startEksWorld } from '../aws/eks-world.ts';

@@ -5,9 +5,9 @@ import { pathToFileURL } from 'node:url';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { mermaidBundle } from '../../scripts/mermaid.ts';
+import { renderComment } from '../../src/engine/report/comment/markdown.ts';
+import { mermaidName } from '../../src/engine/report/comment/mermaid.ts';
 import { fixtures, hostileNames, manyWaves } from '../../src/engine/report/fixtures.test-support.ts';
-import { renderComment } from '../../src/engine/report/markdown.ts';
-import { mermaidName } from '../../src/engine/report/mermaid.ts';
 import { report } from '../../src/engine/report/test-support.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'plumbline-mermaid-'));

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { run } from '../../src/hosts/cli/terminal.test-support.ts';
+import { run } from '../../src/hosts/cli/terminal/terminal.test-support.ts';
 import { cleanUp, folderOf, kustomization, nodePool } from './rendering.ts';
 
 afterEach(cleanUp);

@@ -6,11 +6,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { defaultSources } from '../../src/engine/api/settings.ts';
-import { readPair } from '../../src/io/git/read-pair.ts';
 import { Repository } from '../../src/io/git/repository.ts';
 import { findProgram } from '../../src/io/program.ts';
 import { renderPlaces } from '../../src/io/render/render-places.ts';
 import { isNetworkCut, Sandbox } from '../../src/io/render/sandbox.ts';
+import { readPair } from '../../src/io/sides/read-pair.ts';
 import {
   addFiles,
   chartYaml,

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import { run } from '../../src/hosts/cli/terminal.test-support.ts';
+import { run } from '../../src/hosts/cli/terminal/terminal.test-support.ts';
 import {
   chartYaml,
   cleanUp,

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { run } from '../../src/hosts/cli/terminal.test-support.ts';
+import { run } from '../../src/hosts/cli/terminal/terminal.test-support.ts';
 import { addFiles, chartYaml, cleanUp, type Files, folderOf, kustomization, nodePool } from './rendering.ts';
 
 afterEach(cleanUp);

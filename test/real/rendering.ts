@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { defaultSources, type SourceSettings } from '../../src/engine/api/settings.ts';
 import type { Diagnostic } from '../../src/engine/diagnostic.ts';
-import { readPair } from '../../src/io/git/read-pair.ts';
 import { Repository } from '../../src/io/git/repository.ts';
 import type { RenderedPair } from '../../src/io/render/render-pair.ts';
 import { renderPlaces } from '../../src/io/render/render-places.ts';
+import { readPair } from '../../src/io/sides/read-pair.ts';
 
 /** Path → text; `{ link }` is a symbolic link. */
 export type Files = Readonly<Record<string, string | { readonly link: string }>>;

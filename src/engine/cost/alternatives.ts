@@ -1,12 +1,12 @@
 import type { NodePool, NodePoolRequirement } from '../api/node-pool.ts';
 import type { Pod } from '../api/pod.ts';
 import { compareNames } from '../name-order.ts';
-import { billed } from '../provisioning/billed.ts';
-import type { Ground } from '../provisioning/ground.ts';
+import { billed } from '../provisioning/nodes/billed-price.ts';
 import type { NewNodeClaim, Results } from '../provisioning/results.ts';
-import { solveRounds } from '../provisioning/rounds.ts';
+import { solveRounds } from '../provisioning/scheduler/rounds.ts';
 import type { NodePoolInput, SchedulerInput } from '../provisioning/scheduler-input.ts';
 import type { SimulatedCase } from '../provisioning/simulate.ts';
+import type { Ground } from '../provisioning/simulator.ts';
 import { Requirements } from '../scheduling/requirements.ts';
 import type { Alternative } from './estimate.ts';
 import { rounded } from './range.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Ground } from '../provisioning/ground.ts';
 import { type Simulation, simulate } from '../provisioning/simulate.ts';
 import { deployment, ground, manifestsOf, nodeClass, nodePool } from '../provisioning/simulation.test-support.ts';
+import type { Ground } from '../provisioning/simulator.ts';
 import { assumptionsOf } from './assumptions.ts';
 import { placementOf, settledSide } from './placement.ts';
 

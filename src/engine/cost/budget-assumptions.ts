@@ -1,6 +1,6 @@
 import { selects } from '../api/label-selector.ts';
-import { listed } from '../provisioning/finding.ts';
-import { expectedLimits } from '../provisioning/pod-disruption-budget.ts';
+import { listed } from '../provisioning/diagnostics/manifest-diagnostic.ts';
+import { expectedLimits } from '../provisioning/pods/pod-disruption-budget.ts';
 import type { Simulation } from '../provisioning/simulate.ts';
 
 /** PodDisruptionBudgets that bound nothing, or everything: what pods may be evicted is not what somebody meant, perhaps. */

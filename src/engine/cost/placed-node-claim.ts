@@ -1,8 +1,8 @@
 import { label } from '../api/labels.ts';
-import type { ClusterNode } from '../disruption/cluster.ts';
+import type { ClusterNode } from '../disruption/cluster/cluster.ts';
 import { compareNames } from '../name-order.ts';
-import { billed } from '../provisioning/billed.ts';
-import type { KnownNodePool } from '../provisioning/node-pools.ts';
+import type { KnownNodePool } from '../provisioning/node-pools/node-pools.ts';
+import { billed } from '../provisioning/nodes/billed-price.ts';
 import type { Launch, NewNodeClaim, PodCounts } from '../provisioning/results.ts';
 import { podRequests } from '../scheduling/pod-requests.ts';
 import type { PlacedNodeClaim } from './estimate.ts';

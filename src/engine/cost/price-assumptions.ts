@@ -1,5 +1,5 @@
-import type { Catalog } from '../catalog/catalog.ts';
-import type { PriceSource } from '../catalog/region-facts.ts';
+import type { Catalog } from '../aws/catalog/catalog.ts';
+import type { PriceSource } from '../aws/catalog/region-facts.ts';
 import type { PlacedNodeClaim, Placement } from './estimate.ts';
 
 /** How exact the prices of a side's nodes are, and how old. */

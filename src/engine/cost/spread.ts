@@ -1,9 +1,9 @@
 import { plural } from '../plural.ts';
-import { listed } from '../provisioning/finding.ts';
-import type { Ground } from '../provisioning/ground.ts';
-import { missingRequests } from '../provisioning/pod-unknowns.ts';
+import { listed } from '../provisioning/diagnostics/manifest-diagnostic.ts';
+import { missingRequests } from '../provisioning/pods/pod-unknowns.ts';
+import { podOf } from '../provisioning/pods/workload-pods.ts';
 import type { Simulation } from '../provisioning/simulate.ts';
-import { podOf } from '../provisioning/workload-pods.ts';
+import type { Ground } from '../provisioning/simulator.ts';
 import { hoursPerMonth, type PlacedNodeClaim, type Range, type Spread } from './estimate.ts';
 import { rounded } from './range.ts';
 

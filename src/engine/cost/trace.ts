@@ -1,17 +1,21 @@
 import { label } from '../api/labels.ts';
-import { isLaunchable } from '../catalog/instance-types.ts';
+import { isLaunchable } from '../cloud-provider/instance-types.ts';
 import { compareNames } from '../name-order.ts';
-import { billed } from '../provisioning/billed.ts';
-import { type CompiledPass, compilePass } from '../provisioning/compiled-pass.ts';
-import { type Examination, examine, type NewNode } from '../provisioning/exclusion.ts';
-import { type ExplainedExclusion, explainedFailures, lastVariant } from '../provisioning/explained-failures.ts';
-import type { Ground } from '../provisioning/ground.ts';
+import { type Examination, examine, type NewNode } from '../provisioning/explanations/exclusion.ts';
+import {
+  type ExplainedExclusion,
+  explainedFailures,
+  lastVariant,
+} from '../provisioning/explanations/explained-failures.ts';
+import { billed } from '../provisioning/nodes/billed-price.ts';
 import { type Launch, type NewNodeClaim, placedPods, type Results } from '../provisioning/results.ts';
-import type { Round, Rounds } from '../provisioning/rounds.ts';
-import type { NodeRefusal } from '../provisioning/schedulable-node.ts';
-import { Scheduler } from '../provisioning/scheduler.ts';
+import { type CompiledPass, compilePass } from '../provisioning/scheduler/compiled-pass.ts';
+import type { Round, Rounds } from '../provisioning/scheduler/rounds.ts';
+import type { NodeRefusal } from '../provisioning/scheduler/schedulable-node.ts';
+import { Scheduler } from '../provisioning/scheduler/scheduler.ts';
 import type { SchedulerInput } from '../provisioning/scheduler-input.ts';
 import type { Simulation } from '../provisioning/simulate.ts';
+import type { Ground } from '../provisioning/simulator.ts';
 import { podRequests } from '../scheduling/pod-requests.ts';
 
 /** How one workload's pods find their nodes, as Karpenter decides it; the likely case. */

@@ -1,7 +1,7 @@
+import type { FieldChange } from '../change.ts';
 import { type Manifest, type Value, versionOf } from '../manifest/manifest.ts';
 import { toV1 } from '../migration/to-v1.ts';
 import { v1Objects } from '../migration/v1-objects.ts';
-import type { FieldChange } from './change.ts';
 import type { Pair } from './pair.ts';
 
 /** Objects as the API server of Karpenter 1.0 keeps them, whichever version they were written in. */

@@ -1,15 +1,17 @@
-import type { EC2NodeClass } from '../api/ec2-node-class.ts';
 import { karpenter } from '../api/karpenter.ts';
 import type { NodePool } from '../api/node-pool.ts';
-import type { Catalog } from '../catalog/catalog.ts';
-import { nodeClassRefOf } from '../lint/pool-fields.ts';
+import type { Catalog } from '../aws/catalog/catalog.ts';
+import type { EC2NodeClass } from '../aws/node-class/ec2-node-class.ts';
+import { type KubernetesUpgrade, kubernetesImages } from '../aws/node-class/kubernetes-images.ts';
+import { changedSelection } from '../aws/node-class/selector-terms.ts';
+import type { Change, Effect, FieldChange } from '../change.ts';
+import { nodeClassRefOf } from '../lint/fields/pool-fields.ts';
 import { groupOf, isObject, type Manifest, type Mapping, type Value, versionOf } from '../manifest/manifest.ts';
 import type { ManifestSet } from '../manifest/manifest-set.ts';
-import { hasPlaceholder } from '../manifest/placeholder.ts';
-import type { CrdPack } from '../schema/crd-pack.ts';
-import { prune, withDefaults } from '../schema/defaults.ts';
+import { hasPlaceholder } from '../manifest/yaml/placeholder.ts';
+import type { CrdPack } from '../schema/definitions/crd-pack.ts';
+import { prune, withDefaults } from '../schema/definitions/defaults.ts';
 import type { Source } from '../source.ts';
-import type { Change, Effect, FieldChange } from './change.ts';
 import { type Both, converted, lostKubelet, type Siblings } from './converted.ts';
 import { differences } from './differences.ts';
 import { ec2NodeClassHash, nodePoolHash } from './drift-hash.ts';
@@ -21,11 +23,9 @@ import {
   overlayEffects,
   schedulingKinds,
 } from './effect-table.ts';
-import { type KubernetesUpgrade, kubernetesImages } from './kubernetes-images.ts';
 import { shown } from './opaque.ts';
 import { type Pair, pairs, rootOf } from './pair.ts';
 import { requirementChanges } from './requirement-changes.ts';
-import { changedSelection } from './selector-terms.ts';
 import { uninstalled } from './uninstalled.ts';
 import { workloadEffects } from './workload-effects.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { EC2NodeClass } from '../api/ec2-node-class.ts';
+import type { EC2NodeClass } from '../aws/node-class/ec2-node-class.ts';
 import { ec2NodeClassHash } from './drift-hash.ts';
 
 const hashOf = (spec: unknown): string | null =>

@@ -1,7 +1,7 @@
 import { parseDuration } from '../api/duration.ts';
-import type { EC2NodeClass } from '../api/ec2-node-class.ts';
 import type { NodePool } from '../api/node-pool.ts';
 import { canonicalQuantity } from '../api/quantity.ts';
+import type { EC2NodeClass } from '../aws/node-class/ec2-node-class.ts';
 import { hashSet, hashText, hashValue, NotHashable, type Readers } from './go-hash.ts';
 import { goJson } from './go-json.ts';
 import {

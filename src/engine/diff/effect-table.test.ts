@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { manifestSet } from '../manifest/manifest-set.ts';
 import { parseManifests } from '../manifest/parse.ts';
-import { decodeCrdPack } from '../schema/crd-pack.ts';
+import { decodeCrdPack } from '../schema/definitions/crd-pack.ts';
 import { diff } from './diff.ts';
 import { nodeClassEffects, nodePoolEffects, overlayEffects } from './effect-table.ts';
 

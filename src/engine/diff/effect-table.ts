@@ -1,4 +1,4 @@
-import type { Effect, EffectCause } from './change.ts';
+import type { Effect, EffectCause } from '../change.ts';
 
 /** What a change of the fields under a path does; the first row that matches wins. */
 export interface EffectRow {

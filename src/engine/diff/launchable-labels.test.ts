@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { decodeCatalog } from '../catalog/catalog.ts';
+import { decodeCatalog } from '../aws/catalog/catalog.ts';
 import { manifestSet } from '../manifest/manifest-set.ts';
 import { parseManifests } from '../manifest/parse.ts';
-import { decodeCrdPack } from '../schema/crd-pack.ts';
+import { decodeCrdPack } from '../schema/definitions/crd-pack.ts';
 import { diff } from './diff.ts';
 
 const read = (file: string) => JSON.parse(readFileSync(`data/${file}.json`, 'utf8'));

@@ -1,7 +1,7 @@
 import { autoModeLabel, label } from '../api/labels.ts';
-import type { Catalog } from '../catalog/catalog.ts';
-import { typeLabels } from '../catalog/type-labels.ts';
-import { amiFamilyOf } from '../lint/node-class-fields.ts';
+import type { Catalog } from '../aws/catalog/catalog.ts';
+import { typeLabels } from '../aws/instance-types/type-labels.ts';
+import { amiFamilyOf } from '../lint/fields/node-class-fields.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import type { Requirement } from '../scheduling/requirement.ts';
 

@@ -1,6 +1,6 @@
+import type { FieldChange } from '../change.ts';
 import type { Path, Value } from '../manifest/manifest.ts';
 import { plural } from '../plural.ts';
-import type { FieldChange } from './change.ts';
 import { hashText } from './go-hash.ts';
 
 /** Fields whose texts may hold secrets or scripts: reports get their size and hash, never the text. */

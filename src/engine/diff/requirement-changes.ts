@@ -1,8 +1,8 @@
 import { autoModeLabel, wellKnownLabels } from '../api/labels.ts';
+import type { Effect, FieldChange } from '../change.ts';
 import type { Path, Value } from '../manifest/manifest.ts';
-import { holdsPlaceholder } from '../manifest/placeholder.ts';
+import { holdsPlaceholder } from '../manifest/yaml/placeholder.ts';
 import { Requirement, type RequirementSource } from '../scheduling/requirement.ts';
-import type { Effect, FieldChange } from './change.ts';
 import { type Launchable, satisfiedBy } from './launchable-labels.ts';
 import { canonical } from './typed-equality.ts';
 

@@ -1,6 +1,6 @@
-import { helmReleasesOf } from '../lint/helm-releases.ts';
+import type { Change, Effect } from '../change.ts';
+import { helmReleasesOf } from '../lint/fields/helm-releases.ts';
 import { asMapping, asText, type Manifest } from '../manifest/manifest.ts';
-import type { Change, Effect } from './change.ts';
 
 const crds: ReadonlySet<string> = new Set([
   'nodepools.karpenter.sh',

@@ -1,4 +1,4 @@
-import type { EffectCause } from './change.ts';
+import type { EffectCause } from '../change.ts';
 import type { EffectRow } from './effect-table.ts';
 
 /** A change of what runs on nodes: no node is replaced by it, but pods may need others. */

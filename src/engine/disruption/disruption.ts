@@ -1,20 +1,20 @@
-import type { EC2NodeClass } from '../api/ec2-node-class.ts';
 import type { Karpenter } from '../api/karpenter.ts';
 import type { NodePool } from '../api/node-pool.ts';
-import type { Change, Effect } from '../diff/change.ts';
+import type { EC2NodeClass } from '../aws/node-class/ec2-node-class.ts';
+import type { Change, Effect } from '../change.ts';
 import { worstEffect } from '../diff/diff.ts';
 import { ec2NodeClassHash, nodePoolHash } from '../diff/drift-hash.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import type { ManifestSet } from '../manifest/manifest-set.ts';
-import { holdsPlaceholder } from '../manifest/placeholder.ts';
-import { readNodePool } from '../provisioning/node-pool.ts';
-import type { CrdPack } from '../schema/crd-pack.ts';
-import { prune, withDefaults } from '../schema/defaults.ts';
-import type { DriftForecast, NodeEffects } from './drift-forecast.ts';
-import { expiriesOf } from './expiry.ts';
-import { type TimelineEntry, type TimelineInput, timelineOf } from './timeline.ts';
-import { type Duration, wavesDuration } from './wave-duration.ts';
-import { deletionWave, driftWaves, type Wave } from './waves.ts';
+import { holdsPlaceholder } from '../manifest/yaml/placeholder.ts';
+import { readNodePool } from '../provisioning/node-pools/node-pool.ts';
+import type { CrdPack } from '../schema/definitions/crd-pack.ts';
+import { prune, withDefaults } from '../schema/definitions/defaults.ts';
+import type { DriftForecast, NodeEffects } from './forecast/drift-forecast.ts';
+import { expiriesOf } from './forecast/expiry.ts';
+import { type TimelineEntry, type TimelineInput, timelineOf } from './forecast/timeline.ts';
+import { type Duration, wavesDuration } from './forecast/wave-duration.ts';
+import { deletionWave, driftWaves, type Wave } from './forecast/waves.ts';
 
 /** A hash annotation on both sides; null where unknown or where the object is not there. */
 export interface HashPair {

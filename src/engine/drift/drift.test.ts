@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { stringify } from 'yaml';
-import { dataFolder } from '../../io/data-folder.ts';
-import { openFacts } from '../../io/facts.ts';
+import { dataFolder } from '../../io/catalog/data-folder.ts';
+import { openFacts } from '../../io/catalog/facts.ts';
 import type { Value } from '../manifest/manifest.ts';
 import { manifestSet } from '../manifest/manifest-set.ts';
 import { parseManifests } from '../manifest/parse.ts';

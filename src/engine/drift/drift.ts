@@ -1,12 +1,12 @@
+import type { Effect, FieldChange } from '../change.ts';
 import type { ResourceRef } from '../diagnostic.ts';
-import type { Effect, FieldChange } from '../diff/change.ts';
 import { diff } from '../diff/diff.ts';
 import { differences } from '../diff/differences.ts';
 import { isObject, type Manifest, type Value } from '../manifest/manifest.ts';
 import { type ManifestSet, manifestSet } from '../manifest/manifest-set.ts';
 import { parseManifests } from '../manifest/parse.ts';
 import { plannedSide } from '../plan/planned-side.ts';
-import type { CrdPack } from '../schema/crd-pack.ts';
+import type { CrdPack } from '../schema/definitions/crd-pack.ts';
 import { identityOf, isCompared, wantedPart } from './live-objects.ts';
 import { managersOf } from './managers.ts';
 

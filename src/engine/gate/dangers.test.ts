@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { NodePoolDisruption } from '../disruption/disruption.ts';
-import { gate } from '../gate.ts';
 import { diagnostic, estimate, nodeClaim, nodePool, placement, review } from '../report/test-support.ts';
 import { dangersOf } from './dangers.ts';
+import { gate } from './gate.ts';
 
 const touched = (effect: NodePoolDisruption['effect'], nodesReplaced: number | null): NodePoolDisruption => ({
   ...{ name: 'web', hash: { base: null, head: null }, nodeClass: null, waves: [], duration: null, reasons: [] },

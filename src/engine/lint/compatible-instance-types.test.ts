@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { dataFolder } from '../../io/data-folder.ts';
-import { openFacts } from '../../io/facts.ts';
+import { dataFolder } from '../../io/catalog/data-folder.ts';
+import { openFacts } from '../../io/catalog/facts.ts';
 import { compatibleInstanceTypes } from './compatible-instance-types.ts';
-import type { RequirementField } from './pool-fields.ts';
+import type { RequirementField } from './fields/pool-fields.ts';
 
 const catalog = openFacts(dataFolder).catalog('us-east-1');
 

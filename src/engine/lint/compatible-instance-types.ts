@@ -1,9 +1,9 @@
 import { label, normalizeLabel } from '../api/labels.ts';
-import type { Catalog } from '../catalog/catalog.ts';
-import type { InstanceTypeInfo } from '../catalog/instance-type-info.ts';
-import { typeLabels } from '../catalog/type-labels.ts';
+import type { Catalog } from '../aws/catalog/catalog.ts';
+import type { InstanceTypeInfo } from '../aws/catalog/instance-type-info.ts';
+import { typeLabels } from '../aws/instance-types/type-labels.ts';
 import { compareNames } from '../name-order.ts';
-import type { RequirementField } from './pool-fields.ts';
+import type { RequirementField } from './fields/pool-fields.ts';
 
 /** The requirement that leaves nothing, and why. */
 export interface Emptied {

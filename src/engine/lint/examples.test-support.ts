@@ -1,6 +1,6 @@
-import { dataFolder } from '../../io/data-folder.ts';
-import { openFacts } from '../../io/facts.ts';
-import { hclParser } from '../../io/hcl-parser.ts';
+import { dataFolder } from '../../io/catalog/data-folder.ts';
+import { openFacts } from '../../io/catalog/facts.ts';
+import { hclParser } from '../../io/terraform/hcl-parser.ts';
 import type { Settings } from '../api/settings.ts';
 import type { Diagnostic } from '../diagnostic.ts';
 import { applyEdits, compatibleFixes } from '../manifest/edit.ts';

@@ -1,13 +1,13 @@
 import type { Karpenter } from '../api/karpenter.ts';
 import type { Settings } from '../api/settings.ts';
-import type { Catalog } from '../catalog/catalog.ts';
+import type { Catalog } from '../aws/catalog/catalog.ts';
 import type { Severity } from '../diagnostic.ts';
 import { groupOf, type Manifest } from '../manifest/manifest.ts';
 import type { ManifestSet } from '../manifest/manifest-set.ts';
 import { nearest } from '../nearest.ts';
 import { type CompatibleInstanceTypes, compatibleInstanceTypes } from './compatible-instance-types.ts';
-import { configuredLevel, isOffEverywhere } from './overrides.ts';
-import { poolRequirementsOf } from './pool-fields.ts';
+import { poolRequirementsOf } from './fields/pool-fields.ts';
+import { configuredLevel, isOffEverywhere } from './findings/overrides.ts';
 import type { Finding, Handlers, LintDiagnostic, Rule, RuleContext } from './rule.ts';
 import { rules } from './rules/index.ts';
 

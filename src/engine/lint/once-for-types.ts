@@ -1,4 +1,4 @@
-import type { Catalog } from '../catalog/catalog.ts';
+import type { Catalog } from '../aws/catalog/catalog.ts';
 import type { CompatibleInstanceTypes } from './compatible-instance-types.ts';
 
 /** What follows from a pool's instance types alone, worked out once for all pools of the same requirements. */

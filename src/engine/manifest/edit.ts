@@ -1,6 +1,5 @@
 import { isMap, isScalar, Scalar } from 'yaml';
 import type { Edit, Fix } from '../diagnostic.ts';
-import { locateInManifest } from './document-manifest.ts';
 import {
   columnOf,
   type EntryPlace,
@@ -13,6 +12,7 @@ import {
   type WrittenMap,
 } from './entry-place.ts';
 import type { Manifest, Path } from './manifest.ts';
+import { locateInManifest } from './objects/document-manifest.ts';
 
 /** Edits of one fix; none when the place is not plain to edit: beneath an alias or merge key, or between template lines. */
 export type Edits = readonly Edit[];

@@ -1,6 +1,6 @@
 import { isAlias, isMap, isScalar, isSeq, type Pair, type ParsedNode, Scalar, type YAMLMap } from 'yaml';
-import { locateInManifest } from './document-manifest.ts';
 import type { Manifest, Path } from './manifest.ts';
+import { locateInManifest } from './objects/document-manifest.ts';
 
 type Entry = Pair<ParsedNode, ParsedNode | null>;
 /** A mapping as it is written down. */

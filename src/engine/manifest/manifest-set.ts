@@ -2,7 +2,7 @@ import type { Diagnostic } from '../diagnostic.ts';
 import { compareNames } from '../name-order.ts';
 import type { Source } from '../source.ts';
 import type { Manifest, Suppression } from './manifest.ts';
-import { withPatches } from './patches.ts';
+import { withPatches } from './objects/patches.ts';
 
 /** What one file holds. */
 export interface ParsedFile {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { LineIndex } from '../source.ts';
-import { maxObjects } from './found-object.ts';
+import { maxObjects } from './objects/found-object.ts';
 import { maxTextLength, parseManifests } from './parse.ts';
-import { hasPlaceholder } from './placeholder.ts';
-import { maxYamlLength } from './yaml-size.ts';
+import { hasPlaceholder } from './yaml/placeholder.ts';
+import { maxYamlLength } from './yaml/yaml-size.ts';
 
 const parse = (text: string, set: Record<string, string> = {}) => parseManifests({ file: 'a.yaml', text }, { set });
 const one = (text: string, set: Record<string, string> = {}) => parse(text, set).manifests[0]!;

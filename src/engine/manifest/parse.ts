@@ -1,22 +1,12 @@
 import type { Diagnostic } from '../diagnostic.ts';
 import type { Source } from '../source.ts';
-import { DocumentManifest } from './document-manifest.ts';
-import { type DocumentRange, splitDocuments } from './document-splitter.ts';
-import { dumpedObjects, type FoundObject, foreignObject, maxObjects, objectsIn } from './found-object.ts';
-import { incompleteDiagnostic, incompleteObjects, mayLackApiVersion } from './incomplete-object.ts';
-import { jsonStream } from './json-stream.ts';
-import { hidesLetters } from './kind-spelling.ts';
-import { LocatedDocument } from './located-document.ts';
 import type { Manifest, Value } from './manifest.ts';
 import type { ParsedFile } from './manifest-set.ts';
-import {
-  firstFrom,
-  hasPlaceholder,
-  isTemplated,
-  type MaskedText,
-  maskTemplates,
-  type PlaceholderValues,
-} from './placeholder.ts';
+import { DocumentManifest } from './objects/document-manifest.ts';
+import { dumpedObjects, type FoundObject, foreignObject, maxObjects, objectsIn } from './objects/found-object.ts';
+import { incompleteDiagnostic, incompleteObjects, mayLackApiVersion } from './objects/incomplete-object.ts';
+import { hidesLetters } from './objects/kind-spelling.ts';
+import { LocatedDocument } from './objects/located-document.ts';
 import { mayBePolicy, mayBeValues, mayHoldManifest, mayHoldObject } from './prefilter.ts';
 import {
   duplicateDiagnostics,
@@ -26,7 +16,17 @@ import {
   tooLarge,
 } from './reading-diagnostics.ts';
 import { findSuppressions } from './suppression.ts';
-import { findTemplates, type TemplateExpression } from './template-scanner.ts';
+import { type DocumentRange, splitDocuments } from './yaml/document-splitter.ts';
+import { jsonStream } from './yaml/json-stream.ts';
+import {
+  firstFrom,
+  hasPlaceholder,
+  isTemplated,
+  type MaskedText,
+  maskTemplates,
+  type PlaceholderValues,
+} from './yaml/placeholder.ts';
+import { findTemplates, type TemplateExpression } from './yaml/template-scanner.ts';
 import {
   type DocumentText,
   type Fault,
@@ -34,8 +34,8 @@ import {
   maxDepth,
   readDocument,
   type YamlDocument,
-} from './yaml-document.ts';
-import { maxYamlEntries, maxYamlLength, yamlExcess } from './yaml-size.ts';
+} from './yaml/yaml-document.ts';
+import { maxYamlEntries, maxYamlLength, yamlExcess } from './yaml/yaml-size.ts';
 
 /** How to read a file. */
 export interface ParseOptions {

@@ -1,5 +1,5 @@
-import { mayLackApiVersion } from './incomplete-object.ts';
-import { hidesLetters, KindSpelling } from './kind-spelling.ts';
+import { mayLackApiVersion } from './objects/incomplete-object.ts';
+import { hidesLetters, KindSpelling } from './objects/kind-spelling.ts';
 
 /** Kinds that a review makes use of, of all API generations. */
 const kinds = [

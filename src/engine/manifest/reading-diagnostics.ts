@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../diagnostic.ts';
 import type { Source } from '../source.ts';
-import { explainFault } from './syntax-fault.ts';
-import type { DuplicateKey, Fault } from './yaml-document.ts';
+import { explainFault } from './yaml/syntax-fault.ts';
+import type { DuplicateKey, Fault } from './yaml/yaml-document.ts';
 
 /** What is known of a document that is not valid YAML. */
 export interface UnreadDocument {

@@ -1,4 +1,4 @@
-import { hasPlaceholder } from '../manifest/placeholder.ts';
+import { hasPlaceholder } from '../manifest/yaml/placeholder.ts';
 import { commentsOf, DraftEntry, type DraftMap, DraftText } from './draft.ts';
 import type { Remarks } from './remarks.ts';
 import { renamedAnnotations } from './renamed-keys.ts';

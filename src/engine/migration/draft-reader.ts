@@ -1,7 +1,7 @@
 import { isAlias, isMap, isScalar, isSeq, type Pair, type ParsedNode, type YAMLMap, type YAMLSeq } from 'yaml';
 import { entryEnd, lineEnd, lineStart, nextLine, nodeEnd } from '../manifest/entry-place.ts';
 import { isObject, type Value } from '../manifest/manifest.ts';
-import { composeDocument, type DocumentText } from '../manifest/yaml-document.ts';
+import { composeDocument, type DocumentText } from '../manifest/yaml/yaml-document.ts';
 import { DraftEntry, DraftList, DraftMap, type DraftNode, DraftText, UnwritableDocument } from './draft.ts';
 
 type MapNode = YAMLMap.Parsed<ParsedNode, ParsedNode | null>;

@@ -1,6 +1,6 @@
 import { type Code, compareDiagnostics, type Diagnostic, type Severity } from '../diagnostic.ts';
-import { documentOf } from '../manifest/document-manifest.ts';
 import { groupOf, type Manifest, versionOf } from '../manifest/manifest.ts';
+import { documentOf } from '../manifest/objects/document-manifest.ts';
 import type { Source, Span } from '../source.ts';
 import { UnwritableDocument } from './draft.ts';
 import { giveKubelets } from './give-kubelets.ts';

@@ -1,5 +1,5 @@
 import { isObject, type Path, type Value } from '../manifest/manifest.ts';
-import { hasPlaceholder } from '../manifest/placeholder.ts';
+import { hasPlaceholder } from '../manifest/yaml/placeholder.ts';
 import { DraftEntry, DraftList, DraftMap, type DraftNode, DraftText, dataOf, draftOfValue } from './draft.ts';
 import { migrateAnnotations } from './draft-fields.ts';
 import type { Remarks } from './remarks.ts';

@@ -1,5 +1,5 @@
 import type { Value } from '../manifest/manifest.ts';
-import { holdsPlaceholder } from '../manifest/placeholder.ts';
+import { holdsPlaceholder } from '../manifest/yaml/placeholder.ts';
 import { DraftList, DraftMap, draftOfValue } from './draft.ts';
 import { dropUnserved, migrateAnnotations, standingFor } from './draft-fields.ts';
 import type { Remarks } from './remarks.ts';

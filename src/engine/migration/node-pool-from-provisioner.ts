@@ -1,5 +1,5 @@
 import { isObject, type Value } from '../manifest/manifest.ts';
-import { hasPlaceholder, holdsPlaceholder } from '../manifest/placeholder.ts';
+import { hasPlaceholder, holdsPlaceholder } from '../manifest/yaml/placeholder.ts';
 import { DraftEntry, DraftList, DraftMap, DraftText, draftOfValue, ownComments } from './draft.ts';
 import { firstIndex, migrateAnnotations, standingFor, withUnit } from './draft-fields.ts';
 import { nodeClassSpecFromTemplate } from './node-class-from-template.ts';

@@ -1,4 +1,4 @@
-import { holdsPlaceholder } from '../manifest/placeholder.ts';
+import { holdsPlaceholder } from '../manifest/yaml/placeholder.ts';
 import { type DraftEntry, DraftMap, DraftText, dataOf } from './draft.ts';
 import { dropUnserved, migrateAnnotations } from './draft-fields.ts';
 import type { Remarks } from './remarks.ts';

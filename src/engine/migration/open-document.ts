@@ -1,7 +1,7 @@
-import { documentOf } from '../manifest/document-manifest.ts';
 import type { Manifest, Path, Value } from '../manifest/manifest.ts';
-import { isTemplated, maskTemplates } from '../manifest/placeholder.ts';
-import { composeDocument, type DocumentText, readDocument } from '../manifest/yaml-document.ts';
+import { documentOf } from '../manifest/objects/document-manifest.ts';
+import { isTemplated, maskTemplates } from '../manifest/yaml/placeholder.ts';
+import { composeDocument, type DocumentText, readDocument } from '../manifest/yaml/yaml-document.ts';
 import { DraftEntry, DraftList, type DraftMap, type DraftNode, dataOf, draftAt, UnwritableDocument } from './draft.ts';
 import { draftText, type Layout, layoutOf } from './draft-printer.ts';
 import { readDraft } from './draft-reader.ts';

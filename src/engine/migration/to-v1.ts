@@ -1,5 +1,5 @@
-import type { EC2NodeClass } from '../api/ec2-node-class.ts';
 import type { NodePool } from '../api/node-pool.ts';
+import type { EC2NodeClass } from '../aws/node-class/ec2-node-class.ts';
 import { isObject, type Manifest, type Value } from '../manifest/manifest.ts';
 import { dataOf, draftOfValue } from './draft.ts';
 import { migrateDraft, stepsOf } from './migrate-draft.ts';

@@ -1,5 +1,5 @@
-import type { EC2NodeClass, KubeletConfiguration } from '../api/ec2-node-class.ts';
 import type { NodePool } from '../api/node-pool.ts';
+import type { EC2NodeClass, KubeletConfiguration } from '../aws/node-class/ec2-node-class.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import { needsOwnClass, ownClassName } from './kubelet-classes.ts';
 import type { Remark } from './remarks.ts';

@@ -1,5 +1,5 @@
 import { isObject, type Value } from '../manifest/manifest.ts';
-import { plainScalar } from '../manifest/plain-scalar.ts';
+import { plainScalar } from '../manifest/yaml/plain-scalar.ts';
 
 /** Text that YAML and every templating tool take for nothing but text. */
 const plain = /^[A-Za-z0-9_./][\w./@:+%-]*$/;

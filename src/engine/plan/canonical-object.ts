@@ -1,8 +1,8 @@
 import { canonicalQuantity } from '../api/quantity.ts';
 import { canonical } from '../diff/typed-equality.ts';
 import { isObject, type Value } from '../manifest/manifest.ts';
-import type { Schema } from '../schema/crd-pack.ts';
-import { fieldSchema } from '../schema/defaults.ts';
+import type { Schema } from '../schema/definitions/crd-pack.ts';
+import { fieldSchema } from '../schema/definitions/defaults.ts';
 
 type Fields = Readonly<Record<string, Value>>;
 

@@ -1,7 +1,7 @@
 import type { Environment } from '../api/settings.ts';
 import type { ManifestSet } from '../manifest/manifest-set.ts';
 import { compareNames } from '../name-order.ts';
-import type { CrdPack } from '../schema/crd-pack.ts';
+import type { CrdPack } from '../schema/definitions/crd-pack.ts';
 import type { Source } from '../source.ts';
 import { type Plan, planOf, type Unplanned } from './plan.ts';
 

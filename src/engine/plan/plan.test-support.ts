@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { type ManifestSet, manifestSet } from '../manifest/manifest-set.ts';
 import { parseManifests } from '../manifest/parse.ts';
-import { type CrdPack, decodeCrdPack } from '../schema/crd-pack.ts';
+import { type CrdPack, decodeCrdPack } from '../schema/definitions/crd-pack.ts';
 import { type Plan, planOf, type Unplanned } from './plan.ts';
 
 /** Files by name. */

@@ -2,7 +2,7 @@ import type { ResourceRef } from '../diagnostic.ts';
 import type { Manifest, Value } from '../manifest/manifest.ts';
 import type { ManifestSet } from '../manifest/manifest-set.ts';
 import { compareNames } from '../name-order.ts';
-import type { CrdPack } from '../schema/crd-pack.ts';
+import type { CrdPack } from '../schema/definitions/crd-pack.ts';
 import { sha256 } from '../sha256.ts';
 import { canonicalJson } from './canonical-object.ts';
 import { kindOf } from './kinds.ts';

@@ -1,7 +1,7 @@
 import { isObject, type Manifest, type Value } from '../manifest/manifest.ts';
 import type { ManifestSet } from '../manifest/manifest-set.ts';
-import { holdsPlaceholder, isTemplated } from '../manifest/placeholder.ts';
-import type { CrdPack } from '../schema/crd-pack.ts';
+import { holdsPlaceholder, isTemplated } from '../manifest/yaml/placeholder.ts';
+import type { CrdPack } from '../schema/definitions/crd-pack.ts';
 import { nameOfSource } from '../source.ts';
 import { canonicalJson, desiredObject } from './canonical-object.ts';
 import { kindOf } from './kinds.ts';

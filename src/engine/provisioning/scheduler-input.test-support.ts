@@ -1,5 +1,5 @@
 import type { Pod, PodSpec } from '../api/pod.ts';
-import type { InstanceTypes, Offering } from '../catalog/instance-types.ts';
+import type { InstanceTypes, Offering } from '../cloud-provider/instance-types.ts';
 import type { ExistingNode, NodePoolInput, PodClass, SchedulerInput } from './scheduler-input.ts';
 
 /** What tests of the scheduler share: a few made-up instance types, pools, pods and nodes. */

@@ -1,7 +1,7 @@
 import type { NodePool } from '../api/node-pool.ts';
 import type { Pod, Taint } from '../api/pod.ts';
 import type { Resources } from '../api/resources.ts';
-import type { InstanceTypes } from '../catalog/instance-types.ts';
+import type { InstanceTypes } from '../cloud-provider/instance-types.ts';
 
 /** Pods with identical scheduling input, counted. Equal pods of one workload, in the order in which they would be created. */
 export interface PodClass {

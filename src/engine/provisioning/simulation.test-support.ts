@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { karpenter } from '../api/karpenter.ts';
 import { defaultSettings, type Settings } from '../api/settings.ts';
-import { type Catalog, decodeCatalog } from '../catalog/catalog.ts';
+import { type Catalog, decodeCatalog } from '../aws/catalog/catalog.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import { parseManifests } from '../manifest/parse.ts';
-import { type Ground, groundOf } from './ground.ts';
+import { type Ground, groundOf } from './simulator.ts';
 
 /** What tests of the simulation share: manifests from text, the real catalog. */
 

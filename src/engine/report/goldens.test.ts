@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { renderComment, renderParts } from './comment/markdown.ts';
+import { json } from './documents/json.ts';
 import { fixtures, manyFindings } from './fixtures.test-support.ts';
-import { json } from './json.ts';
-import { githubLinks } from './links.ts';
-import { renderComment, renderParts } from './markdown.ts';
+import { githubLinks } from './github/links.ts';
 import type { RenderOptions } from './report.ts';
+import { text } from './terminal/review-text.ts';
 import { report } from './test-support.ts';
-import { text } from './text.ts';
 
 /** Goldens to be read by people: update with `-u`, and look at what changed. */
 const options: RenderOptions = {

@@ -1,6 +1,6 @@
 import type { Code, Diagnostic, Severity } from '../diagnostic.ts';
-import type { Verdict } from '../gate.ts';
-import type { Review } from '../review.ts';
+import type { Verdict } from '../gate/gate.ts';
+import type { Review } from '../review/review.ts';
 
 /** What every renderer gets. */
 export interface Report {

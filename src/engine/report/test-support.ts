@@ -1,8 +1,8 @@
+import type { Change } from '../change.ts';
 import type { Estimate, PlacedNodeClaim, PlacedNodePool, Placement, Range } from '../cost/estimate.ts';
 import type { Code, Diagnostic, ResourceRef, Severity } from '../diagnostic.ts';
-import type { Change } from '../diff/change.ts';
-import { gate, type Policy } from '../gate.ts';
-import type { Finding, Review } from '../review.ts';
+import { gate, type Policy } from '../gate/gate.ts';
+import type { Finding, Review } from '../review/review.ts';
 import type { Span } from '../source.ts';
 import type { Report } from './report.ts';
 

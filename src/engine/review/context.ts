@@ -1,10 +1,10 @@
 import { karpenter as capabilities, type Karpenter } from '../api/karpenter.ts';
 import type { Settings } from '../api/settings.ts';
-import type { Catalog } from '../catalog/catalog.ts';
+import type { Catalog } from '../aws/catalog/catalog.ts';
 import type { ManifestSet } from '../manifest/manifest-set.ts';
-import type { ReviewInput } from '../review.ts';
-import type { CrdPack } from '../schema/crd-pack.ts';
-import type { Origins } from './origins.ts';
+import type { CrdPack } from '../schema/definitions/crd-pack.ts';
+import type { Origins } from './findings/origins.ts';
+import type { ReviewInput } from './review.ts';
 import { catalogOf, type Target } from './target.ts';
 
 /** What all stages of one review share: of all that is reviewed, or of one environment (`scopesOf`). */

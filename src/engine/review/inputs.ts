@@ -1,4 +1,4 @@
-import { workloadsOf } from '../lint/workload-fields.ts';
+import { workloadsOf } from '../lint/fields/workload-fields.ts';
 import { groupOf, type Manifest } from '../manifest/manifest.ts';
 import type { ManifestSet } from '../manifest/manifest-set.ts';
 

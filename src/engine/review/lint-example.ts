@@ -4,14 +4,14 @@ import { compareDiagnostics, type Diagnostic } from '../diagnostic.ts';
 import type { Facts } from '../facts.ts';
 import { lint } from '../lint/lint.ts';
 import type { Example } from '../lint/rule.ts';
-import { repositoryHints } from '../manifest/hints.ts';
+import { repositoryHints } from '../manifest/hints/hints.ts';
 import { type ManifestSet, manifestSet } from '../manifest/manifest-set.ts';
 import { parseManifests } from '../manifest/parse.ts';
 import type { Source } from '../source.ts';
-import type { ParseHcl } from '../terraform/syntax-node.ts';
+import { HclReader } from '../terraform/modules/module-files.ts';
+import type { ParseHcl } from '../terraform/syntax/syntax-node.ts';
 import { terraformSources } from '../terraform/terraform.ts';
-import { HclReader } from '../terraform/world.ts';
-import { Origins } from './origins.ts';
+import { Origins } from './findings/origins.ts';
 
 /** What an example is read with. */
 export interface ExampleInput {

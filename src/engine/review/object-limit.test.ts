@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { maxObjects } from '../manifest/found-object.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import type { ParsedFile } from '../manifest/manifest-set.ts';
+import { maxObjects } from '../manifest/objects/found-object.ts';
 import { ObjectLimit } from './object-limit.ts';
 
 const holding = (count: number, apiVersion: string) => (source: ParsedFile['source']) => {

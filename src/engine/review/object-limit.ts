@@ -1,6 +1,6 @@
-import { maxObjects } from '../manifest/found-object.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import { type ParsedFile, unreadFile } from '../manifest/manifest-set.ts';
+import { maxObjects } from '../manifest/objects/found-object.ts';
 import { tooLarge } from '../manifest/reading-diagnostics.ts';
 import type { Source } from '../source.ts';
 

@@ -8,11 +8,11 @@ import {
 } from '../manifest/manifest-set.ts';
 import { parseManifests } from '../manifest/parse.ts';
 import { mayHoldSuppression } from '../manifest/suppression.ts';
-import type { ReviewInput, SourceSet } from '../review.ts';
 import type { Source } from '../source.ts';
 import { type Context, knownOf } from './context.ts';
+import { Origins } from './findings/origins.ts';
 import { ObjectLimit } from './object-limit.ts';
-import { Origins } from './origins.ts';
+import type { ReviewInput, SourceSet } from './review.ts';
 import { targetBefore, targetOf, withClusterVersions } from './target.ts';
 
 /** Parses both sides, each file once, and finds out what judges them: the context of all that is reviewed. */

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { openFacts } from '../../io/facts.ts';
+import { openFacts } from '../../io/catalog/facts.ts';
 import { defaultSettings, type Environment, type Settings } from '../api/settings.ts';
-import { gate } from '../gate.ts';
-import { reviewDocument } from '../report/json.ts';
-import { review, type SourceSet } from '../review.ts';
-import { figures } from './figures.ts';
+import { gate } from '../gate/gate.ts';
+import { reviewDocument } from '../report/documents/json.ts';
+import { figures } from './figures/figures.ts';
+import { review, type SourceSet } from './review.ts';
 
 const facts = openFacts(new URL('../../../data', import.meta.url).pathname);
 

@@ -1,16 +1,16 @@
 import { ownersOf, settingsFor } from '../api/environment.ts';
 import type { Settings } from '../api/settings.ts';
-import type { Change } from '../diff/change.ts';
+import type { Change } from '../change.ts';
 import type { Clusters } from '../diff/diff.ts';
 import { identity, rootOf } from '../diff/pair.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import type { ManifestSet } from '../manifest/manifest-set.ts';
-import type { ReviewInput, SourceSet } from '../review.ts';
 import type { Source } from '../source.ts';
 import { type Context, knownOf } from './context.ts';
-import { kubernetesChange } from './kubernetes-upgrade.ts';
-import { production } from './one-cluster.ts';
+import { production } from './figures/one-cluster.ts';
+import type { ReviewInput, SourceSet } from './review.ts';
 import { karpenterOf, kubernetesOf, type Target, targetBefore, targetOf, withClusterVersions } from './target.ts';
+import { kubernetesChange } from './upgrade/kubernetes-upgrade.ts';
 
 /**
  * The parts of a review that have a cluster each: one for each environment of the configuration that something belongs to, by

@@ -5,18 +5,18 @@ import {
   nearestKarpenterMinor,
   parseKarpenterVersion,
 } from '../api/versions.ts';
-import { regionsWithoutCatalog } from '../catalog/aws-regions.ts';
-import type { Catalog } from '../catalog/catalog.ts';
-import type { RegionFees } from '../catalog/fees.ts';
+import { regionsWithoutCatalog } from '../aws/catalog/aws-regions.ts';
+import type { Catalog } from '../aws/catalog/catalog.ts';
+import type { RegionFees } from '../aws/catalog/fees.ts';
 import type { Facts } from '../facts.ts';
-import type { HelmSettings } from '../manifest/helm-values.ts';
-import { type Hint, regionPattern } from '../manifest/hint.ts';
-import { type HintAnswer, repositoryHints } from '../manifest/hints.ts';
+import type { HelmSettings } from '../manifest/hints/helm-values.ts';
+import { type Hint, regionPattern } from '../manifest/hints/hint.ts';
+import { type HintAnswer, repositoryHints } from '../manifest/hints/hints.ts';
 import { isObject, type Value } from '../manifest/manifest.ts';
 import type { ManifestSet } from '../manifest/manifest-set.ts';
 import { clusterVersions } from '../provisioning/snapshot/cluster-versions.ts';
-import type { ReviewInput, SourceSet } from '../review.ts';
 import { LineIndex, type Source, type Span } from '../source.ts';
+import type { ReviewInput, SourceSet } from './review.ts';
 
 /** What a review is judged by, and where that was found. */
 export interface Target {

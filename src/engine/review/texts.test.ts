@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { openFacts } from '../../io/facts.ts';
+import { openFacts } from '../../io/catalog/facts.ts';
 import { defaultSettings } from '../api/settings.ts';
 import type { Diagnostic } from '../diagnostic.ts';
-import { review } from '../review.ts';
+import { review } from './review.ts';
 
 const facts = openFacts(new URL('../../../data', import.meta.url).pathname);
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Diagnostic } from '../diagnostic.ts';
 import { applyEdits } from '../manifest/edit.ts';
 import { parseManifests } from '../manifest/parse.ts';
-import { decodeCrdPack } from './crd-pack.ts';
+import { decodeCrdPack } from './definitions/crd-pack.ts';
 import { validateSchema } from './validate.ts';
 
 const pack = decodeCrdPack(JSON.parse(readFileSync('data/crds/1.14.json', 'utf8')));

@@ -1,9 +1,9 @@
 import { isServed, type ServedApi, servedApis } from '../api/versions.ts';
 import { asMapping, groupOf, type Manifest } from '../manifest/manifest.ts';
-import { hasPlaceholder } from '../manifest/placeholder.ts';
+import { hasPlaceholder } from '../manifest/yaml/placeholder.ts';
 import { editDistance } from '../nearest.ts';
+import { replacing } from './advice/fixes.ts';
 import type { Fault } from './fault.ts';
-import { replacing } from './fixes.ts';
 
 /** Groups that people write for Karpenter's, and that nobody else has: too far from the real ones to be slips of the keyboard. */
 const mistakenGroups = [

@@ -1,10 +1,9 @@
 import { compareMinors, isServed, nextMinor, type ServedApi, servedApi, servedApis } from '../api/versions.ts';
 import { groupOf, isObject, type Manifest } from '../manifest/manifest.ts';
-import { hasPlaceholder } from '../manifest/placeholder.ts';
+import { hasPlaceholder } from '../manifest/yaml/placeholder.ts';
 import { nearest } from '../nearest.ts';
-
+import { replacing } from './advice/fixes.ts';
 import type { Fault } from './fault.ts';
-import { replacing } from './fixes.ts';
 
 /** A built-in API version that Kubernetes stopped serving. */
 interface RemovedApi {

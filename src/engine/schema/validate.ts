@@ -1,16 +1,16 @@
 import { compareMinors, servedApi } from '../api/versions.ts';
 import { compareDiagnostics, type Diagnostic } from '../diagnostic.ts';
 import { groupOf, type Manifest } from '../manifest/manifest.ts';
-import type { ApiServer } from './api-server.ts';
-import { builtinFindings, builtinRequest } from './builtin-kinds.ts';
-import type { CrdPack, CrdVersion } from './crd-pack.ts';
-import { customKinds } from './custom-kinds.ts';
-import { type MigrationFixes, migrationFixes } from './migration-fix.ts';
+import { type MigrationFixes, migrationFixes } from './advice/migration-fix.ts';
+import type { CrdPack, CrdVersion } from './definitions/crd-pack.ts';
 import { groupsDefinedBy, misspeltApiFault } from './misspelt-api.ts';
 import { backportedFault, isKarpenters, removedBuiltinFault, unservedFault } from './removed-version.ts';
-import { isCertain, isServers, requestsFor, serverValidator } from './server-validator.ts';
-import { diagnostic, structuralValidator } from './structural-validator.ts';
-import { unsendable } from './unsendable.ts';
+import type { ApiServer } from './server/api-server.ts';
+import { builtinFindings, builtinRequest } from './server/builtin-kinds.ts';
+import { customKinds } from './server/custom-kinds.ts';
+import { isCertain, isServers, requestsFor, serverValidator } from './server/server-validator.ts';
+import { unsendable } from './server/unsendable.ts';
+import { diagnostic, structuralValidator } from './structural/structural-validator.ts';
 
 /** What a validation may know besides the objects and the target's pack. */
 export interface SchemaContext {

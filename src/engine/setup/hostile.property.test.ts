@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { stringify } from 'yaml';
-import { githubTrust } from './github-trust.ts';
-import { readPolicy } from './iam-policy.ts';
-import { judgePermissions } from './permission-policy.ts';
-import { judgeTrustPolicy } from './trust-policy.ts';
-import { refusals } from './web-identity.ts';
+import { githubTrust } from '../aws/setup/github-trust.ts';
+import { readPolicy } from '../aws/setup/iam-policy.ts';
+import { judgePermissions } from '../aws/setup/permission-policy.ts';
+import { judgeTrustPolicy } from '../aws/setup/trust-policy.ts';
+import { refusals } from '../aws/setup/web-identity.ts';
 import { judgeWorkflow } from './workflow.ts';
 
 const words = [

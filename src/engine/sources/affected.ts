@@ -1,6 +1,6 @@
 import { mayHoldManifest } from '../manifest/prefilter.ts';
 import { folderOf } from '../source.ts';
-import { type FileTree, isWithin } from './file-tree.ts';
+import { type FileTree, isWithin } from './repository/file-tree.ts';
 import type { Root } from './root.ts';
 
 /** A root with the contents that it is made of: two sides with the same one give the same. */

@@ -1,9 +1,9 @@
 import { folderOf } from '../source.ts';
-import { type Chart, chartFolders, readChart } from './chart.ts';
-import { type FileTree, Folders, inFolder } from './file-tree.ts';
-import { GeneratorWork } from './generator-work.ts';
-import { kustomizationNames } from './kustomization.ts';
-import { Kustomizations } from './kustomize-closure.ts';
+import { GeneratorWork } from './gitops/generator-work.ts';
+import { type Chart, chartFolders, readChart } from './helm/chart.ts';
+import { kustomizationNames } from './kustomize/kustomization.ts';
+import { Kustomizations } from './kustomize/kustomize-closure.ts';
+import { type FileTree, Folders, inFolder } from './repository/file-tree.ts';
 import type { Root } from './root.ts';
 
 /** What the discovery of one side works on. */

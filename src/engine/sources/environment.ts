@@ -1,6 +1,6 @@
 import type { Environment } from '../api/settings.ts';
-import { isEnvironmentName } from '../manifest/environment-name.ts';
-import { isWithin } from './file-tree.ts';
+import { isEnvironmentName } from '../manifest/hints/environment-name.ts';
+import { isWithin } from './repository/file-tree.ts';
 
 /** The environment that a root is for: the configuration's whose paths hold it, else a step of its path that is called so. */
 export function environmentOf(

@@ -1,7 +1,7 @@
 import type { NamedRoot } from '../api/settings.ts';
-import { readChart } from './chart.ts';
 import { type Discovery, kustomizeRoot, releaseName } from './discover.ts';
-import { resolvePath } from './file-tree.ts';
+import { readChart } from './helm/chart.ts';
+import { resolvePath } from './repository/file-tree.ts';
 import type { Obstacle, Root } from './root.ts';
 
 /** A root as the configuration names it: a kustomization, or a chart with its values. */

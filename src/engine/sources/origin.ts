@@ -1,6 +1,6 @@
 import type { Origin } from '../source.ts';
-import { HelmTracer } from './helm-tracer.ts';
-import { KustomizeTracer } from './kustomize-tracer.ts';
+import { HelmTracer } from './helm/helm-tracer.ts';
+import { KustomizeTracer } from './kustomize/kustomize-tracer.ts';
 import type { Root } from './root.ts';
 
 /** Where what a root renders to comes from. Worked out when somebody asks. `read` gives the texts of its files. */

@@ -1,7 +1,7 @@
 import type { Code, Severity } from '../diagnostic.ts';
 import type { Value } from '../manifest/manifest.ts';
 import type { OriginTool } from '../source.ts';
-import type { RemoteChart } from './remote-chart.ts';
+import type { RemoteChart } from './helm/remote-chart.ts';
 
 /** What keeps a root from being rendered, or what is to be said of it. */
 export interface Obstacle {

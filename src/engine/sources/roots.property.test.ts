@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { defaultSources } from '../api/settings.ts';
-import { discoveryOfTexts } from './file-tree.test-support.ts';
+import { discoveryOfTexts } from './repository/file-tree.test-support.ts';
 import { rootsOf } from './roots.ts';
 
 /** Anything that YAML can hold, often under the names that are looked for. */

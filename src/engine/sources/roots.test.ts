@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { defaultSources } from '../api/settings.ts';
 import { discoveryOf } from './discover.ts';
-import { treeOf } from './file-tree.test-support.ts';
+import { treeOf } from './repository/file-tree.test-support.ts';
 import { rootsOf } from './roots.ts';
 
 const files = Object.fromEntries(

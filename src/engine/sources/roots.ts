@@ -1,15 +1,15 @@
 import type { Settings } from '../api/settings.ts';
 import { compareNames } from '../name-order.ts';
 import type { Source } from '../source.ts';
-import { expandApplicationSet } from './application-set.ts';
-import { applicationRoots } from './argo-application.ts';
-import { unmadeRoot } from './declared-root.ts';
-import { type Definition, definitionsIn, tooManyApplications, unknown } from './definition.ts';
 import { chartRoots, type Discovery, kustomizeRoots } from './discover.ts';
 import { environmentOf } from './environment.ts';
-import { isWithin } from './file-tree.ts';
-import { fluxKustomizationRoot, helmReleaseRoot } from './flux.ts';
+import { expandApplicationSet } from './gitops/application-set.ts';
+import { applicationRoots } from './gitops/argo-application.ts';
+import { unmadeRoot } from './gitops/declared-root.ts';
+import { type Definition, definitionsIn, tooManyApplications, unknown } from './gitops/definition.ts';
+import { fluxKustomizationRoot, helmReleaseRoot } from './gitops/flux.ts';
 import { namedRoot } from './named-root.ts';
+import { isWithin } from './repository/file-tree.ts';
 import type { Root } from './root.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { HelmTracer } from './helm-tracer.ts';
-import { KustomizeTracer } from './kustomize-tracer.ts';
+import { HelmTracer } from './helm/helm-tracer.ts';
+import { KustomizeTracer } from './kustomize/kustomize-tracer.ts';
 import type { HelmCall, Root } from './root.ts';
 
 const rootOf = (files: Readonly<Record<string, string>>, file: string, call: Root['call']): Root => ({

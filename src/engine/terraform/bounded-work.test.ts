@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { compilePattern } from '../../io/linear-pattern.ts';
-import { workOf } from './linear-pattern.ts';
+import { compilePattern } from '../../io/terraform/linear-pattern.ts';
+import { workOf } from './functions/linear-pattern.ts';
 import { evaluated, made } from './terraform.test-support.ts';
 
 const letters = `${'a'.repeat(60)}!`;

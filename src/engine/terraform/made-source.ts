@@ -1,6 +1,6 @@
 import type { Origin, Place, Source, Span } from '../source.ts';
-import { type Piece, type TfString, textOf } from './tf-value.ts';
-import { Places } from './yaml-text.ts';
+import { type Piece, type TfString, textOf } from './values/tf-value.ts';
+import { Places } from './values/yaml-text.ts';
 
 /** Text that Terraform hands over, as a source whose every stretch is traced to where it is written. */
 export function madeSource(name: string, text: TfString, { name: root, place }: MadeBy): Source {

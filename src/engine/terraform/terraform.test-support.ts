@@ -1,8 +1,8 @@
-import { hclParser } from '../../io/hcl-parser.ts';
-import { compilePattern } from '../../io/linear-pattern.ts';
+import { hclParser } from '../../io/terraform/hcl-parser.ts';
+import { compilePattern } from '../../io/terraform/linear-pattern.ts';
 import type { Source } from '../source.ts';
+import { HclReader } from './modules/module-files.ts';
 import { type TerraformSources, terraformSources } from './terraform.ts';
-import { HclReader } from './world.ts';
 
 export const parse = await hclParser();
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { applyEdits } from '../manifest/edit.ts';
+import { maxTextLength } from './modules/module-files.ts';
 import { evaluated, tracedTo } from './terraform.test-support.ts';
-import { maxTextLength } from './world.ts';
 
 const names = (texts: Readonly<Record<string, string>>): string[] => evaluated(texts).sources.map(({ file }) => file);
 

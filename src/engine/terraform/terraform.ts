@@ -2,12 +2,19 @@ import type { Diagnostic } from '../diagnostic.ts';
 import { isTerraformOfInterest } from '../manifest/prefilter.ts';
 import { compareNames } from '../name-order.ts';
 import { LineIndex, type Source } from '../source.ts';
-import { localSource, ofKarpenter } from './excerpt.ts';
 import { type MadeBy, madeSource } from './made-source.ts';
-import { Module } from './module.ts';
-import { resourceTexts } from './resource-texts.ts';
-import type { TfString } from './tf-value.ts';
-import { type Excess, type HclReader, maxTextLength, normal, type RepositoryFiles, World } from './world.ts';
+import { Module } from './modules/module.ts';
+import {
+  type Excess,
+  type HclReader,
+  maxTextLength,
+  normal,
+  type RepositoryFiles,
+  World,
+} from './modules/module-files.ts';
+import { resourceTexts } from './resources/resource-texts.ts';
+import { localSource, ofKarpenter } from './syntax/excerpt.ts';
+import type { TfString } from './values/tf-value.ts';
 
 /** What Terraform makes of a repository, to be added to one side of a review. */
 export interface TerraformSources {

@@ -1,15 +1,15 @@
 import type { Pod } from '../api/pod.ts';
 import { parseQuantity } from '../api/quantity.ts';
-import type { Cluster, ClusterNode, PodGroup } from '../disruption/cluster.ts';
-import { isDoNotDisrupt } from '../disruption/pod-disruption-limits.ts';
-import { standingNode } from '../disruption/simulated-cluster.ts';
-import type { Ground } from '../provisioning/ground.ts';
-import { launchWithoutPods, templateRequirements } from '../provisioning/launch-without-pods.ts';
-import { nodeOfLaunch } from '../provisioning/node-of-launch.ts';
-import type { KnownNodePool } from '../provisioning/node-pools.ts';
+import type { Cluster, ClusterNode, PodGroup } from '../disruption/cluster/cluster.ts';
+import { isDoNotDisrupt } from '../disruption/cluster/pod-disruption-limits.ts';
+import { standingNode } from '../disruption/controller/simulated-cluster.ts';
+import type { KnownNodePool } from '../provisioning/node-pools/node-pools.ts';
+import { launchWithoutPods, templateRequirements } from '../provisioning/nodes/launch-without-pods.ts';
+import { nodeOfLaunch } from '../provisioning/nodes/node-of-launch.ts';
+import { isStatic } from '../provisioning/nodes/static-node-pools.ts';
 import type { Launch } from '../provisioning/results.ts';
 import type { Simulation } from '../provisioning/simulate.ts';
-import { isStatic } from '../provisioning/static-node-pools.ts';
+import type { Ground } from '../provisioning/simulator.ts';
 import { isKarpenters } from './cluster-of.ts';
 import { runningLaunch } from './running-launch.ts';
 

@@ -1,4 +1,4 @@
-import type { Cluster, ClusterNode, PodGroup } from '../disruption/cluster.ts';
+import type { Cluster, ClusterNode, PodGroup } from '../disruption/cluster/cluster.ts';
 import type { PodClass } from '../provisioning/scheduler-input.ts';
 import { waitingGroup } from './cluster-of.ts';
 

@@ -1,15 +1,15 @@
 import { label } from '../api/labels.ts';
-import { daemonsOf } from '../disruption/binding.ts';
-import { Cluster, type ClusterNode, type PodGroup } from '../disruption/cluster.ts';
-import { priceOf } from '../disruption/launched-node.ts';
-import { setupOf, standingNode, startOf } from '../disruption/simulated-cluster.ts';
+import { Cluster, type ClusterNode, type PodGroup } from '../disruption/cluster/cluster.ts';
+import { priceOf } from '../disruption/cluster/launched-node.ts';
+import { daemonsOf } from '../disruption/controller/pod-binding.ts';
+import { setupOf, standingNode, startOf } from '../disruption/controller/simulated-cluster.ts';
 import type { Manifest } from '../manifest/manifest.ts';
-import type { Ground } from '../provisioning/ground.ts';
-import type { ReplicaCase } from '../provisioning/replicas.ts';
+import type { ReplicaCase } from '../provisioning/pods/replicas.ts';
 import type { NewNodeClaim } from '../provisioning/results.ts';
-import type { SettledNode } from '../provisioning/rounds.ts';
+import type { SettledNode } from '../provisioning/scheduler/rounds.ts';
 import type { PodClass } from '../provisioning/scheduler-input.ts';
 import type { Simulation } from '../provisioning/simulate.ts';
+import type { Ground } from '../provisioning/simulator.ts';
 import { runningLaunch } from './running-launch.ts';
 
 /** The cluster of one side when nothing more is placed: nodes that run, and those that the rounds launch. */

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { karpenter } from '../api/karpenter.ts';
-import { groundOf } from '../provisioning/ground.ts';
 import { simulate } from '../provisioning/simulate.ts';
 import {
   catalogOf,
@@ -10,6 +9,7 @@ import {
   nodePool,
   settingsOf,
 } from '../provisioning/simulation.test-support.ts';
+import { groundOf } from '../provisioning/simulator.ts';
 import { isKarpenters } from './cluster-of.ts';
 import { settle } from './transition.ts';
 

@@ -1,10 +1,10 @@
-import { budgetMapping, candidatesOf } from '../disruption/candidates.ts';
-import type { Cluster } from '../disruption/cluster.ts';
-import { disrupt } from '../disruption/disrupt.ts';
-import { isStaticPool } from '../disruption/method.ts';
-import { consolidateAfter } from '../disruption/simulate-scheduling.ts';
-import { affordablePasses, longStep } from '../disruption/simulated-cluster.ts';
-import type { Ground } from '../provisioning/ground.ts';
+import { budgetMapping, candidatesOf } from '../disruption/cluster/candidates.ts';
+import type { Cluster } from '../disruption/cluster/cluster.ts';
+import { consolidateAfter } from '../disruption/cluster/simulate-scheduling.ts';
+import { disrupt } from '../disruption/controller/disrupt.ts';
+import { affordablePasses, longStep } from '../disruption/controller/simulated-cluster.ts';
+import { isStaticPool } from '../disruption/methods/disruption-method.ts';
+import type { Ground } from '../provisioning/simulator.ts';
 import { isKarpenters } from './cluster-of.ts';
 
 /** More nodes than this are not consolidated here: a review has to be quick. */

@@ -1,9 +1,9 @@
 import { label } from '../api/labels.ts';
-import type { Cluster, ClusterNode, PodGroup } from '../disruption/cluster.ts';
-import type { Ground } from '../provisioning/ground.ts';
+import type { Cluster, ClusterNode, PodGroup } from '../disruption/cluster/cluster.ts';
 import type { NewNodeClaim } from '../provisioning/results.ts';
-import { type Rounds, solveRounds } from '../provisioning/rounds.ts';
+import { type Rounds, solveRounds } from '../provisioning/scheduler/rounds.ts';
 import type { PodClass, SchedulerInput } from '../provisioning/scheduler-input.ts';
+import type { Ground } from '../provisioning/simulator.ts';
 import { addLaunched, groupsOf, waitingGroup } from './cluster-of.ts';
 
 /** What rounds made of the pods that waited in a cluster. */

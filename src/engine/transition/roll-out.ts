@@ -1,8 +1,8 @@
-import type { Cluster, PodGroup } from '../disruption/cluster.ts';
+import type { Cluster, PodGroup } from '../disruption/cluster/cluster.ts';
 import { isObject, type Manifest, type Value } from '../manifest/manifest.ts';
-import type { Ground } from '../provisioning/ground.ts';
+import type { Workload } from '../provisioning/pods/workloads.ts';
 import type { PodClass } from '../provisioning/scheduler-input.ts';
-import type { Workload } from '../provisioning/workloads.ts';
+import type { Ground } from '../provisioning/simulator.ts';
 import { count, podsOf, type ReplacedPods, removePods, without } from './change-pods.ts';
 import { provisionRounds } from './provision-rounds.ts';
 

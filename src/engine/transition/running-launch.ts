@@ -1,10 +1,10 @@
 import { label } from '../api/labels.ts';
-import type { InstanceTypes, Offering } from '../catalog/instance-types.ts';
-import type { Ground } from '../provisioning/ground.ts';
-import { offeringOf } from '../provisioning/launched-labels.ts';
-import { plainNodeClass } from '../provisioning/node-classes.ts';
+import type { InstanceTypes, Offering } from '../cloud-provider/instance-types.ts';
+import { plainNodeClass } from '../provisioning/node-pools/node-classes.ts';
+import { offeringOf } from '../provisioning/nodes/launched-labels.ts';
 import type { Launch } from '../provisioning/results.ts';
 import type { ExistingNode } from '../provisioning/scheduler-input.ts';
+import type { Ground } from '../provisioning/simulator.ts';
 
 /** What a node that runs is billed as, by its labels; undefined where type, zone or price is not known. */
 export function runningLaunch(

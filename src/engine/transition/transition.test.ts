@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { NodeEffects } from '../disruption/drift-forecast.ts';
+import type { NodeEffects } from '../disruption/forecast/drift-forecast.ts';
 import { type Simulation, simulate } from '../provisioning/simulate.ts';
 import { deployment, ground, manifestsOf, nodeClass, nodePool } from '../provisioning/simulation.test-support.ts';
 import { type ClusterState, type Transition, transition } from './transition.ts';

@@ -1,23 +1,23 @@
-import { budgetMapping, candidatesOf } from '../disruption/candidates.ts';
-import { Cluster, type ClusterNode, type Peak, type PodGroup } from '../disruption/cluster.ts';
-import { type Course, disrupt } from '../disruption/disrupt.ts';
-import { drift } from '../disruption/drift.ts';
+import { budgetMapping, candidatesOf } from '../disruption/cluster/candidates.ts';
+import { Cluster, type ClusterNode, type Peak, type PodGroup } from '../disruption/cluster/cluster.ts';
+import { type Course, disrupt } from '../disruption/controller/disrupt.ts';
+import { affordablePasses, longStep, setupOf } from '../disruption/controller/simulated-cluster.ts';
 import {
   type DriftForecast,
   type Drifting,
   deletionForecast,
   forecastOf,
   type NodeEffects,
-} from '../disruption/drift-forecast.ts';
-import { isStaticPool } from '../disruption/method.ts';
-import { affordablePasses, longStep, setupOf } from '../disruption/simulated-cluster.ts';
-import { staticDrift } from '../disruption/static-drift.ts';
-import { billed } from '../provisioning/billed.ts';
-import type { Ground } from '../provisioning/ground.ts';
-import type { ReplicaCase } from '../provisioning/replicas.ts';
+} from '../disruption/forecast/drift-forecast.ts';
+import { isStaticPool } from '../disruption/methods/disruption-method.ts';
+import { drift } from '../disruption/methods/drift.ts';
+import { staticDrift } from '../disruption/methods/static-drift.ts';
+import { billed } from '../provisioning/nodes/billed-price.ts';
+import type { ReplicaCase } from '../provisioning/pods/replicas.ts';
 import type { NewNodeClaim } from '../provisioning/results.ts';
-import type { Rounds } from '../provisioning/rounds.ts';
+import type { Rounds } from '../provisioning/scheduler/rounds.ts';
 import type { Simulation } from '../provisioning/simulate.ts';
+import type { Ground } from '../provisioning/simulator.ts';
 import { Requirements } from '../scheduling/requirements.ts';
 import { changeOtherNodes, changeStaticNodes, dismiss, drainNodes, removeNode } from './change-nodes.ts';
 import { changePods } from './change-pods.ts';

@@ -1,16 +1,16 @@
-import type { Verdict } from '../../engine/gate.ts';
-import { prose } from '../../engine/report/escape.ts';
+import type { Verdict } from '../../engine/gate/gate.ts';
+import { planDigests } from '../../engine/report/comment/plan-section.ts';
 import {
   type Annotation,
   annotationBatches,
   annotations,
   workflowCommands,
-} from '../../engine/report/github-annotations.ts';
-import { planDigests } from '../../engine/report/plan-section.ts';
+} from '../../engine/report/github/annotations.ts';
 import type { Report } from '../../engine/report/report.ts';
+import { prose } from '../../engine/text/escape.ts';
 import { PlumblineError } from '../../errors.ts';
 import { type CheckOutput, finishCheck, type OpenCheck, openCheck } from '../../io/github/check-run.ts';
-import { type GitHub, type RepositoryName, reasonOf, statusOf } from '../../io/github.ts';
+import { type GitHub, type RepositoryName, reasonOf, statusOf } from '../../io/github/github.ts';
 import type { Runner } from './runner.ts';
 
 /** The commit that findings are shown on. */

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Environment } from '../../engine/api/settings.ts';
 import { PlumblineError } from '../../errors.ts';
-import { accessCluster, type ClusterAccess, type ClusterTarget } from '../../io/cluster-access.ts';
+import { accessCluster, type ClusterAccess, type ClusterTarget } from '../../io/cluster/cluster-access.ts';
 import { accountIds } from '../../io/identity/arn.ts';
 import type { Inputs } from './inputs.ts';
 import type { Session } from './session.ts';

@@ -1,7 +1,7 @@
 import { PlumblineError } from '../../errors.ts';
-import { CommitStore } from '../../io/commit-store.ts';
-import { headComparison } from '../../io/github/head-comparison.ts';
 import type { PullRequest } from '../../io/github/pull-request.ts';
+import { CommitStore } from '../../io/sides/commit-store.ts';
+import { headComparison } from '../../io/sides/head-comparison.ts';
 import { findPullRequests } from './find-pull-request.ts';
 import { reviewCommits } from './review-commits.ts';
 import type { Session } from './session.ts';

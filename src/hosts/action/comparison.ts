@@ -1,7 +1,7 @@
-import type { CommitStore } from '../../io/commit-store.ts';
 import { readGitCommit } from '../../io/git/objects.ts';
-import { type Comparison, headComparison } from '../../io/github/head-comparison.ts';
 import type { PullRequest } from '../../io/github/pull-request.ts';
+import type { CommitStore } from '../../io/sides/commit-store.ts';
+import { type Comparison, headComparison } from '../../io/sides/head-comparison.ts';
 import type { Job, Trigger } from './event.ts';
 
 type Push = Extract<Trigger, { kind: 'push' }>;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { PlumblineError } from '../../errors.ts';
+import type { RepositoryName } from '../../io/github/github.ts';
 import { type PullRequest, pullRequestOf, commitSha as sha } from '../../io/github/pull-request.ts';
-import type { RepositoryName } from '../../io/github.ts';
 
 /** What started the job. */
 export type Trigger =

@@ -1,5 +1,5 @@
+import { type GitHub, githubError, type RepositoryName } from '../../io/github/github.ts';
 import { type PullRequest, pullRequestOf } from '../../io/github/pull-request.ts';
-import { type GitHub, githubError, type RepositoryName } from '../../io/github.ts';
 import type { TriggeringRun } from './event.ts';
 
 /** The pull requests of a run, or why there is none to comment on. */

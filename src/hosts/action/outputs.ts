@@ -1,13 +1,13 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Range } from '../../engine/cost/estimate.ts';
-import { newFindings } from '../../engine/report/headline.ts';
-import { html } from '../../engine/report/html.ts';
-import { json } from '../../engine/report/json.ts';
-import { markdown } from '../../engine/report/markdown.ts';
-import { migrationPatch } from '../../engine/report/migration-patch.ts';
+import { markdown } from '../../engine/report/comment/markdown.ts';
+import { json } from '../../engine/report/documents/json.ts';
+import { migrationPatch } from '../../engine/report/documents/migration-patch.ts';
+import { sarif } from '../../engine/report/documents/sarif.ts';
+import { html } from '../../engine/report/html/html.ts';
 import type { RenderOptions, Report } from '../../engine/report/report.ts';
-import { sarif } from '../../engine/report/sarif.ts';
+import { newFindings } from '../../engine/report/wording/headline.ts';
 import type { Runner } from './runner.ts';
 
 /** Hands figures to later steps, and the paths of the report files, which it writes into a new folder below the given one. */

@@ -1,8 +1,8 @@
 import type { Report } from '../../engine/report/report.ts';
-import { apiServerBeside } from '../../io/api-server-beside.ts';
-import { readCommitPair } from '../../io/commit-pair.ts';
-import type { CommitStore } from '../../io/commit-store.ts';
-import type { Comparison } from '../../io/github/head-comparison.ts';
+import { apiServerBeside } from '../../io/api-server/background-api-server.ts';
+import { readCommitPair } from '../../io/sides/commit-pair.ts';
+import type { CommitStore } from '../../io/sides/commit-store.ts';
+import type { Comparison } from '../../io/sides/head-comparison.ts';
 import type { Inputs } from './inputs.ts';
 import type { Session } from './session.ts';
 

@@ -1,5 +1,5 @@
 import { PlumblineError } from '../../errors.ts';
-import { CommitStore } from '../../io/commit-store.ts';
+import { CommitStore } from '../../io/sides/commit-store.ts';
 import { comparisonOf } from './comparison.ts';
 import { reviewCommits } from './review-commits.ts';
 import type { Session } from './session.ts';

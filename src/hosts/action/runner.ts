@@ -1,6 +1,6 @@
 import { appendFileSync, existsSync, statSync } from 'node:fs';
 import * as core from '@actions/core';
-import { commandText, logLine, logText } from '../../engine/report/log-text.ts';
+import { commandText, logLine, logText } from '../../engine/text/log-text.ts';
 
 /** What the Action needs of the machine that runs the job. Texts may hold content of a pull request. */
 export interface Runner {

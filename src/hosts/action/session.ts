@@ -1,7 +1,7 @@
 import type { ApplyJob } from '../../apply/run-apply.ts';
 import { PlumblineError } from '../../errors.ts';
 import type { RequestBounds } from '../../io/github/bounded-fetch.ts';
-import { connect, type GitHub } from '../../io/github.ts';
+import { connect, type GitHub } from '../../io/github/github.ts';
 import type { Job } from './event.ts';
 import type { Inputs } from './inputs.ts';
 import type { Runner } from './runner.ts';

@@ -1,6 +1,6 @@
 import type { Settings } from '../../engine/api/settings.ts';
 import type { Source } from '../../engine/source.ts';
-import { configNames, mergeSettings, parseConfig } from '../../io/config.ts';
+import { configNames, mergeSettings, parseConfig } from '../../io/config/config.ts';
 import type { FailOn, Inputs } from './inputs.ts';
 
 /** Where the configuration of a folder may stand, the nearest first: in the folder, and then upwards to the root. */

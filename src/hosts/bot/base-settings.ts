@@ -1,12 +1,12 @@
 import type { Settings } from '../../engine/api/settings.ts';
-import type { ReviewInput } from '../../engine/review.ts';
+import type { ReviewInput } from '../../engine/review/review.ts';
 import type { Source } from '../../engine/source.ts';
 import { PlumblineError } from '../../errors.ts';
-import { readCommitFile } from '../../io/commit-pair.ts';
-import type { CommitStore } from '../../io/commit-store.ts';
-import { configNames, mergeSettings, parseConfig } from '../../io/config.ts';
-import { environmentSnapshots } from '../../io/environment-snapshots.ts';
-import type { Comparison } from '../../io/github/head-comparison.ts';
+import { configNames, mergeSettings, parseConfig } from '../../io/config/config.ts';
+import { environmentSnapshots } from '../../io/config/environment-snapshots.ts';
+import { readCommitFile } from '../../io/sides/commit-pair.ts';
+import type { CommitStore } from '../../io/sides/commit-store.ts';
+import type { Comparison } from '../../io/sides/head-comparison.ts';
 
 /** What a review goes by, and what people should know of that. */
 export interface BaseSettings {

@@ -1,18 +1,18 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createProbot } from 'probot';
-import { plumblineApp } from './app.ts';
-import { events } from './event-jobs.ts';
-import { type Failure, failureOf, JobError } from './failure.ts';
 import { InstallationTokens } from './installation-tokens.ts';
-import { type Done, type Job, subjectOf } from './job.ts';
+import { type Done, type Job, subjectOf } from './jobs/job.ts';
+import { type Failure, failureOf, JobError } from './jobs/job-failure.ts';
 import type { Journal } from './journal.ts';
-import { MemoryQueue } from './memory-queue.ts';
 import { Metrics } from './metrics.ts';
-import type { JobQueue } from './queue.ts';
+import { MemoryQueue } from './queue/memory-queue.ts';
+import type { JobQueue } from './queue/queue.ts';
 import type { BotSettings } from './settings.ts';
-import type { Assignment } from './thread.ts';
-import { ThreadPool } from './thread-pool.ts';
-import { type IntakeOptions, WebhookIntake } from './webhook-intake.ts';
+import type { Assignment } from './threads/job-thread.ts';
+import { ThreadPool } from './threads/thread-pool.ts';
+import { events } from './webhooks/event-jobs.ts';
+import { plumblineApp } from './webhooks/webhook-app.ts';
+import { type IntakeOptions, WebhookIntake } from './webhooks/webhook-intake.ts';
 
 /** A bot that runs. */
 export interface Bot {
@@ -85,7 +85,7 @@ export async function startBot(
 
 async function openQueue({ redisUrl, threads, lockSeconds }: BotSettings, journal: Journal): Promise<JobQueue> {
   if (redisUrl === undefined) return new MemoryQueue(threads);
-  const { RedisQueue } = await import('./redis-queue.ts');
+  const { RedisQueue } = await import('./queue/redis-queue.ts');
   return new RedisQueue({
     url: redisUrl,
     concurrency: threads,

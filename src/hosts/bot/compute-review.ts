@@ -1,19 +1,19 @@
 import type { Settings } from '../../engine/api/settings.ts';
-import { gate } from '../../engine/gate.ts';
+import { gate } from '../../engine/gate/gate.ts';
 import type { Report } from '../../engine/report/report.ts';
-import { figures } from '../../engine/review/figures.ts';
-import { review } from '../../engine/review.ts';
-import { apiServerFor } from '../../io/api-server.ts';
-import { readCommitPair } from '../../io/commit-pair.ts';
-import type { CommitStore } from '../../io/commit-store.ts';
-import { dataFolder } from '../../io/data-folder.ts';
-import { openFacts } from '../../io/facts.ts';
-import type { Comparison } from '../../io/github/head-comparison.ts';
-import { withRenderNotice } from '../../io/render-notice.ts';
-import { terraformCommits } from '../../io/terraform-commits.ts';
+import { figures } from '../../engine/review/figures/figures.ts';
+import { review } from '../../engine/review/review.ts';
+import { apiServerFor } from '../../io/api-server/api-server.ts';
+import { dataFolder } from '../../io/catalog/data-folder.ts';
+import { openFacts } from '../../io/catalog/facts.ts';
+import { withRenderNotice } from '../../io/render/render-notice.ts';
+import { readCommitPair } from '../../io/sides/commit-pair.ts';
+import type { CommitStore } from '../../io/sides/commit-store.ts';
+import type { Comparison } from '../../io/sides/head-comparison.ts';
+import { terraformCommits } from '../../io/terraform/terraform-commits.ts';
 import { version } from '../../io/version.ts';
 import { readBaseSettings } from './base-settings.ts';
-import { goOn, type JobContext } from './context.ts';
+import { goOn, type JobContext } from './jobs/job-context.ts';
 
 /** A review with what people should know beside it. */
 export interface Computed {

@@ -1,5 +1,5 @@
 import { createSign } from 'node:crypto';
-import { connect } from '../../io/github.ts';
+import { connect } from '../../io/github/github.ts';
 
 /** What the app signs in with. */
 export interface AppIdentity {

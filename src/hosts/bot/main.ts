@@ -1,11 +1,11 @@
 import { exitCode, PlumblineError } from '../../errors.ts';
 import { version } from '../../io/version.ts';
 import { startBot } from './bot.ts';
-import { deadLetters } from './dead-letters.ts';
 import { openJournal } from './journal.ts';
-import { redeliverFailed } from './redeliver.ts';
+import { deadLetters } from './queue/dead-letters.ts';
 import { serve } from './server.ts';
 import { type BotSettings, isOpenRedis, logLevel, readBotSettings } from './settings.ts';
+import { redeliverFailed } from './webhooks/redeliver.ts';
 
 /** What the process is to the bot. */
 export interface BotProcess {

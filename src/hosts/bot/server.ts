@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerOptions, ty
 import type { AddressInfo } from 'node:net';
 import type { Bot } from './bot.ts';
 import type { Journal } from './journal.ts';
-import { plain, refuse } from './webhook-intake.ts';
+import { plain, refuse } from './webhooks/webhook-intake.ts';
 
 /** GitHub waits ten seconds for an answer; Node looks every second for connections that take longer. In milliseconds. */
 const patience: ServerOptions = { requestTimeout: 10_000, headersTimeout: 10_000, connectionsCheckingInterval: 1_000 };

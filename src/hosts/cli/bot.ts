@@ -1,4 +1,4 @@
-import type { Arguments } from './arguments.ts';
+import type { Arguments } from './arguments/arguments.ts';
 import type { Terminal } from './main.ts';
 
 /** The bot is a program of its own, and a host imports no other: it is started by its address, beside the bundle or of the sources. */

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { version } from '../../io/version.ts';
 import { main, type Program } from './main.ts';
-import { run } from './terminal.test-support.ts';
+import { run } from './terminal/terminal.test-support.ts';
 
 const clean = 'apiVersion: apps/v1\nkind: Deployment\nmetadata:\n  name: a\nspec:\n  replicas: 0\n';
 const bad = 'apiVersion: karpenter.sh/v1\nkind: NodePool\nmetadata:\n  name: web\nspec:\n  limit: {}\n';

@@ -1,13 +1,13 @@
-import { logLine } from '../../engine/report/log-text.ts';
+import { logLine } from '../../engine/text/log-text.ts';
 import { exitCode, PlumblineError } from '../../errors.ts';
 import type { OwnAction } from '../../io/own-action.ts';
 import { type ByteStream, TextOutput } from '../../io/text-output.ts';
 import { version } from '../../io/version.ts';
 import type { Command } from '../../options.ts';
-import { type Arguments, parseArguments } from './arguments.ts';
-import { help, overview } from './help.ts';
-import type { ReadAhead } from './read-ahead.ts';
-import { unknownCommand } from './unknown-command.ts';
+import { type Arguments, parseArguments } from './arguments/arguments.ts';
+import { help, overview } from './arguments/help.ts';
+import { unknownCommand } from './arguments/unknown-command.ts';
+import type { ReadAhead } from './input/read-ahead.ts';
 
 /** What the command line is started with; tests hand in their own. */
 export interface Program extends Omit<Terminal, 'stdout' | 'stderr'> {
@@ -33,8 +33,8 @@ type Run = (input: Arguments, terminal: Terminal) => Promise<number>;
 async function ahead(
   load: () => Promise<(...given: [...Parameters<Run>, ReadAhead?]) => Promise<number>>,
 ): Promise<Run> {
-  (await import('../../io/api-server-beside.ts')).standBy();
-  const { readAhead } = await import('./read-ahead.ts');
+  (await import('../../io/api-server/background-api-server.ts')).standBy();
+  const { readAhead } = await import('./input/read-ahead.ts');
   return async (input, terminal) => {
     const isLater = input.positionals.includes('-') || input.flags.isOn('fix') === true;
     const files = isLater ? undefined : readAhead(input, terminal);
@@ -44,21 +44,21 @@ async function ahead(
 
 /** Each command's code is loaded only when it is asked for. */
 const commands: Readonly<Record<Command, () => Promise<Run>>> = {
-  review: () => ahead(async () => (await import('./review.ts')).runReview),
-  check: () => ahead(async () => (await import('./review.ts')).runCheck),
-  diff: async () => (await import('./review.ts')).runDiff,
-  estimate: async () => (await import('./review.ts')).runEstimate,
-  explain: async () => (await import('./explain.ts')).runExplain,
-  rules: async () => (await import('./rules.ts')).runRules,
-  sources: async () => (await import('./sources.ts')).runSources,
-  snapshot: async () => (await import('./snapshot.ts')).runSnapshot,
+  review: () => ahead(async () => (await import('./review/review.ts')).runReview),
+  check: () => ahead(async () => (await import('./review/review.ts')).runCheck),
+  diff: async () => (await import('./review/review.ts')).runDiff,
+  estimate: async () => (await import('./review/review.ts')).runEstimate,
+  explain: async () => (await import('./reference/explain.ts')).runExplain,
+  rules: async () => (await import('./reference/rules.ts')).runRules,
+  sources: async () => (await import('./sources/sources.ts')).runSources,
+  snapshot: async () => (await import('./cluster/snapshot.ts')).runSnapshot,
   migrate: async () => (await import('./migrate.ts')).runMigrate,
-  catalog: async () => (await import('./catalog.ts')).runCatalog,
-  init: async () => (await import('./init.ts')).runInit,
-  doctor: async () => (await import('./doctor.ts')).runDoctor,
-  plan: async () => (await import('./plan.ts')).runPlan,
-  apply: async () => (await import('./apply.ts')).runApplyCommand,
-  drift: async () => (await import('./drift.ts')).runDrift,
+  catalog: async () => (await import('./reference/catalog.ts')).runCatalog,
+  init: async () => (await import('./init/init.ts')).runInit,
+  doctor: async () => (await import('./doctor/doctor.ts')).runDoctor,
+  plan: async () => (await import('./cluster/plan.ts')).runPlan,
+  apply: async () => (await import('./cluster/apply.ts')).runApplyCommand,
+  drift: async () => (await import('./cluster/drift.ts')).runDrift,
   bot: async () => (await import('./bot.ts')).runBotCommand,
 };
 

@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { run } from './terminal.test-support.ts';
+import { run } from './terminal/terminal.test-support.ts';
 
 let folder: string;
 beforeEach(() => {

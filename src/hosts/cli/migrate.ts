@@ -7,11 +7,11 @@ import { type FileMigrations, migrateFiles } from '../../engine/migration/migrat
 import { unifiedDiff } from '../../engine/migration/unified-diff.ts';
 import { LineIndex, type Source } from '../../engine/source.ts';
 import { exitCode, PlumblineError } from '../../errors.ts';
-import { readFolder, repositoryTop } from '../../io/files.ts';
-import type { Arguments } from './arguments.ts';
+import { readFolder, repositoryTop } from '../../io/files/files.ts';
+import type { Arguments } from './arguments/arguments.ts';
 import type { Terminal } from './main.ts';
-import { writeOutput } from './output.ts';
-import { readManifests } from './stdin.ts';
+import { readManifests } from './terminal/stdin.ts';
+import { writeOutput } from './terminal/write-output.ts';
 
 /** A file with what becomes of it. */
 interface Rewritten {

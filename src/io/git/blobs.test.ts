@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { maxFileBytes } from '../source-tree.ts';
+import { maxFileBytes } from '../tree/source-tree.ts';
 import { takeBlobs } from './blobs.ts';
 
 let root: string;

@@ -1,6 +1,6 @@
 import { plural } from '../../engine/plural.ts';
 import { PlumblineError } from '../../errors.ts';
-import { maxFileBytes } from '../source-tree.ts';
+import { maxFileBytes } from '../tree/source-tree.ts';
 import { catFile } from './command.ts';
 
 /** A file of a commit. */

@@ -1,6 +1,6 @@
 import { lstatSync, readFileSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { maxFileBytes } from '../source-tree.ts';
+import { maxFileBytes } from '../tree/source-tree.ts';
 import { blobId, blobIds, largeBlobId, objectFormat } from './blob-id.ts';
 import type { Blob } from './blobs.ts';
 import { gitNames } from './command.ts';

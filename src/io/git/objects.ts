@@ -1,5 +1,5 @@
 import { PlumblineError } from '../../errors.ts';
-import { maxFileBytes } from '../source-tree.ts';
+import { maxFileBytes } from '../tree/source-tree.ts';
 import { catFile, gitAtOnce } from './command.ts';
 
 /** An object of git's database. */

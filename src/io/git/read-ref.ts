@@ -1,8 +1,8 @@
 import { canMatter } from '../../engine/manifest/prefilter.ts';
-import { tooLarge, usefulText } from '../decode.ts';
-import { kustomizationPlaces, kustomizedFiles, templateFiles, together } from '../kustomized.ts';
-import { type LinkedFiles, linkedFiles, maxLinks, mayLead } from '../links.ts';
-import { type SourceTree, SourceTreeBuilder, type TreePurpose } from '../source-tree.ts';
+import { tooLarge, usefulText } from '../tree/decode.ts';
+import { kustomizationPlaces, kustomizedFiles, templateFiles, together } from '../tree/kustomized-files.ts';
+import { type LinkedFiles, linkedFiles, maxLinks, mayLead } from '../tree/links.ts';
+import { type SourceTree, SourceTreeBuilder, type TreePurpose } from '../tree/source-tree.ts';
 import { type Blob, readBlobs } from './blobs.ts';
 import { listCommit } from './listing.ts';
 import type { Repository } from './repository.ts';

@@ -1,4 +1,4 @@
-import { type GitHub, isRateLimit, statusOf } from '../github.ts';
+import { type GitHub, isRateLimit, statusOf } from './github.ts';
 
 /** The author of a comment. */
 export interface Author {

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import type { GitHub } from '../github.ts';
 import {
   type CheckPlace,
   type CheckResult,
@@ -11,6 +10,7 @@ import {
   settleCheck,
 } from './check-run.ts';
 import { pullSubject } from './check-state.ts';
+import type { GitHub } from './github.ts';
 
 const appId = 7;
 const headSha = 'a'.repeat(40);

@@ -1,7 +1,7 @@
-import type { Verdict } from '../../engine/gate.ts';
-import { type Annotation, annotationBatches, checkAnnotation } from '../../engine/report/github-annotations.ts';
-import { type GitHub, type RepositoryName, statusOf } from '../github.ts';
+import type { Verdict } from '../../engine/gate/gate.ts';
+import { type Annotation, annotationBatches, checkAnnotation } from '../../engine/report/github/annotations.ts';
 import { type CheckEntry, pullOfSubject, rank, readCheckState, writeCheckState } from './check-state.ts';
+import { type GitHub, type RepositoryName, statusOf } from './github.ts';
 
 // A verdict belongs to a head commit and the base it was compared with; a check belongs to the commit alone. Several pull requests may
 // have one head, and GitHub shows, and requires, the newest check run of a name. GitHub has no way to write a run only if nobody else

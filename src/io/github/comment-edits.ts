@@ -1,4 +1,4 @@
-import type { GitHub } from '../github.ts';
+import type { GitHub } from './github.ts';
 
 /** A comment as the REST API has it. */
 interface Comment {

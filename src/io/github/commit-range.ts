@@ -1,4 +1,4 @@
-import { type GitHub, githubError, type RepositoryName } from '../github.ts';
+import { type GitHub, githubError, type RepositoryName } from './github.ts';
 
 /** A commit with its parents. */
 export interface Commit {

@@ -1,4 +1,4 @@
-import { type GitHub, githubError, isRateLimit, type RepositoryName, statusOf } from '../github.ts';
+import { type GitHub, githubError, isRateLimit, type RepositoryName, statusOf } from './github.ts';
 
 /** How a deployment stands, as GitHub shows it. */
 export interface DeploymentRecord {

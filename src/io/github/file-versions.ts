@@ -1,4 +1,4 @@
-import { type GitHub, githubError, type RepositoryName } from '../github.ts';
+import { type GitHub, githubError, type RepositoryName } from './github.ts';
 
 /** One GraphQL query names this many files. */
 const batchFiles = 150;

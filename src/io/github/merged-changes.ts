@@ -1,6 +1,6 @@
 import { PlumblineError } from '../../errors.ts';
-import { type GitHub, githubError, type RepositoryName } from '../github.ts';
 import { type Commit, commitRange } from './commit-range.ts';
+import { type GitHub, githubError, type RepositoryName } from './github.ts';
 import { commitSha } from './pull-request.ts';
 import { type ApprovablePull, accountOf } from './pull-timeline.ts';
 

@@ -2,8 +2,8 @@ import { type Approvals, loginKey, readApprovals } from '../../engine/approval/a
 import { statementsOf } from '../../engine/approval/statements.ts';
 import type { Account, PullTimeline, Role, TimelineEvent } from '../../engine/approval/timeline.ts';
 import { PlumblineError } from '../../errors.ts';
-import { atLeast, type GitHub, githubError, type RepositoryName, statusOf } from '../github.ts';
 import { commentEdits } from './comment-edits.ts';
+import { atLeast, type GitHub, githubError, type RepositoryName, statusOf } from './github.ts';
 
 /** A pull request whose approvals count. */
 export interface ApprovablePull {

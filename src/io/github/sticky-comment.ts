@@ -1,6 +1,6 @@
-import { type GitHub, githubError, isRateLimit, type RepositoryName, statusOf } from '../github.ts';
 import { authorship } from './authorship.ts';
-import { isLater, type Marker, readMarker } from './marker.ts';
+import { isLater, type Marker, readMarker } from './comment-marker.ts';
+import { type GitHub, githubError, isRateLimit, type RepositoryName, statusOf } from './github.ts';
 
 /** The pull request to comment on, and the run that wants to. */
 export interface CommentTarget {

@@ -1,5 +1,5 @@
-import { type GitHub, githubError, isRateLimit, type RepositoryName, statusOf } from '../github.ts';
 import { authorship } from './authorship.ts';
+import { type GitHub, githubError, isRateLimit, type RepositoryName, statusOf } from './github.ts';
 import { isSameBody } from './sticky-comment.ts';
 
 /** Which issue is kept: one for each environment. */

@@ -1,11 +1,11 @@
 import type { Diagnostic } from '../../engine/diagnostic.ts';
-import { newFindings } from '../../engine/report/headline.ts';
+import { type Suggestion, suggestions } from '../../engine/report/github/suggestions.ts';
 import type { Report } from '../../engine/report/report.ts';
-import { type Suggestion, suggestions } from '../../engine/report/suggestions.ts';
-import type { CommitStore } from '../commit-store.ts';
-import { readDiffLines } from '../github-diff.ts';
+import { newFindings } from '../../engine/report/wording/headline.ts';
+import type { CommitStore } from '../sides/commit-store.ts';
 import { authorship } from './authorship.ts';
-import { minimise } from './minimise.ts';
+import { readDiffLines } from './diff-lines.ts';
+import { minimise } from './minimise-comments.ts';
 
 /** Where fixes are suggested. */
 export interface SuggestionTarget {

@@ -1,4 +1,4 @@
-import { type Claims, readClaims } from '../../engine/setup/web-identity.ts';
+import { type Claims, readClaims } from '../../engine/aws/setup/web-identity.ts';
 import { PlumblineError } from '../../errors.ts';
 import { type Arn, roleArn } from './arn.ts';
 import { assumeRoleError, requestError } from './identity-error.ts';

@@ -1,5 +1,5 @@
-import { readPolicy } from '../../engine/setup/iam-policy.ts';
-import { type Claims, issuerOf, refusals, subjectAdvice } from '../../engine/setup/web-identity.ts';
+import { readPolicy } from '../../engine/aws/setup/iam-policy.ts';
+import { type Claims, issuerOf, refusals, subjectAdvice } from '../../engine/aws/setup/web-identity.ts';
 import { PlumblineError } from '../../errors.ts';
 
 type Named = Readonly<Partial<Record<'name' | 'code' | 'message', string>>>;

@@ -1,5 +1,5 @@
 import type { PlannedKind } from '../../engine/plan/kinds.ts';
-import type { CrdPack } from '../../engine/schema/crd-pack.ts';
+import type { CrdPack } from '../../engine/schema/definitions/crd-pack.ts';
 import { PlumblineError } from '../../errors.ts';
 import type { Json, KubeClient } from './client.ts';
 

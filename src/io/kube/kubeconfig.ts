@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { parse } from 'yaml';
 import { PlumblineError } from '../../errors.ts';
-import { readTextWithin } from '../bounded-file.ts';
+import { readTextWithin } from '../files/bounded-file.ts';
 import type { ClusterConnection, Connect } from './connection.ts';
 import { type ExecPlugin, execCredential } from './exec-plugin.ts';
 import { said } from './kube-error.ts';

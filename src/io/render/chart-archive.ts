@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from '
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { isMap, parseDocument } from 'yaml';
-import type { RemoteChart } from '../../engine/sources/remote-chart.ts';
-import { isVersion, newestIn } from '../../engine/sources/version-range.ts';
+import type { RemoteChart } from '../../engine/sources/helm/remote-chart.ts';
+import { isVersion, newestIn } from '../../engine/sources/helm/version-range.ts';
 import { download } from './download.ts';
 import { ociChart } from './oci-registry.ts';
 

@@ -1,5 +1,5 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { reachOfSchema } from '../../engine/sources/values-schema.ts';
+import { reachOfSchema } from '../../engine/sources/helm/values-schema.ts';
 import { readTar, type TarFile, writeTar } from './tar.ts';
 
 /** A file of a chart as it may be handed to helm, or why it may not. */

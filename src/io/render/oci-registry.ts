@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { RemoteChart } from '../../engine/sources/remote-chart.ts';
-import { isVersion, newestIn } from '../../engine/sources/version-range.ts';
+import type { RemoteChart } from '../../engine/sources/helm/remote-chart.ts';
+import { isVersion, newestIn } from '../../engine/sources/helm/version-range.ts';
 import { ask, bodyOf } from './download.ts';
 
 /** Where the content of a chart is, by its digest. */

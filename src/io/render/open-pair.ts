@@ -1,12 +1,12 @@
 import type { Source } from '../../engine/source.ts';
 import { fingerprint } from '../../engine/sources/affected.ts';
 import { discoveryOf } from '../../engine/sources/discover.ts';
-import { isWithin } from '../../engine/sources/file-tree.ts';
+import { isWithin } from '../../engine/sources/repository/file-tree.ts';
 import type { Root } from '../../engine/sources/root.ts';
 import { type RootSettings, rootsOf } from '../../engine/sources/roots.ts';
-import type { SourceTree } from '../source-tree.ts';
+import type { SourceTree } from '../tree/source-tree.ts';
 import { LoadedTree, type TreeReader } from './loaded-tree.ts';
-import { inputsOf } from './made-source.ts';
+import { inputsOf } from './rendered-source.ts';
 
 /** One side: what was read of it, and where the rest is. */
 export interface RenderSide {

@@ -1,6 +1,6 @@
-import type { CommitStore } from '../commit-store.ts';
-import type { SourceTree } from '../source-tree.ts';
-import { storeReader } from '../terraform-commits.ts';
+import type { CommitStore } from '../sides/commit-store.ts';
+import { storeReader } from '../terraform/terraform-commits.ts';
+import type { SourceTree } from '../tree/source-tree.ts';
 import type { TreeReader } from './loaded-tree.ts';
 import { type RenderedPair, renderPair } from './render-pair.ts';
 import type { PlaceOptions } from './render-places.ts';

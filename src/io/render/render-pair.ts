@@ -1,13 +1,13 @@
 import { mayDefineRoots } from '../../engine/manifest/prefilter.ts';
-import type { SourceSet } from '../../engine/review.ts';
+import type { SourceSet } from '../../engine/review/review.ts';
 import type { Source } from '../../engine/source.ts';
 import { mayMatter } from '../../engine/sources/affected.ts';
 import type { Obstacle, Root } from '../../engine/sources/root.ts';
 import type { LoadedTree } from './loaded-tree.ts';
-import { madeSource } from './made-source.ts';
 import { type Made, nothingMade, type OpenPair, type OpenSide, openPair, type RenderRequest } from './open-pair.ts';
 import type { Tools } from './render-root.ts';
-import { findTools, type RenderedSide, Renderer, renderSide } from './renderer.ts';
+import { madeSource } from './rendered-source.ts';
+import { findTools, type RenderedSide, Renderer, renderSide } from './side-renderer.ts';
 import { obstaclesOf, sideSet } from './side-set.ts';
 
 /** A root and what became of it. */

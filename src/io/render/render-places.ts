@@ -1,4 +1,4 @@
-import type { SidePlace, SourcePair } from '../git/read-pair.ts';
+import type { SidePlace, SourcePair } from '../sides/read-pair.ts';
 import type { TreeReader } from './loaded-tree.ts';
 import type { RenderRequest } from './open-pair.ts';
 import { listRoots, type RenderedPair, renderPair } from './render-pair.ts';

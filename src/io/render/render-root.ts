@@ -1,5 +1,5 @@
+import { substitute } from '../../engine/sources/gitops/substitution.ts';
 import type { Obstacle, Root } from '../../engine/sources/root.ts';
-import { substitute } from '../../engine/sources/substitution.ts';
 import { builtinKinds } from './builtin-kinds.ts';
 import type { LoadedTree } from './loaded-tree.ts';
 import { type Limits, type Outcome, Sandbox } from './sandbox.ts';

@@ -2,15 +2,15 @@ import type { Diagnostic } from '../../engine/diagnostic.ts';
 import { mayBePolicy, mayBeValues } from '../../engine/manifest/prefilter.ts';
 import { plural } from '../../engine/plural.ts';
 import type { NotRendered } from '../../engine/review/inputs.ts';
-import type { SourceSet } from '../../engine/review.ts';
+import type { SourceSet } from '../../engine/review/review.ts';
 import type { Source } from '../../engine/source.ts';
-import { isTrialOfChart } from '../../engine/sources/chart.ts';
+import { isTrialOfChart } from '../../engine/sources/helm/chart.ts';
 import { obstacleDiagnostic } from '../../engine/sources/obstacle-diagnostic.ts';
 import type { Obstacle, Root } from '../../engine/sources/root.ts';
-import { madeName, madeSource } from './made-source.ts';
 import type { OpenSide } from './open-pair.ts';
 import { type Rendering, toolsOf } from './render-root.ts';
-import type { RenderedSide } from './renderer.ts';
+import { madeName, madeSource } from './rendered-source.ts';
+import type { RenderedSide } from './side-renderer.ts';
 import { type ToolName, toolNeeded, toolSource } from './tool.ts';
 
 /** What kept a root from being rendered. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { blobId } from '../git/blob-id.ts';
 import { takeBlobs } from '../git/blobs.ts';
 import { listCommit, listWorkingTree } from '../git/listing.ts';
-import { maxFileBytes } from '../source-tree.ts';
+import { maxFileBytes } from '../tree/source-tree.ts';
 import type { TakeFile, TreeReader } from './loaded-tree.ts';
 
 /** A commit of a clone. */

@@ -21,12 +21,15 @@ export const elsewhere: readonly Suite[] = [
   ),
   suite('core pkg/controllers/provisioning/scheduling/reservationmanager_test.go', [
     'Reservations are taken once for each node, given back, and never exceeded',
-    'src/engine/provisioning/scheduler.test.ts',
+    'src/engine/provisioning/scheduler/scheduler.test.ts',
   ]),
   suite(
     'core pkg/cloudprovider/suite_test.go, aws pkg/providers/instance/filter/filter_test.go',
-    ['Offerings in order of price, the filters before a launch, truncation', 'src/engine/provisioning/launch.test.ts'],
-    ['Prices and capacity that NodeOverlays set', 'src/engine/provisioning/overlaid-types.test.ts'],
+    [
+      'Offerings in order of price, the filters before a launch, truncation',
+      'src/engine/provisioning/nodes/launch.test.ts',
+    ],
+    ['Prices and capacity that NodeOverlays set', 'src/engine/provisioning/instance-types/overlaid-types.test.ts'],
   ),
   suite(
     'core pkg/apis/v1/*_cel_test.go, pkg/apis/v1alpha1/nodeoverlay_validation_test.go, aws pkg/apis/v1/ec2nodeclass_validation_cel_test.go',
@@ -34,7 +37,7 @@ export const elsewhere: readonly Suite[] = [
   ),
   suite('core pkg/apis/v1/nodepool_budgets_test.go', [
     'What budgets allow, and when',
-    'src/engine/disruption/budgets.test.ts',
+    'src/engine/disruption/cluster/budgets.test.ts',
   ]),
   suite(
     'core pkg/controllers/disruption/{consolidation,emptiness,drift,suite,balanced,staticdrift}_test.go, pkg/controllers/nodeclaim/disruption/drift_test.go',
@@ -47,6 +50,6 @@ export const elsewhere: readonly Suite[] = [
   suite(
     'aws pkg/providers/instancetype/{suite_test.go,compatibility/suite_test.go}, block devices of pkg/providers/launchtemplate/suite_test.go',
     ['Labels, capacity, overhead and allocatable of every type', 'test/conformance/allocatable.test.ts'],
-    ['Types that an AMI family cannot use', 'src/engine/catalog/resolve-instance-types.test.ts'],
+    ['Types that an AMI family cannot use', 'src/engine/aws/instance-types/resolve-instance-types.test.ts'],
   ),
 ];

@@ -1,8 +1,8 @@
 import { label } from '../../../src/engine/api/labels.ts';
-import type { Moves } from '../../../src/engine/disruption/binding.ts';
-import type { ClusterNode, PodGroup } from '../../../src/engine/disruption/cluster.ts';
-import { estimatedSavings, sourceCost } from '../../../src/engine/disruption/command.ts';
-import type { FinishedCommand } from '../../../src/engine/disruption/disrupt.ts';
+import type { ClusterNode, PodGroup } from '../../../src/engine/disruption/cluster/cluster.ts';
+import type { FinishedCommand } from '../../../src/engine/disruption/controller/disrupt.ts';
+import type { Moves } from '../../../src/engine/disruption/controller/pod-binding.ts';
+import { estimatedSavings, sourceCost } from '../../../src/engine/disruption/methods/command.ts';
 import { compareNames } from '../../../src/engine/name-order.ts';
 import type { ExpectedCommand, ExpectedCourse, ExpectedNode, ExpectedReplacement, WorldOutcome } from './world.ts';
 

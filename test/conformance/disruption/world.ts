@@ -1,18 +1,23 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import type { EC2NodeClass } from '../../../src/engine/api/ec2-node-class.ts';
 import { label } from '../../../src/engine/api/labels.ts';
 import type { NodePool } from '../../../src/engine/api/node-pool.ts';
+import type { EC2NodeClass } from '../../../src/engine/aws/node-class/ec2-node-class.ts';
 import { ec2NodeClassHash, nodePoolHash } from '../../../src/engine/diff/drift-hash.ts';
-import { Cluster, type ClusterNode, type ClusterSetup, type PodGroup } from '../../../src/engine/disruption/cluster.ts';
-import { type Course, disrupt, settlingTime } from '../../../src/engine/disruption/disrupt.ts';
-import { priceOf } from '../../../src/engine/disruption/launched-node.ts';
-import { PodDisruptionLimits } from '../../../src/engine/disruption/pod-disruption-limits.ts';
+import {
+  Cluster,
+  type ClusterNode,
+  type ClusterSetup,
+  type PodGroup,
+} from '../../../src/engine/disruption/cluster/cluster.ts';
+import { priceOf } from '../../../src/engine/disruption/cluster/launched-node.ts';
+import { PodDisruptionLimits } from '../../../src/engine/disruption/cluster/pod-disruption-limits.ts';
+import { type Course, disrupt, settlingTime } from '../../../src/engine/disruption/controller/disrupt.ts';
 import type { Manifest } from '../../../src/engine/manifest/manifest.ts';
 import { parseManifests } from '../../../src/engine/manifest/parse.ts';
-import type { RunningPod } from '../../../src/engine/provisioning/live-state.ts';
-import { readLimits } from '../../../src/engine/provisioning/pod-disruption-budget.ts';
+import type { RunningPod } from '../../../src/engine/provisioning/pods/live-state.ts';
+import { readLimits } from '../../../src/engine/provisioning/pods/pod-disruption-budget.ts';
 import { type Simulation, simulate } from '../../../src/engine/provisioning/simulate.ts';
 import { Requirements } from '../../../src/engine/scheduling/requirements.ts';
 import { groundFor, type ScenarioSettings } from '../scenario.ts';

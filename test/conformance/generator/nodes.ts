@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { decodeCatalog } from '../../../src/engine/catalog/catalog.ts';
+import { decodeCatalog } from '../../../src/engine/aws/catalog/catalog.ts';
 import type { Draft, KubeObject, PoolFacts } from './draft.ts';
 import { boundClaim } from './storage.ts';
 import { appNames, aws, hostnameLabel, zoneLabel } from './vocabulary.ts';

@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest';
 import { parseManifests } from '../../../src/engine/manifest/parse.ts';
-import type { ApiServer } from '../../../src/engine/schema/api-server.ts';
-import { builtinFindings } from '../../../src/engine/schema/builtin-kinds.ts';
-import { loadApiServer } from '../../../src/io/api-server.ts';
+import type { ApiServer } from '../../../src/engine/schema/server/api-server.ts';
+import { builtinFindings } from '../../../src/engine/schema/server/builtin-kinds.ts';
+import { loadApiServer } from '../../../src/io/api-server/api-server.ts';
 import { readBuiltinCases } from './pack-cases.ts';
 
 let server: ApiServer;

@@ -1,8 +1,8 @@
 import { asText, type Manifest } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
-import { budgetSelections } from '../budget-selections.ts';
+import { budgetSelections } from '../fields/budget-selections.ts';
+import { isBesideKarpenter, type WorkloadField } from '../fields/workload-fields.ts';
 import { defineRule, type RuleContext, yaml } from '../rule.ts';
-import { isBesideKarpenter, type WorkloadField } from '../workload-fields.ts';
 
 export const blockingPdb = defineRule({
   id: 'blocking-pdb',

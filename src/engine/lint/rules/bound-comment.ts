@@ -1,7 +1,7 @@
 import { replaceValue } from '../../manifest/edit.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
 import { LineIndex } from '../../source.ts';
-import { type RequirementField, requirementsOf } from '../pool-fields.ts';
+import { type RequirementField, requirementsOf } from '../fields/pool-fields.ts';
 import { defineRule, type RuleContext, yaml } from '../rule.ts';
 
 export const boundComment = defineRule({

@@ -2,9 +2,9 @@ import { gapsBetween, openWindows, type ScheduledBudget } from '../../api/budget
 import { isCronError, parseCron } from '../../api/cron.ts';
 import { defaultSettings, type Settings } from '../../api/settings.ts';
 import { asList, asMapping, type Value } from '../../manifest/manifest.ts';
-import { hasPlaceholder } from '../../manifest/placeholder.ts';
+import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { defineRule, yaml } from '../rule.ts';
-import { stretchText } from '../time-text.ts';
+import { stretchText } from '../window-text.ts';
 
 const path = ['spec', 'disruption', 'budgets'];
 

@@ -1,7 +1,7 @@
 import { type CronError, cronDays, isCronError, nextStart, parseCron } from '../../api/cron.ts';
 import { replaceValue } from '../../manifest/edit.ts';
 import { asList, asMapping } from '../../manifest/manifest.ts';
-import { hasPlaceholder } from '../../manifest/placeholder.ts';
+import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { defineRule, yaml } from '../rule.ts';
 
 export const budgetSchedule = defineRule({

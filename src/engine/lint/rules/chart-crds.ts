@@ -1,5 +1,5 @@
-import type { HelmRelease } from '../helm-releases.ts';
-import { helmReleasesOf, knownTextAt, placeOf } from '../helm-releases.ts';
+import type { HelmRelease } from '../fields/helm-releases.ts';
+import { helmReleasesOf, knownTextAt, placeOf } from '../fields/helm-releases.ts';
 import { defineRule, type RuleContext, terraform, yaml } from '../rule.ts';
 
 export const chartCrds = defineRule({

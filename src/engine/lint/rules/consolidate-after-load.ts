@@ -2,9 +2,9 @@ import { isCronError, nextStart, parseCron } from '../../api/cron.ts';
 import { parseDuration } from '../../api/duration.ts';
 import { asMapping, asText, type Manifest } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
-import { nodePoolsOf } from '../node-class-fields.ts';
+import { nodePoolsOf } from '../fields/node-class-fields.ts';
+import { type WorkloadField, workloadsOf } from '../fields/workload-fields.ts';
 import { defineRule, type RuleContext, yaml } from '../rule.ts';
-import { type WorkloadField, workloadsOf } from '../workload-fields.ts';
 
 export const consolidateAfterLoad = defineRule({
   id: 'consolidate-after-load',

@@ -1,6 +1,6 @@
 import { insertEntry, removeEntry } from '../../manifest/edit.ts';
 import { asMapping, type Manifest, versionOf } from '../../manifest/manifest.ts';
-import { fieldOf } from '../pool-fields.ts';
+import { fieldOf } from '../fields/pool-fields.ts';
 import { defineRule, type RuleContext, yaml, yamlFor } from '../rule.ts';
 
 const disruption = ['spec', 'disruption'];

@@ -1,5 +1,5 @@
 import { asMapping } from '../../manifest/manifest.ts';
-import { helmReleasesOf } from '../helm-releases.ts';
+import { helmReleasesOf } from '../fields/helm-releases.ts';
 import { defineRule, yaml } from '../rule.ts';
 
 export const controllerPlacement = defineRule({

@@ -1,9 +1,9 @@
 import { doNotDisrupt } from '../../api/disruption-keys.ts';
 import { asText, versionOf } from '../../manifest/manifest.ts';
-import { nodePoolsOf } from '../node-class-fields.ts';
-import { fieldOf } from '../pool-fields.ts';
+import { nodePoolsOf } from '../fields/node-class-fields.ts';
+import { fieldOf } from '../fields/pool-fields.ts';
+import { workloadsOf } from '../fields/workload-fields.ts';
 import { defineRule, yaml } from '../rule.ts';
-import { workloadsOf } from '../workload-fields.ts';
 
 const template = ['spec', 'template', 'spec'];
 

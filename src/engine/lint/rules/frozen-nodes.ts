@@ -1,5 +1,5 @@
 import { asList, asMapping, asText, versionOf } from '../../manifest/manifest.ts';
-import { fieldOf } from '../pool-fields.ts';
+import { fieldOf } from '../fields/pool-fields.ts';
 import { defineRule, yaml } from '../rule.ts';
 
 const path = ['spec', 'disruption', 'budgets'];

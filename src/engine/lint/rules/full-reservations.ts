@@ -1,8 +1,8 @@
 import type { Manifest } from '../../manifest/manifest.ts';
 import { compareNames } from '../../name-order.ts';
-import { fieldOf, weightOf } from '../pool-fields.ts';
-import { isOpenToAll, poolsTogether } from '../pools-together.ts';
-import { onlyReserved } from '../reserved-capacity.ts';
+import { fieldOf, weightOf } from '../fields/pool-fields.ts';
+import { isOpenToAll, poolsTogether } from '../fields/pools-together.ts';
+import { onlyReserved } from '../fields/reserved-capacity.ts';
 import { defineRule, yamlFor } from '../rule.ts';
 
 const yaml = yamlFor({ karpenter: '1.15' });

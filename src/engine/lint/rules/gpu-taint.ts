@@ -1,5 +1,5 @@
 import { asList, type Manifest } from '../../manifest/manifest.ts';
-import { fieldOf } from '../pool-fields.ts';
+import { fieldOf } from '../fields/pool-fields.ts';
 import { defineRule, type RuleContext, yaml } from '../rule.ts';
 
 export const gpuTaint = defineRule({

@@ -1,8 +1,8 @@
 import { parseQuantity } from '../../api/quantity.ts';
-import type { InstanceTypeInfo } from '../../catalog/instance-type-info.ts';
+import type { InstanceTypeInfo } from '../../aws/catalog/instance-type-info.ts';
 import { asMapping, type Manifest } from '../../manifest/manifest.ts';
+import { limitsOf } from '../fields/pool-fields.ts';
 import { onceForTypes } from '../once-for-types.ts';
-import { limitsOf } from '../pool-fields.ts';
 import { defineRule, type RuleContext, yaml } from '../rule.ts';
 
 /** What a node brings of each resource that is judged, at least: Karpenter takes off memory what the hypervisor keeps. */

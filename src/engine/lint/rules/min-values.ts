@@ -1,7 +1,7 @@
 import { label, normalizeLabel } from '../../api/labels.ts';
-import type { Catalog } from '../../catalog/catalog.ts';
-import { typeLabels } from '../../catalog/type-labels.ts';
-import { requirementsOf } from '../pool-fields.ts';
+import type { Catalog } from '../../aws/catalog/catalog.ts';
+import { typeLabels } from '../../aws/instance-types/type-labels.ts';
+import { requirementsOf } from '../fields/pool-fields.ts';
 import { defineRule, yaml } from '../rule.ts';
 
 export const minValues = defineRule({

@@ -1,9 +1,9 @@
 import { replaceValue } from '../../manifest/edit.ts';
 import { groupOf, type Manifest, type Path } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
-import { hasPlaceholder } from '../../manifest/placeholder.ts';
+import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { folderOf } from '../../source.ts';
-import { nodeClassRefOf } from '../pool-fields.ts';
+import { nodeClassRefOf } from '../fields/pool-fields.ts';
 import { defineRule, type RuleContext, yaml } from '../rule.ts';
 
 export const nodeClassExists = defineRule({

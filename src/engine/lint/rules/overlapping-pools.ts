@@ -1,8 +1,8 @@
 import type { Manifest } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import { plural } from '../../plural.ts';
-import { fieldOf } from '../pool-fields.ts';
-import { isOpenToAll, poolsTogether } from '../pools-together.ts';
+import { fieldOf } from '../fields/pool-fields.ts';
+import { isOpenToAll, poolsTogether } from '../fields/pools-together.ts';
 import { defineRule, type RuleContext, yaml } from '../rule.ts';
 
 export const overlappingPools = defineRule({

@@ -1,8 +1,8 @@
 import { parseDuration } from '../../api/duration.ts';
-import { nodePoolsOf } from '../node-class-fields.ts';
-import { fieldOf } from '../pool-fields.ts';
+import { nodePoolsOf } from '../fields/node-class-fields.ts';
+import { fieldOf } from '../fields/pool-fields.ts';
+import { workloadsOf } from '../fields/workload-fields.ts';
 import { defineRule, yaml } from '../rule.ts';
-import { workloadsOf } from '../workload-fields.ts';
 
 export const podGracePeriod = defineRule({
   id: 'pod-grace-period',

@@ -1,7 +1,7 @@
 import { asList, asMapping, asText, type Manifest, type Path } from '../../manifest/manifest.ts';
-import { hasPlaceholder } from '../../manifest/placeholder.ts';
+import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
+import { isBesideKarpenter, workloadsOf } from '../fields/workload-fields.ts';
 import { defineRule, yaml } from '../rule.ts';
-import { isBesideKarpenter, workloadsOf } from '../workload-fields.ts';
 
 export const podRequests = defineRule({
   id: 'pod-requests',

@@ -1,7 +1,7 @@
 import type { Manifest } from '../../manifest/manifest.ts';
+import { choosingPathOf } from '../fields/pool-fields.ts';
 import { onDemandUsd } from '../on-demand-price.ts';
 import { onceForTypes } from '../once-for-types.ts';
-import { choosingPathOf } from '../pool-fields.ts';
 import { defineRule, type RuleContext, yaml } from '../rule.ts';
 
 export const priceGap = defineRule({

@@ -2,9 +2,9 @@ import { label } from '../../api/labels.ts';
 import { renameKey, replaceValue } from '../../manifest/edit.ts';
 import { asList, asMapping, asText, type Manifest, type Path } from '../../manifest/manifest.ts';
 import { renamedAnnotations, renamedLabels, renamedTaints } from '../../migration/renamed-keys.ts';
-import { nodePoolsOf } from '../node-class-fields.ts';
+import { nodePoolsOf } from '../fields/node-class-fields.ts';
+import { workloadsOf } from '../fields/workload-fields.ts';
 import { defineRule, type RuleContext, yaml, yamlFor } from '../rule.ts';
-import { workloadsOf } from '../workload-fields.ts';
 
 export const removedPodKeys = defineRule({
   id: 'removed-pod-keys',

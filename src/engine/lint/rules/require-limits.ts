@@ -1,7 +1,7 @@
 import { renameKey } from '../../manifest/edit.ts';
 import { asMapping, type Manifest } from '../../manifest/manifest.ts';
 import { nearest as nearestOf } from '../../nearest.ts';
-import { limitsOf } from '../pool-fields.ts';
+import { limitsOf } from '../fields/pool-fields.ts';
 import { defineRule, type RuleContext, yaml } from '../rule.ts';
 
 /** Resources that a limit can name besides extended ones, which have a domain. */

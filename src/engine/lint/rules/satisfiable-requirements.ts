@@ -1,6 +1,6 @@
 import { label, normalizeLabel } from '../../api/labels.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
-import type { RequirementField } from '../pool-fields.ts';
+import type { RequirementField } from '../fields/pool-fields.ts';
 import { defineRule, type RuleContext, yaml } from '../rule.ts';
 
 /** Labels of which other rules report unknown values. */

@@ -1,7 +1,7 @@
 import { label, normalizeLabel } from '../../api/labels.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
 import { plural } from '../../plural.ts';
-import { poolRequirementsOf } from '../pool-fields.ts';
+import { poolRequirementsOf } from '../fields/pool-fields.ts';
 import { defineRule, type RuleContext, yaml, yamlFor } from '../rule.ts';
 
 // Source: core pkg/controllers/disruption/consolidation.go MinInstanceTypesForSpotToSpotConsolidation.

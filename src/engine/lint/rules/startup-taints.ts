@@ -1,7 +1,7 @@
 import { replaceValue } from '../../manifest/edit.ts';
 import { asList, asText, type Manifest, type Path } from '../../manifest/manifest.ts';
-import { placeOf, releasesOfChart } from '../helm-releases.ts';
-import { nodePoolsOf } from '../node-class-fields.ts';
+import { placeOf, releasesOfChart } from '../fields/helm-releases.ts';
+import { nodePoolsOf } from '../fields/node-class-fields.ts';
 import { defineRule, type RuleContext, yaml } from '../rule.ts';
 
 export const startupTaints = defineRule({

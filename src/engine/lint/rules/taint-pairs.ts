@@ -1,6 +1,6 @@
 import { removeEntry } from '../../manifest/edit.ts';
 import { asList, asMapping, asText, type Path } from '../../manifest/manifest.ts';
-import { hasPlaceholder } from '../../manifest/placeholder.ts';
+import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { defineRule, yaml } from '../rule.ts';
 
 const template = ['spec', 'template', 'spec'];

@@ -1,10 +1,10 @@
 import { asList, asMapping, asText, groupOf, type Manifest, type Path } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
-import { hasPlaceholder } from '../../manifest/placeholder.ts';
-import { nodePoolsOf } from '../node-class-fields.ts';
-import { unitOf } from '../pools-together.ts';
+import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
+import { nodePoolsOf } from '../fields/node-class-fields.ts';
+import { unitOf } from '../fields/pools-together.ts';
+import { type WorkloadField, workloadsOf } from '../fields/workload-fields.ts';
 import { defineRule, type Example, type RuleContext, yaml } from '../rule.ts';
-import { type WorkloadField, workloadsOf } from '../workload-fields.ts';
 
 const batch = yaml`
   apiVersion: karpenter.sh/v1

@@ -1,7 +1,7 @@
 import { label, normalizeLabel, wellKnownValues } from '../../api/labels.ts';
 import { replaceValue } from '../../manifest/edit.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
-import { requirementsOf } from '../pool-fields.ts';
+import { requirementsOf } from '../fields/pool-fields.ts';
 import { defineRule, type RuleContext, yaml } from '../rule.ts';
 
 const known = [...wellKnownValues.get(label.capacityType)!].sort();

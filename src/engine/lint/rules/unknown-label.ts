@@ -2,7 +2,7 @@ import { autoModeLabel, labelDomain, normalizeLabel, wellKnownLabels } from '../
 import { replaceValue } from '../../manifest/edit.ts';
 import { asMapping, type Manifest } from '../../manifest/manifest.ts';
 import { editDistance } from '../../nearest.ts';
-import { requirementsOf, templateLabelsOf } from '../pool-fields.ts';
+import { requirementsOf, templateLabelsOf } from '../fields/pool-fields.ts';
 import { defineRule, type RuleContext, yaml } from '../rule.ts';
 
 export const unknownLabel = defineRule({

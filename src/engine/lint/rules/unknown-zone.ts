@@ -1,7 +1,7 @@
 import { label, normalizeLabel } from '../../api/labels.ts';
 import { replaceValue } from '../../manifest/edit.ts';
 import type { Manifest, Path } from '../../manifest/manifest.ts';
-import { requirementsOf, templateLabelsOf } from '../pool-fields.ts';
+import { requirementsOf, templateLabelsOf } from '../fields/pool-fields.ts';
 import { defineRule, type RuleContext, yaml } from '../rule.ts';
 
 /** A zone with its region: `us-east-1a`. */

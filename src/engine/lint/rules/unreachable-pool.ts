@@ -1,7 +1,7 @@
 import { label, normalizeLabel } from '../../api/labels.ts';
 import { asMapping, type Manifest } from '../../manifest/manifest.ts';
-import { fieldOf, limitsOf, nodeClassRefOf, requirementsOf, weightOf } from '../pool-fields.ts';
-import { isOpenToAll, poolsTogether } from '../pools-together.ts';
+import { fieldOf, limitsOf, nodeClassRefOf, requirementsOf, weightOf } from '../fields/pool-fields.ts';
+import { isOpenToAll, poolsTogether } from '../fields/pools-together.ts';
 import { defineRule, type RuleContext, yaml } from '../rule.ts';
 
 export const unreachablePool = defineRule({

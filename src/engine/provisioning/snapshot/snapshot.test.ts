@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Manifest, Value } from '../../manifest/manifest.ts';
 import { parseManifests } from '../../manifest/parse.ts';
-import { readLiveState } from '../live-state.ts';
+import { readLiveState } from '../pods/live-state.ts';
 import { snapshotCaveats, withSnapshots } from './read-snapshot.ts';
 import { snapshotText, takeSnapshot } from './take-snapshot.ts';
 

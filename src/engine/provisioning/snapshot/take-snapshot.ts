@@ -1,13 +1,13 @@
 import type { Manifest } from '../../manifest/manifest.ts';
 import { groupOf } from '../../manifest/manifest.ts';
-import { controllerOf, keyOf, workloadKey } from '../controllers.ts';
+import { controllerOf, keyOf, workloadKey } from '../pods/owner-references.ts';
+import { isFinished } from '../pods/workloads.ts';
 import { mapping, text } from '../value-reader.ts';
-import { isFinished } from '../workloads.ts';
 import { type ClusterSnapshot, type Mapping, snapshotKind } from './cluster-snapshot.ts';
 import { clusterVersions } from './cluster-versions.ts';
-import { isKept, pruneObject } from './objects.ts';
-import { podClassesOf } from './pods.ts';
+import { isKept, pruneObject } from './prune-object.ts';
 import { addSelectorKeys, customaryKeys } from './selector-keys.ts';
+import { podClassesOf } from './snapshot-pods.ts';
 
 /** The snapshot of a cluster from what `kubectl get … -o json` shows of it; of an object that stands twice the first counts. */
 export function takeSnapshot(dump: readonly Manifest[], takenAt: string): ClusterSnapshot {

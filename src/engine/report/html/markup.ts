@@ -1,4 +1,4 @@
-import { plainName, plainSentence } from '../escape.ts';
+import { plainName, plainSentence } from '../../text/escape.ts';
 
 /** Text that is HTML already. Everything else is escaped on its way into a page, so that nothing can be forgotten. */
 export class Markup {

@@ -1,8 +1,8 @@
 import type { Estimate, PlacedNodePool, Placement } from '../../cost/estimate.ts';
 import { plural } from '../../plural.ts';
-import { plainName } from '../escape.ts';
-import { monthlyText, rangeLine } from '../figures.ts';
-import { nodeClaimsOf, typeCounts } from '../placed-nodes.ts';
+import { plainName } from '../../text/escape.ts';
+import { monthlyText, rangeLine } from '../wording/figures.ts';
+import { nodeClaimsOf, typeCounts } from '../wording/placed-nodes.ts';
 import { type ClaimsOfSide, commonLegend, Legend, legendList } from './legend.ts';
 import { Markup, markup, named, none } from './markup.ts';
 import { NodeDataWriter } from './node-data.ts';

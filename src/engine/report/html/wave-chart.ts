@@ -1,8 +1,8 @@
 import type { Disruption, NodePoolDisruption } from '../../disruption/disruption.ts';
 import { plural } from '../../plural.ts';
-import { durationText } from '../duration-text.ts';
-import { plainName } from '../escape.ts';
-import { axisOf, isWorthDrawing, type PoolTimeline, timelinesOf } from '../wave-timeline.ts';
+import { plainName } from '../../text/escape.ts';
+import { durationText } from '../wording/duration-text.ts';
+import { axisOf, isWorthDrawing, type PoolTimeline, timelinesOf } from '../wording/wave-timeline.ts';
 import { type Markup, markup, named, none, sentence } from './markup.ts';
 
 const maxBlocks = 40;

@@ -1,10 +1,10 @@
+import { githubTrust } from '../../../engine/aws/setup/github-trust.ts';
+import { judgeTrustPolicy } from '../../../engine/aws/setup/trust-policy.ts';
 import { type Check, checksOf } from '../../../engine/setup/check.ts';
 import { awsAudience, githubIssuer } from '../../../engine/setup/github-subject.ts';
-import { githubTrust } from '../../../engine/setup/github-trust.ts';
-import { judgeTrustPolicy } from '../../../engine/setup/trust-policy.ts';
-import type { AwsLookup } from '../../../io/aws-lookup/aws-lookup.ts';
+import type { AwsLookup } from '../../../io/aws/aws-lookup.ts';
 import { roleArn } from '../../../io/identity/arn.ts';
-import { asked } from './asked.ts';
+import { asked } from './aws-question.ts';
 import type { FileContext } from './file-checks.ts';
 
 /** The roles and the cluster of one environment. */

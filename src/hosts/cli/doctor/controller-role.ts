@@ -1,13 +1,13 @@
+import { karpenterTrust } from '../../../engine/aws/setup/karpenter-trust.ts';
+import { judgeTrustPolicy } from '../../../engine/aws/setup/trust-policy.ts';
+import { issuerOf } from '../../../engine/aws/setup/web-identity.ts';
 import type { Check } from '../../../engine/setup/check.ts';
 import { checksOf } from '../../../engine/setup/check.ts';
-import { karpenterTrust } from '../../../engine/setup/karpenter-trust.ts';
-import { judgeTrustPolicy } from '../../../engine/setup/trust-policy.ts';
-import { issuerOf } from '../../../engine/setup/web-identity.ts';
 import type { Source } from '../../../engine/source.ts';
-import type { AwsLookup } from '../../../io/aws-lookup/aws-lookup.ts';
-import type { ClusterAccess } from '../../../io/cluster-access.ts';
+import type { AwsLookup } from '../../../io/aws/aws-lookup.ts';
+import type { ClusterAccess } from '../../../io/cluster/cluster-access.ts';
 import { KubeClient } from '../../../io/kube/client.ts';
-import { asked } from './asked.ts';
+import { asked } from './aws-question.ts';
 import type { FileContext } from './file-checks.ts';
 
 /** The roles that Karpenter's service account is annotated with, by name, where a file says so (IRSA). */

@@ -1,15 +1,15 @@
+import { githubTrust } from '../../../engine/aws/setup/github-trust.ts';
+import { namesAction, readPolicy, type Statement } from '../../../engine/aws/setup/iam-policy.ts';
+import { type ControllerIdentity, karpenterTrust } from '../../../engine/aws/setup/karpenter-trust.ts';
+import { judgePermissions } from '../../../engine/aws/setup/permission-policy.ts';
+import { judgeTrustPolicy } from '../../../engine/aws/setup/trust-policy.ts';
+import { issuerOf, webIdentityAction } from '../../../engine/aws/setup/web-identity.ts';
 import type { ManifestSet } from '../../../engine/manifest/manifest-set.ts';
 import type { Check } from '../../../engine/setup/check.ts';
 import { githubIssuer, type Repository } from '../../../engine/setup/github-subject.ts';
-import { githubTrust } from '../../../engine/setup/github-trust.ts';
-import { namesAction, readPolicy, type Statement } from '../../../engine/setup/iam-policy.ts';
-import { type ControllerIdentity, karpenterTrust } from '../../../engine/setup/karpenter-trust.ts';
-import { judgePermissions } from '../../../engine/setup/permission-policy.ts';
-import { judgeTrustPolicy } from '../../../engine/setup/trust-policy.ts';
-import { issuerOf, webIdentityAction } from '../../../engine/setup/web-identity.ts';
 import { judgeWorkflow } from '../../../engine/setup/workflow.ts';
 import type { Source } from '../../../engine/source.ts';
-import type { SetupFiles } from '../../../io/setup-files.ts';
+import type { SetupFiles } from '../../../io/files/setup-files.ts';
 
 /** What the files are held against; what is undefined is not known. */
 export interface FileContext {

@@ -1,7 +1,7 @@
 import { type Check, checksOf } from '../../../engine/setup/check.ts';
 import { type GitHubEnvironment, judgeEnvironment } from '../../../engine/setup/environment-protection.ts';
 import type { Repository } from '../../../engine/setup/github-subject.ts';
-import { type GitHub, reasonOf, statusOf } from '../../../io/github.ts';
+import { type GitHub, reasonOf, statusOf } from '../../../io/github/github.ts';
 
 /**
  * Asks GitHub about the protection of an environment and its companion for drift, and of the default branch. Undefined: nothing is

@@ -1,8 +1,8 @@
+import type { NodeClassNeeds, SelectorTerm } from '../../../engine/aws/setup/node-class-needs.ts';
 import { plural } from '../../../engine/plural.ts';
 import { type Check, checksOf } from '../../../engine/setup/check.ts';
-import type { NodeClassNeeds, SelectorTerm } from '../../../engine/setup/node-class-needs.ts';
-import { type AwsLookup, aliasParameter } from '../../../io/aws-lookup/aws-lookup.ts';
-import { asked } from './asked.ts';
+import { type AwsLookup, aliasParameter } from '../../../io/aws/aws-lookup.ts';
+import { asked } from './aws-question.ts';
 
 /** What EC2NodeClasses are held against. */
 export interface NodeClassQuestion {

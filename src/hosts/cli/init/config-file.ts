@@ -1,6 +1,6 @@
-import { plainName } from '../../../engine/report/escape.ts';
-import type { Answers, PlannedFile, ReviewAnswers } from './answers.ts';
-import type { Found } from './found.ts';
+import { plainName } from '../../../engine/text/escape.ts';
+import type { Answers, PlannedFile, ReviewAnswers } from './init-answers.ts';
+import type { Found } from './repository-scan.ts';
 import { quoted } from './workflows.ts';
 
 /** plumbline.yaml for reviews: what the repository shows, and what it does not show to fill in. */

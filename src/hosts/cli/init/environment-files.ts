@@ -1,4 +1,4 @@
-import { type Answers, deployers, type PlannedFile } from './answers.ts';
+import { type Answers, deployers, type PlannedFile } from './init-answers.ts';
 
 /** What GitHub's API takes as the protection of each environment (`PUT /repos/{owner}/{repo}/environments/{name}`). */
 export const environmentFiles = (answers: Answers): PlannedFile[] =>

@@ -1,6 +1,13 @@
+import { webIdentityAction } from '../../../engine/aws/setup/web-identity.ts';
 import { awsAudience, environmentSubjects, githubIssuer } from '../../../engine/setup/github-subject.ts';
-import { webIdentityAction } from '../../../engine/setup/web-identity.ts';
-import { type Answers, type Deployer, deployers, type EksAnswers, type PlannedFile, roleArnOf } from './answers.ts';
+import {
+  type Answers,
+  type Deployer,
+  deployers,
+  type EksAnswers,
+  type PlannedFile,
+  roleArnOf,
+} from './init-answers.ts';
 
 const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 

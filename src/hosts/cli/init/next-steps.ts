@@ -1,8 +1,8 @@
 import { plural } from '../../../engine/plural.ts';
-import { plainName } from '../../../engine/report/escape.ts';
 import { environmentSubjects } from '../../../engine/setup/github-subject.ts';
-import { type Answers, deployers, isPinned, type ReviewAnswers } from './answers.ts';
+import { plainName } from '../../../engine/text/escape.ts';
 import { accountOf } from './iam-files.ts';
+import { type Answers, deployers, isPinned, type ReviewAnswers } from './init-answers.ts';
 
 /** What was found and what comes next, for a review alone. */
 export function reviewSteps(answers: ReviewAnswers): string {

@@ -1,9 +1,9 @@
 import { leaseName } from '../../../apply/lease.ts';
+import { webIdentityAction } from '../../../engine/aws/setup/web-identity.ts';
 import { awsAudience, githubIssuer } from '../../../engine/setup/github-subject.ts';
 import { leaseVerbs } from '../../../engine/setup/rbac.ts';
-import { webIdentityAction } from '../../../engine/setup/web-identity.ts';
-import { type Answers, type Deployer, deployers, type EksAnswers, type PlannedFile } from './answers.ts';
 import { subjectsOf } from './iam-files.ts';
+import { type Answers, type Deployer, deployers, type EksAnswers, type PlannedFile } from './init-answers.ts';
 import { clusterRules } from './rbac-file.ts';
 
 /** Roles, policies, access entries, rights in the cluster and protected environments as Terraform. */

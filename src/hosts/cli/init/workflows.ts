@@ -6,7 +6,7 @@ import {
   type PlannedFile,
   type ReviewAnswers,
   roleArnOf,
-} from './answers.ts';
+} from './init-answers.ts';
 
 /** actions/checkout by commit, which nobody can move. The commit is the one that the tag v7.0.1 of the repository names. */
 const checkout = 'actions/checkout@3d3c42e5aac5ba805825da76410c181273ba90b1 # v7.0.1';

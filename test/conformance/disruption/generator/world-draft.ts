@@ -1,7 +1,7 @@
-import type { EC2NodeClass } from '../../../../src/engine/api/ec2-node-class.ts';
 import { label } from '../../../../src/engine/api/labels.ts';
 import type { NodePool } from '../../../../src/engine/api/node-pool.ts';
-import type { InstanceTypes } from '../../../../src/engine/catalog/instance-types.ts';
+import type { EC2NodeClass } from '../../../../src/engine/aws/node-class/ec2-node-class.ts';
+import type { InstanceTypes } from '../../../../src/engine/cloud-provider/instance-types.ts';
 import { ec2NodeClassHash, nodePoolHash } from '../../../../src/engine/diff/drift-hash.ts';
 import type { KubeObject } from '../../generator/draft.ts';
 import { Random } from '../../generator/random.ts';

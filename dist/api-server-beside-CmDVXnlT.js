@@ -1,1 +1,0 @@
-export{h as standBy}from"./read-B_z4Kp41.js";

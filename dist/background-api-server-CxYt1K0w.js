@@ -1,0 +1,1 @@
+export{h as standBy}from"./read-Ch5sPB1P.js";

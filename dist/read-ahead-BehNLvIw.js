@@ -1,1 +1,0 @@
-export{n as readAhead}from"./read-B_z4Kp41.js";

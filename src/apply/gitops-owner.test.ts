@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { ownerOf } from './gitops-owner.ts';
+
+test.each<[string, object, string | undefined]>([
+  ['nobody', {}, undefined],
+  ['kubectl', { managedFields: [{ manager: 'kubectl-client-side-apply' }] }, undefined],
+  ['Argo CD by its mark', { annotations: { 'argocd.argoproj.io/tracking-id': 'a' } }, 'Argo CD'],
+  ['Argo CD by its manager', { managedFields: [{ manager: 'argocd-controller' }] }, 'Argo CD'],
+  ['Flux', { labels: { 'kustomize.toolkit.fluxcd.io/name': 'a' } }, 'Flux'],
+  [
+    'Flux with Helm',
+    { labels: { 'helm.toolkit.fluxcd.io/name': 'a', 'app.kubernetes.io/managed-by': 'Helm' } },
+    'Flux',
+  ],
+  ['Helm', { labels: { 'app.kubernetes.io/managed-by': 'Helm' } }, 'Helm'],
+])('T37: %s', (_, metadata, owner) => expect(ownerOf({ metadata })).toBe(owner));

@@ -1,0 +1,54 @@
+import type { PlannedObject } from '../engine/plan/plan.ts';
+import type { Json } from '../io/kube/client.ts';
+import { type ApplyRequest, keyOf } from './apply-request.ts';
+import { type Owner, ownerOf } from './gitops-owner.ts';
+import { type Standing, standing } from './guard.ts';
+import { pathOf } from './live-object.ts';
+
+/** One object of a plan beside what the cluster has. */
+export interface Inspected {
+  readonly object: PlannedObject;
+  readonly live: Json | undefined;
+  readonly standing: Standing;
+  /** Set where a GitOps tool brings it, or the environment says so. */
+  readonly owner: Owner | 'a GitOps tool' | undefined;
+  /** Nodes that go when it is deleted; null for anything else. */
+  readonly nodes: number | null;
+}
+
+/** Looks at every object of the plan. Nothing is written. */
+export async function inspect(request: ApplyRequest): Promise<Inspected[]> {
+  const inspected: Inspected[] = [];
+  for (const object of request.plan.objects) inspected.push(await inspectOne(object, request));
+  return inspected;
+}
+
+/** Looks at one object. */
+export async function inspectOne(object: PlannedObject, request: ApplyRequest): Promise<Inspected> {
+  const { client, schemaOf, between, guard, delivery } = request;
+  const live = await client.get(pathOf(object.resource));
+  const { kind, name } = object.resource;
+  const context = {
+    schema: schemaOf(object.resource),
+    between: between.get(keyOf(object.resource)) ?? [],
+    recorded: guard?.find((entry) => entry.kind === kind && entry.name === name),
+  };
+  return {
+    object,
+    live,
+    standing: standing(object, live, context),
+    owner: delivery === 'apply' ? undefined : (ownerOf(live) ?? (delivery === 'verify' ? 'a GitOps tool' : undefined)),
+    nodes: object.action === 'delete' && live !== undefined ? await countNodes(object, request) : null,
+  };
+}
+
+/** NodeClaims that an object holds: those of a NodePool by its label, those of an EC2NodeClass by their reference. */
+async function countNodes({ resource: { kind, name } }: PlannedObject, { client }: ApplyRequest): Promise<number> {
+  if (kind === 'NodeOverlay') return 0;
+  const claims = await client.list('/apis/karpenter.sh/v1/nodeclaims');
+  return claims.filter(({ metadata, spec }) =>
+    kind === 'NodePool'
+      ? metadata?.labels?.['karpenter.sh/nodepool'] === name
+      : spec?.nodeClassRef?.kind === kind && spec?.nodeClassRef?.name === name,
+  ).length;
+}

@@ -1,0 +1,30 @@
+import type { SpotPricing } from '../../api/settings.ts';
+import type { Catalog } from './catalog.ts';
+import type { InstanceTypeInfo } from './instance-type-info.ts';
+
+/**
+ * Spot price of a type in a zone in USD an hour, by the rule the settings name; NaN where nothing is known.
+ * `advisor` takes the price of the zone where a refreshed catalog has it, else the Spot Advisor's savings off what a user
+ * pays on demand, the same in all zones. `flat` and `zoned`
+ * are rules for tests: 0.4 × on-demand, and on-demand × (0.25 + (fnv1a32(type/zone) mod 1000) / 2000).
+ */
+export function spotPrice(
+  catalog: Catalog,
+  { name }: InstanceTypeInfo,
+  at: { zone: string; pricing: SpotPricing },
+): number {
+  const facts = catalog.regional(name);
+  if (facts?.onDemandUsd === undefined || facts.billedUsd === undefined) return Number.NaN;
+  if (at.pricing === 'flat') return round6(0.4 * facts.onDemandUsd);
+  if (at.pricing === 'zoned') return round6(facts.onDemandUsd * (0.25 + (fnv1a32(`${name}/${at.zone}`) % 1000) / 2000));
+  if (facts.spotUsd) return facts.spotUsd[catalog.zones.findIndex(({ zone }) => zone === at.zone)] ?? Number.NaN;
+  return round6(facts.billedUsd * (1 - (catalog.spotSavingsPercent(name) ?? Number.NaN) / 100));
+}
+
+const round6 = (usd: number): number => Math.round(usd * 1e6) / 1e6;
+
+function fnv1a32(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
+  return hash >>> 0;
+}

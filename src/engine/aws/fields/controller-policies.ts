@@ -1,0 +1,61 @@
+import { placeOf } from '../../lint/fields/helm-releases.ts';
+import { asList, type Manifest, type Path } from '../../manifest/manifest.ts';
+import type { ManifestSet } from '../../manifest/manifest-set.ts';
+import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
+import { covers, namesAction, readPolicy, type Statement } from '../setup/iam-policy.ts';
+
+/** A statement of a policy among the manifests, with where it stands. */
+export interface PolicyStatement {
+  readonly policy: Manifest;
+  readonly path: Path;
+  readonly statement: Statement;
+}
+
+const foundIn = new WeakMap<ManifestSet, readonly (readonly PolicyStatement[])[]>();
+
+/** The policies of Karpenter's controllers: all statements of a place where one may launch fleets of instances. */
+export function controllerPolicies(all: ManifestSet): readonly (readonly PolicyStatement[])[] {
+  const known = foundIn.get(all);
+  if (known) return known;
+  const places = new Map<string, PolicyStatement[]>();
+  for (const policy of all.manifests) {
+    if (policy.kind !== 'IamPolicy') continue;
+    const place = placeOf(policy);
+    places.set(place, [...(places.get(place) ?? []), ...statementsOf(policy)]);
+  }
+  const found = [...places.values()].filter((statements) => allows(statements, 'ec2:CreateFleet'));
+  foundIn.set(all, found);
+  return found;
+}
+
+function statementsOf(policy: Manifest): PolicyStatement[] {
+  const path = policy.get(['Statement']) === undefined ? ['spec', 'Statement'] : ['Statement'];
+  const read = readPolicy(JSON.stringify({ Statement: asList(policy.get(path)) }));
+  if ('fault' in read) return [];
+  return read.statements.map((statement, index) => ({ policy, path: [...path, index], statement }));
+}
+
+/** Whether some statement allows an action, on whatever and under whatever condition. */
+export const allows = (statements: readonly PolicyStatement[], action: string): boolean =>
+  statements.some(({ statement }) => statement.effect === 'Allow' && namesAction(statement, action));
+
+/** Whether everything about a policy's statements is known: no placeholder among actions, no list that goes on. */
+export const isWhole = (statements: readonly PolicyStatement[]): boolean =>
+  statements.every(({ policy, statement }) => !policy.isPartial && !statement.actions.some(hasPlaceholder));
+
+/** Whether a statement covers resources of a type of EC2's, such as `spot-instances-request`; undefined where that is not known. */
+export function coversType({ resources }: Statement, type: string): boolean | undefined {
+  if (resources.some((resource) => resource === '*' || typePattern(resource, type))) return true;
+  return resources.some((resource) => /^\$\{[^}]*\}$/.test(resource)) ? undefined : false;
+}
+
+const typePattern = (resource: string, type: string): boolean =>
+  covers(
+    resource
+      .replace(/\$\{[^}]{0,200}\}/g, '*')
+      .split(':')
+      .slice(5)
+      .join(':')
+      .split('/')[0] ?? '',
+    type,
+  );

@@ -1,0 +1,70 @@
+import { asList, asMapping, asText, type Manifest, type Path, type Value } from '../../manifest/manifest.ts';
+import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
+
+/** A tag that a selector asks for. */
+export interface SelectorTag {
+  readonly path: Path;
+  readonly key: string;
+  readonly value: string;
+  /** Neither key nor value holds a placeholder, and the value is no wildcard. */
+  readonly isKnown: boolean;
+}
+
+/** One selector term: its tags, and whether it also selects by something else (an id or a name). */
+export interface SelectorTerm {
+  readonly path: Path;
+  readonly tags: readonly SelectorTag[];
+  readonly hasOther: boolean;
+}
+
+export type Selected = 'subnet' | 'securityGroup';
+
+/** How a node class selects its subnets or security groups, whatever its API version; empty where it does not say. */
+export function selectorTermsOf(manifest: Manifest, selected: Selected): SelectorTerm[] {
+  if (manifest.kind === 'EC2NodeClass') {
+    const path = ['spec', `${selected}SelectorTerms`];
+    return asList(manifest.get(path)).map((term, index) => termAt(term, [...path, index]));
+  }
+  const path = [...(manifest.kind === 'Provisioner' ? ['spec', 'provider'] : ['spec']), `${selected}Selector`];
+  const selector = asMapping(manifest.get(path));
+  if (!selector) return [];
+  // v1alpha1 writes ids among the tags, as `aws::ids` or `aws-ids`.
+  const isTag = ([key]: [string, Value]): boolean => !/^aws(::|-)ids$/.test(key);
+  const entries = Object.entries(selector);
+  return [{ path, tags: tagsOf(entries.filter(isTag), path), hasOther: !entries.every(isTag) }];
+}
+
+function termAt(term: Value, path: Path): SelectorTerm {
+  const { tags, ...others } = asMapping(term) ?? {};
+  return {
+    path,
+    tags: tagsOf(Object.entries(asMapping(tags) ?? {}), [...path, 'tags']),
+    hasOther: Object.keys(others).some((key) => key === 'id' || key === 'name'),
+  };
+}
+
+const tagsOf = (entries: readonly (readonly [string, Value])[], path: Path): SelectorTag[] =>
+  entries.map(([key, value]) => {
+    const text = asText(value) ?? '';
+    const isKnown = text !== '' && !text.includes('*') && !hasPlaceholder(text) && !hasPlaceholder(key);
+    return { path: [...path, key], key, value: text, isKnown };
+  });
+
+/** The ways in which a tag says which cluster something belongs to. */
+export interface ClusterTag {
+  readonly scheme: string;
+  readonly cluster: string;
+  readonly tag: SelectorTag;
+}
+
+/** Tags whose value is a cluster's name: Karpenter's convention, kOps', EKS'. */
+const schemes = ['karpenter.sh/discovery', 'KubernetesCluster', 'aws:eks:cluster-name', 'eks:cluster-name'];
+const ownership = 'kubernetes.io/cluster/';
+
+/** The tags of a term that name a cluster. */
+export const clusterTagsOf = (term: SelectorTerm): ClusterTag[] =>
+  term.tags.flatMap((tag) => {
+    if (schemes.includes(tag.key)) return [{ scheme: tag.key, cluster: tag.value, tag }];
+    if (!tag.key.startsWith(ownership)) return [];
+    return [{ scheme: `${ownership}…`, cluster: tag.key.slice(ownership.length), tag }];
+  });

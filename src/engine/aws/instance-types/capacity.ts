@@ -1,0 +1,120 @@
+import { parseResource } from '../../api/quantity.ts';
+import type { KarpenterSettings } from '../../api/settings.ts';
+import type { InstanceTypeInfo } from '../catalog/instance-type-info.ts';
+import type { AmiFamily } from '../node-class/ami-family.ts';
+import type { EC2NodeClass } from '../node-class/ec2-node-class.ts';
+
+/** What capacity and overhead are worked out from, besides the type. */
+export interface NodeTemplate {
+  readonly nodeClass: EC2NodeClass;
+  readonly amiFamily: AmiFamily;
+  readonly settings: Pick<KarpenterSettings, 'vmMemoryOverheadPercent' | 'reservedENIs'>;
+}
+
+/** Bytes of a mebibyte. */
+export const mebibyte = 1024 ** 2;
+
+/** How much of something a type has. */
+export type Amount = (info: InstanceTypeInfo) => number;
+
+/** One value per type. */
+export function column(types: readonly InstanceTypeInfo[], value: Amount): Float64Array {
+  const values = new Float64Array(types.length);
+  for (let i = 0; i < types.length; i++) values[i] = value(types[i]!);
+  return values;
+}
+
+/**
+ * Resource → amount per type in the units of `Resources`; NaN where a type has none of a device.
+ * Source: provider-aws pkg/providers/instancetype/types.go computeCapacity.
+ */
+export function capacityOf(types: readonly InstanceTypeInfo[], template: NodeTemplate): Map<string, Float64Array> {
+  const storageBytes = volumeBytes(template);
+  const usesInstanceStore = template.nodeClass.spec.instanceStorePolicy === 'RAID0';
+  const capacity = new Map([
+    ['cpu', column(types, (info) => info.vcpus * 1000)],
+    ['memory', column(types, (info) => memoryBytes(info, template.settings.vmMemoryOverheadPercent))],
+    [
+      'ephemeral-storage',
+      column(types, ({ instanceStoreGb }) =>
+        usesInstanceStore && instanceStoreGb !== undefined ? instanceStoreGb * 1e9 : storageBytes,
+      ),
+    ],
+    ['pods', column(types, podsOf(template))],
+  ]);
+  for (const [resource, amount] of devices(template)) {
+    // Nodes do not list devices that they have none of.
+    capacity.set(
+      resource,
+      column(types, (info) => amount(info) || Number.NaN),
+    );
+  }
+  return capacity;
+}
+
+function devices({ nodeClass, amiFamily }: NodeTemplate): readonly (readonly [string, Amount])[] {
+  const interfaces = nodeClass.spec.networkInterfaces;
+  const efaOnly = interfaces?.filter(({ interfaceType }) => interfaceType === 'efa-only').length;
+  const all: (readonly [string, Amount])[] = [
+    ['vpc.amazonaws.com/pod-eni', (info) => info.branchEnis ?? 0],
+    ['nvidia.com/gpu', (info) => gpusBy(info, 'nvidia')],
+    ['amd.com/gpu', (info) => gpusBy(info, 'amd')],
+    ['habana.ai/gaudi', (info) => gpusBy(info, 'habana')],
+    ['aws.amazon.com/neuron', (info) => info.neuron?.devices ?? 0],
+    ['aws.amazon.com/neuroncore', (info) => info.neuron?.cores ?? 0],
+    ['vpc.amazonaws.com/efa', (info) => efaOnly ?? info.efas ?? 0],
+  ];
+  if (amiFamily.windowsBuild === undefined) return all;
+  const addresses: Amount = (info) => (info.architecture === 'amd64' && info.hasVpcLimits ? info.ipv4PerEni - 1 : 0);
+  return [...all, ['vpc.amazonaws.com/PrivateIPv4Address', addresses]];
+}
+
+function gpusBy(info: InstanceTypeInfo, manufacturer: string): number {
+  let count = 0;
+  for (const gpu of info.gpus) if (gpu.manufacturer === manufacturer) count += gpu.count;
+  return count;
+}
+
+/** Bytes left by the hypervisor; Graviton keeps 64 MiB of contiguous memory for itself. */
+function memoryBytes(info: InstanceTypeInfo, overheadPercent: number): number {
+  const bytes = (info.memoryMib - (info.architecture === 'arm64' ? 64 : 0)) * mebibyte;
+  return bytes - Math.ceil((bytes * overheadPercent) / 1024 / 1024) * mebibyte;
+}
+
+function podsOf(template: NodeTemplate): Amount {
+  const { maxPods, podsPerCore = 0 } = template.nodeClass.spec.kubelet ?? {};
+  const { limitsPodsByEnis, hasPodsPerCore } = template.amiFamily;
+  const byEnis = eniLimitedPods(template, template.settings.reservedENIs);
+  const byNode: Amount = maxPods !== undefined ? () => maxPods : limitsPodsByEnis ? byEnis : () => 110;
+  if (podsPerCore === 0 || !hasPodsPerCore) return byNode;
+  return (info) => Math.min(podsPerCore * info.vcpus, byNode(info));
+}
+
+/** Pods that the VPC CNI finds addresses for: it uses the default network card alone, and no prefixes. */
+export function eniLimitedPods({ nodeClass }: NodeTemplate, reservedEnis: number): Amount {
+  // EFA-only interfaces take an ENI and have no IP addresses.
+  const efaOnly = (nodeClass.spec.networkInterfaces ?? []).filter(
+    ({ networkCardIndex = 0, interfaceType }) => networkCardIndex === 0 && interfaceType === 'efa-only',
+  ).length;
+  return ({ enis, ipv4PerEni }) => {
+    const usable = Math.max(enis - reservedEnis - efaOnly, 0);
+    return usable === 0 ? 0 : usable * (ipv4PerEni - 1) + 2;
+  };
+}
+
+/** Size of the volume that pods write to, instance store aside. */
+function volumeBytes({ nodeClass, amiFamily }: NodeTemplate): number {
+  const mappings = nodeClass.spec.blockDeviceMappings ?? [];
+  const sizeOf = (mapping: (typeof mappings)[number] | undefined): number | undefined => {
+    const size = mapping?.ebs?.volumeSize;
+    return size === undefined ? undefined : parseResource('storage', size);
+  };
+  const root = sizeOf(mappings.find(({ rootVolume }) => rootVolume));
+  if (root !== undefined) return root;
+  // Which device a custom AMI writes to is unknown; Karpenter takes the last one.
+  const mapping =
+    amiFamily.ephemeralDevice === undefined
+      ? mappings.at(-1)
+      : mappings.find(({ deviceName }) => deviceName === amiFamily.ephemeralDevice);
+  return sizeOf(mapping) ?? amiFamily.defaultVolumeBytes;
+}

@@ -1,0 +1,46 @@
+import type { Resources } from '../../api/resources.ts';
+import { defaultKarpenterSettings, type KarpenterSettings } from '../../api/settings.ts';
+import type { Catalog } from '../catalog/catalog.ts';
+import { amiFamilyOf } from '../node-class/ami-family.ts';
+import type { EC2NodeClass } from '../node-class/ec2-node-class.ts';
+import { capacityOf } from './capacity.ts';
+import { allocatableOf, overheadOf } from './overhead.ts';
+import { typeLabels } from './type-labels.ts';
+
+/** What a node of an instance type has. */
+export interface NodeResources {
+  readonly capacity: Resources;
+  readonly allocatable: Resources;
+  /** Labels that follow from the type alone: instance type, arch, region and the provider's instance labels. */
+  readonly labels: Readonly<Record<string, string>>;
+}
+
+const al2023: EC2NodeClass = { metadata: { name: 'default' }, spec: { amiFamily: 'AL2023' } };
+
+/** What a node of the named type has, as Karpenter would reckon it for AL2023 or the given NodeClass; undefined for an unknown type. */
+export function nodeResourcesOf(
+  catalog: Catalog,
+  instanceType: string,
+  options: { nodeClass?: EC2NodeClass; settings?: KarpenterSettings } = {},
+): NodeResources | undefined {
+  const info = catalog.type(instanceType);
+  if (!info) return undefined;
+  const { nodeClass = al2023, settings = defaultKarpenterSettings } = options;
+  const template = { nodeClass, amiFamily: amiFamilyOf(nodeClass), settings };
+  const capacity = capacityOf([info], template);
+  const allocatable = allocatableOf(capacity, overheadOf([info], template, capacity));
+  return { capacity: firstRow(capacity), allocatable: firstRow(allocatable), labels: labelsOf(catalog, instanceType) };
+}
+
+const firstRow = (columns: ReadonlyMap<string, Float64Array>): Resources =>
+  new Map([...columns].flatMap(([name, [amount]]) => (Number.isNaN(amount!) ? [] : [[name, amount!] as const])));
+
+function labelsOf(catalog: Catalog, instanceType: string): Record<string, string> {
+  const row = catalog.names.indexOf(instanceType);
+  return Object.fromEntries(
+    [...typeLabels(catalog)].flatMap(([key, column]) => {
+      const values = column[row]!;
+      return values.length === 1 ? [[key, values[0]!]] : [];
+    }),
+  );
+}

@@ -1,0 +1,123 @@
+import { label } from '../../api/labels.ts';
+import type { Discount } from '../../api/pricing.ts';
+import type { KarpenterSettings, SpotPricing } from '../../api/settings.ts';
+import type { InstanceTypes, Offering } from '../../cloud-provider/instance-types.ts';
+import type { Catalog, Zone } from '../catalog/catalog.ts';
+import type { InstanceTypeInfo } from '../catalog/instance-type-info.ts';
+import { type AmiFamily, amiFamilyOf } from '../node-class/ami-family.ts';
+import type { EC2NodeClass } from '../node-class/ec2-node-class.ts';
+import { capacityOf } from './capacity.ts';
+import {
+  type CapacityReservations,
+  capacityReservationLabels,
+  capacityReservationsOf,
+  reservedOffering,
+} from './capacity-reservations.ts';
+import { isCompatible } from './compatibility.ts';
+import { type Market, marketOf } from './market.ts';
+import { allocatableOf, overheadOf } from './overhead.ts';
+import { constantColumn, type LabelColumn, typeLabels } from './type-labels.ts';
+
+/** What instance types depend on, besides the NodeClass. */
+export interface ResolveOptions {
+  /** Zones of the NodeClass's subnets. */
+  readonly zones: readonly Zone[];
+  readonly settings: KarpenterSettings;
+  readonly spotPricing: SpotPricing;
+  /** What is paid less than the public prices. */
+  readonly discounts?: readonly Discount[];
+  /** Reservation id → free instances; one that is absent is taken to be full. */
+  readonly reservations: ReadonlyMap<string, number>;
+  /** A full reservation is available all the same (from Karpenter 1.15 on). */
+  readonly offersFullReservations?: boolean;
+}
+
+/**
+ * The instance types that a NodeClass resolves to: every known type, with offerings in the given zones.
+ * Source: provider-aws pkg/providers/instancetype/{instancetype,types}.go, v1.14.1.
+ */
+export function resolveInstanceTypes(
+  catalog: Catalog,
+  nodeClass: EC2NodeClass,
+  options: ResolveOptions,
+): InstanceTypes {
+  const amiFamily = amiFamilyOf(nodeClass);
+  const template = { nodeClass, amiFamily, settings: options.settings };
+  const capacity = capacityOf(catalog.types, template);
+  const overhead = overheadOf(catalog.types, template, capacity);
+  const market = marketOf(catalog, options.zones, {
+    pricing: options.spotPricing,
+    discounts: options.discounts ?? [],
+  });
+  const reservations = capacityReservationsOf(nodeClass);
+  return {
+    names: catalog.names,
+    labels: new Map([
+      ...typeLabels(catalog),
+      ...nodeClassLabels(catalog, { nodeClass, amiFamily, market, reservations }),
+    ]),
+    capacity,
+    overhead,
+    allocatable: allocatableOf(capacity, overhead),
+    offerings: catalog.types.map((info, i) => {
+      const compatible = isCompatible(info, nodeClass, amiFamily);
+      const sold = compatible ? market.offerings[i]! : market.offerings[i]!.map(unavailable);
+      const reserved = reservations.get(info.name)?.map((reservation) =>
+        reservedOffering(catalog, reservation, {
+          offersFullReservations: false,
+          ...options,
+          isCompatible: compatible,
+        }),
+      );
+      return reserved ? inOrder(sold, reserved) : sold;
+    }),
+  };
+}
+
+const unavailable = (offering: Offering): Offering => ({ ...offering, isAvailable: false });
+
+/** By capacity type: reserved stands between on-demand and spot. */
+const inOrder = (sold: readonly Offering[], reserved: readonly Offering[]): readonly Offering[] => [
+  ...sold.filter(({ capacityType }) => capacityType === 'on-demand'),
+  ...reserved,
+  ...sold.filter(({ capacityType }) => capacityType === 'spot'),
+];
+
+interface NodeClassFacts {
+  readonly nodeClass: EC2NodeClass;
+  readonly amiFamily: AmiFamily;
+  readonly market: Market;
+  readonly reservations: CapacityReservations;
+}
+
+function nodeClassLabels(catalog: Catalog, facts: NodeClassFacts): [string, LabelColumn][] {
+  const { nodeClass, amiFamily, market, reservations } = facts;
+  const labels: [string, LabelColumn][] = [
+    [label.os, osColumn(catalog, amiFamily)],
+    [label.windowsBuild, constantColumn(catalog, amiFamily.windowsBuild)],
+    [label.zone, market.zoneNames],
+    [label.zoneId, market.zoneIds],
+    [label.capacityType, catalog.types.map((info) => capacityTypes(info, reservations.has(info.name)))],
+    ...capacityReservationLabels(catalog, reservations),
+  ];
+  const placementGroup = nodeClass.spec.placementGroupSelector?.id;
+  if (placementGroup !== undefined) labels.push([label.placementGroupId, constantColumn(catalog, placementGroup)]);
+  return labels;
+}
+
+function osColumn(catalog: Catalog, amiFamily: AmiFamily): LabelColumn {
+  if (amiFamily.windowsBuild === undefined) return constantColumn(catalog, 'linux');
+  const windows = ['windows'];
+  const none: readonly string[] = [];
+  return catalog.types.map(({ architecture }) => (architecture === 'amd64' ? windows : none));
+}
+
+const onDemand = ['on-demand'];
+const onDemandAndReserved = ['on-demand', 'reserved'];
+const onDemandAndSpot = ['on-demand', 'spot'];
+const all = ['on-demand', 'reserved', 'spot'];
+
+function capacityTypes(info: InstanceTypeInfo, hasReservations: boolean): readonly string[] {
+  if (hasReservations) return info.hasSpot ? all : onDemandAndReserved;
+  return info.hasSpot ? onDemandAndSpot : onDemand;
+}

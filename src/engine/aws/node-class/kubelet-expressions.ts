@@ -1,0 +1,24 @@
+import { parseQuantity } from '../../api/quantity.ts';
+import { isObject, type Path, type Value } from '../../manifest/manifest.ts';
+import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
+
+/**
+ * Where expressions stand below `spec.kubelet` that Karpenter 1.15 works out for each instance type: `maxPods` as text, and
+ * reservations that are no quantities. Source: provider-aws v1.15.1 pkg/apis/v1/kubeletconfiguration.go HasExpressions.
+ */
+export function kubeletExpressions(kubelet: Readonly<Record<string, Value>>): Path[] {
+  const { maxPods } = kubelet;
+  const pods: Path[] = typeof maxPods === 'string' && !hasPlaceholder(maxPods) ? [['maxPods']] : [];
+  const reserved = ['kubeReserved', 'systemReserved'].flatMap((field): Path[] => {
+    const entries = kubelet[field];
+    if (!isObject(entries)) return [];
+    const isExpression = ([name, value]: [string, Value]): boolean =>
+      typeof value === 'string' &&
+      ![name, value].some((text) => hasPlaceholder(text)) &&
+      parseQuantity(value) === undefined;
+    return Object.entries(entries)
+      .filter(isExpression)
+      .map(([name]) => [field, name]);
+  });
+  return [...pods, ...reserved];
+}

@@ -1,0 +1,75 @@
+import type { EffectCause, FieldChange } from '../../change.ts';
+import { asList, asMapping, type Value } from '../../manifest/manifest.ts';
+import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
+
+type Known = Pick<FieldChange, 'effect' | 'cause' | 'reason'>;
+
+/**
+ * What changed selector terms of an EC2NodeClass do for certain, by the terms alone; undefined where only the account tells what they
+ * select. Source: provider-aws pkg/cloudprovider/drift.go isAMIDrifted, isSubnetDrifted, isCapacityReservationDrifted.
+ */
+export function changedSelection(
+  cause: EffectCause,
+  { before, after }: { readonly before: Value | undefined; readonly after: Value | undefined },
+): Known | undefined {
+  if (cause === 'ami') return selectsOtherImages(before, after) ? { ...allOthers('images'), cause } : undefined;
+  if (cause !== 'subnets' && cause !== 'capacity-reservations') return undefined;
+  if (holdsAll(after, before))
+    return {
+      ...{ effect: 'new-nodes', cause },
+      reason: 'selects what it did and more: running nodes stay, new ones may be elsewhere',
+    };
+  return cause === 'subnets' && haveOtherIds(before, after) ? { ...allOthers('subnets'), cause } : undefined;
+}
+
+const allOthers = (what: string) =>
+  ({
+    effect: 'all-nodes',
+    reason: `none of the ${what} is one of those before: all nodes drift and are replaced`,
+  }) as const;
+
+/** Whether every term of one list stands in another: terms are alternatives. */
+function holdsAll(terms: Value | undefined, wanted: Value | undefined): boolean {
+  const known = new Set(asList(terms).map((term) => JSON.stringify(term)));
+  return known.size > 0 && asList(wanted).every((term) => known.has(JSON.stringify(term)));
+}
+
+function haveOtherIds(before: Value | undefined, after: Value | undefined): boolean {
+  const [was, is] = [before, after].map((terms) => asList(terms).map((term) => asMapping(term)?.id));
+  const areIds = [...was!, ...is!].every((id) => typeof id === 'string' && !hasPlaceholder(id));
+  return areIds && was!.length > 0 && is!.length > 0 && !was!.some((id) => is!.includes(id));
+}
+
+/**
+ * Whether two lists of `amiSelectorTerms` have no image in common for certain: other versions behind one kind of alias, other ids, or
+ * other names without a wildcard. What tags, `@latest` or SSM parameters stand for, nobody knows here.
+ */
+export function selectsOtherImages(before: Value | undefined, after: Value | undefined): boolean {
+  const [was, is] = [imagesOf(before), imagesOf(after)];
+  return was !== null && is !== null && was.kind === is.kind && ![...was.images].some((image) => is.images.has(image));
+}
+
+interface Images {
+  /** Images told in different ways may be the same. */
+  readonly kind: 'alias' | 'id' | 'name';
+  readonly images: ReadonlySet<string>;
+}
+
+/** The images of all terms, where each names one for certain. */
+function imagesOf(terms: Value | undefined): Images | null {
+  const images = asList(terms).map((term) => imageOf(asMapping(term) ?? {}));
+  const [first] = images;
+  if (!first || images.some((image) => image?.kind !== first.kind)) return null;
+  return { kind: first.kind, images: new Set(images.map((image) => image!.image)) };
+}
+
+function imageOf(term: { readonly [key: string]: Value }): { kind: Images['kind']; image: string } | undefined {
+  const { alias, id, name, owner = '', ...others } = term;
+  if (Object.keys(others).length > 0 || hasPlaceholder(JSON.stringify(term))) return undefined;
+  // Bottlerocket's versions are written with and without `v`.
+  if (typeof alias === 'string' && !alias.endsWith('@latest'))
+    return { kind: 'alias', image: alias.replace('@v', '@') };
+  if (typeof id === 'string') return { kind: 'id', image: id };
+  if (typeof name === 'string' && !/[*?]/.test(name)) return { kind: 'name', image: JSON.stringify([owner, name]) };
+  return undefined;
+}

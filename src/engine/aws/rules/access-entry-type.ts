@@ -1,0 +1,152 @@
+import { knownTextAt, referenceAt } from '../../lint/fields/helm-releases.ts';
+import { nodeClassesOf } from '../../lint/fields/node-class-fields.ts';
+import { defineRule, type RuleContext, terraform, yaml } from '../../lint/rule.ts';
+import { asList, asText, type Manifest, type Path } from '../../manifest/manifest.ts';
+import type { ManifestSet } from '../../manifest/manifest-set.ts';
+
+export const accessEntryType = defineRule({
+  id: 'access-entry-type',
+  severity: 'error',
+  since: '0.2.0',
+  docs: {
+    summary: 'The access entry of Karpenter’s node role is of type `STANDARD`, with which nodes cannot join.',
+    why: 'Nodes need the groups and the user name that an entry of type `EC2_LINUX` or `EC2_WINDOWS` brings. `STANDARD`, which is what EKS takes where nothing is said, is for people: instances start, the API server turns their kubelets away, and Karpenter ends them after 15 minutes, again and again.',
+    help: 'Give the entry the type `EC2_LINUX`, or `EC2_WINDOWS` for Windows nodes.',
+    url: 'https://docs.aws.amazon.com/eks/latest/userguide/creating-access-entries.html',
+    bad: [
+      terraform`
+        resource "aws_eks_access_entry" "nodes" {
+          cluster_name  = "demo"
+          principal_arn = aws_iam_role.karpenter_node.arn
+        }
+
+        resource "kubectl_manifest" "default" {
+          yaml_body = <<-YAML
+            apiVersion: karpenter.k8s.aws/v1
+            kind: EC2NodeClass
+            metadata:
+              name: default
+            spec:
+              role: \${aws_iam_role.karpenter_node.name}
+          YAML
+        }
+      `,
+      terraform`
+        module "karpenter" {
+          source = "terraform-aws-modules/eks/aws//modules/karpenter"
+
+          cluster_name      = module.eks.cluster_name
+          access_entry_type = "STANDARD"
+        }
+      `,
+      yaml`
+        apiVersion: eksctl.io/v1alpha5
+        kind: ClusterConfig
+        metadata:
+          name: demo
+          region: us-east-1
+        accessConfig:
+          accessEntries:
+            - principalARN: arn:aws:iam::111122223333:role/KarpenterNodeRole-demo
+              type: STANDARD
+        ---
+        apiVersion: karpenter.k8s.aws/v1
+        kind: EC2NodeClass
+        metadata:
+          name: default
+        spec:
+          role: KarpenterNodeRole-demo
+      `,
+    ],
+    good: [
+      terraform`
+        resource "aws_eks_access_entry" "nodes" {
+          cluster_name  = "demo"
+          principal_arn = aws_iam_role.karpenter_node.arn
+          type          = "EC2_LINUX"
+        }
+
+        resource "aws_eks_access_entry" "people" {
+          cluster_name  = "demo"
+          principal_arn = aws_iam_role.admin.arn
+        }
+
+        resource "kubectl_manifest" "default" {
+          yaml_body = <<-YAML
+            apiVersion: karpenter.k8s.aws/v1
+            kind: EC2NodeClass
+            metadata:
+              name: default
+            spec:
+              role: \${aws_iam_role.karpenter_node.name}
+          YAML
+        }
+      `,
+    ],
+  },
+  on: {
+    Manifests(all, context) {
+      const roles = rolesOf(all);
+      for (const manifest of all.manifests) {
+        if (manifest.kind === 'aws_eks_access_entry') judge(manifest, ['spec'], 'principal_arn', { roles, context });
+        if (manifest.kind === 'module') judgeModule(manifest, context);
+        if (manifest.kind !== 'ClusterConfig') continue;
+        const path = ['accessConfig', 'accessEntries'];
+        asList(manifest.get(path)).forEach((_, index) => {
+          judge(manifest, [...path, index], 'principalARN', { roles, context });
+        });
+      }
+    },
+  },
+});
+
+interface Judging {
+  /** Names of roles, and in Terraform what gives them. */
+  readonly roles: ReadonlySet<string>;
+  readonly context: RuleContext;
+}
+
+const moduleRole = /^(module\.[\w-]{0,200}karpenter[\w-]{0,200})\.node_iam_role_(?:name|arn)$/i;
+const resourceRole = /^(aws_iam_role\.[\w-]+)\.(?:name|arn|id)$/;
+
+/** What gives a role, where a value refers to it. */
+const giverOf = (reference: string | undefined): string | undefined =>
+  (moduleRole.exec(reference ?? '') ?? resourceRole.exec(reference ?? ''))?.[1];
+
+/** The roles that node classes give to nodes. */
+function rolesOf(all: ManifestSet): Set<string> {
+  const path = ['spec', 'role'];
+  const names = nodeClassesOf(all).flatMap((one) => knownTextAt(one, path) ?? giverOf(referenceAt(one, path)) ?? []);
+  return new Set(names);
+}
+
+function judge(manifest: Manifest, entry: Path, field: string, { roles, context }: Judging): void {
+  const principal = [...entry, field];
+  const name = /:role\/(?:.{0,600}\/)?([^/]{1,200})$/.exec(knownTextAt(manifest, principal) ?? '')?.[1];
+  const giver = giverOf(referenceAt(manifest, principal));
+  const isNodes = (name !== undefined && roles.has(name)) || (giver !== undefined && roles.has(giver));
+  // A module's node role is one whether the node class is among the files or not.
+  if (!isNodes && !giver?.startsWith('module.')) return;
+  const type = asText(manifest.get([...entry, 'type']));
+  if (type !== undefined && type !== 'STANDARD') return;
+  context.report({
+    manifest,
+    at: manifest.span(type === undefined ? principal : [...entry, 'type']),
+    message:
+      type === undefined
+        ? 'The access entry of the node role has no type, which makes it `STANDARD`: nodes cannot join'
+        : 'The access entry of the node role is of type `STANDARD`: nodes cannot join',
+    help: 'Write `EC2_LINUX`, or `EC2_WINDOWS` for Windows nodes.',
+  });
+}
+
+function judgeModule(manifest: Manifest, { report }: RuleContext): void {
+  const path = ['spec', 'access_entry_type'];
+  if (manifest.get(path) !== 'STANDARD') return;
+  report({
+    manifest,
+    at: manifest.span(path),
+    message: 'The access entry of the node role is of type `STANDARD`: nodes cannot join',
+    help: 'Leave it out: the module takes `EC2_LINUX`.',
+  });
+}

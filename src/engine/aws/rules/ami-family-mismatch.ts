@@ -1,0 +1,155 @@
+import { defineRule, type RuleContext, yaml } from '../../lint/rule.ts';
+import { removeEntry, replaceValue } from '../../manifest/edit.ts';
+import { asList, asMapping, asText, type Manifest, type Path } from '../../manifest/manifest.ts';
+import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
+
+/** How well-known AMIs are named, and the families whose user data they understand. The first match counts. */
+const images: readonly { readonly name: RegExp; readonly what: string; readonly families: readonly string[] }[] = [
+  // Canonical's EKS images come with /etc/eks/bootstrap.sh, which is what AL2 user data calls.
+  { name: /ubuntu-eks/i, what: 'an EKS image of Ubuntu', families: ['AL2', 'Ubuntu'] },
+  { name: /ubuntu/i, what: 'a plain Ubuntu image', families: ['Ubuntu'] },
+  { name: /amazon-eks-(?:[a-z0-9]+-)?node-al2023/i, what: 'an AL2023 image', families: ['AL2023'] },
+  { name: /amazon-eks-(?:gpu-|arm64-)?node-\d/i, what: 'an AL2 image', families: ['AL2'] },
+  { name: /bottlerocket/i, what: 'a Bottlerocket image', families: ['Bottlerocket'] },
+  { name: /Windows_Server-2019/i, what: 'a Windows Server 2019 image', families: ['Windows2019'] },
+  { name: /Windows_Server-2022/i, what: 'a Windows Server 2022 image', families: ['Windows2022'] },
+  { name: /Windows_Server-2025/i, what: 'a Windows Server 2025 image', families: ['Windows2025'] },
+];
+
+/** Families of aliases as `amiFamily` spells them. */
+const aliasFamilies: Readonly<Record<string, string>> = {
+  al2: 'AL2',
+  al2023: 'AL2023',
+  bottlerocket: 'Bottlerocket',
+  windows2019: 'Windows2019',
+  windows2022: 'Windows2022',
+  windows2025: 'Windows2025',
+};
+
+export const amiFamilyMismatch = defineRule({
+  id: 'ami-family-mismatch',
+  severity: 'warning',
+  since: '0.1.0',
+  docs: {
+    summary: '`amiFamily` is not the family of the AMI that is selected.',
+    why: 'The family decides which bootstrap user data Karpenter writes and which block device it counts as the root. An AMI of another family does not understand that user data: the instances run, cost money, never join the cluster and are replaced after 15 minutes, again and again.',
+    help: 'Set the family of the image, or `Custom` with user data of your own that joins the cluster.',
+    url: 'https://karpenter.sh/docs/concepts/nodeclasses/#specamifamily',
+    bad: [
+      yaml`
+        apiVersion: karpenter.k8s.aws/v1
+        kind: EC2NodeClass
+        metadata:
+          name: default
+        spec:
+          amiFamily: AL2
+          amiSelectorTerms:
+            - name: ubuntu/images/hvm-ssd/ubuntu-jammy-22.04-amd64-server-20241211
+      `,
+      yaml`
+        apiVersion: karpenter.k8s.aws/v1
+        kind: EC2NodeClass
+        metadata:
+          name: default
+        spec:
+          amiFamily: AL2
+          amiSelectorTerms:
+            - name: amazon-eks-node-al2023-x86_64-standard-1.33-*
+      `,
+      yaml`
+        apiVersion: karpenter.k8s.aws/v1
+        kind: EC2NodeClass
+        metadata:
+          name: default
+        spec:
+          amiFamily: AL2
+          amiSelectorTerms:
+            - alias: al2023@v20260715
+      `,
+    ],
+    good: [
+      yaml`
+        apiVersion: karpenter.k8s.aws/v1
+        kind: EC2NodeClass
+        metadata:
+          name: default
+        spec:
+          amiFamily: Custom
+          amiSelectorTerms:
+            - name: ubuntu/images/hvm-ssd/ubuntu-jammy-22.04-amd64-server-20241211
+      `,
+      yaml`
+        apiVersion: karpenter.k8s.aws/v1
+        kind: EC2NodeClass
+        metadata:
+          name: default
+        spec:
+          amiFamily: AL2023
+          amiSelectorTerms:
+            - alias: al2023@v20260715
+      `,
+    ],
+  },
+  explains: ['schema/cel'],
+  on: {
+    EC2NodeClass(nodeClass, context) {
+      const family = asText(nodeClass.get(['spec', 'amiFamily']));
+      if (family === undefined || family === 'Custom' || hasPlaceholder(family)) return;
+      const terms = asList(nodeClass.get(['spec', 'amiSelectorTerms']));
+      for (const [index, term] of terms.entries()) {
+        const path = ['spec', 'amiSelectorTerms', index];
+        const { name, alias } = asMapping(term) ?? {};
+        judgeName(nodeClass, { path: [...path, 'name'], name: asText(name), family }, context);
+        judgeAlias(nodeClass, { path: [...path, 'alias'], name: asText(alias), family }, context);
+      }
+    },
+    AWSNodeTemplate(template, context) {
+      const family = asText(template.get(['spec', 'amiFamily']));
+      if (family === undefined || family === 'Custom' || hasPlaceholder(family)) return;
+      const path = ['spec', 'amiSelector', 'aws::name'];
+      judgeName(template, { path, name: asText(template.get(path)), family }, context);
+    },
+  },
+});
+
+interface Selected {
+  readonly path: Path;
+  readonly name: string | undefined;
+  readonly family: string;
+}
+
+const familyPath = ['spec', 'amiFamily'];
+
+function judgeName(manifest: Manifest, { path, name, family }: Selected, { report }: RuleContext): void {
+  if (name === undefined || hasPlaceholder(name)) return;
+  const image = images.find((known) => known.name.test(name));
+  if (!image || image.families.includes(family)) return;
+  const right = image.families[0]!;
+  const isUbuntu = image.families.includes('Ubuntu');
+  report({
+    at: manifest.span(path),
+    message: `\`${name}\` is ${image.what}, which does not understand the user data of \`amiFamily: ${family}\``,
+    labels: [{ span: manifest.span(familyPath), message: 'this family writes the user data' }],
+    help: isUbuntu
+      ? 'Use `amiFamily: Custom` and user data that joins the node to the cluster.'
+      : `Set \`amiFamily: ${right}\`, or \`Custom\` with user data of your own.`,
+    ...(!isUbuntu && {
+      fix: { description: `Set \`amiFamily: ${right}\``, edits: replaceValue(manifest, familyPath, right) },
+    }),
+  });
+}
+
+function judgeAlias(manifest: Manifest, { path, name: alias, family }: Selected, { report }: RuleContext): void {
+  if (alias === undefined || hasPlaceholder(alias)) return;
+  const right = aliasFamilies[alias.split('@')[0]!];
+  if (right === undefined || right === family) return;
+  report({
+    at: manifest.span(path),
+    severity: 'error',
+    message: `\`${alias}\` selects ${right} images beside \`amiFamily: ${family}\`: the API server refuses the two together`,
+    labels: [{ span: manifest.span(familyPath), message: 'another family' }],
+    help: 'Remove `amiFamily`, which an alias implies, or choose the alias of that family.',
+    fix: { description: 'Remove `amiFamily`', edits: removeEntry(manifest, familyPath) },
+    explains: { paths: [['spec']], mentioning: 'amiFamily must be' },
+  });
+}

@@ -1,0 +1,201 @@
+import { type AmiTerm, amiTermsOf, nodeClassOf, nodePoolsOf } from '../../lint/fields/node-class-fields.ts';
+import { nodeClassRefOf } from '../../lint/fields/pool-fields.ts';
+import { defineRule, type RuleContext, yaml } from '../../lint/rule.ts';
+import { asText, type Manifest } from '../../manifest/manifest.ts';
+import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
+
+export const amiForInstanceTypes = defineRule({
+  id: 'ami-for-instance-types',
+  severity: 'warning',
+  since: '0.1.0',
+  docs: {
+    summary: 'The AMIs of a node class do not fit the instance types of a pool that uses it.',
+    why: 'An AMI is built for one architecture. A pool whose instance types all have the other one finds no image and launches nothing. The standard image of Amazon Linux 2023 has no GPU driver: nodes start, and never offer `nvidia.com/gpu`.',
+    help: 'Add a term for the other architecture or the `nvidia` image, or use an alias, which picks the right image for each instance type.',
+    url: 'https://karpenter.sh/docs/concepts/nodeclasses/#specamiselectorterms',
+    bad: [
+      yaml`
+        apiVersion: karpenter.sh/v1
+        kind: NodePool
+        metadata:
+          name: graviton
+        spec:
+          template:
+            spec:
+              requirements:
+                - key: kubernetes.io/arch
+                  operator: In
+                  values: [arm64]
+              nodeClassRef:
+                group: karpenter.k8s.aws
+                kind: EC2NodeClass
+                name: default
+          limits:
+            cpu: 100
+        ---
+        apiVersion: karpenter.k8s.aws/v1
+        kind: EC2NodeClass
+        metadata:
+          name: default
+        spec:
+          amiFamily: AL2023
+          amiSelectorTerms:
+            - name: amazon-eks-node-al2023-x86_64-standard-1.33-v20260715
+      `,
+      yaml`
+        apiVersion: karpenter.sh/v1
+        kind: NodePool
+        metadata:
+          name: gpu
+        spec:
+          template:
+            spec:
+              requirements:
+                - key: karpenter.k8s.aws/instance-family
+                  operator: In
+                  values: [g6]
+                - key: karpenter.sh/capacity-type
+                  operator: In
+                  values: [on-demand]
+              taints:
+                - key: nvidia.com/gpu
+                  effect: NoSchedule
+              nodeClassRef:
+                group: karpenter.k8s.aws
+                kind: EC2NodeClass
+                name: default
+          limits:
+            cpu: 100
+        ---
+        apiVersion: karpenter.k8s.aws/v1
+        kind: EC2NodeClass
+        metadata:
+          name: default
+        spec:
+          amiFamily: AL2023
+          amiSelectorTerms:
+            - name: amazon-eks-node-al2023-x86_64-standard-1.33-v20260715
+      `,
+    ],
+    good: [
+      yaml`
+        apiVersion: karpenter.sh/v1
+        kind: NodePool
+        metadata:
+          name: graviton
+        spec:
+          template:
+            spec:
+              requirements:
+                - key: kubernetes.io/arch
+                  operator: In
+                  values: [arm64]
+              nodeClassRef:
+                group: karpenter.k8s.aws
+                kind: EC2NodeClass
+                name: default
+          limits:
+            cpu: 100
+        ---
+        apiVersion: karpenter.k8s.aws/v1
+        kind: EC2NodeClass
+        metadata:
+          name: default
+        spec:
+          amiFamily: AL2023
+          amiSelectorTerms:
+            - name: amazon-eks-node-al2023-x86_64-standard-1.33-v20260715
+            - name: amazon-eks-node-al2023-arm64-standard-1.33-v20260715
+      `,
+      yaml`
+        apiVersion: karpenter.sh/v1
+        kind: NodePool
+        metadata:
+          name: graviton
+        spec:
+          template:
+            spec:
+              requirements:
+                - key: kubernetes.io/arch
+                  operator: In
+                  values: [arm64]
+              nodeClassRef:
+                group: karpenter.k8s.aws
+                kind: EC2NodeClass
+                name: default
+          limits:
+            cpu: 100
+        ---
+        apiVersion: karpenter.k8s.aws/v1
+        kind: EC2NodeClass
+        metadata:
+          name: default
+        spec:
+          amiFamily: AL2023
+          amiSelectorTerms:
+            - name: golden-al2023-*
+      `,
+    ],
+  },
+  on: {
+    Manifests(all, context) {
+      for (const pool of nodePoolsOf(all)) {
+        const nodeClass = nodeClassOf(all, pool);
+        const images = nodeClass && imagesOf(nodeClass);
+        if (images) judge({ pool, nodeClass, images }, context);
+      }
+    },
+  },
+});
+
+interface Image extends AmiTerm {
+  readonly name: string;
+}
+
+/** The images of a class, where names that say what they are select all of them. */
+function imagesOf(nodeClass: Manifest): readonly Image[] | undefined {
+  const images = amiTermsOf(nodeClass).map((term) => ({ ...term, name: asText(term.term.name) ?? '' }));
+  const isPlain = images.every(({ name, term }) => name !== '' && !hasPlaceholder(name) && term.id === undefined);
+  return isPlain && images.length > 0 && !nodeClass.isPartial ? images : undefined;
+}
+
+interface Use {
+  readonly pool: Manifest;
+  readonly nodeClass: Manifest;
+  readonly images: readonly Image[];
+}
+
+function judge({ pool, nodeClass, images }: Use, { catalog, compatible, report }: RuleContext): void {
+  const left = compatible(pool);
+  const types = left?.isExact ? left.names.map((name) => catalog!.type(name)!) : [];
+  const path = nodeClassRefOf(pool)?.path;
+  if (types.length === 0 || path === undefined) return;
+  const labels = [{ span: nodeClass.span([...images[0]!.path, 'name']), message: 'the image is selected here' }];
+  const at = pool.span([...path, 'name']);
+  const built = images.map(({ name }) => architectureOf(name));
+  if (!built.includes(undefined) && !types.some(({ architecture }) => built.includes(architecture))) {
+    report({
+      manifest: pool,
+      at,
+      labels,
+      message: `The instance types of \`${pool.name}\` are ${types[0]!.architecture}, and the images of \`${nodeClass.name}\` are ${built[0]}: no node can be launched`,
+      help: `Add a term for the ${types[0]!.architecture} image, or use an alias.`,
+    });
+    return;
+  }
+  const needsDriver = types.every(({ gpus }) => gpus.some(({ manufacturer }) => manufacturer === 'nvidia'));
+  if (!needsDriver || !images.every(({ name }) => /^amazon-eks-node-al2023-.*-standard-/.test(name))) return;
+  report({
+    manifest: pool,
+    at,
+    labels,
+    message: `Every instance type of \`${pool.name}\` has NVIDIA GPUs, and the image of \`${nodeClass.name}\` is the standard one, which has no driver for them`,
+    help: 'Select the `nvidia` image of Amazon Linux 2023, or use an alias, which picks it for such instance types.',
+  });
+}
+
+function architectureOf(name: string): string | undefined {
+  const isArm = /arm64|aarch64/i.test(name);
+  const isIntel = /x86_64|amd64/i.test(name);
+  return isArm === isIntel ? undefined : isArm ? 'arm64' : 'amd64';
+}

@@ -1,0 +1,56 @@
+import { amiTermsOf } from '../../lint/fields/node-class-fields.ts';
+import { defineRule, type Example, terraform } from '../../lint/rule.ts';
+import { asText } from '../../manifest/manifest.ts';
+import { isOlderThanKubernetes, offeredSince } from '../node-class/eks-images.ts';
+
+/** A cluster's Kubernetes, and a class with this alias. */
+const cluster = (version: string, alias: string): Example => terraform`
+  module "eks" {
+    source             = "terraform-aws-modules/eks/aws"
+    version            = "~> 21.0"
+    name               = "demo"
+    kubernetes_version = "${version}"
+  }
+
+  resource "kubectl_manifest" "class" {
+    yaml_body = <<-YAML
+      apiVersion: karpenter.k8s.aws/v1
+      kind: EC2NodeClass
+      metadata:
+        name: default
+      spec:
+        role: KarpenterNodeRole-demo
+        amiSelectorTerms:
+          - alias: ${alias}
+    YAML
+  }
+`;
+
+export const amiOlderThanKubernetes = defineRule({
+  id: 'ami-older-than-kubernetes',
+  severity: 'warning',
+  since: '0.1.0',
+  docs: {
+    summary: 'A pinned alias is older than the cluster’s Kubernetes, for which it has no image.',
+    why: 'Images of a release are built for the versions of Kubernetes that EKS offers by then. The alias of an older release stands for nothing once the control plane is upgraded: the class is not ready, its NodePools launch no node, and nodes that run are not replaced. It is told where the repository or `--kubernetes-version` names the version.',
+    help: 'Pin a release that came after EKS offered this version, and upgrade the control plane in a later change.',
+    url: 'https://docs.aws.amazon.com/eks/latest/userguide/kubernetes-versions.html',
+    bad: [cluster('1.34', 'al2023@v20250403')],
+    good: [cluster('1.34', 'al2023@v20260715'), cluster('1.32', 'al2023@v20250403')],
+  },
+  on: {
+    EC2NodeClass(nodeClass, { report, settings, catalog }) {
+      const { kubernetesVersion = '' } = settings;
+      const since = offeredSince(kubernetesVersion, catalog?.fees);
+      for (const { path, term } of amiTermsOf(nodeClass)) {
+        const alias = asText(term.alias);
+        if (alias === undefined || !isOlderThanKubernetes(alias, kubernetesVersion, catalog?.fees)) continue;
+        report({
+          at: nodeClass.span([...path, 'alias']),
+          message: `There is no image \`${alias}\` for Kubernetes ${kubernetesVersion}, which EKS offers since ${since}: \`${nodeClass.name}\` does not get ready, and nothing is launched with it`,
+          help: `Pin a release of ${since} or later.`,
+        });
+      }
+    },
+  },
+});

@@ -1,0 +1,69 @@
+import { compareMinors } from '../../api/versions.ts';
+import { amiFamilyOf, amiTermsOf } from '../../lint/fields/node-class-fields.ts';
+import { defineRule, yaml, yamlFor } from '../../lint/rule.ts';
+import { asText } from '../../manifest/manifest.ts';
+
+/** The first Bottlerocket that understands what Karpenter writes. Source: Karpenter's upgrade guide for 1.1. */
+const first = '1.22';
+
+export const bottlerocketRaid = defineRule({
+  id: 'bottlerocket-raid',
+  severity: 'error',
+  since: '0.1.0',
+  docs: {
+    summary: 'A class makes a RAID of instance stores on a Bottlerocket that cannot.',
+    why: 'For `instanceStorePolicy: RAID0` Karpenter writes a bootstrap command into the user data, which Bottlerocket understands from 1.22.0 on. Older images refuse their settings, and the nodes never join.',
+    help: 'Pin Bottlerocket 1.22.0 or newer, or leave the policy out.',
+    url: 'https://karpenter.sh/docs/upgrading/upgrade-guide/',
+    bad: [
+      yaml`
+        apiVersion: karpenter.k8s.aws/v1
+        kind: EC2NodeClass
+        metadata:
+          name: default
+        spec:
+          instanceStorePolicy: RAID0
+          amiSelectorTerms:
+            - alias: bottlerocket@v1.21.1
+      `,
+    ],
+    good: [
+      yaml`
+        apiVersion: karpenter.k8s.aws/v1
+        kind: EC2NodeClass
+        metadata:
+          name: default
+        spec:
+          instanceStorePolicy: RAID0
+          amiSelectorTerms:
+            - alias: bottlerocket@v1.44.0
+      `,
+      yamlFor({ karpenter: '1.0' })`
+        apiVersion: karpenter.k8s.aws/v1
+        kind: EC2NodeClass
+        metadata:
+          name: default
+        spec:
+          instanceStorePolicy: RAID0
+          amiSelectorTerms:
+            - alias: bottlerocket@v1.21.1
+      `,
+    ],
+  },
+  on: {
+    EC2NodeClass(nodeClass, { report, karpenter }) {
+      const policy = nodeClass.get(['spec', 'instanceStorePolicy']);
+      if (!karpenter.bottlerocketRaid || policy !== 'RAID0' || amiFamilyOf(nodeClass) !== 'Bottlerocket') return;
+      for (const { path, term } of amiTermsOf(nodeClass)) {
+        const version = /^bottlerocket@v?(\d+\.\d+)\.\d+$/.exec(asText(term.alias) ?? '')?.[1];
+        if (version === undefined || compareMinors(version, first) >= 0) continue;
+        report({
+          at: nodeClass.span([...path, 'alias']),
+          message: `Bottlerocket ${version} does not understand the user data for \`instanceStorePolicy: RAID0\`: its nodes never join`,
+          labels: [{ span: nodeClass.span(['spec', 'instanceStorePolicy']), message: 'this writes the user data' }],
+          help: `Pin ${first}.0 or newer.`,
+        });
+      }
+    },
+  },
+});

@@ -1,0 +1,192 @@
+import { nodeClassesOf, nodeClassOf, nodePoolsOf, nodePoolsOfClass } from '../../lint/fields/node-class-fields.ts';
+import type { RequirementField } from '../../lint/fields/pool-fields.ts';
+import { capacityTypesOf, onlyReserved } from '../../lint/fields/reserved-capacity.ts';
+import { defineRule, type RuleContext, yaml } from '../../lint/rule.ts';
+import { asList, type Manifest } from '../../manifest/manifest.ts';
+import type { ManifestSet } from '../../manifest/manifest-set.ts';
+
+const terms = ['spec', 'capacityReservationSelectorTerms'];
+
+export const capacityReservations = defineRule({
+  id: 'capacity-reservations',
+  severity: 'warning',
+  since: '0.1.0',
+  docs: {
+    summary:
+      'A node class selects capacity reservations and its pools do not use them, or a pool wants nothing else and there are none.',
+    why: 'Reserved capacity is a capacity type of its own. Where every pool of a class asks for `on-demand` or `spot` alone, the reservations that the class selects are paid for and stay idle; and a pool that allows `reserved` alone launches nothing as long as its class selects none.',
+    help: 'Add `reserved` to the capacity types of the pool, or `capacityReservationSelectorTerms` to its class.',
+    url: 'https://karpenter.sh/docs/tasks/odcrs/',
+    bad: [
+      yaml`
+        apiVersion: karpenter.sh/v1
+        kind: NodePool
+        metadata:
+          name: default
+        spec:
+          template:
+            spec:
+              requirements:
+                - key: karpenter.sh/capacity-type
+                  operator: In
+                  values: [on-demand]
+              nodeClassRef:
+                group: karpenter.k8s.aws
+                kind: EC2NodeClass
+                name: default
+          limits:
+            cpu: 100
+        ---
+        apiVersion: karpenter.k8s.aws/v1
+        kind: EC2NodeClass
+        metadata:
+          name: default
+        spec:
+          capacityReservationSelectorTerms:
+            - id: cr-0123456789abcdef0
+      `,
+      yaml`
+        apiVersion: karpenter.sh/v1
+        kind: NodePool
+        metadata:
+          name: default
+        spec:
+          template:
+            spec:
+              requirements:
+                - key: karpenter.sh/capacity-type
+                  operator: In
+                  values: [reserved]
+              nodeClassRef:
+                group: karpenter.k8s.aws
+                kind: EC2NodeClass
+                name: default
+          limits:
+            cpu: 100
+        ---
+        apiVersion: karpenter.k8s.aws/v1
+        kind: EC2NodeClass
+        metadata:
+          name: default
+        spec:
+          role: KarpenterNodeRole
+      `,
+    ],
+    good: [
+      yaml`
+        apiVersion: karpenter.sh/v1
+        kind: NodePool
+        metadata:
+          name: default
+        spec:
+          template:
+            spec:
+              requirements:
+                - key: karpenter.sh/capacity-type
+                  operator: In
+                  values: [on-demand]
+              nodeClassRef:
+                group: karpenter.k8s.aws
+                kind: EC2NodeClass
+                name: default
+          limits:
+            cpu: 100
+        ---
+        apiVersion: karpenter.sh/v1
+        kind: NodePool
+        metadata:
+          name: reserved
+        spec:
+          template:
+            spec:
+              requirements:
+                - key: karpenter.sh/capacity-type
+                  operator: In
+                  values: [reserved, on-demand]
+              nodeClassRef:
+                group: karpenter.k8s.aws
+                kind: EC2NodeClass
+                name: default
+          limits:
+            cpu: 100
+        ---
+        apiVersion: karpenter.k8s.aws/v1
+        kind: EC2NodeClass
+        metadata:
+          name: default
+        spec:
+          capacityReservationSelectorTerms:
+            - id: cr-0123456789abcdef0
+      `,
+      yaml`
+        apiVersion: karpenter.sh/v1
+        kind: NodePool
+        metadata:
+          name: default
+        spec:
+          template:
+            spec:
+              requirements:
+                - key: karpenter.sh/capacity-type
+                  operator: In
+                  values: [reserved, on-demand, spot]
+              nodeClassRef:
+                group: karpenter.k8s.aws
+                kind: EC2NodeClass
+                name: default
+          limits:
+            cpu: 100
+        ---
+        apiVersion: karpenter.k8s.aws/v1
+        kind: EC2NodeClass
+        metadata:
+          name: default
+        spec:
+          role: KarpenterNodeRole
+      `,
+    ],
+  },
+  on: {
+    Manifests(all, context) {
+      if (!context.karpenter.capacityReservations) return;
+      for (const nodeClass of nodeClassesOf(all)) reportIdle(nodeClass, all, context);
+      for (const pool of nodePoolsOf(all)) reportMissing(pool, all, context);
+    },
+  },
+});
+
+/** A class whose reservations no pool may use. */
+function reportIdle(nodeClass: Manifest, all: ManifestSet, { report }: RuleContext): void {
+  if (asList(nodeClass.get(terms)).length === 0) return;
+  const pools = nodePoolsOfClass(all, nodeClass);
+  const excluding = pools.map(excludesReserved);
+  const [first] = excluding;
+  if (!first || pools.some(({ isPartial }) => isPartial) || excluding.includes(undefined)) return;
+  report({
+    manifest: nodeClass,
+    at: nodeClass.keySpan(terms),
+    message: `No pool of \`${nodeClass.name}\` allows the capacity type \`reserved\`: the reservations selected here stay idle`,
+    labels: [{ span: pools[0]!.span(first.path), message: 'these capacity types leave `reserved` out' }],
+    help: 'Add `reserved` to the capacity types of the pool that is to use them.',
+  });
+}
+
+/** A pool that allows nothing but reservations, with a class that selects none. */
+function reportMissing(pool: Manifest, all: ManifestSet, { report }: RuleContext): void {
+  const only = onlyReserved(pool);
+  const nodeClass = only && nodeClassOf(all, pool);
+  if (!nodeClass || nodeClass.isPartial || nodeClass.get(terms) !== undefined) return;
+  report({
+    manifest: pool,
+    at: pool.span(only.path),
+    message: `\`${pool.name}\` allows reserved capacity alone, and its class \`${nodeClass.name}\` selects no reservations: it launches nothing`,
+    help: 'Add `capacityReservationSelectorTerms` to the class, or another capacity type to the pool.',
+  });
+}
+
+/** The requirement that leaves reserved capacity out, if there is one. */
+const excludesReserved = (pool: Manifest): RequirementField | undefined =>
+  capacityTypesOf(pool).find(({ operator, values, isKnown }) => {
+    const isNamed = values.some(({ text }) => text === 'reserved');
+    return isKnown && ((operator === 'In' && !isNamed) || (operator === 'NotIn' && isNamed));
+  });

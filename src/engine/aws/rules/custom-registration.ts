@@ -1,0 +1,86 @@
+import { amiFamilyOf, userDataOf } from '../../lint/fields/node-class-fields.ts';
+import { defineRule, yaml, yamlFor } from '../../lint/rule.ts';
+
+export const customRegistration = defineRule({
+  id: 'custom-registration',
+  severity: 'warning',
+  since: '0.1.0',
+  docs: {
+    summary: 'User data of a `Custom` class joins the cluster without the taint that Karpenter waits for.',
+    why: 'Since Karpenter 1.0 a node has to register with the taint `karpenter.sh/unregistered:NoExecute`, which Karpenter removes when its labels are in place. For the other families Karpenter writes it into the user data; for `Custom` nobody does. A node without it is not taken over, and it is terminated after 15 minutes while the next one starts.',
+    help: 'Register with the taint: `--register-with-taints=karpenter.sh/unregistered:NoExecute` as a flag of the kubelet, or the like in its configuration.',
+    url: 'https://karpenter.sh/docs/concepts/nodeclasses/#custom',
+    bad: [
+      yaml`
+        apiVersion: karpenter.k8s.aws/v1
+        kind: EC2NodeClass
+        metadata:
+          name: ubuntu
+        spec:
+          amiFamily: Custom
+          amiSelectorTerms:
+            - id: ami-0123456789abcdef0
+          userData: |
+            #!/bin/bash
+            /etc/eks/bootstrap.sh demo --kubelet-extra-args '--node-labels=team=a'
+      `,
+    ],
+    good: [
+      yaml`
+        apiVersion: karpenter.k8s.aws/v1
+        kind: EC2NodeClass
+        metadata:
+          name: ubuntu
+        spec:
+          amiFamily: Custom
+          amiSelectorTerms:
+            - id: ami-0123456789abcdef0
+          userData: |
+            #!/bin/bash
+            /etc/eks/bootstrap.sh demo --kubelet-extra-args '--register-with-taints=karpenter.sh/unregistered:NoExecute'
+      `,
+      yaml`
+        apiVersion: karpenter.k8s.aws/v1
+        kind: EC2NodeClass
+        metadata:
+          name: prepared
+        spec:
+          amiFamily: Custom
+          amiSelectorTerms:
+            - id: ami-0123456789abcdef0
+          userData: |
+            #!/bin/bash
+            /opt/company/join-cluster
+      `,
+      yamlFor({ karpenter: '0.37' })`
+        apiVersion: karpenter.k8s.aws/v1beta1
+        kind: EC2NodeClass
+        metadata:
+          name: ubuntu
+        spec:
+          amiFamily: Custom
+          amiSelectorTerms:
+            - id: ami-0123456789abcdef0
+          userData: |
+            #!/bin/bash
+            /etc/eks/bootstrap.sh demo
+      `,
+    ],
+  },
+  on: {
+    EC2NodeClass(nodeClass, { report, karpenter }) {
+      const userData = userDataOf(nodeClass);
+      if (!karpenter.v1 || amiFamilyOf(nodeClass) !== 'Custom' || userData === undefined) return;
+      // What does not show how it joins may add the taint where nobody sees it.
+      if (!bootstraps.test(userData) || userData.includes('karpenter.sh/unregistered')) return;
+      report({
+        at: nodeClass.keySpan(['spec', 'userData']),
+        message: `This user data joins the cluster without the taint \`karpenter.sh/unregistered:NoExecute\`: Karpenter takes none of its nodes over and ends them after 15 minutes`,
+        help: 'Let the kubelet register with the taint, such as by `--register-with-taints=karpenter.sh/unregistered:NoExecute`.',
+      });
+    },
+  },
+});
+
+/** Ways of joining an EKS cluster that can be read in a text. */
+const bootstraps = /\/etc\/eks\/bootstrap\.sh|kind: NodeConfig|\bnodeadm init\b|Start-EKSBootstrap|EKS\\Start-/;

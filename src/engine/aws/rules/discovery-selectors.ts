@@ -1,0 +1,176 @@
+import { defineRule, type RuleContext, yaml } from '../../lint/rule.ts';
+import { groupOf, type Manifest } from '../../manifest/manifest.ts';
+import type { ManifestSet } from '../../manifest/manifest-set.ts';
+import { type ClusterTag, clusterTagsOf, type Selected, selectorTermsOf } from '../fields/selector-fields.ts';
+
+const discovery = 'karpenter.sh/discovery';
+const both: readonly Selected[] = ['subnet', 'securityGroup'];
+const plural: Readonly<Record<Selected, string>> = { subnet: 'subnets', securityGroup: 'security groups' };
+
+export const discoverySelectors = defineRule({
+  id: 'discovery-selectors',
+  severity: 'warning',
+  since: '0.1.0',
+  docs: {
+    summary: 'A node class selects subnets and security groups by tags that do not fit together.',
+    why: 'Karpenter launches into whatever the selector terms find. Terms that name different clusters find subnets of one VPC and security groups of another, and every launch fails; terms that name no cluster may find what belongs to somebody else.',
+    help: 'Select both by the same cluster tag, such as `karpenter.sh/discovery`, as the other classes of the repository do.',
+    url: 'https://karpenter.sh/docs/concepts/nodeclasses/#specsubnetselectorterms',
+    bad: [
+      yaml`
+        apiVersion: karpenter.k8s.aws/v1
+        kind: EC2NodeClass
+        metadata:
+          name: default
+        spec:
+          subnetSelectorTerms:
+            - tags:
+                karpenter.sh/discovery: production
+          securityGroupSelectorTerms:
+            - tags:
+                karpenter.sh/discovery: staging
+      `,
+      yaml`
+        apiVersion: karpenter.k8s.aws/v1
+        kind: EC2NodeClass
+        metadata:
+          name: default
+        spec:
+          subnetSelectorTerms:
+            - tags:
+                Name: "*private*"
+          securityGroupSelectorTerms:
+            - tags:
+                karpenter.sh/discovery: production
+      `,
+    ],
+    good: [
+      yaml`
+        apiVersion: karpenter.k8s.aws/v1
+        kind: EC2NodeClass
+        metadata:
+          name: default
+        spec:
+          subnetSelectorTerms:
+            - tags:
+                karpenter.sh/discovery: production
+          securityGroupSelectorTerms:
+            - tags:
+                karpenter.sh/discovery: production
+      `,
+      yaml`
+        apiVersion: karpenter.k8s.aws/v1
+        kind: EC2NodeClass
+        metadata:
+          name: gpu
+        spec:
+          subnetSelectorTerms:
+            - tags:
+                karpenter.sh/discovery: production
+          securityGroupSelectorTerms:
+            - tags:
+                karpenter.sh/discovery: production-gpu
+      `,
+      yaml`
+        apiVersion: karpenter.k8s.aws/v1
+        kind: EC2NodeClass
+        metadata:
+          name: kops
+        spec:
+          subnetSelectorTerms:
+            - tags:
+                KubernetesCluster: demo1.k8s.local
+          securityGroupSelectorTerms:
+            - tags:
+                Name: nodes.demo1.k8s.local
+                KubernetesCluster: demo1.k8s.local
+      `,
+    ],
+  },
+  on: { EC2NodeClass: check, AWSNodeTemplate: check, Provisioner: check },
+});
+
+function check(manifest: Manifest, context: RuleContext): void {
+  if (manifest.isPartial || reportDifferentClusters(manifest, context)) return;
+  for (const selected of both) reportMissing(manifest, selected, context);
+}
+
+const clusterTags = (manifest: Manifest, selected: Selected): ClusterTag[] =>
+  selectorTermsOf(manifest, selected).flatMap(clusterTagsOf);
+
+/** Subnets of one cluster, security groups of another. */
+function reportDifferentClusters(manifest: Manifest, { report }: RuleContext): boolean {
+  const [subnets, groups] = both.map((selected) => clusterTags(manifest, selected));
+  for (const group of groups!) {
+    const sameScheme = subnets!.filter((subnet) => subnet.scheme === group.scheme);
+    const comparable = [...sameScheme, ...groups!.filter(({ scheme }) => scheme === group.scheme)];
+    if (sameScheme.length === 0 || !comparable.every(({ tag }) => tag.isKnown)) continue;
+    // `production-gpu` for a class `gpu` of the cluster `production` is a group of its own, not another cluster.
+    const clusters = new Set(sameScheme.flatMap(({ cluster }) => [cluster, `${cluster}-${manifest.name}`]));
+    if (groups!.some((other) => other.scheme === group.scheme && clusters.has(other.cluster))) continue;
+    const subnet = sameScheme[0]!;
+    report({
+      at: manifest.span(group.tag.path),
+      message: `\`${manifest.name}\` selects security groups of cluster \`${group.cluster}\` and subnets of cluster \`${subnet.cluster}\``,
+      labels: [{ span: manifest.span(subnet.tag.path), message: 'subnets are selected by this value' }],
+      help: `Select both by the same \`${group.tag.key.startsWith('kubernetes.io/') ? group.scheme : group.tag.key}\`.`,
+    });
+    return true;
+  }
+  return false;
+}
+
+/** Terms that name no cluster, where the class itself or every other one does. */
+function reportMissing(manifest: Manifest, selected: Selected, { report, all }: RuleContext): void {
+  const terms = selectorTermsOf(manifest, selected);
+  const unnamed = terms.filter((term) => term.tags.length > 0 && !term.hasOther && clusterTagsOf(term).length === 0);
+  if (unnamed.length === 0 || unnamed.some(({ tags }) => tags.some((tag) => !tag.isKnown && !tag.value.includes('*'))))
+    return;
+  const { classes, naming } = classesOf(all);
+  const others = classes.length - (classes.includes(manifest) ? 1 : 0);
+  const namingOthers = naming[selected].length - (naming[selected].includes(manifest) ? 1 : 0);
+  // Where no other class names a cluster either, other tags are the convention of this repository.
+  if (others > 0 && namingOthers === 0) return;
+  const example = naming[selected].find((other) => other !== manifest);
+  const own = both.flatMap((other) => clusterTags(manifest, other))[0];
+  const scheme = own?.scheme ?? (example && clusterTags(example, selected)[0]!.scheme) ?? discovery;
+  const isConvention = own !== undefined || (others > 0 && namingOthers === others);
+  report({
+    at: manifest.keySpan(unnamed[0]!.tags[0]!.path),
+    ...(!isConvention && { severity: 'note' as const }),
+    message: `\`${manifest.name}\` selects ${plural[selected]} by tags that name no cluster${reason(own, example, selected)}`,
+    help: `Add \`${scheme}\`, so that nothing of another cluster in the account is found.`,
+  });
+}
+
+function reason(own: ClusterTag | undefined, example: Manifest | undefined, selected: Selected): string {
+  if (own) return `, unlike its \`${own.scheme}\` beside it`;
+  return example ? `, unlike ${plural[selected]} of \`${example.name}\`` : '';
+}
+
+const isClass = ({ kind, apiVersion }: Manifest): boolean =>
+  (kind === 'EC2NodeClass' || kind === 'AWSNodeTemplate') && groupOf(apiVersion) === 'karpenter.k8s.aws';
+
+/** Classes of a set that select anything, and those of them that name a cluster, found once: every class asks. */
+interface Classes {
+  readonly classes: readonly Manifest[];
+  readonly naming: Readonly<Record<Selected, readonly Manifest[]>>;
+}
+
+const known = new WeakMap<ManifestSet, Classes>();
+
+function classesOf(all: ManifestSet): Classes {
+  const before = known.get(all);
+  if (before) return before;
+  const classes = all.manifests.filter(
+    (manifest) => isClass(manifest) && both.some((selected) => selectorTermsOf(manifest, selected).length > 0),
+  );
+  const naming = (selected: Selected): Manifest[] =>
+    classes.filter((manifest) => clusterTags(manifest, selected).length > 0);
+  const found: Classes = {
+    classes,
+    naming: { subnet: naming('subnet'), securityGroup: naming('securityGroup') },
+  };
+  known.set(all, found);
+  return found;
+}

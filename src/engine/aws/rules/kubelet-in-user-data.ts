@@ -1,0 +1,124 @@
+import { amiFamilyOf, userDataOf } from '../../lint/fields/node-class-fields.ts';
+import { defineRule, yaml } from '../../lint/rule.ts';
+import { asMapping } from '../../manifest/manifest.ts';
+
+/** Settings of the kubelet that decide what fits on a node, as flags, in a NodeConfig and in Bottlerocket’s TOML. */
+const settings = [
+  { field: 'maxPods', spelt: /--max-pods[= ]\d|^[ \t]*maxPods:|^[ \t]*"?max-pods"?\s*=/m },
+  {
+    field: 'kubeReserved',
+    spelt: /--kube-reserved[= ]|^[ \t]*kubeReserved:|^[ \t]*\[settings\.kubernetes\.kube-reserved\]/m,
+  },
+  {
+    field: 'systemReserved',
+    spelt: /--system-reserved[= ]|^[ \t]*systemReserved:|^[ \t]*\[settings\.kubernetes\.system-reserved\]/m,
+  },
+  {
+    field: 'evictionHard',
+    spelt: /--eviction-hard[= ]|^[ \t]*evictionHard:|^[ \t]*\[settings\.kubernetes\.eviction-hard\]/m,
+  },
+];
+
+export const kubeletInUserData = defineRule({
+  id: 'kubelet-in-user-data',
+  severity: 'warning',
+  since: '0.1.0',
+  docs: {
+    summary: 'User data sets what Karpenter reckons with, and Karpenter is not told.',
+    why: 'Karpenter works out what fits on a node from `spec.kubelet` of the EC2NodeClass, and never from user data. A different `maxPods` or reservation there makes nodes that are smaller than Karpenter believes: pods stay pending on them and more nodes come, or they are larger and stay half empty. For Amazon Linux 2023 Karpenter’s own settings win anyway, so that the ones in the user data do nothing.',
+    help: 'Move the setting to `spec.kubelet`; Karpenter then writes it into the user data by itself.',
+    url: 'https://karpenter.sh/docs/concepts/nodeclasses/#speckubelet',
+    bad: [
+      yaml`
+        apiVersion: karpenter.k8s.aws/v1
+        kind: EC2NodeClass
+        metadata:
+          name: default
+        spec:
+          amiSelectorTerms:
+            - alias: al2023@v20260715
+          userData: |
+            apiVersion: node.eks.aws/v1alpha1
+            kind: NodeConfig
+            spec:
+              kubelet:
+                config:
+                  maxPods: 42
+      `,
+      yaml`
+        apiVersion: karpenter.k8s.aws/v1
+        kind: EC2NodeClass
+        metadata:
+          name: default
+        spec:
+          amiSelectorTerms:
+            - alias: bottlerocket@v1.44.0
+          userData: |
+            [settings.kubernetes]
+            max-pods = 42
+      `,
+    ],
+    good: [
+      yaml`
+        apiVersion: karpenter.k8s.aws/v1
+        kind: EC2NodeClass
+        metadata:
+          name: default
+        spec:
+          amiSelectorTerms:
+            - alias: al2023@v20260715
+          kubelet:
+            maxPods: 42
+      `,
+      yaml`
+        apiVersion: karpenter.k8s.aws/v1
+        kind: EC2NodeClass
+        metadata:
+          name: default
+        spec:
+          amiSelectorTerms:
+            - alias: al2023@v20260715
+          userData: |
+            apiVersion: node.eks.aws/v1alpha1
+            kind: NodeConfig
+            spec:
+              kubelet:
+                config:
+                  shutdownGracePeriod: 30s
+      `,
+      yaml`
+        apiVersion: karpenter.k8s.aws/v1
+        kind: EC2NodeClass
+        metadata:
+          name: ubuntu
+        spec:
+          amiFamily: Custom
+          amiSelectorTerms:
+            - id: ami-0123456789abcdef0
+          kubelet:
+            maxPods: 42
+          userData: |
+            #!/bin/bash
+            /opt/company/join-cluster --max-pods=42
+      `,
+    ],
+  },
+  on: {
+    EC2NodeClass(nodeClass, { report }) {
+      const userData = userDataOf(nodeClass);
+      if (userData === undefined || amiFamilyOf(nodeClass) === undefined) return;
+      const text = userData.replaceAll(/^[ \t]*#.*$/gm, '');
+      // In beta the kubelet’s settings stand in the pools, and whoever says both has told Karpenter.
+      const told = asMapping(nodeClass.get(['spec', 'kubelet'])) ?? {};
+      if (nodeClass.apiVersion !== 'karpenter.k8s.aws/v1') return;
+      const found = settings.filter(({ field, spelt }) => !Object.hasOwn(told, field) && spelt.test(text));
+      if (found.length === 0) return;
+      const fields = found.map(({ field }) => `\`${field}\``).join(', ');
+      report({
+        at: nodeClass.keySpan(['spec', 'userData']),
+        message: `User data sets ${fields}, which Karpenter does not read there: it reckons with other nodes than it gets`,
+        help: `Set ${fields} under \`spec.kubelet\` instead.`,
+      });
+    },
+  },
+});

@@ -1,0 +1,132 @@
+import { label, normalizeLabel } from '../../api/labels.ts';
+import { nodePoolsOf } from '../../lint/fields/node-class-fields.ts';
+import { poolRequirementsOf, type RequirementField } from '../../lint/fields/pool-fields.ts';
+import { defineRule, yamlFor } from '../../lint/rule.ts';
+import { groupOf, type Manifest } from '../../manifest/manifest.ts';
+import type { ManifestSet } from '../../manifest/manifest-set.ts';
+
+/** Without one of these the instance types are as open as before: the family, say, tells category and generation. */
+const choosing: readonly string[] = [
+  label.instanceType,
+  label.instanceFamily,
+  label.instanceCategory,
+  label.instanceGeneration,
+];
+
+export const lostDefaults = defineRule({
+  id: 'lost-defaults',
+  severity: 'warning',
+  since: '0.1.0',
+  docs: {
+    summary: 'A NodePool takes the place of a Provisioner without the requirements that v1alpha5 filled in.',
+    why: 'A Provisioner that did not say otherwise meant amd64, on-demand and the newer generations of the categories c, m and r. A NodePool means everything: once it has taken over, Karpenter launches arm64 for images that are built for amd64, spot for what is not made for it, and burstable, GPU or old instance types where they are cheap.',
+    help: 'Write the old defaults out as requirements of the NodePool, or what is to hold instead.',
+    url: 'https://karpenter.sh/v0.32/upgrading/v1beta1-migration/',
+    bad: [
+      yamlFor({ karpenter: '0.32' })`
+        apiVersion: karpenter.sh/v1alpha5
+        kind: Provisioner
+        metadata:
+          name: default
+        spec:
+          limits:
+            resources:
+              cpu: 100
+        ---
+        apiVersion: karpenter.sh/v1beta1
+        kind: NodePool
+        metadata:
+          name: default
+        spec:
+          template:
+            spec:
+              requirements:
+                - key: karpenter.k8s.aws/instance-category
+                  operator: In
+                  values: [c, m, r]
+          limits:
+            cpu: 100
+      `,
+    ],
+    good: [
+      yamlFor({ karpenter: '0.32' })`
+        apiVersion: karpenter.sh/v1alpha5
+        kind: Provisioner
+        metadata:
+          name: default
+        spec:
+          limits:
+            resources:
+              cpu: 100
+        ---
+        apiVersion: karpenter.sh/v1beta1
+        kind: NodePool
+        metadata:
+          name: default
+        spec:
+          template:
+            spec:
+              requirements:
+                - key: kubernetes.io/arch
+                  operator: In
+                  values: [amd64]
+                - key: karpenter.sh/capacity-type
+                  operator: In
+                  values: [on-demand]
+                - key: karpenter.k8s.aws/instance-family
+                  operator: In
+                  values: [m5, c5]
+          limits:
+            cpu: 100
+      `,
+      yamlFor({ karpenter: '0.37' })`
+        apiVersion: karpenter.sh/v1beta1
+        kind: NodePool
+        metadata:
+          name: never-was-a-provisioner
+        spec:
+          template:
+            spec:
+              requirements: []
+          limits:
+            cpu: 100
+      `,
+    ],
+  },
+  on: {
+    Manifests(all, { report, base }) {
+      const provisioners = new Map(
+        [...(base ? provisionersOf(base) : []), ...provisionersOf(all)].map((provisioner) => [
+          provisioner.name,
+          provisioner,
+        ]),
+      );
+      for (const pool of nodePoolsOf(all)) {
+        const provisioner = provisioners.get(pool.name);
+        if (!provisioner || pool.isPartial || provisioner.isPartial) continue;
+        const keys = poolRequirementsOf(pool).map(({ key }) => normalizeLabel(key));
+        const lost = impliedBy(provisioner).filter(({ key }) => !keys.some((own) => speaksOf(own, key)));
+        if (lost.length === 0) continue;
+        report({
+          manifest: pool,
+          at: pool.keySpan(['spec', 'template', 'spec', 'requirements']),
+          message: `Provisioner \`${pool.name}\` meant ${lost.map(spelt).join(', ')} without saying so, and NodePool \`${pool.name}\` does not`,
+          help: 'Write it out as a requirement, or what is to hold instead.',
+        });
+      }
+    },
+  },
+});
+
+const provisionersOf = (all: ManifestSet): Manifest[] =>
+  all.manifests.filter(({ kind, apiVersion }) => kind === 'Provisioner' && groupOf(apiVersion) === 'karpenter.sh');
+
+/** What v1alpha5 added by itself, which stands at no place of its own. The image decides about the operating system. */
+const impliedBy = (provisioner: Manifest): RequirementField[] =>
+  poolRequirementsOf(provisioner).filter(({ path, key }) => path.length === 1 && key !== label.os);
+
+const speaksOf = (own: string, key: string): boolean =>
+  own === key || (choosing.includes(key) && choosing.includes(own));
+
+const spelt = ({ key, operator, values }: RequirementField): string =>
+  `\`${key} ${operator} ${values.map(({ text }) => text).join(', ')}\``;

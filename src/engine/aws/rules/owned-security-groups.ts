@@ -1,0 +1,149 @@
+import { placeOf } from '../../lint/fields/helm-releases.ts';
+import { nodeClassesOf } from '../../lint/fields/node-class-fields.ts';
+import { defineRule, type RuleContext, terraform } from '../../lint/rule.ts';
+import { asMapping, asText, type Manifest } from '../../manifest/manifest.ts';
+import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
+import { selectorTermsOf } from '../fields/selector-fields.ts';
+
+export const ownedSecurityGroups = defineRule({
+  id: 'owned-security-groups',
+  severity: 'warning',
+  since: '0.2.0',
+  docs: {
+    summary: 'A node class selects several security groups that are tagged as the cluster’s own.',
+    why: 'The AWS load balancer controller, and the in-tree one, expect exactly one security group of a node with the tag `kubernetes.io/cluster/NAME`. Where a node has two, they stop with “multiple tagged security groups” and targets are no longer registered. It is told where Terraform makes the groups and the node class in one root.',
+    help: 'Leave the tag on one of them.',
+    url: 'https://karpenter.sh/docs/troubleshooting/',
+    bad: [
+      terraform`
+        resource "aws_security_group" "cluster" {
+          name = "cluster"
+
+          tags = {
+            "karpenter.sh/discovery" = "demo"
+            "kubernetes.io/cluster/demo" = "owned"
+          }
+        }
+
+        resource "aws_security_group" "nodes" {
+          name = "nodes"
+
+          tags = {
+            "karpenter.sh/discovery" = "demo"
+            "kubernetes.io/cluster/demo" = "owned"
+          }
+        }
+
+        resource "kubectl_manifest" "default" {
+          yaml_body = <<-YAML
+            apiVersion: karpenter.k8s.aws/v1
+            kind: EC2NodeClass
+            metadata:
+              name: default
+            spec:
+              role: KarpenterNodeRole-demo
+              securityGroupSelectorTerms:
+                - tags:
+                    karpenter.sh/discovery: demo
+          YAML
+        }
+      `,
+    ],
+    good: [
+      terraform`
+        resource "aws_security_group" "cluster" {
+          name = "cluster"
+
+          tags = {
+            "karpenter.sh/discovery" = "demo"
+            "kubernetes.io/cluster/demo" = "owned"
+          }
+        }
+
+        resource "aws_security_group" "nodes" {
+          name = "nodes"
+
+          tags = {
+            "karpenter.sh/discovery" = "demo"
+          }
+        }
+
+        resource "kubectl_manifest" "default" {
+          yaml_body = <<-YAML
+            apiVersion: karpenter.k8s.aws/v1
+            kind: EC2NodeClass
+            metadata:
+              name: default
+            spec:
+              role: KarpenterNodeRole-demo
+              securityGroupSelectorTerms:
+                - tags:
+                    karpenter.sh/discovery: demo
+          YAML
+        }
+      `,
+      terraform`
+        resource "aws_security_group" "cluster" {
+          name = "cluster"
+
+          tags = {
+            "karpenter.sh/discovery" = "demo"
+            "kubernetes.io/cluster/demo" = "owned"
+          }
+        }
+
+        resource "aws_security_group" "nodes" {
+          name = "nodes"
+
+          tags = {
+            "Name" = "demo"
+            "kubernetes.io/cluster/demo" = "owned"
+          }
+        }
+
+        resource "kubectl_manifest" "default" {
+          yaml_body = <<-YAML
+            apiVersion: karpenter.k8s.aws/v1
+            kind: EC2NodeClass
+            metadata:
+              name: default
+            spec:
+              role: KarpenterNodeRole-demo
+              securityGroupSelectorTerms:
+                - tags:
+                    karpenter.sh/discovery: demo
+          YAML
+        }
+      `,
+    ],
+  },
+  on: {
+    Manifests(all, context) {
+      for (const nodeClass of nodeClassesOf(all)) judge(nodeClass, context);
+    },
+  },
+});
+
+const ownership = 'kubernetes.io/cluster/';
+
+function judge(nodeClass: Manifest, { all, report }: RuleContext): void {
+  if (nodeClass.source.origin?.tool !== 'terraform' || nodeClass.isPartial) return;
+  const terms = selectorTermsOf(nodeClass, 'securityGroup').filter(
+    ({ tags, hasOther }) => !hasOther && tags.length > 0 && tags.every(({ isKnown }) => isKnown),
+  );
+  const [first, second] = all.manifests.filter((group) => {
+    if (group.kind !== 'aws_security_group' || placeOf(group) !== placeOf(nodeClass)) return false;
+    const tags = asMapping(group.get(['spec', 'tags'])) ?? {};
+    const isSelected = terms.some((term) => term.tags.every(({ key, value }) => asText(tags[key]) === value));
+    return isSelected && Object.keys(tags).some((key) => key.startsWith(ownership) && !hasPlaceholder(key));
+  });
+  if (!first || !second) return;
+  const path = ['spec', 'securityGroupSelectorTerms'];
+  report({
+    manifest: nodeClass,
+    at: nodeClass.keySpan(path),
+    message: `\`${nodeClass.name}\` selects the security groups \`${first.name}\` and \`${second.name}\`, and both are tagged as the cluster’s own: the load balancer controller takes one alone`,
+    help: `Leave the tag \`${ownership}…\` on one of them.`,
+    labels: [first, second].map((group) => ({ span: group.span(['spec', 'tags']), message: 'tagged' })),
+  });
+}

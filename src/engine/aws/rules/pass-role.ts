@@ -1,0 +1,152 @@
+import { placeOf, referenceAt } from '../../lint/fields/helm-releases.ts';
+import { nodeClassesOf } from '../../lint/fields/node-class-fields.ts';
+import { defineRule, type RuleContext, terraform } from '../../lint/rule.ts';
+import { asList, asText, type Manifest } from '../../manifest/manifest.ts';
+import type { ManifestSet } from '../../manifest/manifest-set.ts';
+import { allows, controllerPolicies, type PolicyStatement } from '../fields/controller-policies.ts';
+import { covers } from '../setup/iam-policy.ts';
+
+export const passRole = defineRule({
+  id: 'pass-role',
+  severity: 'error',
+  since: '0.2.0',
+  docs: {
+    summary: 'The controller may pass another role to instances than the one that node classes name.',
+    why: 'To launch an instance with a role, the controller needs `iam:PassRole` on that very role. Where the policy names another one, such as the controller’s own, every launch is denied. It is told where policy and node class stand together in one root of Terraform.',
+    help: 'Name the role of the nodes as the resource of `iam:PassRole`.',
+    url: 'https://karpenter.sh/docs/reference/cloudformation/#allowpassinginstancerole',
+    bad: [
+      terraform`
+        data "aws_iam_policy_document" "controller" {
+          statement {
+            actions   = ["ec2:CreateFleet", "ec2:RunInstances"]
+            resources = ["*"]
+          }
+
+          statement {
+            actions   = ["iam:PassRole"]
+            resources = [aws_iam_role.karpenter_controller.arn]
+          }
+        }
+
+        resource "kubectl_manifest" "default" {
+          yaml_body = <<-YAML
+            apiVersion: karpenter.k8s.aws/v1
+            kind: EC2NodeClass
+            metadata:
+              name: default
+            spec:
+              role: \${aws_iam_role.karpenter_node.name}
+          YAML
+        }
+      `,
+    ],
+    good: [
+      terraform`
+        data "aws_iam_policy_document" "controller" {
+          statement {
+            actions   = ["ec2:CreateFleet", "ec2:RunInstances"]
+            resources = ["*"]
+          }
+
+          statement {
+            actions   = ["iam:PassRole"]
+            resources = [aws_iam_role.karpenter_node.arn]
+          }
+        }
+
+        resource "kubectl_manifest" "default" {
+          yaml_body = <<-YAML
+            apiVersion: karpenter.k8s.aws/v1
+            kind: EC2NodeClass
+            metadata:
+              name: default
+            spec:
+              role: \${aws_iam_role.karpenter_node.name}
+          YAML
+        }
+      `,
+      terraform`
+        resource "aws_iam_policy" "controller" {
+          policy = jsonencode({
+            Version = "2012-10-17"
+            Statement = [
+              { Effect = "Allow", Action = ["ec2:CreateFleet", "ec2:RunInstances"], Resource = "*" },
+              { Effect = "Allow", Action = "iam:PassRole", Resource = "arn:aws:iam::111122223333:role/Karpenter*" },
+            ]
+          })
+        }
+
+        resource "kubectl_manifest" "default" {
+          yaml_body = <<-YAML
+            apiVersion: karpenter.k8s.aws/v1
+            kind: EC2NodeClass
+            metadata:
+              name: default
+            spec:
+              role: KarpenterNodes
+          YAML
+        }
+      `,
+    ],
+  },
+  on: {
+    Manifests(all, context) {
+      for (const statements of controllerPolicies(all)) judge(statements, all, context);
+    },
+  },
+});
+
+/** What a role is known by: its name, or the resource that makes it. */
+type Role = { readonly name: string } | { readonly resource: string };
+
+function judge(statements: readonly PolicyStatement[], all: ManifestSet, { report }: RuleContext): void {
+  const passing = statements.filter((one) => allows([one], 'iam:PassRole'));
+  const [first] = passing;
+  if (first?.policy.source.origin?.tool !== 'terraform') return;
+  const place = placeOf(first.policy);
+  const classes = nodeClassesOf(all).filter((one) => placeOf(one) === place && one.get(['spec', 'role']) !== undefined);
+  const roles = classes.map(roleOf);
+  const passed = passing.flatMap(resourcesOf);
+  // One that is not known may be the right one.
+  if (roles.length === 0 || roles.includes(undefined) || passed.includes(undefined)) return;
+  if (roles.some((role) => passed.some((one) => isSame(one!, role!)))) return;
+  const { policy, path } = first;
+  const [nodeClass] = classes;
+  report({
+    manifest: policy,
+    at: policy.span([...path, 'Resource']),
+    message: `The role of \`${nodeClass!.name}\` is not among those that \`iam:PassRole\` is allowed on: launches are denied`,
+    help: 'Name the role of the nodes here.',
+    labels: [{ span: nodeClass!.span(['spec', 'role']), message: 'the role of the nodes' }],
+  });
+}
+
+const resourceName = /^(aws_iam_role\.[\w-]+)\.(?:name|arn|id)$/;
+
+function roleOf(nodeClass: Manifest): Role | undefined {
+  const path = ['spec', 'role'];
+  const resource = resourceName.exec(referenceAt(nodeClass, path) ?? '')?.[1];
+  if (resource !== undefined) return { resource };
+  const name = asText(nodeClass.get(path));
+  return name === undefined || name.includes('$') ? undefined : { name };
+}
+
+function resourcesOf({ policy, path }: PolicyStatement): (Role | undefined)[] {
+  const at = [...path, 'Resource'];
+  const value = policy.get(at);
+  const paths = Array.isArray(value) ? asList(value).map((_, index) => [...at, index]) : [at];
+  return paths.map((one) => {
+    const resource = resourceName.exec(referenceAt(policy, one) ?? '')?.[1];
+    if (resource !== undefined) return { resource };
+    const text = asText(policy.get(one)) ?? '';
+    const name = text === '*' ? '*' : /:role\/(?:.{0,600}\/)?([^/$]{1,200})$/.exec(text)?.[1];
+    return name === undefined ? undefined : { name };
+  });
+}
+
+/** A name and what makes a role may be the same: then nothing is said. */
+const isSame = (passed: Role, role: Role): boolean => {
+  if ('name' in passed && 'name' in role) return covers(passed.name, role.name);
+  return 'resource' in passed && 'resource' in role ? passed.resource === role.resource : true;
+};

@@ -1,0 +1,64 @@
+import { defineRule, yaml } from '../../lint/rule.ts';
+import { asList, asMapping, asText } from '../../manifest/manifest.ts';
+import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
+
+export const pinAmiAlias = defineRule({
+  id: 'pin-ami-alias',
+  severity: 'warning',
+  since: '0.1.0',
+  docs: {
+    summary: 'An EC2NodeClass follows the latest AMI.',
+    why: 'With `@latest` every AMI release makes all nodes of the class drift: Karpenter replaces them within the disruption budgets, in every environment at the same time, with no change to review and nothing to revert.',
+    help: 'Pin the version, such as `al2023@v20260715`, and move it by pull request through the environments.',
+    url: 'https://karpenter.sh/docs/tasks/managing-amis/',
+    bad: [
+      yaml`
+        apiVersion: karpenter.k8s.aws/v1
+        kind: EC2NodeClass
+        metadata:
+          name: default
+        spec:
+          amiSelectorTerms:
+            - alias: al2023@latest
+      `,
+    ],
+    good: [
+      yaml`
+        apiVersion: karpenter.k8s.aws/v1
+        kind: EC2NodeClass
+        metadata:
+          name: default
+        spec:
+          amiSelectorTerms:
+            - alias: al2023@v20260715
+      `,
+      yaml`
+        apiVersion: karpenter.k8s.aws/v1
+        kind: EC2NodeClass
+        metadata:
+          name: windows
+        spec:
+          amiSelectorTerms:
+            - alias: windows2022@latest
+      `,
+    ],
+  },
+  on: {
+    EC2NodeClass(nodeClass, { report }) {
+      const terms = asList(nodeClass.get(['spec', 'amiSelectorTerms']));
+      for (const [index, term] of terms.entries()) {
+        const alias = asText(asMapping(term)?.alias);
+        if (alias === undefined || hasPlaceholder(alias) || !alias.endsWith('@latest')) continue;
+        const family = alias.slice(0, alias.indexOf('@'));
+        // The API server takes nothing but `latest` for Windows.
+        if (family.startsWith('windows')) continue;
+        const example = family === 'bottlerocket' ? 'bottlerocket@v1.44.0' : `${family}@v20260715`;
+        report({
+          at: nodeClass.span(['spec', 'amiSelectorTerms', index, 'alias']),
+          message: `\`${alias}\` follows every AMI release: each one drifts and replaces all nodes of \`${nodeClass.name}\``,
+          help: `Pin a version, such as \`${example}\`, and move it by pull request.`,
+        });
+      }
+    },
+  },
+});

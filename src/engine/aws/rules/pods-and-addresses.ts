@@ -1,0 +1,216 @@
+import { helmReleasesOf, placeOf } from '../../lint/fields/helm-releases.ts';
+import { nodeClassesOf, nodePoolsOfClass } from '../../lint/fields/node-class-fields.ts';
+import { defineRule, type Example, type RuleContext, terraform } from '../../lint/rule.ts';
+import { asText, type Manifest } from '../../manifest/manifest.ts';
+import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
+import type { Catalog } from '../catalog/catalog.ts';
+import type { InstanceTypeInfo } from '../catalog/instance-type-info.ts';
+import { type CniSettings, cniSettingsOf } from '../fields/cni-settings.ts';
+
+const plain = 'most_recent = true';
+
+const variable = (name: string): Example => terraform`
+  configuration_values = jsonencode({
+    env = {
+      ${name} = "true"
+    }
+  })
+`;
+
+const maxPods = terraform`
+  kubelet:
+    maxPods: 110
+`;
+
+const clusterName = '{ name = "settings.clusterName", value = "demo" },';
+
+const release = (settings: Example | string): Example => terraform`
+  resource "helm_release" "karpenter" {
+    repository = "oci://public.ecr.aws/karpenter"
+    chart      = "karpenter"
+
+    set = [
+      ${settings}
+    ]
+  }
+`;
+
+interface Scene {
+  /** What the VPC CNI is given. */
+  readonly addon: Example | string;
+  /** Settings of the class for the kubelet. */
+  readonly kubelet?: Example;
+  readonly release?: Example;
+}
+
+/** The module for EKS, a class and a pool of it. */
+const scene = ({ addon, kubelet, release }: Scene): Example => terraform`
+  module "eks" {
+    source  = "terraform-aws-modules/eks/aws"
+    version = "~> 21.0"
+    name    = "demo"
+
+    addons = {
+      vpc-cni = {
+        ${addon}
+      }
+    }
+  }
+  ${release ? `\n${release.text}` : ''}
+
+  resource "kubectl_manifest" "class" {
+    yaml_body = <<-YAML
+      apiVersion: karpenter.k8s.aws/v1
+      kind: EC2NodeClass
+      metadata:
+        name: default
+      spec:
+        role: KarpenterNodeRole-demo
+        ${kubelet ?? ''}
+    YAML
+  }
+
+  resource "kubectl_manifest" "pool" {
+    yaml_body = <<-YAML
+      apiVersion: karpenter.sh/v1
+      kind: NodePool
+      metadata:
+        name: default
+      spec:
+        limits:
+          cpu: 1000
+        template:
+          spec:
+            nodeClassRef:
+              group: karpenter.k8s.aws
+              kind: EC2NodeClass
+              name: default
+            requirements:
+              - key: karpenter.k8s.aws/instance-family
+                operator: In
+                values: [m7i]
+              - key: karpenter.sh/capacity-type
+                operator: In
+                values: [on-demand]
+    YAML
+  }
+`;
+
+export const podsAndAddresses = defineRule({
+  id: 'pods-and-addresses',
+  severity: 'warning',
+  since: '0.2.0',
+  docs: {
+    summary: 'The number of pods that Karpenter reckons with is not the number that the VPC CNI has addresses for.',
+    why: 'Karpenter counts the pods of a node by its network interfaces, or by `maxPods` where a class has it. With more pods than addresses they hang in `ContainerCreating`; with prefix delegation and no `maxPods` nodes have room that Karpenter does not use; and with custom networking the first interface carries no pods, which Karpenter knows only from `reservedENIs`. It is told where the set-up of the CNI stands beside the node class.',
+    help: 'Set `maxPods` together with prefix delegation, and `settings.reservedENIs` together with custom networking.',
+    url: 'https://karpenter.sh/docs/concepts/nodeclasses/#speckubelet',
+    bad: [
+      scene({ addon: plain, kubelet: maxPods }),
+      scene({ addon: variable('ENABLE_PREFIX_DELEGATION') }),
+      scene({ addon: variable('AWS_VPC_K8S_CNI_CUSTOM_NETWORK_CFG'), release: release(clusterName) }),
+    ],
+    good: [
+      scene({ addon: variable('ENABLE_PREFIX_DELEGATION'), kubelet: maxPods }),
+      scene({ addon: plain }),
+      scene({
+        addon: variable('AWS_VPC_K8S_CNI_CUSTOM_NETWORK_CFG'),
+        release: release(terraform`
+          ${clusterName}
+          { name = "settings.reservedENIs", value = "1" },
+        `),
+      }),
+    ],
+  },
+  on: {
+    Manifests(all, context) {
+      for (const cni of cniSettingsOf(all)) judge(cni, context);
+    },
+  },
+});
+
+const isOn = (cni: CniSettings, name: string): boolean => cni.env[name] === 'true';
+
+function judge(cni: CniSettings, context: RuleContext): void {
+  const place = placeOf(cni.manifest);
+  const classes = nodeClassesOf(context.all).filter((one) => placeOf(one) === place && !one.isPartial);
+  const hasPrefixes = isOn(cni, 'ENABLE_PREFIX_DELEGATION');
+  if (isOn(cni, 'AWS_VPC_K8S_CNI_CUSTOM_NETWORK_CFG')) judgeReserved(cni, classes, context);
+  for (const nodeClass of classes) {
+    // Null says nothing.
+    const maxPods = nodeClass.get(['spec', 'kubelet', 'maxPods']) ?? undefined;
+    if (typeof maxPods === 'number' && !hasPrefixes) judgeTooMany(nodeClass, { cni, maxPods }, context);
+    if (maxPods === undefined && hasPrefixes && isOwnFamily(nodeClass)) judgeTooFew(nodeClass, cni, context);
+  }
+}
+
+/** Whether Karpenter itself counts the pods by interfaces. */
+const isOwnFamily = (nodeClass: Manifest): boolean =>
+  !/^(?:Custom|Windows)/.test(asText(nodeClass.get(['spec', 'amiFamily'])) ?? '');
+
+/** Addresses for pods with one for each slot; pods of the host's network are two. Source: provider-aws pkg/providers/instancetype/types.go ENILimitedPods. */
+const addressesOf = ({ enis, ipv4PerEni }: InstanceTypeInfo): number => enis * (ipv4PerEni - 1) + 2;
+
+/** The instance type of a class's pools with the fewest addresses; undefined where not all types are known. */
+function fewestAddresses(nodeClass: Manifest, { all, catalog, compatible }: RuleContext): InstanceTypeInfo | undefined {
+  const types = nodePoolsOfClass(all, nodeClass).flatMap((pool) => typesOf(pool, { catalog, compatible }));
+  if (types.includes(undefined)) return undefined;
+  return (types as InstanceTypeInfo[]).sort((a, b) => addressesOf(a) - addressesOf(b) || (a.name < b.name ? -1 : 1))[0];
+}
+
+function typesOf(
+  pool: Manifest,
+  { catalog, compatible }: { catalog: Catalog | null } & Pick<RuleContext, 'compatible'>,
+) {
+  const left = compatible(pool);
+  return !catalog || !left?.isExact ? [undefined] : left.names.map((name) => catalog.type(name));
+}
+
+function judgeTooMany(
+  nodeClass: Manifest,
+  { cni, maxPods }: { cni: CniSettings; maxPods: number },
+  context: RuleContext,
+): void {
+  const smallest = fewestAddresses(nodeClass, context);
+  if (!smallest || addressesOf(smallest) >= maxPods) return;
+  context.report({
+    manifest: nodeClass,
+    at: nodeClass.span(['spec', 'kubelet', 'maxPods']),
+    message: `\`maxPods: ${maxPods}\` is more than ${smallest.name} has addresses for: ${addressesOf(smallest)}, as the VPC CNI is set up here`,
+    help: 'Leave it out, allow larger instance types alone, or turn prefix delegation on.',
+    labels: [{ span: cni.manifest.span(cni.path), message: 'no prefix delegation' }],
+  });
+}
+
+function judgeTooFew(nodeClass: Manifest, cni: CniSettings, context: RuleContext): void {
+  const smallest = fewestAddresses(nodeClass, context);
+  if (!smallest || addressesOf(smallest) >= 110) return;
+  context.report({
+    manifest: nodeClass,
+    at: nodeClass.span(['spec', 'kubelet']),
+    severity: 'note',
+    message: `The CNI delegates prefixes, and \`${nodeClass.name}\` has no \`maxPods\`: Karpenter puts no more than ${addressesOf(smallest)} pods on ${smallest.name}`,
+    help: 'Write `maxPods: 110` under `kubelet` if more should fit.',
+    labels: [{ span: cni.manifest.span(cni.path), message: 'prefix delegation' }],
+  });
+}
+
+function judgeReserved(cni: CniSettings, classes: readonly Manifest[], { all, report }: RuleContext): void {
+  // With maxPods nobody counts interfaces.
+  if (classes.length === 0 || classes.every((one) => one.get(['spec', 'kubelet', 'maxPods']) !== undefined)) return;
+  const place = placeOf(cni.manifest);
+  for (const { manifest, chart, values } of helmReleasesOf(all)) {
+    const path = [...values, 'settings', 'reservedENIs'];
+    const reserved = asText(manifest.get(path)) ?? '0';
+    if (chart !== 'karpenter' || placeOf(manifest) !== place || manifest.isPartial) continue;
+    if (reserved !== '0' || hasPlaceholder(reserved)) continue;
+    report({
+      manifest,
+      at: manifest.span(path),
+      message:
+        'The CNI uses custom networking, and Karpenter reserves no network interface: it puts more pods on nodes than they have addresses for',
+      help: 'Set `settings.reservedENIs` to `"1"`.',
+      labels: [{ span: cni.manifest.span(cni.path), message: 'custom networking' }],
+    });
+  }
+}

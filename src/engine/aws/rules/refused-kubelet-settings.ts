@@ -1,0 +1,167 @@
+import type { Fix } from '../../diagnostic.ts';
+import { amiFamilyOf } from '../../lint/fields/node-class-fields.ts';
+import { defineRule, yaml, yamlFor } from '../../lint/rule.ts';
+import { renameKey, replaceValue } from '../../manifest/edit.ts';
+import { asMapping, type Manifest, type Path } from '../../manifest/manifest.ts';
+import { amiFamilyOf as familyOf } from '../node-class/ami-family.ts';
+import { kubeletExpressions } from '../node-class/kubelet-expressions.ts';
+import { type RefusedSetting, refusedKubeletSettings as refusedIn } from '../node-class/refused-kubelet-settings.ts';
+
+const openYaml = yamlFor({ karpenter: '1.15' });
+const kubeletPath = ['spec', 'kubelet'];
+
+export const refusedKubeletSettings = defineRule({
+  id: 'refused-kubelet-settings',
+  severity: 'error',
+  since: '0.1.0',
+  docs: {
+    summary: 'Karpenter does not use an EC2NodeClass with this setting under `kubelet`.',
+    why: 'From Karpenter 1.15 on `spec.kubelet` takes any setting of the kubelet, and the API server looks at none of them. The controller does: a name that the kubelet does not know, a setting that Karpenter makes itself, one that the AMI family does not hand on, a value that cannot be, or an expression while the feature gate `NodeClassCEL` is off, gives the class the condition `ValidationSucceeded=False`. The class is accepted without a word, and its NodePools launch nothing.',
+    help: 'Write the settings as a KubeletConfiguration has them.',
+    url: 'https://karpenter.sh/docs/concepts/nodeclasses/#speckubelet',
+    bad: [
+      openYaml`
+        apiVersion: karpenter.k8s.aws/v1
+        kind: EC2NodeClass
+        metadata:
+          name: default
+        spec:
+          amiSelectorTerms:
+            - alias: al2023@v20260715
+          kubelet:
+            maxPod: 110
+            registerWithTaints: []
+            evictionHard:
+              memory.avail: 5%
+              nodefs.available: 10 percent
+            evictionSoft:
+              pid.available: 5%
+            kubeReserved:
+              cpu: 1
+            imageGCHighThresholdPercent: 70
+            imageGCLowThresholdPercent: 80
+      `,
+      openYaml`
+        apiVersion: karpenter.k8s.aws/v1
+        kind: EC2NodeClass
+        metadata:
+          name: default
+        spec:
+          amiSelectorTerms:
+            - alias: bottlerocket@v1.44.0
+          kubelet:
+            podsPerCore: 10
+            shutdownGracePeriod: 30s
+            clusterDNS: [10.0.0.10, 10.0.0.11]
+      `,
+      openYaml`
+        apiVersion: karpenter.k8s.aws/v1
+        kind: EC2NodeClass
+        metadata:
+          name: default
+        spec:
+          amiSelectorTerms:
+            - alias: al2023@v20260715
+          kubelet:
+            maxPods: min(max_pods, 110)
+            kubeReserved:
+              memory: 11 * max_pods + 255
+      `,
+    ],
+    good: [
+      openYaml`
+        apiVersion: karpenter.k8s.aws/v1
+        kind: EC2NodeClass
+        metadata:
+          name: default
+        spec:
+          amiSelectorTerms:
+            - alias: al2023@v20260715
+          kubelet:
+            maxPods: 110
+            shutdownGracePeriod: 30s
+            clusterDNS: [10.0.0.10, 10.0.0.11]
+            evictionHard:
+              memory.available: 5%
+            evictionSoft:
+              pid.available: 5%
+            evictionSoftGracePeriod:
+              pid.available: 1m
+            kubeReserved:
+              cpu: "1"
+              memory: 100Mi
+      `,
+      openYaml`
+        apiVersion: karpenter.k8s.aws/v1
+        kind: EC2NodeClass
+        metadata:
+          name: ubuntu
+        spec:
+          amiFamily: Custom
+          amiSelectorTerms:
+            - id: ami-0123456789abcdef0
+          kubelet:
+            podsPerCore: 10
+            shutdownGracePeriod: 30s
+      `,
+      yaml`
+        apiVersion: karpenter.k8s.aws/v1
+        kind: EC2NodeClass
+        metadata:
+          name: default
+        spec:
+          amiSelectorTerms:
+            - alias: bottlerocket@v1.44.0
+          kubelet:
+            podsPerCore: 10
+      `,
+    ],
+  },
+  on: {
+    EC2NodeClass(nodeClass, { report, karpenter, settings, nearest }) {
+      const kubelet = asMapping(nodeClass.get(kubeletPath));
+      if (!karpenter.opensKubelet || !kubelet || nodeClass.isPartial) return;
+      const amiFamily = familyOf({ metadata: { name: '' }, spec: { amiFamily: amiFamilyOf(nodeClass) ?? 'Custom' } });
+      for (const refused of refusedIn(kubelet, amiFamily)) {
+        const path: Path = [...kubeletPath, ...refused.path];
+        const wanted = refused.names && nearest(String(path.at(-1)), refused.names);
+        report({
+          at: nodeClass.keySpan(path),
+          message: `\`${refused.path.join('.')}\` ${refused.why}: Karpenter does not use this class, and launches nothing with it`,
+          help: helpOf(refused, wanted),
+          ...fixOf(nodeClass, path, { wanted, number: refused.number }),
+        });
+      }
+      const { featureGates } = settings.karpenter;
+      if (featureGates?.nodeClassCEL) return;
+      for (const path of kubeletExpressions(kubelet))
+        report({
+          // Where nothing tells the gates, the one for expressions may be on.
+          ...(featureGates === undefined && { severity: 'warning' }),
+          at: nodeClass.span([...kubeletPath, ...path]),
+          message: `\`${path.join('.')}\` is an expression, and the feature gate \`NodeClassCEL\` is ${featureGates === undefined ? 'off by default' : 'off'}: Karpenter does not use this class, and launches nothing with it`,
+          help: 'Set `settings.awsFeatureGates.nodeClassCEL` in the Helm values, or `karpenter.settings.featureGates.nodeClassCEL` in plumbline.yaml where it is on.',
+        });
+    },
+  },
+});
+
+interface Right {
+  readonly wanted: string | undefined;
+  readonly number: number | undefined;
+}
+
+function fixOf(nodeClass: Manifest, path: Path, { wanted, number }: Right): { fix?: Fix } {
+  if (wanted !== undefined)
+    return { fix: { description: `Rename to \`${wanted}\``, edits: renameKey(nodeClass, path, wanted) } };
+  if (number === undefined) return {};
+  return { fix: { description: 'Put the number in quotes', edits: replaceValue(nodeClass, path, `"${number}"`) } };
+}
+
+/** The names of a short list are all said. */
+function helpOf({ names = [], help }: RefusedSetting, wanted: string | undefined): string {
+  if (wanted !== undefined) return `Did you mean \`${wanted}\`?`;
+  if (help !== undefined) return help;
+  if (names.length === 0) return 'Write a value that the kubelet takes.';
+  return names.length > 6 ? 'Remove it.' : `Use one of: ${names.map((name) => `\`${name}\``).join(', ')}.`;
+}

@@ -1,0 +1,106 @@
+import { label } from '../../api/labels.ts';
+import { requirementsOf } from '../../lint/fields/pool-fields.ts';
+import { defineRule, type RuleContext, yaml } from '../../lint/rule.ts';
+import { replaceValue } from '../../manifest/edit.ts';
+import type { Manifest } from '../../manifest/manifest.ts';
+import { typeLabels } from '../instance-types/type-labels.ts';
+
+/** Labels whose unit is smaller than the one people think in. */
+const units: Readonly<Record<string, { readonly unit: string; readonly meant: string; readonly factor: number }>> = {
+  [label.instanceMemory]: { unit: 'MiB', meant: 'GiB', factor: 1024 },
+  [label.instanceGpuMemory]: { unit: 'MiB', meant: 'GiB', factor: 1024 },
+  [label.instanceNetworkBandwidth]: { unit: 'Mbit/s', meant: 'Gbit/s', factor: 1000 },
+  [label.instanceEbsBandwidth]: { unit: 'Mbit/s', meant: 'Gbit/s', factor: 1000 },
+};
+
+export const requirementUnits = defineRule({
+  id: 'requirement-units',
+  severity: 'warning',
+  since: '0.1.0',
+  docs: {
+    summary: 'A bound for memory or bandwidth is so low that it excludes nothing: it is probably in another unit.',
+    why: 'The label `instance-memory` counts MiB and the bandwidth labels Mbit/s. `Gt 8` on memory, meant as more than 8 GiB, is true of every instance type there is, so that the smallest ones are launched.',
+    help: 'Write the bound in MiB or Mbit/s, such as `"8192"` for 8 GiB.',
+    url: 'https://karpenter.sh/docs/reference/instance-types/',
+    bad: [
+      yaml`
+        apiVersion: karpenter.sh/v1
+        kind: NodePool
+        metadata:
+          name: default
+        spec:
+          template:
+            spec:
+              requirements:
+                - key: karpenter.k8s.aws/instance-memory
+                  operator: Gt
+                  values: ["8"]
+          limits:
+            cpu: 100
+      `,
+    ],
+    good: [
+      yaml`
+        apiVersion: karpenter.sh/v1
+        kind: NodePool
+        metadata:
+          name: default
+        spec:
+          template:
+            spec:
+              requirements:
+                - key: karpenter.k8s.aws/instance-memory
+                  operator: Gt
+                  values: ["8191"]
+                - key: karpenter.k8s.aws/instance-cpu
+                  operator: Gt
+                  values: ["1"]
+          limits:
+            cpu: 100
+      `,
+      yaml`
+        apiVersion: karpenter.sh/v1
+        kind: NodePool
+        metadata:
+          name: gpu
+        spec:
+          template:
+            spec:
+              requirements:
+                - key: karpenter.k8s.aws/instance-gpu-memory
+                  operator: Gt
+                  values: ["0"]
+              taints:
+                - key: nvidia.com/gpu
+                  effect: NoSchedule
+          limits:
+            cpu: 100
+      `,
+    ],
+  },
+  on: { NodePool: check, Provisioner: check },
+});
+
+function check(pool: Manifest, { report, catalog }: RuleContext): void {
+  if (!catalog) return;
+  for (const { key, operator, values, isKnown } of requirementsOf(pool)) {
+    const unit = Object.hasOwn(units, key) ? units[key] : undefined;
+    const [value] = values;
+    // What bounds from above and is too low leaves nothing, which satisfiable-requirements reports.
+    if (!unit || !isKnown || !value || (operator !== 'Gt' && operator !== 'Gte')) continue;
+    const bound = /^\d+$/.test(value.text) ? Number(value.text) : 0;
+    // 0 and 1 are ways of saying that there is some at all.
+    const smallest = smallestValue(typeLabels(catalog).get(key) ?? []);
+    if (bound < 2 || bound >= smallest) continue;
+    const meant = String(bound * unit.factor);
+    report({
+      at: pool.span(value.path),
+      message: `\`${key}\` is in ${unit.unit}, and every instance type has more than ${bound}: this excludes nothing`,
+      help: `Write \`"${meant}"\` if ${bound} ${unit.meant} are meant.`,
+      fix: { description: `Replace by \`"${meant}"\``, edits: replaceValue(pool, value.path, `"${meant}"`) },
+    });
+  }
+}
+
+const smallestValue = (column: readonly (readonly string[])[]): number =>
+  column.reduce((least, values) => values.reduce((inner, value) => Math.min(inner, Number(value)), least), Infinity);

@@ -1,0 +1,129 @@
+import { referenceAt } from '../../lint/fields/helm-releases.ts';
+import { defineRule, type RuleContext, terraform, yaml } from '../../lint/rule.ts';
+import { replaceValue } from '../../manifest/edit.ts';
+import type { Manifest } from '../../manifest/manifest.ts';
+import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
+
+export const roleName = defineRule({
+  id: 'role-name',
+  severity: 'error',
+  since: '0.1.0',
+  docs: {
+    summary: 'A node class gives an ARN where the name of a role or an instance profile belongs.',
+    why: 'The API server accepts any text. Karpenter puts the role into an instance profile by its name, and IAM refuses an ARN there: the node class is not ready, and no pool that uses it launches anything.',
+    help: 'Write the name alone: what follows the last slash of the ARN.',
+    url: 'https://karpenter.sh/docs/concepts/nodeclasses/#specrole',
+    bad: [
+      yaml`
+        apiVersion: karpenter.k8s.aws/v1
+        kind: EC2NodeClass
+        metadata:
+          name: default
+        spec:
+          role: arn:aws:iam::111122223333:role/KarpenterNodeRole-demo
+      `,
+      yaml`
+        apiVersion: karpenter.k8s.aws/v1
+        kind: EC2NodeClass
+        metadata:
+          name: default
+        spec:
+          instanceProfile: arn:aws:iam::111122223333:instance-profile/KarpenterNode
+      `,
+      terraform`
+        resource "kubectl_manifest" "default" {
+          yaml_body = <<-YAML
+            apiVersion: karpenter.k8s.aws/v1
+            kind: EC2NodeClass
+            metadata:
+              name: default
+            spec:
+              role: \${aws_iam_role.karpenter_node.arn}
+          YAML
+        }
+      `,
+      terraform`
+        resource "kubectl_manifest" "default" {
+          yaml_body = <<-YAML
+            apiVersion: karpenter.k8s.aws/v1
+            kind: EC2NodeClass
+            metadata:
+              name: default
+            spec:
+              role: \${module.karpenter.iam_role_name}
+          YAML
+        }
+      `,
+    ],
+    good: [
+      terraform`
+        resource "kubectl_manifest" "default" {
+          yaml_body = <<-YAML
+            apiVersion: karpenter.k8s.aws/v1
+            kind: EC2NodeClass
+            metadata:
+              name: default
+            spec:
+              role: \${module.karpenter.node_iam_role_name}
+          YAML
+        }
+      `,
+      yaml`
+        apiVersion: karpenter.k8s.aws/v1
+        kind: EC2NodeClass
+        metadata:
+          name: default
+        spec:
+          role: KarpenterNodeRole-demo
+      `,
+      yaml`
+        apiVersion: karpenter.k8s.aws/v1
+        kind: EC2NodeClass
+        metadata:
+          name: default
+        spec:
+          role: \${NODE_ROLE}
+      `,
+    ],
+  },
+  on: { EC2NodeClass: check, AWSNodeTemplate: check },
+});
+
+const arn = /^arn:[\w-]+:iam::.{0,200}:(?:role|instance-profile)\/(?:.{0,600}\/)?([^/]{1,200})$/;
+
+function check(nodeClass: Manifest, { report }: RuleContext): void {
+  for (const field of ['role', 'instanceProfile']) {
+    const path = ['spec', field];
+    judgeReference(nodeClass, field, report);
+    const text = nodeClass.get(path);
+    const name = typeof text === 'string' ? arn.exec(text)?.[1] : undefined;
+    if (name === undefined) continue;
+    const isKnown = !hasPlaceholder(name);
+    report({
+      at: nodeClass.span(path),
+      message: `\`${field}\` takes a name, and this is an ARN: IAM refuses it, and \`${nodeClass.name}\` never gets ready`,
+      help: isKnown ? `Write \`${name}\`.` : 'Write what follows the last slash alone.',
+      ...(isKnown && { fix: { description: `Replace by \`${name}\``, edits: replaceValue(nodeClass, path, name) } }),
+    });
+  }
+}
+
+/** In Terraform, what a value refers to is known where what it comes to is not. */
+function judgeReference(nodeClass: Manifest, field: string, report: RuleContext['report']): void {
+  const path = ['spec', field];
+  const reference = referenceAt(nodeClass, path);
+  if (reference === undefined) return;
+  const at = nodeClass.span(path);
+  if (/^module\.[\w-]+\.iam_role_(?:name|arn)$/.test(reference) && /karpenter/i.test(reference))
+    report({
+      at,
+      message: `\`${reference}\` is the role of the controller, with which nodes may not join`,
+      help: `Refer to \`${reference.replace(/iam_role_\w{1,100}$/, 'node_iam_role_name')}\`.`,
+    });
+  else if (/(?:\.|_)arn$/.test(reference))
+    report({
+      at,
+      message: `\`${field}\` takes a name, and \`${reference}\` is an ARN: IAM refuses it, and \`${nodeClass.name}\` never gets ready`,
+      help: `Refer to \`${reference.replace(/arn$/, 'name')}\`.`,
+    });
+}

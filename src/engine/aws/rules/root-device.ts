@@ -1,0 +1,101 @@
+import { amiFamilyOf, amiTermsOf } from '../../lint/fields/node-class-fields.ts';
+import { defineRule, yaml } from '../../lint/rule.ts';
+import { replaceValue } from '../../manifest/edit.ts';
+import { asList, asMapping, asText } from '../../manifest/manifest.ts';
+
+/** The root device of the AMIs of a family. Source: provider-aws pkg/providers/amifamily, EphemeralBlockDevice. */
+const roots: Readonly<Record<string, string>> = {
+  AL2: '/dev/xvda',
+  AL2023: '/dev/xvda',
+  Bottlerocket: '/dev/xvda',
+  Windows2019: '/dev/sda1',
+  Windows2022: '/dev/sda1',
+  Windows2025: '/dev/sda1',
+};
+
+/** What the root device is called elsewhere. */
+const rootNames = ['/dev/sda', '/dev/sda1', '/dev/xvda', '/dev/xvda1', '/dev/nvme0n1'];
+
+export const rootDevice = defineRule({
+  id: 'root-device',
+  severity: 'warning',
+  since: '0.1.0',
+  docs: {
+    summary: 'A block device mapping names the root device of another AMI family.',
+    why: 'EC2 attaches a device of an unknown name as one more, empty volume. The root volume keeps the size, type and encryption that the AMI gives it, and Karpenter works out ephemeral storage from its own default of 20 GiB: the volume that was meant to be larger is paid for and not used.',
+    help: 'Use `/dev/xvda` for Amazon Linux and Bottlerocket, and `/dev/sda1` for Windows.',
+    url: 'https://karpenter.sh/docs/concepts/nodeclasses/#specblockdevicemappings',
+    bad: [
+      yaml`
+        apiVersion: karpenter.k8s.aws/v1
+        kind: EC2NodeClass
+        metadata:
+          name: default
+        spec:
+          amiSelectorTerms:
+            - alias: al2023@v20260715
+          blockDeviceMappings:
+            - deviceName: /dev/sda1
+              ebs:
+                volumeSize: 100Gi
+                volumeType: gp3
+      `,
+    ],
+    good: [
+      yaml`
+        apiVersion: karpenter.k8s.aws/v1
+        kind: EC2NodeClass
+        metadata:
+          name: default
+        spec:
+          amiSelectorTerms:
+            - alias: al2023@v20260715
+          blockDeviceMappings:
+            - deviceName: /dev/xvda
+              ebs:
+                volumeSize: 100Gi
+            - deviceName: /dev/sdb
+              ebs:
+                volumeSize: 10Gi
+      `,
+      yaml`
+        apiVersion: karpenter.k8s.aws/v1
+        kind: EC2NodeClass
+        metadata:
+          name: ubuntu
+        spec:
+          amiFamily: Custom
+          amiSelectorTerms:
+            - id: ami-0123456789abcdef0
+          blockDeviceMappings:
+            - deviceName: /dev/sda1
+              ebs:
+                volumeSize: 100Gi
+      `,
+    ],
+  },
+  on: {
+    EC2NodeClass(nodeClass, { report }) {
+      const family = amiFamilyOf(nodeClass) ?? '';
+      const root = Object.hasOwn(roots, family) ? roots[family]! : undefined;
+      const path = ['spec', 'blockDeviceMappings'];
+      const mappings = asList(nodeClass.get(path)).map((item) => asMapping(item));
+      const names = mappings.map((mapping) => asText(mapping?.deviceName) ?? '');
+      // Who names the root as well means another volume by the other name; an image selected otherwise may be anybody's.
+      if (root === undefined || nodeClass.isPartial || names.includes(root)) return;
+      if (mappings.some((mapping) => mapping?.rootVolume === true)) return;
+      const index = names.findIndex((name) => rootNames.includes(name));
+      if (index === -1) return;
+      const at = [...path, index, 'deviceName'];
+      const isAlias = amiTermsOf(nodeClass).every(({ term }) => term.alias !== undefined);
+      report({
+        at: nodeClass.span(at),
+        // Who builds images chooses their devices; Karpenter reckons with the family’s all the same.
+        ...(!isAlias && { severity: 'note' as const }),
+        message: `The root device of ${family} is \`${root}\`: \`${names[index]}\` adds an empty volume, and the root keeps the AMI’s own size`,
+        help: `Write \`${root}\`.`,
+        fix: { description: `Replace by \`${root}\``, edits: replaceValue(nodeClass, at, root) },
+      });
+    },
+  },
+});

@@ -1,0 +1,84 @@
+import { amiFamilyOf } from '../../lint/fields/node-class-fields.ts';
+import { defineRule, yaml } from '../../lint/rule.ts';
+import { asList, asMapping, asText } from '../../manifest/manifest.ts';
+import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
+
+export const rootEncryption = defineRule({
+  id: 'root-encryption',
+  severity: 'note',
+  since: '0.2.0',
+  docs: {
+    summary: 'A Bottlerocket class encrypts the volume of the containers and leaves the root volume as the AMI has it.',
+    why: 'Volumes that a class does not map stay as the AMI brings them: Karpenter does not add its defaults to what is written. Whoever encrypts `/dev/xvdb` of Bottlerocket and does not name `/dev/xvda` has a root volume that is not encrypted, unless the account encrypts every volume by default.',
+    help: 'Map `/dev/xvda` as well, with `encrypted: true` and about 4 GiB.',
+    url: 'https://karpenter.sh/docs/concepts/nodeclasses/#specblockdevicemappings',
+    bad: [
+      yaml`
+        apiVersion: karpenter.k8s.aws/v1
+        kind: EC2NodeClass
+        metadata:
+          name: default
+        spec:
+          role: KarpenterNodeRole-demo
+          amiSelectorTerms:
+            - alias: bottlerocket@v1.44.0
+          blockDeviceMappings:
+            - deviceName: /dev/xvdb
+              ebs:
+                volumeSize: 100Gi
+                encrypted: true
+      `,
+    ],
+    good: [
+      yaml`
+        apiVersion: karpenter.k8s.aws/v1
+        kind: EC2NodeClass
+        metadata:
+          name: default
+        spec:
+          role: KarpenterNodeRole-demo
+          amiSelectorTerms:
+            - alias: bottlerocket@v1.44.0
+          blockDeviceMappings:
+            - deviceName: /dev/xvda
+              ebs:
+                volumeSize: 4Gi
+                encrypted: true
+            - deviceName: /dev/xvdb
+              ebs:
+                volumeSize: 100Gi
+                encrypted: true
+      `,
+      yaml`
+        apiVersion: karpenter.k8s.aws/v1
+        kind: EC2NodeClass
+        metadata:
+          name: default
+        spec:
+          role: KarpenterNodeRole-demo
+          amiSelectorTerms:
+            - alias: bottlerocket@v1.44.0
+          blockDeviceMappings:
+            - deviceName: /dev/xvdb
+              ebs:
+                volumeSize: 100Gi
+      `,
+    ],
+  },
+  on: {
+    EC2NodeClass(nodeClass, { report }) {
+      const path = ['spec', 'blockDeviceMappings'];
+      const devices = asList(nodeClass.get(path)).map((item) => asMapping(item));
+      const names = devices.map((device) => asText(device?.deviceName) ?? '');
+      const index = names.indexOf('/dev/xvdb');
+      if (amiFamilyOf(nodeClass) !== 'Bottlerocket' || index === -1 || nodeClass.isPartial) return;
+      if (names.includes('/dev/xvda') || names.some((name) => hasPlaceholder(name))) return;
+      if (asMapping(devices[index]?.ebs)?.encrypted !== true) return;
+      report({
+        at: nodeClass.span([...path, index, 'ebs', 'encrypted']),
+        message: `\`${nodeClass.name}\` encrypts \`/dev/xvdb\` and does not name \`/dev/xvda\`: the root volume is encrypted only where the account does so by default`,
+        help: 'Map `/dev/xvda` as well, with `encrypted: true` and about 4Gi.',
+      });
+    },
+  },
+});

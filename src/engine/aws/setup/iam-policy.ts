@@ -1,0 +1,102 @@
+import { isObject, type Mapping } from '../../manifest/manifest.ts';
+/** One test of a condition: `StringEquals`, the key, and the values of which one must match. */
+export interface Condition {
+  readonly operator: string;
+  readonly key: string;
+  readonly values: readonly string[];
+}
+
+/** One statement of an IAM policy, its short spellings written out. */
+export interface Statement {
+  /** Its `Sid`, or its place: `statement 2`. */
+  readonly name: string;
+  readonly effect: 'Allow' | 'Deny';
+  /** `Federated`, `AWS`, `Service` → who; `*` stands under `AWS`. */
+  readonly principals: ReadonlyMap<string, readonly string[]>;
+  readonly actions: readonly string[];
+  /** Whether the statement speaks of all actions but those (`NotAction`), or resources, or principals. */
+  readonly isNegated: boolean;
+  readonly resources: readonly string[];
+  readonly conditions: readonly Condition[];
+  /** Elements that IAM does not have, such as `NotCondition`. */
+  readonly unknown: readonly string[];
+}
+
+const elements = [
+  'Sid',
+  'Effect',
+  'Principal',
+  'NotPrincipal',
+  'Action',
+  'NotAction',
+  'Resource',
+  'NotResource',
+  'Condition',
+];
+
+/** A policy, or why it is none. */
+export type ReadPolicy = { readonly statements: readonly Statement[] } | { readonly fault: string };
+
+const texts = (value: unknown): string[] =>
+  (Array.isArray(value) ? value : value === undefined ? [] : [value]).map((one) => String(one));
+
+/** IAM takes no policy that is longer; more is not read. In UTF-16 code units. */
+const maxLength = 64 * 1024;
+
+/** Reads an IAM policy document, a trust policy or one of permissions (IAM's JSON policy grammar). */
+export function readPolicy(text: string): ReadPolicy {
+  if (text.length > maxLength) return { fault: 'is too long to be an IAM policy' };
+  let document: unknown;
+  try {
+    document = JSON.parse(text);
+  } catch {
+    return { fault: 'is not JSON' };
+  }
+  // What `aws iam get-role` prints has the policy inside.
+  const inner = isObject(document) && isObject(document.Role) ? document.Role.AssumeRolePolicyDocument : document;
+  if (!isObject(inner) || inner.Statement === undefined) return { fault: 'has no `Statement`' };
+  const statements = Array.isArray(inner.Statement) ? inner.Statement : [inner.Statement];
+  if (!statements.every(isObject)) return { fault: 'has a statement that is no object' };
+  return { statements: statements.map(statementOf) };
+}
+
+const statementOf = (json: Mapping, index: number): Statement => ({
+  name: typeof json.Sid === 'string' && json.Sid !== '' ? `\`${json.Sid}\`` : `statement ${index + 1}`,
+  effect: json.Effect === 'Allow' ? 'Allow' : 'Deny',
+  principals: principalsOf(json.Principal ?? json.NotPrincipal),
+  actions: texts(json.Action ?? json.NotAction),
+  isNegated: json.NotAction !== undefined || json.NotResource !== undefined || json.NotPrincipal !== undefined,
+  resources: texts(json.Resource ?? json.NotResource),
+  conditions: conditionsOf(json.Condition),
+  unknown: Object.keys(json).filter((name) => !elements.includes(name)),
+});
+
+function principalsOf(value: unknown): Map<string, string[]> {
+  if (!isObject(value)) return new Map(value === undefined ? [] : [['AWS', texts(value)]]);
+  return new Map(Object.entries(value).map(([kind, who]) => [kind, texts(who)]));
+}
+
+function conditionsOf(value: unknown): Condition[] {
+  if (!isObject(value)) return [];
+  return Object.entries(value).flatMap(([operator, keys]) =>
+    isObject(keys) ? Object.entries(keys).map(([key, values]) => ({ operator, key, values: texts(values) })) : [],
+  );
+}
+
+/** Whether a pattern of IAM (`*`, `?`) covers a text; actions and condition keys are compared without regard to case. */
+export function covers(pattern: string, text: string): boolean {
+  // A loop, not a regular expression: a hostile pattern costs no more than its length times that of the text.
+  let [p, t, star, mark] = [0, 0, -1, 0];
+  while (t < text.length) {
+    if (pattern[p] === '*') [star, mark, p] = [p, t, p + 1];
+    else if (p < pattern.length && (pattern[p] === '?' || pattern[p] === text[t])) [p, t] = [p + 1, t + 1];
+    else if (star >= 0) [mark, p, t] = [mark + 1, star + 1, mark + 1];
+    else return false;
+  }
+  while (pattern[p] === '*') p++;
+  return p === pattern.length;
+}
+
+/** Whether a statement's actions hold one action, such as `sts:AssumeRoleWithWebIdentity`. */
+export const namesAction = ({ actions, isNegated }: Statement, action: string): boolean =>
+  actions.some((pattern) => covers(pattern.toLowerCase(), action.toLowerCase())) !== isNegated;

@@ -1,0 +1,61 @@
+import { groupOf, isObject, type Manifest, type Value } from '../../manifest/manifest.ts';
+import { holdsPlaceholder } from '../../manifest/yaml/placeholder.ts';
+import { compareNames } from '../../name-order.ts';
+
+/** One way of selecting: by id, by name, by tags; `*` as a tag's value means any. */
+export interface SelectorTerm {
+  readonly id?: string;
+  readonly name?: string;
+  readonly alias?: string;
+  readonly owner?: string;
+  readonly ssmParameter?: string;
+  readonly tags: Readonly<Record<string, string>>;
+}
+
+/** What an EC2NodeClass refers to in AWS. */
+export interface NodeClassNeeds {
+  readonly name: string;
+  readonly file: string;
+  readonly subnets: readonly SelectorTerm[];
+  readonly securityGroups: readonly SelectorTerm[];
+  readonly amis: readonly SelectorTerm[];
+  readonly role: string | undefined;
+  readonly instanceProfile: string | undefined;
+  /** Some of it is known only once it is rendered. */
+  readonly isUnknown: boolean;
+}
+
+/** The needs of every EC2NodeClass among the manifests, by name. */
+export function nodeClassNeeds(manifests: readonly Manifest[]): NodeClassNeeds[] {
+  return manifests
+    .filter((one) => one.kind === 'EC2NodeClass' && groupOf(one.apiVersion) === 'karpenter.k8s.aws')
+    .map(needsOf)
+    .sort((a, b) => compareNames(a.name, b.name));
+}
+
+function needsOf(manifest: Manifest): NodeClassNeeds {
+  const field = (name: string): Value | undefined => manifest.get(['spec', name]);
+  const used = ['subnetSelectorTerms', 'securityGroupSelectorTerms', 'amiSelectorTerms', 'role', 'instanceProfile'];
+  return {
+    name: manifest.name,
+    file: manifest.source.file,
+    subnets: terms(field('subnetSelectorTerms')),
+    securityGroups: terms(field('securityGroupSelectorTerms')),
+    amis: terms(field('amiSelectorTerms')),
+    role: textOf(field('role')),
+    instanceProfile: textOf(field('instanceProfile')),
+    isUnknown: manifest.isPartial || used.some((name) => holdsPlaceholder(field(name) ?? null)),
+  };
+}
+
+const textOf = (value: Value | undefined): string | undefined => (typeof value === 'string' ? value : undefined);
+
+function terms(value: Value | undefined): SelectorTerm[] {
+  return (Array.isArray(value) ? value : []).filter(isObject).map((term) => {
+    const tags = isObject(term.tags) ? Object.entries(term.tags).map(([key, inner]) => [key, String(inner)]) : [];
+    const named = ['id', 'name', 'alias', 'owner', 'ssmParameter'].flatMap((key) =>
+      typeof term[key] === 'string' ? [[key, term[key]]] : [],
+    );
+    return { ...Object.fromEntries(named), tags: Object.fromEntries(tags) } as SelectorTerm;
+  });
+}

@@ -1,0 +1,309 @@
+import { type Check, checksOf } from '../../setup/check.ts';
+import { type Condition, namesAction, readPolicy, type Statement } from './iam-policy.ts';
+import { issuerOf, webIdentityAction } from './web-identity.ts';
+
+/** What a role that is taken on with a web identity must trust. Undefined where it is not known. */
+export interface TrustExpectation {
+  /** What is looked at: a file or a role. */
+  readonly subject: string;
+  /** Without `https://`. */
+  readonly issuer: string | undefined;
+  /** Where the issuer is known from, in a few words. */
+  readonly issuerSource?: string;
+  /** Why an issuer cannot be the right one, where the right one itself is not known. */
+  readonly judgeIssuer?: (issuer: string) => string | undefined;
+  readonly audience: string | undefined;
+  /** What it probably is, where it is not known. */
+  readonly likelyAudience?: string;
+  /** Subjects that must be admitted, in the form that the token has; undefined: not known. */
+  readonly subjects: readonly string[] | undefined;
+  readonly judgeSubject?: (pattern: string) => SubjectFault | undefined;
+}
+
+/** What is wrong with one admitted subject. */
+export interface SubjectFault {
+  readonly code: string;
+  readonly status: 'warn' | 'fail';
+  readonly message: string;
+  readonly help: string;
+}
+
+/** Judges a trust policy: whom it lets in, and whom it ought to. */
+export function judgeTrustPolicy(text: string, expected: TrustExpectation): Check[] {
+  const to = checksOf(expected.subject);
+  const policy = readPolicy(text);
+  if ('fault' in policy)
+    return [to.fail('trust/unreadable', `the trust policy ${policy.fault}`, 'Write it as IAM takes it.')];
+  const admitting = policy.statements.filter(
+    (statement) => statement.effect === 'Allow' && namesAction(statement, webIdentityAction),
+  );
+  const others = policy.statements.filter((one) => one.effect === 'Allow' && !admitting.includes(one));
+  const account = accountOf(admitting.flatMap((one) => one.principals.get('Federated') ?? [])[0] ?? '');
+  const found = [
+    ...[...admitting, ...others].flatMap((statement) => strangers(statement, { account, subject: expected.subject })),
+    ...policy.statements.flatMap((statement) => unknownElements(statement, expected.subject)),
+    ...(admitting.length === 0
+      ? [
+          to.fail(
+            'trust/no-web-identity',
+            `no statement allows \`${webIdentityAction}\``,
+            'Add one with the identity provider as `Federated` principal; `plumbline init --apply` writes it.',
+          ),
+        ]
+      : admitting.flatMap((statement) => judgeStatement(statement, expected))),
+  ];
+  return found.some(({ status }) => status !== 'pass')
+    ? found
+    : [to.pass('trust/ok', 'the trust policy names issuer, audience and subject, without wildcard')];
+}
+
+/** What IAM does not know narrows nothing down. */
+const unknownElements = ({ name, unknown }: Statement, subject: string): Check[] =>
+  unknown.map((element) =>
+    checksOf(subject).fail(
+      'trust/unknown-element',
+      `${name} has \`${element}\`, which is not an element of IAM policies`,
+      'Remove it, or spell it as IAM does: `Condition`, `Principal`, `Action`.',
+    ),
+  );
+
+interface Surroundings {
+  readonly subject: string;
+  /** The account of the identity provider, which is the role's own. */
+  readonly account: string | undefined;
+}
+
+/** Principals that assume the role without a web identity, or anybody at all. */
+function strangers(statement: Statement, { subject, account }: Surroundings): Check[] {
+  const to = checksOf(subject);
+  if (statement.isNegated)
+    return [
+      to.fail(
+        'trust/negated',
+        `${statement.name} says whom it does not mean, and so lets in everybody else`,
+        'Name actions and principals instead of `NotAction` and `NotPrincipal`.',
+      ),
+    ];
+  return [...statement.principals].flatMap(([kind, who]) =>
+    who.flatMap((one): Check[] => {
+      if (kind === 'Federated') return isProvider(one) ? [] : [otherProvider(statement, one, subject)];
+      if (one === '*')
+        return [to.fail('trust/anybody', `${statement.name} lets in everybody`, 'Name the identity provider alone.')];
+      const { code, status, words } = stranger(kind, one, account);
+      const help = 'Remove it when nobody needs this way in: it passes by the protection of the environment.';
+      return [to[status](code, `${statement.name} also lets in ${words}`, help)];
+    }),
+  );
+}
+
+const isProvider = (arn: string): boolean => /^arn:[^:]+:iam::\d*:oidc-provider\//.test(arn) || !arn.startsWith('arn:');
+
+/** The account that an ARN or a bare number names. */
+const accountOf = (principal: string): string | undefined =>
+  /^(?:arn:[^:]+:(?:iam|sts)::)?(\d{12})(?::|$)/.exec(principal)?.[1];
+
+function otherProvider({ name, actions }: Statement, provider: string, subject: string): Check {
+  const isSaml = provider.includes(':saml-provider/');
+  const what = isSaml ? `everybody who signs in through the SAML provider \`${provider}\`` : `\`${provider}\``;
+  const by = actions.map((action) => `\`${action}\``).join(', ');
+  return checksOf(subject).fail(
+    'trust/other-provider',
+    `${name} also lets in ${what} by ${by}`,
+    'Name the OIDC provider alone; put other ways in into a role of their own.',
+  );
+}
+
+/** Who a principal is, in plain words. */
+function stranger(
+  kind: string,
+  who: string,
+  own: string | undefined,
+): { readonly code: string; readonly status: 'warn' | 'fail'; readonly words: string } {
+  const other = { code: 'trust/other-principal', status: 'warn' } as const;
+  if (kind === 'Service') return { ...other, words: `the AWS service \`${who}\`, and whoever may pass the role to it` };
+  const account = accountOf(who);
+  if (own !== undefined && account !== undefined && account !== own)
+    return { code: 'trust/other-account', status: 'fail', words: `\`${who}\` of another AWS account than ${own}` };
+  return { ...other, words: `\`${who}\`` };
+}
+
+function judgeStatement(statement: Statement, expected: TrustExpectation): Check[] {
+  const issuers = (statement.principals.get('Federated') ?? []).map(issuerOf);
+  return [
+    ...judgeIssuer(statement, issuers, expected),
+    ...judgeAudience(statement, issuers, expected),
+    ...judgeSubject(statement, issuers, expected),
+    ...judgeOperators(statement, expected.subject),
+  ];
+}
+
+function judgeIssuer({ name, conditions }: Statement, issuers: readonly string[], expected: TrustExpectation): Check[] {
+  const to = checksOf(expected.subject);
+  const { issuer, issuerSource } = expected;
+  if (issuers.length === 0)
+    return [to.fail('trust/no-issuer', `${name} names no identity provider`, 'Name it as `Federated` principal.')];
+  const several = issuer === undefined && new Set(issuers.map((one) => one.toLowerCase())).size > 1;
+  const wrong = issuer === undefined ? undefined : issuers.find((one) => !isSame(one, issuer));
+  const doubts = issuers.flatMap((one) => expected.judgeIssuer?.(one) ?? []);
+  const strange = conditions.find(
+    ({ key }) => /:(sub|aud)$/i.test(key) && !issuers.some((one) => isSame(issuerIn(key), one)),
+  );
+  return [
+    ...(wrong === undefined
+      ? []
+      : [
+          to.fail(
+            'trust/wrong-issuer',
+            `${name} trusts the issuer \`${wrong}\`, and tokens come from \`${issuer}\`${issuerSource ? `, ${issuerSource}` : ''}`,
+            `Name \`oidc-provider/${issuer}\` as principal, and \`${issuer}:sub\` and \`:aud\` in the conditions.`,
+          ),
+        ]),
+    ...(several
+      ? [
+          to.fail(
+            'trust/several-issuers',
+            `${name} trusts several issuers: ${issuers.map((one) => `\`${one}\``).join(', ')}`,
+            'Name one identity provider in each statement.',
+          ),
+        ]
+      : []),
+    ...doubts.map((doubt) =>
+      to.fail(
+        'trust/wrong-issuer',
+        `${name} ${doubt}`,
+        'Name the issuer that `kubectl get --raw /.well-known/openid-configuration` prints, in the principal and in the conditions.',
+      ),
+    ),
+    ...(strange === undefined
+      ? []
+      : [
+          to.fail(
+            'trust/foreign-condition',
+            `${name} asks for \`${strange.key}\`, which no token of its own issuer has, so it admits nobody`,
+            'Start the keys of conditions with the issuer that the principal names.',
+          ),
+        ]),
+  ];
+}
+
+/** Whether a value admits more than itself: by a wildcard, or by a variable such as `${aws:username}`. */
+const isWild = (value: string): boolean => /[*?]|\$\{/.test(value);
+
+const isSame = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
+const issuerIn = (key: string): string => key.slice(0, key.lastIndexOf(':'));
+
+const conditionsOn = ({ conditions }: Statement, issuers: readonly string[], claim: string): Condition[] =>
+  conditions.filter(
+    ({ key }) => key.toLowerCase().endsWith(`:${claim}`) && issuers.some((one) => isSame(issuerIn(key), one)),
+  );
+
+function judgeAudience(statement: Statement, issuers: readonly string[], expected: TrustExpectation): Check[] {
+  const to = checksOf(expected.subject);
+  const { audience } = expected;
+  const asked = conditionsOn(statement, issuers, 'aud').flatMap(({ values }) => values);
+  const key = `${issuers[0] ?? 'ISSUER'}:aud`;
+  if (asked.length === 0)
+    return [
+      to.warn(
+        'trust/no-audience',
+        `${statement.name} does not look at the audience: a token made for another service gets in`,
+        `Add \`"StringEquals": {"${key}": "${audience ?? expected.likelyAudience ?? 'AUDIENCE'}"}\`.`,
+      ),
+    ];
+  const wild = asked.filter(isWild);
+  if (wild.length > 0)
+    return [
+      to.fail(
+        'trust/wildcard',
+        `${statement.name} admits every audience like ${wild.map((one) => `\`${one}\``).join(', ')}`,
+        `Set \`${key}\` to \`${audience ?? expected.likelyAudience ?? 'AUDIENCE'}\` with \`StringEquals\`.`,
+      ),
+    ];
+  if (audience === undefined) return [];
+  const more = asked.filter((one) => one !== audience);
+  if (asked.includes(audience))
+    return more.length === 0
+      ? []
+      : [
+          to.fail(
+            'trust/other-audience',
+            `${statement.name} also admits tokens made for ${more.map((one) => `\`${one}\``).join(', ')}`,
+            `Set \`${key}\` to \`${audience}\` alone.`,
+          ),
+        ];
+  return [
+    to.fail(
+      'trust/wrong-audience',
+      `${statement.name} asks for the audience \`${asked.join(', ')}\`, and tokens carry \`${audience}\``,
+      `Set \`${key}\` to \`${audience}\`.`,
+    ),
+  ];
+}
+
+function judgeSubject(statement: Statement, issuers: readonly string[], expected: TrustExpectation): Check[] {
+  const to = checksOf(expected.subject);
+  const conditions = conditionsOn(statement, issuers, 'sub');
+  const patterns = conditions.flatMap(({ values }) => values);
+  const [example] = expected.subjects ?? [];
+  if (patterns.length === 0)
+    return [
+      to.fail(
+        'trust/no-sub',
+        `${statement.name} does not look at the subject: everybody whom the issuer knows gets in`,
+        `Add \`"StringEquals": {"${issuers[0] ?? 'ISSUER'}:sub": "${example ?? 'SUBJECT'}"}\`.`,
+      ),
+    ];
+  return [
+    ...conditions.flatMap((condition) => judgeWildcards(condition, statement, expected)),
+    ...patterns.flatMap((pattern): Check[] => {
+      const fault = isWild(pattern) ? undefined : expected.judgeSubject?.(pattern);
+      return fault ? [{ ...fault, subject: expected.subject }] : [];
+    }),
+    ...judgeMissing(patterns, statement, expected),
+  ];
+}
+
+function judgeWildcards({ operator, values }: Condition, { name }: Statement, expected: TrustExpectation): Check[] {
+  const to = checksOf(expected.subject);
+  const wild = values.filter(isWild);
+  if (wild.length === 0) return [];
+  const shown = wild.map((value) => `\`${value}\``).join(', ');
+  const help = `Name each subject in full with \`StringEquals\`${expected.subjects?.length ? `: ${expected.subjects.map((one) => `\`${one}\``).join(', ')}` : ''}.`;
+  return [
+    /Like/i.test(operator) || wild.some((value) => value.includes('${'))
+      ? to.fail('trust/wildcard', `${name} admits every subject like ${shown}`, help)
+      : to.fail(
+          'trust/literal-wildcard',
+          `${name} takes ${shown} literally under \`${operator}\`, so it admits nobody`,
+          help,
+        ),
+  ];
+}
+
+/** Of the formats that a token may have, one that is admitted is enough where the other cannot occur. */
+function judgeMissing(patterns: readonly string[], { name }: Statement, expected: TrustExpectation): Check[] {
+  const { subjects, subject } = expected;
+  if (subjects === undefined || patterns.some(isWild)) return [];
+  if (subjects.some((one) => patterns.includes(one))) return [];
+  return [
+    checksOf(subject).fail(
+      'trust/wrong-subject',
+      `${name} admits ${patterns.map((one) => `\`${one}\``).join(', ')}, and the token says ${subjects.map((one) => `\`${one}\``).join(' or ')}`,
+      'Name the subject of the token.',
+    ),
+  ];
+}
+
+/** Operators that hold for a token without the claim, or for all but some, or that nobody can be sure of. */
+function judgeOperators({ name, conditions }: Statement, subject: string): Check[] {
+  const weak = conditions.filter(
+    ({ operator, key }) => /:(sub|aud)$/i.test(key) && !/^String(Equals|EqualsIgnoreCase|Like)$/.test(operator),
+  );
+  return weak.map(({ operator, key }) =>
+    checksOf(subject).fail(
+      'trust/weak-operator',
+      `${name} tests \`${key}\` with \`${operator}\`, which can hold for tokens that it does not mean`,
+      'Use `StringEquals`.',
+    ),
+  );
+}

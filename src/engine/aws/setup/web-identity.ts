@@ -1,0 +1,100 @@
+import { githubIssuer, parseSubject } from '../../setup/github-subject.ts';
+import { type Condition, covers, namesAction, type Statement } from './iam-policy.ts';
+
+/** What a web identity token says of its bearer, as far as policies look at it. */
+export type Claims = Readonly<Record<string, string | readonly string[]>>;
+
+export const webIdentityAction = 'sts:AssumeRoleWithWebIdentity';
+
+/** The issuer that a provider's ARN or a token's URL names: `token.actions.githubusercontent.com`. */
+export const issuerOf = (text: string): string =>
+  text
+    .replace(/^arn:[^:]+:iam::\d*:oidc-provider\//, '')
+    .replace(/^https:\/\//, '')
+    .replace(/\/$/, '');
+
+/**
+ * Reads the claims of a token without judging its signature: who wrote it is AWS's to say. Undefined for what is no token.
+ * `decode` turns base64url into text.
+ */
+export function readClaims(token: string, decode: (base64url: string) => string): Claims | undefined {
+  try {
+    const claims: unknown = JSON.parse(decode(token.split('.')[1] ?? ''));
+    if (typeof claims !== 'object' || claims === null) return undefined;
+    return Object.fromEntries(
+      Object.entries(claims)
+        .filter(([, value]) => Array.isArray(value) || typeof value !== 'object')
+        .map(([name, value]) => [name, Array.isArray(value) ? value.map(String) : String(value)]),
+    );
+  } catch {
+    return undefined;
+  }
+}
+
+const listed = (value: string | readonly string[] | undefined): readonly string[] =>
+  value === undefined ? [] : typeof value === 'string' ? [value] : value;
+
+/**
+ * Why a trust policy does not admit a token: one sentence for each condition that fails, of the statement that comes
+ * nearest; empty where it admits it.
+ */
+export function refusals(statements: readonly Statement[], claims: Claims): string[] {
+  const issuer = issuerOf(listed(claims.iss)[0] ?? '');
+  const candidates = statements.filter((one) => one.effect === 'Allow' && namesAction(one, webIdentityAction));
+  if (candidates.length === 0) return [`no statement allows \`${webIdentityAction}\``];
+  const ours = candidates.filter((one) => providers(one).some((provider) => issuerOf(provider) === issuer));
+  if (ours.length === 0) {
+    const named = [...new Set(candidates.flatMap(providers).map(issuerOf))].map((name) => `\`${name}\``).join(', ');
+    return [`it trusts ${named || 'no identity provider'}, and the token is from \`${issuer}\``];
+  }
+  const why = ours.map((one) => one.conditions.flatMap((condition) => refusal(condition, issuer, claims)));
+  return why.sort((a, b) => a.length - b.length)[0]!;
+}
+
+const providers = (statement: Statement): readonly string[] => statement.principals.get('Federated') ?? [];
+
+function refusal(condition: Condition, issuer: string, claims: Claims): string[] {
+  const { operator, key, values } = condition;
+  const claim = claimOf(key, issuer);
+  if (claim === undefined) return [`it asks for \`${key}\`, which no token of \`${issuer}\` has`];
+  const given = listed(claims[claim]);
+  const wanted = values.map((value) => `\`${value}\``).join(' or ');
+  const says = given.length === 0 ? 'has none' : `has \`${given.join(', ')}\``;
+  const holds = test(operator, given, values);
+  return holds === false ? [`\`${claim}\` must be ${wanted}, and the token ${says}`] : [];
+}
+
+/** The claim that a condition key speaks of; undefined where it belongs to another issuer. */
+function claimOf(key: string, issuer: string): string | undefined {
+  const at = key.lastIndexOf(':');
+  return key.slice(0, at).toLowerCase() === issuer.toLowerCase() ? key.slice(at + 1).toLowerCase() : undefined;
+}
+
+/** Whether a test holds; undefined for an operator that is not looked into. */
+function test(operator: string, given: readonly string[], values: readonly string[]): boolean | undefined {
+  const [, quantifier = '', name = '', ifExists = ''] =
+    /^(ForAnyValue:|ForAllValues:)?(\w+?)(IfExists)?$/.exec(operator) ?? [];
+  const compare = comparisons[name];
+  if (compare === undefined) return undefined;
+  if (given.length === 0) return ifExists !== '' || quantifier === 'ForAllValues:';
+  const matches = (one: string): boolean => values.some((value) => compare(value, one));
+  return quantifier === 'ForAllValues:' ? given.every(matches) : given.some(matches);
+}
+
+const comparisons: Readonly<Record<string, (value: string, given: string) => boolean>> = {
+  StringEquals: (value, given) => value === given,
+  StringEqualsIgnoreCase: (value, given) => value.toLowerCase() === given.toLowerCase(),
+  StringLike: covers,
+};
+
+/** What a token of GitHub Actions lacks by itself, whatever the policy says: one sentence with what to do, or undefined. */
+export function subjectAdvice(claims: Claims): string | undefined {
+  const [sub = ''] = listed(claims.sub);
+  if (issuerOf(listed(claims.iss)[0] ?? '') !== githubIssuer) return undefined;
+  const subject = parseSubject(sub);
+  if (!subject) return 'The subject is a customised one: the trust policy must spell it the same way.';
+  if (!subject.context.startsWith('environment:'))
+    return 'The job names no environment: give it `environment: NAME`, as the trust policy asks for one.';
+  if (subject.ownerId === undefined) return undefined;
+  return 'The subject carries ids (`repo:owner@ID/name@ID:…`), as repositories created or renamed since 15 July 2026 have it: the trust policy must name that form.';
+}

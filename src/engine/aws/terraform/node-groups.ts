@@ -1,0 +1,89 @@
+import type { Span } from '../../source.ts';
+import type { Instance } from '../../terraform/modules/module.ts';
+import { blockObject, terraformObject } from '../../terraform/resources/block-object.ts';
+import {
+  knownText,
+  madeText,
+  objectOf,
+  scalar,
+  type TfEntry,
+  type TfObject,
+  type TfString,
+  type TfValue,
+  unknown,
+  valueAt,
+} from '../../terraform/values/tf-value.ts';
+import { encodeYaml } from '../../terraform/values/yaml-text.ts';
+
+/** What EKS takes for a group that names no instance type. */
+const defaultInstanceType = 't3.medium';
+
+/** The `ManagedNodeGroup` of an `aws_eks_node_group`: nodes that Karpenter does not own. */
+export function nodeGroup(instance: Instance): TfString {
+  const spec = blockObject(instance);
+  const name = knownText(valueAt(spec, 'node_group_name') ?? unknown(spec.at)) ?? instance.block.labels[1] ?? '';
+  return groupText({
+    name,
+    at: instance.block.head,
+    instanceTypes: spec.entries.get('instance_types'),
+    count: sizeOf(valueAt(spec, 'scaling_config', 0)),
+    labels: spec.entries.get('labels'),
+    taints: listed(valueAt(spec, 'taint')),
+  });
+}
+
+/** The groups that the EKS module makes of its input `eks_managed_node_groups`, one by one. */
+export function moduleNodeGroups(instance: Instance): { readonly name: string; readonly text: TfString }[] {
+  const inputs = blockObject(instance);
+  const groups = valueAt(inputs, 'eks_managed_node_groups');
+  const defaults = valueAt(inputs, 'eks_managed_node_group_defaults');
+  if (groups?.kind !== 'object') return [];
+  return [...groups.entries].flatMap(([key, { value, key: place }]) => {
+    if (value.kind !== 'object') return [];
+    const all = defaults?.kind === 'object' ? objectOf([...defaults.entries, ...value.entries], value.at) : value;
+    const name = knownText(valueAt(all, 'name') ?? unknown(value.at)) ?? key;
+    return [{ name: key, text: moduleGroup(all, { name, at: place?.at ?? value.at }) }];
+  });
+}
+
+const moduleGroup = (group: TfObject, { name, at }: { name: string; at: Span }): TfString =>
+  groupText({
+    name,
+    at,
+    instanceTypes: group.entries.get('instance_types'),
+    // The module's own default is one node.
+    count: sizeOf(group) ?? { value: scalar(1, at) },
+    labels: group.entries.get('labels'),
+    taints: listed(valueAt(group, 'taints')),
+  });
+
+interface Group {
+  readonly name: string;
+  readonly at: Span;
+  readonly instanceTypes: TfEntry | undefined;
+  readonly count: TfEntry | undefined;
+  readonly labels: TfEntry | undefined;
+  readonly taints: TfValue | undefined;
+}
+
+/** Desired size, or the least. */
+const sizeOf = (value: TfValue | undefined): TfEntry | undefined =>
+  value?.kind === 'object' ? (value.entries.get('desired_size') ?? value.entries.get('min_size')) : undefined;
+
+/** Taints are a list in some versions of the module, a map in others. */
+const listed = (value: TfValue | undefined): TfValue | undefined =>
+  value?.kind === 'object'
+    ? { kind: 'list', items: [...value.entries.values()].map((entry) => entry.value), at: value.at }
+    : value;
+
+function groupText({ name, at, instanceTypes, count, labels, taints }: Group): TfString {
+  const types = instanceTypes?.value;
+  const first = types?.kind === 'list' ? types.items[0] : types;
+  const entries: (readonly [string, TfEntry])[] = [
+    ['instanceType', { value: first ?? madeText(defaultInstanceType, at) }],
+    ['count', count ?? { value: unknown(at) }],
+    ...(labels ? [['labels', labels] as const] : []),
+    ...(taints ? [['taints', { value: taints }] as const] : []),
+  ];
+  return encodeYaml(terraformObject('ManagedNodeGroup', { name, at, spec: objectOf(entries, at) }));
+}

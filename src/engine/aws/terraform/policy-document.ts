@@ -1,0 +1,80 @@
+import type { Span } from '../../source.ts';
+import type { Instance } from '../../terraform/modules/module.ts';
+import { blockObject, terraformObject } from '../../terraform/resources/block-object.ts';
+import {
+  knownText,
+  madeText,
+  objectOf,
+  type TfEntry,
+  type TfObject,
+  type TfString,
+  type TfValue,
+  unknown,
+  valueAt,
+} from '../../terraform/values/tf-value.ts';
+import { decodeYaml, encodeYaml } from '../../terraform/values/yaml-text.ts';
+
+/** An IAM policy as an object of ours, whose `spec` is the policy in IAM's own JSON grammar. */
+const policyText = (name: string, at: Span, spec: TfObject): TfString =>
+  encodeYaml(terraformObject('IamPolicy', { name, at, spec }));
+
+/** The policy of an `aws_iam_policy_document`. */
+export function policyDocument(instance: Instance): TfString {
+  const { labels, head } = instance.block;
+  const document = blockObject(instance);
+  const statements = valueAt(document, 'statement');
+  const items = statements?.kind === 'list' ? statements.items.map(statement) : [];
+  // What it builds upon is another document, or not known.
+  const isPartial =
+    document.entries.has('source_policy_documents') || document.entries.has('override_policy_documents');
+  const list: TfEntry = { value: { kind: 'list', items, at: head } };
+  return policyText(labels[1] ?? '', head, objectOf([['Statement', list]] as const, head, isPartial));
+}
+
+/** The policy of an `aws_iam_policy` or `aws_iam_role_policy` that is written as JSON. */
+export function writtenPolicy(instance: Instance): TfString | undefined {
+  const { labels, head } = instance.block;
+  const policy = valueAt(blockObject(instance), 'policy');
+  // A file of JSON is looked at where it stands.
+  const isFile = policy?.kind === 'string' && policy.pieces.every(({ form }) => form === 'file');
+  const document = policy?.kind === 'string' && !isFile ? decodeYaml(policy) : undefined;
+  if (document?.kind !== 'object' || !document.entries.has('Statement')) return undefined;
+  const { yaml: _, ...spec } = document;
+  return policyText(labels[1] ?? '', head, spec);
+}
+
+const names: Readonly<Record<string, string>> = {
+  sid: 'Sid',
+  effect: 'Effect',
+  actions: 'Action',
+  not_actions: 'NotAction',
+  resources: 'Resource',
+  not_resources: 'NotResource',
+};
+
+function statement(value: TfValue): TfValue {
+  if (value.kind !== 'object') return value;
+  const entries = [...value.entries].flatMap(([name, entry]): [string, TfEntry][] =>
+    names[name] === undefined ? [] : [[names[name], entry]],
+  );
+  const hasEffect = value.entries.has('effect');
+  const effect: [string, TfEntry][] = hasEffect ? [] : [['Effect', { value: madeText('Allow', value.at) }]];
+  const conditions = valueAt(value, 'condition');
+  const condition: [string, TfEntry][] =
+    conditions?.kind === 'list' ? [['Condition', { value: tests(conditions) }]] : [];
+  return objectOf([...entries, ...effect, ...condition], value.at, value.isPartial);
+}
+
+/** `condition` blocks as IAM nests them: test, variable, values. */
+function tests(conditions: TfValue & { readonly kind: 'list' }): TfObject {
+  const byTest = new Map<string, TfEntry>();
+  for (const condition of conditions.items) {
+    const test = knownText(valueAt(condition, 'test') ?? unknown(condition.at)) ?? 'unknown';
+    const variable = knownText(valueAt(condition, 'variable') ?? unknown(condition.at)) ?? 'unknown';
+    const before = byTest.get(test)?.value;
+    const earlier = before?.kind === 'object' ? [...before.entries] : [];
+    const values = valueAt(condition, 'values') ?? unknown(condition.at);
+    byTest.set(test, { value: objectOf([...earlier, [variable, { value: values }]], condition.at) });
+  }
+  return objectOf(byTest, conditions.at);
+}

@@ -1,0 +1,94 @@
+import { label } from '../../api/labels.ts';
+import { compareNames } from '../../name-order.ts';
+import { allowedDisruptions, budgetsOf, type DisruptionReason } from './budgets.ts';
+import type { Cluster, ClusterNode, ClusterSetup, PodGroup } from './cluster.ts';
+import { evictionCost, perNodeCost } from './eviction-cost.ts';
+import { isDoNotDisrupt } from './pod-disruption-limits.ts';
+
+/** A node that may be disrupted. Source: core pkg/controllers/disruption/types.go. */
+export interface Candidate {
+  readonly name: string;
+  readonly node: ClusterNode;
+  readonly pool: ClusterSetup['nodePools'][number];
+  /** Index of its type among the pool's instance types; negative where that is not known. */
+  readonly instanceType: number;
+  readonly price: number;
+  readonly disruptionCost: number;
+  readonly reschedulable: readonly PodGroup[];
+}
+
+/** `eventual` disruption is not stopped by pods on nodes with a terminationGracePeriod. */
+export type DisruptionClass = 'graceful' | 'eventual';
+
+/** 1 and what evicting the pods costs that have to go elsewhere. */
+export const disruptionCost = (pods: readonly PodGroup[]): number =>
+  pods
+    .filter(({ isDaemon }) => !isDaemon)
+    .reduce((cost, { pod, count }) => cost + count * Math.max(0, evictionCost(pod)), perNodeCost);
+
+/** Nodes by name that can be disrupted, whatever the method. */
+export function candidatesOf(cluster: Cluster, disruptionClass: DisruptionClass): readonly Candidate[] {
+  return cluster.sorted().flatMap((node) => candidate(cluster, node, disruptionClass) ?? []);
+}
+
+function candidate(cluster: Cluster, node: ClusterNode, disruptionClass: DisruptionClass): Candidate | undefined {
+  const pool = cluster.nodePool(node.state.nodePool);
+  const isFree = node.isInitialized && !node.isMarkedForDeletion && cluster.now >= node.nominatedUntil;
+  if (pool === undefined || !isFree || node.isDoNotDisrupt) return undefined;
+  const isEventual = disruptionClass === 'eventual' && node.hasTerminationGracePeriod;
+  if (!isEventual && node.pods.some((group) => blocks(cluster, group))) return undefined;
+  const reschedulable = node.pods.filter(({ isDaemon }) => !isDaemon);
+  return {
+    name: node.state.name,
+    node,
+    pool,
+    instanceType: pool.instanceTypes.names.indexOf(node.state.labels[label.instanceType] ?? ''),
+    price: node.price,
+    disruptionCost: disruptionCost(reschedulable),
+    reschedulable,
+  };
+}
+
+const blocks = ({ setup, now }: Cluster, group: PodGroup): boolean =>
+  isDoNotDisrupt(group, now) || !setup.limits.canEvict(group, now);
+
+/** No pod on it costs anything to evict. */
+export const isEmpty = ({ disruptionCost: cost }: Candidate): boolean => cost <= perNodeCost;
+
+/** What may be saved for each unit of disruption. */
+export const savingsRatio = (one: Candidate): number => one.price / one.disruptionCost;
+
+/** NodePool → nodes that may be disrupted now. Source: core pkg/controllers/disruption/helpers.go BuildDisruptionBudgetMapping. */
+export function budgetMapping(cluster: Cluster, reason: DisruptionReason): Map<string, number> {
+  const nodes = [...cluster.nodes.values()].filter(({ isInitialized }) => isInitialized);
+  return new Map(
+    cluster.setup.nodePools.map(({ nodePool }) => {
+      const { name } = nodePool.metadata;
+      const own = nodes.filter(({ state }) => state.nodePool === name);
+      const busy = own.filter(({ isReady, isMarkedForDeletion }) => !isReady || isMarkedForDeletion).length;
+      const allowed = allowedDisruptions(budgetsOf(nodePool), { now: cluster.now, nodes: own.length, reason });
+      return [name, Math.max(0, allowed - busy)];
+    }),
+  );
+}
+
+/** Takes one node from a NodePool's budget; false when there is nothing left. */
+export function spend(budget: Map<string, number>, { pool }: Candidate): boolean {
+  const { name } = pool.nodePool.metadata;
+  const left = budget.get(name) ?? 0;
+  if (left === 0) return false;
+  budget.set(name, left - 1);
+  return true;
+}
+
+/** Candidates of each NodePool, in their order, NodePools by name. */
+export function byNodePool(candidates: readonly Candidate[]): readonly (readonly Candidate[])[] {
+  const pools = new Map<string, Candidate[]>();
+  for (const candidate of candidates) {
+    const { name } = candidate.pool.nodePool.metadata;
+    const own = pools.get(name);
+    if (own) own.push(candidate);
+    else pools.set(name, [candidate]);
+  }
+  return [...pools].sort(([a], [b]) => compareNames(a, b)).map(([, own]) => own);
+}

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import type { Pod } from '../../api/pod.ts';
+import { evictionCost } from './eviction-cost.ts';
+
+const pod = (priority: number | undefined, deletionCost?: string): Pod => ({
+  metadata: {
+    name: 'web-0',
+    namespace: 'default',
+    labels: {},
+    ...(deletionCost !== undefined && {
+      annotations: { 'controller.kubernetes.io/pod-deletion-cost': deletionCost },
+    }),
+  },
+  spec: { containers: [], ...(priority !== undefined && { priority }) },
+});
+
+test.each([
+  ['an ordinary pod', pod(undefined), 1],
+  ['a priority', pod(2 ** 25), 2],
+  ['a deletion cost', pod(undefined, `${2 ** 27}`), 2],
+  ['one that nobody can read', pod(undefined, 'cheap'), 1],
+  ['at most', pod(2_000_000_000), 10],
+  ['at least', pod(-2_000_000_000), -10],
+])('%s', (_, one, cost) => {
+  expect(evictionCost(one)).toBeCloseTo(cost, 6);
+});

@@ -1,0 +1,66 @@
+import { disruptedTaint, doNotDisrupt } from '../../api/disruption-keys.ts';
+import { parseDuration } from '../../api/duration.ts';
+import { selects } from '../../api/label-selector.ts';
+import type { Pod } from '../../api/pod.ts';
+import type { PodDisruptionLimit } from '../../provisioning/pods/pod-disruption-budget.ts';
+import { tolerates } from '../../scheduling/taints.ts';
+import type { PodGroup } from './cluster.ts';
+
+/** What of pods decides whether they may be evicted. */
+type Evicted = Pick<PodGroup, 'pod' | 'isDaemon' | 'startedAt' | 'isReady'>;
+
+/** Whether a pod forbids its disruption now, for good or for its first minutes. Source: core pkg/utils/pod/scheduling.go. */
+export function isDoNotDisrupt({ pod, startedAt }: Pick<PodGroup, 'pod' | 'startedAt'>, now: number): boolean {
+  const value = pod.metadata.annotations?.[doNotDisrupt];
+  if (value === undefined || value === 'true') return value === 'true';
+  const nanos = parseDuration(value);
+  if (nanos === undefined || nanos <= 0n) return false;
+  return startedAt === undefined || now - startedAt < Number(nanos / 1_000_000n);
+}
+
+/** What PodDisruptionBudgets and annotations forbid. Source: core pkg/utils/pdb/pdb.go. */
+export class PodDisruptionLimits {
+  readonly #limits: readonly PodDisruptionLimit[];
+  readonly #matching = new Map<Pod, readonly PodDisruptionLimit[]>();
+
+  constructor(limits: readonly PodDisruptionLimit[]) {
+    this.#limits = limits;
+  }
+
+  /** Whether pods can be evicted at all; no eviction is asked for those that tolerate the disruption. */
+  canEvict(group: Evicted, now: number): boolean {
+    return this.#allows(group, now, ({ disruptionsAllowed }) => disruptionsAllowed > 0);
+  }
+
+  /** Names of the PodDisruptionBudgets (`namespace/name`) for which pods cannot be evicted. */
+  blocking(group: Evicted, now: number): readonly string[] {
+    if (this.canEvict(group, now)) return [];
+    return this.#matchingLimits(group.pod).map(({ namespace, name }) => `${namespace}/${name}`);
+  }
+
+  /** Whether pods will go to another node when theirs goes, as far as can be foreseen. */
+  isCurrentlyReschedulable(group: Evicted, now: number): boolean {
+    return (
+      !group.isDaemon &&
+      !isDoNotDisrupt(group, now) &&
+      this.#allows(group, now, ({ isFullyBlocking }) => !isFullyBlocking)
+    );
+  }
+
+  #allows(group: Evicted, now: number, allows: (limit: PodDisruptionLimit) => boolean): boolean {
+    if (tolerates([disruptedTaint], group.pod.spec.tolerations ?? []) || isDoNotDisrupt(group, now)) return true;
+    const matching = this.#matchingLimits(group.pod);
+    // Kubernetes evicts no pod that several budgets select.
+    if (matching.length > 1) return false;
+    return matching.every((limit) => (limit.canAlwaysEvictUnhealthyPods && !group.isReady) || allows(limit));
+  }
+
+  #matchingLimits(pod: Pod): readonly PodDisruptionLimit[] {
+    const known = this.#matching.get(pod);
+    if (known !== undefined) return known;
+    const { namespace, labels } = pod.metadata;
+    const matching = this.#limits.filter((limit) => limit.namespace === namespace && selects(limit.selector, labels));
+    this.#matching.set(pod, matching);
+    return matching;
+  }
+}

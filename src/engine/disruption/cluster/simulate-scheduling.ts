@@ -1,0 +1,131 @@
+import { parseDuration } from '../../api/duration.ts';
+import type { NodePool } from '../../api/node-pool.ts';
+import { type NewNodeClaim, type PodCounts, placedPods } from '../../provisioning/results.ts';
+import { solve } from '../../provisioning/scheduler/scheduler.ts';
+import type { ExistingNode, PodClass } from '../../provisioning/scheduler-input.ts';
+import type { Candidate } from './candidates.ts';
+import type { Cluster, ClusterNode, PodGroup } from './cluster.ts';
+
+/** Some pods of a group on a node, or on a NodeClaim of the pass by its position. */
+export interface PlacedPods {
+  readonly to: string | number;
+  readonly count: number;
+}
+
+/** A scheduling pass over the pods that wait and those of nodes that go away. */
+export interface Scheduling {
+  /** All pods that run have a place elsewhere, on nodes that are ready. */
+  readonly isComplete: boolean;
+  readonly newNodeClaims: readonly NewNodeClaim[];
+  readonly placements: ReadonlyMap<PodGroup, readonly PlacedPods[]>;
+  /** Pods without a place. */
+  readonly failed: ReadonlyMap<PodGroup, number>;
+  /** Nodes that take some of the pods. */
+  readonly nominated: readonly string[];
+}
+
+interface SchedulingOptions {
+  readonly candidates?: readonly Candidate[];
+  /** Consolidation moves no pods to nodes that others have just come to. */
+  readonly isConsolidation?: boolean;
+  /** Provisioning lets pods wait for reserved capacity. */
+  readonly isProvisioning?: boolean;
+}
+
+interface Moved {
+  readonly group: PodGroup;
+  readonly from: ClusterNode | undefined;
+  readonly isCandidate: boolean;
+}
+
+/** What the scheduler would do if candidates went away. Source: core pkg/controllers/disruption/helpers.go SimulateScheduling. */
+export function simulateScheduling(cluster: Cluster, options: SchedulingOptions = {}): Scheduling {
+  const leaving = new Set((options.candidates ?? []).map(({ node }) => node));
+  const moved = movedPods(cluster, leaving);
+  const { nodePools, limits: _, hasSpotToSpotConsolidation: __, ...setup } = cluster.setup;
+  const isConsolidation = options.isConsolidation === true;
+  cluster.simulations++;
+  const results = solve({
+    ...setup,
+    nodePools,
+    reservedOfferingMode: options.isProvisioning ? 'Strict' : 'Fallback',
+    podClasses: moved.map((pods, id) => podClass(pods, { id, isConsolidation })),
+    existingNodes: cluster.sorted().map((node) =>
+      existingNode(node, {
+        isDeleting: node.isMarkedForDeletion || leaving.has(node),
+        isUnderConsolidateAfter: isConsolidation && isUnderConsolidateAfter(cluster, node),
+      }),
+    ),
+  });
+  const placements = new Map<PodGroup, PlacedPods[]>();
+  const place = (pods: PodCounts, to: PlacedPods['to']): void => {
+    for (const [id, count] of pods) {
+      const { group } = moved[Number(id)]!;
+      placements.set(group, [...(placements.get(group) ?? []), { to, count }]);
+    }
+  };
+  // kube-scheduler goes on where Karpenter gives up.
+  const placed = options.isProvisioning ? placedPods(results) : results;
+  const newNodeClaims = results.newNodeClaims.toSorted((a, b) => a.position - b.position);
+  for (const { name, pods } of placed.existingNodes) place(pods, name);
+  for (const [index, { pods }] of newNodeClaims.entries()) place(pods, index);
+  const failed = new Map(placed.podErrors.map(({ workload, count }) => [moved[Number(workload)]!, count]));
+  const onUnready = placed.existingNodes
+    .filter(({ name }) => !cluster.nodes.get(name)!.isInitialized)
+    .some(({ pods }) => [...pods.keys()].some((id) => moved[Number(id)]!.isCandidate));
+  return {
+    isComplete: !onUnready && [...failed.keys()].every(({ from }) => from === undefined),
+    newNodeClaims,
+    placements,
+    failed: new Map([...failed].map(([{ group }, count]) => [group, count])),
+    nominated: placed.existingNodes.map(({ name }) => name),
+  };
+}
+
+/** Pods that wait, then those of candidates and of nodes that are being deleted, as far as they will really move. */
+function movedPods(cluster: Cluster, leaving: ReadonlySet<ClusterNode>): readonly Moved[] {
+  const { limits } = cluster.setup;
+  const of = (node: ClusterNode): Moved[] =>
+    node.pods
+      .filter((group) => limits.isCurrentlyReschedulable(group, cluster.now))
+      .map((group) => ({ group, from: node, isCandidate: leaving.has(node) }));
+  const going = cluster.sorted().filter((node) => leaving.has(node) || node.isMarkedForDeletion);
+  return [...cluster.pending.map((group) => ({ group, from: undefined, isCandidate: false })), ...going.flatMap(of)];
+}
+
+/** The workload is the group's number, so that results tell groups apart. */
+const podClass = (
+  { group, from, isCandidate }: Moved,
+  { id, isConsolidation }: { readonly id: number; readonly isConsolidation: boolean },
+): PodClass => ({
+  workload: `${id}`,
+  order: group.order,
+  firstIndex: group.firstIndex,
+  count: group.count,
+  pod: group.pod,
+  ...(from !== undefined && { fromNode: from.state.name }),
+  ...(isCandidate && isConsolidation && { isConsolidated: true }),
+});
+
+const existingNode = (
+  { state, isInitialized, pods }: ClusterNode,
+  how: { readonly isDeleting: boolean; readonly isUnderConsolidateAfter: boolean },
+): ExistingNode => ({
+  ...state,
+  ...how,
+  isInitialized,
+  pods,
+});
+
+/** Milliseconds of a NodePool's consolidateAfter; undefined for Never. */
+export function consolidateAfter({ spec }: NodePool): number | undefined {
+  const nanos = parseDuration(spec.disruption?.consolidateAfter ?? '0s');
+  return nanos === undefined ? undefined : Number(nanos / 1_000_000n);
+}
+
+/** Whether pods have come to a node too recently. Source: core pkg/utils/disruption/disruption.go. */
+export function isUnderConsolidateAfter(cluster: Cluster, node: ClusterNode): boolean {
+  const pool = cluster.nodePool(node.state.nodePool);
+  const after = pool === undefined ? undefined : consolidateAfter(pool.nodePool);
+  return after !== undefined && node.isInitialized && cluster.now - node.lastPodEvent < after;
+}

@@ -1,0 +1,178 @@
+import { compareNames } from '../../name-order.ts';
+import type { Cluster, PodGroup } from '../cluster/cluster.ts';
+import { consolidateAfter, isUnderConsolidateAfter, type PlacedPods } from '../cluster/simulate-scheduling.ts';
+import type { Method } from '../methods/disruption-method.ts';
+import { type Round, reconcile, type StartedCommand } from './controller.ts';
+import { bind, join, type Moves, type Provisioned, provision } from './pod-binding.ts';
+
+/** A command that has run to its end. */
+export interface FinishedCommand extends StartedCommand {
+  readonly wave: number;
+  readonly moves: readonly Moves[];
+}
+
+/** What happened to a cluster. */
+export interface Course {
+  /** `settled` when nothing is left to do; a cycle goes on for ever. */
+  readonly stop: 'settled' | 'step limit' | 'cycle' | 'error';
+  /** After which wave the cluster was like now before; -1 is the beginning. */
+  readonly cycleFrom: number | undefined;
+  readonly error: string | undefined;
+  readonly firstRound: readonly Round[];
+  readonly commands: readonly FinishedCommand[];
+  readonly provisioned: readonly (Provisioned & { readonly afterWave: number })[];
+}
+
+/** How a cluster is looked at. */
+export interface CourseOptions {
+  /** All that may run at the same time makes a wave, instead of one turn of the loop. */
+  readonly isConcurrent: boolean;
+  /** Milliseconds between waves. */
+  readonly step: number;
+  readonly maxCommands: number;
+  readonly maxSimulations: number;
+  /** Pods that wait get rounds until nothing more is placed, instead of one round after each wave. */
+  readonly isToTheEnd?: boolean;
+  /** All of Karpenter's unless given. */
+  readonly methods?: readonly Method[];
+  /** Called when pods that waited at the beginning have their nodes. */
+  readonly onStart?: (cluster: Cluster) => void;
+}
+
+/** Karpenter looks again after this time, in milliseconds, when a consolidation did not hold. */
+const pollingPeriod = 10_000;
+const maxRetries = 3;
+
+/** The longest consolidateAfter of the NodePools and a minute, in milliseconds: after that every node may be looked at. */
+export const settlingTime = ({ setup }: Cluster): number =>
+  Math.max(0, ...setup.nodePools.map(({ nodePool }) => consolidateAfter(nodePool) ?? 0)) + 60_000;
+
+/** Runs Karpenter's disruption, wave after wave, until nothing changes any more; nothing else happens to the cluster. */
+export function disrupt(cluster: Cluster, options: CourseOptions): Course {
+  const commands: FinishedCommand[] = [];
+  const provisioned: Course['provisioned'][number][] = [];
+  const supply = (afterWave: number): boolean => {
+    let made = provision(cluster);
+    const isAny = made !== undefined;
+    while (made !== undefined) {
+      provisioned.push({ ...made, afterWave });
+      const isProgress = made.moves.some(({ to }) => to !== null);
+      made = options.isToTheEnd && isProgress && cluster.pending.length > 0 ? provision(cluster) : undefined;
+    }
+    return isAny;
+  };
+  const end = (stop: Course['stop'], more: Partial<Course> = {}): Course => {
+    return {
+      stop,
+      cycleFrom: undefined,
+      error: undefined,
+      firstRound: firstRound ?? [],
+      commands,
+      provisioned,
+      ...more,
+    };
+  };
+  let firstRound: readonly Round[] | undefined;
+  if (supply(-1)) cluster.now += options.step;
+  look(cluster);
+  options.onStart?.(cluster);
+  const seen = new Map([[spelling(cluster), -1]]);
+  let retries = 0;
+  for (let wave = 0; commands.length < options.maxCommands; wave++) {
+    const { started, isRejected, error, rounds } = startWave(cluster, options, options.maxCommands - commands.length);
+    if (firstRound === undefined && rounds.length > 0) firstRound = rounds;
+    if (error !== undefined) return end('error', { error });
+    if (started.length === 0 && (!isRejected || retries === maxRetries)) return end('settled');
+    if (started.length === 0) {
+      retries++;
+      cluster.now += pollingPeriod;
+      look(cluster);
+      continue;
+    }
+    retries = 0;
+    for (const command of complete(cluster, started)) commands.push({ ...command, wave });
+    supply(wave);
+    cluster.now += options.step;
+    look(cluster);
+    const cycleFrom = seen.get(spelling(cluster));
+    if (cycleFrom !== undefined) return end('cycle', { cycleFrom });
+    seen.set(spelling(cluster), wave);
+    if (cluster.simulations > options.maxSimulations) return end('step limit');
+  }
+  return end('step limit');
+}
+
+/** Notes which nodes consolidation may look at. Source: core pkg/controllers/nodeclaim/disruption/consolidation.go. */
+function look(cluster: Cluster): void {
+  for (const node of cluster.nodes.values()) {
+    const pool = cluster.nodePool(node.state.nodePool);
+    const isEnabled = pool !== undefined && consolidateAfter(pool.nodePool) !== undefined && node.isInitialized;
+    node.isConsolidatable = isEnabled && !isUnderConsolidateAfter(cluster, node);
+  }
+}
+
+interface Wave {
+  readonly started: readonly StartedCommand[];
+  readonly rounds: readonly Round[];
+  readonly isRejected: boolean;
+  readonly error: string | undefined;
+}
+
+function startWave(cluster: Cluster, { isConcurrent, methods, maxSimulations }: CourseOptions, most: number): Wave {
+  const started: StartedCommand[] = [];
+  for (let rounds: readonly Round[] | undefined; ; ) {
+    const turn = reconcile(cluster, methods);
+    rounds ??= turn.rounds;
+    const fresh = turn.started.toSorted((a, b) => (firstName(a) < firstName(b) ? -1 : 1));
+    started.push(...fresh);
+    const isTooMuch = started.length >= most || cluster.simulations > maxSimulations;
+    const isDone = fresh.length === 0 || !isConcurrent || isTooMuch || turn.error !== undefined;
+    if (isDone) return { started, rounds, isRejected: turn.isRejected, error: turn.error };
+  }
+}
+
+const firstName = ({ command }: StartedCommand): string => command.candidates[0]?.name ?? '';
+
+/**
+ * Replacements become ready, pods go where the last simulation that knew them put them, and the candidates vanish. Pods that
+ * nobody placed wait.
+ */
+function complete(
+  cluster: Cluster,
+  started: readonly StartedCommand[],
+): readonly (StartedCommand & { readonly moves: readonly Moves[] })[] {
+  const placements = new Map<PodGroup, readonly PlacedPods[]>();
+  for (const { command, nodes } of started) {
+    for (const { node } of nodes) join(cluster, node);
+    for (const [group, placed] of command.scheduling?.placements ?? []) {
+      const named = placed.map(({ to, count }) => ({
+        to: typeof to === 'number' ? nodes[to]!.node.state.name : to,
+        count,
+      }));
+      placements.set(group, named);
+    }
+  }
+  const finished = started.map((one) => {
+    const groups = one.command.candidates.flatMap(({ node }) => node.pods.filter(({ isDaemon }) => !isDaemon));
+    return { ...one, moves: groups.flatMap((group) => bind(cluster, group, placements.get(group) ?? [])) };
+  });
+  for (const { command } of started) for (const { name } of command.candidates) cluster.remove(name);
+  return finished;
+}
+
+/** Text that two states of a cluster share when they are the same but for names. */
+function spelling(cluster: Cluster): string {
+  const nodes = cluster.sorted().map(({ state, pods, drifted, price }) => {
+    const counts = new Map<string, number>();
+    for (const { workload, count } of pods) counts.set(workload, (counts.get(workload) ?? 0) + count);
+    const labels = ['node.kubernetes.io/instance-type', 'topology.kubernetes.io/zone', 'karpenter.sh/capacity-type'];
+    return JSON.stringify([
+      state.nodePool,
+      labels.map((key) => state.labels[key]),
+      [...counts].sort(([a], [b]) => compareNames(a, b)),
+      drifted?.reason,
+      price,
+    ]);
+  });
+  return nodes.sort().join('\n');
+}

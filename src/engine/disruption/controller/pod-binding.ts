@@ -1,0 +1,134 @@
+import { joinedLabels } from '../../provisioning/nodes/node-of-launch.ts';
+import { podConstraints, strictPodRequirements } from '../../provisioning/pods/pod-constraints.ts';
+import type { Launch } from '../../provisioning/results.ts';
+import { podRequests } from '../../scheduling/pod-requests.ts';
+import { Requirements } from '../../scheduling/requirements.ts';
+import { tolerates } from '../../scheduling/taints.ts';
+import type { Cluster, ClusterNode, PodGroup } from '../cluster/cluster.ts';
+import { launchedNode } from '../cluster/launched-node.ts';
+import { type PlacedPods, simulateScheduling } from '../cluster/simulate-scheduling.ts';
+import { isOverLimit } from './controller.ts';
+
+/** Makes a launched NodeClaim a ready node with its DaemonSets' pods. */
+export function join(cluster: Cluster, launched: ClusterNode): ClusterNode {
+  const { name } = launched.state;
+  const labels = { ...launched.state.labels, ...joinedLabels(name) };
+  const node: ClusterNode = {
+    ...launched,
+    state: { ...launched.state, labels, startupTaints: [], isInFlight: false },
+    isInitialized: true,
+    lastPodEvent: cluster.now,
+  };
+  node.pods = daemonsOf(cluster, node);
+  cluster.add(node);
+  return node;
+}
+
+/** Pods of the DaemonSets that belong on a node. */
+export function daemonsOf(
+  { setup, now }: Pick<Cluster, 'setup' | 'now'>,
+  { state }: Pick<ClusterNode, 'state'>,
+): readonly PodGroup[] {
+  const labels = Requirements.fromLabels(state.labels);
+  return setup.daemonSets
+    .filter(({ spec }) => {
+      const constraints = podConstraints(spec);
+      const wanted = strictPodRequirements(constraints);
+      return tolerates(state.taints, constraints.tolerations) && labels.isCompatible(new Requirements(wanted));
+    })
+    .map((pod) => ({
+      workload: `DaemonSet/${pod.metadata.namespace}/${pod.metadata.name}`,
+      ...{ pod, count: 1, isDaemon: true, order: 0, firstIndex: 0, startedAt: now, isReady: true },
+    }));
+}
+
+const requestsBySpec = new WeakMap<object, ReadonlyMap<string, number>>();
+
+/** Requests of a pod, read once: pods of one workload share their spec. */
+function requestsOf({ spec }: PodGroup['pod']): ReadonlyMap<string, number> {
+  const known = requestsBySpec.get(spec) ?? podRequests(spec);
+  requestsBySpec.set(spec, known);
+  return known;
+}
+
+/** How many of the pods a node has room for. */
+function room({ state, pods }: ClusterNode, group: PodGroup, wanted: number): number {
+  const requests = requestsOf(group.pod);
+  const used = new Map<string, number>();
+  for (const { pod, count } of pods)
+    for (const [name, amount] of requestsOf(pod)) used.set(name, (used.get(name) ?? 0) + amount * count);
+  let fitting = wanted;
+  for (const [name, amount] of requests) {
+    if (amount <= 0) continue;
+    const left = (state.allocatable.get(name) ?? 0) - (used.get(name) ?? 0);
+    fitting = Math.min(fitting, Math.max(0, Math.floor(left / amount)));
+  }
+  return fitting;
+}
+
+/** Pods that have moved, by where they went; null stands for those that wait now. */
+export interface Moves {
+  readonly group: PodGroup;
+  readonly to: string | null;
+  readonly count: number;
+}
+
+/** Puts pods of a group on nodes, as many as there is room for; the others wait. Returns what became of them. */
+export function bind(cluster: Cluster, group: PodGroup, placed: readonly PlacedPods[]): readonly Moves[] {
+  const moves: Moves[] = [];
+  let firstIndex = group.firstIndex;
+  let left = group.count;
+  for (const { to, count } of placed) {
+    const node = cluster.nodes.get(`${to}`);
+    const fitting = node === undefined ? 0 : room(node, group, Math.min(count, left));
+    if (node === undefined || fitting === 0) continue;
+    const bound = { ...group, firstIndex, count: fitting, startedAt: cluster.now, isReady: true };
+    node.pods = [...node.pods, bound];
+    node.lastPodEvent = cluster.now;
+    moves.push({ group, to: node.state.name, count: fitting });
+    firstIndex += fitting;
+    left -= fitting;
+  }
+  if (left > 0) {
+    cluster.pending = [...cluster.pending, { ...group, firstIndex, count: left, startedAt: undefined }];
+    moves.push({ group, to: null, count: left });
+  }
+  return moves;
+}
+
+/** Nodes launched for pods that waited. */
+export interface Provisioned {
+  readonly nodes: readonly { readonly node: ClusterNode; readonly launch: Launch; readonly types: number }[];
+  readonly moves: readonly Moves[];
+  readonly failed: ReadonlyMap<PodGroup, number>;
+  /** A NodeClaim for which nothing could be launched. */
+  readonly error: string | undefined;
+}
+
+/** Launches nodes for pods that wait, and binds all that find a place; undefined when none wait. */
+export function provision(cluster: Cluster): Provisioned | undefined {
+  const waiting = cluster.pending;
+  if (waiting.length === 0) return undefined;
+  const { newNodeClaims, placements, failed } = simulateScheduling(cluster, { isProvisioning: true });
+  const nodes: Provisioned['nodes'][number][] = [];
+  const names = newNodeClaims.map(({ nodePool }) => cluster.nextName(nodePool));
+  const refused = new Set(newNodeClaims.filter(({ nodePool }) => isOverLimit(cluster, nodePool)));
+  let error: string | undefined;
+  for (const [index, claim] of newNodeClaims.entries()) {
+    const { launch, requirements } = claim;
+    if ('error' in launch) error = launch.error;
+    if ('error' in launch || refused.has(claim)) continue;
+    const pool = cluster.nodePool(claim.nodePool)!;
+    const launched = launchedNode({ name: names[index]!, pool, requirements, launch });
+    nodes.push({ node: join(cluster, launched), launch, types: claim.instanceTypes.length });
+  }
+  cluster.pending = [];
+  const moves = waiting.flatMap((group) => {
+    const placed = (placements.get(group) ?? []).map(({ to, count }) => ({
+      to: typeof to === 'number' ? names[to]! : to,
+      count,
+    }));
+    return bind(cluster, group, placed);
+  });
+  return { nodes, moves, failed, error };
+}

@@ -1,0 +1,105 @@
+import { doNotDisrupt } from '../../api/disruption-keys.ts';
+import { parseDuration } from '../../api/duration.ts';
+import type { NodePool } from '../../api/node-pool.ts';
+import type { Manifest } from '../../manifest/manifest.ts';
+import type { RunningPod } from '../../provisioning/pods/live-state.ts';
+import { expectedLimits } from '../../provisioning/pods/pod-disruption-budget.ts';
+import type { ReplicaCase } from '../../provisioning/pods/replicas.ts';
+import type { BoundPod, ExistingNode } from '../../provisioning/scheduler-input.ts';
+import type { Simulation } from '../../provisioning/simulate.ts';
+import type { Ground } from '../../provisioning/simulator.ts';
+import { mapping } from '../../provisioning/value-reader.ts';
+import { budgetsOf, isTemporary } from '../cluster/budgets.ts';
+import type { Cluster, ClusterNode, ClusterSetup } from '../cluster/cluster.ts';
+import { priceOf } from '../cluster/launched-node.ts';
+import { PodDisruptionLimits } from '../cluster/pod-disruption-limits.ts';
+import { settlingTime } from './disrupt.ts';
+
+/** What is fixed about the cluster of one side: its NodePools, PodDisruptionBudgets and settings. Budgets with a schedule only delay, so they are left out. */
+export function setupOf(simulation: Simulation, which: ReplicaCase, ground: Ground): ClusterSetup {
+  const { nodePools, manifests, live, cases } = simulation;
+  const { podClasses: _, existingNodes: __, ...input } = cases[which].input;
+  const now = startOf(ground);
+  const { wanted } = cases[which];
+  const counted = new Set(wanted.map(({ workload }) => workload));
+  const others = live.pods.filter(({ workload, isDaemon }) => !isDaemon && !counted.has(workload));
+  return {
+    ...input,
+    nodePools: nodePools.known.map(({ nodePool, instanceTypes }) => ({
+      nodePool: withLastingBudgets(nodePool, now),
+      instanceTypes,
+    })),
+    // As their controller counts while all pods are well.
+    limits: new PodDisruptionLimits(
+      expectedLimits(manifests, [...wanted, ...others.map(({ pod }) => ({ pod, count: 1 }))]),
+    ),
+    hasSpotToSpotConsolidation: ground.karpenterSettings.featureGates.spotToSpotConsolidation === true,
+  };
+}
+
+function withLastingBudgets(nodePool: NodePool, now: number): NodePool {
+  const { spec } = nodePool;
+  const budgets = budgetsOf(nodePool).filter((budget) => !isTemporary(budget, now));
+  return { ...nodePool, spec: { ...spec, disruption: { ...spec.disruption, budgets } } };
+}
+
+interface Standing {
+  /** Nodes and NodeClaims among the manifests, by name. */
+  readonly named: ReadonlyMap<string, readonly Manifest[]>;
+  readonly nodePools: ClusterSetup['nodePools'];
+  readonly now: number;
+}
+
+/** A node that is there from the beginning, with the pods that ran there before anything was simulated. */
+export function standingNode(
+  { pods, isInitialized, isDeleting: _, ...state }: ExistingNode,
+  { named, nodePools, now }: Standing,
+): ClusterNode {
+  const pool = nodePools.find(({ nodePool }) => nodePool.metadata.name === state.nodePool);
+  const own = named.get(state.name) ?? [];
+  const annotations = own.map(({ object }) => mapping(mapping(object.metadata).annotations));
+  return {
+    state,
+    price: pool === undefined ? 0 : priceOf(pool, state.labels),
+    isReady: own.every(isReady),
+    isDoNotDisrupt: annotations.some((known) => known[doNotDisrupt] === 'true'),
+    hasTerminationGracePeriod: own.some((manifest) => manifest.get(['spec', 'terminationGracePeriod']) !== undefined),
+    drifted: undefined,
+    pods: pods.filter(isRunning).map((pod, order) => ({
+      workload: pod.workload,
+      ...{ pod: pod.pod, isDaemon: pod.isDaemon, count: 1, order: order - pods.length, firstIndex: 0 },
+      ...{ startedAt: now, isReady: true },
+    })),
+    isInitialized,
+    ...{ isMarkedForDeletion: false, isConsolidatable: false, lastPodEvent: now, nominatedUntil: 0 },
+  };
+}
+
+const isRunning = (pod: BoundPod): pod is RunningPod => 'workload' in pod;
+
+/** A Node is ready unless it says that it is not; snapshots may lack its conditions. */
+function isReady(manifest: Manifest): boolean {
+  const conditions = manifest.kind === 'Node' ? manifest.get(['status', 'conditions']) : undefined;
+  const ready = (Array.isArray(conditions) ? conditions : []).map(mapping).find(({ type }) => type === 'Ready');
+  return ready === undefined || ready.status === 'True';
+}
+
+/** Milliseconds after which every node is looked at again, and pods that forbid disruption for some time allow it. */
+export function longStep(cluster: Cluster): number {
+  const groups = [...cluster.pending, ...[...cluster.nodes.values()].flatMap(({ pods }) => pods)];
+  const spans = groups.map(({ pod }) => {
+    const nanos = parseDuration(pod.metadata.annotations?.[doNotDisrupt] ?? '');
+    return nanos === undefined ? 0 : Number(nanos / 1_000_000n);
+  });
+  return spans.reduce((longest, span) => Math.max(longest, span), settlingTime(cluster)) + 1;
+}
+
+/** How many scheduling passes may be spent on a cluster: each takes about as long as there are pods, and a review has to be quick. */
+export function affordablePasses(cluster: Cluster): number {
+  const groups = [...cluster.pending, ...[...cluster.nodes.values()].flatMap(({ pods }) => pods)];
+  const pods = groups.reduce((sum, { count }) => sum + count, 0);
+  return Math.min(250, Math.floor(600_000 / (pods + 1_500)));
+}
+
+/** Milliseconds since 1970 at which a simulated cluster begins. */
+export const startOf = ({ settings }: Ground): number => Date.parse(`${settings.today}T00:00:00Z`);

@@ -1,0 +1,78 @@
+import { parseDuration } from '../../api/duration.ts';
+import type { NodePool } from '../../api/node-pool.ts';
+import type { Manifest } from '../../manifest/manifest.ts';
+import { text } from '../../provisioning/value-reader.ts';
+import { allowedDisruptions, budgetsOf, isTemporary } from '../cluster/budgets.ts';
+
+/** What Karpenter takes where nothing is said. */
+const defaultExpiry = '720h';
+/** From so many nodes on it is worth a word that they expire together. */
+const notableNodes = 3;
+const hour = 3_600_000;
+
+/** Milliseconds that nodes of a NodePool live at most; undefined where they live for ever, or nobody can read how long. */
+export const expiryOf = ({ spec }: NodePool): number | undefined => lifetime(spec.template.spec.expireAfter);
+
+function lifetime(written: string = defaultExpiry): number | undefined {
+  const nanos = parseDuration(written);
+  return nanos === undefined || nanos <= 0n ? undefined : Number(nanos / 1_000_000n);
+}
+
+/**
+ * How many nodes the budgets that always hold let go at a time: people take them for a bound of expiry, and they are none.
+ * Source: core pkg/controllers/nodeclaim/expiration/controller.go.
+ */
+function allowedAtATime(nodePool: NodePool, nodes: number, now: number): number {
+  const lasting = budgetsOf(nodePool).filter((budget) => !isTemporary(budget, now));
+  return allowedDisruptions(lasting, { now, nodes, reason: 'Drifted' });
+}
+
+/** Whether so many nodes that expire together are more than somebody who wrote these budgets expects to lose at a time. */
+export const isStampede = (
+  nodePool: NodePool,
+  expiring: number,
+  { nodes, now }: { nodes: number; now: number },
+): boolean => expiring >= notableNodes && expiring > allowedAtATime(nodePool, nodes, now);
+
+/** Nodes that expire within an hour; times in milliseconds since 1970. */
+export interface Expiry {
+  readonly nodePool: string;
+  readonly nodes: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** When running nodes expire, by NodePool and time: each starts with a node and holds all that expire within an hour of it. */
+export function expiriesOf(live: readonly Manifest[], nodePools: ReadonlyMap<string, NodePool>): readonly Expiry[] {
+  const times = new Map<string, number[]>();
+  for (const manifest of bornNodes(live)) {
+    const pool = text(manifest.get(['metadata', 'labels', 'karpenter.sh/nodepool']));
+    const born = Date.parse(text(manifest.get(['metadata', 'creationTimestamp'])) ?? '');
+    const own = manifest.kind === 'NodeClaim' ? text(manifest.get(['spec', 'expireAfter'])) : undefined;
+    const nodePool = pool === undefined ? undefined : nodePools.get(pool);
+    const span = own === undefined ? nodePool && expiryOf(nodePool) : lifetime(own);
+    if (pool === undefined || Number.isNaN(born) || span === undefined) continue;
+    const others = times.get(pool);
+    if (others) others.push(born + span);
+    else times.set(pool, [born + span]);
+  }
+  return [...times]
+    .flatMap(([nodePool, all]) => together(all.sort((a, b) => a - b)).map((group) => ({ nodePool, ...group })))
+    .sort((a, b) => a.from - b.from || (a.nodePool < b.nodePool ? -1 : 1));
+}
+
+/** NodeClaims know best; Nodes stand for those that nobody dumped. */
+function bornNodes(live: readonly Manifest[]): readonly Manifest[] {
+  const claims = live.filter(({ kind }) => kind === 'NodeClaim');
+  return claims.length > 0 ? claims : live.filter(({ kind }) => kind === 'Node');
+}
+
+function together(times: readonly number[]): readonly Omit<Expiry, 'nodePool'>[] {
+  const groups: { nodes: number; from: number; to: number }[] = [];
+  for (const time of times) {
+    const last = groups.at(-1);
+    if (last && time - last.from <= hour) groups[groups.length - 1] = { ...last, nodes: last.nodes + 1, to: time };
+    else groups.push({ nodes: 1, from: time, to: time });
+  }
+  return groups;
+}

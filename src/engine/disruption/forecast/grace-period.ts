@@ -1,0 +1,38 @@
+import { doNotDisrupt } from '../../api/disruption-keys.ts';
+import { parseDuration } from '../../api/duration.ts';
+import type { Simulation } from '../../provisioning/simulate.ts';
+
+/** What Kubernetes gives a pod to stop where its manifest says nothing. */
+const defaultGraceSeconds = 30;
+
+/**
+ * How long the nodes of a NodePool take to drain at most, in seconds: the longest grace period of the pods on them, those that run
+ * and those that the estimate of base adds, within the NodePool's terminationGracePeriod.
+ */
+export function graceSeconds(nodePool: string, base: Simulation | null): number {
+  if (base === null) return defaultGraceSeconds;
+  const { input, results } = base.cases.likely;
+  const placed = results.newNodeClaims
+    .filter((claim) => claim.nodePool === nodePool)
+    .flatMap(({ pods }) => [...pods.keys()]);
+  const names = new Set(placed);
+  const pods = [
+    ...input.podClasses.filter(({ workload }) => names.has(workload)),
+    ...base.existing.nodes.filter((node) => node.nodePool === nodePool).flatMap((node) => node.pods),
+  ];
+  const grace = pods.reduce(
+    (most, { pod }) => Math.max(most, pod.spec.terminationGracePeriodSeconds ?? defaultGraceSeconds),
+    0,
+  );
+  const bound = drainBound(nodePool, base);
+  // Pods that forbid it are waited for until the NodePool's own patience ends.
+  const isHeld = pods.some(({ pod }) => pod.metadata.annotations?.[doNotDisrupt] === 'true');
+  return bound === undefined ? grace : isHeld ? bound : Math.min(grace, bound);
+}
+
+/** Seconds after which nodes of a NodePool go whatever runs there; undefined where they wait for ever. */
+function drainBound(nodePool: string, { nodePools }: Simulation): number | undefined {
+  const pool = nodePools.known.find(({ name }) => name === nodePool);
+  const nanos = parseDuration(pool?.nodePool.spec.template.spec.terminationGracePeriod ?? '');
+  return nanos === undefined ? undefined : Number(nanos / 1_000_000_000n);
+}

@@ -1,0 +1,170 @@
+import { describe, expect, test } from 'vitest';
+import type { NodePool } from '../../api/node-pool.ts';
+import { parseManifests } from '../../manifest/parse.ts';
+import type { NodePoolDisruption } from '../disruption.ts';
+import { expiriesOf } from './expiry.ts';
+import { type TimelineInput, timelineOf } from './timeline.ts';
+import { wavesDuration } from './wave-duration.ts';
+
+const now = Date.parse('2026-03-02T00:00:00Z');
+const day = 24 * 60;
+
+const pool = (template: Partial<NodePool['spec']['template']['spec']> = {}, budgets?: readonly object[]): NodePool => ({
+  metadata: { name: 'web' },
+  spec: {
+    ...(budgets && { disruption: { budgets } }),
+    template: { spec: { nodeClassRef: { name: 'default' }, ...template } },
+  },
+});
+
+function changed(sizes: readonly number[], effect: NodePoolDisruption['effect'] = 'all-nodes'): NodePoolDisruption {
+  const waves = sizes.map((nodes) => ({ nodes, reason: nodes === 0 ? 'it stays' : 'a budget' }));
+  const nodesReplaced = sizes.reduce((sum, nodes) => sum + nodes, 0);
+  const duration = wavesDuration(waves, effect === 'delete', 30);
+  return {
+    name: 'web',
+    hash: { base: null, head: null },
+    nodeClass: null,
+    effect,
+    nodesReplaced,
+    waves,
+    duration,
+    reasons: [],
+  };
+}
+
+const timeline = (nodePools: readonly NodePoolDisruption[], over: Partial<TimelineInput> = {}) =>
+  timelineOf({
+    ...{ nodePools, pools: new Map([['web', pool()]]), graceSeconds: () => 30, countNodes: () => 10 },
+    ...{ expiries: [], consolidated: null, now },
+    ...over,
+  });
+const only = (what: string, entries: ReturnType<typeof timeline>) => entries.filter((entry) => entry.what === what);
+
+describe('waves', () => {
+  test('follow each other at the pace of launch and drain', () => {
+    expect(only('wave', timeline([changed([2, 1])])).map(({ nodes, at, until }) => [nodes, at, until])).toEqual([
+      [2, { low: 0, high: 0 }, { low: 2, high: 4 }],
+      [1, { low: 2, high: 4 }, { low: 3, high: 7 }],
+    ]);
+  });
+
+  test('that do not come have no time', () => {
+    expect(timeline([changed([0])])).toMatchObject([{ what: 'stays', nodes: null, at: null, until: null }]);
+  });
+
+  test('of a deletion only drain, and nothing of it expires', () => {
+    expect(timeline([changed([4], 'delete')])).toMatchObject([
+      { what: 'deletion', nodes: 4, until: { low: 1, high: 1 } },
+    ]);
+  });
+
+  test('come before what has a date, and NodePools by name', () => {
+    const [web, api] = [changed([1]), { ...changed([1]), name: 'api' }];
+    expect(timeline([web, api]).map(({ nodePool }) => nodePool)).toEqual(['api', 'web']);
+  });
+});
+
+describe('nodes that are born together', () => {
+  test.each<[string, readonly number[], NodePool, boolean]>([
+    ['more than the default budget', [1, 1, 1], pool(), true],
+    ['no more than budgets allow', [3], pool({}, [{ nodes: '3' }]), false],
+    ['without any budget', [3], pool({}, []), false],
+    ['two', [1, 1], pool(), false],
+    [
+      'a budget that blocks for some hours alone',
+      [3],
+      pool({}, [{ nodes: '0', schedule: '@daily', duration: '1h' }]),
+      false,
+    ],
+  ])('%s', (_, sizes, nodePool, isStampede) => {
+    const [found, ...more] = only('expiry', timeline([changed(sizes)], { pools: new Map([['web', nodePool]]) }));
+    expect(more).toEqual([]);
+    expect(found).toMatchObject({ isStampede, at: { low: 30 * day } });
+  });
+
+  test('expire after what the NodePool says', () => {
+    const pools = new Map([['web', pool({ expireAfter: '48h' })]]);
+    const duration = changed([1, 1, 1]).duration!;
+    expect(only('expiry', timeline([changed([1, 1, 1])], { pools }))).toMatchObject([
+      {
+        nodes: 3,
+        at: { low: 2 * day, high: 2 * day + duration.high },
+        until: { low: 2 * day + duration.low, high: 2 * day + duration.high },
+      },
+    ]);
+  });
+
+  test.each([['Never'], ['soon'], ['0s']])('not with an expiry of %s', (expireAfter) => {
+    const pools = new Map([['web', pool({ expireAfter })]]);
+    expect(only('expiry', timeline([changed([1, 1, 1])], { pools }))).toEqual([]);
+  });
+});
+
+describe('nodes that run', () => {
+  const node = (name: string, created: string, spec = '') => `
+apiVersion: karpenter.sh/v1
+kind: NodeClaim
+metadata: { name: ${name}, creationTimestamp: "${created}", labels: { karpenter.sh/nodepool: web } }
+spec: { nodeClassRef: { name: default }${spec} }
+---
+`;
+  const live = (text: string) => parseManifests({ file: 'cluster.yaml', text }, { set: {} }).manifests;
+  const burst = ['a', 'b', 'c', 'd'].map((name, i) => node(name, `2026-02-20T10:1${i}:00Z`)).join('');
+  const pools = new Map([['web', pool()]]);
+
+  test('expire by their own birth, those of one hour together', () => {
+    const times = ['10:00', '10:30', '10:59', '12:00']
+      .map((time, i) => node(`n${i}`, `2026-02-20T${time}:00Z`))
+      .join('');
+    expect(expiriesOf(live(times), pools).map(({ nodes, from }) => [nodes, new Date(from).toISOString()])).toEqual([
+      [3, '2026-03-22T10:00:00.000Z'],
+      [1, '2026-03-22T12:00:00.000Z'],
+    ]);
+  });
+
+  test('keep the expiry that they were launched with, and have none without a birth', () => {
+    const own = node('a', '2026-03-01T00:00:00Z', ', expireAfter: 48h') + node('b', 'never');
+    expect(expiriesOf(live(own), pools)).toEqual([
+      { nodePool: 'web', nodes: 1, from: Date.parse('2026-03-03T00:00:00Z'), to: Date.parse('2026-03-03T00:00:00Z') },
+    ]);
+  });
+
+  test('stampede where they are more than the budgets let go, unless they are replaced before', () => {
+    const expiries = expiriesOf(live(burst), pools);
+    expect(timeline([], { expiries, pools })).toMatchObject([
+      { what: 'expiry', nodes: 4, at: null, isStampede: true, utc: { from: '2026-03-22T10:10Z' } },
+    ]);
+    expect(only('expiry', timeline([changed([1, 1, 1, 1])], { expiries })).every(({ utc }) => utc === null)).toBe(true);
+  });
+});
+
+describe('windows of budgets', () => {
+  const closed = (...budgets: object[]) =>
+    only('closed', timeline([changed([1])], { pools: new Map([['web', pool({}, budgets)]]) }));
+
+  test('that let fewer go are told by the clock, in UTC', () => {
+    const found = closed({ nodes: '2' }, { nodes: '0', schedule: '0 9 * * mon-fri', duration: '8h' });
+    expect(found.map(({ nodes, utc }) => [nodes, utc])).toEqual([
+      [0, { from: '2026-03-02T09:00Z', to: '2026-03-02T17:00Z' }],
+      [0, { from: '2026-03-03T09:00Z', to: '2026-03-03T17:00Z' }],
+      [0, { from: '2026-03-04T09:00Z', to: '2026-03-04T17:00Z' }],
+    ]);
+  });
+
+  test.each([
+    ['let more go', { nodes: '5', schedule: '@daily', duration: '1h' }],
+    ['hold for another reason', { nodes: '0', schedule: '@daily', duration: '1h', reasons: ['Empty'] }],
+    ['nobody can read', { nodes: '0', schedule: 'TZ=Mars/Olympus 0 9 * * *', duration: '1h' }],
+    ['never open', { nodes: '0', schedule: '0 0 30 2 *', duration: '1h' }],
+  ])('that %s are not', (_, budget) => {
+    expect(closed({ nodes: '2' }, budget)).toEqual([]);
+  });
+});
+
+test('consolidation follows the last wave', () => {
+  const entries = timeline([changed([1, 1])], { consolidated: 2 });
+  expect(entries.map(({ what }) => what)).toEqual(['wave', 'wave', 'consolidation', 'expiry']);
+  expect(only('consolidation', entries)).toMatchObject([{ nodePool: null, nodes: 2, at: { low: 3, high: 7 } }]);
+  expect(only('consolidation', timeline([changed([0])], { consolidated: 2 }))).toEqual([]);
+});

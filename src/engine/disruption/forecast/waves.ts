@@ -1,0 +1,128 @@
+import { doNotDisrupt } from '../../api/disruption-keys.ts';
+import type { NodePool } from '../../api/node-pool.ts';
+import { parseQuantity } from '../../api/quantity.ts';
+import { allowedDisruptions, budgetsOf, concerns, isBudgetActive, isTemporary, unlimited } from '../cluster/budgets.ts';
+import type { DriftForecast, KeptNodes } from './drift-forecast.ts';
+
+/** Nodes that are disrupted at the same time; 0 stands for those that cannot be. */
+export interface Wave {
+  readonly nodes: number;
+  readonly reason: string;
+  readonly start?: string;
+}
+
+/** The nodes of a NodePool, and which of them have to be replaced. */
+export interface DriftedNodes {
+  readonly nodes: number;
+  readonly drifted: number;
+  /** What the simulation says; null where it does not, and then only the budgets count. */
+  readonly forecast: DriftForecast | null;
+  /** Milliseconds since 1970: from then on schedules are read. */
+  readonly now: number;
+}
+
+type Budget = ReturnType<typeof budgetsOf>[number];
+
+/** More waves than this are told as one. */
+const maxWaves = 100;
+
+/** How a NodePool's drifted nodes are replaced under its budgets; those that stay come last. */
+export function driftWaves(nodePool: NodePool, drift: DriftedNodes): readonly Wave[] {
+  const { allowed, reason } = limitOf(nodePool, drift);
+  if (drift.drifted === 0) return [];
+  if (allowed === 0) return [{ nodes: 0, reason }];
+  const { waves, kept, notReady } = drift.forecast ?? byBudget(drift.drifted, allowed);
+  const free = allowed - notReady;
+  const told = notReady === 0 ? reason : `${reason}, less ${notReady} that ${notReady === 1 ? 'is' : 'are'} not ready`;
+  const isCutShort = (at: number): boolean => at + 1 < waves.length && waves[at]! < free;
+  return [
+    ...shortened(waves.map((nodes, at) => ({ nodes, reason: isCutShort(at) ? waiting : told }))),
+    ...kept.map((nodes) => ({ nodes: 0, reason: keptReason(nodes) })),
+  ];
+}
+
+/** Karpenter takes no node whose pods would land on a replacement that is not ready yet. */
+const waiting = 'no more where pods of others would land on nodes that are not ready yet';
+
+const byBudget = (nodes: number, allowed: number): DriftForecast => ({
+  waves: Array.from({ length: Math.ceil(nodes / allowed) }, (_, at) => Math.min(allowed, nodes - at * allowed)),
+  kept: [],
+  notReady: 0,
+});
+
+/** The wave of nodes whose NodePool goes away. */
+export function deletionWave(nodes: number, forecast: DriftForecast | null): readonly Wave[] {
+  const { waves, kept } = forecast ?? { waves: [nodes], kept: [] };
+  const going = waves.reduce((sum, wave) => sum + wave, 0);
+  return [
+    ...(going === 0 ? [] : [{ nodes: going, reason: 'deletion does not wait for budgets' }]),
+    ...kept.map((one) => ({ nodes: 0, reason: keptReason(one) })),
+  ];
+}
+
+function shortened(waves: readonly Wave[]): readonly Wave[] {
+  if (waves.length <= maxWaves) return waves;
+  const rest = waves.slice(maxWaves - 1);
+  const nodes = rest.reduce((sum, wave) => sum + wave.nodes, 0);
+  return [...waves.slice(0, maxWaves - 1), { nodes, reason: `in ${rest.length} more waves: ${rest[0]!.reason}` }];
+}
+
+function keptReason({ nodes, because, workloads, by }: KeptNodes): string {
+  const those = nodes === 1 ? '1 node stays' : `${nodes} nodes stay`;
+  if (workloads.length === 0) return `${those}: disruption is forbidden there`;
+  const pods = `pods of ${named(workloads)}`;
+  if (because === 'homeless') return `${those}: ${pods} find no other place`;
+  return `${those}: ${pods} may not be disrupted${by.length === 0 ? '' : `, by ${by.map(blocker).slice(0, 3).join(' and ')}`}`;
+}
+
+/** A PodDisruptionBudget has a namespace before its name, and the annotation a domain. */
+const blocker = (name: string): string => (name === doNotDisrupt ? `\`${name}\`` : `PodDisruptionBudget \`${name}\``);
+
+function named(workloads: readonly string[]): string {
+  const shown = workloads.slice(0, 3).map((workload) => `\`${workload}\``);
+  const more = workloads.length - shown.length;
+  return more > 0 ? `${shown.join(', ')} and ${more} more` : shown.join(', ');
+}
+
+interface Limit {
+  readonly allowed: number;
+  readonly reason: string;
+}
+
+function limitOf(nodePool: NodePool, { nodes, now }: DriftedNodes): Limit {
+  const budgets = budgetsOf(nodePool);
+  if (budgets.some((budget) => isBudgetActive(budget, now) === undefined))
+    return { allowed: 0, reason: 'one of the budgets has a schedule that cannot be read, so nothing is disrupted' };
+  const own = budgets.filter((budget) => concerns(budget, 'Drifted'));
+  const lasting = own.filter((budget) => !isTemporary(budget, now));
+  const values = lasting.map((budget) => whileActive(budget, nodes));
+  const allowed = Math.min(unlimited, ...values);
+  const deciding = lasting[values.indexOf(allowed)];
+  const isDefault = nodePool.spec.disruption?.budgets === undefined;
+  const stricter = own.filter((budget) => isTemporary(budget, now) && whileActive(budget, nodes) < allowed);
+  const reason = `${budgetReason(deciding, allowed, isDefault)}${stricter.map((budget) => windowText(budget, nodes)).join('')}`;
+  return withRoom(nodePool, { allowed, reason });
+}
+
+/** What a budget allows while it holds. */
+const whileActive = ({ nodes: written = '10%' }: Budget, nodes: number): number =>
+  allowedDisruptions([{ nodes: written }], { now: 0, nodes, reason: 'Drifted' });
+
+function budgetReason(budget: Budget | undefined, allowed: number, isDefault: boolean): string {
+  if (budget === undefined) return 'no budget limits how many at a time';
+  const name = `${isDefault ? 'the default budget' : 'the budget'} of ${budget.nodes ?? '10%'}`;
+  return allowed === 0 ? `${name} allows none` : `${name} allows ${allowed} at a time`;
+}
+
+const windowText = (budget: Budget, nodes: number): string =>
+  `, but ${whileActive(budget, nodes) || 'none'} from \`${budget.schedule}\` (UTC) on for ${budget.duration ?? '0s'}`;
+
+/** A NodePool with fixed replicas replaces its nodes only as far as its limit leaves room for more of them. */
+function withRoom({ spec }: NodePool, limit: Limit): Limit {
+  const most = spec.limits?.nodes === undefined ? undefined : parseQuantity(spec.limits.nodes);
+  if (spec.replicas === undefined || most === undefined) return limit;
+  const room = Math.max(0, Math.floor(most) - spec.replicas);
+  if (room >= limit.allowed) return limit;
+  const amount = room === 0 ? 'no room' : `room for ${room} at a time`;
+  return { allowed: room, reason: `\`limits.nodes\` leaves ${amount} beside the replicas` };
+}

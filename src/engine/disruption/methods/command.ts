@@ -1,0 +1,25 @@
+import type { DisruptionReason } from '../cluster/budgets.ts';
+import type { Candidate } from '../cluster/candidates.ts';
+import type { Scheduling } from '../cluster/simulate-scheduling.ts';
+import { expectedPrice, type Replacement } from './replacement.ts';
+
+/** Karpenter's methods, in the order in which they are tried. */
+export type MethodName = 'Emptiness' | 'StaticDrift' | 'Drift' | 'MultiNodeConsolidation' | 'SingleNodeConsolidation';
+
+/** Nodes to take away, and what takes their place. */
+export interface Command {
+  readonly method: MethodName;
+  readonly reason: DisruptionReason;
+  readonly candidates: readonly Candidate[];
+  readonly replacements: readonly Replacement[];
+  /** Where the pods go; undefined where nobody looked (empty nodes). */
+  readonly scheduling: Scheduling | undefined;
+}
+
+/** What the candidates cost an hour. */
+export const sourceCost = (candidates: readonly Candidate[]): number =>
+  candidates.reduce((sum, { price }) => sum + price, 0);
+
+/** What Karpenter reckons to save an hour. */
+export const estimatedSavings = ({ candidates, replacements }: Pick<Command, 'candidates' | 'replacements'>): number =>
+  sourceCost(candidates) - replacements.reduce((sum, replacement) => sum + expectedPrice(replacement), 0);

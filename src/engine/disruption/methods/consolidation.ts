@@ -1,0 +1,86 @@
+import { label } from '../../api/labels.ts';
+import { type Candidate, isEmpty, savingsRatio } from '../cluster/candidates.ts';
+import type { Cluster } from '../cluster/cluster.ts';
+import { consolidateAfter, type Scheduling, simulateScheduling } from '../cluster/simulate-scheduling.ts';
+import { sourceCost } from './command.ts';
+import { isStaticPool } from './disruption-method.ts';
+import {
+  cheaperThan,
+  cheapest,
+  neededTypes,
+  ofCapacityType,
+  type Replacement,
+  replacementOf,
+  withOfferings,
+} from './replacement.ts';
+
+/** Types that must cost less before a spot node is replaced by another, and that are then asked for. */
+const minTypesForSpotToSpot = 15;
+
+/** A way to do with fewer or cheaper nodes. */
+export interface ConsolidationOption {
+  readonly candidates: readonly Candidate[];
+  readonly replacements: readonly Replacement[];
+  readonly scheduling: Scheduling;
+}
+
+const policyOf = ({ pool }: Candidate): string =>
+  pool.nodePool.spec.disruption?.consolidationPolicy ?? 'WhenEmptyOrUnderutilized';
+
+/** Whether consolidation looks at a node that is not empty. Source: core pkg/controllers/disruption/consolidation.go. */
+export function shouldConsolidate(candidate: Candidate): boolean {
+  const { labels } = candidate.node.state;
+  const isPriced =
+    candidate.instanceType >= 0 && labels[label.capacityType] !== undefined && labels[label.zone] !== undefined;
+  if (isStaticPool(candidate) || !isPriced || consolidateAfter(candidate.pool.nodePool) === undefined) return false;
+  return !isEmpty(candidate) && policyOf(candidate) !== 'WhenEmpty' && candidate.node.isConsolidatable;
+}
+
+/** Those first whose removal saves most for the disruption; equal ones by name. */
+export const bySavingsRatio = (candidates: readonly Candidate[]): readonly Candidate[] =>
+  candidates.toSorted((a, b) => savingsRatio(b) - savingsRatio(a));
+
+/** What could take the place of all the candidates together: nothing, or one cheaper node. */
+export function computeConsolidation(
+  cluster: Cluster,
+  candidates: readonly Candidate[],
+): ConsolidationOption | undefined {
+  const scheduling = simulateScheduling(cluster, { candidates, isConsolidation: true });
+  const [claim, ...more] = scheduling.newNodeClaims;
+  if (!scheduling.isComplete || more.length > 0) return undefined;
+  if (claim === undefined) return { candidates, replacements: [], scheduling };
+  const replacement = cheaperReplacement(cluster, candidates, replacementOf(cluster, claim));
+  return replacement === undefined ? undefined : { candidates, replacements: [replacement], scheduling };
+}
+
+const allows = ({ requirements }: Replacement, capacityType: string): boolean =>
+  requirements.get(label.capacityType).has(capacityType);
+
+function cheaperReplacement(
+  cluster: Cluster,
+  candidates: readonly Candidate[],
+  replacement: Replacement,
+): Replacement | undefined {
+  const isAllSpot = candidates.every(({ node }) => node.state.labels[label.capacityType] === 'spot');
+  if (isAllSpot && allows(replacement, 'spot')) return cheaperSpot(cluster, candidates, replacement);
+  const cheaper = cheaperThan(replacement, sourceCost(candidates));
+  if (cheaper === undefined || cheaper.options.length === 0) return undefined;
+  // The price was compared as spot; on-demand in its stead could cost more than what is there.
+  const isEither = allows(cheaper, 'spot') && allows(cheaper, 'on-demand');
+  return isEither ? ofCapacityType(cheaper, 'spot') : cheaper;
+}
+
+/** Spot for spot: for a single node only among many cheaper types, so that the next look finds nothing better. */
+function cheaperSpot(
+  { setup }: Cluster,
+  candidates: readonly Candidate[],
+  replacement: Replacement,
+): Replacement | undefined {
+  if (!setup.hasSpotToSpotConsolidation) return undefined;
+  const spot = withOfferings(ofCapacityType(replacement, 'spot'));
+  const cheaper = cheaperThan(spot, sourceCost(candidates));
+  if (cheaper === undefined || cheaper.options.length === 0) return undefined;
+  if (candidates.length > 1) return cheaper;
+  if (cheaper.options.length < minTypesForSpotToSpot) return undefined;
+  return cheapest(cheaper, Math.max(minTypesForSpotToSpot, neededTypes(cheaper) ?? 0));
+}

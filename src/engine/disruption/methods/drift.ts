@@ -1,0 +1,29 @@
+import type { Candidate } from '../cluster/candidates.ts';
+import { simulateScheduling } from '../cluster/simulate-scheduling.ts';
+import { isStaticPool, type Method, type MethodInput, type MethodOutcome, nothing } from './disruption-method.ts';
+import { replacementOf } from './replacement.ts';
+
+const shouldDisrupt = (candidate: Candidate): boolean =>
+  !isStaticPool(candidate) && candidate.node.drifted !== undefined;
+
+const since = ({ node }: Candidate): number => node.drifted?.since ?? 0;
+
+/** Replaces one drifted node, whatever that costs: those without pods first, then those that have drifted longest. */
+function compute({ cluster, candidates, budget }: MethodInput): MethodOutcome {
+  const sorted = candidates.toSorted((a, b) => since(a) - since(b));
+  const idle = sorted.filter(({ reschedulable }) => reschedulable.length === 0);
+  const busy = sorted.filter(({ reschedulable }) => reschedulable.length > 0);
+  for (const candidate of [...idle, ...busy]) {
+    if ((budget.get(candidate.pool.nodePool.metadata.name) ?? 0) === 0) continue;
+    const scheduling = simulateScheduling(cluster, { candidates: [candidate] });
+    if (!scheduling.isComplete) continue;
+    const replacements = scheduling.newNodeClaims.map((claim) => replacementOf(cluster, claim));
+    return {
+      commands: [{ method: 'Drift', reason: 'Drifted', candidates: [candidate], replacements, scheduling }],
+    };
+  }
+  return nothing;
+}
+
+/** Source: core pkg/controllers/disruption/drift.go. */
+export const drift: Method = { name: 'Drift', reason: 'Drifted', class: 'eventual', shouldDisrupt, compute };

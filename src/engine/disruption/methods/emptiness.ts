@@ -1,0 +1,26 @@
+import { type Candidate, isEmpty, spend } from '../cluster/candidates.ts';
+import { consolidateAfter } from '../cluster/simulate-scheduling.ts';
+import { stillDisruptable, wait } from './command-validation.ts';
+import { bySavingsRatio } from './consolidation.ts';
+import { isStaticPool, type Method, type MethodInput, type MethodOutcome, nothing } from './disruption-method.ts';
+
+const shouldDisrupt = (candidate: Candidate): boolean =>
+  !isStaticPool(candidate) &&
+  consolidateAfter(candidate.pool.nodePool) !== undefined &&
+  isEmpty(candidate) &&
+  candidate.node.isConsolidatable;
+
+/** Takes away all empty nodes that the budgets allow, whatever the policy, without a look at where their pods would go. */
+function compute({ cluster, candidates, budget }: MethodInput): MethodOutcome {
+  const empty = bySavingsRatio(candidates).filter((candidate) => spend(budget, candidate));
+  if (empty.length === 0) return nothing;
+  wait(cluster);
+  const valid = stillDisruptable(cluster, { candidates: empty, reason: 'Empty', shouldDisrupt });
+  if (valid.length === 0) return nothing;
+  return {
+    commands: [{ method: 'Emptiness', reason: 'Empty', candidates: valid, replacements: [], scheduling: undefined }],
+  };
+}
+
+/** Source: core pkg/controllers/disruption/emptiness.go. */
+export const emptiness: Method = { name: 'Emptiness', reason: 'Empty', class: 'graceful', shouldDisrupt, compute };

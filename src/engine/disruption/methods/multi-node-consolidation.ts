@@ -1,0 +1,64 @@
+import { type Candidate, spend } from '../cluster/candidates.ts';
+import type { Cluster } from '../cluster/cluster.ts';
+import { BalancedEvaluator } from './balanced-consolidation.ts';
+import { isValid } from './command-validation.ts';
+import { bySavingsRatio, type ConsolidationOption, computeConsolidation, shouldConsolidate } from './consolidation.ts';
+import { type Method, type MethodInput, type MethodOutcome, nothing } from './disruption-method.ts';
+import { cheaperThan, type Replacement } from './replacement.ts';
+
+const maxParallel = 100;
+
+/** Looks for as many of the best candidates as one node, or none, can take the place of. */
+function compute({ cluster, candidates, budget }: MethodInput): MethodOutcome {
+  const disruptable = bySavingsRatio(candidates).filter((candidate) => spend(budget, candidate));
+  const option = firstNConsolidationOption(cluster, disruptable);
+  if (option === undefined || !isValid(cluster, option, shouldConsolidate)) return nothing;
+  return { commands: [{ method: 'MultiNodeConsolidation', reason: 'Underutilized', ...option }] };
+}
+
+/** A binary search for the longest list of best candidates that can go together, at least two. */
+function firstNConsolidationOption(
+  cluster: Cluster,
+  candidates: readonly Candidate[],
+): ConsolidationOption | undefined {
+  if (candidates.length < 2) return undefined;
+  const evaluator = new BalancedEvaluator(cluster);
+  let found: ConsolidationOption | undefined;
+  let [least, most] = [1, Math.min(candidates.length - 1, maxParallel)];
+  while (least <= most) {
+    const middle = Math.floor((least + most) / 2);
+    const computed = computeConsolidation(cluster, candidates.slice(0, middle + 1));
+    const option = computed && withoutSameTypes(computed);
+    if (option !== undefined && evaluator.approves(option)) {
+      found = option;
+      least = middle + 1;
+    } else most = middle - 1;
+  }
+  return found;
+}
+
+/**
+ * A replacement of the type of some candidate is no better than to keep that one: then only what costs less than the
+ * cheapest of such candidates counts.
+ */
+function withoutSameTypes(option: ConsolidationOption): ConsolidationOption | undefined {
+  const [replacement] = option.replacements;
+  if (replacement === undefined) return option;
+  const cheaper = cheaperThan(replacement, sameTypePrice(option.candidates, replacement));
+  return cheaper === undefined || cheaper.options.length === 0 ? undefined : { ...option, replacements: [cheaper] };
+}
+
+function sameTypePrice(candidates: readonly Candidate[], { names }: Replacement): number {
+  const types = new Set(names);
+  const same = candidates.filter(({ pool, instanceType }) => types.has(pool.instanceTypes.names[instanceType] ?? ''));
+  return same.reduce((price, candidate) => Math.min(price, candidate.price), Number.MAX_VALUE);
+}
+
+/** Source: core pkg/controllers/disruption/multinodeconsolidation.go. */
+export const multiNodeConsolidation: Method = {
+  name: 'MultiNodeConsolidation',
+  reason: 'Underutilized',
+  class: 'graceful',
+  shouldDisrupt: shouldConsolidate,
+  compute,
+};

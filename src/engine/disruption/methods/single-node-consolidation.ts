@@ -1,0 +1,36 @@
+import { byNodePool, type Candidate } from '../cluster/candidates.ts';
+import { BalancedEvaluator } from './balanced-consolidation.ts';
+import { isValid } from './command-validation.ts';
+import { bySavingsRatio, computeConsolidation, shouldConsolidate } from './consolidation.ts';
+import { type Method, type MethodInput, type MethodOutcome, nothing } from './disruption-method.ts';
+
+/** The first candidate that can go, or be replaced by something cheaper; NodePools take turns. */
+function compute({ cluster, candidates, budget }: MethodInput): MethodOutcome {
+  const evaluator = new BalancedEvaluator(cluster);
+  for (const candidate of interwoven(bySavingsRatio(candidates))) {
+    if ((budget.get(poolName(candidate)) ?? 0) === 0 || !evaluator.canPass(candidate)) continue;
+    const option = computeConsolidation(cluster, [candidate]);
+    if (option === undefined || !evaluator.approves(option)) continue;
+    if (!isValid(cluster, option, shouldConsolidate)) return { commands: [], isRejected: true };
+    return { commands: [{ method: 'SingleNodeConsolidation', reason: 'Underutilized', ...option }] };
+  }
+  return nothing;
+}
+
+const poolName = ({ pool }: Candidate): string => pool.nodePool.metadata.name;
+
+/** The best of each NodePool, then the second best; NodePools by name. */
+function interwoven(candidates: readonly Candidate[]): readonly Candidate[] {
+  const byPool = byNodePool(candidates);
+  const longest = Math.max(0, ...byPool.map((own) => own.length));
+  return Array.from({ length: longest }, (_, at) => byPool.flatMap((own) => own[at] ?? [])).flat();
+}
+
+/** Source: core pkg/controllers/disruption/singlenodeconsolidation.go. */
+export const singleNodeConsolidation: Method = {
+  name: 'SingleNodeConsolidation',
+  reason: 'Underutilized',
+  class: 'graceful',
+  shouldDisrupt: shouldConsolidate,
+  compute,
+};

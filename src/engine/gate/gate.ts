@@ -1,0 +1,70 @@
+import type { GatePolicy, Settings } from '../api/settings.ts';
+import { isAtLeast, type Severity } from '../diagnostic.ts';
+import { onlyEnvironment } from '../plan/environment-plans.ts';
+import { plural } from '../plural.ts';
+import type { Review } from '../review/review.ts';
+import { dangersOf, isWarned } from './dangers.ts';
+import { limitReasons } from './limits.ts';
+
+/** What a change must satisfy. */
+export interface Policy {
+  /** From which severity on new findings fail; `never` only warns. */
+  readonly failOn: Severity | 'never';
+  /** Limits beside the findings; without them there are none. */
+  readonly gate?: GatePolicy;
+  /** Environments with limits of their own. */
+  readonly environments?: Settings['environments'];
+}
+
+/** Whether the change may be merged, and why not. */
+export interface Verdict {
+  readonly result: 'pass' | 'warn' | 'block';
+  /** One short sentence each, without names from manifests; empty when it passes. */
+  readonly reasons: readonly string[];
+  /** Those of them that are limits of the gate, which no finding and no figure shows; absent where all hold. */
+  readonly limits?: readonly string[];
+}
+
+const severities: readonly Severity[] = ['error', 'warning', 'note'];
+
+/**
+ * Judges a review: new findings at or above `failOn` and limits of the gate block; new errors and warnings below it warn, and
+ * so do nodes that go.
+ */
+export function gate(review: Review, policy: Policy): Verdict {
+  const isBlocking = (severity: Severity): boolean => policy.failOn !== 'never' && isAtLeast(severity, policy.failOn);
+  const counted = severities
+    .filter((severity) => isBlocking(severity) || severity !== 'note')
+    .map((severity) => ({ severity, reasons: reasonsOf(review, severity) }))
+    .filter(({ reasons }) => reasons.length > 0);
+  const limits = limitReasons(review, policy);
+  const dangers = dangersOf(review)
+    .filter(isWarned)
+    .map(({ text }) => `the change ${text}`);
+  const reasons = [...counted.flatMap((entry) => entry.reasons), ...limits, ...dangers];
+  if (limits.length > 0) return { result: 'block', reasons, limits };
+  if (counted.some(({ severity }) => isBlocking(severity))) return { result: 'block', reasons };
+  const all = [...reasons, ...unplannedReasons(review)];
+  return { result: all.length > 0 ? 'warn' : 'pass', reasons: all };
+}
+
+/** What could not be planned will not be applied, and a review that leaves that open is not green. */
+const unplannedReasons = ({ plans }: Review): string[] =>
+  plans
+    .filter(({ digest, environment }) => digest === null && environment !== onlyEnvironment)
+    .map(({ environment }) => `no plan can be made for ${environment}`);
+
+function reasonsOf(review: Review, severity: Severity): string[] {
+  const found = review.findings.filter((finding) => isCounted(review, finding) && is(finding, severity)).length;
+  // A change cannot excuse itself. Without a base nothing is known of who added the comment, so it holds.
+  const silenced = review.suppressed.filter((entry) => review.hasBase && entry.isNew && is(entry, severity)).length;
+  return [
+    ...(found > 0 ? [`${plural(found, severity)}${review.hasBase ? ' that the change brings' : ''}`] : []),
+    ...(silenced > 0 ? [`${plural(silenced, severity)} that the change itself suppresses`] : []),
+  ];
+}
+
+const isCounted = (review: Review, finding: { readonly isNew: boolean }): boolean => !review.hasBase || finding.isNew;
+
+const is = (entry: { readonly diagnostic: { readonly severity: Severity } }, severity: Severity): boolean =>
+  entry.diagnostic.severity === severity;

@@ -1,0 +1,48 @@
+import { selects } from '../../api/label-selector.ts';
+import { groupOf, type Manifest } from '../../manifest/manifest.ts';
+import type { ManifestSet } from '../../manifest/manifest-set.ts';
+import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
+import { namespaceOf, podLabelsOf, selectorOf, type WorkloadField, workloadsOf } from './workload-fields.ts';
+
+const isBudget = ({ kind, apiVersion }: Manifest): boolean =>
+  kind === 'PodDisruptionBudget' && groupOf(apiVersion) === 'policy';
+
+/** Which PodDisruptionBudget selects which workloads, either way round. */
+export interface BudgetSelections {
+  readonly byBudget: ReadonlyMap<Manifest, readonly WorkloadField[]>;
+  readonly byWorkload: ReadonlyMap<WorkloadField, readonly Manifest[]>;
+}
+
+/** More workloads in one folder and namespace than this that one label cannot tell apart are not compared. */
+const maxCandidates = 200;
+
+/** Which budget selects which workloads: in one namespace and folder, for the same names in another are another cluster’s. */
+export function budgetSelections(all: ManifestSet): BudgetSelections {
+  const candidates = new Map<string, { workload: WorkloadField; labels: Readonly<Record<string, string>> }[]>();
+  for (const workload of workloadsOf(all)) {
+    const labels = podLabelsOf(workload);
+    if (labels === undefined || hasPlaceholder(workload.namespace)) continue;
+    const place = placeOf(workload.manifest);
+    for (const label of ['', ...Object.entries(labels).map((entry) => entry.join('='))]) {
+      const key = JSON.stringify([place, label]);
+      const found = candidates.get(key) ?? [];
+      candidates.set(key, found);
+      if (found.length < maxCandidates) found.push({ workload, labels });
+    }
+  }
+  const byBudget = new Map<Manifest, WorkloadField[]>();
+  const byWorkload = new Map<WorkloadField, Manifest[]>();
+  for (const budget of all.manifests.filter(isBudget)) {
+    const selector = selectorOf(budget, ['spec', 'selector']);
+    const [first] = Object.entries(selector?.matchLabels ?? {});
+    const found = candidates.get(JSON.stringify([placeOf(budget), first?.join('=') ?? ''])) ?? [];
+    const selected = found.filter(({ labels }) => selects(selector, labels)).map(({ workload }) => workload);
+    byBudget.set(budget, selected);
+    for (const workload of selected)
+      byWorkload.set(workload, [...(byWorkload.get(workload) ?? []), budget].slice(0, 2));
+  }
+  return { byBudget, byWorkload };
+}
+
+const placeOf = (manifest: Manifest): string =>
+  `${namespaceOf(manifest)} ${manifest.source.file.slice(0, Math.max(0, manifest.source.file.lastIndexOf('/')))}`;

@@ -1,0 +1,72 @@
+import { asList, asText, type Manifest, type Path } from '../../manifest/manifest.ts';
+import type { ManifestSet } from '../../manifest/manifest-set.ts';
+import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
+
+/** A place where a chart is asked for or given values. */
+export interface ChartRelease<Chart extends string = string> {
+  readonly manifest: Manifest;
+  readonly chart: Chart;
+  /** Where the chart's version stands, if it does. */
+  readonly version: Path | undefined;
+  /** Where its values stand. */
+  readonly values: Path;
+}
+
+/** A release of Karpenter's chart, or of that of its CRDs. */
+export type HelmRelease = ChartRelease<'karpenter' | 'karpenter-crd'>;
+
+const isKarpenters = (release: ChartRelease): release is HelmRelease =>
+  release.chart === 'karpenter' || release.chart === 'karpenter-crd';
+
+/** Flux HelmReleases, Argo CD Applications, Terraform's releases and values files of Karpenter's charts. */
+export const helmReleasesOf = (all: ManifestSet): HelmRelease[] =>
+  all.manifests.flatMap(releasesIn).filter(isKarpenters);
+
+/** Releases of a chart of other people, by its name. */
+export const releasesOfChart = (all: ManifestSet, chart: string): ChartRelease[] =>
+  all.manifests.flatMap(releasesIn).filter((release) => release.chart === chart);
+
+/** The last part of a chart's name, which may be the address of a registry. */
+const chartNamed = (name: unknown): string | undefined =>
+  typeof name === 'string' ? /(?:^|\/)([\w.-]+)$/.exec(name)?.[1] : undefined;
+
+function releasesIn(manifest: Manifest): ChartRelease[] {
+  if (manifest.kind === 'HelmRelease') {
+    const spec = ['spec', 'chart', 'spec'];
+    const chart = chartNamed(manifest.get([...spec, 'chart']));
+    return chart ? [{ manifest, chart, version: [...spec, 'version'], values: ['spec', 'values'] }] : [];
+  }
+  if (manifest.kind === 'HelmValues') {
+    const values = manifest.get(['settings']) === undefined ? ['karpenter'] : [];
+    return [{ manifest, chart: 'karpenter', version: undefined, values }];
+  }
+  return manifest.kind === 'Application' ? sourcesOf(manifest) : [];
+}
+
+function sourcesOf(manifest: Manifest): ChartRelease[] {
+  const sources: Path[] = [
+    ['spec', 'source'],
+    ...asList(manifest.get(['spec', 'sources'])).map((_, index) => ['spec', 'sources', index]),
+  ];
+  return sources.flatMap((source) => {
+    const chart = chartNamed(manifest.get([...source, 'chart']));
+    const values = [...source, 'helm', 'valuesObject'];
+    return chart ? [{ manifest, chart, version: [...source, 'targetRevision'], values }] : [];
+  });
+}
+
+/** What decides together what runs in one cluster: a root of Terraform, or the folder of a file. */
+export const placeOf = ({ source: { file, origin } }: Manifest): string =>
+  origin ? `${origin.tool} ${origin.root}` : file.slice(0, Math.max(0, file.lastIndexOf('/')));
+
+/** The text at a path, where it is known. */
+export function knownTextAt(manifest: Manifest, path: Path): string | undefined {
+  const text = asText(manifest.get(path));
+  return text === undefined || hasPlaceholder(text) ? undefined : text;
+}
+
+/** The reference that a value of Terraform is and nothing else: `${aws_iam_role.node.arn}` → `aws_iam_role.node.arn`. */
+export const referenceAt = (manifest: Manifest, path: Path): string | undefined =>
+  manifest.source.origin?.tool === 'terraform'
+    ? /^\$\{([a-z_][\w-]*(?:\.[\w-]+)+)\}$/i.exec(asText(manifest.get(path)) ?? '')?.[1]
+    : undefined;

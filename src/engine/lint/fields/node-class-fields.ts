@@ -1,0 +1,101 @@
+import { asList, asMapping, asText, groupOf, type Manifest, type Mapping, type Path } from '../../manifest/manifest.ts';
+import type { ManifestSet } from '../../manifest/manifest-set.ts';
+import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
+import { nodeClassRefOf } from './pool-fields.ts';
+
+/** A term of `amiSelectorTerms`. */
+export interface AmiTerm {
+  readonly path: Path;
+  readonly term: Mapping;
+}
+
+/** The terms by which an EC2NodeClass selects its AMIs. */
+export const amiTermsOf = (nodeClass: Manifest): AmiTerm[] => {
+  const path = ['spec', 'amiSelectorTerms'];
+  return asList(nodeClass.get(path)).flatMap((term, index) => {
+    const mapping = asMapping(term);
+    return mapping ? [{ path: [...path, index], term: mapping }] : [];
+  });
+};
+
+const familyNames = ['AL2', 'AL2023', 'Bottlerocket', 'Windows2019', 'Windows2022', 'Windows2025', 'Custom', 'Ubuntu'];
+
+/**
+ * Which family writes the user data of a class: `amiFamily`, else the alias; undefined where neither can be told.
+ * Source: provider-aws pkg/apis/v1/ec2nodeclass.go AMIFamily.
+ */
+export function amiFamilyOf(nodeClass: Manifest): string | undefined {
+  const written = asText(nodeClass.get(['spec', 'amiFamily']));
+  if (written !== undefined) return familyNames.includes(written) ? written : undefined;
+  const [alias] = amiTermsOf(nodeClass).flatMap(({ term }) => asText(term.alias) ?? []);
+  const family = alias?.split('@')[0];
+  return familyNames.find((name) => name.toLowerCase() === family);
+}
+
+/** The user data of a class, where all of it is written out; undefined where there is none, or a placeholder in it. */
+export function userDataOf(nodeClass: Manifest): string | undefined {
+  const text = nodeClass.get(['spec', 'userData']);
+  return typeof text === 'string' && !nodeClass.isPartial && !hasPlaceholder(text) ? text : undefined;
+}
+
+const isClass = ({ kind, apiVersion }: Manifest): boolean =>
+  kind === 'EC2NodeClass' && groupOf(apiVersion) === 'karpenter.k8s.aws';
+
+const isPool = ({ kind, apiVersion }: Manifest): boolean =>
+  kind === 'NodePool' && groupOf(apiVersion) === 'karpenter.sh';
+
+/** What a set holds, found once: every object may ask, and a set may hold very many. */
+interface Found {
+  readonly pools: readonly Manifest[];
+  readonly classes: readonly Manifest[];
+  readonly poolsByClass: ReadonlyMap<string, readonly Manifest[]>;
+  readonly classesByName: ReadonlyMap<string, readonly Manifest[]>;
+}
+
+const foundIn = new WeakMap<ManifestSet, Found>();
+
+function found(all: ManifestSet): Found {
+  const known = foundIn.get(all);
+  if (known) return known;
+  const pools = all.manifests.filter(isPool);
+  const classes = all.manifests.filter(isClass);
+  const result: Found = {
+    pools,
+    classes,
+    poolsByClass: groupedBy(pools, (pool) => nodeClassRefOf(pool)?.name),
+    classesByName: groupedBy(classes, ({ name }) => name),
+  };
+  foundIn.set(all, result);
+  return result;
+}
+
+function groupedBy(
+  manifests: readonly Manifest[],
+  nameOf: (manifest: Manifest) => string | undefined,
+): Map<string, Manifest[]> {
+  const groups = new Map<string, Manifest[]>();
+  for (const manifest of manifests) {
+    const name = nameOf(manifest);
+    if (name === undefined) continue;
+    const group = groups.get(name);
+    if (group) group.push(manifest);
+    else groups.set(name, [manifest]);
+  }
+  return groups;
+}
+
+/** All NodePools of a set. */
+export const nodePoolsOf = (all: ManifestSet): readonly Manifest[] => found(all).pools;
+
+/** All EC2NodeClasses of a set. */
+export const nodeClassesOf = (all: ManifestSet): readonly Manifest[] => found(all).classes;
+
+/** The NodePools that refer to a class by name. A repository may hold several clusters, whose classes share names. */
+export const nodePoolsOfClass = (all: ManifestSet, nodeClass: Manifest): readonly Manifest[] =>
+  found(all).poolsByClass.get(nodeClass.name) ?? [];
+
+/** The one class that a pool refers to; undefined where there is none, or several of that name. */
+export function nodeClassOf(all: ManifestSet, pool: Manifest): Manifest | undefined {
+  const classes = found(all).classesByName.get(nodeClassRefOf(pool)?.name ?? '') ?? [];
+  return classes.length === 1 ? classes[0] : undefined;
+}

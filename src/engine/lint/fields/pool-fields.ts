@@ -1,0 +1,129 @@
+import { label, normalizeLabel } from '../../api/labels.ts';
+import { asList, asMapping, asText, type Manifest, type Path, type Value } from '../../manifest/manifest.ts';
+import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
+
+/** A requirement of a pool, as the manifest has it: nobody has validated it yet. */
+export interface RequirementField {
+  readonly path: Path;
+  readonly key: string;
+  readonly operator: string;
+  readonly values: readonly { readonly path: Path; readonly text: string; readonly isKnown: boolean }[];
+  /** Nothing in it is a placeholder, missing or of another type. */
+  readonly isKnown: boolean;
+}
+
+/** A field that may be absent, be a placeholder, or be anything. */
+export interface Field {
+  readonly path: Path;
+  readonly value: Value | undefined;
+  /** Neither it nor what would hold it is a placeholder, and absent means absent. */
+  readonly isKnown: boolean;
+}
+
+/** A NodePool's reference to its node class, of any API version; undefined when there is none to read. */
+export interface NodeClassRef {
+  readonly path: Path;
+  readonly kind: string;
+  readonly name: string;
+}
+
+const isKnownText = (value: Value | undefined): boolean => {
+  const text = asText(value);
+  return text !== undefined && !hasPlaceholder(text);
+};
+
+/** Reads a field; a placeholder anywhere on the way to it makes it unknown. */
+export function fieldOf(manifest: Manifest, path: Path): Field {
+  const isKnown = path.every((_, depth) => {
+    const value = manifest.get(path.slice(0, depth + 1));
+    return typeof value !== 'string' || !hasPlaceholder(value);
+  });
+  const value = manifest.get(path);
+  return { path, value, isKnown: isKnown && !(value === undefined && manifest.isPartial) };
+}
+
+/** Where a kind keeps its node template. */
+const templateSpecPath = (pool: Manifest): Path => (pool.kind === 'NodePool' ? ['spec', 'template', 'spec'] : ['spec']);
+
+/** The requirements of a NodePool, Provisioner or NodeOverlay, in their order. */
+export function requirementsOf(pool: Manifest): RequirementField[] {
+  const path = [...templateSpecPath(pool), 'requirements'];
+  return asList(pool.get(path)).map((_, index) => requirementAt(pool, [...path, index]));
+}
+
+function requirementAt(pool: Manifest, path: Path): RequirementField {
+  const [key, operator, values] = ['key', 'operator', 'values'].map((name) => pool.get([...path, name]));
+  const listed = asList(values).map((value, index) => ({
+    path: [...path, 'values', index],
+    text: asText(value) ?? '',
+    isKnown: isKnownText(value),
+  }));
+  const isKnown =
+    isKnownText(key) &&
+    isKnownText(operator) &&
+    listed.every((value) => value.isKnown) &&
+    (values === undefined || values === null || Array.isArray(values));
+  return { path, key: asText(key) ?? '', operator: asText(operator) ?? '', values: listed, isKnown };
+}
+
+/** The labels that a pool's nodes get: `template.metadata.labels`, or a Provisioner's `labels`. */
+export function templateLabelsOf(pool: Manifest): RequirementField[] {
+  const path: Path = pool.kind === 'NodePool' ? ['spec', 'template', 'metadata', 'labels'] : ['spec', 'labels'];
+  return Object.entries(asMapping(pool.get(path)) ?? {}).map(([key, value]) => {
+    const at = [...path, key];
+    const isKnown = isKnownText(value) && !hasPlaceholder(key);
+    return { path: at, key, operator: 'In', values: [{ path: at, text: asText(value) ?? '', isKnown }], isKnown };
+  });
+}
+
+/** A pool's limits: a Provisioner keeps them one level deeper. */
+export const limitsOf = (pool: Manifest): Field =>
+  fieldOf(pool, pool.kind === 'Provisioner' ? ['spec', 'limits', 'resources'] : ['spec', 'limits']);
+
+/** A pool's reference to its node class; undefined where a placeholder or nothing stands. */
+export function nodeClassRefOf(pool: Manifest): NodeClassRef | undefined {
+  const path: Path =
+    pool.kind === 'Provisioner' ? ['spec', 'providerRef'] : ['spec', 'template', 'spec', 'nodeClassRef'];
+  const reference = asMapping(pool.get(path));
+  const name = reference?.name;
+  if (!reference || typeof name !== 'string' || hasPlaceholder(name)) return undefined;
+  const kind = asText(reference.kind) ?? (pool.kind === 'Provisioner' ? 'AWSNodeTemplate' : 'EC2NodeClass');
+  const group = asText(reference.group) ?? asText(reference.apiVersion)?.split('/')[0] ?? 'karpenter.k8s.aws';
+  return group === 'karpenter.k8s.aws' && !hasPlaceholder(kind) ? { path, kind, name } : undefined;
+}
+
+/**
+ * All that narrows a pool's instance types: its requirements, its template labels, and what v1alpha5 filled in by itself.
+ * Source: provider-aws pkg/apis/v1alpha5/provisioner.go SetDefaults, v0.31.
+ */
+export function poolRequirementsOf(pool: Manifest): RequirementField[] {
+  const written = [...requirementsOf(pool), ...templateLabelsOf(pool)];
+  return pool.kind === 'Provisioner' ? [...written, ...provisionerDefaults(written)] : written;
+}
+
+function provisionerDefaults(written: readonly RequirementField[]): RequirementField[] {
+  const keys = new Set(written.map((requirement) => normalizeLabel(requirement.key)));
+  const choosesTypes = [label.instanceType, label.instanceFamily, label.instanceCategory, label.instanceGeneration];
+  const implied: RequirementField[] = [];
+  const add = (key: string, operator: string, values: readonly string[]): void => {
+    const path: Path = ['spec'];
+    implied.push({ path, key, operator, values: values.map((text) => ({ path, text, isKnown: true })), isKnown: true });
+  };
+  if (!keys.has(label.os)) add(label.os, 'In', ['linux']);
+  if (!keys.has(label.arch)) add(label.arch, 'In', ['amd64']);
+  if (!keys.has(label.capacityType)) add(label.capacityType, 'In', ['on-demand']);
+  if (!choosesTypes.some((key) => keys.has(key))) {
+    add(label.instanceCategory, 'In', ['c', 'm', 'r']);
+    add(label.instanceGeneration, 'Gt', ['2']);
+  }
+  return implied;
+}
+
+const choosing: ReadonlySet<string> = new Set([label.instanceType, label.instanceFamily, label.instanceSize]);
+
+/** Where a pool chooses its instance types by name, family or size; its `spec` where it does not. */
+export const choosingPathOf = (pool: Manifest): Path =>
+  poolRequirementsOf(pool).find(({ key }) => choosing.has(normalizeLabel(key)))?.path ?? ['spec'];
+
+/** The weight of a NodePool; 0 where it names none. */
+export const weightOf = (pool: Manifest): number => Number(pool.get(['spec', 'weight']) ?? 0);

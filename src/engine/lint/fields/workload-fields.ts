@@ -1,0 +1,72 @@
+import type { LabelSelector } from '../../api/pod.ts';
+import { asList, asMapping, asText, groupOf, type Manifest, type Path, type Value } from '../../manifest/manifest.ts';
+import type { ManifestSet } from '../../manifest/manifest-set.ts';
+import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
+
+/** An object that makes pods, or a pod. */
+export interface WorkloadField {
+  readonly manifest: Manifest;
+  /** The pod itself: `spec.template` of a Deployment, the root of a Pod. */
+  readonly template: Path;
+  readonly namespace: string;
+}
+
+const templates: Readonly<Record<string, { readonly group: string; readonly path: Path }>> = {
+  CronJob: { group: 'batch', path: ['spec', 'jobTemplate', 'spec', 'template'] },
+  DaemonSet: { group: 'apps', path: ['spec', 'template'] },
+  Deployment: { group: 'apps', path: ['spec', 'template'] },
+  Job: { group: 'batch', path: ['spec', 'template'] },
+  Pod: { group: '', path: [] },
+  ReplicaSet: { group: 'apps', path: ['spec', 'template'] },
+  Rollout: { group: 'argoproj.io', path: ['spec', 'template'] },
+  StatefulSet: { group: 'apps', path: ['spec', 'template'] },
+};
+
+/** Namespaces that are not written are `default`, as for `kubectl apply`. */
+export const namespaceOf = ({ namespace }: Manifest): string => namespace ?? 'default';
+
+/** Everything that makes pods. What runs already (a pod with a node's name) is no workload. */
+export function workloadsOf(all: ManifestSet): WorkloadField[] {
+  return all.manifests.flatMap((manifest) => {
+    const shape = Object.hasOwn(templates, manifest.kind) ? templates[manifest.kind]! : undefined;
+    if (!shape || shape.group !== groupOf(manifest.apiVersion)) return [];
+    if (!asMapping(manifest.get([...shape.path, 'spec']))) return [];
+    if (manifest.kind === 'Pod' && manifest.get(['spec', 'nodeName']) !== undefined) return [];
+    return [{ manifest, template: shape.path, namespace: namespaceOf(manifest) }];
+  });
+}
+
+/** Whether the manifests hold Karpenter's own objects: where they do not, nothing is said of workloads. */
+export const isBesideKarpenter = (all: ManifestSet): boolean =>
+  all.manifests.some(
+    ({ kind, apiVersion }) => (kind === 'NodePool' || kind === 'Provisioner') && groupOf(apiVersion) === 'karpenter.sh',
+  );
+
+/** Labels of a workload's pods; undefined where a placeholder makes them unknown. */
+export function podLabelsOf({ manifest, template }: WorkloadField): Readonly<Record<string, string>> | undefined {
+  return textMap(manifest.get([...template, 'metadata', 'labels']));
+}
+
+function textMap(value: Value | undefined): Readonly<Record<string, string>> | undefined {
+  const entries = Object.entries(asMapping(value) ?? {}).map(([key, one]) => [key, asText(one) ?? ''] as const);
+  return entries.some(([key, text]) => hasPlaceholder(key) || hasPlaceholder(text))
+    ? undefined
+    : Object.fromEntries(entries);
+}
+
+/** A label selector as the scheduler reads it; undefined where there is none, or where it is not fully known. */
+export function selectorOf(manifest: Manifest, path: Path): LabelSelector | undefined {
+  const selector = asMapping(manifest.get(path));
+  const matchLabels = textMap(selector?.matchLabels);
+  if (!selector || !matchLabels || manifest.isPartial) return undefined;
+  const matchExpressions = asList(selector.matchExpressions).map((expression) => {
+    const { key, operator, values } = asMapping(expression) ?? {};
+    return {
+      key: asText(key) ?? '',
+      operator: asText(operator) ?? '',
+      values: asList(values).map((value) => asText(value) ?? ''),
+    };
+  });
+  const texts = matchExpressions.flatMap(({ key, operator, values }) => [key, operator, ...values]);
+  return texts.some((text) => hasPlaceholder(text)) ? undefined : { matchLabels, matchExpressions };
+}

@@ -1,0 +1,62 @@
+import type { Settings } from '../../api/settings.ts';
+import type { Diagnostic, ResourceRef, Severity } from '../../diagnostic.ts';
+import { matchesPath } from './path-pattern.ts';
+
+/** What an entry of the configuration speaks of: files, objects, or both; without either, everything. */
+export interface Scope {
+  readonly paths?: readonly string[];
+  /** `NodePool/default`, `NodePool/gpu-*`, `Deployment/argocd/*`. */
+  readonly resources?: readonly string[];
+}
+
+/** The full code that the name of a rule means: `require-limits` is `lint/require-limits`. */
+export const codeOf = (rule: string): string => (rule.includes('/') ? rule : `lint/${rule}`);
+
+/** Whether an entry of the configuration speaks of a finding. */
+export const matchesScope = ({ paths, resources }: Scope, { span, resource }: Diagnostic): boolean =>
+  (paths === undefined || paths.some((path) => matchesPath(path, span.file))) &&
+  (resources === undefined || (resource !== null && resources.some((pattern) => matchesResource(pattern, resource))));
+
+/** A pattern names kind and name, or kind, namespace and name. */
+function matchesResource(pattern: string, { kind, namespace, name }: ResourceRef): boolean {
+  const hasNamespace = pattern.split('/').length > 2;
+  return matchesPath(pattern, (hasNamespace ? [kind, namespace ?? '', name] : [kind, name]).join('/'));
+}
+
+type Level = Severity | 'off';
+
+/** What the configuration makes of a rule everywhere; it may be named with or without its stage. */
+export const configuredLevel = (code: string, rules: Settings['rules']): Level | undefined =>
+  rules[code] ?? rules[code.replace(/^lint\//, '')];
+
+/** Whether a rule need not be run: it is off, and no override turns it on somewhere. */
+export const isOffEverywhere = (code: string, { rules, overrides }: Settings): boolean =>
+  configuredLevel(code, rules) === 'off' &&
+  overrides.every((entry) => (configuredLevel(code, entry.rules) ?? 'off') === 'off');
+
+/** Whether a rule may be off for something in a file. */
+export const isOffFor = (code: string, file: string, { rules, overrides }: Settings): boolean =>
+  configuredLevel(code, rules) === 'off' ||
+  overrides.some(
+    (entry) =>
+      configuredLevel(code, entry.rules) === 'off' &&
+      (entry.paths === undefined || entry.paths.some((path) => matchesPath(path, file))),
+  );
+
+/** Findings of rules as the overrides want them: another severity, or not at all. The last entry that speaks of one decides. */
+export function withOverrides(diagnostics: readonly Diagnostic[], { rules, overrides }: Settings): Diagnostic[] {
+  if (overrides.length === 0) return [...diagnostics];
+  // A rule that is off runs for the sake of the overrides that turn it on.
+  const isOnElsewhere = (code: string): boolean =>
+    configuredLevel(code, rules) === 'off' &&
+    overrides.some((entry) => configuredLevel(code, entry.rules) !== undefined);
+  return diagnostics.flatMap((diagnostic) => {
+    if (!diagnostic.code.startsWith('lint/')) return [diagnostic];
+    const level = overrides
+      .filter((entry) => matchesScope(entry, diagnostic))
+      .map((entry) => configuredLevel(diagnostic.code, entry.rules))
+      .findLast((one) => one !== undefined);
+    if (level === 'off' || (level === undefined && isOnElsewhere(diagnostic.code))) return [];
+    return [level === undefined ? diagnostic : { ...diagnostic, severity: level }];
+  });
+}

@@ -1,0 +1,210 @@
+import type { Source, Span } from '../../source.ts';
+import { asMapping, type Mapping, type Path, type Value } from '../manifest.ts';
+import { splitDocuments } from '../yaml/document-splitter.ts';
+import { hasPlaceholder, isTemplated, maskTemplates } from '../yaml/placeholder.ts';
+import { composeDocument, locate, readDocument } from '../yaml/yaml-document.ts';
+import { type Hint, kubernetesMinor, pinnedMinor } from './hint.ts';
+
+/** The `settings` that the repository gives Karpenter's Helm chart, under the chart's names. */
+export interface HelmSettings {
+  /** Effective values only: what the chart leaves to the binary's default is not here. */
+  readonly settings: { readonly [key: string]: Value };
+  readonly span: Span;
+  /** The place of one setting; that of all where it is not among them. */
+  spanOf(name: string): Span;
+}
+
+/** What the YAML files about Karpenter's own installation and its cluster tell. */
+export interface ChartHints {
+  readonly hints: readonly Hint[];
+  readonly settings: readonly HelmSettings[];
+}
+
+const at = (value: Value | undefined, ...path: string[]): Value | undefined =>
+  path.reduce<Value | undefined>((inner, key) => {
+    const mapping = asMapping(inner);
+    return mapping && Object.hasOwn(mapping, key) ? mapping[key] : undefined;
+  }, value);
+
+/** Names that tell the chart's `settings` from another chart's. */
+const settingNames = new Set([
+  ...[
+    'clusterName',
+    'clusterEndpoint',
+    'clusterCABundle',
+    'interruptionQueue',
+    'interruptionQueueName',
+    'featureGates',
+  ],
+  ...['batchMaxDuration', 'batchIdleDuration', 'preferencePolicy', 'minValuesPolicy', 'vmMemoryOverheadPercent'],
+  ...['reservedENIs', 'isolatedVPC', 'eksControlPlane', 'awsFeatureGates', 'aws'],
+]);
+
+const numbers = new Set(['vmMemoryOverheadPercent', 'reservedENIs']);
+
+/**
+ * The chart writes a setting out only where it is truthy to Go's `with` (charts/karpenter/templates/deployment.yaml), so that
+ * `vmMemoryOverheadPercent: 0` means the default and `"0"` means 0. Feature gates are always written out.
+ */
+function effectiveSettings(settings: Mapping): Mapping {
+  const entries = Object.entries({ ...asMapping(settings.aws), ...settings }).flatMap(
+    ([name, value]): [string, Value][] => {
+      const isFalsy = value === null || value === false || value === 0 || value === '';
+      if (name === 'aws' || isFalsy || hasPlaceholder(value)) return [];
+      return [[name, numbers.has(name) && typeof value === 'string' && value.trim() !== '' ? Number(value) : value]];
+    },
+  );
+  return Object.fromEntries(entries);
+}
+
+const clusterKinds = new Set(['ClusterConfig', 'Cluster', 'AWSManagedControlPlane']);
+
+/** API group of a cluster → where its Kubernetes stands. */
+const versionPaths: ReadonlyMap<string, string[]> = new Map([
+  ['eksctl.io', ['metadata', 'version']],
+  ['kops.k8s.io', ['spec', 'kubernetesVersion']],
+  ['eks.services.k8s.aws', ['spec', 'version']],
+  ['eks.aws.upbound.io', ['spec', 'forProvider', 'version']],
+  ['eks.aws.m.upbound.io', ['spec', 'forProvider', 'version']],
+  ['controlplane.cluster.x-k8s.io', ['spec', 'version']],
+]);
+
+/** Gathers what one YAML document tells. */
+class Reading {
+  readonly hints: Hint[] = [];
+  readonly settings: HelmSettings[] = [];
+  readonly #spanOf: (path: Path) => Span;
+
+  constructor(spanOf: (path: Path) => Span) {
+    this.#spanOf = spanOf;
+  }
+
+  #hint(topic: Hint['topic'], value: Value | undefined, path: Path): void {
+    if (typeof value !== 'string' || value === '' || hasPlaceholder(value)) return;
+    this.hints.push({ topic, value, span: this.#spanOf(path), isWeak: false });
+  }
+
+  version(value: Value | undefined, path: Path): void {
+    this.#hint('karpenterVersion', typeof value === 'string' ? pinnedMinor(value) : undefined, path);
+  }
+
+  /** Helm values, as a mapping or (in Argo CD) as text. */
+  values(value: Value | undefined, path: Path): void {
+    if (typeof value === 'string') {
+      const [inner] = documentsOf({ file: '', text: value });
+      // Places within a text are the text's.
+      const reading = new Reading(() => this.#spanOf(path));
+      reading.values(inner?.value, []);
+      this.hints.push(...reading.hints);
+      this.settings.push(...reading.settings);
+      return;
+    }
+    const settings = asMapping(at(value, 'settings'));
+    if (settings && Object.keys(settings).some((name) => settingNames.has(name))) {
+      const span = this.#spanOf([...path, 'settings']);
+      this.settings.push({
+        ...{ settings: effectiveSettings(settings), span },
+        spanOf: (name) => {
+          const own = [[name], ['aws', name]].find((place) => at(settings, ...place) !== undefined);
+          return own ? this.#spanOf([...path, 'settings', ...own]) : span;
+        },
+      });
+      const isOld = settings.clusterName === undefined;
+      const name = isOld ? ['settings', 'aws', 'clusterName'] : ['settings', 'clusterName'];
+      this.#hint('clusterName', at(value, ...name), [...path, ...name]);
+    }
+    const wrapped = at(value, 'karpenter');
+    if (wrapped !== undefined && asMapping(wrapped)) this.values(wrapped, [...path, 'karpenter']);
+  }
+
+  chart(value: Value): void {
+    const dependencies = at(value, 'dependencies');
+    if (!Array.isArray(dependencies)) return;
+    dependencies.forEach((item: Value, i) => {
+      if (/^karpenter(?:-crd)?$/.test(String(at(item, 'name'))))
+        this.version(at(item, 'version'), ['dependencies', i, 'version']);
+    });
+  }
+
+  #argoSource(source: Value | undefined, path: Path): void {
+    if (!/(?:^|\/)karpenter(?:-crd)?$/.test(String(at(source, 'chart') ?? ''))) return;
+    this.version(at(source, 'targetRevision'), [...path, 'targetRevision']);
+    this.values(at(source, 'helm', 'valuesObject') ?? at(source, 'helm', 'values'), [...path, 'helm']);
+  }
+
+  application(spec: Value | undefined, path: Path): void {
+    this.#argoSource(at(spec, 'source'), [...path, 'source']);
+    const sources = at(spec, 'sources');
+    if (Array.isArray(sources))
+      sources.forEach((item, i) => {
+        this.#argoSource(item, [...path, 'sources', i]);
+      });
+  }
+
+  helmRelease(value: Value): void {
+    const chart = at(value, 'spec', 'chart', 'spec');
+    if (!/^karpenter(?:-crd)?$/.test(String(at(chart, 'chart') ?? ''))) return;
+    this.version(at(chart, 'version'), ['spec', 'chart', 'spec', 'version']);
+    this.values(at(value, 'spec', 'values'), ['spec', 'values']);
+  }
+
+  /** Kubernetes of a cluster, by eksctl, kOps, ACK, Crossplane or Cluster API. */
+  cluster(value: Value): void {
+    const group = String(at(value, 'apiVersion')).split('/')[0]!;
+    const path = versionPaths.get(group);
+    const version = path && at(value, ...path);
+    if (typeof version === 'string') this.#hint('kubernetesVersion', kubernetesMinor(version), path!);
+  }
+
+  read(value: Value): void {
+    const kind = at(value, 'kind');
+    if (clusterKinds.has(String(kind))) this.cluster(value);
+    else if (kind === 'Application') this.application(at(value, 'spec'), ['spec']);
+    else if (kind === 'ApplicationSet')
+      this.application(at(value, 'spec', 'template', 'spec'), ['spec', 'template', 'spec']);
+    else if (kind === 'HelmRelease') this.helmRelease(value);
+    else if (kind === undefined) {
+      this.chart(value);
+      this.values(value, []);
+    }
+  }
+}
+
+interface Document {
+  readonly value: Value;
+  readonly spanOf: (path: Path) => Span;
+}
+
+/** Documents of a text that can be read; whatever cannot tells nothing. */
+function documentsOf({ file, text }: Source): Document[] {
+  const masked = maskTemplates(text);
+  return splitDocuments(masked.text).flatMap((range) => {
+    const document = { masked, ...range };
+    const { value } = readDocument(document, {}, isTemplated(text));
+    if (value === undefined) return [];
+    const spanOf = (path: Path): Span => {
+      const [start, end] = locate(composeDocument(document).contents, path).node?.range ?? [0, 0];
+      return { file, start: range.start + start, end: range.start + end };
+    };
+    return [{ value, spanOf }];
+  });
+}
+
+/** Longer files are dumps or lock files and no Helm values. */
+const maxLength = 1024 * 1024;
+
+/** What a chart, Helm values, an Argo CD Application or a Flux HelmRelease tells about Karpenter's installation, and a cluster of itself. */
+export function chartHints(source: Source): ChartHints {
+  const hints: Hint[] = [];
+  const settings: HelmSettings[] = [];
+  if (source.text.length > maxLength) return { hints, settings };
+  if (!/\b(?:settings|chart|dependencies|ClusterConfig|Cluster|AWSManagedControlPlane)\b/.test(source.text))
+    return { hints, settings };
+  for (const { value, spanOf } of documentsOf(source)) {
+    const reading = new Reading(spanOf);
+    reading.read(value);
+    hints.push(...reading.hints);
+    settings.push(...reading.settings);
+  }
+  return { hints, settings };
+}

@@ -1,0 +1,92 @@
+import type { ResourceRef } from '../../diagnostic.ts';
+import type { Source, Span } from '../../source.ts';
+import { asText, isObject, type Manifest, type Path, type Value, valueAt } from '../manifest.ts';
+import type { DocumentText, Located } from '../yaml/yaml-document.ts';
+import type { FoundObject } from './found-object.ts';
+import type { LocatedDocument } from './located-document.ts';
+
+/** A manifest that was read from a document, which is looked at again when somebody asks for a place. */
+export class DocumentManifest implements Manifest {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly name: string;
+  readonly namespace: string | undefined;
+  readonly object: { readonly [key: string]: Value };
+  readonly source: Source;
+  readonly index: number;
+  readonly ref: ResourceRef;
+  readonly isPartial: boolean;
+  readonly #document: LocatedDocument;
+  readonly #base: Path;
+
+  #partial: DocumentManifest | undefined;
+
+  constructor(found: FoundObject, document: LocatedDocument, place: { index: number; isPartial: boolean }) {
+    const { object, apiVersion, kind } = found;
+    const metadata = isObject(object.metadata) ? object.metadata : {};
+    this.apiVersion = apiVersion;
+    this.kind = kind;
+    this.name = asText(metadata.name) ?? found.name ?? '';
+    this.namespace = asText(metadata.namespace);
+    this.object = object;
+    this.source = document.source;
+    this.index = place.index;
+    this.isPartial = place.isPartial;
+    const { name, namespace } = this;
+    this.ref = namespace === undefined ? { apiVersion, kind, name } : { apiVersion, kind, name, namespace };
+    this.#document = document;
+    this.#base = found.base;
+  }
+
+  get(path: Path): Value | undefined {
+    return valueAt(this.object, path);
+  }
+
+  span(path: Path): Span {
+    const { node, pair } = this.locate(path);
+    // A key without a value has an empty node after the colon; the key is what people see.
+    if (pair && (node === null || node.range[0] === node.range[1])) return this.#document.span(pair.key);
+    return this.#document.span(node);
+  }
+
+  keySpan(path: Path): Span {
+    const { pair } = this.locate(path);
+    return pair ? this.#document.span(pair.key) : this.span(path);
+  }
+
+  /** The same object, of which more may stand elsewhere; made once, so that it keeps its identity. */
+  get partial(): Manifest {
+    const { object, apiVersion, kind, name } = this;
+    const found = { object, apiVersion, kind, name, base: this.#base };
+    this.#partial ??= new DocumentManifest(found, this.#document, { index: this.index, isPartial: true });
+    return this.#partial;
+  }
+
+  /** The nodes at a path, for edits. */
+  locate(path: Path): Located {
+    return this.#document.locate([...this.#base, ...path]);
+  }
+
+  /** The text of the document it stands in, and the way there from the document's root. */
+  get document(): { readonly text: DocumentText; readonly base: Path } {
+    return { text: this.#document.text, base: this.#base };
+  }
+
+  /** Offset of the document in its file, from which the nodes' ranges count. */
+  get offset(): number {
+    return this.#document.text.start;
+  }
+}
+
+/** The nodes at a path of a parsed manifest, and the offset in the file from which their ranges count. */
+export function locateInManifest(manifest: Manifest, path: Path): (Located & { offset: number }) | undefined {
+  return manifest instanceof DocumentManifest ? { ...manifest.locate(path), offset: manifest.offset } : undefined;
+}
+
+/** The document that a parsed manifest stands in, and the path from its root to the object; undefined for what was not parsed. */
+export const documentOf = (manifest: Manifest): { readonly text: DocumentText; readonly base: Path } | undefined =>
+  manifest instanceof DocumentManifest ? manifest.document : undefined;
+
+/** A manifest as one of which more stands elsewhere: what seems missing may well be there. */
+export const asPartial = (manifest: Manifest): Manifest =>
+  manifest instanceof DocumentManifest ? manifest.partial : manifest;

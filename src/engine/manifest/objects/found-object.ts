@@ -1,0 +1,75 @@
+import { isObject, type Path, type Value } from '../manifest.ts';
+import { jsonItems } from '../yaml/json-items.ts';
+import type { DocumentText } from '../yaml/yaml-document.ts';
+
+/** Files with more objects than this are not read to the end. */
+export const maxObjects = 16_000;
+
+/** What a document holds that is a manifest. */
+export interface FoundObject {
+  readonly object: { readonly [key: string]: Value };
+  readonly apiVersion: string;
+  readonly kind: string;
+  /** Where `metadata` does not say. */
+  readonly name?: string;
+  /** Path from the root of the document to the object: lists hold objects in `items`. */
+  readonly base: Path;
+}
+
+/** What is no API object, and says all the same how Karpenter's controller runs: an IAM policy, or values of its chart. */
+export function foreignObject(value: Value | undefined, file: string): FoundObject[] | undefined {
+  if (!isObject(value) || value.apiVersion !== undefined) return undefined;
+  const name = file.slice(file.lastIndexOf('/') + 1).replace(/\.\w+$/, '');
+  if (Array.isArray(value.Statement))
+    return [{ object: value, apiVersion: 'iam/v1', kind: 'IamPolicy', name, base: [] }];
+  return isValues(value, file)
+    ? [{ object: value, apiVersion: 'helm/v1', kind: 'HelmValues', name, base: [] }]
+    : undefined;
+}
+
+const settingNames = ['clusterName', 'clusterEndpoint', 'interruptionQueue', 'interruptionQueueName'];
+
+/** Other charts have `settings` too: two names of Karpenter's, or one where the file is called so. */
+function isValues(value: { readonly [key: string]: Value }, file: string): boolean {
+  const { settings } = isObject(value.karpenter) ? value.karpenter : value;
+  const count = isObject(settings) ? settingNames.filter((name) => settings[name] !== undefined).length : 0;
+  return count >= (/karpenter/i.test(file) || value.karpenter !== undefined ? 1 : 2);
+}
+
+/** The API objects of a value: itself, or what a List holds. */
+export function objectsIn(
+  value: Value | undefined,
+  base: Path,
+  inherited?: { apiVersion: string; kind: string },
+): FoundObject[] {
+  if (!isObject(value)) return [];
+  // Items of a typed list, as the API serves them, leave out what the list already says.
+  const apiVersion = value.apiVersion ?? inherited?.apiVersion;
+  const kind = value.kind ?? inherited?.kind;
+  if (typeof apiVersion !== 'string' || typeof kind !== 'string' || apiVersion === '' || kind === '') return [];
+  // Whatever its kind: kubectl takes everything with a list of `items` for a List.
+  if (!Array.isArray(value.items)) return [{ object: value, apiVersion, kind, base }];
+  const itemKind = kind.replace(/List$/, '');
+  const forItems = itemKind === '' ? undefined : { apiVersion, kind: itemKind };
+  // One more than is read tells that there are more.
+  const items = (value.items as readonly Value[]).slice(0, maxObjects + 1);
+  return items.flatMap((item, i) => objectsIn(item, [...base, 'items', i], forItems));
+}
+
+/** Objects of a dump, each as if it were a document of its own: to find a place in one, the others need not be read. */
+export function dumpedObjects(
+  value: Value | undefined,
+  dump: DocumentText,
+): readonly (readonly [FoundObject, DocumentText])[] {
+  const { masked, start, end } = dump;
+  const items = jsonItems(masked.text.slice(start, end));
+  return objectsIn(value, []).map((found) => {
+    const [list, i, ...base] = found.base;
+    const item = list === 'items' ? items[Number(i)] : undefined;
+    if (item === undefined) return [found, dump];
+    return [
+      { ...found, base },
+      { masked, start: start + item.start, end: start + item.end },
+    ];
+  });
+}

@@ -1,0 +1,70 @@
+import type { ParsedNode } from 'yaml';
+import type { Source, Span } from '../../source.ts';
+import type { Path } from '../manifest.ts';
+import { composeDocument, type DocumentText, type Located, locate } from '../yaml/yaml-document.ts';
+import { maxYamlLength, yamlExcess } from '../yaml/yaml-size.ts';
+
+/** Text of the documents whose nodes are kept, in UTF-16 code units: nodes take a hundred times the memory. */
+const maxComposedLength = 128 * 1024;
+
+/** Documents whose nodes are kept, those first that go first. */
+class ComposedDocuments {
+  readonly #kept = new Set<LocatedDocument>();
+  #length = 0;
+
+  add(document: LocatedDocument): void {
+    this.#kept.add(document);
+    this.#length += document.length;
+    for (const oldest of this.#kept) {
+      if (this.#length <= maxComposedLength || oldest === document) return;
+      this.#kept.delete(oldest);
+      this.#length -= oldest.length;
+      oldest.forget();
+    }
+  }
+}
+
+const composed = new ComposedDocuments();
+
+/** A document whose nodes are composed again when somebody asks for a place, so that thousands of them cost no memory. */
+export class LocatedDocument {
+  readonly source: Source;
+  readonly text: DocumentText;
+  #root: ParsedNode | null | undefined;
+  #isTooMuch: boolean | undefined;
+
+  get length(): number {
+    return this.text.end - this.text.start;
+  }
+
+  forget(): void {
+    this.#root = undefined;
+  }
+
+  constructor(source: Source, text: DocumentText) {
+    this.source = source;
+    this.text = text;
+  }
+
+  locate(path: Path): Located {
+    // Only JSON's own parser reads more, and knows no places.
+    if (this.#isExcessive()) return { node: null, pair: undefined, parent: undefined, isExact: false };
+    if (this.#root === undefined) {
+      this.#root = composeDocument(this.text).contents;
+      composed.add(this);
+    }
+    return locate(this.#root, path);
+  }
+
+  #isExcessive(): boolean {
+    const { masked, start, end } = this.text;
+    this.#isTooMuch ??= yamlExcess(masked.text.slice(start, end)) !== undefined;
+    return this.#isTooMuch;
+  }
+
+  span(node: ParsedNode | null | undefined): Span {
+    const { start, end } = this.text;
+    const [from, to] = node?.range ?? [0, this.length > maxYamlLength ? 0 : end - start];
+    return { file: this.source.file, start: start + from, end: start + to };
+  }
+}

@@ -1,0 +1,472 @@
+import {
+  isAlias,
+  isCollection,
+  isMap,
+  isPair,
+  isScalar,
+  isSeq,
+  type Pair,
+  type ParsedNode,
+  parseDocument,
+  Scalar,
+  type YAMLMap,
+  type YAMLParseError,
+} from 'yaml';
+import type { Code } from '../../diagnostic.ts';
+import type { Value } from '../manifest.ts';
+import { breakBlankLines } from './blank-lines.ts';
+import { joinFlowLines, nothing, openBracket, rootFlowEnd } from './flow-lines.ts';
+import { isJson, jsonStream } from './json-stream.ts';
+import { type MaskedText, type PlaceholderValues, unknownValue, unmask, unmaskedPlain } from './placeholder.ts';
+import { plainKey, plainScalar } from './plain-scalar.ts';
+
+/** What is wrong with a document, in offsets of its file. */
+export interface Fault {
+  readonly code: Code;
+  readonly message: string;
+  readonly start: number;
+  readonly end: number;
+  /** Code of the `yaml` package for syntax faults. */
+  readonly reason?: string;
+}
+
+/** A key that stands twice in one mapping; `first` is where it stood before. */
+export interface DuplicateKey {
+  readonly key: string;
+  readonly start: number;
+  readonly end: number;
+  readonly first: { readonly start: number; readonly end: number };
+}
+
+/** One YAML document as value, with whatever is wrong with it. */
+export interface YamlDocument {
+  readonly value: Value | undefined;
+  readonly duplicates: readonly DuplicateKey[];
+  readonly fault: Fault | undefined;
+}
+
+/** Where a document stands in its file. */
+export interface DocumentText {
+  readonly masked: MaskedText;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Levels of a document; parsers run out of stack at a few hundred, and no manifest comes near. */
+export const maxDepth = 200;
+/** How many values aliases may add to a document; real manifests add some dozens. */
+const maxAliasedValues = 100_000;
+
+/**
+ * Every scalar comes as text (`failsafe`), since Kubernetes' typing is neither of the two that the package offers
+ * (plain-scalar.ts); merge keys and duplicates are resolved here in go-yaml's order. Not `strict`, because go-yaml accepts
+ * what strictness adds, such as a closing bracket that is not indented.
+ */
+const options = {
+  schema: 'failsafe',
+  resolveKnownTags: false,
+  uniqueKeys: false,
+  strict: false,
+  prettyErrors: false,
+  logLevel: 'silent',
+} as const;
+
+/** A document may hold this many places that go-yaml reads and the package does not; each costs one more parse. */
+const maxRepairs = 20;
+/** Text that is parsed once more for them, in UTF-16 code units; one repair is always made. */
+const maxRepairedLength = 1024 * 1024;
+
+/** Line breaks that go-yaml accepts in addition to the line feed. */
+const otherBreaks = /\r(?!\n)|[\x85\u2028\u2029]/g;
+
+/** The same text with line feeds for other line breaks. JSON may hold most of them in its strings. */
+function withLineFeeds(text: string): string {
+  if (text.search(otherBreaks) === -1) return text;
+  return text.replace(isJson(text) ? /\r(?!\n)/g : otherBreaks, '\n');
+}
+
+/** The nodes of a document; offsets count from the document's own start. */
+export function composeDocument({ masked, start, end }: DocumentText): Composed {
+  const text = withLineFeeds(masked.text.slice(start, end));
+  const original = masked.original.slice(start, end);
+  const document = composeText(text, original);
+  const plain = withoutStrayComments(text, document.contents);
+  return plain === text ? document : composeText(plain, original);
+}
+
+function composeText(given: string, original: string): Composed {
+  let text = given;
+  const first = parseDocument<ParsedNode>(text, options);
+  let document = first;
+  const repairable = Math.max(1, Math.floor(maxRepairedLength / Math.max(1, text.length)));
+  for (let repairs = 0; repairs < Math.min(maxRepairs, repairable); repairs++) {
+    const [error] = document.errors;
+    if (error === undefined) return document;
+    const repaired = repair(text, original, document);
+    if (repaired === undefined || repaired === text) return first;
+    text = repaired;
+    document = parseDocument<ParsedNode>(text, options);
+  }
+  return first;
+}
+
+/** Comments between a key or dash and its value, below a blank line: the package joins a plain value there with what comes after it. */
+const strayComments = /(?<=[:-][ \t]*(?:#[^\n]{0,300})?\n(?:[ \t]{0,100}\n){1,20})(?:[ \t]*#[^\n]*\n)+/g;
+
+function withoutStrayComments(text: string, contents: ParsedNode | null): string {
+  if (text.search(strayComments) === -1) return text;
+  const scalars = scalarRanges(contents, []);
+  let next = 0;
+  return text.replace(strayComments, (comments, at: number) => {
+    while (next < scalars.length && scalars[next]![1] <= at) next++;
+    const isContent = (scalars[next]?.[0] ?? text.length) <= at;
+    return isContent ? comments : comments.replace(/[^\n]/g, ' ');
+  });
+}
+
+type Range = readonly [start: number, end: number, ...rest: readonly number[]];
+
+/** Where the scalars of a node stand, in order. */
+function scalarRanges(node: unknown, found: Range[]): readonly Range[] {
+  if (isPair(node)) {
+    scalarRanges(node.key, found);
+    scalarRanges(node.value, found);
+  } else if (isCollection(node)) for (const item of node.items) scalarRanges(item, found);
+  else if (isScalar(node) && node.range) found.push(node.range);
+  return found;
+}
+
+/** Whether an offset of a document lies within a scalar. */
+export function isInScalar(node: ParsedNode | null | undefined, offset: number): boolean {
+  if (!node || offset < node.range[0] || offset >= node.range[2]) return false;
+  if (isScalar(node)) return offset < node.range[1];
+  if (!('items' in node)) return false;
+  return node.items.some((item) =>
+    'key' in item ? isInScalar(item.key, offset) || isInScalar(item.value, offset) : isInScalar(item, offset),
+  );
+}
+
+type Composed = ReturnType<typeof parseDocument<ParsedNode>>;
+
+/** go-yaml is done with a document where the brackets at its root close, and never reads what follows up to the next marker. */
+function withoutRest(text: string, original: string): string | undefined {
+  const end = jsonStream(original) === undefined ? rootFlowEnd(text) : -1;
+  return end === -1 ? undefined : text.slice(0, end) + text.slice(end).replace(/[^\n]/g, ' ');
+}
+
+/** go-yaml reads `\'` in double quotes as an apostrophe. */
+function withApostrophes(text: string, errors: readonly YAMLParseError[]): string {
+  const parts: string[] = [];
+  let from = 0;
+  for (const { code, pos } of errors) {
+    if (code !== 'BAD_DQ_ESCAPE' || pos[0] < from || !text.startsWith("\\'", pos[0])) continue;
+    parts.push(text.slice(from, pos[0]), nothing);
+    from = pos[0] + 1;
+  }
+  return parts.join('') + text.slice(from);
+}
+
+/** Where the outermost flow collection starts that an offset lies in. */
+function flowStart(node: unknown, offset: number): number | undefined {
+  if (isPair(node)) return flowStart(node.key, offset) ?? flowStart(node.value, offset);
+  if (!isCollection(node) || !node.range || offset < node.range[0] || offset > node.range[2]) return undefined;
+  if (node.flow) return node.range[0];
+  for (const item of node.items) {
+    const found = flowStart(item, offset);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** The same text, as long as before, without what only the package takes for a fault. */
+function repair(text: string, original: string, { contents, errors }: Composed): string | undefined {
+  const { code, message, pos } = errors[0]!;
+  if (code === 'BAD_DQ_ESCAPE' && text.startsWith("\\'", pos[0])) return withApostrophes(text, errors);
+  if (code === 'BAD_INDENT' && message.startsWith('Flow'))
+    return joinFlowLines(text, flowStart(contents, pos[0]) ?? openBracket(text, pos[0]));
+  if (code === 'MISSING_CHAR' && message.startsWith('Block scalars')) return breakBlankLines(text, original, pos[0]);
+  return withoutRest(text, original);
+}
+
+/** The tag of a node in its short form: `!!str`. The handle of a tag and its characters may be written in several ways. */
+function tagOf({ tag }: { readonly tag?: string }): string | undefined {
+  if (tag === undefined) return undefined;
+  const written = tag.replace('tag:yaml.org,2002:', '!!');
+  try {
+    return decodeURIComponent(written);
+  } catch {
+    return written;
+  }
+}
+
+/** As go-yaml has it: `<<` without quotes, or tagged as one. */
+function isMergeKey(key: unknown): boolean {
+  if (!isScalar(key) || key.value !== '<<') return false;
+  const tag = tagOf(key);
+  return (
+    tag === '!!merge' || tag === '!' || (tag === undefined && (key.type === Scalar.PLAIN || key.type === undefined))
+  );
+}
+
+class DocumentFault extends Error {
+  readonly fault: Fault;
+
+  constructor(fault: Fault) {
+    super(fault.message);
+    this.fault = fault;
+  }
+}
+
+/** A value, and how many values it holds once its aliases are written out. */
+interface Sized {
+  readonly value: Value;
+  readonly size: number;
+}
+
+const setOwn = (object: Record<string, Value>, key: string, value: Value): void => {
+  // A plain assignment to `__proto__` would change the object's prototype instead of adding a key.
+  if (key === '__proto__')
+    Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true });
+  else object[key] = value;
+};
+
+/** Turns nodes into the value that the API server would see. */
+class Reader {
+  readonly duplicates: DuplicateKey[] = [];
+  readonly #document: DocumentText;
+  readonly #values: PlaceholderValues;
+  readonly #isTemplate: boolean;
+  readonly #anchors = new Map<string, Sized | 'open'>();
+  #aliased = 0;
+  #depth = 0;
+
+  constructor(document: DocumentText, values: PlaceholderValues, isTemplate: boolean) {
+    this.#document = document;
+    this.#values = values;
+    this.#isTemplate = isTemplate;
+  }
+
+  read(node: ParsedNode | null): Sized {
+    if (node === null) return { value: null, size: 1 };
+    if (isAlias(node)) return this.#alias(node.source, node);
+    const anchor = node.anchor;
+    if (anchor !== undefined) this.#anchors.set(anchor, 'open');
+    if (++this.#depth > maxDepth) throw new DocumentFault(tooDeep(this.#document));
+    const result = isMap(node) ? this.#map(node) : isSeq(node) ? this.#sequence(node.items) : this.#scalar(node);
+    this.#depth--;
+    if (anchor !== undefined) this.#anchors.set(anchor, result);
+    return result;
+  }
+
+  #fault(code: Code, message: string, node: ParsedNode): DocumentFault {
+    const [start, end] = node.range;
+    return new DocumentFault({ code, message, start: this.#document.start + start, end: this.#document.start + end });
+  }
+
+  #alias(name: string, node: ParsedNode): Sized {
+    const target = this.#anchors.get(name);
+    if (target === undefined)
+      throw this.#fault('yaml/syntax', `The alias \`*${name}\` has no anchor \`&${name}\` before it`, node);
+    if (target === 'open') throw this.#fault('yaml/syntax', `The anchor \`&${name}\` contains itself`, node);
+    this.#aliased += target.size;
+    if (this.#aliased > maxAliasedValues) {
+      const message = `Aliases add more than ${maxAliasedValues} values to this document, so it is not read`;
+      throw this.#fault('yaml/alias-bomb', message, node);
+    }
+    return target;
+  }
+
+  #sequence(items: readonly ParsedNode[]): Sized {
+    let size = 1;
+    const value = items.map((item) => {
+      const read = this.read(item);
+      size += read.size;
+      return read.value;
+    });
+    return { value, size };
+  }
+
+  #map(node: YAMLMap<ParsedNode, ParsedNode | null>): Sized {
+    const value: Record<string, Value> = {};
+    const seen = new Map<string, ParsedNode>();
+    let size = 1;
+    for (const { key, value: item } of node.items) {
+      if (isMergeKey(key)) {
+        // go-yaml merges where the `<<` stands: it overrides keys above it and yields to those below.
+        size += this.#merge(value, item, key);
+        continue;
+      }
+      const name = this.#key(key);
+      const read = this.read(item);
+      size += read.size;
+      const before = seen.get(name);
+      if (before === undefined) {
+        seen.set(name, key);
+        setOwn(value, name, read.value);
+      } else {
+        this.#duplicate(name, key, before);
+        // The branches of a template's `if` and `else`: nobody knows which one it will be.
+        const isSame = JSON.stringify(value[name]) === JSON.stringify(read.value);
+        setOwn(value, name, this.#isTemplate && !isSame ? unknownValue : read.value);
+      }
+    }
+    return { value, size };
+  }
+
+  #duplicate(key: string, node: ParsedNode, before: ParsedNode): void {
+    if (this.#isTemplate) return;
+    const { start } = this.#document;
+    this.duplicates.push({
+      key,
+      start: start + node.range[0],
+      end: start + node.range[1],
+      first: { start: start + before.range[0], end: start + before.range[1] },
+    });
+  }
+
+  #merge(into: Record<string, Value>, node: ParsedNode | null, key: ParsedNode): number {
+    // Backwards, so that earlier maps of a list win.
+    const sources = node !== null && isSeq(node) ? [...(node.items as ParsedNode[])].reverse() : [node];
+    let size = 0;
+    for (const source of sources) {
+      const read = this.read(source);
+      if (typeof read.value !== 'object' || read.value === null || Array.isArray(read.value)) {
+        throw this.#fault('yaml/syntax', 'A merge key `<<` takes a mapping or a list of mappings', source ?? key);
+      }
+      for (const [key, value] of Object.entries(read.value)) setOwn(into, key, value);
+      size += read.size;
+    }
+    return size;
+  }
+
+  #key(key: ParsedNode | null): string {
+    const { value } = this.read(key);
+    if (typeof value === 'object' && key !== null) {
+      throw this.#fault('yaml/syntax', value === null ? 'A key must not be null' : 'A key must be a single word', key);
+    }
+    // sigs.k8s.io/yaml writes keys of other types out as text, so that `on:` is `"true"`.
+    return String(value);
+  }
+
+  #scalar(node: Scalar.Parsed): Sized {
+    const offset = this.#document.start + node.range[0];
+    const unmasked = unmask(this.#document.masked, { text: this.#text(node), offset }, this.#values);
+    return { value: this.#typed(node, unmasked), size: 1 };
+  }
+
+  #text(node: Scalar.Parsed): string {
+    const text = String(node.value ?? '').replaceAll(nothing, '');
+    const isBlock = node.type === Scalar.BLOCK_LITERAL || node.type === Scalar.BLOCK_FOLDED;
+    const { masked, start, end } = this.#document;
+    // Where the file ends without a line break, go-yaml gives a block scalar none either; `yaml` always does.
+    const isUnended = isBlock && start + node.range[2] >= end && masked.text[end - 1] !== '\n' && end > start;
+    return isUnended ? text.replace(/\n$/, '') : text;
+  }
+
+  #typed(node: Scalar.Parsed, unmasked: { text: string; isFilled: boolean }): Value {
+    const tag = tagOf(node);
+    if (tag === '!!binary') return decodedBinary(unmasked.text) ?? unmasked.text;
+    if (tag === undefined) return node.type === Scalar.PLAIN ? unmaskedPlain(unmasked) : unmasked.text;
+    // go-yaml types what has a type's tag by its text; a tag of its own, such as `!Ref`, leaves text.
+    return /^!!(?:int|float|bool|null)$/.test(tag) ? plainScalar(unmasked.text) : unmasked.text;
+  }
+}
+
+/** What `!!binary` stands for, or undefined where it is not base64. */
+function decodedBinary(text: string): string | undefined {
+  try {
+    return new TextDecoder().decode(Uint8Array.from(atob(text), (byte) => byte.charCodeAt(0)));
+  } catch {
+    return undefined;
+  }
+}
+
+/** At the document's start: where the parser's stack ends differs from machine to machine. */
+const tooDeep = ({ start }: DocumentText): Fault => ({
+  code: 'yaml/too-deep',
+  message: `This document is nested deeper than ${maxDepth} levels, so it is not read`,
+  start,
+  end: start,
+});
+
+/** What no YAML may hold; the `yaml` package lets it pass. */
+function controlFault({ masked, start, end }: DocumentText): Fault | undefined {
+  const found = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/.exec(masked.text.slice(start, end));
+  if (!found) return undefined;
+  const at = start + found.index;
+  const code = found[0].charCodeAt(0).toString(16).padStart(2, '0');
+  const message = `The control character \`0x${code}\` may not stand in YAML`;
+  return { code: 'yaml/syntax', message, start: at, end: at + 1 };
+}
+
+/** Reads one document: its value, duplicate keys, and what keeps it from being read. Never throws on bad YAML. */
+export function readDocument(document: DocumentText, values: PlaceholderValues, isTemplate: boolean): YamlDocument {
+  const control = controlFault(document);
+  if (control) return { value: undefined, duplicates: [], fault: control };
+  const { contents, errors } = composeDocument(document);
+  const [error] = errors;
+  if (error) {
+    if (error.code === 'RESOURCE_EXHAUSTION') return { value: undefined, duplicates: [], fault: tooDeep(document) };
+    const [start, end] = error.pos;
+    const { message, code: reason } = error;
+    const code = 'yaml/syntax';
+    const fault = { code, message, reason, start: document.start + start, end: document.start + end } as const;
+    return { value: undefined, duplicates: [], fault };
+  }
+  const reader = new Reader(document, values, isTemplate);
+  try {
+    return { value: reader.read(contents).value, duplicates: reader.duplicates, fault: undefined };
+  } catch (caught) {
+    if (!(caught instanceof DocumentFault)) throw caught;
+    return { value: undefined, duplicates: [], fault: caught.fault };
+  }
+}
+
+/** What stands at a path of a document: the value's node, and its key where it is an entry of a mapping. */
+export interface Located {
+  readonly node: ParsedNode | null;
+  readonly pair: Pair<ParsedNode, ParsedNode | null> | undefined;
+  readonly parent: ParsedNode | undefined;
+  /** The whole path was found literally: not beneath an alias or a merge key, and not merely an ancestor. */
+  readonly isExact: boolean;
+}
+
+type MapPair = Pair<ParsedNode, ParsedNode | null>;
+
+/** The name that a pair is found by; a merge key has none. */
+function nameOf({ key }: MapPair): string | undefined {
+  if (!isScalar(key) || isMergeKey(key)) return undefined;
+  const text = String(key.value ?? '').replaceAll(nothing, '');
+  return key.type === Scalar.PLAIN && key.tag === undefined ? plainKey(text) : text;
+}
+
+const pairsByName = new WeakMap<object, ReadonlyMap<string | undefined, MapPair>>();
+
+/** The pair of a name; the last one of duplicates is the one that counts. */
+function findPair(map: YAMLMap<ParsedNode, ParsedNode | null>, name: string): MapPair | undefined {
+  const known = pairsByName.get(map) ?? new Map(map.items.map((pair) => [nameOf(pair), pair]));
+  pairsByName.set(map, known);
+  return known.get(name);
+}
+
+/** Finds the node at a path, or its nearest ancestor that is written down. */
+export function locate(root: ParsedNode | null, path: readonly (string | number)[]): Located {
+  let found: Located = { node: root, pair: undefined, parent: undefined, isExact: true };
+  for (const step of path) {
+    const { node } = found;
+    if (isMap(node)) {
+      const map = node as YAMLMap<ParsedNode, ParsedNode | null>;
+      const pair = findPair(map, String(step)) ?? map.items.findLast(({ key }) => isMergeKey(key));
+      if (pair === undefined) return { ...found, isExact: false };
+      if (isMergeKey(pair.key)) return { node: pair.value, pair, parent: node, isExact: false };
+      found = { node: pair.value, pair, parent: node, isExact: true };
+    } else if (isSeq(node)) {
+      const item = node.items[Number(step)] as ParsedNode | undefined;
+      if (item === undefined) return { ...found, isExact: false };
+      found = { node: item, pair: undefined, parent: node, isExact: true };
+    } else {
+      return { ...found, isExact: false };
+    }
+  }
+  return found;
+}

@@ -1,0 +1,11 @@
+import type { IgnoredPod, Results } from '../results.ts';
+
+/** Pods that Karpenter does not look at, once per workload: how many, and why the first of them. */
+export function ignoredByWorkload({ ignored }: Results): readonly IgnoredPod[] {
+  const byWorkload = new Map<string, IgnoredPod>();
+  for (const { workload, count, reason } of ignored) {
+    const known = byWorkload.get(workload);
+    byWorkload.set(workload, { workload, count: (known?.count ?? 0) + count, reason: known?.reason ?? reason });
+  }
+  return [...byWorkload.values()];
+}

@@ -1,0 +1,24 @@
+import type { Code, Diagnostic, Label, Severity } from '../../diagnostic.ts';
+import type { Manifest, Path } from '../../manifest/manifest.ts';
+
+/** What is found in one object, at a path in it. */
+export interface Finding {
+  readonly code: Code;
+  readonly severity: Severity;
+  readonly at: Path;
+  readonly message: string;
+  readonly labels?: readonly Label[];
+  readonly help?: string;
+}
+
+/** The finding as a diagnostic of a manifest. */
+export const finding = (manifest: Manifest, { at, labels = [], ...rest }: Finding): Diagnostic => ({
+  ...rest,
+  span: manifest.span(at),
+  labels,
+  resource: manifest.ref,
+});
+
+/** The first few names, and how many more there are. */
+export const listed = (names: readonly string[], shown = 3): string =>
+  names.slice(0, shown).join(', ') + (names.length > shown ? ` and ${names.length - shown} more` : '');

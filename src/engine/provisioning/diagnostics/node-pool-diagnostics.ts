@@ -1,0 +1,213 @@
+import { formatResource } from '../../api/quantity.ts';
+import type { Diagnostic } from '../../diagnostic.ts';
+import type { Manifest, Path } from '../../manifest/manifest.ts';
+import { plural } from '../../plural.ts';
+import { countBits } from '../../scheduling/bitset.ts';
+import { readResources } from '../../scheduling/pod-requests.ts';
+import { type ExplainedFailures, explainedFailures } from '../explanations/explained-failures.ts';
+import type { KnownNodePool, NodePoolProblem } from '../node-pools/node-pools.ts';
+import type { Workload } from '../pods/workloads.ts';
+import type { PodError } from '../results.ts';
+import { compilePass } from '../scheduler/compiled-pass.ts';
+import type { Rounds } from '../scheduler/rounds.ts';
+import type { SchedulerInput } from '../scheduler-input.ts';
+import type { Simulation } from '../simulate.ts';
+import { mapping } from '../value-reader.ts';
+import { type Finding, finding } from './manifest-diagnostic.ts';
+
+/** NodePools that launch nothing, reach their limits or cannot be launched; status that nobody reads. */
+export const nodePoolDiagnostics = (simulation: Simulation): readonly Diagnostic[] => [
+  ...refusedPools(simulation),
+  ...emptyPools(simulation),
+  ...reachedLimits(simulation),
+  ...failedLaunches(simulation),
+  ...idleStatus(simulation),
+];
+
+function refusedPools({ nodePools, isLiveKnown }: Simulation): readonly Diagnostic[] {
+  return nodePools.refused.flatMap(({ name, manifest, problem }) => {
+    const found = refusal(name, problem, isLiveKnown);
+    return found ? [finding(manifest, found)] : [];
+  });
+}
+
+function refusal(name: string, problem: NodePoolProblem, isLiveKnown: boolean): Finding | undefined {
+  if (problem.kind !== 'not-ready') return undefined;
+  const isMissing = problem.reason === 'NodeClassNotFound';
+  return {
+    code: 'provisioning/nodepool-not-ready',
+    // Without the cluster's own objects the class may stand elsewhere.
+    severity: isMissing && !isLiveKnown ? 'warning' : 'error',
+    at: isMissing ? ['spec', 'template', 'spec', 'nodeClassRef', 'name'] : ['spec', 'template', 'spec'],
+    message: isMissing
+      ? `The EC2NodeClass of NodePool \`${name}\` is not there, so the pool launches nothing`
+      : `NodePool \`${name}\` is not ready, so it launches nothing`,
+    help: `Karpenter says: ${problem.reason}: ${problem.message}`,
+  };
+}
+
+const byName = ({ nodePools }: Simulation): ReadonlyMap<string, KnownNodePool> =>
+  new Map(nodePools.known.map((pool) => [pool.name, pool]));
+
+/** A Provisioner is judged as the NodePool it becomes, and is pointed at as it stands. */
+const requirementsPath = ({ kind }: Manifest): Path =>
+  kind === 'Provisioner' ? ['spec', 'requirements'] : ['spec', 'template', 'spec', 'requirements'];
+
+function emptyPools(simulation: Simulation): readonly Diagnostic[] {
+  const pools = byName(simulation);
+  return simulation.cases.likely.results.emptyNodePools.flatMap(({ nodePool, reason }) => {
+    const pool = pools.get(nodePool);
+    if (pool === undefined) return [];
+    return [
+      finding(pool.manifest, {
+        code: 'provisioning/nodepool-empty',
+        severity: 'error',
+        at: requirementsPath(pool.manifest),
+        message: `No instance type meets all requirements of NodePool \`${nodePool}\`, so it launches nothing`,
+        help: `Karpenter says: ${reason}`,
+      }),
+    ];
+  });
+}
+
+function reachedLimits(simulation: Simulation): readonly Diagnostic[] {
+  const { likely, high } = simulation.cases;
+  const errors = { likely: errorsByLimits(likely.rounds), high: errorsByLimits(high.rounds) };
+  return simulation.nodePools.known.flatMap((pool) => {
+    const own = (which: 'likely' | 'high'): Finding | undefined =>
+      reachedLimit(simulation, pool, { which, errors: errors[which].get(pool.name) ?? [] });
+    // The most that autoscalers ask for is worth a word only where the manifests' own replicas fit.
+    const found = own('likely') ?? own('high');
+    return found === undefined ? [] : [finding(pool.manifest, found)];
+  });
+}
+
+/** NodePool → the errors of pods that nothing but its limits keeps out. */
+function errorsByLimits(rounds: Rounds): ReadonlyMap<string, readonly LimitError[]> {
+  const byPool = new Map<string, LimitError[]>();
+  const failures = explainedFailures(rounds);
+  for (const error of rounds.results.podErrors) {
+    for (const { nodePool, exclusion } of failures.get(error.workload) ?? []) {
+      if (exclusion.kind !== 'limits') continue;
+      byPool.set(nodePool, [...(byPool.get(nodePool) ?? []), { ...error, resource: exclusion.resource }]);
+    }
+  }
+  return byPool;
+}
+
+/** Pods that a limit keeps out, and the resource that it bounds. */
+type LimitError = PodError & { readonly resource: string };
+
+function reachedLimit(
+  { cases, workloads }: Simulation,
+  pool: KnownNodePool,
+  { which, errors }: { readonly which: 'likely' | 'high'; readonly errors: readonly LimitError[] },
+): Finding | undefined {
+  const { input, rounds } = cases[which];
+  const unplaced = errors.reduce((sum, { count }) => sum + count, 0);
+  const [first] = errors;
+  if (first === undefined || unplaced === 0) return undefined;
+  const when = which === 'likely' ? '' : 'When autoscalers ask for the most, ';
+  const the = which === 'likely' ? 'The' : 'the';
+  return {
+    code: 'provisioning/limit-reached',
+    severity: 'warning',
+    at: ['spec', 'limits'],
+    message: `${when}${the} limits of NodePool \`${pool.name}\` leave no room for ${plural(unplaced, 'pod')}`,
+    help: [
+      leftOfLimit(pool, first.resource, rounds.last.input),
+      firstWithoutRoom(first, input, workloads.workloads),
+      ...unreachable(pool, input),
+      raisedLimit(pool, errors, explainedFailures(rounds)),
+    ].join(' '),
+  };
+}
+
+/** What a limit is, what the nodes of the pool use of it, and what is left. */
+function leftOfLimit({ name, nodePool }: KnownNodePool, resource: string, { existingNodes }: SchedulerInput): string {
+  const limit = readResources(nodePool.spec.limits).get(resource) ?? 0;
+  const own = existingNodes.filter((node) => node.nodePool === name && !node.isDeleting);
+  const used = own.reduce((sum, { capacity }) => sum + (resource === 'nodes' ? 1 : (capacity.get(resource) ?? 0)), 0);
+  const amount = (value: number): string =>
+    // Cores as people write them: `1000` rather than `1k`.
+    resource === 'cpu' ? `${Math.max(0, value) / 1000}` : formatResource(resource, Math.max(0, value));
+  return `\`limits.${resource}\` is ${amount(limit)}; ${plural(own.length, 'node')} use${own.length === 1 ? 's' : ''} ${amount(used)}, so ${amount(limit - used)} is left.`;
+}
+
+/** From which pod on a workload finds no room. */
+function firstWithoutRoom(
+  { workload, count }: PodError,
+  { podClasses }: SchedulerInput,
+  workloads: readonly Workload[],
+): string {
+  const wanted = podClasses.reduce((sum, pods) => sum + (pods.workload === workload ? pods.count : 0), 0);
+  const replicas = workloads.find(({ key }) => key === workload)?.scaledBy === undefined ? 'pods' : 'replicas';
+  return wanted === count
+    ? `None of the ${wanted} ${replicas} of \`${workload}\` finds room.`
+    : `\`${workload}\` finds room for ${wanted - count} of its ${wanted} ${replicas}.`;
+}
+
+/** Instance types that alone exceed the limits, however empty the pool is. */
+function unreachable({ nodePool, instanceTypes }: KnownNodePool, input: SchedulerInput): readonly string[] {
+  const pass = compilePass({ ...input, nodePools: [{ nodePool, instanceTypes }], podClasses: [], existingNodes: [] });
+  const [template] = pass.templates;
+  if (template === undefined) return [];
+  const all = countBits(template.options);
+  const { within } = pass.limits.get(template)!;
+  const left = 'exhausted' in within ? 0 : countBits(within.options);
+  return left === all
+    ? []
+    : [`The limits on their own rule out ${all - left} of the ${all} instance types of the pool.`];
+}
+
+function raisedLimit(pool: KnownNodePool, errors: readonly PodError[], failures: ExplainedFailures): string {
+  const changes = errors.flatMap(({ workload }) =>
+    (failures.get(workload) ?? []).flatMap(({ nodePool, exclusion, change }) =>
+      nodePool === pool.name && exclusion.kind === 'limits' && change !== undefined ? [{ workload, change }] : [],
+    ),
+  );
+  const [first] = changes;
+  return first === undefined
+    ? 'Raise `spec.limits`, or lower what the pods request.'
+    : `To let all pods of \`${first.workload}\` land, ${first.change}.`;
+}
+
+function failedLaunches(simulation: Simulation): readonly Diagnostic[] {
+  const pools = byName(simulation);
+  const failed = new Map<string, string>();
+  for (const { nodePool, launch } of simulation.cases.likely.results.newNodeClaims) {
+    if ('error' in launch && !failed.has(nodePool)) failed.set(nodePool, launch.error);
+  }
+  return [...failed].flatMap(([name, error]) => {
+    const pool = pools.get(name);
+    if (pool === undefined) return [];
+    return [
+      finding(pool.manifest, {
+        code: 'provisioning/launch-failed',
+        severity: 'warning',
+        at: requirementsPath(pool.manifest),
+        message: `NodePool \`${name}\` would open a node that cannot be launched`,
+        help: `Karpenter says: ${error}`,
+      }),
+    ];
+  });
+}
+
+/** Status belongs to the cluster: in a repository it is somebody's copy, and nothing reads it. */
+function idleStatus({ objects, isFromLive }: Simulation): readonly Diagnostic[] {
+  return objects.objects
+    .filter(({ kind, manifest }) => kind === 'EC2NodeClass' && !isFromLive(manifest))
+    .filter(({ manifest }) => {
+      const { subnets, capacityReservations } = mapping(manifest.object.status);
+      return subnets !== undefined || capacityReservations !== undefined;
+    })
+    .map(({ manifest }) =>
+      finding(manifest, {
+        code: 'provisioning/status-ignored',
+        severity: 'note',
+        at: ['status'],
+        message: `The status of EC2NodeClass \`${manifest.name}\` is not taken from the repository`,
+        help: 'Hand in the cluster’s own object with `--cluster`, or set `zones` and `capacityReservations` in the configuration.',
+      }),
+    );
+}

@@ -1,0 +1,165 @@
+import type { Diagnostic, Label } from '../../diagnostic.ts';
+import type { Manifest, Path } from '../../manifest/manifest.ts';
+import { plural } from '../../plural.ts';
+import { type ExplainedExclusion, explainedFailures } from '../explanations/explained-failures.ts';
+import { shortReason } from '../explanations/short-reason.ts';
+import { keyOf } from '../pods/owner-references.ts';
+import { maxReplicas, replicaCases } from '../pods/replicas.ts';
+import type { Workload, WorkloadProblem } from '../pods/workloads.ts';
+import { type PodError, placedPods } from '../results.ts';
+import type { Simulation } from '../simulate.ts';
+import { ignoredByWorkload } from './ignored-pods.ts';
+import { type Finding, finding } from './manifest-diagnostic.ts';
+
+/** Workloads that cannot be counted, and pods that find no node or that Karpenter does not look at. */
+export const workloadDiagnostics = (simulation: Simulation): readonly Diagnostic[] => [
+  ...workloadProblems(simulation),
+  ...leftOut(simulation),
+  ...unschedulable(simulation),
+  ...ignored(simulation),
+];
+
+function workloadProblems({ workloads }: Simulation): readonly Diagnostic[] {
+  return [...workloads.workloads, ...workloads.daemonSets].flatMap((workload) => {
+    const found = workload.problem && problemFinding(workload, workload.problem);
+    return found ? [finding(workload.manifest, found)] : [];
+  });
+}
+
+/** Pods that are left out are not known to find a node. */
+function leftOut(simulation: Simulation): readonly Diagnostic[] {
+  const key = replicaCases.map((which) => simulation.cases[which].cutAt).find((one) => one !== undefined);
+  const manifest = key === undefined ? undefined : manifestsByKey(simulation).get(key);
+  if (manifest === undefined) return [];
+  return [
+    finding(manifest, {
+      code: 'provisioning/too-many-pods',
+      severity: 'warning',
+      at: ['spec'],
+      message: `\`${key}\` and the workloads after it are not simulated: with it there are more pods, or more topology domains for them, than one simulation takes`,
+      help: 'Lower the number of replicas, or spread over a label with fewer values.',
+    }),
+  ];
+}
+
+function problemFinding({ key, manifest }: Workload, problem: WorkloadProblem): Finding | undefined {
+  switch (problem.kind) {
+    case 'placeholder':
+      return undefined;
+    case 'bad-request':
+      return {
+        code: 'provisioning/bad-request',
+        severity: 'error',
+        at: ['spec'],
+        message: `\`${key}\` requests \`${problem.request.resource}: ${problem.request.value}\`, which is no amount that a pod can request`,
+        help: 'Give an amount such as `500m` or `1Gi`. Until then the workload is left out of the figures.',
+      };
+    case 'too-many':
+      return {
+        code: 'provisioning/too-many-pods',
+        severity: 'error',
+        at: problem.path,
+        message: `\`${key}\` asks for more than ${maxReplicas} pods, which is more than is simulated`,
+        help: 'Check the number of replicas. Until then the figures that depend on it are unknown.',
+      };
+    case 'bad-replicas':
+      return isWrittenOut(manifest, problem.path)
+        ? {
+            code: 'provisioning/bad-replicas',
+            severity: 'error',
+            at: problem.path,
+            message: `The number of pods of \`${key}\` is no whole number from 0 on`,
+            help: 'Until it is, the figures that depend on it are unknown.',
+          }
+        : undefined;
+  }
+}
+
+/** A number that cannot be one, rather than text that something else fills in. */
+const isWrittenOut = (manifest: Manifest, path: Path): boolean => typeof manifest.get(path) === 'number';
+
+/** The object that a workload's key names; a workload that is only known by its pods has none. */
+function manifestsByKey({ workloads, manifests }: Simulation): ReadonlyMap<string, Manifest> {
+  const own = workloads.workloads.map(({ key, manifest }) => [key, manifest] as const);
+  return new Map([...manifests.map((manifest) => [keyOf(manifest), manifest] as const), ...own]);
+}
+
+function unschedulable(simulation: Simulation): readonly Diagnostic[] {
+  const byKey = manifestsByKey(simulation);
+  const { likely, high } = simulation.cases;
+  const [unplacedLikely, unplacedHigh] = [placedPods(likely.results).podErrors, placedPods(high.results).podErrors];
+  const known = new Set(unplacedLikely.map(({ workload }) => workload));
+  const atHighest = unplacedHigh.filter(({ workload }) => !known.has(workload));
+  const report = (errors: readonly PodError[], which: 'likely' | 'high'): readonly Diagnostic[] =>
+    errors.flatMap((error) => {
+      const manifest = byKey.get(error.workload);
+      return manifest ? [unplaced(manifest, error, { simulation, which })] : [];
+    });
+  return [...report(unplacedLikely, 'likely'), ...report(atHighest, 'high')];
+}
+
+interface Seen {
+  readonly simulation: Simulation;
+  readonly which: 'likely' | 'high';
+}
+
+function unplaced(manifest: Manifest, error: PodError, { simulation, which }: Seen): Diagnostic {
+  const { workload, count, reasons, message } = error;
+  const { input, rounds } = simulation.cases[which];
+  const { podClasses } = input;
+  const wanted = podClasses.reduce((sum, pods) => sum + (pods.workload === workload ? pods.count : 0), 0);
+  const when = which === 'likely' ? '' : ', when its autoscaler asks for the most';
+  const why = reasons.map(({ nodePool, reason }) =>
+    nodePool === '' ? reason : `NodePool \`${nodePool}\`: ${shortReason(reason)}`,
+  );
+  return finding(manifest, {
+    code: 'provisioning/pod-unschedulable',
+    severity: which === 'likely' ? 'error' : 'warning',
+    at: ['metadata', 'name'],
+    message: `${count} of ${plural(wanted, 'pod')} of \`${workload}\` cannot be placed on any node${when}`,
+    labels: reasonLabels(simulation, reasons),
+    help: [
+      ...plainReasons(explainedFailures(rounds).get(workload) ?? []),
+      `Karpenter says: ${why.length > 0 ? why.join('; ') : message}`,
+    ].join(' '),
+  });
+}
+
+const shownPools = 3;
+
+/** What keeps the pods out of each NodePool, with the change that was proved to help. */
+function plainReasons(exclusions: readonly ExplainedExclusion[]): readonly string[] {
+  const rest = exclusions.length - shownPools;
+  return [
+    ...exclusions
+      .slice(0, shownPools)
+      .map(({ nodePool, plain, change }) => `NodePool \`${nodePool}\`: ${plain}${change ? `; ${change}` : ''}.`),
+    ...(rest > 0 ? [`${plural(rest, 'more NodePool')} cannot take them either.`] : []),
+  ];
+}
+
+function reasonLabels({ nodePools }: Simulation, reasons: PodError['reasons']): readonly Label[] {
+  const pools = new Map(nodePools.known.map((pool) => [pool.name, pool]));
+  return reasons.flatMap(({ nodePool }): Label[] => {
+    const pool = pools.get(nodePool);
+    if (pool === undefined) return [];
+    return [{ span: pool.manifest.span(['metadata', 'name']), message: 'this NodePool turns them away' }];
+  });
+}
+
+function ignored(simulation: Simulation): readonly Diagnostic[] {
+  const byKey = manifestsByKey(simulation);
+  return ignoredByWorkload(simulation.cases.likely.results).flatMap(({ workload, count, reason }) => {
+    const manifest = byKey.get(workload);
+    if (manifest === undefined) return [];
+    return [
+      finding(manifest, {
+        code: 'provisioning/pod-ignored',
+        severity: 'note',
+        at: ['metadata', 'name'],
+        message: `Karpenter does not look at ${plural(count, 'pod')} of \`${workload}\``,
+        help: `Karpenter says: ${reason}`,
+      }),
+    ];
+  });
+}

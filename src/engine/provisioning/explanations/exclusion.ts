@@ -1,0 +1,276 @@
+import { label, wellKnownLabels } from '../../api/labels.ts';
+import type { Taint } from '../../api/pod.ts';
+import { plus } from '../../api/resources.ts';
+import { andInto, type Bitset, bitset, countBits, membersOf, orInto } from '../../scheduling/bitset.ts';
+import { conflicts } from '../../scheduling/host-ports.ts';
+import { Requirement } from '../../scheduling/requirement.ts';
+import { meets, Requirements } from '../../scheduling/requirements.ts';
+import { untolerated } from '../../scheduling/taints.ts';
+import { blankClaim, type CompiledPass } from '../scheduler/compiled-pass.ts';
+import { isReserved } from '../scheduler/failure-reasons.ts';
+import { unmetMinValues } from '../scheduler/min-values.ts';
+import { hostnameOf } from '../scheduler/node-claim.ts';
+import type { DaemonOverheadGroup, NodeClaimTemplate } from '../scheduler/node-claim-template.ts';
+import type { PodVariant } from '../scheduler/pod-shape.ts';
+import type { TopologyType } from '../topology/topology-group.ts';
+import { amountText } from './amount-text.ts';
+
+/** The one constraint that keeps the new nodes of a NodePool from taking a pod. */
+export type Exclusion =
+  | { readonly kind: 'limits'; readonly resource: string }
+  | { readonly kind: 'taints'; readonly taints: readonly Taint[] }
+  | {
+      readonly kind: 'requirement';
+      readonly wanted: Requirement;
+      /** What the NodePool allows; undefined where its nodes do not have the label at all. */
+      readonly own: Requirement | undefined;
+      readonly by: 'pod' | 'volume';
+    }
+  | { readonly kind: 'topology'; readonly type: TopologyType; readonly key: string }
+  | { readonly kind: 'ports' }
+  | {
+      readonly kind: 'resource';
+      readonly resource: string;
+      readonly requested: number;
+      /** The most that a type left has for pods beside its daemons; 0 where none has any. */
+      readonly largest: number;
+      readonly instanceType: string | undefined;
+    }
+  | { readonly kind: 'offering' }
+  | { readonly kind: 'min-values'; readonly label: string; readonly wanted: number; readonly found: number }
+  /** Reserved capacity suits the pods and is taken: Karpenter waits for it. */
+  | { readonly kind: 'reserved' };
+
+/** How many instance types of a NodePool are left after one constraint more. */
+export interface Step {
+  readonly kind: 'known' | 'node-pool' | 'limits' | 'requirement' | 'volume' | 'topology' | 'resource' | 'offering';
+  /** The requirement, or the amount with its resource. */
+  readonly detail: string;
+  readonly left: number;
+}
+
+/** What a NodePool makes of a pod that needs a new node. */
+export interface Examination {
+  readonly nodePool: string;
+  readonly weight: number;
+  readonly steps: readonly Step[];
+  /** Undefined: a new node of the pool takes the pod. */
+  readonly exclusion: Exclusion | undefined;
+}
+
+/**
+ * What a NodePool makes of a pod, one constraint after the other, as the pass stands now. The order is that of people, from
+ * whom to what to where, and not Karpenter's own, which looks at all of an instance type at once; what is left at the end is the same.
+ */
+export function examine(pass: CompiledPass, template: NodeClaimTemplate, { variant, index }: NewNode): Examination {
+  const { within, bottleneck } = pass.limits.get(template)!;
+  const unlimited = new Filter(pass, template, { variant, index }).examination;
+  // What keeps the pods out whatever the limits are has to be mended first.
+  if (unlimited.exclusion !== undefined || template.nodePool.spec.limits === undefined)
+    return unlimited.exclusion === undefined ? withReserved(unlimited, pass, { template, variant, index }) : unlimited;
+  const options = 'exhausted' in within ? bitset(template.types.size) : within.options;
+  const limited = new Filter(pass, template, { variant, index }, options).examination;
+  return limited.exclusion === undefined
+    ? withReserved(limited, pass, { template, variant, index })
+    : { ...limited, exclusion: { kind: 'limits', resource: bottleneck } };
+}
+
+/** The node that would be opened for a pod: its index among those of the pass. */
+export interface NewNode {
+  readonly variant: PodVariant;
+  readonly index: number;
+}
+
+/** Capacity that is reserved is known only to the pass itself. */
+function withReserved(
+  examination: Examination,
+  pass: CompiledPass,
+  { template, variant, index }: NewNode & { readonly template: NodeClaimTemplate },
+): Examination {
+  const claim = blankClaim(pass, template, index);
+  const refusal = claim && pass.evaluation.evaluate(claim, variant, pass.input.minValuesPolicy === 'BestEffort');
+  return refusal !== undefined && isReserved(refusal)
+    ? { ...examination, exclusion: { kind: 'reserved' } }
+    : examination;
+}
+
+class Filter {
+  readonly #pass: CompiledPass;
+  readonly #template: NodeClaimTemplate;
+  readonly #variant: PodVariant;
+  readonly #steps: Step[] = [];
+  readonly #options: Bitset;
+  readonly #requirements: Requirements;
+  readonly examination: Examination;
+
+  /** `limited` are the types that the pool's limits leave. */
+  constructor(pass: CompiledPass, template: NodeClaimTemplate, { variant, index }: NewNode, limited?: Bitset) {
+    this.#pass = pass;
+    this.#template = template;
+    this.#variant = variant;
+    this.#options = (limited ?? template.options).slice();
+    this.#requirements = new Requirements(pass.table.requirements(template.vector)).replace(
+      label.hostname,
+      Requirement.in(label.hostname, [hostnameOf(index)]),
+    );
+    const { nodePool } = template;
+    const exclusion = this.#exclusion(limited !== undefined);
+    this.examination = { nodePool: template.name, weight: nodePool.spec.weight ?? 0, steps: this.#steps, exclusion };
+  }
+
+  #step(kind: Step['kind'], detail = ''): number {
+    const left = countBits(this.#options);
+    this.#steps.push({ kind, detail, left });
+    return left;
+  }
+
+  #exclusion(isLimited: boolean): Exclusion | undefined {
+    const { types, options, taints } = this.#template;
+    this.#steps.push({ kind: 'known', detail: '', left: types.size });
+    this.#steps.push({ kind: 'node-pool', detail: '', left: countBits(options) });
+    if (isLimited) this.#step('limits');
+    const missing = untolerated(taints, this.#variant.constraints.tolerations);
+    if (missing.length > 0) return { kind: 'taints', taints: missing };
+    return this.#pods() ?? this.#volumes() ?? this.#topology() ?? this.#resources() ?? this.#rest();
+  }
+
+  #pods(): Exclusion | undefined {
+    const { table } = this.#pass;
+    for (const id of this.#variant.requirements.ids) {
+      const found = this.#narrow(table.get(id), 'pod');
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+
+  /** The first alternative that suits stands for all. */
+  #volumes(): Exclusion | undefined {
+    const { table } = this.#pass;
+    const { volumes } = this.#variant.shape;
+    const alternatives = volumes.map(({ ids }) => [...ids].map((id) => table.get(id)));
+    const suits = (wanted: readonly Requirement[]): boolean =>
+      this.#requirements.isCompatible(new Requirements(wanted), wellKnownLabels);
+    for (const wanted of alternatives.find(suits) ?? alternatives[0] ?? []) {
+      const found = this.#narrow(wanted, 'volume');
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+
+  #narrow(wanted: Requirement, by: 'pod' | 'volume'): Exclusion | undefined {
+    const { key } = wanted;
+    const own = this.#requirements.has(key) ? this.#requirements.get(key) : undefined;
+    const isMet = own === undefined ? wellKnownLabels.has(key) || wanted.acceptsAbsence : meets(own, wanted);
+    if (!isMet) return { kind: 'requirement', wanted, own, by };
+    this.#requirements.add([wanted]);
+    this.#keep(key);
+    const left = this.#step(by === 'pod' ? 'requirement' : 'volume', String(wanted));
+    return left === 0 ? { kind: 'requirement', wanted, own, by } : undefined;
+  }
+
+  #keep(key: string): void {
+    const { table } = this.#pass;
+    andInto(this.#options, this.#template.types.requirementRow(table.id(this.#requirements.get(key))));
+  }
+
+  #topology(): Exclusion | undefined {
+    const { table } = this.#pass;
+    const before = new Requirements(this.#requirements);
+    for (const { group, podRequirement, isSelfSelecting } of this.#variant.bindings) {
+      const { key, type } = group.term;
+      const node = before.has(key) ? table.id(before.get(key)) : 0;
+      const next = group.next(podRequirement, node, isSelfSelecting);
+      if (next === 0) return { kind: 'topology', type, key };
+      const domain = table.get(next);
+      if (this.#requirements.has(key) && !meets(this.#requirements.get(key), domain))
+        return { kind: 'topology', type, key };
+      this.#requirements.add([domain]);
+      if (group.isHostname) continue;
+      this.#keep(key);
+      if (this.#step('topology', `${type}, ${this.#requirements.get(key)}`) === 0)
+        return { kind: 'topology', type, key };
+    }
+    return undefined;
+  }
+
+  #resources(): Exclusion | undefined {
+    const { shape } = this.#variant;
+    const groups = this.#template.daemons.filter(({ ports }) => !conflicts(shape.ports, ports));
+    if (groups.length === 0) return { kind: 'ports' };
+    const offered = this.#options.slice();
+    andInto(offered, this.#template.types.offeringRow(this.#pass.table.vector(this.#requirements)));
+    const { resources } = this.#pass;
+    for (const id of this.#requested()) {
+      const requested = shape.requests[id]!;
+      const best = this.#largest(groups, offered, id);
+      andInto(offered, this.#fitting(groups, id, requested));
+      andInto(this.#options, this.#fitting(groups, id, requested));
+      const name = resources.name(id);
+      const left = this.#resourceStep(name, requested);
+      if (left > 0 && countBits(offered) > 0) continue;
+      if (left === 0 || best.largest < requested) return { kind: 'resource', resource: name, requested, ...best };
+      return undefined;
+    }
+    return undefined;
+  }
+
+  /** Every pod takes a place, which is worth a word only where places run out. */
+  #resourceStep(name: string, requested: number): number {
+    const left = countBits(this.#options);
+    if (name === 'pods' && left === this.#steps.at(-1)!.left) return left;
+    return this.#step('resource', amountText(name, requested));
+  }
+
+  /** CPU and memory, then what else is requested by name; that the pod itself takes a place goes without saying. */
+  #requested(): readonly number[] {
+    const { requests } = this.#variant.shape;
+    const { resources } = this.#pass;
+    const rank = (id: number): string => {
+      const name = resources.name(id);
+      const at = ['cpu', 'memory'].indexOf(name);
+      return at >= 0 ? `${at}` : name === 'pods' ? '3' : `2 ${name}`;
+    };
+    return [...requests.keys()].filter((id) => requests[id]! > 0).sort((a, b) => (rank(a) < rank(b) ? -1 : 1));
+  }
+
+  #fitting(groups: readonly DaemonOverheadGroup[], resource: number, requested: number): Bitset {
+    const fitting = this.#options.slice().fill(0);
+    for (const { types, overhead } of groups) {
+      const fit = types.slice();
+      andInto(fit, this.#template.types.fitRow(resource, plus(requested, overhead[resource]!)));
+      orInto(fitting, fit);
+    }
+    return fitting;
+  }
+
+  #largest(
+    groups: readonly DaemonOverheadGroup[],
+    options: Bitset,
+    resource: number,
+  ): { largest: number; instanceType: string | undefined } {
+    const { names, allocatable } = this.#template.types.instanceTypes;
+    const column = allocatable.get(this.#pass.resources.name(resource));
+    let best: { largest: number; instanceType: string | undefined } = { largest: 0, instanceType: undefined };
+    for (const { types, overhead } of groups) {
+      const own = types.slice();
+      andInto(own, options);
+      for (const type of membersOf(own)) {
+        const room = (column?.[type] || 0) - overhead[resource]!;
+        if (room > best.largest) best = { largest: room, instanceType: names[type] };
+      }
+    }
+    return best;
+  }
+
+  #rest(): Exclusion | undefined {
+    const { table, input } = this.#pass;
+    const vector = table.vector(this.#requirements);
+    andInto(this.#options, this.#template.types.offeringRow(vector));
+    if (this.#step('offering') === 0) return { kind: 'offering' };
+    if (input.minValuesPolicy === 'BestEffort') return undefined;
+    const [unmet] = unmetMinValues(this.#template, table, { vector, options: this.#options });
+    if (unmet === undefined) return undefined;
+    const [key, found] = unmet;
+    return { kind: 'min-values', label: table.keys.name(key), wanted: table.get(vector[key]!).minValues ?? 0, found };
+  }
+}

@@ -1,0 +1,135 @@
+import { describe, expect, test } from 'vitest';
+import { nodePoolDiagnostics } from '../diagnostics/node-pool-diagnostics.ts';
+import { simulate } from '../simulate.ts';
+import { deployment, ground, manifestsOf, nodeClass, nodePool } from '../simulation.test-support.ts';
+import { type ExplainedExclusion, explainedFailures } from './explained-failures.ts';
+
+function explained(text: string, workload = 'Deployment/default/app'): readonly ExplainedExclusion[] {
+  const simulation = simulate({ manifests: manifestsOf(text), otherManifests: [], live: undefined }, ground());
+  return explainedFailures(simulation.cases.likely.rounds).get(workload) ?? [];
+}
+
+const types = '        - { key: node.kubernetes.io/instance-type, operator: In, values: [m6i.xlarge, m6i.2xlarge] }';
+const inZones = (...zones: string[]): string =>
+  `        - { key: topology.kubernetes.io/zone, operator: In, values: [${zones.join(', ')}] }`;
+const tainted = (pool: string, taint: string): string =>
+  pool.replace('      requirements:', `      taints: [${taint}]\n      requirements:`);
+const withSpec = (workload: string, spec: string): string =>
+  workload.replace('      containers:', `${spec}\n      containers:`);
+
+const zoned = (zone: string): string =>
+  withSpec(deployment('app', 2), `      nodeSelector: { topology.kubernetes.io/zone: ${zone} }`);
+
+describe('pods that land nowhere', () => {
+  test.each([
+    [
+      'too much CPU',
+      nodePool('x', '', types) + deployment('app', 1, 'cpu: 20, memory: 1Gi'),
+      { kind: 'resource', resource: 'cpu', requested: 20_000, instanceType: 'm6i.2xlarge' },
+      'request at most `cpu: 7910m`',
+    ],
+    [
+      'a zone that the NodePool rules out',
+      nodePool('x', '', `${types}\n${inZones('us-east-1a', 'us-east-1b')}`) + zoned('us-east-1c'),
+      { kind: 'requirement', by: 'pod' },
+      'allow zone `us-east-1c` in NodePool `x`',
+    ],
+    [
+      'a taint',
+      tainted(nodePool('x', '', types), '{ key: dedicated, value: gpu, effect: NoSchedule }') + deployment('app', 1),
+      { kind: 'taints', taints: [{ key: 'dedicated', value: 'gpu', effect: 'NoSchedule' }] },
+      'tolerate `dedicated=gpu:NoSchedule`',
+    ],
+    [
+      'a label that nodes do not have',
+      nodePool('x', '', types) + withSpec(deployment('app', 1), '      nodeSelector: { team: red }'),
+      { kind: 'requirement', own: undefined },
+      'give the nodes of NodePool `x` the label `team: red`',
+    ],
+    [
+      'a limit',
+      nodePool('x', '  limits: { cpu: 4 }', types) + deployment('app', 3, 'cpu: 3, memory: 1Gi'),
+      { kind: 'limits', resource: 'cpu' },
+      'raise `limits.cpu` of NodePool `x` from 4 to 12',
+    ],
+    [
+      'a resource that none of the types has',
+      nodePool('x', '', types) + deployment('app', 1, 'cpu: 1, nvidia.com/gpu: 1'),
+      { kind: 'resource', resource: 'nvidia.com/gpu', largest: 0, instanceType: undefined },
+      'allow `node.kubernetes.io/instance-type` `g5g.xlarge` in NodePool `x`',
+    ],
+    [
+      'a spread over more hosts than the limit allows, where the pods may share one',
+      nodePool('x', '  limits: { cpu: 8 }', types) +
+        withSpec(
+          deployment('app', 3),
+          '      topologySpreadConstraints: [{ maxSkew: 1, topologyKey: kubernetes.io/hostname, whenUnsatisfiable: DoNotSchedule, labelSelector: { matchLabels: { app: app } } }]',
+        ),
+      { kind: 'limits', resource: 'cpu' },
+      'raise `limits.cpu` of NodePool `x` from 8 to 12',
+    ],
+  ])('%s', (_, text, exclusion, change) => {
+    const found = explained(text + nodeClass);
+    expect(found.map(({ nodePool: name }) => name)).toEqual(['x']);
+    expect(found[0]?.exclusion).toMatchObject(exclusion);
+    expect(found[0]?.change).toBe(change);
+  });
+
+  test('every NodePool has its own reason', () => {
+    const dedicated = tainted(nodePool('a', '  weight: 10', types), '{ key: team, effect: NoExecute }');
+    const found = explained(dedicated + nodePool('b', '', types) + deployment('app', 1, 'cpu: 20') + nodeClass);
+    expect(found.map(({ nodePool: name, exclusion }) => [name, exclusion.kind])).toEqual([
+      ['a', 'taints'],
+      ['b', 'resource'],
+    ]);
+  });
+
+  test('no change is claimed that does not help: the taint alone keeps out what is too large anyway', () => {
+    const dedicated = tainted(nodePool('a', '', types), '{ key: team, effect: NoExecute }');
+    expect(explained(dedicated + deployment('app', 1, 'cpu: 20') + nodeClass)).toMatchObject([
+      { exclusion: { kind: 'taints' }, change: undefined },
+    ]);
+  });
+
+  test('pods that all land have nothing to explain', () => {
+    expect(explained(nodePool('x', '', types) + deployment('app', 1) + nodeClass)).toEqual([]);
+  });
+});
+
+describe('limits that are reached', () => {
+  const app = deployment('app', 5, 'cpu: 3, memory: 1Gi');
+  const limited = nodePool('x', '  limits: { cpu: 8 }', types.replace('m6i.2xlarge', 'm6i.2xlarge, m6i.4xlarge'));
+  const hpa = `
+apiVersion: autoscaling/v2
+kind: HorizontalPodAutoscaler
+metadata: { name: app }
+spec:
+  scaleTargetRef: { apiVersion: apps/v1, kind: Deployment, name: app }
+  minReplicas: 1
+  maxReplicas: 5
+---
+`;
+  const reached = (text: string) => {
+    const side = { manifests: manifestsOf(text + nodeClass), otherManifests: [], live: undefined };
+    return nodePoolDiagnostics(simulate(side, ground())).filter(({ code }) => code === 'provisioning/limit-reached');
+  };
+
+  test('where room ends, what is out of reach, and what would do', () => {
+    expect(reached(limited + app).map(({ message, help }) => [message, help])).toEqual([
+      [
+        'The limits of NodePool `x` leave no room for 3 pods',
+        '`limits.cpu` is 8; 1 node uses 8, so 0 is left. `Deployment/default/app` finds room for 2 of its 5 pods. The limits on their own rule out 1 of the 3 instance types of the pool. To let all pods of `Deployment/default/app` land, raise `limits.cpu` of NodePool `x` from 8 to 16.',
+      ],
+    ]);
+  });
+
+  test('at the bounds of an autoscaler', () => {
+    const [found] = reached(limited + deployment('app', 1, 'cpu: 3, memory: 1Gi') + hpa);
+    expect(found?.message).toContain('When autoscalers ask for the most');
+    expect(found?.help).toContain('finds room for 2 of its 5 replicas');
+  });
+
+  test('within limits nothing is said', () => {
+    expect(reached(limited + deployment('app', 2, 'cpu: 3, memory: 1Gi'))).toEqual([]);
+  });
+});

@@ -1,0 +1,65 @@
+import { placedPods, type Results } from '../results.ts';
+import { compilePass } from '../scheduler/compiled-pass.ts';
+import type { PodVariant } from '../scheduler/pod-shape.ts';
+import type { Rounds } from '../scheduler/rounds.ts';
+import { Scheduler } from '../scheduler/scheduler.ts';
+import { type Exclusion, examine } from './exclusion.ts';
+import { exclusionText } from './exclusion-text.ts';
+import { remedyOf } from './remedies.ts';
+import { Trials } from './remedy-trials.ts';
+
+/** Why one NodePool does not take the pods of a workload. */
+export interface ExplainedExclusion {
+  readonly nodePool: string;
+  readonly exclusion: Exclusion;
+  /** The one constraint, in plain words that go on after the NodePool's name. */
+  readonly plain: string;
+  /** The smallest change found that was proved to let all of the workload's pods land. */
+  readonly change: string | undefined;
+}
+
+/** By workload: the NodePools that keep its pods out, in the order in which they are tried. */
+export type ExplainedFailures = ReadonlyMap<string, readonly ExplainedExclusion[]>;
+
+const known = new WeakMap<Results, ExplainedFailures>();
+
+/** Explains the pods that the last round refuses, once; the changes are tried from the first round on. */
+export function explainedFailures(rounds: Rounds): ExplainedFailures {
+  const { results } = rounds.last;
+  let failures = known.get(results);
+  if (failures === undefined) {
+    failures = placedPods(results).podErrors.length === 0 ? new Map() : explain(rounds);
+    known.set(results, failures);
+  }
+  return failures;
+}
+
+function explain({ first, last: { input, results }, results: end, most }: Rounds): ExplainedFailures {
+  const pass = compilePass(input);
+  const { newNodeClaims } = new Scheduler(pass).solve();
+  const trials = new Trials(first.input, end, most);
+  const pools = new Map(input.nodePools.map((pool) => [pool.nodePool.metadata.name, pool]));
+  const failures = new Map<string, readonly ExplainedExclusion[]>();
+  for (const { podClass, shape } of pass.pods) {
+    const { workload } = podClass;
+    if (shape.waiting === 0 || shape.hasResourceClaims || failures.has(workload)) continue;
+    if (!placedPods(results).podErrors.some((error) => error.workload === workload)) continue;
+    const variant = lastVariant(shape.first);
+    const exclusions = pass.templates.flatMap((template): ExplainedExclusion[] => {
+      const { exclusion } = examine(pass, template, { variant, index: newNodeClaims.length });
+      const pool = pools.get(template.name);
+      if (exclusion === undefined || pool === undefined) return [];
+      const change = remedyOf({ workload, pool, exclusion }, trials);
+      return [{ nodePool: template.name, exclusion, plain: exclusionText(exclusion), change }];
+    });
+    failures.set(workload, exclusions);
+  }
+  return failures;
+}
+
+/** With every preference given up. */
+export function lastVariant(first: PodVariant): PodVariant {
+  let variant = first;
+  while (variant.next !== undefined) variant = variant.next;
+  return variant;
+}

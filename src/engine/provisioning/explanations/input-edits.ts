@@ -1,0 +1,195 @@
+import { label } from '../../api/labels.ts';
+import type { NodePool, NodePoolRequirement } from '../../api/node-pool.ts';
+import type { Container, Pod, PodSpec, Taint } from '../../api/pod.ts';
+import { formatResource, parseResource } from '../../api/quantity.ts';
+import { Requirement } from '../../scheduling/requirement.ts';
+import type { SchedulerInput } from '../scheduler-input.ts';
+
+/** A change of what goes into a pass, never in place; undefined where it cannot be made. */
+export type InputEdit = (input: SchedulerInput) => SchedulerInput | undefined;
+
+const editPool =
+  (name: string, edit: (nodePool: NodePool) => NodePool): InputEdit =>
+  (input) => ({
+    ...input,
+    nodePools: input.nodePools.map((pool) =>
+      pool.nodePool.metadata.name === name ? { ...pool, nodePool: edit(pool.nodePool) } : pool,
+    ),
+  });
+
+const editPods =
+  (workload: string, edit: (spec: PodSpec) => PodSpec | undefined): InputEdit =>
+  (input) => {
+    const specs = new Map<Pod, PodSpec | undefined>();
+    for (const podClass of input.podClasses)
+      if (podClass.workload === workload) specs.set(podClass.pod, edit(podClass.pod.spec));
+    if ([...specs.values()].includes(undefined)) return undefined;
+    return {
+      ...input,
+      podClasses: input.podClasses.map((podClass) => {
+        const spec = specs.get(podClass.pod);
+        return spec === undefined ? podClass : { ...podClass, pod: { ...podClass.pod, spec } };
+      }),
+    };
+  };
+
+function editRequirements(
+  name: string,
+  edit: (requirements: readonly NodePoolRequirement[]) => readonly NodePoolRequirement[],
+): InputEdit {
+  return editPool(name, ({ spec, ...rest }) => ({
+    ...rest,
+    spec: {
+      ...spec,
+      template: {
+        ...spec.template,
+        spec: { ...spec.template.spec, requirements: edit(spec.template.spec.requirements ?? []) },
+      },
+    },
+  }));
+}
+
+const isOn =
+  (key: string) =>
+  ({ key: written, operator }: NodePoolRequirement): boolean =>
+    Requirement.from({ key: written, operator }).key === key;
+
+/** A NodePool without its requirements on a label. */
+export const withoutRequirement = (nodePool: string, key: string): InputEdit =>
+  editRequirements(nodePool, (all) => all.filter((requirement) => !isOn(key)(requirement)));
+
+/** A NodePool whose requirements on a label allow one value more; bounds cannot be widened by a value. */
+export const allowing = (nodePool: string, key: string, value: string): InputEdit =>
+  editRequirements(nodePool, (all) =>
+    all.map((requirement): NodePoolRequirement => {
+      const { operator, values = [] } = requirement;
+      if (!isOn(key)(requirement)) return requirement;
+      if (operator === 'In') return { ...requirement, values: [...values, value] };
+      return operator === 'NotIn' ? { ...requirement, values: values.filter((other) => other !== value) } : requirement;
+    }),
+  );
+
+/** A NodePool that asks for less variety. */
+export const withMinValues = (nodePool: string, key: string, minValues: number): InputEdit =>
+  editRequirements(nodePool, (all) =>
+    all.map((requirement) =>
+      isOn(key)(requirement) && requirement.minValues !== undefined ? { ...requirement, minValues } : requirement,
+    ),
+  );
+
+/** A NodePool whose nodes carry a label. */
+export const labelling = (nodePool: string, key: string, value: string): InputEdit =>
+  editPool(nodePool, ({ spec, ...rest }) => ({
+    ...rest,
+    spec: {
+      ...spec,
+      template: {
+        ...spec.template,
+        metadata: { ...spec.template.metadata, labels: { ...spec.template.metadata?.labels, [key]: value } },
+      },
+    },
+  }));
+
+/** A NodePool with another limit, or with none where the amount is undefined. */
+export const limiting = (nodePool: string, resource: string, amount: string | undefined): InputEdit =>
+  editPool(nodePool, ({ spec, ...rest }) => {
+    const { [resource]: _, ...others } = spec.limits ?? {};
+    return { ...rest, spec: { ...spec, limits: amount === undefined ? others : { ...others, [resource]: amount } } };
+  });
+
+/** Pods that tolerate taints. */
+export const tolerating = (workload: string, taints: readonly Taint[]): InputEdit =>
+  editPods(workload, (spec) => ({
+    ...spec,
+    tolerations: [
+      ...(spec.tolerations ?? []),
+      ...taints.map(({ key, value, effect }) =>
+        value ? { key, operator: 'Equal', value, effect } : { key, operator: 'Exists', effect },
+      ),
+    ],
+  }));
+
+/** Pods that ask nothing of a label. */
+export const notAsking = (workload: string, key: string): InputEdit =>
+  editPods(workload, (spec) => {
+    const isOther = (requirement: NodePoolRequirement): boolean => !isOn(key)(requirement);
+    const { nodeAffinity, ...affinity } = spec.affinity ?? {};
+    const required = nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution;
+    const terms = required?.nodeSelectorTerms.map((term) => ({
+      ...term,
+      ...(term.matchExpressions && { matchExpressions: term.matchExpressions.filter(isOther) }),
+    }));
+    return {
+      ...spec,
+      nodeSelector: Object.fromEntries(
+        Object.entries(spec.nodeSelector ?? {}).filter(([name]) => isOther({ key: name, operator: 'Exists' })),
+      ),
+      affinity: {
+        ...affinity,
+        ...(nodeAffinity && {
+          nodeAffinity: {
+            ...nodeAffinity,
+            ...(terms && { requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms: terms } }),
+          },
+        }),
+      },
+    };
+  });
+
+/** Pods that only prefer what they demand of other pods over a label, or of their own spread. */
+export const preferring = (
+  workload: string,
+  type: 'topology spread' | 'pod affinity' | 'pod anti-affinity',
+  key: string,
+): InputEdit =>
+  editPods(workload, (spec) => {
+    if (type === 'topology spread')
+      return {
+        ...spec,
+        topologySpreadConstraints: (spec.topologySpreadConstraints ?? []).map((spread) =>
+          spread.topologyKey === key ? { ...spread, whenUnsatisfiable: 'ScheduleAnyway' } : spread,
+        ),
+      };
+    const field = type === 'pod affinity' ? 'podAffinity' : 'podAntiAffinity';
+    const {
+      requiredDuringSchedulingIgnoredDuringExecution: required = [],
+      preferredDuringSchedulingIgnoredDuringExecution: preferred = [],
+    } = spec.affinity?.[field] ?? {};
+    const eased = required.filter(({ topologyKey }) => topologyKey === key);
+    return {
+      ...spec,
+      affinity: {
+        ...spec.affinity,
+        [field]: {
+          requiredDuringSchedulingIgnoredDuringExecution: required.filter(({ topologyKey }) => topologyKey !== key),
+          preferredDuringSchedulingIgnoredDuringExecution: [
+            ...preferred,
+            ...eased.map((podAffinityTerm) => ({ weight: 1, podAffinityTerm })),
+          ],
+        },
+      },
+    };
+  });
+
+/** Pods that ask for less of a resource: the container that asks for most gives way. */
+export const asking = (workload: string, resource: string, excess: number): InputEdit =>
+  editPods(workload, (spec) => {
+    if (spec.resources?.requests?.[resource] !== undefined) return undefined;
+    const amountOf = ({ resources }: Container): number =>
+      parseResource(resource, resources?.requests?.[resource] ?? 0) ?? 0;
+    const largest = [...spec.containers].sort((a, b) => amountOf(b) - amountOf(a))[0];
+    if (largest === undefined || amountOf(largest) <= excess) return undefined;
+    const amount = formatResource(resource, amountOf(largest) - excess);
+    const eased = (container: Container): Container => ({
+      ...container,
+      resources: { ...container.resources, requests: { ...container.resources?.requests, [resource]: amount } },
+    });
+    return {
+      ...spec,
+      containers: spec.containers.map((container) => (container === largest ? eased(container) : container)),
+    };
+  });
+
+/** A label as people call it in a sentence. */
+export const spokenLabel = (key: string): string =>
+  key === label.zone ? 'zone' : key === label.capacityType ? 'capacity type' : `\`${key}\``;

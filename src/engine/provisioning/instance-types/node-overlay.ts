@@ -1,0 +1,66 @@
+import type { NodeOverlay } from '../../api/node-overlay.ts';
+import type { NodeSelectorRequirement } from '../../api/pod.ts';
+import { parseResource } from '../../api/quantity.ts';
+import { requirementProblems } from '../../api/requirement-validation.ts';
+import { groupOf, type Manifest } from '../../manifest/manifest.ts';
+import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
+import { listOf, mapOf, number, objectOf, quantity, type Reader, text } from '../value-reader.ts';
+
+type Spec = NodeOverlay['spec'];
+
+const readOverlay: Reader<NodeOverlay> = objectOf<NodeOverlay>(
+  {
+    metadata: objectOf<NodeOverlay['metadata']>({ name: text }, { required: ['name'] }),
+    spec: objectOf<Spec>({
+      requirements: listOf(
+        objectOf<NodeSelectorRequirement>(
+          { key: text, operator: text, values: listOf(text) },
+          { required: ['key', 'operator'] },
+        ),
+      ),
+      price: text,
+      priceAdjustment: text,
+      capacity: mapOf(quantity),
+      weight: number,
+    }),
+  },
+  { required: ['metadata', 'spec'] },
+);
+
+/** Whether a manifest is a NodeOverlay. */
+const isNodeOverlay = ({ kind, apiVersion }: Manifest): boolean =>
+  kind === 'NodeOverlay' && groupOf(apiVersion) === 'karpenter.sh';
+
+/** A NodeOverlay of a manifest; undefined where it is another object, or where placeholders stand in what it does. */
+export const readNodeOverlay = (manifest: Manifest): NodeOverlay | undefined =>
+  isNodeOverlay(manifest) && !hasPlaceholder(manifest.object.spec) ? readOverlay(manifest.object) : undefined;
+
+/** Resources that every instance type has: an overlay may not change them. */
+const reserved: ReadonlySet<string> = new Set(['cpu', 'memory', 'ephemeral-storage', 'pods']);
+
+const price = /^\d+(\.\d+)?$/;
+const adjustment = /^([+-](?:\d+(?:\.\d+)?|\.\d+)|\+(?:\d+(?:\.\d+)?|\.\d+)%|-\d{1,2}(\.\d+)?%|-100%)$/;
+
+/**
+ * Whether Karpenter uses an overlay: the API server takes its price, and the controller its requirements and capacity.
+ * Source: core pkg/apis/v1alpha1/{nodeoverlay,nodeoverlay_validation}.go.
+ */
+export function isValidOverlay({ spec }: NodeOverlay): boolean {
+  const { requirements = [], capacity = {} } = spec;
+  if (spec.price !== undefined && (spec.priceAdjustment !== undefined || !price.test(spec.price))) return false;
+  if (spec.priceAdjustment !== undefined && !adjustment.test(spec.priceAdjustment)) return false;
+  const isWrong = (requirement: NodeSelectorRequirement): boolean =>
+    requirementProblems(requirement).length > 0 ||
+    (requirement.operator === 'NotIn' && (requirement.values ?? []).length === 0);
+  return (
+    !requirements.some(isWrong) &&
+    !Object.entries(capacity).some(([name, amount]) => reserved.has(name) || parseResource(name, amount) === undefined)
+  );
+}
+
+/** A price under an overlay's price or adjustment, never below nothing. Source: core pkg/cloudprovider/types.go AdjustedPrice. */
+export function adjustedPrice(usd: number, change: string): number {
+  if (!/^[+-]/.test(change)) return Number(change);
+  const amount = Number(change.replace(/%$/, ''));
+  return Math.max(0, change.endsWith('%') ? usd * (1 + amount / 100) : usd + amount);
+}

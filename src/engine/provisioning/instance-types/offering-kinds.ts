@@ -1,0 +1,111 @@
+import { label } from '../../api/labels.ts';
+import type { InstanceTypes, Offering } from '../../cloud-provider/instance-types.ts';
+import { type Bitset, bitset, setBit } from '../../scheduling/bitset.ts';
+import { Requirement } from '../../scheduling/requirement.ts';
+
+/** Offerings of all types that are alike but for the price. */
+interface OfferingKind {
+  /** By place in `offeringKeys`: what it demands, or undefined. */
+  readonly requirements: readonly (Requirement | undefined)[];
+  /** Types with such an offering that is available. */
+  readonly types: Bitset;
+  readonly isReserved: boolean;
+}
+
+/** An available offering of reserved capacity. */
+export interface ReservedOffering {
+  readonly type: number;
+  readonly kind: number;
+  readonly reservation: NonNullable<Offering['reservation']>;
+}
+
+/** The labels that tell offerings apart. */
+export const offeringKeys = [
+  label.capacityType,
+  label.zone,
+  label.zoneId,
+  label.capacityReservationId,
+  label.capacityReservationType,
+  label.capacityReservationInterruptible,
+] as const;
+
+/** The available offerings of instance types, by what they demand. */
+export interface OfferingKinds {
+  readonly kinds: readonly OfferingKind[];
+  /** By type and offering: its kind. */
+  readonly kindsOf: readonly (readonly number[])[];
+  readonly reservedOfferings: readonly ReservedOffering[];
+  /** Of all offerings, available or not. */
+  readonly reservations: readonly ReservedOffering['reservation'][];
+}
+
+/** Instance types stay as they are, and many passes look at the same ones. */
+const knownKinds = new WeakMap<InstanceTypes, OfferingKinds>();
+
+/** The kinds of offerings that instance types have. */
+export function offeringKindsOf(instanceTypes: InstanceTypes): OfferingKinds {
+  let kinds = knownKinds.get(instanceTypes);
+  if (kinds === undefined) {
+    kinds = readOfferings(instanceTypes);
+    knownKinds.set(instanceTypes, kinds);
+  }
+  return kinds;
+}
+
+function readOfferings({ names, offerings }: InstanceTypes): OfferingKinds {
+  const places = new Map<string, number>();
+  const kinds: OfferingKind[] = [];
+  const reservedOfferings: ReservedOffering[] = [];
+  const kindsOf = offerings.map((own, type) => {
+    const spellings = spellingsOf(own);
+    return own.map((offering, at) => {
+      const { isAvailable, reservation } = offering;
+      let kind = places.get(spellings[at]!);
+      if (kind === undefined) {
+        const isReserved = reservation !== undefined;
+        kind =
+          kinds.push({ requirements: offeringRequirements(offering), types: bitset(names.length), isReserved }) - 1;
+        places.set(spellings[at]!, kind);
+      }
+      if (isAvailable) setBit(kinds[kind]!.types, type);
+      if (isAvailable && reservation !== undefined) reservedOfferings.push({ type, kind, reservation });
+      return kind;
+    });
+  });
+  const reservations = offerings.flatMap((own) => own.flatMap(({ reservation }) => reservation ?? []));
+  return { kinds, kindsOf, reservedOfferings, reservations };
+}
+
+/** Most NodeClasses share the lists of offerings, so each list is spelt once. */
+const knownSpellings = new WeakMap<readonly Offering[], readonly string[]>();
+
+/** By offering: text that only those have in common that are alike but for the price. */
+export function spellingsOf(offerings: readonly Offering[]): readonly string[] {
+  let spellings = knownSpellings.get(offerings);
+  if (spellings === undefined) {
+    spellings = offerings.map(
+      ({ zone, zoneId, capacityType, reservation }) => `${capacityType} ${zone} ${zoneId} ${reservation?.id}`,
+    );
+    knownSpellings.set(offerings, spellings);
+  }
+  return spellings;
+}
+
+/** What an offering demands, in the order of `offeringKeys`. Source: provider-aws pkg/providers/instancetype/offering. */
+export function offeringRequirements({
+  zone,
+  zoneId,
+  capacityType,
+  reservation,
+}: Offering): (Requirement | undefined)[] {
+  const reserved = (key: string, value: string | undefined): Requirement =>
+    value === undefined ? Requirement.none(key) : Requirement.in(key, [value]);
+  return [
+    Requirement.in(label.capacityType, [capacityType]),
+    Requirement.in(label.zone, [zone]),
+    zoneId === undefined ? undefined : Requirement.in(label.zoneId, [zoneId]),
+    reserved(label.capacityReservationId, reservation?.id),
+    reserved(label.capacityReservationType, reservation?.type),
+    reserved(label.capacityReservationInterruptible, reservation && String(reservation.isInterruptible)),
+  ];
+}

@@ -1,0 +1,203 @@
+import { label } from '../../api/labels.ts';
+import type { NodeOverlay } from '../../api/node-overlay.ts';
+import { parseResource } from '../../api/quantity.ts';
+import type { InstanceTypes, Offering } from '../../cloud-provider/instance-types.ts';
+import { compareNames } from '../../name-order.ts';
+import { Requirement } from '../../scheduling/requirement.ts';
+import { meets, Requirements } from '../../scheduling/requirements.ts';
+import { adjustedPrice, isValidOverlay } from './node-overlay.ts';
+import { offeringRequirements, spellingsOf } from './offering-kinds.ts';
+
+/** A NodePool with the instance types of its class. */
+export interface OverlaidPool {
+  readonly name: string;
+  /** Of its template. */
+  readonly labels: Readonly<Record<string, string>>;
+  readonly instanceTypes: InstanceTypes;
+}
+
+/** What overlays make of the instance types of all NodePools. */
+export interface Overlaid {
+  /** By NodePool; those that no overlay touches stay the same object. */
+  readonly instanceTypes: ReadonlyMap<string, InstanceTypes>;
+  /** Names of overlays that Karpenter does not use, sorted: it finds them wrong, or another of the same weight says something else. */
+  readonly invalid: readonly string[];
+  readonly conflicting: readonly string[];
+}
+
+/** What was said of one instance type of one NodePool. */
+interface Update {
+  /** Spelling of an offering → what the heaviest overlay says, and the weight of the last one that said anything. */
+  readonly prices: Map<string, { readonly change: string; lowestWeight: number }>;
+  readonly capacity: Map<string, string | number>;
+  /** Of the last overlay with a capacity. */
+  lastCapacity: ReadonlySet<string>;
+  lastWeight: number;
+}
+
+/** Applies overlays, heaviest first, the last by name first. Source: core pkg/controllers/nodeoverlay/{controller,store}.go. */
+export function overlaidTypes(pools: readonly OverlaidPool[], overlays: readonly NodeOverlay[]): Overlaid {
+  const updates = new Map(pools.map((pool) => [pool, new Map<number, Update>()]));
+  const ordered = overlays.toSorted(
+    (a, b) => weightOf(b) - weightOf(a) || compareNames(b.metadata.name, a.metadata.name),
+  );
+  const conflicting: string[] = [];
+  for (const overlay of ordered.filter(isValidOverlay)) {
+    const selected = pools.map((pool) => ({ own: updates.get(pool)!, types: selectedOfferings(pool, overlay) }));
+    // One conflict anywhere, and the overlay is not used anywhere.
+    if (selected.some(({ own, types }) => types.some((entry) => isConflicting(own.get(entry.type), entry, overlay))))
+      conflicting.push(overlay.metadata.name);
+    else for (const { own, types } of selected) for (const entry of types) note(own, entry, overlay);
+  }
+  return {
+    instanceTypes: new Map(pools.map((pool) => [pool.name, updated(pool.instanceTypes, updates.get(pool)!)])),
+    invalid: ordered
+      .filter((overlay) => !isValidOverlay(overlay))
+      .map(({ metadata }) => metadata.name)
+      .sort(),
+    conflicting: conflicting.sort(),
+  };
+}
+
+const weightOf = ({ spec }: NodeOverlay): number => spec.weight ?? 0;
+const priceOf = ({ spec }: NodeOverlay): string | undefined => spec.price ?? spec.priceAdjustment;
+
+interface Selected {
+  readonly type: number;
+  /** Spellings of the offerings that the overlay speaks of. */
+  readonly offerings: readonly string[];
+}
+
+/** Instance types that an overlay speaks of: those that meet its requirements and have offerings that do. */
+function selectedOfferings({ name, labels, instanceTypes }: OverlaidPool, { spec }: NodeOverlay): readonly Selected[] {
+  const wanted = new Requirements(Requirements.from(spec.requirements ?? []));
+  const tests = wanted
+    .values()
+    .map((requirement) => typeTest(requirement, { ...labels, [label.nodePool]: name }, instanceTypes));
+  const isOffered = new Map<string, boolean>();
+  return instanceTypes.names.flatMap((_, type): Selected[] => {
+    if (!tests.every((test) => test(type))) return [];
+    const offerings = instanceTypes.offerings[type]!;
+    const kept = spellingsOf(offerings).filter((spelling, at) => {
+      const known = isOffered.get(spelling) ?? allowsOffering(wanted, offerings[at]!);
+      isOffered.set(spelling, known);
+      return known;
+    });
+    return kept.length === 0 ? [] : [{ type, offerings: kept }];
+  });
+}
+
+/** Whether an instance type meets a requirement: it has the label itself, or the NodePool gives it. */
+function typeTest(
+  wanted: Requirement,
+  given: Readonly<Record<string, string>>,
+  { labels }: InstanceTypes,
+): (type: number) => boolean {
+  const { key } = wanted;
+  const fixed = given[key];
+  const column = labels.get(key);
+  const own = fixed === undefined ? undefined : Requirement.in(key, [fixed]);
+  if (column === undefined) {
+    const isMet = own === undefined ? wanted.acceptsAbsence : meets(own, wanted);
+    return () => isMet;
+  }
+  const known = new Map<readonly string[], boolean>();
+  return (type) => {
+    const values = column[type]!;
+    let isMet = known.get(values);
+    if (isMet === undefined) {
+      const typed = values.length === 0 ? Requirement.none(key) : Requirement.in(key, values);
+      isMet = meets(own === undefined ? typed : own.intersection(typed), wanted);
+      known.set(values, isMet);
+    }
+    return isMet;
+  };
+}
+
+const allowsOffering = (wanted: Requirements, offering: Offering): boolean =>
+  offeringRequirements(offering).every(
+    (own) => own === undefined || !wanted.has(own.key) || meets(wanted.get(own.key), own),
+  );
+
+function isConflicting(update: Update | undefined, { offerings }: Selected, overlay: NodeOverlay): boolean {
+  if (update === undefined) return false;
+  const weight = weightOf(overlay);
+  const isSamePrice = (spelling: string): boolean => update.prices.get(spelling)?.lowestWeight === weight;
+  if (priceOf(overlay) !== undefined && offerings.some(isSamePrice)) return true;
+  const { capacity } = overlay.spec;
+  return (
+    capacity !== undefined &&
+    update.lastWeight === weight &&
+    Object.keys(capacity).some((name) => update.lastCapacity.has(name))
+  );
+}
+
+const noNames: ReadonlySet<string> = new Set();
+
+function note(updates: Map<number, Update>, { type, offerings }: Selected, overlay: NodeOverlay): void {
+  const change = priceOf(overlay);
+  const { capacity } = overlay.spec;
+  if (change === undefined && capacity === undefined) return;
+  const update = updates.get(type) ?? { prices: new Map(), capacity: new Map(), lastCapacity: noNames, lastWeight: 0 };
+  updates.set(type, update);
+  for (const spelling of change === undefined ? [] : offerings) {
+    const known = update.prices.get(spelling);
+    if (known === undefined) update.prices.set(spelling, { change: change!, lowestWeight: weightOf(overlay) });
+    else known.lowestWeight = weightOf(overlay);
+  }
+  if (capacity === undefined) return;
+  for (const [name, amount] of Object.entries(capacity))
+    if (!update.capacity.has(name)) update.capacity.set(name, amount);
+  update.lastCapacity = new Set(Object.keys(capacity));
+  update.lastWeight = weightOf(overlay);
+}
+
+/** New columns and lists where something changes, and the shared ones everywhere else. */
+function updated(types: InstanceTypes, updates: ReadonlyMap<number, Update>): InstanceTypes {
+  if (updates.size === 0) return types;
+  const { capacity, allocatable } = withCapacity(types, updates);
+  const offerings = types.offerings.map((own, type) => {
+    const prices = updates.get(type)?.prices;
+    return prices === undefined || prices.size === 0 ? own : repriced(own, prices);
+  });
+  return { ...types, capacity, allocatable, offerings };
+}
+
+function repriced(offerings: readonly Offering[], prices: Update['prices']): readonly Offering[] {
+  const spellings = spellingsOf(offerings);
+  return offerings.map((offering, at) => {
+    const update = prices.get(spellings[at]!);
+    if (update === undefined) return offering;
+    const { price, billedPrice = price } = offering;
+    // AWS bills what it bills, whatever Karpenter is told.
+    return { ...offering, price: adjustedPrice(price, update.change), billedPrice, isPriceOverlaid: true };
+  });
+}
+
+function withCapacity(
+  { names, capacity, allocatable }: InstanceTypes,
+  updates: ReadonlyMap<number, Update>,
+): Pick<InstanceTypes, 'capacity' | 'allocatable'> {
+  const resources = new Set([...updates.values()].flatMap((update) => [...update.capacity.keys()]));
+  if (resources.size === 0) return { capacity, allocatable };
+  const columns = { capacity: new Map(capacity), allocatable: new Map(allocatable) };
+  const copy = (of: 'capacity' | 'allocatable', name: string): Float64Array => {
+    const column = columns[of].get(name)?.slice() ?? new Float64Array(names.length).fill(Number.NaN);
+    columns[of].set(name, column);
+    return column;
+  };
+  for (const name of [...resources].sort()) {
+    const [owned, usable] = [copy('capacity', name), copy('allocatable', name)];
+    // Memory that is set aside as huge pages is no longer there for anything else.
+    const memory = name.startsWith('hugepages-') ? copy('allocatable', 'memory') : undefined;
+    for (const [type, update] of updates) {
+      const amount = update.capacity.get(name);
+      if (amount === undefined) continue;
+      const added = parseResource(name, amount)! - (owned[type] || 0);
+      owned[type] = (owned[type] || 0) + added;
+      usable[type] = (usable[type] || 0) + added;
+      if (memory !== undefined) memory[type]! -= added;
+    }
+  }
+  return columns;
+}

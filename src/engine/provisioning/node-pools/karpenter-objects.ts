@@ -1,0 +1,38 @@
+import type { Manifest, Value } from '../../manifest/manifest.ts';
+import { versionOf } from '../../manifest/manifest.ts';
+import { type Migration, v1Objects } from '../../migration/v1-objects.ts';
+
+/** A NodePool or EC2NodeClass in its v1 form, with the manifest that it was written as. */
+export interface KarpenterObject {
+  readonly kind: 'NodePool' | 'EC2NodeClass';
+  readonly name: string;
+  readonly object: { readonly [key: string]: Value };
+  readonly manifest: Manifest;
+}
+
+/** NodePools and EC2NodeClasses in their v1 form. */
+export interface KarpenterObjects {
+  readonly objects: readonly KarpenterObject[];
+  /** Objects of older APIs, which were read as what they become in v1, each once. */
+  readonly migrated: readonly Manifest[];
+}
+
+/** Reads NodePools and EC2NodeClasses; those of older APIs as what they become in v1. */
+export function karpenterObjects(manifests: readonly Manifest[]): KarpenterObjects {
+  const { nodePools, nodeClasses } = v1Objects(manifests);
+  const objects = [
+    ...nodePools.map((migration) => named('NodePool', migration)),
+    ...nodeClasses.map((migration) => named('EC2NodeClass', migration)),
+  ].filter(({ name }) => name !== '');
+  const sources = new Set(objects.map(({ manifest }) => manifest));
+  return { objects, migrated: [...sources].filter(({ apiVersion }) => versionOf(apiVersion) !== 'v1') };
+}
+
+function named(
+  kind: KarpenterObject['kind'],
+  { object, manifest }: Migration<{ readonly metadata: { readonly name: string } }>,
+): KarpenterObject {
+  // The migration hands on what the manifest holds, whatever its shape: it is read as untrusted again.
+  const fields = object as unknown as { readonly [key: string]: Value };
+  return { kind, name: `${object.metadata.name}`, object: fields, manifest };
+}

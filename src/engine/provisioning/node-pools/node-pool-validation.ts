@@ -1,0 +1,54 @@
+import { labelKeyProblems, labelValueProblems } from '../../api/label-syntax.ts';
+import { isRestrictedLabel, label } from '../../api/labels.ts';
+import type { NodePool } from '../../api/node-pool.ts';
+import type { Taint } from '../../api/pod.ts';
+import { requirementProblems } from '../../api/requirement-validation.ts';
+
+const effects = new Set(['NoSchedule', 'PreferNoSchedule', 'NoExecute', '']);
+
+function labelFault([key, value]: [string, string]): string | undefined {
+  if (key === label.nodePool || isRestrictedLabel(key)) return `invalid key name "${key}" in labels, restricted`;
+  const [ofKey] = labelKeyProblems(key);
+  const [ofValue] = labelValueProblems(value);
+  if (ofKey !== undefined) return `invalid key name "${key}" in labels, "${ofKey}"`;
+  return ofValue === undefined ? undefined : `invalid value: ${value} for label[${key}], ${ofValue}`;
+}
+
+function taintFault(taint: Taint): string | undefined {
+  const [problem] = [...labelKeyProblems(taint.key), ...(taint.value ? labelKeyProblems(taint.value) : [])];
+  if (problem !== undefined) return `invalid value: ${problem} in taints`;
+  return effects.has(taint.effect) ? undefined : `invalid value: "${taint.effect}" in taints`;
+}
+
+function duplicateTaint(taints: readonly Taint[]): string | undefined {
+  const seen = new Set<string>();
+  for (const { key, effect } of taints) {
+    if (seen.has(`${key}=${effect}`)) return `duplicate taint Key/Effect pair ${key}=${effect}`;
+    seen.add(`${key}=${effect}`);
+  }
+  return undefined;
+}
+
+const first = <T>(items: readonly T[], fault: (item: T) => string | undefined): string | undefined => {
+  for (const item of items) {
+    const found = fault(item);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+};
+
+/**
+ * Why the controller sets a NodePool to not ready, in its words; undefined when it is valid.
+ * Source: pkg/apis/v1/nodepool_validation.go, RuntimeValidate.
+ */
+export function nodePoolFault(nodePool: NodePool): string | undefined {
+  const { metadata, spec } = nodePool.spec.template;
+  const taints = [...(spec.taints ?? []), ...(spec.startupTaints ?? [])];
+  const requirements = spec.requirements ?? [];
+  const wrong = first(requirements, (requirement) => requirementProblems(requirement)[0]);
+  if (wrong !== undefined) return `invalid value: ${wrong} in requirements, restricted`;
+  if (requirements.some(({ key }) => key === label.nodePool)) return `invalid key: "${label.nodePool}" in requirements`;
+  return (
+    first(Object.entries(metadata?.labels ?? {}), labelFault) ?? first(taints, taintFault) ?? duplicateTaint(taints)
+  );
+}

@@ -1,0 +1,147 @@
+import type { NodePool } from '../../api/node-pool.ts';
+import type { EC2NodeClass } from '../../aws/node-class/ec2-node-class.ts';
+import type { InstanceTypes } from '../../cloud-provider/instance-types.ts';
+import type { Manifest, Path, Value } from '../../manifest/manifest.ts';
+import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
+import { placeholderIn } from '../pods/pod-unknowns.ts';
+import type { Ground } from '../simulator.ts';
+import { mapping, text } from '../value-reader.ts';
+import type { KarpenterObject } from './karpenter-objects.ts';
+import { type NodeClasses, type NodeClassProblem, readNodeClass } from './node-classes.ts';
+import { readNodePool } from './node-pool.ts';
+import { nodePoolFault } from './node-pool-validation.ts';
+import { type NodeZones, zonesIn, zonesOf } from './node-zones.ts';
+
+/** Why a NodePool cannot be simulated. */
+export type NodePoolProblem =
+  | NodeClassProblem
+  | { readonly kind: 'unreadable' }
+  | { readonly kind: 'other-class'; readonly classKind: string };
+
+/** A NodePool that can be simulated. */
+export interface KnownNodePool extends NodeZones {
+  readonly name: string;
+  readonly manifest: Manifest;
+  readonly nodePool: NodePool;
+  readonly nodeClass: EC2NodeClass;
+  readonly instanceTypes: InstanceTypes;
+  /** The class stands nowhere in the manifests: the defaults of one were taken. */
+  readonly isClassAssumed: boolean;
+  /** Settings of the class for the kubelet that Karpenter does not count with, sorted. */
+  readonly uncountedKubelet: readonly string[];
+}
+
+/** The NodePools of one side. */
+export interface NodePools {
+  /** By weight, highest first, then by name, last first: Karpenter's order. */
+  readonly known: readonly KnownNodePool[];
+  readonly refused: readonly {
+    readonly name: string;
+    readonly manifest: Manifest;
+    readonly problem: NodePoolProblem;
+  }[];
+}
+
+/** Reads the NodePools of one side with what their classes resolve to; each name once, the first one counts. */
+export function readNodePools(
+  objects: readonly KarpenterObject[],
+  live: readonly Manifest[] | undefined,
+  ground: Ground,
+): NodePools {
+  const byKind = (kind: KarpenterObject['kind']): readonly KarpenterObject[] =>
+    [
+      ...new Map(
+        objects
+          .filter((object) => object.kind === kind)
+          .toReversed()
+          .map((object) => [object.name, object]),
+      ).values(),
+    ].toReversed();
+  const classObjects = byKind('EC2NodeClass');
+  const classes: NodeClasses = {
+    byName: new Map(classObjects.map((object) => [object.name, object])),
+    live: new Map(
+      live?.filter((manifest) => manifest.kind === 'EC2NodeClass').map((manifest) => [manifest.name, manifest]),
+    ),
+    isComplete: live !== undefined || classObjects.length > 0,
+    opensKubelet: ground.karpenter.opensKubelet,
+  };
+  // core pkg/controllers/provisioning/provisioner.go NewScheduler; that a NodePool is being deleted, only a cluster can say.
+  const leaving = new Set(live?.filter(isBeingDeleted).map(({ name }) => name));
+  const pools = byKind('NodePool').filter(({ name }) => !leaving.has(name));
+  const wanted = pools.flatMap(({ object }) => zonesIn(object));
+  const known: KnownNodePool[] = [];
+  const refused: NodePools['refused'][number][] = [];
+  for (const object of pools) {
+    const read = readPool(object, { classes, ground, wanted });
+    if ('kind' in read) refused.push({ name: object.name, manifest: object.manifest, problem: read });
+    else known.push(read);
+  }
+  return { known: known.sort(byWeight), refused };
+}
+
+const isBeingDeleted = ({ kind, object }: Manifest): boolean =>
+  kind === 'NodePool' && mapping(object.metadata).deletionTimestamp !== undefined;
+
+/** Highest weight first, then the last name first (pkg/utils/nodepool OrderByWeight). */
+function byWeight(a: KnownNodePool, b: KnownNodePool): number {
+  return (
+    (b.nodePool.spec.weight ?? 0) - (a.nodePool.spec.weight ?? 0) || (a.name < b.name ? 1 : a.name > b.name ? -1 : 0)
+  );
+}
+
+interface PoolContext {
+  readonly classes: NodeClasses;
+  readonly ground: Ground;
+  /** Zones that any NodePool asks for. */
+  readonly wanted: readonly string[];
+}
+
+function readPool(object: KarpenterObject, { classes, ground, wanted }: PoolContext): KnownNodePool | NodePoolProblem {
+  const spec = mapping(object.object.spec);
+  const className = text(mapping(mapping(mapping(spec.template).spec).nodeClassRef).name) ?? '';
+  const unknown = unknownInPool(spec, classes.byName.has(className));
+  if (unknown !== undefined) return { kind: 'placeholder', path: ['spec', ...unknown] };
+  const nodePool = readNodePool(object.object);
+  if (nodePool === undefined) return { kind: 'unreadable' };
+  const { kind = 'EC2NodeClass', group } = nodePool.spec.template.spec.nodeClassRef;
+  if (kind !== 'EC2NodeClass' || (group !== undefined && group !== 'karpenter.k8s.aws'))
+    return { kind: 'other-class', classKind: kind };
+  const fault = nodePoolFault(nodePool);
+  if (fault !== undefined) return { kind: 'not-ready', reason: 'NodePoolValidationFailed', message: fault };
+  const nodeClass = readNodeClass(className, classes);
+  if ('kind' in nodeClass) return nodeClass;
+  const zones = zonesOf(className, nodeClass.nodeClass, { ground, wanted });
+  return {
+    name: object.name,
+    manifest: object.manifest,
+    nodePool,
+    nodeClass: nodeClass.nodeClass,
+    instanceTypes: ground.resolve(nodeClass.nodeClass, zones.zones),
+    ...zones,
+    isClassAssumed: nodeClass.isAssumed,
+    uncountedKubelet: nodeClass.uncounted,
+  };
+}
+
+/** A placeholder in a pool that decides what it launches; the name of its class is none when a class has the same one. */
+function unknownInPool(spec: { readonly [key: string]: Value }, hasClass: boolean): Path | undefined {
+  const template = mapping(spec.template);
+  const { nodeClassRef, requirements, taints, startupTaints } = mapping(template.spec);
+  const name = mapping(nodeClassRef).name;
+  const parts: readonly (readonly [Path, Value | undefined])[] = [
+    [['weight'], spec.weight],
+    [['replicas'], spec.replicas],
+    [['limits'], spec.limits],
+    [['template', 'metadata', 'labels'], mapping(template.metadata).labels],
+    [['template', 'spec', 'nodeClassRef', 'name'], hasClass ? undefined : name],
+    [['template', 'spec', 'requirements'], requirements],
+    [['template', 'spec', 'taints'], taints],
+    [['template', 'spec', 'startupTaints'], startupTaints],
+  ];
+  for (const [path, value] of parts) {
+    const found = placeholderIn(value, path);
+    if (found !== undefined) return found;
+  }
+  return hasPlaceholder(spec.template) ? ['template'] : undefined;
+}

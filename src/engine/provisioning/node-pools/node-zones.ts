@@ -1,0 +1,50 @@
+import { label, normalizeLabel } from '../../api/labels.ts';
+import { defaultZones } from '../../aws/catalog/catalog.ts';
+import type { EC2NodeClass } from '../../aws/node-class/ec2-node-class.ts';
+import type { Value } from '../../manifest/manifest.ts';
+import type { Ground } from '../simulator.ts';
+import { readNodePool } from './node-pool.ts';
+
+/** What says where nodes can stand. */
+export type ZoneSource = 'nodeClassZones' | 'status' | 'settings' | 'hints' | 'default';
+
+/** Where nodes can stand, sorted, and what says so. */
+export interface NodeZones {
+  readonly zones: readonly string[];
+  readonly zoneSource: ZoneSource;
+}
+
+/** Where the nodes of a class can stand, by what says so first; `wanted` are zones that NodePools ask for. */
+export function zonesOf(
+  name: string,
+  nodeClass: EC2NodeClass | undefined,
+  { ground, wanted }: { readonly ground: Ground; readonly wanted: readonly string[] },
+): NodeZones {
+  const { settings, catalog, zoneHints } = ground;
+  const subnets = nodeClass?.status?.subnets?.flatMap(({ zone }) => zone ?? []) ?? [];
+  const isOfRegion = (zone: string): boolean => catalog.zones.some((known) => known.zone === zone);
+  const hinted = zoneHints.filter(isOfRegion);
+  const own = Object.hasOwn(settings.nodeClassZones, name) ? settings.nodeClassZones[name] : undefined;
+  const choices: readonly (readonly [ZoneSource, readonly string[] | undefined])[] = [
+    ['nodeClassZones', own],
+    ['status', subnets],
+    ['settings', settings.zones],
+    ['hints', hinted],
+    // A zone that some NodePool asks for is taken to have a subnet, or every guess would call that pool empty.
+    ['default', [...defaultZones(catalog).map(({ zone }) => zone), ...wanted.filter(isOfRegion)]],
+  ];
+  const [zoneSource, zones] = choices.find(([, list]) => list !== undefined && list.length > 0) ?? ['default', []];
+  return { zones: [...new Set(zones)].sort(), zoneSource };
+}
+
+/** Zones of nodes that belong to no class. */
+export const zonesOfRegion = (ground: Ground): readonly string[] =>
+  zonesOf('', undefined, { ground, wanted: [] }).zones;
+
+/** Zones that the requirements of a NodePool name. */
+export function zonesIn(object: { readonly [key: string]: Value }): readonly string[] {
+  const requirements = readNodePool(object)?.spec.template.spec.requirements ?? [];
+  return requirements.flatMap(({ key, operator, values = [] }) =>
+    operator === 'In' && normalizeLabel(key) === label.zone ? values : [],
+  );
+}

@@ -1,0 +1,235 @@
+import type { Taint } from '../../api/pod.ts';
+import { parseResource } from '../../api/quantity.ts';
+import type { Resources } from '../../api/resources.ts';
+import type { ExistingNodeSetting } from '../../api/settings.ts';
+import type { InstanceTypes } from '../../cloud-provider/instance-types.ts';
+import { groupOf, isObject, type Manifest, type Value } from '../../manifest/manifest.ts';
+import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
+import { readCount } from '../pods/replicas.ts';
+import type { ExistingNode } from '../scheduler-input.ts';
+import { listOf, mapOf, text } from '../value-reader.ts';
+
+/** Nodes of one group are named `<group>-0`, `<group>-1`, …; more than this are not simulated. */
+export const maxNodesPerGroup = 5_000;
+
+/** Where nodes may stand and what they are made of. */
+export interface NodeGround {
+  readonly region: string;
+  /** In which nodes of a group without a zone stand, one after the other. */
+  readonly zones: readonly string[];
+  /** What the instance types give on a node with the defaults of an EC2NodeClass. */
+  readonly instanceTypes: InstanceTypes;
+}
+
+/** Nodes made from a description, and what could not be made. */
+export interface MadeNodes {
+  readonly nodes: readonly ExistingNode[];
+  readonly unknown: readonly { readonly name: string; readonly why: string }[];
+}
+
+/** What one node of a group is like. */
+interface NodeShape {
+  readonly name: string;
+  readonly type: number;
+  readonly zone: string;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly taints: readonly Taint[];
+  readonly requested: Resources;
+}
+
+/** The amounts of one instance type, without those it does not carry. */
+export function amountsAt(columns: ReadonlyMap<string, Float64Array>, type: number): Map<string, number> {
+  const amounts = new Map<string, number>();
+  for (const [name, column] of columns) {
+    const amount = column[type];
+    if (amount !== undefined && !Number.isNaN(amount)) amounts.set(name, amount);
+  }
+  return amounts;
+}
+
+const valueAt = (types: InstanceTypes, label: string, type: number): string =>
+  types.labels.get(label)?.[type]?.[0] ?? '';
+
+/** A node that Karpenter does not own has only the labels that the kubelet and the cloud provider give it. */
+function makeNode(ground: NodeGround, shape: NodeShape): ExistingNode {
+  const { instanceTypes, region } = ground;
+  const allocatable = amountsAt(instanceTypes.allocatable, shape.type);
+  for (const [name, amount] of shape.requested) allocatable.set(name, (allocatable.get(name) ?? 0) - amount);
+  return {
+    name: shape.name,
+    labels: {
+      'kubernetes.io/arch': valueAt(instanceTypes, 'kubernetes.io/arch', shape.type),
+      'kubernetes.io/hostname': shape.name,
+      'kubernetes.io/os': 'linux',
+      'node.kubernetes.io/instance-type': instanceTypes.names[shape.type] ?? '',
+      'topology.kubernetes.io/region': region,
+      'topology.kubernetes.io/zone': shape.zone,
+      ...shape.labels,
+    },
+    taints: shape.taints,
+    startupTaints: [],
+    capacity: amountsAt(instanceTypes.capacity, shape.type),
+    allocatable,
+    nodePool: undefined,
+    isInitialized: true,
+    isDeleting: false,
+    pods: [],
+    volumeLimits: undefined,
+  };
+}
+
+/** The nodes that the configuration names under `existingNodes`. */
+export function settingNodes(settings: readonly ExistingNodeSetting[], ground: NodeGround): MadeNodes {
+  const nodes: ExistingNode[] = [];
+  const unknown: MadeNodes['unknown'][number][] = [];
+  for (const setting of settings) {
+    const type = ground.instanceTypes.names.indexOf(setting.instanceType);
+    if (type < 0)
+      unknown.push({ name: setting.name, why: `the instance type \`${setting.instanceType}\` is not known` });
+    else if (setting.count > maxNodesPerGroup) unknown.push({ name: setting.name, why: tooMany(setting.count) });
+    else nodes.push(...groupNodes(setting, type, ground));
+  }
+  return { nodes, unknown };
+}
+
+const tooMany = (count: number): string => `${count} nodes are more than the ${maxNodesPerGroup} that are simulated`;
+
+function groupNodes(setting: ExistingNodeSetting, type: number, ground: NodeGround): readonly ExistingNode[] {
+  const zones = setting.zone === undefined ? ground.zones : [setting.zone];
+  const requested = new Map<string, number>();
+  for (const [name, quantity] of Object.entries(setting.requested)) {
+    const amount = parseResource(name, quantity);
+    if (amount !== undefined) requested.set(name, amount);
+  }
+  return Array.from({ length: Math.max(0, Math.floor(setting.count)) }, (_, i) =>
+    makeNode(ground, {
+      name: `${setting.name}-${i}`,
+      type,
+      zone: zones[i % zones.length] ?? '',
+      labels: setting.labels,
+      taints: setting.taints,
+      requested,
+    }),
+  );
+}
+
+/** What node groups of others say of their nodes: kOps InstanceGroups, and EKS managed node groups that Terraform makes. */
+export interface NodeGroups extends MadeNodes {
+  /** Names of the kOps InstanceGroups that nodes come from. */
+  readonly instanceGroups: readonly string[];
+  /** Names of the EKS managed node groups that nodes come from. */
+  readonly managedNodeGroups: readonly string[];
+}
+
+interface ReadGroup {
+  readonly setting: ExistingNodeSetting;
+  readonly zones: readonly string[];
+}
+
+type UnknownGroup = MadeNodes['unknown'][number];
+
+/** The nodes of the groups among the manifests that Karpenter does not own. */
+export function groupedNodes(manifests: readonly Manifest[], ground: NodeGround): NodeGroups {
+  const read = manifests.flatMap((manifest) => readGroup(manifest, ground) ?? []);
+  const groups = read.flatMap((group) => ('setting' in group ? [group] : []));
+  const made = groups.map(({ setting, zones }) => settingNodes([setting], { ...ground, zones }));
+  const namesOf = (label: string): string[] =>
+    groups.flatMap(({ setting }) => (Object.hasOwn(setting.labels, label) ? [setting.name] : []));
+  return {
+    nodes: made.flatMap(({ nodes }) => nodes),
+    unknown: [...read.filter((group) => 'why' in group), ...made.flatMap(({ unknown }) => unknown)],
+    instanceGroups: namesOf(instanceGroupLabel),
+    managedNodeGroups: namesOf(managedGroupLabel),
+  };
+}
+
+const instanceGroupLabel = 'kops.k8s.io/instancegroup';
+const managedGroupLabel = 'eks.amazonaws.com/nodegroup';
+
+function readGroup(manifest: Manifest, ground: NodeGround): ReadGroup | UnknownGroup | undefined {
+  const group = groupOf(manifest.apiVersion);
+  if (manifest.kind === 'InstanceGroup' && group === 'kops.k8s.io') return instanceGroup(manifest, ground);
+  return manifest.kind === 'ManagedNodeGroup' && group === 'terraform' ? managedGroup(manifest, ground) : undefined;
+}
+
+/** `minSize` of a group of worker nodes. */
+function instanceGroup(manifest: Manifest, ground: NodeGround): ReadGroup | UnknownGroup | undefined {
+  const role = manifest.get(['spec', 'role']);
+  // Control planes repel pods, and a group that Karpenter manages has no nodes of its own.
+  if ((role !== undefined && role !== 'Node') || manifest.get(['spec', 'manager']) === 'Karpenter') return undefined;
+  const fields = { count: 'minSize', instanceType: 'machineType' };
+  return groupRead(manifest, fields, (found) => ({
+    setting: { ...groupSetting(manifest), ...found },
+    zones: subnetZones(manifest, ground.zones),
+  }));
+}
+
+/** Desired size of a group that Terraform makes, on its first instance type. */
+function managedGroup(manifest: Manifest, { zones }: NodeGround): ReadGroup | UnknownGroup {
+  const taints = manifest.get(['spec', 'taints']);
+  const setting = {
+    name: manifest.name,
+    zone: undefined,
+    labels: { [managedGroupLabel]: manifest.name, ...mapOf(text)(manifest.get(['spec', 'labels'])) },
+    taints: Array.isArray(taints) ? taints.flatMap(managedTaint) : [],
+    requested: {},
+  };
+  const fields = { count: 'count', instanceType: 'instanceType' };
+  return groupRead(manifest, fields, (found) => ({ setting: { ...setting, ...found }, zones }));
+}
+
+function groupRead(
+  manifest: Manifest,
+  fields: { readonly count: string; readonly instanceType: string },
+  known: (found: { readonly count: number; readonly instanceType: string }) => ReadGroup,
+): ReadGroup | UnknownGroup {
+  const { name } = manifest;
+  const count = readCount(manifest.get(['spec', fields.count]));
+  const instanceType = text(manifest.get(['spec', fields.instanceType]));
+  if (typeof count !== 'number') return { name, why: `its \`${fields.count}\` is not known` };
+  if (instanceType === undefined || hasPlaceholder(instanceType))
+    return { name, why: `its \`${fields.instanceType}\` is not known` };
+  return known({ count, instanceType });
+}
+
+/** EKS writes effects in capitals: `NO_SCHEDULE`. */
+function managedTaint(value: Value): readonly Taint[] {
+  const key = isObject(value) ? text(value.key) : undefined;
+  const effect = isObject(value) ? managedEffects[String(value.effect)] : undefined;
+  if (!isObject(value) || key === undefined || effect === undefined) return [];
+  return [{ key, value: text(value.value) ?? '', effect }];
+}
+
+const managedEffects: Readonly<Record<string, string>> = {
+  NO_SCHEDULE: 'NoSchedule',
+  NO_EXECUTE: 'NoExecute',
+  PREFER_NO_SCHEDULE: 'PreferNoSchedule',
+};
+
+/** kOps names subnets after their zone unless told otherwise, with the role in front for other subnets: `utility-us-west-1a`. */
+function subnetZones(manifest: Manifest, known: readonly string[]): readonly string[] {
+  const subnets = listOf(text)(manifest.get(['spec', 'subnets'])) ?? [];
+  const named = subnets.flatMap((subnet) => /(?:^|-)([a-z]{2}(?:-[a-z]+)+-\d[a-z])$/.exec(subnet)?.[1] ?? []);
+  return named.length > 0 ? named : known;
+}
+
+function groupSetting(manifest: Manifest): Omit<ExistingNodeSetting, 'instanceType' | 'count'> {
+  const taints = listOf(text)(manifest.get(['spec', 'taints'])) ?? [];
+  return {
+    name: manifest.name,
+    zone: undefined,
+    labels: {
+      [instanceGroupLabel]: manifest.name,
+      'node-role.kubernetes.io/node': '',
+      ...mapOf(text)(manifest.get(['spec', 'nodeLabels'])),
+    },
+    taints: taints.flatMap(parseTaint),
+    requested: {},
+  };
+}
+
+/** `key=value:Effect`, as kOps and kubectl write taints. */
+function parseTaint(written: string): readonly { key: string; value: string; effect: string }[] {
+  const match = /^([^=:]+)(?:=([^:]*))?:(\w+)$/.exec(written);
+  return match ? [{ key: match[1]!, value: match[2] ?? '', effect: match[3]! }] : [];
+}

@@ -1,0 +1,91 @@
+import type { NodePool } from '../../api/node-pool.ts';
+import { type InstanceTypes, isLaunchable, type Offering } from '../../cloud-provider/instance-types.ts';
+import { Requirement } from '../../scheduling/requirement.ts';
+import { meets, Requirements } from '../../scheduling/requirements.ts';
+import { offeringRequirements } from '../instance-types/offering-kinds.ts';
+import type { Launch } from '../results.ts';
+import type { Ground } from '../simulator.ts';
+import { chooseLaunch, type LaunchOption } from './launch.ts';
+
+interface Pool {
+  readonly nodePool: NodePool;
+  readonly instanceTypes: InstanceTypes;
+}
+
+/** What every NodeClaim of a NodePool asks for: its requirements and the labels of its template. */
+export function templateRequirements({ spec }: NodePool): Requirements {
+  const { metadata, spec: node } = spec.template;
+  return Requirements.from(node.requirements ?? []).add(Requirements.fromLabels(metadata?.labels ?? {}));
+}
+
+/**
+ * What is launched for NodeClaims that name no pods and no types, one after the other: whatever is cheapest. A reservation ends with
+ * its last free instance. Fewer than `count` where nothing can be launched.
+ */
+export function launchWithoutPods(pool: Pool, count: number, ground: Ground): readonly Launch[] {
+  const requirements = templateRequirements(pool.nodePool);
+  const types = pool.instanceTypes.names.flatMap((_, type) =>
+    isLaunchableType(pool, type, requirements) ? [type] : [],
+  );
+  const used = new Map<string, number>();
+  const launches: Launch[] = [];
+  while (launches.length < count) {
+    const options = types.map((type) => optionOf(pool, type, { requirements, used }));
+    const launch = chooseLaunch({
+      instanceTypes: pool.instanceTypes,
+      options,
+      requirements,
+      minValuesPolicy: ground.karpenterSettings.minValuesPolicy,
+      countsAllowedOnly: ground.karpenter.minValuesCountsAllowed,
+    });
+    if ('error' in launch) break;
+    const reservation = reservationOf(pool, options, launch);
+    if (reservation !== undefined) used.set(reservation, (used.get(reservation) ?? 0) + 1);
+    // Without a reservation all the others are launched alike.
+    launches.push(...Array.from({ length: reservation === undefined ? count - launches.length : 1 }, () => launch));
+  }
+  return launches;
+}
+
+/** Whether the type's labels meet the requirements, and the kubelet leaves something of each of its resources. */
+function isLaunchableType({ instanceTypes }: Pool, type: number, requirements: Requirements): boolean {
+  const isMet = requirements.values().every((wanted) => {
+    const values = instanceTypes.labels.get(wanted.key)?.[type];
+    if (values === undefined) return true;
+    return meets(values.length === 0 ? Requirement.none(wanted.key) : Requirement.in(wanted.key, values), wanted);
+  });
+  return isMet && [...instanceTypes.allocatable.values()].every((column) => !(column[type]! < 0));
+}
+
+interface Wanted {
+  readonly requirements: Requirements;
+  /** Reservation id → instances that are taken. */
+  readonly used: ReadonlyMap<string, number>;
+}
+
+function optionOf({ instanceTypes }: Pool, type: number, { requirements, used }: Wanted): LaunchOption {
+  const offerings = instanceTypes.offerings[type]!.map((offering) => withoutUsed(offering, used)).filter(
+    (offering) =>
+      isLaunchable(offering) &&
+      offeringRequirements(offering).every(
+        (own) => own === undefined || !requirements.has(own.key) || meets(requirements.get(own.key), own),
+      ),
+  );
+  return { type, offerings };
+}
+
+function withoutUsed(offering: Offering, used: ReadonlyMap<string, number>): Offering {
+  const { reservation } = offering;
+  const taken = reservation === undefined ? undefined : used.get(reservation.id);
+  if (reservation === undefined || taken === undefined) return offering;
+  return { ...offering, reservation: { ...reservation, capacity: reservation.capacity - taken } };
+}
+
+/** Id of the reservation that a launch takes an instance from: of several the one with most that are free. */
+function reservationOf({ instanceTypes }: Pool, options: readonly LaunchOption[], launch: Launch): string | undefined {
+  const option = options.find(({ type }) => instanceTypes.names[type] === launch.instanceType);
+  const own = (option?.offerings ?? []).flatMap(({ zone, capacityType, reservation }) =>
+    zone === launch.zone && capacityType === launch.capacityType ? (reservation ?? []) : [],
+  );
+  return own.toSorted((a, b) => b.capacity - a.capacity)[0]?.id;
+}

@@ -1,0 +1,100 @@
+import { isRestrictedLabel, label, wellKnownLabels } from '../../api/labels.ts';
+import type { NodePool } from '../../api/node-pool.ts';
+import type { InstanceTypes, Offering } from '../../cloud-provider/instance-types.ts';
+import type { Requirement } from '../../scheduling/requirement.ts';
+import type { Requirements } from '../../scheduling/requirements.ts';
+import type { Launch } from '../results.ts';
+
+interface Pool {
+  readonly nodePool: NodePool;
+  readonly instanceTypes: InstanceTypes;
+}
+
+/**
+ * Labels of a NodeClaim once it is launched. Source: core …/scheduling/nodeclaimtemplate.go ToNodeClaim and provider-aws
+ * pkg/cloudprovider/cloudprovider.go instanceToNodeClaim.
+ */
+export function launchedLabels(
+  { nodePool, instanceTypes }: Pool,
+  { requirements, launch }: { readonly requirements: Requirements; readonly launch: Launch },
+): Record<string, string> {
+  const placed = {
+    ...typeLabels(instanceTypes, instanceTypes.names.indexOf(launch.instanceType)),
+    [label.instanceType]: launch.instanceType,
+    [label.zone]: launch.zone,
+    [label.capacityType]: launch.capacityType,
+  };
+  const { zoneId, reservation } = offeringOf(instanceTypes, placed) ?? {};
+  return {
+    ...customLabels(requirements),
+    ...nodePool.spec.template.metadata?.labels,
+    ...placed,
+    ...(zoneId !== undefined && { [label.zoneId]: zoneId }),
+    [label.instanceTenancy]: requirements.get(label.instanceTenancy).has('default') ? 'default' : 'dedicated',
+    ...(reservation && {
+      [label.capacityReservationId]: reservation.id,
+      [label.capacityReservationType]: reservation.type,
+      [label.capacityReservationInterruptible]: String(reservation.isInterruptible),
+    }),
+    [label.nodePool]: nodePool.metadata.name,
+    [label.nodeClass]: nodePool.spec.template.spec.nodeClassRef.name,
+  };
+}
+
+/** The offering that a node with these labels was launched from: of several reservations the one with most free instances. */
+export function offeringOf(
+  instanceTypes: InstanceTypes,
+  labels: Readonly<Record<string, string>>,
+): Offering | undefined {
+  const type = instanceTypes.names.indexOf(labels[label.instanceType] ?? '');
+  const own = (instanceTypes.offerings[type] ?? []).filter(
+    ({ zone, capacityType }) => zone === labels[label.zone] && capacityType === labels[label.capacityType],
+  );
+  const free = ({ reservation }: Offering): number => reservation?.capacity ?? 0;
+  return own.reduce<Offering | undefined>((best, one) => (best && free(best) >= free(one) ? best : one), undefined);
+}
+
+/** A type may have reservations, and its nodes be no part of them. */
+const ofReservations: ReadonlySet<string> = new Set([
+  label.capacityReservationId,
+  label.capacityReservationType,
+  label.capacityReservationInterruptible,
+]);
+
+/** Labels that the type alone decides. Kept, because a pass may launch thousands of nodes of one type. */
+function typeLabels(instanceTypes: InstanceTypes, type: number): Readonly<Record<string, string>> {
+  const known = labelsByType.get(instanceTypes) ?? new Map<number, Readonly<Record<string, string>>>();
+  labelsByType.set(instanceTypes, known);
+  const labels = known.get(type) ?? fixedLabels(instanceTypes, type);
+  known.set(type, labels);
+  return labels;
+}
+
+const labelsByType = new WeakMap<InstanceTypes, Map<number, Readonly<Record<string, string>>>>();
+
+function fixedLabels(instanceTypes: InstanceTypes, type: number): Record<string, string> {
+  const fixed = [...instanceTypes.labels].flatMap(([key, column]): [string, string][] => {
+    const values = column[type] ?? [];
+    return values.length === 1 && !ofReservations.has(key) ? [[key, values[0]!]] : [];
+  });
+  return Object.fromEntries(fixed);
+}
+
+/** Labels that the NodePool's requirements or the pods ask for. */
+function customLabels(requirements: Requirements): Record<string, string> {
+  const own = requirements
+    .values()
+    .filter(({ key }) => isCustom(key))
+    .flatMap((requirement): [string, string][] => {
+      const value = anyValue(requirement);
+      return value === undefined ? [] : [[requirement.key, value]];
+    });
+  return Object.fromEntries(own);
+}
+
+/** Of several values any will do; where all but some are allowed Karpenter draws a number. Source: core pkg/scheduling/requirement.go Any. */
+function anyValue({ isComplement, values, gte }: Requirement): string | undefined {
+  return isComplement ? String(gte ?? 0) : [...values].sort()[0];
+}
+
+const isCustom = (key: string): boolean => !wellKnownLabels.has(key) && !isRestrictedLabel(key);

@@ -1,0 +1,66 @@
+import { label } from '../../api/labels.ts';
+import type { NodePool } from '../../api/node-pool.ts';
+import type { InstanceTypes } from '../../cloud-provider/instance-types.ts';
+import type { Requirements } from '../../scheduling/requirements.ts';
+import type { Launch } from '../results.ts';
+import type { ExistingNode } from '../scheduler-input.ts';
+import { amountsAt } from './existing-nodes.ts';
+import { launchedLabels } from './launched-labels.ts';
+
+/** What a node is launched from. */
+export interface LaunchedFrom {
+  readonly name: string;
+  readonly pool: { readonly nodePool: NodePool; readonly instanceTypes: InstanceTypes };
+  readonly requirements: Requirements;
+  readonly launch: Launch;
+  /** EFA devices are attached only where a pod or the node class asks for them. */
+  readonly hasEfa?: boolean;
+}
+
+const efa = 'vpc.amazonaws.com/efa';
+
+/** Labels that a node gets when it has joined. */
+export const joinedLabels = (name: string): Record<string, string> => ({
+  [label.hostname]: name,
+  [label.registered]: 'true',
+  [label.initialized]: 'true',
+});
+
+/** A launched NodeClaim as a ready node without pods: with the size, zone and labels of what was launched. */
+export function nodeOfLaunch({ name, pool, requirements, launch, hasEfa = true }: LaunchedFrom): ExistingNode {
+  const { instanceTypes, nodePool } = pool;
+  const type = instanceTypes.names.indexOf(launch.instanceType);
+  // Source: provider-aws pkg/providers/instance/instance.go getEFACountForInstance.
+  const amounts = (columns: InstanceTypes['capacity']): ReadonlyMap<string, number> => {
+    const all = amountsAt(columns, type);
+    if (!hasEfa) all.delete(efa);
+    return all;
+  };
+  return {
+    name,
+    labels: { ...launchedLabels(pool, { requirements, launch }), ...joinedLabels(name) },
+    taints: nodePool.spec.template.spec.taints ?? [],
+    startupTaints: [],
+    capacity: amounts(instanceTypes.capacity),
+    allocatable: amounts(instanceTypes.allocatable),
+    nodePool: nodePool.metadata.name,
+    isInitialized: true,
+    isDeleting: false,
+    pods: [],
+    volumeLimits: undefined,
+  };
+}
+
+/** Name of a NodePool's next node: numbered, because Karpenter's random suffix would change from run to run. */
+export function nextNodeName(
+  nodePool: string,
+  launched: Map<string, number>,
+  isTaken: (name: string) => boolean,
+): string {
+  for (;;) {
+    const number = (launched.get(nodePool) ?? 0) + 1;
+    launched.set(nodePool, number);
+    const name = `${nodePool}-r${`${number}`.padStart(3, '0')}`;
+    if (!isTaken(name)) return name;
+  }
+}

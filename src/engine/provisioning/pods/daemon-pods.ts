@@ -1,0 +1,45 @@
+import type { Affinity, Pod, PodSpec } from '../../api/pod.ts';
+import type { Manifest } from '../../manifest/manifest.ts';
+import type { LiveState } from './live-state.ts';
+import { keyOf } from './owner-references.ts';
+import { isCounted } from './pod-classes.ts';
+import { podOf } from './workload-pods.ts';
+import type { Workload } from './workloads.ts';
+
+type NodeAffinity = NonNullable<Affinity['nodeAffinity']>;
+
+/** The controller writes each pod's node into its affinity, so Karpenter puts the template's back. */
+function withAffinityOf(spec: PodSpec, template: PodSpec): PodSpec {
+  const field: keyof NodeAffinity = 'requiredDuringSchedulingIgnoredDuringExecution';
+  const required = template.affinity?.nodeAffinity?.[field];
+  if (required === undefined) return spec;
+  return {
+    ...spec,
+    affinity: { ...spec.affinity, nodeAffinity: { ...spec.affinity?.nodeAffinity, [field]: required } },
+  };
+}
+
+/**
+ * The pod that Karpenter reckons each DaemonSet to run on a node: a live one where there is one, else the template's. Of a
+ * DaemonSet that the change itself touches it is the template's, because its pods are about to be replaced.
+ * Source: pkg/controllers/provisioning/provisioner.go, getDaemonSetPods; pkg/controllers/state/cluster.go, UpdateDaemonSet.
+ */
+export function daemonPods(
+  daemonSets: readonly Workload[],
+  live: LiveState,
+  otherManifests: readonly Manifest[],
+): readonly Pod[] {
+  const others = new Map(otherManifests.map((manifest) => [keyOf(manifest), manifest]));
+  const isTouched = ({ key, manifest }: Workload): boolean => {
+    const other = others.get(key);
+    return other !== undefined && JSON.stringify(other.object.spec) !== JSON.stringify(manifest.object.spec);
+  };
+  return daemonSets
+    .filter((workload) => isCounted(workload, 'likely'))
+    .map((workload): Pod => {
+      const { metadata, spec } = podOf(workload, 0);
+      const own = isTouched(workload) ? undefined : live.newestOfDaemonSets.get(workload.key);
+      if (own === undefined) return { metadata: { ...metadata, name: workload.name }, spec };
+      return { ...own.pod, spec: withAffinityOf(own.pod.spec, spec) };
+    });
+}

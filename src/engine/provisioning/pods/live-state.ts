@@ -1,0 +1,243 @@
+import { disruptedTaint, doNotDisrupt } from '../../api/disruption-keys.ts';
+import { selects } from '../../api/label-selector.ts';
+import type { Pod } from '../../api/pod.ts';
+import type { Resources } from '../../api/resources.ts';
+import { groupOf, isObject, type Manifest, type Value } from '../../manifest/manifest.ts';
+import { readResources } from '../../scheduling/pod-requests.ts';
+import { tolerates } from '../../scheduling/taints.ts';
+import type { BoundPod, ExistingNode } from '../scheduler-input.ts';
+import { mapOf, mapping, quantity, text } from '../value-reader.ts';
+import { keyOf, type Owners, readOwners, workloadOf } from './owner-references.ts';
+import { defaultPodSpec } from './pod-defaults.ts';
+import { type PodDisruptionLimit, readLimits } from './pod-disruption-budget.ts';
+import { readPodSpec, readTaints } from './pod-spec.ts';
+import { isFinished, isLive } from './workloads.ts';
+
+/** A running pod with what it belongs to. */
+export interface RunningPod extends BoundPod {
+  readonly nodeName: string;
+  /** `Deployment/namespace/name` of the workload that controls it; the pod itself when nothing does. */
+  readonly workload: string;
+  readonly hasController: boolean;
+  readonly createdAt: string;
+  /** Nothing may evict it, so Karpenter makes no room for it elsewhere when its node goes. */
+  readonly isHeld: boolean;
+}
+
+/** What runs now, as `kubectl get` shows it. */
+export interface LiveState {
+  /** Initialized ones first, then by name: Karpenter's order. */
+  readonly nodes: readonly ExistingNode[];
+  readonly pods: readonly RunningPod[];
+  /** Workload → pods of it that run on the nodes. */
+  readonly running: ReadonlyMap<string, number>;
+  /** DaemonSet → its newest pod, the first by name of equally new ones, finished ones included. */
+  readonly newestOfDaemonSets: ReadonlyMap<string, RunningPod>;
+}
+
+const nodePoolLabel = 'karpenter.sh/nodepool';
+const readLabels = mapOf(text);
+const readAmounts = mapOf(quantity);
+
+/** Reads Nodes, NodeClaims, CSINodes and running Pods, wherever among the manifests they stand; each object once. */
+export function readLiveState(
+  manifests: readonly Manifest[],
+  { attachesUncounted = false }: { readonly attachesUncounted?: boolean } = {},
+): LiveState {
+  const seen = once(manifests.filter(isLive));
+  const live = seen.filter((manifest) => !isFinished(manifest));
+  const owners = readOwners(manifests);
+  const budgets = readLimits(manifests);
+  const podsOf = (all: readonly Manifest[]): readonly RunningPod[] =>
+    all.filter((manifest) => manifest.kind === 'Pod').map((manifest) => readPod(manifest, owners, budgets));
+  const pods = podsOf(live);
+  const finished = podsOf(seen.filter(isFinished));
+  const limits = volumeLimits(manifests, attachesUncounted);
+  const byNode = new Map<string, RunningPod[]>();
+  for (const pod of pods) {
+    const others = byNode.get(pod.nodeName);
+    if (others) others.push(pod);
+    else byNode.set(pod.nodeName, [pod]);
+  }
+  const nodes = pair(live).flatMap((state) => {
+    const node = stateNode(state);
+    const name = state.node?.name ?? '';
+    return node ? [{ ...node, pods: byNode.get(name) ?? [], volumeLimits: limits.get(name) }] : [];
+  });
+  const staying = nodes.flatMap(({ name, isDeleting: isLeaving }) =>
+    (byNode.get(name) ?? []).filter(({ isHeld }) => isHeld || !isLeaving),
+  );
+  const running = new Map<string, number>();
+  for (const pod of staying)
+    if (pod.hasController && !isReplaced(pod)) running.set(pod.workload, (running.get(pod.workload) ?? 0) + 1);
+  return { nodes: inOrder(nodes), pods, running, newestOfDaemonSets: newestOfDaemonSets([...pods, ...finished]) };
+}
+
+/** A pod on its way out has its replacement already; only that of a StatefulSet has to be gone before. */
+export const isReplaced = ({ isTerminating, workload }: RunningPod): boolean =>
+  isTerminating === true && !workload.startsWith('StatefulSet/');
+
+/** Karpenter takes the newest pod that it can find, whatever has become of it. Source: pkg/controllers/state/cluster.go. */
+function newestOfDaemonSets(pods: readonly RunningPod[]): ReadonlyMap<string, RunningPod> {
+  const newest = new Map<string, RunningPod>();
+  const byName = pods
+    .filter(({ isDaemon }) => isDaemon)
+    .toSorted((a, b) => (a.pod.metadata.name < b.pod.metadata.name ? -1 : 1));
+  for (const pod of byName) {
+    const known = newest.get(pod.workload);
+    if (known === undefined || pod.createdAt > known.createdAt) newest.set(pod.workload, pod);
+  }
+  return newest;
+}
+
+/** Karpenter's order of existing nodes: initialized ones first, then by name (scheduler.go, calculateExistingNodeClaims). */
+export const inOrder = (nodes: readonly ExistingNode[]): readonly ExistingNode[] =>
+  nodes.toSorted(
+    (a, b) => Number(b.isInitialized) - Number(a.isInitialized) || (a.name < b.name ? -1 : a.name > b.name ? 1 : 0),
+  );
+
+/** The first of objects that stand in several places, such as the repository and the dump of the cluster. */
+function once(manifests: readonly Manifest[]): readonly Manifest[] {
+  const seen = new Map<string, Manifest>();
+  for (const manifest of manifests) {
+    if (!seen.has(keyOf(manifest))) seen.set(keyOf(manifest), manifest);
+  }
+  return [...seen.values()];
+}
+
+interface State {
+  readonly node: Manifest | undefined;
+  readonly claim: Manifest | undefined;
+}
+
+const providerId = (manifest: Manifest): string | undefined =>
+  text(manifest.get([manifest.kind === 'Node' ? 'spec' : 'status', 'providerID'])) || undefined;
+
+/** Nodes with their NodeClaims, which share a provider id. A NodeClaim without one has not been launched. */
+function pair(live: readonly Manifest[]): readonly State[] {
+  const claims = new Map<string, Manifest>();
+  for (const manifest of live) {
+    const id = manifest.kind === 'NodeClaim' ? providerId(manifest) : undefined;
+    if (id !== undefined) claims.set(id, manifest);
+  }
+  const states: State[] = [];
+  for (const node of live.filter((manifest) => manifest.kind === 'Node')) {
+    const id = providerId(node) ?? '';
+    states.push({ node, claim: claims.get(id) });
+    claims.delete(id);
+  }
+  return [...states, ...[...claims.values()].map((claim) => ({ node: undefined, claim }))];
+}
+
+const labelsOf = (manifest: Manifest | undefined): Readonly<Record<string, string>> =>
+  readLabels(mapping(manifest?.object.metadata).labels) ?? {};
+
+const isDeleting = (manifest: Manifest): boolean => mapping(manifest.object.metadata).deletionTimestamp !== undefined;
+
+/** A machine that is going down has not always a claim that is being deleted. Source: statenode.go Deleted. */
+function isTerminatingInstance(claim: Manifest | undefined): boolean {
+  const conditions = claim?.get(['status', 'conditions']);
+  return (Array.isArray(conditions) ? conditions : []).some((condition: Value) => {
+    const { type, status } = mapping(condition);
+    return type === 'InstanceTerminating' && status === 'True';
+  });
+}
+
+/** A node as Karpenter's cluster state has it, without its pods. Source: pkg/controllers/state/statenode.go. */
+function stateNode({ node, claim }: State): ExistingNode | undefined {
+  const labels = labelsOf(node);
+  const isInitialized = node !== undefined && (!claim || labels['karpenter.sh/initialized'] === 'true');
+  // A node of Karpenter's own whose labels have not arrived is waited for (cluster.go, UpdateNode).
+  if (node && labels[nodePoolLabel] && !labels['node.kubernetes.io/instance-type'] && !isInitialized) return undefined;
+  const isRegistered = node !== undefined && (!claim || labels['karpenter.sh/registered'] === 'true');
+  const seen = isRegistered ? node : claim;
+  const owner = claim ?? node;
+  if (seen === undefined || owner === undefined) return undefined;
+  return {
+    name: seen.name,
+    labels: labelsOf(seen),
+    taints: readTaints(seen.get(['spec', 'taints'])) ?? [],
+    startupTaints: readTaints(claim?.get(['spec', 'startupTaints'])) ?? [],
+    capacity: amounts('capacity', { node, claim }, isInitialized),
+    allocatable: amounts('allocatable', { node, claim }, isInitialized),
+    nodePool: labelsOf(seen)[nodePoolLabel],
+    isInitialized,
+    isInFlight: node === undefined,
+    isDeleting: isDeleting(owner) || isTerminatingInstance(claim),
+    pods: [],
+    volumeLimits: undefined,
+  };
+}
+
+const readAmountsOf = (manifest: Manifest | undefined, field: string): Resources =>
+  readResources(readAmounts(manifest?.get(['status', field])));
+
+/** What a node has; until it is initialized, its NodeClaim stands in for what is zero. */
+function amounts(field: 'capacity' | 'allocatable', { node, claim }: State, isInitialized: boolean): Resources {
+  const own = readAmountsOf(node, field);
+  if (isInitialized || claim === undefined) return own;
+  const merged = new Map(own);
+  for (const [name, amount] of readAmountsOf(claim, field)) {
+    if (!merged.get(name)) merged.set(name, amount);
+  }
+  return merged;
+}
+
+function readPod(manifest: Manifest, owners: Owners, budgets: readonly PodDisruptionLimit[]): RunningPod {
+  const spec = defaultPodSpec(readPodSpec(manifest.get(['spec'])) ?? { containers: [] });
+  const workload = workloadOf(manifest, owners);
+  const metadata = mapping(manifest.object.metadata);
+  const pod: Pod = {
+    metadata: {
+      name: manifest.name,
+      namespace: manifest.namespace ?? 'default',
+      labels: labelsOf(manifest),
+      annotations: readLabels(metadata.annotations) ?? {},
+    },
+    spec,
+  };
+  return {
+    pod,
+    isDaemon: workload?.startsWith('DaemonSet/') ?? false,
+    isTerminating: isDeleting(manifest),
+    nodeName: spec.nodeName ?? '',
+    workload: workload ?? keyOf(manifest),
+    hasController: workload !== undefined,
+    createdAt: text(metadata.creationTimestamp) ?? '',
+    isHeld: isHeld(pod, budgets),
+  };
+}
+
+/**
+ * Whether an annotation or budgets forbid to evict a pod for good. No eviction is asked for pods that tolerate the disruption, and
+ * Kubernetes evicts none that several budgets select. Source: core pkg/utils/pdb/pdb.go IsCurrentlyReschedulable.
+ */
+function isHeld({ metadata, spec }: Pod, budgets: readonly PodDisruptionLimit[]): boolean {
+  if (metadata.annotations?.[doNotDisrupt] === 'true') return true;
+  if (tolerates([disruptedTaint], spec.tolerations ?? [])) return false;
+  const own = budgets.filter(
+    ({ namespace, selector }) => namespace === metadata.namespace && selects(selector, metadata.labels),
+  );
+  return own.length > 1 || own.some(({ isFullyBlocking }) => isFullyBlocking);
+}
+
+/** Node → CSI driver → volumes it can attach. A driver with `allocatable` but no `count` takes none before 1.15. */
+function volumeLimits(
+  manifests: readonly Manifest[],
+  attachesUncounted: boolean,
+): ReadonlyMap<string, ReadonlyMap<string, number>> {
+  const limits = new Map<string, ReadonlyMap<string, number>>();
+  for (const manifest of manifests) {
+    if (manifest.kind !== 'CSINode' || groupOf(manifest.apiVersion) !== 'storage.k8s.io') continue;
+    const drivers = manifest.get(['spec', 'drivers']);
+    const entries = (Array.isArray(drivers) ? drivers : []).flatMap((driver: Value): [string, number][] => {
+      const { name, allocatable } = mapping(driver);
+      const count = mapping(allocatable).count;
+      if (typeof name !== 'string' || !isObject(allocatable)) return [];
+      if (typeof count !== 'number') return attachesUncounted ? [] : [[name, 0]];
+      return [[name, count]];
+    });
+    limits.set(manifest.name, new Map(entries));
+  }
+  return limits;
+}

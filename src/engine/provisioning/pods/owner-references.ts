@@ -1,0 +1,59 @@
+import { isObject, type Manifest, type Value } from '../../manifest/manifest.ts';
+import { mapOf, mapping, text } from '../value-reader.ts';
+
+/** An object above another one. */
+export interface Owner {
+  readonly kind: string;
+  readonly name: string;
+}
+
+/** `ReplicaSet/namespace/name` → the Deployment or Rollout above it, `Job/…` → the CronJob. */
+export type Owners = ReadonlyMap<string, Owner>;
+
+/** `Deployment/namespace/name`, the namespace always spelt. */
+export const workloadKey = (kind: string, namespace: string, name: string): string => `${kind}/${namespace}/${name}`;
+
+/** `Deployment/namespace/name` of an object. */
+export const keyOf = (manifest: Manifest): string =>
+  workloadKey(manifest.kind, manifest.namespace ?? 'default', manifest.name);
+
+const labelsOf = (manifest: Manifest): Readonly<Record<string, string>> =>
+  mapOf(text)(mapping(manifest.object.metadata).labels) ?? {};
+
+/** What controls an object, by its ownerReferences; only that relation makes an object part of another. */
+export function controllerOf(manifest: Manifest): Owner | undefined {
+  const owners = mapping(manifest.object.metadata).ownerReferences;
+  if (!Array.isArray(owners)) return undefined;
+  const owner = owners.find((entry: Value) => isObject(entry) && entry.controller === true);
+  const { kind, name } = mapping(owner);
+  return typeof kind === 'string' && typeof name === 'string' ? { kind, name } : undefined;
+}
+
+/** The owners of ReplicaSets and Jobs, as far as those objects are there. */
+export function readOwners(manifests: readonly Manifest[]): Owners {
+  const owners = new Map<string, Owner>();
+  for (const manifest of manifests) {
+    if (manifest.kind !== 'ReplicaSet' && manifest.kind !== 'Job') continue;
+    const owner = controllerOf(manifest);
+    if (owner) owners.set(keyOf(manifest), owner);
+  }
+  return owners;
+}
+
+/** The key of the workload at the top of a pod's controllers; undefined when nothing controls the pod. */
+export function workloadOf(pod: Manifest, owners: Owners): string | undefined {
+  const namespace = pod.namespace ?? 'default';
+  const owner = controllerOf(pod);
+  if (owner === undefined) return undefined;
+  const above = owners.get(workloadKey(owner.kind, namespace, owner.name)) ?? hashless(owner, labelsOf(pod)) ?? owner;
+  return workloadKey(above.kind, namespace, above.name);
+}
+
+/** A ReplicaSet that is not there: its name without the hash that its pods carry is its Deployment's. */
+function hashless(owner: Owner, labels: Readonly<Record<string, string>>): Owner | undefined {
+  if (owner.kind !== 'ReplicaSet') return undefined;
+  const rollout = labels['rollouts-pod-template-hash'];
+  const hash = rollout ?? labels['pod-template-hash'];
+  if (!hash || !owner.name.endsWith(`-${hash}`)) return undefined;
+  return { kind: rollout ? 'Rollout' : 'Deployment', name: owner.name.slice(0, -hash.length - 1) };
+}

@@ -1,0 +1,84 @@
+import { selects } from '../../api/label-selector.ts';
+import type { LabelSelector, Pod } from '../../api/pod.ts';
+import type { Manifest, Value } from '../../manifest/manifest.ts';
+import { groupOf } from '../../manifest/manifest.ts';
+import { listOf, mapOf, mapping, objectOf, text } from '../value-reader.ts';
+
+/** A PodDisruptionBudget as far as it decides what may be evicted. */
+export interface PodDisruptionLimit {
+  readonly namespace: string;
+  readonly name: string;
+  readonly selector: LabelSelector | undefined;
+  readonly disruptionsAllowed: number;
+  /** It can never allow anything: `maxUnavailable: 0`, `0%` or `minAvailable: 100%`. */
+  readonly isFullyBlocking: boolean;
+  readonly canAlwaysEvictUnhealthyPods: boolean;
+}
+
+const readSelector = objectOf<LabelSelector>({
+  matchLabels: mapOf(text),
+  matchExpressions: listOf(
+    objectOf<NonNullable<LabelSelector['matchExpressions']>[number]>(
+      { key: text, operator: text, values: listOf(text) },
+      { required: ['key', 'operator'] },
+    ),
+  ),
+});
+
+/** PodDisruptionBudgets whose status tells what they allow. */
+export function readLimits(manifests: readonly Manifest[]): readonly PodDisruptionLimit[] {
+  return manifests.filter(isBudget).map((manifest) => {
+    const allowed = mapping(manifest.get(['status'])).disruptionsAllowed;
+    return { ...limitOf(manifest), disruptionsAllowed: typeof allowed === 'number' ? allowed : 0 };
+  });
+}
+
+/** PodDisruptionBudgets of a cluster in which all pods run and are ready, as their controller would count. */
+export function expectedLimits(
+  manifests: readonly Manifest[],
+  pods: readonly CountedPods[],
+): readonly PodDisruptionLimit[] {
+  return manifests.filter(isBudget).map((manifest) => {
+    const limit = limitOf(manifest);
+    const selected = pods
+      .filter(({ pod }) => pod.metadata.namespace === limit.namespace && selects(limit.selector, pod.metadata.labels))
+      .reduce((sum, { count }) => sum + count, 0);
+    return { ...limit, disruptionsAllowed: allowedOf(manifest, selected) };
+  });
+}
+
+/** Pods that are alike. */
+export interface CountedPods {
+  readonly pod: Pod;
+  readonly count: number;
+}
+
+/** Source: Kubernetes pkg/controller/disruption getExpectedPodCount; both kinds of percentage round up. */
+function allowedOf(manifest: Manifest, pods: number): number {
+  const { maxUnavailable, minAvailable } = mapping(manifest.get(['spec']));
+  if (maxUnavailable !== undefined) return Math.min(pods, scaled(maxUnavailable, pods));
+  return Math.max(0, pods - scaled(minAvailable, pods));
+}
+
+/** What nobody can read is 0 of either kind. */
+function scaled(value: Value | undefined, pods: number): number {
+  if (typeof value === 'number') return value;
+  const [, percent] = /^(\d{1,3})%$/.exec(typeof value === 'string' ? value : '') ?? [];
+  return percent === undefined ? 0 : Math.ceil((Number(percent) * pods) / 100);
+}
+
+const isBudget = ({ kind, apiVersion }: Manifest): boolean =>
+  kind === 'PodDisruptionBudget' && groupOf(apiVersion) === 'policy';
+
+function limitOf(manifest: Manifest): Omit<PodDisruptionLimit, 'disruptionsAllowed'> {
+  const { maxUnavailable, minAvailable, selector, unhealthyPodEvictionPolicy } = mapping(manifest.get(['spec']));
+  return {
+    namespace: manifest.namespace ?? 'default',
+    name: manifest.name,
+    selector: readSelector(selector),
+    isFullyBlocking: isNothing(maxUnavailable) || minAvailable === '100%',
+    canAlwaysEvictUnhealthyPods: unhealthyPodEvictionPolicy === 'AlwaysAllow',
+  };
+}
+
+const isNothing = (value: Value | undefined): boolean => value === 0 || value === '0%';

@@ -1,0 +1,114 @@
+import type { Manifest, Value } from '../../manifest/manifest.ts';
+import { groupOf } from '../../manifest/manifest.ts';
+import { mapping } from '../value-reader.ts';
+
+/** Replicas of one workload; null is unknown. */
+export interface ReplicaRange {
+  readonly low: number | null;
+  readonly likely: number | null;
+  readonly high: number | null;
+}
+
+/** Which of the three figures a pass counts with. */
+export type ReplicaCase = keyof ReplicaRange;
+
+export const replicaCases: readonly ReplicaCase[] = ['low', 'likely', 'high'];
+
+/** The bounds that an autoscaler keeps a workload in; null where a bound cannot be read. */
+export interface ReplicaBounds {
+  readonly min: number | null;
+  readonly max: number | null;
+  /** `HorizontalPodAutoscaler/namespace/name`. */
+  readonly by: string;
+}
+
+/** More pods of one workload than this are not simulated: a slip of the pen, or an attempt to keep us busy. */
+export const maxReplicas = 20_000;
+
+/** More pods than this, all workloads together, are not simulated in one pass. */
+export const maxPods = 120_000;
+
+/** A whole number of pods; undefined when absent, null when it is no such number. */
+export function readCount(value: Value | undefined): number | null | undefined {
+  if (value === undefined || value === null) return undefined;
+  return typeof value === 'number' && Number.isInteger(value) && value >= 0 ? value : null;
+}
+
+const orElse = (count: number | null | undefined, fallback: number): number | null =>
+  count === undefined ? fallback : count;
+
+/** Exactly `count` replicas in every case. */
+export const fixedReplicas = (count: number | null): ReplicaRange => ({ low: count, likely: count, high: count });
+
+/** The replicas that a manifest names, kept within an autoscaler's bounds: its minimum when the manifest names none. */
+export function replicaRange(named: number | null | undefined, bounds: ReplicaBounds | undefined): ReplicaRange {
+  if (bounds === undefined) return fixedReplicas(orElse(named, 1));
+  const { min, max } = bounds;
+  const wanted = named === undefined ? min : named;
+  const likely =
+    wanted === null || min === null || max === null ? null : Math.min(Math.max(wanted, min), Math.max(min, max));
+  return { low: min, likely, high: max === null || min === null ? max : Math.max(min, max) };
+}
+
+/** Pods that a Job's spec runs at the same time: min(parallelism, completions), none while it is suspended. */
+export function jobReplicas(spec: Value | undefined): number | null {
+  const { parallelism, completions, suspend } = mapping(spec);
+  if (suspend === true) return 0;
+  if (suspend !== undefined && suspend !== null && suspend !== false) return null;
+  const running = orElse(readCount(parallelism), 1);
+  const wanted = readCount(completions);
+  return wanted === undefined ? running : running === null || wanted === null ? null : Math.min(running, wanted);
+}
+
+const targetKey = (namespace: string, target: Value | undefined): string => {
+  const { kind, name } = mapping(target);
+  return `${kind ?? 'Deployment'}/${namespace}/${name}`;
+};
+
+function boundsOf(manifest: Manifest): { target: string; bounds: ReplicaBounds } | undefined {
+  const namespace = manifest.namespace ?? 'default';
+  const by = `${manifest.kind}/${namespace}/${manifest.name}`;
+  const spec = mapping(manifest.object.spec);
+  const target = targetKey(namespace, spec.scaleTargetRef);
+  const group = groupOf(manifest.apiVersion);
+  if (group === 'autoscaling' && manifest.kind === 'HorizontalPodAutoscaler')
+    // maxReplicas has no default: without it the API server refuses the autoscaler.
+    return {
+      target,
+      bounds: { min: orElse(readCount(spec.minReplicas), 1), max: readCount(spec.maxReplicas) ?? null, by },
+    };
+  if (group === 'keda.sh' && manifest.kind === 'ScaledObject')
+    return {
+      target,
+      bounds: {
+        min: orElse(readCount(spec.minReplicaCount), 0),
+        max: orElse(readCount(spec.maxReplicaCount), 100),
+        by,
+      },
+    };
+  return undefined;
+}
+
+const widest = (pick: (a: number, b: number) => number, a: number | null, b: number | null): number | null =>
+  a === null || b === null ? null : pick(a, b);
+
+/** Bounds by workload (`Deployment/namespace/name`) of every HorizontalPodAutoscaler and KEDA ScaledObject; of several the widest. */
+export function readReplicaBounds(manifests: readonly Manifest[]): ReadonlyMap<string, ReplicaBounds> {
+  const bounds = new Map<string, ReplicaBounds>();
+  for (const manifest of manifests) {
+    const read = boundsOf(manifest);
+    if (read === undefined) continue;
+    const known = bounds.get(read.target);
+    bounds.set(
+      read.target,
+      known === undefined
+        ? read.bounds
+        : {
+            min: widest(Math.min, known.min, read.bounds.min),
+            max: widest(Math.max, known.max, read.bounds.max),
+            by: `${known.by} and ${read.bounds.by}`,
+          },
+    );
+  }
+  return bounds;
+}

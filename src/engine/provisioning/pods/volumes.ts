@@ -1,0 +1,220 @@
+import type { NodeSelectorRequirement, Pod, Volume } from '../../api/pod.ts';
+import type { Manifest, Value } from '../../manifest/manifest.ts';
+import { groupOf } from '../../manifest/manifest.ts';
+import type { VolumeClaim } from '../scheduler-input.ts';
+import { listOf, mapping, objectOf, text } from '../value-reader.ts';
+
+/** A pod with the storage classes of the claims that are made for it alone, by claim name. */
+export interface ClaimingPod {
+  readonly pod: Pod;
+  readonly ownClaims: ReadonlyMap<string, string | undefined>;
+}
+
+/** What volumes demand of a pass. */
+export interface Volumes {
+  /** `namespace/name` → claim, for every claim that a pod names. */
+  readonly claims: ReadonlyMap<string, VolumeClaim>;
+  /** What stands in no manifest and was taken to be there: `PersistentVolumeClaim namespace/name`, sorted. */
+  readonly assumed: readonly string[];
+  /** Claims (`namespace/name`) of volumes that do not name them, sorted: Karpenter cannot rely on such volumes yet. */
+  readonly oneSided: readonly string[];
+}
+
+type Alternatives = VolumeClaim['alternatives'];
+
+interface Store {
+  readonly claims: ReadonlyMap<string, Manifest>;
+  readonly volumes: ReadonlyMap<string, Manifest>;
+  readonly classes: ReadonlyMap<string, Manifest>;
+  readonly defaultClass: string | undefined;
+  /** Whether the manifests show all of the cluster: what they lack is missing then, else it is assumed. */
+  readonly isComplete: boolean;
+  /** Names of volumes that are bound on their own side. */
+  readonly bound: ReadonlySet<string>;
+  readonly assumed: Set<string>;
+  readonly oneSided: Set<string>;
+}
+
+const isOfKind = (kind: string, group: string) => (manifest: Manifest) =>
+  manifest.kind === kind && groupOf(manifest.apiVersion) === group;
+
+const byName = (manifests: readonly Manifest[]): Map<string, Manifest> =>
+  new Map(manifests.map((manifest) => [manifest.name, manifest]));
+
+/** Names of the claim that a volume of a pod uses. Source: pkg/utils/volume/volume.go. */
+export function claimName(pod: Pod, volume: Volume): string | undefined {
+  if (volume.persistentVolumeClaim) return volume.persistentVolumeClaim.claimName;
+  return volume.ephemeral ? `${pod.metadata.name}-${volume.name}` : undefined;
+}
+
+/** Whether each pod of a workload has volumes of its own, so that no two of its pods are alike. */
+export const hasOwnVolumes = (volumes: readonly Volume[] | undefined): boolean =>
+  volumes?.some((volume) => volume.ephemeral !== undefined) ?? false;
+
+/**
+ * Resolves the claims that pods name to node selector requirements and a CSI driver, or to Karpenter's reason for ignoring the pod.
+ * Source: pkg/controllers/provisioning/scheduling/volumetopology.go, v1.14.1.
+ */
+export function readVolumes(
+  manifests: readonly Manifest[],
+  pods: readonly ClaimingPod[],
+  live: readonly Manifest[] | undefined,
+): Volumes {
+  const isVolume = isOfKind('PersistentVolume', '');
+  const classes = byName(manifests.filter(isOfKind('StorageClass', 'storage.k8s.io')));
+  const store: Store = {
+    claims: new Map(
+      manifests
+        .filter(isOfKind('PersistentVolumeClaim', ''))
+        .map((manifest) => [`${manifest.namespace ?? 'default'}/${manifest.name}`, manifest]),
+    ),
+    volumes: byName(manifests.filter(isVolume)),
+    classes,
+    defaultClass: [...classes.values()].findLast(isDefaultClass)?.name,
+    isComplete: live !== undefined,
+    bound: new Set(
+      [...manifests, ...(live ?? [])]
+        .filter(isVolume)
+        .filter(namesItsClaim)
+        .map(({ name }) => name),
+    ),
+    assumed: new Set(),
+    oneSided: new Set(),
+  };
+  const claims = new Map<string, VolumeClaim>();
+  for (const { pod, ownClaims } of pods) {
+    for (const volume of pod.spec.volumes ?? []) {
+      const name = claimName(pod, volume);
+      const key = `${pod.metadata.namespace}/${name}`;
+      if (name === undefined || claims.has(key)) continue;
+      claims.set(key, resolveClaim(store, { namespace: pod.metadata.namespace, name, ownClaims }));
+    }
+  }
+  return { claims, assumed: [...store.assumed].sort(), oneSided: [...store.oneSided].sort() };
+}
+
+/** A binding holds when both sides name each other; every volume that a cluster shows as bound does. */
+const namesItsClaim = ({ object }: Manifest): boolean =>
+  mapping(object.spec).claimRef !== undefined || mapping(object.status).phase === 'Bound';
+
+function isDefaultClass(manifest: Manifest): boolean {
+  const annotations = mapping(mapping(manifest.object.metadata).annotations);
+  return `${annotations['storageclass.kubernetes.io/is-default-class']}` === 'true';
+}
+
+interface ClaimRequest {
+  readonly namespace: string;
+  readonly name: string;
+  readonly ownClaims: ReadonlyMap<string, string | undefined>;
+}
+
+function resolveClaim(store: Store, { namespace, name, ownClaims }: ClaimRequest): VolumeClaim {
+  const manifest = store.claims.get(`${namespace}/${name}`);
+  const open = { namespace, name, driver: undefined, alternatives: [], error: undefined };
+  if (manifest === undefined && !ownClaims.has(name)) {
+    if (!store.isComplete) return assume(store, `PersistentVolumeClaim ${namespace}/${name}`, open);
+    const error = `getting persistent volume claim, persistentvolumeclaims "${name}" not found (PersistentVolumeClaim=${name})`;
+    return { ...open, error };
+  }
+  const spec = mapping(manifest?.object.spec);
+  const className = (manifest ? text(spec.storageClassName) : ownClaims.get(name)) ?? store.defaultClass;
+  const claim: Claim = { open, className: className ?? '', reference: `PersistentVolumeClaim=${namespace}/${name}` };
+  const refusal = manifest && refusalOf(manifest, claim);
+  if (refusal !== undefined) return { ...open, error: refusal };
+  const volumeName = text(spec.volumeName);
+  if (volumeName) return boundClaim(store, claim, volumeName);
+  return className === undefined && !store.isComplete
+    ? assume(store, 'a default StorageClass', open)
+    : unboundClaim(store, claim);
+}
+
+interface Claim {
+  readonly open: VolumeClaim;
+  readonly className: string;
+  /** `PersistentVolumeClaim=namespace/name`, as Karpenter's messages end. */
+  readonly reference: string;
+}
+
+function assume(store: Store, what: string, claim: VolumeClaim): VolumeClaim {
+  store.assumed.add(what);
+  return claim;
+}
+
+function refusalOf(manifest: Manifest, { reference }: Claim): string | undefined {
+  if (mapping(manifest.object.metadata).deletionTimestamp)
+    return `persistentvolumeclaim is being deleted (${reference})`;
+  const volume = text(mapping(manifest.object.spec).volumeName) ?? '';
+  if (mapping(manifest.object.status).phase !== 'Lost') return undefined;
+  return `persistentvolumeclaim bound to non-existent persistentvolume (PersistentVolume=${volume}, ${reference})`;
+}
+
+function boundClaim(store: Store, { open, className, reference }: Claim, volumeName: string): VolumeClaim {
+  const volume = store.volumes.get(volumeName);
+  const where = `(PersistentVolume=${volumeName}, ${reference}, StorageClass=${className})`;
+  if (volume === undefined) {
+    if (!store.isComplete) return assume(store, `PersistentVolume ${volumeName}`, open);
+    return { ...open, error: `failed to validate pvc, persistentvolumes "${volumeName}" not found ${where}` };
+  }
+  if (mapping(volume.object.metadata).deletionTimestamp)
+    return { ...open, error: `failed to validate pvc, persistentvolume is being deleted ${where}` };
+  const { csi, awsElasticBlockStore } = mapping(volume.object.spec);
+  const driver = text(mapping(csi).driver) ?? (awsElasticBlockStore ? 'ebs.csi.aws.com' : undefined);
+  if (store.isComplete && !store.bound.has(volumeName)) {
+    store.oneSided.add(`${open.namespace}/${open.name}`);
+    return { ...open, driver };
+  }
+  return { ...open, driver, alternatives: volumeAlternatives(volume) };
+}
+
+function unboundClaim(store: Store, { open, className, reference }: Claim): VolumeClaim {
+  const where = `(${reference}, StorageClass=${className})`;
+  if (className === '') return { ...open, error: `unbound pvc must define a storage class ${where}` };
+  const storageClass = store.classes.get(className);
+  if (storageClass === undefined) {
+    if (!store.isComplete) return assume(store, `StorageClass ${className}`, open);
+    const error = `failed to validate pvc, failed to get storage class, storageclasses.storage.k8s.io "${className}" not found ${where}`;
+    return { ...open, error };
+  }
+  const provisioner = text(storageClass.object.provisioner);
+  const driver = provisioner === 'kubernetes.io/aws-ebs' ? 'ebs.csi.aws.com' : provisioner;
+  // The API server's default is Immediate. Where the cluster is not known the volume may well be there by then.
+  if ((storageClass.object.volumeBindingMode ?? 'Immediate') === 'Immediate') {
+    if (!store.isComplete) return assume(store, `a volume for ${reference.replace('=', ' ')}`, { ...open, driver });
+    const error = `failed to validate pvc, pvc with immediate volume binding mode must be bound ${where}`;
+    return { ...open, error };
+  }
+  return { ...open, driver, alternatives: classAlternatives(storageClass) };
+}
+
+const readRequirements = listOf(
+  objectOf<NodeSelectorRequirement>(
+    { key: text, operator: text, values: listOf(text) },
+    { required: ['key'], defaults: { operator: 'In' } },
+  ),
+);
+
+/** Each term of a volume's node affinity is one alternative; a local volume's host is no constraint on a new node. */
+function volumeAlternatives(volume: Manifest): Alternatives {
+  const spec = mapping(volume.object.spec);
+  const terms = mapping(mapping(spec.nodeAffinity).required).nodeSelectorTerms;
+  const isLocal = spec.local !== undefined || spec.hostPath !== undefined;
+  return (Array.isArray(terms) ? terms : []).flatMap((term: Value) => {
+    const all = readRequirements(mapping(term).matchExpressions) ?? [];
+    const kept = isLocal ? all.filter(({ key }) => key !== 'kubernetes.io/hostname') : all;
+    return all.length === 0 ? [] : [kept.map(withValues)];
+  });
+}
+
+function classAlternatives(storageClass: Manifest): Alternatives {
+  const terms = storageClass.object.allowedTopologies;
+  return (Array.isArray(terms) ? terms : []).flatMap((term: Value) => {
+    const requirements = readRequirements(mapping(term).matchLabelExpressions) ?? [];
+    return requirements.length === 0 ? [] : [requirements.map(withValues)];
+  });
+}
+
+const withValues = ({ key, operator, values }: NodeSelectorRequirement): Alternatives[number][number] => ({
+  key,
+  operator,
+  values: values ?? [],
+});

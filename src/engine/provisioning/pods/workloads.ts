@@ -1,0 +1,240 @@
+import type { PodSpec } from '../../api/pod.ts';
+import type { Manifest, Path, Value } from '../../manifest/manifest.ts';
+import { groupOf } from '../../manifest/manifest.ts';
+import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
+import { mapOf, mapping, text } from '../value-reader.ts';
+import { controllerOf, keyOf, type Owners, readOwners, workloadKey, workloadOf } from './owner-references.ts';
+import { defaultDaemonSpec, defaultPodSpec } from './pod-defaults.ts';
+import { readPodSpec } from './pod-spec.ts';
+import { type BadRequest, badRequest, unknownIn } from './pod-unknowns.ts';
+import {
+  fixedReplicas,
+  jobReplicas,
+  maxReplicas,
+  type ReplicaRange,
+  readCount,
+  readReplicaBounds,
+  replicaRange,
+} from './replicas.ts';
+
+/** A claim that every pod of a StatefulSet gets for itself. */
+export interface ClaimTemplate {
+  readonly name: string;
+  readonly storageClassName: string | undefined;
+}
+
+/** What keeps a workload from being counted exactly. */
+export type WorkloadProblem =
+  | { readonly kind: 'placeholder'; readonly path: Path }
+  | { readonly kind: 'bad-request'; readonly request: BadRequest }
+  | { readonly kind: 'too-many'; readonly path: Path }
+  | { readonly kind: 'bad-replicas'; readonly path: Path };
+
+/** Something that makes pods. */
+export interface Workload {
+  /** `Deployment/namespace/name`. */
+  readonly key: string;
+  readonly kind: string;
+  readonly namespace: string;
+  readonly name: string;
+  readonly manifest: Manifest;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly annotations: Readonly<Record<string, string>>;
+  /** Defaulted as the API server does. */
+  readonly spec: PodSpec;
+  readonly claimTemplates: readonly ClaimTemplate[];
+  readonly replicas: ReplicaRange;
+  /** The autoscaler that sets the bounds. */
+  readonly scaledBy: string | undefined;
+  readonly problem: WorkloadProblem | undefined;
+}
+
+/** What a set of manifests runs. */
+export interface Workloads {
+  /** By file path and place in the file. */
+  readonly workloads: readonly Workload[];
+  readonly daemonSets: readonly Workload[];
+  /** Objects that make pods in a way that is not counted: fragments of an object, ScaledJobs, pods for nodes that nothing shows. */
+  readonly uncounted: readonly { readonly manifest: Manifest; readonly why: 'fragment' | 'kind' | 'managed-group' }[];
+  /** Objects that stand in more than one place: the first one counts. */
+  readonly repeated: readonly Manifest[];
+}
+
+interface Shape {
+  readonly group: string;
+  readonly template: Path;
+  /** Where the number of pods stands. */
+  readonly replicas: Path | undefined;
+}
+
+const shapes: Readonly<Record<string, Shape>> = {
+  CronJob: { group: 'batch', template: ['spec', 'jobTemplate', 'spec', 'template'], replicas: undefined },
+  DaemonSet: { group: 'apps', template: ['spec', 'template'], replicas: undefined },
+  Deployment: { group: 'apps', template: ['spec', 'template'], replicas: ['spec', 'replicas'] },
+  Job: { group: 'batch', template: ['spec', 'template'], replicas: undefined },
+  Pod: { group: '', template: [], replicas: undefined },
+  ReplicaSet: { group: 'apps', template: ['spec', 'template'], replicas: ['spec', 'replicas'] },
+  ReplicationController: { group: '', template: ['spec', 'template'], replicas: ['spec', 'replicas'] },
+  Rollout: { group: 'argoproj.io', template: ['spec', 'template'], replicas: ['spec', 'replicas'] },
+  StatefulSet: { group: 'apps', template: ['spec', 'template'], replicas: ['spec', 'replicas'] },
+};
+
+/** `extensions` held Deployments, DaemonSets and ReplicaSets before `apps` did. */
+const shapeOf = (manifest: Manifest): Shape | undefined => {
+  const shape = Object.hasOwn(shapes, manifest.kind) ? shapes[manifest.kind] : undefined;
+  const group = groupOf(manifest.apiVersion);
+  return shape && (shape.group === group || (shape.group === 'apps' && group === 'extensions')) ? shape : undefined;
+};
+
+/** Kinds whose own pods, ReplicaSets or Jobs are counted through them. */
+const counted = new Set([...Object.keys(shapes), 'Node']);
+
+/**
+ * Whether an object is counted through the one above it: a ReplicaSet of a Deployment, a Job of a CronJob, a pending pod of
+ * a workload that is there. An operator's own objects are counted themselves.
+ */
+function isCountedAbove(manifest: Manifest, all: ReadonlyMap<string, Manifest>, owners: Owners): boolean {
+  const owner = controllerOf(manifest);
+  if (owner === undefined || !counted.has(owner.kind)) return false;
+  if (manifest.kind !== 'Pod' || owner.kind === 'DaemonSet' || owner.kind === 'Node') return true;
+  return all.has(workloadOf(manifest, owners) ?? '');
+}
+
+/** Whether an object is live state rather than something that a change brings. */
+export const isLive = (manifest: Manifest): boolean => {
+  if (manifest.kind === 'Node' && groupOf(manifest.apiVersion) === '') return true;
+  if (manifest.kind === 'NodeClaim' && groupOf(manifest.apiVersion) === 'karpenter.sh') return true;
+  const isPod = manifest.kind === 'Pod' && groupOf(manifest.apiVersion) === '';
+  return isPod && typeof manifest.get(['spec', 'nodeName']) === 'string';
+};
+
+/** Pods and Jobs that have run to their end. */
+export const isFinished = (manifest: Manifest): boolean =>
+  ['Succeeded', 'Failed'].includes(`${manifest.get(['status', 'phase']) ?? ''}`) ||
+  (manifest.kind === 'Job' && manifest.get(['status', 'completionTime']) !== undefined);
+
+/** Tests of charts run when somebody asks for them. */
+const isTest = (manifest: Manifest): boolean =>
+  /\btest\b/.test(`${manifest.get(['metadata', 'annotations', 'helm.sh/hook']) ?? ''}`);
+
+const readLabels = mapOf(text);
+
+/** Reads everything that makes pods, once per object, and its autoscaler's bounds. */
+export function readWorkloads(manifests: readonly Manifest[]): Workloads {
+  const bounds = readReplicaBounds(manifests);
+  const workloads = new Map<string, Workload>();
+  const uncounted: Workloads['uncounted'][number][] = [];
+  const repeated: Manifest[] = [];
+  const all = new Map(manifests.map((manifest) => [keyOf(manifest), manifest]));
+  const owners = readOwners(manifests);
+  for (const manifest of manifests) {
+    if (manifest.kind === 'ScaledJob' && groupOf(manifest.apiVersion) === 'keda.sh')
+      uncounted.push({ manifest, why: 'kind' });
+    const shape = shapeOf(manifest);
+    if (shape === undefined || isLive(manifest) || isFinished(manifest) || isCountedAbove(manifest, all, owners))
+      continue;
+    if (isTest(manifest)) continue;
+    const template = templateOf(manifest, shape, all);
+    if (template === undefined) uncounted.push({ manifest, why: 'fragment' });
+    else if (workloads.has(keyOf(manifest))) repeated.push(manifest);
+    else
+      workloads.set(keyOf(manifest), readWorkload(manifest, { shape, template, bounds: bounds.get(keyOf(manifest)) }));
+  }
+  const read = [...workloads.values()];
+  return {
+    workloads: read.filter((workload) => workload.kind !== 'DaemonSet'),
+    daemonSets: read.filter((workload) => workload.kind === 'DaemonSet'),
+    uncounted,
+    repeated,
+  };
+}
+
+interface Template {
+  readonly metadata: { readonly [key: string]: Value };
+  readonly spec: Value | undefined;
+}
+
+/** The pod template, or undefined where the object holds none: a patch, or a fragment of a template. */
+function templateOf(manifest: Manifest, shape: Shape, all: ReadonlyMap<string, Manifest>): Template | undefined {
+  const value = manifest.get(shape.template);
+  if (hasPlaceholder(value)) return { metadata: {}, spec: value };
+  const { metadata, spec } = mapping(value);
+  if (hasPlaceholder(spec) || mapping(spec).containers !== undefined) return { metadata: mapping(metadata), spec };
+  // A Rollout may leave its template to a Deployment.
+  const { kind, name } = mapping(manifest.get(['spec', 'workloadRef']));
+  const other = all.get(workloadKey(`${kind}`, manifest.namespace ?? 'default', `${name}`));
+  const otherShape = other && shapeOf(other);
+  return other && otherShape && other.kind !== 'Rollout' ? templateOf(other, otherShape, all) : undefined;
+}
+
+interface Found {
+  readonly shape: Shape;
+  readonly template: Template;
+  readonly bounds: Parameters<typeof replicaRange>[1];
+}
+
+function readWorkload(manifest: Manifest, { shape, template, bounds }: Found): Workload {
+  const written = readPodSpec(mapping(template.spec)) ?? { containers: [] };
+  const spec = manifest.kind === 'DaemonSet' ? defaultDaemonSpec(written) : defaultPodSpec(written);
+  const range = replicasOf(manifest, bounds);
+  const replicasPath = shape.replicas ?? ['spec'];
+  const problem = problemOf(template.spec, spec, [...shape.template, 'spec']) ?? replicaProblem(range, replicasPath);
+  return {
+    key: keyOf(manifest),
+    kind: manifest.kind,
+    namespace: manifest.namespace ?? 'default',
+    name: manifest.name,
+    manifest,
+    labels: readLabels(template.metadata.labels) ?? {},
+    annotations: readLabels(template.metadata.annotations) ?? {},
+    spec,
+    claimTemplates: manifest.kind === 'StatefulSet' ? readClaimTemplates(manifest) : [],
+    replicas: bounded(range),
+    scaledBy: bounds?.by,
+    problem,
+  };
+}
+
+function replicasOf(manifest: Manifest, bounds: Found['bounds']): ReplicaRange {
+  if (manifest.kind === 'Pod') return fixedReplicas(1);
+  if (manifest.kind === 'Job') return fixedReplicas(jobReplicas(manifest.get(['spec'])));
+  if (manifest.kind === 'CronJob') {
+    const isSuspended = manifest.get(['spec', 'suspend']) === true;
+    return fixedReplicas(isSuspended ? 0 : jobReplicas(manifest.get(['spec', 'jobTemplate', 'spec'])));
+  }
+  return replicaRange(readCount(manifest.get(['spec', 'replicas'])), bounds);
+}
+
+function problemOf(raw: Value | undefined, spec: PodSpec, at: Path): WorkloadProblem | undefined {
+  const unknown = unknownIn(raw);
+  if (unknown !== undefined) return { kind: 'placeholder', path: [...at, ...unknown] };
+  const request = badRequest(spec);
+  return request && { kind: 'bad-request', request };
+}
+
+const counts = ({ low, likely, high }: ReplicaRange): readonly (number | null)[] => [low, likely, high];
+
+function replicaProblem(range: ReplicaRange, path: Path): WorkloadProblem | undefined {
+  if (counts(range).some((count) => count !== null && count > maxReplicas)) return { kind: 'too-many', path };
+  return counts(range).includes(null) ? { kind: 'bad-replicas', path } : undefined;
+}
+
+/** More than can be simulated is unknown. */
+const bounded = ({ low, likely, high }: ReplicaRange): ReplicaRange => ({
+  low: simulated(low),
+  likely: simulated(likely),
+  high: simulated(high),
+});
+
+const simulated = (count: number | null): number | null => (count !== null && count > maxReplicas ? null : count);
+
+function readClaimTemplates(manifest: Manifest): readonly ClaimTemplate[] {
+  const templates = manifest.get(['spec', 'volumeClaimTemplates']);
+  if (!Array.isArray(templates)) return [];
+  return templates.flatMap((template: Value): ClaimTemplate[] => {
+    const name = text(mapping(mapping(template).metadata).name);
+    return name === undefined
+      ? []
+      : [{ name, storageClassName: text(mapping(mapping(template).spec).storageClassName) }];
+  });
+}

@@ -1,0 +1,56 @@
+import { label } from '../../api/labels.ts';
+import type { Pod, PodSpec } from '../../api/pod.ts';
+import type { Interner } from '../../scheduling/intern.ts';
+import { podRequests } from '../../scheduling/pod-requests.ts';
+import type { RequirementTable } from '../../scheduling/requirement-table.ts';
+import { podConstraints } from '../pods/pod-constraints.ts';
+import type { SchedulerInput } from '../scheduler-input.ts';
+
+/** Makes every label that may come up in a pass with these pending pods known to the table. */
+export function announceLabels(table: RequirementTable, input: SchedulerInput, pending: readonly Pod[]): void {
+  for (const key of Object.values(label)) table.key(key);
+  for (const { nodePool, instanceTypes } of input.nodePools) {
+    const { spec, metadata } = nodePool.spec.template;
+    const { group = 'karpenter.k8s.aws', kind = 'EC2NodeClass' } = spec.nodeClassRef;
+    table.key(`${group}/${kind.toLowerCase()}`);
+    table.announce(spec.requirements);
+    announceKeys(table, metadata?.labels);
+    for (const key of instanceTypes.labels.keys()) table.key(key);
+  }
+  for (const { labels } of input.existingNodes) announceKeys(table, labels);
+  for (const spec of distinctSpecs(input, pending)) announcePod(table, spec);
+  for (const { alternatives } of input.volumeClaims.values()) for (const terms of alternatives) table.announce(terms);
+}
+
+/** Specs of all pods, each once: most pods share theirs with others. */
+function distinctSpecs({ daemonSets, existingNodes }: SchedulerInput, pending: readonly Pod[]): ReadonlySet<PodSpec> {
+  const specs = new Set<PodSpec>();
+  for (const { spec } of pending) specs.add(spec);
+  for (const { spec } of daemonSets) specs.add(spec);
+  for (const { pods } of existingNodes) for (const { pod } of pods) specs.add(pod.spec);
+  return specs;
+}
+
+const announceKeys = (table: RequirementTable, labels: Readonly<Record<string, string>> = {}): void =>
+  table.announce(Object.keys(labels).map((key) => ({ key, operator: 'Exists' })));
+
+function announcePod(table: RequirementTable, spec: PodSpec): void {
+  const pod = podConstraints(spec);
+  announceKeys(table, pod.nodeSelector);
+  for (const term of pod.requiredTerms) table.announce(term.matchExpressions);
+  for (const { preference } of pod.preferredTerms) table.announce(preference.matchExpressions);
+  const preferred = [...pod.preferredAffinity, ...pod.preferredAntiAffinity].map((term) => term.podAffinityTerm);
+  for (const { topologyKey } of [...pod.spreads, ...pod.affinity, ...pod.antiAffinity, ...preferred])
+    table.key(topologyKey);
+}
+
+/** Makes every resource that may come up in a pass with these pending pods known. */
+export function announceResources(resources: Interner, input: SchedulerInput, pending: readonly Pod[]): void {
+  for (const name of ['cpu', 'memory', 'pods']) resources.intern(name);
+  for (const spec of distinctSpecs(input, pending)) intern(resources, podRequests(spec));
+  for (const { allocatable } of input.existingNodes) intern(resources, allocatable);
+}
+
+function intern(resources: Interner, amounts: ReadonlyMap<string, number>): void {
+  for (const name of amounts.keys()) resources.intern(name);
+}

@@ -1,0 +1,168 @@
+import type { Pod } from '../../api/pod.ts';
+import type { InstanceTypes } from '../../cloud-provider/instance-types.ts';
+import { compareNames } from '../../name-order.ts';
+import { Interner } from '../../scheduling/intern.ts';
+import { Requirement } from '../../scheduling/requirement.ts';
+import { RequirementTable } from '../../scheduling/requirement-table.ts';
+import { Requirements } from '../../scheduling/requirements.ts';
+import { InstanceTypeTable } from '../instance-types/instance-type-table.ts';
+import { Reservations } from '../instance-types/reservations.ts';
+import type { IgnoredPod } from '../results.ts';
+import type { ExistingNode, SchedulerInput } from '../scheduler-input.ts';
+import { type CountedNode, Topology } from '../topology/topology.ts';
+import type { TopologyGroup } from '../topology/topology-group.ts';
+import { announceLabels, announceResources } from './announced-labels.ts';
+import { ClaimEvaluation, type Counters } from './claim-evaluation.ts';
+import { hostnameOf, NodeClaim } from './node-claim.ts';
+import { NodeClaimTemplate, type TemplateContext } from './node-claim-template.ts';
+import { NodePoolLimits } from './node-pool-limits.ts';
+import { compilePods, distinctPods, listPods } from './pending-pods.ts';
+import type { PodShape } from './pod-shape.ts';
+import { type RefusalBudget, refusalBudget } from './refusals.ts';
+import { SchedulableNode } from './schedulable-node.ts';
+import type { PendingPods } from './scheduling-queue.ts';
+
+/** A pass with every name turned into a small integer: what the scheduler works on. */
+export interface CompiledPass extends TemplateContext {
+  readonly counters: Counters;
+  /** In order of preference, without those that can launch nothing. */
+  readonly templates: readonly NodeClaimTemplate[];
+  readonly emptyTemplates: readonly NodeClaimTemplate[];
+  readonly limits: ReadonlyMap<NodeClaimTemplate, NodePoolLimits>;
+  readonly topology: Topology;
+  readonly reservations: Reservations;
+  readonly evaluation: ClaimEvaluation;
+  /** Nodes that take pods, in Karpenter's order. */
+  readonly nodes: readonly SchedulableNode[];
+  readonly pods: readonly PendingPods[];
+  readonly ignored: readonly IgnoredPod[];
+}
+
+/**
+ * Compiles what a pass knows; `refusals` bounds what it may remember, which changes how long it takes and nothing else.
+ * Source: provisioner.go NewScheduler, scheduler.go NewScheduler.
+ */
+export function compilePass(given: SchedulerInput, refusals: RefusalBudget = refusalBudget()): CompiledPass {
+  const input = { ...given, nodePools: dynamicPools(given) };
+  const context: TemplateContext = { input, table: new RequirementTable(), resources: new Interner() };
+  const { table } = context;
+  const { listed, ignored } = listPods(input);
+  announceNames(context, listed);
+  const tables = instanceTypeTables(context);
+  const all = input.nodePools.map((pool) => new NodeClaimTemplate(pool, tables.get(pool.instanceTypes)!, context));
+  const templates = all.filter(({ emptyBecause }) => emptyBecause === undefined);
+  const counted = countedNodes(context);
+  const shapes: PodShape[] = [];
+  const topology = new Topology(table, input, { nodes: counted, onGroup: (group) => countIn(group, shapes) });
+  const pods = compilePods(listed, {
+    ...context,
+    topology,
+    toleratePreferNoSchedule: avoidsPods(all),
+    refusals,
+  });
+  connect(topology, pods, shapes);
+  const counters: Counters = { typesFiltered: 0, fitsTried: 0, attempts: 0 };
+  const reservations = new Reservations(tables.values());
+  return {
+    ...context,
+    counters,
+    templates,
+    emptyTemplates: all.filter(({ emptyBecause }) => emptyBecause !== undefined),
+    limits: new Map(templates.map((template) => [template, new NodePoolLimits(template, nodesOf(template, input))])),
+    topology,
+    reservations,
+    evaluation: new ClaimEvaluation({
+      table,
+      reservations,
+      reservedOfferingMode: input.reservedOfferingMode,
+      counters,
+    }),
+    nodes: inOrder(counted).map((entry) => schedulableNode(entry, context, topology)),
+    pods,
+    ignored,
+  };
+}
+
+/** A NodeClaim without pods within the NodePool's limits; undefined when they leave nothing. */
+export function blankClaim(pass: CompiledPass, template: NodeClaimTemplate, index: number): NodeClaim | undefined {
+  const { within } = pass.limits.get(template)!;
+  if ('exhausted' in within) return undefined;
+  const vector = template.vector.slice();
+  vector[pass.table.hostnameKey] = hostnameId(pass.table, hostnameOf(index));
+  return new NodeClaim(template, { index, vector, options: within.options, resources: pass.resources.size });
+}
+
+function announceNames({ input, table, resources }: TemplateContext, listed: Parameters<typeof distinctPods>[0]): void {
+  const pods = distinctPods(listed).map(({ podClass }) => podClass.pod);
+  announceLabels(table, input, pods);
+  announceResources(resources, input, pods);
+  table.seal();
+}
+
+function instanceTypeTables(context: TemplateContext): Map<InstanceTypes, InstanceTypeTable> {
+  const known = new Set(context.input.nodePools.map(({ instanceTypes }) => instanceTypes));
+  return new Map([...known].map((types) => [types, new InstanceTypeTable(types, context)]));
+}
+
+const spell = (node: string, { metadata }: Pod): string => `${node} ${metadata.namespace}/${metadata.name}`;
+
+/** Pods that are about to be scheduled again do not count where they still run. */
+function countedNodes({ input, table }: TemplateContext): readonly CountedNode[] {
+  const leaving = new Set(input.podClasses.map(({ fromNode, pod }) => fromNode && spell(fromNode, pod)));
+  const left = new Set(input.podClasses.map(({ fromNode }) => fromNode));
+  return input.existingNodes.map((node) => ({
+    node,
+    vector: table.vector(Requirements.fromLabels(node.labels)),
+    pods: left.has(node.name) ? node.pods.filter(({ pod }) => !leaving.has(spell(node.name, pod))) : node.pods,
+  }));
+}
+
+/** Tells pods which groups count and repel them, once all pods and their groups are there. */
+function connect(topology: Topology, pods: readonly PendingPods[], shapes: PodShape[]): void {
+  shapes.push(...new Set(pods.map(({ shape }) => shape)));
+  for (const group of topology.groups) countIn(group, shapes);
+  const inverse = [...topology.inverseGroups];
+  for (const shape of shapes) {
+    shape.repelledBy.push(...inverse.filter((group) => group.selects(shape.pod)));
+    shape.first.bind(shape.repelledBy);
+  }
+}
+
+/** A group that a relaxation makes later joins as it comes; while pods are being compiled there are no shapes to tell. */
+function countIn(group: TopologyGroup, shapes: readonly PodShape[]): void {
+  for (const shape of shapes) if (group.selects(shape.pod)) shape.counting.push(group);
+}
+
+function schedulableNode({ node, vector }: CountedNode, context: TemplateContext, topology: Topology): SchedulableNode {
+  const schedulable = new SchedulableNode(node, vector.slice(), context);
+  schedulable.vector[context.table.hostnameKey] = hostnameId(context.table, schedulable.hostname);
+  topology.registerHostname(schedulable.hostname);
+  return schedulable;
+}
+
+const hostnameId = (table: RequirementTable, hostname: string): number =>
+  table.id(Requirement.in(table.keys.name(table.hostnameKey), [hostname]));
+
+/** NodePools that scale with demand, heaviest first, equal ones by name backwards. Source: pkg/utils/nodepool OrderByWeight. */
+const dynamicPools = ({ nodePools }: SchedulerInput): SchedulerInput['nodePools'] =>
+  nodePools
+    .filter(({ nodePool }) => nodePool.spec.replicas === undefined)
+    .toSorted(
+      (a, b) =>
+        (b.nodePool.spec.weight ?? 0) - (a.nodePool.spec.weight ?? 0) ||
+        compareNames(b.nodePool.metadata.name, a.nodePool.metadata.name),
+    );
+
+/** Nodes that take pods: initialized ones first, then by name. */
+const inOrder = (nodes: readonly CountedNode[]): readonly CountedNode[] =>
+  nodes
+    .filter(({ node }) => !node.isDeleting)
+    .toSorted(
+      ({ node: a }, { node: b }) => Number(b.isInitialized) - Number(a.isInitialized) || compareNames(a.name, b.name),
+    );
+
+const nodesOf = ({ name }: NodeClaimTemplate, { existingNodes }: SchedulerInput): readonly ExistingNode[] =>
+  existingNodes.filter(({ labels, isDeleting }) => !isDeleting && labels['karpenter.sh/nodepool'] === name);
+
+const avoidsPods = (templates: readonly NodeClaimTemplate[]): boolean =>
+  templates.some(({ taints }) => taints.some(({ effect }) => effect === 'PreferNoSchedule'));

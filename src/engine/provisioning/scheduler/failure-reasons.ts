@@ -1,0 +1,60 @@
+import type { PodError } from '../results.ts';
+import type { Refusal } from './claim-evaluation.ts';
+import { blankClaim, type CompiledPass } from './compiled-pass.ts';
+import type { PodShape, PodVariant } from './pod-shape.ts';
+import { limitText, refusalTexts } from './refusal-text.ts';
+
+type Reasons = PodError['reasons'];
+
+const reservedTexts = {
+  'reserved-unavailable':
+    'one or more instance types with compatible reserved offerings are available, but could not be reserved',
+  'reserved-lost': 'satisfying updated nodeclaim constraints would remove all compatible reserved offering options',
+  'reserved-full': 'all compatible reserved offerings are full and no on-demand or spot fallback is available',
+};
+
+const resourceClaimsText = 'pod has Dynamic Resource Allocation requirements that are not yet supported by Karpenter';
+
+/** Refusals that defer a pod rather than make it give up preferences or try other NodePools. */
+export const isReserved = (refusal: Refusal): refusal is keyof typeof reservedTexts =>
+  Object.hasOwn(reservedTexts, refusal);
+
+/**
+ * Why pods found no place, in Karpenter's words. Nothing has changed since their last try, so it is made once more, with
+ * the preferences that they had left by then. `index` is that of the NodeClaim that would be opened.
+ */
+export function failureReasons(pass: CompiledPass, shape: PodShape, index: number): Reasons {
+  if (pass.input.nodePools.length === 0) return [{ nodePool: '', reason: 'no dynamic nodepools found' }];
+  if (shape.hasResourceClaims) return [{ nodePool: '', reason: resourceClaimsText }];
+  if (pass.templates.length === 0)
+    return [{ nodePool: '', reason: 'nodepool requirements filtered out all available instance types' }];
+  let reasons: Reasons = [];
+  for (let variant: PodVariant | undefined = shape.first; variant !== undefined; variant = variant.next) {
+    const attempt = newClaimReasons(pass, variant, index);
+    reasons = attempt.reasons;
+    if (attempt.isDeferred) break;
+  }
+  return reasons;
+}
+
+function newClaimReasons(
+  pass: CompiledPass,
+  variant: PodVariant,
+  index: number,
+): { reasons: Reasons; isDeferred: boolean } {
+  const reasons: Reasons[number][] = [];
+  for (const template of pass.templates) {
+    const tell = (reason: string): number => reasons.push({ nodePool: template.name, reason });
+    const { within } = pass.limits.get(template)!;
+    const claim = blankClaim(pass, template, index);
+    if ('exhausted' in within) tell(limitText(template.name, within.exhausted));
+    if (claim === undefined) continue;
+    const refusal = pass.evaluation.evaluate(claim, variant, pass.input.minValuesPolicy === 'BestEffort');
+    if (refusal !== undefined && isReserved(refusal)) {
+      tell(reservedTexts[refusal]);
+      return { reasons, isDeferred: true };
+    }
+    if (refusal !== undefined) refusalTexts({ refusal, claim, variant, ...pass }).forEach(tell);
+  }
+  return { reasons, isDeferred: false };
+}

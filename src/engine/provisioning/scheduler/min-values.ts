@@ -1,0 +1,32 @@
+import { type Bitset, membersOf } from '../../scheduling/bitset.ts';
+import type { RequirementTable, RequirementVector } from '../../scheduling/requirement-table.ts';
+import type { NodeClaimTemplate } from './node-claim-template.ts';
+
+/** Instance types under requirements. */
+export interface Candidates {
+  readonly vector: RequirementVector;
+  readonly options: Bitset;
+}
+
+const nothingUnmet: ReadonlyMap<number, number> = new Map();
+
+/**
+ * Label ids whose minValues the instance types do not reach, with the number of values they do show. No types at all is
+ * another failure and not reported here. Source: core pkg/cloudprovider/types.go SatisfiesMinValues.
+ */
+export function unmetMinValues(
+  template: Pick<NodeClaimTemplate, 'minValuesKeys' | 'types' | 'countsAllowedOnly'>,
+  table: RequirementTable,
+  { vector, options }: Candidates,
+): ReadonlyMap<number, number> {
+  if (template.minValuesKeys.length === 0) return nothingUnmet;
+  const types = membersOf(options);
+  const unmet = new Map<number, number>();
+  for (const key of types.length === 0 ? [] : template.minValuesKeys) {
+    const requirement = table.get(vector[key]!);
+    const values = [...template.types.distinctValues(types, requirement.key)];
+    const found = template.countsAllowedOnly ? values.filter((value) => requirement.has(value)).length : values.length;
+    if (found < (requirement.minValues ?? 0)) unmet.set(key, found);
+  }
+  return unmet;
+}

@@ -1,0 +1,164 @@
+import { label, wellKnownLabels } from '../../api/labels.ts';
+import type { Pod, Taint } from '../../api/pod.ts';
+import { andInto, type Bitset, bitset, isEmptyBitset, membersOf, setBit } from '../../scheduling/bitset.ts';
+import { type HostPort, hostPorts } from '../../scheduling/host-ports.ts';
+import type { Interner } from '../../scheduling/intern.ts';
+import { addResources, podRequests } from '../../scheduling/pod-requests.ts';
+import { Requirement } from '../../scheduling/requirement.ts';
+import type { RequirementTable, RequirementVector } from '../../scheduling/requirement-table.ts';
+import { Requirements } from '../../scheduling/requirements.ts';
+import { tolerates } from '../../scheduling/taints.ts';
+import type { InstanceTypeTable } from '../instance-types/instance-type-table.ts';
+import { podConstraints, strictPodRequirements, toleratingPreferNoSchedule } from '../pods/pod-constraints.ts';
+import type { NodePoolInput, SchedulerInput } from '../scheduler-input.ts';
+import { unmetMinValues } from './min-values.ts';
+import { hasResourceClaims } from './pod-shape.ts';
+
+/** Instance types on which the same DaemonSets will run. Source: core …/scheduling/scheduler.go buildDaemonOverheadGroups. */
+export interface DaemonOverheadGroup {
+  readonly types: Bitset;
+  /** Amounts by resource id, all zero where no DaemonSet runs. */
+  readonly overhead: Float64Array;
+  /** Resource ids that the overhead names, be it with zero; none where no DaemonSet runs. */
+  readonly resources: readonly number[];
+  readonly ports: readonly HostPort[];
+}
+
+/** What compiling NodePools needs to know. */
+export interface TemplateContext {
+  readonly input: SchedulerInput;
+  readonly table: RequirementTable;
+  readonly resources: Interner;
+}
+
+/** A NodePool as the scheduler opens NodeClaims from it. Source: core …/scheduling/nodeclaimtemplate.go. */
+export class NodeClaimTemplate {
+  readonly nodePool: NodePoolInput['nodePool'];
+  readonly name: string;
+  readonly types: InstanceTypeTable;
+  readonly taints: readonly Taint[];
+  readonly vector: RequirementVector;
+  /** Instance types that its own requirements leave. */
+  readonly options: Bitset;
+  /** Label ids of requirements that ask for variety. */
+  readonly minValuesKeys: readonly number[];
+  /** minValues counts only values that the requirements allow. */
+  readonly countsAllowedOnly: boolean;
+  readonly daemons: readonly DaemonOverheadGroup[];
+  /** Why it can launch nothing at all, when that is so. */
+  readonly emptyBecause: string | undefined;
+
+  constructor({ nodePool }: NodePoolInput, types: InstanceTypeTable, context: TemplateContext) {
+    const { table, input } = context;
+    this.nodePool = nodePool;
+    this.name = nodePool.metadata.name;
+    this.types = types;
+    this.taints = nodePool.spec.template.spec.taints ?? [];
+    const requirements = templateRequirements(nodePool);
+    this.vector = table.vector(requirements);
+    this.minValuesKeys = requirements
+      .values()
+      .filter(({ minValues }) => minValues !== undefined)
+      .map(({ key }) => table.key(key));
+    this.countsAllowedOnly = input.minValuesCountsAllowed ?? false;
+    this.options = compatibleTypes(types, this.vector);
+    const isShort = unmetMinValues(this, table, { vector: this.vector, options: this.options }).size > 0;
+    if (isShort && input.minValuesPolicy === 'Strict') this.options.fill(0);
+    const isEmpty = isEmptyBitset(this.options);
+    this.emptyBecause = isEmpty ? emptiness + (isShort ? ' due to minValues incompatibility' : '') : undefined;
+    this.daemons = isEmpty ? [] : daemonOverheadGroups(this, requirements, context);
+  }
+}
+
+const emptiness = 'NodePool requirements filtered out all compatible available instance types';
+
+/** Group and kind of a NodeClass make the label that names it on nodes. */
+function templateRequirements(nodePool: NodePoolInput['nodePool']): Requirements {
+  const { spec, metadata } = nodePool.spec.template;
+  const { group = 'karpenter.k8s.aws', kind = 'EC2NodeClass', name } = spec.nodeClassRef;
+  const labels = {
+    ...metadata?.labels,
+    [label.nodePool]: nodePool.metadata.name,
+    [`${group}/${kind.toLowerCase()}`]: name,
+  };
+  // The last two are true of the node by the time its DaemonSets run.
+  return Requirements.from(spec.requirements ?? [])
+    .add(Requirements.fromLabels(labels))
+    .add([Requirement.in(label.registered, ['true']), Requirement.in(label.initialized, ['true'])]);
+}
+
+function compatibleTypes(types: InstanceTypeTable, vector: RequirementVector): Bitset {
+  const options = types.sound.slice();
+  for (const id of vector) if (id !== 0) andInto(options, types.requirementRow(id));
+  andInto(options, types.offeringRow(vector));
+  return options;
+}
+
+interface Daemon {
+  readonly key: string;
+  readonly pod: Pod;
+  readonly types: Bitset;
+}
+
+function daemonOverheadGroups(
+  template: NodeClaimTemplate,
+  requirements: Requirements,
+  context: TemplateContext,
+): DaemonOverheadGroup[] {
+  const daemons = context.input.daemonSets
+    .filter((pod) => !hasResourceClaims(pod))
+    .map((pod) => daemonOn(template, requirements, { pod, table: context.table }))
+    .filter((daemon) => daemon !== undefined);
+  if (daemons.length === 0) return [overheadGroup({ daemons, types: template.options.slice() }, context.resources)];
+  const bySet = new Map<string, { daemons: readonly Daemon[]; types: Bitset }>();
+  for (const type of membersOf(template.options)) {
+    const own = daemons.filter(({ types }) => (types[type >>> 5]! >>> (type & 31)) & 1);
+    const key = own
+      .map((daemon) => daemon.key)
+      .sort()
+      .join();
+    const group = bySet.get(key) ?? { daemons: own, types: bitset(template.types.size) };
+    bySet.set(key, group);
+    setBit(group.types, type);
+  }
+  // Upstream's order is random; as in a sorted one, the group without DaemonSets comes last.
+  const keys = [...bySet.keys()].sort().reverse();
+  return keys.map((key) => overheadGroup(bySet.get(key)!, context.resources));
+}
+
+/** A DaemonSet with the types it would run on: one of its ORed terms has to suit both the NodePool and the type. */
+function daemonOn(
+  template: NodeClaimTemplate,
+  requirements: Requirements,
+  { pod, table }: { pod: Pod; table: RequirementTable },
+): Daemon | undefined {
+  const constraints = podConstraints(pod.spec);
+  const tolerations = toleratingPreferNoSchedule(constraints.tolerations) ?? constraints.tolerations;
+  if (!tolerates(template.taints, tolerations)) return undefined;
+  const types = bitset(template.types.size);
+  const terms = constraints.requiredTerms.length === 0 ? [undefined] : constraints.requiredTerms;
+  for (const term of terms) {
+    const wanted = strictPodRequirements({ ...constraints, requiredTerms: term === undefined ? [] : [term] });
+    if (!requirements.isCompatible(wanted, wellKnownLabels)) continue;
+    const row = template.types.all.slice();
+    for (const requirement of wanted) andInto(row, template.types.requirementRow(table.id(requirement)));
+    for (let word = 0; word < row.length; word++) types[word]! |= row[word]!;
+  }
+  return { key: `${pod.metadata.namespace}/${pod.metadata.name}`, pod, types };
+}
+
+function overheadGroup(
+  { daemons, types }: { daemons: readonly Daemon[]; types: Bitset },
+  resources: Interner,
+): DaemonOverheadGroup {
+  const sum = new Map<string, number>();
+  for (const { pod } of daemons) addResources(sum, podRequests(pod.spec));
+  const overhead = new Float64Array(resources.size);
+  for (const [name, amount] of sum) overhead[resources.find(name)] = amount;
+  return {
+    types,
+    overhead,
+    resources: [...sum.keys()].map((name) => resources.find(name)),
+    ports: daemons.flatMap(({ pod }) => hostPorts(pod.spec)),
+  };
+}

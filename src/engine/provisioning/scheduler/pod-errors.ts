@@ -1,0 +1,39 @@
+import { compareNames } from '../../name-order.ts';
+import type { PodError } from '../results.ts';
+import type { PodClass } from '../scheduler-input.ts';
+
+/** Pods of one class that found no place, with the reasons of each NodePool. */
+export interface PodFailure {
+  readonly podClass: PodClass;
+  readonly count: number;
+  readonly reasons: PodError['reasons'];
+}
+
+/** One error for each workload; where its pods fail for different reasons, all of them. */
+export function podErrors(failures: readonly PodFailure[]): readonly PodError[] {
+  const byWorkload = new Map<string, PodFailure[]>();
+  for (const failure of failures) {
+    const { workload } = failure.podClass;
+    byWorkload.set(workload, [...(byWorkload.get(workload) ?? []), failure]);
+  }
+  return [...byWorkload]
+    .sort(([a], [b]) => compareNames(a, b))
+    .map(([workload, own]) => {
+      const messages = [...new Set(own.map(({ reasons }) => reasons.map(({ reason }) => reason).join('; ')))].sort();
+      const reasons = new Map(own.flatMap((failure) => failure.reasons).map((entry) => [JSON.stringify(entry), entry]));
+      return {
+        workload,
+        count: own.reduce((sum, { count }) => sum + count, 0),
+        message: messages[0]!,
+        messages,
+        reasons: [...reasons.values()],
+      };
+    });
+}
+
+/** Pods by workload. */
+export function countsByWorkload(pods: ReadonlyMap<PodClass, number>): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const [{ workload }, count] of pods) counts.set(workload, (counts.get(workload) ?? 0) + count);
+  return new Map([...counts].sort(([a], [b]) => compareNames(a, b)));
+}

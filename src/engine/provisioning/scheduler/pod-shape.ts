@@ -1,0 +1,171 @@
+import type { Pod } from '../../api/pod.ts';
+import type { HostPort } from '../../scheduling/host-ports.ts';
+import { hostPorts } from '../../scheduling/host-ports.ts';
+import type { Interner } from '../../scheduling/intern.ts';
+import { podRequests } from '../../scheduling/pod-requests.ts';
+import type { RequirementList, RequirementTable } from '../../scheduling/requirement-table.ts';
+import {
+  type PodConstraints,
+  podConstraints,
+  podRequirements,
+  relax,
+  strictPodRequirements,
+} from '../pods/pod-constraints.ts';
+import type { SchedulerInput } from '../scheduler-input.ts';
+import type { Topology } from '../topology/topology.ts';
+import type { TopologyGroup } from '../topology/topology-group.ts';
+import { attachedVolumes, volumeRequirements } from '../topology/volume-topology.ts';
+import { type Binding, type RefusalBudget, Refusals } from './refusals.ts';
+
+/** What compiling pods needs to know. */
+export interface PodContext {
+  readonly input: SchedulerInput;
+  readonly table: RequirementTable;
+  readonly resources: Interner;
+  readonly topology: Topology;
+  /** Some NodePool asks to be avoided, so giving in to that is one of the relaxations. */
+  readonly toleratePreferNoSchedule: boolean;
+  readonly refusals: RefusalBudget;
+}
+
+/** Pods that are alike but for their names, compiled: everything that holds for each of them, whatever preferences are given up. */
+export class PodShape {
+  readonly pod: Pod;
+  /** Amounts by resource id. */
+  readonly requests: Float64Array;
+  /** Ids of the resources that are requested, be it with zero. */
+  readonly requested = new Set<number>();
+  readonly ports: readonly HostPort[];
+  /** Alternatives; empty where the volumes do not care. */
+  readonly volumes: readonly RequirementList[];
+  readonly attached: ReadonlyMap<string, readonly string[]>;
+  /** Groups that count these pods. */
+  readonly counting: TopologyGroup[] = [];
+  /** Inverse groups to which their own anti-affinity belongs. */
+  readonly repelling: readonly TopologyGroup[];
+  /** Inverse groups of others that repel these pods. */
+  readonly repelledBy: TopologyGroup[] = [];
+  readonly first: PodVariant;
+  /** They need Dynamic Resource Allocation, which Karpenter does not do: it leaves them to others. */
+  readonly hasResourceClaims: boolean;
+  /** Pods that have no place yet. */
+  waiting = 0;
+
+  constructor(pod: Pod, context: PodContext) {
+    const { table, resources, input, topology } = context;
+    this.pod = pod;
+    this.requests = new Float64Array(resources.size);
+    for (const [name, amount] of podRequests(pod.spec)) {
+      this.requests[resources.find(name)] = amount;
+      this.requested.add(resources.find(name));
+    }
+    this.ports = hostPorts(pod.spec);
+    this.volumes = volumeRequirements(pod, input.volumeClaims).map((requirements) => table.list(requirements));
+    this.attached = attachedVolumes(pod, input.volumeClaims);
+    this.hasResourceClaims = hasResourceClaims(pod);
+    const constraints = podConstraints(pod.spec);
+    this.repelling = topology.repelling(pod, constraints);
+    this.first = new PodVariant(this, constraints, context);
+  }
+}
+
+/** Whether a pod needs Dynamic Resource Allocation. */
+export const hasResourceClaims = ({ spec }: Pod): boolean => (spec.resourceClaims ?? []).length > 0;
+
+/** The pods of a shape with some of their preferences given up. */
+export class PodVariant {
+  readonly shape: PodShape;
+  readonly constraints: PodConstraints;
+  readonly requirements: RequirementList;
+  readonly #strict: RequirementList;
+  #bindings: readonly Binding[];
+  readonly #context: PodContext;
+  #next: PodVariant | undefined;
+  #isLast = false;
+  /** Refusals by NodeClaim, and by existing node. */
+  readonly claimRefusals: Refusals;
+  readonly nodeRefusals: Refusals;
+
+  constructor(shape: PodShape, constraints: PodConstraints, context: PodContext) {
+    const { table, input, topology } = context;
+    this.shape = shape;
+    this.constraints = constraints;
+    this.#context = context;
+    this.claimRefusals = new Refusals(context.refusals);
+    this.nodeRefusals = new Refusals(context.refusals);
+    const strict = table.list(strictPodRequirements(constraints));
+    const respects = input.preferencePolicy === 'Respect';
+    this.requirements =
+      respects && constraints.preferredTerms.length > 0 ? table.list(podRequirements(constraints)) : strict;
+    this.#strict = strict;
+    this.#bindings = topology.binding(shape.pod, constraints).map((group) => this.#binding(group));
+  }
+
+  #binding(group: TopologyGroup): Binding {
+    const at = this.#strict.keys.indexOf(group.key);
+    const podRequirement = at < 0 ? 0 : this.#strict.ids[at]!;
+    return { group, podRequirement, isSelfSelecting: group.selects(this.shape.pod) };
+  }
+
+  /** All groups that have a say in where these pods go. */
+  get bindings(): readonly Binding[] {
+    return this.#bindings;
+  }
+
+  /** Joins the inverse groups of others, once all pods of the pass are known. */
+  bind(repelledBy: readonly TopologyGroup[]): void {
+    this.#bindings = [...this.#bindings, ...repelledBy.map((group) => this.#binding(group))];
+  }
+
+  /** A number that grows whenever some group that binds these pods changes. */
+  get topologyState(): number {
+    let state = 0;
+    for (const { group } of this.#bindings) state += group.version;
+    return state;
+  }
+
+  /** The next variant as far as it was needed. */
+  get compiledNext(): PodVariant | undefined {
+    return this.#next;
+  }
+
+  /** The next variant, with one preference less; compiled when first needed, because that is when Karpenter makes its groups. */
+  get next(): PodVariant | undefined {
+    if (this.#next !== undefined || this.#isLast) return this.#next;
+    const constraints = relax(this.constraints, this.#context.toleratePreferNoSchedule);
+    if (constraints === undefined) {
+      this.#isLast = true;
+      return undefined;
+    }
+    this.#next = new PodVariant(this.shape, constraints, this.#context);
+    this.#next.bind(this.shape.repelledBy);
+    return this.#next;
+  }
+}
+
+/** Notes that one pod of a shape has found its place. */
+export function settle(shape: PodShape): void {
+  shape.waiting--;
+  if (shape.waiting > 0) return;
+  for (let variant: PodVariant | undefined = shape.first; variant !== undefined; variant = variant.compiledNext) {
+    variant.claimRefusals.release();
+    variant.nodeRefusals.release();
+  }
+}
+
+/** Pods of the same text here differ in nothing that scheduling looks at; volumes make every pod its own. */
+export function spellShape(pod: Pod): string {
+  const spelling = spellings.get(pod) ?? spelled(pod);
+  spellings.set(pod, spelling);
+  return spelling;
+}
+
+/** A pod is in many passes and never changes. */
+const spellings = new WeakMap<Pod, string>();
+
+function spelled({ metadata, spec }: Pod): string {
+  const { containers, volumes = [] } = spec;
+  const own = volumes.some((volume) => volume.persistentVolumeClaim ?? volume.ephemeral) ? metadata.name : '';
+  const nameless = containers.map(({ name: _, ...container }) => container);
+  return JSON.stringify([own, metadata.namespace, metadata.labels, { ...spec, containers: nameless }]);
+}

@@ -1,0 +1,310 @@
+import { label } from '../../api/labels.ts';
+import type { NodePool } from '../../api/node-pool.ts';
+import type { Pod } from '../../api/pod.ts';
+import { plus } from '../../api/resources.ts';
+import type { InstanceTypes, Offering } from '../../cloud-provider/instance-types.ts';
+import { compareNames } from '../../name-order.ts';
+import { podRequests, readResources } from '../../scheduling/pod-requests.ts';
+import { nextNodeName, nodeOfLaunch } from '../nodes/node-of-launch.ts';
+import { type ClassCounts, type NewNodeClaim, placedPods, type Results } from '../results.ts';
+import type { BoundPod, ExistingNode, NodePoolInput, PodClass, SchedulerInput } from '../scheduler-input.ts';
+import { countsByWorkload, type PodFailure, podErrors } from './pod-errors.ts';
+import { solve } from './scheduler.ts';
+
+/** A scheduling pass and what came out of it. */
+export interface Round {
+  readonly input: SchedulerInput;
+  readonly results: Results;
+}
+
+/** A node when nothing more is placed. */
+export interface SettledNode {
+  /** With all pods on it. */
+  readonly node: ExistingNode;
+  /** Those of them that the rounds put there. */
+  readonly classes: ClassCounts;
+  /** What it was launched from; undefined for a node that was there before. */
+  readonly claim: NewNodeClaim | undefined;
+}
+
+/** Rounds of the scheduler until nothing more is placed. */
+export interface Rounds {
+  /** What the first round gives: the pods wait, and nothing is launched yet. */
+  readonly first: Round;
+  /** The round that placed nothing more, or left nothing to place: pods that it refuses stay unscheduled. */
+  readonly last: Round;
+  /** All rounds in order. */
+  readonly all: readonly Round[];
+  /** The end, in the form of one round: all NodeClaims, all pods, and the refusals of the last round. */
+  readonly results: Results;
+  /** The nodes that were there before, then those of all rounds in order of launch. */
+  readonly nodes: readonly SettledNode[];
+  /** Pods that no round placed, ignored ones included. */
+  readonly left: ClassCounts;
+  /** Pods were still finding places when the work became too much: the figures are a lower bound. */
+  readonly isCut: boolean;
+  /** How many rounds were asked for at most; undefined for as many as it takes. */
+  readonly most: number | undefined;
+}
+
+/** What the rounds of one pass may cost together: nodes looked at, counted over all rounds after the first. */
+const maxNodesLookedAt = 150_000;
+const maxRounds = 400;
+
+interface Options {
+  /** A full reservation is available all the same (from Karpenter 1.15 on). */
+  readonly offersFullReservations: boolean;
+  /** 1 stops after the first round. */
+  readonly most?: number;
+  /** The first round, where it is known already. */
+  readonly first?: Results;
+  /** Reservation id → instances in use that its free ones still count. */
+  readonly reserved?: ReadonlyMap<string, number>;
+}
+
+/**
+ * Goes on as Karpenter does: what a round launches becomes nodes of their real size, zone and capacity type, which count against
+ * limits, reservations and topologies, and the next round looks at the pods that still wait.
+ * Source: core pkg/controllers/provisioning/provisioner.go (Reconcile runs again while pods are pending; Synced waits for launches).
+ */
+export function solveRounds(input: SchedulerInput, options: Options): Rounds {
+  const state = new RoundState(input, options);
+  const start = options.reserved === undefined ? input : state.next();
+  const first: Round = { input: start, results: options.first ?? solve(start) };
+  const all = [first];
+  let lookedAt = 0;
+  let isCut = false;
+  for (;;) {
+    const { results } = all.at(-1)!;
+    const isProgress = state.absorb(results, all.length);
+    if (!isProgress || !state.isAnyLeft(results) || all.length === options.most) break;
+    if (all.length === maxRounds || lookedAt > maxNodesLookedAt) {
+      isCut = true;
+      break;
+    }
+    const next = state.next();
+    if (next.podClasses.length === 0) break;
+    lookedAt += next.existingNodes.length;
+    all.push({ input: next, results: solve(next) });
+  }
+  const last = all.at(-1)!;
+  return { first, last, all, ...state.end(first.results, last.results), isCut, most: options.most };
+}
+
+interface Carrier {
+  node: ExistingNode;
+  readonly pods: Map<PodClass, number>;
+  readonly claim: NewNodeClaim | undefined;
+}
+
+/** What is there between two rounds. */
+class RoundState {
+  readonly #input: SchedulerInput;
+  readonly #options: Options;
+  readonly #carriers = new Map<string, Carrier>();
+  /** NodeClaims for which nothing can be launched keep their pods: Karpenter tries them again and again. */
+  readonly #failed: NewNodeClaim[] = [];
+  /** Pods that the last round planned nodes for which Karpenter then refuses to launch. */
+  readonly #refused = new Map<PodClass, PodFailure>();
+  readonly #names = new Map<string, number>();
+  readonly #left: Map<PodClass, number>;
+  /** Classes of later rounds are what is left of those of the first. */
+  readonly #origins = new Map<PodClass, PodClass>();
+  /** Reservation id → instances launched into it. */
+  readonly #reserved = new Map<string, number>();
+
+  constructor(input: SchedulerInput, options: Options) {
+    this.#input = input;
+    this.#options = options;
+    for (const [id, count] of options.reserved ?? []) this.#reserved.set(id, count);
+    this.#left = new Map(input.podClasses.map((podClass) => [podClass, podClass.count]));
+    for (const node of input.existingNodes) this.#carriers.set(node.name, { node, pods: new Map(), claim: undefined });
+  }
+
+  /** Turns what a round planned into nodes with pods; false when it placed nothing. */
+  absorb(results: Results, round: number): boolean {
+    let placed = 0;
+    for (const { name, classes } of placedPods(results).existingNodes)
+      placed += this.#put(this.#carriers.get(name)!, classes);
+    const pools = new Map(this.#input.nodePools.map((pool) => [pool.nodePool.metadata.name, pool]));
+    const overLimits = this.#poolsOverLimits();
+    this.#refused.clear();
+    for (const claim of results.newNodeClaims) {
+      if (overLimits.has(claim.nodePool)) {
+        this.#refuse(claim);
+        continue;
+      }
+      const told: NewNodeClaim = round === 1 ? claim : { ...claim, round };
+      const { launch } = claim;
+      if ('error' in launch) {
+        this.#failed.push({ ...told, classes: this.#ofOrigins(claim.classes) });
+        for (const [podClass, count] of claim.classes) this.#take(podClass, count);
+        continue;
+      }
+      const pool = pools.get(claim.nodePool)!;
+      const name = nextNodeName(claim.nodePool, this.#names, (taken) => this.#carriers.has(taken));
+      const hasEfa = claim.requests.has('vpc.amazonaws.com/efa');
+      const node = nodeOfLaunch({ name, pool, requirements: claim.requirements, launch, hasEfa });
+      const reservation = node.labels[label.capacityReservationId];
+      if (launch.capacityType === 'reserved' && reservation !== undefined)
+        this.#reserved.set(reservation, (this.#reserved.get(reservation) ?? 0) + 1);
+      const pods = this.#ofOrigins(claim.classes);
+      const carrier: Carrier = { node, pods: new Map(), claim: { ...told, classes: pods } };
+      this.#carriers.set(name, carrier);
+      placed += this.#put(carrier, claim.classes);
+    }
+    return placed > 0;
+  }
+
+  /** NodePools that use more than their limits launch nothing. Source: core …/provisioning/provisioner.go Create. */
+  #poolsOverLimits(): ReadonlySet<string> {
+    const nodes = [...this.#carriers.values()].map(({ node }) => node);
+    const names = this.#input.nodePools.filter(({ nodePool }) => isOverLimits(nodePool, nodes));
+    return new Set(names.map(({ nodePool }) => nodePool.metadata.name));
+  }
+
+  #refuse({ nodePool, classes }: NewNodeClaim): void {
+    const reason = `limits exceeded for nodepool, NodePool=${nodePool}`;
+    for (const [podClass, count] of classes) {
+      const known = this.#refused.get(podClass)?.count ?? 0;
+      this.#refused.set(podClass, { podClass, count: known + count, reasons: [{ nodePool, reason }] });
+    }
+  }
+
+  #ofOrigins(classes: ClassCounts): ClassCounts {
+    return new Map([...classes].map(([podClass, count]) => [this.#origins.get(podClass) ?? podClass, count]));
+  }
+
+  /** Whether pods still look for a place after a round. */
+  isAnyLeft(results: Results): boolean {
+    return placedPods(results).podErrors.length > 0 || this.#refused.size > 0;
+  }
+
+  #take(podClass: PodClass, count: number): PodClass {
+    const origin = this.#origins.get(podClass) ?? podClass;
+    this.#left.set(origin, this.#left.get(origin)! - count);
+    const from = origin.fromNode === undefined ? undefined : this.#carriers.get(origin.fromNode);
+    if (from !== undefined)
+      from.node = { ...from.node, pods: from.node.pods.filter(({ pod }) => !isSamePod(pod, origin.pod)) };
+    return origin;
+  }
+
+  #put(carrier: Carrier, classes: ClassCounts): number {
+    const bound: BoundPod[] = [];
+    let placed = 0;
+    for (const [podClass, count] of classes) {
+      const origin = this.#take(podClass, count);
+      carrier.pods.set(origin, (carrier.pods.get(origin) ?? 0) + count);
+      bound.push({ pod: origin.pod, count, isDaemon: false });
+      placed += count;
+    }
+    carrier.node = { ...carrier.node, pods: [...carrier.node.pods, ...bound] };
+    return placed;
+  }
+
+  /** The pass that looks at what is left. */
+  next(): SchedulerInput {
+    const podClasses = this.#input.podClasses.flatMap((origin): PodClass[] => {
+      const count = this.#left.get(origin)!;
+      if (count === 0) return [];
+      const rest = { ...origin, firstIndex: origin.firstIndex + origin.count - count, count };
+      this.#origins.set(rest, origin);
+      return [rest];
+    });
+    const existingNodes = [...this.#carriers.values()].map(({ node }) => node);
+    return { ...this.#input, podClasses, existingNodes, nodePools: this.#nodePools() };
+  }
+
+  #nodePools(): SchedulerInput['nodePools'] {
+    if (this.#reserved.size === 0) return this.#input.nodePools;
+    const known = new Map<InstanceTypes, InstanceTypes>();
+    return this.#input.nodePools.map((pool): NodePoolInput => {
+      const instanceTypes = known.get(pool.instanceTypes) ?? this.#withoutReserved(pool.instanceTypes);
+      known.set(pool.instanceTypes, instanceTypes);
+      return { ...pool, instanceTypes };
+    });
+  }
+
+  #withoutReserved(types: InstanceTypes): InstanceTypes {
+    const left = (offering: Offering): Offering => {
+      const { reservation } = offering;
+      const used = reservation === undefined ? 0 : (this.#reserved.get(reservation.id) ?? 0);
+      if (reservation === undefined || used === 0) return offering;
+      const capacity = Math.max(0, reservation.capacity - used);
+      const isAvailable = offering.isAvailable && (capacity > 0 || this.#options.offersFullReservations);
+      return { ...offering, isAvailable, reservation: { ...reservation, capacity } };
+    };
+    return { ...types, offerings: types.offerings.map((own) => own.map(left)) };
+  }
+
+  /** Everything that was placed, also in the form of one round. */
+  end(first: Results, last: Results): Pick<Rounds, 'results' | 'nodes' | 'left'> {
+    const nodes = [...this.#carriers.values()].map(({ claim, node, pods }): SettledNode => {
+      return { node, classes: pods, claim: claim && withPods(claim, pods) };
+    });
+    const left = new Map([...this.#left].filter(([, count]) => count > 0));
+    return {
+      nodes,
+      left,
+      results: first === last && this.#refused.size === 0 ? first : this.#joined(first, last, nodes),
+    };
+  }
+
+  #joined(first: Results, last: Results, nodes: readonly SettledNode[]): Results {
+    const claims = [...nodes.flatMap(({ claim }) => claim ?? []), ...this.#failed];
+    const existingNodes = nodes.flatMap(({ node, classes, claim }) =>
+      claim !== undefined || classes.size === 0 ? [] : [{ name: node.name, pods: countsByWorkload(classes), classes }],
+    );
+    const { withoutKarpenter: _, ...rest } = last;
+    return {
+      ...rest,
+      podErrors: withRefused(placedPods(last).podErrors, [...this.#refused.values()]),
+      newNodeClaims: claims.map((claim, position) => ({ ...claim, position })),
+      existingNodes,
+      emptyNodePools: first.emptyNodePools,
+      events: first.events,
+      assumptions: [...new Set([...first.assumptions, ...last.assumptions])],
+      counters: first.counters,
+    };
+  }
+}
+
+/** Errors of the last round with those of pods whose nodes are not launched. */
+function withRefused(errors: Results['podErrors'], refused: readonly PodFailure[]): Results['podErrors'] {
+  if (refused.length === 0) return errors;
+  const more = podErrors(refused);
+  const known = new Map(errors.map((error) => [error.workload, error]));
+  for (const error of more) {
+    const before = known.get(error.workload);
+    known.set(error.workload, before === undefined ? error : { ...before, count: before.count + error.count });
+  }
+  return [...known.values()].sort((a, b) => compareNames(a.workload, b.workload));
+}
+
+/** Whether the nodes of a NodePool use more than its limits. */
+export function isOverLimits(
+  { metadata, spec }: NodePool,
+  nodes: readonly Pick<ExistingNode, 'nodePool' | 'isDeleting' | 'capacity'>[],
+): boolean {
+  const own = nodes.filter((node) => node.nodePool === metadata.name && !node.isDeleting);
+  const used = (resource: string): number =>
+    resource === 'nodes' ? own.length : own.reduce((sum, { capacity }) => sum + (capacity.get(resource) ?? 0), 0);
+  return [...readResources(spec.limits)].some(([resource, limit]) => used(resource) > limit);
+}
+
+const isSamePod = ({ metadata: a }: Pod, { metadata: b }: Pod): boolean =>
+  a.name === b.name && a.namespace === b.namespace;
+
+/** A NodeClaim with the pods that later rounds put on its node, and what they request. */
+function withPods(claim: NewNodeClaim, pods: ClassCounts): NewNodeClaim {
+  const requests = new Map(claim.requests);
+  let isChanged = false;
+  for (const [podClass, count] of pods) {
+    const more = count - (claim.classes.get(podClass) ?? 0);
+    if (more === 0) continue;
+    isChanged = true;
+    for (const [name, amount] of podRequests(podClass.pod.spec))
+      requests.set(name, plus(requests.get(name) ?? 0, amount * more));
+  }
+  return isChanged ? { ...claim, pods: countsByWorkload(pods), classes: pods, requests } : claim;
+}

@@ -1,0 +1,200 @@
+import { isObject, type Manifest, type Path, type Value, valueAt } from '../../manifest/manifest.ts';
+import { controllerOf, keyOf } from '../pods/owner-references.ts';
+import { isFinished } from '../pods/workloads.ts';
+import { mapping } from '../value-reader.ts';
+import type { Mapping } from './cluster-snapshot.ts';
+import { compact, type KeepsLabel, pick, pruneLabels, pruneOwners, pruneTemplate } from './pruning.ts';
+
+/** What of a kind is kept besides its name, its labels and the annotations that count. */
+interface Kept {
+  readonly fields?: readonly Path[];
+  /** Where a pod template stands. */
+  readonly template?: Path;
+  /** All labels count: nodes are selected by any of them. */
+  readonly hasAllLabels?: boolean;
+}
+
+const scalingFields: readonly Path[] = [
+  ['spec', 'scaleTargetRef', 'kind'],
+  ['spec', 'scaleTargetRef', 'name'],
+  ...['minReplicas', 'maxReplicas', 'minReplicaCount', 'maxReplicaCount'].map((field): Path => ['spec', field]),
+];
+const controller: Kept = {
+  fields: [
+    ['spec', 'replicas'],
+    ['spec', 'workloadRef'],
+  ],
+  template: ['spec', 'template'],
+};
+const jobFields: readonly Path[] = ['parallelism', 'completions', 'suspend'].map((field): Path => ['spec', field]);
+const launched: Kept = {
+  hasAllLabels: true,
+  fields: [
+    ['spec', 'taints'],
+    ['spec', 'startupTaints'],
+    ['spec', 'providerID'],
+    ['spec', 'expireAfter'],
+    ['spec', 'terminationGracePeriod'],
+    ['status', 'providerID'],
+    ['status', 'capacity'],
+    ['status', 'allocatable'],
+  ],
+};
+const claim: Kept = { ...launched, fields: [...launched.fields!, ['status', 'conditions']] };
+const pool: Kept = { hasAllLabels: true, fields: [['spec']] };
+const nodeClass: Kept = {
+  hasAllLabels: true,
+  fields: [['spec'], ['status', 'subnets'], ['status', 'capacityReservations'], ['status', 'conditions']],
+};
+const named: Kept = {};
+
+/** Kinds that are kept; nothing else of a cluster gets into a snapshot. */
+const kinds: Readonly<Record<string, Kept>> = {
+  AWSNodeTemplate: nodeClass,
+  CapacityBuffer: named,
+  CronJob: { fields: [['spec', 'suspend']], template: ['spec', 'jobTemplate', 'spec', 'template'] },
+  CSINode: { fields: [['spec', 'drivers']] },
+  DaemonSet: controller,
+  Deployment: controller,
+  EC2NodeClass: nodeClass,
+  HorizontalPodAutoscaler: { fields: scalingFields },
+  Job: { fields: [...jobFields, ['status', 'completionTime']], template: ['spec', 'template'] },
+  LimitRange: named,
+  Namespace: named,
+  Node: launched,
+  NodeClaim: claim,
+  NodeOverlay: pool,
+  NodePool: pool,
+  PersistentVolume: {
+    fields: [
+      ['spec', 'claimRef', 'namespace'],
+      ['spec', 'claimRef', 'name'],
+      ['spec', 'csi', 'driver'],
+      ['spec', 'awsElasticBlockStore', 'fsType'],
+      ['spec', 'hostPath', 'type'],
+      ['spec', 'local', 'fsType'],
+      ['spec', 'nodeAffinity'],
+      ['status', 'phase'],
+    ],
+  },
+  PersistentVolumeClaim: {
+    fields: [
+      ['spec', 'storageClassName'],
+      ['spec', 'volumeName'],
+      ['status', 'phase'],
+    ],
+  },
+  PodDisruptionBudget: {
+    fields: [
+      ...['selector', 'minAvailable', 'maxUnavailable', 'unhealthyPodEvictionPolicy'].map(
+        (field): Path => ['spec', field],
+      ),
+      ['status', 'disruptionsAllowed'],
+    ],
+  },
+  PriorityClass: { fields: [['value'], ['globalDefault'], ['preemptionPolicy']] },
+  Provisioner: pool,
+  ReplicaSet: controller,
+  ReplicationController: controller,
+  Rollout: controller,
+  ScaledJob: named,
+  ScaledObject: { fields: scalingFields },
+  StatefulSet: controller,
+  StorageClass: { fields: [['provisioner'], ['volumeBindingMode'], ['allowedTopologies']] },
+  VerticalPodAutoscaler: named,
+};
+
+/** Whether objects of a kind get into a snapshot; pods do in a form of their own. */
+export const isKept = ({ kind }: Manifest): boolean => Object.hasOwn(kinds, kind);
+
+/** Kinds whose controlled objects are counted through the one above them: such an object is kept for its owner alone. */
+const between = ['ReplicaSet', 'Job'];
+
+/** The owners that pods name, as keys. */
+export type PodOwners = ReadonlySet<string>;
+
+/** One object as a snapshot keeps it, or undefined where it does not matter: an old ReplicaSet, a Job that has ended. */
+export function pruneObject(manifest: Manifest, owners: PodOwners, keeps: KeepsLabel): Mapping | undefined {
+  const kept = kinds[manifest.kind];
+  const isBetween = between.includes(manifest.kind) && (isFinished(manifest) || isCountedAbove(manifest));
+  if (kept === undefined || (isBetween && !owners.has(keyOf(manifest)))) return undefined;
+  const object = isBetween ? pick(manifest.object, [['status', 'completionTime']]) : fieldsOf(manifest, kept, keeps);
+  return compact({
+    apiVersion: manifest.apiVersion,
+    kind: manifest.kind,
+    metadata: metadataOf(manifest, kept, keeps),
+    ...object,
+  });
+}
+
+const isCountedAbove = (manifest: Manifest): boolean =>
+  ['Deployment', 'Rollout', 'CronJob'].includes(controllerOf(manifest)?.kind ?? '');
+
+function metadataOf(manifest: Manifest, kept: Kept, keeps: KeepsLabel): Mapping {
+  const { metadata } = manifest.object;
+  const isLabelled = kept.hasAllLabels || manifest.kind === 'Namespace';
+  const { labels, annotations } = pruneLabels(metadata, kept.hasAllLabels ? () => true : keeps);
+  return compact({
+    name: manifest.name,
+    namespace: manifest.namespace,
+    labels: isLabelled ? labels : undefined,
+    annotations,
+    // From its birth on a node counts to its expiry.
+    creationTimestamp: manifest.kind === 'NodeClaim' ? mapping(metadata).creationTimestamp : undefined,
+    deletionTimestamp: mapping(metadata).deletionTimestamp,
+    ownerReferences: pruneOwners(mapping(metadata).ownerReferences),
+  });
+}
+
+function fieldsOf({ kind, object }: Manifest, { fields = [], template }: Kept, keeps: KeepsLabel): Mapping {
+  const picked = pick(object, fields);
+  const withTemplate = template ? joined(picked, template, pruneTemplate(valueAt(object, template), keeps)) : picked;
+  if (kind === 'StatefulSet') return withClaims(withTemplate, valueAt(object, ['spec', 'volumeClaimTemplates']));
+  if (kind === 'NodeClaim') return withTermination(withTemplate);
+  if (kind === 'CronJob') return joined(withTemplate, ['spec', 'jobTemplate', 'spec'], jobSpec(object));
+  return template || kept(kind) ? withTemplate : withoutTexts(withTemplate);
+}
+
+const kept = (kind: string): boolean => !['NodePool', 'Provisioner', 'EC2NodeClass', 'AWSNodeTemplate'].includes(kind);
+
+/** Of a NodeClaim's conditions the one that counts, without its text: that its machine is going down. */
+function withTermination({ status, ...object }: Mapping): Mapping {
+  const { conditions, ...others } = mapping(status);
+  const kept = (Array.isArray(conditions) ? conditions : [])
+    .map(mapping)
+    .filter(({ type }) => type === 'InstanceTerminating')
+    .map((condition) => pick(condition, [['type'], ['status']]));
+  return { ...object, status: { ...others, ...(kept.length > 0 && { conditions: kept }) } };
+}
+
+const jobSpec = (object: Mapping): Mapping =>
+  mapping(pick(mapping(valueAt(object, ['spec', 'jobTemplate'])), jobFields).spec);
+
+/** What a NodePool or a class says in free text stays behind: annotations, user data, tags. */
+function withoutTexts(object: Mapping): Mapping {
+  const { userData: _, tags: __, ...spec } = mapping(object.spec);
+  const metadata = valueAt(spec, ['template', 'metadata']);
+  if (metadata === undefined) return { ...object, spec };
+  return {
+    ...object,
+    spec: { ...spec, template: { ...mapping(spec.template), metadata: pruneLabels(metadata, () => true) } },
+  };
+}
+
+/** Of the claims that each pod gets for itself their name and class. */
+function withClaims(object: Mapping, templates: Value | undefined): Mapping {
+  if (!Array.isArray(templates)) return object;
+  const pruned = templates.map((template: Value) =>
+    pick(mapping(template), [
+      ['metadata', 'name'],
+      ['spec', 'storageClassName'],
+    ]),
+  );
+  return { ...object, spec: { ...mapping(object.spec), volumeClaimTemplates: pruned } };
+}
+
+/** A copy with more fields in the mapping at a path. */
+function joined(object: Mapping, [head, ...rest]: Path, more: Mapping): Mapping {
+  if (head === undefined) return isObject(object) ? { ...object, ...more } : more;
+  return { ...object, [head]: joined(mapping(object[`${head}`]), rest, more) };
+}

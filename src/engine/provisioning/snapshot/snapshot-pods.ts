@@ -1,0 +1,73 @@
+import type { Manifest } from '../../manifest/manifest.ts';
+import { compareNames } from '../../name-order.ts';
+import { isFinished } from '../pods/workloads.ts';
+import { mapping, text } from '../value-reader.ts';
+import type { SnapshotPods } from './cluster-snapshot.ts';
+import { compact, type KeepsLabel, pruneLabels, pruneOwners, prunePodSpec } from './pruning.ts';
+
+/** One pod, and what it shares with those that are alike. */
+interface Listed {
+  readonly name: string;
+  readonly node: string;
+  readonly prefix: string;
+  readonly template: SnapshotPods['template'];
+}
+
+/** Groups pods that are alike; sorted by what they share. `dated` are the pods whose age decides something. */
+export function podClassesOf(
+  pods: readonly Manifest[],
+  dated: ReadonlySet<Manifest>,
+  keeps: KeepsLabel,
+): readonly SnapshotPods[] {
+  const classes = new Map<string, Listed[]>();
+  for (const pod of pods) {
+    const listed = listedPod(pod, dated.has(pod), keeps);
+    const key = JSON.stringify([listed.template, listed.prefix]);
+    const members = classes.get(key);
+    if (members) members.push(listed);
+    else classes.set(key, [listed]);
+  }
+  const named = [...classes.values()].map((members) => ({
+    members,
+    first: members.map(({ name }) => name).sort()[0]!,
+  }));
+  return named
+    .toSorted((a, b) => compareNames(namespaceOf(a.members), namespaceOf(b.members)) || compareNames(a.first, b.first))
+    .map(({ members }) => classOf(members));
+}
+
+const namespaceOf = ([first]: readonly Listed[]): string => text(mapping(first?.template.metadata).namespace) ?? '';
+
+function listedPod(pod: Manifest, isDated: boolean, keeps: KeepsLabel): Listed {
+  const metadata = mapping(pod.object.metadata);
+  const node = text(pod.get(['spec', 'nodeName']));
+  const generateName = text(metadata.generateName) ?? '';
+  return {
+    name: pod.name,
+    node: node ?? '',
+    prefix: pod.name.startsWith(generateName) ? generateName : '',
+    template: {
+      metadata: compact({
+        namespace: pod.namespace,
+        ...pruneLabels(metadata, keeps),
+        creationTimestamp: isDated ? metadata.creationTimestamp : undefined,
+        deletionTimestamp: metadata.deletionTimestamp,
+        ownerReferences: pruneOwners(metadata.ownerReferences),
+      }),
+      spec: prunePodSpec(pod.object.spec, node),
+      ...(isFinished(pod) && { status: { phase: pod.get(['status', 'phase']) ?? null } }),
+    },
+  };
+}
+
+function classOf(members: readonly Listed[]): SnapshotPods {
+  const { template, prefix } = members[0]!;
+  const names: Record<string, string[]> = {};
+  for (const { name, node } of members.toSorted(
+    (a, b) => compareNames(a.node, b.node) || compareNames(a.name, b.name),
+  )) {
+    names[node] ??= [];
+    names[node].push(name.slice(prefix.length));
+  }
+  return { template, prefix, names };
+}

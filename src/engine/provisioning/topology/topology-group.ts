@@ -1,0 +1,211 @@
+import { selects, spellSelector } from '../../api/label-selector.ts';
+import { label } from '../../api/labels.ts';
+import type { LabelSelector, Pod, Taint } from '../../api/pod.ts';
+import { Requirement } from '../../scheduling/requirement.ts';
+import type { RequirementTable, RequirementVector } from '../../scheduling/requirement-table.ts';
+import type { TopologyNodeFilter } from './topology-node-filter.ts';
+
+export type TopologyType = 'topology spread' | 'pod affinity' | 'pod anti-affinity';
+
+/** What makes a topology group. */
+export interface TopologyTerm {
+  readonly type: TopologyType;
+  readonly key: string;
+  readonly namespaces: ReadonlySet<string>;
+  readonly selector: LabelSelector | undefined;
+  readonly maxSkew: number;
+  readonly minDomains: number | undefined;
+  readonly filter: TopologyNodeFilter | undefined;
+}
+
+/** Terms that Karpenter counts together; the first one's minDomains and selector values hold for all (its hash leaves them out). */
+export const spellTerm = ({ type, key, namespaces, selector, maxSkew, filter }: TopologyTerm): string =>
+  JSON.stringify([type, key, [...namespaces].sort(), maxSkew, filter?.spelling, spellSelector(selector)]);
+
+const maxCount = 2 ** 31 - 1;
+
+/**
+ * Counts the pods of one topology term by domain (the values of one label) and says where the next pod may go.
+ * Where upstream draws lots, the smallest name wins. Hot. Source: core …/scheduling/topologygroup.go.
+ */
+export class TopologyGroup {
+  readonly term: TopologyTerm;
+  readonly key: number;
+  readonly isHostname: boolean;
+  readonly #table: RequirementTable;
+  /** Domain → pods counted there; 0 for domains that are known and empty. */
+  readonly #counts = new Map<string, number>();
+  #populated = 0;
+  #names: string[] | undefined = [];
+  readonly #memo = new Map<number, number>();
+  /** Grows whenever an answer may change. */
+  version = 0;
+  /** Choices that upstream leaves to chance. */
+  ties = 0;
+
+  constructor(table: RequirementTable, term: TopologyTerm, domains: Iterable<string>) {
+    this.#table = table;
+    this.term = term;
+    this.key = table.key(term.key);
+    this.isHostname = term.key === label.hostname;
+    for (const domain of domains) this.register(domain);
+  }
+
+  /** Whether a pod is one of those counted. */
+  selects({ metadata }: Pod): boolean {
+    return this.term.namespaces.has(metadata.namespace) && selects(this.term.selector, metadata.labels);
+  }
+
+  /** Whether a node takes part in counting. */
+  matches(taints: readonly Taint[], vector: RequirementVector): boolean {
+    return this.term.filter?.matches(taints, vector) ?? true;
+  }
+
+  /** Makes a domain known. */
+  register(domain: string): void {
+    if (this.#counts.has(domain)) return;
+    this.#counts.set(domain, 0);
+    this.#names = undefined;
+    // A new hostname changes no answer about another one.
+    if (!this.isHostname) this.#change();
+  }
+
+  /** Counts one more pod in a domain. */
+  record(domain: string): void {
+    const count = this.#counts.get(domain);
+    if (count === undefined) this.#names = undefined;
+    if (!count) this.#populated++;
+    this.#counts.set(domain, (count ?? 0) + 1);
+    // Affinity asks only whether a domain has pods at all.
+    if (!count || this.term.type === 'topology spread') this.#change();
+  }
+
+  #change(): void {
+    this.version++;
+    this.#memo.clear();
+  }
+
+  /** Domain → count, ordered by name. */
+  get counts(): readonly (readonly [string, number])[] {
+    return this.#sorted().map((name) => [name, this.#counts.get(name)!] as const);
+  }
+
+  #sorted(): readonly string[] {
+    this.#names ??= [...this.#counts.keys()].sort();
+    return this.#names;
+  }
+
+  /**
+   * Id of the requirement for the domains the pod may take on a node, 0 when there is none. `pod` and `node` are ids of what
+   * the pod and the node demand of the label, 0 for nothing.
+   */
+  next(pod: number, node: number, isSelfSelecting: boolean): number {
+    if (this.isHostname) return this.#choose(pod, node, isSelfSelecting);
+    const question = (node * 2 ** 20 + pod) * 2 + (isSelfSelecting ? 1 : 0);
+    const known = this.#memo.get(question);
+    if (known !== undefined) return known;
+    const answer = this.#choose(pod, node, isSelfSelecting);
+    this.#memo.set(question, answer);
+    return answer;
+  }
+
+  #choose(pod: number, node: number, isSelfSelecting: boolean): number {
+    const podDomains = pod === 0 ? Requirement.any(this.term.key) : this.#table.get(pod);
+    const nodeDomains = node === 0 ? Requirement.any(this.term.key) : this.#table.get(node);
+    const question: Question = { podDomains, nodeDomains, isSelfSelecting };
+    if (this.isHostname && nodeDomains.values.size === 1) {
+      const [hostname] = nodeDomains.values;
+      return this.#takesHost(hostname!, question) ? (nodeDomains.isComplement ? this.#in([hostname!]) : node) : 0;
+    }
+    const domains = this.#domains(question);
+    return domains.length === 0 ? 0 : this.#in(domains);
+  }
+
+  #in(domains: readonly string[]): number {
+    return this.#table.id(Requirement.in(this.term.key, domains));
+  }
+
+  /** A new node brings its own hostname, so no other host has to be looked at. */
+  #takesHost(hostname: string, question: Question): boolean {
+    const count = this.#counts.get(hostname) ?? 0;
+    switch (this.term.type) {
+      case 'topology spread':
+        return count + (question.isSelfSelecting ? 1 : 0) <= this.term.maxSkew;
+      case 'pod anti-affinity':
+        return count === 0;
+      case 'pod affinity':
+        return question.podDomains.has(hostname) && (count > 0 || this.#mayBootstrap(question));
+    }
+  }
+
+  #domains(question: Question): string[] {
+    switch (this.term.type) {
+      case 'topology spread':
+        return this.#emptiest(question);
+      case 'pod anti-affinity':
+        return this.#sorted().filter((name) => this.#counts.get(name) === 0 && isAllowed(name, question));
+      case 'pod affinity':
+        return this.#populatedDomains(question);
+    }
+  }
+
+  /** The domain with the fewest pods that keeps the skew. */
+  #emptiest({ podDomains, nodeDomains, isSelfSelecting }: Question): string[] {
+    const least = this.#leastCount(podDomains);
+    let chosen: string | undefined;
+    let fewest = maxCount;
+    for (const name of this.#sorted()) {
+      if (!nodeDomains.has(name)) continue;
+      const count = this.#counts.get(name)! + (isSelfSelecting ? 1 : 0);
+      if (count - least > this.term.maxSkew) continue;
+      if (count === fewest) this.ties++;
+      if (count >= fewest) continue;
+      chosen = name;
+      fewest = count;
+    }
+    return chosen === undefined ? [] : [chosen];
+  }
+
+  /** The global minimum of the skew, over the domains the pod itself allows. */
+  #leastCount(podDomains: Requirement): number {
+    // A new host can always be had.
+    if (this.isHostname) return 0;
+    let least = maxCount;
+    let supported = 0;
+    for (const [name, count] of this.#counts) {
+      if (!podDomains.has(name)) continue;
+      supported++;
+      if (count < least) least = count;
+    }
+    const { minDomains } = this.term;
+    return minDomains !== undefined && supported < minDomains ? 0 : least;
+  }
+
+  /** Domains with pods to be near to; else, for the first of pods that like each other's company, a place to start. */
+  #populatedDomains(question: Question): string[] {
+    const { podDomains, nodeDomains } = question;
+    const names = this.#sorted();
+    const populated = names.filter((name) => this.#counts.get(name)! > 0 && isAllowed(name, question));
+    if (populated.length > 0 || !this.#mayBootstrap(question)) return populated;
+    const here = names.find((name) => podDomains.has(name) && nodeDomains.has(name));
+    const viable = names.find((name) => podDomains.has(name));
+    // Upstream takes one of each, so a node that is not pinned yet may keep two.
+    return [...new Set([here, viable])].filter((name) => name !== undefined);
+  }
+
+  #mayBootstrap({ podDomains, isSelfSelecting }: Question): boolean {
+    if (!isSelfSelecting) return false;
+    if (this.#populated === 0) return true;
+    for (const [name, count] of this.#counts) if (count > 0 && podDomains.has(name)) return false;
+    return true;
+  }
+}
+
+interface Question {
+  readonly podDomains: Requirement;
+  readonly nodeDomains: Requirement;
+  readonly isSelfSelecting: boolean;
+}
+
+const isAllowed = (name: string, { podDomains, nodeDomains }: Question): boolean =>
+  podDomains.has(name) && nodeDomains.has(name);

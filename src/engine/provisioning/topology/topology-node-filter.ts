@@ -1,0 +1,61 @@
+import type { Taint, TopologySpreadConstraint } from '../../api/pod.ts';
+import type { RequirementList, RequirementTable, RequirementVector } from '../../scheduling/requirement-table.ts';
+import { Requirements } from '../../scheduling/requirements.ts';
+import { tolerates } from '../../scheduling/taints.ts';
+import type { PodConstraints } from '../pods/pod-constraints.ts';
+
+/**
+ * Which nodes take part in counting for a topology spread.
+ * Source: core pkg/controllers/provisioning/scheduling/topologynodefilter.go.
+ */
+export class TopologyNodeFilter {
+  /** A spread that says nothing ignores taints and honours node affinity. */
+  readonly honorsTaints: boolean;
+  readonly #honorsAffinity: boolean;
+  readonly #alternatives: readonly RequirementList[];
+  readonly #tolerations: PodConstraints['tolerations'];
+  readonly #table: RequirementTable;
+  /** Filters that Karpenter holds for the same share one spelling. */
+  readonly spelling: string;
+
+  constructor(table: RequirementTable, pod: PodConstraints, spread: TopologySpreadConstraint) {
+    const { nodeTaintsPolicy = 'Ignore', nodeAffinityPolicy = 'Honor' } = spread;
+    const alternatives = alternativesOf(pod);
+    this.honorsTaints = nodeTaintsPolicy === 'Honor';
+    this.#honorsAffinity = nodeAffinityPolicy === 'Honor';
+    this.#table = table;
+    this.#alternatives = alternatives.map((requirements) => table.list(requirements));
+    this.#tolerations = pod.tolerations;
+    this.spelling = JSON.stringify([
+      nodeTaintsPolicy,
+      nodeAffinityPolicy,
+      // Karpenter's hash sees the labels of a selector but not their values.
+      oddOnes(alternatives.map((requirements) => requirements.keys().join())),
+      oddOnes(
+        pod.tolerations.map(({ key, operator, value, effect }) =>
+          JSON.stringify([key ?? '', operator ?? '', value ?? '', effect ?? '']),
+        ),
+      ),
+    ]);
+  }
+
+  /** Whether a node with these taints and requirements counts; a label the node lacks does not match. */
+  matches(taints: readonly Taint[], vector: RequirementVector): boolean {
+    if (this.#honorsAffinity && !this.#alternatives.some((list) => this.#table.isCompatible(vector, list)))
+      return false;
+    return !this.honorsTaints || tolerates(taints, this.#tolerations);
+  }
+}
+
+function alternativesOf({ nodeSelector, requiredTerms }: PodConstraints): Requirements[] {
+  const selector = Requirements.fromLabels(nodeSelector);
+  if (requiredTerms.length === 0) return [selector];
+  return requiredTerms.map((term) => new Requirements(selector).add(Requirements.from(term.matchExpressions ?? [])));
+}
+
+/** The hash of a set in which two equal elements cancel each other out. */
+function oddOnes(elements: readonly string[]): string[] {
+  const odd = new Set<string>();
+  for (const element of elements) if (!odd.delete(element)) odd.add(element);
+  return [...odd].sort();
+}

@@ -1,0 +1,237 @@
+import { selects } from '../../api/label-selector.ts';
+import type { Pod, PodAffinityTerm, TopologySpreadConstraint } from '../../api/pod.ts';
+import type { RequirementTable, RequirementVector } from '../../scheduling/requirement-table.ts';
+import type { PodConstraints } from '../pods/pod-constraints.ts';
+import { podConstraints } from '../pods/pod-constraints.ts';
+import type { BoundPod, ExistingNode, SchedulerInput } from '../scheduler-input.ts';
+import { TopologyDomains } from './topology-domains.ts';
+import { spellTerm, TopologyGroup, type TopologyTerm } from './topology-group.ts';
+import { TopologyNodeFilter } from './topology-node-filter.ts';
+
+/** A node of the cluster, whether it takes pods or not, with the pods on it that count. */
+export interface CountedNode {
+  readonly node: ExistingNode;
+  /** Its labels. */
+  readonly vector: RequirementVector;
+  readonly pods: readonly BoundPod[];
+}
+
+/** Unlimited skew: affinity terms have none. */
+const noSkew = 2 ** 31 - 1;
+
+/**
+ * All topology groups of a pass. Equal terms of many pods share a group; required anti-affinity is also tracked the other
+ * way round, from the pods that repel to the pods they repel. Source: core …/scheduling/topology.go.
+ */
+export class Topology {
+  readonly #table: RequirementTable;
+  readonly #input: SchedulerInput;
+  readonly #domains: TopologyDomains;
+  readonly #nodes: readonly CountedNode[];
+  readonly #groups = new Map<string, TopologyGroup>();
+  readonly #inverse = new Map<string, TopologyGroup>();
+  readonly #hostnameGroups: TopologyGroup[] = [];
+  readonly #onGroup: (group: TopologyGroup) => void;
+  #alike: readonly AlikePods[] | undefined;
+
+  constructor(
+    table: RequirementTable,
+    input: SchedulerInput,
+    options: { nodes: readonly CountedNode[]; onGroup: (group: TopologyGroup) => void },
+  ) {
+    this.#table = table;
+    this.#input = input;
+    this.#domains = new TopologyDomains(input.nodePools);
+    this.#nodes = options.nodes;
+    this.#onGroup = options.onGroup;
+    for (const { node, pods } of options.nodes) {
+      for (const { pod, count = 1 } of pods) {
+        const constraints = podConstraints(pod.spec);
+        const repeated = constraints.antiAffinity.length === 0 ? 0 : count;
+        for (let at = 0; at < repeated; at++) this.#repel(pod, constraints, node.labels);
+      }
+    }
+  }
+
+  /** Groups that count pods, in order of creation. */
+  get groups(): Iterable<TopologyGroup> {
+    return this.#groups.values();
+  }
+
+  /** Groups of pods that repel others. */
+  get inverseGroups(): Iterable<TopologyGroup> {
+    return this.#inverse.values();
+  }
+
+  /** Inverse groups that a pod's required anti-affinity belongs to. */
+  repelling(pod: Pod, constraints: PodConstraints): readonly TopologyGroup[] {
+    return this.#repel(pod, constraints, {});
+  }
+
+  /** The groups that bind a pod with these constraints, new ones counted from the cluster. */
+  binding(pod: Pod, constraints: PodConstraints): readonly TopologyGroup[] {
+    const terms = [...this.#spreadTerms(pod, constraints), ...this.#affinityTerms(pod, constraints)];
+    return [...new Set(terms.map((term) => this.#group(term, constraints)))];
+  }
+
+  /** Makes the hostname of a node known to groups from the given one on, and returns how many there are by now. */
+  registerHostname(hostname: string, from = 0): number {
+    const groups = this.#hostnameGroups;
+    for (let at = from; at < groups.length; at++) groups[at]!.register(hostname);
+    return groups.length;
+  }
+
+  #repel(pod: Pod, constraints: PodConstraints, labels: Readonly<Record<string, string>>): readonly TopologyGroup[] {
+    return constraints.antiAffinity.map((term) => {
+      const wanted = this.#affinityTerm('pod anti-affinity', pod, term);
+      const spelling = spellTerm(wanted);
+      let group = this.#inverse.get(spelling);
+      if (group === undefined) {
+        group = this.#newGroup(wanted, constraints);
+        this.#inverse.set(spelling, group);
+      }
+      const domain = labelValue(labels, term.topologyKey);
+      if (domain !== undefined) group.record(domain);
+      return group;
+    });
+  }
+
+  #group(term: TopologyTerm, constraints: PodConstraints): TopologyGroup {
+    const spelling = spellTerm(term);
+    let group = this.#groups.get(spelling);
+    if (group !== undefined) return group;
+    group = this.#newGroup(term, constraints);
+    this.#count(group);
+    this.#groups.set(spelling, group);
+    this.#onGroup(group);
+    return group;
+  }
+
+  #newGroup(term: TopologyTerm, constraints: PodConstraints): TopologyGroup {
+    // Affinity terms have no policy, which Karpenter takes as "honour taints".
+    const honorsTaints = term.filter?.honorsTaints ?? true;
+    const group = new TopologyGroup(this.#table, term, this.#domains.of(term.key, constraints, honorsTaints));
+    if (group.isHostname) this.#hostnameGroups.push(group);
+    return group;
+  }
+
+  /** Domains of the nodes that are there, then the pods on them. */
+  #count(group: TopologyGroup): void {
+    const nodes = this.#nodes.filter(({ node }) => !node.isInFlight);
+    const matching = nodes.filter(({ node, vector }) => group.matches(node.taints, vector));
+    for (const { node } of matching) {
+      const domain = labelValue(node.labels, group.term.key);
+      if (domain !== undefined && !node.isDeleting) group.register(domain);
+    }
+    const domains = new Map<CountedNode, string>();
+    for (const entry of matching) {
+      // A node that is not ready yet may lack the label of its hostname.
+      const domain = labelValue(entry.node.labels, group.term.key) ?? (group.isHostname ? entry.node.name : undefined);
+      if (domain !== undefined) domains.set(entry, domain);
+    }
+    for (const { pod, counts } of this.#alikePods()) {
+      if (!isCounted(group.term, pod)) continue;
+      for (const [node, count] of counts) {
+        const domain = domains.get(node);
+        for (let at = 0; domain !== undefined && at < count; at++) group.record(domain);
+      }
+    }
+  }
+
+  /** Pods on nodes, those with the same labels together, so that a selector looks at them once. */
+  #alikePods(): readonly AlikePods[] {
+    this.#alike ??= alikePods(this.#nodes);
+    return this.#alike;
+  }
+
+  #spreadTerms({ metadata }: Pod, constraints: PodConstraints): TopologyTerm[] {
+    return constraints.spreads
+      .filter(({ whenUnsatisfiable }) => this.#respectsPreferences || whenUnsatisfiable === 'DoNotSchedule')
+      .map((spread) => ({
+        type: 'topology spread',
+        key: spread.topologyKey,
+        namespaces: new Set([metadata.namespace]),
+        selector: withMatchLabelKeys(spread, metadata.labels),
+        maxSkew: spread.maxSkew,
+        minDomains: spread.minDomains,
+        filter: new TopologyNodeFilter(this.#table, constraints, spread),
+      }));
+  }
+
+  #affinityTerms(pod: Pod, constraints: PodConstraints): TopologyTerm[] {
+    const preferred = this.#respectsPreferences ? constraints : { preferredAffinity: [], preferredAntiAffinity: [] };
+    const near = [...constraints.affinity, ...preferred.preferredAffinity.map((term) => term.podAffinityTerm)];
+    const far = [...constraints.antiAffinity, ...preferred.preferredAntiAffinity.map((term) => term.podAffinityTerm)];
+    return [
+      ...near.map((term) => this.#affinityTerm('pod affinity', pod, term)),
+      ...far.map((term) => this.#affinityTerm('pod anti-affinity', pod, term)),
+    ];
+  }
+
+  get #respectsPreferences(): boolean {
+    return this.#input.preferencePolicy === 'Respect';
+  }
+
+  #affinityTerm(type: TopologyTerm['type'], pod: Pod, term: PodAffinityTerm): TopologyTerm {
+    return {
+      type,
+      key: term.topologyKey,
+      namespaces: this.#namespaces(pod, term),
+      selector: term.labelSelector,
+      maxSkew: noSkew,
+      minDomains: undefined,
+      filter: undefined,
+    };
+  }
+
+  #namespaces({ metadata }: Pod, { namespaces = [], namespaceSelector }: PodAffinityTerm): ReadonlySet<string> {
+    if (namespaceSelector === undefined) return new Set(namespaces.length === 0 ? [metadata.namespace] : namespaces);
+    const selected = [...this.#input.namespaces].filter(([, labels]) => selects(namespaceSelector, labels));
+    return new Set([...namespaces, ...selected.map(([name]) => name)]);
+  }
+}
+
+/** Pods that no selector can tell apart, counted by node. */
+interface AlikePods {
+  readonly pod: Pod;
+  readonly counts: Map<CountedNode, number>;
+}
+
+function alikePods(nodes: readonly CountedNode[]): readonly AlikePods[] {
+  const all: AlikePods[] = [];
+  const byLabels = new Map<Pod['metadata']['labels'], Map<string, AlikePods>>();
+  for (const node of nodes) {
+    for (const { pod, isTerminating, count = 1 } of node.pods) {
+      if (isTerminating) continue;
+      const { labels, namespace } = pod.metadata;
+      const byNamespace = byLabels.get(labels) ?? new Map<string, AlikePods>();
+      byLabels.set(labels, byNamespace);
+      let alike = byNamespace.get(namespace);
+      if (alike === undefined) {
+        alike = { pod, counts: new Map() };
+        byNamespace.set(namespace, alike);
+        all.push(alike);
+      }
+      alike.counts.set(node, (alike.counts.get(node) ?? 0) + count);
+    }
+  }
+  return all;
+}
+
+/** A label's value; topology keys come from manifests, and `constructor` is no label that every object has. */
+const labelValue = (labels: Readonly<Record<string, string>>, key: string): string | undefined =>
+  Object.hasOwn(labels, key) ? labels[key] : undefined;
+
+/** Pods on nodes are listed by selector, and listing without one gives all of them. */
+const isCounted = ({ namespaces, selector }: TopologyTerm, { metadata }: Pod): boolean =>
+  namespaces.has(metadata.namespace) && (selector === undefined || selects(selector, metadata.labels));
+
+function withMatchLabelKeys(
+  { labelSelector, matchLabelKeys = [] }: TopologySpreadConstraint,
+  labels: Readonly<Record<string, string>>,
+): TopologySpreadConstraint['labelSelector'] {
+  const own = matchLabelKeys.filter((key) => Object.hasOwn(labels, key));
+  if (own.length === 0) return labelSelector;
+  const expressions = own.map((key) => ({ key, operator: 'In', values: [labels[key]!] }));
+  return { ...labelSelector, matchExpressions: [...(labelSelector?.matchExpressions ?? []), ...expressions] };
+}

@@ -1,0 +1,40 @@
+import type { Pod } from '../../api/pod.ts';
+import { Requirements } from '../../scheduling/requirements.ts';
+import { claimName } from '../pods/volumes.ts';
+import type { SchedulerInput } from '../scheduler-input.ts';
+
+/**
+ * Alternatives of requirements that a pod's volumes put on its node: one from each volume, combinations that contradict
+ * themselves left out unless all do. Empty when the volumes do not care.
+ * Source: core pkg/controllers/provisioning/scheduling/volumetopology.go.
+ */
+export function volumeRequirements(pod: Pod, claims: SchedulerInput['volumeClaims']): readonly Requirements[] {
+  let alternatives: readonly (Requirements | undefined)[] = [undefined];
+  for (const volume of pod.spec.volumes ?? []) {
+    const claim = claims.get(`${pod.metadata.namespace}/${claimName(pod, volume)}`);
+    const own = (claim?.alternatives ?? []).map((requirements) => Requirements.from(requirements));
+    if (own.length > 0) alternatives = combine(alternatives, own);
+  }
+  return alternatives.filter((alternative) => alternative !== undefined);
+}
+
+function combine(known: readonly (Requirements | undefined)[], own: readonly Requirements[]): readonly Requirements[] {
+  const pairs = known.flatMap((a) => own.map((b) => [a, b] as const));
+  const compatible = pairs.filter(([a, b]) => a === undefined || a.intersects(b));
+  return (compatible.length > 0 ? compatible : pairs).map(([a, b]) => new Requirements(a ?? []).add(b));
+}
+
+/** CSI driver → names of the claims that a pod attaches through it. Source: core pkg/scheduling/volumeusage.go GetVolumes. */
+export function attachedVolumes(
+  pod: Pod,
+  claims: SchedulerInput['volumeClaims'],
+): ReadonlyMap<string, readonly string[]> {
+  const volumes = new Map<string, string[]>();
+  for (const volume of pod.spec.volumes ?? []) {
+    const key = `${pod.metadata.namespace}/${claimName(pod, volume)}`;
+    const driver = claims.get(key)?.driver;
+    if (driver === undefined) continue;
+    volumes.set(driver, [...(volumes.get(driver) ?? []), key]);
+  }
+  return volumes;
+}

@@ -1,0 +1,188 @@
+import { describe, expect, test } from 'vitest';
+import type { Review } from '../../review/review.ts';
+import { byteLength } from '../../text/utf8.ts';
+import { fixtures, hostile, hostileNames, manyFindings, manyWaves, noWorkloads } from '../fixtures.test-support.ts';
+import { jobSummary, summaryBytes } from '../github/job-summary.ts';
+import { estimate, nodeClaim, nodePool, placement, report, review } from '../test-support.ts';
+import { commentBytes, maxParts, renderComment, renderResolvedComment } from './markdown.ts';
+
+const marker = '<!-- plumbline:KEY -->';
+
+/** What holds for every part of every comment. */
+function expectWellFormed(parts: readonly string[]): void {
+  expect(parts.length).toBeLessThanOrEqual(maxParts);
+  for (const [i, part] of parts.entries()) {
+    expect(byteLength(part)).toBeLessThan(commentBytes);
+    expect(part.split('\n')[0]).toBe(marker);
+    expect(part.split('\n')[1]).toMatch(/^### (⛔|⚠️|✅) plumbline/);
+    expect(part.split('\n')[1]!.includes(`(${i + 1}/${parts.length})`)).toBe(parts.length > 1);
+    const outside = part.replace(/`[^`\n]*`/g, '');
+    expect(outside.match(/^<details>/gm)?.length ?? 0).toBe(outside.match(/^<\/details>$/gm)?.length ?? 0);
+  }
+}
+
+/** Findings that a comment shows, unfolded and folded; suppressed ones are not among them. */
+const shown = (parts: readonly string[]): number => (parts.join('\n').match(/number \d+/g) ?? []).length;
+
+describe.each(fixtures)('%s', (_, fixture) => {
+  test('is one well-formed comment', () => {
+    const parts = renderComment(report(fixture()), { marker });
+    expect(parts).toHaveLength(1);
+    expectWellFormed(parts);
+  });
+
+  test('no table has more than four columns', () => {
+    const rows = renderComment(report(fixture()), {})[0]!.match(/^\|.*\|$/gm) ?? [];
+    for (const row of rows) expect(row.split('|').length - 2).toBeLessThanOrEqual(4);
+  });
+});
+
+describe('T38: size', () => {
+  test.each([
+    ['ASCII', 'requirements', 2],
+    ['emoji of four bytes', '🦆🦚🦜', 2],
+    ['three bytes', '節点節点', 2],
+    ['what is escaped to many times its size', '$@<', 3],
+    ['marks made visible', '\u202e\u200b', 2],
+  ])('300 findings of %s are split', (_, filler, atLeast) => {
+    const parts = renderComment(report(manyFindings(300, filler)), { marker });
+    expectWellFormed(parts);
+    expect(parts.length).toBeGreaterThanOrEqual(atLeast);
+    expect(shown(parts)).toBe(300);
+  });
+
+  test('5,000 findings: the rest is counted', () => {
+    const parts = renderComment(report(manyFindings(5_000)), { marker });
+    expectWellFormed(parts);
+    const left = Number(/… and (\d+) more findings: /.exec(parts.at(-1)!)![1]);
+    expect(shown(parts) + left).toBe(5_000);
+  });
+
+  test.each([60_000, 65_536, 200_000, 262_144])('about %i bytes of findings', (bytes) => {
+    const parts = renderComment(report(manyFindings(Math.ceil(bytes / 260), '🦆 word ')), { marker });
+    expectWellFormed(parts);
+  });
+
+  test('endless lists are shortened, not split', () => {
+    const many = <T>(make: (i: number) => T): T[] => Array.from({ length: 3_000 }, (_, i) => make(i));
+    const head = placement(
+      many((i) => nodePool(`pool-${i}`, [nodeClaim({ zone: `zone-${i}` })])),
+      {
+        unschedulable: many((i) => ({
+          workload: `Deployment/a/w${i}`,
+          count: 1,
+          reasons: [{ nodePool: 'a', reason: 'b' }],
+        })),
+      },
+    );
+    const from: Review = {
+      ...hostile(),
+      findings: [],
+      changes: many((i) => hostile().changes[i % hostileNames.length]!),
+      estimate: estimate(null, head, { assumptions: many((i) => `assumption ${i}`) }),
+    };
+    const parts = renderComment(report(from), { marker });
+    expectWellFormed(parts);
+    expect(parts).toHaveLength(1);
+    expect(parts[0]).toMatch(/… and \d+ more/);
+  });
+
+  test('names of megabytes', () => {
+    const name = '🦆'.repeat(500_000);
+    const { findings, ...rest } = manyFindings(50);
+    const long = findings.map((entry) => ({
+      ...entry,
+      diagnostic: { ...entry.diagnostic, message: `\`${name}\` ${name}` },
+    }));
+    expectWellFormed(renderComment(report({ ...rest, findings: long }), { marker }));
+  });
+
+  test('the job summary holds them all in one piece', () => {
+    const summary = jobSummary.render(report(manyFindings(3_000)), { marker });
+    expect(byteLength(summary)).toBeLessThan(summaryBytes);
+    expect(shown([summary])).toBe(3_000);
+    expect(summary.startsWith('### ⛔ plumbline: ')).toBe(true);
+  });
+
+  test('the job summary keeps its limit too', () => {
+    const summary = jobSummary.render(report(manyFindings(8_000)), {});
+    expect(byteLength(summary)).toBeLessThan(summaryBytes);
+    expect(summary).toMatch(/… and \d+ more findings/);
+  });
+});
+
+describe('first two lines', () => {
+  const lines = (from: Review): string[] => renderComment(report(from), {})[0]!.split('\n').slice(0, 2);
+  test.each([
+    [review(), '### ✅ plumbline: no findings', ''],
+    [noWorkloads(), '### ⚠️ plumbline: replaces running nodes', '**no workloads known**'],
+    [
+      manyFindings(3),
+      '### ⛔ plumbline: 1 error, 2 warnings · replaces 1 node',
+      '**1 → 2 nodes · +$280.32 a month** · CPU requested 68\u00a0% → 84\u00a0%',
+    ],
+    [
+      review({ estimate: estimate(null, placement([nodePool('a', [nodeClaim({ hourlyUsd: null })])])) }),
+      '### ✅ plumbline: no findings',
+      '**1 node · cost unknown** · CPU requested 68\u00a0%',
+    ],
+  ])('%#', (from, ...expected) => expect(lines(from)).toEqual(expected));
+});
+
+describe('the table', () => {
+  const table = (from: Review): string[] => renderComment(report(from), {})[0]!.match(/^\|.*\|$/gm)!;
+  /** The figure that a row has in bold; 0 where the cost is as before. */
+  const more = (row: string): number => {
+    const [, sign = '', figure = '0'] = /\*\*([+−]?)\$([\d,.]+)\*\*/.exec(row) ?? [];
+    return Number(figure.replace(',', '')) * (sign === '−' ? -1 : 1);
+  };
+
+  test('has the NodePool that costs the most more first, and counts what does not change', () => {
+    const rows = table(manyWaves()).slice(2, 7);
+    expect(rows.map((row) => /^\| (?:<code>|\*\*)?([\w ]+)/.exec(row)![1]!.trim())).toEqual([
+      'batch',
+      'web',
+      'api',
+      '3 others',
+      'all',
+    ]);
+    expect(rows[3]).toMatch(/^\| 3 others \| 7 nodes \| \$2,030\.\d\d<br><sub>as before<\/sub> \|$/);
+  });
+
+  test('adds up', () => {
+    const figures = table(manyWaves()).slice(2, 7).map(more);
+    expect(figures.slice(0, -1).reduce((sum, figure) => sum + figure, 0)).toBeCloseTo(figures.at(-1)!, 1);
+  });
+});
+
+test('an unknown cost says what would make it known', () => {
+  const head = placement([nodePool('a', [nodeClaim({ hourlyUsd: null, instanceType: 'x9.huge' })])]);
+  const [comment] = renderComment(report(review({ estimate: estimate(null, head) })), {});
+  expect(comment).toContain('no price for `x9.huge`');
+  expect(comment).toContain('no price for');
+  expect(comment).not.toContain('$0.00');
+});
+
+test('at most three findings need no click', () => {
+  const [comment] = renderComment(report(manyFindings(5)), {});
+  const unfolded = comment!.replace(/<details>[\s\S]*?<\/details>/g, '');
+  expect([shown([unfolded]), shown([comment!])]).toEqual([3, 5]);
+});
+
+test('T28: hostile names open nothing and mention nobody', () => {
+  const [comment] = renderComment(report(hostile()), {});
+  const code = /\\`|(`+)(?!`).*?[^`]\1(?!`)/g;
+  const outside = comment!
+    .replace(/^```mermaid$[\s\S]*?^```$/gm, '')
+    .replace(code, '')
+    .replaceAll('<span>$</span>', '')
+    .replace(/&#\d+;/g, '·');
+  expect(outside).not.toMatch(/@\w|#\d|:\/\/|www\./);
+  expect(outside.match(/<(?!\/?(details|summary|sub|code|br)>)/g)).toBeNull();
+});
+
+test('the comment of a change that is over is one line', () => {
+  const [first, second, ...rest] = renderResolvedComment({ marker }).trimEnd().split('\n');
+  expect([first, rest]).toEqual([marker, []]);
+  expect(second).toMatch(/^plumbline: /);
+});

@@ -1,0 +1,83 @@
+import { byteLength } from '../../text/utf8.ts';
+import type { Renderer, RenderOptions, Report } from '../report.ts';
+import { countOf, type ShownFinding } from '../wording/finding-order.ts';
+import { CommentPage } from './comment-page.ts';
+import { details } from './detail.ts';
+
+/** The comment as one text, in as many parts as it takes. */
+export const markdown: Renderer = {
+  format: 'markdown',
+  render: (report, options) => renderComment(report, options).join('\n'),
+};
+
+/** Bytes of one comment. GitHub says 65,536 characters, and its limits differ by surface and change. */
+export const commentBytes = 60_000;
+/** Comments that one review may take; findings beyond are counted. */
+export const maxParts = 5;
+
+/** The review as comments: one, or several when the findings do not fit. Each stands on its own. */
+export const renderComment = (report: Report, options: RenderOptions): string[] =>
+  renderParts(report, options, { bytes: commentBytes, parts: maxParts });
+
+/** The comment once the pull request touches nothing of ours any more: one line. */
+export const renderResolvedComment = ({ marker }: RenderOptions): string =>
+  `${marker === undefined ? '' : `${marker}\n`}plumbline: this pull request no longer changes anything that Karpenter reads.\n`;
+
+/** How much one part may hold, and how many there may be. */
+export interface Limits {
+  readonly bytes: number;
+  readonly parts: number;
+}
+
+/** Shortens the lists until all fits one part; where the findings alone are too many, they get parts of their own. */
+export function renderParts(report: Report, options: RenderOptions, limits: Limits): string[] {
+  const pages = details.map((detail) => new CommentPage(report, options, detail));
+  for (const page of pages.slice(0, 2)) {
+    const whole = page.first({ findings: page.rest, place: '', left: 0 });
+    if (byteLength(whole) < limits.bytes) return [whole];
+  }
+  // The first part must leave room for findings; the last page has no lists at all and always does.
+  return split(pages.find((page) => frameBytes(page, 0) < limits.bytes / 2) ?? pages.at(-1)!, limits);
+}
+
+function split(page: CommentPage, limits: Limits): string[] {
+  const chunks = chunksOf(page, limits);
+  const left = countOf(page.rest) - chunks.reduce((sum, chunk) => sum + countOf(chunk), 0);
+  return chunks.map((findings, i) => {
+    const place = chunks.length === 1 ? '' : ` (${i + 1}/${chunks.length})`;
+    const part = { findings, place, left: i === chunks.length - 1 ? left : 0 };
+    return i === 0 ? page.first(part) : page.further(part);
+  });
+}
+
+/** Room for the summary of the fold and the line that counts the rest, with numbers of any length. */
+const reserve = 600;
+
+/** Cuts the findings greedily: each part holds as many as fit. */
+function chunksOf(page: CommentPage, { bytes, parts }: Limits): ShownFinding[][] {
+  const chunks: ShownFinding[][] = [];
+  let rest = page.rest;
+  while (chunks.length < parts && (rest.length > 0 || chunks.length === 0)) {
+    const count = fitting(page.linesOf(rest), bytes - frameBytes(page, chunks.length) - reserve);
+    if (count === 0 && chunks.length > 0) break;
+    chunks.push(rest.slice(0, count));
+    rest = rest.slice(count);
+  }
+  return chunks;
+}
+
+/** Bytes of a part without its findings. */
+function frameBytes(page: CommentPage, part: number): number {
+  const empty = { findings: [], place: ' (9/9)', left: 0 };
+  return byteLength(part === 0 ? page.first(empty) : page.further(empty));
+}
+
+/** How many lines from the front fit into so many bytes. */
+function fitting(lines: readonly string[], bytes: number): number {
+  let used = 0;
+  const over = lines.findIndex((line) => {
+    used += byteLength(line) + 1;
+    return used > bytes;
+  });
+  return over === -1 ? lines.length : over;
+}

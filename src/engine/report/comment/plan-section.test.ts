@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { nodePool, plan, type Texts } from '../../plan/plan.test-support.ts';
+import { review } from '../test-support.ts';
+import { details } from './detail.ts';
+import { planDigests, planSection } from './plan-section.ts';
+
+const section = (base: Texts, head: Texts, environment = 'production', detail = details[0]!): string =>
+  planSection(review({ plans: [plan(base, head, environment)] }), detail).join('\n');
+
+test('names the digest in full, and each object', () => {
+  const text = section({ 'a.yaml': nodePool('old') }, { 'a.yaml': nodePool('new') });
+  expect(text).toMatch(/digest `[0-9a-f]{64}`/);
+  expect(text).toContain('create NodePool `new`');
+});
+
+test('T34: says how a deletion is acknowledged, with its nodes', () =>
+  expect(section({ 'a.yaml': nodePool('old') }, {})).toContain('`delete NodePool/old nodes=N`'));
+
+test('an empty plan is nothing to do, one that cannot be made is not', () => {
+  expect(section({}, {})).toContain('nothing to do');
+  const unknown = section({}, { 'a.yaml': nodePool('web', 'weight: ${W}') });
+  expect(unknown).toContain('no plan can be made');
+  expect(unknown).not.toContain('nothing to do');
+});
+
+test('is silent where nobody configured an environment', () =>
+  expect(section({}, { 'a.yaml': nodePool() }, 'default')).toBe(''));
+
+test('names from manifests do no harm', () => {
+  const text = section({}, { 'a.yaml': nodePool('"a`@team</details>"') });
+  // All of it stands in one code span, which is longer than the backtick within.
+  expect(text).toContain('create NodePool ``a`@team</details>``');
+});
+
+test('a check names the digest of each environment that has a plan', () => {
+  const of = (head: Texts, environment = 'production') =>
+    planDigests(review({ plans: [plan({}, head, environment)] })).join('\n');
+  expect(of({ 'a.yaml': nodePool() })).toMatch(/^Plan of `production`: `[0-9a-f]{64}`$/);
+  expect(of({ 'a.yaml': nodePool('web', 'weight: ${W}') })).toBe('');
+  expect(of({ 'a.yaml': nodePool() }, 'default')).toBe('');
+});

@@ -1,0 +1,180 @@
+import type { Estimate, PlacedNodePool, Placement, Range } from '../../cost/estimate.ts';
+import { plural } from '../../plural.ts';
+import { htmlCode, htmlText } from '../../text/escape.ts';
+import { aMonth, isZeroUsd, percentage, rangeText, signedUsd, usd } from '../wording/figures.ts';
+import { type Share, typeCounts, usageOf } from '../wording/placed-nodes.ts';
+
+/** A NodePool on the sides that are compared, base first; undefined where a side does not have it. */
+interface PoolRow {
+  readonly name: string;
+  readonly sides: readonly (PlacedNodePool | undefined)[];
+  /** What it costs an hour more than before; null where that is unknown. */
+  readonly moreUsd: number | null;
+  readonly isSame: boolean;
+}
+
+/**
+ * Nodes, types and cost of each NodePool, before and after, in three columns: a phone has no room for more. Those that cost the most
+ * more come first; at most `max` have a row of their own, and what does not change has none; nothing where nothing changes.
+ */
+export function poolTable({ base, head, difference }: Estimate, max: number): string[] {
+  const sides = base && head ? [base, head] : [(head ?? base)!];
+  const rows = poolRows(sides);
+  const changed = rows.filter(({ isSame }) => !isSame);
+  const shown = changed.slice(0, max);
+  const rest = [...changed.slice(max), ...rows.filter(({ isSame }) => isSame)];
+  if (shown.length === 0) return [];
+  // What a single NodePool costs is the total, bounds included.
+  const total = totalCost(sides, difference.monthlyUsd);
+  return [
+    '| NodePool | nodes | a month |',
+    '| :--- | :--- | ---: |',
+    ...shown.map((row) => poolRow(row, rows.length === 1 ? total : costCell(row.sides.map(costOf), row.moreUsd))),
+    ...(rest.length > 0 ? [restRow(rest)] : []),
+    ...(rows.length === 1 ? [] : [totalRow(sides, total)]),
+  ];
+}
+
+function poolRows(sides: readonly Placement[]): PoolRow[] {
+  const pools = sides.map(({ nodePools }) => new Map(nodePools.map((pool) => [pool.name, pool])));
+  const names = [...new Set(pools.flatMap((side) => [...side.keys()]))].sort();
+  const own = (name: string): PoolRow['sides'] => pools.map((side) => side.get(name));
+  const weight = ({ moreUsd }: PoolRow): number => (moreUsd === null ? Infinity : Math.abs(moreUsd));
+  // By name where they weigh the same: the sort is stable.
+  return names
+    .map((name) => rowOf(name, own(name)))
+    .sort((a, b) => (weight(a) === weight(b) ? 0 : weight(b) - weight(a)));
+}
+
+function rowOf(name: string, sides: PoolRow['sides']): PoolRow {
+  const [before, after] = sides.map((pool) => (pool ? pool.hourlyUsd.likely : 0));
+  const isPair = sides.length === 2;
+  const moreUsd = before == null || (isPair && after == null) ? null : isPair ? after! - before : before;
+  const [was, is] = sides.map((pool) => pool && JSON.stringify([typeLines(pool), pool.nodes, pool.hourlyUsd]));
+  return { name, sides, moreUsd, isSame: isPair && was === is };
+}
+
+const arrow = ' → ';
+
+function poolRow({ name, sides }: PoolRow, cost: string): string {
+  const title = [htmlCode(name), ...small(usedLines(sides))].join('<br>');
+  return `| ${title} | ${nodesCell(sides)} | ${cost} |`;
+}
+
+const costOf = (pool: PlacedNodePool | undefined): number | null => (pool ? pool.hourlyUsd.likely : 0);
+
+/** `+$280.32` and below it `$280.32 → $560.64`; the cost alone where there is nothing to compare with. */
+function costCell(hourly: readonly (number | null)[], moreUsd: number | null): string {
+  const sums = hourly.map((one) => (one === null ? 'unknown' : usd(aMonth(one))));
+  if (sums.length === 1) return sums[0]!;
+  const isSame = moreUsd !== null && isZeroUsd(aMonth(moreUsd));
+  if (isSame) return [sums[1]!, ...small(['as before'])].join('<br>');
+  const more = moreUsd === null ? 'unknown' : `**${signedUsd(aMonth(moreUsd))}**`;
+  return [more, ...small([sums.join(arrow)])].join('<br>');
+}
+
+const small = (lines: readonly string[]): string[] => lines.map((line) => `<sub>${line}</sub>`);
+
+const shownTypes = 2;
+
+/** `1 × m6i.2xlarge → 2 × m6i.2xlarge`, a type a line, and small below it what an autoscaler may make of it. */
+function nodesCell(sides: PoolRow['sides']): string {
+  const lists = sides.map((pool) => (pool ? typeLines(pool) : ['none']));
+  const [before = [], after] = lists;
+  const isSame = after === undefined || before.join() === after.join();
+  const lines = isSame
+    ? before
+    : (countsOnly(sides) ?? [...before, ...after.map((line, i) => (i === 0 ? `→\u00a0${line}` : line))]);
+  const { bounds } = rangeText(sides.at(-1)?.nodes ?? { low: 0, likely: 0, high: 0 }, String);
+  return [...lines, ...small(bounds === undefined ? [] : [`${bounds} nodes`])].join('<br>');
+}
+
+/** `1 → 2 × m6i.2xlarge`, where there is but one type. */
+function countsOnly(sides: PoolRow['sides']): string[] | undefined {
+  const [before = [], after = []] = sides.map((pool) => (pool ? typeCounts(pool.nodeClaims) : []));
+  const [was, is] = [before[0], after[0]];
+  if (before.length !== 1 || after.length !== 1 || was!.what !== is!.what || was!.capacityType !== is!.capacityType)
+    return undefined;
+  return [typeLine({ ...is!, count: `${was!.count} → ${is!.count}` })];
+}
+
+function typeLines({ nodeClaims, nodes }: PlacedNodePool): string[] {
+  const types = typeCounts(nodeClaims);
+  if (types.length === 0) return [nodes.likely === null ? 'unknown' : 'none'];
+  const rest = types.slice(shownTypes).reduce((sum, { count }) => sum + count, 0);
+  const lines = types.slice(0, shownTypes).map(typeLine);
+  return rest > 0 ? [...lines, `and ${rest} more`] : lines;
+}
+
+function typeLine({
+  what,
+  capacityType,
+  count,
+}: {
+  what: string;
+  capacityType: string;
+  count: number | string;
+}): string {
+  // On-demand is what a reader takes for granted.
+  const capacity = capacityType === 'on-demand' ? '' : ` ${htmlText(capacityType, 20)}`;
+  return `${count}\u00a0×\u00a0${htmlText(what, 30)}${capacity}`;
+}
+
+/** How much of what is bought is asked for: `CPU 68 → 84 %`, `memory 11 %`. */
+function usedLines(sides: PoolRow['sides']): string[] {
+  const usages = sides.flatMap((pool) => (pool && pool.nodeClaims.length > 0 ? [usageOf(pool.nodeClaims)] : []));
+  if (usages.length === 0) return [];
+  const line = (title: string, shares: readonly Share[]): string => {
+    const texts = shares.map(({ requested, allocatable }) => percentage(requested, allocatable));
+    const [before, after] = new Set(texts);
+    return `${title}\u00a0${after === undefined ? before : `${before!.replace('\u00a0%', '')}\u00a0→\u00a0${after}`}`;
+  };
+  return [
+    line(
+      'CPU',
+      usages.map(({ cpuMillis }) => cpuMillis),
+    ),
+    line(
+      'memory',
+      usages.map(({ memoryBytes }) => memoryBytes),
+    ),
+  ];
+}
+
+type Figure = number | null;
+
+const sumOf = (figures: readonly Figure[]): Figure =>
+  figures.reduce<Figure>((total, figure) => (total === null || figure === null ? null : total + figure), 0);
+
+/** NodePools that have no row of their own, added up, so that the table holds everything. */
+function restRow(rest: readonly PoolRow[]): string {
+  const of = (read: (pool: PlacedNodePool) => Figure): Figure[] =>
+    rest[0]!.sides.map((_, at) => sumOf(rest.map(({ sides }) => (sides[at] ? read(sides[at]) : 0))));
+  const nodes = of((pool) => pool.nodes.likely).map((count) => (count === null ? 'unknown' : plural(count, 'node')));
+  const costs = of((pool) => pool.hourlyUsd.likely);
+  const title = plural(rest.length, 'other');
+  return `| ${title} | ${[...new Set(nodes)].join(arrow)} | ${costCell(costs, sumOf(rest.map(({ moreUsd }) => moreUsd)))} |`;
+}
+
+function totalRow(sides: readonly Placement[], cost: string): string {
+  const counts = sides.map(({ nodes }) => rangeText(nodes, String));
+  const after = counts.at(-1)!;
+  const likely = [...new Set(counts.map((count) => count.likely))].join(arrow);
+  const nodes = [
+    `${likely} ${after.likely === '1' ? 'node' : 'nodes'}`,
+    ...small(after.bounds === undefined ? [] : [`${after.bounds} nodes`]),
+  ];
+  return `| **all** | ${nodes.join('<br>')} | ${cost} |`;
+}
+
+function totalCost(sides: readonly Placement[], difference: Range): string {
+  const sums = sides.map(({ monthlyUsd }) => rangeText(monthlyUsd, usd));
+  const { likely, bounds } = sums.length === 1 ? sums[0]! : rangeText(difference, signedUsd);
+  const after = sums.at(-1)!;
+  if (sums.length === 2 && likely === usd(0) && bounds === undefined) {
+    const lines = ['as before', ...(after.bounds === undefined ? [] : [after.bounds])];
+    return [after.likely, ...small(lines)].join('<br>');
+  }
+  const lines = sums.length === 1 ? [] : [[...new Set(sums.map((sum) => sum.likely))].join(arrow)];
+  return [`**${likely}**`, ...small([...lines, ...(bounds === undefined ? [] : [bounds])])].join('<br>');
+}

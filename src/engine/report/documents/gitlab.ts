@@ -1,0 +1,31 @@
+import type { Severity } from '../../diagnostic.ts';
+import { fingerprints } from '../../review/findings/fingerprints.ts';
+import { plainSentence } from '../../text/escape.ts';
+import { jsonText } from '../../text/log-text.ts';
+import type { Renderer } from '../report.ts';
+import { Texts } from '../wording/code-frame.ts';
+
+/** GitLab's severities; `blocker` is for people to give. */
+const severities: Record<Severity, string> = { error: 'critical', warning: 'minor', note: 'info' };
+
+/** GitLab's code quality report: GitLab compares it with that of the target branch, so older findings stand in it too. */
+export const gitlab: Renderer = {
+  format: 'gitlab',
+  render({ review }) {
+    const texts = new Texts(review.texts);
+    const names = fingerprints(review.findings.map(({ diagnostic }) => diagnostic));
+    const entries = review.findings.map(({ diagnostic }) => {
+      const { code, severity, message, help, span } = diagnostic;
+      const { line } = texts.index(span.file).position(span.start);
+      const description = [message, ...(help === undefined ? [] : [help])].map((text) => plainSentence(text, 2_000));
+      return {
+        description: description.join('. '),
+        check_name: code,
+        fingerprint: names.get(diagnostic)!,
+        severity: severities[severity],
+        location: { path: span.file, lines: { begin: line } },
+      };
+    });
+    return `${jsonText(entries, 2)}\n`;
+  },
+};

@@ -1,0 +1,197 @@
+import type { Change } from '../../change.ts';
+import type { Estimate, PlacedNodeClaim, Placement } from '../../cost/estimate.ts';
+import { sharesBy } from '../../cost/shares.ts';
+import type { ServerCause } from '../../diagnostic.ts';
+import { dangersOf } from '../../gate/dangers.ts';
+import type { Plan, Unplanned } from '../../plan/plan.ts';
+import type { EnvironmentReview } from '../../review/figures/figured-scopes.ts';
+import type { Finding, Review } from '../../review/review.ts';
+import { LineIndex } from '../../source.ts';
+import { jsonText } from '../../text/log-text.ts';
+import type { Renderer, Report } from '../report.ts';
+import { pathText } from '../wording/changed-value.ts';
+
+/** The Review document of docs/review.schema.json, schemaVersion 1. */
+export const json: Renderer = {
+  format: 'json',
+  render: (report) => `${jsonText(reviewDocument(report), 2)}\n`,
+};
+
+/** The Review document as data, with its keys in the order in which they are written. */
+export function reviewDocument({ review, verdict }: Report) {
+  return {
+    schemaVersion: 1,
+    tool: { name: review.tool.name, version: review.tool.version },
+    inputs: inputs(review),
+    diagnostics: diagnostics(review),
+    changes: review.changes.map(change),
+    disruption: disruption(review),
+    estimate: review.estimate && estimate(review.estimate),
+    environments: review.environments.map(environment),
+    plan: solePlan(review),
+    plans: review.plans.map(plan),
+    dangers: dangersOf(review).map(({ kind, text }) => ({ kind, text })),
+    verdict: { result: verdict.result, reasons: verdict.reasons },
+  };
+}
+
+const inputs = ({ inputs: { nodePools, nodeClasses, otherKarpenter, workloads, notRendered } }: Review) => ({
+  nodePools,
+  nodeClasses,
+  otherKarpenter,
+  workloads,
+  notRendered: notRendered.map(({ root, reason }) => ({ root, reason })),
+});
+
+/** The plan where there is one environment, or one that the change concerns. */
+function solePlan({ plans }: Review) {
+  const concerned = plans.length === 1 ? plans : plans.filter((one) => one.digest === null || one.objects.length > 0);
+  const [sole] = concerned;
+  return sole === undefined || concerned.length > 1 || sole.digest === null ? null : planned(sole);
+}
+
+const planned = ({ digest, objects }: Plan) => ({
+  digest,
+  objects: objects.map(({ resource, action }) => ({ resource, action })),
+});
+
+const plan = (from: Plan | Unplanned) => ({
+  environment: from.environment,
+  ...(from.digest === null ? { digest: null, objects: null, problems: from.problems } : planned(from)),
+});
+
+function diagnostics(review: Review) {
+  const indexes = new Map<string, LineIndex>();
+  const indexOf = (file: string): LineIndex => {
+    const index = indexes.get(file) ?? new LineIndex(review.texts.get(file) ?? '');
+    indexes.set(file, index);
+    return index;
+  };
+  return review.findings.map((finding) => diagnostic(finding, review, indexOf(finding.diagnostic.span.file)));
+}
+
+function diagnostic({ diagnostic, isNew }: Finding, review: Review, index: LineIndex) {
+  const { code, severity, message, span, resource, help, fix, server, foundIn } = diagnostic;
+  return {
+    code,
+    severity,
+    message,
+    file: span.file,
+    start: index.position(span.start),
+    end: index.position(span.end),
+    resource,
+    isNew: !review.hasBase || isNew,
+    ...(help === undefined ? {} : { help }),
+    ...(fix === undefined ? {} : { fix: { description: fix.description, edits: fix.edits.map(edit) } }),
+    ...(server === undefined ? {} : { server: server.map(serverCause) }),
+    ...(foundIn === undefined
+      ? {}
+      : { foundIn: { tool: foundIn.tool, roots: foundIn.roots, isExact: foundIn.isExact } }),
+  };
+}
+
+const serverCause = ({ field, reason, message }: ServerCause) => ({ field, reason, message });
+
+const edit = ({ file, start, end, newText }: { file: string; start: number; end: number; newText: string }) => ({
+  file,
+  start,
+  end,
+  newText,
+});
+
+const change = ({ resource, type, fields, roots, environments }: Change) => ({
+  resource,
+  type,
+  ...(roots === undefined ? {} : { roots }),
+  ...(environments === undefined ? {} : { environments }),
+  fields: fields.map((field) => ({
+    path: pathText(field.path),
+    ...(field.before === undefined ? {} : { before: field.before }),
+    ...(field.after === undefined ? {} : { after: field.after }),
+    effect: field.effect,
+    cause: field.cause,
+    reason: field.reason,
+  })),
+});
+
+const disruption = ({ disruption: { nodePools, nodeClasses, timeline } }: Pick<Review, 'disruption'>) => ({
+  nodePools: nodePools.map(({ name, hash, effect, nodesReplaced, waves, duration, reasons }) => ({
+    name,
+    hash,
+    effect,
+    nodesReplaced,
+    waves,
+    minutes: duration && { low: duration.low, high: duration.high },
+    reasons,
+  })),
+  nodeClasses: nodeClasses.map(({ name, hash }) => ({ name, hash })),
+  timeline,
+});
+
+const environment = (from: EnvironmentReview) => ({
+  name: from.name,
+  region: from.region,
+  karpenterVersion: from.karpenterVersion,
+  accounts: from.accounts,
+  isMain: from.isMain,
+  changedObjects: from.changedObjects,
+  disruption: disruption(from),
+  estimate: from.estimate && estimate(from.estimate),
+});
+
+const estimate = (from: Estimate) => ({
+  region: from.region,
+  currency: from.currency,
+  hoursPerMonth: from.hoursPerMonth,
+  karpenterVersion: from.karpenterVersion,
+  assumptions: from.assumptions,
+  before: from.base && placement(from.base),
+  after: from.head && placement(from.head),
+  difference: from.difference,
+  peak: from.peak,
+  firstRound: from.firstRound,
+  // Their earlier names.
+  base: from.base && placement(from.base),
+  head: from.head && placement(from.head),
+});
+
+const placement = (from: Placement) => ({
+  nodes: from.nodes,
+  hourlyUsd: from.hourlyUsd,
+  monthlyUsd: from.monthlyUsd,
+  certainty: from.certainty,
+  otherNodes: from.otherNodes,
+  spread: from.spread,
+  otherCosts: from.otherCosts,
+  existingNodes: from.existingNodes,
+  nodePools: from.nodePools.map(({ name, nodes, hourlyUsd, volumesMonthlyUsd, nodeClaims }) => ({
+    name,
+    nodes,
+    hourlyUsd,
+    volumesMonthlyUsd,
+    nodeClaims: nodeClaims.map(nodeClaim),
+  })),
+  steadyState: from.steadyState,
+  unschedulable: from.unschedulable,
+  ignored: from.ignored,
+  shares: from.shares,
+  sharesByNamespace: sharesBy(from.shares, 'namespace'),
+  sharesByTeam: sharesBy(from.shares, 'team'),
+  utilisation: from.utilisation,
+  alternatives: from.alternatives,
+  launchable: from.launchable,
+});
+
+const nodeClaim = (from: PlacedNodeClaim) => ({
+  ...(from.node !== undefined && { node: from.node }),
+  instanceType: from.instanceType,
+  capacityType: from.capacityType,
+  zone: from.zone,
+  pods: from.pods,
+  workloads: from.workloads,
+  hourlyUsd: from.hourlyUsd,
+  instanceTypeOptions: from.instanceTypeOptions,
+  priceSource: from.priceSource,
+  cpuMillis: from.cpuMillis,
+  memoryBytes: from.memoryBytes,
+});

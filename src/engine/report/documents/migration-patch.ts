@@ -1,0 +1,29 @@
+import { compareMinors } from '../../api/versions.ts';
+import { applyEdits } from '../../manifest/edit.ts';
+import { migrateFiles } from '../../migration/migrate-files.ts';
+import { unifiedDiff } from '../../migration/unified-diff.ts';
+import type { Review } from '../../review/review.ts';
+
+/**
+ * A patch for `git apply` that migrates the files of head in which a review finds old Karpenter APIs, and old names in other objects; empty
+ * where no API is gone.
+ */
+export function migrationPatch({ findings, texts, karpenterVersion }: Review): string {
+  const gone = findings.filter(
+    ({ diagnostic: { code, resource } }) =>
+      code === 'schema/removed-version' && /^karpenter\.(?:sh|k8s\.aws)\//.test(resource?.apiVersion ?? ''),
+  );
+  if (gone.length === 0) return '';
+  const renamed = findings.filter(({ diagnostic }) => diagnostic.code === 'lint/removed-pod-keys');
+  // Texts are also those of files that only base has, and of what was rendered: neither can be patched.
+  const named = new Set([...gone, ...renamed].map(({ diagnostic }) => diagnostic.span.file));
+  const sources = [...texts].map(([file, text]) => ({ file, text })).sort((a, b) => (a.file < b.file ? -1 : 1));
+  const { documents } = migrateFiles(sources, compareMinors(karpenterVersion, '1.0') >= 0 ? 'v1' : 'v1beta1');
+  const groups = new Set(documents.filter(({ file }) => named.has(file)).map(({ group }) => group));
+  return sources
+    .map(({ file, text }) => {
+      const own = documents.filter((document) => document.file === file && groups.has(document.group));
+      return own.length === 0 ? '' : unifiedDiff(file, text, applyEdits(text, own));
+    })
+    .join('');
+}

@@ -1,0 +1,161 @@
+import type { Diagnostic, Fix, Severity } from '../../diagnostic.ts';
+import { type Explanation, explain } from '../../lint/codes/explanations.ts';
+import { fingerprints } from '../../review/findings/fingerprints.ts';
+import type { Review, Suppressed } from '../../review/review.ts';
+import type { Span } from '../../source.ts';
+import { endSentence, plainSentence } from '../../text/escape.ts';
+import { jsonText } from '../../text/log-text.ts';
+import { pathUrl } from '../github/links.ts';
+import type { Renderer, RenderOptions } from '../report.ts';
+import { Texts } from '../wording/code-frame.ts';
+import { foundInText } from '../wording/found-in.ts';
+
+/** SARIF 2.1.0, for GitHub's code scanning, editors and dashboards. */
+export const sarif: Renderer = {
+  format: 'sarif',
+  render: ({ review }, options) => `${jsonText(log(review, options), 2)}\n`,
+};
+
+const level: Record<Severity, 'error' | 'warning' | 'note'> = { error: 'error', warning: 'warning', note: 'note' };
+
+/** Longest message; a viewer shows one line of it. */
+const textLength = 2_000;
+
+function log(review: Review, options: RenderOptions) {
+  const shown = [...review.findings, ...review.suppressed];
+  const codes = [...new Set(shown.map(({ diagnostic }) => diagnostic.code))].sort();
+  const context: Context = {
+    texts: new Texts(review.texts),
+    names: fingerprints(shown.map(({ diagnostic }) => diagnostic)),
+    ruleIndex: new Map(codes.map((code, i) => [code, i])),
+  };
+  return {
+    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+    version: '2.1.0',
+    runs: [
+      {
+        tool: {
+          driver: {
+            name: review.tool.name,
+            version: review.tool.version,
+            rules: codes.map((code) => rule(code, options)),
+          },
+        },
+        automationDetails: { id: 'plumbline/' },
+        columnKind: 'utf16CodeUnits',
+        // Viewers leave properties alone; whoever gates on a run can tell an empty one from one of nothing.
+        properties: { inputs: review.inputs },
+        results: [
+          ...review.findings.map(({ diagnostic, isNew }) => ({
+            ...result(diagnostic, context),
+            ...(review.hasBase && { baselineState: isNew ? 'new' : 'unchanged' }),
+          })),
+          ...review.suppressed.map((entry) => ({
+            ...result(entry.diagnostic, context),
+            suppressions: [suppression(entry, review)],
+          })),
+        ],
+      },
+    ],
+  };
+}
+
+interface Context {
+  readonly texts: Texts;
+  readonly names: ReadonlyMap<Diagnostic, string>;
+  readonly ruleIndex: ReadonlyMap<string, number>;
+}
+
+/** What `plumbline explain` says of a code. */
+function rule(code: Diagnostic['code'], { links }: RenderOptions) {
+  const [stage = ''] = code.split('/');
+  const explanation = explain(code);
+  const url = links?.code?.(code) ?? explanation?.url;
+  return {
+    id: code,
+    ...(explanation && described(explanation)),
+    ...(url !== undefined && { helpUri: url }),
+    properties: { tags: [stage] },
+  };
+}
+
+function described({ summary, why, help, url, rule: lintRule }: Explanation) {
+  const example = lintRule?.docs.good[0]?.text;
+  const markdown = [
+    why,
+    help,
+    ...(example === undefined ? [] : [`Good:\n\n\`\`\`yaml\n${example}\`\`\``]),
+    ...(url ? [url] : []),
+  ];
+  return {
+    shortDescription: { text: summary },
+    fullDescription: { text: why },
+    help: { text: `${why} ${help}`, markdown: markdown.join('\n\n') },
+    ...(lintRule && { defaultConfiguration: { level: level[lintRule.severity] } }),
+  };
+}
+
+function result(diagnostic: Diagnostic, { texts, names, ruleIndex }: Context) {
+  const { code, severity, message, help, span, labels, resource, fix, foundIn } = diagnostic;
+  const sentences = [message, help, foundIn && `${foundInText(foundIn)}`].filter((text) => text !== undefined);
+  return {
+    ruleId: code,
+    ruleIndex: ruleIndex.get(code)!,
+    level: level[severity],
+    message: { text: sentences.map((text) => endSentence(plainSentence(text, textLength))).join(' ') },
+    locations: [
+      {
+        physicalLocation: physicalLocation(span, texts),
+        ...(resource && { logicalLocations: [logicalLocation(resource)] }),
+      },
+    ],
+    ...(labels.length > 0 && {
+      relatedLocations: labels.map((label, id) => ({
+        id,
+        physicalLocation: physicalLocation(label.span, texts),
+        message: { text: plainSentence(label.message, textLength) },
+      })),
+    }),
+    ...(fix && fix.edits.length > 0 && { fixes: [fixObject(fix, texts)] }),
+    partialFingerprints: { 'plumbline/v1': names.get(diagnostic)! },
+  };
+}
+
+const artifactLocation = (file: string) => ({ uri: pathUrl(file), uriBaseId: '%SRCROOT%' });
+
+const physicalLocation = (span: Span, texts: Texts) => ({
+  artifactLocation: artifactLocation(span.file),
+  region: region(span, texts),
+});
+
+/** Lines and columns from 1; the end is behind the last character, as in a Span. */
+function region({ file, start, end }: Span, texts: Texts) {
+  const index = texts.index(file);
+  const [from, to] = [index.position(start), index.position(end)];
+  return { startLine: from.line, startColumn: from.column, endLine: to.line, endColumn: to.column };
+}
+
+function logicalLocation({ kind, namespace, name }: NonNullable<Diagnostic['resource']>) {
+  const path = [kind, ...(namespace === undefined ? [] : [namespace]), name].join('/');
+  return { name, fullyQualifiedName: path, kind: 'resource' };
+}
+
+function fixObject({ description, edits }: Fix, texts: Texts) {
+  const files = [...new Set(edits.map(({ file }) => file))];
+  return {
+    description: { text: endSentence(plainSentence(description, textLength)) },
+    artifactChanges: files.map((file) => ({
+      artifactLocation: artifactLocation(file),
+      replacements: edits
+        .filter((edit) => edit.file === file)
+        .map((edit) => ({ deletedRegion: region(edit, texts), insertedContent: { text: edit.newText } })),
+    })),
+  };
+}
+
+/** A suppression that comes with the change awaits somebody else's word. */
+const suppression = ({ by, reason, isNew }: Suppressed, { hasBase }: Review) => ({
+  kind: by === 'comment' ? 'inSource' : 'external',
+  status: hasBase && isNew ? 'underReview' : 'accepted',
+  justification: plainSentence(reason, textLength),
+});

@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'vitest';
+import type { Severity } from '../../diagnostic.ts';
+import { errorWithCost, hostileNames, manyFindings } from '../fixtures.test-support.ts';
+import { finding, report, review } from '../test-support.ts';
+import {
+  type Annotation,
+  annotationBatches,
+  annotations,
+  checkAnnotation,
+  github,
+  workflowCommand,
+  workflowCommands,
+} from './annotations.ts';
+
+const annotation = (over: Partial<Annotation> = {}): Annotation => ({
+  level: 'error',
+  file: 'a.yaml',
+  startLine: 1,
+  endLine: 1,
+  startColumn: 2,
+  endColumn: 3,
+  title: 'lint/x',
+  message: 'bad',
+  ...over,
+});
+
+test('an annotation stands where the finding is', () => {
+  expect(annotations(errorWithCost())).toMatchObject([
+    { level: 'error', startLine: 7, endLine: 7, startColumn: 3, endColumn: 7, title: 'schema/unknown-field' },
+  ]);
+});
+
+test('a span that ends with a line does not reach into the next', () => {
+  const texts = new Map([['a.yaml', 'a: 1\nb: 2\n']]);
+  const findings = [finding({ span: { file: 'a.yaml', start: 0, end: 5 } })];
+  expect(annotations(review({ texts, findings }))).toMatchObject([{ startLine: 1, endLine: 1 }]);
+});
+
+test('errors come first, older findings not at all', () => {
+  const at = (severity: Severity, isNew = true) =>
+    finding({ severity, span: { file: 'a.yaml', start: 0, end: 1 } }, isNew);
+  const from = review({ findings: [at('note'), at('error', false), at('warning'), at('error')] });
+  expect(annotations(from).map((entry) => entry.level)).toEqual(['error', 'warning', 'notice']);
+});
+
+describe('workflow commands', () => {
+  test.each([
+    [annotation(), '::error file=a.yaml,line=1,endLine=1,col=2,endColumn=3,title=lint/x::bad'],
+    [annotation({ endLine: 3 }), '::error file=a.yaml,line=1,endLine=3,title=lint/x::bad'],
+    [
+      annotation({ level: 'notice', file: 'a,b:c%.yaml', message: '100 %\n::set-env::\r' }),
+      '::notice file=a%2Cb%3Ac%25.yaml,line=1,endLine=1,col=2,endColumn=3,title=lint/x::100 %25%0A::set-env::␍',
+    ],
+  ])('%o', (from, expected) => expect(workflowCommand(from)).toBe(expected));
+
+  test.each(hostileNames)('%j starts no command of its own', (name) => {
+    const lines = workflowCommand(annotation({ file: name, message: name, title: name })).split(/[\r\n]/);
+    expect(lines).toHaveLength(1);
+  });
+
+  test('ten of a level, the rest counted', () => {
+    const { commands, left } = workflowCommands(annotations(manyFindings()));
+    expect([commands.length, left]).toEqual([20, 280]);
+    expect(github.render(report(manyFindings()), {})).toContain('280 more findings');
+  });
+});
+
+describe('batches', () => {
+  test.each([
+    [0, [], 0],
+    [50, [50], 0],
+    [51, [50, 1], 0],
+    [1200, [50, 50, 50, 50], 1000],
+  ])('%i findings', (count, sizes, left) => {
+    const result = annotationBatches(Array.from({ length: count }, () => annotation()));
+    expect([result.batches.map((batch) => batch.length), result.left]).toEqual([sizes, left]);
+  });
+});
+
+test('the checks API gets columns only on one line, and its own word for errors', () => {
+  expect(checkAnnotation(annotation())).toMatchObject({ annotation_level: 'failure', start_column: 2, end_column: 3 });
+  expect(checkAnnotation(annotation({ level: 'notice', endLine: 2 }))).toEqual({
+    path: 'a.yaml',
+    start_line: 1,
+    end_line: 2,
+    annotation_level: 'notice',
+    title: 'lint/x',
+    message: 'bad',
+  });
+});

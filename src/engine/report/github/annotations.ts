@@ -1,0 +1,138 @@
+import type { Severity } from '../../diagnostic.ts';
+import type { Finding, Review } from '../../review/review.ts';
+import { plainSentence, visible } from '../../text/escape.ts';
+import type { Renderer } from '../report.ts';
+import { Texts } from '../wording/code-frame.ts';
+import { inReadingOrder } from '../wording/finding-order.ts';
+import { foundInText } from '../wording/found-in.ts';
+import { newFindings } from '../wording/headline.ts';
+import { inputsLine, notRenderedLine } from '../wording/inputs-line.ts';
+
+/** A finding beside its line. Lines and columns from 1; `endColumn` is that of the last character. */
+export interface Annotation {
+  readonly level: 'error' | 'warning' | 'notice';
+  readonly file: string;
+  readonly startLine: number;
+  readonly endLine: number;
+  readonly startColumn: number;
+  readonly endColumn: number;
+  readonly title: string;
+  readonly message: string;
+}
+
+/** One annotation as the checks API takes it. */
+export interface CheckAnnotation {
+  readonly path: string;
+  readonly start_line: number;
+  readonly end_line: number;
+  readonly start_column?: number;
+  readonly end_column?: number;
+  readonly annotation_level: 'failure' | 'warning' | 'notice';
+  readonly title: string;
+  readonly message: string;
+}
+
+/** The checks API takes 50 annotations in one request. */
+const batchSize = 50;
+/** Annotations of one review: GitHub's page of changed files froze with 270. */
+const maxAnnotations = 200;
+/** A runner shows so many workflow commands of one level in one step. */
+const maxCommandsPerLevel = 10;
+
+/** Workflow commands on standard output: annotations without any permission. */
+export const github: Renderer = {
+  format: 'github',
+  render({ review }, { paths }) {
+    const { commands, left } = workflowCommands(annotations(review));
+    const rest = left > 0 ? [`${left} more findings are in the job summary and in the comment.`] : [];
+    return [...commands, ...rest, ...logLines(review, paths)].map((line) => `${line}\n`).join('');
+  },
+};
+
+/** What the log of the job says of what was read. */
+function logLines(review: Review, paths?: readonly string[]): string[] {
+  const notRendered = notRenderedLine(review);
+  return [inputsLine(review, paths), ...(notRendered === undefined ? [] : [notRendered])];
+}
+
+const level: Record<Severity, Annotation['level']> = { error: 'error', warning: 'warning', note: 'notice' };
+
+/** New findings, causes on changed lines first. */
+export function annotations(review: Review): Annotation[] {
+  const texts = new Texts(review.texts);
+  return inReadingOrder(newFindings(review), { hasBase: false }).map((finding) => annotation(finding, texts));
+}
+
+function annotation({ diagnostic }: Finding, texts: Texts): Annotation {
+  const { span, severity, code, message, help, foundIn } = diagnostic;
+  const said = [
+    message,
+    ...(help === undefined ? [] : [help]),
+    ...(foundIn === undefined ? [] : [foundInText(foundIn)]),
+  ];
+  const index = texts.index(span.file);
+  const start = index.position(span.start);
+  const last = index.position(Math.max(span.start, span.end - 1));
+  return {
+    level: level[severity],
+    file: span.file,
+    startLine: start.line,
+    endLine: last.line,
+    startColumn: start.column,
+    endColumn: last.column,
+    title: code,
+    message: said.map((sentence) => plainSentence(sentence)).join('\n'),
+  };
+}
+
+/** Batches of 50 for the checks API, and how many annotations are left out. */
+export function annotationBatches(all: readonly Annotation[]): { batches: Annotation[][]; left: number } {
+  const shown = all.slice(0, maxAnnotations);
+  const batches: Annotation[][] = [];
+  for (let i = 0; i < shown.length; i += batchSize) batches.push(shown.slice(i, i + batchSize));
+  return { batches, left: all.length - shown.length };
+}
+
+/** The form of the checks API, which takes columns only where an annotation is on one line. */
+export function checkAnnotation(from: Annotation): CheckAnnotation {
+  const isOneLine = from.startLine === from.endLine;
+  return {
+    path: from.file,
+    start_line: from.startLine,
+    end_line: from.endLine,
+    ...(isOneLine ? { start_column: from.startColumn, end_column: from.endColumn } : {}),
+    annotation_level: from.level === 'error' ? 'failure' : from.level,
+    title: from.title,
+    message: from.message,
+  };
+}
+
+/** As many commands as a runner shows, and how many annotations are left out. */
+export function workflowCommands(all: readonly Annotation[]): { commands: string[]; left: number } {
+  const shown = (['error', 'warning', 'notice'] as const).flatMap((wanted) =>
+    all.filter((entry) => entry.level === wanted).slice(0, maxCommandsPerLevel),
+  );
+  return { commands: shown.map(workflowCommand), left: all.length - shown.length };
+}
+
+/** `::error file=…,line=…::message`, escaped so that no name can start a command of its own. */
+export function workflowCommand(from: Annotation): string {
+  const columns = from.startLine === from.endLine ? [`col=${from.startColumn}`, `endColumn=${from.endColumn}`] : [];
+  const properties = [
+    `file=${escapeProperty(from.file)}`,
+    `line=${from.startLine}`,
+    `endLine=${from.endLine}`,
+    ...columns,
+    `title=${escapeProperty(from.title)}`,
+  ];
+  return `::${from.level} ${properties.join(',')}::${escapeData(from.message)}`;
+}
+
+/** The runner decodes nothing else, so that line breaks come back and control characters do not. */
+const escapeData = (text: string): string =>
+  text
+    .split('\n')
+    .map((line) => visible(line).replace(/%/g, '%25'))
+    .join('%0A');
+
+const escapeProperty = (text: string): string => escapeData(text).replace(/:/g, '%3A').replace(/,/g, '%2C');

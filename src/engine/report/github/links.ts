@@ -1,0 +1,21 @@
+import type { Code } from '../../diagnostic.ts';
+import type { Links } from '../report.ts';
+
+/** Links into one repository at one commit, and into our docs (`docsUrl` has no slash at its end). */
+export function githubLinks(where: { repositoryUrl: string; headSha: string; docsUrl?: string }): Links {
+  const docs = where.docsUrl;
+  return {
+    file: (file, line) => `${where.repositoryUrl}/blob/${where.headSha}/${pathUrl(file)}#L${line}`,
+    ...(docs === undefined ? {} : { code: (code) => codePage(docs, code), accuracy: `${docs}/accuracy.md` }),
+  };
+}
+
+/** Only lint rules have pages of their own. */
+const codePage = (docsUrl: string, code: Code): string | undefined =>
+  code.startsWith('lint/') ? `${docsUrl}/rules/${code.slice('lint/'.length)}.md` : undefined;
+
+/** A path as a relative URL. */
+export const pathUrl = (file: string): string => file.split('/').map(encodeSegment).join('/');
+
+/** Percent-encodes one step of a path; what has no UTF-8 becomes the replacement character. */
+const encodeSegment = (segment: string): string => encodeURIComponent(segment.replace(/\p{Cs}/gu, '\ufffd'));

@@ -1,0 +1,136 @@
+import { compareEnvironments, type EnvironmentRow } from '../../diff/environments.ts';
+import { htmlCode, plainName } from '../../text/escape.ts';
+import { alignedRows } from '../../text/terminal.ts';
+import { beforeAndAfter, pathText } from '../wording/changed-value.ts';
+import { markup, named } from './markup.ts';
+import { htmlPage } from './page.ts';
+import { table } from './table.ts';
+
+/** An environment as a column. */
+export interface EnvironmentColumn {
+  readonly name: string;
+  /** What the configuration says of its cluster; empty where it says nothing. */
+  readonly region: string;
+  readonly karpenterVersion: string;
+  readonly accounts: readonly string[];
+  /** False: something of it could not be rendered, so what it lacks is not known. */
+  readonly isComplete: boolean;
+}
+
+/** Karpenter's objects as rows and environments as columns. */
+export interface EnvironmentMatrix {
+  /** In the order of promotion. */
+  readonly columns: readonly EnvironmentColumn[];
+  readonly rows: readonly EnvironmentRow[];
+  /** What is said where there are no rows. */
+  readonly nothing: string;
+}
+
+/** Columns in the order of promotion. */
+export const byPromotion = (columns: readonly EnvironmentColumn[]): EnvironmentColumn[] =>
+  [...columns].sort((a, b) => compareEnvironments(a.name, b.name));
+
+/** What is not promoted: objects that some environment lacks, and fields that differ. */
+export const promotionDifferences = ({ columns, rows }: EnvironmentMatrix): EnvironmentMatrix => ({
+  columns,
+  nothing: 'Nothing differs between the environments.',
+  rows: rows.filter(({ environments, fields }) => fields.length > 0 || environments.length < columns.length),
+});
+
+interface Line {
+  readonly title: string;
+  readonly isField: boolean;
+  readonly cells: readonly string[];
+}
+
+/** The lines of the table, plain. */
+function linesOf({ columns, rows }: EnvironmentMatrix): Line[] {
+  const about = (title: string, read: (column: EnvironmentColumn) => string): Line[] =>
+    columns.some((column) => read(column) !== '')
+      ? [{ title, isField: false, cells: columns.map((column) => read(column)) }]
+      : [];
+  return [
+    ...about('region', ({ region }) => region),
+    ...about('Karpenter', ({ karpenterVersion }) => karpenterVersion),
+    ...about('account', ({ accounts }) => accounts.join(' ')),
+    ...rows.flatMap((row) => [objectLine(row, columns), ...row.fields.map((field) => fieldLine(field, row, columns))]),
+  ];
+}
+
+const objectLine = ({ resource, environments }: EnvironmentRow, columns: EnvironmentMatrix['columns']): Line => ({
+  title: `${plainName(resource.kind, 40)} ${plainName(resource.name)}`,
+  isField: false,
+  cells: columns.map(({ name, isComplete }) =>
+    environments.includes(name) ? 'yes' : isComplete ? 'missing' : 'unknown',
+  ),
+});
+
+const fieldLine = (
+  { path, values }: EnvironmentRow['fields'][number],
+  { environments }: EnvironmentRow,
+  columns: EnvironmentMatrix['columns'],
+): Line => ({
+  title: plainName(pathText(path), 60),
+  isField: true,
+  cells: columns.map(({ name }) => (environments.includes(name) ? valueText(values[name]) : '')),
+});
+
+type Field = EnvironmentRow['fields'][number];
+
+function valueText(value: Field['values'][string] | undefined): string {
+  return plainName(beforeAndAfter(value === undefined ? {} : { before: value })[0], 40);
+}
+
+/** For a terminal. */
+export function matrixText(matrix: EnvironmentMatrix): string {
+  if (matrix.rows.length === 0) return `${matrix.nothing}\n`;
+  const head = ['', ...matrix.columns.map(({ name }) => plainName(name, 24))];
+  const lines = linesOf(matrix).map(({ title, isField, cells }) => [`${isField ? '  ' : ''}${title}`, ...cells]);
+  return `${alignedRows([head, ...lines]).join('\n')}\n`;
+}
+
+/** For a comment or a wiki. */
+export function matrixMarkdown(matrix: EnvironmentMatrix): string {
+  if (matrix.rows.length === 0) return `${matrix.nothing}\n`;
+  const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+  const cell = (text: string): string => (text === '' ? '' : htmlCode(text, 60));
+  const lines = linesOf(matrix).map(({ title, isField, cells }) =>
+    row([`${isField ? '&nbsp;&nbsp;' : ''}${htmlCode(title, 120)}`, ...cells.map(cell)]),
+  );
+  const columns = matrix.columns.map(({ name }) => htmlCode(name, 24));
+  return `${[row(['', ...columns]), row([':---', ...columns.map(() => ':---')]), ...lines].join('\n')}\n`;
+}
+
+/** One page. */
+export function matrixHtml(matrix: EnvironmentMatrix, version: string): string {
+  const columns = [{ title: '' }, ...matrix.columns.map(({ name }) => ({ title: plainName(name, 24) }))];
+  const rows = linesOf(matrix).map(({ title, isField, cells }) => [
+    { content: markup`${isField ? '\u00a0\u00a0' : ''}${named(title, 120)}` },
+    ...cells.map((content) => ({ content })),
+  ]);
+  const content = matrix.rows.length === 0 ? markup`<p>${matrix.nothing}</p>` : table('Environments', columns, rows);
+  const title = 'plumbline: environments';
+  return htmlPage({
+    title,
+    header: markup`<h1>${title}</h1>`,
+    sections: [{ id: 'environments', title: 'Objects', content }],
+    version,
+  });
+}
+
+/** For programs. */
+export const matrixDocument = ({ columns, rows }: EnvironmentMatrix) => ({
+  schemaVersion: 1,
+  environments: columns.map(({ name, region, karpenterVersion, accounts, isComplete }) => ({
+    name,
+    region: region || null,
+    karpenterVersion: karpenterVersion || null,
+    accounts,
+    isComplete,
+  })),
+  objects: rows.map(({ resource, environments, fields }) => ({
+    resource,
+    environments,
+    fields: fields.map(({ path, values }) => ({ path: pathText(path), values })),
+  })),
+});

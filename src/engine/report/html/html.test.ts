@@ -1,0 +1,129 @@
+import { describe, expect, test } from 'vitest';
+import { fixtures } from '../fixtures.test-support.ts';
+import { diagnostic, estimate, nodeClaim, nodePool, placement, report, review } from '../test-support.ts';
+import { html } from './html.ts';
+import type { Box, NodeData } from './node-data.ts';
+
+const page = (from: Parameters<typeof report>[0]): string => html.render(report(from), {});
+const tags = (text: string): string[] => [...text.matchAll(/<(\w+)/g)].map(([, tag]) => tag!);
+
+describe('the page', () => {
+  test.each([...fixtures])('%s is one file that loads nothing, the same each time', (_, fixture) => {
+    const text = page(fixture());
+    expect(text).toBe(page(fixture()));
+    expect(text).not.toMatch(/(?:src|href)\s*=\s*"(?!#)|url\(|@import|<(?:link|iframe|object|img)/);
+    expect(text).toMatch(/^<!doctype html>\n<html lang="en">/);
+  });
+
+  test.each([...fixtures])('%s has headings that its links lead to', (_, fixture) => {
+    const text = page(fixture());
+    const ids = [...text.matchAll(/<h2 id="([^"]+)"/g)].map(([, id]) => id);
+    const links = [...text.matchAll(/<li><a href="#([^"]+)"/g)].map(([, id]) => id);
+    expect(ids.length).toBeGreaterThan(0);
+    expect(links).toEqual(ids);
+  });
+
+  test('lets no script run but its own', () => {
+    const text = page(review());
+    const [, hash] = /script-src 'sha256-([^']+)'/.exec(text.replaceAll('&#39;', "'")) ?? [];
+    expect(hash).toMatch(/^[\w+/]{43}=$/);
+    expect(tags(text).filter((tag) => tag === 'script')).toHaveLength(1);
+  });
+});
+
+/** What the page's script draws nodes from. */
+const nodeData = (text: string): NodeData =>
+  JSON.parse(/<script type="application\/json" id="node-data">(.*?)<\/script>/s.exec(text)![1]!) as NodeData;
+
+const hostile = [
+  '</style><script>alert(1)</script>',
+  '"><img src=x onerror=alert(1)>',
+  "'><a href=javascript:alert(1)>",
+  '</details></li><!--',
+  '\u202Egnp.exe\u0000\u001b[31m',
+  '&lt;b&gt;',
+];
+
+test.each(hostile)('T28: what a manifest says opens no tag and hides nothing: %j', (name) => {
+  const claim = nodeClaim({ instanceType: name, zone: name, workloads: { [name]: 6 } });
+  const side = placement([nodePool(name, [claim, claim])], {
+    unschedulable: [{ workload: name, count: 1, reasons: [{ nodePool: name, reason: name }] }],
+    ignored: [{ workload: name, count: 1, reason: name }],
+    shares: [{ workload: name, namespace: name, team: name, pods: 6, hourlyUsd: 1 }],
+    alternatives: [{ nodePool: name, kind: 'spot', requirements: [], nodes: 1, hourlyUsd: 1, savedHourlyUsd: 1 }],
+    requests: { [name]: { cpuMillis: 100, memoryBytes: 100 } },
+  });
+  const of = (text: string) => ({
+    ...review({ estimate: estimate(side, side, { region: text, regionSource: text, assumptions: [text] }) }),
+    findings: [
+      { diagnostic: diagnostic({ span: { file: text, start: 0, end: 1 }, message: text, help: text }), isNew: true },
+    ],
+    karpenterVersionSource: text,
+    kubernetesVersion: '1.34',
+    kubernetesVersionSource: text,
+  });
+  const text = page(of(name));
+  const dull = page({
+    ...of('dull'),
+    estimate: estimate(
+      JSON.parse(JSON.stringify(side).replaceAll(JSON.stringify(name), '"dull"')),
+      JSON.parse(JSON.stringify(side).replaceAll(JSON.stringify(name), '"dull"')),
+      { region: 'dull', regionSource: 'dull', assumptions: ['dull'] },
+    ),
+  });
+  expect(tags(text)).toEqual(tags(dull));
+  expect(text).not.toMatch(/[\u202E\u0000\u001b]/);
+  expect(text).not.toContain('<!--');
+});
+
+test('T38: five thousand different nodes stay below 3 MB, and each is there', () => {
+  const claims = Array.from({ length: 5_000 }, (_, i) =>
+    nodeClaim({
+      workloads: Object.fromEntries(
+        Array.from({ length: 12 }, (_, at) => [`Deployment/shop/app-${(i + at) % 700}`, 3]),
+      ),
+      zone: `us-east-1${'abc'[i % 3]}`,
+      pods: 36 + (i % 7),
+      instanceType: `m${i % 9}i.large`,
+    }),
+  );
+  const side = placement([nodePool('web', claims)]);
+  const text = page(review({ estimate: estimate(side, side) }));
+  expect(Buffer.byteLength(text)).toBeLessThan(3_000_000);
+  const { grids } = nodeData(text);
+  expect(grids.map((boxes) => boxes.reduce((sum, [count]) => sum + count, 0))).toEqual([5_000, 5_000]);
+});
+
+test('T38: nodes that find no room are counted', () => {
+  const claims = Array.from({ length: 30_000 }, (_, i) =>
+    nodeClaim({ workloads: { [`Deployment/shop/app-${i}`]: 3 } }),
+  );
+  const text = page(review({ estimate: estimate(null, placement([nodePool('web', claims)])) }));
+  const drawn = nodeData(text).grids[0]!.length;
+  expect(Buffer.byteLength(text)).toBeLessThan(3_000_000);
+  expect(text).toContain(`… and ${30_000 - drawn} more nodes, which the table counts`);
+});
+
+test('the data of a box says what is on the node, under the names that are shown', () => {
+  const claim = nodeClaim({
+    pods: 4,
+    workloads: { 'Deployment/shop/cart': 3, 'Deployment/shop/<b>': 1 },
+    ties: ['m6a.2xlarge us-east-1b'],
+  });
+  const side = placement([nodePool('web', [claim, claim])], {
+    requests: { 'Deployment/shop/cart': { cpuMillis: 900, memoryBytes: 2 ** 30 } },
+  });
+  const { names, workloads, grids } = nodeData(page(review({ estimate: estimate(null, side) })));
+  const [[count, places, amounts, hourlyUsd, pods, options, source, own, ties]] = grids[0] as [Box];
+  expect([count, hourlyUsd, pods, options, names[source]]).toEqual([2, 0.384, 4, 2, 'table']);
+  expect(places.map((at) => names[at])).toEqual(['m6i.2xlarge', 'on-demand', 'us-east-1a', 'web']);
+  expect(amounts).toEqual([5400, 7910, 3072, 29082]);
+  expect(own.map((value, i) => (i % 2 === 0 ? names[workloads[value]![0]] : value))).toEqual([
+    'Deployment/shop/cart',
+    3,
+    'Deployment/shop/<b>',
+    1,
+  ]);
+  expect(workloads[own[0]!]!.slice(1)).toEqual(['w0', 900, 1024]);
+  expect(ties.map((at) => names[at])).toEqual(['m6a.2xlarge us-east-1b']);
+});

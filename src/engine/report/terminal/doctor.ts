@@ -1,0 +1,61 @@
+import { plural } from '../../plural.ts';
+import { type Check, type CheckStatus, compareChecks } from '../../setup/check.ts';
+import { plainName } from '../../text/escape.ts';
+import { type Palette, palette, wrap } from '../../text/terminal.ts';
+
+const marks: Readonly<Record<CheckStatus, string>> = { fail: '✗', warn: '!', unknown: '?', pass: '✓' };
+const colour: Readonly<Record<CheckStatus, keyof Palette>> = {
+  fail: 'error',
+  warn: 'warning',
+  unknown: 'note',
+  pass: 'good',
+};
+
+/** Whether everything holds as far as it was looked at; a warning is no failure. */
+export const isHealthy = (checks: readonly Check[]): boolean => checks.every(({ status }) => status !== 'fail');
+
+/** For a terminal: what fails first, each with how to mend it. */
+export function doctorText(
+  checks: readonly Check[],
+  options: { readonly isColour?: boolean; readonly width?: number } = {},
+): string {
+  const colours = palette(options.isColour === true);
+  const width = Math.max(40, Math.min(options.width ?? 100, 120)) - 4;
+  const lines = checks.toSorted(compareChecks).flatMap(({ status, subject, message, help, code }) => {
+    const style = colours[colour[status]];
+    const sentence = `${style(marks[status])} ${colours.bold(plainName(subject, 160))}`;
+    const body = wrap(whole(message), width).map((line) => `    ${line}`);
+    const mend = help === undefined ? [] : wrap(whole(help), width).map((line) => `    ${colours.dim(line)}`);
+    return [`${sentence} ${colours.dim(code)}`, ...body, ...mend];
+  });
+  return `${lines.join('\n')}${lines.length > 0 ? '\n\n' : ''}${summary(checks)}\n`;
+}
+
+/** A sentence with its names in full: people copy policies and commands out of it. */
+const whole = (text: string): string => plainName(text.replace(/\s+/g, ' ').trim(), 1500);
+
+const of = (checks: readonly Check[], status: CheckStatus): number =>
+  checks.filter((check) => check.status === status).length;
+
+function summary(checks: readonly Check[]): string {
+  const counts = [
+    of(checks, 'fail') > 0 ? `${of(checks, 'fail')} to mend` : '',
+    of(checks, 'warn') > 0 ? plural(of(checks, 'warn'), 'warning') : '',
+    of(checks, 'unknown') > 0 ? `${of(checks, 'unknown')} unknown` : '',
+    `${of(checks, 'pass')} right`,
+  ];
+  return counts.filter(Boolean).join(', ');
+}
+
+/** `doctor --format json`. */
+export const doctorDocument = (checks: readonly Check[]): object => ({
+  schemaVersion: 1,
+  isHealthy: isHealthy(checks),
+  checks: checks.toSorted(compareChecks).map(({ code, status, subject, message, help }) => ({
+    code,
+    status,
+    subject,
+    message,
+    ...(help !== undefined && { help }),
+  })),
+});

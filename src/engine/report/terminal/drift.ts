@@ -1,0 +1,141 @@
+import type { Drift, DriftedField, DriftedObject } from '../../drift/drift.ts';
+import { plural } from '../../plural.ts';
+import { code, htmlCode, plainName, plainSentence, prose } from '../../text/escape.ts';
+import { palette } from '../../text/terminal.ts';
+import { beforeAndAfter, longName } from '../wording/changed-value.ts';
+
+/** A comparison, and what was compared. */
+export interface DriftReport {
+  readonly environment: string;
+  /** The cluster as people know it. */
+  readonly cluster: string;
+  /** The commit, branch or folder that the cluster was held against. */
+  readonly against: string;
+  readonly drift: Drift;
+}
+
+const says: Record<DriftedObject['type'], string> = {
+  missing: 'is not in the cluster',
+  extra: 'is in the cluster and in no file',
+  changed: 'differs',
+};
+
+const effects: Readonly<Record<string, string>> = {
+  'all-nodes': 'bringing it back replaces all of its nodes',
+  'some-nodes': 'bringing it back replaces some of its nodes',
+  delete: 'removing it deletes its nodes',
+  unknown: 'what bringing it back does to running nodes is unknown',
+};
+
+const effectOf = ({ type, effect }: DriftedObject): string => (type === 'missing' ? '' : (effects[effect] ?? ''));
+
+const headlineOf = ({ drift, cluster, against }: DriftReport): string =>
+  drift.objects.length > 0
+    ? `${plural(drift.objects.length, 'object')} of ${cluster} ${drift.objects.length === 1 ? 'differs' : 'differ'} from ${against}`
+    : `${cluster} has nothing else than ${against}: ${plural(drift.compared, 'object')} compared`;
+
+/** For a terminal. */
+export function driftText(report: DriftReport, options: { readonly isColour?: boolean } = {}): string {
+  const { objects, unknown } = report.drift;
+  const { bold, dim, warning, error, good } = palette(options.isColour === true);
+  const object = (one: DriftedObject): string[] => {
+    const { kind, name } = one.resource;
+    const file = one.file === undefined ? '' : dim(`  ${plainName(one.file, 120)}`);
+    return [
+      `${error(kind)} ${bold(plainName(name))} ${says[one.type]}${file}`,
+      ...one.fields.map((field) => `    ${fieldText(field)}`),
+      ...(effectOf(one) ? [warning(`    ${effectOf(one)}`)] : []),
+    ];
+  };
+  const headline = plainSentence(headlineOf(report));
+  return [
+    objects.length > 0 ? bold(headline) : good(headline),
+    ...objects.flatMap(object),
+    ...unknown.map((text) => `${warning('not compared:')} ${plainSentence(text)}`),
+    '',
+  ].join('\n');
+}
+
+const fieldText = (field: DriftedField): string => {
+  const [cluster, file] = beforeAndAfter(field).map((value) => plainName(value));
+  return `${plainName(longName(field), 120)}: ${cluster} in the cluster, ${file} in the file${by(field, plainName)}`;
+};
+
+const by = ({ managers }: DriftedField, name: (text: string) => string): string =>
+  managers.length === 0 ? '' : `, written by ${managers.map((manager) => name(manager)).join(' and ')}`;
+
+/** An issue longer than this is cut: in rows of the table. */
+const maxRows = 100;
+
+/** For an issue: everything from cluster and files is escaped, and nobody is mentioned. */
+export function driftMarkdown(report: DriftReport): string {
+  const { objects, unknown } = report.drift;
+  const rows = objects.flatMap((object) => rowsOf(object));
+  const left = rows.length - maxRows;
+  return [
+    prose(`${headlineOf(report)}.`, 1000),
+    ...(rows.length > 0
+      ? [
+          '',
+          '| object | field | in the cluster | in the file | written by |',
+          '| --- | --- | --- | --- | --- |',
+          ...rows.slice(0, maxRows),
+        ]
+      : []),
+    ...(left > 0 ? ['', `And ${plural(left, 'row')} more: \`plumbline drift\` lists them all.`] : []),
+    ...effectLines(objects),
+    ...(unknown.length > 0
+      ? ['', 'Not compared:', '', ...unknown.slice(0, maxRows).map((text) => `- ${prose(text)}`)]
+      : []),
+    '',
+    'To end this, apply the branch again, or bring the files to what the cluster has. This issue closes by itself.',
+    '',
+  ].join('\n');
+}
+
+function rowsOf(object: DriftedObject): string[] {
+  const { kind, name } = object.resource;
+  const who = `${htmlCode(kind)} ${htmlCode(name)}`;
+  if (object.type !== 'changed')
+    return [
+      `| ${who} | | ${object.type === 'extra' ? 'is there' : 'is missing'} | ${object.type === 'extra' ? 'is missing' : 'is there'} | |`,
+    ];
+  return object.fields.map((field) => {
+    const [cluster, file] = beforeAndAfter(field).map((value) => htmlCode(value));
+    const managers = field.managers.map((manager) => htmlCode(manager)).join(', ');
+    return `| ${who} | ${htmlCode(longName(field), 120)} | ${cluster} | ${file} | ${managers} |`;
+  });
+}
+
+function effectLines(objects: readonly DriftedObject[]): string[] {
+  const lines = objects
+    .filter((object) => effectOf(object))
+    .map((object) => `- ${object.resource.kind} ${code(object.resource.name)}: ${effectOf(object)}`);
+  return lines.length > 0 ? ['', ...lines.slice(0, maxRows)] : [];
+}
+
+/** `drift --format json`. */
+export function driftDocument({ environment, cluster, against, drift }: DriftReport): object {
+  return {
+    schemaVersion: 1,
+    environment,
+    cluster,
+    against,
+    compared: drift.compared,
+    objects: drift.objects.map(({ resource, type, effect, file, fields }) => ({
+      resource,
+      type,
+      effect,
+      file: file ?? null,
+      fields: fields.map(({ path, before, after, effect: what, reason, managers }) => ({
+        path,
+        ...(before !== undefined && { cluster: before }),
+        ...(after !== undefined && { file: after }),
+        effect: what,
+        reason,
+        managers,
+      })),
+    })),
+    unknown: drift.unknown,
+  };
+}

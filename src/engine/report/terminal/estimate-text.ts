@@ -1,0 +1,170 @@
+import type { Estimate, PlacedNodePool, Placement } from '../../cost/estimate.ts';
+import { plural } from '../../plural.ts';
+import { plainName, plainSentence } from '../../text/escape.ts';
+import { alignedRows, bar, columns, hanging, type Palette } from '../../text/terminal.ts';
+import { alternativeName } from '../wording/alternative-name.ts';
+import {
+  aMonth,
+  monthlyText,
+  percentage,
+  rangeLine,
+  rangeText,
+  signedCount,
+  signedUsd,
+  usd,
+} from '../wording/figures.ts';
+import { besideInstancesLines } from '../wording/other-costs.ts';
+import { typeCounts, unknownCost, usageOf } from '../wording/placed-nodes.ts';
+import { spreadLines } from '../wording/spread-lines.ts';
+
+/** Nodes and cost by NodePool, who cannot land, and what the figures rest on. */
+export function estimateLines(estimate: Estimate | null, colours: Palette, width: number): string[] {
+  const side = estimate?.head ?? estimate?.base;
+  if (!estimate || !side) return [];
+  return [
+    ...(side.lacks !== undefined ? launchableRows(side, colours) : nodePoolRows(estimate, side, { colours, width })),
+    ...remarks(estimate, side, colours).flatMap((line) => hanging(line, width)),
+  ];
+}
+
+function remarks(estimate: Estimate, side: Placement, colours: Palette): string[] {
+  const unknown = unknownCost(estimate);
+  return [
+    ...besideInstancesLines(estimate).slice(0, 1),
+    ...spreadLines(side).map((line) => plainSentence(line)),
+    ...landingLines(side, colours),
+    ...alternativeLines(side, colours),
+    // What is lacking altogether stands among the assumptions.
+    ...(unknown === undefined || side.lacks !== undefined ? [] : [plainSentence(unknown)]),
+    ...estimate.assumptions.map((line) => colours.dim(`  ${plainSentence(line)}`)),
+  ];
+}
+
+function nodePoolRows({ base, head, difference }: Estimate, side: Placement, { colours, width }: Look): string[] {
+  const before = new Map((head ? (base?.nodePools ?? []) : []).map((nodePool) => [nodePool.name, nodePool]));
+  const names = [...new Set([...side.nodePools.map((nodePool) => nodePool.name), ...before.keys()])].sort();
+  const after = new Map(side.nodePools.map((nodePool) => [nodePool.name, nodePool]));
+  if (names.length === 0) return [];
+  const isComparison = base !== null && head !== null;
+  const drawn = densities.map((density) => {
+    const rows = names.flatMap((name) => rowsOf([before.get(name), after.get(name)], { name, isComparison, density }));
+    const titles = ['NodePool', 'nodes', 'types', 'a month', ...(density.hasUsage ? ['cpu', 'memory'] : [])];
+    return alignedRows([titles, ...rows, ...totalRows(names.length, side)], [3]);
+  });
+  // What is too wide even so goes on in the next line of the terminal.
+  const [header, ...body] = drawn.find((lines) => lines.every((line) => columns(line) <= width)) ?? drawn.at(-1)!;
+  const change =
+    base && head
+      ? `base to head: ${rangeLine(difference.nodes, signedCount)} ${Math.abs(difference.nodes.likely ?? 0) === 1 ? 'node' : 'nodes'}, ${rangeLine(difference.monthlyUsd, signedUsd)} a month`
+      : undefined;
+  return [colours.bold(header!), ...body, ...(change === undefined ? [] : hanging(change, width))];
+}
+
+interface Look {
+  readonly colours: Palette;
+  readonly width: number;
+}
+
+/** How much of each row there is room for. */
+interface Density {
+  readonly hasBars: boolean;
+  readonly hasUsage: boolean;
+  readonly types: number;
+  readonly name: number;
+}
+
+/** From all there is to say to what a narrow terminal holds. */
+const densities: readonly Density[] = [
+  { hasBars: true, hasUsage: true, types: 2, name: 40 },
+  { hasBars: true, hasUsage: true, types: 1, name: 30 },
+  { hasBars: false, hasUsage: true, types: 1, name: 24 },
+  { hasBars: false, hasUsage: false, types: 1, name: 16 },
+];
+
+interface RowOptions {
+  readonly name: string;
+  readonly isComparison: boolean;
+  readonly density: Density;
+}
+
+function rowsOf(
+  [before, after]: readonly [PlacedNodePool | undefined, PlacedNodePool | undefined],
+  { name, isComparison, density }: RowOptions,
+): string[][] {
+  const nodes = after ? nodesText(after) : '0';
+  const arrow = isComparison && nodesText(before) !== nodes ? `${nodesText(before)} → ` : '';
+  const figures = figuresOf(after, density);
+  const earlier = figuresOf(before, density);
+  const row = [plainName(name, density.name), `${arrow}${nodes}`, ...figures];
+  return isComparison && before && earlier.join() !== figures.join() ? [row, ['', 'base', ...earlier]] : [row];
+}
+
+/** A NodePool that the side does not have has no nodes. */
+const nodesText = (nodePool: PlacedNodePool | undefined): string =>
+  nodePool ? rangeLine(nodePool.nodes, String) : '0';
+
+function figuresOf(nodePool: PlacedNodePool | undefined, { hasBars, hasUsage, types }: Density): string[] {
+  if (!nodePool) return ['', usd(0), ...(hasUsage ? ['', ''] : [])];
+  const { cpuMillis, memoryBytes } = usageOf(nodePool.nodeClaims);
+  const hasNodes = nodePool.nodeClaims.length > 0;
+  const used = hasBars ? bar : percentage;
+  return [
+    typesText(nodePool, types),
+    rangeText(nodePool.hourlyUsd, (hourly) => usd(aMonth(hourly))).likely,
+    ...(hasUsage
+      ? [cpuMillis, memoryBytes].map(({ requested, allocatable }) => (hasNodes ? used(requested, allocatable) : ''))
+      : []),
+  ];
+}
+
+function typesText({ nodeClaims }: PlacedNodePool, shownTypes: number): string {
+  const types = typeCounts(nodeClaims);
+  const rest = types.slice(shownTypes).reduce((sum, type) => sum + type.count, 0);
+  const shown = types.slice(0, shownTypes).map((type) => {
+    // On-demand is what a reader takes for granted.
+    const capacity = type.capacityType === 'on-demand' ? '' : ` ${type.capacityType}`;
+    return `${type.count} × ${plainName(type.what, 30)}${capacity}`;
+  });
+  return [...shown, ...(rest > 0 ? [`${rest} more`] : [])].join(', ');
+}
+
+function totalRows(nodePools: number, side: Placement): string[][] {
+  if (nodePools < 2) return [];
+  return [['all', rangeLine(side.nodes, String), '', rangeText(side.monthlyUsd, usd).likely]];
+}
+
+function launchableRows({ launchable }: Placement, colours: Palette): string[] {
+  if (launchable.length === 0) return [];
+  const rows = launchable.map((entry) => [
+    plainName(entry.nodePool, 40),
+    plainName(entry.instanceType, 30),
+    monthlyText(entry.hourlyUsd),
+  ]);
+  const [header, ...body] = alignedRows([['NodePool', 'launches first', 'a month each'], ...rows], [2]);
+  return [colours.bold(header!), ...body];
+}
+
+const shownAlternatives = 3;
+
+/** What would cost less. */
+const alternativeLines = ({ alternatives }: Placement, colours: Palette): string[] =>
+  alternatives
+    .slice(0, shownAlternatives)
+    .map(
+      ({ nodePool, kind, nodes, savedHourlyUsd }) =>
+        `${colours.note('cheaper:')} ${plainName(nodePool, 40)} with ${alternativeName[kind]}, ${plural(nodes, 'node')}, ${signedUsd(aMonth(-savedHourlyUsd))} a month`,
+    );
+
+function landingLines({ unschedulable, ignored }: Placement, colours: Palette): string[] {
+  return [
+    // Why, the finding says.
+    ...unschedulable.map(
+      ({ workload, count }) =>
+        `${colours.error('cannot land:')} ${plural(count, 'pod')} of ${plainName(workload, 160)}`,
+    ),
+    ...ignored.map(
+      ({ workload, count, reason }) =>
+        `${colours.note('ignored by Karpenter:')} ${plural(count, 'pod')} of ${plainName(workload, 160)}: ${plainSentence(reason)}`,
+    ),
+  ];
+}

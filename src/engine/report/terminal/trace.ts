@@ -1,0 +1,181 @@
+import type { Landing, Trace, TracedNodePool } from '../../cost/trace.ts';
+import { plural } from '../../plural.ts';
+import { amountText } from '../../provisioning/explanations/amount-text.ts';
+import type { Step } from '../../provisioning/explanations/exclusion.ts';
+import { exclusionText } from '../../provisioning/explanations/exclusion-text.ts';
+import { plainName, plainSentence } from '../../text/escape.ts';
+import { type Palette, padStart, palette } from '../../text/terminal.ts';
+import { monthlyText } from '../wording/figures.ts';
+
+/** The decision trace of one workload, told in the order in which Karpenter decides. */
+export function traceText(trace: Trace, options: { readonly isColour?: boolean } = {}): string {
+  const colours = palette(options.isColour ?? false);
+  const blocks = [
+    headline(trace, colours),
+    ...(trace.ignored === undefined
+      ? decision(trace, colours)
+      : [[`Karpenter ignores these pods: ${plainSentence(trace.ignored)}`]]),
+  ];
+  const shown = blocks.filter((block) => block.length > 0).map((block) => block.join('\n'));
+  return `${shown.join('\n\n')}\n`;
+}
+
+function headline({ workload, pods, requests }: Trace, colours: Palette): string[] {
+  const asked = Object.entries(requests)
+    .filter(([name, amount]) => name !== 'pods' && amount > 0)
+    .map(([name, amount]) => amountText(name, amount));
+  const each = asked.length === 0 ? 'which request nothing' : `${pods === 1 ? '' : 'each '}with ${asked.join(', ')}`;
+  return [
+    `${colours.bold(plainName(workload, 160))}: ${pods === 0 ? 'no pods to place' : `${plural(pods, 'pod')}, ${each}`}`,
+  ];
+}
+
+function decision(trace: Trace, colours: Palette): string[][] {
+  if (trace.pods === 0) return [];
+  const { preferencesGivenUp: givenUp } = trace;
+  return [
+    existingNodes(trace, colours),
+    nodePools(trace, colours),
+    givenUp === 0 ? [] : [`The first pod found its place after ${plural(givenUp, 'preference')} had been given up.`],
+    landings(
+      trace.rounds > 1 ? `Where the pods land, after ${trace.rounds} rounds of the scheduler` : 'Where the pods land',
+      trace,
+      {
+        colours,
+        rounds: trace.rounds,
+      },
+    ),
+    exclusions(trace, colours),
+    otherwise(trace, colours),
+  ];
+}
+
+const lacking: Readonly<Record<string, string>> = {
+  resources: 'too little room is left',
+  taints: 'the pods do not tolerate a taint',
+  'volume limits': 'no more volumes can be attached',
+  ports: 'a host port is taken',
+  requirements: 'the labels are not those that the pods ask for',
+  volumes: 'a volume is in another zone',
+  topology: 'spread or affinity rule it out',
+};
+
+const shownNames = 4;
+
+function existingNodes({ existingNodes: found }: Trace, colours: Palette): string[] {
+  if (found.length === 0) return [colours.bold('No existing nodes are known, so new ones are opened.')];
+  const lines = found.map(({ refusal, names }) => {
+    const rest = names.length - shownNames;
+    const shown = names.slice(0, shownNames).map((name) => plainName(name, 60));
+    const what = refusal === null ? colours.good('takes the first pod') : lacking[refusal]!;
+    return `  ${shown.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}: ${what}`;
+  });
+  return [colours.bold('Existing nodes come first'), ...lines];
+}
+
+function nodePools({ nodePools: pools, openNodes, leftOut }: Trace, colours: Palette): string[] {
+  const open =
+    openNodes === 0 ? '' : `, once ${plural(openNodes, 'node')} opened for other pods could not take the pod`;
+  return [
+    colours.bold(`NodePools, in the order in which they are tried${open}`),
+    ...pools.flatMap((pool, at) => nodePool(pool, at, colours)),
+    ...leftOut.map(({ nodePool: name, why }) => `  –  ${plainName(name)} takes no part: ${plainSentence(why)}`),
+  ];
+}
+
+function nodePool(pool: TracedNodePool, at: number, colours: Palette): string[] {
+  const { nodePool: name, weight, exclusion, isTried, steps } = pool;
+  const outcome =
+    exclusion !== undefined
+      ? colours.error(`does not take the pod: ${plainSentence(exclusionText(exclusion))}`)
+      : isTried
+        ? colours.good('takes the pod')
+        : 'not needed, though it would take the pod';
+  const width = Math.max(...steps.map(({ left }) => count(left).length));
+  return [
+    `  ${at + 1}. ${plainName(name)}${weight === 0 ? '' : ` (weight ${weight})`}: ${outcome}`,
+    ...steps.map((step) => colours.dim(`     ${padStart(count(step.left), width)} ${stepText(step)}`)),
+  ];
+}
+
+const count = (left: number): string => String(left).replace(/\B(?=(\d{3})+$)/g, ',');
+
+function stepText({ kind, detail, left }: Step): string {
+  const types = left === 1 ? 'type' : 'types';
+  const quoted = plainSentence(detail, 160);
+  switch (kind) {
+    case 'known':
+      return `instance ${types} known in the region`;
+    case 'node-pool':
+      return "left by the NodePool's own requirements";
+    case 'limits':
+      return 'within its limits';
+    case 'requirement':
+      return `left by the pods' ${quoted}`;
+    case 'volume':
+      return `left by a volume's ${quoted}`;
+    case 'topology':
+      return `left by ${quoted}`;
+    case 'resource':
+      return `with ${quoted}`;
+    case 'offering':
+      return 'sold in the zones and capacity types that are left';
+  }
+}
+
+function landings(
+  title: string,
+  { landings: places, unplaced }: Pick<Trace, 'landings' | 'unplaced'>,
+  { colours, rounds }: { readonly colours: Palette; readonly rounds: number },
+): string[] {
+  if (places.length === 0 && unplaced === 0) return [];
+  return [
+    colours.bold(title),
+    ...places.flatMap((place) => landing(place, rounds)),
+    ...(unplaced === 0 ? [] : [`  ${colours.error(`${plural(unplaced, 'pod')} on no node at all`)}`]),
+  ];
+}
+
+function landing(
+  { nodePool: pool, nodes, count: many, pods, otherPods, launch, error, round = 1 }: Landing,
+  rounds: number,
+): string[] {
+  const others = otherPods === 0 ? '' : ` with ${plural(otherPods, 'other pod')}`;
+  const own = `  ${rounds > 1 && pool !== null ? `round ${round}: ` : ''}${plural(pods, 'pod')}${others}`;
+  if (pool === null) {
+    const rest = nodes.length - shownNames;
+    const names = nodes.slice(0, shownNames).map((name) => plainName(name, 60));
+    return [
+      `${own} on ${names.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}, which ${many === 1 ? 'exists' : 'exist'}`,
+    ];
+  }
+  if (launch === null)
+    return [
+      `${own} on ${plural(many, 'node')} of ${plainName(pool)} that cannot be launched: ${plainSentence(error ?? '')}`,
+    ];
+  const { instanceType, capacityType, zone, hourlyUsd, types, next } = launch;
+  const price = `${capacityType === 'spot' ? 'at least ' : ''}${monthlyText(hourlyUsd)} a month${many === 1 ? '' : ' each'}`;
+  const rank = types === 1 ? 'the only type left' : `the cheapest of ${types} types`;
+  return [
+    `${own} on ${many} × ${plainName(instanceType, 30)} ${capacityType} in ${plainName(zone, 30)}, NodePool ${plainName(pool)}: ${price}, ${rank}`,
+    ...(next === null
+      ? []
+      : [
+          `    next: ${plainName(next.instanceType, 30)} in ${plainName(next.zone, 30)} at ${monthlyText(next.hourlyUsd)}`,
+        ]),
+  ];
+}
+
+function exclusions({ exclusions: found, unplaced }: Trace, colours: Palette): string[] {
+  if (unplaced === 0 || found.length === 0) return [];
+  return [
+    colours.bold(`What keeps ${plural(unplaced, 'pod')} out`),
+    ...found.flatMap(({ nodePool: name, plain, change }) => [
+      `  ${plainName(name)}: ${plainSentence(plain)}`,
+      `    ${change === undefined ? 'no single change was found that helps' : colours.good(`to mend it: ${plainSentence(change)}`)}`,
+    ]),
+  ];
+}
+
+const otherwise = ({ otherwise: other }: Trace, colours: Palette): string[] =>
+  other === null ? [] : landings(`Without NodePool ${plainName(other.without)}`, other, { colours, rounds: 1 });

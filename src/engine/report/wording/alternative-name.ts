@@ -1,0 +1,9 @@
+import type { Alternative } from '../../cost/estimate.ts';
+
+/** What a NodePool could allow besides, in a few words. */
+export const alternativeName: Readonly<Record<Alternative['kind'], string>> = {
+  spot: 'spot',
+  families: 'every family of its categories',
+  generations: 'newer generations',
+  arm64: 'arm64',
+};

@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest';
+import type { FieldChange } from '../../change.ts';
+import { beforeAndAfter, longName, pathText, shortName } from './changed-value.ts';
+
+const field = (over: Partial<FieldChange>): FieldChange => ({
+  path: ['spec'],
+  effect: 'none',
+  cause: 'hash',
+  reason: 'because',
+  ...over,
+});
+const zones = { key: 'topology.kubernetes.io/zone', operator: 'In', values: ['a', 'b'], minValues: 2 };
+
+test.each([
+  [['spec', 'requirements', 0, 'values'], 'spec.requirements[0].values'],
+  [['metadata', 'labels', 'a.io/b'], 'metadata.labels["a.io/b"]'],
+  [[], ''],
+])('path %j', (path, expected) => expect(pathText(path)).toBe(expected));
+
+test('the long name of a requirement has its label', () => {
+  expect(longName(field({ path: ['spec', 'requirements', 0], after: zones }))).toBe(
+    `spec.requirements[0] ${zones.key}`,
+  );
+});
+
+describe('a changed field', () => {
+  test.each<[Partial<FieldChange>, string, [string, string]]>([
+    [{ path: ['spec', 'template', 'metadata', 'labels', 'team'], after: 'a' }, 'labels.team', ['unset', 'a']],
+    [{ path: ['spec', 'limits', 'cpu'], before: 10, after: 20 }, 'limits.cpu', ['10', '20']],
+    [{ path: ['spec', 'requirements', 0], before: zones }, zones.key, ['In a, b (minValues 2)', 'unset']],
+    [
+      { path: ['spec', 'taints', 0], after: { key: 'gpu', value: 'yes', effect: 'NoSchedule' } },
+      'spec.taints',
+      ['unset', 'gpu=yes:NoSchedule'],
+    ],
+    [
+      {
+        path: ['spec', 'tolerations'],
+        before: [{ key: 'gpu', operator: 'Equal', value: 'yes', effect: 'NoSchedule' }],
+        after: [],
+      },
+      'spec.tolerations',
+      ['gpu=yes:NoSchedule', '[]'],
+    ],
+    [{ path: ['spec', 'x'], before: { a: 1 }, after: [true, null] }, 'spec.x', ['{"a":1}', 'true, null']],
+  ])('%o', (over, name, values) => {
+    expect(shortName(field(over))).toBe(name);
+    expect(beforeAndAfter(field(over))).toEqual(values);
+  });
+});

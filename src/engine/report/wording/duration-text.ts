@@ -1,0 +1,13 @@
+import { type Duration, readyMinutes } from '../../disruption/forecast/wave-duration.ts';
+import { plural } from '../../plural.ts';
+
+/** `about 4 to 12 minutes, if a new node is ready in 1 to 3 and pods take up to 30 s to stop`. */
+export function durationText({ low, high, graceSeconds }: Duration, isDeletion: boolean): string {
+  const range = low === high ? `${minutes(low)}` : `${low} to ${minutes(high)}`;
+  const launch = isDeletion ? '' : `a new node is ready in ${readyMinutes.low} to ${readyMinutes.high} and `;
+  return `about ${range}, if ${launch}pods take up to ${grace(graceSeconds)} to stop`;
+}
+
+const minutes = (count: number): string => plural(count, 'minute');
+
+const grace = (seconds: number): string => (seconds < 120 ? `${seconds} s` : `${Math.round(seconds / 60)} minutes`);

@@ -1,0 +1,86 @@
+import { readFileSync } from 'node:fs';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { expect, test } from 'vitest';
+import type { EnvironmentReview } from '../../review/figures/figured-scopes.ts';
+import { markdown } from '../comment/markdown.ts';
+import { json } from '../documents/json.ts';
+import { html } from '../html/html.ts';
+import { text } from '../terminal/review-text.ts';
+import { change, estimate, nodeClaim, nodePool, placement, report, review } from '../test-support.ts';
+import { environmentCells, environmentLines, environmentTable, isOfMain } from './environment-table.ts';
+
+const of = (count: number) =>
+  placement([
+    nodePool(
+      'web',
+      Array.from({ length: count }, () => nodeClaim()),
+    ),
+  ]);
+const environment = (over: Partial<EnvironmentReview>): EnvironmentReview => ({
+  name: 'dev',
+  region: 'us-east-1',
+  regionSource: 'as set',
+  karpenterVersion: '1.14',
+  karpenterVersionSource: 'as set',
+  accounts: [],
+  isMain: false,
+  changedObjects: 1,
+  estimate: estimate(of(1), of(1)),
+  disruption: review().disruption,
+  ...over,
+});
+const hostile = '<img>|`x`';
+const prod = environment({ name: 'prod', region: 'eu-west-1', isMain: true, estimate: estimate(of(1), of(2)) });
+const unknown = placement([], {
+  nodes: { low: null, likely: null, high: null },
+  monthlyUsd: { low: null, likely: null, high: null },
+});
+
+const cellsOf = (one: EnvironmentReview): string[] =>
+  environmentCells(review({ environments: [one, prod] }))[0]!.slice(4);
+
+test.each<[string, EnvironmentReview, string[]]>([
+  ['the same', environment({}), ['1', '0', '$280.32, unchanged']],
+  ['more', environment({ estimate: estimate(of(1), of(2)) }), ['1 → 2', '0', '$560.64, +$280.32']],
+  ['nothing changes there', environment({ estimate: null }), ['–', '–', '–']],
+  ['no base', environment({ estimate: estimate(null, of(1)) }), ['1', '–', '$280.32']],
+  ['what is unknown is no 0', environment({ estimate: estimate(of(1), unknown) }), ['1 → unknown', '0', 'unknown']],
+])('figures: %s', (_, one, expected) => expect(cellsOf(one)).toEqual(expected));
+
+test('one environment is no table', () => {
+  const sole = review({ environments: [prod] });
+  expect([environmentLines(sole), environmentTable(sole)]).toEqual([[], []]);
+});
+
+test('every form names the environments, and whose figures the rest are', () => {
+  const shown = report(review({ environments: [environment({}), prod], estimate: prod.estimate }));
+  for (const { render } of [text, markdown, html]) {
+    const output = render(shown, {});
+    expect(output).toContain('eu-west-1');
+    expect(output).toMatch(/all other figures here are those of (?:`prod`|<code>prod<\/code>)/);
+  }
+});
+
+test('names stay where they are put', () => {
+  const shown = report(review({ environments: [environment({ name: hostile }), prod] }));
+  expect(markdown.render(shown, {})).not.toContain('<img>');
+  expect(html.render(shown, {})).not.toContain('<img>');
+});
+
+test('JSON is as its schema says', () => {
+  const schema = JSON.parse(readFileSync('docs/review.schema.json', 'utf8'));
+  const validate = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true }).compile(schema);
+  const changes = [change({ span: { file: 'a', start: 0, end: 0 }, environments: ['dev'] })];
+  const document = JSON.parse(json.render(report(review({ environments: [environment({}), prod], changes })), {}));
+  expect(validate(document) ? [] : validate.errors).toEqual([]);
+  expect(document.environments.map(({ name }: { name: string }) => name)).toEqual(['dev', 'prod']);
+});
+
+test.each<[string[] | undefined, boolean]>([
+  [undefined, true],
+  [['dev', 'prod'], true],
+  [['dev'], false],
+])('what changes in %j is told by the figures of prod: %s', (environments, expected) => {
+  const one = change({ span: { file: 'a', start: 0, end: 0 }, ...(environments && { environments }) });
+  expect(isOfMain(one, review({ environments: [environment({}), prod] }))).toBe(expected);
+});

@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest';
+import type { Code, Diagnostic, Severity } from '../../diagnostic.ts';
+import type { Finding } from '../../review/review.ts';
+import { rendererOf } from '../renderers.ts';
+import { diagnostic, nodePoolRef, report, review } from '../test-support.ts';
+import { inFileOrder, inReadingOrder, withoutCopies } from './finding-order.ts';
+
+const at = (line: number) => ({ file: 'a.yaml', start: 2 * line, end: 2 * line + 1 });
+const texts = new Map([['a.yaml', 'x\n'.repeat(20)]]);
+
+function found(
+  code: Code,
+  severity: Severity,
+  over: Partial<Finding> & { line?: number; of?: Partial<Diagnostic> } = {},
+) {
+  const { line = 0, of = {}, ...rest } = over;
+  return { diagnostic: diagnostic({ code, severity, message: code, span: at(line), ...of }), isNew: true, ...rest };
+}
+
+const codes = (findings: readonly Finding[]): string[] => findings.map(({ diagnostic }) => diagnostic.code);
+
+const cause = found('schema/unknown-field', 'error', { isOnChangedLine: true });
+const explaining = found('lint/unknown-instance-type', 'warning', { isOnChangedLine: true });
+const beside = found('lint/role-name', 'error');
+const notReady = found('provisioning/nodepool-not-ready', 'error');
+const pending = found('provisioning/pod-unschedulable', 'error', { isOnChangedLine: true });
+const warning = found('lint/pin-ami-alias', 'warning', { isOnChangedLine: true });
+const note = found('lint/price-gap', 'note', { isOnChangedLine: true });
+const older = found('lint/taint-pairs', 'error', { isNew: false });
+
+test('causes on changed lines, other causes, consequences, and what is older at the end', () => {
+  const all = [older, pending, note, notReady, warning, beside, explaining, cause];
+  const expected = [cause, explaining, beside, notReady, pending, warning, note, older];
+  expect(codes(inReadingOrder(all))).toEqual(codes(expected));
+  expect(codes(inReadingOrder([...all].reverse()))).toEqual(codes(expected));
+});
+
+test('without a base the order of files stays, with consequences behind', () => {
+  expect(codes(inFileOrder([pending, warning, older, cause]))).toEqual(codes([warning, older, cause, pending]));
+});
+
+const copy = (name: string, line: number, over: Partial<Diagnostic> = {}): Finding =>
+  found('lint/require-limits', 'warning', {
+    line,
+    of: { message: `NodePool \`${name}\` has no limits`, resource: nodePoolRef(name), ...over },
+  });
+
+test('what differs in its object alone is told once', () => {
+  const [first, ...rest] = withoutCopies([
+    copy('a', 1),
+    copy('b', 2),
+    copy('c', 3, { severity: 'error' }),
+    copy('d', 4, { message: 'NodePool `d` has limits of nothing' }),
+    copy('e', 5),
+  ]);
+  expect(first!.copies.map(({ diagnostic: { resource } }) => resource!.name)).toEqual(['b', 'e']);
+  expect(rest.map(({ copies }) => copies.length)).toEqual([0, 0]);
+});
+
+test('workloads that one cause leaves without nodes are told once', () => {
+  const pending = (name: string, count: string): Finding => {
+    const resource = { apiVersion: 'apps/v1', kind: 'Deployment', namespace: 'shop', name };
+    const message = `${count} pods of \`Deployment/shop/${name}\` cannot be placed on any node`;
+    return found('provisioning/pod-unschedulable', 'error', { of: { message, resource } });
+  };
+  const shown = withoutCopies([pending('a', '2 of 2'), pending('b', '6 of 6'), pending('c', '1 of 3')]);
+  expect(shown.map(({ copies }) => copies.length)).toEqual([1, 0]);
+});
+
+test.each(['text', 'markdown', 'html'])('each place of a cause is named once as %s', (format) => {
+  const findings = Array.from({ length: 4 }, (_, i) => copy(`pool-${i}`, i + 1));
+  const shown = rendererOf(format)!.render(report(review({ findings, texts })), {});
+  expect(shown.match(/has no limits/g)).toHaveLength(1);
+  for (const line of [2, 3, 4, 5]) expect(shown.replaceAll('&#58;', ':')).toContain(`a.yaml:${line}`);
+  // The heading counts them all.
+  if (format === 'markdown') expect(shown).toContain('4 warnings');
+});
+
+test('the comment shows the cause unfolded, and the terminal shows it first', () => {
+  const findings = [older, pending, notReady, found('provisioning/limit-reached', 'error'), cause];
+  const from = report(review({ findings, texts }));
+  const comment = rendererOf('markdown')!.render(from, {});
+  const first = comment.slice(comment.indexOf('**Needs attention**')).split('\n')[2];
+  expect(first).toContain('schema/unknown-field');
+  expect(rendererOf('text')!.render(from, {})).toMatch(/^error: schema\/unknown-field/);
+});

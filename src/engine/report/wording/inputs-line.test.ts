@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest';
+import { rendererOf } from '../renderers.ts';
+import { change, report, review } from '../test-support.ts';
+import { blankHelp, inputsLine, isBlank, notRenderedLine } from './inputs-line.ts';
+
+const nothing = { nodePools: 0, nodeClasses: 0, otherKarpenter: 0, workloads: 0, notRendered: [] };
+const at = { file: 'a.yaml', start: 0, end: 0 };
+
+describe('inputsLine', () => {
+  test.each([
+    [{ ...nothing, nodePools: 2, nodeClasses: 1, workloads: 6 }, 'Checked 2 NodePools, 1 EC2NodeClass, 6 workloads.'],
+    [
+      { ...nothing, nodePools: 1, nodeClasses: 2, otherKarpenter: 1 },
+      'Checked 1 NodePool, 2 EC2NodeClasses, 0 workloads, 1 other Karpenter file or object.',
+    ],
+    [nothing, 'No Karpenter objects found in k8s, standard input.'],
+    [{ ...nothing, workloads: 3 }, 'No Karpenter objects found in k8s, standard input. Checked 3 workloads.'],
+  ])('%j', (inputs, expected) => {
+    expect(inputsLine(review({ inputs }), ['k8s', '-'])).toBe(expected);
+  });
+
+  test('a change that removes the last objects is not a review of nothing', () => {
+    const changes = [change({ span: at, type: 'removed' })];
+    expect(isBlank(review({ inputs: nothing, changes }))).toBe(false);
+  });
+
+  test('what was not rendered is named with its reason', () => {
+    const notRendered = [
+      { root: 'deploy/dev', reason: 'helm v3 is not installed' },
+      { root: 'deploy/prod', reason: 'helm v3 is not installed' },
+    ];
+    const line = notRenderedLine(review({ inputs: { ...nothing, notRendered } }));
+    expect(line).toBe('Not rendered: `deploy/dev`, `deploy/prod`: helm v3 is not installed.');
+    expect(notRenderedLine(review())).toBeUndefined();
+  });
+});
+
+describe('a review of nothing', () => {
+  const blank = report(review({ inputs: nothing, hasBase: false, isRelevant: false }));
+  test.each(['text', 'markdown', 'html', 'job-summary'])('says so as %s, without a green mark', (format) => {
+    const shown = rendererOf(format)!.render(blank, { paths: ['k8s'] });
+    expect(shown).toContain('No Karpenter objects found in k8s');
+    expect(shown).not.toMatch(/✅|passed|Passed/);
+    expect(shown.replace(/`|<\/?code>/g, '')).toContain(blankHelp.replaceAll('`', '').slice(0, 30));
+  });
+
+  test('says so in the log of a job', () => {
+    expect(rendererOf('github')!.render(blank, {})).toBe('No Karpenter objects found.\n');
+  });
+
+  test('is data for programs', () => {
+    expect(JSON.parse(rendererOf('json')!.render(blank, {})).inputs).toEqual(nothing);
+    expect(JSON.parse(rendererOf('sarif')!.render(blank, {})).runs[0].properties).toEqual({ inputs: nothing });
+  });
+});

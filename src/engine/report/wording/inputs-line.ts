@@ -1,0 +1,56 @@
+import { groupOf } from '../../manifest/manifest.ts';
+import { plural } from '../../plural.ts';
+import { isKarpenterGroup } from '../../review/inputs.ts';
+import type { Review } from '../../review/review.ts';
+import { plainName, plainSentence } from '../../text/escape.ts';
+
+/** Whether a review has seen nothing of Karpenter's: no verdict on it says anything. */
+export function isBlank({ inputs, changes }: Review): boolean {
+  const { nodePools, nodeClasses, otherKarpenter } = inputs;
+  // What the change removes was there.
+  const isTouched = changes.some(({ resource }) => isKarpenterGroup(groupOf(resource.apiVersion)));
+  return nodePools + nodeClasses + otherKarpenter === 0 && !isTouched;
+}
+
+/** How much was read, in one sentence; `paths` are where the reader asked to look. */
+export function inputsLine(review: Review, paths: readonly string[] = []): string {
+  const { nodePools, nodeClasses, otherKarpenter, workloads } = review.inputs;
+  if (isBlank(review)) {
+    const where = paths.length === 0 ? '' : ` in ${placesText(paths)}`;
+    const also = workloads === 0 ? '' : ` Checked ${plural(workloads, 'workload')}.`;
+    return `No Karpenter objects found${where}.${also}`;
+  }
+  const counts = [
+    plural(nodePools, 'NodePool'),
+    `${nodeClasses} EC2NodeClass${nodeClasses === 1 ? '' : 'es'}`,
+    plural(workloads, 'workload'),
+    ...(otherKarpenter === 0
+      ? []
+      : [`${otherKarpenter} other Karpenter ${otherKarpenter === 1 ? 'file or object' : 'files or objects'}`]),
+  ];
+  return `Checked ${counts.join(', ')}.`;
+}
+
+/** What a reader of a blank review may have meant. */
+export const blankHelp =
+  'Karpenter objects have an `apiVersion` that starts with `karpenter.sh/` or `karpenter.k8s.aws/`.';
+
+const shownPaths = 3;
+
+function placesText(paths: readonly string[]): string {
+  const shown = paths.slice(0, shownPaths).map((path) => (path === '-' ? 'standard input' : plainName(path, 80)));
+  const rest = paths.length - shown.length;
+  return `${shown.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
+}
+
+const shownRoots = 3;
+
+/** What was not rendered, and why: one sentence, or none. */
+export function notRenderedLine({ inputs: { notRendered } }: Review): string | undefined {
+  if (notRendered.length === 0) return undefined;
+  const reasons = [...new Set(notRendered.map(({ reason }) => reason))];
+  const names = notRendered.slice(0, shownRoots).map(({ root }) => `\`${plainName(root, 80)}\``);
+  const rest = notRendered.length - names.length;
+  const why = reasons.length === 1 ? `: ${plainSentence(reasons[0]!)}` : '';
+  return `Not rendered: ${names.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}${why}.`;
+}

@@ -1,0 +1,130 @@
+import type { Estimate, Lack, PlacedNodeClaim, Placement } from '../../cost/estimate.ts';
+
+/** Nodes that differ in nothing a reader would ask for. */
+export interface NodeGroup {
+  readonly nodePool: string;
+  readonly instanceType: string;
+  readonly capacityType: string;
+  readonly zone: string;
+  readonly count: number;
+  readonly pods: number;
+  readonly usage: Usage;
+  /** Null when one of them has no price. */
+  readonly hourlyUsd: number | null;
+}
+
+/** Requested by pods and daemons, and allocatable: millicores and bytes. */
+export interface Usage {
+  readonly cpuMillis: Share;
+  readonly memoryBytes: Share;
+}
+
+export interface Share {
+  readonly requested: number;
+  readonly allocatable: number;
+}
+
+const nothing: Usage = {
+  cpuMillis: { requested: 0, allocatable: 0 },
+  memoryBytes: { requested: 0, allocatable: 0 },
+};
+
+const addShare = (a: Share, b: Share): Share => ({
+  requested: a.requested + b.requested,
+  allocatable: a.allocatable + b.allocatable,
+});
+
+const addUsage = (a: Usage, b: Usage): Usage => ({
+  cpuMillis: addShare(a.cpuMillis, b.cpuMillis),
+  memoryBytes: addShare(a.memoryBytes, b.memoryBytes),
+});
+
+/** What all new nodes together carry in the likely case. */
+export const usageOf = (nodeClaims: readonly PlacedNodeClaim[]): Usage => nodeClaims.reduce(addUsage, nothing);
+
+/** All new nodes of a side, in the order of the estimate. */
+export const nodeClaimsOf = (placement: Placement): readonly PlacedNodeClaim[] =>
+  placement.nodePools.flatMap((nodePool) => nodePool.nodeClaims);
+
+/** Equal nodes counted, in order of first appearance. */
+export function nodeGroups(placement: Placement): NodeGroup[] {
+  const groups = new Map<string, NodeGroup>();
+  for (const nodePool of placement.nodePools) {
+    for (const claim of nodePool.nodeClaims) {
+      const key = JSON.stringify([nodePool.name, claim.instanceType, claim.capacityType, claim.zone]);
+      groups.set(key, join(groups.get(key), nodePool.name, claim));
+    }
+  }
+  return [...groups.values()];
+}
+
+function join(group: NodeGroup | undefined, nodePool: string, claim: PlacedNodeClaim): NodeGroup {
+  const { instanceType, capacityType, zone, hourlyUsd } = claim;
+  const before = group ?? { count: 0, pods: 0, usage: nothing, hourlyUsd: 0 };
+  return {
+    nodePool,
+    instanceType,
+    capacityType,
+    zone,
+    count: before.count + 1,
+    pods: before.pods + claim.pods,
+    usage: addUsage(before.usage, claim),
+    hourlyUsd: before.hourlyUsd === null || hourlyUsd === null ? null : before.hourlyUsd + hourlyUsd,
+  };
+}
+
+/** Nodes by instance type and capacity type, most first: `2 × m6i.2xlarge, on-demand`. */
+export function typeCounts(
+  claims: readonly PlacedNodeClaim[],
+): { what: string; capacityType: string; count: number }[] {
+  const counts = new Map<string, { what: string; capacityType: string; count: number }>();
+  for (const { instanceType, capacityType } of claims) {
+    const key = JSON.stringify([instanceType, capacityType]);
+    counts.set(key, { what: instanceType, capacityType, count: (counts.get(key)?.count ?? 0) + 1 });
+  }
+  return [...counts.values()].sort((a, b) => b.count - a.count);
+}
+
+/** Pods that land on nodes that Karpenter does not own, and how many such nodes: the figures do not count them. */
+export function onExisting(placement: Placement): { readonly pods: number; readonly nodes: number } {
+  const counted = new Set(nodeClaimsOf(placement).map(({ node }) => node));
+  const existingNodes = placement.existingNodes.filter(({ name }) => !counted.has(name));
+  const pods = existingNodes.reduce(
+    (sum, { workloads }) => sum + Object.values(workloads).reduce((a, b) => a + b, 0),
+    0,
+  );
+  return { pods, nodes: existingNodes.length };
+}
+
+/** Number of pods of the workloads that cannot land. */
+export const unschedulableCount = (placement: Placement): number =>
+  placement.unschedulable.reduce((sum, entry) => sum + entry.count, 0);
+
+const lackTexts: Readonly<Record<Lack, string>> = {
+  region: 'No instance types and prices are known for this region, so neither nodes nor cost.',
+  objects: 'Objects that were there can no longer be read, so neither nodes nor cost are known.',
+  NodePools: 'No NodePools known, so neither nodes nor cost: add them to the paths.',
+  workloads:
+    'No workloads known, so neither nodes nor cost: add them to the paths, or pass `--cluster FILE` with the pods of the cluster.',
+};
+
+/** Why a cost is unknown, and what would make it known; undefined when it is known. */
+export function unknownCost(estimate: Estimate): string | undefined {
+  const side = estimate.head ?? estimate.base;
+  if (side === null || side.monthlyUsd.likely !== null) return undefined;
+  if (side.lacks !== undefined) return lackTexts[side.lacks];
+  const unpriced = [
+    ...new Set(
+      nodeClaimsOf(side)
+        .filter((claim) => claim.hourlyUsd === null)
+        .map((claim) => claim.instanceType),
+    ),
+  ];
+  if (unpriced.length === 0) return 'The cost is unknown; the assumptions below say why.';
+  const named = unpriced
+    .sort()
+    .slice(0, 3)
+    .map((type) => `\`${type}\``);
+  const more = unpriced.length > 3 ? ` and ${unpriced.length - 3} more` : '';
+  return `The cost is unknown: no price for ${named.join(', ')}${more}.`;
+}

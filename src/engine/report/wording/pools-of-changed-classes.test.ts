@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import type { Effect } from '../../change.ts';
+import type { NodePoolDisruption } from '../../disruption/disruption.ts';
+import { change, nodePoolRef, review } from '../test-support.ts';
+import { draggedPools, draggedText } from './pools-of-changed-classes.ts';
+
+const pool = (
+  name: string,
+  nodesReplaced: number | null,
+  over: Partial<NodePoolDisruption> = {},
+): NodePoolDisruption => ({
+  ...{ name, hash: { base: null, head: null }, effect: 'all-nodes', nodeClass: 'default', nodesReplaced },
+  ...{ waves: [], duration: null, reasons: [] },
+  ...over,
+});
+
+const texts = (...nodePools: NodePoolDisruption[]): string[] => {
+  const changes = [change({ resource: nodePoolRef('own'), span: { file: 'a.yaml', start: 0, end: 0 } })];
+  const disruption = { nodePools, nodeClasses: [], timeline: [] };
+  return draggedPools(review({ changes, disruption })).map((one) => draggedText(one, (name) => `<${name}>`));
+};
+
+test('pools with nodes stand alone, those without stand together by class', () => {
+  expect(
+    texts(
+      pool('a', 0),
+      pool('b', 2),
+      pool('own', 2),
+      pool('c', 0),
+      pool('d', 0, { nodeClass: 'other' }),
+      pool('e', null),
+    ),
+  ).toEqual([
+    'NodePool <b>: all of its nodes are replaced, by the change of EC2NodeClass <default>',
+    'NodePool <e>: all of its nodes are replaced, by the change of EC2NodeClass <default>',
+    'NodePools <a>, <c>: all of their nodes are replaced, by the change of EC2NodeClass <default>',
+    'NodePool <d>: all of its nodes are replaced, by the change of EC2NodeClass <other>',
+  ]);
+});
+
+test('only some of many names are told', () => {
+  const [text] = texts(...Array.from({ length: 9 }, (_, i) => pool(`p${i}`, 0)));
+  expect(text).toContain('<p0>, <p1>, <p2>, <p3>, <p4>, <p5> and 3 more:');
+});
+
+test.each<[Effect, string | undefined]>([
+  ['none', undefined],
+  ['new-nodes', 'new nodes may differ, running nodes stay'],
+  ['some-nodes', 'some of its nodes are replaced'],
+  ['unknown', 'what becomes of its nodes is unknown'],
+  ['delete', 'its nodes are deleted'],
+])('%s', (effect, expected) => {
+  const said = expected === undefined ? [] : [`NodePool <a>: ${expected}, by the change of EC2NodeClass <default>`];
+  expect(texts(pool('a', 1, { effect }))).toEqual(said);
+});

@@ -1,0 +1,58 @@
+import type { Effect } from '../../change.ts';
+import type { NodePoolDisruption } from '../../disruption/disruption.ts';
+import type { Review } from '../../review/review.ts';
+
+/** NodePools that change with their EC2NodeClass and not by themselves. */
+export interface DraggedPools {
+  /** One whose nodes go, or all of a class of which no node is known to run. */
+  readonly pools: readonly [NodePoolDisruption, ...NodePoolDisruption[]];
+  readonly effect: Effect;
+}
+
+/** Those with nodes one by one, then the others by class and effect. */
+export function draggedPools({ changes, disruption }: Pick<Review, 'changes' | 'disruption'>): DraggedPools[] {
+  const changed = new Set(changes.flatMap(({ resource }) => (resource.kind === 'NodePool' ? [resource.name] : [])));
+  const dragged = disruption.nodePools.filter(({ name, effect }) => !changed.has(name) && effect !== 'none');
+  const idle = new Map<string, [NodePoolDisruption, ...NodePoolDisruption[]]>();
+  for (const pool of dragged.filter(isIdle)) {
+    const key = JSON.stringify([pool.nodeClass, pool.effect]);
+    const known = idle.get(key);
+    if (known) known.push(pool);
+    else idle.set(key, [pool]);
+  }
+  return [...dragged.filter((pool) => !isIdle(pool)).map((pool) => [pool] as const), ...idle.values()].map((pools) => ({
+    pools: [...pools],
+    effect: pools[0].effect,
+  }));
+}
+
+const isIdle = ({ nodesReplaced }: NodePoolDisruption): boolean => nodesReplaced === 0;
+
+const shownNames = 6;
+
+/** `NodePools a, b: all of their nodes are replaced, by the change of EC2NodeClass c`; `quoted` makes a name fit to print. */
+export function draggedText({ pools, effect }: DraggedPools, quoted: (name: string) => string): string {
+  const names = pools.slice(0, shownNames).map(({ name }) => quoted(name));
+  const rest = pools.length > shownNames ? ` and ${pools.length - shownNames} more` : '';
+  const { nodeClass } = pools[0];
+  const by = nodeClass === null ? 'its EC2NodeClass' : `EC2NodeClass ${quoted(nodeClass)}`;
+  const [noun, whose] = pools.length === 1 ? ['NodePool', 'its'] : ['NodePools', 'their'];
+  return `${noun} ${names.join(', ')}${rest}: ${effectText(effect, whose)}, by the change of ${by}`;
+}
+
+function effectText(effect: Effect, whose: string): string {
+  switch (effect) {
+    case 'all-nodes':
+      return `all of ${whose} nodes are replaced`;
+    case 'some-nodes':
+      return `some of ${whose} nodes are replaced`;
+    case 'delete':
+      return `${whose} nodes are deleted`;
+    case 'new-nodes':
+      return 'new nodes may differ, running nodes stay';
+    case 'unknown':
+      return `what becomes of ${whose} nodes is unknown`;
+    case 'none':
+      return 'running nodes stay';
+  }
+}

@@ -1,0 +1,28 @@
+import type { Review } from '../../review/review.ts';
+import { nodeClaimsOf } from './placed-nodes.ts';
+
+/** What the reader can give that would make the figures more exact: an option or a file each, what matters most first. */
+export function exacterSteps({ estimate, karpenterVersion, isKarpenterAssumed, isRegionAssumed }: Review): string[] {
+  const side = estimate?.head ?? estimate?.base;
+  if (!estimate || !side) return [];
+  const claims = nodeClaimsOf(side);
+  const isPriced = claims.length > 0 && claims.every(({ priceSource }) => priceSource === 'live');
+  return [
+    ...(isRegionAssumed ? ['the region: `region: eu-central-1` in plumbline.yaml, or `--region eu-central-1`'] : []),
+    ...(side.otherNodes.nodes > 0 || claims.some(({ node }) => node !== undefined)
+      ? []
+      : [
+          'the nodes and pods that run: `kubectl get nodes,nodeclaims,pods -A -o json > cluster.json`, then `--cluster cluster.json` (input `cluster`)',
+        ]),
+    ...(claims.length === 0 || isPriced
+      ? []
+      : [
+          'prices of your own account and today: `plumbline catalog refresh --output catalog`, then `--catalog catalog`',
+        ]),
+    ...(isKarpenterAssumed
+      ? [
+          `the Karpenter that runs: \`karpenter: { version: '${karpenterVersion}' }\` in plumbline.yaml, or \`--karpenter-version\``,
+        ]
+      : []),
+  ];
+}

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import type { TimelineEntry } from '../../disruption/forecast/timeline.ts';
+import { timelineLines } from './timeline-lines.ts';
+
+const entry = (over: Partial<TimelineEntry>): TimelineEntry => ({
+  ...{ what: 'expiry', nodePool: 'web', nodes: 12, at: null, until: null, utc: null, isStampede: false, reason: 'why' },
+  ...over,
+});
+const said = (...timeline: TimelineEntry[]) => timelineLines({ nodePools: [], nodeClasses: [], timeline });
+const utc = { from: '2026-03-02T09:00Z', to: '2026-03-02T17:00Z' };
+const [at, until] = [
+  { low: 43_200, high: 43_235 },
+  { low: 43_215, high: 43_235 },
+];
+
+test.each([
+  [entry({ at, until }), 'NodePool `web`: 12 nodes expire 30 days after the change, within about 35 minutes: why'],
+  [entry({ utc }), 'NodePool `web`: 12 nodes expire from 2026-03-02 09:00 UTC to 2026-03-02 17:00 UTC: why'],
+  [entry({ what: 'closed', utc }), 'NodePool `web`: next held back from 2026-03-02 09:00 UTC to 2026-03-02 17:00 UTC'],
+  [entry({ what: 'consolidation', nodePool: null, nodes: 1 }), 'Afterwards 1 node can go: why'],
+])('%#', (one, line) => {
+  expect(said(one)).toEqual([line]);
+});
+
+test('waves are told elsewhere, and of windows the next one alone', () => {
+  expect(said(entry({ what: 'wave' }), entry({ what: 'stays' }))).toEqual([]);
+  expect(said(entry({ what: 'closed', utc }), entry({ what: 'closed', utc }))).toHaveLength(1);
+});

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { renderComment } from '../comment/markdown.ts';
+import { errorWithCost } from '../fixtures.test-support.ts';
+import { text } from '../terminal/review-text.ts';
+import { report } from '../test-support.ts';
+
+const waves = (...sizes: readonly [nodes: number, reason: string][]) => {
+  const review = errorWithCost();
+  const own = sizes.map(([nodes, reason]) => ({ nodes, reason }));
+  const nodePools = review.disruption.nodePools.map((pool) => ({ ...pool, nodesReplaced: 4, waves: own }));
+  const told = report({ ...review, disruption: { ...review.disruption, nodePools } });
+  return { comment: renderComment(told, {})[0]!, plain: text.render(told, {}) };
+};
+
+test.each([
+  [
+    'waves',
+    waves([2, 'two at a time'], [1, 'not ready'], [1, 'two at a time']),
+    ['4 nodes are replaced** in 3 waves of 2, 1, 1: two at a time; not ready'],
+    'in 3 waves',
+  ],
+  [
+    'nodes that stay',
+    waves([2, 'two at a time'], [0, '2 nodes stay']),
+    ['2 nodes are replaced** in 1 wave: two at a time', '- 2 nodes stay'],
+    'in 1 wave',
+  ],
+  [
+    'nothing that goes',
+    waves([0, 'the budget allows none']),
+    ['4 nodes would have to be replaced**, but the budget allows none'],
+    'but not now',
+  ],
+] as const)('%s', (_, { comment, plain }, said, inText) => {
+  for (const part of said) expect(comment).toContain(part);
+  expect(plain).toContain(inText);
+});

@@ -1,0 +1,125 @@
+import { accountsOf } from '../../api/environment.ts';
+import type { Change } from '../../change.ts';
+import type { Estimate } from '../../cost/estimate.ts';
+import type { EstimateResult } from '../../cost/estimate-cost.ts';
+import type { Diagnostic } from '../../diagnostic.ts';
+import { compareEnvironments } from '../../diff/environments.ts';
+import type { Disruption } from '../../disruption/disruption.ts';
+import type { Context } from '../context.ts';
+import { withoutTwins } from '../findings/scope-findings.ts';
+import type { Explained } from '../review.ts';
+import { changesFor } from '../scopes.ts';
+
+/** What a change does to the cluster of one environment. Figures of two are never added: they are bought twice. */
+export interface EnvironmentReview {
+  readonly name: string;
+  readonly region: string;
+  readonly regionSource: string;
+  readonly karpenterVersion: string;
+  readonly karpenterVersionSource: string;
+  /** AWS accounts, sorted; empty where the configuration names none. */
+  readonly accounts: readonly string[];
+  /** The one whose figures are those of the review itself. */
+  readonly isMain: boolean;
+  /** Objects that change there. */
+  readonly changedObjects: number;
+  /** Null where nothing changes there, and when there is nothing to simulate. */
+  readonly estimate: Estimate | null;
+  readonly disruption: Disruption;
+}
+
+/** What figures are worked out from. */
+export interface FiguredInput {
+  readonly scopes: readonly Context[];
+  readonly main: Context;
+  readonly changes: readonly Change[];
+  readonly isEstimated: boolean;
+}
+
+const noDisruption: Disruption = { nodePools: [], nodeClasses: [], timeline: [] };
+
+/** Nodes, cost and disruption of each scope, worked out once. */
+export class FiguredScopes {
+  readonly changes: readonly Change[];
+  readonly #results = new Map<Context, EstimateResult>();
+  readonly #contexts = new Map<Context, Context>();
+  readonly #disruptions = new Map<Context, Disruption>();
+
+  constructor({ scopes, main, changes, isEstimated }: FiguredInput) {
+    this.changes = changes;
+    for (const scope of scopes) {
+      // A snapshot is of one cluster: without more said, of the one whose figures come first.
+      const live = scope.lives.get(scope.environment ?? '') ?? (scope === main ? scope.live : null);
+      this.#contexts.set(scope, { ...scope, live });
+      if (isEstimated && isConcerned(scope, main, changes)) this.#estimate(scope);
+    }
+  }
+
+  #estimate(scope: Context): void {
+    const context = this.#contexts.get(scope)!;
+    const result = context.input.figures?.estimate(context, changesFor(scope, this.changes));
+    if (result) this.#results.set(scope, result);
+  }
+
+  /** What the simulation finds wrong on one side, in any environment; null where there is no base. */
+  diagnostics(side: 'base' | 'head'): readonly Diagnostic[] {
+    const all = [...this.#results.values()];
+    const found = all.flatMap((result) => (side === 'head' ? result.diagnostics : result.baseDiagnostics));
+    const expiring = [...this.#results.keys()].flatMap((scope) => this.#expiries(scope, side));
+    return all.length > 1 ? withoutTwins([...found, ...expiring]) : [...found, ...expiring];
+  }
+
+  estimate(scope: Context): Estimate | null {
+    const result = this.#results.get(scope);
+    return (result && scope.input.figures?.withCaveats(result.estimate, this.#contexts.get(scope)!)) ?? null;
+  }
+
+  #expiries(scope: Context, side: 'base' | 'head'): readonly Diagnostic[] {
+    const set = scope[side];
+    return (set && scope.input.figures?.expiryDiagnostics(this.disruption(scope), set, side)) ?? [];
+  }
+
+  disruption(scope: Context): Disruption {
+    const known = this.#disruptions.get(scope) ?? this.#forecast(scope);
+    this.#disruptions.set(scope, known);
+    return known;
+  }
+
+  #forecast(scope: Context): Disruption {
+    const changes = changesFor(scope, this.changes);
+    const result = this.#results.get(scope) ?? null;
+    return scope.input.figures?.forecast(this.#contexts.get(scope)!, changes, result) ?? noDisruption;
+  }
+
+  explained(scope: Context, wanted: string): Explained {
+    return scope.input.figures!.explained(wanted, this.#results.get(scope) ?? null);
+  }
+}
+
+/** Where nothing changes, nobody asks for figures; without a base all is new. */
+const isConcerned = (scope: Context, main: Context, changes: readonly Change[]): boolean =>
+  scope === main || (scope.environment !== null && (scope.base === null || changesFor(scope, changes).length > 0));
+
+/** The environments of the configuration that something belongs to, in the order of promotion. */
+export function environmentReviews({ scopes, main }: FiguredInput, figured: FiguredScopes): EnvironmentReview[] {
+  return scopes
+    .flatMap((scope) => (scope.environment === null ? [] : [reviewOf(scope, scope === main, figured)]))
+    .sort((a, b) => compareEnvironments(a.name, b.name));
+}
+
+function reviewOf(scope: Context, isMain: boolean, figured: FiguredScopes): EnvironmentReview {
+  const { target, input } = scope;
+  const name = scope.environment!;
+  return {
+    name,
+    region: target.region,
+    regionSource: target.regionSource,
+    karpenterVersion: target.karpenterVersion,
+    karpenterVersionSource: target.karpenterVersionSource,
+    accounts: accountsOf(input.settings.environments[name]!),
+    isMain,
+    changedObjects: changesFor(scope, figured.changes).length,
+    estimate: figured.estimate(scope),
+    disruption: figured.disruption(scope),
+  };
+}

@@ -1,0 +1,71 @@
+import { label } from '../../api/labels.ts';
+import type { Catalog } from '../../aws/catalog/catalog.ts';
+import type { Placement } from '../../cost/estimate.ts';
+import { canonical } from '../../diff/typed-equality.ts';
+import { isCovered } from '../../disruption/forecast/requirement-drift.ts';
+import { isObject, type Manifest, type Value } from '../../manifest/manifest.ts';
+import type { ManifestSet } from '../../manifest/manifest-set.ts';
+import type { ExistingNode } from '../../provisioning/scheduler-input.ts';
+import type { RequirementSource } from '../../scheduling/requirement.ts';
+import { Requirements } from '../../scheduling/requirements.ts';
+
+/** How many nodes a NodePool has before the change, and how many of them its new requirements leave out; null is unknown. */
+export interface NodeCounts {
+  countNodes(nodePool: string): number | null;
+  countOutside(nodePool: string): number | null;
+}
+
+interface NodeCountsInput {
+  /** Where the pods of base land; null without an estimate. */
+  readonly placement: Placement | null;
+  /** Nodes that run already, Karpenter's and others. */
+  readonly running: readonly ExistingNode[];
+  readonly base: ManifestSet;
+  readonly head: ManifestSet;
+  readonly catalog: Catalog | null;
+}
+
+/** Counts the nodes of base: those that run, and those that its pods add. */
+export function nodeCounts({ placement, running, base, head, catalog }: NodeCountsInput): NodeCounts {
+  const isKnown = placement !== null && placement.nodes.likely !== null;
+  const runningOf = (name: string) => running.filter((node) => node.nodePool === name && !node.isDeleting);
+  const placed = (name: string) => placement?.nodePools.find((pool) => pool.name === name);
+  return {
+    countNodes: (name) => (isKnown ? (placed(name)?.nodes.likely ?? 0) : null),
+    countOutside(name) {
+      const [before, after] = [find(base, name), find(head, name)];
+      if (!isKnown || !catalog || !before || !after) return null;
+      const requirements = changedRequirements(before, after);
+      const templateLabels = { [label.os]: 'linux', ...labelsOf(before) };
+      const launched = (placed(name)?.nodeClaims ?? []).filter(({ node }) => node === undefined);
+      const covered = launched.map((node) => isCovered(node, requirements, { catalog, templateLabels }));
+      const wanted = Requirements.from(requirements);
+      const stays = runningOf(name).map(({ labels }) => Requirements.fromLabels(labels).isCompatible(wanted));
+      return covered.includes(undefined) ? null : [...covered, ...stays].filter((isInside) => !isInside).length;
+    },
+  };
+}
+
+const find = (set: ManifestSet, name: string): Manifest | undefined =>
+  set.manifests.findLast((manifest) => manifest.kind === 'NodePool' && manifest.name === name);
+
+const requirementsOf = (pool: Manifest): readonly Value[] => {
+  const list = pool.get(['spec', 'template', 'spec', 'requirements']);
+  return Array.isArray(list) ? list : [];
+};
+
+/** Running nodes were launched under the old requirements, so those that stay hold for them. */
+function changedRequirements(before: Manifest, after: Manifest): RequirementSource[] {
+  const known = new Set(requirementsOf(before).map(canonical));
+  return requirementsOf(after).flatMap((entry) => {
+    if (!isObject(entry) || known.has(canonical(entry))) return [];
+    const { key, operator, values } = entry;
+    if (typeof key !== 'string' || typeof operator !== 'string') return [];
+    return [{ key, operator, values: Array.isArray(values) ? values.map(String) : [] }];
+  });
+}
+
+function labelsOf(pool: Manifest): Record<string, string> {
+  const labels = pool.get(['spec', 'template', 'metadata', 'labels']);
+  return isObject(labels) ? Object.fromEntries(Object.entries(labels).map(([key, value]) => [key, String(value)])) : {};
+}

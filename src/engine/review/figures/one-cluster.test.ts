@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { manifestSet } from '../../manifest/manifest-set.ts';
+import { parseManifests } from '../../manifest/parse.ts';
+import type { Origin, Source } from '../../source.ts';
+import { oneCluster } from './one-cluster.ts';
+
+function source(root: string, names: readonly string[]): Source {
+  const text = names
+    .map((name) => `apiVersion: karpenter.sh/v1\nkind: NodePool\nmetadata: {name: ${name}}\n`)
+    .join('---\n');
+  const origin: Origin = {
+    root,
+    tool: 'kustomize',
+    trace: (start, end) => ({ span: { file: root, start, end }, isExact: true }),
+  };
+  return root.endsWith('.yaml') ? { file: root, text } : { file: `${root} (made)`, text, origin };
+}
+
+const kept = (sources: Readonly<Record<string, readonly string[]>>) => {
+  const files = Object.entries(sources).map(([root, names]) => parseManifests(source(root, names), { set: {} }));
+  const { set, caveat } = oneCluster(manifestSet(files));
+  return [set.manifests.map(({ name, source: { origin, file } }) => `${origin?.root ?? file}/${name}`), caveat];
+};
+
+test.each<[string, Readonly<Record<string, readonly string[]>>, string[], string | undefined]>([
+  ['nothing twice', { dev: ['a'], prod: ['b'] }, ['dev/a', 'prod/b'], undefined],
+  [
+    'production wins',
+    { dev: ['a', 'only'], prod: ['a'], staging: ['a'] },
+    ['dev/only', 'prod/a'],
+    'Objects that stand in several roots count once; not counted are those of `dev`, `staging`.',
+  ],
+  [
+    'else the first by name',
+    { west: ['a'], east: ['a'] },
+    ['east/a'],
+    'Objects that stand in several roots count once; not counted are those of `west`.',
+  ],
+  ['what is rendered wins over what stands there', { 'a.yaml': ['a'], dev: ['a'] }, ['dev/a'], undefined],
+  [
+    'a product is no production',
+    { products: ['a'], dev: ['a'] },
+    ['dev/a'],
+    'Objects that stand in several roots count once; not counted are those of `products`.',
+  ],
+  ['plain manifests are left as they are', { 'a.yaml': ['a'], 'b.yaml': ['a'] }, ['a.yaml/a', 'b.yaml/a'], undefined],
+])('%s', (_, sources, names, caveat) => expect(kept(sources)).toEqual([names, caveat]));

@@ -1,0 +1,53 @@
+import { identity } from '../../diff/pair.ts';
+import type { Manifest } from '../../manifest/manifest.ts';
+import type { ManifestSet } from '../../manifest/manifest-set.ts';
+import { compareNames } from '../../name-order.ts';
+
+/** Names of roots that are meant when nothing else says which of several environments figures are of. */
+export const production = /(?:^|[^a-z])(?:prod|production|prd|live)(?:[^a-z]|$)/i;
+
+const rootOf = ({ source }: Manifest): string | undefined => source.origin?.root;
+
+/** Production first, then by name; what stands in the repository as it is comes last. */
+function compare(a: Manifest, b: Manifest): number {
+  const [one, other] = [rootOf(a), rootOf(b)];
+  if (one === undefined || other === undefined) return Number(one === undefined) - Number(other === undefined);
+  const rank = Number(production.test(other)) - Number(production.test(one));
+  return rank || compareNames(one, other);
+}
+
+/** The objects of one cluster, and what was left out of it. */
+export interface OneCluster {
+  readonly set: ManifestSet;
+  /** One sentence where objects stand in several roots. */
+  readonly caveat: string | undefined;
+}
+
+/**
+ * The same object in several roots is that of several clusters: figures are of one of them, for a node that is counted
+ * twice is bought once.
+ */
+export function oneCluster(set: ManifestSet): OneCluster {
+  const groups = new Map<string, Manifest[]>();
+  for (const manifest of set.manifests) {
+    const key = identity(manifest);
+    groups.set(key, [...(groups.get(key) ?? []), manifest]);
+  }
+  const dropped = new Set<Manifest>();
+  for (const group of groups.values()) {
+    if (group.every((manifest) => rootOf(manifest) === undefined)) continue;
+    const kept = rootOf([...group].sort(compare)[0]!);
+    for (const manifest of group) if (rootOf(manifest) !== kept) dropped.add(manifest);
+  }
+  if (dropped.size === 0) return { set, caveat: undefined };
+  const manifests = set.manifests.filter((manifest) => !dropped.has(manifest));
+  return { set: { ...set, manifests }, caveat: caveatOf([...dropped]) };
+}
+
+function caveatOf(dropped: readonly Manifest[]): string | undefined {
+  const roots = [...new Set(dropped.flatMap((manifest) => rootOf(manifest) ?? []))].sort();
+  if (roots.length === 0) return undefined;
+  const shown = roots.slice(0, 3).map((root) => `\`${root}\``);
+  const rest = roots.length > 3 ? ` and ${roots.length - 3} more` : '';
+  return `Objects that stand in several roots count once; not counted are those of ${shown.join(', ')}${rest}.`;
+}

@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest';
+import type { Diagnostic } from '../../diagnostic.ts';
+import { gate } from '../../gate/gate.ts';
+import type { Review } from '../review.ts';
+import { type Baseline, baselineText, parseBaseline, withBaseline } from './baseline.ts';
+
+const finding = (over: Partial<Diagnostic> = {}): Diagnostic => ({
+  code: 'lint/require-limits',
+  severity: 'error',
+  message: '`web` has no limit',
+  span: { file: 'a.yaml', start: 5, end: 9 },
+  labels: [],
+  resource: { apiVersion: 'karpenter.sh/v1', kind: 'NodePool', name: 'web' },
+  ...over,
+});
+const review = (...diagnostics: Diagnostic[]): Review =>
+  ({
+    tool: { name: 'plumbline', version: '1.2.3' },
+    hasBase: false,
+    findings: diagnostics.map((diagnostic) => ({ diagnostic, isNew: true })),
+    suppressed: [],
+    plans: [],
+  }) as unknown as Review;
+const baselineOf = (...diagnostics: Diagnostic[]) => parseBaseline(baselineText(review(...diagnostics))) as Baseline;
+
+test('the file is JSON that a reader understands, without lines, sorted', () => {
+  const inFile = finding({ resource: null, code: 'yaml/syntax', message: 'no YAML' });
+  expect(JSON.parse(baselineText(review(inFile, finding(), finding())))).toEqual({
+    baselineVersion: 1,
+    plumbline: '1.2.3',
+    findings: [
+      {
+        code: 'lint/require-limits',
+        resource: { kind: 'NodePool', name: 'web' },
+        message: '`web` has no limit',
+        count: 2,
+      },
+      { code: 'yaml/syntax', file: 'a.yaml', message: 'no YAML' },
+    ],
+  });
+});
+
+test.each<[string, Diagnostic, boolean]>([
+  ['the same', finding(), true],
+  ['one that moved', finding({ span: { file: 'a.yaml', start: 500, end: 504 } }), true],
+  ['one in a renamed file', finding({ span: { file: 'b.yaml', start: 5, end: 9 } }), true],
+  ['one of another severity', finding({ severity: 'warning' }), true],
+  ['one of another object', finding({ resource: { apiVersion: 'v1', kind: 'NodePool', name: 'batch' } }), false],
+  ['one that says something else', finding({ message: '`web` has no weight' }), false],
+  ['another code', finding({ code: 'schema/required' }), false],
+])('%s is known: %#', (_, diagnostic, isKnown) => {
+  const { review: left, gone } = withBaseline(review(diagnostic), baselineOf(finding()));
+  expect([left.findings.length, left.suppressed.length, gone]).toEqual(isKnown ? [0, 1, 0] : [1, 0, 1]);
+  const isError = diagnostic.severity === 'error' && !isKnown;
+  expect(gate(left, { failOn: 'error' }).result).toBe(isError ? 'block' : 'pass');
+});
+
+test('one more of the same is new', () => {
+  const { review: left } = withBaseline(review(finding(), finding()), baselineOf(finding()));
+  expect([left.findings.length, left.suppressed.length]).toEqual([1, 1]);
+});
+
+test('what was not looked for is not gone', () => {
+  const baseline = baselineOf(finding({ code: 'provisioning/pod-unschedulable' }));
+  expect(withBaseline(review(), baseline, { isJudged: (code) => !code.startsWith('provisioning/') }).gone).toBe(0);
+  expect(withBaseline(review(), baseline).gone).toBe(1);
+});
+
+describe('what is no baseline is named', () => {
+  test.each<[string, string, RegExp]>([
+    ['no JSON', '{', /is no baseline: it is no JSON/],
+    ['another file', '{"a": 1}', /is no baseline: it names no version/],
+    [
+      'another version',
+      '{"baselineVersion": 2, "findings": []}',
+      /is a baseline of version 2, and this plumbline reads version 1/,
+    ],
+    ['no list', '{"baselineVersion": 1}', /`findings` is no list/],
+    ['no finding', '{"baselineVersion": 1, "findings": [3]}', /`findings\[0\]` is no finding/],
+    [
+      'a finding of nothing',
+      '{"baselineVersion": 1, "findings": [{"code": "a/b", "message": "c"}]}',
+      /`findings\[0\]` is no finding/,
+    ],
+    ['a list', '[]', /names no version/],
+    ['nothing', '', /no JSON/],
+  ])('%s', (_, text, expected) => expect(parseBaseline(text)).toEqual({ fault: expect.stringMatching(expected) }));
+});
+
+test('what may never be suppressed stays', () => {
+  const { code } = finding();
+  const { review: left } = withBaseline(review(finding()), baselineOf(finding()), { neverSuppress: [code] });
+  expect(left.findings).toHaveLength(1);
+});

@@ -1,0 +1,123 @@
+import { type Diagnostic, identity } from '../../diagnostic.ts';
+import { codeOf } from '../../lint/findings/overrides.ts';
+import { isObject, type Value } from '../../manifest/manifest.ts';
+import { compareNames } from '../../name-order.ts';
+import type { Finding, Review, Suppressed } from '../review.ts';
+
+/** Version of the file's form; a file of another one is refused by name. */
+const baselineVersion = 1;
+
+/** Findings that somebody decided to live with for now, by what they say of which object. */
+export interface Baseline {
+  /** plumbline's version when it was written. */
+  readonly writtenBy: string;
+  /** What a finding is known by → how often it stands there. */
+  readonly counts: ReadonlyMap<string, number>;
+  /** What a finding is known by → its code. */
+  readonly codes: ReadonlyMap<string, Diagnostic['code']>;
+}
+
+/** The findings of a review as a baseline's file: JSON, sorted, without lines, which move. */
+export function baselineText({ findings, tool }: Review): string {
+  const counts = new Map<string, { readonly diagnostic: Diagnostic; count: number }>();
+  for (const { diagnostic } of findings) {
+    const known = counts.get(identity(diagnostic));
+    if (known) known.count++;
+    else counts.set(identity(diagnostic), { diagnostic, count: 1 });
+  }
+  const entries = [...counts].sort(([a], [b]) => compareNames(a, b)).map(([, entry]) => entryOf(entry));
+  return `${JSON.stringify({ baselineVersion, plumbline: tool.version, findings: entries }, null, 2)}\n`;
+}
+
+function entryOf({ diagnostic, count }: { diagnostic: Diagnostic; count: number }) {
+  const { code, message, resource, span } = diagnostic;
+  const { kind, namespace, name } = resource ?? {};
+  return {
+    code,
+    ...(resource === null
+      ? { file: span.file }
+      : { resource: { kind, ...(namespace !== undefined && { namespace }), name } }),
+    message,
+    ...(count > 1 && { count }),
+  };
+}
+
+/** Why a text is no baseline that can be used; the end of a sentence that starts with the name of its file. */
+export interface NoBaseline {
+  readonly fault: string;
+}
+
+/** Reads a baseline's file, or says what is wrong with it. */
+export function parseBaseline(text: string): Baseline | NoBaseline {
+  const value = jsonOf(text);
+  if (value === undefined) return { fault: 'is no baseline: it is no JSON' };
+  if (!isObject(value) || typeof value.baselineVersion !== 'number')
+    return { fault: 'is no baseline: it names no version' };
+  if (value.baselineVersion !== baselineVersion)
+    return {
+      fault: `is a baseline of version ${value.baselineVersion}, and this plumbline reads version ${baselineVersion}`,
+    };
+  if (!Array.isArray(value.findings)) return { fault: 'is no baseline: `findings` is no list' };
+  const [counts, codes] = [new Map<string, number>(), new Map<string, Diagnostic['code']>()];
+  for (const [i, entry] of (value.findings as readonly Value[]).entries()) {
+    const known = identityOf(entry);
+    if (known === undefined) return { fault: `is no baseline: \`findings[${i}]\` is no finding` };
+    counts.set(known.name, (counts.get(known.name) ?? 0) + known.count);
+    codes.set(known.name, known.code);
+  }
+  return { writtenBy: typeof value.plumbline === 'string' ? value.plumbline : 'unknown', counts, codes };
+}
+
+function jsonOf(text: string): Value | undefined {
+  try {
+    return JSON.parse(text) as Value;
+  } catch {
+    return undefined;
+  }
+}
+
+function identityOf(entry: Value): { name: string; code: Diagnostic['code']; count: number } | undefined {
+  if (!isObject(entry)) return undefined;
+  const { code, message, file, resource, count = 1 } = entry;
+  if (typeof code !== 'string' || typeof message !== 'string' || typeof count !== 'number') return undefined;
+  const span = { file: typeof file === 'string' ? file : '', start: 0, end: 0 };
+  if (isObject(resource) === (typeof file === 'string')) return undefined;
+  const known = { code, message, span, resource: isObject(resource) ? resource : null } as unknown as Diagnostic;
+  return { name: identity(known), code: code as Diagnostic['code'], count };
+}
+
+/** A review in which only new findings count, and what the baseline holds that is gone. */
+export interface Baselined {
+  readonly review: Review;
+  /** Findings that the baseline knows and that are no more. */
+  readonly gone: number;
+}
+
+/** How a baseline is used. */
+export interface BaselineTerms {
+  /** Which codes were looked for at all; everything by default. */
+  readonly isJudged?: (code: string) => boolean;
+  /** Codes that no baseline silences, with or without their stage. */
+  readonly neverSuppress?: readonly string[];
+}
+
+/** Takes the findings out that a baseline knows. */
+export function withBaseline(
+  review: Review,
+  { counts, codes }: Baseline,
+  { isJudged = () => true, neverSuppress = [] }: BaselineTerms = {},
+): Baselined {
+  const forbidden = new Set(neverSuppress.map(codeOf));
+  const left = new Map(counts);
+  const findings: Finding[] = [];
+  const suppressed: Suppressed[] = [...review.suppressed];
+  for (const finding of review.findings) {
+    const name = identity(finding.diagnostic);
+    const count = left.get(name) ?? 0;
+    if (count === 0 || forbidden.has(finding.diagnostic.code)) findings.push(finding);
+    else suppressed.push({ diagnostic: finding.diagnostic, reason: 'in the baseline', by: 'baseline', isNew: false });
+    if (count > 0) left.set(name, count - 1);
+  }
+  const gone = [...left].filter(([name]) => isJudged(codes.get(name)!)).reduce((sum, [, count]) => sum + count, 0);
+  return { review: { ...review, findings, suppressed }, gone };
+}

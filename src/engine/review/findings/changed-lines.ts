@@ -1,0 +1,85 @@
+import { type Edit, editsBetween, linesOf } from '../../migration/unified-diff.ts';
+import { LineIndex, type Span } from '../../source.ts';
+import type { Finding, Suppressed } from '../review.ts';
+
+/** The files of both sides, by path. */
+export interface ChangedTexts {
+  readonly base: ReadonlyMap<string, string>;
+  readonly head: ReadonlyMap<string, string>;
+}
+
+interface Found {
+  readonly kept: readonly Finding[];
+  readonly suppressed: readonly Suppressed[];
+}
+
+/** What a change does to the lines of one file of head. */
+interface TouchedLines {
+  readonly lines: LineIndex;
+  /** Lines (1-based) that are added or changed. */
+  readonly added: ReadonlySet<number>;
+  /** Lines (1-based) before which something was removed. */
+  readonly removed: readonly number[];
+}
+
+/**
+ * Leaves the findings on lines that the change adds or changes. A new finding also stays where lines were removed from what it points at,
+ * for then the removal is what is wrong. A file that base does not have is new as a whole.
+ */
+export function onChangedLines({ kept, suppressed }: Found, texts: ChangedTexts): Found {
+  const isTouched = changedLineTest(texts);
+  const elsewhere = kept
+    .filter((finding) => !isTouched(finding))
+    .map(({ diagnostic }): Suppressed => {
+      const reason = 'on a line that the change leaves alone';
+      return { diagnostic, reason, by: 'unchanged line', isNew: false };
+    });
+  return { kept: kept.filter(isTouched), suppressed: [...suppressed, ...elsewhere] };
+}
+
+/** Marks the new findings at lines that the change touches. */
+export function withChangedLines({ kept, suppressed }: Found, texts: ChangedTexts): Found {
+  const isTouched = changedLineTest(texts);
+  const marked = kept.map((one) => (one.isNew && isTouched(one) ? { ...one, isOnChangedLine: true } : one));
+  return { kept: marked, suppressed };
+}
+
+/** Tells of a finding whether the change touches what it points at; each file is compared once. */
+function changedLineTest(texts: ChangedTexts): (finding: Finding) => boolean {
+  const touched = new Map<string, TouchedLines>();
+  const of = (file: string): TouchedLines => {
+    const known = touched.get(file) ?? touchedLines(texts.base.get(file), texts.head.get(file) ?? '');
+    touched.set(file, known);
+    return known;
+  };
+  return ({ diagnostic: { span }, isNew }) => touches(of(span.file), span, isNew);
+}
+
+function touchedLines(before: string | undefined, after: string): TouchedLines {
+  // Line breaks that an editor exchanged change no line.
+  const [old, now] = [before ?? '', after].map((text) => linesOf(text).map((line) => line.trimEnd()));
+  const edits = editsBetween(old!, now!);
+  const at = (kind: Edit['kind']): number[] => edits.filter((edit) => edit.kind === kind).map(({ b }) => b + 1);
+  return { lines: new LineIndex(after), added: new Set(at('+')), removed: at('-') };
+}
+
+function touches({ lines, added, removed }: TouchedLines, { start, end }: Span, isNew: boolean): boolean {
+  const first = lines.position(start).line;
+  const last = Math.max(first, lines.position(Math.max(start, end - 1)).line);
+  for (let line = first; line <= last; line++) if (added.has(line)) return true;
+  return isNew && removed.some((line) => line >= first && line <= blockEnd(lines, first) + 1);
+}
+
+/** The last line of what is nested below a line. */
+function blockEnd(lines: LineIndex, first: number): number {
+  const indentOf = (text: string): number => text.search(/\S/);
+  const indent = indentOf(lines.line(first));
+  let last = first;
+  for (let line = first + 1; line <= lines.lineCount; line++) {
+    const own = indentOf(lines.line(line));
+    if (own === -1) continue;
+    if (own <= indent) break;
+    last = line;
+  }
+  return last;
+}

@@ -1,0 +1,33 @@
+import type { Diagnostic } from '../../diagnostic.ts';
+import { identity } from '../../diff/pair.ts';
+import type { Manifest } from '../../manifest/manifest.ts';
+import type { ManifestSet } from '../../manifest/manifest-set.ts';
+import { nameOfSource } from '../../source.ts';
+
+/** Objects that several roots of one environment give with different content: whichever is applied last wins. */
+export function conflicts({ manifests }: ManifestSet): Diagnostic[] {
+  const first = new Map<string, Manifest>();
+  return manifests.flatMap((manifest) => {
+    const environment = manifest.source.origin?.environment;
+    if (environment === undefined || manifest.name === '') return [];
+    const key = JSON.stringify([environment, identity(manifest)]);
+    const other = first.get(key);
+    if (other === undefined) first.set(key, manifest);
+    return other === undefined || isSame(other, manifest) ? [] : [conflict(manifest, other, environment)];
+  });
+}
+
+const isSame = (a: Manifest, b: Manifest): boolean => JSON.stringify(a.object) === JSON.stringify(b.object);
+
+function conflict(manifest: Manifest, other: Manifest, environment: string): Diagnostic {
+  const [one, two] = [nameOfSource(other.source), nameOfSource(manifest.source)];
+  return {
+    code: 'render/conflict',
+    severity: 'warning',
+    message: `${manifest.kind} \`${manifest.name}\` of \`${environment}\` is given by \`${one}\` and by \`${two}\`, with different content`,
+    span: manifest.span([]),
+    labels: [{ span: other.span([]), message: 'the other one' }],
+    resource: manifest.ref,
+    help: 'Let one of them own it.',
+  };
+}

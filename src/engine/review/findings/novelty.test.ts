@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest';
+import type { Diagnostic } from '../../diagnostic.ts';
+import { withNovelty, withUnreadChanges } from './novelty.ts';
+
+const finding = (message: string, { file = 'a.yaml', start = 0, name = 'web' } = {}): Diagnostic => ({
+  code: 'lint/x',
+  severity: 'error',
+  message,
+  span: { file, start, end: start + 1 },
+  labels: [],
+  resource: name ? { apiVersion: 'karpenter.sh/v1', kind: 'NodePool', name } : null,
+});
+
+test.each([
+  ['without a base all is new', [finding('a')], null, [true]],
+  ['a moved line is not new', [finding('a', { start: 9 })], [finding('a')], [false]],
+  ['a moved object is not new', [finding('a', { file: 'b.yaml' })], [finding('a')], [false]],
+  ['another version of Karpenter in it is not', [finding('Karpenter 1.14 x')], [finding('Karpenter 1.1 x')], [false]],
+  ['another object is', [finding('a', { name: 'gpu' })], [finding('a')], [true]],
+  ['one more of the same is', [finding('a'), finding('a', { start: 9 })], [finding('a')], [false, true]],
+  [
+    'another file is, where there is no object',
+    [finding('a', { name: '', file: 'b.yaml' })],
+    [finding('a', { name: '' })],
+    [true],
+  ],
+])('%s', (_, head, base, expected) => expect(withNovelty(head, base).map(({ isNew }) => isNew)).toEqual(expected));
+
+describe('what is unread on both sides', () => {
+  const unread = (code: 'io/too-large' | 'yaml/too-large', isChanged?: boolean): Diagnostic => ({
+    ...{ code, severity: 'error', message: 'x', labels: [], resource: null },
+    span: { file: 'a.yaml', start: 0, end: 0 },
+    ...(isChanged && { isChanged }),
+  });
+
+  test('is new where it may be another file', () => {
+    const before = [unread('io/too-large')];
+    expect(withNovelty(before, before).map(({ isNew }) => isNew)).toEqual([false]);
+    expect(withNovelty([unread('io/too-large', true)], before).map(({ isNew }) => isNew)).toEqual([true]);
+  });
+
+  test.each([
+    ['a', 'a', undefined],
+    ['a', 'b', true],
+  ])('%s and %s: text that changed', (base, head, isChanged) => {
+    const texts = { base: new Map([['a.yaml', base]]), head: new Map([['a.yaml', head]]) };
+    expect(withUnreadChanges([unread('yaml/too-large')], texts)[0]!.isChanged).toBe(isChanged);
+  });
+});

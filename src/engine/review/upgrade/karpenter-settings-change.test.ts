@@ -1,0 +1,134 @@
+import { describe, expect, test } from 'vitest';
+import { openFacts } from '../../../io/catalog/facts.ts';
+import { defaultSettings, type Settings } from '../../api/settings.ts';
+import { figures } from '../figures/figures.ts';
+import { type Review, review, type SourceSet } from '../review.ts';
+
+const facts = openFacts(new URL('../../../../data', import.meta.url).pathname);
+
+const objects = `apiVersion: karpenter.sh/v1
+kind: NodePool
+metadata: {name: web}
+spec:
+  limits: {cpu: 100}
+  template:
+    spec:
+      nodeClassRef: {group: karpenter.k8s.aws, kind: EC2NodeClass, name: web}
+      requirements:
+        - {key: karpenter.sh/capacity-type, operator: In, values: [on-demand]}
+        - {key: node.kubernetes.io/instance-type, operator: In, values: [m7g.large, m7g.xlarge]}
+---
+apiVersion: karpenter.k8s.aws/v1
+kind: EC2NodeClass
+metadata: {name: web}
+spec:
+  role: web
+  amiSelectorTerms: [{alias: al2023@v20250401}]
+  subnetSelectorTerms: [{tags: {karpenter.sh/discovery: web}}]
+  securityGroupSelectorTerms: [{tags: {karpenter.sh/discovery: web}}]
+---
+apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web}
+spec:
+  selector: {matchLabels: {app: web}}
+  template:
+    metadata: {labels: {app: web}}
+    spec:
+      containers: [{name: web, image: web:1, resources: {requests: {cpu: 500m, memory: 6200Mi}}}]
+`;
+const shared = { file: 'pools.yaml', text: objects };
+
+const release = (settings: string, version = '1.14.1'): string => `apiVersion: helm.toolkit.fluxcd.io/v2
+kind: HelmRelease
+metadata: {name: karpenter, namespace: kube-system}
+spec:
+  chart:
+    spec: {chart: karpenter, version: ${version}, sourceRef: {kind: HelmRepository, name: karpenter}}
+  values:
+    settings:
+      clusterName: demo
+${settings}`;
+
+const sideOf = (text: string): SourceSet => ({
+  sources: [shared, { file: 'release.yaml', text }],
+  hintSources: [],
+  diagnostics: [],
+});
+
+const reviewed = (base: string, head: string, settings: Partial<Settings> = {}): Review =>
+  review({
+    base: sideOf(base),
+    head: sideOf(head),
+    settings: { ...defaultSettings, region: 'us-east-1', today: '2026-01-01', ...settings },
+    facts,
+    version: 'test',
+    figures,
+  });
+
+const notes = ({ findings }: Review): readonly string[] =>
+  findings.flatMap(({ diagnostic: { code, message } }) =>
+    code === 'upgrade/settings' ? [/`.*` goes from .* to [^:]*/.exec(message)![0]] : [],
+  );
+
+const types = (review: Review, side: 'base' | 'head'): readonly string[] =>
+  review.estimate![side]!.nodePools.flatMap(({ nodeClaims }) => nodeClaims.map(({ instanceType }) => instanceType));
+
+const overhead = (percent: number): string => release(`      vmMemoryOverheadPercent: ${percent}\n`);
+
+test('each side is simulated with the settings that its own Helm values name', () => {
+  const found = reviewed(overhead(0.075), overhead(0.25));
+  // A node that runs stays; one that is launched from now on is larger.
+  expect([types(found, 'base'), types(found, 'head')]).toEqual([['m7g.large'], ['m7g.large']]);
+  expect(found.estimate!.difference.monthlyUsd.likely).toBe(0);
+  expect(found.estimate!.firstRound!.monthlyUsd.likely).toBeGreaterThan(found.estimate!.head!.monthlyUsd.likely!);
+  expect(notes(found)).toEqual(['`vmMemoryOverheadPercent` goes from 0.075 to 0.25']);
+});
+
+test('a setting that goes is its default again', () => {
+  const found = reviewed(overhead(0.25), release(''));
+  expect([types(found, 'base'), types(found, 'head')]).toEqual([['m7g.xlarge'], ['m7g.large']]);
+  expect(notes(found)).toEqual(['`vmMemoryOverheadPercent` goes from 0.25 to 0.075']);
+});
+
+test('what the configuration names holds on both sides', () => {
+  const found = reviewed(overhead(0.075), overhead(0.25), { karpenter: { vmMemoryOverheadPercent: 0.1 } });
+  expect(types(found, 'base')).toEqual(types(found, 'head'));
+  expect(notes(found)).toEqual([]);
+});
+
+describe('what is said', () => {
+  test.each<[string, base: string, head: string, readonly string[]]>([
+    ['nothing of equal values', '      reservedENIs: "1"\n', '      reservedENIs: "1"  # as ever\n', []],
+    [
+      'several, by their places',
+      '',
+      '      preferencePolicy: Ignore\n      reservedENIs: "1"\n',
+      ['`preferencePolicy` goes from Respect to Ignore', '`reservedENIs` goes from 0 to 1'],
+    ],
+    [
+      'feature gates one by one',
+      '      featureGates: {nodeOverlay: false}\n',
+      '      featureGates: {nodeOverlay: true, reservedCapacity: false, staticCapacity: false}\n',
+      ['`featureGates.nodeOverlay` goes from false to true', '`featureGates.reservedCapacity` goes from true to false'],
+    ],
+    [
+      'no certificate itself',
+      '',
+      '      clusterCABundle: QUFB\n',
+      ['`clusterCABundle` goes from one certificate to another'],
+    ],
+    ['nothing of what figures do not rest on', '', '      batchMaxDuration: 20s\n', []],
+  ])('%s', (_, base, head, expected) => {
+    expect(notes(reviewed(release(base), release(head)))).toEqual(expected);
+  });
+
+  test('at the place of the setting', () => {
+    const head = overhead(0.25);
+    const [found] = reviewed(overhead(0.075), head).findings.filter(
+      ({ diagnostic }) => diagnostic.code === 'upgrade/settings',
+    );
+    const { start, end } = found!.diagnostic.span;
+    expect(head.slice(start, end)).toBe('0.25');
+  });
+});

@@ -1,0 +1,61 @@
+import { defaultKarpenterSettings } from '../../api/settings.ts';
+import type { Diagnostic } from '../../diagnostic.ts';
+import type { HelmSettings } from '../../manifest/hints/helm-values.ts';
+import { compareNames } from '../../name-order.ts';
+import type { Span } from '../../source.ts';
+import type { Context, Known } from '../context.ts';
+
+type Judging = Pick<Known, 'settings' | 'karpenter'>;
+
+/** Says which of Karpenter's settings the change moves, of those that figures and hashes rest on, where Helm values name them. */
+export function karpenterSettingsChange(
+  context: Judging & Pick<Context, 'target'> & { readonly before: Judging },
+): Diagnostic[] {
+  const [was, is] = [effective(context.before), effective(context)];
+  const moved = [...new Set([...was.keys(), ...is.keys()])].filter((name) => valueIn(was, name) !== valueIn(is, name));
+  return moved.sort(compareNames).flatMap((name): Diagnostic[] => {
+    const span = placeOf(name, context.target.helmSettings);
+    const [from, to] = name === certificate ? ['one certificate', 'another'] : [valueIn(was, name), valueIn(is, name)];
+    if (span === undefined) return [];
+    return [
+      {
+        code: 'upgrade/settings',
+        severity: 'note',
+        message: `Karpenter’s \`${name}\` goes from ${from} to ${to}: base is simulated with the one, head with the other`,
+        span,
+        labels: [],
+        resource: null,
+        help: helpFor(name),
+      },
+    ];
+  });
+}
+
+const certificate = 'clusterCABundle';
+
+/** Settings by name as text, feature gates one by one; a gate that is not here is off. */
+function effective({ settings, karpenter }: Judging): ReadonlyMap<string, string> {
+  const { featureGates, ...others } = { ...defaultKarpenterSettings, ...settings.karpenter };
+  const gates = { reservedCapacity: karpenter.reservedCapacityByDefault, ...settings.karpenter.featureGates };
+  return new Map([
+    ...Object.entries(others).map(([name, value]) => [name, String(value ?? '')] as const),
+    ...Object.entries(gates).map(([gate, isOn]) => [`featureGates.${gate}`, String(isOn)] as const),
+  ]);
+}
+
+const valueIn = (side: ReadonlyMap<string, string>, name: string): string => side.get(name) ?? 'false';
+
+/** Where head speaks of a setting, or of others where it no longer does. */
+function placeOf(name: string, helmSettings: readonly HelmSettings[]): Span | undefined {
+  const own = name.split('.')[0]!;
+  const speaking = helmSettings.find(({ settings }) => Object.hasOwn(settings, own)) ?? helmSettings[0];
+  return speaking?.spanOf(own);
+}
+
+function helpFor(name: string): string {
+  if (name === certificate)
+    return 'From Karpenter 1.12 on the hash of every EC2NodeClass holds the certificate: nodes with another one are replaced.';
+  if (name === 'vmMemoryOverheadPercent')
+    return 'No running node is replaced for it. Instance types that Karpenter has launched before count with the memory that they showed.';
+  return 'No running node is replaced for it; the figures say what it does to new ones.';
+}

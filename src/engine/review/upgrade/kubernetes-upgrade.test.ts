@@ -1,0 +1,168 @@
+import { describe, expect, test } from 'vitest';
+import { openFacts } from '../../../io/catalog/facts.ts';
+import { defaultSettings, type Settings } from '../../api/settings.ts';
+import { figures } from '../figures/figures.ts';
+import { type Review, review, type SourceSet } from '../review.ts';
+
+const facts = openFacts(new URL('../../../../data', import.meta.url).pathname);
+
+const objects = (terms: string) => `apiVersion: karpenter.sh/v1
+kind: NodePool
+metadata: {name: web}
+spec:
+  limits: {cpu: 100}
+  template:
+    spec:
+      nodeClassRef: {group: karpenter.k8s.aws, kind: EC2NodeClass, name: web}
+      requirements:
+        - {key: karpenter.sh/capacity-type, operator: In, values: [on-demand]}
+        - {key: node.kubernetes.io/instance-type, operator: In, values: [m7g.large]}
+---
+apiVersion: karpenter.k8s.aws/v1
+kind: EC2NodeClass
+metadata: {name: web}
+spec:
+  role: web
+  amiFamily: AL2023
+  amiSelectorTerms: [${terms}]
+  subnetSelectorTerms: [{tags: {karpenter.sh/discovery: web}}]
+  securityGroupSelectorTerms: [{tags: {karpenter.sh/discovery: web}}]
+---
+apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web}
+spec:
+  replicas: 2
+  selector: {matchLabels: {app: web}}
+  template:
+    metadata: {labels: {app: web}}
+    spec:
+      containers: [{name: web, image: web:1, resources: {requests: {cpu: 1500m, memory: 1Gi}}}]
+`;
+const pinned = objects('{alias: al2023@v20251015}');
+
+const terraform = (version: string): string => `module "eks" {
+  source             = "terraform-aws-modules/eks/aws"
+  version            = "~> 21.0"
+  name               = "demo"
+  kubernetes_version = "${version}"
+}
+`;
+const eksctl = (version: string): string =>
+  `apiVersion: eksctl.io/v1alpha5\nkind: ClusterConfig\nmetadata: {name: demo, region: us-east-1, version: "${version}"}\n`;
+
+function reviewed(
+  files: readonly [base: string, head: string],
+  text: string,
+  settings: Partial<Settings> = {},
+): Review {
+  const shared = { file: 'pools.yaml', text };
+  const file = files[0].startsWith('module') ? 'main.tf' : 'cluster.yaml';
+  const sideOf = (cluster: string): SourceSet => ({
+    sources: [shared],
+    hintSources: [{ file, text: cluster }],
+    diagnostics: [],
+  });
+  return review({
+    base: sideOf(files[0]),
+    head: sideOf(files[1]),
+    settings: { ...defaultSettings, region: 'us-east-1', today: '2026-01-01', ...settings },
+    facts,
+    version: 'test',
+    figures,
+  });
+}
+
+const note = ({ findings }: Review) =>
+  findings.map(({ diagnostic }) => diagnostic).find(({ code }) => code === 'upgrade/kubernetes');
+const replaced = ({ disruption }: Review) =>
+  disruption.nodePools.map(({ effect, nodesReplaced }) => [effect, nodesReplaced]);
+
+describe('another Kubernetes', () => {
+  test.each([
+    ['in Terraform', terraform],
+    ['for eksctl', eksctl],
+  ])('%s replaces all nodes whose images follow, pinned or not', (_, cluster) => {
+    const found = reviewed([cluster('1.33'), cluster('1.34')], pinned);
+    expect(replaced(found)).toEqual([['all-nodes', 2]]);
+    expect(found.changes.map(({ resource, effect }) => [resource.kind, effect])).toEqual([
+      ['EC2NodeClass', 'all-nodes'],
+    ]);
+    expect(note(found)?.message).toBe('Kubernetes goes from 1.33 to 1.34');
+  });
+
+  test.each([
+    ['an id', '{id: ami-0123456789abcdef0}'],
+    ['a parameter', '{ssmParameter: /own/image}'],
+  ])('leaves nodes alone whose image is given by %s', (_, terms) => {
+    const found = reviewed([terraform('1.33'), terraform('1.34')], objects(terms));
+    expect(replaced(found)).toEqual([]);
+    expect(note(found)?.help).toContain('does not follow');
+  });
+
+  test('without an image of the pinned release nothing is replaced, for nothing is launched', () => {
+    const found = reviewed([terraform('1.32'), terraform('1.34')], objects('{alias: al2023@v20250403}'));
+    expect(replaced(found)).toEqual([['new-nodes', 0]]);
+    expect(note(found)?.help).toContain('There are no images for 1.34');
+  });
+
+  test.each<[string, readonly [string, string], Partial<Settings>]>([
+    ['that stays', [terraform('1.33'), `${terraform('1.33')}# as ever\n`], {}],
+    ['that the configuration names', [terraform('1.33'), terraform('1.34')], { kubernetesVersion: '1.34' }],
+    ['of which base says nothing', ['module "eks" {}\n', terraform('1.34')], {}],
+  ])('%s replaces nothing', (_, files, settings) => {
+    const found = reviewed(files, pinned, settings);
+    expect([replaced(found), note(found)]).toEqual([[], undefined]);
+  });
+
+  test('of one of several clusters is told where it stands, and moves no figures', () => {
+    const others = terraform('1.32');
+    const found = reviewed([terraform('1.33') + others, terraform('1.34') + others], pinned);
+    expect(replaced(found)).toEqual([]);
+    expect(note(found)).toMatchObject({
+      message: 'Kubernetes goes from 1.33 to 1.34',
+      help: expect.stringContaining('environments'),
+      span: { file: 'main.tf', start: terraform('1.34').indexOf('1.34') },
+    });
+  });
+
+  test('of the last of several clusters is told, too', () => {
+    const found = reviewed([terraform('1.33') + terraform('1.34'), terraform('1.34') + terraform('1.34')], pinned);
+    expect([replaced(found), note(found)?.message]).toEqual([[], 'Kubernetes goes from 1.33 to 1.34']);
+  });
+
+  test('in the default of a variable that a module overrules is none', () => {
+    const variable = (version: string) =>
+      `${terraform('1.34')}variable "cluster_version" {\n  default = "${version}"\n}\n`;
+    expect(note(reviewed([variable('1.31'), variable('1.32')], pinned))).toBeUndefined();
+  });
+
+  test('for which Karpenter is too old is told, and new where the change brings it', () => {
+    const release = 'resource "helm_release" "karpenter" {\n  chart = "karpenter"\n  version = "1.5.2"\n}\n';
+    const told = (base: string, head: string) =>
+      reviewed([terraform(base) + release, terraform(head) + release], pinned).findings.flatMap(
+        ({ diagnostic: { code, message }, isNew }) => (code === 'upgrade/compatibility' ? [{ message, isNew }] : []),
+      );
+    const message = 'Karpenter 1.5 is not made for Kubernetes 1.34, which takes 1.6 or later';
+    expect([told('1.33', '1.34'), told('1.34', '1.34'), told('1.32', '1.33')]).toEqual([
+      [{ message, isNew: true }],
+      [{ message, isNew: false }],
+      [],
+    ]);
+  });
+
+  test.each(['us-east-1', 'ap-east-2'])('that EKS no longer runs is not believed, in %s', (region) => {
+    const found = reviewed([terraform('1.22'), terraform('1.22')], pinned, { region });
+    expect([found.kubernetesVersion, found.kubernetesVersionSource]).toEqual([
+      null,
+      'EKS no longer runs 1.22, which main.tf:5 names',
+    ]);
+  });
+
+  test('the control plane costs what each side has', () => {
+    const { estimate } = reviewed([terraform('1.31'), terraform('1.33')], pinned);
+    const monthly = (side: 'base' | 'head') =>
+      estimate![side]!.otherCosts.find(({ kind }) => kind === 'control-plane')!.monthlyUsd.likely;
+    expect([monthly('base'), monthly('head')]).toEqual([438, 73]);
+  });
+});

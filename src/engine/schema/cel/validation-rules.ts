@@ -1,0 +1,99 @@
+import { isObject, type Path, type Value } from '../../manifest/manifest.ts';
+import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
+import type { Schema, ValidationRule } from '../definitions/crd-pack.ts';
+import { fieldSchema } from '../definitions/defaults.ts';
+import { type Fault, pathText } from '../fault.ts';
+import { type CelValue, isMap, isTransitionRule, judgeRule, unknown } from './cel.ts';
+
+/** A value as rules see it, with its path and, in an update, what stood there before. */
+interface Place {
+  readonly value: CelValue;
+  readonly path: Path;
+  readonly old: CelValue | undefined;
+}
+
+/**
+ * Faults of a defaulted object against its schema's CEL rules, in the API server's own words. Transition rules are judged where `old`,
+ * the defaulted object before the change, has the same field.
+ */
+export function ruleFaults(object: Value, schema: Schema, old: Value | undefined): Fault[] {
+  return faultsAt({ value: opaque(object), path: [], old: old === undefined ? undefined : opaque(old) }, schema);
+}
+
+function faultsAt(place: Place, schema: Schema): Fault[] {
+  if (place.value === unknown) return [];
+  return [
+    ...(schema['x-kubernetes-validations'] ?? []).flatMap((rule) => judge(rule, place)),
+    ...children(place, schema).flatMap(([child, childSchema]) => faultsAt(child, childSchema)),
+  ];
+}
+
+function judge(rule: ValidationRule, place: Place): Fault[] {
+  const { value, path, old } = place;
+  const isTransition = isTransitionRule(rule.rule);
+  if (isTransition && old === undefined) return [];
+  const verdict = judgeRule(rule.rule, {
+    self: value,
+    ...(isTransition && old !== undefined ? { oldSelf: old } : {}),
+  });
+  if (verdict === true || verdict === 'unknown') return [];
+  const text = (rule.message ?? `failed rule: ${rule.rule}`).replace(/\.$/, '');
+  const said = verdict === false ? text : `${verdict.error} evaluating rule: ${text}`;
+  const advice = verdict === false ? undefined : errorHelp(verdict.error);
+  const offenders = isTransition ? [] : offendersOf(rule.rule, place);
+  return (offenders.length > 0 ? offenders : [{ path, isKey: false }]).map((at) => ({
+    code: 'schema/cel',
+    ...at,
+    message: `\`${pathText(at.path)}\`: ${said}`,
+    ...(advice === undefined ? {} : { help: advice }),
+  }));
+}
+
+/** Rules that speak of each item of a list or each key of a map alone. */
+const eachItem = /^(?:self\.all|!self\.exists)\(/;
+
+/** The items or entries that break a rule by themselves, so that the finding stands where the mistake is. */
+function offendersOf(rule: string, { value, path }: Place): { path: Path; isKey: boolean }[] {
+  if (!eachItem.test(rule)) return [];
+  if (Array.isArray(value)) {
+    return value.flatMap((item, i) => (breaks(rule, [item]) ? [{ path: [...path, i], isKey: false }] : []));
+  }
+  if (!isMap(value)) return [];
+  return Object.entries(value).flatMap(([key, child]) =>
+    breaks(rule, Object.fromEntries([[key, child]])) ? [{ path: [...path, key], isKey: true }] : [],
+  );
+}
+
+function breaks(rule: string, self: CelValue): boolean {
+  const verdict = judgeRule(rule, { self });
+  return verdict !== true && verdict !== 'unknown';
+}
+
+/** CEL's own words say little of what to do. */
+const errorHelp = (error: string): string =>
+  error.startsWith('no such key: ')
+    ? `Add \`${error.slice('no such key: '.length)}\`: the rule reads it.`
+    : 'Write a value that the rule can read.';
+
+/** The value as rules see it: whatever holds a placeholder is unknown. */
+function opaque(value: Value): CelValue {
+  if (hasPlaceholder(value)) return unknown;
+  if (Array.isArray(value)) return value.map(opaque);
+  if (isObject(value)) return Object.fromEntries(Object.entries(value).map(([key, child]) => [key, opaque(child)]));
+  return value as string | number | boolean | null;
+}
+
+function children({ value, path, old }: Place, schema: Schema): [Place, Schema][] {
+  if (Array.isArray(value)) {
+    const items = schema.items;
+    if (items === undefined) return [];
+    // Items of a list have no identity, so the API server compares none of them with an old one.
+    return value.map((item, i) => [{ value: item, path: [...path, i], old: undefined }, items]);
+  }
+  if (!isMap(value)) return [];
+  return Object.entries(value).flatMap(([key, child]): [Place, Schema][] => {
+    const childSchema = fieldSchema(schema, key);
+    const before = old !== undefined && isMap(old) && Object.hasOwn(old, key) ? old[key] : undefined;
+    return childSchema === undefined ? [] : [[{ value: child, path: [...path, key], old: before }, childSchema]];
+  });
+}

@@ -1,0 +1,139 @@
+import type { Value } from '../../manifest/manifest.ts';
+
+/** A CEL rule of a schema, in the API server's own words. */
+export interface ValidationRule {
+  readonly rule: string;
+  readonly message?: string;
+  readonly messageExpression?: string;
+  readonly reason?: string;
+  readonly fieldPath?: string;
+}
+
+/** A structural schema as a CustomResourceDefinition has it, without descriptions. */
+export interface Schema {
+  readonly type?: 'object' | 'array' | 'string' | 'integer' | 'number' | 'boolean';
+  readonly format?: string;
+  readonly nullable?: boolean;
+  readonly default?: Value;
+  readonly enum?: readonly Value[];
+  readonly pattern?: string;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly minProperties?: number;
+  readonly maxProperties?: number;
+  readonly required?: readonly string[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly additionalProperties?: Schema | boolean;
+  readonly items?: Schema;
+  readonly allOf?: readonly Schema[];
+  readonly anyOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
+  readonly not?: Schema;
+  readonly 'x-kubernetes-int-or-string'?: boolean;
+  readonly 'x-kubernetes-preserve-unknown-fields'?: boolean;
+  readonly 'x-kubernetes-embedded-resource'?: boolean;
+  readonly 'x-kubernetes-list-type'?: 'atomic' | 'set' | 'map';
+  readonly 'x-kubernetes-list-map-keys'?: readonly string[];
+  readonly 'x-kubernetes-map-type'?: 'atomic' | 'granular';
+  readonly 'x-kubernetes-validations'?: readonly ValidationRule[];
+}
+
+/** `subresources.scale` of a CustomResourceDefinition: JSON paths such as `.spec.replicas`. */
+export interface ScalePaths {
+  readonly specReplicasPath: string;
+  readonly statusReplicasPath: string;
+  readonly labelSelectorPath?: string;
+}
+
+/** One version of one kind, as the API server would serve it. */
+export interface CrdVersion {
+  /** `karpenter.sh/v1`. */
+  readonly apiVersion: string;
+  readonly group: string;
+  readonly version: string;
+  readonly kind: string;
+  readonly plural: string;
+  readonly scope: 'Cluster' | 'Namespaced';
+  readonly served: boolean;
+  readonly storage: boolean;
+  /** `status` means that the API server drops a `status` that is written with the object. */
+  readonly subresources: readonly ('status' | 'scale')[];
+  /** Where the scale subresource finds its numbers, which the API server reads as such. */
+  readonly scale?: ScalePaths;
+  readonly deprecation?: Deprecation;
+  /** The definition comes with the repository: only the API server's own code, which counts its work, runs its patterns and rules. */
+  readonly isForeign?: true;
+  readonly schema: Schema;
+}
+
+/** What a deprecated version says of itself. */
+export interface Deprecation {
+  /** What the server warns of; else it makes its own words. */
+  readonly warning?: string;
+  /** Served versions that are not deprecated, of which its own words name one. */
+  readonly others: readonly string[];
+}
+
+/** Where some kinds of a pack come from. */
+export interface CrdSource {
+  readonly repository: string;
+  readonly tag: string;
+  readonly licence: string;
+  /** `NodePool.karpenter.sh`, sorted. */
+  readonly kinds: readonly string[];
+}
+
+/** The CustomResourceDefinitions of one Karpenter minor. */
+export interface CrdPack {
+  /** Minor such as `1.14`. */
+  readonly karpenterVersion: string;
+  readonly sources: readonly CrdSource[];
+  /** What a reader must know of this pack, such as that halves come from different releases; usually empty. */
+  readonly notes: readonly string[];
+  /** Sorted by apiVersion, then kind; only served versions. */
+  readonly versions: readonly CrdVersion[];
+  /** The kind at that version, or undefined where this Karpenter does not serve it. */
+  find(apiVersion: string, kind: string): CrdVersion | undefined;
+}
+
+/** A pack as its file has it: equal sub-schemas are written once under `shared` and stand as `{"$ref": index}`. */
+interface PackFile {
+  readonly about: string;
+  readonly karpenterVersion: string;
+  readonly sources: readonly CrdSource[];
+  readonly notes: readonly string[];
+  readonly versions: readonly (Omit<CrdVersion, 'schema'> & { readonly schema: Value })[];
+  readonly shared: readonly Value[];
+}
+
+/** Reads the JSON of `data/crds/<minor>.json`, which is machine-written by scripts/refresh-karpenter.ts; throws on anything else. */
+export function decodeCrdPack(json: unknown): CrdPack {
+  const file = json as PackFile;
+  if (typeof file?.karpenterVersion !== 'string' || !Array.isArray(file.versions) || !Array.isArray(file.shared)) {
+    throw new TypeError('not a pack of CustomResourceDefinitions');
+  }
+  // A shared schema refers only to earlier ones, so one pass resolves them all.
+  const shared: Value[] = [];
+  for (const value of file.shared) shared.push(resolve(value, shared));
+  const versions = file.versions.map((version) => ({ ...version, schema: resolve(version.schema, shared) as Schema }));
+  const byName = new Map(versions.map((version) => [`${version.apiVersion} ${version.kind}`, version]));
+  return {
+    karpenterVersion: file.karpenterVersion,
+    sources: file.sources,
+    notes: file.notes,
+    versions,
+    find: (apiVersion, kind) => byName.get(`${apiVersion} ${kind}`),
+  };
+}
+
+function resolve(value: Value, shared: readonly Value[]): Value {
+  if (Array.isArray(value)) return value.map((item) => resolve(item, shared));
+  if (typeof value !== 'object' || value === null) return value;
+  const object = value as { readonly [key: string]: Value };
+  if (typeof object.$ref === 'number') return shared[object.$ref]!;
+  return Object.fromEntries(Object.entries(object).map(([key, child]) => [key, resolve(child, shared)]));
+}

@@ -1,0 +1,107 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { load, type Validator } from '../../../../kubeval-wasm/validator.ts';
+import type { Diagnostic } from '../../diagnostic.ts';
+import type { Manifest } from '../../manifest/manifest.ts';
+import { parseManifests } from '../../manifest/parse.ts';
+import type { ApiServer, ServerVerdict } from './api-server.ts';
+import { builtinFindings } from './builtin-kinds.ts';
+
+let validator: Validator;
+beforeAll(async () => {
+  validator = await load();
+});
+
+const server: ApiServer = {
+  knows: (apiVersion, kind) => validator.builtinKinds().includes(`${apiVersion} ${kind}`),
+  judge: ({ kind, text, oldText }) =>
+    validator.validate({ builtin: kind as { apiVersion: string; kind: string }, text, oldText }) as ServerVerdict,
+};
+
+const manifestOf = (text: string): Manifest => parseManifests({ file: 'a.yaml', text }, { set: {} }).manifests[0]!;
+
+/** Code and the text at the place, of each finding. */
+function found(text: string, oldText?: string): string[] {
+  const findings: readonly Diagnostic[] = builtinFindings(
+    manifestOf(text),
+    oldText ? manifestOf(oldText) : undefined,
+    server,
+  );
+  return findings.map(({ code, span }) => `${code} ${text.slice(span.start, span.end)}`);
+}
+
+const deployment = ({ replicas = 2, selector = 'web', label = 'web', image = 'image: web', annotations = '' } = {}) => `
+apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: web
+  annotations: {${annotations}}
+spec:
+  replicas: ${replicas}
+  selector: {matchLabels: {app: ${selector}}}
+  template:
+    metadata: {labels: {app: ${label}}}
+    spec: {containers: [{name: web, ${image}}]}
+`;
+
+describe('an object of a built-in kind', () => {
+  test.each([
+    ['a good one', deployment(), []],
+    ['a value out of range', deployment({ replicas: -1 }), ['schema/refused -1']],
+    ['labels that no selector finds', deployment({ label: 'other' }), ['schema/refused {app: other}']],
+    ['no image in a workload that is whole otherwise', deployment({ image: 'command: [a]' }), []],
+    ['an unknown field', deployment({ image: 'image: a, imag: b' }), ['schema/unknown-field imag']],
+    [
+      'a field of no use beside one that is missing',
+      'apiVersion: v1\nkind: ConfigMap\nmetadata: {labels: {a: b c}}\n',
+      [],
+    ],
+    ['a variable', 'apiVersion: v1\nkind: Namespace\nmetadata: {name: $NAMESPACE}\n', []],
+    ['a name', 'apiVersion: v1\nkind: Namespace\nmetadata: {name: Team_A}\n', ['schema/metadata Team_A']],
+    ['one that is decoded alone', 'apiVersion: v1\nkind: Secret\nmetadata: {name: Team_A}\n', []],
+  ])('%s', (_, text, expected) => {
+    expect(found(text)).toEqual(expected);
+  });
+});
+
+test.each([
+  [
+    'apiVersion: v1\nkind: Namespace\nmetadata: {name: {TENANT_ID}}\n',
+    '`metadata.name`: a mapping stands where a text belongs',
+  ],
+  [
+    'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\ndata: {a: 1}\n',
+    '`data`: a number stands where a text belongs',
+  ],
+  [deployment({ replicas: 2 ** 31 }), '`spec.replicas`: 2147483648 does not fit into a 32-bit integer'],
+  [
+    deployment({ replicas: '9223372036854775808' as never }),
+    '`spec.replicas`: 9223372036854775808 does not fit into a 32-bit integer',
+  ],
+  [deployment({ replicas: 1.5 }), '`spec.replicas`: 1.5 is not a whole number'],
+  [deployment({ replicas: '"2"' as never }), '`spec.replicas`: a text stands where a number belongs'],
+  [deployment().replace(/selector: .*/, 'selector: []'), '`spec.selector`: a list stands where a mapping belongs'],
+  [
+    deployment().replace(/containers: .*\]/, 'containers: {}, hostNetwork: true'),
+    '`spec.template.spec.containers`: a mapping stands where a list belongs',
+  ],
+])('a value of another type is told in plain words: %s', (text, message) => {
+  expect(builtinFindings(manifestOf(text), undefined, server).map((one) => one.message)).toEqual([message]);
+});
+
+describe('an update', () => {
+  const before = deployment();
+  const after = { selector: 'new', label: 'new' };
+
+  test('of what never changes is refused', () => {
+    expect(found(deployment(after), before)).toEqual(['schema/refused {matchLabels: {app: new}}']);
+  });
+
+  test.each([
+    ['the same', before, before],
+    ['a change that is allowed', deployment({ replicas: 5 }), before],
+    ['an object that was wrong before', deployment(after), deployment({ replicas: -1 })],
+    ['a hook, which is made anew', deployment({ ...after, annotations: '"helm.sh/hook": pre-install' }), before],
+  ])('%s is accepted', (_, text, old) => {
+    expect(found(text, old)).toEqual([]);
+  });
+});

@@ -1,0 +1,84 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { parseManifests } from '../../manifest/parse.ts';
+import { originOf } from '../../sources/origin.ts';
+import type { Root } from '../../sources/root.ts';
+import { decodeCrdPack } from '../definitions/crd-pack.ts';
+import { validateSchema } from '../validate.ts';
+
+const pack = decodeCrdPack(JSON.parse(readFileSync('data/crds/1.14.json', 'utf8')));
+
+const nodeClass = (role: string, subnets: string): string => `apiVersion: karpenter.k8s.aws/v1
+kind: EC2NodeClass
+metadata:
+  name: default
+spec:
+${role}
+  amiSelectorTerms:
+    - alias: al2023@v20260701
+${subnets}
+  securityGroupSelectorTerms:
+    - tags:
+        karpenter.sh/discovery: demo
+`;
+const plainRole = '  role: nodes';
+const plainSubnets = '  subnetSelectorTerms:\n    - id: subnet-1';
+
+/** `severity code` of what is said of a text that helm made of a template. */
+function said(template: string, made: string, root: Partial<Root> = {}): string[] {
+  const helm = { chart: 'c', release: 'c', valueFiles: [], set: [], includesCrds: false, dependencies: [] };
+  const whole: Root = {
+    ...{ name: 'c', file: 'c/Chart.yaml', tool: 'helm', call: { helm }, files: [], patches: [], obstacles: [] },
+    ...{ isDeclared: false, ...root },
+  };
+  const text = `---\n# Source: c/templates/class.yaml\n${made}`;
+  const origin = originOf({ ...whole, files: ['c/templates/class.yaml'] }, text, () => template);
+  const { manifests } = parseManifests({ file: 'made', text, origin }, { set: {} });
+  return validateSchema(manifests, pack).map(({ severity, code }) => `${severity} ${code}`);
+}
+
+const templated = nodeClass('  role: {{ .Values.role }}', plainSubnets);
+
+test.each<[string, string, string, string[]]>([
+  ['nothing', templated, nodeClass('  role:', plainSubnets), ['note schema/cel']],
+  [
+    'an empty text',
+    nodeClass('  role: {{ .Values.role | quote }}', plainSubnets),
+    nodeClass('  role: ""', plainSubnets),
+    ['note schema/cel'],
+  ],
+  [
+    'a list of nothing',
+    nodeClass(plainRole, '  subnetSelectorTerms:\n    {{- range .Values.subnets }}\n    - id: {{ . }}\n    {{- end }}'),
+    nodeClass(plainRole, '  subnetSelectorTerms:'),
+    ['note schema/required'],
+  ],
+  ['a wrong value', templated, nodeClass('  role: 1', plainSubnets), ['error schema/type']],
+  ['a value that it should have', nodeClass('', plainSubnets), nodeClass('', plainSubnets), ['error schema/cel']],
+  [
+    'an empty text of its own',
+    nodeClass('  role: ""', plainSubnets),
+    nodeClass('  role: ""', plainSubnets),
+    ['error schema/cel'],
+  ],
+])('a chart with its own values writes %s', (_, template, made, expected) => {
+  expect(said(template, made)).toEqual(expected);
+});
+
+const withValues = {
+  helm: {
+    chart: 'c',
+    release: 'c',
+    valueFiles: ['c/values-prod.yaml'],
+    set: [],
+    includesCrds: false,
+    dependencies: [],
+  },
+};
+
+test.each<[string, Partial<Root>]>([
+  ['somebody says how it is applied', { isDeclared: true }],
+  ['an environment has values of its own', { call: withValues }],
+])('an empty value is a fault where %s', (_, root) => {
+  expect(said(templated, nodeClass('  role:', plainSubnets), root)).toEqual(['error schema/cel']);
+});

@@ -1,0 +1,19 @@
+import { isLeftOut } from '../../manifest/left-out.ts';
+import { isObject, type Manifest, type Value } from '../../manifest/manifest.ts';
+import type { Fault } from '../fault.ts';
+
+const isEmpty = (value: Value | undefined): boolean =>
+  value === null || value === '' || (Array.isArray(value) && value.length === 0);
+
+/**
+ * Whether a fault is that of a value which a chart leaves empty with its own values, where nobody says with which it is applied: many
+ * charts keep it empty for whoever installs them. A rule of an object may speak of any of its fields.
+ */
+export function isLeftEmpty({ code, path }: Fault, manifest: Manifest): boolean {
+  if (manifest.source.origin?.isGuessed !== true) return false;
+  const value = manifest.get(path);
+  const fields = code === 'schema/cel' && isObject(value) ? Object.keys(value) : [];
+  return [path, ...fields.map((field) => [...path, field])].some(
+    (one) => isEmpty(manifest.get(one)) && isLeftOut(manifest, one),
+  );
+}

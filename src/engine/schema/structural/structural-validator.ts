@@ -1,0 +1,141 @@
+import type { Diagnostic } from '../../diagnostic.ts';
+import { isObject, type Manifest, type Value } from '../../manifest/manifest.ts';
+import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
+import { withRuleAdvice } from '../advice/rule-advice.ts';
+import { ruleFaults } from '../cel/validation-rules.ts';
+import type { CrdVersion, Schema } from '../definitions/crd-pack.ts';
+import { prune, withDefaults } from '../definitions/defaults.ts';
+import type { SchemaSubject, SchemaValidator } from '../definitions/schema-validator.ts';
+import { type Fault, pathText } from '../fault.ts';
+import { withoutPrograms } from './foreign-schema.ts';
+import { isLeftEmpty } from './left-empty.ts';
+import { objectMetaFaults, objectMetaSchema } from './object-meta.ts';
+import { writtenInteger } from './object-text.ts';
+import { structuralFaults } from './structure.ts';
+import { unknownFieldFaults } from './unknown-field.ts';
+import { withAdvice } from './value-advice.ts';
+
+/** Judges by the structural schema and its CEL rules in TypeScript alone. */
+export const structuralValidator: SchemaValidator = {
+  validate(subject) {
+    const { manifest } = subject;
+    return listed(faults(subject), manifest);
+  },
+};
+
+/** Nobody reads the hundredth fault of one object, and each takes time to explain and to place. */
+export const mostFaults = 100;
+
+/** Faults as findings; what is beyond the first hundred is one finding that says how many. */
+export function listed(all: readonly Fault[], manifest: Manifest): Diagnostic[] {
+  const found = all.slice(0, mostFaults).map((fault) => diagnostic(fault, manifest));
+  const next = all[mostFaults];
+  if (next === undefined) return found;
+  const { help: _, fix: _fix, ...first } = diagnostic(next, manifest);
+  const rest = all.length - mostFaults;
+  const message = `This ${manifest.kind} has ${rest} more ${rest === 1 ? 'fault' : 'faults'}: only the first ${mostFaults} are listed`;
+  return [...found, { ...first, message, help: 'Fix those that are listed first.' }];
+}
+
+/** A fault as a finding with its place in the file. */
+export function diagnostic(fault: Fault, manifest: Manifest): Diagnostic {
+  if (isLeftEmpty(fault, manifest)) return { ...found(fault, manifest), severity: 'note', help: leftEmptyHelp };
+  return found(fault, manifest);
+}
+
+const leftEmptyHelp =
+  'The chart leaves it empty with its own values, for whoever installs it to fill. Say in `sources` of plumbline.yaml with which values it is applied.';
+
+function found(fault: Fault, manifest: Manifest): Diagnostic {
+  return {
+    code: fault.code,
+    severity: 'error',
+    message: fault.message,
+    span: fault.isKey ? manifest.keySpan(fault.path) : manifest.span(fault.path),
+    labels: (fault.also ?? []).map(({ path, message }) => ({ span: manifest.span(path), message })),
+    resource: manifest.ref,
+    ...(fault.help === undefined ? {} : { help: fault.help }),
+    ...(fault.fix === undefined ? {} : { fix: fault.fix }),
+    ...(fault.server === undefined ? {} : { server: fault.server }),
+  };
+}
+
+/** Faults after which the API server does not look at the rules, because they would only say the same in worse words. */
+const blocking = new Set(['schema/type', 'schema/required', 'schema/enum', 'schema/missing-spec']);
+
+/** Faults by the schema and its rules, echoes of misplaced fields left out. */
+export function faults({ manifest, crd, pack, old }: SchemaSubject): Fault[] {
+  const root = rootSchema(crd.isForeign ? { ...crd, schema: withoutPrograms(crd.schema) } : crd);
+  const object = admitted(manifest.object, crd);
+  const unknown = unknownFieldFaults(manifest, crd, { root, pack });
+  const structural = structuralFaults(object, root, [])
+    .filter((fault) => !(manifest.isPartial && isAbsence(fault)))
+    .flatMap((fault) => (fault.isUndecided ? decided(fault, manifest) : [fault]))
+    .map((fault) => (isMissingSpec(fault) ? missingSpec(manifest) : withAdvice(fault, manifest, root)));
+  const meta = objectMetaFaults(manifest.object.metadata);
+  const isBlocked = structural.some((fault) => blocking.has(fault.code) || fault.bound === 'maximum');
+  // What template lines add is unknown, so that no rule can be judged.
+  const rules = isBlocked || manifest.isPartial ? [] : ruleFaults(object, root, old && admitted(old.object, crd));
+  // Few have advice, so few have a field that was meant.
+  const misplaced = unknown.filter(({ meant }) => meant !== undefined);
+  const consequent = [...structural, ...rules.map((fault) => withRuleAdvice(fault, manifest))].filter(
+    (fault) => !misplaced.some((cause) => follows(fault, cause)),
+  );
+  return [...unknown, ...meta, ...scaleFaults(object, crd), ...consequent];
+}
+
+/** An integer at the bounds of 64 bits is beyond them where its digits say so; where nobody wrote them, it is let through. */
+function decided(fault: Fault, manifest: Manifest): Fault[] {
+  const integer = writtenInteger(manifest, fault.path);
+  if (integer === undefined || BigInt.asIntN(64, integer) === integer) return [];
+  return [{ ...fault, message: fault.message.replace(/ is -?\d+,/, ` is ${integer},`) }];
+}
+
+/** Whether a fault is only the echo of a field that stands under a wrong name or at a wrong place. */
+export function follows(fault: Pick<Fault, 'code' | 'path'>, cause: Fault): boolean {
+  if (cause.meant === undefined) return false;
+  if (fault.code === 'schema/required') return pathText(fault.path) === pathText(cause.meant);
+  return (
+    fault.code === 'schema/cel' && fault.path.length > 0 && fault.path.every((step, i) => cause.meant![i] === step)
+  );
+}
+
+/** The scale subresource counts in 32 bits, whatever the schema of the field says. */
+function scaleFaults(object: Value, crd: CrdVersion): Fault[] {
+  const spec = isObject(object) ? object.spec : undefined;
+  const replicas = isObject(spec) ? spec.replicas : undefined;
+  if (!crd.subresources.includes('scale') || typeof replicas !== 'number' || replicas < 2 ** 31) return [];
+  const message = `\`spec.replicas\` is ${replicas}, but must be at most ${2 ** 31 - 1}`;
+  return [{ code: 'schema/range', path: ['spec', 'replicas'], message }];
+}
+
+/** The schema of a whole object, with the metadata that every kind has. */
+export function rootSchema({ schema }: CrdVersion): Schema {
+  const text: Schema = { type: 'string' };
+  return { ...schema, properties: { ...schema.properties, apiVersion: text, kind: text, metadata: objectMetaSchema } };
+}
+
+/** The object as the API server would store it on creation: pruned, defaulted, and without the status it does not take from users. */
+export function admitted(object: { readonly [key: string]: Value }, crd: CrdVersion): Value {
+  const root = rootSchema(crd);
+  const { status, ...rest } = object;
+  const taken = status === undefined || crd.subresources.includes('status') ? rest : object;
+  return withDefaults(prune(taken, root), root);
+}
+
+const isAbsence = (fault: Fault): boolean => fault.code === 'schema/required' || fault.bound === 'minimum';
+
+const isMissingSpec = (fault: Fault): boolean =>
+  fault.code === 'schema/required' && fault.path.length === 1 && fault.path[0] === 'spec';
+
+function missingSpec(manifest: Manifest): Fault {
+  return {
+    code: 'schema/missing-spec',
+    path: [],
+    message: `${manifest.kind} \`${manifest.name}\` has no \`spec\`: the API server refuses it`,
+    help:
+      isObject(manifest.object) && Object.keys(manifest.object).some(hasPlaceholder)
+        ? 'Render it first.'
+        : `Say under \`spec\` what this ${manifest.kind} is.`,
+  };
+}

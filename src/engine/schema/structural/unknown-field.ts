@@ -1,0 +1,211 @@
+import { isObject, type Manifest, type Path, type Value } from '../../manifest/manifest.ts';
+import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
+import { nearest } from '../../nearest.ts';
+import { indenting, moving, renaming } from '../advice/fixes.ts';
+import type { CrdPack, CrdVersion, Schema } from '../definitions/crd-pack.ts';
+import { fieldSchema } from '../definitions/defaults.ts';
+import { movedField } from '../definitions/field-moves.ts';
+import { type Fault, pathText } from '../fault.ts';
+import { hasType } from './structure.ts';
+
+/** The object that is looked through, and what its fields are looked up in. */
+interface Search {
+  readonly manifest: Manifest;
+  readonly crd: CrdVersion;
+  readonly root: Schema;
+  readonly pack: CrdPack;
+  /** How many more fields get advice: looking for names costs time, and nobody reads the hundredth. */
+  advice: number;
+}
+
+const mostAdvice = 100;
+
+/** Fields at any depth that the schema does not know, each with the field that was probably meant. */
+export function unknownFieldFaults(
+  manifest: Manifest,
+  crd: CrdVersion,
+  schemas: { root: Schema; pack: CrdPack },
+): Fault[] {
+  return walk(manifest.object as Value, schemas.root, {
+    path: [],
+    search: { manifest, crd, ...schemas, advice: mostAdvice },
+  });
+}
+
+interface Walk {
+  readonly path: Path;
+  readonly search: Search;
+}
+
+function walk(value: Value, schema: Schema, { path, search }: Walk): Fault[] {
+  if (schema['x-kubernetes-preserve-unknown-fields'] === true) return [];
+  if (Array.isArray(value)) {
+    const items = schema.items;
+    if (items === undefined) return [];
+    return value.flatMap((item, i) => walk(item, items, { path: [...path, i], search }));
+  }
+  if (!isObject(value) || schema.additionalProperties === true || isScalar(schema)) return [];
+  const known = Object.entries(value).flatMap(([key, child]) => {
+    const childSchema = fieldSchema(schema, key);
+    return childSchema === undefined ? [] : walk(child, childSchema, { path: [...path, key], search });
+  });
+  const unknown = Object.keys(value).filter((key) => fieldSchema(schema, key) === undefined && !hasPlaceholder(key));
+  return [...known, ...unknownFaults(unknown, schema, { path, search })];
+}
+
+/** A mapping where a scalar or list belongs is one wrong type, not many unknown fields. */
+const isScalar = (schema: Schema): boolean =>
+  schema['x-kubernetes-int-or-string'] === true || (schema.type !== undefined && schema.type !== 'object');
+
+function unknownFaults(keys: readonly string[], schema: Schema, at: Walk): Fault[] {
+  if (keys.length === 0) return [];
+  const dedented = dedentedFault(keys, schema, at);
+  if (dedented !== undefined) return [dedented];
+  return keys.map((key) => unknownFault(key, schema, at));
+}
+
+/** Keys that stand beside an empty mapping they were meant to fill: `tags:` and then the tags at the same depth. */
+function dedentedFault(keys: readonly string[], schema: Schema, { path, search }: Walk): Fault | undefined {
+  // So many were not left out of one mapping by their depth.
+  if (keys.length > mostAdvice) return undefined;
+  const object = search.manifest.get(path) as { readonly [key: string]: Value };
+  const names = Object.keys(object);
+  const empty = names.filter((name) => object[name] === null && isFreeMap(schema.properties?.[name]));
+  const [parent] = empty;
+  if (empty.length !== 1 || parent === undefined) return undefined;
+  const parentSchema = schema.properties![parent]!.additionalProperties as Schema;
+  const follows = names.slice(names.indexOf(parent) + 1).filter((name) => keys.includes(name));
+  const isFit = keys.every((key) => follows.includes(key) && hasType(object[key]!, parentSchema));
+  if (!isFit) return undefined;
+  const fix = indenting(
+    search.manifest,
+    keys.map((key) => [...path, key]),
+    parent,
+  );
+  const named = keys.map((key) => `\`${key}\``).join(', ');
+  return {
+    code: 'schema/unknown-field',
+    path: [...path, keys[0]!],
+    isKey: true,
+    meant: [...path, parent, keys[0]!],
+    message: `${named} ${keys.length > 1 ? 'stand' : 'stands'} beside \`${parent}\`, not under it: \`${parent}\` is empty, and the API server drops ${keys.length > 1 ? 'them' : 'it'}`,
+    also: [{ path: [...path, parent], message: `\`${parent}\` is left empty here` }],
+    help: `Indent ${keys.length > 1 ? 'them' : 'it'} under \`${parent}\`.`,
+    ...(fix === undefined ? {} : { fix }),
+  };
+}
+
+const isFreeMap = (schema: Schema | undefined): boolean => typeof schema?.additionalProperties === 'object';
+
+function unknownFault(key: string, schema: Schema, at: Walk): Fault {
+  const path = [...at.path, key];
+  const { kind, apiVersion } = at.search.crd;
+  const inside = at.path.length === 0 ? kind : `\`${pathText(at.path)}\``;
+  const isAdvised = at.search.advice-- > 0;
+  const advice = isAdvised ? (renamed(key, schema, at) ?? relocated(key, at) ?? present(key, schema, at)) : undefined;
+  const loss = losses[`${kind} ${advice?.meant?.join('.')}`];
+  const message = `\`${pathText([key])}\` is no field of ${inside} in ${apiVersion}: the API server drops it`;
+  return {
+    code: 'schema/unknown-field',
+    path,
+    isKey: true,
+    message: loss === undefined ? message : `${message}, and ${loss}`,
+    ...advice,
+  };
+}
+
+/** What is lost with a field that was meant. */
+const losses: Readonly<Record<string, string>> = {
+  'NodePool spec.limits': 'the NodePool has no limit at all',
+  'NodePool spec.disruption': 'the NodePool is disrupted by the defaults',
+  'NodePool spec.template.spec.taints': 'any pod may land on its nodes',
+  'EC2NodeClass spec.kubelet': 'its nodes run with the defaults',
+  'EC2NodeClass spec.blockDeviceMappings': 'its nodes get the default volumes',
+};
+
+type Advice = Pick<Fault, 'help' | 'fix' | 'meant'>;
+
+/** Longer names are no slips of the finger, and would only cost time. */
+const longestName = 64;
+
+/** Advice to spell the field otherwise. */
+function renamed(key: string, schema: Schema, { path, search }: Walk): Advice | undefined {
+  const object = search.manifest.get(path) as { readonly [key: string]: Value };
+  const moved = movedField(search.crd, [...path, key]);
+  if (moved?.into !== undefined) return movedAdvice(key, moved.into, { path, search });
+  if (moved !== undefined) return { help: moved.help, ...(moved.meant === undefined ? {} : { meant: moved.meant }) };
+  const free = Object.keys(schema.properties ?? {}).filter((name) => !Object.hasOwn(object, name));
+  const meant = synonym(key, free) ?? (key.length > longestName ? undefined : nearest(key, free));
+  if (meant === undefined) return undefined;
+  // Another shape needs more than another name.
+  const isFit = hasType(object[key]!, schema.properties![meant]!);
+  const help = `Did you mean \`${meant}\`?`;
+  const fix = isFit ? renaming(search.manifest, [...path, key], meant) : undefined;
+  return fix === undefined ? { help } : { help, fix, meant: [...path, meant] };
+}
+
+/** Advice where the field that was meant is there as well. */
+function present(key: string, schema: Schema, { path, search }: Walk): Advice {
+  const object = search.manifest.get(path) as { readonly [key: string]: Value };
+  const taken = Object.keys(schema.properties ?? {}).filter((name) => Object.hasOwn(object, name));
+  const meant = synonym(key, taken);
+  return meant === undefined ? {} : { help: `\`${meant}\` is there already: write both into it, or remove this one.` };
+}
+
+const bare = (name: string): string => name.toLowerCase().replace(/[-_ ]/g, '');
+
+/** The field that is the same word in the plural, the singular, or another style of writing. */
+function synonym(key: string, names: readonly string[]): string | undefined {
+  if (key.length > longestName) return undefined;
+  const forms = new Set([bare(key), `${bare(key)}s`, bare(key).replace(/s$/, '')]);
+  return names.find((name) => forms.has(bare(name)));
+}
+
+function movedAdvice(key: string, into: Path, { path, search }: Walk): Advice {
+  const fix = moving(search.manifest, [...path, key], into);
+  const meant = [...into, key];
+  return { help: `It belongs at \`${pathText(meant)}\`.`, meant, ...(fix === undefined ? {} : { fix }) };
+}
+
+/** Advice to put the field where the schema has a field of that name. */
+function relocated(key: string, { path, search }: Walk): Advice | undefined {
+  const value = search.manifest.get([...path, key])!;
+  const places = placesOf(key, search.root).filter(([, schema]) => hasType(value, schema));
+  const near = (place: Path): number => sharedSteps(place, path);
+  const ranked = places.map(([place]) => place).sort((a, b) => near(b) - near(a) || a.length - b.length);
+  const [best, second] = ranked;
+  if (best !== undefined && (second === undefined || near(second) < near(best) || second.length > best.length)) {
+    const { help, ...moved } = movedAdvice(key, best.slice(0, -1), { path, search });
+    // Out of an item of a list, one cannot be sure.
+    return path.some((step) => typeof step === 'number')
+      ? { help: `Did you mean \`${pathText(best)}\`?` }
+      : { help: help!, ...moved };
+  }
+  return best === undefined ? otherKind(key, search) : undefined;
+}
+
+/** How many steps two paths have in common from the root on. */
+function sharedSteps(a: Path, b: Path): number {
+  const apart = a.findIndex((step, i) => step !== b[i]);
+  return apart === -1 ? a.length : apart;
+}
+
+/** Places of a field outside lists, where exactly one of that name can be. */
+function placesOf(key: string, schema: Schema, path: Path = []): [Path, Schema][] {
+  return Object.entries(schema.properties ?? {}).flatMap(([name, child]): [Path, Schema][] => {
+    if (path.length === 0 && name !== 'spec') return [];
+    const here: [Path, Schema][] = name === key ? [[[...path, name], child]] : [];
+    return [...here, ...placesOf(key, child, [...path, name])];
+  });
+}
+
+function otherKind(key: string, { crd, pack }: Search): Advice | undefined {
+  const other = pack.versions.find(
+    (version) =>
+      version.kind !== crd.kind &&
+      ['NodePool', 'EC2NodeClass'].includes(version.kind) &&
+      version.version === crd.version &&
+      Object.hasOwn(version.schema.properties?.spec?.properties ?? {}, key),
+  );
+  return other === undefined ? undefined : { help: `\`${key}\` is a field of ${other.kind}: \`spec.${key}\` there.` };
+}

@@ -1,0 +1,103 @@
+import { isObject, type Manifest, type Path, type Value } from '../../manifest/manifest.ts';
+import { nearest } from '../../nearest.ts';
+import { listing, quoting, replacing, unquoting } from '../advice/fixes.ts';
+import type { Schema } from '../definitions/crd-pack.ts';
+import type { Fault } from '../fault.ts';
+import { hasType, structuralFaults } from './structure.ts';
+
+type Advice = Pick<Fault, 'help' | 'fix'>;
+
+/** Adds what to do to a structural fault, with a fix where only one value can be meant. */
+export function withAdvice(fault: Fault, manifest: Manifest, root: Schema): Fault {
+  const value = manifest.get(fault.path);
+  const schema = schemaAt(root, fault.path);
+  if (value === undefined || schema === undefined) return fault;
+  const place = { manifest, path: fault.path, value, schema };
+  if (fault.code === 'schema/type') return { ...fault, ...typeAdvice(place) };
+  if (fault.code === 'schema/enum') return { ...fault, ...enumAdvice(place) };
+  if (fault.code === 'schema/pattern') return { ...fault, ...patternAdvice(place) };
+  return fault;
+}
+
+interface Place {
+  readonly manifest: Manifest;
+  readonly path: Path;
+  readonly value: Value;
+  readonly schema: Schema;
+}
+
+/** The schema that stands at a path. */
+function schemaAt(root: Schema, path: Path): Schema | undefined {
+  let at: Schema | undefined = root;
+  for (const step of path) {
+    if (at === undefined) return undefined;
+    if (typeof step === 'number') at = at.items;
+    else if (at.properties !== undefined && Object.hasOwn(at.properties, step)) at = at.properties[step];
+    else at = typeof at.additionalProperties === 'object' ? at.additionalProperties : undefined;
+  }
+  return at;
+}
+
+const fixed = (help: string, fix: Fault['fix']): Advice => (fix === undefined ? { help } : { help, fix });
+
+function typeAdvice({ manifest, path, value, schema }: Place): Advice {
+  const isScalar = typeof value === 'number' || typeof value === 'boolean';
+  if (schema.type === 'string' && isScalar) return quotedAdvice({ manifest, path, value, schema });
+  if ((schema.type === 'integer' || schema.type === 'boolean') && typeof value === 'string') {
+    return fixed('Write it without quotes.', unquoting(manifest, path));
+  }
+  if (schema.type === 'array' && schema.items !== undefined && hasType(value, schema.items) && !isObject(value)) {
+    return fixed('Write a list.', listing(manifest, path));
+  }
+  if (schema.type === 'array' && schema.items?.type === 'object' && isObject(value)) {
+    return { help: 'Write a list: a dash before the first key.' };
+  }
+  if (path.join('.') === 'spec.limits.resources' && isObject(value)) {
+    return { help: 'Write the resources into `spec.limits` itself: the level `resources` is gone since v1beta1.' };
+  }
+  return {};
+}
+
+/** Quotes help only where the text itself is fine. */
+function quotedAdvice({ manifest, path, value, schema }: Place): Advice {
+  if (structuralFaults(String(value), schema, path).length === 0) {
+    return fixed('Put it in quotes.', quoting(manifest, path));
+  }
+  return isDurationField(path) ? { help: `Write the time with its unit, such as \`${value}s\`.` } : {};
+}
+
+const isDurationField = (path: Path): boolean => /(After|Period|duration)$/.test(String(path.at(-1)));
+
+/** Values of older versions, by what they are called now. */
+const renamedValues: Record<string, string> = {
+  WhenUnderutilized: 'WhenEmptyOrUnderutilized',
+  WhenEmptyOrUnderutilized: 'WhenUnderutilized',
+};
+
+function enumAdvice({ manifest, path, value, schema }: Place): Advice {
+  const allowed = (schema.enum ?? []).filter((one): one is string => typeof one === 'string');
+  if (typeof value !== 'string' || value.length > 64) return {};
+  const renamed = renamedValues[value];
+  const meant = renamed !== undefined && allowed.includes(renamed) ? renamed : nearest(value, allowed);
+  return meant === undefined ? {} : fixed(`Did you mean \`${meant}\`?`, replacing(manifest, path, meant));
+}
+
+/** Durations with days or weeks, which Go does not know. */
+const longDuration = /^(\d{1,4})\s*(d|days?|w|weeks?)$/i;
+const decimalSize = /^(\d+)\s*(gb|gib|tb|tib|g|t|gi|ti)?$/i;
+
+function patternAdvice({ manifest, path, value }: Place): Advice {
+  if (typeof value !== 'string') return {};
+  const field = path[path.length - 1];
+  const [, amount, unit] = longDuration.exec(value) ?? [];
+  if (amount !== undefined && isDurationField(path)) {
+    const hours = Number(amount) * (unit!.toLowerCase().startsWith('w') ? 168 : 24);
+    return fixed('Durations are written in hours, minutes and seconds.', replacing(manifest, path, `${hours}h`));
+  }
+  const [, size, suffix = ''] = decimalSize.exec(value) ?? [];
+  if (size !== undefined && field === 'volumeSize') {
+    const text = `${size}${/^t/i.test(suffix) ? 'Ti' : 'Gi'}`;
+    return fixed('Sizes carry the unit `Gi` or `Ti`.', replacing(manifest, path, text));
+  }
+  return {};
+}

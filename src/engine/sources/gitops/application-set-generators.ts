@@ -1,0 +1,205 @@
+import { isObject, type Value } from '../../manifest/manifest.ts';
+import { folderOf } from '../../source.ts';
+import type { Discovery } from '../discover.ts';
+import { type Glob, globMatches, globOf } from '../repository/glob.ts';
+import { mappingsOf, readMapping, readSequence, stringOf, stringsOf } from '../repository/yaml-data.ts';
+import { fill, normalized, overlaid } from './application-set-template.ts';
+import { isSelected } from './label-selector.ts';
+
+type Data = { readonly [key: string]: Value };
+
+/** The parameters that a generator gives, or the name of one that asks somebody else. */
+export type Answer = { readonly parameters: readonly Data[] } | { readonly unknown: string };
+
+/** What generators are worked out with. */
+export interface Ground {
+  readonly discovery: Discovery;
+  /** `goTemplate`: parameters are nested, and not named with dots. */
+  readonly isGo: boolean;
+  /** Called where parameters are left out because there are too many of them, or because finding them costs too much. */
+  readonly cut: () => void;
+}
+
+/** Nobody means to generate more from one repository. */
+export const maxApplications = 1000;
+
+/** The fields of a generator that stand beside what generates. */
+const besides: ReadonlySet<string> = new Set(['selector', 'values', 'template']);
+
+/** The parameters of one generator, those that its `selector` picks. */
+export function parametersOf(generator: Data, ground: Ground): Answer {
+  const answer = generated(generator, ground);
+  const { selector } = generator;
+  if ('unknown' in answer || !isObject(selector)) return answer;
+  return { parameters: answer.parameters.filter((one) => isSelected(flattened(one), selector)) };
+}
+
+function generated(generator: Data, ground: Ground): Answer {
+  const { list, git, matrix, merge } = generator;
+  if (isObject(list)) return listParameters(list);
+  if (isObject(git)) return gitParameters(git, ground);
+  if (isObject(matrix)) return matrixParameters(mappingsOf(matrix.generators), ground);
+  if (isObject(merge)) return mergeParameters(merge, ground);
+  return { unknown: Object.keys(generator).find((key) => !besides.has(key)) ?? 'nothing' };
+}
+
+/** `elementsYaml` is a text that a matrix may have filled in before. */
+function listParameters({ elements, elementsYaml }: Data): Answer {
+  const text = stringOf(elementsYaml);
+  if (text === undefined) return { parameters: mappingsOf(elements) };
+  const read = text.includes('{{') ? undefined : readSequence(text);
+  return read === undefined ? { unknown: 'list' } : { parameters: [...mappingsOf(elements), ...mappingsOf(read)] };
+}
+
+/** Each of the first with each of the second; the second may be filled from the first. */
+function matrixParameters([first, second, ...more]: readonly Data[], ground: Ground): Answer {
+  if (first === undefined || second === undefined || more.length > 0) return { unknown: 'matrix' };
+  const outer = parametersOf(first, ground);
+  if ('unknown' in outer) return outer;
+  const { generatorWork } = ground.discovery;
+  const size = JSON.stringify(second).length;
+  const joined: Data[] = [];
+  for (const parameters of outer.parameters) {
+    const isAffordable = joined.length < maxApplications && generatorWork.spend(size);
+    const inner = isAffordable ? parametersOf(fill(second, parameters) as Data, ground) : undefined;
+    if (inner !== undefined && 'unknown' in inner) return inner;
+    const next = (inner?.parameters ?? []).slice(0, maxApplications - joined.length);
+    if (inner === undefined || next.length < inner.parameters.length) {
+      ground.cut();
+      break;
+    }
+    generatorWork.spend(next.length * Object.keys({ ...parameters, ...next[0] }).length);
+    joined.push(...next.map((one) => ({ ...parameters, ...one })));
+  }
+  return { parameters: joined };
+}
+
+/**
+ * Those of the first generator, overridden by those of the others that have the same values under `mergeKeys`
+ * (argo-cd applicationset/generators/merge.go). A value that two sets of one generator share is an error there.
+ */
+function mergeParameters({ mergeKeys, generators }: Data, ground: Ground): Answer {
+  const keys = stringsOf(mergeKeys);
+  const answers = mappingsOf(generators).map((generator) => parametersOf(generator, ground));
+  const asking = answers.find((answer) => 'unknown' in answer);
+  if (asking) return asking;
+  const [base, ...others] = answers.map((answer) =>
+    byKeys((answer as { parameters: readonly Data[] }).parameters, keys),
+  );
+  if (!base || others.length === 0 || keys.length === 0 || others.includes(undefined)) return { unknown: 'merge' };
+  const join = (under: Data, over: Data): Data => (ground.isGo ? overlaid(under, over) : { ...under, ...over });
+  return {
+    parameters: [...base].map(([key, parameters]) =>
+      others.reduce<Data>((merged, other) => join(merged, other!.get(key) ?? {}), parameters),
+    ),
+  };
+}
+
+function byKeys(sets: readonly Data[], keys: readonly string[]): ReadonlyMap<string, Data> | undefined {
+  const found = new Map(sets.map((set) => [JSON.stringify(keys.map((key) => set[key] ?? null)), set]));
+  return found.size === sets.length ? found : undefined;
+}
+
+function gitParameters(git: Data, ground: Ground): Answer {
+  const { isGo } = ground;
+  const values = isObject(git.values) ? git.values : undefined;
+  const withValues = (parameters: Data): Data =>
+    values === undefined ? parameters : { ...parameters, ...nested('values', fill(values, parameters) as Data, isGo) };
+  const names = { isGo, prefix: stringOf(git.pathParamPrefix) };
+  if (Array.isArray(git.directories)) {
+    const folders = foldersOf(git.directories, ground);
+    return { parameters: folders.map((path) => withValues(pathParameters(path, names))) };
+  }
+  if (Array.isArray(git.files))
+    return { parameters: fileParameters(mappingsOf(git.files), ground, names).map(withValues) };
+  return { unknown: 'git' };
+}
+
+/** Folders that some patterns name and none excludes (argo-cd applicationset/generators/git.go). */
+function foldersOf(directories: Value, ground: Ground): string[] {
+  const { tree, generatorWork } = ground.discovery;
+  if (!generatorWork.spend(tree.files.size)) ground.cut();
+  if (generatorWork.isSpent) return [];
+  const folders = new Set<string>();
+  for (const file of tree.files.keys())
+    for (let at = folderOf(file); at !== '' && !folders.has(at); at = folderOf(at)) folders.add(at);
+  const { wanted, unwanted } = globsOf(mappingsOf(directories));
+  const isHidden = (folder: string): boolean => folder.split('/').some((step) => step.startsWith('.'));
+  return [...folders]
+    .filter((folder) => !isHidden(folder) && someMatch(wanted, folder, ground) && !someMatch(unwanted, folder, ground))
+    .sort();
+}
+
+/** Whether a path matches some of the patterns, while there is work left: what is undecided then is cut. */
+function someMatch(globs: readonly Glob[], path: string, { discovery: { generatorWork }, cut }: Ground): boolean {
+  const steps = path.split('/');
+  const isMatch = globs.some((glob) => globMatches(glob, steps, (amount) => generatorWork.spend(amount)));
+  if (generatorWork.isSpent) cut();
+  return isMatch && !generatorWork.isSpent;
+}
+
+/** What the entries of a generator name, and what they exclude. */
+function globsOf(entries: readonly Data[]): { readonly wanted: readonly Glob[]; readonly unwanted: readonly Glob[] } {
+  const globs = (isExcluded: boolean): Glob[] =>
+    entries.flatMap(({ path, exclude }) => ((exclude === true) === isExcluded ? [globOf(stringOf(path) ?? '')] : []));
+  return { wanted: globs(false), unwanted: globs(true) };
+}
+
+/** How the parameters of a path are named. */
+interface PathNames {
+  readonly isGo: boolean;
+  readonly prefix: string | undefined;
+}
+
+/** Each file gives its mapping, or each mapping of its list. */
+function fileParameters(patterns: readonly Data[], ground: Ground, names: PathNames): Data[] {
+  const { tree, generatorWork } = ground.discovery;
+  if (!generatorWork.spend(tree.files.size)) ground.cut();
+  if (generatorWork.isSpent) return [];
+  const { wanted, unwanted } = globsOf(patterns);
+  const files = [...tree.files.keys()].filter(
+    (file) => someMatch(wanted, file, ground) && !someMatch(unwanted, file, ground),
+  );
+  if (files.length > maxApplications) ground.cut();
+  return files
+    .sort()
+    .slice(0, maxApplications)
+    .flatMap((file) => {
+      const text = tree.text(file) ?? '';
+      if (!generatorWork.spend(text.length)) {
+        ground.cut();
+        return [];
+      }
+      const read = readMapping(text);
+      const sets = 'data' in read ? [read.data] : mappingsOf(readSequence(text));
+      const filename = file.slice(file.lastIndexOf('/') + 1);
+      const place = pathParameters(folderOf(file), names, { filename, filenameNormalized: normalized(filename) });
+      return sets.map((data) => ({ ...(names.isGo ? data : flattened(data)), ...place }));
+    });
+}
+
+/** `path` and its parts, for Go templates as an object, else by dotted names; below `pathParamPrefix` where there is one. */
+function pathParameters(path: string, { isGo, prefix }: PathNames, more: Readonly<Record<string, string>> = {}): Data {
+  const segments = path.split('/');
+  const basename = segments.at(-1)!;
+  const parts = { basename, basenameNormalized: normalized(basename), ...more };
+  const indexed = segments.map((segment, i) => [`path[${i}]`, segment] as const);
+  const named: Data = isGo
+    ? { path: { path, segments, ...parts } }
+    : { path, ...Object.fromEntries(indexed), ...nested('path', parts, false) };
+  return prefix === undefined ? named : nested(prefix, named, isGo);
+}
+
+const nested = (name: string, values: Data, isGo: boolean): Data =>
+  isGo
+    ? { [name]: values }
+    : Object.fromEntries(Object.entries(values).map(([key, value]) => [`${name}.${key}`, value]));
+
+/** `{a: {b: 1}, c: [2]}` as `{'a.b': 1, 'c.0': 2}`. */
+function flattened(data: Data, prefix = ''): Data {
+  const entries = Object.entries(data).flatMap(([key, value]): [string, Value][] => {
+    const inner = Array.isArray(value) ? Object.fromEntries(value.map((item, i) => [i, item])) : value;
+    return isObject(inner) ? Object.entries(flattened(inner, `${prefix}${key}.`)) : [[`${prefix}${key}`, value]];
+  });
+  return Object.fromEntries(entries);
+}

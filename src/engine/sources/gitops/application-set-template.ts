@@ -1,0 +1,75 @@
+import { isObject, type Value } from '../../manifest/manifest.ts';
+
+type Data = { readonly [key: string]: Value };
+
+const expression = /\{\{-?\s*(?:index\s+(\.[\w.]+)\s+(\d+|"[^"]*")|(\.?[\w.[\]-]+))\s*((?:\|\s*[A-Za-z]+\s*)*)-?\}\}/g;
+
+/**
+ * Fills `{{name}}`, `{{.name}}`, `{{index .path.segments 1}}` and those with the few functions of `functions`; what else a
+ * template may hold stays as it is.
+ */
+export function fill(value: Value, parameters: Data): Value {
+  if (typeof value === 'string') return fillText(value, parameters);
+  if (Array.isArray(value)) return value.map((item: Value) => fill(item, parameters));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, fill(inner, parameters)]));
+}
+
+/** `fill` of a text. */
+export const fillText = (text: string, parameters: Data): string =>
+  text.replace(expression, (whole: string, list?: string, at?: string, name?: string, pipes = '') => {
+    const steps = list === undefined ? [name!.replace(/^\./, '')] : [list.slice(1), at!.replaceAll('"', '')];
+    const found = lookup(parameters, steps);
+    const piped = found === undefined ? undefined : through(found, pipes);
+    return piped === undefined || piped === null || typeof piped === 'object' ? whole : String(piped);
+  });
+
+/** What templates of ApplicationSets make of a value most often. */
+const functions: Readonly<Record<string, (value: Value) => Value | undefined>> = {
+  toJson: (value) => JSON.stringify(value),
+  lower: (value) => String(value).toLowerCase(),
+  upper: (value) => String(value).toUpperCase(),
+  trim: (value) => String(value).trim(),
+  quote: (value) => JSON.stringify(String(value)),
+  normalize: (value) => normalized(String(value)),
+};
+
+function through(value: Value, pipes: string): Value | undefined {
+  const names = pipes.match(/[A-Za-z]+/g) ?? [];
+  return names.reduce<Value | undefined>(
+    (piped, name) => (piped !== undefined && Object.hasOwn(functions, name) ? functions[name]!(piped) : undefined),
+    value,
+  );
+}
+
+/** A name as Argo CD makes it fit for a DNS label (applicationset/utils, SanitizeName). */
+export const normalized = (name: string): string =>
+  name
+    .toLowerCase()
+    .replace(/[^a-z0-9.-]+/g, '-')
+    .replace(/^[-.]+|(?<![-.])[-.]+$/g, '')
+    .replaceAll('.', '-');
+
+function lookup(parameters: Data, steps: readonly string[]): Value | undefined {
+  const [first = '', ...rest] = steps;
+  let value: Value | undefined = Object.hasOwn(parameters, first) ? parameters[first] : undefined;
+  if (value === undefined)
+    value = first.split('.').reduce<Value | undefined>((inner, step) => own(inner, step), parameters);
+  return rest.reduce<Value | undefined>((inner, step) => own(inner, step), value);
+}
+
+const own = (value: Value | undefined, step: string): Value | undefined =>
+  typeof value === 'object' && value !== null && Object.hasOwn(value, step)
+    ? (value as { readonly [key: string]: Value })[step]
+    : undefined;
+
+/** One mapping over another: mappings are joined, all else is replaced, and null takes a key out. */
+export function overlaid(under: Data, over: Data): Data {
+  const joined = new Map(Object.entries(under));
+  for (const [key, value] of Object.entries(over)) {
+    const before = joined.get(key);
+    if (value === null) joined.delete(key);
+    else joined.set(key, isObject(value) ? overlaid(isObject(before) ? before : {}, value) : value);
+  }
+  return Object.fromEntries(joined);
+}

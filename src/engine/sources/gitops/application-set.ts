@@ -1,0 +1,79 @@
+import { isObject, type Value } from '../../manifest/manifest.ts';
+import type { Discovery } from '../discover.ts';
+import { mappingsOf, readMapping, stringOf } from '../repository/yaml-data.ts';
+import { type Answer, type Ground, maxApplications, parametersOf } from './application-set-generators.ts';
+import { fill, fillText, overlaid } from './application-set-template.ts';
+import type { Definition } from './definition.ts';
+
+type Data = { readonly [key: string]: Value };
+
+/** The Applications of an ApplicationSet, and what of it is not known. */
+export interface Expansion {
+  readonly applications: readonly Definition[];
+  /** Names of generators that no repository answers: `clusters`, `pullRequest`. */
+  readonly unknown: readonly string[];
+  /** Its `templatePatch` is a template that is not worked out, so no Application is known. */
+  readonly isPatchUnknown: boolean;
+  /** It gives more Applications than are followed. */
+  readonly isCut: boolean;
+}
+
+/** Expands the generators that the repository itself answers: `list`, `git`, `matrix` and `merge` of them. */
+export function expandApplicationSet(set: Definition, discovery: Discovery): Expansion {
+  let isCut = false;
+  const cut = (): void => {
+    isCut = true;
+  };
+  const ground: Ground = { discovery, isGo: set.spec.goTemplate === true, cut };
+  const generators = mappingsOf(set.spec.generators).map((generator) => ({
+    template: templateOf(set, generator),
+    answer: parametersOf(generator, ground),
+  }));
+  const known = generators.flatMap(({ template, answer }) => {
+    const size = JSON.stringify(template).length;
+    return parametersIn(answer).map((parameters) => ({ template, parameters, size }));
+  });
+  const unknown = generators.flatMap(({ answer }) => ('unknown' in answer ? [answer.unknown] : []));
+  const followed = known.slice(0, maxApplications).filter(({ size }) => discovery.generatorWork.spend(size));
+  if (followed.length < known.length) cut();
+  const applications = followed.map(({ template, parameters }) => applicationOf(set, template, parameters));
+  if (applications.includes(undefined)) return { applications: [], unknown, isPatchUnknown: true, isCut };
+  // What does not depend on the parameters is known all the same.
+  const rest = unknown.length > 0 ? applicationOf(set, templateOf(set, {}), {}) : undefined;
+  const all = [...applications, rest].filter((one) => one !== undefined);
+  const unique = new Map(all.map((one) => [JSON.stringify([one.name, one.spec]), one]));
+  return { applications: [...unique.values()], unknown, isPatchUnknown: false, isCut };
+}
+
+const parametersIn = (answer: Answer): readonly Data[] =>
+  'parameters' in answer ? answer.parameters.slice(0, maxApplications + 1) : [];
+
+/** The template of a generator wins over that of the set (argo-cd applicationset/controllers/template). */
+function templateOf({ spec }: Definition, generator: Data): Data {
+  const own = Object.values(generator).find((one): one is Data => isObject(one) && isObject(one.template))?.template;
+  const shared = isObject(spec.template) ? spec.template : {};
+  return isObject(own) ? overlaid(shared, own) : shared;
+}
+
+/** Undefined where a patch of the set cannot be worked out. */
+function applicationOf(set: Definition, template: Data, parameters: Data): Definition | undefined {
+  const filled = patched(fill(template, parameters) as Data, stringOf(set.spec.templatePatch), parameters);
+  if (filled === undefined) return undefined;
+  const { metadata, spec } = filled;
+  const name = isObject(metadata) ? stringOf(metadata.name) : undefined;
+  return {
+    file: set.file,
+    kind: 'Application',
+    name: name ?? set.name,
+    namespace: set.namespace,
+    spec: isObject(spec) ? spec : {},
+  };
+}
+
+function patched(application: Data, patch: string | undefined, parameters: Data): Data | undefined {
+  if (patch === undefined) return application;
+  const text = fillText(patch, parameters);
+  // Conditions and loops of Go templates are not worked out.
+  const read = text.includes('{{') ? undefined : readMapping(text);
+  return read && 'data' in read ? overlaid(application, read.data) : undefined;
+}

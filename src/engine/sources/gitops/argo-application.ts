@@ -1,0 +1,149 @@
+import { isObject, type Value } from '../../manifest/manifest.ts';
+import type { Discovery } from '../discover.ts';
+import { allowedChart } from '../helm/remote-chart.ts';
+import { resolvePath } from '../repository/file-tree.ts';
+import { mappingsOf, readMapping, stringOf, stringsOf } from '../repository/yaml-data.ts';
+import type { Obstacle, Root } from '../root.ts';
+import {
+  type Additions,
+  type DeclaredChart,
+  declaredChart,
+  declaredKustomization,
+  inlinePatches,
+  isChart,
+  unmadeRoot,
+} from './declared-root.ts';
+import { type Definition, missingValues, unknown } from './definition.ts';
+
+type Data = { readonly [key: string]: Value };
+
+/** What an Application of Argo CD applies, as roots. A folder of plain manifests is none: they are reviewed as they stand. */
+export function applicationRoots(definition: Definition, discovery: Discovery): Root[] {
+  const { spec } = definition;
+  const sources = isObject(spec.source) ? [spec.source] : mappingsOf(spec.sources);
+  return sources.flatMap((source, i) => {
+    const part = sources.length > 1 ? { part: `source ${i + 1}` } : {};
+    return sourceRoot({ definition, source, ...part }, discovery) ?? [];
+  });
+}
+
+interface ApplicationSource {
+  readonly definition: Definition;
+  readonly source: Data;
+  readonly part?: string;
+}
+
+function sourceRoot({ definition, source, part }: ApplicationSource, discovery: Discovery): Root | undefined {
+  const declared = { definition, tool: 'argocd', ...(part !== undefined && { part }) } as const;
+  // A source that only lends its files to the others.
+  if (source.ref !== undefined && source.path === undefined && source.chart === undefined) return undefined;
+  const chart = stringOf(source.chart);
+  const archive =
+    chart === undefined
+      ? undefined
+      : allowedChart(
+          { name: chart, version: stringOf(source.targetRevision) ?? '', repository: stringOf(source.repoURL) ?? '' },
+          discovery.chartRepositories,
+        );
+  if (archive)
+    return declaredChart(
+      declared,
+      { ...chartOf(definition, source, { folder: '', discovery }), folder: archive.name, archive },
+      discovery,
+    );
+  if (chart !== undefined)
+    return unmadeRoot(declared, [unknown(definition, `takes the chart \`${chart}\` from ${hostOf(source)}`, chart)]);
+  if (source.plugin !== undefined)
+    return unmadeRoot(declared, [unknown(definition, 'is rendered by a plugin', 'plugin')]);
+  const path = stringOf(source.path) ?? '.';
+  if (path.includes('{{')) return unmadeRoot(declared, [unknown(definition, `takes its path from \`${path}\``, path)]);
+  const folder = resolvePath('', path);
+  if (folder === undefined || !discovery.folders.has(folder))
+    return unmadeRoot(declared, [unknown(definition, `takes \`${path}\` from another repository`, path)]);
+  // Parameters of helm say what the folder is, whatever else it holds (argo-cd ApplicationSource.ExplicitType).
+  const isHelm = isObject(source.helm) && isChart(discovery, folder);
+  if (!isHelm && discovery.kustomizations.fileIn(folder) !== undefined)
+    return declaredKustomization(declared, { folder, additions: additionsOf(source) }, discovery);
+  if (isChart(discovery, folder))
+    return declaredChart(declared, chartOf(definition, source, { folder, discovery }), discovery);
+  const directory = isObject(source.directory) ? source.directory : {};
+  return directory.jsonnet === undefined
+    ? undefined
+    : unmadeRoot(declared, [unknown(definition, 'is rendered from Jsonnet', 'jsonnet')]);
+}
+
+const hostOf = ({ repoURL }: Data): string => stringOf(repoURL) ?? 'elsewhere';
+
+/** Fields of `kustomize` that stand in a kustomization by the same name (argo-cd util/kustomize/kustomize.go). */
+const sameFields = ['namePrefix', 'nameSuffix', 'namespace', 'commonAnnotations', 'replicas'] as const;
+
+function additionsOf({ kustomize }: Data): Additions {
+  if (!isObject(kustomize)) return {};
+  const { images, commonLabels, labelWithoutSelector } = kustomize;
+  const same = sameFields.flatMap((key) => (kustomize[key] === undefined ? [] : [[key, kustomize[key]] as const]));
+  const labels = isObject(commonLabels) && [{ pairs: commonLabels, includeSelectors: labelWithoutSelector !== true }];
+  return {
+    ...Object.fromEntries(same),
+    ...(kustomize.patches !== undefined && { patches: inlinePatches(kustomize.patches) }),
+    ...(labels && { labels: labels as unknown as Value }),
+    ...(Array.isArray(images) && { images: stringsOf(images).map(imageOf) as unknown as Value }),
+  };
+}
+
+/** `name=new:tag`, `name:tag`, `name@digest`, as `kustomize edit set image` takes them. */
+function imageOf(text: string): Record<string, string> {
+  const [, name = '', target] = /^([^=]+?)(?:=(.*))?$/.exec(text) ?? [];
+  const split = (image: string): [string, Record<string, string>] => {
+    const digest = /^(.*)@(.+)$/.exec(image);
+    if (digest) return [digest[1]!, { digest: digest[2]! }];
+    const tag = /^(.*):([^/:]+)$/.exec(image);
+    return tag ? [tag[1]!, { newTag: tag[2]! }] : [image, {}];
+  };
+  if (target === undefined) {
+    const [image, version] = split(name);
+    return { name: image, ...version };
+  }
+  const [newName, version] = split(target);
+  return { name, newName, ...version };
+}
+
+function chartOf(
+  definition: Definition,
+  source: Data,
+  { folder, discovery }: { readonly folder: string; readonly discovery: Discovery },
+): DeclaredChart {
+  const helm = isObject(source.helm) ? source.helm : {};
+  const { destination } = definition.spec;
+  const obstacles: Obstacle[] = [];
+  const valueFiles = stringsOf(helm.valueFiles).flatMap((path) => {
+    // `$values/…` counts from the root of the source that is named so.
+    const at = path.startsWith('$') ? resolvePath('', path.slice(path.indexOf('/') + 1)) : resolvePath(folder, path);
+    if (path.includes('://')) obstacles.push(unknown(definition, `fetches values from \`${path}\``, path));
+    else if (at !== undefined && discovery.tree.files.has(at)) return [at];
+    else if (path.includes('{{')) obstacles.push(unknown(definition, `takes values from \`${path}\``, path));
+    else if (helm.ignoreMissingValueFiles !== true) obstacles.push(missingValues(definition, path));
+    return [];
+  });
+  if (helm.fileParameters !== undefined)
+    obstacles.push(unknown(definition, 'takes parameters from files', 'fileParameters'));
+  return {
+    folder,
+    release: stringOf(helm.releaseName) ?? definition.name,
+    namespace: isObject(destination) ? stringOf(destination.namespace) : undefined,
+    valueFiles,
+    values: inlineValues(helm),
+    set: mappingsOf(helm.parameters).flatMap(({ name, value, forceString }) =>
+      typeof name === 'string' ? [{ name, value: String(value ?? ''), isString: forceString === true }] : [],
+    ),
+    includesCrds: helm.skipCrds !== true,
+    obstacles,
+  };
+}
+
+/** `valuesObject` wins over `values`, which is YAML in a text. */
+function inlineValues({ values, valuesObject }: Data): DeclaredChart['values'] {
+  if (isObject(valuesObject)) return valuesObject;
+  const text = stringOf(values);
+  const read = text === undefined ? undefined : readMapping(text);
+  return read && 'data' in read ? read.data : undefined;
+}

@@ -1,0 +1,124 @@
+import type { Value } from '../../manifest/manifest.ts';
+import type { OriginTool } from '../../source.ts';
+import { type Discovery, releaseName } from '../discover.ts';
+import { type Chart, readChart } from '../helm/chart.ts';
+import type { RemoteChart } from '../helm/remote-chart.ts';
+import { inFolder } from '../repository/file-tree.ts';
+import { mappingsOf } from '../repository/yaml-data.ts';
+import type { HelmCall, Obstacle, Root } from '../root.ts';
+import { type Definition, titleOf, unknown } from './definition.ts';
+
+/** What all roots of one definition share. */
+interface Declared {
+  readonly definition: Definition;
+  readonly tool: OriginTool;
+  /** Tells the roots of one definition apart. */
+  readonly part?: string;
+}
+
+const named = ({ definition, tool, part }: Declared) => ({
+  name: `${titleOf(definition)}${part === undefined ? '' : ` ${part}`}`,
+  file: definition.file,
+  tool,
+  by: titleOf(definition),
+  isDeclared: true,
+});
+
+/** A definition of which something is not known or not here. */
+export const unmadeRoot = (declared: Declared, obstacles: readonly Obstacle[]): Root => ({
+  ...named(declared),
+  call: null,
+  files: [],
+  patches: [],
+  obstacles,
+});
+
+/** What a controller adds to a kustomization, in the fields of a kustomization. */
+export type Additions = { readonly [key: string]: Value };
+
+/** Patches that stand in the object itself: a path would be read from wherever it leads. */
+export const inlinePatches = (patches: Value | undefined): Value =>
+  mappingsOf(patches).flatMap(({ patch, target, options }) =>
+    typeof patch === 'string'
+      ? [{ patch, ...(target !== undefined && { target }), ...(options !== undefined && { options }) }]
+      : [],
+  );
+
+/** Folder in which the kustomization stands that a controller would write. */
+export const overlayFolder = '.plumbline-overlay';
+
+/** The kustomization of a folder, with what a controller adds to it. */
+export function declaredKustomization(
+  declared: Declared,
+  { folder, additions }: { readonly folder: string; readonly additions: Additions },
+  { kustomizations }: Discovery,
+): Root {
+  const overlay = { folder: overlayFolder, data: { resources: [`../${folder}`], ...additions } };
+  const isPlain = Object.keys(additions).length === 0;
+  const { files, patches, absentSecrets, obstacles, needsHelm, reachesOut } = isPlain
+    ? kustomizations.closure(folder)
+    : kustomizations.closureOfOverlay(overlay, declared.definition.file);
+  return {
+    ...named(declared),
+    call: {
+      kustomize: {
+        folder,
+        needsHelm,
+        // fluxcd/pkg kustomize_generator.go builds with LoadRestrictionsNone; nothing but the repository is there to be read.
+        ...(declared.tool === 'flux' && reachesOut && { isUnrestricted: true }),
+        ...(!isPlain && { overlay: { folder: overlayFolder, text: JSON.stringify(overlay.data) } }),
+      },
+    },
+    files: [...files].sort(),
+    patches: [...patches].sort(),
+    absentSecrets: [...absentSecrets].sort(),
+    obstacles,
+  };
+}
+
+/** What a definition says of a chart. */
+export interface DeclaredChart extends Pick<HelmCall, 'valueFiles' | 'set' | 'includesCrds'> {
+  readonly folder: string;
+  readonly release: string;
+  readonly namespace: string | undefined;
+  readonly values: HelmCall['values'];
+  readonly replacesValues?: boolean;
+  /** The chart is fetched, and nothing of it is in the repository. */
+  readonly archive?: RemoteChart;
+  readonly obstacles: readonly Obstacle[];
+}
+
+const noFiles: Pick<Chart, 'files' | 'dependencies' | 'fetched' | 'obstacles'> = {
+  ...{ files: [], dependencies: [], fetched: [], obstacles: [] },
+};
+
+/** The chart of a folder, with the values that a definition gives it. */
+export function declaredChart(declared: Declared, given: DeclaredChart, discovery: Discovery): Root {
+  const chart = given.archive ? noFiles : readChart(discovery, given.folder);
+  if (chart === undefined)
+    return unmadeRoot(declared, [unknown(declared.definition, 'names a chart that is not here')]);
+  return {
+    ...named(declared),
+    call: {
+      helm: {
+        chart: given.folder,
+        release: releaseName(given.release),
+        ...(given.namespace !== undefined && { namespace: releaseName(given.namespace) }),
+        valueFiles: given.valueFiles,
+        ...(given.values && { values: given.values }),
+        set: given.set,
+        includesCrds: given.includesCrds,
+        dependencies: chart.dependencies,
+        ...(chart.fetched.length > 0 && { fetched: chart.fetched }),
+        ...(given.archive && { archive: given.archive }),
+        ...(given.replacesValues && { replacesValues: true }),
+      },
+    },
+    files: [...new Set([...chart.files, ...given.valueFiles])].sort(),
+    patches: [],
+    obstacles: [...chart.obstacles, ...given.obstacles],
+  };
+}
+
+/** Whether a folder is a chart. */
+export const isChart = ({ tree }: Discovery, folder: string): boolean => tree.files.has(inFolder(folder, 'Chart.yaml'));

@@ -1,0 +1,125 @@
+import { groupOf, isObject, type Value } from '../../manifest/manifest.ts';
+import { mayDefineRoots } from '../../manifest/prefilter.ts';
+import type { Source } from '../../source.ts';
+import type { Discovery } from '../discover.ts';
+import { readMappings, stringOf } from '../repository/yaml-data.ts';
+import type { Obstacle } from '../root.ts';
+
+type Data = { readonly [key: string]: Value };
+
+/** An object of Argo CD or Flux that says what is applied. */
+export interface Definition {
+  /** The file that holds it, or that the text was made from that holds it. */
+  readonly file: string;
+  readonly kind: string;
+  readonly name: string;
+  readonly namespace: string | undefined;
+  readonly spec: Data;
+}
+
+const groups: Readonly<Record<string, readonly string[]>> = {
+  'argoproj.io': ['Application', 'ApplicationSet'],
+  'kustomize.toolkit.fluxcd.io': ['Kustomization'],
+  'helm.toolkit.fluxcd.io': ['HelmRelease'],
+};
+
+/** The objects of Argo CD and Flux among some files. */
+export function definitionsIn(sources: readonly Source[]): Definition[] {
+  return sources.flatMap(({ file, text, origin }) =>
+    documentsOf(text).flatMap(([start, document]) => {
+      const found = readMappings(document).flatMap((data) => [data, ...itemsOf(data)]);
+      // What made the text says where the document comes from, not where the text begins.
+      return found.flatMap((data) => definitionOf(data, () => origin?.trace(start, start).span.file ?? file) ?? []);
+    }),
+  );
+}
+
+/** Nobody declares more in one file. */
+const maxDocuments = 5000;
+
+/** Only the documents that may hold a definition, with their places: what is rendered is long, and parsing takes a second for each MB. */
+function documentsOf(text: string): [start: number, document: string][] {
+  const starts = [0, ...[...text.matchAll(/^---(?=\s|$)/gm)].map(({ index }) => index + 3)];
+  return starts
+    .map((start, i): [number, string] => [
+      start + (/^\s*/.exec(text.slice(start, start + 100))?.[0].length ?? 0),
+      text.slice(start, i + 1 < starts.length ? starts[i + 1]! - 3 : undefined),
+    ])
+    .filter(([, document]) => mayDefineRoots('document.yaml', document))
+    .slice(0, maxDocuments);
+}
+
+const itemsOf = ({ items }: Data): Data[] => (Array.isArray(items) ? (items as readonly Value[]).filter(isObject) : []);
+
+function definitionOf(data: Data, fileOf: () => string): Definition | undefined {
+  const kind = stringOf(data.kind) ?? '';
+  const metadata = isObject(data.metadata) ? data.metadata : {};
+  const name = stringOf(metadata.name);
+  const group = groupOf(stringOf(data.apiVersion) ?? '');
+  if (!Object.hasOwn(groups, group) || !groups[group]!.includes(kind) || name === undefined) return undefined;
+  return {
+    file: fileOf(),
+    kind,
+    name,
+    namespace: stringOf(metadata.namespace),
+    spec: isObject(data.spec) ? data.spec : {},
+  };
+}
+
+/** `Application argocd/pools`. */
+export const titleOf = ({ kind, namespace, name }: Definition): string =>
+  `${kind} ${namespace === undefined ? '' : `${namespace}/`}${name}`;
+
+/** What is not known of a definition, so that what it gives is not reviewed. */
+export const unknown = (definition: Definition, what: string, near?: string): Obstacle => ({
+  code: 'render/unknown',
+  severity: 'note',
+  file: definition.file,
+  near: near ?? definition.name,
+  message: `${definition.kind} \`${definition.name}\` ${what}, so what it gives is not reviewed`,
+});
+
+/** An ApplicationSet that gives more than is followed: what is not reviewed must not pass. */
+export const tooManyApplications = (definition: Definition): Obstacle => ({
+  ...{ code: 'render/limit', severity: 'warning', file: definition.file, near: definition.name },
+  message: `${definition.kind} \`${definition.name}\` gives more Applications than can be followed, so some are not reviewed`,
+  help: 'Split it into ApplicationSets with at most 1,000 Applications each, and use shorter patterns.',
+});
+
+/** A file that a definition names and that is not there. */
+export const missingValues = (definition: Definition, path: string): Obstacle => ({
+  code: 'render/missing-file',
+  severity: 'error',
+  file: definition.file,
+  near: path,
+  message: `${definition.kind} \`${definition.name}\` takes values from \`${path}\`, which is not there`,
+  help: 'Add the file, or take the entry out.',
+});
+
+/** Files that may hold an object of a name: few, or nobody looks. */
+const maxSearched = 5000;
+
+/** An object that stands in the repository, in the namespace or in none. */
+export function findObject(
+  { tree }: Discovery,
+  kind: string,
+  { name, namespace }: { readonly name: string; readonly namespace: string | undefined },
+): Data | undefined {
+  const files = [...tree.files.keys()].filter((file) => /\.ya?ml$/.test(file)).sort();
+  for (const file of files.slice(0, maxSearched)) {
+    const text = tree.text(file);
+    if (text === undefined || !text.includes(kind) || !text.includes(name)) continue;
+    for (const data of readMappings(text)) {
+      const metadata = isObject(data.metadata) ? data.metadata : {};
+      const isThere = namespace === undefined || metadata.namespace === undefined || metadata.namespace === namespace;
+      if (data.kind === kind && metadata.name === name && isThere) return data;
+    }
+  }
+  return undefined;
+}
+
+/** The data of a ConfigMap that stands in the repository. */
+export function configMapData(discovery: Discovery, name: string, namespace: string | undefined): Data | undefined {
+  const found = findObject(discovery, 'ConfigMap', { name, namespace });
+  return found && (isObject(found.data) ? found.data : {});
+}

@@ -1,0 +1,259 @@
+import { isObject, type Value } from '../../manifest/manifest.ts';
+import type { Discovery } from '../discover.ts';
+import { allowedChart, type RemoteChart } from '../helm/remote-chart.ts';
+import { inFolder, isWithin, resolvePath } from '../repository/file-tree.ts';
+import { mappingsOf, readMapping, readMappings, stringOf, stringsOf } from '../repository/yaml-data.ts';
+import type { Obstacle, Root, Substitution } from '../root.ts';
+import {
+  type Additions,
+  type DeclaredChart,
+  declaredChart,
+  declaredKustomization,
+  inlinePatches,
+  isChart,
+  overlayFolder,
+  unmadeRoot,
+} from './declared-root.ts';
+import { configMapData, type Definition, findObject, missingValues, unknown } from './definition.ts';
+
+type Data = { readonly [key: string]: Value };
+
+/** What a Kustomization of Flux applies. */
+export function fluxKustomizationRoot(definition: Definition, discovery: Discovery): Root {
+  const { spec } = definition;
+  const declared = { definition, tool: 'flux' } as const;
+  const path = stringOf(spec.path) ?? '.';
+  // A Kustomization that another one substitutes variables in.
+  if (path.includes('${')) return unmadeRoot(declared, [unknown(definition, `takes its path from \`${path}\``, path)]);
+  const folder = resolvePath('', path.replace(/^\/+/, ''));
+  if (folder === undefined || !discovery.folders.has(folder) || (folder === '' && isElsewhere(definition, discovery)))
+    return unmadeRoot(declared, [unknown(definition, `takes \`${path}\` from another repository`, path)]);
+  const substitution = substitutionOf(definition, discovery);
+  const withSubstitution = (root: Root): Root => (substitution ? { ...root, substitution } : root);
+  if (discovery.kustomizations.fileIn(folder) !== undefined) {
+    const additions = additionsOf(spec, { folder, from: overlayFolder });
+    return withSubstitution(declaredKustomization(declared, { folder, additions }, discovery));
+  }
+  const additions = additionsOf(spec, { folder, from: folder });
+  return withSubstitution(generated(definition, { folder, additions }, discovery));
+}
+
+/** A whole repository or artifact: whether it is this one, only the source tells. */
+function isElsewhere({ spec, namespace }: Definition, discovery: Discovery): boolean {
+  const { kind, name, namespace: other } = isObject(spec.sourceRef) ? spec.sourceRef : {};
+  if (kind !== 'GitRepository') return kind !== undefined;
+  const urlOf = (one: string, where: string | undefined): string | undefined => {
+    const found = findObject(discovery, 'GitRepository', { name: one, namespace: where });
+    return found && isObject(found.spec) ? stringOf(found.spec.url) : undefined;
+  };
+  const [url, own] = [urlOf(stringOf(name) ?? '', stringOf(other) ?? namespace), urlOf(ownSource, undefined)];
+  return url !== undefined && own !== undefined && url !== own;
+}
+
+/** What `flux bootstrap` calls the repository that it writes to. */
+const ownSource = 'flux-system';
+
+/** Fields that stand in a kustomization by the same name, or nearly (fluxcd/pkg/kustomize/kustomize_generator.go). */
+function additionsOf(spec: Data, { folder, from }: { readonly folder: string; readonly from: string }): Additions {
+  const { targetNamespace, namePrefix, nameSuffix, patches, images, components, commonMetadata } = spec;
+  const metadata = isObject(commonMetadata) ? commonMetadata : {};
+  const folders = stringsOf(components).flatMap((path) => {
+    const at = resolvePath(folder, path);
+    return at === undefined ? [] : [`./${'../../'.repeat(from === '' ? 0 : from.split('/').length)}${at}`];
+  });
+  return {
+    ...(typeof targetNamespace === 'string' && { namespace: targetNamespace }),
+    ...(typeof namePrefix === 'string' && { namePrefix }),
+    ...(typeof nameSuffix === 'string' && { nameSuffix }),
+    ...(Array.isArray(patches) && { patches: inlinePatches(patches) }),
+    ...(Array.isArray(images) && { images }),
+    ...(folders.length > 0 && { components: folders }),
+    ...(isObject(metadata.labels) && { labels: [{ pairs: metadata.labels }] }),
+    ...(isObject(metadata.annotations) && { commonAnnotations: metadata.annotations }),
+  };
+}
+
+/** A folder without a kustomization: Flux writes one of all manifests below it. */
+function generated(
+  definition: Definition,
+  { folder, additions }: { readonly folder: string; readonly additions: Additions },
+  { tree, folders, kustomizations }: Discovery,
+): Root {
+  const inner: string[] = [];
+  const resources: string[] = [];
+  const below = (path: string): string => `./${path.slice(folder === '' ? 0 : folder.length + 1)}`;
+  for (const file of folders.below(folder)) {
+    if (inner.some((one) => isWithin(file, one))) continue;
+    const own = foldersDown(file, folder).find((one) => kustomizations.fileIn(one) !== undefined);
+    if (own !== undefined) {
+      inner.push(own);
+      resources.push(below(own));
+    } else if (/\.ya?ml$/.test(file) && isManifests(tree.text(file))) resources.push(below(file));
+  }
+  const data = { resources: resources.sort(), ...additions };
+  const closure = kustomizations.closureOfOverlay({ folder, data }, definition.file);
+  const { files, patches, absentSecrets, obstacles, needsHelm, reachesOut } = closure;
+  return {
+    ...unmadeRoot({ definition, tool: 'flux' }, obstacles),
+    call: {
+      kustomize: {
+        ...{ folder, needsHelm },
+        ...(reachesOut && { isUnrestricted: true }),
+        overlay: { folder, text: JSON.stringify(data) },
+      },
+    },
+    files: [...files].sort(),
+    patches: [...patches].sort(),
+    absentSecrets: [...absentSecrets].sort(),
+  };
+}
+
+/** Folders from one down to that of a file, itself not among them. */
+function foldersDown(file: string, folder: string): string[] {
+  const steps = file
+    .slice(folder === '' ? 0 : folder.length + 1)
+    .split('/')
+    .slice(0, -1);
+  return steps.map((_, i) => inFolder(folder, steps.slice(0, i + 1).join('/')));
+}
+
+const isManifests = (text: string | undefined): boolean =>
+  text !== undefined &&
+  readMappings(text).some((data) => typeof data.kind === 'string' && typeof data.apiVersion === 'string');
+
+/** Variables of `postBuild`; undefined where there is none, and nothing is substituted. */
+function substitutionOf({ spec, namespace }: Definition, discovery: Discovery): Substitution | undefined {
+  const { postBuild } = spec;
+  if (!isObject(postBuild)) return undefined;
+  const from = mappingsOf(postBuild.substituteFrom).map((one) => ({
+    data: one.kind === 'ConfigMap' ? configMapData(discovery, stringOf(one.name) ?? '', namespace) : undefined,
+    isOptional: one.optional === true,
+  }));
+  const given = isObject(postBuild.substitute) ? postBuild.substitute : {};
+  const all = [...from.map(({ data }) => data ?? {}), given].flatMap((data) => Object.entries(data));
+  const values = all.flatMap(([name, value]) => (typeof value === 'object' ? [] : [[name, String(value)] as const]));
+  if (from.length === 0 && values.length === 0) return undefined;
+  return { values: Object.fromEntries(values), isPartial: from.some(({ data }) => data === undefined) };
+}
+
+/** What a HelmRelease of Flux installs, where its chart stands in the repository. */
+export function helmReleaseRoot(definition: Definition, discovery: Discovery): Root {
+  const { spec } = definition;
+  const declared = { definition, tool: 'flux' } as const;
+  const chart = isObject(spec.chart) && isObject(spec.chart.spec) ? spec.chart.spec : {};
+  const path = stringOf(chart.chart) ?? '';
+  const kind = isObject(chart.sourceRef) ? stringOf(chart.sourceRef.kind) : undefined;
+  const folder = kind === 'GitRepository' ? resolvePath('', path) : undefined;
+  const repository = kind === 'HelmRepository' ? repositoryUrl(chart, definition, discovery) : undefined;
+  const wanted = ociReference(definition, discovery) ?? {
+    // Without a version Flux takes the newest.
+    name: path,
+    version: stringOf(chart.version) ?? '*',
+    repository: repository ?? '',
+  };
+  const archive = allowedChart(wanted, discovery.chartRepositories);
+  if (archive)
+    return declaredChart(
+      declared,
+      {
+        ...releaseOf(definition, { chart: { ...chart, valuesFiles: [] }, folder: '' }, discovery),
+        folder: archive.name,
+        archive,
+      },
+      discovery,
+    );
+  if (folder === undefined || !isChart(discovery, folder)) {
+    const what = path === '' ? 'takes its chart from a registry' : `takes the chart \`${path}\` from elsewhere`;
+    return unmadeRoot(declared, [unknown(definition, what, path || undefined)]);
+  }
+  return declaredChart(declared, releaseOf(definition, { chart, folder }, discovery), discovery);
+}
+
+/** The chart of an OCIRepository that `chartRef` names and that stands in the repository. */
+function ociReference({ spec, namespace }: Definition, discovery: Discovery): RemoteChart | undefined {
+  const { chartRef } = spec;
+  if (!isObject(chartRef) || chartRef.kind !== 'OCIRepository') return undefined;
+  const found = findObject(discovery, 'OCIRepository', {
+    name: stringOf(chartRef.name) ?? '',
+    namespace: stringOf(chartRef.namespace) ?? namespace,
+  });
+  const { url, ref } = isObject(found?.spec) ? found.spec : ({} as Data);
+  const [, repository, name] = /^(.+)\/([^/]+)$/.exec(stringOf(url) ?? '') ?? [];
+  const version = isObject(ref) ? (stringOf(ref.tag) ?? stringOf(ref.semver)) : undefined;
+  return repository === undefined || version === undefined ? undefined : { name: name!, version, repository };
+}
+
+/** The URL of a HelmRepository that stands in the repository. */
+function repositoryUrl({ sourceRef }: Data, { namespace }: Definition, discovery: Discovery): string | undefined {
+  const { name, namespace: own } = isObject(sourceRef) ? sourceRef : ({} as Data);
+  const found = findObject(discovery, 'HelmRepository', {
+    name: stringOf(name) ?? '',
+    namespace: stringOf(own) ?? namespace,
+  });
+  return isObject(found?.spec) ? stringOf(found.spec.url) : undefined;
+}
+
+function releaseOf(
+  definition: Definition,
+  { chart, folder }: { readonly chart: Data; readonly folder: string },
+  discovery: Discovery,
+): DeclaredChart {
+  const { spec, name, namespace } = definition;
+  const target = stringOf(spec.targetNamespace);
+  const obstacles: Obstacle[] = [];
+  const valueFiles = stringsOf(chart.valuesFiles).flatMap((path) => {
+    const at = resolvePath('', path);
+    if (at !== undefined && discovery.tree.files.has(at)) return [at];
+    if (chart.ignoreMissingValuesFiles !== true) obstacles.push(missingValues(definition, path));
+    return [];
+  });
+  let values: Data = {};
+  for (const from of mappingsOf(spec.valuesFrom)) {
+    const read = valuesFrom(from, definition, discovery);
+    if ('values' in read) values = merged(values, read.values);
+    else obstacles.push(read.obstacle);
+  }
+  return {
+    folder,
+    release: stringOf(spec.releaseName) ?? (target === undefined ? name : `${target}-${name}`),
+    namespace: target ?? namespace,
+    valueFiles,
+    // Flux takes the files in place of the chart's own values.
+    replacesValues: valueFiles.length > 0 && !valueFiles.includes(inFolder(folder, 'values.yaml')),
+    values: merged(values, isObject(spec.values) ? spec.values : {}),
+    set: [],
+    includesCrds: false,
+    obstacles,
+  };
+}
+
+function valuesFrom(
+  from: Data,
+  definition: Definition,
+  discovery: Discovery,
+): { readonly values: Data } | { readonly obstacle: Obstacle } {
+  const name = stringOf(from.name) ?? '';
+  const data = from.kind === 'ConfigMap' ? configMapData(discovery, name, definition.namespace) : undefined;
+  const text = data === undefined ? undefined : stringOf(data[stringOf(from.valuesKey) ?? 'values.yaml']);
+  if (text === undefined)
+    return from.optional === true
+      ? { values: {} }
+      : { obstacle: unknown(definition, `takes values from the ${from.kind} \`${name}\`, which is not here`, name) };
+  const targetPath = stringOf(from.targetPath);
+  if (targetPath !== undefined)
+    return { values: targetPath.split('.').reduceRight<Value>((inner, step) => ({ [step]: inner }), text) as Data };
+  const read = readMapping(text);
+  return 'data' in read
+    ? { values: read.data }
+    : { obstacle: unknown(definition, `takes values from \`${name}\`, which are no YAML`, name) };
+}
+
+/** Maps are merged, everything else is replaced, as helm does with values. */
+function merged(a: Data, b: Data): Data {
+  const result: Record<string, Value> = { ...a };
+  for (const [key, value] of Object.entries(b)) {
+    const before = Object.hasOwn(a, key) ? a[key] : undefined;
+    result[key] = isObject(before) && isObject(value) ? merged(before, value) : value;
+  }
+  return result;
+}

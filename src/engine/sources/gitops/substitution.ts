@@ -1,0 +1,117 @@
+import { stepMatches } from '../repository/glob.ts';
+import type { Substitution } from '../root.ts';
+
+const annotation = /kustomize\.toolkit\.fluxcd\.io\/substitute["']?:\s*["']?disabled/;
+
+/**
+ * Flux's variable substitution: each document on its own, and none that says not to (fluxcd/pkg/kustomize/kustomize_varsub.go).
+ */
+export function substitute(text: string, substitution: Substitution): string {
+  return text
+    .split(/^(?=---\s*$)/m)
+    .map((document) => (annotation.test(document) ? document : substituteText(document, substitution)))
+    .join('');
+}
+
+const name = '[_A-Za-z][_A-Za-z0-9]*';
+const expression = new RegExp(
+  `\\$\\$(\\{)|\\$\\{(#)?(${name})(?:(:=|:-|=|-|:\\+|\\+|:\\?|\\?|##?|%%?|\\^\\^?|,,?|//?[#%]?|:)((?:[^}$\\n]|\\$(?!\\{)){0,4096}))?\\}`,
+  'g',
+);
+
+/** Bash's string functions in one text, as github.com/fluxcd/pkg/envsubst has them. */
+export function substituteText(text: string, { values, isPartial }: Substitution): string {
+  return text.replace(
+    expression,
+    (
+      whole: string,
+      escaped: string | undefined,
+      length: string | undefined,
+      variable: string,
+      operator = '',
+      rest = '',
+    ) => {
+      if (escaped) return '${';
+      const value = Object.hasOwn(values, variable) ? values[variable]! : undefined;
+      if (length) return value === undefined && isPartial ? whole : String([...(value ?? '')].length);
+      const isDefault = ['=', ':=', '-', ':-'].includes(operator);
+      if (value === undefined && isPartial && !isDefault) return whole;
+      return evaluate(operator, value ?? '', rest);
+    },
+  );
+}
+
+function evaluate(operator: string, value: string, rest: string): string {
+  switch (operator) {
+    case '=':
+    case ':=':
+    case '-':
+    case ':-':
+      return value === '' ? rest : value;
+    case ':+':
+    case '+':
+      return value === '' ? '' : rest;
+    case '^':
+      return value.slice(0, 1).toUpperCase() + value.slice(1);
+    case '^^':
+      return value.toUpperCase();
+    case ',':
+      return value.slice(0, 1).toLowerCase() + value.slice(1);
+    case ',,':
+      return value.toLowerCase();
+    case ':':
+      return slice(value, rest);
+    case '#':
+      return trimmed(value, rest, { fromStart: true, isLongest: false });
+    case '##':
+      return trimmed(value, rest, { fromStart: true, isLongest: true });
+    case '%':
+      return trimmed(value, rest, { fromStart: false, isLongest: false });
+    case '%%':
+      return trimmed(value, rest, { fromStart: false, isLongest: true });
+    case '/':
+    case '//':
+    case '/#':
+    case '/%':
+      return replaced(value, operator, rest);
+    default:
+      return value;
+  }
+}
+
+/** `offset` or `offset:length`. */
+function slice(value: string, rest: string): string {
+  const [offset, length] = rest.split(':').map((part) => Number.parseInt(part, 10));
+  if (offset === undefined || Number.isNaN(offset) || offset > value.length) return value;
+  return length === undefined || Number.isNaN(length) ? value.slice(offset) : value.slice(offset, offset + length);
+}
+
+/** Longer values are no names: they stay whole. */
+const maxTrimmed = 4096;
+
+interface Trim {
+  readonly fromStart: boolean;
+  readonly isLongest: boolean;
+}
+
+/** Takes off what a pattern with `*` and `?` matches at one end: tried length by length, so that time stays bounded. */
+function trimmed(value: string, pattern: string, { fromStart, isLongest }: Trim): string {
+  if (value.length > maxTrimmed) return value;
+  const lengths = Array.from({ length: value.length + 1 }, (_, i) => (isLongest ? value.length - i : i));
+  for (const length of lengths) {
+    const piece = fromStart ? value.slice(0, length) : value.slice(value.length - length);
+    if (stepMatches(pattern, piece)) return fromStart ? value.slice(length) : value.slice(0, value.length - length);
+  }
+  return value;
+}
+
+/** `${NAME/old/new}` and its kin. */
+function replaced(value: string, operator: string, rest: string): string {
+  const at = rest.indexOf('/');
+  const [old, by] = at === -1 ? [rest, ''] : [rest.slice(0, at), rest.slice(at + 1)];
+  if (old === '') return value;
+  if (operator === '//') return value.replaceAll(old, () => by);
+  if (operator === '/#') return value.startsWith(old) ? by + value.slice(old.length) : value;
+  if (operator === '/%') return value.endsWith(old) ? value.slice(0, value.length - old.length) + by : value;
+  return value.replace(old, () => by);
+}

@@ -1,0 +1,361 @@
+import { groupOf, isObject, type Value } from '../../manifest/manifest.ts';
+import { folderOf } from '../../source.ts';
+import { type FileTree, type Folders, inFolder, isWithin, resolvePath } from '../repository/file-tree.ts';
+import { readMapping, readMappingsStrictly, stringOf } from '../repository/yaml-data.ts';
+import type { Obstacle } from '../root.ts';
+import { isFetched, isInline, isRemote, kustomizationNames, type References, referencesOf } from './kustomization.ts';
+import { strangeKey } from './kustomization-fields.ts';
+import {
+  missing,
+  notFollowed,
+  optionRefused,
+  outside,
+  pluginFolder,
+  pluginRefused,
+  pluginUnreadable,
+  remote,
+  remoteChart,
+  strangeField,
+  written,
+} from './kustomize-obstacles.ts';
+
+/** All that one kustomization is made of. */
+export interface KustomizeClosure {
+  readonly files: ReadonlySet<string>;
+  /** Those of the files that are patches: nobody applies them as they stand. */
+  readonly patches: ReadonlySet<string>;
+  /** Files of Secrets that are not in the repository. */
+  readonly absentSecrets: ReadonlySet<string>;
+  /** Folders of the kustomizations that it includes, itself not among them. */
+  readonly includes: ReadonlySet<string>;
+  readonly obstacles: readonly Obstacle[];
+  readonly needsHelm: boolean;
+  /** Some kustomization of it takes files from beside or above its own folder, and none has plugins, which read files unseen. */
+  readonly reachesOut: boolean;
+  readonly isComponent: boolean;
+}
+
+/** More files than that make no kustomization that people wrote. */
+const maxFiles = 5000;
+const maxDepth = 64;
+
+/** Fields of a kustomization that only lists what there is. */
+const listFields = new Set(['apiVersion', 'kind', 'metadata', 'resources']);
+
+/** Transformers and generators that are part of kustomize (kustomize api/internal/plugins/builtinhelpers). */
+const builtinPlugins =
+  /^(?:(?:Annotations|Hash|ImageTag|Label|LegacyOrder|Namespace|PatchJson6902|PatchStrategicMerge|Patch|PrefixSuffix|Prefix|Suffix|Replacement|ReplicaCount|SortOrder|ValueAdd)Transformer|(?:ConfigMap|Secret)Generator)$/;
+const functionAnnotation = /config\.(?:kubernetes\.io|k8s\.io)\/(?:function|local-config-function)/;
+
+type Data = { readonly [key: string]: Value };
+
+/** A kustomization that a controller would write, and its folder. */
+export interface Overlay {
+  readonly folder: string;
+  readonly data: Data;
+}
+
+type ReadKustomization =
+  | {
+      readonly file: string;
+      readonly references: References;
+      readonly refusal: Obstacle | undefined;
+      /** It lists files and folders and does nothing to them. */
+      readonly isList: boolean;
+    }
+  | { readonly fault: Obstacle };
+
+/** Follows kustomizations through one tree; what several of them share is read once. */
+export class Kustomizations {
+  readonly #tree: FileTree;
+  readonly #folders: Folders;
+  readonly #read = new Map<string, ReadKustomization | undefined>();
+
+  constructor(tree: FileTree, folders: Folders) {
+    this.#tree = tree;
+    this.#folders = folders;
+  }
+
+  /** The kustomization file of a folder. */
+  fileIn(folder: string): string | undefined {
+    return kustomizationNames.map((name) => inFolder(folder, name)).find((file) => this.#tree.files.has(file));
+  }
+
+  /** All that the kustomization of a folder is made of. */
+  closure(folder: string): KustomizeClosure {
+    const walk = newWalk();
+    this.#folder(folder, walk);
+    walk.includes.delete(folder);
+    const own = this.#kustomization(folder);
+    const isComponent = own !== undefined && 'references' in own && own.references.isComponent;
+    return { ...walk, reachesOut: reachesOut(walk), isComponent };
+  }
+
+  /** The same for a kustomization that a controller would write into a folder; `file` declares it. */
+  closureOfOverlay(overlay: Overlay, file: string): KustomizeClosure {
+    const walk = newWalk();
+    this.#follow(referencesOf(overlay.data), { file, folder: overlay.folder, walk });
+    return { ...walk, reachesOut: reachesOut(walk), isComponent: false };
+  }
+
+  #kustomization(folder: string): ReadKustomization | undefined {
+    if (!this.#read.has(folder)) this.#read.set(folder, this.#parse(folder));
+    return this.#read.get(folder);
+  }
+
+  #parse(folder: string): ReadKustomization | undefined {
+    const file = this.fileIn(folder);
+    const text = file === undefined ? undefined : this.#tree.text(file);
+    if (file === undefined || text === undefined) return undefined;
+    const read = readMapping(text);
+    if ('data' in read) {
+      const strange = strangeKey(read.data);
+      const refusal = strange === undefined ? undefined : strangeField(strange, file);
+      const isList = Object.keys(read.data).every((key) => listFields.has(key));
+      return { file, references: referencesOf(read.data), refusal, isList };
+    }
+    const message = `This kustomization cannot be read: ${read.fault}`;
+    return { fault: { code: 'render/failed', severity: 'error', file, message, help: 'Mend the YAML.' } };
+  }
+
+  #folder(folder: string, walk: Walk): void {
+    const read = this.#kustomization(folder);
+    if (read === undefined) return;
+    if ('fault' in read) {
+      walk.files.add(read.fault.file);
+      walk.obstacles.push(read.fault);
+      return;
+    }
+    const { file, references, refusal } = read;
+    if (refusal) walk.obstacles.push(refusal);
+    if (walk.trail.includes(folder) || walk.trail.length > maxDepth) {
+      const through = [...walk.trail.slice(walk.trail.indexOf(folder)), folder].map((name) => `\`${name || '.'}\``);
+      const message = `This kustomization includes itself, through ${through.join(' → ')}`;
+      walk.obstacles.push({ code: 'render/cycle', severity: 'error', file, message, help: 'Take one of them out.' });
+      return;
+    }
+    if (walk.includes.has(folder)) return;
+    walk.includes.add(folder);
+    walk.files.add(file);
+    walk.trail.push(folder);
+    this.#follow(references, { file, folder, walk });
+    walk.trail.pop();
+  }
+
+  #follow(references: References, here: Here): void {
+    const { walk, file } = here;
+    for (const path of references.resources) this.#resource(path, here);
+    for (const path of references.components) this.#component(path, here);
+    for (const path of references.files) this.#file(path, here);
+    for (const path of references.secrets) this.#secret(path, here);
+    for (const path of references.patches) this.#file(path, here, walk.patches);
+    for (const plugin of references.plugins) this.#plugin(plugin, here);
+    for (const chart of references.charts) this.#chart(chart, here);
+    if (walk.files.size > maxFiles && !walk.obstacles.some(({ code }) => code === 'render/limit'))
+      walk.obstacles.push({
+        ...{ code: 'render/limit', severity: 'warning', file },
+        message: `This kustomization is made of more than ${maxFiles} files, so it is not rendered`,
+      });
+  }
+
+  #take(file: string, { folder, walk }: Here): void {
+    walk.files.add(file);
+    walk.hasFileOutside ||= !isWithin(file, folder);
+  }
+
+  #resource(path: string, here: Here): void {
+    const at = this.#place(path, here);
+    if (at === undefined) return;
+    if (this.#tree.files.has(at)) this.#take(at, here);
+    else if (this.fileIn(at) === undefined) here.walk.obstacles.push(this.#missing(path, here));
+    else if (isRemote(path)) here.walk.obstacles.push(remote(path, here));
+    else this.#folder(at, here.walk);
+  }
+
+  /** kustomize looks for no file here: what reads like a repository is one. */
+  #component(path: string, here: Here): void {
+    if (isRemote(path)) here.walk.obstacles.push(remote(path, here));
+    else this.#resource(path, here);
+  }
+
+  #file(path: string, here: Here, patches?: Set<string>): void {
+    const at = this.#place(path, here);
+    if (at === undefined) return;
+    if (this.#tree.files.has(at)) {
+      this.#take(at, here);
+      patches?.add(at);
+    } else here.walk.obstacles.push(this.#missing(path, here));
+  }
+
+  #secret(path: string, here: Here): void {
+    const at = this.#place(path, here);
+    if (at === undefined) return;
+    if (this.#tree.files.has(at)) this.#take(at, here);
+    else {
+      here.walk.absentSecrets.add(at);
+      here.walk.hasFileOutside ||= !isWithin(at, here.folder);
+    }
+  }
+
+  /** A file that is not there; a program beside the kustomization may write it, such as a post-renderer of helm's. */
+  #missing(path: string, here: Here): Obstacle {
+    const name = path.slice(path.lastIndexOf('/') + 1);
+    const writer = this.#folders
+      .below(here.folder)
+      .find((file) => folderOf(file) === here.folder && isProgram(file) && this.#tree.text(file)?.includes(name));
+    return writer === undefined ? missing(path, here) : written(path, writer, here);
+  }
+
+  /** Where a path leads; undefined with the obstacle said where it leads nowhere that is read. */
+  #place(path: string, here: Here): string | undefined {
+    if (isFetched(path)) {
+      here.walk.obstacles.push(remote(path, here));
+      return undefined;
+    }
+    const at = resolvePath(here.folder, path);
+    const isThere = at !== undefined && (this.#tree.files.has(at) || this.#folders.has(at));
+    if (!isThere && isRemote(path)) here.walk.obstacles.push(remote(path, here));
+    else if (at === undefined) here.walk.obstacles.push(outside(path, here));
+    else {
+      const [other] = ancestors(at).filter((one) => this.#tree.others.has(one));
+      if (other === undefined) return at;
+      here.walk.obstacles.push(notFollowed(path, this.#tree.others.get(other)!, here));
+    }
+    return undefined;
+  }
+
+  #plugin(plugin: string, here: Here): void {
+    here.walk.hasPlugin = true;
+    if (isInline(plugin)) {
+      this.#pluginText(plugin, here);
+      return;
+    }
+    const at = this.#place(plugin, here);
+    if (at === undefined) return;
+    if (this.#tree.files.has(at)) {
+      here.walk.files.add(at);
+      this.#pluginText(this.#tree.text(at) ?? '', { ...here, file: at });
+    } else if (isRemote(plugin)) here.walk.obstacles.push(remote(plugin, here));
+    else this.#pluginFolder(plugin, at, here);
+  }
+
+  /** What a folder gives is configuration too. It is known only where its kustomization changes nothing. */
+  #pluginFolder(path: string, folder: string, { file, walk }: Here): void {
+    const read = this.#kustomization(folder);
+    if (read === undefined) walk.obstacles.push(missing(path, { file }));
+    else if ('fault' in read) walk.obstacles.push(read.fault);
+    else if (!read.isList || walk.trail.includes(folder)) walk.obstacles.push(pluginFolder(path, { file }));
+    else {
+      walk.files.add(read.file);
+      walk.includes.add(folder);
+      walk.trail.push(folder);
+      for (const resource of read.references.resources) this.#plugin(resource, { file: read.file, folder, walk });
+      walk.trail.pop();
+    }
+  }
+
+  #pluginText(text: string, here: Here): void {
+    const read = readMappingsStrictly(text);
+    if ('fault' in read) {
+      here.walk.obstacles.push(pluginUnreadable(read.fault, here));
+      return;
+    }
+    const configurations = read.data;
+    const refused = configurations.find(
+      ({ apiVersion, kind }) =>
+        groupOf(stringOf(apiVersion) ?? '') !== '' ||
+        stringOf(apiVersion) !== 'builtin' ||
+        !builtinPlugins.test(stringOf(kind) ?? ''),
+    );
+    const strings = configurations.flatMap(stringsWithin);
+    const fetched = strings.find(isFetched);
+    if (refused || strings.some((one) => functionAnnotation.test(one)))
+      here.walk.obstacles.push(pluginRefused(stringOf(refused?.kind), here));
+    else if (fetched !== undefined) here.walk.obstacles.push(remote(fetched, here));
+    for (const configuration of configurations)
+      for (const path of referencedPaths(configuration)) {
+        const at = resolvePath(here.folder, path);
+        if (at !== undefined && this.#tree.files.has(at)) here.walk.files.add(at);
+      }
+  }
+
+  #chart(chart: References['charts'][number], here: Here): void {
+    const { obstacles } = here.walk;
+    here.walk.needsHelm = true;
+    if (chart.option !== undefined) {
+      obstacles.push(optionRefused(chart.option, here));
+      return;
+    }
+    for (const file of chart.files) this.#file(file, here);
+    const home = resolvePath(here.folder, chart.home);
+    // kustomize api/internal/builtins/HelmChartInflationGenerator.go, absChartHome: with both it looks nowhere else and pulls.
+    const isPulled = chart.version !== undefined && chart.repository !== undefined;
+    const names = isPulled ? [`${chart.name}-${chart.version}/${chart.name}`] : [chart.name];
+    const folder = names
+      .map((name) => (home === undefined ? undefined : resolvePath(home, name)))
+      .find((at) => at !== undefined && this.#tree.files.has(inFolder(at, 'Chart.yaml')));
+    if (folder === undefined) {
+      obstacles.push(remoteChart(chart.name, chart.repository, here));
+      return;
+    }
+    for (const file of this.#folders.below(folder)) here.walk.files.add(file);
+  }
+}
+
+interface Walk {
+  readonly files: Set<string>;
+  readonly patches: Set<string>;
+  readonly absentSecrets: Set<string>;
+  readonly includes: Set<string>;
+  readonly obstacles: Obstacle[];
+  needsHelm: boolean;
+  hasFileOutside: boolean;
+  hasPlugin: boolean;
+  readonly trail: string[];
+}
+
+/** The kustomization that is being read. */
+interface Here {
+  readonly file: string;
+  readonly folder: string;
+  readonly walk: Walk;
+}
+
+const isProgram = (file: string): boolean =>
+  /(?:^|\/)(?:Makefile|[^./]+|[^/]+\.(?:sh|bash|py|js|ts|go|ps1))$/.test(file);
+
+const ancestors = (path: string): string[] => path.split('/').map((_, i, steps) => steps.slice(0, i + 1).join('/'));
+
+/** All keys and texts of a value. */
+function stringsWithin(value: Value): string[] {
+  if (typeof value === 'string') return [value];
+  if (Array.isArray(value)) return (value as readonly Value[]).flatMap(stringsWithin);
+  return isObject(value) ? Object.entries(value).flatMap(([key, inner]) => [key, ...stringsWithin(inner)]) : [];
+}
+
+/** Fields in which the configurations of plugins name files; `path` is also what fields are found by. */
+const pathFields = /^(?:paths?|files|envs?)$/;
+
+function referencedPaths(value: Value): string[] {
+  if (Array.isArray(value)) return (value as readonly Value[]).flatMap(referencedPaths);
+  if (!isObject(value)) return [];
+  return Object.entries(value).flatMap(([key, inner]) => {
+    const named = pathFields.test(key) ? [inner, ...(Array.isArray(inner) ? inner : [])] : [];
+    const texts = named.filter((one): one is string => typeof one === 'string');
+    return [...texts.map((text) => text.slice(text.indexOf('=') + 1)), ...referencedPaths(inner)];
+  });
+}
+
+const newWalk = (): Walk => ({
+  files: new Set(),
+  patches: new Set(),
+  absentSecrets: new Set(),
+  includes: new Set(),
+  obstacles: [],
+  needsHelm: false,
+  hasFileOutside: false,
+  hasPlugin: false,
+  trail: [],
+});
+
+const reachesOut = ({ hasFileOutside, hasPlugin }: Walk): boolean => hasFileOutside && !hasPlugin;

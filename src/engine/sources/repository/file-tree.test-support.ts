@@ -1,0 +1,12 @@
+import { type Discovery, discoveryOf } from '../discover.ts';
+import type { FileTree } from './file-tree.ts';
+
+/** A tree of texts. */
+export const treeOf = (files: Readonly<Record<string, string>>, links: readonly string[] = []): FileTree => ({
+  files: new Map(Object.entries(files)),
+  others: new Map(links.map((link) => [link, 'link'])),
+  text: (path) => files[path],
+});
+
+/** The discovery of a tree of texts. */
+export const discoveryOfTexts = (files: Readonly<Record<string, string>>): Discovery => discoveryOf(treeOf(files));

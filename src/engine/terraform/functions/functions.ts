@@ -1,0 +1,108 @@
+import type { Span } from '../../source.ts';
+import { knownText, madeText, type Plain, scalar, stringOf, type TfValue, unknown } from '../values/tf-value.ts';
+import { decodeYaml, decodeYamlDocuments, encodeJson, encodeYaml } from '../values/yaml-text.ts';
+import { collectionFunctions } from './collection-functions.ts';
+import { stringFunctions } from './string-functions.ts';
+
+/** A function of Terraform; `at` is the call. What it cannot tell is unknown. */
+export type TfFunction = (args: readonly TfValue[], at: Span) => TfValue;
+
+const number = (value: TfValue | undefined): number | undefined => {
+  const text = value && stringOf(value);
+  return text === undefined || text.trim() === '' || Number.isNaN(Number(text)) ? undefined : Number(text);
+};
+
+/** A function of numbers alone. */
+const numeric =
+  (compute: (...numbers: number[]) => number): TfFunction =>
+  (args, at) => {
+    const numbers = args.map(number);
+    return numbers.some((one) => one === undefined) ? unknown(at) : scalar(compute(...(numbers as number[])), at);
+  };
+
+function parsedJson(text: string): Plain | undefined {
+  try {
+    return JSON.parse(text) as Plain;
+  } catch {
+    return undefined;
+  }
+}
+
+const jsonencode: TfFunction = ([value], at) => {
+  return (value && value.kind !== 'unknown' && encodeJson(value)) || unknown(at);
+};
+
+const jsondecode: TfFunction = ([value], at) => {
+  if (value?.kind !== 'string') return unknown(at);
+  const text = knownText(value);
+  const decoded = decodeYaml(value);
+  // JSON is YAML; read so, every value keeps its place.
+  return text !== undefined && parsedJson(text) === undefined ? unknown(at) : withoutText(decoded);
+};
+
+const withoutText = (value: TfValue): TfValue => {
+  if (value.kind !== 'object') return value;
+  const { yaml: _, ...object } = value;
+  return object;
+};
+
+const yamldecode: TfFunction = ([value], at) => (value?.kind === 'string' ? decodeYaml(value) : unknown(at));
+const manifestDecodeMulti: TfFunction = ([value], at) =>
+  value?.kind === 'string' ? decodeYamlDocuments(value) : unknown(at);
+const yamlencode: TfFunction = ([value], at) => (!value || value.kind === 'unknown' ? unknown(at) : encodeYaml(value));
+
+const tostring: TfFunction = ([value], at) => {
+  if (!value || value.kind === 'string' || (value.kind === 'scalar' && value.value === null))
+    return value ?? unknown(at);
+  const text = stringOf(value);
+  return text === undefined ? unknown(at) : madeText(text, value.at);
+};
+
+const tonumber: TfFunction = ([value], at) => {
+  const converted = number(value);
+  return value?.kind === 'scalar' ? value : converted === undefined ? unknown(at) : scalar(converted, value!.at);
+};
+
+const tobool: TfFunction = ([value], at) => {
+  const text = value && stringOf(value);
+  return text === 'true' || text === 'false' ? scalar(text === 'true', value!.at) : unknown(at);
+};
+
+const same: TfFunction = ([value], at) => value ?? unknown(at);
+
+const parseint: TfFunction = ([value, base], at) => {
+  const parsed = Number.parseInt((value && stringOf(value)) ?? '', number(base) ?? 10);
+  return Number.isNaN(parsed) ? unknown(at) : scalar(parsed, at);
+};
+
+/** The functions that are worked out here; all others give what is not known. */
+export const functions: ReadonlyMap<string, TfFunction> = new Map<string, TfFunction>([
+  ...Object.entries(stringFunctions),
+  ...Object.entries(collectionFunctions),
+  ['jsonencode', jsonencode],
+  ['jsondecode', jsondecode],
+  ['yamlencode', yamlencode],
+  ['yamldecode', yamldecode],
+  // Functions of the provider for Kubernetes.
+  ['provider::kubernetes::manifest_decode', yamldecode],
+  ['provider::kubernetes::manifest_decode_multi', manifestDecodeMulti],
+  ['provider::kubernetes::manifest_encode', yamlencode],
+  ['tostring', tostring],
+  ['tonumber', tonumber],
+  ['tobool', tobool],
+  ['sensitive', same],
+  ['nonsensitive', same],
+  ['parseint', parseint],
+  ['max', numeric(Math.max)],
+  ['min', numeric(Math.min)],
+  ['ceil', numeric(Math.ceil)],
+  ['floor', numeric(Math.floor)],
+  ['abs', numeric(Math.abs)],
+  ['signum', numeric(Math.sign)],
+  ['pow', numeric((base, exponent) => base ** exponent)],
+  [
+    'sum',
+    ([list], at) =>
+      list?.kind === 'list' ? numeric((...all) => all.reduce((a, b) => a + b, 0))(list.items, at) : unknown(at),
+  ],
+]);

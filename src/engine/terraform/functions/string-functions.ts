@@ -1,0 +1,194 @@
+import type { Span } from '../../source.ts';
+import {
+  excess,
+  isNull,
+  knownText,
+  madeText,
+  maxWeight,
+  type Piece,
+  placeholder,
+  scalar,
+  stringOf,
+  type TfList,
+  type TfString,
+  type TfValue,
+  unknown,
+} from '../values/tf-value.ts';
+import type { TfFunction } from './functions.ts';
+
+/** Longer results are not made: a few nested calls could ask for gigabytes. */
+const maxLength = 4 * 1024 * 1024;
+
+const text = (made: string, at: Span): TfValue => (made.length > maxLength ? excess(at) : madeText(made, at));
+
+/** A function of texts alone. */
+const textual =
+  (compute: (...texts: string[]) => string | boolean | number | undefined): TfFunction =>
+  (args, at) => {
+    const texts = args.map(stringOf);
+    if (texts.some((one) => one === undefined)) return unknown(at);
+    const result = compute(...(texts as string[]));
+    return result === undefined ? excess(at) : typeof result === 'string' ? text(result, at) : scalar(result, at);
+  };
+
+/** Every occurrence of a text replaced by another; undefined where that would be too long. */
+function replaced(whole: string, what: string, by: string): string | undefined {
+  const growth = by.length - what.length;
+  const most = growth > 0 ? (maxLength - whole.length) / growth : Number.POSITIVE_INFINITY;
+  return occurrences(whole, what, most) > most ? undefined : whole.replaceAll(what, () => by);
+}
+
+/** How often a text is in another, counted no further than one more than `most`. */
+function occurrences(whole: string, what: string, most: number): number {
+  if (what === '') return whole.length + 1;
+  let count = 0;
+  for (let at = whole.indexOf(what); at !== -1 && count <= most; at = whole.indexOf(what, at + what.length)) count++;
+  return count;
+}
+
+/** The pieces of a value within a text; undefined for what has no text. */
+export function piecesOf(value: TfValue): readonly Piece[] | undefined {
+  if (value.kind === 'string') return value.pieces;
+  if (value.kind === 'unknown') return [placeholder(value)];
+  const written = stringOf(value);
+  return written === undefined ? undefined : [{ text: written, at: value.at, form: 'made' }];
+}
+
+function joined(parts: readonly (readonly Piece[] | undefined)[], at: Span): TfValue {
+  const pieces: Piece[] = [];
+  let length = 0;
+  for (const part of parts) {
+    for (const piece of part ?? []) {
+      length += piece.text.length;
+      pieces.push({ ...piece, form: 'made' });
+    }
+    if (part === undefined) return unknown(at);
+    if (pieces.length > maxWeight || length > maxLength) return excess(at);
+  }
+  return { kind: 'string', pieces, at };
+}
+
+const join: TfFunction = ([separator, ...lists], at) => {
+  const between = separator && knownText(separator);
+  if (between === undefined || lists.some(({ kind }) => kind !== 'list')) return unknown(at);
+  const items = (lists as TfList[]).flatMap((list) => list.items);
+  if (items.length > maxWeight) return excess(at);
+  return joined(
+    items.flatMap((item, i) => [...(i > 0 ? [[{ text: between, at, form: 'made' } as const]] : []), piecesOf(item)]),
+    at,
+  );
+};
+
+const split: TfFunction = ([separator, whole], at) => {
+  const [by, written] = [separator && knownText(separator), whole && knownText(whole)];
+  if (by === undefined || written === undefined) return unknown(at);
+  if (occurrences(written, by, maxWeight) > maxWeight) return excess(at);
+  return { kind: 'list', items: written.split(by).map((part) => madeText(part, whole!.at)), at };
+};
+
+/** `%s`, `%d`, `%v`, `%q`, `%t` with widths and zeros; other verbs are unknown. */
+const format: TfFunction = ([written, ...args], at) => {
+  const spec = written && knownText(written);
+  if (spec === undefined) return unknown(at);
+  const parts: (readonly Piece[] | undefined)[] = [];
+  let next = 0;
+  let from = 0;
+  for (const match of spec.matchAll(/%(?:%|(0?)(\d*)([sdvqt]))|%/g)) {
+    if (match.index > from) parts.push([{ text: spec.slice(from, match.index), at, form: 'made' }]);
+    from = match.index + match[0].length;
+    if (match[0] === '%%') parts.push([{ text: '%', at, form: 'made' }]);
+    else parts.push(match[3] === undefined ? undefined : formatted(match, args[next++], at));
+  }
+  if (from < spec.length) parts.push([{ text: spec.slice(from), at, form: 'made' }]);
+  return joined(parts, at);
+};
+
+function formatted(match: RegExpExecArray, value: TfValue | undefined, at: Span): readonly Piece[] | undefined {
+  if (!value) return undefined;
+  const pieces = piecesOf(value);
+  const [, zero, width, verb] = match;
+  const isPlain = width === '' && verb !== 'q';
+  if (isPlain || value.kind === 'unknown') return pieces;
+  const shown = stringOf(value);
+  if (shown === undefined) return undefined;
+  const quoted = verb === 'q' ? JSON.stringify(shown) : shown;
+  return [{ text: quoted.padStart(Math.min(Number(width), 100), zero ? '0' : ' '), at, form: 'made' }];
+}
+
+/** Blanks before each line but the first: the lines keep their places. */
+const indent: TfFunction = ([width, value], at) => {
+  const blanks =
+    width?.kind === 'scalar' && typeof width.value === 'number' ? ' '.repeat(Math.min(width.value, 100)) : undefined;
+  if (blanks === undefined || value?.kind !== 'string') return unknown(at);
+  if (value.pieces.some(({ text }) => occurrences(text, '\n', maxWeight) > maxWeight)) return excess(at);
+  const pieces = value.pieces.flatMap((piece) => indented(piece, blanks));
+  return { kind: 'string', pieces, at: value.at } satisfies TfString;
+};
+
+function indented(piece: Piece, blanks: string): Piece[] {
+  const lines = piece.text.split(/(?<=\n)/);
+  const isWritten = piece.form !== 'made' && piece.at.end - piece.at.start === piece.text.length;
+  let offset = 0;
+  return lines.flatMap((line): Piece[] => {
+    const at = isWritten
+      ? { ...piece.at, start: piece.at.start + offset, end: piece.at.start + offset + line.length }
+      : piece.at;
+    offset += line.length;
+    const own: Piece = { ...piece, text: line, at };
+    return line.endsWith('\n') ? [own, { text: blanks, at, form: 'made' }] : [own];
+  });
+}
+
+const coalesce: TfFunction = (args, at) => {
+  for (const value of args) {
+    if (value.kind === 'unknown') return unknown(at);
+    if (!isNull(value) && knownText(value) !== '') return value;
+  }
+  return unknown(at);
+};
+
+const title = (whole: string): string =>
+  whole.replace(/(^|\s)(\S)/g, (_, before, letter) => before + letter.toUpperCase());
+const withoutAll = (whole: string, set: string): string => {
+  const letters = new Set(set);
+  const isIn = (letter: string | undefined): boolean => letter !== undefined && letters.has(letter);
+  let [from, to] = [0, whole.length];
+  while (from < to && isIn(whole[from])) from++;
+  while (to > from && isIn(whole[to - 1])) to--;
+  return whole.slice(from, to);
+};
+
+function withoutLineEnds(whole: string): string {
+  let end = whole.length;
+  while (whole[end - 1] === '\n') end -= whole[end - 2] === '\r' ? 2 : 1;
+  return whole.slice(0, end);
+}
+
+/** Functions that make texts of texts. */
+export const stringFunctions: Readonly<Record<string, TfFunction>> = {
+  join,
+  split,
+  format,
+  indent,
+  coalesce,
+  lower: textual((whole) => whole.toLowerCase()),
+  upper: textual((whole) => whole.toUpperCase()),
+  title: textual(title),
+  trimspace: textual((whole) => whole.trim()),
+  chomp: textual(withoutLineEnds),
+  trim: textual(withoutAll),
+  trimprefix: textual((whole, prefix) => (whole.startsWith(prefix) ? whole.slice(prefix.length) : whole)),
+  trimsuffix: textual((whole, suffix) =>
+    suffix !== '' && whole.endsWith(suffix) ? whole.slice(0, -suffix.length) : whole,
+  ),
+  startswith: textual((whole, prefix) => whole.startsWith(prefix)),
+  endswith: textual((whole, suffix) => whole.endsWith(suffix)),
+  strcontains: textual((whole, part) => whole.includes(part)),
+  replace: textual(replaced),
+  substr: textual((whole, offset, length) => {
+    const from = Number(offset) < 0 ? whole.length + Number(offset) : Number(offset);
+    return Number(length) < 0 ? whole.slice(from) : whole.slice(from, from + Number(length));
+  }),
+  basename: textual((path) => path.split('/').at(-1)!),
+  dirname: textual((path) => path.split('/').slice(0, -1).join('/') || '.'),
+};

@@ -1,0 +1,109 @@
+import type { Span } from '../../source.ts';
+import type { Expression, TemplateForm, TemplatePart } from '../syntax/hcl.ts';
+import {
+  excess,
+  type Piece,
+  type PieceForm,
+  placeholder,
+  stringOf,
+  type TfValue,
+  unknown,
+  weightOf,
+} from '../values/tf-value.ts';
+import { itemsOf, type Scope, within } from './scope.ts';
+
+const pieceForms: Readonly<Record<TemplateForm['style'], PieceForm>> = {
+  quoted: 'quoted',
+  heredoc: 'heredoc',
+  file: 'template',
+};
+
+/** Where a template is written out, and what gives the values in it. */
+export interface TemplateContext {
+  readonly at: Span;
+  readonly scope: Scope;
+  readonly evaluate: (expression: Expression, scope: Scope) => TfValue;
+}
+
+/** Longer texts are not made. */
+const maxLength = 4 * 1024 * 1024;
+
+/** The text of a template. */
+export function templateText(parts: readonly TemplatePart[], form: TemplateForm, context: TemplateContext): TfValue {
+  const writer: TemplateWriter = { pieces: [], form, evaluate: context.evaluate, length: 0 };
+  write(parts, context.scope, writer);
+  return writer.length > maxLength ? excess(context.at) : { kind: 'string', pieces: writer.pieces, at: context.at };
+}
+
+interface TemplateWriter {
+  readonly pieces: Piece[];
+  readonly form: TemplateForm;
+  readonly evaluate: TemplateContext['evaluate'];
+  length: number;
+}
+
+function put(writer: TemplateWriter, pieces: readonly Piece[]): void {
+  for (const piece of pieces) {
+    writer.length += piece.text.length;
+    if (piece.text !== '' && writer.length <= maxLength) writer.pieces.push(piece);
+  }
+}
+
+function write(parts: readonly TemplatePart[], scope: Scope, writer: TemplateWriter): void {
+  for (const part of parts) {
+    if (writer.length > maxLength || !scope.spend()) return;
+    if (part.kind === 'text') {
+      const { text, at, isLiteral } = part;
+      const { style, indent } = writer.form;
+      put(writer, [{ text, at, form: isLiteral ? pieceForms[style] : 'made', ...(indent > 0 && { indent }) }]);
+    } else if (part.kind === 'value') writeValue(writer.evaluate(part.expression, scope), part.at, { scope, writer });
+    else if (part.kind === 'if') writeIf(part, scope, writer);
+    else writeFor(part, scope, writer);
+  }
+}
+
+interface Writing {
+  readonly scope: Scope;
+  readonly writer: TemplateWriter;
+}
+
+function writeValue(value: TfValue, at: Span, { scope, writer }: Writing): void {
+  if (scope.spend(weightOf(value))) put(writer, interpolated(value, at));
+}
+
+/** A text of several pieces keeps their places: it is YAML of its own. One value stands where it is written into the template. */
+function interpolated(value: TfValue, at: Span): readonly Piece[] {
+  if (value.kind === 'string' && value.pieces.length > 1) return value.pieces.map((piece) => nested(piece, at));
+  const text = stringOf(value);
+  if (text !== undefined) return [{ text, at, form: 'made' }];
+  if (value.kind === 'string') return value.pieces.map((piece) => ({ ...piece, at, form: 'made' }));
+  return [{ ...placeholder(value.kind === 'unknown' ? value : unknown(at)), at }];
+}
+
+const nested = (piece: Piece, at: Span): Piece => (piece.isUnknown ? { ...piece, at } : piece);
+
+function writeIf(part: Extract<TemplatePart, { kind: 'if' }>, scope: Scope, writer: TemplateWriter): void {
+  const answer = stringOf(writer.evaluate(part.condition, scope));
+  if (answer === undefined) put(writer, [unknownPart(writer, part.at)]);
+  else write(answer === 'true' ? part.whenTrue : part.whenFalse, scope, writer);
+}
+
+function writeFor(part: Extract<TemplatePart, { kind: 'for' }>, scope: Scope, writer: TemplateWriter): void {
+  const value = writer.evaluate(part.of, scope);
+  const items = itemsOf(value);
+  if (!items || part.names.length === 0) {
+    put(writer, [unknownPart(writer, part.at)]);
+    return;
+  }
+  for (const item of items) write(part.parts, within(scope, part.names, item), writer);
+}
+
+/** Lines that may be there or not are a template's line to whoever reads the text; within a line it is a value that is not known. */
+function unknownPart({ pieces }: TemplateWriter, at: Span): Piece {
+  const before = pieces
+    .slice(-3)
+    .map(({ text }) => text)
+    .join('');
+  const isOwnLine = /(?:^|\n)[ \t]*$/.test(before);
+  return { text: isOwnLine ? '{{ unknown }}\n' : `\${unknown}`, at, form: 'made', isUnknown: true };
+}

@@ -1,0 +1,134 @@
+import type { Span } from '../../source.ts';
+import type { Instance } from '../modules/module.ts';
+import {
+  knownText,
+  madeText,
+  objectOf,
+  scalar,
+  type TfEntry,
+  type TfObject,
+  type TfString,
+  type TfValue,
+  valueAt,
+} from '../values/tf-value.ts';
+import { decodeYaml, encodeYaml } from '../values/yaml-text.ts';
+import { blockObject, terraformObject } from './block-object.ts';
+
+/** A chart and the values that it is given, wherever they are written. */
+interface Release {
+  readonly name: string;
+  readonly at: Span;
+  /** `chart`, `version`, `values` and `set` under these names. */
+  readonly spec: TfObject;
+}
+
+/** Charts that matter to Karpenter: its own, and those of what works on the same nodes. */
+const charts = /(?:^|\/)(karpenter|karpenter-crd|cilium|aws-vpc-cni|aws-node-termination-handler)$/;
+
+/** The chart that a release is of, if it matters; `oci://public.ecr.aws/karpenter/karpenter` and `karpenter` are the same. */
+const chartOf = (value: TfValue | undefined): string | undefined => charts.exec((value && knownText(value)) ?? '')?.[1];
+
+/** A `helm_release` in the shape of a Flux HelmRelease; undefined for charts that do not matter. */
+export function helmRelease(instance: Instance): TfString | undefined {
+  const spec = blockObject(instance);
+  if (chartOf(valueAt(spec, 'chart')) === undefined) return undefined;
+  return releaseText({ name: instance.block.labels[1] ?? '', at: instance.block.head, spec });
+}
+
+/** The release that the module of EKS Blueprints add-ons makes of its input `karpenter`. */
+export function addonRelease(instance: Instance): TfString | undefined {
+  const inputs = blockObject(instance);
+  const input = valueAt(inputs, 'karpenter');
+  if (input?.kind !== 'object') return undefined;
+  const version = input.entries.get('chart_version');
+  const chart: TfEntry = { value: madeText('karpenter', input.at) };
+  const entries = [...input.entries, ['chart', chart] as const, ...(version ? [['version', version] as const] : [])];
+  return releaseText({ name: 'karpenter', at: instance.block.head, spec: objectOf(entries, input.at) });
+}
+
+function releaseText({ name, at, spec }: Release): TfString {
+  const chart = ['chart', 'version'].flatMap((key): [string, TfEntry][] => {
+    const entry = spec.entries.get(key);
+    if (!entry) return [];
+    return [[key, key === 'chart' ? { value: madeText(chartOf(entry.value) ?? '', entry.value.at) } : entry]];
+  });
+  const values = chartValues(spec);
+  const release = objectOf(
+    [
+      ['chart', { value: objectOf([['spec', { value: objectOf(chart, at) }]] as const, at) }],
+      ['values', { value: values }],
+    ],
+    at,
+  );
+  return encodeYaml(terraformObject('HelmRelease', { name, at, spec: release }));
+}
+
+/** `values`, the later ones winning, then `set` and `set_list`. */
+function chartValues(spec: TfObject): TfObject {
+  const values = spec.entries.get('values')?.value;
+  const texts = values?.kind === 'list' ? values.items : values ? [values] : [];
+  const decoded = texts.map((text) => (text.kind === 'string' ? decodeYaml(text) : text));
+  const isPartial = decoded.some(({ kind }) => kind === 'unknown') || (values !== undefined && values.kind !== 'list');
+  const merged = decoded.reduce<TfObject>(
+    (all, one) => (one.kind === 'object' ? overlaid(all, one) : all),
+    objectOf([], spec.at, isPartial),
+  );
+  return settings(spec).reduce((all, one) => withSetting(all, one), merged);
+}
+
+/** A mapping over another, key by key. */
+function overlaid(under: TfObject, over: TfObject): TfObject {
+  const entries = new Map(under.entries);
+  for (const [key, entry] of over.entries) {
+    const before = entries.get(key)?.value;
+    const isBoth = before?.kind === 'object' && entry.value.kind === 'object';
+    entries.set(key, isBoth ? { ...entry, value: overlaid(before, entry.value as TfObject) } : entry);
+  }
+  return objectOf(entries, over.at, under.isPartial || over.isPartial);
+}
+
+/** The blocks or objects of `set`, then those of `set_list`, that have a name. */
+function settings(spec: TfObject): TfObject[] {
+  const items = ['set', 'set_list'].flatMap((key) => {
+    const set = spec.entries.get(key)?.value;
+    return set?.kind === 'list' ? set.items : [];
+  });
+  return items.filter((item): item is TfObject => item.kind === 'object' && item.entries.has('name'));
+}
+
+function withSetting(values: TfObject, setting: TfObject): TfObject {
+  const name = setting.entries.get('name')!.value;
+  const value = setting.entries.get('value')?.value;
+  const path = knownText(name);
+  // Items of lists (`tolerations[0].key`) are no settings of ours.
+  if (path === undefined || !value || path.includes('[')) return values;
+  const keys = path.split(/(?<!\\)\./).map((key) => key.replaceAll('\\.', '.'));
+  const isText = knownText(valueAt(setting, 'type') ?? scalar(null, setting.at)) === 'string';
+  const at = name.kind === 'string' ? (name.pieces[0]?.at ?? name.at) : name.at;
+  return inserted(values, keys, {
+    value: isText ? value : typed(value),
+    key: { text: keys.at(-1)!, at, form: 'made' },
+  });
+}
+
+/** Helm reads numbers and booleans out of `--set`. */
+function typed(value: TfValue): TfValue {
+  const text = value.kind === 'string' ? knownText(value) : undefined;
+  if (text === 'true' || text === 'false') return scalar(text === 'true', value.at);
+  if (text !== undefined && /^-?(?:0|[1-9]\d{0,14})$/.test(text)) return scalar(Number(text), value.at);
+  return value;
+}
+
+function inserted(values: TfObject, [first, ...rest]: readonly string[], entry: TfEntry): TfObject {
+  const entries = new Map(values.entries);
+  if (first === undefined) return values;
+  const before = entries.get(first)?.value;
+  const inner = before?.kind === 'object' ? before : objectOf([], entry.value.at);
+  entries.set(
+    first,
+    rest.length === 0
+      ? entry
+      : { value: inserted(inner, rest, entry), ...(entry.key && { key: { ...entry.key, text: first } }) },
+  );
+  return objectOf(entries, values.at, values.isPartial);
+}

@@ -1,0 +1,193 @@
+import { compareNames } from '../../name-order.ts';
+import type { Span } from '../../source.ts';
+
+/**
+ * How a piece of text stands in the repository, which says how new text must be written there: as it is (`file`), in a heredoc or
+ * a template (`heredoc`, `template`), between quotes (`quoted`), as a whole literal or key of HCL (`scalar`, `key`), or not at all.
+ */
+export type PieceForm = 'file' | 'template' | 'heredoc' | 'quoted' | 'scalar' | 'key' | 'made';
+
+/** A piece of text, and where it comes from. */
+export interface Piece {
+  readonly text: string;
+  readonly at: Span;
+  readonly form: PieceForm;
+  /** Blanks that `<<-` takes off each line. */
+  readonly indent?: number;
+  /** A placeholder for what is not known. */
+  readonly isUnknown?: boolean;
+}
+
+export interface TfString {
+  readonly kind: 'string';
+  readonly pieces: readonly Piece[];
+  readonly at: Span;
+}
+
+export interface TfList {
+  readonly kind: 'list';
+  readonly items: readonly TfValue[];
+  readonly at: Span;
+}
+
+export interface TfEntry {
+  readonly value: TfValue;
+  /** Where the key is written, if it is. */
+  readonly key?: Piece;
+}
+
+export interface TfObject {
+  readonly kind: 'object';
+  readonly entries: ReadonlyMap<string, TfEntry>;
+  readonly at: Span;
+  /** There may be more entries than these. */
+  readonly isPartial: boolean;
+  /** The YAML that it was decoded from. */
+  readonly yaml?: TfString;
+}
+
+export interface TfUnknown {
+  readonly kind: 'unknown';
+  /** What stands for it in text: `var.cluster_name`. */
+  readonly name: string;
+  readonly at: Span;
+}
+
+/** A number, boolean or null. */
+export interface TfScalar {
+  readonly kind: 'scalar';
+  readonly value: number | boolean | null;
+  readonly at: Span;
+  /** The place holds the very literal of HCL. */
+  readonly isLiteral: boolean;
+  /** The text of YAML that it was decoded from. */
+  readonly piece?: Piece;
+}
+
+/** A value of Terraform, as far as it is known, with the place that it comes from. */
+export type TfValue = TfString | TfList | TfObject | TfScalar | TfUnknown;
+
+/** A value as JSON has it. */
+export type Plain = string | number | boolean | null | readonly Plain[] | { readonly [key: string]: Plain };
+
+export const unknown = (at: Span, name = 'unknown'): TfUnknown => ({ kind: 'unknown', at, name });
+
+export const scalar = (value: number | boolean | null, at: Span): TfScalar => ({
+  kind: 'scalar',
+  value,
+  at,
+  isLiteral: false,
+});
+
+/** Text that stands nowhere as it is. */
+export const madeText = (text: string, at: Span): TfString => ({
+  kind: 'string',
+  pieces: text === '' ? [] : [{ text, at, form: 'made' }],
+  at,
+});
+
+export const isNull = (value: TfValue): boolean => value.kind === 'scalar' && value.value === null;
+
+/** The text of a string, with placeholders for what is not known. */
+export const textOf = ({ pieces }: TfString): string => pieces.map(({ text }) => text).join('');
+
+/** The text of a value that is a string and wholly known. */
+export const knownText = (value: TfValue | undefined): string | undefined =>
+  value?.kind === 'string' && value.pieces.every(({ isUnknown }) => !isUnknown) ? textOf(value) : undefined;
+
+/** The text that a value becomes in a template; undefined for what has none. */
+export function stringOf(value: TfValue): string | undefined {
+  if (value.kind === 'scalar') return value.value === null ? undefined : String(value.value);
+  return knownText(value);
+}
+
+/** Stands in text for what is not known, so that whoever reads the text knows. */
+export const placeholder = ({ name, at }: TfUnknown): Piece => ({
+  text: `\${${name}}`,
+  at,
+  form: 'made',
+  isUnknown: true,
+});
+
+/** A value as JSON has it, or undefined where a part of it is not known. */
+export function plainOf(value: TfValue): Plain | undefined {
+  switch (value.kind) {
+    case 'scalar':
+      return value.value;
+    case 'string':
+      return knownText(value);
+    case 'list': {
+      const items = value.items.map(plainOf);
+      return items.some((item) => item === undefined) ? undefined : (items as Plain[]);
+    }
+    case 'object': {
+      const entries = [...value.entries].map(([key, entry]) => [key, plainOf(entry.value)] as const);
+      if (value.isPartial || entries.some(([, inner]) => inner === undefined)) return undefined;
+      return Object.fromEntries(entries) as { readonly [key: string]: Plain };
+    }
+    case 'unknown':
+      return undefined;
+  }
+}
+
+/** An object of known entries. */
+export const objectOf = (entries: Iterable<readonly [string, TfEntry]>, at: Span, isPartial = false): TfObject => ({
+  kind: 'object',
+  entries: new Map(entries),
+  at,
+  isPartial,
+});
+
+/** Whether two values are the same; undefined where that is not known. */
+export function equal(a: TfValue, b: TfValue): boolean | undefined {
+  const [left, right] = [plainOf(a), plainOf(b)];
+  return left === undefined || right === undefined ? undefined : sorted(left) === sorted(right);
+}
+
+/** JSON with sorted keys. */
+export const sorted = (value: Plain): string =>
+  JSON.stringify(value, (_, inner: Plain) =>
+    inner !== null && typeof inner === 'object' && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => compareNames(a, b)))
+      : inner,
+  );
+
+/** The value at some keys within; undefined where there is none. */
+export function valueAt(value: TfValue | undefined, ...path: readonly (string | number)[]): TfValue | undefined {
+  return path.reduce<TfValue | undefined>((inner, key) => {
+    if (inner?.kind === 'object') return inner.entries.get(String(key))?.value;
+    return inner?.kind === 'list' ? inner.items[Number(key)] : undefined;
+  }, value);
+}
+
+/**
+ * What a value comes to when it is written out: entries, pieces and their letters. A value may hold another one at many places, which doubles it
+ * again and again: whoever walks through a value walks through all of that.
+ */
+export function weightOf(value: TfValue): number {
+  if (value.kind === 'scalar' || value.kind === 'unknown') return 1;
+  const known = weights.get(value);
+  if (known !== undefined) return known;
+  const weight = 1 + sumOf(value);
+  weights.set(value, weight);
+  return weight;
+}
+
+const weights = new WeakMap<TfValue, number>();
+
+function sumOf(value: TfString | TfList | TfObject): number {
+  let sum = 0;
+  if (value.kind === 'string') for (const { text } of value.pieces) sum += 1 + text.length / 64;
+  else if (value.kind === 'list') for (const item of value.items) sum += weightOf(item);
+  else for (const [key, entry] of value.entries) sum += 1 + key.length / 64 + weightOf(entry.value);
+  return sum;
+}
+
+/** What would be too much to make: not known, and the review says that it was cut short. */
+export const excess = (at: Span): TfUnknown & { isExcess: true } => ({ ...unknown(at), isExcess: true });
+
+/** Whether a value was too much to make, or is too much to be walked through. */
+export const isExcess = (value: TfValue): boolean => 'isExcess' in value || weightOf(value) > maxWeight;
+
+/** Heavier values are not known: written out they are 3 MB of text, or more entries than a manifest may have. */
+export const maxWeight = 50_000;

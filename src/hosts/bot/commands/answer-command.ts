@@ -1,0 +1,123 @@
+import { approvalLines } from '../../../apply/approvals-text.ts';
+import { renderComment } from '../../../engine/report/comment/markdown.ts';
+import { code, prose } from '../../../engine/text/escape.ts';
+import { isRateLimit, statusOf } from '../../../io/github/github.ts';
+import { type PullRequest, pullRequestOf } from '../../../io/github/pull-request.ts';
+import { type ApprovablePull, accountOf, pullApprovals } from '../../../io/github/pull-timeline.ts';
+import { readCommitPair } from '../../../io/sides/commit-pair.ts';
+import { headComparison } from '../../../io/sides/head-comparison.ts';
+import { computeReview } from '../compute-review.ts';
+import type { CommandJob, Done, RestartJob } from '../jobs/job.ts';
+import { type JobContext, storeOf } from '../jobs/job-context.ts';
+import { readAnswers, writeAnswerMarker } from '../review/answer-comments.ts';
+import { linksOf } from '../review/review-pull.ts';
+import { answerStatements } from './answer-statements.ts';
+import { type Answer, explanation, helpText, migration, planText } from './answers.ts';
+import { type Command, parseCommand } from './command.ts';
+
+/** A command with who gave it and on what. */
+export interface Asked {
+  readonly command: Command;
+  readonly commentId: number;
+  readonly actor: string;
+  /** When it was written. */
+  readonly at: string;
+  readonly pull: PullRequest & ApprovablePull;
+}
+
+/** Answers a command: a reaction at once, then what it asked for, in one comment however often the job runs. */
+export async function answerCommand(job: CommandJob, context: JobContext): Promise<Done> {
+  const { github, repository } = context;
+  const { data: comment } = await github.rest.issues.getComment({ ...repository, comment_id: job.commentId });
+  const command = parseCommand(comment.body ?? '');
+  // Between the delivery and now somebody may have rewritten it: only what was said in the first place is obeyed.
+  if (!command || !comment.user || comment.created_at !== comment.updated_at) return { outcome: 'ignored' };
+  await react(job, 'eyes', context);
+  const { data } = await github.rest.pulls.get({ ...repository, pull_number: job.number });
+  if (data.state !== 'open') return { outcome: 'closed' };
+  const pull = { ...pullRequestOf(data), headRef: data.head.ref, author: accountOf(data.user) };
+  const asked: Asked = { command, commentId: job.commentId, actor: comment.user.login, at: comment.created_at, pull };
+  const answer = await answerTo(asked, context);
+  if (answer.body !== null) await putAnswer(job, { ...answer, body: answer.body }, context);
+  await react(job, answer.reaction, context);
+  return { outcome: command.name, next: answer.isReviewNeeded ? [reviewAgain(job, pull)] : [] };
+}
+
+function reviewAgain({ kind: _, commentId: __, number, ...origin }: CommandJob, { headSha }: PullRequest): RestartJob {
+  return { ...origin, kind: 'restart', headSha, following: [{ ...origin, kind: 'review', number }] };
+}
+
+async function answerTo(asked: Asked, context: JobContext): Promise<Answer> {
+  const { command, pull } = asked;
+  switch (command.name) {
+    case 'review':
+      return { body: null, reaction: '+1', isReviewNeeded: true };
+    case 'help':
+      return { body: helpText(), reaction: '+1' };
+    case 'explain':
+      return explanation(command.code);
+    case 'estimate':
+      return { body: await estimate(pull, command.set, context), reaction: '+1' };
+    case 'migrate':
+      return migration(await headSources(pull, context));
+    case 'plan':
+      return { body: await plan(pull, context), reaction: '+1' };
+    case 'state':
+      return answerStatements(asked, command.statements, context);
+    case 'mistaken':
+      return { body: `${prose(command.why)}\n\n${helpText()}`, reaction: 'confused' };
+  }
+}
+
+async function headSources({ headSha }: PullRequest, context: JobContext) {
+  const { trees } = await readCommitPair(storeOf(context), { base: null, head: headSha, paths: [] });
+  return trees?.head.sources ?? [];
+}
+
+async function plan(pull: Asked['pull'], context: JobContext): Promise<string> {
+  const text = planText(await plansOf(pull, context));
+  if (text === '') return 'There is nothing to plan.';
+  const approvals = await pullApprovals(context.github, context.repository, pull);
+  const lines = approvalLines(approvals).map((line) => `- ${prose(line)}`);
+  return `${text}\n\nApprovals so far:\n${lines.join('\n')}`;
+}
+
+async function plansOf(pull: PullRequest, context: JobContext) {
+  const store = storeOf(context);
+  const { report } = await computeReview(await headComparison(pull, store), store, context);
+  return report?.review.plans ?? [];
+}
+
+async function estimate(pull: PullRequest, set: Readonly<Record<string, string>>, context: JobContext) {
+  const store = storeOf(context);
+  const { report } = await computeReview(await headComparison(pull, store), store, context, { set });
+  if (!report) return 'This pull request changes nothing that Karpenter reads.';
+  const filled = Object.entries(set).map(([name, value]) => code(`${name}=${value}`));
+  const where = `At ${pull.headSha.slice(0, 12)}${filled.length > 0 ? ` with ${filled.join(', ')}` : ''}:`;
+  return `${where}\n\n${renderComment(report, linksOf(context, pull.headSha))[0]}`;
+}
+
+async function putAnswer(
+  { number, commentId }: CommandJob,
+  { body, silenced = [] }: Answer & { readonly body: string },
+  context: JobContext,
+): Promise<void> {
+  const { github, repository } = context;
+  const answers = await readAnswers(context, number, ({ to }) => to === commentId);
+  if (answers.length > 0) return;
+  const marker = writeAnswerMarker({ to: commentId, findings: silenced });
+  await github.rest.issues.createComment({ ...repository, issue_number: number, body: `${marker}\n${body}` });
+}
+
+async function react(
+  { commentId }: CommandJob,
+  content: 'eyes' | Answer['reaction'],
+  { github, repository }: JobContext,
+): Promise<void> {
+  try {
+    await github.rest.reactions.createForIssueComment({ ...repository, comment_id: commentId, content });
+  } catch (error) {
+    // A reaction is a courtesy: an answer does not wait for it.
+    if (isRateLimit(error) || statusOf(error) === undefined) throw error;
+  }
+}

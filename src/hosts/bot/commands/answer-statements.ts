@@ -1,0 +1,128 @@
+import { type Approvals, loginKey, type Voice } from '../../../engine/approval/approvals.ts';
+import type { Statement } from '../../../engine/approval/statements.ts';
+import { type Diagnostic, findingId } from '../../../engine/diagnostic.ts';
+import { explain, nearestCode } from '../../../engine/lint/codes/explanations.ts';
+import type { Plan, Unplanned } from '../../../engine/plan/plan.ts';
+import type { Report } from '../../../engine/report/report.ts';
+import { code, prose } from '../../../engine/text/escape.ts';
+import { pullApprovals } from '../../../io/github/pull-timeline.ts';
+import { headComparison } from '../../../io/sides/head-comparison.ts';
+import { computeReview } from '../compute-review.ts';
+import { type JobContext, storeOf } from '../jobs/job-context.ts';
+import type { Asked } from './answer-command.ts';
+import type { Answer } from './answers.ts';
+
+/** What a statement comes to. */
+interface Understood {
+  /** A sentence in Markdown. */
+  readonly text: string;
+  readonly isDone: boolean;
+  readonly silenced?: readonly string[];
+}
+
+/** What the answers to all statements of a comment rest on. */
+interface Situation {
+  readonly report: Report | null;
+  readonly approvals: Approvals;
+  /** What the person who wrote the comment stands by now; undefined: nothing that counts. */
+  readonly voice: Voice | undefined;
+  readonly actor: string;
+  /** When the comment was written. */
+  readonly at: string;
+}
+
+/**
+ * Says how the statements of a comment were understood, and which of them count. The comment itself is the approval: everything is
+ * looked up again when it counts.
+ */
+export async function answerStatements(
+  { actor, at, pull }: Asked,
+  statements: readonly Statement[],
+  context: JobContext,
+): Promise<Answer> {
+  const store = storeOf(context);
+  const approvals = await pullApprovals(context.github, context.repository, pull);
+  const voice = approvals.voices.find(({ login }) => loginKey(login) === loginKey(actor));
+  const needsReview = voice && statements.some(({ kind }) => kind === 'approve' || kind === 'ignore');
+  const report = needsReview ? (await computeReview(await headComparison(pull, store), store, context)).report : null;
+  const understood = statements.map((statement) => understand(statement, { report, approvals, voice, actor, at }));
+  return {
+    body: understood.map(({ text }) => text).join('\n\n'),
+    reaction: understood.every(({ isDone }) => isDone) ? '+1' : '-1',
+    isReviewNeeded: understood.some(({ isDone }, i) => isDone && statements[i]!.kind === 'ignore'),
+    silenced: understood.flatMap(({ silenced = [] }) => silenced),
+  };
+}
+
+function understand(statement: Statement, situation: Situation): Understood {
+  switch (statement.kind) {
+    case 'approve':
+      return approve(statement.digest, situation);
+    case 'delete':
+      return situation.voice?.deletions.has(statement.object)
+        ? done(`Deleting ${code(statement.object)} may remove up to ${statement.nodes} nodes.`)
+        : refused(objection(situation));
+    case 'ignore':
+      return ignore(statement.code, statement.reason, situation);
+    case 'retract':
+      return done('Everything that you approved, accepted or silenced on this pull request before is taken back.');
+    case 'start':
+      // Only open pull requests get answers, and a start counts once it is merged.
+      return refused(
+        'an administrator writes this once it is merged. Before that, somebody could still change what is accepted',
+      );
+  }
+}
+
+const done = (text: string, silenced: readonly string[] = []): Understood => ({ text, isDone: true, silenced });
+const refused = (why: string): Understood => ({ text: `Not done: ${prose(why)}.`, isDone: false });
+
+/** Why nothing that the person says counts. */
+function objection({ approvals, actor }: Situation): string {
+  const own = approvals.disregarded.filter(({ login }) => loginKey(login) === loginKey(actor));
+  return own.at(-1)?.why ?? 'this does not count';
+}
+
+function approve(digest: string, situation: Situation): Understood {
+  if (!situation.voice) return refused(objection(situation));
+  const plans: readonly (Plan | Unplanned)[] = situation.report?.review.plans ?? [];
+  const plan = plans.find((one) => one.digest === digest);
+  if (!plan) return refused('no plan of the newest commit has this digest. `/plumbline plan` lists them');
+  if (!situation.voice.digests.has(digest)) return refused(objection(situation));
+  const also = situation.voice.digests.get(digest)!.isIndependent
+    ? ''
+    : ' It takes one approval more than usual, because GitHub does not say which person pushed last.';
+  return done(
+    `You approve the plan of ${code(plan.environment)}. A push that changes the plan, or another base branch, ends this.${also}`,
+  );
+}
+
+function ignore(name: string, reason: string, situation: Situation): Understood {
+  const found = explain(name);
+  if (!found) {
+    const near = nearestCode(name);
+    return refused(`${code(name)} is not the code of a finding${near ? `. Did you mean ${code(near)}?` : ''}`);
+  }
+  if (!situation.voice) return refused(objection(situation));
+  const { pushedAt } = situation.approvals;
+  if (pushedAt !== undefined && pushedAt >= situation.at)
+    return refused(
+      'the newest commit was pushed after this comment was written. Look at its findings, and write it again',
+    );
+  const silenced = (situation.report?.review.findings ?? [])
+    .map(({ diagnostic }) => diagnostic)
+    .filter((diagnostic) => diagnostic.code === found.code);
+  if (silenced.length === 0) return refused(`the newest commit has no finding ${code(found.code)}`);
+  const text = `Silenced on this pull request: ${prose(reason)}\n${listed(silenced)}\n\nFindings of later pushes are not silenced.`;
+  return done(text, [...new Set(silenced.map(findingId))].slice(0, maxSilenced));
+}
+
+/** A comment holds 65,536 characters: so many names of findings fit beside what is listed. */
+const maxSilenced = 1_000;
+const maxListed = 20;
+
+function listed(silenced: readonly Diagnostic[]): string {
+  const items = silenced.slice(0, maxListed).map((one) => `- ${code(one.code)}: ${prose(one.message, 300)}`);
+  const more = silenced.length - items.length;
+  return [...items, ...(more > 0 ? [`- … and ${more} more`] : [])].join('\n');
+}

@@ -1,0 +1,59 @@
+import type { Job } from '../jobs/job.ts';
+
+/** The repository of a job, within its installation. */
+export const repositoryOf = ({ installationId, repository }: Job): string =>
+  `${installationId}/${repository.owner}/${repository.repo}`;
+
+/**
+ * How many jobs of one repository run at the same time. Where there are several threads, one is always left to the others: whoever
+ * opens pull requests that take as long as they can delays another repository by one review at most.
+ */
+export class Shares {
+  readonly #most: number;
+  readonly #running = new Map<string, number>();
+
+  constructor(threads: number) {
+    this.#most = Math.max(1, threads - 1);
+  }
+
+  /** Whether one more job of a repository may start. */
+  isFree(repository: string): boolean {
+    return (this.#running.get(repository) ?? 0) < this.#most;
+  }
+
+  enter(repository: string): void {
+    this.#running.set(repository, (this.#running.get(repository) ?? 0) + 1);
+  }
+
+  leave(repository: string): void {
+    const left = (this.#running.get(repository) ?? 0) - 1;
+    if (left > 0) this.#running.set(repository, left);
+    else this.#running.delete(repository);
+  }
+}
+
+/** Names that are remembered; who was served longer ago counts as new. */
+const remembered = 10_000;
+
+/** In which order names were served: whoever has not been served, or not for the longest time, is next. */
+export class Turns {
+  readonly #served = new Map<string, number>();
+  #count = 0;
+
+  serve(name: string): void {
+    this.#served.delete(name);
+    this.#served.set(name, ++this.#count);
+    if (this.#served.size > remembered) this.#served.delete(this.#served.keys().next().value!);
+  }
+
+  /** The one whose turn it is; the first of those that are equal. */
+  next<T extends readonly [name: string, ...unknown[]]>(waiting: Iterable<T>): T | undefined {
+    let best: T | undefined;
+    for (const one of waiting) if (best === undefined || this.#of(one[0]) < this.#of(best[0])) best = one;
+    return best;
+  }
+
+  #of(name: string): number {
+    return this.#served.get(name) ?? 0;
+  }
+}

@@ -1,0 +1,47 @@
+import { authorship } from '../../../io/github/authorship.ts';
+import { commentEdits } from '../../../io/github/comment-edits.ts';
+import type { JobContext } from '../jobs/job-context.ts';
+
+/** A comment of ours that answers a command. */
+export interface AnswerComment {
+  /** The comment that was answered. */
+  readonly to: number;
+  /** What the command silenced, as `findingId` names it. */
+  readonly findings: readonly string[];
+}
+
+/** The hidden first line of an answer, by which a job that runs twice finds it again, and a later review what was silenced. */
+export function writeAnswerMarker({ to, findings }: AnswerComment): string {
+  return `<!-- plumbline:answer to=${to}${findings.length > 0 ? ` silenced=${findings.join(',')}` : ''} -->`;
+}
+
+const markerPattern = /^<!-- plumbline:answer to=(\d{1,16})(?: silenced=([0-9a-f,]{0,40000}))? -->$/;
+
+function readAnswerMarker(body: string): AnswerComment | undefined {
+  const [, to, findings = ''] = markerPattern.exec(body.split('\n', 1)[0]!) ?? [];
+  return to === undefined
+    ? undefined
+    : { to: Number(to), findings: findings.split(',').filter((one) => /^[0-9a-f]{32}$/.test(one)) };
+}
+
+/** Our answers on a pull request that are wanted. Anyone with write access can edit them: those that somebody edited are not there. */
+export async function readAnswers(
+  { github, repository }: JobContext,
+  number: number,
+  isWanted: (answer: AnswerComment) => boolean,
+): Promise<AnswerComment[]> {
+  const parameters = { ...repository, issue_number: number, per_page: 100 };
+  const comments = await github.paginate(github.rest.issues.listComments, parameters);
+  const marked = comments.flatMap((comment) => {
+    const answer = readAnswerMarker(comment.body ?? '');
+    return answer && isWanted(answer) ? [{ comment, answer }] : [];
+  });
+  if (marked.length === 0) return [];
+  const isOurs = await authorship(github);
+  const ours = marked.filter(({ comment }) => isOurs(comment.user));
+  const edits = await commentEdits(
+    github,
+    ours.map(({ comment }) => comment),
+  );
+  return ours.flatMap(({ comment, answer }) => (edits.has(comment.node_id) ? [] : [answer]));
+}

@@ -1,0 +1,26 @@
+import type { IgnoreSetting } from '../../../engine/api/settings.ts';
+import type { Approvals } from '../../../engine/approval/approvals.ts';
+import { explain } from '../../../engine/lint/codes/explanations.ts';
+import { type ApprovablePull, pullApprovals } from '../../../io/github/pull-timeline.ts';
+import type { JobContext } from '../jobs/job-context.ts';
+import { type AnswerComment, readAnswers } from './answer-comments.ts';
+
+/**
+ * The findings that people silenced on a pull request by `/plumbline ignore`. The person has to be allowed to approve it, by what
+ * GitHub says now; and only those findings are silenced that our own answer lists, because they were there at that moment. What
+ * comes with a later push is new.
+ */
+export async function readIgnores(context: JobContext, pull: ApprovablePull): Promise<IgnoreSetting[]> {
+  const answers = await readAnswers(context, pull.number, ({ findings }) => findings.length > 0);
+  if (answers.length === 0) return [];
+  return ignoresIn(await pullApprovals(context.github, context.repository, pull), answers);
+}
+
+const ignoresIn = ({ voices }: Approvals, answers: readonly AnswerComment[]): IgnoreSetting[] =>
+  voices
+    .flatMap(({ ignores }) => ignores)
+    .flatMap(({ comment, code: name, reason }) => {
+      const code = explain(name)?.code;
+      const findings = answers.filter(({ to }) => to === comment).flatMap((answer) => answer.findings);
+      return code && findings.length > 0 ? [{ code, reason, findings }] : [];
+    });

@@ -1,0 +1,47 @@
+import { reopenCheck } from '../../../io/github/check-run.ts';
+import { answerCommand } from '../commands/answer-command.ts';
+import { answerDeployment } from '../gate/deployment-gate.ts';
+import { checkSubjectOf, type Done, type Job, type RestartJob, subjectOf } from '../jobs/job.ts';
+import { type JobContext, Superseded } from '../jobs/job-context.ts';
+import { excuse } from '../review/missing-review.ts';
+import { checkPlace, ownRuns, reviewsOf } from '../review/pull-check.ts';
+import { reviewMergeGroup } from '../review/review-merge-group.ts';
+import { reviewPull } from '../review/review-pull.ts';
+
+/** Does one job. Throws what went wrong, for the queue to judge. */
+export async function runJob(job: Job, context: JobContext): Promise<Done> {
+  try {
+    return await perform(job, context);
+  } catch (error) {
+    // Interrupted, it starts again from what GitHub says then: whatever interrupted it may have been a duplicate.
+    if (error instanceof Superseded)
+      return { outcome: 'interrupted', next: [{ ...job, deliveryId: `${job.deliveryId}+` }] };
+    throw error;
+  }
+}
+
+async function perform(job: Job, context: JobContext): Promise<Done> {
+  switch (job.kind) {
+    case 'review':
+      return reviewPull(job, context);
+    case 'merge-group':
+      return reviewMergeGroup(job, context);
+    case 'restart':
+      return restart(job, context);
+    case 'command':
+      return answerCommand(job, context);
+    case 'gate':
+      return answerDeployment(job, context);
+    case 'excuse':
+      return excuse(job, context);
+  }
+}
+
+async function restart(job: RestartJob, context: JobContext): Promise<Done> {
+  const place = checkPlace(context, job.headSha);
+  const runs = await ownRuns(place, context);
+  const all = [...job.following, ...(job.isWhole ? reviewsOf(runs, job) : [])];
+  const next = [...new Map(all.map((one) => [subjectOf(one), one])).values()];
+  await reopenCheck(place, runs, next.map(checkSubjectOf));
+  return { outcome: 'restarted', next };
+}

@@ -1,0 +1,103 @@
+import { fileURLToPath } from 'node:url';
+import { Worker } from 'node:worker_threads';
+import { type Done, subjectOf } from '../jobs/job.ts';
+import { JobError } from '../jobs/job-failure.ts';
+import { type Assignment, type Ending, stop } from './job-thread.ts';
+
+export interface ThreadPoolOptions {
+  readonly threads: number;
+  readonly memoryMb: number;
+  /** Longest that a job may take. */
+  readonly timeoutMs?: number;
+}
+
+/** The entry point of a thread, beside the bundle, or of the sources. */
+const entry = fileURLToPath(
+  new URL(import.meta.url.endsWith('.ts') ? '../../../bot-thread.ts' : './bot-thread.js', import.meta.url),
+);
+
+interface Thread {
+  readonly worker: Worker;
+  subject: string;
+}
+
+/**
+ * Threads that do jobs, so that the process answers GitHub while the engine works. A job has its thread to itself: one that
+ * takes too long or too much memory ends with it, and nothing else does.
+ */
+export class ThreadPool {
+  readonly #options: ThreadPoolOptions;
+  readonly #idle: Thread[] = [];
+  readonly #busy = new Set<Thread>();
+  readonly #waiting: (() => void)[] = [];
+  #isClosed = false;
+
+  constructor(options: ThreadPoolOptions) {
+    this.#options = options;
+  }
+
+  /** Does an assignment on the next free thread. Throws JobError. */
+  async run(assignment: Assignment): Promise<Done> {
+    while (this.#busy.size >= this.#options.threads) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    if (this.#isClosed) throw new JobError({ kind: 'transient', message: 'the process ends' });
+    const thread = this.#idle.pop() ?? { worker: this.#open(), subject: '' };
+    thread.subject = subjectOf(assignment.job);
+    this.#busy.add(thread);
+    try {
+      const ending = await this.#ending(thread, assignment);
+      this.#idle.push(thread);
+      if ('failure' in ending) throw new JobError(ending.failure);
+      return ending.done;
+    } finally {
+      this.#busy.delete(thread);
+      this.#waiting.shift()?.();
+    }
+  }
+
+  /** Stops what runs about a subject, at its next step. */
+  supersede(subject: string): void {
+    for (const thread of this.#busy) if (thread.subject === subject) thread.worker.postMessage(stop);
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await Promise.all([...this.#idle, ...this.#busy].map(({ worker }) => worker.terminate()));
+  }
+
+  #open(): Worker {
+    const worker = new Worker(entry, {
+      resourceLimits: { maxOldGenerationSizeMb: this.#options.memoryMb },
+      // Nothing of the environment concerns a job, least of all the keys in it; proxies and certificates do.
+      env: Object.fromEntries(
+        Object.entries(process.env).filter(([name]) => /^(https?_proxy|no_proxy|NODE_EXTRA_CA_CERTS|TZ)$/i.test(name)),
+      ),
+    });
+    worker.unref();
+    return worker;
+  }
+
+  #ending({ worker }: Thread, assignment: Assignment): Promise<Ending> {
+    const { timeoutMs = 300_000 } = this.#options;
+    return new Promise((resolve, reject) => {
+      const failed = (message: string) => {
+        settle();
+        void worker.terminate();
+        // The same input takes the same time and memory again, so another try would only hold a thread once more.
+        reject(new JobError({ kind: this.#isClosed ? 'transient' : 'permanent', message }));
+      };
+      const onMessage = (ending: Ending) => {
+        settle();
+        resolve(ending);
+      };
+      const onError = (error: Error) => failed(`the review ended its thread: ${error.message}`);
+      const onExit = () => failed('the thread of the review ended');
+      const timer = setTimeout(() => failed(`the review took more than ${timeoutMs / 1000} s`), timeoutMs);
+      const settle = () => {
+        clearTimeout(timer);
+        worker.off('message', onMessage).off('error', onError).off('exit', onExit);
+      };
+      worker.on('message', onMessage).on('error', onError).on('exit', onExit);
+      worker.postMessage(assignment);
+    });
+  }
+}

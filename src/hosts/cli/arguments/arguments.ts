@@ -1,0 +1,139 @@
+import { parseArgs } from 'node:util';
+import { nearest } from '../../../engine/nearest.ts';
+import { PlumblineError } from '../../../errors.ts';
+import { type Command, type Option, optionOf, options } from '../../../options.ts';
+import { formatOfFile } from './format-of-file.ts';
+
+/** Flags by name, as given: absent ones are undefined. */
+export interface Flags {
+  readonly text: (name: string) => string | undefined;
+  readonly texts: (name: string) => readonly string[];
+  readonly isOn: (name: string) => boolean | undefined;
+}
+
+export interface Arguments {
+  readonly flags: Flags;
+  readonly positionals: readonly string[];
+}
+
+/** The options a command takes as flags. */
+export const flagsOf = (command: Command): readonly Option[] =>
+  options.filter((option) => option.commands.includes(command));
+
+/** Reads the flags and paths of one command, or `--help` alone. Throws PlumblineError('usage') that names the nearest flag. */
+export function parseArguments(command: Command, argv: readonly string[]): Arguments {
+  const known = flagsOf(command).map((option) => optionOf(option, command));
+  const { values, positionals, tokens } = parseArgs({
+    args: [...argv],
+    options: Object.fromEntries(
+      known.map((option) => [
+        option.name,
+        {
+          type: option.type === 'boolean' ? ('boolean' as const) : ('string' as const),
+          multiple: isRepeatable(option),
+        },
+      ]),
+    ),
+    allowPositionals: true,
+    allowNegative: true,
+    strict: false,
+    tokens: true,
+  });
+  const given = tokens.filter((token) => token.kind === 'option');
+  for (const { name, rawName, value, inlineValue } of given) {
+    // Only what stands before it must be right: `--base -h` of a command that knows no base asks for no help.
+    if (rawName === '--help' || rawName === '-h') return { flags: flagsFrom({ help: true }), positionals: [] };
+    refuseUnknown(command, rawName, known);
+    // `--base --quiet` forgets a value; a value that begins with a dash is written `--base=-x`.
+    if (value?.startsWith('-') && value !== '-' && !inlineValue) throw lacksValue(optionNamed(name, known));
+  }
+  for (const option of known) refuseBadValue(option, values[option.name]);
+  const format = known.find(({ name }) => name === 'format');
+  return { flags: flagsFrom(format ? withFormat(values, format) : values), positionals };
+}
+
+const optionNamed = (name: string, known: readonly Option[]): Option => known.find((option) => option.name === name)!;
+
+const isRepeatable = (option: Option): boolean => option.type === 'list' || option.type === 'map';
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** Without a format, the name of the file says which. */
+function withFormat(values: Values, { choices = [] }: Option): Values {
+  const { format, output } = values;
+  const meant = format === undefined && typeof output === 'string' ? formatOfFile(output) : undefined;
+  if (meant === undefined) return values;
+  if (choices.includes(meant)) return { ...values, format: meant };
+  throw new PlumblineError(
+    'usage',
+    `\`--output ${output}\` asks for \`${meant}\`, which is not one of ${choices.join(', ')}`,
+    {
+      help: `Name a file with another extension, or say which format it gets: \`--format ${choices[0]}\`.`,
+    },
+  );
+}
+
+function refuseUnknown(command: Command, rawName: string, known: readonly Option[]): void {
+  const name = rawName.replace(/^--?/, '').replace(/^no-/, '');
+  if (known.some((option) => option.name === name)) return;
+  const elsewhere = options.find((option) => option.name === name && option.commands.length > 0);
+  const candidate = nearest(name, [...known.map((option) => option.name), 'help']);
+  throw new PlumblineError('usage', `\`${rawName}\` is not a flag of \`plumbline ${command}\``, {
+    help: candidate
+      ? `Did you mean \`--${candidate}\`?`
+      : elsewhere
+        ? `It belongs to ${elsewhere.commands.map((other) => `\`plumbline ${other}\``).join(', ')}.`
+        : `\`plumbline ${command} --help\` lists the flags.`,
+  });
+}
+
+function refuseBadValue(option: Option, value: unknown): void {
+  const given: readonly unknown[] = value === undefined ? [] : Array.isArray(value) ? value : [value];
+  for (const one of given) {
+    if (option.type === 'boolean') requireNoValue(option, one);
+    // What a shell makes of a variable that is not set is empty.
+    else if (typeof one !== 'string' || one === '') throw lacksValue(option);
+    else if (option.type === 'map') requirePair(option, one);
+    else if (option.choices) requireChoice(option, one, option.choices);
+  }
+}
+
+const lacksValue = ({ name, value, choices }: Option): PlumblineError =>
+  new PlumblineError('usage', `\`--${name}\` needs a value`, {
+    help: `Write \`--${name} ${value ?? choices?.join('|') ?? 'VALUE'}\`.`,
+  });
+
+function requireNoValue({ name }: Option, given: unknown): void {
+  if (typeof given === 'boolean') return;
+  const help = `Write \`--${name}\` or \`--no-${name}\`.`;
+  throw new PlumblineError('usage', `\`--${name}\` takes no value`, { help });
+}
+
+function requirePair({ name }: Option, given: string): void {
+  if (/^[^=]+=/.test(given)) return;
+  const help = `Write \`--${name} NAME=VALUE\`.`;
+  throw new PlumblineError('usage', `\`--${name} ${given}\` has no value`, { help });
+}
+
+function requireChoice({ name }: Option, given: string, choices: readonly string[]): void {
+  if (choices.includes(given)) return;
+  const candidate = nearest(given, choices);
+  throw new PlumblineError('usage', `\`--${name} ${given}\` is not one of ${choices.join(', ')}`, {
+    ...(candidate && { help: `Did you mean \`${candidate}\`?` }),
+  });
+}
+
+function flagsFrom(values: Readonly<Record<string, unknown>>): Flags {
+  const last = (value: unknown): unknown => (Array.isArray(value) ? value.at(-1) : value);
+  return {
+    text: (name) => last(values[name]) as string | undefined,
+    texts: (name) => (values[name] as string[] | undefined) ?? [],
+    isOn: (name) => last(values[name]) as boolean | undefined,
+  };
+}
+
+/** `NAME=VALUE` pairs as a map; the last one of a name wins. */
+export const pairs = (texts: readonly string[]): Record<string, string> =>
+  Object.fromEntries(
+    texts.map((text) => [text.slice(0, text.indexOf('=')), text.slice(text.indexOf('=') + 1)] as const),
+  );

@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest';
+import { explain } from '../../../engine/lint/codes/explanations.ts';
+import type { Command } from '../../../options.ts';
+import { run } from '../terminal/terminal.test-support.ts';
+import { flagsOf, parseArguments } from './arguments.ts';
+import { commandHelp, help, overview } from './help.ts';
+import { pullNumber } from './pull-number.ts';
+
+const commands = Object.keys(commandHelp) as Command[];
+
+test('the overview names every command', async () => {
+  const { code, stdout } = await run(['--help']);
+  expect(code).toBe(0);
+  expect(stdout).toBe(overview());
+  for (const command of commands) expect(stdout).toContain(`  ${command} `);
+  await expect(stdout).toMatchFileSnapshot('__goldens__/help.txt');
+});
+
+describe.each(commands)('%s', (command) => {
+  test('names every flag, and has examples that are read', () => {
+    const text = help(command);
+    for (const { name } of flagsOf(command)) expect(text).toContain(`--${name}`);
+    const { usage, examples } = commandHelp[command];
+    expect(usage.split(' ')[0]).toBe(command);
+    for (const example of examples) {
+      const argv = example.replace(/^.*\| plumbline /, '').split(' ');
+      expect(argv[0]).toBe(command);
+      expect(() => parseArguments(command, argv.slice(1))).not.toThrow();
+      if (command === 'explain') expect(explain(argv[1]!) ?? pullNumber(argv[1]!)).toBeDefined();
+    }
+  });
+
+  test('is the same by every road', async () => {
+    await expect(help(command)).toMatchFileSnapshot(`__goldens__/help-${command}.txt`);
+    for (const argv of [
+      [command, '--help'],
+      [command, '-h'],
+      ['help', command],
+    ])
+      expect(await run(argv)).toEqual({ code: 0, stdout: help(command), stderr: '' });
+  });
+});
+
+test('no line is wider than a terminal', () => {
+  const wide = [overview(), ...commands.map(help)]
+    .flatMap((text) => text.split('\n'))
+    .filter((line) => line.length > 80);
+  expect(wide).toEqual([]);
+});

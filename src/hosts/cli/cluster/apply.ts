@@ -1,0 +1,105 @@
+import { applyLines } from '../../../apply/apply-report.ts';
+import { branchTip } from '../../../apply/branch-tip.ts';
+import { isDone } from '../../../apply/outcome.ts';
+import { type PlanFile, readPlanFile } from '../../../apply/plan-file.ts';
+import { type ApplyJob, runApply } from '../../../apply/run-apply.ts';
+import type { Environment } from '../../../engine/api/settings.ts';
+import { exitCode, PlumblineError } from '../../../errors.ts';
+import { Repository } from '../../../io/git/repository.ts';
+import type { GitHub, RepositoryName } from '../../../io/github/github.ts';
+import type { Connect } from '../../../io/kube/connection.ts';
+import { CommitStore } from '../../../io/sides/commit-store.ts';
+import { type Arguments, type Flags, pairs } from '../arguments/arguments.ts';
+import { access, chosenEnvironment } from '../input/chosen-environment.ts';
+import { connectWith, tokenOf } from '../input/repository-facts.ts';
+import type { Terminal } from '../main.ts';
+import { fileOf } from './plan.ts';
+
+/** `plumbline apply --plan FILE`: applies what was approved. Exit code 1 where it is refused or does not become ready. */
+export async function runApplyCommand({ flags }: Arguments, terminal: Terminal): Promise<number> {
+  const plan = planOf(flags, terminal);
+  const breakGlass = reason(flags);
+  const root = await new Repository(terminal.cwd).root();
+  const repository = repositoryOf(flags, terminal, breakGlass);
+  const store = new CommitStore({ github: githubOf(terminal, breakGlass), repository, clone: root });
+  // With break-glass nobody is asked, not even where the branch is.
+  const tip = breakGlass === undefined ? await branchTip(store.github, repository) : undefined;
+  const head = tip?.commit ?? plan.head;
+  const base = plan.base;
+  if (head === null || base === null) throw ofFolders();
+  const log = (line: string): void => {
+    if (!flags.isOn('quiet')) terminal.stderr.write(`${line}\n`);
+  };
+  const run = await runApply({
+    ...{ store, head, breakGlass, log },
+    environment: plan.environment,
+    branch: tip?.branch ?? '',
+    before: base,
+    paths: [],
+    over: { set: pairs(flags.texts('set')), today: new Date().toISOString().slice(0, 10) },
+    access: (environment) => accessTo(plan.environment, environment, flags, terminal),
+    run: `${terminal.env.USER ?? 'somebody'} by hand, process ${process.pid}`,
+    expected: { digest: plan.digest, base: flags.text('base') ?? base, guard: plan.guard },
+    isForced: flags.isOn('force-conflicts') ?? false,
+    isRolledBack: flags.isOn('rollback') ?? false,
+    acknowledged: acknowledgedBy(flags),
+    now: new Date().toISOString(),
+  });
+  terminal.stdout.write(`${applyLines(run).join('\n')}\n`);
+  return isDone(run.outcome) ? exitCode.ok : exitCode.findings;
+}
+
+function planOf(flags: Flags, { cwd }: Terminal): PlanFile {
+  const file = flags.text('plan');
+  if (file === undefined)
+    throw new PlumblineError('usage', '`apply` needs a plan', { help: '`plumbline plan --output FILE` writes one.' });
+  return readPlanFile(fileOf(cwd, file), file);
+}
+
+function reason(flags: Flags): string | undefined {
+  const text = flags.text('break-glass')?.trim();
+  if (text === '')
+    throw new PlumblineError('usage', '`--break-glass` needs a reason', { help: 'Say why: it is recorded.' });
+  return text;
+}
+
+const ofFolders = (): PlumblineError =>
+  new PlumblineError('usage', 'The plan was made of folders, which nobody can look up again', {
+    help: 'Make it of commits: `plumbline plan --base REF --head REF --output FILE`.',
+  });
+
+function repositoryOf(flags: Flags, { env }: Terminal, breakGlass: string | undefined): RepositoryName {
+  const name = flags.text('repository') ?? env.GITHUB_REPOSITORY;
+  const [owner, repo, ...rest] = name?.split('/') ?? [];
+  if (owner && repo && rest.length === 0) return { owner, repo };
+  if (breakGlass !== undefined && name === undefined) return { owner: 'nobody', repo: 'nothing' };
+  throw new PlumblineError('usage', 'Nothing says in which repository the plan was approved', {
+    help: 'Name it: `--repository OWNER/NAME`.',
+  });
+}
+
+function githubOf(terminal: Terminal, breakGlass: string | undefined): GitHub {
+  const token = tokenOf(terminal);
+  if (token === undefined && breakGlass === undefined)
+    throw new PlumblineError('github', 'Approvals cannot be looked up without a token', {
+      help: 'Set GITHUB_TOKEN to one that reads contents and pull requests, as `gh auth token` prints it.',
+    });
+  return connectWith(token ?? 'none', terminal);
+}
+
+/** The cluster that flags name, else the environment's. */
+async function accessTo(name: string, environment: Environment, flags: Flags, terminal: Terminal): Promise<Connect> {
+  const settings = { environments: { [name]: environment } };
+  const { target } = chosenEnvironment(flags, settings as never, terminal.cwd);
+  return (await access(target, terminal)).connect;
+}
+
+function acknowledgedBy(flags: Flags): ApplyJob['acknowledged'] {
+  const given = Object.entries(pairs(flags.texts('acknowledge-delete')));
+  for (const [object, nodes] of given)
+    if (!/^\w+\/\S+$/.test(object) || !/^\d{1,7}$/.test(nodes))
+      throw new PlumblineError('usage', `\`--acknowledge-delete ${object}=${nodes}\` names no object and nodes`, {
+        help: 'Write it as `NodePool/web=2`.',
+      });
+  return new Map(given.map(([object, nodes]) => [object, Number(nodes)]));
+}

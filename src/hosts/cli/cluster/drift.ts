@@ -1,0 +1,82 @@
+import { type Drift, driftOf, isDrifted } from '../../../engine/drift/drift.ts';
+import { isCompared } from '../../../engine/drift/live-objects.ts';
+import { manifestSet } from '../../../engine/manifest/manifest-set.ts';
+import { parseManifests } from '../../../engine/manifest/parse.ts';
+import { type DriftReport, driftDocument, driftMarkdown, driftText } from '../../../engine/report/terminal/drift.ts';
+import { jsonText } from '../../../engine/text/log-text.ts';
+import { exitCode, PlumblineError } from '../../../errors.ts';
+import { clusterDrift, type WantedSide, wantedSide } from '../../../io/cluster/drift-check.ts';
+import { readFolder } from '../../../io/files/files.ts';
+import { Repository } from '../../../io/git/repository.ts';
+import type { Arguments, Flags } from '../arguments/arguments.ts';
+import { access, type ChosenEnvironment, chosenEnvironment } from '../input/chosen-environment.ts';
+import { configPlace } from '../input/config-place.ts';
+import { logOf, readSides } from '../input/read-sides.ts';
+import { settingsOf } from '../input/review-settings.ts';
+import type { Terminal } from '../main.ts';
+import { isColoured } from '../terminal/colour.ts';
+import { readAll } from '../terminal/stdin.ts';
+import { writeOutput } from '../terminal/write-output.ts';
+
+/** `plumbline drift [PATH…]`: the cluster against the files. Exit code 1 where they differ. */
+export async function runDrift(input: Arguments, terminal: Terminal): Promise<number> {
+  const { flags } = input;
+  const repository = new Repository(terminal.cwd);
+  const log = logOf(flags, terminal);
+  const settings = await settingsOf(flags, terminal, await configPlace(input, terminal, repository));
+  const environment = chosenEnvironment(flags, settings, terminal.cwd);
+  if (flags.texts('cluster').length === 0 && !environment.hasCluster) throw lacksCluster();
+  const { head } = await readSides(input, { terminal, repository, settings, log });
+  const wanted = wantedSide(head, settings, environment);
+  log.progress('Asking the cluster…');
+  const { drift, name: cluster } = await compare(wanted, { flags, environment }, terminal);
+  log.done();
+  const against = flags.text('head') ?? 'the files here';
+  writeOutput(render({ environment: environment.name, cluster, against, drift }, flags, terminal), flags, terminal);
+  return isDrifted(drift) ? exitCode.findings : exitCode.ok;
+}
+
+const lacksCluster = (): PlumblineError =>
+  new PlumblineError('usage', '`drift` needs a cluster to compare with', {
+    help: 'Name it: `--cluster-arn`, `--kubeconfig FILE`, an environment of plumbline.yaml, or `--cluster FILE` with what `kubectl get nodepools,ec2nodeclasses -o json` prints.',
+  });
+
+interface Compared {
+  readonly drift: Drift;
+  readonly name: string;
+}
+
+async function compare(
+  wanted: WantedSide,
+  { flags, environment }: { flags: Flags; environment: ChosenEnvironment },
+  terminal: Terminal,
+): Promise<Compared> {
+  const dumps = flags.texts('cluster');
+  if (dumps.length > 0) return dumpedDrift(dumps, wanted, terminal);
+  const { connect } = await access(environment.target, terminal);
+  return clusterDrift(wanted, connect);
+}
+
+/** What `kubectl get` printed. A kind that it does not mention was perhaps not asked for. */
+async function dumpedDrift(dumps: readonly string[], wanted: WantedSide, terminal: Terminal): Promise<Compared> {
+  const { sources, diagnostics } = await readFolder(terminal.cwd, dumps, { stdin: () => readAll(terminal.stdin) });
+  const set = manifestSet(sources.map((source) => parseManifests(source, { set: {} })));
+  const broken = diagnostics[0]?.span.file ?? set.files.find(({ isBroken }) => isBroken)?.source.file;
+  // An empty list of `kubectl` is an answer; a file about something else is none.
+  const isAnswer = set.manifests.length > 0 || sources.some(({ text }) => /\bitems\b/.test(text));
+  if (broken !== undefined || !isAnswer)
+    throw new PlumblineError('usage', `\`${broken ?? dumps[0]}\` cannot be read as objects of a cluster`, {
+      help: 'It is what `kubectl get nodepools,ec2nodeclasses -o json` prints.',
+    });
+  const objects = set.manifests.filter(isCompared).map(({ object }) => object);
+  const present = new Set(objects.map(({ kind }) => String(kind)));
+  const unknownKinds = [...wanted.kinds].filter((kind) => !present.has(kind)).sort();
+  return { drift: driftOf({ ...wanted, live: objects, unknownKinds }), name: dumps.join(', ') };
+}
+
+function render(report: DriftReport, flags: Flags, terminal: Terminal): string {
+  const format = flags.text('format') ?? 'text';
+  if (format === 'json') return `${jsonText(driftDocument(report), 2)}\n`;
+  if (format === 'markdown') return driftMarkdown(report);
+  return driftText(report, { isColour: isColoured(flags, terminal) });
+}

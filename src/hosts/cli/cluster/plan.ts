@@ -1,0 +1,91 @@
+import { resolve } from 'node:path';
+import { type GuardEntry, guardEntry } from '../../../apply/guard.ts';
+import { pathOf } from '../../../apply/live-object.ts';
+import { planFileText } from '../../../apply/plan-file.ts';
+import type { Plan, Unplanned } from '../../../engine/plan/plan.ts';
+import { review } from '../../../engine/review/review.ts';
+import { plainName, plainSentence } from '../../../engine/text/escape.ts';
+import { exitCode, PlumblineError } from '../../../errors.ts';
+import { dataFolder } from '../../../io/catalog/data-folder.ts';
+import { openFacts } from '../../../io/catalog/facts.ts';
+import { Repository } from '../../../io/git/repository.ts';
+import { KubeClient } from '../../../io/kube/client.ts';
+import { version } from '../../../io/version.ts';
+import type { Arguments, Flags } from '../arguments/arguments.ts';
+import { access, type ChosenEnvironment, chosenEnvironment } from '../input/chosen-environment.ts';
+import { configPlace } from '../input/config-place.ts';
+import { logOf, readSides } from '../input/read-sides.ts';
+import { settingsOf } from '../input/review-settings.ts';
+import type { Terminal } from '../main.ts';
+import { writeOutput } from '../terminal/write-output.ts';
+
+/** `plumbline plan`: what a change would do to an environment, with its digest. Exit code 1 where no plan can be made. */
+export async function runPlan(input: Arguments, terminal: Terminal): Promise<number> {
+  const { flags } = input;
+  if (flags.text('base') === undefined)
+    throw new PlumblineError('usage', '`plan` needs something to compare with', {
+      help: 'Name it, for example `--base origin/main`.',
+    });
+  const repository = new Repository(terminal.cwd);
+  const settings = await settingsOf(flags, terminal, await configPlace(input, terminal, repository));
+  const environment = chosenEnvironment(flags, settings, terminal.cwd);
+  const log = logOf(flags, terminal);
+  const { base, head } = await readSides(input, { terminal, repository, log, settings });
+  const result = review({
+    ...{ base, head, settings, version },
+    facts: openFacts(dataFolder),
+    figures: null,
+    stages: { findings: false, estimate: false },
+  });
+  log.done();
+  const plan = planFor(result.plans, environment.name);
+  terminal.stdout.write(planText(plan));
+  if (plan.digest === null) return exitCode.findings;
+  if (flags.text('output') === undefined) return exitCode.ok;
+  const guard = isGuarded(flags) ? await guardOf(plan, environment, terminal) : undefined;
+  writeOutput(planFileText(plan, await commitsOf(flags, repository), guard), flags, terminal, 'document');
+  return exitCode.ok;
+}
+
+/** A repository that names no environment has one plan, whatever it is called. */
+function planFor(plans: readonly (Plan | Unplanned)[], environment: string): Plan | Unplanned {
+  return plans.find((plan) => plan.environment === environment) ?? plans[0]!;
+}
+
+/** Whoever names a cluster on the command line wants it looked at. */
+const isGuarded = (flags: Flags): boolean =>
+  ['kubeconfig', 'context', 'cluster-arn'].some((name) => flags.text(name) !== undefined);
+
+async function guardOf(plan: Plan, { target }: ChosenEnvironment, terminal: Terminal): Promise<GuardEntry[]> {
+  const { connect } = await access(target, terminal);
+  const client = new KubeClient(connect);
+  const entries: GuardEntry[] = [];
+  for (const object of plan.objects) entries.push(guardEntry(object, await client.get(pathOf(object.resource))));
+  return entries;
+}
+
+/** The commits that were compared; null for a folder, of which nobody can recompute anything. */
+async function commitsOf(flags: Flags, repository: Repository): Promise<{ base: string | null; head: string | null }> {
+  const [base, head] = [flags.text('base')!, flags.text('head') ?? 'HEAD'];
+  const isFolder = (await repository.folderNamed(base)) ?? (await repository.folderNamed(head));
+  if (isFolder !== undefined) return { base: null, head: null };
+  const forked = await repository.mergeBase(base, head);
+  return { base: forked ?? (await repository.commit(base)), head: await repository.commit(head) };
+}
+
+function planText(plan: Plan | Unplanned): string {
+  const lines =
+    plan.digest === null
+      ? ['no plan can be made', ...plan.problems.map((problem) => `  ${plainSentence(problem)}`)]
+      : plan.objects.length === 0
+        ? [`nothing to do, digest ${plan.digest}`]
+        : [
+            `digest ${plan.digest}`,
+            ...plan.objects.map(({ action, resource }) => `  ${action} ${resource.kind} ${plainName(resource.name)}`),
+          ];
+  const [first, ...rest] = lines;
+  return `${[`${plainName(plan.environment)}: ${first}`, ...rest].join('\n')}\n`;
+}
+
+/** Path of a file that a flag names. */
+export const fileOf = (cwd: string, file: string): string => resolve(cwd, file);

@@ -1,0 +1,96 @@
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type Ran, run } from '../terminal/terminal.test-support.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'plumbline-doctor-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const doctor = (...flags: string[]): Promise<Ran> =>
+  run(['doctor', '--repository', 'acme/infra', ...flags], { cwd: folder });
+
+interface Found {
+  readonly code: string;
+  readonly status: string;
+  readonly subject: string;
+}
+
+async function checks(...flags: string[]): Promise<Found[]> {
+  const { stdout } = await doctor('--format', 'json', ...flags);
+  return JSON.parse(stdout).checks;
+}
+
+describe('doctor --offline', () => {
+  test('finds the wrong issuer of the kOps example, and nothing else that fails', async () => {
+    cpSync('examples/kops', folder, { recursive: true });
+    const { code, stdout } = await doctor('--offline');
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/^✗ trust-policy-wrong-issuer\.json trust\/wrong-issuer/);
+    expect((await checks('--offline')).filter(({ status }) => status === 'fail').length).toBe(1);
+  });
+
+  test('finds what init wrote right, but for the tag of the Action', async () => {
+    const arn = 'arn:aws:eks:eu-central-1:111122223333:cluster/production';
+    const ids = ['--repository', 'acme/infra', '--repository-ids', '7/42'];
+    await run(['init', '--apply', '--output', '.', '--cluster-arn', arn, ...ids], { cwd: folder });
+    const found = await checks('--offline', '--repository-ids', '7/42');
+    expect(found.filter(({ status }) => status !== 'pass').map(({ code }) => code)).toEqual(
+      Array(4).fill('workflow/not-pinned'),
+    );
+    expect(found.filter(({ code }) => code === 'trust/ok').map(({ subject }) => subject)).toEqual([
+      'plumbline/production-drift/trust-policy.json',
+      'plumbline/production/trust-policy.json',
+    ]);
+    expect((await doctor('--offline')).code).toBe(0);
+  });
+
+  test('finds nothing wrong with what init writes for a review', async () => {
+    const ownAction = { name: 'plumbline/plumbline', commit: 'c'.repeat(40), label: 'v0.1.0' };
+    await run(['init'], { cwd: folder, ownAction });
+    const found = await checks('--offline');
+    expect(found.map(({ code }) => code)).toEqual(['workflow/ok', 'workflow/ok']);
+    for (const name of ['dev', 'prod']) {
+      mkdirSync(join(folder, name));
+      writeFileSync(join(folder, name, 'pool.yaml'), 'apiVersion: karpenter.sh/v1\nkind: NodePool\n');
+    }
+    await run(['init', '--force'], { cwd: folder, ownAction });
+    expect((await checks('--offline')).map(({ status }) => status)).toEqual(Array(4).fill('pass'));
+  });
+
+  test('finds a repository that moved', async () => {
+    const arn = 'arn:aws:eks:eu-central-1:111122223333:cluster/production';
+    await run(['init', '--apply', '--output', '.', '--cluster-arn', arn, '--repository', 'old/infra'], { cwd: folder });
+    const failing = (await checks('--offline')).filter(({ status }) => status === 'fail');
+    expect(new Set(failing.map(({ code }) => code))).toEqual(
+      new Set(['trust/other-repository', 'trust/wrong-subject']),
+    );
+  });
+
+  test('says where there is nothing to look at', async () => {
+    expect((await checks('--offline')).map(({ code }) => code)).toEqual(['files/nothing']);
+  });
+
+  test('is not stopped by JSON that is no policy', async () => {
+    writeFileSync(join(folder, 'x.json'), '{"Statement": "Action"');
+    writeFileSync(
+      join(folder, 'y.json'),
+      '{"Statement": [{"Action": "sts:AssumeRole", "Principal": {"Service": "ec2.amazonaws.com"}}]}',
+    );
+    expect((await checks('--offline')).map(({ code }) => code)).toEqual(['files/nothing']);
+  });
+});
+
+test('doctor without cluster, token or credentials says what it did not ask', async () => {
+  const found = await checks();
+  const unknown = found.filter(({ status }) => status === 'unknown').map(({ code }) => code);
+  expect(unknown.sort()).toEqual(['aws/no-credentials', 'cluster/not-named', 'github/no-token']);
+});
+
+test('doctor has two forms', async () => {
+  const { code, stderr } = await doctor('--offline', '--format', 'markdown');
+  expect([code, stderr]).toEqual([2, expect.stringContaining('`--format markdown` is not one of text, json')]);
+});

@@ -1,0 +1,52 @@
+import type { Settings } from '../../../engine/api/settings.ts';
+import { manifestSet } from '../../../engine/manifest/manifest-set.ts';
+import { parseManifests } from '../../../engine/manifest/parse.ts';
+import { doctorDocument, doctorText, isHealthy } from '../../../engine/report/terminal/doctor.ts';
+import { targetOf } from '../../../engine/review/target.ts';
+import type { Check } from '../../../engine/setup/check.ts';
+import { jsonText } from '../../../engine/text/log-text.ts';
+import { exitCode } from '../../../errors.ts';
+import { dataFolder } from '../../../io/catalog/data-folder.ts';
+import { openFacts } from '../../../io/catalog/facts.ts';
+import { Repository } from '../../../io/git/repository.ts';
+import type { Arguments, Flags } from '../arguments/arguments.ts';
+import { chosenEnvironment } from '../input/chosen-environment.ts';
+import { configPlace } from '../input/config-place.ts';
+import { logOf, readSides } from '../input/read-sides.ts';
+import { settingsOf } from '../input/review-settings.ts';
+import type { Terminal } from '../main.ts';
+import { isColoured } from '../terminal/colour.ts';
+import { writeOutput } from '../terminal/write-output.ts';
+import { examine, examineFiles, type Visit } from './examine-setup.ts';
+
+/** `plumbline doctor [PATH…]`: whether identity, rights and what EC2NodeClasses refer to are right. It changes nothing. */
+export async function runDoctor(input: Arguments, terminal: Terminal): Promise<number> {
+  const { flags } = input;
+  const log = logOf(flags, terminal);
+  const repository = new Repository(terminal.cwd);
+  const settings = await settingsOf(flags, terminal, await configPlace(input, terminal, repository));
+  const environment = chosenEnvironment(flags, withChoice(flags, settings), terminal.cwd);
+  const { head } = await readSides(input, { terminal, repository, log, settings });
+  const manifests = manifestSet(head.sources.map((source) => parseManifests(source, { set: settings.set })));
+  const target = targetOf({ settings, facts: openFacts(dataFolder), head });
+  const visit: Visit = { flags, terminal, environment, head, manifests, target, settings };
+  const checks = flags.isOn('offline') ? await examineFiles(visit) : await examine(visit, (what) => log.progress(what));
+  log.done();
+  writeOutput(render(checks, flags, terminal), flags, terminal);
+  return isHealthy(checks) ? exitCode.ok : exitCode.findings;
+}
+
+/** Without the environments where none leads to a cluster: then there is nothing to choose, unless somebody does. */
+function withChoice(flags: Flags, settings: Settings): Settings {
+  const all = Object.values(settings.environments);
+  const hasCluster = all.some(({ clusterArn, roleArn, context }) => clusterArn ?? roleArn ?? context);
+  const isOpen = all.length > 1 && !hasCluster && flags.text('environment') === undefined;
+  return isOpen ? { ...settings, environments: {} } : settings;
+}
+
+function render(checks: readonly Check[], flags: Flags, terminal: Terminal): string {
+  const format = flags.text('format') ?? 'text';
+  if (format === 'json') return `${jsonText(doctorDocument(checks), 2)}\n`;
+  const { columns } = terminal.stdout;
+  return doctorText(checks, { isColour: isColoured(flags, terminal), ...(columns && { width: columns }) });
+}

@@ -1,0 +1,207 @@
+import type { Settings } from '../../../engine/api/settings.ts';
+import { nodeClassNeeds } from '../../../engine/aws/setup/node-class-needs.ts';
+import { repositoryHints } from '../../../engine/manifest/hints/hints.ts';
+import type { ManifestSet } from '../../../engine/manifest/manifest-set.ts';
+import type { SourceSet } from '../../../engine/review/review.ts';
+import type { Target } from '../../../engine/review/target.ts';
+import { type Check, checksOf } from '../../../engine/setup/check.ts';
+import { judgeEnvironments } from '../../../engine/setup/environments.ts';
+import { modesOf } from '../../../engine/setup/workflow.ts';
+import { PlumblineError } from '../../../errors.ts';
+import { AwsLookup, lookupActions } from '../../../io/aws/aws-lookup.ts';
+import type { ClusterAccess } from '../../../io/cluster/cluster-access.ts';
+import { repositoryTop } from '../../../io/files/files.ts';
+import { readSetupFiles } from '../../../io/files/setup-files.ts';
+import { clusterArn } from '../../../io/identity/arn.ts';
+import { type AwsSession, openSession } from '../../../io/identity/aws-session.ts';
+import { KubeClient } from '../../../io/kube/client.ts';
+import type { Flags } from '../arguments/arguments.ts';
+import { access, type ChosenEnvironment } from '../input/chosen-environment.ts';
+import { githubOf, namedRepository, type RepositoryFacts, repositoryFacts } from '../input/repository-facts.ts';
+import type { Terminal } from '../main.ts';
+import { roleChecks } from './aws-checks.ts';
+import { clusterChecks } from './cluster-checks.ts';
+import { controllerChecks, controllerRoles, issuerOfCluster } from './controller-role.ts';
+import { clusterKind, type FileContext, fileChecks } from './file-checks.ts';
+import { githubChecks } from './github-checks.ts';
+import { nodeClassChecks } from './node-class-checks.ts';
+
+/** Everything that is known before anybody is asked. */
+export interface Visit {
+  readonly flags: Flags;
+  readonly terminal: Terminal;
+  readonly environment: ChosenEnvironment;
+  readonly head: SourceSet;
+  readonly manifests: ManifestSet;
+  readonly target: Target;
+  readonly settings: Settings;
+}
+
+/** Looks at files alone. */
+export async function examineFiles(visit: Visit): Promise<Check[]> {
+  const { flags, terminal } = visit;
+  const named = namedRepository(flags, terminal.cwd);
+  const facts = named && (await repositoryFacts(named, flags, undefined));
+  return judgeFiles(visit, contextOf(visit, facts, undefined));
+}
+
+/** Whether plumbline reviews here and does nothing else: then there is no environment to protect, and none to name. */
+async function isReviewOnly({ terminal, environment, settings }: Visit): Promise<boolean> {
+  const { workflows } = readSetupFiles(await repositoryTop(terminal.cwd));
+  const modes = workflows.flatMap(({ text }) => modesOf(text));
+  const hasRole = Object.values(settings.environments).some(({ clusterArn, roleArn }) => clusterArn ?? roleArn);
+  const reviews = modes.length > 0 && modes.every((mode) => mode === 'review' || mode === 'comment');
+  return reviews && !hasRole && !environment.hasCluster;
+}
+
+async function judgeFiles(visit: Visit, context: FileContext): Promise<Check[]> {
+  const checks = fileChecks(readSetupFiles(await repositoryTop(visit.terminal.cwd)), context);
+  const isNeeded = !(await isReviewOnly(visit));
+  if (checks.length > 0) return [...checks, ...judgeEnvironments(visit.settings.environments, { isNeeded })];
+  return [
+    checksOf('files').warn(
+      'files/nothing',
+      'no workflow of this repository runs plumbline, and no policy stands in it',
+      '`plumbline init` writes the workflows, and `plumbline init --apply` the policies too.',
+    ),
+  ];
+}
+
+function contextOf(
+  { environment, manifests }: Visit,
+  facts: RepositoryFacts | undefined,
+  issuer: string | undefined,
+): FileContext {
+  const kind = clusterKind(manifests) ?? (environment.target.clusterArn === undefined ? undefined : ('eks' as const));
+  return {
+    repository: facts?.repository,
+    hasIds: facts?.hasIds,
+    environment: environment.name,
+    controller: {
+      issuer,
+      ...(issuer !== undefined && { issuerSource: 'as the cluster says' }),
+      kind,
+      namespace: undefined,
+      serviceAccount: undefined,
+    },
+  };
+}
+
+/** Looks at everything that can be asked. */
+export async function examine(visit: Visit, progress: (what: string) => void): Promise<Check[]> {
+  const { environment } = visit;
+  progress('Asking GitHub…');
+  const { facts, checks: told } = await githubSide(visit);
+  progress('Signing in…');
+  const entry = environment.hasCluster ? await enter(visit) : { checks: [noCluster()] };
+  const issuer = 'access' in entry ? await issuerOfCluster(entry.access) : undefined;
+  const context = contextOf(visit, facts, issuer);
+  const files = await judgeFiles(visit, context);
+  progress('Asking the cluster…');
+  const cluster = 'access' in entry ? await judgeCluster(visit, entry.access) : entry.checks;
+  progress('Asking AWS…');
+  const session = 'access' in entry && entry.access.eks ? entry.access.eks.session : await ambientSession(visit);
+  const aws = session
+    ? await judgeAws(visit, { session, access: 'access' in entry ? entry.access : undefined, context })
+    : [noAws()];
+  return [...files, ...told, ...cluster, ...aws];
+}
+
+async function githubSide(visit: Visit): Promise<{ facts: RepositoryFacts | undefined; checks: Check[] }> {
+  const { flags, terminal, environment } = visit;
+  const named = namedRepository(flags, terminal.cwd);
+  const github = githubOf(terminal);
+  const to = checksOf('GitHub');
+  if (named === undefined)
+    return {
+      facts: undefined,
+      checks: [
+        to.unknown('github/no-repository', 'the repository is not known', 'Name it: `--repository acme/infra`.'),
+      ],
+    };
+  if (github === undefined) {
+    const help = 'Set GITHUB_TOKEN, for example to what `gh auth token` prints.';
+    const facts = await repositoryFacts(named, flags, undefined);
+    return { facts, checks: [to.unknown('github/no-token', 'environments and branches were not looked at', help)] };
+  }
+  try {
+    const facts = await repositoryFacts(named, flags, github);
+    const applied = (await isReviewOnly(visit)) ? undefined : environment.name;
+    return { facts, checks: await githubChecks(github, facts.repository, applied) };
+  } catch (error) {
+    if (!(error instanceof PlumblineError)) throw error;
+    const facts = await repositoryFacts(named, flags, undefined);
+    return { facts, checks: [to.unknown('github/no-answer', error.message, error.help ?? 'Run it again.')] };
+  }
+}
+
+/** Into the cluster, or why not. */
+async function enter({ environment, terminal }: Visit): Promise<{ access: ClusterAccess } | { checks: Check[] }> {
+  try {
+    return { access: await access({ ...environment.target, readActions: lookupActions }, terminal) };
+  } catch (error) {
+    if (!(error instanceof PlumblineError)) throw error;
+    const subject = `environment ${environment.name}`;
+    return { checks: [checksOf(subject).fail('identity/failed', error.message, error.help ?? 'Run it again.')] };
+  }
+}
+
+const noCluster = (): Check =>
+  checksOf('cluster').unknown(
+    'cluster/not-named',
+    'no cluster is named, so none was asked',
+    'Name it: `--cluster-arn`, `--kubeconfig`, or an environment in plumbline.yaml.',
+  );
+
+const noAws = (): Check =>
+  checksOf('AWS').unknown(
+    'aws/no-credentials',
+    'AWS was not asked',
+    'Set AWS_PROFILE, or other credentials that may read.',
+  );
+
+const judgeCluster = ({ environment }: Visit, { connect }: ClusterAccess): Promise<Check[]> =>
+  clusterChecks({
+    client: new KubeClient(connect, { patienceSeconds: 10 }),
+    environment: environment.name,
+    leaseNamespace: environment.settings?.leaseNamespace ?? 'kube-system',
+    purpose: environment.target.roleArn?.endsWith('-drift') ? 'drift' : 'apply',
+  });
+
+/** Credentials of the environment, for a cluster that a kubeconfig leads to; undefined where there are none. */
+async function ambientSession({ terminal: { env }, target }: Visit): Promise<AwsSession | undefined> {
+  const hasCredentials = ['AWS_ACCESS_KEY_ID', 'AWS_PROFILE', 'AWS_ROLE_ARN'].some((name) => env[name]);
+  if (!hasCredentials || target.isRegionAssumed) return undefined;
+  try {
+    return await openSession(target.region, undefined);
+  } catch (error) {
+    if (error instanceof PlumblineError) return undefined;
+    throw error;
+  }
+}
+
+interface AwsVisit {
+  readonly session: AwsSession;
+  readonly access: ClusterAccess | undefined;
+  readonly context: FileContext;
+}
+
+async function judgeAws(visit: Visit, { session, access: entered, context }: AwsVisit): Promise<Check[]> {
+  const { environment, head, manifests } = visit;
+  const lookup = new AwsLookup(session);
+  const arn = environment.target.clusterArn;
+  const role = environment.target.roleArn ?? environment.settings?.roleArn;
+  const sources = [...head.sources, ...head.hintSources];
+  const { interruptionQueue } = repositoryHints(sources).settings;
+  const clusterName = arn === undefined ? undefined : clusterArn(arn).name;
+  return [
+    ...(role === undefined ? [] : await roleChecks({ lookup, roleArn: role, clusterName, context })),
+    ...(await controllerChecks(controllerRoles(sources), lookup, context)),
+    ...(await nodeClassChecks({
+      lookup,
+      needs: nodeClassNeeds(manifests.manifests),
+      kubernetes: entered?.eks?.cluster.version,
+      queue: typeof interruptionQueue === 'string' ? interruptionQueue : undefined,
+    })),
+  ];
+}

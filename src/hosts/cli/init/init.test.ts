@@ -1,0 +1,265 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { parseAllDocuments, parse as parseYaml } from 'yaml';
+import { githubTrust } from '../../../engine/aws/setup/github-trust.ts';
+import { judgeTrustPolicy } from '../../../engine/aws/setup/trust-policy.ts';
+import { readHcl } from '../../../engine/terraform/syntax/read-hcl.ts';
+import { parseConfig } from '../../../io/config/config.ts';
+import { hclParser } from '../../../io/terraform/hcl-parser.ts';
+import { type Ran, run } from '../terminal/terminal.test-support.ts';
+
+const clusterArn = 'arn:aws:eks:eu-central-1:111122223333:cluster/production';
+const eks = ['--apply', '--repository', 'acme/infra', '--repository-ids', '7/42', '--cluster-arn', clusterArn];
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'plumbline-init-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const init = (...flags: string[]): Promise<Ran> => run(['init', '--output', '.', ...flags], { cwd: folder });
+const write = (path: string, text: string): void => {
+  mkdirSync(join(folder, dirname(path)), { recursive: true });
+  writeFileSync(join(folder, path), text);
+};
+const settings = () => parseConfig({ file: 'plumbline.yaml', text: read('plumbline.yaml') });
+const read = (path: string): string => readFileSync(join(folder, path), 'utf8');
+const files = (): string[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+    .sort();
+
+const nodePool = (zone: string): string => `apiVersion: karpenter.sh/v1
+kind: NodePool
+metadata: { name: web }
+spec:
+  template:
+    spec:
+      requirements: [{ key: topology.kubernetes.io/zone, operator: In, values: [${zone}] }]
+`;
+const chart = 'apiVersion: v2\nname: platform\nversion: 1.0.0\ndependencies: [{ name: karpenter, version: 1.6.2 }]\n';
+
+describe('init', () => {
+  test('writes what a review needs, with what the repository shows', async () => {
+    write('karpenter/pools.yaml', nodePool('eu-west-1a'));
+    write('charts/platform/Chart.yaml', chart);
+    const { code, stdout } = await init();
+    expect(code).toBe(0);
+    expect(files().filter((file) => !/^(karpenter|charts)\//.test(file))).toEqual([
+      '.github/workflows/plumbline-comment.yaml',
+      '.github/workflows/plumbline.yaml',
+      'plumbline.yaml',
+    ]);
+    expect(stdout).toContain('Found 1 Karpenter object in karpenter.\n');
+    expect(settings()).toMatchObject({ region: 'eu-west-1' });
+    // A version that is set would hold on both sides of an upgrade.
+    expect(settings().karpenterVersion).toBeUndefined();
+    expect(read('plumbline.yaml')).toContain('# Karpenter 1.6: from charts/platform/Chart.yaml:4\n');
+  });
+
+  test('says what the repository does not show', async () => {
+    const { stdout } = await init();
+    expect(stdout).toContain('Found no Karpenter objects.\n');
+    expect(read('plumbline.yaml')).toContain('# region: us-east-1 # No file names one.');
+    expect(settings()).toEqual(parseConfig({ file: 'plumbline.yaml', text: 'failOn: error\n' }));
+  });
+
+  test('names the environments that folders are called by, where there are several', async () => {
+    write('clusters/dev/pools.yaml', nodePool('eu-west-1a'));
+    write('clusters/prod/karpenter/pools.yaml', nodePool('us-east-1a'));
+    write('apps/prod/web.yaml', 'apiVersion: apps/v1\nkind: Deployment\nmetadata: { name: web }\nspec: {}\n');
+    write('apps/qa/web.yaml', 'apiVersion: apps/v1\nkind: Deployment\nmetadata: { name: web }\nspec: {}\n');
+    const { stdout } = await init();
+    expect(stdout).toContain('environments dev, prod');
+    expect(settings().environments).toMatchObject({
+      dev: { paths: ['clusters/dev'] },
+      prod: { paths: ['apps/prod', 'clusters/prod'] },
+    });
+    await init('--apply', '--repository', 'acme/infra', '--cluster-arn', clusterArn);
+    expect(settings().environments).toMatchObject({
+      dev: { paths: ['clusters/dev'] },
+      prod: { paths: ['apps/prod', 'clusters/prod'], clusterArn },
+    });
+  });
+
+  test('guesses no environment from one folder', async () => {
+    write('live/pools.yaml', nodePool('eu-west-1a'));
+    await init();
+    expect(settings().environments).toBeUndefined();
+  });
+
+  test('pins the Action to the commit of this code, where that is known', async () => {
+    const own = { name: 'acme/plumbline', commit: 'c'.repeat(40), label: 'v1.2.3' };
+    await run(['init', '--output', '.'], { cwd: folder, ownAction: own });
+    const used = `uses: acme/plumbline@${own.commit} # v1.2.3\n`;
+    for (const name of ['plumbline', 'plumbline-comment'])
+      expect(read(`.github/workflows/${name}.yaml`)).toContain(used);
+  });
+
+  test('says how to pin it where it is not, and pins it then', async () => {
+    const { stdout } = await init();
+    expect(stdout).toContain('The Action is not pinned to a commit');
+    const pinned = `plumbline/plumbline@${'c'.repeat(40)}`;
+    const again = await init('--action', pinned);
+    expect([again.code, again.stdout.includes('not pinned')]).toEqual([0, false]);
+    expect(read('.github/workflows/plumbline.yaml')).toContain(`uses: ${pinned}\n`);
+  });
+
+  test('is added to by --apply, unless somebody edited it', async () => {
+    await init();
+    expect((await init('--apply', '--repository', 'acme/infra')).code).toBe(0);
+    await init('--force');
+    write('plumbline.yaml', `${read('plumbline.yaml')}timeZone: Europe/Berlin\n`);
+    const refused = await init('--apply', '--repository', 'acme/infra');
+    expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('`plumbline.yaml` is there already')]);
+  });
+});
+
+describe('init --apply', () => {
+  test('writes what an EKS cluster needs', async () => {
+    expect((await init(...eks)).code).toBe(0);
+    expect(files()).toEqual([
+      '.github/workflows/plumbline-apply-production.yaml',
+      '.github/workflows/plumbline-comment.yaml',
+      '.github/workflows/plumbline-drift-production.yaml',
+      '.github/workflows/plumbline.yaml',
+      'plumbline.yaml',
+      'plumbline/production-drift/access-entry.json',
+      'plumbline/production-drift/github-environment.json',
+      'plumbline/production-drift/policy.json',
+      'plumbline/production-drift/trust-policy.json',
+      'plumbline/production/access-entry.json',
+      'plumbline/production/github-environment.json',
+      'plumbline/production/policy.json',
+      'plumbline/production/rbac.yaml',
+      'plumbline/production/trust-policy.json',
+    ]);
+    const settings = parseConfig({ file: 'plumbline.yaml', text: read('plumbline.yaml') });
+    expect(settings.environments?.production).toMatchObject({
+      clusterArn,
+      roleArn: 'arn:aws:iam::111122223333:role/plumbline-production',
+      allowedAccountIds: ['111122223333'],
+    });
+  });
+
+  test('writes trust policies that admit both formats of one environment, and that doctor finds right', async () => {
+    await init(...eks);
+    for (const environment of ['production', 'production-drift']) {
+      const text = read(`plumbline/${environment}/trust-policy.json`);
+      const repository = { owner: 'acme', name: 'infra', ids: { owner: 7, repository: 42 } };
+      const expected = githubTrust({ subject: 'x', repository, environment, hasIds: undefined });
+      expect(judgeTrustPolicy(text, expected).map(({ code }) => code)).toEqual(['trust/ok']);
+      expect(expected.subjects!.every((subject) => text.includes(`"${subject}"`))).toBe(true);
+    }
+  });
+
+  test('says that the format with ids is missing where they are not known', async () => {
+    const { stdout } = await init('--apply', '--repository', 'acme/infra', '--cluster-arn', clusterArn);
+    expect(stdout).toContain('--repository-ids');
+    expect(read('plumbline/production/trust-policy.json')).not.toContain('@');
+  });
+
+  test('gives workflows the least that they need', async () => {
+    await init(...eks);
+    const job = (name: string) => {
+      const { jobs, on, permissions } = parseYaml(read(`.github/workflows/${name}.yaml`));
+      expect(permissions).toEqual({});
+      const [only] = Object.values(jobs) as { permissions: object; environment?: string; steps: { uses: string }[] }[];
+      return { on, ...only! };
+    };
+    expect(job('plumbline').permissions).toEqual({ contents: 'read', 'pull-requests': 'read' });
+    expect(job('plumbline').on.pull_request.types).toContain('edited');
+    expect(job('plumbline-comment').permissions).toEqual({
+      contents: 'read',
+      'pull-requests': 'write',
+      checks: 'write',
+    });
+    expect(job('plumbline-comment').steps.some(({ uses }) => uses.startsWith('actions/checkout'))).toBe(false);
+    const apply = job('plumbline-apply-production');
+    expect([apply.environment, apply.on]).toEqual(['production', { push: { branches: ['main'] } }]);
+    const drift = job('plumbline-drift-production');
+    expect([drift.environment, drift.permissions]).toEqual([
+      'production-drift',
+      { contents: 'read', issues: 'write', 'id-token': 'write' },
+    ]);
+    expect(apply.steps[0]!.uses).toMatch(/^actions\/checkout@[0-9a-f]{40}$/);
+  });
+
+  test("gives the cluster's roles Karpenter's kinds and one Lease", async () => {
+    await init(...eks);
+    const objects = parseAllDocuments(read('plumbline/production/rbac.yaml')).map((one) => one.toJS());
+    const role = (kind: string, name: string) => objects.find((one) => one.kind === kind && one.metadata.name === name);
+    const verbs = (name: string) => role('ClusterRole', name).rules.flatMap((rule: { verbs: string[] }) => rule.verbs);
+    expect(verbs('plumbline-production')).not.toContain('delete');
+    expect(new Set(verbs('plumbline-production-drift'))).toEqual(new Set(['get', 'list', 'watch']));
+    expect(
+      role('ClusterRole', 'plumbline-production').rules.map((rule: { resources: string[] }) => rule.resources),
+    ).toEqual([['ec2nodeclasses'], ['nodeoverlays', 'nodepools'], ['nodeclaims']]);
+    expect(role('Role', 'plumbline-production').rules).toEqual([
+      {
+        apiGroups: ['coordination.k8s.io'],
+        resources: ['leases'],
+        resourceNames: ['plumbline-production'],
+        verbs: ['get', 'update'],
+      },
+    ]);
+    await init(...eks, '--deletions', '--force');
+    expect(read('plumbline/production/rbac.yaml')).toContain('patch, delete]');
+  });
+
+  test('leads to another cluster by a kubeconfig, and then asks for no identity of AWS', async () => {
+    const { stdout } = await init('--apply', '--repository', 'acme/infra', '--no-forks');
+    expect(files().some((file) => /policy|access-entry|comment/.test(file))).toBe(false);
+    const workflow = read('.github/workflows/plumbline-apply-production.yaml');
+    expect(workflow).toContain('kubeconfig: ${{ secrets.PLUMBLINE_KUBECONFIG }}');
+    expect(workflow).not.toContain('id-token');
+    expect(stdout).toContain('gh secret set PLUMBLINE_KUBECONFIG');
+    expect(read('.github/workflows/plumbline.yaml')).toContain('pull-requests: write');
+  });
+
+  test('writes Terraform instead', async () => {
+    await init(...eks, '--terraform');
+    const text = read('plumbline/production/main.tf');
+    expect(files().filter((file) => file.startsWith('plumbline/'))).toEqual(['plumbline/production/main.tf']);
+    expect(text).toContain('"repo:acme@7/infra@42:environment:production-drift"');
+    expect(text).toContain('can_admins_bypass   = false');
+    const parse = await hclParser();
+    expect(readHcl({ file: 'main.tf', text }, parse).fault).toBeUndefined();
+    expect(readHcl({ file: 'main.tf', text: `${text}}` }, parse).fault).toBeDefined();
+  });
+
+  test('overwrites nothing, and writes nothing then', async () => {
+    writeFileSync(join(folder, 'plumbline.yaml'), 'failOn: warning\n');
+    const refused = await init(...eks);
+    expect([refused.code, files()]).toEqual([2, ['plumbline.yaml']]);
+    expect(refused.stderr).toContain('--force');
+    expect((await init(...eks, '--force')).code).toBe(0);
+    // What is there already as it would be written is no obstacle.
+    expect((await init(...eks)).code).toBe(0);
+  });
+
+  test('prints and writes nothing', async () => {
+    const { stdout } = await init(...eks, '--print');
+    expect([files(), stdout.includes('# ── plumbline/production/rbac.yaml')]).toEqual([[], true]);
+  });
+
+  test.each([
+    [['--apply', '--repository', 'acme'], /is no repository/],
+    [['--apply', '--repository', 'acme/infra', '--repository-ids', 'x'], /are no ids/],
+    [['--apply', '--repository', 'acme/infra', '--cluster-arn', 'production'], /not the ARN of an EKS cluster/],
+    [['--apply', '--repository', 'acme/infra', '--environment', '../x'], /no name for files/],
+    [['--apply', '--repository', 'acme/infra', '--branch', 'a b'], /is no branch/],
+    [['--action', 'x'], /is no action/],
+    [['x.yaml'], /takes no path/],
+    [['--cluster-arn', clusterArn], /`--cluster-arn` is only for `init --apply`/],
+    [['--deletions'], /`--deletions` is only for `init --apply`/],
+    [[...eks, '--allowed-account-ids', '12'], /not an AWS account id/],
+  ])('refuses %j', async (flags, expected) => {
+    const { code, stderr } = await init(...flags);
+    expect([code, stderr]).toEqual([2, expect.stringMatching(expected)]);
+    expect(files()).toEqual([]);
+  });
+});

@@ -1,0 +1,166 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { production } from '../../../engine/review/figures/one-cluster.ts';
+import { exitCode, PlumblineError } from '../../../errors.ts';
+import { repositoryTop } from '../../../io/files/files.ts';
+import { accountIds, clusterArn, roleArn } from '../../../io/identity/arn.ts';
+import { ownAction } from '../../../io/own-action.ts';
+import type { Arguments, Flags } from '../arguments/arguments.ts';
+import { githubOf, namedRepository, repositoryFacts } from '../input/repository-facts.ts';
+import type { Terminal } from '../main.ts';
+import { environmentConfig, reviewConfig } from './config-file.ts';
+import { environmentFiles } from './environment-files.ts';
+import { iamFiles } from './iam-files.ts';
+import type { ActionReference, Answers, EksAnswers, PlannedFile, ReviewAnswers } from './init-answers.ts';
+import { nextSteps, reviewSteps } from './next-steps.ts';
+import { rbacFile } from './rbac-file.ts';
+import { type Found, findIn } from './repository-scan.ts';
+import { terraformFile } from './terraform-file.ts';
+import { environmentWorkflows, reviewWorkflows } from './workflows.ts';
+
+/** `plumbline init`: the files of a review; with `--apply` those of one environment too, to read and commit. */
+export async function runInit(input: Arguments, terminal: Terminal): Promise<number> {
+  const { flags, positionals } = input;
+  if (positionals.length > 0)
+    throw new PlumblineError('usage', `\`init\` takes no path, and \`${positionals[0]}\` is one`, {
+      help: '`--output FOLDER` says where the files go.',
+    });
+  const isApplying = flags.isOn('apply') === true;
+  if (!isApplying) refuseApplyFlags(flags);
+  const top = await repositoryTop(terminal.cwd);
+  const review: ReviewAnswers = {
+    action: await actionOf(flags, terminal),
+    hasForks: flags.isOn('forks') ?? true,
+    found: await findIn(top, input, terminal),
+  };
+  const answers = isApplying ? await environmentAnswers(review, flags, terminal) : undefined;
+  const files = answers ? environmentPlan(answers) : reviewPlan(review);
+  if (flags.isOn('print')) {
+    terminal.stdout.write(files.map(({ path, text }) => `# ── ${path}\n${text}`).join('\n'), 'document');
+    return exitCode.ok;
+  }
+  const root = resolve(terminal.cwd, flags.text('output') ?? top);
+  // What an earlier run wrote and nobody edited: `--apply` adds to it, and `--action` pins it.
+  const replaceable = [...reviewPlan(review), ...reviewPlan({ ...review, action: movingTag })];
+  writeAll(root, files, { isForced: flags.isOn('force') === true, replaceable });
+  const steps = answers ? nextSteps(answers) : reviewSteps(review);
+  terminal.stdout.write(`${files.map(({ path }) => `wrote ${path}`).join('\n')}\n${steps}`);
+  return exitCode.ok;
+}
+
+/** Flags that say something of an environment that is applied to. */
+const applyFlags = [
+  'environment',
+  'cluster-arn',
+  'role-arn',
+  'allowed-account-ids',
+  'repository',
+  'repository-ids',
+  'branch',
+  'deletions',
+  'terraform',
+] as const;
+
+function refuseApplyFlags(flags: Flags): void {
+  const given = applyFlags.find((name) => flags.text(name) !== undefined);
+  if (given === undefined) return;
+  throw new PlumblineError('usage', `\`--${given}\` is only for \`init --apply\``, {
+    help: 'Add `--apply`: it also writes apply and drift with their roles and rights. Without it, init writes the review alone.',
+  });
+}
+
+/** The files of a review. */
+const reviewPlan = (answers: ReviewAnswers): PlannedFile[] => [...reviewWorkflows(answers), reviewConfig(answers)];
+
+/** Every file, by what each is for. */
+function environmentPlan(answers: Answers): PlannedFile[] {
+  const rights = answers.isTerraform
+    ? [terraformFile(answers)]
+    : [...iamFiles(answers), rbacFile(answers), ...environmentFiles(answers)];
+  return [...reviewWorkflows(answers), ...environmentWorkflows(answers), environmentConfig(answers), ...rights];
+}
+
+async function environmentAnswers(review: ReviewAnswers, flags: Flags, terminal: Terminal): Promise<Answers> {
+  const environment = flags.text('environment') ?? likelyEnvironment(review.found);
+  // It becomes the name of a folder, and stands in subjects and shell commands.
+  if (!/^[A-Za-z0-9][\w.-]{0,99}$/.test(environment))
+    throw new PlumblineError('usage', `\`--environment ${environment}\` is no name for files and roles`, {
+      help: 'Use letters, digits, `.`, `_` and `-`.',
+    });
+  const named = namedRepository(flags, terminal.cwd);
+  if (!named)
+    throw new PlumblineError('usage', 'The repository on GitHub is not known', {
+      help: 'Name it: `--repository acme/infra`.',
+    });
+  const { repository, hasIds } = await repositoryFacts(named, flags, githubOf(terminal));
+  return {
+    ...review,
+    environment,
+    repository,
+    hasIds,
+    branch: branchOf(flags),
+    cluster: eksAnswers(flags, environment),
+    canDelete: flags.isOn('deletions') === true,
+    isTerraform: flags.isOn('terraform') === true,
+  };
+}
+
+/** Production, by the name that the repository has for it. */
+const likelyEnvironment = ({ environments }: Found): string =>
+  Object.keys(environments).find((name) => production.test(name)) ?? 'production';
+
+function branchOf(flags: Flags): string {
+  const branch = flags.text('branch') ?? 'main';
+  if (/^[\w][\w./-]*$/.test(branch)) return branch;
+  throw new PlumblineError('usage', `\`--branch ${branch}\` is no branch`, { help: 'Write it as `main`.' });
+}
+
+/** The newest release of this major version. */
+const movingTag: ActionReference = { uses: 'plumbline/plumbline@v0' };
+
+/** The Action as the flag names it, else the code that runs here, where its commit is known, else the newest release. */
+async function actionOf(flags: Flags, terminal: Terminal): Promise<ActionReference> {
+  const uses = flags.text('action');
+  if (uses === undefined) {
+    const own = await (terminal.ownAction ?? ownAction)();
+    return own ? { uses: `${own.name}@${own.commit}`, label: own.label } : movingTag;
+  }
+  if (/^[\w.-]+\/[\w.-]+@[\w./-]+$/.test(uses)) return { uses };
+  throw new PlumblineError('usage', `\`--action ${uses}\` is no action`, {
+    help: 'Write it as `plumbline/plumbline@v0`, or with a commit in place of the tag.',
+  });
+}
+
+function eksAnswers(flags: Flags, environment: string): EksAnswers | undefined {
+  const text = flags.text('cluster-arn');
+  if (text === undefined) return undefined;
+  const { name, partition, region, account } = clusterArn(text);
+  const role = roleArn(flags.text('role-arn') ?? `arn:${partition}:iam::${account}:role/plumbline-${environment}`);
+  const listed = accountIds(flags.texts('allowed-account-ids'));
+  const allowedAccountIds = listed.length > 0 ? listed : [...new Set([account, role.account])].sort();
+  return { arn: text, name, partition, region, account, roleArn: role.text, allowedAccountIds };
+}
+
+/** Writes all files, or none where one is there with content that init did not write itself. */
+function writeAll(
+  root: string,
+  files: readonly PlannedFile[],
+  { isForced, replaceable }: { readonly isForced: boolean; readonly replaceable: readonly PlannedFile[] },
+): void {
+  const differing = files.filter(({ path, text }) => {
+    const at = join(root, path);
+    if (!existsSync(at)) return false;
+    const present = readFileSync(at, 'utf8');
+    return present !== text && !replaceable.some((one) => one.path === path && one.text === present);
+  });
+  if (differing.length > 0 && !isForced)
+    throw new PlumblineError(
+      'usage',
+      `${differing.map(({ path }) => `\`${path}\``).join(', ')} ${differing.length === 1 ? 'is' : 'are'} there already, so nothing was written`,
+      { help: '`--print` shows what would be written, `--force` overwrites.' },
+    );
+  for (const { path, text } of files) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  }
+}

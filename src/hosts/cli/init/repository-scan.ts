@@ -1,0 +1,76 @@
+import { isEnvironmentName } from '../../../engine/manifest/hints/environment-name.ts';
+import { manifestSet } from '../../../engine/manifest/manifest-set.ts';
+import { parseManifests } from '../../../engine/manifest/parse.ts';
+import { compareNames } from '../../../engine/name-order.ts';
+import { type Target, targetOf } from '../../../engine/review/target.ts';
+import { isKarpenters } from '../../../engine/schema/removed-version.ts';
+import { folderOf } from '../../../engine/source.ts';
+import { isWithin } from '../../../engine/sources/repository/file-tree.ts';
+import { dataFolder } from '../../../io/catalog/data-folder.ts';
+import { openFacts } from '../../../io/catalog/facts.ts';
+import { mergeSettings } from '../../../io/config/config.ts';
+import { Repository } from '../../../io/git/repository.ts';
+import { silentLog } from '../../../io/log.ts';
+import type { Arguments } from '../arguments/arguments.ts';
+import { readSides } from '../input/read-sides.ts';
+import type { Terminal } from '../main.ts';
+
+/** What the files of a repository show of its clusters. */
+export interface Found {
+  readonly target: Target;
+  /** How many objects of Karpenter's there are. */
+  readonly objects: number;
+  /** The folders that hold them; empty where one is the top folder, or where there are none. */
+  readonly folders: readonly string[];
+  /** Folders that are called like an environment, where at least two environments have objects of Karpenter's. */
+  readonly environments: Readonly<Record<string, readonly string[]>>;
+}
+
+/** Reads a repository as it stands: nothing is rendered, and no configuration counts. */
+export async function findIn(top: string, { flags }: Arguments, terminal: Terminal): Promise<Found> {
+  const defaults = mergeSettings({ today: new Date().toISOString().slice(0, 10) });
+  const settings = { ...defaults, sources: { ...defaults.sources, render: false } };
+  const { head } = await readSides(
+    { flags, positionals: [] },
+    { terminal: { ...terminal, cwd: top }, repository: new Repository(top), settings, log: silentLog },
+  );
+  const { manifests } = manifestSet(head.sources.map((source) => parseManifests(source, { set: {} })));
+  const own = manifests.filter(isKarpenters);
+  const files = (of: typeof manifests): string[] =>
+    of.map(({ source: { file, origin } }) => origin?.root ?? file).filter(isPlain);
+  return {
+    target: targetOf({ settings, facts: openFacts(dataFolder), head }),
+    objects: own.length,
+    folders: outermost(files(own).map(folderOf)),
+    environments: environmentsIn(files(own), files(manifests)),
+  };
+}
+
+/** A name that can stand in YAML and in a message as it is. */
+const isPlain = (file: string): boolean => /^[\x20-\x7e]+$/.test(file);
+
+/** Without folders that lie in another one; nothing where the top folder is one of them. */
+function outermost(folders: readonly string[]): string[] {
+  const all = [...new Set(folders)].sort(compareNames);
+  if (all.includes('')) return [];
+  return all.filter((one) => !all.some((other) => other !== one && isWithin(one, other)));
+}
+
+/** The folders of each environment: `clusters/prod` of `clusters/prod/pool.yaml`. */
+function environmentsIn(own: readonly string[], all: readonly string[]): Found['environments'] {
+  const foldersOf = (files: readonly string[]): Map<string, Set<string>> => {
+    const found = new Map<string, Set<string>>();
+    for (const file of files) {
+      const steps = folderOf(file).split('/');
+      const at = steps.findIndex(isEnvironmentName);
+      if (at === -1) continue;
+      const name = steps[at]!;
+      found.set(name, (found.get(name) ?? new Set()).add(steps.slice(0, at + 1).join('/')));
+    }
+    return found;
+  };
+  const names = [...foldersOf(own).keys()].sort(compareNames);
+  if (names.length < 2) return {};
+  const folders = foldersOf(all);
+  return Object.fromEntries(names.map((name) => [name, [...folders.get(name)!].sort(compareNames)]));
+}

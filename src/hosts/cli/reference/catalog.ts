@@ -1,0 +1,100 @@
+import { formatResource } from '../../../engine/api/quantity.ts';
+import { defaultKarpenterSettings } from '../../../engine/api/settings.ts';
+import type { Catalog } from '../../../engine/aws/catalog/catalog.ts';
+import type { InstanceTypeInfo } from '../../../engine/aws/catalog/instance-type-info.ts';
+import { nodeResourcesOf } from '../../../engine/aws/instance-types/node-resources.ts';
+import { nearest } from '../../../engine/nearest.ts';
+import { exitCode, PlumblineError } from '../../../errors.ts';
+import { dataFolder } from '../../../io/catalog/data-folder.ts';
+import { openFacts } from '../../../io/catalog/facts.ts';
+import type { Arguments } from '../arguments/arguments.ts';
+import { catalogFolder } from '../arguments/catalog-option.ts';
+import type { Terminal } from '../main.ts';
+
+/** `plumbline catalog [INSTANCE-TYPE]`: provenance of the facts, or one type with its price in every zone. */
+export async function runCatalog(input: Arguments, terminal: Terminal): Promise<number> {
+  const { flags, positionals } = input;
+  // The AWS SDK is as large as everything else together: nothing but this loads it.
+  if (positionals[0] === 'refresh') return (await import('./catalog-refresh.ts')).runCatalogRefresh(input, terminal);
+  const { stdout, cwd } = terminal;
+  const facts = openFacts(dataFolder, catalogFolder(flags, cwd));
+  const catalog = facts.catalog(flags.text('region') ?? 'us-east-1');
+  const [name] = positionals;
+  stdout.write(name === undefined ? provenance(catalog, facts.regions) : typePage(catalog, name));
+  return exitCode.ok;
+}
+
+function provenance(catalog: Catalog, regions: readonly string[]): string {
+  const offered = catalog.names.filter((name) => catalog.zonesOf(name).length > 0);
+  const exact = offered.filter((name) => catalog.regional(name)?.priceSource?.isExact).length;
+  return `${[
+    `${catalog.region}: ${offered.length} of ${catalog.names.length} known instance types in ${catalog.zones.length} zones`,
+    `on-demand prices: ${exact} exact, ${offered.length - exact} estimated`,
+    spotProvenance(catalog, offered),
+    `volumes: ${
+      Object.keys(catalog.fees?.volumes ?? {})
+        .sort()
+        .join(', ') || 'no prices known'
+    }`,
+    '',
+    'Sources',
+    ...catalog.sources.map(({ what, date, repository }) => `  ${date}  ${what} (${repository})`),
+    ...(catalog.fees?.sources ?? []).map(({ what, date, repository }) => `  ${date}  ${what} (${repository})`),
+    ...catalog.priceSources.map(
+      ({ what, date, repository, isExact }) => `  ${date}  ${what}, ${isExact ? 'exact' : 'estimated'} (${repository})`,
+    ),
+    '',
+    `Regions: ${regions.join(' ')}`,
+  ].join('\n')}\n`;
+}
+
+function spotProvenance(catalog: Catalog, offered: readonly string[]): string {
+  const known = offered.filter((name) => catalog.regional(name)?.spotUsd).length;
+  const others = 'estimated from advised savings';
+  return `spot prices: ${known === 0 ? others : `${known} by zone, ${offered.length - known} ${others}`}`;
+}
+
+function typePage(catalog: Catalog, name: string): string {
+  const info = catalog.type(name);
+  if (!info) {
+    const candidate = nearest(name, ['refresh', ...catalog.names]);
+    throw new PlumblineError('usage', `\`${name}\` is not a known instance type`, {
+      help: candidate ? `Did you mean \`${candidate}\`?` : '`plumbline catalog` tells how old the catalog is.',
+    });
+  }
+  const zones = catalog.zonesOf(name);
+  return `${[
+    `${name} in ${catalog.region}`,
+    ...properties(catalog, info).map(([key, value]) => `  ${key.padEnd(14)}${value}`),
+    '',
+    zones.length > 0 ? 'Prices (USD an hour)' : `Not offered in ${catalog.region}.`,
+    ...zones.map(
+      (zone) => `  ${zone.padEnd(18)}${price(catalog, name, 'on-demand', zone)}  ${price(catalog, name, 'spot', zone)}`,
+    ),
+  ].join('\n')}\n`;
+}
+
+function properties(catalog: Catalog, info: InstanceTypeInfo): [string, string][] {
+  const allocatable = nodeResourcesOf(catalog, info.name, { settings: defaultKarpenterSettings })?.allocatable;
+  const amount = (resource: string): string => formatResource(resource, allocatable?.get(resource) ?? Number.NaN);
+  return [
+    ['architecture', info.architecture],
+    ['vCPU', String(info.vcpus)],
+    ['memory', `${info.memoryMib} MiB`],
+    [
+      'allocatable',
+      `cpu ${amount('cpu')}, memory ${amount('memory')}, pods ${amount('pods')} (AL2023, default settings)`,
+    ],
+    ...info.gpus.map(({ name, count, memoryMib }): [string, string] => [
+      'GPU',
+      `${count} × ${name}, ${memoryMib} MiB each`,
+    ]),
+    ...(info.gone ? [['gone', info.gone] as [string, string]] : []),
+  ];
+}
+
+function price(catalog: Catalog, name: string, capacityType: 'on-demand' | 'spot', zone: string): string {
+  const found = catalog.price(name, capacityType, zone);
+  const mark = found?.priceSource === 'estimated' ? ' (estimated)' : '';
+  return `${capacityType} ${found ? found.hourlyUsd.toFixed(4) : 'unknown'}${mark}`;
+}

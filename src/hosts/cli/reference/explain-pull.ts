@@ -1,0 +1,39 @@
+import { approvalLines } from '../../../apply/approvals-text.ts';
+import { visible } from '../../../engine/text/escape.ts';
+import { exitCode, PlumblineError } from '../../../errors.ts';
+import { githubError } from '../../../io/github/github.ts';
+import { pullRequestOf } from '../../../io/github/pull-request.ts';
+import { accountOf, pullApprovals } from '../../../io/github/pull-timeline.ts';
+import type { Arguments } from '../arguments/arguments.ts';
+import { githubOf, namedRepository } from '../input/repository-facts.ts';
+import type { Terminal } from '../main.ts';
+
+/** `plumbline explain #12`: who approved what on a pull request, and what does not count. */
+export async function runExplainPull(number: number, { flags }: Arguments, terminal: Terminal): Promise<number> {
+  const named = namedRepository(flags, terminal.cwd);
+  if (named === undefined)
+    throw new PlumblineError('usage', `Nothing says in which repository #${number} is`, {
+      help: 'Name it: `--repository OWNER/NAME`.',
+    });
+  const github = githubOf(terminal);
+  if (github === undefined)
+    throw new PlumblineError('github', 'Approvals cannot be looked up without a token', {
+      help: 'Set GITHUB_TOKEN to one that reads pull requests, as `gh auth token` prints it.',
+    });
+  const repository = { owner: named.owner, repo: named.name };
+  const data = await github.rest.pulls.get({ ...repository, pull_number: number }).then(
+    (answer) => answer.data,
+    (error) => {
+      throw githubError(`read #${number}`, error);
+    },
+  );
+  const pull = pullRequestOf(data);
+  const about = { headRef: data.head.ref, author: accountOf(data.user), mergedAt: data.merged_at ?? undefined };
+  const approvals = await pullApprovals(github, repository, { ...pull, ...about });
+  const lines = [
+    `#${number} towards ${pull.baseRef}, newest commit ${pull.headSha.slice(0, 12)}`,
+    ...approvalLines(approvals).map((line) => `  ${line.replaceAll('`', '')}`),
+  ];
+  terminal.stdout.write(`${lines.map(visible).join('\n')}\n`);
+  return exitCode.ok;
+}

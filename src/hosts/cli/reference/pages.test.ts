@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest';
+import { explainedCodes } from '../../../engine/lint/codes/explanations.ts';
+import { themes } from '../../../engine/lint/codes/themes.ts';
+import { rules } from '../../../engine/lint/rules/index.ts';
+import { dataFolder } from '../../../io/catalog/data-folder.ts';
+import { openFacts } from '../../../io/catalog/facts.ts';
+import { run } from '../terminal/terminal.test-support.ts';
+
+describe('explain', () => {
+  test.each(explainedCodes)('%s', async (code) => {
+    const { code: exit, stdout, stderr } = await run(['explain', code]);
+    expect({ exit, stderr }).toEqual({ exit: 0, stderr: '' });
+    expect(stdout.split('\n')[0]).toMatch(new RegExp(`^${code}( \\((error|warning|note)\\))?$`));
+    expect(stdout).toMatch(/\n\nWhat to do: \S.*[.?]\n/);
+    expect(stdout).not.toMatch(/undefined|\[object|\n\n\n/);
+  });
+
+  test('a rule may be named alone, and shows its examples', async () => {
+    const { stdout } = await run(['explain', 'require-limits']);
+    expect(stdout).toBe((await run(['explain', 'lint/require-limits'])).stdout);
+    await expect(stdout).toMatchFileSnapshot('__goldens__/explain-require-limits.txt');
+  });
+});
+
+test('rules: each on a line of its own, below its theme', async () => {
+  const { stdout } = await run(['rules']);
+  const lines = stdout.split('\n').filter((line) => line.startsWith('  '));
+  const listed = lines.map((line) => line.trim().split(/\s+/).slice(0, 2));
+  const byTheme = Object.values(themes).flat();
+  expect(listed).toEqual(byTheme.map((id) => [id, rules.find((rule) => rule.id === id)?.severity]));
+  for (const theme of Object.keys(themes)) expect(stdout).toContain(`${theme}\n  `);
+});
+
+describe('catalog', () => {
+  test('says how old and how exact it is', async () => {
+    const { stdout } = await run(['catalog', '--region', 'eu-central-1']);
+    expect(stdout).toMatch(/^eu-central-1: \d+ of \d+ known instance types in 3 zones\n/);
+    expect(stdout).toMatch(/\n {2}20\d\d-\d\d-\d\d {2}\S/);
+  });
+
+  test('shows a type with its price in every zone', async () => {
+    const { code, stdout } = await run(['catalog', 'm6i.2xlarge', '--region', 'us-east-1']);
+    expect(code).toBe(0);
+    expect(stdout).toContain('us-east-1a        on-demand 0.3840');
+    expect(stdout).toContain('vCPU          8\n');
+  });
+
+  test('says where a type is not offered', async () => {
+    const there = openFacts(dataFolder).catalog('us-west-1');
+    const name = there.names.find((type) => there.zonesOf(type).length === 0)!;
+    expect((await run(['catalog', name, '--region', 'us-west-1'])).stdout).toContain('Not offered in us-west-1.');
+  });
+});

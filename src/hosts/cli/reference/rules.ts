@@ -1,0 +1,18 @@
+import { themes } from '../../../engine/lint/codes/themes.ts';
+import { rules } from '../../../engine/lint/rules/index.ts';
+import { exitCode } from '../../../errors.ts';
+import type { Arguments } from '../arguments/arguments.ts';
+import type { Terminal } from '../main.ts';
+
+/** `plumbline rules`: every lint rule by theme, with its severity and what it finds. */
+export async function runRules(_: Arguments, { stdout }: Terminal): Promise<number> {
+  const width = Math.max(...rules.map(({ id }) => id.length));
+  for (const [theme, ids] of Object.entries(themes)) {
+    stdout.write(`${theme}\n`);
+    for (const { id, severity, docs } of rules.filter((rule) => ids.includes(rule.id)))
+      stdout.write(`  ${id.padEnd(width)}  ${severity.padEnd(7)}  ${docs.summary}\n`);
+    stdout.write('\n');
+  }
+  stdout.write('`plumbline explain RULE` says why each of them matters.\n');
+  return exitCode.ok;
+}

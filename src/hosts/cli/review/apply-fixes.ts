@@ -1,0 +1,44 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { relative, resolve } from 'node:path';
+import type { Edit } from '../../../engine/diagnostic.ts';
+import { applyEdits, compatibleFixes } from '../../../engine/manifest/edit.ts';
+import { plural } from '../../../engine/plural.ts';
+import type { Review } from '../../../engine/review/review.ts';
+import { PlumblineError } from '../../../errors.ts';
+import type { Terminal } from '../main.ts';
+import type { Standpoint } from './shown-paths.ts';
+
+/** Applies the fixes of all findings to the files in place; of fixes that overlap, the first one wins. */
+export function applyFixes(review: Review, { root, cwd }: Standpoint, { stderr }: Terminal): void {
+  const byFile = chosenEdits(review);
+  for (const [file, edits] of byFile) {
+    const path = resolve(root, file);
+    const name = relative(cwd, path);
+    const text = readFileSync(path, 'utf8');
+    // Offsets count in the text as it was decoded: a file in UTF-16, or one that has just been changed, has another.
+    if (text !== review.texts.get(file)) {
+      stderr.write(`not fixed ${name}: it is not UTF-8, or it has changed meanwhile\n`);
+      continue;
+    }
+    rewrite(path, name, applyEdits(text, edits));
+    stderr.write(`fixed ${name}: ${plural(edits.length, 'edit')}\n`);
+  }
+  if (byFile.size === 0) stderr.write('nothing to fix\n');
+}
+
+function rewrite(path: string, name: string, text: string): void {
+  try {
+    writeFileSync(path, text);
+  } catch (cause) {
+    const help = 'Give the user who runs plumbline permission to write it.';
+    throw new PlumblineError('usage', `\`${name}\` cannot be written`, { cause, help });
+  }
+}
+
+/** File → edits that do not overlap. A fix is taken whole or not at all. */
+function chosenEdits({ findings }: Review): Map<string, Edit[]> {
+  const chosen = new Map<string, Edit[]>();
+  for (const { edits } of compatibleFixes(findings.flatMap(({ diagnostic: { fix } }) => fix ?? [])))
+    for (const edit of edits) chosen.set(edit.file, [...(chosen.get(edit.file) ?? []), edit]);
+  return chosen;
+}

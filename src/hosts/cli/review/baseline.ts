@@ -1,0 +1,80 @@
+import { writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { plural } from '../../../engine/plural.ts';
+import {
+  type BaselineTerms,
+  baselineText,
+  parseBaseline,
+  withBaseline,
+} from '../../../engine/review/findings/baseline.ts';
+import type { Review } from '../../../engine/review/review.ts';
+import { PlumblineError } from '../../../errors.ts';
+import { readTextWithin } from '../../../io/files/bounded-file.ts';
+import { maxFileBytes } from '../../../io/tree/source-tree.ts';
+import { version } from '../../../io/version.ts';
+import type { Flags } from '../arguments/arguments.ts';
+import type { Terminal } from '../main.ts';
+
+/**
+ * `--baseline FILE`: the review with only those findings that the file does not know; with `--write-baseline` the file is written first.
+ * Throws PlumblineError.
+ */
+export function afterBaseline(
+  review: Review,
+  { flags, ...terms }: { flags: Flags } & BaselineTerms,
+  { cwd, stderr }: Terminal,
+): Review {
+  const file = flags.text('baseline');
+  const isWriting = flags.isOn('write-baseline') === true;
+  if (file === undefined && !isWriting) return review;
+  if (file === undefined)
+    throw new PlumblineError('usage', '`--write-baseline` needs a file', { help: 'Name it with `--baseline FILE`.' });
+  const path = resolve(cwd, file);
+  if (isWriting) write(path, file, baselineText(review));
+  const baseline = parseBaseline(read(path, file));
+  if ('fault' in baseline)
+    throw new PlumblineError('config', `\`${file}\` ${baseline.fault}`, {
+      help: `Write it anew: \`--baseline ${file} --write-baseline\`.`,
+    });
+  const { review: left, gone } = withBaseline(review, baseline, terms);
+  const notes = isWriting
+    ? [`baseline written: ${plural(review.findings.length, 'finding')} in ${file}`]
+    : [...ageNote(file, baseline.writtenBy, left), ...goneNote(file, gone)];
+  if (flags.isOn('quiet') !== true) for (const note of notes) stderr.write(`${note}\n`);
+  return left;
+}
+
+function ageNote(file: string, writtenBy: string, { findings }: Review): string[] {
+  if (writtenBy === version || findings.length === 0) return [];
+  return [`note: plumbline ${writtenBy} wrote ${file}: a finding that is worded otherwise since then counts as new`];
+}
+
+const goneNote = (file: string, gone: number): string[] =>
+  gone === 0
+    ? []
+    : [
+        `note: ${plural(gone, 'finding')} of ${file} ${gone === 1 ? 'is' : 'are'} gone; \`--write-baseline\` forgets ${gone === 1 ? 'it' : 'them'}`,
+      ];
+
+function read(path: string, file: string): string {
+  const help = 'Mend some of the findings, or leave folders out of the review, and write it anew.';
+  try {
+    const name = `The baseline \`${file}\``;
+    return readTextWithin({ path, name, maxBytes: maxFileBytes, code: 'usage', help });
+  } catch (cause) {
+    if (cause instanceof PlumblineError) throw cause;
+    throw new PlumblineError('usage', `The baseline \`${file}\` cannot be read`, {
+      cause,
+      help: `Write it first: \`--baseline ${file} --write-baseline\`.`,
+    });
+  }
+}
+
+function write(path: string, file: string, text: string): void {
+  try {
+    writeFileSync(path, text);
+  } catch (cause) {
+    const help = 'Name a file in a folder that exists.';
+    throw new PlumblineError('usage', `\`${file}\` cannot be written`, { cause, help });
+  }
+}

@@ -1,0 +1,39 @@
+import type { RuleTimer } from '../../../engine/lint/lint.ts';
+import { compareNames } from '../../../engine/name-order.ts';
+
+/** A rule that takes longer for each file than this is too slow, in milliseconds. */
+const slowPerFile = 1;
+/** Rules that the table shows; the others take next to nothing. */
+const shownRules = 15;
+
+/** `--timing`: how long each lint rule took. */
+export class RuleTiming implements RuleTimer {
+  readonly #times = new Map<string, number>();
+
+  now(): number {
+    return performance.now();
+  }
+
+  add(rule: string, milliseconds: number): void {
+    this.#times.set(rule, (this.#times.get(rule) ?? 0) + milliseconds);
+  }
+
+  /** The slowest rules, those that take over a millisecond for each file marked as slow. */
+  table(files: number): string {
+    const rows = [...this.#times].sort(([a, x], [b, y]) => y - x || compareNames(a, b));
+    const shown = rows.filter(([, time], i) => i < shownRules || isSlow(time, files));
+    const width = Math.max(...shown.map(([rule]) => rule.length), 0);
+    const total = rows.reduce((sum, [, time]) => sum + time, 0);
+    const lines = shown.map(([rule, time]) => row(rule, time, { width, files }));
+    const head = `${rows.length} rules on ${files} ${files === 1 ? 'file' : 'files'}: ${total.toFixed(1)} ms`;
+    return `${[head, ...lines].join('\n')}\n`;
+  }
+}
+
+const isSlow = (time: number, files: number): boolean => time / Math.max(1, files) > slowPerFile;
+
+function row(rule: string, time: number, { width, files }: { width: number; files: number }): string {
+  const perFile = (time / Math.max(1, files)).toFixed(3);
+  const mark = isSlow(time, files) ? '  slow: over 1 ms for each file' : '';
+  return `  ${rule.padEnd(width)}  ${time.toFixed(1).padStart(8)} ms  ${perFile.padStart(8)} ms a file${mark}`;
+}

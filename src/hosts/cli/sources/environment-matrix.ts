@@ -1,0 +1,67 @@
+import { accountsOf, settingsFor } from '../../../engine/api/environment.ts';
+import type { Settings } from '../../../engine/api/settings.ts';
+import { type EnvironmentObject, environmentRows } from '../../../engine/diff/environments.ts';
+import { manifestSet } from '../../../engine/manifest/manifest-set.ts';
+import { parseManifests } from '../../../engine/manifest/parse.ts';
+import {
+  byPromotion,
+  type EnvironmentColumn,
+  type EnvironmentMatrix,
+  matrixDocument,
+  matrixHtml,
+  matrixMarkdown,
+  matrixText,
+} from '../../../engine/report/html/environment-matrix.ts';
+import type { Source } from '../../../engine/source.ts';
+import { environmentOf } from '../../../engine/sources/environment.ts';
+import { jsonText } from '../../../engine/text/log-text.ts';
+import type { RootState } from '../../../io/render/render-pair.ts';
+import { renderPlaces } from '../../../io/render/render-places.ts';
+import { evaluatedPair, type RenderingContext } from '../../../io/rendered-pair.ts';
+import type { SourcePair } from '../../../io/sides/read-pair.ts';
+import { version } from '../../../io/version.ts';
+
+/** Karpenter's objects by environment: plain files, and what everything else renders to. */
+export async function environmentsOf(pair: SourcePair, context: RenderingContext): Promise<EnvironmentMatrix> {
+  // Whatever changed: everything is rendered.
+  const whole = { ...pair, places: { ...pair.places, base: null } };
+  const rendered = await renderPlaces(whole, context);
+  const { head } = await evaluatedPair(whole, rendered, context);
+  const { settings } = context;
+  const roots = new Map(rendered.states.map(({ root }) => [root.name, root.environment]));
+  const environmentOfSource = ({ file, origin }: Source): string | undefined =>
+    (origin && roots.get(origin.root)) ?? environmentOf(origin?.place ?? file, settings.environments).environment;
+  const { manifests } = manifestSet(head.sources.map((source) => parseManifests(source, { set: settings.set })));
+  const objects = manifests.flatMap((manifest): EnvironmentObject[] => {
+    const environment = environmentOfSource(manifest.source);
+    return environment === undefined || manifest.isPartial ? [] : [{ environment, manifest }];
+  });
+  const rows = environmentRows(objects);
+  const found = rows.flatMap(({ environments }) => environments);
+  const names = [...new Set([...Object.keys(settings.environments), ...found])];
+  return {
+    columns: byPromotion(names.map((name) => columnOf(name, settings, rendered.states))),
+    rows,
+    nothing: 'No environment here renders to objects of Karpenter.',
+  };
+}
+
+function columnOf(name: string, settings: Settings, states: readonly RootState[]): EnvironmentColumn {
+  const environment = Object.hasOwn(settings.environments, name) ? settings.environments[name] : undefined;
+  const own = settingsFor(settings, name);
+  return {
+    name,
+    region: environment ? (own.region ?? '') : '',
+    karpenterVersion: environment ? (own.karpenterVersion ?? '') : '',
+    accounts: environment ? accountsOf(environment) : [],
+    isComplete: !states.some(({ root, obstacles }) => root.environment === name && obstacles.length > 0),
+  };
+}
+
+/** Forms of the matrix. */
+export const matrixForms: Readonly<Record<string, (matrix: EnvironmentMatrix) => string>> = {
+  text: matrixText,
+  markdown: matrixMarkdown,
+  html: (matrix) => matrixHtml(matrix, version),
+  json: (matrix) => `${jsonText(matrixDocument(matrix), 2)}\n`,
+};

@@ -1,0 +1,59 @@
+import type { Settings } from '../../../engine/api/settings.ts';
+import type { SourceSet } from '../../../engine/review/review.ts';
+import type { Source } from '../../../engine/source.ts';
+import { environmentOf } from '../../../engine/sources/environment.ts';
+import type { Obstacle, Root } from '../../../engine/sources/root.ts';
+import { evaluatedPair } from '../../../io/rendered-pair.ts';
+import type { SourcePair } from '../../../io/sides/read-pair.ts';
+
+/** A root, and whether the change affects it. */
+export interface ListedRoot {
+  readonly root: Root;
+  readonly isAffected: boolean;
+}
+
+/** The modules of Terraform that hand something to the cluster, once for each environment that has variables of its own. */
+export async function terraformRoots(pair: SourcePair, settings: Settings): Promise<ListedRoot[]> {
+  const sets = { base: pair.places.base && pair.base, head: pair.head };
+  const { base, head } = await evaluatedPair(pair, sets, { settings, path: undefined, progress: () => {} });
+  const before = base && byRoot(base);
+  const faults = head.diagnostics.filter(({ code }) => code.startsWith('terraform/'));
+  const roots = [...byRoot(head)].map(([name, sources]) => ({
+    root: rootOf(name, { sources, head, settings }),
+    isAffected: before === null || textOf(before.get(name) ?? []) !== textOf(sources),
+  }));
+  const broken = faults.map(({ code, severity, span, message, help }): ListedRoot => {
+    const obstacle: Obstacle = { code, severity, file: span.file, message, ...(help !== undefined && { help }) };
+    return { root: { ...empty, name: span.file, file: span.file, obstacles: [obstacle] }, isAffected: true };
+  });
+  return [...roots, ...broken].sort((a, b) => (a.root.name < b.root.name ? -1 : 1));
+}
+
+const empty = { tool: 'terraform', call: null, files: [], patches: [], obstacles: [], isDeclared: true } as const;
+
+function byRoot({ sources }: SourceSet): Map<string, Source[]> {
+  const found = new Map<string, Source[]>();
+  for (const source of sources) {
+    const { tool, root } = source.origin ?? {};
+    if (tool === 'terraform') found.set(root!, [...(found.get(root!) ?? []), source]);
+  }
+  return found;
+}
+
+const textOf = (sources: readonly Source[]): string => JSON.stringify(sources.map(({ file, text }) => [file, text]));
+
+interface Made {
+  readonly sources: readonly Source[];
+  readonly head: SourceSet;
+  readonly settings: Settings;
+}
+
+function rootOf(name: string, { sources, head, settings }: Made): Root {
+  const place = sources[0]!.origin!.place ?? '';
+  const folder = name.replace(/ with .*/, '');
+  const isOwn = (file: string): boolean => folder === '.' || file.startsWith(`${folder}/`);
+  const files = (head.originals ?? []).map(({ file }) => file).filter(isOwn);
+  if (place.endsWith('.tfvars')) files.push(place);
+  const { file } = sources[0]!.origin!.trace(0, 0).span;
+  return { ...empty, name, file, files: [...new Set(files)].sort(), ...environmentOf(place, settings.environments) };
+}

@@ -1,0 +1,44 @@
+import { Readable } from 'node:stream';
+import type { OwnAction } from '../../../io/own-action.ts';
+import { main } from '../main.ts';
+
+/** What a run of the command line left behind. */
+export interface Ran {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface RunOptions {
+  readonly cwd?: string;
+  readonly stdin?: string | Buffer;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly isTerminal?: boolean;
+  /** Not known by default: what a test finds must not depend on the clone that it runs in. */
+  readonly ownAction?: OwnAction;
+}
+
+/** Runs the command line in this process, on streams that keep what is written. */
+export async function run(argv: readonly string[], options: RunOptions = {}): Promise<Ran> {
+  const { cwd = process.cwd(), stdin = '', env = {}, isTerminal = false, ownAction } = options;
+  const written = { stdout: '', stderr: '' };
+  const stream = (name: keyof typeof written): NodeJS.WriteStream =>
+    ({
+      isTTY: isTerminal,
+      ...(isTerminal && { columns: 100 }),
+      write(text: string) {
+        written[name] += text;
+        return true;
+      },
+    }) as unknown as NodeJS.WriteStream;
+  const code = await main({
+    argv,
+    env,
+    cwd,
+    stdout: stream('stdout'),
+    stderr: stream('stderr'),
+    ownAction: async () => ownAction,
+    stdin: Readable.from([Buffer.from(stdin)]) as NodeJS.ReadableStream,
+  });
+  return { code, ...written };
+}

@@ -1,0 +1,54 @@
+import { PlumblineError } from '../../errors.ts';
+
+/** Every IAM action that `catalog refresh` needs; none of them changes anything. */
+const refreshActions = [
+  'ec2:DescribeAvailabilityZones',
+  'ec2:DescribeInstanceTypeOfferings',
+  'ec2:DescribeInstanceTypes',
+  'ec2:DescribeSpotPriceHistory',
+  'pricing:GetProducts',
+] as const;
+
+const actionHelp = `Allow ${refreshActions.join(', ')} on \`*\`.`;
+
+/** What to do about an error, by what its name looks like; the first that fits. */
+const helps: readonly (readonly [name: RegExp, message: string, help: string])[] = [
+  [
+    /CredentialsProvider|^Credentials/,
+    'AWS credentials were not found',
+    `Set AWS_PROFILE, or AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or assume a role. ${actionHelp}`,
+  ],
+  [
+    /ExpiredToken|RequestExpired|TokenRefresh/,
+    'the AWS credentials have expired',
+    'Sign in again, for example with `aws sso login`.',
+  ],
+  [
+    /AuthFailure|InvalidClientTokenId|UnrecognizedClient|InvalidSignature|SignatureDoesNotMatch|OptInRequired/,
+    'AWS does not accept the credentials',
+    'Check the account, the clock of this machine, and whether the account has the region enabled.',
+  ],
+  [/UnauthorizedOperation|AccessDenied|NotAuthorized/, 'the credentials are not allowed to do that', actionHelp],
+  [
+    /Throttl|RequestLimitExceeded|TooManyRequests|SlowDown/,
+    'AWS refuses more requests for now',
+    'Try again in a few minutes; refreshing twice a day is plenty.',
+  ],
+  [
+    /ENOTFOUND|ECONNREFUSED|ECONNRESET|EAI_AGAIN|ETIMEDOUT|TimeoutError|NetworkingError/,
+    'AWS cannot be reached',
+    'Check the network and the name of the region.',
+  ],
+];
+
+/** An error of the AWS SDK as one that the user can mend. `what` is the request: `ec2:DescribeInstanceTypes`. */
+export function awsError(what: string, error: unknown): PlumblineError {
+  if (error instanceof PlumblineError) return error;
+  const { name = '', code = '', message = String(error) } = (error ?? {}) as Partial<Record<string, string>>;
+  const known = helps.find(([pattern]) => pattern.test(name) || pattern.test(code));
+  const why = known ? known[1] : message.split('\n')[0]!;
+  return new PlumblineError('aws', `\`${what}\` failed: ${why}${name && known ? ` (${code || name})` : ''}`, {
+    cause: error,
+    help: known?.[2] ?? actionHelp,
+  });
+}

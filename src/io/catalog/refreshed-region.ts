@@ -1,0 +1,69 @@
+import type { CatalogSource } from '../../engine/aws/catalog/instance-type-info.ts';
+import type { PriceSource, RegionFacts, RegionType } from '../../engine/aws/catalog/region-facts.ts';
+import type { Ec2Facts } from '../aws/aws-ec2.ts';
+import type { OnDemandPrices } from '../aws/aws-pricing.ts';
+
+/** What was asked for a region, and when. */
+export interface Asked {
+  readonly region: string;
+  /** ISO date. */
+  readonly date: string;
+  /** Names of the types that the catalog knows. */
+  readonly names: readonly string[];
+  readonly ec2: Ec2Facts;
+  readonly prices: OnDemandPrices;
+}
+
+const licence = 'AWS Customer Agreement';
+
+/**
+ * The facts of a region as AWS gives them now. Where the price list has no price the known one stays, with its own source;
+ * interruption bands and advised savings, which no API gives, stay too.
+ */
+export function refreshedRegion(known: RegionFacts | undefined, asked: Asked): RegionFacts {
+  const { region, date, names, ec2 } = asked;
+  const source = (what: string, repository: string): CatalogSource => ({ what, repository, date, licence });
+  const exact: PriceSource = { what: 'price list (GetProducts)', repository: 'AWS Price List', date, isExact: true };
+  const types = new Map<string, RegionType>();
+  for (const name of names) {
+    const type = typeOf(name, known?.types.get(name), { ...asked, exact });
+    if (type.zoneMask !== 0 || type.onDemandUsd !== undefined) types.set(name, type);
+  }
+  const used = new Set([...types.values()].map(({ priceSource }) => priceSource));
+  return {
+    region,
+    zones: ec2.zones.map(({ zone }) => zone),
+    zoneIds: ec2.zones.map(({ zoneId }) => zoneId),
+    sources: [
+      source('zones of each type (DescribeInstanceTypeOfferings)', 'Amazon EC2'),
+      source('on-demand prices (GetProducts)', 'AWS Price List'),
+      ...(ec2.spot.size > 0 ? [source('spot prices (DescribeSpotPriceHistory)', 'Amazon EC2')] : []),
+      ...(known?.sources.filter(({ what }) => what.startsWith('spot savings')) ?? []),
+    ],
+    fees: known?.fees,
+    priceSources: [exact, ...(known?.priceSources.filter((price) => used.has(price)) ?? [])],
+    types,
+  };
+}
+
+function typeOf(
+  name: string,
+  known: RegionType | undefined,
+  { ec2, prices, exact }: Asked & { readonly exact: PriceSource },
+): RegionType {
+  const offered = ec2.offerings.get(name);
+  const listed = prices.listed.get(name);
+  const spot = ec2.spot.get(name);
+  const price =
+    listed === undefined
+      ? { onDemandUsd: known?.onDemandUsd, billedUsd: known?.billedUsd, priceSource: known?.priceSource }
+      : { onDemandUsd: listed, billedUsd: prices.billed.get(name) ?? listed, priceSource: exact };
+  return {
+    // Bit i is zone i.
+    zoneMask: ec2.zones.reduce((mask, { zone }, i) => (offered?.has(zone) ? mask | (1 << i) : mask), 0),
+    ...price,
+    spotSavingsPercent: known?.spotSavingsPercent,
+    interruptionBand: known?.interruptionBand,
+    ...(spot && { spotUsd: ec2.zones.map(({ zone }) => spot.get(zone)) }),
+  };
+}

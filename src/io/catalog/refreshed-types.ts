@@ -1,0 +1,128 @@
+import type {
+  CatalogSource,
+  Gpu,
+  InstanceTypeInfo,
+  InstanceTypeTable,
+} from '../../engine/aws/catalog/instance-type-info.ts';
+import type { Ec2InstanceType } from '../aws/aws-sdk.ts';
+
+const architectures: Readonly<Record<string, string>> = { x86_64: 'amd64', arm64: 'arm64' };
+
+/** As Karpenter spells names in labels: `Radeon Pro V520` → `radeon-pro-v520`. Source: provider-aws pkg/providers/instancetype/types.go, lowerKabobCase. */
+const labelValue = (name: string | undefined): string => (name ?? '').replaceAll(' ', '-').toLowerCase();
+
+const mhz = (ghz: number | undefined): number => Math.round((ghz ?? 0) * 1000);
+
+/**
+ * The known types with what EC2 says of them now. What it does not say stays (network bandwidth, VPC limits, Karpenter's own
+ * tables), and so do types that this region does not have.
+ */
+export function refreshedTypes(
+  known: InstanceTypeTable,
+  seen: readonly Ec2InstanceType[],
+  source: CatalogSource,
+): InstanceTypeTable {
+  const types = new Map(known.types.map((info) => [info.name, info]));
+  for (const type of seen) {
+    const info = infoOf(type, types.get(type.InstanceType ?? ''));
+    if (info) types.set(info.name, info);
+  }
+  return {
+    sources: [source, ...known.sources.filter(({ what }) => what !== source.what)],
+    types: [...types.values()].sort((a, b) => (a.name < b.name ? -1 : 1)),
+  };
+}
+
+/** One type; undefined for what Karpenter does not launch, such as Macs. */
+function infoOf(type: Ec2InstanceType, known: InstanceTypeInfo | undefined): InstanceTypeInfo | undefined {
+  const { InstanceType: name, ProcessorInfo: processor, VCpuInfo, MemoryInfo } = type;
+  const architecture = processor?.SupportedArchitectures?.map((one) => architectures[one]).find(Boolean);
+  const [family, size] = name?.split('.') ?? [];
+  if (!name || !family || !size || !architecture || !VCpuInfo?.DefaultVCpus || !MemoryInfo?.SizeInMiB) return undefined;
+  return {
+    ...{ name, family, size, architecture },
+    vcpus: VCpuInfo.DefaultVCpus,
+    memoryMib: MemoryInfo.SizeInMiB,
+    cpuManufacturer: labelValue(processor?.Manufacturer),
+    clockMhz: mhz(processor?.SustainedClockSpeedInGhz),
+    hypervisor: type.Hypervisor ?? '',
+    ebsBandwidthMbps: ebsBandwidth(type),
+    ...storage(type),
+    ...network(type, known),
+    ...devices(type),
+    gone: undefined,
+    isBareMetal: type.BareMetal ?? false,
+    isBurstable: type.BurstablePerformanceSupported ?? false,
+    isPreviousGeneration: type.CurrentGeneration === false,
+    hasNestedVirtualization:
+      processor?.SupportedFeatures?.some((feature) => `${feature}` === 'nested-virtualization') ??
+      known?.hasNestedVirtualization ??
+      false,
+    hasNitroEnclaves: type.NitroEnclavesSupport === 'supported',
+    hasCapacityBlocks: type.SupportedUsageClasses?.some((usage) => usage === 'capacity-block') ?? false,
+    hasSpot: type.SupportedUsageClasses?.some((usage) => usage === 'spot') ?? false,
+    hasVpcLimits: known?.hasVpcLimits ?? false,
+  };
+}
+
+/** Types that can be optimized for EBS but are not by default have no such label. */
+const ebsBandwidth = ({ EbsInfo: ebs }: Ec2InstanceType): number | undefined =>
+  ebs?.EbsOptimizedSupport === 'default' ? ebs.EbsOptimizedInfo?.MaximumBandwidthInMbps : undefined;
+
+function storage({
+  InstanceStorageInfo: store,
+}: Ec2InstanceType): Pick<InstanceTypeInfo, 'instanceStoreGb' | 'localNvmeGb'> {
+  const isNvme = store?.NvmeSupport !== undefined && store.NvmeSupport !== 'unsupported';
+  return { instanceStoreGb: store?.TotalSizeInGB, localNvmeGb: isNvme ? store.TotalSizeInGB : undefined };
+}
+
+type Network = Pick<
+  InstanceTypeInfo,
+  | 'encryptionInTransit'
+  | 'networkBandwidthMbps'
+  | 'enis'
+  | 'ipv4PerEni'
+  | 'efas'
+  | 'branchEnis'
+  | 'networkCards'
+  | 'hasEna'
+>;
+
+function network({ NetworkInfo: info }: Ec2InstanceType, known: InstanceTypeInfo | undefined): Network {
+  const cards = info?.NetworkCards?.map((card) => card.MaximumNetworkInterfaces ?? 0) ?? [];
+  const enis = cards[info?.DefaultNetworkCardIndex ?? 0] ?? info?.MaximumNetworkInterfaces ?? 0;
+  return {
+    encryptionInTransit: info?.EncryptionInTransitSupported ?? false,
+    networkBandwidthMbps: known?.networkBandwidthMbps,
+    enis,
+    ipv4PerEni: info?.Ipv4AddressesPerInterface ?? 0,
+    efas: info?.EfaInfo?.MaximumEfaInterfaces,
+    branchEnis: known?.branchEnis,
+    networkCards: cards.length > 1 ? cards : [enis],
+    hasEna: info?.EnaSupport !== 'unsupported',
+  };
+}
+
+function devices(type: Ec2InstanceType): Pick<InstanceTypeInfo, 'gpus' | 'accelerator' | 'neuron'> {
+  const [inference] = type.InferenceAcceleratorInfo?.Accelerators ?? [];
+  const [neuron] = type.NeuronInfo?.NeuronDevices ?? [];
+  const count = neuron?.Count ?? 0;
+  // Newer types name their accelerators among the Neuron devices alone.
+  const accelerator = inference ?? (neuron && { ...neuron, Manufacturer: 'AWS' });
+  return {
+    gpus: (type.GpuInfo?.Gpus ?? []).map(
+      ({ Name, Manufacturer, Count, MemoryInfo }): Gpu => ({
+        name: labelValue(Name),
+        manufacturer: labelValue(Manufacturer),
+        count: Count ?? 0,
+        memoryMib: MemoryInfo?.SizeInMiB ?? 0,
+      }),
+    ),
+    accelerator: accelerator && {
+      name: labelValue(accelerator.Name),
+      manufacturer: labelValue(accelerator.Manufacturer),
+      count: accelerator.Count ?? 0,
+    },
+    neuron: neuron && { devices: count, cores: count * (neuron.CoreInfo?.Count ?? 0) },
+  };
+}

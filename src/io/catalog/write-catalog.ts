@@ -1,0 +1,24 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { encodeInstanceTypes } from '../../engine/aws/catalog/encode-instance-types.ts';
+import { encodeRegion } from '../../engine/aws/catalog/encode-region.ts';
+import type { InstanceTypeTable } from '../../engine/aws/catalog/instance-type-info.ts';
+import type { RegionFacts } from '../../engine/aws/catalog/region-facts.ts';
+import { PlumblineError } from '../../errors.ts';
+import { regionFile, typesFile } from './catalog-folder.ts';
+
+/** Writes both files. Throws PlumblineError('usage') where the folder cannot be written. */
+export function writeCatalog(folder: string, table: InstanceTypeTable, facts: RegionFacts): void {
+  const texts: readonly (readonly [string, string])[] = [
+    [join(folder, typesFile), encodeInstanceTypes(table)],
+    [join(folder, regionFile(facts.region)), encodeRegion(facts)],
+  ];
+  try {
+    for (const [path, text] of texts) {
+      mkdirSync(dirname(path), { recursive: true });
+      writeFileSync(path, text);
+    }
+  } catch (cause) {
+    throw new PlumblineError('usage', `\`${folder}\` cannot be written`, { cause, help: 'Name a folder to write to.' });
+  }
+}

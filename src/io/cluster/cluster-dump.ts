@@ -1,0 +1,170 @@
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { relative, resolve } from 'node:path';
+import { maxObjects } from '../../engine/manifest/objects/found-object.ts';
+import { compareNames } from '../../engine/name-order.ts';
+import type { Source } from '../../engine/source.ts';
+import { PlumblineError } from '../../errors.ts';
+import { readFolder } from '../files/files.ts';
+import { maxFileBytes, type SourceTree } from '../tree/source-tree.ts';
+import { contentText, kubernetesContent } from './kubernetes-content.ts';
+import { ListItems } from './list-items.ts';
+
+/** Where dumps are looked up, and what `-` stands for. */
+export interface DumpPlace {
+  readonly cwd: string;
+  readonly stdin?: AsyncIterable<Buffer | string>;
+}
+
+const nothing: SourceTree = { sources: [], hintSources: [], diagnostics: [], missingPaths: [] };
+
+/**
+ * Reads what shows a cluster. A List of JSON, as `kubectl get -o json` prints it, may be longer than other files: it is read object
+ * by object, without what neither a simulation nor a snapshot looks at.
+ */
+export async function readDumps(paths: readonly string[], { cwd, stdin }: DumpPlace): Promise<SourceTree> {
+  const long: Source[] = [];
+  const others: string[] = [];
+  let left = maxFileBytes;
+  for (const path of paths) {
+    const text = (await isLong(path, cwd)) ? await leanText(createReadStream(resolve(cwd, path)), left) : undefined;
+    if (typeof text !== 'string') others.push(path);
+    else {
+      long.push({ file: relative(cwd, resolve(cwd, path)).replaceAll('\\', '/'), text });
+      left -= text.length;
+    }
+  }
+  const tree =
+    others.length === 0 ? nothing : await readFolder(cwd, others, stdin ? { stdin: () => readDump(stdin) } : {});
+  const sources = [...tree.sources, ...long].sort((a, b) => compareNames(a.file, b.file));
+  return { ...tree, sources };
+}
+
+const clusterHelp =
+  '`--cluster` takes what `plumbline snapshot` writes, or what `kubectl get nodes,nodeclaims,pods -A -o json` prints.';
+
+/** The same for figures, which must not rest on a part of a cluster that nobody chose. Throws PlumblineError('usage'). */
+export async function readCluster(paths: readonly string[], place: DumpPlace): Promise<SourceTree> {
+  const tree = await readDumps(paths, place);
+  const unread = tree.diagnostics.find(({ severity }) => severity !== 'note');
+  if (unread !== undefined)
+    throw new PlumblineError('usage', `\`${unread.span.file}\` cannot be read: ${unread.message}`, {
+      help: 'Ask `kubectl get -o json` for fewer kinds or one namespace at a time: `--cluster` and `plumbline snapshot` take many files.',
+    });
+  for (const source of tree.sources) {
+    const content = kubernetesContent(source);
+    const name = source.file === '<stdin>' ? 'Standard input' : `\`${source.file}\``;
+    if (content !== 'objects')
+      throw new PlumblineError('usage', `${name} ${contentText[content]}`, { help: clusterHelp });
+  }
+  if (tree.sources.length === 0)
+    throw new PlumblineError('usage', `\`${paths[0]}\` holds no Kubernetes objects`, { help: clusterHelp });
+  return tree;
+}
+
+async function isLong(path: string, cwd: string): Promise<boolean> {
+  const status = path === '-' ? undefined : await stat(resolve(cwd, path)).catch(() => undefined);
+  return status?.isFile() === true && status.size > maxFileBytes;
+}
+
+/** All of a stream, or how many bytes it has at least where that is more than can be read. */
+async function readDump(stream: AsyncIterable<Buffer | string>): Promise<Buffer | number> {
+  const dump = new Dump(maxFileBytes);
+  for await (const piece of stream) {
+    dump.take(Buffer.from(piece));
+    if (dump.isRefused) return dump.length;
+  }
+  return dump.text() ?? dump.length;
+}
+
+async function leanText(stream: AsyncIterable<Buffer>, maxBytes: number): Promise<string | undefined> {
+  const dump = new Dump(maxBytes, { isLong: true });
+  try {
+    for await (const piece of stream) {
+      dump.take(piece);
+      if (dump.isRefused) return undefined;
+    }
+  } catch {
+    // Whoever reads files says why it cannot be read.
+    return undefined;
+  }
+  return dump.text()?.toString('utf8');
+}
+
+/** What came of a dump: all its bytes, or from the moment on at which they are too many its objects. */
+class Dump {
+  readonly #maxBytes: number;
+  readonly #items = new ListItems();
+  #pieces: Buffer[] = [];
+  #lean: Buffer[] | undefined;
+  #leanBytes = 0;
+  length = 0;
+  /** Too long even so, or nothing that can be read by objects. */
+  isRefused = false;
+
+  constructor(maxBytes: number, { isLong = false } = {}) {
+    this.#maxBytes = maxBytes;
+    if (isLong) this.#lean = [];
+  }
+
+  take(piece: Buffer): void {
+    this.length += piece.length;
+    if (this.#lean !== undefined) this.#read(piece);
+    else if (this.length <= this.#maxBytes) this.#pieces.push(piece);
+    else {
+      this.#lean = [];
+      for (const earlier of [...this.#pieces, piece]) if (!this.isRefused) this.#read(earlier);
+      this.#pieces = [];
+    }
+  }
+
+  text(): Buffer | undefined {
+    if (this.#lean === undefined) return Buffer.concat(this.#pieces);
+    if (this.isRefused || !this.#items.isWhole) return undefined;
+    return Buffer.concat([
+      Buffer.from('{"apiVersion":"v1","kind":"List","items":[\n'),
+      ...this.#lean,
+      Buffer.from(']}\n'),
+    ]);
+  }
+
+  #read(piece: Buffer): void {
+    const items = this.#items.take(piece);
+    this.isRefused = items === undefined;
+    for (const item of items ?? []) {
+      const lean = leanObject(item);
+      this.#leanBytes += lean?.length ?? 0;
+      if (lean === undefined || this.#leanBytes > this.#maxBytes || this.#lean!.length === maxObjects) {
+        this.isRefused = true;
+        return;
+      }
+      this.#lean!.push(Buffer.from(`${this.#lean!.length === 0 ? '' : ','}${lean}\n`));
+    }
+  }
+}
+
+const appliedAnnotation = 'kubectl.kubernetes.io/last-applied-configuration';
+
+/** An object on one line, without who wrote which field, what was last applied and which images a node has; undefined for what is none. */
+function leanObject(item: Buffer): string | undefined {
+  const object = parsed(item);
+  if (typeof object?.kind !== 'string' || typeof object.apiVersion !== 'string') return undefined;
+  const { metadata, status } = object;
+  if (isRecord(metadata)) {
+    delete metadata.managedFields;
+    if (isRecord(metadata.annotations)) delete metadata.annotations[appliedAnnotation];
+  }
+  if (object.kind === 'Node' && isRecord(status)) delete status.images;
+  return JSON.stringify(object);
+}
+
+function parsed(item: Buffer): Record<string, unknown> | undefined {
+  try {
+    return JSON.parse(item.toString('utf8')) as Record<string, unknown>;
+  } catch {
+    return undefined;
+  }
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

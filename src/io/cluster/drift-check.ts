@@ -1,0 +1,44 @@
+import { settingsFor } from '../../engine/api/environment.ts';
+import type { Settings } from '../../engine/api/settings.ts';
+import { type Drift, driftOf } from '../../engine/drift/drift.ts';
+import { isCompared } from '../../engine/drift/live-objects.ts';
+import { type ManifestSet, manifestSet } from '../../engine/manifest/manifest-set.ts';
+import { parseManifests } from '../../engine/manifest/parse.ts';
+import { within } from '../../engine/plan/environment-plans.ts';
+import { plannedKinds } from '../../engine/plan/kinds.ts';
+import type { SourceSet } from '../../engine/review/review.ts';
+import { targetOf } from '../../engine/review/target.ts';
+import type { CrdPack } from '../../engine/schema/definitions/crd-pack.ts';
+import { dataFolder } from '../catalog/data-folder.ts';
+import { openFacts } from '../catalog/facts.ts';
+import type { EnvironmentChoice } from '../config/environment-choice.ts';
+import { KubeClient } from '../kube/client.ts';
+import type { Connect } from '../kube/connection.ts';
+import { listKarpenterObjects } from '../kube/karpenter-objects.ts';
+
+/** The files' side of a comparison. */
+export interface WantedSide {
+  readonly files: ManifestSet;
+  readonly pack: CrdPack;
+  /** Kinds that the files hold. */
+  readonly kinds: ReadonlySet<string>;
+}
+
+/** What the files want of an environment. */
+export function wantedSide(head: SourceSet, settings: Settings, environment: EnvironmentChoice): WantedSide {
+  const all = manifestSet(head.sources.map((source) => parseManifests(source, { set: settings.set })));
+  const files = within(all, environment.settings?.paths ?? []);
+  const facts = openFacts(dataFolder);
+  const own = settingsFor(settings, environment.name);
+  const pack = facts.crds(targetOf({ settings: own, facts, head }).karpenterVersion);
+  return { files, pack, kinds: new Set(files.manifests.filter(isCompared).map(({ kind }) => kind)) };
+}
+
+/** Compares a cluster with the files; `name` is the cluster's, safe to print. Throws PlumblineError('kube'). */
+export async function clusterDrift(wanted: WantedSide, connect: Connect): Promise<{ drift: Drift; name: string }> {
+  // A comparison is repeated soon enough: nobody waits minutes for it.
+  const client = new KubeClient(connect, { patienceSeconds: 10 });
+  const { files, pack, kinds: needed } = wanted;
+  const { objects } = await listKarpenterObjects(client, { kinds: plannedKinds, pack, needed });
+  return { drift: driftOf({ files, live: objects, unknownKinds: [], pack }), name: await client.describe() };
+}

@@ -1,0 +1,33 @@
+import { realpath } from 'node:fs/promises';
+import { relative } from 'node:path';
+import type { Source } from '../../engine/source.ts';
+import { gitObjects } from '../git/objects.ts';
+import type { Repository } from '../git/repository.ts';
+import { configNames } from './config.ts';
+
+/** Where to look for a configuration at a ref: from the folder one stands in upwards to the root. */
+async function pathsUpwards(root: string, cwd: string): Promise<string[]> {
+  const inside = relative(root, await realpath(cwd)).replaceAll('\\', '/');
+  const steps = inside === '' ? [] : inside.split('/');
+  return Array.from({ length: steps.length + 1 }, (_, i) => steps.slice(0, steps.length - i)).flatMap((folder) =>
+    configNames.map((name) => [...folder, name].join('/')),
+  );
+}
+
+/**
+ * The configuration as it stands at a ref: what a change does to its own configuration takes effect once it is merged.
+ * Undefined where the ref has none. Throws PlumblineError('usage') for no ref.
+ */
+export async function configAtRef(repository: Repository, name: string): Promise<Source | undefined> {
+  const commit = await repository.commit(name);
+  const root = await repository.root();
+  const paths = await pathsUpwards(root, repository.folder);
+  const objects = await gitObjects(
+    root,
+    paths.map((path) => `${commit}:${path}`),
+    { what: 'The configuration at the base', help: 'Is it the right file? `--config FILE` names another.' },
+  );
+  const path = paths.find((candidate) => objects.get(`${commit}:${candidate}`)?.type === 'blob');
+  if (path === undefined) return undefined;
+  return { file: `${name}:${path}`, text: objects.get(`${commit}:${path}`)!.content.toString('utf8') };
+}

@@ -1,0 +1,51 @@
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { type ErrorCode, PlumblineError } from '../../errors.ts';
+
+const pieceBytes = 64 * 1024;
+
+/**
+ * All of an open file, pipe or device, or how many bytes it has at least where that is more than `maxBytes`: of those no more
+ * than a piece is ever held. Throws what Node throws.
+ */
+export function readWithin(handle: number, maxBytes: number): Buffer | number {
+  const { size } = fstatSync(handle);
+  if (size > maxBytes) return size;
+  const pieces: Buffer[] = [];
+  let length = 0;
+  // What is no regular file has no size beforehand.
+  for (;;) {
+    const piece = Buffer.allocUnsafe(Math.max(pieceBytes, size - length + 1));
+    const read = readSync(handle, piece, 0, piece.length, null);
+    if (read === 0) return Buffer.concat(pieces);
+    length += read;
+    if (length > maxBytes) return length;
+    pieces.push(piece.subarray(0, read));
+  }
+}
+
+/** A file that is read whole, and what is said of one that is too long. */
+export interface BoundedFile {
+  readonly path: string;
+  /** As a message begins: ``The baseline `a.json` ``. */
+  readonly name: string;
+  readonly maxBytes: number;
+  readonly code: ErrorCode;
+  readonly help: string;
+}
+
+/** Text of a file. Throws PlumblineError for what is too long, and what Node throws for what cannot be read. */
+export function readTextWithin({ path, name, maxBytes, code, help }: BoundedFile): string {
+  const handle = openSync(path, 'r');
+  try {
+    const content = readWithin(handle, maxBytes);
+    if (typeof content !== 'number') return content.toString('utf8');
+    throw new PlumblineError(code, `${name} is longer than ${sizeOf(maxBytes)}, so it is not read`, { help });
+  } finally {
+    closeSync(handle);
+  }
+}
+
+const sizeOf = (bytes: number): string => {
+  const kibibytes = bytes / 1024;
+  return kibibytes < 1024 ? `${kibibytes} kB` : `${kibibytes / 1024} MB`;
+};

@@ -1,0 +1,131 @@
+import { stat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { PlumblineError } from '../../errors.ts';
+import { listTracked } from '../git/listing.ts';
+import { repositoryFolder } from '../git/repository-folder.ts';
+import { addFile, tooLarge } from '../tree/decode.ts';
+import { type SourceTree, SourceTreeBuilder, type TreePurpose } from '../tree/source-tree.ts';
+import { contentAt } from './file-content.ts';
+import { FolderWalk, type FoundFile, notAFile, refusal, unreadable } from './folder-walk.ts';
+import { isIgnored, rulesAbove } from './ignore-rules.ts';
+
+/** How to find files. */
+export interface FindFilesOptions {
+  /** Reads all of standard input, for the path `-`; a number of bytes where it is too large. */
+  readonly stdin?: () => Promise<Buffer | number>;
+  /** A path that does not exist is listed in `missingPaths` instead of being an error. */
+  readonly allowMissing?: boolean;
+  /** Folder that paths are looked up from, if not the root. */
+  readonly from?: string;
+}
+
+/** What there is to read. */
+export interface FoundFiles extends Pick<SourceTree, 'diagnostics' | 'missingPaths'> {
+  readonly files: readonly FoundFile[];
+  /** A link or a kustomization makes a manifest of something, whatever its name. */
+  readonly leadsToMore?: boolean;
+  /** All of standard input, where it was asked for. */
+  readonly stdin: Buffer | number | undefined;
+}
+
+/**
+ * Finds the files that can matter to a review by their names: those of whole folders as git would see them, or as named; no path
+ * means the root, `-` is standard input. Names of files count from the root. A path that does not exist is a `usage` error.
+ */
+export async function findFiles(
+  root: string,
+  paths: readonly string[],
+  options: FindFilesOptions = {},
+): Promise<FoundFiles> {
+  const top = resolve(root);
+  const from = resolve(options.from ?? root);
+  const named = paths.filter((path) => path !== '-').map((path) => ({ path, at: resolve(from, path) }));
+  const wanted = paths.length === 0 ? [{ path: '.', at: top }] : named;
+  const walk = new FolderWalk(
+    top,
+    wanted.map(({ at }) => at),
+  );
+  const missingPaths: string[] = [];
+  for (const { path, at } of wanted) if (!(await enter(walk, at))) missingPaths.push(path);
+  if (missingPaths[0] !== undefined && !options.allowMissing) throw missing(missingPaths[0], from);
+  walk.enterKustomizations();
+  const stdin = paths.includes('-') ? await readStdin(options) : undefined;
+  const { diagnostics, leadsToMore } = walk;
+  return { files: [...walk.files.values()], diagnostics, leadsToMore, missingPaths, stdin };
+}
+
+/** Whether there is such a path. */
+async function enter(walk: FolderWalk, path: string): Promise<boolean> {
+  const status = await stat(path).catch(() => undefined);
+  if (status?.isDirectory()) await enterFolder(walk, path);
+  else if (status) walk.file(path);
+  return status !== undefined;
+}
+
+/** Outside of a repository nothing is ignored; in one, what git tracks counts whatever the rules say. */
+async function enterFolder(walk: FolderWalk, path: string): Promise<void> {
+  const top = repositoryFolder(path);
+  if (top === undefined) return walk.folder(path, undefined);
+  const above = rulesAbove(path, top);
+  // Who names a folder wants it read.
+  walk.folder(path, isIgnored(above, path, true) ? [] : above);
+  if (!walk.hasLeftOut) return;
+  const tracked = await listTracked(path);
+  if (tracked === undefined) walk.folder(path, undefined);
+  else for (const name of tracked) walk.tracked(join(path, name));
+}
+
+const missing = (path: string, from: string): PlumblineError =>
+  new PlumblineError('usage', `There is no file or folder \`${path}\``, { help: `Paths are looked up from ${from}.` });
+
+async function readStdin({ stdin }: FindFilesOptions): Promise<Buffer | number> {
+  if (!stdin) throw new PlumblineError('usage', 'Standard input (`-`) cannot be read here');
+  return stdin();
+}
+
+/** What files are read for. */
+interface ReadPurpose extends TreePurpose {
+  /** Sees the bytes of each file, which are good until it returns. */
+  readonly onBytes?: (file: string, bytes: Buffer) => void;
+}
+
+/** Reads what was found, those files first that speak of Karpenter by their name: for them somebody may be waiting. */
+export function readFiles(found: FoundFiles, purpose: ReadPurpose = {}): SourceTree {
+  const linked = new Set(found.files.flatMap(({ file, isLinked }) => (isLinked ? [file] : [])));
+  const tree = new SourceTreeBuilder({ ...purpose, linked });
+  tree.missingPaths.push(...found.missingPaths);
+  for (const diagnostic of found.diagnostics) tree.report(diagnostic);
+  if (typeof found.stdin === 'number') tree.report(tooLarge('<stdin>', found.stdin));
+  else if (found.stdin) addFile(tree, { file: '<stdin>', bytes: found.stdin, isNamed: true });
+  const isFirst = ({ file }: FoundFile): boolean => file.includes('karpenter');
+  for (const file of found.files) if (isFirst(file)) addFound(tree, file, purpose);
+  for (const file of found.files) if (!isFirst(file)) addFound(tree, file, purpose);
+  return tree.build();
+}
+
+function addFound(tree: SourceTreeBuilder, { path, file, isNamed }: FoundFile, { onBytes }: ReadPurpose): void {
+  tree.note(file);
+  try {
+    const content = contentAt(path, !isNamed);
+    if (content === 'no file') tree.report(notAFile(file));
+    else if ('size' in content) tree.report(tooLarge(file, content.size));
+    else {
+      onBytes?.(file, content);
+      addFile(tree, { file, bytes: content, isNamed });
+    }
+  } catch (error) {
+    // Somebody who names a file wants that one reviewed.
+    if (isNamed) throw refusal(file, error);
+    tree.report(unreadable(file, error));
+  }
+}
+
+/** The same at once: finds files, and reads them. */
+export const readFolder = async (
+  root: string,
+  paths: readonly string[],
+  options: FindFilesOptions & TreePurpose = {},
+): Promise<SourceTree> => readFiles(await findFiles(root, paths, options), options);
+
+/** The nearest folder upwards that is a git repository's, or the folder itself. */
+export const repositoryTop = async (folder: string): Promise<string> => repositoryFolder(folder) ?? folder;

@@ -1,0 +1,251 @@
+import { type Dirent, lstatSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
+import type { Diagnostic } from '../../engine/diagnostic.ts';
+import { canMatter, isManifestPath } from '../../engine/manifest/prefilter.ts';
+import { isInline, isRemote } from '../../engine/sources/kustomize/kustomization.ts';
+import { PlumblineError } from '../../errors.ts';
+import {
+  isKustomization,
+  isOddTemplate,
+  KustomizationReader,
+  maxKustomizationBytes,
+} from '../tree/kustomized-files.ts';
+import { mayLead } from '../tree/links.ts';
+import { unread } from '../tree/source-tree.ts';
+import { type IgnoreRules, isIgnored, withFolder } from './ignore-rules.ts';
+import { isWithin } from './is-within.ts';
+
+/** A file with the name that reports know it by. */
+export interface FoundFile {
+  readonly path: string;
+  readonly file: string;
+  /** The user named this very file, so it is read whatever it is called, and whatever it is. */
+  readonly isNamed: boolean;
+  /** A link with the name of a manifest or a kustomization leads to it. */
+  readonly isLinked?: boolean;
+}
+
+/** Folders of programs, which hold thousands of files: in a repository only what git tracks of them is read. */
+const skippedFolders = new Set(['node_modules', '.terraform', '.terragrunt-cache']);
+
+const slashed = (path: string): string => (sep === '/' ? path : path.replaceAll(sep, '/'));
+
+const reasonOf = (error: unknown): string => {
+  const code = (error as NodeJS.ErrnoException).code;
+  return code === 'EACCES' || code === 'EPERM' ? 'permission denied' : (code ?? String(error));
+};
+
+const permissionHelp = 'Give the user who runs plumbline permission to read it.';
+
+/** The finding for what cannot be opened. */
+export const unreadable = (file: string, error: unknown): Diagnostic =>
+  unread(file, {
+    code: 'io/unreadable',
+    ...(file.includes('\ufffd')
+      ? { severity: 'error', message: 'The name of this file is not UTF-8, so it cannot be read', help: 'Rename it.' }
+      : {
+          severity: 'warning',
+          message: `This file cannot be read: ${reasonOf(error)}`,
+          help: permissionHelp,
+        }),
+  });
+
+/** The same for what the user named: a review without it is not what was asked for. */
+export const refusal = (name: string, cause: unknown): PlumblineError =>
+  new PlumblineError('usage', `\`${name}\` cannot be read: ${reasonOf(cause)}`, { cause, help: permissionHelp });
+
+/** The finding for what has the name of a file. */
+export const notAFile = (file: string): Diagnostic =>
+  unread(file, {
+    code: 'io/not-a-file',
+    severity: 'warning',
+    message: 'This is a pipe, socket or device and no file, so it is not read',
+    help: 'Pass its content as `-` (standard input).',
+  });
+
+/** Links that are mentioned one by one. */
+const maxLinks = 100;
+
+/** Walks folders, collecting the files that can matter by their name. */
+export class FolderWalk {
+  /** By path: what lies in two of the folders is found once. */
+  readonly files = new Map<string, FoundFile>();
+  /** Something was left out because of its name or a rule, and git may track it all the same. */
+  hasLeftOut = false;
+  /** A link or a kustomization makes a manifest of something, whatever its name. */
+  leadsToMore = false;
+  readonly #findings = new Map<string, Diagnostic>();
+  readonly #folders = new Set<string>();
+  readonly #linkedKustomizations: Pick<FoundFile, 'path' | 'file'>[] = [];
+  readonly #root: string;
+  readonly #starts: readonly string[];
+  #links = 0;
+
+  /** Names count from the root; `starts` are the paths that are read. */
+  constructor(root: string, starts: readonly string[]) {
+    this.#root = root;
+    this.#starts = starts;
+  }
+
+  /** A file that the user named. */
+  file(path: string): void {
+    this.files.set(path, { path, file: this.#name(path), isNamed: true });
+  }
+
+  get diagnostics(): readonly Diagnostic[] {
+    return [...this.#findings.values()];
+  }
+
+  /** A folder that the user named, with the rules of those above it; without any, everything is read. */
+  folder(path: string, rules: IgnoreRules | undefined): void {
+    this.#enter({ path, name: this.#name(path) }, rules, true);
+  }
+
+  /** A file that git tracks. */
+  tracked(path: string): void {
+    if (this.files.has(path)) return;
+    const status = lstatSync(path, { throwIfNoEntry: false });
+    const name = this.#name(path);
+    if (status?.isSymbolicLink()) this.#link({ path, name });
+    else if (status?.isFile() && canMatter(path)) this.#found(path, name);
+  }
+
+  /** Adds what the kustomizations that were found load as objects under names that are not those of manifests. */
+  enterKustomizations(): void {
+    const reader = new KustomizationReader();
+    const found = [...this.files.values()].filter(({ file }) => isKustomization(file));
+    for (const { path, file } of [...found, ...this.#linkedKustomizations])
+      for (const odd of reader.oddPaths(file, kustomizationAt(path))) this.#loaded(dirname(path), odd);
+    for (const diagnostic of reader.diagnostics) this.#report(diagnostic);
+  }
+
+  #loaded(folder: string, odd: string): void {
+    const [root, target] = [realPath(this.#root), realPath(join(folder, odd))];
+    // What is not there may be on the other side.
+    if (target === undefined && !isRemote(odd) && !isInline(odd)) this.leadsToMore = true;
+    if (root === undefined || target === undefined || !isWithin(root, target)) return;
+    const real = join(this.#root, relative(root, target));
+    if (!isManifestPath(real) && statSync(target).isFile()) this.#linked(real);
+  }
+
+  #linked(path: string): void {
+    this.leadsToMore = true;
+    this.files.set(path, { isNamed: false, ...this.files.get(path), path, file: this.#name(path), isLinked: true });
+  }
+
+  #report(diagnostic: Diagnostic): void {
+    this.#findings.set(diagnostic.span.file, diagnostic);
+  }
+
+  #name(path: string): string {
+    return slashed(relative(this.#root, path));
+  }
+
+  #enter(folder: Place, outer: IgnoreRules | undefined, isNamed: boolean): void {
+    const entries = this.#list(folder, isNamed);
+    const names = new Set(entries.map(({ name }) => name));
+    // A repository within the repository is a submodule or a stray clone: git does not look into it either.
+    if (!isNamed && outer !== undefined && names.has('.git')) return;
+    const rules = outer !== undefined && names.has('.gitignore') ? withFolder(outer, folder.path) : outer;
+    for (const entry of entries) {
+      const isTemplates = folder.isTemplates === true || (entry.name === 'templates' && names.has('Chart.yaml'));
+      this.#entry(entry, placeIn(folder, entry.name, isTemplates), rules);
+    }
+  }
+
+  #list({ path, name }: Place, isNamed: boolean): Dirent[] {
+    try {
+      return readdirSync(path, { withFileTypes: true });
+    } catch (error) {
+      if (isNamed) throw refusal(name || '.', error);
+      this.#report(unreadable(name, error));
+      return [];
+    }
+  }
+
+  #entry(entry: Dirent, place: Place, rules: IgnoreRules | undefined): void {
+    const isFolder = entry.isDirectory();
+    const isLink = entry.isSymbolicLink();
+    const isTemplate = place.isTemplates === true && entry.isFile() && isOddTemplate(entry.name);
+    if (isFolder ? entry.name === '.git' : !isLink && !isTemplate && !canMatter(entry.name)) return;
+    if (rules !== undefined && ((isFolder && skippedFolders.has(entry.name)) || isIgnored(rules, place.path, isFolder)))
+      this.hasLeftOut = true;
+    else if (isFolder) this.#enter(place, rules, false);
+    else if (isLink) this.#link(place);
+    else if (isTemplate) this.#linked(place.path);
+    else if (entry.isFile()) this.#found(place.path, place.name);
+    else this.#report(notAFile(place.name));
+  }
+
+  #found(path: string, file: string): void {
+    if (!this.files.has(path)) this.files.set(path, { path, file, isNamed: false });
+  }
+
+  /** What a link leads to within the root is read in its own place, once, as the manifest that the link makes it. */
+  #link({ path, name }: Place): void {
+    if (!mayLead(name)) return;
+    const root = realPath(this.#root);
+    const target = realPath(path);
+    if (root === undefined || target === undefined) return;
+    if (!isWithin(root, target)) {
+      if (canMatter(name)) this.#leadsOut(name);
+      return;
+    }
+    const real = join(this.#root, relative(root, target));
+    const place = { path: real, name: this.#name(real) };
+    const isStarted = this.#starts.some((start) => isWithin(start, real));
+    if (statSync(target).isDirectory()) {
+      if (!isStarted) this.#linkedFolder(place);
+      return;
+    }
+    // What it loads counts from the folder of the link.
+    if (isKustomization(name)) this.#linkedKustomizations.push({ path, file: name });
+    if (isManifestPath(name) && !(isStarted && isManifestPath(place.name))) this.#linked(real);
+  }
+
+  #linkedFolder(place: Place): void {
+    if (this.#folders.has(place.path)) return;
+    this.#folders.add(place.path);
+    this.#enter(place, undefined, false);
+  }
+
+  #leadsOut(file: string): void {
+    if (++this.#links > maxLinks) return;
+    const more = this.#links === maxLinks ? ', and neither are more such links' : '';
+    const message = `This link leads out of what is read, so it is not followed${more}`;
+    this.#report(unread(file, { code: 'io/symlink', severity: 'note', message }));
+  }
+}
+
+/** A path, and its name from the root. */
+interface Place {
+  readonly path: string;
+  readonly name: string;
+  /** It lies in the templates of a chart. */
+  readonly isTemplates?: boolean;
+}
+
+/** Put together by hand, for a tree has thousands of files. */
+const placeIn = ({ path, name }: Place, entry: string, isTemplates: boolean): Place => ({
+  path: path.endsWith(sep) ? path + entry : path + sep + entry,
+  name: name === '' ? entry : `${name}/${entry}`,
+  isTemplates,
+});
+
+/** Undefined for one that is not read: it is too large, or does not open. */
+function kustomizationAt(path: string): string | undefined {
+  try {
+    const status = statSync(path);
+    return status.isFile() && status.size <= maxKustomizationBytes ? readFileSync(path, 'utf8') : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function realPath(path: string): string | undefined {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,69 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import type { Source } from '../../engine/source.ts';
+
+/** The files of a repository that are about identity and rights. */
+export interface SetupFiles {
+  readonly workflows: readonly Source[];
+  /** JSON that looks like an IAM policy. */
+  readonly policies: readonly Source[];
+}
+
+/** Bounds of the walk: a repository of policies is small, and a file that is none is not read whole. */
+const maxEntries = 50_000;
+const maxBytes = 256 * 1024;
+const skipped = new Set(['node_modules', 'vendor', 'dist']);
+
+/** Finds workflows and IAM policies below a folder. Links are not followed. */
+export function readSetupFiles(root: string): SetupFiles {
+  const workflows = filesIn(join(root, '.github', 'workflows'), /\.ya?ml$/i).map((path) => read(root, path));
+  const json = walk(root).filter((path) => path.endsWith('.json'));
+  const policies = json.map((path) => read(root, path)).filter(({ text }) => isPolicy(text));
+  return { workflows, policies };
+}
+
+const isPolicy = (text: string): boolean => text.includes('"Statement"') && /"(?:Not)?Action"/.test(text);
+
+function filesIn(folder: string, pattern: RegExp): string[] {
+  try {
+    return readdirSync(folder)
+      .filter((name) => pattern.test(name))
+      .sort()
+      .map((name) => join(folder, name))
+      .filter((path) => statSync(path).isFile());
+  } catch {
+    return [];
+  }
+}
+
+function walk(root: string): string[] {
+  const found: string[] = [];
+  const folders = [root];
+  let left = maxEntries;
+  for (let folder = folders.pop(); folder !== undefined && left > 0; folder = folders.pop()) {
+    for (const entry of entriesOf(folder)) {
+      left--;
+      const path = join(folder, entry.name);
+      if (entry.isDirectory() && !entry.name.startsWith('.') && !skipped.has(entry.name)) folders.push(path);
+      else if (entry.isFile()) found.push(path);
+    }
+  }
+  return found.sort();
+}
+
+function entriesOf(folder: string) {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return [];
+  }
+}
+
+function read(root: string, path: string): Source {
+  const file = relative(root, path).replaceAll('\\', '/');
+  try {
+    return { file, text: statSync(path).size > maxBytes ? '' : readFileSync(path, 'utf8') };
+  } catch {
+    return { file, text: '' };
+  }
+}

@@ -1,0 +1,95 @@
+import type { TreeFile } from '../git/listing.ts';
+import { type GitHub, githubError, isRateLimit, type RepositoryName } from './github.ts';
+
+/** A token of a workflow may ask 1,000 times an hour, so blobs are read many at a time. */
+const batchFiles = 50;
+const batchBytes = 1_000_000;
+const concurrency = 6;
+
+interface GraphBlob {
+  readonly text?: string | null;
+  readonly byteSize?: number;
+  readonly isBinary?: boolean | null;
+  readonly isTruncated?: boolean;
+}
+
+/** The bytes of blobs by SHA: each blob once, several requests at a time. */
+export async function readBlobs(
+  github: GitHub,
+  repository: RepositoryName,
+  files: readonly TreeFile[],
+): Promise<Map<string, Buffer>> {
+  const unique = [...new Map(files.map((file) => [file.sha, file])).values()];
+  const contents = new Map<string, Buffer>();
+  const reader = { github, repository, contents };
+  await eachOf(batches(unique), (batch) => readBatch(reader, batch));
+  const missing = unique.filter((file) => !contents.has(file.sha));
+  await eachOf(missing, (file) => readBlob(reader, file.sha));
+  return contents;
+}
+
+interface Reader {
+  readonly github: GitHub;
+  readonly repository: RepositoryName;
+  readonly contents: Map<string, Buffer>;
+}
+
+function batches(files: readonly TreeFile[]): TreeFile[][] {
+  const found: TreeFile[][] = [];
+  let bytes = Number.POSITIVE_INFINITY;
+  for (const file of files) {
+    if (bytes + file.size > batchBytes || found.at(-1)!.length === batchFiles) {
+      found.push([]);
+      bytes = 0;
+    }
+    found.at(-1)!.push(file);
+    bytes += file.size;
+  }
+  return found;
+}
+
+/** Adds what one GraphQL query gives; what is binary, cut short or not given at all is left for readBlob. */
+async function readBatch({ github, repository, contents }: Reader, files: readonly TreeFile[]): Promise<void> {
+  // SHAs come from GitHub's own tree, and are hexadecimal all the same: nothing else may enter the query.
+  const safe = files.filter((file) => /^[0-9a-f]+$/.test(file.sha));
+  const fields = safe.map(
+    (file, i) => `b${i}: object(oid: "${file.sha}") { ...on Blob { text byteSize isBinary isTruncated } }`,
+  );
+  const query = `query($owner: String!, $repo: String!) { repository(owner: $owner, name: $repo) { ${fields.join(' ')} } }`;
+  try {
+    const answer = await github.graphql<{ repository: Record<string, GraphBlob | null> | null }>(query, {
+      ...repository,
+    });
+    safe.forEach((file, i) => {
+      const content = whole(answer.repository?.[`b${i}`]);
+      if (content) contents.set(file.sha, content);
+    });
+  } catch (error) {
+    if (isRateLimit(error)) throw githubError('read files', error);
+  }
+}
+
+/** The bytes of a blob whose text came unharmed: what is binary, cut short or not UTF-8 did not. */
+function whole(blob: GraphBlob | null | undefined): Buffer | undefined {
+  if (typeof blob?.text !== 'string' || blob.isBinary || blob.isTruncated) return undefined;
+  const content = Buffer.from(blob.text);
+  return content.length === blob.byteSize ? content : undefined;
+}
+
+async function readBlob({ github, repository, contents }: Reader, sha: string): Promise<void> {
+  try {
+    const { data } = await github.rest.git.getBlob({ ...repository, file_sha: sha });
+    contents.set(sha, Buffer.from(data.content, data.encoding === 'base64' ? 'base64' : 'utf8'));
+  } catch (error) {
+    throw githubError(`read the blob \`${sha.slice(0, 12)}\``, error);
+  }
+}
+
+/** Runs a task for each item, a few at a time; the first failure ends it. */
+async function eachOf<T>(items: readonly T[], task: (item: T) => Promise<void>): Promise<void> {
+  let next = 0;
+  const worker = async (): Promise<void> => {
+    while (next < items.length) await task(items[next++]!);
+  };
+  await Promise.all(Array.from({ length: Math.min(concurrency, items.length) }, worker));
+}

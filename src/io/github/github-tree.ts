@@ -1,0 +1,77 @@
+import { PlumblineError } from '../../errors.ts';
+import { type CommitTree, freePath, linkMode, type TreeFile } from '../git/listing.ts';
+import { type GitHub, githubError, type RepositoryName } from './github.ts';
+
+/** Trees asked for one at a time, once GitHub cut the recursive answer short. */
+const maxRequests = 400;
+
+interface Entry {
+  readonly path?: string;
+  readonly mode?: string;
+  readonly type?: string;
+  readonly sha?: string;
+  readonly size?: number;
+}
+
+/** Regular files and links of a commit by path, from git/trees. Submodules are left out: they hold no text of ours. */
+export async function readTree(github: GitHub, repository: RepositoryName, sha: string): Promise<CommitTree> {
+  const walk = new TreeWalk(github, repository);
+  await walk.add(sha, '');
+  return walk;
+}
+
+class TreeWalk implements CommitTree {
+  readonly files = new Map<string, TreeFile>();
+  readonly links = new Map<string, TreeFile>();
+  readonly #github: GitHub;
+  readonly #repository: RepositoryName;
+  #requests = 0;
+
+  constructor(github: GitHub, repository: RepositoryName) {
+    this.#github = github;
+    this.#repository = repository;
+  }
+
+  /** Adds a tree with all below it; a tree too large for one answer is walked folder by folder. */
+  async add(sha: string, prefix: string): Promise<void> {
+    const whole = await this.#get(sha, true);
+    if (!whole.truncated) return this.#addFiles(whole.tree, prefix);
+    const { tree, truncated } = await this.#get(sha, false);
+    if (truncated) throw tooLarge(sha);
+    this.#addFiles(tree, prefix);
+    for (const entry of tree) if (entry.type === 'tree') await this.add(entry.sha!, `${prefix}${entry.path}/`);
+  }
+
+  #addFiles(entries: readonly Entry[], prefix: string): void {
+    for (const { path, mode, type, sha, size } of entries) {
+      const name = `${prefix}${path}`;
+      if (mode === linkMode) this.links.set(name, { path: name, sha: sha!, size: size ?? 0 });
+      const isRegular = type === 'blob' && mode?.startsWith('100');
+      if (!isRegular) continue;
+      const free = freePath(this.files, name);
+      this.files.set(free, { path: free, sha: sha!, size: size ?? 0 });
+    }
+  }
+
+  async #get(sha: string, isRecursive: boolean): Promise<{ tree: readonly Entry[]; truncated: boolean }> {
+    if (++this.#requests > maxRequests)
+      throw new PlumblineError('github', `The tree of \`${sha.slice(0, 12)}\` is too large to read through the API`, {
+        help: 'Check out the repository with `fetch-depth: 0`, so that plumbline reads it from git.',
+      });
+    try {
+      const { data } = await this.#github.rest.git.getTree({
+        ...this.#repository,
+        tree_sha: sha,
+        ...(isRecursive ? { recursive: '1' } : {}),
+      });
+      return data;
+    } catch (error) {
+      throw githubError(`read the tree of \`${sha.slice(0, 12)}\``, error);
+    }
+  }
+}
+
+const tooLarge = (sha: string): PlumblineError =>
+  new PlumblineError('github', `the tree of \`${sha.slice(0, 12)}\` is too large to read through the API`, {
+    help: 'Check out the repository with `fetch-depth: 0`, so that plumbline reads it from git.',
+  });

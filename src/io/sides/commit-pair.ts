@@ -1,0 +1,252 @@
+import { canMatter } from '../../engine/manifest/prefilter.ts';
+import { PlumblineError } from '../../errors.ts';
+import type { TreeFile } from '../git/listing.ts';
+import { tooLarge, usefulText } from '../tree/decode.ts';
+import {
+  kustomizationPlaces,
+  kustomizedFiles,
+  maxKustomizationBytes,
+  templateFiles,
+  together,
+} from '../tree/kustomized-files.ts';
+import { type LinkedFiles, linkedFiles, mayLead, noLinkedFiles } from '../tree/links.ts';
+import {
+  compareTrees,
+  isRootName,
+  maxFileBytes,
+  type SourceTree,
+  SourceTreeBuilder,
+  type TreePurpose,
+} from '../tree/source-tree.ts';
+import type { CommitStore } from './commit-store.ts';
+
+/** Two commits, and which of their files to read. */
+export interface PairRequest {
+  /** Null: everything is new. */
+  readonly base: string | null;
+  readonly head: string;
+  /** Folders and files, relative to the root of the repository; empty is everything. */
+  readonly paths: readonly string[];
+  /** Hears that files differ, and are read now. */
+  readonly onDifference?: () => void;
+  /** Hears of manifests while there is more to look at. */
+  readonly onSource?: TreePurpose['onSource'];
+}
+
+/** What two commits hold. */
+export interface CommitPair {
+  /** Both sides, where a file that is the same is the same Source; null when no file differs that could matter. */
+  readonly trees: { readonly base: SourceTree | null; readonly head: SourceTree } | null;
+  /** Paths asked for that neither commit has. */
+  readonly missingPaths: readonly string[];
+}
+
+/** Reads the files of two commits that can matter, as data. Each blob is read once, and none where nothing differs. */
+export async function readCommitPair(store: CommitStore, request: PairRequest): Promise<CommitPair> {
+  const { base, head, paths } = request;
+  const all = async (commit: string): Promise<TreeFile[]> => [...(await store.tree(commit)).values()];
+  const [headFiles, baseFiles] = await Promise.all([all(head), base === null ? null : all(base)]);
+  const links = {
+    head: await store.links(head, mayLead),
+    base: base === null ? new Map<string, string>() : await store.links(base, mayLead),
+  };
+  const isAlike = baseFiles !== null && isSame(baseFiles, headFiles) && isSameMap(links.base, links.head);
+  const leads = {
+    head: leadsIn({ files: headFiles, links: links.head, paths }),
+    base: baseFiles && leadsIn({ files: baseFiles, links: links.base, paths }),
+  };
+  const texts = await kustomizationTexts(store, isAlike ? [] : [leads.head, ...(leads.base ? [leads.base] : [])]);
+  const linked = { head: followed(leads.head, texts), base: leads.base ? followed(leads.base, texts) : noLinkedFiles };
+  const isWanted =
+    (linkedHere: ReadonlySet<string>) =>
+    ({ path }: TreeFile): boolean =>
+      paths.includes(path) || (canMatter(path) && isWithin(path, paths)) || linkedHere.has(path);
+  const files: PairFiles = {
+    head: headFiles.filter(isWanted(linked.head.files)),
+    base: baseFiles?.filter(isWanted(linked.base.files)) ?? null,
+    linked,
+  };
+  // Any file may be part of what is rendered: a helper of templates, a file that a generator reads.
+  const mayRender = headFiles.some(({ path }) => isRootName(path));
+  const isDifferent =
+    !isAlike &&
+    (files.base === null ||
+      !isSame(files.base, files.head) ||
+      (mayRender && baseFiles !== null && !isSame(baseFiles, headFiles)));
+  if (isDifferent) request.onDifference?.();
+  return {
+    trees: isDifferent ? await readTrees(store, files, request) : null,
+    missingPaths: await missingPaths(store, { base, head, paths }),
+  };
+}
+
+interface PairFiles {
+  readonly base: readonly TreeFile[] | null;
+  readonly head: readonly TreeFile[];
+  /** Files of either side that links lead to. */
+  readonly linked: { readonly base: LinkedFiles; readonly head: LinkedFiles };
+}
+
+/** Where the links and kustomizations of a commit lead, before the kustomizations are read. */
+interface Leads {
+  readonly files: ReadonlyMap<string, TreeFile>;
+  readonly links: ReadonlyMap<string, string>;
+  readonly linked: LinkedFiles;
+  readonly templates: LinkedFiles;
+  readonly kustomizations: readonly (readonly [place: string, file: string])[];
+}
+
+function leadsIn({ files, links, paths }: Pick<PairRequest, 'paths'> & LinkedCommit): Leads {
+  const isWanted = (path: string): boolean => isWithin(path, paths);
+  const byPath = new Map(files.map((file) => [file.path, file]));
+  const names = new Set(byPath.keys());
+  const linked = linkedFiles({ files: names, links, isWanted });
+  const templates = templateFiles(names, isWanted);
+  return {
+    ...{ files: byPath, links, linked, templates },
+    kustomizations: kustomizationPlaces({ files: names, links, linked, isWanted }),
+  };
+}
+
+interface LinkedCommit {
+  readonly files: readonly TreeFile[];
+  readonly links: ReadonlyMap<string, string>;
+}
+
+/** Texts of kustomizations by blob, each read once for both sides. One that is too large to be parsed is not asked for. */
+async function kustomizationTexts(store: CommitStore, sides: readonly Leads[]): Promise<ReadonlyMap<string, Buffer>> {
+  const files = sides.flatMap((side) => side.kustomizations.map(([, file]) => side.files.get(file)!));
+  const read = files.filter(({ size }) => size <= maxKustomizationBytes);
+  return read.length === 0 ? new Map() : store.contents(read);
+}
+
+/** Files of a commit that are read because a link, a kustomization or a chart leads to them. */
+function followed(
+  { files, links, linked, templates, kustomizations }: Leads,
+  texts: ReadonlyMap<string, Buffer>,
+): LinkedFiles {
+  const read = kustomizations.map(
+    ([place, file]) => [place, texts.get(files.get(file)!.sha)?.toString('utf8')] as const,
+  );
+  return together([linked, templates, kustomizedFiles({ files: files.keys(), links, kustomizations: read })]);
+}
+
+async function readTrees(
+  store: CommitStore,
+  { base, head, linked }: PairFiles,
+  { paths: named, onSource }: PairRequest,
+): Promise<NonNullable<CommitPair['trees']>> {
+  const [before, after] = [base && digestsOf(base), digestsOf(head)];
+  const mayDiffer = before && ((path: string): boolean => before.get(path) !== after.get(path));
+  const purpose: TreePurpose = { onSource, ...(mayDiffer && { mayDiffer }) };
+  const treeOf = (side: 'base' | 'head'): SourceTreeBuilder => {
+    const { files, diagnostics } = linked[side];
+    const tree = new SourceTreeBuilder({ ...purpose, linked: files });
+    for (const diagnostic of diagnostics) tree.report(diagnostic);
+    return tree;
+  };
+  const sides = { base: base && treeOf('base'), head: treeOf('head') };
+  const holders = new Holders();
+  holders.note(head, sides.head);
+  if (base && sides.base) holders.note(base, sides.base);
+  // In the order of the paths, which decides what is left out where there is too much. A text that is of no use is not kept.
+  await store.eachContent(holders.readable(), (sha, content) => {
+    for (const [file, trees] of holders.of(sha)) addTo(trees, { file, content, isNamed: named.includes(file) });
+  });
+  if (!sides.base) return { base: null, head: sides.head.build() };
+  return compareTrees(sides.base.build(), sides.head.build());
+}
+
+/** Which trees want a blob, and under which names. */
+class Holders {
+  readonly #files = new Map<string, TreeFile>();
+  readonly #byBlob = new Map<string, Map<string, SourceTreeBuilder[]>>();
+
+  note(files: readonly TreeFile[], tree: SourceTreeBuilder): void {
+    for (const file of files) {
+      const { path, sha, size } = file;
+      tree.note(path);
+      if (size > maxFileBytes) {
+        tree.report(tooLarge(path, size));
+        continue;
+      }
+      const paths = this.#byBlob.get(sha) ?? new Map<string, SourceTreeBuilder[]>();
+      paths.set(path, [...(paths.get(path) ?? []), tree]);
+      this.#byBlob.set(sha, paths);
+      this.#files.set(`${path} ${sha}`, file);
+    }
+  }
+
+  /** What is to be read, by path. */
+  readable(): TreeFile[] {
+    return [...this.#files.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
+  }
+
+  of(sha: string): ReadonlyMap<string, readonly SourceTreeBuilder[]> {
+    return this.#byBlob.get(sha) ?? new Map();
+  }
+}
+
+interface FileContent {
+  readonly file: string;
+  readonly content: Buffer | number;
+  readonly isNamed: boolean;
+}
+
+/** Both sides share the text of a file that is the same. */
+function addTo(trees: readonly SourceTreeBuilder[], { file, content, isNamed }: FileContent): void {
+  // A clone that is partial does not say beforehand how large a file is.
+  const size = typeof content === 'number' ? content : content.length;
+  const text =
+    typeof content === 'number' || size > maxFileBytes
+      ? tooLarge(file, size)
+      : usefulText(trees[0]!, { file, bytes: content, isNamed });
+  for (const tree of trees)
+    if (typeof text === 'string') tree.add({ file, text }, isNamed);
+    else if (text !== null) tree.report(text);
+}
+
+async function missingPaths(store: CommitStore, { base, head, paths }: PairRequest): Promise<string[]> {
+  if (paths.length === 0) return [];
+  const commits = base === null ? [head] : [base, head];
+  const isMissing = async (path: string): Promise<boolean> => {
+    const found = await Promise.all(commits.map((commit) => store.holds(commit, path)));
+    return !found.includes(true);
+  };
+  const missing = await Promise.all(paths.map(isMissing));
+  return paths.filter((_, i) => missing[i]);
+}
+
+/** Text of the first of some files that a commit has, or undefined. Throws PlumblineError('config') for one that is too large. */
+export async function readCommitFile(
+  store: CommitStore,
+  { commit, paths }: { commit: string; paths: readonly string[] },
+): Promise<{ file: string; text: string } | undefined> {
+  const tree = await store.tree(commit);
+  const file = paths.map((path) => tree.get(path)).find((found) => found !== undefined);
+  if (file === undefined) return undefined;
+  if (file.size > maxFileBytes) throw configTooLarge(file);
+  const content = (await store.contents([file])).get(file.sha);
+  // A partial clone does not say how large a file is.
+  if (content === undefined || content.length > maxFileBytes) throw configTooLarge(file);
+  return { file: file.path, text: content.toString('utf8') };
+}
+
+const configTooLarge = ({ path, size }: TreeFile): PlumblineError =>
+  new PlumblineError('config', tooLarge(path, size || maxFileBytes).message.replace('This file', `\`${path}\``), {
+    help: 'Is it the right file?',
+  });
+
+const digestsOf = (files: readonly TreeFile[]): ReadonlyMap<string, string> =>
+  new Map(files.map(({ path, sha }) => [path, sha]));
+
+const isWithin = (path: string, paths: readonly string[]): boolean =>
+  paths.length === 0 || paths.some((wanted) => wanted === '' || path === wanted || path.startsWith(`${wanted}/`));
+
+const isSameMap = (a: ReadonlyMap<string, string>, b: ReadonlyMap<string, string>): boolean =>
+  a.size === b.size && [...a].every(([key, value]) => b.get(key) === value);
+
+function isSame(base: readonly TreeFile[], head: readonly TreeFile[]): boolean {
+  const shas = digestsOf(base);
+  return base.length === head.length && head.every(({ path, sha }) => shas.get(path) === sha);
+}

@@ -1,0 +1,147 @@
+import { PlumblineError } from '../../errors.ts';
+import { type TakeBlob, takeBlobs } from '../git/blobs.ts';
+import { type CommitTree, commitTree, type TreeFile } from '../git/listing.ts';
+import { readGitCommit } from '../git/objects.ts';
+import { type GitHub, githubError, type RepositoryName, statusOf } from '../github/github.ts';
+import { readBlobs } from '../github/github-blobs.ts';
+import { readTree } from '../github/github-tree.ts';
+import { maxLinks } from '../tree/links.ts';
+
+/** Where commits are read. */
+export interface CommitStoreOptions {
+  readonly github: GitHub;
+  readonly repository: RepositoryName;
+  /** Folder of the clone; undefined where nothing is taken from disk. */
+  readonly clone: string | undefined;
+}
+
+type Tree = ReadonlyMap<string, TreeFile>;
+
+/** What is read over the network at most, so that no pull request can exhaust the job or the token. */
+const limits = { files: 20_000, bytes: 256 * 1024 * 1024 };
+
+/** Commits as data: from a clone as far as it goes, from GitHub's API beyond. Nothing is checked out. */
+export class CommitStore {
+  readonly github: GitHub;
+  readonly repository: RepositoryName;
+  readonly clone: string | undefined;
+  readonly #trees = new Map<string, Promise<CommitTree>>();
+
+  constructor({ github, repository, clone }: CommitStoreOptions) {
+    this.github = github;
+    this.repository = repository;
+    this.clone = clone;
+  }
+
+  /** Whether a commit is to be had: one that a forced push left behind may be gone. */
+  async has(commit: string): Promise<boolean> {
+    if (this.clone !== undefined && readGitCommit(this.clone, commit)) return true;
+    try {
+      await this.github.rest.git.getCommit({ ...this.repository, commit_sha: commit });
+      return true;
+    } catch (error) {
+      if (statusOf(error) === 404) return false;
+      throw githubError(`look for the commit \`${commit.slice(0, 12)}\``, error);
+    }
+  }
+
+  /** All regular files of a commit by path. */
+  async tree(commit: string): Promise<Tree> {
+    return (await this.#whole(commit)).files;
+  }
+
+  /** Whether a commit has a file or link at a path, or below it. */
+  async holds(commit: string, path: string): Promise<boolean> {
+    const { files, links } = await this.#whole(commit);
+    const isAt = (name: string): boolean => path === '' || name === path || name.startsWith(`${path}/`);
+    return [...files.keys(), ...links.keys()].some(isAt);
+  }
+
+  /** Where the links of a commit lead, by path: those that are asked for, and one more than are followed at most. */
+  async links(commit: string, isWanted: (path: string) => boolean): Promise<ReadonlyMap<string, string>> {
+    const links = [...(await this.#whole(commit)).links.values()]
+      .filter(({ path }) => isWanted(path))
+      .slice(0, maxLinks + 1);
+    const contents = links.length === 0 ? new Map<string, Buffer>() : await this.contents(links);
+    return new Map(links.map(({ path, sha }) => [path, contents.get(sha)?.toString('utf8') ?? '']));
+  }
+
+  #whole(commit: string): Promise<CommitTree> {
+    const tree = this.#trees.get(commit) ?? this.#readTree(commit);
+    this.#trees.set(commit, tree);
+    return tree;
+  }
+
+  async #readTree(commit: string): Promise<CommitTree> {
+    const local = this.clone === undefined ? undefined : await commitTree(this.clone, commit);
+    return local ?? readTree(this.github, this.repository, commit);
+  }
+
+  /** Contents by blob SHA. */
+  async contents(files: readonly TreeFile[]): Promise<ReadonlyMap<string, Buffer>> {
+    const contents = new Map<string, Buffer>();
+    await this.eachContent(files, (sha, content) => {
+      if (typeof content !== 'number') contents.set(sha, content);
+    });
+    return contents;
+  }
+
+  /**
+   * Hands over each blob once and keeps none, for all of them may be more than there is memory: those of the clone in the
+   * order given, then the others. A shallow clone still has most blobs of a commit that it lacks.
+   */
+  async eachContent(files: readonly TreeFile[], take: TakeBlob): Promise<void> {
+    const unique = [...new Map(files.map((file) => [file.sha, file])).values()];
+    const had = new Set<string>();
+    const keep: TakeBlob = (sha, content) => {
+      had.add(sha);
+      take(sha, content);
+    };
+    const shas = unique.map(({ sha }) => sha);
+    // Where there is no git, or no clone after all, everything comes from the API.
+    if (this.clone !== undefined) await takeBlobs(this.clone, shas, keep).catch(unlessOurs);
+    const remote = unique.filter(({ sha }) => !had.has(sha));
+    refuseTooMuch(remote, sum(remote.map(({ size }) => size)));
+    let bytes = 0;
+    for (const wanted of pieces(remote)) {
+      const contents = await readBlobs(this.github, this.repository, wanted);
+      // What a partial clone lacks has no size beforehand.
+      bytes += sum([...contents.values()].map(({ length }) => length));
+      refuseTooMuch(remote, bytes);
+      for (const { sha } of wanted) take(sha, contents.get(sha)!);
+    }
+  }
+}
+
+/** git that cannot be started is no failure; what goes wrong in taking what it gave is. */
+function unlessOurs(error: unknown): void {
+  if ((error as NodeJS.ErrnoException).syscall === undefined) throw error;
+}
+
+/** What is held at once; the API sends it as text in base64, and several answers come at the same time. */
+const piece = { bytes: 32 * 1024 * 1024, files: 1000 };
+
+function* pieces(files: readonly TreeFile[]): Generator<TreeFile[]> {
+  let held: TreeFile[] = [];
+  let bytes = 0;
+  for (const file of files) {
+    if (held.length === piece.files || (held.length > 0 && bytes + file.size > piece.bytes)) {
+      yield held;
+      held = [];
+      bytes = 0;
+    }
+    held.push(file);
+    bytes += file.size;
+  }
+  if (held.length > 0) yield held;
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
+
+function refuseTooMuch(files: readonly TreeFile[], bytes: number): void {
+  if (files.length <= limits.files && bytes <= limits.bytes) return;
+  const what = `${files.length} files of ${Math.round(bytes / 1024 / 1024)} MB are too much to read through the API`;
+  throw new PlumblineError('github', what, {
+    help: 'Name the folders to review in the input `paths`, or check out with `fetch-depth: 0`.',
+  });
+}

@@ -1,0 +1,231 @@
+import { realpath, stat } from 'node:fs/promises';
+import { dirname, relative, resolve } from 'node:path';
+import { canMatter } from '../../engine/manifest/prefilter.ts';
+import type { Source } from '../../engine/source.ts';
+import { PlumblineError } from '../../errors.ts';
+import { type FindFilesOptions, type FoundFiles, findFiles, readFiles, repositoryTop } from '../files/files.ts';
+import { isWithin } from '../files/is-within.ts';
+import { blobIds, objectFormat } from '../git/blob-id.ts';
+import { type ChangedFiles, changedFiles } from '../git/changed-files.ts';
+import { type GitListing, listCommit } from '../git/listing.ts';
+import { addBlobs, isBelow, isWhole, nothingKnown, readRef, readRefs, textsOf } from '../git/read-ref.ts';
+import type { Repository } from '../git/repository.ts';
+import { isKustomization, kustomizedFiles, templateFiles } from '../tree/kustomized-files.ts';
+import { compareTrees, filesOf, type SourceTree, SourceTreeBuilder, type TreePurpose } from '../tree/source-tree.ts';
+
+/** Both sides of a review. */
+export interface SourcePair {
+  readonly base: SourceTree;
+  readonly head: SourceTree;
+  /** Folder that names of head's files count from. */
+  readonly headRoot: string;
+  /** Where both sides are, for whoever needs files that were not read: null without a base. */
+  readonly places: { readonly base: SidePlace | null; readonly head: SidePlace };
+  /** The paths that were asked for, from the root; empty is everything. */
+  readonly wanted: readonly string[];
+}
+
+/** A folder, or a commit of the clone at `root`. */
+export type SidePlace = { readonly folder: string } | { readonly root: string; readonly commit: string };
+
+/** What to compare: folders or refs. Without a base everything is new; without a head it is the working tree. */
+export interface PairRequest {
+  /** Refs and paths are looked up from its folder. */
+  readonly repository: Repository;
+  readonly base: string | undefined;
+  readonly head: string | undefined;
+  readonly paths: readonly string[];
+  readonly stdin?: FindFilesOptions['stdin'];
+  /** Hears of the manifests of folders while there is more to read. */
+  readonly onSource?: TreePurpose['onSource'];
+}
+
+const empty: SourceTree = { sources: [], hintSources: [], diagnostics: [], missingPaths: [] };
+
+/** A folder, with the one that paths are looked up from, or a ref. */
+type Side = FolderSide | { readonly ref: string };
+
+interface FolderSide {
+  readonly folder: string;
+  readonly from: string;
+  /** Only what lies below `from` is meant where no path is named. */
+  readonly isPart?: boolean;
+}
+
+/**
+ * Reads base and head, each a folder or a ref. Files that are the same on both sides are the same Source object, so that they
+ * are parsed once. A path must exist on one side at least.
+ */
+export async function readPair(request: PairRequest): Promise<SourcePair> {
+  const named = await sideOf(request, request.base);
+  const other = await sideOf(request, request.head);
+  const baseSide = named && (await forkPoint(request, named, other));
+  const side = other ?? (await defaultHead(request, named));
+  const { base, head } = await readSides(request, baseSide, side);
+  const nowhere = head.missingPaths.find((path) => !baseSide || base.missingPaths.includes(path));
+  if (nowhere !== undefined) {
+    const isRef =
+      baseSide === undefined &&
+      (await request.repository.commit(nowhere).then(
+        () => true,
+        () => false,
+      ));
+    if (isRef)
+      throw new PlumblineError('usage', `\`${nowhere}\` is a git ref and no file or folder`, {
+        help: `To compare with it, write \`--base ${nowhere}\`.`,
+      });
+    throw new PlumblineError('usage', `There is no file or folder \`${nowhere}\``, {
+      help: `${baseSide ? 'It is on neither side. ' : ''}Paths are looked up from ${request.repository.folder}.`,
+    });
+  }
+  const headRoot = 'ref' in side ? await request.repository.root() : side.folder;
+  const places = { base: baseSide ? await placeOf(request, baseSide) : null, head: await placeOf(request, side) };
+  const trees = baseSide === undefined ? { base, head } : compareTrees(base, head);
+  return { ...trees, headRoot, places, wanted: await wantedFrom(request, side) };
+}
+
+async function placeOf({ repository }: PairRequest, side: Side): Promise<SidePlace> {
+  if ('folder' in side) return { folder: side.folder };
+  return { root: await repository.root(), commit: await repository.commit(side.ref) };
+}
+
+/** Paths from the root of a side; what lies outside of it was named by itself and belongs to no root. */
+async function wantedFrom({ repository, paths }: PairRequest, side: Side): Promise<string[]> {
+  if ('ref' in side) {
+    const wanted = await repository.pathsWithin(paths);
+    return wanted.includes('.') ? [] : wanted;
+  }
+  const { folder, from, isPart } = side;
+  const named = isPart && paths.length === 0 ? ['.'] : paths;
+  const wanted = named.map((path) => relative(folder, resolve(from, path)).replaceAll('\\', '/'));
+  return wanted.includes('') ? [] : wanted;
+}
+
+async function sideOf({ repository }: PairRequest, name: string | undefined): Promise<Side | undefined> {
+  if (name === undefined) return undefined;
+  const folder = await repository.folderNamed(name);
+  return folder === undefined ? { ref: name } : { folder, from: folder };
+}
+
+async function defaultHead(request: PairRequest, base: Side | undefined): Promise<Side> {
+  const { folder } = request.repository;
+  if (base === undefined) return standpoint(folder, request.paths);
+  return 'ref' in base ? workingTree(request) : { folder, from: folder };
+}
+
+/** The working tree names its files as a ref does: from the repository's root. */
+async function workingTree({ repository, paths }: PairRequest): Promise<Side> {
+  await repository.pathsWithin(paths);
+  return { folder: await repository.root(), from: await realpath(repository.folder) };
+}
+
+/** What one stands in, or what lies elsewhere and alone is asked for, with names as a ref has them where there is a repository. */
+async function standpoint(folder: string, paths: readonly string[]): Promise<Side> {
+  const here = await repositoryTop(folder);
+  const files = paths.filter((path) => path !== '-').map((path) => resolve(folder, path));
+  if (files.length === 0 || files.some((file) => isWithin(here, file)))
+    return { folder: here, from: folder, isPart: true };
+  const there = await repositoryTop(
+    (await stat(files[0]!).catch(() => undefined))?.isFile() ? dirname(files[0]!) : files[0]!,
+  );
+  return { folder: files.every((file) => isWithin(there, file)) ? there : here, from: folder, isPart: true };
+}
+
+/**
+ * The commit that head grew from, as a pull request's base is taken: what others merged since is not this change's doing. The ref
+ * itself where head is no commit of the repository, or where the clone is too shallow to know.
+ */
+async function forkPoint({ repository }: PairRequest, base: Side, head: Side | undefined): Promise<Side> {
+  const isOutside = head !== undefined && !('ref' in head);
+  if (!('ref' in base) || isOutside) return base;
+  return { ref: (await repository.mergeBase(base.ref, head?.ref ?? 'HEAD')) ?? base.ref };
+}
+
+type Sides = Pick<SourcePair, 'base' | 'head'>;
+
+async function readSides(request: PairRequest, baseSide: Side | undefined, side: Side): Promise<Sides> {
+  if (baseSide === undefined) return { base: empty, head: await readSide(request, side) };
+  if ('ref' in baseSide && 'ref' in side)
+    return readRefs(request.repository, { base: baseSide.ref, head: side.ref }, request.paths);
+  if (request.head === undefined && 'ref' in baseSide && !('ref' in side))
+    return readWorkingTree(request, baseSide.ref, side);
+  const mayDiffer = () => true;
+  const base = await readSide(request, baseSide, mayDiffer);
+  return { base, head: await readSide(request, side, mayDiffer) };
+}
+
+async function readSide(
+  request: PairRequest,
+  side: Side,
+  mayDiffer?: NonNullable<TreePurpose['mayDiffer']>,
+): Promise<SourceTree> {
+  const purpose = mayDiffer ? { mayDiffer } : {};
+  if ('ref' in side) return readRef(request.repository, side.ref, request.paths, purpose);
+  return readFiles(await findIn(request, side), { ...purpose, onSource: request.onSource });
+}
+
+function findIn({ paths, stdin }: PairRequest, { folder, from, isPart }: FolderSide): Promise<FoundFiles> {
+  const wanted = isPart && paths.length === 0 ? ['.'] : paths;
+  return findFiles(folder, wanted, { allowMissing: true, from, ...(stdin && { stdin }) });
+}
+
+/** A ref beside the working tree of its own repository is read only where they differ. */
+async function readWorkingTree(request: PairRequest, ref: string, side: FolderSide): Promise<Sides> {
+  const { repository } = request;
+  const wanted = await repository.pathsWithin(request.paths);
+  const root = await repository.root();
+  const commit = await repository.commit(ref);
+  // git lists what the commit holds while the files are read.
+  const listing = listCommit(root, commit, isWhole(wanted) ? [] : wanted);
+  listing.catch(() => {});
+  const found = await findIn(request, side);
+  const ids = new Map<string, readonly string[]>();
+  const onBytes = (file: string, bytes: Buffer) => void ids.set(file, blobIds(bytes, objectFormat(commit)));
+  const read = readFiles(found, { onSource: request.onSource, onBytes });
+  const tried = [...found.files.map(({ file }) => file), ...found.diagnostics.map(({ span }) => span.file)];
+  const isWorthwhile = (file: string) => wanted.includes(file) || canMatter(file);
+  const changed = await changedFiles({ root, found: tried, ids }, await listing, isWorthwhile);
+  // What links and kustomizations lead to may be read on one side alone, whether or not it differs.
+  if (changed.hasLinks || found.leadsToMore || (await ledToMore(root, changed, await listing)))
+    return readApart(request, ref, side);
+  const head = { ...read, builtins: builtinsIn(found, changed) };
+  const tree = new SourceTreeBuilder({ mayDiffer: () => true });
+  addUnchanged(tree, head, { changed, isNamed: (file) => wanted.includes(file) });
+  await addBlobs(tree, changed.before, { root, wanted, known: nothingKnown() });
+  // What head has and did not change, base has too.
+  const isGone = (_: string, i: number) => !changed.before.some(({ file }) => isBelow(file, wanted[i]!));
+  tree.missingPaths.push(...request.paths.filter((path, i) => head.missingPaths.includes(path) && isGone(path, i)));
+  return { base: tree.build(), head };
+}
+
+/** Whether a kustomization that changed, or a chart, led to files of other names than manifests have. */
+async function ledToMore(root: string, { before }: ChangedFiles, { files }: GitListing): Promise<boolean> {
+  const changed = before.filter(({ file }) => isKustomization(file)).map(({ file, id }) => [file, id] as const);
+  const kustomizations = await textsOf(root, changed);
+  const loaded = kustomizedFiles({ files: files.keys(), links: new Map(), kustomizations });
+  return loaded.files.size > 0 || templateFiles(new Set(files.keys()), () => true).files.size > 0;
+}
+
+async function readApart(request: PairRequest, ref: string, side: FolderSide): Promise<Sides> {
+  const mayDiffer = () => true;
+  const base = await readRef(request.repository, ref, request.paths, { mayDiffer });
+  return { base, head: await readSide({ ...request, onSource: undefined }, side, mayDiffer) };
+}
+
+/** Which files changed is known once all are read: of those few what no review needs is read again. */
+function builtinsIn(found: FoundFiles, changed: ChangedFiles): readonly Source[] {
+  const files = found.files.filter(({ file }) => changed.files.has(file));
+  return readFiles({ ...found, files, stdin: undefined }, { mayDiffer: () => true }).builtins ?? [];
+}
+
+interface Unchanged {
+  readonly changed: ChangedFiles;
+  isNamed(file: string): boolean;
+}
+
+/** Takes over what the working tree holds of files that did not change: the same Sources, and the same findings. */
+function addUnchanged(tree: SourceTreeBuilder, head: SourceTree, { changed, isNamed }: Unchanged): void {
+  for (const source of new Set(filesOf(head)))
+    if (!changed.files.has(source.file)) tree.add(source, isNamed(source.file));
+  for (const diagnostic of head.diagnostics) if (!changed.files.has(diagnostic.span.file)) tree.report(diagnostic);
+}

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import {
+  HclReader,
+  maxParsedLength,
+  maxSideLength,
+  maxTextLength,
+} from '../../engine/terraform/modules/module-files.ts';
+import { terraformSources } from '../../engine/terraform/terraform.ts';
+import { hclParser } from './hcl-parser.ts';
+import { TerraformTree } from './terraform-tree.ts';
+
+/** What Terraform makes of some files, with what was read of them in its order. */
+async function evaluated(texts: Readonly<Record<string, string>>) {
+  const read: string[] = [];
+  const tree = new TerraformTree({
+    files: new Map(Object.keys(texts).map((path) => [path, path])),
+    others: new Map(),
+    each: async (paths, take) => {
+      read.push(...paths);
+      for (const path of paths) take(path, Buffer.from(texts[path]!));
+    },
+  });
+  const hcl = new HclReader(await hclParser());
+  const made = await tree.settle(() => terraformSources(tree, hcl));
+  return { ...made, read, said: made.faults.map(({ code, severity, span }) => [code, severity, span.file]) };
+}
+
+const manifest = (name: string): string =>
+  `resource "kubectl_manifest" "${name}" {\n  yaml_body = "apiVersion: karpenter.sh/v1\\nkind: NodePool"\n}\n`;
+const padding = (length: number): string => '# nothing\n'.repeat(length / 10);
+
+test('what is too long is not kept, and told where it has to do with Karpenter', async () => {
+  const { said, sources, read } = await evaluated({
+    'b/main.tf': manifest('b') + padding(maxTextLength + 10),
+    'a/main.tf': manifest('a'),
+    'c/main.tf': padding(maxTextLength + 10),
+  });
+  expect(said).toEqual([['io/too-large', 'error', 'b/main.tf']]);
+  expect(sources.map(({ file }) => file)).toEqual(['a: kubectl_manifest.a']);
+  expect(read).toEqual(['a/main.tf', 'b/main.tf', 'c/main.tf']);
+});
+
+test('what is too long still calls modules', async () => {
+  const { said, sources } = await evaluated({
+    'root/main.tf': `module "a" {\n  source = "../a"\n}\n${padding(maxTextLength + 10)}`,
+    'a/main.tf': manifest('a'),
+  });
+  // Nobody knows how it is called: it is no root of its own.
+  expect([said, sources]).toEqual([[['io/too-large', 'warning', 'root/main.tf']], []]);
+});
+
+test('files are read in the order of their paths until there is too much on one side', async () => {
+  const length = 1024 * 1024 * 1.5;
+  const names = Array.from({ length: Math.ceil(maxSideLength / length) + 3 }, (_, i) => String(i).padStart(2, '0'));
+  const texts = names.map((name) => [`${name}/main.tf`, manifest(`x${name}`).padEnd(length, '#')] as const);
+  const { said, sources } = await evaluated(Object.fromEntries(texts.toReversed()));
+  const fitting = Math.floor(maxParsedLength / length);
+  expect(sources.length).toBe(fitting);
+  expect(said).toEqual(names.slice(fitting).map((name) => ['io/too-large', 'error', `${name}/main.tf`]));
+});

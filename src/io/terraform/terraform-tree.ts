@@ -1,0 +1,56 @@
+import {
+  type Excess,
+  maxSideLength,
+  maxTextLength,
+  type RepositoryFiles,
+} from '../../engine/terraform/modules/module-files.ts';
+import { excerptOf } from '../../engine/terraform/syntax/excerpt.ts';
+import type { TreeReader } from '../render/loaded-tree.ts';
+import { decode } from '../tree/decode.ts';
+
+/** The files of one side as Terraform asks for them: each is read once, one after the other, and what is too much is not kept. */
+export class TerraformTree implements RepositoryFiles {
+  readonly files: ReadonlyMap<string, string>;
+  readonly #reader: TreeReader;
+  readonly #texts = new Map<string, string | undefined>();
+  readonly #excess = new Map<string, Excess>();
+  readonly #wanted = new Set<string>();
+  #length = 0;
+
+  constructor(reader: TreeReader) {
+    this.#reader = reader;
+    this.files = reader.files;
+  }
+
+  text(path: string): string | undefined {
+    if (!this.#texts.has(path) && this.files.has(path)) this.#wanted.add(path);
+    return this.#texts.get(path);
+  }
+
+  excess(path: string): Excess | undefined {
+    return this.#excess.get(path);
+  }
+
+  /** Does work that asks for texts, again and again until all that it asks for has been read. */
+  async settle<T>(work: () => T): Promise<T> {
+    for (;;) {
+      this.#wanted.clear();
+      const result = work();
+      if (this.#wanted.size === 0) return result;
+      // In the order of the paths, which decides what is left out where there is too much.
+      const paths = [...this.#wanted].sort();
+      for (const path of paths) this.#texts.set(path, undefined);
+      await this.#reader.each(paths, (path, content) => this.#take(path, content));
+    }
+  }
+
+  #take(path: string, content: Buffer): void {
+    const text = decode(path, content);
+    if (typeof text !== 'string') return;
+    const isTooLong = text.length > maxTextLength;
+    if (!isTooLong) this.#length += text.length;
+    if (isTooLong || this.#length > maxSideLength)
+      this.#excess.set(path, { of: isTooLong ? 'file' : 'side', excerpt: excerptOf(text) });
+    else this.#texts.set(path, text);
+  }
+}

@@ -1,0 +1,78 @@
+import type { Diagnostic } from '../../engine/diagnostic.ts';
+import type { SourceSet } from '../../engine/review/review.ts';
+import { HclReader } from '../../engine/terraform/modules/module-files.ts';
+import { type TerraformSources, terraformSources } from '../../engine/terraform/terraform.ts';
+import type { TreeReader } from '../render/loaded-tree.ts';
+import { hclParser } from './hcl-parser.ts';
+import { compilePattern } from './linear-pattern.ts';
+import { TerraformTree } from './terraform-tree.ts';
+
+/** One side as far as it was read, and where the rest is. */
+export interface TerraformSide {
+  readonly set: SourceSet;
+  readonly reader: TreeReader;
+}
+
+/** Both sides of a review. */
+export interface TerraformPair {
+  readonly base: SourceSet | null;
+  readonly head: SourceSet;
+}
+
+/** What to evaluate. */
+export interface TerraformRequest {
+  readonly base: TerraformSide | null;
+  readonly head: TerraformSide;
+  /** Folders and files from the root of the repository; empty is everything. */
+  readonly paths: readonly string[];
+}
+
+/** Adds what Terraform of either side hands to the cluster, evaluated from its files as data: nothing is run. */
+export async function withTerraform({ base, head, paths }: TerraformRequest): Promise<TerraformPair> {
+  const reader = new HclReader(await hclParser(), compilePattern);
+  const evaluate = async (side: TerraformSide): Promise<TerraformSources> => {
+    const tree = new TerraformTree(side.reader);
+    return within(await tree.settle(() => terraformSources(tree, reader)), paths);
+  };
+  const inBase = base && (await evaluate(base));
+  const inHead = await evaluate(head);
+  return {
+    base: base && inBase && joined(base.set, inBase, null),
+    head: joined(head.set, inHead, inBase),
+  };
+}
+
+const isBelow = (file: string, path: string): boolean =>
+  path === '' || path === '.' || file === path || file.startsWith(`${path}/`);
+
+/** What stands in, or is called from, the folders and files that were asked for. */
+function within(made: TerraformSources, paths: readonly string[]): TerraformSources {
+  if (paths.length === 0) return made;
+  const isAsked = (file: string): boolean => paths.some((path) => isBelow(file, path));
+  return {
+    ...made,
+    sources: made.sources.filter(({ origin, text }) => {
+      const { span } = origin!.trace(0, text.length);
+      return isAsked(span.file) || isAsked(origin!.root);
+    }),
+    faults: made.faults.filter(({ span }) => isAsked(span.file)),
+  };
+}
+
+/** A file that is too large is told once. */
+const isKnown = ({ code, span }: Diagnostic, diagnostics: readonly Diagnostic[]): boolean =>
+  code === 'io/too-large' && diagnostics.some((one) => one.code === code && one.span.file === span.file);
+
+/** A side with what Terraform makes; what base had and head no longer tells is unknown. */
+function joined(set: SourceSet, made: TerraformSources, base: TerraformSources | null): SourceSet {
+  const names = new Set(made.sources.map(({ file }) => file));
+  const isUnknown = (name: string): boolean => !names.has(name) && (made.faults.length > 0 || made.unknown.has(name));
+  const gone = (base?.sources ?? []).filter(({ file }) => isUnknown(file));
+  return {
+    ...set,
+    sources: [...set.sources.filter(({ file }) => !made.templates.has(file)), ...made.sources],
+    diagnostics: [...set.diagnostics, ...made.faults.filter((fault) => !isKnown(fault, set.diagnostics))],
+    originals: [...(set.originals ?? []), ...made.originals],
+    unmade: [...(set.unmade ?? []), ...gone.map(({ file }) => ({ file, diagnostic: null }))],
+  };
+}

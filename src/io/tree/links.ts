@@ -1,0 +1,112 @@
+import type { Diagnostic } from '../../engine/diagnostic.ts';
+import { canMatter, isManifestPath, isTerraformPath } from '../../engine/manifest/prefilter.ts';
+import { compareNames } from '../../engine/name-order.ts';
+import { unread } from './source-tree.ts';
+
+/** What a repository holds by path: its regular files, and its links with what they lead to. */
+export interface LinkedTree {
+  readonly files: Iterable<string>;
+  readonly links: ReadonlyMap<string, string>;
+  /** Whether a path is to be read. */
+  readonly isWanted: (path: string) => boolean;
+}
+
+/** Files to read because something leads to them, whatever their names. */
+export interface LinkedFiles {
+  readonly files: ReadonlySet<string>;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+export const noLinkedFiles: LinkedFiles = { files: new Set(), diagnostics: [] };
+
+/** Links that are followed; no repository comes near. */
+export const maxLinks = 2000;
+/** Links that one path may lead through, as in Linux. */
+const maxHops = 40;
+
+/** Whether something may be read by way of a link of that name: folders have any name, and Terraform reads its own files. */
+export const mayLead = (path: string): boolean => !isTerraformPath(path);
+
+/**
+ * Files that kubectl, kustomize or Argo CD reads by way of links. A file that a link makes a manifest is read in its own place, once,
+ * whatever its name; so links add nothing twice, and links in circles come to an end.
+ */
+export function linkedFiles({ files, links, isWanted }: LinkedTree): LinkedFiles {
+  const found = new Set<string>();
+  const diagnostics = tooManyLinks(links);
+  const followed = new Set([...links.keys()].filter((path) => isWanted(path) && mayLead(path)).slice(0, maxLinks));
+  if (followed.size === 0) return { files: found, diagnostics };
+  const all = new Set(files);
+  const folders = new LinkedFolders([...all, ...links.keys()]);
+  for (const path of followed) {
+    const target = resolveLink(path, links);
+    if (target === undefined) continue;
+    if (all.has(target)) {
+      if (isManifestPath(path)) found.add(target);
+      continue;
+    }
+    for (const name of folders.enter(target))
+      if (!links.has(name)) {
+        if (canMatter(name)) found.add(name);
+      } else if (followed.size < maxLinks) followed.add(name);
+  }
+  return { files: found, diagnostics };
+}
+
+/** Nobody knows what the others lead to. */
+function tooManyLinks(links: ReadonlyMap<string, string>): Diagnostic[] {
+  const unfollowed = [...links.keys()][maxLinks];
+  if (unfollowed === undefined) return [];
+  const message = `The repository has more than ${maxLinks} links, so this one is not followed`;
+  const help = 'Put the files themselves there.';
+  return [unread(unfollowed, { code: 'io/symlink', severity: 'error', message, help })];
+}
+
+/** Folders that links lead to. What lies in two of them is told once for each level that it lies deep, however many links there are. */
+class LinkedFolders {
+  readonly #names: readonly string[];
+  readonly #entered = new Set<string>();
+
+  constructor(names: readonly string[]) {
+    this.#names = [...names].sort(compareNames);
+  }
+
+  /** Names below a folder; none where it lies in one that was entered before. */
+  *enter(folder: string): Generator<string> {
+    const parts = folder.split('/');
+    const isKnown = parts.some((_, i) => this.#entered.has(parts.slice(0, i + 1).join('/')));
+    if (isKnown || this.#entered.has('')) return;
+    this.#entered.add(folder);
+    const prefix = folder === '' ? '' : `${folder}/`;
+    for (let at = this.#firstFrom(prefix); this.#names[at]?.startsWith(prefix); at++) yield this.#names[at]!;
+  }
+
+  #firstFrom(prefix: string): number {
+    let [low, high] = [0, this.#names.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (compareNames(this.#names[middle]!, prefix) < 0) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+}
+
+/** Where a path leads in the end, or undefined where that is outside of the repository, or nowhere. */
+export function resolveLink(path: string, links: ReadonlyMap<string, string>): string | undefined {
+  const left = path.split('/').reverse();
+  const at: string[] = [];
+  for (let hops = 0; left.length > 0; ) {
+    const part = left.pop()!;
+    if (part === '' || part === '.') continue;
+    if (part === '..') {
+      if (at.pop() === undefined) return undefined;
+      continue;
+    }
+    const target = links.get([...at, part].join('/'));
+    if (target === undefined) at.push(part);
+    else if (target.startsWith('/') || ++hops > maxHops) return undefined;
+    else left.push(...target.split('/').reverse());
+  }
+  return at.join('/');
+}
