@@ -1,4 +1,4 @@
-import type { Json } from '../io/kube/client.ts';
+import type { Json } from '../io/kube/kube-answer.ts';
 
 /** Who brings an object into the cluster, where that is a GitOps tool: then it is not ours to write. */
 export type Owner = 'Argo CD' | 'Flux' | 'Helm';

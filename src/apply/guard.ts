@@ -5,7 +5,7 @@ import type { PlannedObject } from '../engine/plan/plan.ts';
 import { pathText } from '../engine/report/wording/changed-value.ts';
 import type { Schema } from '../engine/schema/definitions/crd-pack.ts';
 import { sha256 } from '../engine/sha256.ts';
-import type { Json } from '../io/kube/client.ts';
+import type { Json } from '../io/kube/kube-answer.ts';
 import { decided, liveDifferences, wanted } from './live-object.ts';
 
 /** What a live object was when somebody looked: kept beside the digest, and compared before anything is written. */

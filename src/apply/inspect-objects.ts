@@ -1,5 +1,5 @@
 import type { PlannedObject } from '../engine/plan/plan.ts';
-import type { Json } from '../io/kube/client.ts';
+import type { Json } from '../io/kube/kube-answer.ts';
 import { type ApplyRequest, keyOf } from './apply-request.ts';
 import { type Owner, ownerOf } from './gitops-owner.ts';
 import { type Standing, standing } from './guard.ts';

@@ -2,7 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { recordPrefix } from '../engine/plan/planned-side.ts';
 import { sha256 } from '../engine/sha256.ts';
 import { PlumblineError } from '../errors.ts';
-import type { Json, KubeClient } from '../io/kube/client.ts';
+import type { KubeClient } from '../io/kube/client.ts';
+import type { Json } from '../io/kube/kube-answer.ts';
 import { kubeError, said } from '../io/kube/kube-error.ts';
 
 /** Which Lease, and for whom. */

@@ -5,7 +5,7 @@ import { kindOf } from '../engine/plan/kinds.ts';
 import { recordPrefix } from '../engine/plan/planned-side.ts';
 import type { Schema } from '../engine/schema/definitions/crd-pack.ts';
 import { prune, withDefaults } from '../engine/schema/definitions/defaults.ts';
-import type { Json } from '../io/kube/client.ts';
+import type { Json } from '../io/kube/kube-answer.ts';
 
 type Fields = Readonly<Record<string, Value>>;
 

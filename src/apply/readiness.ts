@@ -1,5 +1,5 @@
 import type { ResourceRef } from '../engine/diagnostic.ts';
-import type { Json } from '../io/kube/client.ts';
+import type { Json } from '../io/kube/kube-answer.ts';
 import { said } from '../io/kube/kube-error.ts';
 
 /** What a live object says of itself. */

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Json } from '../io/kube/client.ts';
+import type { Json } from '../io/kube/kube-answer.ts';
 import type { ApplyRequest } from './apply-request.ts';
 import { liveDifferences, pathOf, wanted } from './live-object.ts';
 import type { ObjectOutcome } from './outcome.ts';

@@ -2,7 +2,7 @@ import { isObject, type Value } from '../engine/manifest/manifest.ts';
 import type { PlannedObject } from '../engine/plan/plan.ts';
 import { recordPrefix } from '../engine/plan/planned-side.ts';
 import { PlumblineError } from '../errors.ts';
-import type { Json, KubeAnswer } from '../io/kube/client.ts';
+import type { Json, KubeAnswer } from '../io/kube/kube-answer.ts';
 import { said } from '../io/kube/kube-error.ts';
 import { type ApplyRequest, fieldManager } from './apply-request.ts';
 import { lines } from './guard.ts';

@@ -1,6 +1,5 @@
 import { logLine } from '../../engine/text/log-text.ts';
 import { exitCode, PlumblineError } from '../../errors.ts';
-import type { OwnAction } from '../../io/own-action.ts';
 import { type ByteStream, TextOutput } from '../../io/text-output.ts';
 import { version } from '../../io/version.ts';
 import type { Command } from '../../options.ts';
@@ -8,23 +7,12 @@ import { type Arguments, parseArguments } from './arguments/arguments.ts';
 import { help, overview } from './arguments/help.ts';
 import { unknownCommand } from './arguments/unknown-command.ts';
 import type { ReadAhead } from './input/read-ahead.ts';
+import type { Terminal } from './terminal/terminal.ts';
 
 /** What the command line is started with; tests hand in their own. */
 export interface Program extends Omit<Terminal, 'stdout' | 'stderr'> {
   readonly stdout: ByteStream;
   readonly stderr: ByteStream;
-}
-
-/** What the commands talk to. */
-export interface Terminal {
-  readonly argv: readonly string[];
-  readonly env: Readonly<Record<string, string | undefined>>;
-  readonly cwd: string;
-  readonly stdout: TextOutput;
-  readonly stderr: TextOutput;
-  readonly stdin: NodeJS.ReadableStream;
-  /** Which commit on GitHub this code is; found out by default. */
-  readonly ownAction?: () => Promise<OwnAction | undefined>;
 }
 
 type Run = (input: Arguments, terminal: Terminal) => Promise<number>;

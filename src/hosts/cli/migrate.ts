@@ -9,8 +9,8 @@ import { LineIndex, type Source } from '../../engine/source.ts';
 import { exitCode, PlumblineError } from '../../errors.ts';
 import { readFolder, repositoryTop } from '../../io/files/files.ts';
 import type { Arguments } from './arguments/arguments.ts';
-import type { Terminal } from './main.ts';
 import { readManifests } from './terminal/stdin.ts';
+import type { Terminal } from './terminal/terminal.ts';
 import { writeOutput } from './terminal/write-output.ts';
 
 /** A file with what becomes of it. */

@@ -1,7 +1,7 @@
 import { explain, unknownCodes } from '../../engine/lint/codes/explanations.ts';
 import { codeOf } from '../../engine/lint/findings/overrides.ts';
-import type { Config } from './config.ts';
 import type { ConfigReader } from './config-reader.ts';
+import type { Config } from './config-value.ts';
 
 type Path = readonly (string | number)[];
 

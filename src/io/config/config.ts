@@ -1,12 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import {
-  type Discount,
-  defaultPricing,
-  type PriceFilter,
-  type Pricing,
-  type SavingsPlan,
-} from '../../engine/api/pricing.ts';
+import { defaultPricing, type PriceFilter, type Pricing } from '../../engine/api/pricing.ts';
 import {
   defaultGate,
   defaultSettings,
@@ -14,7 +8,6 @@ import {
   type EnvironmentSettings,
   type ExistingNodeSetting,
   type GatePolicy,
-  type NamedRoot,
   type Settings,
   type SourceSettings,
 } from '../../engine/api/settings.ts';
@@ -24,6 +17,7 @@ import { PlumblineError } from '../../errors.ts';
 import { readTextWithin } from '../files/bounded-file.ts';
 import { requireCodes } from './config-codes.ts';
 import { ConfigReader, maxConfigLength } from './config-reader.ts';
+import type { Config, EnvironmentConfig } from './config-value.ts';
 
 export const configNames = ['plumbline.yaml', 'plumbline.yml', '.plumbline.yaml'] as const;
 
@@ -86,43 +80,6 @@ function requireFreezes(gate: Partial<GatePolicy> | undefined, at: readonly stri
 
 const isTime = (text: string): boolean =>
   /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2})?Z)?$/.test(text) && !Number.isNaN(Date.parse(text));
-
-/** plumbline.yaml as a value, once it has passed its shape. */
-export interface Config {
-  readonly region?: string;
-  readonly zones?: readonly string[];
-  readonly nodeClassZones?: Readonly<Record<string, readonly string[]>>;
-  readonly karpenter?: { readonly version?: string; readonly settings?: Settings['karpenter'] };
-  readonly kubernetesVersion?: string;
-  readonly existingNodes?: readonly Partial<ExistingNodeSetting>[];
-  readonly capacityReservations?: Readonly<Record<string, number>>;
-  readonly snapshot?: string;
-  readonly prices?: { readonly spot?: Settings['spotPricing'] };
-  readonly pricing?: {
-    readonly discounts?: readonly (Partial<Discount> & Pick<Discount, 'percent'>)[];
-    readonly savingsPlans?: readonly (Partial<SavingsPlan> & Pick<SavingsPlan, 'hourlyUsd' | 'percent'>)[];
-    readonly teamLabel?: string;
-  };
-  readonly rules?: Settings['rules'];
-  readonly ignore?: Settings['ignore'];
-  readonly overrides?: Settings['overrides'];
-  readonly neverSuppress?: Settings['neverSuppress'];
-  readonly changedLines?: boolean;
-  readonly timeZone?: string;
-  readonly failOn?: Settings['failOn'];
-  readonly set?: Readonly<Record<string, string>>;
-  readonly sources?: {
-    readonly render?: boolean;
-    readonly roots?: readonly (Partial<NamedRoot> & { readonly path: string })[];
-    readonly ignore?: readonly string[];
-    readonly chartRepositories?: readonly string[];
-  };
-  readonly environments?: Readonly<Record<string, EnvironmentConfig>>;
-  readonly gate?: Partial<GatePolicy>;
-}
-
-type EnvironmentConfig = Partial<Omit<Environment, 'own'>> &
-  Pick<Config, 'region' | 'zones' | 'karpenter' | 'kubernetesVersion' | 'snapshot' | 'rules' | 'gate'>;
 
 function toSettings(config: Config): Partial<Settings> {
   const settings: { -readonly [K in keyof Settings]?: Settings[K] } = {};

@@ -1,16 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ClusterConnection, Connect } from './connection.ts';
 import { httpsRequest, type KubeRequest, type RawAnswer } from './https-request.ts';
+import type { Json, KubeAnswer } from './kube-answer.ts';
 import { kubeError, unreachable } from './kube-error.ts';
-
-// biome-ignore lint/suspicious/noExplicitAny: JSON of an API server is checked where it is read.
-export type Json = any;
-
-/** An answer that the caller has to look at: success, or a refusal that speaks of the object (400, 404, 409, 410, 422). */
-export interface KubeAnswer {
-  readonly status: number;
-  readonly body: Json;
-}
 
 /** What tests replace, and how long the client keeps trying. */
 export interface ClientOptions {

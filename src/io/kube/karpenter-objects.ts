@@ -1,7 +1,8 @@
 import type { PlannedKind } from '../../engine/plan/kinds.ts';
 import type { CrdPack } from '../../engine/schema/definitions/crd-pack.ts';
 import { PlumblineError } from '../../errors.ts';
-import type { Json, KubeClient } from './client.ts';
+import type { KubeClient } from './client.ts';
+import type { Json } from './kube-answer.ts';
 
 /** Karpenter's objects of a cluster. */
 export interface KarpenterObjects {

@@ -1,6 +1,6 @@
 import { PlumblineError } from '../../errors.ts';
-import type { Json, KubeAnswer } from './client.ts';
 import type { KubeRequest } from './https-request.ts';
+import type { Json, KubeAnswer } from './kube-answer.ts';
 
 /** One line of what a server says, without control characters: it ends in logs. */
 export const said = (text: unknown, max = 400): string =>

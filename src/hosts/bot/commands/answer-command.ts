@@ -3,7 +3,7 @@ import { renderComment } from '../../../engine/report/comment/markdown.ts';
 import { code, prose } from '../../../engine/text/escape.ts';
 import { isRateLimit, statusOf } from '../../../io/github/github.ts';
 import { type PullRequest, pullRequestOf } from '../../../io/github/pull-request.ts';
-import { type ApprovablePull, accountOf, pullApprovals } from '../../../io/github/pull-timeline.ts';
+import { accountOf, pullApprovals } from '../../../io/github/pull-timeline.ts';
 import { readCommitPair } from '../../../io/sides/commit-pair.ts';
 import { headComparison } from '../../../io/sides/head-comparison.ts';
 import { computeReview } from '../compute-review.ts';
@@ -13,17 +13,8 @@ import { readAnswers, writeAnswerMarker } from '../review/answer-comments.ts';
 import { linksOf } from '../review/review-pull.ts';
 import { answerStatements } from './answer-statements.ts';
 import { type Answer, explanation, helpText, migration, planText } from './answers.ts';
-import { type Command, parseCommand } from './command.ts';
-
-/** A command with who gave it and on what. */
-export interface Asked {
-  readonly command: Command;
-  readonly commentId: number;
-  readonly actor: string;
-  /** When it was written. */
-  readonly at: string;
-  readonly pull: PullRequest & ApprovablePull;
-}
+import { parseCommand } from './command.ts';
+import type { GivenCommand } from './given-command.ts';
 
 /** Answers a command: a reaction at once, then what it asked for, in one comment however often the job runs. */
 export async function answerCommand(job: CommandJob, context: JobContext): Promise<Done> {
@@ -36,8 +27,14 @@ export async function answerCommand(job: CommandJob, context: JobContext): Promi
   const { data } = await github.rest.pulls.get({ ...repository, pull_number: job.number });
   if (data.state !== 'open') return { outcome: 'closed' };
   const pull = { ...pullRequestOf(data), headRef: data.head.ref, author: accountOf(data.user) };
-  const asked: Asked = { command, commentId: job.commentId, actor: comment.user.login, at: comment.created_at, pull };
-  const answer = await answerTo(asked, context);
+  const given: GivenCommand = {
+    command,
+    commentId: job.commentId,
+    actor: comment.user.login,
+    at: comment.created_at,
+    pull,
+  };
+  const answer = await answerTo(given, context);
   if (answer.body !== null) await putAnswer(job, { ...answer, body: answer.body }, context);
   await react(job, answer.reaction, context);
   return { outcome: command.name, next: answer.isReviewNeeded ? [reviewAgain(job, pull)] : [] };
@@ -47,8 +44,8 @@ function reviewAgain({ kind: _, commentId: __, number, ...origin }: CommandJob, 
   return { ...origin, kind: 'restart', headSha, following: [{ ...origin, kind: 'review', number }] };
 }
 
-async function answerTo(asked: Asked, context: JobContext): Promise<Answer> {
-  const { command, pull } = asked;
+async function answerTo(given: GivenCommand, context: JobContext): Promise<Answer> {
+  const { command, pull } = given;
   switch (command.name) {
     case 'review':
       return { body: null, reaction: '+1', isReviewNeeded: true };
@@ -63,7 +60,7 @@ async function answerTo(asked: Asked, context: JobContext): Promise<Answer> {
     case 'plan':
       return { body: await plan(pull, context), reaction: '+1' };
     case 'state':
-      return answerStatements(asked, command.statements, context);
+      return answerStatements(given, command.statements, context);
     case 'mistaken':
       return { body: `${prose(command.why)}\n\n${helpText()}`, reaction: 'confused' };
   }
@@ -74,7 +71,7 @@ async function headSources({ headSha }: PullRequest, context: JobContext) {
   return trees?.head.sources ?? [];
 }
 
-async function plan(pull: Asked['pull'], context: JobContext): Promise<string> {
+async function plan(pull: GivenCommand['pull'], context: JobContext): Promise<string> {
   const text = planText(await plansOf(pull, context));
   if (text === '') return 'There is nothing to plan.';
   const approvals = await pullApprovals(context.github, context.repository, pull);

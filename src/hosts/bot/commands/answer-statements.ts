@@ -9,8 +9,8 @@ import { pullApprovals } from '../../../io/github/pull-timeline.ts';
 import { headComparison } from '../../../io/sides/head-comparison.ts';
 import { computeReview } from '../compute-review.ts';
 import { type JobContext, storeOf } from '../jobs/job-context.ts';
-import type { Asked } from './answer-command.ts';
 import type { Answer } from './answers.ts';
+import type { GivenCommand } from './given-command.ts';
 
 /** What a statement comes to. */
 interface Understood {
@@ -36,7 +36,7 @@ interface Situation {
  * looked up again when it counts.
  */
 export async function answerStatements(
-  { actor, at, pull }: Asked,
+  { actor, at, pull }: GivenCommand,
   statements: readonly Statement[],
   context: JobContext,
 ): Promise<Answer> {

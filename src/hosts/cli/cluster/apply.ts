@@ -12,7 +12,7 @@ import { CommitStore } from '../../../io/sides/commit-store.ts';
 import { type Arguments, type Flags, pairs } from '../arguments/arguments.ts';
 import { access, chosenEnvironment } from '../input/chosen-environment.ts';
 import { connectWith, tokenOf } from '../input/repository-facts.ts';
-import type { Terminal } from '../main.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 import { fileOf } from './plan.ts';
 
 /** `plumbline apply --plan FILE`: applies what was approved. Exit code 1 where it is refused or does not become ready. */

@@ -13,9 +13,9 @@ import { access, type ChosenEnvironment, chosenEnvironment } from '../input/chos
 import { configPlace } from '../input/config-place.ts';
 import { logOf, readSides } from '../input/read-sides.ts';
 import { settingsOf } from '../input/review-settings.ts';
-import type { Terminal } from '../main.ts';
 import { isColoured } from '../terminal/colour.ts';
 import { readAll } from '../terminal/stdin.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 import { writeOutput } from '../terminal/write-output.ts';
 
 /** `plumbline drift [PATH…]`: the cluster against the files. Exit code 1 where they differ. */

@@ -16,7 +16,7 @@ import { access, type ChosenEnvironment, chosenEnvironment } from '../input/chos
 import { configPlace } from '../input/config-place.ts';
 import { logOf, readSides } from '../input/read-sides.ts';
 import { settingsOf } from '../input/review-settings.ts';
-import type { Terminal } from '../main.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 import { writeOutput } from '../terminal/write-output.ts';
 
 /** `plumbline plan`: what a change would do to an environment, with its digest. Exit code 1 where no plan can be made. */

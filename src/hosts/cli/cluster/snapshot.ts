@@ -4,7 +4,7 @@ import { snapshotText, takeSnapshot } from '../../../engine/provisioning/snapsho
 import { exitCode, PlumblineError } from '../../../errors.ts';
 import { readDumps } from '../../../io/cluster/cluster-dump.ts';
 import type { Arguments } from '../arguments/arguments.ts';
-import type { Terminal } from '../main.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 import { writeOutput } from '../terminal/write-output.ts';
 
 /** Everything that scheduling looks at; a cluster that lacks one of the kinds needs it left out. */

@@ -14,8 +14,8 @@ import { chosenEnvironment } from '../input/chosen-environment.ts';
 import { configPlace } from '../input/config-place.ts';
 import { logOf, readSides } from '../input/read-sides.ts';
 import { settingsOf } from '../input/review-settings.ts';
-import type { Terminal } from '../main.ts';
 import { isColoured } from '../terminal/colour.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 import { writeOutput } from '../terminal/write-output.ts';
 import { examine, examineFiles, type Visit } from './examine-setup.ts';
 

@@ -18,7 +18,7 @@ import { KubeClient } from '../../../io/kube/client.ts';
 import type { Flags } from '../arguments/arguments.ts';
 import { access, type ChosenEnvironment } from '../input/chosen-environment.ts';
 import { githubOf, namedRepository, type RepositoryFacts, repositoryFacts } from '../input/repository-facts.ts';
-import type { Terminal } from '../main.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 import { roleChecks } from './aws-checks.ts';
 import { clusterChecks } from './cluster-checks.ts';
 import { controllerChecks, controllerRoles, issuerOfCluster } from './controller-role.ts';

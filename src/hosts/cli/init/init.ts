@@ -7,7 +7,7 @@ import { accountIds, clusterArn, roleArn } from '../../../io/identity/arn.ts';
 import { ownAction } from '../../../io/own-action.ts';
 import type { Arguments, Flags } from '../arguments/arguments.ts';
 import { githubOf, namedRepository, repositoryFacts } from '../input/repository-facts.ts';
-import type { Terminal } from '../main.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 import { environmentConfig, reviewConfig } from './config-file.ts';
 import { environmentFiles } from './environment-files.ts';
 import { iamFiles } from './iam-files.ts';

@@ -13,7 +13,7 @@ import { Repository } from '../../../io/git/repository.ts';
 import { silentLog } from '../../../io/log.ts';
 import type { Arguments } from '../arguments/arguments.ts';
 import { readSides } from '../input/read-sides.ts';
-import type { Terminal } from '../main.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 
 /** What the files of a repository show of its clusters. */
 export interface Found {

@@ -4,7 +4,7 @@ import { accessCluster, type ClusterAccess, type ClusterTarget } from '../../../
 import { chooseEnvironment } from '../../../io/config/environment-choice.ts';
 import { jobToken } from '../../../io/identity/job-token.ts';
 import type { Flags } from '../arguments/arguments.ts';
-import type { Terminal } from '../main.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 
 /** A cluster as the command line knows it. */
 export interface CliTarget extends ClusterTarget {

@@ -6,7 +6,7 @@ import { repositoryTop } from '../../../io/files/files.ts';
 import { isWithin } from '../../../io/files/is-within.ts';
 import { Repository } from '../../../io/git/repository.ts';
 import type { Arguments } from '../arguments/arguments.ts';
-import type { Terminal } from '../main.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 
 /** Where the configuration is read, and what it names by paths. */
 export interface ConfigPlace {

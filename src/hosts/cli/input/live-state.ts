@@ -5,7 +5,7 @@ import { readCluster } from '../../../io/cluster/cluster-dump.ts';
 import { environmentSnapshots } from '../../../io/config/environment-snapshots.ts';
 import { fileAtBase } from '../../../io/files/base-file.ts';
 import type { Flags } from '../arguments/arguments.ts';
-import type { Terminal } from '../main.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 import type { ConfigPlace } from './config-place.ts';
 
 interface Surroundings {

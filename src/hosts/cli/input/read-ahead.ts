@@ -3,8 +3,8 @@ import { apiServerBeside } from '../../../io/api-server/background-api-server.ts
 import { Repository } from '../../../io/git/repository.ts';
 import { readPair, type SourcePair } from '../../../io/sides/read-pair.ts';
 import type { Arguments } from '../arguments/arguments.ts';
-import type { Terminal } from '../main.ts';
 import { readManifests } from '../terminal/stdin.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 
 /** Files that are read while the code for them is loaded. */
 export interface ReadAhead {

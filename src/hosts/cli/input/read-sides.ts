@@ -3,7 +3,7 @@ import type { Repository } from '../../../io/git/repository.ts';
 import { type Log, silentLog, streamLog } from '../../../io/log.ts';
 import { type RenderedSides, renderPair } from '../../../io/rendered-pair.ts';
 import type { Arguments, Flags } from '../arguments/arguments.ts';
-import type { Terminal } from '../main.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 import { pairOf, type ReadAhead } from './read-ahead.ts';
 
 /** What reading needs beside the arguments. */

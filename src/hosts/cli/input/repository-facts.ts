@@ -3,7 +3,7 @@ import { PlumblineError } from '../../../errors.ts';
 import { remoteRepository } from '../../../io/git/git-remote.ts';
 import { connect, type GitHub, githubError, statusOf } from '../../../io/github/github.ts';
 import type { Flags } from '../arguments/arguments.ts';
-import type { Terminal } from '../main.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 
 /** What is known of the repository on GitHub. */
 export interface RepositoryFacts {

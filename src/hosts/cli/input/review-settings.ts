@@ -6,7 +6,7 @@ import { PlumblineError } from '../../../errors.ts';
 import { configAtRef } from '../../../io/config/base-config.ts';
 import { findConfig, isTimeZone, mergeSettings, parseConfig, readConfig } from '../../../io/config/config.ts';
 import { type Flags, pairs } from '../arguments/arguments.ts';
-import type { Terminal } from '../main.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 import type { ConfigPlace } from './config-place.ts';
 
 /** Flags over the configuration over the defaults. Throws PlumblineError('config'). */

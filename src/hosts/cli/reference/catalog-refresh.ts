@@ -9,7 +9,7 @@ import { refreshedTypes } from '../../../io/catalog/refreshed-types.ts';
 import { writeCatalog } from '../../../io/catalog/write-catalog.ts';
 import { streamLog } from '../../../io/log.ts';
 import type { Arguments } from '../arguments/arguments.ts';
-import type { Terminal } from '../main.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 
 /** `plumbline catalog refresh`: the catalog's files of one region, from EC2 and the price list. */
 export async function runCatalogRefresh({ flags }: Arguments, { cwd, stdout, stderr }: Terminal): Promise<number> {

@@ -9,7 +9,7 @@ import { dataFolder } from '../../../io/catalog/data-folder.ts';
 import { openFacts } from '../../../io/catalog/facts.ts';
 import type { Arguments } from '../arguments/arguments.ts';
 import { catalogFolder } from '../arguments/catalog-option.ts';
-import type { Terminal } from '../main.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 
 /** `plumbline catalog [INSTANCE-TYPE]`: provenance of the facts, or one type with its price in every zone. */
 export async function runCatalog(input: Arguments, terminal: Terminal): Promise<number> {

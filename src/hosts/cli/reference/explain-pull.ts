@@ -6,7 +6,7 @@ import { pullRequestOf } from '../../../io/github/pull-request.ts';
 import { accountOf, pullApprovals } from '../../../io/github/pull-timeline.ts';
 import type { Arguments } from '../arguments/arguments.ts';
 import { githubOf, namedRepository } from '../input/repository-facts.ts';
-import type { Terminal } from '../main.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 
 /** `plumbline explain #12`: who approved what on a pull request, and what does not count. */
 export async function runExplainPull(number: number, { flags }: Arguments, terminal: Terminal): Promise<number> {

@@ -2,7 +2,7 @@ import { type Explanation, explain, nearestCode, suppressionExample } from '../.
 import { exitCode, PlumblineError } from '../../../errors.ts';
 import type { Arguments } from '../arguments/arguments.ts';
 import { pullNumber } from '../arguments/pull-number.ts';
-import type { Terminal } from '../main.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 
 /** `plumbline explain CODE`: what a finding means, why it matters, what to do. `explain #12`: who approved a pull request. */
 export async function runExplain(input: Arguments, terminal: Terminal): Promise<number> {

@@ -2,7 +2,7 @@ import { themes } from '../../../engine/lint/codes/themes.ts';
 import { rules } from '../../../engine/lint/rules/index.ts';
 import { exitCode } from '../../../errors.ts';
 import type { Arguments } from '../arguments/arguments.ts';
-import type { Terminal } from '../main.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 
 /** `plumbline rules`: every lint rule by theme, with its severity and what it finds. */
 export async function runRules(_: Arguments, { stdout }: Terminal): Promise<number> {

@@ -5,7 +5,7 @@ import { applyEdits, compatibleFixes } from '../../../engine/manifest/edit.ts';
 import { plural } from '../../../engine/plural.ts';
 import type { Review } from '../../../engine/review/review.ts';
 import { PlumblineError } from '../../../errors.ts';
-import type { Terminal } from '../main.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 import type { Standpoint } from './shown-paths.ts';
 
 /** Applies the fixes of all findings to the files in place; of fixes that overlap, the first one wins. */

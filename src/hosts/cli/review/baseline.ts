@@ -13,7 +13,7 @@ import { readTextWithin } from '../../../io/files/bounded-file.ts';
 import { maxFileBytes } from '../../../io/tree/source-tree.ts';
 import { version } from '../../../io/version.ts';
 import type { Flags } from '../arguments/arguments.ts';
-import type { Terminal } from '../main.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 
 /**
  * `--baseline FILE`: the review with only those findings that the file does not know; with `--write-baseline` the file is written first.

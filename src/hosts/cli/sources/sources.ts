@@ -11,7 +11,7 @@ import type { Arguments } from '../arguments/arguments.ts';
 import { configPlace } from '../input/config-place.ts';
 import { logOf } from '../input/read-sides.ts';
 import { settingsOf } from '../input/review-settings.ts';
-import type { Terminal } from '../main.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 import { writeOutput } from '../terminal/write-output.ts';
 import { type ListedRoot, terraformRoots } from './terraform-roots.ts';
 

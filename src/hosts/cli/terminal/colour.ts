@@ -1,5 +1,5 @@
 import type { Flags } from '../arguments/arguments.ts';
-import type { Terminal } from '../main.ts';
+import type { Terminal } from './terminal.ts';
 
 /** Whether somebody sees the result on a terminal. */
 export const isShown = (flags: Flags, stdout: Terminal['stdout']): boolean =>

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { PlumblineError } from '../../../errors.ts';
 import { type Form, written } from '../../../io/text-output.ts';
 import type { Flags } from '../arguments/arguments.ts';
-import type { Terminal } from '../main.ts';
+import type { Terminal } from './terminal.ts';
 
 const forms: Readonly<Record<string, Form>> = { text: 'text', github: 'commands' };
 

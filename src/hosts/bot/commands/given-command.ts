@@ -1,0 +1,13 @@
+import type { PullRequest } from '../../../io/github/pull-request.ts';
+import type { ApprovablePull } from '../../../io/github/pull-timeline.ts';
+import type { Command } from './command.ts';
+
+/** A command with who gave it and on what. */
+export interface GivenCommand {
+  readonly command: Command;
+  readonly commentId: number;
+  readonly actor: string;
+  /** When it was written. */
+  readonly at: string;
+  readonly pull: PullRequest & ApprovablePull;
+}

@@ -1,0 +1,40 @@
+import type { Discount, SavingsPlan } from '../../engine/api/pricing.ts';
+import type { Environment, ExistingNodeSetting, GatePolicy, NamedRoot, Settings } from '../../engine/api/settings.ts';
+
+/** plumbline.yaml as a value, once it has passed its shape. */
+export interface Config {
+  readonly region?: string;
+  readonly zones?: readonly string[];
+  readonly nodeClassZones?: Readonly<Record<string, readonly string[]>>;
+  readonly karpenter?: { readonly version?: string; readonly settings?: Settings['karpenter'] };
+  readonly kubernetesVersion?: string;
+  readonly existingNodes?: readonly Partial<ExistingNodeSetting>[];
+  readonly capacityReservations?: Readonly<Record<string, number>>;
+  readonly snapshot?: string;
+  readonly prices?: { readonly spot?: Settings['spotPricing'] };
+  readonly pricing?: {
+    readonly discounts?: readonly (Partial<Discount> & Pick<Discount, 'percent'>)[];
+    readonly savingsPlans?: readonly (Partial<SavingsPlan> & Pick<SavingsPlan, 'hourlyUsd' | 'percent'>)[];
+    readonly teamLabel?: string;
+  };
+  readonly rules?: Settings['rules'];
+  readonly ignore?: Settings['ignore'];
+  readonly overrides?: Settings['overrides'];
+  readonly neverSuppress?: Settings['neverSuppress'];
+  readonly changedLines?: boolean;
+  readonly timeZone?: string;
+  readonly failOn?: Settings['failOn'];
+  readonly set?: Readonly<Record<string, string>>;
+  readonly sources?: {
+    readonly render?: boolean;
+    readonly roots?: readonly (Partial<NamedRoot> & { readonly path: string })[];
+    readonly ignore?: readonly string[];
+    readonly chartRepositories?: readonly string[];
+  };
+  readonly environments?: Readonly<Record<string, EnvironmentConfig>>;
+  readonly gate?: Partial<GatePolicy>;
+}
+
+/** One environment of plumbline.yaml. */
+export type EnvironmentConfig = Partial<Omit<Environment, 'own'>> &
+  Pick<Config, 'region' | 'zones' | 'karpenter' | 'kubernetesVersion' | 'snapshot' | 'rules' | 'gate'>;
