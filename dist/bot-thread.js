@@ -1,1 +1,1 @@
-import{t as e}from"./job-thread-CALMSdYK.js";e();export{};
+import{t as e}from"./job-thread-CtmGrM0e.js";e();export{};

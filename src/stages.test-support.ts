@@ -2,6 +2,7 @@
 export const stages = [
   'source',
   'name-order',
+  'group-by',
   'plural',
   'nearest',
   'sha256',

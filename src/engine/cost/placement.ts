@@ -1,4 +1,5 @@
 import { otherCosts, type PoolVolumes, poolVolumes, volumesRange } from '../aws/costs/other-costs.ts';
+import { addToGroup } from '../group-by.ts';
 import { compareNames } from '../name-order.ts';
 import { ignoredByWorkload } from '../provisioning/diagnostics/ignored-pods.ts';
 import { explainedFailures } from '../provisioning/explanations/explained-failures.ts';
@@ -131,17 +132,13 @@ const byCase = <T>(read: (which: ReplicaCase) => T): Record<ReplicaCase, T> => (
 function claimsByPool({ simulation, ground }: SettledSide, { nodes, failed }: ClusterState): ClaimsByPool {
   const pools = new Map(simulation.nodePools.known.map((pool) => [pool.name, pool]));
   const claims = new Map<string, PlacedNodeClaim[]>();
-  const add = (name: string, claim: PlacedNodeClaim): void => {
-    const own = claims.get(name);
-    if (own) own.push(claim);
-    else claims.set(name, [claim]);
-  };
   for (const node of nodes) {
     const { nodePool } = node.state;
     // A first round has no cluster: only what it launches counts.
-    if (nodePool !== undefined && !(ground.settings.firstRound && node.isRunning)) add(nodePool, placedNode(node));
+    if (nodePool !== undefined && !(ground.settings.firstRound && node.isRunning))
+      addToGroup(claims, nodePool, placedNode(node));
   }
-  for (const claim of failed) add(claim.nodePool, failedNodeClaim(claim, pools.get(claim.nodePool)));
+  for (const claim of failed) addToGroup(claims, claim.nodePool, failedNodeClaim(claim, pools.get(claim.nodePool)));
   return claims;
 }
 

@@ -1,4 +1,5 @@
 import type { Pod } from '../api/pod.ts';
+import { compareNames } from '../name-order.ts';
 import { podRequests } from '../scheduling/pod-requests.ts';
 import type { GroupShare, PlacedNodeClaim, WorkloadShare } from './estimate.ts';
 import { rounded } from './range.ts';
@@ -52,7 +53,7 @@ export function workloadShares(
         hourlyUsd: hourlyUsd === null ? null : rounded(hourlyUsd),
       };
     })
-    .sort((a, b) => byPrice(a, b) || (a.workload < b.workload ? -1 : 1));
+    .sort((a, b) => byPrice(a, b) || compareNames(a.workload, b.workload));
 }
 
 /** The dearest first; what is unknown before everything. */
@@ -71,7 +72,7 @@ export function sharesBy(shares: readonly WorkloadShare[], key: 'namespace' | 't
   }
   return [...sums]
     .map(([name, sum]) => ({ name, ...sum }))
-    .sort((a, b) => byPrice(a, b) || ((a.name ?? '') < (b.name ?? '') ? -1 : 1));
+    .sort((a, b) => byPrice(a, b) || compareNames(a.name ?? '', b.name ?? ''));
 }
 
 function partOf(podClass: PodOfWorkload): Part {

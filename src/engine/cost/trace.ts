@@ -1,5 +1,6 @@
 import { label } from '../api/labels.ts';
 import { isLaunchable } from '../cloud-provider/instance-types.ts';
+import { addToGroup } from '../group-by.ts';
 import { compareNames } from '../name-order.ts';
 import { type Examination, examine, type NewNode } from '../provisioning/explanations/exclusion.ts';
 import {
@@ -179,7 +180,7 @@ function refusals(pass: CompiledPass, variant: NewNode['variant']): Trace['exist
   const byRefusal = new Map<NodeRefusal | null, string[]>();
   for (const node of pass.nodes) {
     const refusal = node.refusal(variant, pass.evaluation) ?? null;
-    byRefusal.set(refusal, [...(byRefusal.get(refusal) ?? []), node.node.name]);
+    addToGroup(byRefusal, refusal, node.node.name);
     // Those after the first that takes the pod are not asked.
     if (refusal === null) break;
   }
@@ -201,7 +202,7 @@ function leftOut({ nodePools, staticPools, cases }: Simulation): Trace['leftOut'
     nodePool,
     why: 'no instance type meets all its requirements',
   }));
-  return [...refused, ...fixed, ...empty].sort((a, b) => (a.nodePool < b.nodePool ? -1 : 1));
+  return [...refused, ...fixed, ...empty].sort((a, b) => compareNames(a.nodePool, b.nodePool));
 }
 
 function placesOf(workload: string, input: SchedulerInput, results: Results): Pick<Trace, 'landings' | 'unplaced'> {
@@ -271,7 +272,7 @@ function nextBest(
           .map((offering) => ({ name, offering }))
       : [],
   );
-  const best = offers.sort((a, b) => a.offering.price - b.offering.price || (a.name < b.name ? -1 : 1))[0];
+  const best = offers.sort((a, b) => a.offering.price - b.offering.price || compareNames(a.name, b.name))[0];
   if (best === undefined) return null;
   const { zone, price, billedPrice = price } = best.offering;
   return { instanceType: best.name, zone, hourlyUsd: capacityType === 'reserved' ? 0 : billedPrice };

@@ -3,6 +3,7 @@ import { parseQuantity } from '../api/quantity.ts';
 import type { Cluster, ClusterNode, PodGroup } from '../disruption/cluster/cluster.ts';
 import { isDoNotDisrupt } from '../disruption/cluster/pod-disruption-limits.ts';
 import { standingNode } from '../disruption/controller/simulated-cluster.ts';
+import { compareNames } from '../name-order.ts';
 import type { KnownNodePool } from '../provisioning/node-pools/node-pools.ts';
 import { launchWithoutPods, templateRequirements } from '../provisioning/nodes/launch-without-pods.ts';
 import { nodeOfLaunch } from '../provisioning/nodes/node-of-launch.ts';
@@ -84,7 +85,7 @@ export function changeStaticNodes(cluster: Cluster, head: Simulation, ground: Gr
     const most = limits?.nodes === undefined ? undefined : parseQuantity(limits.nodes);
     const missing = Math.min(replicas, Math.floor(most ?? Number.POSITIVE_INFINITY)) - own.length;
     for (const launch of launchWithoutPods(pool, Math.max(0, missing), ground)) addStaticNode(cluster, pool, launch);
-    const emptiestFirst = own.toSorted((a, b) => podCount(a) - podCount(b) || (a.state.name < b.state.name ? -1 : 1));
+    const emptiestFirst = own.toSorted((a, b) => podCount(a) - podCount(b) || compareNames(a.state.name, b.state.name));
     for (const node of emptiestFirst.slice(0, Math.max(0, own.length - replicas))) removeNode(cluster, node);
   }
 }

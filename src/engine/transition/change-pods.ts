@@ -1,4 +1,6 @@
 import type { Cluster, ClusterNode, PodGroup } from '../disruption/cluster/cluster.ts';
+import { groupBy } from '../group-by.ts';
+import { compareNames } from '../name-order.ts';
 import type { PodClass } from '../provisioning/scheduler-input.ts';
 import { waitingGroup } from './cluster-of.ts';
 
@@ -43,15 +45,8 @@ export function changePods(cluster: Cluster, wanted: WantedPods): readonly Repla
   return replaced;
 }
 
-function byWorkload(classes: readonly PodClass[]): ReadonlyMap<string, readonly PodClass[]> {
-  const workloads = new Map<string, PodClass[]>();
-  for (const podClass of classes) {
-    const own = workloads.get(podClass.workload);
-    if (own) own.push(podClass);
-    else workloads.set(podClass.workload, [podClass]);
-  }
-  return workloads;
-}
+const byWorkload = (classes: readonly PodClass[]): ReadonlyMap<string, readonly PodClass[]> =>
+  groupBy(classes, ({ workload }) => workload);
 
 export const count = (all: readonly { readonly count: number }[]): number =>
   all.reduce((sum, own) => sum + own.count, 0);
@@ -113,7 +108,7 @@ const ownCount = ({ pods }: ClusterNode, isOwn: IsOwn): number => count(pods.fil
 const lastIndex = ({ pods }: ClusterNode, isOwn: IsOwn): number =>
   pods.filter(isOwn).reduce((last, group) => Math.max(last, group.firstIndex + group.count), 0);
 
-const later = (a: ClusterNode, b: ClusterNode): number => (a.state.name < b.state.name ? 1 : -1);
+const later = (a: ClusterNode, b: ClusterNode): number => compareNames(b.state.name, a.state.name);
 const byMostPods =
   (isOwn: IsOwn) =>
   (a: ClusterNode, b: ClusterNode): number =>

@@ -3,6 +3,7 @@ import { Cluster, type ClusterNode, type PodGroup } from '../disruption/cluster/
 import { priceOf } from '../disruption/cluster/launched-node.ts';
 import { daemonsOf } from '../disruption/controller/pod-binding.ts';
 import { setupOf, standingNode, startOf } from '../disruption/controller/simulated-cluster.ts';
+import { groupBy } from '../group-by.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import type { ReplicaCase } from '../provisioning/pods/replicas.ts';
 import type { NewNodeClaim } from '../provisioning/results.ts';
@@ -46,14 +47,8 @@ export function clusterOf(simulation: Simulation, which: ReplicaCase, ground: Gr
 
 /** Nodes and NodeClaims among the manifests, by name. */
 function namedNodes({ manifests }: Simulation): ReadonlyMap<string, readonly Manifest[]> {
-  const named = new Map<string, Manifest[]>();
-  for (const manifest of manifests) {
-    if (manifest.kind !== 'Node' && manifest.kind !== 'NodeClaim') continue;
-    const known = named.get(manifest.name);
-    if (known) known.push(manifest);
-    else named.set(manifest.name, [manifest]);
-  }
-  return named;
+  const nodes = manifests.filter(({ kind }) => kind === 'Node' || kind === 'NodeClaim');
+  return groupBy(nodes, ({ name }) => name);
 }
 
 /** A node that a round launched, with its pods and those of DaemonSets. */

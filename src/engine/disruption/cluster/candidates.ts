@@ -1,4 +1,5 @@
 import { label } from '../../api/labels.ts';
+import { groupBy } from '../../group-by.ts';
 import { compareNames } from '../../name-order.ts';
 import { allowedDisruptions, budgetsOf, type DisruptionReason } from './budgets.ts';
 import type { Cluster, ClusterNode, ClusterSetup, PodGroup } from './cluster.ts';
@@ -83,12 +84,6 @@ export function spend(budget: Map<string, number>, { pool }: Candidate): boolean
 
 /** Candidates of each NodePool, in their order, NodePools by name. */
 export function byNodePool(candidates: readonly Candidate[]): readonly (readonly Candidate[])[] {
-  const pools = new Map<string, Candidate[]>();
-  for (const candidate of candidates) {
-    const { name } = candidate.pool.nodePool.metadata;
-    const own = pools.get(name);
-    if (own) own.push(candidate);
-    else pools.set(name, [candidate]);
-  }
+  const pools = groupBy(candidates, ({ pool }) => pool.nodePool.metadata.name);
   return [...pools].sort(([a], [b]) => compareNames(a, b)).map(([, own]) => own);
 }

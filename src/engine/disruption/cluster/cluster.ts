@@ -1,6 +1,7 @@
 import type { NodePool } from '../../api/node-pool.ts';
 import type { Pod } from '../../api/pod.ts';
 import type { InstanceTypes } from '../../cloud-provider/instance-types.ts';
+import { compareNames } from '../../name-order.ts';
 import { nextNodeName } from '../../provisioning/nodes/node-of-launch.ts';
 import type { Launch } from '../../provisioning/results.ts';
 import type { ExistingNode, SchedulerInput } from '../../provisioning/scheduler-input.ts';
@@ -61,6 +62,8 @@ export interface Peak {
   readonly hourlyUsd: number | null;
 }
 
+const byName = (a: ClusterNode, b: ClusterNode): number => compareNames(a.state.name, b.state.name);
+
 /** Nodes, pods and clock of a cluster while Karpenter disrupts it. */
 export class Cluster {
   readonly setup: ClusterSetup;
@@ -81,7 +84,7 @@ export class Cluster {
     this.setup = setup;
     this.pending = start.pending;
     this.now = start.now;
-    for (const node of start.nodes.toSorted((a, b) => (a.state.name < b.state.name ? -1 : 1))) this.add(node);
+    for (const node of start.nodes.toSorted(byName)) this.add(node);
   }
 
   /** A copy whose further fate leaves this one as it is. */
@@ -104,7 +107,7 @@ export class Cluster {
 
   /** All nodes by name: the order in which ties are broken. */
   sorted(): readonly ClusterNode[] {
-    return [...this.nodes.values()].sort((a, b) => (a.state.name < b.state.name ? -1 : 1));
+    return [...this.nodes.values()].sort(byName);
   }
 
   nodePool(name: string | undefined): ClusterSetup['nodePools'][number] | undefined {

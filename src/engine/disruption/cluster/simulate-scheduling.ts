@@ -1,5 +1,6 @@
 import { parseDuration } from '../../api/duration.ts';
 import type { NodePool } from '../../api/node-pool.ts';
+import { addToGroup } from '../../group-by.ts';
 import { type NewNodeClaim, type PodCounts, placedPods } from '../../provisioning/results.ts';
 import { solve } from '../../provisioning/scheduler/scheduler.ts';
 import type { ExistingNode, PodClass } from '../../provisioning/scheduler-input.ts';
@@ -59,10 +60,7 @@ export function simulateScheduling(cluster: Cluster, options: SchedulingOptions 
   });
   const placements = new Map<PodGroup, PlacedPods[]>();
   const place = (pods: PodCounts, to: PlacedPods['to']): void => {
-    for (const [id, count] of pods) {
-      const { group } = moved[Number(id)]!;
-      placements.set(group, [...(placements.get(group) ?? []), { to, count }]);
-    }
+    for (const [id, count] of pods) addToGroup(placements, moved[Number(id)]!.group, { to, count });
   };
   // kube-scheduler goes on where Karpenter gives up.
   const placed = options.isProvisioning ? placedPods(results) : results;

@@ -123,7 +123,7 @@ function startWave(cluster: Cluster, { isConcurrent, methods, maxSimulations }: 
   for (let rounds: readonly Round[] | undefined; ; ) {
     const turn = reconcile(cluster, methods);
     rounds ??= turn.rounds;
-    const fresh = turn.started.toSorted((a, b) => (firstName(a) < firstName(b) ? -1 : 1));
+    const fresh = turn.started.toSorted((a, b) => compareNames(firstName(a), firstName(b)));
     started.push(...fresh);
     const isTooMuch = started.length >= most || cluster.simulations > maxSimulations;
     const isDone = fresh.length === 0 || !isConcurrent || isTooMuch || turn.error !== undefined;

@@ -1,6 +1,8 @@
 import { parseDuration } from '../../api/duration.ts';
 import type { NodePool } from '../../api/node-pool.ts';
+import { addToGroup } from '../../group-by.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
+import { compareNames } from '../../name-order.ts';
 import { text } from '../../provisioning/value-reader.ts';
 import { allowedDisruptions, budgetsOf, isTemporary } from '../cluster/budgets.ts';
 
@@ -52,13 +54,11 @@ export function expiriesOf(live: readonly Manifest[], nodePools: ReadonlyMap<str
     const nodePool = pool === undefined ? undefined : nodePools.get(pool);
     const span = own === undefined ? nodePool && expiryOf(nodePool) : lifetime(own);
     if (pool === undefined || Number.isNaN(born) || span === undefined) continue;
-    const others = times.get(pool);
-    if (others) others.push(born + span);
-    else times.set(pool, [born + span]);
+    addToGroup(times, pool, born + span);
   }
   return [...times]
     .flatMap(([nodePool, all]) => together(all.sort((a, b) => a - b)).map((group) => ({ nodePool, ...group })))
-    .sort((a, b) => a.from - b.from || (a.nodePool < b.nodePool ? -1 : 1));
+    .sort((a, b) => a.from - b.from || compareNames(a.nodePool, b.nodePool));
 }
 
 /** NodeClaims know best; Nodes stand for those that nobody dumped. */

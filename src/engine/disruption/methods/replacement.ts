@@ -1,5 +1,6 @@
 import { label } from '../../api/labels.ts';
 import { isLaunchable, type Offering } from '../../cloud-provider/instance-types.ts';
+import { compareNames } from '../../name-order.ts';
 import { chooseLaunch, type LaunchOption } from '../../provisioning/nodes/launch.ts';
 import type { Launch, NewNodeClaim } from '../../provisioning/results.ts';
 import { withCapacityTypes } from '../../provisioning/scheduler/node-claim-results.ts';
@@ -43,7 +44,7 @@ function under(pool: Replacement['pool'], requirements: Requirements, types: rea
     return { type, offerings: offerings[type]!.filter((offering) => isAllowed(requirements, offering)) };
   });
   const prices = new Map(options.map((option) => [option, least(option.offerings)]));
-  options.sort((a, b) => prices.get(a)! - prices.get(b)! || (names[a.type]! < names[b.type]! ? -1 : 1));
+  options.sort((a, b) => prices.get(a)! - prices.get(b)! || compareNames(names[a.type]!, names[b.type]!));
   return { pool, requirements, options, names: options.map(({ type }) => names[type]!) };
 }
 

@@ -1,5 +1,6 @@
 import { formatResource } from '../../api/quantity.ts';
 import type { Diagnostic } from '../../diagnostic.ts';
+import { addToGroup } from '../../group-by.ts';
 import type { Manifest, Path } from '../../manifest/manifest.ts';
 import { plural } from '../../plural.ts';
 import { countBits } from '../../scheduling/bitset.ts';
@@ -88,8 +89,7 @@ function errorsByLimits(rounds: Rounds): ReadonlyMap<string, readonly LimitError
   const failures = explainedFailures(rounds);
   for (const error of rounds.results.podErrors) {
     for (const { nodePool, exclusion } of failures.get(error.workload) ?? []) {
-      if (exclusion.kind !== 'limits') continue;
-      byPool.set(nodePool, [...(byPool.get(nodePool) ?? []), { ...error, resource: exclusion.resource }]);
+      if (exclusion.kind === 'limits') addToGroup(byPool, nodePool, { ...error, resource: exclusion.resource });
     }
   }
   return byPool;

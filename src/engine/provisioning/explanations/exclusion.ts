@@ -1,6 +1,7 @@
 import { label, wellKnownLabels } from '../../api/labels.ts';
 import type { Taint } from '../../api/pod.ts';
 import { plus } from '../../api/resources.ts';
+import { compareNames } from '../../name-order.ts';
 import { andInto, type Bitset, bitset, countBits, membersOf, orInto } from '../../scheduling/bitset.ts';
 import { conflicts } from '../../scheduling/host-ports.ts';
 import { Requirement } from '../../scheduling/requirement.ts';
@@ -230,7 +231,7 @@ class Filter {
       const at = ['cpu', 'memory'].indexOf(name);
       return at >= 0 ? `${at}` : name === 'pods' ? '3' : `2 ${name}`;
     };
-    return [...requests.keys()].filter((id) => requests[id]! > 0).sort((a, b) => (rank(a) < rank(b) ? -1 : 1));
+    return [...requests.keys()].filter((id) => requests[id]! > 0).sort((a, b) => compareNames(rank(a), rank(b)));
   }
 
   #fitting(groups: readonly DaemonOverheadGroup[], resource: number, requested: number): Bitset {

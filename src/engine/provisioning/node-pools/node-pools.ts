@@ -3,6 +3,7 @@ import type { EC2NodeClass } from '../../aws/node-class/ec2-node-class.ts';
 import type { InstanceTypes } from '../../cloud-provider/instance-types.ts';
 import type { Manifest, Path, Value } from '../../manifest/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
+import { compareNames } from '../../name-order.ts';
 import { placeholderIn } from '../pods/pod-unknowns.ts';
 import type { Ground } from '../simulator.ts';
 import { mapping, text } from '../value-reader.ts';
@@ -85,9 +86,7 @@ const isBeingDeleted = ({ kind, object }: Manifest): boolean =>
 
 /** Highest weight first, then the last name first (pkg/utils/nodepool OrderByWeight). */
 function byWeight(a: KnownNodePool, b: KnownNodePool): number {
-  return (
-    (b.nodePool.spec.weight ?? 0) - (a.nodePool.spec.weight ?? 0) || (a.name < b.name ? 1 : a.name > b.name ? -1 : 0)
-  );
+  return (b.nodePool.spec.weight ?? 0) - (a.nodePool.spec.weight ?? 0) || compareNames(b.name, a.name);
 }
 
 interface PoolContext {

@@ -2,7 +2,9 @@ import { disruptedTaint, doNotDisrupt } from '../../api/disruption-keys.ts';
 import { selects } from '../../api/label-selector.ts';
 import type { Pod } from '../../api/pod.ts';
 import type { Resources } from '../../api/resources.ts';
+import { groupBy } from '../../group-by.ts';
 import { groupOf, isObject, type Manifest, type Value } from '../../manifest/manifest.ts';
+import { compareNames } from '../../name-order.ts';
 import { readResources } from '../../scheduling/pod-requests.ts';
 import { tolerates } from '../../scheduling/taints.ts';
 import type { BoundPod, ExistingNode } from '../scheduler-input.ts';
@@ -53,12 +55,7 @@ export function readLiveState(
   const pods = podsOf(live);
   const finished = podsOf(seen.filter(isFinished));
   const limits = volumeLimits(manifests, attachesUncounted);
-  const byNode = new Map<string, RunningPod[]>();
-  for (const pod of pods) {
-    const others = byNode.get(pod.nodeName);
-    if (others) others.push(pod);
-    else byNode.set(pod.nodeName, [pod]);
-  }
+  const byNode = groupBy(pods, ({ nodeName }) => nodeName);
   const nodes = pair(live).flatMap((state) => {
     const node = stateNode(state);
     const name = state.node?.name ?? '';
@@ -82,7 +79,7 @@ function newestOfDaemonSets(pods: readonly RunningPod[]): ReadonlyMap<string, Ru
   const newest = new Map<string, RunningPod>();
   const byName = pods
     .filter(({ isDaemon }) => isDaemon)
-    .toSorted((a, b) => (a.pod.metadata.name < b.pod.metadata.name ? -1 : 1));
+    .toSorted((a, b) => compareNames(a.pod.metadata.name, b.pod.metadata.name));
   for (const pod of byName) {
     const known = newest.get(pod.workload);
     if (known === undefined || pod.createdAt > known.createdAt) newest.set(pod.workload, pod);
@@ -92,9 +89,7 @@ function newestOfDaemonSets(pods: readonly RunningPod[]): ReadonlyMap<string, Ru
 
 /** Karpenter's order of existing nodes: initialized ones first, then by name (scheduler.go, calculateExistingNodeClaims). */
 export const inOrder = (nodes: readonly ExistingNode[]): readonly ExistingNode[] =>
-  nodes.toSorted(
-    (a, b) => Number(b.isInitialized) - Number(a.isInitialized) || (a.name < b.name ? -1 : a.name > b.name ? 1 : 0),
-  );
+  nodes.toSorted((a, b) => Number(b.isInitialized) - Number(a.isInitialized) || compareNames(a.name, b.name));
 
 /** The first of objects that stand in several places, such as the repository and the dump of the cluster. */
 function once(manifests: readonly Manifest[]): readonly Manifest[] {

@@ -1,3 +1,4 @@
+import { groupBy } from '../../group-by.ts';
 import { compareNames } from '../../name-order.ts';
 import type { PodError } from '../results.ts';
 import type { PodClass } from '../scheduler-input.ts';
@@ -11,12 +12,7 @@ export interface PodFailure {
 
 /** One error for each workload; where its pods fail for different reasons, all of them. */
 export function podErrors(failures: readonly PodFailure[]): readonly PodError[] {
-  const byWorkload = new Map<string, PodFailure[]>();
-  for (const failure of failures) {
-    const { workload } = failure.podClass;
-    byWorkload.set(workload, [...(byWorkload.get(workload) ?? []), failure]);
-  }
-  return [...byWorkload]
+  return [...groupBy(failures, ({ podClass }) => podClass.workload)]
     .sort(([a], [b]) => compareNames(a, b))
     .map(([workload, own]) => {
       const messages = [...new Set(own.map(({ reasons }) => reasons.map(({ reason }) => reason).join('; ')))].sort();

@@ -1,3 +1,4 @@
+import { groupBy } from '../../group-by.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
 import { compareNames } from '../../name-order.ts';
 import { isFinished } from '../pods/workloads.ts';
@@ -19,14 +20,8 @@ export function podClassesOf(
   dated: ReadonlySet<Manifest>,
   keeps: KeepsLabel,
 ): readonly SnapshotPods[] {
-  const classes = new Map<string, Listed[]>();
-  for (const pod of pods) {
-    const listed = listedPod(pod, dated.has(pod), keeps);
-    const key = JSON.stringify([listed.template, listed.prefix]);
-    const members = classes.get(key);
-    if (members) members.push(listed);
-    else classes.set(key, [listed]);
-  }
+  const listed = pods.map((pod) => listedPod(pod, dated.has(pod), keeps));
+  const classes = groupBy(listed, ({ template, prefix }) => JSON.stringify([template, prefix]));
   const named = [...classes.values()].map((members) => ({
     members,
     first: members.map(({ name }) => name).sort()[0]!,

@@ -1,5 +1,6 @@
 import type { Manifest } from '../../manifest/manifest.ts';
 import { groupOf } from '../../manifest/manifest.ts';
+import { compareNames } from '../../name-order.ts';
 import { controllerOf, keyOf, workloadKey } from '../pods/owner-references.ts';
 import { isFinished } from '../pods/workloads.ts';
 import { mapping, text } from '../value-reader.ts';
@@ -15,7 +16,7 @@ export function takeSnapshot(dump: readonly Manifest[], takenAt: string): Cluste
   const everyPod = all.filter(isPod);
   const dated = newestDaemonPods(everyPod);
   const pods = everyPod.filter((manifest) => !isFinished(manifest) || dated.has(manifest));
-  const others = all.filter(isKept).toSorted((a, b) => (identity(a) < identity(b) ? -1 : 1));
+  const others = all.filter(isKept).toSorted((a, b) => compareNames(identity(a), identity(b)));
   const keys = new Set(customaryKeys);
   for (const { object } of [...pods, ...others]) addSelectorKeys(object, keys);
   const keeps = (key: string): boolean => keys.has(key);
@@ -54,7 +55,7 @@ function ownerKey(pod: Manifest): string[] {
 /** Karpenter takes the newest pod of a DaemonSet, be it finished, for the one that every node runs; of equally new ones the first by name. */
 function newestDaemonPods(pods: readonly Manifest[]): ReadonlySet<Manifest> {
   const best = new Map<string, Manifest>();
-  for (const pod of pods.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
+  for (const pod of pods.toSorted((a, b) => compareNames(a.name, b.name))) {
     const [owner] = controllerOf(pod)?.kind === 'DaemonSet' ? ownerKey(pod) : [];
     if (owner === undefined || pod.get(['spec', 'nodeName']) === undefined) continue;
     const other = best.get(owner);

@@ -1,4 +1,5 @@
 import type { Pod } from '../../api/pod.ts';
+import { addToGroup } from '../../group-by.ts';
 import { Requirements } from '../../scheduling/requirements.ts';
 import { claimName } from '../pods/volumes.ts';
 import type { SchedulerInput } from '../scheduler-input.ts';
@@ -33,8 +34,7 @@ export function attachedVolumes(
   for (const volume of pod.spec.volumes ?? []) {
     const key = `${pod.metadata.namespace}/${claimName(pod, volume)}`;
     const driver = claims.get(key)?.driver;
-    if (driver === undefined) continue;
-    volumes.set(driver, [...(volumes.get(driver) ?? []), key]);
+    if (driver !== undefined) addToGroup(volumes, driver, key);
   }
   return volumes;
 }

@@ -1,1 +1,0 @@
-export{h as standBy}from"./read-Ch5sPB1P.js";

@@ -1,0 +1,1 @@
+export{n as runPlan}from"./plan-CeNDmx3D.js";

@@ -1,0 +1,1 @@
+export{t as runRules}from"./rules-CS4jJ4Jn.js";
