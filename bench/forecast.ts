@@ -1,6 +1,8 @@
 /** What the forecast adds to the estimate of a change that replaces all nodes, on 20,000 pods. */
+
 import { defaultSettings } from '../src/engine/api/settings.ts';
-import { type Figures, figures } from '../src/engine/review/figures/figures.ts';
+import { figures } from '../src/engine/review/figures/figures.ts';
+import type { ReviewFigures } from '../src/engine/review/figures/review-figures.ts';
 import { review } from '../src/engine/review/review.ts';
 import { openFacts } from '../src/io/catalog/facts.ts';
 import type { Figure } from './figure.ts';
@@ -63,9 +65,9 @@ export function forecastFigure(): Figure {
   const [base, head] = [side('old'), side('new')];
   const facts = openFacts('data');
   const settings = { ...defaultSettings, region: 'us-east-1', today: '2026-11-21' };
-  const reviewed = (own: Figures): number =>
+  const reviewed = (own: ReviewFigures): number =>
     cpuMs(() => review({ base, head, settings, facts, version: '0', figures: own, stages: { findings: false } }));
-  const withoutForecast: Figures = { ...figures, forecast: () => null };
+  const withoutForecast: ReviewFigures = { ...figures, forecast: () => null };
   const { one, other, ratio } = compare(
     () => reviewed(figures),
     () => reviewed(withoutForecast),

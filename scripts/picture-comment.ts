@@ -4,6 +4,7 @@
  * Markdown converter `marked`; npm gets Mermaid. With `--all` it draws every fixture in both widths and both themes, to look at
  * while working on them; `--review FOLDER` draws the review of FOLDER/base against FOLDER/head instead.
  */
+
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,7 +18,8 @@ import { githubLinks } from '../src/engine/report/github/links.ts';
 import { html } from '../src/engine/report/html/html.ts';
 import { report } from '../src/engine/report/test-support.ts';
 import { figures } from '../src/engine/review/figures/figures.ts';
-import { type Review, review } from '../src/engine/review/review.ts';
+import { review } from '../src/engine/review/review.ts';
+import type { Review } from '../src/engine/review/review-data.ts';
 import { openFacts } from '../src/io/catalog/facts.ts';
 import { Repository } from '../src/io/git/repository.ts';
 import { readPair } from '../src/io/sides/read-pair.ts';

@@ -3,7 +3,8 @@ import { defaultGate, defaultSettings } from '../src/engine/api/settings.ts';
 import { gate } from '../src/engine/gate/gate.ts';
 import { rendererOf } from '../src/engine/report/renderers.ts';
 import { figures } from '../src/engine/review/figures/figures.ts';
-import { type Review, review } from '../src/engine/review/review.ts';
+import { review } from '../src/engine/review/review.ts';
+import type { Review } from '../src/engine/review/review-data.ts';
 import { openFacts } from '../src/io/catalog/facts.ts';
 
 const facts = openFacts('data');

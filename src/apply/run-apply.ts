@@ -1,5 +1,5 @@
 import type { Environment, Settings } from '../engine/api/settings.ts';
-import type { Review } from '../engine/review/review.ts';
+import type { Review } from '../engine/review/review-data.ts';
 import { PlumblineError } from '../errors.ts';
 import { dataFolder } from '../io/catalog/data-folder.ts';
 import { openFacts } from '../io/catalog/facts.ts';

@@ -1,6 +1,6 @@
 import type { Settings } from '../engine/api/settings.ts';
 import { isTerraformOfInterest } from '../engine/manifest/prefilter.ts';
-import type { SourceSet } from '../engine/review/review.ts';
+import type { SourceSet } from '../engine/review/source-set.ts';
 import type { SourcePair } from './sides/read-pair.ts';
 
 /** Both sides as they are reviewed. */

@@ -1,7 +1,7 @@
 import type { Effect } from '../change.ts';
 import type { PlacedNodeClaim, Placement } from '../cost/estimate.ts';
 import { plural } from '../plural.ts';
-import type { Review } from '../review/review.ts';
+import type { Review } from '../review/review-data.ts';
 
 /** What about a change deserves a second look although no rule is broken. */
 export type DangerKind =

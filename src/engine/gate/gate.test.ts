@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Severity } from '../diagnostic.ts';
 import { diagnostic, review } from '../report/test-support.ts';
-import { gate, type Policy } from './gate.ts';
+import { gate } from './gate.ts';
+import type { Policy } from './policy.ts';
 
 const span = { file: 'a.yaml', start: 0, end: 1 };
 const finding = (severity: Severity, isNew = true) => ({ diagnostic: diagnostic({ span, severity }), isNew });

@@ -1,20 +1,10 @@
-import type { GatePolicy, Settings } from '../api/settings.ts';
 import { isAtLeast, type Severity } from '../diagnostic.ts';
 import { onlyEnvironment } from '../plan/environment-plans.ts';
 import { plural } from '../plural.ts';
-import type { Review } from '../review/review.ts';
+import type { Review } from '../review/review-data.ts';
 import { dangersOf, isWarned } from './dangers.ts';
 import { limitReasons } from './limits.ts';
-
-/** What a change must satisfy. */
-export interface Policy {
-  /** From which severity on new findings fail; `never` only warns. */
-  readonly failOn: Severity | 'never';
-  /** Limits beside the findings; without them there are none. */
-  readonly gate?: GatePolicy;
-  /** Environments with limits of their own. */
-  readonly environments?: Settings['environments'];
-}
+import type { Policy } from './policy.ts';
 
 /** Whether the change may be merged, and why not. */
 export interface Verdict {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { defaultGate, type GatePolicy } from '../api/settings.ts';
 import { estimate, exactly, nodeClaim, nodePool, placement, review } from '../report/test-support.ts';
-import type { Review } from '../review/review.ts';
+import type { Review } from '../review/review-data.ts';
 import { gate } from './gate.ts';
 
 const dearer = review({ estimate: estimate(placement([]), placement([nodePool('web', [nodeClaim()])])) });

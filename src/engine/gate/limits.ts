@@ -1,7 +1,7 @@
 import { gateFor } from '../api/environment.ts';
 import type { GatePolicy } from '../api/settings.ts';
-import type { Review } from '../review/review.ts';
-import type { Policy } from './gate.ts';
+import type { Review } from '../review/review-data.ts';
+import type { Policy } from './policy.ts';
 
 /** What limits look at: the review, or one of its environments. */
 type Figures = Pick<Review, 'estimate' | 'disruption'>;

@@ -1,6 +1,6 @@
 import type { Placement } from '../cost/estimate.ts';
 import { timelineOf } from '../disruption/forecast/timeline.ts';
-import type { Review } from '../review/review.ts';
+import type { Review } from '../review/review-data.ts';
 import {
   between,
   change,

@@ -1,6 +1,6 @@
 import type { Code, Diagnostic, Severity } from '../diagnostic.ts';
 import type { Verdict } from '../gate/gate.ts';
-import type { Review } from '../review/review.ts';
+import type { Review } from '../review/review-data.ts';
 
 /** What every renderer gets. */
 export interface Report {

@@ -1,8 +1,10 @@
 import type { Change } from '../change.ts';
 import type { Estimate, PlacedNodeClaim, PlacedNodePool, Placement, Range } from '../cost/estimate.ts';
 import type { Code, Diagnostic, ResourceRef, Severity } from '../diagnostic.ts';
-import { gate, type Policy } from '../gate/gate.ts';
-import type { Finding, Review } from '../review/review.ts';
+import { gate } from '../gate/gate.ts';
+import type { Policy } from '../gate/policy.ts';
+import type { Finding } from '../review/findings/finding.ts';
+import type { Review } from '../review/review-data.ts';
 import type { Span } from '../source.ts';
 import type { Report } from './report.ts';
 

@@ -1,17 +1,17 @@
 import { karpenter as capabilities, type Karpenter } from '../api/karpenter.ts';
 import type { Settings } from '../api/settings.ts';
 import type { Catalog } from '../aws/catalog/catalog.ts';
+import type { Facts } from '../facts.ts';
 import type { ManifestSet } from '../manifest/manifest-set.ts';
 import type { CrdPack } from '../schema/definitions/crd-pack.ts';
 import type { Origins } from './findings/origins.ts';
-import type { ReviewInput } from './review.ts';
 import { catalogOf, type Target } from './target.ts';
 
 /** What all stages of one review share: of all that is reviewed, or of one environment (`scopesOf`). */
 export interface Context extends Known {
   /** What judges base: another Karpenter, or other settings of it, where the change brings them. */
   readonly before: Known;
-  readonly input: ReviewInput;
+  readonly facts: Facts;
   readonly base: ManifestSet | null;
   readonly head: ManifestSet;
   readonly live: ManifestSet | null;
@@ -38,7 +38,10 @@ export interface Known {
 }
 
 /** The facts of a target, and the settings with what it says. */
-export const knownOf = (target: Target, { settings, facts }: Pick<ReviewInput, 'settings' | 'facts'>): Known => ({
+export const knownOf = (
+  target: Target,
+  { settings, facts }: { readonly settings: Settings; readonly facts: Facts },
+): Known => ({
   target,
   settings: {
     ...settings,

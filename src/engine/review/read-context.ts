@@ -12,7 +12,8 @@ import type { Source } from '../source.ts';
 import { type Context, knownOf } from './context.ts';
 import { Origins } from './findings/origins.ts';
 import { ObjectLimit } from './object-limit.ts';
-import type { ReviewInput, SourceSet } from './review.ts';
+import type { ReviewInput } from './review-input.ts';
+import type { SourceSet } from './source-set.ts';
 import { targetBefore, targetOf, withClusterVersions } from './target.ts';
 
 /** Parses both sides, each file once, and finds out what judges them: the context of all that is reviewed. */
@@ -48,7 +49,7 @@ export function contextOf(input: ReviewInput): Context {
   return {
     ...knownOf(target, input),
     before: knownOf(targetBefore(target, input), input),
-    input,
+    facts: input.facts,
     base: input.base && bounded(input.base),
     head,
     live,

@@ -4,7 +4,8 @@ import { defaultSettings, type Environment, type Settings } from '../api/setting
 import { gate } from '../gate/gate.ts';
 import { reviewDocument } from '../report/documents/json.ts';
 import { figures } from './figures/figures.ts';
-import { review, type SourceSet } from './review.ts';
+import { review } from './review.ts';
+import type { SourceSet } from './source-set.ts';
 
 const facts = openFacts(new URL('../../../data', import.meta.url).pathname);
 

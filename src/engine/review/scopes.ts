@@ -8,7 +8,8 @@ import type { ManifestSet } from '../manifest/manifest-set.ts';
 import type { Source } from '../source.ts';
 import { type Context, knownOf } from './context.ts';
 import { production } from './figures/one-cluster.ts';
-import type { ReviewInput, SourceSet } from './review.ts';
+import type { ReviewInput } from './review-input.ts';
+import type { SourceSet } from './source-set.ts';
 import { karpenterOf, kubernetesOf, type Target, targetBefore, targetOf, withClusterVersions } from './target.ts';
 import { kubernetesChange } from './upgrade/kubernetes-upgrade.ts';
 
@@ -16,19 +17,27 @@ import { kubernetesChange } from './upgrade/kubernetes-upgrade.ts';
  * The parts of a review that have a cluster each: one for each environment of the configuration that something belongs to, by
  * name, which sees its own objects and those of none; then one for what belongs to none, which sees everything.
  */
-export function scopesOf(whole: Context): readonly Context[] {
-  const { environments } = whole.input.settings;
+export function scopesOf(whole: Context, input: ReviewInput): readonly Context[] {
+  const { environments } = input.settings;
   const names = Object.keys(environments).sort();
   if (names.length === 0) return [whole];
   const owners = ownership(whole, environments);
   const owned = new Set([...owners.values()].flat());
-  const scopes = names.filter((name) => owned.has(name)).map((name) => scopeOf(name, whole, owners));
+  const scopes = names.filter((name) => owned.has(name)).map((name) => scopeOf(name, { whole, owners, input }));
   const isShared = (file: string): boolean => (owners.get(file) ?? []).length === 0;
   const hasShared = [...owners.values()].some((of) => of.length === 0);
   return hasShared || scopes.length === 0 ? [...scopes, { ...whole, owns: isShared }] : scopes;
 }
 
 type Owners = ReadonlyMap<string, readonly string[]>;
+
+/** What is parted into scopes. */
+interface Parted {
+  readonly whole: Context;
+  readonly owners: Owners;
+  /** With the settings of all environments. */
+  readonly input: ReviewInput;
+}
 
 /** The environments of each file that holds something, by its name as a Source. */
 function ownership({ base, head }: Context, environments: Settings['environments']): Owners {
@@ -38,9 +47,9 @@ function ownership({ base, head }: Context, environments: Settings['environments
   return new Map(files.map(({ source }) => [source.file, ownersOf(source, environments)]));
 }
 
-function scopeOf(environment: string, whole: Context, owners: Owners): Context {
+function scopeOf(environment: string, { whole, owners, input: all }: Parted): Context {
   const { base, head } = whole;
-  const input = { ...whole.input, settings: settingsFor(whole.input.settings, environment) };
+  const input = { ...all, settings: settingsFor(all.settings, environment) };
   const target = withClusterVersions(targetFor(environment, input), whole.lives.get(environment) ?? null);
   const before = targetBefore(target, input, (side) => targetFor(environment, side));
   const owns = (file: string): boolean => owners.get(file)?.includes(environment) ?? false;
@@ -61,7 +70,6 @@ function scopeOf(environment: string, whole: Context, owners: Owners): Context {
     ...whole,
     ...knownOf(target, input),
     before: knownOf(before, input),
-    input,
     base: base && part(base),
     head: part(head),
     environment,
@@ -123,7 +131,7 @@ export function inEnvironments(change: Change, scopes: readonly Context[]): Chan
 
 /** How objects of several environments are told apart that have one name. */
 export function clustersOf(scopes: readonly Context[]): Clusters {
-  const { environments } = scopes[0]!.input.settings;
+  const { environments } = scopes[0]!.settings;
   const byEnvironment = new Map(scopes.map((scope) => [scope.environment, scope]));
   const scopeFor = ({ source }: Manifest): Context | undefined =>
     byEnvironment.get(ownersOf(source, environments)[0] ?? null);

@@ -1,4 +1,4 @@
-import type { KarpenterSettings } from '../api/settings.ts';
+import type { KarpenterSettings, Settings } from '../api/settings.ts';
 import {
   compareMinors,
   defaultKarpenterVersion,
@@ -16,7 +16,7 @@ import { isObject, type Value } from '../manifest/manifest.ts';
 import type { ManifestSet } from '../manifest/manifest-set.ts';
 import { clusterVersions } from '../provisioning/snapshot/cluster-versions.ts';
 import { LineIndex, type Source, type Span } from '../source.ts';
-import type { ReviewInput, SourceSet } from './review.ts';
+import type { SourceSet } from './source-set.ts';
 
 /** What a review is judged by, and where that was found. */
 export interface Target {
@@ -48,8 +48,15 @@ export interface Target {
 /** Prices of this region stand in where nothing names one; the estimate says so in its first line. */
 const assumedRegion = 'us-east-1';
 
+/** What a target is found in. */
+interface TargetInput {
+  readonly settings: Settings;
+  readonly facts: Facts;
+  readonly head: SourceSet;
+}
+
 /** Flags and configuration first, then what head's files tell, then the defaults. */
-export function targetOf({ settings, facts, head }: Pick<ReviewInput, 'settings' | 'facts' | 'head'>): Target {
+export function targetOf({ settings, facts, head }: TargetInput): Target {
   const sources = [...head.sources, ...head.hintSources];
   const hints = repositoryHints(sources);
   const where = places(sources, head.originals ?? []);
@@ -89,8 +96,8 @@ export function withClusterVersions(target: Target, live: ManifestSet | null): T
  */
 export function targetBefore(
   target: Target,
-  input: Pick<ReviewInput, 'settings' | 'facts' | 'base' | 'head'>,
-  of: (input: Pick<ReviewInput, 'settings' | 'facts' | 'head'>) => Target = targetOf,
+  input: TargetInput & { readonly base: SourceSet | null },
+  of: (input: TargetInput) => Target = targetOf,
 ): Target {
   const { base } = input;
   if (base === null) return target;
@@ -207,7 +214,7 @@ const distinct = (candidates: readonly { readonly value: string }[]): string =>
   [...new Set(candidates.map(({ value }) => value))].sort().join(', ');
 
 function regionOf(
-  settings: ReviewInput['settings'],
+  settings: Settings,
   { answer, where, regions }: { answer: HintAnswer; where: Where; regions: readonly string[] },
 ): Pick<Target, 'region' | 'regionSource' | 'isRegionAssumed'> {
   if (settings.region !== undefined) return { region: settings.region, regionSource: 'as set', isRegionAssumed: false };

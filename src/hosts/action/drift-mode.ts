@@ -1,6 +1,6 @@
 import { type Drift, isDrifted } from '../../engine/drift/drift.ts';
 import { type DriftReport, driftDocument, driftMarkdown, driftText } from '../../engine/report/terminal/drift.ts';
-import type { SourceSet } from '../../engine/review/review.ts';
+import type { SourceSet } from '../../engine/review/source-set.ts';
 import { plainName, prose } from '../../engine/text/escape.ts';
 import { jsonText } from '../../engine/text/log-text.ts';
 import { PlumblineError } from '../../errors.ts';

@@ -6,7 +6,7 @@ import { type ManifestSet, manifestSet } from '../../engine/manifest/manifest-se
 import { parseManifests } from '../../engine/manifest/parse.ts';
 import { within } from '../../engine/plan/environment-plans.ts';
 import { plannedKinds } from '../../engine/plan/kinds.ts';
-import type { SourceSet } from '../../engine/review/review.ts';
+import type { SourceSet } from '../../engine/review/source-set.ts';
 import { targetOf } from '../../engine/review/target.ts';
 import type { CrdPack } from '../../engine/schema/definitions/crd-pack.ts';
 import { dataFolder } from '../catalog/data-folder.ts';

@@ -1,5 +1,5 @@
 import type { Settings } from '../../engine/api/settings.ts';
-import type { ReviewInput } from '../../engine/review/review.ts';
+import type { ReviewInput } from '../../engine/review/review-input.ts';
 import type { Source } from '../../engine/source.ts';
 
 /** The snapshots that environments name for themselves; what `read` does not find is left out. */

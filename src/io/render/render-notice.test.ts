@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { SourceSet } from '../../engine/review/review.ts';
+import type { SourceSet } from '../../engine/review/source-set.ts';
 import type { TreeFile } from '../git/listing.ts';
 import type { CommitStore } from '../sides/commit-store.ts';
 import { withRenderNotice } from './render-notice.ts';

@@ -1,4 +1,4 @@
-import type { SourceSet } from '../../engine/review/review.ts';
+import type { SourceSet } from '../../engine/review/source-set.ts';
 import { folderOf } from '../../engine/source.ts';
 import type { TreeFile } from '../git/listing.ts';
 import type { CommitStore } from '../sides/commit-store.ts';

@@ -1,5 +1,5 @@
 import { mayDefineRoots } from '../../engine/manifest/prefilter.ts';
-import type { SourceSet } from '../../engine/review/review.ts';
+import type { SourceSet } from '../../engine/review/source-set.ts';
 import type { Source } from '../../engine/source.ts';
 import { mayMatter } from '../../engine/sources/affected.ts';
 import type { Obstacle, Root } from '../../engine/sources/root.ts';

@@ -1,8 +1,7 @@
 import type { Diagnostic } from '../../engine/diagnostic.ts';
 import { mayBePolicy, mayBeValues } from '../../engine/manifest/prefilter.ts';
 import { plural } from '../../engine/plural.ts';
-import type { NotRendered } from '../../engine/review/inputs.ts';
-import type { SourceSet } from '../../engine/review/review.ts';
+import type { NotRendered, SourceSet } from '../../engine/review/source-set.ts';
 import type { Source } from '../../engine/source.ts';
 import { isTrialOfChart } from '../../engine/sources/helm/chart.ts';
 import { obstacleDiagnostic } from '../../engine/sources/obstacle-diagnostic.ts';

@@ -1,5 +1,5 @@
 import { isTerraformOfInterest } from '../../engine/manifest/prefilter.ts';
-import type { SourceSet } from '../../engine/review/review.ts';
+import type { SourceSet } from '../../engine/review/source-set.ts';
 import type { TreeReader } from '../render/loaded-tree.ts';
 import type { CommitStore } from '../sides/commit-store.ts';
 import { maxFileBytes } from '../tree/source-tree.ts';

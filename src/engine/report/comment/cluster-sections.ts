@@ -5,7 +5,7 @@ import type { NodePoolDisruption } from '../../disruption/disruption.ts';
 import { type DangerKind, dangersOf } from '../../gate/dangers.ts';
 import { plural } from '../../plural.ts';
 import { shortReason } from '../../provisioning/explanations/short-reason.ts';
-import type { Review } from '../../review/review.ts';
+import type { Review } from '../../review/review-data.ts';
 import { code, link, prose } from '../../text/escape.ts';
 import { beforeAndAfter, longName, shortName, unset } from '../wording/changed-value.ts';
 import { durationText } from '../wording/duration-text.ts';

@@ -1,5 +1,6 @@
 import { plural } from '../../plural.ts';
-import type { Finding, Review } from '../../review/review.ts';
+import type { Finding } from '../../review/findings/finding.ts';
+import type { Review } from '../../review/review-data.ts';
 import { link, prose } from '../../text/escape.ts';
 import type { RenderOptions, Report } from '../report.ts';
 import { Texts } from '../wording/code-frame.ts';

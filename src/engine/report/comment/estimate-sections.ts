@@ -1,6 +1,6 @@
 import type { Estimate, Placement } from '../../cost/estimate.ts';
 import { plural } from '../../plural.ts';
-import type { Review } from '../../review/review.ts';
+import type { Review } from '../../review/review-data.ts';
 import { code, htmlCode, prose } from '../../text/escape.ts';
 import { aMonth, monthlyText, percentage, usd } from '../wording/figures.ts';
 import {

@@ -1,5 +1,5 @@
 import type { Diagnostic, Severity } from '../../diagnostic.ts';
-import type { Finding, Suppressed } from '../../review/review.ts';
+import type { Finding, Suppressed } from '../../review/findings/finding.ts';
 import { code, endSentence, link, prose } from '../../text/escape.ts';
 import type { RenderOptions } from '../report.ts';
 import type { Texts } from '../wording/code-frame.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Review } from '../../review/review.ts';
+import type { Review } from '../../review/review-data.ts';
 import { byteLength } from '../../text/utf8.ts';
 import { fixtures, hostile, hostileNames, manyFindings, manyWaves, noWorkloads } from '../fixtures.test-support.ts';
 import { jobSummary, summaryBytes } from '../github/job-summary.ts';

@@ -1,6 +1,6 @@
 import { onlyEnvironment } from '../../plan/environment-plans.ts';
 import type { Plan, PlannedObject, Unplanned } from '../../plan/plan.ts';
-import type { Review } from '../../review/review.ts';
+import type { Review } from '../../review/review-data.ts';
 import { code, prose } from '../../text/escape.ts';
 import { capped, type Detail, titled } from './detail.ts';
 

@@ -1,5 +1,6 @@
 import { type Diagnostic, isAtLeast } from '../../diagnostic.ts';
-import type { Finding, Review } from '../../review/review.ts';
+import type { Finding } from '../../review/findings/finding.ts';
+import type { Review } from '../../review/review-data.ts';
 import { plainName, plainSentence } from '../../text/escape.ts';
 import type { Renderer, RenderOptions } from '../report.ts';
 import { Texts } from '../wording/code-frame.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { Diagnostic } from '../../diagnostic.ts';
 import { parseManifests } from '../../manifest/parse.ts';
-import type { Review } from '../../review/review.ts';
+import type { Review } from '../../review/review-data.ts';
 import { decodeCrdPack } from '../../schema/definitions/crd-pack.ts';
 import { validateSchema } from '../../schema/validate.ts';
 import { suggestions } from '../github/suggestions.ts';

@@ -2,7 +2,7 @@ import { compareMinors } from '../../api/versions.ts';
 import { applyEdits } from '../../manifest/edit.ts';
 import { migrateFiles } from '../../migration/migrate-files.ts';
 import { unifiedDiff } from '../../migration/unified-diff.ts';
-import type { Review } from '../../review/review.ts';
+import type { Review } from '../../review/review-data.ts';
 
 /**
  * A patch for `git apply` that migrates the files of head in which a review finds old Karpenter APIs, and old names in other objects; empty

@@ -1,7 +1,8 @@
 import type { Diagnostic, Fix, Severity } from '../../diagnostic.ts';
 import { type Explanation, explain } from '../../lint/codes/explanations.ts';
+import type { Suppressed } from '../../review/findings/finding.ts';
 import { fingerprints } from '../../review/findings/fingerprints.ts';
-import type { Review, Suppressed } from '../../review/review.ts';
+import type { Review } from '../../review/review-data.ts';
 import type { Span } from '../../source.ts';
 import { endSentence, plainSentence } from '../../text/escape.ts';
 import { jsonText } from '../../text/log-text.ts';

@@ -1,5 +1,6 @@
 import type { Severity } from '../../diagnostic.ts';
-import type { Finding, Review } from '../../review/review.ts';
+import type { Finding } from '../../review/findings/finding.ts';
+import type { Review } from '../../review/review-data.ts';
 import { plainSentence, visible } from '../../text/escape.ts';
 import type { Renderer } from '../report.ts';
 import { Texts } from '../wording/code-frame.ts';

@@ -1,6 +1,6 @@
 import type { Diagnostic, Edit } from '../../diagnostic.ts';
 import { compareNames } from '../../name-order.ts';
-import type { Review } from '../../review/review.ts';
+import type { Review } from '../../review/review-data.ts';
 import { LineIndex } from '../../source.ts';
 import { prose } from '../../text/escape.ts';
 import { newFindings } from '../wording/headline.ts';

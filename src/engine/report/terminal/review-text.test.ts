@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Review } from '../../review/review.ts';
+import type { Review } from '../../review/review-data.ts';
 import { alignedRows, bar, columns, palette, wrap } from '../../text/terminal.ts';
 import { errorWithCost, fixtures, manyWaves } from '../fixtures.test-support.ts';
 import { diagnostic, finding, report, review, spanOf } from '../test-support.ts';

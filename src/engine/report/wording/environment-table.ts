@@ -1,6 +1,5 @@
 import type { Change } from '../../change.ts';
-import type { EnvironmentReview } from '../../review/figures/figured-scopes.ts';
-import type { Review } from '../../review/review.ts';
+import type { EnvironmentReview, Review } from '../../review/review-data.ts';
 import { htmlCode, plainName, plainSentence, prose } from '../../text/escape.ts';
 import { alignedRows } from '../../text/terminal.ts';
 import { isZeroUsd, rangeLine, signedUsd, usd } from './figures.ts';

@@ -1,5 +1,5 @@
 import type { Diagnostic, ResourceRef, Severity } from '../../diagnostic.ts';
-import type { Finding } from '../../review/review.ts';
+import type { Finding } from '../../review/findings/finding.ts';
 
 /** A finding with others that say the same of other objects. */
 export interface ShownFinding extends Finding {

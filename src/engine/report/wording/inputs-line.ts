@@ -1,7 +1,7 @@
 import { groupOf } from '../../manifest/manifest.ts';
 import { plural } from '../../plural.ts';
-import { isKarpenterGroup } from '../../review/inputs.ts';
-import type { Review } from '../../review/review.ts';
+import { isKarpenterGroup } from '../../review/input-counts.ts';
+import type { Review } from '../../review/review-data.ts';
 import { plainName, plainSentence } from '../../text/escape.ts';
 
 /** Whether a review has seen nothing of Karpenter's: no verdict on it says anything. */

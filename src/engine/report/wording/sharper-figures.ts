@@ -1,4 +1,4 @@
-import type { Review } from '../../review/review.ts';
+import type { Review } from '../../review/review-data.ts';
 import { nodeClaimsOf } from './placed-nodes.ts';
 
 /** What the reader can give that would make the figures more exact: an option or a file each, what matters most first. */

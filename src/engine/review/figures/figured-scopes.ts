@@ -7,26 +7,9 @@ import { compareEnvironments } from '../../diff/environments.ts';
 import type { Disruption } from '../../disruption/disruption.ts';
 import type { Context } from '../context.ts';
 import { withoutTwins } from '../findings/scope-findings.ts';
-import type { Explained } from '../review.ts';
+import type { EnvironmentReview, Explained } from '../review-data.ts';
 import { changesFor } from '../scopes.ts';
-
-/** What a change does to the cluster of one environment. Figures of two are never added: they are bought twice. */
-export interface EnvironmentReview {
-  readonly name: string;
-  readonly region: string;
-  readonly regionSource: string;
-  readonly karpenterVersion: string;
-  readonly karpenterVersionSource: string;
-  /** AWS accounts, sorted; empty where the configuration names none. */
-  readonly accounts: readonly string[];
-  /** The one whose figures are those of the review itself. */
-  readonly isMain: boolean;
-  /** Objects that change there. */
-  readonly changedObjects: number;
-  /** Null where nothing changes there, and when there is nothing to simulate. */
-  readonly estimate: Estimate | null;
-  readonly disruption: Disruption;
-}
+import type { ReviewFigures } from './review-figures.ts';
 
 /** What figures are worked out from. */
 export interface FiguredInput {
@@ -34,6 +17,8 @@ export interface FiguredInput {
   readonly main: Context;
   readonly changes: readonly Change[];
   readonly isEstimated: boolean;
+  /** Null: nobody asks for any. */
+  readonly figures: ReviewFigures | null;
 }
 
 const noDisruption: Disruption = { nodePools: [], nodeClasses: [], timeline: [] };
@@ -41,12 +26,14 @@ const noDisruption: Disruption = { nodePools: [], nodeClasses: [], timeline: [] 
 /** Nodes, cost and disruption of each scope, worked out once. */
 export class FiguredScopes {
   readonly changes: readonly Change[];
+  readonly #figures: ReviewFigures | null;
   readonly #results = new Map<Context, EstimateResult>();
   readonly #contexts = new Map<Context, Context>();
   readonly #disruptions = new Map<Context, Disruption>();
 
-  constructor({ scopes, main, changes, isEstimated }: FiguredInput) {
+  constructor({ scopes, main, changes, isEstimated, figures }: FiguredInput) {
     this.changes = changes;
+    this.#figures = figures;
     for (const scope of scopes) {
       // A snapshot is of one cluster: without more said, of the one whose figures come first.
       const live = scope.lives.get(scope.environment ?? '') ?? (scope === main ? scope.live : null);
@@ -57,7 +44,7 @@ export class FiguredScopes {
 
   #estimate(scope: Context): void {
     const context = this.#contexts.get(scope)!;
-    const result = context.input.figures?.estimate(context, changesFor(scope, this.changes));
+    const result = this.#figures?.estimate(context, changesFor(scope, this.changes));
     if (result) this.#results.set(scope, result);
   }
 
@@ -71,12 +58,12 @@ export class FiguredScopes {
 
   estimate(scope: Context): Estimate | null {
     const result = this.#results.get(scope);
-    return (result && scope.input.figures?.withCaveats(result.estimate, this.#contexts.get(scope)!)) ?? null;
+    return (result && this.#figures?.withCaveats(result.estimate, this.#contexts.get(scope)!)) ?? null;
   }
 
   #expiries(scope: Context, side: 'base' | 'head'): readonly Diagnostic[] {
     const set = scope[side];
-    return (set && scope.input.figures?.expiryDiagnostics(this.disruption(scope), set, side)) ?? [];
+    return (set && this.#figures?.expiryDiagnostics(this.disruption(scope), set, side)) ?? [];
   }
 
   disruption(scope: Context): Disruption {
@@ -88,11 +75,11 @@ export class FiguredScopes {
   #forecast(scope: Context): Disruption {
     const changes = changesFor(scope, this.changes);
     const result = this.#results.get(scope) ?? null;
-    return scope.input.figures?.forecast(this.#contexts.get(scope)!, changes, result) ?? noDisruption;
+    return this.#figures?.forecast(this.#contexts.get(scope)!, changes, result) ?? noDisruption;
   }
 
   explained(scope: Context, wanted: string): Explained {
-    return scope.input.figures!.explained(wanted, this.#results.get(scope) ?? null);
+    return this.#figures!.explained(wanted, this.#results.get(scope) ?? null);
   }
 }
 
@@ -108,7 +95,7 @@ export function environmentReviews({ scopes, main }: FiguredInput, figured: Figu
 }
 
 function reviewOf(scope: Context, isMain: boolean, figured: FiguredScopes): EnvironmentReview {
-  const { target, input } = scope;
+  const { target, settings } = scope;
   const name = scope.environment!;
   return {
     name,
@@ -116,7 +103,7 @@ function reviewOf(scope: Context, isMain: boolean, figured: FiguredScopes): Envi
     regionSource: target.regionSource,
     karpenterVersion: target.karpenterVersion,
     karpenterVersionSource: target.karpenterVersionSource,
-    accounts: accountsOf(input.settings.environments[name]!),
+    accounts: accountsOf(settings.environments[name]!),
     isMain,
     changedObjects: changesFor(scope, figured.changes).length,
     estimate: figured.estimate(scope),

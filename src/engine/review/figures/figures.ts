@@ -3,7 +3,6 @@ import type { Estimate, Lack } from '../../cost/estimate.ts';
 import { type EstimateResult, estimateCost } from '../../cost/estimate-cost.ts';
 import { findWorkload } from '../../cost/find-workload.ts';
 import { traceable, traceOf } from '../../cost/trace.ts';
-import type { Diagnostic } from '../../diagnostic.ts';
 import { type Disruption, disruption, nodeEffects } from '../../disruption/disruption.ts';
 import { expiryDiagnostics } from '../../disruption/forecast/expiry-diagnostics.ts';
 import { graceSeconds } from '../../disruption/forecast/grace-period.ts';
@@ -11,26 +10,15 @@ import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import { readWorkloads } from '../../provisioning/pods/workloads.ts';
 import { snapshotCaveats, withSnapshots } from '../../provisioning/snapshot/read-snapshot.ts';
 import type { Context } from '../context.ts';
-import type { Explained } from '../review.ts';
+import type { Explained } from '../review-data.ts';
 import type { Target } from '../target.ts';
 import { liveCaveats } from './live-caveats.ts';
 import { nodeCounts } from './node-counts.ts';
 import { oneCluster } from './one-cluster.ts';
-
-/** What only the simulation can say. A host hands it in, so that a command without figures never loads it. */
-export interface Figures {
-  estimate(context: Context, changes: readonly Change[]): EstimateResult;
-  /** An estimate with what it lacks as a whole said first. */
-  withCaveats(estimate: Estimate, context: Context): Estimate;
-  /** Null: there is nothing to compare with. */
-  forecast(context: Context, changes: readonly Change[], estimated: EstimateResult | null): Disruption | null;
-  /** What is worth a note about it. */
-  expiryDiagnostics(disruption: Disruption, set: ManifestSet, side: 'base' | 'head'): readonly Diagnostic[];
-  explained(wanted: string, estimated: EstimateResult | null): Explained;
-}
+import type { ReviewFigures } from './review-figures.ts';
 
 /** Nodes, cost, and what becomes of running nodes. */
-export const figures: Figures = { estimate, withCaveats, forecast, expiryDiagnostics, explained };
+export const figures: ReviewFigures = { estimate, withCaveats, forecast, expiryDiagnostics, explained };
 
 function estimate(
   { target, settings, karpenter, catalog, before, base, head, live }: Context,

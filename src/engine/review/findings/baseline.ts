@@ -2,7 +2,8 @@ import { type Diagnostic, identity } from '../../diagnostic.ts';
 import { codeOf } from '../../lint/findings/overrides.ts';
 import { isObject, type Value } from '../../manifest/manifest.ts';
 import { compareNames } from '../../name-order.ts';
-import type { Finding, Review, Suppressed } from '../review.ts';
+import type { Review } from '../review-data.ts';
+import type { Finding, Suppressed } from './finding.ts';
 
 /** Version of the file's form; a file of another one is refused by name. */
 const baselineVersion = 1;

@@ -1,6 +1,6 @@
 import { type Edit, editsBetween, linesOf } from '../../migration/unified-diff.ts';
 import { LineIndex, type Span } from '../../source.ts';
-import type { Finding, Suppressed } from '../review.ts';
+import type { Finding, Suppressed } from './finding.ts';
 
 /** The files of both sides, by path. */
 export interface ChangedTexts {

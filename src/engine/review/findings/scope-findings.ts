@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../../diagnostic.ts';
 import { withOverrides } from '../../lint/findings/overrides.ts';
-import { lint } from '../../lint/lint.ts';
+import { lint, type RuleTimer } from '../../lint/lint.ts';
 import type { LintDiagnostic } from '../../lint/rule.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
 import { announce, type SchemaContext, validateSchema } from '../../schema/validate.ts';
@@ -14,10 +14,14 @@ import { kubernetesUpgrade } from '../upgrade/kubernetes-upgrade.ts';
  * What schema and rules find on one side in what each scope owns, at its place in the repository: its own CRDs, capabilities,
  * prices and severities judge it.
  */
-export function scopeFindings(scopes: readonly Context[], side: 'base' | 'head'): Diagnostic[] {
+export function scopeFindings(
+  scopes: readonly Context[],
+  side: 'base' | 'head',
+  timer: RuleTimer | undefined,
+): Diagnostic[] {
   const found = scopes.flatMap((scope) => {
     // The rules come first, for the API server's code may work beside meanwhile.
-    const linted = lintFindings(scope, side);
+    const linted = lintFindings(scope, side, timer);
     const upgrades = [...compatibility(knownOn(scope, side).target), ...(side === 'head' ? upgradesIn(scope) : [])];
     const all = [...schemaFindings(scope, side), ...linted, ...upgrades];
     const own = scopes.length === 1 ? all : all.filter(({ span }) => scope.owns(span.file));
@@ -61,8 +65,7 @@ const knownOn = (scope: Context, side: 'base' | 'head'): Known => (side === 'hea
 const manifestsOf = ({ base, head }: Context, side: 'base' | 'head'): readonly Manifest[] =>
   (side === 'head' ? head : base)?.manifests ?? [];
 
-function schemaContext({ input, settings, base, target }: Context, side: 'base' | 'head'): SchemaContext {
-  const { facts } = input;
+function schemaContext({ facts, settings, base, target }: Context, side: 'base' | 'head'): SchemaContext {
   return {
     ...(side === 'head' && base && { base: base.manifests }),
     ...(settings.kubernetesVersion !== undefined && { kubernetesVersion: settings.kubernetesVersion }),
@@ -72,10 +75,9 @@ function schemaContext({ input, settings, base, target }: Context, side: 'base' 
   };
 }
 
-function lintFindings(scope: Context, side: 'base' | 'head'): LintDiagnostic[] {
-  const { input, base, head, target } = scope;
+function lintFindings(scope: Context, side: 'base' | 'head', timer: RuleTimer | undefined): LintDiagnostic[] {
+  const { base, head, target } = scope;
   const { karpenter, catalog, settings } = knownOn(scope, side);
-  const { timer } = input;
   const { isRegionAssumed, isKarpenterAssumed } = target;
   return lint({
     head: side === 'head' ? head : base!,

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { openFacts } from '../../../io/catalog/facts.ts';
 import { defaultSettings, type Settings } from '../../api/settings.ts';
-import { review, type SourceSet } from '../review.ts';
+import { review } from '../review.ts';
+import type { SourceSet } from '../source-set.ts';
 
 const facts = openFacts(new URL('../../../../data', import.meta.url).pathname);
 

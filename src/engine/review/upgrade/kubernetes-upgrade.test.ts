@@ -2,7 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { openFacts } from '../../../io/catalog/facts.ts';
 import { defaultSettings, type Settings } from '../../api/settings.ts';
 import { figures } from '../figures/figures.ts';
-import { type Review, review, type SourceSet } from '../review.ts';
+import { review } from '../review.ts';
+import type { Review } from '../review-data.ts';
+import type { SourceSet } from '../source-set.ts';
 
 const facts = openFacts(new URL('../../../../data', import.meta.url).pathname);
 

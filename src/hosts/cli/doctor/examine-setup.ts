@@ -2,7 +2,7 @@ import type { Settings } from '../../../engine/api/settings.ts';
 import { nodeClassNeeds } from '../../../engine/aws/setup/node-class-needs.ts';
 import { repositoryHints } from '../../../engine/manifest/hints/hints.ts';
 import type { ManifestSet } from '../../../engine/manifest/manifest-set.ts';
-import type { SourceSet } from '../../../engine/review/review.ts';
+import type { SourceSet } from '../../../engine/review/source-set.ts';
 import type { Target } from '../../../engine/review/target.ts';
 import { type Check, checksOf } from '../../../engine/setup/check.ts';
 import { judgeEnvironments } from '../../../engine/setup/environments.ts';

@@ -1,5 +1,5 @@
 import type { Settings } from '../../../engine/api/settings.ts';
-import type { ReviewInput } from '../../../engine/review/review.ts';
+import type { ReviewInput } from '../../../engine/review/review-input.ts';
 import type { Source } from '../../../engine/source.ts';
 import { readCluster } from '../../../io/cluster/cluster-dump.ts';
 import { environmentSnapshots } from '../../../io/config/environment-snapshots.ts';

@@ -3,7 +3,7 @@ import { relative, resolve } from 'node:path';
 import type { Edit } from '../../../engine/diagnostic.ts';
 import { applyEdits, compatibleFixes } from '../../../engine/manifest/edit.ts';
 import { plural } from '../../../engine/plural.ts';
-import type { Review } from '../../../engine/review/review.ts';
+import type { Review } from '../../../engine/review/review-data.ts';
 import { PlumblineError } from '../../../errors.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { Standpoint } from './shown-paths.ts';

@@ -7,7 +7,7 @@ import {
   parseBaseline,
   withBaseline,
 } from '../../../engine/review/findings/baseline.ts';
-import type { Review } from '../../../engine/review/review.ts';
+import type { Review } from '../../../engine/review/review-data.ts';
 import { PlumblineError } from '../../../errors.ts';
 import { readTextWithin } from '../../../io/files/bounded-file.ts';
 import { maxFileBytes } from '../../../io/tree/source-tree.ts';

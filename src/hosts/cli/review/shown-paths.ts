@@ -1,6 +1,6 @@
 import { relative, resolve } from 'node:path';
 import type { Diagnostic } from '../../../engine/diagnostic.ts';
-import type { Review } from '../../../engine/review/review.ts';
+import type { Review } from '../../../engine/review/review-data.ts';
 import type { Span } from '../../../engine/source.ts';
 
 /** From where files are named, and from where somebody looks at them. */

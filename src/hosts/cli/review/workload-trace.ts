@@ -1,5 +1,5 @@
 import type { Trace } from '../../../engine/cost/trace.ts';
-import type { Review } from '../../../engine/review/review.ts';
+import type { Review } from '../../../engine/review/review-data.ts';
 import { PlumblineError } from '../../../errors.ts';
 
 const shownWorkloads = 10;

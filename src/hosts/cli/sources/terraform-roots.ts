@@ -1,5 +1,5 @@
 import type { Settings } from '../../../engine/api/settings.ts';
-import type { SourceSet } from '../../../engine/review/review.ts';
+import type { SourceSet } from '../../../engine/review/source-set.ts';
 import type { Source } from '../../../engine/source.ts';
 import { environmentOf } from '../../../engine/sources/environment.ts';
 import type { Obstacle, Root } from '../../../engine/sources/root.ts';

@@ -1,0 +1,1 @@
+export{h as standBy}from"./read-CFq2TPg3.js";

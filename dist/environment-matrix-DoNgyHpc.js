@@ -1,0 +1,1 @@
+export{o as promotionDifferences}from"./environment-matrix-BMF-C9l0.js";

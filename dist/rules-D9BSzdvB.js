@@ -1,1 +1,0 @@
-export{t as runRules}from"./rules-CS4jJ4Jn.js";

@@ -1,0 +1,1 @@
+export{t as withTerraform}from"./terraform-2l64KuT5.js";
