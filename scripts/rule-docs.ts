@@ -1,10 +1,10 @@
+import { codeExplanations } from '../src/engine/codes/code-explanations.ts';
+import { exampleConditions, suppressionExample } from '../src/engine/codes/explanations.ts';
+import { type FoundBy, mistakes } from '../src/engine/codes/mistakes.ts';
+import { rules } from '../src/engine/codes/rules.ts';
+import { themes } from '../src/engine/codes/themes.ts';
 import type { Diagnostic } from '../src/engine/diagnostic.ts';
-import { codeExplanations } from '../src/engine/lint/codes/code-explanations.ts';
-import { exampleConditions, suppressionExample } from '../src/engine/lint/codes/explanations.ts';
-import { type FoundBy, mistakes } from '../src/engine/lint/codes/mistakes.ts';
-import { themes } from '../src/engine/lint/codes/themes.ts';
 import type { Example, Rule } from '../src/engine/lint/rule.ts';
-import { rules } from '../src/engine/lint/rules/index.ts';
 import { codeFrame, Texts } from '../src/engine/report/wording/code-frame.ts';
 import { exampleFile, lintExample } from '../src/engine/review/lint-example.ts';
 import { palette } from '../src/engine/text/terminal.ts';
@@ -57,7 +57,7 @@ function mistakesPage(): string {
   const whole = count(({ foundBy, limits }) => foundBy.length > 0 && limits === undefined);
   const partly = count(({ foundBy, limits }) => foundBy.length > 0 && limits !== undefined);
   return lines(
-    '<!-- Generated from src/engine/lint/codes/mistakes.ts by `npm run generate`. -->',
+    '<!-- Generated from src/engine/codes/mistakes.ts by `npm run generate`. -->',
     '# Mistakes with Karpenter',
     '',
     `${mistakes.length} mistakes that people make, and what of plumbline finds them: ${whole} are found, ${partly} in part, and ${count(({ foundBy }) => foundBy.length === 0)} cannot be told from manifests without crying wolf.`,

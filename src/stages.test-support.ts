@@ -29,6 +29,7 @@ export const stages = [
   'transition',
   'cost',
   'aws',
+  'codes',
   'review',
   'gate',
   'report',

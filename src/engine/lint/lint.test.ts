@@ -4,13 +4,13 @@ import { dataFolder } from '../../io/catalog/data-folder.ts';
 import { openFacts } from '../../io/catalog/facts.ts';
 import { karpenter } from '../api/karpenter.ts';
 import { defaultSettings } from '../api/settings.ts';
+import { rules } from '../codes/rules.ts';
 import type { Value } from '../manifest/manifest.ts';
 import { validateSchema } from '../schema/validate.ts';
 import { lintExample, parsed, pointedAt } from './examples.test-support.ts';
 import { withoutExplained } from './findings/explained-findings.ts';
 import { lint } from './lint.ts';
 import { defineRule, type Example, type Rule, yaml, yamlFor } from './rule.ts';
-import { rules } from './rules/index.ts';
 
 const facts = openFacts(dataFolder);
 const codes = (example: Example, settings = {}): string[] => [

@@ -1,6 +1,7 @@
 import type { Karpenter } from '../api/karpenter.ts';
 import type { Settings } from '../api/settings.ts';
 import type { Catalog } from '../aws/catalog/catalog.ts';
+import { rules } from '../codes/rules.ts';
 import type { Severity } from '../diagnostic.ts';
 import { groupOf, type Manifest } from '../manifest/manifest.ts';
 import type { ManifestSet } from '../manifest/manifest-set.ts';
@@ -9,7 +10,6 @@ import { type CompatibleInstanceTypes, compatibleInstanceTypes } from './compati
 import { poolRequirementsOf } from './fields/pool-fields.ts';
 import { configuredLevel, isOffEverywhere } from './findings/overrides.ts';
 import type { Finding, Handlers, LintDiagnostic, Rule, RuleContext } from './rule.ts';
-import { rules } from './rules/index.ts';
 
 /** A host's clock, and where the times of rules go. */
 export interface RuleTimer {

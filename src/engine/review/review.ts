@@ -1,9 +1,9 @@
 import type { Change } from '../change.ts';
+import { applySuppressions } from '../codes/suppressions.ts';
 import type { Estimate } from '../cost/estimate.ts';
 import { compareDiagnostics, type Diagnostic } from '../diagnostic.ts';
 import { diff } from '../diff/diff.ts';
 import { withoutExplained } from '../lint/findings/explained-findings.ts';
-import { applySuppressions } from '../lint/findings/suppressions.ts';
 import type { ManifestSet } from '../manifest/manifest-set.ts';
 import { plansOf } from '../plan/environment-plans.ts';
 import type { Source } from '../source.ts';

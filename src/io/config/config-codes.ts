@@ -1,4 +1,4 @@
-import { explain, unknownCodes } from '../../engine/lint/codes/explanations.ts';
+import { explain, unknownCodes } from '../../engine/codes/explanations.ts';
 import { codeOf } from '../../engine/lint/findings/overrides.ts';
 import type { ConfigReader } from './config-reader.ts';
 import type { Config } from './config-value.ts';

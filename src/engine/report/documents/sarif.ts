@@ -1,5 +1,5 @@
+import { type Explanation, explain } from '../../codes/explanations.ts';
 import type { Diagnostic, Fix, Severity } from '../../diagnostic.ts';
-import { type Explanation, explain } from '../../lint/codes/explanations.ts';
 import type { Suppressed } from '../../review/findings/finding.ts';
 import { fingerprints } from '../../review/findings/fingerprints.ts';
 import type { Review } from '../../review/review-data.ts';

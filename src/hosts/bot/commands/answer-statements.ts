@@ -1,7 +1,7 @@
 import { type Approvals, loginKey, type Voice } from '../../../engine/approval/approvals.ts';
 import type { Statement } from '../../../engine/approval/statements.ts';
+import { explain, nearestCode } from '../../../engine/codes/explanations.ts';
 import { type Diagnostic, findingId } from '../../../engine/diagnostic.ts';
-import { explain, nearestCode } from '../../../engine/lint/codes/explanations.ts';
 import type { Plan, Unplanned } from '../../../engine/plan/plan.ts';
 import type { Report } from '../../../engine/report/report.ts';
 import { code, prose } from '../../../engine/text/escape.ts';

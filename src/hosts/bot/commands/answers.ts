@@ -1,4 +1,4 @@
-import { type Explanation, explain, nearestCode } from '../../../engine/lint/codes/explanations.ts';
+import { type Explanation, explain, nearestCode } from '../../../engine/codes/explanations.ts';
 import { applyEdits } from '../../../engine/manifest/edit.ts';
 import { migrateFiles } from '../../../engine/migration/migrate-files.ts';
 import { unifiedDiff } from '../../../engine/migration/unified-diff.ts';

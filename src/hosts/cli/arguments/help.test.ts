@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { explain } from '../../../engine/lint/codes/explanations.ts';
+import { explain } from '../../../engine/codes/explanations.ts';
 import type { Command } from '../../../options.ts';
 import { run } from '../terminal/terminal.test-support.ts';
 import { flagsOf, parseArguments } from './arguments.ts';

@@ -1,4 +1,4 @@
-import { type Explanation, explain, nearestCode, suppressionExample } from '../../../engine/lint/codes/explanations.ts';
+import { type Explanation, explain, nearestCode, suppressionExample } from '../../../engine/codes/explanations.ts';
 import { exitCode, PlumblineError } from '../../../errors.ts';
 import type { Arguments } from '../arguments/arguments.ts';
 import { pullNumber } from '../arguments/pull-number.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { explainedCodes } from '../../../engine/lint/codes/explanations.ts';
-import { themes } from '../../../engine/lint/codes/themes.ts';
-import { rules } from '../../../engine/lint/rules/index.ts';
+import { explainedCodes } from '../../../engine/codes/explanations.ts';
+import { rules } from '../../../engine/codes/rules.ts';
+import { themes } from '../../../engine/codes/themes.ts';
 import { dataFolder } from '../../../io/catalog/data-folder.ts';
 import { openFacts } from '../../../io/catalog/facts.ts';
 import { run } from '../terminal/terminal.test-support.ts';

@@ -1,5 +1,5 @@
-import { themes } from '../../../engine/lint/codes/themes.ts';
-import { rules } from '../../../engine/lint/rules/index.ts';
+import { rules } from '../../../engine/codes/rules.ts';
+import { themes } from '../../../engine/codes/themes.ts';
 import { exitCode } from '../../../errors.ts';
 import type { Arguments } from '../arguments/arguments.ts';
 import type { Terminal } from '../terminal/terminal.ts';

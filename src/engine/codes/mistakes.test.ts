@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { dataFolder } from '../../../io/catalog/data-folder.ts';
-import { openFacts } from '../../../io/catalog/facts.ts';
-import { validateSchema } from '../../schema/validate.ts';
-import { parsed } from '../examples.test-support.ts';
-import { rules } from '../rules/index.ts';
+import { dataFolder } from '../../io/catalog/data-folder.ts';
+import { openFacts } from '../../io/catalog/facts.ts';
+import { parsed } from '../lint/examples.test-support.ts';
+import { validateSchema } from '../schema/validate.ts';
 import { explainedCodes } from './explanations.ts';
 import { mistakes } from './mistakes.ts';
+import { rules } from './rules.ts';
 
 test('every number is there, once and in order', () =>
   expect(mistakes.map(({ number }) => number)).toEqual(Array.from({ length: 104 }, (_, index) => index + 1)));

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { exampleSet, lintExample, withFixes } from './examples.test-support.ts';
-import type { Example } from './rule.ts';
-import { rules } from './rules/index.ts';
+import { exampleSet, lintExample, withFixes } from '../lint/examples.test-support.ts';
+import type { Example } from '../lint/rule.ts';
+import { rules } from './rules.ts';
 
 /**
  * The mutation run: what a rule is triggered by is taken out of its bad example, and exactly that rule falls silent. The mutation is found by

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { defaultSettings, type Settings } from '../../api/settings.ts';
-import type { Diagnostic } from '../../diagnostic.ts';
-import type { ManifestSet } from '../../manifest/manifest-set.ts';
-import { parsed } from '../examples.test-support.ts';
+import { defaultSettings, type Settings } from '../api/settings.ts';
+import type { Diagnostic } from '../diagnostic.ts';
+import { parsed } from '../lint/examples.test-support.ts';
+import type { ManifestSet } from '../manifest/manifest-set.ts';
 import { applySuppressions } from './suppressions.ts';
 
 const today = '2026-11-21';

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { exampleFile } from '../../review/lint-example.ts';
-import { exampleSet, lintExample, withFixes } from '../examples.test-support.ts';
-import { rules } from './index.ts';
+import { exampleSet, lintExample, withFixes } from '../lint/examples.test-support.ts';
+import { exampleFile } from '../review/lint-example.ts';
+import { rules } from './rules.ts';
 
 const examples = (kind: 'bad' | 'good') =>
   rules.flatMap((rule) => rule.docs[kind].map((example, index) => ({ id: rule.id, index, example })));

@@ -1,4 +1,4 @@
-import type { Code } from '../../diagnostic.ts';
+import type { Code } from '../diagnostic.ts';
 
 /** What finds a mistake: a code, the migration to v1, or the effects and the forecast that a review shows of a change. */
 export type FoundBy = Code | 'migration' | 'change';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rules } from '../rules/index.ts';
+import { rules } from './rules.ts';
 import { themes } from './themes.ts';
 
 test('every rule has one theme, and every theme has its rules in order', () => {

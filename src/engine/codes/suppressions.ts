@@ -1,10 +1,10 @@
-import type { IgnoreSetting, Settings } from '../../api/settings.ts';
-import { type Diagnostic, findingId } from '../../diagnostic.ts';
-import type { Manifest, Suppression } from '../../manifest/manifest.ts';
-import type { ManifestSet, ParsedFile } from '../../manifest/manifest-set.ts';
-import { LineIndex } from '../../source.ts';
-import { isKnownCode, nearestCode } from '../codes/explanations.ts';
-import { codeOf, isOffFor, matchesScope } from './overrides.ts';
+import type { IgnoreSetting, Settings } from '../api/settings.ts';
+import { type Diagnostic, findingId } from '../diagnostic.ts';
+import { codeOf, isOffFor, matchesScope } from '../lint/findings/overrides.ts';
+import type { Manifest, Suppression } from '../manifest/manifest.ts';
+import type { ManifestSet, ParsedFile } from '../manifest/manifest-set.ts';
+import { LineIndex } from '../source.ts';
+import { isKnownCode, nearestCode } from './explanations.ts';
 
 /** A finding that somebody silenced, with the reason given. */
 export interface SuppressedDiagnostic {

@@ -1,7 +1,7 @@
-import { nearest } from '../../nearest.ts';
-import type { Example, Rule } from '../rule.ts';
-import { rules } from '../rules/index.ts';
+import type { Example, Rule } from '../lint/rule.ts';
+import { nearest } from '../nearest.ts';
 import { codeExplanations } from './code-explanations.ts';
+import { rules } from './rules.ts';
 
 /** WHY, once per code: what `plumbline explain CODE` prints, and SARIF's rule text. */
 export interface Explanation {
