@@ -77,11 +77,15 @@ function finder(by: FoundBy): string {
   return stage === 'lint' ? `[\`${by}\`](rules/${id}.md)` : `\`${by}\``;
 }
 
+/** Rules of one provider stand with it, the others together. */
+const ruleFile = ({ id, providers }: Rule): string =>
+  `src/engine/${providers !== 'every' && providers.length === 1 ? providers[0] : 'lint'}/rules/${id}.ts`;
+
 function page(rule: Rule): string {
   const { summary, why, help, url, bad, good } = rule.docs;
   const hasFix = bad.some((example) => findings(example).some(({ fix }) => fix));
   return lines(
-    `<!-- Generated from src/engine/lint/rules/${rule.id}.ts by \`npm run generate\`. -->`,
+    `<!-- Generated from ${ruleFile(rule)} by \`npm run generate\`. -->`,
     `# ${rule.id}`,
     '',
     `${summary} (\`lint/${rule.id}\`, ${rule.severity}, since ${rule.since}${hasFix ? ', with fixes' : ''})`,

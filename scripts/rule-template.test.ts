@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { listRule, ruleName, ruleTemplate } from './rule-template.ts';
 
-const index = readFileSync('src/engine/codes/rules.ts', 'utf8');
+const index = readFileSync('src/engine/lint/rules/index.ts', 'utf8');
 
 test.each([
   ['require-limits', 'requireLimits'],

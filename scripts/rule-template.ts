@@ -8,6 +8,7 @@ export const ${ruleName(id)} = defineRule({
   id: '${id}',
   severity: 'warning',
   since: '${version}',
+  providers: 'every',
   docs: {
     summary: 'One sentence: what the rule finds.',
     why: 'One paragraph: what happens in the cluster otherwise.',
@@ -63,5 +64,5 @@ export function listRule(index: string, id: string): string {
   const list = all.map((one) => `  ${ruleName(one)},`).join('\n');
   return index
     .replace(/(?:import \{ \w+ \} from '\.\/[a-z0-9-]+\.ts';\n)+/, `${imports}\n`)
-    .replace(/(export const rules[^=]*= \[)[^\]]*\]/, `$1\n${list}\n]`);
+    .replace(/(export const \w+Rules[^=]*= \[)[^\]]*\]/, `$1\n${list}\n]`);
 }

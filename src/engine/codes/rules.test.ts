@@ -1,11 +1,16 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { exampleSet, lintExample, withFixes } from '../lint/examples.test-support.ts';
+import type { Rule } from '../lint/rule.ts';
 import { exampleFile } from '../review/lint-example.ts';
 import { rules } from './rules.ts';
 
 const examples = (kind: 'bad' | 'good') =>
   rules.flatMap((rule) => rule.docs[kind].map((example, index) => ({ id: rule.id, index, example })));
+
+/** Rules of one provider stand with it, the others together. */
+const folderOf = ({ providers }: Rule): string =>
+  `src/engine/${providers !== 'every' && providers.length === 1 ? providers[0] : 'lint'}/rules`;
 
 describe('the list of rules', () => {
   test('is sorted, without doubles', () => {
@@ -14,8 +19,10 @@ describe('the list of rules', () => {
   });
 
   test('holds every file, under its name', () => {
-    const files = readdirSync(import.meta.dirname).filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'));
-    expect(files.sort()).toEqual([...rules.map((rule) => `${rule.id}.ts`), 'index.ts'].sort());
+    const folders = ['src/engine/lint/rules', 'src/engine/aws/rules'];
+    const files = folders.flatMap((folder) => readdirSync(folder).map((file) => `${folder}/${file}`));
+    const listed = rules.map((rule) => `${folderOf(rule)}/${rule.id}.ts`);
+    expect(files.filter((file) => !file.endsWith('/index.ts')).sort()).toEqual(listed.sort());
   });
 
   test.each(rules.map((rule) => [rule.id, rule] as const))('%s is documented', (_, { docs }) => {

@@ -56,7 +56,7 @@ test('without a catalog nothing is judged by it', () => {
   const texts = rules.flatMap((rule) => rule.docs.bad.map((example, i) => [`${rule.id}-${i}.yaml`, example.text]));
   const head = parsed(Object.fromEntries(texts));
   const ids = new Set(
-    lint({ head, base: null, karpenter: karpenter('1.14'), catalog: null, settings: defaultSettings }).map(
+    lint({ rules, head, base: null, karpenter: karpenter('1.14'), catalog: null, settings: defaultSettings }).map(
       ({ code }) => code,
     ),
   );
@@ -356,8 +356,8 @@ describe('rules that look at more than one example shows', () => {
       catalog: null,
       settings: defaultSettings,
     };
-    expect(lint({ ...input, base: null })).toEqual([]);
-    expect(lint({ ...input, base }).map(({ code }) => code)).toEqual(['lint/lost-defaults']);
+    expect(lint({ ...input, rules, base: null })).toEqual([]);
+    expect(lint({ ...input, rules, base }).map(({ code }) => code)).toEqual(['lint/lost-defaults']);
   });
 
   const pdb = (name: string, fields: string): string =>
@@ -389,6 +389,7 @@ test('what only the assumed region lacks is not said', () => {
     .docs.bad.find(({ region }) => region !== 'us-east-1')!;
   const offered = (isRegionAssumed: boolean): number =>
     lint({
+      rules,
       head: parsed({ 'a.yaml': example.text }),
       base: null,
       karpenter: karpenter('1.14'),
@@ -406,7 +407,7 @@ test.each([
 ])('the zone %s, with a region that is assumed (%s): %i', (zone, isRegionAssumed, count) => {
   const head = parsed({ 'a.yaml': zonedPool(zone) });
   const input = { base: null, karpenter: karpenter('1.14'), catalog: facts.catalog('us-east-1'), isRegionAssumed };
-  const found = lint({ ...input, head, settings: defaultSettings });
+  const found = lint({ ...input, rules, head, settings: defaultSettings });
   expect(found.filter(({ code }) => code === 'lint/unknown-zone')).toHaveLength(count);
 });
 
@@ -434,6 +435,7 @@ metadata: { name: ${name} }
 `;
   const severities = (head: Record<string, string>, base?: Record<string, string>) =>
     lint({
+      rules,
       head: parsed(head),
       base: base ? parsed(base) : null,
       karpenter: karpenter('1.14'),

@@ -1,7 +1,6 @@
 import type { Karpenter } from '../api/karpenter.ts';
 import type { Settings } from '../api/settings.ts';
 import type { Catalog } from '../aws/catalog/catalog.ts';
-import { rules } from '../codes/rules.ts';
 import type { Severity } from '../diagnostic.ts';
 import { groupOf, type Manifest } from '../manifest/manifest.ts';
 import type { ManifestSet } from '../manifest/manifest-set.ts';
@@ -33,8 +32,8 @@ export interface LintInput {
   readonly settings: Settings;
   /** Takes the time of each rule; the engine has no clock of its own. */
   readonly timer?: RuleTimer;
-  /** Instead of all rules, for tests. */
-  readonly rules?: readonly Rule[];
+  /** Those for every provider, and those of each. */
+  readonly rules: readonly Rule[];
 }
 
 /** The kinds that rules look at, with the API group that makes them Karpenter's. */
@@ -49,12 +48,12 @@ const groups: Readonly<Record<Exclude<keyof Handlers, 'Manifests'>, string>> = {
 const isLinted = (kind: string): kind is keyof typeof groups => Object.hasOwn(groups, kind);
 
 /**
- * Runs every rule over head and returns its findings (`lint/…`), in no particular order.
+ * Runs rules over head and returns its findings (`lint/…`), in no particular order.
  * A rule that crashes is our bug: it throws, with the rule's name.
  */
 export function lint(input: LintInput): LintDiagnostic[] {
   const shared = { compatible: compatibility(input.catalog), nearest: limitedNearest() };
-  return (input.rules ?? rules).flatMap((rule) => {
+  return input.rules.flatMap((rule) => {
     const start = input.timer?.now() ?? 0;
     const found = run(rule, input, shared);
     input.timer?.add(rule.id, input.timer.now() - start);

@@ -87,6 +87,8 @@ export interface Rule {
   readonly severity: Severity;
   /** plumbline's version that brought it. */
   readonly since: string;
+  /** The cloud providers whose objects it judges, by name. */
+  readonly providers: 'every' | readonly string[];
   readonly docs: RuleDocs;
   /** Codes of other stages' findings that say the same in other words, at the places a finding names. */
   readonly explains?: readonly Code[];

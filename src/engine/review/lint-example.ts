@@ -1,5 +1,6 @@
 import { karpenter } from '../api/karpenter.ts';
 import { defaultSettings, type Settings } from '../api/settings.ts';
+import { rules } from '../codes/rules.ts';
 import { compareDiagnostics, type Diagnostic } from '../diagnostic.ts';
 import type { Facts } from '../facts.ts';
 import { lint } from '../lint/lint.ts';
@@ -50,6 +51,7 @@ export function lintExample(example: Example, { facts, parseHcl, settings = {} }
   const { set, origins } = readExample(example, parseHcl);
   const { kubernetesVersion } = repositoryHints([{ file: exampleFile(example), text: example.text }]);
   const found = lint({
+    rules,
     head: set,
     base: null,
     karpenter: karpenter(example.karpenter),

@@ -8,6 +8,7 @@ export const accessEntryType = defineRule({
   id: 'access-entry-type',
   severity: 'error',
   since: '0.2.0',
+  providers: ['aws'],
   docs: {
     summary: 'The access entry of Karpenter’s node role is of type `STANDARD`, with which nodes cannot join.',
     why: 'Nodes need the groups and the user name that an entry of type `EC2_LINUX` or `EC2_WINDOWS` brings. `STANDARD`, which is what EKS takes where nothing is said, is for people: instances start, the API server turns their kubelets away, and Karpenter ends them after 15 minutes, again and again.',

@@ -10,6 +10,7 @@ export const al2EndOfLife = defineRule({
   id: 'al2-end-of-life',
   severity: 'note',
   since: '0.1.0',
+  providers: ['aws'],
   docs: {
     summary: 'An EC2NodeClass selects Amazon Linux 2, of which there are no images for Kubernetes 1.33 and newer.',
     why: 'AWS built the last EKS images of Amazon Linux 2 in November 2025, for Kubernetes 1.32. The alias resolves to nothing on newer clusters: the class is not ready, and after an upgrade of the control plane no new node starts. It is an error where `--kubernetes-version` says that the cluster is that new.',

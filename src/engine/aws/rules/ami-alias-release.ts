@@ -18,6 +18,7 @@ export const amiAliasRelease = defineRule({
   id: 'ami-alias-release',
   severity: 'warning',
   since: '0.1.0',
+  providers: ['aws'],
   docs: {
     summary: 'What a pinned alias names is no release of its AMI family.',
     why: 'The API server takes any text behind the `@`. Karpenter looks for the image of a release by that name: dates for Amazon Linux, version numbers for Bottlerocket. The version of Kubernetes is not part of an alias. Where nothing has the name, the class does not get ready, and its NodePools launch no node.',

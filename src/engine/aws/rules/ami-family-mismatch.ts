@@ -30,6 +30,7 @@ export const amiFamilyMismatch = defineRule({
   id: 'ami-family-mismatch',
   severity: 'warning',
   since: '0.1.0',
+  providers: ['aws'],
   docs: {
     summary: '`amiFamily` is not the family of the AMI that is selected.',
     why: 'The family decides which bootstrap user data Karpenter writes and which block device it counts as the root. An AMI of another family does not understand that user data: the instances run, cost money, never join the cluster and are replaced after 15 minutes, again and again.',

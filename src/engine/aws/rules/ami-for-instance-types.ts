@@ -8,6 +8,7 @@ export const amiForInstanceTypes = defineRule({
   id: 'ami-for-instance-types',
   severity: 'warning',
   since: '0.1.0',
+  providers: ['aws'],
   docs: {
     summary: 'The AMIs of a node class do not fit the instance types of a pool that uses it.',
     why: 'An AMI is built for one architecture. A pool whose instance types all have the other one finds no image and launches nothing. The standard image of Amazon Linux 2023 has no GPU driver: nodes start, and never offer `nvidia.com/gpu`.',

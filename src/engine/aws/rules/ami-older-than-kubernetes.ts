@@ -30,6 +30,7 @@ export const amiOlderThanKubernetes = defineRule({
   id: 'ami-older-than-kubernetes',
   severity: 'warning',
   since: '0.1.0',
+  providers: ['aws'],
   docs: {
     summary: 'A pinned alias is older than the cluster’s Kubernetes, for which it has no image.',
     why: 'Images of a release are built for the versions of Kubernetes that EKS offers by then. The alias of an older release stands for nothing once the control plane is upgraded: the class is not ready, its NodePools launch no node, and nodes that run are not replaced. It is told where the repository or `--kubernetes-version` names the version.',

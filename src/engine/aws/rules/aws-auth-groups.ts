@@ -6,6 +6,7 @@ export const awsAuthGroups = defineRule({
   id: 'aws-auth-groups',
   severity: 'error',
   since: '0.2.0',
+  providers: ['aws'],
   docs: {
     summary: 'The mapping of a node role lacks a group without which nodes cannot join.',
     why: 'A kubelet may register its node only as member of `system:bootstrappers` and `system:nodes`. Where the mapping of its role lacks one of them, instances start and never become nodes; Karpenter ends them after 15 minutes and launches others. The ConfigMap `aws-auth` and eksctl’s `iamIdentityMappings` are looked at.',

@@ -10,6 +10,7 @@ export const bottlerocketRaid = defineRule({
   id: 'bottlerocket-raid',
   severity: 'error',
   since: '0.1.0',
+  providers: ['aws'],
   docs: {
     summary: 'A class makes a RAID of instance stores on a Bottlerocket that cannot.',
     why: 'For `instanceStorePolicy: RAID0` Karpenter writes a bootstrap command into the user data, which Bottlerocket understands from 1.22.0 on. Older images refuse their settings, and the nodes never join.',

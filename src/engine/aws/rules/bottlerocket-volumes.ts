@@ -13,6 +13,7 @@ export const bottlerocketVolumes = defineRule({
   id: 'bottlerocket-volumes',
   severity: 'warning',
   since: '0.1.0',
+  providers: ['aws'],
   docs: {
     summary: 'A Bottlerocket class enlarges the volume of the operating system and not that of the containers.',
     why: 'Bottlerocket has two volumes: `/dev/xvda` holds the operating system and `/dev/xvdb` images, containers and logs. A class that maps `/dev/xvda` alone leaves the second one at the 20 GiB of the AMI, and Karpenter counts ephemeral storage from it: pods are evicted for want of disk, or find no node at all.',

@@ -11,6 +11,7 @@ export const capacityReservations = defineRule({
   id: 'capacity-reservations',
   severity: 'warning',
   since: '0.1.0',
+  providers: ['aws'],
   docs: {
     summary:
       'A node class selects capacity reservations and its pools do not use them, or a pool wants nothing else and there are none.',

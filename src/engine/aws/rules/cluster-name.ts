@@ -5,6 +5,7 @@ export const clusterName = defineRule({
   id: 'cluster-name',
   severity: 'error',
   since: '0.2.0',
+  providers: ['aws'],
   docs: {
     summary: 'Karpenter is told another name of the cluster than the cluster has.',
     why: 'Karpenter tags what it launches with the name of the cluster, asks EKS for it, and writes it into the user data of nodes. With another name IAM denies the launch, for its conditions name the cluster, or nodes try to join a cluster that is not there. It is told where Terraform makes both the one cluster of a root and the release of the chart.',

@@ -9,6 +9,7 @@ export const controllerConditions = defineRule({
   id: 'controller-conditions',
   severity: 'error',
   since: '0.2.0',
+  providers: ['aws'],
   docs: {
     summary: 'The policy of Karpenter’s controller demands a tag that nothing gets.',
     why: 'A condition on a tag holds only where Karpenter sets that tag. Since v1beta1 instances carry `karpenter.sh/nodepool` and no longer `karpenter.sh/provisioner-name`: a policy that still asks for the latter lets nodes be launched and never ended, or not even launched. A tag of one’s own is there where `spec.tags` of the EC2NodeClass has it.',

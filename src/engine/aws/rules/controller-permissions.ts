@@ -14,6 +14,7 @@ export const controllerPermissions = defineRule({
   id: 'controller-permissions',
   severity: 'error',
   since: '0.2.0',
+  providers: ['aws'],
   docs: {
     summary: 'The policy of Karpenter’s controller lacks a right that this Karpenter needs.',
     why: 'What a release needs beyond the one before is easily forgotten in an upgrade. The controller then logs refusals and does nothing: without `ec2:CreateTags` on spot requests no spot instance is launched, without rights on instance profiles no node class with a `role` gets ready. All policies of a folder, or of a root of Terraform, are taken together; one that reads instance types is taken for complete.',

@@ -5,6 +5,7 @@ export const customRegistration = defineRule({
   id: 'custom-registration',
   severity: 'warning',
   since: '0.1.0',
+  providers: ['aws'],
   docs: {
     summary: 'User data of a `Custom` class joins the cluster without the taint that Karpenter waits for.',
     why: 'Since Karpenter 1.0 a node has to register with the taint `karpenter.sh/unregistered:NoExecute`, which Karpenter removes when its labels are in place. For the other families Karpenter writes it into the user data; for `Custom` nobody does. A node without it is not taken over, and it is terminated after 15 minutes while the next one starts.',

@@ -11,6 +11,7 @@ export const discoverySelectors = defineRule({
   id: 'discovery-selectors',
   severity: 'warning',
   since: '0.1.0',
+  providers: ['aws'],
   docs: {
     summary: 'A node class selects subnets and security groups by tags that do not fit together.',
     why: 'Karpenter launches into whatever the selector terms find. Terms that name different clusters find subnets of one VPC and security groups of another, and every launch fails; terms that name no cluster may find what belongs to somebody else.',

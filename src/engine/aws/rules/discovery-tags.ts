@@ -10,6 +10,7 @@ export const discoveryTags = defineRule({
   id: 'discovery-tags',
   severity: 'error',
   since: '0.2.0',
+  providers: ['aws'],
   docs: {
     summary: 'A node class looks for a tag that Terraform gives another value.',
     why: 'Karpenter finds subnets and security groups by their tags. Where none carries the tag with that very value, the node class is not ready, and no pool that uses it launches anything. It is told where Terraform makes both in one root, and the tag of that name is there with other values alone.',

@@ -8,6 +8,7 @@ export const helmSettings = defineRule({
   id: 'helm-settings',
   severity: 'warning',
   since: '0.1.0',
+  providers: ['aws'],
   docs: {
     summary: 'A value for Karpenter’s Helm chart does not do what it says.',
     why: 'The chart passes values on without checking them. A queue given by ARN or URL is not found, so that interruption warnings are not heard; keys that the chart does not read are dropped without a word; and an overhead of 7.5 is 750 %, with which no instance type has memory left. HelmReleases, Argo CD Applications, `helm_release` of Terraform and values files of the chart `karpenter` are looked at.',

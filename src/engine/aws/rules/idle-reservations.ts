@@ -7,6 +7,7 @@ export const idleReservations = defineRule({
   id: 'idle-reservations',
   severity: 'note',
   since: '0.2.0',
+  providers: ['aws'],
   docs: {
     summary: 'Terraform reserves capacity, and no node class beside it selects any.',
     why: 'A capacity reservation is paid for whether instances run in it or not. Since Karpenter knows reservations, its launches use none but those that a node class selects, open ones included. It is told where Terraform makes both in one root; what else may run in the reservation, it does not know.',

@@ -6,6 +6,7 @@ export const interruptionQueue = defineRule({
   id: 'interruption-queue',
   severity: 'error',
   since: '0.2.0',
+  providers: ['aws'],
   docs: {
     summary: 'Karpenter listens to a queue that is not the one that Terraform makes for it.',
     why: 'Spot interruptions, health events and rebalance recommendations come by an SQS queue. Karpenter that is told the name of another one, or of none, hears nothing: spot nodes are reclaimed without their pods being moved in the two minutes before, and older versions do not even start. It is told where Terraform makes both the queue of a root and the release of the chart.',

@@ -6,6 +6,7 @@ export const isolatedVpc = defineRule({
   id: 'isolated-vpc',
   severity: 'note',
   since: '0.2.0',
+  providers: ['aws'],
   docs: {
     summary: 'Karpenter runs in a VPC without a way out, and is not told so.',
     why: 'Karpenter asks the Pricing API for on-demand prices, and there is no VPC endpoint for that API. Where nodes have no way to the internet, each attempt waits until it times out, and errors fill the log; with `isolatedVPC` Karpenter takes the prices it was built with. It is told where Terraform makes the release and a VPC of private subnets alone, without a NAT gateway.',

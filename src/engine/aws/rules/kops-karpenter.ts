@@ -7,6 +7,7 @@ export const kopsKarpenter = defineRule({
   id: 'kops-karpenter',
   severity: 'error',
   since: '0.2.0',
+  providers: ['aws'],
   docs: {
     summary: 'A kOps specification asks for Karpenter in a way that kOps or Karpenter does not support.',
     why: 'Of each InstanceGroup with `manager: Karpenter` kOps makes a pool, and it installs Karpenter where the cluster enables it. Karpenter needs permissions of its service account there, control plane nodes cannot be its own, and without a mixed instances policy the one `machineType` is all that it may launch.',

@@ -23,6 +23,7 @@ export const kubeletInUserData = defineRule({
   id: 'kubelet-in-user-data',
   severity: 'warning',
   since: '0.1.0',
+  providers: ['aws'],
   docs: {
     summary: 'User data sets what Karpenter reckons with, and Karpenter is not told.',
     why: 'Karpenter works out what fits on a node from `spec.kubelet` of the EC2NodeClass, and never from user data. A different `maxPods` or reservation there makes nodes that are smaller than Karpenter believes: pods stay pending on them and more nodes come, or they are larger and stay half empty. For Amazon Linux 2023 Karpenter’s own settings win anyway, so that the ones in the user data do nothing.',

@@ -17,6 +17,7 @@ export const lostDefaults = defineRule({
   id: 'lost-defaults',
   severity: 'warning',
   since: '0.1.0',
+  providers: ['aws'],
   docs: {
     summary: 'A NodePool takes the place of a Provisioner without the requirements that v1alpha5 filled in.',
     why: 'A Provisioner that did not say otherwise meant amd64, on-demand and the newer generations of the categories c, m and r. A NodePool means everything: once it has taken over, Karpenter launches arm64 for images that are built for amd64, spot for what is not made for it, and burstable, GPU or old instance types where they are cheap.',

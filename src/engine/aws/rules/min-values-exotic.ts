@@ -9,6 +9,7 @@ export const minValuesExotic = defineRule({
   id: 'min-values-exotic',
   severity: 'note',
   since: '0.2.0',
+  providers: ['aws'],
   docs: {
     summary: 'A pool with `minValues` lets bare metal and GPUs in, which Karpenter leaves aside otherwise.',
     why: 'Where ordinary instance types suffice, Karpenter takes bare metal and types with accelerators off the list before it launches, and spot types that cost more than on-demand. With `minValues` it does neither, so that the variety is not lost: a small pod may get a machine of 96 cores that takes minutes to start.',

@@ -10,6 +10,7 @@ export const olderGeneration = defineRule({
   id: 'older-generation',
   severity: 'note',
   since: '0.2.0',
+  providers: ['aws'],
   docs: {
     summary: 'Every instance type of a pool is of a generation that a newer one undercuts.',
     why: 'AWS prices newer generations lower than those from a decade ago, and they are faster and less often short in supply. A pool that names old families alone pays more for less, and nothing in the cluster says so. It is told by the prices of the region, for types of like size and memory, with CPUs of the same maker.',

@@ -9,6 +9,7 @@ export const ownedSecurityGroups = defineRule({
   id: 'owned-security-groups',
   severity: 'warning',
   since: '0.2.0',
+  providers: ['aws'],
   docs: {
     summary: 'A node class selects several security groups that are tagged as the cluster’s own.',
     why: 'The AWS load balancer controller, and the in-tree one, expect exactly one security group of a node with the tag `kubernetes.io/cluster/NAME`. Where a node has two, they stop with “multiple tagged security groups” and targets are no longer registered. It is told where Terraform makes the groups and the node class in one root.',

@@ -10,6 +10,7 @@ export const passRole = defineRule({
   id: 'pass-role',
   severity: 'error',
   since: '0.2.0',
+  providers: ['aws'],
   docs: {
     summary: 'The controller may pass another role to instances than the one that node classes name.',
     why: 'To launch an instance with a role, the controller needs `iam:PassRole` on that very role. Where the policy names another one, such as the controller’s own, every launch is denied. It is told where policy and node class stand together in one root of Terraform.',

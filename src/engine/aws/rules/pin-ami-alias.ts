@@ -6,6 +6,7 @@ export const pinAmiAlias = defineRule({
   id: 'pin-ami-alias',
   severity: 'warning',
   since: '0.1.0',
+  providers: ['aws'],
   docs: {
     summary: 'An EC2NodeClass follows the latest AMI.',
     why: 'With `@latest` every AMI release makes all nodes of the class drift: Karpenter replaces them within the disruption budgets, in every environment at the same time, with no change to review and nothing to revert.',

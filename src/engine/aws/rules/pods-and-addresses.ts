@@ -100,6 +100,7 @@ export const podsAndAddresses = defineRule({
   id: 'pods-and-addresses',
   severity: 'warning',
   since: '0.2.0',
+  providers: ['aws'],
   docs: {
     summary: 'The number of pods that Karpenter reckons with is not the number that the VPC CNI has addresses for.',
     why: 'Karpenter counts the pods of a node by its network interfaces, or by `maxPods` where a class has it. With more pods than addresses they hang in `ContainerCreating`; with prefix delegation and no `maxPods` nodes have room that Karpenter does not use; and with custom networking the first interface carries no pods, which Karpenter knows only from `reservedENIs`. It is told where the set-up of the CNI stands beside the node class.',

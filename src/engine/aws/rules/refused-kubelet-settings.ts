@@ -14,6 +14,7 @@ export const refusedKubeletSettings = defineRule({
   id: 'refused-kubelet-settings',
   severity: 'error',
   since: '0.1.0',
+  providers: ['aws'],
   docs: {
     summary: 'Karpenter does not use an EC2NodeClass with this setting under `kubelet`.',
     why: 'From Karpenter 1.15 on `spec.kubelet` takes any setting of the kubelet, and the API server looks at none of them. The controller does: a name that the kubelet does not know, a setting that Karpenter makes itself, one that the AMI family does not hand on, a value that cannot be, or an expression while the feature gate `NodeClassCEL` is off, gives the class the condition `ValidationSucceeded=False`. The class is accepted without a word, and its NodePools launch nothing.',

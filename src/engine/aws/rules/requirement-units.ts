@@ -17,6 +17,7 @@ export const requirementUnits = defineRule({
   id: 'requirement-units',
   severity: 'warning',
   since: '0.1.0',
+  providers: ['aws'],
   docs: {
     summary: 'A bound for memory or bandwidth is so low that it excludes nothing: it is probably in another unit.',
     why: 'The label `instance-memory` counts MiB and the bandwidth labels Mbit/s. `Gt 8` on memory, meant as more than 8 GiB, is true of every instance type there is, so that the smallest ones are launched.',

@@ -8,6 +8,7 @@ export const roleName = defineRule({
   id: 'role-name',
   severity: 'error',
   since: '0.1.0',
+  providers: ['aws'],
   docs: {
     summary: 'A node class gives an ARN where the name of a role or an instance profile belongs.',
     why: 'The API server accepts any text. Karpenter puts the role into an instance profile by its name, and IAM refuses an ARN there: the node class is not ready, and no pool that uses it launches anything.',

@@ -20,6 +20,7 @@ export const rootDevice = defineRule({
   id: 'root-device',
   severity: 'warning',
   since: '0.1.0',
+  providers: ['aws'],
   docs: {
     summary: 'A block device mapping names the root device of another AMI family.',
     why: 'EC2 attaches a device of an unknown name as one more, empty volume. The root volume keeps the size, type and encryption that the AMI gives it, and Karpenter works out ephemeral storage from its own default of 20 GiB: the volume that was meant to be larger is paid for and not used.',

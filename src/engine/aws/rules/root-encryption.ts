@@ -7,6 +7,7 @@ export const rootEncryption = defineRule({
   id: 'root-encryption',
   severity: 'note',
   since: '0.2.0',
+  providers: ['aws'],
   docs: {
     summary: 'A Bottlerocket class encrypts the volume of the containers and leaves the root volume as the AMI has it.',
     why: 'Volumes that a class does not map stay as the AMI brings them: Karpenter does not add its defaults to what is written. Whoever encrypts `/dev/xvdb` of Bottlerocket and does not name `/dev/xvda` has a root volume that is not encrypted, unless the account encrypts every volume by default.',

@@ -7,6 +7,7 @@ export const selectorTermId = defineRule({
   id: 'selector-term-id',
   severity: 'warning',
   since: '0.1.0',
+  providers: ['aws'],
   docs: {
     summary: 'A selector term holds an id and something else beside it, which is ignored.',
     why: 'An id selects by itself. The API server means to refuse anything beside it, but its rule looks at all terms together and lets the list pass as soon as one of them is right: Karpenter then takes the id, and tags or a name beside it narrow nothing.',

@@ -6,6 +6,7 @@ export const terminationHandler = defineRule({
   id: 'termination-handler',
   severity: 'warning',
   since: '0.2.0',
+  providers: ['aws'],
   docs: {
     summary: 'The node termination handler runs on Karpenter’s nodes, and Karpenter hears of interruptions itself.',
     why: 'With `interruptionQueue` Karpenter drains a node when AWS announces that it is taken away, and launches another one first. The AWS node termination handler does the same on every node it runs on: pods are evicted twice, and the handler cordons nodes on a rebalance recommendation, which Karpenter leaves alone. It is told where the charts of both stand together and the handler is kept off no nodes.',

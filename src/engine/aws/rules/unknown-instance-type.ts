@@ -16,6 +16,7 @@ export const unknownInstanceType = defineRule({
   id: 'unknown-instance-type',
   severity: 'warning',
   since: '0.1.0',
+  providers: ['aws'],
   docs: {
     summary: 'A requirement names an instance type or family that does not exist, or not in this region.',
     why: 'The API server accepts any text. A value that no instance type has is silently never chosen, so that a pool is narrower than it reads, or launches nothing at all.',

@@ -6,6 +6,7 @@ export const userDataFormat = defineRule({
   id: 'user-data-format',
   severity: 'warning',
   since: '0.1.0',
+  providers: ['aws'],
   docs: {
     summary: 'User data is of a kind that the AMI family does not understand.',
     why: 'Karpenter merges `userData` into what it writes for the family. Bottlerocket reads TOML, and a class with anything else never launches; on Amazon Linux 2023 `/etc/eks/bootstrap.sh` does nothing but fail, so that the flags it is called with never reach the kubelet; and of a MIME text whose boundary is not the one it declares, no part is run.',

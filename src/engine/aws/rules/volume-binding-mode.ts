@@ -11,6 +11,7 @@ export const volumeBindingMode = defineRule({
   id: 'volume-binding-mode',
   severity: 'warning',
   since: '0.1.0',
+  providers: ['aws'],
   docs: {
     summary: 'A StorageClass makes EBS volumes before it is known where their pod runs.',
     why: 'With `Immediate`, which is the default, a volume is made in any zone as soon as its claim is there. While a claim is unbound Karpenter leaves its pod aside, and afterwards the pod may run in the zone of the volume alone, whether a NodePool allows that zone or not.',

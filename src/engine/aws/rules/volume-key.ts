@@ -8,6 +8,7 @@ export const volumeKey = defineRule({
   id: 'volume-key',
   severity: 'warning',
   since: '0.2.0',
+  providers: ['aws'],
   docs: {
     summary: 'Volumes are encrypted with a key that the controller may not use.',
     why: 'EC2 encrypts a volume with the rights of who launches the instance. With a key of one’s own that nobody is allowed to use, the instance ends within seconds with `Client.InternalError`, Karpenter launches another, and so on. It is told where Terraform makes the key without a policy or grant of its own, and the controller’s policy has no right to it.',

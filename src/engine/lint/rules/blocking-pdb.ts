@@ -8,6 +8,7 @@ export const blockingPdb = defineRule({
   id: 'blocking-pdb',
   severity: 'warning',
   since: '0.1.0',
+  providers: 'every',
   docs: {
     summary: 'A PodDisruptionBudget never lets a pod go, or two of them speak of the same pods.',
     why: 'Karpenter drains a node by the eviction API and leaves nodes alone whose pods it may not evict: such a node is never consolidated, and its drift is never rolled out. An expired node with such a pod stays half drained until its `terminationGracePeriod` ends. Where two budgets select one pod, the API refuses every eviction. A budget that says 0 or 100 % in so many words is a note, for that may be meant.',

@@ -8,6 +8,7 @@ export const boundComment = defineRule({
   id: 'bound-comment',
   severity: 'warning',
   since: '0.2.0',
+  providers: 'every',
   docs: {
     summary: 'A comment says that a bound is included, and `Gt` or `Lt` leaves it out.',
     why: '`Gt` is greater than, not at least: `instance-generation Gt 5` starts at generation 6. Where a comment beside it says “at least 5” or “5 and newer”, one of the two is wrong, and the instance types in between are never launched.',

@@ -12,6 +12,7 @@ export const budgetGaps = defineRule({
   id: 'budget-gaps',
   severity: 'warning',
   since: '0.1.0',
+  providers: 'every',
   docs: {
     summary: 'All disruption budgets of a pool are scheduled, so that nothing limits disruption outside their windows.',
     why: 'A budget counts only while its window is open, and where no budget counts, disruption is not limited at all. Budgets that are written replace the default of 10 %: a pool that is frozen during the day may have all its nodes replaced at once at night.',

@@ -5,6 +5,7 @@ export const budgetRounding = defineRule({
   id: 'budget-rounding',
   severity: 'note',
   since: '0.2.0',
+  providers: 'every',
   docs: {
     summary: 'A percentage of a pool that never has many nodes is one node, however small it is.',
     why: 'Karpenter rounds percentages of a budget up: 10 % of three nodes is one, a third of them. Where the number of nodes is bounded by `replicas` or `limits.nodes`, it is known beforehand that a small percentage never means what it says.',

@@ -8,6 +8,7 @@ export const budgetSchedule = defineRule({
   id: 'budget-schedule',
   severity: 'error',
   since: '0.1.0',
+  providers: 'every',
   docs: {
     summary: 'Karpenter cannot read the schedule of a disruption budget.',
     why: 'The API server checks no more than that a schedule has five parts. Karpenter parses it when it looks at budgets, and an error there makes every budget of the pool allow 0 nodes: nothing is consolidated, no drift is rolled out, and only an event says so. Days of the week are 0 to 6 and ranges do not wrap around, so that `7`, `1-7` and `sat-sun` are errors; schedules are always in UTC.',

@@ -6,6 +6,7 @@ export const chartCrds = defineRule({
   id: 'chart-crds',
   severity: 'warning',
   since: '0.2.0',
+  providers: 'every',
   docs: {
     summary: 'Karpenter and its CRDs are installed in different versions.',
     why: 'The API server drops fields that its CRDs do not know. With CRDs older than the controller, new fields of NodePools and EC2NodeClasses are gone without a word; with newer ones the controller meets fields that it does not know. The charts `karpenter` and `karpenter-crd` are looked at where they stand in one root of Terraform or one folder.',

@@ -10,6 +10,7 @@ export const consolidateAfterLoad = defineRule({
   id: 'consolidate-after-load',
   severity: 'note',
   since: '0.2.0',
+  providers: 'every',
   docs: {
     summary: '`consolidateAfter` of a pool does not go with the CronJobs that run there.',
     why: '`consolidateAfter` counts from the last time a pod came to a node or left it. With `0s` a node goes as soon as a job ends, and the next run of the job waits for a new one. With more time than passes between two runs, nodes that the job visits are never left alone for long enough, and are never consolidated. It is told where a CronJob chooses the pool by name.',

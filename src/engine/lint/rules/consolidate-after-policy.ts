@@ -10,6 +10,7 @@ export const consolidateAfterPolicy = defineRule({
   id: 'consolidate-after-policy',
   severity: 'error',
   since: '0.1.0',
+  providers: 'every',
   docs: {
     summary: '`consolidateAfter` and `consolidationPolicy` do not go together in this API version.',
     why: 'In v1beta1 `consolidateAfter` belongs to `WhenEmpty` alone: beside `WhenUnderutilized`, which is also the default, a duration is refused, and `WhenEmpty` is refused without one. In v1 every `disruption` block needs it up to Karpenter 1.14; from 1.15 on it is `0s` when left out, so that nodes are consolidated as soon as a pod leaves.',

@@ -6,6 +6,7 @@ export const controllerPlacement = defineRule({
   id: 'controller-placement',
   severity: 'warning',
   since: '0.2.0',
+  providers: 'every',
   docs: {
     summary: 'Karpenter is sent to nodes that it launches itself.',
     why: 'The chart keeps the controller off Karpenter’s own nodes. Where values send it there all the same, a cluster without such a node never gets one, because what would launch it is pending; and consolidation may end the node that the controller runs on.',

@@ -11,6 +11,7 @@ export const expiryBlocked = defineRule({
   id: 'expiry-blocked',
   severity: 'note',
   since: '0.1.0',
+  providers: 'every',
   docs: {
     summary: 'Pods that may not be disrupted run for ever on nodes that expire, and nothing ends the wait.',
     why: 'An expired node is tainted and drained whatever budgets say, after 30 days unless `expireAfter` says otherwise. A pod with `karpenter.sh/do-not-disrupt` is not evicted, so that the node stays half drained and paid for as long as the pod is there: for a Deployment or a StatefulSet, until somebody deletes it.',

@@ -8,6 +8,7 @@ export const frozenNodes = defineRule({
   id: 'frozen-nodes',
   severity: 'note',
   since: '0.1.0',
+  providers: 'every',
   docs: {
     summary: 'A disruption budget of 0 holds at all times and for all reasons.',
     why: 'Such a pool is never consolidated and its drift is never rolled out: new AMIs and changed node classes reach no running node. Nodes are then replaced by expiry alone, which asks no budget, and where `expireAfter` is `Never` not at all: they are never patched, and the finding is a warning.',

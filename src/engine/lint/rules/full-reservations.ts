@@ -11,6 +11,7 @@ export const fullReservations = defineRule({
   id: 'full-reservations',
   severity: 'warning',
   since: '0.1.0',
+  providers: 'every',
   docs: {
     summary:
       'While its reservations are full, a NodePool of reserved capacity alone holds back pods that another NodePool could take.',

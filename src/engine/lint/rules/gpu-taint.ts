@@ -6,6 +6,7 @@ export const gpuTaint = defineRule({
   id: 'gpu-taint',
   severity: 'warning',
   since: '0.1.0',
+  providers: 'every',
   docs: {
     summary: 'A pool of instance types with GPUs or other accelerators has no taint.',
     why: 'Any pod that has no place elsewhere may be given a node of this pool: an ordinary web server on an instance that costs many times what it needs, and a node that consolidation cannot remove while the pod is there.',

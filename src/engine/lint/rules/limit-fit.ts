@@ -9,6 +9,7 @@ export const limitFit = defineRule({
   id: 'limit-fit',
   severity: 'note',
   since: '0.2.0',
+  providers: 'every',
   docs: {
     summary: 'A limit is no multiple of what every node of the pool brings, so that the rest of it is never used.',
     why: 'Karpenter launches a node only while the whole of it stays within `limits`. Where all instance types of a pool come in the same large step, what is left below that step is never launched: the pool is smaller than its limit says, by up to a node.',

@@ -17,6 +17,7 @@ export const limitsBelowOneNode = defineRule({
   id: 'limits-below-one-node',
   severity: 'warning',
   since: '0.1.0',
+  providers: 'every',
   docs: {
     summary: 'The limits of a pool are smaller than its smallest instance type.',
     why: 'Karpenter launches a node only while the whole of it stays within `limits`. A limit below the smallest instance type that the requirements leave admits none: the pool launches nothing, and only an event says so. Amounts of memory without a unit are bytes. A limit of 0 is taken for a pool that is switched off.',

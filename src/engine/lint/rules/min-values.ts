@@ -8,6 +8,7 @@ export const minValues = defineRule({
   id: 'min-values',
   severity: 'error',
   since: '0.1.0',
+  providers: 'every',
   docs: {
     summary: 'A requirement asks for more variety by `minValues` than the instance types that are left have.',
     why: 'Karpenter launches a node only while the instance types it may choose from have at least `minValues` different values of the label. Where the requirements of the pool themselves leave fewer, that is never so: the pool is passed over, and its pods stay pending. With `minValuesPolicy: BestEffort` Karpenter launches all the same.',

@@ -7,6 +7,7 @@ export const noEmptyFields = defineRule({
   id: 'no-empty-fields',
   severity: 'warning',
   since: '0.1.0',
+  providers: 'every',
   docs: {
     summary: 'A field stands there without a value.',
     why: 'A key without a value is null, and the API server drops it as if it were not written: the default holds, not what the key seems to promise. Often the value was meant to follow, or what was meant to stand under the key is not indented.',

@@ -10,6 +10,7 @@ export const nodeClassExists = defineRule({
   id: 'node-class-exists',
   severity: 'warning',
   since: '0.1.0',
+  providers: 'every',
   docs: {
     summary: 'A NodePool refers to a node class that the manifests do not have.',
     why: 'A NodePool whose EC2NodeClass does not exist is not ready (`NodeClassNotFound`) and launches nothing. Where the class comes from elsewhere, such as Terraform, a note says that the reference cannot be checked.',

@@ -9,6 +9,7 @@ export const overlappingPools = defineRule({
   id: 'overlapping-pools',
   severity: 'note',
   since: '0.2.0',
+  providers: 'every',
   docs: {
     summary: 'Several NodePools take the same pods, and nothing says which of them comes first.',
     why: 'Karpenter tries NodePools by weight, and those of one weight by name, backwards: `spot` before `general`, `on-demand` before `gpu`. Where neither weights nor taints nor labels tell pools apart, their names decide which nodes are launched, and a renamed pool changes the bill. Pools of one file, or of one root that is rendered, are compared: others may be those of another cluster.',

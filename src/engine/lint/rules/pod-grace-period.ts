@@ -8,6 +8,7 @@ export const podGracePeriod = defineRule({
   id: 'pod-grace-period',
   severity: 'warning',
   since: '0.1.0',
+  providers: 'every',
   docs: {
     summary: 'Pods ask for more time to end than any pool gives its nodes.',
     why: 'The `terminationGracePeriod` of a NodePool bounds how long a node may drain, whatever PodDisruptionBudgets say. Pods that ask for more by `terminationGracePeriodSeconds` are deleted at once and killed when the node’s time is up, before theirs is.',

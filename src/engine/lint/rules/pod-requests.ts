@@ -7,6 +7,7 @@ export const podRequests = defineRule({
   id: 'pod-requests',
   severity: 'note',
   since: '0.1.0',
+  providers: 'every',
   docs: {
     summary: 'Containers of a workload request neither CPU nor memory.',
     why: 'Karpenter chooses nodes by what pods request, and by nothing else. A pod that requests nothing fits anywhere: nodes come out too small, their memory runs out and pods are killed. A LimitRange or a VerticalPodAutoscaler may fill the requests in; manifests do not show it.',

@@ -8,6 +8,7 @@ export const priceGap = defineRule({
   id: 'price-gap',
   severity: 'note',
   since: '0.2.0',
+  providers: 'every',
   docs: {
     summary:
       'Between the instance types of a pool there is a gap in price: when the cheap ones run out, the next costs many times as much.',

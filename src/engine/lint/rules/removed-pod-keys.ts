@@ -10,6 +10,7 @@ export const removedPodKeys = defineRule({
   id: 'removed-pod-keys',
   severity: 'warning',
   since: '0.1.0',
+  providers: 'every',
   docs: {
     summary: 'A pod uses an annotation, label or taint of Karpenter that is no longer known.',
     why: 'Karpenter renamed them on the way to v1 and looks at the old ones no more. `do-not-evict` protects no pod; a pod that selects `karpenter.sh/provisioner-name` finds no node, and one that is to keep away from Karpenter’s nodes by it does not; and the toleration of `karpenter.sh/disruption` no longer matches the taint of a node that is going.',

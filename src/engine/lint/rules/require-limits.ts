@@ -13,6 +13,7 @@ export const requireLimits = defineRule({
   id: 'require-limits',
   severity: 'warning',
   since: '0.1.0',
+  providers: 'every',
   docs: {
     summary: 'A NodePool has no limits, or limits that bound nothing.',
     why: 'Karpenter launches nodes for every pod that is pending. Without `limits` a runaway Deployment, a HorizontalPodAutoscaler with a wrong target or a crash loop is answered with more nodes until the AWS quota ends it. The keys of `limits` are free-form, so that a misspelt resource is accepted and limits nothing.',

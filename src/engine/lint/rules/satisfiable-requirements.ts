@@ -16,6 +16,7 @@ export const satisfiableRequirements = defineRule({
   id: 'satisfiable-requirements',
   severity: 'error',
   since: '0.1.0',
+  providers: 'every',
   docs: {
     summary: 'No instance type of the region satisfies all requirements of a pool.',
     why: 'Each requirement is valid by itself, so the API server accepts the pool and Karpenter reports it ready; but it never launches a node, and the pods meant for it stay pending.',

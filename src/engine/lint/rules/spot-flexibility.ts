@@ -13,6 +13,7 @@ export const spotFlexibility = defineRule({
   id: 'spot-flexibility',
   severity: 'warning',
   since: '0.1.0',
+  providers: 'every',
   docs: {
     summary: 'A pool allows spot and leaves few instance types or a single zone to choose from.',
     why: 'Spot capacity comes and goes per instance type and zone. With few of them, interruptions come together and replacements find nothing; and Karpenter moves a spot node to a cheaper spot node only while at least 15 cheaper instance types remain.',

@@ -8,6 +8,7 @@ export const startupTaints = defineRule({
   id: 'startup-taints',
   severity: 'warning',
   since: '0.2.0',
+  providers: 'every',
   docs: {
     summary:
       'A startup taint is missing that Cilium puts on new nodes, or one is misspelt that something is to take off.',

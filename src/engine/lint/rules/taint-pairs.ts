@@ -9,6 +9,7 @@ export const taintPairs = defineRule({
   id: 'taint-pairs',
   severity: 'error',
   since: '0.1.0',
+  providers: 'every',
   docs: {
     summary: 'Two taints of a NodePool have the same key and effect.',
     why: 'The API server accepts it. Karpenter allows a pair of key and effect once among `taints` and `startupTaints` together: the NodePool fails its validation and launches nothing.',

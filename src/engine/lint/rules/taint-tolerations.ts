@@ -86,6 +86,7 @@ export const taintTolerations = defineRule({
   id: 'taint-tolerations',
   severity: 'warning',
   since: '0.2.0',
+  providers: 'every',
   docs: {
     summary: 'Pods mean to tolerate the taint of a pool and do not, or nobody tolerates it.',
     why: 'A toleration matches a taint by key, value and effect; one that comes near does nothing, and nothing says so: the pods stay pending, or land in another pool, and the pool with the taint stays empty. An operator that is not written is `Equal`, and with it a missing value is the empty one.',

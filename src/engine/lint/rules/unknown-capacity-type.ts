@@ -10,6 +10,7 @@ export const unknownCapacityType = defineRule({
   id: 'unknown-capacity-type',
   severity: 'error',
   since: '0.1.0',
+  providers: 'every',
   docs: {
     summary: 'A requirement names a capacity type that does not exist.',
     why: 'The API server accepts any text. Karpenter ignores the unknown value with no more than a line in its log, so that `[spot, ondemand]` means spot alone; when all values are unknown, the NodePool is not ready and launches nothing.',

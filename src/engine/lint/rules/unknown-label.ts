@@ -9,6 +9,7 @@ export const unknownLabel = defineRule({
   id: 'unknown-label',
   severity: 'warning',
   since: '0.1.0',
+  providers: 'every',
   docs: {
     summary: 'A requirement names a label that looks like one of Karpenter’s and is none.',
     why: 'Karpenter takes a label that it does not know for one of the NodePool’s own: it puts any of the values on the nodes, and chooses instance types as if the requirement were not there. Nodes that run already do not carry the label, so that all of them drift.',

@@ -13,6 +13,7 @@ export const unknownZone = defineRule({
   id: 'unknown-zone',
   severity: 'error',
   since: '0.1.0',
+  providers: 'every',
   docs: {
     summary: 'A zone is named that the region does not have.',
     why: 'The API server accepts any text. Karpenter counts the zone as a topology domain although nothing can ever run there, so that zonal topology spread constraints of every workload in the cluster wait for pods in it; a pool with no other zone launches nothing.',

@@ -8,6 +8,7 @@ export const unreachablePool = defineRule({
   id: 'unreachable-pool',
   severity: 'warning',
   since: '0.2.0',
+  providers: 'every',
   docs: {
     summary: 'A NodePool is never used, because one of a higher weight can launch all that it can and has no limits.',
     why: 'Karpenter goes to a pool of lower weight only when those before it cannot take a pod: their limits are reached, or AWS has nothing of what they allow. A pool without limits that allows every instance type, zone and capacity type of the other is short of capacity only where the other is too: the fallback never happens.',

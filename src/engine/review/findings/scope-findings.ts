@@ -1,3 +1,4 @@
+import { rules } from '../../codes/rules.ts';
 import type { Diagnostic } from '../../diagnostic.ts';
 import { withOverrides } from '../../lint/findings/overrides.ts';
 import { lint, type RuleTimer } from '../../lint/lint.ts';
@@ -80,6 +81,7 @@ function lintFindings(scope: Context, side: 'base' | 'head', timer: RuleTimer | 
   const { karpenter, catalog, settings } = knownOn(scope, side);
   const { isRegionAssumed, isKarpenterAssumed } = target;
   return lint({
+    rules,
     head: side === 'head' ? head : base!,
     base: side === 'head' ? base : null,
     ...{ karpenter, catalog, isRegionAssumed, isKarpenterAssumed, settings },

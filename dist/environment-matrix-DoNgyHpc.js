@@ -1,1 +1,0 @@
-export{o as promotionDifferences}from"./environment-matrix-BMF-C9l0.js";

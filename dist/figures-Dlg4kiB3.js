@@ -1,1 +1,0 @@
-export{t as figures}from"./figures-etO6XtUc.js";

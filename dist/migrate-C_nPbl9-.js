@@ -1,0 +1,1 @@
+export{t as runMigrate}from"./manifests-D1mOh2ve.js";

@@ -1,1 +1,0 @@
-export{t as withTerraform}from"./terraform-2l64KuT5.js";
