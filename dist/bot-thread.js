@@ -1,1 +1,1 @@
-import{t as e}from"./job-thread-C1d631cU.js";e();export{};
+import{t as e}from"./job-thread-ChLOv-_c.js";e();export{};

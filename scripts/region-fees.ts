@@ -1,5 +1,5 @@
 import type { RegionFees, VolumePrice } from '../src/engine/aws/catalog/fees.ts';
-import type { CatalogSource } from '../src/engine/aws/catalog/instance-type-info.ts';
+import type { CatalogSource } from '../src/engine/cloud-provider/catalog.ts';
 
 /**
  * Gathered by hand from published pages, each with its date: no public table gives them by region. USD; storage a GiB and month by

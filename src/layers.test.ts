@@ -29,6 +29,25 @@ const stageOf = (file: string): string => file.split('/')[1]!.replace(/\.ts$/, '
 const isOurs = (target: string): boolean => target.endsWith('.ts');
 const hostOf = (file: string): string => file.split('/')[1]!;
 
+/** Files that are of no cloud and yet know AWS. The list only gets shorter: what they ask for belongs in `CloudProvider`. */
+const knowAws: ReadonlySet<string> = new Set([
+  'engine/cost/placement.ts',
+  'engine/diff/diff.ts',
+  'engine/diff/drift-hash.ts',
+  'engine/disruption/disruption.ts',
+  'engine/codes/rules.ts',
+  'engine/migration/to-v1.ts',
+  'engine/migration/v1-objects.ts',
+  'engine/provisioning/node-pools/node-classes.ts',
+  'engine/provisioning/node-pools/node-pools.ts',
+  'engine/provisioning/node-pools/node-zones.ts',
+  'engine/provisioning/simulate.ts',
+  'engine/provisioning/simulator.ts',
+  'engine/review/target.ts',
+  'engine/review/upgrade/kubernetes-upgrade.ts',
+  'engine/terraform/resources/resource-texts.ts',
+]);
+
 /** Why an import is not allowed, or undefined. */
 function offence({ file, target }: Import): string | undefined {
   const from = layerOf(file);
@@ -45,8 +64,9 @@ function offence({ file, target }: Import): string | undefined {
 function engineOffence(file: string, target: string): string | undefined {
   if (!isOurs(target)) return target === 'yaml' ? undefined : 'the engine imports no package but yaml';
   if (layerOf(target) !== 'engine') return 'the engine imports only the engine';
-  // Until the stages ask a provider for what they know of AWS.
-  if ([file, target].some((one) => one.startsWith('engine/aws/'))) return undefined;
+  if (stageOf(target) === 'aws' && stageOf(file) !== 'aws') {
+    return knowAws.has(file) ? undefined : 'only a provider knows a cloud: ask the CloudProvider';
+  }
   const [from, to] = [stages.indexOf(stageOf(file)), stages.indexOf(stageOf(target))];
   if (from === -1) return 'not a stage: name it in the table';
   return to <= from && to !== -1 ? undefined : 'a stage imports only from stages to its left';
@@ -97,6 +117,11 @@ describe('layers', () => {
       return why ? [`${entry.file} → ${entry.target}: ${why}`] : [];
     });
     expect(offences).toEqual([]);
+  });
+
+  test('what is said to know AWS still does', () => {
+    const known = new Set(imports.flatMap(({ file, target }) => (target.startsWith('engine/aws/') ? [file] : [])));
+    expect([...knowAws].filter((file) => !known.has(file))).toEqual([]);
   });
 
   test('the engine is pure', () => {

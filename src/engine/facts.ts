@@ -1,4 +1,4 @@
-import type { Catalog } from './aws/catalog/catalog.ts';
+import type { Catalog } from './cloud-provider/catalog.ts';
 import type { CrdPack } from './schema/definitions/crd-pack.ts';
 import type { ApiServer } from './schema/server/api-server.ts';
 

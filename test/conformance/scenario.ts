@@ -8,7 +8,8 @@ import {
   type Settings,
   type SpotPricing,
 } from '../../src/engine/api/settings.ts';
-import { type Catalog, decodeCatalog } from '../../src/engine/aws/catalog/catalog.ts';
+import { decodeCatalog } from '../../src/engine/aws/catalog/catalog.ts';
+import type { Ec2Catalog } from '../../src/engine/aws/catalog/ec2-catalog.ts';
 import { parseManifests } from '../../src/engine/manifest/parse.ts';
 import type { StaticNodes } from '../../src/engine/provisioning/nodes/static-node-pools.ts';
 import type { Results } from '../../src/engine/provisioning/results.ts';
@@ -128,11 +129,11 @@ export function readRecordings(): Scenario[] {
     .map((line) => JSON.parse(line) as Scenario);
 }
 
-const catalogs = new Map<string, Catalog>();
+const catalogs = new Map<string, Ec2Catalog>();
 const data = (path: string): unknown =>
   JSON.parse(readFileSync(new URL(`../../data/${path}`, import.meta.url), 'utf8'));
 
-function catalogOf(region: string): Catalog {
+function catalogOf(region: string): Ec2Catalog {
   const known = catalogs.get(region) ?? decodeCatalog(data('instance-types.json'), data(`regions/${region}.json`));
   catalogs.set(region, known);
   return known;

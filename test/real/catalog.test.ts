@@ -3,7 +3,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Catalog, decodeCatalog } from '../../src/engine/aws/catalog/catalog.ts';
+import { decodeCatalog } from '../../src/engine/aws/catalog/catalog.ts';
+import type { Ec2Catalog } from '../../src/engine/aws/catalog/ec2-catalog.ts';
 import type { InstanceTypeInfo } from '../../src/engine/aws/catalog/instance-type-info.ts';
 import { type FakeAws, startAws } from './aws.ts';
 
@@ -92,13 +93,13 @@ const plumbline = (args: readonly string[], env: Readonly<Record<string, string>
     );
   });
 
-const catalogIn = (at: string): Catalog => {
+const catalogIn = (at: string): Ec2Catalog => {
   const read = (path: string): unknown => JSON.parse(readFileSync(join(at, path), 'utf8'));
   return decodeCatalog(read('instance-types.json'), read('regions/us-east-1.json'));
 };
 
 describe('catalog refresh', () => {
-  let refreshed: Catalog;
+  let refreshed: Ec2Catalog;
   let ran: Ran;
   beforeAll(async () => {
     ran = await plumbline(['catalog', 'refresh', '--output', 'fresh']);

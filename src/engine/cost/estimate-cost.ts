@@ -1,6 +1,6 @@
 import type { Karpenter } from '../api/karpenter.ts';
 import type { Settings } from '../api/settings.ts';
-import type { Catalog } from '../aws/catalog/catalog.ts';
+import type { Catalog } from '../cloud-provider/catalog.ts';
 import { compareDiagnostics, type Diagnostic } from '../diagnostic.ts';
 import type { NodeEffects } from '../disruption/forecast/drift-forecast.ts';
 import type { ManifestSet } from '../manifest/manifest-set.ts';

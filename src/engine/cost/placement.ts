@@ -72,7 +72,7 @@ export function placementOf(side: SettledSide, known: KnownSides): Placement {
   const all = byCase((which) => [...claims[which].values()].flat());
   const hourlyUsd = costRange(all, isExact);
   const likely = all.likely;
-  const volumes = poolVolumes(simulation, ground.catalog.fees);
+  const volumes = poolVolumes(simulation, ground.catalog);
   const pools = poolNames(claims).map((name) => placedPool(name, { claims, isExact, volumes }));
   const exactly = byCase((which) => (isExact[which] ? all[which] : null));
   const classes = classesOn(states.likely);

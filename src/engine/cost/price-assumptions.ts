@@ -1,11 +1,10 @@
-import type { Catalog } from '../aws/catalog/catalog.ts';
-import type { PriceSource } from '../aws/catalog/region-facts.ts';
+import type { Catalog, PriceSource } from '../cloud-provider/catalog.ts';
 import type { PlacedNodeClaim, Placement } from './estimate.ts';
 
 /** How exact the prices of a side's nodes are, and how old. */
 export function priceAssumptions({ nodePools }: Placement, catalog: Catalog): readonly string[] {
   const nodes = nodePools.flatMap(({ nodeClaims }) => nodeClaims);
-  const sources = new Set(nodes.map(({ instanceType }) => catalog.regional(instanceType)?.priceSource));
+  const sources = new Set(nodes.map(({ instanceType }) => catalog.priceSourceOf(instanceType)));
   const known = catalog.priceSources.filter((source) => sources.has(source));
   return [
     ...known.map(sentence),

@@ -47,7 +47,7 @@ function bySpot({ claims, ground }: Spreading): readonly Spread[] {
   );
   const types = [...new Set(spot.map(({ instanceType }) => instanceType))].sort();
   const rates = types.map((type) => {
-    const band = bands[ground.catalog.regional(type)?.interruptionBand ?? -1];
+    const band = bands[ground.catalog.interruptionBandOf(type) ?? -1];
     return `\`${type}\` ${band ?? 'unknown'}`;
   });
   return [
@@ -71,7 +71,7 @@ function byRequests({ simulation }: Spreading): readonly Spread[] {
 
 function byAge({ claims, ground }: Spreading): readonly Spread[] {
   const { catalog } = ground;
-  const sources = new Set(claims.map(({ instanceType }) => catalog.regional(instanceType)?.priceSource));
+  const sources = new Set(claims.map(({ instanceType }) => catalog.priceSourceOf(instanceType)));
   const used = catalog.priceSources.filter((source) => sources.has(source));
   if (used.length === 0) return [];
   const oldest = used.map(({ date }) => date).sort()[0]!;

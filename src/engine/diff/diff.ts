@@ -1,10 +1,10 @@
 import { karpenter } from '../api/karpenter.ts';
 import type { NodePool } from '../api/node-pool.ts';
-import type { Catalog } from '../aws/catalog/catalog.ts';
 import type { EC2NodeClass } from '../aws/node-class/ec2-node-class.ts';
 import { type KubernetesUpgrade, kubernetesImages } from '../aws/node-class/kubernetes-images.ts';
 import { changedSelection } from '../aws/node-class/selector-terms.ts';
 import type { Change, Effect, FieldChange } from '../change.ts';
+import type { Catalog } from '../cloud-provider/catalog.ts';
 import { nodeClassRefOf } from '../lint/fields/pool-fields.ts';
 import { groupOf, isObject, type Manifest, type Mapping, type Value, versionOf } from '../manifest/manifest.ts';
 import type { ManifestSet } from '../manifest/manifest-set.ts';

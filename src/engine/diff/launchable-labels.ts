@@ -1,6 +1,5 @@
 import { autoModeLabel, label } from '../api/labels.ts';
-import type { Catalog } from '../aws/catalog/catalog.ts';
-import { typeLabels } from '../aws/instance-types/type-labels.ts';
+import type { Catalog } from '../cloud-provider/catalog.ts';
 import { amiFamilyOf } from '../lint/fields/node-class-fields.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import type { Requirement } from '../scheduling/requirement.ts';
@@ -62,7 +61,7 @@ function columnOf(key: string, { catalog, nodeClass }: Launchable): Column | und
     return catalog.types.map(({ hasSpot }) => (hasSpot ? [...always, 'spot'] : always));
   }
   const known = key.replace(autoModeLabel, 'karpenter.k8s.aws/instance-');
-  return oftenAbsent.has(known) || known === label.region ? undefined : typeLabels(catalog).get(known);
+  return oftenAbsent.has(known) || known === label.region ? undefined : catalog.labels.get(known);
 }
 
 function operatingSystems(nodeClass: Manifest | undefined): readonly string[] {

@@ -1,7 +1,5 @@
 import { label, normalizeLabel } from '../api/labels.ts';
-import type { Catalog } from '../aws/catalog/catalog.ts';
-import type { InstanceTypeInfo } from '../aws/catalog/instance-type-info.ts';
-import { typeLabels } from '../aws/instance-types/type-labels.ts';
+import type { Catalog, InstanceType } from '../cloud-provider/catalog.ts';
 import { compareNames } from '../name-order.ts';
 import type { RequirementField } from './fields/pool-fields.ts';
 
@@ -33,7 +31,7 @@ export interface CompatibleInstanceTypes {
 
 /** One instance type while it is narrowed. */
 interface Candidate {
-  readonly info: InstanceTypeInfo;
+  readonly info: InstanceType;
   readonly index: number;
   /** Per label the values that are left, once a requirement has spoken of it. */
   left: Map<string, readonly string[]> | undefined;
@@ -86,7 +84,7 @@ export function compatibleInstanceTypes(
 /** The API server admits no more requirements than this. */
 const maxRequirements = 100;
 
-const offeredTypes = new WeakMap<Catalog, readonly { info: InstanceTypeInfo; index: number }[]>();
+const offeredTypes = new WeakMap<Catalog, readonly { info: InstanceType; index: number }[]>();
 
 /** The types that the region offers in any zone, none of them narrowed yet. */
 function offered(catalog: Catalog): Candidate[] {
@@ -117,7 +115,7 @@ function initialValues(catalog: Catalog, { info, index }: Candidate, name: strin
   if (name === label.capacityType) return info.hasSpot ? onDemandAndSpot : onDemand;
   // Which of the two it is, the node class's AMI says; Windows runs on amd64 alone.
   if (name === label.os) return info.architecture === 'amd64' ? operatingSystems : linux;
-  return typeLabels(catalog).get(name)?.[index] ?? [];
+  return catalog.labels.get(name)?.[index] ?? [];
 }
 
 /** Applies a requirement to a candidate; false when nothing is left of it. */
@@ -177,7 +175,7 @@ const offeringLabels: ReadonlySet<string> = new Set([label.zone, label.zoneId, l
 /** A label that instance types do not carry: the pool defines it for its own nodes. */
 const isOwnLabel = (catalog: Catalog, { key, isKnown }: RequirementField): boolean => {
   const name = normalizeLabel(key);
-  return isKnown && !offeringLabels.has(name) && !typeLabels(catalog).has(name) && !resolvedInCluster.has(name);
+  return isKnown && !offeringLabels.has(name) && !catalog.labels.has(name) && !resolvedInCluster.has(name);
 };
 
 /** Whether a requirement can be judged: known, well-formed, and about something the catalog knows. */

@@ -1,6 +1,6 @@
 import type { Karpenter } from '../api/karpenter.ts';
 import type { Settings } from '../api/settings.ts';
-import type { Catalog } from '../aws/catalog/catalog.ts';
+import type { Catalog } from '../cloud-provider/catalog.ts';
 import type { Code, Diagnostic, Fix, Label, Severity } from '../diagnostic.ts';
 import type { Manifest, Path } from '../manifest/manifest.ts';
 import type { ManifestSet } from '../manifest/manifest-set.ts';

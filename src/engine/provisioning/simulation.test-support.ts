@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { karpenter } from '../api/karpenter.ts';
 import { defaultSettings, type Settings } from '../api/settings.ts';
-import { type Catalog, decodeCatalog } from '../aws/catalog/catalog.ts';
+import { decodeCatalog } from '../aws/catalog/catalog.ts';
+import type { Ec2Catalog } from '../aws/catalog/ec2-catalog.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import { parseManifests } from '../manifest/parse.ts';
 import { type Ground, groundOf } from './simulator.ts';
@@ -14,9 +15,9 @@ export const manifestsOf = (text: string, file = 'manifests.yaml'): readonly Man
 const json = (path: string): unknown =>
   JSON.parse(readFileSync(new URL(`../../../data/${path}`, import.meta.url), 'utf8'));
 
-const catalogs = new Map<string, Catalog>();
+const catalogs = new Map<string, Ec2Catalog>();
 
-export function catalogOf(region = 'us-east-1'): Catalog {
+export function catalogOf(region = 'us-east-1'): Ec2Catalog {
   const known = catalogs.get(region) ?? decodeCatalog(json('instance-types.json'), json(`regions/${region}.json`));
   catalogs.set(region, known);
   return known;

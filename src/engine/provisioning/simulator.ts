@@ -1,9 +1,10 @@
 import type { Karpenter } from '../api/karpenter.ts';
 import type { NodeOverlay } from '../api/node-overlay.ts';
 import { defaultKarpenterSettings, type KarpenterSettings, type Settings } from '../api/settings.ts';
-import { type Catalog, zoneOf } from '../aws/catalog/catalog.ts';
+import { ec2CatalogOf } from '../aws/catalog/ec2-catalog.ts';
 import { resolveInstanceTypes } from '../aws/instance-types/resolve-instance-types.ts';
 import type { EC2NodeClass } from '../aws/node-class/ec2-node-class.ts';
+import { type Catalog, zoneOf } from '../cloud-provider/catalog.ts';
 import type { InstanceTypes } from '../cloud-provider/instance-types.ts';
 import { type Overlaid, type OverlaidPool, overlaidTypes } from './instance-types/overlaid-types.ts';
 import type { Results } from './results.ts';
@@ -52,7 +53,7 @@ export function groundOf(facts: Facts): Ground {
     resolve(nodeClass, zones) {
       const seen = usesReservations(facts) ? nodeClass : withoutReservations(nodeClass);
       return remember(types, JSON.stringify([seen.spec, seen.status?.capacityReservations, zones]), () => {
-        const resolved = resolveInstanceTypes(facts.catalog, seen, {
+        const resolved = resolveInstanceTypes(ec2CatalogOf(facts.catalog)!, seen, {
           settings: karpenterSettings,
           zones: zones.map((zone) => zoneOf(facts.catalog, zone)),
           spotPricing: settings.spotPricing,

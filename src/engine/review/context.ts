@@ -1,6 +1,6 @@
 import { karpenter as capabilities, type Karpenter } from '../api/karpenter.ts';
 import type { Settings } from '../api/settings.ts';
-import type { Catalog } from '../aws/catalog/catalog.ts';
+import type { Catalog } from '../cloud-provider/catalog.ts';
 import type { Facts } from '../facts.ts';
 import type { ManifestSet } from '../manifest/manifest-set.ts';
 import type { CrdPack } from '../schema/definitions/crd-pack.ts';

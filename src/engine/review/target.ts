@@ -6,8 +6,9 @@ import {
   parseKarpenterVersion,
 } from '../api/versions.ts';
 import { regionsWithoutCatalog } from '../aws/catalog/aws-regions.ts';
-import type { Catalog } from '../aws/catalog/catalog.ts';
+import { ec2CatalogOf } from '../aws/catalog/ec2-catalog.ts';
 import type { RegionFees } from '../aws/catalog/fees.ts';
+import type { Catalog } from '../cloud-provider/catalog.ts';
 import type { Facts } from '../facts.ts';
 import type { HelmSettings } from '../manifest/hints/helm-values.ts';
 import { type Hint, regionPattern } from '../manifest/hints/hint.ts';
@@ -63,7 +64,7 @@ export function targetOf({ settings, facts, head }: TargetInput): Target {
   const regions = [...facts.regions, ...regionsWithoutCatalog];
   const region = regionOf(settings, { answer: hints.region, where, regions });
   // Support ends on one day in all regions.
-  const fees = () => (catalogOf(region.region, facts) ?? facts.catalog(assumedRegion)).fees;
+  const fees = () => ec2CatalogOf(catalogOf(region.region, facts) ?? facts.catalog(assumedRegion))?.fees;
   const isRun = (version: string): boolean => isRunByEks(version, fees(), settings.today);
   return {
     ...versionOf(settings.karpenterVersion, hints.karpenterVersion, where),

@@ -2,7 +2,8 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { compareMinors } from '../../engine/api/versions.ts';
 import { regionsWithoutCatalog } from '../../engine/aws/catalog/aws-regions.ts';
-import { type Catalog, joinCatalog } from '../../engine/aws/catalog/catalog.ts';
+import { joinCatalog } from '../../engine/aws/catalog/catalog.ts';
+import type { Ec2Catalog } from '../../engine/aws/catalog/ec2-catalog.ts';
 import { decodeInstanceTypes } from '../../engine/aws/catalog/instance-type-info.ts';
 import { decodeRegion } from '../../engine/aws/catalog/region-facts.ts';
 import type { Facts } from '../../engine/facts.ts';
@@ -11,18 +12,23 @@ import { type CrdPack, decodeCrdPack } from '../../engine/schema/definitions/crd
 import { PlumblineError } from '../../errors.ts';
 import { catalogFile, readJson, regionFile, typesFile } from './catalog-folder.ts';
 
+/** Facts with catalogs of AWS, the one provider of whose types and prices there are any. */
+export interface AwsFacts extends Facts {
+  catalog(region: string): Ec2Catalog;
+}
+
 /**
  * The facts of a data folder, each file read when it is first asked for and then kept.
  * Of a refreshed catalog (`plumbline catalog refresh`) what it holds comes first.
  * Asking for a region or a Karpenter minor that the folder does not have is a PlumblineError.
  */
-export function openFacts(dataFolder: string, catalogFolder?: string): Facts {
+export function openFacts(dataFolder: string, catalogFolder?: string): AwsFacts {
   const refreshed = catalogFolder === undefined ? [] : refreshedRegions(catalogFolder);
   const regions = [...new Set([...namesIn(join(dataFolder, 'regions')), ...refreshed])].sort();
   const karpenterVersions = namesIn(join(dataFolder, 'crds')).sort(compareMinors);
   const folders = catalogFolder === undefined ? [dataFolder] : [catalogFolder, dataFolder];
   const table = once(() => catalogFile(folders, typesFile, decodeInstanceTypes)!);
-  const catalogs = new Map<string, Catalog>();
+  const catalogs = new Map<string, Ec2Catalog>();
   const packs = new Map<string, CrdPack>();
   return {
     karpenterVersions,

@@ -1,9 +1,5 @@
-import type {
-  CatalogSource,
-  Gpu,
-  InstanceTypeInfo,
-  InstanceTypeTable,
-} from '../../engine/aws/catalog/instance-type-info.ts';
+import type { InstanceTypeInfo, InstanceTypeTable } from '../../engine/aws/catalog/instance-type-info.ts';
+import type { CatalogSource, Gpu } from '../../engine/cloud-provider/catalog.ts';
 import type { Ec2InstanceType } from '../aws/aws-sdk.ts';
 
 const architectures: Readonly<Record<string, string>> = { x86_64: 'amd64', arm64: 'arm64' };

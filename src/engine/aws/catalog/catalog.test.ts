@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { decodeCatalog, defaultZones, zoneOf } from './catalog.ts';
+import { defaultZones, zoneOf } from '../../cloud-provider/catalog.ts';
+import { decodeCatalog } from './catalog.ts';
 
 const read = (name: string) => JSON.parse(readFileSync(`data/${name}.json`, 'utf8'));
 const table = read('instance-types');

@@ -1,64 +1,25 @@
 import { familyOf } from '../../api/pricing.ts';
 import type { SpotPricing } from '../../api/settings.ts';
-import type { RegionFees } from './fees.ts';
-import {
-  type CatalogSource,
-  decodeInstanceTypes,
-  type InstanceTypeInfo,
-  type InstanceTypeTable,
-} from './instance-type-info.ts';
-import { decodeRegion, type PriceSource, type RegionFacts, type RegionType } from './region-facts.ts';
+import type { Price } from '../../cloud-provider/catalog.ts';
+import { typeLabels } from '../instance-types/type-labels.ts';
+import type { Ec2Catalog } from './ec2-catalog.ts';
+import { decodeInstanceTypes, type InstanceTypeTable } from './instance-type-info.ts';
+import { decodeRegion, type RegionFacts } from './region-facts.ts';
 import { spotPrice } from './spot-price.ts';
 
-/** A price with where it comes from. */
-export interface Price {
-  /** USD an hour that a user pays. */
-  readonly hourlyUsd: number;
-  readonly priceSource: 'table' | 'estimated';
-  readonly source: PriceSource | undefined;
-}
-
-/** A zone with the id that AWS gives it in every account. */
-export interface Zone {
-  readonly zone: string;
-  readonly zoneId: string | undefined;
-}
-
-/** The known instance types and what one region makes of them. */
-export interface Catalog {
-  readonly region: string;
-  readonly zones: readonly Zone[];
-  readonly sources: readonly CatalogSource[];
-  readonly priceSources: readonly PriceSource[];
-  /** What AWS bills beside instances; undefined where nobody gathered it. */
-  readonly fees: RegionFees | undefined;
-  /** Ordered by name, whether the region offers them or not. */
-  readonly types: readonly InstanceTypeInfo[];
-  readonly names: readonly string[];
-  /** The type of this name, or undefined where nobody knows it. */
-  type(name: string): InstanceTypeInfo | undefined;
-  /** What the region says of the type, or undefined where it neither offers nor prices it. */
-  regional(name: string): RegionType | undefined;
-  /** Zones that offer the type, in order; empty where the region does not. */
-  zonesOf(name: string): readonly string[];
-  /** Below the on-demand price: the type's own figure, else the median of its family, else of its category, else of the region. */
-  spotSavingsPercent(name: string): number | undefined;
-  /** What an hour costs, or undefined where the type is not offered there or the price is unknown. */
-  price(name: string, capacityType: 'on-demand' | 'spot', zone: string, pricing?: SpotPricing): Price | undefined;
-}
-
 /** Reads the JSON of data/instance-types.json and of data/regions/<region>.json; throws on anything else. */
-export function decodeCatalog(instanceTypes: unknown, region: unknown): Catalog {
+export function decodeCatalog(instanceTypes: unknown, region: unknown): Ec2Catalog {
   return joinCatalog(decodeInstanceTypes(instanceTypes), decodeRegion(region));
 }
 
 /** A catalog of types that are read already, so that several regions share them. */
-export function joinCatalog(table: InstanceTypeTable, facts: RegionFacts): Catalog {
+export function joinCatalog(table: InstanceTypeTable, facts: RegionFacts): Ec2Catalog {
   const byName = new Map(table.types.map((info) => [info.name, info]));
   const zones = facts.zones.map((zone, i) => ({ zone, zoneId: facts.zoneIds[i] }));
   const zonesByMask = new Map<number, readonly string[]>();
   let medians: ReadonlyMap<string, number> | undefined;
-  const catalog: Catalog = {
+  const catalog: Ec2Catalog = {
+    provider: 'aws',
     region: facts.region,
     zones,
     sources: [...table.sources, ...facts.sources],
@@ -66,6 +27,9 @@ export function joinCatalog(table: InstanceTypeTable, facts: RegionFacts): Catal
     fees: facts.fees,
     types: table.types,
     names: table.types.map((info) => info.name),
+    get labels() {
+      return typeLabels(catalog);
+    },
     type: (name) => byName.get(name),
     regional: (name) => facts.types.get(name),
     zonesOf(name) {
@@ -79,17 +43,12 @@ export function joinCatalog(table: InstanceTypeTable, facts: RegionFacts): Catal
       const own = facts.types.get(name)?.spotSavingsPercent;
       return own ?? medians.get(familyOf(name)) ?? medians.get(categoryOf(name)) ?? medians.get('');
     },
+    interruptionBandOf: (name) => facts.types.get(name)?.interruptionBand,
+    priceSourceOf: (name) => facts.types.get(name)?.priceSource,
     price: (name, capacityType, zone, pricing = 'advisor') => priceOf(catalog, { name, capacityType, zone, pricing }),
   };
   return catalog;
 }
-
-/** Where pools may launch when nothing names zones: the region's first three. */
-export const defaultZones = (catalog: Catalog): readonly Zone[] => catalog.zones.slice(0, 3);
-
-/** The zone with its id; a name that the region does not have (a local zone, a typo) has no id. */
-export const zoneOf = (catalog: Catalog, zone: string): Zone =>
-  catalog.zones.find((known) => known.zone === zone) ?? { zone, zoneId: undefined };
 
 interface PriceQuery {
   readonly name: string;
@@ -98,7 +57,7 @@ interface PriceQuery {
   readonly pricing: SpotPricing;
 }
 
-function priceOf(catalog: Catalog, { name, capacityType, zone, pricing }: PriceQuery): Price | undefined {
+function priceOf(catalog: Ec2Catalog, { name, capacityType, zone, pricing }: PriceQuery): Price | undefined {
   const info = catalog.type(name);
   const facts = catalog.regional(name);
   if (!info || facts?.billedUsd === undefined || !catalog.zonesOf(name).includes(zone)) return undefined;

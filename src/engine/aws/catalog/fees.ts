@@ -1,4 +1,4 @@
-import type { CatalogSource } from './instance-type-info.ts';
+import type { CatalogSource } from '../../cloud-provider/catalog.ts';
 
 /** What an EBS volume of a type costs a month, USD; what is missing is free where AWS includes it, else not known. */
 export interface VolumePrice {

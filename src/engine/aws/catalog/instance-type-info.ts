@@ -1,12 +1,8 @@
+import type { Accelerator, CatalogSource, Gpu, InstanceType } from '../../cloud-provider/catalog.ts';
+
 /** What EC2 says of an instance type, in the catalog's units; undefined where EC2 says nothing. */
-export interface InstanceTypeInfo {
-  readonly name: string;
-  readonly family: string;
+export interface InstanceTypeInfo extends InstanceType {
   readonly size: string;
-  readonly architecture: string;
-  readonly vcpus: number;
-  /** As EC2 reports it, before what the hypervisor takes. */
-  readonly memoryMib: number;
   readonly cpuManufacturer: string;
   /** Sustained clock speed; 0 where EC2 has none, as Karpenter's label says. */
   readonly clockMhz: number;
@@ -27,8 +23,6 @@ export interface InstanceTypeInfo {
   readonly branchEnis: number | undefined;
   /** Network interfaces per network card. */
   readonly networkCards: readonly number[];
-  readonly gpus: readonly Gpu[];
-  readonly accelerator: Accelerator | undefined;
   readonly neuron: { readonly devices: number; readonly cores: number } | undefined;
   /** Why EC2 no longer lists the type, for those that went away. */
   readonly gone: string | undefined;
@@ -38,24 +32,8 @@ export interface InstanceTypeInfo {
   readonly hasNestedVirtualization: boolean;
   readonly hasNitroEnclaves: boolean;
   readonly hasCapacityBlocks: boolean;
-  readonly hasSpot: boolean;
   readonly hasEna: boolean;
   readonly hasVpcLimits: boolean;
-}
-
-/** A GPU model of an instance type; the name and manufacturer as Karpenter's labels spell them. */
-export interface Gpu {
-  readonly name: string;
-  readonly manufacturer: string;
-  readonly count: number;
-  readonly memoryMib: number;
-}
-
-/** An inference accelerator or Neuron device of an instance type. */
-export interface Accelerator {
-  readonly name: string;
-  readonly manufacturer: string;
-  readonly count: number;
 }
 
 type Sparse<T> = Readonly<Record<string, T>>;
@@ -94,16 +72,6 @@ interface InstanceTypeFile {
   readonly lacksSpot: Sparse<1>;
   readonly lacksEna: Sparse<1>;
   readonly lacksVpcLimits: Sparse<1>;
-}
-
-/** Where facts of the catalog come from. */
-export interface CatalogSource {
-  readonly what: string;
-  readonly repository: string;
-  readonly commit?: string;
-  /** ISO date of the facts. */
-  readonly date: string;
-  readonly licence: string;
 }
 
 /** All known instance types, ordered by name, and where the facts come from. */

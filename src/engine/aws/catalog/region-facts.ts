@@ -1,15 +1,5 @@
+import type { CatalogSource, PriceSource } from '../../cloud-provider/catalog.ts';
 import type { RegionFees } from './fees.ts';
-import type { CatalogSource } from './instance-type-info.ts';
-
-/** Where a price comes from, with how exact it is. */
-export interface PriceSource {
-  readonly what: string;
-  readonly repository: string;
-  /** ISO date of the prices. */
-  readonly date: string;
-  /** The region's own price; otherwise it is worked out from another one. */
-  readonly isExact: boolean;
-}
 
 /** What a region says of one instance type. */
 export interface RegionType {

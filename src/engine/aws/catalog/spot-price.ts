@@ -1,5 +1,5 @@
 import type { SpotPricing } from '../../api/settings.ts';
-import type { Catalog } from './catalog.ts';
+import type { Ec2Catalog } from './ec2-catalog.ts';
 import type { InstanceTypeInfo } from './instance-type-info.ts';
 
 /**
@@ -9,7 +9,7 @@ import type { InstanceTypeInfo } from './instance-type-info.ts';
  * are rules for tests: 0.4 × on-demand, and on-demand × (0.25 + (fnv1a32(type/zone) mod 1000) / 2000).
  */
 export function spotPrice(
-  catalog: Catalog,
+  catalog: Ec2Catalog,
   { name }: InstanceTypeInfo,
   at: { zone: string; pricing: SpotPricing },
 ): number {

@@ -1,3 +1,4 @@
+import type { Catalog } from '../../cloud-provider/catalog.ts';
 import {
   hoursPerMonth,
   type OtherCost,
@@ -11,6 +12,7 @@ import { listed } from '../../provisioning/diagnostics/manifest-diagnostic.ts';
 import { type ReplicaCase, replicaCases } from '../../provisioning/pods/replicas.ts';
 import type { Simulation } from '../../provisioning/simulate.ts';
 import type { Ground } from '../../provisioning/simulator.ts';
+import { ec2CatalogOf } from '../catalog/ec2-catalog.ts';
 import type { RegionFees } from '../catalog/fees.ts';
 import type { EC2NodeClass } from '../node-class/ec2-node-class.ts';
 import { type NodeVolumes, nodeVolumes, volumeMonthlyUsd } from './node-volumes.ts';
@@ -21,8 +23,11 @@ export interface PoolVolumes {
   readonly basis: string;
 }
 
+const feesOf = (catalog: Catalog): RegionFees | undefined => ec2CatalogOf(catalog)?.fees;
+
 /** NodePool → what the volumes of each of its nodes cost. */
-export function poolVolumes({ nodePools }: Simulation, fees: RegionFees | undefined): ReadonlyMap<string, PoolVolumes> {
+export function poolVolumes({ nodePools }: Simulation, catalog: Catalog): ReadonlyMap<string, PoolVolumes> {
+  const fees = feesOf(catalog);
   return new Map(nodePools.known.map(({ name, nodeClass }) => [name, volumesOf(nodeClass, fees)]));
 }
 
@@ -107,7 +112,7 @@ function volumeCost({ pools, volumes, ground }: Placed): readonly OtherCost[] {
     {
       kind: 'volumes',
       monthlyUsd: sum(pools.map(({ volumesMonthlyUsd }) => volumesMonthlyUsd)),
-      basis: `EBS volumes of each node: ${told.join('; ')}${dated(ground.catalog.fees, 'EBS')}`,
+      basis: `EBS volumes of each node: ${told.join('; ')}${dated(feesOf(ground.catalog), 'EBS')}`,
     },
   ];
 }
@@ -117,7 +122,8 @@ function addressCost({ simulation, pools, ground }: Placed): readonly OtherCost[
   const isPublic = ({ name }: PlacedNodePool) => classes.get(name)?.spec.associatePublicIPAddress;
   const wanted = pools.filter((pool) => isPublic(pool) !== false);
   if (wanted.length === 0) return [];
-  const monthly = ground.catalog.fees && ground.catalog.fees.publicIpv4Hour * hoursPerMonth;
+  const fees = feesOf(ground.catalog);
+  const monthly = fees && fees.publicIpv4Hour * hoursPerMonth;
   const priced = (nodes: Range, isKnown: boolean): Range => {
     const usd = (count: number | null) => (count === null || monthly === undefined ? null : count * monthly);
     // That subnets give addresses is possible, so there is an upper bound and nothing else.
@@ -134,7 +140,7 @@ function addressCost({ simulation, pools, ground }: Placed): readonly OtherCost[
     {
       kind: 'public-ipv4',
       monthlyUsd: sum(wanted.map((pool) => priced(pool.nodes, isPublic(pool) === true))),
-      basis: `Public IPv4 addresses: ${why}${dated(ground.catalog.fees, 'public IPv4')}`,
+      basis: `Public IPv4 addresses: ${why}${dated(fees, 'public IPv4')}`,
     },
   ];
 }
@@ -175,7 +181,7 @@ const isNoEks = ({ manifests, nodePools: { known, refused } }: Simulation): bool
 
 /** What one EKS cluster costs, whatever its nodes; others have no such fee. */
 function controlPlane({ simulation, ground }: Placed): readonly OtherCost[] {
-  const { fees } = ground.catalog;
+  const fees = feesOf(ground.catalog);
   if (fees === undefined || isNoEks(simulation)) return [];
   const { kubernetesVersion, today } = ground.settings;
   const support = kubernetesVersion === undefined ? undefined : fees.eks.versions[kubernetesVersion];

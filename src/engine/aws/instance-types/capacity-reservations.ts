@@ -1,9 +1,10 @@
 import { label } from '../../api/labels.ts';
+import type { LabelColumn, Zone } from '../../cloud-provider/catalog.ts';
 import type { Offering } from '../../cloud-provider/instance-types.ts';
 import { compareNames } from '../../name-order.ts';
-import type { Catalog, Zone } from '../catalog/catalog.ts';
+import type { Ec2Catalog } from '../catalog/ec2-catalog.ts';
 import type { EC2NodeClass } from '../node-class/ec2-node-class.ts';
-import { constantColumn, type LabelColumn } from './type-labels.ts';
+import { constantColumn } from './type-labels.ts';
 
 /** A capacity reservation as the status of an EC2NodeClass lists it. */
 export type CapacityReservation = NonNullable<NonNullable<EC2NodeClass['status']>['capacityReservations']>[number];
@@ -28,7 +29,7 @@ export function capacityReservationsOf(nodeClass: EC2NodeClass): CapacityReserva
 
 /** The labels by which a reservation can be chosen, per type. */
 export function capacityReservationLabels(
-  catalog: Catalog,
+  catalog: Ec2Catalog,
   reservations: CapacityReservations,
 ): [string, LabelColumn][] {
   const none = constantColumn(catalog, undefined);
@@ -59,7 +60,7 @@ export interface ReservedOptions {
 
 /** Source: provider-aws pkg/providers/instancetype/offering/reserved_capacity_resolver.go. */
 export function reservedOffering(
-  catalog: Catalog,
+  catalog: Ec2Catalog,
   reservation: CapacityReservation,
   options: ReservedOptions,
 ): Offering {

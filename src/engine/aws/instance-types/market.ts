@@ -1,10 +1,10 @@
 import { type Discount, familyOf, isMeant } from '../../api/pricing.ts';
 import type { SpotPricing } from '../../api/settings.ts';
+import type { LabelColumn, Zone } from '../../cloud-provider/catalog.ts';
 import type { Offering } from '../../cloud-provider/instance-types.ts';
-import type { Catalog, Zone } from '../catalog/catalog.ts';
+import type { Ec2Catalog } from '../catalog/ec2-catalog.ts';
 import type { InstanceTypeInfo } from '../catalog/instance-type-info.ts';
 import { spotPrice } from '../catalog/spot-price.ts';
-import type { LabelColumn } from './type-labels.ts';
 
 /** What some zones of a region sell, whatever the NodeClass. */
 export interface Market {
@@ -15,7 +15,7 @@ export interface Market {
   readonly offerings: readonly (readonly Offering[])[];
 }
 
-const cache = new WeakMap<Catalog, Map<string, Market>>();
+const cache = new WeakMap<Ec2Catalog, Map<string, Market>>();
 
 /** How prices are made. */
 export interface MarketTerms {
@@ -24,7 +24,7 @@ export interface MarketTerms {
 }
 
 /** The market of these zones, worked out once per catalog: base and head, and most NodeClasses, share it. */
-export function marketOf(catalog: Catalog, zones: readonly Zone[], terms: MarketTerms): Market {
+export function marketOf(catalog: Ec2Catalog, zones: readonly Zone[], terms: MarketTerms): Market {
   const sorted = zones.toSorted((a, b) => (a.zone < b.zone ? -1 : 1));
   const key = JSON.stringify([terms, sorted.map(({ zone, zoneId }) => [zone, zoneId])]);
   const markets = cache.get(catalog) ?? new Map<string, Market>();
@@ -40,7 +40,7 @@ interface Stall {
   readonly ids: readonly string[];
 }
 
-function open(catalog: Catalog, zones: readonly Zone[], { pricing, discounts }: MarketTerms): Market {
+function open(catalog: Ec2Catalog, zones: readonly Zone[], { pricing, discounts }: MarketTerms): Market {
   // Few sets of zones serve all types, and the catalog shares their lists.
   const stalls = new Map<readonly string[], Stall>();
   const byType = catalog.names.map((name) => {
@@ -69,7 +69,7 @@ interface Where extends MarketTerms {
 }
 
 /** Source: provider-aws pkg/providers/instancetype/offering/base_resolver.go. */
-function offeringsOf(catalog: Catalog, info: InstanceTypeInfo, { zones, pricing, discounts }: Where): Offering[] {
+function offeringsOf(catalog: Ec2Catalog, info: InstanceTypeInfo, { zones, pricing, discounts }: Where): Offering[] {
   const offerings: Offering[] = [];
   const own = discounts.filter((discount) => isMeant(discount, catalog.region, familyOf(info.name)));
   const onDemand = discounted(onDemandTerms(catalog, info), 'on-demand', own);
@@ -88,7 +88,7 @@ function offeringsOf(catalog: Catalog, info: InstanceTypeInfo, { zones, pricing,
 
 type Terms = Pick<Offering, 'price' | 'billedPrice' | 'priceSource'>;
 
-function onDemandTerms(catalog: Catalog, { name }: InstanceTypeInfo): Terms {
+function onDemandTerms(catalog: Ec2Catalog, { name }: InstanceTypeInfo): Terms {
   const facts = catalog.regional(name);
   return {
     price: facts?.onDemandUsd ?? Number.NaN,

@@ -1,6 +1,6 @@
 import type { Resources } from '../../api/resources.ts';
 import { defaultKarpenterSettings, type KarpenterSettings } from '../../api/settings.ts';
-import type { Catalog } from '../catalog/catalog.ts';
+import type { Ec2Catalog } from '../catalog/ec2-catalog.ts';
 import { amiFamilyOf } from '../node-class/ami-family.ts';
 import type { EC2NodeClass } from '../node-class/ec2-node-class.ts';
 import { capacityOf } from './capacity.ts';
@@ -19,7 +19,7 @@ const al2023: EC2NodeClass = { metadata: { name: 'default' }, spec: { amiFamily:
 
 /** What a node of the named type has, as Karpenter would reckon it for AL2023 or the given NodeClass; undefined for an unknown type. */
 export function nodeResourcesOf(
-  catalog: Catalog,
+  catalog: Ec2Catalog,
   instanceType: string,
   options: { nodeClass?: EC2NodeClass; settings?: KarpenterSettings } = {},
 ): NodeResources | undefined {
@@ -35,7 +35,7 @@ export function nodeResourcesOf(
 const firstRow = (columns: ReadonlyMap<string, Float64Array>): Resources =>
   new Map([...columns].flatMap(([name, [amount]]) => (Number.isNaN(amount!) ? [] : [[name, amount!] as const])));
 
-function labelsOf(catalog: Catalog, instanceType: string): Record<string, string> {
+function labelsOf(catalog: Ec2Catalog, instanceType: string): Record<string, string> {
   const row = catalog.names.indexOf(instanceType);
   return Object.fromEntries(
     [...typeLabels(catalog)].flatMap(([key, column]) => {

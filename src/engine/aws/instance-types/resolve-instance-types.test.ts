@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { openFacts } from '../../../io/catalog/facts.ts';
 import { label } from '../../api/labels.ts';
 import { defaultKarpenterSettings } from '../../api/settings.ts';
-import { defaultZones } from '../catalog/catalog.ts';
+import { defaultZones } from '../../cloud-provider/catalog.ts';
 import type { EC2NodeClass } from '../node-class/ec2-node-class.ts';
 import { nodeResourcesOf } from './node-resources.ts';
 import { type ResolveOptions, resolveInstanceTypes } from './resolve-instance-types.ts';

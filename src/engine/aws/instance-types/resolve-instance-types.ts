@@ -1,8 +1,9 @@
 import { label } from '../../api/labels.ts';
 import type { Discount } from '../../api/pricing.ts';
 import type { KarpenterSettings, SpotPricing } from '../../api/settings.ts';
+import type { LabelColumn, Zone } from '../../cloud-provider/catalog.ts';
 import type { InstanceTypes, Offering } from '../../cloud-provider/instance-types.ts';
-import type { Catalog, Zone } from '../catalog/catalog.ts';
+import type { Ec2Catalog } from '../catalog/ec2-catalog.ts';
 import type { InstanceTypeInfo } from '../catalog/instance-type-info.ts';
 import { type AmiFamily, amiFamilyOf } from '../node-class/ami-family.ts';
 import type { EC2NodeClass } from '../node-class/ec2-node-class.ts';
@@ -16,7 +17,7 @@ import {
 import { isCompatible } from './compatibility.ts';
 import { type Market, marketOf } from './market.ts';
 import { allocatableOf, overheadOf } from './overhead.ts';
-import { constantColumn, type LabelColumn, typeLabels } from './type-labels.ts';
+import { constantColumn, typeLabels } from './type-labels.ts';
 
 /** What instance types depend on, besides the NodeClass. */
 export interface ResolveOptions {
@@ -37,7 +38,7 @@ export interface ResolveOptions {
  * Source: provider-aws pkg/providers/instancetype/{instancetype,types}.go, v1.14.1.
  */
 export function resolveInstanceTypes(
-  catalog: Catalog,
+  catalog: Ec2Catalog,
   nodeClass: EC2NodeClass,
   options: ResolveOptions,
 ): InstanceTypes {
@@ -90,7 +91,7 @@ interface NodeClassFacts {
   readonly reservations: CapacityReservations;
 }
 
-function nodeClassLabels(catalog: Catalog, facts: NodeClassFacts): [string, LabelColumn][] {
+function nodeClassLabels(catalog: Ec2Catalog, facts: NodeClassFacts): [string, LabelColumn][] {
   const { nodeClass, amiFamily, market, reservations } = facts;
   const labels: [string, LabelColumn][] = [
     [label.os, osColumn(catalog, amiFamily)],
@@ -105,7 +106,7 @@ function nodeClassLabels(catalog: Catalog, facts: NodeClassFacts): [string, Labe
   return labels;
 }
 
-function osColumn(catalog: Catalog, amiFamily: AmiFamily): LabelColumn {
+function osColumn(catalog: Ec2Catalog, amiFamily: AmiFamily): LabelColumn {
   if (amiFamily.windowsBuild === undefined) return constantColumn(catalog, 'linux');
   const windows = ['windows'];
   const none: readonly string[] = [];

@@ -1,21 +1,19 @@
 import { label } from '../../api/labels.ts';
-import type { Catalog } from '../catalog/catalog.ts';
-import type { Gpu, InstanceTypeInfo } from '../catalog/instance-type-info.ts';
-
-/** Per type the values of one label; lists are shared between equal types. */
-export type LabelColumn = readonly (readonly string[])[];
+import type { Gpu, LabelColumn } from '../../cloud-provider/catalog.ts';
+import type { Ec2Catalog } from '../catalog/ec2-catalog.ts';
+import type { InstanceTypeInfo } from '../catalog/instance-type-info.ts';
 
 /** The list of a label that a type does not carry. */
 const doesNotExist: readonly string[] = [];
 
 const scheme = /^([a-z]+)(?:-[0-9]+tb)?([0-9]+).*\./;
-const cache = new WeakMap<Catalog, ReadonlyMap<string, LabelColumn>>();
+const cache = new WeakMap<Ec2Catalog, ReadonlyMap<string, LabelColumn>>();
 
 /**
  * Label → values per type, for the labels that do not depend on the NodeClass. Worked out once per catalog.
  * Source: provider-aws pkg/providers/instancetype/types.go computeRequirements.
  */
-export function typeLabels(catalog: Catalog): ReadonlyMap<string, LabelColumn> {
+export function typeLabels(catalog: Ec2Catalog): ReadonlyMap<string, LabelColumn> {
   const known = cache.get(catalog);
   if (known) return known;
   const columns = new Map<string, LabelColumn>();
@@ -33,7 +31,7 @@ export function typeLabels(catalog: Catalog): ReadonlyMap<string, LabelColumn> {
 }
 
 /** The same value for every type; undefined for a label that no type carries. */
-export function constantColumn(catalog: Catalog, value: string | undefined): LabelColumn {
+export function constantColumn(catalog: Ec2Catalog, value: string | undefined): LabelColumn {
   return new Array<readonly string[]>(catalog.types.length).fill(value === undefined ? doesNotExist : [value]);
 }
 

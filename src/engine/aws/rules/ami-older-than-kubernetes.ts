@@ -1,6 +1,7 @@
 import { amiTermsOf } from '../../lint/fields/node-class-fields.ts';
 import { defineRule, type Example, terraform } from '../../lint/rule.ts';
 import { asText } from '../../manifest/manifest.ts';
+import { ec2CatalogOf } from '../catalog/ec2-catalog.ts';
 import { isOlderThanKubernetes, offeredSince } from '../node-class/eks-images.ts';
 
 /** A cluster's Kubernetes, and a class with this alias. */
@@ -42,10 +43,11 @@ export const amiOlderThanKubernetes = defineRule({
   on: {
     EC2NodeClass(nodeClass, { report, settings, catalog }) {
       const { kubernetesVersion = '' } = settings;
-      const since = offeredSince(kubernetesVersion, catalog?.fees);
+      const fees = ec2CatalogOf(catalog)?.fees;
+      const since = offeredSince(kubernetesVersion, fees);
       for (const { path, term } of amiTermsOf(nodeClass)) {
         const alias = asText(term.alias);
-        if (alias === undefined || !isOlderThanKubernetes(alias, kubernetesVersion, catalog?.fees)) continue;
+        if (alias === undefined || !isOlderThanKubernetes(alias, kubernetesVersion, fees)) continue;
         report({
           at: nodeClass.span([...path, 'alias']),
           message: `There is no image \`${alias}\` for Kubernetes ${kubernetesVersion}, which EKS offers since ${since}: \`${nodeClass.name}\` does not get ready, and nothing is launched with it`,

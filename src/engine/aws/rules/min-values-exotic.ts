@@ -3,6 +3,7 @@ import { onDemandUsd } from '../../lint/on-demand-price.ts';
 import { onceForTypes } from '../../lint/once-for-types.ts';
 import { defineRule, type RuleContext, yaml } from '../../lint/rule.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
+import { type Ec2Catalog, ec2CatalogOf } from '../catalog/ec2-catalog.ts';
 import type { InstanceTypeInfo } from '../catalog/instance-type-info.ts';
 
 export const minValuesExotic = defineRule({
@@ -119,7 +120,8 @@ export const minValuesExotic = defineRule({
   on: { NodePool: check },
 });
 
-function check(pool: Manifest, { report, catalog, compatible, settings }: RuleContext): void {
+function check(pool: Manifest, { report, catalog: known, compatible, settings }: RuleContext): void {
+  const catalog = ec2CatalogOf(known);
   const demanding = requirementsOf(pool).find(({ path }) => pool.get([...path, 'minValues']) !== undefined);
   const left = demanding && compatible(pool);
   // With BestEffort nothing is demanded.
@@ -134,7 +136,7 @@ function check(pool: Manifest, { report, catalog, compatible, settings }: RuleCo
 }
 
 /** How many types are exotic, and what that may cost; undefined where none is, or all. */
-const exoticIn = onceForTypes(({ names }, catalog): { count: number; gap: string } | undefined => {
+const exoticIn = onceForTypes(({ names }, catalog: Ec2Catalog): { count: number; gap: string } | undefined => {
   const types = names.map((name) => catalog.type(name)!);
   const exotic = new Set(types.filter(isExotic).map(({ name }) => name));
   // Bare metal alone comes with every open family, and seldom wins: whoever lets accelerators in did not think of the rest either.

@@ -3,7 +3,7 @@ import { onDemandUsd } from '../../lint/on-demand-price.ts';
 import { onceForTypes } from '../../lint/once-for-types.ts';
 import { defineRule, type RuleContext, yaml } from '../../lint/rule.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
-import type { Catalog } from '../catalog/catalog.ts';
+import { type Ec2Catalog, ec2CatalogOf } from '../catalog/ec2-catalog.ts';
 import type { InstanceTypeInfo } from '../catalog/instance-type-info.ts';
 
 export const olderGeneration = defineRule({
@@ -116,7 +116,8 @@ const maxTypes = 60;
 /** Less is no reason to change anything. */
 const leastSaving = 0.03;
 
-function check(pool: Manifest, { report, catalog, compatible }: RuleContext): void {
+function check(pool: Manifest, { report, catalog: known, compatible }: RuleContext): void {
+  const catalog = ec2CatalogOf(known);
   const left = compatible(pool);
   if (!catalog || !left?.isExact || left.names.length === 0 || left.names.length > maxTypes) return;
   const first = undercutIn(left, catalog);
@@ -135,13 +136,13 @@ interface Undercut {
 }
 
 /** How the first type is undercut, where all of them are. */
-const undercutIn = onceForTypes(({ names }, catalog): Undercut | undefined => {
+const undercutIn = onceForTypes(({ names }, catalog: Ec2Catalog): Undercut | undefined => {
   const [first, ...rest] = names.map((name) => newerOf(catalog.type(name)!, catalog));
   return rest.every((one) => one !== undefined) ? first : undefined;
 });
 
 /** The cheapest type of a newer generation that is otherwise alike, where it costs less. */
-function newerOf(info: InstanceTypeInfo, catalog: Catalog): Undercut | undefined {
+function newerOf(info: InstanceTypeInfo, catalog: Ec2Catalog): Undercut | undefined {
   const old = lineOf(info);
   const price = priceOf(info, catalog);
   if (!old || price === undefined || info.gpus.length > 0) return undefined;
@@ -192,7 +193,7 @@ function isSuccessor(old: Line, line: Line | undefined): boolean {
 }
 
 /** On-demand, for each vCPU. */
-function priceOf({ name, vcpus }: InstanceTypeInfo, catalog: Catalog): number | undefined {
+function priceOf({ name, vcpus }: InstanceTypeInfo, catalog: Ec2Catalog): number | undefined {
   const price = onDemandUsd(catalog, name);
   return price === undefined ? undefined : price / vcpus;
 }

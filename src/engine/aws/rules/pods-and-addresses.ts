@@ -3,7 +3,7 @@ import { nodeClassesOf, nodePoolsOfClass } from '../../lint/fields/node-class-fi
 import { defineRule, type Example, type RuleContext, terraform } from '../../lint/rule.ts';
 import { asText, type Manifest } from '../../manifest/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
-import type { Catalog } from '../catalog/catalog.ts';
+import { type Ec2Catalog, ec2CatalogOf } from '../catalog/ec2-catalog.ts';
 import type { InstanceTypeInfo } from '../catalog/instance-type-info.ts';
 import { type CniSettings, cniSettingsOf } from '../fields/cni-settings.ts';
 
@@ -154,14 +154,16 @@ const addressesOf = ({ enis, ipv4PerEni }: InstanceTypeInfo): number => enis * (
 
 /** The instance type of a class's pools with the fewest addresses; undefined where not all types are known. */
 function fewestAddresses(nodeClass: Manifest, { all, catalog, compatible }: RuleContext): InstanceTypeInfo | undefined {
-  const types = nodePoolsOfClass(all, nodeClass).flatMap((pool) => typesOf(pool, { catalog, compatible }));
+  const types = nodePoolsOfClass(all, nodeClass).flatMap((pool) =>
+    typesOf(pool, { catalog: ec2CatalogOf(catalog), compatible }),
+  );
   if (types.includes(undefined)) return undefined;
   return (types as InstanceTypeInfo[]).sort((a, b) => addressesOf(a) - addressesOf(b) || (a.name < b.name ? -1 : 1))[0];
 }
 
 function typesOf(
   pool: Manifest,
-  { catalog, compatible }: { catalog: Catalog | null } & Pick<RuleContext, 'compatible'>,
+  { catalog, compatible }: { catalog: Ec2Catalog | null } & Pick<RuleContext, 'compatible'>,
 ) {
   const left = compatible(pool);
   return !catalog || !left?.isExact ? [undefined] : left.names.map((name) => catalog.type(name));

@@ -3,7 +3,6 @@ import { requirementsOf } from '../../lint/fields/pool-fields.ts';
 import { defineRule, type RuleContext, yaml } from '../../lint/rule.ts';
 import { replaceValue } from '../../manifest/edit.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
-import { typeLabels } from '../instance-types/type-labels.ts';
 
 /** Labels whose unit is smaller than the one people think in. */
 const units: Readonly<Record<string, { readonly unit: string; readonly meant: string; readonly factor: number }>> = {
@@ -91,7 +90,7 @@ function check(pool: Manifest, { report, catalog }: RuleContext): void {
     if (!unit || !isKnown || !value || (operator !== 'Gt' && operator !== 'Gte')) continue;
     const bound = /^\d+$/.test(value.text) ? Number(value.text) : 0;
     // 0 and 1 are ways of saying that there is some at all.
-    const smallest = smallestValue(typeLabels(catalog).get(key) ?? []);
+    const smallest = smallestValue(catalog.labels.get(key) ?? []);
     if (bound < 2 || bound >= smallest) continue;
     const meant = String(bound * unit.factor);
     report({

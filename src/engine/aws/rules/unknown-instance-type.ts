@@ -1,10 +1,10 @@
 import { label, normalizeLabel } from '../../api/labels.ts';
+import type { Catalog } from '../../cloud-provider/catalog.ts';
 import { type RequirementField, requirementsOf } from '../../lint/fields/pool-fields.ts';
 import { defineRule, type RuleContext, yaml, yamlFor } from '../../lint/rule.ts';
 import { replaceValue } from '../../manifest/edit.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
 import { editDistance } from '../../nearest.ts';
-import type { Catalog } from '../catalog/catalog.ts';
 
 /** Families that exist and of which the catalog has no data: never judged. */
 const withoutData = /^(?:mac|[a-z]\d+g[a-z]*-flex|i3\.metal$)/;

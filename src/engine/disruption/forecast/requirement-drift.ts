@@ -1,6 +1,5 @@
 import { label } from '../../api/labels.ts';
-import type { Catalog } from '../../aws/catalog/catalog.ts';
-import { typeLabels } from '../../aws/instance-types/type-labels.ts';
+import type { Catalog } from '../../cloud-provider/catalog.ts';
 import { Requirement, type RequirementSource } from '../../scheduling/requirement.ts';
 
 /** A node as the estimate placed it. */
@@ -35,6 +34,6 @@ function valuesOf(key: string, node: PlacedNode, catalog: Catalog): readonly str
   if (key === label.instanceType) return [node.instanceType];
   if (key === label.capacityType) return [node.capacityType];
   if (key === label.zone) return [node.zone];
-  const column = typeLabels(catalog).get(key);
+  const column = catalog.labels.get(key);
   return column?.[catalog.names.indexOf(node.instanceType)];
 }

@@ -75,8 +75,8 @@ function check(pool: Manifest, { report, catalog, compatible }: RuleContext): vo
   if (!catalog || !left?.isExact || left.names.length === 0) return;
   if (!taints.isKnown || asList(taints.value).length > 0) return;
   const isAccelerated = left.names.every((name) => {
-    const { gpus, accelerator, neuron } = catalog.type(name)!;
-    return gpus.length > 0 || accelerator !== undefined || neuron !== undefined;
+    const { gpus, accelerator } = catalog.type(name)!;
+    return gpus.length > 0 || accelerator !== undefined;
   });
   if (!isAccelerated) return;
   report({

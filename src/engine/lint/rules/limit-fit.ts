@@ -1,5 +1,5 @@
 import { parseQuantity } from '../../api/quantity.ts';
-import type { InstanceTypeInfo } from '../../aws/catalog/instance-type-info.ts';
+import type { InstanceType } from '../../cloud-provider/catalog.ts';
 import { asMapping, type Manifest } from '../../manifest/manifest.ts';
 import { limitsOf } from '../fields/pool-fields.ts';
 import { onceForTypes } from '../once-for-types.ts';
@@ -98,7 +98,7 @@ export const limitFit = defineRule({
 });
 
 /** Whole amounts that a limit counts, and their unit. */
-const amounts: Readonly<Record<string, { readonly unit: string; readonly of: (info: InstanceTypeInfo) => number }>> = {
+const amounts: Readonly<Record<string, { readonly unit: string; readonly of: (info: InstanceType) => number }>> = {
   cpu: { unit: 'vCPU', of: ({ vcpus }) => vcpus },
   'nvidia.com/gpu': {
     unit: 'GPUs',

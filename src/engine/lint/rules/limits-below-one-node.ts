@@ -1,12 +1,12 @@
 import { parseQuantity } from '../../api/quantity.ts';
-import type { InstanceTypeInfo } from '../../aws/catalog/instance-type-info.ts';
+import type { InstanceType } from '../../cloud-provider/catalog.ts';
 import { asMapping, type Manifest } from '../../manifest/manifest.ts';
 import { limitsOf } from '../fields/pool-fields.ts';
 import { onceForTypes } from '../once-for-types.ts';
 import { defineRule, type RuleContext, yaml } from '../rule.ts';
 
 /** What a node brings of each resource that is judged, at least: Karpenter takes off memory what the hypervisor keeps. */
-const amounts: Readonly<Record<string, (info: InstanceTypeInfo) => number>> = {
+const amounts: Readonly<Record<string, (info: InstanceType) => number>> = {
   cpu: ({ vcpus }) => vcpus,
   memory: ({ memoryMib }) => memoryMib * 2 ** 20 * 0.85,
   'nvidia.com/gpu': ({ gpus }) =>

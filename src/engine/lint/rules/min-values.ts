@@ -1,6 +1,5 @@
 import { label, normalizeLabel } from '../../api/labels.ts';
-import type { Catalog } from '../../aws/catalog/catalog.ts';
-import { typeLabels } from '../../aws/instance-types/type-labels.ts';
+import type { Catalog } from '../../cloud-provider/catalog.ts';
 import { requirementsOf } from '../fields/pool-fields.ts';
 import { defineRule, yaml } from '../rule.ts';
 
@@ -104,7 +103,7 @@ export const minValues = defineRule({
 /** How many values of a label instance types have; undefined for labels that are not of the instance type. */
 function distinctValues(catalog: Catalog, names: readonly string[], key: string): number | undefined {
   if (key === label.instanceType) return names.length;
-  const column = typeLabels(catalog).get(key);
+  const column = catalog.labels.get(key);
   if (column === undefined) return undefined;
   const wanted = new Set(names);
   return new Set(catalog.types.flatMap(({ name }, index) => (wanted.has(name) ? column[index]! : []))).size;

@@ -1,6 +1,6 @@
 import { label, normalizeLabel } from '../../api/labels.ts';
-import { defaultZones } from '../../aws/catalog/catalog.ts';
 import type { EC2NodeClass } from '../../aws/node-class/ec2-node-class.ts';
+import { defaultZones } from '../../cloud-provider/catalog.ts';
 import type { Value } from '../../manifest/manifest.ts';
 import type { Ground } from '../simulator.ts';
 import { readNodePool } from './node-pool.ts';

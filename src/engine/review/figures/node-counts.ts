@@ -1,5 +1,5 @@
 import { label } from '../../api/labels.ts';
-import type { Catalog } from '../../aws/catalog/catalog.ts';
+import type { Catalog } from '../../cloud-provider/catalog.ts';
 import type { Placement } from '../../cost/estimate.ts';
 import { canonical } from '../../diff/typed-equality.ts';
 import { isCovered } from '../../disruption/forecast/requirement-drift.ts';

@@ -1,3 +1,4 @@
+import { ec2CatalogOf } from '../../aws/catalog/ec2-catalog.ts';
 import { isOlderThanKubernetes } from '../../aws/node-class/eks-images.ts';
 import { type KubernetesUpgrade, kubernetesImages } from '../../aws/node-class/kubernetes-images.ts';
 import type { Effect } from '../../change.ts';
@@ -15,7 +16,7 @@ type Scope = Pick<Context, 'before' | 'target' | 'catalog' | 'head'>;
 export function kubernetesChange({ before, target, catalog }: Omit<Scope, 'head'>): KubernetesUpgrade | undefined {
   const [from, to] = [before.target.kubernetesVersion, target.kubernetesVersion];
   if (from === undefined || to === undefined || from === to) return undefined;
-  return { from, to, hasImage: (alias) => !isOlderThanKubernetes(alias, to, catalog?.fees) };
+  return { from, to, hasImage: (alias) => !isOlderThanKubernetes(alias, to, ec2CatalogOf(catalog)?.fees) };
 }
 
 /** Says that the change brings another Kubernetes, where the repository names it, and which node classes follow. */

@@ -1,6 +1,6 @@
 import { formatResource } from '../../../engine/api/quantity.ts';
 import { defaultKarpenterSettings } from '../../../engine/api/settings.ts';
-import type { Catalog } from '../../../engine/aws/catalog/catalog.ts';
+import type { Ec2Catalog } from '../../../engine/aws/catalog/ec2-catalog.ts';
 import type { InstanceTypeInfo } from '../../../engine/aws/catalog/instance-type-info.ts';
 import { nodeResourcesOf } from '../../../engine/aws/instance-types/node-resources.ts';
 import { nearest } from '../../../engine/nearest.ts';
@@ -24,7 +24,7 @@ export async function runCatalog(input: Arguments, terminal: Terminal): Promise<
   return exitCode.ok;
 }
 
-function provenance(catalog: Catalog, regions: readonly string[]): string {
+function provenance(catalog: Ec2Catalog, regions: readonly string[]): string {
   const offered = catalog.names.filter((name) => catalog.zonesOf(name).length > 0);
   const exact = offered.filter((name) => catalog.regional(name)?.priceSource?.isExact).length;
   return `${[
@@ -48,13 +48,13 @@ function provenance(catalog: Catalog, regions: readonly string[]): string {
   ].join('\n')}\n`;
 }
 
-function spotProvenance(catalog: Catalog, offered: readonly string[]): string {
+function spotProvenance(catalog: Ec2Catalog, offered: readonly string[]): string {
   const known = offered.filter((name) => catalog.regional(name)?.spotUsd).length;
   const others = 'estimated from advised savings';
   return `spot prices: ${known === 0 ? others : `${known} by zone, ${offered.length - known} ${others}`}`;
 }
 
-function typePage(catalog: Catalog, name: string): string {
+function typePage(catalog: Ec2Catalog, name: string): string {
   const info = catalog.type(name);
   if (!info) {
     const candidate = nearest(name, ['refresh', ...catalog.names]);
@@ -74,7 +74,7 @@ function typePage(catalog: Catalog, name: string): string {
   ].join('\n')}\n`;
 }
 
-function properties(catalog: Catalog, info: InstanceTypeInfo): [string, string][] {
+function properties(catalog: Ec2Catalog, info: InstanceTypeInfo): [string, string][] {
   const allocatable = nodeResourcesOf(catalog, info.name, { settings: defaultKarpenterSettings })?.allocatable;
   const amount = (resource: string): string => formatResource(resource, allocatable?.get(resource) ?? Number.NaN);
   return [
@@ -93,7 +93,7 @@ function properties(catalog: Catalog, info: InstanceTypeInfo): [string, string][
   ];
 }
 
-function price(catalog: Catalog, name: string, capacityType: 'on-demand' | 'spot', zone: string): string {
+function price(catalog: Ec2Catalog, name: string, capacityType: 'on-demand' | 'spot', zone: string): string {
   const found = catalog.price(name, capacityType, zone);
   const mark = found?.priceSource === 'estimated' ? ' (estimated)' : '';
   return `${capacityType} ${found ? found.hourlyUsd.toFixed(4) : 'unknown'}${mark}`;

@@ -1,0 +1,1 @@
+export{n as runExplain}from"./rules-BFX2xt6T.js";

@@ -1,1 +1,0 @@
-export{n as runPlan}from"./plan-CSqt5F8P.js";

@@ -1,0 +1,1 @@
+export{n as readAhead}from"./read-Ez5lOIUu.js";

@@ -1,0 +1,1 @@
+export{t as withTerraform}from"./terraform-CL_enag4.js";
