@@ -10,7 +10,7 @@ import type { Source } from '../source.ts';
 import type { Context } from './context.ts';
 import { environmentReviews, FiguredScopes } from './figures/figured-scopes.ts';
 import { type ChangedTexts, onChangedLines, withChangedLines } from './findings/changed-lines.ts';
-import { conflicts } from './findings/conflicts.ts';
+import { rootConflicts } from './findings/conflicts.ts';
 import type { Finding, Suppressed } from './findings/finding.ts';
 import { withNovelty, withUnreadChanges } from './findings/novelty.ts';
 import { withoutRepeatedChanges, withoutRepeats } from './findings/origins.ts';
@@ -124,7 +124,7 @@ function judge(
 ): Pick<Judged, 'diagnostics' | 'suppressed'> {
   const side = name === 'head' ? head : base!;
   const before = name === 'head' ? base : null;
-  const all = [...side.files.flatMap((file) => file.diagnostics), ...found, ...conflicts(side)].map((diagnostic) =>
+  const all = [...side.files.flatMap((file) => file.diagnostics), ...found, ...rootConflicts(side)].map((diagnostic) =>
     origins[name].trace(diagnostic),
   );
   const isJudged = (code: string): boolean => isFigured || !/^(provisioning|disruption)\//.test(code);

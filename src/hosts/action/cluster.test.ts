@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Environment } from '../../engine/api/settings.ts';
-import { targetOf } from './cluster.ts';
+import { clusterTarget } from './cluster.ts';
 import { readInputs } from './inputs.ts';
 
 const arn = 'arn:aws:eks:eu-central-1:111122223333:cluster/production';
@@ -20,7 +20,7 @@ const inputs = (given: Readonly<Record<string, string>>) =>
 
 describe('the cluster of an environment', () => {
   test('is what the configuration says', () => {
-    expect(targetOf(inputs({}), environment)).toEqual({
+    expect(clusterTarget(inputs({}), environment)).toEqual({
       clusterArn: arn,
       roleArn: environment.roleArn,
       allowedAccountIds: environment.allowedAccountIds,
@@ -30,12 +30,12 @@ describe('the cluster of an environment', () => {
   });
 
   test('is taken from the inputs where there is no configuration', () => {
-    expect(targetOf(inputs({ kubeconfig: 'clusters: []\nusers: []' }), undefined).kubeconfig).toContain('clusters');
-    expect(targetOf(inputs({ 'cluster-arn': arn }), undefined).clusterArn).toBe(arn);
+    expect(clusterTarget(inputs({ kubeconfig: 'clusters: []\nusers: []' }), undefined).kubeconfig).toContain('clusters');
+    expect(clusterTarget(inputs({ 'cluster-arn': arn }), undefined).clusterArn).toBe(arn);
   });
 
   test('has fewer accounts by an input, and another role', () => {
-    const target = targetOf(inputs({ 'allowed-account-ids': '111122223333', 'role-arn': 'arn:x' }), environment);
+    const target = clusterTarget(inputs({ 'allowed-account-ids': '111122223333', 'role-arn': 'arn:x' }), environment);
     expect([target.allowedAccountIds, target.roleArn]).toEqual([['111122223333'], 'arn:x']);
   });
 
@@ -44,6 +44,6 @@ describe('the cluster of an environment', () => {
     [{ kubeconfig: 'other' }, /lead away from the cluster/],
     [{ 'allowed-account-ids': '999999999999' }, /no account in common/],
   ])('is no other one by %j', (given, expected) =>
-    expect(() => targetOf(inputs(given), environment)).toThrow(expected),
+    expect(() => clusterTarget(inputs(given), environment)).toThrow(expected),
   );
 });

@@ -16,7 +16,7 @@ export function clusterOf(
   name: string,
   environment: Environment | undefined,
 ): Promise<ClusterAccess> {
-  const target = targetOf(inputs, environment);
+  const target = clusterTarget(inputs, environment);
   const trustPolicy = trustPolicyOf(job.workspace, name, target.roleArn);
   return accessCluster(
     { ...target, ...(trustPolicy !== undefined && { trustPolicy }) },
@@ -33,7 +33,7 @@ export function clusterOf(
 }
 
 /** Inputs may say which role and narrow the accounts; they never lead to another cluster than the configuration does. */
-export function targetOf(inputs: Inputs, environment: Environment | undefined): ClusterTarget {
+export function clusterTarget(inputs: Inputs, environment: Environment | undefined): ClusterTarget {
   const { kubeconfig, context, roleArn } = inputs;
   const pinned = environment?.clusterArn;
   if (pinned !== undefined && inputs.clusterArn !== undefined && inputs.clusterArn !== pinned)

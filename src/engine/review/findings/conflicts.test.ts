@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { manifestSet } from '../../manifest/manifest-set.ts';
 import { parseManifests } from '../../manifest/parse.ts';
 import type { Origin, Source } from '../../source.ts';
-import { conflicts } from './conflicts.ts';
+import { rootConflicts } from './conflicts.ts';
 
 function source(root: string, environment: string | undefined, cpu: number): Source {
   const origin: Origin = {
@@ -48,6 +48,6 @@ test.each<[string, [string | undefined, number][], number]>([
   ],
 ])('%s', (_, roots, count) => {
   const files = roots.map(([environment, cpu], i) => parseManifests(source(`r${i}`, environment, cpu), { set: {} }));
-  const found = conflicts(manifestSet(files));
+  const found = rootConflicts(manifestSet(files));
   expect(found.map(({ code }) => code)).toEqual(Array.from({ length: count }, () => 'render/conflict'));
 });

@@ -5,7 +5,7 @@ import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import { nameOfSource } from '../../source.ts';
 
 /** Objects that several roots of one environment give with different content: whichever is applied last wins. */
-export function conflicts({ manifests }: ManifestSet): Diagnostic[] {
+export function rootConflicts({ manifests }: ManifestSet): Diagnostic[] {
   const first = new Map<string, Manifest>();
   return manifests.flatMap((manifest) => {
     const environment = manifest.source.origin?.environment;

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { type CelValue, judgeRule, unknown, type Verdict } from './cel.ts';
+import { type CelValue, judgeRule, unknown, type RuleVerdict } from './cel.ts';
 
 const roleXorProfile =
   '(has(self.role) && !has(self.instanceProfile)) || (!has(self.role) && has(self.instanceProfile))';
 const boundsNeedOne =
   "self.all(x, (x.operator == 'Gt' || x.operator == 'Lt') ? (x.values.size() == 1 && int(x.values[0]) >= 0) : true)";
 
-test.each<[string, CelValue, Verdict]>([
+test.each<[string, CelValue, RuleVerdict]>([
   [roleXorProfile, { role: 'a' }, true],
   [roleXorProfile, { role: 'a', instanceProfile: 'b' }, false],
   [roleXorProfile, {}, false],

@@ -6,7 +6,7 @@ import { firstMatch } from './pattern.ts';
 export const unknown: unique symbol = Symbol('unknown');
 
 /** What a rule says of a value: it holds, it does not, it cannot be told, or it fails in itself with CEL's words. */
-export type Verdict = boolean | 'unknown' | { readonly error: string };
+export type RuleVerdict = boolean | 'unknown' | { readonly error: string };
 
 /** A value as CEL sees it. */
 export type CelValue =
@@ -29,7 +29,7 @@ const parsed = new Map<string, Expression>();
  * Judges a rule of a CustomResourceDefinition on values whose placeholders were replaced by `unknown`. A subset of CEL: has, size, all,
  * exists, filter, find, matches, split, startsWith, endsWith, int, `in` and the operators; a rule that uses more is `unknown`.
  */
-export function judgeRule(rule: string, values: Readonly<Record<string, CelValue>>): Verdict {
+export function judgeRule(rule: string, values: Readonly<Record<string, CelValue>>): RuleVerdict {
   try {
     let expression = parsed.get(rule);
     if (expression === undefined) {
