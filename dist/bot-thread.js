@@ -1,1 +1,1 @@
-import{t as e}from"./job-thread-ChLOv-_c.js";e();export{};
+import{t as e}from"./job-thread-BNAODtX9.js";e();export{};

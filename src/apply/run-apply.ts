@@ -116,8 +116,8 @@ export async function runApply(job: ApplyJob): Promise<ApplyRun> {
 }
 
 /** The Karpenter of an environment, which need not be that of the figures. */
-const karpenterOf = ({ environments, karpenterVersion }: Review, environment: string): string =>
-  environments.find(({ name }) => name === environment)?.karpenterVersion ?? karpenterVersion;
+const karpenterOf = ({ environments, target }: Review, environment: string): string =>
+  (environments.find(({ name }) => name === environment)?.target ?? target).karpenterVersion;
 
 /** What the new configuration says about which objects there are takes effect from the next apply on, which sees no change in them. */
 async function configNotes(

@@ -4,7 +4,7 @@ import type { Code, Diagnostic, ResourceRef, Severity } from '../diagnostic.ts';
 import { gate } from '../gate/gate.ts';
 import type { Policy } from '../gate/policy.ts';
 import type { Finding } from '../review/findings/finding.ts';
-import type { Review } from '../review/review-data.ts';
+import type { Review, ReviewedTarget } from '../review/review-data.ts';
 import type { Span } from '../source.ts';
 import type { Report } from './report.ts';
 
@@ -135,6 +135,18 @@ export const change = (over: Partial<Change> & { span: Span }): Change => ({
   ...over,
 });
 
+/** What a review is judged by where a test says nothing else. */
+export const target: ReviewedTarget = {
+  karpenterVersion: '1.14',
+  karpenterVersionSource: 'default: the newest with both halves known',
+  isKarpenterAssumed: true,
+  kubernetesVersion: undefined,
+  kubernetesVersionSource: 'nothing names one',
+  region: 'us-east-1',
+  regionSource: 'as set',
+  isRegionAssumed: false,
+};
+
 export const review = (over: Partial<Review> = {}): Review => ({
   tool: { name: 'plumbline', version: '0.1.0' },
   hasBase: true,
@@ -146,12 +158,7 @@ export const review = (over: Partial<Review> = {}): Review => ({
   estimate: null,
   environments: [],
   plans: [],
-  karpenterVersion: '1.14',
-  karpenterVersionSource: 'default: the newest with both halves known',
-  kubernetesVersion: null,
-  kubernetesVersionSource: 'nothing names one',
-  isKarpenterAssumed: true,
-  isRegionAssumed: false,
+  target,
   texts: new Map(),
   isRelevant: true,
   ...over,

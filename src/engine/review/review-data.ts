@@ -6,6 +6,20 @@ import type { Disruption } from '../disruption/disruption.ts';
 import type { Plan, Unplanned } from '../plan/plan.ts';
 import type { Finding, Suppressed } from './findings/finding.ts';
 import type { NotRendered } from './source-set.ts';
+import type { Target } from './target.ts';
+
+/** What of a target a report tells: which Karpenter, Kubernetes and region it is, and where that was found. */
+export type ReviewedTarget = Pick<
+  Target,
+  | 'karpenterVersion'
+  | 'karpenterVersionSource'
+  | 'isKarpenterAssumed'
+  | 'kubernetesVersion'
+  | 'kubernetesVersionSource'
+  | 'region'
+  | 'regionSource'
+  | 'isRegionAssumed'
+>;
 
 /** How much of head was read, so that a review of nothing cannot pass for a good one. */
 export interface InputCounts {
@@ -26,10 +40,7 @@ export type Explained = { readonly trace: Trace } | Exclude<FoundWorkload, { wor
 /** What a change does to the cluster of one environment. Figures of two are never added: they are bought twice. */
 export interface EnvironmentReview {
   readonly name: string;
-  readonly region: string;
-  readonly regionSource: string;
-  readonly karpenterVersion: string;
-  readonly karpenterVersionSource: string;
+  readonly target: ReviewedTarget;
   /** AWS accounts, sorted; empty where the configuration names none. */
   readonly accounts: readonly string[];
   /** The one whose figures are those of the review itself. */
@@ -59,15 +70,8 @@ export interface Review {
   readonly environments: readonly EnvironmentReview[];
   /** The plan of each environment, ordered by name; empty without a base. */
   readonly plans: readonly (Plan | Unplanned)[];
-  /** Karpenter's minor, and where it was found. */
-  readonly karpenterVersion: string;
-  readonly karpenterVersionSource: string;
-  /** Kubernetes' minor; null where nothing says it. */
-  readonly kubernetesVersion: string | null;
-  readonly kubernetesVersionSource: string;
-  /** Nothing says which Karpenter it is, or which region: a default stands in. */
-  readonly isKarpenterAssumed: boolean;
-  readonly isRegionAssumed: boolean;
+  /** What it is judged by; of several environments, the one whose figures are those of the review. */
+  readonly target: ReviewedTarget;
   /** Only where a workload was to be explained. */
   readonly explained?: Explained;
   /** File → text of head (of base where only base has the file), for code frames. */

@@ -45,12 +45,7 @@ export function review(input: ReviewInput): Review {
     estimate: figured.estimate(main),
     environments: environmentReviews(figuredInput, figured),
     plans: base === null ? [] : plansOf({ base, head, packOf, environments: input.settings.environments }),
-    karpenterVersion: main.target.karpenterVersion,
-    karpenterVersionSource: main.target.karpenterVersionSource,
-    kubernetesVersion: main.target.kubernetesVersion ?? null,
-    kubernetesVersionSource: main.target.kubernetesVersionSource,
-    isKarpenterAssumed: main.target.isKarpenterAssumed,
-    isRegionAssumed: main.target.isRegionAssumed,
+    target: main.target,
     texts: textsOf(whole, input.head.hintSources, kept),
     ...(input.explain !== undefined && input.figures && { explained: figured.explained(main, input.explain) }),
     isRelevant: isRelevant({

@@ -91,8 +91,8 @@ describe('environments', () => {
   test('each is priced in its own region, with its own Karpenter and its own pods', () => {
     const { environments } = reviewed(files('m5.large'), files('m5.xlarge'));
     expect(
-      environments.map(({ name, region, karpenterVersion, accounts, isMain, estimate }) => [
-        ...[name, region, karpenterVersion, accounts.join(), isMain],
+      environments.map(({ name, target, accounts, isMain, estimate }) => [
+        ...[name, target.region, target.karpenterVersion, accounts.join(), isMain],
         ...[estimate?.region, estimate?.karpenterVersion, estimate?.base?.nodes.likely, estimate?.head?.nodes.likely],
       ]),
     ).toEqual([
@@ -236,7 +236,7 @@ describe('environments', () => {
   test('one environment that means everything is the review itself', () => {
     const alone = { production: environment({ own: { region: 'eu-west-1', karpenterVersion: '1.6' } }) };
     const result = reviewed({}, { 'a.yaml': pool('m5.large'), 'b.yaml': app(1) }, { environments: alone });
-    expect([result.estimate?.region, result.karpenterVersion, result.environments.length]).toEqual([
+    expect([result.estimate?.region, result.target.karpenterVersion, result.environments.length]).toEqual([
       'eu-west-1',
       '1.6',
       1,
@@ -260,7 +260,7 @@ describe('environments', () => {
     const zone = (name: string): string =>
       `${pool('m5.large')}---\napiVersion: v1\nkind: ConfigMap\nmetadata: {name: x}\ndata: {zone: ${name}}\n`;
     const head = { 'dev/pool.yaml': zone('us-west-2a'), 'prod/pool.yaml': zone('eu-north-1b') };
-    expect(reviewed({}, head, { environments: plain }).environments.map(({ region }) => region)).toEqual([
+    expect(reviewed({}, head, { environments: plain }).environments.map(({ target }) => target.region)).toEqual([
       'us-west-2',
       'eu-north-1',
     ]);

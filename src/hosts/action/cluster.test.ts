@@ -30,7 +30,9 @@ describe('the cluster of an environment', () => {
   });
 
   test('is taken from the inputs where there is no configuration', () => {
-    expect(clusterTarget(inputs({ kubeconfig: 'clusters: []\nusers: []' }), undefined).kubeconfig).toContain('clusters');
+    expect(clusterTarget(inputs({ kubeconfig: 'clusters: []\nusers: []' }), undefined).kubeconfig).toContain(
+      'clusters',
+    );
     expect(clusterTarget(inputs({ 'cluster-arn': arn }), undefined).clusterArn).toBe(arn);
   });
 

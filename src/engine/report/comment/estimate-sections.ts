@@ -74,15 +74,15 @@ function nodeRow({ nodePool, instanceType, capacityType, zone, count, pods, usag
 /** What the figures rest on: the reader decides how far to trust them. */
 export function basisSection(review: Review, detail: Detail): string[] {
   if (detail.items === 0) return [];
-  const { estimate } = review;
+  const { estimate, target } = review;
   const lines = [
     // The first assumption is the one that matters most, so it comes first.
     ...capped(estimate?.assumptions ?? [], detail.items, (line) => [`- ${prose(line, detail.sentence)}`]),
     ...(estimate ? estimateBasis(estimate, detail) : []),
-    ...(review.kubernetesVersion === null
+    ...(target.kubernetesVersion === undefined
       ? []
-      : [`- Kubernetes ${prose(review.kubernetesVersion, 20)} (${prose(review.kubernetesVersionSource, 120)})`]),
-    `- Karpenter ${prose(review.karpenterVersion, 20)} (${prose(review.karpenterVersionSource, 120)})`,
+      : [`- Kubernetes ${prose(target.kubernetesVersion, 20)} (${prose(target.kubernetesVersionSource, 120)})`]),
+    `- Karpenter ${prose(target.karpenterVersion, 20)} (${prose(target.karpenterVersionSource, 120)})`,
   ];
   const steps = exacterSteps(review);
   return folded('How this was worked out, and how to make it more exact', [

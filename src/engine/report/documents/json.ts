@@ -130,8 +130,8 @@ const disruption = ({ disruption: { nodePools, nodeClasses, timeline } }: Pick<R
 
 const environment = (from: EnvironmentReview) => ({
   name: from.name,
-  region: from.region,
-  karpenterVersion: from.karpenterVersion,
+  region: from.target.region,
+  karpenterVersion: from.target.karpenterVersion,
   accounts: from.accounts,
   isMain: from.isMain,
   changedObjects: from.changedObjects,

@@ -27,7 +27,7 @@ const review = (code: Diagnostic['code'], apiVersion: string): Review =>
       },
     ],
     texts: new Map([['a.yaml', text]]),
-    karpenterVersion: '1.14',
+    target: { karpenterVersion: '1.14' },
   }) as unknown as Review;
 
 test('an API that is gone is migrated by a patch', () => {

@@ -8,7 +8,7 @@ import type { Review } from '../../review/review-data.ts';
  * A patch for `git apply` that migrates the files of head in which a review finds old Karpenter APIs, and old names in other objects; empty
  * where no API is gone.
  */
-export function migrationPatch({ findings, texts, karpenterVersion }: Review): string {
+export function migrationPatch({ findings, texts, target }: Review): string {
   const gone = findings.filter(
     ({ diagnostic: { code, resource } }) =>
       code === 'schema/removed-version' && /^karpenter\.(?:sh|k8s\.aws)\//.test(resource?.apiVersion ?? ''),
@@ -18,7 +18,7 @@ export function migrationPatch({ findings, texts, karpenterVersion }: Review): s
   // Texts are also those of files that only base has, and of what was rendered: neither can be patched.
   const named = new Set([...gone, ...renamed].map(({ diagnostic }) => diagnostic.span.file));
   const sources = [...texts].map(([file, text]) => ({ file, text })).sort((a, b) => (a.file < b.file ? -1 : 1));
-  const { documents } = migrateFiles(sources, compareMinors(karpenterVersion, '1.0') >= 0 ? 'v1' : 'v1beta1');
+  const { documents } = migrateFiles(sources, compareMinors(target.karpenterVersion, '1.0') >= 0 ? 'v1' : 'v1beta1');
   const groups = new Set(documents.filter(({ file }) => named.has(file)).map(({ group }) => group));
   return sources
     .map(({ file, text }) => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { fixtures } from '../fixtures.test-support.ts';
-import { diagnostic, estimate, nodeClaim, nodePool, placement, report, review } from '../test-support.ts';
+import { diagnostic, estimate, nodeClaim, nodePool, placement, report, review, target } from '../test-support.ts';
 import { html } from './html.ts';
 import type { Box, NodeData } from './node-data.ts';
 
@@ -58,9 +58,12 @@ test.each(hostile)('T28: what a manifest says opens no tag and hides nothing: %j
     findings: [
       { diagnostic: diagnostic({ span: { file: text, start: 0, end: 1 }, message: text, help: text }), isNew: true },
     ],
-    karpenterVersionSource: text,
-    kubernetesVersion: '1.34',
-    kubernetesVersionSource: text,
+    target: {
+      ...target,
+      karpenterVersionSource: text,
+      kubernetesVersion: '1.34',
+      kubernetesVersionSource: text,
+    },
   });
   const text = page(of(name));
   const dull = page({

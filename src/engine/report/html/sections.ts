@@ -270,10 +270,10 @@ function basis({ review }: Report): Markup {
           `A month is ${estimate.hoursPerMonth} hours; traffic, load balancers and volumes that pods claim are not counted`,
         ]
       : []),
-    ...(review.kubernetesVersion === null
+    ...(review.target.kubernetesVersion === undefined
       ? []
-      : [`Kubernetes ${review.kubernetesVersion} (${review.kubernetesVersionSource})`]),
-    `Karpenter ${review.karpenterVersion} (${review.karpenterVersionSource})`,
+      : [`Kubernetes ${review.target.kubernetesVersion} (${review.target.kubernetesVersionSource})`]),
+    `Karpenter ${review.target.karpenterVersion} (${review.target.karpenterVersionSource})`,
   ];
   const list = (
     items: readonly string[],

@@ -192,7 +192,7 @@ function summary({ review, verdict }: Report, options: RenderOptions, colours: P
     // What no finding explains, such as a suppression that the change adds.
     ...(verdict.result !== 'pass' && errors + warnings + notes === 0 ? verdict.reasons : (verdict.limits ?? [])),
     isBlank(review) && verdict.result === 'pass' ? 'nothing to review' : style(verdictWord[verdict.result]),
-    `Karpenter ${review.karpenterVersion}`,
+    `Karpenter ${review.target.karpenterVersion}`,
     ...(options.seconds === undefined ? [] : [`${options.seconds.toFixed(2)} s`]),
   ].join(' · ');
 }

@@ -6,7 +6,7 @@ import { markdown } from '../comment/markdown.ts';
 import { json } from '../documents/json.ts';
 import { html } from '../html/html.ts';
 import { text } from '../terminal/review-text.ts';
-import { change, estimate, nodeClaim, nodePool, placement, report, review } from '../test-support.ts';
+import { change, estimate, nodeClaim, nodePool, placement, report, review, target } from '../test-support.ts';
 import { environmentCells, environmentLines, environmentTable, isOfMain } from './environment-table.ts';
 
 const of = (count: number) =>
@@ -18,10 +18,7 @@ const of = (count: number) =>
   ]);
 const environment = (over: Partial<EnvironmentReview>): EnvironmentReview => ({
   name: 'dev',
-  region: 'us-east-1',
-  regionSource: 'as set',
-  karpenterVersion: '1.14',
-  karpenterVersionSource: 'as set',
+  target,
   accounts: [],
   isMain: false,
   changedObjects: 1,
@@ -30,7 +27,12 @@ const environment = (over: Partial<EnvironmentReview>): EnvironmentReview => ({
   ...over,
 });
 const hostile = '<img>|`x`';
-const prod = environment({ name: 'prod', region: 'eu-west-1', isMain: true, estimate: estimate(of(1), of(2)) });
+const prod = environment({
+  name: 'prod',
+  target: { ...target, region: 'eu-west-1' },
+  isMain: true,
+  estimate: estimate(of(1), of(2)),
+});
 const unknown = placement([], {
   nodes: { low: null, likely: null, high: null },
   monthlyUsd: { low: null, likely: null, high: null },

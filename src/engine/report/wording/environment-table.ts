@@ -27,8 +27,8 @@ export function environmentCells({ environments }: Review): string[][] {
   if (environments.length < 2) return [];
   return environments.map((one) => [
     one.name,
-    one.region,
-    one.karpenterVersion,
+    one.target.region,
+    one.target.karpenterVersion,
     String(one.changedObjects),
     nodesCell(one),
     replacedCell(one),

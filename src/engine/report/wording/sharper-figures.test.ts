@@ -1,15 +1,16 @@
 import { expect, test } from 'vitest';
-import { estimate, placement, review } from '../test-support.ts';
+import type { Estimate } from '../../cost/estimate.ts';
+import { estimate, placement, review, target } from '../test-support.ts';
 import { exacterSteps } from './sharper-figures.ts';
 
 const side = placement([]);
-const subjects = (over: Parameters<typeof review>[0]) =>
-  exacterSteps(review({ estimate: estimate(side, side), ...over })).map((step) => step.split(':')[0]);
+const subjects = (over: Partial<typeof target>, figured: Estimate | null = estimate(side, side)) =>
+  exacterSteps(review({ estimate: figured, target: { ...target, ...over } })).map((step) => step.split(':')[0]);
 
 test('asks for what is assumed, whatever the files are called that say it', () => {
   const said = { karpenterVersionSource: 'from clusters/default/karpenter.yaml:3', isKarpenterAssumed: false };
   const region = estimate(side, side, { regionSource: 'assumed-role/region.tf:1' });
-  expect(subjects({ ...said, estimate: region })).toEqual(['the nodes and pods that run']);
+  expect(subjects(said, region)).toEqual(['the nodes and pods that run']);
   expect(subjects({ isKarpenterAssumed: true, isRegionAssumed: true })).toEqual([
     'the region',
     'the nodes and pods that run',
@@ -17,4 +18,4 @@ test('asks for what is assumed, whatever the files are called that say it', () =
   ]);
 });
 
-test('asks for nothing where nothing is figured', () => expect(subjects({ estimate: null })).toEqual([]));
+test('asks for nothing where nothing is figured', () => expect(subjects({}, null)).toEqual([]));

@@ -99,10 +99,7 @@ function reviewOf(scope: Context, isMain: boolean, figured: FiguredScopes): Envi
   const name = scope.environment!;
   return {
     name,
-    region: target.region,
-    regionSource: target.regionSource,
-    karpenterVersion: target.karpenterVersion,
-    karpenterVersionSource: target.karpenterVersionSource,
+    target,
     accounts: accountsOf(settings.environments[name]!),
     isMain,
     changedObjects: changesFor(scope, figured.changes).length,

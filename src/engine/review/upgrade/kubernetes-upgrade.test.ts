@@ -155,8 +155,8 @@ describe('another Kubernetes', () => {
 
   test.each(['us-east-1', 'ap-east-2'])('that EKS no longer runs is not believed, in %s', (region) => {
     const found = reviewed([terraform('1.22'), terraform('1.22')], pinned, { region });
-    expect([found.kubernetesVersion, found.kubernetesVersionSource]).toEqual([
-      null,
+    expect([found.target.kubernetesVersion, found.target.kubernetesVersionSource]).toEqual([
+      undefined,
       'EKS no longer runs 1.22, which main.tf:5 names',
     ]);
   });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type CelValue, judgeRule, unknown, type RuleVerdict } from './cel.ts';
+import { type CelValue, judgeRule, type RuleVerdict, unknown } from './cel.ts';
 
 const roleXorProfile =
   '(has(self.role) && !has(self.instanceProfile)) || (!has(self.role) && has(self.instanceProfile))';

@@ -1,1 +1,0 @@
-export{n as runExplain}from"./rules-BFX2xt6T.js";

@@ -1,1 +1,0 @@
-export{t as withTerraform}from"./terraform-CL_enag4.js";
