@@ -5,7 +5,7 @@ import type { PodSpec } from '../src/engine/api/pod.ts';
 import { defaultSettings } from '../src/engine/api/settings.ts';
 import { decodeCatalog } from '../src/engine/aws/catalog/catalog.ts';
 import type { ExistingNode, PodClass, SchedulerInput } from '../src/engine/provisioning/scheduler-input.ts';
-import { type Ground, groundOf } from '../src/engine/provisioning/simulator.ts';
+import { type Simulator, simulatorOf } from '../src/engine/provisioning/simulator.ts';
 
 /** How large a made-up cluster is. */
 export interface ClusterSize {
@@ -20,8 +20,8 @@ const zones = ['us-east-1a', 'us-east-1b', 'us-east-1c'];
 const data = (path: string): unknown => JSON.parse(readFileSync(new URL(`../data/${path}`, import.meta.url), 'utf8'));
 
 /** The full catalog of one region. */
-export const regionGround = (): Ground =>
-  groundOf({
+export const regionSimulator = (): Simulator =>
+  simulatorOf({
     catalog: decodeCatalog(data('instance-types.json'), data('regions/us-east-1.json')),
     settings: defaultSettings,
     karpenter: karpenter('1.14'),
@@ -110,8 +110,8 @@ function existingNode(at: number): ExistingNode {
 }
 
 /** Workloads of alike size on existing nodes and two NodePools over the full catalog. */
-export function largeCluster({ pods, workloads, nodes }: ClusterSize, ground = regionGround()): SchedulerInput {
-  const instanceTypes = ground.resolve({ metadata: { name: 'default' }, spec: { amiFamily: 'AL2023' } }, zones);
+export function largeCluster({ pods, workloads, nodes }: ClusterSize, simulator = regionSimulator()): SchedulerInput {
+  const instanceTypes = simulator.resolve({ metadata: { name: 'default' }, spec: { amiFamily: 'AL2023' } }, zones);
   const each = Math.floor(pods / workloads);
   return {
     nodePools: ['amd64', 'arm64'].map((name) => ({ nodePool: nodePool(name, name), instanceTypes })),

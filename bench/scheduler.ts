@@ -7,7 +7,7 @@ import { gunzipSync } from 'node:zlib';
 import { parseManifests } from '../src/engine/manifest/parse.ts';
 import { solve } from '../src/engine/provisioning/scheduler/scheduler.ts';
 import { simulate } from '../src/engine/provisioning/simulate.ts';
-import { groundFor, type Scenario } from '../test/conformance/scenario.ts';
+import { type Scenario, simulatorFor } from '../test/conformance/scenario.ts';
 import type { Figure } from './figure.ts';
 import { forecastFigure } from './forecast.ts';
 import { type Upstream, upstreamTime } from './karpenter.ts';
@@ -66,10 +66,10 @@ const fleets = (): Fleet[] =>
 function fleetFigure({ name, manifests: text, settings, upstreamMs }: Fleet): Promise<Figure> {
   const { manifests } = parseManifests({ file: 'manifests.yaml', text }, { set: {} });
   // Reads the catalog, which the other side has in memory as well.
-  groundFor(settings);
+  simulatorFor(settings);
   const run = (): number => {
     const side = { manifests, otherManifests: [], live: manifests };
-    return simulate(side, groundFor(settings)).cases.likely.results.newNodeClaims.length;
+    return simulate(side, simulatorFor(settings)).cases.likely.results.newNodeClaims.length;
   };
   const question = { bench: 'pass', name, manifests: text, settings } as const;
   return figure(name, { run, upstream: () => upstreamTime(() => question, upstreamMs), target: 30 });

@@ -5,15 +5,15 @@ import { simulate } from '../../src/engine/provisioning/simulate.ts';
 import { isKarpenters } from '../../src/engine/transition/cluster-of.ts';
 import { type ClusterState, type SimulatedSide, transition } from '../../src/engine/transition/transition.ts';
 import { generate } from './generator.ts';
-import { groundFor } from './scenario.ts';
+import { simulatorFor } from './scenario.ts';
 
 const seeds = Array.from({ length: 120 }, (_, i) => 910_000 + i);
 
 function sideOf(seed: number, edit: (text: string) => string = (text) => text): SimulatedSide {
   const { manifests: text, settings } = generate(seed);
   const { manifests } = parseManifests({ file: 'manifests.yaml', text: edit(text) }, { set: {} });
-  const ground = groundFor(settings, { firstRound: false });
-  return { simulation: simulate({ manifests, otherManifests: [], live: undefined }, ground), ground };
+  const simulator = simulatorFor(settings, { firstRound: false });
+  return { simulation: simulate({ manifests, otherManifests: [], live: undefined }, simulator), simulator };
 }
 
 const pictureOf = ({ nodes }: ClusterState): readonly string[] =>

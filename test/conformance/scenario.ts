@@ -15,7 +15,7 @@ import type { StaticNodes } from '../../src/engine/provisioning/nodes/static-nod
 import type { Results } from '../../src/engine/provisioning/results.ts';
 import type { SchedulerInput } from '../../src/engine/provisioning/scheduler-input.ts';
 import { simulate } from '../../src/engine/provisioning/simulate.ts';
-import { type Ground, groundOf } from '../../src/engine/provisioning/simulator.ts';
+import { type Simulator, simulatorOf } from '../../src/engine/provisioning/simulator.ts';
 
 /** scenario.json: what stands beside the manifests. */
 export interface ScenarioSettings {
@@ -169,8 +169,8 @@ export interface Outcome {
 }
 
 /** What decides a scenario besides its manifests; recordings hold one round of the scheduler, clusters go on. */
-export const groundFor = (settings: ScenarioSettings, { firstRound = true } = {}): Ground =>
-  groundOf({
+export const simulatorFor = (settings: ScenarioSettings, { firstRound = true } = {}): Simulator =>
+  simulatorOf({
     catalog: catalogOf(settings.region ?? 'us-east-1'),
     settings: settingsOf(settings, firstRound),
     karpenter: karpenter(settings.karpenterVersion ?? '1.14'),
@@ -180,8 +180,8 @@ export const groundFor = (settings: ScenarioSettings, { firstRound = true } = {}
 /** Runs a scenario the way the command line does: the manifests are both the change and the cluster. */
 export function run({ manifests: text, settings }: Pick<Scenario, 'manifests' | 'settings'>): Outcome {
   const { manifests } = parseManifests({ file: 'manifests.yaml', text }, { set: {} });
-  const ground = groundFor(settings);
-  const { cases, nodePools, staticPools } = simulate({ manifests, otherManifests: [], live: manifests }, ground);
+  const simulator = simulatorFor(settings);
+  const { cases, nodePools, staticPools } = simulate({ manifests, otherManifests: [], live: manifests }, simulator);
   const refused = nodePools.refused.map(({ name }) => name);
   return {
     ...cases.likely,

@@ -5,7 +5,7 @@ import { parseManifests } from '../../src/engine/manifest/parse.ts';
 import { isLive } from '../../src/engine/provisioning/pods/workloads.ts';
 import { withSnapshots } from '../../src/engine/provisioning/snapshot/read-snapshot.ts';
 import { snapshotText, takeSnapshot } from '../../src/engine/provisioning/snapshot/take-snapshot.ts';
-import { groundFor, readRecordings, type Scenario } from './scenario.ts';
+import { readRecordings, type Scenario, simulatorFor } from './scenario.ts';
 
 /** The scenarios whose manifests show a cluster: nodes, NodeClaims or running pods. */
 const scenarios = readRecordings()
@@ -26,13 +26,13 @@ const isKarpenters = ({ apiVersion, kind }: Manifest): boolean =>
 
 /** Everything that an estimate says, as text: two of them are the same or they are not. */
 function outcome(own: readonly Manifest[], live: readonly Manifest[], { settings }: Scenario): string {
-  const ground = groundFor(settings);
+  const simulator = simulatorFor(settings);
   const { estimate, diagnostics } = estimateCost({
-    ...ground,
+    ...simulator,
     base: null,
     head: { files: [], manifests: own },
     live: { files: [], manifests: live },
-    region: ground.catalog.region,
+    region: simulator.catalog.region,
     regionSource: 'as set',
     zoneHints: [],
   });

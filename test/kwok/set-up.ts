@@ -2,7 +2,7 @@ import type { Placement } from '../../src/engine/cost/estimate.ts';
 import { placementOf, settledSide } from '../../src/engine/cost/placement.ts';
 import { parseManifests } from '../../src/engine/manifest/parse.ts';
 import { type Simulation, simulate } from '../../src/engine/provisioning/simulate.ts';
-import { groundFor, type ScenarioSettings } from '../conformance/scenario.ts';
+import { type ScenarioSettings, simulatorFor } from '../conformance/scenario.ts';
 import { type InstanceTypesFile, instanceTypesFile } from './instance-types-file.ts';
 
 /** What is tried in a cluster: manifests as a repository holds them, and what stands beside them. */
@@ -25,13 +25,13 @@ export const instanceTypesOf = (setUp: SetUp): InstanceTypesFile => forecast(set
 /** Nodes and cost of a set-up in an empty cluster, as `plumbline estimate` works them out. */
 export function forecast({ manifests: text, settings }: SetUp): Forecast {
   const { manifests } = parseManifests({ file: 'manifests.yaml', text }, { set: {} });
-  const ground = groundFor(settings, { firstRound: false });
-  const simulation = unconsolidated(simulate({ manifests, otherManifests: [], live: undefined }, ground));
+  const simulator = simulatorFor(settings, { firstRound: false });
+  const simulation = unconsolidated(simulate({ manifests, otherManifests: [], live: undefined }, simulator));
   const classes = simulation.nodePools.known.map(({ nodeClass, instanceTypes }) => {
     return [nodeClass.metadata.name, instanceTypes] as const;
   });
   return {
-    placement: placementOf(settledSide(simulation, ground), { hasPools: true, hasWorkloads: true }),
+    placement: placementOf(settledSide(simulation, simulator), { hasPools: true, hasWorkloads: true }),
     simulation,
     instanceTypes: instanceTypesFile(new Map(classes)),
   };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { simulate } from '../provisioning/simulate.ts';
-import { deployment, ground, manifestsOf, nodeClass, nodePool } from '../provisioning/simulation.test-support.ts';
+import { deployment, manifestsOf, nodeClass, nodePool, simulator } from '../provisioning/simulation.test-support.ts';
 
 const label = 'eks.amazonaws.com/nodegroup';
 const asking = (placement: string): string =>
@@ -20,7 +20,7 @@ const groupOf = `apiVersion: terraform/v1\nkind: ManagedNodeGroup\nmetadata: { n
 const outcome = (text: string, live?: string): string => {
   const manifests = manifestsOf(nodeClass + text);
   const side = { manifests, otherManifests: [], live: live === undefined ? undefined : manifestsOf(live) };
-  const { workloads, cases } = simulate(side, ground());
+  const { workloads, cases } = simulate(side, simulator());
   const { podErrors, newNodeClaims } = cases.likely.results;
   const left = workloads.uncounted.filter(({ why }) => why === 'managed-group').length;
   return `${left} left out, ${podErrors.length} cannot land, ${newNodeClaims.length} new`;

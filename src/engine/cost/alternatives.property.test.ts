@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { simulate } from '../provisioning/simulate.ts';
-import { deployment, ground, manifestsOf, nodeClass, nodePool } from '../provisioning/simulation.test-support.ts';
+import { deployment, manifestsOf, nodeClass, nodePool, simulator } from '../provisioning/simulation.test-support.ts';
 import { alternatives } from './alternatives.ts';
 import type { Alternative } from './estimate.ts';
 
-const here = ground();
+const here = simulator();
 
 const requirement = (key: string, ...values: string[]): string =>
   `        - { key: ${key}, operator: In, values: [${values.map((value) => `"${value}"`).join(', ')}] }`;

@@ -3,16 +3,16 @@ import { defaultPricing } from '../api/pricing.ts';
 import { simulate } from '../provisioning/simulate.ts';
 import {
   deployment,
-  ground,
   manifestsOf,
   nodeClass,
   nodePool,
   settingsOf,
+  simulator,
 } from '../provisioning/simulation.test-support.ts';
 import { alternatives } from './alternatives.ts';
 import { placementOf, settledSide } from './placement.ts';
 
-const here = ground();
+const here = simulator();
 const known = { hasWorkloads: true, hasPools: true };
 const simulated = (text: string) =>
   simulate({ manifests: manifestsOf(text), otherManifests: [], live: undefined }, here);

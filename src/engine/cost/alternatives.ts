@@ -6,7 +6,7 @@ import type { NewNodeClaim, Results } from '../provisioning/results.ts';
 import { solveRounds } from '../provisioning/scheduler/rounds.ts';
 import type { NodePoolInput, SchedulerInput } from '../provisioning/scheduler-input.ts';
 import type { SimulatedCase } from '../provisioning/simulate.ts';
-import type { Ground } from '../provisioning/simulator.ts';
+import type { Simulator } from '../provisioning/simulator.ts';
 import { Requirements } from '../scheduling/requirements.ts';
 import type { Alternative } from './estimate.ts';
 import { rounded } from './range.ts';
@@ -25,15 +25,15 @@ const notableSaving = 0.05;
  */
 export function alternatives(
   { input, results, isExact }: SimulatedCase,
-  ground: Pick<Ground, 'settings' | 'catalog'>,
+  simulator: Pick<Simulator, 'settings' | 'catalog'>,
 ): readonly Alternative[] {
-  const before = bill(results.newNodeClaims, ground);
+  const before = bill(results.newNodeClaims, simulator);
   if (!isExact || before === null || before === 0) return [];
   const pods = input.podClasses.reduce((sum, { count }) => sum + count, 0);
   const passes = Math.floor(maxPodsPlaced / Math.max(pods, podsPerNode * results.newNodeClaims.length, 1));
   const found = candidates({ input, results })
     .slice(0, passes)
-    .flatMap((candidate) => tried(candidate, { input, results, before, ground }) ?? []);
+    .flatMap((candidate) => tried(candidate, { input, results, before, simulator }) ?? []);
   return found.sort((a, b) => b.savedHourlyUsd - a.savedHourlyUsd || compareNames(a.nodePool, b.nodePool));
 }
 
@@ -41,7 +41,7 @@ export function alternatives(
 interface Passed {
   readonly input: SchedulerInput;
   readonly results: Results;
-  readonly ground: Pick<Ground, 'settings' | 'catalog'>;
+  readonly simulator: Pick<Simulator, 'settings' | 'catalog'>;
 }
 
 interface Candidate {
@@ -51,7 +51,7 @@ interface Candidate {
 }
 
 /** What could be allowed, for the NodePools that cost most first. */
-function candidates({ input, results: { newNodeClaims } }: Omit<Passed, 'ground'>): readonly Candidate[] {
+function candidates({ input, results: { newNodeClaims } }: Omit<Passed, 'simulator'>): readonly Candidate[] {
   const cost = (name: string): number => sumOf(newNodeClaims.filter(({ nodePool }) => nodePool === name)) ?? 0;
   const nameOf = ({ nodePool }: NodePoolInput): string => nodePool.metadata.name;
   const costly = input.nodePools
@@ -157,10 +157,10 @@ function inputWith({ pool, requirements }: Candidate, input: SchedulerInput): Sc
   return { ...input, nodePools: input.nodePools.map((one) => (one === pool ? { ...pool, nodePool: wider } : one)) };
 }
 
-function tried(candidate: Candidate, { input, results, before, ground }: Now): Alternative | undefined {
+function tried(candidate: Candidate, { input, results, before, simulator }: Now): Alternative | undefined {
   const { pool, kind, requirements } = candidate;
   const { results: then } = solveRounds(inputWith(candidate, input), { offersFullReservations: true });
-  const after = bill(then.newNodeClaims, ground);
+  const after = bill(then.newNodeClaims, simulator);
   if (after === null || isAnyLost(results, then) || before - after < before * notableSaving) return undefined;
   if (kind === 'arm64' && !allRunOnArm(then.newNodeClaims.filter(isArm), input)) return undefined;
   return {
@@ -182,7 +182,7 @@ function isAnyLost(now: Results, then: Results): boolean {
 const isArm = ({ requirements }: NewNodeClaim): boolean => requirements.get(architecture).has('arm64');
 
 /** The same with the commitments of Savings Plans, which are paid in any case: null where one of the NodeClaims has no price. */
-function bill(claims: readonly NewNodeClaim[], { settings, catalog }: Passed['ground']): number | null {
+function bill(claims: readonly NewNodeClaim[], { settings, catalog }: Passed['simulator']): number | null {
   const sum = sumOf(claims);
   const nodes = claims.flatMap(({ launch }) => ('error' in launch ? [] : [{ ...launch, hourlyUsd: billed(launch) }]));
   const commitment = commitmentOf(nodes, settings.pricing.savingsPlans, catalog.region);

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
 import { type Simulation, simulate } from '../provisioning/simulate.ts';
-import { deployment, ground, manifestsOf, nodeClass, nodePool } from '../provisioning/simulation.test-support.ts';
-import type { Ground } from '../provisioning/simulator.ts';
+import { deployment, manifestsOf, nodeClass, nodePool, simulator } from '../provisioning/simulation.test-support.ts';
+import type { Simulator } from '../provisioning/simulator.ts';
 import { assumptionsOf } from './assumptions.ts';
 import { placementOf, settledSide } from './placement.ts';
 
-const here = ground();
-const opened = ground({ karpenterVersion: '1.15' });
+const here = simulator();
+const opened = simulator({ karpenterVersion: '1.15' });
 const statefulSet = (replicas: number, policy = ''): string =>
   deployment('db', replicas).replace('kind: Deployment', 'kind: StatefulSet').replace('spec:\n', `spec:\n${policy}`);
 const simulated = (text: string, on = here) =>
   simulate({ manifests: manifestsOf(text), otherManifests: [], live: undefined }, on);
-const linesOf = (simulation: Simulation, on: Ground): readonly string[] => {
+const linesOf = (simulation: Simulation, on: Simulator): readonly string[] => {
   const known = { hasPools: true, hasWorkloads: true };
   return assumptionsOf(simulation, on, { ...known, placement: placementOf(settledSide(simulation, on), known) });
 };
@@ -53,7 +53,7 @@ test('reservations of which nobody says how much is left are taken to be full, a
     `{ id: ${id}, instanceType: m5.large, availabilityZone: us-east-1a, reservationType: default, state: active }`;
   const status = `status: { capacityReservations: [${reservation('cr-1')}, ${reservation('cr-2')}] }\n`;
   const text = nodePool('web') + nodeClass + deployment('web', 3);
-  const on = ground({ capacityReservations: { 'cr-1': 2 } });
+  const on = simulator({ capacityReservations: { 'cr-1': 2 } });
   const simulation = simulate(
     { manifests: manifestsOf(text), otherManifests: [], live: manifestsOf(nodeClass.replace('---\n', status)) },
     on,

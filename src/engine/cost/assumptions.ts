@@ -10,7 +10,7 @@ import { podOf } from '../provisioning/pods/workload-pods.ts';
 import type { Workload } from '../provisioning/pods/workloads.ts';
 import { placedPods } from '../provisioning/results.ts';
 import type { Simulation } from '../provisioning/simulate.ts';
-import type { Ground } from '../provisioning/simulator.ts';
+import type { Simulator } from '../provisioning/simulator.ts';
 import { nameOfSource } from '../source.ts';
 import { maxConsolidated } from '../transition/consolidate.ts';
 import { budgetAssumptions } from './budget-assumptions.ts';
@@ -31,7 +31,7 @@ interface Known extends KnownSides {
 }
 
 /** What the figures of one side rest on, sentences for people, the one that matters most first; what neither side shows is unknown. */
-export function assumptionsOf(simulation: Simulation, ground: Ground, known: Known): readonly string[] {
+export function assumptionsOf(simulation: Simulation, simulator: Simulator, known: Known): readonly string[] {
   return [
     ...missing(simulation),
     ...unknowns(simulation),
@@ -45,13 +45,13 @@ export function assumptionsOf(simulation: Simulation, ground: Ground, known: Kno
     ...zones(simulation),
     ...classes(simulation),
     ...kubeletSettings(simulation),
-    ...fullReservations(simulation, ground),
-    ...staticPools(simulation, ground),
+    ...fullReservations(simulation, simulator),
+    ...staticPools(simulation, simulator),
     ...overlays(simulation),
     ...notCounted(simulation),
     ...volumes(simulation),
     ...budgetAssumptions(simulation),
-    ...priceAssumptions(known.placement, ground.catalog),
+    ...priceAssumptions(known.placement, simulator.catalog),
     ...simulation.cases.likely.results.assumptions,
   ];
 }
@@ -271,7 +271,7 @@ const kubeletSettings = ({ nodePools }: Simulation): readonly string[] => {
 };
 
 /** The status of a class names reservations, but not how much of them is left. */
-const fullReservations = ({ nodePools }: Simulation, { reservations }: Ground): readonly string[] => {
+const fullReservations = ({ nodePools }: Simulation, { reservations }: Simulator): readonly string[] => {
   const offered = nodePools.known
     .filter(({ nodeClass }) => nodeClass.status?.capacityReservations?.length)
     .flatMap(({ instanceTypes }) => instanceTypes.offerings.flat())
@@ -284,7 +284,7 @@ const fullReservations = ({ nodePools }: Simulation, { reservations }: Ground): 
   );
 };
 
-const staticPools = ({ staticPools: pools }: Simulation, { karpenterSettings }: Ground): readonly string[] => {
+const staticPools = ({ staticPools: pools }: Simulation, { karpenterSettings }: Simulator): readonly string[] => {
   const gate = karpenterSettings.featureGates.staticCapacity;
   return pools.flatMap(({ pool, count, nodes }) => {
     if (gate === false)

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { simulate } from '../provisioning/simulate.ts';
-import { deployment, ground, manifestsOf, nodeClass, nodePool } from '../provisioning/simulation.test-support.ts';
+import { deployment, manifestsOf, nodeClass, nodePool, simulator } from '../provisioning/simulation.test-support.ts';
 import { budgetAssumptions } from './budget-assumptions.ts';
 
-const here = ground();
+const here = simulator();
 const budget = (name: string, spec: string, namespace = 'default') =>
   `apiVersion: policy/v1\nkind: PodDisruptionBudget\nmetadata: { name: ${name}, namespace: ${namespace} }\nspec: { ${spec} }\n---\n`;
 const said = (...texts: string[]) => {

@@ -9,7 +9,7 @@ import { billed } from '../provisioning/nodes/billed-price.ts';
 import type { ReplicaCase } from '../provisioning/pods/replicas.ts';
 import type { Rounds } from '../provisioning/scheduler/rounds.ts';
 import { type Simulation, simulate } from '../provisioning/simulate.ts';
-import { type Ground, groundOf } from '../provisioning/simulator.ts';
+import { type Simulator, simulatorOf } from '../provisioning/simulator.ts';
 import { type SimulatedSide, settle, type Transition, transition } from '../transition/transition.ts';
 import { alternatives } from './alternatives.ts';
 import { assumptionsOf } from './assumptions.ts';
@@ -60,8 +60,8 @@ export interface EstimateResult {
   readonly headSimulation: Simulation | null;
   readonly baseSimulation: Simulation | null;
   /** What the simulations rest on: the same object where Karpenter, its settings and Kubernetes are the same. */
-  readonly headGround: Ground | null;
-  readonly baseGround: Ground | null;
+  readonly headSimulator: Simulator | null;
+  readonly baseSimulator: Simulator | null;
   /** The likely case on its way from base to head; null where one of them is not known. */
   readonly transition: Transition | null;
 }
@@ -70,15 +70,15 @@ export interface EstimateResult {
 export function estimateCost(input: EstimateInput): EstimateResult {
   const { catalog } = input;
   if (catalog === null) return withoutCatalog(input);
-  const { headGround, baseGround } = grounds(input, catalog);
-  const head = simulateSide(input, 'head', headGround);
-  const base = input.base && simulateSide(input, 'base', baseGround);
+  const { headSimulator, baseSimulator } = simulators(input, catalog);
+  const head = simulateSide(input, 'head', headSimulator);
+  const base = input.base && simulateSide(input, 'base', baseSimulator);
   const isAnywhere = (shows: (side: Simulation) => boolean): boolean => shows(head) || (base !== null && shows(base));
   const hasPools = isAnywhere(hasNodePools);
   const known = { hasWorkloads: isAnywhere(hasWorkloads), hasPools };
   const sides = {
-    head: { simulation: head, ground: headGround },
-    base: base && { simulation: base, ground: baseGround },
+    head: { simulation: head, simulator: headSimulator },
+    base: base && { simulation: base, simulator: baseSimulator },
   };
   const course = followed(sides, { effects: input.effects ?? new Map(), isHeadUnknown: input.isHeadUnknown === true });
   const ended = endOf(head, course);
@@ -90,23 +90,23 @@ export function estimateCost(input: EstimateInput): EstimateResult {
           ...placementOf(
             {
               simulation: ended,
-              ground: headGround,
+              simulator: headSimulator,
               states: ofCases((which) => course[which].after),
               isExact: exact(head),
               rounds: course.likely.rounds,
             },
             known,
           ),
-          alternatives: alternatives(head.cases.likely, headGround),
+          alternatives: alternatives(head.cases.likely, headSimulator),
         },
     base:
       base &&
       placementOf(
         course.likely.before === null
-          ? settledSide(base, baseGround)
+          ? settledSide(base, baseSimulator)
           : {
               simulation: base,
-              ground: baseGround,
+              simulator: baseSimulator,
               states: ofCases((which) => course[which].before ?? settle(sides.base!, which).after),
               isExact: exact(base),
               rounds: base.cases.likely.rounds,
@@ -120,7 +120,14 @@ export function estimateCost(input: EstimateInput): EstimateResult {
       peak: base !== null && isKnown ? peakOf(course) : null,
       firstRound: input.isHeadUnknown || placements.head.nodes.likely === null ? null : firstRoundOf(head),
       lines: [
-        ...assumptions({ head: input.isHeadUnknown ? null : ended, base, headGround, baseGround, known, placements }),
+        ...assumptions({
+          head: input.isHeadUnknown ? null : ended,
+          base,
+          headSimulator,
+          baseSimulator,
+          known,
+          placements,
+        }),
         ...placements.head.otherCosts.map(({ basis }) => `${basis}.`),
       ],
     }),
@@ -128,8 +135,8 @@ export function estimateCost(input: EstimateInput): EstimateResult {
     baseDiagnostics: base === null ? [] : findings(base, hasNodePools(base)),
     headSimulation: head,
     baseSimulation: base,
-    headGround,
-    baseGround,
+    headSimulator,
+    baseSimulator,
     transition: base !== null && isKnown ? course.likely : null,
   };
 }
@@ -211,15 +218,21 @@ function firstRoundOf(simulation: Simulation): Figures {
   return { nodes, hourlyUsd, monthlyUsd: monthly(hourlyUsd) };
 }
 
-/** One ground for both sides where nothing parts them, so that what they share is worked out once. */
-function grounds(input: EstimateInput, catalog: Catalog): { readonly headGround: Ground; readonly baseGround: Ground } {
-  const headGround = groundOf({ ...input, catalog });
+/** One simulator for both sides where nothing parts them, so that what they share is worked out once. */
+function simulators(
+  input: EstimateInput,
+  catalog: Catalog,
+): { readonly headSimulator: Simulator; readonly baseSimulator: Simulator } {
+  const headSimulator = simulatorOf({ ...input, catalog });
   const { settings, karpenter } = input.before ?? input;
   const isSame =
     karpenter.version === input.karpenter.version &&
     settings.kubernetesVersion === input.settings.kubernetesVersion &&
     JSON.stringify(settings.karpenter) === JSON.stringify(input.settings.karpenter);
-  return { headGround, baseGround: isSame ? headGround : groundOf({ ...input, catalog, settings, karpenter }) };
+  return {
+    headSimulator,
+    baseSimulator: isSame ? headSimulator : simulatorOf({ ...input, catalog, settings, karpenter }),
+  };
 }
 
 /** Without any NodePool it is not Karpenter that places pods, and one that is not known may place them: then that none does is no finding. */
@@ -228,7 +241,7 @@ const findings = (simulation: Simulation, hasPools: boolean): readonly Diagnosti
     .filter(({ code }) => (hasPools && !hasUnknownRoom(simulation)) || code !== 'provisioning/pod-unschedulable')
     .toSorted(compareDiagnostics);
 
-function simulateSide(input: EstimateInput, side: 'base' | 'head', ground: Ground): Simulation {
+function simulateSide(input: EstimateInput, side: 'base' | 'head', simulator: Simulator): Simulation {
   const other = side === 'base' ? input.head : input.base;
   return simulate(
     {
@@ -236,7 +249,7 @@ function simulateSide(input: EstimateInput, side: 'base' | 'head', ground: Groun
       otherManifests: other?.manifests ?? [],
       live: input.live?.manifests,
     },
-    ground,
+    simulator,
   );
 }
 
@@ -244,19 +257,19 @@ interface Sides {
   /** Null where head is unknown. */
   readonly head: Simulation | null;
   readonly base: Simulation | null;
-  readonly headGround: Ground;
-  readonly baseGround: Ground;
+  readonly headSimulator: Simulator;
+  readonly baseSimulator: Simulator;
   readonly known: KnownSides;
   readonly placements: { readonly head: Placement; readonly base: Placement | null };
 }
 
 /** Head's lines; what holds for base alone is marked. */
-function assumptions({ head, base, headGround, baseGround, known, placements }: Sides): readonly string[] {
-  const after = head === null ? [] : assumptionsOf(head, headGround, { ...known, placement: placements.head });
+function assumptions({ head, base, headSimulator, baseSimulator, known, placements }: Sides): readonly string[] {
+  const after = head === null ? [] : assumptionsOf(head, headSimulator, { ...known, placement: placements.head });
   const before =
     base === null || placements.base === null
       ? []
-      : assumptionsOf(base, baseGround, { ...known, placement: placements.base });
+      : assumptionsOf(base, baseSimulator, { ...known, placement: placements.base });
   const said = new Set(after);
   return [...after, ...before.filter((line) => !said.has(line)).map((line) => `Before the change: ${line}`)];
 }
@@ -297,8 +310,8 @@ function withoutCatalog(input: EstimateInput): EstimateResult {
     baseDiagnostics: [],
     headSimulation: null,
     baseSimulation: null,
-    headGround: null,
-    baseGround: null,
+    headSimulator: null,
+    baseSimulator: null,
     transition: null,
   };
 }

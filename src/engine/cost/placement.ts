@@ -11,7 +11,7 @@ import { placedPods } from '../provisioning/results.ts';
 import type { Rounds } from '../provisioning/scheduler/rounds.ts';
 import type { BoundPod } from '../provisioning/scheduler-input.ts';
 import type { Simulation } from '../provisioning/simulate.ts';
-import type { Ground } from '../provisioning/simulator.ts';
+import type { Simulator } from '../provisioning/simulator.ts';
 import { podRequests } from '../scheduling/pod-requests.ts';
 import { type ClusterState, settle } from '../transition/transition.ts';
 import type { Certainty, Lack, PlacedNodeClaim, PlacedNodePool, Placement, Range } from './estimate.ts';
@@ -43,7 +43,7 @@ type ClaimsByPool = ReadonlyMap<string, readonly PlacedNodeClaim[]>;
 /** One side of a change as its cluster stands when nothing moves any more, for each number of replicas. */
 export interface SettledSide {
   readonly simulation: Simulation;
-  readonly ground: Ground;
+  readonly simulator: Simulator;
   readonly states: ByCase<ClusterState>;
   /** Everything that decides the figures of a case is known. */
   readonly isExact: ByCase<boolean>;
@@ -52,11 +52,11 @@ export interface SettledSide {
 }
 
 /** A side with nothing before it, as it settles. */
-export function settledSide(simulation: Simulation, ground: Ground): SettledSide {
-  const courses = byCase((which) => settle({ simulation, ground }, which));
+export function settledSide(simulation: Simulation, simulator: Simulator): SettledSide {
+  const courses = byCase((which) => settle({ simulation, simulator }, which));
   return {
     simulation,
-    ground,
+    simulator,
     states: byCase((which) => courses[which].after),
     isExact: byCase((which) => simulation.cases[which].isExact),
     rounds: courses.likely.rounds,
@@ -65,14 +65,14 @@ export function settledSide(simulation: Simulation, ground: Ground): SettledSide
 
 /** Where the pods of a side land and what that costs. Without workloads or NodePools on either side all figures are unknown. */
 export function placementOf(side: SettledSide, known: KnownSides): Placement {
-  const { simulation, ground, states } = side;
+  const { simulation, simulator, states } = side;
   const claims = byCase((which) => claimsByPool(side, states[which]));
   const isKnown = known.hasPools && known.hasWorkloads;
   const isExact = byCase((which) => isKnown && side.isExact[which]);
   const all = byCase((which) => [...claims[which].values()].flat());
   const hourlyUsd = costRange(all, isExact);
   const likely = all.likely;
-  const volumes = poolVolumes(simulation, ground.catalog);
+  const volumes = poolVolumes(simulation, simulator.catalog);
   const pools = poolNames(claims).map((name) => placedPool(name, { claims, isExact, volumes }));
   const exactly = byCase((which) => (isExact[which] ? all[which] : null));
   const classes = classesOn(states.likely);
@@ -83,18 +83,18 @@ export function placementOf(side: SettledSide, known: KnownSides): Placement {
     hourlyUsd,
     monthlyUsd: monthly(hourlyUsd),
     certainty: isExact.likely ? certaintyOf(side, likely) : 'unknown',
-    otherNodes: ground.settings.firstRound ? noOthers : otherNodesOf(states.likely),
-    spread: isKnown ? spreadOf({ simulation, ground, claims: likely, cheapest: cheapestRange(all, isExact) }) : [],
-    otherCosts: isKnown ? otherCosts({ simulation, ground, pools, volumes, claims: exactly }) : [],
+    otherNodes: simulator.settings.firstRound ? noOthers : otherNodesOf(states.likely),
+    spread: isKnown ? spreadOf({ simulation, simulator, claims: likely, cheapest: cheapestRange(all, isExact) }) : [],
+    otherCosts: isKnown ? otherCosts({ simulation, simulator, pools, volumes, claims: exactly }) : [],
     existingNodes: onExistingNodes(side),
     nodePools: pools,
     steadyState: isExact.likely && states.likely.isConsolidated ? steadyState(likely) : null,
     unschedulable: known.hasPools && !hasUnknownRoom(simulation) ? unschedulable(side.rounds) : [],
     ignored: ignoredByWorkload(simulation.cases.likely.results),
     requests: requestsOf([...simulation.cases.likely.wanted, ...classes]),
-    shares: workloadShares(likely, classes, ground.settings.pricing.teamLabel),
+    shares: workloadShares(likely, classes, simulator.settings.pricing.teamLabel),
     alternatives: [],
-    launchable: known.hasWorkloads ? [] : launchable(simulation, ground),
+    launchable: known.hasWorkloads ? [] : launchable(simulation, simulator),
     utilisation: utilisationOf(likely),
     replicas: replicasOf(simulation),
   };
@@ -129,13 +129,13 @@ const byCase = <T>(read: (which: ReplicaCase) => T): Record<ReplicaCase, T> => (
   high: read('high'),
 });
 
-function claimsByPool({ simulation, ground }: SettledSide, { nodes, failed }: ClusterState): ClaimsByPool {
+function claimsByPool({ simulation, simulator }: SettledSide, { nodes, failed }: ClusterState): ClaimsByPool {
   const pools = new Map(simulation.nodePools.known.map((pool) => [pool.name, pool]));
   const claims = new Map<string, PlacedNodeClaim[]>();
   for (const node of nodes) {
     const { nodePool } = node.state;
     // A first round has no cluster: only what it launches counts.
-    if (nodePool !== undefined && !(ground.settings.firstRound && node.isRunning))
+    if (nodePool !== undefined && !(simulator.settings.firstRound && node.isRunning))
       addToGroup(claims, nodePool, placedNode(node));
   }
   for (const claim of failed) addToGroup(claims, claim.nodePool, failedNodeClaim(claim, pools.get(claim.nodePool)));
@@ -277,9 +277,9 @@ function runningCounts(pods: readonly BoundPod[]): ReadonlyMap<string, number> {
   return counts;
 }
 
-function launchable({ nodePools, daemonSets }: Simulation, ground: Ground): Placement['launchable'] {
+function launchable({ nodePools, daemonSets }: Simulation, simulator: Simulator): Placement['launchable'] {
   return nodePools.known.flatMap((pool) => {
-    const launch = firstLaunch(pool, daemonSets, ground);
+    const launch = firstLaunch(pool, daemonSets, simulator);
     if (launch === undefined) return [];
     return [{ nodePool: pool.name, instanceType: launch.instanceType, hourlyUsd: billed(launch) }];
   });

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { simulate } from '../provisioning/simulate.ts';
-import { deployment, ground, manifestsOf, nodeClass, nodePool } from '../provisioning/simulation.test-support.ts';
+import { deployment, manifestsOf, nodeClass, nodePool, simulator } from '../provisioning/simulation.test-support.ts';
 import { placementOf, settledSide } from './placement.ts';
 import { sharesBy } from './shares.ts';
 
-const here = ground();
+const here = simulator();
 const types = '        - { key: node.kubernetes.io/instance-type, operator: In, values: [m6i.2xlarge] }';
 const pool = nodePool('web', '', types) + nodeClass;
 const sharesOf = (text: string) => {

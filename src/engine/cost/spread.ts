@@ -3,13 +3,13 @@ import { listed } from '../provisioning/diagnostics/manifest-diagnostic.ts';
 import { missingRequests } from '../provisioning/pods/pod-unknowns.ts';
 import { podOf } from '../provisioning/pods/workload-pods.ts';
 import type { Simulation } from '../provisioning/simulate.ts';
-import type { Ground } from '../provisioning/simulator.ts';
+import type { Simulator } from '../provisioning/simulator.ts';
 import { hoursPerMonth, type PlacedNodeClaim, type Range, type Spread } from './estimate.ts';
 import { rounded } from './range.ts';
 
 interface Spreading {
   readonly simulation: Simulation;
-  readonly ground: Ground;
+  readonly simulator: Simulator;
   /** New nodes of the likely case. */
   readonly claims: readonly PlacedNodeClaim[];
   /** Each case at the cheapest prices, USD an hour. */
@@ -37,7 +37,7 @@ function byReplicas({ simulation, cheapest }: Spreading): readonly Spread[] {
 /** Spot Advisor's bands: the share of instances that are taken back in a month. */
 const bands = ['under 5 %', '5 to 10 %', '10 to 15 %', '15 to 20 %', 'over 20 %'];
 
-function bySpot({ claims, ground }: Spreading): readonly Spread[] {
+function bySpot({ claims, simulator }: Spreading): readonly Spread[] {
   const spot = claims.filter(({ capacityType }) => capacityType === 'spot');
   if (spot.length === 0) return [];
   const above = spot.reduce<number | null>(
@@ -47,7 +47,7 @@ function bySpot({ claims, ground }: Spreading): readonly Spread[] {
   );
   const types = [...new Set(spot.map(({ instanceType }) => instanceType))].sort();
   const rates = types.map((type) => {
-    const band = bands[ground.catalog.interruptionBandOf(type) ?? -1];
+    const band = bands[simulator.catalog.interruptionBandOf(type) ?? -1];
     return `\`${type}\` ${band ?? 'unknown'}`;
   });
   return [
@@ -69,8 +69,8 @@ function byRequests({ simulation }: Spreading): readonly Spread[] {
   return [{ kind: 'requests', monthlyUsd: null, reason }];
 }
 
-function byAge({ claims, ground }: Spreading): readonly Spread[] {
-  const { catalog } = ground;
+function byAge({ claims, simulator }: Spreading): readonly Spread[] {
+  const { catalog } = simulator;
   const sources = new Set(claims.map(({ instanceType }) => catalog.priceSourceOf(instanceType)));
   const used = catalog.priceSources.filter((source) => sources.has(source));
   if (used.length === 0) return [];

@@ -16,7 +16,7 @@ import type { NodeRefusal } from '../provisioning/scheduler/schedulable-node.ts'
 import { Scheduler } from '../provisioning/scheduler/scheduler.ts';
 import type { SchedulerInput } from '../provisioning/scheduler-input.ts';
 import type { Simulation } from '../provisioning/simulate.ts';
-import type { Ground } from '../provisioning/simulator.ts';
+import type { Simulator } from '../provisioning/simulator.ts';
 import { podRequests } from '../scheduling/pod-requests.ts';
 
 /** How one workload's pods find their nodes, as Karpenter decides it; the likely case. */
@@ -90,7 +90,7 @@ export const traceable = ({ workloads, cases }: Simulation): readonly string[] =
   ].sort();
 
 /** Traces a workload, whose name is one of `traceable`, through the likely case. */
-export function traceOf(workload: string, simulation: Simulation, ground: Ground): Trace {
+export function traceOf(workload: string, simulation: Simulation, simulator: Simulator): Trace {
   const { input, results, rounds } = simulation.cases.likely;
   const own = input.podClasses.filter((podClass) => podClass.workload === workload);
   const taker = mainTaker(workload, results);
@@ -108,7 +108,9 @@ export function traceOf(workload: string, simulation: Simulation, ground: Ground
     ...placesOf(workload, input, results),
     exclusions: explainedFailures(rounds).get(workload) ?? [],
     otherwise:
-      taker === undefined ? null : { without: taker, ...placesOf(workload, without, ground.rounds(without).results) },
+      taker === undefined
+        ? null
+        : { without: taker, ...placesOf(workload, without, simulator.rounds(without).results) },
   };
 }
 

@@ -8,7 +8,7 @@ import { type KarpenterObjects, karpenterObjects } from './node-pools/karpenter-
 import { plainNodeClass } from './node-pools/node-classes.ts';
 import { type KnownNodePool, type NodePools, readNodePools } from './node-pools/node-pools.ts';
 import { zonesOfRegion } from './node-pools/node-zones.ts';
-import { groupedNodes, type NodeGround, settingNodes } from './nodes/existing-nodes.ts';
+import { groupedNodes, type RegionTypes, settingNodes } from './nodes/existing-nodes.ts';
 import { passSettings } from './nodes/first-launch.ts';
 import { isStatic, type StaticNodes, staticNodes } from './nodes/static-node-pools.ts';
 import { daemonPods } from './pods/daemon-pods.ts';
@@ -23,7 +23,7 @@ import { isLive, readWorkloads, type Workloads } from './pods/workloads.ts';
 import type { Results } from './results.ts';
 import type { Rounds } from './scheduler/rounds.ts';
 import type { BoundPod, ExistingNode, PodClass, SchedulerInput } from './scheduler-input.ts';
-import type { Ground } from './simulator.ts';
+import type { Simulator } from './simulator.ts';
 import { mapOf, mapping, text } from './value-reader.ts';
 
 /** The manifests of one side (base or head) with what stands beside them. */
@@ -86,25 +86,29 @@ export interface Simulation {
 }
 
 /** Simulates one side for the lowest, the likely and the highest number of replicas. */
-export function simulate(side: SideInput, ground: Ground): Simulation {
+export function simulate(side: SideInput, simulator: Simulator): Simulation {
   const manifests = joined(side);
   const objects = karpenterObjects(manifests);
   const overlays = readOverlays(manifests);
-  const { nodePools, overlaid } = withOverlays(readNodePools(objects.objects, side.live, ground), overlays, ground);
-  const live = withoutRemoved(readLiveState(manifests, ground.karpenter), side);
-  const existing = knownNodes(live, manifests, ground);
+  const { nodePools, overlaid } = withOverlays(
+    readNodePools(objects.objects, side.live, simulator),
+    overlays,
+    simulator,
+  );
+  const live = withoutRemoved(readLiveState(manifests, simulator.karpenter), side);
+  const existing = knownNodes(live, manifests, simulator);
   const labels = knownKeys(nodePools.known.map(poolInput), existing.nodes);
   // What runs says which nodes there are.
   const isShown = (key: string): boolean => side.live !== undefined || labels.has(key);
   const workloads = withoutManagedGroups(readWorkloads(manifests), isShown);
   const daemonSets = daemonPods(workloads.daemonSets, live, side.otherManifests);
   const staticPools = nodePools.known
-    .filter((pool) => isStatic(pool, ground))
-    .map((pool) => staticNodes(pool, live.nodes, ground));
+    .filter((pool) => isStatic(pool, simulator))
+    .map((pool) => staticNodes(pool, live.nodes, simulator));
   const budget = new PassBudget(nodePools.known, existing.nodes);
   const world: World = {
     side,
-    ground,
+    simulator,
     manifests,
     workloads,
     nodePools,
@@ -143,12 +147,12 @@ function readOverlays(manifests: readonly Manifest[]): readonly NodeOverlay[] {
 function withOverlays(
   nodePools: NodePools,
   overlays: readonly NodeOverlay[],
-  ground: Ground,
+  simulator: Simulator,
 ): { readonly nodePools: NodePools; readonly overlaid: Overlaid | undefined } {
   const pools = nodePools.known.map(({ name, nodePool, instanceTypes }) => {
     return { name, labels: nodePool.spec.template.metadata?.labels ?? {}, instanceTypes };
   });
-  const overlaid = ground.overlaid(pools, overlays);
+  const overlaid = simulator.overlaid(pools, overlays);
   if (overlaid === undefined) return { nodePools, overlaid };
   const known = nodePools.known.map((pool) => ({ ...pool, instanceTypes: overlaid.instanceTypes.get(pool.name)! }));
   return { nodePools: { ...nodePools, known }, overlaid };
@@ -156,7 +160,7 @@ function withOverlays(
 
 interface World {
   readonly side: SideInput;
-  readonly ground: Ground;
+  readonly simulator: Simulator;
   readonly manifests: readonly Manifest[];
   readonly workloads: Workloads;
   readonly nodePools: NodePools;
@@ -195,16 +199,16 @@ function withoutRemoved(live: LiveState, { manifests, otherManifests }: SideInpu
 }
 
 /** Nodes of live state and of the configuration; node groups among the manifests only where neither names any. */
-function knownNodes(live: LiveState, manifests: readonly Manifest[], ground: Ground): KnownNodes {
-  const zones = zonesOfRegion(ground);
-  const nodeGround: NodeGround = {
-    region: ground.catalog.region,
+function knownNodes(live: LiveState, manifests: readonly Manifest[], simulator: Simulator): KnownNodes {
+  const zones = zonesOfRegion(simulator);
+  const regionTypes: RegionTypes = {
+    region: simulator.catalog.region,
     zones,
-    instanceTypes: ground.resolve(plainNodeClass, zones),
+    instanceTypes: simulator.resolve(plainNodeClass, zones),
   };
-  const fromSettings = settingNodes(ground.settings.existingNodes ?? [], nodeGround);
-  const hasOthers = live.nodes.length > 0 || ground.settings.existingNodes !== undefined;
-  const fromGroups = hasOthers ? undefined : groupedNodes(manifests, nodeGround);
+  const fromSettings = settingNodes(simulator.settings.existingNodes ?? [], regionTypes);
+  const hasOthers = live.nodes.length > 0 || simulator.settings.existingNodes !== undefined;
+  const fromGroups = hasOthers ? undefined : groupedNodes(manifests, regionTypes);
   const running = new Set(live.nodes.map((node) => node.name));
   const described = [...fromSettings.nodes, ...(fromGroups?.nodes ?? [])].filter((node) => !running.has(node.name));
   return {
@@ -224,14 +228,14 @@ const volumesOf = ({ side, manifests, workloads, live }: World, podClasses: read
   readVolumes(manifests, claimingPods(podClasses, workloads.workloads, live.pods), side.live);
 
 function pass(world: World, which: ReplicaCase): SimulatedCase {
-  const { ground, workloads, nodePools, live, daemonSets, existing, staticPools, manifests, budget } = world;
+  const { simulator, workloads, nodePools, live, daemonSets, existing, staticPools, manifests, budget } = world;
   const { classes: pending, cutAt } = budget.within(pendingPods(workloads.workloads, live, which));
   const volumes = volumesOf(world, pending);
-  const pools = nodePools.known.filter((pool) => !isStatic(pool, ground)).map(poolInput);
+  const pools = nodePools.known.filter((pool) => !isStatic(pool, simulator)).map(poolInput);
   const nodes = inOrder([...existing.nodes, ...staticPools.flatMap(({ nodes }) => nodes.map(({ node }) => node))]);
   const podClasses = withoutTracking(pending, volumes.oneSided, { nodePools: pools, nodes });
   const input: SchedulerInput = {
-    ...passSettings(ground),
+    ...passSettings(simulator),
     nodePools: pools,
     podClasses,
     daemonSets,
@@ -246,7 +250,7 @@ function pass(world: World, which: ReplicaCase): SimulatedCase {
     nodePools.refused.every(({ problem }) => problem.kind === 'not-ready' || problem.kind === 'other-class') &&
     staticPools.every((pool) => pool.count !== null) &&
     existing.unknown.length === 0;
-  const rounds = ground.rounds(input);
+  const rounds = simulator.rounds(input);
   const wanted =
     live.running.size === 0 ? podClasses : budget.within(pendingPods(workloads.workloads, noLiveState, which)).classes;
   return { input, results: rounds.results, rounds, wanted, isExact: isExact && !rounds.isCut, cutAt };

@@ -5,7 +5,7 @@ import { decodeCatalog } from '../aws/catalog/catalog.ts';
 import type { Ec2Catalog } from '../aws/catalog/ec2-catalog.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import { parseManifests } from '../manifest/parse.ts';
-import { type Ground, groundOf } from './simulator.ts';
+import { type Simulator, simulatorOf } from './simulator.ts';
 
 /** What tests of the simulation share: manifests from text, the real catalog. */
 
@@ -25,8 +25,8 @@ export function catalogOf(region = 'us-east-1'): Ec2Catalog {
 
 export const settingsOf = (settings: Partial<Settings> = {}): Settings => ({ ...defaultSettings, ...settings });
 
-export const ground = (settings: Partial<Settings> = {}, region = 'us-east-1'): Ground =>
-  groundOf({
+export const simulator = (settings: Partial<Settings> = {}, region = 'us-east-1'): Simulator =>
+  simulatorOf({
     catalog: catalogOf(region),
     settings: settingsOf(settings),
     karpenter: karpenter(settings.karpenterVersion ?? '1.14'),

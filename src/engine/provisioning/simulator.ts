@@ -13,7 +13,7 @@ import { solve } from './scheduler/scheduler.ts';
 import type { SchedulerInput } from './scheduler-input.ts';
 
 /** What decides a simulation besides the manifests. */
-export interface Facts {
+export interface SimulatorInput {
   readonly catalog: Catalog;
   readonly settings: Settings;
   readonly karpenter: Karpenter;
@@ -22,7 +22,7 @@ export interface Facts {
 }
 
 /** What both sides and all cases of an estimate share: types are resolved once per class and zones, equal passes run once. */
-export interface Ground extends Facts {
+export interface Simulator extends SimulatorInput {
   readonly karpenterSettings: KarpenterSettings;
   /** Reservation id → free instances. */
   readonly reservations: ReadonlyMap<string, number>;
@@ -35,8 +35,8 @@ export interface Ground extends Facts {
   rounds(input: SchedulerInput): Rounds;
 }
 
-/** Prepares what base and head share. */
-export function groundOf(facts: Facts): Ground {
+/** Prepares passes over one catalog, region and Karpenter. */
+export function simulatorOf(facts: SimulatorInput): Simulator {
   const { settings } = facts;
   const karpenterSettings = { ...defaultKarpenterSettings, ...settings.karpenter };
   const reservations = new Map(Object.entries(settings.capacityReservations));
@@ -100,7 +100,7 @@ function remember<T>(known: Map<string, T>, key: string, make: () => T): T {
   return made;
 }
 
-const usesReservations = ({ settings, karpenter }: Facts): boolean =>
+const usesReservations = ({ settings, karpenter }: SimulatorInput): boolean =>
   karpenter.capacityReservations &&
   (settings.karpenter.featureGates?.reservedCapacity ?? karpenter.reservedCapacityByDefault);
 

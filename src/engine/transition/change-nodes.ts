@@ -10,7 +10,7 @@ import { nodeOfLaunch } from '../provisioning/nodes/node-of-launch.ts';
 import { isStatic } from '../provisioning/nodes/static-node-pools.ts';
 import type { Launch } from '../provisioning/results.ts';
 import type { Simulation } from '../provisioning/simulate.ts';
-import type { Ground } from '../provisioning/simulator.ts';
+import type { Simulator } from '../provisioning/simulator.ts';
 import { isKarpenters } from './cluster-of.ts';
 import { runningLaunch } from './running-launch.ts';
 
@@ -60,7 +60,7 @@ export function dismiss(cluster: Cluster, standIns: ReadonlySet<Pod>): void {
 }
 
 /** Nodes that Karpenter does not own come and go with what the files say of them. */
-export function changeOtherNodes(cluster: Cluster, head: Simulation, ground: Ground): void {
+export function changeOtherNodes(cluster: Cluster, head: Simulation, simulator: Simulator): void {
   const others = new Map(
     head.existing.nodes
       .filter(({ labels, isDeleting }) => !isDeleting && !isKarpenters({ state: { labels } }))
@@ -70,21 +70,21 @@ export function changeOtherNodes(cluster: Cluster, head: Simulation, ground: Gro
     if (!isKarpenters(node) && !others.has(node.state.name)) removeNode(cluster, node);
   for (const [name, node] of others) {
     if (cluster.nodes.has(name)) continue;
-    const launch = runningLaunch(node, undefined, ground);
+    const launch = runningLaunch(node, undefined, simulator);
     const standing = standingNode(node, { named: new Map(), nodePools: cluster.setup.nodePools, now: cluster.now });
     cluster.add({ ...standing, ...(launch && { launch }), isRunning: true });
   }
 }
 
 /** NodePools with fixed replicas launch what they lack and let go what is too much, the emptiest nodes first. */
-export function changeStaticNodes(cluster: Cluster, head: Simulation, ground: Ground): void {
-  const isOff = ground.karpenterSettings.featureGates.staticCapacity === false;
-  for (const pool of isOff ? [] : head.nodePools.known.filter((known) => isStatic(known, ground))) {
+export function changeStaticNodes(cluster: Cluster, head: Simulation, simulator: Simulator): void {
+  const isOff = simulator.karpenterSettings.featureGates.staticCapacity === false;
+  for (const pool of isOff ? [] : head.nodePools.known.filter((known) => isStatic(known, simulator))) {
     const own = cluster.sorted().filter(({ state }) => state.nodePool === pool.name);
     const { replicas = 0, limits } = pool.nodePool.spec;
     const most = limits?.nodes === undefined ? undefined : parseQuantity(limits.nodes);
     const missing = Math.min(replicas, Math.floor(most ?? Number.POSITIVE_INFINITY)) - own.length;
-    for (const launch of launchWithoutPods(pool, Math.max(0, missing), ground)) addStaticNode(cluster, pool, launch);
+    for (const launch of launchWithoutPods(pool, Math.max(0, missing), simulator)) addStaticNode(cluster, pool, launch);
     const emptiestFirst = own.toSorted((a, b) => podCount(a) - podCount(b) || compareNames(a.state.name, b.state.name));
     for (const node of emptiestFirst.slice(0, Math.max(0, own.length - replicas))) removeNode(cluster, node);
   }

@@ -10,16 +10,16 @@ import type { NewNodeClaim } from '../provisioning/results.ts';
 import type { SettledNode } from '../provisioning/scheduler/rounds.ts';
 import type { PodClass } from '../provisioning/scheduler-input.ts';
 import type { Simulation } from '../provisioning/simulate.ts';
-import type { Ground } from '../provisioning/simulator.ts';
+import type { Simulator } from '../provisioning/simulator.ts';
 import { runningLaunch } from './running-launch.ts';
 
 /** The cluster of one side when nothing more is placed: nodes that run, and those that the rounds launch. */
-export function clusterOf(simulation: Simulation, which: ReplicaCase, ground: Ground): Cluster {
+export function clusterOf(simulation: Simulation, which: ReplicaCase, simulator: Simulator): Cluster {
   const { rounds, results } = simulation.cases[which];
   // Karpenter tries again and again to launch what cannot be launched, and so the pods wait.
   const stuck = results.newNodeClaims.flatMap(({ launch, classes }) => ('error' in launch ? [...classes] : []));
-  const now = startOf(ground);
-  const setup = setupOf(simulation, which, ground);
+  const now = startOf(simulator);
+  const setup = setupOf(simulation, which, simulator);
   const made = new Map(
     simulation.staticPools.flatMap(({ nodes }) => nodes.map(({ node, launch }) => [node.name, launch])),
   );
@@ -34,7 +34,7 @@ export function clusterOf(simulation: Simulation, which: ReplicaCase, ground: Gr
     }
     const standing = standingNode(node, { named, nodePools: setup.nodePools, now });
     const pool = cluster.nodePool(node.nodePool);
-    const launch = made.get(node.name) ?? runningLaunch(node, pool, ground);
+    const launch = made.get(node.name) ?? runningLaunch(node, pool, simulator);
     cluster.add({
       ...standing,
       ...(launch && { launch, instanceTypeOptions: launch.types.length }),

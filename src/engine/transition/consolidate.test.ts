@@ -9,7 +9,7 @@ import {
   nodePool,
   settingsOf,
 } from '../provisioning/simulation.test-support.ts';
-import { groundOf } from '../provisioning/simulator.ts';
+import { simulatorOf } from '../provisioning/simulator.ts';
 import { isKarpenters } from './cluster-of.ts';
 import { settle } from './transition.ts';
 
@@ -29,16 +29,16 @@ const everything = `consolidationPolicy: WhenEmptyOrUnderutilized, consolidateAf
 
 function steady(text: string, version = '1.14', live?: string) {
   const settings = settingsOf({ today: '2026-03-02' });
-  const ground = groundOf({ catalog: catalogOf(), settings, karpenter: karpenter(version), zoneHints: [] });
+  const simulator = simulatorOf({ catalog: catalogOf(), settings, karpenter: karpenter(version), zoneHints: [] });
   const manifests = manifestsOf(text);
   const simulation = simulate(
     { manifests, otherManifests: [], live: live === undefined ? undefined : manifestsOf(live) },
-    ground,
+    simulator,
   );
   const first = simulation.cases.likely.results.newNodeClaims.flatMap(({ launch }) =>
     'error' in launch ? [] : launch,
   );
-  const { after } = settle({ simulation, ground }, 'likely');
+  const { after } = settle({ simulation, simulator }, 'likely');
   const left = after.nodes.filter(isKarpenters).flatMap(({ launch }) => launch ?? []);
   return { first: priceOf(first), after: after.isConsolidated ? priceOf(left) : null };
 }

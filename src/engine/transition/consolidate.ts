@@ -4,7 +4,7 @@ import { consolidateAfter } from '../disruption/cluster/simulate-scheduling.ts';
 import { disrupt } from '../disruption/controller/disrupt.ts';
 import { affordablePasses, longStep } from '../disruption/controller/simulated-cluster.ts';
 import { isStaticPool } from '../disruption/methods/disruption-method.ts';
-import type { Ground } from '../provisioning/simulator.ts';
+import type { Simulator } from '../provisioning/simulator.ts';
 import { isKarpenters } from './cluster-of.ts';
 
 /** More nodes than this are not consolidated here: a review has to be quick. */
@@ -15,10 +15,10 @@ const maxCommands = 100;
  * The cluster when Karpenter's consolidation is done; null where that is not known: too many nodes, capacity reservations, whose free
  * instances it does not follow, or a loop without an end. Neither pods nor prices change on the way, and nodes do not expire.
  */
-export function consolidated(cluster: Cluster, ground: Ground): Cluster | null {
+export function consolidated(cluster: Cluster, simulator: Simulator): Cluster | null {
   const own = [...cluster.nodes.values()].filter(isKarpenters);
   const isReserved = own.some(({ launch }) => launch?.capacityType === 'reserved');
-  if (!ground.karpenter.consolidatesBySavings || isReserved || own.length > maxConsolidated) return null;
+  if (!simulator.karpenter.consolidatesBySavings || isReserved || own.length > maxConsolidated) return null;
   if (!canConsolidate(cluster)) return cluster;
   const copy = cluster.clone();
   copy.now += longStep(copy);

@@ -3,7 +3,7 @@ import type { Cluster, ClusterNode, PodGroup } from '../disruption/cluster/clust
 import type { NewNodeClaim } from '../provisioning/results.ts';
 import { type Rounds, solveRounds } from '../provisioning/scheduler/rounds.ts';
 import type { PodClass, SchedulerInput } from '../provisioning/scheduler-input.ts';
-import type { Ground } from '../provisioning/simulator.ts';
+import type { Simulator } from '../provisioning/simulator.ts';
 import { addLaunched, groupsOf, waitingGroup } from './cluster-of.ts';
 
 /** What rounds made of the pods that waited in a cluster. */
@@ -14,11 +14,11 @@ export interface ProvisionedRounds {
 }
 
 /** Places the pods that wait in a cluster, round by round, until nothing more is placed. */
-export function provisionRounds(cluster: Cluster, ground: Ground): ProvisionedRounds {
+export function provisionRounds(cluster: Cluster, simulator: Simulator): ProvisionedRounds {
   const groups = cluster.pending.filter(({ count }) => count > 0);
   const classes = new Map(groups.map((group) => [podClassOf(group), group]));
   const rounds = solveRounds(inputOf(cluster, [...classes.keys()]), {
-    offersFullReservations: ground.karpenter.offersFullReservations,
+    offersFullReservations: simulator.karpenter.offersFullReservations,
     reserved: reservationsInUse(cluster),
   });
   cluster.simulations += rounds.all.length;

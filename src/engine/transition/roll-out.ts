@@ -2,7 +2,7 @@ import type { Cluster, PodGroup } from '../disruption/cluster/cluster.ts';
 import { isObject, type Manifest, type Value } from '../manifest/manifest.ts';
 import type { Workload } from '../provisioning/pods/workloads.ts';
 import type { PodClass } from '../provisioning/scheduler-input.ts';
-import type { Ground } from '../provisioning/simulator.ts';
+import type { Simulator } from '../provisioning/simulator.ts';
 import { count, podsOf, type ReplacedPods, removePods, without } from './change-pods.ts';
 import { provisionRounds } from './provision-rounds.ts';
 
@@ -17,7 +17,7 @@ export function rollOut(
   cluster: Cluster,
   replaced: readonly ReplacedPods[],
   workloads: readonly Workload[],
-  ground: Ground,
+  simulator: Simulator,
 ): void {
   const manifests = new Map(workloads.map(({ key, manifest }) => [key, manifest]));
   let rolling = replaced.flatMap(({ workload, classes }) => {
@@ -29,7 +29,7 @@ export function rollOut(
   while (rolling.length > 0) {
     const moved = rolling.filter((one) => one.step());
     if (moved.length === 0) break;
-    provisionRounds(cluster, ground);
+    provisionRounds(cluster, simulator);
     rolling = moved;
   }
   for (const one of rolling) one.giveUp();

@@ -4,19 +4,19 @@ import { plainNodeClass } from '../provisioning/node-pools/node-classes.ts';
 import { offeringOf } from '../provisioning/nodes/launched-labels.ts';
 import type { Launch } from '../provisioning/results.ts';
 import type { ExistingNode } from '../provisioning/scheduler-input.ts';
-import type { Ground } from '../provisioning/simulator.ts';
+import type { Simulator } from '../provisioning/simulator.ts';
 
 /** What a node that runs is billed as, by its labels; undefined where type, zone or price is not known. */
 export function runningLaunch(
   { labels }: Pick<ExistingNode, 'labels'>,
   pool: { readonly instanceTypes: InstanceTypes } | undefined,
-  ground: Ground,
+  simulator: Simulator,
 ): Launch | undefined {
   const wanted = { [label.capacityType]: 'on-demand', ...labels };
   const instanceType = labels[label.instanceType];
   if (instanceType === undefined) return undefined;
   if (wanted[label.capacityType] === 'reserved') return reservedLaunch(instanceType, labels[label.zone] ?? '');
-  const offering = pricedOffering(pool?.instanceTypes, wanted) ?? pricedOffering(everyType(ground), wanted);
+  const offering = pricedOffering(pool?.instanceTypes, wanted) ?? pricedOffering(everyType(simulator), wanted);
   if (offering === undefined) return undefined;
   const { capacityType, zone, price, billedPrice, priceSource } = offering;
   return {
@@ -36,10 +36,10 @@ function pricedOffering(
 }
 
 /** Every type of the region in each of its zones, whatever NodePools allow now. */
-const everyType = (ground: Ground): InstanceTypes =>
-  ground.resolve(
+const everyType = (simulator: Simulator): InstanceTypes =>
+  simulator.resolve(
     plainNodeClass,
-    ground.catalog.zones.map(({ zone }) => zone),
+    simulator.catalog.zones.map(({ zone }) => zone),
   );
 
 /** Reserved capacity is paid for whether a node uses it or not. */

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { NodeEffects } from '../disruption/forecast/drift-forecast.ts';
 import { type Simulation, simulate } from '../provisioning/simulate.ts';
-import { deployment, ground, manifestsOf, nodeClass, nodePool } from '../provisioning/simulation.test-support.ts';
+import { deployment, manifestsOf, nodeClass, nodePool, simulator } from '../provisioning/simulation.test-support.ts';
 import { type ClusterState, type Transition, transition } from './transition.ts';
 
-const here = ground({ today: '2026-03-02' });
+const here = simulator({ today: '2026-03-02' });
 const types = (...names: string[]): string =>
   `        - { key: node.kubernetes.io/instance-type, operator: In, values: [${names.join(', ')}] }`;
 const pool = (
@@ -26,9 +26,9 @@ function follow({ base, head, cluster, effects = new Map() }: Shown): Transition
   const side = (
     manifests: typeof before,
     otherManifests: typeof before,
-  ): { simulation: Simulation; ground: typeof here } => ({
+  ): { simulation: Simulation; simulator: typeof here } => ({
     simulation: simulate({ manifests, otherManifests, live }, here),
-    ground: here,
+    simulator: here,
   });
   return transition(side(before, after), side(after, before), { which: 'likely', effects });
 }

@@ -17,7 +17,7 @@ import type { ReplicaCase } from '../provisioning/pods/replicas.ts';
 import type { NewNodeClaim } from '../provisioning/results.ts';
 import type { Rounds } from '../provisioning/scheduler/rounds.ts';
 import type { Simulation } from '../provisioning/simulate.ts';
-import type { Ground } from '../provisioning/simulator.ts';
+import type { Simulator } from '../provisioning/simulator.ts';
 import { Requirements } from '../scheduling/requirements.ts';
 import { changeOtherNodes, changeStaticNodes, dismiss, drainNodes, removeNode } from './change-nodes.ts';
 import { changePods } from './change-pods.ts';
@@ -56,15 +56,15 @@ export interface Transition {
 /** One side with what it is simulated on. */
 export interface SimulatedSide {
   readonly simulation: Simulation;
-  readonly ground: Ground;
+  readonly simulator: Simulator;
 }
 
 /** More nodes than this are not replaced one by one here. */
 const maxFollowed = 100;
 
 /** What the files of one side settle to. */
-export function settle({ simulation, ground }: SimulatedSide, which: ReplicaCase): Transition {
-  const { after, ...outcome } = settled({ simulation, ground }, which);
+export function settle({ simulation, simulator }: SimulatedSide, which: ReplicaCase): Transition {
+  const { after, ...outcome } = settled({ simulation, simulator }, which);
   return { ...outcome, before: null, after };
 }
 
@@ -75,7 +75,7 @@ export function transition(
   { which, effects }: { readonly which: ReplicaCase; readonly effects: NodeEffects },
 ): Transition {
   const start = settled(base, which);
-  const cluster = new Cluster(setupOf(head.simulation, which, head.ground), {
+  const cluster = new Cluster(setupOf(head.simulation, which, head.simulator), {
     nodes: start.cluster.sorted().map((node) => ({ ...node })),
     pending: start.cluster.pending,
     now: start.cluster.now + longStep(start.cluster),
@@ -96,16 +96,16 @@ export function transition(
   const countOf = (name: string): number => cluster.sorted().filter(({ state }) => state.nodePool === name).length;
   const counts = deleted.map((name) => [name, countOf(name)] as const);
   const standIns = drainNodes(cluster, ({ state }) => effects.get(state.nodePool ?? '') === 'delete');
-  changeOtherNodes(cluster, head.simulation, head.ground);
-  changeStaticNodes(cluster, head.simulation, head.ground);
-  const provisioned = provisionRounds(cluster, head.ground);
+  changeOtherNodes(cluster, head.simulation, head.simulator);
+  changeStaticNodes(cluster, head.simulation, head.simulator);
+  const provisioned = provisionRounds(cluster, head.simulator);
   dismiss(cluster, standIns);
   const deletions = counts.map(([name, nodes]) => [name, deletionForecast(name, { nodes, cluster })] as const);
-  rollOut(cluster, replaced, head.simulation.workloads.workloads, head.ground);
+  rollOut(cluster, replaced, head.simulation.workloads.workloads, head.simulator);
   const drifted = replaceDrifted(cluster, { from, effects, head });
-  const ended = rest(drifted.cluster, { isAtRest: start.isAtRest, hadPods, ground: head.ground });
+  const ended = rest(drifted.cluster, { isAtRest: start.isAtRest, hadPods, simulator: head.simulator });
   const isDone = ended.cluster.pending.length === 0 && provisioned.rounds.results.podErrors.length === 0;
-  const last = isDone ? provisioned : provisionRounds(ended.cluster, head.ground);
+  const last = isDone ? provisioned : provisionRounds(ended.cluster, head.simulator);
   return {
     before: start.after,
     after: stateOf(ended.cluster, last.failed, ended.isConsolidated),
@@ -123,18 +123,18 @@ interface Settled extends Omit<Transition, 'before'> {
 }
 
 /** What runs stays as it runs; what the files alone show is consolidated as far as that can be followed. */
-function settled({ simulation, ground }: SimulatedSide, which: ReplicaCase): Settled {
+function settled({ simulation, simulator }: SimulatedSide, which: ReplicaCase): Settled {
   const { rounds: first, results } = simulation.cases[which];
-  const cluster = clusterOf(simulation, which, ground);
+  const cluster = clusterOf(simulation, which, simulator);
   // Pods that a node on its way out kept away find a place once it is gone.
   const isLeaving = simulation.existing.nodes.some(({ isDeleting }) => isDeleting);
-  const isResumed = isLeaving && cluster.pending.length > 0 && !ground.settings.firstRound;
-  const rounds = isResumed ? provisionRounds(cluster, ground).rounds : first;
+  const isResumed = isLeaving && cluster.pending.length > 0 && !simulator.settings.firstRound;
+  const rounds = isResumed ? provisionRounds(cluster, simulator).rounds : first;
   const isRunning = simulation.live.nodes.some(({ nodePool }) => nodePool !== undefined);
   const peak = new PeakMeter(cluster);
   const failed = results.newNodeClaims.filter(({ launch }) => 'error' in launch);
   // A scheduler's first round is no cluster yet.
-  const copy = ground.settings.firstRound ? null : consolidated(cluster, ground);
+  const copy = simulator.settings.firstRound ? null : consolidated(cluster, simulator);
   const isAtRest = copy !== null && isSame(copy, cluster);
   const end = isRunning || copy === null ? cluster : copy;
   return {
@@ -165,12 +165,15 @@ const stateOf = (cluster: Cluster, failed: readonly NewNodeClaim[], isConsolidat
 interface Ending {
   readonly isAtRest: boolean;
   readonly hadPods: ReadonlySet<string>;
-  readonly ground: Ground;
+  readonly simulator: Simulator;
 }
 
 /** Consolidation after the change; where it is not followed, nodes that the change emptied go all the same. */
-function rest(cluster: Cluster, { isAtRest, hadPods, ground }: Ending): { cluster: Cluster; isConsolidated: boolean } {
-  const copy = isAtRest ? consolidated(cluster, ground) : null;
+function rest(
+  cluster: Cluster,
+  { isAtRest, hadPods, simulator }: Ending,
+): { cluster: Cluster; isConsolidated: boolean } {
+  const copy = isAtRest ? consolidated(cluster, simulator) : null;
   if (copy !== null) return { cluster: copy, isConsolidated: true };
   removeEmptied(cluster, hadPods);
   return { cluster, isConsolidated: false };
@@ -197,7 +200,7 @@ function replaceDrifted(cluster: Cluster, replacing: Replacing): Replaced {
   if (!isAny) return { cluster, forecasts: new Map([...drifting.keys()].map((name) => [name, noneDrift])) };
   const followed = cluster.nodes.size > maxFollowed ? null : follow(cluster, drifting);
   if (followed !== null) return followed;
-  replaceAtOnce(cluster, replacing.head.ground);
+  replaceAtOnce(cluster, replacing.head.simulator);
   return { cluster, forecasts: null };
 }
 
@@ -230,7 +233,7 @@ function follow(cluster: Cluster, drifting: Drifting): Replaced | null {
 }
 
 /** Where waves are too many to follow: what may go is gone, its pods wait, and the rounds place them. */
-function replaceAtOnce(cluster: Cluster, ground: Ground): void {
+function replaceAtOnce(cluster: Cluster, simulator: Simulator): void {
   const budget = budgetMapping(cluster, 'Drifted');
   for (const candidate of candidatesOf(cluster, 'eventual')) {
     const isAllowed = (budget.get(candidate.pool.nodePool.metadata.name) ?? 0) > 0;
@@ -238,7 +241,7 @@ function replaceAtOnce(cluster: Cluster, ground: Ground): void {
     if (candidate.node.drifted === undefined || !isAllowed || isStaticPool(candidate)) continue;
     removeNode(cluster, candidate.node);
   }
-  provisionRounds(cluster, ground);
+  provisionRounds(cluster, simulator);
 }
 
 /** Follows the most nodes of Karpenter's that stand at one time. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { simulate } from '../provisioning/simulate.ts';
-import { deployment, ground, manifestsOf, nodeClass, nodePool } from '../provisioning/simulation.test-support.ts';
+import { deployment, manifestsOf, nodeClass, nodePool, simulator } from '../provisioning/simulation.test-support.ts';
 import { transition } from './transition.ts';
 
 /** Six pods, each of which needs a node of its own. */
@@ -18,10 +18,10 @@ const patient = (text: string): string =>
 const small = '        - { key: node.kubernetes.io/instance-type, operator: In, values: [t3.nano] }';
 
 function forecast(base: string, head: string, which: 'all' | 'outside' = 'all') {
-  const shared = ground({ today: '2026-03-02' });
+  const shared = simulator({ today: '2026-03-02' });
   const side = (text: string) =>
     simulate({ manifests: manifestsOf(text), otherManifests: [], live: undefined }, shared);
-  const of = (text: string) => ({ simulation: side(text), ground: shared });
+  const of = (text: string) => ({ simulation: side(text), simulator: shared });
   const effects = new Map([['web', which]]);
   return transition(of(base), of(head), { which: 'likely', effects }).forecasts?.get('web');
 }

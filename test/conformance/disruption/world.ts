@@ -20,7 +20,7 @@ import type { RunningPod } from '../../../src/engine/provisioning/pods/live-stat
 import { readLimits } from '../../../src/engine/provisioning/pods/pod-disruption-budget.ts';
 import { type Simulation, simulate } from '../../../src/engine/provisioning/simulate.ts';
 import { Requirements } from '../../../src/engine/scheduling/requirements.ts';
-import { groundFor, type ScenarioSettings } from '../scenario.ts';
+import { type ScenarioSettings, simulatorFor } from '../scenario.ts';
 
 /** scenario.json of a world. */
 export interface WorldSettings extends ScenarioSettings {
@@ -157,7 +157,7 @@ export interface WorldOutcome {
 /** Runs a world under the rules of the recording. */
 export function runWorld({ manifests: text, settings }: World): WorldOutcome {
   const { manifests } = parseManifests({ file: 'manifests.yaml', text }, { set: {} });
-  const simulation = simulate({ manifests, otherManifests: [], live: manifests }, groundFor(settings));
+  const simulation = simulate({ manifests, otherManifests: [], live: manifests }, simulatorFor(settings));
   const cluster = clusterOf(simulation, settings);
   let initial: readonly ClusterNode[] = [];
   const isDrift = settings.kind === 'drift';

@@ -4,10 +4,10 @@ import type { Settings } from '../../api/settings.ts';
 import type { OtherCost } from '../../cost/estimate.ts';
 import { placementOf, settledSide } from '../../cost/placement.ts';
 import { simulate } from '../../provisioning/simulate.ts';
-import { deployment, ground, manifestsOf, nodeClass, nodePool } from '../../provisioning/simulation.test-support.ts';
+import { deployment, manifestsOf, nodeClass, nodePool, simulator } from '../../provisioning/simulation.test-support.ts';
 
 function placed(text: string, settings: Partial<Settings> = {}, region = 'us-east-1') {
-  const here = ground(settings, region);
+  const here = simulator(settings, region);
   const simulation = simulate({ manifests: manifestsOf(text), otherManifests: [], live: undefined }, here);
   return placementOf(settledSide(simulation, here), { hasWorkloads: true, hasPools: true });
 }

@@ -11,7 +11,7 @@ import { commitmentOf } from '../../cost/savings-plans.ts';
 import { listed } from '../../provisioning/diagnostics/manifest-diagnostic.ts';
 import { type ReplicaCase, replicaCases } from '../../provisioning/pods/replicas.ts';
 import type { Simulation } from '../../provisioning/simulate.ts';
-import type { Ground } from '../../provisioning/simulator.ts';
+import type { Simulator } from '../../provisioning/simulator.ts';
 import { ec2CatalogOf } from '../catalog/ec2-catalog.ts';
 import type { RegionFees } from '../catalog/fees.ts';
 import type { EC2NodeClass } from '../node-class/ec2-node-class.ts';
@@ -63,7 +63,7 @@ export function volumesRange(volumes: PoolVolumes | undefined, nodes: Range): Ra
 
 interface Placed {
   readonly simulation: Simulation;
-  readonly ground: Ground;
+  readonly simulator: Simulator;
   readonly pools: readonly PlacedNodePool[];
   readonly volumes: ReadonlyMap<string, PoolVolumes>;
   /** All new nodes of each case; null where they are not known. */
@@ -100,7 +100,7 @@ const dated = (fees: RegionFees | undefined, what: string): string => {
   return date === undefined ? '' : `, prices of ${date}`;
 };
 
-function volumeCost({ pools, volumes, ground }: Placed): readonly OtherCost[] {
+function volumeCost({ pools, volumes, simulator }: Placed): readonly OtherCost[] {
   if (pools.length === 0) return [];
   const bases = new Map<string, string[]>();
   for (const { name } of pools) {
@@ -112,17 +112,17 @@ function volumeCost({ pools, volumes, ground }: Placed): readonly OtherCost[] {
     {
       kind: 'volumes',
       monthlyUsd: sum(pools.map(({ volumesMonthlyUsd }) => volumesMonthlyUsd)),
-      basis: `EBS volumes of each node: ${told.join('; ')}${dated(feesOf(ground.catalog), 'EBS')}`,
+      basis: `EBS volumes of each node: ${told.join('; ')}${dated(feesOf(simulator.catalog), 'EBS')}`,
     },
   ];
 }
 
-function addressCost({ simulation, pools, ground }: Placed): readonly OtherCost[] {
+function addressCost({ simulation, pools, simulator }: Placed): readonly OtherCost[] {
   const classes = new Map(simulation.nodePools.known.map((pool) => [pool.name, pool.nodeClass]));
   const isPublic = ({ name }: PlacedNodePool) => classes.get(name)?.spec.associatePublicIPAddress;
   const wanted = pools.filter((pool) => isPublic(pool) !== false);
   if (wanted.length === 0) return [];
-  const fees = feesOf(ground.catalog);
+  const fees = feesOf(simulator.catalog);
   const monthly = fees && fees.publicIpv4Hour * hoursPerMonth;
   const priced = (nodes: Range, isKnown: boolean): Range => {
     const usd = (count: number | null) => (count === null || monthly === undefined ? null : count * monthly);
@@ -145,11 +145,11 @@ function addressCost({ simulation, pools, ground }: Placed): readonly OtherCost[
   ];
 }
 
-function savingsPlans({ claims, ground }: Placed): readonly OtherCost[] {
-  const { savingsPlans: plans } = ground.settings.pricing;
-  const own = plans.filter(({ regions }) => regions.length === 0 || regions.includes(ground.catalog.region));
+function savingsPlans({ claims, simulator }: Placed): readonly OtherCost[] {
+  const { savingsPlans: plans } = simulator.settings.pricing;
+  const own = plans.filter(({ regions }) => regions.length === 0 || regions.includes(simulator.catalog.region));
   if (own.length === 0) return [];
-  const made = replicaCases.map((which) => claims[which] && commitmentOf(claims[which], own, ground.catalog.region));
+  const made = replicaCases.map((which) => claims[which] && commitmentOf(claims[which], own, simulator.catalog.region));
   const usd = made.map((one) => (one ? one.addedUsd * hoursPerMonth : null));
   const committed = own.reduce((total, { hourlyUsd }) => total + hourlyUsd, 0);
   const unused = made[replicaCases.indexOf('likely')]?.unusedUsd;
@@ -180,10 +180,10 @@ const isNoEks = ({ manifests, nodePools: { known, refused } }: Simulation): bool
   (known.length === 0 && refused.some((pool) => pool.problem.kind === 'other-class' && !isAutoMode(pool)));
 
 /** What one EKS cluster costs, whatever its nodes; others have no such fee. */
-function controlPlane({ simulation, ground }: Placed): readonly OtherCost[] {
-  const fees = feesOf(ground.catalog);
+function controlPlane({ simulation, simulator }: Placed): readonly OtherCost[] {
+  const fees = feesOf(simulator.catalog);
   if (fees === undefined || isNoEks(simulation)) return [];
-  const { kubernetesVersion, today } = ground.settings;
+  const { kubernetesVersion, today } = simulator.settings;
   const support = kubernetesVersion === undefined ? undefined : fees.eks.versions[kubernetesVersion];
   const monthly = (hour: number): number => hour * hoursPerMonth;
   const [standard, extended] = [monthly(fees.eks.standardHour), monthly(fees.eks.extendedHour)];

@@ -7,7 +7,7 @@ import { expectedLimits } from '../../provisioning/pods/pod-disruption-budget.ts
 import type { ReplicaCase } from '../../provisioning/pods/replicas.ts';
 import type { BoundPod, ExistingNode } from '../../provisioning/scheduler-input.ts';
 import type { Simulation } from '../../provisioning/simulate.ts';
-import type { Ground } from '../../provisioning/simulator.ts';
+import type { Simulator } from '../../provisioning/simulator.ts';
 import { mapping } from '../../provisioning/value-reader.ts';
 import { budgetsOf, isTemporary } from '../cluster/budgets.ts';
 import type { Cluster, ClusterNode, ClusterSetup } from '../cluster/cluster.ts';
@@ -16,10 +16,10 @@ import { PodDisruptionLimits } from '../cluster/pod-disruption-limits.ts';
 import { settlingTime } from './disrupt.ts';
 
 /** What is fixed about the cluster of one side: its NodePools, PodDisruptionBudgets and settings. Budgets with a schedule only delay, so they are left out. */
-export function setupOf(simulation: Simulation, which: ReplicaCase, ground: Ground): ClusterSetup {
+export function setupOf(simulation: Simulation, which: ReplicaCase, simulator: Simulator): ClusterSetup {
   const { nodePools, manifests, live, cases } = simulation;
   const { podClasses: _, existingNodes: __, ...input } = cases[which].input;
-  const now = startOf(ground);
+  const now = startOf(simulator);
   const { wanted } = cases[which];
   const counted = new Set(wanted.map(({ workload }) => workload));
   const others = live.pods.filter(({ workload, isDaemon }) => !isDaemon && !counted.has(workload));
@@ -33,7 +33,7 @@ export function setupOf(simulation: Simulation, which: ReplicaCase, ground: Grou
     limits: new PodDisruptionLimits(
       expectedLimits(manifests, [...wanted, ...others.map(({ pod }) => ({ pod, count: 1 }))]),
     ),
-    hasSpotToSpotConsolidation: ground.karpenterSettings.featureGates.spotToSpotConsolidation === true,
+    hasSpotToSpotConsolidation: simulator.karpenterSettings.featureGates.spotToSpotConsolidation === true,
   };
 }
 
@@ -102,4 +102,4 @@ export function affordablePasses(cluster: Cluster): number {
 }
 
 /** Milliseconds since 1970 at which a simulated cluster begins. */
-export const startOf = ({ settings }: Ground): number => Date.parse(`${settings.today}T00:00:00Z`);
+export const startOf = ({ settings }: Simulator): number => Date.parse(`${settings.today}T00:00:00Z`);

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { simulate } from '../../provisioning/simulate.ts';
-import { deployment, ground, manifestsOf, nodeClass, nodePool } from '../../provisioning/simulation.test-support.ts';
+import { deployment, manifestsOf, nodeClass, nodePool, simulator } from '../../provisioning/simulation.test-support.ts';
 import { graceSeconds } from './grace-period.ts';
 
-const here = ground();
+const here = simulator();
 const patient = (seconds: number): string =>
   deployment('cart', 2).replace(
     '      containers',

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { nodePoolDiagnostics } from '../diagnostics/node-pool-diagnostics.ts';
 import { simulate } from '../simulate.ts';
-import { deployment, ground, manifestsOf, nodeClass, nodePool } from '../simulation.test-support.ts';
+import { deployment, manifestsOf, nodeClass, nodePool, simulator } from '../simulation.test-support.ts';
 import { type ExplainedExclusion, explainedFailures } from './explained-failures.ts';
 
 function explained(text: string, workload = 'Deployment/default/app'): readonly ExplainedExclusion[] {
-  const simulation = simulate({ manifests: manifestsOf(text), otherManifests: [], live: undefined }, ground());
+  const simulation = simulate({ manifests: manifestsOf(text), otherManifests: [], live: undefined }, simulator());
   return explainedFailures(simulation.cases.likely.rounds).get(workload) ?? [];
 }
 
@@ -111,7 +111,7 @@ spec:
 `;
   const reached = (text: string) => {
     const side = { manifests: manifestsOf(text + nodeClass), otherManifests: [], live: undefined };
-    return nodePoolDiagnostics(simulate(side, ground())).filter(({ code }) => code === 'provisioning/limit-reached');
+    return nodePoolDiagnostics(simulate(side, simulator())).filter(({ code }) => code === 'provisioning/limit-reached');
   };
 
   test('where room ends, what is out of reach, and what would do', () => {

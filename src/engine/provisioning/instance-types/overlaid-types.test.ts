@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { NodeOverlay } from '../../api/node-overlay.ts';
 import { simulate } from '../simulate.ts';
-import { deployment, ground, manifestsOf, nodeClass, nodePool } from '../simulation.test-support.ts';
+import { deployment, manifestsOf, nodeClass, nodePool, simulator } from '../simulation.test-support.ts';
 import { adjustedPrice, isValidOverlay } from './node-overlay.ts';
 import { type OverlaidPool, overlaidTypes } from './overlaid-types.ts';
 
 const zones = ['us-east-1a', 'us-east-1b'];
-const instanceTypes = ground().resolve({ metadata: { name: 'default' }, spec: { amiFamily: 'AL2023' } }, zones);
+const instanceTypes = simulator().resolve({ metadata: { name: 'default' }, spec: { amiFamily: 'AL2023' } }, zones);
 const pool = (name: string, labels: Record<string, string> = {}): OverlaidPool => ({ name, labels, instanceTypes });
 const at = (type: string): number => instanceTypes.names.indexOf(type);
 
@@ -157,7 +157,7 @@ spec:
   const text = nodePool('x', '', two) + nodeClass + deployment('app', 1) + cheap;
   const simulated = (featureGates: Record<string, boolean>) => {
     const side = { manifests: manifestsOf(text), otherManifests: [], live: undefined };
-    return simulate(side, ground({ karpenter: { featureGates } }));
+    return simulate(side, simulator({ karpenter: { featureGates } }));
   };
 
   test('Karpenter launches what it takes to be cheap, by priority, and AWS bills its own price', () => {

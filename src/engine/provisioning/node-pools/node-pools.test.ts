@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ground, manifestsOf, nodeClass, nodePool } from '../simulation.test-support.ts';
+import { manifestsOf, nodeClass, nodePool, simulator } from '../simulation.test-support.ts';
 import { karpenterObjects } from './karpenter-objects.ts';
 import { readNodePools } from './node-pools.ts';
 
@@ -8,7 +8,7 @@ const read = (text: string, live?: string, settings = {}) => {
   return readNodePools(
     karpenterObjects(manifests).objects,
     live === undefined ? undefined : manifestsOf(live),
-    ground(settings),
+    simulator(settings),
   );
 };
 

@@ -5,7 +5,7 @@ import type { Manifest, Path, Value } from '../../manifest/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { compareNames } from '../../name-order.ts';
 import { placeholderIn } from '../pods/pod-unknowns.ts';
-import type { Ground } from '../simulator.ts';
+import type { Simulator } from '../simulator.ts';
 import { mapping, text } from '../value-reader.ts';
 import type { KarpenterObject } from './karpenter-objects.ts';
 import { type NodeClasses, type NodeClassProblem, readNodeClass } from './node-classes.ts';
@@ -47,7 +47,7 @@ export interface NodePools {
 export function readNodePools(
   objects: readonly KarpenterObject[],
   live: readonly Manifest[] | undefined,
-  ground: Ground,
+  simulator: Simulator,
 ): NodePools {
   const byKind = (kind: KarpenterObject['kind']): readonly KarpenterObject[] =>
     [
@@ -65,7 +65,7 @@ export function readNodePools(
       live?.filter((manifest) => manifest.kind === 'EC2NodeClass').map((manifest) => [manifest.name, manifest]),
     ),
     isComplete: live !== undefined || classObjects.length > 0,
-    opensKubelet: ground.karpenter.opensKubelet,
+    opensKubelet: simulator.karpenter.opensKubelet,
   };
   // core pkg/controllers/provisioning/provisioner.go NewScheduler; that a NodePool is being deleted, only a cluster can say.
   const leaving = new Set(live?.filter(isBeingDeleted).map(({ name }) => name));
@@ -74,7 +74,7 @@ export function readNodePools(
   const known: KnownNodePool[] = [];
   const refused: NodePools['refused'][number][] = [];
   for (const object of pools) {
-    const read = readPool(object, { classes, ground, wanted });
+    const read = readPool(object, { classes, simulator, wanted });
     if ('kind' in read) refused.push({ name: object.name, manifest: object.manifest, problem: read });
     else known.push(read);
   }
@@ -91,12 +91,15 @@ function byWeight(a: KnownNodePool, b: KnownNodePool): number {
 
 interface PoolContext {
   readonly classes: NodeClasses;
-  readonly ground: Ground;
+  readonly simulator: Simulator;
   /** Zones that any NodePool asks for. */
   readonly wanted: readonly string[];
 }
 
-function readPool(object: KarpenterObject, { classes, ground, wanted }: PoolContext): KnownNodePool | NodePoolProblem {
+function readPool(
+  object: KarpenterObject,
+  { classes, simulator, wanted }: PoolContext,
+): KnownNodePool | NodePoolProblem {
   const spec = mapping(object.object.spec);
   const className = text(mapping(mapping(mapping(spec.template).spec).nodeClassRef).name) ?? '';
   const unknown = unknownInPool(spec, classes.byName.has(className));
@@ -110,13 +113,13 @@ function readPool(object: KarpenterObject, { classes, ground, wanted }: PoolCont
   if (fault !== undefined) return { kind: 'not-ready', reason: 'NodePoolValidationFailed', message: fault };
   const nodeClass = readNodeClass(className, classes);
   if ('kind' in nodeClass) return nodeClass;
-  const zones = zonesOf(className, nodeClass.nodeClass, { ground, wanted });
+  const zones = zonesOf(className, nodeClass.nodeClass, { simulator, wanted });
   return {
     name: object.name,
     manifest: object.manifest,
     nodePool,
     nodeClass: nodeClass.nodeClass,
-    instanceTypes: ground.resolve(nodeClass.nodeClass, zones.zones),
+    instanceTypes: simulator.resolve(nodeClass.nodeClass, zones.zones),
     ...zones,
     isClassAssumed: nodeClass.isAssumed,
     uncountedKubelet: nodeClass.uncounted,

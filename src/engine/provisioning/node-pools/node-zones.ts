@@ -2,7 +2,7 @@ import { label, normalizeLabel } from '../../api/labels.ts';
 import type { EC2NodeClass } from '../../aws/node-class/ec2-node-class.ts';
 import { defaultZones } from '../../cloud-provider/catalog.ts';
 import type { Value } from '../../manifest/manifest.ts';
-import type { Ground } from '../simulator.ts';
+import type { Simulator } from '../simulator.ts';
 import { readNodePool } from './node-pool.ts';
 
 /** What says where nodes can stand. */
@@ -18,9 +18,9 @@ export interface NodeZones {
 export function zonesOf(
   name: string,
   nodeClass: EC2NodeClass | undefined,
-  { ground, wanted }: { readonly ground: Ground; readonly wanted: readonly string[] },
+  { simulator, wanted }: { readonly simulator: Simulator; readonly wanted: readonly string[] },
 ): NodeZones {
-  const { settings, catalog, zoneHints } = ground;
+  const { settings, catalog, zoneHints } = simulator;
   const subnets = nodeClass?.status?.subnets?.flatMap(({ zone }) => zone ?? []) ?? [];
   const isOfRegion = (zone: string): boolean => catalog.zones.some((known) => known.zone === zone);
   const hinted = zoneHints.filter(isOfRegion);
@@ -38,8 +38,8 @@ export function zonesOf(
 }
 
 /** Zones of nodes that belong to no class. */
-export const zonesOfRegion = (ground: Ground): readonly string[] =>
-  zonesOf('', undefined, { ground, wanted: [] }).zones;
+export const zonesOfRegion = (simulator: Simulator): readonly string[] =>
+  zonesOf('', undefined, { simulator, wanted: [] }).zones;
 
 /** Zones that the requirements of a NodePool name. */
 export function zonesIn(object: { readonly [key: string]: Value }): readonly string[] {

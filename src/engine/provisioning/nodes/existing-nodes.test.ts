@@ -1,18 +1,22 @@
 import { expect, test } from 'vitest';
 import type { ExistingNodeSetting } from '../../api/settings.ts';
 import { plainNodeClass } from '../node-pools/node-classes.ts';
-import { ground, manifestsOf } from '../simulation.test-support.ts';
-import { groupedNodes, type NodeGround, settingNodes } from './existing-nodes.ts';
+import { manifestsOf, simulator } from '../simulation.test-support.ts';
+import { groupedNodes, type RegionTypes, settingNodes } from './existing-nodes.ts';
 
 const zones = ['us-east-1a', 'us-east-1b'];
-const nodeGround: NodeGround = { region: 'us-east-1', zones, instanceTypes: ground().resolve(plainNodeClass, zones) };
+const regionTypes: RegionTypes = {
+  region: 'us-east-1',
+  zones,
+  instanceTypes: simulator().resolve(plainNodeClass, zones),
+};
 const setting = (over: Partial<ExistingNodeSetting>): ExistingNodeSetting => ({
   ...{ name: 'ng', instanceType: 't3.medium', count: 1, zone: undefined, labels: {}, taints: [], requested: {} },
   ...over,
 });
 
 test('nodes of the configuration are numbered and spread over the zones', () => {
-  const { nodes } = settingNodes([setting({ count: 3, labels: { team: 'a' } })], nodeGround);
+  const { nodes } = settingNodes([setting({ count: 3, labels: { team: 'a' } })], regionTypes);
   expect(nodes.map(({ name, labels }) => [name, labels['topology.kubernetes.io/zone']])).toEqual([
     ['ng-0', 'us-east-1a'],
     ['ng-1', 'us-east-1b'],
@@ -30,7 +34,7 @@ test('nodes of the configuration are numbered and spread over the zones', () => 
 test('what others request there is taken off', () => {
   const [free, used] = settingNodes(
     [setting({}), setting({ name: 'used', requested: { cpu: '600m' } })],
-    nodeGround,
+    regionTypes,
   ).nodes;
   expect(free!.allocatable.get('cpu')! - used!.allocatable.get('cpu')!).toBe(600);
 });
@@ -39,7 +43,7 @@ test.each([
   [setting({ instanceType: 't3.tiny' }), '`t3.tiny`'],
   [setting({ count: 1e9 }), '5000'],
 ])('a group that cannot be simulated is named', (group, why) => {
-  const { nodes, unknown } = settingNodes([group], nodeGround);
+  const { nodes, unknown } = settingNodes([group], regionTypes);
   expect(nodes).toEqual([]);
   expect(unknown[0]?.why).toContain(why);
 });
@@ -63,7 +67,7 @@ test.each([
   ['a placeholder', 'role: Node, machineType: "${TYPE}", minSize: 2', [], 1],
   ['no size', 'role: Node, machineType: t3.medium', [], 1],
 ])('InstanceGroup: %s', (_, spec, where, unknown) => {
-  const read = groupedNodes(manifestsOf(group(spec)), nodeGround);
+  const read = groupedNodes(manifestsOf(group(spec)), regionTypes);
   expect(read.nodes.map(({ labels }) => labels['topology.kubernetes.io/zone'])).toEqual(where);
   expect(read.unknown).toHaveLength(unknown);
 });
@@ -71,7 +75,7 @@ test.each([
 test('labels and taints of an InstanceGroup are those of its nodes', () => {
   const spec =
     'role: Node, machineType: t3.medium, minSize: 1, nodeLabels: { disk: ssd }, taints: ["only=db:NoSchedule", nonsense]';
-  const [node] = groupedNodes(manifestsOf(group(spec)), nodeGround).nodes;
+  const [node] = groupedNodes(manifestsOf(group(spec)), regionTypes).nodes;
   expect(node?.labels).toMatchObject({ disk: 'ssd', 'kops.k8s.io/instancegroup': 'nodes' });
   expect(node?.taints).toEqual([{ key: 'only', value: 'db', effect: 'NoSchedule' }]);
 });
@@ -86,7 +90,7 @@ spec: { ${spec} }
 test('the nodes of an EKS managed node group have its labels and taints', () => {
   const spec =
     'instanceType: t3.medium, count: 2, labels: { disk: ssd }, taints: [{ key: only, value: db, effect: NO_SCHEDULE }, { key: odd, effect: NONE }]';
-  const { nodes, managedNodeGroups, instanceGroups } = groupedNodes(manifestsOf(managed(spec)), nodeGround);
+  const { nodes, managedNodeGroups, instanceGroups } = groupedNodes(manifestsOf(managed(spec)), regionTypes);
   expect(nodes.map(({ name }) => name)).toEqual(['system-0', 'system-1']);
   expect(nodes[0]?.labels).toMatchObject({ disk: 'ssd', 'eks.amazonaws.com/nodegroup': 'system' });
   expect(nodes[0]?.taints).toEqual([{ key: 'only', value: 'db', effect: 'NoSchedule' }]);
@@ -97,7 +101,7 @@ test.each([
   ['instanceType: t3.medium, count: "${var.size}"', '`count`'],
   ['instanceType: "${var.type}", count: 1', '`instanceType`'],
 ])('a managed node group of which something is not known is named: %s', (spec, why) => {
-  const { nodes, unknown } = groupedNodes(manifestsOf(managed(spec)), nodeGround);
+  const { nodes, unknown } = groupedNodes(manifestsOf(managed(spec)), regionTypes);
   expect(nodes).toEqual([]);
   expect(unknown[0]?.why).toContain(why);
 });

@@ -13,7 +13,7 @@ import { listOf, mapOf, text } from '../value-reader.ts';
 export const maxNodesPerGroup = 5_000;
 
 /** Where nodes may stand and what they are made of. */
-export interface NodeGround {
+export interface RegionTypes {
   readonly region: string;
   /** In which nodes of a group without a zone stand, one after the other. */
   readonly zones: readonly string[];
@@ -51,8 +51,8 @@ const valueAt = (types: InstanceTypes, label: string, type: number): string =>
   types.labels.get(label)?.[type]?.[0] ?? '';
 
 /** A node that Karpenter does not own has only the labels that the kubelet and the cloud provider give it. */
-function makeNode(ground: NodeGround, shape: NodeShape): ExistingNode {
-  const { instanceTypes, region } = ground;
+function makeNode(regionTypes: RegionTypes, shape: NodeShape): ExistingNode {
+  const { instanceTypes, region } = regionTypes;
   const allocatable = amountsAt(instanceTypes.allocatable, shape.type);
   for (const [name, amount] of shape.requested) allocatable.set(name, (allocatable.get(name) ?? 0) - amount);
   return {
@@ -79,30 +79,30 @@ function makeNode(ground: NodeGround, shape: NodeShape): ExistingNode {
 }
 
 /** The nodes that the configuration names under `existingNodes`. */
-export function settingNodes(settings: readonly ExistingNodeSetting[], ground: NodeGround): MadeNodes {
+export function settingNodes(settings: readonly ExistingNodeSetting[], regionTypes: RegionTypes): MadeNodes {
   const nodes: ExistingNode[] = [];
   const unknown: MadeNodes['unknown'][number][] = [];
   for (const setting of settings) {
-    const type = ground.instanceTypes.names.indexOf(setting.instanceType);
+    const type = regionTypes.instanceTypes.names.indexOf(setting.instanceType);
     if (type < 0)
       unknown.push({ name: setting.name, why: `the instance type \`${setting.instanceType}\` is not known` });
     else if (setting.count > maxNodesPerGroup) unknown.push({ name: setting.name, why: tooMany(setting.count) });
-    else nodes.push(...groupNodes(setting, type, ground));
+    else nodes.push(...groupNodes(setting, type, regionTypes));
   }
   return { nodes, unknown };
 }
 
 const tooMany = (count: number): string => `${count} nodes are more than the ${maxNodesPerGroup} that are simulated`;
 
-function groupNodes(setting: ExistingNodeSetting, type: number, ground: NodeGround): readonly ExistingNode[] {
-  const zones = setting.zone === undefined ? ground.zones : [setting.zone];
+function groupNodes(setting: ExistingNodeSetting, type: number, regionTypes: RegionTypes): readonly ExistingNode[] {
+  const zones = setting.zone === undefined ? regionTypes.zones : [setting.zone];
   const requested = new Map<string, number>();
   for (const [name, quantity] of Object.entries(setting.requested)) {
     const amount = parseResource(name, quantity);
     if (amount !== undefined) requested.set(name, amount);
   }
   return Array.from({ length: Math.max(0, Math.floor(setting.count)) }, (_, i) =>
-    makeNode(ground, {
+    makeNode(regionTypes, {
       name: `${setting.name}-${i}`,
       type,
       zone: zones[i % zones.length] ?? '',
@@ -129,10 +129,10 @@ interface ReadGroup {
 type UnknownGroup = MadeNodes['unknown'][number];
 
 /** The nodes of the groups among the manifests that Karpenter does not own. */
-export function groupedNodes(manifests: readonly Manifest[], ground: NodeGround): NodeGroups {
-  const read = manifests.flatMap((manifest) => readGroup(manifest, ground) ?? []);
+export function groupedNodes(manifests: readonly Manifest[], regionTypes: RegionTypes): NodeGroups {
+  const read = manifests.flatMap((manifest) => readGroup(manifest, regionTypes) ?? []);
   const groups = read.flatMap((group) => ('setting' in group ? [group] : []));
-  const made = groups.map(({ setting, zones }) => settingNodes([setting], { ...ground, zones }));
+  const made = groups.map(({ setting, zones }) => settingNodes([setting], { ...regionTypes, zones }));
   const namesOf = (label: string): string[] =>
     groups.flatMap(({ setting }) => (Object.hasOwn(setting.labels, label) ? [setting.name] : []));
   return {
@@ -146,26 +146,28 @@ export function groupedNodes(manifests: readonly Manifest[], ground: NodeGround)
 const instanceGroupLabel = 'kops.k8s.io/instancegroup';
 const managedGroupLabel = 'eks.amazonaws.com/nodegroup';
 
-function readGroup(manifest: Manifest, ground: NodeGround): ReadGroup | UnknownGroup | undefined {
+function readGroup(manifest: Manifest, regionTypes: RegionTypes): ReadGroup | UnknownGroup | undefined {
   const group = groupOf(manifest.apiVersion);
-  if (manifest.kind === 'InstanceGroup' && group === 'kops.k8s.io') return instanceGroup(manifest, ground);
-  return manifest.kind === 'ManagedNodeGroup' && group === 'terraform' ? managedGroup(manifest, ground) : undefined;
+  if (manifest.kind === 'InstanceGroup' && group === 'kops.k8s.io') return instanceGroup(manifest, regionTypes);
+  return manifest.kind === 'ManagedNodeGroup' && group === 'terraform'
+    ? managedGroup(manifest, regionTypes)
+    : undefined;
 }
 
 /** `minSize` of a group of worker nodes. */
-function instanceGroup(manifest: Manifest, ground: NodeGround): ReadGroup | UnknownGroup | undefined {
+function instanceGroup(manifest: Manifest, regionTypes: RegionTypes): ReadGroup | UnknownGroup | undefined {
   const role = manifest.get(['spec', 'role']);
   // Control planes repel pods, and a group that Karpenter manages has no nodes of its own.
   if ((role !== undefined && role !== 'Node') || manifest.get(['spec', 'manager']) === 'Karpenter') return undefined;
   const fields = { count: 'minSize', instanceType: 'machineType' };
   return groupRead(manifest, fields, (found) => ({
     setting: { ...groupSetting(manifest), ...found },
-    zones: subnetZones(manifest, ground.zones),
+    zones: subnetZones(manifest, regionTypes.zones),
   }));
 }
 
 /** Desired size of a group that Terraform makes, on its first instance type. */
-function managedGroup(manifest: Manifest, { zones }: NodeGround): ReadGroup | UnknownGroup {
+function managedGroup(manifest: Manifest, { zones }: RegionTypes): ReadGroup | UnknownGroup {
   const taints = manifest.get(['spec', 'taints']);
   const setting = {
     name: manifest.name,

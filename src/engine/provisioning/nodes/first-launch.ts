@@ -3,7 +3,7 @@ import type { Pod } from '../../api/pod.ts';
 import type { KnownNodePool } from '../node-pools/node-pools.ts';
 import type { Launch } from '../results.ts';
 import type { NodePoolInput, SchedulerInput } from '../scheduler-input.ts';
-import type { Ground } from '../simulator.ts';
+import type { Simulator } from '../simulator.ts';
 
 /** A pod that asks for nothing and runs anywhere. */
 const anywhere: Pod = {
@@ -13,16 +13,16 @@ const anywhere: Pod = {
 
 /** Settings of a pass that follow from Karpenter's version and configuration. */
 export const passSettings = (
-  ground: Ground,
+  simulator: Simulator,
 ): Pick<
   SchedulerInput,
   'preferencePolicy' | 'minValuesPolicy' | 'maxInstanceTypes' | 'reservations' | 'minValuesCountsAllowed'
 > => ({
-  preferencePolicy: ground.karpenterSettings.preferencePolicy,
-  minValuesPolicy: ground.karpenterSettings.minValuesPolicy,
-  maxInstanceTypes: ground.karpenter.maxInstanceTypes,
-  minValuesCountsAllowed: ground.karpenter.minValuesCountsAllowed,
-  reservations: ground.reservations,
+  preferencePolicy: simulator.karpenterSettings.preferencePolicy,
+  minValuesPolicy: simulator.karpenterSettings.minValuesPolicy,
+  maxInstanceTypes: simulator.karpenter.maxInstanceTypes,
+  minValuesCountsAllowed: simulator.karpenter.minValuesCountsAllowed,
+  reservations: simulator.reservations,
 });
 
 /** The pool as if it launched nodes for pods, whatever it is limited to. */
@@ -42,9 +42,9 @@ export const aloneWithProbe = ({
 });
 
 /** What a NodePool on its own launches for a pod that runs anywhere, beside the daemons; undefined when it launches nothing. */
-export function firstLaunch(pool: KnownNodePool, daemonSets: readonly Pod[], ground: Ground): Launch | undefined {
-  const results = ground.solve({
-    ...passSettings(ground),
+export function firstLaunch(pool: KnownNodePool, daemonSets: readonly Pod[], simulator: Simulator): Launch | undefined {
+  const results = simulator.solve({
+    ...passSettings(simulator),
     ...aloneWithProbe(pool),
     daemonSets,
     volumeClaims: new Map(),

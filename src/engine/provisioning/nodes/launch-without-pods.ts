@@ -4,7 +4,7 @@ import { Requirement } from '../../scheduling/requirement.ts';
 import { meets, Requirements } from '../../scheduling/requirements.ts';
 import { offeringRequirements } from '../instance-types/offering-kinds.ts';
 import type { Launch } from '../results.ts';
-import type { Ground } from '../simulator.ts';
+import type { Simulator } from '../simulator.ts';
 import { chooseLaunch, type LaunchOption } from './launch.ts';
 
 interface Pool {
@@ -22,7 +22,7 @@ export function templateRequirements({ spec }: NodePool): Requirements {
  * What is launched for NodeClaims that name no pods and no types, one after the other: whatever is cheapest. A reservation ends with
  * its last free instance. Fewer than `count` where nothing can be launched.
  */
-export function launchWithoutPods(pool: Pool, count: number, ground: Ground): readonly Launch[] {
+export function launchWithoutPods(pool: Pool, count: number, simulator: Simulator): readonly Launch[] {
   const requirements = templateRequirements(pool.nodePool);
   const types = pool.instanceTypes.names.flatMap((_, type) =>
     isLaunchableType(pool, type, requirements) ? [type] : [],
@@ -35,8 +35,8 @@ export function launchWithoutPods(pool: Pool, count: number, ground: Ground): re
       instanceTypes: pool.instanceTypes,
       options,
       requirements,
-      minValuesPolicy: ground.karpenterSettings.minValuesPolicy,
-      countsAllowedOnly: ground.karpenter.minValuesCountsAllowed,
+      minValuesPolicy: simulator.karpenterSettings.minValuesPolicy,
+      countsAllowedOnly: simulator.karpenter.minValuesCountsAllowed,
     });
     if ('error' in launch) break;
     const reservation = reservationOf(pool, options, launch);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Settings } from '../../api/settings.ts';
 import { simulate } from '../simulate.ts';
-import { deployment, ground, manifestsOf, nodeClass, nodePool } from '../simulation.test-support.ts';
+import { deployment, manifestsOf, nodeClass, nodePool, simulator } from '../simulation.test-support.ts';
 
 const families = `
         - { key: karpenter.k8s.aws/instance-family, operator: In, values: [m5] }
@@ -29,7 +29,7 @@ status:
 
 function nodesOf(text: string, settings: Partial<Settings> = {}) {
   const manifests = manifestsOf(text);
-  const { staticPools } = simulate({ manifests, otherManifests: [], live: manifests }, ground(settings));
+  const { staticPools } = simulate({ manifests, otherManifests: [], live: manifests }, simulator(settings));
   return staticPools.flatMap(({ nodes }) => nodes);
 }
 const launched = (text: string, settings: Partial<Settings> = {}): string[] =>
@@ -70,8 +70,8 @@ test('its nodes are labelled as the launch and the NodePool say', () => {
 test('a NodePool that the cluster is deleting launches nothing, and takes no pods', () => {
   const leaving = nodePool('web').replace('{ name: web }', '{ name: web, deletionTimestamp: "2026-01-01T00:00:00Z" }');
   const manifests = manifestsOf(leaving + nodeClass + deployment('cart', 1));
-  const { cases } = simulate({ manifests, otherManifests: [], live: manifests }, ground());
+  const { cases } = simulate({ manifests, otherManifests: [], live: manifests }, simulator());
   expect(cases.likely.results.newNodeClaims).toEqual([]);
-  const anew = simulate({ manifests, otherManifests: [], live: undefined }, ground());
+  const anew = simulate({ manifests, otherManifests: [], live: undefined }, simulator());
   expect(anew.cases.likely.results.newNodeClaims).toHaveLength(1);
 });

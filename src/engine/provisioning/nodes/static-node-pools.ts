@@ -2,7 +2,7 @@ import { parseQuantity } from '../../api/quantity.ts';
 import type { KnownNodePool } from '../node-pools/node-pools.ts';
 import type { Launch } from '../results.ts';
 import type { ExistingNode } from '../scheduler-input.ts';
-import type { Ground } from '../simulator.ts';
+import type { Simulator } from '../simulator.ts';
 import { maxNodesPerGroup } from './existing-nodes.ts';
 import { launchWithoutPods, templateRequirements } from './launch-without-pods.ts';
 import { nodeOfLaunch } from './node-of-launch.ts';
@@ -23,14 +23,14 @@ export interface StaticNodes {
 }
 
 /** Whether a NodePool keeps a fixed number of nodes and takes no part in scheduling. */
-export const isStatic = (pool: KnownNodePool, ground: Ground): boolean =>
-  ground.karpenter.staticReplicas && pool.nodePool.spec.replicas !== undefined;
+export const isStatic = (pool: KnownNodePool, simulator: Simulator): boolean =>
+  simulator.karpenter.staticReplicas && pool.nodePool.spec.replicas !== undefined;
 
 /**
  * Launches the nodes that static NodePools lack, without a look at what DaemonSets need.
  * Source: pkg/controllers/static/provisioning/controller.go, pkg/controllers/state/statenodepool.go ReserveNodeCount.
  */
-export function staticNodes(pool: KnownNodePool, running: readonly ExistingNode[], ground: Ground): StaticNodes {
+export function staticNodes(pool: KnownNodePool, running: readonly ExistingNode[], simulator: Simulator): StaticNodes {
   const { replicas = 0, limits } = pool.nodePool.spec;
   const limit = limits?.nodes === undefined ? undefined : parseQuantity(limits.nodes);
   const own = running.filter((node) => node.nodePool === pool.name);
@@ -38,10 +38,10 @@ export function staticNodes(pool: KnownNodePool, running: readonly ExistingNode[
   // Nodes that are being deleted are replaced, and yet count towards the limit for as long as they are there.
   const missing = Math.min(replicas - staying, Math.floor(limit ?? Number.POSITIVE_INFINITY) - own.length);
   // Off unless somebody turned it on; who writes `replicas` will have done so, and may have done it elsewhere.
-  const isOff = ground.karpenterSettings.featureGates.staticCapacity === false;
+  const isOff = simulator.karpenterSettings.featureGates.staticCapacity === false;
   const wanted = isOff ? 0 : Math.max(0, missing);
   const count = wanted > maxNodesPerGroup ? null : wanted;
-  const launches = launchWithoutPods(pool, count ?? 0, ground);
+  const launches = launchWithoutPods(pool, count ?? 0, simulator);
   return { pool, count, nodes: launches.map((launch, index) => ({ launch, node: nodeOf(pool, launch, index) })) };
 }
 

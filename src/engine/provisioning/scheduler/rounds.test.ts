@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type SimulatedCase, simulate } from '../simulate.ts';
-import { deployment, ground, manifestsOf, nodeClass, nodePool } from '../simulation.test-support.ts';
+import { deployment, manifestsOf, nodeClass, nodePool, simulator } from '../simulation.test-support.ts';
 
 const gettingStarted = nodePool(
   'default',
@@ -19,8 +19,8 @@ const apart = (name: string, key: string): string => `      affinity:
 const antiAffine = (name: string, replicas: number, key: string, requests?: string): string =>
   deployment(name, replicas, requests).replace('      containers:', apart(name, key));
 
-const likely = (text: string, settings: Parameters<typeof ground>[0] = {}): SimulatedCase =>
-  simulate({ manifests: manifestsOf(nodeClass + text), otherManifests: [], live: undefined }, ground(settings)).cases
+const likely = (text: string, settings: Parameters<typeof simulator>[0] = {}): SimulatedCase =>
+  simulate({ manifests: manifestsOf(nodeClass + text), otherManifests: [], live: undefined }, simulator(settings)).cases
     .likely;
 
 const launched = ({ results }: SimulatedCase): readonly string[] =>

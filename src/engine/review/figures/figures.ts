@@ -42,10 +42,10 @@ function estimate(
 }
 
 function explained(wanted: string, estimated: EstimateResult | null): Explained {
-  const { headSimulation: simulation = null, headGround: ground = null } = estimated ?? {};
-  if (simulation === null || ground === null) return 'unknown';
+  const { headSimulation: simulation = null, headSimulator: simulator = null } = estimated ?? {};
+  if (simulation === null || simulator === null) return 'unknown';
   const found = findWorkload(traceable(simulation), wanted);
-  return 'workload' in found ? { trace: traceOf(found.workload, simulation, ground) } : found;
+  return 'workload' in found ? { trace: traceOf(found.workload, simulation, simulator) } : found;
 }
 
 function forecast(

@@ -5,7 +5,7 @@ import type { InstanceTypes } from '../../../../src/engine/cloud-provider/instan
 import { ec2NodeClassHash, nodePoolHash } from '../../../../src/engine/diff/drift-hash.ts';
 import type { KubeObject } from '../../generator/draft.ts';
 import { Random } from '../../generator/random.ts';
-import { groundFor } from '../../scenario.ts';
+import { simulatorFor } from '../../scenario.ts';
 import type { WorldSettings } from '../world.ts';
 
 export const zones = ['us-east-1a', 'us-east-1b', 'us-east-1c'];
@@ -87,10 +87,10 @@ export class WorldDraft {
   }
 }
 
-const ground = groundFor({ region: 'us-east-1' });
+const simulator = simulatorFor({ region: 'us-east-1' });
 
 /** The catalog as AL2023 sees it: labels, capacity and allocatable of every type. */
-export const instanceTypes: InstanceTypes = ground.resolve(
+export const instanceTypes: InstanceTypes = simulator.resolve(
   {
     metadata: { name: 'default' },
     spec: { amiSelectorTerms: [{ alias: 'al2023@latest' }] },
