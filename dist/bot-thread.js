@@ -1,1 +1,1 @@
-import{t as e}from"./job-thread-BNAODtX9.js";e();export{};
+import{t as e}from"./job-thread-CUmAf3mQ.js";e();export{};

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { parseManifests } from '../../src/engine/manifest/parse.ts';
-import { billed } from '../../src/engine/provisioning/nodes/billed-price.ts';
+import { billedPrice } from '../../src/engine/provisioning/nodes/billed-price.ts';
 import { simulate } from '../../src/engine/provisioning/simulate.ts';
-import { isKarpenters } from '../../src/engine/transition/cluster-of.ts';
+import { isKarpenterNode } from '../../src/engine/transition/cluster-of.ts';
 import { type ClusterState, type SimulatedSide, transition } from '../../src/engine/transition/transition.ts';
 import { generate } from './generator.ts';
 import { simulatorFor } from './scenario.ts';
@@ -18,7 +18,7 @@ function sideOf(seed: number, edit: (text: string) => string = (text) => text): 
 
 const pictureOf = ({ nodes }: ClusterState): readonly string[] =>
   nodes
-    .filter(isKarpenters)
+    .filter(isKarpenterNode)
     .map(({ state, pods }) => {
       const counts = pods.map(({ workload, count }) => `${workload} ${count}`).sort();
       const { labels } = state;
@@ -32,7 +32,7 @@ const pictureOf = ({ nodes }: ClusterState): readonly string[] =>
     .sort();
 
 const costOf = ({ nodes }: ClusterState): number =>
-  nodes.filter(isKarpenters).reduce((sum, { launch }) => sum + ((launch && billed(launch)) ?? 0), 0);
+  nodes.filter(isKarpenterNode).reduce((sum, { launch }) => sum + ((launch && billedPrice(launch)) ?? 0), 0);
 
 describe('what a change makes of generated clusters', () => {
   test.each(seeds)('%d: nothing, where nothing changes', (seed) => {

@@ -1,7 +1,7 @@
 import type { NodePool, NodePoolRequirement } from '../api/node-pool.ts';
 import type { Pod } from '../api/pod.ts';
 import { compareNames } from '../name-order.ts';
-import { billed } from '../provisioning/nodes/billed-price.ts';
+import { billedPrice } from '../provisioning/nodes/billed-price.ts';
 import type { NewNodeClaim, Results } from '../provisioning/results.ts';
 import { solveRounds } from '../provisioning/scheduler/rounds.ts';
 import type { NodePoolInput, SchedulerInput } from '../provisioning/scheduler-input.ts';
@@ -184,7 +184,9 @@ const isArm = ({ requirements }: NewNodeClaim): boolean => requirements.get(arch
 /** The same with the commitments of Savings Plans, which are paid in any case: null where one of the NodeClaims has no price. */
 function bill(claims: readonly NewNodeClaim[], { settings, catalog }: Passed['simulator']): number | null {
   const sum = sumOf(claims);
-  const nodes = claims.flatMap(({ launch }) => ('error' in launch ? [] : [{ ...launch, hourlyUsd: billed(launch) }]));
+  const nodes = claims.flatMap(({ launch }) =>
+    'error' in launch ? [] : [{ ...launch, hourlyUsd: billedPrice(launch) }],
+  );
   const commitment = commitmentOf(nodes, settings.pricing.savingsPlans, catalog.region);
   return sum === null || commitment === null ? null : sum + commitment.addedUsd;
 }
@@ -193,7 +195,7 @@ function bill(claims: readonly NewNodeClaim[], { settings, catalog }: Passed['si
 function sumOf(claims: readonly NewNodeClaim[]): number | null {
   let sum = 0;
   for (const { launch } of claims) {
-    const usd = 'error' in launch ? null : billed(launch);
+    const usd = 'error' in launch ? null : billedPrice(launch);
     if (usd === null) return null;
     sum += usd;
   }

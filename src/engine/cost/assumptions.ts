@@ -1,9 +1,9 @@
 import type { Path } from '../manifest/manifest.ts';
 import { plural } from '../plural.ts';
-import { listed } from '../provisioning/diagnostics/manifest-diagnostic.ts';
+import { firstNames } from '../provisioning/diagnostics/manifest-diagnostic.ts';
 import type { KnownNodePool } from '../provisioning/node-pools/node-pools.ts';
 import type { ZoneSource } from '../provisioning/node-pools/node-zones.ts';
-import { keyOf } from '../provisioning/pods/owner-references.ts';
+import { workloadKeyOf } from '../provisioning/pods/owner-references.ts';
 import { missingRequests } from '../provisioning/pods/pod-unknowns.ts';
 import { maxPods, maxReplicas, replicaCases } from '../provisioning/pods/replicas.ts';
 import { podOf } from '../provisioning/pods/workload-pods.ts';
@@ -23,7 +23,7 @@ const shown = 5;
 const quoted = (name: string): string => `\`${name}\``;
 
 const line = (all: readonly string[], sentence: (list: string) => string): readonly string[] =>
-  all.length === 0 ? [] : [sentence(listed(all, shown))];
+  all.length === 0 ? [] : [sentence(firstNames(all, shown))];
 
 /** What is known of a side, and where its pods are. */
 interface Known extends KnownSides {
@@ -310,13 +310,15 @@ function notCounted({ workloads, unknownPriorityClasses, manifests, overlaid }: 
     .map((manifest) => quoted(`${manifest.kind}/${manifest.name}`));
   const fragments = workloads.uncounted
     .filter(({ why }) => why === 'fragment')
-    .map(({ manifest }) => quoted(keyOf(manifest)));
-  const kinds = workloads.uncounted.filter(({ why }) => why === 'kind').map(({ manifest }) => quoted(keyOf(manifest)));
+    .map(({ manifest }) => quoted(workloadKeyOf(manifest)));
+  const kinds = workloads.uncounted
+    .filter(({ why }) => why === 'kind')
+    .map(({ manifest }) => quoted(workloadKeyOf(manifest)));
   const elsewhere = workloads.uncounted
     .filter(({ why }) => why === 'managed-group')
-    .map(({ manifest }) => quoted(keyOf(manifest)));
+    .map(({ manifest }) => quoted(workloadKeyOf(manifest)));
   const repeated = workloads.repeated.map(
-    (manifest) => `${quoted(keyOf(manifest))} (${nameOfSource(manifest.source)})`,
+    (manifest) => `${quoted(workloadKeyOf(manifest))} (${nameOfSource(manifest.source)})`,
   );
   return [
     ...line(

@@ -1,5 +1,5 @@
 import { selects } from '../api/label-selector.ts';
-import { listed } from '../provisioning/diagnostics/manifest-diagnostic.ts';
+import { firstNames } from '../provisioning/diagnostics/manifest-diagnostic.ts';
 import { expectedLimits } from '../provisioning/pods/pod-disruption-budget.ts';
 import type { Simulation } from '../provisioning/simulate.ts';
 
@@ -22,11 +22,11 @@ export function budgetAssumptions({ manifests, cases, live }: Simulation): reado
   return [
     ...(none.length === 0
       ? []
-      : [`These PodDisruptionBudgets select none of the pods, so they hold back nothing: ${listed(none.sort())}.`]),
+      : [`These PodDisruptionBudgets select none of the pods, so they hold back nothing: ${firstNames(none.sort())}.`]),
     ...(all.length === 0
       ? []
       : [
-          `These PodDisruptionBudgets select all pods of their namespace: ${listed(all.sort())}. Pods that another one selects too are never evicted.`,
+          `These PodDisruptionBudgets select all pods of their namespace: ${firstNames(all.sort())}. Pods that another one selects too are never evicted.`,
         ]),
   ];
 }

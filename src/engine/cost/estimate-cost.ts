@@ -5,7 +5,7 @@ import { compareDiagnostics, type Diagnostic } from '../diagnostic.ts';
 import type { NodeEffects } from '../disruption/forecast/drift-forecast.ts';
 import type { ManifestSet } from '../manifest/manifest-set.ts';
 import { provisioningDiagnostics } from '../provisioning/diagnostics/provisioning-diagnostics.ts';
-import { billed } from '../provisioning/nodes/billed-price.ts';
+import { billedPrice } from '../provisioning/nodes/billed-price.ts';
 import type { ReplicaCase } from '../provisioning/pods/replicas.ts';
 import type { Rounds } from '../provisioning/scheduler/rounds.ts';
 import { type Simulation, simulate } from '../provisioning/simulate.ts';
@@ -13,7 +13,7 @@ import { type Simulator, simulatorOf } from '../provisioning/simulator.ts';
 import { type SimulatedSide, settle, type Transition, transition } from '../transition/transition.ts';
 import { alternatives } from './alternatives.ts';
 import { assumptionsOf } from './assumptions.ts';
-import { type Estimate, type Figures, hoursPerMonth, type Placement } from './estimate.ts';
+import { type CostFigures, type Estimate, hoursPerMonth, type Placement } from './estimate.ts';
 import {
   hasNodePools,
   hasUnknownRoom,
@@ -193,7 +193,7 @@ const endOf = (head: Simulation, course: ByCase<Transition>): Simulation => ({
   }),
 });
 
-function peakOf(course: ByCase<Transition>): Figures {
+function peakOf(course: ByCase<Transition>): CostFigures {
   const { low, likely, high } = ofCases((which) => course[which].peak);
   const nodes = rangeOf(low.nodes, likely.nodes, high.nodes);
   const hourlyUsd = rangeOf(low.hourlyUsd, likely.hourlyUsd, high.hourlyUsd);
@@ -201,7 +201,7 @@ function peakOf(course: ByCase<Transition>): Figures {
 }
 
 /** What the first round alone launches, nodes of static NodePools included. */
-function firstRoundOf(simulation: Simulation): Figures {
+function firstRoundOf(simulation: Simulation): CostFigures {
   const fixed = simulation.staticPools.flatMap(({ nodes }) => nodes.map(({ launch }) => launch));
   const launches = ofCases((which) => [
     ...fixed,
@@ -209,7 +209,7 @@ function firstRoundOf(simulation: Simulation): Figures {
   ]);
   const usd = ofCases((which) =>
     launches[which].reduce<number | null>((sum, launch) => {
-      const own = 'error' in launch ? null : billed(launch);
+      const own = 'error' in launch ? null : billedPrice(launch);
       return sum === null || own === null ? null : sum + own;
     }, 0),
   );

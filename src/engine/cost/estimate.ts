@@ -14,7 +14,7 @@ export interface Range {
 export type Certainty = 'exact' | 'atLeast' | 'atMost' | 'estimated' | 'unknown';
 
 /** Nodes and what they cost. */
-export interface Figures {
+export interface CostFigures {
   readonly nodes: Range;
   readonly hourlyUsd: Range;
   readonly monthlyUsd: Range;
@@ -171,9 +171,9 @@ export interface Estimate {
   readonly base: Placement | null;
   /** The cluster when nothing moves any more. */
   readonly head: Placement | null;
-  readonly difference: Figures;
+  readonly difference: CostFigures;
   /** The most nodes on the way from one to the other; null without a base. */
-  readonly peak: Figures | null;
+  readonly peak: CostFigures | null;
   /** What the scheduler's first round would launch for head, whatever comes after; null where that is not known. */
-  readonly firstRound: Figures | null;
+  readonly firstRound: CostFigures | null;
 }

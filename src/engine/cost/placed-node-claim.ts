@@ -2,7 +2,7 @@ import { label } from '../api/labels.ts';
 import type { ClusterNode } from '../disruption/cluster/cluster.ts';
 import { compareNames } from '../name-order.ts';
 import type { KnownNodePool } from '../provisioning/node-pools/node-pools.ts';
-import { billed } from '../provisioning/nodes/billed-price.ts';
+import { billedPrice } from '../provisioning/nodes/billed-price.ts';
 import type { Launch, NewNodeClaim, PodCounts } from '../provisioning/results.ts';
 import { podRequests } from '../scheduling/pod-requests.ts';
 import type { PlacedNodeClaim } from './estimate.ts';
@@ -77,8 +77,8 @@ const priced = (launch: Launch): Priced => ({
   instanceType: launch.instanceType,
   capacityType: launch.capacityType,
   zone: launch.zone,
-  hourlyUsd: billed(launch),
-  highestHourlyUsd: launch.capacityType === 'spot' ? billed(launch, launch.highestHourlyUsd) : billed(launch),
+  hourlyUsd: billedPrice(launch),
+  highestHourlyUsd: launch.capacityType === 'spot' ? billedPrice(launch, launch.highestHourlyUsd) : billedPrice(launch),
   priceSource: launch.priceSource,
   ties: launch.ties,
 });

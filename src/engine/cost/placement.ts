@@ -3,7 +3,7 @@ import { addToGroup } from '../group-by.ts';
 import { compareNames } from '../name-order.ts';
 import { ignoredByWorkload } from '../provisioning/diagnostics/ignored-pods.ts';
 import { explainedFailures } from '../provisioning/explanations/explained-failures.ts';
-import { billed } from '../provisioning/nodes/billed-price.ts';
+import { billedPrice } from '../provisioning/nodes/billed-price.ts';
 import { firstLaunch } from '../provisioning/nodes/first-launch.ts';
 import type { RunningPod } from '../provisioning/pods/live-state.ts';
 import { type ReplicaCase, replicaCases } from '../provisioning/pods/replicas.ts';
@@ -166,7 +166,7 @@ const noOthers: Placement['otherNodes'] = { nodes: 0, hourlyUsd: 0 };
 /** Nodes that Karpenter does not own, and what they cost; null where the price of one is not known. */
 function otherNodesOf({ nodes }: ClusterState): Placement['otherNodes'] {
   const others = nodes.filter(({ state }) => state.nodePool === undefined);
-  const usd = others.map(({ launch }) => (launch === undefined ? null : billed(launch)));
+  const usd = others.map(({ launch }) => (launch === undefined ? null : billedPrice(launch)));
   const hourlyUsd = usd.reduce<number | null>((total, own) => (total === null || own === null ? null : total + own), 0);
   return { nodes: others.length, hourlyUsd: hourlyUsd === null ? null : rounded(hourlyUsd) };
 }
@@ -281,7 +281,7 @@ function launchable({ nodePools, daemonSets }: Simulation, simulator: Simulator)
   return nodePools.known.flatMap((pool) => {
     const launch = firstLaunch(pool, daemonSets, simulator);
     if (launch === undefined) return [];
-    return [{ nodePool: pool.name, instanceType: launch.instanceType, hourlyUsd: billed(launch) }];
+    return [{ nodePool: pool.name, instanceType: launch.instanceType, hourlyUsd: billedPrice(launch) }];
   });
 }
 

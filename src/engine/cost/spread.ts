@@ -1,5 +1,5 @@
 import { plural } from '../plural.ts';
-import { listed } from '../provisioning/diagnostics/manifest-diagnostic.ts';
+import { firstNames } from '../provisioning/diagnostics/manifest-diagnostic.ts';
 import { missingRequests } from '../provisioning/pods/pod-unknowns.ts';
 import { podOf } from '../provisioning/pods/workload-pods.ts';
 import type { Simulation } from '../provisioning/simulate.ts';
@@ -31,7 +31,7 @@ function byReplicas({ simulation, cheapest }: Spreading): readonly Spread[] {
   const { low, likely, high } = cheapest;
   const isKnown = low !== null && likely !== null && high !== null;
   const monthlyUsd = isKnown ? { low: aMonth(low - likely), high: aMonth(high - likely) } : null;
-  return [{ kind: 'replicas', monthlyUsd, reason: `Autoscalers move ${listed(scaled.sort())}` }];
+  return [{ kind: 'replicas', monthlyUsd, reason: `Autoscalers move ${firstNames(scaled.sort())}` }];
 }
 
 /** Spot Advisor's bands: the share of instances that are taken back in a month. */
@@ -54,7 +54,7 @@ function bySpot({ claims, simulator }: Spreading): readonly Spread[] {
     {
       kind: 'spot',
       monthlyUsd: above === null ? null : { low: 0, high: aMonth(above) },
-      reason: `AWS may choose dearer spot offerings for ${plural(spot.length, 'node')} (taken back in a month: ${listed(rates)})`,
+      reason: `AWS may choose dearer spot offerings for ${plural(spot.length, 'node')} (taken back in a month: ${firstNames(rates)})`,
     },
   ];
 }
@@ -65,7 +65,7 @@ function byRequests({ simulation }: Spreading): readonly Spread[] {
     .filter((workload) => workload.problem?.kind !== 'placeholder' && missingRequests(podOf(workload, 0)).length > 0)
     .map(({ key }) => `\`${key}\``);
   if (lacking.length === 0) return [];
-  const reason = `Requests are missing and count as nothing: ${listed(lacking.sort())}; with them it would cost more`;
+  const reason = `Requests are missing and count as nothing: ${firstNames(lacking.sort())}; with them it would cost more`;
   return [{ kind: 'requests', monthlyUsd: null, reason }];
 }
 

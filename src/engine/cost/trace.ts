@@ -2,13 +2,13 @@ import { label } from '../api/labels.ts';
 import { isLaunchable } from '../cloud-provider/instance-types.ts';
 import { addToGroup } from '../group-by.ts';
 import { compareNames } from '../name-order.ts';
-import { type Examination, examine, type NewNode } from '../provisioning/explanations/exclusion.ts';
+import { examineNodePool, type NewNode, type NodePoolExamination } from '../provisioning/explanations/exclusion.ts';
 import {
   type ExplainedExclusion,
   explainedFailures,
   lastVariant,
 } from '../provisioning/explanations/explained-failures.ts';
-import { billed } from '../provisioning/nodes/billed-price.ts';
+import { billedPrice } from '../provisioning/nodes/billed-price.ts';
 import { type Launch, type NewNodeClaim, placedPods, type Results } from '../provisioning/results.ts';
 import { type CompiledPass, compilePass } from '../provisioning/scheduler/compiled-pass.ts';
 import type { Round, Rounds } from '../provisioning/scheduler/rounds.ts';
@@ -49,7 +49,7 @@ export interface Trace {
 }
 
 /** What a NodePool made of the first pod that needed a new node; `isTried` is false after the one that took it. */
-export interface TracedNodePool extends Examination {
+export interface TracedNodePool extends NodePoolExamination {
   readonly isTried: boolean;
 }
 
@@ -170,7 +170,7 @@ function unopened(pass: CompiledPass, workload: string, index: number): Pick<Att
 function tried(pass: CompiledPass, newNode: NewNode): readonly TracedNodePool[] {
   let isTried = true;
   return pass.templates.map((template) => {
-    const examination = examine(pass, template, newNode);
+    const examination = examineNodePool(pass, template, newNode);
     const traced = { ...examination, isTried };
     // Karpenter rather waits for reserved capacity than takes another NodePool.
     if (examination.exclusion === undefined || examination.exclusion.kind === 'reserved') isTried = false;
@@ -252,7 +252,7 @@ const tracedLaunch = (claim: NewNodeClaim, launch: Launch, types: InstanceTypes)
   instanceType: launch.instanceType,
   capacityType: launch.capacityType,
   zone: launch.zone,
-  hourlyUsd: billed(launch),
+  hourlyUsd: billedPrice(launch),
   types: launch.types.length,
   next: nextBest(claim, launch, types),
 });

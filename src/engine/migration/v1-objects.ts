@@ -13,7 +13,7 @@ export interface Migration<T> {
 }
 
 /** All pools and classes of a set of manifests, in v1. */
-export interface KarpenterObjects {
+export interface V1Objects {
   readonly nodePools: readonly Migration<NodePool>[];
   readonly nodeClasses: readonly Migration<EC2NodeClass>[];
 }
@@ -22,7 +22,7 @@ export interface KarpenterObjects {
  * Every pool and class of any Karpenter version in v1, in the order of the manifests. Pools whose kubelet settings stood in the pool get a
  * copy of their class, named `<class>-<pool>`, unless all pools of that class agree.
  */
-export function v1Objects(manifests: readonly Manifest[]): KarpenterObjects {
+export function v1Objects(manifests: readonly Manifest[]): V1Objects {
   const results = manifests.map((manifest) => ({ manifest, ...toV1(manifest) }));
   let nodeClasses = results.flatMap(({ manifest, nodeClass, remarks }): Migration<EC2NodeClass>[] =>
     nodeClass === undefined ? [] : [{ object: nodeClass, manifest, remarks }],

@@ -13,7 +13,7 @@ import { passSettings } from './nodes/first-launch.ts';
 import { isStatic, type StaticNodes, staticNodes } from './nodes/static-node-pools.ts';
 import { daemonPods } from './pods/daemon-pods.ts';
 import { inOrder, type LiveState, readLiveState } from './pods/live-state.ts';
-import { keyOf } from './pods/owner-references.ts';
+import { workloadKeyOf } from './pods/owner-references.ts';
 import { PassBudget } from './pods/pass-budget.ts';
 import { claimingPods, isCounted, pendingPods } from './pods/pod-classes.ts';
 import { type ReplicaCase, replicaCases } from './pods/replicas.ts';
@@ -24,7 +24,7 @@ import type { Results } from './results.ts';
 import type { Rounds } from './scheduler/rounds.ts';
 import type { BoundPod, ExistingNode, PodClass, SchedulerInput } from './scheduler-input.ts';
 import type { Simulator } from './simulator.ts';
-import { mapOf, mapping, text } from './value-reader.ts';
+import { mapOf, mapping, readText } from './value-reader.ts';
 
 /** The manifests of one side (base or head) with what stands beside them. */
 export interface SideInput {
@@ -106,7 +106,7 @@ export function simulate(side: SideInput, simulator: Simulator): Simulation {
     .filter((pool) => isStatic(pool, simulator))
     .map((pool) => staticNodes(pool, live.nodes, simulator));
   const budget = new PassBudget(nodePools.known, existing.nodes);
-  const world: World = {
+  const world: SideObjects = {
     side,
     simulator,
     manifests,
@@ -158,7 +158,7 @@ function withOverlays(
   return { nodePools: { ...nodePools, known }, overlaid };
 }
 
-interface World {
+interface SideObjects {
   readonly side: SideInput;
   readonly simulator: Simulator;
   readonly manifests: readonly Manifest[];
@@ -171,7 +171,7 @@ interface World {
   readonly budget: PassBudget;
 }
 
-const identity = (manifest: Manifest): string => `${manifest.apiVersion.split('/')[0]} ${keyOf(manifest)}`;
+const identity = (manifest: Manifest): string => `${manifest.apiVersion.split('/')[0]} ${workloadKeyOf(manifest)}`;
 
 /** The side's own objects, then those of live state that neither side holds: an object in both counts as the side has it. */
 function joined({ manifests, otherManifests, live }: SideInput): readonly Manifest[] {
@@ -182,11 +182,11 @@ function joined({ manifests, otherManifests, live }: SideInput): readonly Manife
 
 /** Pods of workloads that the change takes away go with them. */
 function withoutRemoved(live: LiveState, { manifests, otherManifests }: SideInput): LiveState {
-  const kept = new Set(manifests.map(keyOf));
+  const kept = new Set(manifests.map(workloadKeyOf));
   const removed = new Set(
     otherManifests
       .filter((manifest) => !isLive(manifest))
-      .map(keyOf)
+      .map(workloadKeyOf)
       .filter((key) => !kept.has(key)),
   );
   const gone = new Set<BoundPod>(live.pods.filter(({ workload }) => removed.has(workload)));
@@ -224,10 +224,10 @@ function knownNodes(live: LiveState, manifests: readonly Manifest[], simulator: 
 /** As if nothing ran. */
 const noLiveState: LiveState = { nodes: [], pods: [], running: new Map(), newestOfDaemonSets: new Map() };
 
-const volumesOf = ({ side, manifests, workloads, live }: World, podClasses: readonly PodClass[]): Volumes =>
+const volumesOf = ({ side, manifests, workloads, live }: SideObjects, podClasses: readonly PodClass[]): Volumes =>
   readVolumes(manifests, claimingPods(podClasses, workloads.workloads, live.pods), side.live);
 
-function pass(world: World, which: ReplicaCase): SimulatedCase {
+function pass(world: SideObjects, which: ReplicaCase): SimulatedCase {
   const { simulator, workloads, nodePools, live, daemonSets, existing, staticPools, manifests, budget } = world;
   const { classes: pending, cutAt } = budget.within(pendingPods(workloads.workloads, live, which));
   const volumes = volumesOf(world, pending);
@@ -272,7 +272,7 @@ function namespacesOf(
   for (const { pod } of [...podClasses, ...live.pods])
     namespaces.set(pod.metadata.namespace, own(pod.metadata.namespace));
   for (const manifest of manifests.filter(({ kind, apiVersion }) => kind === 'Namespace' && apiVersion === 'v1')) {
-    const labels = mapOf(text)(mapping(manifest.object.metadata).labels);
+    const labels = mapOf(readText)(mapping(manifest.object.metadata).labels);
     namespaces.set(manifest.name, { ...labels, ...own(manifest.name) });
   }
   return namespaces;
@@ -281,7 +281,7 @@ function namespacesOf(
 /** PriorityClasses that every cluster has. */
 const builtIn = ['system-cluster-critical', 'system-node-critical'];
 
-function unknownPriorityClasses({ workloads, manifests }: World): readonly string[] {
+function unknownPriorityClasses({ workloads, manifests }: SideObjects): readonly string[] {
   const known = new Set([
     ...builtIn,
     ...manifests.filter(({ kind }) => kind === 'PriorityClass').map(({ name }) => name),

@@ -4,15 +4,15 @@ import { asText, isObject, type Value } from '../manifest/manifest.ts';
 export type Reader<T> = (value: Value | undefined) => T | undefined;
 
 /** Any scalar as text. */
-export const text: Reader<string> = asText;
+export const readText: Reader<string> = asText;
 
-export const number: Reader<number> = (value) =>
+export const readNumber: Reader<number> = (value) =>
   typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 
-export const boolean: Reader<boolean> = (value) => (typeof value === 'boolean' ? value : undefined);
+export const readBoolean: Reader<boolean> = (value) => (typeof value === 'boolean' ? value : undefined);
 
 /** A Kubernetes quantity as written. */
-export const quantity: Reader<string | number> = (value) =>
+export const readQuantity: Reader<string | number> = (value) =>
   typeof value === 'string' || typeof value === 'number' ? value : undefined;
 
 /** A sequence; items of another shape are left out. */
@@ -42,7 +42,7 @@ export const mapOf =
  * An object with known fields. Fields of another shape are left out, those in `defaults` are filled in, and without one
  * of `required` the whole object is undefined.
  */
-export const objectOf =
+export const objectWith =
   <T>(
     readers: { readonly [K in keyof T]-?: Reader<NonNullable<T[K]>> },
     rules: { readonly required?: readonly (keyof T)[]; readonly defaults?: Partial<T> } = {},

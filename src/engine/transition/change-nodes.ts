@@ -11,7 +11,7 @@ import { isStatic } from '../provisioning/nodes/static-node-pools.ts';
 import type { Launch } from '../provisioning/results.ts';
 import type { Simulation } from '../provisioning/simulate.ts';
 import type { Simulator } from '../provisioning/simulator.ts';
-import { isKarpenters } from './cluster-of.ts';
+import { isKarpenterNode } from './cluster-of.ts';
 import { runningLaunch } from './running-launch.ts';
 
 /** Takes a node away; its pods, those of DaemonSets aside, wait for another one. */
@@ -63,11 +63,11 @@ export function dismiss(cluster: Cluster, standIns: ReadonlySet<Pod>): void {
 export function changeOtherNodes(cluster: Cluster, head: Simulation, simulator: Simulator): void {
   const others = new Map(
     head.existing.nodes
-      .filter(({ labels, isDeleting }) => !isDeleting && !isKarpenters({ state: { labels } }))
+      .filter(({ labels, isDeleting }) => !isDeleting && !isKarpenterNode({ state: { labels } }))
       .map((node) => [node.name, node]),
   );
   for (const node of cluster.sorted())
-    if (!isKarpenters(node) && !others.has(node.state.name)) removeNode(cluster, node);
+    if (!isKarpenterNode(node) && !others.has(node.state.name)) removeNode(cluster, node);
   for (const [name, node] of others) {
     if (cluster.nodes.has(name)) continue;
     const launch = runningLaunch(node, undefined, simulator);

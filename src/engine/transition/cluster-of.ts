@@ -2,7 +2,7 @@ import { label } from '../api/labels.ts';
 import { Cluster, type ClusterNode, type PodGroup } from '../disruption/cluster/cluster.ts';
 import { priceOf } from '../disruption/cluster/launched-node.ts';
 import { daemonsOf } from '../disruption/controller/pod-binding.ts';
-import { setupOf, standingNode, startOf } from '../disruption/controller/simulated-cluster.ts';
+import { clusterSetupOf, standingNode, startOf } from '../disruption/controller/simulated-cluster.ts';
 import { groupBy } from '../group-by.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import type { ReplicaCase } from '../provisioning/pods/replicas.ts';
@@ -14,12 +14,12 @@ import type { Simulator } from '../provisioning/simulator.ts';
 import { runningLaunch } from './running-launch.ts';
 
 /** The cluster of one side when nothing more is placed: nodes that run, and those that the rounds launch. */
-export function clusterOf(simulation: Simulation, which: ReplicaCase, simulator: Simulator): Cluster {
+export function simulatedCluster(simulation: Simulation, which: ReplicaCase, simulator: Simulator): Cluster {
   const { rounds, results } = simulation.cases[which];
   // Karpenter tries again and again to launch what cannot be launched, and so the pods wait.
   const stuck = results.newNodeClaims.flatMap(({ launch, classes }) => ('error' in launch ? [...classes] : []));
   const now = startOf(simulator);
-  const setup = setupOf(simulation, which, simulator);
+  const setup = clusterSetupOf(simulation, which, simulator);
   const made = new Map(
     simulation.staticPools.flatMap(({ nodes }) => nodes.map(({ node, launch }) => [node.name, launch])),
   );
@@ -84,5 +84,5 @@ export const waitingGroup = ([{ workload, pod, order, firstIndex }, count]: read
 });
 
 /** Whether Karpenter owns a node. */
-export const isKarpenters = ({ state }: { readonly state: Pick<ClusterNode['state'], 'labels'> }): boolean =>
+export const isKarpenterNode = ({ state }: { readonly state: Pick<ClusterNode['state'], 'labels'> }): boolean =>
   state.labels[label.nodePool] !== undefined;

@@ -10,7 +10,7 @@ import {
   settingsOf,
 } from '../provisioning/simulation.test-support.ts';
 import { simulatorOf } from '../provisioning/simulator.ts';
-import { isKarpenters } from './cluster-of.ts';
+import { isKarpenterNode } from './cluster-of.ts';
 import { settle } from './transition.ts';
 
 /** Of each some pods may not share a node, so that a second one is packed with what comes late. */
@@ -39,7 +39,7 @@ function steady(text: string, version = '1.14', live?: string) {
     'error' in launch ? [] : launch,
   );
   const { after } = settle({ simulation, simulator }, 'likely');
-  const left = after.nodes.filter(isKarpenters).flatMap(({ launch }) => launch ?? []);
+  const left = after.nodes.filter(isKarpenterNode).flatMap(({ launch }) => launch ?? []);
   return { first: priceOf(first), after: after.isConsolidated ? priceOf(left) : null };
 }
 

@@ -5,7 +5,7 @@ import { disrupt } from '../disruption/controller/disrupt.ts';
 import { affordablePasses, longStep } from '../disruption/controller/simulated-cluster.ts';
 import { isStaticPool } from '../disruption/methods/disruption-method.ts';
 import type { Simulator } from '../provisioning/simulator.ts';
-import { isKarpenters } from './cluster-of.ts';
+import { isKarpenterNode } from './cluster-of.ts';
 
 /** More nodes than this are not consolidated here: a review has to be quick. */
 export const maxConsolidated = 100;
@@ -16,7 +16,7 @@ const maxCommands = 100;
  * instances it does not follow, or a loop without an end. Neither pods nor prices change on the way, and nodes do not expire.
  */
 export function consolidated(cluster: Cluster, simulator: Simulator): Cluster | null {
-  const own = [...cluster.nodes.values()].filter(isKarpenters);
+  const own = [...cluster.nodes.values()].filter(isKarpenterNode);
   const isReserved = own.some(({ launch }) => launch?.capacityType === 'reserved');
   if (!simulator.karpenter.consolidatesBySavings || isReserved || own.length > maxConsolidated) return null;
   if (!canConsolidate(cluster)) return cluster;

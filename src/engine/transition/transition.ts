@@ -1,7 +1,7 @@
 import { budgetMapping, candidatesOf } from '../disruption/cluster/candidates.ts';
 import { Cluster, type ClusterNode, type Peak, type PodGroup } from '../disruption/cluster/cluster.ts';
-import { type Course, disrupt } from '../disruption/controller/disrupt.ts';
-import { affordablePasses, longStep, setupOf } from '../disruption/controller/simulated-cluster.ts';
+import { type DisruptionRun, disrupt } from '../disruption/controller/disrupt.ts';
+import { affordablePasses, clusterSetupOf, longStep } from '../disruption/controller/simulated-cluster.ts';
 import {
   type DriftForecast,
   type Drifting,
@@ -12,7 +12,7 @@ import {
 import { isStaticPool } from '../disruption/methods/disruption-method.ts';
 import { drift } from '../disruption/methods/drift.ts';
 import { staticDrift } from '../disruption/methods/static-drift.ts';
-import { billed } from '../provisioning/nodes/billed-price.ts';
+import { billedPrice } from '../provisioning/nodes/billed-price.ts';
 import type { ReplicaCase } from '../provisioning/pods/replicas.ts';
 import type { NewNodeClaim } from '../provisioning/results.ts';
 import type { Rounds } from '../provisioning/scheduler/rounds.ts';
@@ -21,7 +21,7 @@ import type { Simulator } from '../provisioning/simulator.ts';
 import { Requirements } from '../scheduling/requirements.ts';
 import { changeOtherNodes, changeStaticNodes, dismiss, drainNodes, removeNode } from './change-nodes.ts';
 import { changePods } from './change-pods.ts';
-import { clusterOf, isKarpenters } from './cluster-of.ts';
+import { isKarpenterNode, simulatedCluster } from './cluster-of.ts';
 import { consolidated, removeEmptied } from './consolidate.ts';
 import { provisionRounds } from './provision-rounds.ts';
 import { rollOut } from './roll-out.ts';
@@ -75,7 +75,7 @@ export function transition(
   { which, effects }: { readonly which: ReplicaCase; readonly effects: NodeEffects },
 ): Transition {
   const start = settled(base, which);
-  const cluster = new Cluster(setupOf(head.simulation, which, head.simulator), {
+  const cluster = new Cluster(clusterSetupOf(head.simulation, which, head.simulator), {
     nodes: start.cluster.sorted().map((node) => ({ ...node })),
     pending: start.cluster.pending,
     now: start.cluster.now + longStep(start.cluster),
@@ -125,7 +125,7 @@ interface Settled extends Omit<Transition, 'before'> {
 /** What runs stays as it runs; what the files alone show is consolidated as far as that can be followed. */
 function settled({ simulation, simulator }: SimulatedSide, which: ReplicaCase): Settled {
   const { rounds: first, results } = simulation.cases[which];
-  const cluster = clusterOf(simulation, which, simulator);
+  const cluster = simulatedCluster(simulation, which, simulator);
   // Pods that a node on its way out kept away find a place once it is gone.
   const isLeaving = simulation.existing.nodes.some(({ isDeleting }) => isDeleting);
   const isResumed = isLeaving && cluster.pending.length > 0 && !simulator.settings.firstRound;
@@ -148,7 +148,7 @@ function settled({ simulation, simulator }: SimulatedSide, which: ReplicaCase): 
   };
 }
 
-const ownNodes = (cluster: Cluster): number => [...cluster.nodes.values()].filter(isKarpenters).length;
+const ownNodes = (cluster: Cluster): number => [...cluster.nodes.values()].filter(isKarpenterNode).length;
 
 const isSame = (a: Cluster, b: Cluster): boolean =>
   a.nodes.size === b.nodes.size && [...a.nodes.keys()].every((name) => b.nodes.has(name));
@@ -224,7 +224,7 @@ function follow(cluster: Cluster, drifting: Drifting): Replaced | null {
   const copy = cluster.clone();
   const maxSimulations = affordablePasses(copy);
   const options = { isConcurrent: true, step: longStep(copy), maxCommands: copy.nodes.size, maxSimulations };
-  const course: Course = disrupt(copy, { ...options, methods: [staticDrift, drift], isToTheEnd: true });
+  const course: DisruptionRun = disrupt(copy, { ...options, methods: [staticDrift, drift], isToTheEnd: true });
   if (course.stop === 'cycle' || copy.simulations > maxSimulations) return null;
   return {
     cluster: copy,
@@ -268,8 +268,8 @@ class PeakMeter {
 const noNodes: Peak = { nodes: 0, hourlyUsd: 0 };
 
 function withNode(peak: Peak, node: ClusterNode): Peak {
-  if (!isKarpenters(node)) return peak;
-  const usd = node.launch === undefined ? null : billed(node.launch);
+  if (!isKarpenterNode(node)) return peak;
+  const usd = node.launch === undefined ? null : billedPrice(node.launch);
   const hourlyUsd = peak.hourlyUsd === null || usd === null ? null : peak.hourlyUsd + usd;
   return { nodes: peak.nodes + 1, hourlyUsd };
 }

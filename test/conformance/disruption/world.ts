@@ -13,7 +13,7 @@ import {
 } from '../../../src/engine/disruption/cluster/cluster.ts';
 import { priceOf } from '../../../src/engine/disruption/cluster/launched-node.ts';
 import { PodDisruptionLimits } from '../../../src/engine/disruption/cluster/pod-disruption-limits.ts';
-import { type Course, disrupt, settlingTime } from '../../../src/engine/disruption/controller/disrupt.ts';
+import { type DisruptionRun, disrupt, settlingTime } from '../../../src/engine/disruption/controller/disrupt.ts';
 import type { Manifest } from '../../../src/engine/manifest/manifest.ts';
 import { parseManifests } from '../../../src/engine/manifest/parse.ts';
 import type { RunningPod } from '../../../src/engine/provisioning/pods/live-state.ts';
@@ -149,7 +149,7 @@ export function readWorlds(): World[] {
 
 /** What our simulation makes of a world. */
 export interface WorldOutcome {
-  readonly course: Course;
+  readonly course: DisruptionRun;
   readonly initial: readonly ClusterNode[];
   readonly cluster: Cluster;
 }

@@ -8,7 +8,7 @@ import {
 } from '../../cost/estimate.ts';
 import { rangeOf, unknownRange } from '../../cost/range.ts';
 import { commitmentOf } from '../../cost/savings-plans.ts';
-import { listed } from '../../provisioning/diagnostics/manifest-diagnostic.ts';
+import { firstNames } from '../../provisioning/diagnostics/manifest-diagnostic.ts';
 import { type ReplicaCase, replicaCases } from '../../provisioning/pods/replicas.ts';
 import type { Simulation } from '../../provisioning/simulate.ts';
 import type { Simulator } from '../../provisioning/simulator.ts';
@@ -107,7 +107,7 @@ function volumeCost({ pools, volumes, simulator }: Placed): readonly OtherCost[]
     const basis = volumes.get(name)?.basis ?? 'its EC2NodeClass is not known';
     bases.set(basis, [...(bases.get(basis) ?? []), `\`${name}\``]);
   }
-  const told = [...bases].map(([basis, names]) => (bases.size === 1 ? basis : `${listed(names)}: ${basis}`));
+  const told = [...bases].map(([basis, names]) => (bases.size === 1 ? basis : `${firstNames(names)}: ${basis}`));
   return [
     {
       kind: 'volumes',
@@ -135,7 +135,7 @@ function addressCost({ simulation, pools, simulator }: Placed): readonly OtherCo
   const why =
     unsure.length === 0
       ? 'one address for each node'
-      : `whether nodes of ${listed(unsure)} get addresses is up to their subnets; \`associatePublicIPAddress\` would say`;
+      : `whether nodes of ${firstNames(unsure)} get addresses is up to their subnets; \`associatePublicIPAddress\` would say`;
   return [
     {
       kind: 'public-ipv4',
@@ -170,7 +170,7 @@ const isAutoMode = ({ manifest }: Simulation['nodePools']['refused'][number]): b
 function autoMode({ simulation }: Placed): readonly OtherCost[] {
   const pools = simulation.nodePools.refused.filter(isAutoMode).map(({ name }) => `\`${name}\``);
   if (pools.length === 0) return [];
-  const basis = `EKS Auto Mode: nodes of ${listed(pools)} are not simulated, and each is billed a fee on top of its instance`;
+  const basis = `EKS Auto Mode: nodes of ${firstNames(pools)} are not simulated, and each is billed a fee on top of its instance`;
   return [{ kind: 'auto-mode', monthlyUsd: unknownRange, basis }];
 }
 

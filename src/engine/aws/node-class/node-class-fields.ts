@@ -1,13 +1,13 @@
 import { isObject } from '../../manifest/manifest.ts';
 import {
-  boolean,
   listOf,
   mapOf,
-  number,
-  objectOf,
-  quantity,
+  objectWith,
   type Reader,
-  text,
+  readBoolean,
+  readNumber,
+  readQuantity,
+  readText,
 } from '../../provisioning/value-reader.ts';
 import type { EC2NodeClass, KubeletConfiguration } from './ec2-node-class.ts';
 
@@ -16,65 +16,69 @@ type Status = NonNullable<EC2NodeClass['status']>;
 type Items<T> = NonNullable<T> extends readonly (infer Item)[] ? Item : never;
 type BlockDeviceMapping = Items<Spec['blockDeviceMappings']>;
 
-const kubelet = objectOf<KubeletConfiguration>({
-  maxPods: number,
-  podsPerCore: number,
-  kubeReserved: mapOf(text),
-  systemReserved: mapOf(text),
-  evictionHard: mapOf(text),
-  evictionSoft: mapOf(text),
+const kubelet = objectWith<KubeletConfiguration>({
+  maxPods: readNumber,
+  podsPerCore: readNumber,
+  kubeReserved: mapOf(readText),
+  systemReserved: mapOf(readText),
+  evictionHard: mapOf(readText),
+  evictionSoft: mapOf(readText),
 });
 
-const spec = objectOf<Spec>({
-  amiFamily: text,
+const spec = objectWith<Spec>({
+  amiFamily: readText,
   amiSelectorTerms: listOf(
-    objectOf<Items<Spec['amiSelectorTerms']>>({
-      alias: text,
-      id: text,
-      name: text,
-      owner: text,
-      ssmParameter: text,
-      tags: mapOf(text),
+    objectWith<Items<Spec['amiSelectorTerms']>>({
+      alias: readText,
+      id: readText,
+      name: readText,
+      owner: readText,
+      ssmParameter: readText,
+      tags: mapOf(readText),
     }),
   ),
   kubelet,
   blockDeviceMappings: listOf(
-    objectOf<BlockDeviceMapping>({
-      deviceName: text,
-      rootVolume: boolean,
-      ebs: objectOf<NonNullable<BlockDeviceMapping['ebs']>>({
-        volumeSize: quantity,
-        volumeType: text,
-        iops: quantity,
-        throughput: quantity,
+    objectWith<BlockDeviceMapping>({
+      deviceName: readText,
+      rootVolume: readBoolean,
+      ebs: objectWith<NonNullable<BlockDeviceMapping['ebs']>>({
+        volumeSize: readQuantity,
+        volumeType: readText,
+        iops: readQuantity,
+        throughput: readQuantity,
       }),
     }),
   ),
-  associatePublicIPAddress: boolean,
-  instanceStorePolicy: text,
-  ipPrefixCount: number,
+  associatePublicIPAddress: readBoolean,
+  instanceStorePolicy: readText,
+  ipPrefixCount: readNumber,
   networkInterfaces: listOf(
-    objectOf<Items<Spec['networkInterfaces']>>({ networkCardIndex: number, deviceIndex: number, interfaceType: text }),
+    objectWith<Items<Spec['networkInterfaces']>>({
+      networkCardIndex: readNumber,
+      deviceIndex: readNumber,
+      interfaceType: readText,
+    }),
   ),
   connectionTracking: (value) => (isObject(value) ? value : undefined),
-  cpuOptions: objectOf<NonNullable<Spec['cpuOptions']>>({ nestedVirtualization: text }),
-  enclaveOptions: objectOf<NonNullable<Spec['enclaveOptions']>>({ enabled: boolean }),
-  placementGroupSelector: objectOf<NonNullable<Spec['placementGroupSelector']>>({ name: text, id: text }),
+  cpuOptions: objectWith<NonNullable<Spec['cpuOptions']>>({ nestedVirtualization: readText }),
+  enclaveOptions: objectWith<NonNullable<Spec['enclaveOptions']>>({ enabled: readBoolean }),
+  placementGroupSelector: objectWith<NonNullable<Spec['placementGroupSelector']>>({ name: readText, id: readText }),
   capacityReservationSelectorTerms: listOf((value) => (isObject(value) ? value : undefined)),
 });
 
 /** What the controller found out about a class: subnets with their zones, capacity reservations. */
-export const readNodeClassStatus: Reader<Status> = objectOf<Status>({
-  subnets: listOf(objectOf<Items<Status['subnets']>>({ id: text, zone: text, zoneID: text })),
+export const readNodeClassStatus: Reader<Status> = objectWith<Status>({
+  subnets: listOf(objectWith<Items<Status['subnets']>>({ id: readText, zone: readText, zoneID: readText })),
   capacityReservations: listOf(
-    objectOf<Items<Status['capacityReservations']>>(
+    objectWith<Items<Status['capacityReservations']>>(
       {
-        id: text,
-        instanceType: text,
-        availabilityZone: text,
-        reservationType: text,
-        interruptible: boolean,
-        state: text,
+        id: readText,
+        instanceType: readText,
+        availabilityZone: readText,
+        reservationType: readText,
+        interruptible: readBoolean,
+        state: readText,
       },
       { required: ['id', 'instanceType', 'availabilityZone'] },
     ),

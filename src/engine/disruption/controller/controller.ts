@@ -3,8 +3,8 @@ import { isOverLimits } from '../../provisioning/scheduler/rounds.ts';
 import { budgetMapping, type Candidate, candidatesOf } from '../cluster/candidates.ts';
 import type { Cluster, ClusterNode } from '../cluster/cluster.ts';
 import { launchedNode } from '../cluster/launched-node.ts';
-import type { Command } from '../methods/command.ts';
-import type { Method } from '../methods/disruption-method.ts';
+import type { DisruptionCommand } from '../methods/command.ts';
+import type { DisruptionMethod } from '../methods/disruption-method.ts';
 import { drift } from '../methods/drift.ts';
 import { emptiness } from '../methods/emptiness.ts';
 import { multiNodeConsolidation } from '../methods/multi-node-consolidation.ts';
@@ -15,11 +15,17 @@ import { staticDrift } from '../methods/static-drift.ts';
 /** How long a node that pods were meant for is left alone, in milliseconds: twice the longest batch. */
 const nomination = 20_000;
 
-const allMethods: readonly Method[] = [emptiness, staticDrift, drift, multiNodeConsolidation, singleNodeConsolidation];
+const allMethods: readonly DisruptionMethod[] = [
+  emptiness,
+  staticDrift,
+  drift,
+  multiNodeConsolidation,
+  singleNodeConsolidation,
+];
 
 /** A command that runs: replacements are launched, candidates wait for them to be ready. */
 export interface StartedCommand {
-  readonly command: Command;
+  readonly command: DisruptionCommand;
   /** When it was started. */
   readonly at: number;
   /** In the order of the command's replacements. */
@@ -27,16 +33,16 @@ export interface StartedCommand {
 }
 
 /** One method's look at the cluster, before it decides. */
-export interface Round {
-  readonly method: Method['name'];
+export interface ConsideredMethod {
+  readonly method: DisruptionMethod['name'];
   readonly budget: ReadonlyMap<string, number>;
   readonly candidates: readonly Candidate[];
 }
 
 /** One turn of the loop. */
-export interface Turn {
+export interface ReconcileResult {
   readonly started: readonly StartedCommand[];
-  readonly rounds: readonly Round[];
+  readonly rounds: readonly ConsideredMethod[];
   /** A consolidation did not hold; Karpenter looks again after its polling period. */
   readonly isRejected: boolean;
   /** Why a command could not be started: Karpenter would fail alike the next time. */
@@ -44,8 +50,8 @@ export interface Turn {
 }
 
 /** One turn of Karpenter's loop: the first method that finds something acts. Source: core …/disruption/controller.go. */
-export function reconcile(cluster: Cluster, methods: readonly Method[] = allMethods): Turn {
-  const rounds: Round[] = [];
+export function reconcile(cluster: Cluster, methods: readonly DisruptionMethod[] = allMethods): ReconcileResult {
+  const rounds: ConsideredMethod[] = [];
   let isRejected = false;
   for (const method of methods) {
     const candidates = candidatesOf(cluster, method.class).filter((candidate) => method.shouldDisrupt(candidate));
@@ -67,7 +73,7 @@ export function reconcile(cluster: Cluster, methods: readonly Method[] = allMeth
 }
 
 /** Launches the replacements and marks the candidates. Source: core …/disruption/queue.go StartCommand. */
-function startCommand(cluster: Cluster, command: Command): StartedCommand | string {
+function startCommand(cluster: Cluster, command: DisruptionCommand): StartedCommand | string {
   const at = cluster.now;
   const full = command.replacements.find(({ pool }) => isOverLimit(cluster, pool.nodePool.metadata.name));
   if (full !== undefined) return `NodePool ${full.pool.nodePool.metadata.name} uses more than its limits`;

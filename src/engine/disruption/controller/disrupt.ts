@@ -1,8 +1,8 @@
 import { compareNames } from '../../name-order.ts';
 import type { Cluster, PodGroup } from '../cluster/cluster.ts';
 import { consolidateAfter, isUnderConsolidateAfter, type PlacedPods } from '../cluster/simulate-scheduling.ts';
-import type { Method } from '../methods/disruption-method.ts';
-import { type Round, reconcile, type StartedCommand } from './controller.ts';
+import type { DisruptionMethod } from '../methods/disruption-method.ts';
+import { type ConsideredMethod, reconcile, type StartedCommand } from './controller.ts';
 import { bind, join, type Moves, type Provisioned, provision } from './pod-binding.ts';
 
 /** A command that has run to its end. */
@@ -12,19 +12,19 @@ export interface FinishedCommand extends StartedCommand {
 }
 
 /** What happened to a cluster. */
-export interface Course {
+export interface DisruptionRun {
   /** `settled` when nothing is left to do; a cycle goes on for ever. */
   readonly stop: 'settled' | 'step limit' | 'cycle' | 'error';
   /** After which wave the cluster was like now before; -1 is the beginning. */
   readonly cycleFrom: number | undefined;
   readonly error: string | undefined;
-  readonly firstRound: readonly Round[];
+  readonly firstRound: readonly ConsideredMethod[];
   readonly commands: readonly FinishedCommand[];
   readonly provisioned: readonly (Provisioned & { readonly afterWave: number })[];
 }
 
 /** How a cluster is looked at. */
-export interface CourseOptions {
+export interface DisruptOptions {
   /** All that may run at the same time makes a wave, instead of one turn of the loop. */
   readonly isConcurrent: boolean;
   /** Milliseconds between waves. */
@@ -34,7 +34,7 @@ export interface CourseOptions {
   /** Pods that wait get rounds until nothing more is placed, instead of one round after each wave. */
   readonly isToTheEnd?: boolean;
   /** All of Karpenter's unless given. */
-  readonly methods?: readonly Method[];
+  readonly methods?: readonly DisruptionMethod[];
   /** Called when pods that waited at the beginning have their nodes. */
   readonly onStart?: (cluster: Cluster) => void;
 }
@@ -48,9 +48,9 @@ export const settlingTime = ({ setup }: Cluster): number =>
   Math.max(0, ...setup.nodePools.map(({ nodePool }) => consolidateAfter(nodePool) ?? 0)) + 60_000;
 
 /** Runs Karpenter's disruption, wave after wave, until nothing changes any more; nothing else happens to the cluster. */
-export function disrupt(cluster: Cluster, options: CourseOptions): Course {
+export function disrupt(cluster: Cluster, options: DisruptOptions): DisruptionRun {
   const commands: FinishedCommand[] = [];
-  const provisioned: Course['provisioned'][number][] = [];
+  const provisioned: DisruptionRun['provisioned'][number][] = [];
   const supply = (afterWave: number): boolean => {
     let made = provision(cluster);
     const isAny = made !== undefined;
@@ -61,7 +61,7 @@ export function disrupt(cluster: Cluster, options: CourseOptions): Course {
     }
     return isAny;
   };
-  const end = (stop: Course['stop'], more: Partial<Course> = {}): Course => {
+  const end = (stop: DisruptionRun['stop'], more: Partial<DisruptionRun> = {}): DisruptionRun => {
     return {
       stop,
       cycleFrom: undefined,
@@ -72,7 +72,7 @@ export function disrupt(cluster: Cluster, options: CourseOptions): Course {
       ...more,
     };
   };
-  let firstRound: readonly Round[] | undefined;
+  let firstRound: readonly ConsideredMethod[] | undefined;
   if (supply(-1)) cluster.now += options.step;
   look(cluster);
   options.onStart?.(cluster);
@@ -113,14 +113,14 @@ function look(cluster: Cluster): void {
 
 interface Wave {
   readonly started: readonly StartedCommand[];
-  readonly rounds: readonly Round[];
+  readonly rounds: readonly ConsideredMethod[];
   readonly isRejected: boolean;
   readonly error: string | undefined;
 }
 
-function startWave(cluster: Cluster, { isConcurrent, methods, maxSimulations }: CourseOptions, most: number): Wave {
+function startWave(cluster: Cluster, { isConcurrent, methods, maxSimulations }: DisruptOptions, most: number): Wave {
   const started: StartedCommand[] = [];
-  for (let rounds: readonly Round[] | undefined; ; ) {
+  for (let rounds: readonly ConsideredMethod[] | undefined; ; ) {
     const turn = reconcile(cluster, methods);
     rounds ??= turn.rounds;
     const fresh = turn.started.toSorted((a, b) => compareNames(firstName(a), firstName(b)));

@@ -16,7 +16,7 @@ import { PodDisruptionLimits } from '../cluster/pod-disruption-limits.ts';
 import { settlingTime } from './disrupt.ts';
 
 /** What is fixed about the cluster of one side: its NodePools, PodDisruptionBudgets and settings. Budgets with a schedule only delay, so they are left out. */
-export function setupOf(simulation: Simulation, which: ReplicaCase, simulator: Simulator): ClusterSetup {
+export function clusterSetupOf(simulation: Simulation, which: ReplicaCase, simulator: Simulator): ClusterSetup {
   const { nodePools, manifests, live, cases } = simulation;
   const { podClasses: _, existingNodes: __, ...input } = cases[which].input;
   const now = startOf(simulator);

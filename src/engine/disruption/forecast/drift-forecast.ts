@@ -3,7 +3,7 @@ import { type Candidate, candidatesOf } from '../cluster/candidates.ts';
 import type { Cluster, ClusterNode } from '../cluster/cluster.ts';
 import { isDoNotDisrupt } from '../cluster/pod-disruption-limits.ts';
 import { simulateScheduling } from '../cluster/simulate-scheduling.ts';
-import type { Course } from '../controller/disrupt.ts';
+import type { DisruptionRun } from '../controller/disrupt.ts';
 import { isStaticPool } from '../methods/disruption-method.ts';
 
 /** Nodes that stay although they drift, with the workloads that keep them. */
@@ -32,7 +32,7 @@ export type Drifting = ReadonlyMap<string, 'all' | 'outside'>;
 export type NodeEffects = ReadonlyMap<string, 'all' | 'outside' | 'delete'>;
 
 /** How the drifted nodes of a NodePool went in a course, and which of them stay. */
-export function forecastOf(name: string, { commands }: Course, cluster: Cluster): DriftForecast {
+export function forecastOf(name: string, { commands }: DisruptionRun, cluster: Cluster): DriftForecast {
   const waves = new Map<number, number>();
   for (const { wave, command } of commands) {
     const own = command.candidates.filter(({ node }) => node.state.nodePool === name).length;

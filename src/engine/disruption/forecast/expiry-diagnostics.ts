@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../../diagnostic.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
-import { finding } from '../../provisioning/diagnostics/manifest-diagnostic.ts';
+import { manifestDiagnostic } from '../../provisioning/diagnostics/manifest-diagnostic.ts';
 import type { Disruption } from '../disruption.ts';
 
 /**
@@ -21,7 +21,7 @@ export function expiryDiagnostics(
     told.add(nodePool);
     const when = utc ? `from ${utc.from} on` : `${spanText(at!.low)} after this change`;
     return [
-      finding(manifest, {
+      manifestDiagnostic(manifest, {
         code: 'disruption/expiry-stampede',
         severity: 'note',
         at: ['spec', 'template', 'spec', 'expireAfter'],

@@ -3,7 +3,7 @@ import type { NodePool } from '../../api/node-pool.ts';
 import { addToGroup } from '../../group-by.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
 import { compareNames } from '../../name-order.ts';
-import { text } from '../../provisioning/value-reader.ts';
+import { readText } from '../../provisioning/value-reader.ts';
 import { allowedDisruptions, budgetsOf, isTemporary } from '../cluster/budgets.ts';
 
 /** What Karpenter takes where nothing is said. */
@@ -48,9 +48,9 @@ export interface Expiry {
 export function expiriesOf(live: readonly Manifest[], nodePools: ReadonlyMap<string, NodePool>): readonly Expiry[] {
   const times = new Map<string, number[]>();
   for (const manifest of bornNodes(live)) {
-    const pool = text(manifest.get(['metadata', 'labels', 'karpenter.sh/nodepool']));
-    const born = Date.parse(text(manifest.get(['metadata', 'creationTimestamp'])) ?? '');
-    const own = manifest.kind === 'NodeClaim' ? text(manifest.get(['spec', 'expireAfter'])) : undefined;
+    const pool = readText(manifest.get(['metadata', 'labels', 'karpenter.sh/nodepool']));
+    const born = Date.parse(readText(manifest.get(['metadata', 'creationTimestamp'])) ?? '');
+    const own = manifest.kind === 'NodeClaim' ? readText(manifest.get(['spec', 'expireAfter'])) : undefined;
     const nodePool = pool === undefined ? undefined : nodePools.get(pool);
     const span = own === undefined ? nodePool && expiryOf(nodePool) : lifetime(own);
     if (pool === undefined || Number.isNaN(born) || span === undefined) continue;

@@ -1,6 +1,6 @@
 import { byNodePool, type Candidate, candidatesOf, disruptionCost } from '../cluster/candidates.ts';
 import type { Cluster } from '../cluster/cluster.ts';
-import { type Command, estimatedSavings, sourceCost } from './command.ts';
+import { type DisruptionCommand, estimatedSavings, sourceCost } from './command.ts';
 
 /** A move is worth it when it saves at least half as much of a NodePool's cost as it disrupts of its pods. */
 const k = 2;
@@ -30,7 +30,7 @@ export class BalancedEvaluator {
   }
 
   /** Whether every Balanced NodePool gains enough; the savings count for each by its share of the cost. */
-  approves(command: Pick<Command, 'candidates' | 'replacements'>): boolean {
+  approves(command: Pick<DisruptionCommand, 'candidates' | 'replacements'>): boolean {
     const byPool = byNodePool(command.candidates);
     const savings = estimatedSavings(command);
     const total = sourceCost(command.candidates);

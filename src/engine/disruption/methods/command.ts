@@ -7,7 +7,7 @@ import { expectedPrice, type Replacement } from './replacement.ts';
 export type MethodName = 'Emptiness' | 'StaticDrift' | 'Drift' | 'MultiNodeConsolidation' | 'SingleNodeConsolidation';
 
 /** Nodes to take away, and what takes their place. */
-export interface Command {
+export interface DisruptionCommand {
   readonly method: MethodName;
   readonly reason: DisruptionReason;
   readonly candidates: readonly Candidate[];
@@ -21,5 +21,8 @@ export const sourceCost = (candidates: readonly Candidate[]): number =>
   candidates.reduce((sum, { price }) => sum + price, 0);
 
 /** What Karpenter reckons to save an hour. */
-export const estimatedSavings = ({ candidates, replacements }: Pick<Command, 'candidates' | 'replacements'>): number =>
+export const estimatedSavings = ({
+  candidates,
+  replacements,
+}: Pick<DisruptionCommand, 'candidates' | 'replacements'>): number =>
   sourceCost(candidates) - replacements.reduce((sum, replacement) => sum + expectedPrice(replacement), 0);

@@ -1,7 +1,7 @@
 import type { DisruptionReason } from '../cluster/budgets.ts';
 import type { Candidate, DisruptionClass } from '../cluster/candidates.ts';
 import type { Cluster } from '../cluster/cluster.ts';
-import type { Command, MethodName } from './command.ts';
+import type { DisruptionCommand, MethodName } from './command.ts';
 
 /** Everything a method decides with. */
 export interface MethodInput {
@@ -14,13 +14,13 @@ export interface MethodInput {
 
 /** What a method found. */
 export interface MethodOutcome {
-  readonly commands: readonly Command[];
+  readonly commands: readonly DisruptionCommand[];
   /** It had found something that did not hold when looked at again: the controller tries again soon. */
   readonly isRejected?: boolean;
 }
 
 /** One way to disrupt nodes. Source: core pkg/controllers/disruption/types.go Method. */
-export interface Method {
+export interface DisruptionMethod {
   readonly name: MethodName;
   readonly reason: DisruptionReason;
   readonly class: DisruptionClass;
@@ -29,7 +29,7 @@ export interface Method {
 }
 
 /** Nothing to do. */
-export const nothing: MethodOutcome = { commands: [] };
+export const noCommands: MethodOutcome = { commands: [] };
 
 /** NodePools that keep a fixed number of nodes. */
 export const isStaticPool = ({ pool }: Candidate): boolean => pool.nodePool.spec.replicas !== undefined;

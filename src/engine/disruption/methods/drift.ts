@@ -1,6 +1,12 @@
 import type { Candidate } from '../cluster/candidates.ts';
 import { simulateScheduling } from '../cluster/simulate-scheduling.ts';
-import { isStaticPool, type Method, type MethodInput, type MethodOutcome, nothing } from './disruption-method.ts';
+import {
+  type DisruptionMethod,
+  isStaticPool,
+  type MethodInput,
+  type MethodOutcome,
+  noCommands,
+} from './disruption-method.ts';
 import { replacementOf } from './replacement.ts';
 
 const shouldDisrupt = (candidate: Candidate): boolean =>
@@ -22,8 +28,8 @@ function compute({ cluster, candidates, budget }: MethodInput): MethodOutcome {
       commands: [{ method: 'Drift', reason: 'Drifted', candidates: [candidate], replacements, scheduling }],
     };
   }
-  return nothing;
+  return noCommands;
 }
 
 /** Source: core pkg/controllers/disruption/drift.go. */
-export const drift: Method = { name: 'Drift', reason: 'Drifted', class: 'eventual', shouldDisrupt, compute };
+export const drift: DisruptionMethod = { name: 'Drift', reason: 'Drifted', class: 'eventual', shouldDisrupt, compute };

@@ -2,7 +2,13 @@ import { type Candidate, isEmpty, spend } from '../cluster/candidates.ts';
 import { consolidateAfter } from '../cluster/simulate-scheduling.ts';
 import { stillDisruptable, wait } from './command-validation.ts';
 import { bySavingsRatio } from './consolidation.ts';
-import { isStaticPool, type Method, type MethodInput, type MethodOutcome, nothing } from './disruption-method.ts';
+import {
+  type DisruptionMethod,
+  isStaticPool,
+  type MethodInput,
+  type MethodOutcome,
+  noCommands,
+} from './disruption-method.ts';
 
 const shouldDisrupt = (candidate: Candidate): boolean =>
   !isStaticPool(candidate) &&
@@ -13,14 +19,20 @@ const shouldDisrupt = (candidate: Candidate): boolean =>
 /** Takes away all empty nodes that the budgets allow, whatever the policy, without a look at where their pods would go. */
 function compute({ cluster, candidates, budget }: MethodInput): MethodOutcome {
   const empty = bySavingsRatio(candidates).filter((candidate) => spend(budget, candidate));
-  if (empty.length === 0) return nothing;
+  if (empty.length === 0) return noCommands;
   wait(cluster);
   const valid = stillDisruptable(cluster, { candidates: empty, reason: 'Empty', shouldDisrupt });
-  if (valid.length === 0) return nothing;
+  if (valid.length === 0) return noCommands;
   return {
     commands: [{ method: 'Emptiness', reason: 'Empty', candidates: valid, replacements: [], scheduling: undefined }],
   };
 }
 
 /** Source: core pkg/controllers/disruption/emptiness.go. */
-export const emptiness: Method = { name: 'Emptiness', reason: 'Empty', class: 'graceful', shouldDisrupt, compute };
+export const emptiness: DisruptionMethod = {
+  name: 'Emptiness',
+  reason: 'Empty',
+  class: 'graceful',
+  shouldDisrupt,
+  compute,
+};

@@ -3,7 +3,7 @@ import type { Cluster } from '../cluster/cluster.ts';
 import { BalancedEvaluator } from './balanced-consolidation.ts';
 import { isValid } from './command-validation.ts';
 import { bySavingsRatio, type ConsolidationOption, computeConsolidation, shouldConsolidate } from './consolidation.ts';
-import { type Method, type MethodInput, type MethodOutcome, nothing } from './disruption-method.ts';
+import { type DisruptionMethod, type MethodInput, type MethodOutcome, noCommands } from './disruption-method.ts';
 import { cheaperThan, type Replacement } from './replacement.ts';
 
 const maxParallel = 100;
@@ -12,7 +12,7 @@ const maxParallel = 100;
 function compute({ cluster, candidates, budget }: MethodInput): MethodOutcome {
   const disruptable = bySavingsRatio(candidates).filter((candidate) => spend(budget, candidate));
   const option = firstNConsolidationOption(cluster, disruptable);
-  if (option === undefined || !isValid(cluster, option, shouldConsolidate)) return nothing;
+  if (option === undefined || !isValid(cluster, option, shouldConsolidate)) return noCommands;
   return { commands: [{ method: 'MultiNodeConsolidation', reason: 'Underutilized', ...option }] };
 }
 
@@ -55,7 +55,7 @@ function sameTypePrice(candidates: readonly Candidate[], { names }: Replacement)
 }
 
 /** Source: core pkg/controllers/disruption/multinodeconsolidation.go. */
-export const multiNodeConsolidation: Method = {
+export const multiNodeConsolidation: DisruptionMethod = {
   name: 'MultiNodeConsolidation',
   reason: 'Underutilized',
   class: 'graceful',

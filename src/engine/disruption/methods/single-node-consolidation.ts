@@ -2,7 +2,7 @@ import { byNodePool, type Candidate } from '../cluster/candidates.ts';
 import { BalancedEvaluator } from './balanced-consolidation.ts';
 import { isValid } from './command-validation.ts';
 import { bySavingsRatio, computeConsolidation, shouldConsolidate } from './consolidation.ts';
-import { type Method, type MethodInput, type MethodOutcome, nothing } from './disruption-method.ts';
+import { type DisruptionMethod, type MethodInput, type MethodOutcome, noCommands } from './disruption-method.ts';
 
 /** The first candidate that can go, or be replaced by something cheaper; NodePools take turns. */
 function compute({ cluster, candidates, budget }: MethodInput): MethodOutcome {
@@ -14,7 +14,7 @@ function compute({ cluster, candidates, budget }: MethodInput): MethodOutcome {
     if (!isValid(cluster, option, shouldConsolidate)) return { commands: [], isRejected: true };
     return { commands: [{ method: 'SingleNodeConsolidation', reason: 'Underutilized', ...option }] };
   }
-  return nothing;
+  return noCommands;
 }
 
 const poolName = ({ pool }: Candidate): string => pool.nodePool.metadata.name;
@@ -27,7 +27,7 @@ function interwoven(candidates: readonly Candidate[]): readonly Candidate[] {
 }
 
 /** Source: core pkg/controllers/disruption/singlenodeconsolidation.go. */
-export const singleNodeConsolidation: Method = {
+export const singleNodeConsolidation: DisruptionMethod = {
   name: 'SingleNodeConsolidation',
   reason: 'Underutilized',
   class: 'graceful',

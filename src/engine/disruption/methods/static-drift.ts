@@ -3,8 +3,8 @@ import { solve } from '../../provisioning/scheduler/scheduler.ts';
 import { readResources } from '../../scheduling/pod-requests.ts';
 import { byNodePool, type Candidate } from '../cluster/candidates.ts';
 import type { Cluster } from '../cluster/cluster.ts';
-import type { Command } from './command.ts';
-import { isStaticPool, type Method, type MethodInput, type MethodOutcome } from './disruption-method.ts';
+import type { DisruptionCommand } from './command.ts';
+import { type DisruptionMethod, isStaticPool, type MethodInput, type MethodOutcome } from './disruption-method.ts';
 import { type Replacement, replacementOf } from './replacement.ts';
 
 const shouldDisrupt = (candidate: Candidate): boolean =>
@@ -19,7 +19,7 @@ function poolCommands(
   cluster: Cluster,
   candidates: readonly Candidate[],
   budget: ReadonlyMap<string, number>,
-): Command[] {
+): DisruptionCommand[] {
   const { nodePool } = candidates[0]!.pool;
   const all = [...cluster.nodes.values()].filter(({ state }) => state.nodePool === nodePool.metadata.name);
   const active = all.filter(({ isMarkedForDeletion }) => !isMarkedForDeletion);
@@ -47,7 +47,7 @@ function staticReplacement(cluster: Cluster, { pool }: Candidate): Replacement |
 }
 
 /** Source: core pkg/controllers/disruption/staticdrift.go. */
-export const staticDrift: Method = {
+export const staticDrift: DisruptionMethod = {
   name: 'StaticDrift',
   reason: 'Drifted',
   class: 'eventual',

@@ -2,7 +2,7 @@ import type { Code, Diagnostic, Label, Severity } from '../../diagnostic.ts';
 import type { Manifest, Path } from '../../manifest/manifest.ts';
 
 /** What is found in one object, at a path in it. */
-export interface Finding {
+export interface ManifestDiagnostic {
   readonly code: Code;
   readonly severity: Severity;
   readonly at: Path;
@@ -12,7 +12,10 @@ export interface Finding {
 }
 
 /** The finding as a diagnostic of a manifest. */
-export const finding = (manifest: Manifest, { at, labels = [], ...rest }: Finding): Diagnostic => ({
+export const manifestDiagnostic = (
+  manifest: Manifest,
+  { at, labels = [], ...rest }: ManifestDiagnostic,
+): Diagnostic => ({
   ...rest,
   span: manifest.span(at),
   labels,
@@ -20,5 +23,5 @@ export const finding = (manifest: Manifest, { at, labels = [], ...rest }: Findin
 });
 
 /** The first few names, and how many more there are. */
-export const listed = (names: readonly string[], shown = 3): string =>
+export const firstNames = (names: readonly string[], shown = 3): string =>
   names.slice(0, shown).join(', ') + (names.length > shown ? ` and ${names.length - shown} more` : '');

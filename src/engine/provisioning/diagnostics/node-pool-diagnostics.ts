@@ -14,7 +14,7 @@ import type { Rounds } from '../scheduler/rounds.ts';
 import type { SchedulerInput } from '../scheduler-input.ts';
 import type { Simulation } from '../simulate.ts';
 import { mapping } from '../value-reader.ts';
-import { type Finding, finding } from './manifest-diagnostic.ts';
+import { type ManifestDiagnostic, manifestDiagnostic } from './manifest-diagnostic.ts';
 
 /** NodePools that launch nothing, reach their limits or cannot be launched; status that nobody reads. */
 export const nodePoolDiagnostics = (simulation: Simulation): readonly Diagnostic[] => [
@@ -28,11 +28,11 @@ export const nodePoolDiagnostics = (simulation: Simulation): readonly Diagnostic
 function refusedPools({ nodePools, isLiveKnown }: Simulation): readonly Diagnostic[] {
   return nodePools.refused.flatMap(({ name, manifest, problem }) => {
     const found = refusal(name, problem, isLiveKnown);
-    return found ? [finding(manifest, found)] : [];
+    return found ? [manifestDiagnostic(manifest, found)] : [];
   });
 }
 
-function refusal(name: string, problem: NodePoolProblem, isLiveKnown: boolean): Finding | undefined {
+function refusal(name: string, problem: NodePoolProblem, isLiveKnown: boolean): ManifestDiagnostic | undefined {
   if (problem.kind !== 'not-ready') return undefined;
   const isMissing = problem.reason === 'NodeClassNotFound';
   return {
@@ -60,7 +60,7 @@ function emptyPools(simulation: Simulation): readonly Diagnostic[] {
     const pool = pools.get(nodePool);
     if (pool === undefined) return [];
     return [
-      finding(pool.manifest, {
+      manifestDiagnostic(pool.manifest, {
         code: 'provisioning/nodepool-empty',
         severity: 'error',
         at: requirementsPath(pool.manifest),
@@ -75,11 +75,11 @@ function reachedLimits(simulation: Simulation): readonly Diagnostic[] {
   const { likely, high } = simulation.cases;
   const errors = { likely: errorsByLimits(likely.rounds), high: errorsByLimits(high.rounds) };
   return simulation.nodePools.known.flatMap((pool) => {
-    const own = (which: 'likely' | 'high'): Finding | undefined =>
+    const own = (which: 'likely' | 'high'): ManifestDiagnostic | undefined =>
       reachedLimit(simulation, pool, { which, errors: errors[which].get(pool.name) ?? [] });
     // The most that autoscalers ask for is worth a word only where the manifests' own replicas fit.
     const found = own('likely') ?? own('high');
-    return found === undefined ? [] : [finding(pool.manifest, found)];
+    return found === undefined ? [] : [manifestDiagnostic(pool.manifest, found)];
   });
 }
 
@@ -102,7 +102,7 @@ function reachedLimit(
   { cases, workloads }: Simulation,
   pool: KnownNodePool,
   { which, errors }: { readonly which: 'likely' | 'high'; readonly errors: readonly LimitError[] },
-): Finding | undefined {
+): ManifestDiagnostic | undefined {
   const { input, rounds } = cases[which];
   const unplaced = errors.reduce((sum, { count }) => sum + count, 0);
   const [first] = errors;
@@ -182,7 +182,7 @@ function failedLaunches(simulation: Simulation): readonly Diagnostic[] {
     const pool = pools.get(name);
     if (pool === undefined) return [];
     return [
-      finding(pool.manifest, {
+      manifestDiagnostic(pool.manifest, {
         code: 'provisioning/launch-failed',
         severity: 'warning',
         at: requirementsPath(pool.manifest),
@@ -202,7 +202,7 @@ function idleStatus({ objects, isFromLive }: Simulation): readonly Diagnostic[] 
       return subnets !== undefined || capacityReservations !== undefined;
     })
     .map(({ manifest }) =>
-      finding(manifest, {
+      manifestDiagnostic(manifest, {
         code: 'provisioning/status-ignored',
         severity: 'note',
         at: ['status'],

@@ -3,13 +3,13 @@ import type { Manifest, Path } from '../../manifest/manifest.ts';
 import { plural } from '../../plural.ts';
 import { type ExplainedExclusion, explainedFailures } from '../explanations/explained-failures.ts';
 import { shortReason } from '../explanations/short-reason.ts';
-import { keyOf } from '../pods/owner-references.ts';
+import { workloadKeyOf } from '../pods/owner-references.ts';
 import { maxReplicas, replicaCases } from '../pods/replicas.ts';
 import type { Workload, WorkloadProblem } from '../pods/workloads.ts';
 import { type PodError, placedPods } from '../results.ts';
 import type { Simulation } from '../simulate.ts';
 import { ignoredByWorkload } from './ignored-pods.ts';
-import { type Finding, finding } from './manifest-diagnostic.ts';
+import { type ManifestDiagnostic, manifestDiagnostic } from './manifest-diagnostic.ts';
 
 /** Workloads that cannot be counted, and pods that find no node or that Karpenter does not look at. */
 export const workloadDiagnostics = (simulation: Simulation): readonly Diagnostic[] => [
@@ -22,7 +22,7 @@ export const workloadDiagnostics = (simulation: Simulation): readonly Diagnostic
 function workloadProblems({ workloads }: Simulation): readonly Diagnostic[] {
   return [...workloads.workloads, ...workloads.daemonSets].flatMap((workload) => {
     const found = workload.problem && problemFinding(workload, workload.problem);
-    return found ? [finding(workload.manifest, found)] : [];
+    return found ? [manifestDiagnostic(workload.manifest, found)] : [];
   });
 }
 
@@ -32,7 +32,7 @@ function leftOut(simulation: Simulation): readonly Diagnostic[] {
   const manifest = key === undefined ? undefined : manifestsByKey(simulation).get(key);
   if (manifest === undefined) return [];
   return [
-    finding(manifest, {
+    manifestDiagnostic(manifest, {
       code: 'provisioning/too-many-pods',
       severity: 'warning',
       at: ['spec'],
@@ -42,7 +42,7 @@ function leftOut(simulation: Simulation): readonly Diagnostic[] {
   ];
 }
 
-function problemFinding({ key, manifest }: Workload, problem: WorkloadProblem): Finding | undefined {
+function problemFinding({ key, manifest }: Workload, problem: WorkloadProblem): ManifestDiagnostic | undefined {
   switch (problem.kind) {
     case 'placeholder':
       return undefined;
@@ -81,7 +81,7 @@ const isWrittenOut = (manifest: Manifest, path: Path): boolean => typeof manifes
 /** The object that a workload's key names; a workload that is only known by its pods has none. */
 function manifestsByKey({ workloads, manifests }: Simulation): ReadonlyMap<string, Manifest> {
   const own = workloads.workloads.map(({ key, manifest }) => [key, manifest] as const);
-  return new Map([...manifests.map((manifest) => [keyOf(manifest), manifest] as const), ...own]);
+  return new Map([...manifests.map((manifest) => [workloadKeyOf(manifest), manifest] as const), ...own]);
 }
 
 function unschedulable(simulation: Simulation): readonly Diagnostic[] {
@@ -112,7 +112,7 @@ function unplaced(manifest: Manifest, error: PodError, { simulation, which }: Se
   const why = reasons.map(({ nodePool, reason }) =>
     nodePool === '' ? reason : `NodePool \`${nodePool}\`: ${shortReason(reason)}`,
   );
-  return finding(manifest, {
+  return manifestDiagnostic(manifest, {
     code: 'provisioning/pod-unschedulable',
     severity: which === 'likely' ? 'error' : 'warning',
     at: ['metadata', 'name'],
@@ -153,7 +153,7 @@ function ignored(simulation: Simulation): readonly Diagnostic[] {
     const manifest = byKey.get(workload);
     if (manifest === undefined) return [];
     return [
-      finding(manifest, {
+      manifestDiagnostic(manifest, {
         code: 'provisioning/pod-ignored',
         severity: 'note',
         at: ['metadata', 'name'],

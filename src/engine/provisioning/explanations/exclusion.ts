@@ -43,7 +43,7 @@ export type Exclusion =
   | { readonly kind: 'reserved' };
 
 /** How many instance types of a NodePool are left after one constraint more. */
-export interface Step {
+export interface ExaminationStep {
   readonly kind: 'known' | 'node-pool' | 'limits' | 'requirement' | 'volume' | 'topology' | 'resource' | 'offering';
   /** The requirement, or the amount with its resource. */
   readonly detail: string;
@@ -51,10 +51,10 @@ export interface Step {
 }
 
 /** What a NodePool makes of a pod that needs a new node. */
-export interface Examination {
+export interface NodePoolExamination {
   readonly nodePool: string;
   readonly weight: number;
-  readonly steps: readonly Step[];
+  readonly steps: readonly ExaminationStep[];
   /** Undefined: a new node of the pool takes the pod. */
   readonly exclusion: Exclusion | undefined;
 }
@@ -63,7 +63,11 @@ export interface Examination {
  * What a NodePool makes of a pod, one constraint after the other, as the pass stands now. The order is that of people, from
  * whom to what to where, and not Karpenter's own, which looks at all of an instance type at once; what is left at the end is the same.
  */
-export function examine(pass: CompiledPass, template: NodeClaimTemplate, { variant, index }: NewNode): Examination {
+export function examineNodePool(
+  pass: CompiledPass,
+  template: NodeClaimTemplate,
+  { variant, index }: NewNode,
+): NodePoolExamination {
   const { within, bottleneck } = pass.limits.get(template)!;
   const unlimited = new Filter(pass, template, { variant, index }).examination;
   // What keeps the pods out whatever the limits are has to be mended first.
@@ -84,10 +88,10 @@ export interface NewNode {
 
 /** Capacity that is reserved is known only to the pass itself. */
 function withReserved(
-  examination: Examination,
+  examination: NodePoolExamination,
   pass: CompiledPass,
   { template, variant, index }: NewNode & { readonly template: NodeClaimTemplate },
-): Examination {
+): NodePoolExamination {
   const claim = blankClaim(pass, template, index);
   const refusal = claim && pass.evaluation.evaluate(claim, variant, pass.input.minValuesPolicy === 'BestEffort');
   return refusal !== undefined && isReserved(refusal)
@@ -99,10 +103,10 @@ class Filter {
   readonly #pass: CompiledPass;
   readonly #template: NodeClaimTemplate;
   readonly #variant: PodVariant;
-  readonly #steps: Step[] = [];
+  readonly #steps: ExaminationStep[] = [];
   readonly #options: Bitset;
   readonly #requirements: Requirements;
-  readonly examination: Examination;
+  readonly examination: NodePoolExamination;
 
   /** `limited` are the types that the pool's limits leave. */
   constructor(pass: CompiledPass, template: NodeClaimTemplate, { variant, index }: NewNode, limited?: Bitset) {
@@ -119,7 +123,7 @@ class Filter {
     this.examination = { nodePool: template.name, weight: nodePool.spec.weight ?? 0, steps: this.#steps, exclusion };
   }
 
-  #step(kind: Step['kind'], detail = ''): number {
+  #step(kind: ExaminationStep['kind'], detail = ''): number {
     const left = countBits(this.#options);
     this.#steps.push({ kind, detail, left });
     return left;

@@ -3,10 +3,10 @@ import { compilePass } from '../scheduler/compiled-pass.ts';
 import type { PodVariant } from '../scheduler/pod-shape.ts';
 import type { Rounds } from '../scheduler/rounds.ts';
 import { Scheduler } from '../scheduler/scheduler.ts';
-import { type Exclusion, examine } from './exclusion.ts';
+import { type Exclusion, examineNodePool } from './exclusion.ts';
 import { exclusionText } from './exclusion-text.ts';
 import { remedyOf } from './remedies.ts';
-import { Trials } from './remedy-trials.ts';
+import { RemedyTrials } from './remedy-trials.ts';
 
 /** Why one NodePool does not take the pods of a workload. */
 export interface ExplainedExclusion {
@@ -37,7 +37,7 @@ export function explainedFailures(rounds: Rounds): ExplainedFailures {
 function explain({ first, last: { input, results }, results: end, most }: Rounds): ExplainedFailures {
   const pass = compilePass(input);
   const { newNodeClaims } = new Scheduler(pass).solve();
-  const trials = new Trials(first.input, end, most);
+  const trials = new RemedyTrials(first.input, end, most);
   const pools = new Map(input.nodePools.map((pool) => [pool.nodePool.metadata.name, pool]));
   const failures = new Map<string, readonly ExplainedExclusion[]>();
   for (const { podClass, shape } of pass.pods) {
@@ -46,7 +46,7 @@ function explain({ first, last: { input, results }, results: end, most }: Rounds
     if (!placedPods(results).podErrors.some((error) => error.workload === workload)) continue;
     const variant = lastVariant(shape.first);
     const exclusions = pass.templates.flatMap((template): ExplainedExclusion[] => {
-      const { exclusion } = examine(pass, template, { variant, index: newNodeClaims.length });
+      const { exclusion } = examineNodePool(pass, template, { variant, index: newNodeClaims.length });
       const pool = pools.get(template.name);
       if (exclusion === undefined || pool === undefined) return [];
       const change = remedyOf({ workload, pool, exclusion }, trials);

@@ -12,7 +12,7 @@ const maxAttempts = 400_000;
 const attemptsPerNodePool = 100;
 
 /** Rounds with one change each: whether it would let the pods of a workload land. */
-export class Trials {
+export class RemedyTrials {
   readonly input: SchedulerInput;
   /** Pods that find no place now, by workload. */
   readonly #failing: ReadonlyMap<string, number>;

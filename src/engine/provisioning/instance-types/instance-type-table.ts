@@ -11,7 +11,7 @@ import { type ThresholdRows, thresholdRows } from './threshold-rows.ts';
  * Answers which of a NodeClass' instance types meet a requirement, hold an amount or have an offering, as rows of bits
  * computed once. Hot.
  */
-export class InstanceTypeTable {
+export class CompiledInstanceTypes {
   readonly instanceTypes: InstanceTypes;
   readonly size: number;
   readonly #table: RequirementTable;

@@ -4,24 +4,24 @@ import { parseResource } from '../../api/quantity.ts';
 import { requirementProblems } from '../../api/requirement-validation.ts';
 import { groupOf, type Manifest } from '../../manifest/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
-import { listOf, mapOf, number, objectOf, quantity, type Reader, text } from '../value-reader.ts';
+import { listOf, mapOf, objectWith, type Reader, readNumber, readQuantity, readText } from '../value-reader.ts';
 
 type Spec = NodeOverlay['spec'];
 
-const readOverlay: Reader<NodeOverlay> = objectOf<NodeOverlay>(
+const readOverlay: Reader<NodeOverlay> = objectWith<NodeOverlay>(
   {
-    metadata: objectOf<NodeOverlay['metadata']>({ name: text }, { required: ['name'] }),
-    spec: objectOf<Spec>({
+    metadata: objectWith<NodeOverlay['metadata']>({ name: readText }, { required: ['name'] }),
+    spec: objectWith<Spec>({
       requirements: listOf(
-        objectOf<NodeSelectorRequirement>(
-          { key: text, operator: text, values: listOf(text) },
+        objectWith<NodeSelectorRequirement>(
+          { key: readText, operator: readText, values: listOf(readText) },
           { required: ['key', 'operator'] },
         ),
       ),
-      price: text,
-      priceAdjustment: text,
-      capacity: mapOf(quantity),
-      weight: number,
+      price: readText,
+      priceAdjustment: readText,
+      capacity: mapOf(readQuantity),
+      weight: readNumber,
     }),
   },
   { required: ['metadata', 'spec'] },

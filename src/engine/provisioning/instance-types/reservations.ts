@@ -1,4 +1,4 @@
-import type { InstanceTypeTable } from './instance-type-table.ts';
+import type { CompiledInstanceTypes } from './instance-type-table.ts';
 import type { ReservedOffering } from './offering-kinds.ts';
 
 /**
@@ -9,7 +9,7 @@ export class Reservations {
   readonly #free = new Map<string, number>();
   readonly #held = new Map<number, Set<string>>();
 
-  constructor(tables: Iterable<InstanceTypeTable>) {
+  constructor(tables: Iterable<CompiledInstanceTypes>) {
     for (const { reservations } of tables) {
       for (const { id, capacity } of reservations)
         this.#free.set(id, Math.min(this.#free.get(id) ?? Number.POSITIVE_INFINITY, capacity));

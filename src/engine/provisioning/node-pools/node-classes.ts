@@ -5,7 +5,7 @@ import { readNodeClassSpec, readNodeClassStatus } from '../../aws/node-class/nod
 import { isObject, type Manifest, type Path, type Value } from '../../manifest/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { placeholderIn } from '../pods/pod-unknowns.ts';
-import { mapping, text } from '../value-reader.ts';
+import { mapping, readText } from '../value-reader.ts';
 import type { KarpenterObject } from './karpenter-objects.ts';
 
 /** Why the NodePools of a class cannot be simulated. */
@@ -94,8 +94,8 @@ function unreadyNow(seen: Manifest, object: KarpenterObject): NodeClassProblem |
   if (status !== 'False' || hasChanged(seen.object.spec, object.object.spec)) return undefined;
   return {
     kind: 'not-ready',
-    reason: text(reason) ?? 'NodeClassNotReady',
-    message: text(message) ?? 'NodeClass is not ready',
+    reason: readText(reason) ?? 'NodeClassNotReady',
+    message: readText(message) ?? 'NodeClass is not ready',
   };
 }
 

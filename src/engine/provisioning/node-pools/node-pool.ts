@@ -1,6 +1,6 @@
 import type { NodePool, NodePoolRequirement } from '../../api/node-pool.ts';
 import { readTaints } from '../pods/pod-spec.ts';
-import { listOf, mapOf, number, objectOf, quantity, type Reader, text } from '../value-reader.ts';
+import { listOf, mapOf, objectWith, type Reader, readNumber, readQuantity, readText } from '../value-reader.ts';
 
 type Spec = NodePool['spec'];
 type Template = Spec['template'];
@@ -9,54 +9,54 @@ type Disruption = NonNullable<Spec['disruption']>;
 type Metadata = NonNullable<Template['metadata']>;
 
 const requirements = listOf(
-  objectOf<NodePoolRequirement>(
-    { key: text, operator: text, values: listOf(text), minValues: number },
+  objectWith<NodePoolRequirement>(
+    { key: readText, operator: readText, values: listOf(readText), minValues: readNumber },
     { required: ['key', 'operator'] },
   ),
 );
 
-const templateSpec = objectOf<TemplateSpec>(
+const templateSpec = objectWith<TemplateSpec>(
   {
-    nodeClassRef: objectOf<TemplateSpec['nodeClassRef']>(
-      { group: text, kind: text, name: text },
+    nodeClassRef: objectWith<TemplateSpec['nodeClassRef']>(
+      { group: readText, kind: readText, name: readText },
       { required: ['name'] },
     ),
     requirements,
     taints: readTaints,
     startupTaints: readTaints,
-    expireAfter: text,
-    terminationGracePeriod: text,
+    expireAfter: readText,
+    terminationGracePeriod: readText,
   },
   { required: ['nodeClassRef'] },
 );
 
-const template = objectOf<Template>(
-  { metadata: objectOf<Metadata>({ labels: mapOf(text), annotations: mapOf(text) }), spec: templateSpec },
+const template = objectWith<Template>(
+  { metadata: objectWith<Metadata>({ labels: mapOf(readText), annotations: mapOf(readText) }), spec: templateSpec },
   { required: ['spec'] },
 );
 
-const disruption = objectOf<Disruption>({
-  consolidationPolicy: text,
-  consolidateAfter: text,
+const disruption = objectWith<Disruption>({
+  consolidationPolicy: readText,
+  consolidateAfter: readText,
   budgets: listOf(
-    objectOf<NonNullable<Disruption['budgets']>[number]>({
-      nodes: text,
-      schedule: text,
-      duration: text,
-      reasons: listOf(text),
+    objectWith<NonNullable<Disruption['budgets']>[number]>({
+      nodes: readText,
+      schedule: readText,
+      duration: readText,
+      reasons: listOf(readText),
     }),
   ),
 });
 
 /** A v1 NodePool; undefined where it names no class. */
-export const readNodePool: Reader<NodePool> = objectOf<NodePool>(
+export const readNodePool: Reader<NodePool> = objectWith<NodePool>(
   {
-    metadata: objectOf<NodePool['metadata']>(
-      { name: text, labels: mapOf(text), annotations: mapOf(text) },
+    metadata: objectWith<NodePool['metadata']>(
+      { name: readText, labels: mapOf(readText), annotations: mapOf(readText) },
       { required: ['name'] },
     ),
-    spec: objectOf<Spec>(
-      { weight: number, replicas: number, limits: mapOf(quantity), disruption, template },
+    spec: objectWith<Spec>(
+      { weight: readNumber, replicas: readNumber, limits: mapOf(readQuantity), disruption, template },
       { required: ['template'] },
     ),
   },

@@ -6,7 +6,7 @@ import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { compareNames } from '../../name-order.ts';
 import { placeholderIn } from '../pods/pod-unknowns.ts';
 import type { Simulator } from '../simulator.ts';
-import { mapping, text } from '../value-reader.ts';
+import { mapping, readText } from '../value-reader.ts';
 import type { KarpenterObject } from './karpenter-objects.ts';
 import { type NodeClasses, type NodeClassProblem, readNodeClass } from './node-classes.ts';
 import { readNodePool } from './node-pool.ts';
@@ -101,7 +101,7 @@ function readPool(
   { classes, simulator, wanted }: PoolContext,
 ): KnownNodePool | NodePoolProblem {
   const spec = mapping(object.object.spec);
-  const className = text(mapping(mapping(mapping(spec.template).spec).nodeClassRef).name) ?? '';
+  const className = readText(mapping(mapping(mapping(spec.template).spec).nodeClassRef).name) ?? '';
   const unknown = unknownInPool(spec, classes.byName.has(className));
   if (unknown !== undefined) return { kind: 'placeholder', path: ['spec', ...unknown] };
   const nodePool = readNodePool(object.object);

@@ -7,7 +7,7 @@ import { groupOf, isObject, type Manifest, type Value } from '../../manifest/man
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { readCount } from '../pods/replicas.ts';
 import type { ExistingNode } from '../scheduler-input.ts';
-import { listOf, mapOf, text } from '../value-reader.ts';
+import { listOf, mapOf, readText } from '../value-reader.ts';
 
 /** Nodes of one group are named `<group>-0`, `<group>-1`, …; more than this are not simulated. */
 export const maxNodesPerGroup = 5_000;
@@ -172,7 +172,7 @@ function managedGroup(manifest: Manifest, { zones }: RegionTypes): ReadGroup | U
   const setting = {
     name: manifest.name,
     zone: undefined,
-    labels: { [managedGroupLabel]: manifest.name, ...mapOf(text)(manifest.get(['spec', 'labels'])) },
+    labels: { [managedGroupLabel]: manifest.name, ...mapOf(readText)(manifest.get(['spec', 'labels'])) },
     taints: Array.isArray(taints) ? taints.flatMap(managedTaint) : [],
     requested: {},
   };
@@ -187,7 +187,7 @@ function groupRead(
 ): ReadGroup | UnknownGroup {
   const { name } = manifest;
   const count = readCount(manifest.get(['spec', fields.count]));
-  const instanceType = text(manifest.get(['spec', fields.instanceType]));
+  const instanceType = readText(manifest.get(['spec', fields.instanceType]));
   if (typeof count !== 'number') return { name, why: `its \`${fields.count}\` is not known` };
   if (instanceType === undefined || hasPlaceholder(instanceType))
     return { name, why: `its \`${fields.instanceType}\` is not known` };
@@ -196,10 +196,10 @@ function groupRead(
 
 /** EKS writes effects in capitals: `NO_SCHEDULE`. */
 function managedTaint(value: Value): readonly Taint[] {
-  const key = isObject(value) ? text(value.key) : undefined;
+  const key = isObject(value) ? readText(value.key) : undefined;
   const effect = isObject(value) ? managedEffects[String(value.effect)] : undefined;
   if (!isObject(value) || key === undefined || effect === undefined) return [];
-  return [{ key, value: text(value.value) ?? '', effect }];
+  return [{ key, value: readText(value.value) ?? '', effect }];
 }
 
 const managedEffects: Readonly<Record<string, string>> = {
@@ -210,20 +210,20 @@ const managedEffects: Readonly<Record<string, string>> = {
 
 /** kOps names subnets after their zone unless told otherwise, with the role in front for other subnets: `utility-us-west-1a`. */
 function subnetZones(manifest: Manifest, known: readonly string[]): readonly string[] {
-  const subnets = listOf(text)(manifest.get(['spec', 'subnets'])) ?? [];
+  const subnets = listOf(readText)(manifest.get(['spec', 'subnets'])) ?? [];
   const named = subnets.flatMap((subnet) => /(?:^|-)([a-z]{2}(?:-[a-z]+)+-\d[a-z])$/.exec(subnet)?.[1] ?? []);
   return named.length > 0 ? named : known;
 }
 
 function groupSetting(manifest: Manifest): Omit<ExistingNodeSetting, 'instanceType' | 'count'> {
-  const taints = listOf(text)(manifest.get(['spec', 'taints'])) ?? [];
+  const taints = listOf(readText)(manifest.get(['spec', 'taints'])) ?? [];
   return {
     name: manifest.name,
     zone: undefined,
     labels: {
       [instanceGroupLabel]: manifest.name,
       'node-role.kubernetes.io/node': '',
-      ...mapOf(text)(manifest.get(['spec', 'nodeLabels'])),
+      ...mapOf(readText)(manifest.get(['spec', 'nodeLabels'])),
     },
     taints: taints.flatMap(parseTaint),
     requested: {},

@@ -8,7 +8,7 @@ import { amountsAt } from './existing-nodes.ts';
 import { launchedLabels } from './launched-labels.ts';
 
 /** What a node is launched from. */
-export interface LaunchedFrom {
+export interface NodeLaunch {
   readonly name: string;
   readonly pool: { readonly nodePool: NodePool; readonly instanceTypes: InstanceTypes };
   readonly requirements: Requirements;
@@ -27,7 +27,7 @@ export const joinedLabels = (name: string): Record<string, string> => ({
 });
 
 /** A launched NodeClaim as a ready node without pods: with the size, zone and labels of what was launched. */
-export function nodeOfLaunch({ name, pool, requirements, launch, hasEfa = true }: LaunchedFrom): ExistingNode {
+export function nodeOfLaunch({ name, pool, requirements, launch, hasEfa = true }: NodeLaunch): ExistingNode {
   const { instanceTypes, nodePool } = pool;
   const type = instanceTypes.names.indexOf(launch.instanceType);
   // Source: provider-aws pkg/providers/instance/instance.go getEFACountForInstance.

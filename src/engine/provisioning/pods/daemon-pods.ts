@@ -1,7 +1,7 @@
 import type { Affinity, Pod, PodSpec } from '../../api/pod.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
 import type { LiveState } from './live-state.ts';
-import { keyOf } from './owner-references.ts';
+import { workloadKeyOf } from './owner-references.ts';
 import { isCounted } from './pod-classes.ts';
 import { podOf } from './workload-pods.ts';
 import type { Workload } from './workloads.ts';
@@ -29,7 +29,7 @@ export function daemonPods(
   live: LiveState,
   otherManifests: readonly Manifest[],
 ): readonly Pod[] {
-  const others = new Map(otherManifests.map((manifest) => [keyOf(manifest), manifest]));
+  const others = new Map(otherManifests.map((manifest) => [workloadKeyOf(manifest), manifest]));
   const isTouched = ({ key, manifest }: Workload): boolean => {
     const other = others.get(key);
     return other !== undefined && JSON.stringify(other.object.spec) !== JSON.stringify(manifest.object.spec);

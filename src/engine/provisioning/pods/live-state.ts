@@ -8,8 +8,8 @@ import { compareNames } from '../../name-order.ts';
 import { readResources } from '../../scheduling/pod-requests.ts';
 import { tolerates } from '../../scheduling/taints.ts';
 import type { BoundPod, ExistingNode } from '../scheduler-input.ts';
-import { mapOf, mapping, quantity, text } from '../value-reader.ts';
-import { keyOf, type Owners, readOwners, workloadOf } from './owner-references.ts';
+import { mapOf, mapping, readQuantity, readText } from '../value-reader.ts';
+import { type OwnerReferences, readOwners, workloadKeyOf, workloadOf } from './owner-references.ts';
 import { defaultPodSpec } from './pod-defaults.ts';
 import { type PodDisruptionLimit, readLimits } from './pod-disruption-budget.ts';
 import { readPodSpec, readTaints } from './pod-spec.ts';
@@ -38,8 +38,8 @@ export interface LiveState {
 }
 
 const nodePoolLabel = 'karpenter.sh/nodepool';
-const readLabels = mapOf(text);
-const readAmounts = mapOf(quantity);
+const readLabels = mapOf(readText);
+const readAmounts = mapOf(readQuantity);
 
 /** Reads Nodes, NodeClaims, CSINodes and running Pods, wherever among the manifests they stand; each object once. */
 export function readLiveState(
@@ -95,7 +95,7 @@ export const inOrder = (nodes: readonly ExistingNode[]): readonly ExistingNode[]
 function once(manifests: readonly Manifest[]): readonly Manifest[] {
   const seen = new Map<string, Manifest>();
   for (const manifest of manifests) {
-    if (!seen.has(keyOf(manifest))) seen.set(keyOf(manifest), manifest);
+    if (!seen.has(workloadKeyOf(manifest))) seen.set(workloadKeyOf(manifest), manifest);
   }
   return [...seen.values()];
 }
@@ -106,7 +106,7 @@ interface State {
 }
 
 const providerId = (manifest: Manifest): string | undefined =>
-  text(manifest.get([manifest.kind === 'Node' ? 'spec' : 'status', 'providerID'])) || undefined;
+  readText(manifest.get([manifest.kind === 'Node' ? 'spec' : 'status', 'providerID'])) || undefined;
 
 /** Nodes with their NodeClaims, which share a provider id. A NodeClaim without one has not been launched. */
 function pair(live: readonly Manifest[]): readonly State[] {
@@ -178,7 +178,7 @@ function amounts(field: 'capacity' | 'allocatable', { node, claim }: State, isIn
   return merged;
 }
 
-function readPod(manifest: Manifest, owners: Owners, budgets: readonly PodDisruptionLimit[]): RunningPod {
+function readPod(manifest: Manifest, owners: OwnerReferences, budgets: readonly PodDisruptionLimit[]): RunningPod {
   const spec = defaultPodSpec(readPodSpec(manifest.get(['spec'])) ?? { containers: [] });
   const workload = workloadOf(manifest, owners);
   const metadata = mapping(manifest.object.metadata);
@@ -196,9 +196,9 @@ function readPod(manifest: Manifest, owners: Owners, budgets: readonly PodDisrup
     isDaemon: workload?.startsWith('DaemonSet/') ?? false,
     isTerminating: isDeleting(manifest),
     nodeName: spec.nodeName ?? '',
-    workload: workload ?? keyOf(manifest),
+    workload: workload ?? workloadKeyOf(manifest),
     hasController: workload !== undefined,
-    createdAt: text(metadata.creationTimestamp) ?? '',
+    createdAt: readText(metadata.creationTimestamp) ?? '',
     isHeld: isHeld(pod, budgets),
   };
 }

@@ -1,27 +1,27 @@
 import { isObject, type Manifest, type Value } from '../../manifest/manifest.ts';
-import { mapOf, mapping, text } from '../value-reader.ts';
+import { mapOf, mapping, readText } from '../value-reader.ts';
 
 /** An object above another one. */
-export interface Owner {
+export interface OwnerReference {
   readonly kind: string;
   readonly name: string;
 }
 
 /** `ReplicaSet/namespace/name` → the Deployment or Rollout above it, `Job/…` → the CronJob. */
-export type Owners = ReadonlyMap<string, Owner>;
+export type OwnerReferences = ReadonlyMap<string, OwnerReference>;
 
 /** `Deployment/namespace/name`, the namespace always spelt. */
 export const workloadKey = (kind: string, namespace: string, name: string): string => `${kind}/${namespace}/${name}`;
 
 /** `Deployment/namespace/name` of an object. */
-export const keyOf = (manifest: Manifest): string =>
+export const workloadKeyOf = (manifest: Manifest): string =>
   workloadKey(manifest.kind, manifest.namespace ?? 'default', manifest.name);
 
 const labelsOf = (manifest: Manifest): Readonly<Record<string, string>> =>
-  mapOf(text)(mapping(manifest.object.metadata).labels) ?? {};
+  mapOf(readText)(mapping(manifest.object.metadata).labels) ?? {};
 
 /** What controls an object, by its ownerReferences; only that relation makes an object part of another. */
-export function controllerOf(manifest: Manifest): Owner | undefined {
+export function controllerOf(manifest: Manifest): OwnerReference | undefined {
   const owners = mapping(manifest.object.metadata).ownerReferences;
   if (!Array.isArray(owners)) return undefined;
   const owner = owners.find((entry: Value) => isObject(entry) && entry.controller === true);
@@ -30,18 +30,18 @@ export function controllerOf(manifest: Manifest): Owner | undefined {
 }
 
 /** The owners of ReplicaSets and Jobs, as far as those objects are there. */
-export function readOwners(manifests: readonly Manifest[]): Owners {
-  const owners = new Map<string, Owner>();
+export function readOwners(manifests: readonly Manifest[]): OwnerReferences {
+  const owners = new Map<string, OwnerReference>();
   for (const manifest of manifests) {
     if (manifest.kind !== 'ReplicaSet' && manifest.kind !== 'Job') continue;
     const owner = controllerOf(manifest);
-    if (owner) owners.set(keyOf(manifest), owner);
+    if (owner) owners.set(workloadKeyOf(manifest), owner);
   }
   return owners;
 }
 
 /** The key of the workload at the top of a pod's controllers; undefined when nothing controls the pod. */
-export function workloadOf(pod: Manifest, owners: Owners): string | undefined {
+export function workloadOf(pod: Manifest, owners: OwnerReferences): string | undefined {
   const namespace = pod.namespace ?? 'default';
   const owner = controllerOf(pod);
   if (owner === undefined) return undefined;
@@ -50,7 +50,7 @@ export function workloadOf(pod: Manifest, owners: Owners): string | undefined {
 }
 
 /** A ReplicaSet that is not there: its name without the hash that its pods carry is its Deployment's. */
-function hashless(owner: Owner, labels: Readonly<Record<string, string>>): Owner | undefined {
+function hashless(owner: OwnerReference, labels: Readonly<Record<string, string>>): OwnerReference | undefined {
   if (owner.kind !== 'ReplicaSet') return undefined;
   const rollout = labels['rollouts-pod-template-hash'];
   const hash = rollout ?? labels['pod-template-hash'];

@@ -2,7 +2,7 @@ import { selects } from '../../api/label-selector.ts';
 import type { LabelSelector, Pod } from '../../api/pod.ts';
 import type { Manifest, Value } from '../../manifest/manifest.ts';
 import { groupOf } from '../../manifest/manifest.ts';
-import { listOf, mapOf, mapping, objectOf, text } from '../value-reader.ts';
+import { listOf, mapOf, mapping, objectWith, readText } from '../value-reader.ts';
 
 /** A PodDisruptionBudget as far as it decides what may be evicted. */
 export interface PodDisruptionLimit {
@@ -15,11 +15,11 @@ export interface PodDisruptionLimit {
   readonly canAlwaysEvictUnhealthyPods: boolean;
 }
 
-const readSelector = objectOf<LabelSelector>({
-  matchLabels: mapOf(text),
+const readSelector = objectWith<LabelSelector>({
+  matchLabels: mapOf(readText),
   matchExpressions: listOf(
-    objectOf<NonNullable<LabelSelector['matchExpressions']>[number]>(
-      { key: text, operator: text, values: listOf(text) },
+    objectWith<NonNullable<LabelSelector['matchExpressions']>[number]>(
+      { key: readText, operator: readText, values: listOf(readText) },
       { required: ['key', 'operator'] },
     ),
   ),

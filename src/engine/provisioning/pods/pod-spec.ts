@@ -14,27 +14,39 @@ import type {
   Volume,
   WeightedPodAffinityTerm,
 } from '../../api/pod.ts';
-import { boolean, listOf, mapOf, number, objectOf, quantity, type Reader, text } from '../value-reader.ts';
+import {
+  listOf,
+  mapOf,
+  objectWith,
+  type Reader,
+  readBoolean,
+  readNumber,
+  readQuantity,
+  readText,
+} from '../value-reader.ts';
 
 type Readers<T> = { readonly [K in keyof T]-?: Reader<NonNullable<T[K]>> };
 
-const requirement = objectOf<NodeSelectorRequirement>(
-  { key: text, operator: text, values: listOf(text) },
+const requirement = objectWith<NodeSelectorRequirement>(
+  { key: readText, operator: readText, values: listOf(readText) },
   { required: ['key', 'operator'] },
 );
 
-const term = objectOf<NodeSelectorTerm>({ matchExpressions: listOf(requirement), matchFields: listOf(requirement) });
+const term = objectWith<NodeSelectorTerm>({ matchExpressions: listOf(requirement), matchFields: listOf(requirement) });
 
-const labelSelector = objectOf<LabelSelector>({ matchLabels: mapOf(text), matchExpressions: listOf(requirement) });
+const labelSelector = objectWith<LabelSelector>({
+  matchLabels: mapOf(readText),
+  matchExpressions: listOf(requirement),
+});
 
-const podAffinityTerm = objectOf<PodAffinityTerm>(
+const podAffinityTerm = objectWith<PodAffinityTerm>(
   {
     labelSelector,
-    topologyKey: text,
-    namespaces: listOf(text),
+    topologyKey: readText,
+    namespaces: listOf(readText),
     namespaceSelector: labelSelector,
-    matchLabelKeys: listOf(text),
-    mismatchLabelKeys: listOf(text),
+    matchLabelKeys: listOf(readText),
+    mismatchLabelKeys: listOf(readText),
   },
   { required: ['topologyKey'] },
 );
@@ -44,45 +56,55 @@ type NodeAffinity = NonNullable<Affinity['nodeAffinity']>;
 type RequiredNodeAffinity = NonNullable<NodeAffinity['requiredDuringSchedulingIgnoredDuringExecution']>;
 type PreferredNodeAffinity = NonNullable<NodeAffinity['preferredDuringSchedulingIgnoredDuringExecution']>[number];
 
-const podAffinity = objectOf<PodAffinity>({
+const podAffinity = objectWith<PodAffinity>({
   requiredDuringSchedulingIgnoredDuringExecution: listOf(podAffinityTerm),
   preferredDuringSchedulingIgnoredDuringExecution: listOf(
-    objectOf<WeightedPodAffinityTerm>({ weight: number, podAffinityTerm }, { required: ['weight', 'podAffinityTerm'] }),
+    objectWith<WeightedPodAffinityTerm>(
+      { weight: readNumber, podAffinityTerm },
+      { required: ['weight', 'podAffinityTerm'] },
+    ),
   ),
 });
 
-const nodeAffinity = objectOf<NodeAffinity>({
-  requiredDuringSchedulingIgnoredDuringExecution: objectOf<RequiredNodeAffinity>(
+const nodeAffinity = objectWith<NodeAffinity>({
+  requiredDuringSchedulingIgnoredDuringExecution: objectWith<RequiredNodeAffinity>(
     { nodeSelectorTerms: listOf(term) },
     { defaults: { nodeSelectorTerms: [] } },
   ),
   preferredDuringSchedulingIgnoredDuringExecution: listOf(
-    objectOf<PreferredNodeAffinity>({ weight: number, preference: term }, { required: ['weight', 'preference'] }),
+    objectWith<PreferredNodeAffinity>({ weight: readNumber, preference: term }, { required: ['weight', 'preference'] }),
   ),
 });
 
-const resources = objectOf<ResourceRequirements>({ requests: mapOf(quantity), limits: mapOf(quantity) });
+const resources = objectWith<ResourceRequirements>({ requests: mapOf(readQuantity), limits: mapOf(readQuantity) });
 
-const container = objectOf<Container>({
-  name: text,
+const container = objectWith<Container>({
+  name: readText,
   resources,
-  ports: listOf(objectOf<ContainerPort>({ containerPort: number, hostPort: number, hostIP: text, protocol: text })),
-  restartPolicy: text,
+  ports: listOf(
+    objectWith<ContainerPort>({
+      containerPort: readNumber,
+      hostPort: readNumber,
+      hostIP: readText,
+      protocol: readText,
+    }),
+  ),
+  restartPolicy: readText,
 });
 
 type Ephemeral = NonNullable<Volume['ephemeral']>;
 type VolumeClaimTemplate = NonNullable<Ephemeral['volumeClaimTemplate']>;
 
-const volume = objectOf<Volume>(
+const volume = objectWith<Volume>(
   {
-    name: text,
-    persistentVolumeClaim: objectOf<NonNullable<Volume['persistentVolumeClaim']>>(
-      { claimName: text },
+    name: readText,
+    persistentVolumeClaim: objectWith<NonNullable<Volume['persistentVolumeClaim']>>(
+      { claimName: readText },
       { required: ['claimName'] },
     ),
-    ephemeral: objectOf<Ephemeral>({
-      volumeClaimTemplate: objectOf<VolumeClaimTemplate>({
-        spec: objectOf<NonNullable<VolumeClaimTemplate['spec']>>({ storageClassName: text }),
+    ephemeral: objectWith<Ephemeral>({
+      volumeClaimTemplate: objectWith<VolumeClaimTemplate>({
+        spec: objectWith<NonNullable<VolumeClaimTemplate['spec']>>({ storageClassName: readText }),
       }),
     }),
   },
@@ -91,25 +113,25 @@ const volume = objectOf<Volume>(
 
 /** A list of taints; those without key or effect are left out. */
 export const readTaints: Reader<readonly Taint[]> = listOf(
-  objectOf<Taint>({ key: text, value: text, effect: text }, { required: ['key', 'effect'] }),
+  objectWith<Taint>({ key: readText, value: readText, effect: readText }, { required: ['key', 'effect'] }),
 );
 
 const specReaders: Readers<PodSpec> = {
-  nodeName: text,
-  nodeSelector: mapOf(text),
-  affinity: objectOf<Affinity>({ nodeAffinity, podAffinity, podAntiAffinity: podAffinity }),
-  tolerations: listOf(objectOf<Toleration>({ key: text, operator: text, value: text, effect: text })),
+  nodeName: readText,
+  nodeSelector: mapOf(readText),
+  affinity: objectWith<Affinity>({ nodeAffinity, podAffinity, podAntiAffinity: podAffinity }),
+  tolerations: listOf(objectWith<Toleration>({ key: readText, operator: readText, value: readText, effect: readText })),
   topologySpreadConstraints: listOf(
-    objectOf<TopologySpreadConstraint>(
+    objectWith<TopologySpreadConstraint>(
       {
-        maxSkew: number,
-        topologyKey: text,
-        whenUnsatisfiable: text,
+        maxSkew: readNumber,
+        topologyKey: readText,
+        whenUnsatisfiable: readText,
         labelSelector,
-        minDomains: number,
-        nodeAffinityPolicy: text,
-        nodeTaintsPolicy: text,
-        matchLabelKeys: listOf(text),
+        minDomains: readNumber,
+        nodeAffinityPolicy: readText,
+        nodeTaintsPolicy: readText,
+        matchLabelKeys: listOf(readText),
       },
       { required: ['topologyKey'], defaults: { maxSkew: 1, whenUnsatisfiable: 'DoNotSchedule' } },
     ),
@@ -117,15 +139,15 @@ const specReaders: Readers<PodSpec> = {
   containers: listOf(container),
   initContainers: listOf(container),
   resources,
-  overhead: mapOf(quantity),
+  overhead: mapOf(readQuantity),
   volumes: listOf(volume),
-  resourceClaims: listOf(objectOf<{ readonly name: string }>({ name: text }, { required: ['name'] })),
-  hostNetwork: boolean,
-  priority: number,
-  priorityClassName: text,
-  schedulerName: text,
-  terminationGracePeriodSeconds: number,
+  resourceClaims: listOf(objectWith<{ readonly name: string }>({ name: readText }, { required: ['name'] })),
+  hostNetwork: readBoolean,
+  priority: readNumber,
+  priorityClassName: readText,
+  schedulerName: readText,
+  terminationGracePeriodSeconds: readNumber,
 };
 
 /** The parts of a pod's spec that scheduling looks at, whatever else stands in the manifest. */
-export const readPodSpec: Reader<PodSpec> = objectOf<PodSpec>(specReaders, { defaults: { containers: [] } });
+export const readPodSpec: Reader<PodSpec> = objectWith<PodSpec>(specReaders, { defaults: { containers: [] } });

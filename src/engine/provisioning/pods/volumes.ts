@@ -2,7 +2,7 @@ import type { NodeSelectorRequirement, Pod, Volume } from '../../api/pod.ts';
 import type { Manifest, Value } from '../../manifest/manifest.ts';
 import { groupOf } from '../../manifest/manifest.ts';
 import type { VolumeClaim } from '../scheduler-input.ts';
-import { listOf, mapping, objectOf, text } from '../value-reader.ts';
+import { listOf, mapping, objectWith, readText } from '../value-reader.ts';
 
 /** A pod with the storage classes of the claims that are made for it alone, by claim name. */
 export interface ClaimingPod {
@@ -117,11 +117,11 @@ function resolveClaim(store: Store, { namespace, name, ownClaims }: ClaimRequest
     return { ...open, error };
   }
   const spec = mapping(manifest?.object.spec);
-  const className = (manifest ? text(spec.storageClassName) : ownClaims.get(name)) ?? store.defaultClass;
+  const className = (manifest ? readText(spec.storageClassName) : ownClaims.get(name)) ?? store.defaultClass;
   const claim: Claim = { open, className: className ?? '', reference: `PersistentVolumeClaim=${namespace}/${name}` };
   const refusal = manifest && refusalOf(manifest, claim);
   if (refusal !== undefined) return { ...open, error: refusal };
-  const volumeName = text(spec.volumeName);
+  const volumeName = readText(spec.volumeName);
   if (volumeName) return boundClaim(store, claim, volumeName);
   return className === undefined && !store.isComplete
     ? assume(store, 'a default StorageClass', open)
@@ -143,7 +143,7 @@ function assume(store: Store, what: string, claim: VolumeClaim): VolumeClaim {
 function refusalOf(manifest: Manifest, { reference }: Claim): string | undefined {
   if (mapping(manifest.object.metadata).deletionTimestamp)
     return `persistentvolumeclaim is being deleted (${reference})`;
-  const volume = text(mapping(manifest.object.spec).volumeName) ?? '';
+  const volume = readText(mapping(manifest.object.spec).volumeName) ?? '';
   if (mapping(manifest.object.status).phase !== 'Lost') return undefined;
   return `persistentvolumeclaim bound to non-existent persistentvolume (PersistentVolume=${volume}, ${reference})`;
 }
@@ -158,7 +158,7 @@ function boundClaim(store: Store, { open, className, reference }: Claim, volumeN
   if (mapping(volume.object.metadata).deletionTimestamp)
     return { ...open, error: `failed to validate pvc, persistentvolume is being deleted ${where}` };
   const { csi, awsElasticBlockStore } = mapping(volume.object.spec);
-  const driver = text(mapping(csi).driver) ?? (awsElasticBlockStore ? 'ebs.csi.aws.com' : undefined);
+  const driver = readText(mapping(csi).driver) ?? (awsElasticBlockStore ? 'ebs.csi.aws.com' : undefined);
   if (store.isComplete && !store.bound.has(volumeName)) {
     store.oneSided.add(`${open.namespace}/${open.name}`);
     return { ...open, driver };
@@ -175,7 +175,7 @@ function unboundClaim(store: Store, { open, className, reference }: Claim): Volu
     const error = `failed to validate pvc, failed to get storage class, storageclasses.storage.k8s.io "${className}" not found ${where}`;
     return { ...open, error };
   }
-  const provisioner = text(storageClass.object.provisioner);
+  const provisioner = readText(storageClass.object.provisioner);
   const driver = provisioner === 'kubernetes.io/aws-ebs' ? 'ebs.csi.aws.com' : provisioner;
   // The API server's default is Immediate. Where the cluster is not known the volume may well be there by then.
   if ((storageClass.object.volumeBindingMode ?? 'Immediate') === 'Immediate') {
@@ -187,8 +187,8 @@ function unboundClaim(store: Store, { open, className, reference }: Claim): Volu
 }
 
 const readRequirements = listOf(
-  objectOf<NodeSelectorRequirement>(
-    { key: text, operator: text, values: listOf(text) },
+  objectWith<NodeSelectorRequirement>(
+    { key: readText, operator: readText, values: listOf(readText) },
     { required: ['key'], defaults: { operator: 'In' } },
   ),
 );

@@ -2,8 +2,15 @@ import type { PodSpec } from '../../api/pod.ts';
 import type { Manifest, Path, Value } from '../../manifest/manifest.ts';
 import { groupOf } from '../../manifest/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
-import { mapOf, mapping, text } from '../value-reader.ts';
-import { controllerOf, keyOf, type Owners, readOwners, workloadKey, workloadOf } from './owner-references.ts';
+import { mapOf, mapping, readText } from '../value-reader.ts';
+import {
+  controllerOf,
+  type OwnerReferences,
+  readOwners,
+  workloadKey,
+  workloadKeyOf,
+  workloadOf,
+} from './owner-references.ts';
 import { defaultDaemonSpec, defaultPodSpec } from './pod-defaults.ts';
 import { readPodSpec } from './pod-spec.ts';
 import { type BadRequest, badRequest, unknownIn } from './pod-unknowns.ts';
@@ -93,7 +100,7 @@ const counted = new Set([...Object.keys(shapes), 'Node']);
  * Whether an object is counted through the one above it: a ReplicaSet of a Deployment, a Job of a CronJob, a pending pod of
  * a workload that is there. An operator's own objects are counted themselves.
  */
-function isCountedAbove(manifest: Manifest, all: ReadonlyMap<string, Manifest>, owners: Owners): boolean {
+function isCountedAbove(manifest: Manifest, all: ReadonlyMap<string, Manifest>, owners: OwnerReferences): boolean {
   const owner = controllerOf(manifest);
   if (owner === undefined || !counted.has(owner.kind)) return false;
   if (manifest.kind !== 'Pod' || owner.kind === 'DaemonSet' || owner.kind === 'Node') return true;
@@ -117,7 +124,7 @@ export const isFinished = (manifest: Manifest): boolean =>
 const isTest = (manifest: Manifest): boolean =>
   /\btest\b/.test(`${manifest.get(['metadata', 'annotations', 'helm.sh/hook']) ?? ''}`);
 
-const readLabels = mapOf(text);
+const readLabels = mapOf(readText);
 
 /** Reads everything that makes pods, once per object, and its autoscaler's bounds. */
 export function readWorkloads(manifests: readonly Manifest[]): Workloads {
@@ -125,7 +132,7 @@ export function readWorkloads(manifests: readonly Manifest[]): Workloads {
   const workloads = new Map<string, Workload>();
   const uncounted: Workloads['uncounted'][number][] = [];
   const repeated: Manifest[] = [];
-  const all = new Map(manifests.map((manifest) => [keyOf(manifest), manifest]));
+  const all = new Map(manifests.map((manifest) => [workloadKeyOf(manifest), manifest]));
   const owners = readOwners(manifests);
   for (const manifest of manifests) {
     if (manifest.kind === 'ScaledJob' && groupOf(manifest.apiVersion) === 'keda.sh')
@@ -136,9 +143,12 @@ export function readWorkloads(manifests: readonly Manifest[]): Workloads {
     if (isTest(manifest)) continue;
     const template = templateOf(manifest, shape, all);
     if (template === undefined) uncounted.push({ manifest, why: 'fragment' });
-    else if (workloads.has(keyOf(manifest))) repeated.push(manifest);
+    else if (workloads.has(workloadKeyOf(manifest))) repeated.push(manifest);
     else
-      workloads.set(keyOf(manifest), readWorkload(manifest, { shape, template, bounds: bounds.get(keyOf(manifest)) }));
+      workloads.set(
+        workloadKeyOf(manifest),
+        readWorkload(manifest, { shape, template, bounds: bounds.get(workloadKeyOf(manifest)) }),
+      );
   }
   const read = [...workloads.values()];
   return {
@@ -180,7 +190,7 @@ function readWorkload(manifest: Manifest, { shape, template, bounds }: Found): W
   const replicasPath = shape.replicas ?? ['spec'];
   const problem = problemOf(template.spec, spec, [...shape.template, 'spec']) ?? replicaProblem(range, replicasPath);
   return {
-    key: keyOf(manifest),
+    key: workloadKeyOf(manifest),
     kind: manifest.kind,
     namespace: manifest.namespace ?? 'default',
     name: manifest.name,
@@ -232,9 +242,9 @@ function readClaimTemplates(manifest: Manifest): readonly ClaimTemplate[] {
   const templates = manifest.get(['spec', 'volumeClaimTemplates']);
   if (!Array.isArray(templates)) return [];
   return templates.flatMap((template: Value): ClaimTemplate[] => {
-    const name = text(mapping(mapping(template).metadata).name);
+    const name = readText(mapping(mapping(template).metadata).name);
     return name === undefined
       ? []
-      : [{ name, storageClassName: text(mapping(mapping(template).spec).storageClassName) }];
+      : [{ name, storageClassName: readText(mapping(mapping(template).spec).storageClassName) }];
   });
 }

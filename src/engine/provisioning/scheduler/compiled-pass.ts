@@ -5,7 +5,7 @@ import { Interner } from '../../scheduling/intern.ts';
 import { Requirement } from '../../scheduling/requirement.ts';
 import { RequirementTable } from '../../scheduling/requirement-table.ts';
 import { Requirements } from '../../scheduling/requirements.ts';
-import { InstanceTypeTable } from '../instance-types/instance-type-table.ts';
+import { CompiledInstanceTypes } from '../instance-types/instance-type-table.ts';
 import { Reservations } from '../instance-types/reservations.ts';
 import type { IgnoredPod } from '../results.ts';
 import type { ExistingNode, SchedulerInput } from '../scheduler-input.ts';
@@ -14,7 +14,7 @@ import type { TopologyGroup } from '../topology/topology-group.ts';
 import { announceLabels, announceResources } from './announced-labels.ts';
 import { ClaimEvaluation, type Counters } from './claim-evaluation.ts';
 import { hostnameOf, NodeClaim } from './node-claim.ts';
-import { NodeClaimTemplate, type TemplateContext } from './node-claim-template.ts';
+import { NodeClaimTemplate, type PassContext } from './node-claim-template.ts';
 import { NodePoolLimits } from './node-pool-limits.ts';
 import { compilePods, distinctPods, listPods } from './pending-pods.ts';
 import type { PodShape } from './pod-shape.ts';
@@ -23,7 +23,7 @@ import { SchedulableNode } from './schedulable-node.ts';
 import type { PendingPods } from './scheduling-queue.ts';
 
 /** A pass with every name turned into a small integer: what the scheduler works on. */
-export interface CompiledPass extends TemplateContext {
+export interface CompiledPass extends PassContext {
   readonly counters: Counters;
   /** In order of preference, without those that can launch nothing. */
   readonly templates: readonly NodeClaimTemplate[];
@@ -44,7 +44,7 @@ export interface CompiledPass extends TemplateContext {
  */
 export function compilePass(given: SchedulerInput, refusals: RefusalBudget = refusalBudget()): CompiledPass {
   const input = { ...given, nodePools: dynamicPools(given) };
-  const context: TemplateContext = { input, table: new RequirementTable(), resources: new Interner() };
+  const context: PassContext = { input, table: new RequirementTable(), resources: new Interner() };
   const { table } = context;
   const { listed, ignored } = listPods(input);
   announceNames(context, listed);
@@ -92,22 +92,22 @@ export function blankClaim(pass: CompiledPass, template: NodeClaimTemplate, inde
   return new NodeClaim(template, { index, vector, options: within.options, resources: pass.resources.size });
 }
 
-function announceNames({ input, table, resources }: TemplateContext, listed: Parameters<typeof distinctPods>[0]): void {
+function announceNames({ input, table, resources }: PassContext, listed: Parameters<typeof distinctPods>[0]): void {
   const pods = distinctPods(listed).map(({ podClass }) => podClass.pod);
   announceLabels(table, input, pods);
   announceResources(resources, input, pods);
   table.seal();
 }
 
-function instanceTypeTables(context: TemplateContext): Map<InstanceTypes, InstanceTypeTable> {
+function instanceTypeTables(context: PassContext): Map<InstanceTypes, CompiledInstanceTypes> {
   const known = new Set(context.input.nodePools.map(({ instanceTypes }) => instanceTypes));
-  return new Map([...known].map((types) => [types, new InstanceTypeTable(types, context)]));
+  return new Map([...known].map((types) => [types, new CompiledInstanceTypes(types, context)]));
 }
 
 const spell = (node: string, { metadata }: Pod): string => `${node} ${metadata.namespace}/${metadata.name}`;
 
 /** Pods that are about to be scheduled again do not count where they still run. */
-function countedNodes({ input, table }: TemplateContext): readonly CountedNode[] {
+function countedNodes({ input, table }: PassContext): readonly CountedNode[] {
   const leaving = new Set(input.podClasses.map(({ fromNode, pod }) => fromNode && spell(fromNode, pod)));
   const left = new Set(input.podClasses.map(({ fromNode }) => fromNode));
   return input.existingNodes.map((node) => ({
@@ -133,7 +133,7 @@ function countIn(group: TopologyGroup, shapes: readonly PodShape[]): void {
   for (const shape of shapes) if (group.selects(shape.pod)) shape.counting.push(group);
 }
 
-function schedulableNode({ node, vector }: CountedNode, context: TemplateContext, topology: Topology): SchedulableNode {
+function schedulableNode({ node, vector }: CountedNode, context: PassContext, topology: Topology): SchedulableNode {
   const schedulable = new SchedulableNode(node, vector.slice(), context);
   schedulable.vector[context.table.hostnameKey] = hostnameId(context.table, schedulable.hostname);
   topology.registerHostname(schedulable.hostname);

@@ -8,7 +8,7 @@ import { Requirement } from '../../scheduling/requirement.ts';
 import type { RequirementTable, RequirementVector } from '../../scheduling/requirement-table.ts';
 import { Requirements } from '../../scheduling/requirements.ts';
 import { tolerates } from '../../scheduling/taints.ts';
-import type { InstanceTypeTable } from '../instance-types/instance-type-table.ts';
+import type { CompiledInstanceTypes } from '../instance-types/instance-type-table.ts';
 import { podConstraints, strictPodRequirements, toleratingPreferNoSchedule } from '../pods/pod-constraints.ts';
 import type { NodePoolInput, SchedulerInput } from '../scheduler-input.ts';
 import { unmetMinValues } from './min-values.ts';
@@ -25,7 +25,7 @@ export interface DaemonOverheadGroup {
 }
 
 /** What compiling NodePools needs to know. */
-export interface TemplateContext {
+export interface PassContext {
   readonly input: SchedulerInput;
   readonly table: RequirementTable;
   readonly resources: Interner;
@@ -35,7 +35,7 @@ export interface TemplateContext {
 export class NodeClaimTemplate {
   readonly nodePool: NodePoolInput['nodePool'];
   readonly name: string;
-  readonly types: InstanceTypeTable;
+  readonly types: CompiledInstanceTypes;
   readonly taints: readonly Taint[];
   readonly vector: RequirementVector;
   /** Instance types that its own requirements leave. */
@@ -48,7 +48,7 @@ export class NodeClaimTemplate {
   /** Why it can launch nothing at all, when that is so. */
   readonly emptyBecause: string | undefined;
 
-  constructor({ nodePool }: NodePoolInput, types: InstanceTypeTable, context: TemplateContext) {
+  constructor({ nodePool }: NodePoolInput, types: CompiledInstanceTypes, context: PassContext) {
     const { table, input } = context;
     this.nodePool = nodePool;
     this.name = nodePool.metadata.name;
@@ -87,7 +87,7 @@ function templateRequirements(nodePool: NodePoolInput['nodePool']): Requirements
     .add([Requirement.in(label.registered, ['true']), Requirement.in(label.initialized, ['true'])]);
 }
 
-function compatibleTypes(types: InstanceTypeTable, vector: RequirementVector): Bitset {
+function compatibleTypes(types: CompiledInstanceTypes, vector: RequirementVector): Bitset {
   const options = types.sound.slice();
   for (const id of vector) if (id !== 0) andInto(options, types.requirementRow(id));
   andInto(options, types.offeringRow(vector));
@@ -103,7 +103,7 @@ interface Daemon {
 function daemonOverheadGroups(
   template: NodeClaimTemplate,
   requirements: Requirements,
-  context: TemplateContext,
+  context: PassContext,
 ): DaemonOverheadGroup[] {
   const daemons = context.input.daemonSets
     .filter((pod) => !hasResourceClaims(pod))

@@ -144,7 +144,7 @@ export class PodVariant {
 }
 
 /** Notes that one pod of a shape has found its place. */
-export function settle(shape: PodShape): void {
+export function markPlaced(shape: PodShape): void {
   shape.waiting--;
   if (shape.waiting > 0) return;
   for (let variant: PodVariant | undefined = shape.first; variant !== undefined; variant = variant.compiledNext) {

@@ -9,7 +9,7 @@ import { NodeClaim } from './node-claim.ts';
 import { finalizedClaims } from './node-claim-results.ts';
 import type { NodeClaimTemplate } from './node-claim-template.ts';
 import { countsByWorkload, type PodFailure, podErrors } from './pod-errors.ts';
-import { type PodShape, type PodVariant, settle } from './pod-shape.ts';
+import { markPlaced, type PodShape, type PodVariant } from './pod-shape.ts';
 import type { SchedulableNode } from './schedulable-node.ts';
 import { type PendingPods, Queue } from './scheduling-queue.ts';
 
@@ -101,7 +101,7 @@ export class Scheduler {
       const outcome = this.#add(podClass, variant);
       if (outcome === 'placed') {
         this.#progress++;
-        settle(shape);
+        markPlaced(shape);
         return true;
       }
       // A pod that waits for reserved capacity keeps its preferences.

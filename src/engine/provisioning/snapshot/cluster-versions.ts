@@ -1,6 +1,6 @@
 import { compareMinors } from '../../api/versions.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
-import { mapping, text } from '../value-reader.ts';
+import { mapping, readText } from '../value-reader.ts';
 import { snapshotKind } from './cluster-snapshot.ts';
 
 /** What a cluster tells of itself, as minors; what it does not tell is not here. */
@@ -15,19 +15,19 @@ export interface ClusterVersions {
 export function clusterVersions(live: readonly Manifest[]): ClusterVersions {
   const snapshots = live.filter(({ kind }) => kind === snapshotKind.kind);
   const kubernetesVersion = newest([
-    ...live.map((manifest) => text(manifest.get(['status', 'nodeInfo', 'kubeletVersion']))),
-    ...snapshots.map(({ object }) => text(object.kubernetesVersion)),
+    ...live.map((manifest) => readText(manifest.get(['status', 'nodeInfo', 'kubeletVersion']))),
+    ...snapshots.map(({ object }) => readText(object.kubernetesVersion)),
   ]);
   const karpenterVersion = newest([
     ...live.map(versionOfKarpenter),
-    ...snapshots.map(({ object }) => text(object.karpenterVersion)),
+    ...snapshots.map(({ object }) => readText(object.karpenterVersion)),
   ]);
   return { ...(kubernetesVersion && { kubernetesVersion }), ...(karpenterVersion && { karpenterVersion }) };
 }
 
 function versionOfKarpenter({ object }: Manifest): string | undefined {
   const labels = mapping(mapping(object.metadata).labels);
-  return labels['app.kubernetes.io/name'] === 'karpenter' ? text(labels['app.kubernetes.io/version']) : undefined;
+  return labels['app.kubernetes.io/name'] === 'karpenter' ? readText(labels['app.kubernetes.io/version']) : undefined;
 }
 
 /** The newest minor of some versions. */

@@ -1,5 +1,5 @@
 import { isObject, type Manifest, type Path, type Value, valueAt } from '../../manifest/manifest.ts';
-import { controllerOf, keyOf } from '../pods/owner-references.ts';
+import { controllerOf, workloadKeyOf } from '../pods/owner-references.ts';
 import { isFinished } from '../pods/workloads.ts';
 import { mapping } from '../value-reader.ts';
 import type { Mapping } from './cluster-snapshot.ts';
@@ -117,7 +117,7 @@ export type PodOwners = ReadonlySet<string>;
 export function pruneObject(manifest: Manifest, owners: PodOwners, keeps: KeepsLabel): Mapping | undefined {
   const kept = kinds[manifest.kind];
   const isBetween = between.includes(manifest.kind) && (isFinished(manifest) || isCountedAbove(manifest));
-  if (kept === undefined || (isBetween && !owners.has(keyOf(manifest)))) return undefined;
+  if (kept === undefined || (isBetween && !owners.has(workloadKeyOf(manifest)))) return undefined;
   const object = isBetween ? pick(manifest.object, [['status', 'completionTime']]) : fieldsOf(manifest, kept, keeps);
   return compact({
     apiVersion: manifest.apiVersion,

@@ -1,5 +1,5 @@
 import { type Manifest, type Path, type Value, valueAt } from '../../manifest/manifest.ts';
-import { listOf, mapping, text } from '../value-reader.ts';
+import { listOf, mapping, readText } from '../value-reader.ts';
 import { type Mapping, snapshotKind } from './cluster-snapshot.ts';
 import { withNode } from './pruning.ts';
 import { addSelectorKeys } from './selector-keys.ts';
@@ -46,10 +46,10 @@ function podsOf(entry: Value): readonly Mapping[] {
   const spec = mapping(mapping(template).spec);
   return Object.entries(mapping(names)).flatMap(([node, rests]) => {
     const own = node === '' ? spec : { ...withNode(spec, node), nodeName: node };
-    return (listOf(text)(rests) ?? []).map((rest) => ({
+    return (listOf(readText)(rests) ?? []).map((rest) => ({
       apiVersion: 'v1',
       kind: 'Pod',
-      metadata: { ...metadata, name: `${text(prefix) ?? ''}${rest}` },
+      metadata: { ...metadata, name: `${readText(prefix) ?? ''}${rest}` },
       spec: own,
       ...(status !== undefined && { status }),
     }));
@@ -67,8 +67,8 @@ function objectManifest(object: Mapping, { snapshot, at }: Place): Manifest | un
   const { apiVersion, kind } = object;
   if (typeof apiVersion !== 'string' || typeof kind !== 'string') return undefined;
   const metadata = mapping(object.metadata);
-  const name = text(metadata.name) ?? '';
-  const namespace = text(metadata.namespace);
+  const name = readText(metadata.name) ?? '';
+  const namespace = readText(metadata.namespace);
   return {
     ...{ apiVersion, kind, name, namespace, object, source, index },
     ref: namespace === undefined ? { apiVersion, kind, name } : { apiVersion, kind, name, namespace },
@@ -90,7 +90,10 @@ export function snapshotCaveats(
   return snapshotsIn(live).flatMap(({ manifest, isReadable }) => {
     const what = `The snapshot \`${manifest.source.file}\``;
     if (!isReadable) return [`${what} is not counted: this version does not read \`${manifest.apiVersion}\`.`];
-    return [`${what} ${ageText(text(manifest.object.takenAt), today)}.`, ...missingLabels(manifest, manifests, what)];
+    return [
+      `${what} ${ageText(readText(manifest.object.takenAt), today)}.`,
+      ...missingLabels(manifest, manifests, what),
+    ];
   });
 }
 
@@ -103,7 +106,7 @@ function ageText(takenAt: string | undefined, today: string): string {
 }
 
 function missingLabels(snapshot: Manifest, manifests: readonly Manifest[], what: string): readonly string[] {
-  const dropped = listOf(text)(snapshot.object.droppedLabels) ?? [];
+  const dropped = listOf(readText)(snapshot.object.droppedLabels) ?? [];
   if (dropped.length === 0) return [];
   const keys = new Set<string>();
   for (const { object } of manifests) addSelectorKeys(object, keys);

@@ -2,7 +2,7 @@ import { groupBy } from '../../group-by.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
 import { compareNames } from '../../name-order.ts';
 import { isFinished } from '../pods/workloads.ts';
-import { mapping, text } from '../value-reader.ts';
+import { mapping, readText } from '../value-reader.ts';
 import type { SnapshotPods } from './cluster-snapshot.ts';
 import { compact, type KeepsLabel, pruneLabels, pruneOwners, prunePodSpec } from './pruning.ts';
 
@@ -31,12 +31,12 @@ export function podClassesOf(
     .map(({ members }) => classOf(members));
 }
 
-const namespaceOf = ([first]: readonly Listed[]): string => text(mapping(first?.template.metadata).namespace) ?? '';
+const namespaceOf = ([first]: readonly Listed[]): string => readText(mapping(first?.template.metadata).namespace) ?? '';
 
 function listedPod(pod: Manifest, isDated: boolean, keeps: KeepsLabel): Listed {
   const metadata = mapping(pod.object.metadata);
-  const node = text(pod.get(['spec', 'nodeName']));
-  const generateName = text(metadata.generateName) ?? '';
+  const node = readText(pod.get(['spec', 'nodeName']));
+  const generateName = readText(metadata.generateName) ?? '';
   return {
     name: pod.name,
     node: node ?? '',

@@ -1,9 +1,9 @@
 import type { Manifest } from '../../manifest/manifest.ts';
 import { groupOf } from '../../manifest/manifest.ts';
 import { compareNames } from '../../name-order.ts';
-import { controllerOf, keyOf, workloadKey } from '../pods/owner-references.ts';
+import { controllerOf, workloadKey, workloadKeyOf } from '../pods/owner-references.ts';
 import { isFinished } from '../pods/workloads.ts';
-import { mapping, text } from '../value-reader.ts';
+import { mapping, readText } from '../value-reader.ts';
 import { type ClusterSnapshot, type Mapping, snapshotKind } from './cluster-snapshot.ts';
 import { clusterVersions } from './cluster-versions.ts';
 import { isKept, pruneObject } from './prune-object.ts';
@@ -43,7 +43,7 @@ export function snapshotText(snapshot: ClusterSnapshot): string {
   return `{\n${[...fields, `"objects":${lines(objects)}`, `"podClasses":${lines(podClasses)}`].join(',\n')}\n}\n`;
 }
 
-const identity = (manifest: Manifest): string => `${groupOf(manifest.apiVersion)} ${keyOf(manifest)}`;
+const identity = (manifest: Manifest): string => `${groupOf(manifest.apiVersion)} ${workloadKeyOf(manifest)}`;
 
 const isPod = ({ kind, apiVersion }: Manifest): boolean => kind === 'Pod' && groupOf(apiVersion) === '';
 
@@ -64,7 +64,7 @@ function newestDaemonPods(pods: readonly Manifest[]): ReadonlySet<Manifest> {
   return new Set(best.values());
 }
 
-const createdAt = (pod: Manifest): string => text(mapping(pod.object.metadata).creationTimestamp) ?? '';
+const createdAt = (pod: Manifest): string => readText(mapping(pod.object.metadata).creationTimestamp) ?? '';
 
 const labelsOf = (manifest: Manifest): Mapping => mapping(mapping(manifest.object.metadata).labels);
 

@@ -1,7 +1,7 @@
 import type { Landing, Trace, TracedNodePool } from '../../cost/trace.ts';
 import { plural } from '../../plural.ts';
 import { amountText } from '../../provisioning/explanations/amount-text.ts';
-import type { Step } from '../../provisioning/explanations/exclusion.ts';
+import type { ExaminationStep } from '../../provisioning/explanations/exclusion.ts';
 import { exclusionText } from '../../provisioning/explanations/exclusion-text.ts';
 import { plainName, plainSentence } from '../../text/escape.ts';
 import { type Palette, padStart, palette } from '../../text/terminal.ts';
@@ -100,7 +100,7 @@ function nodePool(pool: TracedNodePool, at: number, colours: Palette): string[] 
 
 const count = (left: number): string => String(left).replace(/\B(?=(\d{3})+$)/g, ',');
 
-function stepText({ kind, detail, left }: Step): string {
+function stepText({ kind, detail, left }: ExaminationStep): string {
   const types = left === 1 ? 'type' : 'types';
   const quoted = plainSentence(detail, 160);
   switch (kind) {

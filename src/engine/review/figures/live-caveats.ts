@@ -1,6 +1,6 @@
 import type { Manifest } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
-import { listed } from '../../provisioning/diagnostics/manifest-diagnostic.ts';
+import { firstNames } from '../../provisioning/diagnostics/manifest-diagnostic.ts';
 
 interface Side {
   readonly live: ManifestSet;
@@ -18,7 +18,7 @@ function unread(live: ManifestSet): readonly string[] {
   const files = live.files.filter(({ isBroken }) => isBroken).map(({ source }) => `\`${source.file}\``);
   if (files.length === 0) return [];
   return [
-    `What the cluster runs is known in part at most: ${listed(files)} cannot be read to its end. It may be cut off; what could be read counts.`,
+    `What the cluster runs is known in part at most: ${firstNames(files)} cannot be read to its end. It may be cut off; what could be read counts.`,
   ];
 }
 
@@ -34,7 +34,7 @@ function elsewhere({ manifests }: ManifestSet, region: string): readonly string[
   if (others.length === 0) return [];
   const which = regions.every((name) => name !== region) ? 'The nodes' : 'Some nodes';
   return [
-    `${which} of the cluster stand in ${listed(others.map((name) => `\`${name}\``))} and prices are those of \`${region}\`: is it another cluster?`,
+    `${which} of the cluster stand in ${firstNames(others.map((name) => `\`${name}\``))} and prices are those of \`${region}\`: is it another cluster?`,
   ];
 }
 
@@ -43,6 +43,6 @@ function strangers({ manifests }: ManifestSet, nodePools: ReadonlySet<string>): 
   if (pools.size === 0 || nodePools.size === 0 || [...pools].some((name) => nodePools.has(name))) return [];
   const names = [...pools].sort().map((name) => `\`${name}\``);
   return [
-    `No node of the cluster belongs to a NodePool of these files, but to ${listed(names)}: is it another cluster?`,
+    `No node of the cluster belongs to a NodePool of these files, but to ${firstNames(names)}: is it another cluster?`,
   ];
 }

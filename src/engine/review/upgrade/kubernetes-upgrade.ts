@@ -6,7 +6,7 @@ import type { Diagnostic } from '../../diagnostic.ts';
 import { nodeClassesOf } from '../../lint/fields/node-class-fields.ts';
 import type { Hint } from '../../manifest/hints/hint.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
-import { listed } from '../../provisioning/diagnostics/manifest-diagnostic.ts';
+import { firstNames } from '../../provisioning/diagnostics/manifest-diagnostic.ts';
 import type { Span } from '../../source.ts';
 import type { Context } from '../context.ts';
 
@@ -61,7 +61,7 @@ function helpFor(change: KubernetesUpgrade, head: ManifestSet): string {
   const classes = nodeClassesOf(head).filter(({ isPartial }) => !isPartial);
   const named = (effect: Effect | undefined): string => {
     const such = classes.filter((one) => kubernetesImages(one, change)[0]?.effect === effect);
-    return listed([...new Set(such.map(({ name }) => `\`${name}\``))].sort());
+    return firstNames([...new Set(such.map(({ name }) => `\`${name}\``))].sort());
   };
   const [replaced, imageless, others] = [named('all-nodes'), named('new-nodes'), named(undefined)];
   const lines = [

@@ -1,1 +1,0 @@
-export{t as runRules}from"./rules-CVvK---1.js";

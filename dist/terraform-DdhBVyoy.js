@@ -1,1 +1,0 @@
-export{t as withTerraform}from"./terraform-Ci3wtYe6.js";
