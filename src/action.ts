@@ -1,4 +1,4 @@
-import { main } from './hosts/action/main.ts';
+import { startAction } from './hosts/action/main.ts';
 import { actionsRunner } from './hosts/action/runner.ts';
 
-await main(actionsRunner());
+await startAction(actionsRunner());

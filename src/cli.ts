@@ -1,10 +1,10 @@
 #!/usr/bin/env node
 import { endOnceWritten } from './hosts/cli/end.ts';
-import { main } from './hosts/cli/main.ts';
+import { runCommandLine } from './hosts/cli/main.ts';
 
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 3));
 const { argv, env, stdout, stderr } = process;
-process.exitCode = await main({
+process.exitCode = await runCommandLine({
   ...{ argv: argv.slice(2), env, cwd: process.cwd(), stdout, stderr },
   // Node opens it at the first look at it, which takes a while, and hardly anybody pipes into it.
   get stdin() {

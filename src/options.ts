@@ -4,7 +4,7 @@
  * Precedence: flag or input > plumbline.yaml at the base ref > default.
  */
 
-export type Command =
+export type CommandName =
   | 'review'
   | 'check'
   | 'diff'
@@ -34,12 +34,12 @@ export interface Option {
   readonly inputNote?: string;
   /** What is otherwise about it in a command. */
   readonly special?: Readonly<
-    Partial<Record<Command, Partial<Pick<Option, 'summary' | 'value' | 'default' | 'choices'>>>>
+    Partial<Record<CommandName, Partial<Pick<Option, 'summary' | 'value' | 'default' | 'choices'>>>>
   >;
   readonly choices?: readonly string[];
   readonly default?: string;
   /** Commands that take it as a flag; empty when it is no flag. */
-  readonly commands: readonly Command[];
+  readonly commands: readonly CommandName[];
   /** Whether the Action has it as an input. */
   readonly isInput: boolean;
   /** Key in plumbline.yaml, with dots for nesting. */
@@ -47,7 +47,7 @@ export interface Option {
 }
 
 /** An option as one command has it. */
-export const optionOf = (option: Option, command: Command): Option => ({ ...option, ...option.special?.[command] });
+export const optionOf = (option: Option, command: CommandName): Option => ({ ...option, ...option.special?.[command] });
 
 const simulating = ['review', 'estimate'] as const;
 const reading = ['review', 'check', 'diff', 'estimate'] as const;

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { parseArguments } from '../src/hosts/cli/arguments/arguments.ts';
-import type { Command } from '../src/options.ts';
+import type { CommandName } from '../src/options.ts';
 
 interface Hook {
   readonly id: string;
@@ -24,7 +24,7 @@ describe.each(hooks.map((hook) => [hook.id, hook] as const))('%s', (_, { entry, 
   });
 
   test('is a command line that plumbline takes', () => {
-    expect(parseArguments(command as Command, [...flags, 'a.yaml']).positionals).toEqual(['a.yaml']);
+    expect(parseArguments(command as CommandName, [...flags, 'a.yaml']).positionals).toEqual(['a.yaml']);
   });
 
   test.each([

@@ -37,4 +37,5 @@ export interface ApplyRequest {
 export const fieldManager = 'plumbline';
 
 /** `NodePool/web`. */
-export const keyOf = ({ kind, name }: { readonly kind: string; readonly name: string }): string => `${kind}/${name}`;
+export const resourceKey = ({ kind, name }: { readonly kind: string; readonly name: string }): string =>
+  `${kind}/${name}`;

@@ -1,11 +1,11 @@
 import type { PlannedObject } from '../engine/plan/plan.ts';
 import { recordPrefix } from '../engine/plan/planned-side.ts';
 import { PlumblineError } from '../errors.ts';
-import { type ApplyRequest, keyOf } from './apply-request.ts';
-import { type Inspected, inspect, inspectOne } from './inspect-objects.ts';
+import { type ApplyRequest, resourceKey } from './apply-request.ts';
+import { type InspectedObject, inspectObject, inspectObjects } from './inspect-objects.ts';
 import { Lease, type LeaseRequest } from './lease.ts';
 import type { ApplyOutcome, ObjectOutcome } from './outcome.ts';
-import { nameOf } from './readiness.ts';
+import { quotedResource } from './readiness.ts';
 import { rollBack } from './roll-back.ts';
 import { waitUntilDelivered, waitUntilReady } from './wait-until-ready.ts';
 import { writeObject } from './write-object.ts';
@@ -17,9 +17,9 @@ import { writeObject } from './write-object.ts';
 export async function applyPlan(request: ApplyRequest): Promise<ApplyOutcome> {
   const { plan, log } = request;
   if (plan.objects.length === 0) return nothingToDo(request);
-  const refused = refusals(await inspect(request), request);
+  const refused = refusals(await inspectObjects(request), request);
   if (refused) return refused;
-  const tried = await tryAll(await inspect(request), request);
+  const tried = await tryAll(await inspectObjects(request), request);
   if (tried) return tried;
   const lease = await Lease.take(leaseOf(request), plan.digest);
   const { unfinished } = lease.record;
@@ -53,7 +53,7 @@ const leaseOf = (request: ApplyRequest): LeaseRequest => ({
 
 async function applyUnderLease(lease: Lease, request: ApplyRequest): Promise<ApplyOutcome> {
   // Between the trial and the lease somebody may have been here.
-  const inspected = await inspect(request);
+  const inspected = await inspectObjects(request);
   const refused = refusals(inspected, request);
   if (refused) return refused;
   const objects = inspected.map(outcomeOf);
@@ -62,7 +62,7 @@ async function applyUnderLease(lease: Lease, request: ApplyRequest): Promise<App
   return settle(objects, request);
 }
 
-const outcomeOf = ({ object, owner }: Inspected): ObjectOutcome => ({
+const outcomeOf = ({ object, owner }: InspectedObject): ObjectOutcome => ({
   object,
   state: 'untouched',
   isReady: null,
@@ -71,7 +71,7 @@ const outcomeOf = ({ object, owner }: Inspected): ObjectOutcome => ({
 });
 
 /** Why nothing may be written at all; undefined where nothing speaks against it. */
-function refusals(inspected: readonly Inspected[], request: ApplyRequest): ApplyOutcome | undefined {
+function refusals(inspected: readonly InspectedObject[], request: ApplyRequest): ApplyOutcome | undefined {
   const objects = inspected.map((one) => {
     const details = refusalOf(one, request);
     const outcome = outcomeOf(one);
@@ -82,30 +82,30 @@ function refusals(inspected: readonly Inspected[], request: ApplyRequest): Apply
   return {
     result: 'refused',
     objects,
-    reasons: refused.map(({ object, details }) => `${nameOf(object.resource)}: ${details[0]}`),
+    reasons: refused.map(({ object, details }) => `${quotedResource(object.resource)}: ${details[0]}`),
   };
 }
 
-function refusalOf({ object, standing, owner, nodes }: Inspected, request: ApplyRequest): string[] {
+function refusalOf({ object, standing, owner, nodes }: InspectedObject, request: ApplyRequest): string[] {
   // What a GitOps tool brings is on its way there or not: nothing of it is ours to refuse.
   if (owner) return [];
   if (standing.state === 'moved') {
     const text = [`${standing.why}, so it is not what was reviewed`, ...standing.differences];
     if (!request.ignoresGuard) return text;
-    request.log(`break-glass: ${nameOf(object.resource)} is overwritten although ${text.join('; ')}`);
+    request.log(`break-glass: ${quotedResource(object.resource)} is overwritten although ${text.join('; ')}`);
   }
   return nodes === null ? [] : deletionRefusal(object, nodes, request);
 }
 
 function deletionRefusal({ resource }: PlannedObject, nodes: number, { acknowledged }: ApplyRequest): string[] {
-  const allowed = acknowledged.get(keyOf(resource));
-  const line = `\`delete ${keyOf(resource)} nodes=${nodes}\``;
+  const allowed = acknowledged.get(resourceKey(resource));
+  const line = `\`delete ${resourceKey(resource)} nodes=${nodes}\``;
   if (allowed === undefined) return [`its deletion takes ${nodes} nodes with it, and nobody has acknowledged ${line}`];
   return nodes > allowed ? [`its deletion takes ${nodes} nodes with it, and ${allowed} are acknowledged: ${line}`] : [];
 }
 
 /** Dry run of everything that is to be written: the API server says of the whole plan whether it takes it. */
-async function tryAll(inspected: readonly Inspected[], request: ApplyRequest): Promise<ApplyOutcome | undefined> {
+async function tryAll(inspected: readonly InspectedObject[], request: ApplyRequest): Promise<ApplyOutcome | undefined> {
   const objects = inspected.map(outcomeOf);
   for (const [i, { object, live, owner, standing }] of inspected.entries()) {
     if (owner || standing.state === 'done') continue;
@@ -117,7 +117,7 @@ async function tryAll(inspected: readonly Inspected[], request: ApplyRequest): P
   }
   const refused = objects.filter(({ state }) => state === 'refused');
   if (refused.length === 0) return undefined;
-  const reasons = refused.map(({ object, details }) => `${nameOf(object.resource)}: ${details.join('; ')}`);
+  const reasons = refused.map(({ object, details }) => `${quotedResource(object.resource)}: ${details.join('; ')}`);
   return { result: 'refused', objects, reasons };
 }
 
@@ -128,7 +128,7 @@ interface Writing {
 
 /** Applies from the first to the last, and deletes from the last to the first. Gives the reason why it stopped. */
 async function writeAll(
-  inspected: readonly Inspected[],
+  inspected: readonly InspectedObject[],
   objects: readonly ObjectOutcome[],
   writing: Writing,
 ): Promise<string | undefined> {
@@ -147,17 +147,17 @@ async function writeAll(
 const maxTries = 8;
 
 async function writeOne(
-  first: Inspected,
+  first: InspectedObject,
   outcome: ObjectOutcome,
   { lease, request }: Writing,
 ): Promise<string | undefined> {
   const { object } = first;
-  const name = nameOf(object.resource);
+  const name = quotedResource(object.resource);
   let isSent = false;
   try {
     let inspected = first;
     for (let tries = 0; tries < maxTries; tries++) {
-      if (tries > 0) inspected = await inspectOne(object, request);
+      if (tries > 0) inspected = await inspectObject(object, request);
       const refusal = refusalOf(inspected, request);
       if (refusal.length > 0) return `${name}: ${refusal.join('; ')}`;
       if (inspected.standing.state === 'done' && isRecorded(inspected, request)) {
@@ -186,7 +186,7 @@ async function writeOne(
 }
 
 /** Whether this very plan was recorded on it: then an earlier run wrote it. */
-const isRecorded = ({ object, live }: Inspected, { plan }: ApplyRequest): boolean =>
+const isRecorded = ({ object, live }: InspectedObject, { plan }: ApplyRequest): boolean =>
   object.action === 'delete' || live?.metadata?.annotations?.[`${recordPrefix}digest`] === plan.digest;
 
 async function stopped(
@@ -209,13 +209,15 @@ async function settle(objects: readonly ObjectOutcome[], request: ApplyRequest):
       const late = owned.filter(({ state }) => state !== 'verified');
       const reasons = late.map(
         ({ object, owner }) =>
-          `${nameOf(object.resource)} is not what was reviewed yet; ${owner ?? 'its GitOps tool'} brings it`,
+          `${quotedResource(object.resource)} is not what was reviewed yet; ${owner ?? 'its GitOps tool'} brings it`,
       );
       return { result: 'not-ready', objects, reasons };
     }
     if (await waitUntilReady(objects, request)) return { result: 'applied', objects, reasons: [] };
     const late = objects.filter(({ isReady }) => isReady !== true);
-    const reasons = late.map(({ object, details }) => `${nameOf(object.resource)} is not ready: ${details.join('; ')}`);
+    const reasons = late.map(
+      ({ object, details }) => `${quotedResource(object.resource)} is not ready: ${details.join('; ')}`,
+    );
     return request.isRolledBack ? rollBack(objects, reasons, request) : { result: 'not-ready', objects, reasons };
   } catch (error) {
     if (!(error instanceof PlumblineError)) throw error;

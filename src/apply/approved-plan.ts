@@ -9,11 +9,11 @@ import { type MergedPull, mergedBetween } from '../io/github/merged-changes.ts';
 import { pullApprovals } from '../io/github/pull-timeline.ts';
 import type { CommitStore } from '../io/sides/commit-store.ts';
 import { mergeBase } from '../io/sides/head-comparison.ts';
-import { type ApprovedChange, explain } from './approved-steps.ts';
+import { type ApprovedChange, replayChanges } from './approved-steps.ts';
 import { reviewCommits, settingsAt } from './commit-review.ts';
 import { configurationAt, configurationCommits, configurationSteps } from './configuration.ts';
 import { frozenBecause } from './freeze.ts';
-import type { Step } from './replay-steps.ts';
+import type { ReplayStep } from './replay-steps.ts';
 
 /** What is to be applied, before anybody has looked at the cluster. */
 export interface MergedChange {
@@ -43,7 +43,7 @@ export interface MergedChange {
 export interface ApprovedPlan {
   readonly plan: Plan | Unplanned;
   /** Entries of plumbline.yaml that take effect with this apply. */
-  readonly configuration: readonly Step[];
+  readonly configuration: readonly ReplayStep[];
   readonly report: Report;
   readonly between: ReadonlyMap<string, readonly string[]>;
   readonly acknowledged: ReadonlyMap<string, number>;
@@ -59,13 +59,13 @@ export interface ApprovedPlan {
 export async function approvedPlan(change: MergedChange): Promise<ApprovedPlan> {
   const { store, settings, environment, base, head, paths } = change;
   const report = await reviewCommits(store, { base, head, paths, isWhole: true }, settings);
-  const plan = planOf(report, environment);
+  const plan = reportedPlan(report, environment);
   const configuration = await configurationBetween(change, base, head);
   const empty = { configuration, between: new Map(), acknowledged: new Map(), approvedBy: [], disregarded: [] };
   if (plan.digest === null)
     return { plan, report, ...empty, objections: plan.problems.map((problem) => `no plan can be made: ${problem}`) };
   const judged = change.isBreakGlass ? [] : await judgePulls(change);
-  const { gaps, between } = explain(
+  const { gaps, between } = replayChanges(
     { plan, configuration },
     judged.flatMap(({ change: approved }) => approved ?? []),
   );
@@ -89,13 +89,13 @@ export async function approvedPlan(change: MergedChange): Promise<ApprovedPlan> 
   };
 }
 
-async function configurationBetween(change: MergedChange, before: string, after: string): Promise<Step[]> {
+async function configurationBetween(change: MergedChange, before: string, after: string): Promise<ReplayStep[]> {
   const source = { ...change, configPaths: change.configPaths ?? configNames };
   return configurationSteps(await configurationAt(source, before), await configurationAt(source, after));
 }
 
 /** The plan of an environment. Throws PlumblineError('usage') for one that the configuration does not name. */
-export function planOf({ review }: Report, environment: string): Plan | Unplanned {
+export function reportedPlan({ review }: Report, environment: string): Plan | Unplanned {
   const plan = review.plans.find((one) => one.environment === environment);
   if (plan) return plan;
   const names = review.plans.map((one) => `\`${one.environment}\``).join(', ');
@@ -167,7 +167,7 @@ const planBetween = async (
   commits: { readonly base: string; readonly head: string },
   settings: Settings,
 ): Promise<Plan | Unplanned> =>
-  planOf(await reviewCommits(store, { ...commits, paths, isWhole: false }, settings), environment);
+  reportedPlan(await reviewCommits(store, { ...commits, paths, isWhole: false }, settings), environment);
 
 /** Stands for a plan that nobody can name. */
 const unknownPlan = 'unknown';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { nodePool, planned, type Texts } from '../engine/plan/plan.test-support.ts';
-import { type ApprovedChange, explain } from './approved-steps.ts';
+import { type ApprovedChange, replayChanges } from './approved-steps.ts';
 
 const pool = (weight: number, name = 'web'): Texts => ({ [`${name}.yaml`]: nodePool(name, `weight: ${weight}`) });
 const change = (base: Texts, head: Texts, label = '#1'): ApprovedChange => ({
@@ -41,11 +41,11 @@ describe('approved changes add up to a plan', () => {
     ['a merge that lost a part of what was approved', pool(1), pool(1), [change(pool(1), pool(2))], 1],
     ['a deletion beside what was approved', { ...pool(1), ...pool(1, 'b') }, pool(2), [change(pool(1), pool(2))], 1],
   ])('%s', (_, base, head, changes, gaps) => {
-    expect(explain(whole(base, head), changes).gaps).toHaveLength(gaps);
+    expect(replayChanges(whole(base, head), changes).gaps).toHaveLength(gaps);
   });
 
   test('states between base and desired were reviewed as well', () => {
-    const { between } = explain(whole(pool(1), pool(3)), [change(pool(1), pool(2)), change(pool(2), pool(3))]);
+    const { between } = replayChanges(whole(pool(1), pool(3)), [change(pool(1), pool(2)), change(pool(2), pool(3))]);
     expect(between.get('NodePool/web')!.map((text) => JSON.parse(text).spec.weight)).toEqual([2, 3]);
   });
 });

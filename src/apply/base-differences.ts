@@ -1,12 +1,12 @@
 import type { Settings } from '../engine/api/settings.ts';
 import type { KubeClient } from '../io/kube/client.ts';
 import type { CommitStore } from '../io/sides/commit-store.ts';
-import { type ApplyRequest, keyOf } from './apply-request.ts';
-import { type ApprovedPlan, planOf } from './approved-plan.ts';
+import { type ApplyRequest, resourceKey } from './apply-request.ts';
+import { type ApprovedPlan, reportedPlan } from './approved-plan.ts';
 import { reviewCommits } from './commit-review.ts';
-import { standing } from './guard.ts';
+import { guardVerdict } from './guard.ts';
 import { pathOf } from './live-object.ts';
-import { nameOf } from './readiness.ts';
+import { quotedResource } from './readiness.ts';
 
 /** A cluster that does not say where it is, and the commit that somebody thinks it is at. */
 export interface AssumedBase {
@@ -25,21 +25,21 @@ export interface AssumedBase {
  */
 export async function baseDifferences(assumed: AssumedBase, { plan }: ApprovedPlan): Promise<string[]> {
   const { store, environment, base, paths, settings, client, schemaOf } = assumed;
-  const whole = planOf(
+  const whole = reportedPlan(
     await reviewCommits(store, { base: null, head: base, paths, isWhole: false }, settings),
     environment,
   );
   const where = `the cluster does not say which commit it is at, and at \`${base.slice(0, 12)}\``;
   if (whole.digest === null) return whole.problems.map((problem) => `${where} ${problem}`);
-  const planned = new Set((plan.digest === null ? [] : plan.objects).map(({ resource }) => keyOf(resource)));
+  const planned = new Set((plan.digest === null ? [] : plan.objects).map(({ resource }) => resourceKey(resource)));
   const lines: string[] = [];
   for (const object of whole.objects) {
-    if (planned.has(keyOf(object.resource))) continue;
+    if (planned.has(resourceKey(object.resource))) continue;
     const live = await client.get(pathOf(object.resource));
     const context = { schema: schemaOf(object.resource), between: [], recorded: undefined };
-    if (standing(object, live, context).state === 'done') continue;
+    if (guardVerdict(object, live, context).state === 'done') continue;
     lines.push(
-      `${where} ${nameOf(object.resource)} ${live ? 'is another one' : 'should be in it'}: name the right \`base\``,
+      `${where} ${quotedResource(object.resource)} ${live ? 'is another one' : 'should be in it'}: name the right \`base\``,
     );
   }
   return lines;

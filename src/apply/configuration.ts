@@ -7,7 +7,7 @@ import { commitRange } from '../io/github/commit-range.ts';
 import { fileVersions } from '../io/github/file-versions.ts';
 import type { CommitStore } from '../io/sides/commit-store.ts';
 import { settingsAt } from './commit-review.ts';
-import type { Step } from './replay-steps.ts';
+import type { ReplayStep } from './replay-steps.ts';
 
 /** What plumbline.yaml says for one environment at a commit: `gate.approvals` → JSON. */
 export type Configuration = ReadonlyMap<string, string>;
@@ -54,7 +54,7 @@ function addEntries(entries: Map<string, string>, path: readonly string[], value
 }
 
 /** How one configuration becomes another, entry by entry, ordered by name. */
-export function configurationSteps(before: Configuration, after: Configuration): Step[] {
+export function configurationSteps(before: Configuration, after: Configuration): ReplayStep[] {
   return [...new Set([...before.keys(), ...after.keys()])]
     .filter((key) => before.get(key) !== after.get(key))
     .sort()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ownerOf } from './gitops-owner.ts';
+import { gitOpsOwner } from './gitops-owner.ts';
 
 test.each<[string, object, string | undefined]>([
   ['nobody', {}, undefined],
@@ -13,4 +13,4 @@ test.each<[string, object, string | undefined]>([
     'Flux',
   ],
   ['Helm', { labels: { 'app.kubernetes.io/managed-by': 'Helm' } }, 'Helm'],
-])('T37: %s', (_, metadata, owner) => expect(ownerOf({ metadata })).toBe(owner));
+])('T37: %s', (_, metadata, owner) => expect(gitOpsOwner({ metadata })).toBe(owner));

@@ -1,16 +1,16 @@
 import type { Json } from '../io/kube/kube-answer.ts';
 
 /** Who brings an object into the cluster, where that is a GitOps tool: then it is not ours to write. */
-export type Owner = 'Argo CD' | 'Flux' | 'Helm';
+export type GitOpsTool = 'Argo CD' | 'Flux' | 'Helm';
 
-const managers: readonly (readonly [RegExp, Owner])[] = [
+const managers: readonly (readonly [RegExp, GitOpsTool])[] = [
   [/^argocd/, 'Argo CD'],
   [/^(kustomize-controller|helm-controller)$/, 'Flux'],
   [/^helm$/i, 'Helm'],
 ];
 
 /** The GitOps tool that owns an object, by its marks and its managed fields; undefined where nobody does. */
-export function ownerOf(live: Json | undefined): Owner | undefined {
+export function gitOpsOwner(live: Json | undefined): GitOpsTool | undefined {
   const { labels = {}, annotations = {}, managedFields = [] } = live?.metadata ?? {};
   const keys = [...Object.keys(labels), ...Object.keys(annotations)];
   if (keys.some((key) => key.startsWith('argocd.argoproj.io/'))) return 'Argo CD';

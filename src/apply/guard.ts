@@ -6,7 +6,7 @@ import { pathText } from '../engine/report/wording/changed-value.ts';
 import type { Schema } from '../engine/schema/definitions/crd-pack.ts';
 import { sha256 } from '../engine/sha256.ts';
 import type { Json } from '../io/kube/kube-answer.ts';
-import { decided, liveDifferences, wanted } from './live-object.ts';
+import { decidedFields, desiredFields, liveDifferences } from './live-object.ts';
 
 /** What a live object was when somebody looked: kept beside the digest, and compared before anything is written. */
 export interface GuardEntry {
@@ -23,11 +23,11 @@ export const guardEntry = ({ resource: { kind, name } }: PlannedObject, live: Js
   kind,
   name,
   uid: live === undefined ? null : String(live.metadata?.uid),
-  hash: live === undefined ? null : sha256(canonicalJson(decided(live))),
+  hash: live === undefined ? null : sha256(canonicalJson(decidedFields(live))),
 });
 
 /** How a live object stands to the plan. */
-export type Standing =
+export type GuardVerdict =
   | { readonly state: 'as-reviewed' }
   /** It is what the plan wants already: an earlier run got that far, or somebody did the same. */
   | { readonly state: 'done' }
@@ -42,7 +42,7 @@ export interface GuardContext {
 }
 
 /** Compares a live object with what was reviewed: whoever changed it by hand since has to be heard first. */
-export function standing(object: PlannedObject, live: Json | undefined, context: GuardContext): Standing {
+export function guardVerdict(object: PlannedObject, live: Json | undefined, context: GuardContext): GuardVerdict {
   const isThere = live !== undefined;
   if (isDone(object, live, context.schema)) return { state: 'done' };
   if (isThere && isTerminating(live) && object.desired !== null)
@@ -51,22 +51,24 @@ export function standing(object: PlannedObject, live: Json | undefined, context:
   const { base } = object;
   if (!isThere) return base === null ? { state: 'as-reviewed' } : gone;
   const reviewed = [...(base === null ? [] : [base]), ...context.between];
-  const found = reviewed.map((text) => liveDifferences(wanted(text, context.schema), live));
+  const found = reviewed.map((text) => liveDifferences(desiredFields(text, context.schema), live));
   if (found.some((differences) => differences.length === 0)) return { state: 'as-reviewed' };
   if (base === null)
     return {
       state: 'moved',
       why: 'it exists already',
-      differences: lines(differencesTo(object.desired!, live, context)),
+      differences: differenceLines(differencesTo(object.desired!, live, context)),
     };
-  return { state: 'moved', why: 'the cluster has it differently', differences: lines(found[0]!) };
+  return { state: 'moved', why: 'the cluster has it differently', differences: differenceLines(found[0]!) };
 }
 
-const gone: Standing = { state: 'moved', why: 'it is not in the cluster', differences: [] };
+const gone: GuardVerdict = { state: 'moved', why: 'it is not in the cluster', differences: [] };
 
 function isDone({ desired }: PlannedObject, live: Json | undefined, schema: Schema): boolean {
   if (desired === null) return live === undefined;
-  return live !== undefined && !isTerminating(live) && liveDifferences(wanted(desired, schema), live).length === 0;
+  return (
+    live !== undefined && !isTerminating(live) && liveDifferences(desiredFields(desired, schema), live).length === 0
+  );
 }
 
 const isTerminating = (live: Json): boolean => live.metadata?.deletionTimestamp !== undefined;
@@ -76,7 +78,7 @@ function recordedStanding(
   live: Json | undefined,
   recorded: GuardEntry,
   context: GuardContext,
-): Standing {
+): GuardVerdict {
   const now = guardEntry(object, live);
   if (now.uid === recorded.uid && now.hash === recorded.hash) return { state: 'as-reviewed' };
   if (live === undefined) return gone;
@@ -84,16 +86,20 @@ function recordedStanding(
     recorded.uid !== null && now.uid !== recorded.uid
       ? 'it was deleted and created anew since the review'
       : 'it was changed since the review';
-  return { state: 'moved', why, differences: lines(differencesTo(object.base ?? object.desired!, live, context)) };
+  return {
+    state: 'moved',
+    why,
+    differences: differenceLines(differencesTo(object.base ?? object.desired!, live, context)),
+  };
 }
 
 const differencesTo = (text: string, live: Json, { schema }: GuardContext): readonly Difference[] =>
-  liveDifferences(wanted(text, schema), live);
+  liveDifferences(desiredFields(text, schema), live);
 
 const longest = 200;
 
 /** `spec.limits.cpu: reviewed "100", in the cluster "200"`; user data and the like as hash and size only. */
-export const lines = (differences: readonly Difference[]): string[] =>
+export const differenceLines = (differences: readonly Difference[]): string[] =>
   differences.map(({ path, before, after }) => {
     const { before: was, after: is } = shown(path, before, after);
     return `${pathText(path)}: reviewed ${valueText(was)}, in the cluster ${valueText(is)}`;

@@ -1,43 +1,44 @@
 import type { PlannedObject } from '../engine/plan/plan.ts';
 import type { Json } from '../io/kube/kube-answer.ts';
-import { type ApplyRequest, keyOf } from './apply-request.ts';
-import { type Owner, ownerOf } from './gitops-owner.ts';
-import { type Standing, standing } from './guard.ts';
+import { type ApplyRequest, resourceKey } from './apply-request.ts';
+import { type GitOpsTool, gitOpsOwner } from './gitops-owner.ts';
+import { type GuardVerdict, guardVerdict } from './guard.ts';
 import { pathOf } from './live-object.ts';
 
 /** One object of a plan beside what the cluster has. */
-export interface Inspected {
+export interface InspectedObject {
   readonly object: PlannedObject;
   readonly live: Json | undefined;
-  readonly standing: Standing;
+  readonly standing: GuardVerdict;
   /** Set where a GitOps tool brings it, or the environment says so. */
-  readonly owner: Owner | 'a GitOps tool' | undefined;
+  readonly owner: GitOpsTool | 'a GitOps tool' | undefined;
   /** Nodes that go when it is deleted; null for anything else. */
   readonly nodes: number | null;
 }
 
 /** Looks at every object of the plan. Nothing is written. */
-export async function inspect(request: ApplyRequest): Promise<Inspected[]> {
-  const inspected: Inspected[] = [];
-  for (const object of request.plan.objects) inspected.push(await inspectOne(object, request));
+export async function inspectObjects(request: ApplyRequest): Promise<InspectedObject[]> {
+  const inspected: InspectedObject[] = [];
+  for (const object of request.plan.objects) inspected.push(await inspectObject(object, request));
   return inspected;
 }
 
 /** Looks at one object. */
-export async function inspectOne(object: PlannedObject, request: ApplyRequest): Promise<Inspected> {
+export async function inspectObject(object: PlannedObject, request: ApplyRequest): Promise<InspectedObject> {
   const { client, schemaOf, between, guard, delivery } = request;
   const live = await client.get(pathOf(object.resource));
   const { kind, name } = object.resource;
   const context = {
     schema: schemaOf(object.resource),
-    between: between.get(keyOf(object.resource)) ?? [],
+    between: between.get(resourceKey(object.resource)) ?? [],
     recorded: guard?.find((entry) => entry.kind === kind && entry.name === name),
   };
   return {
     object,
     live,
-    standing: standing(object, live, context),
-    owner: delivery === 'apply' ? undefined : (ownerOf(live) ?? (delivery === 'verify' ? 'a GitOps tool' : undefined)),
+    standing: guardVerdict(object, live, context),
+    owner:
+      delivery === 'apply' ? undefined : (gitOpsOwner(live) ?? (delivery === 'verify' ? 'a GitOps tool' : undefined)),
     nodes: object.action === 'delete' && live !== undefined ? await countNodes(object, request) : null,
   };
 }

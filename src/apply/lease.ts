@@ -4,7 +4,7 @@ import { sha256 } from '../engine/sha256.ts';
 import { PlumblineError } from '../errors.ts';
 import type { KubeClient } from '../io/kube/client.ts';
 import type { Json } from '../io/kube/kube-answer.ts';
-import { kubeError, said } from '../io/kube/kube-error.ts';
+import { kubeError, printableLine } from '../io/kube/kube-error.ts';
 
 /** Which Lease, and for whom. */
 export interface LeaseRequest {
@@ -57,7 +57,7 @@ function recordOf(live: Json | undefined): LeaseRecord {
   const isUnfinished = state === 'applying' && digest !== undefined;
   return {
     commit: commit !== undefined && /^[0-9a-f]{40,64}$/.test(commit) ? commit : undefined,
-    unfinished: isUnfinished ? { digest: said(digest, 64), run: said(run, 200) } : undefined,
+    unfinished: isUnfinished ? { digest: printableLine(digest, 64), run: printableLine(run, 200) } : undefined,
   };
 }
 
@@ -98,7 +98,7 @@ export class Lease {
       if (seen.renewals === 0 && seen.since === 0) {
         seen.since = Date.now();
         request.log(
-          `${said(holder, 200)} holds the lease of ${request.environment}: waiting until it ends or runs out`,
+          `${printableLine(holder, 200)} holds the lease of ${request.environment}: waiting until it ends or runs out`,
         );
       }
       await delay(Math.min(1000, request.seconds * 250));
@@ -161,7 +161,7 @@ function hasRunOut(live: Json, seen: Seen): boolean {
 }
 
 const isHeld = ({ environment }: LeaseRequest, holder: string): PlumblineError =>
-  new PlumblineError('kube', `${said(holder, 200)} applies to ${environment} right now`, {
+  new PlumblineError('kube', `${printableLine(holder, 200)} applies to ${environment} right now`, {
     help: 'Nothing was written. Run this again once it has ended.',
   });
 

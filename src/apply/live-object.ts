@@ -22,13 +22,13 @@ const foreignAnnotation = (key: string): boolean =>
   /^(karpenter\.sh|karpenter\.k8s\.aws)\/.*(hash|stored-version-migrated)/.test(key);
 
 /** What is wanted of an object, as the API server would store it. */
-export function wanted(text: string, schema: Schema): Fields {
+export function desiredFields(text: string, schema: Schema): Fields {
   const { apiVersion: _, kind: __, metadata, ...rest } = JSON.parse(text) as Fields;
   return { ...(prune(withDefaults(rest, schema), schema) as Fields), metadata: spokenMetadata(metadata) };
 }
 
 /** The part of a live object that people decide: its spec, labels and annotations. */
-export function decided(live: Json): Fields {
+export function decidedFields(live: Json): Fields {
   const { apiVersion: _, kind: __, metadata, status: ___, ...rest } = live as Fields;
   return { ...rest, metadata: spokenMetadata(metadata) };
 }
@@ -46,7 +46,7 @@ const strings = (map: Value | undefined, isLeftOut: (key: string) => boolean = (
  * every field of the spec is.
  */
 export function liveDifferences(want: Fields, live: Json): readonly Difference[] {
-  const is = decided(live);
+  const is = decidedFields(live);
   const { labels, annotations } = want.metadata as { labels: Fields; annotations: Fields };
   const found = is.metadata as { labels: Fields; annotations: Fields };
   const metadata = { labels: only(found.labels, labels), annotations: only(found.annotations, annotations) };

@@ -1,5 +1,5 @@
 import type { PlannedObject } from '../engine/plan/plan.ts';
-import type { Owner } from './gitops-owner.ts';
+import type { GitOpsTool } from './gitops-owner.ts';
 
 /** How far one object got. */
 export type ObjectState =
@@ -23,7 +23,7 @@ export interface ObjectOutcome {
   state: ObjectState;
   /** Null: nobody waited for it. */
   isReady: boolean | null;
-  owner?: Owner;
+  owner?: GitOpsTool;
   /** One sentence each: what the cluster says, where it differs. Never a secret. */
   readonly details: string[];
 }

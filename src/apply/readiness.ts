@@ -1,6 +1,6 @@
 import type { ResourceRef } from '../engine/diagnostic.ts';
 import type { Json } from '../io/kube/kube-answer.ts';
-import { said } from '../io/kube/kube-error.ts';
+import { printableLine } from '../io/kube/kube-error.ts';
 
 /** What a live object says of itself. */
 export interface Readiness {
@@ -52,10 +52,10 @@ export function readiness(live: Json): Readiness {
 }
 
 function conditionWords({ type, reason, message }: Json): string {
-  const own = [said(reason, 80), said(message, 200)].filter(Boolean).join(': ');
+  const own = [printableLine(reason, 80), printableLine(message, 200)].filter(Boolean).join(': ');
   const plain = Object.hasOwn(plainWords, reason) ? plainWords[reason] : undefined;
-  return `${plain ?? `${said(type, 80)} is not so`} (${own})`;
+  return `${plain ?? `${printableLine(type, 80)} is not so`} (${own})`;
 }
 
 /** `EC2NodeClass default`. */
-export const nameOf = ({ kind, name }: ResourceRef): string => `${kind} \`${said(name, 253)}\``;
+export const quotedResource = ({ kind, name }: ResourceRef): string => `${kind} \`${printableLine(name, 253)}\``;

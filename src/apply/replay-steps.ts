@@ -1,5 +1,5 @@
 /** What becomes of one thing: an object of the plan, or an entry of the configuration. */
-export interface Step {
+export interface ReplayStep {
   /** Tells things apart. */
   readonly key: string;
   /** As people read it. */
@@ -13,7 +13,7 @@ export interface Step {
 export interface ApprovedSteps {
   /** `#12`. */
   readonly label: string;
-  readonly steps: readonly Step[];
+  readonly steps: readonly ReplayStep[];
 }
 
 /**
@@ -21,7 +21,7 @@ export interface ApprovedSteps {
  * where the whole does. So several changes merged one after the other are one, and nothing that nobody approved slips in. Gives
  * what is not explained that way, one sentence each.
  */
-export function replay(whole: readonly Step[], changes: readonly ApprovedSteps[]): string[] {
+export function replaySteps(whole: readonly ReplayStep[], changes: readonly ApprovedSteps[]): string[] {
   const ends = new Map(whole.map((step) => [step.key, step]));
   const now = new Map<string, string | null>(whole.map(({ key, before }) => [key, before]));
   const starts = new Map(now);

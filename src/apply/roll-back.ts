@@ -1,11 +1,11 @@
 import { recordPrefix } from '../engine/plan/planned-side.ts';
 import { PlumblineError } from '../errors.ts';
 import type { ApplyRequest } from './apply-request.ts';
-import type { inspectOne } from './inspect-objects.ts';
+import type { inspectObject } from './inspect-objects.ts';
 import { pathOf } from './live-object.ts';
 import type { ApplyOutcome, ObjectOutcome } from './outcome.ts';
-import { nameOf } from './readiness.ts';
-import { applyText, type Written, writeObject } from './write-object.ts';
+import { quotedResource } from './readiness.ts';
+import { applyText, type WriteOutcome, writeObject } from './write-object.ts';
 
 /**
  * Brings the objects that this plan has written back to what base has, the last one first: what was created goes, what was
@@ -21,7 +21,7 @@ export async function rollBack(
     if (!['written', 'deleted', 'unchanged', 'unknown'].includes(outcome.state)) continue;
     const failure = await rollBackOne(outcome, request);
     if (failure === undefined) continue;
-    failures.push(`${nameOf(outcome.object.resource)} could not be brought back: ${failure}`);
+    failures.push(`${quotedResource(outcome.object.resource)} could not be brought back: ${failure}`);
   }
   return { result: failures.length > 0 ? 'incomplete' : 'rolled-back', objects, reasons: [...reasons, ...failures] };
 }
@@ -37,7 +37,7 @@ async function rollBackOne(outcome: ObjectOutcome, request: ApplyRequest): Promi
     if (written.result !== 'ok')
       return written.result === 'refused' ? written.why.join('; ') : 'somebody else writes it';
     outcome.state = 'rolled-back';
-    request.log(`${nameOf(object.resource)} is back to what it was`);
+    request.log(`${quotedResource(object.resource)} is back to what it was`);
     return undefined;
   } catch (error) {
     if (error instanceof PlumblineError) return error.message;
@@ -47,9 +47,9 @@ async function rollBackOne(outcome: ObjectOutcome, request: ApplyRequest): Promi
 
 function writeBack(
   { object }: ObjectOutcome,
-  live: Awaited<ReturnType<typeof inspectOne>>['live'],
+  live: Awaited<ReturnType<typeof inspectObject>>['live'],
   request: ApplyRequest,
-): Promise<Written> {
+): Promise<WriteOutcome> {
   if (object.base === null)
     return writeObject({ object: { ...object, desired: null }, live, isDryRun: false }, request);
   return applyText(object.base, { object, live, isDryRun: false }, request);

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Json } from '../io/kube/kube-answer.ts';
 import type { ApplyRequest } from './apply-request.ts';
-import { liveDifferences, pathOf, wanted } from './live-object.ts';
+import { desiredFields, liveDifferences, pathOf } from './live-object.ts';
 import type { ObjectOutcome } from './outcome.ts';
-import { nameOf, type Readiness, readiness } from './readiness.ts';
+import { quotedResource, type Readiness, readiness } from './readiness.ts';
 
 /** Waits until Karpenter has taken every object, and what is deleted is gone, telling what changes. True when all of them are ready in time. */
 export async function waitUntilReady(outcomes: readonly ObjectOutcome[], request: ApplyRequest): Promise<boolean> {
@@ -29,7 +29,9 @@ async function look(
   outcome.isReady = isReady;
   outcome.details.splice(0, outcome.details.length, ...words);
   const done = action === 'delete' ? 'is gone' : 'is ready';
-  const text = isReady ? `${nameOf(resource)} ${done}` : `${nameOf(resource)} is not ready: ${words.join('; ')}`;
+  const text = isReady
+    ? `${quotedResource(resource)} ${done}`
+    : `${quotedResource(resource)} is not ready: ${words.join('; ')}`;
   if (told.get(outcome) !== text) log(text);
   told.set(outcome, text);
 }
@@ -59,7 +61,7 @@ async function lookForDelivery(outcome: ObjectOutcome, { client, schemaOf, log }
   const isThere =
     desired === null
       ? live === undefined
-      : live !== undefined && liveDifferences(wanted(desired, schemaOf(resource)), live).length === 0;
+      : live !== undefined && liveDifferences(desiredFields(desired, schemaOf(resource)), live).length === 0;
   outcome.state = isThere ? 'verified' : 'not-verified';
-  if (isThere) log(`${nameOf(resource)} is as reviewed, brought by ${outcome.owner ?? 'a GitOps tool'}`);
+  if (isThere) log(`${quotedResource(resource)} is as reviewed, brought by ${outcome.owner ?? 'a GitOps tool'}`);
 }

@@ -3,14 +3,14 @@ import type { PlannedObject } from '../engine/plan/plan.ts';
 import { recordPrefix } from '../engine/plan/planned-side.ts';
 import { PlumblineError } from '../errors.ts';
 import type { Json, KubeAnswer } from '../io/kube/kube-answer.ts';
-import { said } from '../io/kube/kube-error.ts';
+import { printableLine } from '../io/kube/kube-error.ts';
 import { type ApplyRequest, fieldManager } from './apply-request.ts';
-import { lines } from './guard.ts';
-import { liveDifferences, pathOf, wanted } from './live-object.ts';
-import { nameOf } from './readiness.ts';
+import { differenceLines } from './guard.ts';
+import { desiredFields, liveDifferences, pathOf } from './live-object.ts';
+import { quotedResource } from './readiness.ts';
 
 /** What the API server made of a write. */
-export type Written =
+export type WriteOutcome =
   | { readonly result: 'ok'; readonly live: Json | undefined }
   /** Somebody wrote the object meanwhile: it has to be looked at again. */
   | { readonly result: 'moved' }
@@ -24,7 +24,7 @@ export interface Write {
 }
 
 /** Writes one object, or tries to: server-side apply of the planned bytes, or a deletion of exactly this object. */
-export async function writeObject(write: Write, request: ApplyRequest): Promise<Written> {
+export async function writeObject(write: Write, request: ApplyRequest): Promise<WriteOutcome> {
   return write.object.desired === null ? remove(write, request) : applyText(write.object.desired, write, request);
 }
 
@@ -33,15 +33,15 @@ export async function applyText(
   text: string,
   { object, live, isDryRun }: Write,
   request: ApplyRequest,
-): Promise<Written> {
+): Promise<WriteOutcome> {
   const { client, isForced } = request;
   const options = { fieldManager, isDryRun, isForced };
   const answer = await client.apply(pathOf(object.resource), withRecord(text, live, request), options);
   if (answer.status >= 300) return refusal(answer, object, request);
-  const differences = liveDifferences(wanted(text, request.schemaOf(object.resource)), answer.body);
+  const differences = liveDifferences(desiredFields(text, request.schemaOf(object.resource)), answer.body);
   if (differences.length === 0) return { result: 'ok', live: answer.body };
   const others = otherManagers(answer.body);
-  const why = lines(differences).map((line) => line.replace(/, in the cluster /, ', would be '));
+  const why = differenceLines(differences).map((line) => line.replace(/, in the cluster /, ', would be '));
   return { result: 'refused', why: [...why, `Also written by ${others.join(', ') || 'nobody else'}`] };
 }
 
@@ -68,7 +68,7 @@ function withRecord(text: string, live: Json | undefined, { plan, commit, run }:
   };
 }
 
-async function remove({ object, live, isDryRun }: Write, request: ApplyRequest): Promise<Written> {
+async function remove({ object, live, isDryRun }: Write, request: ApplyRequest): Promise<WriteOutcome> {
   if (live === undefined) return { result: 'ok', live };
   const { uid, resourceVersion } = live.metadata;
   const body = JSON.stringify({
@@ -86,11 +86,11 @@ const otherManagers = (live: Json): string[] => [
   ...new Set<string>(
     (live.metadata?.managedFields ?? [])
       .filter(({ manager, subresource }: Json) => manager !== fieldManager && subresource === undefined)
-      .map(({ manager }: Json) => `\`${said(manager, 100)}\``),
+      .map(({ manager }: Json) => `\`${printableLine(manager, 100)}\``),
   ),
 ];
 
-function refusal({ status, body }: KubeAnswer, object: PlannedObject, request: ApplyRequest): Written {
+function refusal({ status, body }: KubeAnswer, object: PlannedObject, request: ApplyRequest): WriteOutcome {
   const causes: Json[] = body?.details?.causes ?? [];
   const conflicts = causes.filter(({ reason }) => reason === 'FieldManagerConflict');
   if (status === 409 && conflicts.length > 0) return { result: 'refused', why: conflicts.map(conflictText) };
@@ -98,14 +98,14 @@ function refusal({ status, body }: KubeAnswer, object: PlannedObject, request: A
   if (status === 409) return { result: 'moved' };
   if (status === 404 && object.action !== 'delete') throw missingCrd(object);
   if (status === 500) throw foreignCrd(object, body, request);
-  const details = causes.map(({ field, message }) => `\`${said(field, 200)}\`: ${said(message)}`);
-  return { result: 'refused', why: details.length > 0 ? details : [said(body?.message)] };
+  const details = causes.map(({ field, message }) => `\`${printableLine(field, 200)}\`: ${printableLine(message)}`);
+  return { result: 'refused', why: details.length > 0 ? details : [printableLine(body?.message)] };
 }
 
 /** `conflict with "kubectl-client-side-apply" using karpenter.sh/v1` at `.spec.limits.cpu`. */
 function conflictText({ field, message }: Json): string {
   const manager = /conflict with "([^"]*)"/.exec(String(message))?.[1];
-  return `\`${said(field, 200).replace(/^\./, '')}\` belongs to ${manager ? `\`${said(manager, 100)}\`` : said(message)}`;
+  return `\`${printableLine(field, 200).replace(/^\./, '')}\` belongs to ${manager ? `\`${printableLine(manager, 100)}\`` : printableLine(message)}`;
 }
 
 const missingCrd = (object: PlannedObject): PlumblineError =>
@@ -116,7 +116,7 @@ const missingCrd = (object: PlannedObject): PlumblineError =>
 const foreignCrd = (object: PlannedObject, body: Json, { karpenterVersion }: ApplyRequest): PlumblineError =>
   new PlumblineError(
     'kube',
-    `The cluster's CRDs do not know ${nameOf(object.resource)} as it is: ${said(body?.message)}`,
+    `The cluster's CRDs do not know ${quotedResource(object.resource)} as it is: ${printableLine(body?.message)}`,
     {
       help: `They are not those of Karpenter ${karpenterVersion}, which the plan was made for: install them, or say \`karpenter.version\`.`,
     },

@@ -20,7 +20,7 @@ export interface RenderingContext {
 }
 
 /** Both sides once they are read, kustomizations and charts rendered, Terraform evaluated. */
-export async function renderPair(reading: Promise<SourcePair>, context: RenderingContext): Promise<RenderedSides> {
+export async function renderSides(reading: Promise<SourcePair>, context: RenderingContext): Promise<RenderedSides> {
   context.progress('Reading manifests…');
   const pair = await reading;
   const rendered = await renderedPair(pair, context);

@@ -10,10 +10,10 @@ export interface ByteStream {
 }
 
 /** Who reads a text: people, a runner that shows findings, or a program. */
-export type Form = 'text' | 'commands' | 'document';
+export type TextForm = 'text' | 'commands' | 'document';
 
 /** A text as it is written: only documents have formats that escape for themselves. */
-export const written = (text: string, form: Form): string =>
+export const escapedText = (text: string, form: TextForm): string =>
   form === 'text' ? logText(text) : form === 'commands' ? commandText(text) : text;
 
 /**
@@ -39,8 +39,8 @@ export class TextOutput {
   }
 
   /** Documents keep their bytes in files and pipes; where a terminal or a runner reads them they are shown as text. */
-  write(text: string, form: Form = 'text'): void {
-    this.#stream.write(written(text, form === 'document' && this.#isLog() ? 'text' : form));
+  write(text: string, form: TextForm = 'text'): void {
+    this.#stream.write(escapedText(text, form === 'document' && this.#isLog() ? 'text' : form));
   }
 
   /** Writes a line in place of the one that the cursor is on; an empty one leaves nothing. */

@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { type Bot, startBot } from '../../src/hosts/bot/bot.ts';
-import { type Done, subjectOf } from '../../src/hosts/bot/jobs/job.ts';
+import { type JobOutcome, subjectOf } from '../../src/hosts/bot/jobs/job.ts';
 import { JobError } from '../../src/hosts/bot/jobs/job-failure.ts';
 import { type Level, openJournal } from '../../src/hosts/bot/journal.ts';
 import { type BotServer, serve } from '../../src/hosts/bot/server.ts';
@@ -29,7 +29,7 @@ class Here {
   readonly #clock = new WaitedTime();
   readonly #running = new Map<string, AbortController>();
 
-  async run(assignment: Assignment): Promise<Done> {
+  async run(assignment: Assignment): Promise<JobOutcome> {
     const subject = subjectOf(assignment.job);
     const controller = new AbortController();
     this.#running.set(subject, controller);

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { main } from '../../src/hosts/action/main.ts';
+import { startAction } from '../../src/hosts/action/main.ts';
 import type { Runner } from '../../src/hosts/action/runner.ts';
 import type { Clock } from '../../src/hosts/action/session.ts';
 import type { FakeGitHub } from './github.ts';
@@ -52,7 +52,7 @@ export async function runAction(fake: FakeGitHub, options: RunOptions): Promise<
     ...Object.fromEntries(inputs.map(([name, value]) => [`INPUT_${name.toUpperCase()}`, value])),
   };
   const heard = new Heard(env);
-  await main(heard, {
+  await startAction(heard, {
     today: () => '2026-03-01',
     sleep: async (seconds) => void heard.waits.push(seconds),
     ...options.clock,

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Marker, writeMarker } from '../../src/io/github/comment-marker.ts';
+import { type CommentMarker, writeMarker } from '../../src/io/github/comment-marker.ts';
 import { connect } from '../../src/io/github/github.ts';
 import { putComment } from '../../src/io/github/sticky-comment.ts';
 import { FakeGitHub } from './github.ts';
@@ -21,17 +21,17 @@ afterEach(() => fake.close());
 
 const writer = { contents: 'read', pull_requests: 'write' } as const;
 
-async function target(changes: Partial<Marker> = {}, permissions: Parameters<FakeGitHub['token']>[0] = writer) {
+async function target(changes: Partial<CommentMarker> = {}, permissions: Parameters<FakeGitHub['token']>[0] = writer) {
   const token = await fake.token(permissions);
   const github = connect({ token, apiUrl: fake.url, sleep: async (seconds) => void waits.push(seconds) });
-  const marker: Marker = { folder: '', headSha: head, runId: 10, runAttempt: 1, ...changes };
+  const marker: CommentMarker = { folder: '', headSha: head, runId: 10, runAttempt: 1, ...changes };
   return {
     target: { github, repository: { owner: 'acme', repo: 'infra' }, number, marker },
     mark: writeMarker(marker),
   };
 }
 
-async function put(text: string | readonly string[], changes: Partial<Marker> = {}) {
+async function put(text: string | readonly string[], changes: Partial<CommentMarker> = {}) {
   const { target: to, mark } = await target(changes);
   return putComment(
     to,

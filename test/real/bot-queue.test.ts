@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Done, Job } from '../../src/hosts/bot/jobs/job.ts';
+import type { Job, JobOutcome } from '../../src/hosts/bot/jobs/job.ts';
 import { type Failure, failureOf, JobError } from '../../src/hosts/bot/jobs/job-failure.ts';
 import type { QueueHost } from '../../src/hosts/bot/queue/queue.ts';
 import { RedisQueue } from '../../src/hosts/bot/queue/redis-queue.ts';
@@ -32,7 +32,7 @@ const job = (number: number, installationId = 1, deliveryId = ''): Job => ({
 });
 
 /** A host that does what the test says, and remembers what it was asked. */
-function host(work: (one: Job, times: number) => Done | Failure | Promise<Done>) {
+function host(work: (one: Job, times: number) => JobOutcome | Failure | Promise<JobOutcome>) {
   const seen: string[] = [];
   const said: string[] = [];
   const hosting: QueueHost = {
@@ -50,7 +50,7 @@ function host(work: (one: Job, times: number) => Done | Failure | Promise<Done>)
   return { seen, said, hosting };
 }
 
-const done: Done = { outcome: 'written' };
+const done: JobOutcome = { outcome: 'written' };
 const calm = () =>
   expect
     .poll(

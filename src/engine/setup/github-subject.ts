@@ -1,5 +1,5 @@
 /** A repository by name, with the ids that never change where they are known. */
-export interface Repository {
+export interface RepositoryIdentity {
   readonly owner: string;
   readonly name: string;
   /** GitHub's numbers of owner and repository. */
@@ -17,7 +17,7 @@ export const immutableSince = '2026-07-15';
  * The subject of a job in an environment, in both formats: by names alone, as repositories from before 15 July 2026 have it,
  * and with ids (`repo:owner@1/name@2:…`), as those created or renamed since have it. The second is undefined without ids.
  */
-export function environmentSubjects({ owner, name, ids }: Repository, environment: string): SubjectFormats {
+export function environmentSubjects({ owner, name, ids }: RepositoryIdentity, environment: string): SubjectFormats {
   // In a subject GitHub writes the colon of a name as %3A.
   const context = `environment:${environment.replaceAll(':', '%3A')}`;
   return {

@@ -1,5 +1,5 @@
 import { PlumblineError } from '../../errors.ts';
-import type { Inputs } from './inputs.ts';
+import type { ActionInputs } from './inputs.ts';
 
 /** The inputs of `mode: apply` beside those that every mode has. */
 export interface ApplyInputs {
@@ -16,7 +16,7 @@ export interface ApplyInputs {
 type Env = Readonly<Record<string, string | undefined>>;
 
 /** Reads them from the environment of the job. Throws PlumblineError('usage') for a value that is none. */
-export function readApplyInputs({ environment }: Inputs, env: Env): ApplyInputs {
+export function readApplyInputs({ environment }: ActionInputs, env: Env): ApplyInputs {
   const text = (name: string): string | undefined => env[`INPUT_${name.toUpperCase()}`]?.trim() || undefined;
   if (environment === undefined)
     throw new PlumblineError('usage', '`mode: apply` needs the input `environment`', {

@@ -7,7 +7,7 @@ import { type DeploymentRecord, recordDeployment } from '../../io/github/deploym
 import { CommitStore } from '../../io/sides/commit-store.ts';
 import { type ApplyInputs, readApplyInputs } from './apply-inputs.ts';
 import { commitOnBranch } from './apply-trigger.ts';
-import { clusterOf } from './cluster.ts';
+import { signInToCluster } from './cluster.ts';
 import { reviewPaths } from './review-commits.ts';
 import type { Session } from './session.ts';
 import { configPaths } from './settings.ts';
@@ -29,7 +29,7 @@ export async function applyMode(session: Session): Promise<void> {
       paths: reviewPaths(inputs),
       configPaths: configPaths(inputs),
       over: overOf(session),
-      access: async (environment) => (await clusterOf(session, wanted.environment, environment)).connect,
+      access: async (environment) => (await signInToCluster(session, wanted.environment, environment)).connect,
       run: `${page}/attempts/${job.runAttempt}`,
       breakGlass: wanted.breakGlass,
       isForced: wanted.isForced,

@@ -4,14 +4,14 @@ import type { Environment } from '../../engine/api/settings.ts';
 import { PlumblineError } from '../../errors.ts';
 import { accessCluster, type ClusterAccess, type ClusterTarget } from '../../io/cluster/cluster-access.ts';
 import { accountIds } from '../../io/identity/arn.ts';
-import type { Inputs } from './inputs.ts';
+import type { ActionInputs } from './inputs.ts';
 import type { Session } from './session.ts';
 
 /**
  * Signs in to the cluster of an environment, as the configuration and the inputs say. Every secret on the way is hidden
  * from the log before it is used. Where nothing names a cluster, the kubeconfig of the runner leads to it. Throws PlumblineError with one line of what to do.
  */
-export function clusterOf(
+export function signInToCluster(
   { inputs, job, runner }: Session,
   name: string,
   environment: Environment | undefined,
@@ -33,7 +33,7 @@ export function clusterOf(
 }
 
 /** Inputs may say which role and narrow the accounts; they never lead to another cluster than the configuration does. */
-export function clusterTarget(inputs: Inputs, environment: Environment | undefined): ClusterTarget {
+export function clusterTarget(inputs: ActionInputs, environment: Environment | undefined): ClusterTarget {
   const { kubeconfig, context, roleArn } = inputs;
   const pinned = environment?.clusterArn;
   if (pinned !== undefined && inputs.clusterArn !== undefined && inputs.clusterArn !== pinned)

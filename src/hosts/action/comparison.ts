@@ -2,12 +2,12 @@ import { readGitCommit } from '../../io/git/objects.ts';
 import type { PullRequest } from '../../io/github/pull-request.ts';
 import type { CommitStore } from '../../io/sides/commit-store.ts';
 import { type Comparison, headComparison } from '../../io/sides/head-comparison.ts';
-import type { Job, Trigger } from './event.ts';
+import type { Trigger, WorkflowJob } from './event.ts';
 
 type Push = Extract<Trigger, { kind: 'push' }>;
 
 /** What a job compares; a pull request's own commits are in the store. */
-export async function comparisonOf({ trigger }: Job, store: CommitStore): Promise<Comparison> {
+export async function comparisonOf({ trigger }: WorkflowJob, store: CommitStore): Promise<Comparison> {
   switch (trigger.kind) {
     case 'pull-request':
       return mergeComparison(trigger.pull, store) ?? (await headComparison(trigger.pull, store));

@@ -10,7 +10,7 @@ import { type IssueOutcome, putIssue } from '../../io/github/sticky-issue.ts';
 import { readCommitFile, readCommitPair } from '../../io/sides/commit-pair.ts';
 import { CommitStore } from '../../io/sides/commit-store.ts';
 import { terraformCommits } from '../../io/terraform/terraform-commits.ts';
-import { clusterOf } from './cluster.ts';
+import { signInToCluster } from './cluster.ts';
 import { writeReport } from './report-file.ts';
 import { reviewPaths } from './review-commits.ts';
 import type { Session } from './session.ts';
@@ -26,7 +26,7 @@ export async function driftMode(session: Session): Promise<void> {
   const settings = settingsFrom(config, inputs, { today: clock.today(), notice });
   const environment = chooseEnvironment(settings, inputs.environment);
   const wanted = wantedSide(await filesOf(session, { store, commit, settings }), settings, environment);
-  const { connect } = await clusterOf(session, environment.name, environment.settings);
+  const { connect } = await signInToCluster(session, environment.name, environment.settings);
   const { drift, name: cluster } = await clusterDrift(wanted, connect);
   const against = `${runner.env.GITHUB_REF_NAME ?? 'the commit'} at ${commit.slice(0, 12)}`;
   await publish({ environment: environment.name, cluster, against, drift }, environment, session);

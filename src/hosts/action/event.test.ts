@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readJob } from './event.ts';
+import { readWorkflowJob } from './event.ts';
 
 const [a, b] = ['a'.repeat(40), 'b'.repeat(40)];
 const base = { sha: a, ref: 'main' };
@@ -15,7 +15,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 function job(eventName: string, payload: unknown, env: Record<string, string> = {}) {
   const path = join(folder, 'event.json');
   writeFileSync(path, typeof payload === 'string' ? payload : JSON.stringify(payload));
-  return readJob({
+  return readWorkflowJob({
     GITHUB_REPOSITORY: 'acme/infra',
     GITHUB_EVENT_NAME: eventName,
     GITHUB_EVENT_PATH: path,
@@ -91,7 +91,7 @@ describe('the event', () => {
   });
 
   test('outside of GitHub Actions is an error of usage', () => {
-    expect(() => readJob({})).toThrow(expect.objectContaining({ code: 'usage' }));
+    expect(() => readWorkflowJob({})).toThrow(expect.objectContaining({ code: 'usage' }));
   });
 
   test('tells the server, also of an Enterprise Server', () => {

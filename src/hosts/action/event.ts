@@ -20,7 +20,7 @@ export interface TriggeringRun {
 }
 
 /** The job that we run in. */
-export interface Job {
+export interface WorkflowJob {
   readonly eventName: string;
   readonly trigger: Trigger;
   readonly repository: RepositoryName;
@@ -38,7 +38,7 @@ type Env = Readonly<Record<string, string | undefined>>;
 type Payload = any;
 
 /** Reads the environment and the event's payload. Throws PlumblineError('usage') outside of GitHub Actions. */
-export function readJob(env: Env): Job {
+export function readWorkflowJob(env: Env): WorkflowJob {
   const [owner = '', repo = ''] = need(env, 'GITHUB_REPOSITORY').split('/');
   const eventName = need(env, 'GITHUB_EVENT_NAME');
   checkProxies(env);

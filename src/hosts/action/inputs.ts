@@ -7,7 +7,7 @@ export type FailOn = 'error' | 'warning' | 'note' | 'never';
 export type Mode = 'review' | 'comment' | 'apply' | 'drift';
 
 /** The inputs of the Action; undefined where the workflow says nothing. */
-export interface Inputs {
+export interface ActionInputs {
   readonly mode: Mode;
   readonly region: string | undefined;
   readonly karpenterVersion: string | undefined;
@@ -35,7 +35,7 @@ export interface Inputs {
 }
 
 /** Reads the inputs as the runner hands them over: `INPUT_FAIL-ON`. Throws PlumblineError('usage') for a value that is none. */
-export function readInputs(env: Readonly<Record<string, string | undefined>>): Inputs {
+export function readInputs(env: Readonly<Record<string, string | undefined>>): ActionInputs {
   const text = (name: string): string | undefined =>
     checked(optionOf(name), env[`INPUT_${name.toUpperCase()}`]?.trim());
   const list = (name: string): string[] =>

@@ -1,6 +1,6 @@
 import { PlumblineError } from '../../errors.ts';
 import { version } from '../../io/version.ts';
-import { readJob } from './event.ts';
+import { readWorkflowJob } from './event.ts';
 import { readInputs } from './inputs.ts';
 import type { Runner } from './runner.ts';
 import type { Clock, Session } from './session.ts';
@@ -8,11 +8,11 @@ import type { Clock, Session } from './session.ts';
 const systemClock: Clock = { today: () => new Date().toISOString().slice(0, 10) };
 
 /** Runs the Action: every failure ends as one line that says what to do. Never rejects. */
-export async function main(runner: Runner, clock: Clock = systemClock): Promise<void> {
+export async function startAction(runner: Runner, clock: Clock = systemClock): Promise<void> {
   try {
     const inputs = readInputs(runner.env);
     if (inputs.token) runner.setSecret(inputs.token);
-    const job = readJob(runner.env);
+    const job = readWorkflowJob(runner.env);
     // @actions/github reads the event and the addresses while it loads, and throws: only once we know that they are sound.
     const { openSession } = await import('./session.ts');
     await runMode(openSession({ runner, clock, inputs, job }));

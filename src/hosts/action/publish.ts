@@ -7,7 +7,7 @@ import { inputsLine } from '../../engine/report/wording/inputs-line.ts';
 import { PlumblineError } from '../../errors.ts';
 import type { OpenCheck } from '../../io/github/check-run.ts';
 import { groupSubject, pullSubject } from '../../io/github/check-state.ts';
-import { type Marker, writeMarker } from '../../io/github/comment-marker.ts';
+import { type CommentMarker, writeMarker } from '../../io/github/comment-marker.ts';
 import { statusOf } from '../../io/github/github.ts';
 import { type CommentOutcome, putComment } from '../../io/github/sticky-comment.ts';
 import { putSuggestions, type SuggestionTarget } from '../../io/github/suggestion-comments.ts';
@@ -93,7 +93,7 @@ async function comment(report: Report | null, request: CommentRequest, session: 
   const { inputs, job, github, runner } = session;
   const { number, headSha } = request;
   const { runId, runAttempt, repository } = job;
-  const marker: Marker = { folder: inputs.workingDirectory, headSha, runId, runAttempt };
+  const marker: CommentMarker = { folder: inputs.workingDirectory, headSha, runId, runAttempt };
   const { store, reviewedSha } = request;
   const suggested = await suggest(report, {
     store,

@@ -3,7 +3,7 @@ import { apiServerBeside } from '../../io/api-server/background-api-server.ts';
 import { readCommitPair } from '../../io/sides/commit-pair.ts';
 import type { CommitStore } from '../../io/sides/commit-store.ts';
 import type { Comparison } from '../../io/sides/head-comparison.ts';
-import type { Inputs } from './inputs.ts';
+import type { ActionInputs } from './inputs.ts';
 import type { Session } from './session.ts';
 
 /**
@@ -31,7 +31,7 @@ export async function reviewCommits(
 const judging = () => import('./review-trees.ts');
 
 /** The paths to review from the root of the repository. */
-export function reviewPaths({ paths, workingDirectory }: Inputs): string[] {
+export function reviewPaths({ paths, workingDirectory }: ActionInputs): string[] {
   if (workingDirectory === '') return [...paths];
   return paths.length === 0
     ? [workingDirectory]

@@ -2,8 +2,8 @@ import type { ApplyJob } from '../../apply/run-apply.ts';
 import { PlumblineError } from '../../errors.ts';
 import type { RequestBounds } from '../../io/github/bounded-fetch.ts';
 import { connect, type GitHub } from '../../io/github/github.ts';
-import type { Job } from './event.ts';
-import type { Inputs } from './inputs.ts';
+import type { WorkflowJob } from './event.ts';
+import type { ActionInputs } from './inputs.ts';
 import type { Runner } from './runner.ts';
 
 /** The world's time; tests hand in their own. */
@@ -23,8 +23,8 @@ export interface Clock {
 export interface Session {
   readonly runner: Runner;
   readonly clock: Clock;
-  readonly inputs: Inputs;
-  readonly job: Job;
+  readonly inputs: ActionInputs;
+  readonly job: WorkflowJob;
   readonly github: GitHub;
 }
 

@@ -1,10 +1,10 @@
 import type { Settings } from '../../engine/api/settings.ts';
 import type { Source } from '../../engine/source.ts';
 import { configNames, mergeSettings, parseConfig } from '../../io/config/config.ts';
-import type { FailOn, Inputs } from './inputs.ts';
+import type { ActionInputs, FailOn } from './inputs.ts';
 
 /** Where the configuration of a folder may stand, the nearest first: in the folder, and then upwards to the root. */
-export function configPaths({ config, workingDirectory }: Inputs): string[] {
+export function configPaths({ config, workingDirectory }: ActionInputs): string[] {
   const at = (folder: readonly string[], name: string): string => [...folder, name].join('/');
   const folder = workingDirectory === '' ? [] : workingDirectory.split('/');
   if (config !== undefined) return [at(folder, config)];
@@ -18,7 +18,7 @@ export function configPaths({ config, workingDirectory }: Inputs): string[] {
  */
 export function settingsFrom(
   config: Source | undefined,
-  inputs: Inputs,
+  inputs: ActionInputs,
   { today, notice }: { today: string; notice: (message: string) => void },
 ): Settings {
   const configured = config ? parseConfig(config) : {};

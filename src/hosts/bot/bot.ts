@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createProbot } from 'probot';
 import { InstallationTokens } from './installation-tokens.ts';
-import { type Done, type Job, subjectOf } from './jobs/job.ts';
+import { type Job, type JobOutcome, subjectOf } from './jobs/job.ts';
 import { type Failure, failureOf, JobError } from './jobs/job-failure.ts';
 import type { Journal } from './journal.ts';
 import { Metrics } from './metrics.ts';
@@ -28,7 +28,7 @@ export interface Bot {
 
 /** Where jobs are done; tests hand in their own. */
 export interface Workplace {
-  run(assignment: Assignment): Promise<Done>;
+  run(assignment: Assignment): Promise<JobOutcome>;
   supersede(subject: string): void;
   close(): Promise<void>;
 }
@@ -114,7 +114,7 @@ class Desk {
     this.#parts = parts;
   }
 
-  async work(job: Job): Promise<Done> {
+  async work(job: Job): Promise<JobOutcome> {
     const { journal, metrics } = this.#parts;
     const subject = subjectOf(job);
     const start = performance.now();
@@ -139,7 +139,7 @@ class Desk {
     this.#parts.place.supersede(subject);
   }
 
-  async #assign(job: Job): Promise<Done> {
+  async #assign(job: Job): Promise<JobOutcome> {
     const { settings, tokens, place } = this.#parts;
     const { appId, apiUrl, serverUrl, docsUrl } = settings;
     const token = await tokens.of(job.installationId);

@@ -13,7 +13,7 @@ import type { Comparison } from '../../io/sides/head-comparison.ts';
 import { terraformCommits } from '../../io/terraform/terraform-commits.ts';
 import { version } from '../../io/version.ts';
 import { readBaseSettings } from './base-settings.ts';
-import { goOn, type JobContext } from './jobs/job-context.ts';
+import { type JobContext, stopIfSuperseded } from './jobs/job-context.ts';
 
 /** A review with what people should know beside it. */
 export interface Computed {
@@ -34,14 +34,14 @@ export async function computeReview(
 ): Promise<Computed> {
   const { trees } = await readCommitPair(store, { ...comparison, paths: [] });
   if (!trees) return { report: null, notes: [] };
-  goOn(context);
+  stopIfSuperseded(context);
   const { settings, state, notes } = await readBaseSettings(comparison, store, { ...more, today: context.today });
-  goOn(context);
+  stopIfSuperseded(context);
   const hasRoots = trees.head.hasRoots || trees.base?.hasRoots;
   const noticed = hasRoots ? await withRenderNotice(store, { ...comparison, trees }) : trees;
   const sides = await terraformCommits(store, { ...comparison, sets: noticed, paths: [] });
   const apiServer = await apiServerFor(sides.base?.sources, sides.head.sources);
-  goOn(context);
+  stopIfSuperseded(context);
   const result = review({
     ...sides,
     settings,

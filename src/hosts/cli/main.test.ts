@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { version } from '../../io/version.ts';
-import { main, type Program } from './main.ts';
+import { type Program, runCommandLine } from './main.ts';
 import { run } from './terminal/terminal.test-support.ts';
 
 const clean = 'apiVersion: apps/v1\nkind: Deployment\nmetadata:\n  name: a\nspec:\n  replicas: 0\n';
@@ -52,7 +52,7 @@ describe('exit codes', () => {
       },
     };
     const terminal = { argv: ['--version'], env: {}, cwd: '/', stdout, stderr, stdin: process.stdin };
-    const code = await main(terminal as unknown as Program);
+    const code = await runCommandLine(terminal as unknown as Program);
     return { code, stderr: stderr.write.mock.calls.join('') };
   };
 

@@ -2,7 +2,7 @@ import { logLine } from '../../engine/text/log-text.ts';
 import { exitCode, PlumblineError } from '../../errors.ts';
 import { type ByteStream, TextOutput } from '../../io/text-output.ts';
 import { version } from '../../io/version.ts';
-import type { Command } from '../../options.ts';
+import type { CommandName } from '../../options.ts';
 import { type Arguments, parseArguments } from './arguments/arguments.ts';
 import { help, overview } from './arguments/help.ts';
 import { unknownCommand } from './arguments/unknown-command.ts';
@@ -31,7 +31,7 @@ async function ahead(
 }
 
 /** Each command's code is loaded only when it is asked for. */
-const commands: Readonly<Record<Command, () => Promise<Run>>> = {
+const commands: Readonly<Record<CommandName, () => Promise<Run>>> = {
   review: () => ahead(async () => (await import('./review/review.ts')).runReview),
   check: () => ahead(async () => (await import('./review/review.ts')).runCheck),
   diff: async () => (await import('./review/review.ts')).runDiff,
@@ -51,7 +51,7 @@ const commands: Readonly<Record<Command, () => Promise<Run>>> = {
 };
 
 /** Runs the command line; resolves to the exit code and never rejects. */
-export async function main(program: Program): Promise<number> {
+export async function runCommandLine(program: Program): Promise<number> {
   const terminal = terminalOf(program);
   try {
     return await dispatch(terminal);
@@ -91,7 +91,7 @@ function overviewOrHelp(terminal: Terminal, rest: readonly string[]): number {
   return print(terminal, command !== undefined && isCommand(command) ? help(command) : overview());
 }
 
-const isCommand = (name: string): name is Command => Object.hasOwn(commands, name);
+const isCommand = (name: string): name is CommandName => Object.hasOwn(commands, name);
 
 function print(terminal: Terminal, text: string): number {
   terminal.stdout.write(text);

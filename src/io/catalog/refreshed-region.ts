@@ -4,7 +4,7 @@ import type { Ec2Facts } from '../aws/aws-ec2.ts';
 import type { OnDemandPrices } from '../aws/aws-pricing.ts';
 
 /** What was asked for a region, and when. */
-export interface Asked {
+export interface FetchedRegion {
   readonly region: string;
   /** ISO date. */
   readonly date: string;
@@ -20,7 +20,7 @@ const licence = 'AWS Customer Agreement';
  * The facts of a region as AWS gives them now. Where the price list has no price the known one stays, with its own source;
  * interruption bands and advised savings, which no API gives, stay too.
  */
-export function refreshedRegion(known: RegionFacts | undefined, asked: Asked): RegionFacts {
+export function refreshedRegion(known: RegionFacts | undefined, asked: FetchedRegion): RegionFacts {
   const { region, date, names, ec2 } = asked;
   const source = (what: string, repository: string): CatalogSource => ({ what, repository, date, licence });
   const exact: PriceSource = { what: 'price list (GetProducts)', repository: 'AWS Price List', date, isExact: true };
@@ -49,7 +49,7 @@ export function refreshedRegion(known: RegionFacts | undefined, asked: Asked): R
 function typeOf(
   name: string,
   known: RegionType | undefined,
-  { ec2, prices, exact }: Asked & { readonly exact: PriceSource },
+  { ec2, prices, exact }: FetchedRegion & { readonly exact: PriceSource },
 ): RegionType {
   const offered = ec2.offerings.get(name);
   const listed = prices.listed.get(name);

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { PlumblineError } from '../../errors.ts';
 import { listTracked } from '../git/listing.ts';
 import { repositoryFolder } from '../git/repository-folder.ts';
-import { addFile, tooLarge } from '../tree/decode.ts';
+import { addFile, fileTooLarge } from '../tree/decode.ts';
 import { type SourceTree, SourceTreeBuilder, type TreePurpose } from '../tree/source-tree.ts';
 import { contentAt } from './file-content.ts';
 import { FolderWalk, type FoundFile, notAFile, refusal, unreadable } from './folder-walk.ts';
@@ -95,7 +95,7 @@ export function readFiles(found: FoundFiles, purpose: ReadPurpose = {}): SourceT
   const tree = new SourceTreeBuilder({ ...purpose, linked });
   tree.missingPaths.push(...found.missingPaths);
   for (const diagnostic of found.diagnostics) tree.report(diagnostic);
-  if (typeof found.stdin === 'number') tree.report(tooLarge('<stdin>', found.stdin));
+  if (typeof found.stdin === 'number') tree.report(fileTooLarge('<stdin>', found.stdin));
   else if (found.stdin) addFile(tree, { file: '<stdin>', bytes: found.stdin, isNamed: true });
   const isFirst = ({ file }: FoundFile): boolean => file.includes('karpenter');
   for (const file of found.files) if (isFirst(file)) addFound(tree, file, purpose);
@@ -108,7 +108,7 @@ function addFound(tree: SourceTreeBuilder, { path, file, isNamed }: FoundFile, {
   try {
     const content = contentAt(path, !isNamed);
     if (content === 'no file') tree.report(notAFile(file));
-    else if ('size' in content) tree.report(tooLarge(file, content.size));
+    else if ('size' in content) tree.report(fileTooLarge(file, content.size));
     else {
       onBytes?.(file, content);
       addFile(tree, { file, bytes: content, isNamed });

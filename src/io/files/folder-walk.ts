@@ -11,9 +11,9 @@ import {
   maxKustomizationBytes,
 } from '../tree/kustomized-files.ts';
 import { mayLead } from '../tree/links.ts';
-import { unread } from '../tree/source-tree.ts';
+import { unreadDiagnostic } from '../tree/source-tree.ts';
 import { type IgnoreRules, isIgnored, withFolder } from './ignore-rules.ts';
-import { isWithin } from './is-within.ts';
+import { isPathWithin } from './is-within.ts';
 
 /** A file with the name that reports know it by. */
 export interface FoundFile {
@@ -39,7 +39,7 @@ const permissionHelp = 'Give the user who runs plumbline permission to read it.'
 
 /** The finding for what cannot be opened. */
 export const unreadable = (file: string, error: unknown): Diagnostic =>
-  unread(file, {
+  unreadDiagnostic(file, {
     code: 'io/unreadable',
     ...(file.includes('\ufffd')
       ? { severity: 'error', message: 'The name of this file is not UTF-8, so it cannot be read', help: 'Rename it.' }
@@ -56,7 +56,7 @@ export const refusal = (name: string, cause: unknown): PlumblineError =>
 
 /** The finding for what has the name of a file. */
 export const notAFile = (file: string): Diagnostic =>
-  unread(file, {
+  unreadDiagnostic(file, {
     code: 'io/not-a-file',
     severity: 'warning',
     message: 'This is a pipe, socket or device and no file, so it is not read',
@@ -123,7 +123,7 @@ export class FolderWalk {
     const [root, target] = [realPath(this.#root), realPath(join(folder, odd))];
     // What is not there may be on the other side.
     if (target === undefined && !isRemote(odd) && !isInline(odd)) this.leadsToMore = true;
-    if (root === undefined || target === undefined || !isWithin(root, target)) return;
+    if (root === undefined || target === undefined || !isPathWithin(root, target)) return;
     const real = join(this.#root, relative(root, target));
     if (!isManifestPath(real) && statSync(target).isFile()) this.#linked(real);
   }
@@ -187,13 +187,13 @@ export class FolderWalk {
     const root = realPath(this.#root);
     const target = realPath(path);
     if (root === undefined || target === undefined) return;
-    if (!isWithin(root, target)) {
+    if (!isPathWithin(root, target)) {
       if (canMatter(name)) this.#leadsOut(name);
       return;
     }
     const real = join(this.#root, relative(root, target));
     const place = { path: real, name: this.#name(real) };
-    const isStarted = this.#starts.some((start) => isWithin(start, real));
+    const isStarted = this.#starts.some((start) => isPathWithin(start, real));
     if (statSync(target).isDirectory()) {
       if (!isStarted) this.#linkedFolder(place);
       return;
@@ -213,7 +213,7 @@ export class FolderWalk {
     if (++this.#links > maxLinks) return;
     const more = this.#links === maxLinks ? ', and neither are more such links' : '';
     const message = `This link leads out of what is read, so it is not followed${more}`;
-    this.#report(unread(file, { code: 'io/symlink', severity: 'note', message }));
+    this.#report(unreadDiagnostic(file, { code: 'io/symlink', severity: 'note', message }));
   }
 }
 

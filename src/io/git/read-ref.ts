@@ -1,6 +1,6 @@
 import { canMatter } from '../../engine/manifest/prefilter.ts';
-import { tooLarge, usefulText } from '../tree/decode.ts';
-import { kustomizationPlaces, kustomizedFiles, templateFiles, together } from '../tree/kustomized-files.ts';
+import { fileTooLarge, usefulText } from '../tree/decode.ts';
+import { joinedFiles, kustomizationPlaces, kustomizedFiles, templateFiles } from '../tree/kustomized-files.ts';
 import { type LinkedFiles, linkedFiles, maxLinks, mayLead } from '../tree/links.ts';
 import { type SourceTree, SourceTreeBuilder, type TreePurpose } from '../tree/source-tree.ts';
 import { type Blob, readBlobs } from './blobs.ts';
@@ -69,7 +69,7 @@ async function listRef(
   const commit = await repository.commit(ref);
   const wanted = await repository.pathsWithin(paths);
   const root = await repository.root();
-  const below = isWhole(wanted) ? [] : wanted;
+  const below = isWholeRepository(wanted) ? [] : wanted;
   const listing = await listCommit(root, commit, below);
   const links = [...listing.links.keys()];
   // A link or a kustomization may lead to what was not asked for.
@@ -82,7 +82,7 @@ async function listRef(
   const blobs = places.map(([place, file]) => [place, whole.files.get(file)!] as const);
   const kustomizations = await textsOf(root, blobs, texts);
   const byKustomizations = kustomizedFiles({ files, links: leads, kustomizations });
-  const linked = together([byLinks, byKustomizations, templateFiles(files, isWanted)]);
+  const linked = joinedFiles([byLinks, byKustomizations, templateFiles(files, isWanted)]);
   const more = [...linked.files].map((file): [string, string] => [file, whole.files.get(file)!]);
   return { paths, wanted, files: new Map([...listing.files, ...more]), linked, links };
 }
@@ -127,7 +127,7 @@ async function readListing(
 }
 
 /** Paths from the root that take in all of a repository. */
-export const isWhole = (paths: readonly string[]): boolean => paths.length === 0 || paths.includes('.');
+export const isWholeRepository = (paths: readonly string[]): boolean => paths.length === 0 || paths.includes('.');
 
 export const isBelow = (file: string, path: string): boolean =>
   path === '.' || file === path || file.startsWith(`${path}/`);
@@ -163,7 +163,7 @@ export async function addBlobs(
     for (const file of filesOf.get(id)!) {
       const named = isNamed(file);
       const text =
-        typeof bytes === 'number' ? tooLarge(file, bytes) : usefulText(tree, { file, bytes, isNamed: named });
+        typeof bytes === 'number' ? fileTooLarge(file, bytes) : usefulText(tree, { file, bytes, isNamed: named });
       if (text === null) known.idle.add(`${id} ${file}`);
       else if (typeof text !== 'string') tree.report(text);
       else {

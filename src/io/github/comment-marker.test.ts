@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { isLater, type Marker, readMarker, writeMarker } from './comment-marker.ts';
+import { type CommentMarker, isLater, readMarker, writeMarker } from './comment-marker.ts';
 
-const marker: Marker = { folder: 'apps/--> <!--', headSha: 'a'.repeat(40), runId: 12345678901, runAttempt: 2 };
+const marker: CommentMarker = { folder: 'apps/--> <!--', headSha: 'a'.repeat(40), runId: 12345678901, runAttempt: 2 };
 
 test('a marker reads as it was written', () => {
   expect(readMarker(`${writeMarker(marker)}\n### text`)).toEqual(marker);

@@ -1,5 +1,5 @@
 /** What a comment of ours says of itself in its hidden first line: which review, of which head, by which run. */
-export interface Marker {
+export interface CommentMarker {
   /** One review a folder: two jobs over two folders keep two comments. */
   readonly folder: string;
   readonly headSha: string;
@@ -10,11 +10,11 @@ export interface Marker {
 const pattern = /^<!-- plumbline:review folder=(\S*) head=([0-9a-f]+) run=(\d+)\.(\d+) -->/;
 
 /** Writes the marker; a folder's name is encoded, so that it cannot end the HTML comment. */
-export const writeMarker = ({ folder, headSha, runId, runAttempt }: Marker): string =>
+export const writeMarker = ({ folder, headSha, runId, runAttempt }: CommentMarker): string =>
   `<!-- plumbline:review folder=${encode(folder)} head=${headSha} run=${runId}.${runAttempt} -->`;
 
 /** The marker that a comment starts with, or undefined. Anybody can write one: look at the author first. */
-export function readMarker(body: string): Marker | undefined {
+export function readMarker(body: string): CommentMarker | undefined {
   const [, folder, headSha, runId, runAttempt] = pattern.exec(body) ?? [];
   if (headSha === undefined) return undefined;
   return {
@@ -28,6 +28,6 @@ export function readMarker(body: string): Marker | undefined {
 const encode = (folder: string): string => Buffer.from(folder).toString('hex');
 
 /** Whether a comment of the same head was written by a later run, or a later attempt of the same run. */
-export const isLater = (written: Marker, ours: Marker): boolean =>
+export const isLater = (written: CommentMarker, ours: CommentMarker): boolean =>
   written.headSha === ours.headSha &&
   (written.runId > ours.runId || (written.runId === ours.runId && written.runAttempt > ours.runAttempt));

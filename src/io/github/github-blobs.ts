@@ -14,7 +14,7 @@ interface GraphBlob {
 }
 
 /** The bytes of blobs by SHA: each blob once, several requests at a time. */
-export async function readBlobs(
+export async function fetchBlobs(
   github: GitHub,
   repository: RepositoryName,
   files: readonly TreeFile[],

@@ -1,5 +1,5 @@
 import { authorship } from './authorship.ts';
-import { isLater, type Marker, readMarker } from './comment-marker.ts';
+import { type CommentMarker, isLater, readMarker } from './comment-marker.ts';
 import { type GitHub, githubError, isRateLimit, type RepositoryName, statusOf } from './github.ts';
 
 /** The pull request to comment on, and the run that wants to. */
@@ -7,7 +7,7 @@ export interface CommentTarget {
   readonly github: GitHub;
   readonly repository: RepositoryName;
   readonly number: number;
-  readonly marker: Marker;
+  readonly marker: CommentMarker;
 }
 
 /**
@@ -48,7 +48,7 @@ export async function putComment(
 interface OwnComment {
   readonly id: number;
   readonly body: string;
-  readonly marker: Marker;
+  readonly marker: CommentMarker;
 }
 
 async function reconcile(
@@ -102,7 +102,7 @@ async function takeBack(
   if (!present.every(isOurs)) await remove(target, present.filter(isOurs));
 }
 
-const isSameRun = (a: Marker, b: Marker): boolean =>
+const isSameRun = (a: CommentMarker, b: CommentMarker): boolean =>
   a.headSha === b.headSha && a.runId === b.runId && a.runAttempt === b.runAttempt;
 
 /** Deletes comments; one that is gone already is as good. */

@@ -114,7 +114,7 @@ async function exchange(role: Arn, token: string, request: Exchange) {
 const unsigned = { credentials: { accessKeyId: '', secretAccessKey: '' } };
 
 /** Asks AWS who we are. `credentials` undefined: those of the environment. Throws PlumblineError('aws'). */
-export async function openSession(region: string, given: AwsCredentials | undefined): Promise<AwsSession> {
+export async function openAwsSession(region: string, given: AwsCredentials | undefined): Promise<AwsSession> {
   const { STSClient, GetCallerIdentityCommand } = await import('./sts-sdk.ts');
   const client = new STSClient({ region, maxAttempts: 4, ...(given && { credentials: given }) });
   try {

@@ -1,7 +1,7 @@
 import { PlumblineError } from '../../errors.ts';
 import type { ClusterConnection, Connect } from '../kube/connection.ts';
 import { accountIds, clusterArn, roleArn } from './arn.ts';
-import { type AwsSession, assumeRole, type IdentitySource, openSession } from './aws-session.ts';
+import { type AwsSession, assumeRole, type IdentitySource, openAwsSession } from './aws-session.ts';
 import { describeCluster, type EksCluster } from './eks-cluster.ts';
 import { eksToken } from './eks-token.ts';
 
@@ -103,11 +103,11 @@ const wrongAccount = (what: string, allowed: readonly string[]): PlumblineError 
 
 async function signIn(target: EksTarget, pinned: Pinned, source: IdentitySource): Promise<AwsSession> {
   const { region } = pinned;
-  if (target.roleArn === undefined) return openSession(region, undefined);
+  if (target.roleArn === undefined) return openAwsSession(region, undefined);
   const { roleArn: role, trustPolicy } = target;
   const policy = sessionPolicy(pinned, target.readActions ?? []);
   const credentials = await assumeRole({ roleArn: role, region, policy, source, ...(trustPolicy && { trustPolicy }) });
-  return openSession(region, credentials);
+  return openAwsSession(region, credentials);
 }
 
 /** Whatever the role may do, this session may look the cluster up, and nothing else: what it may do inside is RBAC's to say. */

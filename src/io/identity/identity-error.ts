@@ -47,7 +47,7 @@ export function requestError(what: string, error: unknown, denied: string): Plum
 }
 
 /** What is known of a failed attempt to take on a role. */
-export interface Attempt {
+export interface RoleAttempt {
   readonly roleArn: string;
   /** Undefined where the token could not be read. */
   readonly claims: Claims | undefined;
@@ -56,7 +56,7 @@ export interface Attempt {
 }
 
 /** A refused AssumeRoleWithWebIdentity as an error that says which claim did not match, as far as can be known. */
-export function assumeRoleError(attempt: Attempt, error: unknown): PlumblineError {
+export function assumeRoleError(attempt: RoleAttempt, error: unknown): PlumblineError {
   const { roleArn, claims } = attempt;
   const name = errorName(error);
   const message = firstLine(error);
@@ -85,7 +85,7 @@ export function assumeRoleError(attempt: Attempt, error: unknown): PlumblineErro
   return requestError('sts:AssumeRoleWithWebIdentity', error, '');
 }
 
-function refusedBecause({ trustPolicy, claims }: Attempt): string {
+function refusedBecause({ trustPolicy, claims }: RoleAttempt): string {
   const policy = trustPolicy === undefined ? undefined : readPolicy(trustPolicy);
   const why = claims && policy && 'statements' in policy ? refusals(policy.statements, claims) : [];
   if (why.length > 0) return `by the trust policy in the repository, ${why.join('; ')}`;

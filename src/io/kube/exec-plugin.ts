@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { resolve } from 'node:path';
 import { PlumblineError } from '../../errors.ts';
 import type { ClusterConnection } from './connection.ts';
-import { said } from './kube-error.ts';
+import { printableLine } from './kube-error.ts';
 
 /** A kubeconfig's `exec` (client.authentication.k8s.io). */
 export interface ExecPlugin {
@@ -75,7 +75,7 @@ const clusterInfo = ({ server, certificateAuthority, tlsServerName }: ExecReques
 function reasonOf(error: { readonly code?: unknown; readonly killed?: boolean }): string {
   if (error.code === 'ENOENT') return 'is not installed';
   if (error.killed) return `does not end within ${timeoutMs / 1000} seconds`;
-  return `fails with ${said(error.code, 20)}`;
+  return `fails with ${printableLine(error.code, 20)}`;
 }
 
 function read(plugin: ExecPlugin, text: string): { credential: Credential; expiresAt: number } {
@@ -100,7 +100,9 @@ function read(plugin: ExecPlugin, text: string): { credential: Credential; expir
 
 function failed({ command = '', installHint }: ExecPlugin, what: string): PlumblineError {
   const help = installHint
-    ? said(installHint)
+    ? printableLine(installHint)
     : 'Run the command by hand to see why; it has to print an ExecCredential.';
-  return new PlumblineError('kube', `The exec plugin \`${said(command, 100)}\` of the kubeconfig ${what}`, { help });
+  return new PlumblineError('kube', `The exec plugin \`${printableLine(command, 100)}\` of the kubeconfig ${what}`, {
+    help,
+  });
 }

@@ -5,7 +5,7 @@ import type { KubeClient } from './client.ts';
 import type { Json } from './kube-answer.ts';
 
 /** Karpenter's objects of a cluster. */
-export interface KarpenterObjects {
+export interface ListedKarpenterObjects {
   readonly objects: readonly Json[];
   /** Kinds that the API server does not know. */
   readonly notServed: readonly string[];
@@ -23,7 +23,10 @@ export interface ObjectsRequest {
  * All objects of some kinds, in the version that this Karpenter stores. Throws PlumblineError('kube') where a kind that is
  * needed is not served, or not in a version that is known.
  */
-export async function listKarpenterObjects(client: KubeClient, request: ObjectsRequest): Promise<KarpenterObjects> {
+export async function listKarpenterObjects(
+  client: KubeClient,
+  request: ObjectsRequest,
+): Promise<ListedKarpenterObjects> {
   const objects: Json[] = [];
   const notServed: string[] = [];
   for (const kind of request.kinds) {

@@ -6,7 +6,7 @@ import { PlumblineError } from '../../errors.ts';
 import { readTextWithin } from '../files/bounded-file.ts';
 import type { ClusterConnection, Connect } from './connection.ts';
 import { type ExecPlugin, execCredential } from './exec-plugin.ts';
-import { said } from './kube-error.ts';
+import { printableLine } from './kube-error.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -71,7 +71,8 @@ export function kubeconfigConnect(request: KubeconfigRequest): Connect {
   const contextName = request.context ?? config.current;
   if (!contextName) throw error('The kubeconfig has no current context', contextHelp(config));
   const context = find(config.contexts, contextName);
-  if (!context) throw error(`The kubeconfig has no context \`${said(contextName, 100)}\``, contextHelp(config));
+  if (!context)
+    throw error(`The kubeconfig has no context \`${printableLine(contextName, 100)}\``, contextHelp(config));
   const cluster = find(config.clusters, context.value.cluster);
   const user = find(config.users, context.value.user);
   if (!cluster?.value.server)
@@ -155,7 +156,7 @@ const find = <T>(list: readonly Named<T>[], name: string | undefined): Named<T> 
   list.find((entry) => entry.name === name);
 
 function contextHelp({ contexts }: Kubeconfig): string {
-  const names = [...new Set(contexts.map(({ name }) => `\`${said(name, 100)}\``))].sort();
+  const names = [...new Set(contexts.map(({ name }) => `\`${printableLine(name, 100)}\``))].sort();
   return names.length > 0 ? `It has ${names.slice(0, 10).join(', ')}.` : 'It has no contexts at all.';
 }
 
@@ -211,7 +212,7 @@ function staticCredential(user: Named<User>): Credential {
   const bearer = tokenFile !== undefined ? readText(resolve(user.folder, tokenFile)).trim() : token;
   if (bearer === undefined && (certificate === undefined || key === undefined))
     throw error(
-      `The user \`${said(user.name, 100)}\` of the kubeconfig has no credentials`,
+      `The user \`${printableLine(user.name, 100)}\` of the kubeconfig has no credentials`,
       'Give a token, a client certificate with its key, or an `exec` plugin.',
     );
   return {

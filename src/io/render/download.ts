@@ -8,11 +8,11 @@ const milliseconds = 30_000;
 
 /** The body of an answer. Throws where it is too large, or not there. */
 export async function download(url: string, { maxBytes, headers = {} }: Download): Promise<Buffer> {
-  return bodyOf(await ask(url, headers), maxBytes);
+  return bodyOf(await requestFile(url, headers), maxBytes);
 }
 
 /** An answer, whatever its status. */
-export async function ask(url: string, headers: Readonly<Record<string, string>>): Promise<Response> {
+export async function requestFile(url: string, headers: Readonly<Record<string, string>>): Promise<Response> {
   if (!/^https?:$/.test(new URL(url).protocol)) throw new Error('only http and https are spoken');
   return fetch(url, { headers, signal: AbortSignal.timeout(milliseconds) });
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { RemoteChart } from '../../engine/sources/helm/remote-chart.ts';
 import { isVersion, newestIn } from '../../engine/sources/helm/version-range.ts';
-import { ask, bodyOf } from './download.ts';
+import { bodyOf, requestFile } from './download.ts';
 
 /** Where the content of a chart is, by its digest. */
 export interface OciChart {
@@ -79,10 +79,10 @@ class Registry {
       accept,
       ...(this.#token !== undefined && { authorization: `Bearer ${this.#token}` }),
     });
-    const response = await ask(url, headers());
+    const response = await requestFile(url, headers());
     if (response.status !== 401 || this.#token !== undefined) return response;
     this.#token = await anonymousToken(response.headers.get('www-authenticate') ?? '');
-    return this.#token === undefined ? response : ask(url, headers());
+    return this.#token === undefined ? response : requestFile(url, headers());
   }
 }
 
@@ -95,7 +95,7 @@ async function anonymousToken(challenge: string): Promise<string | undefined> {
   const url = new URL(realm);
   if (service !== undefined) url.searchParams.set('service', service);
   if (scope !== undefined) url.searchParams.set('scope', scope);
-  const answer = JSON.parse((await bodyOf(await ask(url.href, {}), 1024 * 1024)).toString('utf8'));
+  const answer = JSON.parse((await bodyOf(await requestFile(url.href, {}), 1024 * 1024)).toString('utf8'));
   const token = answer.token ?? answer.access_token;
   return typeof token === 'string' ? token : undefined;
 }

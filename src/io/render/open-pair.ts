@@ -6,7 +6,7 @@ import type { Root } from '../../engine/sources/root.ts';
 import { type RootSettings, rootsOf } from '../../engine/sources/roots.ts';
 import type { SourceTree } from '../tree/source-tree.ts';
 import { LoadedTree, type TreeReader } from './loaded-tree.ts';
-import { inputsOf } from './rendered-source.ts';
+import { inputFilesOf } from './rendered-source.ts';
 
 /** One side: what was read of it, and where the rest is. */
 export interface RenderSide {
@@ -26,12 +26,12 @@ export interface RenderRequest {
 }
 
 /** Objects of Argo CD and Flux that rendering gave. */
-export interface Made {
+export interface RenderedDefinitions {
   readonly base: readonly Source[];
   readonly head: readonly Source[];
 }
 
-export const nothingMade: Made = { base: [], head: [] };
+export const nothingRendered: RenderedDefinitions = { base: [], head: [] };
 
 /** Both sides with their roots found. */
 export interface OpenPair {
@@ -44,7 +44,10 @@ export interface OpenPair {
 }
 
 /** Finds the roots of both sides, and which of them differ. */
-export async function openPair({ base, head, paths, settings }: RenderRequest, made: Made): Promise<OpenPair> {
+export async function openPair(
+  { base, head, paths, settings }: RenderRequest,
+  made: RenderedDefinitions,
+): Promise<OpenPair> {
   const sides = {
     base: base && (await openSide(base, made.base, settings)),
     head: await openSide(head, made.head, settings),
@@ -75,7 +78,7 @@ async function openSide(
   const tree = trees.get(reader) ?? new LoadedTree(reader);
   trees.set(reader, tree);
   // An object that something renders is what comes out, not what goes in.
-  const inputs = new Set(made.flatMap(({ origin }) => inputsOf(origin!)));
+  const inputs = new Set(made.flatMap(({ origin }) => inputFilesOf(origin!)));
   const definitions = [...(source.definitions ?? []).filter(({ file }) => !inputs.has(file)), ...made];
   return {
     source,

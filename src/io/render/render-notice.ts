@@ -2,7 +2,7 @@ import type { SourceSet } from '../../engine/review/source-set.ts';
 import { folderOf } from '../../engine/source.ts';
 import type { TreeFile } from '../git/listing.ts';
 import type { CommitStore } from '../sides/commit-store.ts';
-import { isRootName, unread } from '../tree/source-tree.ts';
+import { isRootName, unreadDiagnostic } from '../tree/source-tree.ts';
 
 /** Two commits with what was read of them. */
 export interface NoticeInput<S extends SourceSet> {
@@ -31,7 +31,7 @@ export async function withRenderNotice<S extends SourceSet>(
   if (touched.length === 0) return trees;
   const names = touched.slice(0, shown).map((file) => `\`${folderOf(file) || '.'}\``);
   const rest = touched.length > shown ? ` and ${touched.length - shown} more` : '';
-  const notice = unread(touched[0]!, {
+  const notice = unreadDiagnostic(touched[0]!, {
     code: 'render/not-here',
     severity: 'note',
     message: `Kustomizations and charts are not rendered here, so ${names.join(', ')}${rest} ${touched.length > 1 ? 'are' : 'is'} reviewed as the files stand`,

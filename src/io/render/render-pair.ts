@@ -4,10 +4,17 @@ import type { Source } from '../../engine/source.ts';
 import { mayMatter } from '../../engine/sources/affected.ts';
 import type { Obstacle, Root } from '../../engine/sources/root.ts';
 import type { LoadedTree } from './loaded-tree.ts';
-import { type Made, nothingMade, type OpenPair, type OpenSide, openPair, type RenderRequest } from './open-pair.ts';
+import {
+  nothingRendered,
+  type OpenPair,
+  type OpenSide,
+  openPair,
+  type RenderedDefinitions,
+  type RenderRequest,
+} from './open-pair.ts';
 import type { Tools } from './render-root.ts';
-import { madeSource } from './rendered-source.ts';
-import { findTools, type RenderedSide, Renderer, renderSide } from './side-renderer.ts';
+import { renderedSource } from './rendered-source.ts';
+import { findTools, type RenderedSide, RootRenderer, renderSide } from './side-renderer.ts';
 import { obstaclesOf, sideSet } from './side-set.ts';
 
 /** A root and what became of it. */
@@ -30,8 +37,8 @@ export interface RenderedPair {
 
 /** Renders the roots that a change affects; all that can matter where there is no base. */
 export async function renderPair(request: RenderRequest): Promise<RenderedPair> {
-  let pair = await openPair(request, nothingMade);
-  const renderer = new Renderer(await toolsFor(pair, request.path));
+  let pair = await openPair(request, nothingRendered);
+  const renderer = new RootRenderer(await toolsFor(pair, request.path));
   // What is rendered may say what else is applied, level by level.
   for (let level = 0, known = 0; level < maxLevels; level++) {
     const made = await renderDefinitions(pair, renderer);
@@ -56,7 +63,7 @@ export async function renderPair(request: RenderRequest): Promise<RenderedPair> 
 /** An app of apps of apps: nobody goes further down. */
 const maxLevels = 4;
 
-async function renderDefinitions({ sides, wanted }: OpenPair, renderer: Renderer): Promise<Made> {
+async function renderDefinitions({ sides, wanted }: OpenPair, renderer: RootRenderer): Promise<RenderedDefinitions> {
   const of = async (side: OpenSide): Promise<Source[]> => {
     const isWanted = new Set(wanted(side));
     const defining = await side.tree.settle(() =>
@@ -70,7 +77,7 @@ async function renderDefinitions({ sides, wanted }: OpenPair, renderer: Renderer
     const { renderings } = await renderSide(side, defining, renderer);
     return [...renderings.values()].flatMap(({ root, rendering }) =>
       'text' in rendering && mayDefineRoots('made.yaml', rendering.text)
-        ? [madeSource(root, rendering.text, side.tree)]
+        ? [renderedSource(root, rendering.text, side.tree)]
         : [],
     );
   };
@@ -86,7 +93,7 @@ export async function listRoots(request: RenderRequest): Promise<{
   readonly roots: readonly { readonly root: Root; readonly isAffected: boolean }[];
   readonly tools: Tools;
 }> {
-  const opened = await openPair(request, nothingMade);
+  const opened = await openPair(request, nothingRendered);
   const { sides, unaffected, isAsked } = opened;
   const roots = sides.head.roots.filter(isAsked).map((root) => ({ root, isAffected: !unaffected.has(root.name) }));
   return { roots, tools: await toolsFor(opened, request.path) };

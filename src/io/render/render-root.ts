@@ -2,7 +2,7 @@ import { substitute } from '../../engine/sources/gitops/substitution.ts';
 import type { Obstacle, Root } from '../../engine/sources/root.ts';
 import { builtinKinds } from './builtin-kinds.ts';
 import type { LoadedTree } from './loaded-tree.ts';
-import { type Limits, type Outcome, Sandbox } from './sandbox.ts';
+import { Sandbox, type SandboxLimits, type SandboxOutcome } from './sandbox.ts';
 import { type Tool, type ToolName, toolNeeded, toolSource } from './tool.ts';
 
 /** The programs that there are. */
@@ -19,7 +19,11 @@ export const toolsOf = ({ call }: Root): ToolName[] => {
 };
 
 /** Renders one root from the files of its side, in a sandbox of its own. */
-export async function renderRoot(root: Root, tree: LoadedTree, { tools, limits }: RenderOptions): Promise<Rendering> {
+export async function renderRoot(
+  root: Root,
+  tree: LoadedTree,
+  { tools, limits }: RootRenderOptions,
+): Promise<Rendering> {
   const missing = toolsOf(root).find((name) => tools[name] === undefined);
   if (missing) return { obstacle: toolMissing(root, missing), isToolMissing: true };
   await tree.load(root.files);
@@ -42,9 +46,9 @@ export async function renderRoot(root: Root, tree: LoadedTree, { tools, limits }
 }
 
 /** What all roots share. */
-export interface RenderOptions {
+export interface RootRenderOptions {
   readonly tools: Tools;
-  readonly limits?: Limits;
+  readonly limits?: SandboxLimits;
 }
 
 interface Bench {
@@ -53,7 +57,7 @@ interface Bench {
   readonly tools: Tools;
 }
 
-function run(root: Root, bench: Bench): Promise<Outcome> {
+function run(root: Root, bench: Bench): Promise<SandboxOutcome> {
   const { call } = root;
   if (call === null) return Promise.resolve({ error: 'there is nothing to run' });
   return 'helm' in call ? runHelm(call.helm, root, bench) : runKustomize(call.kustomize, root, bench);
@@ -72,7 +76,7 @@ function runKustomize(
   { folder, needsHelm, isUnrestricted, overlay }: Extract<Call, { kustomize: unknown }>['kustomize'],
   root: Root,
   { sandbox, tools }: Bench,
-): Promise<Outcome> {
+): Promise<SandboxOutcome> {
   if (overlay !== undefined) sandbox.write(`${overlay.folder}/kustomization.yaml`, overlay.text);
   const helm = needsHelm
     ? [
@@ -89,7 +93,7 @@ function runKustomize(
 
 type HelmRun = Extract<Call, { helm: unknown }>['helm'];
 
-async function runHelm(call: HelmRun, root: Root, bench: Bench): Promise<Outcome> {
+async function runHelm(call: HelmRun, root: Root, bench: Bench): Promise<SandboxOutcome> {
   const { sandbox, tree, tools } = bench;
   const { chart, release, namespace, valueFiles, values, set, includesCrds, dependencies } = call;
   for (const { name, folder } of dependencies)
@@ -151,7 +155,7 @@ const limitMessages = {
   input: 'is made of more than is read',
 } as const;
 
-function obstacleOf(root: Root, outcome: Exclude<Outcome, { output: string }>): Obstacle {
+function obstacleOf(root: Root, outcome: Exclude<SandboxOutcome, { output: string }>): Obstacle {
   const { file, name } = root;
   if ('limit' in outcome)
     return {

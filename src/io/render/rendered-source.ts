@@ -5,7 +5,7 @@ import type { Root } from '../../engine/sources/root.ts';
 import type { LoadedTree } from './loaded-tree.ts';
 
 /** The name of what a root renders to: no path of the repository, and in its folder for whoever looks by folders. */
-export function madeName({ name, file, call, by }: Root): string {
+export function renderedName({ name, file, call, by }: Root): string {
   const how = call !== null && 'helm' in call ? 'helm template' : 'kustomize build';
   return `${placeOf(call) ?? file} (${how}${by === undefined ? '' : `, ${name}`})`;
 }
@@ -21,10 +21,10 @@ const known = new WeakMap<LoadedTree, Map<string, Source>>();
 const inputs = new WeakMap<Origin, readonly string[]>();
 
 /** What a root renders to as a Source, the same one for the same text. */
-export function madeSource(root: Root, text: string, tree: LoadedTree): Source {
+export function renderedSource(root: Root, text: string, tree: LoadedTree): Source {
   const ofTree = known.get(tree) ?? new Map<string, Source>();
   known.set(tree, ofTree);
-  const file = madeName(root);
+  const file = renderedName(root);
   const before = ofTree.get(file);
   if (before?.text === text) return before;
   const origin = originOf(root, text, (path) => tree.text(path));
@@ -35,4 +35,4 @@ export function madeSource(root: Root, text: string, tree: LoadedTree): Source {
 }
 
 /** The files that a text was made of. */
-export const inputsOf = (origin: Origin): readonly string[] => inputs.get(origin) ?? [];
+export const inputFilesOf = (origin: Origin): readonly string[] => inputs.get(origin) ?? [];

@@ -6,7 +6,7 @@ import { findProgram } from '../program.ts';
 import { chartFile } from './chart-files.ts';
 
 /** What one run may use. */
-export interface Limits {
+export interface SandboxLimits {
   readonly seconds: number;
   /** Of standard output. */
   readonly outputBytes: number;
@@ -16,7 +16,7 @@ export interface Limits {
   readonly memoryBytes: number;
 }
 
-const defaultLimits: Limits = {
+const defaultLimits: SandboxLimits = {
   seconds: 30,
   outputBytes: 32 * 1024 * 1024,
   inputBytes: 128 * 1024 * 1024,
@@ -24,7 +24,7 @@ const defaultLimits: Limits = {
 };
 
 /** What a run came to. */
-export type Outcome =
+export type SandboxOutcome =
   | { readonly output: string }
   | { readonly error: string }
   | { readonly limit: 'time' | 'output' | 'input' }
@@ -38,11 +38,11 @@ export type Outcome =
 export class Sandbox {
   readonly #root: string;
   readonly tree: string;
-  readonly #limits: Limits;
+  readonly #limits: SandboxLimits;
   #written = 0;
   #refused: { readonly path: string; readonly why: string } | undefined;
 
-  constructor(limits: Limits = defaultLimits) {
+  constructor(limits: SandboxLimits = defaultLimits) {
     this.#root = mkdtempSync(join(tmpdir(), `plumbline-render-${process.pid}-`));
     this.tree = join(this.#root, 'tree');
     this.#limits = limits;
@@ -87,7 +87,7 @@ export class Sandbox {
     rmSync(this.#root, { recursive: true, force: true });
   }
 
-  async run(program: string, args: readonly string[]): Promise<Outcome> {
+  async run(program: string, args: readonly string[]): Promise<SandboxOutcome> {
     if (this.isFull) return { limit: 'input' };
     if (this.#refused) return { refused: this.#refused };
     const [command, ...rest] = [...(await isolation()), ...this.#limited(), program, ...args];
@@ -104,7 +104,7 @@ export class Sandbox {
     return ['/bin/sh', '-c', script, 'sh'];
   }
 
-  #spawn(command: string, args: readonly string[]): Promise<Outcome> {
+  #spawn(command: string, args: readonly string[]): Promise<SandboxOutcome> {
     const { seconds, outputBytes } = this.#limits;
     return new Promise((resolve) => {
       const child = spawn(command, args, {

@@ -17,7 +17,7 @@ export async function findTools(roots: readonly Root[], path: string | undefined
 }
 
 /** Renders each content once, however many sides and names have it. */
-export class Renderer {
+export class RootRenderer {
   readonly tools: Tools;
   readonly #known = new Map<string, Promise<Rendering>>();
   readonly #end = performance.now() + maxSeconds * 1000;
@@ -59,7 +59,7 @@ export interface RenderedSide {
 export async function renderSide(
   side: OpenSide,
   wanted: readonly Root[],
-  renderer: Renderer,
+  renderer: RootRenderer,
   isKnown: (root: Root) => boolean = () => false,
 ): Promise<RenderedSide> {
   const { tree } = side;

@@ -8,7 +8,7 @@ import { obstacleDiagnostic } from '../../engine/sources/obstacle-diagnostic.ts'
 import type { Obstacle, Root } from '../../engine/sources/root.ts';
 import type { OpenSide } from './open-pair.ts';
 import { type Rendering, toolsOf } from './render-root.ts';
-import { madeName, madeSource } from './rendered-source.ts';
+import { renderedName, renderedSource } from './rendered-source.ts';
 import type { RenderedSide } from './side-renderer.ts';
 import { type ToolName, toolNeeded, toolSource } from './tool.ts';
 
@@ -39,7 +39,7 @@ export function sideSet({ side, renderings }: RenderedSide, base: RenderedSide |
     if (!('text' in rendering)) notRendered.push({ root: root.name, reason: reasonOf(rendering, root) });
     if (before && !isUnknownNow && isHalfSeen(root, rendering, side)) diagnostics.push(say(halfSeenObstacle(root)));
     if ('text' in rendering) {
-      made.push(madeSource(root, rendering.text, tree));
+      made.push(renderedSource(root, rendering.text, tree));
       const left = new Set(leftOut(root, rendering.text, tree));
       for (const file of root.files) if (!left.has(file)) covered.add(file);
       if (root.absentSecrets?.length) diagnostics.push(say(absentObstacle(root, root.absentSecrets)));
@@ -47,7 +47,7 @@ export function sideSet({ side, renderings }: RenderedSide, base: RenderedSide |
     } else if (rendering.isToolMissing) {
       for (const name of toolsOf(root)) lacking.set(name, [...(lacking.get(name) ?? []), root]);
     } else if (isKnownInBase) {
-      unmade.push({ file: madeName(root), diagnostic: say(unknownNow(rendering.obstacle, root)) });
+      unmade.push({ file: renderedName(root), diagnostic: say(unknownNow(rendering.obstacle, root)) });
       const asBefore = new Set(leftOut(root, before.text, base!.side.tree));
       for (const file of root.files) if (!asBefore.has(file)) covered.add(file);
     } else diagnostics.push(...obstaclesOf(rendering, root).map((obstacle) => say(asGuess(obstacle, root))));

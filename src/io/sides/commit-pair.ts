@@ -1,13 +1,13 @@
 import { canMatter } from '../../engine/manifest/prefilter.ts';
 import { PlumblineError } from '../../errors.ts';
 import type { TreeFile } from '../git/listing.ts';
-import { tooLarge, usefulText } from '../tree/decode.ts';
+import { fileTooLarge, usefulText } from '../tree/decode.ts';
 import {
+  joinedFiles,
   kustomizationPlaces,
   kustomizedFiles,
   maxKustomizationBytes,
   templateFiles,
-  together,
 } from '../tree/kustomized-files.ts';
 import { type LinkedFiles, linkedFiles, mayLead, noLinkedFiles } from '../tree/links.ts';
 import {
@@ -21,7 +21,7 @@ import {
 import type { CommitStore } from './commit-store.ts';
 
 /** Two commits, and which of their files to read. */
-export interface PairRequest {
+export interface CommitPairRequest {
   /** Null: everything is new. */
   readonly base: string | null;
   readonly head: string;
@@ -42,7 +42,7 @@ export interface CommitPair {
 }
 
 /** Reads the files of two commits that can matter, as data. Each blob is read once, and none where nothing differs. */
-export async function readCommitPair(store: CommitStore, request: PairRequest): Promise<CommitPair> {
+export async function readCommitPair(store: CommitStore, request: CommitPairRequest): Promise<CommitPair> {
   const { base, head, paths } = request;
   const all = async (commit: string): Promise<TreeFile[]> => [...(await store.tree(commit)).values()];
   const [headFiles, baseFiles] = await Promise.all([all(head), base === null ? null : all(base)]);
@@ -96,7 +96,7 @@ interface Leads {
   readonly kustomizations: readonly (readonly [place: string, file: string])[];
 }
 
-function leadsIn({ files, links, paths }: Pick<PairRequest, 'paths'> & LinkedCommit): Leads {
+function leadsIn({ files, links, paths }: Pick<CommitPairRequest, 'paths'> & LinkedCommit): Leads {
   const isWanted = (path: string): boolean => isWithin(path, paths);
   const byPath = new Map(files.map((file) => [file.path, file]));
   const names = new Set(byPath.keys());
@@ -128,13 +128,13 @@ function followed(
   const read = kustomizations.map(
     ([place, file]) => [place, texts.get(files.get(file)!.sha)?.toString('utf8')] as const,
   );
-  return together([linked, templates, kustomizedFiles({ files: files.keys(), links, kustomizations: read })]);
+  return joinedFiles([linked, templates, kustomizedFiles({ files: files.keys(), links, kustomizations: read })]);
 }
 
 async function readTrees(
   store: CommitStore,
   { base, head, linked }: PairFiles,
-  { paths: named, onSource }: PairRequest,
+  { paths: named, onSource }: CommitPairRequest,
 ): Promise<NonNullable<CommitPair['trees']>> {
   const [before, after] = [base && digestsOf(base), digestsOf(head)];
   const mayDiffer = before && ((path: string): boolean => before.get(path) !== after.get(path));
@@ -167,7 +167,7 @@ class Holders {
       const { path, sha, size } = file;
       tree.note(path);
       if (size > maxFileBytes) {
-        tree.report(tooLarge(path, size));
+        tree.report(fileTooLarge(path, size));
         continue;
       }
       const paths = this.#byBlob.get(sha) ?? new Map<string, SourceTreeBuilder[]>();
@@ -199,14 +199,14 @@ function addTo(trees: readonly SourceTreeBuilder[], { file, content, isNamed }: 
   const size = typeof content === 'number' ? content : content.length;
   const text =
     typeof content === 'number' || size > maxFileBytes
-      ? tooLarge(file, size)
+      ? fileTooLarge(file, size)
       : usefulText(trees[0]!, { file, bytes: content, isNamed });
   for (const tree of trees)
     if (typeof text === 'string') tree.add({ file, text }, isNamed);
     else if (text !== null) tree.report(text);
 }
 
-async function missingPaths(store: CommitStore, { base, head, paths }: PairRequest): Promise<string[]> {
+async function missingPaths(store: CommitStore, { base, head, paths }: CommitPairRequest): Promise<string[]> {
   if (paths.length === 0) return [];
   const commits = base === null ? [head] : [base, head];
   const isMissing = async (path: string): Promise<boolean> => {
@@ -233,7 +233,7 @@ export async function readCommitFile(
 }
 
 const configTooLarge = ({ path, size }: TreeFile): PlumblineError =>
-  new PlumblineError('config', tooLarge(path, size || maxFileBytes).message.replace('This file', `\`${path}\``), {
+  new PlumblineError('config', fileTooLarge(path, size || maxFileBytes).message.replace('This file', `\`${path}\``), {
     help: 'Is it the right file?',
   });
 

@@ -3,7 +3,7 @@ import { type TakeBlob, takeBlobs } from '../git/blobs.ts';
 import { type CommitTree, commitTree, type TreeFile } from '../git/listing.ts';
 import { readGitCommit } from '../git/objects.ts';
 import { type GitHub, githubError, type RepositoryName, statusOf } from '../github/github.ts';
-import { readBlobs } from '../github/github-blobs.ts';
+import { fetchBlobs } from '../github/github-blobs.ts';
 import { readTree } from '../github/github-tree.ts';
 import { maxLinks } from '../tree/links.ts';
 
@@ -104,7 +104,7 @@ export class CommitStore {
     refuseTooMuch(remote, sum(remote.map(({ size }) => size)));
     let bytes = 0;
     for (const wanted of pieces(remote)) {
-      const contents = await readBlobs(this.github, this.repository, wanted);
+      const contents = await fetchBlobs(this.github, this.repository, wanted);
       // What a partial clone lacks has no size beforehand.
       bytes += sum([...contents.values()].map(({ length }) => length));
       refuseTooMuch(remote, bytes);

@@ -4,11 +4,11 @@ import { canMatter } from '../../engine/manifest/prefilter.ts';
 import type { Source } from '../../engine/source.ts';
 import { PlumblineError } from '../../errors.ts';
 import { type FindFilesOptions, type FoundFiles, findFiles, readFiles, repositoryTop } from '../files/files.ts';
-import { isWithin } from '../files/is-within.ts';
+import { isPathWithin } from '../files/is-within.ts';
 import { blobIds, objectFormat } from '../git/blob-id.ts';
 import { type ChangedFiles, changedFiles } from '../git/changed-files.ts';
 import { type GitListing, listCommit } from '../git/listing.ts';
-import { addBlobs, isBelow, isWhole, nothingKnown, readRef, readRefs, textsOf } from '../git/read-ref.ts';
+import { addBlobs, isBelow, isWholeRepository, nothingKnown, readRef, readRefs, textsOf } from '../git/read-ref.ts';
 import type { Repository } from '../git/repository.ts';
 import { isKustomization, kustomizedFiles, templateFiles } from '../tree/kustomized-files.ts';
 import { compareTrees, filesOf, type SourceTree, SourceTreeBuilder, type TreePurpose } from '../tree/source-tree.ts';
@@ -29,7 +29,7 @@ export interface SourcePair {
 export type SidePlace = { readonly folder: string } | { readonly root: string; readonly commit: string };
 
 /** What to compare: folders or refs. Without a base everything is new; without a head it is the working tree. */
-export interface PairRequest {
+export interface SourcePairRequest {
   /** Refs and paths are looked up from its folder. */
   readonly repository: Repository;
   readonly base: string | undefined;
@@ -56,7 +56,7 @@ interface FolderSide {
  * Reads base and head, each a folder or a ref. Files that are the same on both sides are the same Source object, so that they
  * are parsed once. A path must exist on one side at least.
  */
-export async function readPair(request: PairRequest): Promise<SourcePair> {
+export async function readPair(request: SourcePairRequest): Promise<SourcePair> {
   const named = await sideOf(request, request.base);
   const other = await sideOf(request, request.head);
   const baseSide = named && (await forkPoint(request, named, other));
@@ -84,13 +84,13 @@ export async function readPair(request: PairRequest): Promise<SourcePair> {
   return { ...trees, headRoot, places, wanted: await wantedFrom(request, side) };
 }
 
-async function placeOf({ repository }: PairRequest, side: Side): Promise<SidePlace> {
+async function placeOf({ repository }: SourcePairRequest, side: Side): Promise<SidePlace> {
   if ('folder' in side) return { folder: side.folder };
   return { root: await repository.root(), commit: await repository.commit(side.ref) };
 }
 
 /** Paths from the root of a side; what lies outside of it was named by itself and belongs to no root. */
-async function wantedFrom({ repository, paths }: PairRequest, side: Side): Promise<string[]> {
+async function wantedFrom({ repository, paths }: SourcePairRequest, side: Side): Promise<string[]> {
   if ('ref' in side) {
     const wanted = await repository.pathsWithin(paths);
     return wanted.includes('.') ? [] : wanted;
@@ -101,20 +101,20 @@ async function wantedFrom({ repository, paths }: PairRequest, side: Side): Promi
   return wanted.includes('') ? [] : wanted;
 }
 
-async function sideOf({ repository }: PairRequest, name: string | undefined): Promise<Side | undefined> {
+async function sideOf({ repository }: SourcePairRequest, name: string | undefined): Promise<Side | undefined> {
   if (name === undefined) return undefined;
   const folder = await repository.folderNamed(name);
   return folder === undefined ? { ref: name } : { folder, from: folder };
 }
 
-async function defaultHead(request: PairRequest, base: Side | undefined): Promise<Side> {
+async function defaultHead(request: SourcePairRequest, base: Side | undefined): Promise<Side> {
   const { folder } = request.repository;
   if (base === undefined) return standpoint(folder, request.paths);
   return 'ref' in base ? workingTree(request) : { folder, from: folder };
 }
 
 /** The working tree names its files as a ref does: from the repository's root. */
-async function workingTree({ repository, paths }: PairRequest): Promise<Side> {
+async function workingTree({ repository, paths }: SourcePairRequest): Promise<Side> {
   await repository.pathsWithin(paths);
   return { folder: await repository.root(), from: await realpath(repository.folder) };
 }
@@ -123,19 +123,19 @@ async function workingTree({ repository, paths }: PairRequest): Promise<Side> {
 async function standpoint(folder: string, paths: readonly string[]): Promise<Side> {
   const here = await repositoryTop(folder);
   const files = paths.filter((path) => path !== '-').map((path) => resolve(folder, path));
-  if (files.length === 0 || files.some((file) => isWithin(here, file)))
+  if (files.length === 0 || files.some((file) => isPathWithin(here, file)))
     return { folder: here, from: folder, isPart: true };
   const there = await repositoryTop(
     (await stat(files[0]!).catch(() => undefined))?.isFile() ? dirname(files[0]!) : files[0]!,
   );
-  return { folder: files.every((file) => isWithin(there, file)) ? there : here, from: folder, isPart: true };
+  return { folder: files.every((file) => isPathWithin(there, file)) ? there : here, from: folder, isPart: true };
 }
 
 /**
  * The commit that head grew from, as a pull request's base is taken: what others merged since is not this change's doing. The ref
  * itself where head is no commit of the repository, or where the clone is too shallow to know.
  */
-async function forkPoint({ repository }: PairRequest, base: Side, head: Side | undefined): Promise<Side> {
+async function forkPoint({ repository }: SourcePairRequest, base: Side, head: Side | undefined): Promise<Side> {
   const isOutside = head !== undefined && !('ref' in head);
   if (!('ref' in base) || isOutside) return base;
   return { ref: (await repository.mergeBase(base.ref, head?.ref ?? 'HEAD')) ?? base.ref };
@@ -143,7 +143,7 @@ async function forkPoint({ repository }: PairRequest, base: Side, head: Side | u
 
 type Sides = Pick<SourcePair, 'base' | 'head'>;
 
-async function readSides(request: PairRequest, baseSide: Side | undefined, side: Side): Promise<Sides> {
+async function readSides(request: SourcePairRequest, baseSide: Side | undefined, side: Side): Promise<Sides> {
   if (baseSide === undefined) return { base: empty, head: await readSide(request, side) };
   if ('ref' in baseSide && 'ref' in side)
     return readRefs(request.repository, { base: baseSide.ref, head: side.ref }, request.paths);
@@ -155,7 +155,7 @@ async function readSides(request: PairRequest, baseSide: Side | undefined, side:
 }
 
 async function readSide(
-  request: PairRequest,
+  request: SourcePairRequest,
   side: Side,
   mayDiffer?: NonNullable<TreePurpose['mayDiffer']>,
 ): Promise<SourceTree> {
@@ -164,19 +164,19 @@ async function readSide(
   return readFiles(await findIn(request, side), { ...purpose, onSource: request.onSource });
 }
 
-function findIn({ paths, stdin }: PairRequest, { folder, from, isPart }: FolderSide): Promise<FoundFiles> {
+function findIn({ paths, stdin }: SourcePairRequest, { folder, from, isPart }: FolderSide): Promise<FoundFiles> {
   const wanted = isPart && paths.length === 0 ? ['.'] : paths;
   return findFiles(folder, wanted, { allowMissing: true, from, ...(stdin && { stdin }) });
 }
 
 /** A ref beside the working tree of its own repository is read only where they differ. */
-async function readWorkingTree(request: PairRequest, ref: string, side: FolderSide): Promise<Sides> {
+async function readWorkingTree(request: SourcePairRequest, ref: string, side: FolderSide): Promise<Sides> {
   const { repository } = request;
   const wanted = await repository.pathsWithin(request.paths);
   const root = await repository.root();
   const commit = await repository.commit(ref);
   // git lists what the commit holds while the files are read.
-  const listing = listCommit(root, commit, isWhole(wanted) ? [] : wanted);
+  const listing = listCommit(root, commit, isWholeRepository(wanted) ? [] : wanted);
   listing.catch(() => {});
   const found = await findIn(request, side);
   const ids = new Map<string, readonly string[]>();
@@ -206,7 +206,7 @@ async function ledToMore(root: string, { before }: ChangedFiles, { files }: GitL
   return loaded.files.size > 0 || templateFiles(new Set(files.keys()), () => true).files.size > 0;
 }
 
-async function readApart(request: PairRequest, ref: string, side: FolderSide): Promise<Sides> {
+async function readApart(request: SourcePairRequest, ref: string, side: FolderSide): Promise<Sides> {
   const mayDiffer = () => true;
   const base = await readRef(request.repository, ref, request.paths, { mayDiffer });
   return { base, head: await readSide({ ...request, onSource: undefined }, side, mayDiffer) };

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { Diagnostic } from '../../engine/diagnostic.ts';
 import { mayHoldManifest } from '../../engine/manifest/prefilter.ts';
-import { maxFileBytes, type SourceTreeBuilder, unread } from './source-tree.ts';
+import { maxFileBytes, type SourceTreeBuilder, unreadDiagnostic } from './source-tree.ts';
 
 /** The encoding that a byte order mark names. */
 function markedEncoding(bytes: Buffer): 'utf-16le' | 'utf-16be' | undefined {
@@ -13,7 +13,7 @@ function markedEncoding(bytes: Buffer): 'utf-16le' | 'utf-16be' | undefined {
 function badEncoding(file: string, bytes: Buffer): Diagnostic {
   // In UTF-16 and UTF-32 there are zeros between the characters of ASCII, which is all that names of kinds consist of.
   const text = bytes.toString('latin1').replaceAll('\0', '');
-  return unread(file, {
+  return unreadDiagnostic(file, {
     code: 'io/encoding',
     // kubectl reads past bytes that are not UTF-8. What is not a manifest may have any encoding.
     severity: text.includes('karpenter') || mayHoldManifest(text) ? 'error' : 'note',
@@ -60,10 +60,10 @@ export function addFile(tree: SourceTreeBuilder, given: FileBytes): void {
 }
 
 /** The finding for a file that is too large to read. */
-export function tooLarge(file: string, size: number): Diagnostic {
+export function fileTooLarge(file: string, size: number): Diagnostic {
   const [megabytes, limit] = [size, maxFileBytes].map((bytes) => Math.round(bytes / 1024 / 1024));
   const much = megabytes === limit ? `more than ${limit} MB` : `${megabytes} MB, more than ${limit} MB`;
-  return unread(file, {
+  return unreadDiagnostic(file, {
     code: 'io/too-large',
     // Unread is unjudged: padding a file must not be a way around the review.
     severity: 'error',

@@ -4,7 +4,7 @@ import { folderOf } from '../../engine/source.ts';
 import { kustomizationNames } from '../../engine/sources/kustomize/kustomization.ts';
 import { loadedPaths } from '../../engine/sources/kustomize/loaded-paths.ts';
 import { type LinkedFiles, resolveLink } from './links.ts';
-import { unread } from './source-tree.ts';
+import { unreadDiagnostic } from './source-tree.ts';
 
 const names = new Set<string>(kustomizationNames);
 
@@ -34,7 +34,7 @@ export class KustomizationReader {
   }
 
   #report(file: string, { message, help }: Reason): void {
-    this.diagnostics.push(unread(file, { code: 'io/kustomization', severity: 'error', message, help }));
+    this.diagnostics.push(unreadDiagnostic(file, { code: 'io/kustomization', severity: 'error', message, help }));
   }
 }
 
@@ -117,7 +117,7 @@ export const isOddTemplate = (path: string): boolean =>
   !isManifestPath(path) && !/(?:^|\/)(?:_[^/]*|[^/]*NOTES\.txt)$/.test(path);
 
 /** Files to read because of one thing or another. */
-export const together = (reasons: readonly LinkedFiles[]): LinkedFiles => ({
+export const joinedFiles = (reasons: readonly LinkedFiles[]): LinkedFiles => ({
   files: new Set(reasons.flatMap(({ files }) => [...files])),
   diagnostics: reasons.flatMap(({ diagnostics }) => diagnostics),
 });

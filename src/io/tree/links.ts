@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../../engine/diagnostic.ts';
 import { canMatter, isManifestPath, isTerraformPath } from '../../engine/manifest/prefilter.ts';
 import { compareNames } from '../../engine/name-order.ts';
-import { unread } from './source-tree.ts';
+import { unreadDiagnostic } from './source-tree.ts';
 
 /** What a repository holds by path: its regular files, and its links with what they lead to. */
 export interface LinkedTree {
@@ -59,7 +59,7 @@ function tooManyLinks(links: ReadonlyMap<string, string>): Diagnostic[] {
   if (unfollowed === undefined) return [];
   const message = `The repository has more than ${maxLinks} links, so this one is not followed`;
   const help = 'Put the files themselves there.';
-  return [unread(unfollowed, { code: 'io/symlink', severity: 'error', message, help })];
+  return [unreadDiagnostic(unfollowed, { code: 'io/symlink', severity: 'error', message, help })];
 }
 
 /** Folders that links lead to. What lies in two of them is told once for each level that it lies deep, however many links there are. */

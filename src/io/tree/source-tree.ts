@@ -43,7 +43,10 @@ const byPlace = (a: Diagnostic, b: Diagnostic) =>
 const byFile = (a: Source, b: Source) => compareNames(a.file, b.file);
 
 /** A finding for a file that is not read. */
-export function unread(file: string, what: Pick<Diagnostic, 'code' | 'severity' | 'message' | 'help'>): Diagnostic {
+export function unreadDiagnostic(
+  file: string,
+  what: Pick<Diagnostic, 'code' | 'severity' | 'message' | 'help'>,
+): Diagnostic {
   return { ...what, span: { file, start: 0, end: 0 }, labels: [], resource: null };
 }
 
@@ -155,7 +158,7 @@ export class SourceTreeBuilder {
 }
 
 const inLargeFileStorage = (file: string): Diagnostic =>
-  unread(file, {
+  unreadDiagnostic(file, {
     code: 'io/lfs-pointer',
     severity: 'warning',
     message: 'Git LFS holds this file now, and only its pointer is in the repository, so what it says is unknown',
@@ -163,7 +166,7 @@ const inLargeFileStorage = (file: string): Diagnostic =>
   });
 
 const tooMuch = (file: string): Diagnostic =>
-  unread(file, {
+  unreadDiagnostic(file, {
     code: 'io/too-large',
     severity: 'error',
     message: `The tree holds more than ${maxTreeLength / 1024 / 1024} MB of manifests, so this file is not read`,

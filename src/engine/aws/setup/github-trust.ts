@@ -4,14 +4,14 @@ import {
   githubIssuer,
   immutableSince,
   parseSubject,
-  type Repository,
+  type RepositoryIdentity,
 } from '../../setup/github-subject.ts';
 import type { SubjectFault, TrustExpectation } from './trust-policy.ts';
 
 /** The job that is to take on a role; what is undefined is not known, and not judged. */
 export interface DeployJob {
   readonly subject: string;
-  readonly repository: Repository | undefined;
+  readonly repository: RepositoryIdentity | undefined;
   readonly environment: string | undefined;
   /** The format of the repository's tokens, where GitHub told. */
   readonly hasIds: boolean | undefined;

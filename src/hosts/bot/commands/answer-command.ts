@@ -7,17 +7,17 @@ import { accountOf, pullApprovals } from '../../../io/github/pull-timeline.ts';
 import { readCommitPair } from '../../../io/sides/commit-pair.ts';
 import { headComparison } from '../../../io/sides/head-comparison.ts';
 import { computeReview } from '../compute-review.ts';
-import type { CommandJob, Done, RestartJob } from '../jobs/job.ts';
+import type { CommandJob, JobOutcome, RestartJob } from '../jobs/job.ts';
 import { type JobContext, storeOf } from '../jobs/job-context.ts';
 import { readAnswers, writeAnswerMarker } from '../review/answer-comments.ts';
 import { linksOf } from '../review/review-pull.ts';
 import { answerStatements } from './answer-statements.ts';
-import { type Answer, explanation, helpText, migration, planText } from './answers.ts';
+import { type CommandAnswer, explainedCode, helpText, migration, planText } from './answers.ts';
 import { parseCommand } from './command.ts';
 import type { GivenCommand } from './given-command.ts';
 
 /** Answers a command: a reaction at once, then what it asked for, in one comment however often the job runs. */
-export async function answerCommand(job: CommandJob, context: JobContext): Promise<Done> {
+export async function answerCommand(job: CommandJob, context: JobContext): Promise<JobOutcome> {
   const { github, repository } = context;
   const { data: comment } = await github.rest.issues.getComment({ ...repository, comment_id: job.commentId });
   const command = parseCommand(comment.body ?? '');
@@ -44,7 +44,7 @@ function reviewAgain({ kind: _, commentId: __, number, ...origin }: CommandJob, 
   return { ...origin, kind: 'restart', headSha, following: [{ ...origin, kind: 'review', number }] };
 }
 
-async function answerTo(given: GivenCommand, context: JobContext): Promise<Answer> {
+async function answerTo(given: GivenCommand, context: JobContext): Promise<CommandAnswer> {
   const { command, pull } = given;
   switch (command.name) {
     case 'review':
@@ -52,7 +52,7 @@ async function answerTo(given: GivenCommand, context: JobContext): Promise<Answe
     case 'help':
       return { body: helpText(), reaction: '+1' };
     case 'explain':
-      return explanation(command.code);
+      return explainedCode(command.code);
     case 'estimate':
       return { body: await estimate(pull, command.set, context), reaction: '+1' };
     case 'migrate':
@@ -96,7 +96,7 @@ async function estimate(pull: PullRequest, set: Readonly<Record<string, string>>
 
 async function putAnswer(
   { number, commentId }: CommandJob,
-  { body, silenced = [] }: Answer & { readonly body: string },
+  { body, silenced = [] }: CommandAnswer & { readonly body: string },
   context: JobContext,
 ): Promise<void> {
   const { github, repository } = context;
@@ -108,7 +108,7 @@ async function putAnswer(
 
 async function react(
   { commentId }: CommandJob,
-  content: 'eyes' | Answer['reaction'],
+  content: 'eyes' | CommandAnswer['reaction'],
   { github, repository }: JobContext,
 ): Promise<void> {
   try {

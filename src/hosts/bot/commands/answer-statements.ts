@@ -9,7 +9,7 @@ import { pullApprovals } from '../../../io/github/pull-timeline.ts';
 import { headComparison } from '../../../io/sides/head-comparison.ts';
 import { computeReview } from '../compute-review.ts';
 import { type JobContext, storeOf } from '../jobs/job-context.ts';
-import type { Answer } from './answers.ts';
+import type { CommandAnswer } from './answers.ts';
 import type { GivenCommand } from './given-command.ts';
 
 /** What a statement comes to. */
@@ -39,7 +39,7 @@ export async function answerStatements(
   { actor, at, pull }: GivenCommand,
   statements: readonly Statement[],
   context: JobContext,
-): Promise<Answer> {
+): Promise<CommandAnswer> {
   const store = storeOf(context);
   const approvals = await pullApprovals(context.github, context.repository, pull);
   const voice = approvals.voices.find(({ login }) => loginKey(login) === loginKey(actor));

@@ -9,7 +9,7 @@ import { byteLength } from '../../../engine/text/utf8.ts';
 import { commands } from './command.ts';
 
 /** What to say, and whether the pull request is to be reviewed again. */
-export interface Answer {
+export interface CommandAnswer {
   /** Markdown; null where the reaction says it all. */
   readonly body: string | null;
   readonly reaction: '+1' | '-1' | 'confused';
@@ -25,7 +25,7 @@ export const helpText = (): string =>
     .join('\n');
 
 /** What a code means; the nearest one where there is none. */
-export function explanation(asked: string): Answer {
+export function explainedCode(asked: string): CommandAnswer {
   const found = explain(asked);
   if (found) return { body: page(found), reaction: '+1' };
   const near = nearestCode(asked);
@@ -40,7 +40,7 @@ const page = ({ code: name, summary, why, help: todo }: Explanation): string =>
 const patchBytes = 50_000;
 
 /** What old Karpenter APIs become in v1, as a patch. Nothing is pushed: it is there to be taken. */
-export function migration(sources: readonly Source[]): Answer {
+export function migration(sources: readonly Source[]): CommandAnswer {
   const { documents, left } = migrateFiles(sources, 'v1');
   const patch = sources
     .flatMap((source) => {

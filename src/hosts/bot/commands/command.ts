@@ -2,7 +2,7 @@ import { commandLines, type Statement, statementsOf } from '../../../engine/appr
 import { nearest } from '../../../engine/nearest.ts';
 
 /** A command in a comment, or why it is not one. */
-export type Command =
+export type BotCommand =
   | { readonly name: 'review' | 'migrate' | 'plan' | 'help' }
   | { readonly name: 'estimate'; readonly set: Readonly<Record<string, string>> }
   | { readonly name: 'explain'; readonly code: string }
@@ -12,7 +12,7 @@ export type Command =
 
 /** Each command with its arguments and what it does, in the order of the help. */
 export const commands: Readonly<
-  Record<Exclude<Command['name'], 'mistaken' | 'state'> | Statement['kind'], readonly [string, string]>
+  Record<Exclude<BotCommand['name'], 'mistaken' | 'state'> | Statement['kind'], readonly [string, string]>
 > = {
   review: ['', 'review the newest commit again'],
   estimate: ['[--set NAME=VALUE …]', 'nodes and cost, with placeholders filled'],
@@ -41,7 +41,7 @@ export const isCommand = (body: string): boolean => start.test(firstLine(body)) 
 const firstLine = (body: string): string => commandLines(body)[0] ?? '';
 
 /** Reads the command of a comment; undefined when there is none. */
-export function parseCommand(body: string): Command | undefined {
+export function parseCommand(body: string): BotCommand | undefined {
   const statements = statementsOf(body);
   if (statements.length > 0) return { name: 'state', statements };
   const line = firstLine(body);
@@ -72,14 +72,14 @@ export function parseCommand(body: string): Command | undefined {
   }
 }
 
-const mistaken = (why: string): Command => ({ name: 'mistaken', why });
+const mistaken = (why: string): BotCommand => ({ name: 'mistaken', why });
 
-function unknown(name: string): Command {
+function unknown(name: string): BotCommand {
   const near = nearest(name.toLowerCase(), Object.keys(commands));
   return mistaken(`\`${name}\` is not a command${near ? `. Did you mean \`${near}\`?` : ''}`);
 }
 
-function estimate(words: readonly string[]): Command {
+function estimate(words: readonly string[]): BotCommand {
   const set: Record<string, string> = {};
   const pairs = words.filter((word, i) => !(word === '--set' && words[i + 1] !== undefined));
   for (const pair of pairs) {

@@ -1,10 +1,10 @@
 import type { PullRequest } from '../../../io/github/pull-request.ts';
 import type { ApprovablePull } from '../../../io/github/pull-timeline.ts';
-import type { Command } from './command.ts';
+import type { BotCommand } from './command.ts';
 
 /** A command with who gave it and on what. */
 export interface GivenCommand {
-  readonly command: Command;
+  readonly command: BotCommand;
   readonly commentId: number;
   readonly actor: string;
   /** When it was written. */

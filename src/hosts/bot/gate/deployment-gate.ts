@@ -5,9 +5,9 @@ import { PlumblineError } from '../../../errors.ts';
 import { githubError } from '../../../io/github/github.ts';
 import { pullsMergedAs } from '../../../io/github/merged-changes.ts';
 import { pullApprovals } from '../../../io/github/pull-timeline.ts';
-import type { Done, GateJob } from '../jobs/job.ts';
+import type { GateJob, JobOutcome } from '../jobs/job.ts';
 import { type JobContext, storeOf } from '../jobs/job-context.ts';
-import { lastForcedPush, lastLetThrough, recordLetThrough } from './passed-deployments.ts';
+import { lastForcedPush, lastPassedDeployment, recordPassedDeployment } from './passed-deployments.ts';
 
 interface Decision {
   readonly state: 'approved' | 'rejected';
@@ -18,12 +18,12 @@ interface Decision {
  * Answers a deployment that waits for us: it may go on when everything since the last one that we let through was approved. All
  * of it is computed again from the merged commits and asked of GitHub now. What cannot be shown to be approved is rejected.
  */
-export async function answerDeployment(job: GateJob, context: JobContext): Promise<Done> {
+export async function answerDeployment(job: GateJob, context: JobContext): Promise<JobOutcome> {
   const { github, repository } = context;
   const { state, comment } = await decision(job, context);
   const { environment, sha } = job;
   // Should the answer get lost, everything up to this commit is approved all the same.
-  if (state === 'approved') await recordLetThrough({ environment, sha, title: comment }, context);
+  if (state === 'approved') await recordPassedDeployment({ environment, sha, title: comment }, context);
   try {
     await github.rest.actions.reviewCustomGatesForRun({
       ...repository,
@@ -53,7 +53,7 @@ async function judge({ environment, sha }: GateJob, context: JobContext): Promis
   const { branch, commit } = await branchTip(github, repository);
   if (sha !== commit) return rejected([notTip(sha, { branch, commit })]);
   const store = storeOf(context);
-  const last = await lastLetThrough(environment, sha, context);
+  const last = await lastPassedDeployment(environment, sha, context);
   const forcedAt = await lastForcedPush(branch, context);
   if (last === undefined || (forcedAt !== undefined && forcedAt >= last.at)) {
     const why = last ? rewritten(environment, branch) : neverLetThrough(environment);

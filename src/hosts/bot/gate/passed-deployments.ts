@@ -2,7 +2,7 @@ import { atLeast, githubError, statusOf } from '../../../io/github/github.ts';
 import type { JobContext } from '../jobs/job-context.ts';
 
 /** Everything about one deployment that this gate let through. */
-export interface LetThrough {
+export interface PassedDeployment {
   readonly environment: string;
   readonly sha: string;
   /** What people read on the check. */
@@ -22,7 +22,10 @@ const externalId = (environment: string): string => `let-through ${JSON.stringif
  * Records that everything up to a commit was approved for an environment. The record is a check run of our own app, which nobody
  * else can write or change: deployments and their statuses can be written by everybody with write access.
  */
-export async function recordLetThrough(record: LetThrough, { github, repository }: JobContext): Promise<void> {
+export async function recordPassedDeployment(
+  record: PassedDeployment,
+  { github, repository }: JobContext,
+): Promise<void> {
   const { environment, sha, title } = record;
   try {
     await github.rest.checks.create({
@@ -43,7 +46,7 @@ export async function recordLetThrough(record: LetThrough, { github, repository 
 }
 
 /** A commit that was let through, and when, as an ISO time. */
-export interface Recorded {
+export interface PassedCommit {
   readonly commit: string;
   readonly at: string;
 }
@@ -52,11 +55,11 @@ export interface Recorded {
  * The newest commit before `sha` that this gate let through to an environment; undefined where there is none. The list of
  * deployments only says where to look: what counts is our own record on the commit, and that the commit is an ancestor.
  */
-export async function lastLetThrough(
+export async function lastPassedDeployment(
   environment: string,
   sha: string,
   context: JobContext,
-): Promise<Recorded | undefined> {
+): Promise<PassedCommit | undefined> {
   try {
     for (const commit of await deployedCommits(environment, context)) {
       const at = await recordedAt(environment, commit, context);

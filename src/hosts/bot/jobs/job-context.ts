@@ -22,7 +22,7 @@ export class Superseded extends Error {
 }
 
 /** Looks between two steps whether to go on. */
-export function goOn({ signal }: JobContext): void {
+export function stopIfSuperseded({ signal }: JobContext): void {
   if (signal.aborted) throw new Superseded('something newer takes its place');
 }
 

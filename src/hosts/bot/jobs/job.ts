@@ -49,14 +49,14 @@ export interface GateJob extends Origin {
 }
 
 /** Say on the check that a review could not be done. */
-export interface ExcuseJob extends Origin {
+export interface MissingReviewJob extends Origin {
   readonly kind: 'excuse';
   readonly of: ReviewJob | MergeGroupJob;
   readonly message: string;
 }
 
 /** One piece of work, as plain data: it goes through Redis and to a thread. */
-export type Job = ReviewJob | MergeGroupJob | RestartJob | CommandJob | GateJob | ExcuseJob;
+export type Job = ReviewJob | MergeGroupJob | RestartJob | CommandJob | GateJob | MissingReviewJob;
 
 /**
  * What a job is about. Of one subject at most one job runs and at most one waits, for each of them looks at GitHub anew:
@@ -85,7 +85,7 @@ export const checkSubjectOf = (job: ReviewJob | MergeGroupJob): string =>
   job.kind === 'review' ? pullSubject(job.number) : groupSubject(job.baseSha);
 
 /** What became of a job. */
-export interface Done {
+export interface JobOutcome {
   /** One word for metrics and logs: `written`, `unchanged`, `superseded`, … */
   readonly outcome: string;
   /** Jobs that follow. */

@@ -1,7 +1,7 @@
 import type { Job } from '../jobs/job.ts';
 
 /** The repository of a job, within its installation. */
-export const repositoryOf = ({ installationId, repository }: Job): string =>
+export const jobRepositoryKey = ({ installationId, repository }: Job): string =>
   `${installationId}/${repository.owner}/${repository.repo}`;
 
 /**

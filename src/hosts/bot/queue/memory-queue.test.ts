@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Done, Job } from '../jobs/job.ts';
+import type { Job, JobOutcome } from '../jobs/job.ts';
 import { type Failure, failureOf, JobError } from '../jobs/job-failure.ts';
 import { MemoryQueue } from './memory-queue.ts';
 import { nextStep, type QueueHost } from './queue.ts';
@@ -17,7 +17,7 @@ function opened(concurrency = 1) {
   const queue = new MemoryQueue(concurrency);
   const started: Job[] = [];
   const said: string[] = [];
-  const ends: { resolve: (done: Done) => void; reject: (error: unknown) => void }[] = [];
+  const ends: { resolve: (done: JobOutcome) => void; reject: (error: unknown) => void }[] = [];
   const host: QueueHost = {
     work: (one) => {
       started.push(one);
@@ -34,7 +34,7 @@ function opened(concurrency = 1) {
     queue,
     started,
     said,
-    end: async (done: Done = { outcome: 'written' }) => {
+    end: async (done: JobOutcome = { outcome: 'written' }) => {
       ends.shift()!.resolve(done);
       await turn();
     },

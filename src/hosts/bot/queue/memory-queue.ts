@@ -1,6 +1,6 @@
 import { type Job, subjectOf } from '../jobs/job.ts';
-import { repositoryOf, Shares, Turns } from './fair-shares.ts';
-import { type DeadJob, type Depth, type JobQueue, nextStep, type QueueHost } from './queue.ts';
+import { jobRepositoryKey, Shares, Turns } from './fair-shares.ts';
+import { type DeadJob, type JobQueue, nextStep, type QueueDepth, type QueueHost } from './queue.ts';
 
 interface Entry {
   readonly subject: string;
@@ -51,7 +51,7 @@ export class MemoryQueue implements JobQueue {
     return !this.#isClosing;
   }
 
-  async depth(): Promise<Depth> {
+  async depth(): Promise<QueueDepth> {
     const count = (state: Entry['state']) =>
       [...this.#entries.values()].filter((entry) => entry.state === state).length;
     return {
@@ -120,7 +120,7 @@ export class MemoryQueue implements JobQueue {
   #wait(entry: Entry): void {
     entry.state = 'waiting';
     const installation = String(entry.job.installationId);
-    const repository = repositoryOf(entry.job);
+    const repository = jobRepositoryKey(entry.job);
     const lines = this.#waiting.get(installation) ?? new Map<string, Entry[]>();
     const line = lines.get(repository) ?? [];
     line.push(entry);
@@ -153,7 +153,7 @@ export class MemoryQueue implements JobQueue {
   }
 
   async #run(entry: Entry, host: QueueHost): Promise<void> {
-    const repository = repositoryOf(entry.job);
+    const repository = jobRepositoryKey(entry.job);
     this.#active++;
     this.#shares.enter(repository);
     entry.state = 'active';

@@ -1,4 +1,4 @@
-import type { Done, Job } from '../jobs/job.ts';
+import type { Job, JobOutcome } from '../jobs/job.ts';
 import type { Failure } from '../jobs/job-failure.ts';
 
 /** A job that was given up, with why. */
@@ -8,7 +8,7 @@ export interface DeadJob {
 }
 
 /** How much there is of what. */
-export interface Depth {
+export interface QueueDepth {
   readonly waiting: number;
   readonly active: number;
   readonly delayed: number;
@@ -18,7 +18,7 @@ export interface Depth {
 /** What the queue calls. */
 export interface QueueHost {
   /** Does a job; rejects when it could not be done. */
-  work(job: Job): Promise<Done>;
+  work(job: Job): Promise<JobOutcome>;
   failureOf(error: unknown): Failure;
   onRetry(job: Job, failure: Failure, seconds: number): void;
   onDead(job: Job, failure: Failure): void;
@@ -36,7 +36,7 @@ export interface JobQueue {
   start(host: QueueHost): void;
   /** Whether jobs can be taken. */
   isReady(): Promise<boolean>;
-  depth(): Promise<Depth>;
+  depth(): Promise<QueueDepth>;
   dead(): Promise<DeadJob[]>;
   /** Puts the jobs that were given up back in line, and says how many. */
   replay(): Promise<number>;

@@ -3,8 +3,8 @@ import { type Job as BullJob, DelayedError, Queue, UnrecoverableError, Worker } 
 import { Redis } from 'ioredis';
 import { type Job, subjectOf } from '../jobs/job.ts';
 import { readJob } from '../jobs/job-shape.ts';
-import { repositoryOf, Shares } from './fair-shares.ts';
-import { type DeadJob, type Depth, type JobQueue, nextStep, type QueueHost } from './queue.ts';
+import { jobRepositoryKey, Shares } from './fair-shares.ts';
+import { type DeadJob, type JobQueue, nextStep, type QueueDepth, type QueueHost } from './queue.ts';
 
 export interface RedisQueueOptions {
   readonly url: string;
@@ -98,7 +98,7 @@ export class RedisQueue implements JobQueue {
 
   #turnKeys(job: Job): [repository: string, installation: string] {
     const inLine = `${this.#common.prefix}:in-line`;
-    return [`${inLine}:${key(repositoryOf(job))}`, `${inLine}:${job.installationId}`];
+    return [`${inLine}:${key(jobRepositoryKey(job))}`, `${inLine}:${job.installationId}`];
   }
 
   async #leave(job: Job): Promise<void> {
@@ -125,7 +125,7 @@ export class RedisQueue implements JobQueue {
     const { waits } = bull.data;
     const job = readJob(bull.data.job);
     if (job === undefined) throw this.#unreadable(bull);
-    const repository = repositoryOf(job);
+    const repository = jobRepositoryKey(job);
     if (!this.#shares.isFree(repository)) return this.#putOff(bull, token);
     this.#shares.enter(repository);
     try {
@@ -186,7 +186,7 @@ export class RedisQueue implements JobQueue {
     return Promise.race([answered, delay(readyMs, false, { ref: false })]);
   }
 
-  async depth(): Promise<Depth> {
+  async depth(): Promise<QueueDepth> {
     const counts = await this.#queue.getJobCounts('waiting', 'prioritized', 'active', 'delayed', 'failed');
     return {
       waiting: (counts.waiting ?? 0) + (counts.prioritized ?? 0),

@@ -1,12 +1,12 @@
 import { prose } from '../../../engine/text/escape.ts';
 import { finishCheck, openCheck } from '../../../io/github/check-run.ts';
 import { pullRequestOf } from '../../../io/github/pull-request.ts';
-import { checkSubjectOf, type Done, type ExcuseJob } from '../jobs/job.ts';
+import { checkSubjectOf, type JobOutcome, type MissingReviewJob } from '../jobs/job.ts';
 import type { JobContext } from '../jobs/job-context.ts';
 import { checkPlace, ownRuns } from './pull-check.ts';
 
 /** Says on the check why there is no review. It fails: what was not looked at must not pass. */
-export async function excuse({ of, message }: ExcuseJob, context: JobContext): Promise<Done> {
+export async function reportMissingReview({ of, message }: MissingReviewJob, context: JobContext): Promise<JobOutcome> {
   const { github, repository } = context;
   const headSha =
     of.kind === 'merge-group'

@@ -35,13 +35,13 @@ export async function isReviewed(
 }
 
 /** What the check says while a review is under way. */
-export const underWay = (base: string): CheckOutput => ({
+export const checkUnderWay = (base: string): CheckOutput => ({
   title: `Comparing with ${plainName(base)}`,
   summary: `The review of this commit, compared with ${code(base)}, is under way.`,
 });
 
 /** What the check says of a commit that is no longer the newest. */
-export const replaced: CheckOutput = {
+export const replacedCheck: CheckOutput = {
   title: 'A newer commit has taken over',
   summary: 'This commit was not reviewed: the pull request has moved on.',
 };

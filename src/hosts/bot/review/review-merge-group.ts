@@ -1,14 +1,14 @@
 import { finishCheck, openCheck } from '../../../io/github/check-run.ts';
 import { version } from '../../../io/version.ts';
 import { computeReview } from '../compute-review.ts';
-import { checkSubjectOf, type Done, type MergeGroupJob } from '../jobs/job.ts';
-import { goOn, type JobContext, storeOf } from '../jobs/job-context.ts';
+import { checkSubjectOf, type JobOutcome, type MergeGroupJob } from '../jobs/job.ts';
+import { type JobContext, stopIfSuperseded, storeOf } from '../jobs/job-context.ts';
 import { checkOutput } from './check-output.ts';
-import { checkPlace, isReviewed, ownRuns, shortHash, underWay } from './pull-check.ts';
+import { checkPlace, checkUnderWay, isReviewed, ownRuns, shortHash } from './pull-check.ts';
 import { linksOf } from './review-pull.ts';
 
 /** Reviews what a merge group would add to its base, as a check: there is nothing to comment on. */
-export async function reviewMergeGroup(job: MergeGroupJob, context: JobContext): Promise<Done> {
+export async function reviewMergeGroup(job: MergeGroupJob, context: JobContext): Promise<JobOutcome> {
   const { headSha, baseSha } = job;
   const place = checkPlace(context, headSha);
   const subject = checkSubjectOf(job);
@@ -16,11 +16,11 @@ export async function reviewMergeGroup(job: MergeGroupJob, context: JobContext):
   const runs = await ownRuns(place, context);
   if (await isReviewed(place, runs, { subject, fingerprint })) return { outcome: 'unchanged' };
   const base = `commit ${baseSha.slice(0, 12)}`;
-  const check = await openCheck(place, { subject, output: underWay(base) }, runs);
+  const check = await openCheck(place, { subject, output: checkUnderWay(base) }, runs);
   const store = storeOf(context);
   const comparison = { base: baseSha, head: headSha, config: baseSha };
   const computed = await computeReview(comparison, store, context);
-  goOn(context);
+  stopIfSuperseded(context);
   const found = checkOutput(computed, { base, comment: 'none', options: linksOf(context, headSha) });
   await finishCheck(check, { ...found, fingerprint });
   return { outcome: 'written' };

@@ -4,7 +4,7 @@ import { githubLinks } from '../../../engine/report/github/links.ts';
 import type { RenderOptions, Report } from '../../../engine/report/report.ts';
 import { prose } from '../../../engine/text/escape.ts';
 import { cancelCheck, finishCheck, type OpenCheck, openCheck, settleCheck } from '../../../io/github/check-run.ts';
-import { type Marker, writeMarker } from '../../../io/github/comment-marker.ts';
+import { type CommentMarker, writeMarker } from '../../../io/github/comment-marker.ts';
 import { isRateLimit, statusOf } from '../../../io/github/github.ts';
 import { type PullRequest, pullRequestOf } from '../../../io/github/pull-request.ts';
 import { type ApprovablePull, accountOf } from '../../../io/github/pull-timeline.ts';
@@ -14,18 +14,18 @@ import type { CommitStore } from '../../../io/sides/commit-store.ts';
 import { headComparison } from '../../../io/sides/head-comparison.ts';
 import { version } from '../../../io/version.ts';
 import { type Computed, computeReview } from '../compute-review.ts';
-import { checkSubjectOf, type Done, type ReviewJob } from '../jobs/job.ts';
-import { goOn, type JobContext, Superseded, storeOf } from '../jobs/job-context.ts';
+import { checkSubjectOf, type JobOutcome, type ReviewJob } from '../jobs/job.ts';
+import { type JobContext, Superseded, stopIfSuperseded, storeOf } from '../jobs/job-context.ts';
 import { JobError } from '../jobs/job-failure.ts';
 import { checkOutput } from './check-output.ts';
 import { readIgnores } from './ignores.ts';
-import { checkPlace, isReviewed, ownRuns, replaced, reviewsOf, shortHash, underWay } from './pull-check.ts';
+import { checkPlace, checkUnderWay, isReviewed, ownRuns, replacedCheck, reviewsOf, shortHash } from './pull-check.ts';
 
 /**
  * Brings comment, suggestions and check of a pull request to what its newest head gives. Everything is asked of GitHub, so
  * that it does not matter which deliveries came, how often and in which order.
  */
-export async function reviewPull(job: ReviewJob, context: JobContext): Promise<Done> {
+export async function reviewPull(job: ReviewJob, context: JobContext): Promise<JobOutcome> {
   const { github, repository } = context;
   const { data } = await github.rest.pulls.get({ ...repository, pull_number: job.number });
   const pull: Pull = { ...pullRequestOf(data), headRef: data.head.ref, author: accountOf(data.user) };
@@ -44,7 +44,7 @@ export async function reviewPull(job: ReviewJob, context: JobContext): Promise<D
     return { outcome: 'unchanged' };
   }
   // What an older run says of this commit, perhaps compared with another base, does not count from here on.
-  const check = await openCheck(place, { subject, output: underWay(pull.baseRef) }, runs);
+  const check = await openCheck(place, { subject, output: checkUnderWay(pull.baseRef) }, runs);
   return judge(pull, { check, ignores, fingerprint }, context);
 }
 
@@ -57,20 +57,20 @@ interface Judging {
 }
 
 /** Works the review out and shows it. The check is finished last: when it has its conclusion, everything before it stands. */
-async function judge(pull: Pull, { check, ignores, fingerprint }: Judging, context: JobContext): Promise<Done> {
+async function judge(pull: Pull, { check, ignores, fingerprint }: Judging, context: JobContext): Promise<JobOutcome> {
   const store = storeOf(context);
   try {
     const comparison = await headComparison(pull, store);
     const computed = await computeReview(comparison, store, context, { ignore: ignores });
-    goOn(context);
+    stopIfSuperseded(context);
     const outcome = await comment(computed, pull, store, context);
-    goOn(context);
+    stopIfSuperseded(context);
     const said = { base: pull.baseRef, comment: outcome, options: linksOf(context, pull.headSha) };
-    if (outcome === 'superseded') await cancelCheck(check, replaced);
+    if (outcome === 'superseded') await cancelCheck(check, replacedCheck);
     else await finishCheck(check, { ...checkOutput(computed, said), fingerprint });
     return { outcome };
   } catch (error) {
-    if (error instanceof Superseded) await cancelCheck(check, replaced);
+    if (error instanceof Superseded) await cancelCheck(check, replacedCheck);
     throw error;
   }
 }
@@ -93,7 +93,7 @@ async function comment(
   const { github, repository } = context;
   const suggested = await suggest(report, store, { number, headSha });
   // No clock and no counter: nothing changes between two runs of the same head.
-  const marker: Marker = { folder: '', headSha, runId: 0, runAttempt: 0 };
+  const marker: CommentMarker = { folder: '', headSha, runId: 0, runAttempt: 0 };
   const options = { ...linksOf(context, headSha), marker: writeMarker(marker), suggested };
   const bodies = report ? renderComment(report, options) : [renderResolvedComment(options)];
   const target = { github, repository, number, marker };

@@ -1,7 +1,7 @@
 import { setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import { type ConnectOptions, connect } from '../../../io/github/github.ts';
-import type { Done, Job } from '../jobs/job.ts';
+import type { Job, JobOutcome } from '../jobs/job.ts';
 import { type Failure, failureOf } from '../jobs/job-failure.ts';
 import { runJob } from './run-job.ts';
 
@@ -20,7 +20,7 @@ export interface Assignment {
 export const stop = 'stop';
 
 /** How an assignment ended. */
-export type Ending = { readonly done: Done } | { readonly failure: Failure };
+export type AssignmentResult = { readonly done: JobOutcome } | { readonly failure: Failure };
 
 /** A job holds its thread while it waits: longer limits go back to the queue. */
 const maxWaitSeconds = 10;
@@ -29,7 +29,11 @@ const maxWaitSeconds = 10;
 export type WaitClock = Pick<ConnectOptions, 'now' | 'sleep'>;
 
 /** Does one assignment, in whatever thread this is called. Never rejects. */
-export async function carryOut(assignment: Assignment, signal: AbortSignal, clock: WaitClock = {}): Promise<Ending> {
+export async function carryOut(
+  assignment: Assignment,
+  signal: AbortSignal,
+  clock: WaitClock = {},
+): Promise<AssignmentResult> {
   const { job, token, apiUrl, ...given } = assignment;
   const github = connect({ token, apiUrl, maxWaitSeconds, ...clock });
   const today = new Date().toISOString().slice(0, 10);

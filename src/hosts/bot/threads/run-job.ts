@@ -1,15 +1,15 @@
 import { reopenCheck } from '../../../io/github/check-run.ts';
 import { answerCommand } from '../commands/answer-command.ts';
 import { answerDeployment } from '../gate/deployment-gate.ts';
-import { checkSubjectOf, type Done, type Job, type RestartJob, subjectOf } from '../jobs/job.ts';
+import { checkSubjectOf, type Job, type JobOutcome, type RestartJob, subjectOf } from '../jobs/job.ts';
 import { type JobContext, Superseded } from '../jobs/job-context.ts';
-import { excuse } from '../review/missing-review.ts';
+import { reportMissingReview } from '../review/missing-review.ts';
 import { checkPlace, ownRuns, reviewsOf } from '../review/pull-check.ts';
 import { reviewMergeGroup } from '../review/review-merge-group.ts';
 import { reviewPull } from '../review/review-pull.ts';
 
 /** Does one job. Throws what went wrong, for the queue to judge. */
-export async function runJob(job: Job, context: JobContext): Promise<Done> {
+export async function runJob(job: Job, context: JobContext): Promise<JobOutcome> {
   try {
     return await perform(job, context);
   } catch (error) {
@@ -20,7 +20,7 @@ export async function runJob(job: Job, context: JobContext): Promise<Done> {
   }
 }
 
-async function perform(job: Job, context: JobContext): Promise<Done> {
+async function perform(job: Job, context: JobContext): Promise<JobOutcome> {
   switch (job.kind) {
     case 'review':
       return reviewPull(job, context);
@@ -33,11 +33,11 @@ async function perform(job: Job, context: JobContext): Promise<Done> {
     case 'gate':
       return answerDeployment(job, context);
     case 'excuse':
-      return excuse(job, context);
+      return reportMissingReview(job, context);
   }
 }
 
-async function restart(job: RestartJob, context: JobContext): Promise<Done> {
+async function restart(job: RestartJob, context: JobContext): Promise<JobOutcome> {
   const place = checkPlace(context, job.headSha);
   const runs = await ownRuns(place, context);
   const all = [...job.following, ...(job.isWhole ? reviewsOf(runs, job) : [])];

@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import { type Done, subjectOf } from '../jobs/job.ts';
+import { type JobOutcome, subjectOf } from '../jobs/job.ts';
 import { JobError } from '../jobs/job-failure.ts';
-import { type Assignment, type Ending, stop } from './job-thread.ts';
+import { type Assignment, type AssignmentResult, stop } from './job-thread.ts';
 
 export interface ThreadPoolOptions {
   readonly threads: number;
@@ -37,7 +37,7 @@ export class ThreadPool {
   }
 
   /** Does an assignment on the next free thread. Throws JobError. */
-  async run(assignment: Assignment): Promise<Done> {
+  async run(assignment: Assignment): Promise<JobOutcome> {
     while (this.#busy.size >= this.#options.threads) await new Promise<void>((resolve) => this.#waiting.push(resolve));
     if (this.#isClosed) throw new JobError({ kind: 'transient', message: 'the process ends' });
     const thread = this.#idle.pop() ?? { worker: this.#open(), subject: '' };
@@ -76,7 +76,7 @@ export class ThreadPool {
     return worker;
   }
 
-  #ending({ worker }: Thread, assignment: Assignment): Promise<Ending> {
+  #ending({ worker }: Thread, assignment: Assignment): Promise<AssignmentResult> {
     const { timeoutMs = 300_000 } = this.#options;
     return new Promise((resolve, reject) => {
       const failed = (message: string) => {
@@ -85,7 +85,7 @@ export class ThreadPool {
         // The same input takes the same time and memory again, so another try would only hold a thread once more.
         reject(new JobError({ kind: this.#isClosed ? 'transient' : 'permanent', message }));
       };
-      const onMessage = (ending: Ending) => {
+      const onMessage = (ending: AssignmentResult) => {
         settle();
         resolve(ending);
       };

@@ -7,7 +7,7 @@ export interface BodyLimits {
 }
 
 /** One body's share of the budget. */
-export interface Share {
+export interface BodyShare {
   /** Counts bytes that arrived. May cut any share, also this one. */
   add(bytes: number): void;
   /** Gives everything back. */
@@ -39,7 +39,7 @@ export class BodyBudget {
   }
 
   /** Opens a share. `cut` is called at most once, and the share is over by then. */
-  open(cut: () => void): Share {
+  open(cut: () => void): BodyShare {
     const holder: Holder = { bytes: 0, cut };
     this.#holders.add(holder);
     if (this.#holders.size > this.#limits.bodies) this.#cut(this.#holders.values().next().value!);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { PlumblineError } from '../../../errors.ts';
-import type { Command } from '../../../options.ts';
-import { pairs, parseArguments } from './arguments.ts';
+import type { CommandName } from '../../../options.ts';
+import { namedValues, parseArguments } from './arguments.ts';
 
 const refusal = (...argv: string[]): PlumblineError => {
   try {
@@ -79,9 +79,9 @@ describe('what is refused', () => {
 });
 
 describe('the name of the output file', () => {
-  const formatOf = (command: Command, ...argv: string[]) => parseArguments(command, argv).flags.text('format');
+  const formatOf = (command: CommandName, ...argv: string[]) => parseArguments(command, argv).flags.text('format');
 
-  test.each<[Command, string[], string | undefined]>([
+  test.each<[CommandName, string[], string | undefined]>([
     ['check', ['--output', 'x.html'], 'html'],
     ['review', ['--output', 'out/review.sarif'], 'sarif'],
     ['review', ['--output', 'x.html', '--format', 'text'], 'text'],
@@ -100,7 +100,7 @@ describe('the name of the output file', () => {
 });
 
 test('pairs: the last one of a name wins', () =>
-  expect(pairs(['A=1', 'B=x=y', 'A=', '__proto__=2'])).toEqual(
+  expect(namedValues(['A=1', 'B=x=y', 'A=', '__proto__=2'])).toEqual(
     Object.fromEntries([
       ['A', ''],
       ['B', 'x=y'],

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { nearest } from '../../../engine/nearest.ts';
 import { PlumblineError } from '../../../errors.ts';
-import { type Command, type Option, optionOf, options } from '../../../options.ts';
+import { type CommandName, type Option, optionOf, options } from '../../../options.ts';
 import { formatOfFile } from './format-of-file.ts';
 
 /** Flags by name, as given: absent ones are undefined. */
@@ -17,11 +17,11 @@ export interface Arguments {
 }
 
 /** The options a command takes as flags. */
-export const flagsOf = (command: Command): readonly Option[] =>
+export const flagsOf = (command: CommandName): readonly Option[] =>
   options.filter((option) => option.commands.includes(command));
 
 /** Reads the flags and paths of one command, or `--help` alone. Throws PlumblineError('usage') that names the nearest flag. */
-export function parseArguments(command: Command, argv: readonly string[]): Arguments {
+export function parseArguments(command: CommandName, argv: readonly string[]): Arguments {
   const known = flagsOf(command).map((option) => optionOf(option, command));
   const { values, positionals, tokens } = parseArgs({
     args: [...argv],
@@ -73,7 +73,7 @@ function withFormat(values: Values, { choices = [] }: Option): Values {
   );
 }
 
-function refuseUnknown(command: Command, rawName: string, known: readonly Option[]): void {
+function refuseUnknown(command: CommandName, rawName: string, known: readonly Option[]): void {
   const name = rawName.replace(/^--?/, '').replace(/^no-/, '');
   if (known.some((option) => option.name === name)) return;
   const elsewhere = options.find((option) => option.name === name && option.commands.length > 0);
@@ -133,7 +133,7 @@ function flagsFrom(values: Readonly<Record<string, unknown>>): Flags {
 }
 
 /** `NAME=VALUE` pairs as a map; the last one of a name wins. */
-export const pairs = (texts: readonly string[]): Record<string, string> =>
+export const namedValues = (texts: readonly string[]): Record<string, string> =>
   Object.fromEntries(
     texts.map((text) => [text.slice(0, text.indexOf('=')), text.slice(text.indexOf('=') + 1)] as const),
   );

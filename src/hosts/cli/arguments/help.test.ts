@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { explain } from '../../../engine/codes/explanations.ts';
-import type { Command } from '../../../options.ts';
+import type { CommandName } from '../../../options.ts';
 import { run } from '../terminal/terminal.test-support.ts';
 import { flagsOf, parseArguments } from './arguments.ts';
 import { commandHelp, help, overview } from './help.ts';
 import { pullNumber } from './pull-number.ts';
 
-const commands = Object.keys(commandHelp) as Command[];
+const commands = Object.keys(commandHelp) as CommandName[];
 
 test('the overview names every command', async () => {
   const { code, stdout } = await run(['--help']);

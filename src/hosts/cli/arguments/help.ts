@@ -1,5 +1,5 @@
 import { wrap } from '../../../engine/text/terminal.ts';
-import { type Command, type Option, optionOf } from '../../../options.ts';
+import { type CommandName, type Option, optionOf } from '../../../options.ts';
 import { flagsOf } from './arguments.ts';
 
 interface CommandHelp {
@@ -12,7 +12,7 @@ interface CommandHelp {
 }
 
 /** What each command does, in the order of the overview. */
-export const commandHelp: Readonly<Record<Command, CommandHelp>> = {
+export const commandHelp: Readonly<Record<CommandName, CommandHelp>> = {
   review: {
     usage: 'review [--base X] [--head Y] [PATH…]',
     summary: 'All of it at once: findings, changes and effects, nodes and cost',
@@ -141,7 +141,7 @@ set-up is wrong, 3 a bug in plumbline.
 }
 
 /** The help of one command. */
-export function help(command: Command): string {
+export function help(command: CommandName): string {
   const { usage, summary, more, examples } = commandHelp[command];
   const rows = flagsOf(command).flatMap((option) => flagRows(optionOf(option, command)));
   return `${wrap([`${summary}.`, more].filter(Boolean).join(' '), width).join('\n')}

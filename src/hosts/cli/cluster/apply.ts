@@ -9,8 +9,8 @@ import { Repository } from '../../../io/git/repository.ts';
 import type { GitHub, RepositoryName } from '../../../io/github/github.ts';
 import type { Connect } from '../../../io/kube/connection.ts';
 import { CommitStore } from '../../../io/sides/commit-store.ts';
-import { type Arguments, type Flags, pairs } from '../arguments/arguments.ts';
-import { access, chosenEnvironment } from '../input/chosen-environment.ts';
+import { type Arguments, type Flags, namedValues } from '../arguments/arguments.ts';
+import { accessTarget, chosenEnvironment } from '../input/chosen-environment.ts';
 import { connectWith, tokenOf } from '../input/repository-facts.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { fileOf } from './plan.ts';
@@ -36,7 +36,7 @@ export async function runApplyCommand({ flags }: Arguments, terminal: Terminal):
     branch: tip?.branch ?? '',
     before: base,
     paths: [],
-    over: { set: pairs(flags.texts('set')), today: new Date().toISOString().slice(0, 10) },
+    over: { set: namedValues(flags.texts('set')), today: new Date().toISOString().slice(0, 10) },
     access: (environment) => accessTo(plan.environment, environment, flags, terminal),
     run: `${terminal.env.USER ?? 'somebody'} by hand, process ${process.pid}`,
     expected: { digest: plan.digest, base: flags.text('base') ?? base, guard: plan.guard },
@@ -91,11 +91,11 @@ function githubOf(terminal: Terminal, breakGlass: string | undefined): GitHub {
 async function accessTo(name: string, environment: Environment, flags: Flags, terminal: Terminal): Promise<Connect> {
   const settings = { environments: { [name]: environment } };
   const { target } = chosenEnvironment(flags, settings as never, terminal.cwd);
-  return (await access(target, terminal)).connect;
+  return (await accessTarget(target, terminal)).connect;
 }
 
 function acknowledgedBy(flags: Flags): ApplyJob['acknowledged'] {
-  const given = Object.entries(pairs(flags.texts('acknowledge-delete')));
+  const given = Object.entries(namedValues(flags.texts('acknowledge-delete')));
   for (const [object, nodes] of given)
     if (!/^\w+\/\S+$/.test(object) || !/^\d{1,7}$/.test(nodes))
       throw new PlumblineError('usage', `\`--acknowledge-delete ${object}=${nodes}\` names no object and nodes`, {

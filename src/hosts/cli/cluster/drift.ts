@@ -9,7 +9,7 @@ import { clusterDrift, type WantedSide, wantedSide } from '../../../io/cluster/d
 import { readFolder } from '../../../io/files/files.ts';
 import { Repository } from '../../../io/git/repository.ts';
 import type { Arguments, Flags } from '../arguments/arguments.ts';
-import { access, type ChosenEnvironment, chosenEnvironment } from '../input/chosen-environment.ts';
+import { accessTarget, type ChosenEnvironment, chosenEnvironment } from '../input/chosen-environment.ts';
 import { configPlace } from '../input/config-place.ts';
 import { logOf, readSides } from '../input/read-sides.ts';
 import { settingsOf } from '../input/review-settings.ts';
@@ -53,7 +53,7 @@ async function compare(
 ): Promise<Compared> {
   const dumps = flags.texts('cluster');
   if (dumps.length > 0) return dumpedDrift(dumps, wanted, terminal);
-  const { connect } = await access(environment.target, terminal);
+  const { connect } = await accessTarget(environment.target, terminal);
   return clusterDrift(wanted, connect);
 }
 

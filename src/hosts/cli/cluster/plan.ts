@@ -12,7 +12,7 @@ import { Repository } from '../../../io/git/repository.ts';
 import { KubeClient } from '../../../io/kube/client.ts';
 import { version } from '../../../io/version.ts';
 import type { Arguments, Flags } from '../arguments/arguments.ts';
-import { access, type ChosenEnvironment, chosenEnvironment } from '../input/chosen-environment.ts';
+import { accessTarget, type ChosenEnvironment, chosenEnvironment } from '../input/chosen-environment.ts';
 import { configPlace } from '../input/config-place.ts';
 import { logOf, readSides } from '../input/read-sides.ts';
 import { settingsOf } from '../input/review-settings.ts';
@@ -57,7 +57,7 @@ const isGuarded = (flags: Flags): boolean =>
   ['kubeconfig', 'context', 'cluster-arn'].some((name) => flags.text(name) !== undefined);
 
 async function guardOf(plan: Plan, { target }: ChosenEnvironment, terminal: Terminal): Promise<GuardEntry[]> {
-  const { connect } = await access(target, terminal);
+  const { connect } = await accessTarget(target, terminal);
   const client = new KubeClient(connect);
   const entries: GuardEntry[] = [];
   for (const object of plan.objects) entries.push(guardEntry(object, await client.get(pathOf(object.resource))));

@@ -4,7 +4,7 @@ import { type Check, checksOf } from '../../../engine/setup/check.ts';
 import { awsAudience, githubIssuer } from '../../../engine/setup/github-subject.ts';
 import type { AwsLookup } from '../../../io/aws/aws-lookup.ts';
 import { roleArn } from '../../../io/identity/arn.ts';
-import { asked } from './aws-question.ts';
+import { askAws } from './aws-question.ts';
 import type { FileContext } from './file-checks.ts';
 
 /** The roles and the cluster of one environment. */
@@ -22,7 +22,7 @@ export async function roleChecks(question: RoleQuestion): Promise<Check[]> {
   const subject = `role ${role.name}`;
   const to = checksOf(subject);
   const { repository, environment, hasIds } = context;
-  const trust = await asked(subject, 'iam:GetRole', async () => {
+  const trust = await askAws(subject, 'iam:GetRole', async () => {
     const policy = await lookup.role(role.name);
     return policy === undefined
       ? [
@@ -37,7 +37,7 @@ export async function roleChecks(question: RoleQuestion): Promise<Check[]> {
   const provider = `arn:${role.partition}:iam::${role.account}:oidc-provider/${githubIssuer}`;
   return [
     ...trust,
-    ...(await asked(`identity provider ${githubIssuer}`, 'iam:GetOpenIDConnectProvider', () =>
+    ...(await askAws(`identity provider ${githubIssuer}`, 'iam:GetOpenIDConnectProvider', () =>
       providerCheck(lookup, provider),
     )),
     ...(await entryChecks(question, role.text)),
@@ -70,7 +70,7 @@ async function entryChecks({ lookup, clusterName }: RoleQuestion, principal: str
   if (clusterName === undefined) return [];
   const subject = `access entry of ${clusterName}`;
   const to = checksOf(subject);
-  return asked(subject, 'eks:DescribeAccessEntry', async () => {
+  return askAws(subject, 'eks:DescribeAccessEntry', async () => {
     const entry = await lookup.accessEntry(clusterName, principal);
     if (entry === undefined)
       return [

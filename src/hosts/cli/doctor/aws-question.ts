@@ -2,7 +2,7 @@ import { type Check, checksOf } from '../../../engine/setup/check.ts';
 import { errorName } from '../../../io/identity/identity-error.ts';
 
 /** Runs a look-up. What it may not ask or gets no answer to is unknown, never right. */
-export async function asked(subject: string, action: string, look: () => Promise<Check[]>): Promise<Check[]> {
+export async function askAws(subject: string, action: string, look: () => Promise<Check[]>): Promise<Check[]> {
   try {
     return await look();
   } catch (error) {

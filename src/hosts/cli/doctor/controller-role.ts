@@ -7,7 +7,7 @@ import type { Source } from '../../../engine/source.ts';
 import type { AwsLookup } from '../../../io/aws/aws-lookup.ts';
 import type { ClusterAccess } from '../../../io/cluster/cluster-access.ts';
 import { KubeClient } from '../../../io/kube/client.ts';
-import { asked } from './aws-question.ts';
+import { askAws } from './aws-question.ts';
 import type { FileContext } from './file-checks.ts';
 
 /** The roles that Karpenter's service account is annotated with, by name, where a file says so (IRSA). */
@@ -48,7 +48,7 @@ export async function controllerChecks(
           ]
         : judgeTrustPolicy(policy, karpenterTrust({ ...controller, subject }));
     };
-    checks.push(...(await asked(subject, 'iam:GetRole', look)));
+    checks.push(...(await askAws(subject, 'iam:GetRole', look)));
   }
   return checks;
 }

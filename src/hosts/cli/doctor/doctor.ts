@@ -17,7 +17,7 @@ import { settingsOf } from '../input/review-settings.ts';
 import { isColoured } from '../terminal/colour.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { writeOutput } from '../terminal/write-output.ts';
-import { examine, examineFiles, type Visit } from './examine-setup.ts';
+import { examineFiles, examineSetup, type Visit } from './examine-setup.ts';
 
 /** `plumbline doctor [PATH…]`: whether identity, rights and what EC2NodeClasses refer to are right. It changes nothing. */
 export async function runDoctor(input: Arguments, terminal: Terminal): Promise<number> {
@@ -30,7 +30,9 @@ export async function runDoctor(input: Arguments, terminal: Terminal): Promise<n
   const manifests = manifestSet(head.sources.map((source) => parseManifests(source, { set: settings.set })));
   const target = targetOf({ settings, facts: openFacts(dataFolder), head });
   const visit: Visit = { flags, terminal, environment, head, manifests, target, settings };
-  const checks = flags.isOn('offline') ? await examineFiles(visit) : await examine(visit, (what) => log.progress(what));
+  const checks = flags.isOn('offline')
+    ? await examineFiles(visit)
+    : await examineSetup(visit, (what) => log.progress(what));
   log.done();
   writeOutput(render(checks, flags, terminal), flags, terminal);
   return isHealthy(checks) ? exitCode.ok : exitCode.findings;

@@ -13,10 +13,10 @@ import type { ClusterAccess } from '../../../io/cluster/cluster-access.ts';
 import { repositoryTop } from '../../../io/files/files.ts';
 import { readSetupFiles } from '../../../io/files/setup-files.ts';
 import { clusterArn } from '../../../io/identity/arn.ts';
-import { type AwsSession, openSession } from '../../../io/identity/aws-session.ts';
+import { type AwsSession, openAwsSession } from '../../../io/identity/aws-session.ts';
 import { KubeClient } from '../../../io/kube/client.ts';
 import type { Flags } from '../arguments/arguments.ts';
-import { access, type ChosenEnvironment } from '../input/chosen-environment.ts';
+import { accessTarget, type ChosenEnvironment } from '../input/chosen-environment.ts';
 import { githubOf, namedRepository, type RepositoryFacts, repositoryFacts } from '../input/repository-facts.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { roleChecks } from './aws-checks.ts';
@@ -88,7 +88,7 @@ function contextOf(
 }
 
 /** Looks at everything that can be asked. */
-export async function examine(visit: Visit, progress: (what: string) => void): Promise<Check[]> {
+export async function examineSetup(visit: Visit, progress: (what: string) => void): Promise<Check[]> {
   const { environment } = visit;
   progress('Asking GitHub…');
   const { facts, checks: told } = await githubSide(visit);
@@ -138,7 +138,7 @@ async function githubSide(visit: Visit): Promise<{ facts: RepositoryFacts | unde
 /** Into the cluster, or why not. */
 async function enter({ environment, terminal }: Visit): Promise<{ access: ClusterAccess } | { checks: Check[] }> {
   try {
-    return { access: await access({ ...environment.target, readActions: lookupActions }, terminal) };
+    return { access: await accessTarget({ ...environment.target, readActions: lookupActions }, terminal) };
   } catch (error) {
     if (!(error instanceof PlumblineError)) throw error;
     const subject = `environment ${environment.name}`;
@@ -173,7 +173,7 @@ async function ambientSession({ terminal: { env }, target }: Visit): Promise<Aws
   const hasCredentials = ['AWS_ACCESS_KEY_ID', 'AWS_PROFILE', 'AWS_ROLE_ARN'].some((name) => env[name]);
   if (!hasCredentials || target.isRegionAssumed) return undefined;
   try {
-    return await openSession(target.region, undefined);
+    return await openAwsSession(target.region, undefined);
   } catch (error) {
     if (error instanceof PlumblineError) return undefined;
     throw error;

@@ -6,14 +6,14 @@ import { judgeTrustPolicy } from '../../../engine/aws/setup/trust-policy.ts';
 import { issuerOf, webIdentityAction } from '../../../engine/aws/setup/web-identity.ts';
 import type { ManifestSet } from '../../../engine/manifest/manifest-set.ts';
 import type { Check } from '../../../engine/setup/check.ts';
-import { githubIssuer, type Repository } from '../../../engine/setup/github-subject.ts';
+import { githubIssuer, type RepositoryIdentity } from '../../../engine/setup/github-subject.ts';
 import { judgeWorkflow } from '../../../engine/setup/workflow.ts';
 import type { Source } from '../../../engine/source.ts';
 import type { SetupFiles } from '../../../io/files/setup-files.ts';
 
 /** What the files are held against; what is undefined is not known. */
 export interface FileContext {
-  readonly repository: Repository | undefined;
+  readonly repository: RepositoryIdentity | undefined;
   readonly hasIds: boolean | undefined;
   readonly environment: string;
   readonly controller: Omit<ControllerIdentity, 'subject'>;

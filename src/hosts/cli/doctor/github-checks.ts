@@ -1,6 +1,6 @@
 import { type Check, checksOf } from '../../../engine/setup/check.ts';
 import { type GitHubEnvironment, judgeEnvironment } from '../../../engine/setup/environment-protection.ts';
-import type { Repository } from '../../../engine/setup/github-subject.ts';
+import type { RepositoryIdentity } from '../../../engine/setup/github-subject.ts';
 import { type GitHub, reasonOf, statusOf } from '../../../io/github/github.ts';
 
 /**
@@ -9,7 +9,7 @@ import { type GitHub, reasonOf, statusOf } from '../../../io/github/github.ts';
  */
 export async function githubChecks(
   github: GitHub,
-  repository: Repository,
+  repository: RepositoryIdentity,
   environment: string | undefined,
 ): Promise<Check[]> {
   if (environment === undefined) return [await branchCheck(github, repository)];
@@ -22,7 +22,7 @@ export async function githubChecks(
 
 async function environmentChecks(
   github: GitHub,
-  { owner, name: repo }: Repository,
+  { owner, name: repo }: RepositoryIdentity,
   { name, purpose }: { name: string; purpose: 'apply' | 'drift' },
 ): Promise<Check[]> {
   const to = checksOf(`environment ${name}`);
@@ -46,7 +46,7 @@ async function environmentChecks(
   }
 }
 
-async function branchCheck(github: GitHub, { owner, name: repo }: Repository): Promise<Check> {
+async function branchCheck(github: GitHub, { owner, name: repo }: RepositoryIdentity): Promise<Check> {
   try {
     const { data } = await github.rest.repos.get({ owner, repo });
     const branch = data.default_branch;

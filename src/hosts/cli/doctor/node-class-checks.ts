@@ -2,7 +2,7 @@ import type { NodeClassNeeds, SelectorTerm } from '../../../engine/aws/setup/nod
 import { plural } from '../../../engine/plural.ts';
 import { type Check, checksOf } from '../../../engine/setup/check.ts';
 import { type AwsLookup, aliasParameter } from '../../../io/aws/aws-lookup.ts';
-import { asked } from './aws-question.ts';
+import { askAws } from './aws-question.ts';
 
 /** What EC2NodeClasses are held against. */
 export interface NodeClassQuestion {
@@ -36,7 +36,7 @@ async function classChecks(needs: NodeClassNeeds, { lookup, kubernetes }: NodeCl
   const network = await networkChecks(needs, lookup);
   return [
     ...network,
-    ...(await asked(subject, 'ec2:DescribeImages', () => imageChecks(needs, lookup, kubernetes))),
+    ...(await askAws(subject, 'ec2:DescribeImages', () => imageChecks(needs, lookup, kubernetes))),
     ...(await identityChecks(needs, lookup)),
   ];
 }
@@ -48,7 +48,7 @@ const worded = ({ tags, ...named }: SelectorTerm): string =>
 async function networkChecks({ name, subnets, securityGroups }: NodeClassNeeds, lookup: AwsLookup): Promise<Check[]> {
   const subject = `EC2NodeClass ${name}`;
   const vpcs = { subnets: new Set<string>(), groups: new Set<string>() };
-  const found = await asked(subject, 'ec2:DescribeSubnets', async () => {
+  const found = await askAws(subject, 'ec2:DescribeSubnets', async () => {
     const all = (await Promise.all(subnets.map((term) => lookup.subnets(term)))).flat();
     for (const { vpc } of all) vpcs.subnets.add(vpc);
     const zones = [...new Set(all.map(({ zone }) => zone))].sort();
@@ -61,7 +61,7 @@ async function networkChecks({ name, subnets, securityGroups }: NodeClassNeeds, 
       }),
     ];
   });
-  const groups = await asked(subject, 'ec2:DescribeSecurityGroups', async () => {
+  const groups = await askAws(subject, 'ec2:DescribeSecurityGroups', async () => {
     const all = (await Promise.all(securityGroups.map((term) => lookup.securityGroups(term)))).flat();
     for (const { vpc } of all) vpcs.groups.add(vpc);
     return [
@@ -137,7 +137,7 @@ async function identityChecks({ name, role, instanceProfile }: NodeClassNeeds, l
   const subject = `EC2NodeClass ${name}`;
   const to = checksOf(subject);
   if (instanceProfile !== undefined)
-    return asked(subject, 'iam:GetInstanceProfile', async () => {
+    return askAws(subject, 'iam:GetInstanceProfile', async () => {
       const roles = await lookup.instanceProfile(instanceProfile);
       if (roles === undefined)
         return [
@@ -158,7 +158,7 @@ async function identityChecks({ name, role, instanceProfile }: NodeClassNeeds, l
         : [to.pass('node-class/instance-profile', `its instance profile has the role \`${roles[0]}\``)];
     });
   if (role === undefined) return [];
-  return asked(subject, 'iam:GetRole', async () =>
+  return askAws(subject, 'iam:GetRole', async () =>
     (await lookup.role(role)) === undefined
       ? [
           to.fail(
@@ -174,7 +174,7 @@ async function identityChecks({ name, role, instanceProfile }: NodeClassNeeds, l
 async function queueCheck(lookup: AwsLookup, name: string): Promise<Check[]> {
   const subject = `interruption queue ${name}`;
   const to = checksOf(subject);
-  return asked(subject, 'sqs:GetQueueUrl', async () =>
+  return askAws(subject, 'sqs:GetQueueUrl', async () =>
     (await lookup.queue(name)) === undefined
       ? [
           to.fail(

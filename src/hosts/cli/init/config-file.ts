@@ -1,6 +1,6 @@
 import { plainName } from '../../../engine/text/escape.ts';
 import type { Answers, PlannedFile, ReviewAnswers } from './init-answers.ts';
-import type { Found } from './repository-scan.ts';
+import type { ScannedRepository } from './repository-scan.ts';
 import { quoted } from './workflows.ts';
 
 /** plumbline.yaml for reviews: what the repository shows, and what it does not show to fill in. */
@@ -39,7 +39,7 @@ const head = [
   'failOn: error',
 ];
 
-function regionLines({ target, environments }: Found): string[] {
+function regionLines({ target, environments }: ScannedRepository): string[] {
   const { region, regionSource, isRegionAssumed } = target;
   // Each environment has the region that its own files name.
   if (Object.keys(environments).length > 0) return [];
@@ -50,7 +50,7 @@ function regionLines({ target, environments }: Found): string[] {
 }
 
 /** A version that files name is not repeated: a change of it would no longer count as an upgrade. */
-function karpenterLines({ target }: Found): string[] {
+function karpenterLines({ target }: ScannedRepository): string[] {
   const { karpenterVersion, karpenterVersionSource, isKarpenterAssumed } = target;
   if (!isKarpenterAssumed) return [`# Karpenter ${karpenterVersion}: ${plainName(karpenterVersionSource)}`];
   return [
@@ -58,7 +58,7 @@ function karpenterLines({ target }: Found): string[] {
   ];
 }
 
-function environmentLines({ environments }: Found): string[] {
+function environmentLines({ environments }: ScannedRepository): string[] {
   if (Object.keys(environments).length === 0) return [];
   return [
     '# Found by the names of folders. Each environment has its own region, versions and figures.',
@@ -67,7 +67,7 @@ function environmentLines({ environments }: Found): string[] {
   ];
 }
 
-const entries = (environments: Found['environments']): string[] =>
+const entries = (environments: ScannedRepository['environments']): string[] =>
   Object.entries(environments).map(([name, paths]) => `  ${quoted(name)}: { paths: ${list(paths)} }`);
 
 const list = (paths: readonly string[]): string => `[${paths.map(quoted).join(', ')}]`;

@@ -18,7 +18,7 @@ export function iamFiles(answers: Answers): PlannedFile[] {
   return deployers(answers).flatMap((deployer) => {
     const folder = `plumbline/${deployer.environment}`;
     return [
-      { path: `${folder}/trust-policy.json`, text: json(trustPolicy(cluster, subjectsOf(answers, deployer))) },
+      { path: `${folder}/trust-policy.json`, text: json(trustPolicy(cluster, deployerSubjects(answers, deployer))) },
       { path: `${folder}/policy.json`, text: json(permissions(cluster)) },
       { path: `${folder}/access-entry.json`, text: json(accessEntry(cluster, deployer)) },
     ];
@@ -29,7 +29,7 @@ export function iamFiles(answers: Answers): PlannedFile[] {
  * The subjects that a role admits: both formats where the ids are known. By name alone where they are not, and by id alone
  * where GitHub says that tokens carry ids: the name by itself would admit whoever takes it later.
  */
-export function subjectsOf({ repository, hasIds }: Answers, { environment }: Deployer): string[] {
+export function deployerSubjects({ repository, hasIds }: Answers, { environment }: Deployer): string[] {
   const { byName, byId } = environmentSubjects(repository, environment);
   if (byId === undefined) return [byName];
   return hasIds === true ? [byId] : [byName, byId];
@@ -43,7 +43,7 @@ function trustPolicy(cluster: EksAnswers, subjects: readonly string[]): object {
       {
         Sid: 'JobsOfOneEnvironment',
         Effect: 'Allow',
-        Principal: { Federated: `arn:${cluster.partition}:iam::${accountOf(cluster)}:oidc-provider/${githubIssuer}` },
+        Principal: { Federated: `arn:${cluster.partition}:iam::${accountIdOf(cluster)}:oidc-provider/${githubIssuer}` },
         Action: webIdentityAction,
         Condition: { StringEquals: { [`${githubIssuer}:aud`]: awsAudience, [`${githubIssuer}:sub`]: subjects } },
       },
@@ -52,7 +52,7 @@ function trustPolicy(cluster: EksAnswers, subjects: readonly string[]): object {
 }
 
 /** The account of the role, which holds the identity provider too. */
-export const accountOf = ({ roleArn }: EksAnswers): string => roleArn.split(':')[4]!;
+export const accountIdOf = ({ roleArn }: EksAnswers): string => roleArn.split(':')[4]!;
 
 /** What the role may do in AWS: look one cluster up. What it may do in the cluster is RBAC's to say. */
 const permissions = ({ arn }: EksAnswers): object => ({

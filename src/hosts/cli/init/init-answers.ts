@@ -1,11 +1,11 @@
-import type { Repository } from '../../../engine/setup/github-subject.ts';
-import type { Found } from './repository-scan.ts';
+import type { RepositoryIdentity } from '../../../engine/setup/github-subject.ts';
+import type { ScannedRepository } from './repository-scan.ts';
 
 /** What the files of a review are written for. */
 export interface ReviewAnswers {
   readonly action: ActionReference;
   readonly hasForks: boolean;
-  readonly found: Found;
+  readonly found: ScannedRepository;
 }
 
 /** How workflows name the Action. */
@@ -23,7 +23,7 @@ export interface Answers extends ReviewAnswers {
   readonly environment: string;
   /** The branch that is applied. */
   readonly branch: string;
-  readonly repository: Repository;
+  readonly repository: RepositoryIdentity;
   /** Whether the repository's tokens carry ids, where GitHub told. */
   readonly hasIds: boolean | undefined;
   /** Undefined: a cluster that a kubeconfig leads to. */

@@ -14,7 +14,7 @@ import { iamFiles } from './iam-files.ts';
 import type { ActionReference, Answers, EksAnswers, PlannedFile, ReviewAnswers } from './init-answers.ts';
 import { nextSteps, reviewSteps } from './next-steps.ts';
 import { rbacFile } from './rbac-file.ts';
-import { type Found, findIn } from './repository-scan.ts';
+import { type ScannedRepository, scanRepository } from './repository-scan.ts';
 import { terraformFile } from './terraform-file.ts';
 import { environmentWorkflows, reviewWorkflows } from './workflows.ts';
 
@@ -31,7 +31,7 @@ export async function runInit(input: Arguments, terminal: Terminal): Promise<num
   const review: ReviewAnswers = {
     action: await actionOf(flags, terminal),
     hasForks: flags.isOn('forks') ?? true,
-    found: await findIn(top, input, terminal),
+    found: await scanRepository(top, input, terminal),
   };
   const answers = isApplying ? await environmentAnswers(review, flags, terminal) : undefined;
   const files = answers ? environmentPlan(answers) : reviewPlan(review);
@@ -106,7 +106,7 @@ async function environmentAnswers(review: ReviewAnswers, flags: Flags, terminal:
 }
 
 /** Production, by the name that the repository has for it. */
-const likelyEnvironment = ({ environments }: Found): string =>
+const likelyEnvironment = ({ environments }: ScannedRepository): string =>
   Object.keys(environments).find((name) => production.test(name)) ?? 'production';
 
 function branchOf(flags: Flags): string {

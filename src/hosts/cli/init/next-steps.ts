@@ -1,7 +1,7 @@
 import { plural } from '../../../engine/plural.ts';
 import { environmentSubjects } from '../../../engine/setup/github-subject.ts';
 import { plainName } from '../../../engine/text/escape.ts';
-import { accountOf } from './iam-files.ts';
+import { accountIdOf } from './iam-files.ts';
 import { type Answers, deployers, isPinned, type ReviewAnswers } from './init-answers.ts';
 
 /** What was found and what comes next, for a review alone. */
@@ -70,7 +70,7 @@ function awsSteps(answers: Answers): string[] {
     ];
   });
   return [
-    `# once for the account ${accountOf(cluster)}:`,
+    `# once for the account ${accountIdOf(cluster)}:`,
     'aws iam create-open-id-connect-provider --url https://token.actions.githubusercontent.com --client-id-list sts.amazonaws.com',
     ...roles,
   ];

@@ -16,7 +16,7 @@ import { readSides } from '../input/read-sides.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 
 /** What the files of a repository show of its clusters. */
-export interface Found {
+export interface ScannedRepository {
   readonly target: Target;
   /** How many objects of Karpenter's there are. */
   readonly objects: number;
@@ -27,7 +27,11 @@ export interface Found {
 }
 
 /** Reads a repository as it stands: nothing is rendered, and no configuration counts. */
-export async function findIn(top: string, { flags }: Arguments, terminal: Terminal): Promise<Found> {
+export async function scanRepository(
+  top: string,
+  { flags }: Arguments,
+  terminal: Terminal,
+): Promise<ScannedRepository> {
   const defaults = mergeSettings({ today: new Date().toISOString().slice(0, 10) });
   const settings = { ...defaults, sources: { ...defaults.sources, render: false } };
   const { head } = await readSides(
@@ -57,7 +61,7 @@ function outermost(folders: readonly string[]): string[] {
 }
 
 /** The folders of each environment: `clusters/prod` of `clusters/prod/pool.yaml`. */
-function environmentsIn(own: readonly string[], all: readonly string[]): Found['environments'] {
+function environmentsIn(own: readonly string[], all: readonly string[]): ScannedRepository['environments'] {
   const foldersOf = (files: readonly string[]): Map<string, Set<string>> => {
     const found = new Map<string, Set<string>>();
     for (const file of files) {

@@ -48,7 +48,7 @@ export function chosenEnvironment(flags: Flags, all: Settings, cwd: string): Cho
  * Signs in from a command line. In a job with `id-token: write` the role is taken on; elsewhere the credentials of the
  * environment count. Secrets are announced to the runner on standard error: standard output is where results go.
  */
-export async function access(
+export async function accessTarget(
   { jobRoleArn, ...target }: CliTarget,
   { env, cwd, stderr }: Terminal,
 ): Promise<ClusterAccess> {

@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 import { findConfig } from '../../../io/config/config.ts';
 import { repositoryTop } from '../../../io/files/files.ts';
-import { isWithin } from '../../../io/files/is-within.ts';
+import { isPathWithin } from '../../../io/files/is-within.ts';
 import { Repository } from '../../../io/git/repository.ts';
 import type { Arguments } from '../arguments/arguments.ts';
 import type { Terminal } from '../terminal/terminal.ts';
@@ -67,7 +67,7 @@ const holding = (own: string | undefined): string =>
 /** Folder from which the configuration of a folder is looked up. */
 async function lookUpFrom(folder: string, { cwd, here }: { cwd: string; here: string }): Promise<string> {
   const top = await repositoryTop(folder);
-  const isHere = isWithin(here, folder);
+  const isHere = isPathWithin(here, folder);
   if (isHere && top === here && isRepository(here)) return cwd;
   if (findConfig(folder) !== undefined) return folder;
   // What was rendered into a folder somewhere, or a submodule, has none of its own.

@@ -1,7 +1,7 @@
 import type { Settings } from '../../../engine/api/settings.ts';
 import type { Repository } from '../../../io/git/repository.ts';
 import { type Log, silentLog, streamLog } from '../../../io/log.ts';
-import { type RenderedSides, renderPair } from '../../../io/rendered-pair.ts';
+import { type RenderedSides, renderSides } from '../../../io/rendered-pair.ts';
 import type { Arguments, Flags } from '../arguments/arguments.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { pairOf, type ReadAhead } from './read-ahead.ts';
@@ -20,7 +20,7 @@ export const readSides = (
   input: Arguments,
   { terminal, repository, settings, log, ahead }: ReadingContext,
 ): Promise<RenderedSides> =>
-  renderPair(ahead?.reading ?? pairOf(input, { terminal, repository }), {
+  renderSides(ahead?.reading ?? pairOf(input, { terminal, repository }), {
     settings,
     path: terminal.env.PATH,
     progress: (what) => log.progress(what),

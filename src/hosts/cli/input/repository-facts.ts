@@ -1,4 +1,4 @@
-import type { Repository } from '../../../engine/setup/github-subject.ts';
+import type { RepositoryIdentity } from '../../../engine/setup/github-subject.ts';
 import { PlumblineError } from '../../../errors.ts';
 import { remoteRepository } from '../../../io/git/git-remote.ts';
 import { connect, type GitHub, githubError, statusOf } from '../../../io/github/github.ts';
@@ -7,7 +7,7 @@ import type { Terminal } from '../terminal/terminal.ts';
 
 /** What is known of the repository on GitHub. */
 export interface RepositoryFacts {
-  readonly repository: Repository;
+  readonly repository: RepositoryIdentity;
   /** Whether its tokens carry ids; undefined: GitHub did not tell. */
   readonly hasIds: boolean | undefined;
   /** Undefined without a token. */
@@ -15,7 +15,7 @@ export interface RepositoryFacts {
 }
 
 /** `--repository`, else the remote `origin`; undefined where neither tells. Throws PlumblineError('usage'). */
-export function namedRepository(flags: Flags, cwd: string): Repository | undefined {
+export function namedRepository(flags: Flags, cwd: string): RepositoryIdentity | undefined {
   const named = flags.text('repository');
   if (named === undefined) return remoteRepository(cwd);
   const [owner, name, ...more] = named.split('/');
@@ -51,7 +51,7 @@ export function connectWith(token: string, { env, stderr }: Terminal): GitHub {
 
 /** The repository with its ids: from `--repository-ids`, else from GitHub where a token is at hand. */
 export async function repositoryFacts(
-  repository: Repository,
+  repository: RepositoryIdentity,
   flags: Flags,
   github: GitHub | undefined,
 ): Promise<RepositoryFacts> {
@@ -71,7 +71,7 @@ export async function repositoryFacts(
   }
 }
 
-function givenIds(flags: Flags): Repository['ids'] {
+function givenIds(flags: Flags): RepositoryIdentity['ids'] {
   const text = flags.text('repository-ids');
   if (text === undefined) return undefined;
   const [, owner, repository] = /^(\d+)\/(\d+)$/.exec(text) ?? [];
@@ -82,7 +82,7 @@ function givenIds(flags: Flags): Repository['ids'] {
 }
 
 /** Whether GitHub writes ids into the subjects of the repository; undefined where the token may not ask. */
-async function hasImmutableSubject(github: GitHub, { owner, name }: Repository): Promise<boolean | undefined> {
+async function hasImmutableSubject(github: GitHub, { owner, name }: RepositoryIdentity): Promise<boolean | undefined> {
   try {
     const { data } = await github.request('GET /repos/{owner}/{repo}/actions/oidc/customization/sub', {
       owner,

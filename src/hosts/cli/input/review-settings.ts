@@ -5,7 +5,7 @@ import type { Source } from '../../../engine/source.ts';
 import { PlumblineError } from '../../../errors.ts';
 import { configAtRef } from '../../../io/config/base-config.ts';
 import { findConfig, isTimeZone, mergeSettings, parseConfig, readConfig } from '../../../io/config/config.ts';
-import { type Flags, pairs } from '../arguments/arguments.ts';
+import { type Flags, namedValues } from '../arguments/arguments.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { ConfigPlace } from './config-place.ts';
 
@@ -18,7 +18,7 @@ export async function settingsOf(flags: Flags, terminal: Terminal, place: Config
     karpenterVersion: flags.text('karpenter-version'),
     kubernetesVersion: flags.text('kubernetes-version'),
     failOn: flags.text('fail-on') as Settings['failOn'],
-    set: { ...configured.set, ...pairs(flags.texts('set')) },
+    set: { ...configured.set, ...namedValues(flags.texts('set')) },
     ...(flags.isOn('changed-lines') === true && { changedLines: true }),
     ...(flags.isOn('first-round') === true && { firstRound: true }),
     timeZone: flagZone(flags) ?? configured.timeZone ?? machineZone(terminal),

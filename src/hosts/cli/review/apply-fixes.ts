@@ -6,10 +6,10 @@ import { plural } from '../../../engine/plural.ts';
 import type { Review } from '../../../engine/review/review-data.ts';
 import { PlumblineError } from '../../../errors.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import type { Standpoint } from './shown-paths.ts';
+import type { PathDisplay } from './shown-paths.ts';
 
 /** Applies the fixes of all findings to the files in place; of fixes that overlap, the first one wins. */
-export function applyFixes(review: Review, { root, cwd }: Standpoint, { stderr }: Terminal): void {
+export function applyFixes(review: Review, { root, cwd }: PathDisplay, { stderr }: Terminal): void {
   const byFile = chosenEdits(review);
   for (const [file, edits] of byFile) {
     const path = resolve(root, file);

@@ -24,7 +24,7 @@ import { writeOutput } from '../terminal/write-output.ts';
 import { applyFixes } from './apply-fixes.ts';
 import { afterBaseline } from './baseline.ts';
 import { RuleTiming } from './rule-timing.ts';
-import { type Standpoint, seenFrom } from './shown-paths.ts';
+import { type PathDisplay, withShownPaths } from './shown-paths.ts';
 import { traceIn } from './workload-trace.ts';
 
 /** `plumbline review`: all of it. */
@@ -163,7 +163,7 @@ async function reviewOf(input: Arguments, terminal: Terminal, { stages, explain,
 interface Rendering {
   readonly flags: Flags;
   readonly positionals: readonly string[];
-  readonly standpoint: Standpoint;
+  readonly standpoint: PathDisplay;
   readonly seconds: number;
   readonly failOn: Settings['failOn'];
 }
@@ -183,7 +183,7 @@ function render(
   const isTerminal = isShown(flags, stdout);
   const isColour = isColoured(flags, { stdout, env });
   // People open files from where they stand; everything else names them from the root, as GitHub does.
-  const shown = format === 'text' ? seenFrom(standpoint, review) : review;
+  const shown = format === 'text' ? withShownPaths(standpoint, review) : review;
   return rendererOf(format)!.render(
     { review: shown, verdict },
     {

@@ -4,14 +4,14 @@ import type { Review } from '../../../engine/review/review-data.ts';
 import type { Span } from '../../../engine/source.ts';
 
 /** From where files are named, and from where somebody looks at them. */
-export interface Standpoint {
+export interface PathDisplay {
   /** Folder that the names of files count from. */
   readonly root: string;
   readonly cwd: string;
 }
 
 /** The review with files named as a terminal at the standpoint can open them. */
-export function seenFrom({ root, cwd }: Standpoint, review: Review): Review {
+export function withShownPaths({ root, cwd }: PathDisplay, review: Review): Review {
   if (root === cwd) return review;
   const rename = (file: string): string => (file === '<stdin>' ? file : relative(cwd, resolve(root, file)));
   const at = <S extends Span>(span: S): S => ({ ...span, file: rename(span.file) });

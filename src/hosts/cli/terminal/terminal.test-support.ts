@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { OwnAction } from '../../../io/own-action.ts';
-import { main } from '../main.ts';
+import { runCommandLine } from '../main.ts';
 
 /** What a run of the command line left behind. */
 export interface Ran {
@@ -31,7 +31,7 @@ export async function run(argv: readonly string[], options: RunOptions = {}): Pr
         return true;
       },
     }) as unknown as NodeJS.WriteStream;
-  const code = await main({
+  const code = await runCommandLine({
     argv,
     env,
     cwd,

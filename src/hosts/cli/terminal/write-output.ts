@@ -1,21 +1,21 @@
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { PlumblineError } from '../../../errors.ts';
-import { type Form, written } from '../../../io/text-output.ts';
+import { escapedText, type TextForm } from '../../../io/text-output.ts';
 import type { Flags } from '../arguments/arguments.ts';
 import type { Terminal } from './terminal.ts';
 
-const forms: Readonly<Record<string, Form>> = { text: 'text', github: 'commands' };
+const forms: Readonly<Record<string, TextForm>> = { text: 'text', github: 'commands' };
 
 /** Who reads what `--format` asks for. */
-export const formOf = (flags: Flags): Form => forms[flags.text('format') ?? 'text'] ?? 'document';
+export const formOf = (flags: Flags): TextForm => forms[flags.text('format') ?? 'text'] ?? 'document';
 
 /** Writes a result to the file of `--output`, else to standard output. Throws PlumblineError('usage'). */
 export function writeOutput(
   text: string,
   flags: Flags,
   { stdout, cwd }: Pick<Terminal, 'stdout' | 'cwd'>,
-  form: Form = formOf(flags),
+  form: TextForm = formOf(flags),
 ): void {
   const file = flags.text('output');
   if (file === undefined) {
@@ -23,7 +23,7 @@ export function writeOutput(
     return;
   }
   try {
-    writeFileSync(resolve(cwd, file), written(text, form));
+    writeFileSync(resolve(cwd, file), escapedText(text, form));
   } catch (cause) {
     throw new PlumblineError('usage', `\`${file}\` cannot be written`, {
       cause,
