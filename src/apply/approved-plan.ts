@@ -9,10 +9,10 @@ import { type MergedPull, mergedBetween } from '../io/github/merged-changes.ts';
 import { pullApprovals } from '../io/github/pull-timeline.ts';
 import type { CommitStore } from '../io/sides/commit-store.ts';
 import { mergeBase } from '../io/sides/head-comparison.ts';
-import { type ApprovedChange, replayChanges } from './approved-steps.ts';
 import { reviewCommits, settingsAt } from './commit-review.ts';
 import { configurationAt, configurationCommits, configurationSteps } from './configuration.ts';
 import { frozenBecause } from './freeze.ts';
+import { type ApprovedChange, replayChanges } from './replay-changes.ts';
 import type { ReplayStep } from './replay-steps.ts';
 
 /** What is to be applied, before anybody has looked at the cluster. */

@@ -1,0 +1,1 @@
+export{t as runCatalog}from"./catalog-CS8hoC97.js";

@@ -1,0 +1,1 @@
+export{n as runPlan}from"./plan-Df6QQbn6.js";

@@ -1,0 +1,1 @@
+export{r as renderPlaces}from"./render-places-AnpeH3_G.js";
