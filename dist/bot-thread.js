@@ -1,1 +1,1 @@
-import{t as e}from"./job-thread-ojfpEdRJ.js";e();export{};
+import{t as e}from"./job-thread-BMU_XiLL.js";e();export{};

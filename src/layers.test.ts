@@ -58,6 +58,7 @@ function offence({ file, target }: Import): string | undefined {
   if (from === 'hosts' && to === 'hosts' && hostOf(file) !== hostOf(target)) return 'a host imports no other host';
   if (from !== 'entry' && to === 'entry') return 'nothing imports an entry point';
   if (from !== 'entry' && layers.indexOf(to) > layers.indexOf(from)) return `${from} may not import ${to}`;
+  if (from === 'io' && target.startsWith('engine/report/')) return 'io writes what people see, and renders nothing';
   return undefined;
 }
 

@@ -32,5 +32,6 @@ export const stages = [
   'codes',
   'review',
   'gate',
+  'presentation',
   'report',
 ];

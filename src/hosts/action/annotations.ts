@@ -1,15 +1,7 @@
-import type { Verdict } from '../../engine/gate/gate.ts';
-import { planDigests } from '../../engine/report/comment/plan-section.ts';
-import {
-  type Annotation,
-  annotationBatches,
-  annotations,
-  workflowCommands,
-} from '../../engine/report/github/annotations.ts';
-import type { Report } from '../../engine/report/report.ts';
+import type { CheckOutput, Presentation } from '../../engine/presentation.ts';
 import { prose } from '../../engine/text/escape.ts';
 import { PlumblineError } from '../../errors.ts';
-import { type CheckOutput, finishCheck, type OpenCheck, openCheck } from '../../io/github/check-run.ts';
+import { finishCheck, type OpenCheck, openCheck } from '../../io/github/check-run.ts';
 import { type GitHub, type RepositoryName, reasonOf, statusOf } from '../../io/github/github.ts';
 import type { Runner } from './runner.ts';
 
@@ -46,14 +38,13 @@ export async function openFindings(target: AnnotationTarget, runner: Runner): Pr
  * run takes them in batches, where the token may write one. What is shown nowhere is counted.
  */
 export async function annotate(
-  report: Report | null,
+  presentation: Presentation,
   { check, ...target }: AnnotationTarget & { readonly check?: OpenCheck | undefined },
   runner: Runner,
 ): Promise<void> {
-  const all = report ? annotations(report.review) : [];
-  const { commands, left } = workflowCommands(all);
+  const { commands, left } = presentation.commandAnnotations();
   const open = check ?? (!target.isForeign && left > 0 ? await openFindings(target, runner) : undefined);
-  if (open && (await finishFindings(open, report, { all, run: target.run, runner }))) return;
+  if (open && (await finishFindings(open, presentation, { run: target.run, runner }))) return;
   if (target.isForeign) return;
   for (const command of commands) runner.command(command);
   if (left > 0) runner.notice(`${left} more findings are in the job summary.`);
@@ -70,23 +61,13 @@ export async function excuseFindings(check: OpenCheck, error: unknown, runner: R
   await unlessRefused(runner, () => finishCheck(check, found));
 }
 
-interface Shown {
-  readonly all: readonly Annotation[];
-  readonly run: string;
-  readonly runner: Runner;
-}
-
 /** Adds batch after batch, and then the verdict. False when the token may not. */
-async function finishFindings(check: OpenCheck, report: Report | null, { all, run, runner }: Shown): Promise<boolean> {
-  const verdict: Verdict = report?.verdict ?? { result: 'pass', reasons: [] };
-  const { left } = annotationBatches(all);
-  const digests = report ? planDigests(report.review) : [];
-  const more = left > 0 ? [`${left} more findings are in the comment and in the job summary.`] : [];
-  const summary = [...(verdict.reasons.length > 0 ? verdict.reasons : ['No new findings.']), ...more, ...digests].join(
-    '\n\n',
-  );
-  const title = verdict.result === 'pass' ? 'No new findings' : (verdict.reasons[0] ?? verdict.result);
-  const found = { result: verdict.result, fingerprint: run, output: { title, summary }, annotations: all };
+async function finishFindings(
+  check: OpenCheck,
+  presentation: Presentation,
+  { run, runner }: { readonly run: string; readonly runner: Runner },
+): Promise<boolean> {
+  const found = { ...presentation.findingsCheck(), fingerprint: run };
   const isDone = await unlessRefused(runner, () => finishCheck(check, found).then(() => true));
   return isDone ?? false;
 }

@@ -1,16 +1,13 @@
-import type { Diagnostic } from '../../engine/diagnostic.ts';
-import { renderComment, renderResolvedComment } from '../../engine/report/comment/markdown.ts';
-import { jobSummary } from '../../engine/report/github/job-summary.ts';
+import type { Presentation } from '../../engine/presentation.ts';
 import { githubLinks } from '../../engine/report/github/links.ts';
-import type { RenderOptions, Report } from '../../engine/report/report.ts';
+import { presentationOf } from '../../engine/report/github/presentation-of.ts';
+import type { Links, Report } from '../../engine/report/report.ts';
 import { inputsLine } from '../../engine/report/wording/inputs-line.ts';
 import { PlumblineError } from '../../errors.ts';
 import type { OpenCheck } from '../../io/github/check-run.ts';
 import { groupSubject, pullSubject } from '../../io/github/check-state.ts';
-import { type CommentMarker, writeMarker } from '../../io/github/comment-marker.ts';
-import { statusOf } from '../../io/github/github.ts';
-import { type CommentOutcome, putComment } from '../../io/github/sticky-comment.ts';
-import { putSuggestions, type SuggestionTarget } from '../../io/github/suggestion-comments.ts';
+import { showReview } from '../../io/github/show-review.ts';
+import type { CommentOutcome } from '../../io/github/sticky-comment.ts';
 import type { CommitStore } from '../../io/sides/commit-store.ts';
 import { type AnnotationTarget, annotate } from './annotations.ts';
 import { setOutputs } from './outputs.ts';
@@ -41,15 +38,15 @@ export interface Audience {
  */
 export async function publish(report: Report | null, audience: Audience, session: Session): Promise<void> {
   const { runner, job } = session;
-  const options: RenderOptions = { links: linksOf(session, audience) };
-  setOutputs(report, options, { runner, temporary: job.temporary });
-  const relevant = report?.review.isRelevant ? report : null;
-  if (relevant) runner.addSummary(jobSummary.render(relevant, options));
+  const links = linksOf(session, audience);
+  setOutputs(report, { links }, { runner, temporary: job.temporary });
+  const presentation = presentationOf(report, { links, isRelevant: report?.review.isRelevant ?? false });
+  if (presentation.isRelevant) runner.addSummary(presentation.jobSummary());
   if (audience.pull !== null && session.inputs.comment)
-    await comment(relevant, { ...audience, number: audience.pull, options }, session).catch(warnOf(session));
+    await comment(presentation, { ...audience, number: audience.pull }, session).catch(warnOf(session));
   if (audience.hasAnnotations) {
     const { headSha, isForeign, check, pull } = audience;
-    await annotate(report, { ...annotationTarget({ headSha, isForeign, pull }, session), check }, runner);
+    await annotate(presentation, { ...annotationTarget({ headSha, isForeign, pull }, session), check }, runner);
   }
   if (report) conclude(report, audience, session);
 }
@@ -73,7 +70,7 @@ const warnOf =
     runner.warning([error.message, error.help].filter(Boolean).join('. '));
   };
 
-const linksOf = ({ job, runner }: Session, { headSha }: Audience): NonNullable<RenderOptions['links']> => {
+const linksOf = ({ job, runner }: Session, { headSha }: Audience): Links => {
   const { owner, repo } = job.repository;
   // The repository that the Action itself comes from, at the version in use.
   const { GITHUB_ACTION_REPOSITORY: action, GITHUB_ACTION_REF: ref } = runner.env;
@@ -84,42 +81,17 @@ const linksOf = ({ job, runner }: Session, { headSha }: Audience): NonNullable<R
   });
 };
 
-interface CommentRequest extends Audience {
-  readonly number: number;
-  readonly options: RenderOptions;
-}
-
-async function comment(report: Report | null, request: CommentRequest, session: Session): Promise<void> {
-  const { inputs, job, github, runner } = session;
-  const { number, headSha } = request;
-  const { runId, runAttempt, repository } = job;
-  const marker: CommentMarker = { folder: inputs.workingDirectory, headSha, runId, runAttempt };
-  const { store, reviewedSha } = request;
-  const suggested = await suggest(report, {
-    store,
-    number,
-    headSha,
-    reviewedSha,
-    folder: marker.folder,
-    whenVoid: 'delete',
-  });
-  const options = { ...request.options, marker: writeMarker(marker), suggested };
-  const bodies = report ? renderComment(report, options) : [renderResolvedComment(options)];
-  const outcome = await putComment({ github, repository, number, marker }, bodies, { isUpdateOnly: report === null });
-  const message = says[outcome];
+async function comment(
+  presentation: Presentation,
+  { number, headSha, reviewedSha, store }: Audience & { readonly number: number },
+  { inputs, job, runner }: Session,
+): Promise<void> {
+  const marker = { folder: inputs.workingDirectory, headSha, runId: job.runId, runAttempt: job.runAttempt };
+  const target = { store, number, reviewedSha, marker, whenVoid: 'delete', isRepeated: false } as const;
+  const message = says[await showReview(presentation, target)];
   if (!message) return;
   runner.notice(message);
-  if (report) runner.addSummary(`> ${message}`);
-}
-
-/** A read-only token, a diff that moved on, a limit: the fixes stand in the comment all the same. */
-async function suggest(report: Report | null, target: SuggestionTarget): Promise<ReadonlySet<Diagnostic>> {
-  try {
-    return await putSuggestions(report, target);
-  } catch (error) {
-    if (statusOf(error) !== undefined || statusOf((error as Error).cause) !== undefined) return new Set();
-    throw error;
-  }
+  if (presentation.isRelevant) runner.addSummary(`> ${message}`);
 }
 
 const says: Record<CommentOutcome, string | undefined> = {

@@ -1,5 +1,6 @@
 import type { Verdict } from '../../engine/gate/gate.ts';
-import { type Annotation, annotationBatches, checkAnnotation } from '../../engine/report/github/annotations.ts';
+import type { CheckOutput, ReviewedCheck } from '../../engine/presentation.ts';
+import { annotationBatches } from './check-annotations.ts';
 import { type CheckEntry, pullOfSubject, rank, readCheckState, writeCheckState } from './check-state.ts';
 import { type GitHub, type RepositoryName, statusOf } from './github.ts';
 
@@ -16,13 +17,6 @@ import { type GitHub, type RepositoryName, statusOf } from './github.ts';
 
 /** How GitHub shows a verdict. */
 const conclusions = { pass: 'success', warn: 'neutral', block: 'failure' } as const;
-
-/** What a check run shows. */
-export interface CheckOutput {
-  readonly title: string;
-  /** Markdown. */
-  readonly summary: string;
-}
 
 /** The runs of one name on one commit. */
 export interface CheckPlace {
@@ -123,12 +117,9 @@ async function create(github: GitHub, wanted: NewRun, isUnique: boolean): Promis
 }
 
 /** What a review found. */
-export interface CheckResult {
-  readonly result: Verdict['result'];
+export interface CheckResult extends ReviewedCheck {
   /** What the review rested on. */
   readonly fingerprint: string;
-  readonly output: CheckOutput;
-  readonly annotations: readonly Annotation[];
 }
 
 /** Finishes a run: all annotations and the result while it is in progress, and the conclusion last. */
@@ -136,14 +127,14 @@ export async function finishCheck(check: OpenCheck, found: CheckResult): Promise
   const { github, repository, id, subject, others } = check;
   const { result, fingerprint, output } = found;
   const external_id = writeCheckState([{ subject, result, fingerprint }, ...others]);
-  const { batches } = annotationBatches(found.annotations);
+  const batches = annotationBatches(found.annotations);
   let count = 0;
   for (const [i, batch] of (batches.length > 0 ? batches : [[]]).entries()) {
     count += batch.length;
     const published = i >= batches.length - 1 ? { external_id } : {};
     const more = {
       status: 'in_progress',
-      output: { ...output, annotations: batch.map(checkAnnotation) },
+      output: { ...output, annotations: batch },
       ...published,
     };
     await addAnnotations(github, { ...repository, check_run_id: id }, more, count);

@@ -1,7 +1,5 @@
+import type { DiffLines } from '../../engine/presentation.ts';
 import { type GitHub, githubError, type RepositoryName } from './github.ts';
-
-/** File → lines of head (from 1) that stand in the diff of a pull request, where a comment can be made. */
-export type CommentableLines = ReadonlyMap<string, ReadonlySet<number>>;
 
 /** Pages of 100 files; GitHub gives 3,000 files at most. */
 const maxPages = 30;
@@ -11,7 +9,7 @@ export async function readDiffLines(
   github: GitHub,
   repository: RepositoryName,
   pullNumber: number,
-): Promise<CommentableLines> {
+): Promise<DiffLines> {
   const lines = new Map<string, ReadonlySet<number>>();
   const parameters = { ...repository, pull_number: pullNumber, per_page: 100 };
   try {

@@ -1,7 +1,5 @@
 import type { Diagnostic } from '../../engine/diagnostic.ts';
-import { type Suggestion, suggestions } from '../../engine/report/github/suggestions.ts';
-import type { Report } from '../../engine/report/report.ts';
-import { newFindings } from '../../engine/report/wording/headline.ts';
+import type { Presentation, Suggestion } from '../../engine/presentation.ts';
 import type { CommitStore } from '../sides/commit-store.ts';
 import { authorship } from './authorship.ts';
 import { readDiffLines } from './diff-lines.ts';
@@ -37,17 +35,17 @@ interface OwnSuggestion {
  * comes in one review. Gives the findings whose fix is there to be clicked. Throws what GitHub refuses.
  */
 export async function putSuggestions(
-  report: Report | null,
+  presentation: Pick<Presentation, 'hasFixes' | 'suggestions'>,
   target: SuggestionTarget,
 ): Promise<ReadonlySet<Diagnostic>> {
   const { store, number, headSha } = target;
   const { github, repository } = store;
   const present = await ownSuggestions(target);
-  const hasFixes = report !== null && newFindings(report.review).some(({ diagnostic }) => diagnostic.fix);
+  const { hasFixes } = presentation;
   if (present.length === 0 && !hasFixes) return new Set();
   const { data: pull } = await github.rest.pulls.get({ ...repository, pull_number: number });
   if (pull.head.sha !== headSha) return new Set();
-  const wanted = hasFixes ? await wantedSuggestions(report, target) : [];
+  const wanted = hasFixes ? await wantedSuggestions(presentation, target) : [];
   // Two runs at the same moment may both have made one: the first stays.
   const held = wanted.map((one) => present.find((comment) => isSame(comment, one)));
   const stale = present.filter((comment) => !held.includes(comment));
@@ -72,13 +70,14 @@ export async function putSuggestions(
 
 /** Fixes whose lines stand in the diff, in files that the test merge did not change under them. */
 async function wantedSuggestions(
-  { review }: Report,
+  presentation: Pick<Presentation, 'suggestions'>,
   { store, number, headSha, reviewedSha, folder }: SuggestionTarget,
 ): Promise<Suggestion[]> {
   const [atHead, reviewed] = [await store.tree(headSha), await store.tree(reviewedSha)];
   const lines = await readDiffLines(store.github, store.repository, number);
   const sameFiles = [...lines].filter(([file]) => atHead.get(file)?.sha === reviewed.get(file)?.sha);
-  return suggestions(review, new Map(sameFiles))
+  return presentation
+    .suggestions(new Map(sameFiles))
     .slice(0, maxSuggestions)
     .map((one) => ({ ...one, body: `${one.body.trimEnd()}\n\n${marker(folder)}` }));
 }

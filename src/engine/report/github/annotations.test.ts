@@ -1,16 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Severity } from '../../diagnostic.ts';
+import type { Annotation } from '../../presentation.ts';
 import { errorWithCost, hostileNames, manyFindings } from '../fixtures.test-support.ts';
 import { finding, report, review } from '../test-support.ts';
-import {
-  type Annotation,
-  annotationBatches,
-  annotations,
-  checkAnnotation,
-  github,
-  workflowCommand,
-  workflowCommands,
-} from './annotations.ts';
+import { annotations, github, shownAnnotations, workflowCommand, workflowCommands } from './annotations.ts';
 
 const annotation = (over: Partial<Annotation> = {}): Annotation => ({
   level: 'error',
@@ -65,26 +58,11 @@ describe('workflow commands', () => {
   });
 });
 
-describe('batches', () => {
-  test.each([
-    [0, [], 0],
-    [50, [50], 0],
-    [51, [50, 1], 0],
-    [1200, [50, 50, 50, 50], 1000],
-  ])('%i findings', (count, sizes, left) => {
-    const result = annotationBatches(Array.from({ length: count }, () => annotation()));
-    expect([result.batches.map((batch) => batch.length), result.left]).toEqual([sizes, left]);
-  });
-});
-
-test('the checks API gets columns only on one line, and its own word for errors', () => {
-  expect(checkAnnotation(annotation())).toMatchObject({ annotation_level: 'failure', start_column: 2, end_column: 3 });
-  expect(checkAnnotation(annotation({ level: 'notice', endLine: 2 }))).toEqual({
-    path: 'a.yaml',
-    start_line: 1,
-    end_line: 2,
-    annotation_level: 'notice',
-    title: 'lint/x',
-    message: 'bad',
-  });
+test.each([
+  [0, 0, 0],
+  [200, 200, 0],
+  [1200, 200, 1000],
+])('of %i findings a check shows %i', (count, shown, left) => {
+  const result = shownAnnotations(Array.from({ length: count }, () => annotation()));
+  expect([result.shown.length, result.left]).toEqual([shown, left]);
 });

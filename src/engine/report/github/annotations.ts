@@ -1,4 +1,5 @@
 import type { Severity } from '../../diagnostic.ts';
+import type { Annotation, CommandAnnotations } from '../../presentation.ts';
 import type { Finding } from '../../review/findings/finding.ts';
 import type { Review } from '../../review/review-data.ts';
 import { plainSentence, visible } from '../../text/escape.ts';
@@ -9,32 +10,6 @@ import { foundInText } from '../wording/found-in.ts';
 import { newFindings } from '../wording/headline.ts';
 import { inputsLine, notRenderedLine } from '../wording/inputs-line.ts';
 
-/** A finding beside its line. Lines and columns from 1; `endColumn` is that of the last character. */
-export interface Annotation {
-  readonly level: 'error' | 'warning' | 'notice';
-  readonly file: string;
-  readonly startLine: number;
-  readonly endLine: number;
-  readonly startColumn: number;
-  readonly endColumn: number;
-  readonly title: string;
-  readonly message: string;
-}
-
-/** One annotation as the checks API takes it. */
-export interface CheckAnnotation {
-  readonly path: string;
-  readonly start_line: number;
-  readonly end_line: number;
-  readonly start_column?: number;
-  readonly end_column?: number;
-  readonly annotation_level: 'failure' | 'warning' | 'notice';
-  readonly title: string;
-  readonly message: string;
-}
-
-/** The checks API takes 50 annotations in one request. */
-const batchSize = 50;
 /** Annotations of one review: GitHub's page of changed files froze with 270. */
 const maxAnnotations = 200;
 /** A runner shows so many workflow commands of one level in one step. */
@@ -86,30 +61,14 @@ function annotation({ diagnostic }: Finding, texts: Texts): Annotation {
   };
 }
 
-/** Batches of 50 for the checks API, and how many annotations are left out. */
-export function annotationBatches(all: readonly Annotation[]): { batches: Annotation[][]; left: number } {
+/** As many annotations as a check shows, and how many are left out. */
+export function shownAnnotations(all: readonly Annotation[]): { shown: Annotation[]; left: number } {
   const shown = all.slice(0, maxAnnotations);
-  const batches: Annotation[][] = [];
-  for (let i = 0; i < shown.length; i += batchSize) batches.push(shown.slice(i, i + batchSize));
-  return { batches, left: all.length - shown.length };
-}
-
-/** The form of the checks API, which takes columns only where an annotation is on one line. */
-export function checkAnnotation(from: Annotation): CheckAnnotation {
-  const isOneLine = from.startLine === from.endLine;
-  return {
-    path: from.file,
-    start_line: from.startLine,
-    end_line: from.endLine,
-    ...(isOneLine ? { start_column: from.startColumn, end_column: from.endColumn } : {}),
-    annotation_level: from.level === 'error' ? 'failure' : from.level,
-    title: from.title,
-    message: from.message,
-  };
+  return { shown, left: all.length - shown.length };
 }
 
 /** As many commands as a runner shows, and how many annotations are left out. */
-export function workflowCommands(all: readonly Annotation[]): { commands: string[]; left: number } {
+export function workflowCommands(all: readonly Annotation[]): CommandAnnotations {
   const shown = (['error', 'warning', 'notice'] as const).flatMap((wanted) =>
     all.filter((entry) => entry.level === wanted).slice(0, maxCommandsPerLevel),
   );

@@ -1,22 +1,10 @@
 import type { Diagnostic, Edit } from '../../diagnostic.ts';
 import { compareNames } from '../../name-order.ts';
+import type { DiffLines, Suggestion } from '../../presentation.ts';
 import type { Review } from '../../review/review-data.ts';
 import { LineIndex } from '../../source.ts';
 import { prose } from '../../text/escape.ts';
 import { newFindings } from '../wording/headline.ts';
-
-/** A comment on lines of the diff that GitHub turns into a commit with one click. Lines from 1, both included. */
-export interface Suggestion {
-  readonly file: string;
-  readonly startLine: number;
-  readonly endLine: number;
-  readonly body: string;
-  /** The findings that it mends. */
-  readonly diagnostics: readonly Diagnostic[];
-}
-
-/** Lines of head that a comment can stand on: file → the diff's lines of its right side. */
-export type DiffLines = ReadonlyMap<string, ReadonlySet<number>>;
 
 /** A fix that can be given in one block, with the lines it replaces. */
 interface Block {

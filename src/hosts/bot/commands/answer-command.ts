@@ -1,5 +1,5 @@
 import { approvalLines } from '../../../apply/approvals-text.ts';
-import { renderComment } from '../../../engine/report/comment/markdown.ts';
+import { presentationOf } from '../../../engine/report/github/presentation-of.ts';
 import { code, prose } from '../../../engine/text/escape.ts';
 import { isRateLimit, statusOf } from '../../../io/github/github.ts';
 import { type PullRequest, pullRequestOf } from '../../../io/github/pull-request.ts';
@@ -91,7 +91,7 @@ async function estimate(pull: PullRequest, set: Readonly<Record<string, string>>
   if (!report) return 'This pull request changes nothing that Karpenter reads.';
   const filled = Object.entries(set).map(([name, value]) => code(`${name}=${value}`));
   const where = `At ${pull.headSha.slice(0, 12)}${filled.length > 0 ? ` with ${filled.join(', ')}` : ''}:`;
-  return `${where}\n\n${renderComment(report, linksOf(context, pull.headSha))[0]}`;
+  return `${where}\n\n${presentationOf(report, { links: linksOf(context, pull.headSha) }).comment({})[0]}`;
 }
 
 async function putAnswer(

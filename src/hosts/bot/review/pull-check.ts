@@ -1,13 +1,7 @@
 import { createHash } from 'node:crypto';
+import type { CheckOutput } from '../../../engine/presentation.ts';
 import { code, plainName } from '../../../engine/text/escape.ts';
-import {
-  type CheckOutput,
-  type CheckPlace,
-  type CheckRun,
-  isNewestCurrent,
-  latestOf,
-  listRuns,
-} from '../../../io/github/check-run.ts';
+import { type CheckPlace, type CheckRun, isNewestCurrent, latestOf, listRuns } from '../../../io/github/check-run.ts';
 import { groupOfSubject, pullOfSubject } from '../../../io/github/check-state.ts';
 import type { MergeGroupJob, RestartJob, ReviewJob } from '../jobs/job.ts';
 import type { JobContext } from '../jobs/job-context.ts';

@@ -1,9 +1,9 @@
+import { presentationOf } from '../../../engine/report/github/presentation-of.ts';
 import { finishCheck, openCheck } from '../../../io/github/check-run.ts';
 import { version } from '../../../io/version.ts';
 import { computeReview } from '../compute-review.ts';
 import { checkSubjectOf, type JobOutcome, type MergeGroupJob } from '../jobs/job.ts';
 import { type JobContext, stopIfSuperseded, storeOf } from '../jobs/job-context.ts';
-import { checkOutput } from './check-output.ts';
 import { checkPlace, checkUnderWay, isReviewed, ownRuns, shortHash } from './pull-check.ts';
 import { linksOf } from './review-pull.ts';
 
@@ -19,9 +19,9 @@ export async function reviewMergeGroup(job: MergeGroupJob, context: JobContext):
   const check = await openCheck(place, { subject, output: checkUnderWay(base) }, runs);
   const store = storeOf(context);
   const comparison = { base: baseSha, head: headSha, config: baseSha };
-  const computed = await computeReview(comparison, store, context);
+  const { report, notes } = await computeReview(comparison, store, context);
   stopIfSuperseded(context);
-  const found = checkOutput(computed, { base, comment: 'none', options: linksOf(context, headSha) });
-  await finishCheck(check, { ...found, fingerprint });
+  const presentation = presentationOf(report, { notes, base, links: linksOf(context, headSha) });
+  await finishCheck(check, { ...presentation.reviewCheck(), fingerprint });
   return { outcome: 'written' };
 }

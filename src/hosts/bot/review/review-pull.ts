@@ -1,23 +1,19 @@
-import type { Diagnostic } from '../../../engine/diagnostic.ts';
-import { renderComment, renderResolvedComment } from '../../../engine/report/comment/markdown.ts';
+import type { Presentation } from '../../../engine/presentation.ts';
 import { githubLinks } from '../../../engine/report/github/links.ts';
-import type { RenderOptions, Report } from '../../../engine/report/report.ts';
-import { prose } from '../../../engine/text/escape.ts';
+import { presentationOf } from '../../../engine/report/github/presentation-of.ts';
+import type { Links } from '../../../engine/report/report.ts';
 import { cancelCheck, finishCheck, type OpenCheck, openCheck, settleCheck } from '../../../io/github/check-run.ts';
-import { type CommentMarker, writeMarker } from '../../../io/github/comment-marker.ts';
-import { isRateLimit, statusOf } from '../../../io/github/github.ts';
 import { type PullRequest, pullRequestOf } from '../../../io/github/pull-request.ts';
 import { type ApprovablePull, accountOf } from '../../../io/github/pull-timeline.ts';
-import { type CommentOutcome, putComment } from '../../../io/github/sticky-comment.ts';
-import { putSuggestions } from '../../../io/github/suggestion-comments.ts';
+import { showReview } from '../../../io/github/show-review.ts';
+import type { CommentOutcome } from '../../../io/github/sticky-comment.ts';
 import type { CommitStore } from '../../../io/sides/commit-store.ts';
 import { headComparison } from '../../../io/sides/head-comparison.ts';
 import { version } from '../../../io/version.ts';
-import { type Computed, computeReview } from '../compute-review.ts';
+import { computeReview } from '../compute-review.ts';
 import { checkSubjectOf, type JobOutcome, type ReviewJob } from '../jobs/job.ts';
 import { type JobContext, Superseded, stopIfSuperseded, storeOf } from '../jobs/job-context.ts';
 import { JobError } from '../jobs/job-failure.ts';
-import { checkOutput } from './check-output.ts';
 import { readIgnores } from './ignores.ts';
 import { checkPlace, checkUnderWay, isReviewed, ownRuns, replacedCheck, reviewsOf, shortHash } from './pull-check.ts';
 
@@ -61,13 +57,17 @@ async function judge(pull: Pull, { check, ignores, fingerprint }: Judging, conte
   const store = storeOf(context);
   try {
     const comparison = await headComparison(pull, store);
-    const computed = await computeReview(comparison, store, context, { ignore: ignores });
+    const { report, notes } = await computeReview(comparison, store, context, { ignore: ignores });
     stopIfSuperseded(context);
-    const outcome = await comment(computed, pull, store, context);
+    const presentation = presentationOf(report, { notes, base: pull.baseRef, links: linksOf(context, pull.headSha) });
+    const outcome = await comment(presentation, pull, store);
     stopIfSuperseded(context);
-    const said = { base: pull.baseRef, comment: outcome, options: linksOf(context, pull.headSha) };
     if (outcome === 'superseded') await cancelCheck(check, replacedCheck);
-    else await finishCheck(check, { ...checkOutput(computed, said), fingerprint });
+    else
+      await finishCheck(check, {
+        ...presentation.reviewCheck(outcome === 'forbidden' ? [forbidden] : []),
+        fingerprint,
+      });
     return { outcome };
   } catch (error) {
     if (error instanceof Superseded) await cancelCheck(check, replacedCheck);
@@ -75,52 +75,25 @@ async function judge(pull: Pull, { check, ignores, fingerprint }: Judging, conte
   }
 }
 
+const forbidden = 'The app may not comment here: give it the permission Pull requests: Read and write.';
+
 /** Links into the repository at the head, and into our docs. */
-export const linksOf = ({ serverUrl, docsUrl, repository }: JobContext, headSha: string): RenderOptions => ({
-  links: githubLinks({
+export const linksOf = ({ serverUrl, docsUrl, repository }: JobContext, headSha: string): Links =>
+  githubLinks({
     repositoryUrl: `${serverUrl}/${repository.owner}/${repository.repo}`,
     headSha,
     ...(docsUrl === undefined ? {} : { docsUrl }),
-  }),
-});
+  });
 
 async function comment(
-  { report, notes }: Computed,
+  presentation: Presentation,
   { number, headSha }: PullRequest,
   store: CommitStore,
-  context: JobContext,
 ): Promise<CommentOutcome> {
-  const { github, repository } = context;
-  const suggested = await suggest(report, store, { number, headSha });
   // No clock and no counter: nothing changes between two runs of the same head.
-  const marker: CommentMarker = { folder: '', headSha, runId: 0, runAttempt: 0 };
-  const options = { ...linksOf(context, headSha), marker: writeMarker(marker), suggested };
-  const bodies = report ? renderComment(report, options) : [renderResolvedComment(options)];
-  const target = { github, repository, number, marker };
-  const outcome = await putComment(target, withNotes(bodies, notes), { isUpdateOnly: report === null });
+  const marker = { folder: '', headSha, runId: 0, runAttempt: 0 };
+  const target = { store, number, reviewedSha: headSha, marker, whenVoid: 'minimise', isRepeated: true } as const;
+  const outcome = await showReview(presentation, target);
   if (outcome === 'limited') throw new JobError({ kind: 'later', seconds: 60, message: 'GitHub limits the comments' });
   return outcome;
-}
-
-/** Notes stand at the top of the first part, below the marker. */
-function withNotes([first, ...rest]: readonly string[], notes: readonly string[]): string[] {
-  if (notes.length === 0) return [first!, ...rest];
-  const [marker, ...lines] = first!.split('\n');
-  return [[marker, ...notes.map((note) => `> ${prose(note)}.\n`), ...lines].join('\n'), ...rest];
-}
-
-async function suggest(
-  report: Report | null,
-  store: CommitStore,
-  { number, headSha }: { number: number; headSha: string },
-): Promise<ReadonlySet<Diagnostic>> {
-  try {
-    const target = { store, number, headSha, reviewedSha: headSha, folder: '', whenVoid: 'minimise' } as const;
-    return await putSuggestions(report, target);
-  } catch (error) {
-    const refused = statusOf(error) === undefined ? (error as Error).cause : error;
-    // A diff that moved on, a lacking permission: the fixes stand in the comment all the same.
-    if (statusOf(refused) === undefined || isRateLimit(refused) || statusOf(refused)! >= 500) throw error;
-    return new Set();
-  }
 }

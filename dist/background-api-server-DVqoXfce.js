@@ -1,0 +1,1 @@
+export{h as standBy}from"./read-6_5plS7C.js";

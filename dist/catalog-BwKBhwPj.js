@@ -1,0 +1,1 @@
+export{t as runCatalog}from"./catalog-xsc9_yVu.js";

@@ -1,1 +1,0 @@
-export{t as runCatalog}from"./catalog-CS8hoC97.js";

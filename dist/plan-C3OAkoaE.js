@@ -1,1 +1,0 @@
-export{n as runPlan}from"./plan-Df6QQbn6.js";

@@ -1,0 +1,1 @@
+export{n as readAhead}from"./read-6_5plS7C.js";

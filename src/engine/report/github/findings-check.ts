@@ -1,0 +1,15 @@
+import type { Annotation, ReviewedCheck } from '../../presentation.ts';
+import { planDigests } from '../comment/plan-section.ts';
+import type { Report } from '../report.ts';
+import { shownAnnotations } from './annotations.ts';
+
+/** The check run beside a comment and a job's summary, which say the rest; null where there was nothing to review. */
+export function findingsCheck(report: Report | null, all: readonly Annotation[]): ReviewedCheck {
+  const { result, reasons } = report?.verdict ?? { result: 'pass', reasons: [] };
+  const { shown, left } = shownAnnotations(all);
+  const digests = report ? planDigests(report.review) : [];
+  const more = left > 0 ? [`${left} more findings are in the comment and in the job summary.`] : [];
+  const summary = [...(reasons.length > 0 ? reasons : ['No new findings.']), ...more, ...digests].join('\n\n');
+  const title = result === 'pass' ? 'No new findings' : (reasons[0] ?? result);
+  return { result, output: { title, summary }, annotations: shown };
+}

@@ -1,0 +1,93 @@
+import type { Annotation, CommandAnnotations, CommentFrame, DiffLines, Presentation } from '../../presentation.ts';
+import { prose } from '../../text/escape.ts';
+import { renderComment, renderResolvedComment } from '../comment/markdown.ts';
+import type { Links, Report } from '../report.ts';
+import { newFindings } from '../wording/headline.ts';
+import { annotations, workflowCommands } from './annotations.ts';
+import { findingsCheck } from './findings-check.ts';
+import { jobSummary } from './job-summary.ts';
+import { reviewCheck } from './review-check.ts';
+import { suggestions } from './suggestions.ts';
+
+/** What a host knows of a review besides what it found. */
+export interface PresentationOptions {
+  readonly links?: Links;
+  /** What head was compared with, for people: `main`. */
+  readonly base?: string;
+  /** Sentences that stand above everything else. */
+  readonly notes?: readonly string[];
+  /** Whether the review is worth a comment; a report is where nothing says otherwise. */
+  readonly isRelevant?: boolean;
+}
+
+/** What people see of a review; null where nothing was to be reviewed. */
+export function presentationOf(report: Report | null, options: PresentationOptions): Presentation {
+  return new ReportPresentation(report, options);
+}
+
+class ReportPresentation implements Presentation {
+  readonly isRelevant: boolean;
+  readonly #report: Report | null;
+  readonly #options: PresentationOptions;
+  #annotations: readonly Annotation[] | undefined;
+
+  constructor(report: Report | null, options: PresentationOptions) {
+    this.#report = report;
+    this.#options = options;
+    this.isRelevant = report !== null && (options.isRelevant ?? true);
+  }
+
+  get hasFixes(): boolean {
+    return this.#shown !== null && newFindings(this.#shown.review).some(({ diagnostic }) => diagnostic.fix);
+  }
+
+  comment(frame: CommentFrame): readonly string[] {
+    const { links, notes = [] } = this.#options;
+    const options = { ...frame, ...(links && { links }) };
+    const parts = this.#shown ? renderComment(this.#shown, options) : [renderResolvedComment(options)];
+    return withNotes(parts, notes, frame.marker === undefined ? 0 : 1);
+  }
+
+  suggestions(lines: DiffLines) {
+    return this.#shown ? suggestions(this.#shown.review, lines) : [];
+  }
+
+  jobSummary(): string {
+    const { links } = this.#options;
+    return this.#shown ? jobSummary.render(this.#shown, links ? { links } : {}) : '';
+  }
+
+  commandAnnotations(): CommandAnnotations {
+    return workflowCommands(this.#all);
+  }
+
+  findingsCheck() {
+    return findingsCheck(this.#report, this.#all);
+  }
+
+  reviewCheck(remarks: readonly string[] = []) {
+    const { notes = [], ...options } = this.#options;
+    return reviewCheck(this.#report, this.#all, {
+      ...options,
+      remarks: [...notes.map((note) => `${prose(note)}.`), ...remarks],
+    });
+  }
+
+  /** The report, where it is worth a comment. */
+  get #shown(): Report | null {
+    return this.isRelevant ? this.#report : null;
+  }
+
+  get #all(): readonly Annotation[] {
+    this.#annotations ??= this.#report ? annotations(this.#report.review) : [];
+    return this.#annotations;
+  }
+}
+
+/** Notes stand at the top of the first part, below the hidden lines. */
+function withNotes([first, ...rest]: readonly string[], notes: readonly string[], hidden: number): string[] {
+  if (notes.length === 0) return [first!, ...rest];
+  const lines = first!.split('\n');
+  const quoted = notes.map((note) => `> ${prose(note)}.\n`);
+  return [[...lines.slice(0, hidden), ...quoted, ...lines.slice(hidden)].join('\n'), ...rest];
+}

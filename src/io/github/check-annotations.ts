@@ -1,0 +1,37 @@
+import type { Annotation } from '../../engine/presentation.ts';
+
+/** One annotation as the checks API takes it. */
+export interface CheckAnnotation {
+  readonly path: string;
+  readonly start_line: number;
+  readonly end_line: number;
+  readonly start_column?: number;
+  readonly end_column?: number;
+  readonly annotation_level: 'failure' | 'warning' | 'notice';
+  readonly title: string;
+  readonly message: string;
+}
+
+/** The checks API takes 50 annotations in one request. */
+const batchSize = 50;
+
+/** The annotations of each request to the checks API. */
+export function annotationBatches(all: readonly Annotation[]): CheckAnnotation[][] {
+  const batches: CheckAnnotation[][] = [];
+  for (let i = 0; i < all.length; i += batchSize) batches.push(all.slice(i, i + batchSize).map(checkAnnotation));
+  return batches;
+}
+
+/** The form of the checks API, which takes columns only where an annotation is on one line. */
+export function checkAnnotation(from: Annotation): CheckAnnotation {
+  const isOneLine = from.startLine === from.endLine;
+  return {
+    path: from.file,
+    start_line: from.startLine,
+    end_line: from.endLine,
+    ...(isOneLine ? { start_column: from.startColumn, end_column: from.endColumn } : {}),
+    annotation_level: from.level === 'error' ? 'failure' : from.level,
+    title: from.title,
+    message: from.message,
+  };
+}
