@@ -1,1 +1,1 @@
-import{t as e}from"./job-thread-BMU_XiLL.js";e();export{};
+import{t as e}from"./job-thread-D6qmrly-.js";e();export{};

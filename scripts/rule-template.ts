@@ -2,7 +2,8 @@
 export const ruleName = (id: string): string => id.replace(/-([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 
 /** A rule file that fails its own tests until it is filled in: its bad example is not found yet. */
-export const ruleTemplate = (id: string, version: string): string => `import { defineRule, yaml } from '../rule.ts';
+export const ruleTemplate = (id: string, version: string): string => `import { defineRule } from '../rule.ts';
+import { yaml } from '../example.ts';
 
 export const ${ruleName(id)} = defineRule({
   id: '${id}',

@@ -1,4 +1,5 @@
-import type { Example, Rule } from '../lint/rule.ts';
+import type { Example } from '../lint/example.ts';
+import type { Rule } from '../lint/rule.ts';
 import { nearest } from '../nearest.ts';
 import { codeExplanations } from './code-explanations.ts';
 import { rules } from './rules.ts';

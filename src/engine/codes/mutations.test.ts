@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import type { Example } from '../lint/example.ts';
 import { exampleSet, lintExample, withFixes } from '../lint/examples.test-support.ts';
-import type { Example } from '../lint/rule.ts';
 import { rules } from './rules.ts';
 
 /**

@@ -7,7 +7,8 @@ import { applyEdits, compatibleFixes } from '../manifest/edit.ts';
 import { type ManifestSet, manifestSet } from '../manifest/manifest-set.ts';
 import { parseManifests } from '../manifest/parse.ts';
 import { lintExample as lintWritten, readExample } from '../review/lint-example.ts';
-import type { Example, LintDiagnostic } from './rule.ts';
+import type { Example } from './example.ts';
+import type { LintDiagnostic } from './rule.ts';
 
 const facts = openFacts(dataFolder);
 

@@ -7,10 +7,11 @@ import { defaultSettings } from '../api/settings.ts';
 import { rules } from '../codes/rules.ts';
 import type { Value } from '../manifest/manifest.ts';
 import { validateSchema } from '../schema/validate.ts';
+import { against, type Example, yaml } from './example.ts';
 import { lintExample, parsed, pointedAt } from './examples.test-support.ts';
 import { withoutExplained } from './findings/explained-findings.ts';
 import { lint } from './lint.ts';
-import { defineRule, type Example, type Rule, yaml, yamlFor } from './rule.ts';
+import { defineRule, type Rule } from './rule.ts';
 
 const facts = openFacts(dataFolder);
 const codes = (example: Example, settings = {}): string[] => [
@@ -218,7 +219,9 @@ describe('old and new versions', () => {
     ],
     [
       'v1beta1’s default policy refuses a time as well',
-      yamlFor({ karpenter: '0.37' })`
+      against(
+        { karpenter: '0.37' },
+        yaml`
       apiVersion: karpenter.sh/v1beta1
       kind: NodePool
       metadata: { name: default }
@@ -227,11 +230,14 @@ describe('old and new versions', () => {
           consolidateAfter: 30s
         limits: { cpu: 1 }
     `,
+      ),
       [['lint/consolidate-after-policy', 'consolidateAfter']],
     ],
     [
       '1.15 fills consolidateAfter in',
-      yamlFor({ karpenter: '1.15' })`
+      against(
+        { karpenter: '1.15' },
+        yaml`
       apiVersion: karpenter.sh/v1
       kind: NodePool
       metadata: { name: default }
@@ -240,6 +246,7 @@ describe('old and new versions', () => {
           consolidationPolicy: WhenEmpty
         limits: { cpu: 1 }
     `,
+      ),
       [['lint/consolidate-after-policy', 'disruption']],
     ],
     [
@@ -490,7 +497,9 @@ describe('withoutExplained', () => {
     ['1.14', 'v1', '{ consolidationPolicy: WhenEmpty }'],
     ['1.14', 'v1', '{}'],
   ])('Karpenter %s, %s: the API server’s refusal of %s is said once', (minor, version, disruption) => {
-    const example = yamlFor({ karpenter: minor })`
+    const example = against(
+      { karpenter: minor },
+      yaml`
       apiVersion: karpenter.sh/VERSION
       kind: NodePool
       metadata: { name: default }
@@ -502,7 +511,8 @@ describe('withoutExplained', () => {
       apiVersion: karpenter.k8s.aws/v1
       kind: EC2NodeClass
       metadata: { name: default }
-    `;
+    `,
+    );
     const text = example.text
       .replace('VERSION', version)
       .replace('DISRUPTION', disruption)

@@ -8,7 +8,7 @@ import { nearest } from '../nearest.ts';
 import { type CompatibleInstanceTypes, compatibleInstanceTypes } from './compatible-instance-types.ts';
 import { poolRequirementsOf } from './fields/pool-fields.ts';
 import { configuredLevel, isOffEverywhere } from './findings/overrides.ts';
-import type { Finding, Handlers, LintDiagnostic, Rule, RuleContext } from './rule.ts';
+import type { Handlers, LintDiagnostic, Rule, RuleContext, RuleFinding } from './rule.ts';
 
 /** A host's clock, and where the times of rules go. */
 export interface RuleTimer {
@@ -94,7 +94,7 @@ function run(rule: Rule, input: LintInput, shared: Shared): LintDiagnostic[] {
   return found;
 }
 
-function diagnostic(rule: Rule, configured: Severity | undefined, finding: Finding): LintDiagnostic {
+function diagnostic(rule: Rule, configured: Severity | undefined, finding: RuleFinding): LintDiagnostic {
   const { manifest, explains } = finding;
   return {
     code: `lint/${rule.id}`,

@@ -6,9 +6,10 @@ import type { Manifest, Path } from '../manifest/manifest.ts';
 import type { ManifestSet } from '../manifest/manifest-set.ts';
 import type { Span } from '../source.ts';
 import type { CompatibleInstanceTypes } from './compatible-instance-types.ts';
+import type { Example } from './example.ts';
 
 /** What a rule says of one place. */
-export interface Finding {
+export interface RuleFinding {
   readonly at: Span;
   /** What is wrong: one sentence, names in backticks. */
   readonly message: string;
@@ -26,7 +27,7 @@ export interface Finding {
 
 /** What a rule may look at. Never the simulation: what only that knows is a `provisioning/` finding. */
 export interface RuleContext {
-  report(finding: Finding): void;
+  report(finding: RuleFinding): void;
   /** What the Karpenter that the manifests are for can do. */
   readonly karpenter: Karpenter;
   /** Instance types and zones of the region; null when the region is not known: then nothing is judged by it. */
@@ -55,16 +56,6 @@ export interface Handlers {
   readonly AWSNodeTemplate?: Handler;
   readonly NodeOverlay?: Handler;
   readonly Manifests?: (all: ManifestSet, context: RuleContext) => void;
-}
-
-/** A test and a piece of documentation: YAML, and what it is read against. */
-export interface Example {
-  readonly text: string;
-  readonly region: string;
-  /** Karpenter's minor. */
-  readonly karpenter: string;
-  /** YAML where nothing else is said. */
-  readonly language?: 'yaml' | 'json' | 'terraform';
 }
 
 export interface RuleDocs {
@@ -111,43 +102,3 @@ export interface LintDiagnostic extends Diagnostic {
 
 /** Declares a rule; the identity function, for its types. */
 export const defineRule = (rule: Rule): Rule => rule;
-
-/**
- * A rule's example: YAML indented with the code around it, read against us-east-1 and Karpenter 1.14. What several examples of a
- * rule share may be filled in, another example or text: it is indented like the line that it stands on, and nothing leaves no line.
- */
-export function yaml(strings: TemplateStringsArray, ...parts: readonly (Example | string)[]): Example {
-  return { text: dedent(filled(strings.raw, parts)), region: 'us-east-1', karpenter: '1.14' };
-}
-
-/** Terraform, of which what it hands over is looked at. `$` and backticks are written as in `yaml`. */
-export const terraform = (strings: TemplateStringsArray, ...parts: readonly (Example | string)[]): Example => ({
-  ...yaml(strings, ...parts),
-  language: 'terraform',
-});
-
-/** A file of JSON. */
-export const json = (strings: TemplateStringsArray): Example => ({ ...yaml(strings), language: 'json' });
-
-/** The same, read against another region or another Karpenter. */
-export const yamlFor =
-  (options: { readonly region?: string; readonly karpenter?: string }) =>
-  (strings: TemplateStringsArray): Example => ({ ...yaml(strings), ...options });
-
-function filled(texts: readonly string[], parts: readonly (Example | string)[]): string {
-  return parts.reduce<string>((before, part, i) => {
-    const text = (typeof part === 'string' ? part : part.text).trimEnd();
-    const line = before.slice(before.lastIndexOf('\n') + 1);
-    const next = texts[i + 1]!;
-    if (text === '') return before.slice(0, before.length - line.length) + next.replace(/^\n/, '');
-    return before + text.replaceAll(/\n(?=.)/g, `\n${/^ */.exec(line)![0]}`) + next;
-  }, texts[0]!);
-}
-
-/** Drops the first line break, the common indentation, and what stands after the last line. `\$` is a dollar. */
-function dedent(text: string): string {
-  const lines = text.replaceAll('\\$', '$').replaceAll('\\`', '`').replace(/^\n/, '').trimEnd().split('\n');
-  const indents = lines.filter((line) => line.trim() !== '').map((line) => line.search(/\S/));
-  const common = Math.min(...indents);
-  return `${lines.map((line) => line.slice(common)).join('\n')}\n`;
-}

@@ -1,6 +1,8 @@
+import { terraform, yaml } from '../../lint/example.ts';
 import { knownTextAt, referenceAt } from '../../lint/fields/helm-releases.ts';
 import { nodeClassesOf } from '../../lint/fields/node-class-fields.ts';
-import { defineRule, type RuleContext, terraform, yaml } from '../../lint/rule.ts';
+import { defineRule, type RuleContext } from '../../lint/rule.ts';
+import { ec2NodeClass, kubectlManifest, nodeClass, together } from '../../lint/scenes.ts';
 import { asList, asText, type Manifest, type Path } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
 
@@ -21,16 +23,7 @@ export const accessEntryType = defineRule({
           principal_arn = aws_iam_role.karpenter_node.arn
         }
 
-        resource "kubectl_manifest" "default" {
-          yaml_body = <<-YAML
-            apiVersion: karpenter.k8s.aws/v1
-            kind: EC2NodeClass
-            metadata:
-              name: default
-            spec:
-              role: \${aws_iam_role.karpenter_node.name}
-          YAML
-        }
+        ${kubectlManifest('default', ec2NodeClass('role: ${aws_iam_role.karpenter_node.name}'))}
       `,
       terraform`
         module "karpenter" {
@@ -40,24 +33,20 @@ export const accessEntryType = defineRule({
           access_entry_type = "STANDARD"
         }
       `,
-      yaml`
-        apiVersion: eksctl.io/v1alpha5
-        kind: ClusterConfig
-        metadata:
-          name: demo
-          region: us-east-1
-        accessConfig:
-          accessEntries:
-            - principalARN: arn:aws:iam::111122223333:role/KarpenterNodeRole-demo
-              type: STANDARD
-        ---
-        apiVersion: karpenter.k8s.aws/v1
-        kind: EC2NodeClass
-        metadata:
-          name: default
-        spec:
-          role: KarpenterNodeRole-demo
-      `,
+      together(
+        yaml`
+          apiVersion: eksctl.io/v1alpha5
+          kind: ClusterConfig
+          metadata:
+            name: demo
+            region: us-east-1
+          accessConfig:
+            accessEntries:
+              - principalARN: arn:aws:iam::111122223333:role/KarpenterNodeRole-demo
+                type: STANDARD
+        `,
+        nodeClass,
+      ),
     ],
     good: [
       terraform`
@@ -72,16 +61,7 @@ export const accessEntryType = defineRule({
           principal_arn = aws_iam_role.admin.arn
         }
 
-        resource "kubectl_manifest" "default" {
-          yaml_body = <<-YAML
-            apiVersion: karpenter.k8s.aws/v1
-            kind: EC2NodeClass
-            metadata:
-              name: default
-            spec:
-              role: \${aws_iam_role.karpenter_node.name}
-          YAML
-        }
+        ${kubectlManifest('default', ec2NodeClass('role: ${aws_iam_role.karpenter_node.name}'))}
       `,
     ],
   },

@@ -1,6 +1,8 @@
 import { compareMinors } from '../../api/versions.ts';
+import { yaml } from '../../lint/example.ts';
 import { amiTermsOf } from '../../lint/fields/node-class-fields.ts';
-import { defineRule, yaml } from '../../lint/rule.ts';
+import { defineRule } from '../../lint/rule.ts';
+import { ec2NodeClass } from '../../lint/scenes.ts';
 import { asText } from '../../manifest/manifest.ts';
 
 /** The first Kubernetes minor without an AL2 image. Source: provider-aws pkg/providers/amifamily/al2.go, ami.go. */
@@ -17,36 +19,24 @@ export const al2EndOfLife = defineRule({
     help: 'Move to `al2023` or `bottlerocket` before the cluster is upgraded to 1.33.',
     url: 'https://docs.aws.amazon.com/eks/latest/userguide/eks-ami-deprecation-faqs.html',
     bad: [
-      yaml`
-        apiVersion: karpenter.k8s.aws/v1
-        kind: EC2NodeClass
-        metadata:
-          name: default
-        spec:
-          amiSelectorTerms:
-            - alias: al2@v20251112
-      `,
+      ec2NodeClass(yaml`
+        amiSelectorTerms:
+          - alias: al2@v20251112
+      `),
     ],
     good: [
-      yaml`
-        apiVersion: karpenter.k8s.aws/v1
-        kind: EC2NodeClass
-        metadata:
-          name: default
-        spec:
-          amiSelectorTerms:
-            - alias: al2023@v20260715
-      `,
-      yaml`
-        apiVersion: karpenter.k8s.aws/v1
-        kind: EC2NodeClass
-        metadata:
-          name: own
-        spec:
+      ec2NodeClass(yaml`
+        amiSelectorTerms:
+          - alias: al2023@v20260715
+      `),
+      ec2NodeClass(
+        yaml`
           amiFamily: AL2
           amiSelectorTerms:
             - id: ami-0123456789abcdef0
-      `,
+        `,
+        'own',
+      ),
     ],
   },
   on: {

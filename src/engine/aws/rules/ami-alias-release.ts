@@ -1,5 +1,6 @@
+import { type Example, yaml } from '../../lint/example.ts';
 import { amiTermsOf } from '../../lint/fields/node-class-fields.ts';
-import { defineRule, type Example, yaml } from '../../lint/rule.ts';
+import { defineRule } from '../../lint/rule.ts';
 import { asText } from '../../manifest/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 

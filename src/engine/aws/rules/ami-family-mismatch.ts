@@ -1,4 +1,6 @@
-import { defineRule, type RuleContext, yaml } from '../../lint/rule.ts';
+import { yaml } from '../../lint/example.ts';
+import { defineRule, type RuleContext } from '../../lint/rule.ts';
+import { ec2NodeClass } from '../../lint/scenes.ts';
 import { removeEntry, replaceValue } from '../../manifest/edit.ts';
 import { asList, asMapping, asText, type Manifest, type Path } from '../../manifest/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
@@ -37,58 +39,33 @@ export const amiFamilyMismatch = defineRule({
     help: 'Set the family of the image, or `Custom` with user data of your own that joins the cluster.',
     url: 'https://karpenter.sh/docs/concepts/nodeclasses/#specamifamily',
     bad: [
-      yaml`
-        apiVersion: karpenter.k8s.aws/v1
-        kind: EC2NodeClass
-        metadata:
-          name: default
-        spec:
-          amiFamily: AL2
-          amiSelectorTerms:
-            - name: ubuntu/images/hvm-ssd/ubuntu-jammy-22.04-amd64-server-20241211
-      `,
-      yaml`
-        apiVersion: karpenter.k8s.aws/v1
-        kind: EC2NodeClass
-        metadata:
-          name: default
-        spec:
-          amiFamily: AL2
-          amiSelectorTerms:
-            - name: amazon-eks-node-al2023-x86_64-standard-1.33-*
-      `,
-      yaml`
-        apiVersion: karpenter.k8s.aws/v1
-        kind: EC2NodeClass
-        metadata:
-          name: default
-        spec:
-          amiFamily: AL2
-          amiSelectorTerms:
-            - alias: al2023@v20260715
-      `,
+      ec2NodeClass(yaml`
+        amiFamily: AL2
+        amiSelectorTerms:
+          - name: ubuntu/images/hvm-ssd/ubuntu-jammy-22.04-amd64-server-20241211
+      `),
+      ec2NodeClass(yaml`
+        amiFamily: AL2
+        amiSelectorTerms:
+          - name: amazon-eks-node-al2023-x86_64-standard-1.33-*
+      `),
+      ec2NodeClass(yaml`
+        amiFamily: AL2
+        amiSelectorTerms:
+          - alias: al2023@v20260715
+      `),
     ],
     good: [
-      yaml`
-        apiVersion: karpenter.k8s.aws/v1
-        kind: EC2NodeClass
-        metadata:
-          name: default
-        spec:
-          amiFamily: Custom
-          amiSelectorTerms:
-            - name: ubuntu/images/hvm-ssd/ubuntu-jammy-22.04-amd64-server-20241211
-      `,
-      yaml`
-        apiVersion: karpenter.k8s.aws/v1
-        kind: EC2NodeClass
-        metadata:
-          name: default
-        spec:
-          amiFamily: AL2023
-          amiSelectorTerms:
-            - alias: al2023@v20260715
-      `,
+      ec2NodeClass(yaml`
+        amiFamily: Custom
+        amiSelectorTerms:
+          - name: ubuntu/images/hvm-ssd/ubuntu-jammy-22.04-amd64-server-20241211
+      `),
+      ec2NodeClass(yaml`
+        amiFamily: AL2023
+        amiSelectorTerms:
+          - alias: al2023@v20260715
+      `),
     ],
   },
   explains: ['schema/cel'],

@@ -1,6 +1,8 @@
+import { yaml } from '../../lint/example.ts';
 import { type AmiTerm, amiTermsOf, nodeClassOf, nodePoolsOf } from '../../lint/fields/node-class-fields.ts';
 import { nodeClassRefOf } from '../../lint/fields/pool-fields.ts';
-import { defineRule, type RuleContext, yaml } from '../../lint/rule.ts';
+import { defineRule, type RuleContext } from '../../lint/rule.ts';
+import { ec2NodeClass, nodePool, together } from '../../lint/scenes.ts';
 import { asText, type Manifest } from '../../manifest/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 
@@ -15,127 +17,49 @@ export const amiForInstanceTypes = defineRule({
     help: 'Add a term for the other architecture or the `nvidia` image, or use an alias, which picks the right image for each instance type.',
     url: 'https://karpenter.sh/docs/concepts/nodeclasses/#specamiselectorterms',
     bad: [
-      yaml`
-        apiVersion: karpenter.sh/v1
-        kind: NodePool
-        metadata:
-          name: graviton
-        spec:
-          template:
-            spec:
-              requirements:
-                - key: kubernetes.io/arch
-                  operator: In
-                  values: [arm64]
-              nodeClassRef:
-                group: karpenter.k8s.aws
-                kind: EC2NodeClass
-                name: default
-          limits:
-            cpu: 100
-        ---
-        apiVersion: karpenter.k8s.aws/v1
-        kind: EC2NodeClass
-        metadata:
-          name: default
-        spec:
+      together(
+        nodePool({ name: 'graviton', requirements: ['kubernetes.io/arch In [arm64]'], nodeClassRef: 'default' }),
+        ec2NodeClass(yaml`
           amiFamily: AL2023
           amiSelectorTerms:
             - name: amazon-eks-node-al2023-x86_64-standard-1.33-v20260715
-      `,
-      yaml`
-        apiVersion: karpenter.sh/v1
-        kind: NodePool
-        metadata:
-          name: gpu
-        spec:
-          template:
-            spec:
-              requirements:
-                - key: karpenter.k8s.aws/instance-family
-                  operator: In
-                  values: [g6]
-                - key: karpenter.sh/capacity-type
-                  operator: In
-                  values: [on-demand]
-              taints:
-                - key: nvidia.com/gpu
-                  effect: NoSchedule
-              nodeClassRef:
-                group: karpenter.k8s.aws
-                kind: EC2NodeClass
-                name: default
-          limits:
-            cpu: 100
-        ---
-        apiVersion: karpenter.k8s.aws/v1
-        kind: EC2NodeClass
-        metadata:
-          name: default
-        spec:
+        `),
+      ),
+      together(
+        nodePool({
+          name: 'gpu',
+          requirements: ['karpenter.k8s.aws/instance-family In [g6]', 'karpenter.sh/capacity-type In [on-demand]'],
+          taints: yaml`
+            - key: nvidia.com/gpu
+              effect: NoSchedule
+          `,
+          nodeClassRef: 'default',
+        }),
+        ec2NodeClass(yaml`
           amiFamily: AL2023
           amiSelectorTerms:
             - name: amazon-eks-node-al2023-x86_64-standard-1.33-v20260715
-      `,
+        `),
+      ),
     ],
     good: [
-      yaml`
-        apiVersion: karpenter.sh/v1
-        kind: NodePool
-        metadata:
-          name: graviton
-        spec:
-          template:
-            spec:
-              requirements:
-                - key: kubernetes.io/arch
-                  operator: In
-                  values: [arm64]
-              nodeClassRef:
-                group: karpenter.k8s.aws
-                kind: EC2NodeClass
-                name: default
-          limits:
-            cpu: 100
-        ---
-        apiVersion: karpenter.k8s.aws/v1
-        kind: EC2NodeClass
-        metadata:
-          name: default
-        spec:
+      together(
+        nodePool({ name: 'graviton', requirements: ['kubernetes.io/arch In [arm64]'], nodeClassRef: 'default' }),
+        ec2NodeClass(yaml`
           amiFamily: AL2023
           amiSelectorTerms:
             - name: amazon-eks-node-al2023-x86_64-standard-1.33-v20260715
             - name: amazon-eks-node-al2023-arm64-standard-1.33-v20260715
-      `,
-      yaml`
-        apiVersion: karpenter.sh/v1
-        kind: NodePool
-        metadata:
-          name: graviton
-        spec:
-          template:
-            spec:
-              requirements:
-                - key: kubernetes.io/arch
-                  operator: In
-                  values: [arm64]
-              nodeClassRef:
-                group: karpenter.k8s.aws
-                kind: EC2NodeClass
-                name: default
-          limits:
-            cpu: 100
-        ---
-        apiVersion: karpenter.k8s.aws/v1
-        kind: EC2NodeClass
-        metadata:
-          name: default
-        spec:
+        `),
+      ),
+      together(
+        nodePool({ name: 'graviton', requirements: ['kubernetes.io/arch In [arm64]'], nodeClassRef: 'default' }),
+        ec2NodeClass(yaml`
           amiFamily: AL2023
           amiSelectorTerms:
             - name: golden-al2023-*
-      `,
+        `),
+      ),
     ],
   },
   on: {

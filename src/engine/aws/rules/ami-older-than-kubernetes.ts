@@ -1,5 +1,6 @@
+import { type Example, terraform } from '../../lint/example.ts';
 import { amiTermsOf } from '../../lint/fields/node-class-fields.ts';
-import { defineRule, type Example, terraform } from '../../lint/rule.ts';
+import { defineRule } from '../../lint/rule.ts';
 import { asText } from '../../manifest/manifest.ts';
 import { ec2CatalogOf } from '../catalog/ec2-catalog.ts';
 import { isOlderThanKubernetes, offeredSince } from '../node-class/eks-images.ts';

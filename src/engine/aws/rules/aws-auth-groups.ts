@@ -1,5 +1,6 @@
 import { parse } from 'yaml';
-import { defineRule, type RuleContext, yaml } from '../../lint/rule.ts';
+import { yaml } from '../../lint/example.ts';
+import { defineRule, type RuleContext } from '../../lint/rule.ts';
 import { asList, asMapping, asText, type Manifest, type Path, type Value } from '../../manifest/manifest.ts';
 
 export const awsAuthGroups = defineRule({

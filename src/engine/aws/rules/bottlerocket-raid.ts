@@ -1,6 +1,8 @@
 import { compareMinors } from '../../api/versions.ts';
+import { against, yaml } from '../../lint/example.ts';
 import { amiFamilyOf, amiTermsOf } from '../../lint/fields/node-class-fields.ts';
-import { defineRule, yaml, yamlFor } from '../../lint/rule.ts';
+import { defineRule } from '../../lint/rule.ts';
+import { ec2NodeClass } from '../../lint/scenes.ts';
 import { asText } from '../../manifest/manifest.ts';
 
 /** The first Bottlerocket that understands what Karpenter writes. Source: Karpenter's upgrade guide for 1.1. */
@@ -17,38 +19,26 @@ export const bottlerocketRaid = defineRule({
     help: 'Pin Bottlerocket 1.22.0 or newer, or leave the policy out.',
     url: 'https://karpenter.sh/docs/upgrading/upgrade-guide/',
     bad: [
-      yaml`
-        apiVersion: karpenter.k8s.aws/v1
-        kind: EC2NodeClass
-        metadata:
-          name: default
-        spec:
-          instanceStorePolicy: RAID0
-          amiSelectorTerms:
-            - alias: bottlerocket@v1.21.1
-      `,
+      ec2NodeClass(yaml`
+        instanceStorePolicy: RAID0
+        amiSelectorTerms:
+          - alias: bottlerocket@v1.21.1
+      `),
     ],
     good: [
-      yaml`
-        apiVersion: karpenter.k8s.aws/v1
-        kind: EC2NodeClass
-        metadata:
-          name: default
-        spec:
-          instanceStorePolicy: RAID0
-          amiSelectorTerms:
-            - alias: bottlerocket@v1.44.0
-      `,
-      yamlFor({ karpenter: '1.0' })`
-        apiVersion: karpenter.k8s.aws/v1
-        kind: EC2NodeClass
-        metadata:
-          name: default
-        spec:
+      ec2NodeClass(yaml`
+        instanceStorePolicy: RAID0
+        amiSelectorTerms:
+          - alias: bottlerocket@v1.44.0
+      `),
+      against(
+        { karpenter: '1.0' },
+        ec2NodeClass(yaml`
           instanceStorePolicy: RAID0
           amiSelectorTerms:
             - alias: bottlerocket@v1.21.1
-      `,
+        `),
+      ),
     ],
   },
   on: {

@@ -1,6 +1,8 @@
 import { parseQuantity } from '../../api/quantity.ts';
+import { yaml } from '../../lint/example.ts';
 import { amiFamilyOf } from '../../lint/fields/node-class-fields.ts';
-import { defineRule, yaml } from '../../lint/rule.ts';
+import { defineRule } from '../../lint/rule.ts';
+import { ec2NodeClass } from '../../lint/scenes.ts';
 import { asList, asMapping, asText, type Manifest } from '../../manifest/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 
@@ -20,43 +22,29 @@ export const bottlerocketVolumes = defineRule({
     help: 'Map `/dev/xvdb` with the size that containers need, and leave `/dev/xvda` at about 4 GiB.',
     url: 'https://karpenter.sh/docs/concepts/nodeclasses/#specblockdevicemappings',
     bad: [
-      yaml`
-        apiVersion: karpenter.k8s.aws/v1
-        kind: EC2NodeClass
-        metadata:
-          name: default
-        spec:
-          amiSelectorTerms:
-            - alias: bottlerocket@v1.44.0
-          blockDeviceMappings:
-            - deviceName: /dev/xvda
-              ebs:
-                volumeSize: 100Gi
-      `,
+      ec2NodeClass(yaml`
+        amiSelectorTerms:
+          - alias: bottlerocket@v1.44.0
+        blockDeviceMappings:
+          - deviceName: /dev/xvda
+            ebs:
+              volumeSize: 100Gi
+      `),
     ],
     good: [
-      yaml`
-        apiVersion: karpenter.k8s.aws/v1
-        kind: EC2NodeClass
-        metadata:
-          name: default
-        spec:
-          amiSelectorTerms:
-            - alias: bottlerocket@v1.44.0
-          blockDeviceMappings:
-            - deviceName: /dev/xvda
-              ebs:
-                volumeSize: 4Gi
-            - deviceName: /dev/xvdb
-              ebs:
-                volumeSize: 100Gi
-      `,
-      yaml`
-        apiVersion: karpenter.k8s.aws/v1
-        kind: EC2NodeClass
-        metadata:
-          name: nvme
-        spec:
+      ec2NodeClass(yaml`
+        amiSelectorTerms:
+          - alias: bottlerocket@v1.44.0
+        blockDeviceMappings:
+          - deviceName: /dev/xvda
+            ebs:
+              volumeSize: 4Gi
+          - deviceName: /dev/xvdb
+            ebs:
+              volumeSize: 100Gi
+      `),
+      ec2NodeClass(
+        yaml`
           amiSelectorTerms:
             - alias: bottlerocket@v1.44.0
           instanceStorePolicy: RAID0
@@ -64,13 +52,11 @@ export const bottlerocketVolumes = defineRule({
             - deviceName: /dev/xvda
               ebs:
                 volumeSize: 20Gi
-      `,
-      yaml`
-        apiVersion: karpenter.k8s.aws/v1
-        kind: EC2NodeClass
-        metadata:
-          name: encrypted
-        spec:
+        `,
+        'nvme',
+      ),
+      ec2NodeClass(
+        yaml`
           amiSelectorTerms:
             - alias: bottlerocket@v1.44.0
           blockDeviceMappings:
@@ -78,7 +64,9 @@ export const bottlerocketVolumes = defineRule({
               ebs:
                 volumeSize: 4Gi
                 encrypted: true
-      `,
+        `,
+        'encrypted',
+      ),
     ],
   },
   on: {

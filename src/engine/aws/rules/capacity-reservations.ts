@@ -1,7 +1,9 @@
+import { yaml } from '../../lint/example.ts';
 import { nodeClassesOf, nodeClassOf, nodePoolsOf, nodePoolsOfClass } from '../../lint/fields/node-class-fields.ts';
 import type { RequirementField } from '../../lint/fields/pool-fields.ts';
 import { capacityTypesOf, onlyReserved } from '../../lint/fields/reserved-capacity.ts';
-import { defineRule, type RuleContext, yaml } from '../../lint/rule.ts';
+import { defineRule, type RuleContext } from '../../lint/rule.ts';
+import { ec2NodeClass, nodePool, together } from '../../lint/scenes.ts';
 import { asList, type Manifest } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
 
@@ -19,132 +21,38 @@ export const capacityReservations = defineRule({
     help: 'Add `reserved` to the capacity types of the pool, or `capacityReservationSelectorTerms` to its class.',
     url: 'https://karpenter.sh/docs/tasks/odcrs/',
     bad: [
-      yaml`
-        apiVersion: karpenter.sh/v1
-        kind: NodePool
-        metadata:
-          name: default
-        spec:
-          template:
-            spec:
-              requirements:
-                - key: karpenter.sh/capacity-type
-                  operator: In
-                  values: [on-demand]
-              nodeClassRef:
-                group: karpenter.k8s.aws
-                kind: EC2NodeClass
-                name: default
-          limits:
-            cpu: 100
-        ---
-        apiVersion: karpenter.k8s.aws/v1
-        kind: EC2NodeClass
-        metadata:
-          name: default
-        spec:
+      together(
+        nodePool({ requirements: ['karpenter.sh/capacity-type In [on-demand]'], nodeClassRef: 'default' }),
+        ec2NodeClass(yaml`
           capacityReservationSelectorTerms:
             - id: cr-0123456789abcdef0
-      `,
-      yaml`
-        apiVersion: karpenter.sh/v1
-        kind: NodePool
-        metadata:
-          name: default
-        spec:
-          template:
-            spec:
-              requirements:
-                - key: karpenter.sh/capacity-type
-                  operator: In
-                  values: [reserved]
-              nodeClassRef:
-                group: karpenter.k8s.aws
-                kind: EC2NodeClass
-                name: default
-          limits:
-            cpu: 100
-        ---
-        apiVersion: karpenter.k8s.aws/v1
-        kind: EC2NodeClass
-        metadata:
-          name: default
-        spec:
-          role: KarpenterNodeRole
-      `,
+        `),
+      ),
+      together(
+        nodePool({ requirements: ['karpenter.sh/capacity-type In [reserved]'], nodeClassRef: 'default' }),
+        ec2NodeClass('role: KarpenterNodeRole'),
+      ),
     ],
     good: [
-      yaml`
-        apiVersion: karpenter.sh/v1
-        kind: NodePool
-        metadata:
-          name: default
-        spec:
-          template:
-            spec:
-              requirements:
-                - key: karpenter.sh/capacity-type
-                  operator: In
-                  values: [on-demand]
-              nodeClassRef:
-                group: karpenter.k8s.aws
-                kind: EC2NodeClass
-                name: default
-          limits:
-            cpu: 100
-        ---
-        apiVersion: karpenter.sh/v1
-        kind: NodePool
-        metadata:
-          name: reserved
-        spec:
-          template:
-            spec:
-              requirements:
-                - key: karpenter.sh/capacity-type
-                  operator: In
-                  values: [reserved, on-demand]
-              nodeClassRef:
-                group: karpenter.k8s.aws
-                kind: EC2NodeClass
-                name: default
-          limits:
-            cpu: 100
-        ---
-        apiVersion: karpenter.k8s.aws/v1
-        kind: EC2NodeClass
-        metadata:
-          name: default
-        spec:
+      together(
+        nodePool({ requirements: ['karpenter.sh/capacity-type In [on-demand]'], nodeClassRef: 'default' }),
+        nodePool({
+          name: 'reserved',
+          requirements: ['karpenter.sh/capacity-type In [reserved, on-demand]'],
+          nodeClassRef: 'default',
+        }),
+        ec2NodeClass(yaml`
           capacityReservationSelectorTerms:
             - id: cr-0123456789abcdef0
-      `,
-      yaml`
-        apiVersion: karpenter.sh/v1
-        kind: NodePool
-        metadata:
-          name: default
-        spec:
-          template:
-            spec:
-              requirements:
-                - key: karpenter.sh/capacity-type
-                  operator: In
-                  values: [reserved, on-demand, spot]
-              nodeClassRef:
-                group: karpenter.k8s.aws
-                kind: EC2NodeClass
-                name: default
-          limits:
-            cpu: 100
-        ---
-        apiVersion: karpenter.k8s.aws/v1
-        kind: EC2NodeClass
-        metadata:
-          name: default
-        spec:
-          role: KarpenterNodeRole
-      `,
+        `),
+      ),
+      together(
+        nodePool({
+          requirements: ['karpenter.sh/capacity-type In [reserved, on-demand, spot]'],
+          nodeClassRef: 'default',
+        }),
+        ec2NodeClass('role: KarpenterNodeRole'),
+      ),
     ],
   },
   on: {

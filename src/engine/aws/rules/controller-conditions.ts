@@ -1,5 +1,6 @@
+import { jsonFile, terraform } from '../../lint/example.ts';
 import { nodeClassesOf } from '../../lint/fields/node-class-fields.ts';
-import { defineRule, json, type RuleContext, terraform } from '../../lint/rule.ts';
+import { defineRule, type RuleContext } from '../../lint/rule.ts';
 import { asMapping } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
@@ -36,7 +37,7 @@ export const controllerConditions = defineRule({
       `,
     ],
     good: [
-      json`
+      jsonFile`
         {
           "Version": "2012-10-17",
           "Statement": [

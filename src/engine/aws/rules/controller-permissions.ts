@@ -1,5 +1,6 @@
+import { jsonFile, terraform } from '../../lint/example.ts';
 import { nodeClassesOf } from '../../lint/fields/node-class-fields.ts';
-import { defineRule, json, type RuleContext, terraform } from '../../lint/rule.ts';
+import { defineRule, type RuleContext } from '../../lint/rule.ts';
 import { groupOf, versionOf } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import {
@@ -21,7 +22,7 @@ export const controllerPermissions = defineRule({
     help: 'Bring the policy up to the one that Karpenter publishes with this version.',
     url: 'https://karpenter.sh/docs/reference/cloudformation/',
     bad: [
-      json`
+      jsonFile`
         {
           "Version": "2012-10-17",
           "Statement": [
@@ -112,7 +113,7 @@ export const controllerPermissions = defineRule({
         YAML
         }
       `,
-      json`
+      jsonFile`
         {
           "Version": "2012-10-17",
           "Statement": [

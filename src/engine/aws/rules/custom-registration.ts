@@ -1,5 +1,7 @@
+import { against, yaml } from '../../lint/example.ts';
 import { amiFamilyOf, userDataOf } from '../../lint/fields/node-class-fields.ts';
-import { defineRule, yaml, yamlFor } from '../../lint/rule.ts';
+import { defineRule } from '../../lint/rule.ts';
+import { ec2NodeClass } from '../../lint/scenes.ts';
 
 export const customRegistration = defineRule({
   id: 'custom-registration',
@@ -12,60 +14,57 @@ export const customRegistration = defineRule({
     help: 'Register with the taint: `--register-with-taints=karpenter.sh/unregistered:NoExecute` as a flag of the kubelet, or the like in its configuration.',
     url: 'https://karpenter.sh/docs/concepts/nodeclasses/#custom',
     bad: [
-      yaml`
-        apiVersion: karpenter.k8s.aws/v1
-        kind: EC2NodeClass
-        metadata:
-          name: ubuntu
-        spec:
+      ec2NodeClass(
+        yaml`
           amiFamily: Custom
           amiSelectorTerms:
             - id: ami-0123456789abcdef0
           userData: |
             #!/bin/bash
             /etc/eks/bootstrap.sh demo --kubelet-extra-args '--node-labels=team=a'
-      `,
+        `,
+        'ubuntu',
+      ),
     ],
     good: [
-      yaml`
-        apiVersion: karpenter.k8s.aws/v1
-        kind: EC2NodeClass
-        metadata:
-          name: ubuntu
-        spec:
+      ec2NodeClass(
+        yaml`
           amiFamily: Custom
           amiSelectorTerms:
             - id: ami-0123456789abcdef0
           userData: |
             #!/bin/bash
             /etc/eks/bootstrap.sh demo --kubelet-extra-args '--register-with-taints=karpenter.sh/unregistered:NoExecute'
-      `,
-      yaml`
-        apiVersion: karpenter.k8s.aws/v1
-        kind: EC2NodeClass
-        metadata:
-          name: prepared
-        spec:
+        `,
+        'ubuntu',
+      ),
+      ec2NodeClass(
+        yaml`
           amiFamily: Custom
           amiSelectorTerms:
             - id: ami-0123456789abcdef0
           userData: |
             #!/bin/bash
             /opt/company/join-cluster
-      `,
-      yamlFor({ karpenter: '0.37' })`
-        apiVersion: karpenter.k8s.aws/v1beta1
-        kind: EC2NodeClass
-        metadata:
-          name: ubuntu
-        spec:
-          amiFamily: Custom
-          amiSelectorTerms:
-            - id: ami-0123456789abcdef0
-          userData: |
-            #!/bin/bash
-            /etc/eks/bootstrap.sh demo
-      `,
+        `,
+        'prepared',
+      ),
+      against(
+        { karpenter: '0.37' },
+        yaml`
+          apiVersion: karpenter.k8s.aws/v1beta1
+          kind: EC2NodeClass
+          metadata:
+            name: ubuntu
+          spec:
+            amiFamily: Custom
+            amiSelectorTerms:
+              - id: ami-0123456789abcdef0
+            userData: |
+              #!/bin/bash
+              /etc/eks/bootstrap.sh demo
+        `,
+      ),
     ],
   },
   on: {

@@ -1,4 +1,6 @@
-import { defineRule, type RuleContext, yaml } from '../../lint/rule.ts';
+import { yaml } from '../../lint/example.ts';
+import { defineRule, type RuleContext } from '../../lint/rule.ts';
+import { ec2NodeClass } from '../../lint/scenes.ts';
 import { groupOf, type Manifest } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import { type ClusterTag, clusterTagsOf, type Selected, selectorTermsOf } from '../fields/selector-fields.ts';
@@ -18,66 +20,45 @@ export const discoverySelectors = defineRule({
     help: 'Select both by the same cluster tag, such as `karpenter.sh/discovery`, as the other classes of the repository do.',
     url: 'https://karpenter.sh/docs/concepts/nodeclasses/#specsubnetselectorterms',
     bad: [
-      yaml`
-        apiVersion: karpenter.k8s.aws/v1
-        kind: EC2NodeClass
-        metadata:
-          name: default
-        spec:
-          subnetSelectorTerms:
-            - tags:
-                karpenter.sh/discovery: production
-          securityGroupSelectorTerms:
-            - tags:
-                karpenter.sh/discovery: staging
-      `,
-      yaml`
-        apiVersion: karpenter.k8s.aws/v1
-        kind: EC2NodeClass
-        metadata:
-          name: default
-        spec:
-          subnetSelectorTerms:
-            - tags:
-                Name: "*private*"
-          securityGroupSelectorTerms:
-            - tags:
-                karpenter.sh/discovery: production
-      `,
+      ec2NodeClass(yaml`
+        subnetSelectorTerms:
+          - tags:
+              karpenter.sh/discovery: production
+        securityGroupSelectorTerms:
+          - tags:
+              karpenter.sh/discovery: staging
+      `),
+      ec2NodeClass(yaml`
+        subnetSelectorTerms:
+          - tags:
+              Name: "*private*"
+        securityGroupSelectorTerms:
+          - tags:
+              karpenter.sh/discovery: production
+      `),
     ],
     good: [
-      yaml`
-        apiVersion: karpenter.k8s.aws/v1
-        kind: EC2NodeClass
-        metadata:
-          name: default
-        spec:
-          subnetSelectorTerms:
-            - tags:
-                karpenter.sh/discovery: production
-          securityGroupSelectorTerms:
-            - tags:
-                karpenter.sh/discovery: production
-      `,
-      yaml`
-        apiVersion: karpenter.k8s.aws/v1
-        kind: EC2NodeClass
-        metadata:
-          name: gpu
-        spec:
+      ec2NodeClass(yaml`
+        subnetSelectorTerms:
+          - tags:
+              karpenter.sh/discovery: production
+        securityGroupSelectorTerms:
+          - tags:
+              karpenter.sh/discovery: production
+      `),
+      ec2NodeClass(
+        yaml`
           subnetSelectorTerms:
             - tags:
                 karpenter.sh/discovery: production
           securityGroupSelectorTerms:
             - tags:
                 karpenter.sh/discovery: production-gpu
-      `,
-      yaml`
-        apiVersion: karpenter.k8s.aws/v1
-        kind: EC2NodeClass
-        metadata:
-          name: kops
-        spec:
+        `,
+        'gpu',
+      ),
+      ec2NodeClass(
+        yaml`
           subnetSelectorTerms:
             - tags:
                 KubernetesCluster: demo1.k8s.local
@@ -85,7 +66,9 @@ export const discoverySelectors = defineRule({
             - tags:
                 Name: nodes.demo1.k8s.local
                 KubernetesCluster: demo1.k8s.local
-      `,
+        `,
+        'kops',
+      ),
     ],
   },
   on: { EC2NodeClass: check, AWSNodeTemplate: check, Provisioner: check },

@@ -1,6 +1,8 @@
+import { terraform, yaml } from '../../lint/example.ts';
 import { placeOf } from '../../lint/fields/helm-releases.ts';
 import { nodeClassesOf } from '../../lint/fields/node-class-fields.ts';
-import { defineRule, type RuleContext, terraform } from '../../lint/rule.ts';
+import { defineRule, type RuleContext } from '../../lint/rule.ts';
+import { ec2NodeClass, kubectlManifest } from '../../lint/scenes.ts';
 import { asMapping, asText, type Manifest, type Path } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import { hasPlaceholder, unknownValue } from '../../manifest/yaml/placeholder.ts';
@@ -26,19 +28,15 @@ export const discoveryTags = defineRule({
           }
         }
 
-        resource "kubectl_manifest" "default" {
-          yaml_body = <<-YAML
-            apiVersion: karpenter.k8s.aws/v1
-            kind: EC2NodeClass
-            metadata:
-              name: default
-            spec:
-              role: KarpenterNodeRole-orders
-              subnetSelectorTerms:
-                - tags:
-                    karpenter.sh/discovery: orders
-          YAML
-        }
+        ${kubectlManifest(
+          'default',
+          ec2NodeClass(yaml`
+            role: KarpenterNodeRole-orders
+            subnetSelectorTerms:
+              - tags:
+                  karpenter.sh/discovery: orders
+          `),
+        )}
       `,
     ],
     good: [
@@ -58,22 +56,18 @@ export const discoveryTags = defineRule({
           name = "orders"
         }
 
-        resource "kubectl_manifest" "default" {
-          yaml_body = <<-YAML
-            apiVersion: karpenter.k8s.aws/v1
-            kind: EC2NodeClass
-            metadata:
-              name: default
-            spec:
-              role: KarpenterNodeRole-orders
-              subnetSelectorTerms:
-                - tags:
-                    karpenter.sh/discovery: \${local.name}
-              securityGroupSelectorTerms:
-                - tags:
-                    karpenter.sh/discovery: \${local.name}
-          YAML
-        }
+        ${kubectlManifest(
+          'default',
+          ec2NodeClass(yaml`
+            role: KarpenterNodeRole-orders
+            subnetSelectorTerms:
+              - tags:
+                  karpenter.sh/discovery: \${local.name}
+            securityGroupSelectorTerms:
+              - tags:
+                  karpenter.sh/discovery: \${local.name}
+          `),
+        )}
       `,
       terraform`
         module "eks" {
@@ -92,20 +86,16 @@ export const discoveryTags = defineRule({
           }
         }
 
-        resource "kubectl_manifest" "default" {
-          yaml_body = <<-YAML
-            apiVersion: karpenter.k8s.aws/v1
-            kind: EC2NodeClass
-            metadata:
-              name: default
-            spec:
-              role: KarpenterNodeRole-orders
-              securityGroupSelectorTerms:
-                - tags:
-                    Name: orders-node
-                    karpenter.sh/discovery: orders
-          YAML
-        }
+        ${kubectlManifest(
+          'default',
+          ec2NodeClass(yaml`
+            role: KarpenterNodeRole-orders
+            securityGroupSelectorTerms:
+              - tags:
+                  Name: orders-node
+                  karpenter.sh/discovery: orders
+          `),
+        )}
       `,
     ],
   },

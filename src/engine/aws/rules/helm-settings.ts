@@ -1,5 +1,7 @@
+import { terraform, yaml } from '../../lint/example.ts';
 import { helmReleasesOf, referenceAt } from '../../lint/fields/helm-releases.ts';
-import { defineRule, type RuleContext, terraform, yaml } from '../../lint/rule.ts';
+import { defineRule, type RuleContext } from '../../lint/rule.ts';
+import { helmRelease } from '../../lint/scenes.ts';
 import { renameKey, replaceValue } from '../../manifest/edit.ts';
 import { asMapping, asText, type Manifest, type Path } from '../../manifest/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
@@ -15,21 +17,14 @@ export const helmSettings = defineRule({
     help: 'Use the chart’s own keys, the name of the queue, and fractions such as 0.075.',
     url: 'https://karpenter.sh/docs/reference/settings/',
     bad: [
-      yaml`
-        apiVersion: helm.toolkit.fluxcd.io/v2
-        kind: HelmRelease
-        metadata:
-          name: karpenter
-        spec:
-          chart:
-            spec:
-              chart: karpenter
-          values:
-            settings:
-              clusterName: demo
-              interruptionQueue: arn:aws:sqs:us-east-1:111122223333:karpenter-demo
-              vmMemoryOverheadPercent: 7.5
-      `,
+      helmRelease('karpenter', {
+        values: yaml`
+          settings:
+            clusterName: demo
+            interruptionQueue: arn:aws:sqs:us-east-1:111122223333:karpenter-demo
+            vmMemoryOverheadPercent: 7.5
+        `,
+      }),
       yaml`
         apiVersion: argoproj.io/v1alpha1
         kind: Application
@@ -75,34 +70,20 @@ export const helmSettings = defineRule({
           })]
         }
       `,
-      yaml`
-        apiVersion: helm.toolkit.fluxcd.io/v2
-        kind: HelmRelease
-        metadata:
-          name: karpenter
-        spec:
-          chart:
-            spec:
-              chart: karpenter
-          values:
-            settings:
-              clusterName: demo
-              interruptionQueue: karpenter-demo
-              vmMemoryOverheadPercent: 0.075
-      `,
-      yaml`
-        apiVersion: helm.toolkit.fluxcd.io/v2
-        kind: HelmRelease
-        metadata:
-          name: something-else
-        spec:
-          chart:
-            spec:
-              chart: something-else
-          values:
-            settings:
-              vmMemoryOverheadPercent: 7.5
-      `,
+      helmRelease('karpenter', {
+        values: yaml`
+          settings:
+            clusterName: demo
+            interruptionQueue: karpenter-demo
+            vmMemoryOverheadPercent: 0.075
+        `,
+      }),
+      helmRelease('something-else', {
+        values: yaml`
+          settings:
+            vmMemoryOverheadPercent: 7.5
+        `,
+      }),
     ],
   },
   on: {

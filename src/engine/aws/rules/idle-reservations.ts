@@ -1,6 +1,8 @@
+import { terraform, yaml } from '../../lint/example.ts';
 import { placeOf } from '../../lint/fields/helm-releases.ts';
 import { nodeClassesOf } from '../../lint/fields/node-class-fields.ts';
-import { defineRule, type RuleContext, terraform } from '../../lint/rule.ts';
+import { defineRule, type RuleContext } from '../../lint/rule.ts';
+import { ec2NodeClass, kubectlManifest, nodeClass } from '../../lint/scenes.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
 
 export const idleReservations = defineRule({
@@ -22,16 +24,7 @@ export const idleReservations = defineRule({
           instance_count    = 4
         }
 
-        resource "kubectl_manifest" "default" {
-          yaml_body = <<-YAML
-            apiVersion: karpenter.k8s.aws/v1
-            kind: EC2NodeClass
-            metadata:
-              name: default
-            spec:
-              role: KarpenterNodeRole-demo
-          YAML
-        }
+        ${kubectlManifest('default', nodeClass)}
       `,
     ],
     good: [
@@ -43,19 +36,15 @@ export const idleReservations = defineRule({
           instance_count    = 4
         }
 
-        resource "kubectl_manifest" "default" {
-          yaml_body = <<-YAML
-            apiVersion: karpenter.k8s.aws/v1
-            kind: EC2NodeClass
-            metadata:
-              name: default
-            spec:
-              role: KarpenterNodeRole-demo
-              capacityReservationSelectorTerms:
-                - tags:
-                    team: search
-          YAML
-        }
+        ${kubectlManifest(
+          'default',
+          ec2NodeClass(yaml`
+            role: KarpenterNodeRole-demo
+            capacityReservationSelectorTerms:
+              - tags:
+                  team: search
+          `),
+        )}
       `,
       terraform`
         resource "aws_ec2_capacity_reservation" "nodes" {
@@ -66,16 +55,7 @@ export const idleReservations = defineRule({
           instance_match_criteria = "targeted"
         }
 
-        resource "kubectl_manifest" "default" {
-          yaml_body = <<-YAML
-            apiVersion: karpenter.k8s.aws/v1
-            kind: EC2NodeClass
-            metadata:
-              name: default
-            spec:
-              role: KarpenterNodeRole-demo
-          YAML
-        }
+        ${kubectlManifest('default', nodeClass)}
       `,
     ],
   },

@@ -1,5 +1,6 @@
+import { terraform } from '../../lint/example.ts';
 import { helmReleasesOf, placeOf } from '../../lint/fields/helm-releases.ts';
-import { defineRule, terraform } from '../../lint/rule.ts';
+import { defineRule } from '../../lint/rule.ts';
 import { asList } from '../../manifest/manifest.ts';
 
 export const isolatedVpc = defineRule({

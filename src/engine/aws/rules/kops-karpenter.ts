@@ -1,5 +1,6 @@
+import { yaml } from '../../lint/example.ts';
 import { placeOf } from '../../lint/fields/helm-releases.ts';
-import { defineRule, type RuleContext, yaml } from '../../lint/rule.ts';
+import { defineRule, type RuleContext } from '../../lint/rule.ts';
 import { asMapping, asText, groupOf, type Manifest } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
 

@@ -1,5 +1,7 @@
+import { yaml } from '../../lint/example.ts';
 import { amiFamilyOf, userDataOf } from '../../lint/fields/node-class-fields.ts';
-import { defineRule, yaml } from '../../lint/rule.ts';
+import { defineRule } from '../../lint/rule.ts';
+import { ec2NodeClass } from '../../lint/scenes.ts';
 import { asMapping } from '../../manifest/manifest.ts';
 
 /** Settings of the kubelet that decide what fits on a node, as flags, in a NodeConfig and in Bottlerocket’s TOML. */
@@ -30,69 +32,45 @@ export const kubeletInUserData = defineRule({
     help: 'Move the setting to `spec.kubelet`; Karpenter then writes it into the user data by itself.',
     url: 'https://karpenter.sh/docs/concepts/nodeclasses/#speckubelet',
     bad: [
-      yaml`
-        apiVersion: karpenter.k8s.aws/v1
-        kind: EC2NodeClass
-        metadata:
-          name: default
-        spec:
-          amiSelectorTerms:
-            - alias: al2023@v20260715
-          userData: |
-            apiVersion: node.eks.aws/v1alpha1
-            kind: NodeConfig
-            spec:
-              kubelet:
-                config:
-                  maxPods: 42
-      `,
-      yaml`
-        apiVersion: karpenter.k8s.aws/v1
-        kind: EC2NodeClass
-        metadata:
-          name: default
-        spec:
-          amiSelectorTerms:
-            - alias: bottlerocket@v1.44.0
-          userData: |
-            [settings.kubernetes]
-            max-pods = 42
-      `,
+      ec2NodeClass(yaml`
+        amiSelectorTerms:
+          - alias: al2023@v20260715
+        userData: |
+          apiVersion: node.eks.aws/v1alpha1
+          kind: NodeConfig
+          spec:
+            kubelet:
+              config:
+                maxPods: 42
+      `),
+      ec2NodeClass(yaml`
+        amiSelectorTerms:
+          - alias: bottlerocket@v1.44.0
+        userData: |
+          [settings.kubernetes]
+          max-pods = 42
+      `),
     ],
     good: [
-      yaml`
-        apiVersion: karpenter.k8s.aws/v1
-        kind: EC2NodeClass
-        metadata:
-          name: default
-        spec:
-          amiSelectorTerms:
-            - alias: al2023@v20260715
-          kubelet:
-            maxPods: 42
-      `,
-      yaml`
-        apiVersion: karpenter.k8s.aws/v1
-        kind: EC2NodeClass
-        metadata:
-          name: default
-        spec:
-          amiSelectorTerms:
-            - alias: al2023@v20260715
-          userData: |
-            apiVersion: node.eks.aws/v1alpha1
-            kind: NodeConfig
-            spec:
-              kubelet:
-                config:
-                  shutdownGracePeriod: 30s
-      `,
-      yaml`
-        apiVersion: karpenter.k8s.aws/v1
-        kind: EC2NodeClass
-        metadata:
-          name: ubuntu
-        spec:
+      ec2NodeClass(yaml`
+        amiSelectorTerms:
+          - alias: al2023@v20260715
+        kubelet:
+          maxPods: 42
+      `),
+      ec2NodeClass(yaml`
+        amiSelectorTerms:
+          - alias: al2023@v20260715
+        userData: |
+          apiVersion: node.eks.aws/v1alpha1
+          kind: NodeConfig
+          spec:
+            kubelet:
+              config:
+                shutdownGracePeriod: 30s
+      `),
+      ec2NodeClass(
+        yaml`
           amiFamily: Custom
           amiSelectorTerms:
             - id: ami-0123456789abcdef0
@@ -101,7 +79,9 @@ export const kubeletInUserData = defineRule({
           userData: |
             #!/bin/bash
             /opt/company/join-cluster --max-pods=42
-      `,
+        `,
+        'ubuntu',
+      ),
     ],
   },
   on: {

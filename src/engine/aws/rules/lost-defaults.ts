@@ -1,7 +1,9 @@
 import { label, normalizeLabel } from '../../api/labels.ts';
+import { against, yaml } from '../../lint/example.ts';
 import { nodePoolsOf } from '../../lint/fields/node-class-fields.ts';
 import { poolRequirementsOf, type RequirementField } from '../../lint/fields/pool-fields.ts';
-import { defineRule, yamlFor } from '../../lint/rule.ts';
+import { defineRule } from '../../lint/rule.ts';
+import { nodePool, together } from '../../lint/scenes.ts';
 import { groupOf, type Manifest } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
 
@@ -24,74 +26,51 @@ export const lostDefaults = defineRule({
     help: 'Write the old defaults out as requirements of the NodePool, or what is to hold instead.',
     url: 'https://karpenter.sh/v0.32/upgrading/v1beta1-migration/',
     bad: [
-      yamlFor({ karpenter: '0.32' })`
-        apiVersion: karpenter.sh/v1alpha5
-        kind: Provisioner
-        metadata:
-          name: default
-        spec:
-          limits:
-            resources:
-              cpu: 100
-        ---
-        apiVersion: karpenter.sh/v1beta1
-        kind: NodePool
-        metadata:
-          name: default
-        spec:
-          template:
+      against(
+        { karpenter: '0.32' },
+        together(
+          yaml`
+            apiVersion: karpenter.sh/v1alpha5
+            kind: Provisioner
+            metadata:
+              name: default
             spec:
-              requirements:
-                - key: karpenter.k8s.aws/instance-category
-                  operator: In
-                  values: [c, m, r]
-          limits:
-            cpu: 100
-      `,
+              limits:
+                resources:
+                  cpu: 100
+          `,
+          nodePool({
+            apiVersion: 'karpenter.sh/v1beta1',
+            requirements: ['karpenter.k8s.aws/instance-category In [c, m, r]'],
+          }),
+        ),
+      ),
     ],
     good: [
-      yamlFor({ karpenter: '0.32' })`
-        apiVersion: karpenter.sh/v1alpha5
-        kind: Provisioner
-        metadata:
-          name: default
-        spec:
-          limits:
-            resources:
-              cpu: 100
-        ---
-        apiVersion: karpenter.sh/v1beta1
-        kind: NodePool
-        metadata:
-          name: default
-        spec:
-          template:
+      against(
+        { karpenter: '0.32' },
+        together(
+          yaml`
+            apiVersion: karpenter.sh/v1alpha5
+            kind: Provisioner
+            metadata:
+              name: default
             spec:
-              requirements:
-                - key: kubernetes.io/arch
-                  operator: In
-                  values: [amd64]
-                - key: karpenter.sh/capacity-type
-                  operator: In
-                  values: [on-demand]
-                - key: karpenter.k8s.aws/instance-family
-                  operator: In
-                  values: [m5, c5]
-          limits:
-            cpu: 100
-      `,
-      yamlFor({ karpenter: '0.37' })`
-        apiVersion: karpenter.sh/v1beta1
-        kind: NodePool
-        metadata:
-          name: never-was-a-provisioner
-        spec:
-          template:
-            spec:
-              requirements: []
-          limits:
-            cpu: 100
-      `,
+              limits:
+                resources:
+                  cpu: 100
+          `,
+          nodePool({
+            apiVersion: 'karpenter.sh/v1beta1',
+            requirements: [
+              'kubernetes.io/arch In [amd64]',
+              'karpenter.sh/capacity-type In [on-demand]',
+              'karpenter.k8s.aws/instance-family In [m5, c5]',
+            ],
+          }),
+        ),
+      ),
+      against({ karpenter: '0.37' }, nodePool({ apiVersion: 'karpenter.sh/v1beta1', name: 'never-was-a-provisioner' })),
     ],
   },
   on: {

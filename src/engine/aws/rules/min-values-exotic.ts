@@ -1,7 +1,9 @@
+import { yaml } from '../../lint/example.ts';
 import { requirementsOf } from '../../lint/fields/pool-fields.ts';
 import { onDemandUsd } from '../../lint/on-demand-price.ts';
 import { onceForTypes } from '../../lint/once-for-types.ts';
-import { defineRule, type RuleContext, yaml } from '../../lint/rule.ts';
+import { defineRule, type RuleContext } from '../../lint/rule.ts';
+import { nodeClass, nodePool, together } from '../../lint/scenes.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
 import { type Ec2Catalog, ec2CatalogOf } from '../catalog/ec2-catalog.ts';
 import type { InstanceTypeInfo } from '../catalog/instance-type-info.ts';
@@ -17,104 +19,58 @@ export const minValuesExotic = defineRule({
     help: 'Name the categories that are meant, and exclude bare metal by its hypervisor.',
     url: 'https://karpenter.sh/docs/concepts/nodepools/#min-values',
     bad: [
-      yaml`
-        apiVersion: karpenter.sh/v1
-        kind: NodePool
-        metadata:
-          name: default
-        spec:
-          limits:
-            cpu: 1000
-          template:
-            spec:
-              nodeClassRef:
-                group: karpenter.k8s.aws
-                kind: EC2NodeClass
-                name: default
-              requirements:
-                - key: karpenter.sh/capacity-type
-                  operator: In
-                  values: [on-demand, spot]
-                - key: karpenter.k8s.aws/instance-category
-                  operator: In
-                  values: [c, m, g]
-                - key: karpenter.k8s.aws/instance-family
-                  operator: Exists
-                  minValues: 5
-        ---
-        apiVersion: karpenter.k8s.aws/v1
-        kind: EC2NodeClass
-        metadata:
-          name: default
-        spec:
-          role: KarpenterNodeRole-demo
-      `,
+      together(
+        nodePool({
+          limits: 'cpu: 1000',
+          nodeClassRef: 'default',
+          requirements: yaml`
+            - key: karpenter.sh/capacity-type
+              operator: In
+              values: [on-demand, spot]
+            - key: karpenter.k8s.aws/instance-category
+              operator: In
+              values: [c, m, g]
+            - key: karpenter.k8s.aws/instance-family
+              operator: Exists
+              minValues: 5
+          `,
+        }),
+        nodeClass,
+      ),
     ],
     good: [
-      yaml`
-        apiVersion: karpenter.sh/v1
-        kind: NodePool
-        metadata:
-          name: default
-        spec:
-          limits:
-            cpu: 1000
-          template:
-            spec:
-              nodeClassRef:
-                group: karpenter.k8s.aws
-                kind: EC2NodeClass
-                name: default
-              requirements:
-                - key: karpenter.sh/capacity-type
-                  operator: In
-                  values: [on-demand, spot]
-                - key: karpenter.k8s.aws/instance-category
-                  operator: In
-                  values: [c, m]
-                - key: karpenter.k8s.aws/instance-hypervisor
-                  operator: In
-                  values: [nitro]
-                - key: karpenter.k8s.aws/instance-family
-                  operator: Exists
-                  minValues: 5
-        ---
-        apiVersion: karpenter.k8s.aws/v1
-        kind: EC2NodeClass
-        metadata:
-          name: default
-        spec:
-          role: KarpenterNodeRole-demo
-      `,
-      yaml`
-        apiVersion: karpenter.sh/v1
-        kind: NodePool
-        metadata:
-          name: default
-        spec:
-          limits:
-            cpu: 1000
-          template:
-            spec:
-              nodeClassRef:
-                group: karpenter.k8s.aws
-                kind: EC2NodeClass
-                name: default
-              requirements:
-                - key: karpenter.sh/capacity-type
-                  operator: In
-                  values: [on-demand, spot]
-                - key: karpenter.k8s.aws/instance-category
-                  operator: In
-                  values: [c, m, g]
-        ---
-        apiVersion: karpenter.k8s.aws/v1
-        kind: EC2NodeClass
-        metadata:
-          name: default
-        spec:
-          role: KarpenterNodeRole-demo
-      `,
+      together(
+        nodePool({
+          limits: 'cpu: 1000',
+          nodeClassRef: 'default',
+          requirements: yaml`
+            - key: karpenter.sh/capacity-type
+              operator: In
+              values: [on-demand, spot]
+            - key: karpenter.k8s.aws/instance-category
+              operator: In
+              values: [c, m]
+            - key: karpenter.k8s.aws/instance-hypervisor
+              operator: In
+              values: [nitro]
+            - key: karpenter.k8s.aws/instance-family
+              operator: Exists
+              minValues: 5
+          `,
+        }),
+        nodeClass,
+      ),
+      together(
+        nodePool({
+          limits: 'cpu: 1000',
+          nodeClassRef: 'default',
+          requirements: [
+            'karpenter.sh/capacity-type In [on-demand, spot]',
+            'karpenter.k8s.aws/instance-category In [c, m, g]',
+          ],
+        }),
+        nodeClass,
+      ),
     ],
   },
   on: { NodePool: check },

@@ -1,7 +1,8 @@
 import { choosingPathOf } from '../../lint/fields/pool-fields.ts';
 import { onDemandUsd } from '../../lint/on-demand-price.ts';
 import { onceForTypes } from '../../lint/once-for-types.ts';
-import { defineRule, type RuleContext, yaml } from '../../lint/rule.ts';
+import { defineRule, type RuleContext } from '../../lint/rule.ts';
+import { nodeClass, nodePool, together } from '../../lint/scenes.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
 import { type Ec2Catalog, ec2CatalogOf } from '../catalog/ec2-catalog.ts';
 import type { InstanceTypeInfo } from '../catalog/instance-type-info.ts';
@@ -17,95 +18,32 @@ export const olderGeneration = defineRule({
     help: 'Allow the newer families, by name or by `karpenter.k8s.aws/instance-generation`.',
     url: 'https://karpenter.sh/docs/concepts/nodepools/#instance-types',
     bad: [
-      yaml`
-        apiVersion: karpenter.sh/v1
-        kind: NodePool
-        metadata:
-          name: default
-        spec:
-          limits:
-            cpu: 1000
-          template:
-            spec:
-              nodeClassRef:
-                group: karpenter.k8s.aws
-                kind: EC2NodeClass
-                name: default
-              requirements:
-                - key: karpenter.k8s.aws/instance-family
-                  operator: In
-                  values: [m4, c4]
-                - key: karpenter.sh/capacity-type
-                  operator: In
-                  values: [on-demand]
-        ---
-        apiVersion: karpenter.k8s.aws/v1
-        kind: EC2NodeClass
-        metadata:
-          name: default
-        spec:
-          role: KarpenterNodeRole-demo
-      `,
+      together(
+        nodePool({
+          limits: 'cpu: 1000',
+          nodeClassRef: 'default',
+          requirements: ['karpenter.k8s.aws/instance-family In [m4, c4]', 'karpenter.sh/capacity-type In [on-demand]'],
+        }),
+        nodeClass,
+      ),
     ],
     good: [
-      yaml`
-        apiVersion: karpenter.sh/v1
-        kind: NodePool
-        metadata:
-          name: default
-        spec:
-          limits:
-            cpu: 1000
-          template:
-            spec:
-              nodeClassRef:
-                group: karpenter.k8s.aws
-                kind: EC2NodeClass
-                name: default
-              requirements:
-                - key: karpenter.k8s.aws/instance-family
-                  operator: In
-                  values: [m4, m5]
-                - key: karpenter.sh/capacity-type
-                  operator: In
-                  values: [on-demand]
-        ---
-        apiVersion: karpenter.k8s.aws/v1
-        kind: EC2NodeClass
-        metadata:
-          name: default
-        spec:
-          role: KarpenterNodeRole-demo
-      `,
-      yaml`
-        apiVersion: karpenter.sh/v1
-        kind: NodePool
-        metadata:
-          name: default
-        spec:
-          limits:
-            cpu: 1000
-          template:
-            spec:
-              nodeClassRef:
-                group: karpenter.k8s.aws
-                kind: EC2NodeClass
-                name: default
-              requirements:
-                - key: karpenter.k8s.aws/instance-family
-                  operator: In
-                  values: [m5, c5]
-                - key: karpenter.sh/capacity-type
-                  operator: In
-                  values: [on-demand]
-        ---
-        apiVersion: karpenter.k8s.aws/v1
-        kind: EC2NodeClass
-        metadata:
-          name: default
-        spec:
-          role: KarpenterNodeRole-demo
-      `,
+      together(
+        nodePool({
+          limits: 'cpu: 1000',
+          nodeClassRef: 'default',
+          requirements: ['karpenter.k8s.aws/instance-family In [m4, m5]', 'karpenter.sh/capacity-type In [on-demand]'],
+        }),
+        nodeClass,
+      ),
+      together(
+        nodePool({
+          limits: 'cpu: 1000',
+          nodeClassRef: 'default',
+          requirements: ['karpenter.k8s.aws/instance-family In [m5, c5]', 'karpenter.sh/capacity-type In [on-demand]'],
+        }),
+        nodeClass,
+      ),
     ],
   },
   on: { NodePool: check, Provisioner: check },

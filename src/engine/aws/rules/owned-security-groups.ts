@@ -1,6 +1,8 @@
+import { terraform, yaml } from '../../lint/example.ts';
 import { placeOf } from '../../lint/fields/helm-releases.ts';
 import { nodeClassesOf } from '../../lint/fields/node-class-fields.ts';
-import { defineRule, type RuleContext, terraform } from '../../lint/rule.ts';
+import { defineRule, type RuleContext } from '../../lint/rule.ts';
+import { ec2NodeClass, kubectlManifest } from '../../lint/scenes.ts';
 import { asMapping, asText, type Manifest } from '../../manifest/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { selectorTermsOf } from '../fields/selector-fields.ts';
@@ -35,19 +37,15 @@ export const ownedSecurityGroups = defineRule({
           }
         }
 
-        resource "kubectl_manifest" "default" {
-          yaml_body = <<-YAML
-            apiVersion: karpenter.k8s.aws/v1
-            kind: EC2NodeClass
-            metadata:
-              name: default
-            spec:
-              role: KarpenterNodeRole-demo
-              securityGroupSelectorTerms:
-                - tags:
-                    karpenter.sh/discovery: demo
-          YAML
-        }
+        ${kubectlManifest(
+          'default',
+          ec2NodeClass(yaml`
+            role: KarpenterNodeRole-demo
+            securityGroupSelectorTerms:
+              - tags:
+                  karpenter.sh/discovery: demo
+          `),
+        )}
       `,
     ],
     good: [
@@ -69,19 +67,15 @@ export const ownedSecurityGroups = defineRule({
           }
         }
 
-        resource "kubectl_manifest" "default" {
-          yaml_body = <<-YAML
-            apiVersion: karpenter.k8s.aws/v1
-            kind: EC2NodeClass
-            metadata:
-              name: default
-            spec:
-              role: KarpenterNodeRole-demo
-              securityGroupSelectorTerms:
-                - tags:
-                    karpenter.sh/discovery: demo
-          YAML
-        }
+        ${kubectlManifest(
+          'default',
+          ec2NodeClass(yaml`
+            role: KarpenterNodeRole-demo
+            securityGroupSelectorTerms:
+              - tags:
+                  karpenter.sh/discovery: demo
+          `),
+        )}
       `,
       terraform`
         resource "aws_security_group" "cluster" {
@@ -102,19 +96,15 @@ export const ownedSecurityGroups = defineRule({
           }
         }
 
-        resource "kubectl_manifest" "default" {
-          yaml_body = <<-YAML
-            apiVersion: karpenter.k8s.aws/v1
-            kind: EC2NodeClass
-            metadata:
-              name: default
-            spec:
-              role: KarpenterNodeRole-demo
-              securityGroupSelectorTerms:
-                - tags:
-                    karpenter.sh/discovery: demo
-          YAML
-        }
+        ${kubectlManifest(
+          'default',
+          ec2NodeClass(yaml`
+            role: KarpenterNodeRole-demo
+            securityGroupSelectorTerms:
+              - tags:
+                  karpenter.sh/discovery: demo
+          `),
+        )}
       `,
     ],
   },

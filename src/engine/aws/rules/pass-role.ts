@@ -1,6 +1,8 @@
+import { terraform } from '../../lint/example.ts';
 import { placeOf, referenceAt } from '../../lint/fields/helm-releases.ts';
 import { nodeClassesOf } from '../../lint/fields/node-class-fields.ts';
-import { defineRule, type RuleContext, terraform } from '../../lint/rule.ts';
+import { defineRule, type RuleContext } from '../../lint/rule.ts';
+import { ec2NodeClass, kubectlManifest } from '../../lint/scenes.ts';
 import { asList, asText, type Manifest } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import { allows, controllerPolicies, type PolicyStatement } from '../fields/controller-policies.ts';
@@ -30,16 +32,7 @@ export const passRole = defineRule({
           }
         }
 
-        resource "kubectl_manifest" "default" {
-          yaml_body = <<-YAML
-            apiVersion: karpenter.k8s.aws/v1
-            kind: EC2NodeClass
-            metadata:
-              name: default
-            spec:
-              role: \${aws_iam_role.karpenter_node.name}
-          YAML
-        }
+        ${kubectlManifest('default', ec2NodeClass('role: ${aws_iam_role.karpenter_node.name}'))}
       `,
     ],
     good: [
@@ -56,16 +49,7 @@ export const passRole = defineRule({
           }
         }
 
-        resource "kubectl_manifest" "default" {
-          yaml_body = <<-YAML
-            apiVersion: karpenter.k8s.aws/v1
-            kind: EC2NodeClass
-            metadata:
-              name: default
-            spec:
-              role: \${aws_iam_role.karpenter_node.name}
-          YAML
-        }
+        ${kubectlManifest('default', ec2NodeClass('role: ${aws_iam_role.karpenter_node.name}'))}
       `,
       terraform`
         resource "aws_iam_policy" "controller" {
@@ -78,16 +62,7 @@ export const passRole = defineRule({
           })
         }
 
-        resource "kubectl_manifest" "default" {
-          yaml_body = <<-YAML
-            apiVersion: karpenter.k8s.aws/v1
-            kind: EC2NodeClass
-            metadata:
-              name: default
-            spec:
-              role: KarpenterNodes
-          YAML
-        }
+        ${kubectlManifest('default', ec2NodeClass('role: KarpenterNodes'))}
       `,
     ],
   },

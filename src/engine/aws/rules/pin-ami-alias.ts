@@ -1,4 +1,6 @@
-import { defineRule, yaml } from '../../lint/rule.ts';
+import { yaml } from '../../lint/example.ts';
+import { defineRule } from '../../lint/rule.ts';
+import { ec2NodeClass } from '../../lint/scenes.ts';
 import { asList, asMapping, asText } from '../../manifest/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 
@@ -13,35 +15,23 @@ export const pinAmiAlias = defineRule({
     help: 'Pin the version, such as `al2023@v20260715`, and move it by pull request through the environments.',
     url: 'https://karpenter.sh/docs/tasks/managing-amis/',
     bad: [
-      yaml`
-        apiVersion: karpenter.k8s.aws/v1
-        kind: EC2NodeClass
-        metadata:
-          name: default
-        spec:
-          amiSelectorTerms:
-            - alias: al2023@latest
-      `,
+      ec2NodeClass(yaml`
+        amiSelectorTerms:
+          - alias: al2023@latest
+      `),
     ],
     good: [
-      yaml`
-        apiVersion: karpenter.k8s.aws/v1
-        kind: EC2NodeClass
-        metadata:
-          name: default
-        spec:
-          amiSelectorTerms:
-            - alias: al2023@v20260715
-      `,
-      yaml`
-        apiVersion: karpenter.k8s.aws/v1
-        kind: EC2NodeClass
-        metadata:
-          name: windows
-        spec:
+      ec2NodeClass(yaml`
+        amiSelectorTerms:
+          - alias: al2023@v20260715
+      `),
+      ec2NodeClass(
+        yaml`
           amiSelectorTerms:
             - alias: windows2022@latest
-      `,
+        `,
+        'windows',
+      ),
     ],
   },
   on: {

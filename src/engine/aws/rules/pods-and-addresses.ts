@@ -1,6 +1,7 @@
+import { type Example, terraform } from '../../lint/example.ts';
 import { helmReleasesOf, placeOf } from '../../lint/fields/helm-releases.ts';
 import { nodeClassesOf, nodePoolsOfClass } from '../../lint/fields/node-class-fields.ts';
-import { defineRule, type Example, type RuleContext, terraform } from '../../lint/rule.ts';
+import { defineRule, type RuleContext } from '../../lint/rule.ts';
 import { asText, type Manifest } from '../../manifest/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { type Ec2Catalog, ec2CatalogOf } from '../catalog/ec2-catalog.ts';

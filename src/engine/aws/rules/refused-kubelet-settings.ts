@@ -1,13 +1,14 @@
 import type { Fix } from '../../diagnostic.ts';
+import { against, yaml } from '../../lint/example.ts';
 import { amiFamilyOf } from '../../lint/fields/node-class-fields.ts';
-import { defineRule, yaml, yamlFor } from '../../lint/rule.ts';
+import { defineRule } from '../../lint/rule.ts';
+import { ec2NodeClass } from '../../lint/scenes.ts';
 import { renameKey, replaceValue } from '../../manifest/edit.ts';
 import { asMapping, type Manifest, type Path } from '../../manifest/manifest.ts';
 import { amiFamilyOf as familyOf } from '../node-class/ami-family.ts';
 import { kubeletExpressions } from '../node-class/kubelet-expressions.ts';
 import { type RefusedSetting, refusedKubeletSettings as refusedIn } from '../node-class/refused-kubelet-settings.ts';
 
-const openYaml = yamlFor({ karpenter: '1.15' });
 const kubeletPath = ['spec', 'kubelet'];
 
 export const refusedKubeletSettings = defineRule({
@@ -21,12 +22,9 @@ export const refusedKubeletSettings = defineRule({
     help: 'Write the settings as a KubeletConfiguration has them.',
     url: 'https://karpenter.sh/docs/concepts/nodeclasses/#speckubelet',
     bad: [
-      openYaml`
-        apiVersion: karpenter.k8s.aws/v1
-        kind: EC2NodeClass
-        metadata:
-          name: default
-        spec:
+      against(
+        { karpenter: '1.15' },
+        ec2NodeClass(yaml`
           amiSelectorTerms:
             - alias: al2023@v20260715
           kubelet:
@@ -41,41 +39,35 @@ export const refusedKubeletSettings = defineRule({
               cpu: 1
             imageGCHighThresholdPercent: 70
             imageGCLowThresholdPercent: 80
-      `,
-      openYaml`
-        apiVersion: karpenter.k8s.aws/v1
-        kind: EC2NodeClass
-        metadata:
-          name: default
-        spec:
+        `),
+      ),
+      against(
+        { karpenter: '1.15' },
+        ec2NodeClass(yaml`
           amiSelectorTerms:
             - alias: bottlerocket@v1.44.0
           kubelet:
             podsPerCore: 10
             shutdownGracePeriod: 30s
             clusterDNS: [10.0.0.10, 10.0.0.11]
-      `,
-      openYaml`
-        apiVersion: karpenter.k8s.aws/v1
-        kind: EC2NodeClass
-        metadata:
-          name: default
-        spec:
+        `),
+      ),
+      against(
+        { karpenter: '1.15' },
+        ec2NodeClass(yaml`
           amiSelectorTerms:
             - alias: al2023@v20260715
           kubelet:
             maxPods: min(max_pods, 110)
             kubeReserved:
               memory: 11 * max_pods + 255
-      `,
+        `),
+      ),
     ],
     good: [
-      openYaml`
-        apiVersion: karpenter.k8s.aws/v1
-        kind: EC2NodeClass
-        metadata:
-          name: default
-        spec:
+      against(
+        { karpenter: '1.15' },
+        ec2NodeClass(yaml`
           amiSelectorTerms:
             - alias: al2023@v20260715
           kubelet:
@@ -91,31 +83,28 @@ export const refusedKubeletSettings = defineRule({
             kubeReserved:
               cpu: "1"
               memory: 100Mi
-      `,
-      openYaml`
-        apiVersion: karpenter.k8s.aws/v1
-        kind: EC2NodeClass
-        metadata:
-          name: ubuntu
-        spec:
-          amiFamily: Custom
-          amiSelectorTerms:
-            - id: ami-0123456789abcdef0
-          kubelet:
-            podsPerCore: 10
-            shutdownGracePeriod: 30s
-      `,
-      yaml`
-        apiVersion: karpenter.k8s.aws/v1
-        kind: EC2NodeClass
-        metadata:
-          name: default
-        spec:
-          amiSelectorTerms:
-            - alias: bottlerocket@v1.44.0
-          kubelet:
-            podsPerCore: 10
-      `,
+        `),
+      ),
+      against(
+        { karpenter: '1.15' },
+        ec2NodeClass(
+          yaml`
+            amiFamily: Custom
+            amiSelectorTerms:
+              - id: ami-0123456789abcdef0
+            kubelet:
+              podsPerCore: 10
+              shutdownGracePeriod: 30s
+          `,
+          'ubuntu',
+        ),
+      ),
+      ec2NodeClass(yaml`
+        amiSelectorTerms:
+          - alias: bottlerocket@v1.44.0
+        kubelet:
+          podsPerCore: 10
+      `),
     ],
   },
   on: {

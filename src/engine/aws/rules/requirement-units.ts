@@ -1,6 +1,8 @@
 import { label } from '../../api/labels.ts';
+import { yaml } from '../../lint/example.ts';
 import { requirementsOf } from '../../lint/fields/pool-fields.ts';
-import { defineRule, type RuleContext, yaml } from '../../lint/rule.ts';
+import { defineRule, type RuleContext } from '../../lint/rule.ts';
+import { nodePool } from '../../lint/scenes.ts';
 import { replaceValue } from '../../manifest/edit.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
 
@@ -22,60 +24,19 @@ export const requirementUnits = defineRule({
     why: 'The label `instance-memory` counts MiB and the bandwidth labels Mbit/s. `Gt 8` on memory, meant as more than 8 GiB, is true of every instance type there is, so that the smallest ones are launched.',
     help: 'Write the bound in MiB or Mbit/s, such as `"8192"` for 8 GiB.',
     url: 'https://karpenter.sh/docs/reference/instance-types/',
-    bad: [
-      yaml`
-        apiVersion: karpenter.sh/v1
-        kind: NodePool
-        metadata:
-          name: default
-        spec:
-          template:
-            spec:
-              requirements:
-                - key: karpenter.k8s.aws/instance-memory
-                  operator: Gt
-                  values: ["8"]
-          limits:
-            cpu: 100
-      `,
-    ],
+    bad: [nodePool({ requirements: ['karpenter.k8s.aws/instance-memory Gt ["8"]'] })],
     good: [
-      yaml`
-        apiVersion: karpenter.sh/v1
-        kind: NodePool
-        metadata:
-          name: default
-        spec:
-          template:
-            spec:
-              requirements:
-                - key: karpenter.k8s.aws/instance-memory
-                  operator: Gt
-                  values: ["8191"]
-                - key: karpenter.k8s.aws/instance-cpu
-                  operator: Gt
-                  values: ["1"]
-          limits:
-            cpu: 100
-      `,
-      yaml`
-        apiVersion: karpenter.sh/v1
-        kind: NodePool
-        metadata:
-          name: gpu
-        spec:
-          template:
-            spec:
-              requirements:
-                - key: karpenter.k8s.aws/instance-gpu-memory
-                  operator: Gt
-                  values: ["0"]
-              taints:
-                - key: nvidia.com/gpu
-                  effect: NoSchedule
-          limits:
-            cpu: 100
-      `,
+      nodePool({
+        requirements: ['karpenter.k8s.aws/instance-memory Gt ["8191"]', 'karpenter.k8s.aws/instance-cpu Gt ["1"]'],
+      }),
+      nodePool({
+        name: 'gpu',
+        requirements: ['karpenter.k8s.aws/instance-gpu-memory Gt ["0"]'],
+        taints: yaml`
+          - key: nvidia.com/gpu
+            effect: NoSchedule
+        `,
+      }),
     ],
   },
   on: { NodePool: check, Provisioner: check },

@@ -1,5 +1,7 @@
+import { terraform } from '../../lint/example.ts';
 import { referenceAt } from '../../lint/fields/helm-releases.ts';
-import { defineRule, type RuleContext, terraform, yaml } from '../../lint/rule.ts';
+import { defineRule, type RuleContext } from '../../lint/rule.ts';
+import { ec2NodeClass, kubectlManifest, nodeClass } from '../../lint/scenes.ts';
 import { replaceValue } from '../../manifest/edit.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
@@ -15,76 +17,21 @@ export const roleName = defineRule({
     help: 'Write the name alone: what follows the last slash of the ARN.',
     url: 'https://karpenter.sh/docs/concepts/nodeclasses/#specrole',
     bad: [
-      yaml`
-        apiVersion: karpenter.k8s.aws/v1
-        kind: EC2NodeClass
-        metadata:
-          name: default
-        spec:
-          role: arn:aws:iam::111122223333:role/KarpenterNodeRole-demo
-      `,
-      yaml`
-        apiVersion: karpenter.k8s.aws/v1
-        kind: EC2NodeClass
-        metadata:
-          name: default
-        spec:
-          instanceProfile: arn:aws:iam::111122223333:instance-profile/KarpenterNode
+      ec2NodeClass('role: arn:aws:iam::111122223333:role/KarpenterNodeRole-demo'),
+      ec2NodeClass('instanceProfile: arn:aws:iam::111122223333:instance-profile/KarpenterNode'),
+      terraform`
+        ${kubectlManifest('default', ec2NodeClass('role: ${aws_iam_role.karpenter_node.arn}'))}
       `,
       terraform`
-        resource "kubectl_manifest" "default" {
-          yaml_body = <<-YAML
-            apiVersion: karpenter.k8s.aws/v1
-            kind: EC2NodeClass
-            metadata:
-              name: default
-            spec:
-              role: \${aws_iam_role.karpenter_node.arn}
-          YAML
-        }
-      `,
-      terraform`
-        resource "kubectl_manifest" "default" {
-          yaml_body = <<-YAML
-            apiVersion: karpenter.k8s.aws/v1
-            kind: EC2NodeClass
-            metadata:
-              name: default
-            spec:
-              role: \${module.karpenter.iam_role_name}
-          YAML
-        }
+        ${kubectlManifest('default', ec2NodeClass('role: ${module.karpenter.iam_role_name}'))}
       `,
     ],
     good: [
       terraform`
-        resource "kubectl_manifest" "default" {
-          yaml_body = <<-YAML
-            apiVersion: karpenter.k8s.aws/v1
-            kind: EC2NodeClass
-            metadata:
-              name: default
-            spec:
-              role: \${module.karpenter.node_iam_role_name}
-          YAML
-        }
+        ${kubectlManifest('default', ec2NodeClass('role: ${module.karpenter.node_iam_role_name}'))}
       `,
-      yaml`
-        apiVersion: karpenter.k8s.aws/v1
-        kind: EC2NodeClass
-        metadata:
-          name: default
-        spec:
-          role: KarpenterNodeRole-demo
-      `,
-      yaml`
-        apiVersion: karpenter.k8s.aws/v1
-        kind: EC2NodeClass
-        metadata:
-          name: default
-        spec:
-          role: \${NODE_ROLE}
-      `,
+      nodeClass,
+      ec2NodeClass('role: ${NODE_ROLE}'),
     ],
   },
   on: { EC2NodeClass: check, AWSNodeTemplate: check },

@@ -1,5 +1,7 @@
+import { yaml } from '../../lint/example.ts';
 import { amiFamilyOf, amiTermsOf } from '../../lint/fields/node-class-fields.ts';
-import { defineRule, yaml } from '../../lint/rule.ts';
+import { defineRule } from '../../lint/rule.ts';
+import { ec2NodeClass } from '../../lint/scenes.ts';
 import { replaceValue } from '../../manifest/edit.ts';
 import { asList, asMapping, asText } from '../../manifest/manifest.ts';
 
@@ -27,44 +29,30 @@ export const rootDevice = defineRule({
     help: 'Use `/dev/xvda` for Amazon Linux and Bottlerocket, and `/dev/sda1` for Windows.',
     url: 'https://karpenter.sh/docs/concepts/nodeclasses/#specblockdevicemappings',
     bad: [
-      yaml`
-        apiVersion: karpenter.k8s.aws/v1
-        kind: EC2NodeClass
-        metadata:
-          name: default
-        spec:
-          amiSelectorTerms:
-            - alias: al2023@v20260715
-          blockDeviceMappings:
-            - deviceName: /dev/sda1
-              ebs:
-                volumeSize: 100Gi
-                volumeType: gp3
-      `,
+      ec2NodeClass(yaml`
+        amiSelectorTerms:
+          - alias: al2023@v20260715
+        blockDeviceMappings:
+          - deviceName: /dev/sda1
+            ebs:
+              volumeSize: 100Gi
+              volumeType: gp3
+      `),
     ],
     good: [
-      yaml`
-        apiVersion: karpenter.k8s.aws/v1
-        kind: EC2NodeClass
-        metadata:
-          name: default
-        spec:
-          amiSelectorTerms:
-            - alias: al2023@v20260715
-          blockDeviceMappings:
-            - deviceName: /dev/xvda
-              ebs:
-                volumeSize: 100Gi
-            - deviceName: /dev/sdb
-              ebs:
-                volumeSize: 10Gi
-      `,
-      yaml`
-        apiVersion: karpenter.k8s.aws/v1
-        kind: EC2NodeClass
-        metadata:
-          name: ubuntu
-        spec:
+      ec2NodeClass(yaml`
+        amiSelectorTerms:
+          - alias: al2023@v20260715
+        blockDeviceMappings:
+          - deviceName: /dev/xvda
+            ebs:
+              volumeSize: 100Gi
+          - deviceName: /dev/sdb
+            ebs:
+              volumeSize: 10Gi
+      `),
+      ec2NodeClass(
+        yaml`
           amiFamily: Custom
           amiSelectorTerms:
             - id: ami-0123456789abcdef0
@@ -72,7 +60,9 @@ export const rootDevice = defineRule({
             - deviceName: /dev/sda1
               ebs:
                 volumeSize: 100Gi
-      `,
+        `,
+        'ubuntu',
+      ),
     ],
   },
   on: {

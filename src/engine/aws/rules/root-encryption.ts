@@ -1,5 +1,7 @@
+import { yaml } from '../../lint/example.ts';
 import { amiFamilyOf } from '../../lint/fields/node-class-fields.ts';
-import { defineRule, yaml } from '../../lint/rule.ts';
+import { defineRule } from '../../lint/rule.ts';
+import { ec2NodeClass } from '../../lint/scenes.ts';
 import { asList, asMapping, asText } from '../../manifest/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 
@@ -14,56 +16,41 @@ export const rootEncryption = defineRule({
     help: 'Map `/dev/xvda` as well, with `encrypted: true` and about 4 GiB.',
     url: 'https://karpenter.sh/docs/concepts/nodeclasses/#specblockdevicemappings',
     bad: [
-      yaml`
-        apiVersion: karpenter.k8s.aws/v1
-        kind: EC2NodeClass
-        metadata:
-          name: default
-        spec:
-          role: KarpenterNodeRole-demo
-          amiSelectorTerms:
-            - alias: bottlerocket@v1.44.0
-          blockDeviceMappings:
-            - deviceName: /dev/xvdb
-              ebs:
-                volumeSize: 100Gi
-                encrypted: true
-      `,
+      ec2NodeClass(yaml`
+        role: KarpenterNodeRole-demo
+        amiSelectorTerms:
+          - alias: bottlerocket@v1.44.0
+        blockDeviceMappings:
+          - deviceName: /dev/xvdb
+            ebs:
+              volumeSize: 100Gi
+              encrypted: true
+      `),
     ],
     good: [
-      yaml`
-        apiVersion: karpenter.k8s.aws/v1
-        kind: EC2NodeClass
-        metadata:
-          name: default
-        spec:
-          role: KarpenterNodeRole-demo
-          amiSelectorTerms:
-            - alias: bottlerocket@v1.44.0
-          blockDeviceMappings:
-            - deviceName: /dev/xvda
-              ebs:
-                volumeSize: 4Gi
-                encrypted: true
-            - deviceName: /dev/xvdb
-              ebs:
-                volumeSize: 100Gi
-                encrypted: true
-      `,
-      yaml`
-        apiVersion: karpenter.k8s.aws/v1
-        kind: EC2NodeClass
-        metadata:
-          name: default
-        spec:
-          role: KarpenterNodeRole-demo
-          amiSelectorTerms:
-            - alias: bottlerocket@v1.44.0
-          blockDeviceMappings:
-            - deviceName: /dev/xvdb
-              ebs:
-                volumeSize: 100Gi
-      `,
+      ec2NodeClass(yaml`
+        role: KarpenterNodeRole-demo
+        amiSelectorTerms:
+          - alias: bottlerocket@v1.44.0
+        blockDeviceMappings:
+          - deviceName: /dev/xvda
+            ebs:
+              volumeSize: 4Gi
+              encrypted: true
+          - deviceName: /dev/xvdb
+            ebs:
+              volumeSize: 100Gi
+              encrypted: true
+      `),
+      ec2NodeClass(yaml`
+        role: KarpenterNodeRole-demo
+        amiSelectorTerms:
+          - alias: bottlerocket@v1.44.0
+        blockDeviceMappings:
+          - deviceName: /dev/xvdb
+            ebs:
+              volumeSize: 100Gi
+      `),
     ],
   },
   on: {

@@ -1,4 +1,6 @@
-import { defineRule, yaml } from '../../lint/rule.ts';
+import { yaml } from '../../lint/example.ts';
+import { defineRule } from '../../lint/rule.ts';
+import { ec2NodeClass } from '../../lint/scenes.ts';
 import { asList, asMapping } from '../../manifest/manifest.ts';
 
 const selectors = ['subnetSelectorTerms', 'securityGroupSelectorTerms', 'amiSelectorTerms'];
@@ -14,42 +16,27 @@ export const selectorTermId = defineRule({
     help: 'Remove what stands beside the id, or make it a term of its own.',
     url: 'https://karpenter.sh/docs/concepts/nodeclasses/#specsubnetselectorterms',
     bad: [
-      yaml`
-        apiVersion: karpenter.k8s.aws/v1
-        kind: EC2NodeClass
-        metadata:
-          name: default
-        spec:
-          subnetSelectorTerms:
-            - id: subnet-0123456789abcdef0
-              tags:
-                karpenter.sh/discovery: demo
-            - id: subnet-0123456789abcdef1
-      `,
+      ec2NodeClass(yaml`
+        subnetSelectorTerms:
+          - id: subnet-0123456789abcdef0
+            tags:
+              karpenter.sh/discovery: demo
+          - id: subnet-0123456789abcdef1
+      `),
     ],
     good: [
-      yaml`
-        apiVersion: karpenter.k8s.aws/v1
-        kind: EC2NodeClass
-        metadata:
-          name: default
-        spec:
-          subnetSelectorTerms:
-            - id: subnet-0123456789abcdef0
-            - tags:
-                karpenter.sh/discovery: demo
-      `,
-      yaml`
-        apiVersion: karpenter.k8s.aws/v1
-        kind: EC2NodeClass
-        metadata:
-          name: default
-        spec:
-          amiFamily: AL2023
-          amiSelectorTerms:
-            - name: golden-*
-              owner: self
-      `,
+      ec2NodeClass(yaml`
+        subnetSelectorTerms:
+          - id: subnet-0123456789abcdef0
+          - tags:
+              karpenter.sh/discovery: demo
+      `),
+      ec2NodeClass(yaml`
+        amiFamily: AL2023
+        amiSelectorTerms:
+          - name: golden-*
+            owner: self
+      `),
     ],
   },
   on: {

@@ -1,5 +1,7 @@
+import { yaml } from '../../lint/example.ts';
 import { helmReleasesOf, placeOf, releasesOfChart } from '../../lint/fields/helm-releases.ts';
-import { defineRule, yaml } from '../../lint/rule.ts';
+import { defineRule } from '../../lint/rule.ts';
+import { helmRelease, together } from '../../lint/scenes.ts';
 import { asMapping, asText } from '../../manifest/manifest.ts';
 
 export const terminationHandler = defineRule({
@@ -13,104 +15,88 @@ export const terminationHandler = defineRule({
     help: 'Keep the handler off Karpenter’s nodes by an affinity for `karpenter.sh/nodepool`, or remove it.',
     url: 'https://karpenter.sh/docs/faq/#should-i-use-karpenter-interruption-handling-alongside-node-termination-handler',
     bad: [
-      yaml`
-        apiVersion: helm.toolkit.fluxcd.io/v2
-        kind: HelmRelease
-        metadata:
-          name: karpenter
-        spec:
-          chart:
-            spec:
-              chart: karpenter
-          values:
+      together(
+        helmRelease('karpenter', {
+          values: yaml`
             settings:
               clusterName: demo
               interruptionQueue: demo
-        ---
-        apiVersion: helm.toolkit.fluxcd.io/v2
-        kind: HelmRelease
-        metadata:
-          name: node-termination-handler
-        spec:
-          chart:
-            spec:
-              chart: aws-node-termination-handler
-      `,
+          `,
+        }),
+        yaml`
+          apiVersion: helm.toolkit.fluxcd.io/v2
+          kind: HelmRelease
+          metadata:
+            name: node-termination-handler
+          spec:
+            chart:
+              spec:
+                chart: aws-node-termination-handler
+        `,
+      ),
     ],
     good: [
-      yaml`
-        apiVersion: helm.toolkit.fluxcd.io/v2
-        kind: HelmRelease
-        metadata:
-          name: karpenter
-        spec:
-          chart:
-            spec:
-              chart: karpenter
-          values:
+      together(
+        helmRelease('karpenter', {
+          values: yaml`
             settings:
               clusterName: demo
               interruptionQueue: demo
-        ---
-        apiVersion: helm.toolkit.fluxcd.io/v2
-        kind: HelmRelease
-        metadata:
-          name: node-termination-handler
-        spec:
-          chart:
-            spec:
-              chart: aws-node-termination-handler
-          values:
-            nodeSelector:
-              eks.amazonaws.com/nodegroup: system
-      `,
-      yaml`
-        apiVersion: helm.toolkit.fluxcd.io/v2
-        kind: HelmRelease
-        metadata:
-          name: karpenter
-        spec:
-          chart:
-            spec:
-              chart: karpenter
-          values:
+          `,
+        }),
+        yaml`
+          apiVersion: helm.toolkit.fluxcd.io/v2
+          kind: HelmRelease
+          metadata:
+            name: node-termination-handler
+          spec:
+            chart:
+              spec:
+                chart: aws-node-termination-handler
+            values:
+              nodeSelector:
+                eks.amazonaws.com/nodegroup: system
+        `,
+      ),
+      together(
+        helmRelease('karpenter', {
+          values: yaml`
             settings:
               clusterName: demo
-        ---
-        apiVersion: helm.toolkit.fluxcd.io/v2
-        kind: HelmRelease
-        metadata:
-          name: node-termination-handler
-        spec:
-          chart:
-            spec:
-              chart: aws-node-termination-handler
-      `,
-      yaml`
-        apiVersion: helm.toolkit.fluxcd.io/v2
-        kind: HelmRelease
-        metadata:
-          name: karpenter
-        spec:
-          chart:
-            spec:
-              chart: karpenter
-          values:
+          `,
+        }),
+        yaml`
+          apiVersion: helm.toolkit.fluxcd.io/v2
+          kind: HelmRelease
+          metadata:
+            name: node-termination-handler
+          spec:
+            chart:
+              spec:
+                chart: aws-node-termination-handler
+        `,
+      ),
+      together(
+        helmRelease('karpenter', {
+          values: yaml`
             settings:
               clusterName: demo
               interruptionQueue: demo
-        ---
-        apiVersion: helm.toolkit.fluxcd.io/v2
-        kind: HelmRelease
-        metadata:
-          name: node-termination-handler
-        spec:
-          chart:
-            spec:
-              chart: aws-node-termination-handler
-          values:
-            enableSqsTerminationDraining: true
-      `,
+          `,
+        }),
+        yaml`
+          apiVersion: helm.toolkit.fluxcd.io/v2
+          kind: HelmRelease
+          metadata:
+            name: node-termination-handler
+          spec:
+            chart:
+              spec:
+                chart: aws-node-termination-handler
+            values:
+              enableSqsTerminationDraining: true
+        `,
+      ),
     ],
   },
   on: {

@@ -1,7 +1,9 @@
 import { label, normalizeLabel } from '../../api/labels.ts';
 import type { Catalog } from '../../cloud-provider/catalog.ts';
+import { against } from '../../lint/example.ts';
 import { type RequirementField, requirementsOf } from '../../lint/fields/pool-fields.ts';
-import { defineRule, type RuleContext, yaml, yamlFor } from '../../lint/rule.ts';
+import { defineRule, type RuleContext } from '../../lint/rule.ts';
+import { nodePool } from '../../lint/scenes.ts';
 import { replaceValue } from '../../manifest/edit.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
 import { editDistance } from '../../nearest.ts';
@@ -23,89 +25,26 @@ export const unknownInstanceType = defineRule({
     help: 'Correct the name, or choose one that the region offers.',
     url: 'https://karpenter.sh/docs/reference/instance-types/',
     bad: [
-      yaml`
-        apiVersion: karpenter.sh/v1
-        kind: NodePool
-        metadata:
-          name: default
-        spec:
-          template:
-            spec:
-              requirements:
-                - key: node.kubernetes.io/instance-type
-                  operator: In
-                  values: [m5.large, m5.xlrage]
-                - key: karpenter.sh/capacity-type
-                  operator: In
-                  values: [on-demand]
-          limits:
-            cpu: 100
-      `,
-      yaml`
-        apiVersion: karpenter.sh/v1
-        kind: NodePool
-        metadata:
-          name: default
-        spec:
-          template:
-            spec:
-              requirements:
-                - key: karpenter.k8s.aws/instance-family
-                  operator: NotIn
-                  values: [t2, t3, tg4]
-          limits:
-            cpu: 100
-      `,
-      yamlFor({ region: 'ap-northeast-2' })`
-        apiVersion: karpenter.sh/v1
-        kind: NodePool
-        metadata:
-          name: default
-        spec:
-          template:
-            spec:
-              requirements:
-                - key: karpenter.k8s.aws/instance-family
-                  operator: In
-                  values: [c7i, c7a]
-                - key: karpenter.sh/capacity-type
-                  operator: In
-                  values: [on-demand]
-          limits:
-            cpu: 100
-      `,
+      nodePool({
+        requirements: [
+          'node.kubernetes.io/instance-type In [m5.large, m5.xlrage]',
+          'karpenter.sh/capacity-type In [on-demand]',
+        ],
+      }),
+      nodePool({ requirements: ['karpenter.k8s.aws/instance-family NotIn [t2, t3, tg4]'] }),
+      against(
+        { region: 'ap-northeast-2' },
+        nodePool({
+          requirements: [
+            'karpenter.k8s.aws/instance-family In [c7i, c7a]',
+            'karpenter.sh/capacity-type In [on-demand]',
+          ],
+        }),
+      ),
     ],
     good: [
-      yaml`
-        apiVersion: karpenter.sh/v1
-        kind: NodePool
-        metadata:
-          name: default
-        spec:
-          template:
-            spec:
-              requirements:
-                - key: karpenter.k8s.aws/instance-family
-                  operator: In
-                  values: [m5, m6i]
-          limits:
-            cpu: 100
-      `,
-      yaml`
-        apiVersion: karpenter.sh/v1
-        kind: NodePool
-        metadata:
-          name: default
-        spec:
-          template:
-            spec:
-              requirements:
-                - key: karpenter.k8s.aws/instance-family
-                  operator: NotIn
-                  values: [c1, cc1, cc2, g2, t1]
-          limits:
-            cpu: 100
-      `,
+      nodePool({ requirements: ['karpenter.k8s.aws/instance-family In [m5, m6i]'] }),
+      nodePool({ requirements: ['karpenter.k8s.aws/instance-family NotIn [c1, cc1, cc2, g2, t1]'] }),
     ],
   },
   on: { NodePool: check, Provisioner: check, NodeOverlay: check },

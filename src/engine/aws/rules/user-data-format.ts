@@ -1,5 +1,7 @@
+import { yaml } from '../../lint/example.ts';
 import { amiFamilyOf, userDataOf } from '../../lint/fields/node-class-fields.ts';
-import { defineRule, yaml } from '../../lint/rule.ts';
+import { defineRule } from '../../lint/rule.ts';
+import { ec2NodeClass } from '../../lint/scenes.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
 
 export const userDataFormat = defineRule({
@@ -13,84 +15,62 @@ export const userDataFormat = defineRule({
     help: 'Write TOML for Bottlerocket, a script without `bootstrap.sh` or a `NodeConfig` for Amazon Linux 2023, and start each part of a MIME text with two dashes and the declared boundary.',
     url: 'https://karpenter.sh/docs/concepts/nodeclasses/#specuserdata',
     bad: [
-      yaml`
-        apiVersion: karpenter.k8s.aws/v1
-        kind: EC2NodeClass
-        metadata:
-          name: default
-        spec:
-          amiSelectorTerms:
-            - alias: al2023@v20260715
-          userData: |
-            #!/bin/bash
-            /etc/eks/bootstrap.sh demo --kubelet-extra-args '--node-labels=team=a'
-      `,
-      yaml`
-        apiVersion: karpenter.k8s.aws/v1
-        kind: EC2NodeClass
-        metadata:
-          name: default
-        spec:
-          amiSelectorTerms:
-            - alias: bottlerocket@v1.44.0
-          userData: |
-            #!/bin/bash
-            echo hello
-      `,
-      yaml`
-        apiVersion: karpenter.k8s.aws/v1
-        kind: EC2NodeClass
-        metadata:
-          name: default
-        spec:
-          amiSelectorTerms:
-            - alias: al2023@v20260715
-          userData: |
-            MIME-Version: 1.0
-            Content-Type: multipart/mixed; boundary="BOUNDARY"
+      ec2NodeClass(yaml`
+        amiSelectorTerms:
+          - alias: al2023@v20260715
+        userData: |
+          #!/bin/bash
+          /etc/eks/bootstrap.sh demo --kubelet-extra-args '--node-labels=team=a'
+      `),
+      ec2NodeClass(yaml`
+        amiSelectorTerms:
+          - alias: bottlerocket@v1.44.0
+        userData: |
+          #!/bin/bash
+          echo hello
+      `),
+      ec2NodeClass(yaml`
+        amiSelectorTerms:
+          - alias: al2023@v20260715
+        userData: |
+          MIME-Version: 1.0
+          Content-Type: multipart/mixed; boundary="BOUNDARY"
 
-            --==BOUNDARY==
-            Content-Type: text/x-shellscript; charset="us-ascii"
+          --==BOUNDARY==
+          Content-Type: text/x-shellscript; charset="us-ascii"
 
-            #!/bin/bash
-            echo hello
-            --==BOUNDARY==--
-      `,
+          #!/bin/bash
+          echo hello
+          --==BOUNDARY==--
+      `),
     ],
     good: [
-      yaml`
-        apiVersion: karpenter.k8s.aws/v1
-        kind: EC2NodeClass
-        metadata:
-          name: default
-        spec:
-          amiSelectorTerms:
-            - alias: al2023@v20260715
-          userData: |
-            MIME-Version: 1.0
-            Content-Type: multipart/mixed; boundary="//"
+      ec2NodeClass(yaml`
+        amiSelectorTerms:
+          - alias: al2023@v20260715
+        userData: |
+          MIME-Version: 1.0
+          Content-Type: multipart/mixed; boundary="//"
 
-            --//
-            Content-Type: text/x-shellscript; charset="us-ascii"
+          --//
+          Content-Type: text/x-shellscript; charset="us-ascii"
 
-            #!/bin/bash
-            # No /etc/eks/bootstrap.sh here: nodeadm joins the cluster.
-            echo hello
-            --//--
-      `,
-      yaml`
-        apiVersion: karpenter.k8s.aws/v1
-        kind: EC2NodeClass
-        metadata:
-          name: bottlerocket
-        spec:
+          #!/bin/bash
+          # No /etc/eks/bootstrap.sh here: nodeadm joins the cluster.
+          echo hello
+          --//--
+      `),
+      ec2NodeClass(
+        yaml`
           amiSelectorTerms:
             - alias: bottlerocket@v1.44.0
           userData: |
             # A comment
             [settings.kubernetes]
             kube-api-qps = 30
-      `,
+        `,
+        'bottlerocket',
+      ),
     ],
   },
   on: {

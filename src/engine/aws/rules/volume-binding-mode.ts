@@ -1,5 +1,7 @@
+import { yaml } from '../../lint/example.ts';
 import { isBesideKarpenter } from '../../lint/fields/workload-fields.ts';
-import { defineRule, yaml } from '../../lint/rule.ts';
+import { defineRule } from '../../lint/rule.ts';
+import { nodePool, together } from '../../lint/scenes.ts';
 import { insertEntry, replaceValue } from '../../manifest/edit.ts';
 import { asText, groupOf } from '../../manifest/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
@@ -18,83 +20,51 @@ export const volumeBindingMode = defineRule({
     help: 'Write `volumeBindingMode: WaitForFirstConsumer`. The field cannot be changed on an existing StorageClass: that one has to be made anew, which its volumes do not notice.',
     url: 'https://kubernetes.io/docs/concepts/storage/storage-classes/#volume-binding-mode',
     bad: [
-      yaml`
-        apiVersion: karpenter.sh/v1
-        kind: NodePool
-        metadata:
-          name: default
-        spec:
-          template:
-            spec:
-              requirements: []
-          limits:
-            cpu: 100
-        ---
-        apiVersion: storage.k8s.io/v1
-        kind: StorageClass
-        metadata:
-          name: gp3
-        provisioner: ebs.csi.aws.com
-        volumeBindingMode: Immediate
-      `,
-      yaml`
-        apiVersion: karpenter.sh/v1
-        kind: NodePool
-        metadata:
-          name: default
-        spec:
-          template:
-            spec:
-              requirements: []
-          limits:
-            cpu: 100
-        ---
-        apiVersion: storage.k8s.io/v1
-        kind: StorageClass
-        metadata:
-          name: gp3
-        provisioner: ebs.csi.aws.com
-      `,
+      together(
+        nodePool(),
+        yaml`
+          apiVersion: storage.k8s.io/v1
+          kind: StorageClass
+          metadata:
+            name: gp3
+          provisioner: ebs.csi.aws.com
+          volumeBindingMode: Immediate
+        `,
+      ),
+      together(
+        nodePool(),
+        yaml`
+          apiVersion: storage.k8s.io/v1
+          kind: StorageClass
+          metadata:
+            name: gp3
+          provisioner: ebs.csi.aws.com
+        `,
+      ),
     ],
     good: [
-      yaml`
-        apiVersion: karpenter.sh/v1
-        kind: NodePool
-        metadata:
-          name: default
-        spec:
-          template:
-            spec:
-              requirements: []
-          limits:
-            cpu: 100
-        ---
-        apiVersion: storage.k8s.io/v1
-        kind: StorageClass
-        metadata:
-          name: gp3
-        provisioner: ebs.csi.aws.com
-        volumeBindingMode: WaitForFirstConsumer
-      `,
-      yaml`
-        apiVersion: karpenter.sh/v1
-        kind: NodePool
-        metadata:
-          name: default
-        spec:
-          template:
-            spec:
-              requirements: []
-          limits:
-            cpu: 100
-        ---
-        apiVersion: storage.k8s.io/v1
-        kind: StorageClass
-        metadata:
-          name: efs
-        provisioner: efs.csi.aws.com
-        volumeBindingMode: Immediate
-      `,
+      together(
+        nodePool(),
+        yaml`
+          apiVersion: storage.k8s.io/v1
+          kind: StorageClass
+          metadata:
+            name: gp3
+          provisioner: ebs.csi.aws.com
+          volumeBindingMode: WaitForFirstConsumer
+        `,
+      ),
+      together(
+        nodePool(),
+        yaml`
+          apiVersion: storage.k8s.io/v1
+          kind: StorageClass
+          metadata:
+            name: efs
+          provisioner: efs.csi.aws.com
+          volumeBindingMode: Immediate
+        `,
+      ),
     ],
   },
   on: {

@@ -1,6 +1,8 @@
+import { terraform, yaml } from '../../lint/example.ts';
 import { placeOf, referenceAt } from '../../lint/fields/helm-releases.ts';
 import { nodeClassesOf } from '../../lint/fields/node-class-fields.ts';
-import { defineRule, type RuleContext, terraform } from '../../lint/rule.ts';
+import { defineRule, type RuleContext } from '../../lint/rule.ts';
+import { ec2NodeClass, kubectlManifest } from '../../lint/scenes.ts';
 import { asList, type Manifest, type Path } from '../../manifest/manifest.ts';
 import { allows, controllerPolicies, isWhole } from '../fields/controller-policies.ts';
 
@@ -31,21 +33,17 @@ export const volumeKey = defineRule({
           }
         }
 
-        resource "kubectl_manifest" "default" {
-          yaml_body = <<-YAML
-            apiVersion: karpenter.k8s.aws/v1
-            kind: EC2NodeClass
-            metadata:
-              name: default
-            spec:
-              role: KarpenterNodeRole-demo
-              blockDeviceMappings:
-                - deviceName: /dev/xvda
-                  ebs:
-                    encrypted: true
-                    kmsKeyID: \${aws_kms_key.nodes.arn}
-          YAML
-        }
+        ${kubectlManifest(
+          'default',
+          ec2NodeClass(yaml`
+            role: KarpenterNodeRole-demo
+            blockDeviceMappings:
+              - deviceName: /dev/xvda
+                ebs:
+                  encrypted: true
+                  kmsKeyID: \${aws_kms_key.nodes.arn}
+          `),
+        )}
       `,
     ],
     good: [
@@ -65,21 +63,17 @@ export const volumeKey = defineRule({
           }
         }
 
-        resource "kubectl_manifest" "default" {
-          yaml_body = <<-YAML
-            apiVersion: karpenter.k8s.aws/v1
-            kind: EC2NodeClass
-            metadata:
-              name: default
-            spec:
-              role: KarpenterNodeRole-demo
-              blockDeviceMappings:
-                - deviceName: /dev/xvda
-                  ebs:
-                    encrypted: true
-                    kmsKeyID: \${aws_kms_key.nodes.arn}
-          YAML
-        }
+        ${kubectlManifest(
+          'default',
+          ec2NodeClass(yaml`
+            role: KarpenterNodeRole-demo
+            blockDeviceMappings:
+              - deviceName: /dev/xvda
+                ebs:
+                  encrypted: true
+                  kmsKeyID: \${aws_kms_key.nodes.arn}
+          `),
+        )}
       `,
       terraform`
         resource "aws_kms_key" "nodes" {
@@ -98,21 +92,17 @@ export const volumeKey = defineRule({
           }
         }
 
-        resource "kubectl_manifest" "default" {
-          yaml_body = <<-YAML
-            apiVersion: karpenter.k8s.aws/v1
-            kind: EC2NodeClass
-            metadata:
-              name: default
-            spec:
-              role: KarpenterNodeRole-demo
-              blockDeviceMappings:
-                - deviceName: /dev/xvda
-                  ebs:
-                    encrypted: true
-                    kmsKeyID: \${aws_kms_key.nodes.arn}
-          YAML
-        }
+        ${kubectlManifest(
+          'default',
+          ec2NodeClass(yaml`
+            role: KarpenterNodeRole-demo
+            blockDeviceMappings:
+              - deviceName: /dev/xvda
+                ebs:
+                  encrypted: true
+                  kmsKeyID: \${aws_kms_key.nodes.arn}
+          `),
+        )}
       `,
     ],
   },

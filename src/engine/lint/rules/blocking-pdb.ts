@@ -1,8 +1,10 @@
 import { asText, type Manifest } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
+import { yaml } from '../example.ts';
 import { budgetSelections } from '../fields/budget-selections.ts';
 import { isBesideKarpenter, type WorkloadField } from '../fields/workload-fields.ts';
-import { defineRule, type RuleContext, yaml } from '../rule.ts';
+import { defineRule, type RuleContext } from '../rule.ts';
+import { nodePool, together } from '../scenes.ts';
 
 export const blockingPdb = defineRule({
   id: 'blocking-pdb',
@@ -15,130 +17,106 @@ export const blockingPdb = defineRule({
     help: 'Allow one pod to be away, run more replicas than must be available, and let one budget speak for each pod.',
     url: 'https://karpenter.sh/docs/concepts/disruption/#pod-disruption-budgets',
     bad: [
-      yaml`
-        apiVersion: karpenter.sh/v1
-        kind: NodePool
-        metadata:
-          name: default
-        spec:
-          template:
-            spec:
-              requirements: []
-          limits:
-            cpu: 100
-        ---
-        apiVersion: apps/v1
-        kind: Deployment
-        metadata:
-          name: web
-        spec:
-          replicas: 1
-          selector:
-            matchLabels:
-              app: web
-          template:
-            metadata:
-              labels:
+      together(
+        nodePool(),
+        yaml`
+          apiVersion: apps/v1
+          kind: Deployment
+          metadata:
+            name: web
+          spec:
+            replicas: 1
+            selector:
+              matchLabels:
                 app: web
-            spec:
-              containers:
-                - name: web
-                  image: web
-                  resources:
-                    requests:
-                      cpu: 100m
-                      memory: 100Mi
-        ---
-        apiVersion: policy/v1
-        kind: PodDisruptionBudget
-        metadata:
-          name: web
-        spec:
-          minAvailable: 1
-          selector:
-            matchLabels:
-              app: web
-      `,
-      yaml`
-        apiVersion: karpenter.sh/v1
-        kind: NodePool
-        metadata:
-          name: default
-        spec:
-          template:
-            spec:
-              requirements: []
-          limits:
-            cpu: 100
-        ---
-        apiVersion: policy/v1
-        kind: PodDisruptionBudget
-        metadata:
-          name: web
-        spec:
-          maxUnavailable: 0
-          selector:
-            matchLabels:
-              app: web
-      `,
+            template:
+              metadata:
+                labels:
+                  app: web
+              spec:
+                containers:
+                  - name: web
+                    image: web
+                    resources:
+                      requests:
+                        cpu: 100m
+                        memory: 100Mi
+          ---
+          apiVersion: policy/v1
+          kind: PodDisruptionBudget
+          metadata:
+            name: web
+          spec:
+            minAvailable: 1
+            selector:
+              matchLabels:
+                app: web
+        `,
+      ),
+      together(
+        nodePool(),
+        yaml`
+          apiVersion: policy/v1
+          kind: PodDisruptionBudget
+          metadata:
+            name: web
+          spec:
+            maxUnavailable: 0
+            selector:
+              matchLabels:
+                app: web
+        `,
+      ),
     ],
     good: [
-      yaml`
-        apiVersion: karpenter.sh/v1
-        kind: NodePool
-        metadata:
-          name: default
-        spec:
-          template:
-            spec:
-              requirements: []
-          limits:
-            cpu: 100
-        ---
-        apiVersion: apps/v1
-        kind: Deployment
-        metadata:
-          name: web
-        spec:
-          replicas: 1
-          selector:
-            matchLabels:
-              app: web
-          template:
-            metadata:
-              labels:
-                app: web
-            spec:
-              containers:
-                - name: web
-                  image: web
-                  resources:
-                    requests:
-                      cpu: 100m
-                      memory: 100Mi
-        ---
-        apiVersion: autoscaling/v2
-        kind: HorizontalPodAutoscaler
-        metadata:
-          name: web
-        spec:
-          scaleTargetRef:
-            apiVersion: apps/v1
-            kind: Deployment
+      together(
+        nodePool(),
+        yaml`
+          apiVersion: apps/v1
+          kind: Deployment
+          metadata:
             name: web
-          minReplicas: 2
-          maxReplicas: 10
-        ---
-        apiVersion: policy/v1
-        kind: PodDisruptionBudget
-        metadata:
-          name: web
-        spec:
-          minAvailable: 1
-          selector:
-            matchLabels:
-              app: web
-      `,
+          spec:
+            replicas: 1
+            selector:
+              matchLabels:
+                app: web
+            template:
+              metadata:
+                labels:
+                  app: web
+              spec:
+                containers:
+                  - name: web
+                    image: web
+                    resources:
+                      requests:
+                        cpu: 100m
+                        memory: 100Mi
+          ---
+          apiVersion: autoscaling/v2
+          kind: HorizontalPodAutoscaler
+          metadata:
+            name: web
+          spec:
+            scaleTargetRef:
+              apiVersion: apps/v1
+              kind: Deployment
+              name: web
+            minReplicas: 2
+            maxReplicas: 10
+          ---
+          apiVersion: policy/v1
+          kind: PodDisruptionBudget
+          metadata:
+            name: web
+          spec:
+            minAvailable: 1
+            selector:
+              matchLabels:
+                app: web
+        `,
+      ),
       yaml`
         apiVersion: policy/v1
         kind: PodDisruptionBudget

@@ -1,8 +1,10 @@
 import { replaceValue } from '../../manifest/edit.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
 import { LineIndex } from '../../source.ts';
+import { yaml } from '../example.ts';
 import { type RequirementField, requirementsOf } from '../fields/pool-fields.ts';
-import { defineRule, type RuleContext, yaml } from '../rule.ts';
+import { defineRule, type RuleContext } from '../rule.ts';
+import { nodeClass, nodePool, together } from '../scenes.ts';
 
 export const boundComment = defineRule({
   id: 'bound-comment',
@@ -15,72 +17,44 @@ export const boundComment = defineRule({
     help: 'Use the number before it, or `Gte` and `Lte`, which Karpenter knows since 1.9.',
     url: 'https://karpenter.sh/docs/concepts/nodepools/#spectemplatespecrequirements',
     bad: [
-      yaml`
-        apiVersion: karpenter.sh/v1
-        kind: NodePool
-        metadata:
-          name: default
-        spec:
-          limits:
-            cpu: 1000
-          template:
-            spec:
-              nodeClassRef:
-                group: karpenter.k8s.aws
-                kind: EC2NodeClass
-                name: default
-              requirements:
-                - key: karpenter.sh/capacity-type
-                  operator: In
-                  values: [on-demand]
-                # generation 5 and newer
-                - key: karpenter.k8s.aws/instance-generation
-                  operator: Gt
-                  values: ["5"]
-        ---
-        apiVersion: karpenter.k8s.aws/v1
-        kind: EC2NodeClass
-        metadata:
-          name: default
-        spec:
-          role: KarpenterNodeRole-demo
-      `,
+      together(
+        nodePool({
+          limits: 'cpu: 1000',
+          nodeClassRef: 'default',
+          requirements: yaml`
+            - key: karpenter.sh/capacity-type
+              operator: In
+              values: [on-demand]
+            # generation 5 and newer
+            - key: karpenter.k8s.aws/instance-generation
+              operator: Gt
+              values: ["5"]
+          `,
+        }),
+        nodeClass,
+      ),
     ],
     good: [
-      yaml`
-        apiVersion: karpenter.sh/v1
-        kind: NodePool
-        metadata:
-          name: default
-        spec:
-          limits:
-            cpu: 1000
-          template:
-            spec:
-              nodeClassRef:
-                group: karpenter.k8s.aws
-                kind: EC2NodeClass
-                name: default
-              requirements:
-                - key: karpenter.sh/capacity-type
-                  operator: In
-                  values: [on-demand]
-                # newer than generation 5
-                - key: karpenter.k8s.aws/instance-generation
-                  operator: Gt
-                  values: ["5"]
-                # at least 4 vCPU
-                - key: karpenter.k8s.aws/instance-cpu
-                  operator: Gt
-                  values: ["3"]
-        ---
-        apiVersion: karpenter.k8s.aws/v1
-        kind: EC2NodeClass
-        metadata:
-          name: default
-        spec:
-          role: KarpenterNodeRole-demo
-      `,
+      together(
+        nodePool({
+          limits: 'cpu: 1000',
+          nodeClassRef: 'default',
+          requirements: yaml`
+            - key: karpenter.sh/capacity-type
+              operator: In
+              values: [on-demand]
+            # newer than generation 5
+            - key: karpenter.k8s.aws/instance-generation
+              operator: Gt
+              values: ["5"]
+            # at least 4 vCPU
+            - key: karpenter.k8s.aws/instance-cpu
+              operator: Gt
+              values: ["3"]
+          `,
+        }),
+        nodeClass,
+      ),
     ],
   },
   on: { NodePool: check, Provisioner: check },

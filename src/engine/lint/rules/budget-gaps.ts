@@ -3,7 +3,9 @@ import { isCronError, parseCron } from '../../api/cron.ts';
 import { defaultSettings, type Settings } from '../../api/settings.ts';
 import { asList, asMapping, type Value } from '../../manifest/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
-import { defineRule, yaml } from '../rule.ts';
+import { yaml } from '../example.ts';
+import { defineRule } from '../rule.ts';
+import { nodePool } from '../scenes.ts';
 import { stretchText } from '../window-text.ts';
 
 const path = ['spec', 'disruption', 'budgets'];
@@ -19,66 +21,39 @@ export const budgetGaps = defineRule({
     help: 'Add a budget without a schedule, such as `nodes: 10%`: the smallest of those that count holds.',
     url: 'https://karpenter.sh/docs/concepts/disruption/#schedule',
     bad: [
-      yaml`
-        apiVersion: karpenter.sh/v1
-        kind: NodePool
-        metadata:
-          name: default
-        spec:
-          template:
-            spec:
-              requirements: []
-          limits:
-            cpu: 100
-          disruption:
-            consolidateAfter: 1m
-            budgets:
-              - nodes: "0"
-                schedule: 0 9 * * mon-fri
-                duration: 8h
-      `,
+      nodePool({
+        disruption: yaml`
+          consolidateAfter: 1m
+          budgets:
+            - nodes: "0"
+              schedule: 0 9 * * mon-fri
+              duration: 8h
+        `,
+      }),
     ],
     good: [
-      yaml`
-        apiVersion: karpenter.sh/v1
-        kind: NodePool
-        metadata:
-          name: default
-        spec:
-          template:
-            spec:
-              requirements: []
-          limits:
-            cpu: 100
-          disruption:
-            consolidateAfter: 1m
-            budgets:
-              - nodes: 10%
-              - nodes: "0"
-                schedule: 0 9 * * mon-fri
-                duration: 8h
-      `,
-      yaml`
-        apiVersion: karpenter.sh/v1
-        kind: NodePool
-        metadata:
-          name: default
-        spec:
-          template:
-            spec:
-              requirements: []
-          limits:
-            cpu: 100
-          disruption:
-            consolidateAfter: 1m
-            budgets:
-              - nodes: "0"
-                schedule: 0 8 * * *
-                duration: 12h
-              - nodes: 20%
-                schedule: 0 20 * * *
-                duration: 12h
-      `,
+      nodePool({
+        disruption: yaml`
+          consolidateAfter: 1m
+          budgets:
+            - nodes: 10%
+            - nodes: "0"
+              schedule: 0 9 * * mon-fri
+              duration: 8h
+        `,
+      }),
+      nodePool({
+        disruption: yaml`
+          consolidateAfter: 1m
+          budgets:
+            - nodes: "0"
+              schedule: 0 8 * * *
+              duration: 12h
+            - nodes: 20%
+              schedule: 0 20 * * *
+              duration: 12h
+        `,
+      }),
     ],
   },
   on: {

@@ -1,5 +1,7 @@
 import { asList, asMapping, type Manifest } from '../../manifest/manifest.ts';
-import { defineRule, yaml } from '../rule.ts';
+import { yaml } from '../example.ts';
+import { defineRule } from '../rule.ts';
+import { nodeClass, nodePool, together } from '../scenes.ts';
 
 export const budgetRounding = defineRule({
   id: 'budget-rounding',
@@ -12,101 +14,56 @@ export const budgetRounding = defineRule({
     help: 'Write the number of nodes that may go at once.',
     url: 'https://karpenter.sh/docs/concepts/disruption/#nodepool-disruption-budgets',
     bad: [
-      yaml`
-        apiVersion: karpenter.sh/v1
-        kind: NodePool
-        metadata:
-          name: default
-        spec:
-          disruption:
+      together(
+        nodePool({
+          disruption: yaml`
             consolidateAfter: 1m
             budgets:
               - nodes: 10%
-          limits:
+          `,
+          limits: yaml`
             cpu: 100
             nodes: 4
-          template:
-            spec:
-              nodeClassRef:
-                group: karpenter.k8s.aws
-                kind: EC2NodeClass
-                name: default
-              requirements:
-                - key: karpenter.sh/capacity-type
-                  operator: In
-                  values: [on-demand]
-        ---
-        apiVersion: karpenter.k8s.aws/v1
-        kind: EC2NodeClass
-        metadata:
-          name: default
-        spec:
-          role: KarpenterNodeRole-demo
-      `,
+          `,
+          nodeClassRef: 'default',
+          requirements: ['karpenter.sh/capacity-type In [on-demand]'],
+        }),
+        nodeClass,
+      ),
     ],
     good: [
-      yaml`
-        apiVersion: karpenter.sh/v1
-        kind: NodePool
-        metadata:
-          name: default
-        spec:
-          disruption:
+      together(
+        nodePool({
+          disruption: yaml`
             consolidateAfter: 1m
             budgets:
               - nodes: 10%
-          limits:
+          `,
+          limits: yaml`
             cpu: 100
             nodes: 40
-          template:
-            spec:
-              nodeClassRef:
-                group: karpenter.k8s.aws
-                kind: EC2NodeClass
-                name: default
-              requirements:
-                - key: karpenter.sh/capacity-type
-                  operator: In
-                  values: [on-demand]
-        ---
-        apiVersion: karpenter.k8s.aws/v1
-        kind: EC2NodeClass
-        metadata:
-          name: default
-        spec:
-          role: KarpenterNodeRole-demo
-      `,
-      yaml`
-        apiVersion: karpenter.sh/v1
-        kind: NodePool
-        metadata:
-          name: default
-        spec:
-          disruption:
+          `,
+          nodeClassRef: 'default',
+          requirements: ['karpenter.sh/capacity-type In [on-demand]'],
+        }),
+        nodeClass,
+      ),
+      together(
+        nodePool({
+          disruption: yaml`
             consolidateAfter: 1m
             budgets:
               - nodes: "1"
-          limits:
+          `,
+          limits: yaml`
             cpu: 100
             nodes: 4
-          template:
-            spec:
-              nodeClassRef:
-                group: karpenter.k8s.aws
-                kind: EC2NodeClass
-                name: default
-              requirements:
-                - key: karpenter.sh/capacity-type
-                  operator: In
-                  values: [on-demand]
-        ---
-        apiVersion: karpenter.k8s.aws/v1
-        kind: EC2NodeClass
-        metadata:
-          name: default
-        spec:
-          role: KarpenterNodeRole-demo
-      `,
+          `,
+          nodeClassRef: 'default',
+          requirements: ['karpenter.sh/capacity-type In [on-demand]'],
+        }),
+        nodeClass,
+      ),
     ],
   },
   on: {

@@ -2,7 +2,9 @@ import { type CronError, cronDays, isCronError, nextStart, parseCron } from '../
 import { replaceValue } from '../../manifest/edit.ts';
 import { asList, asMapping } from '../../manifest/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
-import { defineRule, yaml } from '../rule.ts';
+import { yaml } from '../example.ts';
+import { defineRule } from '../rule.ts';
+import { nodePool } from '../scenes.ts';
 
 export const budgetSchedule = defineRule({
   id: 'budget-schedule',
@@ -15,85 +17,49 @@ export const budgetSchedule = defineRule({
     help: 'Write five fields within their bounds, list days instead of wrapping around, and convert times to UTC.',
     url: 'https://karpenter.sh/docs/concepts/disruption/#schedule',
     bad: [
-      yaml`
-        apiVersion: karpenter.sh/v1
-        kind: NodePool
-        metadata:
-          name: default
-        spec:
-          template:
-            spec:
-              requirements: []
-          limits:
-            cpu: 100
-          disruption:
-            consolidateAfter: 1m
-            budgets:
-              - nodes: "0"
-                schedule: 0 9 * * sat-sun
-                duration: 8h
-      `,
-      yaml`
-        apiVersion: karpenter.sh/v1
-        kind: NodePool
-        metadata:
-          name: default
-        spec:
-          template:
-            spec:
-              requirements: []
-          limits:
-            cpu: 100
-          disruption:
-            consolidateAfter: 1m
-            budgets:
-              - nodes: "0"
-                schedule: TZ=Europe/Berlin 0 9 * * 1-5
-                duration: 8h
-      `,
-      yaml`
-        apiVersion: karpenter.sh/v1
-        kind: NodePool
-        metadata:
-          name: default
-        spec:
-          template:
-            spec:
-              requirements: []
-          limits:
-            cpu: 100
-          disruption:
-            consolidateAfter: 1m
-            budgets:
-              - nodes: 10%
-              - nodes: "0"
-                schedule: 0 9 30 2 *
-                duration: 8h
-      `,
+      nodePool({
+        disruption: yaml`
+          consolidateAfter: 1m
+          budgets:
+            - nodes: "0"
+              schedule: 0 9 * * sat-sun
+              duration: 8h
+        `,
+      }),
+      nodePool({
+        disruption: yaml`
+          consolidateAfter: 1m
+          budgets:
+            - nodes: "0"
+              schedule: TZ=Europe/Berlin 0 9 * * 1-5
+              duration: 8h
+        `,
+      }),
+      nodePool({
+        disruption: yaml`
+          consolidateAfter: 1m
+          budgets:
+            - nodes: 10%
+            - nodes: "0"
+              schedule: 0 9 30 2 *
+              duration: 8h
+        `,
+      }),
     ],
     good: [
-      yaml`
-        apiVersion: karpenter.sh/v1
-        kind: NodePool
-        metadata:
-          name: default
-        spec:
-          template:
-            spec:
-              requirements: []
-          limits:
-            cpu: 100
-          disruption:
-            consolidateAfter: 1m
-            budgets:
-              - nodes: 10%
-              - nodes: "0"
-                schedule: 0 9 * * mon-fri
-                duration: 8h
-              - nodes: "1"
-                schedule: "@daily"
-                duration: 1h
-      `,
+      nodePool({
+        disruption: yaml`
+          consolidateAfter: 1m
+          budgets:
+            - nodes: 10%
+            - nodes: "0"
+              schedule: 0 9 * * mon-fri
+              duration: 8h
+            - nodes: "1"
+              schedule: "@daily"
+              duration: 1h
+        `,
+      }),
     ],
   },
   on: {

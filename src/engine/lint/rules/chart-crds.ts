@@ -1,6 +1,8 @@
+import { terraform } from '../example.ts';
 import type { HelmRelease } from '../fields/helm-releases.ts';
 import { helmReleasesOf, knownTextAt, placeOf } from '../fields/helm-releases.ts';
-import { defineRule, type RuleContext, terraform, yaml } from '../rule.ts';
+import { defineRule, type RuleContext } from '../rule.ts';
+import { helmRelease, together } from '../scenes.ts';
 
 export const chartCrds = defineRule({
   id: 'chart-crds',
@@ -26,27 +28,7 @@ export const chartCrds = defineRule({
           version    = "1.11.1"
         }
       `,
-      yaml`
-        apiVersion: helm.toolkit.fluxcd.io/v2
-        kind: HelmRelease
-        metadata:
-          name: karpenter-crd
-        spec:
-          chart:
-            spec:
-              chart: karpenter-crd
-              version: 1.6.2
-        ---
-        apiVersion: helm.toolkit.fluxcd.io/v2
-        kind: HelmRelease
-        metadata:
-          name: karpenter
-        spec:
-          chart:
-            spec:
-              chart: karpenter
-              version: 1.7.1
-      `,
+      together(helmRelease('karpenter-crd', { version: '1.6.2' }), helmRelease('karpenter', { version: '1.7.1' })),
     ],
     good: [
       terraform`

@@ -2,9 +2,11 @@ import { isCronError, nextStart, parseCron } from '../../api/cron.ts';
 import { parseDuration } from '../../api/duration.ts';
 import { asMapping, asText, type Manifest } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
+import { yaml } from '../example.ts';
 import { nodePoolsOf } from '../fields/node-class-fields.ts';
 import { type WorkloadField, workloadsOf } from '../fields/workload-fields.ts';
-import { defineRule, type RuleContext, yaml } from '../rule.ts';
+import { defineRule, type RuleContext } from '../rule.ts';
+import { nodeClass, nodePool, together } from '../scenes.ts';
 
 export const consolidateAfterLoad = defineRule({
   id: 'consolidate-after-load',
@@ -17,232 +19,176 @@ export const consolidateAfterLoad = defineRule({
     help: 'Choose a time that is longer than a pause in which nodes are worth keeping, and shorter than the interval of the jobs.',
     url: 'https://karpenter.sh/docs/concepts/disruption/#consolidation',
     bad: [
-      yaml`
-        apiVersion: karpenter.sh/v1
-        kind: NodePool
-        metadata:
-          name: batch
-        spec:
-          disruption:
+      together(
+        nodePool({
+          name: 'batch',
+          disruption: yaml`
             consolidationPolicy: WhenEmptyOrUnderutilized
             consolidateAfter: 0s
-          limits:
-            cpu: 1000
-          template:
-            spec:
-              nodeClassRef:
-                group: karpenter.k8s.aws
-                kind: EC2NodeClass
-                name: default
-              taints:
-                - key: example.com/batch
-                  effect: NoSchedule
-              requirements:
-                - key: karpenter.sh/capacity-type
-                  operator: In
-                  values: [on-demand]
-        ---
-        apiVersion: batch/v1
-        kind: CronJob
-        metadata:
-          name: report
-        spec:
-          schedule: "*/5 * * * *"
-          jobTemplate:
-            spec:
-              template:
-                spec:
-                  restartPolicy: Never
-                  nodeSelector:
-                    karpenter.sh/nodepool: batch
-                  tolerations:
-                    - key: example.com/batch
-                      operator: Exists
-                  containers:
-                    - name: main
-                      image: example.com/report
-                      resources:
-                        requests:
-                          cpu: 100m
-                          memory: 128Mi
-        ---
-        apiVersion: karpenter.k8s.aws/v1
-        kind: EC2NodeClass
-        metadata:
-          name: default
-        spec:
-          role: KarpenterNodeRole-demo
-      `,
-      yaml`
-        apiVersion: karpenter.sh/v1
-        kind: NodePool
-        metadata:
-          name: batch
-        spec:
-          disruption:
+          `,
+          limits: 'cpu: 1000',
+          nodeClassRef: 'default',
+          taints: yaml`
+            - key: example.com/batch
+              effect: NoSchedule
+          `,
+          requirements: ['karpenter.sh/capacity-type In [on-demand]'],
+        }),
+        yaml`
+          apiVersion: batch/v1
+          kind: CronJob
+          metadata:
+            name: report
+          spec:
+            schedule: "*/5 * * * *"
+            jobTemplate:
+              spec:
+                template:
+                  spec:
+                    restartPolicy: Never
+                    nodeSelector:
+                      karpenter.sh/nodepool: batch
+                    tolerations:
+                      - key: example.com/batch
+                        operator: Exists
+                    containers:
+                      - name: main
+                        image: example.com/report
+                        resources:
+                          requests:
+                            cpu: 100m
+                            memory: 128Mi
+        `,
+        nodeClass,
+      ),
+      together(
+        nodePool({
+          name: 'batch',
+          disruption: yaml`
             consolidationPolicy: WhenEmptyOrUnderutilized
             consolidateAfter: 30m
-          limits:
-            cpu: 1000
-          template:
-            spec:
-              nodeClassRef:
-                group: karpenter.k8s.aws
-                kind: EC2NodeClass
-                name: default
-              taints:
-                - key: example.com/batch
-                  effect: NoSchedule
-              requirements:
-                - key: karpenter.sh/capacity-type
-                  operator: In
-                  values: [on-demand]
-        ---
-        apiVersion: batch/v1
-        kind: CronJob
-        metadata:
-          name: report
-        spec:
-          schedule: "*/10 * * * *"
-          jobTemplate:
-            spec:
-              template:
-                spec:
-                  restartPolicy: Never
-                  nodeSelector:
-                    karpenter.sh/nodepool: batch
-                  tolerations:
-                    - key: example.com/batch
-                      operator: Exists
-                  containers:
-                    - name: main
-                      image: example.com/report
-                      resources:
-                        requests:
-                          cpu: 100m
-                          memory: 128Mi
-        ---
-        apiVersion: karpenter.k8s.aws/v1
-        kind: EC2NodeClass
-        metadata:
-          name: default
-        spec:
-          role: KarpenterNodeRole-demo
-      `,
+          `,
+          limits: 'cpu: 1000',
+          nodeClassRef: 'default',
+          taints: yaml`
+            - key: example.com/batch
+              effect: NoSchedule
+          `,
+          requirements: ['karpenter.sh/capacity-type In [on-demand]'],
+        }),
+        yaml`
+          apiVersion: batch/v1
+          kind: CronJob
+          metadata:
+            name: report
+          spec:
+            schedule: "*/10 * * * *"
+            jobTemplate:
+              spec:
+                template:
+                  spec:
+                    restartPolicy: Never
+                    nodeSelector:
+                      karpenter.sh/nodepool: batch
+                    tolerations:
+                      - key: example.com/batch
+                        operator: Exists
+                    containers:
+                      - name: main
+                        image: example.com/report
+                        resources:
+                          requests:
+                            cpu: 100m
+                            memory: 128Mi
+        `,
+        nodeClass,
+      ),
     ],
     good: [
-      yaml`
-        apiVersion: karpenter.sh/v1
-        kind: NodePool
-        metadata:
-          name: batch
-        spec:
-          disruption:
+      together(
+        nodePool({
+          name: 'batch',
+          disruption: yaml`
             consolidationPolicy: WhenEmptyOrUnderutilized
             consolidateAfter: 5m
-          limits:
-            cpu: 1000
-          template:
-            spec:
-              nodeClassRef:
-                group: karpenter.k8s.aws
-                kind: EC2NodeClass
-                name: default
-              taints:
-                - key: example.com/batch
-                  effect: NoSchedule
-              requirements:
-                - key: karpenter.sh/capacity-type
-                  operator: In
-                  values: [on-demand]
-        ---
-        apiVersion: batch/v1
-        kind: CronJob
-        metadata:
-          name: report
-        spec:
-          schedule: "*/15 * * * *"
-          jobTemplate:
-            spec:
-              template:
-                spec:
-                  restartPolicy: Never
-                  nodeSelector:
-                    karpenter.sh/nodepool: batch
-                  tolerations:
-                    - key: example.com/batch
-                      operator: Exists
-                  containers:
-                    - name: main
-                      image: example.com/report
-                      resources:
-                        requests:
-                          cpu: 100m
-                          memory: 128Mi
-        ---
-        apiVersion: karpenter.k8s.aws/v1
-        kind: EC2NodeClass
-        metadata:
-          name: default
-        spec:
-          role: KarpenterNodeRole-demo
-      `,
-      yaml`
-        apiVersion: karpenter.sh/v1
-        kind: NodePool
-        metadata:
-          name: batch
-        spec:
-          disruption:
+          `,
+          limits: 'cpu: 1000',
+          nodeClassRef: 'default',
+          taints: yaml`
+            - key: example.com/batch
+              effect: NoSchedule
+          `,
+          requirements: ['karpenter.sh/capacity-type In [on-demand]'],
+        }),
+        yaml`
+          apiVersion: batch/v1
+          kind: CronJob
+          metadata:
+            name: report
+          spec:
+            schedule: "*/15 * * * *"
+            jobTemplate:
+              spec:
+                template:
+                  spec:
+                    restartPolicy: Never
+                    nodeSelector:
+                      karpenter.sh/nodepool: batch
+                    tolerations:
+                      - key: example.com/batch
+                        operator: Exists
+                    containers:
+                      - name: main
+                        image: example.com/report
+                        resources:
+                          requests:
+                            cpu: 100m
+                            memory: 128Mi
+        `,
+        nodeClass,
+      ),
+      together(
+        nodePool({
+          name: 'batch',
+          disruption: yaml`
             consolidationPolicy: WhenEmptyOrUnderutilized
             consolidateAfter: 0s
-          limits:
-            cpu: 1000
-          template:
-            spec:
-              nodeClassRef:
-                group: karpenter.k8s.aws
-                kind: EC2NodeClass
-                name: default
-              taints:
-                - key: example.com/batch
-                  effect: NoSchedule
-              requirements:
-                - key: karpenter.sh/capacity-type
-                  operator: In
-                  values: [on-demand]
-        ---
-        apiVersion: batch/v1
-        kind: CronJob
-        metadata:
-          name: report
-        spec:
-          schedule: "0 3 * * *"
-          jobTemplate:
-            spec:
-              template:
-                spec:
-                  restartPolicy: Never
-                  nodeSelector:
-                    karpenter.sh/nodepool: batch
-                  tolerations:
-                    - key: example.com/batch
-                      operator: Exists
-                  containers:
-                    - name: main
-                      image: example.com/report
-                      resources:
-                        requests:
-                          cpu: 100m
-                          memory: 128Mi
-        ---
-        apiVersion: karpenter.k8s.aws/v1
-        kind: EC2NodeClass
-        metadata:
-          name: default
-        spec:
-          role: KarpenterNodeRole-demo
-      `,
+          `,
+          limits: 'cpu: 1000',
+          nodeClassRef: 'default',
+          taints: yaml`
+            - key: example.com/batch
+              effect: NoSchedule
+          `,
+          requirements: ['karpenter.sh/capacity-type In [on-demand]'],
+        }),
+        yaml`
+          apiVersion: batch/v1
+          kind: CronJob
+          metadata:
+            name: report
+          spec:
+            schedule: "0 3 * * *"
+            jobTemplate:
+              spec:
+                template:
+                  spec:
+                    restartPolicy: Never
+                    nodeSelector:
+                      karpenter.sh/nodepool: batch
+                    tolerations:
+                      - key: example.com/batch
+                        operator: Exists
+                    containers:
+                      - name: main
+                        image: example.com/report
+                        resources:
+                          requests:
+                            cpu: 100m
+                            memory: 128Mi
+        `,
+        nodeClass,
+      ),
     ],
   },
   on: { Manifests: check },

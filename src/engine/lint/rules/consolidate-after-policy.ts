@@ -1,7 +1,9 @@
 import { insertEntry, removeEntry } from '../../manifest/edit.ts';
 import { asMapping, type Manifest, versionOf } from '../../manifest/manifest.ts';
+import { against, yaml } from '../example.ts';
 import { fieldOf } from '../fields/pool-fields.ts';
-import { defineRule, type RuleContext, yaml, yamlFor } from '../rule.ts';
+import { defineRule, type RuleContext } from '../rule.ts';
+import { nodePool } from '../scenes.ts';
 
 const disruption = ['spec', 'disruption'];
 const consolidateAfter = [...disruption, 'consolidateAfter'];
@@ -17,81 +19,39 @@ export const consolidateAfterPolicy = defineRule({
     help: 'In v1beta1 write `consolidateAfter` beside `WhenEmpty` and nowhere else; in v1 write it in every `disruption` block.',
     url: 'https://karpenter.sh/docs/concepts/disruption/#consolidation',
     bad: [
-      yamlFor({ karpenter: '0.37' })`
-        apiVersion: karpenter.sh/v1beta1
-        kind: NodePool
-        metadata:
-          name: default
-        spec:
-          template:
-            spec:
-              requirements: []
-          limits:
-            cpu: 100
-          disruption:
+      against(
+        { karpenter: '0.37' },
+        nodePool({
+          apiVersion: 'karpenter.sh/v1beta1',
+          disruption: yaml`
             consolidationPolicy: WhenUnderutilized
             consolidateAfter: 60s
-      `,
-      yaml`
-        apiVersion: karpenter.sh/v1
-        kind: NodePool
-        metadata:
-          name: default
-        spec:
-          template:
-            spec:
-              requirements: []
-          limits:
-            cpu: 100
-          disruption:
-            consolidationPolicy: WhenEmpty
-      `,
-      yamlFor({ karpenter: '0.37' })`
-        apiVersion: karpenter.sh/v1beta1
-        kind: NodePool
-        metadata:
-          name: default
-        spec:
-          template:
-            spec:
-              requirements: []
-          limits:
-            cpu: 100
-          disruption:
-            consolidationPolicy: WhenEmpty
-      `,
+          `,
+        }),
+      ),
+      nodePool({ disruption: 'consolidationPolicy: WhenEmpty' }),
+      against(
+        { karpenter: '0.37' },
+        nodePool({ apiVersion: 'karpenter.sh/v1beta1', disruption: 'consolidationPolicy: WhenEmpty' }),
+      ),
     ],
     good: [
-      yaml`
-        apiVersion: karpenter.sh/v1
-        kind: NodePool
-        metadata:
-          name: default
-        spec:
-          template:
-            spec:
-              requirements: []
-          limits:
-            cpu: 100
-          disruption:
-            consolidationPolicy: WhenEmptyOrUnderutilized
-            consolidateAfter: 60s
-      `,
-      yamlFor({ karpenter: '0.37' })`
-        apiVersion: karpenter.sh/v1beta1
-        kind: NodePool
-        metadata:
-          name: default
-        spec:
-          template:
-            spec:
-              requirements: []
-          limits:
-            cpu: 100
-          disruption:
+      nodePool({
+        disruption: yaml`
+          consolidationPolicy: WhenEmptyOrUnderutilized
+          consolidateAfter: 60s
+        `,
+      }),
+      against(
+        { karpenter: '0.37' },
+        nodePool({
+          apiVersion: 'karpenter.sh/v1beta1',
+          disruption: yaml`
             consolidationPolicy: WhenUnderutilized
             consolidateAfter: Never
-      `,
+          `,
+        }),
+      ),
     ],
   },
   explains: ['schema/cel', 'schema/required'],

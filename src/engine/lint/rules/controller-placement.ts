@@ -1,6 +1,8 @@
 import { asMapping } from '../../manifest/manifest.ts';
+import { yaml } from '../example.ts';
 import { helmReleasesOf } from '../fields/helm-releases.ts';
-import { defineRule, yaml } from '../rule.ts';
+import { defineRule } from '../rule.ts';
+import { helmRelease } from '../scenes.ts';
 
 export const controllerPlacement = defineRule({
   id: 'controller-placement',
@@ -13,60 +15,28 @@ export const controllerPlacement = defineRule({
     help: 'Run the controller on a managed node group, an InstanceGroup or Fargate.',
     url: 'https://karpenter.sh/docs/getting-started/getting-started-with-karpenter/',
     bad: [
-      yaml`
-        apiVersion: helm.toolkit.fluxcd.io/v2
-        kind: HelmRelease
-        metadata:
-          name: karpenter
-        spec:
-          chart:
-            spec:
-              chart: karpenter
-          values:
-            nodeSelector:
-              karpenter.sh/nodepool: system
-      `,
-      yaml`
-        apiVersion: helm.toolkit.fluxcd.io/v2
-        kind: HelmRelease
-        metadata:
-          name: karpenter
-        spec:
-          chart:
-            spec:
-              chart: karpenter
-          values:
-            affinity: null
-      `,
+      helmRelease('karpenter', {
+        values: yaml`
+          nodeSelector:
+            karpenter.sh/nodepool: system
+        `,
+      }),
+      helmRelease('karpenter', { values: 'affinity: null' }),
     ],
     good: [
-      yaml`
-        apiVersion: helm.toolkit.fluxcd.io/v2
-        kind: HelmRelease
-        metadata:
-          name: karpenter
-        spec:
-          chart:
-            spec:
-              chart: karpenter
-          values:
-            nodeSelector:
-              karpenter.sh/controller: "true"
-      `,
-      yaml`
-        apiVersion: helm.toolkit.fluxcd.io/v2
-        kind: HelmRelease
-        metadata:
-          name: karpenter
-        spec:
-          chart:
-            spec:
-              chart: karpenter
-          values:
-            nodeSelector:
-              eks.amazonaws.com/nodegroup: system
-            affinity: null
-      `,
+      helmRelease('karpenter', {
+        values: yaml`
+          nodeSelector:
+            karpenter.sh/controller: "true"
+        `,
+      }),
+      helmRelease('karpenter', {
+        values: yaml`
+          nodeSelector:
+            eks.amazonaws.com/nodegroup: system
+          affinity: null
+        `,
+      }),
     ],
   },
   on: {

@@ -1,9 +1,11 @@
 import { doNotDisrupt } from '../../api/disruption-keys.ts';
 import { asText, versionOf } from '../../manifest/manifest.ts';
+import { yaml } from '../example.ts';
 import { nodePoolsOf } from '../fields/node-class-fields.ts';
 import { fieldOf } from '../fields/pool-fields.ts';
 import { workloadsOf } from '../fields/workload-fields.ts';
-import { defineRule, yaml } from '../rule.ts';
+import { defineRule } from '../rule.ts';
+import { nodePool, together } from '../scenes.ts';
 
 const template = ['spec', 'template', 'spec'];
 
@@ -18,100 +20,75 @@ export const expiryBlocked = defineRule({
     help: 'Set `terminationGracePeriod` in the NodePool, after which such a pod goes as well, or `expireAfter: Never` and another way of renewing nodes.',
     url: 'https://karpenter.sh/docs/concepts/disruption/#terminationgraceperiod',
     bad: [
-      yaml`
-        apiVersion: karpenter.sh/v1
-        kind: NodePool
-        metadata:
-          name: default
-        spec:
-          template:
-            spec:
-              requirements: []
-          limits:
-            cpu: 100
-        ---
-        apiVersion: apps/v1
-        kind: StatefulSet
-        metadata:
-          name: queue
-        spec:
-          template:
-            metadata:
-              annotations:
-                karpenter.sh/do-not-disrupt: "true"
-            spec:
-              containers:
-                - name: queue
-                  image: queue
-                  resources:
-                    requests:
-                      cpu: 100m
-                      memory: 100Mi
-      `,
+      together(
+        nodePool(),
+        yaml`
+          apiVersion: apps/v1
+          kind: StatefulSet
+          metadata:
+            name: queue
+          spec:
+            template:
+              metadata:
+                annotations:
+                  karpenter.sh/do-not-disrupt: "true"
+              spec:
+                containers:
+                  - name: queue
+                    image: queue
+                    resources:
+                      requests:
+                        cpu: 100m
+                        memory: 100Mi
+        `,
+      ),
     ],
     good: [
-      yaml`
-        apiVersion: karpenter.sh/v1
-        kind: NodePool
-        metadata:
-          name: default
-        spec:
-          template:
-            spec:
-              requirements: []
-              terminationGracePeriod: 24h
-          limits:
-            cpu: 100
-        ---
-        apiVersion: apps/v1
-        kind: StatefulSet
-        metadata:
-          name: queue
-        spec:
-          template:
-            metadata:
-              annotations:
-                karpenter.sh/do-not-disrupt: "true"
-            spec:
-              containers:
-                - name: queue
-                  image: queue
-                  resources:
-                    requests:
-                      cpu: 100m
-                      memory: 100Mi
-      `,
-      yaml`
-        apiVersion: karpenter.sh/v1
-        kind: NodePool
-        metadata:
-          name: default
-        spec:
-          template:
-            spec:
-              requirements: []
-          limits:
-            cpu: 100
-        ---
-        apiVersion: batch/v1
-        kind: Job
-        metadata:
-          name: ends-by-itself
-        spec:
-          template:
-            metadata:
-              annotations:
-                karpenter.sh/do-not-disrupt: "true"
-            spec:
-              restartPolicy: Never
-              containers:
-                - name: report
-                  image: report
-                  resources:
-                    requests:
-                      cpu: 100m
-                      memory: 100Mi
-      `,
+      together(
+        nodePool({ requirements: [], terminationGracePeriod: '24h' }),
+        yaml`
+          apiVersion: apps/v1
+          kind: StatefulSet
+          metadata:
+            name: queue
+          spec:
+            template:
+              metadata:
+                annotations:
+                  karpenter.sh/do-not-disrupt: "true"
+              spec:
+                containers:
+                  - name: queue
+                    image: queue
+                    resources:
+                      requests:
+                        cpu: 100m
+                        memory: 100Mi
+        `,
+      ),
+      together(
+        nodePool(),
+        yaml`
+          apiVersion: batch/v1
+          kind: Job
+          metadata:
+            name: ends-by-itself
+          spec:
+            template:
+              metadata:
+                annotations:
+                  karpenter.sh/do-not-disrupt: "true"
+              spec:
+                restartPolicy: Never
+                containers:
+                  - name: report
+                    image: report
+                    resources:
+                      requests:
+                        cpu: 100m
+                        memory: 100Mi
+        `,
+      ),
     ],
   },
   on: {

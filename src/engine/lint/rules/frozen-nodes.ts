@@ -1,6 +1,8 @@
 import { asList, asMapping, asText, versionOf } from '../../manifest/manifest.ts';
+import { yaml } from '../example.ts';
 import { fieldOf } from '../fields/pool-fields.ts';
-import { defineRule, yaml } from '../rule.ts';
+import { defineRule } from '../rule.ts';
+import { nodePool } from '../scenes.ts';
 
 const path = ['spec', 'disruption', 'budgets'];
 
@@ -15,62 +17,37 @@ export const frozenNodes = defineRule({
     help: 'Name the `reasons` that are to be blocked, or give the budget a window by `schedule` and `duration`.',
     url: 'https://karpenter.sh/docs/concepts/disruption/#nodepool-disruption-budgets',
     bad: [
-      yaml`
-        apiVersion: karpenter.sh/v1
-        kind: NodePool
-        metadata:
-          name: default
-        spec:
-          template:
-            spec:
-              requirements: []
-              expireAfter: Never
-          limits:
-            cpu: 100
-          disruption:
-            consolidateAfter: 1m
-            budgets:
-              - nodes: "0"
-      `,
+      nodePool({
+        requirements: [],
+        expireAfter: 'Never',
+        disruption: yaml`
+          consolidateAfter: 1m
+          budgets:
+            - nodes: "0"
+        `,
+      }),
     ],
     good: [
-      yaml`
-        apiVersion: karpenter.sh/v1
-        kind: NodePool
-        metadata:
-          name: default
-        spec:
-          template:
-            spec:
-              requirements: []
-          limits:
-            cpu: 100
-          disruption:
-            consolidateAfter: 1m
-            budgets:
-              - nodes: 10%
-              - nodes: "0"
-                reasons: [Underutilized]
-      `,
-      yaml`
-        apiVersion: karpenter.sh/v1
-        kind: NodePool
-        metadata:
-          name: business-hours
-        spec:
-          template:
-            spec:
-              requirements: []
-          limits:
-            cpu: 100
-          disruption:
-            consolidateAfter: 1m
-            budgets:
-              - nodes: 10%
-              - nodes: "0"
-                schedule: 0 9 * * mon-fri
-                duration: 8h
-      `,
+      nodePool({
+        disruption: yaml`
+          consolidateAfter: 1m
+          budgets:
+            - nodes: 10%
+            - nodes: "0"
+              reasons: [Underutilized]
+        `,
+      }),
+      nodePool({
+        name: 'business-hours',
+        disruption: yaml`
+          consolidateAfter: 1m
+          budgets:
+            - nodes: 10%
+            - nodes: "0"
+              schedule: 0 9 * * mon-fri
+              duration: 8h
+        `,
+      }),
     ],
   },
   on: {

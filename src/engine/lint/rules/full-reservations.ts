@@ -1,11 +1,11 @@
 import type { Manifest } from '../../manifest/manifest.ts';
 import { compareNames } from '../../name-order.ts';
+import { against, yaml } from '../example.ts';
 import { fieldOf, weightOf } from '../fields/pool-fields.ts';
 import { isOpenToAll, poolsTogether } from '../fields/pools-together.ts';
 import { onlyReserved } from '../fields/reserved-capacity.ts';
-import { defineRule, yamlFor } from '../rule.ts';
-
-const yaml = yamlFor({ karpenter: '1.15' });
+import { defineRule } from '../rule.ts';
+import { ec2NodeClass, nodePool, together } from '../scenes.ts';
 
 export const fullReservations = defineRule({
   id: 'full-reservations',
@@ -19,195 +19,100 @@ export const fullReservations = defineRule({
     help: 'Allow `on-demand` beside `reserved` in the same NodePool: Karpenter takes reserved capacity first.',
     url: 'https://karpenter.sh/docs/tasks/odcrs/',
     bad: [
-      yaml`
-        apiVersion: karpenter.sh/v1
-        kind: NodePool
-        metadata:
-          name: reserved
-        spec:
-          weight: 50
-          limits:
-            cpu: 100
-          template:
-            spec:
-              nodeClassRef:
-                group: karpenter.k8s.aws
-                kind: EC2NodeClass
-                name: default
-              requirements:
-                - key: karpenter.sh/capacity-type
-                  operator: In
-                  values: [reserved]
-        ---
-        apiVersion: karpenter.sh/v1
-        kind: NodePool
-        metadata:
-          name: fallback
-        spec:
-          limits:
-            cpu: 100
-          template:
-            spec:
-              nodeClassRef:
-                group: karpenter.k8s.aws
-                kind: EC2NodeClass
-                name: default
-              requirements:
-                - key: karpenter.sh/capacity-type
-                  operator: In
-                  values: [on-demand]
-        ---
-        apiVersion: karpenter.k8s.aws/v1
-        kind: EC2NodeClass
-        metadata:
-          name: default
-        spec:
-          capacityReservationSelectorTerms:
-            - id: cr-0123456789abcdef0
-      `,
+      against(
+        { karpenter: '1.15' },
+        together(
+          nodePool({
+            name: 'reserved',
+            weight: 50,
+            limits: 'cpu: 100',
+            nodeClassRef: 'default',
+            requirements: ['karpenter.sh/capacity-type In [reserved]'],
+          }),
+          nodePool({
+            name: 'fallback',
+            limits: 'cpu: 100',
+            nodeClassRef: 'default',
+            requirements: ['karpenter.sh/capacity-type In [on-demand]'],
+          }),
+          ec2NodeClass(yaml`
+            capacityReservationSelectorTerms:
+              - id: cr-0123456789abcdef0
+          `),
+        ),
+      ),
     ],
     good: [
-      yaml`
-        apiVersion: karpenter.sh/v1
-        kind: NodePool
-        metadata:
-          name: reserved
-        spec:
-          weight: 50
-          limits:
-            cpu: 100
-          template:
-            spec:
-              nodeClassRef:
-                group: karpenter.k8s.aws
-                kind: EC2NodeClass
-                name: default
-              requirements:
-                - key: karpenter.sh/capacity-type
-                  operator: In
-                  values: [reserved, on-demand]
-        ---
-        apiVersion: karpenter.sh/v1
-        kind: NodePool
-        metadata:
-          name: fallback
-        spec:
-          limits:
-            cpu: 100
-          template:
-            spec:
-              nodeClassRef:
-                group: karpenter.k8s.aws
-                kind: EC2NodeClass
-                name: default
-              requirements:
-                - key: karpenter.sh/capacity-type
-                  operator: In
-                  values: [spot]
-        ---
-        apiVersion: karpenter.k8s.aws/v1
-        kind: EC2NodeClass
-        metadata:
-          name: default
-        spec:
-          capacityReservationSelectorTerms:
-            - id: cr-0123456789abcdef0
-      `,
-      yaml`
-        apiVersion: karpenter.sh/v1
-        kind: NodePool
-        metadata:
-          name: training
-        spec:
-          weight: 50
-          limits:
-            cpu: 100
-          template:
-            spec:
-              nodeClassRef:
-                group: karpenter.k8s.aws
-                kind: EC2NodeClass
-                name: default
-              taints:
-                - key: example.com/training
-                  effect: NoSchedule
-              requirements:
-                - key: karpenter.sh/capacity-type
-                  operator: In
-                  values: [reserved]
-        ---
-        apiVersion: karpenter.sh/v1
-        kind: NodePool
-        metadata:
-          name: general
-        spec:
-          limits:
-            cpu: 100
-          template:
-            spec:
-              nodeClassRef:
-                group: karpenter.k8s.aws
-                kind: EC2NodeClass
-                name: default
-              requirements:
-                - key: karpenter.sh/capacity-type
-                  operator: In
-                  values: [on-demand]
-        ---
-        apiVersion: karpenter.k8s.aws/v1
-        kind: EC2NodeClass
-        metadata:
-          name: default
-        spec:
-          capacityReservationSelectorTerms:
-            - id: cr-0123456789abcdef0
-      `,
-      yaml`
-        apiVersion: karpenter.sh/v1
-        kind: NodePool
-        metadata:
-          name: reserved
-        spec:
-          limits:
-            cpu: 100
-          template:
-            spec:
-              nodeClassRef:
-                group: karpenter.k8s.aws
-                kind: EC2NodeClass
-                name: default
-              requirements:
-                - key: karpenter.sh/capacity-type
-                  operator: In
-                  values: [reserved]
-        ---
-        apiVersion: karpenter.sh/v1
-        kind: NodePool
-        metadata:
-          name: general
-        spec:
-          weight: 50
-          limits:
-            cpu: 100
-          template:
-            spec:
-              nodeClassRef:
-                group: karpenter.k8s.aws
-                kind: EC2NodeClass
-                name: default
-              requirements:
-                - key: karpenter.sh/capacity-type
-                  operator: In
-                  values: [on-demand]
-        ---
-        apiVersion: karpenter.k8s.aws/v1
-        kind: EC2NodeClass
-        metadata:
-          name: default
-        spec:
-          capacityReservationSelectorTerms:
-            - id: cr-0123456789abcdef0
-      `,
+      against(
+        { karpenter: '1.15' },
+        together(
+          nodePool({
+            name: 'reserved',
+            weight: 50,
+            limits: 'cpu: 100',
+            nodeClassRef: 'default',
+            requirements: ['karpenter.sh/capacity-type In [reserved, on-demand]'],
+          }),
+          nodePool({
+            name: 'fallback',
+            limits: 'cpu: 100',
+            nodeClassRef: 'default',
+            requirements: ['karpenter.sh/capacity-type In [spot]'],
+          }),
+          ec2NodeClass(yaml`
+            capacityReservationSelectorTerms:
+              - id: cr-0123456789abcdef0
+          `),
+        ),
+      ),
+      against(
+        { karpenter: '1.15' },
+        together(
+          nodePool({
+            name: 'training',
+            weight: 50,
+            limits: 'cpu: 100',
+            nodeClassRef: 'default',
+            taints: yaml`
+              - key: example.com/training
+                effect: NoSchedule
+            `,
+            requirements: ['karpenter.sh/capacity-type In [reserved]'],
+          }),
+          nodePool({
+            name: 'general',
+            limits: 'cpu: 100',
+            nodeClassRef: 'default',
+            requirements: ['karpenter.sh/capacity-type In [on-demand]'],
+          }),
+          ec2NodeClass(yaml`
+            capacityReservationSelectorTerms:
+              - id: cr-0123456789abcdef0
+          `),
+        ),
+      ),
+      against(
+        { karpenter: '1.15' },
+        together(
+          nodePool({
+            name: 'reserved',
+            limits: 'cpu: 100',
+            nodeClassRef: 'default',
+            requirements: ['karpenter.sh/capacity-type In [reserved]'],
+          }),
+          nodePool({
+            name: 'general',
+            weight: 50,
+            limits: 'cpu: 100',
+            nodeClassRef: 'default',
+            requirements: ['karpenter.sh/capacity-type In [on-demand]'],
+          }),
+          ec2NodeClass(yaml`
+            capacityReservationSelectorTerms:
+              - id: cr-0123456789abcdef0
+          `),
+        ),
+      ),
     ],
   },
   on: {

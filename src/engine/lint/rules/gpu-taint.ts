@@ -1,6 +1,8 @@
 import { asList, type Manifest } from '../../manifest/manifest.ts';
+import { yaml } from '../example.ts';
 import { fieldOf } from '../fields/pool-fields.ts';
-import { defineRule, type RuleContext, yaml } from '../rule.ts';
+import { defineRule, type RuleContext } from '../rule.ts';
+import { nodePool } from '../scenes.ts';
 
 export const gpuTaint = defineRule({
   id: 'gpu-taint',
@@ -12,57 +14,17 @@ export const gpuTaint = defineRule({
     why: 'Any pod that has no place elsewhere may be given a node of this pool: an ordinary web server on an instance that costs many times what it needs, and a node that consolidation cannot remove while the pod is there.',
     help: 'Taint the pool, such as with `nvidia.com/gpu:NoSchedule`, and let the pods that need it tolerate that.',
     url: 'https://karpenter.sh/docs/concepts/scheduling/#acceleratorsgpu-resources',
-    bad: [
-      yaml`
-        apiVersion: karpenter.sh/v1
-        kind: NodePool
-        metadata:
-          name: gpu
-        spec:
-          template:
-            spec:
-              requirements:
-                - key: karpenter.k8s.aws/instance-family
-                  operator: In
-                  values: [g6, g6e]
-          limits:
-            cpu: 100
-      `,
-    ],
+    bad: [nodePool({ name: 'gpu', requirements: ['karpenter.k8s.aws/instance-family In [g6, g6e]'] })],
     good: [
-      yaml`
-        apiVersion: karpenter.sh/v1
-        kind: NodePool
-        metadata:
-          name: gpu
-        spec:
-          template:
-            spec:
-              requirements:
-                - key: karpenter.k8s.aws/instance-family
-                  operator: In
-                  values: [g6, g6e]
-              taints:
-                - key: nvidia.com/gpu
-                  effect: NoSchedule
-          limits:
-            cpu: 100
-      `,
-      yaml`
-        apiVersion: karpenter.sh/v1
-        kind: NodePool
-        metadata:
-          name: mixed
-        spec:
-          template:
-            spec:
-              requirements:
-                - key: karpenter.k8s.aws/instance-family
-                  operator: In
-                  values: [g6, m7i]
-          limits:
-            cpu: 100
-      `,
+      nodePool({
+        name: 'gpu',
+        requirements: ['karpenter.k8s.aws/instance-family In [g6, g6e]'],
+        taints: yaml`
+          - key: nvidia.com/gpu
+            effect: NoSchedule
+        `,
+      }),
+      nodePool({ name: 'mixed', requirements: ['karpenter.k8s.aws/instance-family In [g6, m7i]'] }),
     ],
   },
   on: { NodePool: check, Provisioner: check },

@@ -3,7 +3,8 @@ import type { InstanceType } from '../../cloud-provider/catalog.ts';
 import { asMapping, type Manifest } from '../../manifest/manifest.ts';
 import { limitsOf } from '../fields/pool-fields.ts';
 import { onceForTypes } from '../once-for-types.ts';
-import { defineRule, type RuleContext, yaml } from '../rule.ts';
+import { defineRule, type RuleContext } from '../rule.ts';
+import { nodeClass, nodePool, together } from '../scenes.ts';
 
 export const limitFit = defineRule({
   id: 'limit-fit',
@@ -16,82 +17,31 @@ export const limitFit = defineRule({
     help: 'Write a multiple of the step, or allow smaller instance types.',
     url: 'https://karpenter.sh/docs/concepts/nodepools/#speclimits',
     bad: [
-      yaml`
-        apiVersion: karpenter.sh/v1
-        kind: NodePool
-        metadata:
-          name: default
-        spec:
-          limits:
-            cpu: 2063
-          template:
-            spec:
-              nodeClassRef:
-                group: karpenter.k8s.aws
-                kind: EC2NodeClass
-                name: default
-              requirements:
-                - key: karpenter.k8s.aws/instance-cpu
-                  operator: In
-                  values: ["32"]
-        ---
-        apiVersion: karpenter.k8s.aws/v1
-        kind: EC2NodeClass
-        metadata:
-          name: default
-        spec:
-          role: KarpenterNodeRole-demo
-      `,
+      together(
+        nodePool({
+          limits: 'cpu: 2063',
+          nodeClassRef: 'default',
+          requirements: ['karpenter.k8s.aws/instance-cpu In ["32"]'],
+        }),
+        nodeClass,
+      ),
     ],
     good: [
-      yaml`
-        apiVersion: karpenter.sh/v1
-        kind: NodePool
-        metadata:
-          name: default
-        spec:
-          limits:
-            cpu: 2048
-          template:
-            spec:
-              nodeClassRef:
-                group: karpenter.k8s.aws
-                kind: EC2NodeClass
-                name: default
-              requirements:
-                - key: karpenter.k8s.aws/instance-cpu
-                  operator: In
-                  values: ["32"]
-        ---
-        apiVersion: karpenter.sh/v1
-        kind: NodePool
-        metadata:
-          name: small
-        spec:
-          weight: 10
-          limits:
-            cpu: 2063
-          template:
-            spec:
-              nodeClassRef:
-                group: karpenter.k8s.aws
-                kind: EC2NodeClass
-                name: default
-              requirements:
-                - key: karpenter.k8s.aws/instance-cpu
-                  operator: In
-                  values: ["4", "8"]
-                - key: karpenter.sh/capacity-type
-                  operator: In
-                  values: [on-demand]
-        ---
-        apiVersion: karpenter.k8s.aws/v1
-        kind: EC2NodeClass
-        metadata:
-          name: default
-        spec:
-          role: KarpenterNodeRole-demo
-      `,
+      together(
+        nodePool({
+          limits: 'cpu: 2048',
+          nodeClassRef: 'default',
+          requirements: ['karpenter.k8s.aws/instance-cpu In ["32"]'],
+        }),
+        nodePool({
+          name: 'small',
+          weight: 10,
+          limits: 'cpu: 2063',
+          nodeClassRef: 'default',
+          requirements: ['karpenter.k8s.aws/instance-cpu In ["4", "8"]', 'karpenter.sh/capacity-type In [on-demand]'],
+        }),
+        nodeClass,
+      ),
     ],
   },
   on: { NodePool: check, Provisioner: check },

@@ -1,9 +1,11 @@
 import { parseQuantity } from '../../api/quantity.ts';
 import type { InstanceType } from '../../cloud-provider/catalog.ts';
 import { asMapping, type Manifest } from '../../manifest/manifest.ts';
+import { yaml } from '../example.ts';
 import { limitsOf } from '../fields/pool-fields.ts';
 import { onceForTypes } from '../once-for-types.ts';
-import { defineRule, type RuleContext, yaml } from '../rule.ts';
+import { defineRule, type RuleContext } from '../rule.ts';
+import { nodePool } from '../scenes.ts';
 
 /** What a node brings of each resource that is judged, at least: Karpenter takes off memory what the hypervisor keeps. */
 const amounts: Readonly<Record<string, (info: InstanceType) => number>> = {
@@ -24,70 +26,32 @@ export const limitsBelowOneNode = defineRule({
     help: 'Raise the limit to several nodes, with its unit, or allow smaller instance types.',
     url: 'https://karpenter.sh/docs/concepts/nodepools/#speclimits',
     bad: [
-      yaml`
-        apiVersion: karpenter.sh/v1
-        kind: NodePool
-        metadata:
-          name: default
-        spec:
-          template:
-            spec:
-              requirements:
-                - key: node.kubernetes.io/instance-type
-                  operator: In
-                  values: [m7i.8xlarge, m7i.16xlarge]
-                - key: karpenter.sh/capacity-type
-                  operator: In
-                  values: [on-demand]
-          limits:
-            cpu: 16
-      `,
-      yaml`
-        apiVersion: karpenter.sh/v1
-        kind: NodePool
-        metadata:
-          name: default
-        spec:
-          template:
-            spec:
-              requirements: []
-          limits:
-            cpu: 100
-            memory: 1000
-      `,
+      nodePool({
+        requirements: [
+          'node.kubernetes.io/instance-type In [m7i.8xlarge, m7i.16xlarge]',
+          'karpenter.sh/capacity-type In [on-demand]',
+        ],
+        limits: 'cpu: 16',
+      }),
+      nodePool({
+        limits: yaml`
+          cpu: 100
+          memory: 1000
+        `,
+      }),
     ],
     good: [
-      yaml`
-        apiVersion: karpenter.sh/v1
-        kind: NodePool
-        metadata:
-          name: default
-        spec:
-          template:
-            spec:
-              requirements:
-                - key: node.kubernetes.io/instance-type
-                  operator: In
-                  values: [m7i.8xlarge]
-                - key: karpenter.sh/capacity-type
-                  operator: In
-                  values: [on-demand]
-          limits:
-            cpu: 32
-            memory: 128Gi
-      `,
-      yaml`
-        apiVersion: karpenter.sh/v1
-        kind: NodePool
-        metadata:
-          name: switched-off
-        spec:
-          template:
-            spec:
-              requirements: []
-          limits:
-            cpu: 0
-      `,
+      nodePool({
+        requirements: [
+          'node.kubernetes.io/instance-type In [m7i.8xlarge]',
+          'karpenter.sh/capacity-type In [on-demand]',
+        ],
+        limits: yaml`
+          cpu: 32
+          memory: 128Gi
+        `,
+      }),
+      nodePool({ name: 'switched-off', limits: 'cpu: 0' }),
     ],
   },
   on: { NodePool: check, Provisioner: check },

@@ -1,7 +1,9 @@
 import { label, normalizeLabel } from '../../api/labels.ts';
 import type { Catalog } from '../../cloud-provider/catalog.ts';
+import { yaml } from '../example.ts';
 import { requirementsOf } from '../fields/pool-fields.ts';
-import { defineRule, yaml } from '../rule.ts';
+import { defineRule } from '../rule.ts';
+import { nodePool } from '../scenes.ts';
 
 export const minValues = defineRule({
   id: 'min-values',
@@ -14,68 +16,45 @@ export const minValues = defineRule({
     help: 'Lower `minValues`, or allow more instance types.',
     url: 'https://karpenter.sh/docs/concepts/nodepools/#min-values',
     bad: [
-      yaml`
-        apiVersion: karpenter.sh/v1
-        kind: NodePool
-        metadata:
-          name: default
-        spec:
-          template:
-            spec:
-              requirements:
-                - key: karpenter.k8s.aws/instance-category
-                  operator: In
-                  values: [m]
-                - key: karpenter.k8s.aws/instance-generation
-                  operator: In
-                  values: ["5"]
-                - key: karpenter.k8s.aws/instance-family
-                  operator: Exists
-                  minValues: 20
-          limits:
-            cpu: 100
-      `,
+      nodePool({
+        requirements: yaml`
+          - key: karpenter.k8s.aws/instance-category
+            operator: In
+            values: [m]
+          - key: karpenter.k8s.aws/instance-generation
+            operator: In
+            values: ["5"]
+          - key: karpenter.k8s.aws/instance-family
+            operator: Exists
+            minValues: 20
+        `,
+      }),
     ],
     good: [
-      yaml`
-        apiVersion: karpenter.sh/v1
-        kind: NodePool
-        metadata:
-          name: default
-        spec:
-          template:
-            spec:
-              requirements:
-                - key: karpenter.k8s.aws/instance-category
-                  operator: In
-                  values: [c, m, r]
-                - key: karpenter.k8s.aws/instance-family
-                  operator: Exists
-                  minValues: 5
-                - key: node.kubernetes.io/instance-type
-                  operator: Exists
-                  minValues: 20
-          limits:
-            cpu: 100
-      `,
-      yaml`
-        apiVersion: karpenter.sh/v1
-        kind: NodePool
-        metadata:
-          name: own-label
-        spec:
-          template:
-            spec:
-              requirements:
-                - key: karpenter.k8s.aws/instance-category
-                  operator: In
-                  values: [c, m, r]
-                - key: example.com/team
-                  operator: Exists
-                  minValues: 2
-          limits:
-            cpu: 100
-      `,
+      nodePool({
+        requirements: yaml`
+          - key: karpenter.k8s.aws/instance-category
+            operator: In
+            values: [c, m, r]
+          - key: karpenter.k8s.aws/instance-family
+            operator: Exists
+            minValues: 5
+          - key: node.kubernetes.io/instance-type
+            operator: Exists
+            minValues: 20
+        `,
+      }),
+      nodePool({
+        name: 'own-label',
+        requirements: yaml`
+          - key: karpenter.k8s.aws/instance-category
+            operator: In
+            values: [c, m, r]
+          - key: example.com/team
+            operator: Exists
+            minValues: 2
+        `,
+      }),
     ],
   },
   explains: ['provisioning/nodepool-empty'],

@@ -1,7 +1,9 @@
 import { removeEntry } from '../../manifest/edit.ts';
 import { isLeftOut } from '../../manifest/left-out.ts';
 import { asMapping, type Manifest, type Path, type Value } from '../../manifest/manifest.ts';
-import { defineRule, type RuleContext, terraform, yaml, yamlFor } from '../rule.ts';
+import { against, terraform, yaml } from '../example.ts';
+import { defineRule, type RuleContext } from '../rule.ts';
+import { ec2NodeClass, nodePool } from '../scenes.ts';
 
 export const noEmptyFields = defineRule({
   id: 'no-empty-fields',
@@ -50,25 +52,10 @@ export const noEmptyFields = defineRule({
         YAML
         }
       `,
-      yaml`
-        apiVersion: karpenter.sh/v1
-        kind: NodePool
-        metadata:
-          name: default
-        spec:
-          template:
-            spec:
-              requirements: []
-          limits:
-            cpu: 100
-          weight: 10
-      `,
-      yamlFor({ karpenter: '1.15' })`
-        apiVersion: karpenter.k8s.aws/v1
-        kind: EC2NodeClass
-        metadata:
-          name: default
-        spec:
+      nodePool({ weight: 10 }),
+      against(
+        { karpenter: '1.15' },
+        ec2NodeClass(yaml`
           role: karpenter-nodes
           amiSelectorTerms:
             - alias: al2023@v20260701
@@ -76,7 +63,8 @@ export const noEmptyFields = defineRule({
             reservedMemory:
               - numaNode: 0
                 limits:
-      `,
+        `),
+      ),
     ],
   },
   yieldsTo: ['schema/required'],

@@ -3,8 +3,10 @@ import { groupOf, type Manifest, type Path } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { folderOf } from '../../source.ts';
+import { yaml } from '../example.ts';
 import { nodeClassRefOf } from '../fields/pool-fields.ts';
-import { defineRule, type RuleContext, yaml } from '../rule.ts';
+import { defineRule, type RuleContext } from '../rule.ts';
+import { nodePool, together } from '../scenes.ts';
 
 export const nodeClassExists = defineRule({
   id: 'node-class-exists',
@@ -17,66 +19,27 @@ export const nodeClassExists = defineRule({
     help: 'Correct the name, or add the EC2NodeClass.',
     url: 'https://karpenter.sh/docs/concepts/nodepools/#spectemplatespecnodeclassref',
     bad: [
-      yaml`
-        apiVersion: karpenter.sh/v1
-        kind: NodePool
-        metadata:
-          name: default
-        spec:
-          template:
-            spec:
-              requirements: []
-              nodeClassRef:
-                group: karpenter.k8s.aws
-                kind: EC2NodeClass
-                name: defualt
-          limits:
-            cpu: 100
-        ---
-        apiVersion: karpenter.k8s.aws/v1
-        kind: EC2NodeClass
-        metadata:
-          name: default
-      `,
-      yaml`
-        apiVersion: karpenter.sh/v1
-        kind: NodePool
-        metadata:
-          name: default
-        spec:
-          template:
-            spec:
-              requirements: []
-              nodeClassRef:
-                group: karpenter.k8s.aws
-                kind: EC2NodeClass
-                name: default
-          limits:
-            cpu: 100
-      `,
+      together(
+        nodePool({ requirements: [], nodeClassRef: 'defualt' }),
+        yaml`
+          apiVersion: karpenter.k8s.aws/v1
+          kind: EC2NodeClass
+          metadata:
+            name: default
+        `,
+      ),
+      nodePool({ requirements: [], nodeClassRef: 'default' }),
     ],
     good: [
-      yaml`
-        apiVersion: karpenter.sh/v1
-        kind: NodePool
-        metadata:
-          name: default
-        spec:
-          template:
-            spec:
-              requirements: []
-              nodeClassRef:
-                group: karpenter.k8s.aws
-                kind: EC2NodeClass
-                name: default
-          limits:
-            cpu: 100
-        ---
-        apiVersion: karpenter.k8s.aws/v1
-        kind: EC2NodeClass
-        metadata:
-          name: default
-      `,
+      together(
+        nodePool({ requirements: [], nodeClassRef: 'default' }),
+        yaml`
+          apiVersion: karpenter.k8s.aws/v1
+          kind: EC2NodeClass
+          metadata:
+            name: default
+        `,
+      ),
     ],
   },
   explains: ['provisioning/nodepool-not-ready'],

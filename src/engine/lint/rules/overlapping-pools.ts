@@ -3,7 +3,8 @@ import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import { plural } from '../../plural.ts';
 import { fieldOf } from '../fields/pool-fields.ts';
 import { isOpenToAll, poolsTogether } from '../fields/pools-together.ts';
-import { defineRule, type RuleContext, yaml } from '../rule.ts';
+import { defineRule, type RuleContext } from '../rule.ts';
+import { nodeClass, nodePool, together } from '../scenes.ts';
 
 export const overlappingPools = defineRule({
   id: 'overlapping-pools',
@@ -16,124 +17,49 @@ export const overlappingPools = defineRule({
     help: 'Give the pool that should come first a higher `weight`, or keep pods apart by taints.',
     url: 'https://karpenter.sh/docs/concepts/nodepools/#specweight',
     bad: [
-      yaml`
-        apiVersion: karpenter.sh/v1
-        kind: NodePool
-        metadata:
-          name: on-demand
-        spec:
-          limits:
-            cpu: 100
-          template:
-            spec:
-              requirements:
-                - key: karpenter.sh/capacity-type
-                  operator: In
-                  values: [on-demand]
-                - key: karpenter.k8s.aws/instance-category
-                  operator: In
-                  values: [c, m, r]
-              nodeClassRef:
-                group: karpenter.k8s.aws
-                kind: EC2NodeClass
-                name: default
-        ---
-        apiVersion: karpenter.sh/v1
-        kind: NodePool
-        metadata:
-          name: spot
-        spec:
-          limits:
-            cpu: 100
-          template:
-            spec:
-              requirements:
-                - key: karpenter.sh/capacity-type
-                  operator: In
-                  values: [spot]
-                - key: karpenter.k8s.aws/instance-category
-                  operator: In
-                  values: [c, m, r]
-              nodeClassRef:
-                group: karpenter.k8s.aws
-                kind: EC2NodeClass
-                name: default
-        ---
-        apiVersion: karpenter.k8s.aws/v1
-        kind: EC2NodeClass
-        metadata:
-          name: default
-        spec:
-          role: KarpenterNodeRole-demo
-      `,
+      together(
+        nodePool({
+          name: 'on-demand',
+          limits: 'cpu: 100',
+          requirements: [
+            'karpenter.sh/capacity-type In [on-demand]',
+            'karpenter.k8s.aws/instance-category In [c, m, r]',
+          ],
+          nodeClassRef: 'default',
+        }),
+        nodePool({
+          name: 'spot',
+          limits: 'cpu: 100',
+          requirements: ['karpenter.sh/capacity-type In [spot]', 'karpenter.k8s.aws/instance-category In [c, m, r]'],
+          nodeClassRef: 'default',
+        }),
+        nodeClass,
+      ),
     ],
     good: [
-      yaml`
-        apiVersion: karpenter.sh/v1
-        kind: NodePool
-        metadata:
-          name: on-demand
-        spec:
-          limits:
-            cpu: 100
-          template:
-            spec:
-              requirements:
-                - key: karpenter.sh/capacity-type
-                  operator: In
-                  values: [on-demand]
-              nodeClassRef:
-                group: karpenter.k8s.aws
-                kind: EC2NodeClass
-                name: default
-        ---
-        apiVersion: karpenter.sh/v1
-        kind: NodePool
-        metadata:
-          name: spot
-        spec:
-          weight: 10
-          limits:
-            cpu: 100
-          template:
-            spec:
-              requirements:
-                - key: karpenter.sh/capacity-type
-                  operator: In
-                  values: [spot]
-              nodeClassRef:
-                group: karpenter.k8s.aws
-                kind: EC2NodeClass
-                name: default
-        ---
-        apiVersion: karpenter.sh/v1
-        kind: NodePool
-        metadata:
-          name: team-search
-        spec:
-          limits:
-            cpu: 100
-          template:
-            metadata:
-              labels:
-                team: search
-            spec:
-              requirements:
-                - key: karpenter.sh/capacity-type
-                  operator: In
-                  values: [on-demand]
-              nodeClassRef:
-                group: karpenter.k8s.aws
-                kind: EC2NodeClass
-                name: default
-        ---
-        apiVersion: karpenter.k8s.aws/v1
-        kind: EC2NodeClass
-        metadata:
-          name: default
-        spec:
-          role: KarpenterNodeRole-demo
-      `,
+      together(
+        nodePool({
+          name: 'on-demand',
+          limits: 'cpu: 100',
+          requirements: ['karpenter.sh/capacity-type In [on-demand]'],
+          nodeClassRef: 'default',
+        }),
+        nodePool({
+          name: 'spot',
+          weight: 10,
+          limits: 'cpu: 100',
+          requirements: ['karpenter.sh/capacity-type In [spot]'],
+          nodeClassRef: 'default',
+        }),
+        nodePool({
+          name: 'team-search',
+          limits: 'cpu: 100',
+          labels: 'team: search',
+          requirements: ['karpenter.sh/capacity-type In [on-demand]'],
+          nodeClassRef: 'default',
+        }),
+        nodeClass,
+      ),
     ],
   },
   on: {

@@ -1,8 +1,10 @@
 import { parseDuration } from '../../api/duration.ts';
+import { yaml } from '../example.ts';
 import { nodePoolsOf } from '../fields/node-class-fields.ts';
 import { fieldOf } from '../fields/pool-fields.ts';
 import { workloadsOf } from '../fields/workload-fields.ts';
-import { defineRule, yaml } from '../rule.ts';
+import { defineRule } from '../rule.ts';
+import { nodePool, together } from '../scenes.ts';
 
 export const podGracePeriod = defineRule({
   id: 'pod-grace-period',
@@ -15,110 +17,71 @@ export const podGracePeriod = defineRule({
     help: 'Give the pool a longer `terminationGracePeriod` than the longest of its pods.',
     url: 'https://karpenter.sh/docs/concepts/disruption/#terminationgraceperiod',
     bad: [
-      yaml`
-        apiVersion: karpenter.sh/v1
-        kind: NodePool
-        metadata:
-          name: default
-        spec:
-          template:
-            spec:
-              requirements: []
-              terminationGracePeriod: 30m
-          limits:
-            cpu: 100
-        ---
-        apiVersion: apps/v1
-        kind: StatefulSet
-        metadata:
-          name: queue
-        spec:
-          template:
-            spec:
-              terminationGracePeriodSeconds: 7200
-              containers:
-                - name: queue
-                  image: queue
-                  resources:
-                    requests:
-                      cpu: 100m
-                      memory: 100Mi
-      `,
+      together(
+        nodePool({ requirements: [], terminationGracePeriod: '30m' }),
+        yaml`
+          apiVersion: apps/v1
+          kind: StatefulSet
+          metadata:
+            name: queue
+          spec:
+            template:
+              spec:
+                terminationGracePeriodSeconds: 7200
+                containers:
+                  - name: queue
+                    image: queue
+                    resources:
+                      requests:
+                        cpu: 100m
+                        memory: 100Mi
+        `,
+      ),
     ],
     good: [
-      yaml`
-        apiVersion: karpenter.sh/v1
-        kind: NodePool
-        metadata:
-          name: default
-        spec:
-          template:
-            spec:
-              requirements: []
-              terminationGracePeriod: 30m
-          limits:
-            cpu: 100
-        ---
-        apiVersion: karpenter.sh/v1
-        kind: NodePool
-        metadata:
-          name: patient
-        spec:
-          weight: 10
-          template:
-            spec:
-              requirements: []
-              terminationGracePeriod: 4h
-          limits:
-            cpu: 100
-        ---
-        apiVersion: apps/v1
-        kind: StatefulSet
-        metadata:
-          name: queue
-        spec:
-          template:
-            spec:
-              terminationGracePeriodSeconds: 7200
-              containers:
-                - name: queue
-                  image: queue
-                  resources:
-                    requests:
-                      cpu: 100m
-                      memory: 100Mi
-      `,
-      yaml`
-        apiVersion: karpenter.sh/v1
-        kind: NodePool
-        metadata:
-          name: default
-        spec:
-          template:
-            spec:
-              requirements: []
-              terminationGracePeriod: 30m
-          limits:
-            cpu: 100
-        ---
-        apiVersion: apps/v1
-        kind: StatefulSet
-        metadata:
-          name: elsewhere
-        spec:
-          template:
-            spec:
-              terminationGracePeriodSeconds: 7200
-              nodeSelector:
-                eks.amazonaws.com/nodegroup: stateful
-              containers:
-                - name: queue
-                  image: queue
-                  resources:
-                    requests:
-                      cpu: 100m
-                      memory: 100Mi
-      `,
+      together(
+        nodePool({ requirements: [], terminationGracePeriod: '30m' }),
+        nodePool({ name: 'patient', weight: 10, requirements: [], terminationGracePeriod: '4h' }),
+        yaml`
+          apiVersion: apps/v1
+          kind: StatefulSet
+          metadata:
+            name: queue
+          spec:
+            template:
+              spec:
+                terminationGracePeriodSeconds: 7200
+                containers:
+                  - name: queue
+                    image: queue
+                    resources:
+                      requests:
+                        cpu: 100m
+                        memory: 100Mi
+        `,
+      ),
+      together(
+        nodePool({ requirements: [], terminationGracePeriod: '30m' }),
+        yaml`
+          apiVersion: apps/v1
+          kind: StatefulSet
+          metadata:
+            name: elsewhere
+          spec:
+            template:
+              spec:
+                terminationGracePeriodSeconds: 7200
+                nodeSelector:
+                  eks.amazonaws.com/nodegroup: stateful
+                containers:
+                  - name: queue
+                    image: queue
+                    resources:
+                      requests:
+                        cpu: 100m
+                        memory: 100Mi
+        `,
+      ),
     ],
   },
   on: {

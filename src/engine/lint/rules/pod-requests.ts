@@ -1,7 +1,9 @@
 import { asList, asMapping, asText, type Manifest, type Path } from '../../manifest/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
+import { yaml } from '../example.ts';
 import { isBesideKarpenter, workloadsOf } from '../fields/workload-fields.ts';
-import { defineRule, yaml } from '../rule.ts';
+import { defineRule } from '../rule.ts';
+import { nodePool, together } from '../scenes.ts';
 
 export const podRequests = defineRule({
   id: 'pod-requests',
@@ -14,105 +16,73 @@ export const podRequests = defineRule({
     help: 'Set `resources.requests` for CPU and memory.',
     url: 'https://karpenter.sh/docs/troubleshooting/',
     bad: [
-      yaml`
-        apiVersion: karpenter.sh/v1
-        kind: NodePool
-        metadata:
-          name: default
-        spec:
-          template:
-            spec:
-              requirements: []
-          limits:
-            cpu: 100
-        ---
-        apiVersion: apps/v1
-        kind: Deployment
-        metadata:
-          name: web
-        spec:
-          template:
-            spec:
-              containers:
-                - name: web
-                  image: web
-      `,
+      together(
+        nodePool(),
+        yaml`
+          apiVersion: apps/v1
+          kind: Deployment
+          metadata:
+            name: web
+          spec:
+            template:
+              spec:
+                containers:
+                  - name: web
+                    image: web
+        `,
+      ),
     ],
     good: [
-      yaml`
-        apiVersion: karpenter.sh/v1
-        kind: NodePool
-        metadata:
-          name: default
-        spec:
-          template:
-            spec:
-              requirements: []
-          limits:
-            cpu: 100
-        ---
-        apiVersion: apps/v1
-        kind: Deployment
-        metadata:
-          name: limits-are-requests
-        spec:
-          template:
-            spec:
-              containers:
-                - name: web
-                  image: web
-                  resources:
-                    limits:
-                      memory: 100Mi
-      `,
-      yaml`
-        apiVersion: karpenter.sh/v1
-        kind: NodePool
-        metadata:
-          name: default
-        spec:
-          template:
-            spec:
-              requirements: []
-          limits:
-            cpu: 100
-        ---
-        apiVersion: apps/v1
-        kind: Deployment
-        metadata:
-          name: a-patch
-        spec:
-          template:
-            spec:
-              containers:
-                - name: web
-                  env:
-                    - name: LEVEL
-                      value: debug
-      `,
-      yaml`
-        apiVersion: karpenter.sh/v1
-        kind: NodePool
-        metadata:
-          name: beside-a-test-of-a-chart
-        spec:
-          template:
-            spec:
-              requirements: []
-          limits:
-            cpu: 100
-        ---
-        apiVersion: v1
-        kind: Pod
-        metadata:
-          name: web-test-connection
-          annotations:
-            helm.sh/hook: test
-        spec:
-          containers:
-            - name: wget
-              image: busybox
-      `,
+      together(
+        nodePool(),
+        yaml`
+          apiVersion: apps/v1
+          kind: Deployment
+          metadata:
+            name: limits-are-requests
+          spec:
+            template:
+              spec:
+                containers:
+                  - name: web
+                    image: web
+                    resources:
+                      limits:
+                        memory: 100Mi
+        `,
+      ),
+      together(
+        nodePool(),
+        yaml`
+          apiVersion: apps/v1
+          kind: Deployment
+          metadata:
+            name: a-patch
+          spec:
+            template:
+              spec:
+                containers:
+                  - name: web
+                    env:
+                      - name: LEVEL
+                        value: debug
+        `,
+      ),
+      together(
+        nodePool({ name: 'beside-a-test-of-a-chart' }),
+        yaml`
+          apiVersion: v1
+          kind: Pod
+          metadata:
+            name: web-test-connection
+            annotations:
+              helm.sh/hook: test
+          spec:
+            containers:
+              - name: wget
+                image: busybox
+        `,
+      ),
       yaml`
         apiVersion: apps/v1
         kind: Deployment

@@ -2,7 +2,8 @@ import type { Manifest } from '../../manifest/manifest.ts';
 import { choosingPathOf } from '../fields/pool-fields.ts';
 import { onDemandUsd } from '../on-demand-price.ts';
 import { onceForTypes } from '../once-for-types.ts';
-import { defineRule, type RuleContext, yaml } from '../rule.ts';
+import { defineRule, type RuleContext } from '../rule.ts';
+import { nodeClass, nodePool, together } from '../scenes.ts';
 
 export const priceGap = defineRule({
   id: 'price-gap',
@@ -16,95 +17,38 @@ export const priceGap = defineRule({
     help: 'Allow the sizes in between, or give the large ones a pool of their own.',
     url: 'https://karpenter.sh/docs/concepts/nodepools/#instance-types',
     bad: [
-      yaml`
-        apiVersion: karpenter.sh/v1
-        kind: NodePool
-        metadata:
-          name: default
-        spec:
-          limits:
-            cpu: 1000
-          template:
-            spec:
-              nodeClassRef:
-                group: karpenter.k8s.aws
-                kind: EC2NodeClass
-                name: default
-              requirements:
-                - key: node.kubernetes.io/instance-type
-                  operator: In
-                  values: [m7i.large, m7i.24xlarge]
-                - key: karpenter.sh/capacity-type
-                  operator: In
-                  values: [on-demand]
-        ---
-        apiVersion: karpenter.k8s.aws/v1
-        kind: EC2NodeClass
-        metadata:
-          name: default
-        spec:
-          role: KarpenterNodeRole-demo
-      `,
+      together(
+        nodePool({
+          limits: 'cpu: 1000',
+          nodeClassRef: 'default',
+          requirements: [
+            'node.kubernetes.io/instance-type In [m7i.large, m7i.24xlarge]',
+            'karpenter.sh/capacity-type In [on-demand]',
+          ],
+        }),
+        nodeClass,
+      ),
     ],
     good: [
-      yaml`
-        apiVersion: karpenter.sh/v1
-        kind: NodePool
-        metadata:
-          name: default
-        spec:
-          limits:
-            cpu: 1000
-          template:
-            spec:
-              nodeClassRef:
-                group: karpenter.k8s.aws
-                kind: EC2NodeClass
-                name: default
-              requirements:
-                - key: karpenter.k8s.aws/instance-family
-                  operator: In
-                  values: [m7i]
-                - key: karpenter.sh/capacity-type
-                  operator: In
-                  values: [on-demand]
-        ---
-        apiVersion: karpenter.k8s.aws/v1
-        kind: EC2NodeClass
-        metadata:
-          name: default
-        spec:
-          role: KarpenterNodeRole-demo
-      `,
-      yaml`
-        apiVersion: karpenter.sh/v1
-        kind: NodePool
-        metadata:
-          name: default
-        spec:
-          limits:
-            cpu: 1000
-          template:
-            spec:
-              nodeClassRef:
-                group: karpenter.k8s.aws
-                kind: EC2NodeClass
-                name: default
-              requirements:
-                - key: node.kubernetes.io/instance-type
-                  operator: In
-                  values: [m7i.large, m7i.2xlarge]
-                - key: karpenter.sh/capacity-type
-                  operator: In
-                  values: [on-demand]
-        ---
-        apiVersion: karpenter.k8s.aws/v1
-        kind: EC2NodeClass
-        metadata:
-          name: default
-        spec:
-          role: KarpenterNodeRole-demo
-      `,
+      together(
+        nodePool({
+          limits: 'cpu: 1000',
+          nodeClassRef: 'default',
+          requirements: ['karpenter.k8s.aws/instance-family In [m7i]', 'karpenter.sh/capacity-type In [on-demand]'],
+        }),
+        nodeClass,
+      ),
+      together(
+        nodePool({
+          limits: 'cpu: 1000',
+          nodeClassRef: 'default',
+          requirements: [
+            'node.kubernetes.io/instance-type In [m7i.large, m7i.2xlarge]',
+            'karpenter.sh/capacity-type In [on-demand]',
+          ],
+        }),
+        nodeClass,
+      ),
     ],
   },
   on: { NodePool: check, Provisioner: check },

@@ -2,9 +2,10 @@ import { label } from '../../api/labels.ts';
 import { renameKey, replaceValue } from '../../manifest/edit.ts';
 import { asList, asMapping, asText, type Manifest, type Path } from '../../manifest/manifest.ts';
 import { renamedAnnotations, renamedLabels, renamedTaints } from '../../migration/renamed-keys.ts';
+import { against, yaml } from '../example.ts';
 import { nodePoolsOf } from '../fields/node-class-fields.ts';
 import { workloadsOf } from '../fields/workload-fields.ts';
-import { defineRule, type RuleContext, yaml, yamlFor } from '../rule.ts';
+import { defineRule, type RuleContext } from '../rule.ts';
 
 export const removedPodKeys = defineRule({
   id: 'removed-pod-keys',
@@ -95,21 +96,24 @@ export const removedPodKeys = defineRule({
                 - name: web
                   image: web
       `,
-      yamlFor({ karpenter: '0.32' })`
-        apiVersion: apps/v1
-        kind: Deployment
-        metadata:
-          name: web
-        spec:
-          template:
-            metadata:
-              annotations:
-                karpenter.sh/do-not-evict: "true"
-            spec:
-              containers:
-                - name: web
-                  image: web
-      `,
+      against(
+        { karpenter: '0.32' },
+        yaml`
+          apiVersion: apps/v1
+          kind: Deployment
+          metadata:
+            name: web
+          spec:
+            template:
+              metadata:
+                annotations:
+                  karpenter.sh/do-not-evict: "true"
+              spec:
+                containers:
+                  - name: web
+                    image: web
+        `,
+      ),
     ],
   },
   on: {

@@ -1,8 +1,10 @@
 import { renameKey } from '../../manifest/edit.ts';
 import { asMapping, type Manifest } from '../../manifest/manifest.ts';
 import { nearest as nearestOf } from '../../nearest.ts';
+import { yaml } from '../example.ts';
 import { limitsOf } from '../fields/pool-fields.ts';
-import { defineRule, type RuleContext, yaml } from '../rule.ts';
+import { defineRule, type RuleContext } from '../rule.ts';
+import { nodePool } from '../scenes.ts';
 
 /** Resources that a limit can name besides extended ones, which have a domain. */
 const resources = ['cpu', 'memory', 'nodes', 'pods', 'ephemeral-storage'];
@@ -20,29 +22,13 @@ export const requireLimits = defineRule({
     help: 'Set `limits.cpu` and `limits.memory` to what the workloads of this pool may cost at most.',
     url: 'https://karpenter.sh/docs/concepts/nodepools/#speclimits',
     bad: [
-      yaml`
-        apiVersion: karpenter.sh/v1
-        kind: NodePool
-        metadata:
-          name: default
-        spec:
-          template:
-            spec:
-              requirements: []
-      `,
-      yaml`
-        apiVersion: karpenter.sh/v1
-        kind: NodePool
-        metadata:
-          name: default
-        spec:
-          template:
-            spec:
-              requirements: []
-          limits:
-            cpu: 100
-            mem: 400Gi
-      `,
+      nodePool({ limits: null }),
+      nodePool({
+        limits: yaml`
+          cpu: 100
+          mem: 400Gi
+        `,
+      }),
       yaml`
         apiVersion: karpenter.sh/v1alpha5
         kind: Provisioner
@@ -55,31 +41,13 @@ export const requireLimits = defineRule({
       `,
     ],
     good: [
-      yaml`
-        apiVersion: karpenter.sh/v1
-        kind: NodePool
-        metadata:
-          name: default
-        spec:
-          template:
-            spec:
-              requirements: []
-          limits:
-            cpu: 100
-            memory: 400Gi
-      `,
-      yaml`
-        apiVersion: karpenter.sh/v1
-        kind: NodePool
-        metadata:
-          name: gpu
-        spec:
-          template:
-            spec:
-              requirements: []
-          limits:
-            nvidia.com/gpu: 8
-      `,
+      nodePool({
+        limits: yaml`
+          cpu: 100
+          memory: 400Gi
+        `,
+      }),
+      nodePool({ name: 'gpu', limits: 'nvidia.com/gpu: 8' }),
     ],
   },
   on: { NodePool: check, Provisioner: check },

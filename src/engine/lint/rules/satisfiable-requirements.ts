@@ -1,7 +1,8 @@
 import { label, normalizeLabel } from '../../api/labels.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
 import type { RequirementField } from '../fields/pool-fields.ts';
-import { defineRule, type RuleContext, yaml } from '../rule.ts';
+import { defineRule, type RuleContext } from '../rule.ts';
+import { nodePool } from '../scenes.ts';
 
 /** Labels of which other rules report unknown values. */
 const judgedElsewhere: ReadonlySet<string> = new Set([
@@ -23,59 +24,11 @@ export const satisfiableRequirements = defineRule({
     help: 'Widen the requirement that leaves nothing, or the ones before it that exclude what it asks for.',
     url: 'https://karpenter.sh/docs/concepts/nodepools/#spectemplatespecrequirements',
     bad: [
-      yaml`
-        apiVersion: karpenter.sh/v1
-        kind: NodePool
-        metadata:
-          name: default
-        spec:
-          template:
-            spec:
-              requirements:
-                - key: karpenter.k8s.aws/instance-family
-                  operator: In
-                  values: [m7g, c7g]
-                - key: kubernetes.io/arch
-                  operator: In
-                  values: [amd64]
-          limits:
-            cpu: 100
-      `,
-      yaml`
-        apiVersion: karpenter.sh/v1
-        kind: NodePool
-        metadata:
-          name: default
-        spec:
-          template:
-            spec:
-              requirements:
-                - key: karpenter.k8s.aws/instance-cpu
-                  operator: In
-                  values: ["5"]
-          limits:
-            cpu: 100
-      `,
+      nodePool({ requirements: ['karpenter.k8s.aws/instance-family In [m7g, c7g]', 'kubernetes.io/arch In [amd64]'] }),
+      nodePool({ requirements: ['karpenter.k8s.aws/instance-cpu In ["5"]'] }),
     ],
     good: [
-      yaml`
-        apiVersion: karpenter.sh/v1
-        kind: NodePool
-        metadata:
-          name: default
-        spec:
-          template:
-            spec:
-              requirements:
-                - key: karpenter.k8s.aws/instance-family
-                  operator: In
-                  values: [m7g, c7g]
-                - key: kubernetes.io/arch
-                  operator: In
-                  values: [arm64]
-          limits:
-            cpu: 100
-      `,
+      nodePool({ requirements: ['karpenter.k8s.aws/instance-family In [m7g, c7g]', 'kubernetes.io/arch In [arm64]'] }),
     ],
   },
   explains: ['provisioning/nodepool-empty'],

@@ -1,8 +1,10 @@
 import { label, normalizeLabel } from '../../api/labels.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
 import { plural } from '../../plural.ts';
+import { against } from '../example.ts';
 import { poolRequirementsOf } from '../fields/pool-fields.ts';
-import { defineRule, type RuleContext, yaml, yamlFor } from '../rule.ts';
+import { defineRule, type RuleContext } from '../rule.ts';
+import { nodePool } from '../scenes.ts';
 
 // Source: core pkg/controllers/disruption/consolidation.go MinInstanceTypesForSpotToSpotConsolidation.
 const spotToSpot = 15;
@@ -20,83 +22,33 @@ export const spotFlexibility = defineRule({
     help: 'Allow at least 15 instance types in several families, sizes and zones, or on-demand beside spot.',
     url: 'https://karpenter.sh/docs/concepts/disruption/#spot-consolidation',
     bad: [
-      yaml`
-        apiVersion: karpenter.sh/v1
-        kind: NodePool
-        metadata:
-          name: default
-        spec:
-          template:
-            spec:
-              requirements:
-                - key: karpenter.k8s.aws/instance-family
-                  operator: In
-                  values: [t4g]
-                - key: karpenter.sh/capacity-type
-                  operator: In
-                  values: [spot, on-demand]
-                - key: topology.kubernetes.io/zone
-                  operator: In
-                  values: [us-east-1a]
-          limits:
-            cpu: 100
-      `,
-      yamlFor({ region: 'eu-central-1' })`
-        apiVersion: karpenter.sh/v1
-        kind: NodePool
-        metadata:
-          name: default
-        spec:
-          template:
-            spec:
-              requirements:
-                - key: node.kubernetes.io/instance-type
-                  operator: In
-                  values: [m6i.large, m6i.xlarge]
-                - key: karpenter.sh/capacity-type
-                  operator: In
-                  values: [spot]
-          limits:
-            cpu: 100
-      `,
+      nodePool({
+        requirements: [
+          'karpenter.k8s.aws/instance-family In [t4g]',
+          'karpenter.sh/capacity-type In [spot, on-demand]',
+          'topology.kubernetes.io/zone In [us-east-1a]',
+        ],
+      }),
+      against(
+        { region: 'eu-central-1' },
+        nodePool({
+          requirements: [
+            'node.kubernetes.io/instance-type In [m6i.large, m6i.xlarge]',
+            'karpenter.sh/capacity-type In [spot]',
+          ],
+        }),
+      ),
     ],
     good: [
-      yaml`
-        apiVersion: karpenter.sh/v1
-        kind: NodePool
-        metadata:
-          name: default
-        spec:
-          template:
-            spec:
-              requirements:
-                - key: karpenter.k8s.aws/instance-category
-                  operator: In
-                  values: [c, m, r]
-                - key: karpenter.sh/capacity-type
-                  operator: In
-                  values: [spot, on-demand]
-          limits:
-            cpu: 100
-      `,
-      yaml`
-        apiVersion: karpenter.sh/v1
-        kind: NodePool
-        metadata:
-          name: default
-        spec:
-          template:
-            spec:
-              requirements:
-                - key: karpenter.k8s.aws/instance-family
-                  operator: In
-                  values: [t4g]
-                - key: karpenter.sh/capacity-type
-                  operator: In
-                  values: [on-demand]
-          limits:
-            cpu: 100
-      `,
+      nodePool({
+        requirements: [
+          'karpenter.k8s.aws/instance-category In [c, m, r]',
+          'karpenter.sh/capacity-type In [spot, on-demand]',
+        ],
+      }),
+      nodePool({
+        requirements: ['karpenter.k8s.aws/instance-family In [t4g]', 'karpenter.sh/capacity-type In [on-demand]'],
+      }),
     ],
   },
   on: { NodePool: check, Provisioner: check },

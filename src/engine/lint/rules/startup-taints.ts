@@ -1,8 +1,10 @@
 import { replaceValue } from '../../manifest/edit.ts';
 import { asList, asText, type Manifest, type Path } from '../../manifest/manifest.ts';
+import { yaml } from '../example.ts';
 import { placeOf, releasesOfChart } from '../fields/helm-releases.ts';
 import { nodePoolsOf } from '../fields/node-class-fields.ts';
-import { defineRule, type RuleContext, yaml } from '../rule.ts';
+import { defineRule, type RuleContext } from '../rule.ts';
+import { helmRelease, nodeClass, nodePool, together } from '../scenes.ts';
 
 export const startupTaints = defineRule({
   id: 'startup-taints',
@@ -16,148 +18,56 @@ export const startupTaints = defineRule({
     help: 'Name the taint under `startupTaints`, as the agent spells it.',
     url: 'https://karpenter.sh/docs/concepts/nodepools/#spectemplatespecstartuptaints',
     bad: [
-      yaml`
-        apiVersion: karpenter.sh/v1
-        kind: NodePool
-        metadata:
-          name: default
-        spec:
-          limits:
-            cpu: 1000
-          template:
-            spec:
-              nodeClassRef:
-                group: karpenter.k8s.aws
-                kind: EC2NodeClass
-                name: default
-              requirements:
-                - key: karpenter.sh/capacity-type
-                  operator: In
-                  values: [on-demand]
-        ---
-        apiVersion: helm.toolkit.fluxcd.io/v2
-        kind: HelmRelease
-        metadata:
-          name: cilium
-        spec:
-          chart:
-            spec:
-              chart: cilium
-        ---
-        apiVersion: karpenter.k8s.aws/v1
-        kind: EC2NodeClass
-        metadata:
-          name: default
-        spec:
-          role: KarpenterNodeRole-demo
-      `,
-      yaml`
-        apiVersion: karpenter.sh/v1
-        kind: NodePool
-        metadata:
-          name: default
-        spec:
-          limits:
-            cpu: 1000
-          template:
-            spec:
-              nodeClassRef:
-                group: karpenter.k8s.aws
-                kind: EC2NodeClass
-                name: default
-              startupTaints:
-                - key: ebs.csi.aws.com/agent-notready
-                  effect: NoExecute
-              requirements:
-                - key: karpenter.sh/capacity-type
-                  operator: In
-                  values: [on-demand]
-        ---
-        apiVersion: karpenter.k8s.aws/v1
-        kind: EC2NodeClass
-        metadata:
-          name: default
-        spec:
-          role: KarpenterNodeRole-demo
-      `,
+      together(
+        nodePool({
+          limits: 'cpu: 1000',
+          nodeClassRef: 'default',
+          requirements: ['karpenter.sh/capacity-type In [on-demand]'],
+        }),
+        helmRelease('cilium'),
+        nodeClass,
+      ),
+      together(
+        nodePool({
+          limits: 'cpu: 1000',
+          nodeClassRef: 'default',
+          startupTaints: yaml`
+            - key: ebs.csi.aws.com/agent-notready
+              effect: NoExecute
+          `,
+          requirements: ['karpenter.sh/capacity-type In [on-demand]'],
+        }),
+        nodeClass,
+      ),
     ],
     good: [
-      yaml`
-        apiVersion: karpenter.sh/v1
-        kind: NodePool
-        metadata:
-          name: default
-        spec:
-          limits:
-            cpu: 1000
-          template:
-            spec:
-              nodeClassRef:
-                group: karpenter.k8s.aws
-                kind: EC2NodeClass
-                name: default
-              startupTaints:
-                - key: node.cilium.io/agent-not-ready
-                  effect: NoExecute
-              requirements:
-                - key: karpenter.sh/capacity-type
-                  operator: In
-                  values: [on-demand]
-        ---
-        apiVersion: helm.toolkit.fluxcd.io/v2
-        kind: HelmRelease
-        metadata:
-          name: cilium
-        spec:
-          chart:
-            spec:
-              chart: cilium
-        ---
-        apiVersion: karpenter.k8s.aws/v1
-        kind: EC2NodeClass
-        metadata:
-          name: default
-        spec:
-          role: KarpenterNodeRole-demo
-      `,
-      yaml`
-        apiVersion: karpenter.sh/v1
-        kind: NodePool
-        metadata:
-          name: default
-        spec:
-          limits:
-            cpu: 1000
-          template:
-            spec:
-              nodeClassRef:
-                group: karpenter.k8s.aws
-                kind: EC2NodeClass
-                name: default
-              requirements:
-                - key: karpenter.sh/capacity-type
-                  operator: In
-                  values: [on-demand]
-        ---
-        apiVersion: helm.toolkit.fluxcd.io/v2
-        kind: HelmRelease
-        metadata:
-          name: cilium
-        spec:
-          chart:
-            spec:
-              chart: cilium
-          values:
+      together(
+        nodePool({
+          limits: 'cpu: 1000',
+          nodeClassRef: 'default',
+          startupTaints: yaml`
+            - key: node.cilium.io/agent-not-ready
+              effect: NoExecute
+          `,
+          requirements: ['karpenter.sh/capacity-type In [on-demand]'],
+        }),
+        helmRelease('cilium'),
+        nodeClass,
+      ),
+      together(
+        nodePool({
+          limits: 'cpu: 1000',
+          nodeClassRef: 'default',
+          requirements: ['karpenter.sh/capacity-type In [on-demand]'],
+        }),
+        helmRelease('cilium', {
+          values: yaml`
             operator:
               setNodeTaints: false
-        ---
-        apiVersion: karpenter.k8s.aws/v1
-        kind: EC2NodeClass
-        metadata:
-          name: default
-        spec:
-          role: KarpenterNodeRole-demo
-      `,
+          `,
+        }),
+        nodeClass,
+      ),
     ],
   },
   on: {

@@ -1,7 +1,9 @@
 import { removeEntry } from '../../manifest/edit.ts';
 import { asList, asMapping, asText, type Path } from '../../manifest/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
-import { defineRule, yaml } from '../rule.ts';
+import { yaml } from '../example.ts';
+import { defineRule } from '../rule.ts';
+import { nodePool } from '../scenes.ts';
 
 const template = ['spec', 'template', 'spec'];
 
@@ -16,68 +18,48 @@ export const taintPairs = defineRule({
     help: 'Remove one of them: a startup taint is one that something on the node removes, any other is a taint.',
     url: 'https://karpenter.sh/docs/concepts/nodepools/#spectemplatespectaints',
     bad: [
-      yaml`
-        apiVersion: karpenter.sh/v1
-        kind: NodePool
-        metadata:
-          name: default
-        spec:
-          template:
-            spec:
-              requirements: []
-              taints:
-                - key: node.cilium.io/agent-not-ready
-                  effect: NoExecute
-              startupTaints:
-                - key: node.cilium.io/agent-not-ready
-                  value: "true"
-                  effect: NoExecute
-          limits:
-            cpu: 100
-      `,
+      nodePool({
+        requirements: [],
+        taints: yaml`
+          - key: node.cilium.io/agent-not-ready
+            effect: NoExecute
+        `,
+        startupTaints: yaml`
+          - key: node.cilium.io/agent-not-ready
+            value: "true"
+            effect: NoExecute
+        `,
+      }),
     ],
     good: [
-      yaml`
-        apiVersion: karpenter.sh/v1
-        kind: NodePool
-        metadata:
-          name: default
-        spec:
-          template:
-            spec:
-              requirements: []
-              taints:
-                - key: example.com/team
-                  value: a
-                  effect: NoSchedule
-                - key: example.com/team
-                  value: a
-                  effect: NoExecute
-              startupTaints:
-                - key: node.cilium.io/agent-not-ready
-                  value: "true"
-                  effect: NoExecute
-          limits:
-            cpu: 100
-      `,
-      yaml`
-        apiVersion: karpenter.sh/v1
-        kind: NodePool
-        metadata:
-          name: another-key
-        spec:
-          template:
-            spec:
-              requirements: []
-              taints:
-                - key: example.com/team
-                  effect: NoSchedule
-              startupTaints:
-                - key: example.com/agent-not-ready
-                  effect: NoSchedule
-          limits:
-            cpu: 100
-      `,
+      nodePool({
+        requirements: [],
+        taints: yaml`
+          - key: example.com/team
+            value: a
+            effect: NoSchedule
+          - key: example.com/team
+            value: a
+            effect: NoExecute
+        `,
+        startupTaints: yaml`
+          - key: node.cilium.io/agent-not-ready
+            value: "true"
+            effect: NoExecute
+        `,
+      }),
+      nodePool({
+        name: 'another-key',
+        requirements: [],
+        taints: yaml`
+          - key: example.com/team
+            effect: NoSchedule
+        `,
+        startupTaints: yaml`
+          - key: example.com/agent-not-ready
+            effect: NoSchedule
+        `,
+      }),
     ],
   },
   explains: ['provisioning/nodepool-not-ready'],

@@ -1,43 +1,24 @@
 import { asList, asMapping, asText, groupOf, type Manifest, type Path } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
+import { type Example, yaml } from '../example.ts';
 import { nodePoolsOf } from '../fields/node-class-fields.ts';
 import { unitOf } from '../fields/pools-together.ts';
 import { type WorkloadField, workloadsOf } from '../fields/workload-fields.ts';
-import { defineRule, type Example, type RuleContext, yaml } from '../rule.ts';
+import { defineRule, type RuleContext } from '../rule.ts';
+import { nodeClass, nodePool } from '../scenes.ts';
 
-const batch = yaml`
-  apiVersion: karpenter.sh/v1
-  kind: NodePool
-  metadata:
-    name: batch
-  spec:
-    limits:
-      cpu: 1000
-    template:
-      spec:
-        nodeClassRef:
-          group: karpenter.k8s.aws
-          kind: EC2NodeClass
-          name: default
-        taints:
-          - key: example.com/dedicated
-            value: batch
-            effect: NoSchedule
-        requirements:
-          - key: karpenter.sh/capacity-type
-            operator: In
-            values: [on-demand]
-`;
-
-const nodeClass = yaml`
-  apiVersion: karpenter.k8s.aws/v1
-  kind: EC2NodeClass
-  metadata:
-    name: default
-  spec:
-    role: KarpenterNodeRole-demo
-`;
+const batch = nodePool({
+  name: 'batch',
+  limits: 'cpu: 1000',
+  nodeClassRef: 'default',
+  taints: yaml`
+    - key: example.com/dedicated
+      value: batch
+      effect: NoSchedule
+  `,
+  requirements: ['karpenter.sh/capacity-type In [on-demand]'],
+});
 
 function deployment(name: string, tolerations?: Example): Example {
   return yaml`
@@ -58,9 +39,9 @@ function deployment(name: string, tolerations?: Example): Example {
           ${
             tolerations
               ? yaml`
-            tolerations:
-              ${tolerations}
-          `
+                tolerations:
+                  ${tolerations}
+              `
               : ''
           }
           containers:

@@ -2,7 +2,8 @@ import { label, normalizeLabel, wellKnownValues } from '../../api/labels.ts';
 import { replaceValue } from '../../manifest/edit.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
 import { requirementsOf } from '../fields/pool-fields.ts';
-import { defineRule, type RuleContext, yaml } from '../rule.ts';
+import { defineRule, type RuleContext } from '../rule.ts';
+import { nodePool } from '../scenes.ts';
 
 const known = [...wellKnownValues.get(label.capacityType)!].sort();
 
@@ -16,40 +17,8 @@ export const unknownCapacityType = defineRule({
     why: 'The API server accepts any text. Karpenter ignores the unknown value with no more than a line in its log, so that `[spot, ondemand]` means spot alone; when all values are unknown, the NodePool is not ready and launches nothing.',
     help: 'Use `on-demand`, `spot` or `reserved`.',
     url: 'https://karpenter.sh/docs/concepts/nodepools/#capacity-type',
-    bad: [
-      yaml`
-        apiVersion: karpenter.sh/v1
-        kind: NodePool
-        metadata:
-          name: default
-        spec:
-          template:
-            spec:
-              requirements:
-                - key: karpenter.sh/capacity-type
-                  operator: In
-                  values: [spot, ondemand]
-          limits:
-            cpu: 100
-      `,
-    ],
-    good: [
-      yaml`
-        apiVersion: karpenter.sh/v1
-        kind: NodePool
-        metadata:
-          name: default
-        spec:
-          template:
-            spec:
-              requirements:
-                - key: karpenter.sh/capacity-type
-                  operator: In
-                  values: [spot, on-demand]
-          limits:
-            cpu: 100
-      `,
-    ],
+    bad: [nodePool({ requirements: ['karpenter.sh/capacity-type In [spot, ondemand]'] })],
+    good: [nodePool({ requirements: ['karpenter.sh/capacity-type In [spot, on-demand]'] })],
   },
   on: { NodePool: check, Provisioner: check },
 });

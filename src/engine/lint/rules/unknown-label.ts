@@ -2,8 +2,10 @@ import { autoModeLabel, labelDomain, normalizeLabel, wellKnownLabels } from '../
 import { replaceValue } from '../../manifest/edit.ts';
 import { asMapping, type Manifest } from '../../manifest/manifest.ts';
 import { editDistance } from '../../nearest.ts';
+import { yaml } from '../example.ts';
 import { requirementsOf, templateLabelsOf } from '../fields/pool-fields.ts';
-import { defineRule, type RuleContext, yaml } from '../rule.ts';
+import { defineRule, type RuleContext } from '../rule.ts';
+import { nodePool, together } from '../scenes.ts';
 
 export const unknownLabel = defineRule({
   id: 'unknown-label',
@@ -16,79 +18,29 @@ export const unknownLabel = defineRule({
     help: 'Use the label that Karpenter knows.',
     url: 'https://karpenter.sh/docs/concepts/scheduling/#well-known-labels',
     bad: [
-      yaml`
-        apiVersion: karpenter.sh/v1
-        kind: NodePool
-        metadata:
-          name: default
-        spec:
-          template:
-            spec:
-              requirements:
-                - key: node.kubernetes.io/instance-category
-                  operator: In
-                  values: [c, m, r]
-          limits:
-            cpu: 100
-      `,
-      yaml`
-        apiVersion: karpenter.sh/v1
-        kind: NodePool
-        metadata:
-          name: default
-        spec:
-          template:
-            spec:
-              nodeClassRef:
-                group: karpenter.k8s.aws
-                kind: EC2NodeClass
-                name: default
-              requirements:
-                - key: topology.kubernetes.io/zones
-                  operator: In
-                  values: [us-east-1a]
-          limits:
-            cpu: 100
-        ---
-        apiVersion: karpenter.k8s.aws/v1
-        kind: EC2NodeClass
-        metadata:
-          name: default
-      `,
+      nodePool({ requirements: ['node.kubernetes.io/instance-category In [c, m, r]'] }),
+      together(
+        nodePool({ nodeClassRef: 'default', requirements: ['topology.kubernetes.io/zones In [us-east-1a]'] }),
+        yaml`
+          apiVersion: karpenter.k8s.aws/v1
+          kind: EC2NodeClass
+          metadata:
+            name: default
+        `,
+      ),
     ],
     good: [
-      yaml`
-        apiVersion: karpenter.sh/v1
-        kind: NodePool
-        metadata:
-          name: default
-        spec:
-          template:
-            metadata:
-              labels:
-                node.kubernetes.io/instance-sizes: web
-            spec:
-              requirements:
-                - key: karpenter.k8s.aws/instance-category
-                  operator: In
-                  values: [c, m, r]
-                - key: beta.kubernetes.io/arch
-                  operator: In
-                  values: [amd64]
-                - key: example.com/instance-type
-                  operator: In
-                  values: [large]
-                - key: node.kubernetes.io/instance-sizes
-                  operator: Exists
-                - key: node.kubernetes.io/role
-                  operator: In
-                  values: [web]
-                - key: node-restriction.kubernetes.io/zone
-                  operator: In
-                  values: [a]
-          limits:
-            cpu: 100
-      `,
+      nodePool({
+        labels: 'node.kubernetes.io/instance-sizes: web',
+        requirements: [
+          'karpenter.k8s.aws/instance-category In [c, m, r]',
+          'beta.kubernetes.io/arch In [amd64]',
+          'example.com/instance-type In [large]',
+          'node.kubernetes.io/instance-sizes Exists',
+          'node.kubernetes.io/role In [web]',
+          'node-restriction.kubernetes.io/zone In [a]',
+        ],
+      }),
       yaml`
         apiVersion: karpenter.sh/v1
         kind: NodePool

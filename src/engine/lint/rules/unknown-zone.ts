@@ -2,7 +2,8 @@ import { label, normalizeLabel } from '../../api/labels.ts';
 import { replaceValue } from '../../manifest/edit.ts';
 import type { Manifest, Path } from '../../manifest/manifest.ts';
 import { requirementsOf, templateLabelsOf } from '../fields/pool-fields.ts';
-import { defineRule, type RuleContext, yaml } from '../rule.ts';
+import { defineRule, type RuleContext } from '../rule.ts';
+import { nodePool } from '../scenes.ts';
 
 /** A zone with its region: `us-east-1a`. */
 const zonePattern = /^([a-z]{2,3}(?:-[a-z]+){1,3}-\d)[a-z]$/;
@@ -20,54 +21,10 @@ export const unknownZone = defineRule({
     help: 'Name zones of the region, and only those in which the node class has subnets.',
     url: 'https://karpenter.sh/docs/concepts/nodepools/#availability-zones',
     bad: [
-      yaml`
-        apiVersion: karpenter.sh/v1
-        kind: NodePool
-        metadata:
-          name: default
-        spec:
-          template:
-            spec:
-              requirements:
-                - key: topology.kubernetes.io/zone
-                  operator: In
-                  values: [us-east-1a, us-east-1b, us-east-1z]
-          limits:
-            cpu: 100
-      `,
-      yaml`
-        apiVersion: karpenter.sh/v1
-        kind: NodePool
-        metadata:
-          name: default
-        spec:
-          template:
-            spec:
-              requirements:
-                - key: topology.kubernetes.io/zone
-                  operator: In
-                  values: [us-east-1]
-          limits:
-            cpu: 100
-      `,
+      nodePool({ requirements: ['topology.kubernetes.io/zone In [us-east-1a, us-east-1b, us-east-1z]'] }),
+      nodePool({ requirements: ['topology.kubernetes.io/zone In [us-east-1]'] }),
     ],
-    good: [
-      yaml`
-        apiVersion: karpenter.sh/v1
-        kind: NodePool
-        metadata:
-          name: default
-        spec:
-          template:
-            spec:
-              requirements:
-                - key: topology.kubernetes.io/zone
-                  operator: In
-                  values: [us-east-1a, us-east-1b]
-          limits:
-            cpu: 100
-      `,
-    ],
+    good: [nodePool({ requirements: ['topology.kubernetes.io/zone In [us-east-1a, us-east-1b]'] })],
   },
   explains: ['provisioning/nodepool-empty'],
   on: { NodePool: check, Provisioner: check },

@@ -2,7 +2,8 @@ import { label, normalizeLabel } from '../../api/labels.ts';
 import { asMapping, type Manifest } from '../../manifest/manifest.ts';
 import { fieldOf, limitsOf, nodeClassRefOf, requirementsOf, weightOf } from '../fields/pool-fields.ts';
 import { isOpenToAll, poolsTogether } from '../fields/pools-together.ts';
-import { defineRule, type RuleContext, yaml } from '../rule.ts';
+import { defineRule, type RuleContext } from '../rule.ts';
+import { nodeClass, nodePool, together } from '../scenes.ts';
 
 export const unreachablePool = defineRule({
   id: 'unreachable-pool',
@@ -15,161 +16,65 @@ export const unreachablePool = defineRule({
     help: 'Give the first pool limits, or let the fallback allow something else: another capacity type, other families, other zones.',
     url: 'https://karpenter.sh/docs/concepts/nodepools/#specweight',
     bad: [
-      yaml`
-        apiVersion: karpenter.sh/v1
-        kind: NodePool
-        metadata:
-          name: general
-        spec:
-          weight: 50
-          limits:
-            nvidia.com/gpu: 8
-          template:
-            spec:
-              nodeClassRef:
-                group: karpenter.k8s.aws
-                kind: EC2NodeClass
-                name: default
-              requirements:
-                - key: karpenter.k8s.aws/instance-category
-                  operator: In
-                  values: [c, m, r]
-                - key: karpenter.sh/capacity-type
-                  operator: In
-                  values: [on-demand]
-        ---
-        apiVersion: karpenter.sh/v1
-        kind: NodePool
-        metadata:
-          name: fallback
-        spec:
-          limits:
-            cpu: 1000
-          template:
-            spec:
-              nodeClassRef:
-                group: karpenter.k8s.aws
-                kind: EC2NodeClass
-                name: default
-              requirements:
-                - key: karpenter.k8s.aws/instance-category
-                  operator: In
-                  values: [c, m]
-                - key: karpenter.sh/capacity-type
-                  operator: In
-                  values: [on-demand]
-        ---
-        apiVersion: karpenter.k8s.aws/v1
-        kind: EC2NodeClass
-        metadata:
-          name: default
-        spec:
-          role: KarpenterNodeRole-demo
-      `,
+      together(
+        nodePool({
+          name: 'general',
+          weight: 50,
+          limits: 'nvidia.com/gpu: 8',
+          nodeClassRef: 'default',
+          requirements: [
+            'karpenter.k8s.aws/instance-category In [c, m, r]',
+            'karpenter.sh/capacity-type In [on-demand]',
+          ],
+        }),
+        nodePool({
+          name: 'fallback',
+          limits: 'cpu: 1000',
+          nodeClassRef: 'default',
+          requirements: ['karpenter.k8s.aws/instance-category In [c, m]', 'karpenter.sh/capacity-type In [on-demand]'],
+        }),
+        nodeClass,
+      ),
     ],
     good: [
-      yaml`
-        apiVersion: karpenter.sh/v1
-        kind: NodePool
-        metadata:
-          name: spot
-        spec:
-          weight: 50
-          limits:
-            cpu: 1000
-          template:
-            spec:
-              nodeClassRef:
-                group: karpenter.k8s.aws
-                kind: EC2NodeClass
-                name: default
-              requirements:
-                - key: karpenter.k8s.aws/instance-category
-                  operator: In
-                  values: [c, m, r]
-                - key: karpenter.sh/capacity-type
-                  operator: In
-                  values: [spot]
-        ---
-        apiVersion: karpenter.sh/v1
-        kind: NodePool
-        metadata:
-          name: on-demand
-        spec:
-          limits:
-            cpu: 1000
-          template:
-            spec:
-              nodeClassRef:
-                group: karpenter.k8s.aws
-                kind: EC2NodeClass
-                name: default
-              requirements:
-                - key: karpenter.k8s.aws/instance-category
-                  operator: In
-                  values: [c, m, r]
-                - key: karpenter.sh/capacity-type
-                  operator: In
-                  values: [on-demand]
-        ---
-        apiVersion: karpenter.k8s.aws/v1
-        kind: EC2NodeClass
-        metadata:
-          name: default
-        spec:
-          role: KarpenterNodeRole-demo
-      `,
-      yaml`
-        apiVersion: karpenter.sh/v1
-        kind: NodePool
-        metadata:
-          name: reserved-by-limits
-        spec:
-          weight: 50
-          limits:
-            cpu: 1000
-          template:
-            spec:
-              nodeClassRef:
-                group: karpenter.k8s.aws
-                kind: EC2NodeClass
-                name: default
-              requirements:
-                - key: karpenter.k8s.aws/instance-category
-                  operator: In
-                  values: [c, m, r]
-                - key: karpenter.sh/capacity-type
-                  operator: In
-                  values: [on-demand]
-        ---
-        apiVersion: karpenter.sh/v1
-        kind: NodePool
-        metadata:
-          name: fallback
-        spec:
-          limits:
-            cpu: 1000
-          template:
-            spec:
-              nodeClassRef:
-                group: karpenter.k8s.aws
-                kind: EC2NodeClass
-                name: default
-              requirements:
-                - key: karpenter.k8s.aws/instance-category
-                  operator: In
-                  values: [c, m]
-                - key: karpenter.sh/capacity-type
-                  operator: In
-                  values: [on-demand]
-        ---
-        apiVersion: karpenter.k8s.aws/v1
-        kind: EC2NodeClass
-        metadata:
-          name: default
-        spec:
-          role: KarpenterNodeRole-demo
-      `,
+      together(
+        nodePool({
+          name: 'spot',
+          weight: 50,
+          limits: 'cpu: 1000',
+          nodeClassRef: 'default',
+          requirements: ['karpenter.k8s.aws/instance-category In [c, m, r]', 'karpenter.sh/capacity-type In [spot]'],
+        }),
+        nodePool({
+          name: 'on-demand',
+          limits: 'cpu: 1000',
+          nodeClassRef: 'default',
+          requirements: [
+            'karpenter.k8s.aws/instance-category In [c, m, r]',
+            'karpenter.sh/capacity-type In [on-demand]',
+          ],
+        }),
+        nodeClass,
+      ),
+      together(
+        nodePool({
+          name: 'reserved-by-limits',
+          weight: 50,
+          limits: 'cpu: 1000',
+          nodeClassRef: 'default',
+          requirements: [
+            'karpenter.k8s.aws/instance-category In [c, m, r]',
+            'karpenter.sh/capacity-type In [on-demand]',
+          ],
+        }),
+        nodePool({
+          name: 'fallback',
+          limits: 'cpu: 1000',
+          nodeClassRef: 'default',
+          requirements: ['karpenter.k8s.aws/instance-category In [c, m]', 'karpenter.sh/capacity-type In [on-demand]'],
+        }),
+        nodeClass,
+      ),
     ],
   },
   on: {

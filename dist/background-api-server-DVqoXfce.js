@@ -1,1 +1,0 @@
-export{h as standBy}from"./read-6_5plS7C.js";

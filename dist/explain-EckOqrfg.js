@@ -1,0 +1,1 @@
+export{n as runExplain}from"./rules-ClMYv9SF.js";

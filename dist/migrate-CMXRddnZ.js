@@ -1,0 +1,1 @@
+export{t as runMigrate}from"./manifests-xe-H0M13.js";

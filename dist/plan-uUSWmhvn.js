@@ -1,0 +1,1 @@
+export{n as runPlan}from"./plan-5Vkz57ax.js";

@@ -1,1 +1,0 @@
-export{n as readAhead}from"./read-6_5plS7C.js";

@@ -1,0 +1,141 @@
+import { type Example, yaml } from './example.ts';
+
+/** YAML that goes into an object: an example, or one line of it. */
+export type Part = Example | string;
+
+/** What an example says of a NodePool. Fields are printed in the order in which the example gives them. */
+export interface PoolScene {
+  readonly apiVersion?: 'karpenter.sh/v1beta1';
+  /** `default` where it is not said. */
+  readonly name?: string;
+  /** The EC2NodeClass that it refers to, by name. */
+  readonly nodeClassRef?: string;
+  /** Each as `KEY OPERATOR [VALUES]`, or all as YAML; none where they are not given. */
+  readonly requirements?: readonly string[] | Example;
+  readonly labels?: Part;
+  readonly taints?: Example;
+  readonly startupTaints?: Example;
+  readonly expireAfter?: string;
+  readonly terminationGracePeriod?: string;
+  /** `cpu: 100` where they are not given; null for none. */
+  readonly limits?: Part | null;
+  readonly disruption?: Part;
+  readonly weight?: number;
+  readonly replicas?: number;
+}
+
+/** Fields of the node template; the others stand in `spec` itself. */
+const ofTemplate: ReadonlySet<string> = new Set<keyof PoolScene>([
+  'nodeClassRef',
+  'requirements',
+  'labels',
+  'taints',
+  'startupTaints',
+  'expireAfter',
+  'terminationGracePeriod',
+]);
+
+/** A NodePool of which an example gives what matters there. */
+export function nodePool({ apiVersion, name = 'default', ...given }: PoolScene = {}): Example {
+  const fields = Object.entries({ ...(isOfTemplate(given) ? {} : { requirements: [] }), ...given });
+  const template = templateText(fields.filter(([key]) => ofTemplate.has(key)));
+  const limits = 'limits' in given ? '' : '\nlimits:\n  cpu: 100';
+  const first = fields.find(([key]) => ofTemplate.has(key))?.[0];
+  const spec = fields.flatMap(([key, value]) => {
+    if (key === first) return [template + limits];
+    return ofTemplate.has(key) || value === null ? [] : [field(key, value)];
+  });
+  return yaml`
+    apiVersion: ${apiVersion ?? 'karpenter.sh/v1'}
+    kind: NodePool
+    metadata:
+      name: ${name}
+    spec:
+      ${spec.join('\n')}
+  `;
+}
+
+const isOfTemplate = (given: PoolScene): boolean => Object.keys(given).some((key) => ofTemplate.has(key));
+
+type Entry = readonly [key: string, value: Exclude<PoolScene[keyof PoolScene], undefined>];
+
+function templateText(fields: readonly Entry[]): string {
+  const labels = fields.filter(([key]) => key === 'labels').map(([key, value]) => field(key, value));
+  const others = fields.filter(([key]) => key !== 'labels').map(([key, value]) => field(key, value));
+  return [
+    'template:',
+    ...(labels.length > 0 ? ['  metadata:', indented(labels.join('\n'), 4)] : []),
+    '  spec:',
+    indented(others.join('\n'), 4),
+  ].join('\n');
+}
+
+/** One field with its value, as it stands in a block of YAML. */
+function field(key: string, value: Entry[1]): string {
+  if (key === 'nodeClassRef')
+    return `nodeClassRef:\n  group: karpenter.k8s.aws\n  kind: EC2NodeClass\n  name: ${String(value)}`;
+  if (Array.isArray(value))
+    return value.length === 0 ? `${key}: []` : `${key}:\n${indented(value.map(requirement).join('\n'), 2)}`;
+  const text = typeof value === 'object' ? (value as Example).text.trimEnd() : String(value);
+  return /^\S+:|\n/.test(text) ? `${key}:\n${indented(text, 2)}` : `${key}: ${text}`;
+}
+
+/** `KEY OPERATOR [VALUES]` as YAML. */
+function requirement(text: string): string {
+  const [key, operator, ...values] = text.split(' ');
+  const list = values.length === 0 ? '' : `\n  values: ${values.join(' ')}`;
+  return `- key: ${key}\n  operator: ${operator}${list}`;
+}
+
+const indented = (text: string, by: number): string => text.replaceAll(/^(?=.)/gm, ' '.repeat(by));
+
+/** An EC2NodeClass with this `spec`. */
+export const ec2NodeClass = (spec: Part, name = 'default'): Example => yaml`
+  apiVersion: karpenter.k8s.aws/v1
+  kind: EC2NodeClass
+  metadata:
+    name: ${name}
+  spec:
+    ${spec}
+`;
+
+/** The EC2NodeClass that NodePools of examples refer to where nothing hangs on it. */
+export const nodeClass = ec2NodeClass('role: KarpenterNodeRole-demo');
+
+/** A HelmRelease of Flux by the name of its chart. */
+export const helmRelease = (
+  chart: string,
+  { version = '', values = '' }: { version?: string; values?: Part } = {},
+): Example => yaml`
+  apiVersion: helm.toolkit.fluxcd.io/v2
+  kind: HelmRelease
+  metadata:
+    name: ${chart}
+  spec:
+    chart:
+      spec:
+        chart: ${chart}
+        ${version && `version: ${version}`}
+    ${
+      values &&
+      yaml`
+      values:
+        ${values}
+    `
+    }
+`;
+
+/** An object that Terraform brings into the cluster. */
+export const kubectlManifest = (name: string, object: Example): Example => yaml`
+  resource "kubectl_manifest" "${name}" {
+    yaml_body = <<-YAML
+      ${object}
+    YAML
+  }
+`;
+
+/** Objects of one file. */
+export const together = (...objects: readonly Example[]): Example => ({
+  ...objects[0]!,
+  text: objects.map(({ text }) => text).join('---\n'),
+});
