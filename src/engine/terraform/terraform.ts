@@ -12,9 +12,9 @@ import {
   type RepositoryFiles,
   World,
 } from './modules/module-files.ts';
+import type { NamedText } from './resources/named-text.ts';
 import { resourceTexts } from './resources/resource-texts.ts';
 import { localSource, ofKarpenter } from './syntax/excerpt.ts';
-import type { TfString } from './values/tf-value.ts';
 
 /** What Terraform makes of a repository, to be added to one side of a review. */
 export interface TerraformSources {
@@ -121,13 +121,6 @@ function foldersOfInterest(world: World, graph: ReadonlyMap<string, ReadonlySet<
 function rootsAmong(wanted: ReadonlySet<string>, graph: ReadonlyMap<string, ReadonlySet<string>>): string[] {
   const called = new Set([...wanted].flatMap((folder) => [...(graph.get(folder) ?? [])]));
   return [...wanted].filter((folder) => !called.has(folder)).sort();
-}
-
-/** A text of a module, under the address of what hands it over. */
-export interface NamedText {
-  readonly name: string;
-  /** Undefined: it is not known. */
-  readonly text: TfString | undefined;
 }
 
 function textsOf(module: Module): NamedText[] {

@@ -18,7 +18,7 @@ import {
   textOf,
   unknown,
 } from '../values/tf-value.ts';
-import type { TfFunction } from './functions.ts';
+import type { TfFunction } from './tf-function.ts';
 
 /** Longer lists are not made. */
 const maxItems = 20_000;

@@ -1,11 +1,8 @@
-import type { Span } from '../../source.ts';
 import { knownText, madeText, type Plain, scalar, stringOf, type TfValue, unknown } from '../values/tf-value.ts';
 import { decodeYaml, decodeYamlDocuments, encodeJson, encodeYaml } from '../values/yaml-text.ts';
 import { collectionFunctions } from './collection-functions.ts';
 import { stringFunctions } from './string-functions.ts';
-
-/** A function of Terraform; `at` is the call. What it cannot tell is unknown. */
-export type TfFunction = (args: readonly TfValue[], at: Span) => TfValue;
+import type { TfFunction } from './tf-function.ts';
 
 const number = (value: TfValue | undefined): number | undefined => {
   const text = value && stringOf(value);

@@ -1,6 +1,6 @@
 import type { Span } from '../../source.ts';
 import { excess, knownText, madeText, objectOf, type TfValue, unknown } from '../values/tf-value.ts';
-import type { TfFunction } from './functions.ts';
+import type { TfFunction } from './tf-function.ts';
 import { type CompilePattern, expanded, type LinearPattern, workOf } from './linear-pattern.ts';
 import { stringFunctions } from './string-functions.ts';
 

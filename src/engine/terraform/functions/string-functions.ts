@@ -14,7 +14,7 @@ import {
   type TfValue,
   unknown,
 } from '../values/tf-value.ts';
-import type { TfFunction } from './functions.ts';
+import type { TfFunction } from './tf-function.ts';
 
 /** Longer results are not made: a few nested calls could ask for gigabytes. */
 const maxLength = 4 * 1024 * 1024;

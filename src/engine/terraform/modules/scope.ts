@@ -1,6 +1,6 @@
 import { compareNames } from '../../name-order.ts';
 import type { Span } from '../../source.ts';
-import type { TfFunction } from '../functions/functions.ts';
+import type { TfFunction } from '../functions/tf-function.ts';
 import { isExcess, scalar, type TfEntry, type TfString, type TfValue, unknown } from '../values/tf-value.ts';
 
 /** What names stand for where an expression is evaluated. */

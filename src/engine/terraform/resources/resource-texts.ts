@@ -3,11 +3,11 @@ import { policyDocument, writtenPolicy } from '../../aws/terraform/policy-docume
 import { evaluate } from '../modules/evaluate.ts';
 import type { Instance, Module } from '../modules/module.ts';
 import type { Block } from '../syntax/hcl.ts';
-import type { NamedText } from '../terraform.ts';
 import { objectOf, type TfString } from '../values/tf-value.ts';
 import { encodeYaml } from '../values/yaml-text.ts';
 import { blockObject, terraformObject } from './block-object.ts';
 import { addonRelease, helmRelease } from './helm-release.ts';
+import type { NamedText } from './named-text.ts';
 
 /** What the resources, data sources and modules of other people in a module hand over, or are to be judged by. */
 export function resourceTexts(module: Module): NamedText[] {
