@@ -1,5 +1,5 @@
 import type { NamedRoot } from '../api/settings.ts';
-import { type Discovery, kustomizeRoot, releaseName } from './discover.ts';
+import { type Discovery, kustomizeRoot, releaseName } from './discovery.ts';
 import { readChart } from './helm/chart.ts';
 import { resolvePath } from './repository/file-tree.ts';
 import type { Obstacle, Root } from './root.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { defaultSources } from '../api/settings.ts';
-import { discoveryOf } from './discover.ts';
+import { discoveryOf } from './discovery.ts';
 import { treeOf } from './repository/file-tree.test-support.ts';
 import { rootsOf } from './roots.ts';
 

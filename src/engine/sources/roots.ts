@@ -1,7 +1,7 @@
 import type { Settings } from '../api/settings.ts';
 import { compareNames } from '../name-order.ts';
 import type { Source } from '../source.ts';
-import { chartRoots, type Discovery, kustomizeRoots } from './discover.ts';
+import { chartRoots, type Discovery, kustomizeRoots } from './discovery.ts';
 import { environmentOf } from './environment.ts';
 import { expandApplicationSet } from './gitops/application-set.ts';
 import { applicationRoots } from './gitops/argo-application.ts';

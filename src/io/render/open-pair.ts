@@ -1,6 +1,6 @@
 import type { Source } from '../../engine/source.ts';
 import { fingerprint } from '../../engine/sources/affected.ts';
-import { discoveryOf } from '../../engine/sources/discover.ts';
+import { discoveryOf } from '../../engine/sources/discovery.ts';
 import { isWithin } from '../../engine/sources/repository/file-tree.ts';
 import type { Root } from '../../engine/sources/root.ts';
 import { type RootSettings, rootsOf } from '../../engine/sources/roots.ts';

@@ -1,6 +1,6 @@
 import { isObject, type Value } from '../../manifest/manifest.ts';
 import { folderOf } from '../../source.ts';
-import type { Discovery } from '../discover.ts';
+import type { Discovery } from '../discovery.ts';
 import { type Glob, globMatches, globOf } from '../repository/glob.ts';
 import { mappingsOf, readMapping, readSequence, stringOf, stringsOf } from '../repository/yaml-data.ts';
 import { fill, normalized, overlaid } from './application-set-template.ts';

@@ -1,5 +1,5 @@
 import { isObject, type Value } from '../../manifest/manifest.ts';
-import type { Discovery } from '../discover.ts';
+import type { Discovery } from '../discovery.ts';
 import { mappingsOf, readMapping, stringOf } from '../repository/yaml-data.ts';
 import { type Answer, type Ground, maxApplications, parametersOf } from './application-set-generators.ts';
 import { fill, fillText, overlaid } from './application-set-template.ts';

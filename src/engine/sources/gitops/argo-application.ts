@@ -1,5 +1,5 @@
 import { isObject, type Value } from '../../manifest/manifest.ts';
-import type { Discovery } from '../discover.ts';
+import type { Discovery } from '../discovery.ts';
 import { allowedChart } from '../helm/remote-chart.ts';
 import { resolvePath } from '../repository/file-tree.ts';
 import { mappingsOf, readMapping, stringOf, stringsOf } from '../repository/yaml-data.ts';

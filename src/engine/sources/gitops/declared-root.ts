@@ -1,6 +1,6 @@
 import type { Value } from '../../manifest/manifest.ts';
 import type { OriginTool } from '../../source.ts';
-import { type Discovery, releaseName } from '../discover.ts';
+import { type Discovery, releaseName } from '../discovery.ts';
 import { type Chart, readChart } from '../helm/chart.ts';
 import type { RemoteChart } from '../helm/remote-chart.ts';
 import { inFolder } from '../repository/file-tree.ts';

@@ -1,7 +1,7 @@
 import { groupOf, isObject, type Value } from '../../manifest/manifest.ts';
 import { mayDefineRoots } from '../../manifest/prefilter.ts';
 import type { Source } from '../../source.ts';
-import type { Discovery } from '../discover.ts';
+import type { Discovery } from '../discovery.ts';
 import { readMappings, stringOf } from '../repository/yaml-data.ts';
 import type { Obstacle } from '../root.ts';
 

@@ -1,6 +1,6 @@
 import type { Value } from '../../manifest/manifest.ts';
 import { folderOf } from '../../source.ts';
-import type { Discovery } from '../discover.ts';
+import type { Discovery } from '../discovery.ts';
 import { type FileTree, inFolder, isWithin, resolvePath } from '../repository/file-tree.ts';
 import { mappingsOf, readMapping, stringOf } from '../repository/yaml-data.ts';
 import type { HelmCall, Obstacle } from '../root.ts';

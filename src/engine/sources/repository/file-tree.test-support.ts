@@ -1,4 +1,4 @@
-import { type Discovery, discoveryOf } from '../discover.ts';
+import { type Discovery, discoveryOf } from '../discovery.ts';
 import type { FileTree } from './file-tree.ts';
 
 /** A tree of texts. */
