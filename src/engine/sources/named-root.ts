@@ -1,6 +1,8 @@
 import type { NamedRoot } from '../api/settings.ts';
-import { type Discovery, kustomizeRoot, releaseName } from './discovery.ts';
+import type { Discovery } from './discovery.ts';
 import { readChart } from './helm/chart.ts';
+import { releaseName } from './helm/release-name.ts';
+import { kustomizeRoot } from './kustomize/kustomize-roots.ts';
 import { resolvePath } from './repository/file-tree.ts';
 import type { Obstacle, Root } from './root.ts';
 

@@ -1,13 +1,15 @@
 import type { Settings } from '../api/settings.ts';
 import { compareNames } from '../name-order.ts';
 import type { Source } from '../source.ts';
-import { chartRoots, type Discovery, kustomizeRoots } from './discovery.ts';
+import type { Discovery } from './discovery.ts';
 import { environmentOf } from './environment.ts';
 import { expandApplicationSet } from './gitops/application-set.ts';
 import { applicationRoots } from './gitops/argo-application.ts';
 import { unmadeRoot } from './gitops/declared-root.ts';
 import { type Definition, definitionsIn, tooManyApplications, unknown } from './gitops/definition.ts';
 import { fluxKustomizationRoot, helmReleaseRoot } from './gitops/flux.ts';
+import { chartRoots } from './helm/chart-roots.ts';
+import { kustomizeRoots } from './kustomize/kustomize-roots.ts';
 import { namedRoot } from './named-root.ts';
 import { isWithin } from './repository/file-tree.ts';
 import type { Root } from './root.ts';

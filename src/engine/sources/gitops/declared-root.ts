@@ -1,7 +1,8 @@
 import type { Value } from '../../manifest/manifest.ts';
 import type { OriginTool } from '../../source.ts';
-import { type Discovery, releaseName } from '../discovery.ts';
+import type { Discovery } from '../discovery.ts';
 import { type Chart, readChart } from '../helm/chart.ts';
+import { releaseName } from '../helm/release-name.ts';
 import type { RemoteChart } from '../helm/remote-chart.ts';
 import { inFolder } from '../repository/file-tree.ts';
 import { mappingsOf } from '../repository/yaml-data.ts';

@@ -1,8 +1,8 @@
 import type { Span } from '../../source.ts';
 import { excess, knownText, madeText, objectOf, type TfValue, unknown } from '../values/tf-value.ts';
-import type { TfFunction } from './tf-function.ts';
 import { type CompilePattern, expanded, type LinearPattern, workOf } from './linear-pattern.ts';
 import { stringFunctions } from './string-functions.ts';
+import type { TfFunction } from './tf-function.ts';
 
 /** What matching patterns takes: who compiles them, and who counts the work. */
 export interface Matching {

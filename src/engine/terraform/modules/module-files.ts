@@ -1,8 +1,8 @@
 import { isEnvironmentName } from '../../manifest/hints/environment-name.ts';
 import { folderOf, type Source, type Span } from '../../source.ts';
-import type { TfFunction } from '../functions/tf-function.ts';
 import { type CompilePattern, workOf } from '../functions/linear-pattern.ts';
 import { patternFunction } from '../functions/pattern-functions.ts';
+import type { TfFunction } from '../functions/tf-function.ts';
 import { excerptOf } from '../syntax/excerpt.ts';
 import type { Block, Body, TemplatePart } from '../syntax/hcl.ts';
 import { type HclFile, readHcl, readTemplateFile } from '../syntax/read-hcl.ts';

@@ -1,1 +1,0 @@
-export{n as runExplain}from"./rules-ClMYv9SF.js";

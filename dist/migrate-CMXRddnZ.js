@@ -1,1 +1,0 @@
-export{t as runMigrate}from"./manifests-xe-H0M13.js";

@@ -1,0 +1,1 @@
+export{r as renderPlaces}from"./render-places-D3Q0e7QQ.js";

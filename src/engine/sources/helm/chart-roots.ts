@@ -1,0 +1,53 @@
+import type { Discovery } from '../discovery.ts';
+import { inFolder } from '../repository/file-tree.ts';
+import type { Root } from '../root.ts';
+import { type Chart, chartFolders, readChart } from './chart.ts';
+import { releaseName } from './release-name.ts';
+
+/** Values files of environments beside a chart: `values-prod.yaml`, `values.prod.yaml`, `prod.values.yaml`, `values/prod.yaml`. */
+const environmentValues =
+  /^(?:values[-_.](?<a>[\w-]+)|(?<b>[\w-]+)[-_.]values|values\/(?<c>[\w-]+)|environments?\/(?<d>[\w-]+))\.ya?ml$/;
+
+/** The charts of the repository, each with its values or once for each environment that has values of its own. */
+export function chartRoots(discovery: Discovery, isTaken: (folder: string) => boolean): Root[] {
+  return chartFolders(discovery.tree).flatMap((folder) => {
+    if (isTaken(folder)) return [];
+    const chart = readChart(discovery, folder);
+    if (chart === undefined || chart.isLibrary) return [];
+    const environments = chart.files.flatMap((file) => {
+      const match =
+        file.startsWith(`${folder}/`) || folder === '' ? environmentValues.exec(relative(file, folder)) : null;
+      const environment = match && Object.values(match.groups!).find(Boolean);
+      return environment ? [{ file, environment }] : [];
+    });
+    if (environments.length === 0) return [chartRoot(chart, undefined)];
+    return environments.map((one) => chartRoot(chart, one));
+  });
+}
+
+const relative = (file: string, folder: string): string => (folder === '' ? file : file.slice(folder.length + 1));
+
+function chartRoot(chart: Chart, values: { file: string; environment: string } | undefined): Root {
+  const { folder, files, obstacles, dependencies, fetched } = chart;
+  return {
+    name: `${folder || '.'}${values ? ` with ${relative(values.file, folder)}` : ''}`,
+    file: inFolder(folder, 'Chart.yaml'),
+    tool: 'helm',
+    call: {
+      helm: {
+        chart: folder,
+        release: releaseName(chart.name),
+        valueFiles: values ? [values.file] : [],
+        set: [],
+        includesCrds: false,
+        dependencies,
+        ...(fetched.length > 0 && { fetched }),
+      },
+    },
+    files,
+    patches: [],
+    obstacles,
+    isDeclared: false,
+    ...(values && { environment: values.environment }),
+  };
+}

@@ -1,0 +1,40 @@
+import { folderOf } from '../../source.ts';
+import type { Discovery } from '../discovery.ts';
+import type { Root } from '../root.ts';
+import { kustomizationNames } from './kustomization.ts';
+import type { Kustomizations } from './kustomize-closure.ts';
+
+/** The kustomizations that no other one includes, by folder. */
+export function kustomizeRoots({ tree, kustomizations }: Discovery): Root[] {
+  const names = new Set<string>(kustomizationNames);
+  const files = [...tree.files.keys()].filter((file) => names.has(file.slice(file.lastIndexOf('/') + 1)));
+  const closures = [...new Set(files.map(folderOf))].sort().map((folder) => ({
+    folder,
+    closure: kustomizations.closure(folder),
+  }));
+  // Those that include each other stand for themselves, else nobody would hear of the circle.
+  const included = new Set(
+    closures
+      .filter(({ closure }) => !closure.obstacles.some(({ code }) => code === 'render/cycle'))
+      .flatMap(({ closure }) => [...closure.includes]),
+  );
+  return closures
+    .filter(({ folder, closure }) => !included.has(folder) && !closure.isComponent)
+    .map(({ folder }) => kustomizeRoot(folder, kustomizations));
+}
+
+/** The kustomization of a folder as a root. */
+export function kustomizeRoot(folder: string, kustomizations: Kustomizations): Root {
+  const { files, patches, absentSecrets, obstacles, needsHelm } = kustomizations.closure(folder);
+  return {
+    name: folder || '.',
+    file: kustomizations.fileIn(folder)!,
+    tool: 'kustomize',
+    call: { kustomize: { folder, needsHelm } },
+    files: [...files].sort(),
+    patches: [...patches].sort(),
+    absentSecrets: [...absentSecrets].sort(),
+    obstacles,
+    isDeclared: true,
+  };
+}
