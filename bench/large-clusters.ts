@@ -3,6 +3,7 @@ import { karpenter } from '../src/engine/api/karpenter.ts';
 import type { NodePool } from '../src/engine/api/node-pool.ts';
 import type { PodSpec } from '../src/engine/api/pod.ts';
 import { defaultSettings } from '../src/engine/api/settings.ts';
+import { aws } from '../src/engine/aws/aws.ts';
 import { decodeCatalog } from '../src/engine/aws/catalog/catalog.ts';
 import type { ExistingNode, PodClass, SchedulerInput } from '../src/engine/provisioning/scheduler-input.ts';
 import { type Simulator, simulatorOf } from '../src/engine/provisioning/simulator.ts';
@@ -22,6 +23,7 @@ const data = (path: string): unknown => JSON.parse(readFileSync(new URL(`../data
 /** The full catalog of one region. */
 export const regionSimulator = (): Simulator =>
   simulatorOf({
+    providers: [aws],
     catalog: decodeCatalog(data('instance-types.json'), data('regions/us-east-1.json')),
     settings: defaultSettings,
     karpenter: karpenter('1.14'),

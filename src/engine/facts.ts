@@ -1,4 +1,5 @@
 import type { Catalog } from './cloud-provider/catalog.ts';
+import type { CloudProvider } from './cloud-provider/cloud-provider.ts';
 import type { CrdPack } from './schema/definitions/crd-pack.ts';
 import type { ApiServer } from './schema/server/api-server.ts';
 
@@ -8,6 +9,8 @@ export interface Facts {
   readonly karpenterVersions: readonly string[];
   /** Region names with offerings and prices, sorted. */
   readonly regions: readonly string[];
+  /** The clouds that are known. The first is meant where a NodePool names no kind of node class. */
+  readonly providers: readonly CloudProvider[];
   crds(karpenterVersion: string): CrdPack;
   catalog(region: string): Catalog;
   /** The API server's own code, where the host found anything for it to judge. */

@@ -8,6 +8,7 @@ import {
   type Settings,
   type SpotPricing,
 } from '../../src/engine/api/settings.ts';
+import { aws } from '../../src/engine/aws/aws.ts';
 import { decodeCatalog } from '../../src/engine/aws/catalog/catalog.ts';
 import type { Ec2Catalog } from '../../src/engine/aws/catalog/ec2-catalog.ts';
 import { parseManifests } from '../../src/engine/manifest/parse.ts';
@@ -171,6 +172,7 @@ export interface Outcome {
 /** What decides a scenario besides its manifests; recordings hold one round of the scheduler, clusters go on. */
 export const simulatorFor = (settings: ScenarioSettings, { firstRound = true } = {}): Simulator =>
   simulatorOf({
+    providers: [aws],
     catalog: catalogOf(settings.region ?? 'us-east-1'),
     settings: settingsOf(settings, firstRound),
     karpenter: karpenter(settings.karpenterVersion ?? '1.14'),

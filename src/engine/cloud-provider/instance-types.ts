@@ -33,6 +33,8 @@ export const isLaunchable = ({ isAvailable, reservation }: Offering): boolean =>
  */
 export interface InstanceTypes {
   readonly names: readonly string[];
+  /** Resources that a node has only where a pod or its class asks for them. */
+  readonly onRequest: readonly string[];
   /** Label → per type the values it can take; an empty list is DoesNotExist. Lists are shared between equal types. */
   readonly labels: ReadonlyMap<string, readonly (readonly string[])[]>;
   /** Resource → amounts per type, in the units of `Resources`. NaN where the type does not carry the resource. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { karpenter } from '../api/karpenter.ts';
+import { aws } from '../aws/aws.ts';
 import { manifestSet } from '../manifest/manifest-set.ts';
 import { parseManifests } from '../manifest/parse.ts';
 import { catalogOf, deployment, nodeClass, nodePool, settingsOf } from '../provisioning/simulation.test-support.ts';
@@ -9,7 +10,15 @@ const set = (text: string) => manifestSet([parseManifests({ file: 'manifests.yam
 
 const estimate = (head: string, catalog = catalogOf()): EstimateResult =>
   estimateCost({
-    ...{ base: null, head: set(head), live: null, settings: settingsOf(), catalog, karpenter: karpenter('1.14') },
+    ...{
+      base: null,
+      head: set(head),
+      live: null,
+      settings: settingsOf(),
+      catalog,
+      providers: [aws],
+      karpenter: karpenter('1.14'),
+    },
     ...{ region: 'us-east-1', regionSource: 'as set', zoneHints: [] },
   });
 

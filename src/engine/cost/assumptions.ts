@@ -273,7 +273,6 @@ const kubeletSettings = ({ nodePools }: Simulation): readonly string[] => {
 /** The status of a class names reservations, but not how much of them is left. */
 const fullReservations = ({ nodePools }: Simulation, { reservations }: Simulator): readonly string[] => {
   const offered = nodePools.known
-    .filter(({ nodeClass }) => nodeClass.status?.capacityReservations?.length)
     .flatMap(({ instanceTypes }) => instanceTypes.offerings.flat())
     .flatMap(({ reservation }) => reservation?.id ?? []);
   const unknown = [...new Set(offered)].filter((id) => !reservations.has(id)).sort();

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { karpenter } from '../api/karpenter.ts';
 import type { ExistingNodeSetting, Settings } from '../api/settings.ts';
+import { aws } from '../aws/aws.ts';
 import { manifestSet } from '../manifest/manifest-set.ts';
 import { parseManifests } from '../manifest/parse.ts';
 import { catalogOf, deployment, nodeClass, nodePool, settingsOf } from '../provisioning/simulation.test-support.ts';
@@ -24,6 +25,7 @@ function estimate({ head, base, live, region = 'us-east-1', settings = {} }: Sid
     settings: settingsOf(settings),
     region,
     regionSource: '`--region`',
+    providers: [aws],
     zoneHints: [],
     catalog: catalogOf(region),
     karpenter: karpenter('1.14'),
@@ -248,6 +250,7 @@ spec: { scaleTargetRef: { kind: Deployment, name: cart }, minReplicas: 1, maxRep
 
   test('no region', () => {
     const { estimate: found } = estimateCost({
+      providers: [aws],
       ...{ base: null, head: parsed(web), live: null, settings: settingsOf(), zoneHints: [] },
       ...{ region: null, regionSource: 'nothing says it', catalog: null, karpenter: karpenter('1.14') },
     });

@@ -1,6 +1,7 @@
 import type { Karpenter } from '../api/karpenter.ts';
 import type { Settings } from '../api/settings.ts';
 import type { Catalog } from '../cloud-provider/catalog.ts';
+import type { CloudProvider } from '../cloud-provider/cloud-provider.ts';
 import { compareDiagnostics, type Diagnostic } from '../diagnostic.ts';
 import type { NodeEffects } from '../disruption/forecast/drift-forecast.ts';
 import type { ManifestSet } from '../manifest/manifest-set.ts';
@@ -43,6 +44,7 @@ export interface EstimateInput {
   readonly zoneHints: readonly string[];
   /** Null when the region is not known, or not priced. */
   readonly catalog: Catalog | null;
+  readonly providers: readonly CloudProvider[];
   readonly karpenter: Karpenter;
   /** What base is simulated by; the same as head where it is not given. */
   readonly before?: Pick<EstimateInput, 'settings' | 'karpenter'>;

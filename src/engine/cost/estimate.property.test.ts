@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { karpenter } from '../api/karpenter.ts';
+import { aws } from '../aws/aws.ts';
 import { manifestSet } from '../manifest/manifest-set.ts';
 import { parseManifests } from '../manifest/parse.ts';
 import { catalogOf, deployment, nodeClass, nodePool, settingsOf } from '../provisioning/simulation.test-support.ts';
@@ -14,7 +15,14 @@ interface File {
 /** Everything that an estimate says of files, in the order in which they were read. */
 function said(files: readonly File[]): string {
   const { estimate, diagnostics } = estimateCost({
-    ...{ base: null, live: null, settings: settingsOf(), catalog: catalogOf(), karpenter: karpenter('1.14') },
+    ...{
+      base: null,
+      live: null,
+      settings: settingsOf(),
+      catalog: catalogOf(),
+      providers: [aws],
+      karpenter: karpenter('1.14'),
+    },
     ...{ region: 'us-east-1', regionSource: 'as set', zoneHints: [] },
     head: manifestSet(files.map((file) => parseManifests(file, { set: {} }))),
   });

@@ -40,6 +40,7 @@ export function testTypes(types: readonly TestType[]): InstanceTypes {
   ]);
   return {
     names,
+    onRequest: [],
     labels: new Map<string, readonly (readonly string[])[]>([
       [key.type, names.map((name) => [name])],
       [key.zone, types.map(() => zones)],

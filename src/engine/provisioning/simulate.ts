@@ -1,17 +1,16 @@
 import type { NodeOverlay } from '../api/node-overlay.ts';
 import type { Pod } from '../api/pod.ts';
-import { withoutManagedGroups } from '../aws/managed-group-pods.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import { readNodeOverlay } from './instance-types/node-overlay.ts';
 import type { Overlaid } from './instance-types/overlaid-types.ts';
 import { type KarpenterObjects, karpenterObjects } from './node-pools/karpenter-objects.ts';
-import { plainNodeClass } from './node-pools/node-classes.ts';
 import { type KnownNodePool, type NodePools, readNodePools } from './node-pools/node-pools.ts';
 import { zonesOfRegion } from './node-pools/node-zones.ts';
 import { groupedNodes, type RegionTypes, settingNodes } from './nodes/existing-nodes.ts';
 import { passSettings } from './nodes/first-launch.ts';
 import { isStatic, type StaticNodes, staticNodes } from './nodes/static-node-pools.ts';
 import { daemonPods } from './pods/daemon-pods.ts';
+import { withoutForeignNodePods } from './pods/foreign-node-pods.ts';
 import { inOrder, type LiveState, readLiveState } from './pods/live-state.ts';
 import { workloadKeyOf } from './pods/owner-references.ts';
 import { PassBudget } from './pods/pass-budget.ts';
@@ -100,7 +99,7 @@ export function simulate(side: SideInput, simulator: Simulator): Simulation {
   const labels = knownKeys(nodePools.known.map(poolInput), existing.nodes);
   // What runs says which nodes there are.
   const isShown = (key: string): boolean => side.live !== undefined || labels.has(key);
-  const workloads = withoutManagedGroups(readWorkloads(manifests), isShown);
+  const workloads = withoutForeignNodePods(readWorkloads(manifests), simulator.launching.foreignLabels, isShown);
   const daemonSets = daemonPods(workloads.daemonSets, live, side.otherManifests);
   const staticPools = nodePools.known
     .filter((pool) => isStatic(pool, simulator))
@@ -204,7 +203,7 @@ function knownNodes(live: LiveState, manifests: readonly Manifest[], simulator: 
   const regionTypes: RegionTypes = {
     region: simulator.catalog.region,
     zones,
-    instanceTypes: simulator.resolve(plainNodeClass, zones),
+    instanceTypes: simulator.resolve(simulator.launching.plainNodeClass, zones),
   };
   const fromSettings = settingNodes(simulator.settings.existingNodes ?? [], regionTypes);
   const hasOthers = live.nodes.length > 0 || simulator.settings.existingNodes !== undefined;

@@ -1,11 +1,10 @@
 import type { Karpenter } from '../api/karpenter.ts';
 import type { NodeOverlay } from '../api/node-overlay.ts';
 import { defaultKarpenterSettings, type KarpenterSettings, type Settings } from '../api/settings.ts';
-import { ec2CatalogOf } from '../aws/catalog/ec2-catalog.ts';
-import { resolveInstanceTypes } from '../aws/instance-types/resolve-instance-types.ts';
-import type { EC2NodeClass } from '../aws/node-class/ec2-node-class.ts';
 import { type Catalog, zoneOf } from '../cloud-provider/catalog.ts';
+import type { CloudProvider, Launching } from '../cloud-provider/cloud-provider.ts';
 import type { InstanceTypes } from '../cloud-provider/instance-types.ts';
+import type { NodeClass } from '../cloud-provider/node-class.ts';
 import { type Overlaid, type OverlaidPool, overlaidTypes } from './instance-types/overlaid-types.ts';
 import type { Results } from './results.ts';
 import { type Rounds, solveRounds } from './scheduler/rounds.ts';
@@ -15,6 +14,8 @@ import type { SchedulerInput } from './scheduler-input.ts';
 /** What decides a simulation besides the manifests. */
 export interface SimulatorInput {
   readonly catalog: Catalog;
+  /** The clouds that are known: the one that the catalog is of launches nodes. */
+  readonly providers: readonly CloudProvider[];
   readonly settings: Settings;
   readonly karpenter: Karpenter;
   /** Zones that the repository itself names. */
@@ -26,7 +27,10 @@ export interface Simulator extends SimulatorInput {
   readonly karpenterSettings: KarpenterSettings;
   /** Reservation id → free instances. */
   readonly reservations: ReadonlyMap<string, number>;
-  resolve(nodeClass: EC2NodeClass, zones: readonly string[]): InstanceTypes;
+  /** Whose types the catalog holds, and what its classes launch. */
+  readonly provider: CloudProvider;
+  readonly launching: Launching;
+  resolve(nodeClass: NodeClass, zones: readonly string[]): InstanceTypes;
   /** What NodeOverlays make of the instance types of all NodePools; without the feature gate nothing. */
   overlaid(pools: readonly OverlaidPool[], overlays: readonly NodeOverlay[]): Overlaid | undefined;
   /** One round. */
@@ -46,19 +50,22 @@ export function simulatorOf(facts: SimulatorInput): Simulator {
   const courses = new Map<string, Rounds>();
   const overlays = new Map<string, Overlaid>();
   const hasOverlays = facts.karpenter.nodeOverlay && karpenterSettings.featureGates.nodeOverlay === true;
+  const { provider, launching } = launcherOf(facts);
   return {
     ...facts,
     karpenterSettings,
+    provider,
+    launching,
     reservations,
     resolve(nodeClass, zones) {
-      const seen = usesReservations(facts) ? nodeClass : withoutReservations(nodeClass);
-      return remember(types, JSON.stringify([seen.spec, seen.status?.capacityReservations, zones]), () => {
-        const resolved = resolveInstanceTypes(ec2CatalogOf(facts.catalog)!, seen, {
+      return remember(types, JSON.stringify([nodeClass.spec, nodeClass.status, zones]), () => {
+        const resolved = launching.instanceTypes(facts.catalog, nodeClass, {
           settings: karpenterSettings,
           zones: zones.map((zone) => zoneOf(facts.catalog, zone)),
           spotPricing: settings.spotPricing,
           discounts: settings.pricing.discounts,
           reservations,
+          usesReservations: usesReservations(facts),
           offersFullReservations: facts.karpenter.offersFullReservations,
         });
         ids.set(resolved, ids.size);
@@ -104,10 +111,11 @@ const usesReservations = ({ settings, karpenter }: SimulatorInput): boolean =>
   karpenter.capacityReservations &&
   (settings.karpenter.featureGates?.reservedCapacity ?? karpenter.reservedCapacityByDefault);
 
-const withoutReservations = (nodeClass: EC2NodeClass): EC2NodeClass => {
-  const { capacityReservations: _, ...status } = nodeClass.status ?? {};
-  return { ...nodeClass, status };
-};
+function launcherOf({ catalog, providers }: SimulatorInput): Pick<Simulator, 'provider' | 'launching'> {
+  const provider = providers.find(({ name }) => name === catalog.provider);
+  if (provider?.launching === undefined) throw new Error(`no provider launches the types of ${catalog.provider}`);
+  return { provider, launching: provider.launching };
+}
 
 /** Text that two inputs share only when they are equal: instance types stand for themselves, maps for their entries. */
 function keyOf(input: SchedulerInput, ids: ReadonlyMap<InstanceTypes, number>): string {

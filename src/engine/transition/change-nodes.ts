@@ -96,8 +96,7 @@ const podCount = ({ pods }: ClusterNode): number =>
 /** Adds a node that a NodePool with fixed replicas launches. */
 export function addStaticNode(cluster: Cluster, pool: KnownNodePool, launch: Launch): void {
   const requirements = templateRequirements(pool.nodePool);
-  const hasEfa = pool.nodeClass.spec.networkInterfaces !== undefined;
-  const node = nodeOfLaunch({ name: cluster.nextName(pool.name), pool, requirements, launch, hasEfa });
+  const node = nodeOfLaunch({ name: cluster.nextName(pool.name), pool, requirements, launch, attached: pool.attached });
   const { nodePools } = cluster.setup;
   const standing = standingNode(node, { named: new Map(), nodePools, now: cluster.now });
   cluster.add({ ...standing, launch, instanceTypeOptions: launch.types.length });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { karpenter } from '../api/karpenter.ts';
+import { aws } from '../aws/aws.ts';
 import { simulate } from '../provisioning/simulate.ts';
 import {
   catalogOf,
@@ -29,7 +30,13 @@ const everything = `consolidationPolicy: WhenEmptyOrUnderutilized, consolidateAf
 
 function steady(text: string, version = '1.14', live?: string) {
   const settings = settingsOf({ today: '2026-03-02' });
-  const simulator = simulatorOf({ catalog: catalogOf(), settings, karpenter: karpenter(version), zoneHints: [] });
+  const simulator = simulatorOf({
+    catalog: catalogOf(),
+    providers: [aws],
+    settings,
+    karpenter: karpenter(version),
+    zoneHints: [],
+  });
   const manifests = manifestsOf(text);
   const simulation = simulate(
     { manifests, otherManifests: [], live: live === undefined ? undefined : manifestsOf(live) },

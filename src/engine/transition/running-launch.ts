@@ -1,6 +1,5 @@
 import { label } from '../api/labels.ts';
 import type { InstanceTypes, Offering } from '../cloud-provider/instance-types.ts';
-import { plainNodeClass } from '../provisioning/node-pools/node-classes.ts';
 import { offeringOf } from '../provisioning/nodes/launched-labels.ts';
 import type { Launch } from '../provisioning/results.ts';
 import type { ExistingNode } from '../provisioning/scheduler-input.ts';
@@ -38,7 +37,7 @@ function pricedOffering(
 /** Every type of the region in each of its zones, whatever NodePools allow now. */
 const everyType = (simulator: Simulator): InstanceTypes =>
   simulator.resolve(
-    plainNodeClass,
+    simulator.launching.plainNodeClass,
     simulator.catalog.zones.map(({ zone }) => zone),
   );
 

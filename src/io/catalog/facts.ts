@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { compareMinors } from '../../engine/api/versions.ts';
+import { aws } from '../../engine/aws/aws.ts';
 import { regionsWithoutCatalog } from '../../engine/aws/catalog/aws-regions.ts';
 import { joinCatalog } from '../../engine/aws/catalog/catalog.ts';
 import type { Ec2Catalog } from '../../engine/aws/catalog/ec2-catalog.ts';
@@ -31,6 +32,7 @@ export function openFacts(dataFolder: string, catalogFolder?: string): AwsFacts 
   const catalogs = new Map<string, Ec2Catalog>();
   const packs = new Map<string, CrdPack>();
   return {
+    providers: [aws],
     karpenterVersions,
     regions,
     crds(karpenterVersion) {

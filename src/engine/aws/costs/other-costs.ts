@@ -118,7 +118,7 @@ function volumeCost({ pools, volumes, simulator }: Placed): readonly OtherCost[]
 }
 
 function addressCost({ simulation, pools, simulator }: Placed): readonly OtherCost[] {
-  const classes = new Map(simulation.nodePools.known.map((pool) => [pool.name, pool.nodeClass]));
+  const classes = new Map(simulation.nodePools.known.map((pool) => [pool.name, pool.nodeClass as EC2NodeClass]));
   const isPublic = ({ name }: PlacedNodePool) => classes.get(name)?.spec.associatePublicIPAddress;
   const wanted = pools.filter((pool) => isPublic(pool) !== false);
   if (wanted.length === 0) return [];

@@ -3,15 +3,16 @@ import { openFacts } from '../../../io/catalog/facts.ts';
 import { label } from '../../api/labels.ts';
 import { defaultKarpenterSettings } from '../../api/settings.ts';
 import { defaultZones } from '../../cloud-provider/catalog.ts';
+import type { LaunchTerms } from '../../cloud-provider/cloud-provider.ts';
 import type { EC2NodeClass } from '../node-class/ec2-node-class.ts';
 import { nodeResourcesOf } from './node-resources.ts';
-import { type ResolveOptions, resolveInstanceTypes } from './resolve-instance-types.ts';
+import { resolveInstanceTypes } from './resolve-instance-types.ts';
 
 const catalog = openFacts('data').catalog('us-east-1');
 
 function resolve(
   spec: EC2NodeClass['spec'],
-  { status, ...options }: Partial<ResolveOptions> & { status?: EC2NodeClass['status'] } = {},
+  { status, ...options }: Partial<LaunchTerms> & { status?: EC2NodeClass['status'] } = {},
 ) {
   const nodeClass = { metadata: { name: 'default' }, spec, ...(status && { status }) };
   const types = resolveInstanceTypes(catalog, nodeClass, {

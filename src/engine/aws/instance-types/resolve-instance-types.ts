@@ -1,12 +1,12 @@
 import { label } from '../../api/labels.ts';
-import type { Discount } from '../../api/pricing.ts';
-import type { KarpenterSettings, SpotPricing } from '../../api/settings.ts';
-import type { LabelColumn, Zone } from '../../cloud-provider/catalog.ts';
+import type { LabelColumn } from '../../cloud-provider/catalog.ts';
+import type { LaunchTerms } from '../../cloud-provider/cloud-provider.ts';
 import type { InstanceTypes, Offering } from '../../cloud-provider/instance-types.ts';
 import type { Ec2Catalog } from '../catalog/ec2-catalog.ts';
 import type { InstanceTypeInfo } from '../catalog/instance-type-info.ts';
 import { type AmiFamily, amiFamilyOf } from '../node-class/ami-family.ts';
 import type { EC2NodeClass } from '../node-class/ec2-node-class.ts';
+import { efa } from '../node-class/read-node-class.ts';
 import { capacityOf } from './capacity.ts';
 import {
   type CapacityReservations,
@@ -19,20 +19,6 @@ import { type Market, marketOf } from './market.ts';
 import { allocatableOf, overheadOf } from './overhead.ts';
 import { constantColumn, typeLabels } from './type-labels.ts';
 
-/** What instance types depend on, besides the NodeClass. */
-export interface ResolveOptions {
-  /** Zones of the NodeClass's subnets. */
-  readonly zones: readonly Zone[];
-  readonly settings: KarpenterSettings;
-  readonly spotPricing: SpotPricing;
-  /** What is paid less than the public prices. */
-  readonly discounts?: readonly Discount[];
-  /** Reservation id → free instances; one that is absent is taken to be full. */
-  readonly reservations: ReadonlyMap<string, number>;
-  /** A full reservation is available all the same (from Karpenter 1.15 on). */
-  readonly offersFullReservations?: boolean;
-}
-
 /**
  * The instance types that a NodeClass resolves to: every known type, with offerings in the given zones.
  * Source: provider-aws pkg/providers/instancetype/{instancetype,types}.go, v1.14.1.
@@ -40,7 +26,7 @@ export interface ResolveOptions {
 export function resolveInstanceTypes(
   catalog: Ec2Catalog,
   nodeClass: EC2NodeClass,
-  options: ResolveOptions,
+  options: LaunchTerms,
 ): InstanceTypes {
   const amiFamily = amiFamilyOf(nodeClass);
   const template = { nodeClass, amiFamily, settings: options.settings };
@@ -50,9 +36,10 @@ export function resolveInstanceTypes(
     pricing: options.spotPricing,
     discounts: options.discounts ?? [],
   });
-  const reservations = capacityReservationsOf(nodeClass);
+  const reservations = options.usesReservations === false ? noReservations : capacityReservationsOf(nodeClass);
   return {
     names: catalog.names,
+    onRequest: [efa],
     labels: new Map([
       ...typeLabels(catalog),
       ...nodeClassLabels(catalog, { nodeClass, amiFamily, market, reservations }),
@@ -74,6 +61,8 @@ export function resolveInstanceTypes(
     }),
   };
 }
+
+const noReservations: CapacityReservations = new Map();
 
 const unavailable = (offering: Offering): Offering => ({ ...offering, isAvailable: false });
 

@@ -196,7 +196,7 @@ function failedLaunches(simulation: Simulation): readonly Diagnostic[] {
 /** Status belongs to the cluster: in a repository it is somebody's copy, and nothing reads it. */
 function idleStatus({ objects, isFromLive }: Simulation): readonly Diagnostic[] {
   return objects.objects
-    .filter(({ kind, manifest }) => kind === 'EC2NodeClass' && !isFromLive(manifest))
+    .filter(({ kind, manifest }) => kind === 'NodeClass' && !isFromLive(manifest))
     .filter(({ manifest }) => {
       const { subnets, capacityReservations } = mapping(manifest.object.status);
       return subnets !== undefined || capacityReservations !== undefined;

@@ -4,7 +4,7 @@ import { type Migration, v1Objects } from '../../migration/v1-objects.ts';
 
 /** A NodePool or EC2NodeClass in its v1 form, with the manifest that it was written as. */
 export interface KarpenterObject {
-  readonly kind: 'NodePool' | 'EC2NodeClass';
+  readonly kind: 'NodePool' | 'NodeClass';
   readonly name: string;
   readonly object: { readonly [key: string]: Value };
   readonly manifest: Manifest;
@@ -22,7 +22,7 @@ export function karpenterObjects(manifests: readonly Manifest[]): KarpenterObjec
   const { nodePools, nodeClasses } = v1Objects(manifests);
   const objects = [
     ...nodePools.map((migration) => named('NodePool', migration)),
-    ...nodeClasses.map((migration) => named('EC2NodeClass', migration)),
+    ...nodeClasses.map((migration) => named('NodeClass', migration)),
   ].filter(({ name }) => name !== '');
   const sources = new Set(objects.map(({ manifest }) => manifest));
   return { objects, migrated: [...sources].filter(({ apiVersion }) => versionOf(apiVersion) !== 'v1') };

@@ -1,6 +1,7 @@
 import type { NodePool } from '../../api/node-pool.ts';
-import type { EC2NodeClass } from '../../aws/node-class/ec2-node-class.ts';
+import { providerOf } from '../../cloud-provider/cloud-provider.ts';
 import type { InstanceTypes } from '../../cloud-provider/instance-types.ts';
+import type { KnownNodeClass, NodeClassKind, NodeClassProblem } from '../../cloud-provider/node-class.ts';
 import type { Manifest, Path, Value } from '../../manifest/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { compareNames } from '../../name-order.ts';
@@ -8,7 +9,7 @@ import { placeholderIn } from '../pods/pod-unknowns.ts';
 import type { Simulator } from '../simulator.ts';
 import { mapping, readText } from '../value-reader.ts';
 import type { KarpenterObject } from './karpenter-objects.ts';
-import { type NodeClasses, type NodeClassProblem, readNodeClass } from './node-classes.ts';
+import { type NodeClasses, readNodeClass } from './node-classes.ts';
 import { readNodePool } from './node-pool.ts';
 import { nodePoolFault } from './node-pool-validation.ts';
 import { type NodeZones, zonesIn, zonesOf } from './node-zones.ts';
@@ -20,11 +21,10 @@ export type NodePoolProblem =
   | { readonly kind: 'other-class'; readonly classKind: string };
 
 /** A NodePool that can be simulated. */
-export interface KnownNodePool extends NodeZones {
+export interface KnownNodePool extends NodeZones, Pick<KnownNodeClass, 'nodeClass' | 'attached'> {
   readonly name: string;
   readonly manifest: Manifest;
   readonly nodePool: NodePool;
-  readonly nodeClass: EC2NodeClass;
   readonly instanceTypes: InstanceTypes;
   /** The class stands nowhere in the manifests: the defaults of one were taken. */
   readonly isClassAssumed: boolean;
@@ -58,14 +58,13 @@ export function readNodePools(
           .map((object) => [object.name, object]),
       ).values(),
     ].toReversed();
-  const classObjects = byKind('EC2NodeClass');
+  const classObjects = byKind('NodeClass');
+  const isClass = ({ kind }: Manifest): boolean => simulator.provider.nodeClasses.some((known) => known.kind === kind);
   const classes: NodeClasses = {
     byName: new Map(classObjects.map((object) => [object.name, object])),
-    live: new Map(
-      live?.filter((manifest) => manifest.kind === 'EC2NodeClass').map((manifest) => [manifest.name, manifest]),
-    ),
+    live: new Map(live?.filter(isClass).map((manifest) => [manifest.name, manifest])),
     isComplete: live !== undefined || classObjects.length > 0,
-    opensKubelet: simulator.karpenter.opensKubelet,
+    karpenter: simulator.karpenter,
   };
   // core pkg/controllers/provisioning/provisioner.go NewScheduler; that a NodePool is being deleted, only a cluster can say.
   const leaving = new Set(live?.filter(isBeingDeleted).map(({ name }) => name));
@@ -104,25 +103,38 @@ function readPool(
   const className = readText(mapping(mapping(mapping(spec.template).spec).nodeClassRef).name) ?? '';
   const unknown = unknownInPool(spec, classes.byName.has(className));
   if (unknown !== undefined) return { kind: 'placeholder', path: ['spec', ...unknown] };
-  const nodePool = readNodePool(object.object);
-  if (nodePool === undefined) return { kind: 'unreadable' };
-  const { kind = 'EC2NodeClass', group } = nodePool.spec.template.spec.nodeClassRef;
-  if (kind !== 'EC2NodeClass' || (group !== undefined && group !== 'karpenter.k8s.aws'))
-    return { kind: 'other-class', classKind: kind };
+  const written = readNodePool(object.object);
+  if (written === undefined) return { kind: 'unreadable' };
+  const { nodeClassRef } = written.spec.template.spec;
+  const owner = providerOf(nodeClassRef, simulator.providers);
+  if (owner?.provider !== simulator.provider)
+    return { kind: 'other-class', classKind: nodeClassRef.kind ?? simulator.provider.nodeClasses[0]!.kind };
+  const nodePool = withClassKind(written, owner.kind);
   const fault = nodePoolFault(nodePool);
   if (fault !== undefined) return { kind: 'not-ready', reason: 'NodePoolValidationFailed', message: fault };
-  const nodeClass = readNodeClass(className, classes);
+  const nodeClass = readNodeClass(className, classes, simulator.launching);
   if ('kind' in nodeClass) return nodeClass;
-  const zones = zonesOf(className, nodeClass.nodeClass, { simulator, wanted });
+  const zones = zonesOf(className, nodeClass.zones, { simulator, wanted });
   return {
     name: object.name,
     manifest: object.manifest,
     nodePool,
     nodeClass: nodeClass.nodeClass,
+    attached: nodeClass.attached,
     instanceTypes: simulator.resolve(nodeClass.nodeClass, zones.zones),
     ...zones,
     isClassAssumed: nodeClass.isAssumed,
     uncountedKubelet: nodeClass.uncounted,
+  };
+}
+
+/** The pool with group and kind of its class, which it may leave out. */
+function withClassKind(nodePool: NodePool, { group, kind }: NodeClassKind): NodePool {
+  const { template } = nodePool.spec;
+  const nodeClassRef = { ...template.spec.nodeClassRef, group, kind };
+  return {
+    ...nodePool,
+    spec: { ...nodePool.spec, template: { ...template, spec: { ...template.spec, nodeClassRef } } },
   };
 }
 

@@ -1,5 +1,4 @@
 import { label, normalizeLabel } from '../../api/labels.ts';
-import type { EC2NodeClass } from '../../aws/node-class/ec2-node-class.ts';
 import { defaultZones } from '../../cloud-provider/catalog.ts';
 import type { Value } from '../../manifest/manifest.ts';
 import type { Simulator } from '../simulator.ts';
@@ -14,20 +13,19 @@ export interface NodeZones {
   readonly zoneSource: ZoneSource;
 }
 
-/** Where the nodes of a class can stand, by what says so first; `wanted` are zones that NodePools ask for. */
+/** Where the nodes of a class can stand, by what says so first; `found` are the zones that its status shows, `wanted` those that NodePools ask for. */
 export function zonesOf(
   name: string,
-  nodeClass: EC2NodeClass | undefined,
+  found: readonly string[],
   { simulator, wanted }: { readonly simulator: Simulator; readonly wanted: readonly string[] },
 ): NodeZones {
   const { settings, catalog, zoneHints } = simulator;
-  const subnets = nodeClass?.status?.subnets?.flatMap(({ zone }) => zone ?? []) ?? [];
   const isOfRegion = (zone: string): boolean => catalog.zones.some((known) => known.zone === zone);
   const hinted = zoneHints.filter(isOfRegion);
   const own = Object.hasOwn(settings.nodeClassZones, name) ? settings.nodeClassZones[name] : undefined;
   const choices: readonly (readonly [ZoneSource, readonly string[] | undefined])[] = [
     ['nodeClassZones', own],
-    ['status', subnets],
+    ['status', found],
     ['settings', settings.zones],
     ['hints', hinted],
     // A zone that some NodePool asks for is taken to have a subnet, or every guess would call that pool empty.
@@ -39,7 +37,7 @@ export function zonesOf(
 
 /** Zones of nodes that belong to no class. */
 export const zonesOfRegion = (simulator: Simulator): readonly string[] =>
-  zonesOf('', undefined, { simulator, wanted: [] }).zones;
+  zonesOf('', [], { simulator, wanted: [] }).zones;
 
 /** Zones that the requirements of a NodePool name. */
 export function zonesIn(object: { readonly [key: string]: Value }): readonly string[] {

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import type { ExistingNodeSetting } from '../../api/settings.ts';
-import { plainNodeClass } from '../node-pools/node-classes.ts';
 import { manifestsOf, simulator } from '../simulation.test-support.ts';
 import { groupedNodes, type RegionTypes, settingNodes } from './existing-nodes.ts';
 
@@ -8,7 +7,7 @@ const zones = ['us-east-1a', 'us-east-1b'];
 const regionTypes: RegionTypes = {
   region: 'us-east-1',
   zones,
-  instanceTypes: simulator().resolve(plainNodeClass, zones),
+  instanceTypes: simulator().resolve(simulator().launching.plainNodeClass, zones),
 };
 const setting = (over: Partial<ExistingNodeSetting>): ExistingNodeSetting => ({
   ...{ name: 'ng', instanceType: 't3.medium', count: 1, zone: undefined, labels: {}, taints: [], requested: {} },

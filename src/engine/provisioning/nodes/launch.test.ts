@@ -37,6 +37,7 @@ const type = (name: string, offerings: readonly string[], rest: Partial<Type> = 
 function input(types: readonly Type[], capacityTypes: readonly string[], rest: Partial<LaunchInput> = {}): LaunchInput {
   const instanceTypes: InstanceTypes = {
     names: types.map(({ name }) => name),
+    onRequest: [],
     labels: new Map([['karpenter.k8s.aws/instance-size', types.map(({ size = 'large' }) => [size])]]),
     capacity: new Map([['nvidia.com/gpu', Float64Array.from(types.map(({ gpus = Number.NaN }) => gpus))]]),
     overhead: new Map(),

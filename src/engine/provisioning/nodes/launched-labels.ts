@@ -1,6 +1,7 @@
 import { isRestrictedLabel, label, wellKnownLabels } from '../../api/labels.ts';
 import type { NodePool } from '../../api/node-pool.ts';
 import type { InstanceTypes, Offering } from '../../cloud-provider/instance-types.ts';
+import { nodeClassLabel } from '../../cloud-provider/node-class.ts';
 import type { Requirement } from '../../scheduling/requirement.ts';
 import type { Requirements } from '../../scheduling/requirements.ts';
 import type { Launch } from '../results.ts';
@@ -37,7 +38,7 @@ export function launchedLabels(
       [label.capacityReservationInterruptible]: String(reservation.isInterruptible),
     }),
     [label.nodePool]: nodePool.metadata.name,
-    [label.nodeClass]: nodePool.spec.template.spec.nodeClassRef.name,
+    [nodeClassLabel(nodePool.spec.template.spec.nodeClassRef)]: nodePool.spec.template.spec.nodeClassRef.name,
   };
 }
 

@@ -13,11 +13,9 @@ export interface NodeLaunch {
   readonly pool: { readonly nodePool: NodePool; readonly instanceTypes: InstanceTypes };
   readonly requirements: Requirements;
   readonly launch: Launch;
-  /** EFA devices are attached only where a pod or the node class asks for them. */
-  readonly hasEfa?: boolean;
+  /** What the node gets of `InstanceTypes.onRequest`, because a pod or the node class asks for it. */
+  readonly attached: readonly string[];
 }
-
-const efa = 'vpc.amazonaws.com/efa';
 
 /** Labels that a node gets when it has joined. */
 export const joinedLabels = (name: string): Record<string, string> => ({
@@ -27,13 +25,13 @@ export const joinedLabels = (name: string): Record<string, string> => ({
 });
 
 /** A launched NodeClaim as a ready node without pods: with the size, zone and labels of what was launched. */
-export function nodeOfLaunch({ name, pool, requirements, launch, hasEfa = true }: NodeLaunch): ExistingNode {
+export function nodeOfLaunch({ name, pool, requirements, launch, attached }: NodeLaunch): ExistingNode {
   const { instanceTypes, nodePool } = pool;
   const type = instanceTypes.names.indexOf(launch.instanceType);
   // Source: provider-aws pkg/providers/instance/instance.go getEFACountForInstance.
   const amounts = (columns: InstanceTypes['capacity']): ReadonlyMap<string, number> => {
     const all = amountsAt(columns, type);
-    if (!hasEfa) all.delete(efa);
+    for (const name of instanceTypes.onRequest) if (!attached.includes(name)) all.delete(name);
     return all;
   };
   return {

@@ -50,5 +50,5 @@ const nodeOf = (pool: KnownNodePool, launch: Launch, index: number): ExistingNod
   nodeOfLaunch({
     name: `${pool.name}-static-${index}`,
     ...{ pool, launch, requirements: templateRequirements(pool.nodePool) },
-    hasEfa: pool.nodeClass.spec.networkInterfaces !== undefined,
+    attached: pool.attached,
   });

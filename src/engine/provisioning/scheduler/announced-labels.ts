@@ -1,5 +1,6 @@
 import { label } from '../../api/labels.ts';
 import type { Pod, PodSpec } from '../../api/pod.ts';
+import { nodeClassLabel } from '../../cloud-provider/node-class.ts';
 import type { Interner } from '../../scheduling/intern.ts';
 import { podRequests } from '../../scheduling/pod-requests.ts';
 import type { RequirementTable } from '../../scheduling/requirement-table.ts';
@@ -11,8 +12,7 @@ export function announceLabels(table: RequirementTable, input: SchedulerInput, p
   for (const key of Object.values(label)) table.key(key);
   for (const { nodePool, instanceTypes } of input.nodePools) {
     const { spec, metadata } = nodePool.spec.template;
-    const { group = 'karpenter.k8s.aws', kind = 'EC2NodeClass' } = spec.nodeClassRef;
-    table.key(`${group}/${kind.toLowerCase()}`);
+    table.key(nodeClassLabel(spec.nodeClassRef));
     table.announce(spec.requirements);
     announceKeys(table, metadata?.labels);
     for (const key of instanceTypes.labels.keys()) table.key(key);

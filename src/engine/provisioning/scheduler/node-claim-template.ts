@@ -1,5 +1,6 @@
 import { label, wellKnownLabels } from '../../api/labels.ts';
 import type { Pod, Taint } from '../../api/pod.ts';
+import { nodeClassLabel } from '../../cloud-provider/node-class.ts';
 import { andInto, type Bitset, bitset, isEmptyBitset, membersOf, setBit } from '../../scheduling/bitset.ts';
 import { type HostPort, hostPorts } from '../../scheduling/host-ports.ts';
 import type { Interner } from '../../scheduling/intern.ts';
@@ -75,11 +76,10 @@ const emptiness = 'NodePool requirements filtered out all compatible available i
 /** Group and kind of a NodeClass make the label that names it on nodes. */
 function templateRequirements(nodePool: NodePoolInput['nodePool']): Requirements {
   const { spec, metadata } = nodePool.spec.template;
-  const { group = 'karpenter.k8s.aws', kind = 'EC2NodeClass', name } = spec.nodeClassRef;
   const labels = {
     ...metadata?.labels,
     [label.nodePool]: nodePool.metadata.name,
-    [`${group}/${kind.toLowerCase()}`]: name,
+    [nodeClassLabel(spec.nodeClassRef)]: spec.nodeClassRef.name,
   };
   // The last two are true of the node by the time its DaemonSets run.
   return Requirements.from(spec.requirements ?? [])

@@ -143,8 +143,8 @@ class RoundState {
       }
       const pool = pools.get(claim.nodePool)!;
       const name = nextNodeName(claim.nodePool, this.#names, (taken) => this.#carriers.has(taken));
-      const hasEfa = claim.requests.has('vpc.amazonaws.com/efa');
-      const node = nodeOfLaunch({ name, pool, requirements: claim.requirements, launch, hasEfa });
+      const attached = [...claim.requests.keys()];
+      const node = nodeOfLaunch({ name, pool, requirements: claim.requirements, launch, attached });
       const reservation = node.labels[label.capacityReservationId];
       if (launch.capacityType === 'reserved' && reservation !== undefined)
         this.#reserved.set(reservation, (this.#reserved.get(reservation) ?? 0) + 1);

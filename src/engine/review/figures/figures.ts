@@ -21,7 +21,7 @@ import type { ReviewFigures } from './review-figures.ts';
 export const figures: ReviewFigures = { estimate, withCaveats, forecast, expiryDiagnostics, explained };
 
 function estimate(
-  { target, settings, karpenter, catalog, before, base, head, live }: Context,
+  { target, settings, karpenter, catalog, facts, before, base, head, live }: Context,
   changes: readonly Change[],
 ): EstimateResult {
   const { region, regionSource, zoneHints } = target;
@@ -34,6 +34,7 @@ function estimate(
     regionSource,
     zoneHints,
     catalog,
+    providers: facts.providers,
     karpenter,
     before,
     isHeadUnknown: changes.some(({ type }) => type === 'unknown'),

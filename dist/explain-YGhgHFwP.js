@@ -1,0 +1,1 @@
+export{n as runExplain}from"./rules-DZ0WE7X1.js";

@@ -1,1 +1,0 @@
-export{n as runPlan}from"./plan-BaQph9u8.js";

@@ -1,1 +1,0 @@
-export{r as renderPlaces}from"./render-places-D3Q0e7QQ.js";

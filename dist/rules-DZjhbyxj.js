@@ -1,0 +1,1 @@
+export{t as runRules}from"./rules-DZ0WE7X1.js";

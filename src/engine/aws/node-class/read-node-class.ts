@@ -1,0 +1,63 @@
+import type { Karpenter } from '../../api/karpenter.ts';
+import type { NodeClassObject } from '../../cloud-provider/cloud-provider.ts';
+import type { KnownNodeClass, NodeClassProblem } from '../../cloud-provider/node-class.ts';
+import type { Mapping, Path, Value } from '../../manifest/manifest.ts';
+import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
+import { placeholderIn } from '../../provisioning/pods/pod-unknowns.ts';
+import { mapping } from '../../provisioning/value-reader.ts';
+import { amiFamilyOf } from './ami-family.ts';
+import { uncountableSetting, uncountedSettings } from './counted-kubelet-settings.ts';
+import type { EC2NodeClass } from './ec2-node-class.ts';
+import { readNodeClassSpec, readNodeClassStatus } from './node-class-fields.ts';
+
+/** Fields of a class that decide what its nodes can hold or when it may be used. */
+const decisiveClassFields = [
+  ...['amiFamily', 'kubelet', 'blockDeviceMappings', 'instanceStorePolicy', 'networkInterfaces', 'ipPrefixCount'],
+  ...['cpuOptions', 'connectionTracking', 'placementGroupSelector'],
+];
+
+/** EFA devices are attached only where a pod asks for them, or the class does. */
+export const efa = 'vpc.amazonaws.com/efa';
+
+/** Reads an EC2NodeClass; why not, where a placeholder or a setting of the kubelet leaves open what its nodes hold. */
+export function readNodeClass(
+  { name, spec, status: seen }: NodeClassObject,
+  { opensKubelet }: Karpenter,
+): KnownNodeClass<EC2NodeClass> | NodeClassProblem {
+  const unknown = unknownField(spec);
+  if (unknown !== undefined) return { kind: 'placeholder', path: unknown };
+  const own = { metadata: { name }, spec: readNodeClassSpec(spec) ?? {} };
+  const setting = uncountableSetting(spec.kubelet, { isOpen: opensKubelet, amiFamily: amiFamilyOf(own) });
+  if (setting !== undefined) return { kind: 'kubelet', path: ['spec', 'kubelet', ...setting] };
+  const status = readNodeClassStatus(seen);
+  return {
+    nodeClass: { ...own, ...(status && { status }) },
+    zones: status?.subnets?.flatMap(({ zone }) => zone ?? []) ?? [],
+    attached: own.spec.networkInterfaces === undefined ? [] : [efa],
+    uncounted: opensKubelet ? uncountedSettings(spec.kubelet) : [],
+  };
+}
+
+function unknownField(spec: Mapping): Path | undefined {
+  for (const field of decisiveClassFields) {
+    const found = placeholderIn(spec[field], ['spec', field]);
+    if (found !== undefined) return found;
+  }
+  return unknownFamily(spec);
+}
+
+/** Where a placeholder stands for the AMI family itself; one for the version of an alias says nothing of capacity. */
+function unknownFamily(spec: Mapping): Path | undefined {
+  if (spec.amiFamily !== undefined || !Array.isArray(spec.amiSelectorTerms)) return undefined;
+  const at = spec.amiSelectorTerms.findIndex((term: Value) => {
+    const alias = mapping(term).alias;
+    return hasPlaceholder(alias) && hasPlaceholder(`${alias}`.split('@')[0]);
+  });
+  return at < 0 ? undefined : ['spec', 'amiSelectorTerms', at, 'alias'];
+}
+
+/** User data and tags make no class ready, and a snapshot does not hold them. */
+export function isNotReadyAsWell(before: Mapping, after: Mapping): boolean {
+  const [old, own] = [before, after].map(({ userData: _, tags: __, ...rest }) => JSON.stringify(rest));
+  return old === own;
+}

@@ -1,0 +1,75 @@
+import type { Karpenter } from '../api/karpenter.ts';
+import type { Discount } from '../api/pricing.ts';
+import type { KarpenterSettings, SpotPricing } from '../api/settings.ts';
+import type { Mapping, Value } from '../manifest/manifest.ts';
+import type { Catalog, Zone } from './catalog.ts';
+import type { InstanceTypes } from './instance-types.ts';
+import type { ClassReference, KnownNodeClass, NodeClass, NodeClassKind, NodeClassProblem } from './node-class.ts';
+
+/**
+ * What the engine asks of a cloud. The model is Karpenter's own CloudProvider (core pkg/cloudprovider/types.go): who makes the nodes of a
+ * kind of node class says what they can be, when they drift and what they cost. It is asked once for a node class or an object, never
+ * for a pod.
+ *
+ * Only name and kinds must be there. What is left out nobody knows: then NodePools are validated, linted and compared all the same,
+ * and the figures that hang on it are unknown, with the reason.
+ */
+export interface CloudProvider {
+  /** As rules name it, such as `aws`. */
+  readonly name: string;
+  /** The first is meant where a NodePool names no kind (GetSupportedNodeClasses). */
+  readonly nodeClasses: readonly NodeClassKind[];
+  readonly launching?: Launching;
+}
+
+/** What node classes launch (GetInstanceTypes). */
+export interface Launching<Class extends NodeClass = NodeClass, Known extends Catalog = Catalog> {
+  /** A class that nobody configured. */
+  readonly plainNodeClass: Class;
+  /** Reads a class; what the cluster shows of it stands in the status. */
+  readNodeClass(object: NodeClassObject, karpenter: Karpenter): KnownNodeClass<Class> | NodeClassProblem;
+  /** Whether a class that is not ready with one spec is not ready with the other either. */
+  isNotReadyAsWell(before: Mapping, after: Mapping): boolean;
+  /** What the class resolves to: every type of the catalog, with offerings in the given zones. */
+  instanceTypes(catalog: Known, nodeClass: Class, terms: LaunchTerms): InstanceTypes;
+  /** Labels of nodes that it runs beside those of Karpenter: pods that ask for one go there. */
+  readonly foreignLabels: readonly string[];
+}
+
+/** A node class of the manifests, with what the cluster shows of it. */
+export interface NodeClassObject {
+  readonly name: string;
+  readonly spec: Mapping;
+  readonly status: Value | undefined;
+}
+
+/** What instance types depend on, besides the node class. */
+export interface LaunchTerms {
+  /** Where nodes of the class can stand. */
+  readonly zones: readonly Zone[];
+  readonly settings: KarpenterSettings;
+  readonly spotPricing: SpotPricing;
+  /** What is paid less than the public prices. */
+  readonly discounts?: readonly Discount[];
+  /** Reservation id → free instances; one that is absent is taken to be full. */
+  readonly reservations: ReadonlyMap<string, number>;
+  /** Reservations of the class are launched into. */
+  readonly usesReservations?: boolean;
+  /** A full reservation is available all the same (from Karpenter 1.15 on). */
+  readonly offersFullReservations?: boolean;
+}
+
+/** Whose a node class is, and its kind; undefined where nobody knows it. What a reference leaves out is that of the first provider. */
+export function providerOf(
+  { group, kind }: ClassReference,
+  providers: readonly CloudProvider[],
+): { readonly provider: CloudProvider; readonly kind: NodeClassKind } | undefined {
+  const [first] = providers[0]?.nodeClasses ?? [];
+  for (const provider of providers) {
+    const known = provider.nodeClasses.find(
+      (one) => one.kind === (kind ?? first?.kind) && (group === undefined || one.group === group),
+    );
+    if (known !== undefined) return { provider, kind: known };
+  }
+  return undefined;
+}
