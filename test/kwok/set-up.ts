@@ -1,7 +1,8 @@
 import type { Placement } from '../../src/engine/cost/estimate.ts';
 import { placementOf, settledSide } from '../../src/engine/cost/placement.ts';
 import { parseManifests } from '../../src/engine/manifest/parse.ts';
-import { type Simulation, simulate } from '../../src/engine/provisioning/simulate.ts';
+import { simulate } from '../../src/engine/provisioning/simulate.ts';
+import type { Simulation } from '../../src/engine/provisioning/simulation.ts';
 import { type ScenarioSettings, simulatorFor } from '../conformance/scenario.ts';
 import { type InstanceTypesFile, instanceTypesFile } from './instance-types-file.ts';
 

@@ -5,7 +5,7 @@ import { billedPrice } from '../provisioning/nodes/billed-price.ts';
 import type { NewNodeClaim, Results } from '../provisioning/results.ts';
 import { solveRounds } from '../provisioning/scheduler/rounds.ts';
 import type { NodePoolInput, SchedulerInput } from '../provisioning/scheduler-input.ts';
-import type { SimulatedCase } from '../provisioning/simulate.ts';
+import type { SimulatedCase } from '../provisioning/simulation.ts';
 import type { Simulator } from '../provisioning/simulator.ts';
 import { Requirements } from '../scheduling/requirements.ts';
 import type { Alternative } from './estimate.ts';

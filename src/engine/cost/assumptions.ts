@@ -9,7 +9,7 @@ import { maxPods, maxReplicas, replicaCases } from '../provisioning/pods/replica
 import { podOf } from '../provisioning/pods/workload-pods.ts';
 import type { Workload } from '../provisioning/pods/workloads.ts';
 import { placedPods } from '../provisioning/results.ts';
-import type { Simulation } from '../provisioning/simulate.ts';
+import type { Simulation } from '../provisioning/simulation.ts';
 import type { Simulator } from '../provisioning/simulator.ts';
 import { nameOfSource } from '../source.ts';
 import { maxConsolidated } from '../transition/consolidate.ts';

@@ -1,7 +1,7 @@
 import { selects } from '../api/label-selector.ts';
 import { firstNames } from '../provisioning/diagnostics/manifest-diagnostic.ts';
 import { expectedLimits } from '../provisioning/pods/pod-disruption-budget.ts';
-import type { Simulation } from '../provisioning/simulate.ts';
+import type { Simulation } from '../provisioning/simulation.ts';
 
 /** PodDisruptionBudgets that bound nothing, or everything: what pods may be evicted is not what somebody meant, perhaps. */
 export function budgetAssumptions({ manifests, cases, live }: Simulation): readonly string[] {

@@ -9,7 +9,8 @@ import { provisioningDiagnostics } from '../provisioning/diagnostics/provisionin
 import { billedPrice } from '../provisioning/nodes/billed-price.ts';
 import type { ReplicaCase } from '../provisioning/pods/replicas.ts';
 import type { Rounds } from '../provisioning/scheduler/rounds.ts';
-import { type Simulation, simulate } from '../provisioning/simulate.ts';
+import { simulate } from '../provisioning/simulate.ts';
+import type { Simulation } from '../provisioning/simulation.ts';
 import { type Simulator, simulatorOf } from '../provisioning/simulator.ts';
 import { type SimulatedSide, settle, type Transition, transition } from '../transition/transition.ts';
 import { alternatives } from './alternatives.ts';

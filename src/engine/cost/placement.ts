@@ -10,7 +10,7 @@ import { type ReplicaCase, replicaCases } from '../provisioning/pods/replicas.ts
 import { placedPods } from '../provisioning/results.ts';
 import type { Rounds } from '../provisioning/scheduler/rounds.ts';
 import type { BoundPod } from '../provisioning/scheduler-input.ts';
-import type { Simulation } from '../provisioning/simulate.ts';
+import type { Simulation } from '../provisioning/simulation.ts';
 import type { Simulator } from '../provisioning/simulator.ts';
 import { podRequests } from '../scheduling/pod-requests.ts';
 import { type ClusterState, settle } from '../transition/transition.ts';

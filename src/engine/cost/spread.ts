@@ -2,7 +2,7 @@ import { plural } from '../plural.ts';
 import { firstNames } from '../provisioning/diagnostics/manifest-diagnostic.ts';
 import { missingRequests } from '../provisioning/pods/pod-unknowns.ts';
 import { podOf } from '../provisioning/pods/workload-pods.ts';
-import type { Simulation } from '../provisioning/simulate.ts';
+import type { Simulation } from '../provisioning/simulation.ts';
 import type { Simulator } from '../provisioning/simulator.ts';
 import { hoursPerMonth, type PlacedNodeClaim, type Range, type Spread } from './estimate.ts';
 import { rounded } from './range.ts';

@@ -15,7 +15,7 @@ import type { Round, Rounds } from '../provisioning/scheduler/rounds.ts';
 import type { NodeRefusal } from '../provisioning/scheduler/schedulable-node.ts';
 import { Scheduler } from '../provisioning/scheduler/scheduler.ts';
 import type { SchedulerInput } from '../provisioning/scheduler-input.ts';
-import type { Simulation } from '../provisioning/simulate.ts';
+import type { Simulation } from '../provisioning/simulation.ts';
 import type { Simulator } from '../provisioning/simulator.ts';
 import { podRequests } from '../scheduling/pod-requests.ts';
 

@@ -10,42 +10,13 @@ import { holdsPlaceholder } from '../manifest/yaml/placeholder.ts';
 import { readNodePool } from '../provisioning/node-pools/node-pool.ts';
 import type { CrdPack } from '../schema/definitions/crd-pack.ts';
 import { prune, withDefaults } from '../schema/definitions/defaults.ts';
+import type { Disruption, HashPair, NodePoolDisruption, TimelineEntry, Wave } from './disruption-data.ts';
 import type { DriftForecast, NodeEffects } from './forecast/drift-forecast.ts';
 import { expiriesOf } from './forecast/expiry.ts';
-import { type TimelineEntry, type TimelineInput, timelineOf } from './forecast/timeline.ts';
-import { type Duration, wavesDuration } from './forecast/wave-duration.ts';
-import { deletionWave, driftWaves, type Wave } from './forecast/waves.ts';
+import { type TimelineInput, timelineOf } from './forecast/timeline.ts';
 
-/** A hash annotation on both sides; null where unknown or where the object is not there. */
-export interface HashPair {
-  readonly base: string | null;
-  readonly head: string | null;
-}
-
-/** What the change does to the running nodes of one NodePool. */
-export interface NodePoolDisruption {
-  readonly name: string;
-  /** The controllers' own hash annotations. */
-  readonly hash: HashPair;
-  readonly effect: Effect;
-  /** The EC2NodeClass whose change reaches it; null where none does. */
-  readonly nodeClass: string | null;
-  /** Nodes that are replaced or deleted; null where it is unknown. */
-  readonly nodesReplaced: number | null;
-  /** How they go, as far as that is known; 0 nodes stand for those that cannot. */
-  readonly waves: readonly Wave[];
-  /** How long the waves take together; null where that is not known. */
-  readonly duration: Duration | null;
-  readonly reasons: readonly string[];
-}
-
-/** What the change does to running nodes. */
-export interface Disruption {
-  readonly nodePools: readonly NodePoolDisruption[];
-  readonly nodeClasses: readonly { readonly name: string; readonly hash: HashPair }[];
-  /** All that happens to nodes, in order. */
-  readonly timeline: readonly TimelineEntry[];
-}
+import { wavesDuration } from './forecast/wave-duration.ts';
+import { deletionWave, driftWaves } from './forecast/waves.ts';
 
 export interface DisruptionInput extends Pick<TimelineInput, 'consolidated'> {
   readonly base: ManifestSet;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { NodePoolDisruption } from '../disruption/disruption.ts';
+import type { NodePoolDisruption } from '../disruption/disruption-data.ts';
 import { diagnostic, estimate, nodeClaim, nodePool, placement, review } from '../report/test-support.ts';
 import { dangersOf } from './dangers.ts';
 import { gate } from './gate.ts';

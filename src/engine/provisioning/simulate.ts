@@ -3,7 +3,7 @@ import type { Pod } from '../api/pod.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import { readNodeOverlay } from './instance-types/node-overlay.ts';
 import type { Overlaid } from './instance-types/overlaid-types.ts';
-import { type KarpenterObjects, karpenterObjects } from './node-pools/karpenter-objects.ts';
+import { karpenterObjects } from './node-pools/karpenter-objects.ts';
 import { type KnownNodePool, type NodePools, readNodePools } from './node-pools/node-pools.ts';
 import { zonesOfRegion } from './node-pools/node-zones.ts';
 import { groupedNodes, type RegionTypes, settingNodes } from './nodes/existing-nodes.ts';
@@ -19,9 +19,8 @@ import { type ReplicaCase, replicaCases } from './pods/replicas.ts';
 import { knownKeys, withoutTracking } from './pods/untracked-pods.ts';
 import { readVolumes, type Volumes } from './pods/volumes.ts';
 import { isLive, readWorkloads, type Workloads } from './pods/workloads.ts';
-import type { Results } from './results.ts';
-import type { Rounds } from './scheduler/rounds.ts';
-import type { BoundPod, ExistingNode, PodClass, SchedulerInput } from './scheduler-input.ts';
+import type { BoundPod, PodClass, SchedulerInput } from './scheduler-input.ts';
+import type { KnownNodes, SimulatedCase, Simulation } from './simulation.ts';
 import type { Simulator } from './simulator.ts';
 import { mapOf, mapping, readText } from './value-reader.ts';
 
@@ -32,56 +31,6 @@ export interface SideInput {
   readonly otherManifests: readonly Manifest[];
   /** Live state; undefined when none was given. */
   readonly live: readonly Manifest[] | undefined;
-}
-
-/** Where the nodes that exist before the pass were found. */
-export interface KnownNodes {
-  readonly nodes: readonly ExistingNode[];
-  readonly fromLive: number;
-  readonly fromSettings: number;
-  /** kOps InstanceGroups that nodes were taken from. */
-  readonly groups: readonly string[];
-  /** EKS managed node groups that nodes were taken from. */
-  readonly managedGroups: readonly string[];
-  readonly unknown: readonly { readonly name: string; readonly why: string }[];
-}
-
-/** Pods of one number of replicas: what went in, and what came out when nothing more was placed. */
-export interface SimulatedCase {
-  /** What the first round was given. */
-  readonly input: SchedulerInput;
-  /** The end: nodes of all rounds, and the refusals of the last one. */
-  readonly results: Results;
-  readonly rounds: Rounds;
-  /** All pods that the workloads ask for, whether they run already or not. */
-  readonly wanted: readonly PodClass[];
-  /** Everything that decides the figures is known; otherwise the figures are not. */
-  readonly isExact: boolean;
-  /** There are more pods than are simulated, or more domains to look at for them: those of this workload and of all after it are left out. */
-  readonly cutAt: string | undefined;
-}
-
-/** One side, simulated. */
-export interface Simulation {
-  /** The side's own objects, then those that only live state has. */
-  readonly manifests: readonly Manifest[];
-  readonly isLiveKnown: boolean;
-  /** Whether live state has this object, be it alone or besides the manifests. */
-  isFromLive(manifest: Manifest): boolean;
-  readonly objects: KarpenterObjects;
-  readonly workloads: Workloads;
-  readonly nodePools: NodePools;
-  /** Names of NodeOverlays, sorted by what becomes of them; undefined where the gate is off or there are none. */
-  readonly overlaid: (Pick<Overlaid, 'invalid' | 'conflicting'> & { readonly applied: readonly string[] }) | undefined;
-  /** NodePools with fixed `replicas`. */
-  readonly staticPools: readonly StaticNodes[];
-  readonly daemonSets: readonly Pod[];
-  readonly live: LiveState;
-  readonly existing: KnownNodes;
-  readonly volumes: Volumes;
-  /** PriorityClasses that pods name and nothing shows, sorted. */
-  readonly unknownPriorityClasses: readonly string[];
-  readonly cases: Readonly<Record<ReplicaCase, SimulatedCase>>;
 }
 
 /** Simulates one side for the lowest, the likely and the highest number of replicas. */

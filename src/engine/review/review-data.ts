@@ -2,7 +2,7 @@ import type { Change } from '../change.ts';
 import type { Estimate } from '../cost/estimate.ts';
 import type { FoundWorkload } from '../cost/find-workload.ts';
 import type { Trace } from '../cost/trace.ts';
-import type { Disruption } from '../disruption/disruption.ts';
+import type { Disruption } from '../disruption/disruption-data.ts';
 import type { Plan, Unplanned } from '../plan/plan.ts';
 import type { Finding, Suppressed } from './findings/finding.ts';
 import type { NotRendered } from './source-set.ts';

@@ -1,7 +1,8 @@
 import type { Pod } from '../api/pod.ts';
 import { parseQuantity } from '../api/quantity.ts';
-import type { Cluster, ClusterNode, PodGroup } from '../disruption/cluster/cluster.ts';
+import type { Cluster, ClusterNode } from '../disruption/cluster/cluster.ts';
 import { isDoNotDisrupt } from '../disruption/cluster/pod-disruption-limits.ts';
+import type { PodGroup } from '../disruption/cluster/pod-group.ts';
 import { standingNode } from '../disruption/controller/simulated-cluster.ts';
 import { compareNames } from '../name-order.ts';
 import type { KnownNodePool } from '../provisioning/node-pools/node-pools.ts';
@@ -9,7 +10,7 @@ import { launchWithoutPods, templateRequirements } from '../provisioning/nodes/l
 import { nodeOfLaunch } from '../provisioning/nodes/node-of-launch.ts';
 import { isStatic } from '../provisioning/nodes/static-node-pools.ts';
 import type { Launch } from '../provisioning/results.ts';
-import type { Simulation } from '../provisioning/simulate.ts';
+import type { Simulation } from '../provisioning/simulation.ts';
 import type { Simulator } from '../provisioning/simulator.ts';
 import { isKarpenterNode } from './cluster-of.ts';
 import { runningLaunch } from './running-launch.ts';

@@ -1,4 +1,5 @@
-import type { Cluster, ClusterNode, PodGroup } from '../disruption/cluster/cluster.ts';
+import type { Cluster, ClusterNode } from '../disruption/cluster/cluster.ts';
+import type { PodGroup } from '../disruption/cluster/pod-group.ts';
 import { groupBy } from '../group-by.ts';
 import { compareNames } from '../name-order.ts';
 import type { PodClass } from '../provisioning/scheduler-input.ts';

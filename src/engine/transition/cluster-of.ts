@@ -1,6 +1,7 @@
 import { label } from '../api/labels.ts';
-import { Cluster, type ClusterNode, type PodGroup } from '../disruption/cluster/cluster.ts';
+import { Cluster, type ClusterNode } from '../disruption/cluster/cluster.ts';
 import { priceOf } from '../disruption/cluster/launched-node.ts';
+import type { PodGroup } from '../disruption/cluster/pod-group.ts';
 import { daemonsOf } from '../disruption/controller/pod-binding.ts';
 import { clusterSetupOf, standingNode, startOf } from '../disruption/controller/simulated-cluster.ts';
 import { groupBy } from '../group-by.ts';
@@ -9,7 +10,7 @@ import type { ReplicaCase } from '../provisioning/pods/replicas.ts';
 import type { NewNodeClaim } from '../provisioning/results.ts';
 import type { SettledNode } from '../provisioning/scheduler/rounds.ts';
 import type { PodClass } from '../provisioning/scheduler-input.ts';
-import type { Simulation } from '../provisioning/simulate.ts';
+import type { Simulation } from '../provisioning/simulation.ts';
 import type { Simulator } from '../provisioning/simulator.ts';
 import { runningLaunch } from './running-launch.ts';
 

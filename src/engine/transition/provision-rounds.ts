@@ -1,5 +1,6 @@
 import { label } from '../api/labels.ts';
-import type { Cluster, ClusterNode, PodGroup } from '../disruption/cluster/cluster.ts';
+import type { Cluster, ClusterNode } from '../disruption/cluster/cluster.ts';
+import type { PodGroup } from '../disruption/cluster/pod-group.ts';
 import type { NewNodeClaim } from '../provisioning/results.ts';
 import { type Rounds, solveRounds } from '../provisioning/scheduler/rounds.ts';
 import type { PodClass, SchedulerInput } from '../provisioning/scheduler-input.ts';

@@ -1,4 +1,5 @@
-import type { Cluster, PodGroup } from '../disruption/cluster/cluster.ts';
+import type { Cluster } from '../disruption/cluster/cluster.ts';
+import type { PodGroup } from '../disruption/cluster/pod-group.ts';
 import { isObject, type Manifest, type Value } from '../manifest/manifest.ts';
 import type { Workload } from '../provisioning/pods/workloads.ts';
 import type { PodClass } from '../provisioning/scheduler-input.ts';

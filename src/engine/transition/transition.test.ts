@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { NodeEffects } from '../disruption/forecast/drift-forecast.ts';
-import { type Simulation, simulate } from '../provisioning/simulate.ts';
+import { simulate } from '../provisioning/simulate.ts';
 import { deployment, manifestsOf, nodeClass, nodePool, simulator } from '../provisioning/simulation.test-support.ts';
+import type { Simulation } from '../provisioning/simulation.ts';
 import { type ClusterState, type Transition, transition } from './transition.ts';
 
 const here = simulator({ today: '2026-03-02' });

@@ -1,5 +1,6 @@
 import { budgetMapping, candidatesOf } from '../disruption/cluster/candidates.ts';
-import { Cluster, type ClusterNode, type Peak, type PodGroup } from '../disruption/cluster/cluster.ts';
+import { Cluster, type ClusterNode } from '../disruption/cluster/cluster.ts';
+import type { PodGroup } from '../disruption/cluster/pod-group.ts';
 import { type DisruptionRun, disrupt } from '../disruption/controller/disrupt.ts';
 import { affordablePasses, clusterSetupOf, longStep } from '../disruption/controller/simulated-cluster.ts';
 import {
@@ -16,7 +17,7 @@ import { billedPrice } from '../provisioning/nodes/billed-price.ts';
 import type { ReplicaCase } from '../provisioning/pods/replicas.ts';
 import type { NewNodeClaim } from '../provisioning/results.ts';
 import type { Rounds } from '../provisioning/scheduler/rounds.ts';
-import type { Simulation } from '../provisioning/simulate.ts';
+import type { Simulation } from '../provisioning/simulation.ts';
 import type { Simulator } from '../provisioning/simulator.ts';
 import { Requirements } from '../scheduling/requirements.ts';
 import { changeOtherNodes, changeStaticNodes, dismiss, drainNodes, removeNode } from './change-nodes.ts';
@@ -25,6 +26,12 @@ import { isKarpenterNode, simulatedCluster } from './cluster-of.ts';
 import { consolidated, removeEmptied } from './consolidate.ts';
 import { provisionRounds } from './provision-rounds.ts';
 import { rollOut } from './roll-out.ts';
+
+/** The most nodes of Karpenter's that stood at one time, and what they cost an hour together; null where one has no price. */
+export interface Peak {
+  readonly nodes: number;
+  readonly hourlyUsd: number | null;
+}
 
 /** A cluster at rest. */
 export interface ClusterState {

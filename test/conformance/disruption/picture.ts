@@ -1,5 +1,6 @@
 import { label } from '../../../src/engine/api/labels.ts';
-import type { ClusterNode, PodGroup } from '../../../src/engine/disruption/cluster/cluster.ts';
+import type { ClusterNode } from '../../../src/engine/disruption/cluster/cluster.ts';
+import type { PodGroup } from '../../../src/engine/disruption/cluster/pod-group.ts';
 import type { FinishedCommand } from '../../../src/engine/disruption/controller/disrupt.ts';
 import type { Moves } from '../../../src/engine/disruption/controller/pod-binding.ts';
 import { estimatedSavings, sourceCost } from '../../../src/engine/disruption/methods/command.ts';

@@ -5,12 +5,8 @@ import { label } from '../../../src/engine/api/labels.ts';
 import type { NodePool } from '../../../src/engine/api/node-pool.ts';
 import type { EC2NodeClass } from '../../../src/engine/aws/node-class/ec2-node-class.ts';
 import { ec2NodeClassHash, nodePoolHash } from '../../../src/engine/diff/drift-hash.ts';
-import {
-  Cluster,
-  type ClusterNode,
-  type ClusterSetup,
-  type PodGroup,
-} from '../../../src/engine/disruption/cluster/cluster.ts';
+import { Cluster, type ClusterNode, type ClusterSetup } from '../../../src/engine/disruption/cluster/cluster.ts';
+import type { PodGroup } from '../../../src/engine/disruption/cluster/pod-group.ts';
 import { priceOf } from '../../../src/engine/disruption/cluster/launched-node.ts';
 import { PodDisruptionLimits } from '../../../src/engine/disruption/cluster/pod-disruption-limits.ts';
 import { type DisruptionRun, disrupt, settlingTime } from '../../../src/engine/disruption/controller/disrupt.ts';
@@ -18,7 +14,8 @@ import type { Manifest } from '../../../src/engine/manifest/manifest.ts';
 import { parseManifests } from '../../../src/engine/manifest/parse.ts';
 import type { RunningPod } from '../../../src/engine/provisioning/pods/live-state.ts';
 import { readLimits } from '../../../src/engine/provisioning/pods/pod-disruption-budget.ts';
-import { type Simulation, simulate } from '../../../src/engine/provisioning/simulate.ts';
+import { simulate } from '../../../src/engine/provisioning/simulate.ts';
+import type { Simulation } from '../../../src/engine/provisioning/simulation.ts';
 import { Requirements } from '../../../src/engine/scheduling/requirements.ts';
 import { type ScenarioSettings, simulatorFor } from '../scenario.ts';
 

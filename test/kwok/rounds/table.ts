@@ -1,5 +1,4 @@
-import type { KubeObject } from '../manifests.ts';
-import { textOf } from '../manifests.ts';
+import { type KubeObject, textOf } from '../manifests.ts';
 import type { SetUp } from '../set-up.ts';
 
 /** Where a set-up is, when it says nothing else. */

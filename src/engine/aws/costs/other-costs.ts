@@ -10,7 +10,7 @@ import { rangeOf, unknownRange } from '../../cost/range.ts';
 import { commitmentOf } from '../../cost/savings-plans.ts';
 import { firstNames } from '../../provisioning/diagnostics/manifest-diagnostic.ts';
 import { type ReplicaCase, replicaCases } from '../../provisioning/pods/replicas.ts';
-import type { Simulation } from '../../provisioning/simulate.ts';
+import type { Simulation } from '../../provisioning/simulation.ts';
 import type { Simulator } from '../../provisioning/simulator.ts';
 import { ec2CatalogOf } from '../catalog/ec2-catalog.ts';
 import type { RegionFees } from '../catalog/fees.ts';

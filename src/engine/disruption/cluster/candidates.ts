@@ -2,9 +2,10 @@ import { label } from '../../api/labels.ts';
 import { groupBy } from '../../group-by.ts';
 import { compareNames } from '../../name-order.ts';
 import { allowedDisruptions, budgetsOf, type DisruptionReason } from './budgets.ts';
-import type { Cluster, ClusterNode, ClusterSetup, PodGroup } from './cluster.ts';
+import type { Cluster, ClusterNode, ClusterSetup } from './cluster.ts';
 import { evictionCost, perNodeCost } from './eviction-cost.ts';
 import { isDoNotDisrupt } from './pod-disruption-limits.ts';
+import type { PodGroup } from './pod-group.ts';
 
 /** A node that may be disrupted. Source: core pkg/controllers/disruption/types.go. */
 export interface Candidate {

@@ -1,25 +1,11 @@
 import type { NodePool } from '../../api/node-pool.ts';
-import type { Pod } from '../../api/pod.ts';
 import type { InstanceTypes } from '../../cloud-provider/instance-types.ts';
 import { compareNames } from '../../name-order.ts';
 import { nextNodeName } from '../../provisioning/nodes/node-of-launch.ts';
 import type { Launch } from '../../provisioning/results.ts';
 import type { ExistingNode, SchedulerInput } from '../../provisioning/scheduler-input.ts';
 import type { PodDisruptionLimits } from './pod-disruption-limits.ts';
-
-/** Pods of one workload that share a node or wait, and that nothing tells apart. */
-export interface PodGroup {
-  readonly workload: string;
-  readonly pod: Pod;
-  readonly count: number;
-  readonly isDaemon: boolean;
-  /** Position in the queue, and of the first pod within its workload. */
-  readonly order: number;
-  readonly firstIndex: number;
-  /** When they began to run here (milliseconds since 1970); undefined while they wait, or where it is not known. */
-  readonly startedAt: number | undefined;
-  readonly isReady: boolean;
-}
+import type { PodGroup } from './pod-group.ts';
 
 /** What is fixed about a cluster while it is disrupted. */
 export interface ClusterSetup
@@ -54,12 +40,6 @@ export interface ClusterNode {
   readonly isRunning?: boolean;
   /** Number of instance types that its NodeClaim could become. */
   readonly instanceTypeOptions?: number;
-}
-
-/** The most nodes of Karpenter's that stood at one time, and what they cost an hour together; null where one has no price. */
-export interface Peak {
-  readonly nodes: number;
-  readonly hourlyUsd: number | null;
 }
 
 const byName = (a: ClusterNode, b: ClusterNode): number => compareNames(a.state.name, b.state.name);

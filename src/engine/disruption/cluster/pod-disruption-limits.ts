@@ -4,7 +4,7 @@ import { selects } from '../../api/label-selector.ts';
 import type { Pod } from '../../api/pod.ts';
 import type { PodDisruptionLimit } from '../../provisioning/pods/pod-disruption-budget.ts';
 import { tolerates } from '../../scheduling/taints.ts';
-import type { PodGroup } from './cluster.ts';
+import type { PodGroup } from './pod-group.ts';
 
 /** What of pods decides whether they may be evicted. */
 type Evicted = Pick<PodGroup, 'pod' | 'isDaemon' | 'startedAt' | 'isReady'>;

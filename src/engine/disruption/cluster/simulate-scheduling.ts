@@ -5,7 +5,8 @@ import { type NewNodeClaim, type PodCounts, placedPods } from '../../provisionin
 import { solve } from '../../provisioning/scheduler/scheduler.ts';
 import type { ExistingNode, PodClass } from '../../provisioning/scheduler-input.ts';
 import type { Candidate } from './candidates.ts';
-import type { Cluster, ClusterNode, PodGroup } from './cluster.ts';
+import type { Cluster, ClusterNode } from './cluster.ts';
+import type { PodGroup } from './pod-group.ts';
 
 /** Some pods of a group on a node, or on a NodeClaim of the pass by its position. */
 export interface PlacedPods {

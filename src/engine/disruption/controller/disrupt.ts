@@ -1,5 +1,6 @@
 import { compareNames } from '../../name-order.ts';
-import type { Cluster, PodGroup } from '../cluster/cluster.ts';
+import type { Cluster } from '../cluster/cluster.ts';
+import type { PodGroup } from '../cluster/pod-group.ts';
 import { consolidateAfter, isUnderConsolidateAfter, type PlacedPods } from '../cluster/simulate-scheduling.ts';
 import type { DisruptionMethod } from '../methods/disruption-method.ts';
 import { type ConsideredMethod, reconcile, type StartedCommand } from './controller.ts';

@@ -4,8 +4,9 @@ import type { Launch } from '../../provisioning/results.ts';
 import { podRequests } from '../../scheduling/pod-requests.ts';
 import { Requirements } from '../../scheduling/requirements.ts';
 import { tolerates } from '../../scheduling/taints.ts';
-import type { Cluster, ClusterNode, PodGroup } from '../cluster/cluster.ts';
+import type { Cluster, ClusterNode } from '../cluster/cluster.ts';
 import { launchedNode } from '../cluster/launched-node.ts';
+import type { PodGroup } from '../cluster/pod-group.ts';
 import { type PlacedPods, simulateScheduling } from '../cluster/simulate-scheduling.ts';
 import { isOverLimit } from './controller.ts';
 

@@ -6,7 +6,7 @@ import type { RunningPod } from '../../provisioning/pods/live-state.ts';
 import { expectedLimits } from '../../provisioning/pods/pod-disruption-budget.ts';
 import type { ReplicaCase } from '../../provisioning/pods/replicas.ts';
 import type { BoundPod, ExistingNode } from '../../provisioning/scheduler-input.ts';
-import type { Simulation } from '../../provisioning/simulate.ts';
+import type { Simulation } from '../../provisioning/simulation.ts';
 import type { Simulator } from '../../provisioning/simulator.ts';
 import { mapping } from '../../provisioning/value-reader.ts';
 import { budgetsOf, isTemporary } from '../cluster/budgets.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { manifestSet } from '../../manifest/manifest-set.ts';
 import { parseManifests } from '../../manifest/parse.ts';
+import type { TimelineEntry } from '../disruption-data.ts';
 import { expiryDiagnostics } from './expiry-diagnostics.ts';
-import type { TimelineEntry } from './timeline.ts';
 
 const text =
   'apiVersion: karpenter.sh/v1\nkind: NodePool\nmetadata: { name: web }\nspec: { template: { spec: { expireAfter: 48h } } }\n';

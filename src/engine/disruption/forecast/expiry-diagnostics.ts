@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../../diagnostic.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import { manifestDiagnostic } from '../../provisioning/diagnostics/manifest-diagnostic.ts';
-import type { Disruption } from '../disruption.ts';
+import type { Disruption } from '../disruption-data.ts';
 
 /**
  * Notes on NodePools of a side of which many nodes will expire together, for budgets do not hold for expiry. Nodes that run

@@ -1,6 +1,6 @@
 import { doNotDisrupt } from '../../api/disruption-keys.ts';
 import { parseDuration } from '../../api/duration.ts';
-import type { Simulation } from '../../provisioning/simulate.ts';
+import type { Simulation } from '../../provisioning/simulation.ts';
 
 /** What Kubernetes gives a pod to stop where its manifest says nothing. */
 const defaultGraceSeconds = 30;

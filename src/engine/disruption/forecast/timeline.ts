@@ -4,35 +4,9 @@ import { parseDuration } from '../../api/duration.ts';
 import type { NodePool } from '../../api/node-pool.ts';
 import { compareNames } from '../../name-order.ts';
 import { allowedDisruptions, budgetsOf, concerns, isTemporary } from '../cluster/budgets.ts';
-import type { NodePoolDisruption } from '../disruption.ts';
+import type { Minutes, NodePoolDisruption, TimelineEntry } from '../disruption-data.ts';
 import { type Expiry, expiryOf, isStampede } from './expiry.ts';
 import { type Pace, paceOf } from './wave-duration.ts';
-
-/** Minutes after Karpenter sees the change, at the soonest and at the latest. */
-export interface Minutes {
-  readonly low: number;
-  readonly high: number;
-}
-
-/** Something that happens to nodes, and when; where neither minutes nor a date are known, only that it does. */
-export interface TimelineEntry {
-  /**
-   * `wave`: nodes are replaced. `deletion`: they go with their NodePool. `stays`: they would have to go and cannot. `closed`: a budget
-   * holds them back for some time. `expiry`: they expire together. `consolidation`: spared because others have room.
-   */
-  readonly what: 'wave' | 'deletion' | 'stays' | 'closed' | 'expiry' | 'consolidation';
-  /** Null: of several. */
-  readonly nodePool: string | null;
-  /** Null: not known how many. */
-  readonly nodes: number | null;
-  readonly at: Minutes | null;
-  readonly until: Minutes | null;
-  /** ISO times in UTC, where it happens by the clock. */
-  readonly utc: { readonly from: string; readonly to: string } | null;
-  /** More than the budgets let go at a time, which do not hold for expiry. */
-  readonly isStampede: boolean;
-  readonly reason: string;
-}
 
 export interface TimelineInput {
   readonly nodePools: readonly NodePoolDisruption[];

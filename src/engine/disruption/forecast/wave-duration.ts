@@ -1,12 +1,4 @@
-import type { Wave } from './waves.ts';
-
-/** How long nodes that go take, in minutes: a forecast, not a promise. */
-export interface Duration {
-  readonly low: number;
-  readonly high: number;
-  /** The longest that pods may take to stop, in seconds. */
-  readonly graceSeconds: number;
-}
+import type { Duration, Wave } from '../disruption-data.ts';
 
 /** From CreateFleet to a node that is ready: what EKS nodes commonly take, images not counted. */
 export const readyMinutes = { low: 1, high: 3 } as const;

@@ -2,14 +2,8 @@ import { doNotDisrupt } from '../../api/disruption-keys.ts';
 import type { NodePool } from '../../api/node-pool.ts';
 import { parseQuantity } from '../../api/quantity.ts';
 import { allowedDisruptions, budgetsOf, concerns, isBudgetActive, isTemporary, unlimited } from '../cluster/budgets.ts';
+import type { Wave } from '../disruption-data.ts';
 import type { DriftForecast, KeptNodes } from './drift-forecast.ts';
-
-/** Nodes that are disrupted at the same time; 0 stands for those that cannot be. */
-export interface Wave {
-  readonly nodes: number;
-  readonly reason: string;
-  readonly start?: string;
-}
 
 /** The nodes of a NodePool, and which of them have to be replaced. */
 export interface DriftedNodes {

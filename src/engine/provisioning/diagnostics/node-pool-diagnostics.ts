@@ -12,7 +12,7 @@ import type { PodError } from '../results.ts';
 import { compilePass } from '../scheduler/compiled-pass.ts';
 import type { Rounds } from '../scheduler/rounds.ts';
 import type { SchedulerInput } from '../scheduler-input.ts';
-import type { Simulation } from '../simulate.ts';
+import type { Simulation } from '../simulation.ts';
 import { mapping } from '../value-reader.ts';
 import { type ManifestDiagnostic, manifestDiagnostic } from './manifest-diagnostic.ts';
 

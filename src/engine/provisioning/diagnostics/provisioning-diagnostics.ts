@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../../diagnostic.ts';
-import type { Simulation } from '../simulate.ts';
+import type { Simulation } from '../simulation.ts';
 import { nodePoolDiagnostics } from './node-pool-diagnostics.ts';
 import { workloadDiagnostics } from './workload-diagnostics.ts';
 

@@ -7,7 +7,7 @@ import { workloadKeyOf } from '../pods/owner-references.ts';
 import { maxReplicas, replicaCases } from '../pods/replicas.ts';
 import type { Workload, WorkloadProblem } from '../pods/workloads.ts';
 import { type PodError, placedPods } from '../results.ts';
-import type { Simulation } from '../simulate.ts';
+import type { Simulation } from '../simulation.ts';
 import { ignoredByWorkload } from './ignored-pods.ts';
 import { type ManifestDiagnostic, manifestDiagnostic } from './manifest-diagnostic.ts';
 

@@ -1,5 +1,4 @@
-import type { Manifest, Value } from '../../manifest/manifest.ts';
-import { versionOf } from '../../manifest/manifest.ts';
+import { type Manifest, type Value, versionOf } from '../../manifest/manifest.ts';
 import { type Migration, v1Objects } from '../../migration/v1-objects.ts';
 
 /** A NodePool or EC2NodeClass in its v1 form, with the manifest that it was written as. */

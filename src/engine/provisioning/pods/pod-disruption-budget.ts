@@ -1,7 +1,6 @@
 import { selects } from '../../api/label-selector.ts';
 import type { LabelSelector, Pod } from '../../api/pod.ts';
-import type { Manifest, Value } from '../../manifest/manifest.ts';
-import { groupOf } from '../../manifest/manifest.ts';
+import { groupOf, type Manifest, type Value } from '../../manifest/manifest.ts';
 import { listOf, mapOf, mapping, objectWith, readText } from '../value-reader.ts';
 
 /** A PodDisruptionBudget as far as it decides what may be evicted. */

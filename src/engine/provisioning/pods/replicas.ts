@@ -1,5 +1,4 @@
-import type { Manifest, Value } from '../../manifest/manifest.ts';
-import { groupOf } from '../../manifest/manifest.ts';
+import { groupOf, type Manifest, type Value } from '../../manifest/manifest.ts';
 import { mapping } from '../value-reader.ts';
 
 /** Replicas of one workload; null is unknown. */

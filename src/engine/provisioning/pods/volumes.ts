@@ -1,6 +1,5 @@
 import type { NodeSelectorRequirement, Pod, Volume } from '../../api/pod.ts';
-import type { Manifest, Value } from '../../manifest/manifest.ts';
-import { groupOf } from '../../manifest/manifest.ts';
+import { groupOf, type Manifest, type Value } from '../../manifest/manifest.ts';
 import type { VolumeClaim } from '../scheduler-input.ts';
 import { listOf, mapping, objectWith, readText } from '../value-reader.ts';
 

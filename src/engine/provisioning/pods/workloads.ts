@@ -1,6 +1,5 @@
 import type { PodSpec } from '../../api/pod.ts';
-import type { Manifest, Path, Value } from '../../manifest/manifest.ts';
-import { groupOf } from '../../manifest/manifest.ts';
+import { groupOf, type Manifest, type Path, type Value } from '../../manifest/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { mapOf, mapping, readText } from '../value-reader.ts';
 import {

@@ -1,11 +1,20 @@
 import { type Bitset, membersOf } from '../../scheduling/bitset.ts';
 import type { RequirementTable, RequirementVector } from '../../scheduling/requirement-table.ts';
-import type { NodeClaimTemplate } from './node-claim-template.ts';
+import type { CompiledInstanceTypes } from '../instance-types/instance-type-table.ts';
 
 /** Instance types under requirements. */
 export interface Candidates {
   readonly vector: RequirementVector;
   readonly options: Bitset;
+}
+
+/** Who asks for variety, and how it is counted. */
+export interface MinValuesDemand {
+  readonly types: Pick<CompiledInstanceTypes, 'distinctValues'>;
+  /** Label ids of requirements that ask for variety. */
+  readonly minValuesKeys: readonly number[];
+  /** Only values that the requirements allow count. */
+  readonly countsAllowedOnly: boolean;
 }
 
 const nothingUnmet: ReadonlyMap<number, number> = new Map();
@@ -15,7 +24,7 @@ const nothingUnmet: ReadonlyMap<number, number> = new Map();
  * another failure and not reported here. Source: core pkg/cloudprovider/types.go SatisfiesMinValues.
  */
 export function unmetMinValues(
-  template: Pick<NodeClaimTemplate, 'minValuesKeys' | 'types' | 'countsAllowedOnly'>,
+  template: MinValuesDemand,
   table: RequirementTable,
   { vector, options }: Candidates,
 ): ReadonlyMap<number, number> {

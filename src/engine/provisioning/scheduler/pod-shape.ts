@@ -1,6 +1,5 @@
 import type { Pod } from '../../api/pod.ts';
-import type { HostPort } from '../../scheduling/host-ports.ts';
-import { hostPorts } from '../../scheduling/host-ports.ts';
+import { type HostPort, hostPorts } from '../../scheduling/host-ports.ts';
 import type { Interner } from '../../scheduling/intern.ts';
 import { podRequests } from '../../scheduling/pod-requests.ts';
 import type { RequirementList, RequirementTable } from '../../scheduling/requirement-table.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { type SimulatedCase, simulate } from '../simulate.ts';
+import { simulate } from '../simulate.ts';
 import { deployment, manifestsOf, nodeClass, nodePool, simulator } from '../simulation.test-support.ts';
+import type { SimulatedCase } from '../simulation.ts';
 
 const gettingStarted = nodePool(
   'default',

@@ -1,12 +1,14 @@
-import type { Value } from '../../manifest/manifest.ts';
-import type { ClusterVersions } from './cluster-versions.ts';
+import type { Mapping } from '../../manifest/manifest.ts';
 
 /** What a snapshot file calls itself. */
 export const snapshotKind = { apiVersion: 'plumbline.dev/v1', kind: 'ClusterSnapshot' } as const;
 
-/** A mapping as a manifest has it. */
-export interface Mapping {
-  readonly [key: string]: Value;
+/** What a cluster tells of itself, as minors; what it does not tell is not here. */
+export interface ClusterVersions {
+  /** Of the newest kubelet. */
+  readonly kubernetesVersion?: string;
+  /** By the label of Karpenter's own Deployment or pods. */
+  readonly karpenterVersion?: string;
 }
 
 /** Pods that are alike to the scheduler, with the names that tell them apart. */

@@ -1,15 +1,8 @@
 import { compareMinors } from '../../api/versions.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
 import { mapping, readText } from '../value-reader.ts';
+import type { ClusterVersions } from './cluster-snapshot.ts';
 import { snapshotKind } from './cluster-snapshot.ts';
-
-/** What a cluster tells of itself, as minors; what it does not tell is not here. */
-export interface ClusterVersions {
-  /** Of the newest kubelet. */
-  readonly kubernetesVersion?: string;
-  /** By the label of Karpenter's own Deployment or pods. */
-  readonly karpenterVersion?: string;
-}
 
 /** The versions that objects of a cluster tell, and snapshots among them. */
 export function clusterVersions(live: readonly Manifest[]): ClusterVersions {

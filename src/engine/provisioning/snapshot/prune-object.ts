@@ -1,8 +1,7 @@
-import { isObject, type Manifest, type Path, type Value, valueAt } from '../../manifest/manifest.ts';
+import { isObject, type Manifest, type Mapping, type Path, type Value, valueAt } from '../../manifest/manifest.ts';
 import { controllerOf, workloadKeyOf } from '../pods/owner-references.ts';
 import { isFinished } from '../pods/workloads.ts';
 import { mapping } from '../value-reader.ts';
-import type { Mapping } from './cluster-snapshot.ts';
 import { compact, type KeepsLabel, pick, pruneLabels, pruneOwners, pruneTemplate } from './pruning.ts';
 
 /** What of a kind is kept besides its name, its labels and the annotations that count. */

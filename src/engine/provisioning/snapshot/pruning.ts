@@ -1,10 +1,10 @@
 import { doNotDisrupt } from '../../api/disruption-keys.ts';
 import type { Container, ContainerPort, PodSpec, ResourceRequirements } from '../../api/pod.ts';
-import { isObject, type Path, type Value } from '../../manifest/manifest.ts';
+import { isObject, type Mapping, type Path, type Value } from '../../manifest/manifest.ts';
 import { compareNames } from '../../name-order.ts';
 import { readPodSpec } from '../pods/pod-spec.ts';
 import { mapping } from '../value-reader.ts';
-import { type Mapping, ownNode } from './cluster-snapshot.ts';
+import { ownNode } from './cluster-snapshot.ts';
 
 /** Annotations that decide something; all others stay behind. */
 const annotations = [

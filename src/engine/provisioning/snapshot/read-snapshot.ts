@@ -1,6 +1,6 @@
-import { type Manifest, type Path, type Value, valueAt } from '../../manifest/manifest.ts';
+import { type Manifest, type Mapping, type Path, type Value, valueAt } from '../../manifest/manifest.ts';
 import { listOf, mapping, readText } from '../value-reader.ts';
-import { type Mapping, snapshotKind } from './cluster-snapshot.ts';
+import { snapshotKind } from './cluster-snapshot.ts';
 import { withNode } from './pruning.ts';
 import { addSelectorKeys } from './selector-keys.ts';
 

@@ -1,10 +1,9 @@
-import type { Manifest } from '../../manifest/manifest.ts';
-import { groupOf } from '../../manifest/manifest.ts';
+import { groupOf, type Manifest, type Mapping } from '../../manifest/manifest.ts';
 import { compareNames } from '../../name-order.ts';
 import { controllerOf, workloadKey, workloadKeyOf } from '../pods/owner-references.ts';
 import { isFinished } from '../pods/workloads.ts';
 import { mapping, readText } from '../value-reader.ts';
-import { type ClusterSnapshot, type Mapping, snapshotKind } from './cluster-snapshot.ts';
+import { type ClusterSnapshot, snapshotKind } from './cluster-snapshot.ts';
 import { clusterVersions } from './cluster-versions.ts';
 import { isKept, pruneObject } from './prune-object.ts';
 import { addSelectorKeys, customaryKeys } from './selector-keys.ts';

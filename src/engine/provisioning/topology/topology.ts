@@ -1,8 +1,7 @@
 import { selects } from '../../api/label-selector.ts';
 import type { Pod, PodAffinityTerm, TopologySpreadConstraint } from '../../api/pod.ts';
 import type { RequirementTable, RequirementVector } from '../../scheduling/requirement-table.ts';
-import type { PodConstraints } from '../pods/pod-constraints.ts';
-import { podConstraints } from '../pods/pod-constraints.ts';
+import { type PodConstraints, podConstraints } from '../pods/pod-constraints.ts';
 import type { BoundPod, ExistingNode, SchedulerInput } from '../scheduler-input.ts';
 import { TopologyDomains } from './topology-domains.ts';
 import { spellTerm, TopologyGroup, type TopologyTerm } from './topology-group.ts';

@@ -1,7 +1,7 @@
 import type { Change, Effect, FieldChange } from '../../change.ts';
 import type { Placement } from '../../cost/estimate.ts';
 import type { ResourceRef } from '../../diagnostic.ts';
-import type { NodePoolDisruption } from '../../disruption/disruption.ts';
+import type { NodePoolDisruption } from '../../disruption/disruption-data.ts';
 import { type DangerKind, dangersOf } from '../../gate/dangers.ts';
 import { plural } from '../../plural.ts';
 import { shortReason } from '../../provisioning/explanations/short-reason.ts';

@@ -1,4 +1,4 @@
-import type { Disruption } from '../../disruption/disruption.ts';
+import type { Disruption } from '../../disruption/disruption-data.ts';
 import { plural } from '../../plural.ts';
 import { axisOf, isWorthDrawing, type PoolTimeline, timelinesOf, type WaveBlock } from '../wording/wave-timeline.ts';
 import { type Detail, folded } from './detail.ts';

@@ -1,4 +1,4 @@
-import type { Disruption, NodePoolDisruption } from '../../disruption/disruption.ts';
+import type { Disruption, NodePoolDisruption } from '../../disruption/disruption-data.ts';
 import { plural } from '../../plural.ts';
 import { plainName } from '../../text/escape.ts';
 import { durationText } from '../wording/duration-text.ts';

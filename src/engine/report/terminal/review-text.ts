@@ -1,6 +1,6 @@
 import type { Change } from '../../change.ts';
 import type { Diagnostic } from '../../diagnostic.ts';
-import type { NodePoolDisruption } from '../../disruption/disruption.ts';
+import type { NodePoolDisruption } from '../../disruption/disruption-data.ts';
 import { plural } from '../../plural.ts';
 import type { Finding, Suppressed } from '../../review/findings/finding.ts';
 import type { Review } from '../../review/review-data.ts';

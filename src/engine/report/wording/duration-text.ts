@@ -1,4 +1,5 @@
-import { type Duration, readyMinutes } from '../../disruption/forecast/wave-duration.ts';
+import type { Duration } from '../../disruption/disruption-data.ts';
+import { readyMinutes } from '../../disruption/forecast/wave-duration.ts';
 import { plural } from '../../plural.ts';
 
 /** `about 4 to 12 minutes, if a new node is ready in 1 to 3 and pods take up to 30 s to stop`. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Effect } from '../../change.ts';
-import type { NodePoolDisruption } from '../../disruption/disruption.ts';
+import type { NodePoolDisruption } from '../../disruption/disruption-data.ts';
 import { change, nodePoolRef, review } from '../test-support.ts';
 import { draggedPools, draggedText } from './pools-of-changed-classes.ts';
 

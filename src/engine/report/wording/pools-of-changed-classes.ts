@@ -1,5 +1,5 @@
 import type { Effect } from '../../change.ts';
-import type { NodePoolDisruption } from '../../disruption/disruption.ts';
+import type { NodePoolDisruption } from '../../disruption/disruption-data.ts';
 import type { Review } from '../../review/review-data.ts';
 
 /** NodePools that change with their EC2NodeClass and not by themselves. */

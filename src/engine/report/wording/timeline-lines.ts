@@ -1,6 +1,5 @@
-import type { Disruption } from '../../disruption/disruption.ts';
+import type { Disruption, TimelineEntry } from '../../disruption/disruption-data.ts';
 import { spanText } from '../../disruption/forecast/expiry-diagnostics.ts';
-import type { TimelineEntry } from '../../disruption/forecast/timeline.ts';
 import { plural } from '../../plural.ts';
 
 /** What happens to nodes beside the waves, in the order of the clock: sentences without their full stops, names in backticks. */

@@ -1,4 +1,4 @@
-import type { Disruption } from '../../disruption/disruption.ts';
+import type { Disruption } from '../../disruption/disruption-data.ts';
 import { compareNames } from '../../name-order.ts';
 
 /** Waves that follow each other, in minutes after Karpenter sees the change, as slow as the forecast allows. */

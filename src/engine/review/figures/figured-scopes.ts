@@ -4,7 +4,7 @@ import type { Estimate } from '../../cost/estimate.ts';
 import type { EstimateResult } from '../../cost/estimate-cost.ts';
 import type { Diagnostic } from '../../diagnostic.ts';
 import { compareEnvironments } from '../../diff/environments.ts';
-import type { Disruption } from '../../disruption/disruption.ts';
+import type { Disruption } from '../../disruption/disruption-data.ts';
 import type { Context } from '../context.ts';
 import { withoutTwins } from '../findings/scope-findings.ts';
 import type { EnvironmentReview, Explained } from '../review-data.ts';

@@ -2,7 +2,7 @@ import type { Change } from '../../change.ts';
 import type { Estimate } from '../../cost/estimate.ts';
 import type { EstimateResult } from '../../cost/estimate-cost.ts';
 import type { Diagnostic } from '../../diagnostic.ts';
-import type { Disruption } from '../../disruption/disruption.ts';
+import type { Disruption } from '../../disruption/disruption-data.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import type { Context } from '../context.ts';
 import type { Explained } from '../review-data.ts';

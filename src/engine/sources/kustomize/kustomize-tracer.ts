@@ -1,6 +1,5 @@
 import { isMap, isScalar, isSeq, type ParsedNode } from 'yaml';
-import type { Manifest, Path, Value } from '../../manifest/manifest.ts';
-import { valueAt } from '../../manifest/manifest.ts';
+import { type Manifest, type Path, type Value, valueAt } from '../../manifest/manifest.ts';
 import { locateInManifest } from '../../manifest/objects/document-manifest.ts';
 import { parseManifests } from '../../manifest/parse.ts';
 import { folderOf, type Place, type Span } from '../../source.ts';

@@ -1,8 +1,7 @@
 import { karpenterTrust } from '../../../engine/aws/setup/karpenter-trust.ts';
 import { judgeTrustPolicy } from '../../../engine/aws/setup/trust-policy.ts';
 import { issuerOf } from '../../../engine/aws/setup/web-identity.ts';
-import type { Check } from '../../../engine/setup/check.ts';
-import { checksOf } from '../../../engine/setup/check.ts';
+import { type Check, checksOf } from '../../../engine/setup/check.ts';
 import type { Source } from '../../../engine/source.ts';
 import type { AwsLookup } from '../../../io/aws/aws-lookup.ts';
 import type { ClusterAccess } from '../../../io/cluster/cluster-access.ts';
