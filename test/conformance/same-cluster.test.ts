@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { parseManifests } from '../../src/engine/manifest/parse.ts';
 import { billedPrice } from '../../src/engine/provisioning/nodes/billed-price.ts';
 import { simulate } from '../../src/engine/provisioning/simulate.ts';
-import { isKarpenterNode } from '../../src/engine/transition/cluster-of.ts';
+import { isKarpenterNode } from '../../src/engine/transition/simulated-cluster.ts';
 import { type ClusterState, type SimulatedSide, transition } from '../../src/engine/transition/transition.ts';
 import { generate } from './generator.ts';
 import { simulatorFor } from './scenario.ts';

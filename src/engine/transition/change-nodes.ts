@@ -3,17 +3,17 @@ import { parseQuantity } from '../api/quantity.ts';
 import type { Cluster, ClusterNode } from '../disruption/cluster/cluster.ts';
 import { isDoNotDisrupt } from '../disruption/cluster/pod-disruption-limits.ts';
 import type { PodGroup } from '../disruption/cluster/pod-group.ts';
-import { standingNode } from '../disruption/controller/simulated-cluster.ts';
+import { standingNode } from '../disruption/controller/cluster-setup.ts';
 import { compareNames } from '../name-order.ts';
 import type { KnownNodePool } from '../provisioning/node-pools/node-pools.ts';
+import { nodeOfLaunch } from '../provisioning/nodes/joined-node.ts';
 import { launchWithoutPods, templateRequirements } from '../provisioning/nodes/launch-without-pods.ts';
-import { nodeOfLaunch } from '../provisioning/nodes/node-of-launch.ts';
 import { isStatic } from '../provisioning/nodes/static-node-pools.ts';
 import type { Launch } from '../provisioning/results.ts';
 import type { Simulation } from '../provisioning/simulation.ts';
 import type { Simulator } from '../provisioning/simulator.ts';
-import { isKarpenterNode } from './cluster-of.ts';
 import { runningLaunch } from './running-launch.ts';
+import { isKarpenterNode } from './simulated-cluster.ts';
 
 /** Takes a node away; its pods, those of DaemonSets aside, wait for another one. */
 export function removeNode(cluster: Cluster, node: ClusterNode): void {

@@ -3,7 +3,7 @@ import type { PodGroup } from '../disruption/cluster/pod-group.ts';
 import { groupBy } from '../group-by.ts';
 import { compareNames } from '../name-order.ts';
 import type { PodClass } from '../provisioning/scheduler-input.ts';
-import { waitingGroup } from './cluster-of.ts';
+import { waitingGroup } from './simulated-cluster.ts';
 
 /** The pods that workloads ask for before and after a change. */
 export interface WantedPods {

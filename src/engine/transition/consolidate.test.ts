@@ -11,7 +11,7 @@ import {
   settingsOf,
 } from '../provisioning/simulation.test-support.ts';
 import { simulatorOf } from '../provisioning/simulator.ts';
-import { isKarpenterNode } from './cluster-of.ts';
+import { isKarpenterNode } from './simulated-cluster.ts';
 import { settle } from './transition.ts';
 
 /** Of each some pods may not share a node, so that a second one is packed with what comes late. */

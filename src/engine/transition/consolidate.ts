@@ -1,11 +1,11 @@
 import { budgetMapping, candidatesOf } from '../disruption/cluster/candidates.ts';
 import type { Cluster } from '../disruption/cluster/cluster.ts';
 import { consolidateAfter } from '../disruption/cluster/simulate-scheduling.ts';
+import { affordablePasses, longStep } from '../disruption/controller/cluster-setup.ts';
 import { disrupt } from '../disruption/controller/disrupt.ts';
-import { affordablePasses, longStep } from '../disruption/controller/simulated-cluster.ts';
 import { isStaticPool } from '../disruption/methods/disruption-method.ts';
 import type { Simulator } from '../provisioning/simulator.ts';
-import { isKarpenterNode } from './cluster-of.ts';
+import { isKarpenterNode } from './simulated-cluster.ts';
 
 /** More nodes than this are not consolidated here: a review has to be quick. */
 export const maxConsolidated = 100;

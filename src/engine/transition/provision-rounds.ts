@@ -5,7 +5,7 @@ import type { NewNodeClaim } from '../provisioning/results.ts';
 import { type Rounds, solveRounds } from '../provisioning/scheduler/rounds.ts';
 import type { PodClass, SchedulerInput } from '../provisioning/scheduler-input.ts';
 import type { Simulator } from '../provisioning/simulator.ts';
-import { addLaunched, groupsOf, waitingGroup } from './cluster-of.ts';
+import { addLaunched, groupsOf, waitingGroup } from './simulated-cluster.ts';
 
 /** What rounds made of the pods that waited in a cluster. */
 export interface ProvisionedRounds {

@@ -1,8 +1,8 @@
 import { budgetMapping, candidatesOf } from '../disruption/cluster/candidates.ts';
 import { Cluster, type ClusterNode } from '../disruption/cluster/cluster.ts';
 import type { PodGroup } from '../disruption/cluster/pod-group.ts';
+import { affordablePasses, clusterSetupOf, longStep } from '../disruption/controller/cluster-setup.ts';
 import { type DisruptionRun, disrupt } from '../disruption/controller/disrupt.ts';
-import { affordablePasses, clusterSetupOf, longStep } from '../disruption/controller/simulated-cluster.ts';
 import {
   type DriftForecast,
   type Drifting,
@@ -22,10 +22,10 @@ import type { Simulator } from '../provisioning/simulator.ts';
 import { Requirements } from '../scheduling/requirements.ts';
 import { changeOtherNodes, changeStaticNodes, dismiss, drainNodes, removeNode } from './change-nodes.ts';
 import { changePods } from './change-pods.ts';
-import { isKarpenterNode, simulatedCluster } from './cluster-of.ts';
 import { consolidated, removeEmptied } from './consolidate.ts';
 import { provisionRounds } from './provision-rounds.ts';
 import { rollOut } from './roll-out.ts';
+import { isKarpenterNode, simulatedCluster } from './simulated-cluster.ts';
 
 /** The most nodes of Karpenter's that stood at one time, and what they cost an hour together; null where one has no price. */
 export interface Peak {

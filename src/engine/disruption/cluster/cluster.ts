@@ -1,7 +1,7 @@
 import type { NodePool } from '../../api/node-pool.ts';
 import type { InstanceTypes } from '../../cloud-provider/instance-types.ts';
 import { compareNames } from '../../name-order.ts';
-import { nextNodeName } from '../../provisioning/nodes/node-of-launch.ts';
+import { nextNodeName } from '../../provisioning/nodes/joined-node.ts';
 import type { Launch } from '../../provisioning/results.ts';
 import type { ExistingNode, SchedulerInput } from '../../provisioning/scheduler-input.ts';
 import type { PodDisruptionLimits } from './pod-disruption-limits.ts';

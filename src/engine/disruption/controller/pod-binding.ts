@@ -1,4 +1,4 @@
-import { joinedLabels } from '../../provisioning/nodes/node-of-launch.ts';
+import { joinedLabels } from '../../provisioning/nodes/joined-node.ts';
 import { podConstraints, strictPodRequirements } from '../../provisioning/pods/pod-constraints.ts';
 import type { Launch } from '../../provisioning/results.ts';
 import { podRequests } from '../../scheduling/pod-requests.ts';

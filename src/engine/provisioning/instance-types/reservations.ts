@@ -1,4 +1,4 @@
-import type { CompiledInstanceTypes } from './instance-type-table.ts';
+import type { CompiledInstanceTypes } from './compiled-instance-types.ts';
 import type { ReservedOffering } from './offering-kinds.ts';
 
 /**

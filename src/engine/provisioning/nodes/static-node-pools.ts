@@ -4,8 +4,8 @@ import type { Launch } from '../results.ts';
 import type { ExistingNode } from '../scheduler-input.ts';
 import type { Simulator } from '../simulator.ts';
 import { maxNodesPerGroup } from './existing-nodes.ts';
+import { nodeOfLaunch } from './joined-node.ts';
 import { launchWithoutPods, templateRequirements } from './launch-without-pods.ts';
-import { nodeOfLaunch } from './node-of-launch.ts';
 
 /** A node of a static NodePool. */
 export interface StaticNode {

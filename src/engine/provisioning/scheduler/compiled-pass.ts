@@ -5,7 +5,7 @@ import { Interner } from '../../scheduling/intern.ts';
 import { Requirement } from '../../scheduling/requirement.ts';
 import { RequirementTable } from '../../scheduling/requirement-table.ts';
 import { Requirements } from '../../scheduling/requirements.ts';
-import { CompiledInstanceTypes } from '../instance-types/instance-type-table.ts';
+import { CompiledInstanceTypes } from '../instance-types/compiled-instance-types.ts';
 import { Reservations } from '../instance-types/reservations.ts';
 import type { IgnoredPod } from '../results.ts';
 import type { ExistingNode, SchedulerInput } from '../scheduler-input.ts';

@@ -1,6 +1,6 @@
 import { type Bitset, membersOf } from '../../scheduling/bitset.ts';
 import type { RequirementTable, RequirementVector } from '../../scheduling/requirement-table.ts';
-import type { CompiledInstanceTypes } from '../instance-types/instance-type-table.ts';
+import type { CompiledInstanceTypes } from '../instance-types/compiled-instance-types.ts';
 
 /** Instance types under requirements. */
 export interface Candidates {

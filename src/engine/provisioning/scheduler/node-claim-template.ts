@@ -9,7 +9,7 @@ import { Requirement } from '../../scheduling/requirement.ts';
 import type { RequirementTable, RequirementVector } from '../../scheduling/requirement-table.ts';
 import { Requirements } from '../../scheduling/requirements.ts';
 import { tolerates } from '../../scheduling/taints.ts';
-import type { CompiledInstanceTypes } from '../instance-types/instance-type-table.ts';
+import type { CompiledInstanceTypes } from '../instance-types/compiled-instance-types.ts';
 import { podConstraints, strictPodRequirements, toleratingPreferNoSchedule } from '../pods/pod-constraints.ts';
 import type { NodePoolInput, SchedulerInput } from '../scheduler-input.ts';
 import { unmetMinValues } from './min-values.ts';

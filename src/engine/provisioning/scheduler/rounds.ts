@@ -5,7 +5,7 @@ import { plus } from '../../api/resources.ts';
 import type { InstanceTypes, Offering } from '../../cloud-provider/instance-types.ts';
 import { compareNames } from '../../name-order.ts';
 import { podRequests, readResources } from '../../scheduling/pod-requests.ts';
-import { nextNodeName, nodeOfLaunch } from '../nodes/node-of-launch.ts';
+import { nextNodeName, nodeOfLaunch } from '../nodes/joined-node.ts';
 import { type ClassCounts, type NewNodeClaim, placedPods, type Results } from '../results.ts';
 import type { BoundPod, ExistingNode, NodePoolInput, PodClass, SchedulerInput } from '../scheduler-input.ts';
 import { countsByWorkload, type PodFailure, podErrors } from './pod-errors.ts';
