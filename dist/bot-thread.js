@@ -1,1 +1,1 @@
-import{t as e}from"./job-thread-l7do-ht4.js";e();export{};
+import{t as e}from"./job-thread-DiBlE7LT.js";e();export{};

@@ -12,7 +12,7 @@ import type { Rounds } from '../provisioning/scheduler/rounds.ts';
 import { simulate } from '../provisioning/simulate.ts';
 import type { Simulation } from '../provisioning/simulation.ts';
 import { type Simulator, simulatorOf } from '../provisioning/simulator.ts';
-import { type SimulatedSide, settle, type Transition, transition } from '../transition/transition.ts';
+import { type SimulatedSide, settleSide, type Transition, transition } from '../transition/transition.ts';
 import { alternatives } from './alternatives.ts';
 import { assumptionsOf } from './assumptions.ts';
 import { type CostFigures, type Estimate, hoursPerMonth, type Placement } from './estimate.ts';
@@ -110,7 +110,7 @@ export function estimateCost(input: EstimateInput): EstimateResult {
           : {
               simulation: base,
               simulator: baseSimulator,
-              states: ofCases((which) => course[which].before ?? settle(sides.base!, which).after),
+              states: ofCases((which) => course[which].before ?? settleSide(sides.base!, which).after),
               isExact: exact(base),
               rounds: base.cases.likely.rounds,
             },
@@ -176,7 +176,8 @@ function followed({ head, base }: SimulatedSides, { effects, isHeadUnknown }: Fo
     const wanted = [before, after].map((one) => one?.wanted.map(({ workload, count }) => [workload, count]));
     const key = JSON.stringify([before && idOf(before.rounds), idOf(after.rounds), wanted]);
     const isTransition = base !== null && before?.isExact === true && after.isExact && !isHeadUnknown;
-    const made = known.get(key) ?? (isTransition ? transition(base, head, { which, effects }) : settle(head, which));
+    const made =
+      known.get(key) ?? (isTransition ? transition(base, head, { which, effects }) : settleSide(head, which));
     known.set(key, made);
     return made;
   });

@@ -13,7 +13,7 @@ import type { BoundPod } from '../provisioning/scheduler-input.ts';
 import type { Simulation } from '../provisioning/simulation.ts';
 import type { Simulator } from '../provisioning/simulator.ts';
 import { podRequests } from '../scheduling/pod-requests.ts';
-import { type ClusterState, settle } from '../transition/transition.ts';
+import { type ClusterState, settleSide } from '../transition/transition.ts';
 import type { Certainty, Lack, PlacedNodeClaim, PlacedNodePool, Placement, Range } from './estimate.ts';
 import { failedNodeClaim, placedNode } from './placed-node-claim.ts';
 import { monthly, rangeOf, rounded, unknownRange } from './range.ts';
@@ -53,7 +53,7 @@ export interface SettledSide {
 
 /** A side with nothing before it, as it settles. */
 export function settledSide(simulation: Simulation, simulator: Simulator): SettledSide {
-  const courses = byCase((which) => settle({ simulation, simulator }, which));
+  const courses = byCase((which) => settleSide({ simulation, simulator }, which));
   return {
     simulation,
     simulator,

@@ -3,10 +3,10 @@ import { parseQuantity } from '../api/quantity.ts';
 import type { Cluster, ClusterNode } from '../disruption/cluster/cluster.ts';
 import { isDoNotDisrupt } from '../disruption/cluster/pod-disruption-limits.ts';
 import type { PodGroup } from '../disruption/cluster/pod-group.ts';
-import { standingNode } from '../disruption/controller/cluster-setup.ts';
+import { runningNode } from '../disruption/controller/cluster-setup.ts';
 import { compareNames } from '../name-order.ts';
 import type { KnownNodePool } from '../provisioning/node-pools/node-pools.ts';
-import { nodeOfLaunch } from '../provisioning/nodes/joined-node.ts';
+import { joinedNode } from '../provisioning/nodes/joined-node.ts';
 import { launchWithoutPods, templateRequirements } from '../provisioning/nodes/launch-without-pods.ts';
 import { isStatic } from '../provisioning/nodes/static-node-pools.ts';
 import type { Launch } from '../provisioning/results.ts';
@@ -53,7 +53,7 @@ export function drainNodes(cluster: Cluster, isDrained: (node: ClusterNode) => b
 }
 
 /** Takes stand-ins away, wherever they were placed. */
-export function dismiss(cluster: Cluster, standIns: ReadonlySet<Pod>): void {
+export function dismissStandIns(cluster: Cluster, standIns: ReadonlySet<Pod>): void {
   if (standIns.size === 0) return;
   const isReal = ({ pod }: PodGroup): boolean => !standIns.has(pod);
   cluster.pending = cluster.pending.filter(isReal);
@@ -72,7 +72,7 @@ export function changeOtherNodes(cluster: Cluster, head: Simulation, simulator: 
   for (const [name, node] of others) {
     if (cluster.nodes.has(name)) continue;
     const launch = runningLaunch(node, undefined, simulator);
-    const standing = standingNode(node, { named: new Map(), nodePools: cluster.setup.nodePools, now: cluster.now });
+    const standing = runningNode(node, { named: new Map(), nodePools: cluster.setup.nodePools, now: cluster.now });
     cluster.add({ ...standing, ...(launch && { launch }), isRunning: true });
   }
 }
@@ -97,8 +97,8 @@ const podCount = ({ pods }: ClusterNode): number =>
 /** Adds a node that a NodePool with fixed replicas launches. */
 export function addStaticNode(cluster: Cluster, pool: KnownNodePool, launch: Launch): void {
   const requirements = templateRequirements(pool.nodePool);
-  const node = nodeOfLaunch({ name: cluster.nextName(pool.name), pool, requirements, launch, attached: pool.attached });
+  const node = joinedNode({ name: cluster.nextName(pool.name), pool, requirements, launch, attached: pool.attached });
   const { nodePools } = cluster.setup;
-  const standing = standingNode(node, { named: new Map(), nodePools, now: cluster.now });
+  const standing = runningNode(node, { named: new Map(), nodePools, now: cluster.now });
   cluster.add({ ...standing, launch, instanceTypeOptions: launch.types.length });
 }

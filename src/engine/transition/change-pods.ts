@@ -28,7 +28,7 @@ export function changePods(cluster: Cluster, wanted: WantedPods): readonly Repla
   const replaced: ReplacedPods[] = [];
   for (const workload of new Set([...before.keys(), ...after.keys()])) {
     const [old, own] = [before.get(workload), after.get(workload)];
-    const current = count(podsOf(cluster, workload));
+    const current = countPods(podsOf(cluster, workload));
     if (own === undefined) {
       removePods(cluster, workload, current);
       continue;
@@ -37,10 +37,10 @@ export function changePods(cluster: Cluster, wanted: WantedPods): readonly Repla
       replaced.push({ workload, classes: own });
       continue;
     }
-    const target = old !== undefined && count(old) === count(own) ? current : count(own);
+    const target = old !== undefined && countPods(old) === countPods(own) ? current : countPods(own);
     const kept = Math.min(current, target);
     removePods(cluster, workload, current - kept);
-    added.push(...without(own, kept + count(own) - Math.max(target, kept)));
+    added.push(...podsAfter(own, kept + countPods(own) - Math.max(target, kept)));
   }
   cluster.pending = [...cluster.pending, ...added];
   return replaced;
@@ -49,7 +49,7 @@ export function changePods(cluster: Cluster, wanted: WantedPods): readonly Repla
 const byWorkload = (classes: readonly PodClass[]): ReadonlyMap<string, readonly PodClass[]> =>
   groupBy(classes, ({ workload }) => workload);
 
-export const count = (all: readonly { readonly count: number }[]): number =>
+export const countPods = (all: readonly { readonly count: number }[]): number =>
   all.reduce((sum, own) => sum + own.count, 0);
 
 /** What decides where the pods of a workload may run. */
@@ -59,7 +59,7 @@ function templateOf([first]: readonly PodClass[]): string {
 }
 
 /** The pods of some classes after the first ones. */
-export function without(classes: readonly PodClass[], first: number): readonly PodGroup[] {
+export function podsAfter(classes: readonly PodClass[], first: number): readonly PodGroup[] {
   let left = first;
   return classes.flatMap((podClass) => {
     const skipped = Math.min(left, podClass.count);
@@ -105,7 +105,7 @@ export function removePods(
 
 type IsOwn = (group: PodGroup) => boolean;
 
-const ownCount = ({ pods }: ClusterNode, isOwn: IsOwn): number => count(pods.filter(isOwn));
+const ownCount = ({ pods }: ClusterNode, isOwn: IsOwn): number => countPods(pods.filter(isOwn));
 const lastIndex = ({ pods }: ClusterNode, isOwn: IsOwn): number =>
   pods.filter(isOwn).reduce((last, group) => Math.max(last, group.firstIndex + group.count), 0);
 

@@ -12,7 +12,7 @@ import {
 } from '../provisioning/simulation.test-support.ts';
 import { simulatorOf } from '../provisioning/simulator.ts';
 import { isKarpenterNode } from './simulated-cluster.ts';
-import { settle } from './transition.ts';
+import { settleSide } from './transition.ts';
 
 /** Of each some pods may not share a node, so that a second one is packed with what comes late. */
 const apart = (name: string): string =>
@@ -45,7 +45,7 @@ function steady(text: string, version = '1.14', live?: string) {
   const first = simulation.cases.likely.results.newNodeClaims.flatMap(({ launch }) =>
     'error' in launch ? [] : launch,
   );
-  const { after } = settle({ simulation, simulator }, 'likely');
+  const { after } = settleSide({ simulation, simulator }, 'likely');
   const left = after.nodes.filter(isKarpenterNode).flatMap(({ launch }) => launch ?? []);
   return { first: priceOf(first), after: after.isConsolidated ? priceOf(left) : null };
 }

@@ -4,7 +4,7 @@ import { isObject, type Manifest, type Value } from '../manifest/manifest.ts';
 import type { Workload } from '../provisioning/pods/workloads.ts';
 import type { PodClass } from '../provisioning/scheduler-input.ts';
 import type { Simulator } from '../provisioning/simulator.ts';
-import { count, podsOf, type ReplacedPods, removePods, without } from './change-pods.ts';
+import { countPods, podsAfter, podsOf, type ReplacedPods, removePods } from './change-pods.ts';
 import { provisionRounds } from './provision-rounds.ts';
 
 /** More steps than this are taken together: a hundred steps of one pod end much like a dozen of nine. */
@@ -25,7 +25,7 @@ export function rollOut(
     const manifest = manifests.get(workload);
     return manifest && keepsItsPods(manifest)
       ? []
-      : [new Rolling(cluster, { workload, classes }, paceOf(manifest, count(classes)))];
+      : [new Rolling(cluster, { workload, classes }, paceOf(manifest, countPods(classes)))];
   });
   while (rolling.length > 0) {
     const moved = rolling.filter((one) => one.step());
@@ -89,15 +89,17 @@ class Rolling {
   step(): boolean {
     const cluster = this.#cluster;
     const { surge, unavailable } = this.#pace;
-    const replicas = count(this.#classes);
+    const replicas = countPods(this.#classes);
     const old = podsOf(cluster, this.#workload).filter((group) => !this.#isNew(group));
-    const waiting = count(cluster.pending.filter((group) => group.workload === this.#workload && this.#isNew(group)));
+    const waiting = countPods(
+      cluster.pending.filter((group) => group.workload === this.#workload && this.#isNew(group)),
+    );
     const ready = this.#made - waiting;
     // Old pods that wait for a node go first, and so do those beyond what has to be there.
-    const oldWaiting = count(
+    const oldWaiting = countPods(
       cluster.pending.filter((group) => group.workload === this.#workload && !this.#isNew(group)),
     );
-    const oldCount = count(old);
+    const oldCount = countPods(old);
     const spare = Math.max(oldWaiting, ready + oldCount - (replicas - unavailable));
     const gone = Math.max(0, Math.min(oldCount, spare));
     removePods(cluster, this.#workload, gone, (group) => !this.#isNew(group));
@@ -109,7 +111,7 @@ class Rolling {
 
   #add(more: number): void {
     if (more <= 0) return;
-    const next = without(this.#classes, this.#made);
+    const next = podsAfter(this.#classes, this.#made);
     let left = more;
     const added = next.flatMap((group): PodGroup[] => {
       const own = Math.min(left, group.count);
@@ -122,6 +124,6 @@ class Rolling {
 
   /** The new pods that nobody made yet want a node too. */
   giveUp(): void {
-    this.#add(count(this.#classes) - this.#made);
+    this.#add(countPods(this.#classes) - this.#made);
   }
 }

@@ -2,7 +2,7 @@ import { label } from '../api/labels.ts';
 import { Cluster, type ClusterNode } from '../disruption/cluster/cluster.ts';
 import { priceOf } from '../disruption/cluster/launched-node.ts';
 import type { PodGroup } from '../disruption/cluster/pod-group.ts';
-import { clusterSetupOf, standingNode, startOf } from '../disruption/controller/cluster-setup.ts';
+import { clusterSetupOf, runningNode, startOf } from '../disruption/controller/cluster-setup.ts';
 import { daemonsOf } from '../disruption/controller/pod-binding.ts';
 import { groupBy } from '../group-by.ts';
 import type { Manifest } from '../manifest/manifest.ts';
@@ -33,7 +33,7 @@ export function simulatedCluster(simulation: Simulation, which: ReplicaCase, sim
       addLaunched(cluster, settled, claim);
       continue;
     }
-    const standing = standingNode(node, { named, nodePools: setup.nodePools, now });
+    const standing = runningNode(node, { named, nodePools: setup.nodePools, now });
     const pool = cluster.nodePool(node.nodePool);
     const launch = made.get(node.name) ?? runningLaunch(node, pool, simulator);
     cluster.add({

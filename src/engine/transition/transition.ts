@@ -20,7 +20,7 @@ import type { Rounds } from '../provisioning/scheduler/rounds.ts';
 import type { Simulation } from '../provisioning/simulation.ts';
 import type { Simulator } from '../provisioning/simulator.ts';
 import { Requirements } from '../scheduling/requirements.ts';
-import { changeOtherNodes, changeStaticNodes, dismiss, drainNodes, removeNode } from './change-nodes.ts';
+import { changeOtherNodes, changeStaticNodes, dismissStandIns, drainNodes, removeNode } from './change-nodes.ts';
 import { changePods } from './change-pods.ts';
 import { consolidated, removeEmptied } from './consolidate.ts';
 import { provisionRounds } from './provision-rounds.ts';
@@ -70,7 +70,7 @@ export interface SimulatedSide {
 const maxFollowed = 100;
 
 /** What the files of one side settle to. */
-export function settle({ simulation, simulator }: SimulatedSide, which: ReplicaCase): Transition {
+export function settleSide({ simulation, simulator }: SimulatedSide, which: ReplicaCase): Transition {
   const { after, ...outcome } = settled({ simulation, simulator }, which);
   return { ...outcome, before: null, after };
 }
@@ -106,7 +106,7 @@ export function transition(
   changeOtherNodes(cluster, head.simulation, head.simulator);
   changeStaticNodes(cluster, head.simulation, head.simulator);
   const provisioned = provisionRounds(cluster, head.simulator);
-  dismiss(cluster, standIns);
+  dismissStandIns(cluster, standIns);
   const deletions = counts.map(([name, nodes]) => [name, deletionForecast(name, { nodes, cluster })] as const);
   rollOut(cluster, replaced, head.simulation.workloads.workloads, head.simulator);
   const drifted = replaceDrifted(cluster, { from, effects, head });

@@ -1,18 +1,9 @@
 import { doNotDisrupt } from '../../api/disruption-keys.ts';
+import type { NodeLaunch } from '../../provisioning/nodes/joined-node.ts';
 import { launchedLabels, offeringOf } from '../../provisioning/nodes/launched-labels.ts';
-import type { Launch } from '../../provisioning/results.ts';
-import type { Requirements } from '../../scheduling/requirements.ts';
 import type { ClusterNode, ClusterSetup } from './cluster.ts';
 
 type Pool = ClusterSetup['nodePools'][number];
-
-/** What a node is launched from. */
-export interface LaunchedFrom {
-  readonly name: string;
-  readonly pool: Pool;
-  readonly requirements: Requirements;
-  readonly launch: Launch;
-}
 
 /** Price of a node by its type, zone and capacity type; 0 where it is not known. Source: core …/disruption/types.go. */
 export function priceOf({ instanceTypes }: Pool, labels: Readonly<Record<string, string>>): number {
@@ -21,7 +12,7 @@ export function priceOf({ instanceTypes }: Pool, labels: Readonly<Record<string,
 }
 
 /** A NodeClaim that has just been launched and is not registered yet. */
-export function launchedNode({ name, pool, requirements, launch }: LaunchedFrom): ClusterNode {
+export function launchedNode({ name, pool, requirements, launch }: Omit<NodeLaunch, 'attached'>): ClusterNode {
   const { instanceTypes, nodePool } = pool;
   const type = instanceTypes.names.indexOf(launch.instanceType);
   const { spec } = nodePool.spec.template;

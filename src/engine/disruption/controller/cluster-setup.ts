@@ -51,7 +51,7 @@ interface Standing {
 }
 
 /** A node that is there from the beginning, with the pods that ran there before anything was simulated. */
-export function standingNode(
+export function runningNode(
   { pods, isInitialized, isDeleting: _, ...state }: ExistingNode,
   { named, nodePools, now }: Standing,
 ): ClusterNode {

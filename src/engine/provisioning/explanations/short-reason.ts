@@ -1,11 +1,11 @@
 /** Requirements that every node of a pool has: they turn no pod away. */
-const own =
+const requirementsOfEveryNode =
   /(?:karpenter\.k8s\.aws\/ec2nodeclass|karpenter\.sh\/(?:initialized|nodepool|registered)) In \[[^\]]*\](?:, )?/g;
 
 /** Karpenter's words for people: without the requirements of the node where they are not what is lacking. */
 export const shortReason = (reason: string): string =>
   reason.replace(/^(.*?), requirements=(.*?), resources=/s, (_, said: string, requirements: string) => {
-    const left = requirements.replace(own, '').replace(/, $/, '');
+    const left = requirements.replace(requirementsOfEveryNode, '').replace(/, $/, '');
     return said.endsWith('no instance type has enough resources') || left === ''
       ? `${said}, resources=`
       : `${said}, requirements=${left}, resources=`;

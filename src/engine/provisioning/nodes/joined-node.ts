@@ -25,7 +25,7 @@ export const joinedLabels = (name: string): Record<string, string> => ({
 });
 
 /** A launched NodeClaim as a ready node without pods: with the size, zone and labels of what was launched. */
-export function nodeOfLaunch({ name, pool, requirements, launch, attached }: NodeLaunch): ExistingNode {
+export function joinedNode({ name, pool, requirements, launch, attached }: NodeLaunch): ExistingNode {
   const { instanceTypes, nodePool } = pool;
   const type = instanceTypes.names.indexOf(launch.instanceType);
   // Source: provider-aws pkg/providers/instance/instance.go getEFACountForInstance.

@@ -4,7 +4,7 @@ import type { Launch } from '../results.ts';
 import type { ExistingNode } from '../scheduler-input.ts';
 import type { Simulator } from '../simulator.ts';
 import { maxNodesPerGroup } from './existing-nodes.ts';
-import { nodeOfLaunch } from './joined-node.ts';
+import { joinedNode } from './joined-node.ts';
 import { launchWithoutPods, templateRequirements } from './launch-without-pods.ts';
 
 /** A node of a static NodePool. */
@@ -47,7 +47,7 @@ export function staticNodes(pool: KnownNodePool, running: readonly ExistingNode[
 
 /** A claim that asks for no pods gets EFAs only by its class. */
 const nodeOf = (pool: KnownNodePool, launch: Launch, index: number): ExistingNode =>
-  nodeOfLaunch({
+  joinedNode({
     name: `${pool.name}-static-${index}`,
     ...{ pool, launch, requirements: templateRequirements(pool.nodePool) },
     attached: pool.attached,

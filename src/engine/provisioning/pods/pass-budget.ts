@@ -9,7 +9,7 @@ const fewDomains = 50;
 const domainsPerPod = 400;
 
 /** Pods that are simulated in one pass. */
-export interface WithinBudget {
+export interface PodsWithinBudget {
   readonly classes: readonly PodClass[];
   /** The workload from which on pods are left out; undefined where there are none. */
   readonly cutAt: string | undefined;
@@ -39,7 +39,7 @@ export class PassBudget {
   }
 
   /** The first classes that one pass can take. */
-  within(classes: readonly PodClass[]): WithinBudget {
+  within(classes: readonly PodClass[]): PodsWithinBudget {
     let cost = 0;
     const end = classes.findIndex((one) => {
       cost += this.#costOf(one);

@@ -3,7 +3,7 @@ import type { RequirementTable, RequirementVector } from '../../scheduling/requi
 import type { CompiledInstanceTypes } from '../instance-types/compiled-instance-types.ts';
 
 /** Instance types under requirements. */
-export interface Candidates {
+export interface RemainingTypes {
   readonly vector: RequirementVector;
   readonly options: Bitset;
 }
@@ -26,7 +26,7 @@ const nothingUnmet: ReadonlyMap<number, number> = new Map();
 export function unmetMinValues(
   template: MinValuesDemand,
   table: RequirementTable,
-  { vector, options }: Candidates,
+  { vector, options }: RemainingTypes,
 ): ReadonlyMap<number, number> {
   if (template.minValuesKeys.length === 0) return nothingUnmet;
   const types = membersOf(options);

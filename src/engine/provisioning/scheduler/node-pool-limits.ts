@@ -5,13 +5,13 @@ import type { ExistingNode } from '../scheduler-input.ts';
 import type { NodeClaimTemplate } from './node-claim-template.ts';
 
 /** What a NodePool may still launch, or why nothing. */
-export type WithinLimits = { readonly options: Bitset } | { readonly exhausted: 'nodes' | 'resources' };
+export type OptionsWithinLimits = { readonly options: Bitset } | { readonly exhausted: 'nodes' | 'resources' };
 
 /** What is left of one NodePool's limits. Source: core …/scheduling/scheduler.go. */
 export class NodePoolLimits {
   readonly #remaining: Map<string, number>;
   readonly #template: NodeClaimTemplate;
-  #within: WithinLimits | undefined;
+  #within: OptionsWithinLimits | undefined;
 
   constructor(template: NodeClaimTemplate, nodes: readonly ExistingNode[]) {
     this.#template = template;
@@ -25,7 +25,7 @@ export class NodePoolLimits {
   }
 
   /** Instance types whose capacity does not exceed what is left. */
-  get within(): WithinLimits {
+  get within(): OptionsWithinLimits {
     this.#within ??= this.#compute();
     return this.#within;
   }
@@ -47,7 +47,7 @@ export class NodePoolLimits {
     return countBits(options);
   }
 
-  #compute(): WithinLimits {
+  #compute(): OptionsWithinLimits {
     if (this.#remaining.size === 0) return { options: this.#template.options };
     if (this.#remaining.get('nodes') === 0) return { exhausted: 'nodes' };
     const options = this.#template.options.slice();

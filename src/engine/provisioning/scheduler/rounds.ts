@@ -5,7 +5,7 @@ import { plus } from '../../api/resources.ts';
 import type { InstanceTypes, Offering } from '../../cloud-provider/instance-types.ts';
 import { compareNames } from '../../name-order.ts';
 import { podRequests, readResources } from '../../scheduling/pod-requests.ts';
-import { nextNodeName, nodeOfLaunch } from '../nodes/joined-node.ts';
+import { joinedNode, nextNodeName } from '../nodes/joined-node.ts';
 import { type ClassCounts, type NewNodeClaim, placedPods, type Results } from '../results.ts';
 import type { BoundPod, ExistingNode, NodePoolInput, PodClass, SchedulerInput } from '../scheduler-input.ts';
 import { countsByWorkload, type PodFailure, podErrors } from './pod-errors.ts';
@@ -144,7 +144,7 @@ class RoundState {
       const pool = pools.get(claim.nodePool)!;
       const name = nextNodeName(claim.nodePool, this.#names, (taken) => this.#carriers.has(taken));
       const attached = [...claim.requests.keys()];
-      const node = nodeOfLaunch({ name, pool, requirements: claim.requirements, launch, attached });
+      const node = joinedNode({ name, pool, requirements: claim.requirements, launch, attached });
       const reservation = node.labels[label.capacityReservationId];
       if (launch.capacityType === 'reserved' && reservation !== undefined)
         this.#reserved.set(reservation, (this.#reserved.get(reservation) ?? 0) + 1);

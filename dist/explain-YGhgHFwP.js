@@ -1,1 +1,0 @@
-export{n as runExplain}from"./rules-DZ0WE7X1.js";

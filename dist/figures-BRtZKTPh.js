@@ -1,0 +1,1 @@
+export{t as figures}from"./figures-l57c4q_r.js";

@@ -1,1 +1,0 @@
-export{t as figures}from"./figures-DCBDF-cr.js";

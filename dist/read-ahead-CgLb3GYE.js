@@ -1,0 +1,1 @@
+export{n as readAhead}from"./read-CJrC90-c.js";

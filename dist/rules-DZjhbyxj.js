@@ -1,1 +1,0 @@
-export{t as runRules}from"./rules-DZ0WE7X1.js";
