@@ -1,4 +1,4 @@
-import { authorship } from './authorship.ts';
+import { authorship } from './written-by-us.ts';
 import { type CommentMarker, isLater, readMarker } from './comment-marker.ts';
 import { type GitHub, githubError, isRateLimit, type RepositoryName, statusOf } from './github.ts';
 

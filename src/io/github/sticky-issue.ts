@@ -1,4 +1,4 @@
-import { authorship } from './authorship.ts';
+import { authorship } from './written-by-us.ts';
 import { type GitHub, githubError, isRateLimit, type RepositoryName, statusOf } from './github.ts';
 import { isSameBody } from './sticky-comment.ts';
 

@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../../engine/diagnostic.ts';
 import type { Presentation, Suggestion } from '../../engine/presentation.ts';
 import type { CommitStore } from '../sides/commit-store.ts';
-import { authorship } from './authorship.ts';
+import { authorship } from './written-by-us.ts';
 import { readDiffLines } from './diff-lines.ts';
 import { minimise } from './minimise-comments.ts';
 

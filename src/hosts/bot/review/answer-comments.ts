@@ -1,4 +1,4 @@
-import { authorship } from '../../../io/github/authorship.ts';
+import { authorship } from '../../../io/github/written-by-us.ts';
 import { commentEdits } from '../../../io/github/comment-edits.ts';
 import type { JobContext } from '../jobs/job-context.ts';
 
