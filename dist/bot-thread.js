@@ -1,1 +1,1 @@
-import{t as e}from"./job-thread-DiBlE7LT.js";e();export{};
+import{t as e}from"./job-thread-DunjsCG3.js";e();export{};

@@ -1,8 +1,10 @@
 import type { Verdict } from '../../engine/gate/gate.ts';
+import { compareNames } from '../../engine/name-order.ts';
 import type { CheckOutput, ReviewedCheck } from '../../engine/presentation.ts';
 import { annotationBatches } from './check-annotations.ts';
 import { type CheckEntry, pullOfSubject, rank, readCheckState, writeCheckState } from './check-state.ts';
-import { type GitHub, type RepositoryName, statusOf } from './github.ts';
+import { type GitHub, isServerError, type RepositoryName, statusOf } from './github.ts';
+import { lookAgain } from './look-again.ts';
 
 // A verdict belongs to a head commit and the base it was compared with; a check belongs to the commit alone. Several pull requests may
 // have one head, and GitHub shows, and requires, the newest check run of a name. GitHub has no way to write a run only if nobody else
@@ -103,17 +105,19 @@ type NewRun = NonNullable<Parameters<GitHub['rest']['checks']['create']>[0]>;
 type MadeRun = { readonly id: number; readonly app?: { readonly id: number } | null };
 
 /** Makes a run, once: where GitHub does not say whether it did, and the run can be told by its external id, it is looked for first. */
-async function create(github: GitHub, wanted: NewRun, isUnique: boolean): Promise<MadeRun> {
-  try {
-    return (await github.rest.checks.create(wanted)).data as MadeRun;
-  } catch (error) {
-    if ((statusOf(error) ?? 0) < 500 || !isUnique) throw error;
-    const { owner, repo, head_sha: ref, name: check_name } = wanted;
-    const query = { owner, repo, ref, check_name, filter: 'all', per_page: 100 } as const;
-    const runs = await github.paginate(github.rest.checks.listForRef, query);
-    const made = runs.find(({ external_id }) => external_id === wanted.external_id);
-    return (made ?? (await github.rest.checks.create(wanted)).data) as MadeRun;
-  }
+function create(github: GitHub, wanted: NewRun, isUnique: boolean): Promise<MadeRun> {
+  const isWorthAnotherPass = (error: unknown): boolean => isUnique && isServerError(error);
+  return lookAgain(async (count) => {
+    const made = count === 1 ? undefined : await runLike(github, wanted);
+    const outcome = (made ?? (await github.rest.checks.create(wanted)).data) as MadeRun;
+    return { outcome, isCreated: false };
+  }, isWorthAnotherPass);
+}
+
+async function runLike(github: GitHub, { owner, repo, head_sha: ref, name, external_id }: NewRun) {
+  const query = { owner, repo, ref, check_name: name, filter: 'all', per_page: 100 } as const;
+  const runs = await github.paginate(github.rest.checks.listForRef, query);
+  return runs.find((run) => run.external_id === external_id);
 }
 
 /** What a review found. */
@@ -209,7 +213,7 @@ const maxAsked = 20;
 /** The worst entry of all that still count; `own` counts in any case. */
 async function worstOf(place: CheckPlace, own: CheckEntry, entries: readonly CheckEntry[]): Promise<CheckEntry> {
   const worse = entries.filter((entry) => entry.subject !== own.subject && rank(entry) > rank(own));
-  worse.sort((a, b) => rank(b) - rank(a) || (a.subject < b.subject ? -1 : 1));
+  worse.sort((a, b) => rank(b) - rank(a) || compareNames(a.subject, b.subject));
   for (const [i, entry] of worse.entries()) if (i >= maxAsked || (await isCurrent(place, entry))) return entry;
   return own;
 }
@@ -239,24 +243,26 @@ function titleFor({ own, title }: CheckRun, worst: CheckEntry): string {
   return `${verb} ${blamed}, which has the same commit. ${plain}`.slice(0, 250);
 }
 
-const maxTries = 4;
-
 /** Adds to a check run until it has so many annotations. What GitHub carried out without saying so is not added again. */
 async function addAnnotations(
   github: GitHub,
   run: { readonly owner: string; readonly repo: string; readonly check_run_id: number },
   more: { readonly output: { readonly annotations: readonly unknown[] } },
-  count: number,
+  wanted: number,
 ): Promise<void> {
   // Without any, the same twice is the same once.
   const isAdding = more.output.annotations.length > 0;
-  for (let tries = 1; ; tries++)
-    try {
-      await github.rest.checks.update({ ...run, ...(more as object), request: { isAdding } });
-      return;
-    } catch (error) {
-      if (!isAdding || (statusOf(error) ?? 0) < 500 || tries === maxTries) throw error;
-      const { data } = await github.rest.checks.get({ ...run });
-      if (data.output.annotations_count >= count) return;
-    }
+  await lookAgain(
+    async (count) => {
+      if (count === 1 || (await annotationCount(github, run)) < wanted)
+        await github.rest.checks.update({ ...run, ...(more as object), request: { isAdding } });
+      return { outcome: undefined, isCreated: false };
+    },
+    (error) => isAdding && isServerError(error),
+  );
+}
+
+async function annotationCount(github: GitHub, run: Parameters<typeof addAnnotations>[1]): Promise<number> {
+  const { data } = await github.rest.checks.get({ ...run });
+  return data.output.annotations_count;
 }

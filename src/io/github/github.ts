@@ -133,6 +133,9 @@ interface FailedRequest extends Error {
 export const statusOf = (error: unknown): number | undefined =>
   error instanceof Error && 'status' in error && typeof error.status === 'number' ? error.status : undefined;
 
+/** Whether the server failed: what it was asked for may have been carried out all the same. */
+export const isServerError = (error: unknown): boolean => (statusOf(error) ?? 0) >= 500;
+
 /** A limit that was not waited out; a plain 403 means that the token may not. */
 export const isRateLimit = (error: unknown): boolean =>
   [403, 429].includes(statusOf(error) ?? 0) && limitSeconds(error as FailedRequest, Date.now) !== undefined;

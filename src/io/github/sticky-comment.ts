@@ -1,6 +1,7 @@
-import { authorship } from './written-by-us.ts';
 import { type CommentMarker, isLater, readMarker } from './comment-marker.ts';
-import { type GitHub, githubError, isRateLimit, type RepositoryName, statusOf } from './github.ts';
+import { type GitHub, githubError, isRateLimit, isServerError, type RepositoryName, statusOf } from './github.ts';
+import { lookAgain, type Pass } from './look-again.ts';
+import { writtenByUs } from './written-by-us.ts';
 
 /** The pull request to comment on, and the run that wants to. */
 export interface CommentTarget {
@@ -16,8 +17,6 @@ export interface CommentTarget {
  */
 export type CommentOutcome = 'written' | 'none' | 'superseded' | 'forbidden' | 'limited';
 
-const maxPasses = 4;
-
 /**
  * Brings the comments of this review to the given bodies, each of which starts with the marker: the first is updated in
  * place, missing ones are created, surplus ones are deleted. `isUpdateOnly` creates none: where we said nothing before,
@@ -29,21 +28,17 @@ export async function putComment(
   { isUpdateOnly = false } = {},
 ): Promise<CommentOutcome> {
   const made = new Set<number>();
-  for (let pass = 1; ; pass++) {
-    try {
-      const outcome = await reconcile(target, bodies, { isUpdateOnly, made });
-      // After a creation we look again: another run may have created its own at the same moment.
-      if (outcome !== 'created') return outcome;
-      if (pass === maxPasses) return 'written';
-    } catch (error) {
-      if (isRateLimit(error)) return 'limited';
-      if (statusOf(error) === 403) return 'forbidden';
-      // A creation that failed on the server may have been carried out, a comment may just have been deleted: look again.
-      const isWorthAnotherLook = statusOf(error) === 404 || (statusOf(error) ?? 0) >= 500;
-      if (!isWorthAnotherLook || pass === maxPasses) throw githubError('write the comment', error);
-    }
+  try {
+    return await lookAgain(() => reconcile(target, bodies, { isUpdateOnly, made }), isWorthAnotherPass);
+  } catch (error) {
+    if (isRateLimit(error)) return 'limited';
+    if (statusOf(error) === 403) return 'forbidden';
+    throw githubError('write the comment', error);
   }
 }
+
+/** A comment may just have been deleted. */
+const isWorthAnotherPass = (error: unknown): boolean => statusOf(error) === 404 || isServerError(error);
 
 interface OwnComment {
   readonly id: number;
@@ -55,13 +50,13 @@ async function reconcile(
   target: CommentTarget,
   bodies: readonly string[],
   { isUpdateOnly, made }: { readonly isUpdateOnly: boolean; readonly made: Set<number> },
-): Promise<CommentOutcome | 'created'> {
+): Promise<Pass<CommentOutcome>> {
   const { github, repository, number } = target;
   const present = await ownComments(target);
-  if (isUpdateOnly && present.length === 0) return 'none';
+  if (isUpdateOnly && present.length === 0) return { outcome: 'none', isCreated: false };
   if (await isSuperseded(target, present)) {
     await takeBack(target, present, made);
-    return 'superseded';
+    return { outcome: 'superseded', isCreated: false };
   }
   const { kept: comments, surplus } = kept(present, bodies.length, made);
   for (const [i, body] of bodies.entries()) {
@@ -73,7 +68,7 @@ async function reconcile(
       await github.rest.issues.updateComment({ ...repository, comment_id: comment.id, body });
   }
   await remove(target, surplus);
-  return comments.length < bodies.length ? 'created' : 'written';
+  return { outcome: 'written', isCreated: comments.length < bodies.length };
 }
 
 /**
@@ -137,8 +132,5 @@ async function ownComments({ github, repository, number, marker }: CommentTarget
     const read = readMarker(body ?? '');
     return read?.folder === marker.folder ? [{ id, body: body!, user, marker: read }] : [];
   });
-  if (marked.length === 0) return [];
-  // Anybody can write our marker into a comment of theirs: the author decides.
-  const isOurs = await authorship(github);
-  return marked.filter((comment) => isOurs(comment.user)).sort((a, b) => a.id - b.id);
+  return (await writtenByUs(github, marked)).sort((a, b) => a.id - b.id);
 }

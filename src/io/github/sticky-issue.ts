@@ -1,6 +1,7 @@
-import { authorship } from './written-by-us.ts';
 import { type GitHub, githubError, isRateLimit, type RepositoryName, statusOf } from './github.ts';
+import { lookAgain } from './look-again.ts';
 import { isSameBody } from './sticky-comment.ts';
+import { writtenByUs } from './written-by-us.ts';
 
 /** Which issue is kept: one for each environment. */
 export interface IssueTarget {
@@ -25,26 +26,24 @@ export type IssueOutcome =
   | { readonly kind: 'opened' | 'updated' | 'unchanged' | 'closed'; readonly number: number }
   | { readonly kind: 'none' | 'disabled' | 'forbidden' | 'limited' };
 
-const maxPasses = 4;
 /** Open issues are looked through, the newest first; in pages of 100. */
 const maxPages = 30;
 
 /** Opens, updates or closes the one issue of an environment; surplus ones that a race made are closed. */
 export async function putIssue(target: IssueTarget, text: IssueText): Promise<IssueOutcome> {
   let isOpened = false;
-  for (let pass = 1; ; pass++) {
-    try {
+  try {
+    const outcome = await lookAgain(async () => {
       const outcome = await reconcile(target, text);
-      // After a creation we look again: another run may have opened its own at the same moment.
-      if (outcome.kind === 'opened' && pass < maxPasses) isOpened = true;
-      else return isOpened && 'number' in outcome ? { kind: 'opened', number: outcome.number } : outcome;
-    } catch (error) {
-      if (isRateLimit(error)) return { kind: 'limited' };
-      if (statusOf(error) === 410) return { kind: 'disabled' };
-      if (statusOf(error) === 403) return { kind: 'forbidden' };
-      // A creation that failed on the server may have been carried out: look again.
-      if ((statusOf(error) ?? 0) < 500 || pass >= maxPasses) throw githubError('write the issue', error);
-    }
+      isOpened ||= outcome.kind === 'opened';
+      return { outcome, isCreated: outcome.kind === 'opened' };
+    });
+    return isOpened && 'number' in outcome ? { kind: 'opened', number: outcome.number } : outcome;
+  } catch (error) {
+    if (isRateLimit(error)) return { kind: 'limited' };
+    if (statusOf(error) === 410) return { kind: 'disabled' };
+    if (statusOf(error) === 403) return { kind: 'forbidden' };
+    throw githubError('write the issue', error);
   }
 }
 
@@ -94,11 +93,7 @@ async function ownIssues({ github, repository, environment }: IssueTarget): Prom
     marked.push(...data.filter(({ body, pull_request }) => !pull_request && body?.startsWith(start)));
     if (data.length < 100) break;
   }
-  if (marked.length === 0) return [];
-  // Anybody can write our marker into an issue of theirs: the author decides.
-  const isOurs = await authorship(github);
-  return marked
-    .filter(({ user }) => isOurs(user))
+  return (await writtenByUs(github, marked))
     .map(({ number, title, body }) => ({ number, title, body: body ?? '' }))
     .sort((a, b) => a.number - b.number);
 }

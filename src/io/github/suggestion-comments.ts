@@ -1,9 +1,9 @@
 import type { Diagnostic } from '../../engine/diagnostic.ts';
 import type { Presentation, Suggestion } from '../../engine/presentation.ts';
 import type { CommitStore } from '../sides/commit-store.ts';
-import { authorship } from './written-by-us.ts';
 import { readDiffLines } from './diff-lines.ts';
 import { minimise } from './minimise-comments.ts';
+import { writtenByUs } from './written-by-us.ts';
 
 /** Where fixes are suggested. */
 export interface SuggestionTarget {
@@ -103,17 +103,14 @@ async function ownSuggestions({ store, number, folder }: SuggestionTarget): Prom
   const parameters = { ...repository, pull_number: number, per_page: 100 };
   const all = await github.paginate(github.rest.pulls.listReviewComments, parameters);
   const marked = all.filter(({ body }) => body.trimEnd().endsWith(marker(folder)));
-  if (marked.length === 0) return [];
-  const isOurs = await authorship(github);
-  return marked
-    .filter(({ user }) => isOurs(user))
-    .map(({ id, node_id, path, line, start_line, body }) => ({
-      id,
-      nodeId: node_id,
-      path,
-      line: line ?? null,
-      startLine: start_line ?? null,
-      body,
-      hasReplies: all.some((other) => other.in_reply_to_id === id),
-    }));
+  const ours = await writtenByUs(github, marked);
+  return ours.map(({ id, node_id, path, line, start_line, body }) => ({
+    id,
+    nodeId: node_id,
+    path,
+    line: line ?? null,
+    startLine: start_line ?? null,
+    body,
+    hasReplies: all.some((other) => other.in_reply_to_id === id),
+  }));
 }

@@ -1,5 +1,5 @@
-import { authorship } from '../../../io/github/written-by-us.ts';
 import { commentEdits } from '../../../io/github/comment-edits.ts';
+import { writtenByUs } from '../../../io/github/written-by-us.ts';
 import type { JobContext } from '../jobs/job-context.ts';
 
 /** A comment of ours that answers a command. */
@@ -34,11 +34,9 @@ export async function readAnswers(
   const comments = await github.paginate(github.rest.issues.listComments, parameters);
   const marked = comments.flatMap((comment) => {
     const answer = readAnswerMarker(comment.body ?? '');
-    return answer && isWanted(answer) ? [{ comment, answer }] : [];
+    return answer && isWanted(answer) ? [{ user: comment.user, comment, answer }] : [];
   });
-  if (marked.length === 0) return [];
-  const isOurs = await authorship(github);
-  const ours = marked.filter(({ comment }) => isOurs(comment.user));
+  const ours = await writtenByUs(github, marked);
   const edits = await commentEdits(
     github,
     ours.map(({ comment }) => comment),

@@ -1,1 +1,0 @@
-export{h as standBy}from"./read-CJrC90-c.js";

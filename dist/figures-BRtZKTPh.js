@@ -1,1 +1,0 @@
-export{t as figures}from"./figures-l57c4q_r.js";
