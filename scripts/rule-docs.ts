@@ -2,10 +2,10 @@ import { codeExplanations } from '../src/engine/codes/code-explanations.ts';
 import { exampleConditions, suppressionExample } from '../src/engine/codes/explanations.ts';
 import { type FoundBy, mistakes } from '../src/engine/codes/mistakes.ts';
 import { rules } from '../src/engine/codes/rules.ts';
-import { themes } from '../src/engine/codes/themes.ts';
 import type { Diagnostic } from '../src/engine/diagnostic.ts';
 import type { Example } from '../src/engine/lint/example.ts';
 import type { Rule } from '../src/engine/lint/rule.ts';
+import { themes } from '../src/engine/lint/themes.ts';
 import { codeFrame, Texts } from '../src/engine/report/wording/code-frame.ts';
 import { exampleFile, lintExample } from '../src/engine/review/lint-example.ts';
 import { palette } from '../src/engine/text/terminal.ts';
@@ -35,13 +35,13 @@ function index(): string {
     '',
     '## Lint rules',
     '',
-    ...Object.entries(themes).flatMap(([theme, ids]) => [
+    ...themes.flatMap((theme) => [
       `### ${theme}`,
       '',
       row(['Rule', 'Severity', 'Finds']),
       row(['---', '---', '---']),
       ...rules
-        .filter(({ id }) => ids.includes(id))
+        .filter((rule) => rule.theme === theme)
         .map((rule) => row([`[${rule.id}](${rule.id}.md)`, rule.severity, rule.docs.summary])),
       '',
     ]),
@@ -83,7 +83,8 @@ const ruleFile = ({ id, providers }: Rule): string =>
   `src/engine/${providers !== 'every' && providers.length === 1 ? providers[0] : 'lint'}/rules/${id}.ts`;
 
 function page(rule: Rule): string {
-  const { summary, why, help, url, bad, good } = rule.docs;
+  const { summary, why, help, url } = rule.docs;
+  const { bad, good } = rule.examples();
   const hasFix = bad.some((example) => findings(example).some(({ fix }) => fix));
   return lines(
     `<!-- Generated from ${ruleFile(rule)} by \`npm run generate\`. -->`,

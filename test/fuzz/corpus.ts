@@ -24,7 +24,11 @@ const filesBelow = (folder: string, pattern: RegExp): string[] =>
 
 /** The examples, the inputs of the cases, and what the rules show as bad and good. */
 export function readCorpus(): Corpus {
-  const shown = rules.flatMap(({ docs }) => [...docs.bad, ...docs.good].map((example) => exampleText(example)));
+  const shown = rules.flatMap(({ examples }) =>
+    Object.values(examples())
+      .flat()
+      .map((example) => exampleText(example)),
+  );
   const cases = filesBelow('test/cases', /\.(?:ya?ml|json)$/);
   const isConfiguration = (text: string): boolean => !text.includes('apiVersion');
   return {

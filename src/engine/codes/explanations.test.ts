@@ -37,7 +37,7 @@ describe('explain', () => {
   ])('%s is %s', (code, expected) => expect(explain(code)?.code).toBe(expected));
 
   test('a rule comes with its examples', () =>
-    expect(explain('require-limits')?.rule?.docs.bad.length).toBeGreaterThan(0));
+    expect(explain('require-limits')?.rule?.examples().bad.length).toBeGreaterThan(0));
 });
 
 test.each([

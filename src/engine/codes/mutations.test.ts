@@ -75,7 +75,10 @@ const missing: Record<string, string> = { 'idle-reservations': 'a selection of t
 
 describe.each(rules.map((rule) => [rule.id, rule] as const))('%s', (id, rule) => {
   test('falls silent alone when its trigger is taken out', () => {
-    const found = rule.docs.bad.map((example) => silencing(example, `lint/${id}`)).filter((how) => how !== undefined);
+    const found = rule
+      .examples()
+      .bad.map((example) => silencing(example, `lint/${id}`))
+      .filter((how) => how !== undefined);
     if (Object.hasOwn(missing, id)) expect(found).toEqual([]);
     else expect(found.length).toBeGreaterThan(0);
   });

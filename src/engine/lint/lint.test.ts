@@ -20,7 +20,7 @@ const codes = (example: Example, settings = {}): string[] => [
 const found = (example: Example): [string, string][] =>
   lintExample(example).map((one) => [one.code, pointedAt(example.text, one)]);
 
-const noLimits = rules.find(({ id }) => id === 'require-limits')!.docs.bad[0]!;
+const noLimits = rules.find(({ id }) => id === 'require-limits')!.examples().bad[0]!;
 
 describe('settings', () => {
   test.each([
@@ -54,7 +54,9 @@ test('kinds of the same name in other groups are not Karpenter’s', () => {
 });
 
 test('without a catalog nothing is judged by it', () => {
-  const texts = rules.flatMap((rule) => rule.docs.bad.map((example, i) => [`${rule.id}-${i}.yaml`, example.text]));
+  const texts = rules.flatMap((rule) =>
+    rule.examples().bad.map((example, i) => [`${rule.id}-${i}.yaml`, example.text]),
+  );
   const head = parsed(Object.fromEntries(texts));
   const ids = new Set(
     lint({ rules, head, base: null, karpenter: karpenter('1.14'), catalog: null, settings: defaultSettings }).map(
@@ -331,7 +333,7 @@ describe('discovery-selectors', () => {
 
 describe('rules that look at more than one example shows', () => {
   const example = (id: string, kind: 'bad' | 'good', index = 0): Example =>
-    rules.find((rule) => rule.id === id)!.docs[kind][index]!;
+    rules.find((rule) => rule.id === id)!.examples()[kind][index]!;
 
   test.each([
     ['1.32', []],
@@ -393,7 +395,8 @@ describe('rules that look at more than one example shows', () => {
 test('what only the assumed region lacks is not said', () => {
   const example = rules
     .find(({ id }) => id === 'unknown-instance-type')!
-    .docs.bad.find(({ region }) => region !== 'us-east-1')!;
+    .examples()
+    .bad.find(({ region }) => region !== 'us-east-1')!;
   const offered = (isRegionAssumed: boolean): number =>
     lint({
       rules,

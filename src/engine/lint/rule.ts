@@ -7,6 +7,7 @@ import type { ManifestSet } from '../manifest/manifest-set.ts';
 import type { Span } from '../source.ts';
 import type { CompatibleInstanceTypes } from './compatible-instance-types.ts';
 import type { Example } from './example.ts';
+import type { Theme } from './themes.ts';
 
 /** What a rule says of one place. */
 export interface RuleFinding {
@@ -67,6 +68,10 @@ export interface RuleDocs {
   readonly help: string;
   /** Where Karpenter or AWS say so. */
   readonly url: string;
+}
+
+/** What a rule finds, and what comes near and is right: its tests, and the last part of its page. */
+export interface RuleExamples {
   readonly bad: readonly Example[];
   readonly good: readonly Example[];
 }
@@ -80,7 +85,12 @@ export interface Rule {
   readonly since: string;
   /** The cloud providers whose objects it judges, by name. */
   readonly providers: 'every' | readonly string[];
+  readonly theme: Theme;
+  /** Numbers of the known mistakes (`codes/mistakes.ts`) that it finds; none where it looks for one of our own. */
+  readonly mistakes: readonly number[];
   readonly docs: RuleDocs;
+  /** A function, for few runs show them. */
+  readonly examples: () => RuleExamples;
   /** Codes of other stages' findings that say the same in other words, at the places a finding names. */
   readonly explains?: readonly Code[];
   /** Instead: codes of other stages' findings that say enough, so that this rule's goes where there is one. */

@@ -1,7 +1,7 @@
 import { terraform, yaml } from '../../lint/example.ts';
 import { knownTextAt, referenceAt } from '../../lint/fields/helm-releases.ts';
 import { nodeClassesOf } from '../../lint/fields/node-class-fields.ts';
-import { defineRule, type RuleContext } from '../../lint/rule.ts';
+import { defineRule, type RuleContext, type RuleExamples } from '../../lint/rule.ts';
 import { ec2NodeClass, kubectlManifest, nodeClass, together } from '../../lint/scenes.ts';
 import { asList, asText, type Manifest, type Path } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
@@ -11,60 +11,8 @@ export const accessEntryType = defineRule({
   severity: 'error',
   since: '0.2.0',
   providers: ['aws'],
-  docs: {
-    summary: 'The access entry of Karpenter’s node role is of type `STANDARD`, with which nodes cannot join.',
-    why: 'Nodes need the groups and the user name that an entry of type `EC2_LINUX` or `EC2_WINDOWS` brings. `STANDARD`, which is what EKS takes where nothing is said, is for people: instances start, the API server turns their kubelets away, and Karpenter ends them after 15 minutes, again and again.',
-    help: 'Give the entry the type `EC2_LINUX`, or `EC2_WINDOWS` for Windows nodes.',
-    url: 'https://docs.aws.amazon.com/eks/latest/userguide/creating-access-entries.html',
-    bad: [
-      terraform`
-        resource "aws_eks_access_entry" "nodes" {
-          cluster_name  = "demo"
-          principal_arn = aws_iam_role.karpenter_node.arn
-        }
-
-        ${kubectlManifest('default', ec2NodeClass('role: ${aws_iam_role.karpenter_node.name}'))}
-      `,
-      terraform`
-        module "karpenter" {
-          source = "terraform-aws-modules/eks/aws//modules/karpenter"
-
-          cluster_name      = module.eks.cluster_name
-          access_entry_type = "STANDARD"
-        }
-      `,
-      together(
-        yaml`
-          apiVersion: eksctl.io/v1alpha5
-          kind: ClusterConfig
-          metadata:
-            name: demo
-            region: us-east-1
-          accessConfig:
-            accessEntries:
-              - principalARN: arn:aws:iam::111122223333:role/KarpenterNodeRole-demo
-                type: STANDARD
-        `,
-        nodeClass,
-      ),
-    ],
-    good: [
-      terraform`
-        resource "aws_eks_access_entry" "nodes" {
-          cluster_name  = "demo"
-          principal_arn = aws_iam_role.karpenter_node.arn
-          type          = "EC2_LINUX"
-        }
-
-        resource "aws_eks_access_entry" "people" {
-          cluster_name  = "demo"
-          principal_arn = aws_iam_role.admin.arn
-        }
-
-        ${kubectlManifest('default', ec2NodeClass('role: ${aws_iam_role.karpenter_node.name}'))}
-      `,
-    ],
-  },
+  theme: 'Identity',
+  mistakes: [70],
   on: {
     Manifests(all, context) {
       const roles = rolesOf(all);
@@ -79,6 +27,13 @@ export const accessEntryType = defineRule({
       }
     },
   },
+  docs: {
+    summary: 'The access entry of Karpenter’s node role is of type `STANDARD`, with which nodes cannot join.',
+    why: 'Nodes need the groups and the user name that an entry of type `EC2_LINUX` or `EC2_WINDOWS` brings. `STANDARD`, which is what EKS takes where nothing is said, is for people: instances start, the API server turns their kubelets away, and Karpenter ends them after 15 minutes, again and again.',
+    help: 'Give the entry the type `EC2_LINUX`, or `EC2_WINDOWS` for Windows nodes.',
+    url: 'https://docs.aws.amazon.com/eks/latest/userguide/creating-access-entries.html',
+  },
+  examples,
 });
 
 interface Judging {
@@ -130,4 +85,57 @@ function judgeModule(manifest: Manifest, { report }: RuleContext): void {
     message: 'The access entry of the node role is of type `STANDARD`: nodes cannot join',
     help: 'Leave it out: the module takes `EC2_LINUX`.',
   });
+}
+
+function examples(): RuleExamples {
+  return {
+    bad: [
+      terraform`
+        resource "aws_eks_access_entry" "nodes" {
+          cluster_name  = "demo"
+          principal_arn = aws_iam_role.karpenter_node.arn
+        }
+
+        ${kubectlManifest('default', ec2NodeClass('role: ${aws_iam_role.karpenter_node.name}'))}
+      `,
+      terraform`
+        module "karpenter" {
+          source = "terraform-aws-modules/eks/aws//modules/karpenter"
+
+          cluster_name      = module.eks.cluster_name
+          access_entry_type = "STANDARD"
+        }
+      `,
+      together(
+        yaml`
+          apiVersion: eksctl.io/v1alpha5
+          kind: ClusterConfig
+          metadata:
+            name: demo
+            region: us-east-1
+          accessConfig:
+            accessEntries:
+              - principalARN: arn:aws:iam::111122223333:role/KarpenterNodeRole-demo
+                type: STANDARD
+        `,
+        nodeClass,
+      ),
+    ],
+    good: [
+      terraform`
+        resource "aws_eks_access_entry" "nodes" {
+          cluster_name  = "demo"
+          principal_arn = aws_iam_role.karpenter_node.arn
+          type          = "EC2_LINUX"
+        }
+
+        resource "aws_eks_access_entry" "people" {
+          cluster_name  = "demo"
+          principal_arn = aws_iam_role.admin.arn
+        }
+
+        ${kubectlManifest('default', ec2NodeClass('role: ${aws_iam_role.karpenter_node.name}'))}
+      `,
+    ],
+  };
 }

@@ -1,6 +1,6 @@
 import { type Example, yaml } from '../../lint/example.ts';
 import { amiTermsOf } from '../../lint/fields/node-class-fields.ts';
-import { defineRule } from '../../lint/rule.ts';
+import { defineRule, type RuleExamples } from '../../lint/rule.ts';
 import { asText } from '../../manifest/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 
@@ -20,14 +20,8 @@ export const amiAliasRelease = defineRule({
   severity: 'warning',
   since: '0.1.0',
   providers: ['aws'],
-  docs: {
-    summary: 'What a pinned alias names is no release of its AMI family.',
-    why: 'The API server takes any text behind the `@`. Karpenter looks for the image of a release by that name: dates for Amazon Linux, version numbers for Bottlerocket. The version of Kubernetes is not part of an alias. Where nothing has the name, the class does not get ready, and its NodePools launch no node.',
-    help: 'Write a release such as `al2023@v20260715` or `bottlerocket@v1.44.0`.',
-    url: 'https://karpenter.sh/docs/concepts/nodeclasses/#specamiselectorterms',
-    bad: [nodeClass('al2023@v1.33'), nodeClass('al2023@20260715'), nodeClass('bottlerocket@v20260715')],
-    good: [nodeClass('al2023@v20260715'), nodeClass('bottlerocket@v1.44.0'), nodeClass('bottlerocket@1.44.0')],
-  },
+  theme: 'Images and user data',
+  mistakes: [],
   on: {
     EC2NodeClass(nodeClass, { report }) {
       for (const { path, term } of amiTermsOf(nodeClass)) {
@@ -44,6 +38,13 @@ export const amiAliasRelease = defineRule({
       }
     },
   },
+  docs: {
+    summary: 'What a pinned alias names is no release of its AMI family.',
+    why: 'The API server takes any text behind the `@`. Karpenter looks for the image of a release by that name: dates for Amazon Linux, version numbers for Bottlerocket. The version of Kubernetes is not part of an alias. Where nothing has the name, the class does not get ready, and its NodePools launch no node.',
+    help: 'Write a release such as `al2023@v20260715` or `bottlerocket@v1.44.0`.',
+    url: 'https://karpenter.sh/docs/concepts/nodeclasses/#specamiselectorterms',
+  },
+  examples,
 });
 
 interface Release {
@@ -60,3 +61,10 @@ const releases: ReadonlyMap<string, Release> = new Map([
   ['al2023', amazonLinux],
   ['bottlerocket', { name: 'Bottlerocket', pattern: /^v?\d+\.\d+\.\d+(?:-\w+)?$/, example: 'v1.44.0' }],
 ]);
+
+function examples(): RuleExamples {
+  return {
+    bad: [nodeClass('al2023@v1.33'), nodeClass('al2023@20260715'), nodeClass('bottlerocket@v20260715')],
+    good: [nodeClass('al2023@v20260715'), nodeClass('bottlerocket@v1.44.0'), nodeClass('bottlerocket@1.44.0')],
+  };
+}

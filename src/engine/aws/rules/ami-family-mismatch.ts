@@ -1,5 +1,5 @@
 import { yaml } from '../../lint/example.ts';
-import { defineRule, type RuleContext } from '../../lint/rule.ts';
+import { defineRule, type RuleContext, type RuleExamples } from '../../lint/rule.ts';
 import { ec2NodeClass } from '../../lint/scenes.ts';
 import { removeEntry, replaceValue } from '../../manifest/edit.ts';
 import { asList, asMapping, asText, type Manifest, type Path } from '../../manifest/manifest.ts';
@@ -33,41 +33,8 @@ export const amiFamilyMismatch = defineRule({
   severity: 'warning',
   since: '0.1.0',
   providers: ['aws'],
-  docs: {
-    summary: '`amiFamily` is not the family of the AMI that is selected.',
-    why: 'The family decides which bootstrap user data Karpenter writes and which block device it counts as the root. An AMI of another family does not understand that user data: the instances run, cost money, never join the cluster and are replaced after 15 minutes, again and again.',
-    help: 'Set the family of the image, or `Custom` with user data of your own that joins the cluster.',
-    url: 'https://karpenter.sh/docs/concepts/nodeclasses/#specamifamily',
-    bad: [
-      ec2NodeClass(yaml`
-        amiFamily: AL2
-        amiSelectorTerms:
-          - name: ubuntu/images/hvm-ssd/ubuntu-jammy-22.04-amd64-server-20241211
-      `),
-      ec2NodeClass(yaml`
-        amiFamily: AL2
-        amiSelectorTerms:
-          - name: amazon-eks-node-al2023-x86_64-standard-1.33-*
-      `),
-      ec2NodeClass(yaml`
-        amiFamily: AL2
-        amiSelectorTerms:
-          - alias: al2023@v20260715
-      `),
-    ],
-    good: [
-      ec2NodeClass(yaml`
-        amiFamily: Custom
-        amiSelectorTerms:
-          - name: ubuntu/images/hvm-ssd/ubuntu-jammy-22.04-amd64-server-20241211
-      `),
-      ec2NodeClass(yaml`
-        amiFamily: AL2023
-        amiSelectorTerms:
-          - alias: al2023@v20260715
-      `),
-    ],
-  },
+  theme: 'Images and user data',
+  mistakes: [52],
   explains: ['schema/cel'],
   on: {
     EC2NodeClass(nodeClass, context) {
@@ -88,6 +55,13 @@ export const amiFamilyMismatch = defineRule({
       judgeName(template, { path, name: asText(template.get(path)), family }, context);
     },
   },
+  docs: {
+    summary: '`amiFamily` is not the family of the AMI that is selected.',
+    why: 'The family decides which bootstrap user data Karpenter writes and which block device it counts as the root. An AMI of another family does not understand that user data: the instances run, cost money, never join the cluster and are replaced after 15 minutes, again and again.',
+    help: 'Set the family of the image, or `Custom` with user data of your own that joins the cluster.',
+    url: 'https://karpenter.sh/docs/concepts/nodeclasses/#specamifamily',
+  },
+  examples,
 });
 
 interface Selected {
@@ -130,4 +104,38 @@ function judgeAlias(manifest: Manifest, { path, name: alias, family }: Selected,
     fix: { description: 'Remove `amiFamily`', edits: removeEntry(manifest, familyPath) },
     explains: { paths: [['spec']], mentioning: 'amiFamily must be' },
   });
+}
+
+function examples(): RuleExamples {
+  return {
+    bad: [
+      ec2NodeClass(yaml`
+        amiFamily: AL2
+        amiSelectorTerms:
+          - name: ubuntu/images/hvm-ssd/ubuntu-jammy-22.04-amd64-server-20241211
+      `),
+      ec2NodeClass(yaml`
+        amiFamily: AL2
+        amiSelectorTerms:
+          - name: amazon-eks-node-al2023-x86_64-standard-1.33-*
+      `),
+      ec2NodeClass(yaml`
+        amiFamily: AL2
+        amiSelectorTerms:
+          - alias: al2023@v20260715
+      `),
+    ],
+    good: [
+      ec2NodeClass(yaml`
+        amiFamily: Custom
+        amiSelectorTerms:
+          - name: ubuntu/images/hvm-ssd/ubuntu-jammy-22.04-amd64-server-20241211
+      `),
+      ec2NodeClass(yaml`
+        amiFamily: AL2023
+        amiSelectorTerms:
+          - alias: al2023@v20260715
+      `),
+    ],
+  };
 }

@@ -1,7 +1,7 @@
 import { yaml } from '../../lint/example.ts';
 import { type AmiTerm, amiTermsOf, nodeClassOf, nodePoolsOf } from '../../lint/fields/node-class-fields.ts';
 import { nodeClassRefOf } from '../../lint/fields/pool-fields.ts';
-import { defineRule, type RuleContext } from '../../lint/rule.ts';
+import { defineRule, type RuleContext, type RuleExamples } from '../../lint/rule.ts';
 import { ec2NodeClass, nodePool, together } from '../../lint/scenes.ts';
 import { asText, type Manifest } from '../../manifest/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
@@ -11,57 +11,8 @@ export const amiForInstanceTypes = defineRule({
   severity: 'warning',
   since: '0.1.0',
   providers: ['aws'],
-  docs: {
-    summary: 'The AMIs of a node class do not fit the instance types of a pool that uses it.',
-    why: 'An AMI is built for one architecture. A pool whose instance types all have the other one finds no image and launches nothing. The standard image of Amazon Linux 2023 has no GPU driver: nodes start, and never offer `nvidia.com/gpu`.',
-    help: 'Add a term for the other architecture or the `nvidia` image, or use an alias, which picks the right image for each instance type.',
-    url: 'https://karpenter.sh/docs/concepts/nodeclasses/#specamiselectorterms',
-    bad: [
-      together(
-        nodePool({ name: 'graviton', requirements: ['kubernetes.io/arch In [arm64]'], nodeClassRef: 'default' }),
-        ec2NodeClass(yaml`
-          amiFamily: AL2023
-          amiSelectorTerms:
-            - name: amazon-eks-node-al2023-x86_64-standard-1.33-v20260715
-        `),
-      ),
-      together(
-        nodePool({
-          name: 'gpu',
-          requirements: ['karpenter.k8s.aws/instance-family In [g6]', 'karpenter.sh/capacity-type In [on-demand]'],
-          taints: yaml`
-            - key: nvidia.com/gpu
-              effect: NoSchedule
-          `,
-          nodeClassRef: 'default',
-        }),
-        ec2NodeClass(yaml`
-          amiFamily: AL2023
-          amiSelectorTerms:
-            - name: amazon-eks-node-al2023-x86_64-standard-1.33-v20260715
-        `),
-      ),
-    ],
-    good: [
-      together(
-        nodePool({ name: 'graviton', requirements: ['kubernetes.io/arch In [arm64]'], nodeClassRef: 'default' }),
-        ec2NodeClass(yaml`
-          amiFamily: AL2023
-          amiSelectorTerms:
-            - name: amazon-eks-node-al2023-x86_64-standard-1.33-v20260715
-            - name: amazon-eks-node-al2023-arm64-standard-1.33-v20260715
-        `),
-      ),
-      together(
-        nodePool({ name: 'graviton', requirements: ['kubernetes.io/arch In [arm64]'], nodeClassRef: 'default' }),
-        ec2NodeClass(yaml`
-          amiFamily: AL2023
-          amiSelectorTerms:
-            - name: golden-al2023-*
-        `),
-      ),
-    ],
-  },
+  theme: 'Images and user data',
+  mistakes: [54, 91],
   on: {
     Manifests(all, context) {
       for (const pool of nodePoolsOf(all)) {
@@ -71,6 +22,13 @@ export const amiForInstanceTypes = defineRule({
       }
     },
   },
+  docs: {
+    summary: 'The AMIs of a node class do not fit the instance types of a pool that uses it.',
+    why: 'An AMI is built for one architecture. A pool whose instance types all have the other one finds no image and launches nothing. The standard image of Amazon Linux 2023 has no GPU driver: nodes start, and never offer `nvidia.com/gpu`.',
+    help: 'Add a term for the other architecture or the `nvidia` image, or use an alias, which picks the right image for each instance type.',
+    url: 'https://karpenter.sh/docs/concepts/nodeclasses/#specamiselectorterms',
+  },
+  examples,
 });
 
 interface Image extends AmiTerm {
@@ -123,4 +81,54 @@ function architectureOf(name: string): string | undefined {
   const isArm = /arm64|aarch64/i.test(name);
   const isIntel = /x86_64|amd64/i.test(name);
   return isArm === isIntel ? undefined : isArm ? 'arm64' : 'amd64';
+}
+
+function examples(): RuleExamples {
+  return {
+    bad: [
+      together(
+        nodePool({ name: 'graviton', requirements: ['kubernetes.io/arch In [arm64]'], nodeClassRef: 'default' }),
+        ec2NodeClass(yaml`
+          amiFamily: AL2023
+          amiSelectorTerms:
+            - name: amazon-eks-node-al2023-x86_64-standard-1.33-v20260715
+        `),
+      ),
+      together(
+        nodePool({
+          name: 'gpu',
+          requirements: ['karpenter.k8s.aws/instance-family In [g6]', 'karpenter.sh/capacity-type In [on-demand]'],
+          taints: yaml`
+            - key: nvidia.com/gpu
+              effect: NoSchedule
+          `,
+          nodeClassRef: 'default',
+        }),
+        ec2NodeClass(yaml`
+          amiFamily: AL2023
+          amiSelectorTerms:
+            - name: amazon-eks-node-al2023-x86_64-standard-1.33-v20260715
+        `),
+      ),
+    ],
+    good: [
+      together(
+        nodePool({ name: 'graviton', requirements: ['kubernetes.io/arch In [arm64]'], nodeClassRef: 'default' }),
+        ec2NodeClass(yaml`
+          amiFamily: AL2023
+          amiSelectorTerms:
+            - name: amazon-eks-node-al2023-x86_64-standard-1.33-v20260715
+            - name: amazon-eks-node-al2023-arm64-standard-1.33-v20260715
+        `),
+      ),
+      together(
+        nodePool({ name: 'graviton', requirements: ['kubernetes.io/arch In [arm64]'], nodeClassRef: 'default' }),
+        ec2NodeClass(yaml`
+          amiFamily: AL2023
+          amiSelectorTerms:
+            - name: golden-al2023-*
+        `),
+      ),
+    ],
+  };
 }

@@ -1,6 +1,6 @@
 import { parse } from 'yaml';
 import { yaml } from '../../lint/example.ts';
-import { defineRule, type RuleContext } from '../../lint/rule.ts';
+import { defineRule, type RuleContext, type RuleExamples } from '../../lint/rule.ts';
 import { asList, asMapping, asText, type Manifest, type Path, type Value } from '../../manifest/manifest.ts';
 
 export const awsAuthGroups = defineRule({
@@ -8,11 +8,73 @@ export const awsAuthGroups = defineRule({
   severity: 'error',
   since: '0.2.0',
   providers: ['aws'],
+  theme: 'Identity',
+  mistakes: [71],
+  on: {
+    Manifests(all, context) {
+      for (const manifest of all.manifests) {
+        if (manifest.kind === 'ConfigMap' && manifest.name === 'aws-auth') judgeConfigMap(manifest, context);
+        if (manifest.kind !== 'ClusterConfig') continue;
+        asList(manifest.get(['iamIdentityMappings'])).forEach((mapping, index) => {
+          judge(mapping, { manifest, path: ['iamIdentityMappings', index] }, context);
+        });
+      }
+    },
+  },
   docs: {
     summary: 'The mapping of a node role lacks a group without which nodes cannot join.',
     why: 'A kubelet may register its node only as member of `system:bootstrappers` and `system:nodes`. Where the mapping of its role lacks one of them, instances start and never become nodes; Karpenter ends them after 15 minutes and launches others. The ConfigMap `aws-auth` and eksctl’s `iamIdentityMappings` are looked at.',
     help: 'Give the mapping both groups, or use an access entry of type `EC2_LINUX`, which brings them.',
     url: 'https://docs.aws.amazon.com/eks/latest/userguide/auth-configmap.html',
+  },
+  examples,
+});
+
+interface Place {
+  readonly manifest: Manifest;
+  readonly path: Path;
+}
+
+function judgeConfigMap(manifest: Manifest, context: RuleContext): void {
+  const path = ['data', 'mapRoles'];
+  const text = asText(manifest.get(path));
+  // Templates other than the one for the name of the node hide what the text will say.
+  if (text === undefined || /\{\{(?!\s*(?:EC2PrivateDNSName|SessionName|AccountID))|\$\{/.test(text)) return;
+  for (const mapping of asList(decoded(text))) judge(mapping, { manifest, path }, context);
+}
+
+/** More is no list of roles. */
+const maxLength = 1024 * 1024;
+
+function decoded(text: string): Value | undefined {
+  if (text.length > maxLength) return undefined;
+  try {
+    return parse(text, { maxAliasCount: 10 }) as Value;
+  } catch {
+    return undefined;
+  }
+}
+
+const needed = ['system:bootstrappers', 'system:nodes'];
+
+function judge(value: Value, { manifest, path }: Place, { report }: RuleContext): void {
+  const mapping = asMapping(value);
+  const username = asText(mapping?.username) ?? '';
+  if (!mapping || !/^system:node:\{\{\s*EC2PrivateDNSName\s*\}\}$/.test(username)) return;
+  const groups = asList(mapping.groups).map(asText);
+  const missing = needed.filter((group) => !groups.includes(group));
+  if (missing.length === 0) return;
+  const role = asText(mapping.rolearn ?? mapping.arn) ?? '';
+  report({
+    manifest,
+    at: manifest.span(path),
+    message: `Nodes of the role \`${role.split('/').at(-1)}\` cannot join: its mapping lacks ${missing.map((group) => `\`${group}\``).join(' and ')}`,
+    help: 'Give the mapping both groups.',
+  });
+}
+
+function examples(): RuleExamples {
+  return {
     bad: [
       yaml`
         apiVersion: v1
@@ -58,59 +120,5 @@ export const awsAuthGroups = defineRule({
                 - system:masters
       `,
     ],
-  },
-  on: {
-    Manifests(all, context) {
-      for (const manifest of all.manifests) {
-        if (manifest.kind === 'ConfigMap' && manifest.name === 'aws-auth') judgeConfigMap(manifest, context);
-        if (manifest.kind !== 'ClusterConfig') continue;
-        asList(manifest.get(['iamIdentityMappings'])).forEach((mapping, index) => {
-          judge(mapping, { manifest, path: ['iamIdentityMappings', index] }, context);
-        });
-      }
-    },
-  },
-});
-
-interface Place {
-  readonly manifest: Manifest;
-  readonly path: Path;
-}
-
-function judgeConfigMap(manifest: Manifest, context: RuleContext): void {
-  const path = ['data', 'mapRoles'];
-  const text = asText(manifest.get(path));
-  // Templates other than the one for the name of the node hide what the text will say.
-  if (text === undefined || /\{\{(?!\s*(?:EC2PrivateDNSName|SessionName|AccountID))|\$\{/.test(text)) return;
-  for (const mapping of asList(decoded(text))) judge(mapping, { manifest, path }, context);
-}
-
-/** More is no list of roles. */
-const maxLength = 1024 * 1024;
-
-function decoded(text: string): Value | undefined {
-  if (text.length > maxLength) return undefined;
-  try {
-    return parse(text, { maxAliasCount: 10 }) as Value;
-  } catch {
-    return undefined;
-  }
-}
-
-const needed = ['system:bootstrappers', 'system:nodes'];
-
-function judge(value: Value, { manifest, path }: Place, { report }: RuleContext): void {
-  const mapping = asMapping(value);
-  const username = asText(mapping?.username) ?? '';
-  if (!mapping || !/^system:node:\{\{\s*EC2PrivateDNSName\s*\}\}$/.test(username)) return;
-  const groups = asList(mapping.groups).map(asText);
-  const missing = needed.filter((group) => !groups.includes(group));
-  if (missing.length === 0) return;
-  const role = asText(mapping.rolearn ?? mapping.arn) ?? '';
-  report({
-    manifest,
-    at: manifest.span(path),
-    message: `Nodes of the role \`${role.split('/').at(-1)}\` cannot join: its mapping lacks ${missing.map((group) => `\`${group}\``).join(' and ')}`,
-    help: 'Give the mapping both groups.',
-  });
+  };
 }

@@ -1,7 +1,7 @@
 import { compareMinors } from '../../api/versions.ts';
 import { against, yaml } from '../../lint/example.ts';
 import { amiFamilyOf, amiTermsOf } from '../../lint/fields/node-class-fields.ts';
-import { defineRule } from '../../lint/rule.ts';
+import { defineRule, type RuleExamples } from '../../lint/rule.ts';
 import { ec2NodeClass } from '../../lint/scenes.ts';
 import { asText } from '../../manifest/manifest.ts';
 
@@ -13,11 +13,35 @@ export const bottlerocketRaid = defineRule({
   severity: 'error',
   since: '0.1.0',
   providers: ['aws'],
+  theme: 'Volumes',
+  mistakes: [96],
+  on: {
+    EC2NodeClass(nodeClass, { report, karpenter }) {
+      const policy = nodeClass.get(['spec', 'instanceStorePolicy']);
+      if (!karpenter.bottlerocketRaid || policy !== 'RAID0' || amiFamilyOf(nodeClass) !== 'Bottlerocket') return;
+      for (const { path, term } of amiTermsOf(nodeClass)) {
+        const version = /^bottlerocket@v?(\d+\.\d+)\.\d+$/.exec(asText(term.alias) ?? '')?.[1];
+        if (version === undefined || compareMinors(version, first) >= 0) continue;
+        report({
+          at: nodeClass.span([...path, 'alias']),
+          message: `Bottlerocket ${version} does not understand the user data for \`instanceStorePolicy: RAID0\`: its nodes never join`,
+          labels: [{ span: nodeClass.span(['spec', 'instanceStorePolicy']), message: 'this writes the user data' }],
+          help: `Pin ${first}.0 or newer.`,
+        });
+      }
+    },
+  },
   docs: {
     summary: 'A class makes a RAID of instance stores on a Bottlerocket that cannot.',
     why: 'For `instanceStorePolicy: RAID0` Karpenter writes a bootstrap command into the user data, which Bottlerocket understands from 1.22.0 on. Older images refuse their settings, and the nodes never join.',
     help: 'Pin Bottlerocket 1.22.0 or newer, or leave the policy out.',
     url: 'https://karpenter.sh/docs/upgrading/upgrade-guide/',
+  },
+  examples,
+});
+
+function examples(): RuleExamples {
+  return {
     bad: [
       ec2NodeClass(yaml`
         instanceStorePolicy: RAID0
@@ -40,21 +64,5 @@ export const bottlerocketRaid = defineRule({
         `),
       ),
     ],
-  },
-  on: {
-    EC2NodeClass(nodeClass, { report, karpenter }) {
-      const policy = nodeClass.get(['spec', 'instanceStorePolicy']);
-      if (!karpenter.bottlerocketRaid || policy !== 'RAID0' || amiFamilyOf(nodeClass) !== 'Bottlerocket') return;
-      for (const { path, term } of amiTermsOf(nodeClass)) {
-        const version = /^bottlerocket@v?(\d+\.\d+)\.\d+$/.exec(asText(term.alias) ?? '')?.[1];
-        if (version === undefined || compareMinors(version, first) >= 0) continue;
-        report({
-          at: nodeClass.span([...path, 'alias']),
-          message: `Bottlerocket ${version} does not understand the user data for \`instanceStorePolicy: RAID0\`: its nodes never join`,
-          labels: [{ span: nodeClass.span(['spec', 'instanceStorePolicy']), message: 'this writes the user data' }],
-          help: `Pin ${first}.0 or newer.`,
-        });
-      }
-    },
-  },
-});
+  };
+}

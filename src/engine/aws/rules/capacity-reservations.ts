@@ -2,7 +2,7 @@ import { yaml } from '../../lint/example.ts';
 import { nodeClassesOf, nodeClassOf, nodePoolsOf, nodePoolsOfClass } from '../../lint/fields/node-class-fields.ts';
 import type { RequirementField } from '../../lint/fields/pool-fields.ts';
 import { capacityTypesOf, onlyReserved } from '../../lint/fields/reserved-capacity.ts';
-import { defineRule, type RuleContext } from '../../lint/rule.ts';
+import { defineRule, type RuleContext, type RuleExamples } from '../../lint/rule.ts';
 import { ec2NodeClass, nodePool, together } from '../../lint/scenes.ts';
 import { asList, type Manifest } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
@@ -14,47 +14,8 @@ export const capacityReservations = defineRule({
   severity: 'warning',
   since: '0.1.0',
   providers: ['aws'],
-  docs: {
-    summary:
-      'A node class selects capacity reservations and its pools do not use them, or a pool wants nothing else and there are none.',
-    why: 'Reserved capacity is a capacity type of its own. Where every pool of a class asks for `on-demand` or `spot` alone, the reservations that the class selects are paid for and stay idle; and a pool that allows `reserved` alone launches nothing as long as its class selects none.',
-    help: 'Add `reserved` to the capacity types of the pool, or `capacityReservationSelectorTerms` to its class.',
-    url: 'https://karpenter.sh/docs/tasks/odcrs/',
-    bad: [
-      together(
-        nodePool({ requirements: ['karpenter.sh/capacity-type In [on-demand]'], nodeClassRef: 'default' }),
-        ec2NodeClass(yaml`
-          capacityReservationSelectorTerms:
-            - id: cr-0123456789abcdef0
-        `),
-      ),
-      together(
-        nodePool({ requirements: ['karpenter.sh/capacity-type In [reserved]'], nodeClassRef: 'default' }),
-        ec2NodeClass('role: KarpenterNodeRole'),
-      ),
-    ],
-    good: [
-      together(
-        nodePool({ requirements: ['karpenter.sh/capacity-type In [on-demand]'], nodeClassRef: 'default' }),
-        nodePool({
-          name: 'reserved',
-          requirements: ['karpenter.sh/capacity-type In [reserved, on-demand]'],
-          nodeClassRef: 'default',
-        }),
-        ec2NodeClass(yaml`
-          capacityReservationSelectorTerms:
-            - id: cr-0123456789abcdef0
-        `),
-      ),
-      together(
-        nodePool({
-          requirements: ['karpenter.sh/capacity-type In [reserved, on-demand, spot]'],
-          nodeClassRef: 'default',
-        }),
-        ec2NodeClass('role: KarpenterNodeRole'),
-      ),
-    ],
-  },
+  theme: 'Capacity reservations',
+  mistakes: [19],
   on: {
     Manifests(all, context) {
       if (!context.karpenter.capacityReservations) return;
@@ -62,6 +23,14 @@ export const capacityReservations = defineRule({
       for (const pool of nodePoolsOf(all)) reportMissing(pool, all, context);
     },
   },
+  docs: {
+    summary:
+      'A node class selects capacity reservations and its pools do not use them, or a pool wants nothing else and there are none.',
+    why: 'Reserved capacity is a capacity type of its own. Where every pool of a class asks for `on-demand` or `spot` alone, the reservations that the class selects are paid for and stay idle; and a pool that allows `reserved` alone launches nothing as long as its class selects none.',
+    help: 'Add `reserved` to the capacity types of the pool, or `capacityReservationSelectorTerms` to its class.',
+    url: 'https://karpenter.sh/docs/tasks/odcrs/',
+  },
+  examples,
 });
 
 /** A class whose reservations no pool may use. */
@@ -99,3 +68,42 @@ const excludesReserved = (pool: Manifest): RequirementField | undefined =>
     const isNamed = values.some(({ text }) => text === 'reserved');
     return isKnown && ((operator === 'In' && !isNamed) || (operator === 'NotIn' && isNamed));
   });
+
+function examples(): RuleExamples {
+  return {
+    bad: [
+      together(
+        nodePool({ requirements: ['karpenter.sh/capacity-type In [on-demand]'], nodeClassRef: 'default' }),
+        ec2NodeClass(yaml`
+          capacityReservationSelectorTerms:
+            - id: cr-0123456789abcdef0
+        `),
+      ),
+      together(
+        nodePool({ requirements: ['karpenter.sh/capacity-type In [reserved]'], nodeClassRef: 'default' }),
+        ec2NodeClass('role: KarpenterNodeRole'),
+      ),
+    ],
+    good: [
+      together(
+        nodePool({ requirements: ['karpenter.sh/capacity-type In [on-demand]'], nodeClassRef: 'default' }),
+        nodePool({
+          name: 'reserved',
+          requirements: ['karpenter.sh/capacity-type In [reserved, on-demand]'],
+          nodeClassRef: 'default',
+        }),
+        ec2NodeClass(yaml`
+          capacityReservationSelectorTerms:
+            - id: cr-0123456789abcdef0
+        `),
+      ),
+      together(
+        nodePool({
+          requirements: ['karpenter.sh/capacity-type In [reserved, on-demand, spot]'],
+          nodeClassRef: 'default',
+        }),
+        ec2NodeClass('role: KarpenterNodeRole'),
+      ),
+    ],
+  };
+}

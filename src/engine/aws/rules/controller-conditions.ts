@@ -1,6 +1,6 @@
 import { jsonFile, terraform } from '../../lint/example.ts';
 import { nodeClassesOf } from '../../lint/fields/node-class-fields.ts';
-import { defineRule, type RuleContext } from '../../lint/rule.ts';
+import { defineRule, type RuleContext, type RuleExamples } from '../../lint/rule.ts';
 import { asMapping } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
@@ -11,60 +11,21 @@ export const controllerConditions = defineRule({
   severity: 'error',
   since: '0.2.0',
   providers: ['aws'],
-  docs: {
-    summary: 'The policy of Karpenter’s controller demands a tag that nothing gets.',
-    why: 'A condition on a tag holds only where Karpenter sets that tag. Since v1beta1 instances carry `karpenter.sh/nodepool` and no longer `karpenter.sh/provisioner-name`: a policy that still asks for the latter lets nodes be launched and never ended, or not even launched. A tag of one’s own is there where `spec.tags` of the EC2NodeClass has it.',
-    help: 'Ask for `karpenter.sh/nodepool`, and set tags of your own in `spec.tags` of every EC2NodeClass.',
-    url: 'https://karpenter.sh/docs/reference/cloudformation/',
-    bad: [
-      terraform`
-        data "aws_iam_policy_document" "karpenter" {
-          statement {
-            actions   = ["ec2:CreateFleet", "ec2:RunInstances"]
-            resources = ["*"]
-          }
-
-          statement {
-            actions   = ["ec2:TerminateInstances"]
-            resources = ["*"]
-            condition {
-              test     = "StringLike"
-              variable = "ec2:ResourceTag/karpenter.sh/provisioner-name"
-              values   = ["*"]
-            }
-          }
-        }
-      `,
-    ],
-    good: [
-      jsonFile`
-        {
-          "Version": "2012-10-17",
-          "Statement": [
-            {
-              "Effect": "Allow",
-              "Action": ["ec2:CreateFleet", "ec2:RunInstances"],
-              "Resource": "*"
-            },
-            {
-              "Effect": "Allow",
-              "Action": "ec2:TerminateInstances",
-              "Resource": "*",
-              "Condition": {
-                "StringLike": { "aws:ResourceTag/karpenter.sh/nodepool": "*" }
-              }
-            }
-          ]
-        }
-      `,
-    ],
-  },
+  theme: 'Identity',
+  mistakes: [73],
   on: {
     Manifests(all, context) {
       for (const statements of controllerPolicies(all))
         for (const statement of statements) judge(statement, { statements, all, context });
     },
   },
+  docs: {
+    summary: 'The policy of Karpenter’s controller demands a tag that nothing gets.',
+    why: 'A condition on a tag holds only where Karpenter sets that tag. Since v1beta1 instances carry `karpenter.sh/nodepool` and no longer `karpenter.sh/provisioner-name`: a policy that still asks for the latter lets nodes be launched and never ended, or not even launched. A tag of one’s own is there where `spec.tags` of the EC2NodeClass has it.',
+    help: 'Ask for `karpenter.sh/nodepool`, and set tags of your own in `spec.tags` of every EC2NodeClass.',
+    url: 'https://karpenter.sh/docs/reference/cloudformation/',
+  },
+  examples,
 });
 
 interface Judging {
@@ -117,4 +78,51 @@ function hasTag(tags: Parameters<typeof asMapping>[0], tag: string): boolean {
   const mapping = asMapping(tags);
   // Tags that are not known may be any.
   return mapping ? Object.keys(mapping).some((key) => key === tag || hasPlaceholder(key)) : tags !== undefined;
+}
+
+function examples(): RuleExamples {
+  return {
+    bad: [
+      terraform`
+        data "aws_iam_policy_document" "karpenter" {
+          statement {
+            actions   = ["ec2:CreateFleet", "ec2:RunInstances"]
+            resources = ["*"]
+          }
+
+          statement {
+            actions   = ["ec2:TerminateInstances"]
+            resources = ["*"]
+            condition {
+              test     = "StringLike"
+              variable = "ec2:ResourceTag/karpenter.sh/provisioner-name"
+              values   = ["*"]
+            }
+          }
+        }
+      `,
+    ],
+    good: [
+      jsonFile`
+        {
+          "Version": "2012-10-17",
+          "Statement": [
+            {
+              "Effect": "Allow",
+              "Action": ["ec2:CreateFleet", "ec2:RunInstances"],
+              "Resource": "*"
+            },
+            {
+              "Effect": "Allow",
+              "Action": "ec2:TerminateInstances",
+              "Resource": "*",
+              "Condition": {
+                "StringLike": { "aws:ResourceTag/karpenter.sh/nodepool": "*" }
+              }
+            }
+          ]
+        }
+      `,
+    ],
+  };
 }

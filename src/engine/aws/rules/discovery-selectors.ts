@@ -1,5 +1,5 @@
 import { yaml } from '../../lint/example.ts';
-import { defineRule, type RuleContext } from '../../lint/rule.ts';
+import { defineRule, type RuleContext, type RuleExamples } from '../../lint/rule.ts';
 import { ec2NodeClass } from '../../lint/scenes.ts';
 import { groupOf, type Manifest } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
@@ -14,64 +14,16 @@ export const discoverySelectors = defineRule({
   severity: 'warning',
   since: '0.1.0',
   providers: ['aws'],
+  theme: 'Network',
+  mistakes: [76, 77],
+  on: { EC2NodeClass: check, AWSNodeTemplate: check, Provisioner: check },
   docs: {
     summary: 'A node class selects subnets and security groups by tags that do not fit together.',
     why: 'Karpenter launches into whatever the selector terms find. Terms that name different clusters find subnets of one VPC and security groups of another, and every launch fails; terms that name no cluster may find what belongs to somebody else.',
     help: 'Select both by the same cluster tag, such as `karpenter.sh/discovery`, as the other classes of the repository do.',
     url: 'https://karpenter.sh/docs/concepts/nodeclasses/#specsubnetselectorterms',
-    bad: [
-      ec2NodeClass(yaml`
-        subnetSelectorTerms:
-          - tags:
-              karpenter.sh/discovery: production
-        securityGroupSelectorTerms:
-          - tags:
-              karpenter.sh/discovery: staging
-      `),
-      ec2NodeClass(yaml`
-        subnetSelectorTerms:
-          - tags:
-              Name: "*private*"
-        securityGroupSelectorTerms:
-          - tags:
-              karpenter.sh/discovery: production
-      `),
-    ],
-    good: [
-      ec2NodeClass(yaml`
-        subnetSelectorTerms:
-          - tags:
-              karpenter.sh/discovery: production
-        securityGroupSelectorTerms:
-          - tags:
-              karpenter.sh/discovery: production
-      `),
-      ec2NodeClass(
-        yaml`
-          subnetSelectorTerms:
-            - tags:
-                karpenter.sh/discovery: production
-          securityGroupSelectorTerms:
-            - tags:
-                karpenter.sh/discovery: production-gpu
-        `,
-        'gpu',
-      ),
-      ec2NodeClass(
-        yaml`
-          subnetSelectorTerms:
-            - tags:
-                KubernetesCluster: demo1.k8s.local
-          securityGroupSelectorTerms:
-            - tags:
-                Name: nodes.demo1.k8s.local
-                KubernetesCluster: demo1.k8s.local
-        `,
-        'kops',
-      ),
-    ],
   },
-  on: { EC2NodeClass: check, AWSNodeTemplate: check, Provisioner: check },
+  examples,
 });
 
 function check(manifest: Manifest, context: RuleContext): void {
@@ -157,4 +109,60 @@ function classesOf(all: ManifestSet): Classes {
   };
   known.set(all, found);
   return found;
+}
+
+function examples(): RuleExamples {
+  return {
+    bad: [
+      ec2NodeClass(yaml`
+        subnetSelectorTerms:
+          - tags:
+              karpenter.sh/discovery: production
+        securityGroupSelectorTerms:
+          - tags:
+              karpenter.sh/discovery: staging
+      `),
+      ec2NodeClass(yaml`
+        subnetSelectorTerms:
+          - tags:
+              Name: "*private*"
+        securityGroupSelectorTerms:
+          - tags:
+              karpenter.sh/discovery: production
+      `),
+    ],
+    good: [
+      ec2NodeClass(yaml`
+        subnetSelectorTerms:
+          - tags:
+              karpenter.sh/discovery: production
+        securityGroupSelectorTerms:
+          - tags:
+              karpenter.sh/discovery: production
+      `),
+      ec2NodeClass(
+        yaml`
+          subnetSelectorTerms:
+            - tags:
+                karpenter.sh/discovery: production
+          securityGroupSelectorTerms:
+            - tags:
+                karpenter.sh/discovery: production-gpu
+        `,
+        'gpu',
+      ),
+      ec2NodeClass(
+        yaml`
+          subnetSelectorTerms:
+            - tags:
+                KubernetesCluster: demo1.k8s.local
+          securityGroupSelectorTerms:
+            - tags:
+                Name: nodes.demo1.k8s.local
+                KubernetesCluster: demo1.k8s.local
+        `,
+        'kops',
+      ),
+    ],
+  };
 }

@@ -1,7 +1,7 @@
 import { terraform, yaml } from '../../lint/example.ts';
 import { placeOf } from '../../lint/fields/helm-releases.ts';
 import { nodeClassesOf } from '../../lint/fields/node-class-fields.ts';
-import { defineRule, type RuleContext } from '../../lint/rule.ts';
+import { defineRule, type RuleContext, type RuleExamples } from '../../lint/rule.ts';
 import { ec2NodeClass, kubectlManifest } from '../../lint/scenes.ts';
 import { asMapping, asText, type Manifest, type Path } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
@@ -13,11 +13,93 @@ export const discoveryTags = defineRule({
   severity: 'error',
   since: '0.2.0',
   providers: ['aws'],
+  theme: 'Network',
+  mistakes: [76],
+  on: {
+    Manifests(all, context) {
+      for (const nodeClass of nodeClassesOf(all)) {
+        if (nodeClass.source.origin?.tool !== 'terraform') continue;
+        for (const selected of ['subnet', 'securityGroup'] as const) judge(nodeClass, selected, { all, context });
+      }
+    },
+  },
   docs: {
     summary: 'A node class looks for a tag that Terraform gives another value.',
     why: 'Karpenter finds subnets and security groups by their tags. Where none carries the tag with that very value, the node class is not ready, and no pool that uses it launches anything. It is told where Terraform makes both in one root, and the tag of that name is there with other values alone.',
     help: 'Take tag and selector from one local.',
     url: 'https://karpenter.sh/docs/concepts/nodeclasses/#specsubnetselectorterms',
+  },
+  examples,
+});
+
+/** A tag that Terraform gives to something. */
+interface GivenTag {
+  readonly manifest: Manifest;
+  readonly path: Path;
+  readonly value: string;
+}
+
+interface Judging {
+  readonly all: ManifestSet;
+  readonly context: RuleContext;
+}
+
+function judge(nodeClass: Manifest, selected: Selected, { all, context }: Judging): void {
+  const terms = selectorTermsOf(nodeClass, selected);
+  const place = placeOf(nodeClass);
+  for (const { tags } of terms) {
+    for (const tag of tags) {
+      // Modules give names to what they make, and nobody writes those down.
+      if (!tag.isKnown || tag.key === 'Name') continue;
+      const given = all.manifests
+        .filter((one) => placeOf(one) === place)
+        .flatMap((manifest) => tagsIn(manifest, selected, tag.key));
+      const [first] = given;
+      if (!first || given.some(({ value }) => value === tag.value || hasPlaceholder(value))) continue;
+      const what = selected === 'subnet' ? 'subnet' : 'security group';
+      context.report({
+        manifest: nodeClass,
+        at: nodeClass.span(tag.path),
+        message: `No ${what} of this root has the tag \`${tag.key}\` with the value \`${tag.value}\`: there it is \`${first.value}\``,
+        help: 'Take tag and selector from one local.',
+        labels: [{ span: first.manifest.span(first.path), message: 'the tag that is given' }],
+      });
+    }
+  }
+}
+
+function tagsIn(manifest: Manifest, selected: Selected, key: string): GivenTag[] {
+  if (manifest.kind !== 'aws_ec2_tag')
+    return tagMapsOf(manifest, selected).flatMap((path) => tagIn(manifest, path, key));
+  // Whatever it is that it tags.
+  const path = ['spec', 'value'];
+  const [name, value] = [asText(manifest.get(['spec', 'key'])) ?? '', asText(manifest.get(path)) ?? unknownValue];
+  return name === key || hasPlaceholder(name) ? [{ manifest, path, value: name === key ? value : unknownValue }] : [];
+}
+
+function tagIn(manifest: Manifest, path: Path, key: string): GivenTag[] {
+  const tags = asMapping(manifest.get(path));
+  const value = asText(tags?.[key]);
+  // A map of which not all is known may have the tag with any value.
+  if (manifest.isPartial || (tags === undefined && manifest.get(path) !== undefined))
+    return [unknownTag(manifest, path)];
+  return value === undefined ? [] : [{ manifest, path: [...path, key], value }];
+}
+
+const unknownTag = (manifest: Manifest, path: Path): GivenTag => ({ manifest, path, value: unknownValue });
+
+/** Where Terraform writes the tags of subnets or security groups. */
+function tagMapsOf(manifest: Manifest, selected: Selected): Path[] {
+  const { kind } = manifest;
+  if (kind === (selected === 'subnet' ? 'aws_subnet' : 'aws_security_group')) return [['spec', 'tags']];
+  if (kind !== 'module') return [];
+  const names = Object.keys(asMapping(manifest.get(['spec'])) ?? {});
+  const pattern = selected === 'subnet' ? /subnet_tags$|^tags$/ : /security_group_tags$|^tags$/;
+  return names.filter((name) => pattern.test(name)).map((name) => ['spec', name]);
+}
+
+function examples(): RuleExamples {
+  return {
     bad: [
       terraform`
         module "vpc" {
@@ -98,79 +180,5 @@ export const discoveryTags = defineRule({
         )}
       `,
     ],
-  },
-  on: {
-    Manifests(all, context) {
-      for (const nodeClass of nodeClassesOf(all)) {
-        if (nodeClass.source.origin?.tool !== 'terraform') continue;
-        for (const selected of ['subnet', 'securityGroup'] as const) judge(nodeClass, selected, { all, context });
-      }
-    },
-  },
-});
-
-/** A tag that Terraform gives to something. */
-interface GivenTag {
-  readonly manifest: Manifest;
-  readonly path: Path;
-  readonly value: string;
-}
-
-interface Judging {
-  readonly all: ManifestSet;
-  readonly context: RuleContext;
-}
-
-function judge(nodeClass: Manifest, selected: Selected, { all, context }: Judging): void {
-  const terms = selectorTermsOf(nodeClass, selected);
-  const place = placeOf(nodeClass);
-  for (const { tags } of terms) {
-    for (const tag of tags) {
-      // Modules give names to what they make, and nobody writes those down.
-      if (!tag.isKnown || tag.key === 'Name') continue;
-      const given = all.manifests
-        .filter((one) => placeOf(one) === place)
-        .flatMap((manifest) => tagsIn(manifest, selected, tag.key));
-      const [first] = given;
-      if (!first || given.some(({ value }) => value === tag.value || hasPlaceholder(value))) continue;
-      const what = selected === 'subnet' ? 'subnet' : 'security group';
-      context.report({
-        manifest: nodeClass,
-        at: nodeClass.span(tag.path),
-        message: `No ${what} of this root has the tag \`${tag.key}\` with the value \`${tag.value}\`: there it is \`${first.value}\``,
-        help: 'Take tag and selector from one local.',
-        labels: [{ span: first.manifest.span(first.path), message: 'the tag that is given' }],
-      });
-    }
-  }
-}
-
-function tagsIn(manifest: Manifest, selected: Selected, key: string): GivenTag[] {
-  if (manifest.kind !== 'aws_ec2_tag')
-    return tagMapsOf(manifest, selected).flatMap((path) => tagIn(manifest, path, key));
-  // Whatever it is that it tags.
-  const path = ['spec', 'value'];
-  const [name, value] = [asText(manifest.get(['spec', 'key'])) ?? '', asText(manifest.get(path)) ?? unknownValue];
-  return name === key || hasPlaceholder(name) ? [{ manifest, path, value: name === key ? value : unknownValue }] : [];
-}
-
-function tagIn(manifest: Manifest, path: Path, key: string): GivenTag[] {
-  const tags = asMapping(manifest.get(path));
-  const value = asText(tags?.[key]);
-  // A map of which not all is known may have the tag with any value.
-  if (manifest.isPartial || (tags === undefined && manifest.get(path) !== undefined))
-    return [unknownTag(manifest, path)];
-  return value === undefined ? [] : [{ manifest, path: [...path, key], value }];
-}
-
-const unknownTag = (manifest: Manifest, path: Path): GivenTag => ({ manifest, path, value: unknownValue });
-
-/** Where Terraform writes the tags of subnets or security groups. */
-function tagMapsOf(manifest: Manifest, selected: Selected): Path[] {
-  const { kind } = manifest;
-  if (kind === (selected === 'subnet' ? 'aws_subnet' : 'aws_security_group')) return [['spec', 'tags']];
-  if (kind !== 'module') return [];
-  const names = Object.keys(asMapping(manifest.get(['spec'])) ?? {});
-  const pattern = selected === 'subnet' ? /subnet_tags$|^tags$/ : /security_group_tags$|^tags$/;
-  return names.filter((name) => pattern.test(name)).map((name) => ['spec', name]);
+  };
 }

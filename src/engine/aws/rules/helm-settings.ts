@@ -1,6 +1,6 @@
 import { terraform, yaml } from '../../lint/example.ts';
 import { helmReleasesOf, referenceAt } from '../../lint/fields/helm-releases.ts';
-import { defineRule, type RuleContext } from '../../lint/rule.ts';
+import { defineRule, type RuleContext, type RuleExamples } from '../../lint/rule.ts';
 import { helmRelease } from '../../lint/scenes.ts';
 import { renameKey, replaceValue } from '../../manifest/edit.ts';
 import { asMapping, asText, type Manifest, type Path } from '../../manifest/manifest.ts';
@@ -11,81 +11,8 @@ export const helmSettings = defineRule({
   severity: 'warning',
   since: '0.1.0',
   providers: ['aws'],
-  docs: {
-    summary: 'A value for Karpenter’s Helm chart does not do what it says.',
-    why: 'The chart passes values on without checking them. A queue given by ARN or URL is not found, so that interruption warnings are not heard; keys that the chart does not read are dropped without a word; and an overhead of 7.5 is 750 %, with which no instance type has memory left. HelmReleases, Argo CD Applications, `helm_release` of Terraform and values files of the chart `karpenter` are looked at.',
-    help: 'Use the chart’s own keys, the name of the queue, and fractions such as 0.075.',
-    url: 'https://karpenter.sh/docs/reference/settings/',
-    bad: [
-      helmRelease('karpenter', {
-        values: yaml`
-          settings:
-            clusterName: demo
-            interruptionQueue: arn:aws:sqs:us-east-1:111122223333:karpenter-demo
-            vmMemoryOverheadPercent: 7.5
-        `,
-      }),
-      yaml`
-        apiVersion: argoproj.io/v1alpha1
-        kind: Application
-        metadata:
-          name: karpenter
-        spec:
-          source:
-            repoURL: public.ecr.aws/karpenter
-            chart: karpenter
-            helm:
-              valuesObject:
-                settings:
-                  clusterName: demo
-                  interruptionQueueName: karpenter-demo
-      `,
-      terraform`
-        resource "aws_sqs_queue" "interruption" {
-          name = "karpenter-demo"
-        }
-
-        resource "helm_release" "karpenter" {
-          repository = "oci://public.ecr.aws/karpenter"
-          chart      = "karpenter"
-          values = [yamlencode({
-            settings = {
-              clusterName       = "demo"
-              interruptionQueue = aws_sqs_queue.interruption.url
-            }
-          })]
-        }
-      `,
-    ],
-    good: [
-      terraform`
-        resource "helm_release" "karpenter" {
-          repository = "oci://public.ecr.aws/karpenter"
-          chart      = "karpenter"
-          values = [yamlencode({
-            settings = {
-              clusterName       = module.eks.cluster_name
-              interruptionQueue = module.karpenter.queue_name
-            }
-          })]
-        }
-      `,
-      helmRelease('karpenter', {
-        values: yaml`
-          settings:
-            clusterName: demo
-            interruptionQueue: karpenter-demo
-            vmMemoryOverheadPercent: 0.075
-        `,
-      }),
-      helmRelease('something-else', {
-        values: yaml`
-          settings:
-            vmMemoryOverheadPercent: 7.5
-        `,
-      }),
-    ],
-  },
+  theme: 'Karpenter itself',
+  mistakes: [81, 82, 98, 99],
   on: {
     Manifests(all, context) {
       for (const { manifest, chart, values } of helmReleasesOf(all)) {
@@ -99,6 +26,13 @@ export const helmSettings = defineRule({
       }
     },
   },
+  docs: {
+    summary: 'A value for Karpenter’s Helm chart does not do what it says.',
+    why: 'The chart passes values on without checking them. A queue given by ARN or URL is not found, so that interruption warnings are not heard; keys that the chart does not read are dropped without a word; and an overhead of 7.5 is 750 %, with which no instance type has memory left. HelmReleases, Argo CD Applications, `helm_release` of Terraform and values files of the chart `karpenter` are looked at.',
+    help: 'Use the chart’s own keys, the name of the queue, and fractions such as 0.075.',
+    url: 'https://karpenter.sh/docs/reference/settings/',
+  },
+  examples,
 });
 
 /** Attributes that name a queue or a cluster in another way than the chart takes it. */
@@ -200,4 +134,78 @@ function judgeIgnored(manifest: Manifest, settings: Path, { report }: RuleContex
     message: 'The chart takes `ignoreDRARequests: false` for not set: the default holds',
     help: 'Set `IGNORE_DRA_REQUESTS` under `controller.env` instead.',
   });
+}
+
+function examples(): RuleExamples {
+  return {
+    bad: [
+      helmRelease('karpenter', {
+        values: yaml`
+          settings:
+            clusterName: demo
+            interruptionQueue: arn:aws:sqs:us-east-1:111122223333:karpenter-demo
+            vmMemoryOverheadPercent: 7.5
+        `,
+      }),
+      yaml`
+        apiVersion: argoproj.io/v1alpha1
+        kind: Application
+        metadata:
+          name: karpenter
+        spec:
+          source:
+            repoURL: public.ecr.aws/karpenter
+            chart: karpenter
+            helm:
+              valuesObject:
+                settings:
+                  clusterName: demo
+                  interruptionQueueName: karpenter-demo
+      `,
+      terraform`
+        resource "aws_sqs_queue" "interruption" {
+          name = "karpenter-demo"
+        }
+
+        resource "helm_release" "karpenter" {
+          repository = "oci://public.ecr.aws/karpenter"
+          chart      = "karpenter"
+          values = [yamlencode({
+            settings = {
+              clusterName       = "demo"
+              interruptionQueue = aws_sqs_queue.interruption.url
+            }
+          })]
+        }
+      `,
+    ],
+    good: [
+      terraform`
+        resource "helm_release" "karpenter" {
+          repository = "oci://public.ecr.aws/karpenter"
+          chart      = "karpenter"
+          values = [yamlencode({
+            settings = {
+              clusterName       = module.eks.cluster_name
+              interruptionQueue = module.karpenter.queue_name
+            }
+          })]
+        }
+      `,
+      helmRelease('karpenter', {
+        values: yaml`
+          settings:
+            clusterName: demo
+            interruptionQueue: karpenter-demo
+            vmMemoryOverheadPercent: 0.075
+        `,
+      }),
+      helmRelease('something-else', {
+        values: yaml`
+          settings:
+            vmMemoryOverheadPercent: 7.5
+        `,
+      }),
+    ],
+  };
 }

@@ -1,6 +1,6 @@
 import { terraform } from '../../lint/example.ts';
 import { helmReleasesOf, placeOf } from '../../lint/fields/helm-releases.ts';
-import { defineRule } from '../../lint/rule.ts';
+import { defineRule, type RuleExamples } from '../../lint/rule.ts';
 import { asList } from '../../manifest/manifest.ts';
 
 export const isolatedVpc = defineRule({
@@ -8,11 +8,56 @@ export const isolatedVpc = defineRule({
   severity: 'note',
   since: '0.2.0',
   providers: ['aws'],
+  theme: 'Network',
+  mistakes: [97],
+  on: {
+    Manifests(all, { report }) {
+      for (const { manifest, chart, values } of helmReleasesOf(all)) {
+        if (chart !== 'karpenter' || manifest.source.origin?.tool !== 'terraform' || manifest.isPartial) continue;
+        const path = [...values, 'settings', 'isolatedVPC'];
+        if (manifest.get(path) !== undefined) continue;
+        const vpcs = all.manifests.filter(
+          (one) =>
+            one.kind === 'module' &&
+            /\bvpc(?:\/aws|\.git|$)/.test(String(one.get(['spec', 'source']))) &&
+            placeOf(one) === placeOf(manifest),
+        );
+        const [vpc] = vpcs;
+        if (vpcs.length !== 1 || !vpc || vpc.isPartial || asList(vpc.get(['spec', 'private_subnets'])).length === 0)
+          continue;
+        if (waysOut.some((name) => ![undefined, false].includes(vpc.get(['spec', name]) as undefined))) continue;
+        report({
+          manifest,
+          at: manifest.span(path),
+          message:
+            'The VPC of this root has private subnets alone and no NAT gateway, and `isolatedVPC` is not set: Karpenter waits for prices that it cannot ask for',
+          help: 'Set `settings.isolatedVPC` to `true`, unless the traffic leaves by another way.',
+          labels: [{ span: vpc.span(['spec', 'private_subnets']), message: 'the private subnets' }],
+        });
+      }
+    },
+  },
   docs: {
     summary: 'Karpenter runs in a VPC without a way out, and is not told so.',
     why: 'Karpenter asks the Pricing API for on-demand prices, and there is no VPC endpoint for that API. Where nodes have no way to the internet, each attempt waits until it times out, and errors fill the log; with `isolatedVPC` Karpenter takes the prices it was built with. It is told where Terraform makes the release and a VPC of private subnets alone, without a NAT gateway.',
     help: 'Set `settings.isolatedVPC` to `true`, unless the traffic leaves by another way, such as a transit gateway.',
     url: 'https://karpenter.sh/docs/getting-started/getting-started-with-karpenter/#private-clusters',
+  },
+  examples,
+});
+
+/** Inputs of the VPC module that let traffic out, or bring in networks that may. */
+const waysOut = [
+  'public_subnets',
+  'enable_nat_gateway',
+  'enable_vpn_gateway',
+  'enable_ipv6',
+  'create_egress_only_igw',
+  'propagate_private_route_tables_vgw',
+];
+
+function examples(): RuleExamples {
+  return {
     bad: [
       terraform`
         module "vpc" {
@@ -68,42 +113,5 @@ export const isolatedVpc = defineRule({
         }
       `,
     ],
-  },
-  on: {
-    Manifests(all, { report }) {
-      for (const { manifest, chart, values } of helmReleasesOf(all)) {
-        if (chart !== 'karpenter' || manifest.source.origin?.tool !== 'terraform' || manifest.isPartial) continue;
-        const path = [...values, 'settings', 'isolatedVPC'];
-        if (manifest.get(path) !== undefined) continue;
-        const vpcs = all.manifests.filter(
-          (one) =>
-            one.kind === 'module' &&
-            /\bvpc(?:\/aws|\.git|$)/.test(String(one.get(['spec', 'source']))) &&
-            placeOf(one) === placeOf(manifest),
-        );
-        const [vpc] = vpcs;
-        if (vpcs.length !== 1 || !vpc || vpc.isPartial || asList(vpc.get(['spec', 'private_subnets'])).length === 0)
-          continue;
-        if (waysOut.some((name) => ![undefined, false].includes(vpc.get(['spec', name]) as undefined))) continue;
-        report({
-          manifest,
-          at: manifest.span(path),
-          message:
-            'The VPC of this root has private subnets alone and no NAT gateway, and `isolatedVPC` is not set: Karpenter waits for prices that it cannot ask for',
-          help: 'Set `settings.isolatedVPC` to `true`, unless the traffic leaves by another way.',
-          labels: [{ span: vpc.span(['spec', 'private_subnets']), message: 'the private subnets' }],
-        });
-      }
-    },
-  },
-});
-
-/** Inputs of the VPC module that let traffic out, or bring in networks that may. */
-const waysOut = [
-  'public_subnets',
-  'enable_nat_gateway',
-  'enable_vpn_gateway',
-  'enable_ipv6',
-  'create_egress_only_igw',
-  'propagate_private_route_tables_vgw',
-];
+  };
+}

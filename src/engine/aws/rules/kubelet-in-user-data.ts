@@ -1,6 +1,6 @@
 import { yaml } from '../../lint/example.ts';
 import { amiFamilyOf, userDataOf } from '../../lint/fields/node-class-fields.ts';
-import { defineRule } from '../../lint/rule.ts';
+import { defineRule, type RuleExamples } from '../../lint/rule.ts';
 import { ec2NodeClass } from '../../lint/scenes.ts';
 import { asMapping } from '../../manifest/manifest.ts';
 
@@ -26,11 +26,37 @@ export const kubeletInUserData = defineRule({
   severity: 'warning',
   since: '0.1.0',
   providers: ['aws'],
+  theme: 'Images and user data',
+  mistakes: [56],
+  on: {
+    EC2NodeClass(nodeClass, { report }) {
+      const userData = userDataOf(nodeClass);
+      if (userData === undefined || amiFamilyOf(nodeClass) === undefined) return;
+      const text = userData.replaceAll(/^[ \t]*#.*$/gm, '');
+      // In beta the kubelet’s settings stand in the pools, and whoever says both has told Karpenter.
+      const told = asMapping(nodeClass.get(['spec', 'kubelet'])) ?? {};
+      if (nodeClass.apiVersion !== 'karpenter.k8s.aws/v1') return;
+      const found = settings.filter(({ field, spelt }) => !Object.hasOwn(told, field) && spelt.test(text));
+      if (found.length === 0) return;
+      const fields = found.map(({ field }) => `\`${field}\``).join(', ');
+      report({
+        at: nodeClass.keySpan(['spec', 'userData']),
+        message: `User data sets ${fields}, which Karpenter does not read there: it reckons with other nodes than it gets`,
+        help: `Set ${fields} under \`spec.kubelet\` instead.`,
+      });
+    },
+  },
   docs: {
     summary: 'User data sets what Karpenter reckons with, and Karpenter is not told.',
     why: 'Karpenter works out what fits on a node from `spec.kubelet` of the EC2NodeClass, and never from user data. A different `maxPods` or reservation there makes nodes that are smaller than Karpenter believes: pods stay pending on them and more nodes come, or they are larger and stay half empty. For Amazon Linux 2023 Karpenter’s own settings win anyway, so that the ones in the user data do nothing.',
     help: 'Move the setting to `spec.kubelet`; Karpenter then writes it into the user data by itself.',
     url: 'https://karpenter.sh/docs/concepts/nodeclasses/#speckubelet',
+  },
+  examples,
+});
+
+function examples(): RuleExamples {
+  return {
     bad: [
       ec2NodeClass(yaml`
         amiSelectorTerms:
@@ -83,23 +109,5 @@ export const kubeletInUserData = defineRule({
         'ubuntu',
       ),
     ],
-  },
-  on: {
-    EC2NodeClass(nodeClass, { report }) {
-      const userData = userDataOf(nodeClass);
-      if (userData === undefined || amiFamilyOf(nodeClass) === undefined) return;
-      const text = userData.replaceAll(/^[ \t]*#.*$/gm, '');
-      // In beta the kubelet’s settings stand in the pools, and whoever says both has told Karpenter.
-      const told = asMapping(nodeClass.get(['spec', 'kubelet'])) ?? {};
-      if (nodeClass.apiVersion !== 'karpenter.k8s.aws/v1') return;
-      const found = settings.filter(({ field, spelt }) => !Object.hasOwn(told, field) && spelt.test(text));
-      if (found.length === 0) return;
-      const fields = found.map(({ field }) => `\`${field}\``).join(', ');
-      report({
-        at: nodeClass.keySpan(['spec', 'userData']),
-        message: `User data sets ${fields}, which Karpenter does not read there: it reckons with other nodes than it gets`,
-        help: `Set ${fields} under \`spec.kubelet\` instead.`,
-      });
-    },
-  },
-});
+  };
+}

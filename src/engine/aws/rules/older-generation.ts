@@ -1,7 +1,7 @@
 import { choosingPathOf } from '../../lint/fields/pool-fields.ts';
 import { onDemandUsd } from '../../lint/on-demand-price.ts';
 import { onceForTypes } from '../../lint/once-for-types.ts';
-import { defineRule, type RuleContext } from '../../lint/rule.ts';
+import { defineRule, type RuleContext, type RuleExamples } from '../../lint/rule.ts';
 import { nodeClass, nodePool, together } from '../../lint/scenes.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
 import { type Ec2Catalog, ec2CatalogOf } from '../catalog/ec2-catalog.ts';
@@ -12,41 +12,16 @@ export const olderGeneration = defineRule({
   severity: 'note',
   since: '0.2.0',
   providers: ['aws'],
+  theme: 'Which nodes a pool may launch',
+  mistakes: [],
+  on: { NodePool: check, Provisioner: check },
   docs: {
     summary: 'Every instance type of a pool is of a generation that a newer one undercuts.',
     why: 'AWS prices newer generations lower than those from a decade ago, and they are faster and less often short in supply. A pool that names old families alone pays more for less, and nothing in the cluster says so. It is told by the prices of the region, for types of like size and memory, with CPUs of the same maker.',
     help: 'Allow the newer families, by name or by `karpenter.k8s.aws/instance-generation`.',
     url: 'https://karpenter.sh/docs/concepts/nodepools/#instance-types',
-    bad: [
-      together(
-        nodePool({
-          limits: 'cpu: 1000',
-          nodeClassRef: 'default',
-          requirements: ['karpenter.k8s.aws/instance-family In [m4, c4]', 'karpenter.sh/capacity-type In [on-demand]'],
-        }),
-        nodeClass,
-      ),
-    ],
-    good: [
-      together(
-        nodePool({
-          limits: 'cpu: 1000',
-          nodeClassRef: 'default',
-          requirements: ['karpenter.k8s.aws/instance-family In [m4, m5]', 'karpenter.sh/capacity-type In [on-demand]'],
-        }),
-        nodeClass,
-      ),
-      together(
-        nodePool({
-          limits: 'cpu: 1000',
-          nodeClassRef: 'default',
-          requirements: ['karpenter.k8s.aws/instance-family In [m5, c5]', 'karpenter.sh/capacity-type In [on-demand]'],
-        }),
-        nodeClass,
-      ),
-    ],
   },
-  on: { NodePool: check, Provisioner: check },
+  examples,
 });
 
 /** A pool of more types than this was not written by naming families. */
@@ -134,4 +109,37 @@ function isSuccessor(old: Line, line: Line | undefined): boolean {
 function priceOf({ name, vcpus }: InstanceTypeInfo, catalog: Ec2Catalog): number | undefined {
   const price = onDemandUsd(catalog, name);
   return price === undefined ? undefined : price / vcpus;
+}
+
+function examples(): RuleExamples {
+  return {
+    bad: [
+      together(
+        nodePool({
+          limits: 'cpu: 1000',
+          nodeClassRef: 'default',
+          requirements: ['karpenter.k8s.aws/instance-family In [m4, c4]', 'karpenter.sh/capacity-type In [on-demand]'],
+        }),
+        nodeClass,
+      ),
+    ],
+    good: [
+      together(
+        nodePool({
+          limits: 'cpu: 1000',
+          nodeClassRef: 'default',
+          requirements: ['karpenter.k8s.aws/instance-family In [m4, m5]', 'karpenter.sh/capacity-type In [on-demand]'],
+        }),
+        nodeClass,
+      ),
+      together(
+        nodePool({
+          limits: 'cpu: 1000',
+          nodeClassRef: 'default',
+          requirements: ['karpenter.k8s.aws/instance-family In [m5, c5]', 'karpenter.sh/capacity-type In [on-demand]'],
+        }),
+        nodeClass,
+      ),
+    ],
+  };
 }

@@ -1,7 +1,7 @@
 import { terraform, yaml } from '../../lint/example.ts';
 import { placeOf } from '../../lint/fields/helm-releases.ts';
 import { nodeClassesOf } from '../../lint/fields/node-class-fields.ts';
-import { defineRule, type RuleContext } from '../../lint/rule.ts';
+import { defineRule, type RuleContext, type RuleExamples } from '../../lint/rule.ts';
 import { ec2NodeClass, kubectlManifest } from '../../lint/scenes.ts';
 import { asMapping, asText, type Manifest } from '../../manifest/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
@@ -12,11 +12,48 @@ export const ownedSecurityGroups = defineRule({
   severity: 'warning',
   since: '0.2.0',
   providers: ['aws'],
+  theme: 'Network',
+  mistakes: [78],
+  on: {
+    Manifests(all, context) {
+      for (const nodeClass of nodeClassesOf(all)) judge(nodeClass, context);
+    },
+  },
   docs: {
     summary: 'A node class selects several security groups that are tagged as the cluster’s own.',
     why: 'The AWS load balancer controller, and the in-tree one, expect exactly one security group of a node with the tag `kubernetes.io/cluster/NAME`. Where a node has two, they stop with “multiple tagged security groups” and targets are no longer registered. It is told where Terraform makes the groups and the node class in one root.',
     help: 'Leave the tag on one of them.',
     url: 'https://karpenter.sh/docs/troubleshooting/',
+  },
+  examples,
+});
+
+const ownership = 'kubernetes.io/cluster/';
+
+function judge(nodeClass: Manifest, { all, report }: RuleContext): void {
+  if (nodeClass.source.origin?.tool !== 'terraform' || nodeClass.isPartial) return;
+  const terms = selectorTermsOf(nodeClass, 'securityGroup').filter(
+    ({ tags, hasOther }) => !hasOther && tags.length > 0 && tags.every(({ isKnown }) => isKnown),
+  );
+  const [first, second] = all.manifests.filter((group) => {
+    if (group.kind !== 'aws_security_group' || placeOf(group) !== placeOf(nodeClass)) return false;
+    const tags = asMapping(group.get(['spec', 'tags'])) ?? {};
+    const isSelected = terms.some((term) => term.tags.every(({ key, value }) => asText(tags[key]) === value));
+    return isSelected && Object.keys(tags).some((key) => key.startsWith(ownership) && !hasPlaceholder(key));
+  });
+  if (!first || !second) return;
+  const path = ['spec', 'securityGroupSelectorTerms'];
+  report({
+    manifest: nodeClass,
+    at: nodeClass.keySpan(path),
+    message: `\`${nodeClass.name}\` selects the security groups \`${first.name}\` and \`${second.name}\`, and both are tagged as the cluster’s own: the load balancer controller takes one alone`,
+    help: `Leave the tag \`${ownership}…\` on one of them.`,
+    labels: [first, second].map((group) => ({ span: group.span(['spec', 'tags']), message: 'tagged' })),
+  });
+}
+
+function examples(): RuleExamples {
+  return {
     bad: [
       terraform`
         resource "aws_security_group" "cluster" {
@@ -107,34 +144,5 @@ export const ownedSecurityGroups = defineRule({
         )}
       `,
     ],
-  },
-  on: {
-    Manifests(all, context) {
-      for (const nodeClass of nodeClassesOf(all)) judge(nodeClass, context);
-    },
-  },
-});
-
-const ownership = 'kubernetes.io/cluster/';
-
-function judge(nodeClass: Manifest, { all, report }: RuleContext): void {
-  if (nodeClass.source.origin?.tool !== 'terraform' || nodeClass.isPartial) return;
-  const terms = selectorTermsOf(nodeClass, 'securityGroup').filter(
-    ({ tags, hasOther }) => !hasOther && tags.length > 0 && tags.every(({ isKnown }) => isKnown),
-  );
-  const [first, second] = all.manifests.filter((group) => {
-    if (group.kind !== 'aws_security_group' || placeOf(group) !== placeOf(nodeClass)) return false;
-    const tags = asMapping(group.get(['spec', 'tags'])) ?? {};
-    const isSelected = terms.some((term) => term.tags.every(({ key, value }) => asText(tags[key]) === value));
-    return isSelected && Object.keys(tags).some((key) => key.startsWith(ownership) && !hasPlaceholder(key));
-  });
-  if (!first || !second) return;
-  const path = ['spec', 'securityGroupSelectorTerms'];
-  report({
-    manifest: nodeClass,
-    at: nodeClass.keySpan(path),
-    message: `\`${nodeClass.name}\` selects the security groups \`${first.name}\` and \`${second.name}\`, and both are tagged as the cluster’s own: the load balancer controller takes one alone`,
-    help: `Leave the tag \`${ownership}…\` on one of them.`,
-    labels: [first, second].map((group) => ({ span: group.span(['spec', 'tags']), message: 'tagged' })),
-  });
+  };
 }

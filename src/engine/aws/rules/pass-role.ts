@@ -1,7 +1,7 @@
 import { terraform } from '../../lint/example.ts';
 import { placeOf, referenceAt } from '../../lint/fields/helm-releases.ts';
 import { nodeClassesOf } from '../../lint/fields/node-class-fields.ts';
-import { defineRule, type RuleContext } from '../../lint/rule.ts';
+import { defineRule, type RuleContext, type RuleExamples } from '../../lint/rule.ts';
 import { ec2NodeClass, kubectlManifest } from '../../lint/scenes.ts';
 import { asList, asText, type Manifest } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
@@ -13,64 +13,20 @@ export const passRole = defineRule({
   severity: 'error',
   since: '0.2.0',
   providers: ['aws'],
-  docs: {
-    summary: 'The controller may pass another role to instances than the one that node classes name.',
-    why: 'To launch an instance with a role, the controller needs `iam:PassRole` on that very role. Where the policy names another one, such as the controller’s own, every launch is denied. It is told where policy and node class stand together in one root of Terraform.',
-    help: 'Name the role of the nodes as the resource of `iam:PassRole`.',
-    url: 'https://karpenter.sh/docs/reference/cloudformation/#allowpassinginstancerole',
-    bad: [
-      terraform`
-        data "aws_iam_policy_document" "controller" {
-          statement {
-            actions   = ["ec2:CreateFleet", "ec2:RunInstances"]
-            resources = ["*"]
-          }
-
-          statement {
-            actions   = ["iam:PassRole"]
-            resources = [aws_iam_role.karpenter_controller.arn]
-          }
-        }
-
-        ${kubectlManifest('default', ec2NodeClass('role: ${aws_iam_role.karpenter_node.name}'))}
-      `,
-    ],
-    good: [
-      terraform`
-        data "aws_iam_policy_document" "controller" {
-          statement {
-            actions   = ["ec2:CreateFleet", "ec2:RunInstances"]
-            resources = ["*"]
-          }
-
-          statement {
-            actions   = ["iam:PassRole"]
-            resources = [aws_iam_role.karpenter_node.arn]
-          }
-        }
-
-        ${kubectlManifest('default', ec2NodeClass('role: ${aws_iam_role.karpenter_node.name}'))}
-      `,
-      terraform`
-        resource "aws_iam_policy" "controller" {
-          policy = jsonencode({
-            Version = "2012-10-17"
-            Statement = [
-              { Effect = "Allow", Action = ["ec2:CreateFleet", "ec2:RunInstances"], Resource = "*" },
-              { Effect = "Allow", Action = "iam:PassRole", Resource = "arn:aws:iam::111122223333:role/Karpenter*" },
-            ]
-          })
-        }
-
-        ${kubectlManifest('default', ec2NodeClass('role: KarpenterNodes'))}
-      `,
-    ],
-  },
+  theme: 'Identity',
+  mistakes: [72],
   on: {
     Manifests(all, context) {
       for (const statements of controllerPolicies(all)) judge(statements, all, context);
     },
   },
+  docs: {
+    summary: 'The controller may pass another role to instances than the one that node classes name.',
+    why: 'To launch an instance with a role, the controller needs `iam:PassRole` on that very role. Where the policy names another one, such as the controller’s own, every launch is denied. It is told where policy and node class stand together in one root of Terraform.',
+    help: 'Name the role of the nodes as the resource of `iam:PassRole`.',
+    url: 'https://karpenter.sh/docs/reference/cloudformation/#allowpassinginstancerole',
+  },
+  examples,
 });
 
 /** What a role is known by: its name, or the resource that makes it. */
@@ -126,3 +82,55 @@ const isSame = (passed: Role, role: Role): boolean => {
   if ('name' in passed && 'name' in role) return covers(passed.name, role.name);
   return 'resource' in passed && 'resource' in role ? passed.resource === role.resource : true;
 };
+
+function examples(): RuleExamples {
+  return {
+    bad: [
+      terraform`
+        data "aws_iam_policy_document" "controller" {
+          statement {
+            actions   = ["ec2:CreateFleet", "ec2:RunInstances"]
+            resources = ["*"]
+          }
+
+          statement {
+            actions   = ["iam:PassRole"]
+            resources = [aws_iam_role.karpenter_controller.arn]
+          }
+        }
+
+        ${kubectlManifest('default', ec2NodeClass('role: ${aws_iam_role.karpenter_node.name}'))}
+      `,
+    ],
+    good: [
+      terraform`
+        data "aws_iam_policy_document" "controller" {
+          statement {
+            actions   = ["ec2:CreateFleet", "ec2:RunInstances"]
+            resources = ["*"]
+          }
+
+          statement {
+            actions   = ["iam:PassRole"]
+            resources = [aws_iam_role.karpenter_node.arn]
+          }
+        }
+
+        ${kubectlManifest('default', ec2NodeClass('role: ${aws_iam_role.karpenter_node.name}'))}
+      `,
+      terraform`
+        resource "aws_iam_policy" "controller" {
+          policy = jsonencode({
+            Version = "2012-10-17"
+            Statement = [
+              { Effect = "Allow", Action = ["ec2:CreateFleet", "ec2:RunInstances"], Resource = "*" },
+              { Effect = "Allow", Action = "iam:PassRole", Resource = "arn:aws:iam::111122223333:role/Karpenter*" },
+            ]
+          })
+        }
+
+        ${kubectlManifest('default', ec2NodeClass('role: KarpenterNodes'))}
+      `,
+    ],
+  };
+}

@@ -1,100 +1,16 @@
 import { type Example, terraform } from '../../lint/example.ts';
 import { helmReleasesOf, placeOf } from '../../lint/fields/helm-releases.ts';
 import { nodeClassesOf, nodePoolsOfClass } from '../../lint/fields/node-class-fields.ts';
-import { defineRule, type RuleContext } from '../../lint/rule.ts';
+import { defineRule, type RuleContext, type RuleExamples } from '../../lint/rule.ts';
 import { asText, type Manifest } from '../../manifest/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { type Ec2Catalog, ec2CatalogOf } from '../catalog/ec2-catalog.ts';
 import type { InstanceTypeInfo } from '../catalog/instance-type-info.ts';
 import { type CniSettings, cniSettingsOf } from '../fields/cni-settings.ts';
 
-const plain = 'most_recent = true';
-
-const variable = (name: string): Example => terraform`
-  configuration_values = jsonencode({
-    env = {
-      ${name} = "true"
-    }
-  })
-`;
-
 const maxPods = terraform`
   kubelet:
     maxPods: 110
-`;
-
-const clusterName = '{ name = "settings.clusterName", value = "demo" },';
-
-const release = (settings: Example | string): Example => terraform`
-  resource "helm_release" "karpenter" {
-    repository = "oci://public.ecr.aws/karpenter"
-    chart      = "karpenter"
-
-    set = [
-      ${settings}
-    ]
-  }
-`;
-
-interface Scene {
-  /** What the VPC CNI is given. */
-  readonly addon: Example | string;
-  /** Settings of the class for the kubelet. */
-  readonly kubelet?: Example;
-  readonly release?: Example;
-}
-
-/** The module for EKS, a class and a pool of it. */
-const scene = ({ addon, kubelet, release }: Scene): Example => terraform`
-  module "eks" {
-    source  = "terraform-aws-modules/eks/aws"
-    version = "~> 21.0"
-    name    = "demo"
-
-    addons = {
-      vpc-cni = {
-        ${addon}
-      }
-    }
-  }
-  ${release ? `\n${release.text}` : ''}
-
-  resource "kubectl_manifest" "class" {
-    yaml_body = <<-YAML
-      apiVersion: karpenter.k8s.aws/v1
-      kind: EC2NodeClass
-      metadata:
-        name: default
-      spec:
-        role: KarpenterNodeRole-demo
-        ${kubelet ?? ''}
-    YAML
-  }
-
-  resource "kubectl_manifest" "pool" {
-    yaml_body = <<-YAML
-      apiVersion: karpenter.sh/v1
-      kind: NodePool
-      metadata:
-        name: default
-      spec:
-        limits:
-          cpu: 1000
-        template:
-          spec:
-            nodeClassRef:
-              group: karpenter.k8s.aws
-              kind: EC2NodeClass
-              name: default
-            requirements:
-              - key: karpenter.k8s.aws/instance-family
-                operator: In
-                values: [m7i]
-              - key: karpenter.sh/capacity-type
-                operator: In
-                values: [on-demand]
-    YAML
-  }
 `;
 
 export const podsAndAddresses = defineRule({
@@ -102,33 +18,20 @@ export const podsAndAddresses = defineRule({
   severity: 'warning',
   since: '0.2.0',
   providers: ['aws'],
-  docs: {
-    summary: 'The number of pods that Karpenter reckons with is not the number that the VPC CNI has addresses for.',
-    why: 'Karpenter counts the pods of a node by its network interfaces, or by `maxPods` where a class has it. With more pods than addresses they hang in `ContainerCreating`; with prefix delegation and no `maxPods` nodes have room that Karpenter does not use; and with custom networking the first interface carries no pods, which Karpenter knows only from `reservedENIs`. It is told where the set-up of the CNI stands beside the node class.',
-    help: 'Set `maxPods` together with prefix delegation, and `settings.reservedENIs` together with custom networking.',
-    url: 'https://karpenter.sh/docs/concepts/nodeclasses/#speckubelet',
-    bad: [
-      scene({ addon: plain, kubelet: maxPods }),
-      scene({ addon: variable('ENABLE_PREFIX_DELEGATION') }),
-      scene({ addon: variable('AWS_VPC_K8S_CNI_CUSTOM_NETWORK_CFG'), release: release(clusterName) }),
-    ],
-    good: [
-      scene({ addon: variable('ENABLE_PREFIX_DELEGATION'), kubelet: maxPods }),
-      scene({ addon: plain }),
-      scene({
-        addon: variable('AWS_VPC_K8S_CNI_CUSTOM_NETWORK_CFG'),
-        release: release(terraform`
-          ${clusterName}
-          { name = "settings.reservedENIs", value = "1" },
-        `),
-      }),
-    ],
-  },
+  theme: 'Network',
+  mistakes: [59, 60, 61],
   on: {
     Manifests(all, context) {
       for (const cni of cniSettingsOf(all)) judge(cni, context);
     },
   },
+  docs: {
+    summary: 'The number of pods that Karpenter reckons with is not the number that the VPC CNI has addresses for.',
+    why: 'Karpenter counts the pods of a node by its network interfaces, or by `maxPods` where a class has it. With more pods than addresses they hang in `ContainerCreating`; with prefix delegation and no `maxPods` nodes have room that Karpenter does not use; and with custom networking the first interface carries no pods, which Karpenter knows only from `reservedENIs`. It is told where the set-up of the CNI stands beside the node class.',
+    help: 'Set `maxPods` together with prefix delegation, and `settings.reservedENIs` together with custom networking.',
+    url: 'https://karpenter.sh/docs/concepts/nodeclasses/#speckubelet',
+  },
+  examples,
 });
 
 const isOn = (cni: CniSettings, name: string): boolean => cni.env[name] === 'true';
@@ -218,3 +121,108 @@ function judgeReserved(cni: CniSettings, classes: readonly Manifest[], { all, re
     });
   }
 }
+
+function examples(): RuleExamples {
+  return {
+    bad: [
+      scene({ addon: plain, kubelet: maxPods }),
+      scene({ addon: variable('ENABLE_PREFIX_DELEGATION') }),
+      scene({ addon: variable('AWS_VPC_K8S_CNI_CUSTOM_NETWORK_CFG'), release: release(clusterName) }),
+    ],
+    good: [
+      scene({ addon: variable('ENABLE_PREFIX_DELEGATION'), kubelet: maxPods }),
+      scene({ addon: plain }),
+      scene({
+        addon: variable('AWS_VPC_K8S_CNI_CUSTOM_NETWORK_CFG'),
+        release: release(terraform`
+          ${clusterName}
+          { name = "settings.reservedENIs", value = "1" },
+        `),
+      }),
+    ],
+  };
+}
+
+const plain = 'most_recent = true';
+
+const variable = (name: string): Example => terraform`
+  configuration_values = jsonencode({
+    env = {
+      ${name} = "true"
+    }
+  })
+`;
+
+const clusterName = '{ name = "settings.clusterName", value = "demo" },';
+
+const release = (settings: Example | string): Example => terraform`
+  resource "helm_release" "karpenter" {
+    repository = "oci://public.ecr.aws/karpenter"
+    chart      = "karpenter"
+
+    set = [
+      ${settings}
+    ]
+  }
+`;
+
+interface Scene {
+  /** What the VPC CNI is given. */
+  readonly addon: Example | string;
+  /** Settings of the class for the kubelet. */
+  readonly kubelet?: Example;
+  readonly release?: Example;
+}
+
+/** The module for EKS, a class and a pool of it. */
+const scene = ({ addon, kubelet, release }: Scene): Example => terraform`
+  module "eks" {
+    source  = "terraform-aws-modules/eks/aws"
+    version = "~> 21.0"
+    name    = "demo"
+
+    addons = {
+      vpc-cni = {
+        ${addon}
+      }
+    }
+  }
+  ${release ? `\n${release.text}` : ''}
+
+  resource "kubectl_manifest" "class" {
+    yaml_body = <<-YAML
+      apiVersion: karpenter.k8s.aws/v1
+      kind: EC2NodeClass
+      metadata:
+        name: default
+      spec:
+        role: KarpenterNodeRole-demo
+        ${kubelet ?? ''}
+    YAML
+  }
+
+  resource "kubectl_manifest" "pool" {
+    yaml_body = <<-YAML
+      apiVersion: karpenter.sh/v1
+      kind: NodePool
+      metadata:
+        name: default
+      spec:
+        limits:
+          cpu: 1000
+        template:
+          spec:
+            nodeClassRef:
+              group: karpenter.k8s.aws
+              kind: EC2NodeClass
+              name: default
+            requirements:
+              - key: karpenter.k8s.aws/instance-family
+                operator: In
+                values: [m7i]
+              - key: karpenter.sh/capacity-type
+                operator: In
+                values: [on-demand]
+    YAML
+  }
+`;

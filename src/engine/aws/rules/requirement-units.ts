@@ -1,7 +1,7 @@
 import { label } from '../../api/labels.ts';
 import { yaml } from '../../lint/example.ts';
 import { requirementsOf } from '../../lint/fields/pool-fields.ts';
-import { defineRule, type RuleContext } from '../../lint/rule.ts';
+import { defineRule, type RuleContext, type RuleExamples } from '../../lint/rule.ts';
 import { nodePool } from '../../lint/scenes.ts';
 import { replaceValue } from '../../manifest/edit.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
@@ -19,27 +19,16 @@ export const requirementUnits = defineRule({
   severity: 'warning',
   since: '0.1.0',
   providers: ['aws'],
+  theme: 'Which nodes a pool may launch',
+  mistakes: [93],
+  on: { NodePool: check, Provisioner: check },
   docs: {
     summary: 'A bound for memory or bandwidth is so low that it excludes nothing: it is probably in another unit.',
     why: 'The label `instance-memory` counts MiB and the bandwidth labels Mbit/s. `Gt 8` on memory, meant as more than 8 GiB, is true of every instance type there is, so that the smallest ones are launched.',
     help: 'Write the bound in MiB or Mbit/s, such as `"8192"` for 8 GiB.',
     url: 'https://karpenter.sh/docs/reference/instance-types/',
-    bad: [nodePool({ requirements: ['karpenter.k8s.aws/instance-memory Gt ["8"]'] })],
-    good: [
-      nodePool({
-        requirements: ['karpenter.k8s.aws/instance-memory Gt ["8191"]', 'karpenter.k8s.aws/instance-cpu Gt ["1"]'],
-      }),
-      nodePool({
-        name: 'gpu',
-        requirements: ['karpenter.k8s.aws/instance-gpu-memory Gt ["0"]'],
-        taints: yaml`
-          - key: nvidia.com/gpu
-            effect: NoSchedule
-        `,
-      }),
-    ],
   },
-  on: { NodePool: check, Provisioner: check },
+  examples,
 });
 
 function check(pool: Manifest, { report, catalog }: RuleContext): void {
@@ -65,3 +54,22 @@ function check(pool: Manifest, { report, catalog }: RuleContext): void {
 
 const smallestValue = (column: readonly (readonly string[])[]): number =>
   column.reduce((least, values) => values.reduce((inner, value) => Math.min(inner, Number(value)), least), Infinity);
+
+function examples(): RuleExamples {
+  return {
+    bad: [nodePool({ requirements: ['karpenter.k8s.aws/instance-memory Gt ["8"]'] })],
+    good: [
+      nodePool({
+        requirements: ['karpenter.k8s.aws/instance-memory Gt ["8191"]', 'karpenter.k8s.aws/instance-cpu Gt ["1"]'],
+      }),
+      nodePool({
+        name: 'gpu',
+        requirements: ['karpenter.k8s.aws/instance-gpu-memory Gt ["0"]'],
+        taints: yaml`
+          - key: nvidia.com/gpu
+            effect: NoSchedule
+        `,
+      }),
+    ],
+  };
+}

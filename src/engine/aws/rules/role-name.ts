@@ -1,6 +1,6 @@
 import { terraform } from '../../lint/example.ts';
 import { referenceAt } from '../../lint/fields/helm-releases.ts';
-import { defineRule, type RuleContext } from '../../lint/rule.ts';
+import { defineRule, type RuleContext, type RuleExamples } from '../../lint/rule.ts';
 import { ec2NodeClass, kubectlManifest, nodeClass } from '../../lint/scenes.ts';
 import { replaceValue } from '../../manifest/edit.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
@@ -11,30 +11,16 @@ export const roleName = defineRule({
   severity: 'error',
   since: '0.1.0',
   providers: ['aws'],
+  theme: 'Identity',
+  mistakes: [68],
+  on: { EC2NodeClass: check, AWSNodeTemplate: check },
   docs: {
     summary: 'A node class gives an ARN where the name of a role or an instance profile belongs.',
     why: 'The API server accepts any text. Karpenter puts the role into an instance profile by its name, and IAM refuses an ARN there: the node class is not ready, and no pool that uses it launches anything.',
     help: 'Write the name alone: what follows the last slash of the ARN.',
     url: 'https://karpenter.sh/docs/concepts/nodeclasses/#specrole',
-    bad: [
-      ec2NodeClass('role: arn:aws:iam::111122223333:role/KarpenterNodeRole-demo'),
-      ec2NodeClass('instanceProfile: arn:aws:iam::111122223333:instance-profile/KarpenterNode'),
-      terraform`
-        ${kubectlManifest('default', ec2NodeClass('role: ${aws_iam_role.karpenter_node.arn}'))}
-      `,
-      terraform`
-        ${kubectlManifest('default', ec2NodeClass('role: ${module.karpenter.iam_role_name}'))}
-      `,
-    ],
-    good: [
-      terraform`
-        ${kubectlManifest('default', ec2NodeClass('role: ${module.karpenter.node_iam_role_name}'))}
-      `,
-      nodeClass,
-      ec2NodeClass('role: ${NODE_ROLE}'),
-    ],
   },
-  on: { EC2NodeClass: check, AWSNodeTemplate: check },
+  examples,
 });
 
 const arn = /^arn:[\w-]+:iam::.{0,200}:(?:role|instance-profile)\/(?:.{0,600}\/)?([^/]{1,200})$/;
@@ -74,4 +60,26 @@ function judgeReference(nodeClass: Manifest, field: string, report: RuleContext[
       message: `\`${field}\` takes a name, and \`${reference}\` is an ARN: IAM refuses it, and \`${nodeClass.name}\` never gets ready`,
       help: `Refer to \`${reference.replace(/arn$/, 'name')}\`.`,
     });
+}
+
+function examples(): RuleExamples {
+  return {
+    bad: [
+      ec2NodeClass('role: arn:aws:iam::111122223333:role/KarpenterNodeRole-demo'),
+      ec2NodeClass('instanceProfile: arn:aws:iam::111122223333:instance-profile/KarpenterNode'),
+      terraform`
+        ${kubectlManifest('default', ec2NodeClass('role: ${aws_iam_role.karpenter_node.arn}'))}
+      `,
+      terraform`
+        ${kubectlManifest('default', ec2NodeClass('role: ${module.karpenter.iam_role_name}'))}
+      `,
+    ],
+    good: [
+      terraform`
+        ${kubectlManifest('default', ec2NodeClass('role: ${module.karpenter.node_iam_role_name}'))}
+      `,
+      nodeClass,
+      ec2NodeClass('role: ${NODE_ROLE}'),
+    ],
+  };
 }

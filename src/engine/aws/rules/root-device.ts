@@ -1,6 +1,6 @@
 import { yaml } from '../../lint/example.ts';
 import { amiFamilyOf, amiTermsOf } from '../../lint/fields/node-class-fields.ts';
-import { defineRule } from '../../lint/rule.ts';
+import { defineRule, type RuleExamples } from '../../lint/rule.ts';
 import { ec2NodeClass } from '../../lint/scenes.ts';
 import { replaceValue } from '../../manifest/edit.ts';
 import { asList, asMapping, asText } from '../../manifest/manifest.ts';
@@ -23,11 +23,43 @@ export const rootDevice = defineRule({
   severity: 'warning',
   since: '0.1.0',
   providers: ['aws'],
+  theme: 'Volumes',
+  mistakes: [64],
+  on: {
+    EC2NodeClass(nodeClass, { report }) {
+      const family = amiFamilyOf(nodeClass) ?? '';
+      const root = Object.hasOwn(roots, family) ? roots[family]! : undefined;
+      const path = ['spec', 'blockDeviceMappings'];
+      const mappings = asList(nodeClass.get(path)).map((item) => asMapping(item));
+      const names = mappings.map((mapping) => asText(mapping?.deviceName) ?? '');
+      // Who names the root as well means another volume by the other name; an image selected otherwise may be anybody's.
+      if (root === undefined || nodeClass.isPartial || names.includes(root)) return;
+      if (mappings.some((mapping) => mapping?.rootVolume === true)) return;
+      const index = names.findIndex((name) => rootNames.includes(name));
+      if (index === -1) return;
+      const at = [...path, index, 'deviceName'];
+      const isAlias = amiTermsOf(nodeClass).every(({ term }) => term.alias !== undefined);
+      report({
+        at: nodeClass.span(at),
+        // Who builds images chooses their devices; Karpenter reckons with the family’s all the same.
+        ...(!isAlias && { severity: 'note' as const }),
+        message: `The root device of ${family} is \`${root}\`: \`${names[index]}\` adds an empty volume, and the root keeps the AMI’s own size`,
+        help: `Write \`${root}\`.`,
+        fix: { description: `Replace by \`${root}\``, edits: replaceValue(nodeClass, at, root) },
+      });
+    },
+  },
   docs: {
     summary: 'A block device mapping names the root device of another AMI family.',
     why: 'EC2 attaches a device of an unknown name as one more, empty volume. The root volume keeps the size, type and encryption that the AMI gives it, and Karpenter works out ephemeral storage from its own default of 20 GiB: the volume that was meant to be larger is paid for and not used.',
     help: 'Use `/dev/xvda` for Amazon Linux and Bottlerocket, and `/dev/sda1` for Windows.',
     url: 'https://karpenter.sh/docs/concepts/nodeclasses/#specblockdevicemappings',
+  },
+  examples,
+});
+
+function examples(): RuleExamples {
+  return {
     bad: [
       ec2NodeClass(yaml`
         amiSelectorTerms:
@@ -64,29 +96,5 @@ export const rootDevice = defineRule({
         'ubuntu',
       ),
     ],
-  },
-  on: {
-    EC2NodeClass(nodeClass, { report }) {
-      const family = amiFamilyOf(nodeClass) ?? '';
-      const root = Object.hasOwn(roots, family) ? roots[family]! : undefined;
-      const path = ['spec', 'blockDeviceMappings'];
-      const mappings = asList(nodeClass.get(path)).map((item) => asMapping(item));
-      const names = mappings.map((mapping) => asText(mapping?.deviceName) ?? '');
-      // Who names the root as well means another volume by the other name; an image selected otherwise may be anybody's.
-      if (root === undefined || nodeClass.isPartial || names.includes(root)) return;
-      if (mappings.some((mapping) => mapping?.rootVolume === true)) return;
-      const index = names.findIndex((name) => rootNames.includes(name));
-      if (index === -1) return;
-      const at = [...path, index, 'deviceName'];
-      const isAlias = amiTermsOf(nodeClass).every(({ term }) => term.alias !== undefined);
-      report({
-        at: nodeClass.span(at),
-        // Who builds images chooses their devices; Karpenter reckons with the family’s all the same.
-        ...(!isAlias && { severity: 'note' as const }),
-        message: `The root device of ${family} is \`${root}\`: \`${names[index]}\` adds an empty volume, and the root keeps the AMI’s own size`,
-        help: `Write \`${root}\`.`,
-        fix: { description: `Replace by \`${root}\``, edits: replaceValue(nodeClass, at, root) },
-      });
-    },
-  },
-});
+  };
+}

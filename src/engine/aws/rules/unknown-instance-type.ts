@@ -2,7 +2,7 @@ import { label, normalizeLabel } from '../../api/labels.ts';
 import type { Catalog } from '../../cloud-provider/catalog.ts';
 import { against } from '../../lint/example.ts';
 import { type RequirementField, requirementsOf } from '../../lint/fields/pool-fields.ts';
-import { defineRule, type RuleContext } from '../../lint/rule.ts';
+import { defineRule, type RuleContext, type RuleExamples } from '../../lint/rule.ts';
 import { nodePool } from '../../lint/scenes.ts';
 import { replaceValue } from '../../manifest/edit.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
@@ -19,35 +19,16 @@ export const unknownInstanceType = defineRule({
   severity: 'warning',
   since: '0.1.0',
   providers: ['aws'],
+  theme: 'Which nodes a pool may launch',
+  mistakes: [],
+  on: { NodePool: check, Provisioner: check, NodeOverlay: check },
   docs: {
     summary: 'A requirement names an instance type or family that does not exist, or not in this region.',
     why: 'The API server accepts any text. A value that no instance type has is silently never chosen, so that a pool is narrower than it reads, or launches nothing at all.',
     help: 'Correct the name, or choose one that the region offers.',
     url: 'https://karpenter.sh/docs/reference/instance-types/',
-    bad: [
-      nodePool({
-        requirements: [
-          'node.kubernetes.io/instance-type In [m5.large, m5.xlrage]',
-          'karpenter.sh/capacity-type In [on-demand]',
-        ],
-      }),
-      nodePool({ requirements: ['karpenter.k8s.aws/instance-family NotIn [t2, t3, tg4]'] }),
-      against(
-        { region: 'ap-northeast-2' },
-        nodePool({
-          requirements: [
-            'karpenter.k8s.aws/instance-family In [c7i, c7a]',
-            'karpenter.sh/capacity-type In [on-demand]',
-          ],
-        }),
-      ),
-    ],
-    good: [
-      nodePool({ requirements: ['karpenter.k8s.aws/instance-family In [m5, m6i]'] }),
-      nodePool({ requirements: ['karpenter.k8s.aws/instance-family NotIn [c1, cc1, cc2, g2, t1]'] }),
-    ],
   },
-  on: { NodePool: check, Provisioner: check, NodeOverlay: check },
+  examples,
 });
 
 function check(pool: Manifest, context: RuleContext): void {
@@ -117,4 +98,31 @@ function theOnly(wanted: string | undefined, text: string, known: readonly strin
   if (wanted === undefined) return undefined;
   const distance = editDistance(text, wanted);
   return known.some((other) => other !== wanted && editDistance(text, other) === distance) ? undefined : wanted;
+}
+
+function examples(): RuleExamples {
+  return {
+    bad: [
+      nodePool({
+        requirements: [
+          'node.kubernetes.io/instance-type In [m5.large, m5.xlrage]',
+          'karpenter.sh/capacity-type In [on-demand]',
+        ],
+      }),
+      nodePool({ requirements: ['karpenter.k8s.aws/instance-family NotIn [t2, t3, tg4]'] }),
+      against(
+        { region: 'ap-northeast-2' },
+        nodePool({
+          requirements: [
+            'karpenter.k8s.aws/instance-family In [c7i, c7a]',
+            'karpenter.sh/capacity-type In [on-demand]',
+          ],
+        }),
+      ),
+    ],
+    good: [
+      nodePool({ requirements: ['karpenter.k8s.aws/instance-family In [m5, m6i]'] }),
+      nodePool({ requirements: ['karpenter.k8s.aws/instance-family NotIn [c1, cc1, cc2, g2, t1]'] }),
+    ],
+  };
 }

@@ -1,7 +1,7 @@
 import { terraform, yaml } from '../../lint/example.ts';
 import { placeOf, referenceAt } from '../../lint/fields/helm-releases.ts';
 import { nodeClassesOf } from '../../lint/fields/node-class-fields.ts';
-import { defineRule, type RuleContext } from '../../lint/rule.ts';
+import { defineRule, type RuleContext, type RuleExamples } from '../../lint/rule.ts';
 import { ec2NodeClass, kubectlManifest } from '../../lint/scenes.ts';
 import { asList, type Manifest, type Path } from '../../manifest/manifest.ts';
 import { allows, controllerPolicies, isWhole } from '../fields/controller-policies.ts';
@@ -11,11 +11,48 @@ export const volumeKey = defineRule({
   severity: 'warning',
   since: '0.2.0',
   providers: ['aws'],
+  theme: 'Volumes',
+  mistakes: [66],
+  on: {
+    Manifests(all, context) {
+      for (const nodeClass of nodeClassesOf(all)) judge(nodeClass, context);
+    },
+  },
   docs: {
     summary: 'Volumes are encrypted with a key that the controller may not use.',
     why: 'EC2 encrypts a volume with the rights of who launches the instance. With a key of one’s own that nobody is allowed to use, the instance ends within seconds with `Client.InternalError`, Karpenter launches another, and so on. It is told where Terraform makes the key without a policy or grant of its own, and the controller’s policy has no right to it.',
     help: 'Allow the controller `kms:CreateGrant`, `kms:Decrypt`, `kms:DescribeKey` and `kms:GenerateDataKeyWithoutPlaintext` on the key, or grant them in the key’s policy.',
     url: 'https://karpenter.sh/docs/troubleshooting/#node-terminates-before-ready-on-failed-encrypted-ebs-volume',
+  },
+  examples,
+});
+
+const mappings: Path = ['spec', 'blockDeviceMappings'];
+
+function judge(nodeClass: Manifest, { all, report }: RuleContext): void {
+  const place = placeOf(nodeClass);
+  const here = all.manifests.filter((one) => placeOf(one) === place);
+  // Whoever is granted the key elsewhere may well be the controller.
+  if (here.some(({ kind }) => kind === 'aws_kms_grant' || kind === 'aws_kms_key_policy')) return;
+  const policies = controllerPolicies(all).filter(([first]) => first && placeOf(first.policy) === place);
+  if (policies.length !== 1 || !isWhole(policies[0]!) || allows(policies[0]!, 'kms:CreateGrant')) return;
+  for (const index of asList(nodeClass.get(mappings)).keys()) {
+    const path = [...mappings, index, 'ebs', 'kmsKeyID'];
+    const name = /^aws_kms_key\.([\w-]+)\.(?:arn|id|key_id)$/.exec(referenceAt(nodeClass, path) ?? '')?.[1];
+    const key = here.find((one) => one.kind === 'aws_kms_key' && one.name === name);
+    if (!key || key.get(['spec', 'policy']) !== undefined) continue;
+    report({
+      manifest: nodeClass,
+      at: nodeClass.span(path),
+      message: `Nothing allows the controller to use the key \`${key.name}\`: instances end as soon as they are launched`,
+      help: 'Allow it `kms:CreateGrant` and the rest in its policy, or in that of the key.',
+      labels: [{ span: key.span(['metadata', 'name']), message: 'the key' }],
+    });
+  }
+}
+
+function examples(): RuleExamples {
+  return {
     bad: [
       terraform`
         resource "aws_kms_key" "nodes" {
@@ -105,34 +142,5 @@ export const volumeKey = defineRule({
         )}
       `,
     ],
-  },
-  on: {
-    Manifests(all, context) {
-      for (const nodeClass of nodeClassesOf(all)) judge(nodeClass, context);
-    },
-  },
-});
-
-const mappings: Path = ['spec', 'blockDeviceMappings'];
-
-function judge(nodeClass: Manifest, { all, report }: RuleContext): void {
-  const place = placeOf(nodeClass);
-  const here = all.manifests.filter((one) => placeOf(one) === place);
-  // Whoever is granted the key elsewhere may well be the controller.
-  if (here.some(({ kind }) => kind === 'aws_kms_grant' || kind === 'aws_kms_key_policy')) return;
-  const policies = controllerPolicies(all).filter(([first]) => first && placeOf(first.policy) === place);
-  if (policies.length !== 1 || !isWhole(policies[0]!) || allows(policies[0]!, 'kms:CreateGrant')) return;
-  for (const index of asList(nodeClass.get(mappings)).keys()) {
-    const path = [...mappings, index, 'ebs', 'kmsKeyID'];
-    const name = /^aws_kms_key\.([\w-]+)\.(?:arn|id|key_id)$/.exec(referenceAt(nodeClass, path) ?? '')?.[1];
-    const key = here.find((one) => one.kind === 'aws_kms_key' && one.name === name);
-    if (!key || key.get(['spec', 'policy']) !== undefined) continue;
-    report({
-      manifest: nodeClass,
-      at: nodeClass.span(path),
-      message: `Nothing allows the controller to use the key \`${key.name}\`: instances end as soon as they are launched`,
-      help: 'Allow it `kms:CreateGrant` and the rest in its policy, or in that of the key.',
-      labels: [{ span: key.span(['metadata', 'name']), message: 'the key' }],
-    });
-  }
+  };
 }

@@ -3,7 +3,7 @@ import type { Manifest } from '../../manifest/manifest.ts';
 import { LineIndex } from '../../source.ts';
 import { yaml } from '../example.ts';
 import { type RequirementField, requirementsOf } from '../fields/pool-fields.ts';
-import { defineRule, type RuleContext } from '../rule.ts';
+import { defineRule, type RuleContext, type RuleExamples } from '../rule.ts';
 import { nodeClass, nodePool, together } from '../scenes.ts';
 
 export const boundComment = defineRule({
@@ -11,53 +11,16 @@ export const boundComment = defineRule({
   severity: 'warning',
   since: '0.2.0',
   providers: 'every',
+  theme: 'Which nodes a pool may launch',
+  mistakes: [16],
+  on: { NodePool: check, Provisioner: check },
   docs: {
     summary: 'A comment says that a bound is included, and `Gt` or `Lt` leaves it out.',
     why: '`Gt` is greater than, not at least: `instance-generation Gt 5` starts at generation 6. Where a comment beside it says “at least 5” or “5 and newer”, one of the two is wrong, and the instance types in between are never launched.',
     help: 'Use the number before it, or `Gte` and `Lte`, which Karpenter knows since 1.9.',
     url: 'https://karpenter.sh/docs/concepts/nodepools/#spectemplatespecrequirements',
-    bad: [
-      together(
-        nodePool({
-          limits: 'cpu: 1000',
-          nodeClassRef: 'default',
-          requirements: yaml`
-            - key: karpenter.sh/capacity-type
-              operator: In
-              values: [on-demand]
-            # generation 5 and newer
-            - key: karpenter.k8s.aws/instance-generation
-              operator: Gt
-              values: ["5"]
-          `,
-        }),
-        nodeClass,
-      ),
-    ],
-    good: [
-      together(
-        nodePool({
-          limits: 'cpu: 1000',
-          nodeClassRef: 'default',
-          requirements: yaml`
-            - key: karpenter.sh/capacity-type
-              operator: In
-              values: [on-demand]
-            # newer than generation 5
-            - key: karpenter.k8s.aws/instance-generation
-              operator: Gt
-              values: ["5"]
-            # at least 4 vCPU
-            - key: karpenter.k8s.aws/instance-cpu
-              operator: Gt
-              values: ["3"]
-          `,
-        }),
-        nodeClass,
-      ),
-    ],
   },
-  on: { NodePool: check, Provisioner: check },
+  examples,
 });
 
 /** How people say that a number is included. */
@@ -98,4 +61,49 @@ function commentOf(pool: Manifest, { path }: RequirementField): string {
   );
   const above = first > 1 ? (/^\s*#(.*)$/.exec(lines.line(first - 1))?.[1] ?? '') : '';
   return [above, ...own].join(' \n ');
+}
+
+function examples(): RuleExamples {
+  return {
+    bad: [
+      together(
+        nodePool({
+          limits: 'cpu: 1000',
+          nodeClassRef: 'default',
+          requirements: yaml`
+            - key: karpenter.sh/capacity-type
+              operator: In
+              values: [on-demand]
+            # generation 5 and newer
+            - key: karpenter.k8s.aws/instance-generation
+              operator: Gt
+              values: ["5"]
+          `,
+        }),
+        nodeClass,
+      ),
+    ],
+    good: [
+      together(
+        nodePool({
+          limits: 'cpu: 1000',
+          nodeClassRef: 'default',
+          requirements: yaml`
+            - key: karpenter.sh/capacity-type
+              operator: In
+              values: [on-demand]
+            # newer than generation 5
+            - key: karpenter.k8s.aws/instance-generation
+              operator: Gt
+              values: ["5"]
+            # at least 4 vCPU
+            - key: karpenter.k8s.aws/instance-cpu
+              operator: Gt
+              values: ["3"]
+          `,
+        }),
+        nodeClass,
+      ),
+    ],
+  };
 }

@@ -4,7 +4,7 @@ import { defaultSettings, type Settings } from '../../api/settings.ts';
 import { asList, asMapping, type Value } from '../../manifest/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { yaml } from '../example.ts';
-import { defineRule } from '../rule.ts';
+import { defineRule, type RuleExamples } from '../rule.ts';
 import { nodePool } from '../scenes.ts';
 import { stretchText } from '../window-text.ts';
 
@@ -15,47 +15,8 @@ export const budgetGaps = defineRule({
   severity: 'warning',
   since: '0.1.0',
   providers: 'every',
-  docs: {
-    summary: 'All disruption budgets of a pool are scheduled, so that nothing limits disruption outside their windows.',
-    why: 'A budget counts only while its window is open, and where no budget counts, disruption is not limited at all. Budgets that are written replace the default of 10 %: a pool that is frozen during the day may have all its nodes replaced at once at night.',
-    help: 'Add a budget without a schedule, such as `nodes: 10%`: the smallest of those that count holds.',
-    url: 'https://karpenter.sh/docs/concepts/disruption/#schedule',
-    bad: [
-      nodePool({
-        disruption: yaml`
-          consolidateAfter: 1m
-          budgets:
-            - nodes: "0"
-              schedule: 0 9 * * mon-fri
-              duration: 8h
-        `,
-      }),
-    ],
-    good: [
-      nodePool({
-        disruption: yaml`
-          consolidateAfter: 1m
-          budgets:
-            - nodes: 10%
-            - nodes: "0"
-              schedule: 0 9 * * mon-fri
-              duration: 8h
-        `,
-      }),
-      nodePool({
-        disruption: yaml`
-          consolidateAfter: 1m
-          budgets:
-            - nodes: "0"
-              schedule: 0 8 * * *
-              duration: 12h
-            - nodes: 20%
-              schedule: 0 20 * * *
-              duration: 12h
-        `,
-      }),
-    ],
-  },
+  theme: 'Disruption',
+  mistakes: [37],
   on: {
     NodePool(pool, { report, settings }) {
       const budgets = asList(pool.get(path));
@@ -70,6 +31,13 @@ export const budgetGaps = defineRule({
       });
     },
   },
+  docs: {
+    summary: 'All disruption budgets of a pool are scheduled, so that nothing limits disruption outside their windows.',
+    why: 'A budget counts only while its window is open, and where no budget counts, disruption is not limited at all. Budgets that are written replace the default of 10 %: a pool that is frozen during the day may have all its nodes replaced at once at night.',
+    help: 'Add a budget without a schedule, such as `nodes: 10%`: the smallest of those that count holds.',
+    url: 'https://karpenter.sh/docs/concepts/disruption/#schedule',
+  },
+  examples,
 });
 
 /** When a budget counts; undefined for one without a schedule, or of unknown hours. */
@@ -110,4 +78,44 @@ function nextTimes(budgets: readonly ScheduledBudget[], { today, timeZone }: Set
       : []),
     ...(gap ? [` Without bound it is ${stretchText(gap, timeZone)}.`] : []),
   ].join('');
+}
+
+function examples(): RuleExamples {
+  return {
+    bad: [
+      nodePool({
+        disruption: yaml`
+          consolidateAfter: 1m
+          budgets:
+            - nodes: "0"
+              schedule: 0 9 * * mon-fri
+              duration: 8h
+        `,
+      }),
+    ],
+    good: [
+      nodePool({
+        disruption: yaml`
+          consolidateAfter: 1m
+          budgets:
+            - nodes: 10%
+            - nodes: "0"
+              schedule: 0 9 * * mon-fri
+              duration: 8h
+        `,
+      }),
+      nodePool({
+        disruption: yaml`
+          consolidateAfter: 1m
+          budgets:
+            - nodes: "0"
+              schedule: 0 8 * * *
+              duration: 12h
+            - nodes: 20%
+              schedule: 0 20 * * *
+              duration: 12h
+        `,
+      }),
+    ],
+  };
 }

@@ -3,7 +3,7 @@ import { replaceValue } from '../../manifest/edit.ts';
 import { asList, asMapping } from '../../manifest/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { yaml } from '../example.ts';
-import { defineRule } from '../rule.ts';
+import { defineRule, type RuleExamples } from '../rule.ts';
 import { nodePool } from '../scenes.ts';
 
 export const budgetSchedule = defineRule({
@@ -11,11 +11,83 @@ export const budgetSchedule = defineRule({
   severity: 'error',
   since: '0.1.0',
   providers: 'every',
+  theme: 'Disruption',
+  mistakes: [35, 36],
+  on: {
+    NodePool(pool, { report }) {
+      const path = ['spec', 'disruption', 'budgets'];
+      for (const [index, budget] of asList(pool.get(path)).entries()) {
+        const schedule = asMapping(budget)?.schedule;
+        if (typeof schedule !== 'string' || hasPlaceholder(schedule) || !hasShape(schedule)) continue;
+        const error = parseCron(schedule);
+        if (!isCronError(error)) {
+          if (nextStart(error, someYear) === undefined)
+            report({
+              at: pool.span([...path, index, 'schedule']),
+              severity: 'warning',
+              message: `\`${schedule}\` never comes, and Karpenter takes the budget to hold at all times`,
+              help: 'Name a day that its months have, or leave `schedule` and `duration` out.',
+            });
+          continue;
+        }
+        const repaired = error.field === 'day of week' ? repair(schedule, error) : undefined;
+        report({
+          at: pool.span([...path, index, 'schedule']),
+          message: `Karpenter cannot read this schedule, so that every budget of \`${pool.name}\` allows no disruption at all: ${error.field ? `${error.field} ` : ''}\`${error.part}\` ${error.reason}`,
+          help: repaired
+            ? `Days are 0 (Sunday) to 6 and ranges do not wrap around: write \`${repaired}\`.`
+            : 'Write minute, hour, day of month, month and day of week, in UTC.',
+          ...(repaired && {
+            fix: {
+              description: `Replace by \`${repaired}\``,
+              // In quotes, because it holds commas and may start with an asterisk.
+              edits: replaceValue(pool, [...path, index, 'schedule'], `"${repaired}"`),
+            },
+          }),
+        });
+      }
+    },
+  },
   docs: {
     summary: 'Karpenter cannot read the schedule of a disruption budget.',
     why: 'The API server checks no more than that a schedule has five parts. Karpenter parses it when it looks at budgets, and an error there makes every budget of the pool allow 0 nodes: nothing is consolidated, no drift is rolled out, and only an event says so. Days of the week are 0 to 6 and ranges do not wrap around, so that `7`, `1-7` and `sat-sun` are errors; schedules are always in UTC.',
     help: 'Write five fields within their bounds, list days instead of wrapping around, and convert times to UTC.',
     url: 'https://karpenter.sh/docs/concepts/disruption/#schedule',
+  },
+  examples,
+});
+
+// Whether a day ever comes must not depend on the day of the run; leap years are among the five that follow.
+const someYear = Date.UTC(2024, 0, 1);
+
+/** Whether the API server lets it pass (CRD pattern of schedule); what it refuses, the schema reports. */
+const hasShape = (schedule: string): boolean =>
+  /^@(annually|yearly|monthly|weekly|daily|midnight|hourly)/.test(schedule) || schedule.trim().split(/\s+/).length >= 5;
+
+/** The schedule with a day range that wraps around, or counts Sunday as 7, written as a list; undefined where it is something else. */
+function repair(schedule: string, { part, start }: CronError): string | undefined {
+  const ends = part.split('-').map(dayOf);
+  const [from, to = from] = ends;
+  if (ends.length > 2 || from === undefined || to === undefined) return undefined;
+  const days: string[] = [];
+  const isNamed = /[a-z]/i.test(part);
+  for (let day = from; ; day = (day + 1) % 7) {
+    days.push(isNamed ? cronDays[day % 7]! : String(day % 7));
+    if (day % 7 === to % 7 || days.length === 7) break;
+  }
+  const list = days.length === 7 ? '*' : days.join(',');
+  const repaired = schedule.slice(0, start) + list + schedule.slice(start + part.length);
+  return isCronError(parseCron(repaired)) ? undefined : repaired;
+}
+
+const dayOf = (text: string): number | undefined => {
+  const named = cronDays.indexOf(text.toLowerCase());
+  if (named !== -1) return named;
+  return /^[0-7]$/.test(text) ? Number(text) : undefined;
+};
+
+function examples(): RuleExamples {
+  return {
     bad: [
       nodePool({
         disruption: yaml`
@@ -61,69 +133,5 @@ export const budgetSchedule = defineRule({
         `,
       }),
     ],
-  },
-  on: {
-    NodePool(pool, { report }) {
-      const path = ['spec', 'disruption', 'budgets'];
-      for (const [index, budget] of asList(pool.get(path)).entries()) {
-        const schedule = asMapping(budget)?.schedule;
-        if (typeof schedule !== 'string' || hasPlaceholder(schedule) || !hasShape(schedule)) continue;
-        const error = parseCron(schedule);
-        if (!isCronError(error)) {
-          if (nextStart(error, someYear) === undefined)
-            report({
-              at: pool.span([...path, index, 'schedule']),
-              severity: 'warning',
-              message: `\`${schedule}\` never comes, and Karpenter takes the budget to hold at all times`,
-              help: 'Name a day that its months have, or leave `schedule` and `duration` out.',
-            });
-          continue;
-        }
-        const repaired = error.field === 'day of week' ? repair(schedule, error) : undefined;
-        report({
-          at: pool.span([...path, index, 'schedule']),
-          message: `Karpenter cannot read this schedule, so that every budget of \`${pool.name}\` allows no disruption at all: ${error.field ? `${error.field} ` : ''}\`${error.part}\` ${error.reason}`,
-          help: repaired
-            ? `Days are 0 (Sunday) to 6 and ranges do not wrap around: write \`${repaired}\`.`
-            : 'Write minute, hour, day of month, month and day of week, in UTC.',
-          ...(repaired && {
-            fix: {
-              description: `Replace by \`${repaired}\``,
-              // In quotes, because it holds commas and may start with an asterisk.
-              edits: replaceValue(pool, [...path, index, 'schedule'], `"${repaired}"`),
-            },
-          }),
-        });
-      }
-    },
-  },
-});
-
-// Whether a day ever comes must not depend on the day of the run; leap years are among the five that follow.
-const someYear = Date.UTC(2024, 0, 1);
-
-/** Whether the API server lets it pass (CRD pattern of schedule); what it refuses, the schema reports. */
-const hasShape = (schedule: string): boolean =>
-  /^@(annually|yearly|monthly|weekly|daily|midnight|hourly)/.test(schedule) || schedule.trim().split(/\s+/).length >= 5;
-
-/** The schedule with a day range that wraps around, or counts Sunday as 7, written as a list; undefined where it is something else. */
-function repair(schedule: string, { part, start }: CronError): string | undefined {
-  const ends = part.split('-').map(dayOf);
-  const [from, to = from] = ends;
-  if (ends.length > 2 || from === undefined || to === undefined) return undefined;
-  const days: string[] = [];
-  const isNamed = /[a-z]/i.test(part);
-  for (let day = from; ; day = (day + 1) % 7) {
-    days.push(isNamed ? cronDays[day % 7]! : String(day % 7));
-    if (day % 7 === to % 7 || days.length === 7) break;
-  }
-  const list = days.length === 7 ? '*' : days.join(',');
-  const repaired = schedule.slice(0, start) + list + schedule.slice(start + part.length);
-  return isCronError(parseCron(repaired)) ? undefined : repaired;
+  };
 }
-
-const dayOf = (text: string): number | undefined => {
-  const named = cronDays.indexOf(text.toLowerCase());
-  if (named !== -1) return named;
-  return /^[0-7]$/.test(text) ? Number(text) : undefined;
-};

@@ -5,7 +5,7 @@ import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import { yaml } from '../example.ts';
 import { nodePoolsOf } from '../fields/node-class-fields.ts';
 import { type WorkloadField, workloadsOf } from '../fields/workload-fields.ts';
-import { defineRule, type RuleContext } from '../rule.ts';
+import { defineRule, type RuleContext, type RuleExamples } from '../rule.ts';
 import { nodeClass, nodePool, together } from '../scenes.ts';
 
 export const consolidateAfterLoad = defineRule({
@@ -13,11 +13,67 @@ export const consolidateAfterLoad = defineRule({
   severity: 'note',
   since: '0.2.0',
   providers: 'every',
+  theme: 'Disruption',
+  mistakes: [46, 47],
+  on: { Manifests: check },
   docs: {
     summary: '`consolidateAfter` of a pool does not go with the CronJobs that run there.',
     why: '`consolidateAfter` counts from the last time a pod came to a node or left it. With `0s` a node goes as soon as a job ends, and the next run of the job waits for a new one. With more time than passes between two runs, nodes that the job visits are never left alone for long enough, and are never consolidated. It is told where a CronJob chooses the pool by name.',
     help: 'Choose a time that is longer than a pause in which nodes are worth keeping, and shorter than the interval of the jobs.',
     url: 'https://karpenter.sh/docs/concepts/disruption/#consolidation',
+  },
+  examples,
+});
+
+const minute = 60_000;
+/** Jobs that come less often than this find a new node in any case. */
+const often = 15 * minute;
+
+function check(all: ManifestSet, context: RuleContext): void {
+  const jobs = workloadsOf(all).filter(({ manifest }) => manifest.kind === 'CronJob');
+  if (jobs.length === 0) return;
+  for (const pool of nodePoolsOf(all)) {
+    const path = ['spec', 'disruption', 'consolidateAfter'];
+    const nanoseconds = parseDuration(asText(pool.get(path)) ?? '');
+    const after = Number(nanoseconds ?? 0) / 1e6;
+    if (nanoseconds === undefined || pool.get(['spec', 'disruption', 'consolidationPolicy']) === 'WhenEmpty') continue;
+    const [job] = jobs
+      .filter((one) => isChosen(pool, one))
+      .flatMap((one) => ({ job: one.manifest, every: intervalOf(one.manifest) ?? Number.NaN }))
+      .filter(({ every }) => (after === 0 ? every <= often : every < after))
+      .sort((a, b) => a.every - b.every || (a.job.name < b.job.name ? -1 : 1));
+    if (!job) continue;
+    const minutes = `${job.every / minute} ${job.every === minute ? 'minute' : 'minutes'}`;
+    context.report({
+      manifest: pool,
+      at: pool.span(path),
+      message:
+        after === 0
+          ? `\`${pool.name}\` gives its nodes up as soon as \`${job.job.name}\` ends, and \`${job.job.name}\` comes back every ${minutes}`
+          : `Nodes of \`${pool.name}\` wait longer for quiet than passes between two runs of \`${job.job.name}\`, which comes every ${minutes}: they are never consolidated`,
+      help: after === 0 ? 'Write a time that is longer than that.' : 'Write a shorter time.',
+      labels: [{ span: job.job.span(['spec', 'schedule']), message: 'how often it runs' }],
+    });
+  }
+}
+
+/** Whether the pods of a workload choose a pool by its name. */
+function isChosen(pool: Manifest, { manifest, template }: WorkloadField): boolean {
+  const selector = asMapping(manifest.get([...template, 'spec', 'nodeSelector']));
+  return asText(selector?.['karpenter.sh/nodepool']) === pool.name;
+}
+
+/** Milliseconds between the first two runs after some moment; undefined for a schedule that is not known. */
+function intervalOf(job: Manifest): number | undefined {
+  const cron = parseCron(asText(job.get(['spec', 'schedule'])) ?? '');
+  if (isCronError(cron) || job.get(['spec', 'suspend']) === true) return undefined;
+  const first = nextStart(cron, 0);
+  const second = first === undefined ? undefined : nextStart(cron, first);
+  return first === undefined || second === undefined ? undefined : second - first;
+}
+
+function examples(): RuleExamples {
+  return {
     bad: [
       together(
         nodePool({
@@ -190,53 +246,5 @@ export const consolidateAfterLoad = defineRule({
         nodeClass,
       ),
     ],
-  },
-  on: { Manifests: check },
-});
-
-const minute = 60_000;
-/** Jobs that come less often than this find a new node in any case. */
-const often = 15 * minute;
-
-function check(all: ManifestSet, context: RuleContext): void {
-  const jobs = workloadsOf(all).filter(({ manifest }) => manifest.kind === 'CronJob');
-  if (jobs.length === 0) return;
-  for (const pool of nodePoolsOf(all)) {
-    const path = ['spec', 'disruption', 'consolidateAfter'];
-    const nanoseconds = parseDuration(asText(pool.get(path)) ?? '');
-    const after = Number(nanoseconds ?? 0) / 1e6;
-    if (nanoseconds === undefined || pool.get(['spec', 'disruption', 'consolidationPolicy']) === 'WhenEmpty') continue;
-    const [job] = jobs
-      .filter((one) => isChosen(pool, one))
-      .flatMap((one) => ({ job: one.manifest, every: intervalOf(one.manifest) ?? Number.NaN }))
-      .filter(({ every }) => (after === 0 ? every <= often : every < after))
-      .sort((a, b) => a.every - b.every || (a.job.name < b.job.name ? -1 : 1));
-    if (!job) continue;
-    const minutes = `${job.every / minute} ${job.every === minute ? 'minute' : 'minutes'}`;
-    context.report({
-      manifest: pool,
-      at: pool.span(path),
-      message:
-        after === 0
-          ? `\`${pool.name}\` gives its nodes up as soon as \`${job.job.name}\` ends, and \`${job.job.name}\` comes back every ${minutes}`
-          : `Nodes of \`${pool.name}\` wait longer for quiet than passes between two runs of \`${job.job.name}\`, which comes every ${minutes}: they are never consolidated`,
-      help: after === 0 ? 'Write a time that is longer than that.' : 'Write a shorter time.',
-      labels: [{ span: job.job.span(['spec', 'schedule']), message: 'how often it runs' }],
-    });
-  }
-}
-
-/** Whether the pods of a workload choose a pool by its name. */
-function isChosen(pool: Manifest, { manifest, template }: WorkloadField): boolean {
-  const selector = asMapping(manifest.get([...template, 'spec', 'nodeSelector']));
-  return asText(selector?.['karpenter.sh/nodepool']) === pool.name;
-}
-
-/** Milliseconds between the first two runs after some moment; undefined for a schedule that is not known. */
-function intervalOf(job: Manifest): number | undefined {
-  const cron = parseCron(asText(job.get(['spec', 'schedule'])) ?? '');
-  if (isCronError(cron) || job.get(['spec', 'suspend']) === true) return undefined;
-  const first = nextStart(cron, 0);
-  const second = first === undefined ? undefined : nextStart(cron, first);
-  return first === undefined || second === undefined ? undefined : second - first;
+  };
 }

@@ -2,7 +2,7 @@ import { insertEntry, removeEntry } from '../../manifest/edit.ts';
 import { asMapping, type Manifest, versionOf } from '../../manifest/manifest.ts';
 import { against, yaml } from '../example.ts';
 import { fieldOf } from '../fields/pool-fields.ts';
-import { defineRule, type RuleContext } from '../rule.ts';
+import { defineRule, type RuleContext, type RuleExamples } from '../rule.ts';
 import { nodePool } from '../scenes.ts';
 
 const disruption = ['spec', 'disruption'];
@@ -13,47 +13,8 @@ export const consolidateAfterPolicy = defineRule({
   severity: 'error',
   since: '0.1.0',
   providers: 'every',
-  docs: {
-    summary: '`consolidateAfter` and `consolidationPolicy` do not go together in this API version.',
-    why: 'In v1beta1 `consolidateAfter` belongs to `WhenEmpty` alone: beside `WhenUnderutilized`, which is also the default, a duration is refused, and `WhenEmpty` is refused without one. In v1 every `disruption` block needs it up to Karpenter 1.14; from 1.15 on it is `0s` when left out, so that nodes are consolidated as soon as a pod leaves.',
-    help: 'In v1beta1 write `consolidateAfter` beside `WhenEmpty` and nowhere else; in v1 write it in every `disruption` block.',
-    url: 'https://karpenter.sh/docs/concepts/disruption/#consolidation',
-    bad: [
-      against(
-        { karpenter: '0.37' },
-        nodePool({
-          apiVersion: 'karpenter.sh/v1beta1',
-          disruption: yaml`
-            consolidationPolicy: WhenUnderutilized
-            consolidateAfter: 60s
-          `,
-        }),
-      ),
-      nodePool({ disruption: 'consolidationPolicy: WhenEmpty' }),
-      against(
-        { karpenter: '0.37' },
-        nodePool({ apiVersion: 'karpenter.sh/v1beta1', disruption: 'consolidationPolicy: WhenEmpty' }),
-      ),
-    ],
-    good: [
-      nodePool({
-        disruption: yaml`
-          consolidationPolicy: WhenEmptyOrUnderutilized
-          consolidateAfter: 60s
-        `,
-      }),
-      against(
-        { karpenter: '0.37' },
-        nodePool({
-          apiVersion: 'karpenter.sh/v1beta1',
-          disruption: yaml`
-            consolidationPolicy: WhenUnderutilized
-            consolidateAfter: Never
-          `,
-        }),
-      ),
-    ],
-  },
+  theme: 'Disruption',
+  mistakes: [2, 3],
   explains: ['schema/cel', 'schema/required'],
   on: {
     NodePool(pool, context) {
@@ -66,6 +27,13 @@ export const consolidateAfterPolicy = defineRule({
       else if (isMissing) reportMissing(pool, context);
     },
   },
+  docs: {
+    summary: '`consolidateAfter` and `consolidationPolicy` do not go together in this API version.',
+    why: 'In v1beta1 `consolidateAfter` belongs to `WhenEmpty` alone: beside `WhenUnderutilized`, which is also the default, a duration is refused, and `WhenEmpty` is refused without one. In v1 every `disruption` block needs it up to Karpenter 1.14; from 1.15 on it is `0s` when left out, so that nodes are consolidated as soon as a pod leaves.',
+    help: 'In v1beta1 write `consolidateAfter` beside `WhenEmpty` and nowhere else; in v1 write it in every `disruption` block.',
+    url: 'https://karpenter.sh/docs/concepts/disruption/#consolidation',
+  },
+  examples,
 });
 
 /** Karpenter CRDs 0.32–1.0, v1beta1 NodePool spec.disruption, both CEL rules. */
@@ -128,4 +96,44 @@ function reportMissing(pool: Manifest, { report, karpenter }: RuleContext): void
     fix,
     explains: { paths: [consolidateAfter, disruption] },
   });
+}
+
+function examples(): RuleExamples {
+  return {
+    bad: [
+      against(
+        { karpenter: '0.37' },
+        nodePool({
+          apiVersion: 'karpenter.sh/v1beta1',
+          disruption: yaml`
+            consolidationPolicy: WhenUnderutilized
+            consolidateAfter: 60s
+          `,
+        }),
+      ),
+      nodePool({ disruption: 'consolidationPolicy: WhenEmpty' }),
+      against(
+        { karpenter: '0.37' },
+        nodePool({ apiVersion: 'karpenter.sh/v1beta1', disruption: 'consolidationPolicy: WhenEmpty' }),
+      ),
+    ],
+    good: [
+      nodePool({
+        disruption: yaml`
+          consolidationPolicy: WhenEmptyOrUnderutilized
+          consolidateAfter: 60s
+        `,
+      }),
+      against(
+        { karpenter: '0.37' },
+        nodePool({
+          apiVersion: 'karpenter.sh/v1beta1',
+          disruption: yaml`
+            consolidationPolicy: WhenUnderutilized
+            consolidateAfter: Never
+          `,
+        }),
+      ),
+    ],
+  };
 }

@@ -4,7 +4,7 @@ import { yaml } from '../example.ts';
 import { nodePoolsOf } from '../fields/node-class-fields.ts';
 import { fieldOf } from '../fields/pool-fields.ts';
 import { workloadsOf } from '../fields/workload-fields.ts';
-import { defineRule } from '../rule.ts';
+import { defineRule, type RuleExamples } from '../rule.ts';
 import { nodePool, together } from '../scenes.ts';
 
 const template = ['spec', 'template', 'spec'];
@@ -14,11 +14,44 @@ export const expiryBlocked = defineRule({
   severity: 'note',
   since: '0.1.0',
   providers: 'every',
+  theme: 'Disruption',
+  mistakes: [41],
+  on: {
+    Manifests(all, { report }) {
+      const pools = nodePoolsOf(all);
+      const isEndless = pools.map((pool) => {
+        const expireAfter = fieldOf(pool, [...template, 'expireAfter']);
+        const gracePeriod = fieldOf(pool, [...template, 'terminationGracePeriod']);
+        const isKnown = expireAfter.isKnown && gracePeriod.isKnown && versionOf(pool.apiVersion) === 'v1';
+        return isKnown && expireAfter.value !== 'Never' && gracePeriod.value === undefined;
+      });
+      // One pool that ends the wait, or never expires, may be where they run.
+      if (pools.length === 0 || isEndless.includes(false)) return;
+      for (const { manifest, template: pods } of workloadsOf(all)) {
+        const path = [...pods, 'metadata', 'annotations', doNotDisrupt];
+        const isLasting = manifest.kind === 'Deployment' || manifest.kind === 'StatefulSet';
+        if (!isLasting || asText(manifest.get(path)) !== 'true') continue;
+        report({
+          manifest,
+          at: manifest.keySpan(path),
+          message: `Nodes with pods of ${manifest.kind} \`${manifest.name}\` stay half drained once they expire: no NodePool has a \`terminationGracePeriod\``,
+          labels: [{ span: pools[0]!.keySpan(template), message: 'such as this one' }],
+          help: 'Set `terminationGracePeriod` in the pool that they run on.',
+        });
+      }
+    },
+  },
   docs: {
     summary: 'Pods that may not be disrupted run for ever on nodes that expire, and nothing ends the wait.',
     why: 'An expired node is tainted and drained whatever budgets say, after 30 days unless `expireAfter` says otherwise. A pod with `karpenter.sh/do-not-disrupt` is not evicted, so that the node stays half drained and paid for as long as the pod is there: for a Deployment or a StatefulSet, until somebody deletes it.',
     help: 'Set `terminationGracePeriod` in the NodePool, after which such a pod goes as well, or `expireAfter: Never` and another way of renewing nodes.',
     url: 'https://karpenter.sh/docs/concepts/disruption/#terminationgraceperiod',
+  },
+  examples,
+});
+
+function examples(): RuleExamples {
+  return {
     bad: [
       together(
         nodePool(),
@@ -90,30 +123,5 @@ export const expiryBlocked = defineRule({
         `,
       ),
     ],
-  },
-  on: {
-    Manifests(all, { report }) {
-      const pools = nodePoolsOf(all);
-      const isEndless = pools.map((pool) => {
-        const expireAfter = fieldOf(pool, [...template, 'expireAfter']);
-        const gracePeriod = fieldOf(pool, [...template, 'terminationGracePeriod']);
-        const isKnown = expireAfter.isKnown && gracePeriod.isKnown && versionOf(pool.apiVersion) === 'v1';
-        return isKnown && expireAfter.value !== 'Never' && gracePeriod.value === undefined;
-      });
-      // One pool that ends the wait, or never expires, may be where they run.
-      if (pools.length === 0 || isEndless.includes(false)) return;
-      for (const { manifest, template: pods } of workloadsOf(all)) {
-        const path = [...pods, 'metadata', 'annotations', doNotDisrupt];
-        const isLasting = manifest.kind === 'Deployment' || manifest.kind === 'StatefulSet';
-        if (!isLasting || asText(manifest.get(path)) !== 'true') continue;
-        report({
-          manifest,
-          at: manifest.keySpan(path),
-          message: `Nodes with pods of ${manifest.kind} \`${manifest.name}\` stay half drained once they expire: no NodePool has a \`terminationGracePeriod\``,
-          labels: [{ span: pools[0]!.keySpan(template), message: 'such as this one' }],
-          help: 'Set `terminationGracePeriod` in the pool that they run on.',
-        });
-      }
-    },
-  },
-});
+  };
+}

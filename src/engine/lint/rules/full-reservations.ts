@@ -4,7 +4,7 @@ import { against, yaml } from '../example.ts';
 import { fieldOf, weightOf } from '../fields/pool-fields.ts';
 import { isOpenToAll, poolsTogether } from '../fields/pools-together.ts';
 import { onlyReserved } from '../fields/reserved-capacity.ts';
-import { defineRule } from '../rule.ts';
+import { defineRule, type RuleExamples } from '../rule.ts';
 import { ec2NodeClass, nodePool, together } from '../scenes.ts';
 
 export const fullReservations = defineRule({
@@ -12,12 +12,48 @@ export const fullReservations = defineRule({
   severity: 'warning',
   since: '0.1.0',
   providers: 'every',
+  theme: 'Capacity reservations',
+  mistakes: [],
+  on: {
+    Manifests(all, { karpenter, report }) {
+      if (!karpenter.offersFullReservations) return;
+      for (const pools of poolsTogether(all)) {
+        const open = pools.filter((pool) => isPlain(pool) && isOpenToAll(pool));
+        for (const pool of open) {
+          const only = onlyReserved(pool);
+          const next = only && open.find((other) => onlyReserved(other) === undefined && comesBefore(pool, other));
+          if (!next) continue;
+          report({
+            manifest: pool,
+            at: pool.span(only.path),
+            message: `While its reservations are full, \`${pool.name}\` holds back pods that \`${next.name}\` could take`,
+            help: 'Allow `on-demand` here, too: Karpenter takes reserved capacity first.',
+            labels: [{ span: next.span(['metadata', 'name']), message: 'is not tried meanwhile' }],
+          });
+        }
+      }
+    },
+  },
   docs: {
     summary:
       'While its reservations are full, a NodePool of reserved capacity alone holds back pods that another NodePool could take.',
     why: 'Up to Karpenter 1.14 a full reservation was no offering, so pods went to the NodePool of the next lower weight. From 1.15 on it is one that is waited for: a pod for which a NodePool has nothing but full reservations stays pending until one has room, and NodePools after it are not tried. Where the same NodePool allows another capacity type, too, it launches that.',
     help: 'Allow `on-demand` beside `reserved` in the same NodePool: Karpenter takes reserved capacity first.',
     url: 'https://karpenter.sh/docs/tasks/odcrs/',
+  },
+  examples,
+});
+
+/** Whether its place among the NodePools is known, and pods may land there at all. */
+const isPlain = (pool: Manifest): boolean =>
+  !pool.isPartial && fieldOf(pool, ['spec', 'weight']).isKnown && pool.get(['spec', 'replicas']) === undefined;
+
+/** Karpenter's order: the highest weight first, then the last name. */
+const comesBefore = (a: Manifest, b: Manifest): boolean =>
+  weightOf(a) > weightOf(b) || (weightOf(a) === weightOf(b) && compareNames(a.name, b.name) > 0);
+
+function examples(): RuleExamples {
+  return {
     bad: [
       against(
         { karpenter: '1.15' },
@@ -114,33 +150,5 @@ export const fullReservations = defineRule({
         ),
       ),
     ],
-  },
-  on: {
-    Manifests(all, { karpenter, report }) {
-      if (!karpenter.offersFullReservations) return;
-      for (const pools of poolsTogether(all)) {
-        const open = pools.filter((pool) => isPlain(pool) && isOpenToAll(pool));
-        for (const pool of open) {
-          const only = onlyReserved(pool);
-          const next = only && open.find((other) => onlyReserved(other) === undefined && comesBefore(pool, other));
-          if (!next) continue;
-          report({
-            manifest: pool,
-            at: pool.span(only.path),
-            message: `While its reservations are full, \`${pool.name}\` holds back pods that \`${next.name}\` could take`,
-            help: 'Allow `on-demand` here, too: Karpenter takes reserved capacity first.',
-            labels: [{ span: next.span(['metadata', 'name']), message: 'is not tried meanwhile' }],
-          });
-        }
-      }
-    },
-  },
-});
-
-/** Whether its place among the NodePools is known, and pods may land there at all. */
-const isPlain = (pool: Manifest): boolean =>
-  !pool.isPartial && fieldOf(pool, ['spec', 'weight']).isKnown && pool.get(['spec', 'replicas']) === undefined;
-
-/** Karpenter's order: the highest weight first, then the last name. */
-const comesBefore = (a: Manifest, b: Manifest): boolean =>
-  weightOf(a) > weightOf(b) || (weightOf(a) === weightOf(b) && compareNames(a.name, b.name) > 0);
+  };
+}

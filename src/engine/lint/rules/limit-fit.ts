@@ -3,7 +3,7 @@ import type { InstanceType } from '../../cloud-provider/catalog.ts';
 import { asMapping, type Manifest } from '../../manifest/manifest.ts';
 import { limitsOf } from '../fields/pool-fields.ts';
 import { onceForTypes } from '../once-for-types.ts';
-import { defineRule, type RuleContext } from '../rule.ts';
+import { defineRule, type RuleContext, type RuleExamples } from '../rule.ts';
 import { nodeClass, nodePool, together } from '../scenes.ts';
 
 export const limitFit = defineRule({
@@ -11,40 +11,16 @@ export const limitFit = defineRule({
   severity: 'note',
   since: '0.2.0',
   providers: 'every',
+  theme: 'How much a pool may launch',
+  mistakes: [28],
+  on: { NodePool: check, Provisioner: check },
   docs: {
     summary: 'A limit is no multiple of what every node of the pool brings, so that the rest of it is never used.',
     why: 'Karpenter launches a node only while the whole of it stays within `limits`. Where all instance types of a pool come in the same large step, what is left below that step is never launched: the pool is smaller than its limit says, by up to a node.',
     help: 'Write a multiple of the step, or allow smaller instance types.',
     url: 'https://karpenter.sh/docs/concepts/nodepools/#speclimits',
-    bad: [
-      together(
-        nodePool({
-          limits: 'cpu: 2063',
-          nodeClassRef: 'default',
-          requirements: ['karpenter.k8s.aws/instance-cpu In ["32"]'],
-        }),
-        nodeClass,
-      ),
-    ],
-    good: [
-      together(
-        nodePool({
-          limits: 'cpu: 2048',
-          nodeClassRef: 'default',
-          requirements: ['karpenter.k8s.aws/instance-cpu In ["32"]'],
-        }),
-        nodePool({
-          name: 'small',
-          weight: 10,
-          limits: 'cpu: 2063',
-          nodeClassRef: 'default',
-          requirements: ['karpenter.k8s.aws/instance-cpu In ["4", "8"]', 'karpenter.sh/capacity-type In [on-demand]'],
-        }),
-        nodeClass,
-      ),
-    ],
   },
-  on: { NodePool: check, Provisioner: check },
+  examples,
 });
 
 /** Whole amounts that a limit counts, and their unit. */
@@ -96,3 +72,35 @@ const sizesOf = onceForTypes(({ names }, catalog) =>
 );
 
 const greatestCommonDivisor = (a: number, b: number): number => (b === 0 ? a : greatestCommonDivisor(b, a % b));
+
+function examples(): RuleExamples {
+  return {
+    bad: [
+      together(
+        nodePool({
+          limits: 'cpu: 2063',
+          nodeClassRef: 'default',
+          requirements: ['karpenter.k8s.aws/instance-cpu In ["32"]'],
+        }),
+        nodeClass,
+      ),
+    ],
+    good: [
+      together(
+        nodePool({
+          limits: 'cpu: 2048',
+          nodeClassRef: 'default',
+          requirements: ['karpenter.k8s.aws/instance-cpu In ["32"]'],
+        }),
+        nodePool({
+          name: 'small',
+          weight: 10,
+          limits: 'cpu: 2063',
+          nodeClassRef: 'default',
+          requirements: ['karpenter.k8s.aws/instance-cpu In ["4", "8"]', 'karpenter.sh/capacity-type In [on-demand]'],
+        }),
+        nodeClass,
+      ),
+    ],
+  };
+}

@@ -4,7 +4,7 @@ import { asMapping, type Manifest } from '../../manifest/manifest.ts';
 import { yaml } from '../example.ts';
 import { limitsOf } from '../fields/pool-fields.ts';
 import { onceForTypes } from '../once-for-types.ts';
-import { defineRule, type RuleContext } from '../rule.ts';
+import { defineRule, type RuleContext, type RuleExamples } from '../rule.ts';
 import { nodePool } from '../scenes.ts';
 
 /** What a node brings of each resource that is judged, at least: Karpenter takes off memory what the hypervisor keeps. */
@@ -20,41 +20,16 @@ export const limitsBelowOneNode = defineRule({
   severity: 'warning',
   since: '0.1.0',
   providers: 'every',
+  theme: 'How much a pool may launch',
+  mistakes: [28],
+  on: { NodePool: check, Provisioner: check },
   docs: {
     summary: 'The limits of a pool are smaller than its smallest instance type.',
     why: 'Karpenter launches a node only while the whole of it stays within `limits`. A limit below the smallest instance type that the requirements leave admits none: the pool launches nothing, and only an event says so. Amounts of memory without a unit are bytes. A limit of 0 is taken for a pool that is switched off.',
     help: 'Raise the limit to several nodes, with its unit, or allow smaller instance types.',
     url: 'https://karpenter.sh/docs/concepts/nodepools/#speclimits',
-    bad: [
-      nodePool({
-        requirements: [
-          'node.kubernetes.io/instance-type In [m7i.8xlarge, m7i.16xlarge]',
-          'karpenter.sh/capacity-type In [on-demand]',
-        ],
-        limits: 'cpu: 16',
-      }),
-      nodePool({
-        limits: yaml`
-          cpu: 100
-          memory: 1000
-        `,
-      }),
-    ],
-    good: [
-      nodePool({
-        requirements: [
-          'node.kubernetes.io/instance-type In [m7i.8xlarge]',
-          'karpenter.sh/capacity-type In [on-demand]',
-        ],
-        limits: yaml`
-          cpu: 32
-          memory: 128Gi
-        `,
-      }),
-      nodePool({ name: 'switched-off', limits: 'cpu: 0' }),
-    ],
   },
-  on: { NodePool: check, Provisioner: check },
+  examples,
 });
 
 function check(pool: Manifest, { report, catalog, compatible }: RuleContext): void {
@@ -89,3 +64,36 @@ const smallestOf = onceForTypes(({ names }, catalog) =>
     }),
   ),
 );
+
+function examples(): RuleExamples {
+  return {
+    bad: [
+      nodePool({
+        requirements: [
+          'node.kubernetes.io/instance-type In [m7i.8xlarge, m7i.16xlarge]',
+          'karpenter.sh/capacity-type In [on-demand]',
+        ],
+        limits: 'cpu: 16',
+      }),
+      nodePool({
+        limits: yaml`
+          cpu: 100
+          memory: 1000
+        `,
+      }),
+    ],
+    good: [
+      nodePool({
+        requirements: [
+          'node.kubernetes.io/instance-type In [m7i.8xlarge]',
+          'karpenter.sh/capacity-type In [on-demand]',
+        ],
+        limits: yaml`
+          cpu: 32
+          memory: 128Gi
+        `,
+      }),
+      nodePool({ name: 'switched-off', limits: 'cpu: 0' }),
+    ],
+  };
+}

@@ -5,7 +5,7 @@ import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { folderOf } from '../../source.ts';
 import { yaml } from '../example.ts';
 import { nodeClassRefOf } from '../fields/pool-fields.ts';
-import { defineRule, type RuleContext } from '../rule.ts';
+import { defineRule, type RuleContext, type RuleExamples } from '../rule.ts';
 import { nodePool, together } from '../scenes.ts';
 
 export const nodeClassExists = defineRule({
@@ -13,35 +13,8 @@ export const nodeClassExists = defineRule({
   severity: 'warning',
   since: '0.1.0',
   providers: 'every',
-  docs: {
-    summary: 'A NodePool refers to a node class that the manifests do not have.',
-    why: 'A NodePool whose EC2NodeClass does not exist is not ready (`NodeClassNotFound`) and launches nothing. Where the class comes from elsewhere, such as Terraform, a note says that the reference cannot be checked.',
-    help: 'Correct the name, or add the EC2NodeClass.',
-    url: 'https://karpenter.sh/docs/concepts/nodepools/#spectemplatespecnodeclassref',
-    bad: [
-      together(
-        nodePool({ requirements: [], nodeClassRef: 'defualt' }),
-        yaml`
-          apiVersion: karpenter.k8s.aws/v1
-          kind: EC2NodeClass
-          metadata:
-            name: default
-        `,
-      ),
-      nodePool({ requirements: [], nodeClassRef: 'default' }),
-    ],
-    good: [
-      together(
-        nodePool({ requirements: [], nodeClassRef: 'default' }),
-        yaml`
-          apiVersion: karpenter.k8s.aws/v1
-          kind: EC2NodeClass
-          metadata:
-            name: default
-        `,
-      ),
-    ],
-  },
+  theme: 'Every object',
+  mistakes: [],
   explains: ['provisioning/nodepool-not-ready'],
   on: {
     Manifests(all, context) {
@@ -91,6 +64,13 @@ export const nodeClassExists = defineRule({
       }
     },
   },
+  docs: {
+    summary: 'A NodePool refers to a node class that the manifests do not have.',
+    why: 'A NodePool whose EC2NodeClass does not exist is not ready (`NodeClassNotFound`) and launches nothing. Where the class comes from elsewhere, such as Terraform, a note says that the reference cannot be checked.',
+    help: 'Correct the name, or add the EC2NodeClass.',
+    url: 'https://karpenter.sh/docs/concepts/nodepools/#spectemplatespecnodeclassref',
+  },
+  examples,
 });
 
 interface Reference {
@@ -167,4 +147,32 @@ function namesOf(all: ManifestSet, kind: string): string[] | undefined {
   if (all.files.some((file) => file.isBroken)) return undefined;
   const names = classesOf(all, kind).map((manifest) => manifest.name);
   return names.some((name) => name === '' || hasPlaceholder(name)) ? undefined : [...new Set(names)].sort();
+}
+
+function examples(): RuleExamples {
+  return {
+    bad: [
+      together(
+        nodePool({ requirements: [], nodeClassRef: 'defualt' }),
+        yaml`
+          apiVersion: karpenter.k8s.aws/v1
+          kind: EC2NodeClass
+          metadata:
+            name: default
+        `,
+      ),
+      nodePool({ requirements: [], nodeClassRef: 'default' }),
+    ],
+    good: [
+      together(
+        nodePool({ requirements: [], nodeClassRef: 'default' }),
+        yaml`
+          apiVersion: karpenter.k8s.aws/v1
+          kind: EC2NodeClass
+          metadata:
+            name: default
+        `,
+      ),
+    ],
+  };
 }

@@ -3,7 +3,7 @@ import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import { plural } from '../../plural.ts';
 import { fieldOf } from '../fields/pool-fields.ts';
 import { isOpenToAll, poolsTogether } from '../fields/pools-together.ts';
-import { defineRule, type RuleContext } from '../rule.ts';
+import { defineRule, type RuleContext, type RuleExamples } from '../rule.ts';
 import { nodeClass, nodePool, together } from '../scenes.ts';
 
 export const overlappingPools = defineRule({
@@ -11,62 +11,20 @@ export const overlappingPools = defineRule({
   severity: 'note',
   since: '0.2.0',
   providers: 'every',
-  docs: {
-    summary: 'Several NodePools take the same pods, and nothing says which of them comes first.',
-    why: 'Karpenter tries NodePools by weight, and those of one weight by name, backwards: `spot` before `general`, `on-demand` before `gpu`. Where neither weights nor taints nor labels tell pools apart, their names decide which nodes are launched, and a renamed pool changes the bill. Pools of one file, or of one root that is rendered, are compared: others may be those of another cluster.',
-    help: 'Give the pool that should come first a higher `weight`, or keep pods apart by taints.',
-    url: 'https://karpenter.sh/docs/concepts/nodepools/#specweight',
-    bad: [
-      together(
-        nodePool({
-          name: 'on-demand',
-          limits: 'cpu: 100',
-          requirements: [
-            'karpenter.sh/capacity-type In [on-demand]',
-            'karpenter.k8s.aws/instance-category In [c, m, r]',
-          ],
-          nodeClassRef: 'default',
-        }),
-        nodePool({
-          name: 'spot',
-          limits: 'cpu: 100',
-          requirements: ['karpenter.sh/capacity-type In [spot]', 'karpenter.k8s.aws/instance-category In [c, m, r]'],
-          nodeClassRef: 'default',
-        }),
-        nodeClass,
-      ),
-    ],
-    good: [
-      together(
-        nodePool({
-          name: 'on-demand',
-          limits: 'cpu: 100',
-          requirements: ['karpenter.sh/capacity-type In [on-demand]'],
-          nodeClassRef: 'default',
-        }),
-        nodePool({
-          name: 'spot',
-          weight: 10,
-          limits: 'cpu: 100',
-          requirements: ['karpenter.sh/capacity-type In [spot]'],
-          nodeClassRef: 'default',
-        }),
-        nodePool({
-          name: 'team-search',
-          limits: 'cpu: 100',
-          labels: 'team: search',
-          requirements: ['karpenter.sh/capacity-type In [on-demand]'],
-          nodeClassRef: 'default',
-        }),
-        nodeClass,
-      ),
-    ],
-  },
+  theme: 'Pools beside each other',
+  mistakes: [32],
   on: {
     Manifests(all, context) {
       for (const pools of groupsOf(all)) judge(pools, context);
     },
   },
+  docs: {
+    summary: 'Several NodePools take the same pods, and nothing says which of them comes first.',
+    why: 'Karpenter tries NodePools by weight, and those of one weight by name, backwards: `spot` before `general`, `on-demand` before `gpu`. Where neither weights nor taints nor labels tell pools apart, their names decide which nodes are launched, and a renamed pool changes the bill. Pools of one file, or of one root that is rendered, are compared: others may be those of another cluster.',
+    help: 'Give the pool that should come first a higher `weight`, or keep pods apart by taints.',
+    url: 'https://karpenter.sh/docs/concepts/nodepools/#specweight',
+  },
+  examples,
 });
 
 /** Pools of one cluster that pods choose neither by taints nor by labels, by weight. */
@@ -157,4 +115,54 @@ function shared(a: Left, b: Left): string {
   const capacity = a.capacityTypes.filter((type) => b.capacityTypes.includes(type));
   const bought = capacity.length > 0 ? `as ${capacity.join(' and ')}` : 'bought in different ways';
   return `\`${a.pool.name}\` and \`${b.pool.name}\` ${plural(types, 'instance type')} in ${plural(zones, 'zone')}, ${bought}`;
+}
+
+function examples(): RuleExamples {
+  return {
+    bad: [
+      together(
+        nodePool({
+          name: 'on-demand',
+          limits: 'cpu: 100',
+          requirements: [
+            'karpenter.sh/capacity-type In [on-demand]',
+            'karpenter.k8s.aws/instance-category In [c, m, r]',
+          ],
+          nodeClassRef: 'default',
+        }),
+        nodePool({
+          name: 'spot',
+          limits: 'cpu: 100',
+          requirements: ['karpenter.sh/capacity-type In [spot]', 'karpenter.k8s.aws/instance-category In [c, m, r]'],
+          nodeClassRef: 'default',
+        }),
+        nodeClass,
+      ),
+    ],
+    good: [
+      together(
+        nodePool({
+          name: 'on-demand',
+          limits: 'cpu: 100',
+          requirements: ['karpenter.sh/capacity-type In [on-demand]'],
+          nodeClassRef: 'default',
+        }),
+        nodePool({
+          name: 'spot',
+          weight: 10,
+          limits: 'cpu: 100',
+          requirements: ['karpenter.sh/capacity-type In [spot]'],
+          nodeClassRef: 'default',
+        }),
+        nodePool({
+          name: 'team-search',
+          limits: 'cpu: 100',
+          labels: 'team: search',
+          requirements: ['karpenter.sh/capacity-type In [on-demand]'],
+          nodeClassRef: 'default',
+        }),
+        nodeClass,
+      ),
+    ],
+  };
 }

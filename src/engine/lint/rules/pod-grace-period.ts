@@ -3,7 +3,7 @@ import { yaml } from '../example.ts';
 import { nodePoolsOf } from '../fields/node-class-fields.ts';
 import { fieldOf } from '../fields/pool-fields.ts';
 import { workloadsOf } from '../fields/workload-fields.ts';
-import { defineRule } from '../rule.ts';
+import { defineRule, type RuleExamples } from '../rule.ts';
 import { nodePool, together } from '../scenes.ts';
 
 export const podGracePeriod = defineRule({
@@ -11,11 +11,50 @@ export const podGracePeriod = defineRule({
   severity: 'warning',
   since: '0.1.0',
   providers: 'every',
+  theme: 'Disruption',
+  mistakes: [42],
+  on: {
+    Manifests(all, { report }) {
+      const path = ['spec', 'template', 'spec', 'terminationGracePeriod'];
+      const periods = nodePoolsOf(all).map((pool) => ({ pool, seconds: secondsOf(fieldOf(pool, path)) }));
+      // A pool without a bound, or with an unknown one, may be where they run.
+      const known = periods.flatMap(({ pool, seconds }) => (seconds === undefined ? [] : [{ pool, seconds }]));
+      const longest = known.toSorted((a, b) => b.seconds - a.seconds)[0];
+      if (!longest || known.length < periods.length) return;
+      for (const { manifest, template } of workloadsOf(all)) {
+        const at = [...template, 'spec', 'terminationGracePeriodSeconds'];
+        const wanted = manifest.get(at);
+        // Pods that choose their nodes may choose some that are not Karpenter’s.
+        const isChoosing = ['nodeSelector', 'affinity'].some(
+          (field) => manifest.get([...template, 'spec', field]) !== undefined,
+        );
+        if (typeof wanted !== 'number' || wanted <= longest.seconds || isChoosing) continue;
+        report({
+          manifest,
+          at: manifest.span(at),
+          message: `These pods ask for ${wanted} s to end, and no NodePool gives its nodes more than ${longest.seconds} s: they are killed before`,
+          labels: [{ span: longest.pool.span(path), message: 'the longest there is' }],
+          help: 'Give the pool a longer `terminationGracePeriod`.',
+        });
+      }
+    },
+  },
   docs: {
     summary: 'Pods ask for more time to end than any pool gives its nodes.',
     why: 'The `terminationGracePeriod` of a NodePool bounds how long a node may drain, whatever PodDisruptionBudgets say. Pods that ask for more by `terminationGracePeriodSeconds` are deleted at once and killed when the node’s time is up, before theirs is.',
     help: 'Give the pool a longer `terminationGracePeriod` than the longest of its pods.',
     url: 'https://karpenter.sh/docs/concepts/disruption/#terminationgraceperiod',
+  },
+  examples,
+});
+
+function secondsOf({ value }: ReturnType<typeof fieldOf>): number | undefined {
+  const nanoseconds = typeof value === 'string' ? parseDuration(value) : undefined;
+  return nanoseconds === undefined ? undefined : Number(nanoseconds / 1_000_000_000n);
+}
+
+function examples(): RuleExamples {
+  return {
     bad: [
       together(
         nodePool({ requirements: [], terminationGracePeriod: '30m' }),
@@ -83,36 +122,5 @@ export const podGracePeriod = defineRule({
         `,
       ),
     ],
-  },
-  on: {
-    Manifests(all, { report }) {
-      const path = ['spec', 'template', 'spec', 'terminationGracePeriod'];
-      const periods = nodePoolsOf(all).map((pool) => ({ pool, seconds: secondsOf(fieldOf(pool, path)) }));
-      // A pool without a bound, or with an unknown one, may be where they run.
-      const known = periods.flatMap(({ pool, seconds }) => (seconds === undefined ? [] : [{ pool, seconds }]));
-      const longest = known.toSorted((a, b) => b.seconds - a.seconds)[0];
-      if (!longest || known.length < periods.length) return;
-      for (const { manifest, template } of workloadsOf(all)) {
-        const at = [...template, 'spec', 'terminationGracePeriodSeconds'];
-        const wanted = manifest.get(at);
-        // Pods that choose their nodes may choose some that are not Karpenter’s.
-        const isChoosing = ['nodeSelector', 'affinity'].some(
-          (field) => manifest.get([...template, 'spec', field]) !== undefined,
-        );
-        if (typeof wanted !== 'number' || wanted <= longest.seconds || isChoosing) continue;
-        report({
-          manifest,
-          at: manifest.span(at),
-          message: `These pods ask for ${wanted} s to end, and no NodePool gives its nodes more than ${longest.seconds} s: they are killed before`,
-          labels: [{ span: longest.pool.span(path), message: 'the longest there is' }],
-          help: 'Give the pool a longer `terminationGracePeriod`.',
-        });
-      }
-    },
-  },
-});
-
-function secondsOf({ value }: ReturnType<typeof fieldOf>): number | undefined {
-  const nanoseconds = typeof value === 'string' ? parseDuration(value) : undefined;
-  return nanoseconds === undefined ? undefined : Number(nanoseconds / 1_000_000_000n);
+  };
 }

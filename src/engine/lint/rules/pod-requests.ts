@@ -2,7 +2,7 @@ import { asList, asMapping, asText, type Manifest, type Path } from '../../manif
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { yaml } from '../example.ts';
 import { isBesideKarpenter, workloadsOf } from '../fields/workload-fields.ts';
-import { defineRule } from '../rule.ts';
+import { defineRule, type RuleExamples } from '../rule.ts';
 import { nodePool, together } from '../scenes.ts';
 
 export const podRequests = defineRule({
@@ -10,11 +10,55 @@ export const podRequests = defineRule({
   severity: 'note',
   since: '0.1.0',
   providers: 'every',
+  theme: 'Workloads',
+  mistakes: [92],
+  on: {
+    Manifests(all, { report }) {
+      if (!isBesideKarpenter(all)) return;
+      for (const { manifest, template } of workloadsOf(all)) {
+        // Tests and hooks of charts run for seconds.
+        if (asMapping(manifest.get(['metadata', 'annotations']))?.['helm.sh/hook'] !== undefined) continue;
+        const spec = [...template, 'spec'];
+        const path = [...spec, 'containers'];
+        const containers = asList(manifest.get(path));
+        // A container without an image is a patch of one that stands elsewhere.
+        if (containers.some((container) => asMapping(container)?.image === undefined)) continue;
+        const names = containers.flatMap((container, index) =>
+          requests(manifest, [...path, index]) ? [] : [asText(asMapping(container)?.name) ?? String(index)],
+        );
+        // Requests of the pod as a whole stand for those of its containers.
+        if (names.length === 0 || manifest.isPartial || requests(manifest, spec)) continue;
+        report({
+          manifest,
+          at: manifest.keySpan(path),
+          message: `${names.map((name) => `\`${name}\``).join(', ')} of ${manifest.kind} \`${manifest.name}\` ${names.length === 1 ? 'requests' : 'request'} neither CPU nor memory: Karpenter gives ${names.length === 1 ? 'it' : 'them'} no room`,
+          help: 'Set `resources.requests`.',
+        });
+      }
+    },
+  },
   docs: {
     summary: 'Containers of a workload request neither CPU nor memory.',
     why: 'Karpenter chooses nodes by what pods request, and by nothing else. A pod that requests nothing fits anywhere: nodes come out too small, their memory runs out and pods are killed. A LimitRange or a VerticalPodAutoscaler may fill the requests in; manifests do not show it.',
     help: 'Set `resources.requests` for CPU and memory.',
     url: 'https://karpenter.sh/docs/troubleshooting/',
+  },
+  examples,
+});
+
+/** Whether something requests anything, or may: limits are requests where these are absent. A GPU settles the size too. */
+function requests(manifest: Manifest, path: Path): boolean {
+  const resources = manifest.get([...path, 'resources']);
+  if (hasPlaceholder(resources)) return true;
+  return ['requests', 'limits'].some((kind) => {
+    const amounts = asMapping(resources)?.[kind];
+    const names = Object.keys(asMapping(amounts) ?? {});
+    return hasPlaceholder(amounts) || names.some((name) => name !== 'ephemeral-storage');
+  });
+}
+
+function examples(): RuleExamples {
+  return {
     bad: [
       together(
         nodePool(),
@@ -96,41 +140,5 @@ export const podRequests = defineRule({
                   image: web
       `,
     ],
-  },
-  on: {
-    Manifests(all, { report }) {
-      if (!isBesideKarpenter(all)) return;
-      for (const { manifest, template } of workloadsOf(all)) {
-        // Tests and hooks of charts run for seconds.
-        if (asMapping(manifest.get(['metadata', 'annotations']))?.['helm.sh/hook'] !== undefined) continue;
-        const spec = [...template, 'spec'];
-        const path = [...spec, 'containers'];
-        const containers = asList(manifest.get(path));
-        // A container without an image is a patch of one that stands elsewhere.
-        if (containers.some((container) => asMapping(container)?.image === undefined)) continue;
-        const names = containers.flatMap((container, index) =>
-          requests(manifest, [...path, index]) ? [] : [asText(asMapping(container)?.name) ?? String(index)],
-        );
-        // Requests of the pod as a whole stand for those of its containers.
-        if (names.length === 0 || manifest.isPartial || requests(manifest, spec)) continue;
-        report({
-          manifest,
-          at: manifest.keySpan(path),
-          message: `${names.map((name) => `\`${name}\``).join(', ')} of ${manifest.kind} \`${manifest.name}\` ${names.length === 1 ? 'requests' : 'request'} neither CPU nor memory: Karpenter gives ${names.length === 1 ? 'it' : 'them'} no room`,
-          help: 'Set `resources.requests`.',
-        });
-      }
-    },
-  },
-});
-
-/** Whether something requests anything, or may: limits are requests where these are absent. A GPU settles the size too. */
-function requests(manifest: Manifest, path: Path): boolean {
-  const resources = manifest.get([...path, 'resources']);
-  if (hasPlaceholder(resources)) return true;
-  return ['requests', 'limits'].some((kind) => {
-    const amounts = asMapping(resources)?.[kind];
-    const names = Object.keys(asMapping(amounts) ?? {});
-    return hasPlaceholder(amounts) || names.some((name) => name !== 'ephemeral-storage');
-  });
+  };
 }

@@ -2,7 +2,7 @@ import type { Manifest } from '../../manifest/manifest.ts';
 import { choosingPathOf } from '../fields/pool-fields.ts';
 import { onDemandUsd } from '../on-demand-price.ts';
 import { onceForTypes } from '../once-for-types.ts';
-import { defineRule, type RuleContext } from '../rule.ts';
+import { defineRule, type RuleContext, type RuleExamples } from '../rule.ts';
 import { nodeClass, nodePool, together } from '../scenes.ts';
 
 export const priceGap = defineRule({
@@ -10,48 +10,17 @@ export const priceGap = defineRule({
   severity: 'note',
   since: '0.2.0',
   providers: 'every',
+  theme: 'Which nodes a pool may launch',
+  mistakes: [],
+  on: { NodePool: check, Provisioner: check },
   docs: {
     summary:
       'Between the instance types of a pool there is a gap in price: when the cheap ones run out, the next costs many times as much.',
     why: 'Karpenter launches the cheapest instance type that there is. When AWS has none of it for a while, the next one of the pool takes its place, whatever it costs: a pool of `large` and `24xlarge` alone pays for 48 times the machine so that one small pod runs.',
     help: 'Allow the sizes in between, or give the large ones a pool of their own.',
     url: 'https://karpenter.sh/docs/concepts/nodepools/#instance-types',
-    bad: [
-      together(
-        nodePool({
-          limits: 'cpu: 1000',
-          nodeClassRef: 'default',
-          requirements: [
-            'node.kubernetes.io/instance-type In [m7i.large, m7i.24xlarge]',
-            'karpenter.sh/capacity-type In [on-demand]',
-          ],
-        }),
-        nodeClass,
-      ),
-    ],
-    good: [
-      together(
-        nodePool({
-          limits: 'cpu: 1000',
-          nodeClassRef: 'default',
-          requirements: ['karpenter.k8s.aws/instance-family In [m7i]', 'karpenter.sh/capacity-type In [on-demand]'],
-        }),
-        nodeClass,
-      ),
-      together(
-        nodePool({
-          limits: 'cpu: 1000',
-          nodeClassRef: 'default',
-          requirements: [
-            'node.kubernetes.io/instance-type In [m7i.large, m7i.2xlarge]',
-            'karpenter.sh/capacity-type In [on-demand]',
-          ],
-        }),
-        nodeClass,
-      ),
-    ],
   },
-  on: { NodePool: check, Provisioner: check },
+  examples,
 });
 
 /** Sizes double from one to the next: eight times as much leaves out three of them. */
@@ -92,3 +61,42 @@ const gapIn = onceForTypes(({ names }, catalog): { cheap: PricedType; dear: Pric
 });
 
 const usd = (amount: number): string => `$${amount.toFixed(amount < 0.1 ? 4 : 2)}`;
+
+function examples(): RuleExamples {
+  return {
+    bad: [
+      together(
+        nodePool({
+          limits: 'cpu: 1000',
+          nodeClassRef: 'default',
+          requirements: [
+            'node.kubernetes.io/instance-type In [m7i.large, m7i.24xlarge]',
+            'karpenter.sh/capacity-type In [on-demand]',
+          ],
+        }),
+        nodeClass,
+      ),
+    ],
+    good: [
+      together(
+        nodePool({
+          limits: 'cpu: 1000',
+          nodeClassRef: 'default',
+          requirements: ['karpenter.k8s.aws/instance-family In [m7i]', 'karpenter.sh/capacity-type In [on-demand]'],
+        }),
+        nodeClass,
+      ),
+      together(
+        nodePool({
+          limits: 'cpu: 1000',
+          nodeClassRef: 'default',
+          requirements: [
+            'node.kubernetes.io/instance-type In [m7i.large, m7i.2xlarge]',
+            'karpenter.sh/capacity-type In [on-demand]',
+          ],
+        }),
+        nodeClass,
+      ),
+    ],
+  };
+}

@@ -5,18 +5,129 @@ import { renamedAnnotations, renamedLabels, renamedTaints } from '../../migratio
 import { against, yaml } from '../example.ts';
 import { nodePoolsOf } from '../fields/node-class-fields.ts';
 import { workloadsOf } from '../fields/workload-fields.ts';
-import { defineRule, type RuleContext } from '../rule.ts';
+import { defineRule, type RuleContext, type RuleExamples } from '../rule.ts';
 
 export const removedPodKeys = defineRule({
   id: 'removed-pod-keys',
   severity: 'warning',
   since: '0.1.0',
   providers: 'every',
+  theme: 'Workloads',
+  mistakes: [10, 11, 12],
+  on: {
+    Manifests(all, context) {
+      if (!context.karpenter.v1) return;
+      const pools = nodePoolsOf(all).map(({ name }) => name);
+      for (const { manifest, template } of workloadsOf(all)) {
+        const at = (...path: Path): Path => [...template, ...path];
+        for (const path of keysAt(manifest, at('metadata', 'annotations')))
+          judgeKey(manifest, path, renamedAnnotations, context);
+        for (const path of keysAt(manifest, at('spec', 'nodeSelector')))
+          judgeSelector({ manifest, path, pools }, context);
+        for (const term of nodeSelectorTerms(manifest, at('spec'))) {
+          for (const path of expressionKeys(manifest, term)) judgeValue(manifest, path, renamedLabels, context);
+        }
+        for (const [index] of asList(manifest.get(at('spec', 'tolerations'))).entries())
+          judgeValue(manifest, at('spec', 'tolerations', index, 'key'), renamedTaints, context);
+      }
+    },
+  },
   docs: {
     summary: 'A pod uses an annotation, label or taint of Karpenter that is no longer known.',
     why: 'Karpenter renamed them on the way to v1 and looks at the old ones no more. `do-not-evict` protects no pod; a pod that selects `karpenter.sh/provisioner-name` finds no node, and one that is to keep away from Karpenter’s nodes by it does not; and the toleration of `karpenter.sh/disruption` no longer matches the taint of a node that is going.',
     help: 'Use the new name.',
     url: 'https://karpenter.sh/docs/upgrading/v1-migration/',
+  },
+  examples,
+});
+
+type Renamed = Readonly<Record<string, string>>;
+
+const keysAt = (manifest: Manifest, path: Path): Path[] =>
+  Object.keys(asMapping(manifest.get(path)) ?? {}).map((key) => [...path, key]);
+
+/** Terms of required node affinity. */
+function nodeSelectorTerms(manifest: Manifest, spec: Path): Path[] {
+  const path = [
+    ...spec,
+    'affinity',
+    'nodeAffinity',
+    'requiredDuringSchedulingIgnoredDuringExecution',
+    'nodeSelectorTerms',
+  ];
+  return asList(manifest.get(path)).map((_, index) => [...path, index, 'matchExpressions']);
+}
+
+/** Keys of a term; none where the new name stands beside the old one, for clusters of both kinds. */
+function expressionKeys(manifest: Manifest, path: Path): Path[] {
+  const keys = asList(manifest.get(path)).map((_, index): Path => [...path, index, 'key']);
+  return keys.some((key) => manifest.get(key) === label.nodePool) ? [] : keys;
+}
+
+const renamed = (names: Renamed, key: string | undefined): string | undefined =>
+  key !== undefined && Object.hasOwn(names, key) ? names[key] : undefined;
+
+const says = (key: string, right: string) => ({
+  message: `Karpenter no longer knows \`${key}\`: it has no effect`,
+  help: `Use \`${right}\`.`,
+});
+
+function judgeKey(manifest: Manifest, path: Path, names: Renamed, { report }: RuleContext): void {
+  const key = String(path.at(-1));
+  const right = renamed(names, key);
+  // Both stand there while clusters are migrated one by one.
+  if (right === undefined || manifest.get([...path.slice(0, -1), right]) !== undefined) return;
+  report({
+    manifest,
+    at: manifest.keySpan(path),
+    ...says(key, right),
+    fix: { description: `Rename to \`${right}\``, edits: renameKey(manifest, path, right) },
+  });
+}
+
+function judgeValue(manifest: Manifest, path: Path, names: Renamed, { report }: RuleContext): void {
+  const key = asText(manifest.get(path));
+  const right = renamed(names, key);
+  if (key === undefined || right === undefined) return;
+  const siblings = asList(manifest.get(path.slice(0, -2)));
+  if (siblings.some((other) => asMapping(other)?.key === right)) return;
+  report({
+    manifest,
+    at: manifest.span(path),
+    ...says(key, right),
+    // The value that the old taint had does not match the new one.
+    ...(manifest.get([...path.slice(0, -1), 'value']) === undefined && {
+      fix: { description: `Replace by \`${right}\``, edits: replaceValue(manifest, path, right) },
+    }),
+  });
+}
+
+interface Selector {
+  readonly manifest: Manifest;
+  readonly path: Path;
+  readonly pools: readonly string[];
+}
+
+/** A node selector names a Provisioner, and a NodePool of that name may or may not have taken its place. */
+function judgeSelector({ manifest, path, pools }: Selector, { report }: RuleContext): void {
+  const key = String(path.at(-1));
+  const right = renamed(renamedLabels, key);
+  if (right === undefined) return;
+  const name = asText(manifest.get(path));
+  report({
+    manifest,
+    at: manifest.keySpan(path),
+    message: `No node has the label \`${key}\` any more: these pods stay pending`,
+    help: `Use \`${right}\` with the name of the NodePool.`,
+    ...(name !== undefined &&
+      pools.includes(name) && {
+        fix: { description: `Rename to \`${right}\``, edits: renameKey(manifest, path, right) },
+      }),
+  });
+}
+
+function examples(): RuleExamples {
+  return {
     bad: [
       yaml`
         apiVersion: apps/v1
@@ -115,108 +226,5 @@ export const removedPodKeys = defineRule({
         `,
       ),
     ],
-  },
-  on: {
-    Manifests(all, context) {
-      if (!context.karpenter.v1) return;
-      const pools = nodePoolsOf(all).map(({ name }) => name);
-      for (const { manifest, template } of workloadsOf(all)) {
-        const at = (...path: Path): Path => [...template, ...path];
-        for (const path of keysAt(manifest, at('metadata', 'annotations')))
-          judgeKey(manifest, path, renamedAnnotations, context);
-        for (const path of keysAt(manifest, at('spec', 'nodeSelector')))
-          judgeSelector({ manifest, path, pools }, context);
-        for (const term of nodeSelectorTerms(manifest, at('spec'))) {
-          for (const path of expressionKeys(manifest, term)) judgeValue(manifest, path, renamedLabels, context);
-        }
-        for (const [index] of asList(manifest.get(at('spec', 'tolerations'))).entries())
-          judgeValue(manifest, at('spec', 'tolerations', index, 'key'), renamedTaints, context);
-      }
-    },
-  },
-});
-
-type Renamed = Readonly<Record<string, string>>;
-
-const keysAt = (manifest: Manifest, path: Path): Path[] =>
-  Object.keys(asMapping(manifest.get(path)) ?? {}).map((key) => [...path, key]);
-
-/** Terms of required node affinity. */
-function nodeSelectorTerms(manifest: Manifest, spec: Path): Path[] {
-  const path = [
-    ...spec,
-    'affinity',
-    'nodeAffinity',
-    'requiredDuringSchedulingIgnoredDuringExecution',
-    'nodeSelectorTerms',
-  ];
-  return asList(manifest.get(path)).map((_, index) => [...path, index, 'matchExpressions']);
-}
-
-/** Keys of a term; none where the new name stands beside the old one, for clusters of both kinds. */
-function expressionKeys(manifest: Manifest, path: Path): Path[] {
-  const keys = asList(manifest.get(path)).map((_, index): Path => [...path, index, 'key']);
-  return keys.some((key) => manifest.get(key) === label.nodePool) ? [] : keys;
-}
-
-const renamed = (names: Renamed, key: string | undefined): string | undefined =>
-  key !== undefined && Object.hasOwn(names, key) ? names[key] : undefined;
-
-const says = (key: string, right: string) => ({
-  message: `Karpenter no longer knows \`${key}\`: it has no effect`,
-  help: `Use \`${right}\`.`,
-});
-
-function judgeKey(manifest: Manifest, path: Path, names: Renamed, { report }: RuleContext): void {
-  const key = String(path.at(-1));
-  const right = renamed(names, key);
-  // Both stand there while clusters are migrated one by one.
-  if (right === undefined || manifest.get([...path.slice(0, -1), right]) !== undefined) return;
-  report({
-    manifest,
-    at: manifest.keySpan(path),
-    ...says(key, right),
-    fix: { description: `Rename to \`${right}\``, edits: renameKey(manifest, path, right) },
-  });
-}
-
-function judgeValue(manifest: Manifest, path: Path, names: Renamed, { report }: RuleContext): void {
-  const key = asText(manifest.get(path));
-  const right = renamed(names, key);
-  if (key === undefined || right === undefined) return;
-  const siblings = asList(manifest.get(path.slice(0, -2)));
-  if (siblings.some((other) => asMapping(other)?.key === right)) return;
-  report({
-    manifest,
-    at: manifest.span(path),
-    ...says(key, right),
-    // The value that the old taint had does not match the new one.
-    ...(manifest.get([...path.slice(0, -1), 'value']) === undefined && {
-      fix: { description: `Replace by \`${right}\``, edits: replaceValue(manifest, path, right) },
-    }),
-  });
-}
-
-interface Selector {
-  readonly manifest: Manifest;
-  readonly path: Path;
-  readonly pools: readonly string[];
-}
-
-/** A node selector names a Provisioner, and a NodePool of that name may or may not have taken its place. */
-function judgeSelector({ manifest, path, pools }: Selector, { report }: RuleContext): void {
-  const key = String(path.at(-1));
-  const right = renamed(renamedLabels, key);
-  if (right === undefined) return;
-  const name = asText(manifest.get(path));
-  report({
-    manifest,
-    at: manifest.keySpan(path),
-    message: `No node has the label \`${key}\` any more: these pods stay pending`,
-    help: `Use \`${right}\` with the name of the NodePool.`,
-    ...(name !== undefined &&
-      pools.includes(name) && {
-        fix: { description: `Rename to \`${right}\``, edits: renameKey(manifest, path, right) },
-      }),
-  });
+  };
 }

@@ -3,7 +3,7 @@ import { asMapping, type Manifest } from '../../manifest/manifest.ts';
 import { nearest as nearestOf } from '../../nearest.ts';
 import { yaml } from '../example.ts';
 import { limitsOf } from '../fields/pool-fields.ts';
-import { defineRule, type RuleContext } from '../rule.ts';
+import { defineRule, type RuleContext, type RuleExamples } from '../rule.ts';
 import { nodePool } from '../scenes.ts';
 
 /** Resources that a limit can name besides extended ones, which have a domain. */
@@ -16,41 +16,16 @@ export const requireLimits = defineRule({
   severity: 'warning',
   since: '0.1.0',
   providers: 'every',
+  theme: 'How much a pool may launch',
+  mistakes: [29, 30],
+  on: { NodePool: check, Provisioner: check },
   docs: {
     summary: 'A NodePool has no limits, or limits that bound nothing.',
     why: 'Karpenter launches nodes for every pod that is pending. Without `limits` a runaway Deployment, a HorizontalPodAutoscaler with a wrong target or a crash loop is answered with more nodes until the AWS quota ends it. The keys of `limits` are free-form, so that a misspelt resource is accepted and limits nothing.',
     help: 'Set `limits.cpu` and `limits.memory` to what the workloads of this pool may cost at most.',
     url: 'https://karpenter.sh/docs/concepts/nodepools/#speclimits',
-    bad: [
-      nodePool({ limits: null }),
-      nodePool({
-        limits: yaml`
-          cpu: 100
-          mem: 400Gi
-        `,
-      }),
-      yaml`
-        apiVersion: karpenter.sh/v1alpha5
-        kind: Provisioner
-        metadata:
-          name: default
-        spec:
-          limits:
-            resources:
-              pods: 500
-      `,
-    ],
-    good: [
-      nodePool({
-        limits: yaml`
-          cpu: 100
-          memory: 400Gi
-        `,
-      }),
-      nodePool({ name: 'gpu', limits: 'nvidia.com/gpu: 8' }),
-    ],
   },
-  on: { NodePool: check, Provisioner: check },
+  examples,
 });
 
 function check(pool: Manifest, context: RuleContext): void {
@@ -103,4 +78,37 @@ function isMisspelt(pool: Manifest): boolean {
   if (Object.keys(spec).some((key) => key !== 'limits' && nearestOf(key, ['limits']) !== undefined)) return true;
   const keys = Object.keys(asMapping(spec.limits) ?? {});
   return pool.kind === 'Provisioner' && keys.length > 0 && !keys.includes('resources');
+}
+
+function examples(): RuleExamples {
+  return {
+    bad: [
+      nodePool({ limits: null }),
+      nodePool({
+        limits: yaml`
+          cpu: 100
+          mem: 400Gi
+        `,
+      }),
+      yaml`
+        apiVersion: karpenter.sh/v1alpha5
+        kind: Provisioner
+        metadata:
+          name: default
+        spec:
+          limits:
+            resources:
+              pods: 500
+      `,
+    ],
+    good: [
+      nodePool({
+        limits: yaml`
+          cpu: 100
+          memory: 400Gi
+        `,
+      }),
+      nodePool({ name: 'gpu', limits: 'nvidia.com/gpu: 8' }),
+    ],
+  };
 }

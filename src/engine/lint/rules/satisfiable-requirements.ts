@@ -1,7 +1,7 @@
 import { label, normalizeLabel } from '../../api/labels.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
 import type { RequirementField } from '../fields/pool-fields.ts';
-import { defineRule, type RuleContext } from '../rule.ts';
+import { defineRule, type RuleContext, type RuleExamples } from '../rule.ts';
 import { nodePool } from '../scenes.ts';
 
 /** Labels of which other rules report unknown values. */
@@ -18,21 +18,17 @@ export const satisfiableRequirements = defineRule({
   severity: 'error',
   since: '0.1.0',
   providers: 'every',
+  theme: 'Which nodes a pool may launch',
+  mistakes: [93],
+  explains: ['provisioning/nodepool-empty'],
+  on: { NodePool: check, Provisioner: check },
   docs: {
     summary: 'No instance type of the region satisfies all requirements of a pool.',
     why: 'Each requirement is valid by itself, so the API server accepts the pool and Karpenter reports it ready; but it never launches a node, and the pods meant for it stay pending.',
     help: 'Widen the requirement that leaves nothing, or the ones before it that exclude what it asks for.',
     url: 'https://karpenter.sh/docs/concepts/nodepools/#spectemplatespecrequirements',
-    bad: [
-      nodePool({ requirements: ['karpenter.k8s.aws/instance-family In [m7g, c7g]', 'kubernetes.io/arch In [amd64]'] }),
-      nodePool({ requirements: ['karpenter.k8s.aws/instance-cpu In ["5"]'] }),
-    ],
-    good: [
-      nodePool({ requirements: ['karpenter.k8s.aws/instance-family In [m7g, c7g]', 'kubernetes.io/arch In [arm64]'] }),
-    ],
   },
-  explains: ['provisioning/nodepool-empty'],
-  on: { NodePool: check, Provisioner: check },
+  examples,
 });
 
 function check(pool: Manifest, { report, catalog, compatible, isRegionAssumed }: RuleContext): void {
@@ -68,4 +64,16 @@ function listed(values: readonly string[]): string {
   if (values.length === 0) return 'nothing';
   const shown = values.slice(0, 6).join(', ');
   return values.length > 6 ? `${shown} and ${values.length - 6} more` : shown;
+}
+
+function examples(): RuleExamples {
+  return {
+    bad: [
+      nodePool({ requirements: ['karpenter.k8s.aws/instance-family In [m7g, c7g]', 'kubernetes.io/arch In [amd64]'] }),
+      nodePool({ requirements: ['karpenter.k8s.aws/instance-cpu In ["5"]'] }),
+    ],
+    good: [
+      nodePool({ requirements: ['karpenter.k8s.aws/instance-family In [m7g, c7g]', 'kubernetes.io/arch In [arm64]'] }),
+    ],
+  };
 }

@@ -3,7 +3,7 @@ import type { Manifest } from '../../manifest/manifest.ts';
 import { plural } from '../../plural.ts';
 import { against } from '../example.ts';
 import { poolRequirementsOf } from '../fields/pool-fields.ts';
-import { defineRule, type RuleContext } from '../rule.ts';
+import { defineRule, type RuleContext, type RuleExamples } from '../rule.ts';
 import { nodePool } from '../scenes.ts';
 
 // Source: core pkg/controllers/disruption/consolidation.go MinInstanceTypesForSpotToSpotConsolidation.
@@ -16,11 +16,42 @@ export const spotFlexibility = defineRule({
   severity: 'warning',
   since: '0.1.0',
   providers: 'every',
+  theme: 'Which nodes a pool may launch',
+  mistakes: [21],
+  on: { NodePool: check, Provisioner: check },
   docs: {
     summary: 'A pool allows spot and leaves few instance types or a single zone to choose from.',
     why: 'Spot capacity comes and goes per instance type and zone. With few of them, interruptions come together and replacements find nothing; and Karpenter moves a spot node to a cheaper spot node only while at least 15 cheaper instance types remain.',
     help: 'Allow at least 15 instance types in several families, sizes and zones, or on-demand beside spot.',
     url: 'https://karpenter.sh/docs/concepts/disruption/#spot-consolidation',
+  },
+  examples,
+});
+
+function check(pool: Manifest, { report, catalog, compatible }: RuleContext): void {
+  const left = compatible(pool);
+  if (!catalog || !left?.isExact || left.names.length === 0) return;
+  const { instanceTypes, zones } = left.count('spot');
+  if (instanceTypes === 0 || (instanceTypes >= spotToSpot && zones.length > 1)) return;
+  const isSpotOnly = left.count('on-demand').instanceTypes === 0;
+  report({
+    at: pool.span(capacityTypePath(pool)),
+    severity: isSpotOnly || instanceTypes < fewest ? 'warning' : 'note',
+    message: `\`${pool.name}\` allows spot and leaves ${plural(instanceTypes, 'instance type')} in ${plural(zones.length, 'zone')} of ${catalog.region} to choose from`,
+    help:
+      instanceTypes < spotToSpot
+        ? `Allow at least ${spotToSpot} instance types, over several families, sizes and zones: fewer are interrupted together, and Karpenter does not move spot nodes to cheaper spot nodes.`
+        : 'Allow more zones: spot capacity runs out zone by zone.',
+  });
+}
+
+/** The requirement that allows spot; where none names capacity types, spot is allowed by silence. */
+const capacityTypePath = (pool: Manifest) =>
+  poolRequirementsOf(pool).find(({ key }) => normalizeLabel(key) === label.capacityType)?.path ??
+  (pool.kind === 'NodePool' ? ['spec', 'template', 'spec', 'requirements'] : ['spec', 'requirements']);
+
+function examples(): RuleExamples {
+  return {
     bad: [
       nodePool({
         requirements: [
@@ -50,28 +81,5 @@ export const spotFlexibility = defineRule({
         requirements: ['karpenter.k8s.aws/instance-family In [t4g]', 'karpenter.sh/capacity-type In [on-demand]'],
       }),
     ],
-  },
-  on: { NodePool: check, Provisioner: check },
-});
-
-function check(pool: Manifest, { report, catalog, compatible }: RuleContext): void {
-  const left = compatible(pool);
-  if (!catalog || !left?.isExact || left.names.length === 0) return;
-  const { instanceTypes, zones } = left.count('spot');
-  if (instanceTypes === 0 || (instanceTypes >= spotToSpot && zones.length > 1)) return;
-  const isSpotOnly = left.count('on-demand').instanceTypes === 0;
-  report({
-    at: pool.span(capacityTypePath(pool)),
-    severity: isSpotOnly || instanceTypes < fewest ? 'warning' : 'note',
-    message: `\`${pool.name}\` allows spot and leaves ${plural(instanceTypes, 'instance type')} in ${plural(zones.length, 'zone')} of ${catalog.region} to choose from`,
-    help:
-      instanceTypes < spotToSpot
-        ? `Allow at least ${spotToSpot} instance types, over several families, sizes and zones: fewer are interrupted together, and Karpenter does not move spot nodes to cheaper spot nodes.`
-        : 'Allow more zones: spot capacity runs out zone by zone.',
-  });
+  };
 }
-
-/** The requirement that allows spot; where none names capacity types, spot is allowed by silence. */
-const capacityTypePath = (pool: Manifest) =>
-  poolRequirementsOf(pool).find(({ key }) => normalizeLabel(key) === label.capacityType)?.path ??
-  (pool.kind === 'NodePool' ? ['spec', 'template', 'spec', 'requirements'] : ['spec', 'requirements']);

@@ -3,7 +3,7 @@ import { asList, asText, type Manifest, type Path } from '../../manifest/manifes
 import { yaml } from '../example.ts';
 import { placeOf, releasesOfChart } from '../fields/helm-releases.ts';
 import { nodePoolsOf } from '../fields/node-class-fields.ts';
-import { defineRule, type RuleContext } from '../rule.ts';
+import { defineRule, type RuleContext, type RuleExamples } from '../rule.ts';
 import { helmRelease, nodeClass, nodePool, together } from '../scenes.ts';
 
 export const startupTaints = defineRule({
@@ -11,71 +11,22 @@ export const startupTaints = defineRule({
   severity: 'warning',
   since: '0.2.0',
   providers: 'every',
-  docs: {
-    summary:
-      'A startup taint is missing that Cilium puts on new nodes, or one is misspelt that something is to take off.',
-    why: 'Karpenter waits for startup taints to go, and counts on the node meanwhile. Cilium’s operator taints nodes on which its agent does not run yet: where a pool does not name that taint among its `startupTaints`, Karpenter takes the node for one that its pods cannot use, and launches another. A startup taint that nobody takes off, because its name is not quite the one that an agent knows, keeps the node from ever being initialized, and so from being consolidated or replaced.',
-    help: 'Name the taint under `startupTaints`, as the agent spells it.',
-    url: 'https://karpenter.sh/docs/concepts/nodepools/#spectemplatespecstartuptaints',
-    bad: [
-      together(
-        nodePool({
-          limits: 'cpu: 1000',
-          nodeClassRef: 'default',
-          requirements: ['karpenter.sh/capacity-type In [on-demand]'],
-        }),
-        helmRelease('cilium'),
-        nodeClass,
-      ),
-      together(
-        nodePool({
-          limits: 'cpu: 1000',
-          nodeClassRef: 'default',
-          startupTaints: yaml`
-            - key: ebs.csi.aws.com/agent-notready
-              effect: NoExecute
-          `,
-          requirements: ['karpenter.sh/capacity-type In [on-demand]'],
-        }),
-        nodeClass,
-      ),
-    ],
-    good: [
-      together(
-        nodePool({
-          limits: 'cpu: 1000',
-          nodeClassRef: 'default',
-          startupTaints: yaml`
-            - key: node.cilium.io/agent-not-ready
-              effect: NoExecute
-          `,
-          requirements: ['karpenter.sh/capacity-type In [on-demand]'],
-        }),
-        helmRelease('cilium'),
-        nodeClass,
-      ),
-      together(
-        nodePool({
-          limits: 'cpu: 1000',
-          nodeClassRef: 'default',
-          requirements: ['karpenter.sh/capacity-type In [on-demand]'],
-        }),
-        helmRelease('cilium', {
-          values: yaml`
-            operator:
-              setNodeTaints: false
-          `,
-        }),
-        nodeClass,
-      ),
-    ],
-  },
+  theme: 'Pools beside each other',
+  mistakes: [87, 88],
   on: {
     Manifests(all, context) {
       for (const pool of nodePoolsOf(all)) judgeSpelling(pool, context);
       for (const release of releasesOfChart(all, 'cilium')) judgeCilium(release, context);
     },
   },
+  docs: {
+    summary:
+      'A startup taint is missing that Cilium puts on new nodes, or one is misspelt that something is to take off.',
+    why: 'Karpenter waits for startup taints to go, and counts on the node meanwhile. Cilium’s operator taints nodes on which its agent does not run yet: where a pool does not name that taint among its `startupTaints`, Karpenter takes the node for one that its pods cannot use, and launches another. A startup taint that nobody takes off, because its name is not quite the one that an agent knows, keeps the node from ever being initialized, and so from being consolidated or replaced.',
+    help: 'Name the taint under `startupTaints`, as the agent spells it.',
+    url: 'https://karpenter.sh/docs/concepts/nodepools/#spectemplatespecstartuptaints',
+  },
+  examples,
 });
 
 const list: Path = ['spec', 'template', 'spec', 'startupTaints'];
@@ -128,4 +79,61 @@ function judgeCilium(
       labels: [{ span: manifest.span(['metadata', 'name']), message: 'Cilium' }],
     });
   }
+}
+
+function examples(): RuleExamples {
+  return {
+    bad: [
+      together(
+        nodePool({
+          limits: 'cpu: 1000',
+          nodeClassRef: 'default',
+          requirements: ['karpenter.sh/capacity-type In [on-demand]'],
+        }),
+        helmRelease('cilium'),
+        nodeClass,
+      ),
+      together(
+        nodePool({
+          limits: 'cpu: 1000',
+          nodeClassRef: 'default',
+          startupTaints: yaml`
+            - key: ebs.csi.aws.com/agent-notready
+              effect: NoExecute
+          `,
+          requirements: ['karpenter.sh/capacity-type In [on-demand]'],
+        }),
+        nodeClass,
+      ),
+    ],
+    good: [
+      together(
+        nodePool({
+          limits: 'cpu: 1000',
+          nodeClassRef: 'default',
+          startupTaints: yaml`
+            - key: node.cilium.io/agent-not-ready
+              effect: NoExecute
+          `,
+          requirements: ['karpenter.sh/capacity-type In [on-demand]'],
+        }),
+        helmRelease('cilium'),
+        nodeClass,
+      ),
+      together(
+        nodePool({
+          limits: 'cpu: 1000',
+          nodeClassRef: 'default',
+          requirements: ['karpenter.sh/capacity-type In [on-demand]'],
+        }),
+        helmRelease('cilium', {
+          values: yaml`
+            operator:
+              setNodeTaints: false
+          `,
+        }),
+        nodeClass,
+      ),
+    ],
+  };
 }

@@ -5,141 +5,24 @@ import { type Example, yaml } from '../example.ts';
 import { nodePoolsOf } from '../fields/node-class-fields.ts';
 import { unitOf } from '../fields/pools-together.ts';
 import { type WorkloadField, workloadsOf } from '../fields/workload-fields.ts';
-import { defineRule, type RuleContext } from '../rule.ts';
+import { defineRule, type RuleContext, type RuleExamples } from '../rule.ts';
 import { nodeClass, nodePool } from '../scenes.ts';
-
-const batch = nodePool({
-  name: 'batch',
-  limits: 'cpu: 1000',
-  nodeClassRef: 'default',
-  taints: yaml`
-    - key: example.com/dedicated
-      value: batch
-      effect: NoSchedule
-  `,
-  requirements: ['karpenter.sh/capacity-type In [on-demand]'],
-});
-
-function deployment(name: string, tolerations?: Example): Example {
-  return yaml`
-    apiVersion: apps/v1
-    kind: Deployment
-    metadata:
-      name: ${name}
-    spec:
-      replicas: 2
-      selector:
-        matchLabels:
-          app: ${name}
-      template:
-        metadata:
-          labels:
-            app: ${name}
-        spec:
-          ${
-            tolerations
-              ? yaml`
-                tolerations:
-                  ${tolerations}
-              `
-              : ''
-          }
-          containers:
-            - name: main
-              image: example.com/${name}
-              resources:
-                requests:
-                  cpu: 100m
-                  memory: 128Mi
-  `;
-}
-
-/** A pool with a taint, and pods with these tolerations. */
-const scene = (tolerations?: Example): Example => yaml`
-  ${batch}
-  ---
-  ${deployment('train', tolerations)}
-  ---
-  ${nodeClass}
-`;
 
 export const taintTolerations = defineRule({
   id: 'taint-tolerations',
   severity: 'warning',
   since: '0.2.0',
   providers: 'every',
+  theme: 'Pools beside each other',
+  mistakes: [],
+  on: { Manifests: check },
   docs: {
     summary: 'Pods mean to tolerate the taint of a pool and do not, or nobody tolerates it.',
     why: 'A toleration matches a taint by key, value and effect; one that comes near does nothing, and nothing says so: the pods stay pending, or land in another pool, and the pool with the taint stays empty. An operator that is not written is `Equal`, and with it a missing value is the empty one.',
     help: 'Write the value and the effect of the taint, or `operator: Exists`.',
     url: 'https://kubernetes.io/docs/concepts/scheduling-eviction/taint-and-toleration/',
-    bad: [
-      scene(yaml`
-        - key: example.com/dedicated
-          value: batch
-          effect: NoExecute
-      `),
-      scene(yaml`
-        - key: example.com/dedicated
-          value: batches
-          effect: NoSchedule
-      `),
-      scene(yaml`
-        - key: example.com/dedicated
-          effect: NoSchedule
-      `),
-      scene(),
-    ],
-    good: [
-      scene(yaml`
-        - key: example.com/dedicated
-          operator: Exists
-      `),
-      yaml`
-        ${batch}
-        ---
-        ${deployment(
-          'train',
-          yaml`
-            - key: example.com/dedicated
-              value: batch
-          `,
-        )}
-        ---
-        ${deployment(
-          'proxy',
-          yaml`
-            - key: example.com/dedicated
-              value: system
-              effect: NoSchedule
-          `,
-        )}
-        ---
-        ${nodeClass}
-      `,
-      yaml`
-        ${batch}
-        ---
-        ${deployment('proxy')}
-        ---
-        apiVersion: helm.toolkit.fluxcd.io/v2
-        kind: HelmRelease
-        metadata:
-          name: runners
-        spec:
-          interval: 10m
-          chart:
-            spec:
-              chart: runners
-              sourceRef:
-                kind: HelmRepository
-                name: example
-        ---
-        ${nodeClass}
-      `,
-    ],
   },
-  on: { Manifests: check },
+  examples,
 });
 
 /** More workloads or pools than this are not held against each other. */
@@ -257,3 +140,128 @@ function nearMiss(toleration: Toleration, taint: Taint, nearest: RuleContext['ne
   if (toleration.value === '') return 'has no value, and without `operator: Exists` that is the empty one';
   return nearest(toleration.value, [taint.value]) === undefined ? undefined : `has the value \`${toleration.value}\``;
 }
+
+function examples(): RuleExamples {
+  return {
+    bad: [
+      scene(yaml`
+        - key: example.com/dedicated
+          value: batch
+          effect: NoExecute
+      `),
+      scene(yaml`
+        - key: example.com/dedicated
+          value: batches
+          effect: NoSchedule
+      `),
+      scene(yaml`
+        - key: example.com/dedicated
+          effect: NoSchedule
+      `),
+      scene(),
+    ],
+    good: [
+      scene(yaml`
+        - key: example.com/dedicated
+          operator: Exists
+      `),
+      yaml`
+        ${batch}
+        ---
+        ${deployment(
+          'train',
+          yaml`
+            - key: example.com/dedicated
+              value: batch
+          `,
+        )}
+        ---
+        ${deployment(
+          'proxy',
+          yaml`
+            - key: example.com/dedicated
+              value: system
+              effect: NoSchedule
+          `,
+        )}
+        ---
+        ${nodeClass}
+      `,
+      yaml`
+        ${batch}
+        ---
+        ${deployment('proxy')}
+        ---
+        apiVersion: helm.toolkit.fluxcd.io/v2
+        kind: HelmRelease
+        metadata:
+          name: runners
+        spec:
+          interval: 10m
+          chart:
+            spec:
+              chart: runners
+              sourceRef:
+                kind: HelmRepository
+                name: example
+        ---
+        ${nodeClass}
+      `,
+    ],
+  };
+}
+
+const batch = nodePool({
+  name: 'batch',
+  limits: 'cpu: 1000',
+  nodeClassRef: 'default',
+  taints: yaml`
+    - key: example.com/dedicated
+      value: batch
+      effect: NoSchedule
+  `,
+  requirements: ['karpenter.sh/capacity-type In [on-demand]'],
+});
+
+function deployment(name: string, tolerations?: Example): Example {
+  return yaml`
+    apiVersion: apps/v1
+    kind: Deployment
+    metadata:
+      name: ${name}
+    spec:
+      replicas: 2
+      selector:
+        matchLabels:
+          app: ${name}
+      template:
+        metadata:
+          labels:
+            app: ${name}
+        spec:
+          ${
+            tolerations
+              ? yaml`
+                tolerations:
+                  ${tolerations}
+              `
+              : ''
+          }
+          containers:
+            - name: main
+              image: example.com/${name}
+              resources:
+                requests:
+                  cpu: 100m
+                  memory: 128Mi
+  `;
+}
+
+/** A pool with a taint, and pods with these tolerations. */
+const scene = (tolerations?: Example): Example => yaml`
+  ${batch}
+  ---
+  ${deployment('train', tolerations)}
+  ---
+  ${nodeClass}
+`;

@@ -2,7 +2,7 @@ import { label, normalizeLabel, wellKnownValues } from '../../api/labels.ts';
 import { replaceValue } from '../../manifest/edit.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
 import { requirementsOf } from '../fields/pool-fields.ts';
-import { defineRule, type RuleContext } from '../rule.ts';
+import { defineRule, type RuleContext, type RuleExamples } from '../rule.ts';
 import { nodePool } from '../scenes.ts';
 
 const known = [...wellKnownValues.get(label.capacityType)!].sort();
@@ -12,15 +12,16 @@ export const unknownCapacityType = defineRule({
   severity: 'error',
   since: '0.1.0',
   providers: 'every',
+  theme: 'Which nodes a pool may launch',
+  mistakes: [18],
+  on: { NodePool: check, Provisioner: check },
   docs: {
     summary: 'A requirement names a capacity type that does not exist.',
     why: 'The API server accepts any text. Karpenter ignores the unknown value with no more than a line in its log, so that `[spot, ondemand]` means spot alone; when all values are unknown, the NodePool is not ready and launches nothing.',
     help: 'Use `on-demand`, `spot` or `reserved`.',
     url: 'https://karpenter.sh/docs/concepts/nodepools/#capacity-type',
-    bad: [nodePool({ requirements: ['karpenter.sh/capacity-type In [spot, ondemand]'] })],
-    good: [nodePool({ requirements: ['karpenter.sh/capacity-type In [spot, on-demand]'] })],
   },
-  on: { NodePool: check, Provisioner: check },
+  examples,
 });
 
 function check(pool: Manifest, { report, nearest }: RuleContext): void {
@@ -47,4 +48,11 @@ function consequence(operator: string, left: readonly string[]): string {
   return left.length === 0
     ? 'the NodePool never gets ready'
     : `Karpenter ignores it and takes ${left.join(' and ')} alone`;
+}
+
+function examples(): RuleExamples {
+  return {
+    bad: [nodePool({ requirements: ['karpenter.sh/capacity-type In [spot, ondemand]'] })],
+    good: [nodePool({ requirements: ['karpenter.sh/capacity-type In [spot, on-demand]'] })],
+  };
 }

@@ -4,7 +4,7 @@ import { asMapping, type Manifest } from '../../manifest/manifest.ts';
 import { editDistance } from '../../nearest.ts';
 import { yaml } from '../example.ts';
 import { requirementsOf, templateLabelsOf } from '../fields/pool-fields.ts';
-import { defineRule, type RuleContext } from '../rule.ts';
+import { defineRule, type RuleContext, type RuleExamples } from '../rule.ts';
 import { nodePool, together } from '../scenes.ts';
 
 export const unknownLabel = defineRule({
@@ -12,11 +12,55 @@ export const unknownLabel = defineRule({
   severity: 'warning',
   since: '0.1.0',
   providers: 'every',
+  theme: 'Which nodes a pool may launch',
+  mistakes: [],
+  on: { NodePool: check, Provisioner: check },
   docs: {
     summary: 'A requirement names a label that looks like one of Karpenter’s and is none.',
     why: 'Karpenter takes a label that it does not know for one of the NodePool’s own: it puts any of the values on the nodes, and chooses instance types as if the requirement were not there. Nodes that run already do not carry the label, so that all of them drift.',
     help: 'Use the label that Karpenter knows.',
     url: 'https://karpenter.sh/docs/concepts/scheduling/#well-known-labels',
+  },
+  examples,
+});
+
+/** Where nobody but Kubernetes and EKS makes labels; `node-restriction` is for everybody. */
+const theirs = /^(?:(?!node-restriction\.)[\w-]+\.)*kubernetes\.io$|^eks\.amazonaws\.com$/;
+
+const nameOf = (key: string): string => key.slice(key.indexOf('/') + 1);
+const byName = new Map([...wellKnownLabels].map((key) => [nameOf(key), key]));
+
+function check(pool: Manifest, { report, nearest }: RuleContext): void {
+  const own = new Set(templateLabelsOf(pool).map(({ key }) => key));
+  for (const { key, path, isKnown } of requirementsOf(pool)) {
+    if (!isKnown || own.has(key) || isLabelOfNodes(pool, key)) continue;
+    const name = nearest(nameOf(key), [...byName.keys()]);
+    const wanted = name !== undefined && isSlip(nameOf(key), name) ? byName.get(name) : undefined;
+    if (wanted === undefined) continue;
+    const at = [...path, 'key'];
+    report({
+      at: pool.span(at),
+      message: `\`${key}\` is no label that Karpenter knows: it narrows no instance types, and new nodes carry any of the values`,
+      help: `Did you mean \`${wanted}\`?`,
+      fix: { description: `Replace by \`${wanted}\``, edits: replaceValue(pool, at, wanted) },
+    });
+  }
+}
+
+/** Short names are near to many others: `role` is no `zone`. */
+const isSlip = (name: string, meant: string): boolean => editDistance(name, meant) <= (name.length < 8 ? 1 : 2);
+
+/** Whether a label is Karpenter's, EKS Auto Mode's in its own NodePools, or somebody else's business. */
+function isLabelOfNodes(pool: Manifest, key: string): boolean {
+  if (wellKnownLabels.has(normalizeLabel(key)) || !theirs.test(labelDomain(key))) return true;
+  if (!key.startsWith('eks.')) return false;
+  // Other labels of EKS are given to nodes by hand, for pods that select managed node groups.
+  const { group } = asMapping(pool.get(['spec', 'template', 'spec', 'nodeClassRef'])) ?? {};
+  return !autoModeLabel.test(key) || group !== 'karpenter.k8s.aws';
+}
+
+function examples(): RuleExamples {
+  return {
     bad: [
       nodePool({ requirements: ['node.kubernetes.io/instance-category In [c, m, r]'] }),
       together(
@@ -61,41 +105,5 @@ export const unknownLabel = defineRule({
             cpu: 100
       `,
     ],
-  },
-  on: { NodePool: check, Provisioner: check },
-});
-
-/** Where nobody but Kubernetes and EKS makes labels; `node-restriction` is for everybody. */
-const theirs = /^(?:(?!node-restriction\.)[\w-]+\.)*kubernetes\.io$|^eks\.amazonaws\.com$/;
-
-const nameOf = (key: string): string => key.slice(key.indexOf('/') + 1);
-const byName = new Map([...wellKnownLabels].map((key) => [nameOf(key), key]));
-
-function check(pool: Manifest, { report, nearest }: RuleContext): void {
-  const own = new Set(templateLabelsOf(pool).map(({ key }) => key));
-  for (const { key, path, isKnown } of requirementsOf(pool)) {
-    if (!isKnown || own.has(key) || isLabelOfNodes(pool, key)) continue;
-    const name = nearest(nameOf(key), [...byName.keys()]);
-    const wanted = name !== undefined && isSlip(nameOf(key), name) ? byName.get(name) : undefined;
-    if (wanted === undefined) continue;
-    const at = [...path, 'key'];
-    report({
-      at: pool.span(at),
-      message: `\`${key}\` is no label that Karpenter knows: it narrows no instance types, and new nodes carry any of the values`,
-      help: `Did you mean \`${wanted}\`?`,
-      fix: { description: `Replace by \`${wanted}\``, edits: replaceValue(pool, at, wanted) },
-    });
-  }
-}
-
-/** Short names are near to many others: `role` is no `zone`. */
-const isSlip = (name: string, meant: string): boolean => editDistance(name, meant) <= (name.length < 8 ? 1 : 2);
-
-/** Whether a label is Karpenter's, EKS Auto Mode's in its own NodePools, or somebody else's business. */
-function isLabelOfNodes(pool: Manifest, key: string): boolean {
-  if (wellKnownLabels.has(normalizeLabel(key)) || !theirs.test(labelDomain(key))) return true;
-  if (!key.startsWith('eks.')) return false;
-  // Other labels of EKS are given to nodes by hand, for pods that select managed node groups.
-  const { group } = asMapping(pool.get(['spec', 'template', 'spec', 'nodeClassRef'])) ?? {};
-  return !autoModeLabel.test(key) || group !== 'karpenter.k8s.aws';
+  };
 }

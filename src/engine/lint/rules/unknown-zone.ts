@@ -2,7 +2,7 @@ import { label, normalizeLabel } from '../../api/labels.ts';
 import { replaceValue } from '../../manifest/edit.ts';
 import type { Manifest, Path } from '../../manifest/manifest.ts';
 import { requirementsOf, templateLabelsOf } from '../fields/pool-fields.ts';
-import { defineRule, type RuleContext } from '../rule.ts';
+import { defineRule, type RuleContext, type RuleExamples } from '../rule.ts';
 import { nodePool } from '../scenes.ts';
 
 /** A zone with its region: `us-east-1a`. */
@@ -15,19 +15,17 @@ export const unknownZone = defineRule({
   severity: 'error',
   since: '0.1.0',
   providers: 'every',
+  theme: 'Which nodes a pool may launch',
+  mistakes: [25],
+  explains: ['provisioning/nodepool-empty'],
+  on: { NodePool: check, Provisioner: check },
   docs: {
     summary: 'A zone is named that the region does not have.',
     why: 'The API server accepts any text. Karpenter counts the zone as a topology domain although nothing can ever run there, so that zonal topology spread constraints of every workload in the cluster wait for pods in it; a pool with no other zone launches nothing.',
     help: 'Name zones of the region, and only those in which the node class has subnets.',
     url: 'https://karpenter.sh/docs/concepts/nodepools/#availability-zones',
-    bad: [
-      nodePool({ requirements: ['topology.kubernetes.io/zone In [us-east-1a, us-east-1b, us-east-1z]'] }),
-      nodePool({ requirements: ['topology.kubernetes.io/zone In [us-east-1]'] }),
-    ],
-    good: [nodePool({ requirements: ['topology.kubernetes.io/zone In [us-east-1a, us-east-1b]'] })],
   },
-  explains: ['provisioning/nodepool-empty'],
-  on: { NodePool: check, Provisioner: check },
+  examples,
 });
 
 function check(pool: Manifest, context: RuleContext): void {
@@ -85,4 +83,14 @@ function judge(
     ...(wanted && { fix: { description: `Replace by \`${wanted}\``, edits: replaceValue(pool, path, wanted) } }),
     ...(leavesNone && { explains: { paths: [['spec', 'template', 'spec', 'requirements']] } }),
   });
+}
+
+function examples(): RuleExamples {
+  return {
+    bad: [
+      nodePool({ requirements: ['topology.kubernetes.io/zone In [us-east-1a, us-east-1b, us-east-1z]'] }),
+      nodePool({ requirements: ['topology.kubernetes.io/zone In [us-east-1]'] }),
+    ],
+    good: [nodePool({ requirements: ['topology.kubernetes.io/zone In [us-east-1a, us-east-1b]'] })],
+  };
 }

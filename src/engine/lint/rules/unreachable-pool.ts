@@ -2,7 +2,7 @@ import { label, normalizeLabel } from '../../api/labels.ts';
 import { asMapping, type Manifest } from '../../manifest/manifest.ts';
 import { fieldOf, limitsOf, nodeClassRefOf, requirementsOf, weightOf } from '../fields/pool-fields.ts';
 import { isOpenToAll, poolsTogether } from '../fields/pools-together.ts';
-import { defineRule, type RuleContext } from '../rule.ts';
+import { defineRule, type RuleContext, type RuleExamples } from '../rule.ts';
 import { nodeClass, nodePool, together } from '../scenes.ts';
 
 export const unreachablePool = defineRule({
@@ -10,78 +10,20 @@ export const unreachablePool = defineRule({
   severity: 'warning',
   since: '0.2.0',
   providers: 'every',
-  docs: {
-    summary: 'A NodePool is never used, because one of a higher weight can launch all that it can and has no limits.',
-    why: 'Karpenter goes to a pool of lower weight only when those before it cannot take a pod: their limits are reached, or AWS has nothing of what they allow. A pool without limits that allows every instance type, zone and capacity type of the other is short of capacity only where the other is too: the fallback never happens.',
-    help: 'Give the first pool limits, or let the fallback allow something else: another capacity type, other families, other zones.',
-    url: 'https://karpenter.sh/docs/concepts/nodepools/#specweight',
-    bad: [
-      together(
-        nodePool({
-          name: 'general',
-          weight: 50,
-          limits: 'nvidia.com/gpu: 8',
-          nodeClassRef: 'default',
-          requirements: [
-            'karpenter.k8s.aws/instance-category In [c, m, r]',
-            'karpenter.sh/capacity-type In [on-demand]',
-          ],
-        }),
-        nodePool({
-          name: 'fallback',
-          limits: 'cpu: 1000',
-          nodeClassRef: 'default',
-          requirements: ['karpenter.k8s.aws/instance-category In [c, m]', 'karpenter.sh/capacity-type In [on-demand]'],
-        }),
-        nodeClass,
-      ),
-    ],
-    good: [
-      together(
-        nodePool({
-          name: 'spot',
-          weight: 50,
-          limits: 'cpu: 1000',
-          nodeClassRef: 'default',
-          requirements: ['karpenter.k8s.aws/instance-category In [c, m, r]', 'karpenter.sh/capacity-type In [spot]'],
-        }),
-        nodePool({
-          name: 'on-demand',
-          limits: 'cpu: 1000',
-          nodeClassRef: 'default',
-          requirements: [
-            'karpenter.k8s.aws/instance-category In [c, m, r]',
-            'karpenter.sh/capacity-type In [on-demand]',
-          ],
-        }),
-        nodeClass,
-      ),
-      together(
-        nodePool({
-          name: 'reserved-by-limits',
-          weight: 50,
-          limits: 'cpu: 1000',
-          nodeClassRef: 'default',
-          requirements: [
-            'karpenter.k8s.aws/instance-category In [c, m, r]',
-            'karpenter.sh/capacity-type In [on-demand]',
-          ],
-        }),
-        nodePool({
-          name: 'fallback',
-          limits: 'cpu: 1000',
-          nodeClassRef: 'default',
-          requirements: ['karpenter.k8s.aws/instance-category In [c, m]', 'karpenter.sh/capacity-type In [on-demand]'],
-        }),
-        nodeClass,
-      ),
-    ],
-  },
+  theme: 'Pools beside each other',
+  mistakes: [32],
   on: {
     Manifests(all, context) {
       for (const pools of poolsTogether(all)) judge(pools, context);
     },
   },
+  docs: {
+    summary: 'A NodePool is never used, because one of a higher weight can launch all that it can and has no limits.',
+    why: 'Karpenter goes to a pool of lower weight only when those before it cannot take a pod: their limits are reached, or AWS has nothing of what they allow. A pool without limits that allows every instance type, zone and capacity type of the other is short of capacity only where the other is too: the fallback never happens.',
+    help: 'Give the first pool limits, or let the fallback allow something else: another capacity type, other families, other zones.',
+    url: 'https://karpenter.sh/docs/concepts/nodepools/#specweight',
+  },
+  examples,
 });
 
 /** More pools than this in one cluster are not compared. */
@@ -145,3 +87,69 @@ const systemsOf = (pool: Manifest): string =>
       .filter(({ key }) => normalizeLabel(key) === label.os)
       .map(({ operator, values }) => [operator, values.map(({ text }) => text).sort()]),
   );
+
+function examples(): RuleExamples {
+  return {
+    bad: [
+      together(
+        nodePool({
+          name: 'general',
+          weight: 50,
+          limits: 'nvidia.com/gpu: 8',
+          nodeClassRef: 'default',
+          requirements: [
+            'karpenter.k8s.aws/instance-category In [c, m, r]',
+            'karpenter.sh/capacity-type In [on-demand]',
+          ],
+        }),
+        nodePool({
+          name: 'fallback',
+          limits: 'cpu: 1000',
+          nodeClassRef: 'default',
+          requirements: ['karpenter.k8s.aws/instance-category In [c, m]', 'karpenter.sh/capacity-type In [on-demand]'],
+        }),
+        nodeClass,
+      ),
+    ],
+    good: [
+      together(
+        nodePool({
+          name: 'spot',
+          weight: 50,
+          limits: 'cpu: 1000',
+          nodeClassRef: 'default',
+          requirements: ['karpenter.k8s.aws/instance-category In [c, m, r]', 'karpenter.sh/capacity-type In [spot]'],
+        }),
+        nodePool({
+          name: 'on-demand',
+          limits: 'cpu: 1000',
+          nodeClassRef: 'default',
+          requirements: [
+            'karpenter.k8s.aws/instance-category In [c, m, r]',
+            'karpenter.sh/capacity-type In [on-demand]',
+          ],
+        }),
+        nodeClass,
+      ),
+      together(
+        nodePool({
+          name: 'reserved-by-limits',
+          weight: 50,
+          limits: 'cpu: 1000',
+          nodeClassRef: 'default',
+          requirements: [
+            'karpenter.k8s.aws/instance-category In [c, m, r]',
+            'karpenter.sh/capacity-type In [on-demand]',
+          ],
+        }),
+        nodePool({
+          name: 'fallback',
+          limits: 'cpu: 1000',
+          nodeClassRef: 'default',
+          requirements: ['karpenter.k8s.aws/instance-category In [c, m]', 'karpenter.sh/capacity-type In [on-demand]'],
+        }),
+        nodeClass,
+      ),
+    ],
+  };
+}

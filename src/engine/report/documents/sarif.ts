@@ -81,7 +81,7 @@ function rule(code: Diagnostic['code'], { links }: RenderOptions) {
 }
 
 function described({ summary, why, help, url, rule: lintRule }: Explanation) {
-  const example = lintRule?.docs.good[0]?.text;
+  const example = lintRule?.examples().good[0]?.text;
   const markdown = [
     why,
     help,

@@ -28,8 +28,14 @@ export async function runExplain(input: Arguments, terminal: Terminal): Promise<
 function page({ code, summary, why, help, url, rule }: Explanation): string {
   const examples = rule
     ? [
-        ...rule.docs.bad.slice(0, 1).flatMap(({ text }) => ['', 'Bad:', indented(text)]),
-        ...rule.docs.good.slice(0, 1).flatMap(({ text }) => ['', 'Good:', indented(text)]),
+        ...rule
+          .examples()
+          .bad.slice(0, 1)
+          .flatMap(({ text }) => ['', 'Bad:', indented(text)]),
+        ...rule
+          .examples()
+          .good.slice(0, 1)
+          .flatMap(({ text }) => ['', 'Good:', indented(text)]),
         '',
         'To silence it in one place, with a reason, on the line above:',
         `  ${suppressionExample(code)}`,

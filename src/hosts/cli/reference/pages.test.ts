@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { explainedCodes } from '../../../engine/codes/explanations.ts';
 import { rules } from '../../../engine/codes/rules.ts';
-import { themes } from '../../../engine/codes/themes.ts';
+import { themes } from '../../../engine/lint/themes.ts';
 import { dataFolder } from '../../../io/catalog/data-folder.ts';
 import { openFacts } from '../../../io/catalog/facts.ts';
 import { run } from '../terminal/terminal.test-support.ts';
@@ -26,9 +26,9 @@ test('rules: each on a line of its own, below its theme', async () => {
   const { stdout } = await run(['rules']);
   const lines = stdout.split('\n').filter((line) => line.startsWith('  '));
   const listed = lines.map((line) => line.trim().split(/\s+/).slice(0, 2));
-  const byTheme = Object.values(themes).flat();
-  expect(listed).toEqual(byTheme.map((id) => [id, rules.find((rule) => rule.id === id)?.severity]));
-  for (const theme of Object.keys(themes)) expect(stdout).toContain(`${theme}\n  `);
+  const byTheme = themes.flatMap((theme) => rules.filter((rule) => rule.theme === theme));
+  expect(listed).toEqual(byTheme.map(({ id, severity }) => [id, severity]));
+  for (const theme of themes) expect(stdout).toContain(`${theme}\n  `);
 });
 
 describe('catalog', () => {
