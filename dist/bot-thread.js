@@ -1,1 +1,1 @@
-import{t as e}from"./job-thread-DunjsCG3.js";e();export{};
+import{t as e}from"./job-thread-BaWoSZct.js";e();export{};

@@ -1,24 +1,23 @@
-/** Scaffolds a lint rule and puts it on the list: `npm run new-rule require-limits`. */
+/** Begins a lint rule and lists it: `npm run new-rule require-limits`, or `npm run new-rule pin-ami-alias aws` for one provider's. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { listRule, ruleTemplate } from './rule-template.ts';
+import { listRule, ruleFolder, ruleTemplate } from './rule-template.ts';
 
-const folder = fileURLToPath(new URL('../src/engine/lint/rules/', import.meta.url));
-const id = process.argv[2] ?? '';
-const path = join(folder, `${id}.ts`);
+const [id = '', provider] = process.argv.slice(2);
+const folder = ruleFolder(provider);
+const list = `${folder}/index.ts`;
+const path = `${folder}/${id}.ts`;
 
 if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(id))
-  fail('usage: npm run new-rule ID, in kebab-case, such as require-limits');
+  fail('usage: npm run new-rule ID [PROVIDER], with an ID such as require-limits');
+if (!existsSync(list)) fail(`${provider} has no rules: ${list} is not there`);
 if (id === 'index' || existsSync(path)) fail(`${path} exists already`);
 
-const list = join(folder, 'index.ts');
-const packageJson = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
-  version: string;
-};
-writeFileSync(path, ruleTemplate(id, packageJson.version));
+const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+writeFileSync(path, ruleTemplate({ id, version, ...(provider !== undefined && { provider }) }));
 writeFileSync(list, listRule(readFileSync(list, 'utf8'), id));
-console.log(`${path}\nFill docs, write \`on\`; then: npm test, npm run all.`);
+console.log(
+  `${path}\nChoose its theme, write \`on\`, docs and examples, and name the mistakes that it finds; then: npm run all.`,
+);
 
 function fail(message: string): never {
   console.error(message);

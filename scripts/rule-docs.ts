@@ -12,6 +12,7 @@ import { palette } from '../src/engine/text/terminal.ts';
 import { dataFolder } from '../src/io/catalog/data-folder.ts';
 import { openFacts } from '../src/io/catalog/facts.ts';
 import { hclParser } from '../src/io/terraform/hcl-parser.ts';
+import { ruleFolder } from './rule-template.ts';
 
 const folder = 'docs/rules';
 const facts = openFacts(dataFolder);
@@ -78,16 +79,16 @@ function finder(by: FoundBy): string {
   return stage === 'lint' ? `[\`${by}\`](rules/${id}.md)` : `\`${by}\``;
 }
 
-/** Rules of one provider stand with it, the others together. */
-const ruleFile = ({ id, providers }: Rule): string =>
-  `src/engine/${providers !== 'every' && providers.length === 1 ? providers[0] : 'lint'}/rules/${id}.ts`;
+/** The one provider that a rule is for, if it is for one. */
+const ownerOf = ({ providers }: Rule): string | undefined =>
+  providers !== 'every' && providers.length === 1 ? providers[0] : undefined;
 
 function page(rule: Rule): string {
   const { summary, why, help, url } = rule.docs;
   const { bad, good } = rule.examples();
   const hasFix = bad.some((example) => findings(example).some(({ fix }) => fix));
   return lines(
-    `<!-- Generated from ${ruleFile(rule)} by \`npm run generate\`. -->`,
+    `<!-- Generated from ${ruleFolder(ownerOf(rule))}/${rule.id}.ts by \`npm run generate\`. -->`,
     `# ${rule.id}`,
     '',
     `${summary} (\`lint/${rule.id}\`, ${rule.severity}, since ${rule.since}${hasFix ? ', with fixes' : ''})`,

@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { listRule, ruleName, ruleTemplate } from './rule-template.ts';
+import { listRule, ruleFolder, ruleName, ruleTemplate } from './rule-template.ts';
 
 const index = readFileSync('src/engine/lint/rules/index.ts', 'utf8');
 
@@ -21,6 +21,12 @@ test.each(['aaa-first', 'middle-one', 'zzz-last'])('%s is listed in its place', 
   expect(imports).toEqual([...imports].sort());
 });
 
-test('the template holds its id and name', () => {
-  expect(ruleTemplate('my-rule', '1.2.3')).toContain("export const myRule = defineRule({\n  id: 'my-rule',");
+test.each([
+  [undefined, "from '../rule.ts'", "providers: 'every'"],
+  ['aws', "from '../../lint/rule.ts'", "providers: ['aws']"],
+])('the template of a rule for %s', (provider, imported, providers) => {
+  const text = ruleTemplate({ id: 'my-rule', version: '1.2.3', ...(provider && { provider }) });
+  expect(text).toContain("export const myRule = defineRule({\n  id: 'my-rule',");
+  for (const part of [imported, providers, "since: '1.2.3'"]) expect(text).toContain(part);
+  expect(existsSync(`${ruleFolder(provider)}/index.ts`)).toBe(true);
 });

@@ -1,49 +1,31 @@
 /** `require-limits` → `requireLimits`. */
 export const ruleName = (id: string): string => id.replace(/-([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 
-/** A rule file that fails its own tests until it is filled in: its bad example is not found yet. */
-export const ruleTemplate = (id: string, version: string): string => `import { defineRule } from '../rule.ts';
-import { yaml } from '../example.ts';
+/** Where the rules of a provider stand; without one, those for every provider. */
+export const ruleFolder = (provider?: string): string => `src/engine/${provider ?? 'lint'}/rules`;
+
+/** What a rule file is made of. */
+export interface RuleFile {
+  readonly id: string;
+  /** plumbline's. */
+  readonly version: string;
+  /** The one that the rule is for; every one where it is not said. */
+  readonly provider?: string;
+}
+
+/** A rule file that the compiler refuses until its theme is chosen, and its tests until it is filled in. */
+export function ruleTemplate({ id, version, provider }: RuleFile): string {
+  const lint = provider === undefined ? '..' : '../../lint';
+  return `import { defineRule, type RuleExamples } from '${lint}/rule.ts';
+import { nodePool } from '${lint}/scenes.ts';
 
 export const ${ruleName(id)} = defineRule({
   id: '${id}',
   severity: 'warning',
   since: '${version}',
-  providers: 'every',
-  docs: {
-    summary: 'One sentence: what the rule finds.',
-    why: 'One paragraph: what happens in the cluster otherwise.',
-    help: 'One or two sentences: what to do.',
-    url: 'https://karpenter.sh/docs/',
-    bad: [
-      yaml\`
-        apiVersion: karpenter.sh/v1
-        kind: NodePool
-        metadata:
-          name: default
-        spec:
-          template:
-            spec:
-              requirements: []
-          limits:
-            cpu: 100
-      \`,
-    ],
-    good: [
-      yaml\`
-        apiVersion: karpenter.sh/v1
-        kind: NodePool
-        metadata:
-          name: default
-        spec:
-          template:
-            spec:
-              requirements: []
-          limits:
-            cpu: 100
-      \`,
-    ],
-  },
+  providers: ${provider === undefined ? "'every'" : `['${provider}']`},
+  theme: 'one of src/engine/lint/themes.ts',
+  mistakes: [],
   on: {
     NodePool(nodePool, { report }) {
       if (nodePool.get(['spec', 'field-that-is-wrong']) === undefined) return;
@@ -54,10 +36,25 @@ export const ${ruleName(id)} = defineRule({
       });
     },
   },
+  docs: {
+    summary: 'One sentence: what the rule finds.',
+    why: 'One paragraph: what happens in the cluster otherwise.',
+    help: 'One or two sentences: what to do.',
+    url: 'https://karpenter.sh/docs/',
+  },
+  examples,
 });
-`;
 
-/** The text of rules/index.ts with one more rule, imports and list sorted by id. */
+function examples(): RuleExamples {
+  return {
+    bad: [nodePool({ requirements: ['karpenter.sh/capacity-type In [spot]'] })],
+    good: [nodePool()],
+  };
+}
+`;
+}
+
+/** The text of a folder's index.ts with one more rule, imports and list sorted by id. */
 export function listRule(index: string, id: string): string {
   const ids = [...index.matchAll(/from '\.\/([a-z0-9-]+)\.ts';/g)].map((match) => match[1]!);
   const all = [...new Set([...ids, id])].sort();

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { exampleSet, lintExample, withFixes } from '../lint/examples.test-support.ts';
 import type { Rule } from '../lint/rule.ts';
@@ -23,6 +23,12 @@ describe('the list of rules', () => {
     const files = folders.flatMap((folder) => readdirSync(folder).map((file) => `${folder}/${file}`));
     const listed = rules.map((rule) => `${folderOf(rule)}/${rule.id}.ts`);
     expect(files.filter((file) => !file.endsWith('/index.ts')).sort()).toEqual(listed.sort());
+  });
+
+  test('came with a version that is there', () => {
+    const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+    const later = rules.filter(({ since }) => since.localeCompare(version, 'en', { numeric: true }) > 0);
+    expect(later.map(({ id }) => id)).toEqual([]);
   });
 
   test.each(rules.map((rule) => [rule.id, rule] as const))('%s is documented', (_, { docs, examples: shown }) => {

@@ -9,7 +9,7 @@ import type { ManifestSet } from '../../manifest/manifest-set.ts';
 export const accessEntryType = defineRule({
   id: 'access-entry-type',
   severity: 'error',
-  since: '0.2.0',
+  since: '0.1.0',
   providers: ['aws'],
   theme: 'Identity',
   mistakes: [70],

@@ -6,7 +6,7 @@ import { asList, asMapping, asText, type Manifest, type Path, type Value } from 
 export const awsAuthGroups = defineRule({
   id: 'aws-auth-groups',
   severity: 'error',
-  since: '0.2.0',
+  since: '0.1.0',
   providers: ['aws'],
   theme: 'Identity',
   mistakes: [71],

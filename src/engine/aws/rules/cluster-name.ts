@@ -5,7 +5,7 @@ import { defineRule, type RuleExamples } from '../../lint/rule.ts';
 export const clusterName = defineRule({
   id: 'cluster-name',
   severity: 'error',
-  since: '0.2.0',
+  since: '0.1.0',
   providers: ['aws'],
   theme: 'Karpenter itself',
   mistakes: [83],

@@ -9,7 +9,7 @@ import { allows, controllerPolicies, type PolicyStatement } from '../fields/cont
 export const controllerConditions = defineRule({
   id: 'controller-conditions',
   severity: 'error',
-  since: '0.2.0',
+  since: '0.1.0',
   providers: ['aws'],
   theme: 'Identity',
   mistakes: [73],

@@ -14,7 +14,7 @@ import {
 export const controllerPermissions = defineRule({
   id: 'controller-permissions',
   severity: 'error',
-  since: '0.2.0',
+  since: '0.1.0',
   providers: ['aws'],
   theme: 'Identity',
   mistakes: [74, 75],

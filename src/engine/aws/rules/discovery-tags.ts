@@ -11,7 +11,7 @@ import { type Selected, selectorTermsOf } from '../fields/selector-fields.ts';
 export const discoveryTags = defineRule({
   id: 'discovery-tags',
   severity: 'error',
-  since: '0.2.0',
+  since: '0.1.0',
   providers: ['aws'],
   theme: 'Network',
   mistakes: [76],

@@ -8,7 +8,7 @@ import type { Manifest } from '../../manifest/manifest.ts';
 export const idleReservations = defineRule({
   id: 'idle-reservations',
   severity: 'note',
-  since: '0.2.0',
+  since: '0.1.0',
   providers: ['aws'],
   theme: 'Capacity reservations',
   mistakes: [20],

@@ -6,7 +6,7 @@ import type { Manifest } from '../../manifest/manifest.ts';
 export const interruptionQueue = defineRule({
   id: 'interruption-queue',
   severity: 'error',
-  since: '0.2.0',
+  since: '0.1.0',
   providers: ['aws'],
   theme: 'Karpenter itself',
   mistakes: [81],

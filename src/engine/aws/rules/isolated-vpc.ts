@@ -6,7 +6,7 @@ import { asList } from '../../manifest/manifest.ts';
 export const isolatedVpc = defineRule({
   id: 'isolated-vpc',
   severity: 'note',
-  since: '0.2.0',
+  since: '0.1.0',
   providers: ['aws'],
   theme: 'Network',
   mistakes: [97],

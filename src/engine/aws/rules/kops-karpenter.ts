@@ -7,7 +7,7 @@ import type { ManifestSet } from '../../manifest/manifest-set.ts';
 export const kopsKarpenter = defineRule({
   id: 'kops-karpenter',
   severity: 'error',
-  since: '0.2.0',
+  since: '0.1.0',
   providers: ['aws'],
   theme: 'Karpenter itself',
   mistakes: [],

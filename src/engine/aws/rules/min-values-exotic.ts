@@ -11,7 +11,7 @@ import type { InstanceTypeInfo } from '../catalog/instance-type-info.ts';
 export const minValuesExotic = defineRule({
   id: 'min-values-exotic',
   severity: 'note',
-  since: '0.2.0',
+  since: '0.1.0',
   providers: ['aws'],
   theme: 'Which nodes a pool may launch',
   mistakes: [24],

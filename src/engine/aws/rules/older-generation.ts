@@ -10,7 +10,7 @@ import type { InstanceTypeInfo } from '../catalog/instance-type-info.ts';
 export const olderGeneration = defineRule({
   id: 'older-generation',
   severity: 'note',
-  since: '0.2.0',
+  since: '0.1.0',
   providers: ['aws'],
   theme: 'Which nodes a pool may launch',
   mistakes: [],

@@ -10,7 +10,7 @@ import { selectorTermsOf } from '../fields/selector-fields.ts';
 export const ownedSecurityGroups = defineRule({
   id: 'owned-security-groups',
   severity: 'warning',
-  since: '0.2.0',
+  since: '0.1.0',
   providers: ['aws'],
   theme: 'Network',
   mistakes: [78],

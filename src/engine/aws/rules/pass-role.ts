@@ -11,7 +11,7 @@ import { covers } from '../setup/iam-policy.ts';
 export const passRole = defineRule({
   id: 'pass-role',
   severity: 'error',
-  since: '0.2.0',
+  since: '0.1.0',
   providers: ['aws'],
   theme: 'Identity',
   mistakes: [72],

@@ -16,7 +16,7 @@ const maxPods = terraform`
 export const podsAndAddresses = defineRule({
   id: 'pods-and-addresses',
   severity: 'warning',
-  since: '0.2.0',
+  since: '0.1.0',
   providers: ['aws'],
   theme: 'Network',
   mistakes: [59, 60, 61],

@@ -8,7 +8,7 @@ import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 export const rootEncryption = defineRule({
   id: 'root-encryption',
   severity: 'note',
-  since: '0.2.0',
+  since: '0.1.0',
   providers: ['aws'],
   theme: 'Volumes',
   mistakes: [63],

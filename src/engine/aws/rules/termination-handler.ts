@@ -7,7 +7,7 @@ import { asMapping, asText } from '../../manifest/manifest.ts';
 export const terminationHandler = defineRule({
   id: 'termination-handler',
   severity: 'warning',
-  since: '0.2.0',
+  since: '0.1.0',
   providers: ['aws'],
   theme: 'Karpenter itself',
   mistakes: [84],

@@ -9,7 +9,7 @@ import { allows, controllerPolicies, isWhole } from '../fields/controller-polici
 export const volumeKey = defineRule({
   id: 'volume-key',
   severity: 'warning',
-  since: '0.2.0',
+  since: '0.1.0',
   providers: ['aws'],
   theme: 'Volumes',
   mistakes: [66],

@@ -9,7 +9,7 @@ import { nodeClass, nodePool, together } from '../scenes.ts';
 export const boundComment = defineRule({
   id: 'bound-comment',
   severity: 'warning',
-  since: '0.2.0',
+  since: '0.1.0',
   providers: 'every',
   theme: 'Which nodes a pool may launch',
   mistakes: [16],

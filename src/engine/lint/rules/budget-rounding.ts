@@ -6,7 +6,7 @@ import { nodeClass, nodePool, together } from '../scenes.ts';
 export const budgetRounding = defineRule({
   id: 'budget-rounding',
   severity: 'note',
-  since: '0.2.0',
+  since: '0.1.0',
   providers: 'every',
   theme: 'Disruption',
   mistakes: [38],

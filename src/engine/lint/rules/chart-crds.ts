@@ -7,7 +7,7 @@ import { helmRelease, together } from '../scenes.ts';
 export const chartCrds = defineRule({
   id: 'chart-crds',
   severity: 'warning',
-  since: '0.2.0',
+  since: '0.1.0',
   providers: 'every',
   theme: 'Karpenter itself',
   mistakes: [85],

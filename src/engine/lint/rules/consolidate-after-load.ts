@@ -11,7 +11,7 @@ import { nodeClass, nodePool, together } from '../scenes.ts';
 export const consolidateAfterLoad = defineRule({
   id: 'consolidate-after-load',
   severity: 'note',
-  since: '0.2.0',
+  since: '0.1.0',
   providers: 'every',
   theme: 'Disruption',
   mistakes: [46, 47],

@@ -7,7 +7,7 @@ import { helmRelease } from '../scenes.ts';
 export const controllerPlacement = defineRule({
   id: 'controller-placement',
   severity: 'warning',
-  since: '0.2.0',
+  since: '0.1.0',
   providers: 'every',
   theme: 'Karpenter itself',
   mistakes: [86],

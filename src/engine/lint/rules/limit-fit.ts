@@ -9,7 +9,7 @@ import { nodeClass, nodePool, together } from '../scenes.ts';
 export const limitFit = defineRule({
   id: 'limit-fit',
   severity: 'note',
-  since: '0.2.0',
+  since: '0.1.0',
   providers: 'every',
   theme: 'How much a pool may launch',
   mistakes: [28],

@@ -9,7 +9,7 @@ import { nodeClass, nodePool, together } from '../scenes.ts';
 export const overlappingPools = defineRule({
   id: 'overlapping-pools',
   severity: 'note',
-  since: '0.2.0',
+  since: '0.1.0',
   providers: 'every',
   theme: 'Pools beside each other',
   mistakes: [32],

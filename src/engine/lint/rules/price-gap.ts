@@ -8,7 +8,7 @@ import { nodeClass, nodePool, together } from '../scenes.ts';
 export const priceGap = defineRule({
   id: 'price-gap',
   severity: 'note',
-  since: '0.2.0',
+  since: '0.1.0',
   providers: 'every',
   theme: 'Which nodes a pool may launch',
   mistakes: [],

@@ -9,7 +9,7 @@ import { helmRelease, nodeClass, nodePool, together } from '../scenes.ts';
 export const startupTaints = defineRule({
   id: 'startup-taints',
   severity: 'warning',
-  since: '0.2.0',
+  since: '0.1.0',
   providers: 'every',
   theme: 'Pools beside each other',
   mistakes: [87, 88],

@@ -11,7 +11,7 @@ import { nodeClass, nodePool } from '../scenes.ts';
 export const taintTolerations = defineRule({
   id: 'taint-tolerations',
   severity: 'warning',
-  since: '0.2.0',
+  since: '0.1.0',
   providers: 'every',
   theme: 'Pools beside each other',
   mistakes: [],

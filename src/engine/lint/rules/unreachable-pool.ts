@@ -8,7 +8,7 @@ import { nodeClass, nodePool, together } from '../scenes.ts';
 export const unreachablePool = defineRule({
   id: 'unreachable-pool',
   severity: 'warning',
-  since: '0.2.0',
+  since: '0.1.0',
   providers: 'every',
   theme: 'Pools beside each other',
   mistakes: [32],

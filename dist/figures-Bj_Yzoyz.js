@@ -1,1 +1,0 @@
-export{t as figures}from"./figures-kR6QkU20.js";

@@ -1,0 +1,1 @@
+export{r as renderPlaces}from"./render-places--67T7wHO.js";

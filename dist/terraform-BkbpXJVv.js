@@ -1,1 +1,0 @@
-export{t as withTerraform}from"./terraform-DjM5dmbt.js";
