@@ -4,7 +4,7 @@ import { maxObjects } from '../src/engine/manifest/objects/found-object.ts';
 import { maxDepth } from '../src/engine/manifest/yaml/yaml-document.ts';
 import { maxYamlEntries, maxYamlLength } from '../src/engine/manifest/yaml/yaml-size.ts';
 import { maxReplicas } from '../src/engine/provisioning/pods/replicas.ts';
-import { maxParsedLength, maxSideLength, maxTextLength } from '../src/engine/terraform/modules/module-files.ts';
+import { maxParsedLength, maxSideLength, maxTerraformLength } from '../src/engine/terraform/modules/module-files.ts';
 import { maxConfigLength } from '../src/io/config/config-reader.ts';
 import { usualBounds } from '../src/io/github/bounded-fetch.ts';
 import { maxFileBytes, maxTreeLength } from '../src/io/tree/source-tree.ts';
@@ -27,7 +27,7 @@ test.each([
   ['levels of a document', count(maxDepth)],
   ['pods of one workload', count(maxReplicas)],
   ['`plumbline.yaml`', `${maxConfigLength / 1024} kB`],
-  ['a file of Terraform', `${maxTextLength / mebibyte} MB`],
+  ['a file of Terraform', `${maxTerraformLength / mebibyte} MB`],
   ['Terraform of one side', `${maxSideLength / mebibyte} MB to be looked at`],
   ['modules that have to do', `${maxParsedLength / mebibyte} MB on one side`],
   [

@@ -57,6 +57,6 @@ export const unmadeFile = (file: string, diagnostic: Diagnostic | null): ParsedF
 });
 
 /** A file that is quoted and nothing else. */
-export const asText = (source: Source): ParsedFile => ({
+export const quotedFile = (source: Source): ParsedFile => ({
   ...{ source, manifests: [], diagnostics: [], suppressions: [], isBroken: false },
 });

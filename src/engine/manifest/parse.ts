@@ -29,11 +29,11 @@ import {
 import { findTemplates, type TemplateExpression } from './yaml/template-scanner.ts';
 import {
   type DocumentText,
-  type Fault,
   isInScalar,
   maxDepth,
   readDocument,
   type YamlDocument,
+  type YamlFault,
 } from './yaml/yaml-document.ts';
 import { maxYamlEntries, maxYamlLength, yamlExcess } from './yaml/yaml-size.ts';
 
@@ -210,7 +210,7 @@ class FileParser {
     return true;
   }
 
-  #fault(fault: Fault, original: string): void {
+  #fault(fault: YamlFault, original: string): void {
     // What names no API is most likely no manifest.
     if (!mayHoldObject(original) && !mayBePolicy(original) && !mayBeValues(original)) return;
     this.isBroken = true;

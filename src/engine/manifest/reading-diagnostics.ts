@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../diagnostic.ts';
 import type { Source } from '../source.ts';
 import { explainFault } from './yaml/syntax-fault.ts';
-import type { DuplicateKey, Fault } from './yaml/yaml-document.ts';
+import type { DuplicateKey, YamlFault } from './yaml/yaml-document.ts';
 
 /** What is known of a document that is not valid YAML. */
 export interface UnreadDocument {
@@ -12,7 +12,7 @@ export interface UnreadDocument {
 /** A document that is not valid YAML. A template is valid YAML once it is rendered. */
 export function faultDiagnostic(
   source: Source,
-  fault: Fault,
+  fault: YamlFault,
   { isTemplate, mayBeKarpenter }: UnreadDocument,
 ): Diagnostic {
   const { message, help, start, end } = explainFault(fault, source.text);

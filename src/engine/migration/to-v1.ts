@@ -9,7 +9,7 @@ import type { Remark } from './remarks.ts';
 type Fields = { readonly [key: string]: Value };
 
 /** What one manifest means in v1: at most one pool and one class. Empty for kinds that are neither. */
-export interface V1Objects {
+export interface V1OfManifest {
   readonly nodePool?: NodePool;
   readonly nodeClass?: EC2NodeClass;
   /** kubelet settings that v1 keeps in the EC2NodeClass which the pool names. */
@@ -26,7 +26,7 @@ const v1Kinds: Readonly<Record<string, 'nodePool' | 'nodeClass'>> = {
  * The v1 objects that a manifest of any Karpenter version stands for, in memory. Implicit defaults of the old version that v1 does not have
  * are written out. kubelet settings of a pool come apart, because v1 keeps them in the class: `v1Objects` joins them.
  */
-export function toV1(manifest: Manifest): V1Objects {
+export function toV1(manifest: Manifest): V1OfManifest {
   const current = v1Kinds[`${manifest.apiVersion} ${manifest.kind}`];
   if (current === 'nodePool') return { nodePool: withNodePoolShape(manifest.object), remarks: [] };
   if (current === 'nodeClass') return { nodeClass: withNodeClassShape(manifest.object), remarks: [] };

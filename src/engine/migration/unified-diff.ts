@@ -2,7 +2,7 @@
 const context = 3;
 
 /** An equal, a removed or an added line; `a` and `b` are the line numbers (from 0) where it starts on both sides. */
-export interface Edit {
+export interface LineEdit {
   readonly kind: ' ' | '-' | '+';
   readonly line: string;
   readonly a: number;
@@ -20,13 +20,13 @@ export function unifiedDiff(file: string, before: string, after: string): string
 export const linesOf = (text: string): string[] => text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
 
 /** The shortest way from one list of lines to another (Myers 1986), the equal ends taken off first. */
-export function editsBetween(a: readonly string[], b: readonly string[]): Edit[] {
+export function editsBetween(a: readonly string[], b: readonly string[]): LineEdit[] {
   let head = 0;
   while (head < a.length && head < b.length && a[head] === b[head]) head++;
   let tail = 0;
   while (tail < a.length - head && tail < b.length - head && a[a.length - 1 - tail] === b[b.length - 1 - tail]) tail++;
   const middle = shortest(a.slice(head, a.length - tail), b.slice(head, b.length - tail));
-  const same = (from: number, to: number, shift: number): Edit[] =>
+  const same = (from: number, to: number, shift: number): LineEdit[] =>
     a.slice(from, to).map((line, i) => ({ kind: ' ', line, a: from + i, b: from + i + shift }));
   return [
     ...same(0, head, 0),
@@ -38,7 +38,7 @@ export function editsBetween(a: readonly string[], b: readonly string[]): Edit[]
 /** Differences beyond this are shown as one block: the search costs their square. */
 const mostDifferences = 2000;
 
-function shortest(a: readonly string[], b: readonly string[]): Edit[] {
+function shortest(a: readonly string[], b: readonly string[]): LineEdit[] {
   const most = Math.min(a.length + b.length, mostDifferences);
   // How far down `a` each diagonal has come; diagonal k stands at k + most + 1.
   const ends = new Int32Array(2 * most + 3);
@@ -54,8 +54,8 @@ function shortest(a: readonly string[], b: readonly string[]): Edit[] {
     }
   }
   return [
-    ...a.map((line, i): Edit => ({ kind: '-', line, a: i, b: 0 })),
-    ...b.map((line, i): Edit => ({ kind: '+', line, a: a.length, b: i })),
+    ...a.map((line, i): LineEdit => ({ kind: '-', line, a: i, b: 0 })),
+    ...b.map((line, i): LineEdit => ({ kind: '+', line, a: a.length, b: i })),
   ];
 }
 
@@ -63,8 +63,8 @@ function shortest(a: readonly string[], b: readonly string[]): Edit[] {
 const isDown = (k: number, d: number, end: (k: number) => number): boolean =>
   k === -d || (k !== d && end(k - 1) < end(k + 1));
 
-function walkBack(trace: readonly Int32Array[], a: readonly string[], b: readonly string[]): Edit[] {
-  const edits: Edit[] = [];
+function walkBack(trace: readonly Int32Array[], a: readonly string[], b: readonly string[]): LineEdit[] {
+  const edits: LineEdit[] = [];
   let [x, y] = [a.length, b.length];
   for (let d = trace.length - 1; d >= 0; d--) {
     const end = (k: number): number => trace[d]![k + d + 1]!;
@@ -81,7 +81,7 @@ function walkBack(trace: readonly Int32Array[], a: readonly string[], b: readonl
 }
 
 /** Changes with the lines around them; those whose surroundings meet stand together. */
-function hunks(edits: readonly Edit[]): Edit[][] {
+function hunks(edits: readonly LineEdit[]): LineEdit[][] {
   const ranges: { from: number; to: number }[] = [];
   for (const [i, { kind }] of edits.entries()) {
     if (kind === ' ') continue;
@@ -95,9 +95,10 @@ function hunks(edits: readonly Edit[]): Edit[][] {
 
 const missingBreak = '\n\\ No newline at end of file\n';
 
-function hunkText(edits: readonly Edit[]): string {
-  const [first] = edits as [Edit];
-  const count = (kind: Edit['kind']): number => edits.filter((edit) => edit.kind === ' ' || edit.kind === kind).length;
+function hunkText(edits: readonly LineEdit[]): string {
+  const [first] = edits as [LineEdit];
+  const count = (kind: LineEdit['kind']): number =>
+    edits.filter((edit) => edit.kind === ' ' || edit.kind === kind).length;
   const range = (start: number, lines: number): string => `${lines === 0 ? start : start + 1},${lines}`;
   const lines = edits.map(({ kind, line }) => `${kind}${line.endsWith('\n') ? line : `${line}${missingBreak}`}`);
   return `@@ -${range(first.a, count('-'))} +${range(first.b, count('+'))} @@\n${lines.join('')}`;

@@ -4,7 +4,7 @@ import { json } from './documents/json.ts';
 import { fixtures, manyFindings } from './fixtures.test-support.ts';
 import { githubLinks } from './github/links.ts';
 import type { RenderOptions } from './report.ts';
-import { text } from './terminal/review-text.ts';
+import { reviewText } from './terminal/review-text.ts';
 import { report } from './test-support.ts';
 
 /** Goldens to be read by people: update with `-u`, and look at what changed. */
@@ -26,7 +26,9 @@ describe.each(fixtures)('%s', (name, fixture) => {
   });
 
   test('text', async () => {
-    await expect(text.render(report(fixture()), { width: 100, seconds: 0.21 })).toMatchFileSnapshot(golden('txt'));
+    await expect(reviewText.render(report(fixture()), { width: 100, seconds: 0.21 })).toMatchFileSnapshot(
+      golden('txt'),
+    );
   });
 
   test('json', async () => {

@@ -7,10 +7,20 @@ import { github } from './github/annotations.ts';
 import { jobSummary } from './github/job-summary.ts';
 import { html } from './html/html.ts';
 import type { Renderer } from './report.ts';
-import { text } from './terminal/review-text.ts';
+import { reviewText } from './terminal/review-text.ts';
 
 /** Every output format, by name. A new one is a file beside this and a line here. */
-export const renderers: readonly Renderer[] = [github, gitlab, html, jobSummary, json, junit, markdown, sarif, text];
+export const renderers: readonly Renderer[] = [
+  github,
+  gitlab,
+  html,
+  jobSummary,
+  json,
+  junit,
+  markdown,
+  sarif,
+  reviewText,
+];
 
 /** The renderer of a format, or undefined. */
 export const rendererOf = (format: string): Renderer | undefined =>

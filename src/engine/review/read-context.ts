@@ -1,8 +1,8 @@
 import {
-  asText,
   type ManifestSet,
   manifestSet,
   type ParsedFile,
+  quotedFile,
   unmadeFile,
   unreadFile,
 } from '../manifest/manifest-set.ts';
@@ -32,7 +32,7 @@ export function contextOf(input: ReviewInput): Context {
         ...(side.unmade ?? []).map(({ file, diagnostic }) => unmadeFile(file, diagnostic)),
       ],
       // Of a file that other texts were made from only its comments count: most have none of ours, and need no parsing.
-      (side.originals ?? []).map((source) => (mayHoldSuppression(source.text) ? parse(source) : asText(source))),
+      (side.originals ?? []).map((source) => (mayHoldSuppression(source.text) ? parse(source) : quotedFile(source))),
     );
   const bounded = (side: SourceSet): ManifestSet => {
     const limit = new ObjectLimit();

@@ -23,7 +23,7 @@ export interface Fault {
 }
 
 /** A path as the API server writes it: `spec.requirements[0].key`, `spec.tags[example.com/a]`. */
-export function pathText(path: Path): string {
+export function serverPathText(path: Path): string {
   let text = '';
   for (const step of path) {
     if (typeof step === 'number') text += `[${step}]`;
@@ -34,7 +34,7 @@ export function pathText(path: Path): string {
 }
 
 /** A value on one line, cut where it is long. */
-export function shown(value: unknown): string {
+export function shownValue(value: unknown): string {
   return short(typeof value === 'string' ? JSON.stringify(value) : (JSON.stringify(value) ?? String(value)));
 }
 

@@ -6,7 +6,7 @@ import { environmentOf } from './environment.ts';
 import { expandApplicationSet } from './gitops/application-set.ts';
 import { applicationRoots } from './gitops/argo-application.ts';
 import { unmadeRoot } from './gitops/declared-root.ts';
-import { type Definition, definitionsIn, tooManyApplications, unknown } from './gitops/definition.ts';
+import { type Definition, definitionsIn, tooManyApplications, unknownObstacle } from './gitops/definition.ts';
 import { fluxKustomizationRoot, helmReleaseRoot } from './gitops/flux.ts';
 import { chartRoots } from './helm/chart-roots.ts';
 import { kustomizeRoots } from './kustomize/kustomize-roots.ts';
@@ -92,7 +92,7 @@ function applicationSetRoots(definition: Definition, discovery: Discovery): Root
     return [
       ...excess,
       unmadeRoot({ definition, tool: 'argocd' }, [
-        unknown(definition, 'is changed by a `templatePatch` that is not worked out', 'templatePatch'),
+        unknownObstacle(definition, 'is changed by a `templatePatch` that is not worked out', 'templatePatch'),
       ]),
     ];
   const what = generators.map((name) => `\`${name}\``).join(', ');
@@ -101,7 +101,7 @@ function applicationSetRoots(definition: Definition, discovery: Discovery): Root
       ? []
       : [
           unmadeRoot({ definition, tool: 'argocd' }, [
-            unknown(definition, `asks the generator ${what}, which no repository answers`, generators[0]),
+            unknownObstacle(definition, `asks the generator ${what}, which no repository answers`, generators[0]),
           ]),
         ];
   const roots = applications.flatMap((application) => applicationRoots(application, discovery));

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { applyEdits } from '../manifest/edit.ts';
-import { maxTextLength } from './modules/module-files.ts';
+import { maxTerraformLength } from './modules/module-files.ts';
 import { evaluated, tracedTo } from './terraform.test-support.ts';
 
 const names = (texts: Readonly<Record<string, string>>): string[] => evaluated(texts).sources.map(({ file }) => file);
@@ -257,7 +257,7 @@ describe('what cannot be read', () => {
   });
 
   test('is a finding where it is too long, and nothing of the file is guessed', () => {
-    const padding = '# nothing\n'.repeat(maxTextLength / 10 + 1);
+    const padding = '# nothing\n'.repeat(maxTerraformLength / 10 + 1);
     const { faults, sources } = evaluated({
       'main.tf': `resource "kubectl_manifest" "x" {\n  yaml_body = "apiVersion: karpenter.sh/v1"\n}\n${padding}`,
     });

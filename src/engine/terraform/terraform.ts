@@ -7,10 +7,10 @@ import { Module } from './modules/module.ts';
 import {
   type Excess,
   type HclReader,
-  maxTextLength,
+  maxTerraformLength,
   normal,
   type RepositoryFiles,
-  World,
+  TerraformFiles,
 } from './modules/module-files.ts';
 import type { NamedText } from './resources/named-text.ts';
 import { resourceTexts } from './resources/resource-texts.ts';
@@ -37,19 +37,22 @@ const maxRoots = 300;
 
 /** Evaluates the modules of a repository that have to do with Karpenter, as far as that can be done without a cloud. */
 export function terraformSources(files: RepositoryFiles, reader: HclReader): TerraformSources {
-  const world = new World(files, reader);
-  const graph = callGraph(world);
-  const wanted = foldersOfInterest(world, graph);
+  const terraformFiles = new TerraformFiles(files, reader);
+  const graph = callGraph(terraformFiles);
+  const wanted = foldersOfInterest(terraformFiles, graph);
   if (wanted.size === 0) return nothing;
   // First, in the order of the paths, which decides what is left out where there is too much.
-  const read = [...wanted].sort().flatMap((folder) => world.filesIn(folder));
+  const read = [...wanted].sort().flatMap((folder) => terraformFiles.filesIn(folder));
   const all = rootsAmong(wanted, graph);
   const roots = all.slice(0, maxRoots);
   const made = new Map<string, Source>();
   const unknown = new Set<string>();
   for (const root of roots) {
-    for (const { name: by, place, variableFiles } of variantsOf(root, world)) {
-      const module = new Module({ folder: root, root, address: '', inputs: null, depth: 0, variableFiles }, world);
+    for (const { name: by, place, variableFiles } of variantsOf(root, terraformFiles)) {
+      const module = new Module(
+        { folder: root, root, address: '', inputs: null, depth: 0, variableFiles },
+        terraformFiles,
+      );
       for (const { name, text } of textsOf(module)) {
         const file = unused(`${by}: ${name}`, made);
         if (text) made.set(file, madeSource(file, text, { name: by, place }));
@@ -57,18 +60,24 @@ export function terraformSources(files: RepositoryFiles, reader: HclReader): Ter
       }
     }
   }
-  const templates = [...world.templates].sort().map((file): Source => ({ file, text: files.text(file) ?? '' }));
+  const templates = [...terraformFiles.templates]
+    .sort()
+    .map((file): Source => ({ file, text: files.text(file) ?? '' }));
   return {
-    sources: [...made.values()].filter((source) => !isReadElsewhere(source, { files, templates: world.templates })),
+    sources: [...made.values()].filter(
+      (source) => !isReadElsewhere(source, { files, templates: terraformFiles.templates }),
+    ),
     originals: [...read.map(({ source }) => source), ...templates],
     unknown,
     faults: [
       ...read.flatMap(({ source, fault, excess }) =>
         excess ? [tooMuch(source, excess)] : fault ? [unreadable(source, fault.start)] : [],
       ),
-      ...(world.isSpent || all.length > maxRoots ? [cutShort(world.filesIn(all[0]!)[0]?.source.file ?? all[0]!)] : []),
+      ...(terraformFiles.isSpent || all.length > maxRoots
+        ? [cutShort(terraformFiles.filesIn(all[0]!)[0]?.source.file ?? all[0]!)]
+        : []),
     ],
-    templates: world.templates,
+    templates: terraformFiles.templates,
   };
 }
 
@@ -78,9 +87,9 @@ interface Variant extends MadeBy {
 }
 
 /** Once for each environment that has variables of its own (`dev.tfvars`, `env/prod.tfvars`), else once. */
-function variantsOf(root: string, world: World): Variant[] {
+function variantsOf(root: string, terraformFiles: TerraformFiles): Variant[] {
   const name = root === '' ? '.' : root;
-  const environments = [...world.environmentVariables(root)].sort(([a], [b]) => compareNames(a, b));
+  const environments = [...terraformFiles.environmentVariables(root)].sort(([a], [b]) => compareNames(a, b));
   if (environments.length === 0) return [{ name, place: root, variableFiles: [] }];
   return environments.map(([, variableFiles]) => ({
     name: `${name} with ${variableFiles.map((file) => file.slice(root === '' ? 0 : root.length + 1)).join(', ')}`,
@@ -90,19 +99,24 @@ function variantsOf(root: string, world: World): Variant[] {
 }
 
 /** What each folder calls by a path, told by the text: it is needed before anything is parsed. */
-function callGraph(world: World): ReadonlyMap<string, ReadonlySet<string>> {
+function callGraph(terraformFiles: TerraformFiles): ReadonlyMap<string, ReadonlySet<string>> {
   return new Map(
-    world.folders.map((folder) => {
-      const calls = world.textsIn(folder).flatMap((text) => [...text.matchAll(localSource)]);
+    terraformFiles.folders.map((folder) => {
+      const calls = terraformFiles.textsIn(folder).flatMap((text) => [...text.matchAll(localSource)]);
       return [folder, new Set(calls.flatMap(([, path]) => normal(`${folder}/${path}`) ?? []))] as const;
     }),
   );
 }
 
 /** Folders whose files speak of Karpenter, all that call them, and all that those call. */
-function foldersOfInterest(world: World, graph: ReadonlyMap<string, ReadonlySet<string>>): Set<string> {
+function foldersOfInterest(
+  terraformFiles: TerraformFiles,
+  graph: ReadonlyMap<string, ReadonlySet<string>>,
+): Set<string> {
   const wanted = new Set(
-    world.folders.filter((folder) => world.textsIn(folder).some((text) => isTerraformOfInterest('.tf', text))),
+    terraformFiles.folders.filter((folder) =>
+      terraformFiles.textsIn(folder).some((text) => isTerraformOfInterest('.tf', text)),
+    ),
   );
   const callers = new Map<string, string[]>();
   for (const [folder, calls] of graph)
@@ -162,7 +176,7 @@ const severityOf = ({ text }: Source): Diagnostic['severity'] => (ofKarpenter.te
 
 const saidOf: Record<Excess['of'], Pick<Diagnostic, 'message' | 'help'>> = {
   file: {
-    message: `This file has more than ${maxTextLength / 1024 / 1024} MB of Terraform, so it is not read`,
+    message: `This file has more than ${maxTerraformLength / 1024 / 1024} MB of Terraform, so it is not read`,
     help: 'Split it: Terraform reads all files of a folder as one.',
   },
   side: {

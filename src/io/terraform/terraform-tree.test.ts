@@ -3,7 +3,7 @@ import {
   HclReader,
   maxParsedLength,
   maxSideLength,
-  maxTextLength,
+  maxTerraformLength,
 } from '../../engine/terraform/modules/module-files.ts';
 import { terraformSources } from '../../engine/terraform/terraform.ts';
 import { hclParser } from './hcl-parser.ts';
@@ -31,9 +31,9 @@ const padding = (length: number): string => '# nothing\n'.repeat(length / 10);
 
 test('what is too long is not kept, and told where it has to do with Karpenter', async () => {
   const { said, sources, read } = await evaluated({
-    'b/main.tf': manifest('b') + padding(maxTextLength + 10),
+    'b/main.tf': manifest('b') + padding(maxTerraformLength + 10),
     'a/main.tf': manifest('a'),
-    'c/main.tf': padding(maxTextLength + 10),
+    'c/main.tf': padding(maxTerraformLength + 10),
   });
   expect(said).toEqual([['io/too-large', 'error', 'b/main.tf']]);
   expect(sources.map(({ file }) => file)).toEqual(['a: kubectl_manifest.a']);
@@ -42,7 +42,7 @@ test('what is too long is not kept, and told where it has to do with Karpenter',
 
 test('what is too long still calls modules', async () => {
   const { said, sources } = await evaluated({
-    'root/main.tf': `module "a" {\n  source = "../a"\n}\n${padding(maxTextLength + 10)}`,
+    'root/main.tf': `module "a" {\n  source = "../a"\n}\n${padding(maxTerraformLength + 10)}`,
     'a/main.tf': manifest('a'),
   });
   // Nobody knows how it is called: it is no root of its own.

@@ -1,7 +1,7 @@
 import {
   type Excess,
   maxSideLength,
-  maxTextLength,
+  maxTerraformLength,
   type RepositoryFiles,
 } from '../../engine/terraform/modules/module-files.ts';
 import { excerptOf } from '../../engine/terraform/syntax/excerpt.ts';
@@ -47,7 +47,7 @@ export class TerraformTree implements RepositoryFiles {
   #take(path: string, content: Buffer): void {
     const text = decode(path, content);
     if (typeof text !== 'string') return;
-    const isTooLong = text.length > maxTextLength;
+    const isTooLong = text.length > maxTerraformLength;
     if (!isTooLong) this.#length += text.length;
     if (isTooLong || this.#length > maxSideLength)
       this.#excess.set(path, { of: isTooLong ? 'file' : 'side', excerpt: excerptOf(text) });

@@ -10,8 +10,8 @@ import {
   type TfObject,
   type TfString,
   type TfValue,
+  tfValueAt,
   unknown,
-  valueAt,
 } from '../../terraform/values/tf-value.ts';
 import { encodeYaml } from '../../terraform/values/yaml-text.ts';
 
@@ -21,27 +21,27 @@ const defaultInstanceType = 't3.medium';
 /** The `ManagedNodeGroup` of an `aws_eks_node_group`: nodes that Karpenter does not own. */
 export function nodeGroup(instance: Instance): TfString {
   const spec = blockObject(instance);
-  const name = knownText(valueAt(spec, 'node_group_name') ?? unknown(spec.at)) ?? instance.block.labels[1] ?? '';
+  const name = knownText(tfValueAt(spec, 'node_group_name') ?? unknown(spec.at)) ?? instance.block.labels[1] ?? '';
   return groupText({
     name,
     at: instance.block.head,
     instanceTypes: spec.entries.get('instance_types'),
-    count: sizeOf(valueAt(spec, 'scaling_config', 0)),
+    count: sizeOf(tfValueAt(spec, 'scaling_config', 0)),
     labels: spec.entries.get('labels'),
-    taints: listed(valueAt(spec, 'taint')),
+    taints: listed(tfValueAt(spec, 'taint')),
   });
 }
 
 /** The groups that the EKS module makes of its input `eks_managed_node_groups`, one by one. */
 export function moduleNodeGroups(instance: Instance): { readonly name: string; readonly text: TfString }[] {
   const inputs = blockObject(instance);
-  const groups = valueAt(inputs, 'eks_managed_node_groups');
-  const defaults = valueAt(inputs, 'eks_managed_node_group_defaults');
+  const groups = tfValueAt(inputs, 'eks_managed_node_groups');
+  const defaults = tfValueAt(inputs, 'eks_managed_node_group_defaults');
   if (groups?.kind !== 'object') return [];
   return [...groups.entries].flatMap(([key, { value, key: place }]) => {
     if (value.kind !== 'object') return [];
     const all = defaults?.kind === 'object' ? objectOf([...defaults.entries, ...value.entries], value.at) : value;
-    const name = knownText(valueAt(all, 'name') ?? unknown(value.at)) ?? key;
+    const name = knownText(tfValueAt(all, 'name') ?? unknown(value.at)) ?? key;
     return [{ name: key, text: moduleGroup(all, { name, at: place?.at ?? value.at }) }];
   });
 }
@@ -54,7 +54,7 @@ const moduleGroup = (group: TfObject, { name, at }: { name: string; at: Span }):
     // The module's own default is one node.
     count: sizeOf(group) ?? { value: scalar(1, at) },
     labels: group.entries.get('labels'),
-    taints: listed(valueAt(group, 'taints')),
+    taints: listed(tfValueAt(group, 'taints')),
   });
 
 interface Group {

@@ -9,8 +9,8 @@ import {
   type TfObject,
   type TfString,
   type TfValue,
+  tfValueAt,
   unknown,
-  valueAt,
 } from '../../terraform/values/tf-value.ts';
 import { decodeYaml, encodeYaml } from '../../terraform/values/yaml-text.ts';
 
@@ -22,7 +22,7 @@ const policyText = (name: string, at: Span, spec: TfObject): TfString =>
 export function policyDocument(instance: Instance): TfString {
   const { labels, head } = instance.block;
   const document = blockObject(instance);
-  const statements = valueAt(document, 'statement');
+  const statements = tfValueAt(document, 'statement');
   const items = statements?.kind === 'list' ? statements.items.map(statement) : [];
   // What it builds upon is another document, or not known.
   const isPartial =
@@ -34,7 +34,7 @@ export function policyDocument(instance: Instance): TfString {
 /** The policy of an `aws_iam_policy` or `aws_iam_role_policy` that is written as JSON. */
 export function writtenPolicy(instance: Instance): TfString | undefined {
   const { labels, head } = instance.block;
-  const policy = valueAt(blockObject(instance), 'policy');
+  const policy = tfValueAt(blockObject(instance), 'policy');
   // A file of JSON is looked at where it stands.
   const isFile = policy?.kind === 'string' && policy.pieces.every(({ form }) => form === 'file');
   const document = policy?.kind === 'string' && !isFile ? decodeYaml(policy) : undefined;
@@ -59,7 +59,7 @@ function statement(value: TfValue): TfValue {
   );
   const hasEffect = value.entries.has('effect');
   const effect: [string, TfEntry][] = hasEffect ? [] : [['Effect', { value: madeText('Allow', value.at) }]];
-  const conditions = valueAt(value, 'condition');
+  const conditions = tfValueAt(value, 'condition');
   const condition: [string, TfEntry][] =
     conditions?.kind === 'list' ? [['Condition', { value: tests(conditions) }]] : [];
   return objectOf([...entries, ...effect, ...condition], value.at, value.isPartial);
@@ -69,11 +69,11 @@ function statement(value: TfValue): TfValue {
 function tests(conditions: TfValue & { readonly kind: 'list' }): TfObject {
   const byTest = new Map<string, TfEntry>();
   for (const condition of conditions.items) {
-    const test = knownText(valueAt(condition, 'test') ?? unknown(condition.at)) ?? 'unknown';
-    const variable = knownText(valueAt(condition, 'variable') ?? unknown(condition.at)) ?? 'unknown';
+    const test = knownText(tfValueAt(condition, 'test') ?? unknown(condition.at)) ?? 'unknown';
+    const variable = knownText(tfValueAt(condition, 'variable') ?? unknown(condition.at)) ?? 'unknown';
     const before = byTest.get(test)?.value;
     const earlier = before?.kind === 'object' ? [...before.entries] : [];
-    const values = valueAt(condition, 'values') ?? unknown(condition.at);
+    const values = tfValueAt(condition, 'values') ?? unknown(condition.at);
     byTest.set(test, { value: objectOf([...earlier, [variable, { value: values }]], condition.at) });
   }
   return objectOf(byTest, conditions.at);

@@ -1,4 +1,4 @@
-import type { Fault } from './yaml-document.ts';
+import type { YamlFault } from './yaml-document.ts';
 
 /** A syntax fault in plain words. */
 export interface ExplainedFault {
@@ -8,12 +8,12 @@ export interface ExplainedFault {
   readonly end: number;
 }
 
-type Explain = (fault: Fault, text: string) => Partial<ExplainedFault> & { message: string };
+type Explain = (fault: YamlFault, text: string) => Partial<ExplainedFault> & { message: string };
 
 const lineStartOf = (text: string, offset: number): number => text.lastIndexOf('\n', offset - 1) + 1;
 
 /** Where the quote that is never closed was opened: the last line before the end whose quotes do not pair up. */
-function openingQuote(fault: Fault, text: string, quote: string): number {
+function openingQuote(fault: YamlFault, text: string, quote: string): number {
   let end = fault.start;
   // Some hundred lines are enough to look back on, and bound the search.
   for (let lines = 0; lines < 1000 && end > 0; lines++) {
@@ -85,7 +85,7 @@ const explanations: Readonly<Record<string, Explain>> = {
 };
 
 /** Says what a syntax fault is in words a manifest's author knows, and where it can be told, what to do. */
-export function explainFault(fault: Fault, text: string): ExplainedFault {
+export function explainFault(fault: YamlFault, text: string): ExplainedFault {
   const explained = explanations[fault.reason ?? '']?.(fault, text) ?? { message: fault.message };
   const start = explained.start ?? fault.start;
   return { message: explained.message, help: explained.help, start, end: Math.max(explained.end ?? fault.end, start) };

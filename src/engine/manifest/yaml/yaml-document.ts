@@ -21,7 +21,7 @@ import { type MaskedText, type PlaceholderValues, unknownValue, unmask, unmasked
 import { plainKey, plainScalar } from './plain-scalar.ts';
 
 /** What is wrong with a document, in offsets of its file. */
-export interface Fault {
+export interface YamlFault {
   readonly code: Code;
   readonly message: string;
   readonly start: number;
@@ -42,7 +42,7 @@ export interface DuplicateKey {
 export interface YamlDocument {
   readonly value: Value | undefined;
   readonly duplicates: readonly DuplicateKey[];
-  readonly fault: Fault | undefined;
+  readonly fault: YamlFault | undefined;
 }
 
 /** Where a document stands in its file. */
@@ -209,9 +209,9 @@ function isMergeKey(key: unknown): boolean {
 }
 
 class DocumentFault extends Error {
-  readonly fault: Fault;
+  readonly fault: YamlFault;
 
-  constructor(fault: Fault) {
+  constructor(fault: YamlFault) {
     super(fault.message);
     this.fault = fault;
   }
@@ -382,7 +382,7 @@ function decodedBinary(text: string): string | undefined {
 }
 
 /** At the document's start: where the parser's stack ends differs from machine to machine. */
-const tooDeep = ({ start }: DocumentText): Fault => ({
+const tooDeep = ({ start }: DocumentText): YamlFault => ({
   code: 'yaml/too-deep',
   message: `This document is nested deeper than ${maxDepth} levels, so it is not read`,
   start,
@@ -390,7 +390,7 @@ const tooDeep = ({ start }: DocumentText): Fault => ({
 });
 
 /** What no YAML may hold; the `yaml` package lets it pass. */
-function controlFault({ masked, start, end }: DocumentText): Fault | undefined {
+function controlFault({ masked, start, end }: DocumentText): YamlFault | undefined {
   const found = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/.exec(masked.text.slice(start, end));
   if (!found) return undefined;
   const at = start + found.index;

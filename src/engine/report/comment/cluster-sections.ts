@@ -11,7 +11,7 @@ import { beforeAndAfter, longName, shortName, unset } from '../wording/changed-v
 import { durationText } from '../wording/duration-text.ts';
 import { isOfMain } from '../wording/environment-table.ts';
 import { peakLine } from '../wording/peak-line.ts';
-import { draggedPools, draggedText } from '../wording/pools-of-changed-classes.ts';
+import { poolsOfChangedClasses, poolsOfChangedClassText } from '../wording/pools-of-changed-classes.ts';
 import { timelineLines } from '../wording/timeline-lines.ts';
 import { capped, type Detail, folded, titled } from './detail.ts';
 import type { ItemContext } from './finding-items.ts';
@@ -35,7 +35,7 @@ export function clusterSection(review: Review, context: ItemContext): string[] {
   const { detail } = context;
   const { nodePools } = review.disruption;
   // A NodePool drifts by its NodeClass too, without a change of its own.
-  const dragged = draggedPools(review).filter(({ effect }) => isDisruptive(effect));
+  const dependent = poolsOfChangedClasses(review).filter(({ effect }) => isDisruptive(effect));
   const items = [
     ...worstChangesFirst(review.changes).map((change) => () => [
       changeItem(change, context),
@@ -45,7 +45,7 @@ export function clusterSection(review: Review, context: ItemContext): string[] {
         .filter(() => isOfMain(change, review))
         .flatMap((entry) => replacedItem(entry, detail)),
     ]),
-    ...dragged.map((one) => () => [`- ${draggedText(one, code)}`, ...replacedItem(one.pools[0], detail)]),
+    ...dependent.map((one) => () => [`- ${poolsOfChangedClassText(one, code)}`, ...replacedItem(one.pools[0], detail)]),
     ...peakLine(review.estimate).map((line) => () => [`- ${line}`]),
     ...timelineLines(review.disruption).map((line) => () => [`- ${prose(line, detail.sentence)}`]),
     ...dangersOf(review)

@@ -15,7 +15,7 @@ import {
   verdictPieces,
 } from '../wording/headline.ts';
 import { blankHelp, inputsLine, isBlank, notRenderedLine } from '../wording/inputs-line.ts';
-import { besideInstancesLines } from '../wording/other-costs.ts';
+import { otherCostLines } from '../wording/other-costs.ts';
 import { clusterSection, fieldsSection, ignoredSection, landingSection } from './cluster-sections.ts';
 import { alternativesSection, sharesSection } from './cost-sections.ts';
 import { costTable } from './cost-table.ts';
@@ -62,7 +62,7 @@ export class CommentPage {
     return this.#page(place, [
       ...environmentTable(review),
       ...costTable(review.estimate, detail),
-      ...besideInstancesLines(review.estimate),
+      ...otherCostLines(review.estimate),
       ...titled(
         'Needs attention',
         this.#attention.map((finding) => findingItem(finding, this.#context)),

@@ -12,7 +12,7 @@ import {
   unschedulableCount,
   usageOf,
 } from '../wording/placed-nodes.ts';
-import { exacterSteps } from '../wording/sharper-figures.ts';
+import { sharperFigureSteps } from '../wording/sharper-figures.ts';
 import { spreadLines } from '../wording/spread-lines.ts';
 import { capped, type Detail, folded } from './detail.ts';
 import { typeDiagram } from './type-diagram.ts';
@@ -84,7 +84,7 @@ export function basisSection(review: Review, detail: Detail): string[] {
       : [`- Kubernetes ${prose(target.kubernetesVersion, 20)} (${prose(target.kubernetesVersionSource, 120)})`]),
     `- Karpenter ${prose(target.karpenterVersion, 20)} (${prose(target.karpenterVersionSource, 120)})`,
   ];
-  const steps = exacterSteps(review);
+  const steps = sharperFigureSteps(review);
   return folded('How this was worked out, and how to make it more exact', [
     ...lines,
     ...(steps.length === 0 ? [] : ['', 'More exact with:', '', ...steps.map((step) => `- ${prose(step)}`)]),

@@ -10,9 +10,9 @@ import { monthlyText, percentage, rangeLine, signedCount, signedUsd, usd } from 
 import { inReadingOrder, withoutCopies } from '../wording/finding-order.ts';
 import { headline, newFindings, olderFindings } from '../wording/headline.ts';
 import { blankHelp, inputsLine, isBlank, notRenderedLine } from '../wording/inputs-line.ts';
-import { besideInstances } from '../wording/other-costs.ts';
+import { otherCostTexts } from '../wording/other-costs.ts';
 import { nodeClaimsOf, nodeGroups, unknownCost, usageOf } from '../wording/placed-nodes.ts';
-import { exacterSteps } from '../wording/sharper-figures.ts';
+import { sharperFigureSteps } from '../wording/sharper-figures.ts';
 import { spreadLines } from '../wording/spread-lines.ts';
 import { timelineLines } from '../wording/timeline-lines.ts';
 import { type Markup, markup, named, none, sentence } from './markup.ts';
@@ -97,7 +97,7 @@ function figures(estimate: Estimate | null): Markup {
   ])}${unknown === undefined ? none : markup`<p>${sentence(unknown)}</p>`}${table(
     'Beside the instances, a month',
     ['cost', 'how it comes about'].map((title) => ({ title })),
-    besideInstances(estimate).map((cost, i) => [text(cost), { content: sentence(side.otherCosts[i]!.basis) }]),
+    otherCostTexts(estimate).map((cost, i) => [text(cost), { content: sentence(side.otherCosts[i]!.basis) }]),
   )}`;
 }
 
@@ -279,6 +279,6 @@ function basis({ review }: Report): Markup {
     items: readonly string[],
   ): Markup => markup`<ul>${items.map((line) => markup`<li>${sentence(line)}</li>`)}</ul>
 `;
-  const steps = exacterSteps(review);
+  const steps = sharperFigureSteps(review);
   return markup`${list(lines)}${steps.length === 0 ? none : markup`<h3>More exact with</h3>${list(steps)}`}`;
 }

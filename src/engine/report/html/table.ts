@@ -8,7 +8,7 @@ export interface Cell {
 }
 
 /** A column; figures stand to the right. */
-export interface Column {
+export interface TableColumn {
   readonly title: string;
   readonly isFigure?: boolean;
 }
@@ -17,7 +17,7 @@ export interface Column {
 const maxRows = 2_000;
 
 /** A table whose columns sort by a press on their title, where there is more than one row. */
-export function table(caption: string, columns: readonly Column[], all: readonly (readonly Cell[])[]): Markup {
+export function table(caption: string, columns: readonly TableColumn[], all: readonly (readonly Cell[])[]): Markup {
   if (all.length === 0) return none;
   const rows = all.slice(0, maxRows);
   const heads = columns.map(({ title, isFigure }) => {

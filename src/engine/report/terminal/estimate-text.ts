@@ -13,7 +13,7 @@ import {
   signedUsd,
   usd,
 } from '../wording/figures.ts';
-import { besideInstancesLines } from '../wording/other-costs.ts';
+import { otherCostLines } from '../wording/other-costs.ts';
 import { typeCounts, unknownCost, usageOf } from '../wording/placed-nodes.ts';
 import { spreadLines } from '../wording/spread-lines.ts';
 
@@ -30,7 +30,7 @@ export function estimateLines(estimate: Estimate | null, colours: Palette, width
 function remarks(estimate: Estimate, side: Placement, colours: Palette): string[] {
   const unknown = unknownCost(estimate);
   return [
-    ...besideInstancesLines(estimate).slice(0, 1),
+    ...otherCostLines(estimate).slice(0, 1),
     ...spreadLines(side).map((line) => plainSentence(line)),
     ...landingLines(side, colours),
     ...alternativeLines(side, colours),

@@ -4,7 +4,7 @@ import { alignedRows, bar, columns, palette, wrap } from '../../text/terminal.ts
 import { errorWithCost, fixtures, manyWaves } from '../fixtures.test-support.ts';
 import { diagnostic, finding, report, review, spanOf } from '../test-support.ts';
 import { codeFrame, Texts } from '../wording/code-frame.ts';
-import { text } from './review-text.ts';
+import { reviewText } from './review-text.ts';
 
 const frame = (source: string, found: string, over: object = {}, width = 80): string[] =>
   codeFrame(diagnostic({ span: spanOf('a.yaml', source, found), ...over }), new Texts(new Map([['a.yaml', source]])), {
@@ -66,19 +66,19 @@ describe('code frame', () => {
 
 describe('text', () => {
   test.each(fixtures)('%s has no escape codes without colour', (_, fixture) => {
-    expect(text.render(report(fixture()), {})).not.toMatch(/\u001b|\u202e|\u200b/);
+    expect(reviewText.render(report(fixture()), {})).not.toMatch(/\u001b|\u202e|\u200b/);
   });
 
   test('colour is only colour', () => {
-    const plain = text.render(report(errorWithCost()), { width: 100 });
-    const coloured = text.render(report(errorWithCost()), { width: 100, isColour: true });
+    const plain = reviewText.render(report(errorWithCost()), { width: 100 });
+    const coloured = reviewText.render(report(errorWithCost()), { width: 100, isColour: true });
     expect(coloured).not.toBe(plain);
     expect(coloured.replace(/\u001b\[\d+m/g, '')).toBe(plain);
   });
 
   test('the last line says how it went', () => {
     const older = finding({ span: { file: 'a.yaml', start: 0, end: 1 } }, false);
-    const last = text
+    const last = reviewText
       .render(report(review({ findings: [older] })), { seconds: 1.5 })
       .trimEnd()
       .split('\n')
@@ -114,7 +114,7 @@ test('a word longer than the line stands alone', () =>
 
 describe.each([60, 80, 120])('a terminal of %i columns', (width) => {
   const lines = (from: Review): string[] =>
-    text
+    reviewText
       .render(report(from), { width })
       .split('\n')
       .filter((line) => !/^ *\d* *[│╭╰├⋮]/.test(line));
@@ -134,7 +134,7 @@ describe.each([60, 80, 120])('a terminal of %i columns', (width) => {
 
 test('bars give way to figures, and figures to nodes and cost', () => {
   const table = (width: number): string => {
-    const lines = text.render(report(manyWaves()), { width }).split('\n');
+    const lines = reviewText.render(report(manyWaves()), { width }).split('\n');
     return lines[lines.findIndex((line) => line.startsWith('NodePool')) + 1]!;
   };
   expect([120, 66, 44].map((width) => [/[█░]/.test(table(width)), /%/.test(table(width))])).toEqual([
@@ -145,6 +145,6 @@ test('bars give way to figures, and figures to nodes and cost', () => {
 });
 
 test('what is piped keeps its lines whole', () => {
-  const long = text.render(report(errorWithCost()), {}).split('\n');
+  const long = reviewText.render(report(errorWithCost()), {}).split('\n');
   expect(Math.max(...long.map(columns))).toBeGreaterThan(140);
 });

@@ -13,12 +13,12 @@ import { environmentLines, isOfMain } from '../wording/environment-table.ts';
 import { inFileOrder, inReadingOrder, withoutCopies } from '../wording/finding-order.ts';
 import { newFindings, olderFindings } from '../wording/headline.ts';
 import { blankHelp, inputsLine, isBlank, notRenderedLine } from '../wording/inputs-line.ts';
-import { draggedPools, draggedText } from '../wording/pools-of-changed-classes.ts';
+import { poolsOfChangedClasses, poolsOfChangedClassText } from '../wording/pools-of-changed-classes.ts';
 import { timelineLines } from '../wording/timeline-lines.ts';
 import { estimateLines } from './estimate-text.ts';
 
 /** What the terminal shows: findings in their code, changes, nodes and cost, one line of summary. */
-export const text: Renderer = {
+export const reviewText: Renderer = {
   format: 'text',
   render(report, options) {
     const colours = palette(options.isColour ?? false);
@@ -140,7 +140,10 @@ function changesBlock({ review }: Report, colours: Palette): string[] {
         .filter(() => isOfMain(change, review))
         .map(disruptionLine),
     ]),
-    ...draggedPools(review).flatMap((one) => [`~ ${draggedText(one, plainName)}`, disruptionLine(one.pools[0])]),
+    ...poolsOfChangedClasses(review).flatMap((one) => [
+      `~ ${poolsOfChangedClassText(one, plainName)}`,
+      disruptionLine(one.pools[0]),
+    ]),
     ...timelineLines(review.disruption).map((line) => plainSentence(line)),
   ];
   const shown = lines.filter((line) => line !== '');

@@ -5,7 +5,7 @@ import type { EnvironmentReview } from '../../review/review-data.ts';
 import { markdown } from '../comment/markdown.ts';
 import { json } from '../documents/json.ts';
 import { html } from '../html/html.ts';
-import { text } from '../terminal/review-text.ts';
+import { reviewText } from '../terminal/review-text.ts';
 import { change, estimate, nodeClaim, nodePool, placement, report, review, target } from '../test-support.ts';
 import { environmentCells, environmentLines, environmentTable, isOfMain } from './environment-table.ts';
 
@@ -56,7 +56,7 @@ test('one environment is no table', () => {
 
 test('every form names the environments, and whose figures the rest are', () => {
   const shown = report(review({ environments: [environment({}), prod], estimate: prod.estimate }));
-  for (const { render } of [text, markdown, html]) {
+  for (const { render } of [reviewText, markdown, html]) {
     const output = render(shown, {});
     expect(output).toContain('eu-west-1');
     expect(output).toMatch(/all other figures here are those of (?:`prod`|<code>prod<\/code>)/);

@@ -10,7 +10,7 @@ const nameOf: Readonly<Record<OtherCost['kind'], string>> = {
 };
 
 /** What a month costs beside the instances, with what the change adds to it: `EBS volumes $16.00 (+$4.80)`; no names from manifests. */
-export const besideInstances = (estimate: Estimate): string[] => costsOf(estimate).map(({ text }) => text);
+export const otherCostTexts = (estimate: Estimate): string[] => costsOf(estimate).map(({ text }) => text);
 
 interface Told {
   readonly kind: OtherCost['kind'];
@@ -39,7 +39,7 @@ function more(difference: number | null): string {
  * A line of it and an empty one, to stand below the cost of instances; none where nothing arises. A control plane that the change
  * does not move stands with what the figures rest on.
  */
-export function besideInstancesLines(estimate: Estimate | null): string[] {
+export function otherCostLines(estimate: Estimate | null): string[] {
   const costs = (estimate ? costsOf(estimate) : []).filter(
     ({ kind, difference }) => kind !== 'control-plane' || (difference !== null && !isZeroUsd(difference)),
   );

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Effect } from '../../change.ts';
 import type { NodePoolDisruption } from '../../disruption/disruption-data.ts';
 import { change, nodePoolRef, review } from '../test-support.ts';
-import { draggedPools, draggedText } from './pools-of-changed-classes.ts';
+import { poolsOfChangedClasses, poolsOfChangedClassText } from './pools-of-changed-classes.ts';
 
 const pool = (
   name: string,
@@ -17,7 +17,9 @@ const pool = (
 const texts = (...nodePools: NodePoolDisruption[]): string[] => {
   const changes = [change({ resource: nodePoolRef('own'), span: { file: 'a.yaml', start: 0, end: 0 } })];
   const disruption = { nodePools, nodeClasses: [], timeline: [] };
-  return draggedPools(review({ changes, disruption })).map((one) => draggedText(one, (name) => `<${name}>`));
+  return poolsOfChangedClasses(review({ changes, disruption })).map((one) =>
+    poolsOfChangedClassText(one, (name) => `<${name}>`),
+  );
 };
 
 test('pools with nodes stand alone, those without stand together by class', () => {

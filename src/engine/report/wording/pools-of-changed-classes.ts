@@ -3,27 +3,32 @@ import type { NodePoolDisruption } from '../../disruption/disruption-data.ts';
 import type { Review } from '../../review/review-data.ts';
 
 /** NodePools that change with their EC2NodeClass and not by themselves. */
-export interface DraggedPools {
+export interface PoolsOfChangedClass {
   /** One whose nodes go, or all of a class of which no node is known to run. */
   readonly pools: readonly [NodePoolDisruption, ...NodePoolDisruption[]];
   readonly effect: Effect;
 }
 
 /** Those with nodes one by one, then the others by class and effect. */
-export function draggedPools({ changes, disruption }: Pick<Review, 'changes' | 'disruption'>): DraggedPools[] {
+export function poolsOfChangedClasses({
+  changes,
+  disruption,
+}: Pick<Review, 'changes' | 'disruption'>): PoolsOfChangedClass[] {
   const changed = new Set(changes.flatMap(({ resource }) => (resource.kind === 'NodePool' ? [resource.name] : [])));
-  const dragged = disruption.nodePools.filter(({ name, effect }) => !changed.has(name) && effect !== 'none');
+  const dependent = disruption.nodePools.filter(({ name, effect }) => !changed.has(name) && effect !== 'none');
   const idle = new Map<string, [NodePoolDisruption, ...NodePoolDisruption[]]>();
-  for (const pool of dragged.filter(isIdle)) {
+  for (const pool of dependent.filter(isIdle)) {
     const key = JSON.stringify([pool.nodeClass, pool.effect]);
     const known = idle.get(key);
     if (known) known.push(pool);
     else idle.set(key, [pool]);
   }
-  return [...dragged.filter((pool) => !isIdle(pool)).map((pool) => [pool] as const), ...idle.values()].map((pools) => ({
-    pools: [...pools],
-    effect: pools[0].effect,
-  }));
+  return [...dependent.filter((pool) => !isIdle(pool)).map((pool) => [pool] as const), ...idle.values()].map(
+    (pools) => ({
+      pools: [...pools],
+      effect: pools[0].effect,
+    }),
+  );
 }
 
 const isIdle = ({ nodesReplaced }: NodePoolDisruption): boolean => nodesReplaced === 0;
@@ -31,7 +36,10 @@ const isIdle = ({ nodesReplaced }: NodePoolDisruption): boolean => nodesReplaced
 const shownNames = 6;
 
 /** `NodePools a, b: all of their nodes are replaced, by the change of EC2NodeClass c`; `quoted` makes a name fit to print. */
-export function draggedText({ pools, effect }: DraggedPools, quoted: (name: string) => string): string {
+export function poolsOfChangedClassText(
+  { pools, effect }: PoolsOfChangedClass,
+  quoted: (name: string) => string,
+): string {
   const names = pools.slice(0, shownNames).map(({ name }) => quoted(name));
   const rest = pools.length > shownNames ? ` and ${pools.length - shownNames} more` : '';
   const { nodeClass } = pools[0];

@@ -2,7 +2,7 @@ import type { Review } from '../../review/review-data.ts';
 import { nodeClaimsOf } from './placed-nodes.ts';
 
 /** What the reader can give that would make the figures more exact: an option or a file each, what matters most first. */
-export function exacterSteps({ estimate, target }: Review): string[] {
+export function sharperFigureSteps({ estimate, target }: Review): string[] {
   const { karpenterVersion, isKarpenterAssumed, isRegionAssumed } = target;
   const side = estimate?.head ?? estimate?.base;
   if (!estimate || !side) return [];

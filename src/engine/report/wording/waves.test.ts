@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { renderComment } from '../comment/markdown.ts';
 import { errorWithCost } from '../fixtures.test-support.ts';
-import { text } from '../terminal/review-text.ts';
+import { reviewText } from '../terminal/review-text.ts';
 import { report } from '../test-support.ts';
 
 const waves = (...sizes: readonly [nodes: number, reason: string][]) => {
@@ -9,7 +9,7 @@ const waves = (...sizes: readonly [nodes: number, reason: string][]) => {
   const own = sizes.map(([nodes, reason]) => ({ nodes, reason }));
   const nodePools = review.disruption.nodePools.map((pool) => ({ ...pool, nodesReplaced: 4, waves: own }));
   const told = report({ ...review, disruption: { ...review.disruption, nodePools } });
-  return { comment: renderComment(told, {})[0]!, plain: text.render(told, {}) };
+  return { comment: renderComment(told, {})[0]!, plain: reviewText.render(told, {}) };
 };
 
 test.each([

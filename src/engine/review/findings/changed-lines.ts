@@ -1,4 +1,4 @@
-import { type Edit, editsBetween, linesOf } from '../../migration/unified-diff.ts';
+import { editsBetween, type LineEdit, linesOf } from '../../migration/unified-diff.ts';
 import { LineIndex, type Span } from '../../source.ts';
 import type { Finding, Suppressed } from './finding.ts';
 
@@ -59,7 +59,7 @@ function touchedLines(before: string | undefined, after: string): TouchedLines {
   // Line breaks that an editor exchanged change no line.
   const [old, now] = [before ?? '', after].map((text) => linesOf(text).map((line) => line.trimEnd()));
   const edits = editsBetween(old!, now!);
-  const at = (kind: Edit['kind']): number[] => edits.filter((edit) => edit.kind === kind).map(({ b }) => b + 1);
+  const at = (kind: LineEdit['kind']): number[] => edits.filter((edit) => edit.kind === kind).map(({ b }) => b + 1);
   return { lines: new LineIndex(after), added: new Set(at('+')), removed: at('-') };
 }
 

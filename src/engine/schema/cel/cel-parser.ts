@@ -1,23 +1,23 @@
 /** A parsed CEL expression; only what Karpenter's rules are written in. */
-export type Expression =
+export type CelExpression =
   | { readonly type: 'literal'; readonly value: string | number | boolean | null }
   | { readonly type: 'name'; readonly name: string }
-  | { readonly type: 'list'; readonly items: readonly Expression[] }
-  | { readonly type: 'member'; readonly object: Expression; readonly name: string }
-  | { readonly type: 'index'; readonly object: Expression; readonly index: Expression }
+  | { readonly type: 'list'; readonly items: readonly CelExpression[] }
+  | { readonly type: 'member'; readonly object: CelExpression; readonly name: string }
+  | { readonly type: 'index'; readonly object: CelExpression; readonly index: CelExpression }
   | {
       readonly type: 'call';
-      readonly target: Expression | undefined;
+      readonly target: CelExpression | undefined;
       readonly name: string;
-      readonly args: readonly Expression[];
+      readonly args: readonly CelExpression[];
     }
-  | { readonly type: 'unary'; readonly operator: string; readonly operand: Expression }
-  | { readonly type: 'binary'; readonly operator: string; readonly left: Expression; readonly right: Expression }
+  | { readonly type: 'unary'; readonly operator: string; readonly operand: CelExpression }
+  | { readonly type: 'binary'; readonly operator: string; readonly left: CelExpression; readonly right: CelExpression }
   | {
       readonly type: 'conditional';
-      readonly test: Expression;
-      readonly then: Expression;
-      readonly otherwise: Expression;
+      readonly test: CelExpression;
+      readonly then: CelExpression;
+      readonly otherwise: CelExpression;
     };
 
 const tokenPattern =
@@ -65,7 +65,7 @@ class Parser {
     this.#tokens = tokens(source);
   }
 
-  parse(): Expression {
+  parse(): CelExpression {
     const expression = this.#conditional();
     if (this.#next.kind !== 'end') throw new SyntaxError(`unexpected ${this.#next.text}`);
     return expression;
@@ -85,7 +85,7 @@ class Parser {
     if (!this.#take(text)) throw new SyntaxError(`expected ${text}, found ${this.#next.text}`);
   }
 
-  #conditional(): Expression {
+  #conditional(): CelExpression {
     const test = this.#binary(0);
     if (!this.#take('?')) return test;
     const then = this.#conditional();
@@ -93,7 +93,7 @@ class Parser {
     return { type: 'conditional', test, then, otherwise: this.#conditional() };
   }
 
-  #binary(level: number): Expression {
+  #binary(level: number): CelExpression {
     const operators = levels[level];
     if (operators === undefined) return this.#unary();
     let left = this.#binary(level + 1);
@@ -104,14 +104,14 @@ class Parser {
     }
   }
 
-  #unary(): Expression {
+  #unary(): CelExpression {
     for (const operator of ['!', '-']) {
       if (this.#take(operator)) return { type: 'unary', operator, operand: this.#unary() };
     }
     return this.#postfix();
   }
 
-  #postfix(): Expression {
+  #postfix(): CelExpression {
     let object = this.#primary();
     for (;;) {
       if (this.#take('.')) {
@@ -128,7 +128,7 @@ class Parser {
     }
   }
 
-  #primary(): Expression {
+  #primary(): CelExpression {
     if (this.#take('(')) {
       const inner = this.#conditional();
       this.#expect(')');
@@ -145,8 +145,8 @@ class Parser {
     return this.#take('(') ? { type: 'call', target: undefined, name, args: this.#items(')') } : { type: 'name', name };
   }
 
-  #items(close: string): Expression[] {
-    const items: Expression[] = [];
+  #items(close: string): CelExpression[] {
+    const items: CelExpression[] = [];
     if (this.#take(close)) return items;
     do items.push(this.#conditional());
     while (this.#take(','));
@@ -163,4 +163,4 @@ class Parser {
 }
 
 /** Parses a CEL rule; throws SyntaxError on what is no part of the subset. */
-export const parseCel = (source: string): Expression => new Parser(source).parse();
+export const parseCel = (source: string): CelExpression => new Parser(source).parse();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type CelValue, judgeRule, type RuleVerdict, unknown } from './cel.ts';
+import { type CelValue, celUnknown, judgeRule, type RuleVerdict } from './cel.ts';
 
 const roleXorProfile =
   '(has(self.role) && !has(self.instanceProfile)) || (!has(self.role) && has(self.instanceProfile))';
@@ -10,12 +10,12 @@ test.each<[string, CelValue, RuleVerdict]>([
   [roleXorProfile, { role: 'a' }, true],
   [roleXorProfile, { role: 'a', instanceProfile: 'b' }, false],
   [roleXorProfile, {}, false],
-  [roleXorProfile, { role: unknown }, true],
+  [roleXorProfile, { role: celUnknown }, true],
   [roleXorProfile, { role: 'a', '${KEY}': 'b' }, 'unknown'],
   [boundsNeedOne, [{ operator: 'Gt', values: ['3'] }], true],
   [boundsNeedOne, [{ operator: 'Gt', values: ['3', '4'] }], false],
   [boundsNeedOne, [{ operator: 'Gt', values: ['-1'] }], false],
-  [boundsNeedOne, [{ operator: 'Gt', values: [unknown] }], 'unknown'],
+  [boundsNeedOne, [{ operator: 'Gt', values: [celUnknown] }], 'unknown'],
   [boundsNeedOne, [{ operator: 'In' }], true],
   [boundsNeedOne, [{ operator: 'Gt' }], { error: 'no such key: values' }],
   [boundsNeedOne, [{ operator: 'Gt' }, { operator: 'Lt', values: [] }], false],
@@ -37,5 +37,5 @@ test.each<[string, CelValue, RuleVerdict]>([
 test('a transition rule compares with the old object', () => {
   expect(judgeRule('self == oldSelf', { self: { a: ['x'] }, oldSelf: { a: ['x'] } })).toBe(true);
   expect(judgeRule('self == oldSelf', { self: { a: ['x'] }, oldSelf: { a: ['y'] } })).toBe(false);
-  expect(judgeRule('self == oldSelf', { self: 'a', oldSelf: unknown })).toBe('unknown');
+  expect(judgeRule('self == oldSelf', { self: 'a', oldSelf: celUnknown })).toBe('unknown');
 });

@@ -1,9 +1,9 @@
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
-import { type Expression, parseCel } from './cel-parser.ts';
+import { type CelExpression, parseCel } from './cel-parser.ts';
 import { firstMatch } from './pattern.ts';
 
 /** A value that a rule cannot be judged by: a template placeholder stands there. */
-export const unknown: unique symbol = Symbol('unknown');
+export const celUnknown: unique symbol = Symbol('unknown');
 
 /** What a rule says of a value: it holds, it does not, it cannot be told, or it fails in itself with CEL's words. */
 export type RuleVerdict = boolean | 'unknown' | { readonly error: string };
@@ -14,7 +14,7 @@ export type CelValue =
   | number
   | boolean
   | null
-  | typeof unknown
+  | typeof celUnknown
   | readonly CelValue[]
   | { readonly [key: string]: CelValue };
 
@@ -23,7 +23,7 @@ class Unknown extends Error {}
 
 type Scope = ReadonlyMap<string, CelValue>;
 
-const parsed = new Map<string, Expression>();
+const parsed = new Map<string, CelExpression>();
 
 /**
  * Judges a rule of a CustomResourceDefinition on values whose placeholders were replaced by `unknown`. A subset of CEL: has, size, all,
@@ -51,12 +51,12 @@ export const isTransitionRule = (rule: string): boolean => /\boldSelf\b/.test(ru
 export const isMap = (value: CelValue): value is { readonly [key: string]: CelValue } =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const known = (value: CelValue): Exclude<CelValue, typeof unknown> => {
-  if (value === unknown) throw new Unknown();
+const known = (value: CelValue): Exclude<CelValue, typeof celUnknown> => {
+  if (value === celUnknown) throw new Unknown();
   return value;
 };
 
-function evaluate(expression: Expression, scope: Scope): CelValue {
+function evaluate(expression: CelExpression, scope: Scope): CelValue {
   switch (expression.type) {
     case 'literal':
       return expression.value;
@@ -111,7 +111,7 @@ function text(value: CelValue): string {
   return value as string;
 }
 
-function binary(expression: Expression & { type: 'binary' }, scope: Scope): CelValue {
+function binary(expression: CelExpression & { type: 'binary' }, scope: Scope): CelValue {
   const { operator, left, right } = expression;
   if (operator === '||' || operator === '&&') {
     return settle(
@@ -156,7 +156,7 @@ function settle(parts: readonly (() => boolean)[], decisive: boolean): boolean {
 }
 
 function equal(a: CelValue, b: CelValue): boolean {
-  if (a === unknown || b === unknown) throw new Unknown();
+  if (a === celUnknown || b === celUnknown) throw new Unknown();
   if (Array.isArray(a) && Array.isArray(b)) {
     return (
       a.length === b.length &&
@@ -197,7 +197,7 @@ function hasKey(object: { readonly [key: string]: CelValue }, key: string): bool
 
 const macros = new Set(['all', 'exists', 'filter']);
 
-function call(expression: Expression & { type: 'call' }, scope: Scope): CelValue {
+function call(expression: CelExpression & { type: 'call' }, scope: Scope): CelValue {
   const { name, args, target } = expression;
   if (name === 'has' && target === undefined) return has(args[0], scope);
   if (target === undefined)
@@ -214,14 +214,14 @@ function call(expression: Expression & { type: 'call' }, scope: Scope): CelValue
   );
 }
 
-function has(argument: Expression | undefined, scope: Scope): boolean {
+function has(argument: CelExpression | undefined, scope: Scope): boolean {
   if (argument?.type !== 'member') throw new SyntaxError('has() takes a field');
   const object = known(evaluate(argument.object, scope));
   if (!isMap(object)) throw new CelError('no such overload');
   return hasKey(object, argument.name);
 }
 
-function macro(name: string, self: CelValue, body: { args: readonly Expression[]; scope: Scope }): CelValue {
+function macro(name: string, self: CelValue, body: { args: readonly CelExpression[]; scope: Scope }): CelValue {
   const [variable, condition] = body.args;
   if (variable?.type !== 'name' || condition === undefined)
     throw new SyntaxError(`${name}() takes a name and a condition`);
@@ -235,7 +235,7 @@ function macro(name: string, self: CelValue, body: { args: readonly Expression[]
 /** What a macro runs over: the items of a list, the keys of a map. */
 function elements(value: CelValue): readonly CelValue[] {
   if (Array.isArray(value)) return value;
-  if (isMap(value)) return Object.keys(value).map((key) => (hasPlaceholder(key) ? unknown : key));
+  if (isMap(value)) return Object.keys(value).map((key) => (hasPlaceholder(key) ? celUnknown : key));
   throw new CelError('no such overload');
 }
 

@@ -2,8 +2,8 @@ import { isObject, type Path, type Value } from '../../manifest/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import type { Schema, ValidationRule } from '../definitions/crd-pack.ts';
 import { fieldSchema } from '../definitions/defaults.ts';
-import { type Fault, pathText } from '../fault.ts';
-import { type CelValue, isMap, isTransitionRule, judgeRule, unknown } from './cel.ts';
+import { type Fault, serverPathText } from '../fault.ts';
+import { type CelValue, celUnknown, isMap, isTransitionRule, judgeRule } from './cel.ts';
 
 /** A value as rules see it, with its path and, in an update, what stood there before. */
 interface Place {
@@ -21,7 +21,7 @@ export function ruleFaults(object: Value, schema: Schema, old: Value | undefined
 }
 
 function faultsAt(place: Place, schema: Schema): Fault[] {
-  if (place.value === unknown) return [];
+  if (place.value === celUnknown) return [];
   return [
     ...(schema['x-kubernetes-validations'] ?? []).flatMap((rule) => judge(rule, place)),
     ...children(place, schema).flatMap(([child, childSchema]) => faultsAt(child, childSchema)),
@@ -44,7 +44,7 @@ function judge(rule: ValidationRule, place: Place): Fault[] {
   return (offenders.length > 0 ? offenders : [{ path, isKey: false }]).map((at) => ({
     code: 'schema/cel',
     ...at,
-    message: `\`${pathText(at.path)}\`: ${said}`,
+    message: `\`${serverPathText(at.path)}\`: ${said}`,
     ...(advice === undefined ? {} : { help: advice }),
   }));
 }
@@ -77,7 +77,7 @@ const errorHelp = (error: string): string =>
 
 /** The value as rules see it: whatever holds a placeholder is unknown. */
 function opaque(value: Value): CelValue {
-  if (hasPlaceholder(value)) return unknown;
+  if (hasPlaceholder(value)) return celUnknown;
   if (Array.isArray(value)) return value.map(opaque);
   if (isObject(value)) return Object.fromEntries(Object.entries(value).map(([key, child]) => [key, opaque(child)]));
   return value as string | number | boolean | null;

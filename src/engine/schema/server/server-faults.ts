@@ -1,6 +1,6 @@
 import type { Code, ServerCause } from '../../diagnostic.ts';
 import type { Path, Value } from '../../manifest/manifest.ts';
-import { type Fault, pathText } from '../fault.ts';
+import { type Fault, serverPathText } from '../fault.ts';
 import type { ServerRefusal, ServerVerdict } from './api-server.ts';
 import { serverPath } from './server-path.ts';
 
@@ -75,7 +75,12 @@ export function added(update: readonly Complaint[], create: readonly Complaint[]
 /** The complaint in the server's own words. */
 export function plainFault({ code, path, cause }: Complaint): Fault {
   const message = decodedWords(cause) ?? withoutPlace(cause).replace(/\.$/, '');
-  return { code, path, message: path.length === 0 ? message : `\`${pathText(path)}\`: ${message}`, server: [cause] };
+  return {
+    code,
+    path,
+    message: path.length === 0 ? message : `\`${serverPathText(path)}\`: ${message}`,
+    server: [cause],
+  };
 }
 
 const jsonTypes: Readonly<Record<string, string>> = {

@@ -2,7 +2,7 @@ import { isObject, type Path, type Value } from '../../manifest/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import type { Schema } from '../definitions/crd-pack.ts';
 
-import { type Fault, pathText, shown } from '../fault.ts';
+import { type Fault, serverPathText, shownValue } from '../fault.ts';
 
 const text: Schema = { type: 'string', nullable: true };
 const texts: Schema = { type: 'object', nullable: true, additionalProperties: text };
@@ -104,7 +104,7 @@ function nameFaults({ name, generateName, ...others }: { readonly [key: string]:
     return [
       fault(
         ['name'],
-        `\`metadata.name\` is ${shown(name)}, but must be lower-case letters, digits, \`-\` and \`.\`, at most 253`,
+        `\`metadata.name\` is ${shownValue(name)}, but must be lower-case letters, digits, \`-\` and \`.\`, at most 253`,
       ),
     ];
   }
@@ -113,7 +113,12 @@ function nameFaults({ name, generateName, ...others }: { readonly [key: string]:
     const isFine = hasPlaceholder(generateName) || isSubdomain(`${generateName.slice(0, 248)}xxxxx`);
     return isFine
       ? []
-      : [fault(['generateName'], `\`metadata.generateName\` is ${shown(generateName)}, which no name may start with`)];
+      : [
+          fault(
+            ['generateName'],
+            `\`metadata.generateName\` is ${shownValue(generateName)}, which no name may start with`,
+          ),
+        ];
   }
   if (Object.keys(others).some(hasPlaceholder)) return [];
   return [fault(['name'], '`metadata.name` is required')];
@@ -127,13 +132,18 @@ function keyFaults(map: Value | undefined, field: 'labels' | 'annotations'): Fau
     if (!isQualifiedName(field === 'annotations' ? key.toLowerCase() : key)) {
       return [
         {
-          ...fault(path, `\`${pathText(['metadata', ...path])}\` is not a valid ${field.slice(0, -1)} key`),
+          ...fault(path, `\`${serverPathText(['metadata', ...path])}\` is not a valid ${field.slice(0, -1)} key`),
           isKey: true,
         },
       ];
     }
     if (field === 'annotations' || typeof value !== 'string' || hasPlaceholder(value) || isLabelValue(value)) return [];
-    return [fault(path, `\`${pathText(['metadata', ...path])}\` is ${shown(value)}, which is not a valid label value`)];
+    return [
+      fault(
+        path,
+        `\`${serverPathText(['metadata', ...path])}\` is ${shownValue(value)}, which is not a valid label value`,
+      ),
+    ];
   });
 }
 
@@ -177,7 +187,7 @@ function finalizerFaults(finalizers: Value | undefined): Fault[] {
   return (finalizers as readonly Value[]).flatMap((finalizer, i) => {
     if (typeof finalizer !== 'string' || hasPlaceholder(finalizer) || isQualifiedName(finalizer)) return [];
     return [
-      fault(['finalizers', i], `\`metadata.finalizers[${i}]\` is ${shown(finalizer)}, which is not a valid name`),
+      fault(['finalizers', i], `\`metadata.finalizers[${i}]\` is ${shownValue(finalizer)}, which is not a valid name`),
     ];
   });
 }

@@ -6,7 +6,7 @@ import { ruleFaults } from '../cel/validation-rules.ts';
 import type { CrdVersion, Schema } from '../definitions/crd-pack.ts';
 import { prune, withDefaults } from '../definitions/defaults.ts';
 import type { SchemaSubject, SchemaValidator } from '../definitions/schema-validator.ts';
-import { type Fault, pathText } from '../fault.ts';
+import { type Fault, serverPathText } from '../fault.ts';
 import { withoutPrograms } from './foreign-schema.ts';
 import { isLeftEmpty } from './left-empty.ts';
 import { objectMetaFaults, objectMetaSchema } from './object-meta.ts';
@@ -94,7 +94,7 @@ function decided(fault: Fault, manifest: Manifest): Fault[] {
 /** Whether a fault is only the echo of a field that stands under a wrong name or at a wrong place. */
 export function follows(fault: Pick<Fault, 'code' | 'path'>, cause: Fault): boolean {
   if (cause.meant === undefined) return false;
-  if (fault.code === 'schema/required') return pathText(fault.path) === pathText(cause.meant);
+  if (fault.code === 'schema/required') return serverPathText(fault.path) === serverPathText(cause.meant);
   return (
     fault.code === 'schema/cel' && fault.path.length > 0 && fault.path.every((step, i) => cause.meant![i] === step)
   );

@@ -3,7 +3,7 @@ import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { firstMatch } from '../cel/pattern.ts';
 import type { Schema } from '../definitions/crd-pack.ts';
 import { fieldSchema } from '../definitions/defaults.ts';
-import { type Fault, pathText, shown } from '../fault.ts';
+import { type Fault, serverPathText, shownValue } from '../fault.ts';
 import { isFormat } from './format.ts';
 
 /**
@@ -57,14 +57,14 @@ function wrongType(value: Value, schema: Schema, path: Path): Fault | undefined 
   if (hasType(value, schema)) return undefined;
   const wanted = schema['x-kubernetes-int-or-string'] ? 'a whole number or a string' : typeNames[schema.type!];
   const found = typeof value === 'boolean' ? 'a boolean' : (typeNames[typeOf(value)] ?? 'null');
-  const what = isObject(value) || Array.isArray(value) || value === null ? found : `${shown(value)}, ${found}`;
-  return { code: 'schema/type', path, message: `\`${pathText(path)}\` must be ${wanted}, but is ${what}` };
+  const what = isObject(value) || Array.isArray(value) || value === null ? found : `${shownValue(value)}, ${found}`;
+  return { code: 'schema/type', path, message: `\`${serverPathText(path)}\` must be ${wanted}, but is ${what}` };
 }
 
 function enumFaults(value: Value, schema: Schema, path: Path): Fault[] {
   if (schema.enum === undefined || schema.enum.includes(value)) return [];
   const allowed = schema.enum.map((one) => `\`${one}\``).join(', ');
-  const message = `\`${pathText(path)}\` is ${shown(value)}, but must be ${schema.enum.length > 1 ? 'one of ' : ''}${allowed}`;
+  const message = `\`${serverPathText(path)}\` is ${shownValue(value)}, but must be ${schema.enum.length > 1 ? 'one of ' : ''}${allowed}`;
   return [{ code: 'schema/enum', path, message }];
 }
 
@@ -72,7 +72,7 @@ function textFaults(value: string, schema: Schema, path: Path): Fault[] {
   const faults: Fault[] = [];
   const length = [...value].length;
   const fault = (code: Fault['code'], must: string, bound?: Fault['bound']): void => {
-    const message = `\`${pathText(path)}\` is ${shown(value)}, but must ${must}`;
+    const message = `\`${serverPathText(path)}\` is ${shownValue(value)}, but must ${must}`;
     faults.push({ code, path, message, ...(bound === undefined ? {} : { bound }) });
   };
   if (length > (schema.maxLength ?? Number.POSITIVE_INFINITY)) {
@@ -109,7 +109,7 @@ function numberFaults(value: number, schema: Schema, path: Path): Fault[] {
   if (value >= minimum && value <= maximum && !isUndecided) return [];
   const isLow = value < minimum || value === -(2 ** 63);
   const bound = isLow ? `at least ${digits(minimum)}` : `at most ${digits(maximum)}`;
-  const message = `\`${pathText(path)}\` is ${written(value)}, but must be ${bound}`;
+  const message = `\`${serverPathText(path)}\` is ${written(value)}, but must be ${bound}`;
   return [{ code: 'schema/range', path, message, ...(isUndecided && { isUndecided }) }];
 }
 
@@ -137,7 +137,7 @@ function countFaults(amount: number, [minimum, maximum, noun]: Bounds, path: Pat
   const isFew = amount < (minimum ?? 0);
   if (!isFew && amount <= (maximum ?? Number.POSITIVE_INFINITY)) return [];
   const limit = isFew ? `at least ${count(minimum!, noun)}` : `at most ${count(maximum!, noun)}`;
-  const message = `\`${pathText(path)}\` has ${count(amount, noun)}, but must have ${limit}`;
+  const message = `\`${serverPathText(path)}\` has ${count(amount, noun)}, but must have ${limit}`;
   return [{ code: 'schema/length', path, message, bound: isFew ? 'minimum' : 'maximum' }];
 }
 
@@ -149,7 +149,7 @@ function duplicateFaults(items: readonly Value[], path: Path): Fault[] {
       seen.set(JSON.stringify(item), i);
       return [];
     }
-    const message = `\`${pathText(path)}\` holds ${shown(item)} twice, but its items must differ`;
+    const message = `\`${serverPathText(path)}\` holds ${shownValue(item)} twice, but its items must differ`;
     return [
       {
         code: 'schema/duplicate',
@@ -171,7 +171,7 @@ function objectFaults(value: { readonly [key: string]: Value }, schema: Schema, 
     faults.push({
       code: 'schema/required',
       path: [...path, key],
-      message: `\`${pathText([...path, key])}\` is required`,
+      message: `\`${serverPathText([...path, key])}\` is required`,
     });
   }
   for (const key of keys) {

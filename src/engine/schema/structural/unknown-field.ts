@@ -5,7 +5,7 @@ import { indenting, moving, renaming } from '../advice/fixes.ts';
 import type { CrdPack, CrdVersion, Schema } from '../definitions/crd-pack.ts';
 import { fieldSchema } from '../definitions/defaults.ts';
 import { movedField } from '../definitions/field-moves.ts';
-import { type Fault, pathText } from '../fault.ts';
+import { type Fault, serverPathText } from '../fault.ts';
 import { hasType } from './structure.ts';
 
 /** The object that is looked through, and what its fields are looked up in. */
@@ -100,11 +100,11 @@ const isFreeMap = (schema: Schema | undefined): boolean => typeof schema?.additi
 function unknownFault(key: string, schema: Schema, at: Walk): Fault {
   const path = [...at.path, key];
   const { kind, apiVersion } = at.search.crd;
-  const inside = at.path.length === 0 ? kind : `\`${pathText(at.path)}\``;
+  const inside = at.path.length === 0 ? kind : `\`${serverPathText(at.path)}\``;
   const isAdvised = at.search.advice-- > 0;
   const advice = isAdvised ? (renamed(key, schema, at) ?? relocated(key, at) ?? present(key, schema, at)) : undefined;
   const loss = losses[`${kind} ${advice?.meant?.join('.')}`];
-  const message = `\`${pathText([key])}\` is no field of ${inside} in ${apiVersion}: the API server drops it`;
+  const message = `\`${serverPathText([key])}\` is no field of ${inside} in ${apiVersion}: the API server drops it`;
   return {
     code: 'schema/unknown-field',
     path,
@@ -164,7 +164,7 @@ function synonym(key: string, names: readonly string[]): string | undefined {
 function movedAdvice(key: string, into: Path, { path, search }: Walk): Advice {
   const fix = moving(search.manifest, [...path, key], into);
   const meant = [...into, key];
-  return { help: `It belongs at \`${pathText(meant)}\`.`, meant, ...(fix === undefined ? {} : { fix }) };
+  return { help: `It belongs at \`${serverPathText(meant)}\`.`, meant, ...(fix === undefined ? {} : { fix }) };
 }
 
 /** Advice to put the field where the schema has a field of that name. */
@@ -178,7 +178,7 @@ function relocated(key: string, { path, search }: Walk): Advice | undefined {
     const { help, ...moved } = movedAdvice(key, best.slice(0, -1), { path, search });
     // Out of an item of a list, one cannot be sure.
     return path.some((step) => typeof step === 'number')
-      ? { help: `Did you mean \`${pathText(best)}\`?` }
+      ? { help: `Did you mean \`${serverPathText(best)}\`?` }
       : { help: help!, ...moved };
   }
   return best === undefined ? otherKind(key, search) : undefined;

@@ -9,10 +9,10 @@ import { isSelected } from './label-selector.ts';
 type Data = { readonly [key: string]: Value };
 
 /** The parameters that a generator gives, or the name of one that asks somebody else. */
-export type Answer = { readonly parameters: readonly Data[] } | { readonly unknown: string };
+export type GeneratorAnswer = { readonly parameters: readonly Data[] } | { readonly unknown: string };
 
 /** What generators are worked out with. */
-export interface Ground {
+export interface GeneratorContext {
   readonly discovery: Discovery;
   /** `goTemplate`: parameters are nested, and not named with dots. */
   readonly isGo: boolean;
@@ -27,14 +27,14 @@ export const maxApplications = 1000;
 const besides: ReadonlySet<string> = new Set(['selector', 'values', 'template']);
 
 /** The parameters of one generator, those that its `selector` picks. */
-export function parametersOf(generator: Data, ground: Ground): Answer {
+export function parametersOf(generator: Data, ground: GeneratorContext): GeneratorAnswer {
   const answer = generated(generator, ground);
   const { selector } = generator;
   if ('unknown' in answer || !isObject(selector)) return answer;
   return { parameters: answer.parameters.filter((one) => isSelected(flattened(one), selector)) };
 }
 
-function generated(generator: Data, ground: Ground): Answer {
+function generated(generator: Data, ground: GeneratorContext): GeneratorAnswer {
   const { list, git, matrix, merge } = generator;
   if (isObject(list)) return listParameters(list);
   if (isObject(git)) return gitParameters(git, ground);
@@ -44,7 +44,7 @@ function generated(generator: Data, ground: Ground): Answer {
 }
 
 /** `elementsYaml` is a text that a matrix may have filled in before. */
-function listParameters({ elements, elementsYaml }: Data): Answer {
+function listParameters({ elements, elementsYaml }: Data): GeneratorAnswer {
   const text = stringOf(elementsYaml);
   if (text === undefined) return { parameters: mappingsOf(elements) };
   const read = text.includes('{{') ? undefined : readSequence(text);
@@ -52,7 +52,7 @@ function listParameters({ elements, elementsYaml }: Data): Answer {
 }
 
 /** Each of the first with each of the second; the second may be filled from the first. */
-function matrixParameters([first, second, ...more]: readonly Data[], ground: Ground): Answer {
+function matrixParameters([first, second, ...more]: readonly Data[], ground: GeneratorContext): GeneratorAnswer {
   if (first === undefined || second === undefined || more.length > 0) return { unknown: 'matrix' };
   const outer = parametersOf(first, ground);
   if ('unknown' in outer) return outer;
@@ -78,7 +78,7 @@ function matrixParameters([first, second, ...more]: readonly Data[], ground: Gro
  * Those of the first generator, overridden by those of the others that have the same values under `mergeKeys`
  * (argo-cd applicationset/generators/merge.go). A value that two sets of one generator share is an error there.
  */
-function mergeParameters({ mergeKeys, generators }: Data, ground: Ground): Answer {
+function mergeParameters({ mergeKeys, generators }: Data, ground: GeneratorContext): GeneratorAnswer {
   const keys = stringsOf(mergeKeys);
   const answers = mappingsOf(generators).map((generator) => parametersOf(generator, ground));
   const asking = answers.find((answer) => 'unknown' in answer);
@@ -100,7 +100,7 @@ function byKeys(sets: readonly Data[], keys: readonly string[]): ReadonlyMap<str
   return found.size === sets.length ? found : undefined;
 }
 
-function gitParameters(git: Data, ground: Ground): Answer {
+function gitParameters(git: Data, ground: GeneratorContext): GeneratorAnswer {
   const { isGo } = ground;
   const values = isObject(git.values) ? git.values : undefined;
   const withValues = (parameters: Data): Data =>
@@ -116,7 +116,7 @@ function gitParameters(git: Data, ground: Ground): Answer {
 }
 
 /** Folders that some patterns name and none excludes (argo-cd applicationset/generators/git.go). */
-function foldersOf(directories: Value, ground: Ground): string[] {
+function foldersOf(directories: Value, ground: GeneratorContext): string[] {
   const { tree, generatorWork } = ground.discovery;
   if (!generatorWork.spend(tree.files.size)) ground.cut();
   if (generatorWork.isSpent) return [];
@@ -131,7 +131,11 @@ function foldersOf(directories: Value, ground: Ground): string[] {
 }
 
 /** Whether a path matches some of the patterns, while there is work left: what is undecided then is cut. */
-function someMatch(globs: readonly Glob[], path: string, { discovery: { generatorWork }, cut }: Ground): boolean {
+function someMatch(
+  globs: readonly Glob[],
+  path: string,
+  { discovery: { generatorWork }, cut }: GeneratorContext,
+): boolean {
   const steps = path.split('/');
   const isMatch = globs.some((glob) => globMatches(glob, steps, (amount) => generatorWork.spend(amount)));
   if (generatorWork.isSpent) cut();
@@ -152,7 +156,7 @@ interface PathNames {
 }
 
 /** Each file gives its mapping, or each mapping of its list. */
-function fileParameters(patterns: readonly Data[], ground: Ground, names: PathNames): Data[] {
+function fileParameters(patterns: readonly Data[], ground: GeneratorContext, names: PathNames): Data[] {
   const { tree, generatorWork } = ground.discovery;
   if (!generatorWork.spend(tree.files.size)) ground.cut();
   if (generatorWork.isSpent) return [];

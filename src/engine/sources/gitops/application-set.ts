@@ -1,7 +1,12 @@
 import { isObject, type Value } from '../../manifest/manifest.ts';
 import type { Discovery } from '../discovery.ts';
 import { mappingsOf, readMapping, stringOf } from '../repository/yaml-data.ts';
-import { type Answer, type Ground, maxApplications, parametersOf } from './application-set-generators.ts';
+import {
+  type GeneratorAnswer,
+  type GeneratorContext,
+  maxApplications,
+  parametersOf,
+} from './application-set-generators.ts';
 import { fill, fillText, overlaid } from './application-set-template.ts';
 import type { Definition } from './definition.ts';
 
@@ -24,7 +29,7 @@ export function expandApplicationSet(set: Definition, discovery: Discovery): Exp
   const cut = (): void => {
     isCut = true;
   };
-  const ground: Ground = { discovery, isGo: set.spec.goTemplate === true, cut };
+  const ground: GeneratorContext = { discovery, isGo: set.spec.goTemplate === true, cut };
   const generators = mappingsOf(set.spec.generators).map((generator) => ({
     template: templateOf(set, generator),
     answer: parametersOf(generator, ground),
@@ -45,7 +50,7 @@ export function expandApplicationSet(set: Definition, discovery: Discovery): Exp
   return { applications: [...unique.values()], unknown, isPatchUnknown: false, isCut };
 }
 
-const parametersIn = (answer: Answer): readonly Data[] =>
+const parametersIn = (answer: GeneratorAnswer): readonly Data[] =>
   'parameters' in answer ? answer.parameters.slice(0, maxApplications + 1) : [];
 
 /** The template of a generator wins over that of the set (argo-cd applicationset/controllers/template). */

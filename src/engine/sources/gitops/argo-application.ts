@@ -13,7 +13,7 @@ import {
   isChart,
   unmadeRoot,
 } from './declared-root.ts';
-import { type Definition, missingValues, unknown } from './definition.ts';
+import { type Definition, missingValues, unknownObstacle } from './definition.ts';
 
 type Data = { readonly [key: string]: Value };
 
@@ -52,14 +52,17 @@ function sourceRoot({ definition, source, part }: ApplicationSource, discovery: 
       discovery,
     );
   if (chart !== undefined)
-    return unmadeRoot(declared, [unknown(definition, `takes the chart \`${chart}\` from ${hostOf(source)}`, chart)]);
+    return unmadeRoot(declared, [
+      unknownObstacle(definition, `takes the chart \`${chart}\` from ${hostOf(source)}`, chart),
+    ]);
   if (source.plugin !== undefined)
-    return unmadeRoot(declared, [unknown(definition, 'is rendered by a plugin', 'plugin')]);
+    return unmadeRoot(declared, [unknownObstacle(definition, 'is rendered by a plugin', 'plugin')]);
   const path = stringOf(source.path) ?? '.';
-  if (path.includes('{{')) return unmadeRoot(declared, [unknown(definition, `takes its path from \`${path}\``, path)]);
+  if (path.includes('{{'))
+    return unmadeRoot(declared, [unknownObstacle(definition, `takes its path from \`${path}\``, path)]);
   const folder = resolvePath('', path);
   if (folder === undefined || !discovery.folders.has(folder))
-    return unmadeRoot(declared, [unknown(definition, `takes \`${path}\` from another repository`, path)]);
+    return unmadeRoot(declared, [unknownObstacle(definition, `takes \`${path}\` from another repository`, path)]);
   // Parameters of helm say what the folder is, whatever else it holds (argo-cd ApplicationSource.ExplicitType).
   const isHelm = isObject(source.helm) && isChart(discovery, folder);
   if (!isHelm && discovery.kustomizations.fileIn(folder) !== undefined)
@@ -69,7 +72,7 @@ function sourceRoot({ definition, source, part }: ApplicationSource, discovery: 
   const directory = isObject(source.directory) ? source.directory : {};
   return directory.jsonnet === undefined
     ? undefined
-    : unmadeRoot(declared, [unknown(definition, 'is rendered from Jsonnet', 'jsonnet')]);
+    : unmadeRoot(declared, [unknownObstacle(definition, 'is rendered from Jsonnet', 'jsonnet')]);
 }
 
 const hostOf = ({ repoURL }: Data): string => stringOf(repoURL) ?? 'elsewhere';
@@ -118,14 +121,14 @@ function chartOf(
   const valueFiles = stringsOf(helm.valueFiles).flatMap((path) => {
     // `$values/…` counts from the root of the source that is named so.
     const at = path.startsWith('$') ? resolvePath('', path.slice(path.indexOf('/') + 1)) : resolvePath(folder, path);
-    if (path.includes('://')) obstacles.push(unknown(definition, `fetches values from \`${path}\``, path));
+    if (path.includes('://')) obstacles.push(unknownObstacle(definition, `fetches values from \`${path}\``, path));
     else if (at !== undefined && discovery.tree.files.has(at)) return [at];
-    else if (path.includes('{{')) obstacles.push(unknown(definition, `takes values from \`${path}\``, path));
+    else if (path.includes('{{')) obstacles.push(unknownObstacle(definition, `takes values from \`${path}\``, path));
     else if (helm.ignoreMissingValueFiles !== true) obstacles.push(missingValues(definition, path));
     return [];
   });
   if (helm.fileParameters !== undefined)
-    obstacles.push(unknown(definition, 'takes parameters from files', 'fileParameters'));
+    obstacles.push(unknownObstacle(definition, 'takes parameters from files', 'fileParameters'));
   return {
     folder,
     release: stringOf(helm.releaseName) ?? definition.name,

@@ -7,7 +7,7 @@ import type { RemoteChart } from '../helm/remote-chart.ts';
 import { inFolder } from '../repository/file-tree.ts';
 import { mappingsOf } from '../repository/yaml-data.ts';
 import type { HelmCall, Obstacle, Root } from '../root.ts';
-import { type Definition, titleOf, unknown } from './definition.ts';
+import { type Definition, titleOf, unknownObstacle } from './definition.ts';
 
 /** What all roots of one definition share. */
 interface Declared {
@@ -97,7 +97,7 @@ const noFiles: Pick<Chart, 'files' | 'dependencies' | 'fetched' | 'obstacles'> =
 export function declaredChart(declared: Declared, given: DeclaredChart, discovery: Discovery): Root {
   const chart = given.archive ? noFiles : readChart(discovery, given.folder);
   if (chart === undefined)
-    return unmadeRoot(declared, [unknown(declared.definition, 'names a chart that is not here')]);
+    return unmadeRoot(declared, [unknownObstacle(declared.definition, 'names a chart that is not here')]);
   return {
     ...named(declared),
     call: {

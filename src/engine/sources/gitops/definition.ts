@@ -71,7 +71,7 @@ export const titleOf = ({ kind, namespace, name }: Definition): string =>
   `${kind} ${namespace === undefined ? '' : `${namespace}/`}${name}`;
 
 /** What is not known of a definition, so that what it gives is not reviewed. */
-export const unknown = (definition: Definition, what: string, near?: string): Obstacle => ({
+export const unknownObstacle = (definition: Definition, what: string, near?: string): Obstacle => ({
   code: 'render/unknown',
   severity: 'note',
   file: definition.file,

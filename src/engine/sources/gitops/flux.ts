@@ -14,7 +14,7 @@ import {
   overlayFolder,
   unmadeRoot,
 } from './declared-root.ts';
-import { configMapData, type Definition, findObject, missingValues, unknown } from './definition.ts';
+import { configMapData, type Definition, findObject, missingValues, unknownObstacle } from './definition.ts';
 
 type Data = { readonly [key: string]: Value };
 
@@ -24,10 +24,11 @@ export function fluxKustomizationRoot(definition: Definition, discovery: Discove
   const declared = { definition, tool: 'flux' } as const;
   const path = stringOf(spec.path) ?? '.';
   // A Kustomization that another one substitutes variables in.
-  if (path.includes('${')) return unmadeRoot(declared, [unknown(definition, `takes its path from \`${path}\``, path)]);
+  if (path.includes('${'))
+    return unmadeRoot(declared, [unknownObstacle(definition, `takes its path from \`${path}\``, path)]);
   const folder = resolvePath('', path.replace(/^\/+/, ''));
   if (folder === undefined || !discovery.folders.has(folder) || (folder === '' && isElsewhere(definition, discovery)))
-    return unmadeRoot(declared, [unknown(definition, `takes \`${path}\` from another repository`, path)]);
+    return unmadeRoot(declared, [unknownObstacle(definition, `takes \`${path}\` from another repository`, path)]);
   const substitution = substitutionOf(definition, discovery);
   const withSubstitution = (root: Root): Root => (substitution ? { ...root, substitution } : root);
   if (discovery.kustomizations.fileIn(folder) !== undefined) {
@@ -164,7 +165,7 @@ export function helmReleaseRoot(definition: Definition, discovery: Discovery): R
     );
   if (folder === undefined || !isChart(discovery, folder)) {
     const what = path === '' ? 'takes its chart from a registry' : `takes the chart \`${path}\` from elsewhere`;
-    return unmadeRoot(declared, [unknown(definition, what, path || undefined)]);
+    return unmadeRoot(declared, [unknownObstacle(definition, what, path || undefined)]);
   }
   return declaredChart(declared, releaseOf(definition, { chart, folder }, discovery), discovery);
 }
@@ -238,14 +239,20 @@ function valuesFrom(
   if (text === undefined)
     return from.optional === true
       ? { values: {} }
-      : { obstacle: unknown(definition, `takes values from the ${from.kind} \`${name}\`, which is not here`, name) };
+      : {
+          obstacle: unknownObstacle(
+            definition,
+            `takes values from the ${from.kind} \`${name}\`, which is not here`,
+            name,
+          ),
+        };
   const targetPath = stringOf(from.targetPath);
   if (targetPath !== undefined)
     return { values: targetPath.split('.').reduceRight<Value>((inner, step) => ({ [step]: inner }), text) as Data };
   const read = readMapping(text);
   return 'data' in read
     ? { values: read.data }
-    : { obstacle: unknown(definition, `takes values from \`${name}\`, which are no YAML`, name) };
+    : { obstacle: unknownObstacle(definition, `takes values from \`${name}\`, which are no YAML`, name) };
 }
 
 /** Maps are merged, everything else is replaced, as helm does with values. */

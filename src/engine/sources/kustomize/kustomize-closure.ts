@@ -6,7 +6,7 @@ import type { Obstacle } from '../root.ts';
 import { isFetched, isInline, isRemote, kustomizationNames, type References, referencesOf } from './kustomization.ts';
 import { strangeKey } from './kustomization-fields.ts';
 import {
-  missing,
+  missingFile,
   notFollowed,
   optionRefused,
   outside,
@@ -203,7 +203,7 @@ export class Kustomizations {
     const writer = this.#folders
       .below(here.folder)
       .find((file) => folderOf(file) === here.folder && isProgram(file) && this.#tree.text(file)?.includes(name));
-    return writer === undefined ? missing(path, here) : written(path, writer, here);
+    return writer === undefined ? missingFile(path, here) : written(path, writer, here);
   }
 
   /** Where a path leads; undefined with the obstacle said where it leads nowhere that is read. */
@@ -242,7 +242,7 @@ export class Kustomizations {
   /** What a folder gives is configuration too. It is known only where its kustomization changes nothing. */
   #pluginFolder(path: string, folder: string, { file, walk }: Here): void {
     const read = this.#kustomization(folder);
-    if (read === undefined) walk.obstacles.push(missing(path, { file }));
+    if (read === undefined) walk.obstacles.push(missingFile(path, { file }));
     else if ('fault' in read) walk.obstacles.push(read.fault);
     else if (!read.isList || walk.trail.includes(folder)) walk.obstacles.push(pluginFolder(path, { file }));
     else {

@@ -6,7 +6,7 @@ interface Place {
 }
 
 /** What a kustomization names is not there. */
-export const missing = (path: string, { file }: Place): Obstacle => ({
+export const missingFile = (path: string, { file }: Place): Obstacle => ({
   code: 'render/missing-file',
   severity: 'error',
   file,

@@ -3,6 +3,7 @@ import type { Span } from '../../source.ts';
 import {
   equal,
   excess,
+  interpolatedText,
   isNull,
   knownText,
   madeText,
@@ -10,7 +11,6 @@ import {
   plainOf,
   scalar,
   sorted,
-  stringOf,
   type TfEntry,
   type TfList,
   type TfObject,
@@ -68,7 +68,7 @@ const concat: TfFunction = (args, at) =>
   );
 
 const lookup: TfFunction = ([object, key, fallback], at) => {
-  const name = key && stringOf(key);
+  const name = key && interpolatedText(key);
   if (!isObject(object) || name === undefined) return unknown(at);
   const found = object.entries.get(name)?.value;
   return found ?? (object.isPartial ? unknown(at) : (fallback ?? unknown(at)));
@@ -107,7 +107,7 @@ const contains: TfFunction = ([items, wanted], at) => {
 };
 
 const element: TfFunction = ([items, index], at) => {
-  const place = index && Number(stringOf(index));
+  const place = index && Number(interpolatedText(index));
   if (!isList(items) || place === undefined || Number.isNaN(place) || items.items.length === 0) return unknown(at);
   return items.items.at(place % items.items.length) ?? unknown(at);
 };
@@ -131,7 +131,7 @@ const toset: TfFunction = ([value], at) =>
   isList(value) ? list(ordered(distinctItems(value.items)), value.at) : unknown(at);
 
 const ordered = (items: readonly TfValue[]): TfValue[] => {
-  const texts = new Map(items.map((item) => [item, stringOf(item)]));
+  const texts = new Map(items.map((item) => [item, interpolatedText(item)]));
   if ([...texts.values()].some((text) => text === undefined)) return [...items];
   return [...items].sort((a, b) => (texts.get(a)! < texts.get(b)! ? -1 : 1));
 };
@@ -141,7 +141,7 @@ const tomap: TfFunction = ([value], at) => (isObject(value) ? value : unknown(at
 
 const zipmap: TfFunction = ([names, items], at) => {
   if (!isList(names) || !isList(items)) return unknown(at);
-  const texts = names.items.map(stringOf);
+  const texts = names.items.map(interpolatedText);
   if (texts.some((text) => text === undefined) || texts.length !== items.items.length) return unknown(at);
   return objectOf(
     texts.map((text, i) => [text!, { value: items.items[i]! }] as const),
@@ -158,12 +158,12 @@ const compact: TfFunction = ([items], at) =>
     : unknown(at);
 
 const slice: TfFunction = ([items, from, to], at) => {
-  const [start, end] = [Number(from && stringOf(from)), Number(to && stringOf(to))];
+  const [start, end] = [Number(from && interpolatedText(from)), Number(to && interpolatedText(to))];
   return isList(items) && !Number.isNaN(start + end) ? list(items.items.slice(start, end), items.at) : unknown(at);
 };
 
 const range: TfFunction = (args, at) => {
-  const numbers = args.map((arg) => Number(stringOf(arg)));
+  const numbers = args.map((arg) => Number(interpolatedText(arg)));
   const [from, to, step] = numbers.length === 1 ? [0, numbers[0]!, 1] : [numbers[0]!, numbers[1]!, numbers[2] ?? 1];
   const count = Math.ceil((to - from) / step);
   if (!Number.isFinite(count) || count > 1_000) return unknown(at);
@@ -215,7 +215,7 @@ const coalescelist: TfFunction = (args, at) => {
 };
 
 const and = (items: readonly TfValue[], decisive: boolean, at: Span): TfValue => {
-  const answers = items.map(stringOf);
+  const answers = items.map(interpolatedText);
   if (answers.includes(String(decisive))) return scalar(decisive, at);
   return answers.includes(undefined) ? unknown(at) : scalar(!decisive, at);
 };

@@ -1,11 +1,19 @@
-import { knownText, madeText, type Plain, scalar, stringOf, type TfValue, unknown } from '../values/tf-value.ts';
+import {
+  interpolatedText,
+  knownText,
+  madeText,
+  type Plain,
+  scalar,
+  type TfValue,
+  unknown,
+} from '../values/tf-value.ts';
 import { decodeYaml, decodeYamlDocuments, encodeJson, encodeYaml } from '../values/yaml-text.ts';
 import { collectionFunctions } from './collection-functions.ts';
 import { stringFunctions } from './string-functions.ts';
 import type { TfFunction } from './tf-function.ts';
 
 const number = (value: TfValue | undefined): number | undefined => {
-  const text = value && stringOf(value);
+  const text = value && interpolatedText(value);
   return text === undefined || text.trim() === '' || Number.isNaN(Number(text)) ? undefined : Number(text);
 };
 
@@ -51,7 +59,7 @@ const yamlencode: TfFunction = ([value], at) => (!value || value.kind === 'unkno
 const tostring: TfFunction = ([value], at) => {
   if (!value || value.kind === 'string' || (value.kind === 'scalar' && value.value === null))
     return value ?? unknown(at);
-  const text = stringOf(value);
+  const text = interpolatedText(value);
   return text === undefined ? unknown(at) : madeText(text, value.at);
 };
 
@@ -61,14 +69,14 @@ const tonumber: TfFunction = ([value], at) => {
 };
 
 const tobool: TfFunction = ([value], at) => {
-  const text = value && stringOf(value);
+  const text = value && interpolatedText(value);
   return text === 'true' || text === 'false' ? scalar(text === 'true', value!.at) : unknown(at);
 };
 
 const same: TfFunction = ([value], at) => value ?? unknown(at);
 
 const parseint: TfFunction = ([value, base], at) => {
-  const parsed = Number.parseInt((value && stringOf(value)) ?? '', number(base) ?? 10);
+  const parsed = Number.parseInt((value && interpolatedText(value)) ?? '', number(base) ?? 10);
   return Number.isNaN(parsed) ? unknown(at) : scalar(parsed, at);
 };
 

@@ -1,6 +1,7 @@
 import type { Span } from '../../source.ts';
 import {
   excess,
+  interpolatedText,
   isNull,
   knownText,
   madeText,
@@ -8,7 +9,6 @@ import {
   type Piece,
   placeholder,
   scalar,
-  stringOf,
   type TfList,
   type TfString,
   type TfValue,
@@ -25,7 +25,7 @@ const text = (made: string, at: Span): TfValue => (made.length > maxLength ? exc
 const textual =
   (compute: (...texts: string[]) => string | boolean | number | undefined): TfFunction =>
   (args, at) => {
-    const texts = args.map(stringOf);
+    const texts = args.map(interpolatedText);
     if (texts.some((one) => one === undefined)) return unknown(at);
     const result = compute(...(texts as string[]));
     return result === undefined ? excess(at) : typeof result === 'string' ? text(result, at) : scalar(result, at);
@@ -50,7 +50,7 @@ function occurrences(whole: string, what: string, most: number): number {
 export function piecesOf(value: TfValue): readonly Piece[] | undefined {
   if (value.kind === 'string') return value.pieces;
   if (value.kind === 'unknown') return [placeholder(value)];
-  const written = stringOf(value);
+  const written = interpolatedText(value);
   return written === undefined ? undefined : [{ text: written, at: value.at, form: 'made' }];
 }
 
@@ -109,7 +109,7 @@ function formatted(match: RegExpExecArray, value: TfValue | undefined, at: Span)
   const [, zero, width, verb] = match;
   const isPlain = width === '' && verb !== 'q';
   if (isPlain || value.kind === 'unknown') return pieces;
-  const shown = stringOf(value);
+  const shown = interpolatedText(value);
   if (shown === undefined) return undefined;
   const quoted = verb === 'q' ? JSON.stringify(shown) : shown;
   return [{ text: quoted.padStart(Math.min(Number(width), 100), zero ? '0' : ' '), at, form: 'made' }];

@@ -5,25 +5,25 @@ import { isError, member, missing, splat } from '../values/member.ts';
 import { binary, unary } from '../values/operators.ts';
 import {
   equal,
+  interpolatedText,
   objectOf,
   type Piece,
   scalar,
-  stringOf,
   type TfEntry,
   type TfObject,
   type TfValue,
   unknown,
-  weightOf,
+  writtenWeight,
 } from '../values/tf-value.ts';
-import { bounded, itemsOf, type Scope, within } from './scope.ts';
+import { bounded, itemsOf, type TfScope, withNames } from './scope.ts';
 import { type TemplateContext, templateText } from './template-text.ts';
 
 /** The value of an expression, as far as it is known. It never throws. */
-export function evaluate(expression: Expression, scope: Scope): TfValue {
+export function evaluate(expression: Expression, scope: TfScope): TfValue {
   return scope.spend() ? bounded(computed(expression, scope), scope) : unknown(expression.at);
 }
 
-function computed(expression: Expression, scope: Scope): TfValue {
+function computed(expression: Expression, scope: TfScope): TfValue {
   const { at } = expression;
   switch (expression.kind) {
     case 'literal':
@@ -58,12 +58,12 @@ function computed(expression: Expression, scope: Scope): TfValue {
 
 type Kind<K extends Expression['kind']> = Extract<Expression, { kind: K }>;
 
-function objectLiteral(entries: Kind<'object'>['entries'], at: Span, scope: Scope): TfObject {
+function objectLiteral(entries: Kind<'object'>['entries'], at: Span, scope: TfScope): TfObject {
   const found = new Map<string, TfEntry>();
   let isPartial = false;
   for (const { key, value } of entries) {
     const name = evaluate(key, scope);
-    const text = stringOf(name);
+    const text = interpolatedText(name);
     if (text === undefined) {
       isPartial = true;
       continue;
@@ -90,7 +90,7 @@ function pathOf(expression: Expression): string[] | undefined {
   return undefined;
 }
 
-function reference(expression: Kind<'variable'> | Kind<'attribute'>, scope: Scope): TfValue {
+function reference(expression: Kind<'variable'> | Kind<'attribute'>, scope: TfScope): TfValue {
   const { at } = expression;
   const path = pathOf(expression);
   if (path === undefined) {
@@ -102,26 +102,27 @@ function reference(expression: Kind<'variable'> | Kind<'attribute'>, scope: Scop
   return path.slice(steps).reduce((inner, name) => member(inner, name, at), value);
 }
 
-function indexed({ of, key, at }: Kind<'index'>, scope: Scope): TfValue {
+function indexed({ of, key, at }: Kind<'index'>, scope: TfScope): TfValue {
   const [whole, index] = [evaluate(of, scope), evaluate(key, scope)];
   // `aws_iam_role.x[0].name`: what counts instances is told apart by nothing that is known here.
   if (whole.kind === 'unknown') return isError(whole) ? whole : unknown(at, whole.name);
-  const text = stringOf(index);
+  const text = interpolatedText(index);
   if (text === undefined) return unknown(at);
   if (whole.kind === 'list') return whole.items[Number(text)] ?? missing(at, text);
   return member(whole, text, at);
 }
 
 /** Values are compared part by part. */
-function operation({ operator, left, right, at }: Kind<'binary'>, scope: Scope): TfValue {
+function operation({ operator, left, right, at }: Kind<'binary'>, scope: TfScope): TfValue {
   const sides = [evaluate(left, scope), evaluate(right, scope)] as const;
   return scope.spend(walkOf(sides)) ? binary(operator, sides, at) : unknown(at);
 }
 
 /** Work of going through values: sixteen parts are as much as one expression. */
-const walkOf = (values: readonly TfValue[]): number => values.reduce((sum, value) => sum + weightOf(value), 0) / 16;
+const walkOf = (values: readonly TfValue[]): number =>
+  values.reduce((sum, value) => sum + writtenWeight(value), 0) / 16;
 
-function call({ name, args, isExpanded, at }: Kind<'call'>, scope: Scope): TfValue {
+function call({ name, args, isExpanded, at }: Kind<'call'>, scope: TfScope): TfValue {
   if (name === 'try') return firstWithoutError(args, at, scope);
   const values = args.map((arg) => evaluate(arg, scope));
   const last = values.at(-1);
@@ -137,10 +138,10 @@ function call({ name, args, isExpanded, at }: Kind<'call'>, scope: Scope): TfVal
   if (!work || !scope.spend(walkOf(all))) return unknown(at);
   const made = work(all, at);
   // Nested calls make large values of small ones: what they make is work too.
-  return scope.spend(weightOf(made)) ? made : unknown(at);
+  return scope.spend(writtenWeight(made)) ? made : unknown(at);
 }
 
-function firstWithoutError(args: readonly Expression[], at: Span, scope: Scope): TfValue {
+function firstWithoutError(args: readonly Expression[], at: Span, scope: TfScope): TfValue {
   for (const arg of args) {
     const value = evaluate(arg, scope);
     if (!isError(value)) return value;
@@ -148,21 +149,21 @@ function firstWithoutError(args: readonly Expression[], at: Span, scope: Scope):
   return unknown(at);
 }
 
-function conditional({ condition, whenTrue, whenFalse, at }: Kind<'conditional'>, scope: Scope): TfValue {
-  const answer = stringOf(evaluate(condition, scope));
+function conditional({ condition, whenTrue, whenFalse, at }: Kind<'conditional'>, scope: TfScope): TfValue {
+  const answer = interpolatedText(evaluate(condition, scope));
   if (answer === 'true') return evaluate(whenTrue, scope);
   if (answer === 'false') return evaluate(whenFalse, scope);
   const [a, b] = [evaluate(whenTrue, scope), evaluate(whenFalse, scope)];
   return scope.spend(walkOf([a, b])) && equal(a, b) ? a : unknown(at);
 }
 
-function comprehension(expression: Kind<'for'>, scope: Scope): TfValue {
+function comprehension(expression: Kind<'for'>, scope: TfScope): TfValue {
   const { at, of, names, condition } = expression;
   const whole = evaluate(of, scope);
   const items = itemsOf(whole);
   if (!items || names.length === 0) return unknown(at);
-  const inner = items.map((item) => within(scope, names, item));
-  const answers = inner.map((each) => (condition ? stringOf(evaluate(condition, each)) : 'true'));
+  const inner = items.map((item) => withNames(scope, names, item));
+  const answers = inner.map((each) => (condition ? interpolatedText(evaluate(condition, each)) : 'true'));
   const isPartial = (whole.kind === 'object' && whole.isPartial) || answers.includes(undefined);
   const kept = inner.filter((_, i) => answers[i] === 'true');
   if (!expression.key) {
@@ -174,7 +175,7 @@ function comprehension(expression: Kind<'for'>, scope: Scope): TfValue {
 
 function objectFor(
   { key, value, isGrouped, at }: Kind<'for'> & { readonly key: Expression },
-  scopes: readonly Scope[],
+  scopes: readonly TfScope[],
   isPartial: boolean,
 ): TfObject {
   const entries = new Map<string, TfEntry>();
@@ -182,7 +183,7 @@ function objectFor(
   let hasUnknownKey = false;
   for (const scope of scopes) {
     const name = evaluate(key, scope);
-    const text = stringOf(name);
+    const text = interpolatedText(name);
     if (text === undefined) {
       hasUnknownKey = true;
       continue;

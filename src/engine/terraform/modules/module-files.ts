@@ -9,7 +9,7 @@ import { type HclFile, readHcl, readTemplateFile } from '../syntax/read-hcl.ts';
 import type { ParseHcl } from '../syntax/syntax-node.ts';
 import { knownText, madeText, scalar, type TfValue, unknown } from '../values/tf-value.ts';
 import { template } from './evaluate.ts';
-import type { Scope } from './scope.ts';
+import type { TfScope } from './scope.ts';
 
 /** The files of one side, by path from its root; `text` is undefined for what is not there, or is too much. */
 export interface RepositoryFiles {
@@ -27,7 +27,7 @@ export interface Excess {
 }
 
 /** Longer files are no code that people keep. */
-export const maxTextLength = 2 * 1024 * 1024;
+export const maxTerraformLength = 2 * 1024 * 1024;
 /** What is looked at on one side, in UTF-16 code units. */
 export const maxSideLength = 32 * 1024 * 1024;
 /** What is parsed of it, which takes fifty times as much memory: modules that have to do with Karpenter. */
@@ -103,7 +103,7 @@ const unread = (file: string, excerpt: string, excess: Excess['of']): ModuleFile
 });
 
 /** The files of a repository as Terraform sees them. */
-export class World {
+export class TerraformFiles {
   readonly #files: RepositoryFiles;
   readonly #reader: HclReader;
   readonly #byFolder = new Map<string, { readonly code: string[]; readonly variables: string[] }>();
@@ -162,7 +162,7 @@ export class World {
   }
 
   /** The files of a module; none where one of them cannot be read, for then nobody knows what the others come to. */
-  moduleFiles(folder: string): readonly ModuleFile[] {
+  readableFilesIn(folder: string): readonly ModuleFile[] {
     const files = this.filesIn(folder);
     return files.some(({ fault }) => fault) ? [] : files;
   }
@@ -175,7 +175,7 @@ export class World {
     const text = this.#files.text(file);
     const excess = this.#files.excess?.(file);
     if (text === undefined) return excess && unread(file, excess.excerpt, excess.of);
-    if (text.length > maxTextLength) return unread(file, excerptOf(text), 'file');
+    if (text.length > maxTerraformLength) return unread(file, excerptOf(text), 'file');
     this.#parsed += text.length;
     const read = this.#parsed > maxParsedLength ? unread(file, excerptOf(text), 'side') : this.#reader.file(file, text);
     this.#read.set(file, read);
@@ -252,7 +252,9 @@ export class World {
 
   #source(path: string | undefined): Source | undefined {
     const text = path === undefined ? undefined : this.#files.text(path);
-    return path === undefined || text === undefined || text.length > maxTextLength ? undefined : { file: path, text };
+    return path === undefined || text === undefined || text.length > maxTerraformLength
+      ? undefined
+      : { file: path, text };
   }
 
   #text(source: Source | undefined, at: Span): TfValue {
@@ -266,7 +268,7 @@ export class World {
     if (!parts) return unknown(at);
     this.templates.add(source.file);
     const names = values?.kind === 'object' ? [...values.entries].map(([key, { value }]) => [key, value] as const) : [];
-    const scope: Scope = {
+    const scope: TfScope = {
       names: new Map(names),
       resolve: (path, place) => ({ value: unknown(place, path[0]), steps: 1 }),
       hostFunction: (name) =>

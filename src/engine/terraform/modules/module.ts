@@ -2,19 +2,19 @@ import type { Span } from '../../source.ts';
 import type { Block, Body, Expression } from '../syntax/hcl.ts';
 import type { HclFile } from '../syntax/read-hcl.ts';
 import {
+  interpolatedText,
   isNull,
   madeText,
   objectOf,
   scalar,
-  stringOf,
   type TfEntry,
   type TfObject,
   type TfValue,
   unknown,
 } from '../values/tf-value.ts';
 import { evaluate } from './evaluate.ts';
-import type { World } from './module-files.ts';
-import { itemsOf, type Scope } from './scope.ts';
+import type { TerraformFiles } from './module-files.ts';
+import { itemsOf, type TfScope } from './scope.ts';
 
 /** Where a module stands and what it is given. */
 export interface ModulePlace {
@@ -35,7 +35,7 @@ export interface ModulePlace {
 /** One instance of a resource, module or data source, with what `each` and `count` are in it. */
 export interface Instance {
   readonly block: Block;
-  readonly scope: Scope;
+  readonly scope: TfScope;
   /** `kubectl_manifest.pool["a"]`, with the module's address in front. */
   readonly address: string;
 }
@@ -50,7 +50,7 @@ const maxDepth = 10;
 /** A module of Terraform with its files and what it was given. */
 export class Module {
   readonly place: ModulePlace;
-  readonly world: World;
+  readonly terraformFiles: TerraformFiles;
   readonly blocks: readonly Block[];
   readonly #blocksByName = new Map<string, Block[]>();
   readonly #locals = new Map<string, Expression>();
@@ -59,10 +59,10 @@ export class Module {
   readonly #modules = new Map<Block, readonly { readonly module: Module; readonly instance: Instance }[]>();
   readonly #tfvars: ReadonlyMap<string, TfValue>;
 
-  constructor(place: ModulePlace, world: World) {
+  constructor(place: ModulePlace, terraformFiles: TerraformFiles) {
     this.place = place;
-    this.world = world;
-    const files: readonly HclFile[] = world.moduleFiles(place.folder);
+    this.terraformFiles = terraformFiles;
+    const files: readonly HclFile[] = terraformFiles.readableFilesIn(place.folder);
     this.blocks = files.flatMap(({ body }) => body.blocks);
     for (const block of this.blocks) {
       // By its type, by the first label, and by the second.
@@ -73,7 +73,7 @@ export class Module {
       }
       if (block.type === 'locals') for (const [name, { value }] of block.body.attributes) this.#locals.set(name, value);
     }
-    this.#tfvars = place.inputs ?? this.#readVariables(world.variablesIn(place.folder, place.variableFiles));
+    this.#tfvars = place.inputs ?? this.#readVariables(terraformFiles.variablesIn(place.folder, place.variableFiles));
   }
 
   #readVariables(bodies: readonly Body[]): Map<string, TfValue> {
@@ -86,12 +86,12 @@ export class Module {
   }
 
   /** Where the expressions of the module are evaluated. */
-  scope(names: ReadonlyMap<string, TfValue> = new Map()): Scope {
+  scope(names: ReadonlyMap<string, TfValue> = new Map()): TfScope {
     return {
       names,
       resolve: (path, at) => this.#resolve(path, at),
-      hostFunction: (name) => this.world.hostFunction(name, this.place.root),
-      spend: (amount) => this.world.spend(amount),
+      hostFunction: (name) => this.terraformFiles.hostFunction(name, this.place.root),
+      spend: (amount) => this.terraformFiles.spend(amount),
     };
   }
 
@@ -190,10 +190,10 @@ export class Module {
   }
 
   #makeModules(block: Block): { module: Module; instance: Instance }[] {
-    const folder = this.world.localFolder(block, this.place.folder);
+    const folder = this.terraformFiles.localFolder(block, this.place.folder);
     if (folder === undefined || this.place.depth >= maxDepth) return [];
     return this.instances(block).flatMap((instance) => {
-      if (!this.world.spend(moduleWork)) return [];
+      if (!this.terraformFiles.spend(moduleWork)) return [];
       const inputs = new Map(
         [...block.body.attributes]
           .filter(([name]) => !moduleArguments.has(name))
@@ -202,7 +202,10 @@ export class Module {
       const { root, depth } = this.place;
       return [
         {
-          module: new Module({ folder, root, address: instance.address, inputs, depth: depth + 1 }, this.world),
+          module: new Module(
+            { folder, root, address: instance.address, inputs, depth: depth + 1 },
+            this.terraformFiles,
+          ),
           instance,
         },
       ];
@@ -211,7 +214,7 @@ export class Module {
 
   /** The instances that `count` or `for_each` makes of a block; one where their number is not known. */
   instances(block: Block): Instance[] {
-    return this.#allInstances(block).filter(() => this.world.spend(instanceWork));
+    return this.#allInstances(block).filter(() => this.terraformFiles.spend(instanceWork));
   }
 
   #allInstances(block: Block): Instance[] {
@@ -227,7 +230,7 @@ export class Module {
   }
 
   #counted(block: Block, name: string, count: TfValue): Instance[] {
-    const number = Number(stringOf(count) ?? Number.NaN);
+    const number = Number(interpolatedText(count) ?? Number.NaN);
     const isKnown = Number.isInteger(number);
     return Array.from({ length: isKnown ? Math.min(number, maxInstances) : 1 }, (_, i) => ({
       block,
@@ -242,7 +245,11 @@ export class Module {
     const known = (items ?? []).slice(0, maxInstances).map(({ key, value: item }) => {
       // Of a set, key and value are the same.
       const each = value.kind === 'list' ? { key: item, value: item } : { key, value: item };
-      return { block, scope: this.scope(eachOf(each, value.at)), address: `${name}["${stringOf(each.key) ?? '…'}"]` };
+      return {
+        block,
+        scope: this.scope(eachOf(each, value.at)),
+        address: `${name}["${interpolatedText(each.key) ?? '…'}"]`,
+      };
     });
     if (items && !isPartial) return known;
     const scope = this.scope(new Map([['each', unknown(value.at, 'each')]]));
@@ -280,7 +287,7 @@ const eachOf = ({ key, value }: { key: TfValue; value: TfValue }, at: Span): Map
   ]);
 
 /** What `optional(type, default)` adds to the value of a variable. */
-function withTypeDefaults(value: TfValue, type: Expression | undefined, scope: Scope): TfValue {
+function withTypeDefaults(value: TfValue, type: Expression | undefined, scope: TfScope): TfValue {
   if (type?.kind !== 'call' || value.kind === 'unknown') return value;
   const [inner] = type.args;
   if (type.name === 'optional') return withTypeDefaults(value, inner, scope);
@@ -299,10 +306,10 @@ function withTypeDefaults(value: TfValue, type: Expression | undefined, scope: S
   return value;
 }
 
-function objectWithDefaults(value: TfObject, type: Extract<Expression, { kind: 'object' }>, scope: Scope): TfObject {
+function objectWithDefaults(value: TfObject, type: Extract<Expression, { kind: 'object' }>, scope: TfScope): TfObject {
   const entries = new Map(value.entries);
   for (const { key, value: of } of type.entries) {
-    const name = stringOf(evaluate(key, scope));
+    const name = interpolatedText(evaluate(key, scope));
     if (name === undefined) continue;
     const given = entries.get(name);
     const isOptional = of.kind === 'call' && of.name === 'optional';

@@ -4,7 +4,7 @@ import type { TfFunction } from '../functions/tf-function.ts';
 import { isExcess, scalar, type TfEntry, type TfString, type TfValue, unknown } from '../values/tf-value.ts';
 
 /** What names stand for where an expression is evaluated. */
-export interface Scope {
+export interface TfScope {
   /** Names of `for` expressions and templates, `each` and `count`. */
   readonly names: ReadonlyMap<string, TfValue>;
   /** `var.x`, `local.x`, `module.x`, `path.x`, `aws_iam_role.x`: a reference as far as it is known, and how many steps it took. */
@@ -16,7 +16,7 @@ export interface Scope {
 }
 
 /** A value that is too much is unknown, and takes all that is left to spend: that ends in a finding. */
-export function bounded(value: TfValue, scope: Scope): TfValue {
+export function bounded(value: TfValue, scope: TfScope): TfValue {
   if (!isExcess(value)) return value;
   scope.spend(Number.POSITIVE_INFINITY);
   return unknown(value.at);
@@ -49,7 +49,7 @@ const keyText = (text: string, { key, value }: TfEntry): TfString => ({
 });
 
 /** The scope with the names of a `for`. */
-export function within(scope: Scope, names: readonly string[], { key, value }: Item): Scope {
+export function withNames(scope: TfScope, names: readonly string[], { key, value }: Item): TfScope {
   const [first, second] = names;
   const added: [string, TfValue][] =
     second === undefined

@@ -2,15 +2,15 @@ import type { Span } from '../../source.ts';
 import type { Expression, TemplateForm, TemplatePart } from '../syntax/hcl.ts';
 import {
   excess,
+  interpolatedText,
   type Piece,
   type PieceForm,
   placeholder,
-  stringOf,
   type TfValue,
   unknown,
-  weightOf,
+  writtenWeight,
 } from '../values/tf-value.ts';
-import { itemsOf, type Scope, within } from './scope.ts';
+import { itemsOf, type TfScope, withNames } from './scope.ts';
 
 const pieceForms: Readonly<Record<TemplateForm['style'], PieceForm>> = {
   quoted: 'quoted',
@@ -21,8 +21,8 @@ const pieceForms: Readonly<Record<TemplateForm['style'], PieceForm>> = {
 /** Where a template is written out, and what gives the values in it. */
 export interface TemplateContext {
   readonly at: Span;
-  readonly scope: Scope;
-  readonly evaluate: (expression: Expression, scope: Scope) => TfValue;
+  readonly scope: TfScope;
+  readonly evaluate: (expression: Expression, scope: TfScope) => TfValue;
 }
 
 /** Longer texts are not made. */
@@ -49,7 +49,7 @@ function put(writer: TemplateWriter, pieces: readonly Piece[]): void {
   }
 }
 
-function write(parts: readonly TemplatePart[], scope: Scope, writer: TemplateWriter): void {
+function write(parts: readonly TemplatePart[], scope: TfScope, writer: TemplateWriter): void {
   for (const part of parts) {
     if (writer.length > maxLength || !scope.spend()) return;
     if (part.kind === 'text') {
@@ -63,18 +63,18 @@ function write(parts: readonly TemplatePart[], scope: Scope, writer: TemplateWri
 }
 
 interface Writing {
-  readonly scope: Scope;
+  readonly scope: TfScope;
   readonly writer: TemplateWriter;
 }
 
 function writeValue(value: TfValue, at: Span, { scope, writer }: Writing): void {
-  if (scope.spend(weightOf(value))) put(writer, interpolated(value, at));
+  if (scope.spend(writtenWeight(value))) put(writer, interpolated(value, at));
 }
 
 /** A text of several pieces keeps their places: it is YAML of its own. One value stands where it is written into the template. */
 function interpolated(value: TfValue, at: Span): readonly Piece[] {
   if (value.kind === 'string' && value.pieces.length > 1) return value.pieces.map((piece) => nested(piece, at));
-  const text = stringOf(value);
+  const text = interpolatedText(value);
   if (text !== undefined) return [{ text, at, form: 'made' }];
   if (value.kind === 'string') return value.pieces.map((piece) => ({ ...piece, at, form: 'made' }));
   return [{ ...placeholder(value.kind === 'unknown' ? value : unknown(at)), at }];
@@ -82,20 +82,20 @@ function interpolated(value: TfValue, at: Span): readonly Piece[] {
 
 const nested = (piece: Piece, at: Span): Piece => (piece.isUnknown ? { ...piece, at } : piece);
 
-function writeIf(part: Extract<TemplatePart, { kind: 'if' }>, scope: Scope, writer: TemplateWriter): void {
-  const answer = stringOf(writer.evaluate(part.condition, scope));
+function writeIf(part: Extract<TemplatePart, { kind: 'if' }>, scope: TfScope, writer: TemplateWriter): void {
+  const answer = interpolatedText(writer.evaluate(part.condition, scope));
   if (answer === undefined) put(writer, [unknownPart(writer, part.at)]);
   else write(answer === 'true' ? part.whenTrue : part.whenFalse, scope, writer);
 }
 
-function writeFor(part: Extract<TemplatePart, { kind: 'for' }>, scope: Scope, writer: TemplateWriter): void {
+function writeFor(part: Extract<TemplatePart, { kind: 'for' }>, scope: TfScope, writer: TemplateWriter): void {
   const value = writer.evaluate(part.of, scope);
   const items = itemsOf(value);
   if (!items || part.names.length === 0) {
     put(writer, [unknownPart(writer, part.at)]);
     return;
   }
-  for (const item of items) write(part.parts, within(scope, part.names, item), writer);
+  for (const item of items) write(part.parts, withNames(scope, part.names, item), writer);
 }
 
 /** Lines that may be there or not are a template's line to whoever reads the text; within a line it is a value that is not known. */

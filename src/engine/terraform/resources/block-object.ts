@@ -1,7 +1,7 @@
 import type { Span } from '../../source.ts';
 import { evaluate } from '../modules/evaluate.ts';
 import type { Instance } from '../modules/module.ts';
-import { bounded, itemsOf, type Scope, within } from '../modules/scope.ts';
+import { bounded, itemsOf, type TfScope, withNames } from '../modules/scope.ts';
 import type { Block, Body } from '../syntax/hcl.ts';
 import { madeText, objectOf, type TfEntry, type TfObject, type TfValue, unknown } from '../values/tf-value.ts';
 
@@ -14,7 +14,7 @@ export function blockObject({ block, scope }: Instance): TfObject {
   return made.kind === 'object' ? made : objectOf([], block.head, true);
 }
 
-function bodyObject(body: Body, scope: Scope, at: Span): TfObject {
+function bodyObject(body: Body, scope: TfScope, at: Span): TfObject {
   const entries = new Map<string, TfEntry>();
   for (const [name, { value, nameAt }] of body.attributes) {
     if (metaArguments.has(name)) continue;
@@ -33,7 +33,7 @@ function bodyObject(body: Body, scope: Scope, at: Span): TfObject {
 }
 
 /** The blocks that a `dynamic` block stands for. */
-function dynamicItems({ body, labels, head }: Block, scope: Scope): TfValue[] {
+function dynamicItems({ body, labels, head }: Block, scope: TfScope): TfValue[] {
   const forEach = body.attributes.get('for_each')?.value;
   const content = body.blocks.find(({ type }) => type === 'content');
   const items = forEach && itemsOf(evaluate(forEach, scope));
@@ -46,7 +46,7 @@ function dynamicItems({ body, labels, head }: Block, scope: Scope): TfValue[] {
       ] as const,
       value.at,
     );
-    return bodyObject(content.body, within(scope, [labels[0] ?? ''], { key, value: item }), head);
+    return bodyObject(content.body, withNames(scope, [labels[0] ?? ''], { key, value: item }), head);
   });
 }
 

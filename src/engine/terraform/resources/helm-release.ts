@@ -9,7 +9,7 @@ import {
   type TfObject,
   type TfString,
   type TfValue,
-  valueAt,
+  tfValueAt,
 } from '../values/tf-value.ts';
 import { decodeYaml, encodeYaml } from '../values/yaml-text.ts';
 import { blockObject, terraformObject } from './block-object.ts';
@@ -31,14 +31,14 @@ const chartOf = (value: TfValue | undefined): string | undefined => charts.exec(
 /** A `helm_release` in the shape of a Flux HelmRelease; undefined for charts that do not matter. */
 export function helmRelease(instance: Instance): TfString | undefined {
   const spec = blockObject(instance);
-  if (chartOf(valueAt(spec, 'chart')) === undefined) return undefined;
+  if (chartOf(tfValueAt(spec, 'chart')) === undefined) return undefined;
   return releaseText({ name: instance.block.labels[1] ?? '', at: instance.block.head, spec });
 }
 
 /** The release that the module of EKS Blueprints add-ons makes of its input `karpenter`. */
 export function addonRelease(instance: Instance): TfString | undefined {
   const inputs = blockObject(instance);
-  const input = valueAt(inputs, 'karpenter');
+  const input = tfValueAt(inputs, 'karpenter');
   if (input?.kind !== 'object') return undefined;
   const version = input.entries.get('chart_version');
   const chart: TfEntry = { value: madeText('karpenter', input.at) };
@@ -103,7 +103,7 @@ function withSetting(values: TfObject, setting: TfObject): TfObject {
   // Items of lists (`tolerations[0].key`) are no settings of ours.
   if (path === undefined || !value || path.includes('[')) return values;
   const keys = path.split(/(?<!\\)\./).map((key) => key.replaceAll('\\.', '.'));
-  const isText = knownText(valueAt(setting, 'type') ?? scalar(null, setting.at)) === 'string';
+  const isText = knownText(tfValueAt(setting, 'type') ?? scalar(null, setting.at)) === 'string';
   const at = name.kind === 'string' ? (name.pieces[0]?.at ?? name.at) : name.at;
   return inserted(values, keys, {
     value: isText ? value : typed(value),

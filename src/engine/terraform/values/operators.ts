@@ -1,5 +1,5 @@
 import type { Span } from '../../source.ts';
-import { equal, isNull, scalar, stringOf, type TfValue, unknown } from './tf-value.ts';
+import { equal, interpolatedText, isNull, scalar, type TfValue, unknown } from './tf-value.ts';
 
 const arithmetic: Readonly<Record<string, (a: number, b: number) => number | boolean>> = {
   '+': (a, b) => a + b,
@@ -20,7 +20,7 @@ export function binary(operator: string, [a, b]: readonly [TfValue, TfValue], at
     return same === undefined ? unequal(a, b, operator, at) : scalar(same === (operator === '=='), at);
   }
   if (operator === '&&' || operator === '||') return logic([a, b], operator === '||', at);
-  const [x, y] = [Number(stringOf(a) ?? Number.NaN), Number(stringOf(b) ?? Number.NaN)];
+  const [x, y] = [Number(interpolatedText(a) ?? Number.NaN), Number(interpolatedText(b) ?? Number.NaN)];
   const result = arithmetic[operator]?.(x, y);
   return result === undefined || Number.isNaN(x + y) ? unknown(at) : scalar(result, at);
 }
@@ -35,14 +35,14 @@ function unequal(a: TfValue, b: TfValue, operator: string, at: Span): TfValue {
 
 /** One side may decide whatever the other is. */
 function logic(sides: readonly TfValue[], decisive: boolean, at: Span): TfValue {
-  const answers = sides.map(stringOf);
+  const answers = sides.map(interpolatedText);
   if (answers.includes(String(decisive))) return scalar(decisive, at);
   return answers.includes(undefined) ? unknown(at) : scalar(!decisive, at);
 }
 
 /** What `!` or `-` makes of a value. */
 export function unary(operator: string, value: TfValue, at: Span): TfValue {
-  const text = stringOf(value);
+  const text = interpolatedText(value);
   if (operator === '!') return text === 'true' || text === 'false' ? scalar(text === 'false', at) : unknown(at);
   return text === undefined || Number.isNaN(Number(text)) ? unknown(at) : scalar(-Number(text), at);
 }

@@ -96,7 +96,7 @@ export const knownText = (value: TfValue | undefined): string | undefined =>
   value?.kind === 'string' && value.pieces.every(({ isUnknown }) => !isUnknown) ? textOf(value) : undefined;
 
 /** The text that a value becomes in a template; undefined for what has none. */
-export function stringOf(value: TfValue): string | undefined {
+export function interpolatedText(value: TfValue): string | undefined {
   if (value.kind === 'scalar') return value.value === null ? undefined : String(value.value);
   return knownText(value);
 }
@@ -153,7 +153,7 @@ export const sorted = (value: Plain): string =>
   );
 
 /** The value at some keys within; undefined where there is none. */
-export function valueAt(value: TfValue | undefined, ...path: readonly (string | number)[]): TfValue | undefined {
+export function tfValueAt(value: TfValue | undefined, ...path: readonly (string | number)[]): TfValue | undefined {
   return path.reduce<TfValue | undefined>((inner, key) => {
     if (inner?.kind === 'object') return inner.entries.get(String(key))?.value;
     return inner?.kind === 'list' ? inner.items[Number(key)] : undefined;
@@ -164,7 +164,7 @@ export function valueAt(value: TfValue | undefined, ...path: readonly (string | 
  * What a value comes to when it is written out: entries, pieces and their letters. A value may hold another one at many places, which doubles it
  * again and again: whoever walks through a value walks through all of that.
  */
-export function weightOf(value: TfValue): number {
+export function writtenWeight(value: TfValue): number {
   if (value.kind === 'scalar' || value.kind === 'unknown') return 1;
   const known = weights.get(value);
   if (known !== undefined) return known;
@@ -178,8 +178,8 @@ const weights = new WeakMap<TfValue, number>();
 function sumOf(value: TfString | TfList | TfObject): number {
   let sum = 0;
   if (value.kind === 'string') for (const { text } of value.pieces) sum += 1 + text.length / 64;
-  else if (value.kind === 'list') for (const item of value.items) sum += weightOf(item);
-  else for (const [key, entry] of value.entries) sum += 1 + key.length / 64 + weightOf(entry.value);
+  else if (value.kind === 'list') for (const item of value.items) sum += writtenWeight(item);
+  else for (const [key, entry] of value.entries) sum += 1 + key.length / 64 + writtenWeight(entry.value);
   return sum;
 }
 
@@ -187,7 +187,7 @@ function sumOf(value: TfString | TfList | TfObject): number {
 export const excess = (at: Span): TfUnknown & { isExcess: true } => ({ ...unknown(at), isExcess: true });
 
 /** Whether a value was too much to make, or is too much to be walked through. */
-export const isExcess = (value: TfValue): boolean => 'isExcess' in value || weightOf(value) > maxWeight;
+export const isExcess = (value: TfValue): boolean => 'isExcess' in value || writtenWeight(value) > maxWeight;
 
 /** Heavier values are not known: written out they are 3 MB of text, or more entries than a manifest may have. */
 export const maxWeight = 50_000;
