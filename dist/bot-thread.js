@@ -1,1 +1,1 @@
-import{t as e}from"./job-thread-BaWoSZct.js";e();export{};
+import{t as e}from"./job-thread-DCahSJ-S.js";e();export{};

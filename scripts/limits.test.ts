@@ -4,7 +4,7 @@ import { maxObjects } from '../src/engine/manifest/objects/found-object.ts';
 import { maxDepth } from '../src/engine/manifest/yaml/yaml-document.ts';
 import { maxYamlEntries, maxYamlLength } from '../src/engine/manifest/yaml/yaml-size.ts';
 import { maxReplicas } from '../src/engine/provisioning/pods/replicas.ts';
-import { maxParsedLength, maxSideLength, maxTerraformLength } from '../src/engine/terraform/modules/module-files.ts';
+import { maxParsedLength, maxSideLength, maxTerraformLength } from '../src/engine/terraform/modules/terraform-files.ts';
 import { maxConfigLength } from '../src/io/config/config-reader.ts';
 import { usualBounds } from '../src/io/github/bounded-fetch.ts';
 import { maxFileBytes, maxTreeLength } from '../src/io/tree/source-tree.ts';

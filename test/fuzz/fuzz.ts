@@ -4,7 +4,7 @@ import { renderers } from '../../src/engine/report/renderers.ts';
 import { figures } from '../../src/engine/review/figures/figures.ts';
 import { review } from '../../src/engine/review/review.ts';
 import type { SourceSet } from '../../src/engine/review/source-set.ts';
-import { HclReader } from '../../src/engine/terraform/modules/module-files.ts';
+import { HclReader } from '../../src/engine/terraform/modules/terraform-files.ts';
 import { terraformSources } from '../../src/engine/terraform/terraform.ts';
 import { PlumblineError } from '../../src/errors.ts';
 import { parseCommand } from '../../src/hosts/bot/commands/command.ts';

@@ -9,7 +9,7 @@ import { repositoryHints } from '../manifest/hints/hints.ts';
 import { type ManifestSet, manifestSet } from '../manifest/manifest-set.ts';
 import { parseManifests } from '../manifest/parse.ts';
 import type { Source } from '../source.ts';
-import { HclReader } from '../terraform/modules/module-files.ts';
+import { HclReader } from '../terraform/modules/terraform-files.ts';
 import type { ParseHcl } from '../terraform/syntax/syntax-node.ts';
 import { terraformSources } from '../terraform/terraform.ts';
 import { Origins } from './findings/origins.ts';

@@ -1,7 +1,7 @@
 import { hclParser } from '../../io/terraform/hcl-parser.ts';
 import { compilePattern } from '../../io/terraform/linear-pattern.ts';
 import type { Source } from '../source.ts';
-import { HclReader } from './modules/module-files.ts';
+import { HclReader } from './modules/terraform-files.ts';
 import { type TerraformSources, terraformSources } from './terraform.ts';
 
 export const parse = await hclParser();

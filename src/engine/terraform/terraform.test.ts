@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { applyEdits } from '../manifest/edit.ts';
-import { maxTerraformLength } from './modules/module-files.ts';
+import { maxTerraformLength } from './modules/terraform-files.ts';
 import { evaluated, tracedTo } from './terraform.test-support.ts';
 
 const names = (texts: Readonly<Record<string, string>>): string[] => evaluated(texts).sources.map(({ file }) => file);

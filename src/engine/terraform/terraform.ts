@@ -11,7 +11,7 @@ import {
   normal,
   type RepositoryFiles,
   TerraformFiles,
-} from './modules/module-files.ts';
+} from './modules/terraform-files.ts';
 import type { NamedText } from './resources/named-text.ts';
 import { resourceTexts } from './resources/resource-texts.ts';
 import { localSource, ofKarpenter } from './syntax/excerpt.ts';

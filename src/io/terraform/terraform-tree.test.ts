@@ -4,7 +4,7 @@ import {
   maxParsedLength,
   maxSideLength,
   maxTerraformLength,
-} from '../../engine/terraform/modules/module-files.ts';
+} from '../../engine/terraform/modules/terraform-files.ts';
 import { terraformSources } from '../../engine/terraform/terraform.ts';
 import { hclParser } from './hcl-parser.ts';
 import { TerraformTree } from './terraform-tree.ts';

@@ -3,7 +3,7 @@ import {
   maxSideLength,
   maxTerraformLength,
   type RepositoryFiles,
-} from '../../engine/terraform/modules/module-files.ts';
+} from '../../engine/terraform/modules/terraform-files.ts';
 import { excerptOf } from '../../engine/terraform/syntax/excerpt.ts';
 import type { TreeReader } from '../render/loaded-tree.ts';
 import { decode } from '../tree/decode.ts';

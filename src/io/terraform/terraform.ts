@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../../engine/diagnostic.ts';
 import type { SourceSet } from '../../engine/review/source-set.ts';
-import { HclReader } from '../../engine/terraform/modules/module-files.ts';
+import { HclReader } from '../../engine/terraform/modules/terraform-files.ts';
 import { type TerraformSources, terraformSources } from '../../engine/terraform/terraform.ts';
 import type { TreeReader } from '../render/loaded-tree.ts';
 import { hclParser } from './hcl-parser.ts';

@@ -15,8 +15,8 @@ import {
   unknown,
   writtenWeight,
 } from '../values/tf-value.ts';
-import { bounded, itemsOf, type TfScope, withNames } from './scope.ts';
 import { type TemplateContext, templateText } from './template-text.ts';
+import { bounded, itemsOf, type TfScope, withNames } from './tf-scope.ts';
 
 /** The value of an expression, as far as it is known. It never throws. */
 export function evaluate(expression: Expression, scope: TfScope): TfValue {

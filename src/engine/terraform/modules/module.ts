@@ -13,8 +13,8 @@ import {
   unknown,
 } from '../values/tf-value.ts';
 import { evaluate } from './evaluate.ts';
-import type { TerraformFiles } from './module-files.ts';
-import { itemsOf, type TfScope } from './scope.ts';
+import type { TerraformFiles } from './terraform-files.ts';
+import { itemsOf, type TfScope } from './tf-scope.ts';
 
 /** Where a module stands and what it is given. */
 export interface ModulePlace {

@@ -10,7 +10,7 @@ import {
   unknown,
   writtenWeight,
 } from '../values/tf-value.ts';
-import { itemsOf, type TfScope, withNames } from './scope.ts';
+import { itemsOf, type TfScope, withNames } from './tf-scope.ts';
 
 const pieceForms: Readonly<Record<TemplateForm['style'], PieceForm>> = {
   quoted: 'quoted',

@@ -1,7 +1,7 @@
 import type { Span } from '../../source.ts';
 import { evaluate } from '../modules/evaluate.ts';
 import type { Instance } from '../modules/module.ts';
-import { bounded, itemsOf, type TfScope, withNames } from '../modules/scope.ts';
+import { bounded, itemsOf, type TfScope, withNames } from '../modules/tf-scope.ts';
 import type { Block, Body } from '../syntax/hcl.ts';
 import { madeText, objectOf, type TfEntry, type TfObject, type TfValue, unknown } from '../values/tf-value.ts';
 

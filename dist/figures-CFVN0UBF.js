@@ -1,1 +1,0 @@
-export{t as figures}from"./figures-FSBHDb1N.js";

@@ -1,0 +1,1 @@
+export{t as withTerraform}from"./terraform-D_nkZZTe.js";

@@ -1,1 +1,0 @@
-export{t as withTerraform}from"./terraform-t-DSC1nU.js";

@@ -1,1 +1,0 @@
-import{n as e}from"./render-places--67T7wHO.js";import{t}from"./terraform-t-DSC1nU.js";async function n({places:n,wanted:r},{base:i,head:a}){return t({base:i&&n.base&&{set:i,reader:await e(n.base)},head:{set:a,reader:await e(n.head)},paths:r})}export{n as terraformPlaces};

@@ -1,0 +1,315 @@
+import { isEnvironmentName } from '../../manifest/hints/environment-name.ts';
+import { folderOf, type Source, type Span } from '../../source.ts';
+import { type CompilePattern, workOf } from '../functions/linear-pattern.ts';
+import { patternFunction } from '../functions/pattern-functions.ts';
+import type { TfFunction } from '../functions/tf-function.ts';
+import { excerptOf } from '../syntax/excerpt.ts';
+import type { Block, Body, TemplatePart } from '../syntax/hcl.ts';
+import { type HclFile, readHcl, readTemplateFile } from '../syntax/read-hcl.ts';
+import type { ParseHcl } from '../syntax/syntax-node.ts';
+import { knownText, madeText, scalar, type TfValue, unknown } from '../values/tf-value.ts';
+import { template } from './evaluate.ts';
+import type { TfScope } from './tf-scope.ts';
+
+/** The files of one side, by path from its root; `text` is undefined for what is not there, or is too much. */
+export interface RepositoryFiles {
+  readonly files: ReadonlyMap<string, unknown>;
+  text(path: string): string | undefined;
+  /** What is too much to be read. */
+  excess?(path: string): Excess | undefined;
+}
+
+/** A file that is not read: by itself it is too long, or there is too much on its side. */
+export interface Excess {
+  readonly of: 'file' | 'side';
+  /** What it says of Karpenter and of other modules: whether it matters is known all the same. */
+  readonly excerpt: string;
+}
+
+/** Longer files are no code that people keep. */
+export const maxTerraformLength = 2 * 1024 * 1024;
+/** What is looked at on one side, in UTF-16 code units. */
+export const maxSideLength = 32 * 1024 * 1024;
+/** What is parsed of it, which takes fifty times as much memory: modules that have to do with Karpenter. */
+export const maxParsedLength = 8 * 1024 * 1024;
+
+/** Work that one side of a review may cost; what is left then is unknown. Far beyond what any repository needs. */
+const maxWork = 2_000_000;
+
+const isCode = (file: string): boolean => file.endsWith('.tf');
+const isVariables = (file: string): boolean => /(?:^|\/)(?:terraform\.tfvars|[^/]*\.auto\.tfvars)$/.test(file);
+
+/** The environment that a file of variables is called after, or its folder: `prod.tfvars`, `env/prod/terraform.tfvars`. */
+function environmentOf(file: string): string | undefined {
+  const [, folder = '', name] = /^(?:(?:.*\/)?([^/]+)\/)?([^/]+)\.tfvars$/.exec(file) ?? [];
+  return [name, folder].find((one) => one !== undefined && isEnvironmentName(one))?.toLowerCase();
+}
+
+/** A path without `.` and `..`; undefined where it leads out of the repository. */
+export function normal(path: string): string | undefined {
+  const steps: string[] = [];
+  for (const step of path.split('/')) {
+    if (step === '' || step === '.') continue;
+    if (step !== '..') steps.push(step);
+    else if (steps.pop() === undefined) return undefined;
+  }
+  return steps.join('/');
+}
+
+/** Reads files of HCL and templates; what base and head share is parsed once. */
+export class HclReader {
+  readonly #parse: ParseHcl;
+  /** Without it, what rests on patterns is unknown. */
+  readonly compile: CompilePattern | undefined;
+  readonly #files = new Map<string, HclFile>();
+  readonly #templates = new Map<
+    string,
+    { readonly source: Source; readonly parts: readonly TemplatePart[] | undefined }
+  >();
+
+  constructor(parse: ParseHcl, compile?: CompilePattern) {
+    this.#parse = parse;
+    this.compile = compile;
+  }
+
+  file(file: string, text: string): HclFile {
+    const known = this.#files.get(file);
+    if (known?.source.text === text) return known;
+    const read = readHcl({ file, text }, this.#parse);
+    this.#files.set(file, read);
+    return read;
+  }
+
+  template(file: string, text: string): readonly TemplatePart[] | undefined {
+    const known = this.#templates.get(file);
+    if (known?.source.text === text) return known.parts;
+    const source = { file, text };
+    const parts = readTemplateFile(source, this.#parse);
+    this.#templates.set(file, { source, parts });
+    return parts;
+  }
+}
+
+/** A file of a module as far as it is read. */
+export interface ModuleFile extends HclFile {
+  readonly excess?: Excess['of'];
+}
+
+/** A file that nobody reads: nothing of it is known. */
+const unread = (file: string, excerpt: string, excess: Excess['of']): ModuleFile => ({
+  ...{ source: { file, text: excerpt }, body: { attributes: new Map(), blocks: [] } },
+  fault: { file, start: 0, end: 0 },
+  excess,
+});
+
+/** The files of a repository as Terraform sees them. */
+export class TerraformFiles {
+  readonly #files: RepositoryFiles;
+  readonly #reader: HclReader;
+  readonly #byFolder = new Map<string, { readonly code: string[]; readonly variables: string[] }>();
+  readonly #environmentFiles: readonly string[];
+  readonly #read = new Map<string, ModuleFile>();
+  #parsed = 0;
+  #work = 0;
+  /** Files that are rendered as templates: as they stand they are no manifests. */
+  readonly templates = new Set<string>();
+
+  constructor(files: RepositoryFiles, reader: HclReader) {
+    this.#files = files;
+    this.#reader = reader;
+    const names = [...files.files.keys()].sort();
+    this.#environmentFiles = names.filter(
+      (file) => environmentOf(file) !== undefined && !file.endsWith('.auto.tfvars'),
+    );
+    for (const file of names) {
+      if (!isCode(file) && !isVariables(file)) continue;
+      const folder = folderOf(file);
+      const known = this.#byFolder.get(folder) ?? { code: [], variables: [] };
+      this.#byFolder.set(folder, known);
+      (isCode(file) ? known.code : known.variables).push(file);
+    }
+  }
+
+  /** Units of work; false when all that there is has been spent. */
+  spend(amount = 1): boolean {
+    this.#work += amount;
+    return this.#work <= maxWork;
+  }
+
+  /** More was asked for than there is: what came later is not known. */
+  get isSpent(): boolean {
+    return this.#work > maxWork;
+  }
+
+  /** Folders that hold modules, sorted. */
+  get folders(): readonly string[] {
+    return [...this.#byFolder]
+      .filter(([, { code }]) => code.length > 0)
+      .map(([folder]) => folder)
+      .sort();
+  }
+
+  /** Texts of a module's files, by name; excerpts of those that are too much. */
+  textsIn(folder: string): readonly string[] {
+    return (this.#byFolder.get(folder)?.code ?? []).map(
+      (file) => this.#files.text(file) ?? this.#files.excess?.(file)?.excerpt ?? '',
+    );
+  }
+
+  /** The files of a folder, by name. */
+  filesIn(folder: string): readonly ModuleFile[] {
+    return this.#readAll(this.#byFolder.get(folder)?.code ?? []);
+  }
+
+  /** The files of a module; none where one of them cannot be read, for then nobody knows what the others come to. */
+  readableFilesIn(folder: string): readonly ModuleFile[] {
+    const files = this.filesIn(folder);
+    return files.some(({ fault }) => fault) ? [] : files;
+  }
+
+  #readAll(files: readonly string[]): ModuleFile[] {
+    return files.flatMap((file) => this.#read.get(file) ?? this.#readOne(file) ?? []);
+  }
+
+  #readOne(file: string): ModuleFile | undefined {
+    const text = this.#files.text(file);
+    const excess = this.#files.excess?.(file);
+    if (text === undefined) return excess && unread(file, excess.excerpt, excess.of);
+    if (text.length > maxTerraformLength) return unread(file, excerptOf(text), 'file');
+    this.#parsed += text.length;
+    const read = this.#parsed > maxParsedLength ? unread(file, excerptOf(text), 'side') : this.#reader.file(file, text);
+    this.#read.set(file, read);
+    return read;
+  }
+
+  /** The variables that Terraform loads by itself, in its order: `terraform.tfvars`, then `*.auto.tfvars`. */
+  variablesIn(folder: string, more: readonly string[] = []): readonly Body[] {
+    const files = this.#byFolder.get(folder)?.variables ?? [];
+    const isLater = (file: string): boolean => file.endsWith('.auto.tfvars');
+    const all = [...files.filter((file) => !isLater(file)), ...files.filter(isLater), ...more];
+    return this.#readAll(all).map(({ body }) => body);
+  }
+
+  /** Files of variables that people hand over for one environment of a root module: environment → files. */
+  environmentVariables(root: string): ReadonlyMap<string, readonly string[]> {
+    const found = new Map<string, string[]>();
+    for (const file of this.#environmentFiles) {
+      const folder = folderOf(file);
+      const isBeside = folder === root && !isVariables(file);
+      // Below it, where no other module is.
+      const isBelow =
+        (root === '' || folder.startsWith(`${root}/`)) && folder !== root && !this.#isInModule(folder, root);
+      if (!isBeside && !isBelow) continue;
+      const environment = environmentOf(file)!;
+      found.set(environment, [...(found.get(environment) ?? []), file]);
+    }
+    return found;
+  }
+
+  #isInModule(folder: string, root: string): boolean {
+    for (let at = folder; at !== root && at !== ''; at = folderOf(at))
+      if ((this.#byFolder.get(at)?.code.length ?? 0) > 0) return true;
+    return false;
+  }
+
+  /** Folder of a module whose source is a path. */
+  localFolder(block: Block, from: string): string | undefined {
+    const source = block.body.attributes.get('source')?.value;
+    const [part] = source?.kind === 'template' ? source.parts : [];
+    if (part?.kind !== 'text' || !/^\.\.?(?:\/|$)/.test(part.text)) return undefined;
+    const folder = normal(`${from}/${part.text}`);
+    return folder !== undefined && this.#byFolder.has(folder) ? folder : undefined;
+  }
+
+  /** Functions that look at files, or match patterns; paths without a slash in front count from the root module's folder. */
+  hostFunction(name: string, root: string): TfFunction | undefined {
+    const source = (value: TfValue | undefined): Source | undefined => this.#source(this.#path(value, root));
+    switch (name) {
+      case 'file':
+        return ([path], at) => this.#text(source(path), at);
+      case 'templatefile':
+        return ([path, values], at) => this.#template(source(path), values, at);
+      case 'fileset':
+        return ([path, pattern], at) => this.#fileset(path, pattern, { root, at });
+      case 'fileexists':
+        return ([path], at) => this.#exists(this.#path(path, root), at);
+      case 'abspath':
+      case 'pathexpand':
+        return ([path], at) => path ?? unknown(at);
+      default:
+        return patternFunction(name, { compile: this.#reader.compile, spend: (amount) => this.spend(amount) });
+    }
+  }
+
+  #path(value: TfValue | undefined, root: string): string | undefined {
+    const path = value && knownText(value);
+    return path === undefined ? undefined : normal(path.startsWith('/') ? path : `${root}/${path}`);
+  }
+
+  #exists(path: string | undefined, at: Span): TfValue {
+    return path === undefined ? unknown(at) : scalar(this.#files.files.has(path), at);
+  }
+
+  #source(path: string | undefined): Source | undefined {
+    const text = path === undefined ? undefined : this.#files.text(path);
+    return path === undefined || text === undefined || text.length > maxTerraformLength
+      ? undefined
+      : { file: path, text };
+  }
+
+  #text(source: Source | undefined, at: Span): TfValue {
+    if (!source) return unknown(at);
+    const place = { file: source.file, start: 0, end: source.text.length };
+    return { kind: 'string', pieces: [{ text: source.text, at: place, form: 'file' }], at: place };
+  }
+
+  #template(source: Source | undefined, values: TfValue | undefined, at: Span): TfValue {
+    const parts = source && this.#reader.template(source.file, source.text);
+    if (!parts) return unknown(at);
+    this.templates.add(source.file);
+    const names = values?.kind === 'object' ? [...values.entries].map(([key, { value }]) => [key, value] as const) : [];
+    const scope: TfScope = {
+      names: new Map(names),
+      resolve: (path, place) => ({ value: unknown(place, path[0]), steps: 1 }),
+      hostFunction: (name) =>
+        patternFunction(name, { compile: this.#reader.compile, spend: (amount) => this.spend(amount) }),
+      spend: (amount) => this.spend(amount),
+    };
+    const place = { file: source.file, start: 0, end: source.text.length };
+    return template(parts, { style: 'file', indent: 0 }, { at: place, scope });
+  }
+
+  #fileset(path: TfValue | undefined, pattern: TfValue | undefined, { root, at }: { root: string; at: Span }): TfValue {
+    const folder = this.#path(path, root);
+    const glob = pattern && knownText(pattern);
+    if (folder === undefined || glob === undefined || glob.length > 200) return unknown(at);
+    const matcher = this.#reader.compile?.(globPattern(normal(glob) ?? glob));
+    const prefix = folder === '' ? '' : `${folder}/`;
+    const below = [...this.#files.files.keys()]
+      .filter((file) => file.startsWith(prefix))
+      .map((file) => file.slice(prefix.length));
+    const work = matcher && below.reduce((sum, name) => sum + workOf(matcher, name.length), 0);
+    if (!matcher || !this.spend(work)) return unknown(at);
+    const names = below.filter((name) => matcher.matches(name, 1).length > 0).sort();
+    return { kind: 'list', items: names.map((name) => madeText(name, at)), at };
+  }
+}
+
+/** The pattern of a glob with `*`, `?`, `**` and `{a,b}`. */
+function globPattern(glob: string): string {
+  const steps: Readonly<Record<string, string>> = {
+    '**/': '(?:[^/]+/)*',
+    '**': '.*',
+    '*': '[^/]*',
+    '?': '[^/]',
+    '{': '(?:',
+    '}': ')',
+    ',': '|',
+  };
+  const isBalanced = glob.split('{').length === glob.split('}').length;
+  const source = glob.replace(/\*\*\/|\*\*|[*?{},]|[!-.:-@[-^`|~]/g, (found) => {
+    if (/[{},]/.test(found) && !isBalanced) return `\\${found}`;
+    return steps[found] ?? `\\${found}`;
+  });
+  return `^(?:${source})$`;
+}
