@@ -1,5 +1,6 @@
 import type { Pod, PodSpec } from '../src/engine/api/pod.ts';
 import type { InstanceTypes } from '../src/engine/cloud-provider/instance-types.ts';
+import { compareNames } from '../src/engine/name-order.ts';
 import type { PodClass, SchedulerInput } from '../src/engine/provisioning/scheduler-input.ts';
 
 /** The inputs of Karpenter's own benchmark (scheduling_benchmark_test.go): 400 made-up types, one NodePool, random pods. */
@@ -10,7 +11,7 @@ const mib = 2 ** 20;
 /** Type i has i+1 vCPU, 2(i+1) GiB and 10(i+1) pods. Source: core pkg/cloudprovider/fake. */
 export function fakeInstanceTypes(count = 400): InstanceTypes {
   const types = Array.from({ length: count }, (_, i) => ({ name: `fake-it-${i}`, size: i + 1 }));
-  types.sort((a, b) => (a.name < b.name ? -1 : 1));
+  types.sort((a, b) => compareNames(a.name, b.name));
   const column = (amount: (size: number) => number): Float64Array =>
     Float64Array.from(types, ({ size }) => amount(size));
   const same = (values: readonly string[]): (readonly string[])[] => types.map(() => values);

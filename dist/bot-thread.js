@@ -1,1 +1,1 @@
-import{t as e}from"./job-thread-DCahSJ-S.js";e();export{};
+import{t as e}from"./job-thread-Cr2A8DJI.js";e();export{};

@@ -1,3 +1,4 @@
+import { addToGroup } from '../engine/group-by.ts';
 import type { Plan } from '../engine/plan/plan.ts';
 import { resourceKey } from './apply-request.ts';
 import { quotedResource } from './readiness.ts';
@@ -29,7 +30,7 @@ export function replayChanges(
   for (const { plan } of changes)
     for (const { resource, desired } of plan.objects) {
       const key = resourceKey(resource);
-      if (desired !== null) between.set(key, [...(between.get(key) ?? []), desired]);
+      if (desired !== null) addToGroup(between, key, desired);
     }
   const approved = changes.map((change) => ({ label: change.label, steps: stepsOf(change) }));
   return { gaps: replaySteps(stepsOf(whole), approved), between };

@@ -2,6 +2,7 @@ import { autoModeLabel, wellKnownLabels } from '../api/labels.ts';
 import type { Effect, FieldChange } from '../change.ts';
 import type { Path, Value } from '../manifest/manifest.ts';
 import { holdsPlaceholder } from '../manifest/yaml/placeholder.ts';
+import { compareNames } from '../name-order.ts';
 import { Requirement, type RequirementSource } from '../scheduling/requirement.ts';
 import { type Launchable, satisfiedBy } from './launchable-labels.ts';
 import { canonical } from './typed-equality.ts';
@@ -54,7 +55,7 @@ const sorted = (side: Side | undefined): Value | undefined =>
       const fields = entry as Readonly<Record<string, Value>>;
       return Array.isArray(fields.values) ? { ...fields, values: [...fields.values].map(String).sort() } : fields;
     })
-    .sort((a, b) => (canonical(a) < canonical(b) ? -1 : 1));
+    .sort((a, b) => compareNames(canonical(a), canonical(b)));
 
 function byLabel(list: Value | undefined): Map<string, Side> {
   const sides = new Map<string, Side>();

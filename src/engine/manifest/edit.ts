@@ -1,5 +1,6 @@
 import { isMap, isScalar, Scalar } from 'yaml';
 import type { Edit, Fix } from '../diagnostic.ts';
+import { addToGroup } from '../group-by.ts';
 import {
   columnOf,
   type EntryPlace,
@@ -238,7 +239,7 @@ export function compatibleFixes(fixes: readonly Fix[]): Fix[] {
   const isTaken = (edit: Edit): boolean => taken.get(edit.file)?.some((other) => overlaps(edit, other)) ?? false;
   return fixes.filter(({ edits }) => {
     if (edits.length === 0 || edits.some(isTaken)) return false;
-    for (const edit of edits) taken.set(edit.file, [...(taken.get(edit.file) ?? []), edit]);
+    for (const edit of edits) addToGroup(taken, edit.file, edit);
     return true;
   });
 }

@@ -1,6 +1,7 @@
 import { type Code, compareDiagnostics, type Diagnostic, type Severity } from '../diagnostic.ts';
 import { groupOf, type Manifest, versionOf } from '../manifest/manifest.ts';
 import { documentOf } from '../manifest/objects/document-manifest.ts';
+import { compareNames } from '../name-order.ts';
 import type { Source, Span } from '../source.ts';
 import { UnwritableDocument } from './draft.ts';
 import { giveKubelets } from './give-kubelets.ts';
@@ -111,7 +112,7 @@ class Attempt {
 
   /** In order of file and place. */
   get documents(): readonly MigratedDocument[] {
-    return this.#written.toSorted((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : a.start - b.start));
+    return this.#written.toSorted((a, b) => compareNames(a.file, b.file) || a.start - b.start);
   }
 
   /** Names a file that could not be read and may hold old objects. */

@@ -1,3 +1,4 @@
+import { addToGroup } from '../group-by.ts';
 import { isObject, type Manifest, type Value } from '../manifest/manifest.ts';
 import type { ManifestSet } from '../manifest/manifest-set.ts';
 import { holdsPlaceholder, isTemplated } from '../manifest/yaml/placeholder.ts';
@@ -26,7 +27,7 @@ export function plannedSide(set: ManifestSet, pack: CrdPack): ReadonlyMap<string
     const planned = kindOf(manifest);
     if (!planned || manifest.name === '' || isTerraforms(manifest)) continue;
     const key = `${planned.order} ${manifest.name}`;
-    groups.set(key, [...(groups.get(key) ?? []), manifest]);
+    addToGroup(groups, key, manifest);
   }
   return new Map([...groups].map(([key, manifests]) => [key, sideOf(manifests, pack)]));
 }

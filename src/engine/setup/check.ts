@@ -1,3 +1,4 @@
+import { compareNames } from '../name-order.ts';
 /** How one thing of the set-up stands. `unknown`: it could not be looked at, and is not called right. */
 export type CheckStatus = 'pass' | 'warn' | 'fail' | 'unknown';
 
@@ -21,7 +22,7 @@ export function compareChecks(a: Check, b: Check): number {
   const byStatus = order.indexOf(a.status) - order.indexOf(b.status);
   if (byStatus !== 0) return byStatus;
   const [left, right] = [a, b].map((check) => `${check.subject}\u0000${check.code}\u0000${check.message}`);
-  return left! < right! ? -1 : left === right ? 0 : 1;
+  return compareNames(left!, right!);
 }
 
 /** Makes the checks of one subject. */

@@ -1,3 +1,4 @@
+import { compareNames } from '../../engine/name-order.ts';
 import { awsError } from './aws-error.ts';
 import {
   DescribeAvailabilityZonesCommand,
@@ -71,7 +72,7 @@ async function readZones(client: EC2Client): Promise<Ec2Zone[]> {
   });
   return (page?.AvailabilityZones ?? [])
     .flatMap(({ ZoneName, ZoneId }) => (ZoneName && ZoneId ? [{ zone: ZoneName, zoneId: ZoneId }] : []))
-    .sort((a, b) => (a.zone < b.zone ? -1 : 1));
+    .sort((a, b) => compareNames(a.zone, b.zone));
 }
 
 async function readTypes(client: EC2Client): Promise<Ec2InstanceType[]> {

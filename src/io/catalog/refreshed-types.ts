@@ -1,5 +1,6 @@
 import type { InstanceTypeInfo, InstanceTypeTable } from '../../engine/aws/catalog/instance-type-info.ts';
 import type { CatalogSource, Gpu } from '../../engine/cloud-provider/catalog.ts';
+import { compareNames } from '../../engine/name-order.ts';
 import type { Ec2InstanceType } from '../aws/aws-sdk.ts';
 
 const architectures: Readonly<Record<string, string>> = { x86_64: 'amd64', arm64: 'arm64' };
@@ -25,7 +26,7 @@ export function refreshedTypes(
   }
   return {
     sources: [source, ...known.sources.filter(({ what }) => what !== source.what)],
-    types: [...types.values()].sort((a, b) => (a.name < b.name ? -1 : 1)),
+    types: [...types.values()].sort((a, b) => compareNames(a.name, b.name)),
   };
 }
 

@@ -1,3 +1,4 @@
+import { addToGroup } from '../../engine/group-by.ts';
 import { canMatter } from '../../engine/manifest/prefilter.ts';
 import { fileTooLarge, usefulText } from '../tree/decode.ts';
 import { joinedFiles, kustomizationPlaces, kustomizedFiles, templateFiles } from '../tree/kustomized-files.ts';
@@ -152,7 +153,7 @@ export async function addBlobs(
   for (const blob of blobs) {
     tree.note(blob.file);
     if (!isNamed(blob.file) && isIdle(blob)) continue;
-    filesOf.set(blob.id, [...(filesOf.get(blob.id) ?? []), blob.file]);
+    addToGroup(filesOf, blob.id, blob.file);
   }
   for (const [id, files] of filesOf) {
     const text = known.texts.get(id);

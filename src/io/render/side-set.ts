@@ -1,5 +1,7 @@
 import type { Diagnostic } from '../../engine/diagnostic.ts';
+import { addToGroup } from '../../engine/group-by.ts';
 import { mayBePolicy, mayBeValues } from '../../engine/manifest/prefilter.ts';
+import { compareNames } from '../../engine/name-order.ts';
 import { plural } from '../../engine/plural.ts';
 import type { NotRendered, SourceSet } from '../../engine/review/source-set.ts';
 import type { Source } from '../../engine/source.ts';
@@ -29,7 +31,7 @@ export function sideSet({ side, renderings }: RenderedSide, base: RenderedSide |
   const diagnostics: Diagnostic[] = [];
   const lacking = new Map<ToolName, Root[]>();
   const notRendered: NotRendered[] = [];
-  const all = [...renderings.values()].sort((a, b) => (a.root.name < b.root.name ? -1 : 1));
+  const all = [...renderings.values()].sort((a, b) => compareNames(a.root.name, b.root.name));
   const say = (obstacle: Obstacle): Diagnostic => obstacleDiagnostic(obstacle, tree.text(obstacle.file) ?? '');
   for (const { root, rendering } of all) {
     const before = base?.renderings.get(root.name)?.rendering;
@@ -45,7 +47,7 @@ export function sideSet({ side, renderings }: RenderedSide, base: RenderedSide |
       if (root.absentSecrets?.length) diagnostics.push(say(absentObstacle(root, root.absentSecrets)));
       if (left.size > 0) diagnostics.push(say(leftOutObstacle(root, [...left])));
     } else if (rendering.isToolMissing) {
-      for (const name of toolsOf(root)) lacking.set(name, [...(lacking.get(name) ?? []), root]);
+      for (const name of toolsOf(root)) addToGroup(lacking, name, root);
     } else if (isKnownInBase) {
       unmade.push({ file: renderedName(root), diagnostic: say(unknownNow(rendering.obstacle, root)) });
       const asBefore = new Set(leftOut(root, before.text, base!.side.tree));

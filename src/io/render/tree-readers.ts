@@ -1,6 +1,7 @@
 import { lstatSync, readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { groupBy } from '../../engine/group-by.ts';
 import { blobId } from '../git/blob-id.ts';
 import { takeBlobs } from '../git/blobs.ts';
 import { listCommit, listWorkingTree } from '../git/listing.ts';
@@ -14,11 +15,7 @@ export async function commitReader(clone: string, commit: string): Promise<TreeR
     files,
     others,
     each: async (paths, take) => {
-      const pathsOf = new Map<string, string[]>();
-      for (const path of paths) {
-        const sha = files.get(path)!;
-        pathsOf.set(sha, [...(pathsOf.get(sha) ?? []), path]);
-      }
+      const pathsOf = groupBy(paths, (path) => files.get(path)!);
       await takeBlobs(clone, [...pathsOf.keys()], (sha, content) => {
         if (typeof content !== 'number') for (const path of pathsOf.get(sha)!) take(path, content);
       });

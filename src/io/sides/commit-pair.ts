@@ -1,4 +1,6 @@
+import { addToGroup } from '../../engine/group-by.ts';
 import { canMatter } from '../../engine/manifest/prefilter.ts';
+import { compareNames } from '../../engine/name-order.ts';
 import { PlumblineError } from '../../errors.ts';
 import type { TreeFile } from '../git/listing.ts';
 import { fileTooLarge, usefulText } from '../tree/decode.ts';
@@ -171,7 +173,7 @@ class Holders {
         continue;
       }
       const paths = this.#byBlob.get(sha) ?? new Map<string, SourceTreeBuilder[]>();
-      paths.set(path, [...(paths.get(path) ?? []), tree]);
+      addToGroup(paths, path, tree);
       this.#byBlob.set(sha, paths);
       this.#files.set(`${path} ${sha}`, file);
     }
@@ -179,7 +181,7 @@ class Holders {
 
   /** What is to be read, by path. */
   readable(): TreeFile[] {
-    return [...this.#files.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
+    return [...this.#files.values()].sort((a, b) => compareNames(a.path, b.path));
   }
 
   of(sha: string): ReadonlyMap<string, readonly SourceTreeBuilder[]> {

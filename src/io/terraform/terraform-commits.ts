@@ -1,3 +1,4 @@
+import { groupBy } from '../../engine/group-by.ts';
 import { isTerraformOfInterest } from '../../engine/manifest/prefilter.ts';
 import type { SourceSet } from '../../engine/review/source-set.ts';
 import type { TreeReader } from '../render/loaded-tree.ts';
@@ -38,10 +39,9 @@ export async function storeReader(store: CommitStore, commit: string): Promise<T
     others: new Map(),
     each: async (paths, take) => {
       const files = paths.flatMap((path) => tree.get(path) ?? []).filter(({ size }) => size <= maxFileBytes);
-      const pathsOf = new Map<string, string[]>();
-      for (const { path, sha } of files) pathsOf.set(sha, [...(pathsOf.get(sha) ?? []), path]);
+      const bySha = groupBy(files, ({ sha }) => sha);
       await store.eachContent(files, (sha, content) => {
-        if (typeof content !== 'number') for (const path of pathsOf.get(sha)!) take(path, content);
+        if (typeof content !== 'number') for (const { path } of bySha.get(sha)!) take(path, content);
       });
     },
   };

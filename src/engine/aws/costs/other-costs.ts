@@ -8,6 +8,7 @@ import {
 } from '../../cost/estimate.ts';
 import { rangeOf, unknownRange } from '../../cost/range.ts';
 import { commitmentOf } from '../../cost/savings-plans.ts';
+import { addToGroup } from '../../group-by.ts';
 import { firstNames } from '../../provisioning/diagnostics/manifest-diagnostic.ts';
 import { type ReplicaCase, replicaCases } from '../../provisioning/pods/replicas.ts';
 import type { Simulation } from '../../provisioning/simulation.ts';
@@ -105,7 +106,7 @@ function volumeCost({ pools, volumes, simulator }: Placed): readonly OtherCost[]
   const bases = new Map<string, string[]>();
   for (const { name } of pools) {
     const basis = volumes.get(name)?.basis ?? 'its EC2NodeClass is not known';
-    bases.set(basis, [...(bases.get(basis) ?? []), `\`${name}\``]);
+    addToGroup(bases, basis, `\`${name}\``);
   }
   const told = [...bases].map(([basis, names]) => (bases.size === 1 ? basis : `${firstNames(names)}: ${basis}`));
   return [

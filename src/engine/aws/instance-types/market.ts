@@ -2,6 +2,7 @@ import { type Discount, familyOf, isMeant } from '../../api/pricing.ts';
 import type { SpotPricing } from '../../api/settings.ts';
 import type { LabelColumn, Zone } from '../../cloud-provider/catalog.ts';
 import type { Offering } from '../../cloud-provider/instance-types.ts';
+import { compareNames } from '../../name-order.ts';
 import type { Ec2Catalog } from '../catalog/ec2-catalog.ts';
 import type { InstanceTypeInfo } from '../catalog/instance-type-info.ts';
 import { spotPrice } from '../catalog/spot-price.ts';
@@ -25,7 +26,7 @@ export interface MarketTerms {
 
 /** The market of these zones, worked out once per catalog: base and head, and most NodeClasses, share it. */
 export function marketOf(catalog: Ec2Catalog, zones: readonly Zone[], terms: MarketTerms): Market {
-  const sorted = zones.toSorted((a, b) => (a.zone < b.zone ? -1 : 1));
+  const sorted = zones.toSorted((a, b) => compareNames(a.zone, b.zone));
   const key = JSON.stringify([terms, sorted.map(({ zone, zoneId }) => [zone, zoneId])]);
   const markets = cache.get(catalog) ?? new Map<string, Market>();
   cache.set(catalog, markets);

@@ -5,6 +5,7 @@ import { onceForTypes } from '../../lint/once-for-types.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../../lint/rule.ts';
 import { nodeClass, nodePool, together } from '../../lint/scenes.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
+import { compareNames } from '../../name-order.ts';
 import { type Ec2Catalog, ec2CatalogOf } from '../catalog/ec2-catalog.ts';
 import type { InstanceTypeInfo } from '../catalog/instance-type-info.ts';
 
@@ -49,7 +50,7 @@ const exoticIn = onceForTypes(({ names }, catalog: Ec2Catalog): { count: number;
   const priced = names
     .map((name) => ({ name, usd: onDemandUsd(catalog, name) ?? 0 }))
     .filter(({ usd }) => usd > 0)
-    .sort((a, b) => a.usd - b.usd || (a.name < b.name ? -1 : 1));
+    .sort((a, b) => a.usd - b.usd || compareNames(a.name, b.name));
   const [cheapest] = priced;
   const dearest = priced.findLast(({ name }) => exotic.has(name));
   const gap =

@@ -4,6 +4,7 @@ import { onceForTypes } from '../../lint/once-for-types.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../../lint/rule.ts';
 import { nodeClass, nodePool, together } from '../../lint/scenes.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
+import { compareNames } from '../../name-order.ts';
 import { type Ec2Catalog, ec2CatalogOf } from '../catalog/ec2-catalog.ts';
 import type { InstanceTypeInfo } from '../catalog/instance-type-info.ts';
 
@@ -65,7 +66,7 @@ function newerOf(info: InstanceTypeInfo, catalog: Ec2Catalog): Undercut | undefi
       const cost = priceOf(other, catalog);
       return cost === undefined || cost > price * (1 - leastSaving) ? [] : [{ name: other.name, cost }];
     })
-    .sort((a, b) => a.cost - b.cost || (a.name < b.name ? -1 : 1));
+    .sort((a, b) => a.cost - b.cost || compareNames(a.name, b.name));
   return best && { name: info.name, newer: best.name, percent: Math.round((1 - best.cost / price) * 100) };
 }
 

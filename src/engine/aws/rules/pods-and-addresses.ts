@@ -4,6 +4,7 @@ import { nodeClassesOf, nodePoolsOfClass } from '../../lint/fields/node-class-fi
 import { defineRule, type RuleContext, type RuleExamples } from '../../lint/rule.ts';
 import { asText, type Manifest } from '../../manifest/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
+import { compareNames } from '../../name-order.ts';
 import { type Ec2Catalog, ec2CatalogOf } from '../catalog/ec2-catalog.ts';
 import type { InstanceTypeInfo } from '../catalog/instance-type-info.ts';
 import { type CniSettings, cniSettingsOf } from '../fields/cni-settings.ts';
@@ -62,7 +63,9 @@ function fewestAddresses(nodeClass: Manifest, { all, catalog, compatible }: Rule
     typesOf(pool, { catalog: ec2CatalogOf(catalog), compatible }),
   );
   if (types.includes(undefined)) return undefined;
-  return (types as InstanceTypeInfo[]).sort((a, b) => addressesOf(a) - addressesOf(b) || (a.name < b.name ? -1 : 1))[0];
+  return (types as InstanceTypeInfo[]).sort(
+    (a, b) => addressesOf(a) - addressesOf(b) || compareNames(a.name, b.name),
+  )[0];
 }
 
 function typesOf(

@@ -1,3 +1,4 @@
+import { groupBy } from '../../group-by.ts';
 import { terraform } from '../example.ts';
 import type { HelmRelease } from '../fields/helm-releases.ts';
 import { helmReleasesOf, knownTextAt, placeOf } from '../fields/helm-releases.ts';
@@ -13,11 +14,7 @@ export const chartCrds = defineRule({
   mistakes: [85],
   on: {
     Manifests(all, context) {
-      const places = new Map<string, HelmRelease[]>();
-      for (const release of helmReleasesOf(all)) {
-        const place = placeOf(release.manifest);
-        places.set(place, [...(places.get(place) ?? []), release]);
-      }
+      const places = groupBy(helmReleasesOf(all), ({ manifest }) => placeOf(manifest));
       for (const releases of places.values()) judge(releases, context);
     },
   },

@@ -2,6 +2,7 @@ import { isCronError, nextStart, parseCron } from '../../api/cron.ts';
 import { parseDuration } from '../../api/duration.ts';
 import { asMapping, asText, type Manifest } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
+import { compareNames } from '../../name-order.ts';
 import { yaml } from '../example.ts';
 import { nodePoolsOf } from '../fields/node-class-fields.ts';
 import { type WorkloadField, workloadsOf } from '../fields/workload-fields.ts';
@@ -41,7 +42,7 @@ function check(all: ManifestSet, context: RuleContext): void {
       .filter((one) => isChosen(pool, one))
       .flatMap((one) => ({ job: one.manifest, every: intervalOf(one.manifest) ?? Number.NaN }))
       .filter(({ every }) => (after === 0 ? every <= often : every < after))
-      .sort((a, b) => a.every - b.every || (a.job.name < b.job.name ? -1 : 1));
+      .sort((a, b) => a.every - b.every || compareNames(a.job.name, b.job.name));
     if (!job) continue;
     const minutes = `${job.every / minute} ${job.every === minute ? 'minute' : 'minutes'}`;
     context.report({

@@ -1,6 +1,7 @@
 import { parseQuantity } from '../../api/quantity.ts';
 import type { InstanceType } from '../../cloud-provider/catalog.ts';
 import { asMapping, type Manifest } from '../../manifest/manifest.ts';
+import { compareNames } from '../../name-order.ts';
 import { yaml } from '../example.ts';
 import { limitsOf } from '../fields/pool-fields.ts';
 import { onceForTypes } from '../once-for-types.ts';
@@ -59,7 +60,7 @@ const smallestOf = onceForTypes(({ names }, catalog) =>
     Object.entries(amounts).map(([resource, amountOf]) => {
       const [smallest] = names
         .map((name) => ({ name, amount: amountOf(catalog.type(name)!) }))
-        .sort((a, b) => a.amount - b.amount || (a.name < b.name ? -1 : 1));
+        .sort((a, b) => a.amount - b.amount || compareNames(a.name, b.name));
       return [resource, smallest!];
     }),
   ),

@@ -1,5 +1,7 @@
+import { addToGroup } from '../../group-by.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
+import { compareNames } from '../../name-order.ts';
 import { plural } from '../../plural.ts';
 import { fieldOf } from '../fields/pool-fields.ts';
 import { isOpenToAll, poolsTogether } from '../fields/pools-together.ts';
@@ -36,7 +38,7 @@ function groupsOf(all: ManifestSet): Manifest[][] {
       if (pool.isPartial || !weight.isKnown || pool.get(['spec', 'replicas']) !== undefined) continue;
       if (!isOpenToAll(pool)) continue;
       const key = JSON.stringify(weight.value ?? 0);
-      byWeight.set(key, [...(byWeight.get(key) ?? []), pool]);
+      addToGroup(byWeight, key, pool);
     }
     return [...byWeight.values()].filter((same) => same.length > 1);
   });
@@ -49,7 +51,7 @@ function judge(pools: readonly Manifest[], context: RuleContext): void {
   const known = pools.slice(0, maxPools).flatMap((pool) => leftBy(pool, context) ?? []);
   const overlapping = known
     .filter((one) => known.some((other) => other !== one && shares(one, other)))
-    .sort((a, b) => (a.pool.name < b.pool.name ? 1 : -1));
+    .sort((a, b) => compareNames(b.pool.name, a.pool.name));
   const [first, ...rest] = overlapping;
   if (!first || rest.length === 0) return;
   const names = (some: readonly Left[]): string => some.map(({ pool }) => `\`${pool.name}\``).join(', ');

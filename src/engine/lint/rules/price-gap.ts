@@ -1,4 +1,5 @@
 import type { Manifest } from '../../manifest/manifest.ts';
+import { compareNames } from '../../name-order.ts';
 import { choosingPathOf } from '../fields/pool-fields.ts';
 import { onDemandUsd } from '../on-demand-price.ts';
 import { onceForTypes } from '../once-for-types.ts';
@@ -54,7 +55,7 @@ const gapIn = onceForTypes(({ names }, catalog): { cheap: PricedType; dear: Pric
     if (hourlyUsd === undefined) return undefined;
     prices.push({ name, hourlyUsd });
   }
-  prices.sort((a, b) => a.hourlyUsd - b.hourlyUsd || (a.name < b.name ? -1 : 1));
+  prices.sort((a, b) => a.hourlyUsd - b.hourlyUsd || compareNames(a.name, b.name));
   const at = prices.findIndex(({ hourlyUsd }, i) => i > 0 && hourlyUsd >= widest * prices[i - 1]!.hourlyUsd);
   const [cheap, dear] = [prices[at - 1], prices[at]];
   return cheap && dear && { cheap, dear };

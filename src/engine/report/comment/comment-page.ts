@@ -1,3 +1,4 @@
+import { compareNames } from '../../name-order.ts';
 import { plural } from '../../plural.ts';
 import type { Finding } from '../../review/findings/finding.ts';
 import type { Review } from '../../review/review-data.ts';
@@ -160,7 +161,7 @@ function figureLine(estimate: Review['estimate']): string[] {
 const isOwnSuppression = (review: Review, entry: { readonly isNew: boolean }): boolean => review.hasBase && entry.isNew;
 
 function byPlace({ diagnostic: a }: Finding, { diagnostic: b }: Finding): number {
-  if (a.span.file !== b.span.file) return a.span.file < b.span.file ? -1 : 1;
+  if (a.span.file !== b.span.file) return compareNames(a.span.file, b.span.file);
   return a.span.start - b.span.start;
 }
 

@@ -2,6 +2,7 @@ import { compareMinors } from '../../api/versions.ts';
 import { applyEdits } from '../../manifest/edit.ts';
 import { migrateFiles } from '../../migration/migrate-files.ts';
 import { unifiedDiff } from '../../migration/unified-diff.ts';
+import { compareNames } from '../../name-order.ts';
 import type { Review } from '../../review/review-data.ts';
 
 /**
@@ -17,7 +18,7 @@ export function migrationPatch({ findings, texts, target }: Review): string {
   const renamed = findings.filter(({ diagnostic }) => diagnostic.code === 'lint/removed-pod-keys');
   // Texts are also those of files that only base has, and of what was rendered: neither can be patched.
   const named = new Set([...gone, ...renamed].map(({ diagnostic }) => diagnostic.span.file));
-  const sources = [...texts].map(([file, text]) => ({ file, text })).sort((a, b) => (a.file < b.file ? -1 : 1));
+  const sources = [...texts].map(([file, text]) => ({ file, text })).sort((a, b) => compareNames(a.file, b.file));
   const { documents } = migrateFiles(sources, compareMinors(target.karpenterVersion, '1.0') >= 0 ? 'v1' : 'v1beta1');
   const groups = new Set(documents.filter(({ file }) => named.has(file)).map(({ group }) => group));
   return sources

@@ -1,4 +1,5 @@
 import { identity } from '../../diff/pair.ts';
+import { groupBy } from '../../group-by.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import { compareNames } from '../../name-order.ts';
@@ -28,11 +29,7 @@ export interface OneCluster {
  * twice is bought once.
  */
 export function oneCluster(set: ManifestSet): OneCluster {
-  const groups = new Map<string, Manifest[]>();
-  for (const manifest of set.manifests) {
-    const key = identity(manifest);
-    groups.set(key, [...(groups.get(key) ?? []), manifest]);
-  }
+  const groups = groupBy(set.manifests, identity);
   const dropped = new Set<Manifest>();
   for (const group of groups.values()) {
     if (group.every((manifest) => rootOf(manifest) === undefined)) continue;

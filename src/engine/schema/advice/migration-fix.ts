@@ -1,5 +1,6 @@
 import { compareMinors } from '../../api/versions.ts';
 import type { Edit, Fix } from '../../diagnostic.ts';
+import { groupBy } from '../../group-by.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
 import type { TargetVersion } from '../../migration/migrate-draft.ts';
 import { type MigratedDocument, migrateFiles } from '../../migration/migrate-files.ts';
@@ -30,8 +31,7 @@ function fixesByObject(manifests: readonly Manifest[], to: TargetVersion): Map<s
   const sources = new Map<string, Source>(manifests.map(({ source }) => [source.file, source]));
   const texts = new Map([...sources].map(([file, { text }]) => [file, text]));
   const { documents } = migrateFiles([...sources.values()], to);
-  const groups = new Map<string, MigratedDocument[]>();
-  for (const document of documents) groups.set(document.group, [...(groups.get(document.group) ?? []), document]);
+  const groups = groupBy(documents, ({ group }) => group);
   const fixes = new Map<string, Fix>();
   for (const group of groups.values()) {
     const edits = group.map((document) => trimmed(document, texts.get(document.file)!));

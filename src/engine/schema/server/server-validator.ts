@@ -1,4 +1,5 @@
 import type { Diagnostic, ServerCause } from '../../diagnostic.ts';
+import { addToGroup } from '../../group-by.ts';
 import { isObject, type Manifest, type Path, type Value } from '../../manifest/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { withRuleAdvice } from '../advice/rule-advice.ts';
@@ -131,7 +132,7 @@ function withRest(own: readonly Fault[], rest: readonly Complaint[], { manifest,
   const plain = rest.flatMap((complaint): Fault[] => {
     const source = own.find((fault) => follows(complaint, fault));
     if (source === undefined) return [withRuleAdvice(withAdvice(plainFault(complaint), manifest, root), manifest)];
-    echoes.set(source, [...(echoes.get(source) ?? []), complaint.cause]);
+    addToGroup(echoes, source, complaint.cause);
     return [];
   });
   const joined = own.map((fault) => {

@@ -29,7 +29,7 @@ export function newestIn(range: string, versions: readonly string[]): string | u
     const version = parse(text);
     return version && wanted.some((tests) => tests.every((test) => test(version))) ? [{ text, version }] : [];
   });
-  return fitting.sort((a, b) => compare(b.version, a.version) || (a.text < b.text ? -1 : 1))[0]?.text;
+  return fitting.sort((a, b) => compare(b.version, a.version) || compareNames(a.text, b.text))[0]?.text;
 }
 
 type Test = (version: Version) => boolean;

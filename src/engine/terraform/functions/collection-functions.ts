@@ -133,7 +133,7 @@ const toset: TfFunction = ([value], at) =>
 const ordered = (items: readonly TfValue[]): TfValue[] => {
   const texts = new Map(items.map((item) => [item, interpolatedText(item)]));
   if ([...texts.values()].some((text) => text === undefined)) return [...items];
-  return [...items].sort((a, b) => (texts.get(a)! < texts.get(b)! ? -1 : 1));
+  return [...items].sort((a, b) => compareNames(texts.get(a)!, texts.get(b)!));
 };
 
 const tolist: TfFunction = ([value], at) => (isList(value) ? value : unknown(at));

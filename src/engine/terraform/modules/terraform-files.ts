@@ -1,3 +1,4 @@
+import { addToGroup } from '../../group-by.ts';
 import { isEnvironmentName } from '../../manifest/hints/environment-name.ts';
 import { folderOf, type Source, type Span } from '../../source.ts';
 import { type CompilePattern, workOf } from '../functions/linear-pattern.ts';
@@ -201,7 +202,7 @@ export class TerraformFiles {
         (root === '' || folder.startsWith(`${root}/`)) && folder !== root && !this.#isInModule(folder, root);
       if (!isBeside && !isBelow) continue;
       const environment = environmentOf(file)!;
-      found.set(environment, [...(found.get(environment) ?? []), file]);
+      addToGroup(found, environment, file);
     }
     return found;
   }

@@ -1,4 +1,5 @@
 import { leaseName } from '../../../apply/lease.ts';
+import { addToGroup } from '../../../engine/group-by.ts';
 import { plannedKinds } from '../../../engine/plan/kinds.ts';
 import { type Check, checksOf } from '../../../engine/setup/check.ts';
 import {
@@ -48,7 +49,7 @@ async function served(client: KubeClient, subject: string): Promise<Check[]> {
     const found = await client.get(`/apis/${group}`);
     for (const { groupVersion } of found?.versions ?? []) {
       const { resources = [] } = (await client.get(`/apis/${groupVersion}`)) ?? {};
-      for (const { name } of resources) known.set(name, [...(known.get(name) ?? []), groupVersion]);
+      for (const { name } of resources) addToGroup(known, name, groupVersion);
     }
   }
   const missing = plannedKinds.filter(({ plural, kind }) => !known.has(plural) && kind !== 'NodeOverlay');
@@ -124,7 +125,7 @@ function worded(permissions: readonly Permission[]): string {
   const byResource = new Map<string, string[]>();
   for (const { verb, group, resource, name } of permissions) {
     const what = `${resource}${group && group !== '*' ? `.${group}` : ''}${name ? ` ${name}` : ''}`;
-    byResource.set(what, [...(byResource.get(what) ?? []), verb]);
+    addToGroup(byResource, what, verb);
   }
   return [...byResource].map(([what, verbs]) => `${verbs.join(', ')} \`${what}\``).join('; ');
 }

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import type { Edit } from '../../../engine/diagnostic.ts';
+import { groupBy } from '../../../engine/group-by.ts';
 import { applyEdits, compatibleFixes } from '../../../engine/manifest/edit.ts';
 import { plural } from '../../../engine/plural.ts';
 import type { Review } from '../../../engine/review/review-data.ts';
@@ -37,8 +38,9 @@ function rewrite(path: string, name: string, text: string): void {
 
 /** File → edits that do not overlap. A fix is taken whole or not at all. */
 function chosenEdits({ findings }: Review): Map<string, Edit[]> {
-  const chosen = new Map<string, Edit[]>();
-  for (const { edits } of compatibleFixes(findings.flatMap(({ diagnostic: { fix } }) => fix ?? [])))
-    for (const edit of edits) chosen.set(edit.file, [...(chosen.get(edit.file) ?? []), edit]);
-  return chosen;
+  const fixes = compatibleFixes(findings.flatMap(({ diagnostic: { fix } }) => fix ?? []));
+  return groupBy(
+    fixes.flatMap(({ edits }) => edits),
+    ({ file }) => file,
+  );
 }

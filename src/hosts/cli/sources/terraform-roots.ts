@@ -1,4 +1,6 @@
 import type { Settings } from '../../../engine/api/settings.ts';
+import { groupBy } from '../../../engine/group-by.ts';
+import { compareNames } from '../../../engine/name-order.ts';
 import type { SourceSet } from '../../../engine/review/source-set.ts';
 import type { Source } from '../../../engine/source.ts';
 import { environmentOf } from '../../../engine/sources/environment.ts';
@@ -26,18 +28,16 @@ export async function terraformRoots(pair: SourcePair, settings: Settings): Prom
     const obstacle: Obstacle = { code, severity, file: span.file, message, ...(help !== undefined && { help }) };
     return { root: { ...empty, name: span.file, file: span.file, obstacles: [obstacle] }, isAffected: true };
   });
-  return [...roots, ...broken].sort((a, b) => (a.root.name < b.root.name ? -1 : 1));
+  return [...roots, ...broken].sort((a, b) => compareNames(a.root.name, b.root.name));
 }
 
 const empty = { tool: 'terraform', call: null, files: [], patches: [], obstacles: [], isDeclared: true } as const;
 
 function byRoot({ sources }: SourceSet): Map<string, Source[]> {
-  const found = new Map<string, Source[]>();
-  for (const source of sources) {
-    const { tool, root } = source.origin ?? {};
-    if (tool === 'terraform') found.set(root!, [...(found.get(root!) ?? []), source]);
-  }
-  return found;
+  return groupBy(
+    sources.filter(({ origin }) => origin?.tool === 'terraform'),
+    ({ origin }) => origin!.root,
+  );
 }
 
 const textOf = (sources: readonly Source[]): string => JSON.stringify(sources.map(({ file, text }) => [file, text]));

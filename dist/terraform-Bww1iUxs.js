@@ -1,0 +1,1 @@
+export{t as withTerraform}from"./terraform-Cy0Yb9kb.js";
